@@ -1,0 +1,3 @@
+//! The `outflank` command.
+
+fn main() {}

@@ -1,0 +1,129 @@
+//! Moves, and why a move is refused.
+
+use std::{fmt, str::FromStr};
+
+use crate::{Bitboard, Color, Square};
+
+/// One turn: a disc placed, or a pass. A pass is a move of its own, legal only when nothing can be placed.
+///
+/// ```
+/// use outflank_rules::Move;
+///
+/// assert_eq!("D3".parse::<Move>()?.to_string(), "d3");
+/// assert_eq!("(2, 3)".parse::<Move>()?.to_string(), "d3");
+/// assert_eq!("PA".parse::<Move>()?, Move::Pass);
+/// # Ok::<(), outflank_rules::ParseMoveError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Move {
+    /// A disc placed on a square.
+    Place(Square),
+    /// The turn given up because no disc can be placed.
+    Pass,
+}
+
+impl Move {
+    /// The square of a placed disc.
+    pub const fn square(self) -> Option<Square> {
+        match self {
+            Move::Place(square) => Some(square),
+            Move::Pass => None,
+        }
+    }
+}
+
+impl From<Square> for Move {
+    fn from(square: Square) -> Move {
+        Move::Place(square)
+    }
+}
+
+impl fmt::Display for Move {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Move::Place(square) => fmt::Display::fmt(square, f),
+            Move::Pass => f.pad("pass"),
+        }
+    }
+}
+
+/// A text that is neither a square nor a pass.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ParseMoveError {
+    pub(crate) text: String,
+}
+
+impl fmt::Display for ParseMoveError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "{:?} is not a move: write a square such as d3, a row and column from 0 such as (2, 3), or pass",
+            self.text
+        )
+    }
+}
+
+impl std::error::Error for ParseMoveError {}
+
+/// Reads `d3`, `(2, 3)` (row and column from 0) and the usual words for a pass, in any case.
+/// The row-letter notation has its own reader: [`Notation::parse`](crate::notation::Notation::parse).
+impl FromStr for Move {
+    type Err = ParseMoveError;
+
+    fn from_str(text: &str) -> Result<Move, ParseMoveError> {
+        crate::notation::Notation::Standard.parse(text)
+    }
+}
+
+/// The reason a move is refused.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Refusal {
+    /// The square is not part of this board.
+    OffBoard,
+    /// A disc of this color lies there.
+    Occupied(Color),
+    /// No opposing disc would be outflanked.
+    FlipsNothing,
+    /// The first discs go to the free centre squares, and this is not one of them.
+    NotInCentre,
+    /// A pass while a disc can be placed.
+    PassWithMoves,
+    /// A disc where the side has no legal square at all and must pass.
+    MustPass,
+    /// Neither side can move any more.
+    GameOver,
+}
+
+/// A refused move: which, why, and what would have been legal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct IllegalMove {
+    /// The move that was refused.
+    pub mv: Move,
+    /// The side that wanted to make it.
+    pub turn: Color,
+    /// Why it was refused.
+    pub refusal: Refusal,
+    /// The squares where that side may place a disc.
+    pub legal: Bitboard,
+}
+
+impl fmt::Display for IllegalMove {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let IllegalMove { mv, turn, .. } = self;
+        match self.refusal {
+            Refusal::OffBoard => write!(f, "{mv} is not a square of this board")?,
+            Refusal::Occupied(color) => write!(f, "{mv} is occupied by a {color} disc")?,
+            Refusal::FlipsNothing => write!(f, "{mv} flips nothing for {turn}")?,
+            Refusal::NotInCentre => write!(f, "{mv} is not a free centre square, and those are filled first")?,
+            Refusal::PassWithMoves => write!(f, "{turn} may not pass while a disc can be placed")?,
+            Refusal::MustPass => write!(f, "{mv} is not possible: {turn} has no legal square and must pass")?,
+            Refusal::GameOver => write!(f, "{mv} is not possible: the game is over")?,
+        }
+        if !self.legal.is_empty() {
+            write!(f, "; legal for {turn}: {}", self.legal)?;
+        }
+        Ok(())
+    }
+}
+
+impl std::error::Error for IllegalMove {}

@@ -1,0 +1,1 @@
+//! Can a state arise in a game? Filled in below.

@@ -1,0 +1,185 @@
+//! Games and positions as files hold them.
+//!
+//! A [`Record`] is a game with what surrounds it: players, date, result, notes to moves. Every format reads into it
+//! and writes from it. A position alone is a record without moves.
+//!
+//! Nothing here opens a file: readers take any [`BufRead`](std::io::BufRead) and go through it record by record, so
+//! that a file of any size needs the memory of one record.
+
+use std::fmt;
+
+use crate::{DiscDiff, Game, Move, Position, ReplayError};
+
+/// A game, or a position, with what a file says about it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Record {
+    /// The start and the moves; a record of a position has no moves.
+    pub game: Game,
+    /// Who played Black.
+    pub black: Player,
+    /// Who played White.
+    pub white: Player,
+    /// Tournament, server or place, as the format calls it.
+    pub event: String,
+    /// When, as the file writes it.
+    pub date: String,
+    /// Round of the tournament.
+    pub round: String,
+    /// The time control, as the file writes it (GGF: `15:00//02:00`).
+    pub clock: String,
+    /// How the game ended.
+    pub outcome: Outcome,
+    /// What perfect play would have given (WTHOR).
+    pub theory: Option<Theory>,
+    /// Notes to moves, one a ply as far as the list goes; a missing one is empty.
+    pub notes: Vec<MoveNote>,
+    /// Known values of moves in the start position (OBF), for the side to move, best first.
+    pub values: Vec<(Move, DiscDiff)>,
+    /// A comment on the whole game.
+    pub comment: String,
+    /// Tags this library does not interpret, in file order, so that a format can write them again.
+    pub tags: Vec<(String, String)>,
+}
+
+impl Record {
+    /// A record of a game about which nothing else is known; if it is over, the outcome is read off the board.
+    pub fn new(game: Game) -> Record {
+        let outcome = Outcome::of(&game);
+        Record {
+            game,
+            black: Player::default(),
+            white: Player::default(),
+            event: String::new(),
+            date: String::new(),
+            round: String::new(),
+            clock: String::new(),
+            outcome,
+            theory: None,
+            notes: Vec::new(),
+            values: Vec::new(),
+            comment: String::new(),
+            tags: Vec::new(),
+        }
+    }
+
+    /// A record of a position.
+    pub fn of_position(position: Position) -> Record {
+        Record::new(Game::new(position))
+    }
+}
+
+/// A player as a record names him.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Player {
+    /// The name; empty if unknown.
+    pub name: String,
+    /// The rating on the scale of the server or federation.
+    pub rating: Option<f64>,
+}
+
+/// How a game ended.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Outcome {
+    /// Black's official margin (empty squares to the winner), if the file or the board tells.
+    pub margin: Option<DiscDiff>,
+    /// Why there were no more moves.
+    pub ending: Ending,
+}
+
+impl Outcome {
+    /// What the board itself says: the official margin of a finished game, else nothing.
+    pub fn of(game: &Game) -> Outcome {
+        match game.position().status() {
+            crate::Status::Over(score) => Outcome { margin: Some(score.official_margin()), ending: Ending::Played },
+            _ => Outcome::default(),
+        }
+    }
+}
+
+/// Why a game has no more moves.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Ending {
+    /// Played to the end.
+    Played,
+    /// A player resigned.
+    Resigned,
+    /// A player's time ran out.
+    TimedOut,
+    /// A player left.
+    Left,
+    /// It goes on, was broken off, or the file does not say.
+    #[default]
+    Unfinished,
+}
+
+/// The result with perfect play from some point on, as WTHOR stores it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Theory {
+    /// Black's discs, empty squares to the winner.
+    pub black: u8,
+    /// The number of empty squares from which it was solved.
+    pub empties: u8,
+}
+
+/// What a file says about one move.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct MoveNote {
+    /// The mover's evaluation, in discs from his side.
+    pub eval: Option<f64>,
+    /// Thinking time in seconds.
+    pub seconds: Option<f64>,
+    /// A comment.
+    pub comment: String,
+}
+
+/// What is wrong with one record.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Fault {
+    /// A move that the rules refuse.
+    Illegal(ReplayError),
+    /// A text that does not follow the format: what was found, and what was expected.
+    Syntax {
+        /// The piece of the input that was not understood, shortened.
+        found: String,
+        /// What should have stood there.
+        expected: String,
+    },
+    /// Well formed, but a board or game this library does not play.
+    Unsupported(String),
+    /// The record is longer than any real one.
+    TooLong,
+    /// The input ends inside the record.
+    Truncated,
+}
+
+impl Fault {
+    /// A syntax fault that quotes at most 40 characters of what was found.
+    pub(crate) fn syntax(found: &str, expected: impl Into<String>) -> Fault {
+        const LONGEST: usize = 40;
+        let mut short: String = found.chars().take(LONGEST).collect();
+        if found.chars().nth(LONGEST).is_some() {
+            short.push('…');
+        }
+        Fault::Syntax { found: short, expected: expected.into() }
+    }
+}
+
+impl From<ReplayError> for Fault {
+    fn from(error: ReplayError) -> Fault {
+        Fault::Illegal(error)
+    }
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Fault::Illegal(error) => error.fmt(f),
+            Fault::Syntax { found, expected } => write!(f, "found {found:?}, expected {expected}"),
+            Fault::Unsupported(what) => f.write_str(what),
+            Fault::TooLong => f.write_str("the record is longer than any real game: is this the right format?"),
+            Fault::Truncated => f.write_str("the input ends inside the record"),
+        }
+    }
+}
+
+impl std::error::Error for Fault {}

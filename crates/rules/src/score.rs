@@ -1,0 +1,148 @@
+//! The end of a game: counts, margins, winner.
+
+use std::{fmt, ops::Neg};
+
+use crate::{Bitboard, Color};
+
+/// What wins the game.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Goal {
+    /// Most discs win.
+    #[default]
+    Most,
+    /// Fewest discs win (anti-Reversi).
+    Fewest,
+}
+
+/// A difference of disc counts, in discs.
+///
+/// ```
+/// use outflank_rules::DiscDiff;
+///
+/// assert_eq!(DiscDiff(4).to_string(), "+4");
+/// assert_eq!((-DiscDiff(10)).to_string(), "-10");
+/// assert_eq!(DiscDiff(0).to_string(), "0");
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct DiscDiff(pub i8);
+
+impl Neg for DiscDiff {
+    type Output = DiscDiff;
+    fn neg(self) -> DiscDiff {
+        DiscDiff(-self.0)
+    }
+}
+
+impl fmt::Display for DiscDiff {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.0 == 0 { f.pad("0") } else { f.pad(&format!("{:+}", self.0)) }
+    }
+}
+
+/// The result of a game played to its end.
+///
+/// ```
+/// use outflank_rules::{Color, DiscDiff, Game, Status, Variant};
+///
+/// let moves = "e6 f4 e3 f6 g5 d6 e7 f5 c5".split(' ').map(|mv| mv.parse().unwrap());
+/// let game = Game::replay(Variant::STANDARD.start(), moves)?;
+/// let Status::Over(wipe_out) = game.position().status() else { panic!("not over") };
+/// assert_eq!(wipe_out.winner(), Some(Color::Black));
+/// assert_eq!(wipe_out.margin(), DiscDiff(13));
+/// assert_eq!(wipe_out.official_margin(), DiscDiff(64));
+/// assert_eq!(wipe_out.utility(Color::White), DiscDiff(-13));
+/// assert_eq!(wipe_out.to_string(), "black wins 13-0 (64-0 with empty squares to the winner)");
+/// # Ok::<(), outflank_rules::ReplayError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct FinalScore {
+    black: u8,
+    white: u8,
+    empties: u8,
+    goal: Goal,
+}
+
+impl FinalScore {
+    /// The score of a board as it lies.
+    pub(crate) fn of(black: Bitboard, white: Bitboard, area: Bitboard, goal: Goal) -> FinalScore {
+        let empties = area - black - white;
+        FinalScore { black: black.len() as u8, white: white.len() as u8, empties: empties.len() as u8, goal }
+    }
+
+    /// The discs of a color.
+    pub const fn discs(self, color: Color) -> u8 {
+        match color {
+            Color::Black => self.black,
+            Color::White => self.white,
+        }
+    }
+
+    /// Playable squares left empty.
+    pub const fn empties(self) -> u8 {
+        self.empties
+    }
+
+    /// Who won, or `None` for a draw.
+    pub const fn winner(self) -> Option<Color> {
+        match (self.utility(Color::Black).0).signum() {
+            1 => Some(Color::Black),
+            -1 => Some(Color::White),
+            _ => None,
+        }
+    }
+
+    /// Black's discs minus White's, as they lie on the board.
+    pub const fn margin(self) -> DiscDiff {
+        DiscDiff(self.black as i8 - self.white as i8)
+    }
+
+    /// Black's discs minus White's when the empty squares make the win larger, as tournaments count:
+    /// they go to the winner, or in the anti game to the loser. A draw stays 0.
+    pub const fn official_margin(self) -> DiscDiff {
+        let raw = self.margin().0;
+        DiscDiff(raw + raw.signum() * self.empties as i8)
+    }
+
+    /// Both counts under the tournament rule of [`FinalScore::official_margin`]; a draw shares the empty squares.
+    pub const fn official_discs(self) -> (u8, u8) {
+        let total = (self.black + self.white + self.empties) as i16;
+        let black = (total + self.official_margin().0 as i16) / 2;
+        (black as u8, (total - black) as u8)
+    }
+
+    /// How good the result is for a side: own discs minus the opponent's, with the sign turned in the anti game.
+    pub const fn utility(self, side: Color) -> DiscDiff {
+        let for_black = match self.goal {
+            Goal::Most => self.margin().0,
+            Goal::Fewest => -self.margin().0,
+        };
+        DiscDiff(match side {
+            Color::Black => for_black,
+            Color::White => -for_black,
+        })
+    }
+
+    /// Has one side no disc left?
+    pub const fn is_wipe_out(self) -> bool {
+        self.black == 0 || self.white == 0
+    }
+}
+
+impl fmt::Display for FinalScore {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (black, white) = (self.black, self.white);
+        let Some(winner) = self.winner() else {
+            return write!(f, "draw {black}-{white}");
+        };
+        let counts = |(black, white): (u8, u8)| match winner {
+            Color::Black => format!("{black}-{white}"),
+            Color::White => format!("{white}-{black}"),
+        };
+        write!(f, "{winner} wins {}", counts((black, white)))?;
+        match (self.empties, self.goal) {
+            (0, _) => Ok(()),
+            (_, Goal::Most) => write!(f, " ({} with empty squares to the winner)", counts(self.official_discs())),
+            (_, Goal::Fewest) => write!(f, " ({} with empty squares to the loser)", counts(self.official_discs())),
+        }
+    }
+}

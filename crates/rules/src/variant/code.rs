@@ -1,0 +1,158 @@
+//! The short code of a variant: a name or a drawing, and what is added to it.
+
+use std::{fmt, str::FromStr};
+
+use super::{FirstMover, Variant};
+use crate::{Bitboard, Color, Goal, Ground, Square};
+
+/// The shortest code: a name if there is one, else the nearest base with what differs behind `+`.
+impl fmt::Display for Variant {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(name) = self.name() {
+            return f.pad(name);
+        }
+        let base = named_base(self);
+        match base {
+            Some((name, _)) => f.write_str(name)?,
+            None => write_drawing(self, f)?,
+        }
+        let usual_first = base.map_or(FirstMover::Fixed(Color::Black), |(_, variant)| variant.first);
+        if self.ground.goal() == Goal::Fewest {
+            f.write_str("+anti")?;
+        }
+        match self.first {
+            first if first == usual_first => Ok(()),
+            FirstMover::Fixed(color) => write!(f, "+{color}-first"),
+            FirstMover::Drawn => f.write_str("+random-first"),
+        }
+    }
+}
+
+/// The named variant of the normal game with the same board and discs.
+fn named_base(variant: &Variant) -> Option<(&'static str, Variant)> {
+    let same_board = |other: &Variant| {
+        let normal = variant.with_goal(Goal::Most);
+        normal.with_first(other.first) == *other
+    };
+    Variant::NAMED.iter().find(|(_, _, named)| same_board(named)).map(|&(name, _, named)| (name, named))
+}
+
+fn write_drawing(variant: &Variant, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    f.write_str("=")?;
+    for row in 0..variant.ground.size() {
+        if row > 0 {
+            f.write_str("/")?;
+        }
+        for column in 0..variant.ground.size() {
+            let square = Square::new(column, row).expect("inside 8x8");
+            f.write_str(cell(variant, square))?;
+        }
+    }
+    Ok(())
+}
+
+fn cell(variant: &Variant, square: Square) -> &'static str {
+    match variant.at(square) {
+        Some(Color::Black) => "X",
+        Some(Color::White) => "O",
+        None if variant.ground.free().contains(square) => "?",
+        None if variant.ground.contains(square) => "-",
+        None => "#",
+    }
+}
+
+/// A text that is not the code of a variant.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ParseVariantError {
+    text: String,
+    fault: Fault,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Fault {
+    UnknownName,
+    UnknownAddition(String),
+    Drawing(String),
+}
+
+impl fmt::Display for ParseVariantError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:?} is not a variant: ", self.text)?;
+        match &self.fault {
+            Fault::UnknownName => {
+                f.write_str("the names are")?;
+                for (i, (name, _, _)) in Variant::NAMED.iter().enumerate() {
+                    write!(f, "{} {name}", if i > 0 { "," } else { "" })?;
+                }
+                f.write_str("; 4, 6 and 8 stand for sizes")
+            }
+            Fault::UnknownAddition(addition) => {
+                write!(f, "{addition:?} is none of anti, black-first, white-first and random-first")
+            }
+            Fault::Drawing(what) => f.write_str(what),
+        }
+    }
+}
+
+impl std::error::Error for ParseVariantError {}
+
+impl FromStr for Variant {
+    type Err = ParseVariantError;
+
+    fn from_str(text: &str) -> Result<Variant, ParseVariantError> {
+        let error = |fault| ParseVariantError { text: text.to_owned(), fault };
+        let code = text.trim().to_ascii_lowercase();
+        let mut parts = code.split('+');
+        let base = parts.next().unwrap_or_default();
+        let variant = match base.strip_prefix('=') {
+            Some(drawing) => parse_drawing(drawing).map_err(|what| error(Fault::Drawing(what)))?,
+            None => parse_name(base).ok_or_else(|| error(Fault::UnknownName))?,
+        };
+        parts.try_fold(variant, |variant, addition| match addition.trim() {
+            "anti" => Ok(variant.with_goal(Goal::Fewest)),
+            "black-first" => Ok(variant.with_first(FirstMover::Fixed(Color::Black))),
+            "white-first" => Ok(variant.with_first(FirstMover::Fixed(Color::White))),
+            "random-first" => Ok(variant.with_first(FirstMover::Drawn)),
+            other => Err(error(Fault::UnknownAddition(other.to_owned()))),
+        })
+    }
+}
+
+fn parse_name(name: &str) -> Option<Variant> {
+    let name = match name.trim() {
+        "8" | "8x8" => "standard",
+        "6" | "6x6" => "six",
+        "4" | "4x4" => "tiny",
+        "free-center" => "free-centre",
+        name => name,
+    };
+    Variant::NAMED.iter().find(|(known, _, _)| *known == name).map(|&(_, _, variant)| variant)
+}
+
+fn parse_drawing(drawing: &str) -> Result<Variant, String> {
+    let rows: Vec<&str> = drawing.split('/').collect();
+    let size = rows.len();
+    if ![4, 6, 8].contains(&size) || rows.iter().any(|row| row.chars().count() != size) {
+        return Err("a drawing has 4, 6 or 8 rows of as many cells, with / between rows".to_owned());
+    }
+    let [mut area, mut free, mut black, mut white] = [Bitboard::EMPTY; 4];
+    for (row, cells) in rows.iter().enumerate() {
+        for (column, cell) in cells.chars().enumerate() {
+            let square = Square::new(column as u8, row as u8).expect("at most 8x8");
+            let sets: &mut [&mut Bitboard] = match cell {
+                'x' | '*' => &mut [&mut area, &mut black],
+                'o' => &mut [&mut area, &mut white],
+                '-' | '.' => &mut [&mut area],
+                '?' => &mut [&mut area, &mut free],
+                '#' => &mut [],
+                other => return Err(format!("{other:?} is none of the cells X, O, -, ? (free centre) and # (hole)")),
+            };
+            sets.iter_mut().for_each(|set| **set = set.with(square));
+        }
+    }
+    let ground = Ground::new(area).with_free(free);
+    if usize::from(ground.size()) != size {
+        return Err(format!("the playable squares fit a board of size {}: draw it at that size", ground.size()));
+    }
+    Ok(Variant { black, white, first: FirstMover::Fixed(Color::Black), ground })
+}
