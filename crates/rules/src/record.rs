@@ -6,6 +6,10 @@
 //! Nothing here opens a file: readers take any [`BufRead`](std::io::BufRead) and go through it record by record, so
 //! that a file of any size needs the memory of one record.
 
+mod format;
+
+pub use format::{Format, ParseFormatError};
+
 use std::fmt;
 
 use crate::{DiscDiff, Game, Move, Position, ReplayError};
