@@ -1,3 +1,67 @@
 //! The `outflank` command.
+//!
+//! Arguments are parsed without touching the world (`cli`), each command resolves its own and calls the rules
+//! (`command`), data goes to stdout and messages to stderr. What a program other than this one could want is in the
+//! libraries, not here.
 
-fn main() {}
+mod cli;
+mod command;
+mod error;
+mod guide;
+mod progress;
+mod start;
+
+use std::{
+    io::{self, BufWriter, Write},
+    process::ExitCode,
+};
+
+use clap::Parser;
+
+use crate::{
+    cli::{Cli, Command},
+    error::Error,
+};
+
+/// What a command that ran has found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Verdict {
+    Fine,
+    /// It did its work and the answer is no: an illegal move, say.
+    Refused,
+}
+
+fn main() -> ExitCode {
+    let cli = Cli::parse();
+    let mut out = BufWriter::new(io::stdout().lock());
+    let done = run(&cli, &mut out).and_then(|verdict| {
+        out.flush()?;
+        Ok(verdict)
+    });
+    match done {
+        Ok(Verdict::Fine) => ExitCode::SUCCESS,
+        Ok(Verdict::Refused) => ExitCode::FAILURE,
+        // The reader has seen enough: `outflank moves | head -1` is no failure.
+        Err(Error::Output(cause)) if cause.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
+        Err(error) => {
+            let _ = out.flush();
+            tell(format_args!("outflank: {error}"));
+            ExitCode::from(error.exit_code())
+        }
+    }
+}
+
+fn run(cli: &Cli, out: &mut dyn Write) -> Result<Verdict, Error> {
+    match &cli.command {
+        None => guide::print(out),
+        Some(Command::Perft(args)) => args.run(out),
+        Some(Command::Variants(args)) => args.run(out),
+        Some(Command::Completions(args)) => args.run(out),
+        Some(Command::Man(args)) => args.run(out),
+    }
+}
+
+/// A message for the person at the terminal. Where stderr is closed nobody wants it.
+fn tell(message: std::fmt::Arguments<'_>) {
+    let _ = writeln!(io::stderr(), "{message}");
+}

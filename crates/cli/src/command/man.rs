@@ -1,0 +1,71 @@
+//! `outflank man`: the manual pages, made from the same texts as `--help`.
+
+use std::{
+    fs,
+    io::Write,
+    path::{Path, PathBuf},
+};
+
+use clap::{Command, CommandFactory};
+use clap_mangen::Man;
+
+use crate::{Verdict, cli::Cli, error::Error, tell};
+
+/// Print a manual page, or write all of them into a directory
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  outflank man show | man -l -
+  outflank man --output-dir ~/.local/share/man/man1")]
+pub(crate) struct Args {
+    /// The command the page is about; without it, the page of outflank itself
+    #[arg(value_name = "COMMAND", conflicts_with = "output_dir")]
+    command: Option<String>,
+
+    /// Write the pages of all commands into this directory, which is made if need be
+    #[arg(short, long, value_name = "DIR")]
+    output_dir: Option<PathBuf>,
+}
+
+impl Args {
+    pub(crate) fn run(&self, out: &mut dyn Write) -> Result<Verdict, Error> {
+        let pages = pages();
+        match (&self.output_dir, &self.command) {
+            (Some(dir), _) => write_all(&pages, dir)?,
+            (None, None) => out.write_all(&rendered(&pages[0]))?,
+            (None, Some(name)) => out.write_all(&rendered(find(&pages, name)?))?,
+        }
+        Ok(Verdict::Fine)
+    }
+}
+
+/// The command itself and its subcommands; building gives those their full names.
+fn pages() -> Vec<Command> {
+    let mut root = Cli::command();
+    root.build();
+    let subcommands: Vec<Command> = root.get_subcommands().cloned().collect();
+    std::iter::once(root).chain(subcommands).collect()
+}
+
+fn find<'a>(pages: &'a [Command], name: &str) -> Result<&'a Command, Error> {
+    pages.iter().find(|page| page.get_name() == name).ok_or_else(|| Error::NoSuchCommand {
+        name: name.to_owned(),
+        known: pages[1..].iter().map(|page| page.get_name().to_owned()).collect(),
+    })
+}
+
+fn write_all(pages: &[Command], dir: &Path) -> Result<(), Error> {
+    fs::create_dir_all(dir).map_err(|cause| Error::File { doing: "make", path: dir.to_owned(), cause })?;
+    for page in pages {
+        let path = dir.join(format!("{}.1", page.get_display_name().unwrap_or(page.get_name())));
+        fs::write(&path, rendered(page)).map_err(|cause| Error::File { doing: "write", path, cause })?;
+    }
+    tell(format_args!("{} manual pages written to {}", pages.len(), dir.display()));
+    Ok(())
+}
+
+fn rendered(page: &Command) -> Vec<u8> {
+    let mut text = Vec::new();
+    Man::new(page.clone()).render(&mut text).expect("writing into memory");
+    text
+}

@@ -1,0 +1,168 @@
+//! `outflank perft`: counts of all lines of play, the classic test of a move generator.
+
+mod tally;
+
+use std::{
+    io::Write,
+    num::NonZeroUsize,
+    thread,
+    time::{Duration, Instant},
+};
+
+use outflank_rules::{Move, Position, notation::Notation};
+use serde::Serialize;
+
+use crate::{Verdict, error::Error, start::StartArgs};
+
+/// Count all lines of play to a depth
+///
+/// A forced pass is one ply, and a game that ended earlier is one leaf. The last ply is counted, not played;
+/// there is no hash table.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  outflank perft --depth 11              every depth up to 11 from the standard start
+  outflank perft --size 4 --depth 12     on the 4x4 board: all 60,060 games
+  outflank perft --depth 9 --divide      the count below each first move
+  outflank perft --depth 12 --threads 0  with all processors")]
+pub(crate) struct Args {
+    #[command(flatten)]
+    start: StartArgs,
+
+    /// How many plies deep
+    #[arg(short, long, value_name = "PLIES", default_value_t = 9)]
+    depth: u32,
+
+    /// Show the count below each first move at the full depth
+    #[arg(long)]
+    divide: bool,
+
+    /// Threads to count with; 0 for one a processor
+    #[arg(short, long, value_name = "N", default_value_t = 1)]
+    threads: usize,
+
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
+/// One depth, counted.
+#[derive(Serialize)]
+struct Row {
+    depth: u32,
+    leaves: u64,
+    seconds: f64,
+    leaves_per_second: f64,
+}
+
+impl Row {
+    fn new(depth: u32, leaves: u64, took: Duration) -> Row {
+        let seconds = took.as_secs_f64();
+        Row { depth, leaves, seconds, leaves_per_second: leaves as f64 / seconds.max(1e-9) }
+    }
+}
+
+impl Args {
+    pub(crate) fn run(&self, out: &mut dyn Write) -> Result<Verdict, Error> {
+        let position = self.start.position();
+        if self.divide { self.divided(&position, out)? } else { self.by_depth(&position, out)? }
+        Ok(Verdict::Fine)
+    }
+
+    fn threads(&self) -> usize {
+        match self.threads {
+            0 => thread::available_parallelism().map_or(1, NonZeroUsize::get),
+            asked => asked.min(1024),
+        }
+    }
+
+    fn by_depth(&self, position: &Position, out: &mut dyn Write) -> Result<(), Error> {
+        let mut rows = Vec::new();
+        if !self.json {
+            writeln!(out, "depth {:>20} {:>12} {:>14}", "leaves", "seconds", "leaves/second")?;
+        }
+        for depth in 1..=self.depth {
+            let (leaves, took) = timed(|| tally::count(position, depth, self.threads()));
+            let row = Row::new(depth, leaves, took);
+            if !self.json {
+                write_row(&row, out)?;
+            }
+            rows.push(row);
+        }
+        if self.json { self.write_json(&rows, &[], out) } else { Ok(()) }
+    }
+
+    fn divided(&self, position: &Position, out: &mut dyn Write) -> Result<(), Error> {
+        let (parts, took) = timed(|| tally::divide(position, self.depth, self.threads()));
+        let row = Row::new(self.depth, parts.iter().map(|(_, leaves)| leaves).sum(), took);
+        if self.json {
+            return self.write_json(&[row], &parts, out);
+        }
+        for (mv, leaves) in &parts {
+            writeln!(out, "{:<5} {:>20}", mv.to_string(), grouped(*leaves))?;
+        }
+        writeln!(out, "total {:>20} {:>11.3}s {:>14}", grouped(row.leaves), row.seconds, rate(&row))?;
+        Ok(())
+    }
+
+    fn write_json(&self, rows: &[Row], parts: &[(Move, u64)], out: &mut dyn Write) -> Result<(), Error> {
+        let divide: Vec<_> = parts
+            .iter()
+            .map(|&(mv, leaves)| serde_json::json!({ "move": Notation::Standard.write(mv), "leaves": leaves }))
+            .collect();
+        let mut report = serde_json::json!({
+            "variant": self.start.variant().to_string(),
+            "threads": self.threads(),
+            "depths": rows,
+        });
+        if self.divide {
+            report["divide"] = divide.into();
+        }
+        serde_json::to_writer_pretty(&mut *out, &report)?;
+        writeln!(out)?;
+        Ok(())
+    }
+}
+
+/// Each row is shown as soon as it is known: the next one may take minutes.
+fn write_row(row: &Row, out: &mut dyn Write) -> Result<(), Error> {
+    writeln!(out, "{:>5} {:>20} {:>12.3} {:>14}", row.depth, grouped(row.leaves), row.seconds, rate(row))?;
+    out.flush()?;
+    Ok(())
+}
+
+fn timed<T>(work: impl FnOnce() -> T) -> (T, Duration) {
+    let begun = Instant::now();
+    let result = work();
+    (result, begun.elapsed())
+}
+
+/// `450 M`; a time too short to measure has no rate.
+fn rate(row: &Row) -> String {
+    if row.seconds < 0.001 { "-".to_owned() } else { format!("{:.0} M", row.leaves_per_second / 1e6) }
+}
+
+/// `24,571,284`.
+fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (i, digit) in digits.chars().enumerate() {
+        if i > 0 && (digits.len() - i) % 3 == 0 {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn thousands_are_set_apart() {
+        assert_eq!(grouped(0), "0");
+        assert_eq!(grouped(999), "999");
+        assert_eq!(grouped(24_571_284), "24,571,284");
+    }
+}

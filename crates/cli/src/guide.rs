@@ -1,0 +1,31 @@
+//! What `outflank` alone prints: a board, and where to go from there.
+
+use std::io::Write;
+
+use outflank_rules::{Variant, notation::BoardStyle};
+
+use crate::{Verdict, error::Error};
+
+/// Each command with what it does and a line to try.
+const TOUR: [(&str, &str); 6] = [
+    ("draw the end of a game, or any position", "outflank show f5d6c3d3c4"),
+    ("list the legal moves and what each flips", "outflank moves f5d6 --notation row-column"),
+    ("say why a move is illegal, or a board impossible", "outflank check f5d6 --move a1"),
+    ("turn game records from one format into another", "outflank convert games.ggf --to pgn -o games.pgn"),
+    ("count all lines of play to a depth", "outflank perft --depth 9"),
+    ("see the boards and rules it plays", "outflank variants"),
+];
+
+pub(crate) fn print(out: &mut dyn Write) -> Result<Verdict, Error> {
+    writeln!(out, "Outflank: Reversi in one program.\n")?;
+    for line in BoardStyle::default().draw(&Variant::STANDARD.start()).lines() {
+        writeln!(out, "    {line}")?;
+    }
+    writeln!(out, "\nBlack (X) begins: a disc on d3, c4, f5 or e6 outflanks a white one and turns it over.\n")?;
+    writeln!(out, "Things to try:\n")?;
+    for (what, example) in TOUR {
+        writeln!(out, "  {what}\n      {example}\n")?;
+    }
+    writeln!(out, "outflank --help lists all commands, outflank COMMAND --help explains one.")?;
+    Ok(Verdict::Fine)
+}

@@ -1,0 +1,49 @@
+//! A progress bar on stderr: only on a terminal, and only for work that takes a while.
+
+use std::{
+    sync::atomic::{AtomicBool, Ordering},
+    time::{Duration, Instant},
+};
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+/// Work that is done sooner than this shows no bar.
+const PATIENCE: Duration = Duration::from_millis(400);
+
+/// A bar that several threads may move on. It is wiped when dropped.
+pub(crate) struct Progress {
+    bar: ProgressBar,
+    begun: Instant,
+    is_shown: AtomicBool,
+}
+
+impl Progress {
+    /// A bar for so many steps, with a word on what is being done.
+    pub(crate) fn of_steps(total: u64, doing: &str) -> Progress {
+        Progress::new(total, doing, "{msg} [{bar:30}] {percent:>3}% {elapsed}, {eta} left")
+    }
+
+    fn new(total: u64, doing: &str, template: &str) -> Progress {
+        let bar = ProgressBar::with_draw_target(Some(total), ProgressDrawTarget::hidden());
+        let style = ProgressStyle::with_template(template).expect("the templates above are well formed");
+        bar.set_style(style.progress_chars("=> "));
+        bar.set_message(doing.to_owned());
+        Progress { bar, begun: Instant::now(), is_shown: AtomicBool::new(false) }
+    }
+
+    /// So many steps more are done.
+    pub(crate) fn advance(&self, steps: u64) {
+        self.bar.inc(steps);
+        if !self.is_shown.load(Ordering::Relaxed) && self.begun.elapsed() > PATIENCE {
+            self.is_shown.store(true, Ordering::Relaxed);
+            // Draws nothing where stderr is no terminal.
+            self.bar.set_draw_target(ProgressDrawTarget::stderr());
+        }
+    }
+}
+
+impl Drop for Progress {
+    fn drop(&mut self) {
+        self.bar.finish_and_clear();
+    }
+}

@@ -1,0 +1,63 @@
+//! Which game is played: `--variant`, `--size` and `--seed`.
+
+use std::hash::{BuildHasher, RandomState};
+
+use outflank_rules::{FirstMover, Position, Variant};
+
+use crate::tell;
+
+/// The game: a variant or a board size.
+#[derive(Debug, clap::Args)]
+pub(crate) struct StartArgs {
+    /// Side of the board: 4, 6 or 8 [default: 8]
+    #[arg(long, value_name = "N", value_parser = parse_size, conflicts_with = "variant")]
+    size: Option<u8>,
+
+    /// The game that is played, by its code (`outflank variants` lists them)
+    #[arg(long, value_name = "CODE")]
+    variant: Option<Variant>,
+
+    /// Seed for what is drawn by chance, such as the first mover of `random-first`
+    #[arg(long, value_name = "N")]
+    seed: Option<u64>,
+}
+
+impl StartArgs {
+    /// The variant that was asked for, if any was.
+    pub(crate) fn chosen(&self) -> Option<Variant> {
+        self.variant.or(self.size.map(Variant::of_size))
+    }
+
+    /// The variant that was asked for, or the standard game.
+    pub(crate) fn variant(&self) -> Variant {
+        self.chosen().unwrap_or_default()
+    }
+
+    /// The starting position. A seed that had to be drawn is told, so that the run can be repeated.
+    pub(crate) fn position(&self) -> Position {
+        let variant = self.variant();
+        if variant.first() != FirstMover::Drawn {
+            return variant.start();
+        }
+        let seed = self.seed.unwrap_or_else(|| {
+            let seed = any_seed();
+            tell(format_args!("drawn with --seed {seed}"));
+            seed
+        });
+        variant.start_from_seed(seed)
+    }
+}
+
+fn parse_size(text: &str) -> Result<u8, &'static str> {
+    match text {
+        "4" | "4x4" => Ok(4),
+        "6" | "6x6" => Ok(6),
+        "8" | "8x8" => Ok(8),
+        _ => Err("boards are 4, 6 or 8 squares a side"),
+    }
+}
+
+/// A short number that differs from run to run; the standard library seeds its hash maps from the system.
+fn any_seed() -> u64 {
+    RandomState::new().hash_one(0) >> 32
+}
