@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::{IllegalMove, Move, Position, Status};
+use crate::{IllegalMove, Move, Position, Status, notation::Notation};
 
 /// A start position and the moves made from it, with undo and redo.
 ///
@@ -147,9 +147,16 @@ pub struct ReplayError {
     pub before: Box<Game>,
 }
 
+impl ReplayError {
+    /// Which move is illegal and why, in a notation; `Display` writes the standard one.
+    pub fn explain(&self, notation: Notation) -> String {
+        format!("move {} is illegal: {}", self.ply, self.reason.explain(notation))
+    }
+}
+
 impl fmt::Display for ReplayError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "move {} is illegal: {}", self.ply, self.reason)
+        f.write_str(&self.explain(Notation::Standard))
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::{fmt, str::FromStr};
 
-use crate::{Bitboard, Color, Square};
+use crate::{Bitboard, Color, Square, notation::Notation};
 
 /// One turn: a disc placed, or a pass. A pass is a move of its own, legal only when nothing can be placed.
 ///
@@ -66,12 +66,12 @@ impl fmt::Display for ParseMoveError {
 impl std::error::Error for ParseMoveError {}
 
 /// Reads `d3`, `(2, 3)` (row and column from 0) and the usual words for a pass, in any case.
-/// The row-letter notation has its own reader: [`Notation::parse`](crate::notation::Notation::parse).
+/// The row-letter notation has its own reader: [`Notation::parse`].
 impl FromStr for Move {
     type Err = ParseMoveError;
 
     fn from_str(text: &str) -> Result<Move, ParseMoveError> {
-        crate::notation::Notation::Standard.parse(text)
+        Notation::Standard.parse(text)
     }
 }
 
@@ -107,22 +107,40 @@ pub struct IllegalMove {
     pub legal: Bitboard,
 }
 
+impl IllegalMove {
+    /// The reason and the legal moves in a notation; `Display` writes the standard one.
+    ///
+    /// ```
+    /// use outflank_rules::{Variant, notation::Notation};
+    ///
+    /// let refused = Variant::STANDARD.start().play("a1".parse()?).unwrap_err();
+    /// assert_eq!(
+    ///     refused.explain(Notation::RowLetter),
+    ///     "A1 flips nothing for black; legal for black: C4 D3 E6 F5"
+    /// );
+    /// # Ok::<(), outflank_rules::ParseMoveError>(())
+    /// ```
+    pub fn explain(&self, notation: Notation) -> String {
+        let (mv, turn) = (notation.write(self.mv), self.turn);
+        let reason = match self.refusal {
+            Refusal::OffBoard => format!("{mv} is not a square of this board"),
+            Refusal::Occupied(color) => format!("{mv} is occupied by a {color} disc"),
+            Refusal::FlipsNothing => format!("{mv} flips nothing for {turn}"),
+            Refusal::NotInCentre => format!("{mv} is not a free centre square, and those are filled first"),
+            Refusal::PassWithMoves => format!("{turn} may not pass while a disc can be placed"),
+            Refusal::MustPass => format!("{mv} is not possible: {turn} has no legal square and must pass"),
+            Refusal::GameOver => format!("{mv} is not possible: the game is over"),
+        };
+        if self.legal.is_empty() {
+            return reason;
+        }
+        format!("{reason}; legal for {turn}: {}", notation.write_squares(self.legal))
+    }
+}
+
 impl fmt::Display for IllegalMove {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let IllegalMove { mv, turn, .. } = self;
-        match self.refusal {
-            Refusal::OffBoard => write!(f, "{mv} is not a square of this board")?,
-            Refusal::Occupied(color) => write!(f, "{mv} is occupied by a {color} disc")?,
-            Refusal::FlipsNothing => write!(f, "{mv} flips nothing for {turn}")?,
-            Refusal::NotInCentre => write!(f, "{mv} is not a free centre square, and those are filled first")?,
-            Refusal::PassWithMoves => write!(f, "{turn} may not pass while a disc can be placed")?,
-            Refusal::MustPass => write!(f, "{mv} is not possible: {turn} has no legal square and must pass")?,
-            Refusal::GameOver => write!(f, "{mv} is not possible: the game is over")?,
-        }
-        if !self.legal.is_empty() {
-            write!(f, "; legal for {turn}: {}", self.legal)?;
-        }
-        Ok(())
+        f.write_str(&self.explain(Notation::Standard))
     }
 }
 

@@ -65,7 +65,11 @@ impl Row {
 impl Args {
     pub(crate) fn run(&self, out: &mut dyn Write) -> Result<Verdict, Error> {
         let position = self.start.position();
-        if self.divide { self.divided(&position, out)? } else { self.by_depth(&position, out)? }
+        if self.divide {
+            self.divided(&position, out)?
+        } else {
+            self.by_depth(&position, out)?
+        }
         Ok(Verdict::Fine)
     }
 

@@ -2,7 +2,7 @@
 
 use std::{fmt, str::FromStr};
 
-use crate::{Move, ParseMoveError, Square};
+use crate::{Bitboard, Move, ParseMoveError, Square};
 
 /// A way to write a move.
 ///
@@ -42,6 +42,12 @@ impl Notation {
             Notation::RowColumn => format!("({}, {})", square.row(), square.column()),
             Notation::RowLetter => transposed(square).to_string().to_ascii_uppercase(),
         }
+    }
+
+    /// Writes the squares of a set, row by row, separated by blanks.
+    pub fn write_squares(self, squares: Bitboard) -> String {
+        let names: Vec<String> = squares.into_iter().map(|square| self.write(Move::Place(square))).collect();
+        names.join(" ")
     }
 
     /// Reads a move, in any case.
