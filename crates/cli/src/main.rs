@@ -8,6 +8,7 @@ mod cli;
 mod command;
 mod error;
 mod guide;
+mod json;
 mod progress;
 mod start;
 
@@ -28,6 +29,7 @@ use crate::{
 enum Verdict {
     Fine,
     /// It did its work and the answer is no: an illegal move, say.
+    #[expect(dead_code, reason = "the checks that refuse come next")]
     Refused,
 }
 

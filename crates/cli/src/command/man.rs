@@ -66,6 +66,9 @@ fn write_all(pages: &[Command], dir: &Path) -> Result<(), Error> {
 
 fn rendered(page: &Command) -> Vec<u8> {
     let mut text = Vec::new();
-    Man::new(page.clone()).render(&mut text).expect("writing into memory");
+    Man::new(page.clone())
+        .source(concat!("outflank ", env!("CARGO_PKG_VERSION")))
+        .render(&mut text)
+        .expect("writing into memory");
     text
 }

@@ -9,10 +9,10 @@ use std::{
     time::{Duration, Instant},
 };
 
-use outflank_rules::{Move, Position, notation::Notation};
+use outflank_rules::{Move, Position};
 use serde::Serialize;
 
-use crate::{Verdict, error::Error, start::StartArgs};
+use crate::{Verdict, error::Error, json, start::StartArgs};
 
 /// Count all lines of play to a depth
 ///
@@ -22,7 +22,7 @@ use crate::{Verdict, error::Error, start::StartArgs};
 #[command(after_help = "\
 Examples:
   outflank perft --depth 11              every depth up to 11 from the standard start
-  outflank perft --size 4 --depth 12     on the 4x4 board: all 60,060 games
+  outflank perft --size 4 --depth 18     on the 4x4 board: all 60,060 games
   outflank perft --depth 9 --divide      the count below each first move
   outflank perft --depth 12 --threads 0  with all processors")]
 pub(crate) struct Args {
@@ -55,6 +55,24 @@ struct Row {
     leaves_per_second: f64,
 }
 
+/// The count below one first move.
+#[derive(Serialize)]
+struct Part {
+    #[serde(rename = "move")]
+    mv: String,
+    leaves: u64,
+}
+
+/// What programs read.
+#[derive(Serialize)]
+struct Report<'a> {
+    variant: String,
+    threads: usize,
+    depths: &'a [Row],
+    #[serde(skip_serializing_if = "Option::is_none")]
+    divide: Option<Vec<Part>>,
+}
+
 impl Row {
     fn new(depth: u32, leaves: u64, took: Duration) -> Row {
         let seconds = took.as_secs_f64();
@@ -66,9 +84,9 @@ impl Args {
     pub(crate) fn run(&self, out: &mut dyn Write) -> Result<Verdict, Error> {
         let position = self.start.position();
         if self.divide {
-            self.divided(&position, out)?
+            self.divided(&position, out)?;
         } else {
-            self.by_depth(&position, out)?
+            self.by_depth(&position, out)?;
         }
         Ok(Verdict::Fine)
     }
@@ -109,22 +127,15 @@ impl Args {
         Ok(())
     }
 
-    fn write_json(&self, rows: &[Row], parts: &[(Move, u64)], out: &mut dyn Write) -> Result<(), Error> {
-        let divide: Vec<_> = parts
-            .iter()
-            .map(|&(mv, leaves)| serde_json::json!({ "move": Notation::Standard.write(mv), "leaves": leaves }))
-            .collect();
-        let mut report = serde_json::json!({
-            "variant": self.start.variant().to_string(),
-            "threads": self.threads(),
-            "depths": rows,
-        });
-        if self.divide {
-            report["divide"] = divide.into();
-        }
-        serde_json::to_writer_pretty(&mut *out, &report)?;
-        writeln!(out)?;
-        Ok(())
+    fn write_json(&self, depths: &[Row], parts: &[(Move, u64)], out: &mut dyn Write) -> Result<(), Error> {
+        let part = |&(mv, leaves): &(Move, u64)| Part { mv: mv.to_string(), leaves };
+        let report = Report {
+            variant: self.start.variant().to_string(),
+            threads: self.threads(),
+            depths,
+            divide: self.divide.then(|| parts.iter().map(part).collect()),
+        };
+        json::write(&report, out)
     }
 }
 
@@ -151,7 +162,7 @@ fn grouped(number: u64) -> String {
     let digits = number.to_string();
     let mut text = String::new();
     for (i, digit) in digits.chars().enumerate() {
-        if i > 0 && (digits.len() - i) % 3 == 0 {
+        if i > 0 && (digits.len() - i).is_multiple_of(3) {
             text.push(',');
         }
         text.push(digit);

@@ -5,7 +5,7 @@ use std::io::Write;
 use outflank_rules::{Color, FirstMover, Goal, Variant};
 use serde::Serialize;
 
-use crate::{Verdict, error::Error};
+use crate::{Verdict, error::Error, json};
 
 /// List the boards and rules that can be played, with their codes
 #[derive(Debug, clap::Args)]
@@ -41,8 +41,7 @@ impl Args {
     pub(crate) fn run(&self, out: &mut dyn Write) -> Result<Verdict, Error> {
         if self.json {
             let entries: Vec<Entry> = Variant::NAMED.iter().map(|(_, text, variant)| entry(text, variant)).collect();
-            serde_json::to_writer_pretty(&mut *out, &entries)?;
-            writeln!(out)?;
+            json::write(&entries, out)?;
         } else {
             for (name, description, _) in Variant::NAMED {
                 writeln!(out, "{name:<13} {description}")?;

@@ -1,0 +1,14 @@
+//! What `--json` prints.
+
+use std::io::Write;
+
+use serde::Serialize;
+
+use crate::error::Error;
+
+/// Writes one value, indented, with a line end.
+pub(crate) fn write(value: &impl Serialize, out: &mut dyn Write) -> Result<(), Error> {
+    serde_json::to_writer_pretty(&mut *out, value)?;
+    writeln!(out)?;
+    Ok(())
+}

@@ -1,0 +1,68 @@
+//! The guide, the lists and the generated texts.
+
+use std::{fs, io::Read};
+
+use crate::harness::{command, outflank};
+
+#[test]
+fn without_arguments_a_board_and_an_example_of_each_command_welcome() {
+    let guide = outflank(&[]).ok();
+    assert!(guide.contains("4 - - - O X - - -"), "{guide}");
+    for command in ["show", "moves", "check", "convert", "perft", "variants"] {
+        assert!(guide.contains(&format!("outflank {command}")), "{command} is missing:\n{guide}");
+    }
+}
+
+#[test]
+fn wrong_usage_ends_with_2_and_names_the_culprit() {
+    assert!(outflank(&["perft", "--depht", "3"]).failed(2).contains("--depth"));
+    assert!(outflank(&["perfd"]).failed(2).contains("perft"));
+    assert!(outflank(&["perft", "--size", "5"]).failed(2).contains("4, 6 or 8"));
+    assert!(outflank(&["perft", "--variant", "tinny"]).failed(2).contains("\"tinny\" is not a variant"));
+    assert!(outflank(&["perft", "--variant", "tiny", "--size", "4"]).failed(2).contains("cannot be used with"));
+}
+
+#[test]
+fn variants_are_listed_for_people_and_for_programs() {
+    let list = outflank(&["variants"]).ok();
+    assert!(list.contains("octagon"));
+    let json = outflank(&["variants", "--json"]).json();
+    let entries = json.as_array().unwrap();
+    assert_eq!(entries.len(), list.lines().count());
+    let tiny = entries.iter().find(|entry| entry["code"] == "tiny").unwrap();
+    assert_eq!(tiny["size"], 4);
+    assert_eq!(tiny["black"], serde_json::json!(["c2", "b3"]));
+    assert_eq!(tiny["first"], "black");
+}
+
+#[test]
+fn completions_know_the_commands_in_every_shell() {
+    for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
+        assert!(outflank(&["completions", shell]).ok().contains("perft"), "{shell}");
+    }
+    assert!(outflank(&["completions", "tcsh"]).failed(2).contains("bash"));
+}
+
+#[test]
+fn manual_pages_are_printed_or_written() {
+    assert!(outflank(&["man"]).ok().starts_with(".ie"));
+    assert!(outflank(&["man", "perft"]).ok().contains(".TH outflank-perft 1"));
+    assert!(outflank(&["man", "perfd"]).failed(2).contains("\"perfd\" is not a command: write one of"));
+    let dir = tempfile::tempdir().unwrap();
+    let pages = dir.path().join("share/man1");
+    outflank(&["man", "--output-dir", pages.to_str().unwrap()]).ok();
+    assert!(fs::read_to_string(pages.join("outflank.1")).unwrap().contains("perft"));
+    assert!(pages.join("outflank-variants.1").exists());
+}
+
+#[test]
+fn a_reader_that_has_seen_enough_is_no_failure() {
+    let mut child = command(&["completions", "zsh"]).spawn().unwrap();
+    let mut first = [0; 1];
+    let mut stdout = child.stdout.take().unwrap();
+    stdout.read_exact(&mut first).unwrap();
+    drop(stdout);
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(0));
+    assert_eq!(String::from_utf8_lossy(&output.stderr), "");
+}

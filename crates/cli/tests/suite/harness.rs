@@ -1,0 +1,67 @@
+//! Running the binary.
+
+use std::{
+    io::Write,
+    process::{Command, Stdio},
+    thread,
+};
+
+use serde_json::Value;
+
+/// What a run left behind.
+#[derive(Debug)]
+pub(crate) struct Run {
+    pub(crate) code: i32,
+    pub(crate) stdout: String,
+    pub(crate) stderr: String,
+}
+
+impl Run {
+    /// The standard output of a run that must have gone well.
+    #[track_caller]
+    pub(crate) fn ok(self) -> String {
+        assert_eq!(self.code, 0, "{self:?}");
+        self.stdout
+    }
+
+    /// The JSON of a run that must have gone well.
+    #[track_caller]
+    pub(crate) fn json(self) -> Value {
+        serde_json::from_str(&self.ok()).expect("JSON on standard output")
+    }
+
+    /// The messages of a run that must have ended with this code.
+    #[track_caller]
+    pub(crate) fn failed(self, code: i32) -> String {
+        assert_eq!(self.code, code, "{self:?}");
+        self.stderr
+    }
+}
+
+/// Runs `outflank` with these arguments and nothing on standard input.
+pub(crate) fn outflank(args: &[&str]) -> Run {
+    outflank_with_input(args, "")
+}
+
+/// Runs `outflank` with a text coming through a pipe.
+pub(crate) fn outflank_with_input(args: &[&str], input: impl AsRef<[u8]> + Send) -> Run {
+    let mut child = command(args).stdin(Stdio::piped()).spawn().expect("the binary runs");
+    let mut stdin = child.stdin.take().expect("a pipe");
+    let output = thread::scope(|scope| {
+        // A command that does not read its input may close the pipe early.
+        scope.spawn(move || drop(stdin.write_all(input.as_ref())));
+        child.wait_with_output().expect("the binary ends")
+    });
+    Run {
+        code: output.status.code().expect("no signal"),
+        stdout: String::from_utf8(output.stdout).expect("UTF-8"),
+        stderr: String::from_utf8(output.stderr).expect("UTF-8"),
+    }
+}
+
+/// The command with pipes for its output.
+pub(crate) fn command(args: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_outflank"));
+    command.args(args).stdout(Stdio::piped()).stderr(Stdio::piped()).env("NO_COLOR", "1");
+    command
+}
