@@ -1,4 +1,6 @@
 //! The tests of the rules crate that use it as its users do, in one binary.
 
+mod arbitrary;
+mod boards;
 mod corpora;
 mod perft;

@@ -1,0 +1,138 @@
+//! What the signs of a board mean.
+
+use std::fmt;
+
+use super::Grid;
+use crate::{Color, notation::Symbols};
+
+/// One cell as it is written, in lower case. Only `-1` takes two characters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Glyph {
+    Sign(char),
+    MinusOne,
+}
+
+impl Glyph {
+    /// An empty cell between bars.
+    pub(super) const BLANK: Glyph = Glyph::Sign(' ');
+
+    /// The cell that a word stands for, if it is only one: a single character, or a number such as `-1.`.
+    pub(super) fn of_word(word: &str) -> Option<Glyph> {
+        let number = word.strip_suffix(".0").or_else(|| word.strip_suffix('.'));
+        let number = number.filter(|number| number.ends_with(|c: char| c.is_ascii_digit()));
+        let mut chars = number.unwrap_or(word).chars();
+        match (chars.next(), chars.next(), chars.next()) {
+            (None, ..) => Some(Glyph::BLANK),
+            (Some(sign), None, _) => Some(Glyph::Sign(sign)),
+            (Some('-'), Some('1'), None) => Some(Glyph::MinusOne),
+            _ => None,
+        }
+    }
+
+    /// Is this cell, which is in lower case, the sign of a symbol set?
+    fn is(self, sign: &str) -> bool {
+        match self {
+            Glyph::Sign(own) => sign.len() == 1 && sign.starts_with(own.to_ascii_uppercase()),
+            Glyph::MinusOne => sign == "-1",
+        }
+    }
+
+    /// The cells of a word: one, or one a character.
+    pub(super) fn of_word_or_chars(word: &str) -> Vec<Glyph> {
+        match Glyph::of_word(word) {
+            Some(glyph) => vec![glyph],
+            None => word.chars().map(Glyph::Sign).collect(),
+        }
+    }
+}
+
+impl fmt::Display for Glyph {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Glyph::Sign(sign) => write!(f, "{sign}"),
+            Glyph::MinusOne => f.write_str("-1"),
+        }
+    }
+}
+
+/// What a cell is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Cell {
+    Disc(Color),
+    Empty,
+    Free,
+    Hole,
+}
+
+/// A symbol set as it is read: those that are printed, and one more that other programs use.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Alphabet {
+    Printed(Symbols),
+    /// `0` is black and `1` white, as in contests and in some opening files.
+    ZeroOne,
+}
+
+impl From<Symbols> for Alphabet {
+    fn from(symbols: Symbols) -> Alphabet {
+        Alphabet::Printed(symbols)
+    }
+}
+
+impl Alphabet {
+    /// The alphabet of a board nobody has named: the table in the documentation of
+    /// [`parse_board`](super::parse_board), row by row.
+    pub(super) fn of(grid: &Grid) -> Alphabet {
+        let has = |signs: &str| signs.chars().any(|sign| grid.cells.contains(&Glyph::Sign(sign)));
+        let printed = if grid.cells.contains(&Glyph::MinusOne) {
+            Symbols::Signed
+        } else if has("2") {
+            Symbols::OneTwo
+        } else if has("bw") {
+            Symbols::BW
+        } else if has("x") {
+            Symbols::XO
+        } else if has("*o") {
+            Symbols::StarO
+        } else if has("0") && (has(".-_ ") || !grid.is_separated) {
+            return Alphabet::ZeroOne;
+        } else if has("0") {
+            Symbols::Signed
+        } else {
+            Symbols::OneTwo
+        };
+        Alphabet::Printed(printed)
+    }
+
+    /// What the cell is, or `None` for a sign that does not belong here.
+    pub(super) fn read(self, glyph: Glyph) -> Option<Cell> {
+        if let Some(color) = self.disc(glyph) {
+            return Some(Cell::Disc(color));
+        }
+        let Glyph::Sign(sign) = glyph else { return None };
+        match sign {
+            '#' => Some(Cell::Hole),
+            '?' => Some(Cell::Free),
+            '-' | '.' | '_' | ' ' | '*' | '+' => Some(Cell::Empty),
+            '0' if matches!(self, Alphabet::Printed(Symbols::OneTwo | Symbols::Signed)) => Some(Cell::Empty),
+            'x' if self == Alphabet::Printed(Symbols::OneTwo) => Some(Cell::Empty),
+            _ => None,
+        }
+    }
+
+    fn disc(self, glyph: Glyph) -> Option<Color> {
+        Color::ALL.into_iter().find(|&color| glyph.is(self.sign(color)))
+    }
+
+    fn sign(self, color: Color) -> &'static str {
+        match (self, color) {
+            (Alphabet::Printed(symbols), _) => symbols.disc(color),
+            (Alphabet::ZeroOne, Color::Black) => "0",
+            (Alphabet::ZeroOne, Color::White) => "1",
+        }
+    }
+
+    /// The side to move as a sign of this alphabet or as any name of a color.
+    pub(super) fn side(self, text: &str) -> Option<Color> {
+        Glyph::of_word(text).and_then(|glyph| self.disc(glyph)).or_else(|| text.parse().ok())
+    }
+}

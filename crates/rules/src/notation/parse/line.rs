@@ -1,0 +1,43 @@
+//! Boards on one line.
+
+use super::{Glyph, Grid, ParseBoardError, excerpt};
+
+/// The cells row by row, perhaps with the size in front, perhaps with the side to move behind.
+pub(super) fn read(line: &str) -> Result<Grid, ParseBoardError> {
+    let mut words: Vec<&str> = line.trim_end_matches(';').split_whitespace().collect();
+    let stated = stated_size(&words);
+    if stated.is_some() {
+        words.remove(0);
+    }
+    let mut cells: Vec<Glyph> = words.iter().flat_map(|word| Glyph::of_word_or_chars(word)).collect();
+    let fitting = size_of_line(cells.len()).filter(|&size| stated.is_none_or(|stated| stated == size));
+    let size = fitting.ok_or_else(|| ParseBoardError::Length(cells.len(), excerpt(line)))?;
+    let tail: String = cells.drain(usize::from(size * size)..).map(|glyph| glyph.to_string()).collect();
+    let is_separated = words.len() >= cells.len();
+    Ok(Grid { size, cells, is_separated, side: side_of_tail(&tail) })
+}
+
+fn stated_size(words: &[&str]) -> Option<u8> {
+    match words {
+        ["4", _, ..] => Some(4),
+        ["6", _, ..] => Some(6),
+        ["8", _, ..] => Some(8),
+        _ => None,
+    }
+}
+
+/// The size of the board whose cells, and a side to move that may be a word, fill a line of this length.
+fn size_of_line(cells: usize) -> Option<u8> {
+    const LONGEST_TAIL: usize = "black".len();
+    [4, 6, 8].into_iter().find(|&size: &u8| {
+        let board = usize::from(size * size);
+        (board..=board + LONGEST_TAIL).contains(&cells)
+    })
+}
+
+/// The side to move, with or without a move number behind it.
+fn side_of_tail(tail: &str) -> Option<String> {
+    let side = tail.trim_end_matches(|c: char| c.is_ascii_digit());
+    let side = if side.is_empty() || side == "-" { tail } else { side };
+    (!side.is_empty()).then(|| side.to_owned())
+}

@@ -1,0 +1,118 @@
+//! Boards of several lines.
+
+use super::{Glyph, Grid, ParseBoardError, excerpt};
+
+/// The lines that may belong to the board, and what a line such as `black to move` says of the side to move.
+/// Blank lines, the fences of Markdown and the line that tells the result of a finished game are left out.
+pub(super) fn split_status(text: &str) -> (Vec<&str>, Option<String>) {
+    let mut side = None;
+    let mut lines = Vec::new();
+    for line in text.lines().filter(|line| !is_remark(line)) {
+        match stated_side(line) {
+            Some(stated) => side = Some(stated),
+            None => lines.push(line),
+        }
+    }
+    (lines, side)
+}
+
+fn is_remark(line: &str) -> bool {
+    let line = line.trim();
+    line.is_empty() || line.starts_with("```") || line.starts_with("game over")
+}
+
+fn stated_side(line: &str) -> Option<String> {
+    const VERBS: [&str; 5] = ["move", "play", "pass", "turn", "moves"];
+    const SIDES: [&str; 12] = ["black", "white", "dark", "light", "x", "o", "b", "w", "*", "1", "2", "-1"];
+    let is_border = |c: char| c.is_whitespace() || ":;.!=".contains(c);
+    let words: Vec<&str> = line.split(is_border).filter(|word| !word.is_empty()).collect();
+    let has_verb = words.iter().any(|word| VERBS.contains(word));
+    words.into_iter().find(|word| has_verb && SIDES.contains(word)).map(str::to_owned)
+}
+
+/// A picture: rulers, column headers and row labels are recognised and left out, the rest is a line a row.
+pub(super) fn read(mut lines: Vec<&str>) -> Result<Grid, ParseBoardError> {
+    let is_barred = lines.iter().any(|line| line.contains('|'));
+    lines.retain(|line| !is_ruler(line, is_barred) && !is_header(line));
+    let side = lines.pop_if(|line| is_lone_side(line)).map(|line| line.trim().to_owned());
+    let size = lines.len();
+    if ![4, 6, 8].contains(&size) {
+        return Err(ParseBoardError::Rows(size));
+    }
+    let label = [b'a', b'1', b'0'].into_iter().find(|&first| are_labelled_from(first, &lines));
+    let rows: Vec<Row> = lines.iter().map(|line| Row::read(line, label.is_some(), size)).collect();
+    assemble(rows, &lines, side)
+}
+
+/// A line of dashes between rows. Without bars around the cells it could as well be a row of empty squares, so there
+/// it needs the crosses of a frame.
+fn is_ruler(line: &str, is_barred: bool) -> bool {
+    let is_made_of = |signs: &str| line.chars().all(|c| c == ' ' || signs.contains(c));
+    let segments = || line.split(['|', '+', ' ']).filter(|segment| !segment.is_empty());
+    let is_drawn = (is_barred || line.contains('+')) && is_made_of("-=_+|");
+    is_drawn && segments().next().is_some() && segments().all(|segment| segment.len() > 1)
+}
+
+/// Column letters or numbers. None of these lines could be a row, since they are at least four long.
+fn is_header(line: &str) -> bool {
+    let signs: String = line.chars().filter(|c| !" |+".contains(*c)).collect();
+    let is_start_of = |all: &str| signs.len() >= 4 && all.starts_with(&signs);
+    is_start_of("abcdefgh") || is_start_of("12345678") || is_start_of("01234567")
+}
+
+fn is_lone_side(line: &str) -> bool {
+    matches!(line.trim(), "x" | "o" | "b" | "w" | "*" | "1" | "2" | "-1" | "black" | "white")
+}
+
+/// Do the rows begin with consecutive letters or digits? Cells never do, for there is no cell `a` and no cell `3`.
+fn are_labelled_from(first: u8, lines: &[&str]) -> bool {
+    (first..).zip(lines).all(|(label, line)| line.trim_start().starts_with(char::from(label)))
+}
+
+struct Row {
+    cells: Vec<Glyph>,
+    is_separated: bool,
+}
+
+impl Row {
+    fn read(line: &str, is_labelled: bool, size: usize) -> Row {
+        let line = line.trim();
+        let line = if is_labelled { &line[1..] } else { line };
+        if line.matches('|').count() >= 3 { Row::between_bars(line, size) } else { Row::of_words(line) }
+    }
+
+    /// A cell between any two bars. Bars at both ends frame the row, and what is outside them is no cell.
+    fn between_bars(line: &str, size: usize) -> Row {
+        let mut words: Vec<&str> = line.split('|').map(str::trim).collect();
+        if words.len() > size && words[0].is_empty() {
+            words.remove(0);
+        }
+        if words.len() > size {
+            words.pop_if(|last| last.is_empty());
+        }
+        Row { cells: words.iter().flat_map(|word| Glyph::of_word_or_chars(word)).collect(), is_separated: true }
+    }
+
+    /// Cells with blanks between them or without.
+    fn of_words(line: &str) -> Row {
+        let line = line.replace('|', " ");
+        let words: Vec<&str> = line.split_whitespace().collect();
+        let cells: Vec<Glyph> = words.iter().flat_map(|word| Glyph::of_word_or_chars(word)).collect();
+        Row { is_separated: words.len() == cells.len(), cells }
+    }
+}
+
+/// Puts the rows together. A cell too many in the last row only is the side to move.
+fn assemble(mut rows: Vec<Row>, lines: &[&str], mut side: Option<String>) -> Result<Grid, ParseBoardError> {
+    let size = rows.len();
+    if let Some(last) = rows.last_mut().filter(|last| last.cells.len() == size + 1) {
+        side = last.cells.pop().map(|glyph| glyph.to_string());
+    }
+    if let Some(i) = rows.iter().position(|row| row.cells.len() != size) {
+        let (found, text) = (rows[i].cells.len(), excerpt(lines[i].trim()));
+        return Err(ParseBoardError::Row { row: i + 1, found, expected: size, text });
+    }
+    let is_separated = rows.iter().all(|row| row.is_separated);
+    let cells = rows.into_iter().flat_map(|row| row.cells).collect();
+    Ok(Grid { size: size as u8, cells, is_separated, side })
+}

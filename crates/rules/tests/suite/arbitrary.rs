@@ -1,0 +1,74 @@
+//! Positions, boards and games for property tests.
+
+use outflank_rules::{Bitboard, Color, Game, Goal, Ground, Position, Setup, Variant};
+use proptest::{collection::vec, prelude::*, sample::select};
+
+/// Any board: the three sizes, the octagon, and boards with random holes away from the centre.
+pub(crate) fn ground() -> impl Strategy<Value = Ground> {
+    prop_oneof![
+        select(vec![Ground::square(4), Ground::square(6), Ground::square(8), Variant::OCTAGON.ground()]),
+        (select(vec![4, 6, 8]), any::<u64>(), any::<u64>()).prop_map(|(size, a, b)| holed(size, a & b)),
+    ]
+}
+
+/// A board of this size with holes, its centre and its last corner kept so that it has its size.
+fn holed(size: u8, holes: u64) -> Ground {
+    let full = Ground::square(size);
+    let last = Bitboard(1 << (u32::from(size - 1) * 9));
+    Ground::new((full.area() - Bitboard(holes)) | full.centre() | last)
+}
+
+/// Any variant: the named ones and the crossed start on any ground, with either goal.
+pub(crate) fn variant() -> impl Strategy<Value = Variant> {
+    let named = select(Variant::NAMED.map(|(_, _, variant)| variant).to_vec());
+    let goal = select(vec![Goal::Most, Goal::Fewest]);
+    (prop_oneof![named, ground().prop_map(Variant::crossed)], goal).prop_map(|(variant, goal)| variant.with_goal(goal))
+}
+
+/// A game of random moves, passes included, finished or not.
+pub(crate) fn game_of(variant: impl Strategy<Value = Variant>) -> impl Strategy<Value = Game> {
+    (variant, any::<u64>(), vec(any::<u8>(), 0..80)).prop_map(|(variant, seed, choices)| {
+        let mut game = Game::new(variant.start_from_seed(seed));
+        for choice in choices {
+            let moves = game.position().moves();
+            let Some(&mv) = moves.get(usize::from(choice) % moves.len().max(1)) else { break };
+            game.play(mv).expect("one of the moves of the position");
+        }
+        game
+    })
+}
+
+/// A game of any variant.
+pub(crate) fn game() -> impl Strategy<Value = Game> {
+    game_of(variant())
+}
+
+/// A position that random play leads to, in any variant.
+pub(crate) fn reachable() -> impl Strategy<Value = Position> {
+    game().prop_map(|game| game.position())
+}
+
+/// A board of random discs, from nearly empty to full, on any ground.
+pub(crate) fn random_board() -> impl Strategy<Value = Position> {
+    let density = prop_oneof![
+        any::<u64>(),
+        Just(!0),
+        (any::<u64>(), any::<u64>()).prop_map(|(a, b)| a | b),
+        (any::<u64>(), any::<u64>()).prop_map(|(a, b)| a & b),
+    ];
+    (ground(), density, any::<u64>(), color()).prop_map(|(ground, discs, black, turn)| {
+        let (discs, black) = (ground.area() & Bitboard(discs), Bitboard(black));
+        let setup = Setup { black: discs & black, white: discs - black, turn, ground };
+        setup.validate().expect("disjoint and inside the area")
+    })
+}
+
+/// A reachable position or a random board.
+pub(crate) fn position() -> impl Strategy<Value = Position> {
+    prop_oneof![reachable(), random_board()]
+}
+
+/// Either side.
+pub(crate) fn color() -> impl Strategy<Value = Color> {
+    select(Color::ALL.to_vec())
+}
