@@ -10,8 +10,7 @@ use super::ParseStyleError;
 /// use outflank_rules::{Variant, notation::{BoardStyle, Layout}};
 ///
 /// let style = BoardStyle { layout: Layout::Indexed, ..BoardStyle::default() };
-/// assert_eq!(style.draw(&Variant::TINY.start()), "\
-///  | 0 1 2 3
+/// assert_eq!(style.draw(&Variant::TINY.start()), " | 0 1 2 3
 /// 0| - - - -
 /// 1| - O X -
 /// 2| - X O -
