@@ -6,13 +6,20 @@
 //! Nothing here opens a file: readers take any [`BufRead`](std::io::BufRead) and go through it record by record, so
 //! that a file of any size needs the memory of one record.
 
+mod cells;
 mod format;
+mod line;
+mod reader;
+pub mod transcript;
+mod writer;
 
 pub use format::{Format, ParseFormatError};
+pub use reader::{Cause, Place, ReadError, Reader};
+pub use writer::{Unwritable, write};
 
 use std::fmt;
 
-use crate::{DiscDiff, Game, Move, Position, ReplayError};
+use crate::{Color, DiscDiff, Game, Goal, Move, Position, ReplayError, Status};
 
 /// A game, or a position, with what a file says about it.
 #[derive(Clone, Debug, PartialEq)]
@@ -86,6 +93,8 @@ pub struct Player {
 pub struct Outcome {
     /// Black's official margin (empty squares to the winner), if the file or the board tells.
     pub margin: Option<DiscDiff>,
+    /// Who was given the game, where the file tells this and no margin (a resignation without a count).
+    pub awarded: Option<Color>,
     /// Why there were no more moves.
     pub ending: Ending,
 }
@@ -94,9 +103,35 @@ impl Outcome {
     /// What the board itself says: the official margin of a finished game, else nothing.
     pub fn of(game: &Game) -> Outcome {
         match game.position().status() {
-            crate::Status::Over(score) => Outcome { margin: Some(score.official_margin()), ending: Ending::Played },
+            Status::Over(score) => {
+                Outcome { margin: Some(score.official_margin()), ending: Ending::Played, ..Outcome::default() }
+            }
             _ => Outcome::default(),
         }
+    }
+
+    /// What a file claims, in the terms of this library: a count of a finished board without its empty squares
+    /// becomes the official one, and a finished game without a claim is as the board says.
+    pub fn claimed(game: &Game, claim: Outcome) -> Outcome {
+        let Status::Over(score) = game.position().status() else {
+            return claim;
+        };
+        let margin = claim.margin.filter(|&margin| margin != score.margin()).unwrap_or(score.official_margin());
+        let ending = if claim.ending == Ending::Unfinished { Ending::Played } else { claim.ending };
+        Outcome { margin: Some(margin), awarded: None, ending }
+    }
+
+    /// Who won, or `None` for a draw and where nobody knows.
+    pub fn winner(&self, goal: Goal) -> Option<Color> {
+        let Some(margin) = self.margin else {
+            return self.awarded;
+        };
+        let leader = match margin.0.signum() {
+            1 => Color::Black,
+            -1 => Color::White,
+            _ => return None,
+        };
+        Some(if goal == Goal::Fewest { !leader } else { leader })
     }
 }
 

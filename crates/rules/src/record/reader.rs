@@ -1,0 +1,168 @@
+//! Records one after another, from a stream of any length.
+
+mod cut;
+mod pieces;
+
+use std::{
+    borrow::Cow,
+    fmt,
+    io::{self, BufRead},
+};
+
+use self::pieces::{Piece, Pieces};
+use super::{Fault, Format, Record, transcript};
+use crate::{Position, Variant};
+
+/// Reads the records of a stream, one at a time.
+///
+/// A bad record is an error of its own, and the next one is read after it; an error of the stream is the last item.
+/// One record at most is held in memory, and none longer than a mebibyte.
+///
+/// Texts are UTF-8, or ISO-8859-1 where they are not valid UTF-8.
+///
+/// ```
+/// use outflank_rules::record::{Format, Reader};
+///
+/// let games = "f5d6c3\nf5f5\nc4 c3 d3\n";
+/// let read: Vec<_> = Reader::new(Format::Transcript, games.as_bytes()).collect();
+/// assert_eq!(read[0].as_ref().unwrap().game.ply(), 3);
+/// assert_eq!(
+///     read[1].as_ref().unwrap_err().to_string(),
+///     "record 2, line 2: move 2 is illegal: f5 is occupied by a black disc; legal for white: f4 d6 f6"
+/// );
+/// assert!(read[2].is_ok());
+/// ```
+#[derive(Debug)]
+pub struct Reader<R> {
+    format: Format,
+    pieces: Pieces<R>,
+    start: Position,
+    record: u64,
+    is_done: bool,
+}
+
+impl<R: BufRead> Reader<R> {
+    /// A reader of the records in `input`, which are all of one format.
+    pub fn new(format: Format, input: R) -> Reader<R> {
+        Reader {
+            format,
+            pieces: Pieces::new(format, input),
+            start: Variant::STANDARD.start(),
+            record: 0,
+            is_done: false,
+        }
+    }
+
+    /// The position from which transcripts start that do not tell their own.
+    #[must_use]
+    pub fn with_start(self, start: Position) -> Reader<R> {
+        Reader { start, ..self }
+    }
+
+    fn parse(&self, text: &str) -> Result<Record, Fault> {
+        match self.format {
+            Format::Transcript => transcript::parse_from(text, self.start),
+            format => Err(Fault::Unsupported(format!("{format} is not read yet"))),
+        }
+    }
+
+    fn read(&mut self) -> Result<Option<Record>, Cause> {
+        match self.pieces.next()? {
+            Piece::End => Ok(None),
+            Piece::TooLong => Err(Fault::TooLong.into()),
+            Piece::Whole => Ok(Some(self.parse(&decoded(self.pieces.bytes()))?)),
+        }
+    }
+}
+
+impl<R: BufRead> Iterator for Reader<R> {
+    type Item = Result<Record, ReadError>;
+
+    fn next(&mut self) -> Option<Result<Record, ReadError>> {
+        if self.is_done {
+            return None;
+        }
+        self.record += 1;
+        let result = self.read();
+        self.is_done = matches!(result, Ok(None) | Err(Cause::Io(_)));
+        let at = Place::Line(self.pieces.line());
+        result.map_err(|cause| ReadError { record: self.record, at, cause }).transpose()
+    }
+}
+
+/// UTF-8 if it is, else ISO-8859-1, in which every byte is the character of that number.
+fn decoded(bytes: &[u8]) -> Cow<'_, str> {
+    match str::from_utf8(bytes) {
+        Ok(text) => Cow::Borrowed(text),
+        Err(_) => Cow::Owned(bytes.iter().map(|&byte| char::from(byte)).collect()),
+    }
+}
+
+/// A record that could not be read, and where it stands. The name of the file is known to the caller alone.
+#[derive(Debug)]
+pub struct ReadError {
+    /// Which record, counted from 1.
+    pub record: u64,
+    /// Where the record begins.
+    pub at: Place,
+    /// What is wrong.
+    pub cause: Cause,
+}
+
+/// A place in a stream.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Place {
+    /// A line of a text, counted from 1.
+    Line(u64),
+    /// A byte of a binary file, counted from 0.
+    Byte(u64),
+}
+
+/// Why a record could not be read.
+#[derive(Debug)]
+pub enum Cause {
+    /// The record itself is bad; the next may be good.
+    Fault(Fault),
+    /// The stream failed.
+    Io(io::Error),
+}
+
+impl From<Fault> for Cause {
+    fn from(fault: Fault) -> Cause {
+        Cause::Fault(fault)
+    }
+}
+
+impl From<io::Error> for Cause {
+    fn from(error: io::Error) -> Cause {
+        Cause::Io(error)
+    }
+}
+
+impl fmt::Display for ReadError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "record {}, {}: ", self.record, self.at)?;
+        match &self.cause {
+            Cause::Fault(fault) => fault.fmt(f),
+            Cause::Io(error) => error.fmt(f),
+        }
+    }
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Place::Line(line) => write!(f, "line {line}"),
+            Place::Byte(byte) => write!(f, "byte {byte}"),
+        }
+    }
+}
+
+impl std::error::Error for ReadError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match &self.cause {
+            Cause::Fault(fault) => Some(fault),
+            Cause::Io(error) => Some(error),
+        }
+    }
+}

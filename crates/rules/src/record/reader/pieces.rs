@@ -1,0 +1,155 @@
+//! A stream in pieces of one record each, held one at a time and never beyond a bound.
+
+use std::io::{self, BufRead, ErrorKind};
+
+use super::cut::{Cutter, Step};
+use crate::record::Format;
+
+/// The most bytes that a record may have.
+const LONGEST: usize = 1 << 20;
+
+/// The mark that some programs put at the beginning of UTF-8 files.
+const BYTE_ORDER_MARK: [u8; 3] = [0xef, 0xbb, 0xbf];
+
+/// What was found next in the stream.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Piece {
+    /// A record, whole.
+    Whole,
+    /// A record of more than [`LONGEST`] bytes; what is beyond was skipped.
+    TooLong,
+    /// No more records.
+    End,
+}
+
+#[derive(Debug)]
+pub(super) struct Pieces<R> {
+    input: R,
+    is_at_end: bool,
+    collector: Collector,
+}
+
+impl<R: BufRead> Pieces<R> {
+    pub(super) fn new(format: Format, input: R) -> Pieces<R> {
+        Pieces { input, is_at_end: false, collector: Collector::new(format) }
+    }
+
+    /// The record that [`Pieces::next`] found.
+    pub(super) fn bytes(&self) -> &[u8] {
+        &self.collector.bytes
+    }
+
+    /// The line on which that record begins, counted from 1.
+    pub(super) fn line(&self) -> u64 {
+        self.collector.line
+    }
+
+    /// Reads up to the end of the next record.
+    pub(super) fn next(&mut self) -> io::Result<Piece> {
+        while !self.is_at_end {
+            self.collector.begin();
+            while !self.take_some()? {}
+            if self.collector.is_too_long {
+                return Ok(Piece::TooLong);
+            }
+            if !self.bytes().trim_ascii().is_empty() {
+                return Ok(Piece::Whole);
+            }
+        }
+        Ok(Piece::End)
+    }
+
+    /// Takes what the input has at hand; true when a record, or the input, ends with it.
+    fn take_some(&mut self) -> io::Result<bool> {
+        let available = match self.input.fill_buf() {
+            Ok(available) => available,
+            Err(error) if error.kind() == ErrorKind::Interrupted => return Ok(false),
+            Err(error) => return Err(error),
+        };
+        self.is_at_end = available.is_empty();
+        let last = available.iter().position(|&byte| self.collector.feed(byte));
+        let used = last.map_or(available.len(), |last| last + 1);
+        self.input.consume(used);
+        Ok(self.is_at_end || last.is_some())
+    }
+}
+
+/// The record that is being read.
+#[derive(Debug)]
+struct Collector {
+    cutter: Cutter,
+    /// The record as far as it is kept.
+    bytes: Vec<u8>,
+    /// Its last byte, kept or not; `None` before the first.
+    previous: Option<u8>,
+    is_too_long: bool,
+    /// The line on which it begins.
+    line: u64,
+    /// The line of the next byte.
+    next_line: u64,
+    /// How the next record begins, where that was noticed only after its first bytes.
+    begun: &'static [u8],
+    /// How many bytes of [`BYTE_ORDER_MARK`] have been met.
+    mark: usize,
+}
+
+impl Collector {
+    fn new(format: Format) -> Collector {
+        Collector {
+            cutter: Cutter::new(format),
+            bytes: Vec::new(),
+            previous: None,
+            is_too_long: false,
+            line: 1,
+            next_line: 1,
+            begun: &[],
+            mark: 0,
+        }
+    }
+
+    fn begin(&mut self) {
+        self.bytes.clear();
+        self.bytes.extend_from_slice(self.begun);
+        self.previous = self.begun.last().copied();
+        self.begun = &[];
+        self.is_too_long = false;
+        self.line = self.next_line;
+    }
+
+    /// Takes a byte; true when it ends the record.
+    fn feed(&mut self, byte: u8) -> bool {
+        if BYTE_ORDER_MARK.get(self.mark) == Some(&byte) {
+            self.mark += 1;
+            return false;
+        }
+        self.mark = BYTE_ORDER_MARK.len();
+        if self.previous.is_none() {
+            self.line = self.next_line;
+        }
+        self.next_line += u64::from(byte == b'\n');
+        let step = self.cutter.feed(byte, self.previous, &self.bytes);
+        match step {
+            Step::Skip => {}
+            Step::Keep | Step::Last => self.keep(byte),
+            Step::Restart(begun) => self.end_before(begun),
+        }
+        matches!(step, Step::Last | Step::Restart(_))
+    }
+
+    fn keep(&mut self, byte: u8) {
+        self.previous = Some(byte);
+        if self.bytes.len() < LONGEST {
+            self.bytes.push(byte);
+        } else {
+            self.is_too_long = true;
+        }
+    }
+
+    /// Ends the record where another one begins; all but the last byte of `begun` have been kept with this one.
+    fn end_before(&mut self, begun: &'static [u8]) {
+        self.begun = begun;
+        if !self.is_too_long {
+            self.bytes.truncate(self.bytes.len().saturating_sub(begun.len() - 1));
+        }
+    }
+}

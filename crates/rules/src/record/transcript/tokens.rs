@@ -1,0 +1,116 @@
+//! The moves in a text, with all that people put between them.
+
+use crate::{Move, record::Fault};
+
+/// The moves of a text, or the first piece that is none.
+pub(super) struct Tokens<'a> {
+    rest: &'a str,
+}
+
+impl<'a> Tokens<'a> {
+    pub(super) fn new(text: &'a str) -> Tokens<'a> {
+        Tokens { rest: text }
+    }
+
+    /// Cuts this many bytes off the rest.
+    fn take(&mut self, len: usize) -> &'a str {
+        let (token, rest) = self.rest.split_at(len);
+        self.rest = rest;
+        token
+    }
+
+    /// Cuts off the characters at the front that are in a set.
+    fn take_while(&mut self, is_in: impl Fn(char) -> bool) -> &'a str {
+        self.take(self.rest.find(|c| !is_in(c)).unwrap_or(self.rest.len()))
+    }
+
+    /// Goes over what stands between moves; a single dash is a separator, two or more are a pass.
+    fn skip_separators(&mut self) {
+        loop {
+            self.take_while(|c| c.is_whitespace() || matches!(c, ',' | ';' | '.' | '+'));
+            if !self.rest.starts_with('-') || self.rest.starts_with("--") {
+                return;
+            }
+            self.take(1);
+        }
+    }
+
+    /// Goes over a move number. A number with no move behind it is a fault: it may be a result or a square gone wrong.
+    fn skip_number(&mut self) -> Result<(), Fault> {
+        let number = self.take_while(|c| c.is_ascii_digit());
+        if number.is_empty() {
+            return Ok(());
+        }
+        self.take_while(|c| matches!(c, '.' | ')' | ':'));
+        self.skip_separators();
+        match self.rest.chars().next() {
+            Some(c) if !c.is_ascii_digit() => Ok(()),
+            _ => Err(Fault::syntax(number, "a move")),
+        }
+    }
+
+    /// Goes over the `P@` or `@` before a square.
+    fn skip_drop_sign(&mut self) {
+        let bytes = self.rest.as_bytes();
+        let sign = match bytes {
+            [b'P' | b'p', b'@', ..] => 2,
+            [b'@', next, ..] if *next != b'@' => 1,
+            _ => 0,
+        };
+        self.take(sign);
+    }
+
+    fn take_move(&mut self) -> Result<Move, Fault> {
+        let fault = Fault::syntax;
+        let token = match self.rest.as_bytes() {
+            [b'-', ..] => return Ok(self.take_run('-')),
+            [b'@', b'@', ..] => return Ok(self.take_run('@')),
+            [b'(', ..] => self.take_bracketed(')'),
+            [b'[', ..] => self.take_bracketed(']'),
+            [b'P' | b'p', ..] => return self.take_pass(),
+            [_, second, ..] if second.is_ascii() => self.rest.get(..2).map(|_| self.take(2)),
+            _ => None,
+        };
+        let token = token.ok_or_else(|| fault(self.rest, "a move"))?;
+        token.parse().map_err(|_| fault(token, "a move such as d3, (2, 3) or pa"))
+    }
+
+    /// A pass written as a row of the same signs.
+    fn take_run(&mut self, sign: char) -> Move {
+        self.take_while(|c| c == sign);
+        Move::Pass
+    }
+
+    fn take_bracketed(&mut self, close: char) -> Option<&'a str> {
+        let end = self.rest.find(close)?;
+        Some(self.take(end + 1))
+    }
+
+    fn take_pass(&mut self) -> Result<Move, Fault> {
+        const WORDS: [&str; 4] = ["pass", "pas", "pa", "ps"];
+        let found = WORDS.iter().find(|word| starts_with(self.rest, word));
+        let word = found.ok_or_else(|| Fault::syntax(self.rest, "pa, the word for a pass"))?;
+        self.take(word.len());
+        Ok(Move::Pass)
+    }
+}
+
+fn starts_with(text: &str, word: &str) -> bool {
+    text.get(..word.len()).is_some_and(|start| start.eq_ignore_ascii_case(word))
+}
+
+impl Iterator for Tokens<'_> {
+    type Item = Result<Move, Fault>;
+
+    fn next(&mut self) -> Option<Result<Move, Fault>> {
+        self.skip_separators();
+        if let Err(fault) = self.skip_number() {
+            return Some(Err(fault));
+        }
+        if self.rest.is_empty() {
+            return None;
+        }
+        self.skip_drop_sign();
+        Some(self.take_move())
+    }
+}

@@ -1,0 +1,42 @@
+//! Records as text.
+
+use std::fmt;
+
+use super::{Format, Record, transcript};
+
+/// Writes a record in a text format, with a line end behind it.
+///
+/// The game itself, its start and its goal are written whole, or the record is [`Unwritable`]. What surrounds the
+/// game (players, dates, notes) is written as far as the format has a place for it.
+///
+/// WTHOR is binary, and its names are kept in files of their own: `wthor::Writer` writes it.
+pub fn write(format: Format, record: &Record) -> Result<String, Unwritable> {
+    match format {
+        Format::Transcript => transcript::write(record),
+        _ => Err(Unwritable::new(format, "anything yet")),
+    }
+}
+
+/// A record that a format cannot hold.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unwritable {
+    /// The format that was asked for.
+    pub format: Format,
+    /// What it cannot hold.
+    pub what: String,
+}
+
+impl Unwritable {
+    /// `what` completes the sentence "the format cannot hold ...".
+    pub(crate) fn new(format: Format, what: impl Into<String>) -> Unwritable {
+        Unwritable { format, what: what.into() }
+    }
+}
+
+impl fmt::Display for Unwritable {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "the format {} cannot hold {}", self.format, self.what)
+    }
+}
+
+impl std::error::Error for Unwritable {}
