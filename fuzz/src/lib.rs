@@ -1,0 +1,11 @@
+//! What the fuzz targets demand of the rules crate, as plain functions that panic when it does not hold.
+//!
+//! A target is a line that calls one of these with the fuzzer's bytes.
+
+#![forbid(unsafe_code)]
+
+mod game;
+mod words;
+
+pub use game::game;
+pub use words::words;
