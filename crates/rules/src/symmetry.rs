@@ -132,7 +132,9 @@ impl Position {
         Symmetry::ALL
             .into_iter()
             .map(|symmetry| (self.transformed(symmetry), symmetry))
-            .min_by_key(|(position, _)| (position.ground().area(), position.own(), position.opp()))
+            .min_by_key(|(position, _)| {
+                (position.ground().area(), position.ground().free(), position.own(), position.opp())
+            })
             .expect("eight symmetries")
     }
 }

@@ -111,13 +111,14 @@ impl Variant {
         }
     }
 
-    /// The variant that starts from a position.
+    /// The variant that starts from a position. Free squares that are filled already are no longer free: it makes no
+    /// difference to the play, and the code of the variant cannot show them.
     pub fn from_position(start: &Position) -> Variant {
         Variant {
             black: start.discs(Color::Black),
             white: start.discs(Color::White),
             first: FirstMover::Fixed(start.turn()),
-            ground: start.ground(),
+            ground: start.ground().with_free(start.free_squares()),
         }
     }
 
