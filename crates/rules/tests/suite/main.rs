@@ -2,5 +2,13 @@
 
 mod arbitrary;
 mod boards;
+mod collections;
 mod corpora;
+mod games;
+mod lines;
+mod movegen;
 mod perft;
+mod refusals;
+mod scores;
+mod symmetry;
+mod variants;
