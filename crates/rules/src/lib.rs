@@ -15,6 +15,7 @@ mod variant;
 
 pub mod movegen;
 pub mod notation;
+pub mod opening;
 pub mod perft;
 pub mod reach;
 pub mod record;

@@ -7,6 +7,7 @@ mod corpora;
 mod games;
 mod lines;
 mod movegen;
+mod openings;
 mod perft;
 mod refusals;
 mod scores;
