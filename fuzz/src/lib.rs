@@ -4,8 +4,12 @@
 
 #![forbid(unsafe_code)]
 
+mod board;
 mod game;
+mod records;
 mod words;
 
+pub use board::board;
 pub use game::game;
+pub use records::{detect, records};
 pub use words::words;
