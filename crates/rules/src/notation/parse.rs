@@ -12,8 +12,8 @@ use crate::{Bitboard, Color, Ground, Setup, Square};
 
 /// Reads a board in whatever way it is written: every [`BoardStyle`](super::BoardStyle), pictures like them, and the
 /// strings of other programs (16, 36 or 64 cells with or without a side to move; with the size in front as GGF and
-/// NBoard write it; with a move number behind as USI-X does; as nested lists). Case does not matter. The result
-/// is not yet checked: see [`Setup::validate`].
+/// NBoard write it; with a move number behind as USI-X does; as nested lists). Case does not matter, and
+/// sentences around the board are passed over. The result is not yet checked: see [`Setup::validate`].
 ///
 /// # Which sign is what
 /// A picture is read in one symbol set. `#` is a hole, `?` an empty square that the free opening has to fill, and

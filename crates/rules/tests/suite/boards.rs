@@ -256,6 +256,13 @@ fn what_is_not_a_board_is_refused_with_a_reason() {
 }
 
 #[test]
+fn sentences_around_a_board_are_passed_over() {
+    let text = "Dark, who moves first, has the following options:\n-.--\n.OX-\n-XO.\n--.-\nWhat would you play?";
+    assert_eq!(parse_board(text), Ok(Variant::TINY.start().into()));
+    assert_eq!(parse_board("There is no board here."), Err(ParseBoardError::NoBoard));
+}
+
+#[test]
 fn names_of_styles_round_trip() {
     for style in styles() {
         assert_eq!(style.to_string().parse(), Ok(style));

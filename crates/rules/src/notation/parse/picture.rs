@@ -3,31 +3,38 @@
 use super::{Glyph, Grid, ParseBoardError, excerpt};
 
 /// The lines that may belong to the board, and what a line such as `black to move` says of the side to move.
-/// Blank lines, the fences of Markdown and the line that tells the result of a finished game are left out.
+/// Remarks are left out.
 pub(super) fn split_status(text: &str) -> (Vec<&str>, Option<String>) {
     let mut side = None;
     let mut lines = Vec::new();
-    for line in text.lines().filter(|line| !is_remark(line)) {
+    for line in text.lines() {
         match stated_side(line) {
             Some(stated) => side = Some(stated),
+            None if is_remark(line) => {}
             None => lines.push(line),
         }
     }
     (lines, side)
 }
 
+/// Blank lines, the fences of Markdown, and sentences: lines with two words or more that are no cells.
 fn is_remark(line: &str) -> bool {
+    let is_word = |word: &&str| {
+        word.len() > 2 && word.chars().all(|c| c.is_ascii_lowercase()) && !word.chars().all(|c| "xobw".contains(c))
+    };
     let line = line.trim();
-    line.is_empty() || line.starts_with("```") || line.starts_with("game over")
+    line.is_empty() || line.starts_with("```") || line.split([' ', ':', '.']).filter(is_word).nth(1).is_some()
 }
 
+/// The side that a short line names next to a verb.
 fn stated_side(line: &str) -> Option<String> {
+    const LONGEST: usize = 6;
     const VERBS: [&str; 5] = ["move", "play", "pass", "turn", "moves"];
     const SIDES: [&str; 12] = ["black", "white", "dark", "light", "x", "o", "b", "w", "*", "1", "2", "-1"];
     let is_border = |c: char| c.is_whitespace() || ":;.!=".contains(c);
-    let words: Vec<&str> = line.split(is_border).filter(|word| !word.is_empty()).collect();
-    let has_verb = words.iter().any(|word| VERBS.contains(word));
-    words.into_iter().find(|word| has_verb && SIDES.contains(word)).map(str::to_owned)
+    let words: Vec<&str> = line.split(is_border).filter(|word| !word.is_empty()).take(LONGEST + 1).collect();
+    let is_statement = words.len() <= LONGEST && words.iter().any(|word| VERBS.contains(word));
+    words.into_iter().find(|word| is_statement && SIDES.contains(word)).map(str::to_owned)
 }
 
 /// A picture: rulers, column headers and row labels are recognised and left out, the rest is a line a row.
