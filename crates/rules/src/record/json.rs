@@ -1,0 +1,133 @@
+//! Our own form of a record, as JSON: the one that leaves nothing out.
+//!
+//! ```
+//! use outflank_rules::record::json;
+//!
+//! let record = json::parse(r#"{
+//!     "version": 1,
+//!     "variant": "standard",
+//!     "moves": ["f5", "d6", "c3"],
+//!     "black": {"name": "Desdemona", "rating": 1850.5},
+//!     "white": {"name": "Iago"},
+//!     "event": "Venice Open",
+//!     "date": "2026-11-15",
+//!     "round": "3",
+//!     "clock": "15:00//02:00",
+//!     "outcome": {"margin": -10, "ending": "resigned"},
+//!     "theory": {"black": 33, "empties": 24},
+//!     "notes": [{"eval": 0.5, "seconds": 2.25, "comment": "as always"}, {}, {"seconds": 30}],
+//!     "comment": "A short one.",
+//!     "tags": [{"name": "KM", "value": "0"}]
+//! }"#)?;
+//! assert_eq!(record.white.name, "Iago");
+//! assert_eq!(json::parse(&json::write(&record)?)?, record);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! Every field may be missing. `variant` is the code of a [`Variant`](crate::Variant); a start that has no code worth reading is
+//! written as the `board` (its cells row by row: `X`, `O`, `-`, and `#` for a hole) and the `turn` on the board of
+//! that variant. Moves are squares and `pass`; passes may be left out. `margin` is Black's official margin;
+//! `ending` one of `played`, `resigned`, `timed-out`, `left` and `unfinished`. A position has no moves, and
+//! `values` for those it could have: `[{"move": "d3", "value": 4}]`. Fields that are not listed here are ignored, so that
+//! later versions can add some; a higher `version` means a change that this one would misread, and is refused.
+//!
+//! A file holds records one after another, a line each (JSON Lines) or spread over lines, or in an array.
+
+mod board;
+mod form;
+
+use super::{Fault, Record, Unwritable};
+
+use form::Form;
+
+/// Reads one record. Where no outcome is given it is read off the board, as in [`Record::new`].
+pub fn parse(text: &str) -> Result<Record, Fault> {
+    let text = text.trim_start_matches('\u{feff}').trim();
+    let form: Form = serde_json::from_str(text).map_err(|error| misread(text, &error))?;
+    form.into_record()
+}
+
+/// Quotes the text from the place at which reading stopped.
+fn misread(text: &str, error: &serde_json::Error) -> Fault {
+    let line = text.lines().nth(error.line().saturating_sub(1)).unwrap_or_default();
+    let rest = line.get(error.column().saturating_sub(1)..).filter(|rest| !rest.is_empty());
+    Fault::syntax(rest.unwrap_or(line), format!("a record in JSON: {error}"))
+}
+
+/// Writes one record on a line of its own. Moves that were undone are not written.
+pub fn write(record: &Record) -> Result<String, Unwritable> {
+    let form = Form::of(record);
+    Ok(serde_json::to_string(&form).expect("a form has only strings as keys") + "\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        Color, DiscDiff, Move, Variant,
+        record::{Ending, Outcome},
+    };
+
+    fn read(text: &str) -> Record {
+        parse(text).unwrap_or_else(|fault| panic!("{text:?}: {fault}"))
+    }
+
+    fn refused(text: &str) -> String {
+        parse(text).unwrap_err().to_string()
+    }
+
+    #[test]
+    fn an_empty_object_is_the_standard_start() {
+        assert_eq!(read("{}"), Record::of_position(Variant::STANDARD.start()));
+        assert_eq!(read(r#"{"variant": null, "moves": null, "black": {"name": null}, "notes": null}"#), read("{}"));
+        assert_eq!(write(&read("{}")).unwrap(), "{\"version\":1,\"variant\":\"standard\",\"moves\":[]}\n");
+    }
+
+    #[test]
+    fn unknown_fields_are_ignored_and_unknown_versions_refused() {
+        assert_eq!(read(r#"{"colour": [[{"deep": 1}]], "black": {"age": 3}}"#), read("{}"));
+        assert!(refused(r#"{"version": 2}"#).contains("update this program"));
+    }
+
+    #[test]
+    fn a_board_tells_its_size_and_keeps_the_side() {
+        let record = read(r#"{"board": "-----OX--XO-----", "turn": "white", "values": [{"move": "c1", "value": -2}]}"#);
+        assert_eq!(record.game.start(), Variant::TINY.start().with_turn(Color::White));
+        assert_eq!(record.values, [("c1".parse().unwrap(), DiscDiff(-2))]);
+        assert_eq!(read(&write(&record).unwrap()), record);
+    }
+
+    #[test]
+    fn passes_may_be_left_out() {
+        let record = read(r#"{"variant": "=XO--/----/----/----+white-first", "moves": ["c1"]}"#);
+        assert_eq!(record.game.moves().next(), Some(Move::Pass));
+        assert_eq!(record.outcome, Outcome { margin: Some(DiscDiff(16)), ending: Ending::Played, ..record.outcome });
+    }
+
+    #[test]
+    fn faults_quote_what_was_found() {
+        for (text, part) in [
+            ("", "EOF"),
+            ("[]", "a record in JSON"),
+            (r#"{"moves": ["f5", "z9"]}"#, "\"z9\""),
+            (r#"{"moves": ["f5", "f5"]}"#, "move 2 is illegal"),
+            (r#"{"moves": "f5"}"#, "expected a sequence"),
+            (r#"{"variant": "chess"}"#, "\"chess\" is not a variant"),
+            (r#"{"variant": "six", "board": "-----OX--XO-----"}"#, "size 6"),
+            (
+                r#"{"variant": "octagon", "board": "X---------------------------OX------XO---------------------------"}"#,
+                "cells",
+            ),
+            (
+                r#"{"variant": "octagon", "board": "X--------------------------OX------XO---------------------------"}"#,
+                "a1",
+            ),
+            (r#"{"turn": "red"}"#, "black or white"),
+            (r#"{"outcome": {"margin": 300}}"#, "300"),
+            (r#"{"outcome": {"ending": "lost"}}"#, "timed-out"),
+            (r#"{"values": [{"move": "a1", "value": 0}]}"#, "a1 flips nothing"),
+        ] {
+            assert!(refused(text).contains(part), "{text}: {}", refused(text));
+        }
+    }
+}
