@@ -6,12 +6,17 @@
 //! Nothing here opens a file: readers take any [`BufRead`](std::io::BufRead) and go through it record by record, so
 //! that a file of any size needs the memory of one record.
 
+pub mod board;
 mod cells;
+pub mod fen;
 mod format;
+pub mod json;
 mod line;
+pub mod obf;
 mod reader;
 pub mod transcript;
 mod writer;
+pub mod wthor;
 
 pub use format::{Format, ParseFormatError};
 pub use reader::{Cause, Place, ReadError, Reader};

@@ -10,7 +10,7 @@ use std::{
 };
 
 use self::pieces::{Piece, Pieces};
-use super::{Fault, Format, Record, transcript};
+use super::{Fault, Format, Record, board, fen, json, obf, transcript, wthor};
 use crate::{Position, Variant};
 
 /// Reads the records of a stream, one at a time.
@@ -33,7 +33,57 @@ use crate::{Position, Variant};
 /// assert!(read[2].is_ok());
 /// ```
 #[derive(Debug)]
-pub struct Reader<R> {
+pub struct Reader<R>(Source<R>);
+
+/// The binary format has its own reader.
+#[derive(Debug)]
+enum Source<R> {
+    Texts(Texts<R>),
+    Wthor(wthor::GameReader<R>),
+}
+
+impl<R: BufRead> Reader<R> {
+    /// A reader of the records in `input`, which are all of one format.
+    pub fn new(format: Format, input: R) -> Reader<R> {
+        Reader(match format {
+            Format::Wthor => Source::Wthor(wthor::GameReader::new(input)),
+            _ => Source::Texts(Texts::new(format, input)),
+        })
+    }
+
+    /// The position from which transcripts start that do not tell their own.
+    #[must_use]
+    pub fn with_start(self, start: Position) -> Reader<R> {
+        match self.0 {
+            Source::Texts(texts) => Reader(Source::Texts(Texts { start, ..texts })),
+            Source::Wthor(_) => self,
+        }
+    }
+
+    /// The names behind the numbers in WTHOR files.
+    #[must_use]
+    pub fn with_names(self, names: wthor::Names) -> Reader<R> {
+        match self.0 {
+            Source::Wthor(games) => Reader(Source::Wthor(games.with_names(names))),
+            Source::Texts(_) => self,
+        }
+    }
+}
+
+impl<R: BufRead> Iterator for Reader<R> {
+    type Item = Result<Record, ReadError>;
+
+    fn next(&mut self) -> Option<Result<Record, ReadError>> {
+        match &mut self.0 {
+            Source::Texts(texts) => texts.next(),
+            Source::Wthor(games) => games.next(),
+        }
+    }
+}
+
+/// Reads the records of a text.
+#[derive(Debug)]
+struct Texts<R> {
     format: Format,
     pieces: Pieces<R>,
     start: Position,
@@ -41,27 +91,19 @@ pub struct Reader<R> {
     is_done: bool,
 }
 
-impl<R: BufRead> Reader<R> {
-    /// A reader of the records in `input`, which are all of one format.
-    pub fn new(format: Format, input: R) -> Reader<R> {
-        Reader {
-            format,
-            pieces: Pieces::new(format, input),
-            start: Variant::STANDARD.start(),
-            record: 0,
-            is_done: false,
-        }
-    }
-
-    /// The position from which transcripts start that do not tell their own.
-    #[must_use]
-    pub fn with_start(self, start: Position) -> Reader<R> {
-        Reader { start, ..self }
+impl<R: BufRead> Texts<R> {
+    fn new(format: Format, input: R) -> Texts<R> {
+        let start = Variant::STANDARD.start();
+        Texts { format, pieces: Pieces::new(format, input), start, record: 0, is_done: false }
     }
 
     fn parse(&self, text: &str) -> Result<Record, Fault> {
         match self.format {
             Format::Transcript => transcript::parse_from(text, self.start),
+            Format::Obf => obf::parse(text),
+            Format::Fen => fen::parse(text),
+            Format::Json => json::parse(text),
+            Format::Board => board::parse(text),
             format => Err(Fault::Unsupported(format!("{format} is not read yet"))),
         }
     }
@@ -75,7 +117,7 @@ impl<R: BufRead> Reader<R> {
     }
 }
 
-impl<R: BufRead> Iterator for Reader<R> {
+impl<R: BufRead> Iterator for Texts<R> {
     type Item = Result<Record, ReadError>;
 
     fn next(&mut self) -> Option<Result<Record, ReadError>> {

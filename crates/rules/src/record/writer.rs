@@ -2,17 +2,22 @@
 
 use std::fmt;
 
-use super::{Format, Record, transcript};
+use super::{Format, Record, board, fen, json, obf, transcript};
 
 /// Writes a record in a text format, with a line end behind it.
 ///
 /// The game itself, its start and its goal are written whole, or the record is [`Unwritable`]. What surrounds the
 /// game (players, dates, notes) is written as far as the format has a place for it.
 ///
-/// WTHOR is binary, and its names are kept in files of their own: `wthor::Writer` writes it.
+/// WTHOR is binary, and its names are kept in files of their own: [`wthor::Writer`](super::wthor::Writer) writes it.
 pub fn write(format: Format, record: &Record) -> Result<String, Unwritable> {
     match format {
         Format::Transcript => transcript::write(record),
+        Format::Obf => obf::write(record),
+        Format::Fen => fen::write(record),
+        Format::Json => json::write(record),
+        Format::Board => board::write(record),
+        Format::Wthor => Err(Unwritable::new(format, "text: it is binary, and wthor::Writer writes it")),
         _ => Err(Unwritable::new(format, "anything yet")),
     }
 }

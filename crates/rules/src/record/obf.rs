@@ -1,0 +1,192 @@
+//! OBF: one position a line, with the values of its moves. The FFO endgame problems are published in it.
+//!
+//! ```text
+//! --XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO-- X; G8:+18; H1:+12; H7:+6; A2:+6; % FFO 1
+//! ```
+//!
+//! Boards of 4x4 and 6x6 are told by their number of cells. A value without a move (`+6`) is kept as the tag
+//! [`SCORE`], a comment behind `%` as the comment of the record. The field `--:-127` that ends the lines of some
+//! files means nothing and is left out.
+
+use super::{Fault, Format, Record, Unwritable, cells};
+use crate::{Color, DiscDiff, Ground, Move, Position, ReplayError};
+
+/// The tag of a record that holds the value of a position for which no move is named.
+pub const SCORE: &str = "score";
+
+/// The highest value a move can have.
+const MOST: u8 = 64;
+
+/// Reads one line.
+pub fn parse(text: &str) -> Result<Record, Fault> {
+    let (data, comment) = text.split_once('%').unwrap_or((text, ""));
+    let mut fields = data.split(';').map(str::trim);
+    let position = parse_board(fields.next().unwrap_or_default())?;
+    let mut record = Record::of_position(position);
+    record.comment = comment.trim().to_owned();
+    for field in fields.filter(|field| !field.is_empty()) {
+        match field.split_once(':') {
+            Some((mv, value)) => add_value(&mut record, mv.trim(), value.trim())?,
+            None => record.tags.push((SCORE.to_owned(), parse_value(field)?.to_string())),
+        }
+    }
+    record.values.sort_by_key(|&(_, value)| std::cmp::Reverse(value));
+    Ok(record)
+}
+
+/// Cells and side, with blanks anywhere.
+fn parse_board(field: &str) -> Result<Position, Fault> {
+    let size = match field.chars().filter(|c| !c.is_whitespace()).count() {
+        16 | 17 => 4,
+        36 | 37 => 6,
+        64 | 65 => 8,
+        count => {
+            return Err(Fault::syntax(
+                field,
+                format!("16, 36 or 64 cells and the side to move; these are {count} signs"),
+            ));
+        }
+    };
+    let setup = cells::parse(field, size)?;
+    setup.validate().map_err(|error| Fault::syntax(field, error.to_string()))
+}
+
+fn add_value(record: &mut Record, mv: &str, value: &str) -> Result<(), Fault> {
+    if (mv, value) == ("--", "-127") {
+        return Ok(());
+    }
+    let value = parse_value(value)?;
+    let mv: Move = mv.parse().map_err(|_| Fault::syntax(mv, "a move and its value, as in G8:+18"))?;
+    match record.game.start().play(mv) {
+        Ok(_) => record.values.push((mv, value)),
+        Err(reason) => return Err(ReplayError { ply: 1, reason, before: Box::new(record.game.clone()) }.into()),
+    }
+    Ok(())
+}
+
+fn parse_value(text: &str) -> Result<DiscDiff, Fault> {
+    let value = text.parse().ok().map(DiscDiff).filter(|value| value.0.unsigned_abs() <= MOST);
+    value.ok_or_else(|| Fault::syntax(text, "a value from -64 to +64"))
+}
+
+/// Writes one line; moves in capitals, as the published files have them.
+pub fn write(record: &Record) -> Result<String, Unwritable> {
+    let position = plain_position(record, Format::Obf)?;
+    let mut line: String = (0..position.ground().size()).flat_map(|row| cells::row(&position, row, 'X')).collect();
+    line += if position.turn() == Color::Black { " X;" } else { " O;" };
+    for (mv, value) in &record.values {
+        if !position.is_legal(*mv) || value.0.unsigned_abs() > MOST {
+            return Err(Unwritable::new(Format::Obf, format!("the value {value} of {mv}")));
+        }
+        let mv = mv.square().map_or("pa".to_owned(), |square| square.to_string().to_ascii_uppercase());
+        line += &format!(" {mv}:{:+};", value.0);
+    }
+    for (_, value) in record.tags.iter().filter(|(name, value)| name == SCORE && parse_value(value).is_ok()) {
+        line += &format!(" {value};");
+    }
+    let comment = record.comment.trim().replace(['\n', '\r'], " ");
+    if !comment.is_empty() {
+        line += &format!(" % {comment}");
+    }
+    Ok(line + "\n")
+}
+
+/// The position of a record for a format that knows neither moves nor any rules but the usual ones.
+pub(super) fn plain_position(record: &Record, format: Format) -> Result<Position, Unwritable> {
+    let position = record.game.start();
+    let ground = position.ground();
+    if record.game.ply() > 0 {
+        let plies = record.game.ply();
+        return Err(Unwritable::new(format, format!("moves, only positions, and this game has {plies}")));
+    }
+    if ground != Ground::square(ground.size()) {
+        return Err(Unwritable::new(format, "a board with holes, or another goal than most discs"));
+    }
+    Ok(position)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Status, Variant};
+
+    const START: &str = "---------------------------OX------XO---------------------------";
+
+    fn read(line: &str) -> Record {
+        parse(line).unwrap_or_else(|fault| panic!("{line:?}: {fault}"))
+    }
+
+    fn refused(line: &str) -> String {
+        parse(line).unwrap_err().to_string()
+    }
+
+    #[test]
+    fn values_come_best_first_and_the_comment_is_kept() {
+        let record = read(&format!("{START} X; f5:-2; D3:+4; c4:+0; % by hand; 50%"));
+        let values: Vec<String> = record.values.iter().map(|(mv, value)| format!("{mv} {value}")).collect();
+        assert_eq!(values, ["d3 +4", "c4 0", "f5 -2"]);
+        assert_eq!(record.comment, "by hand; 50%");
+        assert_eq!(record.game.start(), Variant::STANDARD.start());
+    }
+
+    #[test]
+    fn sides_and_cells_have_many_letters() {
+        for (side, turn) in [('X', Color::Black), ('*', Color::Black), ('b', Color::Black), ('W', Color::White)] {
+            assert_eq!(read(&format!("{START}{side}")).game.start().turn(), turn);
+        }
+        let dots = START.replace('X', "*").replace('O', "w").replace('-', ".");
+        assert_eq!(read(&format!("{dots} O;")), read(&format!("{START} O")));
+    }
+
+    #[test]
+    fn blanks_inside_the_board_do_not_count() {
+        let rows: Vec<&str> = (0..8).map(|row| &START[8 * row..8 * row + 8]).collect();
+        assert_eq!(read(&format!("{}   X;", rows.join(" \t"))), read(&format!("{START} X;")));
+    }
+
+    #[test]
+    fn smaller_boards_are_told_by_their_cells() {
+        assert_eq!(read("-----OX--XO----- X;").game.start(), Variant::TINY.start());
+        assert_eq!(
+            read(&write(&Record::of_position(Variant::SIX.start())).unwrap()).game.start(),
+            Variant::SIX.start()
+        );
+    }
+
+    #[test]
+    fn a_bare_score_is_kept_and_the_sentinel_is_not() {
+        let record = read(&format!("{START} X; +6; --:-127;"));
+        assert_eq!(record.tags, [("score".to_owned(), "+6".to_owned())]);
+        assert!(record.values.is_empty());
+        assert_eq!(write(&record).unwrap(), format!("{START} X; +6;\n"));
+    }
+
+    #[test]
+    fn a_position_without_a_move_lists_the_pass() {
+        let record = read("XO-------------- O; pa:-8;");
+        assert_eq!(record.game.start().status(), Status::MustPass);
+        assert_eq!(record.values, [(Move::Pass, DiscDiff(-8))]);
+        assert_eq!(write(&record).unwrap(), "XO-------------- O; pa:-8;\n");
+    }
+
+    #[test]
+    fn faults_say_what_was_expected() {
+        assert!(refused(START).contains("side to move"), "{}", refused(START));
+        assert!(refused("---XO--- X;").contains("these are 9 signs"));
+        assert!(refused(&format!("{START} X; a1:+2;")).contains("a1 flips nothing"));
+        assert!(refused(&format!("{START} X; d3:+65;")).contains("-64 to +64"));
+        assert!(refused(&format!("{START} X; d9:+6;")).contains("\"d9\""));
+        assert!(refused(&format!("{}? X;", &START[1..])).contains("\"?\""));
+        assert!(refused("").contains("these are 0 signs"));
+    }
+
+    #[test]
+    fn games_and_other_rules_do_not_fit() {
+        let mut record = Record::of_position(Variant::STANDARD.start());
+        record.game.play("f5".parse().unwrap()).unwrap();
+        assert!(write(&record).is_err());
+        for variant in [Variant::OCTAGON, Variant::ANTI, Variant::FREE_CENTRE] {
+            assert!(write(&Record::of_position(variant.start())).is_err(), "{variant}");
+        }
+    }
+}
