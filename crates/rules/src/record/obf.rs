@@ -23,7 +23,7 @@ pub fn parse(text: &str) -> Result<Record, Fault> {
     let mut fields = data.split(';').map(str::trim);
     let position = parse_board(fields.next().unwrap_or_default())?;
     let mut record = Record::of_position(position);
-    record.comment = comment.trim().to_owned();
+    record.comment = comment.trim().replace('\r', " ");
     for field in fields.filter(|field| !field.is_empty()) {
         match field.split_once(':') {
             Some((mv, value)) => add_value(&mut record, mv.trim(), value.trim())?,
