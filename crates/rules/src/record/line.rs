@@ -1,7 +1,5 @@
 //! The moves of a record while it is read.
 
-#![allow(dead_code)] // The formats that use all of it follow.
-
 use super::{Fault, MoveNote, Record};
 use crate::{Color, Game, Move, Position, ReplayError, Status};
 

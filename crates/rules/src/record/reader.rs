@@ -10,7 +10,7 @@ use std::{
 };
 
 use self::pieces::{Piece, Pieces};
-use super::{Fault, Format, Record, board, fen, json, obf, transcript, wthor};
+use super::{Fault, Format, Record, board, fen, ggf, json, obf, transcript, wthor};
 use crate::{Position, Variant};
 
 /// Reads the records of a stream, one at a time.
@@ -100,6 +100,7 @@ impl<R: BufRead> Texts<R> {
     fn parse(&self, text: &str) -> Result<Record, Fault> {
         match self.format {
             Format::Transcript => transcript::parse_from(text, self.start),
+            Format::Ggf => ggf::parse(text),
             Format::Obf => obf::parse(text),
             Format::Fen => fen::parse(text),
             Format::Json => json::parse(text),

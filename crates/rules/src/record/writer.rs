@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::{Format, Record, board, fen, json, obf, transcript};
+use super::{Format, Record, board, fen, ggf, json, obf, transcript};
 
 /// Writes a record in a text format, with a line end behind it.
 ///
@@ -13,6 +13,7 @@ use super::{Format, Record, board, fen, json, obf, transcript};
 pub fn write(format: Format, record: &Record) -> Result<String, Unwritable> {
     match format {
         Format::Transcript => transcript::write(record),
+        Format::Ggf => ggf::write(record),
         Format::Obf => obf::write(record),
         Format::Fen => fen::write(record),
         Format::Json => json::write(record),

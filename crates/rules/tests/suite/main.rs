@@ -9,6 +9,7 @@ mod lines;
 mod movegen;
 mod openings;
 mod perft;
+mod records;
 mod refusals;
 mod scores;
 mod symmetry;

@@ -1,0 +1,35 @@
+//! Numbers as records write them.
+
+/// A finite decimal number, with a sign or without; nothing else that Rust would take for one (`inf`, `1e9`).
+pub(super) fn parse(text: &str) -> Option<f64> {
+    let text = text.trim();
+    let is_plain = text.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'.' | b'-' | b'+'));
+    if is_plain { text.parse().ok() } else { None }
+}
+
+/// Two decimals, as most programs write, or as many as the number needs to be read back the same.
+pub(super) fn write(number: f64) -> String {
+    let short = format!("{number:.2}");
+    if short.parse() == Ok(number) { short } else { number.to_string() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_come_back_as_they_were() {
+        for number in [0.0, -6.0, 26.5, 0.016, -3.133, 1e-9, 1e17, f64::MAX] {
+            assert_eq!(parse(&write(number)), Some(number));
+        }
+        assert_eq!(write(-6.0), "-6.00");
+        assert_eq!(write(0.016), "0.016");
+    }
+
+    #[test]
+    fn words_and_exponents_are_no_numbers() {
+        for text in ["", "inf", "nan", "1e9", "3,5", "--3"] {
+            assert_eq!(parse(text), None, "{text:?}");
+        }
+    }
+}
