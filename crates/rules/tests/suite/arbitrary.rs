@@ -1,6 +1,9 @@
 //! Positions, boards and games for property tests.
 
-use outflank_rules::{Bitboard, Color, Game, Goal, Ground, Position, Setup, Variant};
+use outflank_rules::{
+    Bitboard, Color, DiscDiff, Game, Goal, Ground, Position, Setup, Variant,
+    record::{Ending, MoveNote, Outcome, Player, Record, Theory},
+};
 use proptest::{collection::vec, prelude::*, sample::select};
 
 /// Any board: the three sizes, the octagon, and boards with random holes away from the centre.
@@ -71,4 +74,38 @@ pub(crate) fn position() -> impl Strategy<Value = Position> {
 /// Either side.
 pub(crate) fn color() -> impl Strategy<Value = Color> {
     select(Color::ALL.to_vec())
+}
+
+/// A record of a game of any variant, or of a position, with anything in its other fields.
+pub(crate) fn record() -> impl Strategy<Value = Record> {
+    let games = prop_oneof![game_of(Just(Variant::STANDARD)), game(), position().prop_map(Game::new)];
+    let theory = proptest::option::of((0..=64u8, 1..=60u8).prop_map(|(black, empties)| Theory { black, empties }));
+    (games, vec(text(), 6), (player(), player()), (outcome(), theory), vec(note(), 0..4), vec((text(), text()), 0..3))
+        .prop_map(|(game, texts, (black, white), (outcome, theory), notes, tags)| {
+            let [event, date, round, clock, comment, _] = texts.try_into().expect("six texts");
+            let outcome = outcome.unwrap_or(Outcome::of(&game));
+            let values = game.start().moves().into_iter().map(|mv| (mv, DiscDiff(0))).take(notes.len()).collect();
+            Record { game, black, white, event, date, round, clock, outcome, theory, notes, values, comment, tags }
+        })
+}
+
+/// Short texts, of which some have what formats must quote.
+fn text() -> impl Strategy<Value = String> {
+    prop_oneof![Just(String::new()), "[A-Za-z0-9 .:/-]{0,12}", any::<String>()]
+}
+
+fn player() -> impl Strategy<Value = Player> {
+    (text(), proptest::option::of(0.0..3000.0)).prop_map(|(name, rating)| Player { name, rating })
+}
+
+fn outcome() -> impl Strategy<Value = Option<Outcome>> {
+    let ending = select(vec![Ending::Played, Ending::Resigned, Ending::TimedOut, Ending::Left, Ending::Unfinished]);
+    let margin = proptest::option::of((-64..=64i8).prop_map(DiscDiff));
+    let outcome = (margin, proptest::option::of(color()), ending);
+    proptest::option::of(outcome.prop_map(|(margin, awarded, ending)| Outcome { margin, awarded, ending }))
+}
+
+fn note() -> impl Strategy<Value = MoveNote> {
+    let number = || proptest::option::of(-64.0..64.0);
+    (number(), number(), text()).prop_map(|(eval, seconds, comment)| MoveNote { eval, seconds, comment })
 }

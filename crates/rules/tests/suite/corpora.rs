@@ -18,3 +18,16 @@ pub(crate) fn path(name: &str) -> Option<PathBuf> {
 pub(crate) fn text(name: &str) -> Option<String> {
     Some(fs::read_to_string(path(name)?).expect("a readable text file"))
 }
+
+/// The bytes of a file of the collections.
+pub(crate) fn bytes(name: &str) -> Option<Vec<u8>> {
+    Some(fs::read(path(name)?).expect("a readable file"))
+}
+
+/// The names of the files in a folder of the collections, sorted; `name` and all.
+pub(crate) fn files(name: &str) -> Option<Vec<String>> {
+    let entries = fs::read_dir(path(name)?).expect("a readable folder");
+    let mut names: Vec<String> = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+    names.sort();
+    Some(names.into_iter().map(|file| format!("{name}/{file}")).collect())
+}

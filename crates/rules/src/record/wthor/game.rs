@@ -58,7 +58,8 @@ fn checked(discs: u8) -> Result<u8, Fault> {
 }
 
 fn margin_of(black: u8) -> Result<DiscDiff, Fault> {
-    Ok(DiscDiff(2 * checked(black)? as i8 - SQUARES as i8))
+    let margin = 2 * i16::from(checked(black)?) - SQUARES;
+    Ok(DiscDiff(margin.try_into().expect("from -64 to 64")))
 }
 
 /// Black's discs by the record's word, or else as they lie on the board with the empty squares given to the leader.

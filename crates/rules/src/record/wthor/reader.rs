@@ -192,6 +192,16 @@ mod tests {
     }
 
     #[test]
+    fn scores_go_from_0_to_64() {
+        let margin = |score: u8| {
+            let mut file = file(1, &[SHORT]);
+            file[16 + 6] = score;
+            read(&file).remove(0).unwrap().outcome.margin
+        };
+        assert_eq!([0, 32, 64].map(margin), [-64, 0, 64].map(|margin| Some(DiscDiff(margin))));
+    }
+
+    #[test]
     fn impossible_scores_are_refused() {
         let mut file = file(1, &[SHORT]);
         file[16 + 6] = 65;
