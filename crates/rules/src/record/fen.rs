@@ -44,6 +44,12 @@ pub fn parse(text: &str) -> Result<Record, Fault> {
     position.map(Record::of_position).map_err(|error| Fault::syntax(ranks, error.to_string()))
 }
 
+/// Is the first word of a text a board like this?
+pub(super) fn begins(text: &str) -> bool {
+    let word = text.split_whitespace().next().unwrap_or_default();
+    parse_ranks(word.split('[').next().unwrap_or_default()).is_ok()
+}
+
 fn parse_ranks(board: &str) -> Result<(Ground, Bitboard, Bitboard), Fault> {
     let size = board.split('/').count();
     if !matches!(size, 4 | 6 | 8) {

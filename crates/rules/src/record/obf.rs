@@ -34,6 +34,11 @@ pub fn parse(text: &str) -> Result<Record, Fault> {
     Ok(record)
 }
 
+/// Is the text a board with the side to move?
+pub(super) fn is_board(text: &str) -> bool {
+    parse_board(text).is_ok()
+}
+
 /// Cells and side, with blanks anywhere.
 fn parse_board(field: &str) -> Result<Position, Fault> {
     let size = match field.chars().filter(|c| !c.is_whitespace()).count() {

@@ -39,6 +39,17 @@ pub fn parse_from(text: &str, start: Position) -> Result<Record, Fault> {
     Ok(line.into_record())
 }
 
+/// Does a text look like a transcript without a start? A row of dashes alone is rather a piece of a board.
+pub(super) fn begins(text: &str) -> bool {
+    matches!(Tokens::new(text).next(), Some(Ok(Move::Place(_)))) && is_moves(text)
+}
+
+/// Is there nothing but moves in a text, as far as one has to look?
+pub(super) fn is_moves(text: &str) -> bool {
+    const ENOUGH: usize = 20;
+    Tokens::new(text).take(ENOUGH).all(|mv| mv.is_ok())
+}
+
 /// Writes the moves of a record.
 pub fn write(record: &Record) -> Result<String, Unwritable> {
     let game = &record.game;

@@ -1,10 +1,14 @@
 //! Formats told apart by their looks.
 //!
-//! Each test asks for what only its own format has near the beginning, so their order matters little; what is left,
-//! letters and digits in many arrangements, is a transcript if its first words are moves, else perhaps a board.
+//! Each test asks for what only its own format has at the beginning. Of a text, that is the first line that is
+//! neither blank nor a comment; a drawing of a board may need more.
 
 use super::Format;
-use crate::{Square, notation::Notation};
+use crate::{
+    Variant,
+    notation::parse_board,
+    record::{fen, obf, transcript, wthor},
+};
 
 /// As much of a text as is looked at.
 const ENOUGH: usize = 16 * 1024;
@@ -16,82 +20,201 @@ pub(super) fn detect(start: &[u8]) -> Option<Format> {
     }
     let text = String::from_utf8_lossy(start);
     let text = without_comments(text.trim_start_matches('\u{feff}'));
-    in_brackets(text).or_else(|| in_lines(text))
+    in_brackets(text).or_else(|| in_a_line(text.lines().next()?.trim())).or_else(|| in_a_drawing(text))
 }
 
-/// The header of WTHOR: a date in four bytes, then sizes that must fit together.
+/// A header of the base: its first byte, the century, is none that a text begins with.
 fn is_wthor(start: &[u8]) -> bool {
-    let &[century, year, month, day, ..] = start else { return false };
-    let plausible_date = matches!(century, 19..=21) && year < 100 && matches!(month, 1..=12) && matches!(day, 1..=31);
-    plausible_date && start.len() >= 16 && matches!(start[12], 0 | 8 | 10) && start[13] <= 1
+    let Some(bytes) = start.first_chunk() else { return false };
+    matches!(bytes[0], 19..=21) && bytes[13] <= 1 && wthor::Header::parse(bytes).is_ok()
 }
 
-/// The text from the first line that is neither blank nor a comment.
+/// The text from the first line that is neither blank nor a comment, its indentation kept.
 fn without_comments(mut text: &str) -> &str {
     loop {
-        text = text.trim_start();
-        if !text.starts_with(['%', '#']) {
-            return text;
+        let line = text.lines().next().unwrap_or_default().trim();
+        let is_comment = line.is_empty() || line.starts_with(['%', ';']) || line.starts_with('#') && !is_row(line);
+        match text.split_once('\n') {
+            Some((_, rest)) if is_comment => text = rest,
+            _ => return text,
         }
-        text = text.split_once('\n').map_or("", |(_, rest)| rest);
     }
+}
+
+/// The first row of a board with holes begins with the sign of other people's comments.
+fn is_row(line: &str) -> bool {
+    line.chars().all(|c| matches!(c, '#' | ' ' | '-' | '.' | 'X' | 'O' | 'B' | 'W' | '*' | '1' | '2' | '0' | '?'))
 }
 
 /// Formats that begin with a bracket: JSON, PGN, GGF and SGF.
 fn in_brackets(text: &str) -> Option<Format> {
-    let inside = |open| text.strip_prefix(open).map(str::trim_start);
-    if text.starts_with('{') || inside('[').is_some_and(|rest| rest.is_empty() || rest.starts_with(['{', ']'])) {
+    let text = text.trim_start();
+    if let Some(list) = text.strip_prefix('[').map(str::trim_start) {
+        return match list.chars().next() {
+            None | Some('{' | ']') => Some(Format::Json),
+            Some(_) => is_tag(list).then_some(Format::Pgn),
+        };
+    }
+    if text.starts_with('{') {
         return Some(Format::Json);
     }
-    if inside('[').is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_alphabetic())) {
-        return Some(Format::Pgn);
-    }
-    let game = text.trim_start_matches(|c: char| c.is_ascii_digit()).trim_start().strip_prefix('(')?;
-    game.trim_start().strip_prefix(';').map(ggf_or_sgf)
+    let match_games = text.trim_start_matches(|c: char| c.is_ascii_digit()).trim_start();
+    let game = match_games.strip_prefix('(')?.trim_start().strip_prefix(';')?;
+    Some(if is_sgf(game) { Format::Sgf } else { Format::Ggf })
 }
 
-/// What follows `(;`. The tag GM decides; where it is missing, SGF opens each move with a semicolon and GGF none.
-fn ggf_or_sgf(game: &str) -> Format {
-    let game = game.to_ascii_lowercase();
-    if game.contains("gm[2]") {
-        Format::Sgf
-    } else if game.contains("gm[othello]") || game.contains("bo[") {
-        Format::Ggf
-    } else if [";b[", ";w[", "ff[", "ab["].iter().any(|sign| game.contains(sign)) {
-        Format::Sgf
-    } else {
-        Format::Ggf
-    }
+/// A name and a value in quotes, as `Event "Club"]`.
+fn is_tag(text: &str) -> bool {
+    let name_len = text.find(|c: char| !c.is_ascii_alphanumeric() && c != '_').unwrap_or(text.len());
+    name_len > 0 && text[name_len..].trim_start().starts_with('"')
+}
+
+/// The tag GM decides; where there is none, only SGF opens each move with a semicolon, and GGF draws the start.
+fn is_sgf(game: &str) -> bool {
+    let game: String = game.chars().filter(|c| !c.is_whitespace()).collect::<String>().to_ascii_lowercase();
+    let has = |signs: &[&str]| signs.iter().any(|&sign| game.contains(sign));
+    has(&["gm[2]"]) || !has(&["gm[", "bo[", "ty["]) && has(&[";b[", ";w[", "ff[", "ab[", "sz["])
 }
 
 /// Formats whose first line tells.
-fn in_lines(text: &str) -> Option<Format> {
-    let line = text.lines().next()?.trim();
-    if is_fen(line) {
+fn in_a_line(line: &str) -> Option<Format> {
+    if fen::begins(line) {
         Some(Format::Fen)
-    } else if is_transcript(line) {
+    } else if transcript::begins(line) {
         Some(Format::Transcript)
-    } else if is_cells(line) {
-        Some(if line.contains(';') { Format::Obf } else { Format::Board })
+    } else if is_movetext(line) {
+        Some(Format::Pgn)
     } else {
-        None
+        started(line)
     }
 }
 
-fn is_fen(line: &str) -> bool {
-    let board = line.split_whitespace().next().unwrap_or_default();
-    matches!(board.split('/').count(), 4 | 6 | 8) && board.chars().all(|c| matches!(c, 'p' | 'P' | '1'..='8' | '/'))
+/// Numbered moves with what only PGN puts between or behind them.
+fn is_movetext(line: &str) -> bool {
+    let signs = ["{", "1-0", "0-1", "1/2", "*"];
+    let Some(moves) = line.strip_prefix("1.") else { return false };
+    moves.trim_start().get(..2).is_some_and(transcript::begins) && signs.iter().any(|sign| moves.contains(sign))
 }
 
-/// Begins with a move: `f5`, after a number perhaps, or `(2, 3)`.
-fn is_transcript(line: &str) -> bool {
-    let first = line.trim_start_matches(|c: char| c.is_ascii_digit() || c == '.').trim_start();
-    let is_square = |text: &str| text.get(..2).is_some_and(|name| name.parse::<Square>().is_ok());
-    let is_pair = |text: &str| text.find(')').is_some_and(|end| Notation::RowColumn.parse(&text[..=end]).is_ok());
-    is_square(first) || first.starts_with('(') && is_pair(first)
+/// A start before a semicolon: values follow it in OBF, moves in a transcript. A board with a side to move and nothing
+/// else is OBF too.
+fn started(line: &str) -> Option<Format> {
+    let (start, rest) = line.split_once([';', '%']).unwrap_or((line, ""));
+    let is_moves = transcript::is_moves(rest);
+    if line.contains(';') && is_moves && start.parse::<Variant>().is_ok() {
+        return Some(Format::Transcript);
+    }
+    if !obf::is_board(start) {
+        return None;
+    }
+    Some(if is_moves && !rest.trim().is_empty() { Format::Transcript } else { Format::Obf })
 }
 
-fn is_cells(line: &str) -> bool {
-    let cells = line.split(';').next().unwrap_or_default();
-    cells.chars().filter(|c| matches!(c, '-' | '.' | '*' | 'x' | 'X' | 'o' | 'O' | 'b' | 'B' | 'w' | 'W')).count() >= 16
+/// A board as a line, as the lines up to a blank one, or as all there is.
+fn in_a_drawing(text: &str) -> Option<Format> {
+    let mut lines = text.split_inclusive('\n').take_while(|line| !line.trim().is_empty()).map(str::len);
+    let first = lines.next()?;
+    let paragraph = first + lines.sum::<usize>();
+    [&text[..first], &text[..paragraph], text].iter().any(|part| parse_board(part).is_ok()).then_some(Format::Board)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const CELLS: &str = "---------------------------OX------XO---------------------------";
+
+    #[track_caller]
+    fn all(format: Format, texts: &[&str]) {
+        for text in texts {
+            assert_eq!(Format::detect(text.as_bytes()), Some(format), "{text}");
+            let marked = format!("\u{feff}\r\n  \r\n{text}");
+            assert_eq!(Format::detect(marked.as_bytes()), Some(format), "with a mark and blank lines: {text}");
+            let longer = format!("{text}\n{}", "x".repeat(ENOUGH));
+            if format != Format::Board {
+                assert_eq!(Format::detect(longer.as_bytes()), Some(format), "with something behind it: {text}");
+            }
+        }
+    }
+
+    #[test]
+    fn transcripts() {
+        all(
+            Format::Transcript,
+            &[
+                "f5d6c3",
+                "F5d6C3d3",
+                "f5 d6 c3",
+                "f5-d6-c3",
+                "f5, d6, c3",
+                "1. f5 d6 2. c3 d3",
+                "1.f5 2.d6",
+                "P@f5 P@d6",
+                "(4, 5) (5, 3)",
+                "f5d6pac3",
+                "f5d6--c3",
+                "% a comment\nf5d6",
+                "# a comment\n\nf5d6",
+                "tiny; b1a1",
+                "=----/-OX-/-XO-/----+white-first;c1",
+                "standard;",
+                &format!("{CELLS} X;f5d6"),
+                "f5",
+            ],
+        );
+    }
+
+    #[test]
+    fn games_in_brackets() {
+        all(Format::Ggf, &["(;GM[Othello]PB[a];)", "1 (;GM[othello]", "2 (;BO[8 ---", "( ;GM[Othello]", "(;PB[]W[]"]);
+        all(Format::Sgf, &["(;FF[4]GM[2]", "(;GM [2]SZ[8]", "(\n;FF[4]\n;B[f5]", "(;SZ[8];B[f5];W[d6])"]);
+        all(
+            Format::Pgn,
+            &["[Event \"Club\"]\n1. f5", "[ Black \"x\"]", "% by hand\n[Event \"\"]", "1. f5 d6 {good} 2. c3"],
+        );
+        all(Format::Json, &["{\"moves\":[]}", "[{}]", "[\n  {\n", "{", "[]"]);
+    }
+
+    #[test]
+    fn boards() {
+        all(Format::Fen, &["8/8/8/3Pp3/3pP3/8/8/8 w - - 0 1", "4/1Pp1/1pP1/4 b"]);
+        all(
+            Format::Obf,
+            &[&format!("{CELLS} X; f5:+0; d3:-2;"), &format!("{CELLS}O; +6;"), "% FFO\n-----OX--XO----- X;"],
+        );
+        all(Format::Obf, &[&format!("{CELLS} X % nothing known"), &format!("{CELLS} X; pa:-4")]);
+        all(
+            Format::Board,
+            &[
+                CELLS,
+                &format!("8 {CELLS} *"),
+                &format!("{CELLS}B1"),
+                "- - - -\n- O X -\n- X O -\n- - - -",
+                "- - - -\r\n- O X -\r\n- X O -\r\n- - - -\r\n\r\nand so on",
+                "  a b c d\n1 - - - -\n2 - O X -\n3 - X O -\n4 - - - -\nblack to move",
+                "----\n-OX-\n-XO-\n----\n",
+                "#--#\n-OX-\n-XO-\n#--#\n",
+                "[[0,0,0,0],[0,1,-1,0],[0,-1,1,0],[0,0,0,0]]",
+            ],
+        );
+    }
+
+    #[test]
+    fn the_base() {
+        for header in [wthor::Header::games(12, 1977, 24), wthor::Header::names(9), wthor::Header::games(0, 0, 1)] {
+            assert_eq!(Format::detect(&header.to_bytes()), Some(Format::Wthor), "{header:?}");
+        }
+        assert_eq!(Format::detect(&wthor::Header::names(9).to_bytes()[..15]), None);
+    }
+
+    #[test]
+    fn other_things_are_none_of_them() {
+        for text in
+            ["", "\n\n", "hello", "a1 is a corner", "obf,count\n-----OX--XO----- X;,9", "<html>", "PK\x03\x04", "---"]
+        {
+            assert_eq!(Format::detect(text.as_bytes()), None, "{text:?}");
+        }
+        assert_eq!(Format::detect(&[0; 100]), None);
+        assert_eq!(Format::detect(&[0xff; 100]), None);
+    }
 }
