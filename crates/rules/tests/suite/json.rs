@@ -15,6 +15,38 @@ fn pretty(line: &str) -> String {
     serde_json::to_string_pretty(&value).unwrap()
 }
 
+#[test]
+fn objects_inside_a_record_may_begin_a_line() {
+    let records =
+        read("{\"moves\":\n[\"f5\"],\"notes\":[\n{\"eval\": 1},\n{\"eval\": 2}\n],\"black\":\n{\"name\":\"Ann\"}}");
+    assert_eq!(records.len(), 1);
+    assert_eq!((records[0].notes.len(), records[0].black.name.as_str()), (2, "Ann"));
+}
+
+#[test]
+fn a_damaged_line_costs_no_other() {
+    let good = "{\"version\":1,\"moves\":[\"f5\"]}\n";
+    let foreign = "{\"moves\":[\"c4\"]}\n";
+    for damaged in [
+        "{\"version\":1,\"moves\":[\"f5\",\n",
+        "{\"version\":1,\"moves\":[\"f\n",
+        "{]\n",
+        "nonsense\n",
+        "{\"\n",
+        "}}\n",
+    ] {
+        for good in [good, foreign] {
+            let text = [good, damaged, good, good].concat();
+            let results: Vec<_> = Reader::new(Format::Json, text.as_bytes()).collect();
+            let read = results.iter().filter(|result| result.is_ok()).count();
+            assert!(read >= 2 && results.iter().any(Result::is_err), "{damaged:?}: {results:?}");
+            if good.starts_with("{\"version") {
+                assert_eq!(read, 3, "{damaged:?}: {results:?}");
+            }
+        }
+    }
+}
+
 proptest! {
     #[test]
     fn every_record_is_read_back(record in arbitrary::record()) {

@@ -8,6 +8,9 @@ pub(in crate::record::reader) struct Json {
     state: State,
     depth: usize,
     line_start: LineStart,
+    /// The last byte that was no blank, and that before this line.
+    last: u8,
+    before_line: u8,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -22,10 +25,14 @@ enum State {
 
 impl Json {
     pub(super) fn feed(&mut self, byte: u8) -> Step {
-        const SIGN: &[u8] = b"{\"";
-        if self.line_start.feed(byte) == SIGN && matches!(self.state, State::Object | State::Text) {
+        if let Some(sign) = self.beginning(byte) {
             (self.state, self.depth) = (State::Text, 1);
-            return Step::Restart(SIGN);
+            return Step::Restart(sign);
+        }
+        match byte {
+            b'\n' => self.before_line = self.last,
+            b' ' | b'\t' | b'\r' => {}
+            _ => self.last = byte,
         }
         let (step, next) = match (self.state, byte) {
             (State::Between, b'[' | b']' | b',' | b' ' | b'\t' | b'\r' | b'\n') => (Step::Skip, State::Between),
@@ -48,5 +55,20 @@ impl Json {
     fn close(&mut self) -> (Step, State) {
         self.depth -= 1;
         if self.depth == 0 { (Step::Last, State::Between) } else { (Step::Keep, State::Object) }
+    }
+
+    /// The opening of a record at the start of a line while the last one is still open: an object where none can
+    /// stand, or one that begins as our own do.
+    fn beginning(&mut self, byte: u8) -> Option<&'static [u8]> {
+        const OBJECT: &[u8] = b"{\"";
+        const OURS: &[u8] = b"{\"versio";
+        let line = self.line_start.feed(byte);
+        let is_nested = self.state == State::Object && matches!(self.before_line, b'[' | b',' | b':');
+        match self.state {
+            State::Between | State::Junk => None,
+            _ if line == OURS => Some(OURS),
+            _ if line == OBJECT && !is_nested => Some(OBJECT),
+            _ => None,
+        }
     }
 }
