@@ -24,7 +24,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Every field may be missing. `variant` is the code of a [`Variant`](crate::Variant); a start that has no code worth reading is
+//! Every field may be missing, but not all of `variant`, `board` and `moves`. `variant` is the code of a [`Variant`](crate::Variant); a start that has no code worth reading is
 //! written as the `board` (its cells row by row: `X`, `O`, `-`, and `#` for a hole) and the `turn` on the board of
 //! that variant. Moves are squares and `pass`; passes may be left out. `margin` is Black's official margin;
 //! `ending` one of `played`, `resigned`, `timed-out`, `left` and `unfinished`. A position has no moves, and
@@ -77,15 +77,18 @@ mod tests {
     }
 
     #[test]
-    fn an_empty_object_is_the_standard_start() {
-        assert_eq!(read("{}"), Record::of_position(Variant::STANDARD.start()));
-        assert_eq!(read(r#"{"variant": null, "moves": null, "black": {"name": null}, "notes": null}"#), read("{}"));
-        assert_eq!(write(&read("{}")).unwrap(), "{\"version\":1,\"variant\":\"standard\",\"moves\":[]}\n");
+    fn what_is_missing_or_null_is_as_usual() {
+        let empty = r#"{"moves": []}"#;
+        assert_eq!(read(empty), Record::of_position(Variant::STANDARD.start()));
+        assert_eq!(read(r#"{"variant": null, "moves": [], "black": {"name": null}, "notes": null}"#), read(empty));
+        assert_eq!(write(&read(empty)).unwrap(), "{\"version\":1,\"variant\":\"standard\",\"moves\":[]}\n");
+        assert!(refused("{}").contains("a variant, a board or moves"));
+        assert!(refused(r#"{"games": [{"moves": ["f5"]}]}"#).contains("moves"));
     }
 
     #[test]
     fn unknown_fields_are_ignored_and_unknown_versions_refused() {
-        assert_eq!(read(r#"{"colour": [[{"deep": 1}]], "black": {"age": 3}}"#), read("{}"));
+        assert_eq!(read(r#"{"moves": [], "mood": [[{"deep": 1}]], "black": {"age": 3}}"#), read(r#"{"moves": []}"#));
         assert!(refused(r#"{"version": 2}"#).contains("update this program"));
     }
 
@@ -122,10 +125,10 @@ mod tests {
                 r#"{"variant": "octagon", "board": "X--------------------------OX------XO---------------------------"}"#,
                 "a1",
             ),
-            (r#"{"turn": "red"}"#, "black or white"),
-            (r#"{"outcome": {"margin": 300}}"#, "300"),
-            (r#"{"outcome": {"ending": "lost"}}"#, "timed-out"),
-            (r#"{"values": [{"move": "a1", "value": 0}]}"#, "a1 flips nothing"),
+            (r#"{"variant": "8", "turn": "red"}"#, "black or white"),
+            (r#"{"moves": [], "outcome": {"margin": 300}}"#, "300"),
+            (r#"{"moves": [], "outcome": {"ending": "lost"}}"#, "timed-out"),
+            (r#"{"moves": [], "values": [{"move": "a1", "value": 0}]}"#, "a1 flips nothing"),
         ] {
             assert!(refused(text).contains(part), "{text}: {}", refused(text));
         }

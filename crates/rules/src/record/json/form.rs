@@ -135,6 +135,9 @@ impl Form {
                 format!("this record has version {version}, and only {VERSION} can be read: update this program");
             return Err(Fault::Unsupported(what));
         }
+        if self.variant.is_none() && self.board.is_none() && self.moves.is_none() {
+            return Err(Fault::syntax("an object without them", "a variant, a board or moves"));
+        }
         let start = start_of(self.variant.as_deref(), self.board.as_deref(), self.turn.as_deref())?;
         let moves: Vec<Move> =
             self.moves.unwrap_or_default().iter().map(|mv| parse_move(mv)).collect::<Result<_, _>>()?;
