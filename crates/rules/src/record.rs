@@ -15,7 +15,9 @@ pub mod json;
 mod line;
 mod number;
 pub mod obf;
+pub mod pgn;
 mod reader;
+pub mod sgf;
 mod theory;
 pub mod transcript;
 mod writer;
@@ -79,6 +81,11 @@ impl Record {
             comment: String::new(),
             tags: Vec::new(),
         }
+    }
+
+    /// The value of the first tag of this name among those that this library does not interpret.
+    pub fn tag(&self, name: &str) -> Option<&str> {
+        self.tags.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
     }
 
     /// A record of a position.

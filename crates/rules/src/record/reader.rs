@@ -10,7 +10,7 @@ use std::{
 };
 
 use self::pieces::{Piece, Pieces};
-use super::{Fault, Format, Record, board, fen, ggf, json, obf, transcript, wthor};
+use super::{Fault, Format, Record, board, fen, ggf, json, obf, pgn, sgf, transcript, wthor};
 use crate::{Position, Variant};
 
 /// Reads the records of a stream, one at a time.
@@ -101,11 +101,13 @@ impl<R: BufRead> Texts<R> {
         match self.format {
             Format::Transcript => transcript::parse_from(text, self.start),
             Format::Ggf => ggf::parse(text),
+            Format::Sgf => sgf::parse(text),
+            Format::Pgn => pgn::parse(text),
             Format::Obf => obf::parse(text),
             Format::Fen => fen::parse(text),
             Format::Json => json::parse(text),
             Format::Board => board::parse(text),
-            format => Err(Fault::Unsupported(format!("{format} is not read yet"))),
+            Format::Wthor => Err(Fault::Unsupported("WTHOR is no text".to_owned())),
         }
     }
 

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::{Format, Record, board, fen, ggf, json, obf, transcript};
+use super::{Format, Record, board, fen, ggf, json, obf, pgn, sgf, transcript};
 
 /// Writes a record in a text format, with a line end behind it.
 ///
@@ -14,12 +14,13 @@ pub fn write(format: Format, record: &Record) -> Result<String, Unwritable> {
     match format {
         Format::Transcript => transcript::write(record),
         Format::Ggf => ggf::write(record),
+        Format::Sgf => sgf::write(record),
+        Format::Pgn => pgn::write(record),
         Format::Obf => obf::write(record),
         Format::Fen => fen::write(record),
         Format::Json => json::write(record),
         Format::Board => board::write(record),
         Format::Wthor => Err(Unwritable::new(format, "text: it is binary, and wthor::Writer writes it")),
-        _ => Err(Unwritable::new(format, "anything yet")),
     }
 }
 

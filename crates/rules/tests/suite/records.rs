@@ -1,3 +1,10 @@
 //! The text formats of records, each with the quirks met in the wild, and the reader that streams them.
 
+mod arbitrary;
+mod bad_input;
 mod ggf;
+mod pgn;
+mod round_trip;
+mod sgf;
+mod stream;
+mod transcript;

@@ -127,15 +127,15 @@ fn opens_a_game(value: &str) -> bool {
 /// The match type from the file, as long as it does not contradict the game.
 fn kind(record: &Record) -> &str {
     let ground = record.game.start().ground();
-    match tag(record, "TY") {
+    match record.tag("TY") {
         Some(kind) if convert::goal_of(kind) == ground.goal() => kind,
         _ => convert::kind_of(ground),
     }
 }
 
 fn result(record: &Record) -> String {
-    let komi = tag(record, "KM").and_then(number::parse).unwrap_or(0.0);
-    match tag(record, "RE") {
+    let komi = record.tag("KM").and_then(number::parse).unwrap_or(0.0);
+    match record.tag("RE") {
         Some(word) if outcome::parse(word, komi).is_none() && record.outcome == Outcome::of(&record.game) => {
             word.to_owned()
         }
@@ -143,12 +143,8 @@ fn result(record: &Record) -> String {
     }
 }
 
-fn tag<'a>(record: &'a Record, name: &str) -> Option<&'a str> {
-    record.tags.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
-}
-
 /// A tag of one or two capitals that is not written from another field.
 fn is_other(name: &str) -> bool {
-    const OWN: [&str; 14] = ["GM", "PC", "DT", "PB", "PW", "RB", "RW", "TI", "TY", "RE", "BO", "CO", "B", "W"];
+    const OWN: [&str; 12] = ["GM", "PC", "DT", "PB", "PW", "TI", "TY", "RE", "BO", "CO", "B", "W"];
     matches!(name.len(), 1 | 2) && name.bytes().all(|byte| byte.is_ascii_uppercase()) && !OWN.contains(&name)
 }

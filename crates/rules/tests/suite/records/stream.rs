@@ -1,0 +1,141 @@
+//! The reader: where records begin, what is said of bad ones, and how it goes on.
+
+use std::io::{self, BufRead, BufReader, Cursor, Read};
+
+use outflank_rules::{
+    Variant,
+    record::{Cause, Fault, Format, Place, Reader},
+};
+
+/// For each record of a stream its number of plies, or the number and the line of a bad one.
+fn survey(format: Format, text: &str) -> Vec<Result<usize, (u64, u64)>> {
+    // A small buffer puts its ends everywhere.
+    let input = BufReader::with_capacity(5, text.as_bytes());
+    let reader = Reader::new(format, input);
+    reader
+        .map(|item| match item {
+            Ok(record) => Ok(record.game.ply()),
+            Err(error) => match error.at {
+                Place::Line(line) => Err((error.record, line)),
+                Place::Byte(_) => panic!("a text has lines"),
+            },
+        })
+        .collect()
+}
+
+#[test]
+fn a_bad_transcript_is_told_by_its_record_and_line() {
+    let text = "# a list\n\nf5d6\r\nf5f5\n  \nc4c3d3\nhello\nf5";
+    assert_eq!(survey(Format::Transcript, text), [Ok(2), Err((2, 4)), Ok(3), Err((4, 7)), Ok(1)]);
+}
+
+#[test]
+fn ggf_records_stand_on_lines_in_matches_or_over_lines() {
+    let text = "(;B[f5];)\n1 (;B[f5]W[d6];)\n2 (;B[f5];)(;B[c4]\n\n W[c3]CO[a ;) smile];)  (;;)\n";
+    assert_eq!(survey(Format::Ggf, text), [Ok(1), Ok(2), Ok(1), Ok(2), Ok(0)]);
+}
+
+#[test]
+fn a_bad_ggf_record_does_not_hide_the_next() {
+    let text = "(;B[f5];)\n(;B[a1];)\n(;B[f5]CO[no end\n2 (;B[f5];)(;B[f5]\n(;B[c4];)\nnonsense\n(;B[f5];) x (;B[c4]";
+    assert_eq!(
+        survey(Format::Ggf, text),
+        [Ok(1), Err((2, 2)), Err((3, 3)), Ok(1), Err((5, 4)), Ok(1), Err((7, 6)), Ok(1), Err((9, 7)), Err((10, 7))]
+    );
+}
+
+#[test]
+fn sgf_trees_may_be_spread_and_nested() {
+    let text = "(;GM[2];B[f5])(;GM[2]C[:-) \\] (]\n(;B[f5](;W[d6])(;W[f4]))\n)\n\n(;GM[2];B[f5]\n;W[d6])";
+    assert_eq!(survey(Format::Sgf, text), [Ok(1), Ok(2), Ok(2)]);
+}
+
+#[test]
+fn a_bad_sgf_record_does_not_hide_the_next() {
+    let text = "(;GM[2];B[a1])\n(;GM[2];B[f5]\n(;FF[4]GM[2];B[f5])\nnonsense (;GM[2])\n(;GM[1])\n(;B[f5]";
+    assert_eq!(
+        survey(Format::Sgf, text),
+        [Err((1, 1)), Err((2, 2)), Ok(1), Err((4, 4)), Ok(0), Err((6, 5)), Err((7, 6))]
+    );
+}
+
+#[test]
+fn pgn_games_begin_with_a_tag_below_moves_or_a_blank_line() {
+    let text = "[Event \"a\"]\n[Black \"x\"]\n1. f5 d6\n2. c3\n\n[Event \"b\"]\n\n1. f5 {[%eval 1]\n[not a tag]}\n*\n\
+                [Event \"c\"]\n\n[Event \"d\"]\r\n\r\n1. f5 1-0\r\n";
+    assert_eq!(survey(Format::Pgn, text), [Ok(3), Ok(1), Ok(0), Ok(1)]);
+}
+
+#[test]
+fn a_bad_pgn_game_does_not_hide_the_next() {
+    let text = "1. f5 f5\n[Event \"a\"]\n\n1. f5 {no end\n\n[Event \"b\"]\n\nf5 *\n\n[Event b]\n\nf5\n\n[Event \"c\"]\nf5 d6\n";
+    assert_eq!(survey(Format::Pgn, text), [Err((1, 1)), Err((2, 2)), Ok(1), Err((4, 10)), Ok(2)]);
+}
+
+#[test]
+fn errors_print_record_line_and_reason() {
+    let error = Reader::new(Format::Ggf, "\n\n(;B[x9];)".as_bytes()).next().unwrap().unwrap_err();
+    assert_eq!(error.to_string(), "record 1, line 3: found \"x9\", expected a square such as d3, or PA");
+}
+
+#[test]
+fn a_byte_order_mark_is_no_part_of_the_text() {
+    assert_eq!(survey(Format::Transcript, "\u{feff}f5d6\nf5"), [Ok(2), Ok(1)]);
+    assert_eq!(survey(Format::Ggf, "\u{feff}(;B[f5];)"), [Ok(1)]);
+}
+
+#[test]
+fn names_are_utf8_or_else_latin1() {
+    for name in ["Bj\u{f6}rn".as_bytes(), b"Bj\xf6rn"] {
+        let text = [b"(;PB[", name, b"];)"].concat();
+        let record = Reader::new(Format::Ggf, Cursor::new(text)).next().unwrap().unwrap();
+        assert_eq!(record.black.name, "Björn");
+    }
+}
+
+#[test]
+fn transcripts_start_where_the_caller_says() {
+    let record = Reader::new(Format::Transcript, "b1a1".as_bytes()).with_start(Variant::TINY.start()).next();
+    assert_eq!(record.unwrap().unwrap().game.start(), Variant::TINY.start());
+}
+
+/// A stream that stops with an error.
+struct Broken<'a>(&'a [u8]);
+
+impl Read for Broken<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        match self.0.read(buffer)? {
+            0 => Err(io::Error::other("the cable is cut")),
+            len => Ok(len),
+        }
+    }
+}
+
+#[test]
+fn an_error_of_the_stream_is_the_last_item() {
+    let mut reader = Reader::new(Format::Transcript, BufReader::new(Broken(b"f5\nf5f5\nf5d6")));
+    assert!(reader.next().unwrap().is_ok());
+    assert!(matches!(reader.next().unwrap().unwrap_err().cause, Cause::Fault(Fault::Illegal(_))));
+    let error = reader.next().unwrap().unwrap_err();
+    assert!(matches!(error.cause, Cause::Io(_)));
+    assert_eq!(error.to_string(), "record 3, line 3: the cable is cut");
+    assert!(reader.next().is_none());
+}
+
+#[test]
+fn interrupted_reads_are_tried_again() {
+    struct Shy(bool);
+    impl Read for Shy {
+        fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
+            unreachable!("only the buffer is used")
+        }
+    }
+    impl BufRead for Shy {
+        fn fill_buf(&mut self) -> io::Result<&[u8]> {
+            self.0 = !self.0;
+            if self.0 { Err(io::ErrorKind::Interrupted.into()) } else { Ok(b"") }
+        }
+        fn consume(&mut self, _: usize) {}
+    }
+    assert!(Reader::new(Format::Transcript, Shy(false)).next().is_none());
+}
