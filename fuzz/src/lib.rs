@@ -8,8 +8,10 @@ mod board;
 mod game;
 mod records;
 mod words;
+mod wthor;
 
 pub use board::board;
 pub use game::game;
 pub use records::{detect, records};
 pub use words::words;
+pub use wthor::{wthor, wthor_names};

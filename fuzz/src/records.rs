@@ -19,12 +19,21 @@ pub fn detect(bytes: &[u8]) {
     }
 }
 
-/// What a format can hold at all comes back the same, and is written the same again.
+/// What a format can hold at all is read back as the same game, and written the same again. What surrounds the game may
+/// lose what a format has no place for (GGF has two decimals) the first time; our own format loses nothing.
 fn round_trips(format: Format, record: &Record) {
     let Ok(text) = record::write(format, record) else { return };
+    let again = only_record(format, &text);
+    assert!(again.game == record.game, "another game is read back from:\n{text}");
+    assert!(format != Format::Json || again == *record, "something was lost in:\n{text}");
+    assert_eq!(record::write(format, &again).as_ref(), Ok(&text));
+}
+
+fn only_record(format: Format, text: &str) -> Record {
     let read: Result<Vec<Record>, ReadError> = Reader::new(format, text.as_bytes()).collect();
-    let read = read.unwrap_or_else(|error| panic!("{error} in what was written:\n{text}"));
-    assert_eq!(read.len(), 1, "one record was written:\n{text}");
-    assert_eq!(&read[0], record, "read back from:\n{text}");
-    assert_eq!(record::write(format, &read[0]).as_ref(), Ok(&text));
+    match read.as_deref() {
+        Ok([record]) => record.clone(),
+        Ok(records) => panic!("one record was written, {} are read:\n{text}", records.len()),
+        Err(error) => panic!("{error} in what was written:\n{text}"),
+    }
 }
