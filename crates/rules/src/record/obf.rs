@@ -17,12 +17,8 @@ pub const SCORE: &str = "score";
 /// The highest value a move can have.
 const MOST: u8 = 64;
 
-/// Reads one line; comments on lines before it are left out.
+/// Reads one line.
 pub fn parse(text: &str) -> Result<Record, Fault> {
-    let mut text = text.trim_start();
-    while text.starts_with('%') {
-        text = text.split_once('\n').map_or("", |(_, rest)| rest.trim_start());
-    }
     let (data, comment) = text.split_once('%').unwrap_or((text, ""));
     let mut fields = data.split(';').map(str::trim);
     let position = parse_board(fields.next().unwrap_or_default())?;
@@ -135,7 +131,6 @@ mod tests {
         let values: Vec<String> = record.values.iter().map(|(mv, value)| format!("{mv} {value}")).collect();
         assert_eq!(values, ["d3 +4", "c4 0", "f5 -2"]);
         assert_eq!(record.comment, "by hand; 50%");
-        assert_eq!(read(&format!("% one\n%two\r\n{START} X;\n")), read(&format!("{START} X;")));
         assert_eq!(record.game.start(), Variant::STANDARD.start());
     }
 

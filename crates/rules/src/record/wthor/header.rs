@@ -62,22 +62,21 @@ impl Header {
 
     /// Reads a header; one that no file of the base could have is refused.
     pub fn parse(bytes: &[u8; Header::LEN]) -> Result<Header, Fault> {
-        let &[century, year, month, day, a, b, c, d, ..] = bytes;
-        let games = u32::from_le_bytes([a, b, c, d]);
+        let &[century, year, month, day, n1 @ .., _] = bytes;
         let two = |at: usize| u16::from_le_bytes([bytes[at], bytes[at + 1]]);
         if century > 99 || year > 99 || !matches!(month, 1..=12) || !matches!(day, 1..=31) {
             let found = format!("{century:02}{year:02}-{month:02}-{day:02}");
             return Err(Fault::syntax(&found, "the date at the beginning of a WTHOR file: is this the right format?"));
         }
         let size = match bytes[12] {
-            0 if games == 0 && two(8) > 0 => 0,
+            0 if n1[..4] == [0; 4] && two(8) > 0 => 0,
             0 | 8 => 8,
             10 => 10,
             other => return Err(Fault::syntax(&other.to_string(), "the board size 8 or 10 in the WTHOR header")),
         };
         Ok(Header {
             created: (u16::from(century) * 100 + u16::from(year), month, day),
-            games,
+            games: u32::from_le_bytes([n1[0], n1[1], n1[2], n1[3]]),
             names: two(8),
             year: two(10),
             size,

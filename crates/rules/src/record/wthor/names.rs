@@ -103,7 +103,7 @@ impl NameList {
     /// Of two entries with the same name the first keeps it.
     fn push(&mut self, name: String) -> u16 {
         let number = self.names.len() as u16;
-        self.numbers.entry(name.trim().to_owned()).or_insert(number);
+        self.numbers.entry(name.clone()).or_insert(number);
         self.names.push(name);
         number
     }
