@@ -101,6 +101,14 @@ mod tests {
     }
 
     #[test]
+    fn a_free_opening_that_is_over_is_not_forgotten() {
+        let placed = ["d4", "e4", "e5", "d5"].map(|mv| mv.parse().unwrap());
+        let game = crate::Game::replay(Variant::FREE_CENTRE.start(), placed).unwrap();
+        let record = Record::of_position(game.position());
+        assert_eq!(read(&write(&record).unwrap()), record);
+    }
+
+    #[test]
     fn passes_may_be_left_out() {
         let record = read(r#"{"variant": "=XO--/----/----/----+white-first", "moves": ["c1"]}"#);
         assert_eq!(record.game.moves().next(), Some(Move::Pass));

@@ -171,8 +171,9 @@ fn list<T, F>(items: &[T], form: impl Fn(&T) -> F) -> Option<Vec<F>> {
 /// A variant on whose board the start lies, and whether the start is that of the variant.
 fn describe(start: &Position) -> (Variant, bool) {
     let itself = Variant::from_position(start);
-    let is_drawing = itself.to_string().starts_with('=');
-    if is_drawing { (plain_variant(start), false) } else { (itself, true) }
+    let has_name = !itself.to_string().starts_with('=');
+    // The variant of a position forgets free squares that are filled by now; the record does not.
+    if has_name && itself.start() == *start { (itself, true) } else { (plain_variant(start), false) }
 }
 
 /// The usual start on the same ground; an empty one where the first discs are placed freely.
