@@ -21,7 +21,7 @@ fn read(c: &mut Criterion) {
 }
 
 fn read_all(format: Format, file: &[u8]) -> usize {
-    let games = Reader::new(format, file).filter(|record| record.is_ok()).count();
+    let games = Reader::new(format, file).filter(Result::is_ok).count();
     assert_eq!(games as u64, GAMES);
     games
 }
