@@ -12,7 +12,8 @@ pub fn parse(text: &str) -> Result<Record, Fault> {
     Ok(Record::of_position(position))
 }
 
-/// Draws the board of a record without moves in the default style, with a line on who moves.
+/// Draws the board of a record without moves in the default style, with a line on who moves, and an empty one that keeps
+/// it apart from the next.
 pub fn write(record: &Record) -> Result<String, Unwritable> {
     let position = record.game.start();
     if record.game.ply() > 0 {
@@ -21,5 +22,5 @@ pub fn write(record: &Record) -> Result<String, Unwritable> {
     if position.ground().goal() != Goal::Most {
         return Err(Unwritable::new(Format::Board, "another goal than most discs"));
     }
-    Ok(format!("{}{} to move\n", crate::notation::BoardStyle::default().draw(&position), position.turn()))
+    Ok(format!("{}{} to move\n\n", crate::notation::BoardStyle::default().draw(&position), position.turn()))
 }

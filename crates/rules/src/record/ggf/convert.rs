@@ -22,8 +22,9 @@ impl Raw<'_> {
         let mut record = line.into_record();
         record.theory = theory::split_off(&mut comment);
         record.comment = comment;
+        let komi = self.tag("KM").and_then(number::parse).unwrap_or(0.0);
         for &(name, value) in self.tags() {
-            self.describe(&mut record, name, value);
+            describe(&mut record, name, value, komi);
         }
         Ok(record)
     }
@@ -44,34 +45,33 @@ impl Raw<'_> {
         setup.ground = setup.ground.with_goal(goal(kind));
         Ok(setup.validate().expect("a cell holds one disc and lies on the board"))
     }
+}
 
-    fn describe(&self, record: &mut Record, name: &str, value: &str) {
-        let is_understood = match name {
-            "GM" | "BO" | "B" | "W" | "CO" => true,
-            "PB" => set(&mut record.black.name, value),
-            "PW" => set(&mut record.white.name, value),
-            "RB" => rate(&mut record.black, value),
-            "RW" => rate(&mut record.white, value),
-            "PC" => set(&mut record.event, value),
-            "DT" => set(&mut record.date, value),
-            "TI" => set(&mut record.clock, value),
-            "TY" => value == kind_of(record.game.start().ground()),
-            "RE" => self.claim(record, value),
-            _ => false,
-        };
-        if !is_understood {
-            record.tags.push((name.to_owned(), value.to_owned()));
-        }
+fn describe(record: &mut Record, name: &str, value: &str, komi: f64) {
+    let is_understood = match name {
+        "GM" | "BO" | "B" | "W" | "CO" => true,
+        "PB" => set(&mut record.black.name, value),
+        "PW" => set(&mut record.white.name, value),
+        "RB" => rate(&mut record.black, value),
+        "RW" => rate(&mut record.white, value),
+        "PC" => set(&mut record.event, value),
+        "DT" => set(&mut record.date, value),
+        "TI" => set(&mut record.clock, value),
+        "TY" => value == kind_of(record.game.start().ground()),
+        "RE" => claim(record, value, komi),
+        _ => false,
+    };
+    if !is_understood {
+        record.tags.push((name.to_owned(), value.to_owned()));
     }
+}
 
-    fn claim(&self, record: &mut Record, value: &str) -> bool {
-        let komi = self.tag("KM").and_then(number::parse).unwrap_or(0.0);
-        let claim = outcome::parse(value, komi);
-        if let Some(claim) = claim {
-            record.outcome = Outcome::claimed(&record.game, claim);
-        }
-        claim.is_some()
+fn claim(record: &mut Record, value: &str, komi: f64) -> bool {
+    let claim = outcome::parse(value, komi);
+    if let Some(claim) = claim {
+        record.outcome = Outcome::claimed(&record.game, claim);
     }
+    claim.is_some()
 }
 
 fn is_reversi(game: &str) -> bool {

@@ -31,12 +31,12 @@ fn split_tag(text: &str) -> Option<(Tag<'_>, &str)> {
     (!name.is_empty()).then_some(((name, value), rest))
 }
 
-/// A value up to its closing quote. An unescaped quote inside a name is taken for what it is if no bracket follows.
+/// A value up to its closing quote. Names with quotes that nobody escaped are read too, where the line has no escapes:
+/// there the quote before the bracket ends the value.
 fn split_value(text: &str) -> Option<(Cow<'_, str>, &str)> {
-    let line = text.lines().next()?;
-    if let Some(end) = line.find("\"]")
-        && !line[..end].contains('\\')
-    {
+    let ends = |pair: &[u8]| pair == b"\"]" || matches!(pair[0], b'\\' | b'\n');
+    let end = text.as_bytes().windows(2).position(ends)?;
+    if text.as_bytes()[end] == b'"' {
         return Some((Cow::Borrowed(&text[..end]), &text[end + 1..]));
     }
     let mut value = String::new();

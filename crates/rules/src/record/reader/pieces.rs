@@ -153,3 +153,21 @@ impl Collector {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::io::{BufReader, Read, repeat};
+
+    use super::*;
+
+    #[test]
+    fn a_record_without_an_end_takes_bounded_memory() {
+        let endless = repeat(b'x').take(50_000_000).chain(b"\nf5d6\n".as_slice());
+        let mut pieces = Pieces::new(Format::Transcript, BufReader::new(endless));
+        assert_eq!(pieces.next().unwrap(), Piece::TooLong);
+        assert!(pieces.collector.bytes.capacity() <= 2 * LONGEST);
+        assert_eq!(pieces.next().unwrap(), Piece::Whole);
+        assert_eq!((pieces.bytes(), pieces.line()), (b"f5d6\n".as_slice(), 2));
+        assert_eq!(pieces.next().unwrap(), Piece::End);
+    }
+}

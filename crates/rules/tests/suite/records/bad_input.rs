@@ -1,6 +1,9 @@
 //! No input panics, ends in a loop or is held in memory whole.
 
-use std::io::{self, BufReader, Read};
+use std::{
+    io::{self, BufReader, Read},
+    time::{Duration, Instant},
+};
 
 use outflank_rules::record::{Cause, Fault, Format, Reader, write};
 use proptest::{collection::vec, prelude::*, sample::select};
@@ -87,5 +90,29 @@ fn fifty_megabytes_without_an_end_are_one_refused_record() {
         assert!(matches!(error.cause, Cause::Fault(Fault::TooLong)), "{format}: {error}");
         assert_eq!(reader.next().unwrap().unwrap().game.ply(), 3, "{format}");
         assert!(reader.next().is_none(), "{format}");
+    }
+}
+
+#[test]
+fn long_records_take_time_by_their_length_only() {
+    for (format, begin, repeated) in [
+        (Format::Transcript, "", "f5"),
+        (Format::Transcript, "f5", "@"),
+        (Format::Transcript, "", "X;"),
+        (Format::Ggf, "(;", "RE[0]"),
+        (Format::Ggf, "(;", "CO[a]"),
+        (Format::Ggf, "(;", "B[f5]"),
+        (Format::Sgf, "(;", "AB[a1]"),
+        (Format::Sgf, "(;", "C[\\\\]RE[0]MG[0]"),
+        (Format::Sgf, "", "(;"),
+        (Format::Pgn, "", "[A \"x\"]"),
+        (Format::Pgn, "", "[A \"\\x\"]"),
+        (Format::Pgn, "f5 ", "{Ann wins 1-0}"),
+        (Format::Pgn, "", "(f5)"),
+    ] {
+        let text = begin.to_owned() + &repeated.repeat((1 << 20) / repeated.len() - 1);
+        let start = Instant::now();
+        read(format, text.as_bytes());
+        assert!(start.elapsed() < Duration::from_secs(5), "{format} {repeated}: {:?}", start.elapsed());
     }
 }

@@ -1,9 +1,13 @@
 //! What is written is read again, alone and in a stream.
 
-use outflank_rules::record::{Format, Reader, Record, write};
+use outflank_rules::{
+    Goal, Position, Setup,
+    record::{Format, Reader, Record, write},
+};
 use proptest::{collection::vec, prelude::*};
 
 use super::arbitrary::record;
+use crate::arbitrary::position;
 
 /// Writes the records one after another, reads the stream, and compares.
 fn check(format: Format, records: &[Record]) -> Result<(), TestCaseError> {
@@ -36,5 +40,21 @@ proptest! {
     #[test]
     fn pgn(records in vec(record(Format::Pgn), 1..4)) {
         check(Format::Pgn, &records)?;
+    }
+}
+
+/// The record of a position with only what a drawing shows of its rules: the squares that are free to fill.
+fn drawn(position: &Position) -> Record {
+    let ground = position.ground().with_goal(Goal::Most);
+    let ground = ground.with_free(ground.free() - position.occupied());
+    Record::of_position(Setup { ground, ..(*position).into() }.validate().unwrap())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
+    #[test]
+    fn boards(records in vec(position().prop_map(|position| drawn(&position)), 1..4)) {
+        check(Format::Board, &records)?;
     }
 }

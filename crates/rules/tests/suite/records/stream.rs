@@ -4,6 +4,7 @@ use std::io::{self, BufRead, BufReader, Cursor, Read};
 
 use outflank_rules::{
     Variant,
+    notation::{BoardStyle, Layout, Symbols},
     record::{Cause, Fault, Format, Place, Reader},
 };
 
@@ -70,6 +71,19 @@ fn pgn_games_begin_with_a_tag_below_moves_or_a_blank_line() {
 fn a_bad_pgn_game_does_not_hide_the_next() {
     let text = "1. f5 f5\n[Event \"a\"]\n\n1. f5 {no end\n\n[Event \"b\"]\n\nf5 *\n\n[Event b]\n\nf5\n\n[Event \"c\"]\nf5 d6\n";
     assert_eq!(survey(Format::Pgn, text), [Err((1, 1)), Err((2, 2)), Ok(1), Err((4, 10)), Ok(2)]);
+}
+
+#[test]
+fn boards_are_lines_or_drawings_with_blank_lines_between() {
+    for (layout, symbols) in Layout::ALL.into_iter().flat_map(|layout| Symbols::ALL.map(|symbols| (layout, symbols))) {
+        let style = BoardStyle { layout, symbols, marks: false };
+        let starts = [Variant::STANDARD, Variant::TINY, Variant::OCTAGON, Variant::SIX].map(|variant| variant.start());
+        let blank = if layout == Layout::Line { "" } else { " \r\n\n" };
+        let text: String = starts.iter().map(|start| style.draw(start) + blank).collect();
+        let read: Result<Vec<_>, _> = Reader::new(Format::Board, text.as_bytes()).collect();
+        let read: Vec<_> = read.unwrap().iter().map(|record| record.game.start()).collect();
+        assert_eq!(read, starts, "{style}\n{text}");
+    }
 }
 
 #[test]

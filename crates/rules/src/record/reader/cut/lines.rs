@@ -1,6 +1,7 @@
 //! Records of a line, and drawings of boards.
 
 use super::Step;
+use crate::notation::parse_board;
 
 /// A record a line; blank lines and comments are skipped.
 #[derive(Debug)]
@@ -61,6 +62,5 @@ impl Board {
 }
 
 fn is_board(line: &[u8]) -> bool {
-    const CELLS: &[u8] = b"xXoO*@bBwW-._";
-    line.iter().filter(|cell| CELLS.contains(cell)).count() > 32
+    str::from_utf8(line).is_ok_and(|line| parse_board(line).is_ok())
 }
