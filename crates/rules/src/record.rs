@@ -5,6 +5,30 @@
 //!
 //! Nothing here opens a file: readers take any [`BufRead`](std::io::BufRead) and go through it record by record, so
 //! that a file of any size needs the memory of one record.
+//!
+//! Not every format holds everything. What surrounds a game is left out where there is no place for it; what the game
+//! is, its start, goal and moves, is never: such a record is [`Unwritable`].
+//!
+//! | format | starts | players, event, date | result without a full board | notes | [`Theory`] |
+//! | --- | --- | --- | --- | --- | --- |
+//! | [`transcript`] | all | | | | |
+//! | [`ggf`] | square boards, both goals | yes, no round | margin, winner, ending | value, time, words | in a comment |
+//! | [`sgf`] | all | yes | margin, winner, ending | value, words | in a comment |
+//! | [`pgn`] | all | yes | margin, winner, ending | value, time, words | in a comment |
+//! | [`json`] | all | yes | margin, winner, ending | value, time, words | yes |
+//! | [`wthor`] | the standard one | names in files of their own, a year | margin | | yes |
+//! | [`obf`], [`fen`], [`board`] | a position without moves | | | | |
+//!
+//! ```
+//! use outflank_rules::record::{Format, Reader, write};
+//!
+//! let games = "(;GM[Othello]PB[Ann]PW[Bob]B[f5]W[d6];)(;GM[Othello]PB[Bob]PW[Ann]B[f5]W[f6];)";
+//! for record in Reader::new(Format::Ggf, games.as_bytes()) {
+//!     let record = record?;
+//!     println!("{} - {}: {}", record.black.name, record.white.name, write(Format::Transcript, &record)?);
+//! }
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 pub mod board;
 mod cells;
