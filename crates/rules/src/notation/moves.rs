@@ -50,6 +50,32 @@ impl Notation {
         names.join(" ")
     }
 
+    /// The text of a game in this notation with every square rewritten in the standard one; what is not a square
+    /// stays as it is.
+    ///
+    /// ```
+    /// use outflank_rules::notation::Notation;
+    ///
+    /// assert_eq!(Notation::RowLetter.to_standard("1. E6 F4 2. C3, pass"), "1. f5 d6 2. c3, pass");
+    /// ```
+    pub fn to_standard(self, text: &str) -> String {
+        if self != Notation::RowLetter {
+            return text.to_owned();
+        }
+        let mut rest = text;
+        let mut standard = String::with_capacity(text.len());
+        while let Some(sign) = rest.chars().next() {
+            let square = rest.get(..2).and_then(|name| name.parse::<Square>().ok());
+            let taken = square.map_or(sign.len_utf8(), |_| 2);
+            match square {
+                Some(square) => standard.push_str(&transposed(square).to_string()),
+                None => standard.push(sign),
+            }
+            rest = &rest[taken..];
+        }
+        standard
+    }
+
     /// Reads a move, in any case.
     pub fn parse(self, text: &str) -> Result<Move, ParseMoveError> {
         let trimmed = text.trim();

@@ -237,6 +237,14 @@ fn the_side_to_move_is_read_or_counted() {
 }
 
 #[test]
+fn remarks_around_a_board_are_passed_over() {
+    let setup =
+        parse_board("game over: draw\nwhite: Ada\n----\n-OX-\n-XO-\n----\nopening: Tiger\nply: 1, last move a1")
+            .unwrap();
+    assert_eq!(Ok(Variant::TINY.start()), setup.validate());
+}
+
+#[test]
 fn what_is_not_a_board_is_refused_with_a_reason() {
     use ParseBoardError::{Cell, Length, NoBoard, Row, Rows, Side};
     let refusal = |text: &str| parse_board(text).unwrap_err();

@@ -17,13 +17,21 @@ pub(super) fn split_status(text: &str) -> (Vec<&str>, Option<String>) {
     (lines, side)
 }
 
-/// Blank lines, the fences of Markdown, and sentences: lines with two words or more that are no cells.
+/// Blank lines, the fences of Markdown, sentences (lines with two words or more that are no cells), and lines such
+/// as `date: 2026`.
 fn is_remark(line: &str) -> bool {
     let is_word = |word: &&str| {
         word.len() > 2 && word.chars().all(|c| c.is_ascii_lowercase()) && !word.chars().all(|c| "xobw".contains(c))
     };
     let line = line.trim();
-    line.is_empty() || line.starts_with("```") || line.split([' ', ':', '.']).filter(is_word).nth(1).is_some()
+    let is_sentence = || line.split([' ', ':', '.']).filter(is_word).nth(1).is_some();
+    line.is_empty() || line.starts_with("```") || has_key(line) || is_sentence()
+}
+
+/// Does the line begin with a word and a colon? A row may, but only with a letter or a digit before the colon.
+fn has_key(line: &str) -> bool {
+    let key = line.split_once(':').map_or("", |(key, _)| key.trim());
+    key.len() > 1 && key.chars().all(char::is_alphabetic)
 }
 
 /// The side that a short line names next to a verb.
@@ -33,7 +41,9 @@ fn stated_side(line: &str) -> Option<String> {
     const SIDES: [&str; 12] = ["black", "white", "dark", "light", "x", "o", "b", "w", "*", "1", "2", "-1"];
     let is_border = |c: char| c.is_whitespace() || ":;.!=".contains(c);
     let words: Vec<&str> = line.split(is_border).filter(|word| !word.is_empty()).take(LONGEST + 1).collect();
-    let is_statement = words.len() <= LONGEST && words.iter().any(|word| VERBS.contains(word));
+    let is_about_else = has_key(line) && !words.first().is_some_and(|key| VERBS.contains(key));
+    let has_verb = words.iter().any(|word| VERBS.contains(word));
+    let is_statement = words.len() <= LONGEST && has_verb && !is_about_else;
     words.into_iter().find(|word| is_statement && SIDES.contains(word)).map(str::to_owned)
 }
 

@@ -165,11 +165,9 @@ fn set_event(record: &mut Record, value: &str) -> bool {
     true
 }
 
-/// A rating that cannot be read does not undo one that could.
 fn rate(player: &mut Player, value: &str) -> bool {
-    let rating = number::parse(value);
-    player.rating = rating.or(player.rating);
-    rating.is_some()
+    player.rating = number::parse(value);
+    player.rating.is_some()
 }
 
 fn claim(record: &mut Record, value: &str) -> bool {
@@ -184,8 +182,8 @@ fn claim(record: &mut Record, value: &str) -> bool {
 fn add_margin(record: &mut Record, value: &str) -> bool {
     let margin = value.trim().parse().ok().map(DiscDiff);
     if margin.is_some() {
-        let claim = Outcome { margin, awarded: None, ..record.outcome };
-        record.outcome = Outcome::claimed(&record.game, claim);
+        record.outcome.margin = margin;
+        record.outcome.awarded = None;
     }
     margin.is_some()
 }
