@@ -1,8 +1,10 @@
 //! The command line as clap sees it; the arguments of each command lie with the command.
 
+use std::ffi::OsString;
+
 use clap::{Parser, Subcommand};
 
-use crate::command::{completions, man, perft, variants};
+use crate::command::{check, completions, convert, man, moves, perft, show, variants};
 
 /// Reversi in one program: draw positions, list moves, check games, convert records.
 ///
@@ -18,8 +20,31 @@ pub(crate) struct Cli {
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
+    Show(show::Args),
+    Moves(moves::Args),
+    Check(check::Args),
+    Convert(convert::Args),
     Perft(perft::Args),
     Variants(variants::Args),
     Completions(completions::Args),
     Man(man::Args),
+}
+
+impl Cli {
+    /// Parses the arguments of the process; ends it with a message if they are wrong.
+    pub(crate) fn of_process() -> Cli {
+        Cli::parse_from(std::env::args_os().map(without_leading_dash))
+    }
+}
+
+/// A board may begin with dashes. A blank before them, which no reader of boards minds, keeps clap from taking it
+/// for an option.
+fn without_leading_dash(argument: OsString) -> OsString {
+    let is_board = |text: &str| {
+        text.len() >= 16 && text.starts_with('-') && text.chars().all(|c| "-.xXoO*bBwW012 ?#/;\n".contains(c))
+    };
+    match argument.to_str() {
+        Some(text) if is_board(text) => format!(" {text}").into(),
+        _ => argument,
+    }
 }

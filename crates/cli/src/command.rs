@@ -1,6 +1,10 @@
 //! The commands, one file each.
 
+pub(crate) mod check;
 pub(crate) mod completions;
+pub(crate) mod convert;
 pub(crate) mod man;
+pub(crate) mod moves;
 pub(crate) mod perft;
+pub(crate) mod show;
 pub(crate) mod variants;

@@ -2,6 +2,14 @@
 
 use std::{fmt, io, path::PathBuf};
 
+use outflank_rules::{
+    InvalidSetup, ParseMoveError, Variant,
+    notation::ParseBoardError,
+    record::{Cause, Fault, Format, ReadError, Unwritable},
+};
+
+use crate::source::Source;
+
 /// A failure. Its message quotes what was given and says what to do.
 #[derive(Debug)]
 pub(crate) enum Error {
@@ -11,14 +19,57 @@ pub(crate) enum Error {
     File { doing: &'static str, path: PathBuf, cause: io::Error },
     /// No command has this name.
     NoSuchCommand { name: String, known: Vec<String> },
+    /// Nothing to read, and nobody has said what.
+    NoInput,
+    /// Standard input had nothing in it.
+    Empty(Source),
+    /// Neither a file nor anything that looks like a game or position.
+    NotUnderstood(Source),
+    /// A board that cannot be read.
+    NotABoard { source: Source, cause: ParseBoardError },
+    /// A board that is no position.
+    Setup(InvalidSetup),
+    /// A record that cannot be read.
+    Read { source: Source, error: ReadError },
+    /// A record that the output format cannot hold.
+    Unwritable { source: Source, record: u64, cause: Unwritable },
+    /// A bad record that ended a conversion.
+    Stopped(Box<Error>),
+    /// Fewer records than the one asked for.
+    NoSuchRecord { source: Source, wanted: u64, found: u64 },
+    /// Fewer moves than asked for.
+    PastTheEnd { ply: usize, end: usize },
+    /// A board that does not belong to the variant asked for.
+    WrongSize { board: u8, variant: Variant },
+    /// `--turn` for a game whose moves tell whose turn it is.
+    TurnOfGame,
+    /// A move that cannot be read.
+    Move(ParseMoveError),
+    /// An output file that is there already.
+    Exists(PathBuf),
+    /// Two inputs that would go to the same output.
+    SameOutput(PathBuf),
+    /// Three files do not fit into a pipe.
+    WthorToStdout,
+    /// A file given for names that has another ending.
+    NotANameFile(PathBuf),
+    /// A name file that cannot be read.
+    Names { path: PathBuf, fault: Fault },
 }
 
 impl Error {
     /// 2 for arguments that make no sense, 1 for everything that went wrong later.
     pub(crate) fn exit_code(&self) -> u8 {
         match self {
-            Error::NoSuchCommand { .. } => 2,
-            Error::Output(_) | Error::File { .. } => 1,
+            Error::NoSuchCommand { .. }
+            | Error::NoInput
+            | Error::WrongSize { .. }
+            | Error::TurnOfGame
+            | Error::Move(_)
+            | Error::SameOutput(_)
+            | Error::WthorToStdout
+            | Error::NotANameFile(_) => 2,
+            _ => 1,
         }
     }
 }
@@ -31,7 +82,74 @@ impl fmt::Display for Error {
             Error::NoSuchCommand { name, known } => {
                 write!(f, "{name:?} is not a command: write one of {}", known.join(", "))
             }
+            Error::NoInput => f.write_str("nothing to read: give files, - for standard input, or a game itself"),
+            Error::Empty(source) => write!(f, "{source} is empty: there is nothing to convert"),
+            Error::NotUnderstood(source) => not_understood(source, f),
+            Error::NotABoard { source, cause } => write!(f, "{source}: {cause}{}", nor_a_file(source)),
+            Error::Setup(faults) => write!(f, "this is no position: {faults}"),
+            Error::Read { source, error } => unreadable(source, error, f),
+            Error::Unwritable { source, record, cause } => {
+                write!(f, "{source}: record {record}: {cause}{}", instead(cause.format))
+            }
+            Error::Stopped(cause) => write!(f, "{cause} (--skip-bad leaves such records out and goes on)"),
+            Error::NoSuchRecord { source, wanted, found } => {
+                write!(f, "{source} has no record {wanted}: it holds {found}")
+            }
+            Error::PastTheEnd { ply, end } => write!(f, "--ply {ply} is past the end: the game has {end} moves"),
+            Error::WrongSize { board, variant } => {
+                write!(
+                    f,
+                    "the board is {board}x{board}, but {variant} is played on another size: leave --variant and --size out, or give the right one"
+                )
+            }
+            Error::TurnOfGame => f.write_str("--turn goes with a board: in a game the moves tell whose turn it is"),
+            Error::Move(cause) => cause.fmt(f),
+            Error::Exists(path) => write!(f, "{} exists already: give --force to replace it", path.display()),
+            Error::SameOutput(path) => {
+                write!(f, "two inputs would both be written to {}: convert them one at a time", path.display())
+            }
+            Error::WthorToStdout => {
+                f.write_str("WTHOR is three files (.wtb, .jou, .trn): say where to put them, as in -o games.wtb")
+            }
+            Error::NotANameFile(path) => {
+                write!(f, "{} is no name file: give files that end in .jou or .trn", path.display())
+            }
+            Error::Names { path, fault } => write!(f, "{}: {fault}", path.display()),
         }
+    }
+}
+
+fn not_understood(source: &Source, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    let known = "transcripts such as f5d6c3, drawn boards and strings of their cells, GGF, SGF, PGN, OBF, FEN, JSON and WTHOR are";
+    match source {
+        Source::Text(_) => {
+            write!(f, "{source}: no file has this name, and as a game or position it is not understood ({known})")
+        }
+        _ => write!(f, "{source} is not understood: {known}; --from FORMAT says what it is"),
+    }
+}
+
+/// What was read as a text may have been meant as the name of a file.
+fn nor_a_file(source: &Source) -> &'static str {
+    match source {
+        Source::Text(text) if !text.contains(char::is_whitespace) => " (and no file has this name)",
+        _ => "",
+    }
+}
+
+/// What can be done about a game for which a format has no room.
+fn instead(format: Format) -> &'static str {
+    match format {
+        Format::Fen | Format::Obf | Format::Board => "; --end-position writes the last position of a game",
+        _ => "",
+    }
+}
+
+/// In a text from the command line nobody counts records and lines.
+fn unreadable(source: &Source, error: &ReadError, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    match (source, &error.cause) {
+        (Source::Text(_), Cause::Fault(fault)) => write!(f, "{source}: {fault}{}", nor_a_file(source)),
+        _ => write!(f, "{source}: {error}"),
     }
 }
 
@@ -48,5 +166,11 @@ impl From<io::Error> for Error {
 impl From<serde_json::Error> for Error {
     fn from(cause: serde_json::Error) -> Error {
         Error::Output(cause.into())
+    }
+}
+
+impl From<InvalidSetup> for Error {
+    fn from(faults: InvalidSetup) -> Error {
+        Error::Setup(faults)
     }
 }

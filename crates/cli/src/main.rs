@@ -4,20 +4,25 @@
 //! (`command`), data goes to stdout and messages to stderr. What a program other than this one could want is in the
 //! libraries, not here.
 
+mod choice;
 mod cli;
 mod command;
 mod error;
 mod guide;
 mod json;
+mod names;
+mod new_file;
 mod progress;
+mod source;
 mod start;
+mod state;
+mod style;
+mod subject;
 
 use std::{
     io::{self, BufWriter, Write},
     process::ExitCode,
 };
-
-use clap::Parser;
 
 use crate::{
     cli::{Cli, Command},
@@ -29,12 +34,11 @@ use crate::{
 enum Verdict {
     Fine,
     /// It did its work and the answer is no: an illegal move, say.
-    #[expect(dead_code, reason = "the checks that refuse come next")]
     Refused,
 }
 
 fn main() -> ExitCode {
-    let cli = Cli::parse();
+    let cli = Cli::of_process();
     let mut out = BufWriter::new(io::stdout().lock());
     let done = run(&cli, &mut out).and_then(|verdict| {
         out.flush()?;
@@ -56,6 +60,10 @@ fn main() -> ExitCode {
 fn run(cli: &Cli, out: &mut dyn Write) -> Result<Verdict, Error> {
     match &cli.command {
         None => guide::print(out),
+        Some(Command::Show(args)) => args.run(out),
+        Some(Command::Moves(args)) => args.run(out),
+        Some(Command::Check(args)) => args.run(out),
+        Some(Command::Convert(args)) => args.run(out),
         Some(Command::Perft(args)) => args.run(out),
         Some(Command::Variants(args)) => args.run(out),
         Some(Command::Completions(args)) => args.run(out),

@@ -1,6 +1,7 @@
 //! A progress bar on stderr: only on a terminal, and only for work that takes a while.
 
 use std::{
+    io::{self, BufRead, Read},
     sync::atomic::{AtomicBool, Ordering},
     time::{Duration, Instant},
 };
@@ -23,6 +24,11 @@ impl Progress {
         Progress::new(total, doing, "{msg} [{bar:30}] {percent:>3}% {elapsed}, {eta} left")
     }
 
+    /// A bar for so many bytes.
+    pub(crate) fn of_bytes(total: u64, doing: &str) -> Progress {
+        Progress::new(total, doing, "{msg} [{bar:30}] {bytes} of {total_bytes}, {eta} left")
+    }
+
     fn new(total: u64, doing: &str, template: &str) -> Progress {
         let bar = ProgressBar::with_draw_target(Some(total), ProgressDrawTarget::hidden());
         let style = ProgressStyle::with_template(template).expect("the templates above are well formed");
@@ -39,6 +45,42 @@ impl Progress {
             // Draws nothing where stderr is no terminal.
             self.bar.set_draw_target(ProgressDrawTarget::stderr());
         }
+    }
+
+    /// Does something that writes to the terminal, with the bar out of the way.
+    pub(crate) fn aside(&self, act: impl FnOnce()) {
+        self.bar.suspend(act);
+    }
+}
+
+/// An input that moves a bar on as it is read.
+pub(crate) struct Counted<'a, R> {
+    input: R,
+    progress: &'a Progress,
+}
+
+impl<'a, R: BufRead> Counted<'a, R> {
+    pub(crate) fn new(input: R, progress: &'a Progress) -> Counted<'a, R> {
+        Counted { input, progress }
+    }
+}
+
+impl<R: BufRead> Read for Counted<'_, R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let len = self.input.read(buffer)?;
+        self.progress.advance(len as u64);
+        Ok(len)
+    }
+}
+
+impl<R: BufRead> BufRead for Counted<'_, R> {
+    fn fill_buf(&mut self) -> io::Result<&[u8]> {
+        self.input.fill_buf()
+    }
+
+    fn consume(&mut self, len: usize) {
+        self.input.consume(len);
+        self.progress.advance(len as u64);
     }
 }
 

@@ -1,5 +1,11 @@
 //! The tests of the command, which run the real binary as its users do, in one test binary.
 
 mod basics;
+mod check;
+mod convert;
+mod corpora;
 mod harness;
+mod moves;
 mod perft;
+mod show;
+mod wthor;

@@ -1,0 +1,210 @@
+//! `outflank convert`: records from one format into another.
+
+mod plan;
+mod sink;
+mod summary;
+
+use std::{
+    ffi::OsString,
+    io::{BufRead, Write},
+    path::PathBuf,
+    time::Instant,
+};
+
+use outflank_rules::{
+    Game,
+    record::{Cause, Format, Reader, Record, wthor},
+};
+
+use self::{
+    plan::{Job, Plan},
+    sink::Sink,
+    summary::Summary,
+};
+use crate::{
+    Verdict,
+    choice::choice,
+    error::Error,
+    names,
+    progress::{Counted, Progress},
+    source::Source,
+    start::StartArgs,
+};
+
+/// Convert game records and positions between all formats
+///
+/// Records stream through: a file of any size takes the memory of one record (WTHOR output that of its games). The
+/// output file appears when all is done; an existing one is replaced only with --force.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Formats:
+  transcript  f5d6c3..., one game a line        sgf    Smart Game Format, GM[2]
+  ggf         the game server's (;GM[Othello]…  pgn    tags and numbered moves, as in chess
+  wthor       .wtb with .jou and .trn           fen    one position, as XBoard writes it
+  obf         positions with values of moves    json   everything, one object a line
+  board       a drawn board
+
+Examples:
+  outflank convert f5d6c3d3c4 --to sgf                     a pasted game, to the terminal
+  outflank convert WTH_*.wtb --to ggf -o all.ggf           many files into one
+  outflank convert WTH_*.wtb --to pgn -o games/            many files, one for each in a directory
+  outflank convert all.ggf --to wthor -o all.wtb           writes all.wtb, all.jou and all.trn
+  outflank convert found.txt --to json --skip-bad -o found.json
+                                                           leave out what cannot be read, and say what")]
+pub(crate) struct Args {
+    /// Files, - for standard input, or games and positions themselves
+    #[arg(value_name = "INPUT")]
+    inputs: Vec<OsString>,
+
+    /// The format to write
+    #[arg(long, value_name = "FORMAT", value_parser = choice(&Format::ALL), hide_possible_values = true)]
+    to: Format,
+
+    /// Read all inputs as this format instead of finding it out
+    #[arg(long, value_name = "FORMAT", value_parser = choice(&Format::ALL), hide_possible_values = true)]
+    from: Option<Format>,
+
+    /// Write this file; for a directory (an existing one, or a name ending in /) one file for each input in it
+    #[arg(short, long, value_name = "FILE|DIR")]
+    output: Option<PathBuf>,
+
+    /// Replace output files that exist
+    #[arg(long)]
+    force: bool,
+
+    /// Write the last position of each game in place of its moves, for formats that hold positions only
+    #[arg(long)]
+    end_position: bool,
+
+    /// Leave out records that cannot be read or written, tell which, and go on
+    #[arg(long)]
+    skip_bad: bool,
+
+    /// Name files of WTHOR, .jou and .trn [default: those beside the .wtb file]
+    #[arg(long, value_name = "FILE")]
+    names: Vec<PathBuf>,
+
+    #[command(flatten)]
+    start: StartArgs,
+
+    /// Print a summary as JSON (needs --output)
+    #[arg(long, requires = "output")]
+    json: bool,
+}
+
+impl Args {
+    pub(crate) fn run(&self, out: &mut dyn Write) -> Result<Verdict, Error> {
+        let begun = Instant::now();
+        let plan = Plan::new(&self.inputs, self.to, self.output.as_deref(), self.force)?;
+        let progress = Progress::of_bytes(plan.bytes(), "converting");
+        let mut work = Conversion {
+            args: self,
+            known: names::given(&self.names)?,
+            written: None,
+            progress: &progress,
+            summary: Summary::default(),
+        };
+        for job in plan.jobs() {
+            work.run(job, out)?;
+        }
+        let summary = work.finish(&plan)?;
+        drop(progress);
+        summary.report(begun.elapsed(), self, out)?;
+        Ok(Verdict::Fine)
+    }
+}
+
+/// A conversion under way.
+struct Conversion<'a> {
+    args: &'a Args,
+    /// The name files that were given.
+    known: Option<wthor::Names>,
+    /// The names that the WTHOR files written so far share.
+    written: Option<wthor::Names>,
+    progress: &'a Progress,
+    summary: Summary,
+}
+
+impl Conversion<'_> {
+    /// All inputs of a job into its output.
+    fn run(&mut self, job: &Job, out: &mut dyn Write) -> Result<(), Error> {
+        let mut sink = Sink::open(&job.target, self.args.to, out)?;
+        for source in &job.sources {
+            self.pour(source, &mut sink)?;
+            self.summary.inputs += 1;
+        }
+        if let Some(names) = sink.names() {
+            self.written = Some(names.clone());
+        }
+        self.summary.outputs.extend(sink.finish(job.has_own_names)?);
+        Ok(())
+    }
+
+    fn pour(&mut self, source: &Source, sink: &mut Sink<'_>) -> Result<(), Error> {
+        let opened = source.open(self.args.from)?.ok_or_else(|| Error::Empty(source.clone()))?;
+        let names = match opened.format {
+            Format::Wthor => self.names_for(source)?,
+            _ => self.known.clone(),
+        };
+        if let Some(names) = self.written.as_ref().or(names.as_ref()) {
+            sink.know(names);
+        }
+        let input = Counted::new(opened.input, self.progress);
+        let records = Reader::new(opened.format, input).with_start(self.args.start.position());
+        self.transfer(records.with_names(names.unwrap_or_default()), source, sink)
+    }
+
+    fn names_for(&self, source: &Source) -> Result<Option<wthor::Names>, Error> {
+        match (&self.known, source) {
+            (Some(known), _) => Ok(Some(known.clone())),
+            (None, Source::File(path)) => names::beside(path),
+            (None, _) => Ok(None),
+        }
+    }
+
+    fn transfer(&mut self, records: Reader<impl BufRead>, source: &Source, sink: &mut Sink<'_>) -> Result<(), Error> {
+        for (number, record) in (1..).zip(records) {
+            self.summary.records += 1;
+            let written = match record {
+                Err(error) if matches!(error.cause, Cause::Io(_)) => {
+                    return Err(Error::Read { source: source.clone(), error });
+                }
+                Err(error) => Err(Error::Read { source: source.clone(), error }),
+                Ok(record) if self.args.end_position => self.write(&at_its_end(record), number, source, sink)?,
+                Ok(record) => self.write(&record, number, source, sink)?,
+            };
+            match written {
+                Ok(()) => self.summary.written += 1,
+                Err(error) if self.args.skip_bad => self.summary.skip(&error, self.progress),
+                Err(error) => return Err(Error::Stopped(Box::new(error))),
+            }
+        }
+        Ok(())
+    }
+
+    /// The inner error is the record's, the outer one the output's.
+    fn write(
+        &self,
+        record: &Record,
+        number: u64,
+        source: &Source,
+        sink: &mut Sink<'_>,
+    ) -> Result<Result<(), Error>, Error> {
+        let unwritable = |cause| Error::Unwritable { source: source.clone(), record: number, cause };
+        Ok(sink.write(record)?.map_err(unwritable))
+    }
+
+    /// Name files shared by a whole directory come last, when all names are known.
+    fn finish(mut self, plan: &Plan) -> Result<Summary, Error> {
+        if let (Some(dir), Some(names)) = (plan.shared_names_in(), &self.written) {
+            self.summary.outputs.extend(sink::write_shared_names(dir, names)?);
+        }
+        Ok(self.summary)
+    }
+}
+
+/// The record of where a game ended.
+fn at_its_end(record: Record) -> Record {
+    let game = Game::new(record.game.position());
+    Record { game, notes: Vec::new(), values: Vec::new(), ..record }
+}

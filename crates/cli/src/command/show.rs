@@ -1,0 +1,156 @@
+//! `outflank show`: a position drawn, with what is known about it.
+
+use std::io::Write;
+
+use outflank_rules::{
+    Color, Position, Status,
+    notation::Notation,
+    opening,
+    record::{Ending, Player, Record},
+};
+use serde::Serialize;
+
+use crate::{
+    Verdict,
+    error::Error,
+    json,
+    state::State,
+    style::StyleArgs,
+    subject::{Reading, SubjectArgs},
+};
+
+/// Draw a position, or the end of a game
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  outflank show f5d6c3d3c4                        the board after these moves
+  outflank show game.sgf --ply 20 --marks         a recorded game after 20 moves, legal squares marked
+  outflank show --size 4 --layout ruled --symbols 12 --marks
+                                                  the 4x4 start in a grid, players 1 and 2, options X
+  outflank show games.wtb --record 17             the end of the 17th game of a file
+  pbpaste | outflank show --layout line           whatever was copied, as a line for other programs")]
+pub(crate) struct Args {
+    #[command(flatten)]
+    subject: SubjectArgs,
+
+    #[command(flatten)]
+    style: StyleArgs,
+
+    /// Print the board and nothing else, as is always done with `--layout line`
+    #[arg(short, long)]
+    board_only: bool,
+
+    /// Print JSON
+    #[arg(long, conflicts_with = "board_only")]
+    json: bool,
+}
+
+/// What programs read.
+#[derive(Serialize)]
+struct Report<'a> {
+    #[serde(flatten)]
+    state: State,
+    ply: usize,
+    plies: usize,
+    moves: Vec<String>,
+    opening: Option<&'static str>,
+    players: Players<'a>,
+    #[serde(skip_serializing_if = "str::is_empty")]
+    event: &'a str,
+    #[serde(skip_serializing_if = "str::is_empty")]
+    date: &'a str,
+    /// Black's official margin as the record has it, at the end of the game.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    recorded_margin: Option<i8>,
+}
+
+#[derive(Serialize)]
+struct Players<'a> {
+    black: &'a str,
+    white: &'a str,
+}
+
+impl Args {
+    pub(crate) fn run(&self, out: &mut dyn Write) -> Result<Verdict, Error> {
+        let reading = self.subject.read_position()?;
+        let notation = self.subject.notation;
+        if self.json {
+            json::write(&report(&reading, notation), out)?;
+            return Ok(Verdict::Fine);
+        }
+        out.write_all(self.style.style().draw(&reading.position).as_bytes())?;
+        if !self.board_only && !self.style.is_for_programs() {
+            for line in facts(&reading, notation) {
+                writeln!(out, "{line}")?;
+            }
+        }
+        Ok(Verdict::Fine)
+    }
+}
+
+fn report(reading: &Reading, notation: Notation) -> Report<'_> {
+    let record = &reading.record;
+    Report {
+        state: State::new(&reading.position, notation),
+        ply: record.game.ply(),
+        plies: reading.plies,
+        moves: record.game.moves().map(|mv| notation.write(mv)).collect(),
+        opening: opening::name(&record.game),
+        players: Players { black: &record.black.name, white: &record.white.name },
+        event: &record.event,
+        date: &record.date,
+        recorded_margin: record.outcome.margin.map(|margin| margin.0),
+    }
+}
+
+/// The lines under the board. The first says who moves, so that the whole output can be read in again.
+fn facts(reading: &Reading, notation: Notation) -> Vec<String> {
+    let record = &reading.record;
+    let mut lines = status(&reading.position);
+    if let Some(last) = record.game.moves().next_back() {
+        let of = if record.game.ply() < reading.plies { format!(" of {}", reading.plies) } else { String::new() };
+        lines.push(format!("ply: {}{of}, last move {}", record.game.ply(), notation.write(last)));
+    }
+    lines.extend(opening::name(&record.game).map(|name| format!("opening: {name}")));
+    lines.extend(named("black", &record.black));
+    lines.extend(named("white", &record.white));
+    lines.extend(remark("event", &record.event));
+    lines.extend(remark("date", &record.date));
+    lines.extend(ending(record, reading));
+    lines
+}
+
+fn status(position: &Position) -> Vec<String> {
+    let doing = match position.status() {
+        Status::Over(score) => return vec![format!("game over: {score}")],
+        Status::MustPass => "must pass",
+        Status::ToPlace(_) => "to move",
+    };
+    let [black, white] = Color::ALL.map(|color| position.discs(color).len());
+    let discs = format!("discs: {black} black, {white} white, {} empty", position.empties().len());
+    vec![format!("{} {doing}", position.turn()), discs]
+}
+
+fn named(side: &str, player: &Player) -> Option<String> {
+    let rating = player.rating.map(|rating| format!(" ({rating})")).unwrap_or_default();
+    remark(side, &format!("{}{rating}", player.name))
+}
+
+fn remark(what: &str, text: &str) -> Option<String> {
+    (!text.is_empty()).then(|| format!("{what}: {text}"))
+}
+
+/// What the record says about the end, where the board does not say it itself.
+fn ending(record: &Record, reading: &Reading) -> Option<String> {
+    if reading.position.is_over() {
+        return None;
+    }
+    let how = match record.outcome.ending {
+        Ending::Resigned => "a player resigned",
+        Ending::TimedOut => "a player's time ran out",
+        Ending::Left => "a player left",
+        Ending::Played | Ending::Unfinished => "as recorded",
+    };
+    let margin = record.outcome.margin?;
+    Some(format!("result: {margin} for black, {how}"))
+}

@@ -1,0 +1,72 @@
+//! A position as `--json` prints it.
+
+use outflank_rules::{
+    Bitboard, Color, FinalScore, Move, Position, Square, Status,
+    notation::{BoardStyle, Layout, Notation},
+};
+use serde::Serialize;
+
+/// A position for programs: squares in the notation that was asked for.
+#[derive(Debug, Serialize)]
+pub(crate) struct State {
+    pub(crate) size: u8,
+    /// Row by row: `X` black, `O` white, `-` empty, `#` no square, `?` to be filled by the free opening.
+    pub(crate) board: Vec<String>,
+    pub(crate) black: u32,
+    pub(crate) white: u32,
+    pub(crate) empty: u32,
+    pub(crate) turn: String,
+    /// `place`, `pass` or `over`.
+    pub(crate) status: &'static str,
+    pub(crate) legal: Vec<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) result: Option<Score>,
+}
+
+/// The end of a game.
+#[derive(Debug, Serialize)]
+pub(crate) struct Score {
+    /// `black`, `white`, or nothing for a draw.
+    pub(crate) winner: Option<String>,
+    /// Black's discs minus White's as they lie.
+    pub(crate) margin: i8,
+    /// The same with the empty squares given to the winner.
+    pub(crate) official_margin: i8,
+}
+
+impl State {
+    pub(crate) fn new(position: &Position, notation: Notation) -> State {
+        let rows = BoardStyle { layout: Layout::Rows, ..BoardStyle::default() }.draw(position);
+        let (status, legal, result) = match position.status() {
+            Status::ToPlace(legal) => ("place", legal, None),
+            Status::MustPass => ("pass", Bitboard::EMPTY, None),
+            Status::Over(score) => ("over", Bitboard::EMPTY, Some(Score::new(score))),
+        };
+        State {
+            size: position.ground().size(),
+            board: rows.lines().map(str::to_owned).collect(),
+            black: position.discs(Color::Black).len(),
+            white: position.discs(Color::White).len(),
+            empty: position.empties().len(),
+            turn: position.turn().to_string(),
+            status,
+            legal: names(legal, notation),
+            result,
+        }
+    }
+}
+
+impl Score {
+    fn new(score: FinalScore) -> Score {
+        Score {
+            winner: score.winner().map(|color| color.to_string()),
+            margin: score.margin().0,
+            official_margin: score.official_margin().0,
+        }
+    }
+}
+
+/// The squares of a set, each in the notation.
+pub(crate) fn names(squares: Bitboard, notation: Notation) -> Vec<String> {
+    squares.into_iter().map(|square: Square| notation.write(Move::Place(square))).collect()
+}

@@ -1,0 +1,79 @@
+//! `outflank check`.
+
+use serde_json::json;
+
+use crate::harness::{outflank, outflank_with_input};
+
+#[test]
+fn a_refused_move_is_told_with_its_reason_and_the_legal_ones() {
+    let refused = |args: &[&str]| {
+        let run = outflank(&[&["check"], args].concat());
+        assert_eq!(run.code, 1, "{run:?}");
+        run.stdout
+    };
+    assert_eq!(refused(&["--move", "a1"]), "illegal: a1 flips nothing for black; legal for black: d3 c4 f5 e6\n");
+    assert!(refused(&["--move", "d4"]).contains("d4 is occupied by a white disc"));
+    assert!(refused(&["--move", "pass"]).contains("black may not pass while a disc can be placed"));
+    assert!(refused(&["--size", "4", "--move", "h8"]).contains("h8 is not a square of this board"));
+    assert!(refused(&["--variant", "free-centre", "--move", "a1"]).contains("a1 is not a free centre square"));
+    assert!(refused(&["e6f4e3f6g5d6e7f5c5", "--move", "a1"]).contains("the game is over"));
+    assert!(
+        refused(&["XO--------------", "--turn", "white", "--move", "d4"])
+            .contains("white has no legal square and must pass")
+    );
+    assert!(refused(&["--move", "A1", "--notation", "row-letter"]).contains("legal for black: C4 D3 E6 F5"));
+}
+
+#[test]
+fn a_legal_move_is_told_with_what_it_flips() {
+    assert_eq!(outflank(&["check", "--move", "d3"]).ok(), "legal: d3 flips d4 for black\n");
+    assert_eq!(
+        outflank(&["check", "--variant", "mirrored", "--move", "(3, 5)"]).ok(),
+        "legal: f4 flips e4 for black\n"
+    );
+    assert!(
+        outflank(&["check", "XO--------------", "--turn", "white", "--move", "--"]).ok().contains("white must pass")
+    );
+    assert!(outflank(&["check", "--move", "i9"]).failed(2).contains("\"i9\" is not a move"));
+}
+
+#[test]
+fn json_tells_each_move_apart() {
+    let run = outflank(&["check", "--move", "d3", "--move", "a1", "--json"]);
+    assert_eq!(run.code, 1);
+    let answers: serde_json::Value = serde_json::from_str(&run.stdout).unwrap();
+    assert_eq!(answers[0], json!({ "verdict": "legal", "move": "d3", "turn": "black", "flips": ["d4"] }));
+    assert_eq!(answers[1]["verdict"], "illegal");
+    assert_eq!(answers[1]["refusal"], "flips-nothing");
+    assert_eq!(answers[1]["legal"], json!(["d3", "c4", "f5", "e6"]));
+}
+
+#[test]
+fn the_first_illegal_move_of_a_game_is_named_with_the_board_before_it() {
+    let run = outflank(&["check", "f5d6a1"]);
+    assert_eq!(run.code, 1);
+    assert!(
+        run.stdout.starts_with("illegal: move 3 is illegal: a1 flips nothing for black; legal for black:"),
+        "{run:?}"
+    );
+    assert!(run.stdout.contains("before move 3, legal squares marked:\n  a b c d"), "{run:?}");
+    assert_eq!(outflank(&["check", "f5d6c3"]).ok(), "legal: 3 moves, not at the end; white to move\n");
+    assert!(outflank(&["check", "e6f4e3f6g5d6e7f5c5"]).ok().contains("9 moves; black wins 13-0"));
+}
+
+#[test]
+fn every_record_of_a_file_is_checked() {
+    let run = outflank_with_input(&["check"], "f5d6c3\nf5f5\nc4 c3\nnonsense\n");
+    assert_eq!(run.code, 1);
+    assert!(run.stdout.contains("standard input: record 2, line 2: move 2 is illegal: f5 is occupied"), "{run:?}");
+    assert!(run.stdout.ends_with("standard input: 4 records, 2 legal, 2 bad\n"), "{run:?}");
+
+    let run = outflank_with_input(&["check", "--json"], "f5d6c3\nf5f5\n");
+    let report: serde_json::Value = serde_json::from_str(&run.stdout).unwrap();
+    assert_eq!((&report["verdict"], &report["records"], &report["bad"]), (&json!("illegal"), &json!(2), &json!(1)));
+    assert_eq!((&report["faults"][0]["record"], &report["faults"][0]["ply"]), (&json!(2), &json!(2)));
+    assert_eq!(report["faults"][0]["illegal"]["refusal"], "occupied");
+
+    assert!(outflank_with_input(&["check", "--record", "1"], "f5d6c3\nf5f5\n").ok().starts_with("legal: 3 moves"));
+    assert_eq!(outflank_with_input(&["check", "--record", "3"], "f5d6c3\nf5f5\n").code, 1);
+}

@@ -1,0 +1,107 @@
+//! `outflank convert` from and to the three files of WTHOR.
+
+use std::{fs, path::Path};
+
+use serde_json::json;
+
+use crate::{
+    corpora,
+    harness::{outflank, outflank_with_input},
+};
+
+const GAMES: &str = r#"{"version":1,"variant":"standard","moves":["f5","d6","c3"],"black":{"name":"Desdemona"},"white":{"name":"Iago"},"event":"Cyprus Open","date":"1604"}
+{"version":1,"variant":"standard","moves":["c4"],"black":{"name":"Iago"},"white":{"name":"Cassio"},"event":"Cyprus Open","date":"1604"}
+"#;
+
+fn text(path: &Path) -> &str {
+    path.to_str().unwrap()
+}
+
+#[test]
+fn names_go_into_files_beside_the_games_and_come_back() {
+    let dir = tempfile::tempdir().unwrap();
+    let games = dir.path().join("cyprus.wtb");
+    outflank_with_input(&["convert", "--to", "wthor", "-o", text(&games)], GAMES).ok();
+    assert_eq!(fs::metadata(&games).unwrap().len(), 16 + 2 * 68);
+    for name in ["cyprus.jou", "cyprus.trn"] {
+        assert!(dir.path().join(name).exists(), "{name}");
+    }
+    let shown = outflank(&["show", text(&games), "--record", "2", "--json"]).json();
+    assert_eq!(shown["players"], json!({ "black": "Iago", "white": "Cassio" }));
+    assert_eq!((&shown["event"], &shown["date"]), (&json!("Cyprus Open"), &json!("1604")));
+
+    let told = outflank_with_input(&["convert", "--to", "wthor", "-o", text(&games)], GAMES).failed(1);
+    assert!(told.contains("exists already"), "{told}");
+    assert!(outflank(&["convert", "f5", "--to", "wthor"]).failed(2).contains("-o games.wtb"));
+}
+
+#[test]
+fn a_directory_of_games_shares_its_names() {
+    let dir = tempfile::tempdir().unwrap();
+    for (name, line) in ["one", "two"].into_iter().zip(GAMES.lines()) {
+        fs::write(dir.path().join(name).with_extension("json"), line).unwrap();
+    }
+    let [one, two] = ["one.json", "two.json"].map(|name| dir.path().join(name));
+    let out = dir.path().join("base");
+    outflank(&["convert", text(&one), text(&two), "--to", "wthor", "-o", &format!("{}/", text(&out))]).ok();
+    let back = outflank(&["convert", text(&out.join("one.wtb")), text(&out.join("two.wtb")), "--to", "json"]).ok();
+    assert!(back.contains("Desdemona") && back.contains("Cassio"), "{back}");
+    assert!(out.join("WTHOR.JOU").exists() && out.join("WTHOR.TRN").exists());
+}
+
+#[test]
+fn without_its_name_files_a_game_has_numbers_for_names() {
+    let dir = tempfile::tempdir().unwrap();
+    let games = dir.path().join("cyprus.wtb");
+    outflank_with_input(&["convert", "--to", "wthor", "-o", text(&games)], GAMES).ok();
+    let alone = dir.path().join("alone");
+    fs::create_dir(&alone).unwrap();
+    let moved = alone.join("cyprus.wtb");
+    fs::copy(&games, &moved).unwrap();
+    let run = outflank(&["convert", text(&moved), "--to", "json"]);
+    assert!(run.stderr.contains("no .jou file lies beside it"), "{run:?}");
+    assert!(run.ok().contains("\"#1\""));
+    let [players, tournaments] = ["jou", "trn"].map(|extension| games.with_extension(extension));
+    let args = ["convert", text(&moved), "--to", "json", "--names", text(&players), "--names", text(&tournaments)];
+    let run = outflank(&args);
+    assert_eq!(run.stderr, "");
+    assert!(run.ok().contains("Desdemona"));
+    assert!(
+        outflank(&["convert", text(&moved), "--to", "json", "--names", text(&games)])
+            .failed(2)
+            .contains(".jou or .trn")
+    );
+}
+
+#[test]
+fn a_damaged_game_is_told_by_its_byte() {
+    let dir = tempfile::tempdir().unwrap();
+    let games = dir.path().join("cyprus.wtb");
+    outflank_with_input(&["convert", "--to", "wthor", "-o", text(&games)], GAMES).ok();
+    let mut bytes = fs::read(&games).unwrap();
+    bytes[16 + 68 + 8] = 11;
+    fs::write(&games, bytes).unwrap();
+    let told = outflank(&["check", text(&games)]);
+    assert_eq!(told.code, 1);
+    assert!(told.stdout.contains("record 2, byte 84: move 1 is illegal: a1 flips nothing"), "{told:?}");
+}
+
+#[test]
+fn the_whole_base_goes_to_ggf_and_back_with_the_same_games() {
+    let Some(base) = corpora::path("wthor/WTH_1990.wtb") else { return };
+    let dir = tempfile::tempdir().unwrap();
+    let (ggf, back) = (dir.path().join("all.ggf"), dir.path().join("all.wtb"));
+    let mut inputs: Vec<_> = fs::read_dir(base.parent().unwrap()).unwrap().map(|entry| entry.unwrap().path()).collect();
+    inputs.retain(|path| path.extension().is_some_and(|extension| extension == "wtb"));
+    inputs.sort();
+    let inputs: Vec<&str> = inputs.iter().map(|path| text(path)).collect();
+    let summary =
+        outflank(&[&["convert", "--to", "ggf", "-o", text(&ggf), "--json"], inputs.as_slice()].concat()).json();
+    assert_eq!((&summary["written"], &summary["skipped"]), (&json!(117_435), &json!(0)));
+    outflank(&["convert", text(&ggf), "--to", "wthor", "-o", text(&back)]).ok();
+    let games = |path: &str| {
+        fs::read(path).unwrap()[16..].chunks(68).map(|game| (game[6], game[8..].to_vec())).collect::<Vec<_>>()
+    };
+    let originals: Vec<_> = inputs.iter().flat_map(|path| games(path)).collect();
+    assert!(originals == games(text(&back)), "moves and scores are the same");
+}
