@@ -134,9 +134,11 @@ fn set(field: &mut String, value: &str) -> bool {
     true
 }
 
+/// A rating that cannot be read does not undo one that could.
 fn rate(player: &mut Player, value: &str) -> bool {
-    player.rating = number::parse(value);
-    player.rating.is_some()
+    let rating = number::parse(value);
+    player.rating = rating.or(player.rating);
+    rating.is_some()
 }
 
 /// Adds a comment on a line of its own.

@@ -157,7 +157,9 @@ fn set(field: &mut String, value: &str) -> bool {
     true
 }
 
+/// A rating that cannot be read does not undo one that could.
 fn rate(player: &mut Player, value: &str) -> bool {
-    player.rating = number::parse(value);
-    player.rating.is_some() || is_unknown(value)
+    let rating = number::parse(value);
+    player.rating = rating.or(player.rating);
+    rating.is_some() || is_unknown(value)
 }

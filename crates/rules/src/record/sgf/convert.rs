@@ -165,9 +165,11 @@ fn set_event(record: &mut Record, value: &str) -> bool {
     true
 }
 
+/// A rating that cannot be read does not undo one that could.
 fn rate(player: &mut Player, value: &str) -> bool {
-    player.rating = number::parse(value);
-    player.rating.is_some()
+    let rating = number::parse(value);
+    player.rating = rating.or(player.rating);
+    rating.is_some()
 }
 
 fn claim(record: &mut Record, value: &str) -> bool {
@@ -182,8 +184,8 @@ fn claim(record: &mut Record, value: &str) -> bool {
 fn add_margin(record: &mut Record, value: &str) -> bool {
     let margin = value.trim().parse().ok().map(DiscDiff);
     if margin.is_some() {
-        record.outcome.margin = margin;
-        record.outcome.awarded = None;
+        let claim = Outcome { margin, awarded: None, ..record.outcome };
+        record.outcome = Outcome::claimed(&record.game, claim);
     }
     margin.is_some()
 }
