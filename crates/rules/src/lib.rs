@@ -107,3 +107,8 @@ pub use setup::{InvalidSetup, Setup, SetupFault};
 pub use square::{ParseSquareError, Square};
 pub use symmetry::Symmetry;
 pub use variant::{FirstMover, ParseVariantError, Variant};
+
+/// The examples of the readme run as tests.
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+struct Readme;

@@ -7,5 +7,6 @@ mod corpora;
 mod harness;
 mod moves;
 mod perft;
+mod readme;
 mod show;
 mod wthor;
