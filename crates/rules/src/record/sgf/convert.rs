@@ -22,10 +22,20 @@ pub(super) fn record(properties: &[Property<'_>]) -> Result<Record, Fault> {
     let mut record = line.into_record();
     record.theory = theory::split_off(&mut comment);
     record.comment = comment;
+    record.event = event(properties).to_owned();
     for property in properties.iter().filter(|property| property.node <= 1) {
         describe(&mut record, &property.name, &property.value);
     }
     Ok(record)
+}
+
+/// The event, or the place where none is named.
+fn event<'a>(properties: &'a [Property<'_>]) -> &'a str {
+    let root = |name: &'static str| {
+        let named = properties.iter().filter(move |property| property.node <= 1 && property.name == name);
+        named.map(|property| &*property.value).find(|value| !value.is_empty())
+    };
+    root("EV").or_else(|| root("PC")).unwrap_or_default()
 }
 
 /// The board before the first move.
@@ -135,8 +145,7 @@ fn describe(record: &mut Record, name: &str, value: &str) {
         "PW" => set(&mut record.white.name, value),
         "BR" => rate(&mut record.black, value),
         "WR" => rate(&mut record.white, value),
-        "EV" => set_event(record, value),
-        "PC" if record.event.is_empty() => set(&mut record.event, value),
+        "EV" | "PC" => value.is_empty() || value == record.event,
         "RO" => set(&mut record.round, value),
         "DT" => set(&mut record.date, value),
         "TM" => set(&mut record.clock, value),
@@ -153,15 +162,6 @@ fn describe(record: &mut Record, name: &str, value: &str) {
 
 fn set(field: &mut String, value: &str) -> bool {
     value.clone_into(field);
-    true
-}
-
-/// The event counts for more than the place, whichever comes first.
-fn set_event(record: &mut Record, value: &str) -> bool {
-    let place = std::mem::replace(&mut record.event, value.to_owned());
-    if !place.is_empty() {
-        record.tags.push(("PC".to_owned(), place));
-    }
     true
 }
 

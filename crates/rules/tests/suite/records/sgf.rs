@@ -103,6 +103,20 @@ fn what_other_programs_add_is_kept_at_the_root() {
 }
 
 #[test]
+fn a_second_value_does_not_undo_the_first() {
+    let record = read("(;GM[2]PC[Paris]EV[cup][]BR[1700][strong];B[f5])");
+    assert_eq!((record.event.as_str(), record.black.rating), ("cup", Some(1700.0)));
+    assert_eq!((record.tag("PC"), record.tag("BR")), (Some("Paris"), Some("strong")));
+}
+
+#[test]
+fn a_margin_beside_the_result_of_a_finished_board_is_made_official() {
+    let record = read("(;GM[2]RE[B+R]MG[+1]AB[e4])");
+    assert_eq!(record.outcome.margin, Some(DiscDiff(64)));
+    assert_eq!(read(&sgf::write(&record).unwrap()), record);
+}
+
+#[test]
 fn boards_that_have_no_setup_are_written_by_their_rules() {
     for code in ["octagon", "free-centre", "anti", "six+anti", "handicap-3"] {
         let record = Record::of_position(code.parse::<Variant>().unwrap().start());
