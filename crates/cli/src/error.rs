@@ -43,6 +43,8 @@ pub(crate) enum Error {
     WrongSize { board: u8, variant: Variant },
     /// `--turn` for a game whose moves tell whose turn it is.
     TurnOfGame,
+    /// `--ply` where the whole game is checked.
+    PlyOfCheck,
     /// A move that cannot be read.
     Move(ParseMoveError),
     /// An output file that is there already.
@@ -65,6 +67,7 @@ impl Error {
             | Error::NoInput
             | Error::WrongSize { .. }
             | Error::TurnOfGame
+            | Error::PlyOfCheck
             | Error::Move(_)
             | Error::SameOutput(_)
             | Error::WthorToStdout
@@ -103,6 +106,9 @@ impl fmt::Display for Error {
                 )
             }
             Error::TurnOfGame => f.write_str("--turn goes with a board: in a game the moves tell whose turn it is"),
+            Error::PlyOfCheck => {
+                f.write_str("--ply goes with --move here: without it all moves of the game are checked")
+            }
             Error::Move(cause) => cause.fmt(f),
             Error::Exists(path) => write!(f, "{} exists already: give --force to replace it", path.display()),
             Error::SameOutput(path) => {

@@ -17,11 +17,12 @@ const TOUR: [(&str, &str); 6] = [
 ];
 
 pub(crate) fn print(out: &mut dyn Write) -> Result<Verdict, Error> {
+    let style = BoardStyle { marks: true, ..BoardStyle::default() };
     writeln!(out, "Outflank: Reversi in one program.\n")?;
-    for line in BoardStyle::default().draw(&Variant::STANDARD.start()).lines() {
+    for line in style.draw(&Variant::STANDARD.start()).lines() {
         writeln!(out, "    {line}")?;
     }
-    writeln!(out, "\nBlack (X) begins: a disc on d3, c4, f5 or e6 outflanks a white one and turns it over.\n")?;
+    writeln!(out, "\nBlack (X) begins: a disc on any of the dots outflanks a white disc (O) and turns it over.\n")?;
     writeln!(out, "Things to try:\n")?;
     for (what, example) in TOUR {
         writeln!(out, "  {what}\n      {example}\n")?;

@@ -24,9 +24,12 @@ impl Progress {
         Progress::new(total, doing, "{msg} [{bar:30}] {percent:>3}% {elapsed}, {eta} left")
     }
 
-    /// A bar for so many bytes.
-    pub(crate) fn of_bytes(total: u64, doing: &str) -> Progress {
-        Progress::new(total, doing, "{msg} [{bar:30}] {bytes} of {total_bytes}, {eta} left")
+    /// A bar for so many bytes, or a count where a pipe does not tell how many will come.
+    pub(crate) fn of_bytes(total: Option<u64>, doing: &str) -> Progress {
+        match total {
+            Some(total) => Progress::new(total, doing, "{msg} [{bar:30}] {bytes} of {total_bytes}, {eta} left"),
+            None => Progress::new(0, doing, "{msg} {bytes} in {elapsed}"),
+        }
     }
 
     fn new(total: u64, doing: &str, template: &str) -> Progress {

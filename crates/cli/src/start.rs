@@ -8,16 +8,17 @@ use crate::tell;
 
 /// The game: a variant or a board size.
 #[derive(Debug, clap::Args)]
+#[command(next_help_heading = "Game")]
 pub(crate) struct StartArgs {
-    /// Side of the board: 4, 6 or 8 [default: 8]
+    /// Squares on a side of the board: 4, 6 or 8 [default: 8]
     #[arg(long, value_name = "N", value_parser = parse_size, conflicts_with = "variant")]
     size: Option<u8>,
 
-    /// The game that is played, by its code (`outflank variants` lists them)
+    /// The board and rules by their code, for games and boards that do not say (see `outflank variants`)
     #[arg(long, value_name = "CODE")]
     variant: Option<Variant>,
 
-    /// Seed for what is drawn by chance, such as the first mover of `random-first`
+    /// Seed for what chance decides: who begins in `random-first` [default: drawn, and told]
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
 }

@@ -5,6 +5,7 @@ use outflank_rules::notation::{BoardStyle, Layout, Symbols};
 use crate::choice::choice;
 
 #[derive(Debug, clap::Args)]
+#[command(next_help_heading = "Output")]
 pub(crate) struct StyleArgs {
     /// What surrounds the cells of a drawn board
     ///

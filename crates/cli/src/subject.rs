@@ -22,14 +22,16 @@ use crate::{
 
 /// The arguments that say which game or position is meant.
 #[derive(Debug, clap::Args)]
+#[command(next_help_heading = "Input")]
 pub(crate) struct SubjectArgs {
     /// A game or position: a transcript, a board, a file, or - for standard input
     ///
-    /// What it is shows from the text itself. Without INPUT a pipe is read, or else the start of the game is taken.
-    #[arg(value_name = "INPUT")]
+    /// The format is recognised from the content. Several words are one text, so that f5 d6 c3 needs no quotes.
+    /// Without INPUT a pipe is read, and at a terminal the start of the game is taken.
+    #[arg(value_name = "INPUT", help_heading = None::<&str>)]
     input: Vec<OsString>,
 
-    /// Read the input as this format instead of finding it out
+    /// Read the input as this format instead of recognising it
     #[arg(long, value_name = "FORMAT", value_parser = choice(&Format::ALL))]
     from: Option<Format>,
 
@@ -41,13 +43,14 @@ pub(crate) struct SubjectArgs {
     #[arg(long, value_name = "N")]
     ply: Option<usize>,
 
-    /// The side to move of a board that does not tell
+    /// Whose turn it is on a board: black or white [default: as the board says, or by the count of its discs]
     #[arg(long, value_name = "COLOR")]
     turn: Option<Color>,
 
-    /// How moves are written, in transcripts and `--move` as well as in the output
+    /// How moves are written, both those you give and those printed
     ///
-    /// `standard` is d3, `row-column` counts both from 0: (2, 3), and `row-letter` writes C4 for the same square.
+    /// The square d3 of the `standard` notation is (2, 3) in `row-column`, which counts both from 0, and C4 in
+    /// `row-letter`. Files in a record format keep their own notation; (2, 3) is understood in all of them.
     #[arg(long, value_name = "NOTATION", value_parser = choice(&Notation::ALL), default_value_t)]
     pub(crate) notation: Notation,
 
@@ -85,7 +88,7 @@ impl SubjectArgs {
         };
         match source.open(self.from)? {
             None => Ok(Found::Start(self.start_position())),
-            Some(opened) if opened.format == Format::Board => self.read_board(&source, opened).map(Found::Board),
+            Some(opened) if opened.format == Format::Board => self.boards(source, opened),
             Some(opened) => self.records(&source, opened).map(|records| Found::Records(source, Box::new(records))),
         }
     }
@@ -103,6 +106,11 @@ impl SubjectArgs {
         Ok(Reading { record, position, plies })
     }
 
+    /// Was a stop before the end of the game asked for?
+    pub(crate) fn stops_early(&self) -> bool {
+        self.ply.is_some()
+    }
+
     /// Which record was asked for, if any was.
     pub(crate) fn wanted(&self) -> Option<u64> {
         self.record
@@ -114,7 +122,7 @@ impl SubjectArgs {
         if self.record.is_none() && records.next().is_some() {
             tell(format_args!("{source} holds several records: this is the first, --record N takes another"));
         }
-        self.turned(record)
+        self.adjusted(record)
     }
 
     fn start_position(&self) -> Position {
@@ -133,11 +141,17 @@ impl SubjectArgs {
         Ok(())
     }
 
-    fn read_board(&self, source: &Source, mut opened: Opened) -> Result<Setup, Error> {
-        let text = whole_text(source, &mut opened)?;
-        let setup = parse_board(&text).map_err(|cause| Error::NotABoard { source: source.clone(), cause })?;
-        let setup = self.on_ground(setup)?;
-        Ok(Setup { turn: self.turn.unwrap_or(setup.turn), ..setup })
+    /// One board is taken unchecked; of several, each is a record.
+    fn boards(&self, source: Source, mut opened: Opened) -> Result<Found, Error> {
+        let text = whole_text(&source, &mut opened)?;
+        match parse_board(&text) {
+            Ok(setup) => self.adjusted_setup(setup).map(Found::Board),
+            Err(cause) if !text.trim().contains("\n\n") => Err(Error::NotABoard { source, cause }),
+            Err(_) => {
+                let input: Box<dyn BufRead> = Box::new(Cursor::new(text).chain(opened.input));
+                Ok(Found::Records(source, Box::new(Reader::new(Format::Board, input))))
+            }
+        }
     }
 
     fn records(&self, source: &Source, mut opened: Opened) -> Result<Records, Error> {
@@ -153,20 +167,27 @@ impl SubjectArgs {
         Ok(records.with_names(names.unwrap_or_default()))
     }
 
-    /// The board with the rules of the variant that was asked for, if one was.
-    fn on_ground(&self, setup: Setup) -> Result<Setup, Error> {
-        let Some(variant) = self.start.chosen() else { return Ok(setup) };
-        if setup.ground.size() != variant.ground().size() {
-            return Err(Error::WrongSize { board: setup.ground.size(), variant });
+    /// The board with the side to move and the rules that were asked for, if any were.
+    fn adjusted_setup(&self, setup: Setup) -> Result<Setup, Error> {
+        let turn = self.turn.unwrap_or(setup.turn);
+        match self.start.chosen() {
+            None => Ok(Setup { turn, ..setup }),
+            Some(variant) if setup.ground.size() != variant.ground().size() => {
+                Err(Error::WrongSize { board: setup.ground.size(), variant })
+            }
+            Some(variant) => Ok(Setup { turn, ground: variant.ground(), ..setup }),
         }
-        Ok(Setup { ground: variant.ground(), ..setup })
     }
 
-    fn turned(&self, record: Record) -> Result<Record, Error> {
+    /// A record of a position is adjusted as a board is; a game is as its moves say.
+    fn adjusted(&self, record: Record) -> Result<Record, Error> {
         match self.turn {
-            None => Ok(record),
             Some(_) if record.game.ply() > 0 => Err(Error::TurnOfGame),
-            Some(turn) => Ok(Record { game: Game::new(record.game.start().with_turn(turn)), ..record }),
+            _ if record.game.ply() > 0 => Ok(record),
+            _ => {
+                let position = self.adjusted_setup(record.game.start().into())?.validate()?;
+                Ok(Record { game: Game::new(position), ..record })
+            }
         }
     }
 }

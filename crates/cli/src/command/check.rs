@@ -1,7 +1,8 @@
 //! `outflank check`: is a move legal, is a game, can a board arise?
 
+mod board;
 mod games;
-mod position;
+mod reach;
 
 use std::io::Write;
 
@@ -18,26 +19,36 @@ use crate::{
 
 /// Say why a move is illegal, or whether a game or a board is possible
 ///
-/// With --move: is the move legal there, and if not, why? A game without it is replayed, and the first illegal move
-/// named; of a file every record is checked. A board is tried for whether any game leads to it: the answer is a
-/// reason why none can, such a game, or that it could not be decided. The exit code is 1 for illegal and impossible.
+/// With --move, the move is tried in the position, and if it is illegal, the reason and the legal moves are told.
+/// Without it, a game is replayed up to its first illegal move (of a file, every game), and a board is judged: it is
+/// impossible, with a reason you can check; possible, with a game that leads to it; or undecided.
+///
+/// The exit code is 1 for what is illegal or impossible.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
-  outflank check --move a1                  why not begin on a1?
-  outflank check f5d6c3 --move '(3, 2)'     is row 3, column 2 legal after these moves?
-  outflank check games.pgn                  are all games of the file legal?
-  outflank check board.txt                  can this board arise in a game?")]
+  Why not begin on a1?
+      outflank check --move a1
+  Is row 3, column 2 legal after these moves?
+      outflank check f5d6c3 --move '(3, 2)'
+  Are all games of a file legal?
+      outflank check games.pgn
+  Can this board arise in a game?
+      outflank check board.txt")]
 pub(crate) struct Args {
-    #[command(flatten)]
-    subject: SubjectArgs,
-
     /// The move to check in the position; may be given several times
     #[arg(long = "move", value_name = "MOVE", allow_hyphen_values = true)]
     moves: Vec<String>,
 
-    /// Print JSON
-    #[arg(long)]
+    /// Positions to examine in the search for a game that leads to a board
+    #[arg(long, value_name = "POSITIONS", default_value_t = 100_000)]
+    budget: u64,
+
+    #[command(flatten)]
+    subject: SubjectArgs,
+
+    /// Print JSON for programs
+    #[arg(long, help_heading = "Output")]
     json: bool,
 }
 
@@ -70,9 +81,12 @@ impl Args {
         if !self.moves.is_empty() {
             return self.check_moves(out);
         }
+        if self.subject.stops_early() {
+            return Err(Error::PlyOfCheck);
+        }
         match self.subject.find()? {
-            Found::Start(position) => self.check_position(&position, out),
-            Found::Board(setup) => self.check_setup(&setup, out),
+            Found::Start(position) => self.check_board(&position.into(), out),
+            Found::Board(setup) => self.check_board(&setup, out),
             Found::Records(source, records) => self.check_records(&source, *records, out),
         }
     }

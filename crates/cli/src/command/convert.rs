@@ -33,24 +33,32 @@ use crate::{
 
 /// Convert game records and positions between all formats
 ///
-/// Records stream through: a file of any size takes the memory of one record (WTHOR output that of its games). The
-/// output file appears when all is done; an existing one is replaced only with --force.
+/// Records stream through, so a file of any size needs little memory. An output file appears when all of it is
+/// written, and an existing one is replaced only with --force.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Formats:
-  transcript  f5d6c3..., one game a line        sgf    Smart Game Format, GM[2]
-  ggf         the game server's (;GM[Othello]…  pgn    tags and numbered moves, as in chess
-  wthor       .wtb with .jou and .trn           fen    one position, as XBoard writes it
-  obf         positions with values of moves    json   everything, one object a line
-  board       a drawn board
+  transcript  f5d6c3..., one game a line
+  ggf         archives of the game server: (;GM[Othello]...;)
+  sgf         Smart Game Format, GM[2]
+  pgn         tags and numbered moves, as in chess
+  wthor       the tournament base: .wtb games with .jou and .trn names
+  json        everything known about a game, one object a line
+  obf         positions with the values of their moves
+  fen         positions as XBoard writes them
+  board       positions as drawn boards
 
 Examples:
-  outflank convert f5d6c3d3c4 --to sgf                     a pasted game, to the terminal
-  outflank convert WTH_*.wtb --to ggf -o all.ggf           many files into one
-  outflank convert WTH_*.wtb --to pgn -o games/            many files, one for each in a directory
-  outflank convert all.ggf --to wthor -o all.wtb           writes all.wtb, all.jou and all.trn
-  outflank convert found.txt --to json --skip-bad -o found.json
-                                                           leave out what cannot be read, and say what")]
+  A game from the command line:
+      outflank convert f5d6c3d3c4 --to sgf
+  Many files into one:
+      outflank convert WTH_*.wtb --to ggf -o all.ggf
+  Many files, each into its own in a directory:
+      outflank convert WTH_*.wtb --to pgn -o games/
+  To all.wtb, all.jou and all.trn:
+      outflank convert all.ggf --to wthor -o all.wtb
+  Whatever can be read of a file, and a list of what cannot:
+      outflank convert found.txt --to json --skip-bad -o found.json")]
 pub(crate) struct Args {
     /// Files, - for standard input, or games and positions themselves
     #[arg(value_name = "INPUT")]
@@ -60,11 +68,11 @@ pub(crate) struct Args {
     #[arg(long, value_name = "FORMAT", value_parser = choice(&Format::ALL), hide_possible_values = true)]
     to: Format,
 
-    /// Read all inputs as this format instead of finding it out
+    /// Read all inputs as this format instead of recognising each
     #[arg(long, value_name = "FORMAT", value_parser = choice(&Format::ALL), hide_possible_values = true)]
     from: Option<Format>,
 
-    /// Write this file; for a directory (an existing one, or a name ending in /) one file for each input in it
+    /// Write to this file, or to one file for each input in a directory (an existing one, or a name ending in /)
     #[arg(short, long, value_name = "FILE|DIR")]
     output: Option<PathBuf>,
 
@@ -84,12 +92,12 @@ pub(crate) struct Args {
     #[arg(long, value_name = "FILE")]
     names: Vec<PathBuf>,
 
-    #[command(flatten)]
-    start: StartArgs,
-
-    /// Print a summary as JSON (needs --output)
+    /// Print a summary as JSON; needs --output
     #[arg(long, requires = "output")]
     json: bool,
+
+    #[command(flatten)]
+    start: StartArgs,
 }
 
 impl Args {

@@ -17,16 +17,20 @@ use crate::{
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
-  outflank moves                                  at the start of the game
-  outflank moves f5 d6 c3                         after these moves
-  outflank moves --size 4 --notation row-column   on the 4x4 board, as (row, column) from 0
-  outflank moves game.ggf --ply 20 --json         after 20 moves of a recorded game, for a program")]
+  At the start of the game:
+      outflank moves
+  After these moves:
+      outflank moves f5 d6 c3
+  On the 4x4 board, squares as (row, column) from 0:
+      outflank moves --size 4 --notation row-column
+  After 20 moves of a recorded game, for a program:
+      outflank moves game.ggf --ply 20 --json")]
 pub(crate) struct Args {
     #[command(flatten)]
     subject: SubjectArgs,
 
-    /// Print JSON
-    #[arg(long)]
+    /// Print JSON for programs
+    #[arg(long, help_heading = "Output")]
     json: bool,
 }
 

@@ -21,16 +21,17 @@ use crate::{Verdict, error::Error, json, start::StartArgs};
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
-  outflank perft --depth 11              every depth up to 11 from the standard start
-  outflank perft --size 4 --depth 18     on the 4x4 board: all 60,060 games
-  outflank perft --depth 9 --divide      the count below each first move
-  outflank perft --depth 12 --threads 0  with all processors")]
+  Every depth up to 11 from the standard start:
+      outflank perft --depth 11
+  All 60,060 games of the 4x4 board:
+      outflank perft --size 4 --depth 18
+  The count below each first move:
+      outflank perft --depth 9 --divide
+  With all processors:
+      outflank perft --depth 12 --threads 0")]
 pub(crate) struct Args {
-    #[command(flatten)]
-    start: StartArgs,
-
     /// How many plies deep
-    #[arg(short, long, value_name = "PLIES", default_value_t = 9)]
+    #[arg(short, long, value_name = "PLIES", default_value_t = 9, value_parser = clap::value_parser!(u32).range(1..))]
     depth: u32,
 
     /// Show the count below each first move at the full depth
@@ -41,9 +42,12 @@ pub(crate) struct Args {
     #[arg(short, long, value_name = "N", default_value_t = 1)]
     threads: usize,
 
-    /// Print JSON
+    /// Print JSON for programs
     #[arg(long)]
     json: bool,
+
+    #[command(flatten)]
+    start: StartArgs,
 }
 
 /// One depth, counted.

@@ -23,12 +23,16 @@ use crate::{
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
-  outflank show f5d6c3d3c4                        the board after these moves
-  outflank show game.sgf --ply 20 --marks         a recorded game after 20 moves, legal squares marked
-  outflank show --size 4 --layout ruled --symbols 12 --marks
-                                                  the 4x4 start in a grid, players 1 and 2, options X
-  outflank show games.wtb --record 17             the end of the 17th game of a file
-  pbpaste | outflank show --layout line           whatever was copied, as a line for other programs")]
+  The board after these moves:
+      outflank show f5d6c3d3c4
+  A recorded game after 20 moves, with the legal squares marked:
+      outflank show game.sgf --ply 20 --marks
+  The 4x4 start as a grid, players 1 and 2, options as X:
+      outflank show --size 4 --layout ruled --symbols 12 --marks
+  The end of the 17th game of a file:
+      outflank show games.wtb --record 17
+  A board from another program, as one line:
+      outflank show --layout line < board.txt")]
 pub(crate) struct Args {
     #[command(flatten)]
     subject: SubjectArgs,
@@ -37,11 +41,11 @@ pub(crate) struct Args {
     style: StyleArgs,
 
     /// Print the board and nothing else, as is always done with `--layout line`
-    #[arg(short, long)]
+    #[arg(short, long, help_heading = "Output")]
     board_only: bool,
 
-    /// Print JSON
-    #[arg(long, conflicts_with = "board_only")]
+    /// Print JSON for programs
+    #[arg(long, conflicts_with = "board_only", help_heading = "Output")]
     json: bool,
 }
 

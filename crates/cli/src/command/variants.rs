@@ -10,16 +10,16 @@ use crate::{Verdict, error::Error, json};
 /// List the boards and rules that can be played, with their codes
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-A code is a name, or a drawing of the starting board after `=`: X and O are discs, - an empty square,
-# a hole, ? a square that the opening fills freely. Behind either: +anti (fewest discs win), +black-first,
-+white-first, +random-first.
+A code is a name, or a drawing of the starting board after an equals sign: X and O are discs, - is an empty \
+square, # a hole, ? a square that the opening fills freely, and / ends a row. Behind either may stand +anti (fewest \
+discs win), +black-first, +white-first or +random-first.
 
 Examples:
   outflank show --variant octagon
   outflank moves --variant six+anti
   outflank show --variant '=-----X/-#--#-/--OX--/--XO--/-#--#-/O-----'")]
 pub(crate) struct Args {
-    /// Print JSON
+    /// Print JSON for programs
     #[arg(long)]
     json: bool,
 }

@@ -9,14 +9,28 @@ use outflank_rules::{
 };
 use serde::Serialize;
 
-use super::{Args, RefusalReport};
+use super::{
+    Args, RefusalReport,
+    reach::{self, Budget, Verdict as Judgement},
+};
 use crate::{Verdict, error::Error, json, source::Source, subject::Records};
 
-/// What is wrong with one record, for programs.
+/// What is wrong with one record.
+enum Bad {
+    Unreadable(ReadError),
+    /// A position that cannot arise.
+    Impossible {
+        record: u64,
+        reason: String,
+    },
+}
+
+/// The same for programs.
 #[derive(Debug, Serialize)]
-struct FaultReport {
+struct BadReport {
     record: u64,
-    at: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    at: Option<String>,
     reason: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     ply: Option<usize>,
@@ -30,7 +44,7 @@ struct Report {
     verdict: &'static str,
     records: u64,
     bad: u64,
-    faults: Vec<FaultReport>,
+    faults: Vec<BadReport>,
 }
 
 /// Faults that are reported in full; a file with more is no file of games.
@@ -51,11 +65,29 @@ impl Args {
                     return Err(Error::Read { source: source.clone(), error });
                 }
                 _ if wanted.is_some_and(|wanted| wanted != number) => tally.passed_over += 1,
-                Ok(record) => tally.count(record),
-                Err(error) => tally.blame(error),
+                Err(error) => tally.blame(Bad::Unreadable(error)),
+                Ok(record) => {
+                    match self.glance(&record) {
+                        Some(reason) => tally.blame(Bad::Impossible { record: number, reason }),
+                        None => tally.records += 1,
+                    }
+                    tally.first.get_or_insert_with(|| Box::new(record));
+                }
             }
         }
         self.report(source, tally, out)
+    }
+
+    /// Why a record without moves, which is a position, cannot arise, as far as that is seen without a search.
+    fn glance(&self, record: &Record) -> Option<String> {
+        if record.game.ply() > 0 {
+            return None;
+        }
+        let setup = record.game.start().into();
+        match reach::judge(&setup, &self.variant_of(&setup), Budget::NO_SEARCH) {
+            Judgement::Impossible(reasons) => reasons.first().map(ToString::to_string),
+            Judgement::Possible(_) | Judgement::Undecided { .. } => None,
+        }
     }
 
     fn report(&self, source: &Source, tally: Tally, out: &mut dyn Write) -> Result<Verdict, Error> {
@@ -63,9 +95,9 @@ impl Args {
             return Err(Error::NoSuchRecord { source: source.clone(), wanted, found: tally.passed_over });
         }
         match tally.first {
-            // A record without moves is a position: whether it can arise is the question then.
+            // The only one, and a position: then it is worth a search.
             Some(record) if tally.records == 1 && record.game.ply() == 0 => {
-                return self.check_position(&record.game.start(), out);
+                return self.check_board(&record.game.start().into(), out);
             }
             _ if self.json => tally.write_json(self.subject.notation, out)?,
             _ => tally.write_text(source, self.subject.notation, out)?,
@@ -80,37 +112,23 @@ struct Tally {
     records: u64,
     bad: u64,
     passed_over: u64,
+    /// The first record that could be read.
     first: Option<Box<Record>>,
-    faults: Vec<ReadError>,
+    faults: Vec<Bad>,
 }
 
 impl Tally {
-    fn count(&mut self, record: Record) {
-        self.records += 1;
-        self.first.get_or_insert_with(|| Box::new(record));
-    }
-
-    fn blame(&mut self, error: ReadError) {
+    fn blame(&mut self, fault: Bad) {
         self.records += 1;
         self.bad += 1;
         if self.faults.len() < MOST {
-            self.faults.push(error);
+            self.faults.push(fault);
         }
     }
 
     fn write_json(&self, notation: Notation, out: &mut dyn Write) -> Result<(), Error> {
-        let fault = |error: &ReadError| {
-            let replay = illegal(error);
-            FaultReport {
-                record: error.record,
-                at: error.at.to_string(),
-                reason: reason(error, notation),
-                ply: replay.map(|replay| replay.ply),
-                illegal: replay.map(|replay| RefusalReport::new(&replay.reason, notation)),
-            }
-        };
         let verdict = if self.bad == 0 { "legal" } else { "illegal" };
-        let faults = self.faults.iter().map(fault).collect();
+        let faults = self.faults.iter().map(|fault| fault.report(notation)).collect();
         json::write(&Report { verdict, records: self.records, bad: self.bad, faults }, out)
     }
 
@@ -118,18 +136,38 @@ impl Tally {
         match (self.records, &self.first, self.faults.as_slice()) {
             (0, ..) => writeln!(out, "{source} holds no record")?,
             (1, Some(record), _) => writeln!(out, "{}", praise(record))?,
-            (1, None, [error]) => write_fault(error, notation, out)?,
+            (1, None, [Bad::Unreadable(error)]) => write_fault(error, notation, out)?,
             _ => self.write_list(source, notation, out)?,
         }
         Ok(())
     }
 
     fn write_list(&self, source: &Source, notation: Notation, out: &mut dyn Write) -> Result<(), Error> {
-        for error in &self.faults {
-            writeln!(out, "{source}: record {}, {}: {}", error.record, error.at, reason(error, notation))?;
+        for fault in &self.faults {
+            let BadReport { record, at, reason, .. } = fault.report(notation);
+            let at = at.map(|at| format!(", {at}")).unwrap_or_default();
+            writeln!(out, "{source}: record {record}{at}: {reason}")?;
         }
         writeln!(out, "{source}: {} records, {} legal, {} bad", self.records, self.records - self.bad, self.bad)?;
         Ok(())
+    }
+}
+
+impl Bad {
+    fn report(&self, notation: Notation) -> BadReport {
+        match self {
+            Bad::Impossible { record, reason } => {
+                let reason = format!("impossible: {reason}");
+                BadReport { record: *record, at: None, reason, ply: None, illegal: None }
+            }
+            Bad::Unreadable(error) => BadReport {
+                record: error.record,
+                at: Some(error.at.to_string()),
+                reason: reason(error, notation),
+                ply: illegal(error).map(|replay| replay.ply),
+                illegal: illegal(error).map(|replay| RefusalReport::new(&replay.reason, notation)),
+            },
+        }
     }
 }
 

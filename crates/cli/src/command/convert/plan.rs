@@ -89,12 +89,12 @@ impl Plan {
         self.shared_names_in.as_deref()
     }
 
-    /// The size of all files that will be read.
-    pub(super) fn bytes(&self) -> u64 {
+    /// The size of all that will be read, unless a pipe is among it.
+    pub(super) fn bytes(&self) -> Option<u64> {
         let size = |source: &Source| match source {
-            Source::File(path) => fs::metadata(path).map_or(0, |metadata| metadata.len()),
-            Source::Text(text) => text.len() as u64,
-            Source::Stdin => 0,
+            Source::File(path) => fs::metadata(path).ok().map(|metadata| metadata.len()),
+            Source::Text(text) => Some(text.len() as u64),
+            Source::Stdin => None,
         };
         self.jobs.iter().flat_map(|job| &job.sources).map(size).sum()
     }

@@ -1,0 +1,106 @@
+//! Can a board arise in a game?
+
+use std::{io::Write, ops::ControlFlow};
+
+use outflank_rules::{Color, Game, Setup, Variant, notation::Notation};
+use serde::Serialize;
+
+use super::{
+    Args,
+    reach::{self, Budget, Verdict as Judgement},
+};
+use crate::{Verdict, error::Error, json, progress::Progress};
+
+/// What programs read.
+#[derive(Debug, Serialize)]
+struct Report {
+    /// `possible`, `impossible` or `undecided`.
+    verdict: &'static str,
+    /// The game whose start was assumed.
+    variant: String,
+    /// Why it is impossible.
+    reasons: Vec<String>,
+    /// A game that leads to the board.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    witness: Option<Vec<String>>,
+    /// Positions examined before giving up.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    examined: Option<u64>,
+    /// Another start from which the board is possible.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    possible_in: Option<String>,
+}
+
+impl Args {
+    pub(super) fn check_board(&self, setup: &Setup, out: &mut dyn Write) -> Result<Verdict, Error> {
+        let variant = self.variant_of(setup);
+        let judgement = self.judge(setup, &variant);
+        let is_refused = matches!(judgement, Judgement::Impossible(_));
+        let possible_in = if is_refused { self.other_start(setup, &variant) } else { None };
+        let report = report(judgement, &variant, possible_in, self.subject.notation);
+        if self.json {
+            json::write(&report, out)?;
+        } else {
+            write_answer(&report, out)?;
+        }
+        Ok(if is_refused { Verdict::Refused } else { Verdict::Fine })
+    }
+
+    /// The variant that was asked for, or the usual start on the squares of the board.
+    pub(super) fn variant_of(&self, setup: &Setup) -> Variant {
+        self.subject.start.chosen().unwrap_or_else(|| Variant::crossed(setup.ground).with_goal(setup.ground.goal()))
+    }
+
+    fn judge(&self, setup: &Setup, variant: &Variant) -> Judgement {
+        let budget = Budget { backward: self.budget };
+        let progress = Progress::of_steps(self.budget, "searching");
+        let mut seen = 0;
+        reach::judge_observed(setup, variant, budget, &mut |examined| {
+            progress.advance(examined.saturating_sub(seen));
+            seen = examined;
+            ControlFlow::Continue(())
+        })
+    }
+
+    /// Many courses put the first mover on the main diagonal. Who has not said which start is meant is told of the
+    /// other one, if that makes the board possible.
+    fn other_start(&self, setup: &Setup, variant: &Variant) -> Option<String> {
+        if self.subject.start.chosen().is_some() {
+            return None;
+        }
+        let [black, white] = Color::ALL.map(|color| variant.discs(color));
+        let swapped = Setup { black: white, white: black, turn: Color::Black, ground: variant.ground() };
+        let mirrored = Variant::from_position(&swapped.validate().ok()?);
+        let is_possible = matches!(self.judge(setup, &mirrored), Judgement::Possible(_));
+        is_possible.then(|| mirrored.to_string())
+    }
+}
+
+fn report(judgement: Judgement, variant: &Variant, possible_in: Option<String>, notation: Notation) -> Report {
+    let moves = |game: &Game| game.moves().map(|mv| notation.write(mv)).collect();
+    let (verdict, reasons, witness, examined) = match judgement {
+        Judgement::Impossible(reasons) => ("impossible", reasons.iter().map(ToString::to_string).collect(), None, None),
+        Judgement::Possible(game) => ("possible", Vec::new(), Some(moves(&game)), None),
+        Judgement::Undecided { examined } => ("undecided", Vec::new(), None, Some(examined)),
+    };
+    Report { verdict, variant: variant.to_string(), reasons, witness, examined, possible_in }
+}
+
+fn write_answer(report: &Report, out: &mut dyn Write) -> Result<(), Error> {
+    match (&report.witness, report.examined) {
+        (Some(game), _) if game.is_empty() => writeln!(out, "possible: it is the start of the game")?,
+        (Some(game), _) => writeln!(out, "possible, by {}", game.join(" "))?,
+        (None, Some(examined)) => {
+            writeln!(out, "undecided: {examined} positions were examined; a larger --budget may decide it")?;
+        }
+        (None, None) => {
+            for reason in &report.reasons {
+                writeln!(out, "impossible: {reason}")?;
+            }
+        }
+    }
+    if let Some(other) = &report.possible_in {
+        writeln!(out, "note: from another start it is possible: --variant {other}")?;
+    }
+    Ok(())
+}

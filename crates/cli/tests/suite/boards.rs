@@ -1,0 +1,49 @@
+//! `outflank check` of boards: can they arise in a game?
+
+use crate::harness::{Run, outflank, outflank_with_input};
+
+/// The board of a formal course, with its underlined header, and these last two rows.
+fn formal(middle: [&str; 2], last: [&str; 2]) -> String {
+    let header: String = " | 0 1 2 3 4 5 6 7".chars().flat_map(|sign| [sign, '\u{332}']).collect();
+    let empty = "- - - - - - - -";
+    let rows = [empty, empty, empty, middle[0], middle[1], empty, last[0], last[1]];
+    let rows: String = rows.iter().enumerate().map(|(i, row)| format!("{i}| {row}  \n")).collect();
+    format!("{header}\n{rows}")
+}
+
+const EMPTY: &str = "- - - - - - - -";
+const START: [&str; 2] = ["- - - X O - - -", "- - - O X - - -"];
+
+fn check(board: &str, options: &[&str]) -> Run {
+    outflank_with_input(&[&["check"], options].concat(), board)
+}
+
+#[test]
+fn the_start_of_the_formal_game_is_possible_in_its_own_variant() {
+    let start = formal(START, [EMPTY, EMPTY]);
+    assert_eq!(check(&start, &["--variant", "mirrored"]).ok(), "possible: it is the start of the game\n");
+}
+
+#[test]
+fn discs_off_the_board_of_the_variant_are_impossible() {
+    let board = outflank(&["show", "-b"]).ok().replacen("1 -", "1 X", 1);
+    let run = check(&board, &["--variant", "octagon"]);
+    assert_eq!(run.code, 1);
+    assert!(run.stdout.contains("discs outside the board on a1"), "{run:?}");
+    let told = outflank_with_input(&["show", "--variant", "octagon"], &board).failed(1);
+    assert!(told.contains("this is no position: discs outside the board on a1"), "{told}");
+}
+
+#[test]
+fn a_search_that_gives_up_says_so_and_is_no_refusal() {
+    let board = outflank(&["show", "-b", "f5d6c3d3c4f4f6f3e6e7d7c5b6d8c6c7d2b5a5a6a7g5e3b4c8g6g4c2e8d1f7e2"]).ok();
+    let run = check(&board, &["--budget", "0"]);
+    let answer = run.ok();
+    assert!(answer.starts_with("undecided: ") && answer.contains("--budget"), "{answer}");
+}
+
+#[test]
+fn a_whole_game_is_checked_or_a_move_in_the_middle_of_it() {
+    assert!(outflank(&["check", "f5d6c3", "--ply", "1"]).failed(2).contains("--ply goes with --move"));
+    assert!(outflank(&["check", "f5d6c3", "--ply", "1", "--move", "f4"]).ok().starts_with("legal: f4 flips e4"));
+}
