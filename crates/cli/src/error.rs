@@ -23,6 +23,8 @@ pub(crate) enum Error {
     NoInput,
     /// Standard input had nothing in it.
     Empty(Source),
+    /// Several files where one is meant.
+    SeveralFiles,
     /// Neither a file nor anything that looks like a game or position.
     NotUnderstood(Source),
     /// A board that cannot be read.
@@ -65,6 +67,7 @@ impl Error {
         match self {
             Error::NoSuchCommand { .. }
             | Error::NoInput
+            | Error::SeveralFiles
             | Error::WrongSize { .. }
             | Error::TurnOfGame
             | Error::PlyOfCheck
@@ -87,6 +90,7 @@ impl fmt::Display for Error {
             }
             Error::NoInput => f.write_str("nothing to read: give files, - for standard input, or a game itself"),
             Error::Empty(source) => write!(f, "{source} is empty: there is nothing to convert"),
+            Error::SeveralFiles => f.write_str("give one file at a time: only check and convert take several"),
             Error::NotUnderstood(source) => not_understood(source, f),
             Error::NotABoard { source, cause } => write!(f, "{source}: {cause}{}", nor_a_file(source)),
             Error::Setup(faults) => write!(f, "this is no position: {faults}"),

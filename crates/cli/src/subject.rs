@@ -3,6 +3,7 @@
 use std::{
     ffi::OsString,
     io::{BufRead, Cursor, Read},
+    path::Path,
 };
 
 use outflank_rules::{
@@ -83,7 +84,26 @@ pub(crate) struct Reading {
 impl SubjectArgs {
     /// Finds what is meant.
     pub(crate) fn find(&self) -> Result<Found, Error> {
-        let Some(source) = Source::of_arguments(&self.input) else {
+        if self.input.len() > 1 && self.names_files() {
+            return Err(Error::SeveralFiles);
+        }
+        self.find_in(Source::of_arguments(&self.input))
+    }
+
+    /// Is a file among the arguments? Then the others are meant as files too, and not as one text with it.
+    fn names_files(&self) -> bool {
+        self.input.iter().any(|argument| Path::new(argument).is_file())
+    }
+
+    /// Finds what is meant by each of several files, or by all arguments together.
+    pub(crate) fn find_each(&self) -> impl Iterator<Item = Result<Found, Error>> + '_ {
+        let size = if self.names_files() { 1 } else { self.input.len().max(1) };
+        let none = self.input.is_empty().then(|| self.find_in(Source::of_arguments(&[])));
+        none.into_iter().chain(self.input.chunks(size).map(|input| self.find_in(Source::of_arguments(input))))
+    }
+
+    fn find_in(&self, source: Option<Source>) -> Result<Found, Error> {
+        let Some(source) = source else {
             return Ok(Found::Start(self.start_position()));
         };
         match source.open(self.from)? {

@@ -20,7 +20,7 @@ use crate::{
 /// Say why a move is illegal, or whether a game or a board is possible
 ///
 /// With --move, the move is tried in the position, and if it is illegal, the reason and the legal moves are told.
-/// Without it, a game is replayed up to its first illegal move (of a file, every game), and a board is judged: it is
+/// Without it, a game is replayed up to its first illegal move (of files, every game), and a board is judged: it is
 /// impossible, with a reason you can check; possible, with a game that leads to it; or undecided.
 ///
 /// The exit code is 1 for what is illegal or impossible.
@@ -31,8 +31,8 @@ Examples:
       outflank check --move a1
   Is row 3, column 2 legal after these moves?
       outflank check f5d6c3 --move '(3, 2)'
-  Are all games of a file legal?
-      outflank check games.pgn
+  Are all games of these files legal?
+      outflank check games.pgn more.ggf
   Can this board arise in a game?
       outflank check board.txt")]
 pub(crate) struct Args {
@@ -84,7 +84,17 @@ impl Args {
         if self.subject.stops_early() {
             return Err(Error::PlyOfCheck);
         }
-        match self.subject.find()? {
+        let mut verdict = Verdict::Fine;
+        for found in self.subject.find_each() {
+            if self.check_found(found?, out)? == Verdict::Refused {
+                verdict = Verdict::Refused;
+            }
+        }
+        Ok(verdict)
+    }
+
+    fn check_found(&self, found: Found, out: &mut dyn Write) -> Result<Verdict, Error> {
+        match found {
             Found::Start(position) => self.check_board(&position.into(), out),
             Found::Board(setup) => self.check_board(&setup, out),
             Found::Records(source, records) => self.check_records(&source, *records, out),

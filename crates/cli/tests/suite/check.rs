@@ -62,6 +62,21 @@ fn the_first_illegal_move_of_a_game_is_named_with_the_board_before_it() {
 }
 
 #[test]
+fn several_files_are_checked_one_after_another() {
+    let dir = tempfile::tempdir().unwrap();
+    let [good, bad] = ["good.txt", "bad.txt"].map(|name| dir.path().join(name).to_str().unwrap().to_owned());
+    std::fs::write(&good, "f5d6\nc4\n").unwrap();
+    std::fs::write(&bad, "f5d6\nf5f5\n").unwrap();
+    let run = outflank(&["check", &bad, &good]);
+    assert_eq!(run.code, 1);
+    assert!(run.stdout.contains("bad.txt: 2 records, 1 legal, 1 bad\n"), "{run:?}");
+    assert!(run.stdout.ends_with("good.txt: 2 records, 2 legal, 0 bad\n"), "{run:?}");
+    assert_eq!(outflank(&["check", &good, &good]).code, 0);
+    assert!(outflank(&["check", &good, "typo.txt"]).failed(1).contains("\"typo.txt\": no file has this name"));
+    assert!(outflank(&["show", &good, &bad]).failed(2).contains("one file at a time"));
+}
+
+#[test]
 fn every_record_of_a_file_is_checked() {
     let run = outflank_with_input(&["check"], "f5d6c3\nf5f5\nc4 c3\nnonsense\n");
     assert_eq!(run.code, 1);
