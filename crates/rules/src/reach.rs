@@ -1,1 +1,165 @@
-//! Can a state arise in a game? Filled in below.
+//! Can a state arise in a game?
+//!
+//! [`judge`] gives one of three answers, and never a wrong one: *impossible*, with reasons a person can check;
+//! *possible*, with a game that leads there; or *undecided* when the budget is spent. It asks, cheapest first,
+//!
+//! 1. whether the setup has the form of a board: no square with two discs, the starting discs still there, all discs
+//!    connected to them (each was placed beside another);
+//! 2. whether the occupied squares can have been filled in any order at all: every disc was placed at the end of two
+//!    others in a row;
+//! 3. whether colors and order can agree: each disc was placed so that it flipped a run of discs, and what that needed
+//!    and what it left must fit the start and the final board;
+//! 4. by search: moves are taken back from the board until a position known to be reachable is met, each step
+//!    tested by 3; all positions near the start are known from playing forward.
+//!
+//! The third step alone refutes nearly all boards of random discs, in about a millisecond. The search decides nearly every
+//! position of up to about 24 discs; `docs/performance.md` says how far it reaches beyond.
+//!
+//! ```
+//! use outflank_rules::{Setup, Variant, notation, reach::{self, Budget, Verdict}};
+//!
+//! let setup: Setup = notation::parse_board(
+//!     "--------
+//!      --------
+//!      --------
+//!      ---XO---
+//!      ---OX---
+//!      --------
+//!      --------
+//!      X------- X",
+//! )?;
+//! let Verdict::Impossible(reasons) = reach::judge(&setup, &Variant::MIRRORED, Budget::default()) else {
+//!     panic!("nobody can have placed a8");
+//! };
+//! assert_eq!(reasons[0].to_string(), "the disc on a8 touches no chain of discs that leads to the start");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod evidence;
+mod form;
+mod forward;
+mod reason;
+mod retro;
+mod scene;
+mod search;
+
+use std::ops::ControlFlow;
+
+use crate::{Color, FirstMover, Game, Move, Setup, Variant};
+use evidence::Evidence;
+use forward::Frontier;
+use scene::{Scene, State};
+use search::Search;
+
+pub use reason::{Hindrance, Proof, Reason, Step, When};
+
+/// Whether a state can arise.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// No game leads there; at least one reason, all that were found at the first level that refutes it.
+    Impossible(Vec<Reason>),
+    /// This game leads there.
+    Possible(Box<Game>),
+    /// The budget was spent before either was shown.
+    Undecided {
+        /// Earlier positions that were examined.
+        examined: u64,
+    },
+}
+
+/// How much a judgement may cost. Counted in positions, so that the same question always gets the same answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Budget {
+    /// Positions remembered from playing forward, about 40 bytes each.
+    pub forward: usize,
+    /// Positions examined by taking moves back; some ten thousand a second.
+    pub backward: u64,
+}
+
+impl Default for Budget {
+    /// Decides positions of up to about 24 discs, and gives up after some seconds.
+    fn default() -> Budget {
+        Budget { forward: 500_000, backward: 100_000 }
+    }
+}
+
+impl Budget {
+    /// No search: only the conditions that need none.
+    pub const NO_SEARCH: Budget = Budget { forward: 0, backward: 0 };
+}
+
+/// Judges whether a setup can arise from the start of a variant.
+///
+/// The ground of the setup is not looked at: the variant's counts. In a finished game it does not matter whose turn
+/// the setup says it is.
+pub fn judge(setup: &Setup, variant: &Variant, budget: Budget) -> Verdict {
+    judge_observed(setup, variant, budget, &mut |_| ControlFlow::Continue(()))
+}
+
+/// As [`judge`], telling the number of positions examined so far from time to time; the observer may stop the search,
+/// which is then undecided.
+pub fn judge_observed(
+    setup: &Setup,
+    variant: &Variant,
+    budget: Budget,
+    observe: &mut dyn FnMut(u64) -> ControlFlow<()>,
+) -> Verdict {
+    let setup = Setup { ground: variant.ground(), ..*setup };
+    let position = match setup.validate() {
+        Ok(position) => position,
+        Err(invalid) => return Verdict::Impossible(invalid.faults.into_iter().map(Reason::Setup).collect()),
+    };
+    if let Some(moves) = scene::opening_moves(&position, variant) {
+        return possible(variant, position.turn(), moves);
+    }
+    let scene = Scene::new(&position, variant);
+    let faults = form::faults(&scene);
+    if !faults.is_empty() {
+        return Verdict::Impossible(faults);
+    }
+    let mut evidence = Evidence::new(&scene);
+    if let Some(proof) = evidence.settle() {
+        return Verdict::Impossible(vec![Reason::Unplaceable(proof)]);
+    }
+    search(&scene, &evidence, variant, budget, observe)
+}
+
+fn search(
+    scene: &Scene,
+    evidence: &Evidence<'_>,
+    variant: &Variant,
+    budget: Budget,
+    observe: &mut dyn FnMut(u64) -> ControlFlow<()>,
+) -> Verdict {
+    if budget == Budget::NO_SEARCH {
+        return Verdict::Undecided { examined: 0 };
+    }
+    let frontier = Frontier::build(scene, evidence, budget.forward);
+    let mut search = Search::new(scene, &frontier, budget.backward, observe);
+    let path = scene.goals().find_map(|goal| search.path_to(goal, evidence));
+    match path {
+        Some(path) => possible_along(scene, variant, &path),
+        None if search.is_exhausted() => {
+            Verdict::Impossible(vec![Reason::Exhausted { examined: search.examined() + frontier.len() }])
+        }
+        None => Verdict::Undecided { examined: search.examined() + frontier.len() },
+    }
+}
+
+/// The verdict for a chain of states from a start of play proper to the goal.
+fn possible_along(scene: &Scene, variant: &Variant, path: &[State]) -> Verdict {
+    let fillings = scene.fillings_to(path[0]).into_iter();
+    let moves = path.windows(2).map(|pair| match (pair[1].occupied() - pair[0].occupied()).first() {
+        Some(square) => Move::Place(square),
+        None => Move::Pass,
+    });
+    possible(variant, path[path.len() - 1].turn, fillings.chain(moves).collect())
+}
+
+/// The verdict for moves after which it is this side's turn; turns alternate, so they tell who moved first.
+fn possible(variant: &Variant, turn: Color, moves: Vec<Move>) -> Verdict {
+    let first = if moves.len().is_multiple_of(2) { turn } else { !turn };
+    let start = variant.with_first(FirstMover::Fixed(first)).start();
+    let game = Game::replay(start, moves).expect("each state of the path follows from the one before");
+    Verdict::Possible(Box::new(game))
+}

@@ -13,6 +13,7 @@ mod movegen;
 mod openings;
 mod perft;
 mod problems;
+mod reach;
 mod records;
 mod refusals;
 mod scores;

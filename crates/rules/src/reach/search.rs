@@ -1,0 +1,157 @@
+//! Taking moves back until a state known to be reachable is met.
+
+use std::{cmp::Reverse, ops::ControlFlow};
+
+use super::{
+    evidence::Evidence,
+    forward::{Frontier, States},
+    retro,
+    scene::{Scene, State},
+};
+use crate::Square;
+
+/// Earlier states are weighed in groups of this size; within a group the one with most captures left goes first.
+const GROUP: usize = 32;
+
+/// A depth-first search from the target back to the frontier, each state tested by its evidence.
+pub(super) struct Search<'a, 'o> {
+    scene: &'a Scene,
+    frontier: &'a Frontier<'a>,
+    /// States from which no way back was found.
+    seen: States,
+    examined: u64,
+    budget: u64,
+    observe: &'o mut dyn FnMut(u64) -> ControlFlow<()>,
+    /// Was anything left out: by the budget, the observer, or the number of ways back?
+    is_cut: bool,
+    is_stopped: bool,
+}
+
+/// A state before another, with what is known of it.
+struct Earlier<'a> {
+    state: State,
+    evidence: Evidence<'a>,
+}
+
+impl<'a, 'o> Search<'a, 'o> {
+    pub(super) fn new(
+        scene: &'a Scene,
+        frontier: &'a Frontier<'a>,
+        budget: u64,
+        observe: &'o mut dyn FnMut(u64) -> ControlFlow<()>,
+    ) -> Search<'a, 'o> {
+        let seen = States::default();
+        Search { scene, frontier, seen, examined: 0, budget, observe, is_cut: false, is_stopped: false }
+    }
+
+    pub(super) fn examined(&self) -> u64 {
+        self.examined
+    }
+
+    /// Was every way back followed to its end?
+    pub(super) fn is_exhausted(&self) -> bool {
+        !self.is_cut
+    }
+
+    /// The states from a start to this one.
+    pub(super) fn path_to(&mut self, state: State, evidence: &Evidence<'a>) -> Option<Vec<State>> {
+        if let Some(is_reachable) = self.frontier.knows(state) {
+            return is_reachable.then(|| self.frontier.path_to(state));
+        }
+        if !self.seen.insert(state) {
+            return None;
+        }
+        let mut path = self.path_through_pass(state, evidence).or_else(|| self.path_through_disc(state, evidence))?;
+        path.push(state);
+        Some(path)
+    }
+
+    fn path_through_pass(&mut self, state: State, evidence: &Evidence<'a>) -> Option<Vec<State>> {
+        let before = state.passed();
+        if before.must_pass(self.scene.ground.area()) { self.path_to(before, evidence) } else { None }
+    }
+
+    fn path_through_disc(&mut self, state: State, evidence: &Evidence<'a>) -> Option<Vec<State>> {
+        for group in self.ways_back(state, evidence).chunks(GROUP) {
+            let mut group: Vec<Earlier<'a>> =
+                group.iter().filter_map(|&(square, before)| self.examine(square, before, evidence)).collect();
+            group.sort_by_key(|earlier| Reverse(earlier.evidence.captures().len()));
+            let path = group.iter().find_map(|earlier| self.path_to(earlier.state, &earlier.evidence));
+            if path.is_some() || self.is_stopped {
+                return path;
+            }
+        }
+        None
+    }
+
+    /// The states before a disc was placed, those with most discs to flip first: they undo most at once.
+    fn ways_back(&mut self, state: State, evidence: &Evidence<'a>) -> Vec<(Square, State)> {
+        let mut ways: Vec<(Square, State)> = Vec::new();
+        for square in evidence.possibly_last() & state.opp {
+            let unplaced = retro::unplaced(state, square, evidence.captures());
+            self.is_cut |= unplaced.is_cut;
+            ways.extend(unplaced.states.into_iter().map(|before| (square, before)));
+        }
+        ways.sort_by_key(|(_, before)| Reverse((before.opp - state.own).len()));
+        ways
+    }
+
+    /// Weighs a state: `None` if it was met before, cannot arise, or may not be looked at any more.
+    fn examine(&mut self, square: Square, before: State, evidence: &Evidence<'a>) -> Option<Earlier<'a>> {
+        if self.is_stopped || self.seen.contains(&before) || self.frontier.knows(before) == Some(false) {
+            return None;
+        }
+        if self.examined >= self.budget || (self.examined % 256 == 255 && (self.observe)(self.examined).is_break()) {
+            self.is_stopped = true;
+            self.is_cut = true;
+            return None;
+        }
+        self.examined += 1;
+        let mut evidence = evidence.before_move(square, before);
+        let is_reachable = self.frontier.knows(before) == Some(true);
+        if !is_reachable && evidence.settle().is_some() {
+            self.seen.insert(before);
+            return None;
+        }
+        Some(Earlier { state: before, evidence })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Game, Variant, reach::retro::unplaced};
+    use proptest::prelude::*;
+
+    proptest! {
+        /// Going back along a game that was played, every step is among the ways back and none is refuted: what is
+        /// ruled out never happened.
+        #[test]
+        fn the_game_that_was_played_is_always_a_way_back(
+            choices in prop::collection::vec(any::<u16>(), 0..70),
+            named in 0..Variant::NAMED.len(),
+        ) {
+            let (_, _, variant) = Variant::NAMED[named];
+            let mut game = Game::new(variant.start());
+            for choice in choices {
+                let moves = game.position().moves();
+                if let Some(&mv) = moves.get(usize::from(choice) % moves.len().max(1)) {
+                    game.play(mv).expect("a listed move");
+                }
+            }
+            let scene = Scene::new(&game.position(), &variant);
+            let mut evidence = Evidence::new(&scene);
+            prop_assert!(evidence.settle().is_none());
+            while !(game.position().occupied() - scene.origin).is_empty() {
+                let after = State::from(game.position());
+                let mv = game.undo().expect("a move to take back");
+                let before = State::from(game.position());
+                let Some(square) = mv.square() else { continue };
+                prop_assert!(evidence.possibly_last().contains(square));
+                prop_assert!(unplaced(after, square, evidence.captures()).states.contains(&before));
+                evidence = evidence.before_move(square, before);
+                prop_assert!(evidence.settle().is_none());
+            }
+        }
+    }
+}

@@ -1,0 +1,346 @@
+//! Which states can arise: no wrong answer, ever.
+
+use std::collections::HashSet;
+
+use outflank_rules::{
+    Bitboard, Color, FirstMover, Game, Ground, Move, Position, Setup, Square, Variant, bitboard, notation,
+    reach::{Budget, Reason, Verdict, judge},
+};
+use proptest::prelude::*;
+
+use crate::corpora;
+
+/// Enough for what the tests ask, and quick.
+const SMALL: Budget = Budget { forward: 50_000, backward: 2_000 };
+
+fn judge_standard(setup: &Setup, budget: Budget) -> Verdict {
+    judge(setup, &Variant::STANDARD, budget)
+}
+
+fn reasons(text: &str, variant: &Variant) -> Vec<String> {
+    let setup = notation::parse_board(text).expect("a board");
+    match judge(&setup, variant, Budget::default()) {
+        Verdict::Impossible(reasons) => reasons.iter().map(Reason::to_string).collect(),
+        other => panic!("{other:?}"),
+    }
+}
+
+/// A verdict of possible must come with a game that ends in the setup asked about.
+fn assert_witness(game: &Game, setup: &Setup) {
+    let end = Setup::from(game.position());
+    assert_eq!((end.black, end.white), (setup.black, setup.white));
+    assert!(end.turn == setup.turn || game.is_over());
+}
+
+/// Plays from the start of a variant as the numbers say, for as many plies as there are numbers.
+fn play(variant: &Variant, choices: &[u16]) -> Game {
+    let mut game = Game::new(variant.start());
+    for &choice in choices {
+        let moves = game.position().moves();
+        if moves.is_empty() {
+            break;
+        }
+        game.play(moves[usize::from(choice) % moves.len()]).expect("a listed move");
+    }
+    game
+}
+
+/// The collections under reachability/: 64 cells, said to have X to move. (Some of the positions that are called reachable
+/// there cannot have X to move: no white disc can have been the last, and white could not have passed. So the tests ask
+/// only what holds whoever is to move.)
+fn board(line: &str) -> Setup {
+    let of =
+        |sign| -> Bitboard { Square::all().zip(line.chars()).filter(|&(_, c)| c == sign).map(|(s, _)| s).collect() };
+    Setup { black: of('X'), white: of('O'), turn: Color::Black, ground: Ground::STANDARD }
+}
+
+/// Refuted, proven possible, undecided.
+fn tally(name: &str, budget: Budget) -> Option<[usize; 3]> {
+    let mut tally = [0; 3];
+    for line in corpora::text(&format!("reachability/{name}.txt"))?.lines() {
+        let setup = board(line);
+        match judge_standard(&setup, budget) {
+            Verdict::Impossible(_) => tally[0] += 1,
+            Verdict::Possible(game) => {
+                assert_witness(&game, &setup);
+                tally[1] += 1;
+            }
+            Verdict::Undecided { .. } => tally[2] += 1,
+        }
+    }
+    Some(tally)
+}
+
+#[test]
+fn reachable_positions_of_the_collection_are_never_refuted() {
+    let Some([refuted, _, _]) = tally("reachable_proven", Budget::NO_SEARCH) else { return };
+    assert_eq!(refuted, 0);
+}
+
+#[test]
+fn disconnected_positions_of_the_collection_are_all_refuted() {
+    let Some(tally) = tally("unreachable_disconnected", Budget::NO_SEARCH) else { return };
+    assert_eq!(tally, [1000, 0, 0]);
+}
+
+#[test]
+fn positions_with_inconsistent_flips_are_all_refuted() {
+    let Some(tally) = tally("unreachable_by_flip_consistency", Budget::NO_SEARCH) else { return };
+    assert_eq!(tally, [1000, 0, 0]);
+}
+
+#[test]
+fn unreachable_positions_of_the_collection_are_never_called_possible() {
+    for name in ["unreachable_by_lp", "unreachable_by_sat", "unreachable_by_search"] {
+        let budget = Budget { forward: 1_000, backward: 100 };
+        let Some([refuted, possible, undecided]) = tally(name, budget) else { return };
+        assert_eq!(possible, 0, "{name}");
+        eprintln!("{name}: {refuted} refuted, {undecided} undecided");
+    }
+}
+
+#[test]
+fn positions_with_34_moves_are_never_called_possible() {
+    let Some(text) = corpora::text("extremes/mobility34_unreachable_positions.txt") else { return };
+    for line in text.lines() {
+        let verdict = judge_standard(&board(line), Budget { forward: 1_000, backward: 20 });
+        assert!(!matches!(verdict, Verdict::Possible(_)), "{line}");
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
+    /// The conditions may refute nothing that play reaches, on any board.
+    #[test]
+    fn what_was_played_is_never_refuted(choices: Vec<u16>, named in 0..Variant::NAMED.len()) {
+        let (_, _, variant) = Variant::NAMED[named];
+        let setup = Setup::from(play(&variant, &choices).position());
+        let verdict = judge(&setup, &variant, Budget { forward: 2_000, backward: 50 });
+        prop_assert!(!matches!(verdict, Verdict::Impossible(_)), "{:?}", verdict);
+        if let Verdict::Possible(game) = verdict {
+            assert_witness(&game, &setup);
+        }
+    }
+
+    /// What play reaches within 12 moves is proven, on any board.
+    #[test]
+    fn what_was_played_in_a_few_moves_is_proven(
+        choices in prop::collection::vec(any::<u16>(), 0..=12),
+        named in 0..Variant::NAMED.len(),
+    ) {
+        let (_, _, variant) = Variant::NAMED[named];
+        let setup = Setup::from(play(&variant, &choices).position());
+        let Verdict::Possible(game) = judge(&setup, &variant, Budget::default()) else {
+            panic!("not proven:\n{setup:?}");
+        };
+        assert_witness(&game, &setup);
+    }
+
+    /// Random discs: whatever is called possible comes with its game, and nothing panics.
+    #[test]
+    fn random_discs_get_an_answer(black: u64, white: u64, mask: u64, size in prop::sample::select(vec![4u8, 6, 8])) {
+        let area = Ground::square(size).area();
+        let setup = Setup {
+            black: Bitboard(black & mask) & area,
+            white: Bitboard(white & mask & !black) & area,
+            turn: Color::Black,
+            ground: Ground::square(size),
+        };
+        if let Verdict::Possible(game) = judge(&setup, &Variant::of_size(size), SMALL) {
+            assert_witness(&game, &setup);
+        }
+    }
+}
+
+/// The 4x4 board, where playing all games tells which states can arise: 62,789 do.
+#[test]
+fn on_4x4_no_answer_is_wrong_and_none_is_missing() {
+    let reachable = all_states(Variant::TINY.start(), 12);
+    assert_eq!(reachable.len(), 62_789);
+    for position in reachable.iter().step_by(61) {
+        assert_judged_rightly(&Setup::from(*position), &reachable);
+    }
+    let mut random = 1u64;
+    for _ in 0..3_000 {
+        random = random.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(0x1405_7b7e_f767_814f);
+        assert_judged_rightly(&tiny_board(random ^ random >> 29), &reachable);
+    }
+}
+
+/// A board of 4x4 made of random bits: about two squares in three hold a disc.
+fn tiny_board(bits: u64) -> Setup {
+    let spread = |bits: u64| (0..4).fold(0, |set, row| set | (bits >> (4 * row) & 15) << (8 * row));
+    let occupied = spread(bits) | spread(bits >> 16) & spread(bits >> 8) | Ground::square(4).centre().0;
+    let black = spread(bits >> 32) & occupied;
+    let turn = if bits >> 60 & 1 == 0 { Color::Black } else { Color::White };
+    Setup { black: Bitboard(black), white: Bitboard(occupied & !black), turn, ground: Ground::square(4) }
+}
+
+fn assert_judged_rightly(setup: &Setup, reachable: &HashSet<Position>) {
+    let position = setup.validate().expect("disjoint discs on the board");
+    let can_arise = reachable.contains(&position)
+        || position.is_over() && reachable.contains(&position.with_turn(!position.turn()));
+    match judge(setup, &Variant::TINY, Budget::default()) {
+        Verdict::Possible(game) => {
+            assert_witness(&game, setup);
+            assert!(can_arise, "{position}");
+        }
+        Verdict::Impossible(reasons) => assert!(!can_arise, "{position}\n{reasons:?}"),
+        Verdict::Undecided { .. } => panic!("undecided:\n{position}"),
+    }
+}
+
+/// All states up to this many placed discs.
+fn all_states(start: Position, placed: u32) -> HashSet<Position> {
+    let mut states = HashSet::from([start]);
+    let mut open = vec![start];
+    while let Some(position) = open.pop() {
+        for mv in position.moves() {
+            let next = position.play_unchecked(mv);
+            if next.occupied().len() <= start.occupied().len() + placed && states.insert(next) {
+                open.push(next);
+            }
+        }
+    }
+    states
+}
+
+#[test]
+fn all_positions_after_four_moves_are_proven_and_with_the_wrong_side_to_move_refuted() {
+    for position in all_states(Variant::STANDARD.start(), 4) {
+        let setup = Setup::from(position);
+        let Verdict::Possible(game) = judge_standard(&setup, Budget::default()) else { panic!("{position}") };
+        assert_witness(&game, &setup);
+        // No pass can have happened so early.
+        let wrong_turn = Setup { turn: !setup.turn, ..setup };
+        assert!(matches!(judge_standard(&wrong_turn, Budget::default()), Verdict::Impossible(_)), "{position}");
+    }
+}
+
+/// The promise made for the default budget: whatever 16 random moves lead to is proven.
+#[test]
+fn positions_after_16_random_moves_are_proven() {
+    let mut random = 7u64;
+    for _ in 0..12 {
+        let choices: Vec<u16> = (0..16)
+            .map(|_| {
+                random = random.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(0x1405_7b7e_f767_814f);
+                (random >> 48) as u16
+            })
+            .collect();
+        let setup = Setup::from(play(&Variant::STANDARD, &choices).position());
+        assert!(matches!(judge_standard(&setup, Budget::default()), Verdict::Possible(_)), "{setup:?}");
+    }
+}
+
+#[test]
+fn the_bad_states_of_the_formal_game_are_explained() {
+    let far_disc = "- - - - - - - -\n- - - - - - - -\n- - - - - - - -\n- - - X O - - -\n- - - O X - - -\n\
+                    - - - - - - - -\n- - - - - - - -\nX - - - - - - - \nO to move";
+    assert_eq!(
+        reasons(far_disc, &Variant::MIRRORED),
+        ["the disc on a8 touches no chain of discs that leads to the start"]
+    );
+    let moved = "- - - - - - - -\n- - - - - - - -\n- - - - - - - -\n- - - - - - - -\n- - - - - - - -\n\
+                 - - - - - - - -\nX O - - - - - -\nO X - - - - - - \nX to move";
+    assert_eq!(
+        reasons(moved, &Variant::MIRRORED),
+        [
+            "no disc on d4 e4 d5 e5, where the game starts with one: discs are never removed",
+            "the discs on a7 b7 a8 b8 touch no chain of discs that leads to the start",
+        ]
+    );
+}
+
+#[test]
+fn a_wipe_out_before_its_time_is_refuted_and_the_shortest_one_proven() {
+    let centre = Ground::STANDARD.centre();
+    let setup = Setup { black: centre, white: Bitboard::EMPTY, turn: Color::White, ground: Ground::STANDARD };
+    let Verdict::Impossible(reasons) = judge_standard(&setup, SMALL) else { panic!("too early") };
+    assert_eq!(reasons[0].to_string(), "white has no disc left with 4 on the board: that takes at least 13");
+
+    let moves = "e6 f4 e3 f6 g5 d6 e7 f5 c5".split(' ').map(|mv| mv.parse::<Move>().unwrap());
+    let game = Game::replay(Variant::STANDARD.start(), moves).unwrap();
+    for turn in Color::ALL {
+        let setup = Setup { turn, ..Setup::from(game.position()) };
+        assert!(
+            matches!(judge_standard(&setup, SMALL), Verdict::Possible(_)),
+            "in a finished game the turn is no matter"
+        );
+    }
+}
+
+#[test]
+fn a_square_without_two_discs_in_a_row_beside_it_cannot_be_filled() {
+    let lonely = bitboard! {
+        . . . . . . . .
+        . . . . . . . .
+        . . . . . . . .
+        . . X X X . . .
+        . X . X X . . .
+        . . . . . . . .
+    };
+    let setup = Setup { black: lonely, white: Bitboard::EMPTY, turn: Color::White, ground: Ground::STANDARD };
+    let Verdict::Impossible(reasons) = judge(&setup, &Variant::FREE_CENTRE, SMALL) else { panic!("b5") };
+    assert_eq!(
+        reasons[0].to_string(),
+        "the disc on b5 cannot have been placed in any order of play: \
+         each needs two discs in a row beside it when it is placed"
+    );
+}
+
+#[test]
+fn a_proof_rules_out_every_way_to_place_the_disc() {
+    // After one move black has placed d3 and flipped d4; white d4 with black d3 cannot be.
+    let text = "--------\n--------\n---X----\n---OX---\n---XO---\n--------\n--------\n--------\nO to move";
+    let setup = notation::parse_board(text).unwrap();
+    let Verdict::Impossible(reasons) = judge_standard(&setup, Budget::default()) else { panic!("d3") };
+    let Reason::Unplaceable(proof) = &reasons[0] else { panic!("{reasons:?}") };
+    assert_eq!(proof.square, "d3".parse().unwrap());
+    let steps: Vec<String> = proof.steps.iter().map(ToString::to_string).collect();
+    assert_eq!(
+        steps,
+        [
+            "black on d3 flipping d4 up to d5: d4, black after that, could not have become what it is",
+            "white on d3 flipping d4 up to d5: d5 cannot have been white before that",
+        ]
+    );
+}
+
+#[test]
+fn the_free_opening_is_judged_at_every_stage() {
+    let variant = Variant::FREE_CENTRE;
+    let mut game = Game::new(variant.start());
+    for mv in ["d4", "e5", "e4", "d5", "c6"] {
+        let setup = Setup::from(game.position());
+        let Verdict::Possible(witness) = judge(&setup, &variant, SMALL) else { panic!("{:?}", game.position()) };
+        assert_witness(&witness, &setup);
+        game.play(mv.parse().unwrap()).unwrap();
+    }
+    let three_black = Setup {
+        black: bitboard! { . . . . . . . . . . . . . . . . . . . . . . . . . . . X X . . . . . . X },
+        white: Bitboard::EMPTY,
+        turn: Color::White,
+        ground: variant.ground(),
+    };
+    assert!(matches!(judge(&three_black, &variant, SMALL), Verdict::Impossible(_)));
+}
+
+#[test]
+fn a_drawn_first_mover_allows_either_side() {
+    let drawn = Variant::STANDARD.with_first(FirstMover::Drawn);
+    let white_first = Variant::STANDARD.with_first(FirstMover::Fixed(Color::White));
+    let game = play(&white_first, &[0, 1, 2]);
+    let setup = Setup::from(game.position());
+    assert!(matches!(judge(&setup, &drawn, SMALL), Verdict::Possible(_)));
+    assert!(matches!(judge(&setup, &Variant::STANDARD, SMALL), Verdict::Impossible(_)));
+}
+
+#[test]
+fn faults_of_the_setup_are_all_listed() {
+    let corner = bitboard! { . . . . . . . X };
+    let setup = Setup { black: corner, white: corner, turn: Color::Black, ground: Ground::square(4) };
+    let Verdict::Impossible(reasons) = judge(&setup, &Variant::TINY, SMALL) else { panic!("two faults") };
+    assert_eq!(reasons.len(), 2);
+}
