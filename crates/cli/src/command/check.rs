@@ -2,11 +2,10 @@
 
 mod board;
 mod games;
-mod reach;
 
 use std::io::Write;
 
-use outflank_rules::{IllegalMove, Move, Position, Refusal, notation::Notation};
+use outflank_rules::{IllegalMove, Move, Position, Refusal, notation::Notation, reach::Budget};
 use serde::Serialize;
 
 use crate::{
@@ -41,7 +40,7 @@ pub(crate) struct Args {
     moves: Vec<String>,
 
     /// Positions to examine in the search for a game that leads to a board
-    #[arg(long, value_name = "POSITIONS", default_value_t = 100_000)]
+    #[arg(long, value_name = "POSITIONS", default_value_t = Budget::default().backward)]
     budget: u64,
 
     #[command(flatten)]

@@ -1,5 +1,7 @@
 //! `outflank check` of boards: can they arise in a game?
 
+use serde_json::{Value, json};
+
 use crate::harness::{Run, outflank, outflank_with_input};
 
 /// The board of a formal course, with its underlined header, and these last two rows.
@@ -22,6 +24,39 @@ fn check(board: &str, options: &[&str]) -> Run {
 fn the_start_of_the_formal_game_is_possible_in_its_own_variant() {
     let start = formal(START, [EMPTY, EMPTY]);
     assert_eq!(check(&start, &["--variant", "mirrored"]).ok(), "possible: it is the start of the game\n");
+    let run = check(&start, &[]);
+    assert_eq!(run.code, 1);
+    assert!(run.stdout.contains("note: from another start it is possible: --variant mirrored"), "{run:?}");
+}
+
+#[test]
+fn a_disc_far_from_all_others_is_impossible() {
+    let run = check(&formal(START, [EMPTY, "x - - - - - - -"]), &["--variant", "mirrored"]);
+    assert_eq!((run.code, run.stderr.as_str()), (1, ""));
+    assert!(run.stdout.starts_with("impossible: the disc on a8 touches no chain of discs"), "{run:?}");
+}
+
+#[test]
+fn a_board_without_the_starting_discs_is_impossible_for_every_reason_at_once() {
+    let run = check(&formal([EMPTY, EMPTY], ["X O - - - - - -", "O X - - - - - -"]), &["--json"]);
+    assert_eq!(run.code, 1);
+    let report: Value = serde_json::from_str(&run.stdout).unwrap();
+    assert_eq!((&report["verdict"], &report["variant"]), (&json!("impossible"), &json!("standard")));
+    let reasons = report["reasons"].as_array().unwrap();
+    assert!(reasons[0].as_str().unwrap().contains("no disc on d4 e4 d5 e5"), "{reasons:?}");
+    assert!(reasons[1].as_str().unwrap().contains("a7 b7 a8 b8"), "{reasons:?}");
+}
+
+#[test]
+fn a_board_from_a_game_is_possible_and_the_witness_leads_to_it() {
+    for game in ["f5d6c3d3c4f4f6f3e6e7", "f5", "e6f4e3f6g5d6e7f5c5"] {
+        let board = outflank(&["show", game]).ok();
+        let report = check(&board, &["--json"]).json();
+        assert_eq!(report["verdict"], "possible", "{board}");
+        let witness: Vec<&str> = report["witness"].as_array().unwrap().iter().map(|mv| mv.as_str().unwrap()).collect();
+        let arrived = outflank(&["show", "-b", &witness.join(" ")]).ok();
+        assert_eq!(arrived, outflank(&["show", "-b", game]).ok());
+    }
 }
 
 #[test]
@@ -32,6 +67,18 @@ fn discs_off_the_board_of_the_variant_are_impossible() {
     assert!(run.stdout.contains("discs outside the board on a1"), "{run:?}");
     let told = outflank_with_input(&["show", "--variant", "octagon"], &board).failed(1);
     assert!(told.contains("this is no position: discs outside the board on a1"), "{told}");
+}
+
+#[test]
+fn of_several_boards_each_is_judged_and_each_can_be_shown() {
+    let [good, bad] = [formal(["- - - O X - - -", "- - - X O - - -"], [EMPTY; 2]), formal([EMPTY; 2], [EMPTY; 2])];
+    let boards = format!("{good}\n{bad}\n{good}");
+    let run = check(&boards, &[]);
+    assert_eq!(run.code, 1);
+    assert!(run.stdout.contains("standard input: record 2: impossible: no disc on d4 e4 d5 e5"), "{run:?}");
+    assert!(run.stdout.ends_with("standard input: 3 records, 2 legal, 1 bad\n"), "{run:?}");
+    let shown = outflank_with_input(&["show", "--record", "2", "--json"], &boards).json();
+    assert_eq!(shown["empty"], 64);
 }
 
 #[test]

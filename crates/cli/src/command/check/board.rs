@@ -2,13 +2,14 @@
 
 use std::{io::Write, ops::ControlFlow};
 
-use outflank_rules::{Color, Game, Setup, Variant, notation::Notation};
-use serde::Serialize;
-
-use super::{
-    Args,
+use outflank_rules::{
+    Color, Game, Setup, Variant,
+    notation::Notation,
     reach::{self, Budget, Verdict as Judgement},
 };
+use serde::Serialize;
+
+use super::Args;
 use crate::{Verdict, error::Error, json, progress::Progress};
 
 /// What programs read.
@@ -52,7 +53,7 @@ impl Args {
     }
 
     fn judge(&self, setup: &Setup, variant: &Variant) -> Judgement {
-        let budget = Budget { backward: self.budget };
+        let budget = Budget { backward: self.budget, ..Budget::default() };
         let progress = Progress::of_steps(self.budget, "searching");
         let mut seen = 0;
         reach::judge_observed(setup, variant, budget, &mut |examined| {

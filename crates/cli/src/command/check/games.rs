@@ -5,14 +5,12 @@ use std::io::Write;
 use outflank_rules::{
     ReplayError, Status,
     notation::{BoardStyle, Notation},
+    reach::{self, Budget, Verdict as Judgement},
     record::{Cause, Ending, Fault, ReadError, Record},
 };
 use serde::Serialize;
 
-use super::{
-    Args, RefusalReport,
-    reach::{self, Budget, Verdict as Judgement},
-};
+use super::{Args, RefusalReport};
 use crate::{Verdict, error::Error, json, source::Source, subject::Records};
 
 /// What is wrong with one record.
