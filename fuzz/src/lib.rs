@@ -6,12 +6,14 @@
 
 mod board;
 mod game;
+mod reach;
 mod records;
 mod words;
 mod wthor;
 
 pub use board::board;
 pub use game::game;
+pub use reach::reach;
 pub use records::{detect, records};
 pub use words::words;
 pub use wthor::{wthor, wthor_names};
