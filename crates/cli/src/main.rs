@@ -18,6 +18,7 @@ mod start;
 mod state;
 mod style;
 mod subject;
+mod translate;
 
 use std::{
     io::{self, BufWriter, Write},

@@ -19,6 +19,7 @@ use crate::{
     source::{Opened, Source},
     start::StartArgs,
     tell,
+    translate::Translated,
 };
 
 /// The arguments that say which game or position is meant.
@@ -176,8 +177,7 @@ impl SubjectArgs {
 
     fn records(&self, source: &Source, mut opened: Opened) -> Result<Records, Error> {
         if opened.format == Format::Transcript && self.notation == Notation::RowLetter {
-            let standard = self.notation.to_standard(&whole_text(source, &mut opened)?);
-            opened.input = Box::new(Cursor::new(standard));
+            opened.input = Box::new(Translated::new(opened.input, self.notation));
         }
         let names = match source {
             Source::File(path) if opened.format == Format::Wthor => names::beside(path)?,

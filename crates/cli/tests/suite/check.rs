@@ -92,3 +92,14 @@ fn every_record_of_a_file_is_checked() {
     assert!(outflank_with_input(&["check", "--record", "1"], "f5d6c3\nf5f5\n").ok().starts_with("legal: 3 moves"));
     assert_eq!(outflank_with_input(&["check", "--record", "3"], "f5d6c3\nf5f5\n").code, 1);
 }
+
+#[test]
+fn a_long_file_in_another_notation_is_read_to_its_end() {
+    let file = tempfile::NamedTempFile::new().unwrap();
+    let games = (2 << 20) / "E6F4C3\n".len();
+    std::fs::write(&file, "E6F4C3\n".repeat(games) + "A1\n").unwrap();
+    let path = file.path().to_str().unwrap();
+    let run = outflank(&["check", path, "--notation", "row-letter", "--from", "transcript", "--json"]);
+    let report: serde_json::Value = serde_json::from_str(&run.stdout).unwrap();
+    assert_eq!((&report["records"], &report["bad"]), (&json!(games + 1), &json!(1)));
+}
