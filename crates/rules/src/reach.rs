@@ -13,7 +13,7 @@
 //!    tested by 3; all positions near the start are known from playing forward.
 //!
 //! The third step alone refutes nearly all boards of random discs, in about a millisecond. The search decides nearly every
-//! position of up to about 24 discs; `docs/performance.md` says how far it reaches beyond.
+//! position of up to about 28 discs; `docs/performance.md` says how far it reaches beyond.
 //!
 //! ```
 //! use outflank_rules::{Setup, Variant, notation, reach::{self, Budget, Verdict}};
@@ -62,7 +62,7 @@ pub enum Verdict {
     Possible(Box<Game>),
     /// The budget was spent before either was shown.
     Undecided {
-        /// Earlier positions that were examined.
+        /// Positions examined by taking moves back, of [`Budget::backward`].
         examined: u64,
     },
 }
@@ -72,14 +72,14 @@ pub enum Verdict {
 pub struct Budget {
     /// Positions remembered from playing forward, about 40 bytes each.
     pub forward: usize,
-    /// Positions examined by taking moves back; some ten thousand a second.
+    /// Positions examined by taking moves back, some ten thousand a second.
     pub backward: u64,
 }
 
 impl Default for Budget {
-    /// Decides positions of up to about 24 discs, and gives up after some seconds.
+    /// Decides nearly every position of up to about 28 discs, and gives up on larger ones after some seconds.
     fn default() -> Budget {
-        Budget { forward: 500_000, backward: 100_000 }
+        Budget { forward: 500_000, backward: 50_000 }
     }
 }
 
@@ -142,7 +142,7 @@ fn search(
         None if search.is_exhausted() => {
             Verdict::Impossible(vec![Reason::Exhausted { examined: search.examined() + frontier.len() }])
         }
-        None => Verdict::Undecided { examined: search.examined() + frontier.len() },
+        None => Verdict::Undecided { examined: search.examined() },
     }
 }
 
