@@ -115,6 +115,7 @@ impl<R: BufRead> Texts<R> {
         match self.pieces.next()? {
             Piece::End => Ok(None),
             Piece::TooLong => Err(Fault::TooLong.into()),
+            Piece::Truncated => Err(Fault::Truncated.into()),
             Piece::Whole => Ok(Some(self.parse(&decoded(self.pieces.bytes()))?)),
         }
     }

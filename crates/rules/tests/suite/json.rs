@@ -47,6 +47,15 @@ fn a_damaged_line_costs_no_other() {
     }
 }
 
+#[test]
+fn brackets_that_hold_no_records_are_reported() {
+    for (text, good) in [("[[[[", 0), ("]]]]\n", 0), ("[{\"moves\":[\"f5\"]}\n", 1), ("[{\"moves\":[]},[", 1)] {
+        let results: Vec<_> = Reader::new(Format::Json, text.as_bytes()).collect();
+        assert_eq!(results.iter().filter(|result| result.is_ok()).count(), good, "{text:?}");
+        assert!(results.iter().any(Result::is_err), "{text:?}");
+    }
+}
+
 proptest! {
     #[test]
     fn every_record_is_read_back(record in arbitrary::record()) {

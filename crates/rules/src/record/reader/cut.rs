@@ -57,6 +57,11 @@ impl Cutter {
             Cutter::Json(cutter) => cutter.feed(byte),
         }
     }
+
+    /// Is something around the records still open, so that the input may not end here?
+    pub(super) fn is_open(&self) -> bool {
+        matches!(self, Cutter::Json(cutter) if cutter.is_open())
+    }
 }
 
 /// The first bytes of the current line, to find signs that count only there.

@@ -18,6 +18,8 @@ pub(super) enum Piece {
     Whole,
     /// A record of more than [`LONGEST`] bytes; what is beyond was skipped.
     TooLong,
+    /// The input ended, but not where it may.
+    Truncated,
     /// No more records.
     End,
 }
@@ -26,12 +28,13 @@ pub(super) enum Piece {
 pub(super) struct Pieces<R> {
     input: R,
     is_at_end: bool,
+    is_finished: bool,
     collector: Collector,
 }
 
 impl<R: BufRead> Pieces<R> {
     pub(super) fn new(format: Format, input: R) -> Pieces<R> {
-        Pieces { input, is_at_end: false, collector: Collector::new(format) }
+        Pieces { input, is_at_end: false, is_finished: false, collector: Collector::new(format) }
     }
 
     /// The record that [`Pieces::next`] found.
@@ -56,7 +59,9 @@ impl<R: BufRead> Pieces<R> {
                 return Ok(Piece::Whole);
             }
         }
-        Ok(Piece::End)
+        let is_truncated = !self.is_finished && self.collector.cutter.is_open();
+        self.is_finished = true;
+        Ok(if is_truncated { Piece::Truncated } else { Piece::End })
     }
 
     /// Takes what the input has at hand; true when a record, or the input, ends with it.

@@ -2,11 +2,13 @@
 
 use super::{LineStart, Step};
 
-/// A record ends where its braces are closed. The brackets and commas of an array around the objects are skipped.
+/// A record ends where its braces are closed. The brackets of one array around the objects are skipped, and so are
+/// commas; any other bracket between objects is a bad record.
 #[derive(Debug, Default)]
 pub(in crate::record::reader) struct Json {
     state: State,
     depth: usize,
+    is_in_array: bool,
     line_start: LineStart,
     /// The last byte that was no blank, and that before this line.
     last: u8,
@@ -35,7 +37,11 @@ impl Json {
             _ => self.last = byte,
         }
         let (step, next) = match (self.state, byte) {
-            (State::Between, b'[' | b']' | b',' | b' ' | b'\t' | b'\r' | b'\n') => (Step::Skip, State::Between),
+            (State::Between, b',' | b' ' | b'\t' | b'\r' | b'\n') => (Step::Skip, State::Between),
+            (State::Between, b'[' | b']') if self.is_in_array == (byte == b']') => {
+                self.is_in_array = byte == b'[';
+                (Step::Skip, State::Between)
+            }
             (State::Between | State::Object, b'{') => {
                 self.depth += 1;
                 (Step::Keep, State::Object)
@@ -50,6 +56,11 @@ impl Json {
         };
         self.state = next;
         step
+    }
+
+    /// Is an array still open?
+    pub(super) fn is_open(&self) -> bool {
+        self.is_in_array
     }
 
     fn close(&mut self) -> (Step, State) {
