@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::{Bitboard, Color, Ground, Position};
+use crate::{Bitboard, Color, Ground, Position, notation::Notation};
 
 /// An unchecked board: what a person typed or a file contained. [`Setup::validate`] turns it into a
 /// [`Position`] or lists everything that is wrong.
@@ -36,12 +36,21 @@ pub enum SetupFault {
     OutsideBoard(Bitboard),
 }
 
+impl SetupFault {
+    /// The fault with squares in this notation; printing uses the standard one.
+    pub fn explain(&self, notation: Notation) -> String {
+        match self {
+            SetupFault::BothColors(squares) => format!("both colors on {}", notation.write_squares(*squares)),
+            SetupFault::OutsideBoard(squares) => {
+                format!("discs outside the board on {}", notation.write_squares(*squares))
+            }
+        }
+    }
+}
+
 impl fmt::Display for SetupFault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            SetupFault::BothColors(squares) => write!(f, "both colors on {squares}"),
-            SetupFault::OutsideBoard(squares) => write!(f, "discs outside the board on {squares}"),
-        }
+        f.write_str(&self.explain(Notation::Standard))
     }
 }
 

@@ -19,6 +19,9 @@ pub(super) fn faults(scene: &Scene) -> Vec<Reason> {
         faults.push(Reason::Disconnected(apart));
     }
     faults.extend(early_wipe_out(scene));
+    if faults.is_empty() && occupied == scene.origin {
+        faults.push(Reason::OtherStart);
+    }
     if faults.is_empty() {
         let unsupported = occupied - filled(scene.origin, occupied);
         if !unsupported.is_empty() {

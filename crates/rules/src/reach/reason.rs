@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::{Bitboard, Color, SetupFault, Square};
+use crate::{Bitboard, Color, SetupFault, Square, notation::Notation};
 
 /// A reason why no game leads to a state.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -11,6 +11,8 @@ pub enum Reason {
     Setup(SetupFault),
     /// Starting squares without a disc.
     EmptyStart(Bitboard),
+    /// The starting squares and no others are filled, but not as a game starts.
+    OtherStart,
     /// Fewer discs than at the start.
     TooFewDiscs {
         /// Discs on the board.
@@ -85,68 +87,101 @@ pub enum When {
     After,
 }
 
-impl fmt::Display for Reason {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl Reason {
+    /// The reason in a sentence, with squares in this notation; printing uses the standard one.
+    pub fn explain(&self, notation: Notation) -> String {
         match self {
-            Reason::Setup(fault) => fault.fmt(f),
-            Reason::EmptyStart(squares) => {
-                write!(f, "no disc on {squares}, where the game starts with one: discs are never removed")
+            Reason::Setup(fault) => fault.explain(notation),
+            Reason::EmptyStart(squares) => format!(
+                "no disc on {}, where the game starts with one: discs are never removed",
+                notation.write_squares(*squares)
+            ),
+            Reason::OtherStart => {
+                "only the starting squares are filled, but not with the colors and the side to move of the start"
+                    .to_owned()
             }
             Reason::TooFewDiscs { discs, least } => {
-                write!(f, "{discs} discs: there are never fewer than the {least} of the start")
+                format!("{discs} discs: there are never fewer than the {least} of the start")
             }
-            Reason::Disconnected(squares) => {
-                write!(f, "{} no chain of discs that leads to the start", discs_verb(*squares, "touches", "touch"))
-            }
+            Reason::Disconnected(squares) => match squares.len() {
+                1 => format!(
+                    "the disc on {} touches no chain of discs that leads to the start",
+                    notation.write_squares(*squares)
+                ),
+                _ => format!(
+                    "the discs on {} touch no chain of discs that leads to the start",
+                    notation.write_squares(*squares)
+                ),
+            },
             Reason::EarlyWipeOut { loser, discs, least } => {
-                write!(f, "{loser} has no disc left with {discs} on the board: that takes at least {least}")
+                format!("{loser} has no disc left with {discs} on the board: that takes at least {least}")
             }
-            Reason::Unsupported(squares) => write!(
-                f,
-                "{} placed in any order of play: each needs two discs in a row beside it when it is placed",
-                discs_verb(*squares, "cannot have been", "cannot have been")
+            Reason::Unsupported(squares) => format!(
+                "no order of play fills {}: a disc is placed only where two discs in a row lie beside it",
+                notation.write_squares(*squares)
             ),
-            Reason::Unplaceable(proof) => proof.fmt(f),
+            Reason::Unplaceable(proof) => proof.explain(notation),
             Reason::Exhausted { examined } => {
-                write!(f, "every way back was followed ({examined} positions) and none leads to the start")
+                format!("every way back was followed, and none leads to the start (positions examined: {examined})")
             }
         }
     }
 }
 
-fn discs_verb(squares: Bitboard, singular: &str, plural: &str) -> String {
-    match squares.len() {
-        1 => format!("the disc on {squares} {singular}"),
-        _ => format!("the discs on {squares} {plural}"),
+impl Proof {
+    /// The claim in a sentence, with squares in this notation; the steps explain themselves.
+    pub fn explain(&self, notation: Notation) -> String {
+        let square = notation.write(self.square.into());
+        match self.steps.len() {
+            0 => format!("the disc on {square} cannot have been placed: there are no two discs in a row beside it"),
+            1 => format!("the disc on {square} cannot have been placed: the only way to do so is ruled out"),
+            steps => {
+                format!("the disc on {square} cannot have been placed: every way to do so is ruled out ({steps} steps)")
+            }
+        }
     }
 }
 
-/// One sentence; the steps print themselves.
+impl Step {
+    /// What is ruled out and why, with squares in this notation.
+    pub fn explain(&self, notation: Notation) -> String {
+        let [square, end] = [self.square, self.end].map(|square| notation.write(square.into()));
+        let run = notation.write_squares(self.run);
+        format!("{} on {square} flipping {run} up to {end}: {}", self.color, self.hindrance.explain(notation))
+    }
+}
+
+impl Hindrance {
+    /// What the square cannot have shown, with squares in this notation.
+    pub fn explain(&self, notation: Notation) -> String {
+        let (square, color) = (notation.write(self.square.into()), self.color);
+        match self.when {
+            When::Before => format!("{square} cannot have been {color} before that"),
+            When::After => format!("{square}, {color} after that, could not have become what it is"),
+        }
+    }
+}
+
+impl fmt::Display for Reason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.explain(Notation::Standard))
+    }
+}
+
 impl fmt::Display for Proof {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let steps = self.steps.len();
-        write!(f, "the disc on {} cannot have been placed", self.square)?;
-        match steps {
-            0 => write!(f, ": there are no two discs in a row beside it"),
-            1 => write!(f, ": the only way to do so is ruled out"),
-            _ => write!(f, ": every way to do so is ruled out ({steps} steps)"),
-        }
+        f.write_str(&self.explain(Notation::Standard))
     }
 }
 
 impl fmt::Display for Step {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Step { square, color, run, end, hindrance } = self;
-        write!(f, "{color} on {square} flipping {run} up to {end}: {hindrance}")
+        f.write_str(&self.explain(Notation::Standard))
     }
 }
 
 impl fmt::Display for Hindrance {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Hindrance { square, color, when } = self;
-        match when {
-            When::Before => write!(f, "{square} cannot have been {color} before that"),
-            When::After => write!(f, "{square}, {color} after that, could not have become what it is"),
-        }
+        f.write_str(&self.explain(Notation::Standard))
     }
 }

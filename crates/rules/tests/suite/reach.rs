@@ -254,6 +254,24 @@ fn the_bad_states_of_the_formal_game_are_explained() {
 }
 
 #[test]
+fn a_start_of_another_game_is_named_as_such() {
+    let mirrored = Setup::from(Variant::MIRRORED.start());
+    let wrong_turn = Setup { turn: Color::White, ..Setup::from(Variant::STANDARD.start()) };
+    for setup in [mirrored, wrong_turn] {
+        assert_eq!(judge_standard(&setup, SMALL), Verdict::Impossible(vec![Reason::OtherStart]));
+    }
+}
+
+#[test]
+fn reasons_speak_the_notation_asked_for() {
+    let apart = Reason::Disconnected(bitboard! { . . . X });
+    assert_eq!(
+        apart.explain(notation::Notation::RowColumn),
+        "the disc on (0, 3) touches no chain of discs that leads to the start"
+    );
+}
+
+#[test]
 fn a_wipe_out_before_its_time_is_refuted_and_the_shortest_one_proven() {
     let centre = Ground::STANDARD.centre();
     let setup = Setup { black: centre, white: Bitboard::EMPTY, turn: Color::White, ground: Ground::STANDARD };
@@ -285,8 +303,7 @@ fn a_square_without_two_discs_in_a_row_beside_it_cannot_be_filled() {
     let Verdict::Impossible(reasons) = judge(&setup, &Variant::FREE_CENTRE, SMALL) else { panic!("b5") };
     assert_eq!(
         reasons[0].to_string(),
-        "the disc on b5 cannot have been placed in any order of play: \
-         each needs two discs in a row beside it when it is placed"
+        "no order of play fills b5: a disc is placed only where two discs in a row lie beside it"
     );
 }
 
