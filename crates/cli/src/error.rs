@@ -1,6 +1,9 @@
 //! Why a command failed, as the person who typed it is told.
 
-use std::{fmt, io, path::PathBuf};
+use std::{
+    fmt, io,
+    path::{Path, PathBuf},
+};
 
 use outflank_rules::{
     InvalidSetup, ParseMoveError, Variant,
@@ -51,12 +54,22 @@ pub(crate) enum Error {
     Move(ParseMoveError),
     /// An output file that is there already.
     Exists(PathBuf),
+    /// A directory where a file is to be written.
+    IsDirectory(PathBuf),
     /// Two inputs that would go to the same output.
-    SameOutput(PathBuf),
+    SameOutput { path: PathBuf, inputs: Box<[Source; 2]> },
+    /// A name file that would be taken for that of a game file which has other numbers.
+    ForeignNames { names: PathBuf, games: PathBuf },
+    /// Games whose numbers would get the names of others.
+    NamelessGames { games: PathBuf, names: PathBuf },
+    /// Records and their summary in one stream.
+    JsonAmongRecords,
     /// Three files do not fit into a pipe.
     WthorToStdout,
     /// A file given for names that has another ending.
     NotANameFile(PathBuf),
+    /// A name file of more bytes than numbers can name.
+    NamesTooLong(PathBuf),
     /// A name file that cannot be read.
     Names { path: PathBuf, fault: Fault },
 }
@@ -72,7 +85,9 @@ impl Error {
             | Error::TurnOfGame
             | Error::PlyOfCheck
             | Error::Move(_)
-            | Error::SameOutput(_)
+            | Error::IsDirectory(_)
+            | Error::SameOutput { .. }
+            | Error::JsonAmongRecords
             | Error::WthorToStdout
             | Error::NotANameFile(_) => 2,
             _ => 1,
@@ -84,7 +99,9 @@ impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Error::Output(cause) => write!(f, "cannot write the output: {cause}"),
-            Error::File { doing, path, cause } => write!(f, "cannot {doing} {}: {cause}", path.display()),
+            Error::File { doing, path, cause } => {
+                write!(f, "cannot {doing} {}: {cause}{}", path.display(), no_directory(doing, path, cause))
+            }
             Error::NoSuchCommand { name, known } => {
                 write!(f, "{name:?} is not a command: write one of {}", known.join(", "))
             }
@@ -115,8 +132,24 @@ impl fmt::Display for Error {
             }
             Error::Move(cause) => cause.fmt(f),
             Error::Exists(path) => write!(f, "{} exists already: give --force to replace it", path.display()),
-            Error::SameOutput(path) => {
-                write!(f, "two inputs would both be written to {}: convert them one at a time", path.display())
+            Error::IsDirectory(path) => {
+                write!(f, "{} is a directory, where a file is to be written: give another name", path.display())
+            }
+            Error::SameOutput { path, inputs } => {
+                let [one, other] = &**inputs;
+                let path = path.display();
+                write!(f, "{one} and {other} would both be written to {path}: give them different output directories")
+            }
+            Error::ForeignNames { names, games } => {
+                let (names, games) = (names.display(), games.display());
+                write!(f, "{names} would be taken for the names of {games}: move it away or give another directory")
+            }
+            Error::NamelessGames { games, names } => {
+                let (names, games) = (names.display(), games.display());
+                write!(f, "{games} has no name files and would take those of {names}: give another directory")
+            }
+            Error::JsonAmongRecords => {
+                f.write_str("--json prints its summary where the records go: write the records to a file with -o")
             }
             Error::WthorToStdout => {
                 f.write_str("WTHOR is three files (.wtb, .jou, .trn): say where to put them, as in -o games.wtb")
@@ -124,8 +157,21 @@ impl fmt::Display for Error {
             Error::NotANameFile(path) => {
                 write!(f, "{} is no name file: give files that end in .jou or .trn", path.display())
             }
+            Error::NamesTooLong(path) => {
+                write!(f, "{} is too long for a name file: the longest has 65536 names of 26 bytes", path.display())
+            }
             Error::Names { path, fault } => write!(f, "{}: {fault}", path.display()),
         }
+    }
+}
+
+/// A new file that is not found has no directory to be in.
+fn no_directory(doing: &str, path: &Path, cause: &io::Error) -> String {
+    match path.parent() {
+        Some(dir) if doing == "write" && cause.kind() == io::ErrorKind::NotFound => {
+            format!("; make the directory {} first", dir.display())
+        }
+        _ => String::new(),
     }
 }
 

@@ -19,6 +19,7 @@ mod state;
 mod style;
 mod subject;
 mod translate;
+mod unfinished;
 
 use std::{
     io::{self, BufWriter, Write},

@@ -32,6 +32,13 @@ impl Progress {
         }
     }
 
+    /// No bar, where it would be drawn among the output.
+    pub(crate) fn hidden() -> Progress {
+        let progress = Progress::of_steps(0, "");
+        progress.is_shown.store(true, Ordering::Relaxed);
+        progress
+    }
+
     fn new(total: u64, doing: &str, template: &str) -> Progress {
         let bar = ProgressBar::with_draw_target(Some(total), ProgressDrawTarget::hidden());
         let style = ProgressStyle::with_template(template).expect("the templates above are well formed");

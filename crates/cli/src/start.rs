@@ -1,6 +1,9 @@
 //! Which game is played: `--variant`, `--size` and `--seed`.
 
-use std::hash::{BuildHasher, RandomState};
+use std::{
+    hash::{BuildHasher, RandomState},
+    sync::OnceLock,
+};
 
 use outflank_rules::{FirstMover, Position, Variant};
 
@@ -40,12 +43,7 @@ impl StartArgs {
         if variant.first() != FirstMover::Drawn {
             return variant.start();
         }
-        let seed = self.seed.unwrap_or_else(|| {
-            let seed = any_seed();
-            tell(format_args!("drawn with --seed {seed}"));
-            seed
-        });
-        variant.start_from_seed(seed)
+        variant.start_from_seed(self.seed.unwrap_or_else(drawn_seed))
     }
 }
 
@@ -58,7 +56,13 @@ fn parse_size(text: &str) -> Result<u8, &'static str> {
     }
 }
 
-/// A short number that differs from run to run; the standard library seeds its hash maps from the system.
-fn any_seed() -> u64 {
-    RandomState::new().hash_one(0) >> 32
+/// A short number that differs from run to run, drawn once in each; the standard library seeds its hash maps from the
+/// system.
+fn drawn_seed() -> u64 {
+    static SEED: OnceLock<u64> = OnceLock::new();
+    *SEED.get_or_init(|| {
+        let seed = RandomState::new().hash_one(0) >> 32;
+        tell(format_args!("drawn with --seed {seed}"));
+        seed
+    })
 }

@@ -6,13 +6,14 @@ mod summary;
 
 use std::{
     ffi::OsString,
-    io::{BufRead, Write},
+    io::{self, BufRead, IsTerminal, Write},
     path::PathBuf,
     time::Instant,
 };
 
 use outflank_rules::{
     Game,
+    notation::Notation,
     record::{Cause, Format, Reader, Record, wthor},
 };
 
@@ -26,15 +27,19 @@ use crate::{
     choice::choice,
     error::Error,
     names,
+    new_file::{self, Written},
     progress::{Counted, Progress},
     source::Source,
     start::StartArgs,
+    tell,
+    translate::Translated,
 };
 
 /// Convert game records and positions between all formats
 ///
-/// Records stream through, so a file of any size needs little memory. An output file appears when all of it is
-/// written, and an existing one is replaced only with --force.
+/// Records stream through, so a file of any size needs little memory; only --to wthor holds its games until the end,
+/// 68 bytes each. Output files appear when all is written, and existing ones are replaced only with --force. The name
+/// files WTHOR.JOU and WTHOR.TRN of a directory are extended: games that are there keep their names.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Formats:
@@ -92,6 +97,13 @@ pub(crate) struct Args {
     #[arg(long, value_name = "FILE")]
     names: Vec<PathBuf>,
 
+    /// How moves are written in the transcripts that are read
+    ///
+    /// The square d3 of the `standard` notation is (2, 3) in `row-column`, which counts both from 0, and C4 in
+    /// `row-letter`. Other formats keep their own notation, and the standard one is written.
+    #[arg(long, value_name = "NOTATION", value_parser = choice(&Notation::ALL), default_value_t)]
+    notation: Notation,
+
     /// Print a summary as JSON; needs --output
     #[arg(long, requires = "output")]
     json: bool,
@@ -104,11 +116,16 @@ impl Args {
     pub(crate) fn run(&self, out: &mut dyn Write) -> Result<Verdict, Error> {
         let begun = Instant::now();
         let plan = Plan::new(&self.inputs, self.to, self.output.as_deref(), self.force)?;
-        let progress = Progress::of_bytes(plan.bytes(), "converting");
+        if self.json && plan.is_to_stdout() {
+            return Err(Error::JsonAmongRecords);
+        }
+        let written = plan.shared_names_in().map(names::shared).transpose()?.flatten();
+        let progress = self.progress(&plan);
         let mut work = Conversion {
             args: self,
             known: names::given(&self.names)?,
-            written: None,
+            written,
+            files: Vec::new(),
             progress: &progress,
             summary: Summary::default(),
         };
@@ -118,7 +135,15 @@ impl Args {
         let summary = work.finish(&plan)?;
         drop(progress);
         summary.report(begun.elapsed(), self, out)?;
-        Ok(Verdict::Fine)
+        Ok(if summary.is_futile() { Verdict::Refused } else { Verdict::Fine })
+    }
+
+    /// A bar among records on the terminal would be in their way.
+    fn progress(&self, plan: &Plan) -> Progress {
+        if plan.is_to_stdout() && io::stdout().is_terminal() {
+            return Progress::hidden();
+        }
+        Progress::of_bytes(plan.bytes(), "converting")
     }
 }
 
@@ -127,8 +152,10 @@ struct Conversion<'a> {
     args: &'a Args,
     /// The name files that were given.
     known: Option<wthor::Names>,
-    /// The names that the WTHOR files written so far share.
+    /// The names that the WTHOR files of a directory share by now.
     written: Option<wthor::Names>,
+    /// The files that are written and get their names when all of them are.
+    files: Vec<Written>,
     progress: &'a Progress,
     summary: Summary,
 }
@@ -136,7 +163,7 @@ struct Conversion<'a> {
 impl Conversion<'_> {
     /// All inputs of a job into its output.
     fn run(&mut self, job: &Job, out: &mut dyn Write) -> Result<(), Error> {
-        let mut sink = Sink::open(&job.target, self.args.to, out)?;
+        let mut sink = Sink::open(&job.target, self.args.to, out);
         for source in &job.sources {
             self.pour(source, &mut sink)?;
             self.summary.inputs += 1;
@@ -144,7 +171,7 @@ impl Conversion<'_> {
         if let Some(names) = sink.names() {
             self.written = Some(names.clone());
         }
-        self.summary.outputs.extend(sink.finish(job.has_own_names)?);
+        self.files.extend(sink.finish()?);
         Ok(())
     }
 
@@ -157,7 +184,10 @@ impl Conversion<'_> {
         if let Some(names) = self.written.as_ref().or(names.as_ref()) {
             sink.know(names);
         }
-        let input = Counted::new(opened.input, self.progress);
+        let mut input: Box<dyn BufRead + '_> = Box::new(Counted::new(opened.input, self.progress));
+        if opened.format == Format::Transcript && self.args.notation == Notation::RowLetter {
+            input = Box::new(Translated::new(input, self.args.notation));
+        }
         let records = Reader::new(opened.format, input).with_start(self.args.start.position());
         self.transfer(records.with_names(names.unwrap_or_default()), source, sink)
     }
@@ -165,7 +195,9 @@ impl Conversion<'_> {
     fn names_for(&self, source: &Source) -> Result<Option<wthor::Names>, Error> {
         match (&self.known, source) {
             (Some(known), _) => Ok(Some(known.clone())),
-            (None, Source::File(path)) => names::beside(path),
+            (None, Source::File(path)) => names::look_beside(path, |missing| {
+                self.progress.aside(|| tell(format_args!("{missing} (--names gives others)")));
+            }),
             (None, _) => Ok(None),
         }
     }
@@ -202,11 +234,15 @@ impl Conversion<'_> {
         Ok(sink.write(record)?.map_err(unwritable))
     }
 
-    /// Name files shared by a whole directory come last, when all names are known.
+    /// Name files shared by a whole directory are written last, when all names are known, and put in place first.
     fn finish(mut self, plan: &Plan) -> Result<Summary, Error> {
-        if let (Some(dir), Some(names)) = (plan.shared_names_in(), &self.written) {
-            self.summary.outputs.extend(sink::write_shared_names(dir, names)?);
-        }
+        let mut files = match (plan.shared_names_in(), &self.written) {
+            (Some(dir), Some(names)) => sink::write_shared_names(dir, names)?,
+            _ => Vec::new(),
+        };
+        files.append(&mut self.files);
+        self.summary.outputs = files.iter().map(|file| file.path().to_owned()).collect();
+        new_file::commit(files)?;
         Ok(self.summary)
     }
 }

@@ -9,7 +9,13 @@ use std::{
 use clap::{Command, CommandFactory};
 use clap_mangen::Man;
 
-use crate::{Verdict, cli::Cli, error::Error, tell};
+use crate::{
+    Verdict,
+    cli::Cli,
+    error::Error,
+    new_file::{self, NewFile},
+    tell,
+};
 
 /// Print a manual page, or write all of them into a directory
 #[derive(Debug, clap::Args)]
@@ -56,10 +62,12 @@ fn find<'a>(pages: &'a [Command], name: &str) -> Result<&'a Command, Error> {
 
 fn write_all(pages: &[Command], dir: &Path) -> Result<(), Error> {
     fs::create_dir_all(dir).map_err(|cause| Error::File { doing: "make", path: dir.to_owned(), cause })?;
+    let mut written = Vec::new();
     for page in pages {
         let path = dir.join(format!("{}.1", page.get_display_name().unwrap_or(page.get_name())));
-        fs::write(&path, rendered(page)).map_err(|cause| Error::File { doing: "write", path, cause })?;
+        written.push(NewFile::of_bytes(&path, &rendered(page))?);
     }
+    new_file::commit(written)?;
     tell(format_args!("{} manual pages written to {}", pages.len(), dir.display()));
     Ok(())
 }

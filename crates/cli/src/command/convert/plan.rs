@@ -1,29 +1,50 @@
 //! Which inputs go into which output, settled before anything is read.
 
 use std::{
-    collections::HashSet,
+    collections::HashMap,
     ffi::OsString,
     fs,
-    io::{self, IsTerminal},
     path::{Path, PathBuf},
 };
 
-use outflank_rules::record::Format;
+use outflank_rules::{Move, record::Format};
 
 use super::sink;
-use crate::{error::Error, new_file::refuse_existing, source::Source};
+use crate::{
+    error::Error,
+    names,
+    new_file::{is_special, refuse_existing},
+    source::Source,
+};
 
 /// One output and what goes into it.
 pub(super) struct Job {
     pub(super) sources: Vec<Source>,
     pub(super) target: Target,
-    /// Are the name files of WTHOR written beside this output? In a directory all outputs share one pair.
-    pub(super) has_own_names: bool,
 }
 
 pub(super) enum Target {
     Stdout,
+    /// With name files of its own, if it is WTHOR.
     File(PathBuf),
+    /// A file in the directory of all outputs, which share their name files.
+    InDirectory(PathBuf),
+}
+
+impl Target {
+    pub(super) fn path(&self) -> Option<&Path> {
+        match self {
+            Target::Stdout => None,
+            Target::File(path) | Target::InDirectory(path) => Some(path),
+        }
+    }
+
+    /// Makes the directory of all outputs, if there is one. That waits until there is something to put into it.
+    pub(super) fn make_directory(&self) -> Result<(), Error> {
+        let Target::InDirectory(path) = self else { return Ok(()) };
+        let dir = path.parent().unwrap_or(path);
+        fs::create_dir_all(dir).map_err(|cause| Error::File { doing: "make", path: dir.to_owned(), cause })
+    }
 }
 
 pub(super) struct Plan {
@@ -32,7 +53,7 @@ pub(super) struct Plan {
 }
 
 impl Plan {
-    /// Everything that can be refused is refused here.
+    /// Everything that can be refused is refused here; nothing is written yet.
     pub(super) fn new(inputs: &[OsString], to: Format, output: Option<&Path>, force: bool) -> Result<Plan, Error> {
         let sources = sources(inputs)?;
         let plan = match output.filter(|path| path.as_os_str() != "-") {
@@ -41,42 +62,74 @@ impl Plan {
             Some(dir) if is_directory(dir) => Plan::into_directory(sources, dir, to)?,
             Some(file) => Plan::into_one(sources, Target::File(file.to_owned())),
         };
-        if !force {
-            plan.files(to).iter().try_for_each(|path| refuse_existing(path))?;
+        if to == Format::Wthor {
+            plan.check_names()?;
         }
+        plan.files(to).iter().try_for_each(|path| refuse(path, force))?;
         Ok(plan)
     }
 
     fn into_one(sources: Vec<Source>, target: Target) -> Plan {
-        Plan { jobs: vec![Job { sources, target, has_own_names: true }], shared_names_in: None }
+        Plan { jobs: vec![Job { sources, target }], shared_names_in: None }
     }
 
     fn into_directory(sources: Vec<Source>, dir: &Path, to: Format) -> Result<Plan, Error> {
-        fs::create_dir_all(dir).map_err(|cause| Error::File { doing: "make", path: dir.to_owned(), cause })?;
-        let mut taken = HashSet::new();
+        let mut taken: HashMap<PathBuf, Source> = HashMap::new();
         let mut jobs = Vec::new();
         for source in sources {
             let path = dir.join(stem(&source)).with_added_extension(to.extension());
-            if !taken.insert(path.clone()) {
-                return Err(Error::SameOutput(path));
+            if let Some(other) = taken.insert(path.clone(), source.clone()) {
+                return Err(Error::SameOutput { path, inputs: Box::new([other, source]) });
             }
-            jobs.push(Job { sources: vec![source], target: Target::File(path), has_own_names: false });
+            jobs.push(Job { sources: vec![source], target: Target::InDirectory(path) });
         }
         Ok(Plan { jobs, shared_names_in: (to == Format::Wthor).then(|| dir.to_owned()) })
     }
 
-    /// All files that will be written.
-    fn files(&self, to: Format) -> Vec<PathBuf> {
-        let mut files = Vec::new();
+    /// Game files are read with the name files beside them; each must find its own.
+    fn check_names(&self) -> Result<(), Error> {
         for job in &self.jobs {
-            if let Target::File(path) = &job.target {
-                files.push(path.clone());
-                if to == Format::Wthor && job.has_own_names {
-                    files.extend(sink::name_files(path));
+            match &job.target {
+                Target::File(path) if is_special(path) || sink::name_files(path).contains(path) => {
+                    return Err(Error::WthorToStdout);
                 }
+                Target::InDirectory(games) => {
+                    if let Some(names) = sink::name_files(games).into_iter().find(|names| names.exists()) {
+                        return Err(Error::ForeignNames { names, games: games.clone() });
+                    }
+                }
+                _ => {}
             }
         }
-        files.extend(self.shared_names_in.iter().flat_map(|dir| sink::shared_name_files(dir)));
+        self.shared_names_in().map_or(Ok(()), |dir| self.check_neighbours(dir))
+    }
+
+    /// Games that lie in the directory without names must not get those of the new ones.
+    fn check_neighbours(&self, dir: &Path) -> Result<(), Error> {
+        let shared = names::shared_files(dir);
+        let Some(missing) = shared.iter().find(|names| !names.exists()) else { return Ok(()) };
+        let entries = fs::read_dir(dir).into_iter().flatten().filter_map(|entry| Some(entry.ok()?.path()));
+        let mut games =
+            entries.filter(|path| path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("wtb")));
+        let nameless = |path: &PathBuf| {
+            let own = missing.extension().unwrap_or_default().to_ascii_lowercase();
+            !path.with_extension(own).exists() && self.jobs.iter().all(|job| job.target.path() != Some(path))
+        };
+        match games.find(nameless) {
+            Some(games) => Err(Error::NamelessGames { games, names: missing.clone() }),
+            None => Ok(()),
+        }
+    }
+
+    /// All files that will be written, but for shared name files: what is in those stays in them.
+    fn files(&self, to: Format) -> Vec<PathBuf> {
+        let mut files = Vec::new();
+        for target in self.jobs.iter().map(|job| &job.target) {
+            files.extend(target.path().map(Path::to_owned));
+            if let (Format::Wthor, Target::File(path)) = (to, target) {
+                files.extend(sink::name_files(path));
+            }
+        }
         files
     }
 
@@ -87,6 +140,11 @@ impl Plan {
     /// The directory whose outputs share their name files.
     pub(super) fn shared_names_in(&self) -> Option<&Path> {
         self.shared_names_in.as_deref()
+    }
+
+    /// Do the records go to standard output?
+    pub(super) fn is_to_stdout(&self) -> bool {
+        self.jobs.iter().any(|job| matches!(job.target, Target::Stdout))
     }
 
     /// The size of all that will be read, unless a pipe is among it.
@@ -100,14 +158,23 @@ impl Plan {
     }
 }
 
+/// Nothing replaces a directory, and only force a file.
+fn refuse(path: &Path, force: bool) -> Result<(), Error> {
+    if path.is_dir() {
+        return Err(Error::IsDirectory(path.to_owned()));
+    }
+    if force { Ok(()) } else { refuse_existing(path) }
+}
+
+/// Moves one by one are one game, as in the other commands: `f5 d6 c3` needs no quotes.
 fn sources(inputs: &[OsString]) -> Result<Vec<Source>, Error> {
-    if inputs.is_empty() && io::stdin().is_terminal() {
-        return Err(Error::NoInput);
+    let is_move = |input: &OsString| input.to_str().is_some_and(|text| text != "-" && text.parse::<Move>().is_ok());
+    let sources: Vec<Source> = inputs.iter().map(|input| Source::of_argument(input)).collect();
+    let are_texts = sources.iter().all(|source| matches!(source, Source::Text(_)));
+    if sources.is_empty() || (are_texts && inputs.iter().all(is_move)) {
+        return Source::of_arguments(inputs).map(|source| vec![source]).ok_or(Error::NoInput);
     }
-    if inputs.is_empty() {
-        return Ok(vec![Source::Stdin]);
-    }
-    Ok(inputs.iter().map(|input| Source::of_argument(input)).collect())
+    Ok(sources)
 }
 
 fn is_directory(path: &Path) -> bool {

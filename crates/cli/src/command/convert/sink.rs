@@ -12,21 +12,26 @@ use outflank_rules::record::{
 };
 
 use super::plan::Target;
-use crate::{error::Error, new_file::NewFile};
+use crate::{
+    error::Error,
+    names,
+    new_file::{NewFile, Written},
+};
 
 pub(super) enum Sink<'a> {
     Stdout(Format, &'a mut dyn Write),
-    Text(Format, NewFile),
+    /// The file is begun with the first record, when the input has turned out to be one.
+    Text(Format, &'a Target, Option<NewFile>),
     /// The writer comes into being with the first record, when the names are known.
-    Wthor(PathBuf, Option<Writer>),
+    Wthor(&'a Target, Option<Writer>),
 }
 
 impl<'a> Sink<'a> {
-    pub(super) fn open(target: &Target, format: Format, out: &'a mut dyn Write) -> Result<Sink<'a>, Error> {
+    pub(super) fn open(target: &'a Target, format: Format, out: &'a mut dyn Write) -> Sink<'a> {
         match target {
-            Target::Stdout => Ok(Sink::Stdout(format, out)),
-            Target::File(path) if format == Format::Wthor => Ok(Sink::Wthor(path.clone(), None)),
-            Target::File(path) => Ok(Sink::Text(format, NewFile::create(path)?)),
+            Target::Stdout => Sink::Stdout(format, out),
+            _ if format == Format::Wthor => Sink::Wthor(target, None),
+            _ => Sink::Text(format, target, None),
         }
     }
 
@@ -47,46 +52,60 @@ impl<'a> Sink<'a> {
 
     /// The inner error is a record that the format cannot hold, the outer one an output that failed.
     pub(super) fn write(&mut self, record: &Record) -> Result<Result<(), Unwritable>, Error> {
-        let (text, file): (_, &mut dyn Write) = match self {
+        let format = match self {
             Sink::Wthor(_, writer) => {
                 return Ok(writer.get_or_insert_with(|| new_writer(Names::default())).push(record));
             }
-            Sink::Stdout(format, out) => (outflank_rules::record::write(*format, record), out),
-            Sink::Text(format, file) => (outflank_rules::record::write(*format, record), file),
+            Sink::Stdout(format, _) | Sink::Text(format, ..) => *format,
         };
-        match text {
+        match outflank_rules::record::write(format, record) {
             Err(unwritable) => Ok(Err(unwritable)),
-            Ok(text) => file.write_all(text.as_bytes()).map(Ok).map_err(|cause| self.failed(cause)),
+            Ok(text) => self.write_text(&text).map(Ok),
         }
     }
 
-    fn failed(&self, cause: std::io::Error) -> Error {
+    fn write_text(&mut self, text: &str) -> Result<(), Error> {
         match self {
-            Sink::Stdout(..) => Error::Output(cause),
-            Sink::Text(_, file) => Error::File { doing: "write", path: file.path().to_owned(), cause },
-            Sink::Wthor(path, _) => Error::File { doing: "write", path: path.clone(), cause },
+            Sink::Stdout(_, out) => out.write_all(text.as_bytes()).map_err(Error::Output),
+            Sink::Text(_, target, file) => {
+                let file = begun(file, target)?;
+                let written = file.write_all(text.as_bytes());
+                written.map_err(|cause| Error::File { doing: "write", path: file.path().to_owned(), cause })
+            }
+            Sink::Wthor(..) => unreachable!("WTHOR holds no text"),
         }
     }
 
-    /// Puts the files in place and says which.
-    pub(super) fn finish(self, with_names: bool) -> Result<Vec<PathBuf>, Error> {
+    /// Ends the files, which get their names when all of a conversion is done; name files come before the games that
+    /// need them.
+    pub(super) fn finish(self) -> Result<Vec<Written>, Error> {
         match self {
             Sink::Stdout(..) => Ok(Vec::new()),
-            Sink::Text(_, file) => {
-                let path = file.path().to_owned();
-                file.commit()?;
-                Ok(vec![path])
+            Sink::Text(_, target, mut file) => {
+                begun(&mut file, target)?;
+                file.map(NewFile::close).into_iter().collect()
             }
-            Sink::Wthor(path, writer) => {
+            Sink::Wthor(target, writer) => {
                 let writer = writer.unwrap_or_else(|| new_writer(Names::default()));
-                let mut files = vec![(path.clone(), writer.games())];
-                if with_names {
-                    files.extend(name_files(&path).into_iter().zip([writer.players(), writer.tournaments()]));
-                }
-                write_files(files)
+                target.make_directory()?;
+                let path = target.path().expect("WTHOR goes to files");
+                let mut files = match target {
+                    Target::File(path) => write_names(&name_files(path), &writer)?,
+                    _ => Vec::new(),
+                };
+                files.push(NewFile::of_bytes(path, &writer.games())?);
+                Ok(files)
             }
         }
     }
+}
+
+fn begun<'f>(file: &'f mut Option<NewFile>, target: &Target) -> Result<&'f mut NewFile, Error> {
+    if file.is_none() {
+        target.make_directory()?;
+        *file = Some(NewFile::create(target.path().expect("a file"))?);
+    }
+    Ok(file.as_mut().expect("begun above"))
 }
 
 /// The name files that go with a game file.
@@ -94,26 +113,14 @@ pub(super) fn name_files(games: &Path) -> [PathBuf; 2] {
     ["jou", "trn"].map(|extension| games.with_extension(extension))
 }
 
-/// The name files that go with all game files of a directory.
-pub(super) fn shared_name_files(dir: &Path) -> [PathBuf; 2] {
-    ["WTHOR.JOU", "WTHOR.TRN"].map(|name| dir.join(name))
+/// The name files of a whole directory.
+pub(super) fn write_shared_names(dir: &Path, names: &Names) -> Result<Vec<Written>, Error> {
+    write_names(&names::shared_files(dir), &new_writer(names.clone()))
 }
 
-pub(super) fn write_shared_names(dir: &Path, names: &Names) -> Result<Vec<PathBuf>, Error> {
-    let writer = new_writer(names.clone());
-    write_files(shared_name_files(dir).into_iter().zip([writer.players(), writer.tournaments()]).collect())
-}
-
-/// All files are written before the first gets its name.
-fn write_files(files: Vec<(PathBuf, Vec<u8>)>) -> Result<Vec<PathBuf>, Error> {
-    let mut written = Vec::new();
-    for (path, bytes) in &files {
-        let mut file = NewFile::create(path)?;
-        file.write_all(bytes).map_err(|cause| Error::File { doing: "write", path: path.clone(), cause })?;
-        written.push(file);
-    }
-    written.into_iter().try_for_each(NewFile::commit)?;
-    Ok(files.into_iter().map(|(path, _)| path).collect())
+fn write_names(files: &[PathBuf; 2], writer: &Writer) -> Result<Vec<Written>, Error> {
+    let lists = [writer.players(), writer.tournaments()];
+    files.iter().zip(lists).map(|(path, bytes)| NewFile::of_bytes(path, &bytes)).collect()
 }
 
 fn new_writer(names: Names) -> Writer {

@@ -2,7 +2,7 @@
 
 use std::{io::Write, path::PathBuf, time::Duration};
 
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
 use super::Args;
 use crate::{error::Error, json, progress::Progress, tell};
@@ -16,6 +16,7 @@ pub(super) struct Summary {
     pub(super) records: u64,
     pub(super) written: u64,
     pub(super) skipped: u64,
+    #[serde(serialize_with = "as_texts")]
     pub(super) outputs: Vec<PathBuf>,
     /// Why the first ones were skipped.
     reasons: Vec<String>,
@@ -26,6 +27,11 @@ struct Timed<'a> {
     #[serde(flatten)]
     summary: &'a Summary,
     seconds: f64,
+}
+
+/// JSON has no bytes: what is not UTF-8 in a path is shown as on a terminal.
+fn as_texts<S: Serializer>(paths: &[PathBuf], serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_seq(paths.iter().map(|path| path.display().to_string()))
 }
 
 impl Summary {
@@ -51,6 +57,11 @@ impl Summary {
             tell(format_args!("{written} written, {skipped} skipped, in {seconds:.1} s{}", self.places()));
         }
         Ok(())
+    }
+
+    /// Was there something, and none of it good?
+    pub(super) fn is_futile(&self) -> bool {
+        self.written == 0 && self.skipped > 0
     }
 
     fn places(&self) -> String {
