@@ -7,6 +7,7 @@ mod convert;
 mod corpora;
 mod harness;
 mod moves;
+mod outputs;
 mod perft;
 mod readme;
 mod show;

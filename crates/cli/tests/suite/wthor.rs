@@ -59,7 +59,10 @@ fn without_its_name_files_a_game_has_numbers_for_names() {
     let moved = alone.join("cyprus.wtb");
     fs::copy(&games, &moved).unwrap();
     let run = outflank(&["convert", text(&moved), "--to", "json"]);
-    assert!(run.stderr.contains("no .jou file lies beside it"), "{run:?}");
+    assert!(run.stderr.contains("neither cyprus.jou nor cyprus.trn"), "{run:?}");
+    assert!(run.stderr.contains("--names"), "{run:?}");
+    let shown = outflank(&["show", text(&moved)]);
+    assert!(shown.stderr.contains("cyprus.jou") && !shown.stderr.contains("--names"), "{shown:?}");
     assert!(run.ok().contains("\"#1\""));
     let [players, tournaments] = ["jou", "trn"].map(|extension| games.with_extension(extension));
     let args = ["convert", text(&moved), "--to", "json", "--names", text(&players), "--names", text(&tournaments)];
@@ -71,6 +74,59 @@ fn without_its_name_files_a_game_has_numbers_for_names() {
             .failed(2)
             .contains(".jou or .trn")
     );
+}
+
+#[test]
+fn games_never_take_the_names_of_others() {
+    let dir = tempfile::tempdir().unwrap();
+    let games = dir.path().join("cyprus.wtb");
+    outflank_with_input(&["convert", "--to", "wthor", "-o", text(&games)], GAMES).ok();
+    let other = dir.path().join("venice.wtb");
+    fs::copy(&games, &other).unwrap();
+    let read = outflank(&["convert", text(&other), "--to", "json"]).ok();
+    assert!(read.contains("\"#1\"") && !read.contains("Desdemona"), "{read}");
+
+    let into_dir = ["convert", "-", "--to", "wthor", "-o", text(dir.path())];
+    let told = outflank_with_input(&into_dir, GAMES).failed(1);
+    assert!(told.contains("venice.wtb has no name files"), "{told}");
+    fs::remove_file(&other).unwrap();
+    fs::write(dir.path().join("stdin.jou"), "of others").unwrap();
+    let told = outflank_with_input(&into_dir, GAMES).failed(1);
+    assert!(told.contains("stdin.jou would be taken for the names of"), "{told}");
+}
+
+#[test]
+fn a_directory_is_extended_and_its_games_keep_their_names() {
+    let dir = tempfile::tempdir().unwrap();
+    let into = format!("{}/", text(&dir.path().join("base")));
+    for (name, line) in ["one", "two"].into_iter().zip(GAMES.lines().rev()) {
+        let input = dir.path().join(name).with_extension("json");
+        fs::write(&input, line).unwrap();
+        outflank(&["convert", text(&input), "--to", "wthor", "-o", &into]).ok();
+    }
+    let players = |name: &str| outflank(&["show", &format!("{into}{name}.wtb"), "--json"]).json()["players"].clone();
+    assert_eq!(players("one"), json!({ "black": "Iago", "white": "Cassio" }));
+    assert_eq!(players("two"), json!({ "black": "Desdemona", "white": "Iago" }));
+}
+
+#[test]
+#[cfg(unix)]
+fn what_cannot_be_three_files_is_refused() {
+    let dir = tempfile::tempdir().unwrap();
+    for target in ["/dev/null", text(&dir.path().join("games.jou"))] {
+        let told = outflank(&["convert", "f5", "--to", "wthor", "-o", target]).failed(2);
+        assert!(told.contains("three files"), "{told}");
+    }
+}
+
+#[test]
+fn a_name_file_without_end_is_refused() {
+    let dir = tempfile::tempdir().unwrap();
+    let [games, names] = ["cyprus.wtb", "long.jou"].map(|name| dir.path().join(name));
+    outflank_with_input(&["convert", "--to", "wthor", "-o", text(&games)], GAMES).ok();
+    fs::File::create(&names).unwrap().set_len(1 << 32).unwrap();
+    let told = outflank(&["convert", text(&games), "--to", "json", "--names", text(&names)]).failed(1);
+    assert!(told.contains("too long for a name file"), "{told}");
 }
 
 #[test]
