@@ -6,7 +6,8 @@ use crate::{IllegalMove, Move, Position, Status, notation::Notation};
 
 /// A start position and the moves made from it, with undo and redo.
 ///
-/// Passes are moves of the list. Undone moves are kept until a different move is made.
+/// Passes are moves of the list. Undone moves are kept until a different move is made. They do not count when games are
+/// compared: those with the same start and the same moves made are equal.
 ///
 /// ```
 /// use outflank_rules::{Game, Variant};
@@ -20,13 +21,22 @@ use crate::{IllegalMove, Move, Position, Status, notation::Notation};
 /// assert_eq!(game.ply(), 3);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct Game {
     start: Position,
     /// All moves, those undone included, each with the position after it.
     line: Vec<(Move, Position)>,
     ply: usize,
 }
+
+/// The same start and the same moves made, whatever was undone.
+impl PartialEq for Game {
+    fn eq(&self, other: &Game) -> bool {
+        self.start == other.start && self.moves().eq(other.moves())
+    }
+}
+
+impl Eq for Game {}
 
 impl Game {
     /// A game without a move.

@@ -91,7 +91,7 @@ static TABLE: LazyLock<Table> = LazyLock::new(|| {
     let lines = include_str!("opening/openings.tsv").lines().filter(|line| !line.starts_with('#'));
     let openings: Vec<Opening> = lines.filter_map(parse_line).collect();
     let positions = || openings.iter().map(|opening| position_of(opening).expect("a table of legal lines"));
-    let by_position = positions().filter_map(|position| key(&position)).zip(0..).collect();
+    let by_position = positions().enumerate().filter_map(|(i, position)| Some((key(&position)?, i))).collect();
     let most_discs = positions().map(|position| position.occupied().len()).max().unwrap_or_default();
     Table { openings, by_position, most_discs }
 });

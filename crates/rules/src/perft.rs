@@ -23,9 +23,12 @@ pub fn count(position: &Position, depth: u32) -> u64 {
     position.moves().into_iter().map(|mv| count(&position.play_unchecked(mv), depth - 1)).sum()
 }
 
-/// The count of each first move; the sum over all of them is [`count`] (for a finished game it is empty).
+/// The count of each first move; the sum over all of them is [`count`]. Where there is no first move, at depth 0 and in
+/// a finished game, the list is empty, although the count is 1.
 pub fn divide(position: &Position, depth: u32) -> Vec<(Move, u64)> {
-    let below = depth.saturating_sub(1);
+    let Some(below) = depth.checked_sub(1) else {
+        return Vec::new();
+    };
     position.moves().into_iter().map(|mv| (mv, count(&position.play_unchecked(mv), below))).collect()
 }
 

@@ -109,7 +109,10 @@ impl Position {
     }
 
     /// The squares that the opening still has to fill; empty once play proper has begun.
-    pub(crate) fn free_squares(&self) -> Bitboard {
+    ///
+    /// While there are any, discs are placed on them and nothing flips: [`movegen`] does not apply. A search that works
+    /// on bare discs must see here first that the set is empty; it stays so for the rest of the game.
+    pub fn free_squares(&self) -> Bitboard {
         self.ground.free() - self.occupied()
     }
 
@@ -209,7 +212,7 @@ impl Position {
         }
     }
 
-    /// The same discs with the other side to move.
+    /// The same discs with this side to move.
     #[must_use]
     pub fn with_turn(&self, turn: Color) -> Position {
         Position::new_unchecked(self.discs(Color::Black), self.discs(Color::White), turn, self.ground)

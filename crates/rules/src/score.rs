@@ -103,11 +103,12 @@ impl FinalScore {
         DiscDiff(raw + raw.signum() * self.empties as i8)
     }
 
-    /// Both counts under the tournament rule of [`FinalScore::official_margin`]; a draw shares the empty squares.
+    /// Both counts under the tournament rule of [`FinalScore::official_margin`]; a draw shares the empty
+    /// squares. Of an odd number of them it leaves one out, so that both counts stay the same.
     pub const fn official_discs(self) -> (u8, u8) {
         let total = (self.black + self.white + self.empties) as i16;
-        let black = (total + self.official_margin().0 as i16) / 2;
-        (black as u8, (total - black) as u8)
+        let margin = self.official_margin().0 as i16;
+        (((total + margin) / 2) as u8, ((total - margin) / 2) as u8)
     }
 
     /// How good the result is for a side: own discs minus the opponent's, with the sign turned in the anti game.

@@ -1,7 +1,7 @@
 //! Boards as strings of cells, row by row from a1, with the side to move behind them.
 
-use super::Fault;
-use crate::{Bitboard, Color, Ground, Position, Setup, Square};
+use super::{Fault, Format, Record, Unwritable};
+use crate::{Bitboard, Color, Goal, Ground, Position, Setup, Square};
 
 /// Reads the cells of a full square board (`X`, `*`, `B`, `@` are black, `O` and `W` white, `-` and `.` empty) and the
 /// side to move; blanks may stand anywhere.
@@ -47,4 +47,23 @@ pub(super) fn row(position: &Position, row: u8, black: char) -> impl Iterator<It
 /// Is this board one that cells can show: full and square, with no rule of its own for the opening?
 pub(super) fn can_show(ground: Ground) -> bool {
     ground.area() == ground.frame() && ground.free().is_empty()
+}
+
+/// The position of a record for a format that knows neither moves nor any rules but the usual ones.
+pub(super) fn plain_position(record: &Record, format: Format) -> Result<Position, Unwritable> {
+    let position = record.game.start();
+    let ground = position.ground();
+    let plies = record.game.ply();
+    let what = if plies > 0 {
+        format!("moves, only positions, and this game has {plies}")
+    } else if ground.area() != ground.frame() {
+        "a board with holes".to_owned()
+    } else if !ground.free().is_empty() {
+        "an opening in a free centre".to_owned()
+    } else if ground.goal() != Goal::Most {
+        "another goal than most discs".to_owned()
+    } else {
+        return Ok(position);
+    };
+    Err(Unwritable::new(format, what))
 }

@@ -18,7 +18,7 @@
 //! 6x6 have as many ranks. What follows the side (castling, clocks) means nothing here, nor do pieces in hand behind
 //! the board (`[PPpp]`), which some programs add.
 
-use super::{Fault, Format, Record, Unwritable, obf};
+use super::{Fault, Format, Record, Unwritable, cells};
 use crate::{Bitboard, Color, Ground, Position, Setup, Square};
 
 /// Reads one board.
@@ -88,7 +88,7 @@ fn parse_rank(rank: &str, size: usize) -> Result<Vec<Option<Color>>, Fault> {
 
 /// Writes the board of a record without moves.
 pub fn write(record: &Record) -> Result<String, Unwritable> {
-    let position = obf::plain_position(record, Format::Fen)?;
+    let position = cells::plain_position(record, Format::Fen)?;
     let size = position.ground().size();
     let ranks: Vec<String> = (0..size).rev().map(|row| write_rank(&position, row, size)).collect();
     let side = match position.turn() {

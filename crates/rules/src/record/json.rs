@@ -36,7 +36,7 @@
 mod board;
 mod form;
 
-use super::{Fault, Record, Unwritable};
+use super::{Fault, Format, Record, Unwritable};
 
 use form::Form;
 
@@ -54,10 +54,20 @@ fn misread(text: &str, error: &serde_json::Error) -> Fault {
     Fault::syntax(rest.unwrap_or(line), format!("a record in JSON: {error}"))
 }
 
-/// Writes one record on a line of its own. Moves that were undone are not written.
+/// Writes one record on a line of its own. Moves that were undone are not written; infinite numbers and those that are
+/// none cannot be, since JSON has no way to write them.
 pub fn write(record: &Record) -> Result<String, Unwritable> {
+    if let Some(number) = numbers(record).find(|number| !number.is_finite()) {
+        return Err(Unwritable::new(Format::Json, format!("the number {number}")));
+    }
     let form = Form::of(record);
     Ok(serde_json::to_string(&form).expect("a form has only strings as keys") + "\n")
+}
+
+fn numbers(record: &Record) -> impl Iterator<Item = f64> + '_ {
+    let ratings = [record.black.rating, record.white.rating];
+    let notes = record.notes.iter().flat_map(|note| [note.eval, note.seconds]);
+    ratings.into_iter().chain(notes).flatten()
 }
 
 #[cfg(test)]
@@ -113,6 +123,16 @@ mod tests {
         let record = read(r#"{"variant": "=XO--/----/----/----+white-first", "moves": ["c1"]}"#);
         assert_eq!(record.game.moves().next(), Some(Move::Pass));
         assert_eq!(record.outcome, Outcome { margin: Some(DiscDiff(16)), ending: Ending::Played, ..record.outcome });
+    }
+
+    #[test]
+    fn numbers_that_json_has_not_are_refused() {
+        let mut record = read(r#"{"moves": ["f5"], "notes": [{"eval": 1}]}"#);
+        record.notes[0].eval = Some(f64::INFINITY);
+        assert_eq!(write(&record).unwrap_err().to_string(), "the format json cannot hold the number inf");
+        record.notes.clear();
+        record.white.rating = Some(f64::NAN);
+        assert!(write(&record).is_err());
     }
 
     #[test]

@@ -4,7 +4,7 @@
 pub(super) fn parse(text: &str) -> Option<f64> {
     let text = text.trim();
     let is_plain = text.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'.' | b'-' | b'+'));
-    if is_plain { text.parse().ok() } else { None }
+    text.parse().ok().filter(|number: &f64| is_plain && number.is_finite())
 }
 
 /// Two decimals, as most programs write, or as many as the number needs to be read back the same.
@@ -24,6 +24,12 @@ mod tests {
         }
         assert_eq!(write(-6.0), "-6.00");
         assert_eq!(write(0.016), "0.016");
+    }
+
+    #[test]
+    fn digits_beyond_all_measure_are_no_number() {
+        assert_eq!(parse(&"9".repeat(400)), None);
+        assert_eq!(parse(&format!("-{}.5", "9".repeat(400))), None);
     }
 
     #[test]

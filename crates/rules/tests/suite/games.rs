@@ -71,6 +71,15 @@ proptest! {
 }
 
 #[test]
+fn undone_moves_do_not_tell_games_apart() {
+    let mut game = lines::standard("f5 d6 c3");
+    game.undo();
+    assert_eq!(game, lines::standard("f5 d6"));
+    assert_ne!(game, lines::standard("f5 f6"));
+    assert_ne!(game, lines::standard("f5"));
+}
+
+#[test]
 fn another_move_forgets_what_was_undone_and_the_same_move_does_not() {
     let mut game = lines::standard("f5 d6 c3 d3");
     game.undo();

@@ -29,3 +29,13 @@ fn counts_equal_the_published_ones() {
 fn a_4x4_board_has_60_060_complete_games() {
     assert_eq!(perft::count(&Variant::TINY.start(), 100), 60_060);
 }
+
+#[test]
+fn the_counts_of_the_first_moves_add_up() {
+    let start = Variant::STANDARD.start();
+    for depth in 1..=5 {
+        let sum: u64 = perft::divide(&start, depth).iter().map(|(_, leaves)| leaves).sum();
+        assert_eq!(sum, perft::count(&start, depth), "depth {depth}");
+    }
+    assert_eq!((perft::count(&start, 0), perft::divide(&start, 0)), (1, Vec::new()));
+}

@@ -72,6 +72,9 @@ impl<R: BufRead> Pieces<R> {
             Err(error) => return Err(error),
         };
         self.is_at_end = available.is_empty();
+        if self.is_at_end {
+            self.collector.give_mark_back();
+        }
         let last = available.iter().position(|&byte| self.collector.feed(byte));
         let used = last.map_or(available.len(), |last| last + 1);
         self.input.consume(used);
@@ -127,7 +130,23 @@ impl Collector {
             self.mark += 1;
             return false;
         }
-        self.mark = BYTE_ORDER_MARK.len();
+        self.give_mark_back();
+        self.take(byte)
+    }
+
+    /// Takes what looked like the beginning of a mark and was none. No record ends with these bytes: none of them is a
+    /// sign in any format.
+    fn give_mark_back(&mut self) {
+        let met = std::mem::replace(&mut self.mark, BYTE_ORDER_MARK.len());
+        if met < BYTE_ORDER_MARK.len() {
+            for &byte in &BYTE_ORDER_MARK[..met] {
+                self.take(byte);
+            }
+        }
+    }
+
+    /// Takes a byte that is in no mark; true when it ends the record.
+    fn take(&mut self, byte: u8) -> bool {
         if self.previous.is_none() {
             self.line = self.next_line;
         }
@@ -164,6 +183,15 @@ mod tests {
     use std::io::{BufReader, Read, repeat};
 
     use super::*;
+
+    #[test]
+    fn half_a_byte_order_mark_is_text() {
+        for text in [b"\xeff5\n".as_slice(), b"\xef\xbbf5\n", b"\xef\xef\xbb\xbf\n", b"\xef\xbb"] {
+            let mut pieces = Pieces::new(Format::Transcript, BufReader::with_capacity(1, text));
+            assert_eq!(pieces.next().unwrap(), Piece::Whole, "{text:?}");
+            assert_eq!(pieces.bytes(), text);
+        }
+    }
 
     #[test]
     fn a_record_without_an_end_takes_bounded_memory() {
