@@ -11,7 +11,7 @@ use crate::command::{check, completions, convert, man, moves, perft, show, varia
 /// Positions and games are read from arguments, files or a pipe; their notation and format are recognised. Data goes
 /// to standard output, messages to standard error. Exit codes: 0 fine, 1 failed or refused, 2 wrong usage.
 #[derive(Debug, Parser)]
-#[command(name = "outflank", version, disable_help_subcommand = true, max_term_width = 100)]
+#[command(name = "outflank", version, max_term_width = 100)]
 #[command(after_help = "Without a command, outflank prints a short tour with an example of each.")]
 pub(crate) struct Cli {
     #[command(subcommand)]

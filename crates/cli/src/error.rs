@@ -6,7 +6,7 @@ use std::{
 };
 
 use outflank_rules::{
-    InvalidSetup, ParseMoveError, Variant,
+    InvalidSetup, ParseMoveError, Setup, Square, Variant,
     notation::ParseBoardError,
     record::{Cause, Fault, Format, ReadError, Unwritable},
 };
@@ -24,7 +24,7 @@ pub(crate) enum Error {
     NoSuchCommand { name: String, known: Vec<String> },
     /// Nothing to read, and nobody has said what.
     NoInput,
-    /// Standard input had nothing in it.
+    /// An input with nothing in it.
     Empty(Source),
     /// Several files where one is meant.
     SeveralFiles,
@@ -33,7 +33,7 @@ pub(crate) enum Error {
     /// A board that cannot be read.
     NotABoard { source: Source, cause: ParseBoardError },
     /// A board that is no position.
-    Setup(InvalidSetup),
+    Setup { source: Source, cause: InvalidSetup },
     /// A record that cannot be read.
     Read { source: Source, error: ReadError },
     /// A record that the output format cannot hold.
@@ -45,7 +45,7 @@ pub(crate) enum Error {
     /// Fewer moves than asked for.
     PastTheEnd { ply: usize, end: usize },
     /// A board that does not belong to the variant asked for.
-    WrongSize { board: u8, variant: Variant },
+    WrongSize { source: Source, setup: Setup, variant: Variant },
     /// `--turn` for a game whose moves tell whose turn it is.
     TurnOfGame,
     /// `--ply` where the whole game is checked.
@@ -106,11 +106,13 @@ impl fmt::Display for Error {
                 write!(f, "{name:?} is not a command: write one of {}", known.join(", "))
             }
             Error::NoInput => f.write_str("nothing to read: give files, - for standard input, or a game itself"),
-            Error::Empty(source) => write!(f, "{source} is empty: there is nothing to convert"),
+            Error::Empty(source) => write!(f, "{source} is empty: there is nothing to read"),
             Error::SeveralFiles => f.write_str("give one file at a time: only check and convert take several"),
             Error::NotUnderstood(source) => not_understood(source, f),
             Error::NotABoard { source, cause } => write!(f, "{source}: {cause}{}", nor_a_file(source)),
-            Error::Setup(faults) => write!(f, "this is no position: {faults}"),
+            Error::Setup { source, cause } => {
+                write!(f, "{source}: this is no position: {cause} ({})", rows(&cause.setup))
+            }
             Error::Read { source, error } => unreadable(source, error, f),
             Error::Unwritable { source, record, cause } => {
                 write!(f, "{source}: record {record}: {cause}{}", instead(cause.format))
@@ -120,12 +122,7 @@ impl fmt::Display for Error {
                 write!(f, "{source} has no record {wanted}: it holds {found}")
             }
             Error::PastTheEnd { ply, end } => write!(f, "--ply {ply} is past the end: the game has {end} moves"),
-            Error::WrongSize { board, variant } => {
-                write!(
-                    f,
-                    "the board is {board}x{board}, but {variant} is played on another size: leave --variant and --size out, or give the right one"
-                )
-            }
+            Error::WrongSize { source, setup, variant } => wrong_size(source, setup, variant, f),
             Error::TurnOfGame => f.write_str("--turn goes with a board: in a game the moves tell whose turn it is"),
             Error::PlyOfCheck => {
                 f.write_str("--ply goes with --move here: without it all moves of the game are checked")
@@ -185,6 +182,26 @@ fn not_understood(source: &Source, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     }
 }
 
+fn wrong_size(source: &Source, setup: &Setup, variant: &Variant, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    let (size, rows) = (setup.ground.size(), rows(setup));
+    write!(f, "{source}: the board is {size}x{size} ({rows}), but {variant} is played on another size: ")?;
+    f.write_str("leave --variant and --size out, or give the right one")
+}
+
+/// A board in one line, also one that is no position: a disc of either color may lie outside.
+fn rows(setup: &Setup) -> String {
+    let size = setup.ground.size();
+    let sign = |square: Square| match (setup.black.contains(square), setup.white.contains(square)) {
+        (true, true) => '*',
+        (true, false) => 'X',
+        (false, true) => 'O',
+        (false, false) if setup.ground.contains(square) => '-',
+        (false, false) => '#',
+    };
+    let row = |row: u8| (0..size).filter_map(|column| Square::new(column, row)).map(sign).collect::<String>();
+    (0..size).map(row).collect::<Vec<_>>().join("/")
+}
+
 /// What was read as a text may have been meant as the name of a file.
 fn nor_a_file(source: &Source) -> &'static str {
     match source {
@@ -222,11 +239,5 @@ impl From<io::Error> for Error {
 impl From<serde_json::Error> for Error {
     fn from(cause: serde_json::Error) -> Error {
         Error::Output(cause.into())
-    }
-}
-
-impl From<InvalidSetup> for Error {
-    fn from(faults: InvalidSetup) -> Error {
-        Error::Setup(faults)
     }
 }

@@ -32,11 +32,13 @@ use crate::{
 };
 
 /// What a command that ran has found.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Verdict {
     Fine,
     /// It did its work and the answer is no: an illegal move, say.
     Refused,
+    /// Part of its work failed, for which it has told the reason and which has this exit code.
+    Failed(u8),
 }
 
 fn main() -> ExitCode {
@@ -49,6 +51,7 @@ fn main() -> ExitCode {
     match done {
         Ok(Verdict::Fine) => ExitCode::SUCCESS,
         Ok(Verdict::Refused) => ExitCode::FAILURE,
+        Ok(Verdict::Failed(code)) => ExitCode::from(code),
         // The reader has seen enough: `outflank moves | head -1` is no failure.
         Err(Error::Output(cause)) if cause.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
         Err(error) => {

@@ -53,12 +53,16 @@ impl Source {
     pub(crate) fn open(&self, format: Option<Format>) -> Result<Option<Opened>, Error> {
         let mut input = self.reader()?;
         let mut beginning = Vec::new();
-        input.by_ref().take(ENOUGH).read_to_end(&mut beginning).map_err(|cause| self.unreadable(cause))?;
+        input
+            .by_ref()
+            .take(Format::DETECTED_BY as u64)
+            .read_to_end(&mut beginning)
+            .map_err(|cause| self.unreadable(cause))?;
         if *self == Source::Stdin && beginning.trim_ascii().is_empty() {
             return Ok(None);
         }
         let Some(format) = format.or_else(|| self.detect(&beginning)) else {
-            return Err(Error::NotUnderstood(self.clone()));
+            return Err(self.not_understood(&beginning));
         };
         Ok(Some(Opened { format, input: Box::new(Cursor::new(beginning).chain(input)) }))
     }
@@ -84,6 +88,27 @@ impl Source {
         Format::detect(beginning).or_else(board).or_else(extension)
     }
 
+    /// What consists of cells was meant as a board, and its reader knows best what is wrong with it.
+    fn not_understood(&self, beginning: &[u8]) -> Error {
+        let text = String::from_utf8_lossy(beginning);
+        if text.trim().is_empty() {
+            return Error::Empty(self.clone());
+        }
+        match parse_board(&text) {
+            Err(cause) if looks_like_a_board(&text) => Error::NotABoard { source: self.clone(), cause },
+            _ => Error::NotUnderstood(self.clone()),
+        }
+    }
+
+    /// As programs are told of it: a path, `-`, or the text itself.
+    pub(crate) fn name(&self) -> String {
+        match self {
+            Source::File(path) => path.display().to_string(),
+            Source::Stdin => "-".to_owned(),
+            Source::Text(text) => text.clone(),
+        }
+    }
+
     pub(crate) fn unreadable(&self, cause: io::Error) -> Error {
         match self {
             Source::File(path) => Error::File { doing: "read", path: path.clone(), cause },
@@ -92,8 +117,13 @@ impl Source {
     }
 }
 
-/// The bytes by which formats are told apart.
-const ENOUGH: u64 = 4096;
+/// Is it written in the signs of cells, and enough of them that no word is?
+fn looks_like_a_board(text: &str) -> bool {
+    const FEWEST: usize = 8;
+    let is_cell = |sign: char| "-._*xXoObBwW012?#".contains(sign);
+    let mut signs = text.chars().filter(|sign| !sign.is_whitespace() && !"/|;".contains(*sign));
+    signs.clone().count() >= FEWEST && signs.all(is_cell)
+}
 
 /// As messages name it: a path, or the text in quotes, shortened.
 impl fmt::Display for Source {

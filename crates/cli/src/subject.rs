@@ -65,7 +65,7 @@ pub(crate) enum Found {
     /// No input: the start of the game.
     Start(Position),
     /// A board, of which nothing is checked yet.
-    Board(Setup),
+    Board(Source, Setup),
     /// Records of a file or a text, none of them read yet.
     Records(Source, Box<Records>),
 }
@@ -75,6 +75,8 @@ pub(crate) type Records = Reader<Box<dyn BufRead>>;
 /// A position and the record it is from.
 #[derive(Clone, Debug)]
 pub(crate) struct Reading {
+    /// Where it is from, unless it is the start of the game.
+    pub(crate) source: Option<Source>,
     /// The game up to the position.
     pub(crate) record: Record,
     pub(crate) position: Position,
@@ -84,47 +86,60 @@ pub(crate) struct Reading {
 
 impl SubjectArgs {
     /// Finds what is meant.
-    pub(crate) fn find(&self) -> Result<Found, Error> {
-        if self.input.len() > 1 && self.names_files() {
-            return Err(Error::SeveralFiles);
+    fn find(&self) -> Result<Found, Error> {
+        match self.sources().as_slice() {
+            [source] => self.find_in(source.as_ref()),
+            _ => Err(Error::SeveralFiles),
         }
-        self.find_in(Source::of_arguments(&self.input))
     }
 
-    /// Is a file among the arguments? Then the others are meant as files too, and not as one text with it.
+    /// Each of several files, or all arguments together; `None` where nothing was given.
+    pub(crate) fn sources(&self) -> Vec<Option<Source>> {
+        if self.input.len() > 1 && self.names_files() {
+            self.input.iter().map(|argument| Some(Source::of_argument(argument))).collect()
+        } else {
+            vec![Source::of_arguments(&self.input)]
+        }
+    }
+
+    /// Is a file or pipe among the arguments? Then the others are meant as such too, and not as one text with it.
     fn names_files(&self) -> bool {
-        self.input.iter().any(|argument| Path::new(argument).is_file())
+        let is_file = |path: &Path| path.exists() && !path.is_dir();
+        self.input.iter().any(|argument| argument == "-" || is_file(Path::new(argument)))
     }
 
-    /// Finds what is meant by each of several files, or by all arguments together.
-    pub(crate) fn find_each(&self) -> impl Iterator<Item = Result<Found, Error>> + '_ {
-        let size = if self.names_files() { 1 } else { self.input.len().max(1) };
-        let none = self.input.is_empty().then(|| self.find_in(Source::of_arguments(&[])));
-        none.into_iter().chain(self.input.chunks(size).map(|input| self.find_in(Source::of_arguments(input))))
-    }
-
-    fn find_in(&self, source: Option<Source>) -> Result<Found, Error> {
+    /// Finds what is meant by a source. Only where no input was named is an empty pipe as good as none.
+    pub(crate) fn find_in(&self, source: Option<&Source>) -> Result<Found, Error> {
         let Some(source) = source else {
             return Ok(Found::Start(self.start_position()));
         };
         match source.open(self.from)? {
-            None => Ok(Found::Start(self.start_position())),
+            None if self.input.is_empty() => Ok(Found::Start(self.start_position())),
+            None => Err(Error::Empty(source.clone())),
             Some(opened) if opened.format == Format::Board => self.boards(source, opened),
-            Some(opened) => self.records(&source, opened).map(|records| Found::Records(source, Box::new(records))),
+            Some(opened) => {
+                self.records(source, opened).map(|records| Found::Records(source.clone(), Box::new(records)))
+            }
         }
     }
 
     /// Reads what is meant and the position in question: the end of a game, or where `--ply` stops it.
     pub(crate) fn read_position(&self) -> Result<Reading, Error> {
-        let mut record = match self.find()? {
-            Found::Start(position) => Record::of_position(position),
-            Found::Board(setup) => Record::of_position(setup.validate()?),
-            Found::Records(source, records) => self.one_of(&source, *records)?,
+        let (source, mut record) = match self.find()? {
+            Found::Start(position) => (None, Record::of_position(position)),
+            Found::Board(source, setup) => {
+                let position = validated(&source, &setup)?;
+                (Some(source), Record::of_position(position))
+            }
+            Found::Records(source, records) => {
+                let record = self.one_of(&source, *records)?;
+                (Some(source), record)
+            }
         };
         let plies = record.game.ply();
         self.stop_at_ply(&mut record.game)?;
         let position = record.game.position();
-        Ok(Reading { record, position, plies })
+        Ok(Reading { source, record, position, plies })
     }
 
     /// Was a stop before the end of the game asked for?
@@ -138,12 +153,12 @@ impl SubjectArgs {
     }
 
     /// The record that was asked for, or the first.
-    pub(crate) fn one_of(&self, source: &Source, mut records: Records) -> Result<Record, Error> {
+    fn one_of(&self, source: &Source, mut records: Records) -> Result<Record, Error> {
         let record = nth(&mut records, self.record.unwrap_or(1), source)?;
         if self.record.is_none() && records.next().is_some() {
             tell(format_args!("{source} holds several records: this is the first, --record N takes another"));
         }
-        self.adjusted(record)
+        self.adjusted(source, record)
     }
 
     fn start_position(&self) -> Position {
@@ -163,14 +178,15 @@ impl SubjectArgs {
     }
 
     /// One board is taken unchecked; of several, each is a record.
-    fn boards(&self, source: Source, mut opened: Opened) -> Result<Found, Error> {
-        let text = whole_text(&source, &mut opened)?;
+    fn boards(&self, source: &Source, mut opened: Opened) -> Result<Found, Error> {
+        let beginning = beginning(source, &mut opened)?;
+        let text = String::from_utf8_lossy(&beginning);
         match parse_board(&text) {
-            Ok(setup) => self.adjusted_setup(setup).map(Found::Board),
-            Err(cause) if !text.trim().contains("\n\n") => Err(Error::NotABoard { source, cause }),
+            Ok(setup) => Ok(Found::Board(source.clone(), self.adjusted_setup(source, setup)?)),
+            Err(cause) if !has_blank_lines(&text) => Err(Error::NotABoard { source: source.clone(), cause }),
             Err(_) => {
-                let input: Box<dyn BufRead> = Box::new(Cursor::new(text).chain(opened.input));
-                Ok(Found::Records(source, Box::new(Reader::new(Format::Board, input))))
+                let input: Box<dyn BufRead> = Box::new(Cursor::new(beginning).chain(opened.input));
+                Ok(Found::Records(source.clone(), Box::new(Reader::new(Format::Board, input))))
             }
         }
     }
@@ -188,28 +204,41 @@ impl SubjectArgs {
     }
 
     /// The board with the side to move and the rules that were asked for, if any were.
-    fn adjusted_setup(&self, setup: Setup) -> Result<Setup, Error> {
+    fn adjusted_setup(&self, source: &Source, setup: Setup) -> Result<Setup, Error> {
         let turn = self.turn.unwrap_or(setup.turn);
         match self.start.chosen() {
             None => Ok(Setup { turn, ..setup }),
             Some(variant) if setup.ground.size() != variant.ground().size() => {
-                Err(Error::WrongSize { board: setup.ground.size(), variant })
+                Err(Error::WrongSize { source: source.clone(), setup, variant })
             }
             Some(variant) => Ok(Setup { turn, ground: variant.ground(), ..setup }),
         }
     }
 
-    /// A record of a position is adjusted as a board is; a game is as its moves say.
-    fn adjusted(&self, record: Record) -> Result<Record, Error> {
+    /// The position of a record without moves, adjusted as a board is. `None` for a game, which is as its moves say.
+    pub(crate) fn setup_of(&self, source: &Source, record: &Record) -> Result<Option<Setup>, Error> {
         match self.turn {
             Some(_) if record.game.ply() > 0 => Err(Error::TurnOfGame),
-            _ if record.game.ply() > 0 => Ok(record),
-            _ => {
-                let position = self.adjusted_setup(record.game.start().into())?.validate()?;
-                Ok(Record { game: Game::new(position), ..record })
-            }
+            _ if record.game.ply() > 0 => Ok(None),
+            _ => self.adjusted_setup(source, record.game.start().into()).map(Some),
         }
     }
+
+    fn adjusted(&self, source: &Source, record: Record) -> Result<Record, Error> {
+        match self.setup_of(source, &record)? {
+            None => Ok(record),
+            Some(setup) => Ok(Record { game: Game::new(validated(source, &setup)?), ..record }),
+        }
+    }
+}
+
+fn validated(source: &Source, setup: &Setup) -> Result<Position, Error> {
+    setup.validate().map_err(|cause| Error::Setup { source: source.clone(), cause })
+}
+
+/// Blank lines stand between boards, whatever ends a line.
+fn has_blank_lines(text: &str) -> bool {
+    text.trim().lines().any(|line| line.trim().is_empty())
 }
 
 /// Skipping over records does not care whether those are good.
@@ -228,10 +257,11 @@ fn nth(records: &mut Records, wanted: u64, source: &Source) -> Result<Record, Er
     Err(Error::NoSuchRecord { source: source.clone(), wanted, found })
 }
 
-fn whole_text(source: &Source, opened: &mut Opened) -> Result<String, Error> {
+/// More than any one board takes.
+fn beginning(source: &Source, opened: &mut Opened) -> Result<Vec<u8>, Error> {
     const LONGEST: u64 = 1 << 20;
     let mut bytes = Vec::new();
     let read = opened.input.by_ref().take(LONGEST).read_to_end(&mut bytes);
     read.map_err(|cause| source.unreadable(cause))?;
-    Ok(String::from_utf8_lossy(&bytes).into_owned())
+    Ok(bytes)
 }

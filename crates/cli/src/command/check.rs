@@ -2,18 +2,20 @@
 
 mod board;
 mod games;
+mod moves;
 
 use std::io::Write;
 
-use outflank_rules::{IllegalMove, Move, Position, Refusal, notation::Notation, reach::Budget};
+use outflank_rules::reach::Budget;
 use serde::Serialize;
 
 use crate::{
     Verdict,
     error::Error,
     json,
-    state::names,
+    source::Source,
     subject::{Found, SubjectArgs},
+    tell,
 };
 
 /// Say why a move is illegal, or whether a game or a board is possible
@@ -22,7 +24,12 @@ use crate::{
 /// Without it, a game is replayed up to its first illegal move (of files, every game), and a board is judged: it is
 /// impossible, with a reason you can check; possible, with a game that leads to it; or undecided.
 ///
-/// The exit code is 1 for what is illegal or impossible.
+/// The exit code is 1 for what is illegal, impossible or empty, and for a file that cannot be read; the other files
+/// are checked nevertheless.
+///
+/// With --json, one object is printed for one input, and one array of objects for several. Each has its `source` (a
+/// file, a text, - for standard input, null for the start of the game) and its `kind`: `board`, `games`, `move`, or
+/// `error` for a file that cannot be read. docs/json.md shows each.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -39,7 +46,10 @@ pub(crate) struct Args {
     #[arg(long = "move", value_name = "MOVE", allow_hyphen_values = true)]
     moves: Vec<String>,
 
-    /// Positions to examine in the search for a game that leads to a board
+    /// How many earlier positions a search may examine, taking moves back from a board; 0 for no search
+    ///
+    /// Some ten thousand are examined a second. The answer `undecided` counts these, and with them the positions
+    /// near the start that were found by playing forward. Of a file with several boards, none is searched.
     #[arg(long, value_name = "POSITIONS", default_value_t = Budget::default().backward)]
     budget: u64,
 
@@ -51,113 +61,110 @@ pub(crate) struct Args {
     json: bool,
 }
 
-/// A refused move for programs.
-#[derive(Debug, Serialize)]
-struct RefusalReport {
-    #[serde(rename = "move")]
-    mv: String,
-    turn: String,
-    refusal: &'static str,
-    reason: String,
-    legal: Vec<String>,
+/// What was found out about one input.
+struct Answer {
+    verdict: Verdict,
+    /// For people.
+    text: String,
+    report: Report,
 }
 
-/// The answer about one move for programs.
+/// The same for programs.
 #[derive(Debug, Serialize)]
-#[serde(tag = "verdict", rename_all = "kebab-case")]
-enum MoveReport {
-    Legal {
-        #[serde(rename = "move")]
-        mv: String,
-        turn: String,
-        flips: Vec<String>,
-    },
-    Illegal(RefusalReport),
+#[serde(tag = "kind", rename_all = "lowercase")]
+enum Report {
+    Board(board::Report),
+    Games(games::Report),
+    Move(moves::Report),
+    Error { verdict: &'static str, reason: String },
+}
+
+/// A report and what it is about.
+#[derive(Debug, Serialize)]
+struct Entry {
+    source: Option<String>,
+    #[serde(flatten)]
+    report: Report,
 }
 
 impl Args {
     pub(crate) fn run(&self, out: &mut dyn Write) -> Result<Verdict, Error> {
-        if !self.moves.is_empty() {
-            return self.check_moves(out);
+        let sources = self.subject.sources();
+        if !self.moves.is_empty() && sources.len() > 1 {
+            return Err(Error::SeveralFiles);
         }
-        if self.subject.stops_early() {
+        if self.moves.is_empty() && self.subject.stops_early() {
             return Err(Error::PlyOfCheck);
         }
-        let mut verdict = Verdict::Fine;
-        for found in self.subject.find_each() {
-            if self.check_found(found?, out)? == Verdict::Refused {
-                verdict = Verdict::Refused;
+        match sources.as_slice() {
+            [source] => self.check_one(source.as_ref(), out),
+            several => self.check_several(several.iter().flatten(), out),
+        }
+    }
+
+    fn check_one(&self, source: Option<&Source>, out: &mut dyn Write) -> Result<Verdict, Error> {
+        let (source, answer) = self.check(source)?;
+        if self.json {
+            json::write(&Entry { source: source.as_ref().map(Source::name), report: answer.report }, out)?;
+        } else {
+            out.write_all(answer.text.as_bytes())?;
+        }
+        Ok(answer.verdict)
+    }
+
+    /// A file that cannot be read does not keep the others from being checked.
+    fn check_several<'a>(
+        &self,
+        sources: impl Iterator<Item = &'a Source>,
+        out: &mut dyn Write,
+    ) -> Result<Verdict, Error> {
+        let (mut verdict, mut entries) = (Verdict::Fine, Vec::new());
+        for source in sources {
+            let answer = self.check(Some(source)).map_or_else(|error| Answer::failed(&error), |(_, answer)| answer);
+            verdict = verdict.max(answer.verdict);
+            if self.json {
+                entries.push(Entry { source: Some(source.name()), report: answer.report });
+            } else {
+                out.write_all(named(source, &answer.text).as_bytes())?;
+                out.flush()?;
             }
+        }
+        if self.json {
+            json::write(&entries, out)?;
         }
         Ok(verdict)
     }
 
-    fn check_found(&self, found: Found, out: &mut dyn Write) -> Result<Verdict, Error> {
-        match found {
-            Found::Start(position) => self.check_board(&position.into(), out),
-            Found::Board(setup) => self.check_board(&setup, out),
-            Found::Records(source, records) => self.check_records(&source, *records, out),
+    /// The answer, and what it is about, unless that is the start of the game.
+    fn check(&self, source: Option<&Source>) -> Result<(Option<Source>, Answer), Error> {
+        if !self.moves.is_empty() {
+            return self.check_moves();
         }
-    }
-
-    fn check_moves(&self, out: &mut dyn Write) -> Result<Verdict, Error> {
-        let notation = self.subject.notation;
-        let moves: Vec<Move> =
-            self.moves.iter().map(|text| notation.parse(text)).collect::<Result<_, _>>().map_err(Error::Move)?;
-        let position = self.subject.read_position()?.position;
-        let answers: Vec<_> = moves.iter().map(|&mv| (mv, position.play(mv).err())).collect();
-        if self.json {
-            let reports = answers.iter().map(|(mv, illegal)| match illegal {
-                None => legal_report(&position, *mv, notation),
-                Some(illegal) => MoveReport::Illegal(RefusalReport::new(illegal, notation)),
-            });
-            json::write(&reports.collect::<Vec<_>>(), out)?;
-        } else {
-            for (mv, illegal) in &answers {
-                match illegal {
-                    None => writeln!(out, "legal: {}", praise(&position, *mv, notation))?,
-                    Some(illegal) => writeln!(out, "illegal: {}", illegal.explain(notation))?,
-                }
+        Ok(match self.subject.find_in(source)? {
+            Found::Start(position) => (None, self.check_board(&position.into())),
+            Found::Board(source, setup) => (Some(source), self.check_board(&setup)),
+            Found::Records(source, records) => {
+                let answer = self.check_records(&source, *records)?;
+                (Some(source), answer)
             }
-        }
-        let is_fine = answers.iter().all(|(_, illegal)| illegal.is_none());
-        Ok(if is_fine { Verdict::Fine } else { Verdict::Refused })
+        })
     }
 }
 
-fn praise(position: &Position, mv: Move, notation: Notation) -> String {
-    let (name, turn) = (notation.write(mv), position.turn());
-    match mv.square().map(|square| position.flips(square)) {
-        None => format!("{turn} must pass"),
-        Some(flips) if flips.is_empty() => format!("{name} places a disc for {turn}, who flips nothing yet"),
-        Some(flips) => format!("{name} flips {} for {turn}", notation.write_squares(flips)),
-    }
-}
-
-fn legal_report(position: &Position, mv: Move, notation: Notation) -> MoveReport {
-    MoveReport::Legal {
-        mv: notation.write(mv),
-        turn: position.turn().to_string(),
-        flips: mv.square().map_or(Vec::new(), |square| names(position.flips(square), notation)),
-    }
-}
-
-impl RefusalReport {
-    fn new(illegal: &IllegalMove, notation: Notation) -> RefusalReport {
-        RefusalReport {
-            mv: notation.write(illegal.mv),
-            turn: illegal.turn.to_string(),
-            refusal: match illegal.refusal {
-                Refusal::OffBoard => "off-board",
-                Refusal::Occupied(_) => "occupied",
-                Refusal::FlipsNothing => "flips-nothing",
-                Refusal::NotInCentre => "not-in-centre",
-                Refusal::PassWithMoves => "pass-with-moves",
-                Refusal::MustPass => "must-pass",
-                Refusal::GameOver => "game-over",
-            },
-            reason: illegal.explain(notation),
-            legal: names(illegal.legal, notation),
+impl Answer {
+    /// People are told at once, with the other messages.
+    fn failed(error: &Error) -> Answer {
+        tell(format_args!("outflank: {error}"));
+        Answer {
+            verdict: Verdict::Failed(error.exit_code()),
+            text: String::new(),
+            report: Report::Error { verdict: "unreadable", reason: error.to_string() },
         }
     }
+}
+
+/// Of several inputs, each answer begins with the name of its own.
+fn named(source: &Source, text: &str) -> String {
+    let prefix = format!("{source}: ");
+    if text.is_empty() || text.starts_with(&prefix) { text.to_owned() } else { prefix + text }
 }

@@ -47,7 +47,7 @@ impl Args {
 
 /// The command itself and its subcommands; building gives those their full names.
 fn pages() -> Vec<Command> {
-    let mut root = Cli::command();
+    let mut root = Cli::command().disable_help_subcommand(true);
     root.build();
     let subcommands: Vec<Command> = root.get_subcommands().cloned().collect();
     std::iter::once(root).chain(subcommands).collect()

@@ -17,7 +17,7 @@ use crate::{Verdict, error::Error, json, start::StartArgs};
 /// Count all lines of play to a depth
 ///
 /// A forced pass is one ply, and a game that ended earlier is one leaf. The last ply is counted, not played;
-/// there is no hash table.
+/// there is no hash table. Once every game is over, deeper counts are all the same and are left out.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -73,6 +73,8 @@ struct Report<'a> {
     variant: String,
     threads: usize,
     depths: &'a [Row],
+    /// Is every game over at the last of these depths?
+    complete: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     divide: Option<Vec<Part>>,
 }
@@ -103,7 +105,7 @@ impl Args {
     }
 
     fn by_depth(&self, position: &Position, out: &mut dyn Write) -> Result<(), Error> {
-        let mut rows = Vec::new();
+        let (mut rows, mut before, mut is_complete) = (Vec::new(), 1, false);
         if !self.json {
             writeln!(out, "depth {:>20} {:>12} {:>14}", "leaves", "seconds", "leaves/second")?;
         }
@@ -114,15 +116,26 @@ impl Args {
                 write_row(&row, out)?;
             }
             rows.push(row);
+            is_complete = leaves == before && !tally::goes_on(position, depth);
+            if is_complete {
+                break;
+            }
+            before = leaves;
         }
-        if self.json { self.write_json(&rows, &[], out) } else { Ok(()) }
+        if self.json {
+            return self.write_json(&rows, is_complete, &[], out);
+        }
+        if is_complete && rows.len() < self.depth as usize {
+            writeln!(out, "every game is over by depth {}: deeper counts are the same", rows.len())?;
+        }
+        Ok(())
     }
 
     fn divided(&self, position: &Position, out: &mut dyn Write) -> Result<(), Error> {
         let (parts, took) = timed(|| tally::divide(position, self.depth, self.threads()));
-        let row = Row::new(self.depth, parts.iter().map(|(_, leaves)| leaves).sum(), took);
+        let row = Row::new(self.depth, total(&parts), took);
         if self.json {
-            return self.write_json(&[row], &parts, out);
+            return self.write_json(&[row], !tally::goes_on(position, self.depth), &parts, out);
         }
         for (mv, leaves) in &parts {
             writeln!(out, "{:<5} {:>20}", mv.to_string(), grouped(*leaves))?;
@@ -131,16 +144,28 @@ impl Args {
         Ok(())
     }
 
-    fn write_json(&self, depths: &[Row], parts: &[(Move, u64)], out: &mut dyn Write) -> Result<(), Error> {
+    fn write_json(
+        &self,
+        depths: &[Row],
+        complete: bool,
+        parts: &[(Move, u64)],
+        out: &mut dyn Write,
+    ) -> Result<(), Error> {
         let part = |&(mv, leaves): &(Move, u64)| Part { mv: mv.to_string(), leaves };
         let report = Report {
             variant: self.start.variant().to_string(),
             threads: self.threads(),
             depths,
+            complete,
             divide: self.divide.then(|| parts.iter().map(part).collect()),
         };
         json::write(&report, out)
     }
+}
+
+/// A game that is over has no first move, and is one leaf.
+fn total(parts: &[(Move, u64)]) -> u64 {
+    if parts.is_empty() { 1 } else { parts.iter().map(|(_, leaves)| leaves).sum() }
 }
 
 /// Each row is shown as soon as it is known: the next one may take minutes.

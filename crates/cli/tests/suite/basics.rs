@@ -23,6 +23,12 @@ fn wrong_usage_ends_with_2_and_names_the_culprit() {
 }
 
 #[test]
+fn help_is_a_command_too() {
+    assert_eq!(outflank(&["help"]).ok(), outflank(&["--help"]).ok());
+    assert!(outflank(&["help", "check"]).ok().contains("--budget"));
+}
+
+#[test]
 fn variants_are_listed_for_people_and_for_programs() {
     let list = outflank(&["variants"]).ok();
     assert!(list.contains("octagon"));

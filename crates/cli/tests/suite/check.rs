@@ -42,6 +42,8 @@ fn json_tells_each_move_apart() {
     let run = outflank(&["check", "--move", "d3", "--move", "a1", "--json"]);
     assert_eq!(run.code, 1);
     let answers: serde_json::Value = serde_json::from_str(&run.stdout).unwrap();
+    assert_eq!((&answers["kind"], &answers["verdict"]), (&json!("move"), &json!("illegal")));
+    let answers = &answers["moves"];
     assert_eq!(answers[0], json!({ "verdict": "legal", "move": "d3", "turn": "black", "flips": ["d4"] }));
     assert_eq!(answers[1]["verdict"], "illegal");
     assert_eq!(answers[1]["refusal"], "flips-nothing");

@@ -6,6 +6,8 @@ mod check;
 mod convert;
 mod corpora;
 mod harness;
+mod inputs;
+mod json;
 mod moves;
 mod outputs;
 mod perft;

@@ -49,6 +49,9 @@ impl Format {
         Format::Board,
     ];
 
+    /// As many of the first bytes as [`Format::detect`] looks at.
+    pub const DETECTED_BY: usize = 16 * 1024;
+
     const fn name(self) -> &'static str {
         match self {
             Format::Transcript => "transcript",
@@ -81,7 +84,7 @@ impl Format {
         }
     }
 
-    /// The format of a file, by its first bytes (4096 of them are plenty), or of a pasted text; `None` if it looks
+    /// The format of a file, by its first bytes ([`Format::DETECTED_BY`] at most), or of a pasted text; `None` if it looks
     /// like none of them.
     ///
     /// The name files and the solitaires of WTHOR are [`Format::Wthor`] as well, though they hold no games:

@@ -1,6 +1,6 @@
 //! Can a board arise in a game?
 
-use std::{io::Write, ops::ControlFlow};
+use std::ops::ControlFlow;
 
 use outflank_rules::{
     Color, Game, Setup, Variant,
@@ -9,12 +9,12 @@ use outflank_rules::{
 };
 use serde::Serialize;
 
-use super::Args;
-use crate::{Verdict, error::Error, json, progress::Progress};
+use super::{Answer, Args};
+use crate::{Verdict, progress::Progress};
 
 /// What programs read.
 #[derive(Debug, Serialize)]
-struct Report {
+pub(super) struct Report {
     /// `possible`, `impossible` or `undecided`.
     verdict: &'static str,
     /// The game whose start was assumed.
@@ -24,7 +24,7 @@ struct Report {
     /// A game that leads to the board.
     #[serde(skip_serializing_if = "Option::is_none")]
     witness: Option<Vec<String>>,
-    /// Positions examined before giving up.
+    /// Positions examined before giving up, by taking moves back and by playing forward.
     #[serde(skip_serializing_if = "Option::is_none")]
     examined: Option<u64>,
     /// Another start from which the board is possible.
@@ -33,18 +33,17 @@ struct Report {
 }
 
 impl Args {
-    pub(super) fn check_board(&self, setup: &Setup, out: &mut dyn Write) -> Result<Verdict, Error> {
+    pub(super) fn check_board(&self, setup: &Setup) -> Answer {
         let variant = self.variant_of(setup);
         let judgement = self.judge(setup, &variant);
         let is_refused = matches!(judgement, Judgement::Impossible(_));
         let possible_in = if is_refused { self.other_start(setup, &variant) } else { None };
         let report = report(judgement, &variant, possible_in, self.subject.notation);
-        if self.json {
-            json::write(&report, out)?;
-        } else {
-            write_answer(&report, out)?;
+        Answer {
+            verdict: if is_refused { Verdict::Refused } else { Verdict::Fine },
+            text: text(&report),
+            report: super::Report::Board(report),
         }
-        Ok(if is_refused { Verdict::Refused } else { Verdict::Fine })
     }
 
     /// The variant that was asked for, or the usual start on the squares of the board.
@@ -53,7 +52,10 @@ impl Args {
     }
 
     fn judge(&self, setup: &Setup, variant: &Variant) -> Judgement {
-        let budget = Budget { backward: self.budget, ..Budget::default() };
+        let budget = match self.budget {
+            0 => Budget::NO_SEARCH,
+            backward => Budget { backward, ..Budget::default() },
+        };
         let progress = Progress::of_steps(self.budget, "searching");
         let mut seen = 0;
         reach::judge_observed(setup, variant, budget, &mut |examined| {
@@ -87,21 +89,20 @@ fn report(judgement: Judgement, variant: &Variant, possible_in: Option<String>, 
     Report { verdict, variant: variant.to_string(), reasons, witness, examined, possible_in }
 }
 
-fn write_answer(report: &Report, out: &mut dyn Write) -> Result<(), Error> {
-    match (&report.witness, report.examined) {
-        (Some(game), _) if game.is_empty() => writeln!(out, "possible: it is the start of the game")?,
-        (Some(game), _) => writeln!(out, "possible, by {}", game.join(" "))?,
+fn text(report: &Report) -> String {
+    let mut lines = match (&report.witness, report.examined) {
+        (Some(game), _) if game.is_empty() => vec!["possible: it is the start of the game".to_owned()],
+        (Some(game), _) => vec![format!("possible, by {}", game.join(" "))],
+        (None, Some(0)) => {
+            vec!["undecided: nothing speaks against it; a --budget above 0 searches for a game".to_owned()]
+        }
         (None, Some(examined)) => {
-            writeln!(out, "undecided: {examined} positions were examined; a larger --budget may decide it")?;
+            vec![format!("undecided: {examined} positions were examined; a larger --budget may decide it")]
         }
-        (None, None) => {
-            for reason in &report.reasons {
-                writeln!(out, "impossible: {reason}")?;
-            }
-        }
-    }
-    if let Some(other) = &report.possible_in {
-        writeln!(out, "note: from another start it is possible: --variant {other}")?;
-    }
-    Ok(())
+        (None, None) => report.reasons.iter().map(|reason| format!("impossible: {reason}")).collect(),
+    };
+    lines.extend(
+        report.possible_in.as_ref().map(|other| format!("note: from another start it is possible: --variant {other}")),
+    );
+    lines.join("\n") + "\n"
 }

@@ -39,6 +39,15 @@ pub(crate) fn divide(position: &Position, depth: u32, threads: usize) -> Vec<(Mo
     moves.into_iter().zip(totals).collect()
 }
 
+/// Is any game still going on after so many plies? A yes is quick; for a no all games are played.
+pub(crate) fn goes_on(position: &Position, depth: u32) -> bool {
+    let moves = position.moves();
+    if depth == 0 {
+        return !moves.is_empty();
+    }
+    moves.into_iter().any(|mv| goes_on(&position.play_unchecked(mv), depth - 1))
+}
+
 fn totals(pieces: Vec<Piece>, roots: usize, depth: u32, threads: usize) -> Vec<u64> {
     let pieces = cut(pieces);
     let progress = Progress::of_steps(pieces.len() as u64, &format!("depth {depth}"));
@@ -92,6 +101,12 @@ mod tests {
             }
             assert_eq!(divide(&start, 7, 2), perft::divide(&start, 7), "{variant}");
         }
+    }
+
+    #[test]
+    fn the_longest_game_of_the_4x4_board_has_17_plies() {
+        let start = Variant::TINY.start();
+        assert_eq!([15, 16, 17, 18].map(|depth| goes_on(&start, depth)), [true, true, false, false]);
     }
 
     #[test]

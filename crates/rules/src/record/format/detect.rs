@@ -10,11 +10,8 @@ use crate::{
     record::{fen, obf, transcript, wthor},
 };
 
-/// As much of a text as is looked at.
-const ENOUGH: usize = 16 * 1024;
-
 pub(super) fn detect(start: &[u8]) -> Option<Format> {
-    let start = &start[..start.len().min(ENOUGH)];
+    let start = &start[..start.len().min(Format::DETECTED_BY)];
     if is_wthor(start) {
         return Some(Format::Wthor);
     }
@@ -130,7 +127,7 @@ mod tests {
             assert_eq!(Format::detect(text.as_bytes()), Some(format), "{text}");
             let marked = format!("\u{feff}\r\n  \r\n{text}");
             assert_eq!(Format::detect(marked.as_bytes()), Some(format), "with a mark and blank lines: {text}");
-            let longer = format!("{text}\n{}", "x".repeat(ENOUGH));
+            let longer = format!("{text}\n{}", "x".repeat(Format::DETECTED_BY));
             if format != Format::Board {
                 assert_eq!(Format::detect(longer.as_bytes()), Some(format), "with something behind it: {text}");
             }

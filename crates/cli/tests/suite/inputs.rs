@@ -1,0 +1,151 @@
+//! What `show` and `check` make of their input, whatever it is.
+
+use std::{fs, path::Path};
+
+use serde_json::{Value, json};
+
+use crate::harness::{outflank, outflank_with_input};
+
+/// Writes a file and gives its path as an argument.
+fn file(dir: &Path, name: &str, text: &str) -> String {
+    let path = dir.join(name);
+    fs::write(&path, text).unwrap();
+    path.to_str().unwrap().to_owned()
+}
+
+/// A won ending on the 4x4 board with a result that is not its own.
+const WRONG_RESULT: &str = "(;GM[Othello]PC[x]PB[a]PW[b]RE[-20]TY[8]BO[8 ---------------------------O*------*O--------------------------- *]\
+B[e6]W[f4]B[e3]W[f6]B[g5]W[d6]B[e7]W[f5]B[c5];)\n";
+
+#[test]
+fn check_asks_about_the_side_and_the_board_that_were_given() {
+    let dir = tempfile::tempdir().unwrap();
+    let obf = file(dir.path(), "p.obf", &outflank(&["convert", "f5", "--to", "obf", "--end-position"]).ok());
+    assert!(outflank(&["check", &obf]).ok().starts_with("possible, by "));
+    let run = outflank(&["check", &obf, "--turn", "black", "--json"]);
+    let board = outflank(&["check", "--turn", "black", "--json", &outflank(&["show", "f5", "--layout", "line"]).ok()]);
+    let [run, board]: [Value; 2] = [run, board].map(|run| serde_json::from_str(&run.stdout).unwrap());
+    assert_eq!((&run["verdict"], &run["reasons"]), (&board["verdict"], &board["reasons"]));
+    assert_eq!(run["verdict"], "impossible");
+    assert!(outflank(&["check", "f5d6", "--turn", "white"]).failed(2).contains("--turn goes with a board"));
+
+    let fen = file(dir.path(), "s.fen", &outflank(&["convert", "--to", "fen", "--end-position", "f5"]).ok());
+    let told = outflank(&["check", &fen, "--size", "6"]).failed(2);
+    assert!(told.contains("s.fen: the board is 8x8 (--------/--------/--------/---OX---/---XXX--/"), "{told}");
+}
+
+#[test]
+fn nothing_is_not_legal() {
+    let dir = tempfile::tempdir().unwrap();
+    let empty = file(dir.path(), "empty.pgn", "");
+    let run = outflank(&["check", &empty]);
+    assert_eq!((run.code, run.stdout.as_str()), (1, "empty: there is no record in it\n"));
+    let report: Value = serde_json::from_str(&outflank(&["check", &empty, "--json"]).stdout).unwrap();
+    assert_eq!((&report["verdict"], &report["records"]), (&json!("empty"), &json!(0)));
+    let nameless = file(dir.path(), "nameless", "\n");
+    assert!(outflank(&["check", &nameless]).failed(1).contains("nameless is empty: there is nothing to read"));
+}
+
+#[test]
+fn an_empty_pipe_is_the_start_only_where_no_input_was_named() {
+    for command in ["show", "check"] {
+        assert_eq!(outflank_with_input(&[command], "").code, 0);
+        let told = outflank_with_input(&[command, "-"], "").failed(1);
+        assert!(told.contains("standard input is empty: there is nothing to read"), "{told}");
+    }
+}
+
+#[test]
+fn the_json_of_several_inputs_is_one_array_that_names_them() {
+    let dir = tempfile::tempdir().unwrap();
+    let games = file(dir.path(), "games.txt", "f5d6\nf5f5\n");
+    let board = file(dir.path(), "board.txt", &outflank(&["show", "f5", "-b", "--layout", "line"]).ok());
+    let run = outflank(&["check", &games, &board, "missing.txt", "--json"]);
+    assert_eq!(run.code, 1);
+    let reports: Value = serde_json::from_str(&run.stdout).unwrap();
+    let told = |i: usize| [&reports[i]["source"], &reports[i]["kind"], &reports[i]["verdict"]];
+    assert_eq!(told(0), [&json!(games), &json!("games"), &json!("illegal")]);
+    assert_eq!(told(1), [&json!(board), &json!("board"), &json!("possible")]);
+    assert_eq!(told(2), [&json!("missing.txt"), &json!("error"), &json!("unreadable")]);
+    assert!(run.stderr.contains("\"missing.txt\": no file has this name"), "{run:?}");
+}
+
+#[test]
+fn a_bad_file_does_not_keep_the_others_from_being_checked() {
+    let dir = tempfile::tempdir().unwrap();
+    let good = file(dir.path(), "good.txt", "f5d6\n");
+    let run = outflank(&["check", &good, "missing.txt", &good]);
+    assert_eq!(run.code, 1);
+    let line = format!("{good}: legal: 2 moves, not at the end; black to move\n");
+    assert_eq!(run.stdout, line.repeat(2));
+    assert!(run.stderr.contains("missing.txt"), "{run:?}");
+}
+
+#[test]
+fn a_recorded_result_that_the_board_contradicts_is_told() {
+    let dir = tempfile::tempdir().unwrap();
+    let two = file(dir.path(), "two.ggf", &WRONG_RESULT.repeat(2));
+    let listed = outflank(&["check", &two]).ok();
+    assert!(listed.contains("record 2: the board says +64 for black, the record -20\n"), "{listed}");
+    assert!(listed.ends_with("2 records, 2 legal, 0 bad, 2 with another result than the board\n"), "{listed}");
+    let report = outflank(&["check", &two, "--json"]).json();
+    assert_eq!(report["mismatched"], 2);
+    assert_eq!(report["mismatches"][1], json!({ "record": 2, "recorded": -20, "played": 64 }));
+}
+
+#[test]
+fn formats_are_recognised_behind_a_long_comment() {
+    let text = format!("% {}\nf5d6c3\n", "remark ".repeat(1500));
+    assert!(text.len() > 10_000);
+    assert!(outflank_with_input(&["check"], text).ok().starts_with("legal: 3 moves"));
+}
+
+#[cfg(unix)]
+#[test]
+fn pipes_are_files_among_several() {
+    let binary = env!("CARGO_BIN_EXE_outflank");
+    let line = format!("'{binary}' check <(echo f5d6) <(echo f5) - <<< c4");
+    let Ok(run) = std::process::Command::new("bash").args(["-c", &line]).output() else { return };
+    let answer = String::from_utf8(run.stdout).unwrap();
+    assert_eq!(answer.matches("legal: ").count(), 3, "{answer}");
+}
+
+#[test]
+fn boards_may_have_the_line_ends_of_any_system() {
+    let board = outflank(&["show", "f5", "-b"]).ok();
+    let boards = format!("{board}\n{board}").replace('\n', "\r\n");
+    assert!(outflank_with_input(&["check"], &boards).ok().ends_with("2 records, 2 legal, 0 bad\n"));
+    assert_eq!(outflank_with_input(&["show", "-b", "--record", "2"], &boards).ok(), board);
+}
+
+#[test]
+fn chance_decides_once_for_all_inputs() {
+    let dir = tempfile::tempdir().unwrap();
+    let game = file(dir.path(), "game.txt", "f5d6\n");
+    let run = outflank(&["check", "--variant", "random-first", &game, &game, &game]);
+    assert_eq!(run.stderr.matches("drawn with --seed").count(), 1, "{run:?}");
+}
+
+#[test]
+fn a_board_with_cells_missing_is_told_how_many_it_has() {
+    let told = outflank(&["check", "------------------OXX------XOX X"]).failed(1);
+    assert!(told.contains("it has 31 cells where a line has 16, 36 or 64"), "{told}");
+}
+
+#[test]
+fn what_is_no_position_is_quoted_with_its_source() {
+    let dir = tempfile::tempdir().unwrap();
+    let board = file(dir.path(), "b.txt", "X-----\n------\n--OX--\n--XO--\n------\n------\n");
+    let variant = "=#-----/------/--OX--/--XO--/------/------";
+    let told = outflank(&["show", &board, "--variant", variant]).failed(1);
+    assert!(told.contains("b.txt: this is no position: discs outside the board on a1 (X-----/------/--OX"), "{told}");
+}
+
+#[test]
+fn without_a_budget_there_is_no_search() {
+    let board = outflank(&["show", "-b", "f5d6c3d3c4f4f6f3e6e7"]).ok();
+    let report = outflank_with_input(&["check", "--budget", "0", "--json"], &board).json();
+    assert_eq!((&report["verdict"], &report["examined"]), (&json!("undecided"), &json!(0)));
+    let help = outflank(&["check", "--help"]).ok().split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(help.contains("taking moves back from a board; 0 for no search"), "{help}");
+}

@@ -1,0 +1,56 @@
+//! What `--json` prints is what docs/json.md shows.
+
+use std::{fs, path::Path};
+
+use serde_json::Value;
+
+use crate::harness::command;
+
+const DOCS: &str = include_str!("../../../../docs/json.md");
+
+/// Each command of the page and the JSON that stands below it.
+fn examples() -> impl Iterator<Item = (&'static str, &'static str)> {
+    let blocks = DOCS.split("```console\n$ outflank ").skip(1).filter_map(|rest| rest.split("```").next());
+    blocks.filter_map(|block| block.split_once('\n'))
+}
+
+/// Times differ from run to run.
+fn timeless(mut value: Value) -> Value {
+    match &mut value {
+        Value::Object(fields) => {
+            for (name, field) in fields {
+                let is_time = name == "seconds" || name == "leaves_per_second";
+                *field = if is_time && field.is_f64() { Value::from(0) } else { timeless(field.take()) };
+            }
+        }
+        Value::Array(items) => items.iter_mut().for_each(|item| *item = timeless(item.take())),
+        _ => {}
+    }
+    value
+}
+
+fn printed(line: &str, dir: &Path) -> Value {
+    let args: Vec<&str> = line.split(' ').collect();
+    let run = command(&args).current_dir(dir).stdin(std::process::Stdio::null()).output().unwrap();
+    serde_json::from_slice(&run.stdout).unwrap_or_else(|error| panic!("{line}: {error} in {run:?}"))
+}
+
+#[test]
+fn the_page_shows_every_object_in_full() {
+    let dir = tempfile::tempdir().unwrap();
+    fs::write(dir.path().join("games.txt"), "f5d6c3\nf5f5\n").unwrap();
+    let mut commands = Vec::new();
+    for (line, expected) in examples() {
+        let expected: Value = serde_json::from_str(expected).unwrap_or_else(|error| panic!("{line}: {error}"));
+        let mut found = printed(line, dir.path());
+        if line.starts_with("variants") {
+            found = Value::Array(found.as_array().unwrap().iter().take(1).cloned().collect());
+        }
+        let [found, expected] = [found, expected].map(timeless);
+        assert_eq!(found, expected, "{line}: {found:#}");
+        commands.push(line.split(' ').next().unwrap());
+    }
+    for command in ["show", "moves", "check", "convert", "perft", "variants"] {
+        assert!(commands.contains(&command), "{command} is missing");
+    }
+}
