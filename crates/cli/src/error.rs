@@ -33,7 +33,7 @@ pub(crate) enum Error {
     /// A board that cannot be read.
     NotABoard { source: Source, cause: ParseBoardError },
     /// A board that is no position.
-    Setup { source: Source, cause: InvalidSetup },
+    Setup { source: Source, cause: Box<InvalidSetup> },
     /// A record that cannot be read.
     Read { source: Source, error: ReadError },
     /// A record that the output format cannot hold.
@@ -45,7 +45,7 @@ pub(crate) enum Error {
     /// Fewer moves than asked for.
     PastTheEnd { ply: usize, end: usize },
     /// A board that does not belong to the variant asked for.
-    WrongSize { source: Source, setup: Setup, variant: Variant },
+    WrongSize { source: Source, setup: Box<Setup>, variant: Box<Variant> },
     /// `--turn` for a game whose moves tell whose turn it is.
     TurnOfGame,
     /// `--ply` where the whole game is checked.

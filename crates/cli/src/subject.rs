@@ -209,7 +209,7 @@ impl SubjectArgs {
         match self.start.chosen() {
             None => Ok(Setup { turn, ..setup }),
             Some(variant) if setup.ground.size() != variant.ground().size() => {
-                Err(Error::WrongSize { source: source.clone(), setup, variant })
+                Err(Error::WrongSize { source: source.clone(), setup: Box::new(setup), variant: Box::new(variant) })
             }
             Some(variant) => Ok(Setup { turn, ground: variant.ground(), ..setup }),
         }
@@ -233,7 +233,7 @@ impl SubjectArgs {
 }
 
 fn validated(source: &Source, setup: &Setup) -> Result<Position, Error> {
-    setup.validate().map_err(|cause| Error::Setup { source: source.clone(), cause })
+    setup.validate().map_err(|cause| Error::Setup { source: source.clone(), cause: Box::new(cause) })
 }
 
 /// Blank lines stand between boards, whatever ends a line.

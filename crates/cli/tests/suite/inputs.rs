@@ -149,3 +149,10 @@ fn without_a_budget_there_is_no_search() {
     let help = outflank(&["check", "--help"]).ok().split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(help.contains("taking moves back from a board; 0 for no search"), "{help}");
 }
+
+#[test]
+fn reasons_are_told_in_the_notation_that_was_asked_for() {
+    let run = outflank(&["check", "---X/-OX-/-XO-/----", "--notation", "row-letter"]);
+    assert_eq!(run.code, 1);
+    assert!(run.stdout.contains("the disc on A4"), "{run:?}");
+}

@@ -82,7 +82,9 @@ impl Args {
 fn report(judgement: Judgement, variant: &Variant, possible_in: Option<String>, notation: Notation) -> Report {
     let moves = |game: &Game| game.moves().map(|mv| notation.write(mv)).collect();
     let (verdict, reasons, witness, examined) = match judgement {
-        Judgement::Impossible(reasons) => ("impossible", reasons.iter().map(ToString::to_string).collect(), None, None),
+        Judgement::Impossible(reasons) => {
+            ("impossible", reasons.iter().map(|reason| reason.explain(notation)).collect(), None, None)
+        }
         Judgement::Possible(game) => ("possible", Vec::new(), Some(moves(&game)), None),
         Judgement::Undecided { examined } => ("undecided", Vec::new(), None, Some(examined)),
     };

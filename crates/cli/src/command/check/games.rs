@@ -48,7 +48,7 @@ impl Args {
     /// Why a position cannot arise, as far as that is seen without a search.
     fn glance(&self, setup: &Setup) -> Option<String> {
         match reach::judge(setup, &self.variant_of(setup), Budget::NO_SEARCH) {
-            Judgement::Impossible(reasons) => reasons.first().map(ToString::to_string),
+            Judgement::Impossible(reasons) => reasons.first().map(|reason| reason.explain(self.subject.notation)),
             Judgement::Possible(_) | Judgement::Undecided { .. } => None,
         }
     }
