@@ -13,7 +13,7 @@ fn file(dir: &Path, name: &str, text: &str) -> String {
     path.to_str().unwrap().to_owned()
 }
 
-/// A won ending on the 4x4 board with a result that is not its own.
+/// The shortest game, which Black wins 13-0, with a result that is not its own.
 const WRONG_RESULT: &str = "(;GM[Othello]PC[x]PB[a]PW[b]RE[-20]TY[8]BO[8 ---------------------------O*------*O--------------------------- *]\
 B[e6]W[f4]B[e3]W[f6]B[g5]W[d6]B[e7]W[f5]B[c5];)\n";
 
