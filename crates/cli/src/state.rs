@@ -60,8 +60,8 @@ impl Score {
     fn new(score: FinalScore) -> Score {
         Score {
             winner: score.winner().map(|color| color.to_string()),
-            margin: score.margin().0,
-            official_margin: score.official_margin().0,
+            margin: score.margin().discs(),
+            official_margin: score.official_margin().discs(),
         }
     }
 }

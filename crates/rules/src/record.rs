@@ -165,7 +165,7 @@ impl Outcome {
         let Some(margin) = self.margin else {
             return self.awarded;
         };
-        let leader = match margin.0.signum() {
+        let leader = match margin.discs().signum() {
             1 => Color::Black,
             -1 => Color::White,
             _ => return None,

@@ -14,17 +14,37 @@ pub enum Goal {
     Fewest,
 }
 
-/// A difference of disc counts, in discs.
+/// A difference of disc counts, in discs: from -64 to 64, as no board has more squares.
 ///
 /// ```
 /// use outflank_rules::DiscDiff;
 ///
-/// assert_eq!(DiscDiff(4).to_string(), "+4");
-/// assert_eq!((-DiscDiff(10)).to_string(), "-10");
-/// assert_eq!(DiscDiff(0).to_string(), "0");
+/// let win = DiscDiff::new(4).unwrap();
+/// assert_eq!((win.discs(), win.to_string().as_str()), (4, "+4"));
+/// assert_eq!((-win).to_string(), "-4");
+/// assert_eq!(DiscDiff::default().to_string(), "0");
+/// assert_eq!(DiscDiff::new(65), None);
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct DiscDiff(pub i8);
+pub struct DiscDiff(i8);
+
+impl DiscDiff {
+    /// A difference of so many discs, or `None` if no board has as many.
+    pub const fn new(discs: i8) -> Option<DiscDiff> {
+        if discs.unsigned_abs() <= 64 { Some(DiscDiff(discs)) } else { None }
+    }
+
+    /// A difference that the caller knows to be from -64 to 64.
+    pub(crate) const fn new_unchecked(discs: i8) -> DiscDiff {
+        debug_assert!(discs.unsigned_abs() <= 64, "no board has more than 64 squares");
+        DiscDiff(discs)
+    }
+
+    /// The number of discs, negative for fewer.
+    pub const fn discs(self) -> i8 {
+        self.0
+    }
+}
 
 impl Neg for DiscDiff {
     type Output = DiscDiff;
@@ -42,15 +62,15 @@ impl fmt::Display for DiscDiff {
 /// The result of a game played to its end.
 ///
 /// ```
-/// use outflank_rules::{Color, DiscDiff, Game, Status, Variant};
+/// use outflank_rules::{Color, Game, Status, Variant};
 ///
 /// let moves = "e6 f4 e3 f6 g5 d6 e7 f5 c5".split(' ').map(|mv| mv.parse().unwrap());
 /// let game = Game::replay(Variant::STANDARD.start(), moves)?;
 /// let Status::Over(wipe_out) = game.position().status() else { panic!("not over") };
 /// assert_eq!(wipe_out.winner(), Some(Color::Black));
-/// assert_eq!(wipe_out.margin(), DiscDiff(13));
-/// assert_eq!(wipe_out.official_margin(), DiscDiff(64));
-/// assert_eq!(wipe_out.utility(Color::White), DiscDiff(-13));
+/// assert_eq!(wipe_out.margin().discs(), 13);
+/// assert_eq!(wipe_out.official_margin().discs(), 64);
+/// assert_eq!(wipe_out.utility(Color::White).discs(), -13);
 /// assert_eq!(wipe_out.to_string(), "black wins 13-0 (64-0 with empty squares to the winner)");
 /// # Ok::<(), outflank_rules::ReplayError>(())
 /// ```
@@ -93,14 +113,14 @@ impl FinalScore {
 
     /// Black's discs minus White's, as they lie on the board.
     pub const fn margin(self) -> DiscDiff {
-        DiscDiff(self.black as i8 - self.white as i8)
+        DiscDiff::new_unchecked(self.black as i8 - self.white as i8)
     }
 
     /// Black's discs minus White's when the empty squares make the win larger, as tournaments count:
     /// they go to the winner, or in the anti game to the loser. A draw stays 0.
     pub const fn official_margin(self) -> DiscDiff {
         let raw = self.margin().0;
-        DiscDiff(raw + raw.signum() * self.empties as i8)
+        DiscDiff::new_unchecked(raw + raw.signum() * self.empties as i8)
     }
 
     /// Both counts under the tournament rule of [`FinalScore::official_margin`]; a draw shares the empty
@@ -117,7 +137,7 @@ impl FinalScore {
             Goal::Most => self.margin().0,
             Goal::Fewest => -self.margin().0,
         };
-        DiscDiff(match side {
+        DiscDiff::new_unchecked(match side {
             Color::Black => for_black,
             Color::White => -for_black,
         })

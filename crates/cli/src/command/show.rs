@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use outflank_rules::{
-    Color, Position, Status,
+    Color, DiscDiff, Position, Status,
     notation::Notation,
     opening,
     record::{Ending, Player, Record},
@@ -103,7 +103,7 @@ fn report(reading: &Reading, notation: Notation) -> Report<'_> {
         players: Players { black: &record.black.name, white: &record.white.name },
         event: &record.event,
         date: &record.date,
-        recorded_margin: record.outcome.margin.map(|margin| margin.0),
+        recorded_margin: record.outcome.margin.map(DiscDiff::discs),
     }
 }
 

@@ -106,7 +106,7 @@ mod tests {
     fn a_board_tells_its_size_and_keeps_the_side() {
         let record = read(r#"{"board": "-----OX--XO-----", "turn": "white", "values": [{"move": "c1", "value": -2}]}"#);
         assert_eq!(record.game.start(), Variant::TINY.start().with_turn(Color::White));
-        assert_eq!(record.values, [("c1".parse().unwrap(), DiscDiff(-2))]);
+        assert_eq!(record.values, [("c1".parse().unwrap(), DiscDiff::new(-2).unwrap())]);
         assert_eq!(read(&write(&record).unwrap()), record);
     }
 
@@ -122,7 +122,7 @@ mod tests {
     fn passes_may_be_left_out() {
         let record = read(r#"{"variant": "=XO--/----/----/----+white-first", "moves": ["c1"]}"#);
         assert_eq!(record.game.moves().next(), Some(Move::Pass));
-        assert_eq!(record.outcome, Outcome { margin: Some(DiscDiff(16)), ending: Ending::Played, ..record.outcome });
+        assert_eq!(record.outcome, Outcome { margin: DiscDiff::new(16), ending: Ending::Played, ..record.outcome });
     }
 
     #[test]
@@ -155,6 +155,11 @@ mod tests {
             ),
             (r#"{"variant": "8", "turn": "red"}"#, "black or white"),
             (r#"{"moves": [], "outcome": {"margin": 300}}"#, "300"),
+            (
+                r#"{"moves": [], "outcome": {"margin": -128}}"#,
+                "found \"-128\", expected a number of discs from -64 to 64",
+            ),
+            (r#"{"moves": [], "values": [{"move": "f5", "value": 65}]}"#, "from -64 to 64"),
             (r#"{"moves": [], "outcome": {"ending": "lost"}}"#, "timed-out"),
             (r#"{"moves": [], "values": [{"move": "a1", "value": 0}]}"#, "a1 flips nothing"),
         ] {

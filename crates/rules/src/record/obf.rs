@@ -14,9 +14,6 @@ use crate::{Color, DiscDiff, Move, Position, ReplayError};
 /// The tag of a record that holds the value of a position for which no move is named.
 pub const SCORE: &str = "score";
 
-/// The highest value a move can have.
-const MOST: u8 = 64;
-
 /// Reads one line.
 pub fn parse(text: &str) -> Result<Record, Fault> {
     let (data, comment) = text.split_once('%').unwrap_or((text, ""));
@@ -70,7 +67,7 @@ fn add_value(record: &mut Record, mv: &str, value: &str) -> Result<(), Fault> {
 }
 
 fn parse_value(text: &str) -> Result<DiscDiff, Fault> {
-    let value = text.parse().ok().map(DiscDiff).filter(|value| value.0.unsigned_abs() <= MOST);
+    let value = text.parse().ok().and_then(DiscDiff::new);
     value.ok_or_else(|| Fault::syntax(text, "a value from -64 to +64"))
 }
 
@@ -80,11 +77,11 @@ pub fn write(record: &Record) -> Result<String, Unwritable> {
     let mut line: String = (0..position.ground().size()).flat_map(|row| cells::row(&position, row, 'X')).collect();
     line += if position.turn() == Color::Black { " X;" } else { " O;" };
     for (mv, value) in &record.values {
-        if !position.is_legal(*mv) || value.0.unsigned_abs() > MOST {
+        if !position.is_legal(*mv) {
             return Err(Unwritable::new(Format::Obf, format!("the value {value} of {mv}")));
         }
         let mv = mv.square().map_or("pa".to_owned(), |square| square.to_string().to_ascii_uppercase());
-        line += &format!(" {mv}:{:+};", value.0);
+        line += &format!(" {mv}:{:+};", value.discs());
     }
     for (_, value) in record.tags.iter().filter(|(name, value)| name == SCORE && parse_value(value).is_ok()) {
         line += &format!(" {value};");
@@ -156,7 +153,7 @@ mod tests {
     fn a_position_without_a_move_lists_the_pass() {
         let record = read("XO-------------- O; pa:-8;");
         assert_eq!(record.game.start().status(), Status::MustPass);
-        assert_eq!(record.values, [(Move::Pass, DiscDiff(-8))]);
+        assert_eq!(record.values, [(Move::Pass, DiscDiff::new(-8).unwrap())]);
         assert_eq!(write(&record).unwrap(), "XO-------------- O; pa:-8;\n");
     }
 

@@ -27,7 +27,7 @@ use super::{Fault, Record};
 ///
 /// let record = pgn::parse("[Black \"Ann\"]\n[Result \"34-30\"]\n1. F5 D6\n2. C3 {well} D3\n")?;
 /// assert_eq!(record.black.name, "Ann");
-/// assert_eq!(record.outcome.margin, Some(DiscDiff(4)));
+/// assert_eq!(record.outcome.margin, DiscDiff::new(4));
 /// assert_eq!(record.notes[2].comment, "well");
 /// assert_eq!(pgn::parse(&pgn::write(&record)?)?, record);
 /// # Ok::<(), Box<dyn std::error::Error>>(())

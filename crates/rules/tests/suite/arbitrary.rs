@@ -84,7 +84,8 @@ pub(crate) fn record() -> impl Strategy<Value = Record> {
         .prop_map(|(game, texts, (black, white), (outcome, theory), notes, tags)| {
             let [event, date, round, clock, comment, _] = texts.try_into().expect("six texts");
             let outcome = outcome.unwrap_or(Outcome::of(&game));
-            let values = game.start().moves().into_iter().map(|mv| (mv, DiscDiff(0))).take(notes.len()).collect();
+            let values =
+                game.start().moves().into_iter().map(|mv| (mv, DiscDiff::default())).take(notes.len()).collect();
             Record { game, black, white, event, date, round, clock, outcome, theory, notes, values, comment, tags }
         })
 }
@@ -100,7 +101,7 @@ fn player() -> impl Strategy<Value = Player> {
 
 fn outcome() -> impl Strategy<Value = Option<Outcome>> {
     let ending = select(vec![Ending::Played, Ending::Resigned, Ending::TimedOut, Ending::Left, Ending::Unfinished]);
-    let margin = proptest::option::of((-64..=64i8).prop_map(DiscDiff));
+    let margin = proptest::option::of((-64..=64i8).prop_map(|discs| DiscDiff::new(discs).expect("at most 64")));
     let outcome = (margin, proptest::option::of(color()), ending);
     proptest::option::of(outcome.prop_map(|(margin, awarded, ending)| Outcome { margin, awarded, ending }))
 }

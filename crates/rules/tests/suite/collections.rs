@@ -67,7 +67,7 @@ fn perfect_lines_end_with_the_stated_score() {
             continue;
         }
         let Status::Over(score) = game.position().status() else { panic!("unfinished: {fields:?}") };
-        assert_eq!(value(score, fields[5]).0.to_string(), fields[3].trim_start_matches('+'), "{fields:?}");
+        assert_eq!(value(score, fields[5]).discs().to_string(), fields[3].trim_start_matches('+'), "{fields:?}");
         finished += 1;
     }
     assert_eq!((finished, replayed), (8, 13));
@@ -77,7 +77,7 @@ fn perfect_lines_end_with_the_stated_score() {
 fn solve(position: &Position, scoring: &str) -> i8 {
     let values = position.moves().into_iter().map(|mv| solve(&position.play(mv).unwrap(), scoring));
     match position.status() {
-        Status::Over(score) => value(score, scoring).0,
+        Status::Over(score) => value(score, scoring).discs(),
         _ if position.turn() == Color::Black => values.max().expect("not over"),
         _ => values.min().expect("not over"),
     }

@@ -47,7 +47,7 @@ fn plain() -> impl Strategy<Value = Position> {
 fn problem() -> impl Strategy<Value = Record> {
     (plain(), vec(-64..=64i8, 64), "[ -~]{0,20}").prop_map(|(position, values, comment)| {
         let mut record = Record::of_position(position);
-        record.values = position.moves().into_iter().zip(values.into_iter().map(DiscDiff)).collect();
+        record.values = position.moves().into_iter().zip(values.into_iter().filter_map(DiscDiff::new)).collect();
         record.values.sort_by_key(|&(_, value)| std::cmp::Reverse(value));
         record.comment = comment.trim().to_owned();
         record

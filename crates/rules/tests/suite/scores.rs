@@ -1,6 +1,6 @@
 //! How games end: status, counts, margins.
 
-use outflank_rules::{Color, DiscDiff, FinalScore, Game, Goal, Position, Status, Variant, notation::parse_board};
+use outflank_rules::{Color, FinalScore, Game, Goal, Position, Status, Variant, notation::parse_board};
 use proptest::prelude::*;
 
 use crate::{arbitrary, lines};
@@ -23,7 +23,7 @@ fn a_wipe_out_counts_in_full_only_by_the_tournament_rule() {
     let score = final_score(&lines::standard(WIPE_OUT).position());
     assert!(score.is_wipe_out());
     assert_eq!((score.discs(Color::Black), score.discs(Color::White), score.empties()), (13, 0, 51));
-    assert_eq!((score.margin(), score.official_margin()), (DiscDiff(13), DiscDiff(64)));
+    assert_eq!((score.margin().discs(), score.official_margin().discs()), (13, 64));
     assert_eq!(score.official_discs(), (64, 0));
 }
 
@@ -31,7 +31,7 @@ fn a_wipe_out_counts_in_full_only_by_the_tournament_rule() {
 fn a_draw_has_no_winner_and_shares_the_empty_squares() {
     let score = final_score(&read("X--- ---- ---- ---O X"));
     assert_eq!(score.winner(), None);
-    assert_eq!((score.margin(), score.official_margin(), score.official_discs()), (DiscDiff(0), DiscDiff(0), (8, 8)));
+    assert_eq!((score.margin().discs(), score.official_margin().discs(), score.official_discs()), (0, 0, (8, 8)));
     assert_eq!(score.utility(Color::Black), score.utility(Color::White));
     assert_eq!(score.to_string(), "draw 1-1");
 }
@@ -39,14 +39,14 @@ fn a_draw_has_no_winner_and_shares_the_empty_squares() {
 #[test]
 fn a_draw_on_an_odd_number_of_squares_stays_a_draw() {
     let score = final_score(&read("X--- ---- ---- #--O X"));
-    assert_eq!((score.empties(), score.official_margin().0, score.official_discs()), (13, 0, (7, 7)));
+    assert_eq!((score.empties(), score.official_margin().discs(), score.official_discs()), (13, 0, (7, 7)));
 }
 
 #[test]
 fn a_full_board_is_over() {
     let score = final_score(&read("XXXX/XXXX/XOOO/OOOO X"));
     assert_eq!(score.to_string(), "black wins 9-7");
-    assert_eq!((score.empties(), score.official_margin()), (0, DiscDiff(2)));
+    assert_eq!((score.empties(), score.official_margin().discs()), (0, 2));
 }
 
 #[test]
@@ -54,8 +54,8 @@ fn in_the_anti_game_fewest_discs_win() {
     let game = Game::replay(Variant::ANTI.start(), lines::moves(WIPE_OUT)).unwrap();
     let score = final_score(&game.position());
     assert_eq!(score.winner(), Some(Color::White));
-    assert_eq!((score.utility(Color::White), score.utility(Color::Black)), (DiscDiff(13), DiscDiff(-13)));
-    assert_eq!((score.margin(), score.official_margin()), (DiscDiff(13), DiscDiff(64)));
+    assert_eq!((score.utility(Color::White).discs(), score.utility(Color::Black).discs()), (13, -13));
+    assert_eq!((score.margin().discs(), score.official_margin().discs()), (13, 64));
     assert_eq!(score.to_string(), "white wins 0-13 (0-64 with empty squares to the loser)");
 }
 
@@ -76,12 +76,12 @@ proptest! {
         let (black, white) = score.official_discs();
         let left_out = if score.winner().is_none() { score.empties() % 2 } else { 0 };
         prop_assert_eq!(u32::from(black + white + left_out), position.ground().area().len());
-        prop_assert_eq!(black as i8 - white as i8, score.official_margin().0);
+        prop_assert_eq!(black as i8 - white as i8, score.official_margin().discs());
         prop_assert_eq!(score.utility(Color::Black), -score.utility(Color::White));
-        prop_assert_eq!(score.official_margin().0.signum(), score.margin().0.signum());
+        prop_assert_eq!(score.official_margin().discs().signum(), score.margin().discs().signum());
         let sign = if position.ground().goal() == Goal::Most { 1 } else { -1 };
-        prop_assert_eq!(score.utility(Color::Black).0, sign * score.margin().0);
-        let winner = score.winner().map_or(0, |winner| score.utility(winner).0);
+        prop_assert_eq!(score.utility(Color::Black).discs(), sign * score.margin().discs());
+        let winner = score.winner().map_or(0, |winner| score.utility(winner).discs());
         prop_assert!(winner > 0 || score.winner().is_none());
     }
 

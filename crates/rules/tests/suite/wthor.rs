@@ -62,7 +62,7 @@ fn the_games_of_the_first_years_are_those_decoded_by_others() {
 
 /// The line of the table for a game.
 fn decoded(index: usize, record: &Record) -> String {
-    let score = 32 + record.outcome.margin.unwrap().0 / 2;
+    let score = 32 + record.outcome.margin.unwrap().discs() / 2;
     let moves: String = record.game.moves().filter_map(Move::square).map(|square| square.to_string()).collect();
     let theory = record.theory.unwrap().black;
     let (event, black, white) = (&record.event, &record.black.name, &record.white.name);
@@ -141,7 +141,7 @@ fn storable() -> impl Strategy<Value = Record> {
             let mut record = Record::new(game);
             (record.black.name, record.white.name, record.event) = (black, white, event);
             record.date = "2026".to_owned();
-            record.outcome.margin = Some(outflank_rules::DiscDiff(2 * (score as i8 - 32)));
+            record.outcome.margin = outflank_rules::DiscDiff::new(2 * (score as i8 - 32));
             record.theory = Some(Theory { black: theory, empties: 24 });
             if record.event.is_empty() {
                 record.event = "Diverses parties".to_owned();

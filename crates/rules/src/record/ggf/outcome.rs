@@ -26,15 +26,15 @@ pub(super) fn parse(text: &str, komi: f64) -> Option<Outcome> {
 /// A whole number of discs; komi leaves it a little off.
 fn margin(discs: f64) -> Option<DiscDiff> {
     let whole = discs.round();
-    let is_margin = (discs - whole).abs() < 0.01 && whole.abs() <= 64.0;
-    is_margin.then_some(DiscDiff(whole as i8))
+    let is_whole = (discs - whole).abs() < 0.01;
+    DiscDiff::new(whole as i8).filter(|_| is_whole)
 }
 
 /// Writes a result, less the komi.
 pub(super) fn write(outcome: Outcome, komi: f64) -> String {
     let mut text = match (outcome.margin, outcome.awarded) {
-        (Some(margin), _) if komi == 0.0 => format!("{:+}", margin.0),
-        (Some(margin), _) => format!("{:+.3}", f64::from(margin.0) - komi),
+        (Some(margin), _) if komi == 0.0 => format!("{:+}", margin.discs()),
+        (Some(margin), _) => format!("{:+.3}", f64::from(margin.discs()) - komi),
         (None, Some(winner)) => winner.to_string(),
         (None, None) => "?".to_owned(),
     };

@@ -123,7 +123,7 @@ impl Form {
             outcome: (record.outcome != Outcome::of(&record.game)).then(|| outcome_form(record.outcome)),
             theory: record.theory.map(|Theory { black, empties }| TheoryForm { black, empties }),
             notes: list(&record.notes, note_form),
-            values: list(&record.values, |(mv, value)| ValueForm { mv: mv.to_string(), value: value.0 }),
+            values: list(&record.values, |(mv, value)| ValueForm { mv: mv.to_string(), value: value.discs() }),
             comment: text(&record.comment),
             tags: list(&record.tags, |(name, value)| TagForm { name: name.clone(), value: value.clone() }),
         }
@@ -222,13 +222,17 @@ fn parse_color(text: &str) -> Result<Color, Fault> {
     text.parse().map_err(|_| Fault::syntax(text, "a side: black or white"))
 }
 
+fn disc_diff(discs: i8) -> Result<DiscDiff, Fault> {
+    DiscDiff::new(discs).ok_or_else(|| Fault::syntax(&discs.to_string(), "a number of discs from -64 to 64"))
+}
+
 fn values_of(game: &Game, forms: &[ValueForm]) -> Result<Vec<(Move, DiscDiff)>, Fault> {
     let value_of = |form: &ValueForm| {
         let mv = parse_move(&form.mv)?;
         let check = game.start().play(mv);
         let illegal = |reason| ReplayError { ply: 1, reason, before: Box::new(Game::new(game.start())) };
         check.map_err(illegal)?;
-        Ok((mv, DiscDiff(form.value)))
+        Ok((mv, disc_diff(form.value)?))
     };
     forms.iter().map(value_of).collect()
 }
@@ -246,7 +250,7 @@ impl PlayerForm {
 
 fn outcome_form(outcome: Outcome) -> OutcomeForm {
     OutcomeForm {
-        margin: outcome.margin.map(|margin| margin.0),
+        margin: outcome.margin.map(DiscDiff::discs),
         awarded: outcome.awarded.map(|color| color.to_string()),
         ending: Some(EndingForm(outcome.ending)),
     }
@@ -255,7 +259,7 @@ fn outcome_form(outcome: Outcome) -> OutcomeForm {
 impl OutcomeForm {
     fn into_outcome(self) -> Result<Outcome, Fault> {
         Ok(Outcome {
-            margin: self.margin.map(DiscDiff),
+            margin: self.margin.map(disc_diff).transpose()?,
             awarded: self.awarded.as_deref().map(parse_color).transpose()?,
             ending: self.ending.map_or_else(Ending::default, |EndingForm(ending)| ending),
         })

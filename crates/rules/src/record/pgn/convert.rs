@@ -6,7 +6,7 @@ use super::{
     tokens::{Token, Tokens},
 };
 use crate::{
-    Move, Position, Variant,
+    DiscDiff, Move, Position, Variant,
     record::{Fault, Outcome, Player, Record, fen, line::Line, number, theory},
 };
 
@@ -49,7 +49,7 @@ struct Reading<'a> {
     /// The comment on the game, before its first move.
     comment: String,
     /// The count of discs, if the last comment was one.
-    count: Option<(i8, &'a str)>,
+    count: Option<(DiscDiff, &'a str)>,
     result: Option<Outcome>,
 }
 

@@ -17,31 +17,28 @@ pub(super) fn parse(text: &str) -> Option<Outcome> {
     match text.trim() {
         "1-0" => awarded(Color::Black),
         "0-1" => awarded(Color::White),
-        "1/2-1/2" | "½-½" => Some(Outcome { margin: Some(DiscDiff(0)), ..Outcome::default() }),
+        "1/2-1/2" | "½-½" => Some(Outcome { margin: DiscDiff::new(0), ..Outcome::default() }),
         "*" | "?" | "" => Some(Outcome::default()),
-        counts => {
-            let (black, white) = parse_counts(counts)?;
-            Some(Outcome { margin: Some(DiscDiff(black - white)), ..Outcome::default() })
-        }
+        counts => Some(Outcome { margin: Some(parse_counts(counts)?), ..Outcome::default() }),
     }
 }
 
-fn parse_counts(text: &str) -> Option<(i8, i8)> {
+/// How many discs more the first of two counts is.
+fn parse_counts(text: &str) -> Option<DiscDiff> {
     let (first, second) = text.split_once('-')?;
-    let count = |text: &str| text.trim().parse::<i8>().ok().filter(|&count| count >= 0);
-    Some((count(first)?, count(second)?))
+    let count = |text: &str| text.trim().parse::<i8>().ok().filter(|count| (0..=64).contains(count));
+    DiscDiff::new(count(first)? - count(second)?)
 }
 
 /// How many discs more than the loser the winner has by a comment such as `Ann wins 40-24`; fewer in the anti game.
-pub(super) fn count(comment: &str) -> Option<i8> {
+pub(super) fn count(comment: &str) -> Option<DiscDiff> {
     let (_, counts) = comment.trim().rsplit_once(" wins ")?;
-    let (winner, loser) = parse_counts(counts)?;
-    Some(winner - loser)
+    parse_counts(counts)
 }
 
 /// A result with the count of its winner added, if the result names one and has no count yet.
-pub(super) fn with_count(outcome: Outcome, count: i8) -> Option<Outcome> {
-    let margin = DiscDiff(if outcome.awarded? == Color::Black { count } else { -count });
+pub(super) fn with_count(outcome: Outcome, count: DiscDiff) -> Option<Outcome> {
+    let margin = if outcome.awarded? == Color::Black { count } else { -count };
     Some(Outcome { margin: Some(margin), awarded: None, ..outcome })
 }
 
@@ -70,7 +67,7 @@ pub(super) fn write(outcome: Outcome, goal: Goal) -> &'static str {
 /// The comment that counts the discs on a board of this many squares; a draw and a win without a margin need none.
 pub(super) fn write_count(outcome: Outcome, goal: Goal, squares: u8) -> Option<String> {
     let winner = outcome.winner(goal)?;
-    let margin = u16::from(outcome.margin?.0.unsigned_abs());
+    let margin = u16::from(outcome.margin?.discs().unsigned_abs());
     let total = u16::from(squares).max(margin);
     let (more, fewer) = ((total + margin) / 2, (total + margin) / 2 - margin);
     let name = match winner {

@@ -182,7 +182,7 @@ fn claim(record: &mut Record, value: &str) -> bool {
 
 /// The margin that had no room in the result, which stands before it.
 fn add_margin(record: &mut Record, value: &str) -> bool {
-    let margin = value.trim().parse().ok().map(DiscDiff);
+    let margin = value.trim().parse().ok().and_then(DiscDiff::new);
     if margin.is_some() {
         let claim = Outcome { margin, awarded: None, ..record.outcome };
         record.outcome = Outcome::claimed(&record.game, claim);

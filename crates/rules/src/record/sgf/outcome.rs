@@ -15,7 +15,7 @@ pub(super) fn parse(text: &str, goal: Goal) -> Option<Outcome> {
         return Some(Outcome::default());
     }
     if ["0", "draw", "d"].iter().any(|word| text.eq_ignore_ascii_case(word)) {
-        return Some(Outcome { margin: Some(DiscDiff(0)), ..Outcome::default() });
+        return Some(Outcome { margin: DiscDiff::new(0), ..Outcome::default() });
     }
     let awarded = match text.chars().next()? {
         'B' | 'b' => Some(Color::Black),
@@ -27,7 +27,7 @@ pub(super) fn parse(text: &str, goal: Goal) -> Option<Outcome> {
     if let Some((ending, _, _)) = REASONS.iter().find(|(_, letter, word)| is_one_of(score, [letter, word])) {
         return Some(Outcome { margin: None, awarded, ending: *ending });
     }
-    let won_by: Option<i8> = if score.is_empty() { None } else { Some(whole(score)?) };
+    let won_by: Option<DiscDiff> = if score.is_empty() { None } else { Some(whole(score)?) };
     Some(match (awarded, won_by) {
         (Some(winner), Some(won_by)) => Outcome { margin: Some(margin(winner, won_by, goal)), ..Outcome::default() },
         _ => Outcome { awarded, ..Outcome::default() },
@@ -39,17 +39,17 @@ fn is_one_of(text: &str, words: [&str; 2]) -> bool {
 }
 
 /// A number of discs, with or without decimals that say nothing.
-fn whole(text: &str) -> Option<i8> {
+fn whole(text: &str) -> Option<DiscDiff> {
     let (whole, decimals) = text.split_once('.').unwrap_or((text, ""));
     let is_whole = whole.bytes().chain(decimals.bytes()).all(|byte| byte.is_ascii_digit())
         && decimals.bytes().all(|byte| byte == b'0');
-    whole.parse().ok().filter(|_| is_whole)
+    whole.parse().ok().filter(|_| is_whole).and_then(DiscDiff::new)
 }
 
 /// Black's margin when this side won by so many discs.
-fn margin(winner: Color, won_by: i8, goal: Goal) -> DiscDiff {
+fn margin(winner: Color, won_by: DiscDiff, goal: Goal) -> DiscDiff {
     let is_more_black = (winner == Color::Black) == (goal == Goal::Most);
-    DiscDiff(if is_more_black { won_by } else { -won_by })
+    if is_more_black { won_by } else { -won_by }
 }
 
 /// Writes a result, and the margin where the result has no room for it.
@@ -62,8 +62,8 @@ pub(super) fn write(outcome: Outcome, goal: Goal) -> (String, Option<DiscDiff>) 
         return (format!("{winner}+{letter}"), outcome.margin);
     }
     let text = match (outcome.margin, outcome.awarded) {
-        (Some(DiscDiff(0)), _) => "0".to_owned(),
-        (Some(margin), _) => format!("{winner}+{}", margin.0.unsigned_abs()),
+        (Some(margin), _) if margin.discs() == 0 => "0".to_owned(),
+        (Some(margin), _) => format!("{winner}+{}", margin.discs().unsigned_abs()),
         (None, Some(_)) => format!("{winner}+"),
         (None, None) => "?".to_owned(),
     };

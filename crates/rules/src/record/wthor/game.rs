@@ -59,13 +59,13 @@ fn checked(discs: u8) -> Result<u8, Fault> {
 
 fn margin_of(black: u8) -> Result<DiscDiff, Fault> {
     let margin = 2 * i16::from(checked(black)?) - SQUARES;
-    Ok(DiscDiff(margin.try_into().expect("from -64 to 64")))
+    Ok(DiscDiff::new_unchecked(margin as i8))
 }
 
 /// Black's discs by the record's word, or else as they lie on the board with the empty squares given to the leader.
 fn score_of(record: &Record) -> u8 {
     match record.outcome.margin {
-        Some(DiscDiff(margin)) if margin % 2 == 0 => ((SQUARES + i16::from(margin)) / 2).clamp(0, SQUARES) as u8,
+        Some(margin) if margin.discs() % 2 == 0 => ((SQUARES + i16::from(margin.discs())) / 2) as u8,
         _ => record.game.position().score().official_discs().0,
     }
 }

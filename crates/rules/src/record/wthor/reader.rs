@@ -173,7 +173,7 @@ mod tests {
     fn a_game_that_stops_early_keeps_the_score_of_the_file() {
         let record = read(&file(1, &[SHORT])).remove(0).unwrap();
         assert_eq!(record.game.moves().map(|mv| mv.to_string()).collect::<Vec<_>>(), ["f5", "d6", "c3"]);
-        assert_eq!(record.outcome.margin, Some(DiscDiff(16)));
+        assert_eq!(record.outcome.margin, DiscDiff::new(16));
         assert_eq!(record.outcome.ending, Ending::Unfinished);
         assert_eq!(record.theory.map(|theory| (theory.black, theory.empties)), Some((33, 24)));
         assert_eq!([&record.event, &record.black.name, &record.white.name], ["#1", "#2", "#256"]);
@@ -198,7 +198,7 @@ mod tests {
             file[16 + 6] = score;
             read(&file).remove(0).unwrap().outcome.margin
         };
-        assert_eq!([0, 32, 64].map(margin), [-64, 0, 64].map(|margin| Some(DiscDiff(margin))));
+        assert_eq!([0, 32, 64].map(margin), [-64, 0, 64].map(DiscDiff::new));
     }
 
     #[test]

@@ -172,7 +172,7 @@ mod tests {
     #[test]
     fn both_scores_are_the_records() {
         let mut record = record("");
-        record.outcome.margin = Some(DiscDiff(-64));
+        record.outcome.margin = DiscDiff::new(-64);
         record.theory = Some(Theory { black: 64, empties: 24 });
         let mut writer = Writer::default();
         writer.push(&record).unwrap();

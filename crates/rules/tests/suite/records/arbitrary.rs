@@ -93,7 +93,7 @@ fn outcome() -> impl Strategy<Value = Outcome> {
     let ending = select(vec![Ending::Unfinished, Ending::Resigned, Ending::TimedOut, Ending::Left]);
     let claim = prop_oneof![
         Just((None, None)),
-        (-64..=64i8).prop_map(|margin| (Some(DiscDiff(margin)), None)),
+        (-64..=64i8).prop_map(|margin| (DiscDiff::new(margin), None)),
         select(Color::ALL.to_vec()).prop_map(|color| (None, Some(color))),
     ];
     (claim, ending).prop_map(|((margin, awarded), ending)| Outcome { margin, awarded, ending })

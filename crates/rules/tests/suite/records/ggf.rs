@@ -70,7 +70,7 @@ fn passes_after_the_end_are_no_moves() {
     let wipe_out = "B[e6]W[f4]B[e3]W[f6]B[g5]W[d6]B[e7]W[f5]B[c5]";
     let record = read("RE[13]", &format!("{wipe_out}W[PA]B[PA]"));
     assert_eq!(record.game.ply(), 9);
-    assert_eq!(record.outcome.margin, Some(DiscDiff(64)), "a count without the empty squares becomes official");
+    assert_eq!(record.outcome.margin, DiscDiff::new(64), "a count without the empty squares becomes official");
     assert_eq!(read("RE[+64.000]", wipe_out).outcome, record.outcome);
     assert_eq!(read("RE[?]", wipe_out).outcome, record.outcome);
 }
@@ -94,7 +94,7 @@ fn evaluations_and_times_are_kept() {
 #[test]
 fn results_tell_margin_and_ending() {
     let outcome = |result: &str| read(&format!("RE[{result}]"), "B[f5]").outcome;
-    let margin = |discs, ending| Outcome { margin: Some(DiscDiff(discs)), awarded: None, ending };
+    let margin = |discs, ending| Outcome { margin: DiscDiff::new(discs), awarded: None, ending };
     assert_eq!(outcome("+64.000:r"), margin(64, Ending::Resigned));
     assert_eq!(outcome("-64:t"), margin(-64, Ending::TimedOut));
     assert_eq!(outcome("2.00:l"), margin(2, Ending::Left));
@@ -115,7 +115,7 @@ fn results_survive_being_written() {
 #[test]
 fn komi_is_taken_off_the_result() {
     let record = read("TY[8kr20]KB[B3/2.00/27.23]KW[B3/-8.27]KM[-3.133]RE[-22.87]", "B[f5]");
-    assert_eq!(record.outcome.margin, Some(DiscDiff(-26)));
+    assert_eq!(record.outcome.margin, DiscDiff::new(-26));
     let text = ggf::write(&record).unwrap();
     assert!(text.contains("TY[8kr20]KB[B3/2.00/27.23]KW[B3/-8.27]KM[-3.133]RE[-22.867]"), "{text}");
     assert_eq!(written_and_read(&record), record);

@@ -20,7 +20,7 @@ fn moves(text: &str) -> String {
 }
 
 fn margin(discs: i8) -> Outcome {
-    Outcome { margin: Some(DiscDiff(discs)), ..Outcome::default() }
+    Outcome { margin: DiscDiff::new(discs), ..Outcome::default() }
 }
 
 #[test]
@@ -88,6 +88,13 @@ fn results_come_in_two_dialects() {
     assert_eq!(outcome("0-1", "{Bob wins 40-24} 0-1"), margin(-16));
     assert_eq!(outcome("*", "*"), Outcome::default());
     assert_eq!(outcome("", ""), Outcome::default());
+}
+
+#[test]
+fn counts_that_no_board_has_are_no_result() {
+    let record = read("[Result \"100-0\"]\n1. f5 {Ann wins 100-0}");
+    assert_eq!((record.outcome, record.tag("Result")), (Outcome::default(), Some("100-0")));
+    assert_eq!(record.notes[0].comment, "Ann wins 100-0");
 }
 
 #[test]

@@ -25,7 +25,7 @@ fn a_program_may_put_the_first_move_into_the_root() {
     assert_eq!(record.game.start(), Variant::STANDARD.start());
     assert_eq!(record.game.ply(), 3);
     assert_eq!((record.event.as_str(), record.date.as_str()), ("here", "2020-01-02"));
-    assert_eq!(record.outcome.margin, Some(DiscDiff(6)));
+    assert_eq!(record.outcome.margin, DiscDiff::new(6));
     assert!(record.tags.is_empty(), "{:?}", record.tags);
 }
 
@@ -73,7 +73,7 @@ fn old_files_have_long_names() {
 #[test]
 fn results_tell_winner_margin_and_ending() {
     let outcome = |result: &str| read(&format!("(;GM[2]RE[{result}];B[f5])")).outcome;
-    let margin = |discs| Outcome { margin: Some(DiscDiff(discs)), ..Outcome::default() };
+    let margin = |discs| Outcome { margin: DiscDiff::new(discs), ..Outcome::default() };
     for (result, discs) in [("B+6", 6), ("W+10", -10), ("W-10", -10), ("b+2.0", 2), ("0", 0), ("Draw", 0)] {
         assert_eq!(outcome(result), margin(discs), "{result}");
     }
@@ -87,9 +87,16 @@ fn results_tell_winner_margin_and_ending() {
 }
 
 #[test]
+fn margins_that_no_board_has_are_left_as_they_stand() {
+    let record = read("(;GM[2]RE[B+65]MG[-128];B[f5])");
+    assert_eq!(record.outcome, Outcome::default());
+    assert_eq!((record.tag("RE"), record.tag("MG")), (Some("B+65"), Some("-128")));
+}
+
+#[test]
 fn in_the_anti_game_the_winner_has_fewer_discs() {
     let record = read("(;GM[2]RU[anti]RE[B+6];B[f5])");
-    assert_eq!(record.outcome.margin, Some(DiscDiff(-6)));
+    assert_eq!(record.outcome.margin, DiscDiff::new(-6));
     assert_eq!(record.outcome.winner(Goal::Fewest), Some(Color::Black));
     assert!(sgf::write(&record).unwrap().contains("RE[B+6]"));
 }
@@ -112,7 +119,7 @@ fn a_second_value_does_not_undo_the_first() {
 #[test]
 fn a_margin_beside_the_result_of_a_finished_board_is_made_official() {
     let record = read("(;GM[2]RE[B+R]MG[+1]AB[e4])");
-    assert_eq!(record.outcome.margin, Some(DiscDiff(64)));
+    assert_eq!(record.outcome.margin, DiscDiff::new(64));
     assert_eq!(read(&sgf::write(&record).unwrap()), record);
 }
 
