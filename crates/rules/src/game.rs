@@ -49,7 +49,7 @@ impl Game {
         let mut game = Game::new(start);
         for mv in moves {
             if let Err(reason) = game.play(mv) {
-                return Err(ReplayError { ply: game.ply + 1, reason, before: Box::new(game) });
+                return Err(game.refused(reason));
             }
         }
         Ok(game)
@@ -63,10 +63,19 @@ impl Game {
         let mut game = Game::new(start);
         for mv in moves {
             if let Err(reason) = game.play_with_pass_implied(mv) {
-                return Err(ReplayError { ply: game.ply + 1, reason, before: Box::new(game) });
+                return Err(game.refused(reason));
             }
         }
         Ok(game)
+    }
+
+    /// The error for a move that was refused after this game. Where the refusal is about the side that moves after an
+    /// implied pass, that pass belongs to the game.
+    pub(crate) fn refused(mut self, reason: IllegalMove) -> ReplayError {
+        if reason.turn != self.position().turn() {
+            self.play(Move::Pass).expect("a pass is implied only where it is forced");
+        }
+        ReplayError { ply: self.ply + 1, reason, before: Box::new(self) }
     }
 
     /// The position the game began with.

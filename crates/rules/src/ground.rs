@@ -18,15 +18,24 @@ pub struct Ground {
     area: Bitboard,
     free: Bitboard,
     goal: Goal,
+    size: u8,
 }
 
 impl Ground {
     /// The full 8x8 board on which most discs win.
-    pub const STANDARD: Ground = Ground { area: Bitboard::ALL, free: Bitboard::EMPTY, goal: Goal::Most };
+    pub const STANDARD: Ground = Ground::new(Bitboard::ALL);
 
-    /// A board with these playable squares on which most discs win.
+    /// A board with these playable squares on which most discs win: the smallest of 4x4, 6x6 and 8x8 that holds them.
     pub const fn new(area: Bitboard) -> Ground {
-        Ground { area, free: Bitboard::EMPTY, goal: Goal::Most }
+        Ground { area, free: Bitboard::EMPTY, goal: Goal::Most, size: smallest_size(area) }
+    }
+
+    /// The same squares as part of a larger board of 4, 6 or 8 squares a side, of which the rest are holes.
+    /// A size that does not hold them changes nothing.
+    #[must_use]
+    pub const fn with_size(self, size: u8) -> Ground {
+        let is_larger = size > self.size && (size == 6 || size == 8);
+        Ground { size: if is_larger { size } else { self.size }, ..self }
     }
 
     /// A full square board: 4, 6 or 8 squares a side (any other number is taken as 8).
@@ -62,18 +71,12 @@ impl Ground {
         self.goal
     }
 
-    /// The side of the board: 4, 6 or 8, the smallest that holds the area.
+    /// The side of the board: 4, 6 or 8.
     pub const fn size(self) -> u8 {
-        if corner(4).is_superset(self.area) {
-            4
-        } else if corner(6).is_superset(self.area) {
-            6
-        } else {
-            8
-        }
+        self.size
     }
 
-    /// All squares of the smallest board that holds the area, playable or not.
+    /// All squares of the board, playable or not.
     pub const fn frame(self) -> Bitboard {
         corner(self.size())
     }
@@ -96,6 +99,17 @@ impl Ground {
 impl Default for Ground {
     fn default() -> Ground {
         Ground::STANDARD
+    }
+}
+
+/// The side of the smallest board that holds the squares.
+const fn smallest_size(area: Bitboard) -> u8 {
+    if corner(4).is_superset(area) {
+        4
+    } else if corner(6).is_superset(area) {
+        6
+    } else {
+        8
     }
 }
 

@@ -62,24 +62,24 @@ pub enum Verdict {
     Possible(Box<Game>),
     /// The budget was spent before either was shown.
     Undecided {
-        /// Positions examined by taking moves back, of [`Budget::backward`].
+        /// Positions examined by taking moves back.
         examined: u64,
     },
 }
 
-/// How much a judgement may cost. Counted in positions, so that the same question always gets the same answer.
+/// How much a judgement may cost. Counted in work, not time, so that the same question always gets the same answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Budget {
     /// Positions remembered from playing forward, about 40 bytes each.
     pub forward: usize,
-    /// Positions examined by taking moves back, some ten thousand a second.
+    /// Work spent on taking moves back: a position counts one, and more on a crowded board; some ten thousand a second.
     pub backward: u64,
 }
 
 impl Default for Budget {
     /// Decides nearly every position of up to about 28 discs, and gives up on larger ones after some seconds.
     fn default() -> Budget {
-        Budget { forward: 500_000, backward: 50_000 }
+        Budget { forward: 500_000, backward: 100_000 }
     }
 }
 
@@ -96,8 +96,8 @@ pub fn judge(setup: &Setup, variant: &Variant, budget: Budget) -> Verdict {
     judge_observed(setup, variant, budget, &mut |_| ControlFlow::Continue(()))
 }
 
-/// As [`judge`], telling the number of positions examined so far from time to time; the observer may stop the search,
-/// which is then undecided.
+/// As [`judge`], telling from time to time how many positions were examined by taking moves back; the observer may stop the
+/// search, which is then undecided.
 pub fn judge_observed(
     setup: &Setup,
     variant: &Variant,
@@ -112,7 +112,7 @@ pub fn judge_observed(
     if let Some(moves) = scene::opening_moves(&position, variant) {
         return possible(variant, position.turn(), moves);
     }
-    let scene = Scene::new(&position, variant);
+    let Some(scene) = Scene::new(&position, variant) else { return Verdict::Undecided { examined: 0 } };
     let faults = form::faults(&scene);
     if !faults.is_empty() {
         return Verdict::Impossible(faults);
@@ -134,7 +134,7 @@ fn search(
     if budget == Budget::NO_SEARCH {
         return Verdict::Undecided { examined: 0 };
     }
-    let frontier = Frontier::build(scene, evidence, budget.forward);
+    let frontier = Frontier::build(scene, evidence, budget.forward, observe);
     let mut search = Search::new(scene, &frontier, budget.backward, observe);
     let path = scene.goals().find_map(|goal| search.path_to(goal, evidence));
     match path {

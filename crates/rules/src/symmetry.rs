@@ -108,6 +108,7 @@ impl Ground {
     pub const fn transformed(self, symmetry: Symmetry) -> Ground {
         let size = self.size();
         Ground::new(symmetry.bitboard(self.area(), size))
+            .with_size(size)
             .with_free(symmetry.bitboard(self.free(), size))
             .with_goal(self.goal())
     }

@@ -96,8 +96,9 @@ impl Variant {
             .with_first(FirstMover::Fixed(Color::White))
     }
 
-    /// The usual crossed start in the middle of a board, black first.
+    /// The usual crossed start in the middle of a board, black first; squares to be filled freely there are filled.
     pub const fn crossed(ground: Ground) -> Variant {
+        let ground = ground.with_free(Bitboard(ground.free().0 & !ground.centre().0));
         let white = match ground.size() {
             4 => 1 << 9 | 1 << 18,
             6 => 1 << 18 | 1 << 27,

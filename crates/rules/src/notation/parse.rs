@@ -130,7 +130,7 @@ impl Grid {
             Some(side) => alphabet.side(side).ok_or_else(|| ParseBoardError::Side(excerpt(side)))?,
             None => turn_by_parity(black | white),
         };
-        Ok(Setup { black, white, turn, ground: Ground::new(area).with_free(free) })
+        Ok(Setup { black, white, turn, ground: Ground::new(area).with_size(self.size).with_free(free) })
     }
 }
 

@@ -6,6 +6,10 @@ use crate::{Bitboard, Color, Direction, Variant};
 /// All faults of form; the later ones are looked for only where the earlier leave sense in them.
 pub(super) fn faults(scene: &Scene) -> Vec<Reason> {
     let occupied = scene.occupied();
+    let unfilled = scene.unfilled();
+    if !unfilled.is_empty() {
+        return vec![opening_fault(scene, unfilled)];
+    }
     let mut faults = Vec::new();
     let missing = scene.origin - occupied;
     if !missing.is_empty() {
@@ -29,6 +33,16 @@ pub(super) fn faults(scene: &Scene) -> Vec<Reason> {
         }
     }
     faults
+}
+
+/// What is wrong with a board inside the free opening.
+fn opening_fault(scene: &Scene, unfilled: Bitboard) -> Reason {
+    if scene.placed().is_empty() {
+        let [black, white] = Color::ALL.map(|color| scene.filled(color).len());
+        Reason::OpeningOutOfTurn { black, white }
+    } else {
+        Reason::OpeningUnfinished(unfilled)
+    }
 }
 
 /// From the standard start the shortest way to lose all discs takes nine moves, after which 13 lie on the board.

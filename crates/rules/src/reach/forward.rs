@@ -3,11 +3,11 @@
 use std::{
     collections::HashSet,
     hash::{BuildHasherDefault, Hasher},
+    ops::ControlFlow,
 };
 
 use super::{
     evidence::Evidence,
-    retro,
     scene::{Scene, State},
 };
 use crate::{Bitboard, Color, movegen};
@@ -46,23 +46,37 @@ pub(super) struct Frontier<'a> {
 }
 
 impl<'a> Frontier<'a> {
-    pub(super) fn build(scene: &'a Scene, evidence: &'a Evidence<'a>, most: usize) -> Frontier<'a> {
+    /// Plays forward until a layer outgrows the room for `most` states, or the observer has seen enough.
+    pub(super) fn build(
+        scene: &'a Scene,
+        evidence: &'a Evidence<'a>,
+        most: usize,
+        observe: &mut dyn FnMut(u64) -> ControlFlow<()>,
+    ) -> Frontier<'a> {
         let mut first = States::default();
         scene.starts.iter().for_each(|&start| add(&mut first, start, scene.ground.area()));
         let mut frontier = Frontier { scene, evidence, layers: vec![first] };
         let guide = Guide::new(scene, evidence);
         while frontier.layers.len() <= scene.placed().len() as usize {
             let room = (most as u64).saturating_sub(frontier.len()) as usize;
-            let Some(next) = frontier.next_layer(&guide, room) else { break };
+            let Some(next) = frontier.next_layer(&guide, room, observe) else { break };
             frontier.layers.push(next);
         }
         frontier
     }
 
-    /// The layer after the last one, unless it outgrows the room.
-    fn next_layer(&self, guide: &Guide, room: usize) -> Option<States> {
+    /// The layer after the last one, unless it outgrows the room or is stopped.
+    fn next_layer(
+        &self,
+        guide: &Guide,
+        room: usize,
+        observe: &mut dyn FnMut(u64) -> ControlFlow<()>,
+    ) -> Option<States> {
         let mut next = States::default();
-        for &state in self.layers.last().expect("the first layer is always there") {
+        for (i, &state) in self.layers.last().expect("the first layer is always there").iter().enumerate() {
+            if i % 4096 == 4095 && observe(0).is_break() {
+                return None;
+            }
             for square in guide.squares(state) {
                 let earlier = self.evidence.earlier(square);
                 let after = state.placed(square);
@@ -103,17 +117,14 @@ impl<'a> Frontier<'a> {
         path
     }
 
+    /// The state before a forced pass, or one of the layer below from which a disc leads here.
     fn previous(&self, state: State) -> Option<State> {
-        let is_known = |state: &State| self.knows(*state) == Some(true);
         let before_pass = state.passed();
-        let placed = (state.occupied() - self.scene.origin) & state.opp;
-        placed
-            .into_iter()
-            .flat_map(|square| retro::unplaced(state, square, self.evidence.captures()).states)
-            .find(is_known)
-            .or_else(|| {
-                Some(before_pass).filter(|before| before.must_pass(self.scene.ground.area()) && is_known(before))
-            })
+        if before_pass.must_pass(self.scene.ground.area()) && self.knows(before_pass) == Some(true) {
+            return Some(before_pass);
+        }
+        let below = (state.occupied() - self.scene.origin).len().checked_sub(1)?;
+        self.layers.get(below as usize)?.iter().copied().find(|before| before.leads_to(state))
     }
 }
 

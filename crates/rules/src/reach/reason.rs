@@ -13,6 +13,15 @@ pub enum Reason {
     EmptyStart(Bitboard),
     /// The starting squares and no others are filled, but not as a game starts.
     OtherStart,
+    /// Discs elsewhere while squares that are filled first, freely, are empty.
+    OpeningUnfinished(Bitboard),
+    /// Free discs that were not placed by turns, or not with this side to move.
+    OpeningOutOfTurn {
+        /// Free discs of black.
+        black: u32,
+        /// Free discs of white.
+        white: u32,
+    },
     /// Fewer discs than at the start.
     TooFewDiscs {
         /// Discs on the board.
@@ -100,6 +109,13 @@ impl Reason {
                 "only the starting squares are filled, but not with the colors and the side to move of the start"
                     .to_owned()
             }
+            Reason::OpeningUnfinished(squares) => format!(
+                "{} still empty: the opening fills those squares before any other",
+                notation.write_squares(*squares)
+            ),
+            Reason::OpeningOutOfTurn { black, white } => format!(
+                "{black} black and {white} white discs in the opening, which are placed by turns, do not fit the side to move"
+            ),
             Reason::TooFewDiscs { discs, least } => {
                 format!("{discs} discs: there are never fewer than the {least} of the start")
             }

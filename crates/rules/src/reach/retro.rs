@@ -3,8 +3,9 @@
 use super::{evidence::Capture, scene::State};
 use crate::{Bitboard, Square, movegen};
 
-/// More sets of flipped discs than any position of a real game has; past it a search is no longer exhaustive.
-const MOST_SETS: usize = 4096;
+/// The most sets of flipped discs that are tried for one square. Crowded boards can have more; a search that leaves some out
+/// is no longer exhaustive.
+const MOST_SETS: usize = 1024;
 
 /// The states before a move on one square.
 pub(super) struct Unplaced {

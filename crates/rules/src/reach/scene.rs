@@ -30,6 +30,15 @@ impl State {
         State { own: self.opp - flips, opp: self.own | flips | Bitboard::of(square), turn: !self.turn }
     }
 
+    /// Does a legal disc lead from here to that state?
+    pub(super) fn leads_to(self, after: State) -> bool {
+        let added = after.occupied() - self.occupied();
+        added.len() == 1
+            && added.first().is_some_and(|square| {
+                !movegen::flips(square, self.own, self.opp).is_empty() && self.placed(square) == after
+            })
+    }
+
     /// The state after a free disc of the old opening, which flips nothing.
     fn filled(self, square: Square) -> State {
         State { own: self.opp, opp: self.own.with(square), turn: !self.turn }
@@ -64,10 +73,21 @@ pub(super) struct Scene {
 }
 
 impl Scene {
-    pub(super) fn new(position: &Position, variant: &Variant) -> Scene {
-        let starts = stages(variant).pop().expect("the bare start is a stage");
+    /// The scene, or `None` if the variant leaves so many squares to be filled freely that there are too many starts.
+    pub(super) fn new(position: &Position, variant: &Variant) -> Option<Scene> {
+        let (starts, free) = (starts(variant)?, open_squares(variant));
         let origin = starts[0].occupied();
-        Scene { target: State::from(*position), ground: variant.ground(), starts, origin, free: open_squares(variant) }
+        Some(Scene { target: State::from(*position), ground: variant.ground(), starts, origin, free })
+    }
+
+    /// The squares to be filled freely before play proper that are empty.
+    pub(super) fn unfilled(&self) -> Bitboard {
+        self.free - self.occupied()
+    }
+
+    /// The free discs of a color.
+    pub(super) fn filled(&self, color: Color) -> Bitboard {
+        self.free & self.target.discs(color)
     }
 
     pub(super) fn occupied(&self) -> Bitboard {
@@ -97,11 +117,29 @@ impl Scene {
     }
 }
 
-/// The moves to a position that still lies inside the free opening (or is the bare start), if it does and is sound.
+/// The moves to a position that still lies inside the free opening (or is the bare start), if it does and is sound:
+/// nothing but free discs was added, by turns, and it is the right side's turn.
 pub(super) fn opening_moves(position: &Position, variant: &Variant) -> Option<Vec<Move>> {
-    let state = State::from(*position);
-    let is_stage = stages(variant).iter().any(|stage| stage.contains(&state));
-    is_stage.then(|| fillings(state, open_squares(variant)))
+    let (state, open) = (State::from(*position), open_squares(variant));
+    let is_bare = Color::ALL.into_iter().all(|color| state.discs(color) - open == variant.discs(color));
+    let is_sound = is_bare && first_movers(variant).iter().any(|&first| is_by_turns(state, open, first));
+    is_sound.then(|| fillings(state, open))
+}
+
+fn is_by_turns(state: State, open: Bitboard, first: Color) -> bool {
+    let [own, other] = [first, !first].map(|color| (state.discs(color) & open).len());
+    match state.turn == first {
+        true => own == other,
+        false => own == other + 1,
+    }
+}
+
+fn first_movers(variant: &Variant) -> &'static [Color] {
+    match variant.first() {
+        FirstMover::Fixed(Color::Black) => &[Color::Black],
+        FirstMover::Fixed(Color::White) => &[Color::White],
+        FirstMover::Drawn => &Color::ALL,
+    }
 }
 
 fn open_squares(variant: &Variant) -> Bitboard {
@@ -120,24 +158,22 @@ fn fillings(state: State, open: Bitboard) -> Vec<Move> {
     backwards
 }
 
-/// The states after no free disc, after one, and so on until the free squares are full.
-fn stages(variant: &Variant) -> Vec<Vec<State>> {
-    let movers: &[Color] = match variant.first() {
-        FirstMover::Fixed(Color::Black) => &[Color::Black],
-        FirstMover::Fixed(Color::White) => &[Color::White],
-        FirstMover::Drawn => &Color::ALL,
-    };
-    let bare = |&turn| State { own: variant.discs(turn), opp: variant.discs(!turn), turn };
-    let mut stages: Vec<Vec<State>> = vec![movers.iter().map(bare).collect()];
-    for _ in open_squares(variant) {
-        let last = stages.last().expect("the bare start is a stage");
-        let mut next: Vec<State> = last
-            .iter()
-            .flat_map(|&state| (variant.ground().free() - state.occupied()).into_iter().map(move |s| state.filled(s)))
-            .collect();
-        next.sort_unstable();
-        next.dedup();
-        stages.push(next);
+/// The states with which play proper may begin, unless there are too many ways to fill the free squares.
+fn starts(variant: &Variant) -> Option<Vec<State>> {
+    const MOST_FREE: u32 = 8;
+    let bare = |&turn: &Color| State { own: variant.discs(turn), opp: variant.discs(!turn), turn };
+    let mut states: Vec<State> = first_movers(variant).iter().map(bare).collect();
+    let open = open_squares(variant);
+    if open.len() > MOST_FREE {
+        return None;
     }
-    stages
+    for _ in open {
+        states = states
+            .iter()
+            .flat_map(|&state| (open - state.occupied()).into_iter().map(move |square| state.filled(square)))
+            .collect();
+        states.sort_unstable();
+        states.dedup();
+    }
+    Some(states)
 }

@@ -13,6 +13,10 @@ use crate::Square;
 /// Earlier states are weighed in groups of this size; within a group the one with most captures left goes first.
 const GROUP: usize = 32;
 
+/// A position costs one unit of the budget and one more for this many captures, so that a crowded board takes no longer
+/// than a small one.
+const CAPTURES_A_UNIT: usize = 256;
+
 /// A depth-first search from the target back to the frontier, each state tested by its evidence.
 pub(super) struct Search<'a, 'o> {
     scene: &'a Scene,
@@ -20,6 +24,7 @@ pub(super) struct Search<'a, 'o> {
     /// States from which no way back was found.
     seen: States,
     examined: u64,
+    /// What is left of the budget.
     budget: u64,
     observe: &'o mut dyn FnMut(u64) -> ControlFlow<()>,
     /// Was anything left out: by the budget, the observer, or the number of ways back?
@@ -101,11 +106,13 @@ impl<'a, 'o> Search<'a, 'o> {
         if self.is_stopped || self.seen.contains(&before) || self.frontier.knows(before) == Some(false) {
             return None;
         }
-        if self.examined >= self.budget || (self.examined % 256 == 255 && (self.observe)(self.examined).is_break()) {
+        let cost = 1 + (evidence.captures().len() / CAPTURES_A_UNIT) as u64;
+        if self.budget < cost || (self.examined % 64 == 63 && (self.observe)(self.examined).is_break()) {
             self.is_stopped = true;
             self.is_cut = true;
             return None;
         }
+        self.budget -= cost;
         self.examined += 1;
         let mut evidence = evidence.before_move(square, before);
         let is_reachable = self.frontier.knows(before) == Some(true);
@@ -139,7 +146,7 @@ mod tests {
                     game.play(mv).expect("a listed move");
                 }
             }
-            let scene = Scene::new(&game.position(), &variant);
+            let scene = Scene::new(&game.position(), &variant).expect("named variants have few starts");
             let mut evidence = Evidence::new(&scene);
             prop_assert!(evidence.settle().is_none());
             while !(game.position().occupied() - scene.origin).is_empty() {

@@ -1,7 +1,7 @@
 //! The moves of a record while it is read.
 
 use super::{Fault, MoveNote, Record};
-use crate::{Color, Game, Move, Position, ReplayError, Status};
+use crate::{Color, Game, Move, Position, Status};
 
 /// A game that grows move by move, passes written or left out, with the notes to its moves.
 #[derive(Debug)]
@@ -25,8 +25,8 @@ impl Line {
         match self.game.play_with_pass_implied(mv) {
             Ok(_) => Ok(()),
             Err(reason) => {
-                let before = Box::new(std::mem::replace(&mut self.game, Game::new(position)));
-                Err(Fault::Illegal(ReplayError { ply: before.ply() + 1, reason, before }))
+                let game = std::mem::replace(&mut self.game, Game::new(position));
+                Err(Fault::Illegal(game.refused(reason)))
             }
         }
     }

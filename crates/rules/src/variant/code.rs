@@ -150,9 +150,6 @@ fn parse_drawing(drawing: &str) -> Result<Variant, String> {
             sets.iter_mut().for_each(|set| **set = set.with(square));
         }
     }
-    let ground = Ground::new(area).with_free(free);
-    if usize::from(ground.size()) != size {
-        return Err(format!("the playable squares fit a board of size {}: draw it at that size", ground.size()));
-    }
+    let ground = Ground::new(area).with_size(size as u8).with_free(free);
     Ok(Variant { black, white, first: FirstMover::Fixed(Color::Black), ground })
 }

@@ -116,6 +116,14 @@ fn an_implied_pass_is_not_made_for_an_illegal_move() {
 }
 
 #[test]
+fn an_illegal_move_after_an_implied_pass_is_counted_after_it() {
+    let start = parse_board("OX--/----/----/---- X").unwrap().validate().unwrap();
+    let error = Game::replay_with_passes_implied(start, lines::moves("d4")).unwrap_err();
+    assert_eq!((error.ply, error.reason.turn), (2, Color::White));
+    assert_eq!(error.before.position().turn(), Color::White);
+}
+
+#[test]
 fn the_message_of_a_replay_says_where_and_why() {
     let error = Game::replay(Variant::STANDARD.start(), lines::moves("f5 d6 f5")).unwrap_err();
     assert!(error.to_string().starts_with("move 3 is illegal: f5 is occupied by a black disc; legal for black: "));

@@ -361,3 +361,59 @@ fn faults_of_the_setup_are_all_listed() {
     let Verdict::Impossible(reasons) = judge(&setup, &Variant::TINY, SMALL) else { panic!("two faults") };
     assert_eq!(reasons.len(), 2);
 }
+
+/// A square from which more sets of discs may have been flipped than are tried when a move is taken back.
+#[test]
+fn a_state_known_from_playing_forward_has_its_game_however_crowded_the_board() {
+    let variant: Variant = "=-OO--OXO/OOOOOOXO/XOOOOOOO/OOOOO-OO/OO-OX-OO/OOO-OOOO/OOOXXO-O/OOOOOOOX".parse().unwrap();
+    let target = "XOOOOOOOXXOOOOXOXOXOOOOOOOOOOOOOOOOOXOOOOOOOOXXOOOOOOOXOOOOOOOOX";
+    let setup = board(target);
+    let verdict = judge(&setup, &variant, Budget { forward: 200_000, backward: 2_000 });
+    if let Verdict::Possible(game) = verdict {
+        assert_witness(&game, &setup);
+    }
+}
+
+#[test]
+fn a_variant_with_many_free_squares_is_not_enumerated() {
+    let variant: Variant = "=????/?OX?/?XO?/????".parse().unwrap();
+    let mut game = Game::new(variant.start());
+    game.play("a1".parse().unwrap()).unwrap();
+    let setup = Setup::from(game.position());
+    assert!(matches!(judge(&setup, &variant, SMALL), Verdict::Possible(_)), "still inside the opening");
+    let full = play(&variant, &[0; 12]);
+    let wrong = Setup { black: Ground::square(4).area(), white: Bitboard::EMPTY, ..Setup::from(full.position()) };
+    assert_eq!(judge(&wrong, &variant, SMALL), Verdict::Undecided { examined: 0 });
+}
+
+#[test]
+fn faults_of_the_free_opening_are_named() {
+    let two_black = Setup {
+        black: ["d4", "e4"].iter().map(|name| name.parse::<Square>().unwrap()).collect(),
+        white: Bitboard::EMPTY,
+        turn: Color::Black,
+        ground: Variant::FREE_CENTRE.ground(),
+    };
+    let verdict = judge(&two_black, &Variant::FREE_CENTRE, SMALL);
+    assert_eq!(verdict, Verdict::Impossible(vec![Reason::OpeningOutOfTurn { black: 2, white: 0 }]));
+    let too_soon = Setup { white: bitboard! { X }, ..two_black };
+    let Verdict::Impossible(reasons) = judge(&too_soon, &Variant::FREE_CENTRE, SMALL) else { panic!("a1") };
+    assert_eq!(reasons[0].to_string(), "d5 e5 still empty: the opening fills those squares before any other");
+}
+
+/// Small boards with holes, odd starts, a drawn first mover or a free centre: every state that play reaches is proven.
+#[test]
+fn whatever_the_variant_what_play_reaches_is_proven() {
+    for code in
+        ["=----/-??-/-??-/----", "=#---/-OX-/-XO-/---#+random-first", "=X--O/-OX-/----/O--X", "=--X-/----/-OX-/-XO-"]
+    {
+        let variant: Variant = code.parse().unwrap();
+        for position in all_states(variant.start(), 16).iter().step_by(149) {
+            let setup = Setup::from(*position);
+            let Verdict::Possible(game) = judge(&setup, &variant, Budget::default()) else {
+                panic!("{code}\n{position}")
+            };
+            assert_witness(&game, &setup);
+        }
+    }
+}

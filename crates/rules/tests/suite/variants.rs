@@ -1,6 +1,6 @@
 //! Variants: their codes, starts and peculiarities.
 
-use outflank_rules::{Color, FirstMover, Game, Goal, Ground, Move, Position, Variant, perft};
+use outflank_rules::{Color, FirstMover, Game, Goal, Ground, Move, Position, Symmetry, Variant, perft};
 use proptest::{collection::vec, prelude::*, sample::select};
 
 use crate::arbitrary;
@@ -68,7 +68,17 @@ fn wrong_codes_are_explained() {
     assert!(message("six+fast").contains("\"fast\" is none of anti, black-first"));
     assert!(message("=---/---/---").contains("4, 6 or 8 rows"));
     assert!(message("=----/-ZX-/-XO-/----").contains("'z' is none of the cells"));
-    assert!(message(&format!("=----##/----##/----##/----##/{0}/{0}", "######")).contains("size 4"));
+}
+
+#[test]
+fn a_board_keeps_the_size_at_which_it_is_drawn() {
+    let code = "=######/######/##----/##-OX-/##-XO-/##----";
+    let variant: Variant = code.parse().unwrap();
+    assert_eq!((variant.ground().size(), variant.to_string()), (6, code.to_owned()));
+    for symmetry in Symmetry::ALL {
+        let turned = variant.start().transformed(symmetry);
+        assert_eq!(turned.transformed(symmetry.inverse()), variant.start());
+    }
 }
 
 #[test]
