@@ -125,7 +125,7 @@ impl Mismatch {
         let Status::Over(score) = record.game.position().status() else { return None };
         let (recorded, played) = (record.outcome.margin?, score.official_margin());
         let is_one = recorded != played && record.outcome.ending == Ending::Played;
-        is_one.then_some(Mismatch { record: number, recorded: recorded.0, played: played.0 })
+        is_one.then_some(Mismatch { record: number, recorded: recorded.discs(), played: played.discs() })
     }
 
     pub(super) fn recorded(self) -> DiscDiff {
