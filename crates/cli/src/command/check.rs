@@ -6,7 +6,6 @@ mod moves;
 
 use std::io::Write;
 
-use outflank_rules::reach::Budget;
 use serde::Serialize;
 
 use crate::{
@@ -46,12 +45,12 @@ pub(crate) struct Args {
     #[arg(long = "move", value_name = "MOVE", allow_hyphen_values = true)]
     moves: Vec<String>,
 
-    /// How many earlier positions a search may examine, taking moves back from a board; 0 for no search
+    /// How much a search may do, taking moves back from a board; 0 for no search [default: 100000]
     ///
-    /// Some ten thousand are examined a second. The answer `undecided` counts these, and with them the positions
-    /// near the start that were found by playing forward. Of a file with several boards, none is searched.
-    #[arg(long, value_name = "POSITIONS", default_value_t = Budget::default().backward)]
-    budget: u64,
+    /// An earlier position counts one, and more on a crowded board; some ten thousand are examined a second. The
+    /// boards of a file with several get only a short look each, unless this is given.
+    #[arg(long, value_name = "POSITIONS")]
+    budget: Option<u64>,
 
     #[command(flatten)]
     subject: SubjectArgs,

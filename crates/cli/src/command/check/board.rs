@@ -24,12 +24,19 @@ pub(super) struct Report {
     /// A game that leads to the board.
     #[serde(skip_serializing_if = "Option::is_none")]
     witness: Option<Vec<String>>,
-    /// Positions examined before giving up, by taking moves back and by playing forward.
+    /// Positions examined by taking moves back before giving up.
     #[serde(skip_serializing_if = "Option::is_none")]
     examined: Option<u64>,
     /// Another start from which the board is possible.
     #[serde(skip_serializing_if = "Option::is_none")]
     possible_in: Option<String>,
+}
+
+fn budget(backward: u64) -> Budget {
+    match backward {
+        0 => Budget::NO_SEARCH,
+        _ => Budget { backward, ..Budget::default() },
+    }
 }
 
 impl Args {
@@ -52,17 +59,20 @@ impl Args {
     }
 
     fn judge(&self, setup: &Setup, variant: &Variant) -> Judgement {
-        let budget = match self.budget {
-            0 => Budget::NO_SEARCH,
-            backward => Budget { backward, ..Budget::default() },
-        };
-        let progress = Progress::of_steps(self.budget, "searching");
+        let budget = self.budget.map_or(Budget::default(), budget);
+        let progress = Progress::of_steps(budget.backward, "searching");
         let mut seen = 0;
         reach::judge_observed(setup, variant, budget, &mut |examined| {
             progress.advance(examined.saturating_sub(seen));
             seen = examined;
             ControlFlow::Continue(())
         })
+    }
+
+    /// A file of boards is gone through with short searches, unless longer ones are asked for.
+    pub(super) fn budget_of_many(&self) -> Budget {
+        const GLANCE: Budget = Budget { forward: 5_000, backward: 50 };
+        self.budget.map_or(GLANCE, budget)
     }
 
     /// Many courses put the first mover on the main diagonal. Who has not said which start is meant is told of the

@@ -3,9 +3,9 @@
 mod tally;
 
 use outflank_rules::{
-    Setup, Status,
+    Status,
     notation::{BoardStyle, Notation},
-    reach::{self, Budget, Verdict as Judgement},
+    reach::{self, Verdict as Judgement},
     record::{Cause, ReadError, Record},
 };
 
@@ -34,23 +34,22 @@ impl Args {
     /// Counts a record that could be read.
     fn enter(&self, source: &Source, number: u64, record: Record, tally: &mut Tally) -> Result<(), Error> {
         let setup = self.subject.setup_of(source, &record)?;
-        match setup.as_ref().and_then(|setup| self.glance(setup)) {
-            Some(reason) => tally.blame(Bad::Impossible { record: number, reason }),
-            None => tally.records += 1,
+        match setup.as_ref().map(|setup| reach::judge(setup, &self.variant_of(setup), self.budget_of_many())) {
+            Some(Judgement::Impossible(reasons)) => {
+                let reasons: Vec<String> = reasons.iter().map(|reason| reason.explain(self.subject.notation)).collect();
+                tally.blame(Bad::Impossible { record: number, reason: reasons.join("; ") });
+            }
+            Some(Judgement::Undecided { .. }) => {
+                tally.records += 1;
+                tally.undecided += 1;
+            }
+            Some(Judgement::Possible(_)) | None => tally.records += 1,
         }
         if let Some(mismatch) = Mismatch::of(number, &record) {
             tally.doubt(mismatch);
         }
         tally.first.get_or_insert_with(|| (Box::new(record), setup));
         Ok(())
-    }
-
-    /// Why a position cannot arise, as far as that is seen without a search.
-    fn glance(&self, setup: &Setup) -> Option<String> {
-        match reach::judge(setup, &self.variant_of(setup), Budget::NO_SEARCH) {
-            Judgement::Impossible(reasons) => reasons.first().map(|reason| reason.explain(self.subject.notation)),
-            Judgement::Possible(_) | Judgement::Undecided { .. } => None,
-        }
     }
 
     fn answer(&self, source: &Source, tally: Tally) -> Result<Answer, Error> {

@@ -5,7 +5,7 @@ use outflank_rules::{
     notation::Notation,
     record::{Cause, Ending, Fault, ReadError, Record},
 };
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
 use super::super::moves::RefusalReport;
 use crate::source::Source;
@@ -18,6 +18,8 @@ const MOST: usize = 1000;
 pub(super) struct Tally {
     pub(super) records: u64,
     bad: u64,
+    /// Positions of which neither was shown: that they can arise, or that they cannot.
+    pub(super) undecided: u64,
     mismatched: u64,
     pub(super) passed_over: u64,
     /// The first record that could be read, and its position if it is one.
@@ -41,9 +43,15 @@ pub(super) enum Bad {
 pub(super) struct Mismatch {
     record: u64,
     /// Black's official margin as the record has it.
-    recorded: i8,
+    #[serde(serialize_with = "as_number")]
+    recorded: DiscDiff,
     /// The same by the board.
-    played: i8,
+    #[serde(serialize_with = "as_number")]
+    played: DiscDiff,
+}
+
+fn as_number<S: Serializer>(discs: &DiscDiff, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_i8(discs.discs())
 }
 
 /// What programs read about a bad record.
@@ -66,6 +74,7 @@ pub(in super::super) struct Report {
     verdict: &'static str,
     records: u64,
     bad: u64,
+    undecided: u64,
     faults: Vec<BadReport>,
     mismatched: u64,
     mismatches: Vec<Mismatch>,
@@ -101,6 +110,7 @@ impl Tally {
             },
             records: self.records,
             bad: self.bad,
+            undecided: self.undecided,
             faults: self.faults.iter().map(|fault| fault.report(notation)).collect(),
             mismatched: self.mismatched,
             mismatches: self.mismatches,
@@ -111,10 +121,12 @@ impl Tally {
     pub(super) fn list(&self, source: &Source, notation: Notation) -> String {
         let faults = self.faults.iter().map(|fault| format!("{source}: {}\n", fault.line(notation)));
         let mismatches = self.mismatches.iter().map(|mismatch| format!("{source}: {}\n", mismatch.line()));
-        let Tally { records, bad, mismatched, .. } = self;
+        let Tally { records, bad, undecided, mismatched, .. } = self;
+        let open = if *undecided > 0 { format!(", {undecided} undecided (see --budget)") } else { String::new() };
         let doubts =
             if *mismatched > 0 { format!(", {mismatched} with another result than the board") } else { String::new() };
-        let sum = format!("{source}: {records} records, {} legal, {bad} bad{doubts}\n", records - bad);
+        let legal = records - bad - undecided;
+        let sum = format!("{source}: {records} records, {legal} legal, {bad} bad{open}{doubts}\n");
         faults.chain(mismatches).chain([sum]).collect()
     }
 }
@@ -125,16 +137,16 @@ impl Mismatch {
         let Status::Over(score) = record.game.position().status() else { return None };
         let (recorded, played) = (record.outcome.margin?, score.official_margin());
         let is_one = recorded != played && record.outcome.ending == Ending::Played;
-        is_one.then_some(Mismatch { record: number, recorded: recorded.discs(), played: played.discs() })
+        is_one.then_some(Mismatch { record: number, recorded, played })
     }
 
     pub(super) fn recorded(self) -> DiscDiff {
-        DiscDiff(self.recorded)
+        self.recorded
     }
 
     fn line(self) -> String {
-        let played = DiscDiff(self.played);
-        format!("record {}: the board says {played} for black, the record {}", self.record, self.recorded())
+        let Mismatch { record, recorded, played } = self;
+        format!("record {record}: the board says {played} for black, the record {recorded}")
     }
 }
 
