@@ -77,6 +77,7 @@
 mod bitboard;
 mod color;
 mod direction;
+mod excerpt;
 mod game;
 mod ground;
 mod moves;

@@ -32,7 +32,9 @@
 
 pub mod board;
 mod cells;
+mod cursor;
 pub mod fen;
+mod fields;
 mod format;
 pub mod ggf;
 pub mod json;
@@ -53,7 +55,7 @@ pub use writer::{Unwritable, write};
 
 use std::fmt;
 
-use crate::{Color, DiscDiff, Game, Goal, Move, Position, ReplayError, Status};
+use crate::{Color, DiscDiff, Game, Goal, Move, Position, ReplayError, Status, excerpt::excerpt};
 
 /// A game, or a position, with what a file says about it.
 #[derive(Clone, Debug, PartialEq)]
@@ -125,6 +127,15 @@ pub struct Player {
     pub name: String,
     /// The rating on the scale of the server or federation.
     pub rating: Option<f64>,
+}
+
+impl Player {
+    /// Sets the rating, and says whether it could be read; one that cannot does not undo one that could.
+    pub(crate) fn rate(&mut self, text: &str) -> bool {
+        let rating = number::parse(text);
+        self.rating = rating.or(self.rating);
+        rating.is_some()
+    }
 }
 
 /// How a game ended.
@@ -231,14 +242,9 @@ pub enum Fault {
 }
 
 impl Fault {
-    /// A syntax fault that quotes at most 40 characters of what was found.
+    /// A syntax fault that quotes the beginning of what was found.
     pub(crate) fn syntax(found: &str, expected: impl Into<String>) -> Fault {
-        const LONGEST: usize = 40;
-        let mut short: String = found.chars().take(LONGEST).collect();
-        if found.chars().nth(LONGEST).is_some() {
-            short.push('…');
-        }
-        Fault::Syntax { found: short, expected: expected.into() }
+        Fault::Syntax { found: excerpt(found), expected: expected.into() }
     }
 }
 

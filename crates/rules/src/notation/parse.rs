@@ -8,7 +8,7 @@ use std::fmt;
 
 use self::alphabet::{Alphabet, Cell, Glyph};
 use super::Symbols;
-use crate::{Bitboard, Color, Ground, Setup, Square};
+use crate::{Bitboard, Color, Ground, Setup, Square, excerpt::excerpt};
 
 /// Reads a board in whatever way it is written: every [`BoardStyle`](super::BoardStyle), pictures like them, and the
 /// strings of other programs (16, 36 or 64 cells with or without a side to move; with the size in front as GGF and
@@ -136,16 +136,6 @@ impl Grid {
 
 fn turn_by_parity(discs: Bitboard) -> Color {
     if discs.len().is_multiple_of(2) { Color::Black } else { Color::White }
-}
-
-/// The beginning of a text, short enough to be quoted.
-fn excerpt(text: &str) -> String {
-    const LONGEST: usize = 40;
-    let mut short: String = text.chars().take(LONGEST).collect();
-    if text.chars().nth(LONGEST).is_some() {
-        short.push('…');
-    }
-    short
 }
 
 /// A text that is not a board.

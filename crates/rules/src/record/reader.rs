@@ -9,7 +9,10 @@ use std::{
     io::{self, BufRead},
 };
 
-use self::pieces::{Piece, Pieces};
+use self::{
+    cut::Cutter,
+    pieces::{Piece, Pieces},
+};
 use super::{Fault, Format, Record, board, fen, ggf, json, obf, pgn, sgf, transcript, wthor};
 use crate::{Position, Variant};
 
@@ -45,10 +48,10 @@ enum Source<R> {
 impl<R: BufRead> Reader<R> {
     /// A reader of the records in `input`, which are all of one format.
     pub fn new(format: Format, input: R) -> Reader<R> {
-        Reader(match format {
-            Format::Wthor => Source::Wthor(wthor::GameReader::new(input)),
-            _ => Source::Texts(Texts::new(format, input)),
-        })
+        match text_format(format) {
+            Some((cutter, parse)) => Reader(Source::Texts(Texts::new(cutter, parse, input))),
+            None => Reader(Source::Wthor(wthor::GameReader::new(input))),
+        }
     }
 
     /// The position from which transcripts start that do not tell their own.
@@ -81,10 +84,28 @@ impl<R: BufRead> Iterator for Reader<R> {
     }
 }
 
+/// Reads one record; the position is the start of those that do not tell their own.
+type Parse = fn(&str, Position) -> Result<Record, Fault>;
+
+/// How the records of a text are cut and read; `None` for the format that is no text.
+fn text_format(format: Format) -> Option<(Cutter, Parse)> {
+    Some(match format {
+        Format::Transcript => (Cutter::lines(b"#%"), transcript::parse_from),
+        Format::Fen => (Cutter::lines(b"#%"), |text, _| fen::parse(text)),
+        Format::Obf => (Cutter::lines(b"%"), |text, _| obf::parse(text)),
+        Format::Board => (Cutter::Board(Default::default()), |text, _| board::parse(text)),
+        Format::Ggf => (Cutter::Ggf(Default::default()), |text, _| ggf::parse(text)),
+        Format::Sgf => (Cutter::Sgf(Default::default()), |text, _| sgf::parse(text)),
+        Format::Pgn => (Cutter::Pgn(Default::default()), |text, _| pgn::parse(text)),
+        Format::Json => (Cutter::Json(Default::default()), |text, _| json::parse(text)),
+        Format::Wthor => return None,
+    })
+}
+
 /// Reads the records of a text.
 #[derive(Debug)]
 struct Texts<R> {
-    format: Format,
+    parse: Parse,
     pieces: Pieces<R>,
     start: Position,
     record: u64,
@@ -92,23 +113,9 @@ struct Texts<R> {
 }
 
 impl<R: BufRead> Texts<R> {
-    fn new(format: Format, input: R) -> Texts<R> {
+    fn new(cutter: Cutter, parse: Parse, input: R) -> Texts<R> {
         let start = Variant::STANDARD.start();
-        Texts { format, pieces: Pieces::new(format, input), start, record: 0, is_done: false }
-    }
-
-    fn parse(&self, text: &str) -> Result<Record, Fault> {
-        match self.format {
-            Format::Transcript => transcript::parse_from(text, self.start),
-            Format::Ggf => ggf::parse(text),
-            Format::Sgf => sgf::parse(text),
-            Format::Pgn => pgn::parse(text),
-            Format::Obf => obf::parse(text),
-            Format::Fen => fen::parse(text),
-            Format::Json => json::parse(text),
-            Format::Board => board::parse(text),
-            Format::Wthor => Err(Fault::Unsupported("WTHOR is no text".to_owned())),
-        }
+        Texts { parse, pieces: Pieces::new(cutter, input), start, record: 0, is_done: false }
     }
 
     fn read(&mut self) -> Result<Option<Record>, Cause> {
@@ -116,7 +123,7 @@ impl<R: BufRead> Texts<R> {
             Piece::End => Ok(None),
             Piece::TooLong => Err(Fault::TooLong.into()),
             Piece::Truncated => Err(Fault::Truncated.into()),
-            Piece::Whole => Ok(Some(self.parse(&decoded(self.pieces.bytes()))?)),
+            Piece::Whole => Ok(Some((self.parse)(&decoded(self.pieces.bytes()), self.start)?)),
         }
     }
 }

@@ -3,7 +3,12 @@
 use super::{outcome, raw::Raw};
 use crate::{
     Color, Goal, Ground, Move, Position, Variant,
-    record::{Fault, MoveNote, Outcome, Player, Record, cells, line::Line, number, theory},
+    record::{
+        Fault, MoveNote, Outcome, Record, cells,
+        fields::{add, set},
+        line::Line,
+        number, theory,
+    },
 };
 
 impl Raw<'_> {
@@ -52,8 +57,8 @@ fn describe(record: &mut Record, name: &str, value: &str, komi: f64) {
         "GM" | "BO" | "B" | "W" | "CO" => true,
         "PB" => set(&mut record.black.name, value),
         "PW" => set(&mut record.white.name, value),
-        "RB" => rate(&mut record.black, value),
-        "RW" => rate(&mut record.white, value),
+        "RB" => record.black.rate(value),
+        "RW" => record.white.rate(value),
         "PC" => set(&mut record.event, value),
         "DT" => set(&mut record.date, value),
         "TI" => set(&mut record.clock, value),
@@ -127,26 +132,6 @@ fn playable(size: usize) -> Result<u8, Fault> {
             "the board is of size {size}: boards of 4x4, 6x6 and 8x8 are read, others only as tags"
         ))),
     }
-}
-
-fn set(field: &mut String, value: &str) -> bool {
-    value.clone_into(field);
-    true
-}
-
-/// A rating that cannot be read does not undo one that could.
-fn rate(player: &mut Player, value: &str) -> bool {
-    let rating = number::parse(value);
-    player.rating = rating.or(player.rating);
-    rating.is_some()
-}
-
-/// Adds a comment on a line of its own.
-fn add(comment: &mut String, more: &str) {
-    if !comment.is_empty() {
-        comment.push('\n');
-    }
-    comment.push_str(more);
 }
 
 /// Plays `square[/eval[/seconds]]`.

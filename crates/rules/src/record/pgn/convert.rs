@@ -7,7 +7,7 @@ use super::{
 };
 use crate::{
     DiscDiff, Move, Position, Variant,
-    record::{Fault, Outcome, Player, Record, fen, line::Line, number, theory},
+    record::{Fault, Outcome, Player, Record, fen, fields, line::Line, theory},
 };
 
 pub(super) fn record(tags: &[Tag<'_>], moves: &str) -> Result<Record, Fault> {
@@ -117,7 +117,7 @@ impl<'a> Reading<'a> {
     fn note(&mut self, comment: &str) {
         match self.line.last_note() {
             Some(note) => notes::read(note, comment),
-            None => notes::add(&mut self.comment, comment.trim()),
+            None => fields::add(&mut self.comment, comment.trim()),
         }
     }
 }
@@ -151,15 +151,9 @@ fn is_unknown(value: &str) -> bool {
 }
 
 fn set(field: &mut String, value: &str) -> bool {
-    if !is_unknown(value) {
-        value.clone_into(field);
-    }
-    true
+    is_unknown(value) || fields::set(field, value)
 }
 
-/// A rating that cannot be read does not undo one that could.
 fn rate(player: &mut Player, value: &str) -> bool {
-    let rating = number::parse(value);
-    player.rating = rating.or(player.rating);
-    rating.is_some() || is_unknown(value)
+    player.rate(value) || is_unknown(value)
 }

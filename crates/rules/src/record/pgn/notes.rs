@@ -1,6 +1,6 @@
 //! Comments on moves: a value and a time in chess's own way, and words.
 
-use crate::record::{MoveNote, number};
+use crate::record::{MoveNote, fields, number};
 
 /// Reads a comment into a note.
 pub(super) fn read(note: &mut MoveNote, comment: &str) {
@@ -13,7 +13,7 @@ pub(super) fn read(note: &mut MoveNote, comment: &str) {
         }
         rest = after.trim_start();
     }
-    add(&mut note.comment, rest);
+    fields::add(&mut note.comment, rest);
 }
 
 /// `[%name value] rest`
@@ -26,17 +26,6 @@ fn split_command(text: &str) -> Option<(&str, &str, &str)> {
 /// Seconds, or hours, minutes and seconds with colons between.
 fn seconds(text: &str) -> Option<f64> {
     text.split(':').try_fold(0.0, |total, part| Some(total * 60.0 + number::parse(part)?))
-}
-
-/// Adds a comment on a line of its own.
-pub(super) fn add(comment: &mut String, more: &str) {
-    if more.is_empty() {
-        return;
-    }
-    if !comment.is_empty() {
-        comment.push('\n');
-    }
-    comment.push_str(more);
 }
 
 /// The comment for a note, or nothing.

@@ -8,8 +8,6 @@ mod lines;
 mod pgn;
 mod trees;
 
-use crate::record::Format;
-
 /// What a byte does to the record that is being read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Step {
@@ -34,16 +32,9 @@ pub(super) enum Cutter {
 }
 
 impl Cutter {
-    pub(super) fn new(format: Format) -> Cutter {
-        match format {
-            Format::Transcript | Format::Fen => Cutter::Lines(lines::Lines::with_comments(b"#%")),
-            Format::Obf | Format::Wthor => Cutter::Lines(lines::Lines::with_comments(b"%")),
-            Format::Board => Cutter::Board(lines::Board::default()),
-            Format::Ggf => Cutter::Ggf(trees::Ggf::default()),
-            Format::Sgf => Cutter::Sgf(trees::Sgf::default()),
-            Format::Pgn => Cutter::Pgn(pgn::Pgn::default()),
-            Format::Json => Cutter::Json(json::Json::default()),
-        }
+    /// Records of a line each, with comments on lines that begin with one of these signs.
+    pub(super) fn lines(comments: &'static [u8]) -> Cutter {
+        Cutter::Lines(lines::Lines::with_comments(comments))
     }
 
     /// Judges the next byte, given the one before it in the same record and the record as far as it is kept.

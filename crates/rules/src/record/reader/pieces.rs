@@ -3,7 +3,6 @@
 use std::io::{self, BufRead, ErrorKind};
 
 use super::cut::{Cutter, Step};
-use crate::record::Format;
 
 /// The most bytes that a record may have.
 const LONGEST: usize = 1 << 20;
@@ -33,8 +32,8 @@ pub(super) struct Pieces<R> {
 }
 
 impl<R: BufRead> Pieces<R> {
-    pub(super) fn new(format: Format, input: R) -> Pieces<R> {
-        Pieces { input, is_at_end: false, is_finished: false, collector: Collector::new(format) }
+    pub(super) fn new(cutter: Cutter, input: R) -> Pieces<R> {
+        Pieces { input, is_at_end: false, is_finished: false, collector: Collector::new(cutter) }
     }
 
     /// The record that [`Pieces::next`] found.
@@ -102,9 +101,9 @@ struct Collector {
 }
 
 impl Collector {
-    fn new(format: Format) -> Collector {
+    fn new(cutter: Cutter) -> Collector {
         Collector {
-            cutter: Cutter::new(format),
+            cutter,
             bytes: Vec::new(),
             previous: None,
             is_too_long: false,
@@ -187,7 +186,7 @@ mod tests {
     #[test]
     fn half_a_byte_order_mark_is_text() {
         for text in [b"\xeff5\n".as_slice(), b"\xef\xbbf5\n", b"\xef\xef\xbb\xbf\n", b"\xef\xbb"] {
-            let mut pieces = Pieces::new(Format::Transcript, BufReader::with_capacity(1, text));
+            let mut pieces = Pieces::new(Cutter::lines(b"#"), BufReader::with_capacity(1, text));
             assert_eq!(pieces.next().unwrap(), Piece::Whole, "{text:?}");
             assert_eq!(pieces.bytes(), text);
         }
@@ -196,7 +195,7 @@ mod tests {
     #[test]
     fn a_record_without_an_end_takes_bounded_memory() {
         let endless = repeat(b'x').take(50_000_000).chain(b"\nf5d6\n".as_slice());
-        let mut pieces = Pieces::new(Format::Transcript, BufReader::new(endless));
+        let mut pieces = Pieces::new(Cutter::lines(b"#"), BufReader::new(endless));
         assert_eq!(pieces.next().unwrap(), Piece::TooLong);
         assert!(pieces.collector.bytes.capacity() <= 2 * LONGEST);
         assert_eq!(pieces.next().unwrap(), Piece::Whole);

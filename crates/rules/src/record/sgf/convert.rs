@@ -3,7 +3,12 @@
 use super::{outcome, tree::Property};
 use crate::{
     Bitboard, Color, DiscDiff, Game, Ground, Move, Position, Setup, Square, Variant,
-    record::{Fault, Outcome, Player, Record, line::Line, number, theory},
+    record::{
+        Fault, Outcome, Record,
+        fields::{add, set},
+        line::Line,
+        number, theory,
+    },
 };
 
 pub(super) fn record(properties: &[Property<'_>]) -> Result<Record, Fault> {
@@ -117,14 +122,6 @@ fn parse_move(text: &str) -> Result<Move, Fault> {
     }
 }
 
-/// Adds a comment on a line of its own.
-fn add(comment: &mut String, more: &str) {
-    if !comment.is_empty() {
-        comment.push('\n');
-    }
-    comment.push_str(more);
-}
-
 /// The value of a node is for Black, a note's for the mover.
 fn note_value(line: &mut Line, value: &str) {
     let Some(value) = number::parse(value) else { return };
@@ -143,8 +140,8 @@ fn describe(record: &mut Record, name: &str, value: &str) {
     let is_understood = match name {
         "PB" => set(&mut record.black.name, value),
         "PW" => set(&mut record.white.name, value),
-        "BR" => rate(&mut record.black, value),
-        "WR" => rate(&mut record.white, value),
+        "BR" => record.black.rate(value),
+        "WR" => record.white.rate(value),
         "EV" | "PC" => value.is_empty() || value == record.event,
         "RO" => set(&mut record.round, value),
         "DT" => set(&mut record.date, value),
@@ -158,18 +155,6 @@ fn describe(record: &mut Record, name: &str, value: &str) {
     if !is_understood {
         record.tags.push((name.to_owned(), value.to_owned()));
     }
-}
-
-fn set(field: &mut String, value: &str) -> bool {
-    value.clone_into(field);
-    true
-}
-
-/// A rating that cannot be read does not undo one that could.
-fn rate(player: &mut Player, value: &str) -> bool {
-    let rating = number::parse(value);
-    player.rating = rating.or(player.rating);
-    rating.is_some()
 }
 
 fn claim(record: &mut Record, value: &str) -> bool {

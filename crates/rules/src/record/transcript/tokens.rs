@@ -1,27 +1,23 @@
 //! The moves in a text, with all that people put between them.
 
-use crate::{Move, record::Fault};
+use crate::{
+    Move,
+    record::{Fault, cursor::Cursor},
+};
 
 /// The moves of a text, or the first piece that is none.
 pub(super) struct Tokens<'a> {
-    rest: &'a str,
+    rest: Cursor<'a>,
 }
 
 impl<'a> Tokens<'a> {
     pub(super) fn new(text: &'a str) -> Tokens<'a> {
-        Tokens { rest: text }
-    }
-
-    /// Cuts this many bytes off the rest.
-    fn take(&mut self, len: usize) -> &'a str {
-        let (token, rest) = self.rest.split_at(len);
-        self.rest = rest;
-        token
+        Tokens { rest: Cursor::new(text) }
     }
 
     /// Cuts off the characters at the front that are in a set.
     fn take_while(&mut self, is_in: impl Fn(char) -> bool) -> &'a str {
-        self.take(self.rest.find(|c| !is_in(c)).unwrap_or(self.rest.len()))
+        self.rest.take_until(|c| !is_in(c))
     }
 
     /// Goes over what stands between moves; a single dash is a separator, two or more are a pass.
@@ -31,7 +27,7 @@ impl<'a> Tokens<'a> {
             if !self.rest.starts_with('-') || self.rest.starts_with("--") {
                 return;
             }
-            self.take(1);
+            self.rest.take(1);
         }
     }
 
@@ -57,7 +53,7 @@ impl<'a> Tokens<'a> {
             [b'@', next, ..] if *next != b'@' => 1,
             _ => 0,
         };
-        self.take(sign);
+        self.rest.take(sign);
     }
 
     fn take_move(&mut self) -> Result<Move, Fault> {
@@ -68,10 +64,10 @@ impl<'a> Tokens<'a> {
             [b'(', ..] => self.take_bracketed(')'),
             [b'[', ..] => self.take_bracketed(']'),
             [b'P' | b'p', ..] => return self.take_pass(),
-            [_, second, ..] if second.is_ascii() => self.rest.get(..2).map(|_| self.take(2)),
+            [_, second, ..] if second.is_ascii() => self.rest.is_char_boundary(2).then(|| self.rest.take(2)),
             _ => None,
         };
-        let token = token.ok_or_else(|| fault(self.rest, "a move"))?;
+        let token = token.ok_or_else(|| fault(&self.rest, "a move"))?;
         token.parse().map_err(|_| fault(token, "a move such as d3, (2, 3) or pa"))
     }
 
@@ -83,14 +79,14 @@ impl<'a> Tokens<'a> {
 
     fn take_bracketed(&mut self, close: char) -> Option<&'a str> {
         let end = self.rest.find(close)?;
-        Some(self.take(end + 1))
+        Some(self.rest.take(end + 1))
     }
 
     fn take_pass(&mut self) -> Result<Move, Fault> {
         const WORDS: [&str; 4] = ["pass", "pas", "pa", "ps"];
-        let found = WORDS.iter().find(|word| starts_with(self.rest, word));
-        let word = found.ok_or_else(|| Fault::syntax(self.rest, "pa, the word for a pass"))?;
-        self.take(word.len());
+        let found = WORDS.iter().find(|word| starts_with(&self.rest, word));
+        let word = found.ok_or_else(|| Fault::syntax(&self.rest, "pa, the word for a pass"))?;
+        self.rest.take(word.len());
         Ok(Move::Pass)
     }
 }
