@@ -8,24 +8,27 @@ use crate::{Bitboard, Color, Goal, Ground, Square};
 /// The shortest code: a name if there is one, else the nearest base with what differs behind `+`.
 impl fmt::Display for Variant {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if let Some(name) = self.name() {
-            return f.pad(name);
-        }
-        let base = named_base(self);
-        match base {
-            Some((name, _)) => f.write_str(name)?,
-            None => write_drawing(self, f)?,
-        }
-        let usual_first = base.map_or(FirstMover::Fixed(Color::Black), |(_, variant)| variant.first);
-        if self.ground.goal() == Goal::Fewest {
-            f.write_str("+anti")?;
-        }
-        match self.first {
-            first if first == usual_first => Ok(()),
-            FirstMover::Fixed(color) => write!(f, "+{color}-first"),
-            FirstMover::Drawn => f.write_str("+random-first"),
+        match self.name() {
+            Some(name) => f.pad(name),
+            None => f.pad(&composed(self)),
         }
     }
+}
+
+/// The code of a variant without a name of its own.
+fn composed(variant: &Variant) -> String {
+    let base = named_base(variant);
+    let mut code = base.map_or_else(|| drawing(variant), |(name, _)| name.to_owned());
+    let usual_first = base.map_or(FirstMover::Fixed(Color::Black), |(_, variant)| variant.first);
+    if variant.ground.goal() == Goal::Fewest {
+        code += "+anti";
+    }
+    match variant.first {
+        first if first == usual_first => {}
+        FirstMover::Fixed(color) => code += &format!("+{color}-first"),
+        FirstMover::Drawn => code += "+random-first",
+    }
+    code
 }
 
 /// The named variant of the normal game with the same board and discs.
@@ -37,18 +40,11 @@ fn named_base(variant: &Variant) -> Option<(&'static str, Variant)> {
     Variant::NAMED.iter().find(|(_, _, named)| same_board(named)).map(|&(name, _, named)| (name, named))
 }
 
-fn write_drawing(variant: &Variant, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-    f.write_str("=")?;
-    for row in 0..variant.ground.size() {
-        if row > 0 {
-            f.write_str("/")?;
-        }
-        for column in 0..variant.ground.size() {
-            let square = Square::new(column, row).expect("inside 8x8");
-            f.write_str(cell(variant, square))?;
-        }
-    }
-    Ok(())
+fn drawing(variant: &Variant) -> String {
+    let size = variant.ground.size();
+    let row = |row| (0..size).filter_map(move |column| Square::new(column, row)).map(|square| cell(variant, square));
+    let rows: Vec<String> = (0..size).map(|number| row(number).collect()).collect();
+    format!("={}", rows.join("/"))
 }
 
 fn cell(variant: &Variant, square: Square) -> &'static str {

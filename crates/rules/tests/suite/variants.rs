@@ -171,3 +171,11 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn codes_of_every_kind_are_padded() {
+    for code in ["standard", "six+anti", "tiny+white-first", "=X---/-XO-/-OX-/----"] {
+        let variant: Variant = code.parse().unwrap();
+        assert_eq!(format!("{variant:>30}|"), format!("{code:>30}|"));
+    }
+}
