@@ -35,7 +35,8 @@ use crate::{Bitboard, Color, Ground, Setup, Square, excerpt::excerpt};
 ///
 /// # Who moves
 /// What the text says: a sign after the cells, or a line such as `black to move`, `O to play`, `turn: white`. If it
-/// says nothing, an even number of discs means black and an odd number white, as without passes.
+/// says nothing, an even number of discs means black and an odd number white, as without passes; [`read_board`] tells
+/// whether that was needed.
 ///
 /// ```
 /// use outflank_rules::{Color, notation::parse_board};
@@ -51,9 +52,33 @@ use crate::{Bitboard, Color, Ground, Setup, Square, excerpt::excerpt};
 /// # Ok::<(), outflank_rules::notation::ParseBoardError>(())
 /// ```
 pub fn parse_board(text: &str) -> Result<Setup, ParseBoardError> {
+    read_board(text).map(|board| board.setup)
+}
+
+/// What a text tells of a board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct BoardText {
+    /// The board, with the side to move that the text tells or, failing that, the number of discs suggests.
+    pub setup: Setup,
+    /// Does the text tell the side to move? If not, it may as well be the other one.
+    pub is_turn_told: bool,
+}
+
+/// As [`parse_board`], and tells what was read and what was guessed.
+///
+/// ```
+/// use outflank_rules::{Color, notation::read_board};
+///
+/// let board = read_board("-----OX--XO-----")?;
+/// assert!(board.setup.turn == Color::Black && !board.is_turn_told);
+/// assert!(read_board("-----OX--XO----- X")?.is_turn_told);
+/// # Ok::<(), outflank_rules::notation::ParseBoardError>(())
+/// ```
+pub fn read_board(text: &str) -> Result<BoardText, ParseBoardError> {
     let grid = read(text)?;
-    let alphabet = Alphabet::of(&grid);
-    grid.setup(alphabet)
+    let setup = grid.setup(Alphabet::of(&grid))?;
+    Ok(BoardText { setup, is_turn_told: grid.side.is_some() })
 }
 
 /// As [`parse_board`], with the cells read in this symbol set: where `1` is the only disc on a board, nobody but the
@@ -173,6 +198,9 @@ impl fmt::Display for ParseBoardError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             ParseBoardError::NoBoard => f.write_str("there is no board in the text"),
+            ParseBoardError::Length(cells @ (15 | 35 | 63), text) => {
+                write!(f, "{text:?} is not a board: {cells} cells, {} needed", cells + 1)
+            }
             ParseBoardError::Length(cells, text) => write!(
                 f,
                 "{text:?} is not a board: it has {cells} cells where a line has 16, 36 or 64 and perhaps the side to move"

@@ -2,7 +2,8 @@
 
 use outflank_rules::{
     Color, Ground, Position, Setup, Variant,
-    notation::{BoardStyle, Layout, ParseBoardError, Symbols, parse_board, parse_board_as},
+    notation::{BoardStyle, Layout, ParseBoardError, Symbols, parse_board, parse_board_as, read_board},
+    record::{Format, Reader},
 };
 use proptest::prelude::*;
 
@@ -48,6 +49,20 @@ proptest! {
                 let text = with_turn_stated(style, &position);
                 prop_assert_eq!(parse_board(&text), Ok(pictured(&position)), "{}\n{}", style, text);
             }
+        }
+    }
+
+    #[test]
+    fn every_style_is_read_back_as_a_file(position in arbitrary::position()) {
+        let colors = Color::ALL.map(|color| !position.discs(color).is_empty());
+        let shown = pictured(&position).validate().unwrap();
+        for style in styles().filter(|style| colors == [true, true] || style.symbols == Symbols::BW) {
+            let text = with_turn_stated(style, &position);
+            let format = Format::detect(text.as_bytes());
+            prop_assert!(matches!(format, Some(Format::Board | Format::Obf)), "{:?} {}\n{}", format, style, text);
+            let records: Vec<_> = Reader::new(format.unwrap(), text.as_bytes()).collect();
+            let starts: Vec<_> = records.iter().map(|record| record.as_ref().map(|record| record.game.start()).ok()).collect();
+            prop_assert_eq!(starts, [Some(shown)], "{}\n{}", style, text);
         }
     }
 
@@ -281,4 +296,37 @@ fn names_of_styles_round_trip() {
     );
     assert_eq!("* O -".parse(), Ok(Symbols::StarO));
     assert!("sideways".parse::<Layout>().unwrap_err().to_string().contains("row-letter"));
+}
+
+#[test]
+fn a_board_with_a_cell_missing_is_not_filled_up_with_the_side_to_move() {
+    for size in [4, 6, 8_usize] {
+        let cells = "-".repeat(size * size - 1);
+        let rows = vec!["-".repeat(size); size].join(" ");
+        let spaced = "- ".repeat(size * size - 1);
+        for side in ["O", "x", "*", "b"] {
+            let expected = format!("{} cells, {} needed", size * size - 1, size * size);
+            for text in [format!("{cells} {side}"), format!("{size} {cells} {side}"), format!("{} {side}", &rows[1..])]
+            {
+                let refusal = parse_board(&text).unwrap_err().to_string();
+                assert!(refusal.ends_with(&expected), "{text}: {refusal}");
+            }
+            assert!(!read_board(&format!("{spaced}{side}")).unwrap().is_turn_told, "cells apart");
+            let pictured = format!("{} {side}", &rows[1..]).replacen(' ', "\n", size - 1);
+            assert!(parse_board(&pictured).is_err(), "{pictured}");
+            let short = rows[..rows.len() - 1].replace(' ', "\n") + " " + side;
+            assert!(parse_board(&short).is_err(), "{short}");
+        }
+    }
+}
+
+#[test]
+fn the_reader_says_whether_the_side_to_move_was_told() {
+    let is_told = |text: &str| read_board(text).unwrap().is_turn_told;
+    for told in ["-----OX--XO----- O", "----/-OX-/-XO-/---- X", "----\n-OX-\n-XO-\n----\nblack to move"] {
+        assert!(is_told(told), "{told}");
+    }
+    for untold in ["-----OX--XO-----", "----\n-OX-\n-XO-\n----\n", "4 -----OX--XO-----"] {
+        assert!(!is_told(untold), "{untold}");
+    }
 }

@@ -10,11 +10,22 @@ pub(super) fn read(line: &str) -> Result<Grid, ParseBoardError> {
         words.remove(0);
     }
     let mut cells: Vec<Glyph> = words.iter().flat_map(|word| Glyph::of_word_or_chars(word)).collect();
+    let length = |cells| ParseBoardError::Length(cells, excerpt(line));
     let fitting = size_of_line(cells.len()).filter(|&size| stated.is_none_or(|stated| stated == size));
-    let size = fitting.ok_or_else(|| ParseBoardError::Length(cells.len(), excerpt(line)))?;
+    let size = fitting.ok_or_else(|| length(cells.len()))?;
+    if cells.len() == usize::from(size * size) && ends_in_a_side(&words) {
+        return Err(length(cells.len() - 1));
+    }
     let tail: String = cells.drain(usize::from(size * size)..).map(|glyph| glyph.to_string()).collect();
     let is_separated = words.len() >= cells.len();
     Ok(Grid { size, cells, is_separated, side: side_of_tail(&tail) })
+}
+
+/// Does a disc stand alone behind cells that run together? Then it is the side to move, and no cell.
+pub(super) fn ends_in_a_side(words: &[&str]) -> bool {
+    let Some((last, cells)) = words.split_last() else { return false };
+    let is_disc = matches!(*last, "x" | "o" | "b" | "w" | "*" | "1" | "2" | "-1");
+    is_disc && cells.iter().any(|word| Glyph::of_word(word).is_none())
 }
 
 fn stated_size(words: &[&str]) -> Option<u8> {

@@ -1,6 +1,6 @@
 //! Boards of several lines.
 
-use super::{Glyph, Grid, ParseBoardError, excerpt};
+use super::{Glyph, Grid, ParseBoardError, excerpt, line};
 
 /// The lines that may belong to the board, and what a line such as `black to move` says of the side to move.
 /// Remarks are left out.
@@ -89,6 +89,8 @@ fn are_labelled_from(first: u8, lines: &[&str]) -> bool {
 struct Row {
     cells: Vec<Glyph>,
     is_separated: bool,
+    /// Does a disc stand alone behind the others?
+    ends_in_a_side: bool,
 }
 
 impl Row {
@@ -107,7 +109,8 @@ impl Row {
         if words.len() > size {
             words.pop_if(|last| last.is_empty());
         }
-        Row { cells: words.iter().flat_map(|word| Glyph::of_word_or_chars(word)).collect(), is_separated: true }
+        let cells = words.iter().flat_map(|word| Glyph::of_word_or_chars(word)).collect();
+        Row { cells, is_separated: true, ends_in_a_side: false }
     }
 
     /// Cells with blanks between them or without.
@@ -115,14 +118,15 @@ impl Row {
         let line = line.replace('|', " ");
         let words: Vec<&str> = line.split_whitespace().collect();
         let cells: Vec<Glyph> = words.iter().flat_map(|word| Glyph::of_word_or_chars(word)).collect();
-        Row { is_separated: words.len() == cells.len(), cells }
+        Row { is_separated: words.len() == cells.len(), cells, ends_in_a_side: line::ends_in_a_side(&words) }
     }
 }
 
-/// Puts the rows together. A cell too many in the last row only is the side to move.
+/// Puts the rows together. A cell too many in the last row only is the side to move, and so is a disc behind the
+/// others.
 fn assemble(mut rows: Vec<Row>, lines: &[&str], mut side: Option<String>) -> Result<Grid, ParseBoardError> {
     let size = rows.len();
-    if let Some(last) = rows.last_mut().filter(|last| last.cells.len() == size + 1) {
+    if let Some(last) = rows.last_mut().filter(|last| last.cells.len() == size + 1 || last.ends_in_a_side) {
         side = last.cells.pop().map(|glyph| glyph.to_string());
     }
     if let Some(i) = rows.iter().position(|row| row.cells.len() != size) {
