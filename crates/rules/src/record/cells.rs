@@ -4,16 +4,16 @@ use super::{Fault, Format, Record, Unwritable};
 use crate::{Bitboard, Color, Goal, Ground, Position, Setup, Square};
 
 /// Reads the cells of a full square board (`X`, `*`, `B`, `@` are black, `O` and `W` white, `-` and `.` empty) and the
-/// side to move; blanks may stand anywhere. Next to letters for the discs, `*` marks a legal square, which is empty.
+/// side to move; blanks may stand anywhere. Where black discs are letters, `*` marks a legal square, which is empty.
 pub(super) fn parse(text: &str, size: u8) -> Result<Setup, Fault> {
-    let has_letters = text.contains(['X', 'x', 'B', 'b', 'W', 'w']);
     let mut cells = text.chars().filter(|c| !c.is_whitespace());
+    let are_letters = cells.clone().take(usize::from(size * size)).any(|cell| "XxBb".contains(cell));
     let [mut black, mut white] = [Bitboard::EMPTY; 2];
     let ground = Ground::square(size);
     for square in ground.area() {
         match cells.next() {
             Some('-' | '.' | '_') => {}
-            Some('*') if has_letters => {}
+            Some('*') if are_letters => {}
             Some(cell) => match color(cell) {
                 Some(Color::Black) => black = black.with(square),
                 Some(Color::White) => white = white.with(square),
