@@ -34,6 +34,7 @@ mod symbols;
 pub use board::BoardStyle;
 pub use layout::Layout;
 pub use moves::{Notation, ParseNotationError};
+pub(crate) use parse::resembles_board;
 pub use parse::{BoardText, ParseBoardError, parse_board, parse_board_as, read_board};
 pub use symbols::Symbols;
 

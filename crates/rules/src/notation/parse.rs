@@ -117,11 +117,26 @@ fn read(text: &str) -> Result<Grid, ParseBoardError> {
             if let [line] = lines.as_slice() {
                 lines = line.split('/').collect();
             }
-            picture::read(lines)?
+            picture::read(lines.clone()).map_err(|error| several(&lines).unwrap_or(error))?
         }
     };
     grid.side = grid.side.or(side);
     Ok(grid)
+}
+
+/// The complaint about lines each of which is a board by itself.
+fn several(lines: &[&str]) -> Option<ParseBoardError> {
+    let are_boards = lines.len() > 1 && lines.iter().all(|line| line::read(line).is_ok());
+    are_boards.then_some(ParseBoardError::Several(lines.len()))
+}
+
+/// Is a text a board, or something so like one that [`parse_board`] can tell what is wrong with it?
+pub(crate) fn resembles_board(text: &str) -> bool {
+    let clean = without_decoration(text);
+    match picture::split_status(&clean).0.as_slice() {
+        [line] => line::resembles(line),
+        lines => picture::resembles(lines),
+    }
 }
 
 /// The text with the combining underlines of some headers, and the brackets, commas and quotes of nested lists,
@@ -170,6 +185,8 @@ pub enum ParseBoardError {
     NoBoard,
     /// One line that has not the length of a board: how many cells it has, and its beginning.
     Length(usize, String),
+    /// So many lines, each of which is a board: a file for [`Reader`](crate::record::Reader).
+    Several(usize),
     /// Several lines, but not 4, 6 or 8 rows.
     Rows(usize),
     /// A row that has not as many cells as there are rows.
@@ -205,8 +222,9 @@ impl fmt::Display for ParseBoardError {
                 f,
                 "{text:?} is not a board: it has {cells} cells where a line has 16, 36 or 64 and perhaps the side to move"
             ),
+            ParseBoardError::Several(lines) => write!(f, "the text has {lines} boards, one a line"),
             ParseBoardError::Rows(rows) => {
-                write!(f, "the text is not a board: it has {rows} rows where a board has 4, 6 or 8")
+                write!(f, "it looks like a board with {rows} rows; boards have 4, 6 or 8")
             }
             ParseBoardError::Row { row, found, expected, text } => {
                 write!(f, "row {row} of the board, {text:?}, has {found} cells; the board has {expected} rows")

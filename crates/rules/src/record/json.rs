@@ -26,7 +26,8 @@
 //!
 //! Every field may be missing, but not all of `variant`, `board` and `moves`. `variant` is the code of a [`Variant`](crate::Variant); a start that has no code worth reading is
 //! written as the `board` (its cells row by row: `X`, `O`, `-`, and `#` for a hole) and the `turn` on the board of
-//! that variant. Moves are squares and `pass`; passes may be left out. `margin` is Black's official margin;
+//! that variant. Moves are squares and `pass`, in a list or as the text of a
+//! [`transcript`](super::transcript); passes may be left out. `margin` is Black's official margin;
 //! `ending` one of `played`, `resigned`, `timed-out`, `left` and `unfinished`. A position has no moves, and
 //! `values` for those it could have: `[{"move": "d3", "value": 4}]`. Fields that are not listed here are ignored, so that
 //! later versions can add some; a higher `version` means a change that this one would misread, and is refused.
@@ -35,6 +36,8 @@
 
 mod board;
 mod form;
+mod misread;
+mod moves;
 
 use super::{Fault, Format, Record, Unwritable};
 
@@ -43,15 +46,8 @@ use form::Form;
 /// Reads one record. Where no outcome is given it is read off the board, as in [`Record::new`].
 pub fn parse(text: &str) -> Result<Record, Fault> {
     let text = text.trim_start_matches('\u{feff}').trim();
-    let form: Form = serde_json::from_str(text).map_err(|error| misread(text, &error))?;
+    let form: Form = serde_json::from_str(text).map_err(|error| misread::fault(text, &error))?;
     form.into_record()
-}
-
-/// Quotes the text from the place at which reading stopped.
-fn misread(text: &str, error: &serde_json::Error) -> Fault {
-    let line = text.lines().nth(error.line().saturating_sub(1)).unwrap_or_default();
-    let rest = line.get(error.column().saturating_sub(1)..).filter(|rest| !rest.is_empty());
-    Fault::syntax(rest.unwrap_or(line), format!("a record in JSON: {error}"))
 }
 
 /// Writes one record on a line of its own. Moves that were undone are not written; infinite numbers and those that are
@@ -97,6 +93,12 @@ mod tests {
     }
 
     #[test]
+    fn moves_may_be_a_transcript() {
+        assert_eq!(read(r#"{"moves": "f5d6 c3"}"#), read(r#"{"moves": ["f5", "d6", "c3"]}"#));
+        assert_eq!(read(r#"{"moves": ""}"#), read(r#"{"moves": []}"#));
+    }
+
+    #[test]
     fn unknown_fields_are_ignored_and_unknown_versions_refused() {
         assert_eq!(read(r#"{"moves": [], "mood": [[{"deep": 1}]], "black": {"age": 3}}"#), read(r#"{"moves": []}"#));
         assert!(refused(r#"{"version": 2}"#).contains("update this program"));
@@ -138,11 +140,17 @@ mod tests {
     #[test]
     fn faults_quote_what_was_found() {
         for (text, part) in [
-            ("", "EOF"),
+            ("", "the text ends"),
             ("[]", "a record in JSON"),
             (r#"{"moves": ["f5", "z9"]}"#, "\"z9\""),
             (r#"{"moves": ["f5", "f5"]}"#, "move 2 is illegal"),
-            (r#"{"moves": "f5"}"#, "expected a sequence"),
+            (r#"{"moves": "f5d6z9"}"#, "found \"z9\""),
+            (r#"{"moves": 5}"#, "found \"5\", expected a list of moves or a transcript in quotes"),
+            (r#"{"moves": ["f5""#, "found \"{\\\"moves\\\": [\\\"f5\\\"\", expected a whole record in JSON"),
+            (r#"{"moves": [5]}"#, "found \"5\", expected a text in double quotes"),
+            (r#"{"moves": [], "theory": {"black": 3}}"#, "an object without empties"),
+            (r#"{"moves": [], "black": "Ann"}"#, "found \"Ann\", expected an object in braces"),
+            ("{moves: []}", "found \"moves: []}\", expected a record in JSON: names and texts in double quotes"),
             (r#"{"variant": "chess"}"#, "\"chess\" is not a variant"),
             (r#"{"variant": "six", "board": "-----OX--XO-----"}"#, "size 6"),
             (

@@ -1,7 +1,7 @@
 //! Moves one after another: `f5d6c3`.
 //!
 //! The reader takes what people and programs write: either case, blanks, commas or dashes between moves, move
-//! numbers, `(2, 3)` for a row and a column, passes left out or written in any of the usual ways, and the `P@` that some
+//! numbers, `(2, 3)` for a row and a column (or `2,3`, where all are written so), passes left out or written in any of the usual ways, and the `P@` that some
 //! programs put before each square. A start other than the usual one stands before a semicolon: 64 cells and the
 //! side to move, or the code of a [`Variant`].
 //!
@@ -32,6 +32,9 @@ pub fn parse(text: &str) -> Result<Record, Fault> {
 /// Reads a game from this start, unless the text names another.
 pub fn parse_from(text: &str, start: Position) -> Result<Record, Fault> {
     let (own_start, moves) = start::split(text)?;
+    if is_ruler(moves) {
+        return Err(Fault::syntax(moves.trim(), "moves: this looks like a piece of a board"));
+    }
     let mut line = Line::new(own_start.unwrap_or(start));
     for mv in Tokens::new(moves) {
         line.play(mv?)?;
@@ -39,9 +42,22 @@ pub fn parse_from(text: &str, start: Position) -> Result<Record, Fault> {
     Ok(line.into_record())
 }
 
-/// Does a text look like a transcript without a start? A row of dashes alone is rather a piece of a board.
+/// A pass has two dashes; more of them alone are an empty row, or a line between rows.
+fn is_ruler(text: &str) -> bool {
+    let text = text.trim();
+    text.len() > 2 && text.bytes().all(|byte| byte == b'-')
+}
+
+/// The moves of a text without a start, or the first piece that is none.
+pub(super) fn moves(text: &str) -> impl Iterator<Item = Result<Move, Fault>> {
+    Tokens::new(text)
+}
+
+/// Does a text look like a transcript without a start? Two squares are enough, so that what is wrong behind them can be
+/// told; but a table has other things than moves behind its tabs.
 pub(super) fn begins(text: &str) -> bool {
-    matches!(Tokens::new(text).next(), Some(Ok(Move::Place(_)))) && is_moves(text)
+    let squares = Tokens::new(text).take(2).take_while(|mv| matches!(mv, Ok(Move::Place(_)))).count();
+    squares == 2 && !text.contains('\t') || squares > 0 && is_moves(text)
 }
 
 /// Is there nothing but moves in a text, as far as one has to look?

@@ -7,7 +7,7 @@ use outflank_rules::{
 };
 use proptest::prelude::*;
 
-use crate::arbitrary;
+use crate::{arbitrary, corpora};
 
 fn styles() -> impl Iterator<Item = BoardStyle> {
     Layout::ALL.into_iter().flat_map(|layout| {
@@ -272,10 +272,7 @@ fn what_is_not_a_board_is_refused_with_a_reason() {
     assert!(matches!(refusal(&format!("{}q", "-".repeat(64))), Side(side) if side == "q"));
     let transcript = "f5d6c3d3c4f4f6f3e6e7d7c5b6d8c6c7d2b5a5a6a7g5e3b4c8g6g4c2e8d1f7e2";
     assert!(matches!(refusal(transcript), Cell { .. }));
-    assert_eq!(
-        refusal("----\n-OX-\n-XO-").to_string(),
-        "the text is not a board: it has 3 rows where a board has 4, 6 or 8"
-    );
+    assert_eq!(refusal("----\n-OX-\n-XO-").to_string(), "it looks like a board with 3 rows; boards have 4, 6 or 8");
 }
 
 #[test]
@@ -329,4 +326,46 @@ fn the_reader_says_whether_the_side_to_move_was_told() {
     for untold in ["-----OX--XO-----", "----\n-OX-\n-XO-\n----\n", "4 -----OX--XO-----"] {
         assert!(!is_told(untold), "{untold}");
     }
+}
+
+/// The boards of a text, read as a file.
+fn boards(text: &str) -> Vec<Position> {
+    assert_eq!(Format::detect(text.as_bytes()), Some(Format::Board), "{text}");
+    Reader::new(Format::Board, text.as_bytes()).map(|record| record.unwrap().game.start()).collect()
+}
+
+#[test]
+fn a_file_may_have_a_board_a_line() {
+    let line = "-----OX--XO-----\n";
+    assert_eq!(boards(&line.repeat(4)), [Variant::TINY.start(); 4]);
+    assert_eq!(parse_board(&line.repeat(4)), Err(ParseBoardError::Several(4)));
+    let six = format!("{0}OX----XO{0}\n", "-".repeat(14));
+    assert_eq!(boards(&format!("{six}\n{six}{line}")).len(), 3);
+    assert_eq!(boards(&format!("{line}-----OX--XO----- O\n{six}"))[1].turn(), Color::White);
+}
+
+#[test]
+fn the_collected_boards_are_read_line_by_line() {
+    let Some(files) = corpora::files("reachability") else { return };
+    let mut read = 0;
+    for name in files {
+        let text = corpora::text(&name).unwrap();
+        assert_eq!(boards(&text).len(), text.lines().count(), "{name}");
+        read += text.lines().count();
+    }
+    assert_eq!(read, 3260);
+}
+
+#[test]
+fn a_picture_of_the_wrong_shape_is_told_as_such() {
+    let told = |text: &str| {
+        let format = Format::detect(text.as_bytes()).unwrap_or_else(|| panic!("{text}"));
+        Reader::new(format, text.as_bytes()).next().unwrap().unwrap_err().to_string()
+    };
+    let ruler = "-----------------";
+    let three = format!("{ruler}\n| | | | |\n{ruler}\n| 1 | 1 | 1 | |\n{ruler}\n| | 1 | 2 | |\n{ruler}\n");
+    assert_eq!(told(&three), "record 1, line 1: it looks like a board with 3 rows; boards have 4, 6 or 8");
+    assert!(told("-----\n-----\n-OXO-\n-----\n-----\n").contains("a board with 5 rows"));
+    assert!(told("----\n-OX-\n-XO-\n---\n").contains("row 4 of the board"));
+    assert!(told("--------------O").contains("15 cells, 16 needed"));
 }

@@ -28,6 +28,15 @@ pub(super) fn ends_in_a_side(words: &[&str]) -> bool {
     is_disc && cells.iter().any(|word| Glyph::of_word(word).is_none())
 }
 
+/// Cells and little else, of which a board has at least a dozen.
+pub(super) fn resembles(line: &str) -> bool {
+    let is_like = line.chars().all(|c| c.is_whitespace() || ";-._xobw*12#?".contains(c));
+    is_like
+        && line.contains(['x', 'o', 'b', 'w', '*'])
+        && line.matches(['-', '.', '_']).count() >= 8
+        && line.len() >= 12
+}
+
 fn stated_size(words: &[&str]) -> Option<u8> {
     match words {
         ["4", _, ..] => Some(4),

@@ -61,6 +61,23 @@ pub(super) fn read(mut lines: Vec<&str>) -> Result<Grid, ParseBoardError> {
     assemble(rows, &lines, side)
 }
 
+/// Three rows or more with nothing but cells in them, apart from labels, rulers and headers.
+pub(super) fn resembles(lines: &[&str]) -> bool {
+    let is_barred = lines.iter().any(|line| line.contains('|'));
+    let is_decoration = |line: &str| is_ruler(line, is_barred) || is_header(line) || is_lone_side(line);
+    let rows: Vec<&str> = lines.iter().copied().filter(|line| !is_decoration(line)).collect();
+    rows.len() >= 3
+        && rows.iter().all(|row| is_like_a_row(row))
+        && rows.concat().contains(['x', 'o', 'b', 'w', '1', '2', '*'])
+}
+
+fn is_like_a_row(line: &str) -> bool {
+    let line = line.trim();
+    let label = line.split_once([' ', '|']).filter(|(label, _)| label.len() == 1).map(|(_, cells)| cells);
+    let cells = label.unwrap_or(line);
+    cells.len() >= 3 && cells.chars().all(|c| c.is_whitespace() || "-._xobw*012#?|+".contains(c))
+}
+
 /// A line of dashes between rows. Without bars around the cells it could as well be a row of empty squares, so there
 /// it needs the crosses of a frame.
 fn is_ruler(line: &str, is_barred: bool) -> bool {

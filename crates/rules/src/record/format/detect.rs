@@ -6,7 +6,7 @@
 use super::Format;
 use crate::{
     Variant,
-    notation::parse_board,
+    notation::{parse_board, resembles_board},
     record::{fen, obf, transcript, wthor},
 };
 
@@ -66,21 +66,22 @@ fn is_tag(text: &str) -> bool {
     name_len > 0 && text[name_len..].trim_start().starts_with('"')
 }
 
-/// The tag GM decides; where there is none, only SGF opens each move with a semicolon, and GGF draws the start.
+/// The tag GM decides, which is a number in SGF; where there is none, only SGF opens each move with a semicolon, and GGF draws the start.
 fn is_sgf(game: &str) -> bool {
     let game: String = game.chars().filter(|c| !c.is_whitespace()).collect::<String>().to_ascii_lowercase();
+    let is_numbered = game.split("gm[").nth(1).is_some_and(|game| game.starts_with(|c: char| c.is_ascii_digit()));
     let has = |signs: &[&str]| signs.iter().any(|&sign| game.contains(sign));
-    has(&["gm[2]"]) || !has(&["gm[", "bo[", "ty["]) && has(&[";b[", ";w[", "ff[", "ab[", "sz["])
+    is_numbered || !has(&["gm[", "bo[", "ty["]) && has(&[";b[", ";w[", "ff[", "ab[", "sz["])
 }
 
 /// Formats whose first line tells.
 fn in_a_line(line: &str) -> Option<Format> {
     if fen::begins(line) {
         Some(Format::Fen)
-    } else if transcript::begins(line) {
-        Some(Format::Transcript)
     } else if is_movetext(line) {
         Some(Format::Pgn)
+    } else if transcript::begins(line) {
+        Some(Format::Transcript)
     } else {
         started(line)
     }
@@ -107,12 +108,14 @@ fn started(line: &str) -> Option<Format> {
     Some(if is_moves && !rest.trim().is_empty() { Format::Transcript } else { Format::Obf })
 }
 
-/// A board as a line, as the lines up to a blank one, or as all there is.
+/// A board as a line, as the lines up to a blank one, or as all there is; or something so like one that reading it will
+/// tell what is wrong.
 fn in_a_drawing(text: &str) -> Option<Format> {
     let mut lines = text.split_inclusive('\n').take_while(|line| !line.trim().is_empty()).map(str::len);
     let first = lines.next()?;
     let paragraph = first + lines.sum::<usize>();
-    [&text[..first], &text[..paragraph], text].iter().any(|part| parse_board(part).is_ok()).then_some(Format::Board)
+    let is_board = [&text[..first], &text[..paragraph], text].iter().any(|part| parse_board(part).is_ok());
+    (is_board || resembles_board(&text[..paragraph])).then_some(Format::Board)
 }
 
 #[cfg(test)]
@@ -157,6 +160,9 @@ mod tests {
                 "standard;",
                 &format!("{CELLS} X;f5d6"),
                 "f5",
+                "f5 d6 z9",
+                "f5 – d6",
+                "4,5 5,3",
             ],
         );
     }
@@ -164,7 +170,16 @@ mod tests {
     #[test]
     fn games_in_brackets() {
         all(Format::Ggf, &["(;GM[Othello]PB[a];)", "1 (;GM[othello]", "2 (;BO[8 ---", "( ;GM[Othello]", "(;PB[]W[]"]);
-        all(Format::Sgf, &["(;FF[4]GM[2]", "(;GM [2]SZ[8]", "(\n;FF[4]\n;B[f5]", "(;SZ[8];B[f5];W[d6])"]);
+        all(
+            Format::Sgf,
+            &[
+                "(;FF[4]GM[2]",
+                "(;GM [2]SZ[8]",
+                "(\n;FF[4]\n;B[f5]",
+                "(;SZ[8];B[f5];W[d6])",
+                "(;GM[1]FF[4]SZ[19];B[pd];W[dd])",
+            ],
+        );
         all(
             Format::Pgn,
             &["[Event \"Club\"]\n1. f5", "[ Black \"x\"]", "% by hand\n[Event \"\"]", "1. f5 d6 {good} 2. c3"],
@@ -191,6 +206,11 @@ mod tests {
                 "  a b c d\n1 - - - -\n2 - O X -\n3 - X O -\n4 - - - -\nblack to move",
                 "----\n-OX-\n-XO-\n----\n",
                 "#--#\n-OX-\n-XO-\n#--#\n",
+                "-----------------\n| | | | |\n-----------------\n| 1 | 1 | 1 | |\n-----------------\n| | 1 | 2 | |\n-----------------",
+                "-----\n-----\n-OXO-\n-----\n-----",
+                "----\n-OX-\n-XO-\n---",
+                "  a b c d e\n1 - - - - -\n2 - O X - -\n3 - X O - -\n4 - - - - -\n5 - - - - -",
+                "--------------O",
                 "[[0,0,0,0],[0,1,-1,0],[0,-1,1,0],[0,0,0,0]]",
             ],
         );
@@ -206,9 +226,19 @@ mod tests {
 
     #[test]
     fn other_things_are_none_of_them() {
-        for text in
-            ["", "\n\n", "hello", "a1 is a corner", "obf,count\n-----OX--XO----- X;,9", "<html>", "PK\x03\x04", "---"]
-        {
+        for text in [
+            "",
+            "\n\n",
+            "hello",
+            "a1 is a corner",
+            "obf,count\n-----OX--XO----- X;,9",
+            "<html>",
+            "PK\x03\x04",
+            "---",
+            "1\n2\n0\n1",
+            "---\ntitle\n---",
+            "f5d6\tOx",
+        ] {
             assert_eq!(Format::detect(text.as_bytes()), None, "{text:?}");
         }
         assert_eq!(Format::detect(&[0; 100]), None);

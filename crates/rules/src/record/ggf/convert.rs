@@ -128,9 +128,7 @@ fn playable(size: usize) -> Result<u8, Fault> {
         4 => Ok(4),
         6 => Ok(6),
         8 => Ok(8),
-        _ => Err(Fault::Unsupported(format!(
-            "the board is of size {size}: boards of 4x4, 6x6 and 8x8 are read, others only as tags"
-        ))),
+        _ => Err(Fault::Unsupported(format!("the board is of size {size}; games are played on 4x4, 6x6 and 8x8 only"))),
     }
 }
 

@@ -3,7 +3,10 @@
 use serde::{Deserialize, Serialize};
 
 use super::super::{Ending, Fault, MoveNote, Outcome, Player, Record, Theory};
-use super::board;
+use super::{
+    board,
+    moves::{MovesForm, parse_move},
+};
 use crate::{Bitboard, Color, DiscDiff, Game, Move, Position, ReplayError, Setup, Variant};
 
 /// The version that is written, and the highest that is read.
@@ -18,7 +21,7 @@ pub(super) struct Form {
     board: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     turn: Option<String>,
-    moves: Option<Vec<String>>,
+    moves: Option<MovesForm>,
     #[serde(skip_serializing_if = "Option::is_none")]
     black: Option<PlayerForm>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -113,7 +116,7 @@ impl Form {
             variant: Some(variant.to_string()),
             board: (!is_start).then(|| board::write(&start)),
             turn: (!is_start).then(|| start.turn().to_string()),
-            moves: Some(record.game.moves().map(|mv| mv.to_string()).collect()),
+            moves: Some(MovesForm::List(record.game.moves().map(|mv| mv.to_string()).collect())),
             black: player_form(&record.black),
             white: player_form(&record.white),
             event: text(&record.event),
@@ -139,8 +142,7 @@ impl Form {
             return Err(Fault::syntax("an object without them", "a variant, a board or moves"));
         }
         let start = start_of(self.variant.as_deref(), self.board.as_deref(), self.turn.as_deref())?;
-        let moves: Vec<Move> =
-            self.moves.unwrap_or_default().iter().map(|mv| parse_move(mv)).collect::<Result<_, _>>()?;
+        let moves = self.moves.map_or(Ok(Vec::new()), |moves| moves.parse())?;
         let mut record = Record::new(Game::replay_with_passes_implied(start, moves)?);
         record.black = self.black.map_or_else(Player::default, PlayerForm::into_player);
         record.white = self.white.map_or_else(Player::default, PlayerForm::into_player);
@@ -212,10 +214,6 @@ fn start_of(variant: Option<&str>, board: Option<&str>, turn: Option<&str>) -> R
 
 fn expected(found: &str, error: &impl ToString) -> Fault {
     Fault::syntax(found, error.to_string())
-}
-
-fn parse_move(text: &str) -> Result<Move, Fault> {
-    text.parse().map_err(|_| Fault::syntax(text, "a move: a square such as d3, or pass"))
 }
 
 fn parse_color(text: &str) -> Result<Color, Fault> {

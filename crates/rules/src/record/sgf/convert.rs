@@ -69,7 +69,7 @@ fn last<'a>(properties: &'a [Property<'_>], name: &str) -> Option<&'a str> {
 /// The variant that the rules name, or the usual start on a board of the size.
 fn variant(properties: &[Property<'_>]) -> Result<Variant, Fault> {
     if let Some(game) = last(properties, "GM").filter(|game| !matches!(game.trim(), "" | "2")) {
-        return Err(Fault::Unsupported(format!("the game is GM[{game}]; Reversi is GM[2]")));
+        return Err(Fault::Unsupported(format!("GM[{game}] is another game: Reversi is GM[2]")));
     }
     if let Some(variant) = last(properties, "RU").and_then(|rules| rules.parse().ok()) {
         return Ok(variant);

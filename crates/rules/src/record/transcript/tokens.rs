@@ -8,11 +8,13 @@ use crate::{
 /// The moves of a text, or the first piece that is none.
 pub(super) struct Tokens<'a> {
     rest: Cursor<'a>,
+    /// Is every move a row and a column without brackets?
+    are_pairs: bool,
 }
 
 impl<'a> Tokens<'a> {
     pub(super) fn new(text: &'a str) -> Tokens<'a> {
-        Tokens { rest: Cursor::new(text) }
+        Tokens { rest: Cursor::new(text), are_pairs: are_pairs(text) }
     }
 
     /// Cuts off the characters at the front that are in a set.
@@ -23,12 +25,20 @@ impl<'a> Tokens<'a> {
     /// Goes over what stands between moves; a single dash is a separator, two or more are a pass.
     fn skip_separators(&mut self) {
         loop {
-            self.take_while(|c| c.is_whitespace() || matches!(c, ',' | ';' | '.' | '+'));
+            self.take_while(is_separator);
             if !self.rest.starts_with('-') || self.rest.starts_with("--") {
                 return;
             }
             self.rest.take(1);
         }
+    }
+
+    /// The next of moves that are all pairs.
+    fn take_pair(&mut self) -> Option<Result<Move, Fault>> {
+        self.take_while(is_border);
+        let pair = self.take_while(|c| !is_border(c)).trim_end_matches(',');
+        let fault = |_| Fault::syntax(pair, "a row and a column from 0 to 7, such as 2,3");
+        (!pair.is_empty()).then(|| pair.parse().map_err(fault))
     }
 
     /// Goes over a move number. A number with no move behind it is a fault: it may be a result or a square gone wrong.
@@ -91,6 +101,26 @@ impl<'a> Tokens<'a> {
     }
 }
 
+/// Blanks, also those without width, the signs of lists and the longer dashes.
+fn is_separator(c: char) -> bool {
+    const NO_WIDTH: [char; 3] = ['\u{200b}', '\u{2060}', '\u{feff}'];
+    c.is_whitespace() || matches!(c, ',' | ';' | '.' | '+' | '\u{2010}'..='\u{2015}' | '−') || NO_WIDTH.contains(&c)
+}
+
+fn is_border(c: char) -> bool {
+    c.is_whitespace() || c == ';'
+}
+
+/// Is a text `4,5 5,3` and so on?
+fn are_pairs(text: &str) -> bool {
+    let is_pair = |word: &str| match word.trim_end_matches(',').as_bytes() {
+        [row, b',', column] => row.is_ascii_digit() && column.is_ascii_digit(),
+        pass => pass == b"-1,-1",
+    };
+    let mut words = text.split(is_border).filter(|word| !word.is_empty()).peekable();
+    words.peek().is_some() && words.all(is_pair)
+}
+
 fn starts_with(text: &str, word: &str) -> bool {
     text.get(..word.len()).is_some_and(|start| start.eq_ignore_ascii_case(word))
 }
@@ -99,6 +129,9 @@ impl Iterator for Tokens<'_> {
     type Item = Result<Move, Fault>;
 
     fn next(&mut self) -> Option<Result<Move, Fault>> {
+        if self.are_pairs {
+            return self.take_pair();
+        }
         self.skip_separators();
         if let Err(fault) = self.skip_number() {
             return Some(Err(fault));

@@ -85,6 +85,12 @@ impl Header {
         })
     }
 
+    /// The fault of a file that ends before its header does.
+    pub(super) fn cut_off(len: usize) -> Fault {
+        let expected = format!("the header of a WTHOR file, which is {} bytes", Header::LEN);
+        Fault::syntax(&format!("the end at byte {len}"), expected)
+    }
+
     /// The header as a file has it. The year of making must have four digits.
     pub fn to_bytes(self) -> [u8; Header::LEN] {
         let (made, month, day) = self.created;

@@ -88,7 +88,7 @@ impl NameList {
     }
 
     fn parse(file: &[u8], width: usize) -> Result<NameList, Fault> {
-        let (header, body) = file.split_first_chunk().ok_or(Fault::Truncated)?;
+        let (header, body) = file.split_first_chunk().ok_or_else(|| Header::cut_off(file.len()))?;
         let header = Header::parse(header)?;
         header.expect_names()?;
         let expected = usize::from(header.names) * width;
@@ -214,7 +214,7 @@ mod tests {
             NameList::parse_players(&file[..30]).unwrap_err().to_string(),
             "found \"14 bytes after the header\", expected 20: 1 names of 20 bytes each"
         );
-        assert_eq!(NameList::parse_players(&file[..9]).unwrap_err(), Fault::Truncated);
+        assert_eq!(NameList::parse_players(&file[..9]).unwrap_err(), Header::cut_off(9));
         assert!(NameList::parse_tournaments(&file).is_err());
         assert!(NameList::parse_players(&Header::games(1, 1999, 24).to_bytes()).is_err());
     }

@@ -71,8 +71,9 @@ impl<R: Read> GameReader<R> {
     fn read_header(&mut self) -> Result<Header, Cause> {
         self.is_done = true;
         let mut bytes = [0; Header::LEN];
-        if fill(&mut self.input, &mut bytes)? < bytes.len() {
-            return Err(Fault::Truncated.into());
+        let len = fill(&mut self.input, &mut bytes)?;
+        if len < bytes.len() {
+            return Err(Header::cut_off(len).into());
         }
         let header = Header::parse(&bytes)?;
         header.expect_games()?;
@@ -216,7 +217,10 @@ mod tests {
             told(&whole[..84]),
             ["record 2, byte 84: found \"the end after 1 games\", expected 2 games, as the header counts them"]
         );
-        assert_eq!(told(&whole[..7]), ["record 1, byte 0: the input ends inside the record"]);
+        assert_eq!(
+            told(&whole[..7]),
+            ["record 1, byte 0: found \"the end at byte 7\", expected the header of a WTHOR file, which is 16 bytes"]
+        );
         assert_eq!(told(&[]).len(), 1);
     }
 

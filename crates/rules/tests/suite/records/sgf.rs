@@ -134,7 +134,8 @@ fn boards_that_have_no_setup_are_written_by_their_rules() {
 #[test]
 fn faults_quote_what_was_found() {
     assert_eq!(fault("hello"), "found \"hello\", expected a game, which begins with (;");
-    assert_eq!(fault("(;GM[1])"), "the game is GM[1]; Reversi is GM[2]");
+    assert_eq!(fault("(;GM[1]FF[4]SZ[19];B[pd];W[dd])"), "GM[1] is another game: Reversi is GM[2]");
+    assert_eq!(fault("(;GM[1])"), "GM[1] is another game: Reversi is GM[2]");
     assert_eq!(fault("(;SZ[19])"), "the board is of size \"19\": boards of 4x4, 6x6 and 8x8 are read");
     assert_eq!(fault("(;GM[2];B[f5];AB[a1])"), "discs are set up after the first move: only moves can follow it");
     assert_eq!(fault("(;GM[2];B[i9])"), "found \"i9\", expected a square such as d3");

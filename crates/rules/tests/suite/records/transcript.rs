@@ -33,6 +33,9 @@ fn separators_numbers_and_case_do_not_matter() {
         "P@f5 P@d6 @c3 p@d3",
         "(4, 5) (5, 3) (2,2) (2,3)",
         "[4, 5], [5, 3], [2, 2], [2, 3]",
+        "4,5 5,3 2,2 2,3",
+        "4,5, 5,3, 2,2, 2,3",
+        "f5 – d6 — c3\u{2009}–\u{200b}d3",
         "\tf5d6\u{a0}c3d3\r\n",
     ] {
         assert_eq!(moves(text), "f5d6c3d3", "{text:?}");
@@ -93,6 +96,8 @@ fn faults_say_what_was_found() {
     assert_eq!(fault("f5 33-31"), "found \"33\", expected a move");
     assert_eq!(fault("f5 (2, 3"), "found \"(2, 3\", expected a move");
     assert_eq!(fault("f5 (2, 9)"), "found \"(2, 9)\", expected a move such as d3, (2, 3) or pa");
+    assert_eq!(fault("4,5 5,9"), "found \"5,9\", expected a row and a column from 0 to 7, such as 2,3");
+    assert_eq!(fault("-----"), "found \"-----\", expected moves: this looks like a piece of a board");
     assert_eq!(fault("f5ö"), "found \"ö\", expected a move");
     assert_eq!(fault("f5px"), "found \"px\", expected pa, the word for a pass");
     assert_eq!(fault("xxx; f5"), "found \"xxx\", expected 64 cells and the side to move, or the name of a variant");
