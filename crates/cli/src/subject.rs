@@ -8,7 +8,7 @@ use std::{
 
 use outflank_rules::{
     Color, Game, Position, Setup,
-    notation::{Notation, parse_board},
+    notation::{Notation, read_board},
     record::{Cause, Format, Reader, Record},
 };
 
@@ -64,10 +64,17 @@ pub(crate) struct SubjectArgs {
 pub(crate) enum Found {
     /// No input: the start of the game.
     Start(Position),
-    /// A board, of which nothing is checked yet.
-    Board(Source, Setup),
+    /// A board, of which nothing is checked yet, and whether its side to move is known or only guessed.
+    Board(Source, Setup, Turn),
     /// Records of a file or a text, none of them read yet.
     Records(Source, Box<Records>),
+}
+
+/// Whether the side to move of a board was told.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Turn {
+    Told,
+    Guessed,
 }
 
 pub(crate) type Records = Reader<Box<dyn BufRead>>;
@@ -127,7 +134,7 @@ impl SubjectArgs {
     pub(crate) fn read_position(&self) -> Result<Reading, Error> {
         let (source, mut record) = match self.find()? {
             Found::Start(position) => (None, Record::of_position(position)),
-            Found::Board(source, setup) => {
+            Found::Board(source, setup, _) => {
                 let position = validated(&source, &setup)?;
                 (Some(source), Record::of_position(position))
             }
@@ -181,8 +188,11 @@ impl SubjectArgs {
     fn boards(&self, source: &Source, mut opened: Opened) -> Result<Found, Error> {
         let beginning = beginning(source, &mut opened)?;
         let text = String::from_utf8_lossy(&beginning);
-        match parse_board(&text) {
-            Ok(setup) => Ok(Found::Board(source.clone(), self.adjusted_setup(source, setup)?)),
+        match read_board(&text) {
+            Ok(board) => {
+                let turn = if board.is_turn_told || self.turn.is_some() { Turn::Told } else { Turn::Guessed };
+                Ok(Found::Board(source.clone(), self.adjusted_setup(source, board.setup)?, turn))
+            }
             Err(cause) if !has_blank_lines(&text) => Err(Error::NotABoard { source: source.clone(), cause }),
             Err(_) => {
                 let input: Box<dyn BufRead> = Box::new(Cursor::new(beginning).chain(opened.input));

@@ -13,7 +13,7 @@ use crate::{
     error::Error,
     json,
     source::Source,
-    subject::{Found, SubjectArgs},
+    subject::{Found, SubjectArgs, Turn},
     tell,
 };
 
@@ -140,8 +140,8 @@ impl Args {
             return self.check_moves();
         }
         Ok(match self.subject.find_in(source)? {
-            Found::Start(position) => (None, self.check_board(&position.into())),
-            Found::Board(source, setup) => (Some(source), self.check_board(&setup)),
+            Found::Start(position) => (None, self.check_board(&position.into(), Turn::Told)),
+            Found::Board(source, setup, turn) => (Some(source), self.check_board(&setup, turn)),
             Found::Records(source, records) => {
                 let answer = self.check_records(&source, *records)?;
                 (Some(source), answer)

@@ -33,7 +33,10 @@ fn the_start_of_the_formal_game_is_possible_in_its_own_variant() {
 fn a_disc_far_from_all_others_is_impossible() {
     let run = check(&formal(START, [EMPTY, "x - - - - - - -"]), &["--variant", "mirrored"]);
     assert_eq!((run.code, run.stderr.as_str()), (1, ""));
-    assert!(run.stdout.starts_with("impossible: the disc on a8 touches no chain of discs"), "{run:?}");
+    assert!(
+        run.stdout.starts_with("impossible whoever is to move: the disc on a8 touches no chain of discs"),
+        "{run:?}"
+    );
 }
 
 #[test]
@@ -93,4 +96,14 @@ fn a_search_that_gives_up_says_so_and_is_no_refusal() {
 fn a_whole_game_is_checked_or_a_move_in_the_middle_of_it() {
     assert!(outflank(&["check", "f5d6c3", "--ply", "1"]).failed(2).contains("--ply goes with --move"));
     assert!(outflank(&["check", "f5d6c3", "--ply", "1", "--move", "f4"]).ok().starts_with("legal: f4 flips e4"));
+}
+
+#[test]
+fn a_board_that_does_not_say_whose_turn_it_is_is_tried_with_either_side() {
+    // After a pass the count of discs misleads: black is to move with 13 discs.
+    let text = "OOO-\nXOOO\nXXOO\nX-X-\n";
+    let run = check(text, &[]);
+    assert_eq!((run.code, run.stderr.as_str()), (0, ""));
+    assert!(run.stdout.starts_with("possible with black to move, by "), "{run:?}");
+    assert_eq!(check(text, &["--turn", "white"]).code, 1);
 }

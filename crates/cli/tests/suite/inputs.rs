@@ -21,7 +21,7 @@ B[e6]W[f4]B[e3]W[f6]B[g5]W[d6]B[e7]W[f5]B[c5];)\n";
 fn check_asks_about_the_side_and_the_board_that_were_given() {
     let dir = tempfile::tempdir().unwrap();
     let obf = file(dir.path(), "p.obf", &outflank(&["convert", "f5", "--to", "obf", "--end-position"]).ok());
-    assert!(outflank(&["check", &obf]).ok().starts_with("possible, by "));
+    assert!(outflank(&["check", &obf]).ok().starts_with("possible with white to move, by "));
     let run = outflank(&["check", &obf, "--turn", "black", "--json"]);
     let board = outflank(&["check", "--turn", "black", "--json", &outflank(&["show", "f5", "--layout", "line"]).ok()]);
     let [run, board]: [Value; 2] = [run, board].map(|run| serde_json::from_str(&run.stdout).unwrap());

@@ -3,14 +3,14 @@
 use std::ops::ControlFlow;
 
 use outflank_rules::{
-    Color, Game, Setup, Variant,
+    Color, Setup, Variant,
     notation::Notation,
-    reach::{self, Budget, Verdict as Judgement},
+    reach::{self, Budget, Reason, Verdict as Judgement},
 };
 use serde::Serialize;
 
 use super::{Answer, Args};
-use crate::{Verdict, progress::Progress};
+use crate::{Verdict, progress::Progress, subject::Turn};
 
 /// What programs read.
 #[derive(Debug, Serialize)]
@@ -19,8 +19,14 @@ pub(super) struct Report {
     verdict: &'static str,
     /// The game whose start was assumed.
     variant: String,
+    /// The side to move for which this holds; left out where it holds for either.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    turn: Option<String>,
     /// Why it is impossible.
     reasons: Vec<String>,
+    /// The steps of the proof that a disc cannot have been placed.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    steps: Vec<String>,
     /// A game that leads to the board.
     #[serde(skip_serializing_if = "Option::is_none")]
     witness: Option<Vec<String>>,
@@ -32,6 +38,9 @@ pub(super) struct Report {
     possible_in: Option<String>,
 }
 
+/// Steps of a proof that people are shown.
+const MOST_STEPS: usize = 20;
+
 fn budget(backward: u64) -> Budget {
     match backward {
         0 => Budget::NO_SEARCH,
@@ -40,16 +49,34 @@ fn budget(backward: u64) -> Budget {
 }
 
 impl Args {
-    pub(super) fn check_board(&self, setup: &Setup) -> Answer {
+    pub(super) fn check_board(&self, setup: &Setup, turn: Turn) -> Answer {
         let variant = self.variant_of(setup);
-        let judgement = self.judge(setup, &variant);
+        let (turn, judgement) = match turn {
+            Turn::Told => (Some(setup.turn), self.judge(setup, &variant)),
+            Turn::Guessed => self.judge_both_turns(setup, &variant),
+        };
         let is_refused = matches!(judgement, Judgement::Impossible(_));
         let possible_in = if is_refused { self.other_start(setup, &variant) } else { None };
-        let report = report(judgement, &variant, possible_in, self.subject.notation);
+        let report = report(judgement, &variant, turn, possible_in, self.subject.notation);
         Answer {
             verdict: if is_refused { Verdict::Refused } else { Verdict::Fine },
             text: text(&report),
             report: super::Report::Board(report),
+        }
+    }
+
+    /// The better of the answers for either side to move, and for which side it is, if for one alone.
+    fn judge_both_turns(&self, setup: &Setup, variant: &Variant) -> (Option<Color>, Judgement) {
+        let first = self.judge(setup, variant);
+        if matches!(first, Judgement::Possible(_)) {
+            return (Some(setup.turn), first);
+        }
+        let other = Setup { turn: !setup.turn, ..*setup };
+        match (first, self.judge(&other, variant)) {
+            (_, possible @ Judgement::Possible(_)) => (Some(other.turn), possible),
+            (Judgement::Impossible(_), open @ Judgement::Undecided { .. }) => (Some(other.turn), open),
+            (open @ Judgement::Undecided { .. }, Judgement::Impossible(_)) => (Some(setup.turn), open),
+            (answer, _) => (None, answer),
         }
     }
 
@@ -89,29 +116,66 @@ impl Args {
     }
 }
 
-fn report(judgement: Judgement, variant: &Variant, possible_in: Option<String>, notation: Notation) -> Report {
-    let moves = |game: &Game| game.moves().map(|mv| notation.write(mv)).collect();
-    let (verdict, reasons, witness, examined) = match judgement {
-        Judgement::Impossible(reasons) => {
-            ("impossible", reasons.iter().map(|reason| reason.explain(notation)).collect(), None, None)
-        }
-        Judgement::Possible(game) => ("possible", Vec::new(), Some(moves(&game)), None),
-        Judgement::Undecided { examined } => ("undecided", Vec::new(), None, Some(examined)),
+fn report(
+    judgement: Judgement,
+    variant: &Variant,
+    turn: Option<Color>,
+    possible_in: Option<String>,
+    notation: Notation,
+) -> Report {
+    let blank = Report {
+        verdict: "impossible",
+        variant: variant.to_string(),
+        turn: turn.map(|turn| turn.to_string()),
+        reasons: Vec::new(),
+        steps: Vec::new(),
+        witness: None,
+        examined: None,
+        possible_in,
     };
-    Report { verdict, variant: variant.to_string(), reasons, witness, examined, possible_in }
+    match judgement {
+        Judgement::Impossible(reasons) => Report {
+            reasons: reasons.iter().map(|reason| reason.explain(notation)).collect(),
+            steps: reasons.iter().flat_map(|reason| steps(reason, notation)).collect(),
+            ..blank
+        },
+        Judgement::Possible(game) => {
+            let witness = game.moves().map(|mv| notation.write(mv)).collect();
+            Report { verdict: "possible", witness: Some(witness), ..blank }
+        }
+        Judgement::Undecided { examined } => Report { verdict: "undecided", examined: Some(examined), ..blank },
+    }
+}
+
+fn steps(reason: &Reason, notation: Notation) -> Vec<String> {
+    match reason {
+        Reason::Unplaceable(proof) => proof.steps.iter().map(|step| step.explain(notation)).collect(),
+        _ => Vec::new(),
+    }
 }
 
 fn text(report: &Report) -> String {
     let mut lines = match (&report.witness, report.examined) {
         (Some(game), _) if game.is_empty() => vec!["possible: it is the start of the game".to_owned()],
-        (Some(game), _) => vec![format!("possible, by {}", game.join(" "))],
+        (Some(game), _) => {
+            let turn = report.turn.as_deref().unwrap_or("either side");
+            vec![format!("possible with {turn} to move, by {}", game.join(" "))]
+        }
         (None, Some(0)) => {
             vec!["undecided: nothing speaks against it; a --budget above 0 searches for a game".to_owned()]
         }
         (None, Some(examined)) => {
             vec![format!("undecided: {examined} positions were examined; a larger --budget may decide it")]
         }
-        (None, None) => report.reasons.iter().map(|reason| format!("impossible: {reason}")).collect(),
+        (None, None) => {
+            let whose =
+                report.turn.as_ref().map_or(" whoever is to move".to_owned(), |turn| format!(" with {turn} to move"));
+            let reasons = report.reasons.iter().map(|reason| format!("impossible{whose}: {reason}"));
+            let shown = report.steps.iter().take(MOST_STEPS).map(|step| format!("  {step}"));
+            let left = report.steps.len().saturating_sub(MOST_STEPS);
+            let more = (left > 0).then(|| format!("  and {left} more steps, which --json tells"));
+            reasons.chain(shown).chain(more).collect()
+        }
     };
     lines.extend(
         report.possible_in.as_ref().map(|other| format!("note: from another start it is possible: --variant {other}")),

@@ -12,7 +12,12 @@ use outflank_rules::{
 pub(super) use self::tally::Report;
 use self::tally::{Bad, Mismatch, Tally, illegal, reason};
 use super::{Answer, Args};
-use crate::{Verdict, error::Error, source::Source, subject::Records};
+use crate::{
+    Verdict,
+    error::Error,
+    source::Source,
+    subject::{Records, Turn},
+};
 
 impl Args {
     pub(super) fn check_records(&self, source: &Source, records: Records) -> Result<Answer, Error> {
@@ -59,7 +64,7 @@ impl Args {
         }
         let text = match (tally.records, &tally.first, tally.faults.as_slice()) {
             // The only one, and a position: then it is worth a search.
-            (1, Some((_, Some(setup))), _) => return Ok(self.check_board(setup)),
+            (1, Some((_, Some(setup))), _) => return Ok(self.check_board(setup, Turn::Told)),
             (0, ..) => "empty: there is no record in it\n".to_owned(),
             (1, Some((record, None)), _) => praise(record),
             (1, None, [Bad::Unreadable(error)]) => only_fault(error, notation),
