@@ -8,7 +8,7 @@ use std::{
 
 use outflank_rules::{
     Color, Game, Position, Setup,
-    notation::{Notation, read_board},
+    notation::{Notation, ParseBoardError, read_board},
     record::{Cause, Format, Reader, Record},
 };
 
@@ -193,7 +193,9 @@ impl SubjectArgs {
                 let turn = if board.is_turn_told || self.turn.is_some() { Turn::Told } else { Turn::Guessed };
                 Ok(Found::Board(source.clone(), self.adjusted_setup(source, board.setup)?, turn))
             }
-            Err(cause) if !has_blank_lines(&text) => Err(Error::NotABoard { source: source.clone(), cause }),
+            Err(cause) if !has_blank_lines(&text) && !matches!(cause, ParseBoardError::Several(_)) => {
+                Err(Error::NotABoard { source: source.clone(), cause })
+            }
             Err(_) => {
                 let input: Box<dyn BufRead> = Box::new(Cursor::new(beginning).chain(opened.input));
                 Ok(Found::Records(source.clone(), Box::new(Reader::new(Format::Board, input))))

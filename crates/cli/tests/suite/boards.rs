@@ -107,3 +107,13 @@ fn a_board_that_does_not_say_whose_turn_it_is_is_tried_with_either_side() {
     assert!(run.stdout.starts_with("possible with black to move, by "), "{run:?}");
     assert_eq!(check(text, &["--turn", "white"]).code, 1);
 }
+
+#[test]
+fn a_file_with_a_board_a_line_is_gone_through() {
+    let start = "---------------------------OX------XO---------------------------";
+    let lonely = format!("X{}", &start[1..]);
+    let run = check(&format!("{start}\n{lonely}\n{start}\n"), &[]);
+    assert_eq!(run.code, 1);
+    assert!(run.stdout.contains("record 2: impossible: the disc on a1 touches no chain"), "{run:?}");
+    assert!(run.stdout.ends_with("3 records, 2 legal, 1 bad\n"), "{run:?}");
+}
