@@ -1,12 +1,17 @@
 //! Other people's collections, which are not part of the project: `OUTFLANK_CORPORA` says where they lie.
 
-use std::{env, path::PathBuf};
+use std::{
+    env,
+    io::{self, Write as _},
+    path::PathBuf,
+};
 
 /// The path of a file of the collections, or `None` (with a word about it) where there are none.
 /// A relative `OUTFLANK_CORPORA` counts from the workspace root.
 pub(crate) fn path(name: &str) -> Option<PathBuf> {
     let Some(root) = env::var_os("OUTFLANK_CORPORA") else {
-        eprintln!("OUTFLANK_CORPORA is not set: the test over {name} is left out");
+        // Not `eprintln!`, which the test runner keeps to itself.
+        let _ = writeln!(io::stderr(), "OUTFLANK_CORPORA is not set: the test over {name} is left out");
         return None;
     };
     let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../..").join(root).join(name);
