@@ -4,6 +4,8 @@
 //! (`command`), data goes to stdout and messages to stderr. What a program other than this one could want is in the
 //! libraries, not here.
 
+#![forbid(unsafe_code)]
+
 mod choice;
 mod cli;
 mod command;

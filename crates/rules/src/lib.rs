@@ -74,6 +74,8 @@
 //! No `unsafe` code and no cargo features. No boards larger than 8x8: a board is 64 bits. No evaluation or search:
 //! that is an engine's business.
 
+#![forbid(unsafe_code)]
+
 mod bitboard;
 mod color;
 mod direction;

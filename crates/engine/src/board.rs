@@ -1,0 +1,40 @@
+//! The position as the search sees it: two sets of discs, the mover's first.
+
+use crate::kernel;
+
+/// The discs of the side to move and of the other side.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Board {
+    /// Discs of the side to move.
+    pub own: u64,
+    /// Discs of the other side.
+    pub opp: u64,
+}
+
+impl Board {
+    /// The squares where the mover outflanks something; the caller masks them by the area.
+    #[inline(always)]
+    pub fn legal(self) -> u64 {
+        kernel::legal(self.own, self.opp)
+    }
+
+    /// What the mover flips with a disc on the square (0 to 63); nothing if the move is illegal.
+    #[inline(always)]
+    pub fn flips(self, square: u32) -> u64 {
+        kernel::flips(square, self.own, self.opp)
+    }
+
+    /// The board after a disc on the square flipped these discs, seen by the other side.
+    #[inline(always)]
+    #[must_use]
+    pub fn after(self, square: u32, flips: u64) -> Board {
+        Board { own: self.opp ^ flips, opp: self.own ^ flips | 1 << square }
+    }
+
+    /// The same discs with the other side to move.
+    #[inline(always)]
+    #[must_use]
+    pub fn passed(self) -> Board {
+        Board { own: self.opp, opp: self.own }
+    }
+}

@@ -1,0 +1,8 @@
+//! The engine: move kernels, evaluation, midgame search and exact solver.
+
+mod board;
+mod eval;
+#[allow(unsafe_code)]
+mod kernel;
+
+pub use board::Board;
