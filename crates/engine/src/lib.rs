@@ -1,7 +1,7 @@
 //! The engine: move kernels, evaluation, midgame search and exact solver.
 
 mod board;
-mod eval;
+pub mod eval;
 #[allow(unsafe_code)]
 mod kernel;
 

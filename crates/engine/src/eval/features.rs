@@ -1,0 +1,63 @@
+//! The states of all groups of squares of a board, kept up to date move by move.
+
+use super::Layout;
+use crate::Board;
+
+/// Room for the groups of one board.
+pub const LANES: usize = 64;
+
+/// The state of every group of squares, seen by the side to move: see [`Pattern`](super::Pattern) for the numbers.
+///
+/// They fill two registers of 512 bits, and a move costs one addition of them a disc.
+#[repr(C, align(64))]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Features(pub(super) [u16; LANES]);
+
+impl Features {
+    /// The features of a board, from scratch.
+    pub fn of(layout: &Layout, board: Board) -> Features {
+        let own = sum_of_steps(layout, board.own);
+        let opp = sum_of_steps(layout, board.opp);
+        Features(std::array::from_fn(|lane| layout.limits.0[lane] / 2 + own[lane] - opp[lane]))
+    }
+
+    /// The features after the mover's disc on this square flipped these discs, seen by the other side.
+    #[inline]
+    #[must_use]
+    pub fn after(&self, layout: &Layout, square: u32, flips: u64) -> Features {
+        let flipped = sum_of_steps(layout, flips);
+        let placed = layout.step(square);
+        let mut after = [0; LANES];
+        for lane in 0..LANES {
+            let gained = placed[lane].wrapping_add(flipped[lane].wrapping_mul(2));
+            after[lane] = layout.limits.0[lane].wrapping_sub(self.0[lane].wrapping_add(gained));
+        }
+        Features(after)
+    }
+
+    /// The same discs seen by the other side.
+    #[inline]
+    #[must_use]
+    pub fn passed(&self, layout: &Layout) -> Features {
+        Features(std::array::from_fn(|lane| layout.limits.0[lane].wrapping_sub(self.0[lane])))
+    }
+
+    /// The state of each lane of the layout; 0 in lanes that it does not use.
+    pub fn states(&self) -> &[u16; LANES] {
+        &self.0
+    }
+}
+
+/// What the states gain if each of these squares rises by one digit.
+#[inline(always)]
+fn sum_of_steps(layout: &Layout, mut squares: u64) -> [u16; LANES] {
+    let mut sum = [0u16; LANES];
+    while squares != 0 {
+        let step = layout.step(squares.trailing_zeros());
+        for lane in 0..LANES {
+            sum[lane] = sum[lane].wrapping_add(step[lane]);
+        }
+        squares &= squares - 1;
+    }
+    sum
+}

@@ -1,0 +1,209 @@
+//! Weights as a file.
+//!
+//! All numbers are little-endian: the eight bytes of [`MAGIC`], the format's version (`u16`), the digest of the layout (`u64`),
+//! the number of phases (`u16`), the parameters a phase (`u32`), the [`Order`] of the weights (`u8`), the length of the name
+//! (`u16`) and the name, the deflated weights, and the [`checksum`] (`u64`) of everything before it. The weights are the parameters of
+//! all phases, first the low bytes of all of them and then the high ones, which compress better apart.
+
+use std::fmt;
+
+use miniz_oxide::deflate::compress_to_vec;
+use miniz_oxide::inflate::decompress_to_vec_with_limit;
+
+use super::{Layout, Model};
+
+const MAGIC: &[u8; 8] = b"OUTFLANK";
+const VERSION: u16 = 1;
+/// How hard deflate tries: files are written rarely.
+const EFFORT: u8 = 9;
+
+/// Why bytes are not a model's weights.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum BadWeights {
+    /// They do not begin as every weight file does.
+    NotWeights,
+    /// The format is one that this program does not know.
+    UnknownVersion {
+        /// The version of the file.
+        found: u16,
+    },
+    /// The file ends early.
+    CutShort,
+    /// The checksum does not fit the contents.
+    Damaged,
+    /// The weights are for other patterns than those of this program.
+    OtherLayout {
+        /// The digest of the file's layout.
+        found: u64,
+    },
+    /// There are not as many weights as the layout has.
+    WrongCount {
+        /// How many there are.
+        found: usize,
+        /// How many there should be.
+        expected: usize,
+    },
+    /// The contents are as they were written, but cannot be unpacked.
+    BadPacking,
+}
+
+impl fmt::Display for BadWeights {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            BadWeights::NotWeights => write!(f, "not a weight file: it does not begin with OUTFLANK"),
+            BadWeights::UnknownVersion { found } => {
+                write!(
+                    f,
+                    "weight file of version {found}, but this program reads version {VERSION}; convert or retrain"
+                )
+            }
+            BadWeights::CutShort => write!(f, "the weight file ends early; copy it again"),
+            BadWeights::Damaged => write!(f, "the weight file is damaged: its checksum is wrong; copy it again"),
+            BadWeights::OtherLayout { found } => {
+                write!(f, "the weights are for other patterns (layout {found:016x}) than this program's; retrain them")
+            }
+            BadWeights::WrongCount { found, expected } => write!(f, "{found} weights where {expected} are needed"),
+            BadWeights::BadPacking => write!(f, "the weights cannot be unpacked; write the file again"),
+        }
+    }
+}
+
+impl std::error::Error for BadWeights {}
+
+/// How the weights are put before they are compressed.
+#[derive(Clone, Copy)]
+enum Order {
+    /// As they are.
+    Plain = 0,
+    /// Each as the difference from the phase before: neighbouring phases are alike.
+    Differences = 1,
+}
+
+impl Model {
+    /// Reads what [`to_bytes`](Model::to_bytes) wrote.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Model, BadWeights> {
+        let mut reader = Reader(bytes);
+        if &reader.take::<8>().map_err(|_| BadWeights::NotWeights)? != MAGIC {
+            return Err(BadWeights::NotWeights);
+        }
+        let version = u16::from_le_bytes(reader.take()?);
+        if version != VERSION {
+            return Err(BadWeights::UnknownVersion { found: version });
+        }
+        let (body, sum) = bytes.split_last_chunk().ok_or(BadWeights::CutShort)?;
+        if checksum(body) != u64::from_le_bytes(*sum) {
+            return Err(BadWeights::Damaged);
+        }
+        let body = body.get(bytes.len() - reader.0.len()..).ok_or(BadWeights::CutShort)?;
+        read_body(Reader(body))
+    }
+
+    /// The weights as a file; see the readable form in [`Model::parameters`].
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let layout = self.layout();
+        let (order, packed) = self.smallest_packing();
+        let mut bytes = MAGIC.to_vec();
+        bytes.extend(VERSION.to_le_bytes());
+        bytes.extend(layout.digest().to_le_bytes());
+        bytes.extend((layout.phases() as u16).to_le_bytes());
+        bytes.extend((layout.parameters() as u32).to_le_bytes());
+        bytes.push(order as u8);
+        bytes.extend((self.name().len() as u16).to_le_bytes());
+        bytes.extend(self.name().as_bytes());
+        bytes.extend(packed);
+        bytes.extend(checksum(&bytes).to_le_bytes());
+        bytes
+    }
+
+    fn smallest_packing(&self) -> (Order, Vec<u8>) {
+        let plain: Vec<Vec<i16>> = (0..self.layout().phases()).map(|phase| self.parameters(phase)).collect();
+        let mut differences = plain.clone();
+        for phase in 1..plain.len() {
+            for (weight, before) in differences[phase].iter_mut().zip(&plain[phase - 1]) {
+                *weight = weight.wrapping_sub(*before);
+            }
+        }
+        let (plain, differences) = (pack(&plain), pack(&differences));
+        if plain.len() <= differences.len() { (Order::Plain, plain) } else { (Order::Differences, differences) }
+    }
+}
+
+fn read_body(mut reader: Reader<'_>) -> Result<Model, BadWeights> {
+    let digest = u64::from_le_bytes(reader.take()?);
+    let layout = [Layout::standard(), Layout::six()]
+        .into_iter()
+        .find(|layout| layout.digest() == digest)
+        .ok_or(BadWeights::OtherLayout { found: digest })?;
+    let phases = usize::from(u16::from_le_bytes(reader.take()?));
+    check_count(phases, layout.phases())?;
+    let parameters = u32::from_le_bytes(reader.take()?) as usize;
+    check_count(parameters, layout.parameters())?;
+    let order = match reader.take::<1>()? {
+        [0] => Order::Plain,
+        [1] => Order::Differences,
+        _ => return Err(BadWeights::BadPacking),
+    };
+    let name_length = usize::from(u16::from_le_bytes(reader.take()?));
+    let (name, packed) = reader.0.split_at_checked(name_length).ok_or(BadWeights::CutShort)?;
+    let weights = unpack(packed, order, phases, parameters)?;
+    Model::new(layout, &String::from_utf8_lossy(name), &weights)
+}
+
+fn check_count(found: usize, expected: usize) -> Result<(), BadWeights> {
+    if found == expected { Ok(()) } else { Err(BadWeights::WrongCount { found, expected }) }
+}
+
+fn pack(phases: &[Vec<i16>]) -> Vec<u8> {
+    let bytes = phases.iter().flatten().map(|weight| weight.to_le_bytes());
+    let planes: Vec<u8> = bytes.clone().map(|[low, _]| low).chain(bytes.map(|[_, high]| high)).collect();
+    compress_to_vec(&planes, EFFORT)
+}
+
+fn unpack(packed: &[u8], order: Order, phases: usize, parameters: usize) -> Result<Vec<Vec<i16>>, BadWeights> {
+    let expected = phases * parameters;
+    let planes = decompress_to_vec_with_limit(packed, 2 * expected).map_err(|_| BadWeights::BadPacking)?;
+    check_count(planes.len() / 2, expected)?;
+    let (low, high) = planes.split_at(expected);
+    let mut weights: Vec<Vec<i16>> = low.chunks(parameters).zip(high.chunks(parameters)).map(join).collect();
+    if matches!(order, Order::Differences) {
+        add_phases_up(&mut weights);
+    }
+    Ok(weights)
+}
+
+fn join((low, high): (&[u8], &[u8])) -> Vec<i16> {
+    low.iter().zip(high).map(|(&low, &high)| i16::from_le_bytes([low, high])).collect()
+}
+
+fn add_phases_up(phases: &mut [Vec<i16>]) {
+    for at in 1..phases.len() {
+        let (before, after) = phases.split_at_mut(at);
+        for (weight, base) in after[0].iter_mut().zip(&before[at - 1]) {
+            *weight = weight.wrapping_add(*base);
+        }
+    }
+}
+
+struct Reader<'a>(&'a [u8]);
+
+impl Reader<'_> {
+    fn take<const N: usize>(&mut self) -> Result<[u8; N], BadWeights> {
+        let (head, rest) = self.0.split_first_chunk().ok_or(BadWeights::CutShort)?;
+        self.0 = rest;
+        Ok(*head)
+    }
+}
+
+/// FNV-1a over words of eight bytes, the last filled up with zeros, and then over the length. Every step is one-to-one,
+/// so that no change within one word goes unnoticed.
+pub(super) fn checksum(bytes: &[u8]) -> u64 {
+    const START: u64 = 0xcbf2_9ce4_8422_2325;
+    const PRIME: u64 = 0x0000_0100_0000_01b3;
+    let word = |chunk: &[u8]| {
+        let mut word = [0; 8];
+        word[..chunk.len()].copy_from_slice(chunk);
+        u64::from_le_bytes(word)
+    };
+    let mix = |sum: u64, word: u64| (sum ^ word).wrapping_mul(PRIME);
+    mix(bytes.chunks(8).map(word).fold(START, mix), bytes.len() as u64)
+}

@@ -1,0 +1,52 @@
+//! Which groups of squares the evaluation looks at. A change here makes older weight files unreadable, on purpose.
+
+/// The groups of one board: each stands for all its turned and mirrored images.
+pub(super) struct Shapes {
+    /// Squares a row.
+    pub(super) size: u8,
+    /// Into how many parts the game is cut, each of two moves, the last part running to the end.
+    pub(super) phases: usize,
+    /// Name and squares of each group.
+    pub(super) patterns: &'static [(&'static str, &'static str)],
+}
+
+/// The board of 8x8 squares: 62 groups.
+pub(super) const STANDARD: Shapes = Shapes {
+    size: 8,
+    phases: 30,
+    patterns: &[
+        ("edge and X-squares", "a1 b1 c1 d1 e1 f1 g1 h1 b2 g2"),
+        ("edge block", "a1 c1 d1 e1 f1 h1 c2 d2 e2 f2"),
+        ("corner 2x5", "a1 b1 c1 d1 e1 a2 b2 c2 d2 e2"),
+        ("corner triangle", "a1 b1 c1 d1 a2 b2 c2 a3 b3 a4"),
+        ("narrow triangle", "a1 b1 c1 d1 e1 a2 b2 a3 a4 a5"),
+        ("diagonal band", "a1 b2 c3 d4 b1 c2 d3 a2 b3 c4"),
+        ("corner 3x3", "a1 b1 c1 a2 b2 c2 a3 b3 c3"),
+        ("row 2", "a2 b2 c2 d2 e2 f2 g2 h2"),
+        ("row 3", "a3 b3 c3 d3 e3 f3 g3 h3"),
+        ("row 4", "a4 b4 c4 d4 e4 f4 g4 h4"),
+        ("diagonal 8", "a1 b2 c3 d4 e5 f6 g7 h8"),
+        ("diagonal 7", "b1 c2 d3 e4 f5 g6 h7"),
+        ("diagonal 6", "c1 d2 e3 f4 g5 h6"),
+        ("diagonal 5", "d1 e2 f3 g4 h5"),
+        ("diagonal 4", "e1 f2 g3 h4"),
+    ],
+};
+
+/// The board of 6x6 squares: 42 groups.
+pub(super) const SIX: Shapes = Shapes {
+    size: 6,
+    phases: 16,
+    patterns: &[
+        ("edge and X-squares", "a1 b1 c1 d1 e1 f1 b2 e2"),
+        ("corner 2x4", "a1 b1 c1 d1 a2 b2 c2 d2"),
+        ("corner triangle", "a1 b1 c1 d1 a2 b2 c2 a3 b3 a4"),
+        ("diagonal band", "a1 b2 c3 d4 b1 c2 d3 a2 b3 c4"),
+        ("corner 3x3", "a1 b1 c1 a2 b2 c2 a3 b3 c3"),
+        ("row 2", "a2 b2 c2 d2 e2 f2"),
+        ("row 3", "a3 b3 c3 d3 e3 f3"),
+        ("diagonal 6", "a1 b2 c3 d4 e5 f6"),
+        ("diagonal 5", "b1 c2 d3 e4 f5"),
+        ("diagonal 4", "c1 d2 e3 f4"),
+    ],
+};

@@ -1,0 +1,90 @@
+//! Features that follow a game are those of its boards.
+
+use proptest::prelude::*;
+
+use super::{Random, layouts, models, start};
+use crate::Board;
+use crate::eval::{Features, Layout};
+
+/// Plays a random game and compares after every move and pass; says how many of both there were.
+fn follow(layout: &Layout, seed: u64) -> (u32, u32) {
+    let mut random = Random(seed);
+    let mut board = start(layout.size());
+    let mut features = Features::of(layout, board);
+    let (mut moves, mut passes) = (0, 0);
+    loop {
+        let legal = board.legal() & layout.area();
+        if legal != 0 {
+            let square = random.square_of(legal);
+            let flips = board.flips(square);
+            features = features.after(layout, square, flips);
+            board = board.after(square, flips);
+            moves += 1;
+        } else if board.passed().legal() & layout.area() != 0 {
+            features = features.passed(layout);
+            board = board.passed();
+            passes += 1;
+        } else {
+            return (moves, passes);
+        }
+        assert_eq!(features, Features::of(layout, board), "after {moves} moves of game {seed}");
+    }
+}
+
+#[test]
+fn features_follow_random_games_on_both_boards() {
+    for layout in layouts() {
+        let games = (0..300).map(|seed| follow(&layout, seed));
+        let (moves, passes) = games.fold((0, 0), |sum, game| (sum.0 + game.0, sum.1 + game.1));
+        assert!(moves > 300 * 20 && passes > 50, "{moves} moves, {passes} passes: too few to tell");
+    }
+}
+
+#[test]
+fn states_are_read_digit_by_digit() {
+    for layout in layouts() {
+        let mut random = Random(7);
+        for _ in 0..100 {
+            let own = random.below(u64::MAX) & layout.area();
+            let board = Board { own, opp: random.below(u64::MAX) & layout.area() & !own };
+            let states = layout.indices(board);
+            for (lane, state) in layout.lanes().iter().zip(states) {
+                let digits = lane.squares.iter().map(|square| {
+                    if board.own >> square.index() & 1 == 1 { 2 } else { 1 - (board.opp >> square.index() & 1) as u16 }
+                });
+                assert_eq!(state, digits.rev().fold(0, |state, digit| 3 * state + digit));
+            }
+            assert!(states[layout.lanes().len()..].iter().all(|&state| state == 0), "unused lanes stay 0");
+        }
+    }
+}
+
+#[test]
+fn the_boards_have_the_lanes_they_should() {
+    let [standard, six] = layouts();
+    assert_eq!((standard.lanes().len(), six.lanes().len()), (62, 42));
+    for layout in [standard, six] {
+        for pattern in layout.patterns() {
+            let places = pattern.instances().len();
+            let expected = match pattern.name() {
+                "corner 2x5" | "corner 2x4" => 8,
+                "diagonal 8" => 2,
+                "diagonal 6" if layout.size() == 6 => 2,
+                _ => 4,
+            };
+            assert_eq!(places, expected, "{}", pattern.name());
+        }
+    }
+}
+
+proptest! {
+    #[test]
+    fn passing_twice_changes_nothing(own: u64, opp: u64) {
+        for layout in models().iter().map(|model| model.layout()) {
+            let board = Board { own: own & layout.area(), opp: opp & !own & layout.area() };
+            let features = Features::of(layout, board);
+            prop_assert_eq!(features.passed(layout), Features::of(layout, board.passed()));
+            prop_assert_eq!(features.passed(layout).passed(layout), features);
+        }
+    }
+}

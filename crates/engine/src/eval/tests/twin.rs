@@ -1,0 +1,71 @@
+//! The evaluation as one would explain it: for each place of each pattern read the squares, take the lowest of
+//! the mirrored readings, look up its weight.
+
+use outflank_rules::{Square, Symmetry};
+
+use crate::Board;
+use crate::eval::{Layout, MOBILITIES, Model, Pattern, UNIT};
+
+/// The value of a board, slowly.
+pub(super) fn value(model: &Model, board: Board, empties: u32) -> i32 {
+    let layout = model.layout();
+    let weights = model.parameters(phase(layout, empties));
+    let mut rest: &[i16] = &weights;
+    let mut sum = 0;
+    for pattern in layout.patterns() {
+        for squares in pattern.instances() {
+            let state = lowest_reading(layout.size(), board, squares);
+            sum += i32::from(rest[rank_of(pattern, state)]);
+        }
+        rest = &rest[pattern.samples().len()..];
+    }
+    for mover in [board, board.passed()] {
+        sum += i32::from(rest[(mover.legal() & layout.area()).count_ones() as usize]);
+        rest = &rest[MOBILITIES..];
+    }
+    sum += i32::from(rest[parity_class(layout.size(), board)]) + i32::from(rest[6]);
+    let most = UNIT * i32::from(layout.size()) * i32::from(layout.size());
+    sum.clamp(-most, most)
+}
+
+fn phase(layout: &Layout, empties: u32) -> usize {
+    let played = i64::from(layout.area().count_ones()) - 4 - i64::from(empties);
+    (played.max(0) as usize / 2).min(layout.phases() - 1)
+}
+
+/// The smallest number that the squares can be read as, in the orders that mirroring the board onto itself gives.
+fn lowest_reading(size: u8, board: Board, squares: &[Square]) -> u16 {
+    let same = |image: &Vec<Square>| image.iter().all(|square| squares.contains(square));
+    let image = |symmetry: Symmetry| squares.iter().map(|&square| symmetry.square(square, size)).collect();
+    let readings = Symmetry::ALL.into_iter().map(image).filter(same).map(|image| reading(board, &image));
+    readings.min().expect("the identity at least")
+}
+
+fn reading(board: Board, squares: &[Square]) -> u16 {
+    squares.iter().rev().fold(0, |state, square| {
+        let (own, opp) = (board.own >> square.index() & 1, board.opp >> square.index() & 1);
+        3 * state + (1 + own - opp) as u16
+    })
+}
+
+/// Which class has this lowest state.
+fn rank_of(pattern: &Pattern, state: u16) -> usize {
+    pattern.samples().binary_search(&state).expect("a lowest state")
+}
+
+/// None, one, two side by side, two across, three or four quadrants with an odd number of empty squares.
+fn parity_class(size: u8, board: Board) -> usize {
+    let odd = |columns: u8, rows: u8| {
+        let half = size / 2;
+        let squares = (0..half).flat_map(|row| (0..half).map(move |column| (column + columns, row + rows)));
+        let squares = squares.map(|(column, row)| u32::from(8 * row + column));
+        squares.filter(|square| (board.own | board.opp) >> square & 1 == 0).count() % 2 == 1
+    };
+    let half = size / 2;
+    let quadrants = [odd(0, 0), odd(half, 0), odd(0, half), odd(half, half)];
+    match quadrants.iter().filter(|&&odd| odd).count() {
+        2 if quadrants[0] == quadrants[3] => 3,
+        count @ (0..=2) => count,
+        count => count + 1,
+    }
+}
