@@ -1,8 +1,16 @@
 //! The engine: move kernels, evaluation, midgame search and exact solver.
 
 mod board;
+mod endgame;
 pub mod eval;
+mod field;
 #[allow(unsafe_code)]
 mod kernel;
+mod params;
+mod search;
+mod selectivity;
+mod table;
 
 pub use board::Board;
+pub use search::{Limits, Outcome, Progress, Searcher, Settings};
+pub use selectivity::{Selectivity, UnknownSelectivity};

@@ -1,0 +1,171 @@
+//! The last four plies, unrolled: most positions of an exact search are here.
+//!
+//! Each function answers for the side that holds `own`, null window at `alpha`: the true score if that is not more than
+//! `alpha`'s side of things, else a bound on it. `N` counts positions with two empty squares and more; the last
+//! disc is arithmetic.
+
+use crate::field::Field;
+use crate::kernel;
+
+use super::regions::{NEIGHBOURS, quadrant};
+
+/// Worse than every score.
+const NONE: i32 = -99;
+
+/// The score when one square is empty, whoever can move there.
+#[inline(always)]
+pub(crate) fn solve_1<F: Field>(field: F, own: u64, opp: u64, square: u32) -> i32 {
+    if F::WHOLE {
+        let held = own.count_ones() as i32;
+        let flips = kernel::last_flips(square, own) as i32;
+        if flips != 0 {
+            return field.full_score(held + 1 + flips);
+        }
+        let flips = kernel::last_flips(square, opp) as i32;
+        if flips != 0 {
+            return field.full_score(held - flips);
+        }
+        return field.final_score(own, 1);
+    }
+    let flips = kernel::flips(square, own, opp).count_ones() as i32;
+    if flips != 0 {
+        return field.full_score(own.count_ones() as i32 + 1 + flips);
+    }
+    let flips = kernel::flips(square, opp, own).count_ones() as i32;
+    if flips != 0 {
+        return field.full_score(own.count_ones() as i32 - flips);
+    }
+    field.final_score(own, 1)
+}
+
+/// The score of the moves of `own` on two empty squares, or [`NONE`] without a move.
+#[inline(always)]
+fn moves_2<F: Field>(field: F, own: u64, opp: u64, alpha: i32, a: u32, b: u32) -> i32 {
+    let mut best = NONE;
+    if NEIGHBOURS[a as usize] & opp != 0 {
+        let flips = kernel::flips(a, own, opp);
+        if flips != 0 {
+            best = -solve_1(field, opp ^ flips, own ^ flips | 1 << a, b);
+            if best > alpha {
+                return best;
+            }
+        }
+    }
+    if NEIGHBOURS[b as usize] & opp != 0 {
+        let flips = kernel::flips(b, own, opp);
+        if flips != 0 {
+            best = best.max(-solve_1(field, opp ^ flips, own ^ flips | 1 << b, a));
+        }
+    }
+    best
+}
+
+/// Two empty squares.
+#[inline(always)]
+pub(crate) fn solve_2<F: Field>(field: F, own: u64, opp: u64, alpha: i32, a: u32, b: u32, nodes: &mut u64) -> i32 {
+    *nodes += 1;
+    let best = moves_2(field, own, opp, alpha, a, b);
+    if best != NONE {
+        return best;
+    }
+    let reply = moves_2(field, opp, own, -alpha - 1, a, b);
+    if reply != NONE { -reply } else { field.final_score(own, 2) }
+}
+
+/// The score of the moves of `own` on three empty squares, or [`NONE`] without a move.
+#[inline(always)]
+fn moves_3<F: Field>(field: F, own: u64, opp: u64, alpha: i32, squares: [u32; 3], nodes: &mut u64) -> i32 {
+    let [a, b, c] = squares;
+    let mut best = NONE;
+    for (square, x, y) in [(a, b, c), (b, a, c), (c, a, b)] {
+        if NEIGHBOURS[square as usize] & opp == 0 {
+            continue;
+        }
+        let flips = kernel::flips(square, own, opp);
+        if flips != 0 {
+            let score = -solve_2(field, opp ^ flips, own ^ flips | 1 << square, -alpha - 1, x, y, nodes);
+            if score > alpha {
+                return score;
+            }
+            best = best.max(score);
+        }
+    }
+    best
+}
+
+/// Three empty squares, in the order in which they are tried.
+#[inline]
+pub(crate) fn solve_3<F: Field>(field: F, own: u64, opp: u64, alpha: i32, squares: [u32; 3], nodes: &mut u64) -> i32 {
+    *nodes += 1;
+    let best = moves_3(field, own, opp, alpha, squares, nodes);
+    if best != NONE {
+        return best;
+    }
+    let reply = moves_3(field, opp, own, -alpha - 1, squares, nodes);
+    if reply != NONE { -reply } else { field.final_score(own, 3) }
+}
+
+/// The score of the moves of `own` on four empty squares, or [`NONE`] without a move.
+#[inline(always)]
+fn moves_4<F: Field>(field: F, own: u64, opp: u64, alpha: i32, squares: [u32; 4], nodes: &mut u64) -> i32 {
+    let [a, b, c, d] = squares;
+    let mut best = NONE;
+    for (square, rest) in [(a, [b, c, d]), (b, [a, c, d]), (c, [a, b, d]), (d, [a, b, c])] {
+        if NEIGHBOURS[square as usize] & opp == 0 {
+            continue;
+        }
+        let flips = kernel::flips(square, own, opp);
+        if flips != 0 {
+            let rest = odd_first(rest);
+            let score = -solve_3(field, opp ^ flips, own ^ flips | 1 << square, -alpha - 1, rest, nodes);
+            if score > alpha {
+                return score;
+            }
+            best = best.max(score);
+        }
+    }
+    best
+}
+
+/// Three squares with the one that is alone in its quadrant first.
+#[inline(always)]
+fn odd_first([a, b, c]: [u32; 3]) -> [u32; 3] {
+    let (qa, qb, qc) = (quadrant(a), quadrant(b), quadrant(c));
+    if qb == qc {
+        [a, b, c]
+    } else if qa == qc {
+        [b, a, c]
+    } else if qa == qb {
+        [c, a, b]
+    } else {
+        [a, b, c]
+    }
+}
+
+/// Four empty squares: those alone in their quadrant are tried first.
+#[inline]
+pub(crate) fn solve_4<F: Field>(field: F, own: u64, opp: u64, alpha: i32, empties: u64, nodes: &mut u64) -> i32 {
+    *nodes += 1;
+    let squares = four_odd_first(empties);
+    let best = moves_4(field, own, opp, alpha, squares, nodes);
+    if best != NONE {
+        return best;
+    }
+    let reply = moves_4(field, opp, own, -alpha - 1, squares, nodes);
+    if reply != NONE { -reply } else { field.final_score(own, 4) }
+}
+
+#[inline(always)]
+fn four_odd_first(empties: u64) -> [u32; 4] {
+    let parity = super::regions::parity(empties);
+    let odd = empties & super::regions::odd_squares(parity);
+    let mut squares = [0; 4];
+    let mut rest = odd;
+    let mut even = empties & !odd;
+    for square in &mut squares {
+        let from = if rest != 0 { &mut rest } else { &mut even };
+        *square = from.trailing_zeros() & 63;
+        *from &= from.wrapping_sub(1);
+    }
+    squares
+}

@@ -1,0 +1,131 @@
+//! On what is played and for what: known to the compiler, so that the usual game pays nothing for the others.
+
+use outflank_rules::{Goal, Ground};
+
+/// A kind of board and goal. The search is compiled once for each.
+pub(crate) trait Field: Copy + Send + Sync {
+    /// Whether all 64 squares are playable.
+    const WHOLE: bool;
+
+    /// Whether fewest discs win.
+    const FEWEST: bool;
+
+    /// The playable squares.
+    fn area(self) -> u64;
+
+    /// The squares outside the area.
+    #[inline(always)]
+    fn walls(self) -> u64 {
+        !self.area()
+    }
+
+    /// The number of playable squares: the largest score.
+    #[inline(always)]
+    fn size(self) -> i32 {
+        if Self::WHOLE { 64 } else { self.area().count_ones() as i32 }
+    }
+
+    /// The empty squares.
+    #[inline(always)]
+    fn empties(self, own: u64, opp: u64) -> u64 {
+        self.area() & !(own | opp)
+    }
+
+    /// What a finished game is worth to the side that holds `own` discs while `empties` squares are left: these go to the winner.
+    #[inline(always)]
+    fn final_score(self, own: u64, empties: i32) -> i32 {
+        let held = own.count_ones() as i32;
+        let others = self.size() - empties - held;
+        let margin = held - others;
+        let official = margin + empties * margin.signum();
+        if Self::FEWEST { -official } else { official }
+    }
+
+    /// The score of a full board on which `own` discs are the mover's.
+    #[inline(always)]
+    fn full_score(self, own: i32) -> i32 {
+        let margin = 2 * own - self.size();
+        if Self::FEWEST { -margin } else { margin }
+    }
+
+    /// Sets the entries of different games apart in one transposition table.
+    fn seed(self) -> u64;
+}
+
+/// The usual game on all 64 squares.
+#[derive(Clone, Copy)]
+pub(crate) struct Standard;
+
+impl Field for Standard {
+    const WHOLE: bool = true;
+    const FEWEST: bool = false;
+
+    #[inline(always)]
+    fn area(self) -> u64 {
+        !0
+    }
+
+    #[inline(always)]
+    fn seed(self) -> u64 {
+        0
+    }
+}
+
+/// A smaller board or one with holes.
+#[derive(Clone, Copy)]
+pub(crate) struct Part {
+    area: u64,
+}
+
+impl Field for Part {
+    const WHOLE: bool = false;
+    const FEWEST: bool = false;
+
+    #[inline(always)]
+    fn area(self) -> u64 {
+        self.area
+    }
+
+    fn seed(self) -> u64 {
+        self.area.wrapping_mul(0x9e37_79b9_7f4a_7c15)
+    }
+}
+
+/// Any board on which fewest discs win.
+#[derive(Clone, Copy)]
+pub(crate) struct Anti {
+    area: u64,
+}
+
+impl Field for Anti {
+    const WHOLE: bool = false;
+    const FEWEST: bool = true;
+
+    #[inline(always)]
+    fn area(self) -> u64 {
+        self.area
+    }
+
+    fn seed(self) -> u64 {
+        !self.area.wrapping_mul(0x9e37_79b9_7f4a_7c15)
+    }
+}
+
+/// A field chosen at run time.
+#[derive(Clone, Copy)]
+pub(crate) enum AnyField {
+    Standard(Standard),
+    Part(Part),
+    Anti(Anti),
+}
+
+impl From<Ground> for AnyField {
+    fn from(ground: Ground) -> AnyField {
+        let area = ground.area().0;
+        match ground.goal() {
+            Goal::Fewest => AnyField::Anti(Anti { area }),
+            Goal::Most if area == !0 => AnyField::Standard(Standard),
+            Goal::Most => AnyField::Part(Part { area }),
+        }
+    }
+}

@@ -1,0 +1,148 @@
+//! Every number of the search that could be another one.
+
+/// From this many empty squares on the last part of an exact search sorts its moves and uses a table.
+pub(crate) const SORT_FROM: u32 = 7;
+
+/// The largest number of empty squares searched without evaluation.
+pub(crate) const SHALLOW_TO: u32 = 11;
+
+/// Slots of each thread's own table, as a power of two.
+pub(crate) const LOCAL_TABLE_BITS: u32 = 15;
+
+/// Weight of a reply when moves near the end are sorted.
+pub(crate) const SHALLOW_MOBILITY: i32 = 4;
+
+/// Bonus of a square in a quadrant with an odd number of empty squares.
+pub(crate) const SHALLOW_ODD: i32 = 3;
+
+/// Bonus of a corner.
+pub(crate) const SHALLOW_CORNER: i32 = 6;
+
+/// From this `alpha` on stable discs are counted, by the number of empty squares.
+pub(crate) static STABILITY_ALPHA: [i32; 64] = {
+    let mut table = [99; 64];
+    let mut empties = 0;
+    while empties < 64 {
+        table[empties] = if empties < 5 {
+            99
+        } else if empties < 12 {
+            -14 + 4 * (empties as i32 - 5)
+        } else {
+            8 + 2 * (empties as i32 - 12)
+        };
+        empties += 1;
+    }
+    table
+};
+
+/// Split points of each thread.
+pub(crate) const SPLITS_PER_THREAD: usize = 24;
+
+/// The least depth at which moves of an end search are shared.
+pub(crate) const SPLIT_END: u32 = 14;
+
+/// The least depth at which moves of a midgame search are shared.
+pub(crate) const SPLIT_MIDGAME: u32 = 7;
+
+/// Positions between two looks at clock and node limit.
+pub(crate) const NODES_BETWEEN_LOOKS_AT_THE_CLOCK: u32 = 256;
+
+/// The selectivity level without risk.
+pub(crate) const EXACT: u8 = 5;
+
+/// Standard deviations that a shallow search must lie beyond the window, by level: 73, 87, 95, 98 and 99 %.
+pub(crate) const PROBCUT_DEVIATIONS: [f32; 5] = [1.1, 1.5, 2.0, 2.6, 3.3];
+
+/// The least depth at which ProbCut is tried.
+pub(crate) const PROBCUT_FROM: u32 = 3;
+
+/// The depth of the shallow search for a depth.
+#[inline(always)]
+pub(crate) fn probcut_depth(depth: u32) -> u32 {
+    let half = depth / 2;
+    half.saturating_sub((half ^ depth) & 1)
+}
+
+/// How many discs a shallow value must lie beyond the window.
+#[inline(always)]
+pub(crate) fn probcut_margin(empties: u32, depth: u32, shallow: u32, level: u8) -> i32 {
+    (PROBCUT_DEVIATIONS[level as usize % 5] * deviation(empties, depth, shallow) + 0.5) as i32
+}
+
+/// How far the evaluation may lie from the shallow value that is hoped for.
+#[inline(always)]
+pub(crate) fn probcut_doubt(empties: u32, shallow: u32, level: u8) -> i32 {
+    if shallow == 0 { 0 } else { probcut_margin(empties, shallow, 0, level) }
+}
+
+/// The standard deviation between the values of a deep and a shallow search, in discs.
+#[inline(always)]
+pub(crate) fn deviation(_empties: u32, depth: u32, shallow: u32) -> f32 {
+    1.6 + 0.22 * (depth - shallow) as f32 + if shallow < 2 { 0.8 } else { 0.0 }
+}
+
+/// The least depth at which the table is asked about all moves before any is searched.
+pub(crate) const CHILD_CUT_FROM: u32 = 6;
+
+/// Half the window of the shallow searches that order moves.
+pub(crate) const ORDER_WINDOW: i32 = 16;
+
+/// Weight of a reply in the order of moves, in fractions of a disc.
+pub(crate) const ORDER_MOBILITY: i32 = 16;
+
+/// The same in searches to the end.
+pub(crate) const ORDER_MOBILITY_END: i32 = 64;
+
+/// Bonus of squares in odd quadrants in searches to the end.
+pub(crate) const ORDER_PARITY_END: i32 = 64;
+
+/// Plies that are searched to order the moves of a midgame search.
+#[inline(always)]
+pub(crate) fn order_depth(depth: u32) -> u32 {
+    if depth >= 12 { 1 } else { 0 }
+}
+
+/// Plies that are searched to order the moves of a search to the end.
+#[inline(always)]
+pub(crate) fn order_depth_end(depth: u32) -> u32 {
+    match depth {
+        0..=16 => 0,
+        17..=22 => 1,
+        _ => 2,
+    }
+}
+
+/// The least depth at which a position of the principal line without a known move is first searched less deeply.
+pub(crate) const DEEPEN_FROM: u32 = 5;
+
+/// How much less deeply.
+pub(crate) const DEEPEN_BY: u32 = 3;
+
+/// And at which level at most.
+pub(crate) const DEEPEN_LEVEL: u8 = 0;
+
+/// The depth that a search to the end first reaches by evaluation.
+pub(crate) fn deepest_before_end(empties: u32, level: u8) -> u32 {
+    match empties {
+        0..=13 => 0,
+        _ if level < EXACT => empties.saturating_sub(8).min(20),
+        _ => empties.saturating_sub(10).min(16),
+    }
+}
+
+/// Whether a search to the end is first made at this lower level.
+pub(crate) fn is_worth_a_step(empties: u32, level: u8) -> bool {
+    match level {
+        0 => empties >= 15,
+        1 => false,
+        2 => empties >= 22,
+        3 | 4 => empties >= 26,
+        _ => true,
+    }
+}
+
+/// Half the first window around the value of the step before, by evaluation.
+pub(crate) const ASPIRATION: i32 = 3;
+
+/// Depth from which a search is worth more than one thread.
+pub(crate) const THREADS_FROM_DEPTH: u32 = 9;

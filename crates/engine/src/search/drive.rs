@@ -1,0 +1,68 @@
+//! Step by step to the goal: windows around the value of the step before, and the last finished step always at hand.
+
+use super::Progress;
+use super::line::Line;
+use super::node::Node;
+use super::plan::Step;
+use super::principal::Window;
+use super::worker::Worker;
+use crate::field::Field;
+use crate::params;
+
+/// What a finished step found.
+#[derive(Clone, Copy)]
+pub(crate) struct Answer {
+    pub(crate) step: Step,
+    pub(crate) score: i32,
+    pub(crate) line: Line,
+}
+
+impl<F: Field> Worker<'_, F> {
+    /// Takes the steps one after another; the last finished one is the answer.
+    pub(crate) fn drive(
+        &mut self,
+        node: &Node,
+        steps: &[Step],
+        bounds: (i32, i32),
+        report: &mut dyn FnMut(&Progress),
+    ) -> Option<Answer> {
+        let mut answer: Option<Answer> = None;
+        for step in steps {
+            let guess = answer.map(|answer| answer.score);
+            let mut line = Line::default();
+            let score = self.aspire(node, *step, bounds, guess, &mut line);
+            if self.is_interrupted() {
+                break;
+            }
+            answer = Some(Answer { step: *step, score, line });
+            report(&Progress::new(step, score, &line, self.all_nodes(), node.empties));
+        }
+        answer
+    }
+
+    /// One step, with a window that grows until the value lies inside.
+    fn aspire(&mut self, node: &Node, step: Step, bounds: (i32, i32), guess: Option<i32>, line: &mut Line) -> i32 {
+        let is_exact = step.depth >= node.empties && step.level == params::EXACT;
+        let mut reach = if is_exact { 1 } else { params::ASPIRATION };
+        let (low, high) = bounds;
+        let (mut alpha, mut beta) = match guess {
+            Some(guess) if step.depth > 3 => (guess - reach, guess + reach),
+            _ => (low, high),
+        };
+        loop {
+            (alpha, beta) = (alpha.clamp(low, high - 1), beta.clamp(low + 1, high));
+            let score = self.principal(node, Window { alpha, beta, depth: step.depth, level: step.level }, line);
+            if self.is_interrupted() {
+                return score;
+            }
+            reach *= 2;
+            if score <= alpha && alpha > low {
+                (alpha, beta) = (score - reach, score + 1);
+            } else if score >= beta && beta < high {
+                (alpha, beta) = (score - 1, score + reach);
+            } else {
+                return score;
+            }
+        }
+    }
+}

@@ -1,0 +1,159 @@
+//! One thread of a search: its counters, its own small tables, and the help it gives to others.
+
+use std::sync::atomic::Ordering::SeqCst;
+use std::time::Instant;
+
+use super::moves::Candidate;
+use super::node::Node;
+use super::shared::Shared;
+use super::split::{self, Work};
+use crate::endgame::shallow::Shallow;
+use crate::eval::Layout;
+use crate::field::Field;
+use crate::params;
+
+/// A thread at work.
+pub(crate) struct Worker<'a, F: Field> {
+    pub(crate) field: F,
+    pub(crate) shared: &'a Shared<'a>,
+    pub(crate) shallow: &'a mut Shallow,
+    /// Positions searched above the shallow part.
+    pub(crate) nodes: u64,
+    number: usize,
+    /// The split this thread works under.
+    under: usize,
+    opened: usize,
+    until_clock: u32,
+}
+
+impl<'a, F: Field> Worker<'a, F> {
+    pub(crate) fn new(field: F, shared: &'a Shared<'a>, shallow: &'a mut Shallow, number: usize) -> Worker<'a, F> {
+        shallow.nodes = 0;
+        Worker { field, shared, shallow, nodes: 0, number, under: split::NONE, opened: 0, until_clock: 0 }
+    }
+
+    #[inline(always)]
+    pub(crate) fn layout(&self) -> &'a Layout {
+        self.shared.model.layout()
+    }
+
+    /// All positions searched by this thread.
+    pub(crate) fn all_nodes(&self) -> u64 {
+        self.nodes + self.shallow.nodes
+    }
+
+    /// Whether the result of this search is not wanted any more. Looks at the clock now and then.
+    #[inline(always)]
+    pub(crate) fn is_interrupted(&mut self) -> bool {
+        if self.until_clock == 0 {
+            self.look_at_limits();
+        }
+        self.until_clock -= 1;
+        self.shared.is_stopped() || self.under != split::NONE && self.shared.is_cut(self.under)
+    }
+
+    #[cold]
+    fn look_at_limits(&mut self) {
+        self.until_clock = params::NODES_BETWEEN_LOOKS_AT_THE_CLOCK;
+        if self.number == 0 {
+            let late = self.shared.deadline.is_some_and(|deadline| Instant::now() >= deadline);
+            if late || self.all_nodes() >= self.shared.node_limit {
+                self.shared.finish();
+            }
+        }
+    }
+
+    /// Helps wherever a split is open until the search is over.
+    pub(crate) fn help(&mut self) {
+        self.shared.idle.fetch_add(1, SeqCst);
+        let mut waited = 0_u32;
+        while !self.shared.is_stopped() {
+            match self.shared.open_split(split::NONE) {
+                Some(id) => {
+                    waited = 0;
+                    self.shared.idle.fetch_sub(1, SeqCst);
+                    self.work_on(id);
+                    self.shared.idle.fetch_add(1, SeqCst);
+                }
+                None => pause(&mut waited),
+            }
+        }
+        self.shared.idle.fetch_sub(1, SeqCst);
+        self.shared.helped_nodes.fetch_add(self.all_nodes(), SeqCst);
+    }
+
+    fn work_on(&mut self, id: usize) {
+        let split = &self.shared.splits[id];
+        let Some(work) = split.join() else { return };
+        let outer = std::mem::replace(&mut self.under, id);
+        self.take_moves(id, &work);
+        self.under = outer;
+        split.leave();
+    }
+
+    /// Searches moves of a split until none is left or the position is refuted.
+    fn take_moves(&mut self, id: usize, work: &Work) {
+        let split = &self.shared.splits[id];
+        while !split.is_cut() {
+            let Some(candidate) = work.moves.as_slice().get(split.take()) else { return };
+            let score = -self.child(&work.node, candidate, -work.alpha - 1, work.depth - 1, work.level);
+            if self.is_interrupted() {
+                return;
+            }
+            split.report(score, candidate.square, work.alpha);
+        }
+    }
+
+    /// The position after a move, null window.
+    #[inline(always)]
+    pub(crate) fn child(&mut self, node: &Node, candidate: &Candidate, alpha: i32, depth: u32, level: u8) -> i32 {
+        if depth + 1 >= node.empties && node.empties <= params::SHALLOW_TO + 1 {
+            let board = node.board.after(u32::from(candidate.square), candidate.flips);
+            return self.shallow.solve(self.field, board, alpha);
+        }
+        let next = node.after(self.layout(), u32::from(candidate.square), candidate.flips);
+        self.null_window(&next, alpha, depth, level)
+    }
+
+    /// Whether the rest of a position's moves should be shared with an idle thread.
+    #[inline(always)]
+    pub(crate) fn should_split(&self, depth: u32, to_end: bool, left: usize) -> bool {
+        let least = if to_end { params::SPLIT_END } else { params::SPLIT_MIDGAME };
+        depth >= least && left >= 2 && self.shared.someone_is_idle() && self.opened < params::SPLITS_PER_THREAD
+    }
+
+    /// Shares the moves from number `from` on with idle threads; the best of all.
+    pub(crate) fn split(&mut self, work: &Work, from: usize, best: (i32, u8)) -> (i32, u8) {
+        let id = self.number * params::SPLITS_PER_THREAD + self.opened;
+        let split = &self.shared.splits[id];
+        split.begin(self.under, *work, from, best);
+        let outer = std::mem::replace(&mut self.under, id);
+        self.opened += 1;
+        self.take_moves(id, work);
+        split.close();
+        self.help_below(id);
+        self.opened -= 1;
+        self.under = outer;
+        split.best()
+    }
+
+    /// Waits for the helpers of a split, and helps them.
+    fn help_below(&mut self, id: usize) {
+        let mut waited = 0;
+        while self.shared.splits[id].has_helpers() {
+            match self.shared.open_split(id) {
+                Some(below) => self.work_on(below),
+                None => pause(&mut waited),
+            }
+        }
+    }
+}
+
+fn pause(waited: &mut u32) {
+    *waited += 1;
+    if *waited < 1000 {
+        std::hint::spin_loop();
+    } else {
+        std::thread::yield_now();
+    }
+}

@@ -1,0 +1,211 @@
+//! The transposition table: what earlier searches found, shared by all threads without locks.
+//!
+//! A bucket is one cache line of four entries. An entry is two words, the data and the key mixed with it: a torn write
+//! gives a pair that matches no key, so readers need no lock.
+
+use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
+
+use crate::{Board, kernel};
+
+/// No square: the entry names no move.
+pub(crate) const NO_MOVE: u8 = 64;
+
+/// What is known of a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Entry {
+    /// The value is at least this.
+    pub(crate) lower: i8,
+    /// The value is at most this.
+    pub(crate) upper: i8,
+    /// Plies searched.
+    pub(crate) depth: u8,
+    /// Selectivity level of that search.
+    pub(crate) level: u8,
+    /// The best move, or [`NO_MOVE`].
+    pub(crate) best: u8,
+    /// The move that was best before, or [`NO_MOVE`].
+    pub(crate) second: u8,
+    /// The search that wrote it.
+    age: u8,
+}
+
+impl Entry {
+    fn pack(self) -> u64 {
+        u64::from_le_bytes([
+            self.lower as u8,
+            self.upper as u8,
+            self.depth,
+            self.level,
+            self.best,
+            self.second,
+            self.age,
+            1,
+        ])
+    }
+
+    fn unpack(word: u64) -> Entry {
+        let [lower, upper, depth, level, best, second, age, _] = word.to_le_bytes();
+        Entry { lower: lower as i8, upper: upper as i8, depth, level, best, second, age }
+    }
+
+    /// Whether a search of this depth and level need not be repeated.
+    #[inline(always)]
+    pub(crate) fn covers(self, depth: u32, level: u8) -> bool {
+        u32::from(self.depth) >= depth && self.level >= level
+    }
+
+    /// How much would be lost by forgetting it.
+    fn worth(self, age: u8) -> u32 {
+        (u32::from(self.age == age) << 16) + (u32::from(self.depth) << 4) + u32::from(self.level)
+    }
+}
+
+/// A result to remember.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Found {
+    pub(crate) depth: u32,
+    pub(crate) level: u8,
+    pub(crate) alpha: i32,
+    pub(crate) beta: i32,
+    pub(crate) score: i32,
+    pub(crate) best: u8,
+}
+
+#[derive(Default)]
+struct Slot {
+    check: AtomicU64,
+    data: AtomicU64,
+}
+
+#[derive(Default)]
+#[repr(align(64))]
+struct Bucket([Slot; 4]);
+
+/// The table itself.
+pub(crate) struct Table {
+    buckets: Vec<Bucket>,
+    mask: u64,
+    age: AtomicU8,
+}
+
+impl Table {
+    /// A table of at most this many bytes: the largest power of two of cache lines, at least one thousand.
+    pub(crate) fn new(bytes: usize) -> Table {
+        let wanted = (bytes / size_of::<Bucket>()).max(1024);
+        let count = if wanted.is_power_of_two() { wanted } else { wanted.next_power_of_two() / 2 };
+        Table {
+            buckets: (0..count).map(|_| Bucket::default()).collect(),
+            mask: count as u64 - 1,
+            age: AtomicU8::new(1),
+        }
+    }
+
+    /// Bytes held.
+    pub(crate) fn bytes(&self) -> usize {
+        self.buckets.len() * size_of::<Bucket>()
+    }
+
+    /// Forgets everything.
+    pub(crate) fn clear(&self) {
+        for slot in self.buckets.iter().flat_map(|bucket| &bucket.0) {
+            slot.check.store(0, Relaxed);
+            slot.data.store(0, Relaxed);
+        }
+    }
+
+    /// From now on older entries give way first.
+    pub(crate) fn begin_search(&self) {
+        self.age.fetch_add(1, Relaxed);
+    }
+
+    /// The key of a board.
+    #[inline(always)]
+    pub(crate) fn key(board: Board, seed: u64) -> u64 {
+        let product =
+            u128::from(board.own ^ 0x8f3a_2d1b_c5e7_9641 ^ seed) * u128::from(board.opp ^ 0x51d7_48e2_9b06_fc3d);
+        product as u64 ^ (product >> 64) as u64
+    }
+
+    #[inline(always)]
+    fn bucket(&self, key: u64) -> &Bucket {
+        &self.buckets[(key & self.mask) as usize]
+    }
+
+    /// Asks for the memory of a key that is looked up soon.
+    #[inline(always)]
+    pub(crate) fn prefetch(&self, key: u64) {
+        kernel::prefetch(self.bucket(key));
+    }
+
+    /// What is known of the position with this key.
+    #[inline(always)]
+    pub(crate) fn probe(&self, key: u64) -> Option<Entry> {
+        for slot in &self.bucket(key).0 {
+            let data = slot.data.load(Relaxed);
+            if slot.check.load(Relaxed) ^ data == key && data != 0 {
+                return Some(Entry::unpack(data));
+            }
+        }
+        None
+    }
+
+    /// Remembers a result; an older deeper one of the same position stays.
+    pub(crate) fn store(&self, key: u64, found: Found) {
+        let age = self.age.load(Relaxed);
+        let bucket = self.bucket(key);
+        let mut victim = &bucket.0[0];
+        let mut least = u32::MAX;
+        for slot in &bucket.0 {
+            let data = slot.data.load(Relaxed);
+            let entry = Entry::unpack(data);
+            if slot.check.load(Relaxed) ^ data == key && data != 0 {
+                return write(slot, key, merged(entry, found, age));
+            }
+            let worth = if data == 0 { 0 } else { entry.worth(age) };
+            if worth < least {
+                (least, victim) = (worth, slot);
+            }
+        }
+        write(victim, key, fresh(found, NO_MOVE, age));
+    }
+}
+
+fn write(slot: &Slot, key: u64, entry: Entry) {
+    let data = entry.pack();
+    slot.check.store(key ^ data, Relaxed);
+    slot.data.store(data, Relaxed);
+}
+
+fn fresh(found: Found, before: u8, age: u8) -> Entry {
+    Entry {
+        lower: if found.score > found.alpha { found.score as i8 } else { i8::MIN },
+        upper: if found.score < found.beta { found.score as i8 } else { i8::MAX },
+        depth: found.depth as u8,
+        level: found.level,
+        best: found.best,
+        second: before,
+        age,
+    }
+}
+
+/// The old entry with the new result: bounds tighten at the same depth and level, else the better search wins.
+fn merged(old: Entry, found: Found, age: u8) -> Entry {
+    let new = fresh(found, NO_MOVE, age);
+    let (best, second) = match found.best {
+        NO_MOVE => (old.best, old.second),
+        best if best == old.best => (best, old.second),
+        best => (best, old.best),
+    };
+    let rank = |entry: Entry| (entry.depth, entry.level);
+    if rank(old) == rank(new) {
+        let (mut lower, mut upper) = (old.lower.max(new.lower), old.upper.min(new.upper));
+        if lower > upper {
+            (lower, upper) = (new.lower, new.upper);
+        }
+        Entry { lower, upper, best, second, age, ..new }
+    } else if rank(new) > rank(old) || old.age != age && new.depth >= old.depth {
+        Entry { best, second, ..new }
+    } else {
+        Entry { age, ..old }
+    }
+}
