@@ -24,6 +24,19 @@ impl Board {
         kernel::flips(square, self.own, self.opp)
     }
 
+    /// How many discs the mover flips with the last disc of the game, on a square of the otherwise full 8x8 board.
+    #[inline(always)]
+    pub fn last_flips(self, square: u32) -> u32 {
+        kernel::last_flips(square, self.own)
+    }
+
+    /// Discs of the mover that can never be flipped: a part of them, found cheaply. `walls` are the squares outside the
+    /// area.
+    #[inline(always)]
+    pub fn stable(self, walls: u64) -> u64 {
+        kernel::stable(self.own, self.opp, walls)
+    }
+
     /// The board after a disc on the square flipped these discs, seen by the other side.
     #[inline(always)]
     #[must_use]

@@ -1,31 +1,24 @@
-//! Moves on bare sets of discs, as fast as the CPU allows.
+//! Moves on bare sets of discs, as fast as the CPU allows, and the only `unsafe` code of the workspace.
+//!
+//! Which version of a routine is built in is settled by the CPU that the build is for: AVX-512, AVX2 with BMI2
+//! (x86-64-v3), or any. The versions give the same results; the readable twins that judge them are in the tests and in
+//! [`outflank_rules::reference`]. Nothing here knows whose turn it is or which squares are playable: `own` are the
+//! discs of the side in question, `opp` those of the other, and callers mask what they get by the area.
 
-use outflank_rules::{Bitboard, Square, movegen};
+mod edge;
+mod flips;
+#[cfg(target_feature = "avx2")]
+mod lanes;
+mod last;
+mod legal;
+mod prefetch;
+mod ray;
+mod stable;
+#[cfg(test)]
+mod tests;
 
-/// The empty squares where `own` outflanks at least one disc of `opp`.
-#[inline(always)]
-pub(crate) fn legal(own: u64, opp: u64) -> u64 {
-    movegen::legal(Bitboard(own), Bitboard(opp)).0
-}
-
-/// The discs of `opp` that a disc of `own` on the square flips.
-#[inline(always)]
-pub(crate) fn flips(square: u32, own: u64, opp: u64) -> u64 {
-    movegen::flips(Square::from_index(square as u8 & 63).expect("below 64"), Bitboard(own), Bitboard(opp)).0
-}
-
-/// How many discs a disc of `own` on the square flips when every other square of the 8x8 board holds a disc.
-#[inline(always)]
-pub(crate) fn last_flips(square: u32, own: u64) -> u32 {
-    flips(square, own, !own & !(1 << square)).count_ones()
-}
-
-/// Discs of `own` that can never be flipped: a part of them, found cheaply. `walls` are the squares outside the area.
-#[inline]
-pub(crate) fn stable(_own: u64, _opp: u64, _walls: u64) -> u64 {
-    0
-}
-
-/// Asks the memory for the cache line of a value that is needed soon.
-#[inline(always)]
-pub(crate) fn prefetch<T>(_value: &T) {}
+pub(crate) use flips::flips;
+pub(crate) use last::last_flips;
+pub(crate) use legal::legal;
+pub(crate) use prefetch::prefetch;
+pub(crate) use stable::stable;

@@ -7,10 +7,12 @@ mod field;
 #[allow(unsafe_code)]
 mod kernel;
 mod params;
+mod perft;
 mod search;
 mod selectivity;
 mod table;
 
 pub use board::Board;
+pub use perft::perft;
 pub use search::{Limits, Outcome, Progress, Searcher, Settings};
 pub use selectivity::{Selectivity, UnknownSelectivity};

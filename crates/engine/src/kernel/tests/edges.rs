@@ -1,0 +1,49 @@
+//! The table of stable discs on an edge.
+
+use std::collections::HashMap;
+
+use outflank_rules::{Bitboard, Square, reference};
+
+use crate::kernel::edge;
+
+type Edge = (u64, u64);
+
+/// The own discs that are still own on every edge that can follow, with discs of either side placed in any order.
+fn always_own(edge: Edge, known: &mut HashMap<Edge, u64>) -> u64 {
+    if let Some(&stable) = known.get(&edge) {
+        return stable;
+    }
+    let (own, opp) = edge;
+    let mut stable = own;
+    for square in Bitboard(!(own | opp) & 0xff) {
+        let (mine, theirs) = placed(square, own, opp);
+        stable &= always_own((mine, theirs), known);
+        let (theirs, mine) = placed(square, opp, own);
+        stable &= always_own((mine, theirs), known);
+    }
+    known.insert(edge, stable);
+    stable
+}
+
+fn placed(square: Square, own: u64, opp: u64) -> Edge {
+    let flips = reference::flips(square, Bitboard(own), Bitboard(opp)).0;
+    (own | flips | 1 << square.index(), opp & !flips)
+}
+
+#[test]
+fn the_table_holds_what_can_never_be_flipped_on_any_of_the_four_edges() {
+    let mut known = HashMap::new();
+    for (own, opp) in (0..256).flat_map(|own| (0..256).map(move |opp| (own, opp))).filter(|(own, opp)| own & opp == 0) {
+        let stable = always_own((own, opp), &mut known);
+        assert_eq!(edge::stable(own, opp) & 0xff, stable, "top: {own:08b} {opp:08b}");
+        assert_eq!(edge::stable(own << 56, opp << 56) >> 56, stable, "bottom: {own:08b} {opp:08b}");
+        let (left_own, left_opp) = (column_a(own), column_a(opp));
+        assert_eq!(edge::stable(left_own, left_opp) & column_a(255), column_a(stable), "left: {own:08b} {opp:08b}");
+        let right = edge::stable(left_own << 7, left_opp << 7);
+        assert_eq!(right & column_a(255) << 7, column_a(stable) << 7, "right: {own:08b} {opp:08b}");
+    }
+}
+
+fn column_a(bits: u64) -> u64 {
+    Bitboard(bits).into_iter().map(|square| 1 << (8 * square.index())).sum()
+}

@@ -1,0 +1,79 @@
+//! Legal squares and flips.
+
+use outflank_rules::{Bitboard, Position, Square, Variant, perft, reference};
+use proptest::prelude::*;
+
+use super::boards::{discs, random, reachable};
+use crate::kernel::{flips, last_flips, legal};
+
+fn assert_same_moves(own: u64, opp: u64) -> Result<(), TestCaseError> {
+    prop_assert_eq!(Bitboard(legal(own, opp)), reference::legal(Bitboard(own), Bitboard(opp)));
+    for square in Bitboard(!(own | opp)) {
+        let flips = Bitboard(flips(square.index() as u32, own, opp));
+        prop_assert_eq!(flips, reference::flips(square, Bitboard(own), Bitboard(opp)), "{}", square);
+    }
+    Ok(())
+}
+
+/// The last disc, placed as on any other board.
+fn assert_same_last_flips(own: u64) -> Result<(), TestCaseError> {
+    for square in Square::all() {
+        let own = Bitboard(own).without(square);
+        let flips = reference::flips(square, own, (!own).without(square));
+        prop_assert_eq!(last_flips(square.index() as u32, own.0), flips.len(), "{}", square);
+    }
+    Ok(())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(1000))]
+
+    #[test]
+    fn legal_and_flips_equal_the_reference_on_reachable_boards(position in reachable()) {
+        let (own, opp, _) = discs(&position);
+        assert_same_moves(own, opp)?;
+        assert_same_moves(opp, own)?;
+    }
+
+    #[test]
+    fn legal_and_flips_equal_the_reference_on_random_boards((own, opp) in random()) {
+        assert_same_moves(own, opp)?;
+    }
+
+    #[test]
+    fn last_flips_equal_the_reference_on_every_square((own, opp) in random()) {
+        assert_same_last_flips(own)?;
+        assert_same_last_flips(!opp)?;
+    }
+
+    #[test]
+    fn last_flips_equal_the_reference_at_the_end_of_games(position in reachable()) {
+        assert_same_last_flips(position.own().0)?;
+    }
+}
+
+#[test]
+fn one_disc_beside_another_is_outflanked_only_along_a_line() {
+    for (a, b) in (0..64u32).flat_map(|a| (0..64).map(move |b| (a, b))).filter(|(a, b)| a != b) {
+        assert_same_moves(1 << a, 1 << b).unwrap();
+    }
+}
+
+#[test]
+fn perft_equals_that_of_the_rules() {
+    let starts = [(Variant::STANDARD, 8), (Variant::SIX, 8), (Variant::TINY, 18), (Variant::OCTAGON, 7)];
+    for (variant, depth) in starts {
+        assert_same_perft(&variant.start(), depth);
+    }
+}
+
+#[test]
+fn perft_plays_a_free_opening() {
+    assert_same_perft(&Variant::FREE_CENTRE.start(), 5);
+}
+
+fn assert_same_perft(position: &Position, depth: u32) {
+    for depth in 0..=depth {
+        assert_eq!(crate::perft(position, depth), perft::count(position, depth), "{depth}");
+    }
+}
