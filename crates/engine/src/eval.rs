@@ -23,6 +23,7 @@ mod features;
 mod file;
 mod layout;
 mod model;
+mod order;
 mod pattern;
 mod shapes;
 #[cfg(test)]
@@ -31,8 +32,9 @@ mod tests;
 pub use explain::Contribution;
 pub use features::{Features, LANES};
 pub use file::BadWeights;
-pub use layout::{Lane, Layout, MOBILITIES};
+pub use layout::{Lane, Layout};
 pub use model::Model;
+pub use order::MOBILITIES;
 pub use pattern::Pattern;
 
 /// Values are counted in this fraction of a disc.

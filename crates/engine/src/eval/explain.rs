@@ -2,6 +2,8 @@
 
 use outflank_rules::{Bitboard, Square};
 
+use super::layout::GROUP;
+use super::order::{BIAS, OPP_MOBILITY, PARITY};
 use super::{Features, Model, UNIT};
 use crate::Board;
 
@@ -24,27 +26,32 @@ impl Model {
     pub fn explain(&self, board: Board, empties: u32) -> Vec<Contribution> {
         let layout = self.layout();
         let table = self.window(layout.phase(empties));
-        let discs = |at: u32| f64::from(table[at as usize]) / f64::from(UNIT);
         let features = Features::of(layout, board);
-        let lanes = layout.lanes().iter().zip(layout.offsets).zip(features.states());
-        let mut list: Vec<Contribution> = lanes
-            .map(|((lane, offset), &state)| Contribution {
+        let states = layout.lanes().iter().zip(features.states()).enumerate();
+        let mut list: Vec<Contribution> = states
+            .map(|(place, (lane, &state))| Contribution {
                 name: layout.patterns()[lane.pattern].name(),
                 squares: lane.squares.clone(),
                 digits: lane.squares.iter().map(|&square| digit(board, square)).collect(),
-                discs: discs(offset + u32::from(state)),
+                discs: discs(table[layout.groups[place / GROUP] as usize + usize::from(state)]),
             })
             .collect();
-        let mut add = |name, set: u64, at: u32| {
+        let extras = self.extras(table);
+        let mut add = |name, set: u64, at: usize| {
             let squares = Bitboard(set & layout.area()).into_iter().collect();
-            list.push(Contribution { name, squares, digits: Vec::new(), discs: discs(at) });
+            list.push(Contribution { name, squares, digits: Vec::new(), discs: discs(extras[at]) });
         };
-        add("own mobility", board.legal(), layout.own_mobility + layout.moves(board));
-        add("opposing mobility", board.passed().legal(), layout.opp_mobility + layout.moves(board.passed()));
-        add("parity", !(board.own | board.opp), layout.parity + layout.parity_state(board) as u32);
-        add("phase", 0, layout.bias);
+        let moves = |mover: Board| layout.moves(mover) as usize;
+        add("own mobility", board.legal(), moves(board));
+        add("opposing mobility", board.passed().legal(), OPP_MOBILITY + moves(board.passed()));
+        add("parity", !(board.own | board.opp), PARITY + layout.parity_state(board));
+        add("phase", 0, BIAS);
         list
     }
+}
+
+fn discs(weight: i16) -> f64 {
+    f64::from(weight) / f64::from(UNIT)
 }
 
 fn digit(board: Board, square: Square) -> i8 {

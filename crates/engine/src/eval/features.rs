@@ -42,7 +42,7 @@ impl Features {
         Features(std::array::from_fn(|lane| layout.limits.0[lane].wrapping_sub(self.0[lane])))
     }
 
-    /// The state of each lane of the layout; 0 in lanes that it does not use.
+    /// The state of each lane of the layout; lanes that it does not use never change.
     pub fn states(&self) -> &[u16; LANES] {
         &self.0
     }

@@ -1,20 +1,14 @@
-//! Where the evaluation looks: groups of squares as lanes of a vector, phases of the game, and how weights are laid out.
+//! Where the evaluation looks: groups of squares as lanes of a vector, quadrants, and phases of the game.
 
 use outflank_rules::Square;
 
 use super::features::{Features, LANES};
 use super::shapes::{SIX, STANDARD, Shapes};
-use super::{Pattern, UNIT};
+use super::{MOBILITIES, Pattern, UNIT};
 use crate::Board;
 
-/// Entries of a mobility table: numbers of moves from 0 to 63.
-pub const MOBILITIES: usize = 64;
-
-/// Which of the 16 states of parity differ when mirror images are one: by bits for the quadrants with an odd number of
-/// empty squares, in the order top left, top right, bottom left, bottom right.
-const PARITY_CLASSES: [u8; 16] = [0, 1, 1, 2, 1, 2, 3, 4, 1, 3, 2, 4, 2, 4, 4, 5];
-/// One state of each class of parity.
-const PARITY_SAMPLES: [u8; 6] = [0, 1, 3, 6, 7, 15];
+/// How many lanes are read at a time; they share their weights.
+pub(super) const GROUP: usize = 4;
 
 /// A vector of all lanes on its own cache lines.
 #[repr(C, align(64))]
@@ -37,17 +31,19 @@ pub struct Lane {
 /// boards. [`Layout::active`] lists the parameters whose sum is the value of a board.
 pub struct Layout {
     steps: [Lanes; 64],
+    /// The highest state of each lane. A lane that fills up the last group stands at the blank of its pattern for ever, being
+    /// half of its limit; all other unused lanes stay 0.
     pub(super) limits: Lanes,
-    /// Where each lane's weights begin in the table; unused lanes point at the blank at the end.
-    pub(super) offsets: [u32; LANES],
-    pub(super) own_mobility: u32,
-    pub(super) opp_mobility: u32,
-    pub(super) parity: u32,
-    pub(super) bias: u32,
+    /// Where the weights of each four lanes begin in the table.
+    pub(super) groups: [u32; LANES / GROUP],
+    /// Where the blank is, which is followed by what belongs to no pattern.
+    pub(super) blank: u32,
     quadrants: [u64; 4],
     area: u64,
     size: u8,
     phases: usize,
+    /// Empty squares at the usual start.
+    first: u32,
     patterns: Vec<Pattern>,
     lanes: Vec<Lane>,
     digest: u64,
@@ -64,26 +60,25 @@ impl Layout {
         Layout::new(&SIX)
     }
 
+    /// The layout that weights with this digest are for.
+    pub(super) fn with_digest(wanted: u64) -> Option<Layout> {
+        [&STANDARD, &SIX].into_iter().find(|shapes| digest(shapes) == wanted).map(Layout::new)
+    }
+
     fn new(shapes: &Shapes) -> Layout {
         let patterns: Vec<Pattern> =
             shapes.patterns.iter().map(|(name, squares)| Pattern::new(name, squares, shapes.size)).collect();
-        let states: usize = patterns.iter().map(Pattern::states).sum();
-        let own_mobility = states as u32;
-        let opp_mobility = own_mobility + MOBILITIES as u32;
-        let parity = opp_mobility + MOBILITIES as u32;
-        let bias = parity + PARITY_CLASSES.len() as u32;
+        let blank = patterns.iter().map(Pattern::states).sum::<usize>() as u32;
         let mut layout = Layout {
             steps: [Lanes([0; LANES]); 64],
             limits: Lanes([0; LANES]),
-            offsets: [bias + 1; LANES],
-            own_mobility,
-            opp_mobility,
-            parity,
-            bias,
+            groups: [blank; LANES / GROUP],
+            blank,
             quadrants: quadrants(shapes.size),
             area: quadrants(shapes.size).iter().sum(),
             size: shapes.size,
             phases: shapes.phases,
+            first: u32::from(shapes.size * shapes.size - 4),
             patterns,
             lanes: Vec::new(),
             digest: digest(shapes),
@@ -95,9 +90,10 @@ impl Layout {
     fn lay_lanes(&mut self) {
         let mut offset = 0;
         for (pattern, shape) in self.patterns.iter().enumerate() {
+            assert!(self.lanes.len().is_multiple_of(GROUP), "only the last pattern may leave a group unfilled");
             for squares in shape.instances() {
                 let lane = self.lanes.len();
-                self.offsets[lane] = offset;
+                self.groups[lane / GROUP] = offset;
                 self.limits.0[lane] = shape.limit();
                 for (rank, square) in squares.iter().enumerate() {
                     self.steps[square.index()].0[lane] = 3u16.pow(rank as u32);
@@ -105,6 +101,10 @@ impl Layout {
                 self.lanes.push(Lane { pattern, squares: squares.clone() });
             }
             offset += shape.states() as u32;
+        }
+        let last = self.patterns.last().map_or(0, Pattern::states);
+        for lane in self.lanes.len()..self.lanes.len().next_multiple_of(GROUP) {
+            self.limits.0[lane] = 2 * last as u16;
         }
     }
 
@@ -142,8 +142,7 @@ impl Layout {
     /// The phase of a board with so many empty squares: two moves a phase, the first being that of the usual start.
     #[inline(always)]
     pub fn phase(&self, empties: u32) -> usize {
-        let played = (self.area.count_ones() - 4).saturating_sub(empties);
-        (played as usize / 2).min(self.phases - 1)
+        (self.first.saturating_sub(empties) as usize / 2).min(self.phases - 1)
     }
 
     /// Tells layouts apart: a number made from all that gives weights their meaning.
@@ -151,46 +150,9 @@ impl Layout {
         self.digest
     }
 
-    /// How many parameters a phase has.
-    pub fn parameters(&self) -> usize {
-        self.extras_at() + 2 * MOBILITIES + PARITY_SAMPLES.len() + 1
-    }
-
-    /// The number of the first parameter that belongs to no pattern.
-    fn extras_at(&self) -> usize {
-        self.patterns.iter().map(|pattern| pattern.samples().len()).sum()
-    }
-
-    /// How many entries a phase's table has; the last is blank.
-    pub(super) fn entries(&self) -> usize {
-        self.bias as usize + 2
-    }
-
     /// The states of all groups on a board: what [`Features`] hold.
     pub fn indices(&self, board: Board) -> [u16; LANES] {
         *Features::of(self, board).states()
-    }
-
-    /// The parameters whose sum is the value of the board, a parameter coming twice if it counts twice. There are always as many:
-    /// one a lane, own mobility, opposing mobility, parity, one for all boards.
-    pub fn active(&self, board: Board) -> Vec<u32> {
-        let states = self.indices(board);
-        let mut starts = Vec::with_capacity(self.patterns.len());
-        let mut at = 0;
-        for pattern in &self.patterns {
-            starts.push(at);
-            at += pattern.samples().len() as u32;
-        }
-        let class = |(lane, state): (&Lane, &u16)| {
-            starts[lane.pattern] + u32::from(self.patterns[lane.pattern].classes()[usize::from(*state)])
-        };
-        let mut active: Vec<u32> = self.lanes.iter().zip(&states).map(class).collect();
-        let parities = at + 2 * MOBILITIES as u32;
-        active.push(at + self.moves(board));
-        active.push(at + MOBILITIES as u32 + self.moves(board.passed()));
-        active.push(parities + u32::from(PARITY_CLASSES[self.parity_state(board)]));
-        active.push(parities + PARITY_SAMPLES.len() as u32);
-        active
     }
 
     /// How many moves the side to move has.
@@ -205,40 +167,6 @@ impl Layout {
         let empty = !(board.own | board.opp);
         let odd = |quadrant: usize| (empty & self.quadrants[quadrant]).count_ones() as usize & 1;
         odd(0) | odd(1) << 1 | odd(2) << 2 | odd(3) << 3
-    }
-
-    /// Fills a phase's table from its parameters.
-    pub(super) fn expand(&self, parameters: &[i16], table: &mut [i16]) {
-        let (mut from, mut to) = (parameters, table);
-        for pattern in &self.patterns {
-            let (weights, rest) = from.split_at(pattern.samples().len());
-            let (entries, free) = to.split_at_mut(pattern.states());
-            for (entry, &class) in entries.iter_mut().zip(pattern.classes()) {
-                *entry = weights[usize::from(class)];
-            }
-            (from, to) = (rest, free);
-        }
-        to[..2 * MOBILITIES].copy_from_slice(&from[..2 * MOBILITIES]);
-        let (from, to) = (&from[2 * MOBILITIES..], &mut to[2 * MOBILITIES..]);
-        for (entry, &class) in to.iter_mut().zip(&PARITY_CLASSES) {
-            *entry = from[usize::from(class)];
-        }
-        to[PARITY_CLASSES.len()] = from[PARITY_SAMPLES.len()];
-    }
-
-    /// The parameters that a phase's table was filled from.
-    pub(super) fn contract(&self, table: &[i16]) -> Vec<i16> {
-        let mut parameters = Vec::with_capacity(self.parameters());
-        let mut rest = table;
-        for pattern in &self.patterns {
-            parameters.extend(pattern.samples().iter().map(|&state| rest[usize::from(state)]));
-            rest = &rest[pattern.states()..];
-        }
-        parameters.extend(&rest[..2 * MOBILITIES]);
-        let rest = &rest[2 * MOBILITIES..];
-        parameters.extend(PARITY_SAMPLES.iter().map(|&state| rest[usize::from(state)]));
-        parameters.push(rest[PARITY_CLASSES.len()]);
-        parameters
     }
 }
 

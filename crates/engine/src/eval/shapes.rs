@@ -6,7 +6,7 @@ pub(super) struct Shapes {
     pub(super) size: u8,
     /// Into how many parts the game is cut, each of two moves, the last part running to the end.
     pub(super) phases: usize,
-    /// Name and squares of each group.
+    /// Name and squares of each group. Those with four or eight images come first: the evaluation reads four at a time.
     pub(super) patterns: &'static [(&'static str, &'static str)],
 }
 
@@ -25,11 +25,11 @@ pub(super) const STANDARD: Shapes = Shapes {
         ("row 2", "a2 b2 c2 d2 e2 f2 g2 h2"),
         ("row 3", "a3 b3 c3 d3 e3 f3 g3 h3"),
         ("row 4", "a4 b4 c4 d4 e4 f4 g4 h4"),
-        ("diagonal 8", "a1 b2 c3 d4 e5 f6 g7 h8"),
         ("diagonal 7", "b1 c2 d3 e4 f5 g6 h7"),
         ("diagonal 6", "c1 d2 e3 f4 g5 h6"),
         ("diagonal 5", "d1 e2 f3 g4 h5"),
         ("diagonal 4", "e1 f2 g3 h4"),
+        ("diagonal 8", "a1 b2 c3 d4 e5 f6 g7 h8"),
     ],
 };
 
@@ -45,8 +45,8 @@ pub(super) const SIX: Shapes = Shapes {
         ("corner 3x3", "a1 b1 c1 a2 b2 c2 a3 b3 c3"),
         ("row 2", "a2 b2 c2 d2 e2 f2"),
         ("row 3", "a3 b3 c3 d3 e3 f3"),
-        ("diagonal 6", "a1 b2 c3 d4 e5 f6"),
         ("diagonal 5", "b1 c2 d3 e4 f5"),
         ("diagonal 4", "c1 d2 e3 f4"),
+        ("diagonal 6", "a1 b2 c3 d4 e5 f6"),
     ],
 };

@@ -1,0 +1,90 @@
+//! The order of the weights of a phase: as a table for the search, as parameters for files and training.
+//! See [`Layout`] for both; they change together, and with them the digest of the layout should.
+
+use super::{Lane, Layout};
+use crate::Board;
+
+/// Entries of a mobility table: numbers of moves from 0 to 63.
+pub const MOBILITIES: usize = 64;
+
+// What follows the blank in a phase's table: own mobility first, then these.
+pub(super) const OPP_MOBILITY: usize = MOBILITIES;
+pub(super) const PARITY: usize = 2 * MOBILITIES;
+pub(super) const BIAS: usize = PARITY + PARITY_CLASSES.len();
+pub(super) const EXTRAS: usize = BIAS + 1;
+
+/// Which of the 16 states of parity differ when mirror images are one: by bits for the quadrants with an odd number of
+/// empty squares, in the order top left, top right, bottom left, bottom right.
+const PARITY_CLASSES: [u8; 16] = [0, 1, 1, 2, 1, 2, 3, 4, 1, 3, 2, 4, 2, 4, 4, 5];
+/// One state of each class of parity.
+const PARITY_SAMPLES: [u8; 6] = [0, 1, 3, 6, 7, 15];
+
+impl Layout {
+    /// How many parameters a phase has.
+    pub fn parameters(&self) -> usize {
+        let classes: usize = self.patterns().iter().map(|pattern| pattern.samples().len()).sum();
+        classes + PARITY + PARITY_SAMPLES.len() + 1
+    }
+
+    /// How many entries a phase's table has.
+    #[inline(always)]
+    pub(super) fn entries(&self) -> usize {
+        self.blank as usize + 1 + EXTRAS
+    }
+
+    /// The parameters whose sum is the value of the board, a parameter coming twice if it counts twice. There are always as many:
+    /// one a lane, own mobility, opposing mobility, parity, one for all boards.
+    pub fn active(&self, board: Board) -> Vec<u32> {
+        let states = self.indices(board);
+        let mut starts = Vec::with_capacity(self.patterns().len());
+        let mut at = 0;
+        for pattern in self.patterns() {
+            starts.push(at);
+            at += pattern.samples().len() as u32;
+        }
+        let class = |(lane, state): (&Lane, &u16)| {
+            starts[lane.pattern] + u32::from(self.patterns()[lane.pattern].classes()[usize::from(*state)])
+        };
+        let mut active: Vec<u32> = self.lanes().iter().zip(&states).map(class).collect();
+        let parities = at + PARITY as u32;
+        active.push(at + self.moves(board));
+        active.push(at + OPP_MOBILITY as u32 + self.moves(board.passed()));
+        active.push(parities + u32::from(PARITY_CLASSES[self.parity_state(board)]));
+        active.push(parities + PARITY_SAMPLES.len() as u32);
+        active
+    }
+
+    /// Fills a phase's table from its parameters.
+    pub(super) fn expand(&self, parameters: &[i16], table: &mut [i16]) {
+        let (mut from, mut to) = (parameters, table);
+        for pattern in self.patterns() {
+            let (weights, rest) = from.split_at(pattern.samples().len());
+            let (entries, free) = to.split_at_mut(pattern.states());
+            for (entry, &class) in entries.iter_mut().zip(pattern.classes()) {
+                *entry = weights[usize::from(class)];
+            }
+            (from, to) = (rest, free);
+        }
+        let to = &mut to[1..];
+        to[..PARITY].copy_from_slice(&from[..PARITY]);
+        for (entry, &class) in to[PARITY..].iter_mut().zip(&PARITY_CLASSES) {
+            *entry = from[PARITY + usize::from(class)];
+        }
+        to[BIAS] = from[PARITY + PARITY_SAMPLES.len()];
+    }
+
+    /// The parameters that a phase's table was filled from.
+    pub(super) fn contract(&self, table: &[i16]) -> Vec<i16> {
+        let mut parameters = Vec::with_capacity(self.parameters());
+        let mut rest = table;
+        for pattern in self.patterns() {
+            parameters.extend(pattern.samples().iter().map(|&state| rest[usize::from(state)]));
+            rest = &rest[pattern.states()..];
+        }
+        let rest = &rest[1..];
+        parameters.extend(&rest[..PARITY]);
+        parameters.extend(PARITY_SAMPLES.iter().map(|&state| rest[PARITY + usize::from(state)]));
+        parameters.push(rest[BIAS]);
+        parameters
+    }
+}
