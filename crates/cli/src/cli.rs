@@ -4,7 +4,7 @@ use std::ffi::OsString;
 
 use clap::{Parser, Subcommand};
 
-use crate::command::{check, completions, convert, man, moves, perft, show, variants};
+use crate::command::{check, completions, convert, man, moves, perft, show, solve, variants};
 
 /// Reversi in one program: draw positions, list moves, check games, convert records.
 ///
@@ -24,6 +24,7 @@ pub(crate) enum Command {
     Moves(moves::Args),
     Check(check::Args),
     Convert(convert::Args),
+    Solve(solve::Args),
     Perft(perft::Args),
     Variants(variants::Args),
     Completions(completions::Args),

@@ -7,4 +7,5 @@ pub(crate) mod man;
 pub(crate) mod moves;
 pub(crate) mod perft;
 pub(crate) mod show;
+pub(crate) mod solve;
 pub(crate) mod variants;

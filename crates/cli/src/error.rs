@@ -70,6 +70,14 @@ pub(crate) enum Error {
     NotANameFile(PathBuf),
     /// A name file of more bytes than numbers can name.
     NamesTooLong(PathBuf),
+    /// More memory than there is.
+    TooMuchMemory(String),
+    /// No position, and the whole game was not asked for.
+    NothingToSolve,
+    /// Scores were to be checked, and no position has one.
+    NothingToCheck,
+    /// A position that the engine does not know how to play on from.
+    FreeOpening(Option<Source>),
     /// A name file that cannot be read.
     Names { path: PathBuf, fault: Fault },
 }
@@ -89,7 +97,8 @@ impl Error {
             | Error::SameOutput { .. }
             | Error::JsonAmongRecords
             | Error::WthorToStdout
-            | Error::NotANameFile(_) => 2,
+            | Error::NotANameFile(_)
+            | Error::NothingToSolve => 2,
             _ => 1,
         }
     }
@@ -156,6 +165,19 @@ impl fmt::Display for Error {
             }
             Error::NamesTooLong(path) => {
                 write!(f, "{} is too long for a name file: the longest has 65536 names of 26 bytes", path.display())
+            }
+            Error::TooMuchMemory(size) => {
+                write!(f, "--hash {size}: the system does not give as much memory: ask for less")
+            }
+            Error::NothingToSolve => f.write_str(
+                "nothing to solve: give positions, files or - for standard input, or --start for the start of the game",
+            ),
+            Error::NothingToCheck => {
+                f.write_str("--check: no position comes with a score, as in an OBF file: there is nothing to check")
+            }
+            Error::FreeOpening(source) => {
+                let source = source.as_ref().map(|source| format!("{source}: ")).unwrap_or_default();
+                write!(f, "{source}the engine begins when the free squares of the centre are filled: play them first")
             }
             Error::Names { path, fault } => write!(f, "{}: {fault}", path.display()),
         }

@@ -9,17 +9,21 @@
 mod choice;
 mod cli;
 mod command;
+mod engine;
 mod error;
 mod guide;
+mod interrupt;
 mod json;
 mod names;
 mod new_file;
+mod number;
 mod progress;
 mod source;
 mod start;
 mod state;
 mod style;
 mod subject;
+mod terminal;
 mod translate;
 mod unfinished;
 
@@ -71,6 +75,7 @@ fn run(cli: &Cli, out: &mut dyn Write) -> Result<Verdict, Error> {
         Some(Command::Moves(args)) => args.run(out),
         Some(Command::Check(args)) => args.run(out),
         Some(Command::Convert(args)) => args.run(out),
+        Some(Command::Solve(args)) => args.run(out),
         Some(Command::Perft(args)) => args.run(out),
         Some(Command::Variants(args)) => args.run(out),
         Some(Command::Completions(args)) => args.run(out),

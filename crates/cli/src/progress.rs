@@ -32,6 +32,20 @@ impl Progress {
         }
     }
 
+    /// A line for a search, of which nobody knows how long it takes; it is drawn at intervals of [`PATIENCE`].
+    pub(crate) fn of_search() -> Progress {
+        let progress = Progress::new(0, "", "{msg} {elapsed}");
+        progress.is_shown.store(true, Ordering::Relaxed);
+        progress.bar.set_draw_target(ProgressDrawTarget::stderr());
+        progress.bar.enable_steady_tick(PATIENCE);
+        progress
+    }
+
+    /// Says what is being done now.
+    pub(crate) fn say(&self, doing: String) {
+        self.bar.set_message(doing);
+    }
+
     /// No bar, where it would be drawn among the output.
     pub(crate) fn hidden() -> Progress {
         let progress = Progress::of_steps(0, "");
@@ -58,8 +72,8 @@ impl Progress {
     }
 
     /// Does something that writes to the terminal, with the bar out of the way.
-    pub(crate) fn aside(&self, act: impl FnOnce()) {
-        self.bar.suspend(act);
+    pub(crate) fn aside<T>(&self, act: impl FnOnce() -> T) -> T {
+        self.bar.suspend(act)
     }
 }
 

@@ -3,6 +3,7 @@
 use std::{
     ffi::OsString,
     io::{BufRead, Cursor, Read},
+    iter,
     path::Path,
 };
 
@@ -79,6 +80,9 @@ pub(crate) enum Turn {
 
 pub(crate) type Records = Reader<Box<dyn BufRead>>;
 
+/// Positions one after another, each read when it is asked for.
+pub(crate) type Readings<'a> = Box<dyn Iterator<Item = Result<Reading, Error>> + 'a>;
+
 /// A position and the record it is from.
 #[derive(Clone, Debug)]
 pub(crate) struct Reading {
@@ -109,6 +113,16 @@ impl SubjectArgs {
         }
     }
 
+    /// The same where several positions may be given: boards side by side are one each.
+    pub(crate) fn sources_of_many(&self) -> Vec<Option<Source>> {
+        const SHORTEST_BOARD: usize = 16;
+        if self.input.len() > 1 && self.input.iter().all(|argument| argument.len() >= SHORTEST_BOARD) {
+            self.input.iter().map(|argument| Some(Source::of_argument(argument))).collect()
+        } else {
+            self.sources()
+        }
+    }
+
     /// Is a file or pipe among the arguments? Then the others are meant as such too, and not as one text with it.
     fn names_files(&self) -> bool {
         let is_file = |path: &Path| path.exists() && !path.is_dir();
@@ -132,21 +146,47 @@ impl SubjectArgs {
 
     /// Reads what is meant and the position in question: the end of a game, or where `--ply` stops it.
     pub(crate) fn read_position(&self) -> Result<Reading, Error> {
-        let (source, mut record) = match self.find()? {
-            Found::Start(position) => (None, Record::of_position(position)),
+        self.only_reading(self.find()?)
+    }
+
+    /// Reads each position of a source, one after another: the end of each game, or where `--ply` stops it.
+    pub(crate) fn readings(&self, source: Option<&Source>) -> Result<Readings<'_>, Error> {
+        Ok(match self.find_in(source)? {
+            Found::Records(source, records) if self.record.is_none() => {
+                Box::new(records.map(move |record| match record {
+                    Ok(record) => self.reading(Some(source.clone()), self.adjusted(&source, record)?),
+                    Err(error) => Err(Error::Read { source: source.clone(), error }),
+                }))
+            }
+            other => Box::new(iter::once(self.only_reading(other))),
+        })
+    }
+
+    /// What is no file of records has one position.
+    fn only_reading(&self, found: Found) -> Result<Reading, Error> {
+        match found {
+            Found::Start(position) => self.reading(None, Record::of_position(position)),
             Found::Board(source, setup, _) => {
                 let position = validated(&source, &setup)?;
-                (Some(source), Record::of_position(position))
+                self.reading(Some(source), Record::of_position(position))
             }
             Found::Records(source, records) => {
                 let record = self.one_of(&source, *records)?;
-                (Some(source), record)
+                self.reading(Some(source), record)
             }
-        };
+        }
+    }
+
+    fn reading(&self, source: Option<Source>, mut record: Record) -> Result<Reading, Error> {
         let plies = record.game.ply();
         self.stop_at_ply(&mut record.game)?;
         let position = record.game.position();
         Ok(Reading { source, record, position, plies })
+    }
+
+    /// Was anything named as input, or a game chosen?
+    pub(crate) fn says_something(&self) -> bool {
+        !self.input.is_empty() || self.start.chosen().is_some()
     }
 
     /// Was a stop before the end of the game asked for?

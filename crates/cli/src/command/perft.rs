@@ -12,7 +12,7 @@ use std::{
 use outflank_rules::{Move, Position};
 use serde::Serialize;
 
-use crate::{Verdict, error::Error, json, start::StartArgs};
+use crate::{Verdict, error::Error, json, number::grouped, start::StartArgs};
 
 /// Count all lines of play to a depth
 ///
@@ -184,29 +184,4 @@ fn timed<T>(work: impl FnOnce() -> T) -> (T, Duration) {
 /// `450 M`; a time too short to measure has no rate.
 fn rate(row: &Row) -> String {
     if row.seconds < 0.001 { "-".to_owned() } else { format!("{:.0} M", row.leaves_per_second / 1e6) }
-}
-
-/// `24,571,284`.
-fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let mut text = String::new();
-    for (i, digit) in digits.chars().enumerate() {
-        if i > 0 && (digits.len() - i).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn thousands_are_set_apart() {
-        assert_eq!(grouped(0), "0");
-        assert_eq!(grouped(999), "999");
-        assert_eq!(grouped(24_571_284), "24,571,284");
-    }
 }

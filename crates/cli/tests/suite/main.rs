@@ -13,4 +13,5 @@ mod outputs;
 mod perft;
 mod readme;
 mod show;
+mod solve;
 mod wthor;

@@ -1,0 +1,185 @@
+//! `outflank solve`: what positions are worth with perfect play.
+
+mod answer;
+mod check;
+mod report;
+mod table;
+
+use std::io::Write;
+
+use outflank_engine::{Limits, Progress as Step, Searcher, Selectivity};
+
+use self::{answer::Answer, report::Report, table::Table};
+use crate::{
+    Verdict,
+    engine::{EngineArgs, unpack_weights, unplayable},
+    error::Error,
+    interrupt, json,
+    progress::Progress,
+    source::Source,
+    subject::{Reading, SubjectArgs},
+    tell,
+};
+
+/// Solve positions: their value with perfect play, the best move and the line
+///
+/// Values are in discs for the side to move, empty squares going to the winner. All positions of all inputs are solved
+/// one after another; of a game, the position at its end or at --ply. Ctrl-C stops and prints what was found so far.
+///
+/// The exit code is 1 if a score is wrong with --check or an input cannot be read.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  A whole small game:
+      outflank solve --size 4 --start
+  The problems of a file, and whether the scores in it are right:
+      outflank solve problems.obf --check --hash 512M
+  Only who wins, from a pipe:
+      outflank convert game.sgf --to obf --end-position | outflank solve --wld
+  A game with so many moves left to play, for a program:
+      outflank solve game.ggf --ply 44 --json")]
+pub(crate) struct Args {
+    #[command(flatten)]
+    subject: SubjectArgs,
+
+    /// Solve the start of the game; a pipe is not read
+    #[arg(long, conflicts_with = "input", help_heading = "Input")]
+    start: bool,
+
+    /// Only find out who wins, which is faster
+    #[arg(long, help_heading = "Engine")]
+    wld: bool,
+
+    /// How sure to be, in percent: 73, 87, 95, 98, 99 or 100; only 100 proves the value
+    #[arg(long, value_name = "PERCENT", default_value_t, help_heading = "Engine")]
+    selectivity: Selectivity,
+
+    /// Look so many moves ahead and no further; what is not the end of the game is judged by evaluation
+    #[arg(long, value_name = "PLIES", help_heading = "Engine", value_parser = clap::value_parser!(u32).range(1..))]
+    depth: Option<u32>,
+
+    #[command(flatten)]
+    engine: EngineArgs,
+
+    /// Compare with the scores that come with the positions, as in OBF files
+    #[arg(long, help_heading = "Output")]
+    check: bool,
+
+    /// Print JSON for programs
+    #[arg(long, help_heading = "Output")]
+    json: bool,
+}
+
+impl Args {
+    pub(crate) fn run(&self, out: &mut dyn Write) -> Result<Verdict, Error> {
+        let sources = self.sources();
+        let mut work = Work {
+            args: self,
+            searcher: self.engine.searcher()?,
+            progress: Progress::of_search(),
+            table: Table::new(self.check, self.subject.notation),
+            report: Report::default(),
+        };
+        for source in &sources {
+            work.solve_all(source.as_ref(), out)?;
+        }
+        work.finish(out)
+    }
+
+    fn sources(&self) -> Vec<Option<Source>> {
+        if self.start { vec![None] } else { self.subject.sources_of_many() }
+    }
+
+    /// The start of an 8x8 game is not taken for want of anything else: solving it takes years.
+    fn refusal(&self, reading: &Reading) -> Option<Error> {
+        let is_said = self.start || self.subject.says_something();
+        if reading.source.is_none() && !is_said { Some(Error::NothingToSolve) } else { unplayable(reading) }
+    }
+
+    fn limits(&self) -> Limits {
+        let limits = Limits::depth(self.depth.unwrap_or(u32::MAX)).with_selectivity(self.selectivity);
+        if self.wld { limits.win_loss_draw() } else { limits }
+    }
+}
+
+/// Positions being solved.
+struct Work<'a> {
+    args: &'a Args,
+    searcher: Searcher,
+    progress: Progress,
+    table: Table,
+    report: Report,
+}
+
+impl Work<'_> {
+    fn solve_all(&mut self, source: Option<&Source>, out: &mut dyn Write) -> Result<(), Error> {
+        let may_wait = source == Some(&Source::Stdin);
+        let args = self.args;
+        let mut readings = match args.subject.readings(source) {
+            Ok(readings) => readings,
+            Err(error) => {
+                self.blame(&error);
+                return Ok(());
+            }
+        };
+        while !interrupt::came() {
+            let next = if may_wait { interrupt::wait(|| readings.next()) } else { readings.next() };
+            match next {
+                None => break,
+                Some(Ok(reading)) => self.solve(&reading, out)?,
+                Some(Err(error)) => self.blame(&error),
+            }
+        }
+        Ok(())
+    }
+
+    fn solve(&mut self, reading: &Reading, out: &mut dyn Write) -> Result<(), Error> {
+        let (args, number) = (self.args, self.report.next_number());
+        if let Some(error) = args.refusal(reading) {
+            self.blame(&error);
+            return Ok(());
+        }
+        let progress = &self.progress;
+        let mut tell_step = |step: &Step| progress.say(step_line(number, step));
+        progress.say(format!("position {number}"));
+        unpack_weights(&reading.position);
+        let outcome = self.searcher.search_with(&reading.position, &args.limits(), &mut tell_step);
+        let mut answer = Answer::new(number, reading, outcome, args.wld);
+        answer.complete(&mut self.searcher);
+        if args.check {
+            answer.check(&reading.record);
+        }
+        if !args.json {
+            progress.aside(|| self.table.write_row(&answer, out))?;
+        }
+        self.report.enter(&answer, args.subject.notation);
+        Ok(())
+    }
+
+    /// What cannot be read is told and passed over.
+    fn blame(&mut self, error: &Error) {
+        self.progress.aside(|| tell(format_args!("outflank: {error}")));
+        self.report.blame(error);
+    }
+
+    fn finish(self, out: &mut dyn Write) -> Result<Verdict, Error> {
+        drop(self.progress);
+        let report = self.report.with_interrupt(interrupt::came());
+        if let Some(verdict) = report.only_fault() {
+            return Ok(verdict);
+        }
+        if self.args.json {
+            json::write(&report, out)?;
+        } else {
+            table::write_total(&report, self.args.check, out)?;
+        }
+        report.verdict(self.args.check)
+    }
+}
+
+/// `position 3: depth 20@73%, +4, f5d6c3`.
+fn step_line(number: u64, step: &Step) -> String {
+    let depth = answer::depth(step.depth, step.selectivity, step.is_exact);
+    let best = step.line.first().map(ToString::to_string).unwrap_or_default();
+    format!("position {number}: depth {depth}, {:+} by {best},", step.value)
+}

@@ -1,0 +1,124 @@
+//! What the engine may use: `--threads` and `--hash`.
+
+use std::{fmt, num::NonZeroUsize, str::FromStr, thread};
+
+use outflank_engine::{Searcher, Settings, eval::Model};
+use outflank_rules::Position;
+
+use crate::{error::Error, interrupt, subject::Reading};
+
+/// More threads than any machine that this was made for.
+const MOST_THREADS: usize = 256;
+
+#[derive(Debug, clap::Args)]
+#[command(next_help_heading = "Engine")]
+pub(crate) struct EngineArgs {
+    /// Threads to search with; 0 for one a processor. With one, the same input gives the same nodes and the same line
+    #[arg(short, long, value_name = "N", default_value_t = 0)]
+    threads: usize,
+
+    /// Memory for positions already searched: 512M, 2G; a number alone is in megabytes
+    #[arg(long, value_name = "SIZE", default_value_t = HashSize { megabytes: 128 })]
+    hash: HashSize,
+}
+
+impl EngineArgs {
+    pub(crate) fn threads(&self) -> usize {
+        match self.threads {
+            0 => thread::available_parallelism().map_or(1, NonZeroUsize::get),
+            asked => asked.min(MOST_THREADS),
+        }
+    }
+
+    /// An engine that an interrupt stops.
+    pub(crate) fn searcher(&self) -> Result<Searcher, Error> {
+        let searcher = Searcher::new(&self.settings()?);
+        interrupt::watch(searcher.stop_flag());
+        Ok(searcher)
+    }
+
+    /// Memory that the system would refuse is refused here, with a message.
+    pub(crate) fn settings(&self) -> Result<Settings, Error> {
+        let hash_bytes = self.hash.bytes();
+        let reserved = Vec::<u8>::new().try_reserve_exact(hash_bytes);
+        reserved.map_err(|_| Error::TooMuchMemory(self.hash.to_string()))?;
+        Ok(Settings { hash_bytes, threads: self.threads() })
+    }
+}
+
+/// Why the engine cannot begin here, if so: it knows no free placements.
+pub(crate) fn unplayable(reading: &Reading) -> Option<Error> {
+    (!reading.position.free_squares().is_empty()).then(|| Error::FreeOpening(reading.source.clone()))
+}
+
+/// Unpacks the weights for this position, which the first search would count among its own time.
+pub(crate) fn unpack_weights(position: &Position) {
+    let _ = if position.ground().size() == 6 { Model::six() } else { Model::standard() };
+}
+
+/// A size of memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct HashSize {
+    megabytes: usize,
+}
+
+impl HashSize {
+    const MOST: usize = 1 << 20;
+
+    fn bytes(self) -> usize {
+        self.megabytes.saturating_mul(1 << 20)
+    }
+}
+
+impl fmt::Display for HashSize {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}M", self.megabytes)
+    }
+}
+
+impl FromStr for HashSize {
+    type Err = NotASize;
+
+    fn from_str(text: &str) -> Result<HashSize, NotASize> {
+        let text = text.trim();
+        let digits = text.trim_end_matches(|sign: char| !sign.is_ascii_digit());
+        let factor = match text[digits.len()..].to_ascii_uppercase().as_str() {
+            "" | "M" | "MB" | "MIB" => Some(1),
+            "G" | "GB" | "GIB" => Some(1 << 10),
+            _ => None,
+        };
+        let megabytes = factor.and_then(|factor| digits.parse::<usize>().ok()?.checked_mul(factor));
+        match megabytes {
+            Some(megabytes @ 1..=HashSize::MOST) => Ok(HashSize { megabytes }),
+            _ => Err(NotASize(text.to_owned())),
+        }
+    }
+}
+
+/// What was given for a size of memory and is none.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct NotASize(String);
+
+impl fmt::Display for NotASize {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let most = HashSize::MOST >> 10;
+        write!(f, "{:?} is not a size of memory: write 64M, 512M or 2G, from 1M to {most}G", self.0)
+    }
+}
+
+impl std::error::Error for NotASize {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sizes_have_units_and_limits() {
+        for (text, megabytes) in [("512M", 512), ("2g", 2048), ("64", 64), (" 1GiB ", 1024), ("16MB", 16)] {
+            assert_eq!(text.parse(), Ok(HashSize { megabytes }), "{text}");
+        }
+        for wrong in ["", "M", "0", "512K", "-1M", "1.5G", "lots", "99999999999999999999G", "2000000G"] {
+            assert!(wrong.parse::<HashSize>().is_err(), "{wrong}");
+        }
+    }
+}

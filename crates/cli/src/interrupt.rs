@@ -1,0 +1,52 @@
+//! Ctrl-C while the engine thinks: the search stops, and what it found so far is printed.
+//!
+//! A command that only waits for input ends at once, and so does one that is interrupted a second time.
+
+use std::{
+    process,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering::SeqCst},
+    },
+};
+
+use crate::tell;
+
+/// What shells report for a command ended by Ctrl-C.
+pub(crate) const INTERRUPTED: u8 = 130;
+
+static CAME: AtomicBool = AtomicBool::new(false);
+static WAITS: AtomicBool = AtomicBool::new(false);
+
+/// From now on an interrupt sets the flag.
+pub(crate) fn watch(stop: Arc<AtomicBool>) {
+    // Signals that are ignored stay so, as `nohup` wants it; then none of them is watched.
+    let _ = ctrlc::try_set_handler(move || {
+        let is_second = CAME.swap(true, SeqCst);
+        stop.store(true, SeqCst);
+        if is_second || WAITS.load(SeqCst) {
+            end();
+        }
+    });
+}
+
+/// Was there an interrupt?
+pub(crate) fn came() -> bool {
+    CAME.load(SeqCst)
+}
+
+/// Does something that may wait for somebody else; an interrupt meanwhile ends the process.
+pub(crate) fn wait<T>(act: impl FnOnce() -> T) -> T {
+    WAITS.store(true, SeqCst);
+    if came() {
+        end();
+    }
+    let result = act();
+    WAITS.store(false, SeqCst);
+    result
+}
+
+fn end() -> ! {
+    tell(format_args!("outflank: interrupted"));
+    process::exit(INTERRUPTED.into());
+}

@@ -1,0 +1,153 @@
+//! `outflank solve`.
+
+use serde_json::json;
+
+use crate::harness::{outflank, outflank_with_input};
+
+/// Black is to move, and a few squares are empty.
+const PROBLEM: &str = "-OOOOO--XXXXXXO-XXXXXOOOXXXOXOOOXXXXXOOOXXOXOOOO-XXXXXOO-XXXXXXO X;";
+
+fn fields(table: &str, row: usize) -> Vec<&str> {
+    table.lines().nth(row).unwrap().split_whitespace().collect()
+}
+
+#[test]
+fn the_4x4_game_is_lost_by_10_for_black_with_3_discs_to_11() {
+    let table = outflank(&["solve", "--size", "4", "--start"]).ok();
+    let row = fields(&table, 1);
+    assert_eq!((row[..4].to_vec(), row[8]), (vec!["1", "12", "12", "-10"], "3-11"), "{table}");
+    assert!(table.lines().last().unwrap().starts_with("1 position: "), "{table}");
+    let json = outflank(&["solve", "--size", "4", "--start", "--json"]).json();
+    let answer = &json["positions"][0];
+    assert_eq!((&answer["value"], &answer["exact"], &answer["outcome"]), (&json!(-10), &json!(true), &json!("loss")));
+    assert_eq!(answer["final"], json!({ "black": 3, "white": 11 }));
+    let wld = outflank(&["solve", "--size", "4", "--start", "--wld"]).ok();
+    assert_eq!(fields(&wld, 1)[3], "loss");
+}
+
+#[test]
+fn the_line_leads_to_the_value() {
+    let json = outflank(&["solve", PROBLEM, "--json"]).json();
+    let answer = &json["positions"][0];
+    let line: Vec<&str> = answer["line"].as_array().unwrap().iter().map(|mv| mv.as_str().unwrap()).collect();
+    assert_eq!(line[0], answer["move"]);
+    let discs = |color: &str| answer["final"][color].as_i64().unwrap();
+    assert_eq!(discs("black") - discs("white"), answer["value"].as_i64().unwrap());
+}
+
+#[test]
+fn positions_come_by_argument_file_and_pipe() {
+    let dir = tempfile::tempdir().unwrap();
+    let file = dir.path().join("problems.obf");
+    std::fs::write(&file, format!("{PROBLEM}\n{PROBLEM}\n")).unwrap();
+    let file = file.to_str().unwrap();
+    let count = |json: serde_json::Value| json["positions"].as_array().unwrap().len();
+    assert_eq!(count(outflank(&["solve", PROBLEM, "--json"]).json()), 1);
+    assert_eq!(count(outflank(&["solve", PROBLEM, PROBLEM, PROBLEM, "--json"]).json()), 3);
+    assert_eq!(count(outflank(&["solve", file, "--json"]).json()), 2);
+    assert_eq!(count(outflank(&["solve", file, file, "--json"]).json()), 4);
+    assert_eq!(count(outflank(&["solve", file, "--record", "2", "--json"]).json()), 1);
+    assert_eq!(count(outflank_with_input(&["solve", "--json"], format!("{PROBLEM}\n{PROBLEM}\n")).json()), 2);
+    assert_eq!(count(outflank_with_input(&["solve", "-", "--json"], PROBLEM).json()), 1);
+}
+
+#[test]
+fn scores_of_a_file_are_checked() {
+    let value = outflank(&["solve", PROBLEM, "--json"]).json()["positions"][0].clone();
+    let (value, best) = (value["value"].as_i64().unwrap(), value["move"].as_str().unwrap().to_owned());
+    let right = format!("{PROBLEM} {best}:{value:+};\n");
+    assert!(outflank_with_input(&["solve", "--check"], &right).ok().ends_with("1 of 1 scores are right\n"));
+    let bare = format!("{PROBLEM} {value:+};\n");
+    assert!(outflank_with_input(&["solve", "--check"], &bare).ok().contains("right"));
+
+    let wrong = format!("{right}{PROBLEM} {best}:{:+};\n", value + 2);
+    let run = outflank_with_input(&["solve", "--check"], &wrong);
+    assert_eq!(run.code, 1, "{run:?}");
+    assert!(run.stdout.contains(&format!("the file says {:+} by {best}", value + 2)), "{run:?}");
+    assert!(run.stdout.ends_with("1 of 2 scores are right\n"), "{run:?}");
+    let wld = outflank_with_input(&["solve", "--check", "--wld"], &wrong);
+    assert_eq!(wld.code, 0, "who wins is the same: {wld:?}");
+
+    let told = outflank_with_input(&["solve", "--check"], PROBLEM).failed(1);
+    assert!(told.contains("no position comes with a score"), "{told}");
+}
+
+#[test]
+fn a_move_that_the_file_gives_less_is_wrong_although_the_value_is_right() {
+    let json = outflank(&["solve", PROBLEM, "--json"]).json();
+    let (value, best) =
+        (json["positions"][0]["value"].as_i64().unwrap(), json["positions"][0]["move"].as_str().unwrap());
+    let other = json["positions"][0]["legal"].as_array().unwrap().iter().find(|mv| *mv != best).unwrap();
+    let line = format!("{PROBLEM} {best}:{:+}; {}:{value:+};", value - 2, other.as_str().unwrap());
+    assert_eq!(outflank_with_input(&["solve", "--check"], line).code, 1);
+}
+
+#[test]
+fn a_bad_record_is_told_and_the_others_are_solved() {
+    let run = outflank_with_input(&["solve", "--from", "obf", "--json"], format!("nonsense X;\n{PROBLEM}\n"));
+    assert_eq!(run.code, 1, "{run:?}");
+    assert!(run.stderr.contains("record 1") && run.stderr.contains("nonsense"), "{run:?}");
+    let json: serde_json::Value = serde_json::from_str(&run.stdout).unwrap();
+    assert_eq!((json["positions"].as_array().unwrap().len(), json["faults"].as_array().unwrap().len()), (1, 1));
+    let alone = outflank(&["solve", "nonsense"]);
+    assert_eq!((alone.code, alone.stdout.as_str()), (1, ""));
+}
+
+#[test]
+fn games_are_solved_where_they_stand_passes_and_finished_ones_included() {
+    let over = outflank(&["solve", "e6f4e3f6g5d6e7f5c5", "--json"]).json();
+    let answer = &over["positions"][0];
+    assert_eq!((&answer["value"], &answer["move"], &answer["exact"]), (&json!(-64), &json!(null), &json!(true)));
+    let pass = outflank(&["solve", "XO--------------", "--turn", "white", "--json"]).json();
+    assert_eq!((&pass["positions"][0]["move"], &pass["positions"][0]["value"]), (&json!("pass"), &json!(-16)));
+    let earlier = outflank(&["solve", "--size", "4", "d3d4c4d2a1b4d1a3", "--ply", "6", "--json"]).json();
+    assert_eq!(earlier["positions"][0]["empty"], 6);
+}
+
+#[test]
+fn what_cannot_be_is_refused_with_advice() {
+    for (size, what) in
+        [("512K", "\"512K\" is not a size of memory: write 64M"), ("0", "from 1M"), ("many", "\"many\"")]
+    {
+        let told = outflank(&["solve", "--size", "4", "--start", "--hash", size]).failed(2);
+        assert!(told.contains(what), "{told}");
+    }
+    let told = outflank(&["solve", "--size", "4", "--start", "--selectivity", "80"]).failed(2);
+    assert!(told.contains("\"80\" is not a selectivity: use 73"), "{told}");
+    let told = outflank_with_input(&["solve"], "").failed(2);
+    assert!(told.contains("nothing to solve") && told.contains("--start"), "{told}");
+    let told = outflank(&["solve", "--variant", "free-centre", "--start"]).failed(1);
+    assert!(told.contains("free squares of the centre"), "{told}");
+}
+
+#[test]
+fn any_threads_and_memory_give_the_same_value() {
+    for options in [["--threads", "1", "--hash", "1M"], ["--threads", "3", "--hash", "64M"]] {
+        let json = outflank(&[&["solve", "--size", "4", "--start", "--json"], &options[..]].concat()).json();
+        assert_eq!(json["positions"][0]["value"], -10, "{options:?}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupt_prints_what_was_found_so_far() {
+    use std::{
+        io::{BufRead, BufReader, Read},
+        process::Command,
+    };
+    let start = "---------------------------OX------XO--------------------------- X;";
+    let mut child = crate::harness::command(&["solve", "--hash", "1M", PROBLEM, start, PROBLEM]).spawn().unwrap();
+    let mut lines = BufReader::new(child.stdout.take().unwrap());
+    let mut seen = String::new();
+    for _ in ["heading", "first row"] {
+        lines.read_line(&mut seen).unwrap();
+    }
+    assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
+    lines.read_to_string(&mut seen).unwrap();
+    let end = child.wait_with_output().unwrap();
+    assert_eq!(end.status.code(), Some(130), "{seen}");
+    assert!(String::from_utf8_lossy(&end.stderr).contains("interrupted"));
+    let rows: Vec<&str> = seen.lines().collect();
+    assert!(rows.last().unwrap().contains(" nodes in "), "{seen}");
+    assert!(rows.len() <= 4, "the third position is not begun: {seen}");
+}
