@@ -49,6 +49,7 @@ impl<F: Field> Worker<'_, F> {
             Some(guess) if step.depth > 3 => (guess - reach, guess + reach),
             _ => (low, high),
         };
+        let mut failed_before = None;
         loop {
             (alpha, beta) = (alpha.clamp(low, high - 1), beta.clamp(low + 1, high));
             let score = self.principal(node, Window { alpha, beta, depth: step.depth, level: step.level }, line);
@@ -56,13 +57,16 @@ impl<F: Field> Worker<'_, F> {
                 return score;
             }
             reach *= 2;
-            if score <= alpha && alpha > low {
-                (alpha, beta) = (score - reach, score + 1);
-            } else if score >= beta && beta < high {
-                (alpha, beta) = (score - 1, score + reach);
-            } else {
-                return score;
-            }
+            let failed_low = score <= alpha && alpha > low;
+            let failed_high = score >= beta && beta < high;
+            (alpha, beta) = match failed_before {
+                _ if !failed_low && !failed_high => return score,
+                // Selective searches may contradict each other, and would do so for ever.
+                Some(low_before) if low_before != failed_low => (low, high),
+                _ if failed_low => (score - reach, score + 1),
+                _ => (score - 1, score + reach),
+            };
+            failed_before = Some(failed_low);
         }
     }
 }
