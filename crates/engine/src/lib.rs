@@ -1,18 +1,24 @@
 //! The engine: move kernels, evaluation, midgame search and exact solver.
 
+mod analysis;
 mod board;
+#[cfg(test)]
+mod chance;
 mod endgame;
 pub mod eval;
 mod field;
 #[allow(unsafe_code)]
 mod kernel;
+mod level;
 mod params;
 mod perft;
 mod search;
 mod selectivity;
 mod table;
 
+pub use analysis::{Analysis, AnalysisStep, MoveClass, MoveValue, Outlook, Review, ReviewedMove};
 pub use board::Board;
+pub use level::{Level, LevelPlan, UnknownLevel};
 pub use perft::perft;
 pub use search::{Limits, Outcome, Progress, Searcher, Settings};
 pub use selectivity::{Selectivity, UnknownSelectivity};

@@ -1,0 +1,75 @@
+//! The table of the levels: every number that makes one stronger than another.
+
+use std::time::Duration;
+
+use crate::Selectivity;
+
+/// The number of the strongest level.
+pub(super) const LEVELS: u8 = 20;
+
+/// What a level does.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct LevelPlan {
+    /// Plies searched while the end is far.
+    pub depth: u32,
+    /// The risk taken there.
+    pub selectivity: Selectivity,
+    /// From so many empty squares on the end is searched at 73 %,
+    pub end_73_from: u32,
+    /// at 95 %,
+    pub end_95_from: u32,
+    /// and exactly.
+    pub exact_from: u32,
+    /// How wrongly moves are valued: the standard deviation of an error in discs, drawn anew for each move.
+    pub noise: f32,
+    /// How many discs a flipped disc seems to be worth beyond its value: beginners take as much as they can.
+    pub greed: f32,
+    /// How many plies of a game are played from the book.
+    pub book_plies: u32,
+}
+
+/// One row: depth and selectivity, ends at 73 %, 95 % and exactly, noise, greed, plies of the book.
+const fn row(depth: u32, risk: Selectivity, ends: [u32; 3], noise: f32, greed: f32, book_plies: u32) -> LevelPlan {
+    let [end_73_from, end_95_from, exact_from] = ends;
+    LevelPlan { depth, selectivity: risk, end_73_from, end_95_from, exact_from, noise, greed, book_plies }
+}
+
+use Selectivity::P73;
+
+#[rustfmt::skip]
+pub(super) const PLANS: [LevelPlan; LEVELS as usize] = [
+    //  depth       73 95 exact   noise greed book
+    row(1,  P73, [ 2,  2,  2],  9.0, 1.0,  0), // 1
+    row(1,  P73, [ 3,  3,  3],  7.0, 0.7,  0), // 2
+    row(1,  P73, [ 4,  4,  4],  5.5, 0.5,  0), // 3
+    row(1,  P73, [ 6,  6,  6],  4.0, 0.3,  2), // 4
+    row(2,  P73, [ 8,  8,  8],  3.5, 0.2,  4), // 5
+    row(2,  P73, [ 8,  8,  8],  2.5, 0.1,  4), // 6
+    row(3,  P73, [10, 10, 10],  2.0, 0.0,  6), // 7
+    row(4,  P73, [12, 12, 12],  1.4, 0.0,  8), // 8
+    row(5,  P73, [14, 14, 14],  0.8, 0.0, 10), // 9
+    row(7,  P73, [18, 16, 16],  0.0, 0.0, 12), // 10
+    row(9,  P73, [21, 18, 18],  0.0, 0.0, 60), // 11
+    row(12, P73, [24, 22, 20],  0.0, 0.0, 60), // 12
+    row(13, P73, [24, 22, 20],  0.0, 0.0, 60), // 13
+    row(14, P73, [25, 22, 21],  0.0, 0.0, 60), // 14
+    row(15, P73, [26, 23, 22],  0.0, 0.0, 60), // 15
+    row(16, P73, [27, 24, 22],  0.0, 0.0, 60), // 16
+    row(18, P73, [28, 24, 23],  0.0, 0.0, 60), // 17
+    row(20, P73, [29, 25, 24],  0.0, 0.0, 60), // 18
+    row(22, P73, [31, 27, 25],  0.0, 0.0, 60), // 19
+    row(24, P73, [32, 28, 26],  0.0, 0.0, 60), // 20
+];
+
+/// Empty squares whose end is found at 73 % within a second, about.
+const END_WITHIN_A_SECOND: i32 = 21;
+
+/// The fewest and the most empty squares of which the end is searched on a clock.
+const END_ON_CLOCK: (i32, i32) = (14, 36);
+
+/// From how many empty squares on a search of this time should be for the end: three empty squares more for four times the time.
+pub(super) fn end_within(time: Duration) -> u32 {
+    let doublings = time.as_millis().max(1).ilog2() as i32 - 1000_u32.ilog2() as i32;
+    let (fewest, most) = END_ON_CLOCK;
+    (END_WITHIN_A_SECOND + (3 * doublings).div_euclid(2)).clamp(fewest, most) as u32
+}
