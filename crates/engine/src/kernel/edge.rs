@@ -17,8 +17,7 @@ pub(super) fn stable(own: u64, opp: u64) -> u64 {
 #[inline(always)]
 fn along(own: u8, opp: u8) -> u8 {
     let index = TERNARY[usize::from(own)] + 2 * TERNARY[usize::from(opp)];
-    // Within the table for any two disjoint sets; for others the answer does not matter.
-    STABLE[usize::from(index) % EDGES]
+    STABLE[usize::from(index) & (ROOM - 1)]
 }
 
 const COLUMN_A: u64 = 0x0101_0101_0101_0101;
@@ -53,6 +52,9 @@ fn to_column_a(bits: u8) -> u64 {
 /// Ways to fill an edge: each of eight squares is empty or holds a disc of one side.
 const EDGES: usize = 3usize.pow(8);
 
+/// The length of the table: a power of two, so that no index has to be checked.
+const ROOM: usize = EDGES.next_power_of_two();
+
 /// Bits read as digits of base three. An edge is own discs as ones and opposing ones as twos.
 static TERNARY: [u16; 256] = ternary();
 
@@ -66,13 +68,13 @@ const fn ternary() -> [u16; 256] {
     table
 }
 
-static STABLE: [u8; EDGES] = stable_edges();
+static STABLE: [u8; ROOM] = stable_edges();
 
 /// Fuller edges come first, since the discs of an edge are stable that stay so whatever is placed next.
 #[allow(long_running_const_eval)]
-const fn stable_edges() -> [u8; EDGES] {
+const fn stable_edges() -> [u8; ROOM] {
     let digits = ternary();
-    let mut table = [0; EDGES];
+    let mut table = [0; ROOM];
     let mut occupied = 256;
     while occupied > 0 {
         occupied -= 1;
@@ -91,7 +93,7 @@ const fn stable_edges() -> [u8; EDGES] {
 }
 
 /// The discs of `own` that stay stable with either side's disc on any empty square of the edge.
-const fn unshaken(own: u64, opp: u64, digits: &[u16; 256], table: &[u8; EDGES]) -> u8 {
+const fn unshaken(own: u64, opp: u64, digits: &[u16; 256], table: &[u8; ROOM]) -> u8 {
     let mut stable = own as u8;
     let mut empty = !(own | opp) & 0xff;
     while empty != 0 {

@@ -4,76 +4,84 @@ use outflank_rules::Direction;
 
 use super::ray::ray;
 
-/// The lines through a square other than its row, and where it lies on the diagonals.
+/// The lines through a square other than its row, each with what a disc there flips by the own discs on the line.
 #[derive(Clone, Copy)]
-#[repr(align(32))]
+#[repr(align(64))]
 struct Lines {
     column: u64,
     falling: u64,
     rising: u64,
-    falling_place: u8,
-    rising_place: u8,
+    on_row: &'static [u8; 256],
+    on_column: &'static [u8; 256],
+    on_falling: &'static [u8; 256],
+    on_rising: &'static [u8; 256],
 }
 
 /// How many discs a disc of `own` on the square flips when every other square of the 8x8 board holds a disc.
 #[inline(always)]
 pub(crate) fn last_flips(square: u32, own: u64) -> u32 {
-    let square = square as usize & 63;
-    let lines = &LINES[square];
-    let (x, y) = (square % 8, square / 8);
-    let row = FLIPPED[x][(own >> (8 * y)) as usize & 255];
-    let column = FLIPPED[y][on_column(own, lines.column, x)];
-    let falling = FLIPPED[lines.falling_place as usize & 7][on_diagonal(own, lines.falling)];
-    let rising = FLIPPED[lines.rising_place as usize & 7][on_diagonal(own, lines.rising)];
-    u32::from(row) + u32::from(column) + u32::from(falling) + u32::from(rising)
+    let lines = &LINES[square as usize & 63];
+    let row = lines.on_row[(own >> (square & 56)) as usize & 255];
+    let column = lines.on_column[on_column(own, lines.column)];
+    let falling = lines.on_falling[on_diagonal(own, lines.falling)];
+    let rising = lines.on_rising[on_diagonal(own, lines.rising)];
+    (u32::from(row) + u32::from(column)) + (u32::from(falling) + u32::from(rising))
 }
 
 /// The discs of a column as eight bits.
 #[inline(always)]
-fn on_column(discs: u64, column: u64, x: usize) -> usize {
+fn on_column(discs: u64, column: u64) -> usize {
     if cfg!(target_feature = "bmi2") {
         on_diagonal(discs, column)
     } else {
-        (((discs & column) >> x).wrapping_mul(0x0102_0408_1020_4080) >> 56) as usize
+        let at_column_a = (discs & column) >> column.trailing_zeros();
+        (at_column_a.wrapping_mul(0x0102_0408_1020_4080) >> 56) as usize
     }
 }
 
-/// The discs of a diagonal as eight bits: packed together, or each at its column.
+/// The discs of a diagonal as at most eight bits: packed together, or each at its column.
 #[inline(always)]
 fn on_diagonal(discs: u64, diagonal: u64) -> usize {
     #[cfg(target_feature = "bmi2")]
-    // SAFETY: the CPU that this is built for has BMI2.
-    let bits = unsafe { std::arch::x86_64::_pext_u64(discs, diagonal) };
+    // SAFETY: the CPU that this is built for has BMI2, and a line has at most eight squares.
+    unsafe {
+        let bits = std::arch::x86_64::_pext_u64(discs, diagonal);
+        std::hint::assert_unchecked(bits < 256);
+        bits as usize
+    }
     #[cfg(not(target_feature = "bmi2"))]
-    let bits = (discs & diagonal).wrapping_mul(0x0101_0101_0101_0101) >> 56;
-    bits as usize & 255
+    return ((discs & diagonal).wrapping_mul(0x0101_0101_0101_0101) >> 56) as usize;
 }
 
 /// Where on a diagonal a square lies, in the terms of [`on_diagonal`]. Changes together with it.
-const fn place(square: usize, before: u64) -> u8 {
-    if cfg!(target_feature = "bmi2") { before.count_ones() as u8 } else { square as u8 % 8 }
+const fn place(square: usize, before: u64) -> usize {
+    if cfg!(target_feature = "bmi2") { before.count_ones() as usize } else { square % 8 }
 }
 
 static LINES: [Lines; 64] = lines();
 
 const fn lines() -> [Lines; 64] {
-    let none = Lines { column: 0, falling: 0, rising: 0, falling_place: 0, rising_place: 0 };
-    let mut lines = [none; 64];
-    let mut square = 0;
+    let mut lines = [lines_through(0); 64];
+    let mut square = 1;
     while square < 64 {
-        let north_west = ray(square, Direction::NorthWest);
-        let north_east = ray(square, Direction::NorthEast);
-        let at = 1 << square;
-        lines[square] = Lines {
-            column: ray(square, Direction::North) | at | ray(square, Direction::South),
-            falling: north_west | at | ray(square, Direction::SouthEast),
-            rising: north_east | at | ray(square, Direction::SouthWest),
-            falling_place: place(square, north_west),
-            rising_place: place(square, north_east),
-        };
+        lines[square] = lines_through(square);
         square += 1;
     }
     lines
+}
+
+const fn lines_through(square: usize) -> Lines {
+    let (north_west, north_east) = (ray(square, Direction::NorthWest), ray(square, Direction::NorthEast));
+    let at = 1 << square;
+    Lines {
+        column: ray(square, Direction::North) | at | ray(square, Direction::South),
+        falling: north_west | at | ray(square, Direction::SouthEast),
+        rising: north_east | at | ray(square, Direction::SouthWest),
+        on_row: &FLIPPED[square % 8],
+        on_column: &FLIPPED[square / 8],
+        on_falling: &FLIPPED[place(square, north_west)],
+        on_rising: &FLIPPED[place(square, north_east)],
+    }
 }
 
 /// By the place of the last disc on a line and the own discs on it: how many it flips there.
