@@ -7,6 +7,7 @@ use outflank_rules::Position;
 pub(crate) struct Chance(u64);
 
 impl Chance {
+    #[cfg(test)]
     pub(crate) fn from_seed(seed: u64) -> Chance {
         Chance(seed)
     }

@@ -32,6 +32,7 @@ mod tests;
 pub use explain::Contribution;
 pub use features::{Features, LANES};
 pub use file::BadWeights;
+pub(crate) use file::checksum;
 pub use layout::{Lane, Layout};
 pub use model::Model;
 pub use order::MOBILITIES;

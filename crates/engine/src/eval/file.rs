@@ -198,7 +198,7 @@ impl Reader<'_> {
 
 /// FNV-1a over words of eight bytes, the last filled up with zeros, and then over the length. Every step is one-to-one,
 /// so that no change within one word goes unnoticed.
-pub(super) fn checksum(bytes: &[u8]) -> u64 {
+pub(crate) fn checksum(bytes: &[u8]) -> u64 {
     const START: u64 = 0xcbf2_9ce4_8422_2325;
     const PRIME: u64 = 0x0000_0100_0000_01b3;
     let word = |chunk: &[u8]| {

@@ -1,0 +1,170 @@
+//! A book as a file.
+//!
+//! The eight bytes of [`MAGIC`], the format's version (`u16`), the number of positions (`u32`), the deflated positions, and the
+//! checksum (`u64`) of everything before it; numbers are little-endian. The boards themselves are not written: positions
+//! follow each other as a reader meets them that begins at the start and takes up what the moves lead to, first come, first
+//! served. There are three lists, which compress better apart:
+//!
+//! - for each position the number of its moves, best first;
+//! - for each move its number among the legal squares, doubled, and one more if it leads to a position of the book;
+//! - for each move how much less it is worth than the one before it, or the first than what led to it.
+
+use std::collections::{HashMap, HashSet, VecDeque};
+use std::fmt;
+
+use miniz_oxide::deflate::compress_to_vec;
+use miniz_oxide::inflate::decompress_to_vec_with_limit;
+use outflank_rules::Bitboard;
+
+use super::{Book, Entry, after, start};
+use crate::Board;
+use crate::eval::checksum;
+
+const MAGIC: &[u8; 8] = b"OUTFBOOK";
+const VERSION: u16 = 1;
+const EFFORT: u8 = 9;
+/// No book is larger than this when unpacked.
+const MOST_BYTES: usize = 64 << 20;
+
+/// Why bytes are not a book.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BadBook {
+    /// They do not begin as every book does.
+    NotABook,
+    /// The format is one that this program does not know.
+    UnknownVersion {
+        /// The version of the file.
+        found: u16,
+    },
+    /// The file ends early, or the checksum does not fit.
+    Damaged,
+    /// The contents are as they were written, but make no sense.
+    BadContents,
+}
+
+impl fmt::Display for BadBook {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            BadBook::NotABook => write!(f, "not a book: it does not begin with OUTFBOOK"),
+            BadBook::UnknownVersion { found } => {
+                write!(f, "book of version {found}, but this program reads version {VERSION}; build it again")
+            }
+            BadBook::Damaged => write!(f, "the book is damaged: its checksum is wrong; copy it again"),
+            BadBook::BadContents => write!(f, "the book contains an impossible position; build it again"),
+        }
+    }
+}
+
+impl std::error::Error for BadBook {}
+
+impl Book {
+    /// Reads what [`to_bytes`](Book::to_bytes) wrote.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Book, BadBook> {
+        let rest = bytes.strip_prefix(MAGIC).ok_or(BadBook::NotABook)?;
+        let (&version, rest) = rest.split_first_chunk().ok_or(BadBook::Damaged)?;
+        let found = u16::from_le_bytes(version);
+        if found != VERSION {
+            return Err(BadBook::UnknownVersion { found });
+        }
+        let (all, sum) = bytes.split_last_chunk().ok_or(BadBook::Damaged)?;
+        let (&count, rest) = rest.split_first_chunk().ok_or(BadBook::Damaged)?;
+        let packed = rest.get(..rest.len().saturating_sub(sum.len())).ok_or(BadBook::Damaged)?;
+        if checksum(all) != u64::from_le_bytes(*sum) {
+            return Err(BadBook::Damaged);
+        }
+        let positions = decompress_to_vec_with_limit(packed, MOST_BYTES).map_err(|_| BadBook::BadContents)?;
+        read(&positions, u32::from_le_bytes(count) as usize)
+    }
+
+    /// The book as a file.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let mut bytes = MAGIC.to_vec();
+        bytes.extend(VERSION.to_le_bytes());
+        bytes.extend((self.len() as u32).to_le_bytes());
+        bytes.extend(compress_to_vec(&self.listed(), EFFORT));
+        bytes.extend(checksum(&bytes).to_le_bytes());
+        bytes
+    }
+
+    fn listed(&self) -> Vec<u8> {
+        let (mut counts, mut moves, mut drops) = (Vec::new(), Vec::new(), Vec::new());
+        let mut walk = Walk::from_start(self.is_empty());
+        while let Some((board, mut before)) = walk.next() {
+            let entries = self.entries(board);
+            counts.push(entries.len() as u8);
+            for entry in entries {
+                let next = after(board, entry.square);
+                let goes_on = self.positions.contains_key(&next);
+                moves.push(2 * number_of(board, entry) + u8::from(goes_on));
+                drops.push(before.wrapping_sub(entry.value) as u8);
+                before = entry.value;
+                if goes_on {
+                    walk.meet(next, -entry.value);
+                }
+            }
+        }
+        [counts, moves, drops].concat()
+    }
+}
+
+/// Reads so many positions.
+fn read(bytes: &[u8], count: usize) -> Result<Book, BadBook> {
+    let (counts, rest) = bytes.split_at_checked(count).ok_or(BadBook::BadContents)?;
+    let all = counts.iter().map(|count| usize::from(*count)).sum();
+    let (moves, drops) =
+        rest.split_at_checked(all).filter(|(_, drops)| drops.len() == all).ok_or(BadBook::BadContents)?;
+    let mut listed = moves.iter().zip(drops);
+    let mut positions = HashMap::new();
+    let mut walk = Walk::from_start(count == 0);
+    for count in counts {
+        let (board, mut before) = walk.next().ok_or(BadBook::BadContents)?;
+        let mut entries = Vec::with_capacity(usize::from(*count));
+        for (mv, drop) in listed.by_ref().take(usize::from(*count)) {
+            let entry = entry(board, mv / 2, before.wrapping_sub(*drop as i8)).ok_or(BadBook::BadContents)?;
+            before = entry.value;
+            if mv % 2 == 1 {
+                walk.meet(after(board, entry.square), -entry.value);
+            }
+            entries.push(entry);
+        }
+        positions.insert(board, entries);
+    }
+    walk.next().is_none().then_some(Book { positions }).ok_or(BadBook::BadContents)
+}
+
+/// Which of the legal squares a move is on.
+fn number_of(board: Board, entry: &Entry) -> u8 {
+    Bitboard(board.legal()).into_iter().take_while(|square| *square != entry.square).count() as u8
+}
+
+/// A move by its number and value, if there are such.
+fn entry(board: Board, number: u8, value: i8) -> Option<Entry> {
+    let square = Bitboard(board.legal()).into_iter().nth(usize::from(number))?;
+    (-64..=64).contains(&value).then_some(Entry { square, value })
+}
+
+/// The order in which a book's positions are listed, each with the value that what led to it promises.
+struct Walk {
+    met: HashSet<Board>,
+    waiting: VecDeque<(Board, i8)>,
+}
+
+impl Walk {
+    fn from_start(is_empty: bool) -> Walk {
+        let mut walk = Walk { met: HashSet::new(), waiting: VecDeque::new() };
+        if !is_empty {
+            walk.meet(start(), 0);
+        }
+        walk
+    }
+
+    fn meet(&mut self, board: Board, value: i8) {
+        if self.met.insert(board) {
+            self.waiting.push_back((board, value));
+        }
+    }
+
+    fn next(&mut self) -> Option<(Board, i8)> {
+        self.waiting.pop_front()
+    }
+}
