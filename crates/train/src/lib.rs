@@ -1,0 +1,23 @@
+//! Training of the evaluation, from nothing to a weight file.
+//!
+//! A round is: play games with the weights so far ([`play`]), pack them ([`dataset`]), give each position a label
+//! ([`label`]), lay the positions out for a fitter ([`expand`]), fit ([`fit`], or `training/fit.py` on a GPU), write the
+//! weights ([`pack`]), measure them on games that were not trained on ([`validate`]), and let them play against the ones before
+//! ([`duel`]).
+//!
+//! Everything that is drawn comes from a seed, so a round can be repeated. Nothing here prints: progress goes through
+//! callbacks.
+
+#![forbid(unsafe_code)]
+
+pub mod dataset;
+pub mod label;
+pub mod play;
+
+mod chance;
+mod game;
+mod kind;
+
+pub use chance::Chance;
+pub use game::{Game, IllegalGame, Ply, Replay, Step, Value};
+pub use kind::Kind;
