@@ -23,7 +23,7 @@ impl Chance {
 
     /// A number below the bound, which is not 0; evenly drawn but for a part in 2^32.
     pub fn below(&mut self, bound: u32) -> u32 {
-        ((self.draw() >> 32) * u64::from(bound) >> 32) as u32
+        (((self.draw() >> 32) * u64::from(bound)) >> 32) as u32
     }
 
     /// True with this probability.

@@ -11,13 +11,16 @@
 #![forbid(unsafe_code)]
 
 pub mod dataset;
+pub mod expand;
 pub mod label;
 pub mod play;
 
 mod chance;
 mod game;
 mod kind;
+mod terms;
 
 pub use chance::Chance;
 pub use game::{Game, IllegalGame, Ply, Replay, Step, Value};
 pub use kind::Kind;
+pub use terms::{Extras, Terms};

@@ -46,12 +46,20 @@ impl Layout {
             starts[lane.pattern] + u32::from(self.patterns()[lane.pattern].classes()[usize::from(*state)])
         };
         let mut active: Vec<u32> = self.lanes().iter().zip(&states).map(class).collect();
-        let parities = at + PARITY as u32;
-        active.push(at + self.moves(board));
-        active.push(at + OPP_MOBILITY as u32 + self.moves(board.passed()));
-        active.push(parities + u32::from(PARITY_CLASSES[self.parity_state(board)]));
-        active.push(parities + PARITY_SAMPLES.len() as u32);
+        active.extend(self.extras(board));
         active
+    }
+
+    /// The last four of [`active`](Layout::active): those that belong to no pattern.
+    pub fn extras(&self, board: Board) -> [u32; 4] {
+        let at = self.extras_at() as u32;
+        let parities = at + PARITY as u32;
+        [
+            at + self.moves(board),
+            at + OPP_MOBILITY as u32 + self.moves(board.passed()),
+            parities + u32::from(PARITY_CLASSES[self.parity_state(board)]),
+            parities + PARITY_SAMPLES.len() as u32,
+        ]
     }
 
     /// Fills a phase's table from its parameters.

@@ -1,0 +1,155 @@
+//! What a fitter needs to know about the arrays and about the layout.
+
+use std::{
+    fs, io,
+    path::{Path, PathBuf},
+};
+
+use outflank_engine::eval::{Layout, UNIT};
+use serde::{Deserialize, Serialize};
+
+use super::{Plan, layout, npy};
+use crate::{Kind, terms::Terms};
+
+/// The version of the folder's format.
+const FORMAT: u32 = 1;
+
+/// The contents of `description.json`.
+///
+/// The state of lane l on a board is `centres[l]` plus the sum over all squares of `steps[square][l]`, added for an own
+/// disc and subtracted for an opposing one. `map[starts[l] + state]` is the lane's parameter.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Description {
+    /// Version of the format.
+    pub format: u32,
+    /// Squares a row.
+    pub size: u8,
+    /// Tells layouts apart, in hexadecimal.
+    pub layout: String,
+    /// How many phases the game has.
+    pub phases: usize,
+    /// The phase for each number of empty squares.
+    pub phase_of_empties: Vec<usize>,
+    /// Parameters of each phase.
+    pub parameters: usize,
+    /// Weights are whole numbers of this fraction of a disc.
+    pub unit: i32,
+    /// How many lanes there are.
+    pub lanes: usize,
+    /// The state of each lane on an empty board.
+    pub centres: Vec<u32>,
+    /// Where each lane begins in the map.
+    pub starts: Vec<usize>,
+    /// Parameters of each pattern, in order.
+    pub patterns: Vec<Feature>,
+    /// Parameters outside patterns: the column of a set that chooses among them, or none for the last.
+    pub extras: Vec<Feature>,
+    /// The weight of the result in the labels.
+    pub lambda: f32,
+    /// The part of the games kept for validation.
+    pub validation: f64,
+    /// Were equal positions made one?
+    pub unique: bool,
+    /// The sets and their sizes.
+    pub sets: Vec<SetSummary>,
+}
+
+/// Some parameters that follow one another.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Feature {
+    /// What it is called.
+    pub name: String,
+    /// Its first parameter.
+    pub at: u32,
+    /// How many it has.
+    pub count: u32,
+}
+
+/// A set of positions.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct SetSummary {
+    /// The folder it lies in.
+    pub name: String,
+    /// How many positions.
+    pub positions: u64,
+}
+
+impl Description {
+    pub(super) fn new(kind: Kind, plan: &Plan, sets: Vec<SetSummary>) -> Description {
+        let layout = layout(kind);
+        let terms = Terms::of(&layout);
+        let limit = |lane: &outflank_engine::eval::Lane| u32::from(layout.patterns()[lane.pattern].limit());
+        Description {
+            format: FORMAT,
+            size: layout.size(),
+            layout: format!("{:016x}", layout.digest()),
+            phases: layout.phases(),
+            phase_of_empties: (0..=kind.placements()).map(|empties| layout.phase(empties)).collect(),
+            parameters: layout.parameters(),
+            unit: UNIT,
+            lanes: layout.lanes().len(),
+            centres: layout.lanes().iter().map(|lane| limit(lane) / 2).collect(),
+            starts: terms.starts().to_vec(),
+            patterns: patterns(&layout),
+            extras: extras(&layout, &terms),
+            lambda: plan.labelling.lambda,
+            validation: plan.validation,
+            unique: plan.unique,
+            sets,
+        }
+    }
+
+    /// Writes the description and the two arrays of the layout.
+    pub(super) fn write(&self, folder: &Path) -> io::Result<()> {
+        let kind = Kind::of_size(self.size).ok_or(io::ErrorKind::InvalidData)?;
+        let (layout, terms) = (layout(kind), Terms::of(&layout(kind)));
+        npy::write(&folder.join("steps.npy"), &[64, layout.lanes().len()], &steps(&layout))?;
+        npy::write(&folder.join("map.npy"), &[terms.map().len()], terms.map())?;
+        fs::write(Description::path(folder), serde_json::to_vec_pretty(self)?)
+    }
+
+    /// Reads the description of a folder.
+    pub fn read(folder: &Path) -> io::Result<Description> {
+        let description: Description = serde_json::from_slice(&fs::read(Description::path(folder))?)?;
+        if description.format == FORMAT {
+            return Ok(description);
+        }
+        let message = format!("the folder has format {}, not {FORMAT}: expand the games again", description.format);
+        Err(io::Error::new(io::ErrorKind::InvalidData, message))
+    }
+
+    /// The file of a folder's description.
+    pub fn path(folder: &Path) -> PathBuf {
+        folder.join("description.json")
+    }
+}
+
+/// For every square and lane the value of the square's digit.
+fn steps(layout: &Layout) -> Vec<f32> {
+    let lanes = layout.lanes();
+    let mut steps = vec![0.0; 64 * lanes.len()];
+    for (at, lane) in lanes.iter().enumerate() {
+        for (rank, square) in lane.squares.iter().enumerate() {
+            steps[square.index() * lanes.len() + at] = 3f32.powi(rank as i32);
+        }
+    }
+    steps
+}
+
+fn patterns(layout: &Layout) -> Vec<Feature> {
+    let mut at = 0;
+    let feature = |pattern: &outflank_engine::eval::Pattern| {
+        let count = pattern.samples().len() as u32;
+        at += count;
+        Feature { name: pattern.name().to_owned(), at: at - count, count }
+    };
+    layout.patterns().iter().map(feature).collect()
+}
+
+fn extras(layout: &Layout, terms: &Terms) -> Vec<Feature> {
+    let [own, opp, parity, bias] = terms.extras_at();
+    let ends = [opp, parity, bias, layout.parameters() as u32];
+    let names = ["own_moves", "opp_moves", "parity", "bias"];
+    let named = names.into_iter().zip([own, opp, parity, bias]).zip(ends);
+    named.map(|((name, at), end)| Feature { name: name.to_owned(), at, count: end - at }).collect()
+}

@@ -1,0 +1,81 @@
+//! Equal positions made one, mirror images being equal.
+
+use std::{
+    io,
+    sync::{
+        Mutex, PoisonError,
+        atomic::{AtomicUsize, Ordering},
+    },
+    thread,
+};
+
+use outflank_engine::Board;
+use outflank_rules::{Bitboard, Symmetry};
+
+use super::Sample;
+use crate::{Kind, chance::mix};
+
+/// Pieces that are sorted on their own.
+const BUCKETS: usize = 256;
+
+/// All samples, spread so that equal ones come together.
+pub(super) struct Buckets {
+    size: u8,
+    buckets: Vec<Vec<Sample>>,
+}
+
+impl Buckets {
+    pub(super) fn new(kind: Kind) -> Buckets {
+        Buckets { size: kind.size(), buckets: vec![Vec::new(); BUCKETS] }
+    }
+
+    pub(super) fn add(&mut self, sample: &Sample) {
+        let board = canonical(sample.board, self.size);
+        let bucket = mix(board.own ^ mix(board.opp)) as usize % BUCKETS;
+        self.buckets[bucket].push(Sample { board, ..*sample });
+    }
+
+    /// Merges on several threads and hands the merged samples on, always in the same order.
+    pub(super) fn merged(self, threads: usize, take: &mut dyn FnMut(&Sample) -> io::Result<()>) -> io::Result<()> {
+        let buckets: Vec<Mutex<Vec<Sample>>> = self.buckets.into_iter().map(Mutex::new).collect();
+        let next = AtomicUsize::new(0);
+        thread::scope(|scope| {
+            for _ in 0..threads.max(1) {
+                scope.spawn(|| {
+                    while let Some(bucket) = buckets.get(next.fetch_add(1, Ordering::Relaxed)) {
+                        merge(&mut bucket.lock().unwrap_or_else(PoisonError::into_inner));
+                    }
+                });
+            }
+        });
+        for bucket in buckets {
+            bucket.into_inner().unwrap_or_else(PoisonError::into_inner).iter().try_for_each(&mut *take)?;
+        }
+        Ok(())
+    }
+}
+
+fn canonical(board: Board, size: u8) -> Board {
+    let image = |symmetry: Symmetry| [board.own, board.opp].map(|discs| symmetry.bitboard(Bitboard(discs), size).0);
+    let [own, opp] = Symmetry::ALL.map(image).into_iter().min().expect("eight symmetries");
+    Board { own, opp }
+}
+
+fn merge(samples: &mut Vec<Sample>) {
+    samples.sort_by_key(|sample| (sample.board.own, sample.board.opp));
+    *samples = samples.chunk_by(|one, other| one.board == other.board).map(one_of).collect();
+}
+
+/// One sample for many of the same position: with an exact label if there is one, else the mean. It belongs to
+/// validation only if all do, so that validation has positions that were not trained on. Many say more than one, but not
+/// as many times more, since the evaluation errs too: the weight grows with the root.
+fn one_of(same: &[Sample]) -> Sample {
+    let is_validation = same.iter().all(|sample| sample.is_validation);
+    let weight = (same.len() as f32).sqrt();
+    if let Some(exact) = same.iter().find(|sample| sample.is_exact) {
+        return Sample { is_validation, weight, ..*exact };
+    }
+    let mean = |of: fn(&Sample) -> f32| same.iter().map(of).sum::<f32>() / same.len() as f32;
+    let value = mean(|sample| f32::from(sample.value)).round() as i8;
+    Sample { label: mean(|sample| sample.label), value, is_validation, weight, ..same[0] }
+}
