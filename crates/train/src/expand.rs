@@ -16,7 +16,7 @@ use std::{
     path::Path,
 };
 
-pub use description::{Description, Feature, SetSummary};
+pub use description::{Check, Description, Feature, SetSummary};
 pub use gather::Tally;
 pub use sample::Sample;
 pub use sets::{BadSet, Set};
@@ -98,11 +98,11 @@ impl Plan {
         } else {
             gather::gather(self, kind, readers, &mut |sample| writers.push(sample))?
         };
-        let sets = writers.close()?;
+        let (sets, checked) = writers.close()?;
         if sets.iter().all(|set| set.positions == 0) {
             return Err(CannotExpand::Nothing);
         }
-        let description = Description::new(kind, self, sets);
+        let description = Description::new(kind, self, sets, Check::of(&checked, &layout(kind)));
         description.write(folder)?;
         Ok((description, tally))
     }

@@ -8,7 +8,7 @@ use std::{
 use outflank_engine::eval::{Layout, UNIT};
 use serde::{Deserialize, Serialize};
 
-use super::{Plan, layout, npy};
+use super::{Plan, Sample, layout, npy};
 use crate::{Kind, terms::Terms};
 
 /// The version of the folder's format.
@@ -52,6 +52,17 @@ pub struct Description {
     pub unique: bool,
     /// The sets and their sizes.
     pub sets: Vec<SetSummary>,
+    /// What fitters must find, too.
+    pub check: Check,
+}
+
+/// The sum of the numbers of all parameters that the first positions of `train` add up.
+#[derive(Clone, Copy, Debug, Serialize, Deserialize, PartialEq, Eq)]
+pub struct Check {
+    /// How many positions.
+    pub positions: u64,
+    /// The sum over all of them.
+    pub sum: u64,
 }
 
 /// Some parameters that follow one another.
@@ -75,7 +86,7 @@ pub struct SetSummary {
 }
 
 impl Description {
-    pub(super) fn new(kind: Kind, plan: &Plan, sets: Vec<SetSummary>) -> Description {
+    pub(super) fn new(kind: Kind, plan: &Plan, sets: Vec<SetSummary>, check: Check) -> Description {
         let layout = layout(kind);
         let terms = Terms::of(&layout);
         let limit = |lane: &outflank_engine::eval::Lane| u32::from(layout.patterns()[lane.pattern].limit());
@@ -96,6 +107,7 @@ impl Description {
             validation: plan.validation,
             unique: plan.unique,
             sets,
+            check,
         }
     }
 
@@ -121,6 +133,20 @@ impl Description {
     /// The file of a folder's description.
     pub fn path(folder: &Path) -> PathBuf {
         folder.join("description.json")
+    }
+}
+
+impl Check {
+    /// Of some positions.
+    pub fn of(samples: &[Sample], layout: &Layout) -> Check {
+        let terms = Terms::of(layout);
+        let mut found = vec![0; terms.len()];
+        let mut sum = 0;
+        for sample in samples {
+            terms.write(layout, sample.board, sample.extras, &mut found);
+            sum += found.iter().map(|&term| u64::from(term)).sum::<u64>();
+        }
+        Check { positions: samples.len() as u64, sum }
     }
 }
 

@@ -79,23 +79,35 @@ impl Columns {
     }
 }
 
+/// Positions of which the check is made.
+const CHECKED: usize = 1000;
+
 /// Both sets being written.
 pub(super) struct Writers {
     train: Columns,
     validation: Columns,
+    checked: Vec<Sample>,
 }
 
 impl Writers {
     pub(super) fn create(folder: &Path) -> io::Result<Writers> {
-        Ok(Writers { train: Columns::create(folder, "train")?, validation: Columns::create(folder, "validation")? })
+        let [train, validation] = ["train", "validation"].map(|name| Columns::create(folder, name));
+        Ok(Writers { train: train?, validation: validation?, checked: Vec::new() })
     }
 
     pub(super) fn push(&mut self, sample: &Sample) -> io::Result<()> {
-        if sample.is_validation { self.validation.push(sample) } else { self.train.push(sample) }
+        if sample.is_validation {
+            return self.validation.push(sample);
+        }
+        if self.checked.len() < CHECKED {
+            self.checked.push(*sample);
+        }
+        self.train.push(sample)
     }
 
-    pub(super) fn close(self) -> io::Result<Vec<SetSummary>> {
-        Ok(vec![self.train.close()?, self.validation.close()?])
+    /// The sets as they are written, and the first positions to train on.
+    pub(super) fn close(self) -> io::Result<(Vec<SetSummary>, Vec<Sample>)> {
+        Ok((vec![self.train.close()?, self.validation.close()?], self.checked))
     }
 }
 

@@ -28,7 +28,10 @@ fn expanded(plan: &Plan, bytes: &[u8]) -> (Description, Tally, Set, Set) {
     let (description, tally) = plan.expand(vec![bytes], dir.path()).unwrap();
     let set = |name| Set::read(dir.path(), name).unwrap();
     assert_eq!(Description::read(dir.path()).unwrap().layout, description.layout);
-    (description, tally, set("train"), set("validation"))
+    let (train, validation) = (set("train"), set("validation"));
+    let first = train.samples.len().min(1000);
+    assert_eq!(description.check, Check::of(&train.samples[..first], &layout(Kind::Six)));
+    (description, tally, train, validation)
 }
 
 #[test]

@@ -1,0 +1,67 @@
+"""Mini-batches with Adam: for the network, and to compare."""
+
+import math
+import time
+
+import torch
+
+from .report import root_mean_square
+
+WARM_UP = 0.05
+HUBER_DISCS = 6.0
+# The linear model has one number a parameter and takes larger steps than a network.
+RATES = {"linear": 0.03, "net": 0.002}
+
+
+def fit_adam(model, train, validation, args):
+    rate = args.rate or RATES[args.model]
+    optimiser = torch.optim.Adam(model.parameters(), lr=rate, betas=(0.9, 0.99), fused=train.columns["own"].is_cuda)
+    loss = loss_of(args.loss)
+    steps = max(1, len(train) // args.batch) * args.epochs
+    schedule = torch.optim.lr_scheduler.LambdaLR(optimiser, lambda step: share(step / steps))
+    begun = time.time()
+    for epoch in range(args.epochs):
+        order = torch.randperm(len(train), device=train.columns["own"].device)
+        for chosen in order.split(args.batch):
+            if len(chosen) < args.batch and len(chosen) < len(order):
+                continue
+            part = train.part(chosen)
+            optimiser.zero_grad(set_to_none=True)
+            error = loss(model(part, strayed(part, args, model.layout.phases)), part["label"])
+            total = (error * part["weight"]).sum() / part["weight"].sum()
+            (total + model.penalty(args, len(train)) if hasattr(model, "penalty") else total + shrink(model, args, len(train))).backward()
+            optimiser.step()
+            schedule.step()
+        found = root_mean_square(model, validation)
+        print(f"epoch {epoch + 1:3}: validation {found:.4f} ({time.time() - begun:.1f} s)", flush=True)
+
+
+def loss_of(name):
+    if name == "huber":
+        huber = torch.nn.HuberLoss(reduction="none", delta=HUBER_DISCS)
+        return huber
+    return torch.nn.MSELoss(reduction="none")
+
+
+def strayed(part, args, phases):
+    """The phase of each position, moved to a neighbour now and then so that rare weights learn from there too."""
+    phase = part["phase"].long()
+    if args.overlap <= 0:
+        return phase
+    draw = torch.rand(phase.shape, device=phase.device)
+    move = (draw < args.overlap / 2).long() - (draw > 1 - args.overlap / 2).long()
+    return (phase + move).clamp(0, phases - 1)
+
+
+def shrink(model, args, positions):
+    """The same penalties as those of the least squares, for a mean over the positions."""
+    weights = model.weights
+    total = args.ridge * weights.square().sum() + args.smooth * (weights[1:] - weights[:-1]).square().sum()
+    return total / positions
+
+
+def share(progress):
+    """Rises at first, then falls to nothing along a cosine."""
+    if progress < WARM_UP:
+        return progress / WARM_UP
+    return 0.5 * (1 + math.cos(math.pi * min(1.0, (progress - WARM_UP) / (1 - WARM_UP))))

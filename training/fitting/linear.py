@@ -1,0 +1,56 @@
+"""The linear model: the value of a position is the sum of its parameters, those of its phase."""
+
+import numpy
+import torch
+
+
+class Linear(torch.nn.Module):
+    def __init__(self, layout, start=None):
+        super().__init__()
+        self.layout = layout
+        shape = (layout.phases, layout.parameters)
+        weights = torch.zeros(shape) if start is None else torch.from_numpy(numpy.load(start)).float()
+        if tuple(weights.shape) != shape:
+            raise SystemExit(f"{start} has {tuple(weights.shape)} weights, but the layout {shape}")
+        if start is not None and weights.abs().max() > 200:
+            # Whole numbers of a fraction of a disc, as they are written.
+            weights /= layout.description["unit"]
+        self.weights = torch.nn.Parameter(weights.to(layout.device))
+
+    def addresses(self, part, phase=None):
+        """Where the weights of each position lie in the flat table of all phases."""
+        phase = part["phase"] if phase is None else phase
+        return self.layout.terms(part).long() + phase.long().unsqueeze(1) * self.layout.parameters
+
+    def forward(self, part, phase=None):
+        return GatherSum.apply(self.weights.view(-1, 1), self.addresses(part, phase)).squeeze(1)
+
+    def predict(self, part):
+        return gather_sum(self.weights.detach().view(-1), self.addresses(part))
+
+
+def gather_sum(flat, addresses):
+    return flat[addresses].sum(dim=1)
+
+
+def scatter_add(flat, addresses, numbers):
+    """Adds each position's number to all its weights: the transpose of gather_sum."""
+    flat.index_add_(0, addresses.reshape(-1), numbers.unsqueeze(1).expand(addresses.shape).reshape(-1))
+
+
+class GatherSum(torch.autograd.Function):
+    """The sum of some rows of a table. Its gradient is added up by atomics, which beats the sort of embedding_bag's own."""
+
+    @staticmethod
+    def forward(ctx, table, addresses):
+        ctx.save_for_backward(addresses)
+        ctx.rows = table.shape[0]
+        return torch.nn.functional.embedding_bag(addresses, table, mode="sum")
+
+    @staticmethod
+    def backward(ctx, gradient):
+        (addresses,) = ctx.saved_tensors
+        table = gradient.new_zeros(ctx.rows, gradient.shape[1])
+        spread = gradient.unsqueeze(1).expand(-1, addresses.shape[1], -1)
+        table.index_add_(0, addresses.reshape(-1), spread.reshape(-1, gradient.shape[1]))
+        return table, None
