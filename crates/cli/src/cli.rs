@@ -27,6 +27,8 @@ pub(crate) enum Command {
     Solve(solve::Args),
     Perft(perft::Args),
     Variants(variants::Args),
+    #[cfg(feature = "train")]
+    Train(crate::command::train::Args),
     Completions(completions::Args),
     Man(man::Args),
 }

@@ -8,4 +8,6 @@ pub(crate) mod moves;
 pub(crate) mod perft;
 pub(crate) mod show;
 pub(crate) mod solve;
+#[cfg(feature = "train")]
+pub(crate) mod train;
 pub(crate) mod variants;

@@ -80,6 +80,9 @@ pub(crate) enum Error {
     FreeOpening(Option<Source>),
     /// A name file that cannot be read.
     Names { path: PathBuf, fault: Fault },
+    /// A file or folder of the training that is not as it should be.
+    #[cfg(feature = "train")]
+    Training { path: PathBuf, cause: Box<dyn std::error::Error> },
 }
 
 impl Error {
@@ -180,6 +183,8 @@ impl fmt::Display for Error {
                 write!(f, "{source}the engine begins when the free squares of the centre are filled: play them first")
             }
             Error::Names { path, fault } => write!(f, "{}: {fault}", path.display()),
+            #[cfg(feature = "train")]
+            Error::Training { path, cause } => write!(f, "{}: {cause}", path.display()),
         }
     }
 }

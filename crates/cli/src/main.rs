@@ -78,6 +78,8 @@ fn run(cli: &Cli, out: &mut dyn Write) -> Result<Verdict, Error> {
         Some(Command::Solve(args)) => args.run(out),
         Some(Command::Perft(args)) => args.run(out),
         Some(Command::Variants(args)) => args.run(out),
+        #[cfg(feature = "train")]
+        Some(Command::Train(args)) => args.run(out),
         Some(Command::Completions(args)) => args.run(out),
         Some(Command::Man(args)) => args.run(out),
     }

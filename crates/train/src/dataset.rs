@@ -20,6 +20,7 @@ mod header;
 mod reader;
 mod writer;
 
+pub(crate) use checksum::checksum;
 pub use header::{BadHeader, Header};
 pub use reader::{Damage, ReadError, Reader};
 pub use writer::{CannotAppend, Writer};

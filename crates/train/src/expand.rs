@@ -21,11 +21,7 @@ pub use gather::Tally;
 pub use sample::Sample;
 pub use sets::{BadSet, Set};
 
-use crate::{
-    Kind,
-    dataset::{BadHeader, Reader},
-    label::Labelling,
-};
+use crate::{Kind, dataset::Reader, label::Labelling};
 
 /// What becomes of games.
 #[derive(Clone, Copy, Debug)]
@@ -43,8 +39,6 @@ pub struct Plan {
 /// Why games cannot be expanded.
 #[derive(Debug)]
 pub enum CannotExpand {
-    /// A file is no file of games.
-    Header(BadHeader),
     /// Files of different boards.
     MixedBoards,
     /// Nothing can be learned from the files.
@@ -56,7 +50,6 @@ pub enum CannotExpand {
 impl fmt::Display for CannotExpand {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            CannotExpand::Header(cause) => cause.fmt(f),
             CannotExpand::MixedBoards => f.write_str("the files hold games of different boards: give those of one"),
             CannotExpand::Nothing => f.write_str("no position with a label is in the files"),
             CannotExpand::Io(cause) => cause.fmt(f),
@@ -72,16 +65,13 @@ impl From<io::Error> for CannotExpand {
     }
 }
 
-impl From<BadHeader> for CannotExpand {
-    fn from(cause: BadHeader) -> CannotExpand {
-        CannotExpand::Header(cause)
-    }
-}
-
 impl Plan {
-    /// Expands the games of all inputs into a folder. Damaged parts are left out and counted.
-    pub fn expand<R: Read + Send>(&self, inputs: Vec<R>, folder: &Path) -> Result<(Description, Tally), CannotExpand> {
-        let readers = inputs.into_iter().map(Reader::new).collect::<Result<Vec<_>, _>>()?;
+    /// Expands the games of all readers into a folder. Damaged parts are left out and counted.
+    pub fn expand<R: Read + Send>(
+        &self,
+        readers: Vec<Reader<R>>,
+        folder: &Path,
+    ) -> Result<(Description, Tally), CannotExpand> {
         let kind = readers.first().ok_or(CannotExpand::Nothing)?.header().kind;
         if readers.iter().any(|reader| reader.header().kind != kind) {
             return Err(CannotExpand::MixedBoards);

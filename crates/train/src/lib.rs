@@ -19,8 +19,10 @@ mod chance;
 mod game;
 mod kind;
 mod terms;
+mod weights;
 
 pub use chance::Chance;
 pub use game::{Game, IllegalGame, Ply, Replay, Step, Value};
 pub use kind::Kind;
 pub use terms::{Extras, Terms};
+pub use weights::digest;

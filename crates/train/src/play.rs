@@ -1,5 +1,6 @@
 //! Self-play: games from diverse random openings, with the value of each position.
 
+mod engine;
 mod one;
 mod player;
 mod pool;
@@ -7,6 +8,7 @@ mod pool;
 #[cfg(test)]
 pub(crate) mod plain;
 
+pub use engine::{Engine, Strength};
 pub use one::Style;
 pub use player::{Player, Thought};
 pub use pool::{Progress, Stop, play_games};

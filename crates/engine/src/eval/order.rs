@@ -22,8 +22,12 @@ const PARITY_SAMPLES: [u8; 6] = [0, 1, 3, 6, 7, 15];
 impl Layout {
     /// How many parameters a phase has.
     pub fn parameters(&self) -> usize {
-        let classes: usize = self.patterns().iter().map(|pattern| pattern.samples().len()).sum();
-        classes + PARITY + PARITY_SAMPLES.len() + 1
+        self.extras_at() + PARITY + PARITY_SAMPLES.len() + 1
+    }
+
+    /// The number of the first parameter that belongs to no pattern.
+    fn extras_at(&self) -> usize {
+        self.patterns().iter().map(|pattern| pattern.samples().len()).sum()
     }
 
     /// How many entries a phase's table has.

@@ -27,6 +27,8 @@ pub struct Header {
     pub model: u64,
     /// Search depth in plies.
     pub depth: u8,
+    /// The risk taken at that depth: 73 to 100 %.
+    pub selectivity: u8,
     /// Empty squares from which on play is perfect.
     pub exact_from: u8,
     /// Fewest and most random moves at the beginning.
@@ -82,6 +84,7 @@ impl Header {
         fields[1] = self.depth;
         fields[2] = self.exact_from;
         (fields[3], fields[4]) = self.opening;
+        fields[5] = self.selectivity;
         fields[6..8].copy_from_slice(&self.noise.to_le_bytes());
         fields[8..10].copy_from_slice(&self.round.to_le_bytes());
         fields[12..20].copy_from_slice(&self.seed.to_le_bytes());
@@ -113,6 +116,7 @@ impl Header {
             depth: fields[1],
             exact_from: fields[2],
             opening: (fields[3], fields[4]),
+            selectivity: fields[5],
             noise: short(6),
             round: short(8),
             seed: long(12)?,

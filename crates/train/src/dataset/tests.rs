@@ -14,6 +14,7 @@ const HEADER: Header = Header {
     round: 3,
     model: 42,
     depth: 5,
+    selectivity: 100,
     exact_from: 14,
     opening: (4, 20),
     noise: 900,

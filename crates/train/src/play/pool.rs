@@ -113,8 +113,17 @@ mod tests {
     };
 
     const STYLE: Style = Style { kind: Kind::Six, seed: 9, opening: (6, 10), noise: 0.05 };
-    const HEADER: Header =
-        Header { kind: Kind::Six, seed: 9, round: 0, model: 0, depth: 1, exact_from: 4, opening: (6, 10), noise: 3277 };
+    const HEADER: Header = Header {
+        kind: Kind::Six,
+        seed: 9,
+        round: 0,
+        model: 0,
+        depth: 1,
+        selectivity: 100,
+        exact_from: 4,
+        opening: (6, 10),
+        noise: 3277,
+    };
 
     fn play(path: &Path, stop: Stop, threads: usize) -> Progress {
         let players = (0..threads).map(|_| Plain { depth: 1, exact_from: 4 }).collect();

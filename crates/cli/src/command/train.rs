@@ -1,0 +1,50 @@
+//! `outflank train`: everything that makes the weights of the evaluation, one step a command.
+
+mod expand;
+mod files;
+mod play;
+
+use std::{io::Write, num::NonZeroUsize, thread};
+
+use crate::{Verdict, error::Error};
+
+/// Train the evaluation: self-play, labels, fitting, validation, matches
+///
+/// `training/README.md` tells how a whole round goes.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Args {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, clap::Subcommand)]
+enum Command {
+    Play(play::Args),
+    Expand(expand::Args),
+}
+
+impl Args {
+    pub(crate) fn run(&self, out: &mut dyn Write) -> Result<Verdict, Error> {
+        match &self.command {
+            Command::Play(args) => args.run(out),
+            Command::Expand(args) => args.run(out),
+        }
+    }
+}
+
+/// `--threads`: 0 for one a processor.
+#[derive(Debug, clap::Args)]
+struct Threads {
+    /// Threads to work with; 0 for one a processor
+    #[arg(short, long, value_name = "N", default_value_t = 0)]
+    threads: usize,
+}
+
+impl Threads {
+    fn count(&self) -> usize {
+        match self.threads {
+            0 => thread::available_parallelism().map_or(1, NonZeroUsize::get),
+            asked => asked.min(1024),
+        }
+    }
+}
