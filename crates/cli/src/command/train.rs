@@ -1,8 +1,13 @@
 //! `outflank train`: everything that makes the weights of the evaluation, one step a command.
 
+mod duel;
 mod expand;
 mod files;
+mod fit;
+mod pack;
 mod play;
+mod table;
+mod validate;
 
 use std::{io::Write, num::NonZeroUsize, thread};
 
@@ -21,6 +26,10 @@ pub(crate) struct Args {
 enum Command {
     Play(play::Args),
     Expand(expand::Args),
+    Fit(fit::Args),
+    Pack(pack::Args),
+    Validate(validate::Args),
+    Match(duel::Args),
 }
 
 impl Args {
@@ -28,6 +37,10 @@ impl Args {
         match &self.command {
             Command::Play(args) => args.run(out),
             Command::Expand(args) => args.run(out),
+            Command::Fit(args) => args.run(out),
+            Command::Pack(args) => args.run(out),
+            Command::Validate(args) => args.run(out),
+            Command::Match(args) => args.run(out),
         }
     }
 }

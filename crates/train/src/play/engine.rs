@@ -1,6 +1,6 @@
 //! The engine as a player.
 
-use std::sync::Arc;
+use std::{sync::Arc, time::Duration};
 
 use outflank_engine::{Limits, Searcher, Selectivity, Settings, eval::Model};
 use outflank_rules::Position;
@@ -17,6 +17,8 @@ pub struct Strength {
     pub selectivity: Selectivity,
     /// Empty squares from which on play is perfect.
     pub exact_from: u32,
+    /// Time for a move; depth and end are then as far as it goes.
+    pub time: Option<Duration>,
 }
 
 /// One thread's engine.
@@ -25,13 +27,26 @@ pub struct Engine {
     strength: Strength,
 }
 
-/// A table that stays in the cache: the searches are short.
+/// A table that stays in the cache: searches to a depth are short.
 const HASH_BYTES: usize = 1 << 20;
+/// The table of searches by time.
+const LARGE_HASH_BYTES: usize = 1 << 25;
+
+impl Strength {
+    fn limits(&self, position: &Position) -> Limits {
+        match self.time {
+            Some(time) => Limits::exact().with_time(time),
+            None if position.empties().len() <= self.exact_from => Limits::exact(),
+            None => Limits::depth(self.depth).with_selectivity(self.selectivity),
+        }
+    }
+}
 
 impl Engine {
     /// An engine with these weights, or with the embedded ones.
     pub fn new(model: Option<Arc<Model>>, strength: Strength) -> Engine {
-        let searcher = Searcher::new(&Settings { hash_bytes: HASH_BYTES, threads: 1 });
+        let hash_bytes = if strength.time.is_some() { LARGE_HASH_BYTES } else { HASH_BYTES };
+        let searcher = Searcher::new(&Settings { hash_bytes, threads: 1 });
         let searcher = match model {
             Some(model) => searcher.with_model(model),
             None => searcher,
@@ -46,13 +61,7 @@ impl Player for Engine {
     }
 
     fn think(&mut self, position: &Position) -> Thought {
-        let Strength { depth, selectivity, exact_from } = self.strength;
-        let limits = if position.empties().len() <= exact_from {
-            Limits::exact()
-        } else {
-            Limits::depth(depth).with_selectivity(selectivity)
-        };
-        let outcome = self.searcher.search(position, &limits);
+        let outcome = self.searcher.search(position, &self.strength.limits(position));
         let discs = outcome.value.clamp(-64, 64) as i8;
         let value = if outcome.is_exact { Value::Exact(discs) } else { Value::Estimate(discs) };
         let line = if outcome.line.is_empty() { outcome.best.into_iter().collect() } else { outcome.line };
@@ -70,7 +79,7 @@ mod tests {
 
     #[test]
     fn the_engine_plays_whole_games_with_exact_ends() {
-        let strength = Strength { depth: 2, selectivity: Selectivity::Full, exact_from: 9 };
+        let strength = Strength { depth: 2, selectivity: Selectivity::Full, exact_from: 9, time: None };
         for kind in Kind::ALL {
             let style = Style { kind, seed: 2, opening: (5, 15), noise: 0.05 };
             for number in 0..8 {
@@ -90,7 +99,7 @@ mod tests {
     #[test]
     fn a_game_does_not_depend_on_the_games_before() {
         let style = Style { kind: Kind::Six, seed: 3, opening: (5, 10), noise: 0.05 };
-        let strength = Strength { depth: 3, selectivity: Selectivity::Full, exact_from: 10 };
+        let strength = Strength { depth: 3, selectivity: Selectivity::Full, exact_from: 10, time: None };
         let mut engine = Engine::new(None, strength);
         let games: Vec<_> = (0..6).map(|number| style.play(number, &mut engine)).collect();
         for game in games {

@@ -32,7 +32,7 @@ pub(super) struct Weights {
 pub(super) fn weights(path: &Path) -> Result<Weights, Error> {
     let bytes = fs::read(path).map_err(|cause| unreadable(path, cause))?;
     let model = Model::from_bytes(&bytes).map_err(|cause| failed(path, cause))?;
-    Ok(Weights { model: Arc::new(model), digest: outflank_train::digest(&bytes) })
+    Ok(Weights { model: Arc::new(model), digest: outflank_train::weights::digest(&bytes) })
 }
 
 fn unreadable(path: &Path, cause: io::Error) -> Error {

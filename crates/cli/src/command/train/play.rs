@@ -113,7 +113,12 @@ impl Args {
     }
 
     fn strength(&self) -> Strength {
-        Strength { depth: u32::from(self.depth), selectivity: self.selectivity, exact_from: u32::from(self.exact_from) }
+        Strength {
+            depth: u32::from(self.depth),
+            selectivity: self.selectivity,
+            exact_from: u32::from(self.exact_from),
+            time: None,
+        }
     }
 
     fn stop(&self) -> Stop {
@@ -162,7 +167,8 @@ fn teller(stop: Stop) -> impl FnMut(Progress) {
     }
 }
 
-fn parse_range(text: &str) -> Result<(u8, u8), String> {
+/// Two numbers, the smaller first.
+pub(super) fn parse_range(text: &str) -> Result<(u8, u8), String> {
     let range = text.split_once("..").and_then(|(min, max)| Some((min.parse().ok()?, max.parse().ok()?)));
     match range {
         Some((min, max)) if min <= max && max <= 60 => Ok((min, max)),
