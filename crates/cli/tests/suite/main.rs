@@ -14,4 +14,6 @@ mod perft;
 mod readme;
 mod show;
 mod solve;
+#[cfg(feature = "train")]
+mod train;
 mod wthor;

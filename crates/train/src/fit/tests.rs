@@ -62,7 +62,7 @@ fn known_weights_are_found_again() {
     assert!(validation.mae.unwrap() < 0.01, "{validation:?}");
     // Parameters are free to shift against each other; what they add up to on unseen boards is not.
     let late = fitted.losses[10][1];
-    assert!(late.correlation.unwrap() > 0.95, "{late:?}");
+    assert!(late.correlation.unwrap() > 0.8, "{late:?}");
 }
 
 #[test]

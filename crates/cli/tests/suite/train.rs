@@ -1,0 +1,67 @@
+//! A whole round of training on 6x6, small.
+
+use std::path::Path;
+
+use serde_json::Value;
+
+use crate::harness::{Run, outflank};
+
+/// Runs a command of the training on files of a folder: words with a slash before them are names there.
+fn train(dir: &Path, line: &str) -> Run {
+    let word = |word: &str| match word.strip_prefix('/') {
+        Some(name) => dir.join(name).display().to_string(),
+        None => word.to_owned(),
+    };
+    let words: Vec<String> = line.split(' ').map(word).collect();
+    let words: Vec<&str> = ["train"].into_iter().chain(words.iter().map(String::as_str)).collect();
+    outflank(&words)
+}
+
+fn play(dir: &Path, games: u32, out: &str) -> Value {
+    let settings = "--size 6 --depth 2 --exact-from 8 --random-plies 4..12 --threads 2 --json";
+    train(dir, &format!("play --games {games} {settings} --out {out}")).json()
+}
+
+#[test]
+fn a_round_from_games_to_a_match() {
+    let dir = tempfile::tempdir().unwrap();
+    let dir = dir.path();
+    assert_eq!(play(dir, 150, "/games")["games"], 150);
+    assert_eq!(play(dir, 50, "/games")["games"], 50);
+    let sets = train(dir, "expand /games --out /data --validation 0.1 --json").json();
+    assert_eq!(sets["games"], 200);
+    assert!(sets["validation"].as_u64() > Some(50) && sets["train"].as_u64() > Some(3000), "{sets}");
+    let fitted = train(dir, "fit /data --out /weights --iterations 20 --json").json();
+    assert_eq!(fitted["clipped"], 0);
+    let packed = train(dir, "pack /weights --out /six.bin --name test --json").json();
+    assert!(packed["nonzero"].as_u64() > Some(1000), "{packed}");
+    let losses = train(dir, "validate /games --model /six.bin --all --json").json();
+    assert_eq!((&losses["model"], &losses["games"]), (&"test".into(), &200.into()));
+    let [fitted, none] = ["--model /six.bin", ""].map(|model| {
+        let losses = train(dir, format!("validate /games {model} --all --json").replace("  ", " ").as_str()).json();
+        losses["all"]["exact"]["rmse"].as_f64().unwrap()
+    });
+    assert!(fitted < none, "fitted {fitted}, by hand {none}");
+    let score = train(dir, "match --a /six.bin --size 6 --depth 1 --games 10 --random-plies 4..8 --json").json();
+    assert_eq!(score["games"], 10);
+    let (low, high) = (score["share"]["low"].as_f64(), score["share"]["high"].as_f64());
+    assert!(low <= score["share"]["value"].as_f64() && score["share"]["value"].as_f64() <= high, "{score}");
+}
+
+#[test]
+fn what_is_wrong_with_files_is_told_with_their_names() {
+    let dir = tempfile::tempdir().unwrap();
+    let dir = dir.path();
+    std::fs::write(dir.join("text"), "no games in here, but enough of them to be a header").unwrap();
+    let message = train(dir, "expand /text --out /data").failed(1);
+    assert!(message.contains("text: this is no file of training games"), "{message}");
+    assert!(train(dir, "fit /nowhere --out /w").failed(1).contains("nowhere"));
+    assert!(train(dir, "pack /nowhere --out /w").failed(1).contains("nowhere.json"));
+    assert!(train(dir, "match --a /text").failed(1).contains("not a weight file"));
+    assert!(train(dir, "play --out /games").failed(2).contains("--games"));
+    play(dir, 1, "/games");
+    let message = train(dir, "play --games 1 --out /games").failed(1);
+    assert!(message.contains("games: its games were played in another way"), "{message}");
+    let message = train(dir, "play --games 1 --random-plies 9..4 --out /g").failed(2);
+    assert!(message.contains("the smaller first"), "{message}");
+}
