@@ -4,7 +4,9 @@ use std::ffi::OsString;
 
 use clap::{Parser, Subcommand};
 
-use crate::command::{check, completions, convert, man, moves, perft, show, solve, variants};
+use crate::command::{
+    analyse, bench, check, completions, convert, eval, hint, man, moves, perft, show, solve, variants,
+};
 
 /// Reversi in one program: draw positions, list moves, check games, convert records.
 ///
@@ -25,6 +27,10 @@ pub(crate) enum Command {
     Check(check::Args),
     Convert(convert::Args),
     Solve(solve::Args),
+    Hint(hint::Args),
+    Analyse(analyse::Args),
+    Eval(eval::Args),
+    Bench(bench::Args),
     Perft(perft::Args),
     Variants(variants::Args),
     #[cfg(feature = "train")]

@@ -1,8 +1,12 @@
 //! The commands, one file each.
 
+pub(crate) mod analyse;
+pub(crate) mod bench;
 pub(crate) mod check;
 pub(crate) mod completions;
 pub(crate) mod convert;
+pub(crate) mod eval;
+pub(crate) mod hint;
 pub(crate) mod man;
 pub(crate) mod moves;
 pub(crate) mod perft;

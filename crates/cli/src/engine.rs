@@ -1,6 +1,6 @@
 //! What the engine may use: `--threads` and `--hash`.
 
-use std::{fmt, num::NonZeroUsize, str::FromStr, thread};
+use std::{fmt, num::NonZeroUsize, str::FromStr, sync::Arc, thread};
 
 use outflank_engine::{Searcher, Settings, eval::Model};
 use outflank_rules::Position;
@@ -15,11 +15,11 @@ const MOST_THREADS: usize = 256;
 pub(crate) struct EngineArgs {
     /// Threads to search with; 0 for one a processor. With one, the same input gives the same nodes and the same line
     #[arg(short, long, value_name = "N", default_value_t = 0)]
-    threads: usize,
+    pub(crate) threads: usize,
 
     /// Memory for positions already searched: 512M, 2G; a number alone is in megabytes
-    #[arg(long, value_name = "SIZE", default_value_t = HashSize { megabytes: 128 })]
-    hash: HashSize,
+    #[arg(long, value_name = "SIZE", default_value_t)]
+    pub(crate) hash: HashSize,
 }
 
 impl EngineArgs {
@@ -51,21 +51,27 @@ pub(crate) fn unplayable(reading: &Reading) -> Option<Error> {
     (!reading.position.free_squares().is_empty()).then(|| Error::FreeOpening(reading.source.clone()))
 }
 
-/// Unpacks the weights for this position, which the first search would count among its own time.
-pub(crate) fn unpack_weights(position: &Position) {
-    let _ = if position.ground().size() == 6 { Model::six() } else { Model::standard() };
+/// The weights for this position. The first call unpacks them, which a search would count among its own time.
+pub(crate) fn weights(position: &Position) -> Arc<Model> {
+    if position.ground().size() == 6 { Model::six() } else { Model::standard() }
 }
 
 /// A size of memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct HashSize {
+pub(crate) struct HashSize {
     megabytes: usize,
+}
+
+impl Default for HashSize {
+    fn default() -> HashSize {
+        HashSize { megabytes: 128 }
+    }
 }
 
 impl HashSize {
     const MOST: usize = 1 << 20;
 
-    fn bytes(self) -> usize {
+    pub(crate) fn bytes(self) -> usize {
         self.megabytes.saturating_mul(1 << 20)
     }
 }
@@ -97,7 +103,7 @@ impl FromStr for HashSize {
 
 /// What was given for a size of memory and is none.
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct NotASize(String);
+pub(crate) struct NotASize(String);
 
 impl fmt::Display for NotASize {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -10,7 +10,7 @@ use std::{
     },
 };
 
-use crate::tell;
+use crate::{Verdict, tell};
 
 /// What shells report for a command ended by Ctrl-C.
 pub(crate) const INTERRUPTED: u8 = 130;
@@ -33,6 +33,15 @@ pub(crate) fn watch(stop: Arc<AtomicBool>) {
 /// Was there an interrupt?
 pub(crate) fn came() -> bool {
     CAME.load(SeqCst)
+}
+
+/// What a command that has printed its answer ends with; an interrupt is told.
+pub(crate) fn verdict() -> Verdict {
+    if !came() {
+        return Verdict::Fine;
+    }
+    tell(format_args!("outflank: interrupted"));
+    Verdict::Failed(INTERRUPTED)
 }
 
 /// Does something that may wait for somebody else; an interrupt meanwhile ends the process.

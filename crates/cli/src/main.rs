@@ -9,11 +9,13 @@
 mod choice;
 mod cli;
 mod command;
+mod effort;
 mod engine;
 mod error;
 mod guide;
 mod interrupt;
 mod json;
+mod line;
 mod names;
 mod new_file;
 mod number;
@@ -76,6 +78,10 @@ fn run(cli: &Cli, out: &mut dyn Write) -> Result<Verdict, Error> {
         Some(Command::Check(args)) => args.run(out),
         Some(Command::Convert(args)) => args.run(out),
         Some(Command::Solve(args)) => args.run(out),
+        Some(Command::Hint(args)) => args.run(out),
+        Some(Command::Analyse(args)) => args.run(out),
+        Some(Command::Eval(args)) => args.run(out),
+        Some(Command::Bench(args)) => args.run(out),
         Some(Command::Perft(args)) => args.run(out),
         Some(Command::Variants(args)) => args.run(out),
         #[cfg(feature = "train")]

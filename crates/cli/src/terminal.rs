@@ -1,6 +1,9 @@
 //! What is known about the terminal that the output goes to.
 
-use std::io::{self, IsTerminal};
+use std::{
+    env,
+    io::{self, IsTerminal},
+};
 
 use terminal_size::{Width, terminal_size_of};
 
@@ -14,13 +17,55 @@ pub(crate) fn width() -> Option<usize> {
 }
 
 /// The text, or as much of its beginning as fits into so many columns.
-pub(crate) fn shortened(text: &str, columns: usize) -> String {
+fn shortened(text: &str, columns: usize) -> String {
     const MARK: &str = "...";
     if text.chars().count() <= columns {
         return text.to_owned();
     }
     let kept: String = text.chars().take(columns.saturating_sub(MARK.len())).collect();
     kept + MARK
+}
+
+/// What fits of a text into the row behind so many columns; all of it where the output is no terminal.
+pub(crate) fn rest_of_row(text: &str, before: usize) -> String {
+    const LEAST: usize = 12;
+    width().map_or_else(|| text.to_owned(), |width| shortened(text, width.saturating_sub(before).max(LEAST)))
+}
+
+/// Can more than ASCII be shown? The locale tells.
+pub(crate) fn is_unicode() -> bool {
+    let locale =
+        ["LC_ALL", "LC_CTYPE", "LANG"].into_iter().find_map(|name| env::var(name).ok().filter(|it| !it.is_empty()));
+    locale.is_some_and(|locale| locale.to_ascii_uppercase().replace('-', "").ends_with("UTF8"))
+}
+
+/// Whether the output may have colors: on a terminal, unless `NO_COLOR` is set.
+fn has_color() -> bool {
+    let is_refused = env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
+    let is_dumb = env::var_os("TERM").is_some_and(|term| term == "dumb");
+    io::stdout().is_terminal() && !is_refused && !is_dumb
+}
+
+/// A color of text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Paint {
+    None,
+    Red,
+    Yellow,
+    Cyan,
+}
+
+impl Paint {
+    /// The text in this color, where the terminal shows colors.
+    pub(crate) fn on(self, text: &str) -> String {
+        let code = match self {
+            Paint::None => return text.to_owned(),
+            Paint::Red => 31,
+            Paint::Yellow => 33,
+            Paint::Cyan => 36,
+        };
+        if has_color() { format!("\x1b[{code}m{text}\x1b[0m") } else { text.to_owned() }
+    }
 }
 
 #[cfg(test)]

@@ -7,14 +7,14 @@ mod table;
 
 use std::io::Write;
 
-use outflank_engine::{Limits, Progress as Step, Searcher, Selectivity};
+use outflank_engine::{AnalysisStep, Limits, Progress as Step, Searcher, Selectivity};
 
 use self::{answer::Answer, report::Report, table::Table};
 use crate::{
     Verdict,
-    engine::{EngineArgs, unpack_weights, unplayable},
+    engine::{EngineArgs, unplayable, weights},
     error::Error,
-    interrupt, json,
+    interrupt, json, line,
     progress::Progress,
     source::Source,
     subject::{Reading, SubjectArgs},
@@ -34,6 +34,8 @@ Examples:
       outflank solve --size 4 --start
   The problems of a file, and whether the scores in it are right:
       outflank solve problems.obf --check --hash 512M
+  Every move of a position with its value:
+      outflank solve board.txt --all-moves
   Only who wins, from a pipe:
       outflank convert game.sgf --to obf --end-position | outflank solve --wld
   A game with so many moves left to play, for a program:
@@ -49,6 +51,10 @@ pub(crate) struct Args {
     /// Only find out who wins, which is faster
     #[arg(long, help_heading = "Engine")]
     wld: bool,
+
+    /// Value every legal move, not only the best
+    #[arg(long, help_heading = "Engine")]
+    all_moves: bool,
 
     /// How sure to be, in percent: 73, 87, 95, 98, 99 or 100; only 100 proves the value
     #[arg(long, value_name = "PERCENT", default_value_t, help_heading = "Engine")]
@@ -140,11 +146,17 @@ impl Work<'_> {
             return Ok(());
         }
         let progress = &self.progress;
-        let mut tell_step = |step: &Step| progress.say(step_line(number, step));
-        progress.say(format!("position {number}"));
-        unpack_weights(&reading.position);
-        let outcome = self.searcher.search_with(&reading.position, &args.limits(), &mut tell_step);
-        let mut answer = Answer::new(number, reading, outcome, args.wld);
+        progress.say(format!("position {number},"));
+        weights(&reading.position);
+        let mut answer = if args.all_moves && !reading.position.is_over() {
+            let mut tell_step = |step: &AnalysisStep<'_>| progress.say(pass_line(number, step));
+            let analysis = self.searcher.analyse_with(&reading.position, &args.limits(), &mut tell_step);
+            Answer::of_analysis(number, reading, analysis, args.wld)
+        } else {
+            let mut tell_step = |step: &Step| progress.say(step_line(number, step));
+            let outcome = self.searcher.search_with(&reading.position, &args.limits(), &mut tell_step);
+            Answer::new(number, reading, outcome, args.wld)
+        };
         answer.complete(&mut self.searcher);
         if args.check {
             answer.check(&reading.record);
@@ -177,9 +189,15 @@ impl Work<'_> {
     }
 }
 
-/// `position 3: depth 20@73%, +4, f5d6c3`.
+/// `position 3: depth 20@73%, 2 of 9 moves,`.
+fn pass_line(number: u64, step: &AnalysisStep<'_>) -> String {
+    let depth = line::depth(step.depth, step.selectivity, false);
+    format!("position {number}: depth {depth}, {} of {} moves,", step.done, step.of)
+}
+
+/// `position 3: depth 20@73%, +4 by f5,`.
 fn step_line(number: u64, step: &Step) -> String {
-    let depth = answer::depth(step.depth, step.selectivity, step.is_exact);
+    let depth = line::depth(step.depth, step.selectivity, step.is_exact);
     let best = step.line.first().map(ToString::to_string).unwrap_or_default();
     format!("position {number}: depth {depth}, {:+} by {best},", step.value)
 }

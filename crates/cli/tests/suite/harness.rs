@@ -4,6 +4,7 @@ use std::{
     io::Write,
     process::{Command, Stdio},
     thread,
+    time::{Duration, Instant},
 };
 
 use serde_json::Value;
@@ -64,4 +65,12 @@ pub(crate) fn command(args: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_outflank"));
     command.args(args).stdout(Stdio::piped()).stderr(Stdio::piped()).env("NO_COLOR", "1");
     command
+}
+
+/// Waits for what another process does; what does not happen is for the caller to notice.
+pub(crate) fn wait_until(mut is_so: impl FnMut() -> bool) {
+    let begun = Instant::now();
+    while !is_so() && begun.elapsed() < Duration::from_secs(10) {
+        thread::sleep(Duration::from_millis(5));
+    }
 }

@@ -1,11 +1,15 @@
 //! The tests of the command, which run the real binary as its users do, in one test binary.
 
+mod analyse;
 mod basics;
+mod bench;
 mod boards;
 mod check;
 mod convert;
 mod corpora;
+mod eval;
 mod harness;
+mod hint;
 mod inputs;
 mod json;
 mod moves;

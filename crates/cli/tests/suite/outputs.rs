@@ -5,13 +5,11 @@ use std::{
     io::Write,
     path::Path,
     process::{Command, Stdio},
-    thread,
-    time::{Duration, Instant},
 };
 
 use serde_json::json;
 
-use crate::harness::{command, outflank, outflank_with_input};
+use crate::harness::{command, outflank, outflank_with_input, wait_until};
 
 fn path(dir: &Path, name: &str) -> String {
     dir.join(name).to_str().unwrap().to_owned()
@@ -42,14 +40,6 @@ fn an_interrupt_while_waiting_for_input_leaves_nothing() {
         drop(input);
         assert_eq!(child.wait().unwrap().code(), Some(130));
         assert_eq!(listing(dir.path()), [""; 0], "{signal}");
-    }
-}
-
-/// Waits for what another process does; what does not happen is for the caller to notice.
-fn wait_until(mut is_so: impl FnMut() -> bool) {
-    let begun = Instant::now();
-    while !is_so() && begun.elapsed() < Duration::from_secs(10) {
-        thread::sleep(Duration::from_millis(5));
     }
 }
 

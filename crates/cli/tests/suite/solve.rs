@@ -128,6 +128,31 @@ fn any_threads_and_memory_give_the_same_value() {
     }
 }
 
+#[test]
+fn all_moves_are_valued_on_request_and_checked() {
+    let json = outflank(&["solve", PROBLEM, "--all-moves", "--json"]).json();
+    let answer = &json["positions"][0];
+    let moves = answer["moves"].as_array().unwrap();
+    assert_eq!((moves.len(), &answer["best"]), (answer["legal"].as_array().unwrap().len(), &json!(["g1"])));
+    assert_eq!((&moves[0]["value"], &moves[0]["move"]), (&answer["value"], &answer["move"]));
+    let value =
+        |mv: &serde_json::Value| format!(" {}:{:+};", mv["move"].as_str().unwrap(), mv["value"].as_i64().unwrap());
+    let right: String = moves.iter().map(value).collect();
+    outflank_with_input(&["solve", "--check", "--all-moves"], format!("{PROBLEM}{right}\n")).ok();
+    let worst = moves.last().unwrap();
+    let wrong = right.replace(&value(worst), &format!(" {}:-64;", worst["move"].as_str().unwrap()));
+    assert_eq!(outflank_with_input(&["solve", "--check", "--all-moves"], format!("{PROBLEM}{wrong}\n")).code, 1);
+    assert_eq!(outflank_with_input(&["solve", "--check"], format!("{PROBLEM}{wrong}\n")).code, 0, "not looked at");
+    let losing = outflank(&["solve", PROBLEM, "--all-moves", "--wld", "--json"]).json();
+    assert_eq!(losing["positions"][0]["best"].as_array().unwrap().len(), 3, "all lose alike");
+}
+
+#[test]
+fn one_thread_searches_the_same_nodes_every_time() {
+    let nodes = || outflank(&["solve", "--size", "4", "--start", "--threads", "1", "--json"]).json()["nodes"].clone();
+    assert_eq!(nodes(), nodes());
+}
+
 #[cfg(unix)]
 #[test]
 fn an_interrupt_prints_what_was_found_so_far() {

@@ -2,11 +2,11 @@
 
 use std::fmt;
 
-use outflank_engine::{Limits, Outcome, Searcher, Selectivity};
+use outflank_engine::{Analysis, Limits, MoveValue, Outcome, Searcher, Selectivity};
 use outflank_rules::{FinalScore, Move, Position, Status, record::Record};
 
 use super::check::{Check, Expected};
-use crate::{source::Source, subject::Reading};
+use crate::{line, source::Source, subject::Reading};
 
 /// A position with its value.
 pub(super) struct Answer {
@@ -17,6 +17,8 @@ pub(super) struct Answer {
     pub(super) outcome: Outcome,
     /// The counts at the end of the line, if it goes to the end of the game.
     pub(super) end: Option<FinalScore>,
+    /// All legal moves, best first, with `--all-moves`.
+    pub(super) moves: Option<Vec<MoveValue>>,
     pub(super) check: Option<Check>,
 }
 
@@ -31,6 +33,10 @@ pub(super) enum Value {
 }
 
 impl Value {
+    fn new(discs: i32, is_wld: bool) -> Value {
+        if is_wld { Value::Sign(discs.signum()) } else { Value::Discs(discs) }
+    }
+
     /// `win`, `draw` or `loss`.
     pub(super) fn word(self) -> Option<&'static str> {
         match self {
@@ -54,8 +60,7 @@ impl Value {
 impl fmt::Display for Value {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Value::Discs(0) => f.pad("0"),
-            Value::Discs(value) => f.pad(&format!("{value:+}")),
+            Value::Discs(value) => f.pad(&line::value(*value)),
             _ => f.pad(self.word().unwrap_or("?")),
         }
     }
@@ -63,15 +68,43 @@ impl fmt::Display for Value {
 
 impl Answer {
     pub(super) fn new(number: u64, reading: &Reading, outcome: Outcome, is_wld: bool) -> Answer {
-        let value = match outcome.value {
-            _ if outcome.depth == 0 && !outcome.is_exact => Value::Unknown,
-            value if is_wld => Value::Sign(value.signum()),
-            value => Value::Discs(value),
-        };
+        let is_unknown = outcome.depth == 0 && !outcome.is_exact;
+        let value = if is_unknown { Value::Unknown } else { Value::new(outcome.value, is_wld) };
         let source = reading.source.as_ref().map(Source::name);
         let position = reading.position;
         let end = end_of(&position, &outcome.line);
-        Answer { number, source, position, value, outcome, end, check: None }
+        Answer { number, source, position, value, outcome, end, moves: None, check: None }
+    }
+
+    /// The answer of the best move, and all the others.
+    pub(super) fn of_analysis(number: u64, reading: &Reading, analysis: Analysis, is_wld: bool) -> Answer {
+        let best = analysis.best();
+        let outcome = Outcome {
+            best: best.map(|best| best.mv).or_else(|| reading.position.moves().first().copied()),
+            value: best.map_or(0, |best| best.value),
+            depth: best.map_or(0, |best| best.depth),
+            selectivity: best.map_or(Selectivity::P73, |best| best.selectivity),
+            is_exact: best.is_some() && analysis.is_exact(),
+            line: best.map_or(Vec::new(), |best| best.line.clone()),
+            nodes: analysis.nodes,
+            time: analysis.time,
+        };
+        Answer { moves: Some(analysis.moves), ..Answer::new(number, reading, outcome, is_wld) }
+    }
+
+    /// The value of a move, as the value of the position is told.
+    pub(super) fn value_of(&self, valued: &MoveValue) -> Value {
+        Value::new(valued.value, matches!(self.value, Value::Sign(_)))
+    }
+
+    /// All moves that are as good as the best, as far as is known.
+    pub(super) fn best_moves(&self) -> Vec<Move> {
+        match &self.moves {
+            Some(moves) if !moves.is_empty() => {
+                moves.iter().filter(|valued| self.value_of(valued) == self.value).map(|valued| valued.mv).collect()
+            }
+            _ => self.outcome.best.into_iter().collect(),
+        }
     }
 
     /// The line of a proven value is shown to the end of the game, also where the search broke it off at a bound.
@@ -89,8 +122,12 @@ impl Answer {
 
     /// Compares with what the record says.
     pub(super) fn check(&mut self, record: &Record) {
-        let expected = Expected::of(record);
-        self.check = expected.map(|expected| expected.compare(self.value, self.outcome.best));
+        let valued = |valued: &MoveValue| (valued.mv, self.value_of(valued));
+        let found: Vec<(Move, Value)> = match &self.moves {
+            Some(moves) => moves.iter().map(valued).collect(),
+            None => self.outcome.best.map(|mv| (mv, self.value)).into_iter().collect(),
+        };
+        self.check = Expected::of(record).map(|expected| expected.compare(self.value, &found));
     }
 
     pub(super) fn seconds(&self) -> f64 {
@@ -98,13 +135,8 @@ impl Answer {
     }
 
     pub(super) fn depth(&self) -> String {
-        depth(self.outcome.depth, self.outcome.selectivity, self.outcome.is_exact)
+        line::depth(self.outcome.depth, self.outcome.selectivity, self.outcome.is_exact)
     }
-}
-
-/// `20` for what is proven, `20@73%` for what is likely.
-pub(super) fn depth(depth: u32, selectivity: Selectivity, is_exact: bool) -> String {
-    if is_exact { depth.to_string() } else { format!("{depth}@{selectivity}") }
 }
 
 /// The counts after a line, if the game is over then.

@@ -38,22 +38,25 @@ impl Expected {
         Some(Expected { value: best.or_else(bare)?, moves: record.values.clone() })
     }
 
-    /// The value must be that of the file. The move must have it too, unless the file does not list it.
-    pub(super) fn compare(&self, found: Value, best: Option<Move>) -> Check {
-        let expected = self.value.discs();
-        let is_value = match found {
-            Value::Discs(value) => value == i32::from(expected),
-            Value::Sign(sign) => sign == i32::from(expected).signum(),
-            Value::Unknown => false,
+    /// The value must be that of the file, and each move that was valued must have the value that the file gives it, unless
+    /// it lists the move not at all.
+    pub(super) fn compare(&self, value: Value, found: &[(Move, Value)]) -> Check {
+        let is_move_right = |&(mv, value): &(Move, Value)| {
+            let listed = self.moves.iter().find(|&&(known, _)| known == mv);
+            listed.is_none_or(|&(_, expected)| is_same(value, expected))
         };
-        let listed = self.moves.iter().find(|&&(mv, _)| Some(mv) == best);
-        let is_move = match (listed, found) {
-            (Some(&(_, value)), Value::Sign(sign)) => i32::from(value.discs()).signum() == sign,
-            (Some(&(_, value)), _) => value == self.value,
-            (None, _) => true,
-        };
+        let is_right = is_same(value, self.value) && found.iter().all(is_move_right);
         let moves = self.moves.iter().filter(|&&(_, value)| value == self.value).map(|(mv, _)| mv.to_string());
-        Check { expected, is_right: is_value && is_move, moves: moves.collect() }
+        Check { expected: self.value.discs(), is_right, moves: moves.collect() }
+    }
+}
+
+fn is_same(found: Value, expected: DiscDiff) -> bool {
+    let expected = i32::from(expected.discs());
+    match found {
+        Value::Discs(value) => value == expected,
+        Value::Sign(sign) => sign == expected.signum(),
+        Value::Unknown => false,
     }
 }
 

@@ -1,10 +1,11 @@
 //! All positions together, as programs read them.
 
+use outflank_engine::MoveValue;
 use outflank_rules::{Color, notation::Notation};
 use serde::Serialize;
 
 use super::{answer::Answer, check::Check};
-use crate::{Verdict, error::Error, interrupt::INTERRUPTED, number::per_second, state::State, tell};
+use crate::{Verdict, error::Error, interrupt::INTERRUPTED, line, number::per_second, state::State, tell};
 
 /// What programs read.
 #[derive(Default, Serialize)]
@@ -37,7 +38,9 @@ pub(super) struct Row {
     depth: u32,
     selectivity: u8,
     #[serde(rename = "move")]
-    best: Option<String>,
+    mv: Option<String>,
+    /// The moves that are as good as any that was valued.
+    best: Vec<String>,
     line: Vec<String>,
     /// The discs at the end of the line, if it goes to the end of the game.
     #[serde(rename = "final")]
@@ -46,7 +49,21 @@ pub(super) struct Row {
     seconds: f64,
     nodes_per_second: f64,
     #[serde(skip_serializing_if = "Option::is_none")]
+    moves: Option<Vec<MoveRow>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     check: Option<Check>,
+}
+
+#[derive(Serialize)]
+struct MoveRow {
+    #[serde(rename = "move")]
+    mv: String,
+    outcome: Option<&'static str>,
+    value: Option<i32>,
+    exact: bool,
+    depth: u32,
+    selectivity: u8,
+    line: Vec<String>,
 }
 
 #[derive(Serialize)]
@@ -115,13 +132,33 @@ impl Row {
             exact: outcome.is_exact,
             depth: outcome.depth,
             selectivity: outcome.selectivity.percent(),
-            best: outcome.best.map(|mv| notation.write(mv)),
-            line: outcome.line.iter().map(|&mv| notation.write(mv)).collect(),
+            mv: outcome.best.map(|mv| notation.write(mv)),
+            best: line::names(&answer.best_moves(), notation),
+            line: line::names(&outcome.line, notation),
             end: answer.end.map(|_| Counts { black: counts(Color::Black), white: counts(Color::White) }),
             nodes: outcome.nodes,
             seconds,
             nodes_per_second: per_second(outcome.nodes, seconds),
+            moves: answer
+                .moves
+                .as_ref()
+                .map(|moves| moves.iter().map(|mv| MoveRow::new(answer, mv, notation)).collect()),
             check: answer.check.clone(),
+        }
+    }
+}
+
+impl MoveRow {
+    fn new(answer: &Answer, valued: &MoveValue, notation: Notation) -> MoveRow {
+        let value = answer.value_of(valued);
+        MoveRow {
+            mv: notation.write(valued.mv),
+            outcome: value.word(),
+            value: value.discs(),
+            exact: valued.is_exact,
+            depth: valued.depth,
+            selectivity: valued.selectivity.percent(),
+            line: line::names(&valued.line, notation),
         }
     }
 }

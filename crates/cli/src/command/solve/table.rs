@@ -2,11 +2,12 @@
 
 use std::io::Write;
 
-use outflank_rules::{Color, FinalScore, Move, notation::Notation};
+use outflank_rules::{Color, FinalScore, notation::Notation};
 
 use super::{answer::Answer, check::Check, report::Report};
 use crate::{
     error::Error,
+    line,
     number::{grouped, millions_a_second},
     terminal,
 };
@@ -15,13 +16,12 @@ use crate::{
 pub(super) struct Table {
     has_checks: bool,
     notation: Notation,
-    width: Option<usize>,
     is_begun: bool,
 }
 
 impl Table {
     pub(super) fn new(has_checks: bool, notation: Notation) -> Table {
-        Table { has_checks, notation, width: terminal::width(), is_begun: false }
+        Table { has_checks, notation, is_begun: false }
     }
 
     pub(super) fn write_row(&mut self, answer: &Answer, out: &mut dyn Write) -> Result<(), Error> {
@@ -29,7 +29,8 @@ impl Table {
             writeln!(out, "{}", self.row(HEADINGS, "check", "line"))?;
             self.is_begun = true;
         }
-        let best = answer.outcome.best.map_or("-".to_owned(), |mv| self.notation.write(mv));
+        let best: Vec<String> = answer.best_moves().into_iter().map(|mv| self.notation.write(mv)).collect();
+        let best = if best.is_empty() { "-".to_owned() } else { best.join(",") };
         let (nodes, seconds) = (answer.outcome.nodes, answer.seconds());
         let cells = [
             &answer.number.to_string(),
@@ -43,7 +44,17 @@ impl Table {
             &answer.end.map_or("-".to_owned(), counts),
         ];
         let check = answer.check.as_ref().map_or("-".to_owned(), Check::to_string);
-        writeln!(out, "{}", self.row(cells.map(String::as_str), &check, &line(&answer.outcome.line, self.notation)))?;
+        writeln!(
+            out,
+            "{}",
+            self.row(cells.map(String::as_str), &check, &line::text(&answer.outcome.line, self.notation))
+        )?;
+        for valued in answer.moves.iter().flatten() {
+            let (mv, value) = (self.notation.write(valued.mv), answer.value_of(valued));
+            let depth = line::depth(valued.depth, valued.selectivity, valued.is_exact);
+            let start = format!("{:>13}{depth:>7} {value:>5}  {mv:<6}  ", "");
+            writeln!(out, "{start}{}", terminal::rest_of_row(&line::text(&valued.line, self.notation), start.len()))?;
+        }
         if let Some(check) = answer.check.as_ref().filter(|check| !check.is_right) {
             writeln!(out, "     {}", complaint(check))?;
         }
@@ -59,8 +70,7 @@ impl Table {
             row += &format!("  {check:<5}");
         }
         row += "  ";
-        let room = self.width.map_or(usize::MAX, |width| width.saturating_sub(row.len()).max(12));
-        row += &terminal::shortened(line, room);
+        row += &terminal::rest_of_row(line, row.len());
         row.trim_end().to_owned()
     }
 }
@@ -70,13 +80,6 @@ const HEADINGS: [&str; 9] = ["#", "empties", "depth", "value", "move", "nodes", 
 /// `3-11`: black's discs first.
 fn counts(score: FinalScore) -> String {
     format!("{}-{}", score.discs(Color::Black), score.discs(Color::White))
-}
-
-/// Moves in a row, as transcripts have them.
-fn line(moves: &[Move], notation: Notation) -> String {
-    let sign = |mv: &Move| if *mv == Move::Pass { "--".to_owned() } else { notation.write(*mv) };
-    let between = if notation == Notation::Standard { "" } else { " " };
-    moves.iter().map(sign).collect::<Vec<_>>().join(between)
 }
 
 fn complaint(check: &Check) -> String {

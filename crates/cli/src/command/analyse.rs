@@ -1,0 +1,64 @@
+//! `outflank analyse`: what every move of a position is worth, and what the moves of a game have cost.
+
+mod game;
+mod graph;
+mod position;
+
+use std::io::Write;
+
+use crate::{Verdict, effort::EffortArgs, engine::EngineArgs, error::Error, subject::SubjectArgs};
+
+/// The level that thinks about a position where nothing else is asked for.
+const POSITION_LEVEL: u8 = 14;
+
+/// The same for each move of a game.
+const GAME_LEVEL: u8 = 12;
+
+/// Value all moves of a position, or judge the moves of a game
+///
+/// A position: every legal move with its value, depth and line. A game: what each move lost against the best one, its
+/// class (best, good, inaccuracy, mistake, blunder), a graph of the value, and where the result changed.
+///
+/// Values are in discs, empty squares going to the winner: for the side to move, and in the graph for black. A depth such as
+/// 12@73% is what a search found that far ahead; a bare number is proven. Without --level, --depth or --time level 14 thinks
+/// about a position and level 12 about each move of a game. Ctrl-C stops and prints what was found so far.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  What is every move worth here?
+      outflank analyse board.txt --level 18
+  Where was this game lost?
+      outflank analyse game.sgf
+  With two seconds for each search:
+      outflank analyse game.ggf --time 2s
+  All moves of the position after 20 moves, for a program:
+      outflank analyse game.ggf --ply 20 --all-moves --json")]
+pub(crate) struct Args {
+    #[command(flatten)]
+    subject: SubjectArgs,
+
+    /// Value all moves of the last position, also of a game
+    #[arg(long)]
+    all_moves: bool,
+
+    #[command(flatten)]
+    effort: EffortArgs,
+
+    #[command(flatten)]
+    engine: EngineArgs,
+
+    /// Print JSON for programs
+    #[arg(long, help_heading = "Output")]
+    json: bool,
+}
+
+impl Args {
+    pub(crate) fn run(&self, out: &mut dyn Write) -> Result<Verdict, Error> {
+        let reading = self.subject.read_position()?;
+        if reading.record.game.ply() > 0 && !self.all_moves {
+            self.review(&reading.record.game, out)
+        } else {
+            self.value_moves(&reading.position, out)
+        }
+    }
+}

@@ -1,0 +1,129 @@
+//! A game judged: a table of its moves, a graph, and where the result changed.
+
+mod report;
+
+use std::io::Write;
+
+use outflank_engine::{MoveClass, Outlook, Review, ReviewedMove};
+use outflank_rules::{Color, Game, Status, notation::Notation};
+
+use self::report::Report;
+use super::{Args, GAME_LEVEL, graph::Graph};
+use crate::{
+    Verdict,
+    engine::weights,
+    error::Error,
+    interrupt, json, line,
+    progress::Progress,
+    terminal::{self, Paint},
+};
+
+impl Args {
+    pub(super) fn review(&self, game: &Game, out: &mut dyn Write) -> Result<Verdict, Error> {
+        let mut searcher = self.engine.searcher()?;
+        weights(&game.position());
+        let progress = Progress::of_search();
+        let limits = |empties| self.effort.limits(empties, GAME_LEVEL);
+        progress.say(format!("move {} of {},", game.ply(), game.ply()));
+        let review = searcher.review(game, &limits, &mut |reviewed| {
+            progress.say(format!("move {} of {},", reviewed.ply - 1, game.ply()));
+        });
+        drop(progress);
+        let notation = self.subject.notation;
+        if self.json {
+            json::write(&Report::new(game, &review, notation), out)?;
+        } else {
+            write_review(game, &review, notation, out)?;
+        }
+        Ok(interrupt::verdict())
+    }
+}
+
+fn write_review(game: &Game, review: &Review, notation: Notation, out: &mut dyn Write) -> Result<(), Error> {
+    writeln!(out, " ply  side   move    value  best    value  loss  class         depth  better line")?;
+    for reviewed in &review.moves {
+        write_move(reviewed, notation, out)?;
+    }
+    writeln!(out, "\n{}", graph(review).draw())?;
+    for color in Color::ALL {
+        writeln!(out, "{}", summary(review, color))?;
+    }
+    for change in review.turning_points() {
+        writeln!(out, "{}", turning_point(change, notation))?;
+    }
+    if let Status::Over(score) = game.position().status() {
+        writeln!(out, "result: {score}")?;
+    }
+    Ok(())
+}
+
+fn write_move(reviewed: &ReviewedMove, notation: Notation, out: &mut dyn Write) -> Result<(), Error> {
+    let class = reviewed.class();
+    let played = format!("{}{}", notation.write(reviewed.played), class.mark());
+    let depth = line::depth(reviewed.depth, reviewed.selectivity, reviewed.is_exact);
+    let class_name = if reviewed.is_forced { "only move".to_owned() } else { class.to_string() };
+    let start = format!(
+        "{:>4}  {:<5}  {played:<6} {:>6}  {:<6} {:>6}  {:>4}  ",
+        reviewed.ply,
+        reviewed.color.to_string(),
+        line::value(reviewed.played_value),
+        notation.write(reviewed.best),
+        line::value(reviewed.value),
+        reviewed.loss(),
+    );
+    let end = format!("{class_name:<10} {depth:>8}  ");
+    let better = if reviewed.loss() > 0 { line::text(&reviewed.line, notation) } else { String::new() };
+    let better = terminal::rest_of_row(&better, start.len() + end.len());
+    let end = if better.is_empty() { end.trim_end().to_owned() } else { end };
+    writeln!(out, "{start}{}{better}", paint(class).on(&end))?;
+    Ok(())
+}
+
+fn paint(class: MoveClass) -> Paint {
+    match class {
+        MoveClass::Blunder => Paint::Red,
+        MoveClass::Mistake => Paint::Yellow,
+        MoveClass::Inaccuracy => Paint::Cyan,
+        MoveClass::Best | MoveClass::Good => Paint::None,
+    }
+}
+
+/// What black is ahead after each move, with a sign below the bad ones.
+fn graph(review: &Review) -> Graph {
+    let sign = |reviewed: &ReviewedMove| match reviewed.class() {
+        MoveClass::Blunder => '!',
+        MoveClass::Mistake => '?',
+        _ => ' ',
+    };
+    Graph {
+        first: review.moves.first().map_or(1, |reviewed| reviewed.ply),
+        values: review.moves.iter().map(ReviewedMove::value_for_black).collect(),
+        signs: review.moves.iter().map(sign).collect(),
+        width: terminal::width().unwrap_or(80),
+        is_unicode: terminal::is_unicode(),
+    }
+}
+
+/// `black lost 12 discs: 20 best, 5 good, 3 inaccuracies, 1 mistake, 1 blunder`.
+fn summary(review: &Review, color: Color) -> String {
+    let count = |class: MoveClass| {
+        let count = review.count(color, class);
+        let plural = match class {
+            _ if count == 1 => class.to_string(),
+            MoveClass::Best | MoveClass::Good => class.to_string(),
+            MoveClass::Inaccuracy => "inaccuracies".to_owned(),
+            MoveClass::Mistake | MoveClass::Blunder => format!("{class}s"),
+        };
+        format!("{count} {plural}")
+    };
+    let loss = review.total_loss(color);
+    let discs = if loss == 1 { "disc" } else { "discs" };
+    format!("{color} lost {loss} {discs}: {}", MoveClass::ALL.map(count).join(", "))
+}
+
+/// `move 34, white c2, turned a win into a draw: d7 was better`.
+fn turning_point(change: &ReviewedMove, notation: Notation) -> String {
+    let (before, after) = (Outlook::from(change.value), Outlook::from(change.played_value));
+    let (played, best) = (notation.write(change.played), notation.write(change.best));
+    format!("move {}, {} {played}, turned a {before} into a {after}: {best} was better", change.ply, change.color)
+}

@@ -1,0 +1,111 @@
+//! Every legal move of a position with its value.
+
+use std::io::Write;
+
+use outflank_engine::{Analysis, AnalysisStep, MoveValue};
+use outflank_rules::{Position, Status, notation::Notation};
+use serde::Serialize;
+
+use super::{Args, POSITION_LEVEL};
+use crate::{
+    Verdict,
+    engine::weights,
+    error::Error,
+    interrupt, json, line,
+    number::{grouped, per_second},
+    progress::Progress,
+    state::State,
+    terminal,
+};
+
+/// What programs read.
+#[derive(Serialize)]
+struct Report {
+    kind: &'static str,
+    #[serde(flatten)]
+    state: State,
+    moves: Vec<MoveReport>,
+    nodes: u64,
+    seconds: f64,
+    nodes_per_second: f64,
+    interrupted: bool,
+}
+
+/// A move with its value for the side to move.
+#[derive(Serialize)]
+struct MoveReport {
+    #[serde(rename = "move")]
+    mv: String,
+    value: i32,
+    exact: bool,
+    depth: u32,
+    selectivity: u8,
+    line: Vec<String>,
+}
+
+impl MoveReport {
+    fn new(valued: &MoveValue, notation: Notation) -> MoveReport {
+        MoveReport {
+            mv: notation.write(valued.mv),
+            value: valued.value,
+            exact: valued.is_exact,
+            depth: valued.depth,
+            selectivity: valued.selectivity.percent(),
+            line: line::names(&valued.line, notation),
+        }
+    }
+}
+
+impl Args {
+    pub(super) fn value_moves(&self, position: &Position, out: &mut dyn Write) -> Result<Verdict, Error> {
+        let mut searcher = self.engine.searcher()?;
+        weights(position);
+        let progress = Progress::of_search();
+        let limits = self.effort.limits(position.empties().len(), POSITION_LEVEL);
+        let analysis = searcher.analyse_with(position, &limits, &mut |step| progress.say(step_line(step)));
+        drop(progress);
+        let notation = self.subject.notation;
+        if self.json {
+            json::write(&report(position, &analysis, notation), out)?;
+        } else {
+            write_table(position, &analysis, notation, out)?;
+        }
+        Ok(interrupt::verdict())
+    }
+}
+
+/// `depth 14@73%, 3 of 11 moves`.
+fn step_line(step: &AnalysisStep<'_>) -> String {
+    let depth = line::depth(step.depth, step.selectivity, false);
+    format!("depth {depth}, {} of {} moves,", step.done, step.of)
+}
+
+fn report(position: &Position, analysis: &Analysis, notation: Notation) -> Report {
+    let seconds = analysis.time.as_secs_f64();
+    Report {
+        kind: "position",
+        state: State::new(position, notation),
+        moves: analysis.moves.iter().map(|valued| MoveReport::new(valued, notation)).collect(),
+        nodes: analysis.nodes,
+        seconds,
+        nodes_per_second: per_second(analysis.nodes, seconds),
+        interrupted: interrupt::came(),
+    }
+}
+
+fn write_table(position: &Position, analysis: &Analysis, notation: Notation, out: &mut dyn Write) -> Result<(), Error> {
+    if let Status::Over(score) = position.status() {
+        writeln!(out, "game over: {score}")?;
+        return Ok(());
+    }
+    writeln!(out, "{} to move, {} empty", position.turn(), position.empties().len())?;
+    writeln!(out, "move    value   depth  line")?;
+    for valued in &analysis.moves {
+        let depth = line::depth(valued.depth, valued.selectivity, valued.is_exact);
+        let (mv, value) = (notation.write(valued.mv), line::value(valued.value));
+        let start = format!("{mv:<7} {value:>5} {depth:>7}  ");
+        writeln!(out, "{start}{}", terminal::rest_of_row(&line::text(&valued.line, notation), start.len()))?;
+    }
+    writeln!(out, "{} nodes in {:.3} s", grouped(analysis.nodes), analysis.time.as_secs_f64())?;
+    Ok(())
+}

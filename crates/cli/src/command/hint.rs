@@ -1,0 +1,132 @@
+//! `outflank hint`: the best move of a position.
+
+use std::io::Write;
+
+use outflank_engine::{Outcome, Progress as Step};
+use outflank_rules::{Move, Position, Status, notation::Notation};
+use serde::Serialize;
+
+use crate::{
+    Verdict,
+    effort::EffortArgs,
+    engine::{EngineArgs, unplayable, weights},
+    error::Error,
+    interrupt, json, line,
+    number::{grouped, per_second},
+    progress::Progress,
+    state::State,
+    subject::SubjectArgs,
+};
+
+/// The level that thinks where nothing else is asked for.
+const LEVEL: u8 = 14;
+
+/// Find the best move of a position, or of the end of a game
+///
+/// The value is in discs for the side to move, empty squares going to the winner. Without --level, --depth or --time, level 14
+/// thinks. Ctrl-C stops and prints what was found so far.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  What now?
+      outflank hint f5d6c3
+  With five seconds of thought:
+      outflank hint board.txt --time 5s
+  After 20 moves of a recorded game, for a program:
+      outflank hint game.ggf --ply 20 --level 10 --json")]
+pub(crate) struct Args {
+    #[command(flatten)]
+    subject: SubjectArgs,
+
+    #[command(flatten)]
+    effort: EffortArgs,
+
+    #[command(flatten)]
+    engine: EngineArgs,
+
+    /// Print JSON for programs
+    #[arg(long, help_heading = "Output")]
+    json: bool,
+}
+
+/// What programs read.
+#[derive(Serialize)]
+struct Report {
+    #[serde(flatten)]
+    state: State,
+    #[serde(rename = "move")]
+    best: Option<String>,
+    value: i32,
+    exact: bool,
+    depth: u32,
+    selectivity: u8,
+    line: Vec<String>,
+    nodes: u64,
+    seconds: f64,
+    nodes_per_second: f64,
+}
+
+impl Args {
+    pub(crate) fn run(&self, out: &mut dyn Write) -> Result<Verdict, Error> {
+        let reading = self.subject.read_position()?;
+        if let Some(error) = unplayable(&reading) {
+            return Err(error);
+        }
+        let position = reading.position;
+        let outcome = self.think(&position)?;
+        if self.json {
+            json::write(&report(&position, &outcome, self.subject.notation), out)?;
+        } else {
+            write_hint(&position, &outcome, self.subject.notation, out)?;
+        }
+        Ok(interrupt::verdict())
+    }
+
+    fn think(&self, position: &Position) -> Result<Outcome, Error> {
+        let mut searcher = self.engine.searcher()?;
+        weights(position);
+        let progress = Progress::of_search();
+        let limits = self.effort.limits(position.empties().len(), LEVEL);
+        Ok(searcher.search_with(position, &limits, &mut |step| progress.say(step_line(step))))
+    }
+}
+
+fn step_line(step: &Step) -> String {
+    let best = step.line.first().map(ToString::to_string).unwrap_or_default();
+    format!("depth {}: {best} {},", line::depth(step.depth, step.selectivity, step.is_exact), line::value(step.value))
+}
+
+fn report(position: &Position, outcome: &Outcome, notation: Notation) -> Report {
+    let seconds = outcome.time.as_secs_f64();
+    Report {
+        state: State::new(position, notation),
+        best: outcome.best.map(|mv| notation.write(mv)),
+        value: outcome.value,
+        exact: outcome.is_exact,
+        depth: outcome.depth,
+        selectivity: outcome.selectivity.percent(),
+        line: line::names(&outcome.line, notation),
+        nodes: outcome.nodes,
+        seconds,
+        nodes_per_second: per_second(outcome.nodes, seconds),
+    }
+}
+
+fn write_hint(position: &Position, outcome: &Outcome, notation: Notation, out: &mut dyn Write) -> Result<(), Error> {
+    let turn = position.turn();
+    match outcome.best {
+        None => {
+            let Status::Over(score) = position.status() else { return Ok(()) };
+            writeln!(out, "game over: {score}")?;
+            return Ok(());
+        }
+        Some(Move::Pass) => writeln!(out, "pass: {turn} has no legal square")?,
+        Some(mv) => writeln!(out, "{}", notation.write(mv))?,
+    }
+    let depth = line::depth(outcome.depth, outcome.selectivity, outcome.is_exact);
+    let proof = if outcome.is_exact { "with perfect play".to_owned() } else { format!("at depth {depth}") };
+    writeln!(out, "value: {} for {turn}, {proof}", line::value(outcome.value))?;
+    writeln!(out, "line: {}", line::text(&outcome.line, notation))?;
+    writeln!(out, "nodes: {} in {:.3} s", grouped(outcome.nodes), outcome.time.as_secs_f64())?;
+    Ok(())
+}

@@ -1,0 +1,86 @@
+//! `outflank analyse`.
+
+use std::process::{Command, Stdio};
+
+use serde_json::json;
+
+use crate::harness::{command, outflank, wait_until};
+
+/// A game on 4x4 in which White gave the win away.
+const GAME: [&str; 4] = ["analyse", "--size", "4", "d3d4c4d2a1b4d1c1"];
+
+#[test]
+fn every_move_of_a_position_has_its_value_best_first() {
+    let json = outflank(&["analyse", "--size", "4", "--json"]).json();
+    assert_eq!((&json["kind"], json["moves"].as_array().unwrap().len()), (&json!("position"), 4));
+    for valued in json["moves"].as_array().unwrap() {
+        assert_eq!((&valued["value"], &valued["exact"]), (&json!(-10), &json!(true)));
+        assert_eq!(valued["line"][0], valued["move"]);
+    }
+    let table = outflank(&["analyse", "f5d6c3", "--all-moves", "--depth", "4"]).ok();
+    assert!(table.starts_with("white to move, 57 empty\nmove    value   depth  line\n"), "{table}");
+    assert_eq!(table.lines().filter(|line| line.contains("4@73%")).count(), 4, "{table}");
+    assert!(outflank(&["analyse", "e6f4e3f6g5d6e7f5c5", "--all-moves"]).ok().starts_with("game over"));
+}
+
+#[test]
+fn a_game_is_judged_move_by_move() {
+    let json = outflank(&[&GAME[..], &["--json"]].concat()).json();
+    let moves = json["moves"].as_array().unwrap();
+    assert_eq!((&json["kind"], &json["plies"], moves.len()), (&json!("game"), &json!(8), 8));
+    assert!(moves[..7].iter().all(|mv| mv["loss"] == 0 && mv["class"] == "best"), "{json}");
+    let last = &moves[7];
+    assert_eq!((&last["move"], &last["turn"], &last["best_value"]), (&json!("c1"), &json!("white"), &json!(10)));
+    let loss = last["best_value"].as_i64().unwrap() - last["value"].as_i64().unwrap();
+    assert!(loss > 0, "{json}");
+    assert_eq!(
+        (&last["loss"], &json["white"]["loss"], &json["black"]["loss"]),
+        (&json!(loss), &json!(loss), &json!(0))
+    );
+}
+
+#[test]
+fn a_game_is_drawn_as_a_graph_with_the_turning_point_below() {
+    for (locale, sign) in [("C", '#'), ("C.UTF-8", '█')] {
+        let run = command(&GAME).env("LC_ALL", locale).stdin(Stdio::null()).output().unwrap();
+        let text = String::from_utf8(run.stdout).unwrap();
+        assert!(text.contains(sign) && text.contains("black is ahead by"), "{text}");
+        assert_eq!(text.is_ascii(), locale == "C", "{text}");
+        assert!(!text.contains('\x1b'), "{text}");
+        let longest = text.lines().map(|line| line.chars().count()).max().unwrap();
+        assert!(longest <= 100, "{text}");
+    }
+}
+
+#[test]
+fn the_move_that_changed_the_result_is_named() {
+    let json = outflank(&[&GAME[..], &["--json"]].concat()).json();
+    let text = outflank(&GAME).ok();
+    let last = &json["moves"][7];
+    let is_lost = last["value"].as_i64().unwrap() <= 0;
+    assert_eq!(last.get("changed").is_some(), is_lost);
+    assert_eq!(text.contains("move 8, white c1, turned a win into a"), is_lost, "{text}");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn an_interrupt_prints_what_was_found_so_far() {
+    let child = command(&["analyse", "f5d6c3", "--all-moves", "--depth", "40", "--hash", "1M", "--json"])
+        .stdin(Stdio::null())
+        .spawn()
+        .unwrap();
+    wait_until(|| catches_interrupts(child.id()));
+    assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
+    let end = child.wait_with_output().unwrap();
+    assert_eq!(end.status.code(), Some(130));
+    let json: serde_json::Value = serde_json::from_slice(&end.stdout).unwrap();
+    assert_eq!((&json["kind"], &json["interrupted"]), (&json!("position"), &json!(true)));
+}
+
+/// Has the process set a handler for SIGINT?
+#[cfg(target_os = "linux")]
+fn catches_interrupts(process: u32) -> bool {
+    let status = std::fs::read_to_string(format!("/proc/{process}/status")).unwrap_or_default();
+    let caught = status.lines().find_map(|line| line.strip_prefix("SigCgt:")).map(str::trim);
+    caught.and_then(|mask| u64::from_str_radix(mask, 16).ok()).is_some_and(|mask| mask & 2 != 0)
+}

@@ -1,0 +1,16 @@
+//! `outflank bench`; its searches are too long for here, but for the count of lines.
+
+use crate::harness::outflank;
+
+#[test]
+fn lines_are_counted_through_the_kernels() {
+    let table = outflank(&["bench", "perft"]).ok();
+    assert!(table.lines().nth(1).unwrap().contains(" 212,258,800 "), "{table}");
+    assert!(!table.contains("signature"), "no search, no signature: {table}");
+}
+
+#[test]
+fn a_part_that_is_not_there_is_refused() {
+    let told = outflank(&["bench", "openings"]).failed(2);
+    assert!(told.contains("endgame, midgame, perft"), "{told}");
+}

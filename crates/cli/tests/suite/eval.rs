@@ -1,0 +1,36 @@
+//! `outflank eval`.
+
+use crate::harness::outflank;
+
+#[test]
+fn the_features_add_up_to_the_total() {
+    for args in [&["eval", "f5d6c3d3c4"][..], &["eval", "--size", "6"]] {
+        let json = outflank(&[args, &["--json"]].concat()).json();
+        let features = json["features"].as_array().unwrap();
+        let sum: f64 = features.iter().map(|feature| feature["discs"].as_f64().unwrap()).sum();
+        assert!((sum - json["total"].as_f64().unwrap()).abs() < 1e-9, "{json}");
+        for name in ["own mobility", "opposing mobility", "parity", "phase"] {
+            assert!(features.iter().any(|feature| feature["name"] == name), "{name} is missing");
+        }
+    }
+}
+
+#[test]
+fn cells_are_drawn_in_the_colors_of_the_board() {
+    let json = outflank(&["eval", "f5d6c3", "--json"]).json();
+    let features = json["features"].as_array().unwrap();
+    let row = features.iter().find(|feature| feature["squares"][0] == "a5" && feature["name"] == "row 4").unwrap();
+    let squares: Vec<&str> = row["squares"].as_array().unwrap().iter().map(|square| square.as_str().unwrap()).collect();
+    assert_eq!(squares.join(""), "a5b5c5d5e5f5g5h5");
+    assert_eq!(row["cells"], "---OXX--");
+}
+
+#[test]
+fn mirror_images_are_worth_the_same_and_the_sums_stand_alone_on_request() {
+    let total = |game: &str| outflank(&["eval", game, "--json"]).json()["total"].clone();
+    assert_eq!(total("f5d6c3"), total("e6f4c3"));
+    let brief = outflank(&["eval", "f5d6c3", "--brief"]).ok();
+    assert!(brief.lines().all(|line| !line.starts_with(' ')), "{brief}");
+    assert!(brief.lines().last().unwrap().starts_with("total "), "{brief}");
+    assert!(outflank(&["eval", "f5d6c3"]).ok().lines().count() > brief.lines().count());
+}

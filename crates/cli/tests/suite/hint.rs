@@ -1,0 +1,47 @@
+//! `outflank hint`.
+
+use serde_json::json;
+
+use crate::harness::{outflank, outflank_with_input};
+
+#[test]
+fn the_best_move_comes_first_then_value_and_line() {
+    let text = outflank(&["hint", "--size", "4", "d3d4c4d2a1b4d1"]).ok();
+    let lines: Vec<&str> = text.lines().collect();
+    assert_eq!(lines[0], "a3");
+    assert_eq!(lines[1], "value: +10 for white, with perfect play");
+    assert!(lines[2].starts_with("line: a3") && lines[3].starts_with("nodes: "), "{text}");
+}
+
+#[test]
+fn depth_level_and_time_bound_the_thought() {
+    for (options, depth) in [(["--depth", "3"], Some(3)), (["--level", "5"], Some(2)), (["--time", "20ms"], None)] {
+        let json = outflank(&[&["hint", "f5d6c3", "--json"], &options[..]].concat()).json();
+        assert!(json["legal"].as_array().unwrap().contains(&json["move"]), "{json}");
+        assert!(json["depth"].as_u64().is_some_and(|found| depth.is_none_or(|depth| depth == found)), "{json}");
+        assert_eq!(json["exact"], false);
+    }
+    let json = outflank(&["hint", "--size", "4", "--depth", "12", "--json"]).json();
+    assert_eq!((&json["value"], &json["exact"]), (&json!(-10), &json!(true)), "a depth to the end proves");
+}
+
+#[test]
+fn passes_and_finished_games_need_no_thought() {
+    assert!(outflank(&["hint", "XO--------------", "--turn", "white"]).ok().starts_with("pass: white has no legal"));
+    assert!(outflank(&["hint", "e6f4e3f6g5d6e7f5c5"]).ok().starts_with("game over: black wins 13-0"));
+}
+
+#[test]
+fn wrong_efforts_are_refused_with_advice() {
+    for (options, what) in [
+        (&["--level", "21"][..], "\"21\" is not a level that thinks: use a number from 1 to 20"),
+        (&["--level", "random"], "\"random\" is not a level that thinks"),
+        (&["--time", "2h"], "\"2h\" is not a time: write 2s"),
+        (&["--depth", "0"], "0"),
+        (&["--depth", "4", "--time", "1s"], "cannot be used with"),
+    ] {
+        let told = outflank(&[&["hint", "f5"], options].concat()).failed(2);
+        assert!(told.contains(what), "{told}");
+    }
+    assert!(outflank_with_input(&["hint"], "nonsense").failed(1).contains("not understood"));
+}

@@ -1,0 +1,65 @@
+//! Prints the positions of `outflank bench` as OBF: games of our own from random openings, cut off at chosen numbers of
+//! empty squares.
+//!
+//! ```text
+//! cargo run --release -p outflank-engine --example bench_positions > crates/cli/data/bench.obf
+//! ```
+//!
+//! Other weights or another search play other games: the file that is there stays, or node counts could not be compared.
+
+use outflank_engine::{Limits, Searcher, Settings};
+use outflank_rules::{
+    Game, Position, Variant,
+    record::{Format, Record, write},
+};
+
+/// Plies by chance.
+const OPENING: usize = 10;
+
+/// For each part of the bench, where its games are cut off.
+const PARTS: [(&str, [u32; 8]); 2] =
+    [("endgame", [18, 19, 20, 20, 21, 21, 22, 22]), ("midgame", [50, 47, 44, 41, 38, 35, 32, 29])];
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let mut searcher = Searcher::new(&Settings::default());
+    let mut seed = 1;
+    for (part, ends) in PARTS {
+        for empties in ends {
+            let position = loop {
+                seed += 1;
+                if let Some(position) = played(&mut searcher, seed, empties) {
+                    break position;
+                }
+            };
+            let comment = format!("{part}, {empties} empty, seed {seed}");
+            print!("{}", write(Format::Obf, &Record { comment, ..Record::of_position(position) })?);
+        }
+    }
+    Ok(())
+}
+
+/// A position with so many empty squares in which a disc can be placed, from the game of this seed.
+fn played(searcher: &mut Searcher, seed: u64, empties: u32) -> Option<Position> {
+    let mut game = Game::new(Variant::STANDARD.start());
+    let mut chance = seed;
+    while game.position().empties().len() > empties {
+        let position = game.position();
+        let moves = position.moves();
+        let mv = if game.ply() < OPENING {
+            *moves.get(draw(&mut chance) as usize % moves.len().max(1))?
+        } else {
+            searcher.search(&position, &Limits::depth(4)).best?
+        };
+        game.play(mv).ok()?;
+    }
+    (!game.position().legal().is_empty()).then(|| game.position())
+}
+
+/// The next number of splitmix64.
+fn draw(state: &mut u64) -> u64 {
+    *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    let mut number = *state;
+    number = (number ^ number >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    number = (number ^ number >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+    number ^ number >> 31
+}
