@@ -75,15 +75,17 @@ fn hurried(limits: &Limits) -> Limits {
 
 /// This move's part of a game's clock.
 fn share(left: Duration, increment: Duration, empties: u32) -> Duration {
-    let usable = left.saturating_sub(reserve(left, empties));
+    let usable = left.saturating_sub(reserve(left, increment, empties));
     let all: u32 = moves_to_come(empties).map(weight).sum();
     let part = usable / all.max(1) * weight(empties);
     part.saturating_add(increment.saturating_sub(OVERHEAD)).min(usable)
 }
 
-/// What must be left after this move for the overhead of those to come, and for mishaps.
-fn reserve(left: Duration, empties: u32) -> Duration {
-    left / KEPT_PART + OVERHEAD * (empties.min(64).div_ceil(2) + SPARE_MOVES)
+/// What must be left after this move: for its overhead, for that of moves to come as far as their increments do not make
+/// up for it, and for mishaps.
+fn reserve(left: Duration, increment: Duration, empties: u32) -> Duration {
+    let moves = empties.min(64).div_ceil(2) + SPARE_MOVES;
+    left / KEPT_PART + OVERHEAD + OVERHEAD.saturating_sub(increment) * moves
 }
 
 /// The empty squares at this move and at those that follow it, if nobody passes.
@@ -94,10 +96,10 @@ fn moves_to_come(empties: u32) -> impl Iterator<Item = u32> {
 /// How much a move is worth thinking about: little in the opening, most before the end can be solved, nothing to speak of after.
 fn weight(empties: u32) -> u32 {
     match empties {
-        0..=9 => 1,
-        10..=15 => 3,
-        16..=19 => 9,
-        20..=38 => 16,
+        0..=13 => 1,
+        14..=17 => 2,
+        18..=21 => 6,
+        22..=38 => 16,
         39..=46 => 12,
         47..=52 => 8,
         _ => 5,

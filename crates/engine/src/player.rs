@@ -203,8 +203,20 @@ impl Player {
     }
 
     fn search(&mut self, position: &Position, limits: &Limits) -> Option<Choice> {
-        let outcome = self.searcher.search(position, limits);
+        let first = self.searcher.search(position, limits);
+        let outcome = self.search_on(position, limits, &first).unwrap_or(first);
         outcome.best.map(|mv| Choice::searched(mv, outcome))
+    }
+
+    /// The strongest level uses what is left of its time for the end, where its search is done before.
+    fn search_on(&mut self, position: &Position, limits: &Limits, first: &Outcome) -> Option<Outcome> {
+        let left = limits.time.filter(|_| self.level == Level::STRONGEST)?.checked_sub(first.time)?;
+        if first.is_exact || first.depth < limits.depth {
+            return None;
+        }
+        let second = self.searcher.search(position, &Limits::exact().with_time(left));
+        let outcome = Outcome { nodes: first.nodes + second.nodes, time: first.time + second.time, ..second };
+        (outcome.depth > first.depth).then_some(outcome)
     }
 
     /// Values all moves, wrongly, and takes the one that seems best.

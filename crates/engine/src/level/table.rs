@@ -62,7 +62,7 @@ pub(super) const PLANS: [LevelPlan; LEVELS as usize] = [
 ];
 
 /// Empty squares whose end is found at 73 % within a second, about.
-const END_WITHIN_A_SECOND: i32 = 21;
+const END_WITHIN_A_SECOND: i32 = 24;
 
 /// The fewest and the most empty squares of which the end is searched on a clock.
 const END_ON_CLOCK: (i32, i32) = (14, 36);
