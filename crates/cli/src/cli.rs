@@ -5,13 +5,14 @@ use std::ffi::OsString;
 use clap::{Parser, Subcommand};
 
 use crate::command::{
-    analyse, bench, check, completions, convert, eval, hint, man, moves, perft, show, solve, variants,
+    analyse, bench, book, check, completions, convert, eval, hint, man, moves, perft, show, solve, variants,
 };
 
-/// Reversi in one program: draw positions, list moves, check games, convert records.
+/// Reversi in one program: draw positions, check games, convert records, solve and analyse.
 ///
 /// Positions and games are read from arguments, files or a pipe; their notation and format are recognised. Data goes
-/// to standard output, messages to standard error. Exit codes: 0 fine, 1 failed or refused, 2 wrong usage.
+/// to standard output, messages to standard error. Exit codes: 0 fine, 1 failed or refused, 2 wrong usage, 130
+/// interrupted.
 #[derive(Debug, Parser)]
 #[command(name = "outflank", version, max_term_width = 100)]
 #[command(after_help = "Without a command, outflank prints a short tour with an example of each.")]
@@ -31,6 +32,7 @@ pub(crate) enum Command {
     Analyse(analyse::Args),
     Eval(eval::Args),
     Bench(bench::Args),
+    Book(book::Args),
     Perft(perft::Args),
     Variants(variants::Args),
     #[cfg(feature = "train")]

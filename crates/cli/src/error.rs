@@ -5,6 +5,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
+use outflank_engine::BadBook;
 use outflank_rules::{
     InvalidSetup, ParseMoveError, Setup, Square, Variant,
     notation::ParseBoardError,
@@ -78,6 +79,8 @@ pub(crate) enum Error {
     NothingToCheck,
     /// A position that the engine does not know how to play on from.
     FreeOpening(Option<Source>),
+    /// A file that is no book.
+    Book { path: PathBuf, cause: BadBook },
     /// A name file that cannot be read.
     Names { path: PathBuf, fault: Fault },
     /// A file or folder of the training that is not as it should be.
@@ -182,6 +185,7 @@ impl fmt::Display for Error {
                 let source = source.as_ref().map(|source| format!("{source}: ")).unwrap_or_default();
                 write!(f, "{source}the engine begins when the free squares of the centre are filled: play them first")
             }
+            Error::Book { path, cause } => write!(f, "{}: {cause}", path.display()),
             Error::Names { path, fault } => write!(f, "{}: {fault}", path.display()),
             #[cfg(feature = "train")]
             Error::Training { path, cause } => write!(f, "{}: {cause}", path.display()),

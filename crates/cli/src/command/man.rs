@@ -49,14 +49,23 @@ impl Args {
 fn pages() -> Vec<Command> {
     let mut root = Cli::command().disable_help_subcommand(true);
     root.build();
-    let subcommands: Vec<Command> = root.get_subcommands().cloned().collect();
-    std::iter::once(root).chain(subcommands).collect()
+    with_subcommands(&root)
+}
+
+/// A command and all below it, itself first.
+fn with_subcommands(command: &Command) -> Vec<Command> {
+    std::iter::once(command.clone()).chain(command.get_subcommands().flat_map(with_subcommands)).collect()
+}
+
+/// `perft` for the page outflank-perft, `book-build` for outflank-book-build.
+fn short_name(page: &Command) -> &str {
+    page.get_display_name().and_then(|name| name.strip_prefix("outflank-")).unwrap_or(page.get_name())
 }
 
 fn find<'a>(pages: &'a [Command], name: &str) -> Result<&'a Command, Error> {
-    pages.iter().find(|page| page.get_name() == name).ok_or_else(|| Error::NoSuchCommand {
+    pages.iter().find(|page| short_name(page) == name).ok_or_else(|| Error::NoSuchCommand {
         name: name.to_owned(),
-        known: pages[1..].iter().map(|page| page.get_name().to_owned()).collect(),
+        known: pages[1..].iter().map(|page| short_name(page).to_owned()).collect(),
     })
 }
 

@@ -1,10 +1,10 @@
 //! `outflank analyse`.
 
-use std::process::{Command, Stdio};
+use std::process::Stdio;
 
 use serde_json::json;
 
-use crate::harness::{command, outflank, wait_until};
+use crate::harness::{command, outflank};
 
 /// A game on 4x4 in which White gave the win away.
 const GAME: [&str; 4] = ["analyse", "--size", "4", "d3d4c4d2a1b4d1c1"];
@@ -65,22 +65,15 @@ fn the_move_that_changed_the_result_is_named() {
 #[cfg(target_os = "linux")]
 #[test]
 fn an_interrupt_prints_what_was_found_so_far() {
+    use crate::harness::{catches_interrupts, wait_until};
     let child = command(&["analyse", "f5d6c3", "--all-moves", "--depth", "40", "--hash", "1M", "--json"])
         .stdin(Stdio::null())
         .spawn()
         .unwrap();
     wait_until(|| catches_interrupts(child.id()));
-    assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
+    assert!(std::process::Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
     let end = child.wait_with_output().unwrap();
     assert_eq!(end.status.code(), Some(130));
     let json: serde_json::Value = serde_json::from_slice(&end.stdout).unwrap();
     assert_eq!((&json["kind"], &json["interrupted"]), (&json!("position"), &json!(true)));
-}
-
-/// Has the process set a handler for SIGINT?
-#[cfg(target_os = "linux")]
-fn catches_interrupts(process: u32) -> bool {
-    let status = std::fs::read_to_string(format!("/proc/{process}/status")).unwrap_or_default();
-    let caught = status.lines().find_map(|line| line.strip_prefix("SigCgt:")).map(str::trim);
-    caught.and_then(|mask| u64::from_str_radix(mask, 16).ok()).is_some_and(|mask| mask & 2 != 0)
 }

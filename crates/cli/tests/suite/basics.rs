@@ -53,6 +53,7 @@ fn completions_know_the_commands_in_every_shell() {
 fn manual_pages_are_printed_or_written() {
     assert!(outflank(&["man"]).ok().starts_with(".ie"));
     assert!(outflank(&["man", "perft"]).ok().contains(".TH outflank-perft 1"));
+    assert!(outflank(&["man", "book-build"]).ok().contains(".TH outflank-book-build 1"));
     assert!(outflank(&["man", "perfd"]).failed(2).contains("\"perfd\" is not a command: write one of"));
     let dir = tempfile::tempdir().unwrap();
     let pages = dir.path().join("share/man1");

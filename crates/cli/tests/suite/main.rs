@@ -4,6 +4,7 @@ mod analyse;
 mod basics;
 mod bench;
 mod boards;
+mod book;
 mod check;
 mod convert;
 mod corpora;

@@ -1,0 +1,119 @@
+//! `outflank book build`: a book made by search.
+
+use std::{
+    io::Write,
+    path::PathBuf,
+    time::{Duration, Instant},
+};
+
+use outflank_engine::{Book, BookOptions, Searcher};
+use outflank_rules::Variant;
+use serde::Serialize;
+
+use crate::{
+    Verdict,
+    effort::EffortArgs,
+    engine::{EngineArgs, weights},
+    error::Error,
+    interrupt, json,
+    new_file::{self, NewFile, refuse_existing},
+    progress::Progress,
+};
+
+/// The empty squares of the start of the standard game.
+const START_EMPTIES: u32 = 60;
+
+/// The level that thinks where nothing else is asked for.
+const LEVEL: u8 = 12;
+
+/// Make an opening book by search
+///
+/// From the start outwards: every legal move of a position is valued, the good ones are followed, the best first. Values
+/// of later positions are passed up to earlier ones. Ctrl-C ends the work, and the book so far is written.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  A thousand positions, each searched as level 12 does:
+      outflank book build -o my.book
+  A larger one with more thought:
+      outflank book build -o large.book --positions 20000 --plies 30 --level 18")]
+pub(crate) struct Args {
+    /// The file to write
+    #[arg(short, long, value_name = "FILE")]
+    output: PathBuf,
+
+    /// Replace the file if it exists
+    #[arg(long)]
+    force: bool,
+
+    /// At most so many positions, mirror images counted once
+    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    positions: u32,
+
+    /// At most so many moves from the start
+    #[arg(long, value_name = "N", default_value_t = 20, value_parser = clap::value_parser!(u32).range(1..=60))]
+    plies: u32,
+
+    /// Follow moves that are at most so many discs behind the best
+    #[arg(long, value_name = "DISCS", default_value_t = 2, value_parser = clap::value_parser!(u8).range(0..=64))]
+    margin: u8,
+
+    #[command(flatten)]
+    effort: EffortArgs,
+
+    #[command(flatten)]
+    engine: EngineArgs,
+
+    /// Print JSON for programs
+    #[arg(long, help_heading = "Output")]
+    json: bool,
+}
+
+/// What programs read.
+#[derive(Serialize)]
+struct Report {
+    output: String,
+    positions: usize,
+    bytes: usize,
+    seconds: f64,
+    interrupted: bool,
+}
+
+impl Args {
+    pub(crate) fn run(&self, out: &mut dyn Write) -> Result<Verdict, Error> {
+        if self.output.is_dir() {
+            return Err(Error::IsDirectory(self.output.clone()));
+        }
+        if !self.force {
+            refuse_existing(&self.output)?;
+        }
+        let begun = Instant::now();
+        let book = self.build(&mut self.engine.searcher()?);
+        let bytes = book.to_bytes();
+        new_file::commit(vec![NewFile::of_bytes(&self.output, &bytes)?])?;
+        self.tell(&book, bytes.len(), begun.elapsed(), out)?;
+        Ok(interrupt::verdict())
+    }
+
+    fn build(&self, searcher: &mut Searcher) -> Book {
+        weights(&Variant::STANDARD.start());
+        let options = BookOptions {
+            positions: self.positions as usize,
+            plies: self.plies,
+            margin: i32::from(self.margin),
+            limits: self.effort.limits(START_EMPTIES, LEVEL),
+        };
+        let progress = Progress::of_steps(u64::from(self.positions), "searching");
+        Book::build(searcher, &options, &mut |_| progress.advance(1))
+    }
+
+    fn tell(&self, book: &Book, bytes: usize, took: Duration, out: &mut dyn Write) -> Result<(), Error> {
+        let (output, seconds) = (self.output.display().to_string(), took.as_secs_f64());
+        if self.json {
+            let interrupted = interrupt::came();
+            return json::write(&Report { output, positions: book.len(), bytes, seconds, interrupted }, out);
+        }
+        writeln!(out, "{output}: {} positions, {bytes} bytes, in {seconds:.1} s", book.len())?;
+        Ok(())
+    }
+}
