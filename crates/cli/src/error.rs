@@ -122,7 +122,7 @@ impl fmt::Display for Error {
             }
             Error::NoInput => f.write_str("nothing to read: give files, - for standard input, or a game itself"),
             Error::Empty(source) => write!(f, "{source} is empty: there is nothing to read"),
-            Error::SeveralFiles => f.write_str("give one file at a time: only check and convert take several"),
+            Error::SeveralFiles => f.write_str("give one file at a time: only check, convert and solve take several"),
             Error::NotUnderstood(source) => not_understood(source, f),
             Error::NotABoard { source, cause } => write!(f, "{source}: {cause}{}", nor_a_file(source)),
             Error::Setup { source, cause } => {

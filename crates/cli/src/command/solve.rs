@@ -21,6 +21,13 @@ use crate::{
     tell,
 };
 
+/// Unlike other commands, this one does not begin with the start of the game unless told to.
+const INPUT_HELP: &str = "\
+Positions, games or files with them, or - for standard input
+
+The format is recognised from the content. Several words are one text, but boards side by side are one position each. Without \
+INPUT a pipe is read; the start of the game is taken with --start, or where --size or --variant stand alone.";
+
 /// Solve positions: their value with perfect play, the best move and the line
 ///
 /// Values are in discs for the side to move, empty squares going to the winner. All positions of all inputs are solved
@@ -28,6 +35,7 @@ use crate::{
 ///
 /// The exit code is 1 if a score is wrong with --check or an input cannot be read.
 #[derive(Debug, clap::Args)]
+#[command(mut_arg("input", |input| input.help("Positions, games or files with them, or - for standard input").long_help(INPUT_HELP)))]
 #[command(after_help = "\
 Examples:
   A whole small game:

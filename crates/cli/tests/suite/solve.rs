@@ -2,7 +2,10 @@
 
 use serde_json::json;
 
-use crate::harness::{outflank, outflank_with_input};
+use crate::{
+    corpora,
+    harness::{outflank, outflank_with_input},
+};
 
 /// Black is to move, and a few squares are empty.
 const PROBLEM: &str = "-OOOOO--XXXXXXO-XXXXXOOOXXXOXOOOXXXXXOOOXXOXOOOO-XXXXXOO-XXXXXXO X;";
@@ -145,6 +148,13 @@ fn all_moves_are_valued_on_request_and_checked() {
     assert_eq!(outflank_with_input(&["solve", "--check"], format!("{PROBLEM}{wrong}\n")).code, 0, "not looked at");
     let losing = outflank(&["solve", PROBLEM, "--all-moves", "--wld", "--json"]).json();
     assert_eq!(losing["positions"][0]["best"].as_array().unwrap().len(), 3, "all lose alike");
+}
+
+#[test]
+fn the_first_published_problems_have_the_published_scores() {
+    let Some(problems) = corpora::path("ffo/fforum-1-19.obf") else { return };
+    let table = outflank(&["solve", problems.to_str().unwrap(), "--check"]).ok();
+    assert!(table.ends_with("19 of 19 scores are right\n"), "{table}");
 }
 
 #[test]
