@@ -28,8 +28,8 @@ def fit_adam(model, train, validation, args):
             part = train.part(chosen)
             optimiser.zero_grad(set_to_none=True)
             error = loss(model(part, strayed(part, args, model.layout.phases)), part["label"])
-            total = (error * part["weight"]).sum() / part["weight"].sum()
-            (total + model.penalty(args, len(train)) if hasattr(model, "penalty") else total + shrink(model, args, len(train))).backward()
+            total = (error * part["weight"]).sum() / part["weight"].sum() + model.penalty(args, len(train))
+            total.backward()
             optimiser.step()
             schedule.step()
         found = root_mean_square(model, validation)
@@ -38,8 +38,7 @@ def fit_adam(model, train, validation, args):
 
 def loss_of(name):
     if name == "huber":
-        huber = torch.nn.HuberLoss(reduction="none", delta=HUBER_DISCS)
-        return huber
+        return torch.nn.HuberLoss(reduction="none", delta=HUBER_DISCS)
     return torch.nn.MSELoss(reduction="none")
 
 
@@ -51,13 +50,6 @@ def strayed(part, args, phases):
     draw = torch.rand(phase.shape, device=phase.device)
     move = (draw < args.overlap / 2).long() - (draw > 1 - args.overlap / 2).long()
     return (phase + move).clamp(0, phases - 1)
-
-
-def shrink(model, args, positions):
-    """The same penalties as those of the least squares, for a mean over the positions."""
-    weights = model.weights
-    total = args.ridge * weights.square().sum() + args.smooth * (weights[1:] - weights[:-1]).square().sum()
-    return total / positions
 
 
 def share(progress):

@@ -8,13 +8,7 @@ class Linear(torch.nn.Module):
     def __init__(self, layout, start=None):
         super().__init__()
         self.layout = layout
-        shape = (layout.phases, layout.parameters)
-        weights = torch.zeros(shape) if start is None else torch.from_numpy(numpy.load(start)).float()
-        if tuple(weights.shape) != shape:
-            raise SystemExit(f"{start} has {tuple(weights.shape)} weights, but the layout {shape}")
-        if start is not None and weights.abs().max() > 200:
-            # Whole numbers of a fraction of a disc, as they are written.
-            weights /= layout.description["unit"]
+        weights = torch.zeros(layout.phases, layout.parameters) if start is None else started(layout, start)
         self.weights = torch.nn.Parameter(weights.to(layout.device))
 
     def addresses(self, part, phase=None):
@@ -27,6 +21,20 @@ class Linear(torch.nn.Module):
 
     def predict(self, part):
         return gather_sum(self.weights.detach().view(-1), self.addresses(part))
+
+    def penalty(self, args, positions):
+        """The penalties of the least squares, for a mean over the positions."""
+        steps = self.weights[1:] - self.weights[:-1]
+        return (args.ridge * self.weights.square().sum() + args.smooth * steps.square().sum()) / positions
+
+
+def started(layout, path):
+    """The weights of an earlier fit, in discs."""
+    array = numpy.load(path)
+    if array.shape != (layout.phases, layout.parameters):
+        raise SystemExit(f"{path} has {array.shape} weights, but the layout {(layout.phases, layout.parameters)}")
+    # They are written as whole numbers of a fraction of a disc.
+    return torch.from_numpy(array).float() / layout.description["unit"]
 
 
 def gather_sum(flat, addresses):

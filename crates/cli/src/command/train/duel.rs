@@ -54,7 +54,7 @@ pub(super) struct Args {
     b_time: Option<u64>,
 
     /// The risk taken at that depth: 73, 87, 95, 98, 99 or 100
-    #[arg(long, value_name = "PERCENT", default_value = "100")]
+    #[arg(long, value_name = "PERCENT", default_value = "73")]
     selectivity: Selectivity,
 
     /// Empty squares from which on play to a depth is perfect

@@ -47,7 +47,7 @@ pub(super) struct Args {
     depth: u8,
 
     /// The risk taken in the search: 73, 87, 95, 98, 99 or 100
-    #[arg(long, value_name = "PERCENT", default_value = "100")]
+    #[arg(long, value_name = "PERCENT", default_value = "73")]
     selectivity: Selectivity,
 
     /// Empty squares from which on play is perfect
