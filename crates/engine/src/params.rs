@@ -1,5 +1,9 @@
 //! Every number of the search that could be another one.
 
+mod probcut;
+
+pub(crate) use probcut::{PROBCUT_FROM, Probe};
+
 /// From this many empty squares on the last part of an exact search sorts its moves and uses a table.
 pub(crate) const SORT_FROM: u32 = 7;
 
@@ -49,37 +53,6 @@ pub(crate) const NODES_BETWEEN_LOOKS_AT_THE_CLOCK: u32 = 256;
 
 /// The selectivity level without risk.
 pub(crate) const EXACT: u8 = 5;
-
-/// Standard deviations that a shallow search must lie beyond the window, by level: 73, 87, 95, 98 and 99 %.
-pub(crate) const PROBCUT_DEVIATIONS: [f32; 5] = [1.1, 1.5, 2.0, 2.6, 3.3];
-
-/// The least depth at which ProbCut is tried.
-pub(crate) const PROBCUT_FROM: u32 = 3;
-
-/// The depth of the shallow search for a depth.
-#[inline(always)]
-pub(crate) fn probcut_depth(depth: u32) -> u32 {
-    let half = depth / 2;
-    half.saturating_sub((half ^ depth) & 1)
-}
-
-/// How many discs a shallow value must lie beyond the window.
-#[inline(always)]
-pub(crate) fn probcut_margin(empties: u32, depth: u32, shallow: u32, level: u8) -> i32 {
-    (PROBCUT_DEVIATIONS[level as usize % 5] * deviation(empties, depth, shallow) + 0.5) as i32
-}
-
-/// How far the evaluation may lie from the shallow value that is hoped for.
-#[inline(always)]
-pub(crate) fn probcut_doubt(empties: u32, shallow: u32, level: u8) -> i32 {
-    if shallow == 0 { 0 } else { probcut_margin(empties, shallow, 0, level) }
-}
-
-/// The standard deviation between the values of a deep and a shallow search, in discs.
-#[inline(always)]
-pub(crate) fn deviation(_empties: u32, depth: u32, shallow: u32) -> f32 {
-    1.6 + 0.22 * (depth - shallow) as f32 + if shallow < 2 { 0.8 } else { 0.0 }
-}
 
 /// The least depth at which the table is asked about all moves before any is searched.
 pub(crate) const CHILD_CUT_FROM: u32 = 6;

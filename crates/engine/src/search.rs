@@ -28,6 +28,7 @@ use drive::Answer;
 use line::Line;
 use node::Node;
 use plan::Step;
+use probcut::Probes;
 use shared::Shared;
 use split::Split;
 use worker::Worker;
@@ -225,6 +226,7 @@ impl Searcher {
             table: &self.table,
             model: self.model.clone().unwrap_or_else(|| model_for(position)),
             splits: &self.splits,
+            probes: Probes::all(),
             stop: &self.stop,
             over: AtomicBool::new(false),
             deadline: limits.time.map(|time| started + time),

@@ -1,11 +1,13 @@
 //! `outflank train`: everything that makes the weights of the evaluation, one step a command.
 
+mod deviations;
 mod duel;
 mod expand;
 mod files;
 mod fit;
 mod pack;
 mod play;
+mod selectivity;
 mod table;
 mod validate;
 
@@ -30,6 +32,8 @@ enum Command {
     Pack(pack::Args),
     Validate(validate::Args),
     Match(duel::Args),
+    Deviations(deviations::Args),
+    Selectivity(selectivity::Args),
 }
 
 impl Args {
@@ -41,6 +45,8 @@ impl Args {
             Command::Pack(args) => args.run(out),
             Command::Validate(args) => args.run(out),
             Command::Match(args) => args.run(out),
+            Command::Deviations(args) => args.run(out),
+            Command::Selectivity(args) => args.run(out),
         }
     }
 }

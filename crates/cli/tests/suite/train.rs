@@ -58,10 +58,34 @@ fn what_is_wrong_with_files_is_told_with_their_names() {
     assert!(train(dir, "fit /nowhere --out /w").failed(1).contains("nowhere"));
     assert!(train(dir, "pack /nowhere --out /w").failed(1).contains("nowhere.json"));
     assert!(train(dir, "match --a /text").failed(1).contains("not a weight file"));
+    assert!(train(dir, "deviations --fit /text").failed(1).contains("text: "));
+    assert!(train(dir, "deviations /games").failed(2).contains("--out"));
     assert!(train(dir, "play --out /games").failed(2).contains("--games"));
     play(dir, 1, "/games");
     let message = train(dir, "play --games 1 --out /games").failed(1);
     assert!(message.contains("games: its games were played in another way"), "{message}");
     let message = train(dir, "play --games 1 --random-plies 9..4 --out /g").failed(2);
     assert!(message.contains("the smaller first"), "{message}");
+}
+
+#[test]
+fn deviations_are_measured_fitted_and_judged() {
+    let dir = tempfile::tempdir().unwrap();
+    let dir = dir.path();
+    play(dir, 400, "/games");
+    let options = "--positions 300 --empties 8..22 --depth 5 --exact-to 10 --threads 2 --json";
+    let measured = train(dir, &format!("deviations /games {options} --out /measured")).json();
+    assert_eq!(measured["positions"], 300);
+    let fitted = train(dir, "deviations --fit /measured --json").json();
+    for part in ["midgame", "end"] {
+        let within = fitted[part]["within"].as_array().unwrap();
+        assert!(within.last().unwrap()[1].as_f64() > Some(0.97), "{fitted}");
+    }
+    let text = train(dir, "deviations --fit /measured").ok();
+    assert!(text.contains("const MIDGAME: Curve") && text.contains("const END: Curve"), "{text}");
+    let levels =
+        train(dir, "selectivity /games --positions 12 --empties 16..24 --depth 6 --levels 73,100 --json").json();
+    let [bold, full] = [0, 1].map(|i| &levels["levels"][i]);
+    assert!(bold["nodes"].as_u64() < full["nodes"].as_u64(), "{levels}");
+    assert_eq!((&full["agreement"]["same_value"], &full["percent"]), (&1.0.into(), &100.into()));
 }

@@ -1,20 +1,50 @@
 //! Multi-ProbCut: a shallow search that lies far enough from the window makes the deep one needless, at a stated risk.
 
+use std::sync::LazyLock;
+
 use super::node::Node;
 use super::null_window::Question;
 use super::worker::Worker;
 use crate::field::Field;
-use crate::params;
+use crate::params::Probe;
+
+/// The shallow searches for all levels, numbers of empty squares and depths, worked out once: there is no arithmetic of
+/// fractions on the path.
+pub(crate) struct Probes([[[Probe; 64]; 64]; 8]);
+
+impl Probes {
+    /// Those of every search.
+    pub(crate) fn all() -> &'static Probes {
+        static ALL: LazyLock<Box<Probes>> = LazyLock::new(Probes::new);
+        &ALL
+    }
+
+    fn new() -> Box<Probes> {
+        let mut probes = Box::new(Probes([[[Probe::default(); 64]; 64]; 8]));
+        for (level, probes) in probes.0.iter_mut().take(5).enumerate() {
+            for (empties, probes) in probes.iter_mut().enumerate().skip(1) {
+                for (depth, probe) in probes.iter_mut().enumerate().take(empties + 1).skip(1) {
+                    *probe = Probe::new(level as u8, empties as u32, depth as u32);
+                }
+            }
+        }
+        probes
+    }
+
+    #[inline(always)]
+    fn of(&self, level: u8, empties: u32, depth: u32) -> Probe {
+        self.0[usize::from(level) % 8][empties as usize % 64][depth as usize % 64]
+    }
+}
 
 impl<F: Field> Worker<'_, F> {
     /// A bound for the position, if a shallow search makes it likely enough for the question's level.
     pub(crate) fn probcut(&mut self, node: &Node, question: Question) -> Option<i32> {
         let Question { alpha, depth, level } = question;
-        let shallow = params::probcut_depth(depth);
-        let margin = params::probcut_margin(node.empties, depth, shallow, level);
+        let probe = self.shared.probes.of(level, node.empties, depth);
+        let (shallow, margin, doubt) = (u32::from(probe.depth), i32::from(probe.margin), i32::from(probe.doubt));
         let limit = self.field.size();
         let here = self.evaluate(node);
-        let doubt = params::probcut_doubt(node.empties, shallow, level);
         let high = alpha + 1 + margin;
         if high < limit && here + doubt >= high && self.null_window(node, high - 1, shallow, level) >= high {
             return (!self.is_interrupted()).then_some(alpha + 1);

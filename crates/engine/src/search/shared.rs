@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed, Ordering::SeqCst};
 use std::time::Instant;
 
+use super::probcut::Probes;
 use super::split::{self, Split};
 use crate::eval::Model;
 use crate::params;
@@ -14,6 +15,7 @@ pub(crate) struct Shared<'a> {
     pub(crate) table: &'a Table,
     pub(crate) model: Arc<Model>,
     pub(crate) splits: &'a [Split],
+    pub(crate) probes: &'a Probes,
     /// Set from outside.
     pub(crate) stop: &'a AtomicBool,
     /// Set when time or nodes run out, or all is done.

@@ -2,11 +2,7 @@
 
 use std::{io::Write, path::PathBuf, sync::Arc};
 
-use outflank_engine::eval::Model;
-use outflank_train::{
-    Kind,
-    validate::{Judge, Row, Survey},
-};
+use outflank_train::validate::{Judge, Row, Survey};
 use serde::Serialize;
 
 use super::{
@@ -59,13 +55,13 @@ impl Args {
     pub(super) fn run(&self, out: &mut dyn Write) -> Result<Verdict, Error> {
         let readers = self.files.iter().map(|path| files::games(path)).collect::<Result<Vec<_>, _>>()?;
         let Some(kind) = readers.first().map(|reader| reader.header().kind) else { return Err(Error::NoInput) };
-        let model = self.model(kind)?;
+        let model = files::model(self.model.as_deref(), kind)?;
         let (mut survey, mut games) = (Survey::new(kind), 0);
         let mut judge = Judge::new(Arc::clone(&model), self.depth);
         let part = if self.all { 1.0 } else { self.validation };
         for (reader, path) in readers.into_iter().zip(&self.files) {
             if reader.header().kind != kind {
-                return Err(files::failed(path, OtherBoard));
+                return Err(files::failed(path, files::OtherBoard));
             }
             games += survey.add(&mut judge, reader, part).map_err(|cause| files::failed(path, cause))?;
         }
@@ -74,14 +70,6 @@ impl Args {
             self.report(&Report { model: model.name(), games, phases, all }, out)?;
         }
         Ok(Verdict::Fine)
-    }
-
-    fn model(&self, kind: Kind) -> Result<Arc<Model>, Error> {
-        let Some(path) = &self.model else {
-            return Ok(if kind == Kind::Six { Model::six() } else { Model::standard() });
-        };
-        let model = files::weights(path)?.model;
-        if model.layout().size() == kind.size() { Ok(model) } else { Err(files::failed(path, OtherBoard)) }
     }
 
     fn report(&self, report: &Report<'_>, out: &mut dyn Write) -> Result<(), Error> {
@@ -97,15 +85,3 @@ impl Args {
         Ok(())
     }
 }
-
-/// Weights or games of another board.
-#[derive(Debug)]
-struct OtherBoard;
-
-impl std::fmt::Display for OtherBoard {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("this belongs to another board than the first file of games: give files of one board")
-    }
-}
-
-impl std::error::Error for OtherBoard {}

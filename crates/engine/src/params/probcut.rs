@@ -1,0 +1,117 @@
+//! Multi-ProbCut in numbers: how far a shallow search lies from a deep one, and how much of that risk is taken.
+//!
+//! The curves are what `outflank train deviations GAMES --positions 4900 --depth 11 --exact-to 21 --out FILE` measured in searches of
+//! our own, and `outflank train deviations --fit FILE` printed. That command and this file must know the same form.
+
+/// Standard deviations that a shallow search must lie beyond the window, by level: 73, 87, 95, 98 and 99 %.
+const DEVIATIONS: [f64; 5] = [1.1, 1.5, 2.0, 2.6, 3.3];
+
+/// The least depth at which it is tried.
+pub(crate) const PROBCUT_FROM: u32 = 3;
+
+/// The depth of the shallow search for a depth: about half, and of the same parity.
+fn shallow_depth(depth: u32) -> u32 {
+    let half = depth / 2;
+    half.saturating_sub((half ^ depth) & 1)
+}
+
+/// The logarithm of a standard deviation, as a sum.
+struct Curve {
+    base: f64,
+    /// Times the logarithm of the difference of depths.
+    gap: f64,
+    /// Times the logarithm of the shallow depth, which begins at [`HEAD_START`].
+    shallow: f64,
+    /// Times the part of the board that is empty.
+    empty: f64,
+    /// Times its square.
+    empty_square: f64,
+    /// Times the part that is empty and the logarithm of the shallow depth.
+    empty_shallow: f64,
+}
+
+/// No search at all is a little knowledge already.
+const HEAD_START: u32 = 3;
+
+/// Between two searches that stop before the end of the game.
+const MIDGAME: Curve =
+    Curve { base: 1.3616, gap: 0.2654, shallow: -0.1261, empty: 1.1990, empty_square: -1.2200, empty_shallow: -0.7488 };
+
+/// Between a search that stops before the end and the exact value.
+const END: Curve =
+    Curve { base: 1.2547, gap: 0.5400, shallow: -0.0763, empty: -3.0415, empty_square: 0.0, empty_shallow: 0.0 };
+
+impl Curve {
+    /// The standard deviation in discs.
+    fn deviation(&self, empties: u32, depth: u32, shallow: u32) -> f64 {
+        let empty = f64::from(empties) / 64.0;
+        let known = f64::from(shallow + HEAD_START).ln();
+        let sum = self.base
+            + self.gap * f64::from(depth - shallow).ln()
+            + self.shallow * known
+            + self.empty * empty
+            + self.empty_square * empty * empty
+            + self.empty_shallow * empty * known;
+        sum.exp()
+    }
+}
+
+/// A shallow search instead of a deep one.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Probe {
+    /// Its depth.
+    pub(crate) depth: u8,
+    /// How many discs its value must lie beyond the window.
+    pub(crate) margin: i8,
+    /// How far the evaluation may lie from the value that is hoped for: with less hope it is not begun.
+    pub(crate) doubt: i8,
+}
+
+impl Probe {
+    /// For a search of a depth, which is the number of empty squares if it goes to the end of the game.
+    pub(crate) fn new(level: u8, empties: u32, depth: u32) -> Probe {
+        let deviations = DEVIATIONS[usize::from(level) % DEVIATIONS.len()];
+        let shallow = shallow_depth(depth);
+        let curve = if depth >= empties { END } else { MIDGAME };
+        let margin = deviations * curve.deviation(empties, depth, shallow);
+        let doubt = if shallow == 0 { 0.0 } else { deviations * MIDGAME.deviation(empties, shallow, 0) };
+        Probe { depth: shallow as u8, margin: margin.round().max(1.0) as i8, doubt: doubt.round() as i8 }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn all() -> impl Iterator<Item = (u32, u32)> {
+        (1..64).flat_map(|empties| (PROBCUT_FROM..=empties).map(move |depth| (empties, depth)))
+    }
+
+    #[test]
+    fn more_certainty_needs_wider_margins_which_stay_on_the_scale() {
+        for (empties, depth) in all() {
+            let margins: Vec<i8> = (0..5).map(|level| Probe::new(level, empties, depth).margin).collect();
+            assert!(margins.is_sorted() && margins[0] < margins[4], "{margins:?}");
+            assert!((1..32).contains(&margins[0]) && margins[4] < 64, "{empties} {depth}: {margins:?}");
+        }
+    }
+
+    #[test]
+    fn probes_are_shallower_and_of_the_same_parity() {
+        for (empties, depth) in all() {
+            let shallow = u32::from(Probe::new(0, empties, depth).depth);
+            assert!(shallow < depth && (depth - shallow).is_multiple_of(2), "{depth}: {shallow}");
+        }
+    }
+
+    #[test]
+    fn deviations_grow_with_the_difference_and_shrink_with_knowledge() {
+        for curve in [MIDGAME, END] {
+            for (empties, shallow) in (10..60).flat_map(|empties| (0..14).map(move |shallow| (empties, shallow))) {
+                let here = curve.deviation(empties, shallow + 6, shallow);
+                assert!(here > curve.deviation(empties, shallow + 4, shallow));
+                assert!(here > curve.deviation(empties, shallow + 7, shallow + 1));
+            }
+        }
+    }
+}

@@ -1,0 +1,48 @@
+//! How far a shallow search lies from a deep one: what multi-ProbCut has to know.
+//!
+//! Positions are drawn from games ([`choose`]), searched to every depth without selectivity ([`measure`]), and what the depths say is
+//! compared ([`cells`]). A few coefficients describe it all ([`fit`]); the engine keeps them among the numbers of its search.
+
+mod cell;
+mod choose;
+mod curve;
+mod measure;
+mod squares;
+
+pub use cell::{Cell, Pair, cells};
+pub use choose::{Choice, choose};
+pub use curve::{Curve, Fitted, fit};
+pub use measure::{Measured, Plan, measure};
+
+#[cfg(test)]
+mod tests {
+    use std::fs::File;
+
+    use crate::{
+        Kind,
+        dataset::{Header, Reader, Writer},
+        play::{Stop, Style, plain::Plain, play_games},
+    };
+
+    /// Games on 6x6.
+    pub(super) fn games(count: u32) -> Reader<File> {
+        let header = Header {
+            kind: Kind::Six,
+            seed: 5,
+            round: 0,
+            model: 0,
+            depth: 1,
+            selectivity: 100,
+            exact_from: 4,
+            opening: (4, 10),
+            noise: 0,
+        };
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("games");
+        let style = Style { kind: Kind::Six, seed: 5, opening: (4, 10), noise: 0.0 };
+        let writer = Writer::open(&path, &header).unwrap();
+        let stop = Stop { games: Some(count), time: None };
+        play_games(&style, vec![Plain { depth: 1, exact_from: 4 }], stop, writer, &mut |_| ()).unwrap();
+        Reader::new(File::open(path).unwrap()).unwrap()
+    }
+}
