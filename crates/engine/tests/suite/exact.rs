@@ -1,0 +1,101 @@
+//! Exact values are exact, whatever the settings.
+
+use outflank_engine::{Limits, Outcome, Searcher, Settings};
+use outflank_rules::{Position, Symmetry, Variant};
+
+use crate::{plain, playout::random_position};
+
+fn searcher(hash_bytes: usize, threads: usize) -> Searcher {
+    Searcher::new(&Settings { hash_bytes, threads })
+}
+
+/// The line leads to the end, and the end is worth what the search says.
+fn assert_line_shows_value(position: &Position, outcome: &Outcome) {
+    let mut at = *position;
+    for mv in &outcome.line {
+        at = at.play(*mv).unwrap_or_else(|refused| panic!("line of\n{position}\n: {refused}"));
+    }
+    assert!(at.is_over(), "line of\n{position}\nends early at\n{at}");
+    let value = if at.turn() == position.turn() { plain::exact(&at) } else { -plain::exact(&at) };
+    assert_eq!(value, outcome.value, "line of\n{position}");
+}
+
+fn assert_solved(searcher: &mut Searcher, position: &Position) {
+    let outcome = searcher.search(position, &Limits::exact());
+    assert!(outcome.is_exact);
+    assert_eq!(outcome.value, plain::exact(position), "{position}");
+    assert_line_shows_value(position, &outcome);
+}
+
+#[test]
+fn a_thousand_positions_near_the_end_are_worth_what_trying_everything_says() {
+    let mut searcher = searcher(1 << 20, 1);
+    for number in 0..1000 {
+        let empties = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12][(number % 12) as usize];
+        if empties < 12 || number % 60 == 11 {
+            assert_solved(&mut searcher, &random_position(Variant::STANDARD, empties, number));
+        }
+    }
+}
+
+#[test]
+fn other_boards_and_goals_are_solved_too() {
+    for code in ["six", "octagon", "anti", "six+anti", "tiny", "tiny+anti"] {
+        let variant: Variant = code.parse().unwrap();
+        let mut searcher = searcher(1 << 20, 1);
+        for number in 0..40 {
+            assert_solved(&mut searcher, &random_position(variant, 1 + number % 9, u64::from(number)));
+        }
+    }
+}
+
+#[test]
+fn all_symmetries_of_a_position_are_worth_the_same() {
+    for number in 0..6 {
+        let position = random_position(Variant::STANDARD, 15, number);
+        let value = searcher(1 << 20, 1).search(&position, &Limits::exact()).value;
+        for symmetry in Symmetry::ALL {
+            let turned = position.transformed(symmetry);
+            assert_eq!(
+                searcher(1 << 20, 1).search(&turned, &Limits::exact()).value,
+                value,
+                "{symmetry:?} of\n{position}"
+            );
+        }
+    }
+}
+
+#[test]
+fn threads_and_memory_change_no_value() {
+    for number in 0..8 {
+        let position = random_position(Variant::STANDARD, 17, number);
+        let value = searcher(16 << 20, 1).search(&position, &Limits::exact()).value;
+        for (bytes, threads) in [(0, 1), (1 << 20, 2), (16 << 20, 4)] {
+            let outcome = searcher(bytes, threads).search(&position, &Limits::exact());
+            assert_eq!(outcome.value, value, "{bytes} bytes, {threads} threads:\n{position}");
+            assert_line_shows_value(&position, &outcome);
+        }
+    }
+}
+
+#[test]
+fn a_window_bounds_the_value_on_the_right_side() {
+    for number in 0..12 {
+        let position = random_position(Variant::STANDARD, 14, number);
+        let value = searcher(1 << 20, 1).search(&position, &Limits::exact()).value;
+        for window in [(-1, 1), (value - 1, value + 1), (value, value + 2), (value - 2, value), (-64, 64), (10, 20)] {
+            let limits = Limits { window, ..Limits::exact() };
+            let found = searcher(1 << 20, 1).search(&position, &limits).value;
+            let clamp = |value: i32| value.clamp(window.0, window.1);
+            assert_eq!(clamp(found), clamp(value), "window {window:?} of\n{position}");
+        }
+    }
+}
+
+#[test]
+fn the_four_by_four_game_is_lost_by_ten() {
+    let start = "tiny".parse::<Variant>().unwrap().start();
+    let outcome = searcher(1 << 20, 1).search(&start, &Limits::exact());
+    assert_eq!((outcome.value, outcome.is_exact), (-10, true));
+    assert_line_shows_value(&start, &outcome);
+}
