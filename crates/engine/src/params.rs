@@ -5,13 +5,13 @@ mod probcut;
 pub(crate) use probcut::{PROBCUT_FROM, Probe};
 
 /// From this many empty squares on the last part of an exact search sorts its moves and uses a table.
-pub(crate) const SORT_FROM: u32 = 7;
+pub(crate) const SORT_FROM: u32 = 6;
 
 /// The largest number of empty squares searched without evaluation.
-pub(crate) const SHALLOW_TO: u32 = 11;
+pub(crate) const SHALLOW_TO: u32 = 12;
 
 /// Slots of each thread's own table, as a power of two.
-pub(crate) const LOCAL_TABLE_BITS: u32 = 15;
+pub(crate) const LOCAL_TABLE_BITS: u32 = 13;
 
 /// Weight of a reply when moves near the end are sorted.
 pub(crate) const SHALLOW_MOBILITY: i32 = 4;
@@ -27,13 +27,7 @@ pub(crate) static STABILITY_ALPHA: [i32; 64] = {
     let mut table = [99; 64];
     let mut empties = 0;
     while empties < 64 {
-        table[empties] = if empties < 5 {
-            99
-        } else if empties < 12 {
-            -14 + 4 * (empties as i32 - 5)
-        } else {
-            8 + 2 * (empties as i32 - 12)
-        };
+        table[empties] = if empties < 5 { 99 } else { 6 + 2 * (empties as i32 - 5) };
         empties += 1;
     }
     table

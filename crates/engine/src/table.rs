@@ -93,11 +93,10 @@ impl Table {
     pub(crate) fn new(bytes: usize) -> Table {
         let wanted = (bytes / size_of::<Bucket>()).max(1024);
         let count = if wanted.is_power_of_two() { wanted } else { wanted.next_power_of_two() / 2 };
-        Table {
-            buckets: (0..count).map(|_| Bucket::default()).collect(),
-            mask: count as u64 - 1,
-            age: AtomicU8::new(1),
-        }
+        let mut buckets = Vec::with_capacity(count);
+        kernel::prefer_large_pages(&mut buckets);
+        buckets.resize_with(count, Bucket::default);
+        Table { buckets, mask: count as u64 - 1, age: AtomicU8::new(1) }
     }
 
     /// Bytes held.

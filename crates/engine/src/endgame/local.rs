@@ -1,8 +1,9 @@
 //! A small table for positions near the end: one thread's own, small enough for its cache, exact in its keys.
 
-use crate::Board;
+use crate::{Board, kernel};
 
 #[derive(Clone, Copy)]
+#[repr(align(32))]
 struct Slot {
     own: u64,
     opp: u64,
@@ -57,6 +58,12 @@ impl LocalTable {
         let mixed = board.own.wrapping_mul(0x9e37_79b9_7f4a_7c15)
             ^ board.opp.rotate_left(32).wrapping_mul(0xc2b2_ae3d_27d4_eb4f);
         (mixed.wrapping_mul(0xd6e8_feb8_6659_fd93) >> self.shift) as usize
+    }
+
+    /// Asks for the memory of a position that is looked up soon.
+    #[inline(always)]
+    pub(crate) fn prefetch(&self, board: Board) {
+        kernel::prefetch(&self.slots[self.index(board)]);
     }
 
     #[inline(always)]

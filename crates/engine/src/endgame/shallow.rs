@@ -115,6 +115,7 @@ impl Shallow {
             return self.by_parity(field, board, alpha, empties, parity(empties), count);
         }
         self.nodes += 1;
+        self.table.prefetch(board);
         if let Some(bound) = stability_cut(field, board, alpha, count) {
             return bound;
         }

@@ -108,7 +108,8 @@ impl<F: Field> Worker<'_, F> {
             return Some(self.field.size());
         }
         let Question { alpha, depth, level } = question;
-        if depth < params::CHILD_CUT_FROM {
+        let children_are_elsewhere = depth >= node.empties && depth <= params::SHALLOW_TO + 1;
+        if depth < params::CHILD_CUT_FROM || children_are_elsewhere {
             return None;
         }
         let table = self.shared.table;
