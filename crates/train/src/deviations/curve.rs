@@ -22,7 +22,7 @@ const FEWEST: u32 = 8;
 pub struct Curve {
     /// What is always there.
     pub base: f64,
-    /// Times the logarithm of the difference of depths.
+    /// Times the logarithm of the difference of depths; to the end of the game, of its part of the way to the end.
     pub gap: f64,
     /// Times the logarithm of the shallow depth, which begins at 3.
     pub shallow: f64,
@@ -66,6 +66,7 @@ impl Curve {
 
 fn terms(pair: Pair) -> [f64; 6] {
     let gap = f64::from(pair.deep.saturating_sub(pair.shallow).max(1));
+    let gap = if pair.deep >= pair.empties { gap / f64::from(pair.deep.max(1)) } else { gap };
     let empty = f64::from(pair.empties) / 64.0;
     let shallow = (f64::from(pair.shallow) + HEAD_START).ln();
     [1.0, gap.ln(), shallow, empty, empty * empty, empty * shallow]

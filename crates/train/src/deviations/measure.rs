@@ -39,8 +39,8 @@ pub struct Plan {
     pub threads: usize,
 }
 
-/// Little enough to be cleared for each position.
-const HASH_BYTES: usize = 1 << 22;
+/// Little enough to be cleared for each position, enough for ends of twenty and more empty squares.
+const HASH_BYTES: usize = 1 << 24;
 
 /// Searches positions and hands over what was found, in whatever order it is found.
 pub fn measure(

@@ -100,9 +100,9 @@ impl Args {
         measure(&positions, &model, &plan, &mut |measured| {
             serde_json::to_writer(&mut file, &measured)?;
             teller();
-            writeln!(file)
+            // Whoever stops a long run keeps what it found.
+            writeln!(file).and_then(|()| file.flush())
         })
-        .and_then(|()| file.flush())
         .map_err(failed)?;
         self.report(&Report { positions: positions.len(), seconds: begun.elapsed().as_secs_f64() }, out)
     }
