@@ -7,11 +7,14 @@ pub(crate) use probcut::{PROBCUT_FROM, Probe};
 /// From this many empty squares on the last part of an exact search sorts its moves and uses a table.
 pub(crate) const SORT_FROM: u32 = 6;
 
+/// From this many on it remembers bounds in a table.
+pub(crate) const REMEMBER_FROM: u32 = 6;
+
 /// The largest number of empty squares searched without evaluation.
 pub(crate) const SHALLOW_TO: u32 = 12;
 
 /// Slots of each thread's own table, as a power of two.
-pub(crate) const LOCAL_TABLE_BITS: u32 = 13;
+pub(crate) const LOCAL_TABLE_BITS: u32 = 14;
 
 /// Weight of a reply when moves near the end are sorted.
 pub(crate) const SHALLOW_MOBILITY: i32 = 4;
@@ -20,7 +23,7 @@ pub(crate) const SHALLOW_MOBILITY: i32 = 4;
 pub(crate) const SHALLOW_ODD: i32 = 3;
 
 /// Bonus of a corner.
-pub(crate) const SHALLOW_CORNER: i32 = 6;
+pub(crate) const SHALLOW_CORNER: i32 = 0;
 
 /// From this `alpha` on stable discs are counted, by the number of empty squares.
 pub(crate) static STABILITY_ALPHA: [i32; 64] = {
@@ -58,10 +61,10 @@ pub(crate) const ORDER_WINDOW: i32 = 16;
 pub(crate) const ORDER_MOBILITY: i32 = 16;
 
 /// The same in searches to the end.
-pub(crate) const ORDER_MOBILITY_END: i32 = 64;
+pub(crate) const ORDER_MOBILITY_END: i32 = 288;
 
 /// Bonus of squares in odd quadrants in searches to the end.
-pub(crate) const ORDER_PARITY_END: i32 = 64;
+pub(crate) const ORDER_PARITY_END: i32 = 32;
 
 /// Plies that are searched to order the moves of a midgame search.
 #[inline(always)]

@@ -7,7 +7,7 @@
 use crate::field::Field;
 use crate::kernel;
 
-use super::regions::{NEIGHBOURS, quadrant};
+use super::regions::{self, NEIGHBOURS};
 
 /// Worse than every score.
 const NONE: i32 = -99;
@@ -72,29 +72,34 @@ pub(crate) fn solve_2<F: Field>(field: F, own: u64, opp: u64, alpha: i32, a: u32
     if reply != NONE { -reply } else { field.final_score(own, 2) }
 }
 
+/// One move with three empty squares: its score, or [`NONE`] if it is illegal.
+#[inline(always)]
+fn move_3<F: Field>(field: F, own: u64, opp: u64, alpha: i32, [at, x, y]: [u32; 3], nodes: &mut u64) -> i32 {
+    if NEIGHBOURS[at as usize & 63] & opp == 0 {
+        return NONE;
+    }
+    let flips = kernel::flips(at, own, opp);
+    if flips == 0 {
+        return NONE;
+    }
+    -solve_2(field, opp ^ flips, own ^ flips | 1 << at, -alpha - 1, x, y, nodes)
+}
+
 /// The score of the moves of `own` on three empty squares, or [`NONE`] without a move.
 #[inline(always)]
-fn moves_3<F: Field>(field: F, own: u64, opp: u64, alpha: i32, squares: [u32; 3], nodes: &mut u64) -> i32 {
-    let [a, b, c] = squares;
-    let mut best = NONE;
-    for (square, x, y) in [(a, b, c), (b, a, c), (c, a, b)] {
-        if NEIGHBOURS[square as usize] & opp == 0 {
-            continue;
-        }
-        let flips = kernel::flips(square, own, opp);
-        if flips != 0 {
-            let score = -solve_2(field, opp ^ flips, own ^ flips | 1 << square, -alpha - 1, x, y, nodes);
-            if score > alpha {
-                return score;
-            }
-            best = best.max(score);
-        }
+fn moves_3<F: Field>(field: F, own: u64, opp: u64, alpha: i32, [a, b, c]: [u32; 3], nodes: &mut u64) -> i32 {
+    let mut best = move_3(field, own, opp, alpha, [a, b, c], nodes);
+    if best > alpha {
+        return best;
     }
-    best
+    best = best.max(move_3(field, own, opp, alpha, [b, a, c], nodes));
+    if best > alpha {
+        return best;
+    }
+    best.max(move_3(field, own, opp, alpha, [c, a, b], nodes))
 }
 
 /// Three empty squares, in the order in which they are tried.
-#[inline]
 pub(crate) fn solve_3<F: Field>(field: F, own: u64, opp: u64, alpha: i32, squares: [u32; 3], nodes: &mut u64) -> i32 {
     *nodes += 1;
     let best = moves_3(field, own, opp, alpha, squares, nodes);
@@ -105,67 +110,45 @@ pub(crate) fn solve_3<F: Field>(field: F, own: u64, opp: u64, alpha: i32, square
     if reply != NONE { -reply } else { field.final_score(own, 3) }
 }
 
-/// The score of the moves of `own` on four empty squares, or [`NONE`] without a move.
+/// One move with four empty squares: its score, or [`NONE`] if it is illegal.
 #[inline(always)]
-fn moves_4<F: Field>(field: F, own: u64, opp: u64, alpha: i32, squares: [u32; 4], nodes: &mut u64) -> i32 {
-    let [a, b, c, d] = squares;
-    let mut best = NONE;
-    for (square, rest) in [(a, [b, c, d]), (b, [a, c, d]), (c, [a, b, d]), (d, [a, b, c])] {
-        if NEIGHBOURS[square as usize] & opp == 0 {
-            continue;
-        }
-        let flips = kernel::flips(square, own, opp);
-        if flips != 0 {
-            let rest = odd_first(rest);
-            let score = -solve_3(field, opp ^ flips, own ^ flips | 1 << square, -alpha - 1, rest, nodes);
-            if score > alpha {
-                return score;
-            }
-            best = best.max(score);
-        }
+fn move_4<F: Field>(field: F, own: u64, opp: u64, alpha: i32, [at, rest @ ..]: [u32; 4], nodes: &mut u64) -> i32 {
+    if NEIGHBOURS[at as usize & 63] & opp == 0 {
+        return NONE;
     }
-    best
+    let flips = kernel::flips(at, own, opp);
+    if flips == 0 {
+        return NONE;
+    }
+    -solve_3(field, opp ^ flips, own ^ flips | 1 << at, -alpha - 1, regions::odd_first(rest), nodes)
 }
 
-/// Three squares with the one that is alone in its quadrant first.
+/// The score of the moves of `own` on four empty squares, or [`NONE`] without a move.
 #[inline(always)]
-fn odd_first([a, b, c]: [u32; 3]) -> [u32; 3] {
-    let (qa, qb, qc) = (quadrant(a), quadrant(b), quadrant(c));
-    if qb == qc {
-        [a, b, c]
-    } else if qa == qc {
-        [b, a, c]
-    } else if qa == qb {
-        [c, a, b]
-    } else {
-        [a, b, c]
+fn moves_4<F: Field>(field: F, own: u64, opp: u64, alpha: i32, [a, b, c, d]: [u32; 4], nodes: &mut u64) -> i32 {
+    let mut best = move_4(field, own, opp, alpha, [a, b, c, d], nodes);
+    if best > alpha {
+        return best;
     }
+    best = best.max(move_4(field, own, opp, alpha, [b, a, c, d], nodes));
+    if best > alpha {
+        return best;
+    }
+    best = best.max(move_4(field, own, opp, alpha, [c, a, b, d], nodes));
+    if best > alpha {
+        return best;
+    }
+    best.max(move_4(field, own, opp, alpha, [d, a, b, c], nodes))
 }
 
 /// Four empty squares: those alone in their quadrant are tried first.
-#[inline]
 pub(crate) fn solve_4<F: Field>(field: F, own: u64, opp: u64, alpha: i32, empties: u64, nodes: &mut u64) -> i32 {
     *nodes += 1;
-    let squares = four_odd_first(empties);
+    let squares = regions::four_odd_first(empties);
     let best = moves_4(field, own, opp, alpha, squares, nodes);
     if best != NONE {
         return best;
     }
     let reply = moves_4(field, opp, own, -alpha - 1, squares, nodes);
     if reply != NONE { -reply } else { field.final_score(own, 4) }
-}
-
-#[inline(always)]
-fn four_odd_first(empties: u64) -> [u32; 4] {
-    let parity = super::regions::parity(empties);
-    let odd = empties & super::regions::odd_squares(parity);
-    let mut squares = [0; 4];
-    let mut rest = odd;
-    let mut even = empties & !odd;
-    for square in &mut squares {
-        let from = if rest != 0 { &mut rest } else { &mut even };
-        *square = from.trailing_zeros() & 63;
-        *from &= from.wrapping_sub(1);
-    }
-    squares
 }

@@ -60,3 +60,64 @@ static ODD_SQUARES: [u64; 16] = {
     }
     table
 };
+
+/// Four squares with those of odd quadrants first, else in the order of the board.
+#[inline(always)]
+pub(crate) fn four_odd_first(mut empties: u64) -> [u32; 4] {
+    let mut squares = 0_u32;
+    let mut quadrants = 0;
+    for place in 0..4 {
+        let square = empties.trailing_zeros() & 63;
+        empties &= empties.wrapping_sub(1);
+        squares |= square << (8 * place);
+        quadrants |= quadrant(square) << (2 * place);
+    }
+    ORDER_OF_FOUR[quadrants as usize & 255].map(|shift| squares >> (shift & 31) & 63)
+}
+
+/// Three squares with the one that is alone in its quadrant first.
+#[inline(always)]
+pub(crate) fn odd_first([a, b, c]: [u32; 3]) -> [u32; 3] {
+    let squares = a | b << 8 | c << 16;
+    let quadrants = quadrant(a) | quadrant(b) << 2 | quadrant(c) << 4;
+    ORDER_OF_THREE[quadrants as usize & 63].map(|shift| squares >> (shift & 31) & 63)
+}
+
+/// By the quadrants of four squares: how far each square of the wanted order lies in a word of bytes.
+static ORDER_OF_FOUR: [[u8; 4]; 256] = orders();
+
+/// The same for three squares.
+static ORDER_OF_THREE: [[u8; 3]; 64] = orders();
+
+const fn orders<const SQUARES: usize, const CASES: usize>() -> [[u8; SQUARES]; CASES] {
+    let mut table = [[0; SQUARES]; CASES];
+    let mut case = 0;
+    while case < CASES {
+        let mut filled = 0;
+        let mut wanted = 2;
+        while wanted > 0 {
+            wanted -= 1;
+            let mut place = 0;
+            while place < SQUARES {
+                if companions(case, place, SQUARES) % 2 == wanted {
+                    table[case][filled] = 8 * place as u8;
+                    filled += 1;
+                }
+                place += 1;
+            }
+        }
+        case += 1;
+    }
+    table
+}
+
+/// How many of the squares lie in the quadrant of the one at this place.
+const fn companions(case: usize, place: usize, squares: usize) -> usize {
+    let mut count = 0;
+    let mut other = 0;
+    while other < squares {
+        count += (case >> (2 * other) & 3 == case >> (2 * place) & 3) as usize;
+        other += 1;
+    }
+    count
+}

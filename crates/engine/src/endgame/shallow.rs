@@ -115,7 +115,10 @@ impl Shallow {
             return self.by_parity(field, board, alpha, empties, parity(empties), count);
         }
         self.nodes += 1;
-        self.table.prefetch(board);
+        let remembers = count >= params::REMEMBER_FROM;
+        if remembers {
+            self.table.prefetch(board);
+        }
         if let Some(bound) = stability_cut(field, board, alpha, count) {
             return bound;
         }
@@ -126,12 +129,14 @@ impl Shallow {
             }
             return -self.sorted(field, board.passed(), -alpha - 1, empties, count, true);
         }
-        let hit = self.table.probe(board, field.seed());
+        let hit = if remembers { self.table.probe(board, field.seed()) } else { None };
         if let Some(score) = hit.and_then(|known| known.cut(alpha)) {
             return score;
         }
         let (best, square) = self.sorted_moves(field, board, alpha, empties, count, legal, hit);
-        self.table.store(board, field.seed(), alpha, best, square);
+        if remembers {
+            self.table.store(board, field.seed(), alpha, best, square);
+        }
         best
     }
 
