@@ -1,8 +1,7 @@
 //! The last four plies, unrolled: most positions of an exact search are here.
 //!
-//! Each function answers for the side that holds `own`, null window at `alpha`: the true score if that is not more than
-//! `alpha`'s side of things, else a bound on it. `N` counts positions with two empty squares and more; the last
-//! disc is arithmetic.
+//! Each function answers for the side that holds `own`, null window at `alpha`: a score above `alpha` is a lower bound, any other an
+//! upper bound. `nodes` counts every position, those with one empty square too.
 
 use crate::field::Field;
 use crate::kernel;
@@ -14,7 +13,8 @@ const NONE: i32 = -99;
 
 /// The score when one square is empty, whoever can move there.
 #[inline(always)]
-pub(crate) fn solve_1<F: Field>(field: F, own: u64, opp: u64, square: u32) -> i32 {
+pub(crate) fn solve_1<F: Field>(field: F, own: u64, opp: u64, square: u32, nodes: &mut u64) -> i32 {
+    *nodes += 1;
     if F::WHOLE {
         let held = own.count_ones() as i32;
         let flips = kernel::last_flips(square, own) as i32;
@@ -40,12 +40,12 @@ pub(crate) fn solve_1<F: Field>(field: F, own: u64, opp: u64, square: u32) -> i3
 
 /// The score of the moves of `own` on two empty squares, or [`NONE`] without a move.
 #[inline(always)]
-fn moves_2<F: Field>(field: F, own: u64, opp: u64, alpha: i32, a: u32, b: u32) -> i32 {
+fn moves_2<F: Field>(field: F, own: u64, opp: u64, alpha: i32, a: u32, b: u32, nodes: &mut u64) -> i32 {
     let mut best = NONE;
     if NEIGHBOURS[a as usize] & opp != 0 {
         let flips = kernel::flips(a, own, opp);
         if flips != 0 {
-            best = -solve_1(field, opp ^ flips, own ^ flips | 1 << a, b);
+            best = -solve_1(field, opp ^ flips, own ^ flips | 1 << a, b, nodes);
             if best > alpha {
                 return best;
             }
@@ -54,7 +54,7 @@ fn moves_2<F: Field>(field: F, own: u64, opp: u64, alpha: i32, a: u32, b: u32) -
     if NEIGHBOURS[b as usize] & opp != 0 {
         let flips = kernel::flips(b, own, opp);
         if flips != 0 {
-            best = best.max(-solve_1(field, opp ^ flips, own ^ flips | 1 << b, a));
+            best = best.max(-solve_1(field, opp ^ flips, own ^ flips | 1 << b, a, nodes));
         }
     }
     best
@@ -64,11 +64,11 @@ fn moves_2<F: Field>(field: F, own: u64, opp: u64, alpha: i32, a: u32, b: u32) -
 #[inline(always)]
 pub(crate) fn solve_2<F: Field>(field: F, own: u64, opp: u64, alpha: i32, a: u32, b: u32, nodes: &mut u64) -> i32 {
     *nodes += 1;
-    let best = moves_2(field, own, opp, alpha, a, b);
+    let best = moves_2(field, own, opp, alpha, a, b, nodes);
     if best != NONE {
         return best;
     }
-    let reply = moves_2(field, opp, own, -alpha - 1, a, b);
+    let reply = moves_2(field, opp, own, -alpha - 1, a, b, nodes);
     if reply != NONE { -reply } else { field.final_score(own, 2) }
 }
 

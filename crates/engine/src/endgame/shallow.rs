@@ -34,7 +34,7 @@ impl Shallow {
         let empties = field.empties(board.own, board.opp);
         match empties.count_ones() {
             0 => field.final_score(board.own, 0),
-            1 => super::last::solve_1(field, board.own, board.opp, empties.trailing_zeros()),
+            1 => super::last::solve_1(field, board.own, board.opp, empties.trailing_zeros(), &mut self.nodes),
             2 => {
                 let (a, b) = (empties.trailing_zeros(), 63 - empties.leading_zeros());
                 super::last::solve_2(field, board.own, board.opp, alpha, a, b, &mut self.nodes)
