@@ -113,9 +113,6 @@ pub(crate) fn solve_3<F: Field>(field: F, own: u64, opp: u64, alpha: i32, square
 /// One move with four empty squares: its score, or [`NONE`] if it is illegal.
 #[inline(always)]
 fn move_4<F: Field>(field: F, own: u64, opp: u64, alpha: i32, [at, rest @ ..]: [u32; 4], nodes: &mut u64) -> i32 {
-    if NEIGHBOURS[at as usize & 63] & opp == 0 {
-        return NONE;
-    }
     let flips = kernel::flips(at, own, opp);
     if flips == 0 {
         return NONE;
