@@ -46,7 +46,7 @@ pub(crate) const SPLIT_END: u32 = 14;
 pub(crate) const SPLIT_MIDGAME: u32 = 7;
 
 /// Positions between two looks at clock and node limit.
-pub(crate) const NODES_BETWEEN_LOOKS_AT_THE_CLOCK: u32 = 256;
+pub(crate) const NODES_BETWEEN_LOOKS_AT_THE_CLOCK: u64 = 8192;
 
 /// The selectivity level without risk.
 pub(crate) const EXACT: u8 = 5;
@@ -99,6 +99,9 @@ pub(crate) fn deepest_before_end(empties: u32, level: u8) -> u32 {
         _ => empties.saturating_sub(10).min(16),
     }
 }
+
+/// Up to this depth a midgame search takes all its steps at the level that is wanted: lower ones first would save nothing.
+pub(crate) const ONE_LEVEL_TO: u32 = 8;
 
 /// Whether a search to the end is first made at this lower level.
 pub(crate) fn is_worth_a_step(empties: u32, level: u8) -> bool {

@@ -231,14 +231,13 @@ impl Searcher {
             over: AtomicBool::new(false),
             deadline: limits.time.map(|time| started + time),
             node_limit: limits.nodes.unwrap_or(u64::MAX),
-            helped_nodes: AtomicU64::new(0),
+            nodes: AtomicU64::new(0),
             idle: AtomicUsize::new(0),
         };
         let node = Node::new(shared.model.layout(), board, empties);
         let deepest = steps.iter().map(|step| step.depth).max().unwrap_or(0);
         let threads = if deepest < params::THREADS_FROM_DEPTH { 1 } else { self.shallow.len() };
         let (first, others) = self.shallow.split_at_mut(1);
-        let mut nodes = 0;
         let answer = std::thread::scope(|scope| {
             for (number, shallow) in others.iter_mut().take(threads - 1).enumerate() {
                 let shared = &shared;
@@ -246,11 +245,11 @@ impl Searcher {
             }
             let mut worker = Worker::new(field, &shared, &mut first[0], 0);
             let answer = worker.drive(&node, &steps, limits.window, report);
-            nodes = worker.all_nodes();
+            worker.tell_nodes();
             shared.finish();
             answer
         });
-        nodes += shared.helped_nodes.load(Ordering::SeqCst);
+        let nodes = shared.nodes.load(Ordering::SeqCst);
         outcome(position, empties, answer, nodes, started.elapsed())
     }
 

@@ -13,15 +13,14 @@ pub(crate) struct Step {
 pub(crate) fn steps(empties: u32, depth: u32, level: u8) -> Vec<Step> {
     let to_end = depth >= empties;
     let goal = depth.min(empties);
-    let deepest = if to_end { params::deepest_before_end(empties, level) } else { goal };
-    let mut steps: Vec<Step> = (1..=deepest).map(|depth| Step { depth, level: 0 }).collect();
-    if !to_end {
-        steps.extend((1..=level).map(|level| Step { depth: goal, level }));
-    } else if empties <= params::SHALLOW_TO + 1 {
-        steps = vec![Step { depth: empties, level: params::EXACT }];
-    } else {
-        let levels = (0..level).filter(|level| params::is_worth_a_step(empties, *level));
-        steps.extend(levels.chain([level]).map(|level| Step { depth: empties, level }));
+    if to_end && empties <= params::SHALLOW_TO + 1 {
+        return vec![Step { depth: empties, level: params::EXACT }];
     }
-    steps
+    if goal <= params::ONE_LEVEL_TO && !to_end {
+        return (goal.min(1)..=goal).map(|depth| Step { depth, level }).collect();
+    }
+    let deepest = if to_end { params::deepest_before_end(empties, level) } else { goal - 1 };
+    let deepening = (1..=deepest).map(|depth| Step { depth, level: 0 });
+    let levels = (0..level).filter(|level| !to_end || params::is_worth_a_step(empties, *level));
+    deepening.chain(levels.chain([level]).map(|level| Step { depth: goal, level })).collect()
 }

@@ -22,16 +22,28 @@ pub(crate) struct Shared<'a> {
     pub(crate) over: AtomicBool,
     pub(crate) deadline: Option<Instant>,
     pub(crate) node_limit: u64,
-    /// Nodes of the helping threads, added when they pause.
-    pub(crate) helped_nodes: AtomicU64,
+    /// Nodes of all threads, as far as they have told.
+    pub(crate) nodes: AtomicU64,
     /// Threads without work.
     pub(crate) idle: AtomicUsize,
 }
 
 impl Shared<'_> {
+    /// Whether the search is over. A stop from outside is kept: the flag may be cleared before all threads have seen it.
     #[inline(always)]
     pub(crate) fn is_stopped(&self) -> bool {
-        self.stop.load(Relaxed) || self.over.load(Relaxed)
+        if self.stop.load(Relaxed) {
+            self.finish();
+        }
+        self.over.load(Relaxed)
+    }
+
+    /// Ends the search if its time or its nodes are used up. `more` nodes were searched since the last call.
+    pub(crate) fn spend(&self, more: u64) {
+        let nodes = self.nodes.fetch_add(more, Relaxed) + more;
+        if nodes >= self.node_limit || self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+            self.finish();
+        }
     }
 
     /// The open split with most work below it, only below `under` if that is given.

@@ -1,7 +1,6 @@
 //! One thread of a search: its counters, its own small tables, and the help it gives to others.
 
 use std::sync::atomic::Ordering::SeqCst;
-use std::time::Instant;
 
 use super::moves::Candidate;
 use super::node::Node;
@@ -23,13 +22,14 @@ pub(crate) struct Worker<'a, F: Field> {
     /// The split this thread works under.
     under: usize,
     opened: usize,
-    until_clock: u32,
+    /// Nodes that the other threads know of.
+    told: u64,
 }
 
 impl<'a, F: Field> Worker<'a, F> {
     pub(crate) fn new(field: F, shared: &'a Shared<'a>, shallow: &'a mut Shallow, number: usize) -> Worker<'a, F> {
         shallow.nodes = 0;
-        Worker { field, shared, shallow, nodes: 0, number, under: split::NONE, opened: 0, until_clock: 0 }
+        Worker { field, shared, shallow, nodes: 0, number, under: split::NONE, opened: 0, told: 0 }
     }
 
     #[inline(always)]
@@ -45,22 +45,18 @@ impl<'a, F: Field> Worker<'a, F> {
     /// Whether the result of this search is not wanted any more. Looks at the clock now and then.
     #[inline(always)]
     pub(crate) fn is_interrupted(&mut self) -> bool {
-        if self.until_clock == 0 {
-            self.look_at_limits();
+        if self.all_nodes() >= self.told + params::NODES_BETWEEN_LOOKS_AT_THE_CLOCK {
+            self.tell_nodes();
         }
-        self.until_clock -= 1;
         self.shared.is_stopped() || self.under != split::NONE && self.shared.is_cut(self.under)
     }
 
+    /// Adds this thread's nodes to those of all, which is when limits are looked at.
     #[cold]
-    fn look_at_limits(&mut self) {
-        self.until_clock = params::NODES_BETWEEN_LOOKS_AT_THE_CLOCK;
-        if self.number == 0 {
-            let late = self.shared.deadline.is_some_and(|deadline| Instant::now() >= deadline);
-            if late || self.all_nodes() >= self.shared.node_limit {
-                self.shared.finish();
-            }
-        }
+    pub(crate) fn tell_nodes(&mut self) {
+        let nodes = self.all_nodes();
+        self.shared.spend(nodes - self.told);
+        self.told = nodes;
     }
 
     /// Helps wherever a split is open until the search is over.
@@ -79,7 +75,7 @@ impl<'a, F: Field> Worker<'a, F> {
             }
         }
         self.shared.idle.fetch_sub(1, SeqCst);
-        self.shared.helped_nodes.fetch_add(self.all_nodes(), SeqCst);
+        self.tell_nodes();
     }
 
     fn work_on(&mut self, id: usize) {
@@ -137,15 +133,21 @@ impl<'a, F: Field> Worker<'a, F> {
         split.best()
     }
 
-    /// Waits for the helpers of a split, and helps them.
+    /// Waits for the helpers of a split, and helps them. Who waits is idle: so the helpers share with it what they have.
     fn help_below(&mut self, id: usize) {
         let mut waited = 0;
+        self.shared.idle.fetch_add(1, SeqCst);
         while self.shared.splits[id].has_helpers() {
             match self.shared.open_split(id) {
-                Some(below) => self.work_on(below),
+                Some(below) => {
+                    self.shared.idle.fetch_sub(1, SeqCst);
+                    self.work_on(below);
+                    self.shared.idle.fetch_add(1, SeqCst);
+                }
                 None => pause(&mut waited),
             }
         }
+        self.shared.idle.fetch_sub(1, SeqCst);
     }
 }
 
