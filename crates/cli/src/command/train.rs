@@ -7,6 +7,7 @@ mod files;
 mod fit;
 mod pack;
 mod play;
+mod rename;
 mod selectivity;
 mod table;
 mod validate;
@@ -30,6 +31,7 @@ enum Command {
     Expand(expand::Args),
     Fit(fit::Args),
     Pack(pack::Args),
+    Rename(rename::Args),
     Validate(validate::Args),
     Match(duel::Args),
     Deviations(deviations::Args),
@@ -43,6 +45,7 @@ impl Args {
             Command::Expand(args) => args.run(out),
             Command::Fit(args) => args.run(out),
             Command::Pack(args) => args.run(out),
+            Command::Rename(args) => args.run(out),
             Command::Validate(args) => args.run(out),
             Command::Match(args) => args.run(out),
             Command::Deviations(args) => args.run(out),

@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use outflank_engine::eval::Model;
 use serde_json::Value;
 
 use crate::harness::{Run, outflank};
@@ -52,6 +53,20 @@ fn a_round_from_games_to_a_match() {
 }
 
 #[test]
+fn a_new_name_changes_no_weight() {
+    let dir = tempfile::tempdir().unwrap();
+    let before = Model::six();
+    std::fs::write(dir.path().join("old"), before.to_bytes()).unwrap();
+    let named = train(dir.path(), "rename /old --name Ada --out /new --json").json();
+    assert_eq!((&named["before"], &named["name"]), (&before.name().into(), &"Ada".into()));
+    let after = Model::from_bytes(&std::fs::read(dir.path().join("new")).unwrap()).unwrap();
+    assert_eq!(after.name(), "Ada");
+    for phase in 0..before.layout().phases() {
+        assert!(after.parameters(phase) == before.parameters(phase), "phase {phase}");
+    }
+}
+
+#[test]
 fn what_is_wrong_with_files_is_told_with_their_names() {
     let dir = tempfile::tempdir().unwrap();
     let dir = dir.path();
@@ -60,6 +75,7 @@ fn what_is_wrong_with_files_is_told_with_their_names() {
     assert!(message.contains("text: this is no file of training games"), "{message}");
     assert!(train(dir, "fit /nowhere --out /w").failed(1).contains("nowhere"));
     assert!(train(dir, "pack /nowhere --out /w").failed(1).contains("nowhere.json"));
+    assert!(train(dir, "rename /text --name a --out /w").failed(1).contains("not a weight file"));
     assert!(train(dir, "match --a /text").failed(1).contains("not a weight file"));
     assert!(train(dir, "deviations --fit /text").failed(1).contains("text: "));
     assert!(train(dir, "deviations /games").failed(2).contains("--out"));

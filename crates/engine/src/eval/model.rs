@@ -52,7 +52,13 @@ impl Model {
             layout.expand(phase, table);
         }
         let most = UNIT * layout.area().count_ones() as i32;
-        Ok(Model { layout, name: name.chars().take(NAME_LENGTH).collect(), tables, most })
+        Ok(Model { layout, name: shortened(name), tables, most })
+    }
+
+    /// The same weights under another name, of which the first hundred characters stay.
+    #[must_use]
+    pub fn with_name(self, name: &str) -> Model {
+        Model { name: shortened(name), ..self }
     }
 
     /// Where it looks.
@@ -115,6 +121,10 @@ fn sum_of_groups(table: &[i16; WINDOW], groups: &[u32; LANES / GROUP], features:
         sum += states.iter().map(|&state| i32::from(view[usize::from(state)])).sum::<i32>();
     }
     sum
+}
+
+fn shortened(name: &str) -> String {
+    name.chars().take(NAME_LENGTH).collect()
 }
 
 fn built_in(model: &OnceLock<Arc<Model>>, bytes: &[u8]) -> Arc<Model> {
