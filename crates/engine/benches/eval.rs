@@ -1,14 +1,10 @@
-//! Evaluations and updates of features a second, on boards of random games; and what a network would make of them.
+//! Evaluations and updates of features a second, on boards of random games.
 
 use std::hint::black_box;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use outflank_engine::Board;
 use outflank_engine::eval::{Features, Layout, Model};
-
-#[path = "rival/net.rs"]
-mod net;
-use net::Net;
 
 /// A board of a game and a move on it.
 struct Turn {
@@ -64,10 +60,6 @@ fn bench(c: &mut Criterion) {
     group.bench_function("evaluate with mobility known", |b| {
         let value = |turn: &Turn| model.evaluate_counted(turn.board, &turn.features, turn.empties(), 9, 9);
         b.iter(|| turns.iter().map(value).sum::<i32>());
-    });
-    group.bench_function("evaluate by a network", |b| {
-        let net = Net::random(layout);
-        b.iter(|| turns.iter().map(|turn| net.evaluate(&turn.features, layout.phase(turn.empties()))).sum::<i32>());
     });
     group.bench_function("update", |b| {
         b.iter(|| {

@@ -1,16 +1,18 @@
 //! Writes weights that nobody trained: mobility, corners and the squares next to them, and discs near the end.
 //!
-//! They stand in for trained weights where there are none, for example after a change of the patterns:
-//! `cargo run --release --example handmade_weights` in this crate's folder writes both files of `weights/`.
+//! They are where training begins, and stand in for trained weights after a change of the patterns:
+//! `cargo run --release -p outflank-engine --example handmade_weights -- FOLDER` writes `standard.bin` and `six.bin` there, and
+//! without a folder over the weights that are built in.
 
 use std::error::Error;
-use std::fs;
+use std::{env, fs};
 
 use outflank_engine::eval::{Layout, MOBILITIES, Model, Pattern, UNIT};
 use outflank_rules::Square;
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/weights");
+    let folder = env::args().nth(1).unwrap_or_else(|| concat!(env!("CARGO_MANIFEST_DIR"), "/weights").to_owned());
+    fs::create_dir_all(&folder)?;
     for (layout, file) in [(Layout::standard(), "standard.bin"), (Layout::six(), "six.bin")] {
         let phases: Vec<Vec<i16>> = (0..layout.phases()).map(|phase| parameters(&layout, phase)).collect();
         let bytes = Model::new(layout, "made by hand", &phases)?.to_bytes();

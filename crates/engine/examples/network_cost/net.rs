@@ -103,7 +103,7 @@ impl Layer {
 }
 
 /// Small weights, as fitted ones are.
-fn random(state: &mut u64) -> i16 {
+pub(crate) fn random(state: &mut u64) -> i16 {
     *state = state.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(0x1405_7b7e_f767_814f);
     (*state >> 58) as i16 - 32
 }
