@@ -221,7 +221,10 @@ impl Searcher {
         self.prepare(field.seed());
         let board = Board { own: position.own().0, opp: position.opp().0 };
         let empties = field.empties(board.own, board.opp).count_ones();
-        let steps = plan::steps(empties, limits.depth, limits.selectivity.level());
+        let mut steps = plan::steps(empties, limits.depth, limits.selectivity.level());
+        if F::FEWEST {
+            plan::without_selectivity(&mut steps);
+        }
         let shared = Shared {
             table: &self.table,
             model: self.model.clone().unwrap_or_else(|| model_for(position)),

@@ -37,6 +37,9 @@ impl<F: Field> Worker<'_, F> {
         if look.odd >> candidate.square & 1 != 0 {
             value += look.parity;
         }
+        if F::FEWEST {
+            return value;
+        }
         value -= match look.depth {
             0 => self.fine_value(&next),
             depth => self.look_ahead(&next, depth, look.around) * crate::eval::UNIT,

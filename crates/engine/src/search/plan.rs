@@ -24,3 +24,9 @@ pub(crate) fn steps(empties: u32, depth: u32, level: u8) -> Vec<Step> {
     let levels = (0..level).filter(|level| !to_end || params::is_worth_a_step(empties, *level));
     deepening.chain(levels.chain([level]).map(|level| Step { depth: goal, level })).collect()
 }
+
+/// The same steps without risk: for games whose evaluation is no ground for any.
+pub(crate) fn without_selectivity(steps: &mut Vec<Step>) {
+    steps.dedup_by_key(|step| step.depth);
+    steps.iter_mut().for_each(|step| step.level = params::EXACT);
+}

@@ -40,6 +40,9 @@ impl Probes {
 impl<F: Field> Worker<'_, F> {
     /// A bound for the position, if a shallow search makes it likely enough for the question's level.
     pub(crate) fn probcut(&mut self, node: &Node, question: Question) -> Option<i32> {
+        if F::FEWEST {
+            return None;
+        }
         let Question { alpha, depth, level } = question;
         let probe = self.shared.probes.of(level, node.empties, depth);
         let (shallow, margin, doubt) = (u32::from(probe.depth), i32::from(probe.margin), i32::from(probe.doubt));
