@@ -4,7 +4,7 @@ mod probcut;
 
 pub(crate) use probcut::{PROBCUT_FROM, Probe};
 
-/// From this many empty squares on the last part of an exact search sorts its moves and uses a table.
+/// From this many empty squares on the last part of an exact search sorts its moves.
 pub(crate) const SORT_FROM: u32 = 6;
 
 /// From this many on it remembers bounds in a table.
@@ -22,9 +22,6 @@ pub(crate) const SHALLOW_MOBILITY: i32 = 4;
 /// Bonus of a square in a quadrant with an odd number of empty squares.
 pub(crate) const SHALLOW_ODD: i32 = 3;
 
-/// Bonus of a corner.
-pub(crate) const SHALLOW_CORNER: i32 = 0;
-
 /// From this `alpha` on stable discs are counted, by the number of empty squares.
 pub(crate) static STABILITY_ALPHA: [i32; 64] = {
     let mut table = [99; 64];
@@ -40,7 +37,7 @@ pub(crate) static STABILITY_ALPHA: [i32; 64] = {
 pub(crate) const SPLITS_PER_THREAD: usize = 24;
 
 /// The least depth at which moves of an end search are shared.
-pub(crate) const SPLIT_END: u32 = 14;
+pub(crate) const SPLIT_END: u32 = 13;
 
 /// The least depth at which moves of a midgame search are shared.
 pub(crate) const SPLIT_MIDGAME: u32 = 7;

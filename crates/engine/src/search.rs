@@ -164,6 +164,8 @@ impl Searcher {
     /// An engine with this much memory and so many threads.
     pub fn new(settings: &Settings) -> Searcher {
         let threads = settings.threads.max(1);
+        // Unpacked here, so that the clock of the first search does not pay for it.
+        Model::standard();
         Searcher {
             table: Table::new(settings.hash_bytes),
             splits: shared::split_points(threads),

@@ -67,7 +67,7 @@ impl LocalTable {
     }
 
     #[inline(always)]
-    pub(crate) fn probe(&self, board: Board, _seed: u64) -> Option<Known> {
+    pub(crate) fn probe(&self, board: Board) -> Option<Known> {
         let slot = &self.slots[self.index(board)];
         (slot.own == board.own && slot.opp == board.opp).then_some(Known {
             lower: slot.lower,
@@ -78,7 +78,7 @@ impl LocalTable {
 
     /// Remembers the score found with a null window at `alpha`.
     #[inline(always)]
-    pub(crate) fn store(&mut self, board: Board, _seed: u64, alpha: i32, score: i32, best: u8) {
+    pub(crate) fn store(&mut self, board: Board, alpha: i32, score: i32, best: u8) {
         let index = self.index(board);
         let slot = &mut self.slots[index];
         if slot.own != board.own || slot.opp != board.opp {

@@ -1,6 +1,6 @@
-//! Five to eleven empty squares: null-window search without evaluation.
+//! Five to twelve empty squares: null-window search without evaluation.
 //!
-//! Up to [`params::SORT_FROM`] squares the moves are taken by parity alone; above it they are sorted by the replies they leave,
+//! Below [`params::SORT_FROM`] squares the moves are taken by parity alone; above it they are sorted by the replies they leave,
 //! and a small table of the thread's own remembers bounds.
 
 use crate::endgame::last::solve_4;
@@ -9,7 +9,8 @@ use crate::endgame::regions::{NEIGHBOURS, odd_squares, parity, toggled};
 use crate::field::Field;
 use crate::{Board, kernel, params};
 
-/// What a thread needs below the main table.
+/// What a thread needs below the main table. Two threads' must not share a cache line: they count in it all the time.
+#[repr(align(128))]
 pub(crate) struct Shallow {
     /// Positions searched.
     pub(crate) nodes: u64,
@@ -29,7 +30,7 @@ impl Shallow {
         self.table.clear();
     }
 
-    /// The score of a position with `count` empty squares, null window at `alpha`.
+    /// The score of a position with at most twelve empty squares, null window at `alpha`.
     pub(crate) fn solve<F: Field>(&mut self, field: F, board: Board, alpha: i32) -> i32 {
         let empties = field.empties(board.own, board.opp);
         match empties.count_ones() {
@@ -129,13 +130,13 @@ impl Shallow {
             }
             return -self.sorted(field, board.passed(), -alpha - 1, empties, count, true);
         }
-        let hit = if remembers { self.table.probe(board, field.seed()) } else { None };
+        let hit = if remembers { self.table.probe(board) } else { None };
         if let Some(score) = hit.and_then(|known| known.cut(alpha)) {
             return score;
         }
         let (best, square) = self.sorted_moves(field, board, alpha, empties, count, legal, hit);
         if remembers {
-            self.table.store(board, field.seed(), alpha, best, square);
+            self.table.store(board, alpha, best, square);
         }
         best
     }
@@ -182,7 +183,7 @@ impl Shallow {
     }
 }
 
-/// How late a move is tried: few replies and few of them corners come first, odd quadrants and corners help.
+/// How late a move is tried: few replies and few of them corners come first, odd quadrants help.
 #[inline(always)]
 fn order(next: Board, square: u32, empties: u64, odd: u64) -> i32 {
     const CORNERS: u64 = 0x8100_0000_0000_0081;
@@ -192,13 +193,10 @@ fn order(next: Board, square: u32, empties: u64, odd: u64) -> i32 {
     if odd >> square & 1 != 0 {
         value -= params::SHALLOW_ODD;
     }
-    if CORNERS >> square & 1 != 0 {
-        value -= params::SHALLOW_CORNER;
-    }
     value
 }
 
-/// Up to eleven moves, the lowest value first.
+/// Up to twelve moves, the lowest value first.
 struct Sorted {
     moves: [(i32, u32, Board); 16],
     len: usize,

@@ -43,12 +43,10 @@ fn on_column(discs: u64, column: u64) -> usize {
 #[inline(always)]
 fn on_diagonal(discs: u64, diagonal: u64) -> usize {
     #[cfg(target_feature = "bmi2")]
-    // SAFETY: the CPU that this is built for has BMI2, and a line has at most eight squares.
-    unsafe {
-        let bits = std::arch::x86_64::_pext_u64(discs, diagonal);
-        std::hint::assert_unchecked(bits < 256);
-        bits as usize
-    }
+    // SAFETY: the CPU that this is built for has BMI2.
+    let bits = unsafe { std::arch::x86_64::_pext_u64(discs, diagonal) };
+    #[cfg(target_feature = "bmi2")]
+    return bits as usize & 255;
     #[cfg(not(target_feature = "bmi2"))]
     return ((discs & diagonal).wrapping_mul(0x0101_0101_0101_0101) >> 56) as usize;
 }

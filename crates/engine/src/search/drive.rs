@@ -46,7 +46,10 @@ impl<F: Field> Worker<'_, F> {
         let mut reach = if is_exact { 1 } else { params::ASPIRATION };
         let (low, high) = bounds;
         let (mut alpha, mut beta) = match guess {
-            Some(guess) if step.depth > 3 => (guess - reach, guess + reach),
+            Some(guess) if step.depth > 3 => {
+                let guess = if is_exact { guess & !(self.field.size() & 1 ^ 1) } else { guess };
+                (guess - reach, guess + reach)
+            }
             _ => (low, high),
         };
         let mut failed_before = None;

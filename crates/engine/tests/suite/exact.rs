@@ -31,10 +31,9 @@ fn assert_solved(searcher: &mut Searcher, position: &Position) {
 fn a_thousand_positions_near_the_end_are_worth_what_trying_everything_says() {
     let mut searcher = searcher(1 << 20, 1);
     for number in 0..1000 {
-        let empties = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12][(number % 12) as usize];
-        if empties < 12 || number % 60 == 11 {
-            assert_solved(&mut searcher, &random_position(Variant::STANDARD, empties, number));
-        }
+        // Trying everything takes long with twelve squares, so those are few.
+        let empties = if number % 50 == 0 { 12 } else { number % 12 };
+        assert_solved(&mut searcher, &random_position(Variant::STANDARD, empties as u32, number));
     }
 }
 
