@@ -17,8 +17,15 @@ pub(crate) struct Answer {
     pub(crate) line: Line,
 }
 
+impl Answer {
+    /// With what a step found before it was interrupted. Its depth is not reached for all moves, so that of the answer stays.
+    fn improved(self, score: i32, line: &Line) -> Answer {
+        if line.is_empty() { self } else { Answer { score, line: *line, ..self } }
+    }
+}
+
 impl<F: Field> Worker<'_, F> {
-    /// Takes the steps one after another; the last finished one is the answer.
+    /// Takes the steps one after another. The last finished one is the answer, or a better move that the next one had found.
     pub(crate) fn drive(
         &mut self,
         node: &Node,
@@ -32,7 +39,7 @@ impl<F: Field> Worker<'_, F> {
             let mut line = Line::default();
             let score = self.aspire(node, *step, bounds, guess, &mut line);
             if self.is_interrupted() {
-                break;
+                return answer.map(|answer| answer.improved(score, &line));
             }
             answer = Some(Answer { step: *step, score, line });
             report(&Progress::new(step, score, &line, self.all_nodes(), node.empties));
@@ -40,7 +47,8 @@ impl<F: Field> Worker<'_, F> {
         answer
     }
 
-    /// One step, with a window that grows until the value lies inside.
+    /// One step, with a window that grows until the value lies inside. Interrupted, it gives the best value that is proven so far,
+    /// with its line, or no line.
     fn aspire(&mut self, node: &Node, step: Step, bounds: (i32, i32), guess: Option<i32>, line: &mut Line) -> i32 {
         let is_exact = step.depth >= node.empties && step.level == params::EXACT;
         let mut reach = if is_exact { 1 } else { params::ASPIRATION };
@@ -57,6 +65,9 @@ impl<F: Field> Worker<'_, F> {
             (alpha, beta) = (alpha.clamp(low, high - 1), beta.clamp(low + 1, high));
             let score = self.principal(node, Window { alpha, beta, depth: step.depth, level: step.level }, line);
             if self.is_interrupted() {
+                if score <= alpha {
+                    line.clear();
+                }
                 return score;
             }
             reach *= 2;

@@ -26,6 +26,10 @@ impl Line {
         self.len = 0;
     }
 
+    pub(crate) fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
     /// This move first, then the rest.
     pub(crate) fn lead(&mut self, first: u8, rest: &Line) {
         let len = rest.len.min(MOST - 1);

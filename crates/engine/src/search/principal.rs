@@ -52,7 +52,7 @@ impl<F: Field> Worker<'_, F> {
         self.order(node, &mut moves, question, entry);
         let (score, best) = self.principal_moves(node, &moves, window, line);
         if self.is_interrupted() {
-            return window.alpha;
+            return score;
         }
         let Window { alpha, beta, level, .. } = window;
         self.shared.table.store(key, Found { depth, level, alpha, beta, score, best });
@@ -72,6 +72,9 @@ impl<F: Field> Worker<'_, F> {
         let flipped = Window { alpha: -window.beta, beta: -window.alpha, ..window };
         let mut rest = Line::default();
         let score = -self.principal(&node.passed(self.layout()), flipped, &mut rest);
+        if self.is_interrupted() {
+            return window.alpha;
+        }
         line.lead(Line::PASS, &rest);
         score
     }

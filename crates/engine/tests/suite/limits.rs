@@ -66,3 +66,16 @@ fn a_finished_game_has_no_move_and_its_final_value() {
     assert_eq!(outcome.best, None);
     assert!(outcome.is_exact);
 }
+
+#[test]
+fn an_interrupted_search_answers_with_a_line_that_can_be_played() {
+    let position = random_position(Variant::STANDARD, 30, 11);
+    for nodes in (10_000..200_000).step_by(10_000) {
+        let outcome = searcher(1).search(&position, &Limits::depth(14).with_nodes(nodes));
+        let mut at = position;
+        assert!(!outcome.line.is_empty());
+        for mv in outcome.line {
+            at = at.play(mv).expect("a legal line");
+        }
+    }
+}
