@@ -1,8 +1,7 @@
 //! Writes weights that nobody trained: mobility, corners and the squares next to them, and discs near the end.
 //!
 //! They are where training begins, and stand in for trained weights after a change of the patterns:
-//! `cargo run --release -p outflank-engine --example handmade_weights -- FOLDER` writes `standard.bin` and `six.bin` there, and
-//! without a folder over the weights that are built in.
+//! `cargo run --release -p outflank-engine --example handmade_weights -- FOLDER` writes `standard.bin` and `six.bin` there.
 
 use std::error::Error;
 use std::{env, fs};
@@ -11,7 +10,7 @@ use outflank_engine::eval::{Layout, MOBILITIES, Model, Pattern, UNIT};
 use outflank_rules::Square;
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let folder = env::args().nth(1).unwrap_or_else(|| concat!(env!("CARGO_MANIFEST_DIR"), "/weights").to_owned());
+    let folder = env::args().nth(1).ok_or("which FOLDER should the weights go to?")?;
     fs::create_dir_all(&folder)?;
     for (layout, file) in [(Layout::standard(), "standard.bin"), (Layout::six(), "six.bin")] {
         let phases: Vec<Vec<i16>> = (0..layout.phases()).map(|phase| parameters(&layout, phase)).collect();

@@ -1,14 +1,11 @@
-//! Every number of the search that could be another one.
+//! The numbers that tune search and solver, each of which could be another one.
 
 mod probcut;
 
 pub(crate) use probcut::{PROBCUT_FROM, Probe};
 
-/// From this many empty squares on the last part of an exact search sorts its moves.
+/// From this many empty squares on the last part of an exact search sorts its moves and remembers bounds in a table.
 pub(crate) const SORT_FROM: u32 = 6;
-
-/// From this many on it remembers bounds in a table.
-pub(crate) const REMEMBER_FROM: u32 = 6;
 
 /// The largest number of empty squares searched without evaluation.
 pub(crate) const SHALLOW_TO: u32 = 12;

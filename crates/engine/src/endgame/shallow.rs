@@ -46,7 +46,6 @@ impl Shallow {
                 super::last::solve_3(field, board.own, board.opp, alpha, [a, b, c], &mut self.nodes)
             }
             4 => solve_4(field, board.own, board.opp, alpha, empties, &mut self.nodes),
-            count if count < params::SORT_FROM => self.by_parity(field, board, alpha, empties, parity(empties), count),
             count => self.sorted(field, board, alpha, empties, count, false),
         }
     }
@@ -116,10 +115,7 @@ impl Shallow {
             return self.by_parity(field, board, alpha, empties, parity(empties), count);
         }
         self.nodes += 1;
-        let remembers = count >= params::REMEMBER_FROM;
-        if remembers {
-            self.table.prefetch(board);
-        }
+        self.table.prefetch(board);
         if let Some(bound) = stability_cut(field, board, alpha, count) {
             return bound;
         }
@@ -130,14 +126,12 @@ impl Shallow {
             }
             return -self.sorted(field, board.passed(), -alpha - 1, empties, count, true);
         }
-        let hit = if remembers { self.table.probe(board) } else { None };
+        let hit = self.table.probe(board);
         if let Some(score) = hit.and_then(|known| known.cut(alpha)) {
             return score;
         }
         let (best, square) = self.sorted_moves(field, board, alpha, empties, count, legal, hit);
-        if remembers {
-            self.table.store(board, alpha, best, square);
-        }
+        self.table.store(board, alpha, best, square);
         best
     }
 
