@@ -3,11 +3,6 @@
 use outflank_engine::Selectivity;
 use outflank_rules::{Move, notation::Notation};
 
-/// `+4`, `0`, `-10`.
-pub(crate) fn value(discs: i32) -> String {
-    if discs == 0 { "0".to_owned() } else { format!("{discs:+}") }
-}
-
 /// `20` for what is proven, `20@73%` for what is likely.
 pub(crate) fn depth(depth: u32, selectivity: Selectivity, is_exact: bool) -> String {
     if is_exact { depth.to_string() } else { format!("{depth}@{selectivity}") }

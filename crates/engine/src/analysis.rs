@@ -12,7 +12,7 @@
 //! let analysis = searcher.analyse(&start, &Limits::exact());
 //!
 //! // The first player loses 4x4 by 10 whatever he does: the four first moves mirror each other.
-//! let values: Vec<i32> = analysis.moves.iter().map(|valued| valued.value).collect();
+//! let values: Vec<i8> = analysis.moves.iter().map(|valued| valued.value.discs()).collect();
 //! assert_eq!(values, [-10, -10, -10, -10]);
 //! assert!(analysis.is_exact());
 //! ```
@@ -25,9 +25,10 @@ mod review;
 mod tests;
 mod valuer;
 
+use std::cmp::Reverse;
 use std::time::Duration;
 
-use outflank_rules::{Move, Position};
+use outflank_rules::{DiscDiff, Move, Position};
 
 pub use class::MoveClass;
 pub use review::{Outlook, Review, ReviewedMove};
@@ -42,7 +43,7 @@ pub struct MoveValue {
     /// The move.
     pub mv: Move,
     /// Its value in discs for the side that makes it, empty squares to the winner.
-    pub value: i32,
+    pub value: DiscDiff,
     /// Plies searched, the move included.
     pub depth: u32,
     /// At this risk.
@@ -154,7 +155,7 @@ impl Searcher {
         for (number, pass) in passes::towards(position.empties().len(), limits).into_iter().enumerate() {
             valuer.is_bound_by_limits = number > 0;
             let Some(mut moves) = run_pass(&mut valuer, position, &order, pass, &analysis, report) else { break };
-            moves.sort_by_key(|valued| -valued.value);
+            moves.sort_by_key(|valued| Reverse(valued.value));
             order = moves.iter().map(|valued| valued.mv).collect();
             analysis = Analysis { moves, nodes: valuer.nodes, time: valuer.elapsed() };
             report(&step(pass, order.len(), order.len(), &analysis));
@@ -193,6 +194,5 @@ fn step(pass: Pass, done: usize, of: usize, analysis: &Analysis) -> AnalysisStep
 
 /// The same limits for the side that moves next.
 fn seen_after_a_move(limits: &Limits) -> Limits {
-    let (low, high) = limits.window;
-    Limits { window: (-high, -low), ..limits.clone() }
+    Limits { window: limits.window.turned(), ..limits.clone() }
 }

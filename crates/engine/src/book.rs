@@ -9,10 +9,11 @@ mod file;
 #[cfg(test)]
 mod tests;
 
+use std::cmp::Reverse;
 use std::collections::HashMap;
 use std::sync::{Arc, OnceLock};
 
-use outflank_rules::{Bitboard, Goal, Move, Position, Square, Symmetry, Variant};
+use outflank_rules::{Bitboard, DiscDiff, Goal, Move, Position, Square, Symmetry, Variant};
 
 pub use build::{BookOptions, BookProgress};
 pub use file::BadBook;
@@ -31,14 +32,14 @@ pub struct BookMove {
     /// The move.
     pub mv: Move,
     /// Its value in discs for the side to move.
-    pub value: i32,
+    pub value: DiscDiff,
 }
 
 /// A move as it is kept: a square of the canonical board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Entry {
     square: Square,
-    value: i8,
+    value: DiscDiff,
 }
 
 /// Positions with their good moves.
@@ -87,11 +88,11 @@ impl Book {
             for image in images(canonical) {
                 let mv = Move::Place(back.square(image.square(entry.square, SIZE), SIZE));
                 if moves.iter().all(|known| known.mv != mv) {
-                    moves.push(BookMove { mv, value: i32::from(entry.value) });
+                    moves.push(BookMove { mv, value: entry.value });
                 }
             }
         }
-        moves.sort_by_key(|known| (-known.value, known.mv));
+        moves.sort_by_key(|known| (Reverse(known.value), known.mv));
         moves
     }
 
@@ -115,7 +116,7 @@ impl Book {
     }
 
     /// The best value known for a canonical board.
-    fn value(&self, canonical: Board) -> Option<i8> {
+    fn value(&self, canonical: Board) -> Option<DiscDiff> {
         self.entries(canonical).iter().map(|entry| entry.value).max()
     }
 }

@@ -17,7 +17,7 @@
 //! let mut searcher = Searcher::new(&Settings::default());
 //! let outcome = searcher.search(&Variant::TINY.start(), &Limits::exact());
 //! assert!(outcome.is_exact);
-//! assert_eq!(outcome.value, -10);
+//! assert_eq!(outcome.value.discs(), -10);
 //!
 //! // What every move is worth, as far as five plies show.
 //! let analysis = searcher.analyse(&game.position(), &Limits::depth(5));
@@ -42,7 +42,7 @@
 //!
 //! # Conventions
 //!
-//! Values are discs by which the side to move will win, empty squares to the winner: from -64 to 64. A depth is a number of
+//! Values are [`DiscDiff`](outflank_rules::DiscDiff)s: discs by which the side to move will win, empty squares to the winner: from -64 to 64. A depth is a number of
 //! plies; a pass is none. One thread finds the same with the same number of positions every time; more threads find the
 //! same exact values. Chance comes from a seed.
 //!
@@ -79,5 +79,5 @@ pub use clock::Clock;
 pub use level::{Level, LevelPlan, UnknownLevel};
 pub use perft::perft;
 pub use player::{Choice, Origin, Player};
-pub use search::{Limits, Outcome, Progress, Searcher, Settings};
+pub use search::{Limits, Outcome, Progress, Searcher, Settings, Window};
 pub use selectivity::{Selectivity, UnknownSelectivity};

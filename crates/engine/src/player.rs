@@ -9,7 +9,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use outflank_rules::{Move, Position};
+use outflank_rules::{DiscDiff, Move, Position};
 
 use crate::chance::Chance;
 use crate::{Analysis, Book, Clock, Level, Limits, MoveValue, Outcome, Searcher, Selectivity, Settings};
@@ -52,7 +52,7 @@ pub struct Choice {
     /// How it was found.
     pub origin: Origin,
     /// Its value in discs for the side to move, where one was found.
-    pub value: Option<i32>,
+    pub value: Option<DiscDiff>,
     /// Plies searched.
     pub depth: u32,
     /// At this risk.
@@ -68,7 +68,7 @@ pub struct Choice {
 }
 
 impl Choice {
-    fn unsearched(mv: Move, origin: Origin, value: Option<i32>) -> Choice {
+    fn unsearched(mv: Move, origin: Origin, value: Option<DiscDiff>) -> Choice {
         Choice {
             mv,
             origin,

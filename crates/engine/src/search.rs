@@ -11,13 +11,14 @@ mod principal;
 mod probcut;
 mod shared;
 mod split;
+mod window;
 mod worker;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
-use outflank_rules::{Move, Position};
+use outflank_rules::{DiscDiff, Move, Position};
 
 use crate::endgame::shallow::Shallow;
 use crate::eval::Model;
@@ -31,6 +32,7 @@ use plan::Step;
 use probcut::Probes;
 use shared::Shared;
 use split::Split;
+pub use window::Window;
 use worker::Worker;
 
 /// What an engine may use.
@@ -60,13 +62,13 @@ pub struct Limits {
     /// Positions.
     pub nodes: Option<u64>,
     /// Values outside are of no interest: a bound is enough.
-    pub window: (i32, i32),
+    pub window: Window,
 }
 
 impl Limits {
     /// To this depth, by evaluation, at 73 %.
     pub fn depth(depth: u32) -> Limits {
-        Limits { depth, selectivity: Selectivity::P73, time: None, nodes: None, window: (-64, 64) }
+        Limits { depth, selectivity: Selectivity::P73, time: None, nodes: None, window: Window::ALL }
     }
 
     /// To the exact end of the game.
@@ -77,7 +79,7 @@ impl Limits {
     /// Only who wins: the value's sign counts.
     #[must_use]
     pub fn win_loss_draw(self) -> Limits {
-        Limits { window: (-1, 1), ..self }
+        Limits { window: Window::SIGN, ..self }
     }
 
     /// With another selectivity.
@@ -107,7 +109,7 @@ pub struct Progress {
     /// At this risk.
     pub selectivity: Selectivity,
     /// The value in discs for the side to move.
-    pub value: i32,
+    pub value: DiscDiff,
     /// Whether the value is proven.
     pub is_exact: bool,
     /// Best play.
@@ -121,7 +123,7 @@ impl Progress {
         Progress {
             depth: step.depth,
             selectivity: Selectivity::from_level(step.level),
-            value,
+            value: DiscDiff::clamped(value),
             is_exact: step.depth >= empties && step.level == params::EXACT,
             line: line.moves(),
             nodes,
@@ -135,7 +137,7 @@ pub struct Outcome {
     /// The best move; `None` if the game is over.
     pub best: Option<Move>,
     /// The value in discs for the side to move, empty squares to the winner.
-    pub value: i32,
+    pub value: DiscDiff,
     /// Plies searched.
     pub depth: u32,
     /// At this risk.
@@ -249,7 +251,7 @@ impl Searcher {
                 scope.spawn(move || Worker::new(field, shared, shallow, number + 1).help());
             }
             let mut worker = Worker::new(field, &shared, &mut first[0], 0);
-            let answer = worker.drive(&node, &steps, limits.window, report);
+            let answer = worker.drive(&node, &steps, limits.window.bounds(), report);
             worker.tell_nodes();
             shared.finish();
             answer
@@ -273,7 +275,7 @@ fn outcome(position: &Position, empties: u32, answer: Option<Answer>, nodes: u64
     let line = line.moves();
     Outcome {
         best: line.first().copied().or_else(|| position.moves().first().copied()),
-        value: score,
+        value: DiscDiff::clamped(score),
         depth: step.depth,
         selectivity: Selectivity::from_level(step.level),
         is_exact: answer.is_some() && step.depth >= empties && step.level == params::EXACT,

@@ -1,6 +1,9 @@
 //! The end of a game: counts, margins, winner.
 
-use std::{fmt, ops::Neg};
+use std::{
+    fmt,
+    ops::{Neg, Sub},
+};
 
 use crate::{Bitboard, Color};
 
@@ -24,14 +27,30 @@ pub enum Goal {
 /// assert_eq!((-win).to_string(), "-4");
 /// assert_eq!(DiscDiff::default().to_string(), "0");
 /// assert_eq!(DiscDiff::new(65), None);
+/// assert_eq!(DiscDiff::clamped(100), DiscDiff::MAX);
+/// assert_eq!(DiscDiff::MAX - win, 60, "how far apart two of them are");
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct DiscDiff(i8);
 
 impl DiscDiff {
+    /// All squares of the largest board against none.
+    pub const MAX: DiscDiff = DiscDiff(64);
+    /// The opposite.
+    pub const MIN: DiscDiff = DiscDiff(-64);
+
     /// A difference of so many discs, or `None` if no board has as many.
     pub const fn new(discs: i8) -> Option<DiscDiff> {
         if discs.unsigned_abs() <= 64 { Some(DiscDiff(discs)) } else { None }
+    }
+
+    /// The nearest difference that a board can show.
+    pub const fn clamped(discs: i32) -> DiscDiff {
+        match discs {
+            ..=-64 => DiscDiff::MIN,
+            64.. => DiscDiff::MAX,
+            _ => DiscDiff(discs as i8),
+        }
     }
 
     /// A difference that the caller knows to be from -64 to 64.
@@ -53,6 +72,20 @@ impl Neg for DiscDiff {
     }
 }
 
+/// How many discs more, which may be as many as 128.
+impl Sub for DiscDiff {
+    type Output = i32;
+    fn sub(self, other: DiscDiff) -> i32 {
+        i32::from(self) - i32::from(other)
+    }
+}
+
+impl From<DiscDiff> for i32 {
+    fn from(diff: DiscDiff) -> i32 {
+        i32::from(diff.0)
+    }
+}
+
 impl fmt::Display for DiscDiff {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.0 == 0 { f.pad("0") } else { f.pad(&format!("{:+}", self.0)) }
@@ -71,6 +104,7 @@ impl fmt::Display for DiscDiff {
 /// assert_eq!(wipe_out.margin().discs(), 13);
 /// assert_eq!(wipe_out.official_margin().discs(), 64);
 /// assert_eq!(wipe_out.utility(Color::White).discs(), -13);
+/// assert_eq!(wipe_out.official_utility(Color::White).discs(), -64);
 /// assert_eq!(wipe_out.to_string(), "black wins 13-0 (64-0 with empty squares to the winner)");
 /// # Ok::<(), outflank_rules::ReplayError>(())
 /// ```
@@ -133,14 +167,19 @@ impl FinalScore {
 
     /// How good the result is for a side: own discs minus the opponent's, with the sign turned in the anti game.
     pub const fn utility(self, side: Color) -> DiscDiff {
-        let for_black = match self.goal {
-            Goal::Most => self.margin().0,
-            Goal::Fewest => -self.margin().0,
-        };
-        DiscDiff::new_unchecked(match side {
-            Color::Black => for_black,
-            Color::White => -for_black,
-        })
+        self.seen_by(side, self.margin())
+    }
+
+    /// The same under the tournament rule of [`FinalScore::official_margin`]: what engines call the value of the game.
+    pub const fn official_utility(self, side: Color) -> DiscDiff {
+        self.seen_by(side, self.official_margin())
+    }
+
+    const fn seen_by(self, side: Color, margin: DiscDiff) -> DiscDiff {
+        match (self.goal, side) {
+            (Goal::Most, Color::Black) | (Goal::Fewest, Color::White) => margin,
+            (Goal::Most, Color::White) | (Goal::Fewest, Color::Black) => DiscDiff::new_unchecked(-margin.0),
+        }
     }
 
     /// Has one side no disc left?

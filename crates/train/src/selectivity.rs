@@ -89,8 +89,8 @@ impl Agreement {
         Agreement {
             same_move: part(&|a, b| a.best == b.best),
             same_value: part(&|a, b| a.value == b.value),
-            within_1: part(&|a, b| a.value.abs_diff(b.value) <= 1),
-            within_2: part(&|a, b| a.value.abs_diff(b.value) <= 2),
+            within_1: part(&|a, b| (a.value - b.value).abs() <= 1),
+            within_2: part(&|a, b| (a.value - b.value).abs() <= 2),
             mean: off().sum::<f64>() / count,
             deviation: (off().map(|off| off * off).sum::<f64>() / count).sqrt(),
         }

@@ -36,7 +36,7 @@ impl Judge {
         match &mut self.search {
             Some((searcher, depth)) => {
                 let limits = Limits::depth(*depth).with_selectivity(Selectivity::Full);
-                f64::from(searcher.search(position, &limits).value)
+                f64::from(searcher.search(position, &limits).value.discs())
             }
             None => {
                 let board = Board { own: position.own().0, opp: position.opp().0 };

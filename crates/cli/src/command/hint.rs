@@ -56,7 +56,7 @@ struct Report {
     state: State,
     #[serde(rename = "move")]
     best: Option<String>,
-    value: i32,
+    value: i8,
     exact: bool,
     depth: u32,
     selectivity: u8,
@@ -93,7 +93,7 @@ impl Args {
 
 fn step_line(step: &Step) -> String {
     let best = step.line.first().map(ToString::to_string).unwrap_or_default();
-    format!("depth {}: {best} {},", line::depth(step.depth, step.selectivity, step.is_exact), line::value(step.value))
+    format!("depth {}: {best} {},", line::depth(step.depth, step.selectivity, step.is_exact), step.value)
 }
 
 fn report(position: &Position, outcome: &Outcome, notation: Notation) -> Report {
@@ -101,7 +101,7 @@ fn report(position: &Position, outcome: &Outcome, notation: Notation) -> Report 
     Report {
         state: State::new(position, notation),
         best: outcome.best.map(|mv| notation.write(mv)),
-        value: outcome.value,
+        value: outcome.value.discs(),
         exact: outcome.is_exact,
         depth: outcome.depth,
         selectivity: outcome.selectivity.percent(),
@@ -125,7 +125,7 @@ fn write_hint(position: &Position, outcome: &Outcome, notation: Notation, out: &
     }
     let depth = line::depth(outcome.depth, outcome.selectivity, outcome.is_exact);
     let proof = if outcome.is_exact { "with perfect play".to_owned() } else { format!("at depth {depth}") };
-    writeln!(out, "value: {} for {turn}, {proof}", line::value(outcome.value))?;
+    writeln!(out, "value: {} for {turn}, {proof}", outcome.value)?;
     writeln!(out, "line: {}", line::text(&outcome.line, notation))?;
     writeln!(out, "nodes: {} in {:.3} s", grouped(outcome.nodes), outcome.time.as_secs_f64())?;
     Ok(())

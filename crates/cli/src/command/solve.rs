@@ -207,5 +207,5 @@ fn pass_line(number: u64, step: &AnalysisStep<'_>) -> String {
 fn step_line(number: u64, step: &Step) -> String {
     let depth = line::depth(step.depth, step.selectivity, step.is_exact);
     let best = step.line.first().map(ToString::to_string).unwrap_or_default();
-    format!("position {number}: depth {depth}, {:+} by {best},", step.value)
+    format!("position {number}: depth {depth}, {} by {best},", step.value)
 }

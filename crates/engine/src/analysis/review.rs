@@ -3,7 +3,7 @@
 use std::fmt;
 use std::sync::atomic::Ordering;
 
-use outflank_rules::{Color, Game, Move, Position};
+use outflank_rules::{Color, DiscDiff, Game, Move, Position};
 
 use super::passes::Pass;
 use super::valuer::{Valued, Valuer};
@@ -21,9 +21,9 @@ pub enum Outlook {
     Win,
 }
 
-impl From<i32> for Outlook {
-    fn from(value: i32) -> Outlook {
-        match value {
+impl From<DiscDiff> for Outlook {
+    fn from(value: DiscDiff) -> Outlook {
+        match value.discs() {
             ..0 => Outlook::Loss,
             0 => Outlook::Draw,
             1.. => Outlook::Win,
@@ -53,9 +53,9 @@ pub struct ReviewedMove {
     /// The engine's choice.
     pub best: Move,
     /// The value of the position before the move: that of the best move.
-    pub value: i32,
+    pub value: DiscDiff,
     /// The value of the move played.
-    pub played_value: i32,
+    pub played_value: DiscDiff,
     /// Plies searched.
     pub depth: u32,
     /// At this risk.
@@ -87,7 +87,7 @@ impl ReviewedMove {
     }
 
     /// The value after the move as Black sees it: what a graph of the game draws.
-    pub fn value_for_black(&self) -> i32 {
+    pub fn value_for_black(&self) -> DiscDiff {
         if self.color == Color::Black { self.played_value } else { -self.played_value }
     }
 }
@@ -127,7 +127,7 @@ impl Searcher {
     ///
     /// ```
     /// use outflank_engine::{Level, MoveClass, Searcher, Settings};
-    /// use outflank_rules::{Color, Game, Variant};
+    /// use outflank_rules::{Color, DiscDiff, Game, Variant};
     ///
     /// let moves = "b1 a1 a2 c1".split(' ').map(|mv| mv.parse().unwrap());
     /// let game = Game::replay(Variant::TINY.start(), moves)?;

@@ -1,7 +1,7 @@
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-use outflank_rules::{Color, Game, Goal, Move, Position, Status, Variant};
+use outflank_rules::{Color, DiscDiff, Game, Move, Position, Status, Variant};
 
 use super::{Analysis, MoveClass, Outlook};
 use crate::chance::Chance;
@@ -23,13 +23,9 @@ fn random_position(start: Position, empties: u32, seed: u64) -> Game {
 }
 
 /// The value by the rules alone.
-fn plain(position: &Position) -> i32 {
+fn plain(position: &Position) -> DiscDiff {
     match position.status() {
-        Status::Over(score) => {
-            let black = i32::from(score.official_margin().discs());
-            let own = if position.turn() == Color::Black { black } else { -black };
-            if position.ground().goal() == Goal::Fewest { -own } else { own }
-        }
+        Status::Over(score) => score.official_utility(position.turn()),
         _ => position.moves().into_iter().map(|mv| -plain(&position.play_unchecked(mv))).max().unwrap(),
     }
 }
@@ -46,7 +42,7 @@ fn assert_all_moves_are_there(position: &Position, analysis: &Analysis) {
     let mut legal = position.moves();
     legal.sort();
     assert_eq!(found, legal);
-    assert!(analysis.moves.is_sorted_by_key(|valued| -valued.value));
+    assert!(analysis.moves.is_sorted_by_key(|valued| -i32::from(valued.value)));
     for valued in &analysis.moves {
         assert_eq!(valued.line.first(), Some(&valued.mv));
         assert_line_is_legal(position, &valued.line);
@@ -141,7 +137,11 @@ fn passes_and_finished_games_have_their_values() {
     let before = over.position_at(8).unwrap();
     let analysis = searcher.analyse(&before, &Limits::depth(2));
     let best = analysis.best().unwrap();
-    assert_eq!((best.value, best.is_exact, best.mv), (64, true, "c5".parse().unwrap()), "a wipe-out is no estimate");
+    assert_eq!(
+        (best.value, best.is_exact, best.mv),
+        (DiscDiff::MAX, true, "c5".parse().unwrap()),
+        "a wipe-out is no estimate"
+    );
 
     let must_pass = (0..).map(|seed| random_position(Variant::STANDARD.start(), 8, seed).position());
     let must_pass = must_pass.into_iter().find(Position::must_pass).unwrap();

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use outflank_rules::{Move, Position};
+use outflank_rules::{DiscDiff, Move, Position};
 
 use super::openings::Openings;
 use super::passes::Pass;
@@ -13,7 +13,7 @@ use crate::{Limits, Outcome, Searcher, Selectivity};
 /// What a position is worth to the side to move.
 #[derive(Clone, Debug)]
 pub(super) struct Valued {
-    pub(super) value: i32,
+    pub(super) value: DiscDiff,
     pub(super) depth: u32,
     pub(super) selectivity: Selectivity,
     pub(super) is_exact: bool,

@@ -63,9 +63,9 @@ impl Book {
             let Some(position) = in_play(next.board) else { continue };
             let analysis = searcher.analyse(&position, &options.limits);
             let Some(best) = analysis.best().map(|best| best.value) else { break };
-            let entries = entries(next.board, &analysis, best - options.margin);
+            let entries = entries(next.board, &analysis, i32::from(best) - options.margin);
             for entry in entries.iter().filter(|_| next.ply + 1 < options.plies) {
-                let lost = best - i32::from(entry.value);
+                let lost = best - entry.value;
                 if lost <= options.margin {
                     frontier.push(after(next.board, entry.square), next.ply + 1, next.lost + lost);
                 }
@@ -102,10 +102,10 @@ fn in_play(board: Board) -> Option<Position> {
 /// The moves that are kept: those of at least this value, and the best of the others, in case these turn out worse. Of moves
 /// that mirror each other one is enough.
 fn entries(board: Board, analysis: &Analysis, least: i32) -> Vec<Entry> {
-    let good = analysis.moves.iter().take_while(|valued| valued.value >= least).count();
+    let good = analysis.moves.iter().take_while(|valued| i32::from(valued.value) >= least).count();
     let mut seen = HashSet::new();
     let kept = analysis.moves.iter().take(good + 1).filter_map(|valued| {
-        let entry = Entry { square: valued.mv.square()?, value: valued.value.clamp(-64, 64) as i8 };
+        let entry = Entry { square: valued.mv.square()?, value: valued.value };
         seen.insert(after(board, entry.square)).then_some(entry)
     });
     kept.collect()

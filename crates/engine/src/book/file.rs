@@ -14,7 +14,7 @@ use std::fmt;
 
 use miniz_oxide::deflate::compress_to_vec;
 use miniz_oxide::inflate::decompress_to_vec_with_limit;
-use outflank_rules::Bitboard;
+use outflank_rules::{Bitboard, DiscDiff};
 
 use super::{Book, Entry, after, start};
 use crate::Board;
@@ -96,10 +96,10 @@ impl Book {
                 let next = after(board, entry.square);
                 let goes_on = self.positions.contains_key(&next);
                 moves.push(2 * number_of(board, entry) + u8::from(goes_on));
-                drops.push(before.wrapping_sub(entry.value) as u8);
-                before = entry.value;
+                drops.push(before.wrapping_sub(entry.value.discs()) as u8);
+                before = entry.value.discs();
                 if goes_on {
-                    walk.meet(next, -entry.value);
+                    walk.meet(next, -before);
                 }
             }
         }
@@ -121,9 +121,9 @@ fn read(bytes: &[u8], count: usize) -> Result<Book, BadBook> {
         let mut entries = Vec::with_capacity(usize::from(*count));
         for (mv, drop) in listed.by_ref().take(usize::from(*count)) {
             let entry = entry(board, mv / 2, before.wrapping_sub(*drop as i8)).ok_or(BadBook::BadContents)?;
-            before = entry.value;
+            before = entry.value.discs();
             if mv % 2 == 1 {
-                walk.meet(after(board, entry.square), -entry.value);
+                walk.meet(after(board, entry.square), -before);
             }
             entries.push(entry);
         }
@@ -140,7 +140,7 @@ fn number_of(board: Board, entry: &Entry) -> u8 {
 /// A move by its number and value, if there are such.
 fn entry(board: Board, number: u8, value: i8) -> Option<Entry> {
     let square = Bitboard(board.legal()).into_iter().nth(usize::from(number))?;
-    (-64..=64).contains(&value).then_some(Entry { square, value })
+    Some(Entry { square, value: DiscDiff::new(value)? })
 }
 
 /// The order in which a book's positions are listed, each with the value that what led to it promises.

@@ -25,7 +25,7 @@ fn seeming_value(position: &Position, valued: &MoveValue, plan: &LevelPlan, chan
     let greed = plan.greed * flipped(position, valued.mv) as f32;
     let error = plan.noise * chance.normal() + if is_anti { -greed } else { greed };
     let is_known_fault = !is_anti && opens_corner(position, valued);
-    valued.value as f32 + if is_known_fault { error.min(0.0) } else { error }
+    f32::from(valued.value.discs()) + if is_known_fault { error.min(0.0) } else { error }
 }
 
 /// Whether the other side can take a corner after the move that it could not have taken before.

@@ -2,7 +2,7 @@ use std::collections::{HashMap, HashSet};
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-use outflank_rules::{Color, Game, Goal, Move, Position, Status, Variant};
+use outflank_rules::{Color, Game, Goal, Status, Variant};
 
 use super::*;
 
@@ -82,16 +82,12 @@ fn the_greedy_player_takes_the_first_of_the_squares_that_flip_most() {
 }
 
 /// The value by the rules alone.
-fn plain(position: &Position, known: &mut HashMap<Position, i32>) -> i32 {
+fn plain(position: &Position, known: &mut HashMap<Position, DiscDiff>) -> DiscDiff {
     if let Some(value) = known.get(position) {
         return *value;
     }
     let value = match position.status() {
-        Status::Over(score) => {
-            let utility = i32::from(score.official_margin().discs());
-            let for_black = if position.ground().goal() == Goal::Fewest { -utility } else { utility };
-            if position.turn() == Color::Black { for_black } else { -for_black }
-        }
+        Status::Over(score) => score.official_utility(position.turn()),
         _ => position.moves().into_iter().map(|mv| -plain(&position.play_unchecked(mv), known)).max().unwrap(),
     };
     known.insert(*position, value);

@@ -1,7 +1,7 @@
 //! Exact values are exact, whatever the settings.
 
-use outflank_engine::{Limits, Outcome, Searcher, Settings};
-use outflank_rules::{Position, Symmetry, Variant};
+use outflank_engine::{Limits, Outcome, Searcher, Settings, Window};
+use outflank_rules::{DiscDiff, Position, Symmetry, Variant};
 
 use crate::{plain, playout::random_position};
 
@@ -82,10 +82,12 @@ fn a_window_bounds_the_value_on_the_right_side() {
     for number in 0..12 {
         let position = random_position(Variant::STANDARD, 14, number);
         let value = searcher(1 << 20, 1).search(&position, &Limits::exact()).value;
-        for window in [(-1, 1), (value - 1, value + 1), (value, value + 2), (value - 2, value), (-64, 64), (10, 20)] {
+        let around = |below: i32, above: i32| (i32::from(value) - below, i32::from(value) + above);
+        for (low, high) in [(-1, 1), around(1, 1), around(0, 2), around(2, 0), (-64, 64), (10, 20)] {
+            let window = Window { low: DiscDiff::clamped(low), high: DiscDiff::clamped(high) };
             let limits = Limits { window, ..Limits::exact() };
             let found = searcher(1 << 20, 1).search(&position, &limits).value;
-            let clamp = |value: i32| value.clamp(window.0, window.1);
+            let clamp = |value: DiscDiff| value.clamp(window.low, window.high);
             assert_eq!(clamp(found), clamp(value), "window {window:?} of\n{position}");
         }
     }
@@ -95,6 +97,6 @@ fn a_window_bounds_the_value_on_the_right_side() {
 fn the_four_by_four_game_is_lost_by_ten() {
     let start = "tiny".parse::<Variant>().unwrap().start();
     let outcome = searcher(1 << 20, 1).search(&start, &Limits::exact());
-    assert_eq!((outcome.value, outcome.is_exact), (-10, true));
+    assert_eq!((outcome.value.discs(), outcome.is_exact), (-10, true));
     assert_line_shows_value(&start, &outcome);
 }

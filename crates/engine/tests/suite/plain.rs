@@ -1,15 +1,13 @@
 //! The value of a position as a person would work it out: the judge of the solver.
 
-use outflank_rules::{Goal, Position, Status};
+use outflank_rules::{DiscDiff, Position, Status};
 
 /// The value for the side to move, empty squares to the winner, by trying everything between `alpha` and `beta`.
-pub(crate) fn value(position: &Position, mut alpha: i32, beta: i32) -> i32 {
+pub(crate) fn value(position: &Position, mut alpha: DiscDiff, beta: DiscDiff) -> DiscDiff {
     if let Status::Over(score) = position.status() {
-        let official = i32::from(score.official_margin().discs());
-        let black = if position.ground().goal() == Goal::Fewest { -official } else { official };
-        return if position.turn() == outflank_rules::Color::Black { black } else { -black };
+        return score.official_utility(position.turn());
     }
-    let mut best = -99;
+    let mut best = DiscDiff::MIN;
     for mv in position.moves() {
         best = best.max(-value(&position.play_unchecked(mv), -beta, -alpha));
         alpha = alpha.max(best);
@@ -21,6 +19,6 @@ pub(crate) fn value(position: &Position, mut alpha: i32, beta: i32) -> i32 {
 }
 
 /// The value without bounds.
-pub(crate) fn exact(position: &Position) -> i32 {
-    value(position, -65, 65)
+pub(crate) fn exact(position: &Position) -> DiscDiff {
+    value(position, DiscDiff::MIN, DiscDiff::MAX)
 }

@@ -77,7 +77,7 @@ impl Plan {
         let empties = position.empties().len();
         let deepest = self.depth.min(empties.saturating_sub(1));
         let mut value =
-            |limits: Limits| searcher.search(position, &limits.with_selectivity(Selectivity::Full)).value as i8;
+            |limits: Limits| searcher.search(position, &limits.with_selectivity(Selectivity::Full)).value.discs();
         let searched = (1..=deepest).map(|depth| value(Limits::depth(depth)));
         let values = std::iter::once(evaluation(model, position)).chain(searched).collect();
         let exact = (empties <= self.exact_to).then(|| value(Limits::exact()));

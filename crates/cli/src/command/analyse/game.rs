@@ -66,9 +66,9 @@ fn write_move(reviewed: &ReviewedMove, notation: Notation, out: &mut dyn Write) 
         "{:>4}  {:<5}  {played:<6} {:>6}  {:<6} {:>6}  {:>4}  ",
         reviewed.ply,
         reviewed.color.to_string(),
-        line::value(reviewed.played_value),
+        reviewed.played_value,
         notation.write(reviewed.best),
-        line::value(reviewed.value),
+        reviewed.value,
         reviewed.loss(),
     );
     let end = format!("{class_name:<10} {depth:>8}  ");
@@ -97,7 +97,7 @@ fn graph(review: &Review) -> Graph {
     };
     Graph {
         first: review.moves.first().map_or(1, |reviewed| reviewed.ply),
-        values: review.moves.iter().map(ReviewedMove::value_for_black).collect(),
+        values: review.moves.iter().map(|reviewed| reviewed.value_for_black().into()).collect(),
         signs: review.moves.iter().map(sign).collect(),
         width: terminal::width().unwrap_or(80),
         is_unicode: terminal::is_unicode(),

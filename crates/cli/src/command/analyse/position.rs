@@ -36,7 +36,7 @@ struct Report {
 struct MoveReport {
     #[serde(rename = "move")]
     mv: String,
-    value: i32,
+    value: i8,
     exact: bool,
     depth: u32,
     selectivity: u8,
@@ -47,7 +47,7 @@ impl MoveReport {
     fn new(valued: &MoveValue, notation: Notation) -> MoveReport {
         MoveReport {
             mv: notation.write(valued.mv),
-            value: valued.value,
+            value: valued.value.discs(),
             exact: valued.is_exact,
             depth: valued.depth,
             selectivity: valued.selectivity.percent(),
@@ -102,7 +102,7 @@ fn write_table(position: &Position, analysis: &Analysis, notation: Notation, out
     writeln!(out, "move    value   depth  line")?;
     for valued in &analysis.moves {
         let depth = line::depth(valued.depth, valued.selectivity, valued.is_exact);
-        let (mv, value) = (notation.write(valued.mv), line::value(valued.value));
+        let (mv, value) = (notation.write(valued.mv), valued.value);
         let start = format!("{mv:<7} {value:>5} {depth:>7}  ");
         writeln!(out, "{start}{}", terminal::rest_of_row(&line::text(&valued.line, notation), start.len()))?;
     }

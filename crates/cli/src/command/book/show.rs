@@ -6,7 +6,7 @@ use outflank_engine::{Book, BookMove};
 use outflank_rules::{Position, notation::Notation};
 use serde::Serialize;
 
-use crate::{Verdict, error::Error, json, line, state::State, subject::SubjectArgs};
+use crate::{Verdict, error::Error, json, state::State, subject::SubjectArgs};
 
 /// List the moves that a book knows in a position
 ///
@@ -45,7 +45,7 @@ struct Report {
 struct MoveReport {
     #[serde(rename = "move")]
     mv: String,
-    value: i32,
+    value: i8,
 }
 
 impl Args {
@@ -70,7 +70,7 @@ impl Args {
 }
 
 fn report(book: &Book, position: &Position, moves: &[BookMove], notation: Notation) -> Report {
-    let moves = moves.iter().map(|known| MoveReport { mv: notation.write(known.mv), value: known.value });
+    let moves = moves.iter().map(|known| MoveReport { mv: notation.write(known.mv), value: known.value.discs() });
     Report { state: State::new(position, notation), positions: book.len(), moves: moves.collect() }
 }
 
@@ -85,7 +85,7 @@ fn write_moves(
         writeln!(out, "not in the book of {} positions", book.len())?;
     }
     for known in moves {
-        writeln!(out, "{:<6} {:>4} for {}", notation.write(known.mv), line::value(known.value), position.turn())?;
+        writeln!(out, "{:<6} {:>4} for {}", notation.write(known.mv), known.value, position.turn())?;
     }
     Ok(())
 }

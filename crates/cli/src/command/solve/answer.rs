@@ -2,8 +2,8 @@
 
 use std::fmt;
 
-use outflank_engine::{Analysis, Limits, MoveValue, Outcome, Searcher, Selectivity};
-use outflank_rules::{FinalScore, Move, Position, Status, record::Record};
+use outflank_engine::{Analysis, Limits, MoveValue, Outcome, Outlook, Searcher, Selectivity};
+use outflank_rules::{DiscDiff, FinalScore, Move, Position, Status, record::Record};
 
 use super::check::{Check, Expected};
 use crate::{line, source::Source, subject::Reading};
@@ -25,33 +25,30 @@ pub(super) struct Answer {
 /// What a position is worth to the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Value {
-    Discs(i32),
-    /// Only who wins: more than 0 if the side to move does.
-    Sign(i32),
+    Discs(DiscDiff),
+    /// Only who wins.
+    Sign(Outlook),
     /// The search was interrupted before it had any.
     Unknown,
 }
 
 impl Value {
-    fn new(discs: i32, is_wld: bool) -> Value {
-        if is_wld { Value::Sign(discs.signum()) } else { Value::Discs(discs) }
+    fn new(discs: DiscDiff, is_wld: bool) -> Value {
+        if is_wld { Value::Sign(discs.into()) } else { Value::Discs(discs) }
     }
 
     /// `win`, `draw` or `loss`.
-    pub(super) fn word(self) -> Option<&'static str> {
+    pub(super) fn outlook(self) -> Option<Outlook> {
         match self {
-            Value::Discs(value) | Value::Sign(value) => Some(match value.signum() {
-                1 => "win",
-                0 => "draw",
-                _ => "loss",
-            }),
+            Value::Discs(value) => Some(value.into()),
+            Value::Sign(outlook) => Some(outlook),
             Value::Unknown => None,
         }
     }
 
-    pub(super) fn discs(self) -> Option<i32> {
+    pub(super) fn discs(self) -> Option<i8> {
         match self {
-            Value::Discs(value) => Some(value),
+            Value::Discs(value) => Some(value.discs()),
             _ => None,
         }
     }
@@ -60,8 +57,9 @@ impl Value {
 impl fmt::Display for Value {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Value::Discs(value) => f.pad(&line::value(*value)),
-            _ => f.pad(self.word().unwrap_or("?")),
+            Value::Discs(value) => value.fmt(f),
+            Value::Sign(outlook) => outlook.fmt(f),
+            Value::Unknown => f.pad("?"),
         }
     }
 }
@@ -81,7 +79,7 @@ impl Answer {
         let best = analysis.best();
         let outcome = Outcome {
             best: best.map(|best| best.mv).or_else(|| reading.position.moves().first().copied()),
-            value: best.map_or(0, |best| best.value),
+            value: best.map_or(DiscDiff::default(), |best| best.value),
             depth: best.map_or(0, |best| best.depth),
             selectivity: best.map_or(Selectivity::P73, |best| best.selectivity),
             is_exact: best.is_some() && analysis.is_exact(),

@@ -52,10 +52,9 @@ impl Expected {
 }
 
 fn is_same(found: Value, expected: DiscDiff) -> bool {
-    let expected = i32::from(expected.discs());
     match found {
         Value::Discs(value) => value == expected,
-        Value::Sign(sign) => sign == expected.signum(),
+        Value::Sign(sign) => sign == expected.into(),
         Value::Unknown => false,
     }
 }

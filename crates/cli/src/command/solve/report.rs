@@ -32,8 +32,8 @@ pub(super) struct Row {
     #[serde(flatten)]
     state: State,
     /// `win`, `draw` or `loss` for the side to move.
-    outcome: Option<&'static str>,
-    value: Option<i32>,
+    outcome: Option<String>,
+    value: Option<i8>,
     exact: bool,
     depth: u32,
     selectivity: u8,
@@ -58,8 +58,8 @@ pub(super) struct Row {
 struct MoveRow {
     #[serde(rename = "move")]
     mv: String,
-    outcome: Option<&'static str>,
-    value: Option<i32>,
+    outcome: Option<String>,
+    value: Option<i8>,
     exact: bool,
     depth: u32,
     selectivity: u8,
@@ -127,7 +127,7 @@ impl Row {
             number: answer.number,
             source: answer.source.clone(),
             state: State::new(&answer.position, notation),
-            outcome: answer.value.word(),
+            outcome: answer.value.outlook().map(|outlook| outlook.to_string()),
             value: answer.value.discs(),
             exact: outcome.is_exact,
             depth: outcome.depth,
@@ -153,7 +153,7 @@ impl MoveRow {
         let value = answer.value_of(valued);
         MoveRow {
             mv: notation.write(valued.mv),
-            outcome: value.word(),
+            outcome: value.outlook().map(|outlook| outlook.to_string()),
             value: value.discs(),
             exact: valued.is_exact,
             depth: valued.depth,

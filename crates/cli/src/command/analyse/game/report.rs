@@ -24,9 +24,9 @@ struct MoveReport {
     #[serde(rename = "move")]
     mv: String,
     /// In discs for the side that made the move.
-    value: i32,
+    value: i8,
     best: String,
-    best_value: i32,
+    best_value: i8,
     loss: i32,
     class: String,
     forced: bool,
@@ -83,9 +83,9 @@ impl MoveReport {
             ply: reviewed.ply,
             turn: reviewed.color.to_string(),
             mv: notation.write(reviewed.played),
-            value: reviewed.played_value,
+            value: reviewed.played_value.discs(),
             best: notation.write(reviewed.best),
-            best_value: reviewed.value,
+            best_value: reviewed.value.discs(),
             loss: reviewed.loss(),
             class: reviewed.class().to_string(),
             forced: reviewed.is_forced,
