@@ -33,7 +33,7 @@ use outflank_rules::{DiscDiff, Move, Position};
 pub use class::MoveClass;
 pub use review::{Outlook, Review, ReviewedMove};
 
-use crate::{Limits, Searcher, Selectivity};
+use crate::{Bound, Limits, Searcher, Selectivity};
 use passes::Pass;
 use valuer::{Valued, Valuer};
 
@@ -48,8 +48,10 @@ pub struct MoveValue {
     pub depth: u32,
     /// At this risk.
     pub selectivity: Selectivity,
-    /// Whether the value is proven.
-    pub is_exact: bool,
+    /// Whether that is the value or a bound.
+    pub bound: Bound,
+    /// Whether all of the rest of the game was searched, without risk: value or bound are certain then.
+    pub is_proven: bool,
     /// Best play, beginning with the move.
     pub line: Vec<Move>,
     /// Positions searched for it in the last pass.
@@ -62,11 +64,17 @@ impl MoveValue {
             mv,
             value: -after.value,
             depth: pass.depth,
-            selectivity: if after.is_exact { Selectivity::Full } else { pass.selectivity },
-            is_exact: after.is_exact,
+            bound: after.bound.turned(),
+            selectivity: if after.is_proven { Selectivity::Full } else { pass.selectivity },
+            is_proven: after.is_proven,
             line: std::iter::once(mv).chain(after.line).collect(),
             nodes: after.nodes,
         }
+    }
+
+    /// Whether this is proven to be the value of the move.
+    pub fn is_exact(&self) -> bool {
+        self.is_proven && self.bound == Bound::Exact
     }
 }
 
@@ -95,7 +103,12 @@ impl Analysis {
 
     /// Whether the values of all moves are proven.
     pub fn is_exact(&self) -> bool {
-        self.moves.iter().all(|valued| valued.is_exact)
+        self.moves.iter().all(MoveValue::is_exact)
+    }
+
+    /// Whether the values of all moves, or their bounds, are proven.
+    pub fn is_proven(&self) -> bool {
+        self.moves.iter().all(|valued| valued.is_proven)
     }
 }
 
@@ -141,7 +154,7 @@ impl Searcher {
     ///     passes += usize::from(step.is_complete());
     /// });
     /// assert_eq!((analysis.moves.len(), passes), (4, 3));
-    /// assert!(analysis.moves.iter().all(|valued| valued.depth == 3 && !valued.is_exact));
+    /// assert!(analysis.moves.iter().all(|valued| valued.depth == 3 && !valued.is_proven));
     /// ```
     pub fn analyse_with(
         &mut self,
@@ -159,7 +172,7 @@ impl Searcher {
             order = moves.iter().map(|valued| valued.mv).collect();
             analysis = Analysis { moves, nodes: valuer.nodes, time: valuer.elapsed() };
             report(&step(pass, order.len(), order.len(), &analysis));
-            if analysis.is_exact() {
+            if analysis.is_proven() {
                 break;
             }
         }

@@ -16,7 +16,7 @@
 //! // The exact value of a position, here of the whole 4x4 game, which the first player loses.
 //! let mut searcher = Searcher::new(&Settings::default());
 //! let outcome = searcher.search(&Variant::TINY.start(), &Limits::exact());
-//! assert!(outcome.is_exact);
+//! assert!(outcome.is_exact());
 //! assert_eq!(outcome.value.discs(), -10);
 //!
 //! // What every move is worth, as far as five plies show.
@@ -32,6 +32,8 @@
 //! | let the computer play at a level, by chance, or by greed | [`Player`], [`Level`], [`Choice`] |
 //! | keep it within a clock | [`Clock`] |
 //! | find the best move, a value, or the exact end | [`Searcher`], [`Limits`], [`Outcome`] |
+//! | search for who wins, or for a bound only | [`Window`], [`Bound`] |
+//! | think as long as there is time | [`Limits::open_ended`], [`Approach`] |
 //! | say how much risk a search may take | [`Selectivity`] |
 //! | watch a search, or stop it | [`Searcher::search_with`], [`Progress`], [`Searcher::stop_flag`] |
 //! | value all moves of a position | [`Searcher::analyse`], [`Analysis`] |
@@ -79,5 +81,5 @@ pub use clock::Clock;
 pub use level::{Level, LevelPlan, UnknownLevel};
 pub use perft::perft;
 pub use player::{Choice, Origin, Player};
-pub use search::{Limits, Outcome, Progress, Searcher, Settings, Window};
+pub use search::{Approach, Bound, Limits, Outcome, Progress, Searcher, Settings, Window};
 pub use selectivity::{Selectivity, UnknownSelectivity};

@@ -42,6 +42,12 @@ pub(crate) const SPLIT_MIDGAME: u32 = 7;
 /// Positions between two looks at clock and node limit.
 pub(crate) const NODES_BETWEEN_LOOKS_AT_THE_CLOCK: u64 = 8192;
 
+/// How often a thread without work looks for some before it sleeps.
+pub(crate) const SPINS_BEFORE_SLEEP: u32 = 4000;
+
+/// Up to this depth a midgame search neither sorts nor remembers.
+pub(crate) const LEAF_DEPTH: u32 = 2;
+
 /// The selectivity level without risk.
 pub(crate) const EXACT: u8 = 5;
 
@@ -94,6 +100,11 @@ pub(crate) fn deepest_before_end(empties: u32, level: u8) -> u32 {
     }
 }
 
+/// The same where any step may be the last: a little deeper and the whole of the rest costs no more.
+pub(crate) fn deepest_before_end_gradually(empties: u32) -> u32 {
+    empties.saturating_sub(8)
+}
+
 /// Up to this depth a midgame search takes all its steps at the level that is wanted: lower ones first would save nothing.
 pub(crate) const ONE_LEVEL_TO: u32 = 8;
 
@@ -107,6 +118,9 @@ pub(crate) fn is_worth_a_step(empties: u32, level: u8) -> bool {
         _ => true,
     }
 }
+
+/// The least depth at which the value of the step before is a guess to build on.
+pub(crate) const ASPIRATION_FROM: u32 = 4;
 
 /// Half the first window around the value of the step before, by evaluation.
 pub(crate) const ASPIRATION: i32 = 3;

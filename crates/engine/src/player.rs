@@ -83,12 +83,14 @@ impl Choice {
     }
 
     fn analysed(valued: MoveValue, nodes: u64, time: Duration) -> Choice {
-        let MoveValue { mv, value, depth, selectivity, is_exact, line, .. } = valued;
+        let is_exact = valued.is_exact();
+        let MoveValue { mv, value, depth, selectivity, line, .. } = valued;
         Choice { mv, origin: Origin::Search, value: Some(value), depth, selectivity, is_exact, line, nodes, time }
     }
 
     fn searched(mv: Move, outcome: Outcome) -> Choice {
-        let Outcome { value, depth, selectivity, is_exact, line, nodes, time, .. } = outcome;
+        let is_exact = outcome.is_exact();
+        let Outcome { value, depth, selectivity, line, nodes, time, .. } = outcome;
         let value = (depth > 0).then_some(value);
         Choice { mv, origin: Origin::Search, value, depth, selectivity, is_exact, line, nodes, time }
     }
@@ -203,20 +205,8 @@ impl Player {
     }
 
     fn search(&mut self, position: &Position, limits: &Limits) -> Option<Choice> {
-        let first = self.searcher.search(position, limits);
-        let outcome = self.search_on(position, limits, &first).unwrap_or(first);
+        let outcome = self.searcher.search(position, limits);
         outcome.best.map(|mv| Choice::searched(mv, outcome))
-    }
-
-    /// The strongest level uses what is left of its time for the end, where its search is done before.
-    fn search_on(&mut self, position: &Position, limits: &Limits, first: &Outcome) -> Option<Outcome> {
-        let left = limits.time.filter(|_| self.level == Level::STRONGEST)?.checked_sub(first.time)?;
-        if first.is_exact || first.depth < limits.depth {
-            return None;
-        }
-        let second = self.searcher.search(position, &Limits::exact().with_time(left));
-        let outcome = Outcome { nodes: first.nodes + second.nodes, time: first.time + second.time, ..second };
-        (outcome.depth > first.depth).then_some(outcome)
     }
 
     /// Values all moves, wrongly, and takes the one that seems best.

@@ -1,156 +1,45 @@
 //! Searching: limits in, the best move with its value and line out.
 
 mod drive;
+mod idle;
+mod limits;
 mod line;
 mod moves;
 mod node;
 mod null_window;
 mod order;
-mod plan;
+mod outcome;
+pub(crate) mod plan;
 mod principal;
 mod probcut;
+mod reasons;
 mod shared;
 mod split;
 mod window;
 mod worker;
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
-use std::time::{Duration, Instant};
+use std::sync::atomic::AtomicBool;
+use std::time::Instant;
 
-use outflank_rules::{DiscDiff, Move, Position};
+use outflank_rules::Position;
 
 use crate::endgame::shallow::Shallow;
 use crate::eval::Model;
 use crate::field::{AnyField, Field};
 use crate::table::Table;
-use crate::{Board, Selectivity, params};
+use crate::{Board, params};
 use drive::Answer;
-use line::Line;
+use idle::Idle;
+pub use limits::{Approach, Limits, Settings};
 use node::Node;
-use plan::Step;
+pub use outcome::{Bound, Outcome, Progress};
 use probcut::Probes;
+use reasons::Reasons;
 use shared::Shared;
 use split::Split;
 pub use window::Window;
 use worker::Worker;
-
-/// What an engine may use.
-#[derive(Clone, Debug)]
-pub struct Settings {
-    /// Bytes of the transposition table.
-    pub hash_bytes: usize,
-    /// Threads that search together.
-    pub threads: usize,
-}
-
-impl Default for Settings {
-    fn default() -> Settings {
-        Settings { hash_bytes: 64 << 20, threads: 1 }
-    }
-}
-
-/// How far to search. Whatever comes first ends the search.
-#[derive(Clone, Debug)]
-pub struct Limits {
-    /// Plies; as many as there are empty squares, or more, means to the end of the game.
-    pub depth: u32,
-    /// The risk that is taken at that depth.
-    pub selectivity: Selectivity,
-    /// Wall-clock time.
-    pub time: Option<Duration>,
-    /// Positions.
-    pub nodes: Option<u64>,
-    /// Values outside are of no interest: a bound is enough.
-    pub window: Window,
-}
-
-impl Limits {
-    /// To this depth, by evaluation, at 73 %.
-    pub fn depth(depth: u32) -> Limits {
-        Limits { depth, selectivity: Selectivity::P73, time: None, nodes: None, window: Window::ALL }
-    }
-
-    /// To the exact end of the game.
-    pub fn exact() -> Limits {
-        Limits { selectivity: Selectivity::Full, ..Limits::depth(64) }
-    }
-
-    /// Only who wins: the value's sign counts.
-    #[must_use]
-    pub fn win_loss_draw(self) -> Limits {
-        Limits { window: Window::SIGN, ..self }
-    }
-
-    /// With another selectivity.
-    #[must_use]
-    pub fn with_selectivity(self, selectivity: Selectivity) -> Limits {
-        Limits { selectivity, ..self }
-    }
-
-    /// No longer than this.
-    #[must_use]
-    pub fn with_time(self, time: Duration) -> Limits {
-        Limits { time: Some(time), ..self }
-    }
-
-    /// No more positions than this.
-    #[must_use]
-    pub fn with_nodes(self, nodes: u64) -> Limits {
-        Limits { nodes: Some(nodes), ..self }
-    }
-}
-
-/// A finished step of a search.
-#[derive(Clone, Debug)]
-pub struct Progress {
-    /// Plies searched.
-    pub depth: u32,
-    /// At this risk.
-    pub selectivity: Selectivity,
-    /// The value in discs for the side to move.
-    pub value: DiscDiff,
-    /// Whether the value is proven.
-    pub is_exact: bool,
-    /// Best play.
-    pub line: Vec<Move>,
-    /// Positions searched by the thread that reports.
-    pub nodes: u64,
-}
-
-impl Progress {
-    fn new(step: &Step, value: i32, line: &Line, nodes: u64, empties: u32) -> Progress {
-        Progress {
-            depth: step.depth,
-            selectivity: Selectivity::from_level(step.level),
-            value: DiscDiff::clamped(value),
-            is_exact: step.depth >= empties && step.level == params::EXACT,
-            line: line.moves(),
-            nodes,
-        }
-    }
-}
-
-/// What a search found.
-#[derive(Clone, Debug)]
-pub struct Outcome {
-    /// The best move; `None` if the game is over.
-    pub best: Option<Move>,
-    /// The value in discs for the side to move, empty squares to the winner.
-    pub value: DiscDiff,
-    /// Plies searched.
-    pub depth: u32,
-    /// At this risk.
-    pub selectivity: Selectivity,
-    /// Whether the value is proven.
-    pub is_exact: bool,
-    /// Best play.
-    pub line: Vec<Move>,
-    /// Positions searched by all threads.
-    pub nodes: u64,
-    /// Wall-clock time.
-    pub time: Duration,
-}
 
 /// The engine's memory and threads: made once, asked often.
 pub struct Searcher {
@@ -178,9 +67,10 @@ impl Searcher {
         }
     }
 
-    /// The same engine with other weights than the embedded ones.
+    /// The same engine with other weights than the embedded ones. What it found with the former ones is forgotten.
     #[must_use]
-    pub fn with_model(self, model: Arc<Model>) -> Searcher {
+    pub fn with_model(mut self, model: Arc<Model>) -> Searcher {
+        self.clear();
         Searcher { model: Some(model), ..self }
     }
 
@@ -225,39 +115,23 @@ impl Searcher {
         self.prepare(field.seed());
         let board = Board { own: position.own().0, opp: position.opp().0 };
         let empties = field.empties(board.own, board.opp).count_ones();
-        let mut steps = plan::steps(empties, limits.depth, limits.selectivity.level());
-        if F::FEWEST {
-            plan::without_selectivity(&mut steps);
-        }
+        let steps = plan::steps::<F>(empties, limits);
+        let deepest = steps.iter().map(|step| step.depth).max().unwrap_or(0);
+        let threads = if deepest < params::THREADS_FROM_DEPTH { 1 } else { self.shallow.len() };
         let shared = Shared {
             table: &self.table,
             model: self.model.clone().unwrap_or_else(|| model_for(position)),
             splits: &self.splits,
             probes: Probes::all(),
-            stop: &self.stop,
-            over: AtomicBool::new(false),
-            deadline: limits.time.map(|time| started + time),
-            node_limit: limits.nodes.unwrap_or(u64::MAX),
-            nodes: AtomicU64::new(0),
-            idle: AtomicUsize::new(0),
+            threads,
+            reasons: Reasons::new(&self.stop, limits, started),
+            idle: Idle::default(),
         };
         let node = Node::new(shared.model.layout(), board, empties);
-        let deepest = steps.iter().map(|step| step.depth).max().unwrap_or(0);
-        let threads = if deepest < params::THREADS_FROM_DEPTH { 1 } else { self.shallow.len() };
-        let (first, others) = self.shallow.split_at_mut(1);
-        let answer = std::thread::scope(|scope| {
-            for (number, shallow) in others.iter_mut().take(threads - 1).enumerate() {
-                let shared = &shared;
-                scope.spawn(move || Worker::new(field, shared, shallow, number + 1).help());
-            }
-            let mut worker = Worker::new(field, &shared, &mut first[0], 0);
-            let answer = worker.drive(&node, &steps, limits.window.bounds(), report);
-            worker.tell_nodes();
-            shared.finish();
-            answer
+        let answer = search_together(field, &shared, &mut self.shallow[..threads], |worker| {
+            worker.drive(&node, &steps, limits.window.bounds(), report)
         });
-        let nodes = shared.nodes.load(Ordering::SeqCst);
-        outcome(position, empties, answer, nodes, started.elapsed())
+        Outcome::new(position, answer, shared.reasons.nodes(), started.elapsed())
     }
 
     fn prepare(&mut self, seed: u64) {
@@ -269,20 +143,20 @@ impl Searcher {
     }
 }
 
-fn outcome(position: &Position, empties: u32, answer: Option<Answer>, nodes: u64, time: Duration) -> Outcome {
-    let (score, step, line) = answer
-        .map_or((0, Step { depth: 0, level: 0 }, Line::default()), |answer| (answer.score, answer.step, answer.line));
-    let line = line.moves();
-    Outcome {
-        best: line.first().copied().or_else(|| position.moves().first().copied()),
-        value: DiscDiff::clamped(score),
-        depth: step.depth,
-        selectivity: Selectivity::from_level(step.level),
-        is_exact: answer.is_some() && step.depth >= empties && step.level == params::EXACT,
-        line,
-        nodes,
-        time,
-    }
+/// The first thread leads while the others help it.
+fn search_together<F: Field>(
+    field: F,
+    shared: &Shared<'_>,
+    shallow: &mut [Shallow],
+    lead: impl FnOnce(&mut Worker<'_, F>) -> Option<Answer>,
+) -> Option<Answer> {
+    let (first, others) = shallow.split_first_mut().expect("every engine has a thread");
+    std::thread::scope(|scope| {
+        for (number, shallow) in others.iter_mut().enumerate() {
+            scope.spawn(move || Worker::new(field, shared, shallow, number + 1).help());
+        }
+        lead(&mut Worker::new(field, shared, first, 0))
+    })
 }
 
 fn model_for(position: &Position) -> Arc<Model> {

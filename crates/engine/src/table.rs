@@ -10,6 +10,9 @@ use crate::{Board, kernel};
 /// No square: the entry names no move.
 pub(crate) const NO_MOVE: u8 = 64;
 
+/// Less than any score, and no score itself: nothing is known yet.
+pub(crate) const NO_SCORE: i32 = -99;
+
 /// What is known of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Entry {
@@ -187,7 +190,7 @@ fn fresh(found: Found, before: u8, age: u8) -> Entry {
     }
 }
 
-/// The old entry with the new result: bounds tighten at the same depth and level, else the better search wins.
+/// The old entry with the new result: bounds tighten at the same depth and level, else the better search wins, be it as old as it may.
 fn merged(old: Entry, found: Found, age: u8) -> Entry {
     let new = fresh(found, NO_MOVE, age);
     let (best, second) = match found.best {
@@ -202,9 +205,119 @@ fn merged(old: Entry, found: Found, age: u8) -> Entry {
             (lower, upper) = (new.lower, new.upper);
         }
         Entry { lower, upper, best, second, age, ..new }
-    } else if rank(new) > rank(old) || old.age != age && new.depth >= old.depth {
+    } else if rank(new) > rank(old) {
         Entry { best, second, ..new }
     } else {
         Entry { age, ..old }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::params::EXACT;
+
+    /// All keys fall into one bucket if their low bits are the same.
+    const KEY: u64 = 0xfeed << 32;
+
+    fn table() -> Table {
+        Table::new(0)
+    }
+
+    fn found(depth: u32, level: u8, (alpha, beta): (i32, i32), score: i32) -> Found {
+        Found { depth, level, alpha, beta, score, best: 19 }
+    }
+
+    fn bounds(table: &Table) -> (i8, i8) {
+        let entry = table.probe(KEY).expect("it was stored");
+        (entry.lower, entry.upper)
+    }
+
+    #[test]
+    fn scores_become_bounds_by_the_window_and_meet() {
+        let table = table();
+        table.store(KEY, found(10, EXACT, (3, 4), 8));
+        assert_eq!(bounds(&table), (8, i8::MAX));
+        table.store(KEY, found(10, EXACT, (11, 12), 10));
+        assert_eq!(bounds(&table), (8, 10));
+        table.store(KEY, found(10, EXACT, (-65, 65), 9));
+        assert_eq!(bounds(&table), (9, 9));
+        table.store(KEY, found(10, EXACT, (19, 20), 20));
+        assert_eq!(bounds(&table), (20, i8::MAX), "what contradicts the old is believed");
+    }
+
+    #[test]
+    fn the_ends_of_the_scale_can_be_told() {
+        let table = table();
+        table.store(KEY, found(10, EXACT, (-65, 65), -64));
+        assert_eq!(bounds(&table), (-64, -64));
+        table.store(KEY, found(11, EXACT, (-65, 65), 64));
+        assert_eq!(bounds(&table), (64, 64));
+    }
+
+    /// Of two results for a position the deeper counts, at equal depth that with less risk, whichever came last and however old.
+    #[test]
+    fn the_better_result_stays() {
+        for searches_between in [0, 1] {
+            for (worse, better) in [((9, EXACT), (10, EXACT)), ((10, 0), (10, EXACT)), ((9, EXACT), (10, 0))] {
+                for (first, second) in [(worse, better), (better, worse)] {
+                    let table = table();
+                    table.store(KEY, found(first.0, first.1, (-65, 65), 1));
+                    (0..searches_between).for_each(|_| table.begin_search());
+                    table.store(KEY, found(second.0, second.1, (-65, 65), 2));
+                    let entry = table.probe(KEY).unwrap();
+                    assert_eq!((u32::from(entry.depth), entry.level), better);
+                    assert_eq!(entry.age, table.age.load(Relaxed), "in use again");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn best_moves_are_kept_with_those_before_them() {
+        let table = table();
+        for best in [19, 26, 26, NO_MOVE] {
+            table.store(KEY, Found { best, ..found(8, 0, (0, 1), 1) });
+        }
+        let entry = table.probe(KEY).unwrap();
+        assert_eq!((entry.best, entry.second), (26, 19));
+    }
+
+    #[test]
+    fn in_a_full_bucket_the_least_worth_gives_way() {
+        let table = table();
+        let key = |number: u64| KEY + (number << 40);
+        table.store(key(0), found(30, EXACT, (0, 1), 1));
+        table.begin_search();
+        for (number, depth) in [(1, 20), (2, 5), (3, 20)] {
+            table.store(key(number), found(depth, 0, (0, 1), 1));
+        }
+        table.store(key(4), found(1, 0, (0, 1), 1));
+        assert!(table.probe(key(0)).is_none(), "of an older search, be it as deep as it may");
+        table.store(key(5), found(1, 0, (0, 1), 1));
+        assert!(table.probe(key(4)).is_none(), "the least deep");
+        assert!([1, 2, 3, 5].iter().all(|number| table.probe(key(*number)).is_some()));
+        table.clear();
+        assert!((0..6).all(|number| table.probe(key(number)).is_none()));
+    }
+
+    #[test]
+    fn other_positions_and_other_games_are_not_taken_for_this_one() {
+        let table = table();
+        let board = Board { own: 0x10_0800_0000, opp: 0x08_1000_0000 };
+        table.store(Table::key(board, 0), found(5, 0, (0, 1), 1));
+        assert!(table.probe(Table::key(board, 0)).is_some());
+        for (other, seed) in [(board.passed(), 0), (board, 1), (Board { own: board.own | 1, ..board }, 0)] {
+            assert!(table.probe(Table::key(other, seed)).is_none());
+        }
+    }
+
+    #[test]
+    fn an_entry_serves_searches_of_less_depth_and_more_risk() {
+        let table = table();
+        table.store(KEY, found(10, 2, (0, 1), 1));
+        let entry = table.probe(KEY).unwrap();
+        assert!(entry.covers(10, 2) && entry.covers(3, 0));
+        assert!(!entry.covers(11, 2) && !entry.covers(10, 3));
     }
 }

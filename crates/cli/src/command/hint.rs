@@ -93,7 +93,7 @@ impl Args {
 
 fn step_line(step: &Step) -> String {
     let best = step.line.first().map(ToString::to_string).unwrap_or_default();
-    format!("depth {}: {best} {},", line::depth(step.depth, step.selectivity, step.is_exact), step.value)
+    format!("depth {}: {best} {},", line::depth(step.depth, step.selectivity, step.is_proven), step.value)
 }
 
 fn report(position: &Position, outcome: &Outcome, notation: Notation) -> Report {
@@ -102,7 +102,7 @@ fn report(position: &Position, outcome: &Outcome, notation: Notation) -> Report 
         state: State::new(position, notation),
         best: outcome.best.map(|mv| notation.write(mv)),
         value: outcome.value.discs(),
-        exact: outcome.is_exact,
+        exact: outcome.is_exact(),
         depth: outcome.depth,
         selectivity: outcome.selectivity.percent(),
         line: line::names(&outcome.line, notation),
@@ -123,8 +123,8 @@ fn write_hint(position: &Position, outcome: &Outcome, notation: Notation, out: &
         Some(Move::Pass) => writeln!(out, "pass: {turn} has no legal square")?,
         Some(mv) => writeln!(out, "{}", notation.write(mv))?,
     }
-    let depth = line::depth(outcome.depth, outcome.selectivity, outcome.is_exact);
-    let proof = if outcome.is_exact { "with perfect play".to_owned() } else { format!("at depth {depth}") };
+    let depth = line::depth(outcome.depth, outcome.selectivity, outcome.is_exact());
+    let proof = if outcome.is_exact() { "with perfect play".to_owned() } else { format!("at depth {depth}") };
     writeln!(out, "value: {} for {turn}, {proof}", outcome.value)?;
     writeln!(out, "line: {}", line::text(&outcome.line, notation))?;
     writeln!(out, "nodes: {} in {:.3} s", grouped(outcome.nodes), outcome.time.as_secs_f64())?;

@@ -165,7 +165,6 @@ impl Work<'_> {
             let outcome = self.searcher.search_with(&reading.position, &args.limits(), &mut tell_step);
             Answer::new(number, reading, outcome, args.wld)
         };
-        answer.complete(&mut self.searcher);
         if args.check {
             answer.check(&reading.record);
         }
@@ -205,7 +204,7 @@ fn pass_line(number: u64, step: &AnalysisStep<'_>) -> String {
 
 /// `position 3: depth 20@73%, +4 by f5,`.
 fn step_line(number: u64, step: &Step) -> String {
-    let depth = line::depth(step.depth, step.selectivity, step.is_exact);
+    let depth = line::depth(step.depth, step.selectivity, step.is_proven);
     let best = step.line.first().map(ToString::to_string).unwrap_or_default();
     format!("position {number}: depth {depth}, {} by {best},", step.value)
 }

@@ -2,16 +2,8 @@
 
 use outflank_rules::Move;
 
+use crate::search::plan::{self, Step};
 use crate::{Limits, Selectivity};
-
-/// Up to so many empty squares the end is found at once.
-const AT_ONCE: u32 = 12;
-
-/// The deepest pass by evaluation before those to the end, in plies less than the end and at most.
-const DEEPEST_BEFORE_END: (u32, u32) = (8, 16);
-
-/// The risks worth a pass of their own on the way to the exact end.
-const TO_THE_END: [Selectivity; 3] = [Selectivity::P73, Selectivity::P95, Selectivity::Full];
 
 /// One pass over all moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,23 +20,17 @@ impl Pass {
     }
 }
 
-/// The passes towards these limits with so many empty squares.
-pub(super) fn towards(empties: u32, limits: &Limits) -> Vec<Pass> {
-    let goal = limits.selectivity;
-    let to_end = limits.depth >= empties;
-    if to_end && empties <= AT_ONCE {
-        return vec![Pass { depth: empties, selectivity: Selectivity::Full }];
+impl From<Step> for Pass {
+    fn from(step: Step) -> Pass {
+        Pass { depth: step.depth, selectivity: Selectivity::from_level(step.level) }
     }
-    let (less, most) = DEEPEST_BEFORE_END;
-    let deepest = if to_end { empties.saturating_sub(less).min(most) } else { limits.depth.max(1) };
-    let by_depth = (1..=deepest).map(|depth| Pass { depth, selectivity: Selectivity::P73 });
-    let by_risk = Selectivity::ALL.into_iter().filter(|risk| *risk <= goal && is_worth_a_pass(*risk, goal, to_end));
-    let depth = if to_end { empties } else { deepest };
-    by_depth.chain(by_risk.map(|selectivity| Pass { depth, selectivity })).collect()
 }
 
-fn is_worth_a_pass(risk: Selectivity, goal: Selectivity, to_end: bool) -> bool {
-    if to_end { risk == goal || TO_THE_END.contains(&risk) } else { risk > Selectivity::P73 }
+/// The passes towards these limits with so many empty squares: the steps of a search, but for the moves to be worth anything one ply
+/// is the least.
+pub(super) fn towards(empties: u32, limits: &Limits) -> Vec<Pass> {
+    let limits = Limits { depth: limits.depth.max(1), ..limits.clone() };
+    plan::towards(empties, &limits).into_iter().map(Pass::from).collect()
 }
 
 #[cfg(test)]

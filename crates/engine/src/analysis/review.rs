@@ -170,7 +170,7 @@ impl Searcher {
             played_value: before.value,
             depth: before.depth,
             selectivity: before.selectivity,
-            is_exact: before.is_exact,
+            is_exact: before.is_exact(),
             is_forced: position.moves().len() == 1,
             line: before.line,
         };
@@ -199,7 +199,7 @@ impl Searcher {
 impl ReviewedMove {
     /// Takes over what was found after the move played. If that is more than was found before it, the move is the best.
     fn compare(&mut self, after: &Valued) {
-        self.is_exact &= after.is_exact;
+        self.is_exact &= after.is_exact();
         self.played_value = -after.value;
         if self.played_value > self.value {
             self.value = self.played_value;

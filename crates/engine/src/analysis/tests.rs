@@ -30,7 +30,7 @@ fn plain(position: &Position) -> DiscDiff {
     }
 }
 
-/// A line of play that analysis shows must lead to the value it shows.
+/// A line of play that analysis shows can be played.
 fn assert_line_is_legal(position: &Position, line: &[Move]) {
     let played = Game::replay(*position, line.iter().copied());
     assert!(played.is_ok(), "{position}\n{line:?}");
@@ -59,7 +59,7 @@ fn values_of_all_moves_equal_plain_play_near_the_end_of_every_variant() {
         assert_all_moves_are_there(&position, &analysis);
         for valued in &analysis.moves {
             assert_eq!(valued.value, -plain(&position.play_unchecked(valued.mv)), "{} in {position}", valued.mv);
-            assert!(valued.is_exact && valued.selectivity == Selectivity::Full);
+            assert!(valued.is_exact() && valued.selectivity == Selectivity::Full);
         }
     }
 }
@@ -90,7 +90,7 @@ fn each_pass_is_told_and_goes_deeper() {
         }
     });
     assert!(passes.is_sorted());
-    assert_eq!((passes.len(), passes.last()), (6, Some(&(5, Selectivity::P87))));
+    assert_eq!((passes.len(), passes.last()), (5, Some(&(5, Selectivity::P87))));
     assert_all_moves_are_there(&start, &analysis);
 }
 
@@ -138,7 +138,7 @@ fn passes_and_finished_games_have_their_values() {
     let analysis = searcher.analyse(&before, &Limits::depth(2));
     let best = analysis.best().unwrap();
     assert_eq!(
-        (best.value, best.is_exact, best.mv),
+        (best.value, best.is_exact(), best.mv),
         (DiscDiff::MAX, true, "c5".parse().unwrap()),
         "a wipe-out is no estimate"
     );
@@ -173,7 +173,7 @@ fn a_review_finds_what_was_lost_and_when_the_result_changed() {
         assert_eq!((reviewed.played, reviewed.color), (mv, position.turn()));
         assert!(reviewed.loss() >= 0);
         assert_line_is_legal(&position, &reviewed.line);
-        assert_eq!(reviewed.is_exact, position.empties().len() <= 8 || reviewed.is_exact);
+        assert!(reviewed.is_exact || position.empties().len() > 8, "{position}");
         if position.empties().len() <= 6 {
             assert_eq!(reviewed.value, plain(&position));
             assert_eq!(reviewed.played_value, -plain(&position.play_unchecked(mv)));

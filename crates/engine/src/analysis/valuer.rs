@@ -8,7 +8,7 @@ use outflank_rules::{DiscDiff, Move, Position};
 
 use super::openings::Openings;
 use super::passes::Pass;
-use crate::{Limits, Outcome, Searcher, Selectivity};
+use crate::{Bound, Limits, Outcome, Searcher, Selectivity};
 
 /// What a position is worth to the side to move.
 #[derive(Clone, Debug)]
@@ -16,17 +16,22 @@ pub(super) struct Valued {
     pub(super) value: DiscDiff,
     pub(super) depth: u32,
     pub(super) selectivity: Selectivity,
-    pub(super) is_exact: bool,
+    pub(super) bound: Bound,
+    pub(super) is_proven: bool,
     pub(super) line: Vec<Move>,
     pub(super) nodes: u64,
 }
 
 impl Valued {
-    /// A finished game is exact however little of it was searched.
+    /// A finished game is proven however little of it was searched.
     pub(super) fn new(position: &Position, outcome: Outcome) -> Valued {
-        let is_exact = outcome.is_exact || position.is_over();
-        let Outcome { value, depth, selectivity, line, nodes, .. } = outcome;
-        Valued { value, depth, selectivity, is_exact, line, nodes }
+        let is_proven = outcome.is_proven || position.is_over();
+        let Outcome { value, bound, depth, selectivity, line, nodes, .. } = outcome;
+        Valued { value, bound, depth, selectivity, is_proven, line, nodes }
+    }
+
+    pub(super) fn is_exact(&self) -> bool {
+        self.is_proven && self.bound == Bound::Exact
     }
 }
 
@@ -87,7 +92,7 @@ impl<'a> Valuer<'a> {
 
     /// The limits of one search, or `None` if nothing is left of the common ones.
     fn limits_of(&self, pass: Pass) -> Option<Limits> {
-        let limits = Limits { depth: pass.depth, selectivity: risk(pass), ..self.limits.clone() };
+        let limits = Limits { depth: pass.depth, selectivity: pass.selectivity, ..self.limits.clone() };
         if !self.is_bound_by_limits {
             return Some(Limits { time: None, nodes: None, ..limits });
         }
@@ -98,12 +103,7 @@ impl<'a> Valuer<'a> {
     }
 }
 
-/// The risk of the search for a pass. Without a ply the least risk, which makes no step of its own, would not even evaluate.
-fn risk(pass: Pass) -> Selectivity {
-    if pass.depth == 0 { pass.selectivity.max(Selectivity::P87) } else { pass.selectivity }
-}
-
 fn is_complete(outcome: &Outcome, position: &Position, pass: Pass) -> bool {
     let depth = pass.depth.min(position.empties().len());
-    outcome.is_exact || outcome.depth >= depth && outcome.selectivity >= risk(pass)
+    outcome.is_proven || outcome.depth >= depth && outcome.selectivity >= pass.selectivity
 }

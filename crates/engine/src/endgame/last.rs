@@ -5,11 +5,9 @@
 
 use crate::field::Field;
 use crate::kernel;
+use crate::table::NO_SCORE;
 
 use super::regions::{self, NEIGHBOURS};
-
-/// Worse than every score.
-const NONE: i32 = -99;
 
 /// The score when one square is empty, whoever can move there.
 #[inline(always)]
@@ -38,10 +36,10 @@ pub(crate) fn solve_1<F: Field>(field: F, own: u64, opp: u64, square: u32, nodes
     field.final_score(own, 1)
 }
 
-/// The score of the moves of `own` on two empty squares, or [`NONE`] without a move.
+/// The score of the moves of `own` on two empty squares, or [`NO_SCORE`] without a move.
 #[inline(always)]
 fn moves_2<F: Field>(field: F, own: u64, opp: u64, alpha: i32, a: u32, b: u32, nodes: &mut u64) -> i32 {
-    let mut best = NONE;
+    let mut best = NO_SCORE;
     if NEIGHBOURS[a as usize] & opp != 0 {
         let flips = kernel::flips(a, own, opp);
         if flips != 0 {
@@ -65,27 +63,27 @@ fn moves_2<F: Field>(field: F, own: u64, opp: u64, alpha: i32, a: u32, b: u32, n
 pub(crate) fn solve_2<F: Field>(field: F, own: u64, opp: u64, alpha: i32, a: u32, b: u32, nodes: &mut u64) -> i32 {
     *nodes += 1;
     let best = moves_2(field, own, opp, alpha, a, b, nodes);
-    if best != NONE {
+    if best != NO_SCORE {
         return best;
     }
     let reply = moves_2(field, opp, own, -alpha - 1, a, b, nodes);
-    if reply != NONE { -reply } else { field.final_score(own, 2) }
+    if reply != NO_SCORE { -reply } else { field.final_score(own, 2) }
 }
 
-/// One move with three empty squares: its score, or [`NONE`] if it is illegal.
+/// One move with three empty squares: its score, or [`NO_SCORE`] if it is illegal.
 #[inline(always)]
 fn move_3<F: Field>(field: F, own: u64, opp: u64, alpha: i32, [at, x, y]: [u32; 3], nodes: &mut u64) -> i32 {
     if NEIGHBOURS[at as usize & 63] & opp == 0 {
-        return NONE;
+        return NO_SCORE;
     }
     let flips = kernel::flips(at, own, opp);
     if flips == 0 {
-        return NONE;
+        return NO_SCORE;
     }
     -solve_2(field, opp ^ flips, own ^ flips | 1 << at, -alpha - 1, x, y, nodes)
 }
 
-/// The score of the moves of `own` on three empty squares, or [`NONE`] without a move.
+/// The score of the moves of `own` on three empty squares, or [`NO_SCORE`] without a move.
 #[inline(always)]
 fn moves_3<F: Field>(field: F, own: u64, opp: u64, alpha: i32, [a, b, c]: [u32; 3], nodes: &mut u64) -> i32 {
     let mut best = move_3(field, own, opp, alpha, [a, b, c], nodes);
@@ -103,24 +101,24 @@ fn moves_3<F: Field>(field: F, own: u64, opp: u64, alpha: i32, [a, b, c]: [u32; 
 pub(crate) fn solve_3<F: Field>(field: F, own: u64, opp: u64, alpha: i32, squares: [u32; 3], nodes: &mut u64) -> i32 {
     *nodes += 1;
     let best = moves_3(field, own, opp, alpha, squares, nodes);
-    if best != NONE {
+    if best != NO_SCORE {
         return best;
     }
     let reply = moves_3(field, opp, own, -alpha - 1, squares, nodes);
-    if reply != NONE { -reply } else { field.final_score(own, 3) }
+    if reply != NO_SCORE { -reply } else { field.final_score(own, 3) }
 }
 
-/// One move with four empty squares: its score, or [`NONE`] if it is illegal.
+/// One move with four empty squares: its score, or [`NO_SCORE`] if it is illegal.
 #[inline(always)]
 fn move_4<F: Field>(field: F, own: u64, opp: u64, alpha: i32, [at, rest @ ..]: [u32; 4], nodes: &mut u64) -> i32 {
     let flips = kernel::flips(at, own, opp);
     if flips == 0 {
-        return NONE;
+        return NO_SCORE;
     }
     -solve_3(field, opp ^ flips, own ^ flips | 1 << at, -alpha - 1, regions::odd_first(rest), nodes)
 }
 
-/// The score of the moves of `own` on four empty squares, or [`NONE`] without a move.
+/// The score of the moves of `own` on four empty squares, or [`NO_SCORE`] without a move.
 #[inline(always)]
 fn moves_4<F: Field>(field: F, own: u64, opp: u64, alpha: i32, [a, b, c, d]: [u32; 4], nodes: &mut u64) -> i32 {
     let mut best = move_4(field, own, opp, alpha, [a, b, c, d], nodes);
@@ -143,9 +141,72 @@ pub(crate) fn solve_4<F: Field>(field: F, own: u64, opp: u64, alpha: i32, emptie
     *nodes += 1;
     let squares = regions::four_odd_first(empties);
     let best = moves_4(field, own, opp, alpha, squares, nodes);
-    if best != NONE {
+    if best != NO_SCORE {
         return best;
     }
     let reply = moves_4(field, opp, own, -alpha - 1, squares, nodes);
-    if reply != NONE { -reply } else { field.final_score(own, 4) }
+    if reply != NO_SCORE { -reply } else { field.final_score(own, 4) }
+}
+
+#[cfg(test)]
+mod tests {
+    use outflank_rules::{Position, Status, Variant};
+
+    use crate::chance::Chance;
+    use crate::endgame::shallow::Shallow;
+    use crate::field::AnyField;
+    use crate::{Board, table::NO_SCORE};
+
+    /// The value by the rules alone.
+    fn plain(position: &Position) -> i32 {
+        match position.status() {
+            Status::Over(score) => score.official_utility(position.turn()).into(),
+            _ => position.moves().into_iter().map(|mv| -plain(&position.play_unchecked(mv))).max().unwrap_or(NO_SCORE),
+        }
+    }
+
+    fn solved(position: &Position, alpha: i32, nodes: &mut u64) -> i32 {
+        let board = Board { own: position.own().0, opp: position.opp().0 };
+        let mut shallow = Shallow::new();
+        let score = match AnyField::from(position.ground()) {
+            AnyField::Standard(field) => shallow.solve(field, board, alpha),
+            AnyField::Part(field) => shallow.solve(field, board, alpha),
+            AnyField::Anti(field) => shallow.solve(field, board, alpha),
+        };
+        *nodes += shallow.nodes;
+        score
+    }
+
+    /// Every position with one to four empty squares of random games, at every null window around its value.
+    fn assert_like_plain_play(variant: Variant, games: u64) {
+        for seed in 0..games {
+            let mut chance = Chance::from_seed(seed);
+            let mut position = variant.start();
+            while !position.is_over() {
+                if position.empties().len() <= 4 {
+                    let (value, mut nodes) = (plain(&position), 0);
+                    for alpha in [-64, value - 3, value - 1, value, value + 2, 63] {
+                        let score = solved(&position, alpha, &mut nodes);
+                        assert_eq!(score > alpha, value > alpha, "{score} at {alpha} for {value}\n{position}");
+                        assert!(if score > alpha { score <= value } else { score >= value }, "{score} for {value}");
+                    }
+                    assert!(nodes > 0);
+                }
+                let moves = position.moves();
+                position = position.play_unchecked(moves[chance.below(moves.len())]);
+            }
+        }
+    }
+
+    #[test]
+    fn the_last_squares_of_the_usual_game_are_worth_what_the_rules_say() {
+        assert_like_plain_play(Variant::STANDARD, 400);
+    }
+
+    #[test]
+    fn the_last_squares_of_other_games_are_worth_what_the_rules_say() {
+        for code in ["six", "octagon", "anti", "six+anti", "tiny"] {
+            assert_like_plain_play(code.parse().unwrap(), 60);
+        }
+    }
 }

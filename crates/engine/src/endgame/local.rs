@@ -92,3 +92,35 @@ impl LocalTable {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const BOARD: Board = Board { own: 0b0110, opp: 0b1001 };
+
+    #[test]
+    fn bounds_close_in_on_the_value() {
+        let mut table = LocalTable::new(4);
+        assert!(table.probe(BOARD).is_none());
+        table.store(BOARD, 3, 8, 5);
+        table.store(BOARD, 11, 10, 7);
+        table.store(BOARD, 5, 6, 9);
+        let known = table.probe(BOARD).unwrap();
+        assert_eq!((known.lower, known.upper, known.best), (8, 10, 9));
+        assert_eq!([7, 8, 9, 10, 11].map(|alpha| known.cut(alpha)), [Some(8), None, None, Some(10), Some(10)]);
+    }
+
+    #[test]
+    fn the_newest_of_two_in_a_slot_stays_and_none_is_taken_for_another() {
+        let mut table = LocalTable::new(1);
+        let boards: Vec<Board> = (0..50).map(|number| Board { own: 1 << number, opp: 1 << (number + 1) }).collect();
+        for board in &boards {
+            table.store(*board, 0, 4, 1);
+            assert!(table.probe(*board).is_some());
+        }
+        assert!(boards.iter().filter(|board| table.probe(**board).is_some()).count() <= 2);
+        table.clear();
+        assert!(boards.iter().all(|board| table.probe(*board).is_none()));
+    }
+}

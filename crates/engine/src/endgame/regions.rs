@@ -121,3 +121,57 @@ const fn companions(case: usize, place: usize, squares: usize) -> usize {
     }
     count
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chance::Chance;
+
+    /// Squares of odd quadrants first, and else as they were: what the tables must say, in plain words.
+    fn sorted<const SQUARES: usize>(mut squares: [u32; SQUARES]) -> [u32; SQUARES] {
+        let companions = |of: u32| squares.iter().filter(|square| quadrant(**square) == quadrant(of)).count();
+        let counts = squares.map(|square| (square, companions(square)));
+        squares.sort_by_key(|square| counts.iter().any(|(of, count)| of == square && count % 2 == 0));
+        squares
+    }
+
+    fn different(chance: &mut Chance, count: usize) -> Vec<u32> {
+        let mut squares: Vec<u32> = Vec::new();
+        while squares.len() < count {
+            let square = chance.below(64) as u32;
+            if !squares.contains(&square) {
+                squares.push(square);
+            }
+        }
+        squares
+    }
+
+    #[test]
+    fn odd_quadrants_come_first() {
+        let mut chance = Chance::from_seed(1);
+        for _ in 0..5000 {
+            let three: [u32; 3] = different(&mut chance, 3).try_into().unwrap();
+            assert_eq!(odd_first(three), sorted(three), "{three:?}");
+            let mut four: [u32; 4] = different(&mut chance, 4).try_into().unwrap();
+            four.sort_unstable();
+            let empties = four.iter().map(|square| 1_u64 << square).sum();
+            assert_eq!(four_odd_first(empties), sorted(four), "{four:?}");
+        }
+    }
+
+    #[test]
+    fn parity_is_that_of_the_quadrants() {
+        let mut chance = Chance::from_seed(2);
+        for _ in 0..200 {
+            let squares = different(&mut chance, 9);
+            let mut bits = 0;
+            for square in &squares {
+                bits = toggled(bits, *square);
+            }
+            assert_eq!(parity(squares.iter().map(|square| 1_u64 << square).sum()), bits);
+            let is_odd =
+                |square: u32| squares.iter().filter(|other| quadrant(**other) == quadrant(square)).count() % 2 == 1;
+            assert!((0..64).all(|square| (odd_squares(bits) >> square & 1 == 1) == is_odd(square)));
+        }
+    }
+}

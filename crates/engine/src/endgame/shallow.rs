@@ -7,6 +7,7 @@ use crate::endgame::last::solve_4;
 use crate::endgame::local::{Known, LocalTable};
 use crate::endgame::regions::{NEIGHBOURS, odd_squares, parity, toggled};
 use crate::field::Field;
+use crate::table::NO_SCORE;
 use crate::{Board, kernel, params};
 
 /// What a thread needs below the main table. Two threads' must not share a cache line: they count in it all the time.
@@ -16,9 +17,6 @@ pub(crate) struct Shallow {
     pub(crate) nodes: u64,
     table: LocalTable,
 }
-
-/// Worse than every score.
-const NONE: i32 = -99;
 
 impl Shallow {
     pub(crate) fn new() -> Shallow {
@@ -67,12 +65,12 @@ impl Shallow {
             return bound;
         }
         let best = self.moves_by_parity(field, board, alpha, empties, odd, count);
-        if best != NONE {
+        if best != NO_SCORE {
             return best;
         }
         let other = board.passed();
         let reply = self.moves_by_parity(field, other, -alpha - 1, empties, odd, count);
-        if reply != NONE { -reply } else { field.final_score(board.own, count as i32) }
+        if reply != NO_SCORE { -reply } else { field.final_score(board.own, count as i32) }
     }
 
     #[inline(always)]
@@ -85,7 +83,7 @@ impl Shallow {
         odd: u32,
         count: u32,
     ) -> i32 {
-        let mut best = NONE;
+        let mut best = NO_SCORE;
         let first = empties & odd_squares(odd);
         for mut squares in [first, empties & !first] {
             while squares != 0 {
@@ -162,7 +160,7 @@ impl Shallow {
             let value = if square as u8 == known { i32::MIN } else { order(next, square, empties, odd) };
             list.push(next, square, value);
         }
-        let mut best = (NONE, 64);
+        let mut best = (NO_SCORE, 64);
         while let Some((next, square)) = list.pop() {
             let left = empties ^ 1 << square;
             let score = -self.sorted(field, next, -alpha - 1, left, count - 1, false);

@@ -9,8 +9,8 @@ use super::split::Work;
 use super::worker::Worker;
 use crate::endgame::shallow::stability_cut;
 use crate::field::Field;
-use crate::params;
-use crate::table::{Entry, Found, NO_MOVE, Table};
+use crate::table::{Entry, Found, NO_MOVE, NO_SCORE, Table};
+use crate::{Board, params};
 
 /// What a null-window search asks.
 #[derive(Clone, Copy)]
@@ -27,7 +27,7 @@ impl<F: Field> Worker<'_, F> {
         if to_end && node.empties <= params::SHALLOW_TO {
             return self.shallow.solve(self.field, node.board, alpha);
         }
-        if !to_end && depth <= 2 {
+        if !to_end && depth <= params::LEAF_DEPTH {
             return self.near_leaf(node, alpha, depth);
         }
         self.nodes += 1;
@@ -82,7 +82,7 @@ impl<F: Field> Worker<'_, F> {
         let Question { alpha, depth, level } = question;
         let to_end = depth >= node.empties;
         let list = moves.as_slice();
-        let mut best = (-99, NO_MOVE);
+        let mut best = (NO_SCORE, NO_MOVE);
         for (number, candidate) in list.iter().enumerate() {
             if number > 0 && self.should_split(depth, to_end, list.len() - number) {
                 let work = Work { node: *node, moves: *moves, alpha, depth, level };
@@ -143,7 +143,7 @@ impl<F: Field> Worker<'_, F> {
             }
             return -self.near_leaf(&node.passed(self.layout()), -alpha - 1, depth);
         }
-        let mut best = -99;
+        let mut best = NO_SCORE;
         while legal != 0 {
             let square = legal.trailing_zeros();
             legal &= legal - 1;
@@ -171,7 +171,15 @@ impl<F: Field> Worker<'_, F> {
     /// The evaluation in fractions of a disc.
     #[inline(always)]
     pub(crate) fn fine_value(&self, node: &Node) -> i32 {
-        let value = self.shared.model.evaluate(node.board, &node.features, node.empties);
+        let Node { board, features, empties } = node;
+        let value = if F::WHOLE {
+            self.shared.model.evaluate(*board, features, *empties)
+        } else {
+            // Holes are neither moves nor empty squares whose number could be odd.
+            let moves = |board: Board| (board.legal() & self.field.area()).count_ones();
+            let filled = Board { own: board.own | self.field.walls(), opp: board.opp };
+            self.shared.model.evaluate_counted(filled, features, *empties, moves(*board), moves(board.passed()))
+        };
         if F::FEWEST { -value } else { value }
     }
 }

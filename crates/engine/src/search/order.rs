@@ -7,7 +7,7 @@ use super::worker::Worker;
 use crate::endgame::regions;
 use crate::field::Field;
 use crate::params;
-use crate::table::{Entry, NO_MOVE};
+use crate::table::{Entry, NO_MOVE, NO_SCORE};
 
 const CORNERS: u64 = 0x8100_0000_0000_0081;
 
@@ -66,7 +66,7 @@ impl<F: Field> Worker<'_, F> {
             }
             return -self.open_window(&node.passed(self.layout()), -beta, -alpha, depth);
         }
-        let mut best = -99;
+        let mut best = NO_SCORE;
         while legal != 0 {
             let square = legal.trailing_zeros();
             legal &= legal - 1;

@@ -7,7 +7,7 @@ use super::null_window::Question;
 use super::worker::Worker;
 use crate::field::Field;
 use crate::params;
-use crate::table::{Found, NO_MOVE, Table};
+use crate::table::{Found, NO_MOVE, NO_SCORE, Table};
 
 /// What an open-window search asks.
 #[derive(Clone, Copy)]
@@ -19,7 +19,7 @@ pub(crate) struct Window {
 }
 
 impl Window {
-    pub(crate) fn child(self, alpha: i32) -> Window {
+    fn child(self, alpha: i32) -> Window {
         Window { alpha: -self.beta, beta: -alpha, depth: self.depth - 1, ..self }
     }
 }
@@ -81,7 +81,7 @@ impl<F: Field> Worker<'_, F> {
 
     fn principal_moves(&mut self, node: &Node, moves: &Moves, window: Window, line: &mut Line) -> (i32, u8) {
         let mut alpha = window.alpha;
-        let mut best = (-99, NO_MOVE);
+        let mut best = (NO_SCORE, NO_MOVE);
         let mut rest = Line::default();
         for (number, candidate) in moves.as_slice().iter().enumerate() {
             let score = self.principal_child(node, candidate, Window { alpha, ..window }, number == 0, &mut rest);
@@ -92,7 +92,7 @@ impl<F: Field> Worker<'_, F> {
                 best = (score, candidate.square);
                 line.lead(candidate.square, &rest);
                 alpha = alpha.max(score);
-                if score >= window.beta {
+                if score >= window.beta.min(self.field.size()) {
                     break;
                 }
             }
@@ -101,7 +101,7 @@ impl<F: Field> Worker<'_, F> {
     }
 
     /// One move: the first with the open window, the others first with a null window.
-    pub(crate) fn principal_child(
+    fn principal_child(
         &mut self,
         node: &Node,
         candidate: &Candidate,

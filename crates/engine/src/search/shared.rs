@@ -1,10 +1,10 @@
 //! What all threads of a search have in common.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed, Ordering::SeqCst};
-use std::time::Instant;
 
+use super::idle::Idle;
 use super::probcut::Probes;
+use super::reasons::Reasons;
 use super::split::{self, Split};
 use crate::eval::Model;
 use crate::params;
@@ -16,36 +16,13 @@ pub(crate) struct Shared<'a> {
     pub(crate) model: Arc<Model>,
     pub(crate) splits: &'a [Split],
     pub(crate) probes: &'a Probes,
-    /// Set from outside.
-    pub(crate) stop: &'a AtomicBool,
-    /// Set when time or nodes run out, or all is done.
-    pub(crate) over: AtomicBool,
-    pub(crate) deadline: Option<Instant>,
-    pub(crate) node_limit: u64,
-    /// Nodes of all threads, as far as they have told.
-    pub(crate) nodes: AtomicU64,
-    /// Threads without work.
-    pub(crate) idle: AtomicUsize,
+    /// How many threads search.
+    pub(crate) threads: usize,
+    pub(crate) reasons: Reasons<'a>,
+    pub(crate) idle: Idle,
 }
 
 impl Shared<'_> {
-    /// Whether the search is over. A stop from outside is kept: the flag may be cleared before all threads have seen it.
-    #[inline(always)]
-    pub(crate) fn is_stopped(&self) -> bool {
-        if self.stop.load(Relaxed) {
-            self.finish();
-        }
-        self.over.load(Relaxed)
-    }
-
-    /// Ends the search if its time or its nodes are used up. `more` nodes were searched since the last call.
-    pub(crate) fn spend(&self, more: u64) {
-        let nodes = self.nodes.fetch_add(more, Relaxed) + more;
-        if nodes >= self.node_limit || self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
-            self.finish();
-        }
-    }
-
     /// The open split with most work below it, only below `under` if that is given.
     pub(crate) fn open_split(&self, under: usize) -> Option<usize> {
         let fits = |id: &usize| self.splits[*id].is_open() && (under == split::NONE || self.is_below(*id, under));
@@ -75,14 +52,6 @@ impl Shared<'_> {
             id = split.parent();
         }
         false
-    }
-
-    pub(crate) fn someone_is_idle(&self) -> bool {
-        self.idle.load(Relaxed) != 0
-    }
-
-    pub(crate) fn finish(&self) {
-        self.over.store(true, SeqCst);
     }
 }
 

@@ -2,11 +2,13 @@
 //!
 //! A thread that has searched the first move of a position and sees another one idle opens a split there: both take moves
 //! from the same list until one refutes the position or the list is empty. The owner of a split waits for its helpers,
-//! and helps them meanwhile, but only below its own split: so it is never kept from returning by foreign work.
+//! and helps them meanwhile, below its own split. (A split may be closed and opened elsewhere in the moment before it is joined: then
+//! the owner helps there for once.)
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicI32, AtomicUsize, Ordering::SeqCst};
 
+use super::idle::Idle;
 use super::moves::Moves;
 use super::node::Node;
 use crate::table::NO_MOVE;
@@ -67,16 +69,11 @@ impl Split {
     }
 
     /// A helper comes in, unless the split was closed meanwhile.
-    pub(crate) fn join(&self) -> Option<Work> {
+    pub(crate) fn join<'a>(&'a self, idle: &'a Idle) -> Option<(Work, Joined<'a>)> {
         let slot = self.lock();
         let work = slot.filter(|_| self.open.load(SeqCst))?;
         self.helpers.fetch_add(1, SeqCst);
-        Some(work)
-    }
-
-    /// The helper goes.
-    pub(crate) fn leave(&self) {
-        self.helpers.fetch_sub(1, SeqCst);
+        Some((work, Joined { split: self, idle }))
     }
 
     /// Nobody may come in any more.
@@ -124,6 +121,72 @@ impl Split {
     }
 }
 
+/// A helper at work on a split. When it goes, be it by a panic, the owner hears of it.
+pub(crate) struct Joined<'a> {
+    split: &'a Split,
+    idle: &'a Idle,
+}
+
+impl Drop for Joined<'_> {
+    fn drop(&mut self) {
+        self.split.helpers.fetch_sub(1, SeqCst);
+        self.idle.ring();
+    }
+}
+
 fn packed(score: i32, square: u8) -> i32 {
     (score.max(-127) + 128) << 8 | i32::from(square.min(NO_MOVE))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Board;
+    use crate::eval::Model;
+
+    fn work() -> Work {
+        let board = Board { own: 0x10_0800_0000, opp: 0x08_1000_0000 };
+        let model = Model::standard();
+        let node = Node::new(model.layout(), board, 60);
+        Work { node, moves: Moves::of(board, board.legal()), alpha: 4, depth: 9, level: 0 }
+    }
+
+    #[test]
+    fn helpers_come_while_it_is_open_and_are_counted_until_they_go() {
+        let (split, idle) = (Split::new(), Idle::default());
+        assert!(split.join(&idle).is_none());
+        split.begin(NONE, work(), 1, (0, 19));
+        let (first, second) = (split.join(&idle).unwrap(), split.join(&idle).unwrap());
+        split.close();
+        assert!(split.join(&idle).is_none());
+        drop(first);
+        assert!(split.has_helpers());
+        drop(second);
+        assert!(!split.has_helpers());
+    }
+
+    #[test]
+    fn a_helper_that_panics_is_gone() {
+        let (split, idle) = (Split::new(), Idle::default());
+        split.begin(NONE, work(), 1, (0, 19));
+        let panicked = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
+            let _joined = split.join(&idle);
+            panic!("on purpose");
+        }));
+        assert!(panicked.is_err() && !split.has_helpers());
+    }
+
+    #[test]
+    fn each_move_is_taken_once_and_the_best_score_is_kept() {
+        let split = Split::new();
+        split.begin(NONE, work(), 1, (-64, 37));
+        assert_eq!([split.take(), split.take(), split.take()], [1, 2, 3]);
+        split.report(-10, 19, 4);
+        split.report(-20, 26, 4);
+        assert_eq!((split.best(), split.is_cut()), ((-10, 19), false));
+        split.report(64, 44, 4);
+        assert_eq!((split.best(), split.is_cut()), ((64, 44), true));
+        split.begin(NONE, work(), 1, (crate::table::NO_SCORE, NO_MOVE));
+        assert_eq!((split.best(), split.is_cut()), ((crate::table::NO_SCORE, NO_MOVE), false));
+    }
 }

@@ -25,9 +25,12 @@ impl Window {
         Window { low: -self.high, high: -self.low }
     }
 
-    /// In numbers for the search, in order whatever the user gave.
+    /// In numbers for the search, in order whatever the user gave. The ends of the scale are opened, so that a value there is no
+    /// mere bound and has a line of play.
     pub(crate) fn bounds(self) -> (i32, i32) {
-        let (low, high) = (i32::from(self.low), i32::from(self.high));
-        (low.min(high - 1), high.max(low + 1))
+        let (low, high) = (self.low.min(self.high), self.high.max(self.low));
+        let (low, high) =
+            (i32::from(low) - i32::from(low == DiscDiff::MIN), i32::from(high) + i32::from(high == DiscDiff::MAX));
+        (low, high.max(low + 1))
     }
 }

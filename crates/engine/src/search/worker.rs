@@ -1,7 +1,5 @@
 //! One thread of a search: its counters, its own small tables, and the help it gives to others.
 
-use std::sync::atomic::Ordering::SeqCst;
-
 use super::moves::Candidate;
 use super::node::Node;
 use super::shared::Shared;
@@ -24,12 +22,14 @@ pub(crate) struct Worker<'a, F: Field> {
     opened: usize,
     /// Nodes that the other threads know of.
     told: u64,
+    /// At so many nodes the limits are looked at.
+    next_look: u64,
 }
 
 impl<'a, F: Field> Worker<'a, F> {
     pub(crate) fn new(field: F, shared: &'a Shared<'a>, shallow: &'a mut Shallow, number: usize) -> Worker<'a, F> {
         shallow.nodes = 0;
-        Worker { field, shared, shallow, nodes: 0, number, under: split::NONE, opened: 0, told: 0 }
+        Worker { field, shared, shallow, nodes: 0, number, under: split::NONE, opened: 0, told: 0, next_look: 0 }
     }
 
     #[inline(always)]
@@ -45,46 +45,39 @@ impl<'a, F: Field> Worker<'a, F> {
     /// Whether the result of this search is not wanted any more. Looks at the clock now and then.
     #[inline(always)]
     pub(crate) fn is_interrupted(&mut self) -> bool {
-        if self.all_nodes() >= self.told + params::NODES_BETWEEN_LOOKS_AT_THE_CLOCK {
-            self.tell_nodes();
+        if self.all_nodes() >= self.next_look {
+            self.look_at_limits();
         }
-        self.shared.is_stopped() || self.under != split::NONE && self.shared.is_cut(self.under)
+        self.shared.reasons.is_over() || self.under != split::NONE && self.shared.is_cut(self.under)
     }
 
     /// Adds this thread's nodes to those of all, which is when limits are looked at.
     #[cold]
-    pub(crate) fn tell_nodes(&mut self) {
+    pub(crate) fn look_at_limits(&mut self) {
         let nodes = self.all_nodes();
-        self.shared.spend(nodes - self.told);
+        self.next_look = nodes + self.shared.reasons.spend(nodes - self.told, self.shared.threads);
         self.told = nodes;
+    }
+
+    /// From now on nothing but a stop from outside ends this thread's search, until it looks at the limits again.
+    pub(crate) fn ignore_limits(&mut self) {
+        self.next_look = u64::MAX;
     }
 
     /// Helps wherever a split is open until the search is over.
     pub(crate) fn help(&mut self) {
-        self.shared.idle.fetch_add(1, SeqCst);
-        let mut waited = 0_u32;
-        while !self.shared.is_stopped() {
-            match self.shared.open_split(split::NONE) {
-                Some(id) => {
-                    waited = 0;
-                    self.shared.idle.fetch_sub(1, SeqCst);
-                    self.work_on(id);
-                    self.shared.idle.fetch_add(1, SeqCst);
-                }
-                None => pause(&mut waited),
-            }
+        let shared = self.shared;
+        let find = || if shared.reasons.is_over() { Some(None) } else { shared.open_split(split::NONE).map(Some) };
+        while let Some(id) = shared.idle.wait(find) {
+            self.work_on(id);
         }
-        self.shared.idle.fetch_sub(1, SeqCst);
-        self.tell_nodes();
     }
 
     fn work_on(&mut self, id: usize) {
-        let split = &self.shared.splits[id];
-        let Some(work) = split.join() else { return };
+        let Some((work, _joined)) = self.shared.splits[id].join(&self.shared.idle) else { return };
         let outer = std::mem::replace(&mut self.under, id);
         self.take_moves(id, &work);
         self.under = outer;
-        split.leave();
     }
 
     /// Searches moves of a split until none is left or the position is refuted.
@@ -115,7 +108,7 @@ impl<'a, F: Field> Worker<'a, F> {
     #[inline(always)]
     pub(crate) fn should_split(&self, depth: u32, to_end: bool, left: usize) -> bool {
         let least = if to_end { params::SPLIT_END } else { params::SPLIT_MIDGAME };
-        depth >= least && left >= 2 && self.shared.someone_is_idle() && self.opened < params::SPLITS_PER_THREAD
+        depth >= least && left >= 2 && self.shared.idle.is_anybody() && self.opened < params::SPLITS_PER_THREAD
     }
 
     /// Shares the moves from number `from` on with idle threads; the best of all.
@@ -123,6 +116,7 @@ impl<'a, F: Field> Worker<'a, F> {
         let id = self.number * params::SPLITS_PER_THREAD + self.opened;
         let split = &self.shared.splits[id];
         split.begin(self.under, *work, from, best);
+        self.shared.idle.ring();
         let outer = std::mem::replace(&mut self.under, id);
         self.opened += 1;
         self.take_moves(id, work);
@@ -135,27 +129,20 @@ impl<'a, F: Field> Worker<'a, F> {
 
     /// Waits for the helpers of a split, and helps them. Who waits is idle: so the helpers share with it what they have.
     fn help_below(&mut self, id: usize) {
-        let mut waited = 0;
-        self.shared.idle.fetch_add(1, SeqCst);
-        while self.shared.splits[id].has_helpers() {
-            match self.shared.open_split(id) {
-                Some(below) => {
-                    self.shared.idle.fetch_sub(1, SeqCst);
-                    self.work_on(below);
-                    self.shared.idle.fetch_add(1, SeqCst);
-                }
-                None => pause(&mut waited),
-            }
+        let shared = self.shared;
+        let find = || if shared.splits[id].has_helpers() { shared.open_split(id).map(Some) } else { Some(None) };
+        while let Some(below) = shared.idle.wait(find) {
+            self.work_on(below);
         }
-        self.shared.idle.fetch_sub(1, SeqCst);
     }
 }
 
-fn pause(waited: &mut u32) {
-    *waited += 1;
-    if *waited < 1000 {
-        std::hint::spin_loop();
-    } else {
-        std::thread::yield_now();
+/// Whoever ends, ends the search for all: the leading thread when it is done, and any of them by a panic, which then comes out
+/// instead of leaving the others waiting for ever.
+impl<F: Field> Drop for Worker<'_, F> {
+    fn drop(&mut self) {
+        self.look_at_limits();
+        self.shared.reasons.finish();
+        self.shared.idle.ring();
     }
 }

@@ -1,7 +1,7 @@
 //! Exact values are exact, whatever the settings.
 
-use outflank_engine::{Limits, Outcome, Searcher, Settings, Window};
-use outflank_rules::{DiscDiff, Position, Symmetry, Variant};
+use outflank_engine::{Bound, Limits, Outcome, Searcher, Settings, Window};
+use outflank_rules::{Bitboard, Color, DiscDiff, Ground, Position, Setup, Symmetry, Variant};
 
 use crate::{plain, playout::random_position};
 
@@ -22,7 +22,7 @@ fn assert_line_shows_value(position: &Position, outcome: &Outcome) {
 
 fn assert_solved(searcher: &mut Searcher, position: &Position) {
     let outcome = searcher.search(position, &Limits::exact());
-    assert!(outcome.is_exact);
+    assert!(outcome.is_exact());
     assert_eq!(outcome.value, plain::exact(position), "{position}");
     assert_line_shows_value(position, &outcome);
 }
@@ -86,17 +86,49 @@ fn a_window_bounds_the_value_on_the_right_side() {
         for (low, high) in [(-1, 1), around(1, 1), around(0, 2), around(2, 0), (-64, 64), (10, 20)] {
             let window = Window { low: DiscDiff::clamped(low), high: DiscDiff::clamped(high) };
             let limits = Limits { window, ..Limits::exact() };
-            let found = searcher(1 << 20, 1).search(&position, &limits).value;
+            let found = searcher(1 << 20, 1).search(&position, &limits);
             let clamp = |value: DiscDiff| value.clamp(window.low, window.high);
-            assert_eq!(clamp(found), clamp(value), "window {window:?} of\n{position}");
+            assert_eq!(clamp(found.value), clamp(value), "window {window:?} of\n{position}");
+            let is_inside = window == Window::ALL || window.low < value && value < window.high;
+            let bound = match value {
+                _ if is_inside => Bound::Exact,
+                value if value <= window.low => Bound::AtMost,
+                _ => Bound::AtLeast,
+            };
+            assert_eq!((found.bound, found.is_proven, found.is_exact()), (bound, true, is_inside), "{window:?}");
         }
     }
+}
+
+/// A position with ten empty squares in which one side has but four discs, if it is one.
+fn lopsided(number: u64) -> Option<Position> {
+    let position = random_position(Variant::STANDARD, 10, number);
+    let few: Bitboard = position.opp().into_iter().take(4).collect();
+    let many = position.occupied() - few;
+    let (black, white) = if number.is_multiple_of(2) { (many, few) } else { (few, many) };
+    Setup { black, white, turn: Color::Black, ground: Ground::STANDARD }.validate().ok()
+}
+
+#[test]
+fn a_wipe_out_is_shown_to_its_end() {
+    let mut searcher = searcher(1 << 20, 1);
+    let mut found = 0;
+    for number in 0..600 {
+        let Some(position) = lopsided(number) else { continue };
+        let outcome = searcher.search(&position, &Limits::exact());
+        if [DiscDiff::MIN, DiscDiff::MAX].contains(&outcome.value) {
+            assert!(outcome.is_exact());
+            assert_line_shows_value(&position, &outcome);
+            found += 1;
+        }
+    }
+    assert!(found >= 10, "{found}");
 }
 
 #[test]
 fn the_four_by_four_game_is_lost_by_ten() {
     let start = "tiny".parse::<Variant>().unwrap().start();
     let outcome = searcher(1 << 20, 1).search(&start, &Limits::exact());
-    assert_eq!((outcome.value.discs(), outcome.is_exact), (-10, true));
+    assert_eq!((outcome.value.discs(), outcome.is_exact()), (-10, true));
     assert_line_shows_value(&start, &outcome);
 }

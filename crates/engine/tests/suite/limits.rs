@@ -1,12 +1,13 @@
 //! Searches end when they should, and always with a move.
 
-use std::sync::atomic::Ordering;
+use std::sync::{atomic::Ordering, mpsc};
 use std::time::Duration;
+use std::{panic, thread};
 
-use outflank_engine::{Limits, Searcher, Settings};
+use outflank_engine::{Limits, Searcher, Selectivity, Settings};
 use outflank_rules::Variant;
 
-use crate::playout::random_position;
+use crate::{plain, playout::random_position};
 
 fn searcher(threads: usize) -> Searcher {
     Searcher::new(&Settings { hash_bytes: 4 << 20, threads })
@@ -28,12 +29,78 @@ fn a_stopped_search_has_a_legal_move() {
         let position = random_position(Variant::STANDARD, 45, 3);
         let outcome = searcher.search(&position, &Limits::exact());
         assert!(position.is_legal(outcome.best.unwrap()));
-        assert!(!outcome.is_exact);
+        assert!(!outcome.is_exact());
     }
 }
 
 #[test]
-fn a_search_stopped_from_another_thread_ends() {
+fn a_search_stopped_in_the_middle_of_a_step_ends() {
+    let position = random_position(Variant::STANDARD, 34, 5);
+    for threads in [1, 2] {
+        let mut searcher = searcher(threads);
+        let flag = searcher.stop_flag();
+        let (tell, hear) = mpsc::channel();
+        let outcome = thread::scope(|scope| {
+            scope.spawn(move || {
+                while hear.recv().is_ok_and(|depth| depth < 12) {}
+                flag.store(true, Ordering::SeqCst);
+            });
+            searcher.search_with(&position, &Limits::exact(), &mut |step| {
+                let _ = tell.send(step.depth);
+            })
+        });
+        assert!(outcome.depth >= 12 && !outcome.is_proven);
+        assert!(position.is_legal(outcome.best.unwrap()));
+    }
+}
+
+#[test]
+fn a_panic_in_a_report_comes_out_though_other_threads_wait_for_work() {
+    let position = random_position(Variant::STANDARD, 34, 5);
+    let ended = panic::catch_unwind(|| {
+        searcher(2).search_with(&position, &Limits::exact(), &mut |step| assert!(step.depth < 10, "deep enough"));
+    });
+    assert!(ended.is_err());
+}
+
+/// The last step may go beyond by what one look at the moves of a position costs.
+#[test]
+fn few_nodes_are_kept_to() {
+    let position = random_position(Variant::STANDARD, 40, 9);
+    for (threads, slack) in [(1, 500), (2, 1000)] {
+        for nodes in [1, 100, 1000, 5000, 20_000] {
+            let outcome = searcher(threads).search(&position, &Limits::open_ended().with_nodes(nodes));
+            assert!(outcome.nodes <= nodes + slack, "{} for {nodes} with {threads} threads", outcome.nodes);
+            assert!(outcome.depth >= 1 && position.is_legal(outcome.best.unwrap()));
+        }
+    }
+}
+
+#[test]
+fn without_time_one_ply_is_searched() {
+    for empties in [8, 40] {
+        let position = random_position(Variant::STANDARD, empties, 2);
+        let outcome = searcher(1).search(&position, &Limits::exact().with_time(Duration::ZERO));
+        assert_eq!((outcome.depth, outcome.is_proven), (1, false));
+        assert!(outcome.nodes < 100, "{} nodes", outcome.nodes);
+    }
+}
+
+#[test]
+fn an_open_ended_search_ends_with_the_proof() {
+    let position = random_position(Variant::STANDARD, 16, 4);
+    let mut steps = Vec::new();
+    let mut searcher = searcher(1);
+    let outcome = searcher.search_with(&position, &Limits::open_ended(), &mut |step| {
+        steps.push((step.depth, step.selectivity));
+    });
+    assert!(outcome.is_exact());
+    assert!(steps.is_sorted() && steps.contains(&(8, Selectivity::P73)) && steps.contains(&(16, Selectivity::P99)));
+    assert_eq!(outcome.value, searcher.search(&position, &Limits::exact()).value);
+}
+
+#[test]
+fn a_search_stopped_between_two_steps_ends() {
     let mut searcher = searcher(2);
     let flag = searcher.stop_flag();
     let position = Variant::STANDARD.start();
@@ -54,17 +121,17 @@ fn time_and_nodes_end_a_search_that_would_take_years() {
     for limits in [Limits::exact().with_nodes(100_000), Limits::exact().with_time(Duration::from_millis(20))] {
         let outcome = searcher(1).search(&position, &limits);
         assert!(position.is_legal(outcome.best.unwrap()));
-        assert!(!outcome.is_exact);
+        assert!(!outcome.is_exact());
     }
 }
 
 #[test]
 fn a_finished_game_has_no_move_and_its_final_value() {
     let over = random_position(Variant::STANDARD, 0, 1);
-    assert!(over.is_over() || over.empties().is_empty());
+    assert!(over.is_over());
     let outcome = searcher(1).search(&over, &Limits::exact());
-    assert_eq!(outcome.best, None);
-    assert!(outcome.is_exact);
+    assert_eq!((outcome.best, outcome.value), (None, plain::exact(&over)));
+    assert!(outcome.is_exact());
 }
 
 #[test]

@@ -63,7 +63,7 @@ impl Player for Engine {
     fn think(&mut self, position: &Position) -> Thought {
         let outcome = self.searcher.search(position, &self.strength.limits(position));
         let discs = outcome.value.discs();
-        let value = if outcome.is_exact { Value::Exact(discs) } else { Value::Estimate(discs) };
+        let value = if outcome.is_exact() { Value::Exact(discs) } else { Value::Estimate(discs) };
         let line = if outcome.line.is_empty() { outcome.best.into_iter().collect() } else { outcome.line };
         Thought { line, value }
     }

@@ -48,7 +48,7 @@ impl MoveReport {
         MoveReport {
             mv: notation.write(valued.mv),
             value: valued.value.discs(),
-            exact: valued.is_exact,
+            exact: valued.is_exact(),
             depth: valued.depth,
             selectivity: valued.selectivity.percent(),
             line: line::names(&valued.line, notation),
@@ -101,7 +101,7 @@ fn write_table(position: &Position, analysis: &Analysis, notation: Notation, out
     writeln!(out, "{} to move, {} empty", position.turn(), position.empties().len())?;
     writeln!(out, "move    value   depth  line")?;
     for valued in &analysis.moves {
-        let depth = line::depth(valued.depth, valued.selectivity, valued.is_exact);
+        let depth = line::depth(valued.depth, valued.selectivity, valued.is_exact());
         let (mv, value) = (notation.write(valued.mv), valued.value);
         let start = format!("{mv:<7} {value:>5} {depth:>7}  ");
         writeln!(out, "{start}{}", terminal::rest_of_row(&line::text(&valued.line, notation), start.len()))?;

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use outflank_engine::{Analysis, Limits, MoveValue, Outcome, Outlook, Searcher, Selectivity};
+use outflank_engine::{Analysis, Bound, MoveValue, Outcome, Outlook, Selectivity};
 use outflank_rules::{DiscDiff, FinalScore, Move, Position, Status, record::Record};
 
 use super::check::{Check, Expected};
@@ -66,7 +66,7 @@ impl fmt::Display for Value {
 
 impl Answer {
     pub(super) fn new(number: u64, reading: &Reading, outcome: Outcome, is_wld: bool) -> Answer {
-        let is_unknown = outcome.depth == 0 && !outcome.is_exact;
+        let is_unknown = outcome.depth == 0 && !outcome.is_proven;
         let value = if is_unknown { Value::Unknown } else { Value::new(outcome.value, is_wld) };
         let source = reading.source.as_ref().map(Source::name);
         let position = reading.position;
@@ -82,7 +82,8 @@ impl Answer {
             value: best.map_or(DiscDiff::default(), |best| best.value),
             depth: best.map_or(0, |best| best.depth),
             selectivity: best.map_or(Selectivity::P73, |best| best.selectivity),
-            is_exact: best.is_some() && analysis.is_exact(),
+            bound: best.map_or(Bound::Exact, |best| best.bound),
+            is_proven: best.is_some() && analysis.is_proven(),
             line: best.map_or(Vec::new(), |best| best.line.clone()),
             nodes: analysis.nodes,
             time: analysis.time,
@@ -105,19 +106,6 @@ impl Answer {
         }
     }
 
-    /// The line of a proven value is shown to the end of the game, also where the search broke it off at a bound.
-    pub(super) fn complete(&mut self, searcher: &mut Searcher) {
-        while self.outcome.is_exact && matches!(self.value, Value::Discs(_)) && self.end.is_none() {
-            let last = self.outcome.line.iter().fold(self.position, |position, &mv| position.play_unchecked(mv));
-            let rest = searcher.search(&last, &Limits::exact());
-            if rest.line.is_empty() || !rest.is_exact {
-                return;
-            }
-            self.outcome.line.extend(rest.line);
-            self.end = end_of(&self.position, &self.outcome.line);
-        }
-    }
-
     /// Compares with what the record says.
     pub(super) fn check(&mut self, record: &Record) {
         let valued = |valued: &MoveValue| (valued.mv, self.value_of(valued));
@@ -133,7 +121,7 @@ impl Answer {
     }
 
     pub(super) fn depth(&self) -> String {
-        line::depth(self.outcome.depth, self.outcome.selectivity, self.outcome.is_exact)
+        line::depth(self.outcome.depth, self.outcome.selectivity, self.outcome.is_proven)
     }
 }
 

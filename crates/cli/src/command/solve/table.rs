@@ -51,7 +51,7 @@ impl Table {
         )?;
         for valued in answer.moves.iter().flatten() {
             let (mv, value) = (self.notation.write(valued.mv), answer.value_of(valued));
-            let depth = line::depth(valued.depth, valued.selectivity, valued.is_exact);
+            let depth = line::depth(valued.depth, valued.selectivity, valued.is_proven);
             let start = format!("{:>13}{depth:>7} {value:>5}  {mv:<6}  ", "");
             writeln!(out, "{start}{}", terminal::rest_of_row(&line::text(&valued.line, self.notation), start.len()))?;
         }
