@@ -11,7 +11,7 @@ pub(crate) const SORT_FROM: u32 = 6;
 pub(crate) const SHALLOW_TO: u32 = 12;
 
 /// Slots of each thread's own table, as a power of two.
-pub(crate) const LOCAL_TABLE_BITS: u32 = 14;
+pub(crate) const LOCAL_TABLE_BITS: u32 = 16;
 
 /// Weight of a reply when moves near the end are sorted.
 pub(crate) const SHALLOW_MOBILITY: i32 = 4;
@@ -61,7 +61,7 @@ pub(crate) const ORDER_WINDOW: i32 = 16;
 pub(crate) const ORDER_MOBILITY: i32 = 16;
 
 /// The same in searches to the end.
-pub(crate) const ORDER_MOBILITY_END: i32 = 288;
+pub(crate) const ORDER_MOBILITY_END: i32 = 224;
 
 /// Bonus of squares in odd quadrants in searches to the end.
 pub(crate) const ORDER_PARITY_END: i32 = 32;
@@ -96,7 +96,7 @@ pub(crate) fn deepest_before_end(empties: u32, level: u8) -> u32 {
     match empties {
         0..=13 => 0,
         _ if level < EXACT => empties.saturating_sub(8).min(20),
-        _ => empties.saturating_sub(10).min(16),
+        _ => empties.saturating_sub(12).min(16),
     }
 }
 
@@ -114,7 +114,8 @@ pub(crate) fn is_worth_a_step(empties: u32, level: u8) -> bool {
         0 => empties >= 15,
         1 => false,
         2 => empties >= 22,
-        3 | 4 => empties >= 26,
+        3 => empties >= 28,
+        4 => empties >= 31,
         _ => true,
     }
 }

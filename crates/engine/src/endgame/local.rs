@@ -1,12 +1,12 @@
-//! A small table for positions near the end: one thread's own, small enough for its cache, exact in its keys.
+//! A small table for positions near the end: one thread's own, small enough for its cache.
 
+use crate::table::Table;
 use crate::{Board, kernel};
 
 #[derive(Clone, Copy)]
-#[repr(align(32))]
+#[repr(align(16))]
 struct Slot {
-    own: u64,
-    opp: u64,
+    key: u64,
     lower: i8,
     upper: i8,
     best: u8,
@@ -16,7 +16,8 @@ struct Slot {
 #[derive(Clone, Copy)]
 pub(crate) struct Known {
     lower: i8,
-    upper: i8,
+    /// At most this for the side to move.
+    pub(crate) upper: i8,
     /// The best move found, or 64.
     pub(crate) best: u8,
 }
@@ -41,8 +42,8 @@ pub(crate) struct LocalTable {
     shift: u32,
 }
 
-/// No position: the same disc on both sides.
-const EMPTY: Slot = Slot { own: !0, opp: !0, lower: 0, upper: 0, best: 64 };
+/// Nothing is known, whatever the key.
+const EMPTY: Slot = Slot { key: 0, lower: -64, upper: 64, best: 64 };
 
 impl LocalTable {
     pub(crate) fn new(bits: u32) -> LocalTable {
@@ -54,35 +55,31 @@ impl LocalTable {
     }
 
     #[inline(always)]
-    fn index(&self, board: Board) -> usize {
-        let mixed = board.own.wrapping_mul(0x9e37_79b9_7f4a_7c15)
-            ^ board.opp.rotate_left(32).wrapping_mul(0xc2b2_ae3d_27d4_eb4f);
-        (mixed.wrapping_mul(0xd6e8_feb8_6659_fd93) >> self.shift) as usize
+    fn index(&self, key: u64) -> usize {
+        (key >> self.shift) as usize
     }
 
     /// Asks for the memory of a position that is looked up soon.
     #[inline(always)]
     pub(crate) fn prefetch(&self, board: Board) {
-        kernel::prefetch(&self.slots[self.index(board)]);
+        kernel::prefetch(&self.slots[self.index(Table::key(board, 0))]);
     }
 
     #[inline(always)]
     pub(crate) fn probe(&self, board: Board) -> Option<Known> {
-        let slot = &self.slots[self.index(board)];
-        (slot.own == board.own && slot.opp == board.opp).then_some(Known {
-            lower: slot.lower,
-            upper: slot.upper,
-            best: slot.best,
-        })
+        let key = Table::key(board, 0);
+        let slot = &self.slots[self.index(key)];
+        (slot.key == key).then_some(Known { lower: slot.lower, upper: slot.upper, best: slot.best })
     }
 
     /// Remembers the score found with a null window at `alpha`.
     #[inline(always)]
     pub(crate) fn store(&mut self, board: Board, alpha: i32, score: i32, best: u8) {
-        let index = self.index(board);
+        let key = Table::key(board, 0);
+        let index = self.index(key);
         let slot = &mut self.slots[index];
-        if slot.own != board.own || slot.opp != board.opp {
-            *slot = Slot { own: board.own, opp: board.opp, lower: -64, upper: 64, best };
+        if slot.key != key {
+            *slot = Slot { key, lower: -64, upper: 64, best };
         }
         slot.best = best;
         if score > alpha {

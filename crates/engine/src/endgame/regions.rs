@@ -33,12 +33,6 @@ pub(crate) fn parity(empties: u64) -> u32 {
     bits
 }
 
-/// The parity after a disc on the square.
-#[inline(always)]
-pub(crate) fn toggled(parity: u32, square: u32) -> u32 {
-    parity ^ 1 << quadrant(square)
-}
-
 /// The squares of the quadrants whose bit is set.
 #[inline(always)]
 pub(crate) fn odd_squares(parity: u32) -> u64 {
@@ -166,7 +160,7 @@ mod tests {
             let squares = different(&mut chance, 9);
             let mut bits = 0;
             for square in &squares {
-                bits = toggled(bits, *square);
+                bits ^= 1 << quadrant(*square);
             }
             assert_eq!(parity(squares.iter().map(|square| 1_u64 << square).sum()), bits);
             let is_odd =

@@ -5,7 +5,7 @@
 
 use crate::endgame::last::solve_4;
 use crate::endgame::local::{Known, LocalTable};
-use crate::endgame::regions::{NEIGHBOURS, odd_squares, parity, toggled};
+use crate::endgame::regions::{odd_squares, parity};
 use crate::field::Field;
 use crate::table::NO_SCORE;
 use crate::{Board, kernel, params};
@@ -44,60 +44,37 @@ impl Shallow {
                 super::last::solve_3(field, board.own, board.opp, alpha, [a, b, c], &mut self.nodes)
             }
             4 => solve_4(field, board.own, board.opp, alpha, empties, &mut self.nodes),
-            count => self.sorted(field, board, alpha, empties, count, false),
+            count => self.sorted(field, board, alpha, empties, count, board.legal() & empties),
         }
     }
 
-    /// The position after a move, with one square less.
-    #[inline(always)]
-    fn child<F: Field>(&mut self, field: F, board: Board, alpha: i32, empties: u64, odd: u32, count: u32) -> i32 {
-        if count == 4 {
-            solve_4(field, board.own, board.opp, alpha, empties, &mut self.nodes)
-        } else {
-            self.by_parity(field, board, alpha, empties, odd, count)
-        }
-    }
-
-    /// Squares of odd quadrants first: few squares are left, and ordering by more would cost more than it saves.
-    fn by_parity<F: Field>(&mut self, field: F, board: Board, alpha: i32, empties: u64, odd: u32, count: u32) -> i32 {
+    /// Five empty squares, those of odd quadrants first: ordering by more would cost more than it saves.
+    fn five<F: Field>(&mut self, field: F, board: Board, alpha: i32, empties: u64, legal: u64) -> i32 {
         self.nodes += 1;
-        if let Some(bound) = stability_cut(field, board, alpha, count) {
+        if let Some(bound) = stability_cut(field, board, alpha, 5) {
             return bound;
         }
-        let best = self.moves_by_parity(field, board, alpha, empties, odd, count);
-        if best != NO_SCORE {
-            return best;
+        if legal != 0 {
+            return self.moves_of_five(field, board, alpha, empties, legal);
         }
         let other = board.passed();
-        let reply = self.moves_by_parity(field, other, -alpha - 1, empties, odd, count);
-        if reply != NO_SCORE { -reply } else { field.final_score(board.own, count as i32) }
+        match other.legal() & empties {
+            0 => field.final_score(board.own, 5),
+            legal => -self.moves_of_five(field, other, -alpha - 1, empties, legal),
+        }
     }
 
     #[inline(always)]
-    fn moves_by_parity<F: Field>(
-        &mut self,
-        field: F,
-        board: Board,
-        alpha: i32,
-        empties: u64,
-        odd: u32,
-        count: u32,
-    ) -> i32 {
+    fn moves_of_five<F: Field>(&mut self, field: F, board: Board, alpha: i32, empties: u64, legal: u64) -> i32 {
         let mut best = NO_SCORE;
-        let first = empties & odd_squares(odd);
-        for mut squares in [first, empties & !first] {
+        let first = legal & odd_squares(parity(empties));
+        for mut squares in [first, legal & !first] {
             while squares != 0 {
                 let square = squares.trailing_zeros();
                 squares &= squares - 1;
-                if NEIGHBOURS[square as usize & 63] & board.opp == 0 {
-                    continue;
-                }
-                let flips = board.flips(square);
-                if flips == 0 {
-                    continue;
-                }
-                let (next, left) = (board.after(square, flips), empties ^ 1 << square);
-                let score = -self.child(field, next, -alpha - 1, left, toggled(odd, square), count - 1);
+                let next = board.after(square, board.flips(square));
+                let left = empties ^ 1 << square;
+                let score = -solve_4(field, next.own, next.opp, -alpha - 1, left, &mut self.nodes);
                 if score > alpha {
                     return score;
                 }
@@ -107,22 +84,21 @@ impl Shallow {
         best
     }
 
-    /// Sorted by the replies each move leaves, with a table.
-    fn sorted<F: Field>(&mut self, field: F, board: Board, alpha: i32, empties: u64, count: u32, passed: bool) -> i32 {
+    /// Sorted by the replies each move leaves, with a table. The caller knows the legal moves.
+    fn sorted<F: Field>(&mut self, field: F, board: Board, alpha: i32, empties: u64, count: u32, legal: u64) -> i32 {
         if count < params::SORT_FROM {
-            return self.by_parity(field, board, alpha, empties, parity(empties), count);
+            return self.five(field, board, alpha, empties, legal);
         }
         self.nodes += 1;
-        self.table.prefetch(board);
         if let Some(bound) = stability_cut(field, board, alpha, count) {
             return bound;
         }
-        let legal = board.legal() & empties;
         if legal == 0 {
-            if passed {
-                return field.final_score(board.own, count as i32);
-            }
-            return -self.sorted(field, board.passed(), -alpha - 1, empties, count, true);
+            let other = board.passed();
+            return match other.legal() & empties {
+                0 => field.final_score(board.own, count as i32),
+                legal => -self.sorted(field, other, -alpha - 1, empties, count, legal),
+            };
         }
         let hit = self.table.probe(board);
         if let Some(score) = hit.and_then(|known| known.cut(alpha)) {
@@ -157,13 +133,22 @@ impl Shallow {
                 return (field.size(), square as u8);
             }
             let next = board.after(square, flips);
-            let value = if square as u8 == known { i32::MIN } else { order(next, square, empties, odd) };
-            list.push(next, square, value);
+            let replies = next.legal() & empties & !(1 << square);
+            let value = if square as u8 == known { i32::MIN } else { order(replies, square, odd) };
+            if count > params::SORT_FROM {
+                self.table.prefetch(next);
+            }
+            list.push(next, square, replies, value);
+        }
+        if count > params::SORT_FROM
+            && let Some(cut) = self.child_cut(&list, alpha)
+        {
+            return cut;
         }
         let mut best = (NO_SCORE, 64);
-        while let Some((next, square)) = list.pop() {
+        while let Some((next, square, replies)) = list.pop() {
             let left = empties ^ 1 << square;
-            let score = -self.sorted(field, next, -alpha - 1, left, count - 1, false);
+            let score = -self.sorted(field, next, -alpha - 1, left, count - 1, replies);
             if score > best.0 {
                 best = (score, square as u8);
                 if score > alpha {
@@ -173,13 +158,21 @@ impl Shallow {
         }
         best
     }
+
+    /// A move after which the table already says enough.
+    #[inline(always)]
+    fn child_cut(&self, list: &Sorted, alpha: i32) -> Option<(i32, u8)> {
+        list.as_slice().iter().find_map(|(_, square, next, _)| {
+            let score = -i32::from(self.table.probe(*next)?.upper);
+            (score > alpha).then_some((score, *square as u8))
+        })
+    }
 }
 
 /// How late a move is tried: few replies and few of them corners come first, odd quadrants help.
 #[inline(always)]
-fn order(next: Board, square: u32, empties: u64, odd: u64) -> i32 {
+fn order(replies: u64, square: u32, odd: u64) -> i32 {
     const CORNERS: u64 = 0x8100_0000_0000_0081;
-    let replies = next.legal() & empties;
     let mobility = replies.count_ones() + (replies & CORNERS).count_ones();
     let mut value = mobility as i32 * params::SHALLOW_MOBILITY;
     if odd >> square & 1 != 0 {
@@ -190,37 +183,42 @@ fn order(next: Board, square: u32, empties: u64, odd: u64) -> i32 {
 
 /// Up to twelve moves, the lowest value first.
 struct Sorted {
-    moves: [(i32, u32, Board); 16],
+    moves: [(i32, u32, Board, u64); 16],
     len: usize,
 }
 
 impl Sorted {
     #[inline(always)]
     fn new() -> Sorted {
-        Sorted { moves: [(0, 0, Board { own: 0, opp: 0 }); 16], len: 0 }
+        Sorted { moves: [(0, 0, Board { own: 0, opp: 0 }, 0); 16], len: 0 }
     }
 
     #[inline(always)]
-    fn push(&mut self, next: Board, square: u32, value: i32) {
+    fn push(&mut self, next: Board, square: u32, replies: u64, value: i32) {
         if self.len < 16 {
-            self.moves[self.len] = (value, square, next);
+            self.moves[self.len] = (value, square, next, replies);
             self.len += 1;
         }
     }
 
     #[inline(always)]
-    fn pop(&mut self) -> Option<(Board, u32)> {
+    fn as_slice(&self) -> &[(i32, u32, Board, u64)] {
+        &self.moves[..self.len.min(16)]
+    }
+
+    #[inline(always)]
+    fn pop(&mut self) -> Option<(Board, u32, u64)> {
         let moves = &mut self.moves[..self.len.min(16)];
         let (last, at) = (moves.len().checked_sub(1)?, lowest(moves));
         moves.swap(at, last);
         self.len = last;
-        let (_, square, next) = self.moves[last];
-        Some((next, square))
+        let (_, square, next, replies) = self.moves[last];
+        Some((next, square, replies))
     }
 }
 
 #[inline(always)]
-fn lowest(moves: &[(i32, u32, Board)]) -> usize {
+fn lowest(moves: &[(i32, u32, Board, u64)]) -> usize {
     let mut at = 0;
     for index in 1..moves.len() {
         if moves[index].0 < moves[at].0 {

@@ -48,18 +48,26 @@ impl Moves {
         &mut self.list[..self.len.min(MOST)]
     }
 
-    /// Highest value first; equal ones stay in the order of the squares.
+    /// Moves this square to the front; whether it was there.
     #[inline]
-    pub(crate) fn sort(&mut self) {
+    pub(crate) fn lead_with(&mut self, square: u8) -> bool {
         let moves = self.as_mut_slice();
-        for at in 1..moves.len() {
-            let moved = moves[at];
-            let mut to = at;
-            while to > 0 && moves[to - 1].value < moved.value {
-                moves[to] = moves[to - 1];
-                to -= 1;
-            }
-            moves[to] = moved;
+        let Some(at) = moves.iter().position(|candidate| candidate.square == square) else { return false };
+        moves[..=at].rotate_right(1);
+        true
+    }
+}
+
+/// Highest value first; equal ones stay in the order of the squares.
+#[inline]
+pub(crate) fn sort(moves: &mut [Candidate]) {
+    for at in 1..moves.len() {
+        let moved = moves[at];
+        let mut to = at;
+        while to > 0 && moves[to - 1].value < moved.value {
+            moves[to] = moves[to - 1];
+            to -= 1;
         }
+        moves[to] = moved;
     }
 }

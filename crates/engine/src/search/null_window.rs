@@ -68,8 +68,7 @@ impl<F: Field> Worker<'_, F> {
         if let Some(cut) = self.child_cut(node, &moves, question) {
             return cut;
         }
-        self.order(node, &mut moves, question, entry);
-        let (score, best) = self.try_moves(node, &moves, question);
+        let (score, best) = self.try_moves(node, &mut moves, question, entry);
         if self.is_interrupted() {
             return alpha;
         }
@@ -77,17 +76,22 @@ impl<F: Field> Worker<'_, F> {
         score
     }
 
-    /// The moves one after another, or shared with idle threads after the first.
-    fn try_moves(&mut self, node: &Node, moves: &Moves, question: Question) -> (i32, u8) {
+    /// The moves one after another, or shared with idle threads after the first. The others are put in order only when the move
+    /// that the table names has not been enough.
+    fn try_moves(&mut self, node: &Node, moves: &mut Moves, question: Question, entry: Option<Entry>) -> (i32, u8) {
         let Question { alpha, depth, level } = question;
         let to_end = depth >= node.empties;
-        let list = moves.as_slice();
+        let ordered_from = usize::from(entry.is_some_and(|entry| moves.lead_with(entry.best)));
         let mut best = (NO_SCORE, NO_MOVE);
-        for (number, candidate) in list.iter().enumerate() {
-            if number > 0 && self.should_split(depth, to_end, list.len() - number) {
+        for number in 0..moves.as_slice().len() {
+            if number == ordered_from {
+                self.order(node, &mut moves.as_mut_slice()[number..], question, entry);
+            }
+            if number > 0 && self.should_split(depth, to_end, moves.as_slice().len() - number) {
                 let work = Work { node: *node, moves: *moves, alpha, depth, level };
                 return self.split(&work, number, best);
             }
+            let candidate = &moves.as_slice()[number];
             let score = -self.child(node, candidate, -alpha - 1, depth - 1, level);
             if self.is_interrupted() {
                 return best;

@@ -1,6 +1,6 @@
 //! Which move to try first: the better the guess, the smaller the tree.
 
-use super::moves::{Candidate, Moves};
+use super::moves::{self, Candidate};
 use super::node::Node;
 use super::null_window::Question;
 use super::worker::Worker;
@@ -12,21 +12,21 @@ use crate::table::{Entry, NO_MOVE, NO_SCORE};
 const CORNERS: u64 = 0x8100_0000_0000_0081;
 
 impl<F: Field> Worker<'_, F> {
-    /// Sorts the moves: those the table names, then by what a look at each of them says.
-    pub(crate) fn order(&mut self, node: &Node, moves: &mut Moves, question: Question, entry: Option<Entry>) {
-        if moves.as_slice().len() < 2 {
+    /// Sorts the moves: the one that the table names second, then by what a look at each of them says.
+    pub(crate) fn order(&mut self, node: &Node, moves: &mut [Candidate], question: Question, entry: Option<Entry>) {
+        if moves.len() < 2 {
             return;
         }
         let (best, second) = entry.map_or((NO_MOVE, NO_MOVE), |entry| (entry.best, entry.second));
         let look = Look::new(node, question, self.field.area());
-        for candidate in moves.as_mut_slice() {
+        for candidate in &mut *moves {
             candidate.value = match candidate.square {
                 square if square == best => i32::MAX,
                 square if square == second => i32::MAX - 1,
                 _ => self.promise(node, candidate, &look),
             };
         }
-        moves.sort();
+        moves::sort(moves);
     }
 
     fn promise(&mut self, node: &Node, candidate: &Candidate, look: &Look) -> i32 {

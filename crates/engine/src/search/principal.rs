@@ -49,7 +49,7 @@ impl<F: Field> Worker<'_, F> {
         }
         let entry = self.shared.table.probe(key);
         let question = Question { alpha: window.alpha, depth, level: window.level };
-        self.order(node, &mut moves, question, entry);
+        self.order(node, moves.as_mut_slice(), question, entry);
         let (score, best) = self.principal_moves(node, &moves, window, line);
         if self.is_interrupted() {
             return score;
