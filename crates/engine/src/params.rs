@@ -42,8 +42,11 @@ pub(crate) const SPLIT_MIDGAME: u32 = 7;
 /// Positions between two looks at clock and node limit.
 pub(crate) const NODES_BETWEEN_LOOKS_AT_THE_CLOCK: u64 = 8192;
 
-/// How often a thread without work looks for some before it sleeps.
-pub(crate) const SPINS_BEFORE_SLEEP: u32 = 4000;
+/// How often a thread without work looks for some before it lets others have its processor between two looks.
+pub(crate) const LOOKS_BEFORE_YIELDING: u32 = 1000;
+
+/// And how often before it sleeps.
+pub(crate) const LOOKS_BEFORE_SLEEP: u32 = 3000;
 
 /// Up to this depth a midgame search neither sorts nor remembers.
 pub(crate) const LEAF_DEPTH: u32 = 2;

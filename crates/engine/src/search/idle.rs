@@ -1,7 +1,8 @@
-//! Threads without work: they spin for a moment, as work mostly comes at once, and then sleep until somebody rings.
+//! Threads without work: they look for some for a moment, as it mostly comes at once, and then sleep until somebody rings.
 
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed, Ordering::SeqCst};
 use std::sync::{Condvar, Mutex};
+use std::{hint, thread};
 
 use crate::params;
 
@@ -25,8 +26,12 @@ impl Idle {
     /// must [`ring`](Idle::ring).
     pub(crate) fn wait<T>(&self, mut find: impl FnMut() -> Option<T>) -> T {
         self.waiting.fetch_add(1, SeqCst);
-        let found = (0..params::SPINS_BEFORE_SLEEP).find_map(|_| {
-            std::hint::spin_loop();
+        let found = (0..params::LOOKS_BEFORE_SLEEP).find_map(|look| {
+            if look < params::LOOKS_BEFORE_YIELDING {
+                hint::spin_loop();
+            } else {
+                thread::yield_now();
+            }
             find()
         });
         let found = found.unwrap_or_else(|| self.sleep(find));
@@ -61,8 +66,6 @@ impl Idle {
 
 #[cfg(test)]
 mod tests {
-    use std::thread;
-
     use super::*;
 
     #[test]

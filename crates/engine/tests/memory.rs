@@ -1,0 +1,26 @@
+//! An engine takes the memory of its table and at most a hundred megabytes more. The one test here has the process for itself, so
+//! that nothing else counts.
+#![cfg(target_os = "linux")]
+
+use std::fs;
+
+use outflank_engine::{Clock, Level, Limits, Player, Searcher, Settings};
+use outflank_rules::Variant;
+
+/// The most that this process ever had in memory, in megabytes.
+fn peak() -> u64 {
+    let status = fs::read_to_string("/proc/self/status").expect("the system tells");
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).expect("a peak");
+    line.trim().trim_end_matches("kB").trim().parse::<u64>().expect("a number") >> 10
+}
+
+#[test]
+fn memory_is_the_table_and_at_most_a_hundred_megabytes() {
+    let mut searcher = Searcher::new(&Settings { hash_bytes: 64 << 20, threads: 2 });
+    let nodes = Limits::open_ended().with_nodes(2_000_000);
+    searcher.search(&Variant::STANDARD.start(), &nodes);
+    searcher.search(&Variant::SIX.start(), &nodes);
+    let mut player = Player::with_searcher(Level::WEAKEST, 1, searcher);
+    player.choose(&Variant::STANDARD.start(), Clock::Unlimited);
+    assert!((64..=164).contains(&peak()), "{} MB", peak());
+}
