@@ -53,7 +53,7 @@ pub(crate) fn unplayable(reading: &Reading) -> Option<Error> {
 
 /// The weights for this position. The first call unpacks them, which a search would count among its own time.
 pub(crate) fn weights(position: &Position) -> Arc<Model> {
-    if position.ground().size() == 6 { Model::six() } else { Model::standard() }
+    Model::of_ground(position.ground())
 }
 
 /// A size of memory.

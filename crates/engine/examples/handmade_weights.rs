@@ -1,18 +1,26 @@
-//! Writes weights that nobody trained: mobility, corners and the squares next to them, and discs near the end.
+//! Writes weights that nobody trained: mobility, corners and the squares next to them, and discs near the end. Where fewest discs win,
+//! corners and discs are as bad as they are good otherwise, and mobility is worth the same.
 //!
 //! They are where training begins, and stand in for trained weights after a change of the patterns:
-//! `cargo run --release -p outflank-engine --example handmade_weights -- FOLDER` writes `standard.bin` and `six.bin` there.
+//! `cargo run --release -p outflank-engine --example handmade_weights -- FOLDER` writes `standard.bin`, `six.bin`,
+//! `standard_anti.bin` and `six_anti.bin` there.
 
 use std::error::Error;
 use std::{env, fs};
 
 use outflank_engine::eval::{Layout, MOBILITIES, Model, Pattern, UNIT};
-use outflank_rules::Square;
+use outflank_rules::{Goal, Square};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let folder = env::args().nth(1).ok_or("which FOLDER should the weights go to?")?;
     fs::create_dir_all(&folder)?;
-    for (layout, file) in [(Layout::standard(), "standard.bin"), (Layout::six(), "six.bin")] {
+    let layouts = [
+        (Layout::standard(), "standard.bin"),
+        (Layout::six(), "six.bin"),
+        (Layout::standard_anti(), "standard_anti.bin"),
+        (Layout::six_anti(), "six_anti.bin"),
+    ];
+    for (layout, file) in layouts {
         let phases: Vec<Vec<i16>> = (0..layout.phases()).map(|phase| parameters(&layout, phase)).collect();
         let bytes = Model::new(layout, "made by hand", &phases)?.to_bytes();
         println!("{file}: {} bytes", bytes.len());
@@ -24,9 +32,10 @@ fn main() -> Result<(), Box<dyn Error>> {
 /// The weights of one phase; `late` goes from 0 at the start to 1 at the end, in few steps to keep the files small.
 fn parameters(layout: &Layout, phase: usize) -> Vec<i16> {
     let late = (5 * phase / (layout.phases() - 1)) as f64 / 5.0;
+    let sign = if layout.goal() == Goal::Fewest { -1.0 } else { 1.0 };
     let mut parameters = Vec::new();
     for pattern in layout.patterns() {
-        let discs = |&state: &u16| pattern_discs(pattern, &digits(pattern, state), late);
+        let discs = |&state: &u16| sign * pattern_discs(pattern, &digits(pattern, state), late);
         parameters.extend(pattern.samples().iter().map(discs).map(rounded));
     }
     for sign in [1.0, -1.0] {

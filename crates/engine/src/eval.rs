@@ -3,7 +3,8 @@
 //! A [`Layout`] says which groups of squares are looked at; each is one [`Pattern`] in all its positions on the board. The
 //! [`Features`] of a board are the states of all those groups, one number each, and follow a move by a few additions of
 //! whole vectors. A [`Model`] is a layout with trained weights; [`Model::evaluate`] sums the weights of the features.
-//! Two are built in: [`Model::standard`] for 8x8 and [`Model::six`] for 6x6.
+//! Four are built in, for 8x8 and 6x6 where most or fewest discs win: [`Model::of_ground`] chooses. A value is good for the mover
+//! if it is high, whatever wins.
 //!
 //! ```
 //! use outflank_engine::{Board, eval::{Features, Model, UNIT}};

@@ -13,6 +13,19 @@ pub(crate) trait Field: Copy + Send + Sync {
     /// The playable squares.
     fn area(self) -> u64;
 
+    /// The corners of the board; holes aside.
+    fn corners(self) -> u64;
+
+    /// How much replies weigh when moves are sorted: corners count twice, unless fewest discs win.
+    #[inline(always)]
+    fn mobility(self, replies: u64) -> i32 {
+        let corners = if Self::FEWEST { 0 } else { replies & self.corners() };
+        (replies.count_ones() + corners.count_ones()) as i32
+    }
+
+    /// How many bits a square lies below its place if the board were in the middle of the 64 squares.
+    fn shift(self) -> u32;
+
     /// The squares outside the area.
     #[inline(always)]
     fn walls(self) -> u64 {
@@ -66,6 +79,16 @@ impl Field for Standard {
     }
 
     #[inline(always)]
+    fn corners(self) -> u64 {
+        corners(8)
+    }
+
+    #[inline(always)]
+    fn shift(self) -> u32 {
+        0
+    }
+
+    #[inline(always)]
     fn seed(self) -> u64 {
         0
     }
@@ -75,6 +98,8 @@ impl Field for Standard {
 #[derive(Clone, Copy)]
 pub(crate) struct Part {
     area: u64,
+    corners: u64,
+    shift: u32,
 }
 
 impl Field for Part {
@@ -86,6 +111,16 @@ impl Field for Part {
         self.area
     }
 
+    #[inline(always)]
+    fn corners(self) -> u64 {
+        self.corners
+    }
+
+    #[inline(always)]
+    fn shift(self) -> u32 {
+        self.shift
+    }
+
     fn seed(self) -> u64 {
         self.area.wrapping_mul(0x9e37_79b9_7f4a_7c15)
     }
@@ -95,6 +130,8 @@ impl Field for Part {
 #[derive(Clone, Copy)]
 pub(crate) struct Anti {
     area: u64,
+    corners: u64,
+    shift: u32,
 }
 
 impl Field for Anti {
@@ -104,6 +141,16 @@ impl Field for Anti {
     #[inline(always)]
     fn area(self) -> u64 {
         self.area
+    }
+
+    #[inline(always)]
+    fn corners(self) -> u64 {
+        self.corners
+    }
+
+    #[inline(always)]
+    fn shift(self) -> u32 {
+        self.shift
     }
 
     fn seed(self) -> u64 {
@@ -122,10 +169,18 @@ pub(crate) enum AnyField {
 impl From<Ground> for AnyField {
     fn from(ground: Ground) -> AnyField {
         let area = ground.area().0;
+        let size = u32::from(ground.size());
+        let (corners, shift) = (corners(size) & area, 9 * (8 - size) / 2);
         match ground.goal() {
-            Goal::Fewest => AnyField::Anti(Anti { area }),
+            Goal::Fewest => AnyField::Anti(Anti { area, corners, shift }),
             Goal::Most if area == !0 => AnyField::Standard(Standard),
-            Goal::Most => AnyField::Part(Part { area }),
+            Goal::Most => AnyField::Part(Part { area, corners, shift }),
         }
     }
+}
+
+/// The corners of a board with so many squares a side.
+const fn corners(size: u32) -> u64 {
+    let last = size - 1;
+    1 | 1 << last | 1 << (8 * last) | 1 << (9 * last)
 }

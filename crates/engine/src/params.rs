@@ -2,7 +2,7 @@
 
 mod probcut;
 
-pub(crate) use probcut::{PROBCUT_FROM, Probe};
+pub(crate) use probcut::{ANTI_DEVIATION, PROBCUT_FROM, Probe};
 
 /// From this many empty squares on the last part of an exact search sorts its moves and remembers bounds in a table.
 pub(crate) const SORT_FROM: u32 = 6;
@@ -16,7 +16,10 @@ pub(crate) const LOCAL_TABLE_BITS: u32 = 16;
 /// Weight of a reply when moves near the end are sorted.
 pub(crate) const SHALLOW_MOBILITY: i32 = 4;
 
-/// Bonus of a square in a quadrant with an odd number of empty squares.
+/// Weight of a disc of one's own when moves near the end are sorted and fewest discs win.
+pub(crate) const ANTI_SHALLOW_DISC: i32 = 2;
+
+/// Bonus of a square in a quadrant with an odd number of empty squares, unless fewest discs win: the last move is no gain there.
 pub(crate) const SHALLOW_ODD: i32 = 3;
 
 /// From this `alpha` on stable discs are counted, by the number of empty squares.
@@ -65,6 +68,9 @@ pub(crate) const ORDER_MOBILITY: i32 = 16;
 
 /// The same in searches to the end.
 pub(crate) const ORDER_MOBILITY_END: i32 = 224;
+
+/// And where fewest discs win, where the evaluation tells more than mobility.
+pub(crate) const ANTI_ORDER_MOBILITY_END: i32 = 72;
 
 /// Bonus of squares in odd quadrants in searches to the end.
 pub(crate) const ORDER_PARITY_END: i32 = 32;

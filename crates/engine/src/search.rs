@@ -115,14 +115,14 @@ impl Searcher {
         self.prepare(field.seed());
         let board = Board { own: position.own().0, opp: position.opp().0 };
         let empties = field.empties(board.own, board.opp).count_ones();
-        let steps = plan::steps::<F>(empties, limits);
+        let steps = plan::steps(empties, limits);
         let deepest = steps.iter().map(|step| step.depth).max().unwrap_or(0);
         let threads = if deepest < params::THREADS_FROM_DEPTH { 1 } else { self.shallow.len() };
         let shared = Shared {
             table: &self.table,
-            model: self.model.clone().unwrap_or_else(|| model_for(position)),
+            model: self.model.clone().unwrap_or_else(|| Model::of_ground(position.ground())),
             splits: &self.splits,
-            probes: Probes::all(),
+            probes: Probes::of_field::<F>(),
             threads,
             reasons: Reasons::new(&self.stop, limits, started),
             idle: Idle::default(),
@@ -157,8 +157,4 @@ fn search_together<F: Field>(
         }
         lead(&mut Worker::new(field, shared, first, 0))
     })
-}
-
-fn model_for(position: &Position) -> Arc<Model> {
-    if position.ground().size() == 6 { Model::six() } else { Model::standard() }
 }

@@ -68,11 +68,14 @@ impl Variant {
     }));
 
     /// The named variants in the order of their listing, with a line on each.
-    pub const NAMED: [(&'static str, &'static str, Variant); 12] = [
+    pub const NAMED: [(&'static str, &'static str, Variant); 15] = [
         ("standard", "8x8, black on e4 and d5, black first", Variant::STANDARD),
         ("mirrored", "8x8, black on d4 and e5, black first", Variant::MIRRORED),
+        ("parallel", "8x8, black on d4 and e4, white on d5 and e5", Variant::parallel(Ground::STANDARD)),
         ("tiny", "4x4", Variant::TINY),
+        ("tiny-parallel", "4x4, black on b2 and c2, white on b3 and c3", Variant::parallel(Ground::square(4))),
         ("six", "6x6", Variant::SIX),
+        ("six-parallel", "6x6, black on c3 and d3, white on c4 and d4", Variant::parallel(Ground::square(6))),
         ("anti", "8x8, fewest discs win", Variant::ANTI),
         ("free-centre", "8x8, the first four discs are placed by turns on the centre", Variant::FREE_CENTRE),
         ("octagon", "8x8 without its corners, three squares cut off at each", Variant::OCTAGON),
@@ -109,6 +112,22 @@ impl Variant {
             white: Bitboard(white & ground.area().0),
             first: FirstMover::Fixed(Color::Black),
             ground,
+        }
+    }
+
+    /// The parallel start in the middle of a board: each side has two discs side by side, black the upper ones and the first move.
+    pub const fn parallel(ground: Ground) -> Variant {
+        let crossed = Variant::crossed(ground);
+        let centre = ground.centre().0;
+        let upper = match ground.size() {
+            4 => 0xff << 8,
+            6 => 0xff << 16,
+            _ => 0xff << 24,
+        };
+        Variant {
+            black: Bitboard(centre & upper & ground.area().0),
+            white: Bitboard(centre & !upper & ground.area().0),
+            ..crossed
         }
     }
 

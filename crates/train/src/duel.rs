@@ -11,7 +11,7 @@ use std::{
     thread,
 };
 
-use outflank_rules::{Move, Position, Status};
+use outflank_rules::{Color, Move, Position, Status};
 
 pub use elo::{Interval, elo};
 
@@ -133,7 +133,7 @@ fn game<P: Player>(start: Position, first: &mut P, second: &mut P) -> i8 {
     second.begin();
     loop {
         position = match position.status() {
-            Status::Over(score) => return score.official_margin().discs(),
+            Status::Over(score) => return score.official_utility(Color::Black).discs(),
             Status::MustPass => position.play_unchecked(Move::Pass),
             Status::ToPlace(_) => {
                 let mover: &mut P = if position.turn() == start.turn() { first } else { second };

@@ -21,7 +21,7 @@ pub use gather::Tally;
 pub use sample::Sample;
 pub use sets::{BadSet, Set};
 
-use crate::{Kind, dataset::Reader, label::Labelling};
+use crate::{dataset::Reader, label::Labelling};
 
 /// What becomes of games.
 #[derive(Clone, Copy, Debug)]
@@ -39,7 +39,7 @@ pub struct Plan {
 /// Why games cannot be expanded.
 #[derive(Debug)]
 pub enum CannotExpand {
-    /// Files of different boards.
+    /// Files of different boards or goals.
     MixedBoards,
     /// Nothing can be learned from the files.
     Nothing,
@@ -50,7 +50,9 @@ pub enum CannotExpand {
 impl fmt::Display for CannotExpand {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            CannotExpand::MixedBoards => f.write_str("the files hold games of different boards: give those of one"),
+            CannotExpand::MixedBoards => {
+                f.write_str("the files hold games of different boards or goals: give those of one")
+            }
             CannotExpand::Nothing => f.write_str("no position with a label is in the files"),
             CannotExpand::Io(cause) => cause.fmt(f),
         }
@@ -92,7 +94,7 @@ impl Plan {
         if sets.iter().all(|set| set.positions == 0) {
             return Err(CannotExpand::Nothing);
         }
-        let description = Description::new(kind, self, sets, Check::of(&checked, &layout(kind)));
+        let description = Description::new(kind, self, sets, Check::of(&checked, &kind.layout()));
         description.write(folder)?;
         Ok((description, tally))
     }
@@ -102,14 +104,6 @@ impl Plan {
 /// that asks gets the same answer.
 pub fn is_validation(seed: u64, number: u32, part: f64) -> bool {
     crate::Chance::of_part(seed ^ 0x76_616c, u64::from(number)).happens(part)
-}
-
-/// The layout of a board's evaluation.
-pub fn layout(kind: Kind) -> outflank_engine::eval::Layout {
-    match kind {
-        Kind::Standard => outflank_engine::eval::Layout::standard(),
-        Kind::Six => outflank_engine::eval::Layout::six(),
-    }
 }
 
 #[cfg(test)]

@@ -49,7 +49,7 @@ pub struct Game {
     pub opening: u8,
     /// All moves, passes included.
     pub plies: Vec<Ply>,
-    /// Black's discs minus White's at the end, empty squares to the winner.
+    /// What the end is worth to Black: the difference in discs, empty squares to the winner, turned round where fewest win.
     pub result: i8,
 }
 
@@ -110,7 +110,7 @@ impl Game {
             position = next;
         }
         match position.status() {
-            Status::Over(score) if score.official_margin().discs() == self.result => {
+            Status::Over(score) if score.official_utility(Color::Black).discs() == self.result => {
                 Ok(Replay { steps, end: position })
             }
             _ => Err(self.wrong_after(steps.len())),

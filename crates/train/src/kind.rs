@@ -1,46 +1,75 @@
-//! The boards that have an evaluation of their own.
+//! The games that have an evaluation of their own.
 
 use std::{fmt, str::FromStr};
 
-use outflank_rules::{Position, Variant};
+use outflank_engine::eval::Layout;
+use outflank_rules::{Goal, Position, Variant};
 
-/// A board with trained weights.
+/// A board and a goal with trained weights.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Kind {
     /// 8x8.
     Standard,
     /// 6x6.
     Six,
+    /// 8x8, fewest discs win.
+    StandardAnti,
+    /// 6x6, fewest discs win.
+    SixAnti,
 }
 
 impl Kind {
-    /// Both boards.
-    pub const ALL: [Kind; 2] = [Kind::Standard, Kind::Six];
+    /// All of them.
+    pub const ALL: [Kind; 4] = [Kind::Standard, Kind::Six, Kind::StandardAnti, Kind::SixAnti];
 
-    /// Squares in a row.
-    pub const fn size(self) -> u8 {
+    /// The board, its start and what wins.
+    pub const fn variant(self) -> Variant {
         match self {
-            Kind::Standard => 8,
-            Kind::Six => 6,
+            Kind::Standard => Variant::STANDARD,
+            Kind::Six => Variant::SIX,
+            Kind::StandardAnti => Variant::ANTI,
+            Kind::SixAnti => Variant::SIX.with_goal(Goal::Fewest),
         }
     }
 
-    /// The board with this many squares in a row.
-    pub fn of_size(size: u8) -> Option<Kind> {
-        Kind::ALL.into_iter().find(|kind| kind.size() == size)
+    /// Where its evaluation looks.
+    pub fn layout(self) -> Layout {
+        match self {
+            Kind::Standard => Layout::standard(),
+            Kind::Six => Layout::six(),
+            Kind::StandardAnti => Layout::standard_anti(),
+            Kind::SixAnti => Layout::six_anti(),
+        }
+    }
+
+    /// Squares in a row.
+    pub const fn size(self) -> u8 {
+        self.variant().ground().size()
+    }
+
+    /// What wins.
+    pub const fn goal(self) -> Goal {
+        self.variant().ground().goal()
+    }
+
+    /// The game with this many squares in a row and this goal.
+    pub fn of(size: u8, goal: Goal) -> Option<Kind> {
+        Kind::ALL.into_iter().find(|kind| kind.size() == size && kind.goal() == goal)
+    }
+
+    /// The game whose layout has this digest in hexadecimal, as files of the training write it.
+    pub fn of_layout(digest: &str) -> Option<Kind> {
+        Kind::ALL.into_iter().find(|kind| format!("{:016x}", kind.layout().digest()) == digest)
     }
 
     /// Where every game begins.
     pub fn start(self) -> Position {
-        match self {
-            Kind::Standard => Variant::STANDARD.start(),
-            Kind::Six => Variant::SIX.start(),
-        }
+        self.variant().start()
     }
 
     /// The playable squares.
     pub fn area(self) -> u64 {
-        self.start().ground().area().0
+        self.variant().ground().area().0
     }
 
     /// Discs that a game has yet to place when it begins.
@@ -49,30 +78,50 @@ impl Kind {
     }
 }
 
+/// Prints `8x8`, `6x6`, `8x8+anti` or `6x6+anti`.
 impl fmt::Display for Kind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{0}x{0}", self.size())
+        write!(f, "{0}x{0}", self.size())?;
+        f.write_str(if self.goal() == Goal::Fewest { "+anti" } else { "" })
     }
 }
 
-/// A size of board for which no weights are trained.
+/// A game for which no weights are trained.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NoSuchKind(String);
 
 impl fmt::Display for NoSuchKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:?} is not a size with weights of its own: write 8 or 6", self.0)
+        write!(f, "{:?} has no weights of its own: write 8, 6, 8+anti or 6+anti", self.0)
     }
 }
 
 impl std::error::Error for NoSuchKind {}
 
-/// Reads `8`, `6`, `8x8` and `6x6`.
+/// Reads what it prints, `8`, `6`, `8+anti`, `6+anti`, and the codes of the variants.
 impl FromStr for Kind {
     type Err = NoSuchKind;
 
     fn from_str(text: &str) -> Result<Kind, NoSuchKind> {
-        let is_meant = |kind: &Kind| text == kind.to_string() || text == kind.size().to_string();
+        let variant = text.parse().ok();
+        let is_meant = |kind: &Kind| text == kind.to_string() || variant == Some(kind.variant());
         Kind::ALL.into_iter().find(is_meant).ok_or_else(|| NoSuchKind(text.to_owned()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn kinds_are_read_as_they_are_printed_and_as_variants() {
+        for kind in Kind::ALL {
+            assert_eq!(kind.to_string().parse(), Ok(kind));
+            assert_eq!(kind.variant().to_string().parse(), Ok(kind));
+            assert_eq!(Kind::of_layout(&format!("{:016x}", kind.layout().digest())), Some(kind));
+        }
+        assert_eq!("6+anti".parse(), Ok(Kind::SixAnti));
+        assert_eq!("8".parse(), Ok(Kind::Standard));
+        assert!(["4", "octagon", "six+white-first", ""].iter().all(|text| text.parse::<Kind>().is_err()));
     }
 }

@@ -93,7 +93,7 @@ mod tests {
 
     #[test]
     fn terms_are_the_active_parameters_of_the_layout() {
-        for (kind, layout) in [(Kind::Standard, Layout::standard()), (Kind::Six, Layout::six())] {
+        for (kind, layout) in Kind::ALL.map(|kind| (kind, kind.layout())) {
             let terms = Terms::of(&layout);
             let style = Style { kind, seed: 1, opening: (60, 60), noise: 0.0 };
             let game = style.play(0, &mut Plain { depth: 1, exact_from: 0 });

@@ -11,11 +11,7 @@ use std::{
 use outflank_engine::eval::{BadWeights, Layout, Model, UNIT};
 use serde::{Deserialize, Serialize};
 
-use crate::{
-    Kind,
-    dataset::checksum,
-    expand::{layout, npy},
-};
+use crate::{Kind, dataset::checksum, expand::npy};
 
 /// What `NAME.json` says; fitters may add more.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -91,8 +87,8 @@ pub fn write(base: &Path, layout: &Layout, phases: &[Vec<f32>]) -> io::Result<Ab
 /// Makes a model of what a fitter wrote under this name.
 pub fn pack(base: &Path, name: &str) -> Result<(Model, About), CannotPack> {
     let about = about(&base.with_extension("json"))?;
-    let kind = Kind::ALL.into_iter().find(|&kind| format!("{:016x}", layout(kind).digest()) == about.layout);
-    let layout = layout(kind.ok_or_else(|| CannotPack::OtherLayout(about.layout.clone()))?);
+    let kind = Kind::of_layout(&about.layout).ok_or_else(|| CannotPack::OtherLayout(about.layout.clone()))?;
+    let layout = kind.layout();
     let path = base.with_extension("npy");
     let weights: Vec<i16> = npy::read(&path).map_err(|cause| CannotPack::File { path, cause })?;
     let phases: Vec<Vec<i16>> = weights.chunks(layout.parameters()).map(<[i16]>::to_vec).collect();
@@ -119,7 +115,7 @@ mod tests {
     #[test]
     fn weights_are_rounded_clipped_and_packed() {
         let dir = tempfile::tempdir().unwrap();
-        let (base, layout) = (dir.path().join("w"), layout(Kind::Six));
+        let (base, layout) = (dir.path().join("w"), Kind::Six.layout());
         let mut phases = vec![vec![0.0; layout.parameters()]; layout.phases()];
         phases[3][..4].copy_from_slice(&[1.5, -0.26, 1000.0, -1000.0]);
         assert_eq!(write(&base, &layout, &phases).unwrap().clipped, 2);
@@ -132,7 +128,7 @@ mod tests {
     #[test]
     fn weights_of_other_layouts_and_sizes_are_refused() {
         let dir = tempfile::tempdir().unwrap();
-        let (base, layout) = (dir.path().join("w"), layout(Kind::Six));
+        let (base, layout) = (dir.path().join("w"), Kind::Six.layout());
         let phases = vec![vec![0.0; layout.parameters()]; layout.phases()];
         write(&base, &layout, &phases).unwrap();
         npy::write(&base.with_extension("npy"), &[3], &[0i16; 3]).unwrap();

@@ -14,6 +14,8 @@ mod validate;
 
 use std::{io::Write, num::NonZeroUsize, thread};
 
+use outflank_train::Kind;
+
 use crate::{Verdict, error::Error};
 
 /// Train the evaluation: self-play, labels, fitting, validation, matches
@@ -51,6 +53,24 @@ impl Args {
             Command::Deviations(args) => args.run(out),
             Command::Selectivity(args) => args.run(out),
         }
+    }
+}
+
+/// `--size` or `--variant`: the board and what wins.
+#[derive(Debug, clap::Args)]
+struct Board {
+    /// Squares on a side of the board: 8 or 6
+    #[arg(long, value_name = "N", default_value = "8", conflicts_with = "variant")]
+    size: Kind,
+
+    /// The game by its code: standard, six, standard+anti or six+anti
+    #[arg(long, value_name = "CODE")]
+    variant: Option<Kind>,
+}
+
+impl Board {
+    fn kind(&self) -> Kind {
+        self.variant.unwrap_or(self.size)
     }
 }
 

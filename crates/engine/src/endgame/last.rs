@@ -115,7 +115,7 @@ fn move_4<F: Field>(field: F, own: u64, opp: u64, alpha: i32, [at, rest @ ..]: [
     if flips == 0 {
         return NO_SCORE;
     }
-    -solve_3(field, opp ^ flips, own ^ flips | 1 << at, -alpha - 1, regions::odd_first(rest), nodes)
+    -solve_3(field, opp ^ flips, own ^ flips | 1 << at, -alpha - 1, regions::odd_first(field, rest), nodes)
 }
 
 /// The score of the moves of `own` on four empty squares, or [`NO_SCORE`] without a move.
@@ -139,7 +139,7 @@ fn moves_4<F: Field>(field: F, own: u64, opp: u64, alpha: i32, [a, b, c, d]: [u3
 /// Four empty squares: those alone in their quadrant are tried first.
 pub(crate) fn solve_4<F: Field>(field: F, own: u64, opp: u64, alpha: i32, empties: u64, nodes: &mut u64) -> i32 {
     *nodes += 1;
-    let squares = regions::four_odd_first(empties);
+    let squares = regions::four_odd_first(field, empties);
     let best = moves_4(field, own, opp, alpha, squares, nodes);
     if best != NO_SCORE {
         return best;

@@ -2,6 +2,8 @@
 
 use outflank_rules::{Bitboard, Square};
 
+use crate::field::Field;
+
 /// The squares around each square.
 pub(crate) static NEIGHBOURS: [u64; 64] = {
     let mut table = [0; 64];
@@ -17,15 +19,17 @@ pub(crate) static NEIGHBOURS: [u64; 64] = {
 const QUADRANTS: [u64; 4] =
     [0x0000_0000_0f0f_0f0f, 0x0000_0000_f0f0_f0f0, 0x0f0f_0f0f_0000_0000, 0xf0f0_f0f0_0000_0000];
 
-/// The number of the quadrant of a square, 0 to 3.
+/// The number of the quadrant of a square, 0 to 3. A smaller board is moved to the middle, which cuts it evenly.
 #[inline(always)]
-pub(crate) fn quadrant(square: u32) -> u32 {
+fn quadrant<F: Field>(field: F, square: u32) -> u32 {
+    let square = square + field.shift();
     square >> 2 & 1 | square >> 4 & 2
 }
 
 /// One bit for each quadrant with an odd number of empty squares.
 #[inline(always)]
-pub(crate) fn parity(empties: u64) -> u32 {
+pub(crate) fn parity<F: Field>(field: F, empties: u64) -> u32 {
+    let empties = empties << field.shift();
     let mut bits = 0;
     for (number, quadrant) in QUADRANTS.iter().enumerate() {
         bits |= ((empties & quadrant).count_ones() & 1) << number;
@@ -33,10 +37,10 @@ pub(crate) fn parity(empties: u64) -> u32 {
     bits
 }
 
-/// The squares of the quadrants whose bit is set.
+/// The squares of the quadrants whose bit is set, and on smaller boards some outside them.
 #[inline(always)]
-pub(crate) fn odd_squares(parity: u32) -> u64 {
-    ODD_SQUARES[(parity & 15) as usize]
+pub(crate) fn odd_squares<F: Field>(field: F, parity: u32) -> u64 {
+    ODD_SQUARES[(parity & 15) as usize] >> field.shift()
 }
 
 static ODD_SQUARES: [u64; 16] = {
@@ -57,23 +61,23 @@ static ODD_SQUARES: [u64; 16] = {
 
 /// Four squares with those of odd quadrants first, else in the order of the board.
 #[inline(always)]
-pub(crate) fn four_odd_first(mut empties: u64) -> [u32; 4] {
+pub(crate) fn four_odd_first<F: Field>(field: F, mut empties: u64) -> [u32; 4] {
     let mut squares = 0_u32;
     let mut quadrants = 0;
     for place in 0..4 {
         let square = empties.trailing_zeros() & 63;
         empties &= empties.wrapping_sub(1);
         squares |= square << (8 * place);
-        quadrants |= quadrant(square) << (2 * place);
+        quadrants |= quadrant(field, square) << (2 * place);
     }
     ORDER_OF_FOUR[quadrants as usize & 255].map(|shift| squares >> (shift & 31) & 63)
 }
 
 /// Three squares with the one that is alone in its quadrant first.
 #[inline(always)]
-pub(crate) fn odd_first([a, b, c]: [u32; 3]) -> [u32; 3] {
+pub(crate) fn odd_first<F: Field>(field: F, [a, b, c]: [u32; 3]) -> [u32; 3] {
     let squares = a | b << 8 | c << 16;
-    let quadrants = quadrant(a) | quadrant(b) << 2 | quadrant(c) << 4;
+    let quadrants = quadrant(field, a) | quadrant(field, b) << 2 | quadrant(field, c) << 4;
     ORDER_OF_THREE[quadrants as usize & 63].map(|shift| squares >> (shift & 31) & 63)
 }
 
@@ -118,21 +122,32 @@ const fn companions(case: usize, place: usize, squares: usize) -> usize {
 
 #[cfg(test)]
 mod tests {
+    use outflank_rules::{Bitboard, Ground, Square};
+
     use super::*;
     use crate::chance::Chance;
+    use crate::field::AnyField;
+
+    /// Which half of a board of this size, across and down.
+    fn quarter(size: u8, square: u32) -> (bool, bool) {
+        let square = Square::from_index(square as u8).unwrap();
+        (square.column() >= size / 2, square.row() >= size / 2)
+    }
 
     /// Squares of odd quadrants first, and else as they were: what the tables must say, in plain words.
-    fn sorted<const SQUARES: usize>(mut squares: [u32; SQUARES]) -> [u32; SQUARES] {
-        let companions = |of: u32| squares.iter().filter(|square| quadrant(**square) == quadrant(of)).count();
+    fn sorted<const SQUARES: usize>(size: u8, mut squares: [u32; SQUARES]) -> [u32; SQUARES] {
+        let companions = |of: u32| squares.iter().filter(|at| quarter(size, **at) == quarter(size, of)).count();
         let counts = squares.map(|square| (square, companions(square)));
         squares.sort_by_key(|square| counts.iter().any(|(of, count)| of == square && count % 2 == 0));
         squares
     }
 
-    fn different(chance: &mut Chance, count: usize) -> Vec<u32> {
+    /// So many squares of a board of this size.
+    fn different(chance: &mut Chance, size: u8, count: usize) -> Vec<u32> {
+        let board: Vec<u32> = Ground::square(size).area().into_iter().map(|square| square.index() as u32).collect();
         let mut squares: Vec<u32> = Vec::new();
         while squares.len() < count {
-            let square = chance.below(64) as u32;
+            let square = board[chance.below(board.len())];
             if !squares.contains(&square) {
                 squares.push(square);
             }
@@ -140,32 +155,56 @@ mod tests {
         squares
     }
 
-    #[test]
-    fn odd_quadrants_come_first() {
+    fn set(squares: &[u32]) -> u64 {
+        squares.iter().map(|square| 1_u64 << square).sum()
+    }
+
+    /// Tests on the field of the usual game with so many squares a side.
+    fn on_every_size(test: impl Fn(u8, AnyField)) {
+        [8, 6, 4].into_iter().for_each(|size| test(size, Ground::square(size).into()));
+    }
+
+    fn assert_odd_first<F: Field>(field: F, size: u8) {
         let mut chance = Chance::from_seed(1);
-        for _ in 0..5000 {
-            let three: [u32; 3] = different(&mut chance, 3).try_into().unwrap();
-            assert_eq!(odd_first(three), sorted(three), "{three:?}");
-            let mut four: [u32; 4] = different(&mut chance, 4).try_into().unwrap();
+        for _ in 0..2000 {
+            let three: [u32; 3] = different(&mut chance, size, 3).try_into().unwrap();
+            assert_eq!(odd_first(field, three), sorted(size, three), "{three:?}");
+            let mut four: [u32; 4] = different(&mut chance, size, 4).try_into().unwrap();
             four.sort_unstable();
-            let empties = four.iter().map(|square| 1_u64 << square).sum();
-            assert_eq!(four_odd_first(empties), sorted(four), "{four:?}");
+            assert_eq!(four_odd_first(field, set(&four)), sorted(size, four), "{four:?}");
+        }
+    }
+
+    fn assert_parity<F: Field>(field: F, size: u8) {
+        let mut chance = Chance::from_seed(2);
+        for _ in 0..200 {
+            let squares = different(&mut chance, size, 9);
+            let bits = squares.iter().fold(0, |bits, square| bits ^ 1 << quadrant(field, *square));
+            assert_eq!(parity(field, set(&squares)), bits);
+            let is_odd =
+                |of: u32| squares.iter().filter(|at| quarter(size, **at) == quarter(size, of)).count() % 2 == 1;
+            for square in Bitboard(field.area()) {
+                let square = square.index() as u32;
+                assert_eq!(odd_squares(field, bits) >> square & 1 == 1, is_odd(square), "{size}: {squares:?}");
+            }
         }
     }
 
     #[test]
+    fn odd_quadrants_come_first() {
+        on_every_size(|size, field| match field {
+            AnyField::Standard(field) => assert_odd_first(field, size),
+            AnyField::Part(field) => assert_odd_first(field, size),
+            AnyField::Anti(field) => assert_odd_first(field, size),
+        });
+    }
+
+    #[test]
     fn parity_is_that_of_the_quadrants() {
-        let mut chance = Chance::from_seed(2);
-        for _ in 0..200 {
-            let squares = different(&mut chance, 9);
-            let mut bits = 0;
-            for square in &squares {
-                bits ^= 1 << quadrant(*square);
-            }
-            assert_eq!(parity(squares.iter().map(|square| 1_u64 << square).sum()), bits);
-            let is_odd =
-                |square: u32| squares.iter().filter(|other| quadrant(**other) == quadrant(square)).count() % 2 == 1;
-            assert!((0..64).all(|square| (odd_squares(bits) >> square & 1 == 1) == is_odd(square)));
-        }
+        on_every_size(|size, field| match field {
+            AnyField::Standard(field) => assert_parity(field, size),
+            AnyField::Part(field) => assert_parity(field, size),
+            AnyField::Anti(field) => assert_parity(field, size),
+        });
     }
 }

@@ -67,7 +67,7 @@ impl Shallow {
     #[inline(always)]
     fn moves_of_five<F: Field>(&mut self, field: F, board: Board, alpha: i32, empties: u64, legal: u64) -> i32 {
         let mut best = NO_SCORE;
-        let first = legal & odd_squares(parity(empties));
+        let first = legal & odd_squares(field, parity(field, empties));
         for mut squares in [first, legal & !first] {
             while squares != 0 {
                 let square = squares.trailing_zeros();
@@ -122,7 +122,7 @@ impl Shallow {
         known: Option<Known>,
     ) -> (i32, u8) {
         let mut list = Sorted::new();
-        let odd = odd_squares(parity(empties));
+        let odd = odd_squares(field, parity(field, empties));
         let known = known.map_or(64, |known| known.best);
         let mut squares = legal;
         while squares != 0 {
@@ -134,7 +134,7 @@ impl Shallow {
             }
             let next = board.after(square, flips);
             let replies = next.legal() & empties & !(1 << square);
-            let value = if square as u8 == known { i32::MIN } else { order(replies, square, odd) };
+            let value = if square as u8 == known { i32::MIN } else { order(field, next, replies, square, odd) };
             if count > params::SORT_FROM {
                 self.table.prefetch(next);
             }
@@ -169,16 +169,14 @@ impl Shallow {
     }
 }
 
-/// How late a move is tried: few replies and few of them corners come first, odd quadrants help.
+/// How late a move is tried: few replies and few of them corners come first, odd quadrants help. Where fewest discs win, few discs do.
 #[inline(always)]
-fn order(replies: u64, square: u32, odd: u64) -> i32 {
-    const CORNERS: u64 = 0x8100_0000_0000_0081;
-    let mobility = replies.count_ones() + (replies & CORNERS).count_ones();
-    let mut value = mobility as i32 * params::SHALLOW_MOBILITY;
-    if odd >> square & 1 != 0 {
-        value -= params::SHALLOW_ODD;
+fn order<F: Field>(field: F, next: Board, replies: u64, square: u32, odd: u64) -> i32 {
+    let mobility = field.mobility(replies) * params::SHALLOW_MOBILITY;
+    if F::FEWEST {
+        return mobility + next.opp.count_ones() as i32 * params::ANTI_SHALLOW_DISC;
     }
-    value
+    if odd >> square & 1 != 0 { mobility - params::SHALLOW_ODD } else { mobility }
 }
 
 /// Up to twelve moves, the lowest value first.
@@ -228,13 +226,14 @@ fn lowest(moves: &[(i32, u32, Board, u64)]) -> usize {
     at
 }
 
-/// A score that the stable discs of the other side already keep from rising above `alpha`.
+/// A score that stable discs already keep from rising above `alpha`: those of the other side, or the mover's own where fewest win.
 #[inline(always)]
 pub(crate) fn stability_cut<F: Field>(field: F, board: Board, alpha: i32, count: u32) -> Option<i32> {
-    if F::FEWEST || alpha < params::STABILITY_ALPHA[count as usize & 63] {
+    if alpha < params::STABILITY_ALPHA[count as usize & 63] {
         return None;
     }
-    let stable = kernel::stable(board.opp, board.own, field.walls()).count_ones() as i32;
+    let Board { own, opp } = if F::FEWEST { board.passed() } else { board };
+    let stable = kernel::stable(opp, own, field.walls()).count_ones() as i32;
     let bound = field.size() - 2 * stable;
     (bound <= alpha).then_some(bound)
 }

@@ -1,9 +1,9 @@
 //! Where the evaluation looks: groups of squares as lanes of a vector, quadrants, and phases of the game.
 
-use outflank_rules::Square;
+use outflank_rules::{Goal, Square};
 
 use super::features::{Features, LANES};
-use super::shapes::{SIX, STANDARD, Shapes};
+use super::shapes::{SIX, SIX_ANTI, STANDARD, STANDARD_ANTI, Shapes};
 use super::{MOBILITIES, Pattern, UNIT};
 use crate::Board;
 
@@ -41,6 +41,7 @@ pub struct Layout {
     quadrants: [u64; 4],
     area: u64,
     size: u8,
+    goal: Goal,
     phases: usize,
     /// Empty squares at the usual start.
     first: u32,
@@ -60,9 +61,22 @@ impl Layout {
         Layout::new(&SIX)
     }
 
+    /// The layout of the 8x8 board on which fewest discs win.
+    pub fn standard_anti() -> Layout {
+        Layout::new(&STANDARD_ANTI)
+    }
+
+    /// The layout of the 6x6 board on which fewest discs win.
+    pub fn six_anti() -> Layout {
+        Layout::new(&SIX_ANTI)
+    }
+
     /// The layout that weights with this digest are for.
     pub(super) fn with_digest(wanted: u64) -> Option<Layout> {
-        [&STANDARD, &SIX].into_iter().find(|shapes| digest(shapes) == wanted).map(Layout::new)
+        [&STANDARD, &SIX, &STANDARD_ANTI, &SIX_ANTI]
+            .into_iter()
+            .find(|shapes| digest(shapes) == wanted)
+            .map(Layout::new)
     }
 
     fn new(shapes: &Shapes) -> Layout {
@@ -77,6 +91,7 @@ impl Layout {
             quadrants: quadrants(shapes.size),
             area: quadrants(shapes.size).iter().sum(),
             size: shapes.size,
+            goal: shapes.goal,
             phases: shapes.phases,
             first: u32::from(shapes.size * shapes.size - 4),
             patterns,
@@ -117,6 +132,11 @@ impl Layout {
     /// Squares a row.
     pub fn size(&self) -> u8 {
         self.size
+    }
+
+    /// What wins.
+    pub fn goal(&self) -> Goal {
+        self.goal
     }
 
     /// The squares of the board.
@@ -180,6 +200,9 @@ fn quadrants(size: u8) -> [u64; 4] {
 
 fn digest(shapes: &Shapes) -> u64 {
     let mut text = format!("{} {} {UNIT} {MOBILITIES}", shapes.size, shapes.phases);
+    if shapes.goal == Goal::Fewest {
+        text.push_str(" fewest");
+    }
     for (_, squares) in shapes.patterns {
         text.push('\n');
         text.push_str(squares);

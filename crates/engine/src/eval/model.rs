@@ -2,6 +2,8 @@
 
 use std::sync::{Arc, OnceLock};
 
+use outflank_rules::{Goal, Ground};
+
 use super::layout::GROUP;
 use super::order::{BIAS, EXTRAS, OPP_MOBILITY, PARITY};
 use super::{BadWeights, Features, LANES, Layout, MOBILITIES, UNIT};
@@ -35,6 +37,28 @@ impl Model {
     pub fn six() -> Arc<Model> {
         static MODEL: OnceLock<Arc<Model>> = OnceLock::new();
         built_in(&MODEL, include_bytes!("../../weights/six.bin"))
+    }
+
+    /// The built-in evaluation of the 8x8 board on which fewest discs win.
+    pub fn standard_anti() -> Arc<Model> {
+        static MODEL: OnceLock<Arc<Model>> = OnceLock::new();
+        built_in(&MODEL, include_bytes!("../../weights/standard_anti.bin"))
+    }
+
+    /// The built-in evaluation of the 6x6 board on which fewest discs win.
+    pub fn six_anti() -> Arc<Model> {
+        static MODEL: OnceLock<Arc<Model>> = OnceLock::new();
+        built_in(&MODEL, include_bytes!("../../weights/six_anti.bin"))
+    }
+
+    /// The built-in evaluation of a ground; boards without weights of their own are judged by those of 8x8.
+    pub fn of_ground(ground: Ground) -> Arc<Model> {
+        match (ground.size(), ground.goal()) {
+            (6, Goal::Most) => Model::six(),
+            (6, Goal::Fewest) => Model::six_anti(),
+            (_, Goal::Most) => Model::standard(),
+            (_, Goal::Fewest) => Model::standard_anti(),
+        }
     }
 
     /// A model from the parameters of each phase, in the order that [`Layout`] tells. Of the name the first hundred characters stay.

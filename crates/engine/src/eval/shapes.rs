@@ -1,9 +1,13 @@
 //! Which groups of squares the evaluation looks at. A change here makes older weight files unreadable, on purpose.
 
+use outflank_rules::Goal;
+
 /// The groups of one board: each stands for all its turned and mirrored images.
 pub(super) struct Shapes {
     /// Squares a row.
     pub(super) size: u8,
+    /// What wins: the same groups of squares have other weights where fewest discs do.
+    pub(super) goal: Goal,
     /// Into how many parts the game is cut, each of two moves, the last part running to the end.
     pub(super) phases: usize,
     /// Name and squares of each group. Those with four or eight images come first: the evaluation reads four at a time.
@@ -13,6 +17,7 @@ pub(super) struct Shapes {
 /// The board of 8x8 squares: 62 groups.
 pub(super) const STANDARD: Shapes = Shapes {
     size: 8,
+    goal: Goal::Most,
     phases: 30,
     patterns: &[
         ("edge and X-squares", "a1 b1 c1 d1 e1 f1 g1 h1 b2 g2"),
@@ -36,6 +41,7 @@ pub(super) const STANDARD: Shapes = Shapes {
 /// The board of 6x6 squares: 42 groups.
 pub(super) const SIX: Shapes = Shapes {
     size: 6,
+    goal: Goal::Most,
     phases: 16,
     patterns: &[
         ("edge and X-squares", "a1 b1 c1 d1 e1 f1 b2 e2"),
@@ -50,3 +56,9 @@ pub(super) const SIX: Shapes = Shapes {
         ("diagonal 6", "a1 b2 c3 d4 e5 f6"),
     ],
 };
+
+/// The board of 8x8 squares on which fewest discs win.
+pub(super) const STANDARD_ANTI: Shapes = Shapes { goal: Goal::Fewest, ..STANDARD };
+
+/// The board of 6x6 squares on which fewest discs win.
+pub(super) const SIX_ANTI: Shapes = Shapes { goal: Goal::Fewest, ..SIX };

@@ -7,6 +7,7 @@ mod value;
 
 use std::sync::{Arc, OnceLock};
 
+use outflank_rules::{Goal, Ground};
 use proptest::prelude::*;
 
 use super::{Layout, Model};
@@ -62,4 +63,20 @@ fn boards(layout: &Layout) -> impl Strategy<Value = Board> + use<> {
     let area = layout.area();
     (any::<u64>(), any::<u64>(), any::<u64>())
         .prop_map(move |(own, opp, keep)| Board { own: own & keep & area, opp: opp & !own & keep & area })
+}
+
+#[test]
+fn every_ground_has_weights_of_its_goal_and_they_are_told_apart() {
+    let grounds = [8, 6].map(Ground::square).map(|ground| [ground, ground.with_goal(Goal::Fewest)]);
+    let models = grounds.as_flattened().iter().map(|ground| (ground, Model::of_ground(*ground)));
+    let mut digests: Vec<u64> = models
+        .map(|(ground, model)| {
+            let layout = model.layout();
+            assert_eq!((layout.size(), layout.goal()), (ground.size(), ground.goal()));
+            layout.digest()
+        })
+        .collect();
+    digests.sort_unstable();
+    digests.dedup();
+    assert_eq!(digests.len(), 4);
 }

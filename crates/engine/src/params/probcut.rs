@@ -11,6 +11,10 @@ const DEVIATIONS: [f64; 5] = [1.0, 1.45, 2.0, 2.5, 3.0];
 /// in vain, and cuts that the evaluation does not support are wrong more often.
 const DOUBT: f64 = 0.5;
 
+/// The part of the deviations that is left where fewest discs win, whose values lie closer together. Measured: 0.40 to 0.50 on
+/// 8x8, 0.34 to 0.40 on 6x6.
+pub(crate) const ANTI_DEVIATION: f64 = 0.5;
+
 /// The least depth at which it is tried.
 pub(crate) const PROBCUT_FROM: u32 = 3;
 
@@ -74,9 +78,10 @@ pub(crate) struct Probe {
 }
 
 impl Probe {
-    /// For a search of a depth, which is the number of empty squares if it goes to the end of the game.
-    pub(crate) fn new(level: u8, empties: u32, depth: u32) -> Probe {
-        let deviations = DEVIATIONS[usize::from(level) % DEVIATIONS.len()];
+    /// For a search of a depth, which is the number of empty squares if it goes to the end of the game, with this part of the usual
+    /// deviations.
+    pub(crate) fn new(level: u8, empties: u32, depth: u32, part: f64) -> Probe {
+        let deviations = part * DEVIATIONS[usize::from(level) % DEVIATIONS.len()];
         let shallow = shallow_depth(depth);
         let curve = if depth >= empties { END } else { MIDGAME };
         let margin = deviations * curve.deviation(empties, depth, shallow);
@@ -97,7 +102,7 @@ mod tests {
     #[test]
     fn more_certainty_needs_wider_margins_which_stay_on_the_scale() {
         for (empties, depth) in all() {
-            let margins: Vec<i8> = (0..5).map(|level| Probe::new(level, empties, depth).margin).collect();
+            let margins: Vec<i8> = (0..5).map(|level| Probe::new(level, empties, depth, 1.0).margin).collect();
             assert!(margins.is_sorted() && margins[0] < margins[4], "{margins:?}");
             assert!((1..32).contains(&margins[0]) && margins[4] < 64, "{empties} {depth}: {margins:?}");
         }
@@ -106,7 +111,7 @@ mod tests {
     #[test]
     fn probes_are_shallower_and_of_the_same_parity() {
         for (empties, depth) in all() {
-            let shallow = u32::from(Probe::new(0, empties, depth).depth);
+            let shallow = u32::from(Probe::new(0, empties, depth, 1.0).depth);
             assert!(shallow < depth && (depth - shallow).is_multiple_of(2), "{depth}: {shallow}");
         }
     }

@@ -81,6 +81,23 @@ fn the_greedy_player_takes_the_first_of_the_squares_that_flip_most() {
     }
 }
 
+/// Four games, one with each color against each opponent, and none lost: weights of the wrong goal would lose them all.
+#[test]
+fn where_fewest_discs_win_levels_beat_those_that_do_not_think() {
+    for (variant, weak) in [(Variant::ANTI, Level::RANDOM), (Variant::SIX.with_goal(Goal::Fewest), Level::GREEDY)] {
+        for color in Color::ALL {
+            let mut players = [player(numbered(8), 1), player(weak, 2)];
+            if color == Color::White {
+                players.reverse();
+            }
+            let [black, white] = &mut players;
+            let game = play(variant.start(), black, white);
+            let Status::Over(score) = game.position().status() else { panic!("not over") };
+            assert_eq!(score.winner(), Some(color), "{variant} {score}");
+        }
+    }
+}
+
 /// The value by the rules alone.
 fn plain(position: &Position, known: &mut HashMap<Position, DiscDiff>) -> DiscDiff {
     if let Some(value) = known.get(position) {

@@ -176,15 +176,14 @@ impl<F: Field> Worker<'_, F> {
     #[inline(always)]
     pub(crate) fn fine_value(&self, node: &Node) -> i32 {
         let Node { board, features, empties } = node;
-        let value = if F::WHOLE {
+        if F::WHOLE {
             self.shared.model.evaluate(*board, features, *empties)
         } else {
             // Holes are neither moves nor empty squares whose number could be odd.
             let moves = |board: Board| (board.legal() & self.field.area()).count_ones();
             let filled = Board { own: board.own | self.field.walls(), opp: board.opp };
             self.shared.model.evaluate_counted(filled, features, *empties, moves(*board), moves(board.passed()))
-        };
-        if F::FEWEST { -value } else { value }
+        }
     }
 }
 

@@ -9,8 +9,6 @@ use crate::field::Field;
 use crate::params;
 use crate::table::{Entry, NO_MOVE, NO_SCORE};
 
-const CORNERS: u64 = 0x8100_0000_0000_0081;
-
 impl<F: Field> Worker<'_, F> {
     /// Sorts the moves: the one that the table names second, then by what a look at each of them says.
     pub(crate) fn order(&mut self, node: &Node, moves: &mut [Candidate], question: Question, entry: Option<Entry>) {
@@ -18,7 +16,7 @@ impl<F: Field> Worker<'_, F> {
             return;
         }
         let (best, second) = entry.map_or((NO_MOVE, NO_MOVE), |entry| (entry.best, entry.second));
-        let look = Look::new(node, question, self.field.area());
+        let look = Look::new(node, question, self.field);
         for candidate in &mut *moves {
             candidate.value = match candidate.square {
                 square if square == best => i32::MAX,
@@ -32,13 +30,9 @@ impl<F: Field> Worker<'_, F> {
     fn promise(&mut self, node: &Node, candidate: &Candidate, look: &Look) -> i32 {
         let next = node.after(self.layout(), u32::from(candidate.square), candidate.flips);
         let replies = next.board.legal() & look.area;
-        let mobility = replies.count_ones() + (replies & CORNERS).count_ones();
-        let mut value = -(mobility as i32) * look.mobility;
+        let mut value = -self.field.mobility(replies) * look.mobility;
         if look.odd >> candidate.square & 1 != 0 {
             value += look.parity;
-        }
-        if F::FEWEST {
-            return value;
         }
         value -= match look.depth {
             0 => self.fine_value(&next),
@@ -92,16 +86,20 @@ struct Look {
 }
 
 impl Look {
-    fn new(node: &Node, question: Question, area: u64) -> Look {
+    fn new<F: Field>(node: &Node, question: Question, field: F) -> Look {
         let to_end = question.depth >= node.empties;
-        let empties = area & !(node.board.own | node.board.opp);
+        let empties = field.empties(node.board.own, node.board.opp);
         Look {
-            area,
-            odd: regions::odd_squares(regions::parity(empties)),
+            area: field.area(),
+            odd: regions::odd_squares(field, regions::parity(field, empties)),
             depth: if to_end { params::order_depth_end(question.depth) } else { params::order_depth(question.depth) },
             around: question.alpha,
-            mobility: if to_end { params::ORDER_MOBILITY_END } else { params::ORDER_MOBILITY },
-            parity: if to_end { params::ORDER_PARITY_END } else { 0 },
+            mobility: match to_end {
+                true if F::FEWEST => params::ANTI_ORDER_MOBILITY_END,
+                true => params::ORDER_MOBILITY_END,
+                false => params::ORDER_MOBILITY,
+            },
+            parity: if to_end && !F::FEWEST { params::ORDER_PARITY_END } else { 0 },
         }
     }
 }

@@ -1,7 +1,6 @@
 //! In which steps a search reaches its goal: each one prepares the next.
 
 use super::{Approach, Limits};
-use crate::field::Field;
 use crate::params;
 
 /// One pass over the tree.
@@ -12,11 +11,8 @@ pub(crate) struct Step {
 }
 
 /// The steps of a search in a position with so many empty squares.
-pub(crate) fn steps<F: Field>(empties: u32, limits: &Limits) -> Vec<Step> {
+pub(crate) fn steps(empties: u32, limits: &Limits) -> Vec<Step> {
     let mut steps = towards(empties, limits);
-    if F::FEWEST {
-        without_selectivity(&mut steps);
-    }
     if limits.is_limited() && steps[0].depth > 1 {
         steps.insert(0, Step { depth: 1, ..steps[0] });
     }
@@ -44,22 +40,15 @@ pub(crate) fn towards(empties: u32, limits: &Limits) -> Vec<Step> {
     deepening.chain(levels.chain([level]).map(|level| Step { depth: goal, level })).collect()
 }
 
-/// The same steps without risk: for games whose evaluation is no ground for any.
-fn without_selectivity(steps: &mut Vec<Step>) {
-    steps.dedup_by_key(|step| step.depth);
-    steps.iter_mut().for_each(|step| step.level = params::EXACT);
-}
-
 #[cfg(test)]
 mod tests {
     use std::time::Duration;
 
     use super::*;
     use crate::Selectivity;
-    use crate::field::Standard;
 
     fn planned(empties: u32, limits: &Limits) -> Vec<Step> {
-        steps::<Standard>(empties, limits)
+        steps(empties, limits)
     }
 
     #[test]

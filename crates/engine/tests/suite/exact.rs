@@ -1,7 +1,7 @@
 //! Exact values are exact, whatever the settings.
 
 use outflank_engine::{Bound, Limits, Outcome, Searcher, Settings, Window};
-use outflank_rules::{Bitboard, Color, DiscDiff, Ground, Position, Setup, Symmetry, Variant};
+use outflank_rules::{Bitboard, Color, DiscDiff, Goal, Ground, Position, Setup, Symmetry, Variant};
 
 use crate::{plain, playout::random_position};
 
@@ -39,11 +39,38 @@ fn a_thousand_positions_near_the_end_are_worth_what_trying_everything_says() {
 
 #[test]
 fn other_boards_and_goals_are_solved_too() {
-    for code in ["six", "octagon", "anti", "six+anti", "tiny", "tiny+anti"] {
+    for code in ["six", "octagon", "anti", "six+anti", "octagon+anti", "tiny", "tiny+anti", "six-parallel"] {
         let variant: Variant = code.parse().unwrap();
         let mut searcher = searcher(1 << 20, 1);
         for number in 0..40 {
             assert_solved(&mut searcher, &random_position(variant, 1 + number % 9, u64::from(number)));
+        }
+    }
+}
+
+#[test]
+fn fewest_discs_are_solved_from_further_out() {
+    let mut searcher = searcher(1 << 20, 1);
+    for (variant, empties) in [(Variant::ANTI, 10), (Variant::SIX.with_goal(Goal::Fewest), 11)] {
+        for number in 0..10 {
+            assert_solved(&mut searcher, &random_position(variant, empties, number));
+        }
+    }
+}
+
+/// Too far from the end for trying everything, and far enough for evaluation and selective steps: each position must be
+/// worth what its best reply leaves, found by another searcher with other settings.
+#[test]
+fn fewest_discs_are_worth_what_the_best_reply_leaves() {
+    for (variant, empties) in [(Variant::ANTI, 15), (Variant::SIX.with_goal(Goal::Fewest), 17)] {
+        let (mut one, mut other) = (searcher(1 << 22, 1), searcher(1 << 20, 2));
+        for number in 0..4 {
+            let position = random_position(variant, empties, number);
+            let replies = position.moves().into_iter().map(|mv| position.play_unchecked(mv));
+            let best = replies.map(|reply| -other.search(&reply, &Limits::exact()).value).max();
+            let outcome = one.search(&position, &Limits::exact());
+            assert_eq!(Some(outcome.value), best, "{position}");
+            assert_line_shows_value(&position, &outcome);
         }
     }
 }
@@ -126,9 +153,11 @@ fn a_wipe_out_is_shown_to_its_end() {
 }
 
 #[test]
-fn the_four_by_four_game_is_lost_by_ten() {
-    let start = "tiny".parse::<Variant>().unwrap().start();
-    let outcome = searcher(1 << 20, 1).search(&start, &Limits::exact());
-    assert_eq!((outcome.value.discs(), outcome.is_exact()), (-10, true));
-    assert_line_shows_value(&start, &outcome);
+fn the_four_by_four_game_is_lost_by_ten_and_from_the_parallel_start_by_four() {
+    for (code, value) in [("tiny", -10), ("tiny-parallel", -4)] {
+        let start = code.parse::<Variant>().unwrap().start();
+        let outcome = searcher(1 << 20, 1).search(&start, &Limits::exact());
+        assert_eq!((outcome.value.discs(), outcome.is_exact()), (value, true), "{code}");
+        assert_line_shows_value(&start, &outcome);
+    }
 }

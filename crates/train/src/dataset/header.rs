@@ -7,6 +7,7 @@ use std::{
 
 use super::checksum::checksum;
 use crate::Kind;
+use outflank_rules::Goal;
 
 const MAGIC: &[u8; 7] = b"OFGAMES";
 const VERSION: u8 = 1;
@@ -17,7 +18,7 @@ const FIELDS: usize = 28;
 /// How the games of a file were played. Games that were played in another way go to another file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Header {
-    /// The board.
+    /// The board and what wins.
     pub kind: Kind,
     /// Where all chance comes from.
     pub seed: u64,
@@ -87,6 +88,7 @@ impl Header {
         fields[5] = self.selectivity;
         fields[6..8].copy_from_slice(&self.noise.to_le_bytes());
         fields[8..10].copy_from_slice(&self.round.to_le_bytes());
+        fields[10] = u8::from(self.kind.goal() == Goal::Fewest);
         fields[12..20].copy_from_slice(&self.seed.to_le_bytes());
         fields[20..28].copy_from_slice(&self.model.to_le_bytes());
         fields
@@ -110,9 +112,10 @@ impl Header {
 
     fn of_fields(fields: &[u8]) -> Option<Header> {
         let long = |at: usize| fields[at..at + 8].try_into().map(u64::from_le_bytes).ok();
+        let goal = if fields[10] == 0 { Goal::Most } else { Goal::Fewest };
         let short = |at: usize| u16::from_le_bytes([fields[at], fields[at + 1]]);
         Some(Header {
-            kind: Kind::of_size(fields[0])?,
+            kind: Kind::of(fields[0], goal)?,
             depth: fields[1],
             exact_from: fields[2],
             opening: (fields[3], fields[4]),

@@ -8,7 +8,7 @@ use std::{
 use outflank_engine::eval::{Layout, UNIT};
 use serde::{Deserialize, Serialize};
 
-use super::{Plan, Sample, layout, npy};
+use super::{Plan, Sample, npy};
 use crate::{Kind, terms::Terms};
 
 /// The version of the folder's format.
@@ -87,7 +87,7 @@ pub struct SetSummary {
 
 impl Description {
     pub(super) fn new(kind: Kind, plan: &Plan, sets: Vec<SetSummary>, check: Check) -> Description {
-        let layout = layout(kind);
+        let layout = kind.layout();
         let terms = Terms::of(&layout);
         let limit = |lane: &outflank_engine::eval::Lane| u32::from(layout.patterns()[lane.pattern].limit());
         Description {
@@ -113,8 +113,8 @@ impl Description {
 
     /// Writes the description and the two arrays of the layout.
     pub(super) fn write(&self, folder: &Path) -> io::Result<()> {
-        let kind = Kind::of_size(self.size).ok_or(io::ErrorKind::InvalidData)?;
-        let (layout, terms) = (layout(kind), Terms::of(&layout(kind)));
+        let layout = Kind::of_layout(&self.layout).ok_or(io::ErrorKind::InvalidData)?.layout();
+        let terms = Terms::of(&layout);
         npy::write(&folder.join("steps.npy"), &[64, layout.lanes().len()], &steps(&layout))?;
         npy::write(&folder.join("map.npy"), &[terms.map().len()], terms.map())?;
         fs::write(Description::path(folder), serde_json::to_vec_pretty(self)?)

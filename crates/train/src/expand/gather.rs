@@ -14,7 +14,7 @@ use std::{
 
 use outflank_engine::eval::Layout;
 
-use super::{CannotExpand, Plan, Sample, is_validation, layout};
+use super::{CannotExpand, Plan, Sample, is_validation};
 use crate::{
     Game, Kind,
     dataset::{Damage, ReadError, Reader},
@@ -58,7 +58,7 @@ pub(super) fn gather<R: Read + Send>(
     let threads = plan.threads.max(1);
     let (to_label, batches) = mpsc::sync_channel(2 * threads);
     let (labelled, results) = mpsc::sync_channel(2 * threads);
-    let (batches, layout) = (Mutex::new(batches), layout(kind));
+    let (batches, layout) = (Mutex::new(batches), kind.layout());
     let (terms, is_refused) = (Terms::of(&layout), AtomicBool::new(false));
     thread::scope(|scope| {
         let is_refused = &is_refused;

@@ -4,6 +4,7 @@ use std::{collections::HashSet, fs};
 
 use super::*;
 use crate::{
+    Kind,
     dataset::{Header, Writer},
     play::{Stop, Style, plain::Plain, play_games},
 };
@@ -39,7 +40,7 @@ fn expanded(plan: &Plan, bytes: &[u8]) -> (Description, Tally, Set, Set) {
     assert_eq!(Description::read(dir.path()).unwrap().layout, description.layout);
     let (train, validation) = (set("train"), set("validation"));
     let first = train.samples.len().min(1000);
-    assert_eq!(description.check, Check::of(&train.samples[..first], &layout(Kind::Six)));
+    assert_eq!(description.check, Check::of(&train.samples[..first], &Kind::Six.layout()));
     (description, tally, train, validation)
 }
 

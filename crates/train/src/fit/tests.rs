@@ -5,7 +5,7 @@ use outflank_engine::Board;
 use super::*;
 use crate::{
     Chance, Kind, Terms,
-    expand::{Sample, layout},
+    expand::Sample,
     play::{Style, plain::Plain},
 };
 
@@ -19,7 +19,7 @@ fn known(layout: &Layout, phase: usize, term: u32) -> f32 {
 
 /// Positions of random games with labels by the known weights, the noise aside.
 fn positions(games: u32, seed: u64, noise: f32) -> Set {
-    let layout = layout(Kind::Six);
+    let layout = Kind::Six.layout();
     let terms = Terms::of(&layout);
     let style = Style { kind: Kind::Six, seed, opening: (60, 60), noise: 0.0 };
     let (mut chance, mut samples) = (Chance::new(seed), Vec::new());
@@ -49,7 +49,7 @@ fn positions(games: u32, seed: u64, noise: f32) -> Set {
 
 #[test]
 fn known_weights_are_found_again() {
-    let layout = layout(Kind::Six);
+    let layout = Kind::Six.layout();
     let (train, validation) = (positions(1500, 1, 0.0), positions(100, 2, 0.0));
     let mut told = Vec::new();
     let fitted = fit(&layout, &train, &validation, &OPTIONS, &mut |progress| told.push(progress.validation));
@@ -67,7 +67,7 @@ fn known_weights_are_found_again() {
 
 #[test]
 fn threads_change_nothing() {
-    let layout = layout(Kind::Six);
+    let layout = Kind::Six.layout();
     let train = positions(100, 3, 1.0);
     let options = Options { iterations: 5, ..OPTIONS };
     let weights = |threads| fit(&layout, &train, &Set::default(), &Options { threads, ..options }, &mut |_| ()).weights;
@@ -76,7 +76,7 @@ fn threads_change_nothing() {
 
 #[test]
 fn rare_weights_stay_near_zero_and_neighbouring_phases_help() {
-    let layout = layout(Kind::Six);
+    let layout = Kind::Six.layout();
     let (train, validation) = (positions(300, 4, 3.0), positions(200, 5, 0.0));
     let error = |ridge, smooth| {
         let fitted =
@@ -91,7 +91,7 @@ fn rare_weights_stay_near_zero_and_neighbouring_phases_help() {
 
 #[test]
 fn nothing_to_learn_gives_zeros() {
-    let layout = layout(Kind::Six);
+    let layout = Kind::Six.layout();
     let fitted = fit(&layout, &Set::default(), &Set::default(), &OPTIONS, &mut |_| ());
     assert!(fitted.weights.concat().iter().all(|&weight| weight == 0.0));
 }

@@ -1,6 +1,6 @@
 //! One game of self-play.
 
-use outflank_rules::{Move, Position, Status};
+use outflank_rules::{Color, Move, Position, Status};
 
 use super::Player;
 use crate::{Chance, Game, Kind, Ply, Value};
@@ -39,7 +39,7 @@ impl Style {
         let mut plan = Plan::default();
         loop {
             match table.position.status() {
-                Status::Over(score) => return score.official_margin().discs(),
+                Status::Over(score) => return score.official_utility(Color::Black).discs(),
                 Status::MustPass => table.put(Ply { mv: Move::Pass, value: None, is_random: false }),
                 Status::ToPlace(_) => {
                     let (best, value) =

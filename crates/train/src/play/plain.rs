@@ -3,7 +3,7 @@
 use outflank_rules::{Move, Position, Status};
 
 use super::{Player, Thought};
-use crate::{Value, game::for_side};
+use crate::Value;
 
 /// Negamax without any pruning rule but the window; it counts moves and corners.
 pub(crate) struct Plain {
@@ -35,7 +35,7 @@ pub(crate) fn solve(position: &Position) -> i8 {
 
 fn negamax(position: &Position, depth: u32, alpha: i8, beta: i8) -> i8 {
     match position.status() {
-        Status::Over(score) => for_side(position.turn(), score.official_margin().discs()),
+        Status::Over(score) => score.official_utility(position.turn()).discs(),
         _ if depth == 0 => guess(position),
         Status::MustPass => -negamax(&position.play_unchecked(Move::Pass), depth, -beta, -alpha),
         Status::ToPlace(squares) => {

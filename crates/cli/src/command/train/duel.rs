@@ -4,13 +4,12 @@ use std::{io::Write, path::PathBuf, sync::Arc, time::Duration};
 
 use outflank_engine::{Selectivity, eval::Model};
 use outflank_train::{
-    Kind,
     duel::{Duel, Interval, Score, Table},
     play::{Engine, Strength},
 };
 use serde::Serialize;
 
-use super::{Threads, files, play::parse_range};
+use super::{Board, Threads, files, play::parse_range};
 use crate::{Verdict, error::Error, json, tell};
 
 /// Play a match between two sets of weights
@@ -69,9 +68,8 @@ pub(super) struct Args {
     #[arg(long, value_name = "DISCS", default_value_t = 6)]
     balance: i8,
 
-    /// Squares on a side of the board: 8 or 6
-    #[arg(long, value_name = "N", default_value = "8")]
-    size: Kind,
+    #[command(flatten)]
+    board: Board,
 
     /// Seed of the openings
     #[arg(long, value_name = "N", default_value_t = 1)]
@@ -110,7 +108,7 @@ impl Args {
             referee: referee(a.clone()),
         };
         let duel = Duel {
-            kind: self.size,
+            kind: self.board.kind(),
             seed: self.seed,
             pairs: self.games.div_ceil(2),
             opening: self.random_plies,

@@ -35,26 +35,26 @@ pub(super) fn weights(path: &Path) -> Result<Weights, Error> {
     Ok(Weights { model: Arc::new(model), digest: outflank_train::weights::digest(&bytes) })
 }
 
-/// The weights of a file, which must be for this board, or else the embedded ones.
+/// The weights of a file, which must be for this board and goal, or else the embedded ones.
 pub(super) fn model(path: Option<&Path>, kind: Kind) -> Result<Arc<Model>, Error> {
     let Some(path) = path else {
-        return Ok(if kind == Kind::Six { Model::six() } else { Model::standard() });
+        return Ok(Model::of_ground(kind.variant().ground()));
     };
     let model = weights(path)?.model;
-    if model.layout().size() == kind.size() { Ok(model) } else { Err(failed(path, OtherBoard)) }
+    if model.layout().digest() == kind.layout().digest() { Ok(model) } else { Err(failed(path, OtherBoard)) }
 }
 
 fn unreadable(path: &Path, cause: io::Error) -> Error {
     Error::File { doing: "read", path: path.to_owned(), cause }
 }
 
-/// Weights or games of another board.
+/// Weights or games of another board or goal.
 #[derive(Debug)]
 pub(super) struct OtherBoard;
 
 impl std::fmt::Display for OtherBoard {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("this belongs to another board than the first file of games: give files of one board")
+        f.write_str("this belongs to another board or goal than the games: give files of one")
     }
 }
 

@@ -4,7 +4,7 @@ use std::{io::Write, path::PathBuf, time::Instant};
 
 use outflank_train::{
     Kind,
-    expand::{Description, Set, layout},
+    expand::{Description, Set},
     fit::{self, Fitted, Options},
     loss::Losses,
     weights,
@@ -73,11 +73,8 @@ impl Args {
     pub(super) fn run(&self, out: &mut dyn Write) -> Result<Verdict, Error> {
         let begun = Instant::now();
         let description = Description::read(&self.data).map_err(|cause| files::failed(&self.data, cause))?;
-        let kind = Kind::of_size(description.size).ok_or_else(|| files::failed(&self.data, OtherLayout))?;
-        let layout = layout(kind);
-        if description.layout != format!("{:016x}", layout.digest()) {
-            return Err(files::failed(&self.data, OtherLayout));
-        }
+        let kind = Kind::of_layout(&description.layout).ok_or_else(|| files::failed(&self.data, OtherLayout))?;
+        let layout = kind.layout();
         let read = |name| Set::read(&self.data, name).map_err(|cause| files::failed(&self.data, cause));
         let (train, validation) = (read("train")?, read("validation")?);
         let fitted = fit::fit(&layout, &train, &validation, &self.options(), &mut |progress| {

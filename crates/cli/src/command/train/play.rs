@@ -9,13 +9,12 @@ use std::{
 
 use outflank_engine::Selectivity;
 use outflank_train::{
-    Kind,
     dataset::{Header, Writer},
     play::{Engine, Progress, Stop, Strength, Style, play_games},
 };
 use serde::Serialize;
 
-use super::{Threads, files};
+use super::{Board, Threads, files};
 use crate::{Verdict, error::Error, json, tell};
 
 /// Play games against itself and add them to a file
@@ -28,7 +27,9 @@ Examples:
   A minute of games with all processors:
       outflank train play --seconds 60 --seed 1 --out games/round-1
   A thousand games on 6x6, deeper:
-      outflank train play --size 6 --games 1000 --depth 7 --exact-from 16 --out games/six")]
+      outflank train play --size 6 --games 1000 --depth 7 --exact-from 16 --out games/six
+  Games in which fewest discs win:
+      outflank train play --variant six+anti --seconds 60 --out games/six-anti")]
 pub(super) struct Args {
     /// How many games
     #[arg(long, value_name = "N", required_unless_present = "seconds")]
@@ -62,9 +63,8 @@ pub(super) struct Args {
     #[arg(long, value_name = "P", default_value_t = 0.02, value_parser = parse_part)]
     noise: f64,
 
-    /// Squares on a side of the board: 8 or 6
-    #[arg(long, value_name = "N", default_value = "8")]
-    size: Kind,
+    #[command(flatten)]
+    board: Board,
 
     /// Number of the round, kept with the games
     #[arg(long, value_name = "N", default_value_t = 0)]
@@ -109,7 +109,7 @@ impl Args {
     }
 
     fn style(&self) -> Style {
-        Style { kind: self.size, seed: self.seed, opening: self.random_plies, noise: self.noise }
+        Style { kind: self.board.kind(), seed: self.seed, opening: self.random_plies, noise: self.noise }
     }
 
     fn strength(&self) -> Strength {
@@ -127,7 +127,7 @@ impl Args {
 
     fn header(&self, model: u64) -> Header {
         Header {
-            kind: self.size,
+            kind: self.board.kind(),
             seed: self.seed,
             round: self.round,
             model,
