@@ -40,6 +40,9 @@ INPUT a pipe is read; the start of the game is taken with --start, or where --si
 Examples:
   A whole small game:
       outflank solve --size 4 --start
+  The 6x6 game in which fewest discs win, and the one with the parallel start:
+      outflank solve --variant six+anti --start --hash 2G
+      outflank solve --variant six-parallel --start --hash 2G
   The problems of a file, and whether the scores in it are right:
       outflank solve problems.obf --check --hash 512M
   Every move of a position with its value:
