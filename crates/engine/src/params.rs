@@ -10,6 +10,9 @@ pub(crate) const SORT_FROM: u32 = 6;
 /// The largest number of empty squares searched without evaluation.
 pub(crate) const SHALLOW_TO: u32 = 12;
 
+/// From this many empty squares on results of a search without evaluation are kept for all threads.
+pub(crate) const REMEMBER_END_FROM: u32 = 12;
+
 /// Slots of each thread's own table, as a power of two.
 pub(crate) const LOCAL_TABLE_BITS: u32 = 16;
 

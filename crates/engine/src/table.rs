@@ -33,6 +33,19 @@ pub(crate) struct Entry {
 }
 
 impl Entry {
+    /// The score, if it settles the null window at `alpha`.
+    #[inline(always)]
+    pub(crate) fn cut(self, alpha: i32) -> Option<i32> {
+        let (lower, upper) = (i32::from(self.lower), i32::from(self.upper));
+        if lower > alpha {
+            Some(lower)
+        } else if upper <= alpha {
+            Some(upper)
+        } else {
+            None
+        }
+    }
+
     fn pack(self) -> u64 {
         u64::from_le_bytes([
             self.lower as u8,

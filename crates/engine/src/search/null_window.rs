@@ -25,7 +25,7 @@ impl<F: Field> Worker<'_, F> {
     pub(crate) fn null_window(&mut self, node: &Node, alpha: i32, depth: u32, level: u8) -> i32 {
         let to_end = depth >= node.empties;
         if to_end && node.empties <= params::SHALLOW_TO {
-            return self.shallow.solve(self.field, node.board, alpha);
+            return self.last_part(node.board, node.empties, alpha);
         }
         if !to_end && depth <= params::LEAF_DEPTH {
             return self.near_leaf(node, alpha, depth);
@@ -54,8 +54,7 @@ impl<F: Field> Worker<'_, F> {
             return -self.null_window(&node.passed(self.layout()), -alpha - 1, depth, level);
         }
         let entry = self.shared.table.probe(key);
-        if let Some(score) = entry.filter(|entry| entry.covers(depth, level)).and_then(|entry| table_cut(entry, alpha))
-        {
+        if let Some(score) = entry.filter(|entry| entry.covers(depth, level)).and_then(|entry| entry.cut(alpha)) {
             return score;
         }
         if level < params::EXACT
@@ -112,7 +111,7 @@ impl<F: Field> Worker<'_, F> {
             return Some(self.field.size());
         }
         let Question { alpha, depth, level } = question;
-        let children_are_elsewhere = depth >= node.empties && depth <= params::SHALLOW_TO + 1;
+        let children_are_elsewhere = depth >= node.empties && depth <= params::REMEMBER_END_FROM;
         if depth < params::CHILD_CUT_FROM || children_are_elsewhere {
             return None;
         }
@@ -184,18 +183,5 @@ impl<F: Field> Worker<'_, F> {
             let filled = Board { own: board.own | self.field.walls(), opp: board.opp };
             self.shared.model.evaluate_counted(filled, features, *empties, moves(*board), moves(board.passed()))
         }
-    }
-}
-
-/// The score, if the entry settles the null window at `alpha`.
-#[inline(always)]
-fn table_cut(entry: Entry, alpha: i32) -> Option<i32> {
-    let (lower, upper) = (i32::from(entry.lower), i32::from(entry.upper));
-    if lower > alpha {
-        Some(lower)
-    } else if upper <= alpha {
-        Some(upper)
-    } else {
-        None
     }
 }

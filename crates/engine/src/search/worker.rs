@@ -7,7 +7,8 @@ use super::split::{self, Work};
 use crate::endgame::shallow::Shallow;
 use crate::eval::Layout;
 use crate::field::Field;
-use crate::params;
+use crate::table::{Found, NO_MOVE, Table};
+use crate::{Board, params};
 
 /// A thread at work.
 pub(crate) struct Worker<'a, F: Field> {
@@ -98,10 +99,28 @@ impl<'a, F: Field> Worker<'a, F> {
     pub(crate) fn child(&mut self, node: &Node, candidate: &Candidate, alpha: i32, depth: u32, level: u8) -> i32 {
         if depth + 1 >= node.empties && node.empties <= params::SHALLOW_TO + 1 {
             let board = node.board.after(u32::from(candidate.square), candidate.flips);
-            return self.shallow.solve(self.field, board, alpha);
+            return self.last_part(board, node.empties - 1, alpha);
         }
         let next = node.after(self.layout(), u32::from(candidate.square), candidate.flips);
         self.null_window(&next, alpha, depth, level)
+    }
+
+    /// A position of the last part of an exact search. Its value is exact at every level, so the first positions of that part are
+    /// remembered for all steps and threads.
+    #[inline(always)]
+    pub(crate) fn last_part(&mut self, board: Board, empties: u32, alpha: i32) -> i32 {
+        if empties < params::REMEMBER_END_FROM {
+            return self.shallow.solve(self.field, board, alpha);
+        }
+        let key = Table::key(board, self.field.seed());
+        let (table, level) = (self.shared.table, params::EXACT);
+        let known = table.probe(key).filter(|entry| entry.covers(empties, level));
+        if let Some(score) = known.and_then(|entry| entry.cut(alpha)) {
+            return score;
+        }
+        let score = self.shallow.solve(self.field, board, alpha);
+        table.store(key, Found { depth: empties, level, alpha, beta: alpha + 1, score, best: NO_MOVE });
+        score
     }
 
     /// Whether the rest of a position's moves should be shared with an idle thread.
