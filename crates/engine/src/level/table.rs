@@ -73,3 +73,22 @@ pub(super) fn end_within(time: Duration) -> u32 {
     let (fewest, most) = END_ON_CLOCK;
     (END_WITHIN_A_SECOND + (3 * doublings).div_euclid(2)).clamp(fewest, most) as u32
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The table that people read says what the levels do.
+    #[test]
+    fn the_document_tells_the_same() {
+        let document = include_str!("../../../../docs/levels.md");
+        for (index, plan) in PLANS.iter().enumerate() {
+            let LevelPlan { depth, end_73_from, end_95_from, exact_from, noise, greed, book_plies, .. } = plan;
+            let level = index + 1;
+            let row = format!(
+                "| {level} | {depth} | {end_73_from} | {end_95_from} | {exact_from} | {noise:.1} | {greed:.1} | {book_plies} |"
+            );
+            assert!(document.contains(&row), "docs/levels.md lacks {row}");
+        }
+    }
+}
