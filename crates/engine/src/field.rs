@@ -94,49 +94,23 @@ impl Field for Standard {
     }
 }
 
-/// A smaller board or one with holes.
+/// A smaller board, one with holes, or any on which fewest discs win.
 #[derive(Clone, Copy)]
-pub(crate) struct Part {
+pub(crate) struct Other<const FEWEST: bool> {
     area: u64,
     corners: u64,
     shift: u32,
 }
 
-impl Field for Part {
-    const WHOLE: bool = false;
-    const FEWEST: bool = false;
-
-    #[inline(always)]
-    fn area(self) -> u64 {
-        self.area
-    }
-
-    #[inline(always)]
-    fn corners(self) -> u64 {
-        self.corners
-    }
-
-    #[inline(always)]
-    fn shift(self) -> u32 {
-        self.shift
-    }
-
-    fn seed(self) -> u64 {
-        self.area.wrapping_mul(0x9e37_79b9_7f4a_7c15)
-    }
-}
+/// A smaller board or one with holes.
+pub(crate) type Part = Other<false>;
 
 /// Any board on which fewest discs win.
-#[derive(Clone, Copy)]
-pub(crate) struct Anti {
-    area: u64,
-    corners: u64,
-    shift: u32,
-}
+pub(crate) type Anti = Other<true>;
 
-impl Field for Anti {
+impl<const FEWEST: bool> Field for Other<FEWEST> {
     const WHOLE: bool = false;
-    const FEWEST: bool = true;
+    const FEWEST: bool = FEWEST;
 
     #[inline(always)]
     fn area(self) -> u64 {
@@ -154,7 +128,8 @@ impl Field for Anti {
     }
 
     fn seed(self) -> u64 {
-        !self.area.wrapping_mul(0x9e37_79b9_7f4a_7c15)
+        let seed = self.area.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        if FEWEST { !seed } else { seed }
     }
 }
 
@@ -172,9 +147,9 @@ impl From<Ground> for AnyField {
         let size = u32::from(ground.size());
         let (corners, shift) = (corners(size) & area, 9 * (8 - size) / 2);
         match ground.goal() {
-            Goal::Fewest => AnyField::Anti(Anti { area, corners, shift }),
+            Goal::Fewest => AnyField::Anti(Other { area, corners, shift }),
             Goal::Most if area == !0 => AnyField::Standard(Standard),
-            Goal::Most => AnyField::Part(Part { area, corners, shift }),
+            Goal::Most => AnyField::Part(Other { area, corners, shift }),
         }
     }
 }
