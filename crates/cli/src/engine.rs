@@ -7,13 +7,10 @@ use outflank_rules::Position;
 
 use crate::{error::Error, interrupt, subject::Reading};
 
-/// More threads than any machine that this was made for.
-const MOST_THREADS: usize = 256;
-
 #[derive(Debug, clap::Args)]
 #[command(next_help_heading = "Engine")]
 pub(crate) struct EngineArgs {
-    /// Threads to search with; 0 for one a processor. With one, the same input gives the same nodes and the same line
+    /// Threads to search with, at most one a processor; 0 for all. With one, the same input gives the same nodes and the same line
     #[arg(short, long, value_name = "N", default_value_t = 0)]
     pub(crate) threads: usize,
 
@@ -24,10 +21,8 @@ pub(crate) struct EngineArgs {
 
 impl EngineArgs {
     pub(crate) fn threads(&self) -> usize {
-        match self.threads {
-            0 => thread::available_parallelism().map_or(1, NonZeroUsize::get),
-            asked => asked.min(MOST_THREADS),
-        }
+        let processors = thread::available_parallelism().map_or(1, NonZeroUsize::get);
+        if self.threads == 0 { processors } else { self.threads.min(processors) }
     }
 
     /// An engine that an interrupt stops.
