@@ -19,6 +19,9 @@ const SHORTEST: Duration = Duration::from_millis(3);
 /// The depth that takes no time to speak of.
 const HURRIED_DEPTH: u32 = 4;
 
+/// Empty squares that are solved in no time to speak of.
+const HURRIED_END: u32 = 10;
+
 /// The time a side has.
 ///
 /// ```
@@ -62,15 +65,15 @@ impl Clock {
     pub fn limits(self, level: Level, empties: u32) -> Limits {
         match self.allot(empties) {
             None => level.limits(empties),
-            Some(time) if time < SHORTEST => hurried(&level.limits(empties)),
+            Some(time) if time < SHORTEST => hurried(level.limits(empties), empties),
             Some(time) => level.limits_within(empties, time),
         }
     }
 }
 
-/// Without time for a search by the clock, which might not even begin.
-fn hurried(limits: &Limits) -> Limits {
-    Limits::depth(limits.depth.min(HURRIED_DEPTH))
+/// Without time for a search by the clock, which might not even begin. The last squares are solved all the same: that takes no longer.
+fn hurried(limits: Limits, empties: u32) -> Limits {
+    if empties <= HURRIED_END { limits } else { Limits::depth(limits.depth.min(HURRIED_DEPTH)) }
 }
 
 /// This move's part of a game's clock.

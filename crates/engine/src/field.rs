@@ -2,6 +2,8 @@
 
 use outflank_rules::{Goal, Ground};
 
+use crate::params;
+
 /// A kind of board and goal. The search is compiled once for each.
 pub(crate) trait Field: Copy + Send + Sync {
     /// Whether all 64 squares are playable.
@@ -9,6 +11,9 @@ pub(crate) trait Field: Copy + Send + Sync {
 
     /// Whether fewest discs win.
     const FEWEST: bool;
+
+    /// The largest number of empty squares searched without evaluation.
+    const SHALLOW_TO: u32 = if Self::FEWEST { params::SHALLOW_TO_FEWEST } else { params::SHALLOW_TO };
 
     /// The playable squares.
     fn area(self) -> u64;

@@ -7,11 +7,14 @@ pub(crate) use probcut::{ANTI_DEVIATION, PROBCUT_FROM, Probe};
 /// From this many empty squares on the last part of an exact search sorts its moves and remembers bounds in a table.
 pub(crate) const SORT_FROM: u32 = 6;
 
-/// The largest number of empty squares searched without evaluation.
+/// The largest number of empty squares searched without evaluation. That part is not interrupted.
 pub(crate) const SHALLOW_TO: u32 = 12;
 
-/// From this many empty squares on results of a search without evaluation are kept for all threads.
-pub(crate) const REMEMBER_END_FROM: u32 = 12;
+/// The same where fewest discs win: its moves are harder to sort without evaluation.
+pub(crate) const SHALLOW_TO_FEWEST: u32 = 10;
+
+// The routine below the sorted part is for five squares, and the list of sorted moves has sixteen places.
+const _: () = assert!(SORT_FROM == 6 && SHALLOW_TO <= 16 && SHALLOW_TO_FEWEST <= SHALLOW_TO);
 
 /// Slots of each thread's own table, as a power of two.
 pub(crate) const LOCAL_TABLE_BITS: u32 = 16;

@@ -20,13 +20,13 @@ mod worker;
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
-use outflank_rules::Position;
+use outflank_rules::{Goal, Ground, Position};
 
 use crate::endgame::shallow::Shallow;
 use crate::eval::Model;
-use crate::field::{AnyField, Field};
+use crate::field::{Anti, AnyField, Field, Part};
 use crate::table::Table;
 use crate::{Board, params};
 use drive::Answer;
@@ -55,16 +55,28 @@ impl Searcher {
     /// An engine with this much memory and so many threads.
     pub fn new(settings: &Settings) -> Searcher {
         let threads = settings.threads.max(1);
-        // Unpacked here, so that the clock of the first search does not pay for it.
-        Model::standard();
-        Searcher {
+        let searcher = Searcher {
             table: Table::new(settings.hash_bytes),
             splits: shared::split_points(threads),
             shallow: (0..threads).map(|_| Shallow::new()).collect(),
             model: None,
             stop: Arc::new(AtomicBool::new(false)),
             seed: 0,
+        };
+        searcher.prepare_for(Ground::square(8));
+        searcher
+    }
+
+    /// Unpacks the weights for the games of this ground, so that the clock of the first search does not pay for it. For the usual game this
+    /// has been done.
+    pub fn prepare_for(&self, ground: Ground) {
+        if self.model.is_none() {
+            Model::of_ground(ground);
         }
+        match ground.goal() {
+            Goal::Most => Probes::of_field::<Part>(),
+            Goal::Fewest => Probes::of_field::<Anti>(),
+        };
     }
 
     /// The same engine with other weights than the embedded ones. What it found with the former ones is forgotten.
@@ -95,8 +107,13 @@ impl Searcher {
         self.search_with(position, limits, &mut |_| ())
     }
 
-    /// Searches a position and tells of each step.
+    /// Searches a position and tells of each step. While squares of a free centre are left there is nothing to search: the outcome is then
+    /// of depth 0 and proves nothing.
     pub fn search_with(&mut self, position: &Position, limits: &Limits, report: &mut dyn FnMut(&Progress)) -> Outcome {
+        if !position.free_squares().is_empty() {
+            return Outcome::new(position, None, 0, Duration::ZERO);
+        }
+        self.prepare_for(position.ground());
         match AnyField::from(position.ground()) {
             AnyField::Standard(field) => self.run(field, position, limits, report),
             AnyField::Part(field) => self.run(field, position, limits, report),
@@ -112,7 +129,7 @@ impl Searcher {
         report: &mut dyn FnMut(&Progress),
     ) -> Outcome {
         let started = Instant::now();
-        self.prepare(field.seed());
+        self.begin(field.seed());
         let board = Board { own: position.own().0, opp: position.opp().0 };
         let empties = field.empties(board.own, board.opp).count_ones();
         let steps = plan::steps(empties, limits);
@@ -134,7 +151,7 @@ impl Searcher {
         Outcome::new(position, answer, shared.reasons.nodes(), started.elapsed())
     }
 
-    fn prepare(&mut self, seed: u64) {
+    fn begin(&mut self, seed: u64) {
         self.table.begin_search();
         if self.seed != seed {
             self.seed = seed;

@@ -27,10 +27,15 @@ impl From<Step> for Pass {
 }
 
 /// The passes towards these limits with so many empty squares: the steps of a search, but for the moves to be worth anything one ply
-/// is the least.
+/// is the least. Where time or nodes are limited the first pass is short: it is made whatever the limits are.
 pub(super) fn towards(empties: u32, limits: &Limits) -> Vec<Pass> {
     let limits = Limits { depth: limits.depth.max(1), ..limits.clone() };
-    plan::towards(empties, &limits).into_iter().map(Pass::from).collect()
+    let mut passes: Vec<Pass> = plan::towards(empties, &limits).into_iter().map(Pass::from).collect();
+    let is_limited = limits.time.is_some() || limits.nodes.is_some();
+    if is_limited && passes.first().is_some_and(|first| first.depth > 1) {
+        passes.insert(0, Pass { depth: 1, selectivity: Selectivity::P73 });
+    }
+    passes
 }
 
 #[cfg(test)]
@@ -55,5 +60,7 @@ mod tests {
     fn a_near_end_needs_one_pass() {
         let passes = towards(12, &Limits::depth(12));
         assert_eq!(passes, [Pass { depth: 12, selectivity: Selectivity::Full }]);
+        let limited = towards(12, &Limits::exact().with_nodes(1));
+        assert_eq!(limited.iter().map(|pass| pass.depth).collect::<Vec<_>>(), [1, 12], "the first is made in any case");
     }
 }

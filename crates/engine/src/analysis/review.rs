@@ -187,7 +187,7 @@ impl Searcher {
         if position.free_squares().is_empty() && limits.depth > 0 {
             let outcome = self.search(position, limits);
             let is_stopped = self.stop_flag().load(Ordering::Relaxed);
-            return (!is_stopped).then(|| Valued::new(position, outcome));
+            return (!is_stopped).then(|| Valued::new(outcome));
         }
         let pass = Pass { depth: limits.depth, selectivity: limits.selectivity };
         let mut valuer = Valuer::new(self, limits.clone());

@@ -23,10 +23,8 @@ pub(super) struct Valued {
 }
 
 impl Valued {
-    /// A finished game is proven however little of it was searched.
-    pub(super) fn new(position: &Position, outcome: Outcome) -> Valued {
-        let is_proven = outcome.is_proven || position.is_over();
-        let Outcome { value, bound, depth, selectivity, line, nodes, .. } = outcome;
+    pub(super) fn new(outcome: Outcome) -> Valued {
+        let Outcome { value, bound, depth, selectivity, is_proven, line, nodes, .. } = outcome;
         Valued { value, bound, depth, selectivity, is_proven, line, nodes }
     }
 
@@ -87,7 +85,7 @@ impl<'a> Valuer<'a> {
         }
         let outcome = self.searcher.search(position, &self.limits_of(pass)?);
         self.nodes += outcome.nodes;
-        is_complete(&outcome, position, pass).then(|| Valued::new(position, outcome))
+        is_complete(&outcome, position, pass).then(|| Valued::new(outcome))
     }
 
     /// The limits of one search, or `None` if nothing is left of the common ones.

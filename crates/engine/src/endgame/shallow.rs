@@ -193,6 +193,7 @@ impl Sorted {
 
     #[inline(always)]
     fn push(&mut self, next: Board, square: u32, replies: u64, value: i32) {
+        debug_assert!(self.len < 16, "more moves than squares");
         if self.len < 16 {
             self.moves[self.len] = (value, square, next, replies);
             self.len += 1;

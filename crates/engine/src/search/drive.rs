@@ -99,7 +99,7 @@ impl<F: Field> Worker<'_, F> {
 
     /// The guess, or one beside it that a finished game can be worth: all are even, or on an odd board odd, unless squares stay empty.
     fn possible(&self, guess: i32, step: Step, node: &Node) -> i32 {
-        if is_exact(step, node) { guess & !(self.field.size() & 1 ^ 1) } else { guess }
+        if is_exact(step, node) { guess & !1 | self.field.size() & 1 } else { guess }
     }
 }
 

@@ -24,7 +24,7 @@ impl<F: Field> Worker<'_, F> {
     /// The value of a position: if it is at most `alpha` an upper bound, else a lower bound.
     pub(crate) fn null_window(&mut self, node: &Node, alpha: i32, depth: u32, level: u8) -> i32 {
         let to_end = depth >= node.empties;
-        if to_end && node.empties <= params::SHALLOW_TO {
+        if to_end && node.empties <= F::SHALLOW_TO {
             return self.last_part(node.board, node.empties, alpha);
         }
         if !to_end && depth <= params::LEAF_DEPTH {
@@ -111,8 +111,7 @@ impl<F: Field> Worker<'_, F> {
             return Some(self.field.size());
         }
         let Question { alpha, depth, level } = question;
-        let children_are_elsewhere = depth >= node.empties && depth <= params::REMEMBER_END_FROM;
-        if depth < params::CHILD_CUT_FROM || children_are_elsewhere {
+        if depth < params::CHILD_CUT_FROM {
             return None;
         }
         let table = self.shared.table;

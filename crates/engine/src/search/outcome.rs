@@ -102,7 +102,7 @@ impl Outcome {
             bound: found.bound,
             depth: found.step.depth,
             selectivity: Selectivity::from_level(found.step.level),
-            is_proven: answer.is_some_and(|answer| is_proven(&answer, position.empties().len())),
+            is_proven: answer.is_some_and(|answer| is_proven(&answer, position.empties().len()) || position.is_over()),
             line,
             nodes,
             time,

@@ -32,6 +32,7 @@ pub(crate) struct Split {
     parent: AtomicUsize,
     depth: AtomicUsize,
     next: AtomicUsize,
+    count: AtomicUsize,
     helpers: AtomicUsize,
     best: AtomicI32,
     open: AtomicBool,
@@ -45,6 +46,7 @@ impl Split {
             parent: AtomicUsize::new(NONE),
             depth: AtomicUsize::new(0),
             next: AtomicUsize::new(0),
+            count: AtomicUsize::new(0),
             helpers: AtomicUsize::new(0),
             best: AtomicI32::new(i32::MIN),
             open: AtomicBool::new(false),
@@ -62,16 +64,17 @@ impl Split {
         self.parent.store(parent, SeqCst);
         self.depth.store(work.node.empties as usize, SeqCst);
         self.next.store(from, SeqCst);
+        self.count.store(work.moves.as_slice().len(), SeqCst);
         self.best.store(packed(best.0, best.1), SeqCst);
         self.cut.store(false, SeqCst);
         *slot = Some(work);
         self.open.store(true, SeqCst);
     }
 
-    /// A helper comes in, unless the split was closed meanwhile.
+    /// A helper comes in, unless there is nothing left to do.
     pub(crate) fn join<'a>(&'a self, idle: &'a Idle) -> Option<(Work, Joined<'a>)> {
         let slot = self.lock();
-        let work = slot.filter(|_| self.open.load(SeqCst))?;
+        let work = slot.filter(|_| self.is_open())?;
         self.helpers.fetch_add(1, SeqCst);
         Some((work, Joined { split: self, idle }))
     }
@@ -100,8 +103,9 @@ impl Split {
         ((word >> 8) - 128, (word & 255) as u8)
     }
 
+    /// Whether a helper would find a move to search.
     pub(crate) fn is_open(&self) -> bool {
-        self.open.load(SeqCst)
+        self.open.load(SeqCst) && !self.is_cut() && self.next.load(SeqCst) < self.count.load(SeqCst)
     }
 
     pub(crate) fn is_cut(&self) -> bool {
@@ -163,6 +167,18 @@ mod tests {
         assert!(split.has_helpers());
         drop(second);
         assert!(!split.has_helpers());
+    }
+
+    #[test]
+    fn nobody_comes_where_nothing_is_left() {
+        let (split, idle) = (Split::new(), Idle::default());
+        split.begin(NONE, work(), 1, (0, 19));
+        (1..4).for_each(|number| assert_eq!(split.take(), number));
+        assert!(!split.is_open() && split.join(&idle).is_none(), "all four moves are taken");
+        split.begin(NONE, work(), 1, (0, 19));
+        assert!(split.is_open());
+        split.report(5, 26, 4);
+        assert!(!split.is_open() && split.join(&idle).is_none(), "one of them was enough");
     }
 
     #[test]

@@ -97,7 +97,7 @@ impl<'a, F: Field> Worker<'a, F> {
     /// The position after a move, null window.
     #[inline(always)]
     pub(crate) fn child(&mut self, node: &Node, candidate: &Candidate, alpha: i32, depth: u32, level: u8) -> i32 {
-        if depth + 1 >= node.empties && node.empties <= params::SHALLOW_TO + 1 {
+        if depth + 1 >= node.empties && node.empties <= F::SHALLOW_TO + 1 {
             let board = node.board.after(u32::from(candidate.square), candidate.flips);
             return self.last_part(board, node.empties - 1, alpha);
         }
@@ -109,7 +109,7 @@ impl<'a, F: Field> Worker<'a, F> {
     /// remembered for all steps and threads.
     #[inline(always)]
     pub(crate) fn last_part(&mut self, board: Board, empties: u32, alpha: i32) -> i32 {
-        if empties < params::REMEMBER_END_FROM {
+        if empties < F::SHALLOW_TO {
             return self.shallow.solve(self.field, board, alpha);
         }
         let key = Table::key(board, self.field.seed());

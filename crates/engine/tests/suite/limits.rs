@@ -146,3 +146,22 @@ fn an_interrupted_search_answers_with_a_line_that_can_be_played() {
         }
     }
 }
+
+#[test]
+fn before_the_opening_is_placed_nothing_is_proven() {
+    let outcome = searcher(1).search(&Variant::FREE_CENTRE.start(), &Limits::exact());
+    assert!(outcome.best.is_some());
+    assert_eq!((outcome.depth, outcome.is_proven, outcome.nodes), (0, false, 0));
+}
+
+#[test]
+fn a_finished_game_is_proven_by_any_search() {
+    let over = std::iter::successors(Some((Variant::TINY.start(), 0_u64)), |(position, seed)| {
+        let moves = position.moves();
+        let mv = *moves.get(*seed as usize % moves.len().max(1))?;
+        Some((position.play_unchecked(mv), seed + 1))
+    });
+    let (over, _) = over.last().expect("there is a start");
+    let outcome = searcher(1).search(&over, &Limits::depth(1));
+    assert!(over.is_over() && outcome.is_exact() && outcome.best.is_none());
+}

@@ -112,7 +112,11 @@ impl Header {
 
     fn of_fields(fields: &[u8]) -> Option<Header> {
         let long = |at: usize| fields[at..at + 8].try_into().map(u64::from_le_bytes).ok();
-        let goal = if fields[10] == 0 { Goal::Most } else { Goal::Fewest };
+        let goal = match fields[10] {
+            0 => Goal::Most,
+            1 => Goal::Fewest,
+            _ => return None,
+        };
         let short = |at: usize| u16::from_le_bytes([fields[at], fields[at + 1]]);
         Some(Header {
             kind: Kind::of(fields[0], goal)?,
