@@ -1,0 +1,81 @@
+//! What can go wrong with a player, above all with one that is another program.
+
+use std::{fmt, io, process::ExitStatus, time::Duration};
+
+use outflank_rules::IllegalMove;
+
+use crate::Seat;
+
+/// A player that could not move.
+#[derive(Debug)]
+pub struct PlayerFault {
+    /// Who.
+    pub player: Seat,
+    /// What it did.
+    pub kind: FaultKind,
+    /// The last line that it wrote to its standard error, if any.
+    pub last_words: String,
+}
+
+/// What a program did instead of playing.
+#[derive(Debug)]
+pub enum FaultKind {
+    /// It could not be started.
+    NotStarted(io::Error),
+    /// It ended, or closed its output.
+    Ended(Option<ExitStatus>),
+    /// It did not answer a command within this time.
+    Silent {
+        /// The command.
+        asked: String,
+        /// How long it was waited for.
+        waited: Duration,
+    },
+    /// It refused a command, with these words.
+    Refused {
+        /// The command.
+        asked: String,
+        /// The answer.
+        answer: String,
+    },
+    /// Its answer is no move.
+    NotAMove(String),
+    /// Its move is illegal.
+    Illegal(IllegalMove),
+    /// The game cannot be told in its protocol.
+    Untellable,
+    /// It broke down: a fault of ours.
+    Broken,
+    /// It was told to stop, and is no longer needed.
+    Cancelled,
+}
+
+impl fmt::Display for PlayerFault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "the player {} {}", self.player, self.kind)?;
+        if self.last_words.is_empty() { Ok(()) } else { write!(f, " (its last words: {:?})", self.last_words) }
+    }
+}
+
+impl fmt::Display for FaultKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            FaultKind::NotStarted(cause) => write!(f, "cannot be started: {cause}: check its path"),
+            FaultKind::Ended(Some(status)) => write!(f, "ended by itself ({status}): does it speak GTP?"),
+            FaultKind::Ended(None) => f.write_str("closed its output: does it speak GTP?"),
+            FaultKind::Silent { asked, waited } => {
+                write!(f, "did not answer {asked:?} within {} seconds: does it speak GTP?", waited.as_secs())
+            }
+            FaultKind::Refused { asked, answer } => write!(f, "refused {asked:?}: {answer:?}"),
+            FaultKind::NotAMove(answer) => write!(f, "answered {answer:?}, which is no move"),
+            FaultKind::Illegal(illegal) => write!(f, "made an illegal move: {illegal}"),
+            FaultKind::Untellable => {
+                f.write_str("cannot be told of this game: GTP knows only the usual start and goal on a full board")
+            }
+            FaultKind::Broken => f.write_str("broke down: this is a fault of Outflank, please report it"),
+            FaultKind::Cancelled => f.write_str("was told to stop"),
+        }
+    }
+}
+
+impl std::error::Error for PlayerFault {}

@@ -1,0 +1,154 @@
+//! Other engines over the Go Text Protocol, version 2, as Reversi engines speak it: squares as everywhere, row 1 at the top.
+//!
+//! The session keeps the game; the engine is told of every move and every pass that is not its own, and asked only where there is something
+//! to decide. There is no command to set up a position, so only the usual start can be told.
+
+mod command_line;
+mod process;
+
+use std::{
+    sync::{Arc, atomic::AtomicBool},
+    time::Duration,
+};
+
+use outflank_engine::Clock;
+use outflank_rules::{Color, Game, Goal, Ground, IllegalMove, Move, Position, Variant, notation::Notation};
+
+use crate::{
+    FaultKind, PlayerFault, Seat,
+    mover::{Decision, Mover},
+};
+use process::Process;
+
+/// How long an engine may take for anything but a move: some load large files first.
+const ANSWER: Duration = Duration::from_secs(60);
+
+/// How long it may take for a move without a clock.
+const MOVE: Duration = Duration::from_secs(600);
+
+/// How much longer than its clock says.
+const GRACE: Duration = Duration::from_secs(5);
+
+/// A program that speaks GTP, started when it is first asked and again after it was stopped.
+pub(crate) struct GtpEngine {
+    command: String,
+    stop: Arc<AtomicBool>,
+    running: Option<Running>,
+}
+
+/// A program with the game that it knows of.
+struct Running {
+    process: Process,
+    start: Position,
+    told: Vec<Move>,
+}
+
+impl GtpEngine {
+    pub(crate) fn new(command: &str) -> GtpEngine {
+        GtpEngine { command: command.to_owned(), stop: Arc::default(), running: None }
+    }
+
+    fn decide(&mut self, game: &Game, clock: Clock) -> Result<Decision, FaultKind> {
+        if !is_tellable(&game.start()) {
+            return Err(FaultKind::Untellable);
+        }
+        if self.running.is_none() {
+            self.running = Some(Running::start(&self.command, &self.stop)?);
+        }
+        self.running.as_mut().expect("started above").decide(game, clock)
+    }
+
+    /// What it wrote last to its standard error, once it is gone.
+    fn end(&mut self) -> String {
+        self.running.take().map(|running| running.process.end()).unwrap_or_default()
+    }
+}
+
+impl Mover for GtpEngine {
+    fn begin(&mut self, _seed: u64) {}
+
+    fn choose(&mut self, game: &Game, clock: Clock) -> Result<Decision, PlayerFault> {
+        self.decide(game, clock).map_err(|kind| {
+            let last_words = self.end();
+            PlayerFault { player: Seat::Gtp(self.command.clone()), kind, last_words }
+        })
+    }
+
+    fn stop_flag(&self) -> Arc<AtomicBool> {
+        Arc::clone(&self.stop)
+    }
+
+    fn can_hurry(&self) -> bool {
+        false
+    }
+}
+
+impl Running {
+    fn start(command: &str, stop: &Arc<AtomicBool>) -> Result<Running, FaultKind> {
+        let process = Process::start(command, Arc::clone(stop))?;
+        let mut running = Running { process, start: Variant::STANDARD.start(), told: Vec::new() };
+        running.set_up(running.start)?;
+        Ok(running)
+    }
+
+    fn decide(&mut self, game: &Game, clock: Clock) -> Result<Decision, FaultKind> {
+        self.tell(game)?;
+        let position = game.position();
+        let asked = format!("genmove {}", letter(position.turn()));
+        let patience = self.time_for(clock, position.turn())?;
+        let answer = self.process.ask(&asked, patience)?;
+        if answer.eq_ignore_ascii_case("resign") {
+            return Ok(Decision::Resign);
+        }
+        let mv = Notation::Standard.parse(&answer).map_err(|_| FaultKind::NotAMove(answer))?;
+        position.play(mv).map_err(|illegal: IllegalMove| FaultKind::Illegal(illegal))?;
+        self.told.push(mv);
+        Ok(Decision::Move(mv, None))
+    }
+
+    /// Brings the engine to where the game is, from the beginning if moves were taken back.
+    fn tell(&mut self, game: &Game) -> Result<(), FaultKind> {
+        let is_behind =
+            self.told.len() <= game.ply() && self.told.iter().copied().eq(game.moves().take(self.told.len()));
+        if self.start != game.start() || !is_behind {
+            self.set_up(game.start())?;
+        }
+        let news: Vec<(Position, Move)> = game.turns().skip(self.told.len()).collect();
+        for (before, mv) in news {
+            self.process.ask(&format!("play {} {mv}", letter(before.turn())), ANSWER)?;
+            self.told.push(mv);
+        }
+        Ok(())
+    }
+
+    fn set_up(&mut self, start: Position) -> Result<(), FaultKind> {
+        self.process.ask(&format!("boardsize {}", start.ground().size()), ANSWER)?;
+        self.process.ask("clear_board", ANSWER)?;
+        (self.start, self.told) = (start, Vec::new());
+        Ok(())
+    }
+
+    /// How long to wait for a move. The engine is told of its clock; one that knows no clocks is no worse for that.
+    fn time_for(&mut self, clock: Clock, color: Color) -> Result<Duration, FaultKind> {
+        let (left, stones) = match clock {
+            Clock::Unlimited => return Ok(MOVE),
+            Clock::PerMove(time) => (time, 1),
+            Clock::Game { left, .. } => (left, 0),
+        };
+        match self.process.ask(&format!("time_left {} {} {stones}", letter(color), left.as_secs()), ANSWER) {
+            Ok(_) | Err(FaultKind::Refused { .. }) => Ok(left + GRACE),
+            Err(fault) => Err(fault),
+        }
+    }
+}
+
+fn letter(color: Color) -> char {
+    color.letter().to_ascii_lowercase()
+}
+
+/// Is it the crossed start on a full board, whoever begins?
+fn is_tellable(start: &Position) -> bool {
+    let usual = Variant::of_size(start.ground().size()).start();
+    let is_full = start.ground() == Ground::square(start.ground().size()).with_goal(Goal::Most);
+    is_full && start.with_turn(Color::Black) == usual
+}

@@ -1,0 +1,35 @@
+//! A command line cut into words.
+
+/// The words of a command line. Quotes of either kind keep blanks together; nothing else has a meaning, so that paths of every
+/// system stay as they are. An open quote goes to the end.
+pub(super) fn words(line: &str) -> Vec<String> {
+    let mut words = Vec::new();
+    let mut word: Option<String> = None;
+    let mut quote = None;
+    for sign in line.chars() {
+        match quote {
+            Some(open) if sign == open => quote = None,
+            None if sign == '"' || sign == '\'' => {
+                quote = Some(sign);
+                word.get_or_insert_default();
+            }
+            None if sign.is_whitespace() => words.extend(word.take()),
+            _ => word.get_or_insert_default().push(sign),
+        }
+    }
+    words.extend(word);
+    words
+}
+
+#[cfg(test)]
+mod tests {
+    use super::words;
+
+    #[test]
+    fn blanks_separate_and_quotes_keep() {
+        assert_eq!(words(" engine  -gtp "), ["engine", "-gtp"]);
+        assert_eq!(words("'my engine' -l \"level 5\"x ''"), ["my engine", "-l", "level 5x", ""]);
+        assert_eq!(words(r"C:\bin\e.exe 'open"), [r"C:\bin\e.exe", "open"]);
+        assert!(words("  ").is_empty());
+    }
+}

@@ -1,0 +1,89 @@
+//! How a game ended.
+
+use std::fmt;
+
+use outflank_rules::{
+    Color, FinalScore, Game, Status,
+    record::{Ending, Outcome},
+};
+
+/// The end of a game.
+///
+/// ```
+/// use outflank_play::GameResult;
+/// use outflank_rules::Color;
+///
+/// let result = GameResult::Resigned(Color::Black);
+/// assert_eq!(result.winner(), Some(Color::White));
+/// assert_eq!(result.to_string(), "white wins: black resigned");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum GameResult {
+    /// Nobody can move any more.
+    Played(FinalScore),
+    /// This side gave up.
+    Resigned(Color),
+    /// This side's time ran out.
+    TimedOut(Color),
+}
+
+impl GameResult {
+    /// What the board says, if the game is over there.
+    pub(crate) fn on_board(game: &Game) -> Option<GameResult> {
+        match game.position().status() {
+            Status::Over(score) => Some(GameResult::Played(score)),
+            _ => None,
+        }
+    }
+
+    /// What a record says about a game that did not end on the board.
+    pub(crate) fn off_board(outcome: &Outcome) -> Option<GameResult> {
+        let loser = !outcome.awarded?;
+        match outcome.ending {
+            Ending::Resigned => Some(GameResult::Resigned(loser)),
+            Ending::TimedOut => Some(GameResult::TimedOut(loser)),
+            _ => None,
+        }
+    }
+
+    /// The same for a record.
+    pub(crate) fn outcome(self) -> Outcome {
+        let ending = match self {
+            GameResult::Played(score) => {
+                return Outcome { margin: Some(score.official_margin()), ending: Ending::Played, ..Outcome::default() };
+            }
+            GameResult::Resigned(_) => Ending::Resigned,
+            GameResult::TimedOut(_) => Ending::TimedOut,
+        };
+        Outcome { awarded: self.winner(), ending, ..Outcome::default() }
+    }
+
+    /// Who won, or `None` for a draw.
+    pub fn winner(self) -> Option<Color> {
+        match self {
+            GameResult::Played(score) => score.winner(),
+            GameResult::Resigned(loser) | GameResult::TimedOut(loser) => Some(!loser),
+        }
+    }
+
+    /// Did nobody win?
+    pub fn is_draw(self) -> bool {
+        self.winner().is_none()
+    }
+
+    /// Has one side no disc left?
+    pub fn is_wipe_out(self) -> bool {
+        matches!(self, GameResult::Played(score) if score.is_wipe_out())
+    }
+}
+
+impl fmt::Display for GameResult {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            GameResult::Played(score) if score.is_wipe_out() => write!(f, "a wipe-out: {score}"),
+            GameResult::Played(score) => write!(f, "{score}"),
+            GameResult::Resigned(loser) => write!(f, "{} wins: {loser} resigned", !*loser),
+            GameResult::TimedOut(loser) => write!(f, "{} wins: {loser}'s time ran out", !*loser),
+        }
+    }
+}

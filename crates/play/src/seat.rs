@@ -1,0 +1,111 @@
+//! Who plays a side.
+
+use std::{fmt, str::FromStr};
+
+use outflank_engine::Level;
+
+/// Who plays a side: a person, the engine at a level, or another program.
+///
+/// ```
+/// use outflank_play::Seat;
+///
+/// for text in ["human", "random", "greedy", "level:8", "gtp:edax -gtp"] {
+///     assert_eq!(text.parse::<Seat>()?.to_string(), text);
+/// }
+/// assert_eq!("./engine --fast".parse(), Ok(Seat::Gtp("./engine --fast".to_owned())));
+/// # Ok::<(), outflank_play::UnknownSeat>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Seat {
+    /// Somebody at the keyboard.
+    Human,
+    /// The engine.
+    Level(Level),
+    /// The command line of a program that speaks the Go Text Protocol.
+    Gtp(String),
+}
+
+impl Seat {
+    /// Does a person sit here?
+    pub fn is_human(&self) -> bool {
+        *self == Seat::Human
+    }
+}
+
+impl From<Level> for Seat {
+    fn from(level: Level) -> Seat {
+        Seat::Level(level)
+    }
+}
+
+impl fmt::Display for Seat {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Seat::Human => f.pad("human"),
+            Seat::Level(level) if level.number().is_some() => f.pad(&format!("level:{level}")),
+            Seat::Level(level) => fmt::Display::fmt(level, f),
+            Seat::Gtp(command) => f.pad(&format!("gtp:{command}")),
+        }
+    }
+}
+
+/// A text that names nobody who could play.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnknownSeat(String);
+
+impl fmt::Display for UnknownSeat {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "{:?} is not a player: write human, random, greedy, level:1 to level:20, or gtp: and the command line of an engine",
+            self.0
+        )
+    }
+}
+
+impl std::error::Error for UnknownSeat {}
+
+/// Reads a player's name in any case. What has blanks or a path in it is the command line of an engine; a word alone is not, as it is
+/// more often a name mistyped.
+impl FromStr for Seat {
+    type Err = UnknownSeat;
+
+    fn from_str(text: &str) -> Result<Seat, UnknownSeat> {
+        let text = text.trim();
+        if text.eq_ignore_ascii_case("human") {
+            return Ok(Seat::Human);
+        }
+        if let Ok(level) = text.parse() {
+            return Ok(Seat::Level(level));
+        }
+        let command = match text.split_once(':') {
+            Some((protocol, command)) if protocol.eq_ignore_ascii_case("gtp") => Some(command.trim()),
+            _ => text.contains([' ', '/', '\\']).then_some(text),
+        };
+        match command {
+            Some(command) if !command.is_empty() => Ok(Seat::Gtp(command.to_owned())),
+            _ => Err(UnknownSeat(text.to_owned())),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn mistyped_names_are_not_taken_for_programs() {
+        for wrong in ["", " ", "gredy", "level:0", "level:21", "gtp:", "gtp: ", "21"] {
+            let error = wrong.parse::<Seat>().unwrap_err();
+            assert!(error.to_string().contains("is not a player: write human"), "{error}");
+        }
+    }
+
+    #[test]
+    fn case_and_a_bare_number_are_understood() {
+        assert_eq!(" Human ".parse(), Ok(Seat::Human));
+        assert_eq!("GREEDY".parse(), Ok(Seat::Level(Level::GREEDY)));
+        assert_eq!("12".parse::<Seat>().unwrap().to_string(), "level:12");
+        assert_eq!("GTP:/bin/engine".parse(), Ok(Seat::Gtp("/bin/engine".to_owned())));
+    }
+}

@@ -1,0 +1,150 @@
+//! Many games between two computers, as fast as they play, with the seats exchanged after each.
+
+mod tally;
+#[cfg(test)]
+mod tests;
+
+use std::{
+    fmt,
+    sync::{
+        Mutex, PoisonError,
+        atomic::{AtomicBool, AtomicU64, Ordering::SeqCst},
+    },
+    thread,
+};
+
+use outflank_engine::{Clock, Settings};
+use outflank_rules::{Color, Game, Move, Status, Variant};
+
+pub use tally::{Results, Tally};
+
+use crate::{
+    GameResult, PlayerFault, Seat, Sides, chance,
+    mover::{Decision, Mover, mover},
+};
+
+/// Games between two computers. The first plays Black in the first game, White in the second, and so on.
+///
+/// The same series gives the same tally however many threads play it, as long as nobody plays by the clock and no other program plays.
+///
+/// ```
+/// use outflank_play::Series;
+///
+/// let series = Series::new("greedy".parse()?, "random".parse()?, 100);
+/// let tally = series.play(&Default::default())?;
+/// assert_eq!(tally.games(), 100);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Series {
+    /// The two players.
+    pub players: [Seat; 2],
+    /// How many games.
+    pub games: u64,
+    /// What is played; where the first mover is drawn, it is for each game.
+    pub variant: Variant,
+    /// What chance decides comes from here.
+    pub seed: u64,
+    /// Games at a time.
+    pub threads: usize,
+    /// What each engine may use.
+    pub settings: Settings,
+}
+
+/// Why a series could not be played.
+#[derive(Debug)]
+pub enum SeriesError {
+    /// A person cannot play so fast.
+    Human,
+    /// A player could not move.
+    Player(PlayerFault),
+}
+
+impl fmt::Display for SeriesError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            SeriesError::Human => f.write_str("games that are not shown need two computers: give both players"),
+            SeriesError::Player(fault) => fault.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for SeriesError {}
+
+impl Series {
+    /// A series of the standard game with one thread.
+    pub fn new(first: Seat, second: Seat, games: u64) -> Series {
+        let settings = Settings { hash_bytes: 16 << 20, threads: 1 };
+        Series { players: [first, second], games, variant: Variant::STANDARD, seed: 0, threads: 1, settings }
+    }
+
+    /// Plays until all games are done or the flag is set; the tally has those that are.
+    pub fn play(&self, stop: &AtomicBool) -> Result<Tally, SeriesError> {
+        if self.players.iter().any(Seat::is_human) {
+            return Err(SeriesError::Human);
+        }
+        let next = AtomicU64::new(0);
+        let failed = Mutex::new(None);
+        let work = || {
+            self.work(&next, stop).unwrap_or_else(|fault| {
+                next.store(self.games, SeqCst);
+                *failed.lock().unwrap_or_else(PoisonError::into_inner) = Some(fault);
+                Tally::default()
+            })
+        };
+        let tally = thread::scope(|scope| {
+            let others: Vec<_> = (1..self.threads.max(1)).map(|_| scope.spawn(work)).collect();
+            let first = work();
+            others.into_iter().fold(first, |sum, other| sum + other.join().expect("a player does not panic"))
+        });
+        match failed.into_inner().unwrap_or_else(PoisonError::into_inner) {
+            Some(fault) => Err(SeriesError::Player(fault)),
+            None => Ok(tally),
+        }
+    }
+
+    /// Plays the games that are left, one after another.
+    fn work(&self, next: &AtomicU64, stop: &AtomicBool) -> Result<Tally, PlayerFault> {
+        let mut tally = Tally::default();
+        let Some(mut movers) = self.movers() else { return Ok(tally) };
+        while !stop.load(SeqCst) {
+            let number = next.fetch_add(1, SeqCst);
+            if number >= self.games {
+                break;
+            }
+            let first = if number.is_multiple_of(2) { Color::Black } else { Color::White };
+            let seed = chance::derived(self.seed, number);
+            for (mover, color) in movers.iter_mut().zip([first, !first]) {
+                mover.begin(chance::derived(seed, color as u64));
+            }
+            let [one, other] = &mut movers;
+            let by_color = if first == Color::Black {
+                Sides { black: one, white: other }
+            } else {
+                Sides { black: other, white: one }
+            };
+            tally.count(first, play_one(Game::new(self.variant.start_from_seed(seed)), by_color)?);
+        }
+        Ok(tally)
+    }
+
+    fn movers(&self) -> Option<[Box<dyn Mover>; 2]> {
+        let [first, second] = &self.players;
+        Some([mover(first, 0, &self.settings)?, mover(second, 0, &self.settings)?])
+    }
+}
+
+fn play_one(mut game: Game, mut movers: Sides<&mut Box<dyn Mover>>) -> Result<GameResult, PlayerFault> {
+    loop {
+        let position = game.position();
+        let mv = match position.status() {
+            Status::Over(score) => return Ok(GameResult::Played(score)),
+            Status::MustPass => Move::Pass,
+            Status::ToPlace(_) => match movers[position.turn()].choose(&game, Clock::Unlimited)? {
+                Decision::Move(mv, _) => mv,
+                Decision::Resign => return Ok(GameResult::Resigned(position.turn())),
+            },
+        };
+        game.play(mv).expect("players only make legal moves");
+    }
+}

@@ -1,0 +1,397 @@
+//! One game that is being played.
+
+mod record;
+mod step;
+#[cfg(test)]
+mod tests;
+
+use std::{
+    fmt, io,
+    time::{Duration, Instant},
+};
+
+use outflank_engine::{Choice, Clock, Settings};
+use outflank_rules::{Color, Game, IllegalMove, Move, Position, Status, opening, record::MoveNote};
+
+use crate::{
+    FaultKind, GameResult, PlayerFault, SavedGame, Seat, Sides, Slot, TimeControl, Turn, chance,
+    clocks::Clocks,
+    mover::{Decision, mover},
+    thinker::Thinker,
+};
+
+/// What a session begins with.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// The start, or a game to play on from its end.
+    pub game: Game,
+    /// Who plays.
+    pub seats: Sides<Seat>,
+    /// The time each side has, if that matters.
+    pub time: Option<TimeControl>,
+    /// What chance decides comes from here.
+    pub seed: u64,
+    /// What each of our engines may use.
+    pub settings: Settings,
+}
+
+impl Options {
+    /// Two people without clocks.
+    pub fn new(game: Game) -> Options {
+        Options { game, seats: Sides::of(|_| Seat::Human), time: None, seed: 0, settings: Settings::default() }
+    }
+}
+
+/// What happened without a person doing anything.
+#[derive(Debug)]
+pub enum Event {
+    /// A computer moved: [`Session::turns_since`] this ply tells what, forced passes included.
+    Moved {
+        /// The plies before its move.
+        from_ply: usize,
+    },
+    /// The game ended off the board: somebody's time ran out, or an engine gave up.
+    Ended(GameResult),
+    /// A player could not move. The game stands as it was; polling again asks the player again, from scratch.
+    Failed(PlayerFault),
+}
+
+/// Why a person's move was not made.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Refused {
+    /// The rules forbid it.
+    Illegal(IllegalMove),
+    /// It is the turn of a computer.
+    NotYourTurn(Color, Seat),
+    /// The game is over.
+    Over(GameResult),
+}
+
+impl fmt::Display for Refused {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Refused::Illegal(illegal) => illegal.fmt(f),
+            Refused::NotYourTurn(color, seat) => write!(f, "{color} is played by {seat}: wait for its move"),
+            Refused::Over(result) => write!(f, "the game is over: {result}"),
+        }
+    }
+}
+
+impl std::error::Error for Refused {}
+
+/// A game that is being played: the moves, who plays, the clocks, and where it is saved.
+///
+/// Everything shown is a fold of [`Session::game`]; a face that steps through the game keeps its own ply and asks
+/// [`Game::position_at`]. See the [crate documentation](crate) for an example.
+pub struct Session {
+    game: Game,
+    seats: Sides<Seat>,
+    thinkers: Sides<Option<Thinker>>,
+    clocks: Option<Clocks>,
+    /// An end that the board does not show.
+    given_up: Option<GameResult>,
+    notes: Vec<MoveNote>,
+    /// The last thought of a built-in engine of each color.
+    thoughts: Sides<Option<Choice>>,
+    turn_began: Instant,
+    seed: u64,
+    settings: Settings,
+    slot: Option<Slot>,
+    save_error: Option<io::Error>,
+}
+
+impl Session {
+    /// Begins. Where the side to move must pass, it has passed already. An engine of another program starts when it is first asked.
+    pub fn new(options: Options) -> Session {
+        let Options { game, seats, time, seed, settings } = options;
+        let mut session = Session {
+            game,
+            seats,
+            thinkers: Sides::default(),
+            clocks: time.map(Clocks::new),
+            given_up: None,
+            notes: Vec::new(),
+            thoughts: Sides::default(),
+            turn_began: Instant::now(),
+            seed,
+            settings,
+            slot: None,
+            save_error: None,
+        };
+        session.pass_if_forced();
+        session.run_clock();
+        session
+    }
+
+    /// Takes a saved game up again, with its clocks as they stood.
+    pub fn resume(saved: SavedGame, settings: Settings) -> Session {
+        let SavedGame { game, seats, time, left, seed, ended, notes } = saved;
+        let mut session = Session::new(Options { game, seats, time, seed, settings });
+        session.given_up = ended;
+        session.notes = notes;
+        if let (Some(time), Some(left)) = (time, left) {
+            session.clocks = Some(Clocks::new(time).with_left(left));
+        }
+        session.run_clock();
+        session
+    }
+
+    /// The same session, saved here from now on, at once and after each move.
+    #[must_use]
+    pub fn saved_in(mut self, slot: Slot) -> Session {
+        self.slot = Some(slot);
+        self.save();
+        self
+    }
+
+    /// The moves so far, and those that were taken back.
+    pub fn game(&self) -> &Game {
+        &self.game
+    }
+
+    /// The position on the board.
+    pub fn position(&self) -> Position {
+        self.game.position()
+    }
+
+    /// Who plays.
+    pub fn seats(&self) -> &Sides<Seat> {
+        &self.seats
+    }
+
+    /// Where chance comes from.
+    pub fn seed(&self) -> u64 {
+        self.seed
+    }
+
+    /// The time control, if there is one.
+    pub fn time(&self) -> Option<TimeControl> {
+        self.clocks.as_ref().map(Clocks::control)
+    }
+
+    /// What is left on the clock of a side, if there are clocks.
+    pub fn time_left(&self, color: Color) -> Option<Duration> {
+        self.clocks.as_ref().map(|clocks| clocks.left(color, Instant::now()))
+    }
+
+    /// How the game ended, if it is over.
+    pub fn result(&self) -> Option<GameResult> {
+        self.given_up.or_else(|| GameResult::on_board(&self.game))
+    }
+
+    /// Is it over?
+    pub fn is_over(&self) -> bool {
+        self.result().is_some()
+    }
+
+    /// Who has to do something: the side to move and who plays it, or `None` if the game is over.
+    pub fn to_move(&self) -> Option<(Color, &Seat)> {
+        let turn = self.position().turn();
+        (!self.is_over()).then(|| (turn, &self.seats[turn]))
+    }
+
+    /// Is a person to move?
+    pub fn awaits_human(&self) -> bool {
+        self.to_move().is_some_and(|(_, seat)| seat.is_human())
+    }
+
+    /// Is an engine at work?
+    pub fn is_thinking(&self) -> bool {
+        Color::ALL.into_iter().any(|color| self.thinker(color).is_some_and(Thinker::is_thinking))
+    }
+
+    /// The last move and who made it, if there is one; a pass is a move.
+    pub fn last_turn(&self) -> Option<Turn> {
+        self.turns_since(self.game.ply().checked_sub(1)?).pop()
+    }
+
+    /// The turns after so many plies: what a face has yet to show.
+    pub fn turns_since(&self, ply: usize) -> Vec<Turn> {
+        Turn::all_since(&self.game, ply)
+    }
+
+    /// The name of the opening, if the game has got to one.
+    pub fn opening(&self) -> Option<&'static str> {
+        opening::name(&self.game)
+    }
+
+    /// What the built-in engine of a color thought at its last move, if it thought.
+    pub fn thought(&self, color: Color) -> Option<&Choice> {
+        self.thoughts[color].as_ref()
+    }
+
+    /// Makes a person's move, and the pass that it forces on the other side, if it does.
+    pub fn play(&mut self, mv: Move) -> Result<(), Refused> {
+        self.look_at_clock();
+        if let Some(result) = self.result() {
+            return Err(Refused::Over(result));
+        }
+        let turn = self.position().turn();
+        if !self.seats[turn].is_human() {
+            return Err(Refused::NotYourTurn(turn, self.seats[turn].clone()));
+        }
+        self.make(mv, None).map_err(Refused::Illegal)
+    }
+
+    /// A side gives up, whoever's turn it is. Nothing happens if the game is over.
+    pub fn resign(&mut self, color: Color) {
+        if !self.is_over() {
+            self.end(GameResult::Resigned(color));
+        }
+    }
+
+    /// Lets engines go on, and tells of what they did; never waits. A face calls this again and again while nobody does anything.
+    pub fn poll(&mut self) -> Option<Event> {
+        self.wait(Duration::ZERO)
+    }
+
+    /// As [`Session::poll`], but waits so long for an engine that thinks. Where a person is to move it returns at once.
+    pub fn wait(&mut self, timeout: Duration) -> Option<Event> {
+        if let Some(fallen) = self.look_at_clock() {
+            return Some(Event::Ended(fallen));
+        }
+        let (color, seat) = self.to_move()?;
+        if seat.is_human() {
+            return None;
+        }
+        self.ask(color);
+        let until_flag = self.time_left(color).unwrap_or(Duration::MAX);
+        match self.thinkers[color].as_mut()?.answer(timeout.min(until_flag)) {
+            Some(decision) => self.take(color, decision),
+            None => self.look_at_clock().map(Event::Ended),
+        }
+    }
+
+    /// Makes an engine of ours that thinks move at once with the best it has found.
+    pub fn hurry(&self) {
+        Color::ALL.into_iter().filter_map(|color| self.thinker(color)).for_each(Thinker::hurry);
+    }
+
+    /// Why the game could not be saved the last time, once.
+    pub fn take_save_error(&mut self) -> Option<io::Error> {
+        self.save_error.take()
+    }
+
+    /// Ends the sitting. A game that is over is no longer saved; another one stays where it is, to be taken up again, and `true`
+    /// is returned.
+    pub fn close(mut self) -> bool {
+        let is_over = self.is_over();
+        match self.slot.take() {
+            Some(slot) if is_over => {
+                slot.discard();
+                false
+            }
+            slot => slot.is_some() && self.save_error.is_none(),
+        }
+    }
+
+    fn thinker(&self, color: Color) -> Option<&Thinker> {
+        self.thinkers[color].as_ref()
+    }
+
+    /// Lets the engine of the side to move begin, unless it has.
+    fn ask(&mut self, color: Color) {
+        if self.thinker(color).is_some_and(Thinker::is_thinking) {
+            return;
+        }
+        if self.thinkers[color].is_none() {
+            let seed = chance::derived(self.seed, color as u64);
+            let seat = &self.seats[color];
+            self.thinkers[color] = mover(seat, seed, &self.settings).map(|it| Thinker::new(seat.clone(), it));
+        }
+        let now = Instant::now();
+        let clock = self.clocks.as_ref().map_or(Clock::Unlimited, |clocks| clocks.for_engine(color, now));
+        if let Some(thinker) = &mut self.thinkers[color] {
+            thinker.ask(self.game.clone(), clock);
+        }
+    }
+
+    fn take(&mut self, color: Color, decision: Result<Decision, PlayerFault>) -> Option<Event> {
+        let from_ply = self.game.ply();
+        match decision {
+            Ok(Decision::Resign) => {
+                self.end(GameResult::Resigned(color));
+                Some(Event::Ended(GameResult::Resigned(color)))
+            }
+            Ok(Decision::Move(mv, thought)) => match self.make(mv, thought) {
+                Ok(()) => Some(Event::Moved { from_ply }),
+                Err(illegal) => Some(Event::Failed(self.fault(color, FaultKind::Illegal(illegal)))),
+            },
+            Err(fault) => {
+                // A player that broke down is made anew when it is asked again.
+                self.thinkers[color] = None;
+                Some(Event::Failed(fault))
+            }
+        }
+    }
+
+    fn fault(&self, color: Color, kind: FaultKind) -> PlayerFault {
+        PlayerFault { player: self.seats[color].clone(), kind, last_words: String::new() }
+    }
+
+    fn make(&mut self, mv: Move, thought: Option<Choice>) -> Result<(), IllegalMove> {
+        let (color, ply) = (self.position().turn(), self.game.ply());
+        self.game.play(mv)?;
+        let now = Instant::now();
+        let seconds = now.duration_since(self.turn_began).as_secs_f64();
+        self.note(ply, seconds, thought.as_ref());
+        self.thoughts[color] = thought;
+        if let Some(clocks) = &mut self.clocks {
+            clocks.moved(now);
+        }
+        self.pass_if_forced();
+        self.go_on();
+        Ok(())
+    }
+
+    fn pass_if_forced(&mut self) {
+        if self.position().status() == Status::MustPass {
+            self.game.play(Move::Pass).expect("a forced pass is legal");
+        }
+    }
+
+    /// After any change: the clock of whoever is to move runs, and the game is saved.
+    fn go_on(&mut self) {
+        self.turn_began = Instant::now();
+        self.run_clock();
+        self.save();
+    }
+
+    fn run_clock(&mut self) {
+        let to_move = self.to_move().map(|(color, _)| color);
+        let now = Instant::now();
+        match (&mut self.clocks, to_move) {
+            (Some(clocks), Some(color)) => clocks.run(color, now),
+            (Some(clocks), None) => clocks.halt(now),
+            (None, _) => {}
+        }
+    }
+
+    /// Ends a game whose clock has run down since somebody looked.
+    fn look_at_clock(&mut self) -> Option<GameResult> {
+        let loser = self.clocks.as_ref().filter(|_| !self.is_over())?.fallen(Instant::now())?;
+        let result = GameResult::TimedOut(loser);
+        self.end(result);
+        Some(result)
+    }
+
+    fn end(&mut self, result: GameResult) {
+        self.cancel();
+        self.given_up = Some(result);
+        self.go_on();
+    }
+
+    fn cancel(&mut self) {
+        for color in Color::ALL {
+            if let Some(thinker) = &mut self.thinkers[color] {
+                thinker.cancel();
+            }
+        }
+    }
+
+    fn save(&mut self) {
+        if let Some(slot) = &self.slot {
+            self.save_error = slot.write(&self.saved()).err();
+        }
+    }
+}

@@ -1,0 +1,58 @@
+//! Taking back and making again.
+
+use outflank_rules::Status;
+
+use crate::{GameResult, Session};
+
+impl Session {
+    /// Takes back to the last decision of a person, or of anybody where no person plays: what engines answered and forced passes go
+    /// with it. A resignation is taken back as well. Returns the number of plies, 0 if there is nothing to take back.
+    pub fn undo(&mut self) -> usize {
+        let Some(target) = self.plies_before().find(|&ply| self.is_decision(ply)) else { return 0 };
+        self.go_to(target)
+    }
+
+    /// Makes again what was taken back, up to the next decision of a person. Returns the number of plies.
+    pub fn redo(&mut self) -> usize {
+        let mut target = self.game.ply();
+        while self.game.position_at(target + 1).is_some() {
+            target += 1;
+            if self.is_decision(target) {
+                break;
+            }
+        }
+        self.go_to(target)
+    }
+
+    /// Plies that an undo could lead to, the last first.
+    fn plies_before(&self) -> impl Iterator<Item = usize> + use<> {
+        let is_lost_on_time = matches!(self.given_up, Some(GameResult::TimedOut(_)));
+        let end = if is_lost_on_time { 0 } else { self.game.ply() };
+        (0..end).rev()
+    }
+
+    /// Does a person decide after so many plies, or anybody where no person plays?
+    fn is_decision(&self, ply: usize) -> bool {
+        let Some(position) = self.game.position_at(ply) else { return false };
+        let no_human = !self.seats.black.is_human() && !self.seats.white.is_human();
+        let is_open = matches!(position.status(), Status::ToPlace(_));
+        is_open && (no_human || self.seats[position.turn()].is_human())
+    }
+
+    fn go_to(&mut self, ply: usize) -> usize {
+        let before = self.game.ply();
+        if ply == before {
+            return 0;
+        }
+        self.cancel();
+        self.given_up = None;
+        while self.game.ply() > ply {
+            self.game.undo();
+        }
+        while self.game.ply() < ply {
+            self.game.redo();
+        }
+        self.go_on();
+        before.abs_diff(ply)
+    }
+}

@@ -1,0 +1,56 @@
+//! Something for each side.
+
+use std::ops::{Index, IndexMut};
+
+use outflank_rules::Color;
+
+/// One of a thing for Black and one for White.
+///
+/// ```
+/// use outflank_play::Sides;
+/// use outflank_rules::Color;
+///
+/// let discs = Sides { black: 13, white: 0 };
+/// assert_eq!(discs[Color::Black], 13);
+/// assert_eq!(discs.swapped()[Color::Black], 0);
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Sides<T> {
+    /// Black's.
+    pub black: T,
+    /// White's.
+    pub white: T,
+}
+
+impl<T> Sides<T> {
+    /// What a rule gives to each color.
+    pub fn of(mut rule: impl FnMut(Color) -> T) -> Sides<T> {
+        Sides { black: rule(Color::Black), white: rule(Color::White) }
+    }
+
+    /// The same things with the colors exchanged.
+    #[must_use]
+    pub fn swapped(self) -> Sides<T> {
+        Sides { black: self.white, white: self.black }
+    }
+}
+
+impl<T> Index<Color> for Sides<T> {
+    type Output = T;
+
+    fn index(&self, color: Color) -> &T {
+        match color {
+            Color::Black => &self.black,
+            Color::White => &self.white,
+        }
+    }
+}
+
+impl<T> IndexMut<Color> for Sides<T> {
+    fn index_mut(&mut self, color: Color) -> &mut T {
+        match color {
+            Color::Black => &mut self.black,
+            Color::White => &mut self.white,
+        }
+    }
+}

@@ -1,0 +1,198 @@
+//! Games on the disk, so that a crash or a kill loses nothing.
+//!
+//! Each game that is being played has a slot: a file `game-N.json`, which is a record that every command reads, and beside it
+//! `game-N.lock`, locked by the process that plays. The system releases the lock however the process ends, so a file without a locked
+//! neighbour is a game that was left. Lock files stay, empty, so that no two processes ever lock different files of one name.
+
+mod atomic;
+mod saved;
+#[cfg(test)]
+mod tests;
+
+use std::{
+    env, fmt,
+    fs::{self, File, OpenOptions, TryLockError},
+    io,
+    path::{Path, PathBuf},
+    time::SystemTime,
+};
+
+use outflank_rules::record::{self, Cause, Fault, Format, Reader};
+
+pub use saved::SavedGame;
+
+/// More games than anybody leaves.
+const MOST_SLOTS: u32 = 10_000;
+
+/// A directory of games that are being played or were left.
+#[derive(Clone, Debug)]
+pub struct Store {
+    dir: PathBuf,
+}
+
+impl Store {
+    /// The games in this directory, which need not exist yet.
+    pub fn at(dir: impl Into<PathBuf>) -> Store {
+        Store { dir: dir.into() }
+    }
+
+    /// Where the system wants programs to keep such things for this user; `OUTFLANK_DATA` says otherwise.
+    pub fn default_dir() -> Option<PathBuf> {
+        dir_from(|name| env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from))
+    }
+
+    /// The directory.
+    pub fn dir(&self) -> &Path {
+        &self.dir
+    }
+
+    /// A place for a new game.
+    pub fn begin(&self) -> Result<Slot, StoreError> {
+        let failed = |cause| StoreError::Directory { path: self.dir.clone(), cause };
+        fs::create_dir_all(&self.dir).map_err(failed)?;
+        for number in 1..=MOST_SLOTS {
+            match self.slot(number).map_err(failed)? {
+                Some(slot) if !slot.path.exists() => return Ok(slot),
+                _ => {}
+            }
+        }
+        Err(failed(io::Error::other("there are too many unfinished games")))
+    }
+
+    /// The game that was left last, and its place; `None` if no game was left. One that cannot be read is an error that names it.
+    pub fn resume(&self) -> Result<Option<(Slot, SavedGame)>, StoreError> {
+        let mut games = self.games();
+        games.sort_by_key(|&(time, number)| std::cmp::Reverse((time, number)));
+        for (_, number) in games {
+            let failed = |cause| StoreError::Directory { path: self.dir.clone(), cause };
+            let Some(slot) = self.slot(number).map_err(failed)? else { continue };
+            // Whoever played it may have finished it while we looked.
+            if slot.path.exists() {
+                return slot.read().map(|saved| Some((slot, saved)));
+            }
+        }
+        Ok(None)
+    }
+
+    /// When each saved game was last written, and its number.
+    fn games(&self) -> Vec<(SystemTime, u32)> {
+        let entries = fs::read_dir(&self.dir).into_iter().flatten().flatten();
+        let game = |entry: fs::DirEntry| {
+            let name = entry.file_name().into_string().ok()?;
+            let number = name.strip_prefix("game-")?.strip_suffix(".json")?.parse().ok()?;
+            Some((entry.metadata().ok()?.modified().ok()?, number))
+        };
+        entries.filter_map(game).collect()
+    }
+
+    /// The slot of this number, or `None` if another process has it.
+    fn slot(&self, number: u32) -> io::Result<Option<Slot>> {
+        let lock = OpenOptions::new()
+            .write(true)
+            .create(true)
+            .truncate(false)
+            .open(self.dir.join(format!("game-{number}.lock")))?;
+        match lock.try_lock() {
+            Ok(()) => Ok(Some(Slot { path: self.dir.join(format!("game-{number}.json")), _lock: lock })),
+            Err(TryLockError::WouldBlock) => Ok(None),
+            Err(TryLockError::Error(cause)) => Err(cause),
+        }
+    }
+}
+
+/// The place of one game, ours until it is dropped.
+#[derive(Debug)]
+pub struct Slot {
+    path: PathBuf,
+    _lock: File,
+}
+
+impl Slot {
+    /// The file of the game: a record in JSON.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Forgets the game.
+    pub fn discard(self) {
+        let _ = fs::remove_file(&self.path);
+    }
+
+    /// Writes the game, whole or not at all; it is on the disk when this returns.
+    pub(crate) fn write(&self, saved: &SavedGame) -> io::Result<()> {
+        let text = record::write(Format::Json, &saved.to_record()).map_err(io::Error::other)?;
+        atomic::write(&self.path, text.as_bytes())
+    }
+
+    fn read(&self) -> Result<SavedGame, StoreError> {
+        let file = |cause| StoreError::File { path: self.path.clone(), cause };
+        let input = File::open(&self.path).map_err(file)?;
+        let record = Reader::new(Format::Json, io::BufReader::new(input)).next();
+        let fault = |fault: Fault| StoreError::Unreadable { path: self.path.clone(), fault: Box::new(fault) };
+        match record {
+            Some(Ok(record)) => Ok(SavedGame::from_record(&record)),
+            Some(Err(error)) => Err(match error.cause {
+                Cause::Fault(cause) => fault(cause),
+                Cause::Io(cause) => file(cause),
+            }),
+            None => Err(fault(Fault::Truncated)),
+        }
+    }
+}
+
+/// Why games cannot be saved or taken up again.
+#[derive(Debug)]
+pub enum StoreError {
+    /// The directory cannot be used.
+    Directory {
+        /// Which.
+        path: PathBuf,
+        /// Why.
+        cause: io::Error,
+    },
+    /// A file cannot be read.
+    File {
+        /// Which.
+        path: PathBuf,
+        /// Why.
+        cause: io::Error,
+    },
+    /// A file is no game.
+    Unreadable {
+        /// Which.
+        path: PathBuf,
+        /// Why.
+        fault: Box<Fault>,
+    },
+}
+
+impl fmt::Display for StoreError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            StoreError::Directory { path, cause } => {
+                write!(f, "games cannot be kept in {}: {cause}; give another directory with --data", path.display())
+            }
+            StoreError::File { path, cause } => write!(f, "cannot read the saved game {}: {cause}", path.display()),
+            StoreError::Unreadable { path, fault } => {
+                write!(f, "the saved game {} is damaged: {fault}; move it away to go on", path.display())
+            }
+        }
+    }
+}
+
+impl std::error::Error for StoreError {}
+
+/// The directory, by what the environment says.
+fn dir_from(var: impl Fn(&str) -> Option<PathBuf>) -> Option<PathBuf> {
+    if let Some(dir) = var("OUTFLANK_DATA") {
+        return Some(dir);
+    }
+    let state = if cfg!(windows) {
+        var("LOCALAPPDATA")
+    } else if cfg!(target_os = "macos") {
+        var("HOME").map(|home| home.join("Library/Application Support"))
+    } else {
+        var("XDG_STATE_HOME").filter(|dir| dir.is_absolute()).or_else(|| Some(var("HOME")?.join(".local/state")))
+    };
+    state.map(|dir| dir.join("outflank"))
+}

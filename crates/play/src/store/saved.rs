@@ -1,0 +1,103 @@
+//! A game as it is saved: a record with tags for what only a sitting has.
+
+use std::time::Duration;
+
+use outflank_rules::{
+    Game, Move,
+    record::{MoveNote, Record},
+};
+
+use crate::{GameResult, Seat, Sides, TimeControl};
+
+const SEED: &str = "seed";
+const TIME_LEFT: &str = "milliseconds left";
+const UNDONE: &str = "taken back";
+
+/// A game that can be taken up again.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SavedGame {
+    /// The moves, those taken back included.
+    pub game: Game,
+    /// Who plays.
+    pub seats: Sides<Seat>,
+    /// The time each side had.
+    pub time: Option<TimeControl>,
+    /// What is left of it.
+    pub left: Option<Sides<Duration>>,
+    /// What chance decides comes from here.
+    pub seed: u64,
+    /// An end off the board.
+    pub ended: Option<GameResult>,
+    /// What is known about the moves.
+    pub notes: Vec<MoveNote>,
+}
+
+impl SavedGame {
+    /// `human - level:8, 12 moves`.
+    pub fn describe(&self) -> String {
+        let plies = self.game.ply();
+        let moves = if plies == 1 { "move" } else { "moves" };
+        format!("{} (black) against {} (white), {plies} {moves}", self.seats.black, self.seats.white)
+    }
+
+    pub(super) fn to_record(&self) -> Record {
+        let mut record = Record::new(self.game.clone());
+        record.black.name = self.seats.black.to_string();
+        record.white.name = self.seats.white.to_string();
+        record.clock = self.time.map(|time| time.to_string()).unwrap_or_default();
+        record.notes = self.notes.iter().take(self.game.ply()).cloned().collect();
+        if let Some(ended) = self.ended {
+            record.outcome = ended.outcome();
+        }
+        record.tags.push((SEED.to_owned(), self.seed.to_string()));
+        if let Some(Sides { black, white }) = self.left {
+            record.tags.push((TIME_LEFT.to_owned(), format!("{} {}", black.as_millis(), white.as_millis())));
+        }
+        let undone = undone(&self.game);
+        if !undone.is_empty() {
+            record.tags.push((UNDONE.to_owned(), undone));
+        }
+        record
+    }
+
+    /// What the record says; what it does not say is as in a game of two people.
+    pub(super) fn from_record(record: &Record) -> SavedGame {
+        let seat = |name: &str| name.parse().unwrap_or(Seat::Human);
+        SavedGame {
+            seats: Sides { black: seat(&record.black.name), white: seat(&record.white.name) },
+            time: record.clock.parse().ok(),
+            left: record.tag(TIME_LEFT).and_then(times),
+            seed: record.tag(SEED).and_then(|seed| seed.parse().ok()).unwrap_or(0),
+            ended: GameResult::off_board(&record.outcome),
+            notes: record.notes.clone(),
+            game: with_undone(record.game.clone(), record.tag(UNDONE).unwrap_or_default()),
+        }
+    }
+}
+
+fn times(text: &str) -> Option<Sides<Duration>> {
+    let (black, white) = text.split_once(' ')?;
+    let time = |text: &str| text.parse().ok().map(Duration::from_millis);
+    Some(Sides { black: time(black)?, white: time(white)? })
+}
+
+/// The moves that were taken back, in order.
+fn undone(game: &Game) -> String {
+    let mut game = game.clone();
+    let moves = std::iter::from_fn(|| game.redo());
+    moves.map(|mv| mv.to_string()).collect::<Vec<_>>().join(" ")
+}
+
+/// The game with moves after its end that were taken back; those that cannot be made are left out.
+fn with_undone(mut game: Game, undone: &str) -> Game {
+    let ply = game.ply();
+    for mv in undone.split(' ').map_while(|text| text.parse::<Move>().ok()) {
+        if game.play(mv).is_err() {
+            break;
+        }
+    }
+    while game.ply() > ply {
+        game.undo();
+    }
+    game
+}

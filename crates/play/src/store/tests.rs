@@ -1,0 +1,99 @@
+use std::{fs, time::Duration};
+
+use outflank_engine::Settings;
+use outflank_rules::{Color, Game, Variant};
+
+use super::*;
+use crate::{GameResult, Options, Seat, Session, Sides};
+
+fn session(store: &Store) -> Session {
+    let seats = Sides { black: Seat::Human, white: Seat::Human };
+    let time = "5m+3s".parse().ok();
+    let options = Options { seats, time, seed: 77, ..Options::new(Game::new(Variant::SIX.start())) };
+    Session::new(options).saved_in(store.begin().unwrap())
+}
+
+fn play_first(session: &mut Session) {
+    let mv = session.position().moves()[0];
+    session.play(mv).unwrap();
+}
+
+#[test]
+fn a_game_left_is_taken_up_with_everything() {
+    let dir = tempfile::tempdir().unwrap();
+    let store = Store::at(dir.path().join("deep/er"));
+    assert!(store.resume().unwrap().is_none());
+    let mut session = session(&store);
+    (0..5).for_each(|_| play_first(&mut session));
+    session.undo();
+    let (game, left) = (session.game().clone(), session.time_left(Color::Black).unwrap());
+    assert!(session.close(), "it stays");
+
+    let (slot, saved) = store.resume().unwrap().unwrap();
+    assert_eq!((saved.seed, saved.seats.white.clone()), (77, Seat::Human));
+    let mut again = Session::resume(saved, Settings::default()).saved_in(slot);
+    assert_eq!(*again.game(), game);
+    let left_again = again.time_left(Color::Black).unwrap();
+    assert!(left_again <= left + Duration::from_millis(1) && left_again > Duration::from_secs(200));
+    assert_eq!(again.redo(), 1, "what was taken back is kept too");
+    assert_eq!(again.record().notes.len(), 4);
+}
+
+#[test]
+fn two_games_at_once_have_places_of_their_own() {
+    let dir = tempfile::tempdir().unwrap();
+    let store = Store::at(dir.path());
+    let (mut one, mut other) = (session(&store), session(&store));
+    play_first(&mut one);
+    play_first(&mut other);
+    assert!(store.resume().unwrap().is_none(), "both are being played");
+    play_first(&mut other);
+    drop(one);
+    assert_eq!(store.resume().unwrap().unwrap().1.game.ply(), 1);
+}
+
+#[test]
+fn a_finished_game_is_forgotten_and_an_end_off_the_board_is_not() {
+    let dir = tempfile::tempdir().unwrap();
+    let store = Store::at(dir.path());
+    let mut resigned = session(&store);
+    resigned.resign(Color::White);
+    drop(resigned);
+    let (slot, saved) = store.resume().unwrap().unwrap();
+    assert_eq!(saved.ended, Some(GameResult::Resigned(Color::White)));
+    let again = Session::resume(saved, Settings::default()).saved_in(slot);
+    assert!(again.is_over());
+    assert!(!again.close());
+    assert!(store.resume().unwrap().is_none());
+}
+
+#[test]
+fn a_damaged_file_is_named() {
+    let dir = tempfile::tempdir().unwrap();
+    let store = Store::at(dir.path());
+    fs::write(dir.path().join("game-3.json"), "{\"start\"").unwrap();
+    let error = store.resume().unwrap_err().to_string();
+    assert!(error.contains("game-3.json is damaged") && error.contains("move it away"), "{error}");
+}
+
+#[test]
+fn a_directory_that_cannot_be_is_an_error_that_says_what_to_do() {
+    let dir = tempfile::tempdir().unwrap();
+    fs::write(dir.path().join("file"), "").unwrap();
+    let error = Store::at(dir.path().join("file/below")).begin().unwrap_err().to_string();
+    assert!(error.contains("--data"), "{error}");
+}
+
+#[test]
+fn the_environment_says_where() {
+    let from = |pairs: &'static [(&str, &str)]| {
+        dir_from(|name| pairs.iter().find(|(key, _)| *key == name).map(|(_, value)| value.into()))
+    };
+    assert_eq!(from(&[("OUTFLANK_DATA", "/d"), ("HOME", "/h")]), Some("/d".into()));
+    assert_eq!(from(&[]), None);
+    #[cfg(target_os = "linux")]
+    {
+        assert_eq!(from(&[("XDG_STATE_HOME", "/s"), ("HOME", "/h")]), Some("/s/outflank".into()));
+        assert_eq!(from(&[("XDG_STATE_HOME", "relative"), ("HOME", "/h")]), Some("/h/.local/state/outflank".into()));
+    }
+}

@@ -1,0 +1,161 @@
+//! A player on a thread of its own, so that nobody has to wait for it.
+
+use std::{
+    sync::{
+        Arc,
+        atomic::{AtomicBool, AtomicU64, Ordering::SeqCst},
+        mpsc::{self, Receiver, RecvTimeoutError, Sender},
+    },
+    thread::{self, JoinHandle},
+    time::Duration,
+};
+
+use outflank_engine::Clock;
+use outflank_rules::Game;
+
+use crate::{
+    FaultKind, PlayerFault, Seat,
+    mover::{Decision, Mover},
+};
+
+/// A question to the thread.
+struct Job {
+    number: u64,
+    game: Game,
+    clock: Clock,
+}
+
+/// An answer with the number of its question.
+struct Answer {
+    number: u64,
+    decision: Result<Decision, PlayerFault>,
+}
+
+/// A handle on a player that thinks on its own thread. Dropped, it stops the player and waits for the thread.
+pub(crate) struct Thinker {
+    player: Seat,
+    /// `None` only while it is dropped.
+    jobs: Option<Sender<Job>>,
+    answers: Receiver<Answer>,
+    switch: Switch,
+    is_thinking: bool,
+    can_hurry: bool,
+    thread: Option<JoinHandle<()>>,
+}
+
+/// What tells the thread to stop. Only the question with the current number is worth an answer.
+#[derive(Clone)]
+struct Switch {
+    current: Arc<AtomicU64>,
+    /// The question that wants its answer at once; the thread may not have begun with it.
+    hurried: Arc<AtomicU64>,
+    stop: Arc<AtomicBool>,
+}
+
+impl Switch {
+    fn new(stop: Arc<AtomicBool>) -> Switch {
+        Switch { current: Arc::default(), hurried: Arc::default(), stop }
+    }
+
+    /// The thread begins with a question, unless it is out of date. Whatever changes after this has looked finds the flag cleared and
+    /// sets it, because numbers are changed first and the flag is set after that.
+    fn admits(&self, number: u64) -> bool {
+        self.stop.store(false, SeqCst);
+        if self.hurried.load(SeqCst) == number {
+            self.stop.store(true, SeqCst);
+        }
+        self.current.load(SeqCst) == number
+    }
+
+    fn hurry(&self) {
+        self.hurried.store(self.current.load(SeqCst), SeqCst);
+        self.stop.store(true, SeqCst);
+    }
+
+    /// Makes the question that is being thought about out of date, and returns the number of the next.
+    fn advance(&self) -> u64 {
+        let next = self.current.fetch_add(1, SeqCst) + 1;
+        self.stop.store(true, SeqCst);
+        next
+    }
+}
+
+impl Thinker {
+    pub(crate) fn new(player: Seat, mover: Box<dyn Mover>) -> Thinker {
+        let switch = Switch::new(mover.stop_flag());
+        let can_hurry = mover.can_hurry();
+        let (jobs, inbox) = mpsc::channel();
+        let (outbox, answers) = mpsc::channel();
+        let for_thread = switch.clone();
+        let thread = thread::spawn(move || work(mover, &inbox, &outbox, &for_thread));
+        Thinker { player, jobs: Some(jobs), answers, switch, is_thinking: false, can_hurry, thread: Some(thread) }
+    }
+
+    pub(crate) fn is_thinking(&self) -> bool {
+        self.is_thinking
+    }
+
+    /// Begins to think about a game, and gives up what was thought about before.
+    pub(crate) fn ask(&mut self, game: Game, clock: Clock) {
+        let number = self.switch.advance();
+        if let Some(jobs) = &self.jobs {
+            self.is_thinking = jobs.send(Job { number, game, clock }).is_ok();
+        }
+    }
+
+    /// The answer, waiting no longer than this for it.
+    pub(crate) fn answer(&mut self, timeout: Duration) -> Option<Result<Decision, PlayerFault>> {
+        let current = self.switch.current.load(SeqCst);
+        loop {
+            let decision = match self.answers.recv_timeout(timeout) {
+                Ok(answer) if answer.number == current => answer.decision,
+                Ok(_) => continue,
+                Err(RecvTimeoutError::Timeout) => return None,
+                Err(RecvTimeoutError::Disconnected) => Err(self.broken()),
+            };
+            self.is_thinking = false;
+            return Some(decision);
+        }
+    }
+
+    fn broken(&self) -> PlayerFault {
+        PlayerFault { player: self.player.clone(), kind: FaultKind::Broken, last_words: String::new() }
+    }
+
+    /// Asks for an answer at once, where there can be one.
+    pub(crate) fn hurry(&self) {
+        if self.can_hurry && self.is_thinking {
+            self.switch.hurry();
+        }
+    }
+
+    /// Gives up what is being thought about.
+    pub(crate) fn cancel(&mut self) {
+        if self.is_thinking {
+            self.switch.advance();
+            self.is_thinking = false;
+        }
+    }
+}
+
+impl Drop for Thinker {
+    fn drop(&mut self) {
+        self.switch.advance();
+        self.jobs = None;
+        if let Some(thread) = self.thread.take() {
+            let _ = thread.join();
+        }
+    }
+}
+
+fn work(mut mover: Box<dyn Mover>, inbox: &Receiver<Job>, outbox: &Sender<Answer>, switch: &Switch) {
+    while let Ok(Job { number, game, clock }) = inbox.recv() {
+        if !switch.admits(number) {
+            continue;
+        }
+        let decision = mover.choose(&game, clock);
+        if outbox.send(Answer { number, decision }).is_err() {
+            return;
+        }
+    }
+}

@@ -1,0 +1,143 @@
+//! How much time there is: for the whole game, with an increment or without, or for each move.
+
+use std::{fmt, str::FromStr, time::Duration};
+
+/// The time each side has.
+///
+/// ```
+/// use outflank_play::TimeControl;
+///
+/// for text in ["5m", "3m+2s", "10s/move", "1m30s"] {
+///     assert_eq!(text.parse::<TimeControl>()?.to_string(), text);
+/// }
+/// # Ok::<(), outflank_play::NotATimeControl>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum TimeControl {
+    /// So much for each move.
+    PerMove(Duration),
+    /// So much for the game, and some more after each move.
+    Game {
+        /// For the whole game.
+        main: Duration,
+        /// What is added after each move.
+        increment: Duration,
+    },
+}
+
+impl TimeControl {
+    /// What a side has before its first move.
+    pub fn initial(self) -> Duration {
+        match self {
+            TimeControl::PerMove(time) | TimeControl::Game { main: time, .. } => time,
+        }
+    }
+}
+
+impl fmt::Display for TimeControl {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            TimeControl::PerMove(time) => write!(f, "{}/move", written(*time)),
+            TimeControl::Game { main, increment } if increment.is_zero() => f.write_str(&written(*main)),
+            TimeControl::Game { main, increment } => write!(f, "{}+{}", written(*main), written(*increment)),
+        }
+    }
+}
+
+/// A text that is no time control.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NotATimeControl(String);
+
+impl fmt::Display for NotATimeControl {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:?} is not a time: write 5m for the game, 3m+2s with an increment, or 10s/move", self.0)
+    }
+}
+
+impl std::error::Error for NotATimeControl {}
+
+impl FromStr for TimeControl {
+    type Err = NotATimeControl;
+
+    fn from_str(text: &str) -> Result<TimeControl, NotATimeControl> {
+        let parsed = if let Some(time) = text.trim().strip_suffix("/move") {
+            parse(time).map(TimeControl::PerMove)
+        } else {
+            let (main, increment) = text.split_once('+').map_or((text, None), |(main, more)| (main, Some(more)));
+            let increment = increment.map_or(Some(Duration::ZERO), parse);
+            parse(main).zip(increment).map(|(main, increment)| TimeControl::Game { main, increment })
+        };
+        parsed.filter(|time| !time.initial().is_zero()).ok_or_else(|| NotATimeControl(text.to_owned()))
+    }
+}
+
+/// Units from the largest down, in milliseconds.
+const UNITS: [(&str, u64); 4] = [("h", 3_600_000), ("m", 60_000), ("s", 1000), ("ms", 1)];
+
+/// No game is longer.
+const LONGEST: Duration = Duration::from_secs(1_000_000);
+
+fn written(time: Duration) -> String {
+    let mut left = u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
+    let mut text = String::new();
+    for (unit, milliseconds) in UNITS {
+        let count = left / milliseconds;
+        left %= milliseconds;
+        if count > 0 {
+            text += &format!("{count}{unit}");
+        }
+    }
+    if text.is_empty() { "0s".to_owned() } else { text }
+}
+
+/// `1m30s`, `500ms`, `2.5s`; a number alone is in seconds.
+fn parse(text: &str) -> Option<Duration> {
+    let mut rest = text.trim();
+    let mut seconds = 0.0;
+    while !rest.is_empty() {
+        let number_end = rest.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(rest.len());
+        let (number, behind) = rest.split_at(number_end);
+        let unit_end = behind.find(|c: char| c.is_ascii_digit()).unwrap_or(behind.len());
+        let (unit, next) = behind.split_at(unit_end);
+        seconds += number.parse::<f64>().ok()? * unit_seconds(unit)?;
+        rest = next;
+    }
+    let is_time = !text.trim().is_empty() && (0.0..=LONGEST.as_secs_f64()).contains(&seconds);
+    is_time.then(|| Duration::from_millis((seconds * 1000.0).round() as u64))
+}
+
+fn unit_seconds(unit: &str) -> Option<f64> {
+    let unit = match unit.trim() {
+        "" => "s",
+        "min" => "m",
+        other => other,
+    };
+    UNITS.iter().find(|(name, _)| *name == unit).map(|(_, milliseconds)| *milliseconds as f64 / 1000.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_are_read_in_every_way_people_write_them() {
+        let game = |main, increment| {
+            Ok(TimeControl::Game { main: Duration::from_millis(main), increment: Duration::from_millis(increment) })
+        };
+        assert_eq!("90".parse(), game(90_000, 0));
+        assert_eq!(" 1h2m3s4ms ".parse(), game(3_723_004, 0));
+        assert_eq!("2.5s + 500ms".parse(), game(2500, 500));
+        assert_eq!("5min".parse(), game(300_000, 0));
+        assert_eq!("2s/move".parse(), Ok(TimeControl::PerMove(Duration::from_secs(2))));
+    }
+
+    #[test]
+    fn what_is_no_time_is_quoted() {
+        for wrong in
+            ["", "soon", "0", "5m+", "+5s", "-3s", "5x", "nan", "1e9", "99999999h", "/move", "0s/move", "1..2s"]
+        {
+            let error = wrong.parse::<TimeControl>().unwrap_err();
+            assert!(error.to_string().starts_with(&format!("{wrong:?} is not a time")), "{error}");
+        }
+    }
+}

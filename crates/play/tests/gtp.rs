@@ -1,0 +1,126 @@
+//! Other programs as players: scripts that speak GTP, well and badly.
+
+#![cfg(unix)]
+
+use std::{fs, path::Path, time::Duration};
+
+use outflank_play::{Event, FaultKind, Options, Seat, Session, Sides};
+use outflank_rules::{Color, Game, Variant};
+
+const LONG: Duration = Duration::from_secs(100);
+
+/// A shell script that answers each `genmove` with the next line of a list and writes down what it was told.
+const ENGINE: &str = r#"
+dir=$(dirname "$0")
+while read -r command rest; do
+    echo "$command $rest" >> "$dir/heard"
+    case "$command" in
+        genmove)
+            count=$(grep -c genmove "$dir/heard")
+            echo "some chatter"
+            printf '= %s\n\n' "$(sed -n "${count}p" "$dir/moves")" ;;
+        time_left) printf '? unknown command\n\n' ;;
+        *) printf '=\n\n' ;;
+    esac
+done
+"#;
+
+fn engine(dir: &Path, script: &str, moves: &str) -> Seat {
+    fs::write(dir.join("engine.sh"), script).unwrap();
+    fs::write(dir.join("moves"), moves).unwrap();
+    Seat::Gtp(format!("sh '{}'", dir.join("engine.sh").display()))
+}
+
+fn against(engine: Seat) -> Session {
+    let seats = Sides { black: Seat::Human, white: engine };
+    Session::new(Options { seats, ..Options::new(Game::new(Variant::STANDARD.start())) })
+}
+
+fn fault(session: &mut Session) -> (FaultKind, String) {
+    match session.wait(LONG) {
+        Some(Event::Failed(fault)) => {
+            let message = fault.to_string();
+            (fault.kind, message)
+        }
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn an_engine_hears_every_move_and_its_answer_is_played() {
+    let dir = tempfile::tempdir().unwrap();
+    let mut session = against(engine(dir.path(), ENGINE, "C5\ne3\nc3\n"));
+    session.play("d3".parse().unwrap()).unwrap();
+    assert!(matches!(session.wait(LONG), Some(Event::Moved { from_ply: 1 })));
+    assert_eq!(session.last_turn().unwrap().mv.to_string(), "c5");
+    session.play("f6".parse().unwrap()).unwrap();
+    assert!(matches!(session.wait(LONG), Some(Event::Moved { .. })), "{:?}", session.position());
+    session.undo();
+    session.undo();
+    session.play("d3".parse().unwrap()).unwrap();
+    assert!(matches!(session.wait(LONG), Some(Event::Moved { .. })));
+    let heard = fs::read_to_string(dir.path().join("heard")).unwrap();
+    let expected = "boardsize 8\nclear_board \nplay b d3\ngenmove w\nplay b f6\ngenmove w\nboardsize 8\nclear_board \nplay b d3\ngenmove w\n";
+    assert_eq!(heard, expected);
+}
+
+#[test]
+fn a_resignation_ends_the_game() {
+    let dir = tempfile::tempdir().unwrap();
+    let mut session = against(engine(dir.path(), ENGINE, "resign\n"));
+    session.play("d3".parse().unwrap()).unwrap();
+    assert!(matches!(session.wait(LONG), Some(Event::Ended(result)) if result.winner() == Some(Color::Black)));
+}
+
+#[test]
+fn faults_say_what_the_engine_did_and_leave_the_game_as_it_was() {
+    let dir = tempfile::tempdir().unwrap();
+    let cases = [
+        ("exit 3", "", "ended by itself (exit status: 3)"),
+        ("echo out of weights >&2; exit 1", "", "out of weights"),
+        ("exec 1>&-; read -r line; sleep 100", "", "closed its output"),
+        ("while read -r line; do printf '? no\\n\\n'; done", "", "refused \"boardsize 8\": \"no\""),
+        (ENGINE, "a1\n", "illegal move: a1 flips nothing for white"),
+        (ENGINE, "what?\n", "answered \"what?\", which is no move"),
+    ];
+    for (script, moves, message) in cases {
+        let _ = fs::remove_file(dir.path().join("heard"));
+        let mut session = against(engine(dir.path(), script, moves));
+        session.play("d3".parse().unwrap()).unwrap();
+        let (_, said) = fault(&mut session);
+        assert!(said.contains(message), "{script}: {said}");
+        assert_eq!(session.game().ply(), 1);
+    }
+}
+
+#[test]
+fn a_program_that_is_not_there_and_a_game_that_cannot_be_told_are_faults() {
+    let mut session = against(Seat::Gtp("/no/such/program".to_owned()));
+    session.play("d3".parse().unwrap()).unwrap();
+    assert!(matches!(fault(&mut session).0, FaultKind::NotStarted(_)));
+
+    let seats = Sides { black: Seat::Gtp("true".to_owned()), white: Seat::Human };
+    let mut anti = Session::new(Options { seats, ..Options::new(Game::new(Variant::ANTI.start())) });
+    assert!(matches!(fault(&mut anti).0, FaultKind::Untellable));
+}
+
+/// The engine starts a child that would outlive it, and hangs; both end when the session does.
+#[test]
+fn an_engine_that_hangs_ends_with_all_that_it_started() {
+    let dir = tempfile::tempdir().unwrap();
+    let script = "sleep 1000 & echo $$ $! > \"$(dirname \"$0\")/pids.part\"; mv \"$(dirname \"$0\")/pids.part\" \"$(dirname \"$0\")/pids\"; wait";
+    let mut session = against(engine(dir.path(), script, ""));
+    session.play("d3".parse().unwrap()).unwrap();
+    let pids = loop {
+        assert!(session.wait(Duration::from_millis(10)).is_none());
+        if let Ok(pids) = fs::read_to_string(dir.path().join("pids")) {
+            break pids;
+        }
+    };
+    drop(session);
+    for pid in pids.split_whitespace() {
+        // A process that was killed may still be listed until somebody has taken note of it.
+        let state = fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
+        assert!(state.is_empty() || state.contains(") Z "), "{pid} runs: {state}");
+    }
+}
