@@ -39,7 +39,8 @@ pub(crate) struct GtpEngine {
 /// A program with the game that it knows of.
 struct Running {
     process: Process,
-    start: Position,
+    /// `None` until it is told of a game.
+    start: Option<Position>,
     told: Vec<Move>,
 }
 
@@ -53,7 +54,8 @@ impl GtpEngine {
             return Err(FaultKind::Untellable);
         }
         if self.running.is_none() {
-            self.running = Some(Running::start(&self.command, &self.stop)?);
+            let process = Process::start(&self.command, Arc::clone(&self.stop))?;
+            self.running = Some(Running { process, start: None, told: Vec::new() });
         }
         self.running.as_mut().expect("started above").decide(game, clock)
     }
@@ -84,13 +86,6 @@ impl Mover for GtpEngine {
 }
 
 impl Running {
-    fn start(command: &str, stop: &Arc<AtomicBool>) -> Result<Running, FaultKind> {
-        let process = Process::start(command, Arc::clone(stop))?;
-        let mut running = Running { process, start: Variant::STANDARD.start(), told: Vec::new() };
-        running.set_up(running.start)?;
-        Ok(running)
-    }
-
     fn decide(&mut self, game: &Game, clock: Clock) -> Result<Decision, FaultKind> {
         self.tell(game)?;
         let position = game.position();
@@ -110,7 +105,7 @@ impl Running {
     fn tell(&mut self, game: &Game) -> Result<(), FaultKind> {
         let is_behind =
             self.told.len() <= game.ply() && self.told.iter().copied().eq(game.moves().take(self.told.len()));
-        if self.start != game.start() || !is_behind {
+        if self.start != Some(game.start()) || !is_behind {
             self.set_up(game.start())?;
         }
         let news: Vec<(Position, Move)> = game.turns().skip(self.told.len()).collect();
@@ -124,7 +119,7 @@ impl Running {
     fn set_up(&mut self, start: Position) -> Result<(), FaultKind> {
         self.process.ask(&format!("boardsize {}", start.ground().size()), ANSWER)?;
         self.process.ask("clear_board", ANSWER)?;
-        (self.start, self.told) = (start, Vec::new());
+        (self.start, self.told) = (Some(start), Vec::new());
         Ok(())
     }
 

@@ -35,7 +35,7 @@ impl Session {
 
     /// Notes down what is known about the move after so many plies; passes before it have no note.
     pub(super) fn note(&mut self, ply: usize, seconds: f64, thought: Option<&Choice>) {
-        let eval = thought.and_then(|thought| thought.value).map(f64::from);
+        let eval = thought.and_then(|thought| thought.value).map(|value| f64::from(value.discs()));
         // Thousandths are as much as anybody reads.
         let seconds = Some((seconds * 1000.0).round() / 1000.0);
         self.notes.resize_with(ply, MoveNote::default);
