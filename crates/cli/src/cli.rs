@@ -5,7 +5,7 @@ use std::ffi::OsString;
 use clap::{Parser, Subcommand};
 
 use crate::command::{
-    analyse, bench, book, check, completions, convert, eval, hint, man, moves, perft, show, solve, variants,
+    analyse, bench, book, check, completions, convert, eval, hint, man, moves, perft, play, show, solve, variants,
 };
 
 /// Reversi in one program: draw positions, check games, convert records, solve and analyse.
@@ -23,6 +23,7 @@ pub(crate) struct Cli {
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
+    Play(play::Args),
     Show(show::Args),
     Moves(moves::Args),
     Check(check::Args),

@@ -11,6 +11,7 @@ pub(crate) mod hint;
 pub(crate) mod man;
 pub(crate) mod moves;
 pub(crate) mod perft;
+pub(crate) mod play;
 pub(crate) mod show;
 pub(crate) mod solve;
 #[cfg(feature = "train")]

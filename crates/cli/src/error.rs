@@ -6,6 +6,7 @@ use std::{
 };
 
 use outflank_engine::BadBook;
+use outflank_play::{SeriesError, StoreError};
 use outflank_rules::{
     InvalidSetup, ParseMoveError, Setup, Square, Variant,
     notation::ParseBoardError,
@@ -79,6 +80,18 @@ pub(crate) enum Error {
     NothingToCheck,
     /// A position that the engine does not know how to play on from.
     FreeOpening(Option<Source>),
+    /// A game to play on from and the moves of the players in one stream.
+    GameFromStdin,
+    /// No game was left, here or anywhere.
+    NothingToResume(Option<PathBuf>),
+    /// Saved games cannot be used.
+    Store(StoreError),
+    /// A series of games that could not be played.
+    Series(SeriesError),
+    /// A clock where games are played as fast as they can be.
+    QuietClock,
+    /// A name whose ending is that of no format.
+    UnknownEnding(PathBuf),
     /// A file that is no book.
     Book { path: PathBuf, cause: BadBook },
     /// A name file that cannot be read.
@@ -104,6 +117,9 @@ impl Error {
             | Error::JsonAmongRecords
             | Error::WthorToStdout
             | Error::NotANameFile(_)
+            | Error::GameFromStdin
+            | Error::Series(SeriesError::Human)
+            | Error::QuietClock
             | Error::NothingToSolve => 2,
             _ => 1,
         }
@@ -185,6 +201,20 @@ impl fmt::Display for Error {
                 let source = source.as_ref().map(|source| format!("{source}: ")).unwrap_or_default();
                 write!(f, "{source}the engine begins when the free squares of the centre are filled: play them first")
             }
+            Error::GameFromStdin => f.write_str("--from - would read the game where the moves come from: give a file"),
+            Error::NothingToResume(Some(dir)) => {
+                write!(f, "no unfinished game is in {}: outflank play begins one", dir.display())
+            }
+            Error::NothingToResume(None) => {
+                f.write_str("nobody says where games are kept: give a directory with --data")
+            }
+            Error::Store(error) => error.fmt(f),
+            Error::Series(SeriesError::Human) => {
+                f.write_str("--quiet is for games between computers: give --black and --white, neither of them human")
+            }
+            Error::Series(error) => error.fmt(f),
+            Error::QuietClock => f.write_str("--time has no effect with --quiet: leave one of them out"),
+            Error::UnknownEnding(path) => unknown_ending(path, f),
             Error::Book { path, cause } => write!(f, "{}: {cause}", path.display()),
             Error::Names { path, fault } => write!(f, "{}: {fault}", path.display()),
             #[cfg(feature = "train")]
@@ -211,6 +241,11 @@ fn not_understood(source: &Source, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         }
         _ => write!(f, "{source} is not understood: {known}; --from FORMAT says what it is"),
     }
+}
+
+fn unknown_ending(path: &Path, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    let endings: Vec<String> = Format::ALL.iter().map(|format| format!(".{}", format.extension())).collect();
+    write!(f, "{} does not say its format: give it one of the endings {}", path.display(), endings.join(" "))
 }
 
 fn wrong_size(source: &Source, setup: &Setup, variant: &Variant, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -7,7 +7,8 @@ use outflank_rules::{Variant, notation::BoardStyle};
 use crate::{Verdict, error::Error};
 
 /// Each command with what it does and a line to try.
-const TOUR: [(&str, &str); 9] = [
+const TOUR: [(&str, &str); 10] = [
+    ("play, against the computer or somebody beside you", "outflank play"),
     ("draw the end of a game, or any position", "outflank show f5d6c3d3c4"),
     ("list the legal moves and what each flips", "outflank moves f5d6 --notation row-column"),
     ("say why a move is illegal, or a board impossible", "outflank check f5d6 --move a1"),

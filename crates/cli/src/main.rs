@@ -73,6 +73,7 @@ fn main() -> ExitCode {
 fn run(cli: &Cli, out: &mut dyn Write) -> Result<Verdict, Error> {
     match &cli.command {
         None => guide::print(out),
+        Some(Command::Play(args)) => args.run(out),
         Some(Command::Show(args)) => args.run(out),
         Some(Command::Moves(args)) => args.run(out),
         Some(Command::Check(args)) => args.run(out),

@@ -10,7 +10,7 @@ use outflank_rules::{FirstMover, Position, Variant};
 use crate::tell;
 
 /// The game: a variant or a board size.
-#[derive(Debug, clap::Args)]
+#[derive(Clone, Debug, clap::Args)]
 #[command(next_help_heading = "Game")]
 pub(crate) struct StartArgs {
     /// Squares on a side of the board: 4, 6 or 8 [default: 8]
@@ -21,7 +21,7 @@ pub(crate) struct StartArgs {
     #[arg(long, value_name = "CODE")]
     variant: Option<Variant>,
 
-    /// Seed for what chance decides: who begins in `random-first` [default: drawn, and told]
+    /// Seed for what chance decides: who begins in `random-first`, and the moves of players [default: drawn, and told]
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
 }
@@ -35,6 +35,11 @@ impl StartArgs {
     /// The variant that was asked for, or the standard game.
     pub(crate) fn variant(&self) -> Variant {
         self.chosen().unwrap_or_default()
+    }
+
+    /// The seed that was given, if any was.
+    pub(crate) fn seed(&self) -> Option<u64> {
+        self.seed
     }
 
     /// The starting position. A seed that had to be drawn is told, so that the run can be repeated.
@@ -58,7 +63,7 @@ fn parse_size(text: &str) -> Result<u8, &'static str> {
 
 /// A short number that differs from run to run, drawn once in each; the standard library seeds its hash maps from the
 /// system.
-fn drawn_seed() -> u64 {
+pub(crate) fn drawn_seed() -> u64 {
     static SEED: OnceLock<u64> = OnceLock::new();
     *SEED.get_or_init(|| {
         let seed = RandomState::new().hash_one(0) >> 32;

@@ -96,6 +96,11 @@ pub(crate) struct Reading {
 }
 
 impl SubjectArgs {
+    /// One input and nothing else said about it.
+    pub(crate) fn of(input: OsString, start: StartArgs, notation: Notation) -> SubjectArgs {
+        SubjectArgs { input: vec![input], from: None, record: None, ply: None, turn: None, notation, start }
+    }
+
     /// Finds what is meant.
     fn find(&self) -> Result<Found, Error> {
         match self.sources().as_slice() {

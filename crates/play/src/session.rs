@@ -136,11 +136,13 @@ impl Session {
         session
     }
 
-    /// The same session, saved here from now on, at once and after each move.
+    /// The same session, saved here after each move, and at once if it has moves already.
     #[must_use]
     pub fn saved_in(mut self, slot: Slot) -> Session {
         self.slot = Some(slot);
-        self.save();
+        if self.game.ply() > 0 {
+            self.save();
+        }
         self
     }
 
@@ -272,8 +274,8 @@ impl Session {
         self.save_error.take()
     }
 
-    /// Ends the sitting. A game that is over is no longer saved; another one stays where it is, to be taken up again, and `true`
-    /// is returned.
+    /// Ends the sitting. A game that is over is no longer saved; another one that has moves stays where it is, to be taken up
+    /// again, and `true` is returned.
     pub fn close(mut self) -> bool {
         let is_over = self.is_over();
         match self.slot.take() {
@@ -281,7 +283,8 @@ impl Session {
                 slot.discard();
                 false
             }
-            slot => slot.is_some() && self.save_error.is_none(),
+            Some(slot) => slot.path().exists(),
+            None => false,
         }
     }
 

@@ -8,15 +8,7 @@ use crate::{SavedGame, Session, Sides};
 impl Session {
     /// The game with its players, clocks, result, and what was thought and how long about each move.
     pub fn record(&self) -> Record {
-        let mut record = Record::new(self.game.clone());
-        record.black.name = self.seats.black.to_string();
-        record.white.name = self.seats.white.to_string();
-        record.clock = self.time().map(|time| time.to_string()).unwrap_or_default();
-        record.notes = self.notes.iter().take(self.game.ply()).cloned().collect();
-        if let Some(result) = self.result() {
-            record.outcome = result.outcome();
-        }
-        record
+        self.saved().record()
     }
 
     /// All that is needed to go on.

@@ -40,7 +40,8 @@ impl SavedGame {
         format!("{} (black) against {} (white), {plies} {moves}", self.seats.black, self.seats.white)
     }
 
-    pub(super) fn to_record(&self) -> Record {
+    /// The game with its players, clock, result and notes, but without what only a sitting needs.
+    pub(crate) fn record(&self) -> Record {
         let mut record = Record::new(self.game.clone());
         record.black.name = self.seats.black.to_string();
         record.white.name = self.seats.white.to_string();
@@ -49,6 +50,11 @@ impl SavedGame {
         if let Some(ended) = self.ended {
             record.outcome = ended.outcome();
         }
+        record
+    }
+
+    pub(super) fn to_record(&self) -> Record {
+        let mut record = self.record();
         record.tags.push((SEED.to_owned(), self.seed.to_string()));
         if let Some(Sides { black, white }) = self.left {
             record.tags.push((TIME_LEFT.to_owned(), format!("{} {}", black.as_millis(), white.as_millis())));

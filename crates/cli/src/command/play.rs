@@ -1,0 +1,123 @@
+//! `outflank play`: games in the terminal, and many games at once.
+
+mod asking;
+mod console;
+mod input;
+mod menu;
+mod order;
+mod quiet;
+mod saving;
+mod setup;
+mod words;
+
+use std::{ffi::OsString, io::Write, path::PathBuf};
+
+use outflank_play::{Seat, TimeControl};
+use outflank_rules::{
+    FirstMover,
+    notation::{Layout, Notation, Symbols},
+};
+
+use crate::{Verdict, choice::choice, engine::EngineArgs, error::Error, start::StartArgs};
+
+/// Play a game: against the computer, against somebody beside you, or watch two computers
+///
+/// Without players a menu asks who plays. Moves are typed in any notation; while playing, `help` lists what else can be typed. The game is saved
+/// after each move: after a crash, a kill or `quit`, --resume takes it up again.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  Choose from the menu:
+      outflank play
+  Black against level 6:
+      outflank play --black human --white level:6
+  Two people on the 4x4 board, players 1 and 2:
+      outflank play --black human --white human --size 4 --symbols 12
+  Against another engine that speaks GTP, five minutes each:
+      outflank play --white 'edax -gtp' --time 5m
+  On from the end of a recorded game:
+      outflank play --from game.sgf --white level:8
+  Go on with the game that was left:
+      outflank play --resume
+  A thousand games without drawing, for a program:
+      outflank play --black greedy --white random --games 1000 --quiet --json")]
+pub(crate) struct Args {
+    /// Who plays black: human, random, greedy, level:1 to level:20, or the command line of an engine that speaks GTP
+    #[arg(long, value_name = "PLAYER", help_heading = "Players")]
+    black: Option<Seat>,
+
+    /// Who plays white; where only one player is given, the other is human, or level 6 against a human
+    #[arg(long, value_name = "PLAYER", help_heading = "Players")]
+    white: Option<Seat>,
+
+    /// The time each player has: 5m for the game, 3m+2s with an increment, 10s/move
+    #[arg(long, value_name = "TIME", help_heading = "Players")]
+    time: Option<TimeControl>,
+
+    /// How many games, one after another, the players changing colors each time
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..), help_heading = "Players")]
+    games: u64,
+
+    #[command(flatten)]
+    start: StartArgs,
+
+    /// Who makes the first move: black, white or random
+    #[arg(long, value_name = "WHO", value_parser = parse_first, conflicts_with = "from", help_heading = "Game")]
+    first: Option<FirstMover>,
+
+    /// Begin with this position, or with the end of this game: a file, a board or moves
+    #[arg(long, value_name = "INPUT", help_heading = "Game")]
+    from: Option<OsString>,
+
+    /// Go on with the game that was left last
+    #[arg(long, conflicts_with_all = ["black", "white", "time", "games", "size", "variant", "seed", "first", "from", "quiet", "no_save"], help_heading = "Game")]
+    resume: bool,
+
+    /// Keep unfinished games in this directory [default: the user's state directory, or OUTFLANK_DATA]
+    #[arg(long, value_name = "DIR", help_heading = "Game")]
+    data: Option<PathBuf>,
+
+    /// Do not save the game while it is played
+    #[arg(long, conflicts_with = "data", help_heading = "Game")]
+    no_save: bool,
+
+    /// The console game, line by line, also where the terminal could do more
+    #[arg(long, help_heading = "Output")]
+    plain: bool,
+
+    /// How moves are written, both those you type and those printed; (2, 3) is understood in all notations
+    #[arg(long, value_name = "NOTATION", value_parser = choice(&Notation::ALL), default_value_t, help_heading = "Output")]
+    notation: Notation,
+
+    /// The signs for black, white and empty squares
+    #[arg(long, value_parser = choice(&Symbols::ALL), default_value_t, help_heading = "Output")]
+    symbols: Symbols,
+
+    /// What surrounds the board [default: as goes with the notation, or with the symbols]
+    #[arg(long, value_parser = choice(&Layout::ALL), help_heading = "Output")]
+    layout: Option<Layout>,
+
+    /// Show nothing but the table of results: for games between computers, as fast as they play
+    #[arg(short, long, help_heading = "Output")]
+    quiet: bool,
+
+    /// Print the table as JSON for programs
+    #[arg(long, requires = "quiet", help_heading = "Output")]
+    json: bool,
+
+    #[command(flatten)]
+    engine: EngineArgs,
+}
+
+impl Args {
+    pub(crate) fn run(&self, out: &mut dyn Write) -> Result<Verdict, Error> {
+        if self.quiet { quiet::run(self, out) } else { console::run(self, out) }
+    }
+}
+
+fn parse_first(text: &str) -> Result<FirstMover, &'static str> {
+    match text.to_ascii_lowercase().as_str() {
+        "random" => Ok(FirstMover::Drawn),
+        color => color.parse().map(FirstMover::Fixed).map_err(|_| "write black, white or random"),
+    }
+}

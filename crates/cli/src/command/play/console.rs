@@ -1,0 +1,140 @@
+//! The console game: a board, a question, an answer.
+
+mod sitting;
+
+use std::io::Write;
+
+use outflank_play::{Options, Seat, Session, Sides, Tally};
+use outflank_rules::{Color, FirstMover};
+
+use super::{
+    Args,
+    asking::{ask, yes_or_no},
+    input::{Input, NoLine},
+    menu::{self, Choice},
+    quiet::write_table,
+    words::Words,
+};
+use crate::{Verdict, error::Error, interrupt, tell};
+use sitting::{Left, Sitting};
+
+pub(super) fn run(args: &Args, out: &mut dyn Write) -> Result<Verdict, Error> {
+    interrupt::watch(std::sync::Arc::default());
+    let console = Console { args, input: Input::new(), words: Words { style: args.style(), notation: args.notation } };
+    console.run(out)
+}
+
+struct Console<'a> {
+    args: &'a Args,
+    input: Input,
+    words: Words,
+}
+
+impl Console<'_> {
+    fn run(&self, out: &mut dyn Write) -> Result<Verdict, Error> {
+        if self.args.resume {
+            let (slot, saved) = self.args.left_game()?;
+            return self.go_on(Session::resume(saved, self.args.engine.settings()?).saved_in(slot), out);
+        }
+        if let Some(seats) = self.args.seats() {
+            return self.play_all(&seats, None, out);
+        }
+        match menu::show(self.args, &self.input, out)? {
+            Ok(Choice::New { seats, first }) => self.play_all(&seats, first, out),
+            Ok(Choice::Left(left)) => {
+                let (slot, saved) = *left;
+                self.go_on(Session::resume(saved, self.args.engine.settings()?).saved_in(slot), out)
+            }
+            Err(none) => Ok(left_without_game(none)),
+        }
+    }
+
+    /// A game taken up again, and perhaps another after a draw.
+    fn go_on(&self, session: Session, out: &mut dyn Write) -> Result<Verdict, Error> {
+        let (seats, seed) = (session.seats().clone(), session.seed());
+        let again = session.game().start();
+        writeln!(out, "Going on after move {}", session.game().ply())?;
+        match self.play_one(session, out)? {
+            Ok(result) if result.is_draw() && self.wants_another(&seats, out)? => {
+                let options =
+                    self.args.options(outflank_rules::Game::new(again), seats.swapped(), seed.wrapping_add(1))?;
+                self.play_on(options, out)
+            }
+            Ok(_) => Ok(Verdict::Fine),
+            Err(left) => Ok(left.verdict()),
+        }
+    }
+
+    /// A game that decides a draw, and so on.
+    fn play_on(&self, mut options: Options, out: &mut dyn Write) -> Result<Verdict, Error> {
+        loop {
+            let session = self.args.keep(Session::new(options.clone()));
+            match self.play_one(session, out)? {
+                Ok(result) if result.is_draw() && self.wants_another(&options.seats, out)? => {
+                    options.seats = options.seats.swapped();
+                    options.seed = options.seed.wrapping_add(1);
+                }
+                Ok(_) => return Ok(Verdict::Fine),
+                Err(left) => return Ok(left.verdict()),
+            }
+        }
+    }
+
+    /// All the games that were asked for, with the table of results if they are several.
+    fn play_all(&self, seats: &Sides<Seat>, first: Option<FirstMover>, out: &mut dyn Write) -> Result<Verdict, Error> {
+        let variant = self.args.variant(first);
+        let seed = self.args.seed(seats, &variant);
+        let mut tally = Tally::default();
+        let mut number = 0;
+        loop {
+            let seed = seed.wrapping_add(number);
+            let is_swapped = !number.is_multiple_of(2);
+            let seats_now = if is_swapped { seats.clone().swapped() } else { seats.clone() };
+            if self.args.games > 1 {
+                writeln!(out, "Game {} of {}", number + 1, self.args.games)?;
+            }
+            let options = self.args.options(self.args.game(&variant, seed)?, seats_now, seed)?;
+            let result = match self.play_one(self.args.keep(Session::new(options)), out)? {
+                Ok(result) => result,
+                Err(left) => return Ok(left.verdict()),
+            };
+            tally.count(if is_swapped { Color::White } else { Color::Black }, result);
+            number += 1;
+            let is_last = number >= self.args.games;
+            if is_last && !(result.is_draw() && self.wants_another(seats, out)?) {
+                break;
+            }
+        }
+        if self.args.games > 1 {
+            writeln!(out)?;
+            write_table([&seats.black, &seats.white], &tally, out)?;
+        }
+        Ok(Verdict::Fine)
+    }
+
+    fn play_one(
+        &self,
+        session: Session,
+        out: &mut dyn Write,
+    ) -> Result<Result<outflank_play::GameResult, Left>, Error> {
+        Sitting::new(session, &self.input, self.words, &self.args.engine).play(out)
+    }
+
+    /// Good sportsmanship lets another game decide, where a person could want one.
+    fn wants_another(&self, seats: &Sides<Seat>, out: &mut dyn Write) -> Result<bool, Error> {
+        if !seats.black.is_human() && !seats.white.is_human() {
+            return Ok(false);
+        }
+        let prompt = "It is good sportsmanship to let another game decide. Play one, with colors changed? y or n> ";
+        Ok(ask(prompt, yes_or_no, &self.input, out)?.unwrap_or(false))
+    }
+}
+
+/// The menu was left without a choice.
+fn left_without_game(none: NoLine) -> Verdict {
+    if none == NoLine::Interrupt {
+        return interrupt::verdict();
+    }
+    tell(format_args!("outflank: the input ended before a game was chosen"));
+    Verdict::Refused
+}

@@ -1,0 +1,240 @@
+//! One game at the console.
+
+use std::{
+    io::Write,
+    path::Path,
+    time::{Duration, Instant},
+};
+
+use outflank_engine::Level;
+use outflank_play::{Advice, Advisor, Event, GameResult, PlayerFault, Refused, Session};
+use outflank_rules::Color;
+
+use crate::{
+    Verdict,
+    command::play::{
+        input::{Input, NoLine},
+        order::Order,
+        saving,
+        words::{HELP, Words},
+    },
+    engine::EngineArgs,
+    error::Error,
+    interrupt, line, tell,
+};
+
+/// The level whose advice is given.
+const ADVISER: u8 = 12;
+
+/// How often somebody who waits for an engine looks whether there was an interrupt.
+const LOOK: Duration = Duration::from_millis(50);
+
+/// Why a game was left before its end.
+#[derive(Debug)]
+pub(super) enum Left {
+    Quit,
+    EndOfInput,
+    Interrupt,
+    Fault(PlayerFault),
+}
+
+impl Left {
+    /// What the program ends with.
+    pub(super) fn verdict(&self) -> Verdict {
+        match self {
+            Left::Quit => Verdict::Fine,
+            Left::Interrupt => interrupt::verdict(),
+            Left::EndOfInput | Left::Fault(_) => Verdict::Refused,
+        }
+    }
+
+    fn message(&self) -> Option<String> {
+        match self {
+            Left::Quit | Left::Interrupt => None,
+            Left::EndOfInput => Some("the input ended before the game did".to_owned()),
+            Left::Fault(fault) => Some(fault.to_string()),
+        }
+    }
+}
+
+/// A session at the console.
+pub(super) struct Sitting<'a> {
+    session: Session,
+    input: &'a Input,
+    words: Words,
+    engine: &'a EngineArgs,
+    opening: Option<&'static str>,
+}
+
+impl<'a> Sitting<'a> {
+    pub(super) fn new(session: Session, input: &'a Input, words: Words, engine: &'a EngineArgs) -> Sitting<'a> {
+        Sitting { session, input, words, engine, opening: None }
+    }
+
+    /// Plays to the end, or until somebody leaves.
+    pub(super) fn play(mut self, out: &mut dyn Write) -> Result<Result<GameResult, Left>, Error> {
+        writeln!(out, "{}", self.words.players(&self.session))?;
+        self.tell_pass_at_start(out)?;
+        self.draw(out)?;
+        while self.session.to_move().is_some() {
+            let left = if self.session.awaits_human() { self.ask(out)? } else { self.wait(out)? };
+            self.warn();
+            if let Some(left) = left {
+                return self.leave(left, out).map(Err);
+            }
+        }
+        let result = self.session.result().expect("nobody is to move");
+        writeln!(out, "{}", self.words.end(result))?;
+        out.flush()?;
+        self.session.close();
+        Ok(Ok(result))
+    }
+
+    fn leave(self, left: Left, out: &mut dyn Write) -> Result<Left, Error> {
+        out.flush()?;
+        if let Some(message) = left.message() {
+            tell(format_args!("outflank: {message}"));
+        }
+        if self.session.close() {
+            tell(format_args!("The game is saved: outflank play --resume goes on with it"));
+        }
+        Ok(left)
+    }
+
+    /// A game may begin with a forced pass; one that was taken up has been told of before.
+    fn tell_pass_at_start(&self, out: &mut dyn Write) -> Result<(), Error> {
+        match self.session.turns_since(0).as_slice() {
+            [turn] if turn.mv == outflank_rules::Move::Pass => Ok(writeln!(out, "{}", self.words.turn(turn))?),
+            _ => Ok(()),
+        }
+    }
+
+    fn draw(&mut self, out: &mut dyn Write) -> Result<(), Error> {
+        write!(out, "{}", self.words.board(&self.session))?;
+        let opening = self.session.opening();
+        if let Some(name) = opening.filter(|_| opening != self.opening) {
+            writeln!(out, "opening: {name}")?;
+        }
+        self.opening = opening;
+        Ok(())
+    }
+
+    /// What has happened since a ply, and the board after it.
+    fn show_since(&mut self, ply: usize, out: &mut dyn Write) -> Result<(), Error> {
+        for turn in self.session.turns_since(ply) {
+            writeln!(out, "{}", self.words.turn(&turn))?;
+        }
+        self.draw(out)
+    }
+
+    /// A game that is not saved goes on, but not in silence.
+    fn warn(&mut self) {
+        if let Some(error) = self.session.take_save_error() {
+            tell(format_args!("outflank: the game could not be saved: {error}"));
+        }
+    }
+
+    fn wait(&mut self, out: &mut dyn Write) -> Result<Option<Left>, Error> {
+        out.flush()?;
+        let event = loop {
+            if interrupt::came() {
+                return Ok(Some(Left::Interrupt));
+            }
+            if let Some(event) = self.session.wait(LOOK) {
+                break event;
+            }
+        };
+        match event {
+            Event::Moved { from_ply } => self.show_since(from_ply, out).map(|()| None),
+            Event::Ended(_) => Ok(None),
+            Event::Failed(fault) => Ok(Some(Left::Fault(fault))),
+        }
+    }
+
+    fn ask(&mut self, out: &mut dyn Write) -> Result<Option<Left>, Error> {
+        let color = self.session.position().turn();
+        let until = self.session.time_left(color).map(|left| Instant::now() + left);
+        let prompt = format!("{} to move> ", self.words.side(color));
+        match self.input.ask(&prompt, until, out)? {
+            Ok(line) => self.obey(color, &line, out),
+            Err(NoLine::End) => Ok(Some(Left::EndOfInput)),
+            Err(NoLine::Interrupt) => Ok(Some(Left::Interrupt)),
+            // The session has seen the clock fall as well.
+            Err(NoLine::TooLate) => self.session.poll().map_or(Ok(None), |_| Ok(None)),
+        }
+    }
+
+    fn obey(&mut self, color: Color, line: &str, out: &mut dyn Write) -> Result<Option<Left>, Error> {
+        let position = self.session.position();
+        match Order::read(line, self.words.notation) {
+            Order::Move(mv) => self.play_move(mv, out)?,
+            Order::Undo => self.step(Session::undo, "there is no move of yours to take back", out)?,
+            Order::Redo => self.step(Session::redo, "no move was taken back", out)?,
+            Order::Hint => return self.hint(out),
+            Order::Moves => write!(out, "{}", self.words.moves(&position))?,
+            Order::Save(path) => self.save(&path, out)?,
+            Order::SaveWhere => writeln!(out, "say where: save FILE, as in save game.sgf")?,
+            Order::Resign => self.session.resign(color),
+            Order::Help => write!(out, "{HELP}")?,
+            Order::Quit => return Ok(Some(Left::Quit)),
+            Order::Nothing => writeln!(out, "type a square, or help")?,
+            Order::OffBoard(text) => writeln!(out, "{}", self.words.off_board(&text, position.ground().size()))?,
+            Order::Unknown(text) => writeln!(out, "{}", self.words.unknown(&text, &position))?,
+        }
+        Ok(None)
+    }
+
+    fn play_move(&mut self, mv: outflank_rules::Move, out: &mut dyn Write) -> Result<(), Error> {
+        let ply = self.session.game().ply();
+        match self.session.play(mv) {
+            Ok(()) => self.show_since(ply, out),
+            Err(Refused::Illegal(illegal)) => Ok(writeln!(out, "{}", illegal.explain(self.words.notation))?),
+            // The clock fell while the move was typed; the end is told where it is noticed.
+            Err(Refused::Over(_) | Refused::NotYourTurn(..)) => Ok(()),
+        }
+    }
+
+    fn step(&mut self, step: fn(&mut Session) -> usize, nothing: &str, out: &mut dyn Write) -> Result<(), Error> {
+        match step(&mut self.session) {
+            0 => Ok(writeln!(out, "{nothing}")?),
+            _ => self.draw(out),
+        }
+    }
+
+    fn save(&self, path: &Path, out: &mut dyn Write) -> Result<(), Error> {
+        match saving::save(&self.session, path) {
+            Ok(()) => writeln!(out, "saved in {}", path.display())?,
+            Err(error) => writeln!(out, "{error}")?,
+        }
+        Ok(())
+    }
+
+    fn hint(&self, out: &mut dyn Write) -> Result<Option<Left>, Error> {
+        out.flush()?;
+        let position = self.session.position();
+        let mut advisor = Advisor::new(&self.engine.settings()?);
+        let level = Level::numbered(ADVISER).unwrap_or(Level::STRONGEST);
+        advisor.ask(position, level.limits(position.empties().len()));
+        let advice = loop {
+            if interrupt::came() {
+                return Ok(Some(Left::Interrupt));
+            }
+            if let Some(advice) = advisor.wait(LOOK) {
+                break advice;
+            }
+        };
+        writeln!(out, "{}", self.advice(&advice))?;
+        Ok(None)
+    }
+
+    /// The best moves with their values.
+    fn advice(&self, advice: &Advice) -> String {
+        const SHOWN: usize = 3;
+        let shown = advice.analysis.moves.iter().take(SHOWN).map(|valued| {
+            let depth = line::depth(valued.depth, valued.selectivity, valued.is_exact);
+            let proof = if valued.is_exact { "with perfect play".to_owned() } else { format!("at depth {depth}") };
+            format!("{} {} {proof}", self.words.notation.write(valued.mv), valued.value)
+        });
+        format!("hint: {}", shown.collect::<Vec<_>>().join("; "))
+    }
+}

@@ -1,0 +1,100 @@
+//! The menu at the beginning: who plays, and who begins.
+
+use std::io::Write;
+
+use outflank_play::{SavedGame, Seat, Sides, Slot};
+use outflank_rules::{Color, FirstMover};
+
+use super::{
+    Args,
+    asking::ask,
+    input::{Input, NoLine},
+    setup::{LEVEL, usual_level},
+};
+use crate::error::Error;
+
+/// What was chosen.
+pub(super) enum Choice {
+    New { seats: Sides<Seat>, first: Option<FirstMover> },
+    Left(Box<(Slot, SavedGame)>),
+}
+
+/// The lines of the menu.
+#[derive(Clone, Copy)]
+enum Mode {
+    HumanComputer,
+    HumanHuman,
+    ComputerComputer,
+    Left,
+}
+
+pub(super) fn show(args: &Args, input: &Input, out: &mut dyn Write) -> Result<Result<Choice, NoLine>, Error> {
+    // A game that cannot be read must not keep anybody from a new one; --resume says what is wrong with it.
+    let left = args.left_game().ok();
+    writeln!(out, "Outflank: Reversi\n\n  1: Human vs. Computer\n  2: Human vs. Human\n  3: Computer vs. Computer")?;
+    if let Some((_, saved)) = &left {
+        writeln!(out, "  4: Go on with the game that was left: {}", saved.describe())?;
+    }
+    let last = if left.is_some() { 4 } else { 3 };
+    let mode = match ask(&format!("Choose 1 to {last}> "), |line| read_mode(line, last), input, out)? {
+        Ok(mode) => mode,
+        Err(none) => return Ok(Err(none)),
+    };
+    match (mode, left) {
+        (Mode::Left, Some(left)) => Ok(Ok(Choice::Left(Box::new(left)))),
+        _ => new_game(args, mode, input, out),
+    }
+}
+
+fn new_game(args: &Args, mode: Mode, input: &Input, out: &mut dyn Write) -> Result<Result<Choice, NoLine>, Error> {
+    let mut computer = Seat::Level(usual_level());
+    if !matches!(mode, Mode::HumanHuman) {
+        let prompt = format!("How strong is the computer: random, greedy or 1 to 20 [{LEVEL}]> ");
+        computer = match ask(&prompt, read_level, input, out)? {
+            Ok(level) => level,
+            Err(none) => return Ok(Err(none)),
+        };
+    }
+    let mut first = None;
+    if args.first.is_none() && args.from.is_none() {
+        let signs = Color::ALL.map(|color| args.symbols.disc(color));
+        let prompt = format!("Who begins: black ({}), white ({}) or random [random]> ", signs[0], signs[1]);
+        first = match ask(&prompt, read_first, input, out)? {
+            Ok(first) => Some(first),
+            Err(none) => return Ok(Err(none)),
+        };
+    }
+    let seats = match mode {
+        Mode::HumanComputer | Mode::Left => Sides { black: Seat::Human, white: computer },
+        Mode::HumanHuman => Sides { black: Seat::Human, white: Seat::Human },
+        Mode::ComputerComputer => Sides { black: computer.clone(), white: computer },
+    };
+    Ok(Ok(Choice::New { seats, first }))
+}
+
+fn read_mode(line: &str, last: u8) -> Result<Mode, String> {
+    match line.parse() {
+        Ok(1) => Ok(Mode::HumanComputer),
+        Ok(2) => Ok(Mode::HumanHuman),
+        Ok(3) => Ok(Mode::ComputerComputer),
+        Ok(4) if last == 4 => Ok(Mode::Left),
+        _ => Err(format!("{line:?} is not in the menu: type a number from 1 to {last}")),
+    }
+}
+
+fn read_level(line: &str) -> Result<Seat, String> {
+    if line.is_empty() {
+        return Ok(Seat::Level(usual_level()));
+    }
+    line.parse().map(Seat::Level).map_err(|error: outflank_engine::UnknownLevel| error.to_string())
+}
+
+/// Names, their first letters, and nothing for chance.
+fn read_first(line: &str) -> Result<FirstMover, String> {
+    match line.to_ascii_lowercase().as_str() {
+        "" | "r" | "random" => Ok(FirstMover::Drawn),
+        "b" | "black" => Ok(FirstMover::Fixed(Color::Black)),
+        "w" | "white" => Ok(FirstMover::Fixed(Color::White)),
+        _ => Err(format!("{line:?} is nobody: type black, white or random")),
+    }
+}

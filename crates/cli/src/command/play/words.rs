@@ -1,0 +1,109 @@
+//! The sentences of the console game.
+
+use std::time::Duration;
+
+use outflank_play::{GameResult, Session, Turn};
+use outflank_rules::{
+    Color, Move, Position,
+    notation::{BoardStyle, Notation},
+};
+
+/// What can be typed.
+pub(super) const HELP: &str = "\
+a square      place a disc there, as in the column letters and row numbers of d3, or the row and column from 0 of (2, 3)
+moves         list the legal squares and what each flips
+hint          ask the engine what it would play
+undo, redo    take back to your last decision, make it again
+save FILE     write the game; the ending chooses the format: .txt .ggf .sgf .pgn .json .wtb, or .obf .fen .board for the position
+resign        give the game up
+quit          leave; outflank play --resume goes on
+help          this list
+";
+
+/// How the game is talked about.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Words {
+    pub(super) style: BoardStyle,
+    pub(super) notation: Notation,
+}
+
+impl Words {
+    /// `black (X)`.
+    pub(super) fn side(&self, color: Color) -> String {
+        format!("{color} ({})", self.style.symbols.disc(color))
+    }
+
+    pub(super) fn players(&self, session: &Session) -> String {
+        let seats = session.seats();
+        let [black, white] = Color::ALL.map(|color| format!("{} is {}", self.side(color), seats[color]));
+        let first = session.game().start().turn();
+        format!("{black}, {white}; {first} begins")
+    }
+
+    /// The board with the counts below it.
+    pub(super) fn board(&self, session: &Session) -> String {
+        let position = session.position();
+        let style = BoardStyle { marks: self.style.marks && !session.is_over(), ..self.style };
+        let count = |color| format!("{} {}", self.side(color), position.discs(color).len());
+        let mut text = format!("\n{}{}, {}\n", style.draw(&position), count(Color::Black), count(Color::White));
+        if let [Some(black), Some(white)] = Color::ALL.map(|color| session.time_left(color)) {
+            text += &format!("time left: black {}, white {}\n", clock(black), clock(white));
+        }
+        text
+    }
+
+    pub(super) fn turn(&self, turn: &Turn) -> String {
+        let side = self.side(turn.color);
+        match turn.mv {
+            Move::Pass => format!("{side} has no legal square and passes"),
+            Move::Place(_) if turn.flips.is_empty() => format!("{side} plays {}", self.notation.write(turn.mv)),
+            Move::Place(_) => {
+                let squares = self.notation.write_squares(turn.flips);
+                let count = turn.flips.len();
+                format!("{side} plays {} and captures {count}: {squares}", self.notation.write(turn.mv))
+            }
+        }
+    }
+
+    /// The legal moves, one a line.
+    pub(super) fn moves(&self, position: &Position) -> String {
+        let line = |mv: Move| {
+            let flips = mv.square().map(|square| position.flips(square)).unwrap_or_default();
+            match flips.len() {
+                0 => format!("{}\n", self.notation.write(mv)),
+                count => format!("{} flips {count}: {}\n", self.notation.write(mv), self.notation.write_squares(flips)),
+            }
+        };
+        position.moves().into_iter().map(line).collect()
+    }
+
+    /// Which squares there are, for one that is none.
+    pub(super) fn off_board(&self, text: &str, size: u8) -> String {
+        let last = char::from(b'a' + size - 1);
+        let squares = match self.notation {
+            Notation::Standard => format!("columns are a to {last}, rows 1 to {size}"),
+            Notation::RowColumn => format!("rows and columns are 0 to {}", size - 1),
+            Notation::RowLetter => format!("rows are A to {}, columns 1 to {size}", last.to_ascii_uppercase()),
+        };
+        format!("{text:?} is off the board: {squares}")
+    }
+
+    pub(super) fn unknown(&self, text: &str, position: &Position) -> String {
+        let example = position.moves().first().map(|&mv| self.notation.write(mv)).unwrap_or_default();
+        format!("{text:?} is neither a square nor a command: type a square such as {example}, or help")
+    }
+
+    /// How it ended.
+    pub(super) fn end(&self, result: GameResult) -> String {
+        format!("The game is over: {result}")
+    }
+}
+
+/// `4:05`, and tenths when it is short.
+fn clock(time: Duration) -> String {
+    let seconds = time.as_secs();
+    if seconds < 20 {
+        return format!("{:.1} s", time.as_secs_f64());
+    }
+    format!("{}:{:02}", seconds / 60, seconds % 60)
+}
