@@ -119,6 +119,10 @@ impl Session {
             save_error: None,
         };
         session.pass_if_forced();
+        if session.clocks.is_some() {
+            // Making a player takes time that is not its own.
+            Color::ALL.into_iter().for_each(|color| session.seat(color));
+        }
         session.run_clock();
         session
     }
@@ -258,9 +262,11 @@ impl Session {
         }
         self.ask(color);
         let until_flag = self.time_left(color).unwrap_or(Duration::MAX);
-        match self.thinkers[color].as_mut()?.answer(timeout.min(until_flag)) {
-            Some(decision) => self.take(color, decision),
-            None => self.look_at_clock().map(Event::Ended),
+        let decision = self.thinkers[color].as_mut()?.answer(timeout.min(until_flag));
+        match (self.look_at_clock(), decision) {
+            (Some(fallen), _) => Some(Event::Ended(fallen)),
+            (None, Some(decision)) => self.take(color, decision),
+            (None, None) => None,
         }
     }
 
@@ -297,15 +303,20 @@ impl Session {
         if self.thinker(color).is_some_and(Thinker::is_thinking) {
             return;
         }
-        if self.thinkers[color].is_none() {
-            let seed = chance::derived(self.seed, color as u64);
-            let seat = &self.seats[color];
-            self.thinkers[color] = mover(seat, seed, &self.settings).map(|it| Thinker::new(seat.clone(), it));
-        }
+        self.seat(color);
         let now = Instant::now();
         let clock = self.clocks.as_ref().map_or(Clock::Unlimited, |clocks| clocks.for_engine(color, now));
         if let Some(thinker) = &mut self.thinkers[color] {
             thinker.ask(self.game.clone(), clock);
+        }
+    }
+
+    /// Makes the player of a color, if it is a computer and not there yet.
+    fn seat(&mut self, color: Color) {
+        if self.thinkers[color].is_none() {
+            let seed = chance::derived(self.seed, color as u64);
+            let seat = &self.seats[color];
+            self.thinkers[color] = mover(seat, seed, &self.settings).map(|it| Thinker::new(seat.clone(), it));
         }
     }
 

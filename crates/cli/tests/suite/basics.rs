@@ -8,7 +8,7 @@ use crate::harness::outflank;
 fn without_arguments_a_board_and_an_example_of_each_command_welcome() {
     let guide = outflank(&[]).ok();
     assert!(guide.contains("4 - - . O X - - -"), "{guide}");
-    for command in ["show", "moves", "check", "convert", "solve", "hint", "analyse", "perft", "variants"] {
+    for command in ["play", "show", "moves", "check", "convert", "solve", "hint", "analyse", "perft", "variants"] {
         assert!(guide.contains(&format!("outflank {command}")), "{command} is missing:\n{guide}");
     }
 }

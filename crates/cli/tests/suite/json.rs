@@ -15,8 +15,17 @@ fn examples() -> impl Iterator<Item = (&'static str, &'static str)> {
 }
 
 /// Times differ from run to run, the nodes of a search with every change of it, and values with the weights.
-const DIFFERING: [&str; 8] =
-    ["seconds", "leaves_per_second", "nodes", "nodes_per_second", "discs", "total", "model", "bytes"];
+const DIFFERING: [&str; 9] = [
+    "seconds",
+    "leaves_per_second",
+    "nodes",
+    "nodes_per_second",
+    "games_per_second",
+    "discs",
+    "total",
+    "model",
+    "bytes",
+];
 
 fn timeless(mut value: Value) -> Value {
     match &mut value {
@@ -67,9 +76,10 @@ fn the_page_shows_every_object_in_full() {
         assert_eq!(found, expected, "{line}: {found:#}");
         commands.push(line.split(' ').next().unwrap());
     }
-    for command in
-        ["show", "moves", "check", "convert", "solve", "hint", "analyse", "eval", "bench", "book", "perft", "variants"]
-    {
+    for command in [
+        "play", "show", "moves", "check", "convert", "solve", "hint", "analyse", "eval", "bench", "book", "perft",
+        "variants",
+    ] {
         assert!(commands.contains(&command), "{command} is missing");
     }
 }

@@ -16,6 +16,7 @@ mod json;
 mod moves;
 mod outputs;
 mod perft;
+mod play;
 mod readme;
 mod show;
 mod solve;

@@ -90,7 +90,9 @@ impl Console<'_> {
             let seed = seed.wrapping_add(number);
             let is_swapped = !number.is_multiple_of(2);
             let seats_now = if is_swapped { seats.clone().swapped() } else { seats.clone() };
-            if self.args.games > 1 {
+            if number >= self.args.games {
+                writeln!(out, "Another game")?;
+            } else if self.args.games > 1 {
                 writeln!(out, "Game {} of {}", number + 1, self.args.games)?;
             }
             let options = self.args.options(self.args.game(&variant, seed)?, seats_now, seed)?;

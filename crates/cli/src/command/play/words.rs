@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use outflank_play::{GameResult, Session, Turn};
 use outflank_rules::{
-    Color, Move, Position,
+    Color, IllegalMove, Move, Position,
     notation::{BoardStyle, Notation},
 };
 
@@ -86,6 +86,15 @@ impl Words {
             Notation::RowLetter => format!("rows are A to {}, columns 1 to {size}", last.to_ascii_uppercase()),
         };
         format!("{text:?} is off the board: {squares}")
+    }
+
+    /// Why a move was not made. A square outside a small board is told from one that is a hole in a large one.
+    pub(super) fn refusal(&self, illegal: &IllegalMove, typed: &str, session: &Session) -> String {
+        let size = session.position().ground().size();
+        match illegal.mv.square() {
+            Some(square) if square.column() >= size || square.row() >= size => self.off_board(typed, size),
+            _ => illegal.explain(self.notation),
+        }
     }
 
     pub(super) fn unknown(&self, text: &str, position: &Position) -> String {

@@ -8,7 +8,7 @@ use std::{
 
 use outflank_engine::Level;
 use outflank_play::{Advice, Advisor, Event, GameResult, PlayerFault, Refused, Session};
-use outflank_rules::Color;
+use outflank_rules::{Color, Move};
 
 use crate::{
     Verdict,
@@ -104,7 +104,7 @@ impl<'a> Sitting<'a> {
     /// A game may begin with a forced pass; one that was taken up has been told of before.
     fn tell_pass_at_start(&self, out: &mut dyn Write) -> Result<(), Error> {
         match self.session.turns_since(0).as_slice() {
-            [turn] if turn.mv == outflank_rules::Move::Pass => Ok(writeln!(out, "{}", self.words.turn(turn))?),
+            [turn] if turn.mv == Move::Pass => Ok(writeln!(out, "{}", self.words.turn(turn))?),
             _ => Ok(()),
         }
     }
@@ -160,14 +160,17 @@ impl<'a> Sitting<'a> {
             Err(NoLine::End) => Ok(Some(Left::EndOfInput)),
             Err(NoLine::Interrupt) => Ok(Some(Left::Interrupt)),
             // The session has seen the clock fall as well.
-            Err(NoLine::TooLate) => self.session.poll().map_or(Ok(None), |_| Ok(None)),
+            Err(NoLine::TooLate) => {
+                self.session.poll();
+                Ok(None)
+            }
         }
     }
 
     fn obey(&mut self, color: Color, line: &str, out: &mut dyn Write) -> Result<Option<Left>, Error> {
         let position = self.session.position();
         match Order::read(line, self.words.notation) {
-            Order::Move(mv) => self.play_move(mv, out)?,
+            Order::Move(mv) => self.play_move(mv, line, out)?,
             Order::Undo => self.step(Session::undo, "there is no move of yours to take back", out)?,
             Order::Redo => self.step(Session::redo, "no move was taken back", out)?,
             Order::Hint => return self.hint(out),
@@ -184,11 +187,13 @@ impl<'a> Sitting<'a> {
         Ok(None)
     }
 
-    fn play_move(&mut self, mv: outflank_rules::Move, out: &mut dyn Write) -> Result<(), Error> {
+    fn play_move(&mut self, mv: Move, typed: &str, out: &mut dyn Write) -> Result<(), Error> {
         let ply = self.session.game().ply();
         match self.session.play(mv) {
             Ok(()) => self.show_since(ply, out),
-            Err(Refused::Illegal(illegal)) => Ok(writeln!(out, "{}", illegal.explain(self.words.notation))?),
+            Err(Refused::Illegal(illegal)) => {
+                Ok(writeln!(out, "{}", self.words.refusal(&illegal, typed, &self.session))?)
+            }
             // The clock fell while the move was typed; the end is told where it is noticed.
             Err(Refused::Over(_) | Refused::NotYourTurn(..)) => Ok(()),
         }
@@ -204,6 +209,8 @@ impl<'a> Sitting<'a> {
     fn save(&self, path: &Path, out: &mut dyn Write) -> Result<(), Error> {
         match saving::save(&self.session, path) {
             Ok(()) => writeln!(out, "saved in {}", path.display())?,
+            Err(Error::Exists(path)) => writeln!(out, "{} exists already: give another name", path.display())?,
+            Err(Error::Unwritable { cause, .. }) => writeln!(out, "{cause}: choose another format")?,
             Err(error) => writeln!(out, "{error}")?,
         }
         Ok(())

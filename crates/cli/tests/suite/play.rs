@@ -1,0 +1,11 @@
+//! `outflank play`, as people and scripts drive it.
+
+mod driver;
+#[cfg(unix)]
+mod killed;
+mod pipes;
+#[cfg(unix)]
+mod pty;
+mod quiet;
+#[cfg(unix)]
+mod transcripts;

@@ -1,0 +1,88 @@
+//! A process killed after any move loses nothing.
+
+use std::{path::Path, process::Stdio};
+
+use outflank_rules::{
+    Game, Move, Variant,
+    record::{Format, Reader},
+};
+
+use super::{
+    driver::Driver,
+    pipes::{play, whole_game},
+    pty::at_terminal,
+};
+use crate::harness::command;
+
+/// Plays so many moves of a person, kills the process as soon as the last of them is announced, and returns all that it said.
+fn killed_after(moves: &[&str], args: &[&str], data: &Path) -> String {
+    let args = [&["play"], args].concat();
+    let mut child = command(&args).env("OUTFLANK_DATA", data).stdin(Stdio::piped()).spawn().expect("the binary runs");
+    let (input, output) = (child.stdin.take().unwrap(), child.stdout.take().unwrap());
+    let mut run = Driver::new(child, input, output);
+    for mv in moves {
+        run.answer(mv);
+        run.wait_until("the move", |text| text.contains("captures"));
+    }
+    run.child.kill().expect("it runs");
+    run.finish().0
+}
+
+/// The moves in the saved file.
+fn saved_moves(data: &Path) -> Vec<Move> {
+    let file = std::fs::read(data.join("game-1.json")).expect("a saved game");
+    let record = Reader::new(Format::Json, file.as_slice()).next().unwrap().unwrap();
+    record.game.moves().collect()
+}
+
+const MOVES: [&str; 9] = ["e6", "f4", "e3", "f6", "g5", "d6", "e7", "f5", "c5"];
+
+#[test]
+fn two_humans_lose_nothing_whenever_it_is_killed() {
+    for count in 1..=MOVES.len() {
+        let dir = tempfile::tempdir().unwrap();
+        killed_after(&MOVES[..count], &["--black", "human", "--white", "human"], dir.path());
+        let expected: Vec<Move> = MOVES[..count].iter().map(|mv| mv.parse().unwrap()).collect();
+        assert_eq!(saved_moves(dir.path()), expected);
+        let rest: String = MOVES[count..].iter().map(|mv| format!("{mv}\n")).collect();
+        let resumed = play(&["--resume"], &rest, dir.path()).ok();
+        assert!(resumed.contains("The game is over: a wipe-out: black wins 13-0"), "{resumed}");
+        assert!(play(&["--resume"], "", dir.path()).failed(1).contains("no unfinished game"));
+    }
+}
+
+/// Every move that was announced is there, the computer's too, and the game goes on with the same players.
+#[test]
+fn a_game_against_the_computer_goes_on() {
+    for count in [1, 2, 3] {
+        let dir = tempfile::tempdir().unwrap();
+        let typed: Vec<String> =
+            whole_game(Variant::STANDARD, "human", "greedy", 6).1.iter().map(Move::to_string).collect();
+        let typed: Vec<&str> = typed.iter().take(count).map(String::as_str).collect();
+        let args = ["--black", "human", "--white", "greedy", "--seed", "6"];
+        let text = killed_after(&typed, &args, dir.path());
+        let announced = text.matches(" plays ").count();
+        let moves = saved_moves(dir.path());
+        assert!(moves.len() >= announced && announced >= count, "{announced} of {moves:?}");
+        Game::replay(Variant::STANDARD.start(), moves.iter().copied()).expect("a legal game");
+        let resumed = play(&["--resume"], "quit\n", dir.path()).ok();
+        assert!(resumed.starts_with(&format!("Going on after move {}\n", moves.len())), "{resumed}");
+        assert!(resumed.contains("black (X) is human, white (O) is greedy"), "{resumed}");
+    }
+}
+
+/// Ctrl-C while the program waits for a move: the game is kept, and the exit code says what happened.
+#[test]
+fn an_interrupt_keeps_the_game() {
+    let dir = tempfile::tempdir().unwrap();
+    let args = ["play", "--black", "human", "--white", "human"];
+    let mut run = at_terminal(&args, dir.path());
+    run.answer("d3");
+    run.wait_for_prompt();
+    let process = rustix::process::Pid::from_child(&run.child);
+    rustix::process::kill_process(process, rustix::process::Signal::INT).expect("it runs");
+    let (text, code) = run.finish();
+    assert_eq!(code, Some(130), "{text}");
+    assert!(text.contains("The game is saved") && text.ends_with("outflank: interrupted\n"), "{text}");
+    assert_eq!(saved_moves(&dir.path().join("data")).len(), 1);
+}

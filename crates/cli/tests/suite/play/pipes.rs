@@ -1,0 +1,134 @@
+//! Games through a pipe.
+
+use std::{fs, path::Path, process::Stdio, time::Duration};
+
+use outflank_play::{Options, Session, Sides};
+use outflank_rules::{Game, Move, Variant};
+
+use super::driver::Driver;
+use crate::harness::{Run, command};
+
+/// Runs `outflank play` with lines coming through a pipe.
+pub(super) fn play(args: &[&str], input: &str, data: &Path) -> Run {
+    use std::io::Write;
+    let all = [&["play"], args].concat();
+    let mut child = command(&all).env("OUTFLANK_DATA", data).stdin(Stdio::piped()).spawn().expect("the binary runs");
+    child.stdin.take().unwrap().write_all(input.as_bytes()).expect("it fits into the pipe");
+    let output = child.wait_with_output().expect("it ends");
+    Run {
+        code: output.status.code().expect("no signal"),
+        stdout: String::from_utf8(output.stdout).expect("UTF-8"),
+        stderr: String::from_utf8(output.stderr).expect("UTF-8"),
+    }
+}
+
+/// A whole game against these seats, in which people always take the last legal square.
+pub(super) fn whole_game(variant: Variant, black: &str, white: &str, seed: u64) -> (Session, Vec<Move>) {
+    let seats = Sides { black: black.parse().unwrap(), white: white.parse().unwrap() };
+    let mut session = Session::new(Options { seats, seed, ..Options::new(Game::new(variant.start())) });
+    let mut typed = Vec::new();
+    while !session.is_over() {
+        if session.awaits_human() {
+            let mv = *session.position().moves().last().unwrap();
+            session.play(mv).unwrap();
+            typed.push(mv);
+        } else {
+            session.wait(Duration::from_secs(60));
+        }
+    }
+    (session, typed)
+}
+
+#[track_caller]
+fn plays_to_the_end(black: &str, white: &str) {
+    let (session, typed) = whole_game(Variant::STANDARD, black, white, 8);
+    let lines: String = typed.iter().map(|mv| format!("{mv}\n")).collect();
+    let dir = tempfile::tempdir().unwrap();
+    let run = play(&["--black", black, "--white", white, "--seed", "8"], &lines, dir.path());
+    assert_eq!(run.code, 0, "{run:?}");
+    let end = format!("The game is over: {}\n", session.result().unwrap());
+    assert!(run.stdout.contains(&end), "{}", run.stdout);
+    let passes = session.game().moves().filter(|&mv| mv == Move::Pass).count();
+    assert_eq!(run.stdout.matches("has no legal square and passes").count(), passes);
+    assert!(!fs::exists(dir.path().join("game-1.json")).unwrap(), "a finished game is not kept");
+}
+
+#[test]
+fn two_humans_play_to_the_end() {
+    plays_to_the_end("human", "human");
+}
+
+#[test]
+fn one_human_plays_to_the_end() {
+    plays_to_the_end("human", "greedy");
+    plays_to_the_end("level:1", "human");
+}
+
+#[test]
+fn no_human_plays_to_the_end() {
+    plays_to_the_end("random", "greedy");
+}
+
+#[test]
+fn the_end_of_the_input_ends_the_program_and_says_so() {
+    let dir = tempfile::tempdir().unwrap();
+    let menu = play(&[], "", dir.path());
+    assert!(menu.failed(1).contains("the input ended before a game was chosen"));
+    let level = play(&[], "1\n", dir.path());
+    assert!(level.failed(1).contains("the input ended before a game was chosen"));
+    let start = play(&["--black", "human", "--white", "human"], "", dir.path());
+    assert_eq!(start.failed(1), "outflank: the input ended before the game did\n", "there is nothing to save");
+    let game = play(&["--black", "human", "--white", "human"], "d3\n", dir.path());
+    let told =
+        "outflank: the input ended before the game did\nThe game is saved: outflank play --resume goes on with it\n";
+    assert_eq!(game.failed(1), told);
+}
+
+#[test]
+fn the_game_is_not_saved_where_that_is_not_wanted_or_not_possible() {
+    let dir = tempfile::tempdir().unwrap();
+    let unsaved = play(&["--black", "human", "--white", "human", "--no-save"], "d3\nquit\n", dir.path());
+    assert_eq!((unsaved.code, unsaved.stderr.as_str()), (0, ""));
+    assert_eq!(fs::read_dir(dir.path()).unwrap().count(), 0);
+    let file = dir.path().join("file");
+    fs::write(&file, "").unwrap();
+    let impossible = play(&["--black", "human", "--white", "human"], "d3\nquit\n", &file);
+    assert_eq!(impossible.code, 0);
+    assert!(impossible.stderr.contains("the game is not saved: games cannot be kept in"), "{}", impossible.stderr);
+}
+
+#[test]
+fn games_begin_from_positions_and_records() {
+    let dir = tempfile::tempdir().unwrap();
+    let record = dir.path().join("game.sgf");
+    fs::write(&record, "(;FF[4]GM[2]SZ[8];B[f5];W[d6];B[c3])").unwrap();
+    let quit = |from: &str| play(&["--from", from, "--black", "human", "--white", "human"], "quit\n", dir.path()).ok();
+    assert!(quit(record.to_str().unwrap()).contains("white (O) to move> quit"));
+    assert!(quit("f5d6").contains("black (X) 3, white (O) 3"));
+    let nonsense = play(&["--from", "nonsense", "--black", "human"], "", dir.path());
+    assert!(nonsense.failed(1).contains("\"nonsense\": no file has this name"));
+    let pipe = play(&["--from", "-", "--black", "human"], "f5d6", dir.path());
+    assert!(pipe.failed(2).contains("--from -"));
+}
+
+#[test]
+fn wrong_players_and_times_are_quoted() {
+    let dir = tempfile::tempdir().unwrap();
+    assert!(play(&["--black", "gredy"], "", dir.path()).failed(2).contains("\"gredy\" is not a player"));
+    assert!(play(&["--time", "soon"], "", dir.path()).failed(2).contains("\"soon\" is not a time"));
+    assert!(play(&["--first", "me"], "", dir.path()).failed(2).contains("black, white or random"));
+    let engine = play(&["--black", "gtp:/no/such/engine"], "", dir.path());
+    assert!(engine.failed(1).contains("the player gtp:/no/such/engine cannot be started"));
+    assert!(play(&["--resume"], "", dir.path()).failed(1).contains("no unfinished game is in"));
+}
+
+/// Nothing is typed, and nothing has to be: the clock ends the game.
+#[test]
+fn a_clock_that_runs_down_loses() {
+    let args = ["play", "--black", "human", "--white", "greedy", "--time", "100ms", "--no-save", "--seed", "1"];
+    let mut child = command(&args).stdin(Stdio::piped()).spawn().expect("the binary runs");
+    let (input, output) = (child.stdin.take().unwrap(), child.stdout.take().unwrap());
+    let (text, code) = Driver::new(child, input, output).finish();
+    assert!(text.contains("time left: black 0.") && text.contains("over: white wins: black's time ran out"), "{text}");
+    assert_eq!(code, Some(0));
+}
