@@ -1,17 +1,15 @@
 //! Values of moves, found on a thread of their own, for hints and evaluation bars.
 
 use std::{
-    sync::{
-        Arc,
-        atomic::{AtomicBool, AtomicU64, Ordering::SeqCst},
-        mpsc::{self, Receiver, Sender},
-    },
+    sync::mpsc::{self, Receiver, Sender},
     thread::{self, JoinHandle},
     time::Duration,
 };
 
 use outflank_engine::{Analysis, Limits, Searcher, Settings};
 use outflank_rules::Position;
+
+use crate::switch::Switch;
 
 /// What moves of a position are worth.
 #[derive(Clone, Debug)]
@@ -39,8 +37,7 @@ pub struct Advisor {
     /// `None` only while it is dropped.
     questions: Option<Sender<(u64, Position, Limits)>>,
     answers: Receiver<(u64, Advice)>,
-    current: Arc<AtomicU64>,
-    stop: Arc<AtomicBool>,
+    switch: Switch,
     thread: Option<JoinHandle<()>>,
 }
 
@@ -48,18 +45,17 @@ impl Advisor {
     /// An engine with these means; it costs nothing until it is asked.
     pub fn new(settings: &Settings) -> Advisor {
         let searcher = Searcher::new(settings);
-        let stop = searcher.stop_flag();
-        let current = Arc::<AtomicU64>::default();
+        let switch = Switch::new(searcher.stop_flag());
         let (questions, inbox) = mpsc::channel();
         let (outbox, answers) = mpsc::channel();
-        let (is_current, is_stopped) = (Arc::clone(&current), Arc::clone(&stop));
-        let thread = thread::spawn(move || work(searcher, &inbox, &outbox, &is_current, &is_stopped));
-        Advisor { questions: Some(questions), answers, current, stop, thread: Some(thread) }
+        let for_thread = switch.clone();
+        let thread = thread::spawn(move || work(searcher, &inbox, &outbox, &for_thread));
+        Advisor { questions: Some(questions), answers, switch, thread: Some(thread) }
     }
 
     /// Begins to value the moves of a position.
     pub fn ask(&mut self, position: Position, limits: Limits) {
-        let number = self.advance();
+        let number = self.switch.advance();
         if let Some(questions) = &self.questions {
             let _ = questions.send((number, position, limits));
         }
@@ -67,7 +63,7 @@ impl Advisor {
 
     /// Gives up what it was asked.
     pub fn cancel(&mut self) {
-        self.advance();
+        self.switch.advance();
     }
 
     /// The answer, if it is there; each is given once.
@@ -78,23 +74,17 @@ impl Advisor {
     /// The answer, waiting no longer than this.
     pub fn wait(&mut self, timeout: Duration) -> Option<Advice> {
         while let Ok((number, advice)) = self.answers.recv_timeout(timeout) {
-            if number == self.current.load(SeqCst) {
+            if number == self.switch.current() {
                 return Some(advice);
             }
         }
         None
     }
-
-    fn advance(&self) -> u64 {
-        let number = self.current.fetch_add(1, SeqCst) + 1;
-        self.stop.store(true, SeqCst);
-        number
-    }
 }
 
 impl Drop for Advisor {
     fn drop(&mut self) {
-        self.advance();
+        self.switch.advance();
         self.questions = None;
         if let Some(thread) = self.thread.take() {
             let _ = thread.join();
@@ -106,13 +96,10 @@ fn work(
     mut searcher: Searcher,
     inbox: &Receiver<(u64, Position, Limits)>,
     outbox: &Sender<(u64, Advice)>,
-    current: &AtomicU64,
-    stop: &AtomicBool,
+    switch: &Switch,
 ) {
     while let Ok((number, position, limits)) = inbox.recv() {
-        // The flag is cleared before the number is looked at, and set after it is changed: nothing slips through.
-        stop.store(false, SeqCst);
-        if current.load(SeqCst) != number {
+        if !switch.admits(number) {
             continue;
         }
         let analysis = searcher.analyse(&position, &limits);

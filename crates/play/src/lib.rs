@@ -54,6 +54,7 @@ mod series;
 mod session;
 mod sides;
 mod store;
+mod switch;
 mod thinker;
 mod time;
 mod turn;

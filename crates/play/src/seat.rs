@@ -80,6 +80,7 @@ impl FromStr for Seat {
         }
         let command = match text.split_once(':') {
             Some((protocol, command)) if protocol.eq_ignore_ascii_case("gtp") => Some(command.trim()),
+            Some((word, _)) if word.eq_ignore_ascii_case("level") => None,
             _ => text.contains([' ', '/', '\\']).then_some(text),
         };
         match command {
@@ -95,7 +96,7 @@ mod tests {
 
     #[test]
     fn mistyped_names_are_not_taken_for_programs() {
-        for wrong in ["", " ", "gredy", "level:0", "level:21", "gtp:", "gtp: ", "21"] {
+        for wrong in ["", " ", "gredy", "level:0", "level:21", "gtp:", "gtp: ", "21", "level: x"] {
             let error = wrong.parse::<Seat>().unwrap_err();
             assert!(error.to_string().contains("is not a player: write human"), "{error}");
         }

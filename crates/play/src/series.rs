@@ -123,7 +123,9 @@ impl Series {
             } else {
                 Sides { black: other, white: one }
             };
-            tally.count(first, play_one(Game::new(self.variant.start_from_seed(seed)), by_color)?);
+            if let Some(result) = play_one(Game::new(self.variant.start_from_seed(seed)), by_color, stop)? {
+                tally.count(first, result);
+            }
         }
         Ok(tally)
     }
@@ -134,17 +136,23 @@ impl Series {
     }
 }
 
-fn play_one(mut game: Game, mut movers: Sides<&mut Box<dyn Mover>>) -> Result<GameResult, PlayerFault> {
-    loop {
+/// Plays a game to its end; `None` if the flag was set before that.
+fn play_one(
+    mut game: Game,
+    mut movers: Sides<&mut Box<dyn Mover>>,
+    stop: &AtomicBool,
+) -> Result<Option<GameResult>, PlayerFault> {
+    while !stop.load(SeqCst) {
         let position = game.position();
         let mv = match position.status() {
-            Status::Over(score) => return Ok(GameResult::Played(score)),
+            Status::Over(score) => return Ok(Some(GameResult::Played(score))),
             Status::MustPass => Move::Pass,
             Status::ToPlace(_) => match movers[position.turn()].choose(&game, Clock::Unlimited)? {
                 Decision::Move(mv, _) => mv,
-                Decision::Resign => return Ok(GameResult::Resigned(position.turn())),
+                Decision::Resign => return Ok(Some(GameResult::Resigned(position.turn()))),
             },
         };
         game.play(mv).expect("players only make legal moves");
     }
+    Ok(None)
 }

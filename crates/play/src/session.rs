@@ -1,5 +1,6 @@
 //! One game that is being played.
 
+mod engines;
 mod record;
 mod step;
 #[cfg(test)]
@@ -10,14 +11,11 @@ use std::{
     time::{Duration, Instant},
 };
 
-use outflank_engine::{Choice, Clock, Settings};
+use outflank_engine::{Choice, Settings};
 use outflank_rules::{Color, Game, IllegalMove, Move, Position, Status, opening, record::MoveNote};
 
 use crate::{
-    FaultKind, GameResult, PlayerFault, SavedGame, Seat, Sides, Slot, TimeControl, Turn, chance,
-    clocks::Clocks,
-    mover::{Decision, mover},
-    thinker::Thinker,
+    GameResult, PlayerFault, SavedGame, Seat, Sides, Slot, TimeControl, Turn, clocks::Clocks, thinker::Thinker,
 };
 
 /// What a session begins with.
@@ -201,11 +199,6 @@ impl Session {
         self.to_move().is_some_and(|(_, seat)| seat.is_human())
     }
 
-    /// Is an engine at work?
-    pub fn is_thinking(&self) -> bool {
-        Color::ALL.into_iter().any(|color| self.thinker(color).is_some_and(Thinker::is_thinking))
-    }
-
     /// The last move and who made it, if there is one; a pass is a move.
     pub fn last_turn(&self) -> Option<Turn> {
         self.turns_since(self.game.ply().checked_sub(1)?).pop()
@@ -246,35 +239,6 @@ impl Session {
         }
     }
 
-    /// Lets engines go on, and tells of what they did; never waits. A face calls this again and again while nobody does anything.
-    pub fn poll(&mut self) -> Option<Event> {
-        self.wait(Duration::ZERO)
-    }
-
-    /// As [`Session::poll`], but waits so long for an engine that thinks. Where a person is to move it returns at once.
-    pub fn wait(&mut self, timeout: Duration) -> Option<Event> {
-        if let Some(fallen) = self.look_at_clock() {
-            return Some(Event::Ended(fallen));
-        }
-        let (color, seat) = self.to_move()?;
-        if seat.is_human() {
-            return None;
-        }
-        self.ask(color);
-        let until_flag = self.time_left(color).unwrap_or(Duration::MAX);
-        let decision = self.thinkers[color].as_mut()?.answer(timeout.min(until_flag));
-        match (self.look_at_clock(), decision) {
-            (Some(fallen), _) => Some(Event::Ended(fallen)),
-            (None, Some(decision)) => self.take(color, decision),
-            (None, None) => None,
-        }
-    }
-
-    /// Makes an engine of ours that thinks move at once with the best it has found.
-    pub fn hurry(&self) {
-        Color::ALL.into_iter().filter_map(|color| self.thinker(color)).for_each(Thinker::hurry);
-    }
-
     /// Why the game could not be saved the last time, once.
     pub fn take_save_error(&mut self) -> Option<io::Error> {
         self.save_error.take()
@@ -292,55 +256,6 @@ impl Session {
             Some(slot) => slot.path().exists(),
             None => false,
         }
-    }
-
-    fn thinker(&self, color: Color) -> Option<&Thinker> {
-        self.thinkers[color].as_ref()
-    }
-
-    /// Lets the engine of the side to move begin, unless it has.
-    fn ask(&mut self, color: Color) {
-        if self.thinker(color).is_some_and(Thinker::is_thinking) {
-            return;
-        }
-        self.seat(color);
-        let now = Instant::now();
-        let clock = self.clocks.as_ref().map_or(Clock::Unlimited, |clocks| clocks.for_engine(color, now));
-        if let Some(thinker) = &mut self.thinkers[color] {
-            thinker.ask(self.game.clone(), clock);
-        }
-    }
-
-    /// Makes the player of a color, if it is a computer and not there yet.
-    fn seat(&mut self, color: Color) {
-        if self.thinkers[color].is_none() {
-            let seed = chance::derived(self.seed, color as u64);
-            let seat = &self.seats[color];
-            self.thinkers[color] = mover(seat, seed, &self.settings).map(|it| Thinker::new(seat.clone(), it));
-        }
-    }
-
-    fn take(&mut self, color: Color, decision: Result<Decision, PlayerFault>) -> Option<Event> {
-        let from_ply = self.game.ply();
-        match decision {
-            Ok(Decision::Resign) => {
-                self.end(GameResult::Resigned(color));
-                Some(Event::Ended(GameResult::Resigned(color)))
-            }
-            Ok(Decision::Move(mv, thought)) => match self.make(mv, thought) {
-                Ok(()) => Some(Event::Moved { from_ply }),
-                Err(illegal) => Some(Event::Failed(self.fault(color, FaultKind::Illegal(illegal)))),
-            },
-            Err(fault) => {
-                // A player that broke down is made anew when it is asked again.
-                self.thinkers[color] = None;
-                Some(Event::Failed(fault))
-            }
-        }
-    }
-
-    fn fault(&self, color: Color, kind: FaultKind) -> PlayerFault {
-        PlayerFault { player: self.seats[color].clone(), kind, last_words: String::new() }
     }
 
     fn make(&mut self, mv: Move, thought: Option<Choice>) -> Result<(), IllegalMove> {
@@ -393,14 +308,6 @@ impl Session {
         self.cancel();
         self.given_up = Some(result);
         self.go_on();
-    }
-
-    fn cancel(&mut self) {
-        for color in Color::ALL {
-            if let Some(thinker) = &mut self.thinkers[color] {
-                thinker.cancel();
-            }
-        }
     }
 
     fn save(&mut self) {

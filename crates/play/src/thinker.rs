@@ -1,11 +1,7 @@
 //! A player on a thread of its own, so that nobody has to wait for it.
 
 use std::{
-    sync::{
-        Arc,
-        atomic::{AtomicBool, AtomicU64, Ordering::SeqCst},
-        mpsc::{self, Receiver, RecvTimeoutError, Sender},
-    },
+    sync::mpsc::{self, Receiver, RecvTimeoutError, Sender},
     thread::{self, JoinHandle},
     time::Duration,
 };
@@ -16,6 +12,7 @@ use outflank_rules::Game;
 use crate::{
     FaultKind, PlayerFault, Seat,
     mover::{Decision, Mover},
+    switch::Switch,
 };
 
 /// A question to the thread.
@@ -43,43 +40,6 @@ pub(crate) struct Thinker {
     thread: Option<JoinHandle<()>>,
 }
 
-/// What tells the thread to stop. Only the question with the current number is worth an answer.
-#[derive(Clone)]
-struct Switch {
-    current: Arc<AtomicU64>,
-    /// The question that wants its answer at once; the thread may not have begun with it.
-    hurried: Arc<AtomicU64>,
-    stop: Arc<AtomicBool>,
-}
-
-impl Switch {
-    fn new(stop: Arc<AtomicBool>) -> Switch {
-        Switch { current: Arc::default(), hurried: Arc::default(), stop }
-    }
-
-    /// The thread begins with a question, unless it is out of date. Whatever changes after this has looked finds the flag cleared and
-    /// sets it, because numbers are changed first and the flag is set after that.
-    fn admits(&self, number: u64) -> bool {
-        self.stop.store(false, SeqCst);
-        if self.hurried.load(SeqCst) == number {
-            self.stop.store(true, SeqCst);
-        }
-        self.current.load(SeqCst) == number
-    }
-
-    fn hurry(&self) {
-        self.hurried.store(self.current.load(SeqCst), SeqCst);
-        self.stop.store(true, SeqCst);
-    }
-
-    /// Makes the question that is being thought about out of date, and returns the number of the next.
-    fn advance(&self) -> u64 {
-        let next = self.current.fetch_add(1, SeqCst) + 1;
-        self.stop.store(true, SeqCst);
-        next
-    }
-}
-
 impl Thinker {
     pub(crate) fn new(player: Seat, mover: Box<dyn Mover>) -> Thinker {
         let switch = Switch::new(mover.stop_flag());
@@ -105,7 +65,7 @@ impl Thinker {
 
     /// The answer, waiting no longer than this for it.
     pub(crate) fn answer(&mut self, timeout: Duration) -> Option<Result<Decision, PlayerFault>> {
-        let current = self.switch.current.load(SeqCst);
+        let current = self.switch.current();
         loop {
             let decision = match self.answers.recv_timeout(timeout) {
                 Ok(answer) if answer.number == current => answer.decision,

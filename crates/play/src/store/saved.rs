@@ -33,7 +33,7 @@ pub struct SavedGame {
 }
 
 impl SavedGame {
-    /// `human - level:8, 12 moves`.
+    /// `human (black) against level:8 (white), 12 moves`.
     pub fn describe(&self) -> String {
         let plies = self.game.ply();
         let moves = if plies == 1 { "move" } else { "moves" };

@@ -1,0 +1,106 @@
+//! The engines of a session: asked, heard, hurried and stopped.
+
+use std::time::{Duration, Instant};
+
+use outflank_engine::Clock;
+use outflank_rules::Color;
+
+use super::{Event, Session};
+use crate::{
+    FaultKind, GameResult, PlayerFault, chance,
+    mover::{Decision, mover},
+    thinker::Thinker,
+};
+
+impl Session {
+    /// Is an engine at work?
+    pub fn is_thinking(&self) -> bool {
+        Color::ALL.into_iter().any(|color| self.thinker(color).is_some_and(Thinker::is_thinking))
+    }
+
+    /// Lets engines go on, and tells of what they did; never waits. A face calls this again and again while nobody does anything.
+    pub fn poll(&mut self) -> Option<Event> {
+        self.wait(Duration::ZERO)
+    }
+
+    /// As [`Session::poll`], but waits so long for an engine that thinks. Where a person is to move it returns at once.
+    pub fn wait(&mut self, timeout: Duration) -> Option<Event> {
+        if let Some(fallen) = self.look_at_clock() {
+            return Some(Event::Ended(fallen));
+        }
+        let (color, seat) = self.to_move()?;
+        if seat.is_human() {
+            return None;
+        }
+        self.ask(color);
+        let until_flag = self.time_left(color).unwrap_or(Duration::MAX);
+        let decision = self.thinkers[color].as_mut()?.answer(timeout.min(until_flag));
+        match (self.look_at_clock(), decision) {
+            (Some(fallen), _) => Some(Event::Ended(fallen)),
+            (None, Some(decision)) => self.take(color, decision),
+            (None, None) => None,
+        }
+    }
+
+    /// Makes an engine of ours that thinks move at once with the best it has found.
+    pub fn hurry(&self) {
+        Color::ALL.into_iter().filter_map(|color| self.thinker(color)).for_each(Thinker::hurry);
+    }
+
+    fn thinker(&self, color: Color) -> Option<&Thinker> {
+        self.thinkers[color].as_ref()
+    }
+
+    /// Lets the engine of the side to move begin, unless it has.
+    fn ask(&mut self, color: Color) {
+        if self.thinker(color).is_some_and(Thinker::is_thinking) {
+            return;
+        }
+        self.seat(color);
+        let now = Instant::now();
+        let clock = self.clocks.as_ref().map_or(Clock::Unlimited, |clocks| clocks.for_engine(color, now));
+        if let Some(thinker) = &mut self.thinkers[color] {
+            thinker.ask(self.game.clone(), clock);
+        }
+    }
+
+    /// Makes the player of a color, if it is a computer and not there yet.
+    pub(super) fn seat(&mut self, color: Color) {
+        if self.thinkers[color].is_none() {
+            let seed = chance::derived(self.seed, color as u64);
+            let seat = &self.seats[color];
+            self.thinkers[color] = mover(seat, seed, &self.settings).map(|it| Thinker::new(seat.clone(), it));
+        }
+    }
+
+    fn take(&mut self, color: Color, decision: Result<Decision, PlayerFault>) -> Option<Event> {
+        let from_ply = self.game.ply();
+        match decision {
+            Ok(Decision::Resign) => {
+                self.end(GameResult::Resigned(color));
+                Some(Event::Ended(GameResult::Resigned(color)))
+            }
+            Ok(Decision::Move(mv, thought)) => match self.make(mv, thought) {
+                Ok(()) => Some(Event::Moved { from_ply }),
+                Err(illegal) => Some(Event::Failed(self.fault(color, FaultKind::Illegal(illegal)))),
+            },
+            Err(fault) => {
+                // A player that broke down is made anew when it is asked again.
+                self.thinkers[color] = None;
+                Some(Event::Failed(fault))
+            }
+        }
+    }
+
+    fn fault(&self, color: Color, kind: FaultKind) -> PlayerFault {
+        PlayerFault { player: self.seats[color].clone(), kind, last_words: String::new() }
+    }
+
+    pub(super) fn cancel(&mut self) {
+        for color in Color::ALL {
+            if let Some(thinker) = &mut self.thinkers[color] {
+                thinker.cancel();
+            }
+        }
+    }
+}

@@ -1,0 +1,25 @@
+//! What parses prints and parses again to the same; nothing panics.
+
+use outflank_play::{Seat, TimeControl};
+use proptest::prelude::*;
+
+proptest! {
+    #[test]
+    fn seats(text in "(gtp:|level:|random|greedy|human| )?[ -~é/\\\\]{0,12}") {
+        if let Ok(seat) = text.parse::<Seat>() {
+            prop_assert_eq!(seat.to_string().parse::<Seat>(), Ok(seat));
+        }
+    }
+
+    #[test]
+    fn time_controls(text in "[0-9.]{0,4}(h|m|s|ms|min)?[0-9]{0,3}(s|ms)?([+/][0-9mse ov]{0,6})?") {
+        if let Ok(time) = text.parse::<TimeControl>() {
+            prop_assert_eq!(time.to_string().parse::<TimeControl>(), Ok(time), "{}", text);
+        }
+    }
+
+    #[test]
+    fn any_text(text in any::<String>()) {
+        let _ = (text.parse::<Seat>(), text.parse::<TimeControl>());
+    }
+}
