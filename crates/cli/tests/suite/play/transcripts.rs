@@ -102,7 +102,7 @@ fn every_refusal_and_every_command() {
         "save no/where.ggf",
         "resign",
     ];
-    transcript("commands", "play --plain --size 4 --black human --white human", &typed, 0);
+    transcript("commands", "play --plain --size 4 --black human --white human --threads 1", &typed, 0);
 }
 
 #[test]

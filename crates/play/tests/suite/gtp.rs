@@ -1,7 +1,5 @@
 //! Other programs as players: scripts that speak GTP, well and badly.
 
-#![cfg(unix)]
-
 use std::{fs, path::Path, time::Duration};
 
 use outflank_play::{Event, FaultKind, Options, Seat, Session, Sides};

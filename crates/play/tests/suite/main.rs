@@ -1,0 +1,5 @@
+//! The tests of the crate from outside, in one test binary.
+
+#[cfg(unix)]
+mod gtp;
+mod words;
