@@ -1,6 +1,7 @@
 //! What somebody types, line by line, without ever holding up the game: clocks run and interrupts come meanwhile.
 
 use std::{
+    cell::OnceCell,
     io::{self, BufRead, IsTerminal, Read, Write},
     sync::mpsc::{self, Receiver, RecvTimeoutError, SyncSender},
     thread,
@@ -27,18 +28,16 @@ pub(super) enum NoLine {
     TooLate,
 }
 
-/// Standard input, read by a thread of its own.
+/// Standard input, read by a thread of its own from the first question on: games without people leave it alone.
 pub(super) struct Input {
-    lines: Receiver<String>,
+    lines: OnceCell<Receiver<String>>,
     /// A terminal shows what is typed; what comes from elsewhere is shown by us, so that the transcript is whole.
     echoes: bool,
 }
 
 impl Input {
     pub(super) fn new() -> Input {
-        let (sender, lines) = mpsc::sync_channel(AHEAD);
-        thread::spawn(move || read(&sender));
-        Input { lines, echoes: !io::stdin().is_terminal() }
+        Input { lines: OnceCell::new(), echoes: !io::stdin().is_terminal() }
     }
 
     /// Asks, and waits for a line until a moment if one is given.
@@ -60,8 +59,9 @@ impl Input {
     }
 
     fn line(&self, until: Option<Instant>) -> Result<String, NoLine> {
+        let lines = self.lines.get_or_init(lines);
         loop {
-            match self.lines.recv_timeout(LOOK) {
+            match lines.recv_timeout(LOOK) {
                 Ok(line) => return Ok(line),
                 Err(RecvTimeoutError::Disconnected) => return Err(NoLine::End),
                 Err(RecvTimeoutError::Timeout) if interrupt::came() => return Err(NoLine::Interrupt),
@@ -72,6 +72,12 @@ impl Input {
             }
         }
     }
+}
+
+fn lines() -> Receiver<String> {
+    let (sender, lines) = mpsc::sync_channel(AHEAD);
+    thread::spawn(move || read(&sender));
+    lines
 }
 
 fn read(lines: &SyncSender<String>) {

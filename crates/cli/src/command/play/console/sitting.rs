@@ -238,8 +238,8 @@ impl<'a> Sitting<'a> {
     fn advice(&self, advice: &Advice) -> String {
         const SHOWN: usize = 3;
         let shown = advice.analysis.moves.iter().take(SHOWN).map(|valued| {
-            let depth = line::depth(valued.depth, valued.selectivity, valued.is_exact);
-            let proof = if valued.is_exact { "with perfect play".to_owned() } else { format!("at depth {depth}") };
+            let depth = line::depth(valued.depth, valued.selectivity, valued.is_exact());
+            let proof = if valued.is_exact() { "with perfect play".to_owned() } else { format!("at depth {depth}") };
             format!("{} {} {proof}", self.words.notation.write(valued.mv), valued.value)
         });
         format!("hint: {}", shown.collect::<Vec<_>>().join("; "))
