@@ -41,7 +41,12 @@ const MOVES: [&str; 9] = ["e6", "f4", "e3", "f6", "g5", "d6", "e7", "f5", "c5"];
 fn two_humans_lose_nothing_whenever_it_is_killed() {
     for count in 1..=MOVES.len() {
         let dir = tempfile::tempdir().unwrap();
-        killed_after(&MOVES[..count], &["--black", "human", "--white", "human"], dir.path());
+        let text = killed_after(&MOVES[..count], &["--black", "human", "--white", "human"], dir.path());
+        if text.contains("The game is over") {
+            // The last move ends the game: once that is told, the game need not be kept.
+            assert_eq!(count, MOVES.len());
+            continue;
+        }
         let expected: Vec<Move> = MOVES[..count].iter().map(|mv| mv.parse().unwrap()).collect();
         assert_eq!(saved_moves(dir.path()), expected);
         let rest: String = MOVES[count..].iter().map(|mv| format!("{mv}\n")).collect();
