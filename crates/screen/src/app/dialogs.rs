@@ -1,0 +1,102 @@
+//! The keys of dialogs.
+
+use std::path::Path;
+
+use ratatui::crossterm::event::KeyCode;
+
+use super::{App, Leaving};
+use crate::dialog::{Dialog, NewGame, Row};
+
+impl App {
+    /// Is a game being chosen before any has been played?
+    pub(crate) fn is_choosing_first(&self) -> bool {
+        matches!(&self.dialog, Some(Dialog::New(dialog)) if dialog.is_first)
+    }
+
+    pub(super) fn take_dialog_key(&mut self, code: KeyCode) {
+        match self.dialog {
+            Some(Dialog::New(_)) => self.take_new_game_key(code),
+            Some(Dialog::Save(_)) => self.take_save_key(code),
+            Some(Dialog::Help) => self.dialog = None,
+            Some(Dialog::Resign | Dialog::Quit) => self.take_answer(code),
+            None => {}
+        }
+    }
+
+    fn take_new_game_key(&mut self, code: KeyCode) {
+        let Some(Dialog::New(dialog)) = &mut self.dialog else { return };
+        match code {
+            KeyCode::Up | KeyCode::BackTab => dialog.select(false),
+            KeyCode::Down | KeyCode::Tab => dialog.select(true),
+            KeyCode::Left | KeyCode::Char('-') => dialog.change(false),
+            KeyCode::Right | KeyCode::Char('+' | ' ') => dialog.change(true),
+            KeyCode::Enter => self.accept(),
+            KeyCode::Esc | KeyCode::Char('q') if dialog.is_first => self.leaving = Some(Leaving::Quit),
+            KeyCode::Esc | KeyCode::Char('q') => self.dialog = None,
+            _ => {}
+        }
+    }
+
+    /// A line was clicked: those that do something do it.
+    pub(super) fn choose(&mut self) {
+        if matches!(&self.dialog, Some(Dialog::New(dialog)) if matches!(dialog.row(), Row::Start | Row::GoOn)) {
+            self.accept();
+        }
+    }
+
+    fn accept(&mut self) {
+        let Some(Dialog::New(dialog)) = &self.dialog else { return };
+        if dialog.row() == Row::GoOn {
+            match self.host.resume() {
+                Some(session) => self.sit_down(session),
+                None => self.tell("the game that was left is no longer there".to_owned()),
+            }
+            return;
+        }
+        self.play_chosen(&dialog.clone());
+    }
+
+    fn play_chosen(&mut self, dialog: &NewGame) {
+        self.count();
+        self.plan = dialog.plan();
+        self.begin(0);
+    }
+
+    fn take_save_key(&mut self, code: KeyCode) {
+        let Some(Dialog::Save(save)) = &mut self.dialog else { return };
+        match code {
+            KeyCode::Char(sign) => save.push(sign),
+            KeyCode::Backspace => save.erase(),
+            KeyCode::Enter if !save.name.trim().is_empty() => self.save(),
+            KeyCode::Esc => self.dialog = None,
+            _ => {}
+        }
+    }
+
+    fn save(&mut self) {
+        let Some(Dialog::Save(save)) = &mut self.dialog else { return };
+        let name = save.name.trim().to_owned();
+        match self.host.save(&self.session, Path::new(&name)) {
+            Ok(()) => {
+                self.dialog = None;
+                self.tell(format!("saved in {name}"));
+            }
+            Err(error) => save.complaint = Some(error.to_string()),
+        }
+    }
+
+    /// Yes or no.
+    fn take_answer(&mut self, code: KeyCode) {
+        let is_yes = matches!(code, KeyCode::Char('y' | 'Y') | KeyCode::Enter);
+        match self.dialog.take() {
+            Some(Dialog::Resign) if is_yes => {
+                if let Some(color) = self.resigner() {
+                    self.session.resign(color);
+                    self.show.jump(&self.session);
+                }
+            }
+            Some(Dialog::Quit) if is_yes => self.leaving = Some(Leaving::Quit),
+            _ => {}
+        }
+    }
+}

@@ -1,0 +1,224 @@
+//! The choice of a new game: board, rules, players, who begins, time.
+
+use outflank_engine::Level;
+use outflank_play::{Seat, Sides, TimeControl};
+use outflank_rules::{Color, FirstMover, Goal, Variant};
+
+use crate::{Plan, Start};
+
+/// Time controls on offer.
+const TIMES: [&str; 10] = ["1m", "3m", "5m", "10m", "30m", "3m+2s", "5m+3s", "5s/move", "10s/move", "30s/move"];
+
+/// A line of the dialog.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Row {
+    /// Take up the game that was left.
+    GoOn,
+    Size,
+    Rules,
+    Black,
+    White,
+    First,
+    Time,
+    Start,
+}
+
+/// Things of which one is chosen.
+#[derive(Clone, Debug)]
+struct Choice<T> {
+    options: Vec<T>,
+    index: usize,
+}
+
+impl<T: PartialEq> Choice<T> {
+    /// These options, and what is chosen among them or behind them.
+    fn with(mut options: Vec<T>, chosen: T) -> Choice<T> {
+        let index = options.iter().position(|option| *option == chosen).unwrap_or_else(|| {
+            options.push(chosen);
+            options.len() - 1
+        });
+        Choice { options, index }
+    }
+
+    fn step(&mut self, forward: bool) {
+        let count = self.options.len();
+        self.index = (self.index + if forward { 1 } else { count - 1 }) % count;
+    }
+
+    fn chosen(&self) -> &T {
+        &self.options[self.index]
+    }
+}
+
+/// The dialog.
+#[derive(Clone, Debug)]
+pub(crate) struct NewGame {
+    pub(crate) selected: usize,
+    /// The game that was left, in words.
+    pub(crate) left: Option<String>,
+    /// Nothing was played before: who leaves the dialog leaves the program.
+    pub(crate) is_first: bool,
+    plan: Plan,
+    size: Choice<u8>,
+    /// Rules with their own first mover; each belongs to a size.
+    rules: Choice<Variant>,
+    seats: Sides<Choice<Seat>>,
+    first: Choice<Option<FirstMover>>,
+    time: Choice<Option<TimeControl>>,
+}
+
+impl NewGame {
+    /// The choice, beginning with what a plan says.
+    pub(crate) fn new(plan: &Plan, left: Option<String>, is_first: bool) -> NewGame {
+        let variant = match &plan.start {
+            Start::Variant(variant) => *variant,
+            Start::Game(game) => Variant::from_position(&game.start()),
+        };
+        let (base, first) = split_first(variant);
+        let seat = |color| {
+            let levels = Level::all().map(Seat::Level);
+            Choice::with(std::iter::once(Seat::Human).chain(levels).collect(), plan.seats[color].clone())
+        };
+        let seats = Sides::of(seat);
+        let times = std::iter::once(None).chain(TIMES.iter().map(|time| time.parse().ok())).collect();
+        let firsts = vec![
+            None,
+            Some(FirstMover::Fixed(Color::Black)),
+            Some(FirstMover::Fixed(Color::White)),
+            Some(FirstMover::Drawn),
+        ];
+        let mut dialog = NewGame {
+            selected: 0,
+            left,
+            is_first,
+            plan: plan.clone(),
+            size: Choice::with(vec![4, 6, 8], base.ground().size()),
+            rules: Choice::with(rules(base.ground().size()), base),
+            seats,
+            first: Choice::with(firsts, first),
+            time: Choice::with(times, plan.time),
+        };
+        dialog.selected = dialog.rows().iter().position(|&row| row == Row::Start).unwrap_or(0);
+        if dialog.left.is_some() {
+            dialog.selected = 0;
+        }
+        dialog
+    }
+
+    /// The lines that there are. A game that goes on from a given position has its board and rules.
+    pub(crate) fn rows(&self) -> Vec<Row> {
+        let mut rows = vec![];
+        if self.left.is_some() {
+            rows.push(Row::GoOn);
+        }
+        rows.extend([Row::Black, Row::White]);
+        if matches!(self.plan.start, Start::Variant(_)) {
+            rows.extend([Row::Size, Row::Rules, Row::First]);
+        }
+        rows.extend([Row::Time, Row::Start]);
+        rows
+    }
+
+    pub(crate) fn row(&self) -> Row {
+        self.rows()[self.selected]
+    }
+
+    pub(crate) fn select(&mut self, forward: bool) {
+        let count = self.rows().len();
+        self.selected = (self.selected + if forward { 1 } else { count - 1 }) % count;
+    }
+
+    /// The next choice of the selected line, or the one before.
+    pub(crate) fn change(&mut self, forward: bool) {
+        match self.row() {
+            Row::GoOn | Row::Start => {}
+            Row::Size => {
+                self.size.step(forward);
+                let size = *self.size.chosen();
+                self.rules = Choice { options: rules(size), index: 0 };
+            }
+            Row::Rules => self.rules.step(forward),
+            Row::Black => self.seats.black.step(forward),
+            Row::White => self.seats.white.step(forward),
+            Row::First => self.first.step(forward),
+            Row::Time => self.time.step(forward),
+        }
+    }
+
+    /// The name of a line and what is chosen there.
+    pub(crate) fn text(&self, row: Row) -> (&'static str, String) {
+        match row {
+            Row::GoOn => ("Go on with", self.left.clone().unwrap_or_default()),
+            Row::Size => ("Board", format!("{0}x{0}", self.size.chosen())),
+            Row::Rules => ("Rules", rules_name(self.rules.chosen())),
+            Row::Black => ("Black", seat_name(self.seats.black.chosen())),
+            Row::White => ("White", seat_name(self.seats.white.chosen())),
+            Row::First => ("Begins", self.first_name()),
+            Row::Time => ("Time", self.time.chosen().map_or_else(|| "unlimited".to_owned(), |time| time.to_string())),
+            Row::Start => ("", "Start".to_owned()),
+        }
+    }
+
+    fn first_name(&self) -> String {
+        match self.first.chosen() {
+            None => format!("as usual ({})", first_word(self.rules.chosen().first())),
+            Some(first) => first_word(*first),
+        }
+    }
+
+    /// One game of what was chosen.
+    pub(crate) fn plan(&self) -> Plan {
+        let start = match &self.plan.start {
+            Start::Game(game) => Start::Game(game.clone()),
+            Start::Variant(_) => {
+                let variant = *self.rules.chosen();
+                Start::Variant(self.first.chosen().map_or(variant, |first| variant.with_first(first)))
+            }
+        };
+        let seats = Sides::of(|color| self.seats[color].chosen().clone());
+        let seed = self.plan.seed.wrapping_add(1);
+        Plan { start, seats, time: *self.time.chosen(), games: 1, seed, settings: self.plan.settings.clone() }
+    }
+}
+
+/// The rules for a size, the usual ones first.
+fn rules(size: u8) -> Vec<Variant> {
+    if size < 8 {
+        let usual = Variant::of_size(size);
+        return vec![usual, usual.with_goal(Goal::Fewest)];
+    }
+    let named = Variant::NAMED.iter().map(|&(_, _, variant)| variant);
+    named.filter(|variant| variant.ground().size() == 8 && variant.first() != FirstMover::Drawn).collect()
+}
+
+/// A variant with its usual first mover, and the other one that it has, if so.
+fn split_first(variant: Variant) -> (Variant, Option<FirstMover>) {
+    let rules = rules(variant.ground().size());
+    let base = rules.into_iter().find(|rules| rules.with_first(variant.first()) == variant).unwrap_or(variant);
+    (base, (base.first() != variant.first()).then_some(variant.first()))
+}
+
+fn rules_name(variant: &Variant) -> String {
+    let is_usual = *variant == Variant::of_size(variant.ground().size());
+    match variant.name() {
+        _ if is_usual => "usual".to_owned(),
+        Some(name) => name.to_owned(),
+        None if variant.ground().goal() == Goal::Fewest && variant.ground().size() < 8 => "anti".to_owned(),
+        None => "as given".to_owned(),
+    }
+}
+
+fn seat_name(seat: &Seat) -> String {
+    match seat {
+        Seat::Level(level) if level.number().is_some() => format!("computer, level {level}"),
+        Seat::Level(level) => format!("computer, {level}"),
+        Seat::Human | Seat::Gtp(_) => seat.to_string(),
+    }
+}
+
+fn first_word(first: FirstMover) -> String {
+    match first {
+        FirstMover::Fixed(color) => color.to_string(),
+        FirstMover::Drawn => "drawn by lot".to_owned(),
+    }
+}

@@ -1,0 +1,105 @@
+//! The real terminal.
+
+use std::{
+    io::{self, BufWriter, Stdout},
+    time::{Duration, Instant},
+};
+
+use ratatui::{
+    Terminal, TerminalOptions, Viewport,
+    backend::CrosstermBackend,
+    crossterm::event::{self, Event, KeyEventKind, MouseEventKind},
+    layout::{Rect, Size},
+};
+use terminal_size::{Height, Width, terminal_size_of};
+
+use super::{Input, Stage};
+use crate::{App, view};
+
+/// A screenful is written at one stroke.
+const BUFFER: usize = 1 << 16;
+
+/// The terminal of standard output, with keys from that of standard input.
+pub(crate) struct Tty {
+    terminal: Terminal<CrosstermBackend<BufWriter<Stdout>>>,
+    size: Size,
+    begun: Instant,
+    is_interrupted: fn() -> bool,
+}
+
+impl Tty {
+    pub(crate) fn new(is_interrupted: fn() -> bool) -> io::Result<Tty> {
+        let size = size();
+        let backend = CrosstermBackend::new(BufWriter::with_capacity(BUFFER, io::stdout()));
+        let options = TerminalOptions { viewport: Viewport::Fixed(whole(size)) };
+        let mut terminal = Terminal::with_options(backend, options)?;
+        terminal.clear()?;
+        Ok(Tty { terminal, size, begun: Instant::now(), is_interrupted })
+    }
+
+    /// The size is asked for again and again: not every system tells of a change.
+    fn resized(&mut self) -> io::Result<Option<Input>> {
+        let size = size();
+        if size == self.size {
+            return Ok(None);
+        }
+        self.size = size;
+        self.terminal.resize(whole(size))?;
+        Ok(Some(Input::Resize(size)))
+    }
+}
+
+impl Stage for Tty {
+    fn now(&self) -> Duration {
+        self.begun.elapsed()
+    }
+
+    fn size(&self) -> Size {
+        self.size
+    }
+
+    fn draw(&mut self, app: &App) -> io::Result<()> {
+        self.terminal.draw(|frame| view::draw(app, frame))?;
+        Ok(())
+    }
+
+    fn wait(&mut self, patience: Duration) -> io::Result<Option<Input>> {
+        if (self.is_interrupted)() {
+            return Ok(Some(Input::Interrupt));
+        }
+        if let Some(resized) = self.resized()? {
+            return Ok(Some(resized));
+        }
+        if !event::poll(patience)? {
+            return Ok(None);
+        }
+        let mut event = event::read()?;
+        // Of a mouse on its way only the last place matters.
+        while is_motion(&event) && event::poll(Duration::ZERO)? {
+            event = event::read()?;
+        }
+        Ok(input(event))
+    }
+}
+
+fn is_motion(event: &Event) -> bool {
+    matches!(event, Event::Mouse(mouse) if mouse.kind == MouseEventKind::Moved)
+}
+
+fn input(event: Event) -> Option<Input> {
+    match event {
+        Event::Key(key) if key.kind != KeyEventKind::Release => Some(Input::Key(key)),
+        Event::Mouse(mouse) => Some(Input::Mouse(mouse)),
+        _ => None,
+    }
+}
+
+fn whole(size: Size) -> Rect {
+    Rect { x: 0, y: 0, width: size.width, height: size.height }
+}
+
+/// A terminal that does not tell its size is taken for a usual one.
+fn size() -> Size {
+    let (Width(width), Height(height)) = terminal_size_of(io::stdout()).unwrap_or((Width(80), Height(24)));
+    Size { width, height }
+}

@@ -1,0 +1,178 @@
+//! The lines above and below the board: what is played, what happens, and what can be done.
+
+use outflank_play::GameResult;
+use outflank_rules::{Move, Variant};
+use ratatui::{
+    buffer::Buffer,
+    layout::{Alignment, Rect},
+    style::Style,
+    text::{Line, Span},
+    widgets::{Paragraph, Widget},
+};
+
+use super::{put_line, shortened};
+use crate::{App, app::Watch, dialog::Dialog, look::Look};
+
+pub(super) fn draw_title(app: &App, area: Rect, buffer: &mut Buffer) {
+    let game = Variant::from_position(&app.session.game().start());
+    let size = game.ground().size();
+    let code = game.to_string();
+    let name = if code.starts_with('=') { "own position" } else { &code };
+    let dot = app.look.sign("·", "-");
+    put_line(
+        buffer,
+        area,
+        &Line::from(vec![Span::styled(" Outflank", Look::bold()), format!("  {size}x{size} {dot} {name}").into()]),
+    );
+    let right = Line::styled(facts(app).join("  ") + " ", Look::dim());
+    Paragraph::new(right).alignment(Alignment::Right).render(area, buffer);
+}
+
+/// What stands at the right of the title.
+fn facts(app: &App) -> Vec<String> {
+    let mut facts = Vec::new();
+    if app.plan.games > 1 {
+        facts.push(format!("game {} of {}", app.number + 1, app.plan.games));
+    }
+    if app.speed != 1.0 {
+        facts.push(format!("speed {}x", app.speed));
+    }
+    if app.is_paused {
+        facts.push("paused".to_owned());
+    }
+    facts
+}
+
+pub(super) fn draw_status(app: &App, area: Rect, buffer: &mut Buffer) {
+    let (text, style) = status(app);
+    let text = shortened(&text, usize::from(area.width).saturating_sub(2), app.look.sign("…", "..."));
+    put_line(buffer, area, &Line::styled(format!(" {text}"), style));
+}
+
+fn status(app: &App) -> (String, Style) {
+    let bold = Look::bold();
+    if let Some(notice) = &app.notice {
+        return (notice.clone(), bold);
+    }
+    if app.watch == Watch::Waits {
+        return ("press any key to start".to_owned(), bold);
+    }
+    if let Some(ply) = app.back {
+        return (format!("after move {ply} of {}: End goes back to the game", app.session.game().ply()), Style::new());
+    }
+    if let Some(passed) = pass(app) {
+        return (passed, bold);
+    }
+    match app.session.result() {
+        Some(result) if app.show.has_all(&app.session) => (end(app, result), bold),
+        _ => (turn(app), Style::new()),
+    }
+}
+
+/// The forced pass that is shown, or that came last and gave the person to move the turn again.
+fn pass(app: &App) -> Option<String> {
+    let game = app.session.game();
+    let ply = app.shown_ply();
+    let last = game.moves().nth(ply.checked_sub(1)?)?;
+    let passer = game.position_at(ply - 1)?.turn();
+    let is_fresh = app.show.animation().is_some() || !app.session.is_over();
+    (last == Move::Pass && is_fresh).then(|| format!("{passer} has no legal square and passes; {} to move", !passer))
+}
+
+fn end(app: &App, result: GameResult) -> String {
+    let next = match app.watch {
+        Watch::Ended => "; any key closes",
+        Watch::Off if app.has_next() => "; Enter: the next game",
+        Watch::Off if result.is_draw() => "; n: another game decides",
+        Watch::Off => "; n: another game",
+        _ => "",
+    };
+    format!("{result}{next}")
+}
+
+fn turn(app: &App) -> String {
+    let position = app.shown();
+    let side = position.turn();
+    let seat = &app.session.seats()[side];
+    if !app.show.has_all(&app.session) || app.session.is_over() {
+        return last_move(app).unwrap_or_default();
+    }
+    if !seat.is_human() {
+        let hint = if app.is_paused {
+            ": paused"
+        } else if app.has_human() {
+            " thinks; Space: move at once"
+        } else {
+            " thinks"
+        };
+        return format!("{side} ({seat}){hint}");
+    }
+    let focus = app.focus.filter(|&square| position.legal().contains(square) && app.dialog.is_none());
+    match focus.map(|square| (Move::Place(square), position.flips(square))) {
+        Some((mv, flips)) if !flips.is_empty() => {
+            let notation = app.look.notation;
+            format!("{side} to move: {} flips {} ({})", notation.write(mv), flips.len(), notation.write_squares(flips))
+        }
+        _ => format!("{side} to move"),
+    }
+}
+
+fn last_move(app: &App) -> Option<String> {
+    let turn = app.show.animation()?.turn();
+    let flips = match turn.flips.len() {
+        0 => String::new(),
+        count => format!(", flips {count}"),
+    };
+    Some(format!("{} plays {}{flips}", turn.color, app.look.notation.write(turn.mv)))
+}
+
+pub(super) fn draw_footer(app: &App, area: Rect, buffer: &mut Buffer) {
+    let mut spans = vec![Span::raw(" ")];
+    let mut left = usize::from(area.width) - 1;
+    for (key, what) in keys(app) {
+        let width = key.chars().count() + what.chars().count() + 3;
+        if width > left {
+            break;
+        }
+        left -= width;
+        spans.push(Span::styled(*key, Look::bold()));
+        spans.push(Span::styled(format!(" {what}  "), Look::dim()));
+    }
+    put_line(buffer, area, &Line::from(spans));
+}
+
+/// What can be pressed, the most useful first.
+fn keys(app: &App) -> &'static [(&'static str, &'static str)] {
+    match (&app.dialog, app.watch) {
+        (Some(Dialog::New(dialog)), _) if dialog.is_first => {
+            &[("Up Down", "line"), ("Left Right", "change"), ("Enter", "start"), ("Esc", "leave")]
+        }
+        (Some(Dialog::New(_)), _) => {
+            &[("Up Down", "line"), ("Left Right", "change"), ("Enter", "start"), ("Esc", "back")]
+        }
+        (Some(Dialog::Save(_)), _) => &[("Enter", "save"), ("Ctrl-U", "clear"), ("Esc", "back")],
+        (Some(Dialog::Help), _) => &[("any key", "back")],
+        (Some(Dialog::Resign | Dialog::Quit), _) => &[("y", "yes"), ("n", "no")],
+        (None, Watch::Waits) => &[("any key", "start"), ("q", "quit")],
+        (None, Watch::Runs) => &[("Space", "pause"), ("+ -", "speed"), ("q", "quit")],
+        (None, Watch::Ended) => &[("any key", "close")],
+        (None, Watch::Off) if app.back.is_some() => {
+            &[("PgUp PgDn", "step"), ("Home", "first"), ("End", "back to the game"), ("?", "help"), ("q", "quit")]
+        }
+        (None, Watch::Off) if !app.has_human() => {
+            &[("Space", "pause"), ("+ -", "speed"), ("?", "help"), ("q", "quit"), ("n", "new"), ("s", "save")]
+        }
+        (None, Watch::Off) => &[
+            ("?", "help"),
+            ("n", "new"),
+            ("u", "undo"),
+            ("r", "redo"),
+            ("v", "hints"),
+            ("s", "save"),
+            ("q", "quit"),
+            ("x", "resign"),
+            ("PgUp PgDn", "step"),
+            ("i", "evaluation"),
+        ],
+    }
+}

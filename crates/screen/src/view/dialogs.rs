@@ -1,0 +1,193 @@
+//! Boxes over the board.
+
+use ratatui::{
+    buffer::Buffer,
+    layout::{Position, Rect},
+    style::Style,
+    symbols::border,
+    text::Line,
+    widgets::{Block, Clear, Padding, Widget},
+};
+
+use super::{put, put_line, shortened};
+use crate::{
+    App,
+    app::Watch,
+    dialog::{Dialog, NewGame, Row, SaveAs},
+    layout::centred,
+    look::Look,
+};
+
+/// Keys and what they do.
+const HELP: [(&str, &str); 15] = [
+    ("arrows", "move the cursor over the board"),
+    ("letter, digit", "choose a column, choose a row"),
+    ("Enter, click", "place a disc on the chosen square"),
+    ("Space", "as Enter; hurries a computer that thinks"),
+    ("u, Ctrl-Z", "take back"),
+    ("r, Ctrl-Y", "make again what was taken back"),
+    ("v", "hints: what each move is worth"),
+    ("i", "evaluation and graph"),
+    ("PgUp PgDn", "step through the game; so does the wheel"),
+    ("Home End", "the first move, back to the game"),
+    ("n", "new game: board, rules, players, time"),
+    ("s", "save the game in a file"),
+    ("x", "resign"),
+    ("+ -", "speed of the moves"),
+    ("q, Ctrl-C", "quit"),
+];
+
+const BORDER: border::Set<'static> = border::Set {
+    top_left: "+",
+    top_right: "+",
+    bottom_left: "+",
+    bottom_right: "+",
+    vertical_left: "|",
+    vertical_right: "|",
+    horizontal_top: "-",
+    horizontal_bottom: "-",
+};
+
+pub(super) fn draw(app: &App, area: Rect, buffer: &mut Buffer) {
+    if app.watch == Watch::Waits {
+        return draw_start(app, area, buffer);
+    }
+    let Some(dialog) = &app.dialog else { return };
+    let inner = draw_box(app, dialog_place(dialog, area), title(dialog), buffer);
+    match dialog {
+        Dialog::New(new) => draw_new(app, new, inner, buffer),
+        Dialog::Save(save) => draw_save(app, save, inner, buffer),
+        Dialog::Help => draw_help(inner, buffer),
+        Dialog::Resign => {
+            let who = app.resigner().map(|color| color.to_string()).unwrap_or_default();
+            put(buffer, inner.x, inner.y, inner.width, &format!("Does {who} give the game up? y or n"), Style::new());
+        }
+        Dialog::Quit => {
+            put(buffer, inner.x, inner.y, inner.width, "This game is not kept. Quit? y or n", Style::new());
+        }
+    }
+}
+
+/// Which line of the dialog is here.
+pub(crate) fn dialog_row_at(app: &App, place: Position) -> Option<usize> {
+    let dialog = app.dialog.as_ref()?;
+    let inner = inside(dialog_place(dialog, app.area()));
+    let row = usize::from(place.y.checked_sub(inner.y)?);
+    let count = match dialog {
+        Dialog::New(new) => new.rows().len(),
+        _ => usize::from(inner.height),
+    };
+    (inner.contains(place) && row < count).then_some(row)
+}
+
+fn title(dialog: &Dialog) -> &'static str {
+    match dialog {
+        Dialog::New(_) => " New game ",
+        Dialog::Save(_) => " Save ",
+        Dialog::Help => " Keys ",
+        Dialog::Resign => " Resign ",
+        Dialog::Quit => " Quit ",
+    }
+}
+
+fn dialog_place(dialog: &Dialog, area: Rect) -> Rect {
+    let (width, rows) = match dialog {
+        Dialog::New(new) => (48, new.rows().len() as u16),
+        Dialog::Save(_) => (54, 3),
+        Dialog::Help => (60, HELP.len() as u16),
+        Dialog::Resign | Dialog::Quit => (42, 1),
+    };
+    centred(area, width, rows + 2)
+}
+
+fn inside(place: Rect) -> Rect {
+    Rect {
+        x: place.x + 2,
+        y: place.y + 1,
+        width: place.width.saturating_sub(4),
+        height: place.height.saturating_sub(2),
+    }
+}
+
+fn draw_box(app: &App, place: Rect, title: &'static str, buffer: &mut Buffer) -> Rect {
+    Clear.render(place, buffer);
+    let set = if app.look.is_ascii { BORDER } else { border::ROUNDED };
+    let block =
+        Block::bordered().border_set(set).padding(Padding::horizontal(1)).title(Line::styled(title, Look::bold()));
+    block.render(place, buffer);
+    inside(place)
+}
+
+fn draw_new(app: &App, new: &NewGame, area: Rect, buffer: &mut Buffer) {
+    for (index, row) in new.rows().into_iter().enumerate() {
+        let (name, value) = new.text(row);
+        let is_selected = index == new.selected;
+        let line = Rect { y: area.y + index as u16, height: 1, ..area };
+        let room = usize::from(area.width) - 16;
+        let value = shortened(&value, room, app.look.sign("…", "..."));
+        let text = match row {
+            Row::Start => format!("{:^width$}", "[ Start ]", width = usize::from(area.width)),
+            Row::GoOn => format!("{name:<11}  {value:<room$}   "),
+            _ if is_selected => {
+                format!("{name:<11}{} {value:<room$} {} ", app.look.sign("◂", "<"), app.look.sign("▸", ">"))
+            }
+            _ => format!("{name:<11}  {value:<room$}   "),
+        };
+        put_line(buffer, line, &Line::styled(text, if is_selected { Look::selected() } else { Style::new() }));
+    }
+}
+
+fn draw_save(app: &App, save: &SaveAs, area: Rect, buffer: &mut Buffer) {
+    let width = usize::from(area.width);
+    // The end of a long name is where it is being typed.
+    let room = width.saturating_sub(7);
+    let skipped = save.name.chars().count().saturating_sub(room);
+    let shown: String = save.name.chars().skip(skipped).collect();
+    put(buffer, area.x, area.y, area.width, &format!("File: {shown}"), Style::new());
+    put(buffer, area.x + 6 + shown.chars().count() as u16, area.y, 1, " ", Look::selected());
+    let complaint = save.complaint.as_deref();
+    let rows = match complaint {
+        Some(complaint) => wrapped(complaint, width),
+        None => vec![
+            "The ending chooses the format: .txt .ggf .sgf".to_owned(),
+            ".pgn .json .wtb; .obf .fen .board: the board".to_owned(),
+        ],
+    };
+    let style = if complaint.is_some() { Look::bold() } else { Look::dim() };
+    let more = app.look.sign("…", "...");
+    for (index, row) in rows.iter().take(2).enumerate() {
+        let row =
+            if index == 1 && rows.len() > 2 { shortened(&format!("{row}{more}"), width, more) } else { row.clone() };
+        put(buffer, area.x, area.y + 1 + index as u16, area.width, &row, style);
+    }
+}
+
+/// The words of a text in rows of this width.
+fn wrapped(text: &str, width: usize) -> Vec<String> {
+    let mut rows = vec![String::new()];
+    for word in text.split(' ') {
+        let last = rows.last_mut().expect("there is always a row");
+        if last.is_empty() {
+            last.push_str(word);
+        } else if last.chars().count() + 1 + word.chars().count() <= width {
+            *last += &format!(" {word}");
+        } else {
+            rows.push(word.to_owned());
+        }
+    }
+    rows
+}
+
+fn draw_help(area: Rect, buffer: &mut Buffer) {
+    for (row, (key, what)) in (area.y..area.bottom()).zip(HELP) {
+        put(buffer, area.x, row, 13, key, Look::bold());
+        put(buffer, area.x + 15, row, area.width.saturating_sub(15), what, Style::new());
+    }
+}
+
+fn draw_start(app: &App, area: Rect, buffer: &mut Buffer) {
+    let text = "press any key or click to start";
+    let place = centred(area, text.len() as u16 + 4, 3);
+    let inner = draw_box(app, place, " Watch ", buffer);
+    put(buffer, inner.x, inner.y, inner.width, text, Look::bold());
+}

@@ -1,0 +1,7 @@
+//! The screen as people use it: keys and mouse go into the real loop, and what it draws is compared.
+
+mod play;
+mod script;
+mod snapshot;
+mod views;
+mod watch;

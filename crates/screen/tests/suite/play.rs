@@ -1,0 +1,258 @@
+//! Games played with keys and mouse.
+
+use outflank_play::{GameResult, Options, Session};
+use outflank_rules::{Color, Game, Variant};
+use outflank_screen::Begin;
+use ratatui::crossterm::event::{KeyCode, MouseButton, MouseEventKind};
+
+use crate::script::{Desk, Step, click, control, key, perform, perform_with, place, setting, typed};
+
+const SIZE: (u16, u16) = (80, 24);
+
+/// The middle of a square of the 8x8 board at 80x24.
+fn at(square: &str) -> (u16, u16) {
+    let square: outflank_rules::Square = square.parse().unwrap();
+    (X + 4 * u16::from(square.column()) + 1, 4 + 2 * u16::from(square.row()))
+}
+
+/// The left side of the board there.
+const X: u16 = 4;
+
+fn two_people() -> outflank_screen::Setting {
+    setting(Variant::STANDARD, "human", "human")
+}
+
+#[test]
+fn a_whole_game_by_keys_offers_another() {
+    let mut steps = Vec::new();
+    let mut game = Game::new(Variant::TINY.start());
+    while let Some(mv) = game.position().moves().first().copied() {
+        game.play(mv).unwrap();
+        if mv.square().is_some() {
+            steps.extend(place(&mv.to_string()));
+        }
+        steps.push(Step::Elapse(1500));
+    }
+    steps.extend([Step::Shows("wins"), Step::Shows("n: another game"), key(KeyCode::Char('q'))]);
+    let outcome = perform(setting(Variant::TINY, "human", "human"), SIZE, steps);
+    assert!(matches!(outcome.result, Some(GameResult::Played(_))));
+    assert_eq!(outcome.tally.games(), 1);
+    assert!(!outcome.is_kept && !outcome.is_interrupted);
+}
+
+#[test]
+fn the_computer_answers_after_the_move_has_landed() {
+    let steps = [
+        place("d3"),
+        vec![Step::Elapse(300), Step::Shows("black plays d3, flips 1"), Step::ShowsNot(" 1  d3     c")],
+        vec![Step::Until("white plays"), Step::Until("black to move"), Step::Interrupt],
+    ];
+    let outcome = perform(setting(Variant::STANDARD, "human", "greedy"), SIZE, steps.concat());
+    assert!(outcome.is_interrupted);
+}
+
+#[test]
+fn a_click_plays_where_it_is_released_and_sliding_off_cancels() {
+    let ((x, y), (elsewhere, _)) = (at("d3"), at("a3"));
+    let button = MouseButton::Left;
+    let mut steps = vec![
+        Step::Mouse(MouseEventKind::Moved, x, y),
+        Step::Shows("d3 flips 1 (d4)"),
+        Step::Mouse(MouseEventKind::Down(button), x, y),
+        Step::Mouse(MouseEventKind::Drag(button), elsewhere, y),
+        Step::Mouse(MouseEventKind::Up(button), elsewhere, y),
+        Step::Elapse(2000),
+        Step::Shows("black to move"),
+    ];
+    steps.extend(click(x, y));
+    steps.extend([Step::Until("white to move"), Step::Interrupt]);
+    perform(two_people(), SIZE, steps);
+}
+
+#[test]
+fn a_refused_move_says_why() {
+    let refusal = "a1 flips nothing for black; legal for black: d3 c4 f5 e6";
+    let steps = [place("a1"), vec![Step::Shows(refusal), key(KeyCode::Down), Step::ShowsNot(refusal), Step::Interrupt]];
+    perform(two_people(), SIZE, steps.concat());
+}
+
+#[test]
+fn undo_redo_and_stepping_through_the_game() {
+    let mut steps = [place("d3"), place("c3"), place("c4"), vec![Step::Until("white to move")]].concat();
+    steps.extend([
+        key(KeyCode::PageUp),
+        Step::Shows("after move 2 of 3"),
+        key(KeyCode::Home),
+        Step::Shows("after move 0 of 3"),
+        key(KeyCode::PageDown),
+        Step::Shows("after move 1 of 3"),
+        key(KeyCode::Enter),
+        Step::Shows("End goes back"),
+        key(KeyCode::End),
+        Step::ShowsNot("after move"),
+        Step::Mouse(MouseEventKind::ScrollUp, 1, 1),
+        Step::Shows("after move 2 of 3"),
+        key(KeyCode::End),
+        key(KeyCode::Char('u')),
+        Step::Shows("black to move"),
+        control('z'),
+        Step::Shows("white to move"),
+        control('y'),
+        key(KeyCode::Char('r')),
+        Step::Shows(" 2  c4"),
+        key(KeyCode::Char('r')),
+        Step::Shows("no move was taken back"),
+        Step::Interrupt,
+    ]);
+    perform(two_people(), SIZE, steps);
+}
+
+#[test]
+fn a_new_move_finishes_what_is_being_shown() {
+    let steps =
+        [place("d3"), vec![Step::Elapse(40)], place("c3"), vec![Step::Elapse(40), Step::Shows(" 1  d3     c3")]];
+    let end = vec![Step::Until("black to move"), Step::Interrupt];
+    perform(two_people(), SIZE, [steps.concat(), end].concat());
+}
+
+#[test]
+fn an_engine_that_thinks_is_interrupted_by_space_and_by_undo() {
+    let think = "white (level:20) thinks";
+    let steps = vec![
+        key(KeyCode::Up),
+        key(KeyCode::Enter),
+        Step::Until(think),
+        key(KeyCode::Char(' ')),
+        Step::Until("black to move"),
+        key(KeyCode::Esc),
+        key(KeyCode::Up),
+        key(KeyCode::Enter),
+        Step::Until(think),
+        key(KeyCode::Char('u')),
+        Step::Shows("black to move"),
+        Step::Interrupt,
+    ];
+    perform(setting(Variant::SIX, "human", "level:20"), SIZE, steps);
+}
+
+#[test]
+fn a_new_game_is_chosen_by_keys_and_by_clicks() {
+    let mut steps = typed("n");
+    // From Start up: Time, Begins, Rules, Board.
+    steps.extend(vec![key(KeyCode::Up); 4]);
+    steps.extend([
+        key(KeyCode::Right),
+        Step::Shows("4x4"),
+        key(KeyCode::Down),
+        key(KeyCode::Right),
+        Step::Shows("anti"),
+    ]);
+    steps.extend([key(KeyCode::Enter), Step::Shows("4x4 · tiny+anti"), Step::Shows("black to move")]);
+    steps.extend(typed("n"));
+    steps.extend([key(KeyCode::Esc), Step::ShowsNot("New game"), key(KeyCode::Char('q'))]);
+    perform(two_people(), SIZE, steps);
+
+    // The second line of the dialog is White; a click takes the next choice, and one on the last line starts.
+    let mut steps = typed("n");
+    steps.extend(
+        [click(30, 9), vec![Step::Shows("computer, random")], click(40, 14), vec![Step::Shows("White  random")]]
+            .concat(),
+    );
+    steps.push(Step::Interrupt);
+    perform(two_people(), SIZE, steps);
+}
+
+#[test]
+fn the_choice_comes_first_where_no_players_are_known_and_offers_the_game_that_was_left() {
+    let mut setting = two_people();
+    setting.begin = Begin::Choose;
+    perform(setting, SIZE, vec![Step::Shows("New game"), key(KeyCode::Esc)]);
+
+    let mut left = Session::new(Options::new(Game::new(Variant::SIX.start())));
+    left.play("c2".parse().unwrap()).unwrap();
+    let mut setting = two_people();
+    setting.begin = Begin::Choose;
+    let desk = Desk { left: Some(left), keeps: true };
+    let steps =
+        vec![Step::Shows("a game of 1 moves"), key(KeyCode::Enter), Step::Shows("6x6"), key(KeyCode::Char('q'))];
+    perform_with(desk, setting, SIZE, steps);
+}
+
+#[test]
+fn resigning_asks_first_and_can_be_taken_back() {
+    let question = "Does black give the game up?";
+    let mut steps = typed("x");
+    steps.extend([
+        Step::Shows(question),
+        key(KeyCode::Char('n')),
+        Step::Shows("black to move"),
+        key(KeyCode::Char('x')),
+    ]);
+    steps.extend([key(KeyCode::Char('y')), Step::Shows("white wins: black resigned"), key(KeyCode::Char('q'))]);
+    let outcome = perform(two_people(), SIZE, steps);
+    assert_eq!(outcome.result, Some(GameResult::Resigned(Color::Black)));
+}
+
+#[test]
+fn a_game_that_is_not_kept_is_not_lost_by_one_key() {
+    let steps = [place("d3"), typed("q"), vec![Step::Shows("This game is not kept.")], typed("n"), typed("qy")];
+    perform(two_people(), SIZE, steps.concat());
+    let desk = Desk { keeps: true, left: None };
+    perform_with(desk, two_people(), SIZE, [place("d3"), typed("q")].concat());
+}
+
+#[test]
+fn saving_asks_for_a_name_and_tells_what_was_wrong_with_it() {
+    let dir = tempfile::tempdir().unwrap();
+    let name = dir.path().join("a.txt").display().to_string();
+    let mut steps = [place("d3"), typed("s"), vec![Step::Shows("File: game.sgf"), control('u')], typed("a")].concat();
+    steps.extend([key(KeyCode::Enter), Step::Shows("a has no ending"), key(KeyCode::Backspace)]);
+    steps.extend(typed(&name));
+    steps.extend([key(KeyCode::Enter), Step::Shows("saved in "), Step::Interrupt]);
+    perform(two_people(), SIZE, steps);
+    assert_eq!(std::fs::read_to_string(name).unwrap(), "1");
+}
+
+#[test]
+fn nothing_is_drawn_while_nothing_changes() {
+    let steps = vec![
+        key(KeyCode::Char('i')),
+        Step::Elapse(500),
+        Step::Shows("black to move"),
+        Step::Elapse(60_000),
+        Step::Undrawn,
+        Step::Mouse(MouseEventKind::Moved, 79, 0),
+        Step::Elapse(1000),
+        Step::Undrawn,
+        Step::Interrupt,
+    ];
+    perform(two_people(), SIZE, steps);
+}
+
+#[test]
+fn a_forced_pass_is_announced_and_listed() {
+    let moves = moves_before_a_pass();
+    let mut steps = Vec::new();
+    for mv in &moves {
+        steps.extend(place(mv));
+        steps.push(Step::Elapse(700));
+    }
+    steps.extend([Step::Until("has no legal square and passes"), Step::Until("pass"), Step::Interrupt]);
+    perform(setting(Variant::TINY, "human", "human"), SIZE, steps);
+}
+
+/// Moves on 4x4 after which a side must pass.
+fn moves_before_a_pass() -> Vec<String> {
+    let game = |stride: usize| {
+        let mut game = Game::new(Variant::TINY.start());
+        while let moves @ [first, ..] = &game.position().moves()[..] {
+            if first.square().is_none() {
+                return Some(game);
+            }
+            game.play(moves[stride * game.ply() % moves.len()]).unwrap();
+        }
+        None
+    };
+    let game = (0..100).find_map(game).expect("passes are common on 4x4");
+    game.moves().map(|mv| mv.to_string()).collect()
+}
