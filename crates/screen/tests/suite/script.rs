@@ -37,6 +37,8 @@ pub(crate) enum Step {
     Elapse(u64),
     /// The screen shows this, sooner or later.
     Until(&'static str),
+    /// The screen no longer shows this.
+    UntilNot(&'static str),
     /// The screen shows this now.
     Shows(&'static str),
     ShowsNot(&'static str),
@@ -100,6 +102,7 @@ impl Script {
     fn look(&mut self, step: &Step) -> bool {
         match step {
             Step::Until(words) => return self.text().contains(words),
+            Step::UntilNot(words) => return !self.text().contains(words),
             Step::Shows(words) => assert!(self.text().contains(words), "{words:?} is not shown:\n{}", self.text()),
             Step::ShowsNot(words) => assert!(!self.text().contains(words), "{words:?} is shown:\n{}", self.text()),
             Step::Picture(name) => snapshot::compare(name, self.buffer()),

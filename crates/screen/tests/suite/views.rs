@@ -81,8 +81,10 @@ fn the_keys() {
 /// On 4x4 the adviser sees the end at once, so that its words are always the same.
 #[test]
 fn hints_evaluation_and_graph() {
-    let steps = [typed("v"), place("a2"), vec![Step::Elapse(1000)], place("a3"), vec![Step::Elapse(1000)]].concat();
-    let steps = [steps, vec![key(KeyCode::Esc), Step::Until("✓")]].concat();
+    let settled = vec![Step::Until("✓"), Step::UntilNot("~"), Step::Elapse(1000)];
+    let steps =
+        [typed("v"), settled.clone(), place("a2"), settled.clone(), place("a3"), vec![key(KeyCode::Esc)], settled];
+    let steps = steps.concat();
     let tiny = || setting(Variant::TINY, "human", "human");
     pictures(tiny, &steps, ["hints-60x20", "hints-80x24", "hints-120x40"]);
 }
