@@ -90,6 +90,8 @@ pub(crate) enum Error {
     Series(SeriesError),
     /// A clock where games are played as fast as they can be.
     QuietClock,
+    /// Somebody plays where games are watched.
+    WatchedHuman,
     /// A name whose ending is that of no format.
     UnknownEnding(PathBuf),
     /// A file that is no book.
@@ -120,6 +122,7 @@ impl Error {
             | Error::GameFromStdin
             | Error::Series(SeriesError::Human)
             | Error::QuietClock
+            | Error::WatchedHuman
             | Error::NothingToSolve => 2,
             _ => 1,
         }
@@ -214,6 +217,9 @@ impl fmt::Display for Error {
             }
             Error::Series(error) => error.fmt(f),
             Error::QuietClock => f.write_str("--time has no effect with --quiet: leave one of them out"),
+            Error::WatchedHuman => {
+                f.write_str("--watch shows games between computers: name both with --black and --white")
+            }
             Error::UnknownEnding(path) => unknown_ending(path, f),
             Error::Book { path, cause } => write!(f, "{}: {cause}", path.display()),
             Error::Names { path, fault } => write!(f, "{}: {fault}", path.display()),

@@ -40,10 +40,21 @@ pub(crate) fn is_unicode() -> bool {
 }
 
 /// Whether the output may have colors: on a terminal, unless `NO_COLOR` is set.
-fn has_color() -> bool {
+pub(crate) fn has_color() -> bool {
     let is_refused = env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
     let is_dumb = env::var_os("TERM").is_some_and(|term| term == "dumb");
     io::stdout().is_terminal() && !is_refused && !is_dumb
+}
+
+/// Does the terminal say that it shows any color, and not only some?
+pub(crate) fn has_all_colors() -> bool {
+    env::var("COLORTERM").is_ok_and(|value| value == "truecolor" || value == "24bit")
+}
+
+/// Are there keys to read, and a screen to draw on?
+pub(crate) fn is_whole() -> bool {
+    let is_dumb = env::var_os("TERM").is_some_and(|term| term == "dumb");
+    io::stdin().is_terminal() && io::stdout().is_terminal() && !is_dumb
 }
 
 /// A color of text.

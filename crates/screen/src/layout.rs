@@ -57,8 +57,7 @@ impl Layout {
 /// The tallest cells that leave room for the panel.
 fn cell_height(area: Rect, size: u8) -> u16 {
     let size = u16::from(size);
-    let fits =
-        |height: &u16| 1 + size * height <= area.height && MARGIN + size * 2 * height + GAP + PANEL.0 < area.width;
+    let fits = |height: &u16| size * height < area.height && MARGIN + size * 2 * height + GAP + PANEL.0 < area.width;
     (2..=TALLEST).rev().find(fits).unwrap_or(2)
 }
 

@@ -9,7 +9,6 @@ mod moves;
 mod panel;
 
 use ratatui::{
-    Frame,
     buffer::Buffer,
     layout::{Alignment, Rect},
     style::Style,
@@ -23,9 +22,9 @@ use crate::{
 };
 pub(crate) use dialogs::dialog_row_at;
 
-/// Draws the screen as it is.
-pub fn draw(app: &App, frame: &mut Frame<'_>) {
-    let (area, buffer) = (frame.area(), frame.buffer_mut());
+/// Draws the screen as it is, over the whole of an empty buffer.
+pub fn draw(app: &App, buffer: &mut Buffer) {
+    let area = buffer.area;
     let Some(layout) = app.layout_in(area) else {
         return draw_too_small(area, buffer);
     };

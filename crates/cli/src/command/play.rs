@@ -7,6 +7,7 @@ mod menu;
 mod order;
 mod quiet;
 mod saving;
+mod screen;
 mod setup;
 mod words;
 
@@ -22,8 +23,9 @@ use crate::{Verdict, choice::choice, engine::EngineArgs, error::Error, start::St
 
 /// Play a game: against the computer, against somebody beside you, or watch two computers
 ///
-/// Without players a menu asks who plays. Moves are typed in any notation; while playing, `help` lists what else can be typed. The game is saved
-/// after each move: after a crash, a kill or `quit`, --resume takes it up again.
+/// At a terminal the game fills the screen, with keys and mouse; `?` lists the keys. Where input or output is no terminal, and with --plain,
+/// --symbols or --layout, it is played line by line: moves are typed in any notation, and `help` lists what else can be typed. Without players
+/// a menu asks who plays. The game is saved after each move: after a crash, a kill or `quit`, --resume takes it up again.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -37,6 +39,8 @@ Examples:
       outflank play --white 'edax -gtp' --time 5m
   On from the end of a recorded game:
       outflank play --from game.sgf --white level:8
+  Watch two computers, twice as fast as usual:
+      outflank play --black level:8 --white greedy --watch --speed 2
   Go on with the game that was left:
       outflank play --resume
   A thousand games without drawing, for a program:
@@ -85,6 +89,18 @@ pub(crate) struct Args {
     #[arg(long, help_heading = "Output")]
     plain: bool,
 
+    /// Show games between computers: a key starts them, and a key closes the last one; without a terminal they are printed
+    #[arg(long, conflicts_with_all = ["plain", "quiet", "resume"], help_heading = "Output")]
+    watch: bool,
+
+    /// How fast moves are shown on the screen: 0.25 to 16 times the usual speed
+    #[arg(long, value_name = "FACTOR", default_value_t = 1.0, value_parser = parse_speed, help_heading = "Output")]
+    speed: f64,
+
+    /// Nothing but ASCII on the screen [default: where the locale knows no more]
+    #[arg(long, help_heading = "Output")]
+    ascii: bool,
+
     /// How moves are written, both those you type and those printed; (2, 3) is understood in all notations
     #[arg(long, value_name = "NOTATION", value_parser = choice(&Notation::ALL), default_value_t, help_heading = "Output")]
     notation: Notation,
@@ -111,7 +127,13 @@ pub(crate) struct Args {
 
 impl Args {
     pub(crate) fn run(&self, out: &mut dyn Write) -> Result<Verdict, Error> {
-        if self.quiet { quiet::run(self, out) } else { console::run(self, out) }
+        if self.quiet {
+            return quiet::run(self, out);
+        }
+        if self.watch && self.seats().is_none_or(|seats| seats.black.is_human() || seats.white.is_human()) {
+            return Err(Error::WatchedHuman);
+        }
+        if self.fills_screen() { screen::run(self, out) } else { console::run(self, out) }
     }
 }
 
@@ -120,4 +142,9 @@ fn parse_first(text: &str) -> Result<FirstMover, &'static str> {
         "random" => Ok(FirstMover::Drawn),
         color => color.parse().map(FirstMover::Fixed).map_err(|_| "write black, white or random"),
     }
+}
+
+fn parse_speed(text: &str) -> Result<f64, &'static str> {
+    let speed = text.trim_end_matches('x').parse().ok();
+    speed.filter(|speed| (0.25..=16.0).contains(speed)).ok_or("write a number from 0.25 to 16")
 }

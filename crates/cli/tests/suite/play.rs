@@ -2,10 +2,14 @@
 
 mod driver;
 #[cfg(unix)]
+mod emulator;
+#[cfg(unix)]
 mod killed;
 mod pipes;
 #[cfg(unix)]
 mod pty;
 mod quiet;
+#[cfg(unix)]
+mod screen;
 #[cfg(unix)]
 mod transcripts;

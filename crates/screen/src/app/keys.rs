@@ -59,8 +59,10 @@ impl App {
     }
 
     fn take_watch_key(&mut self, code: KeyCode) {
-        if matches!(code, KeyCode::Char(' ' | 'p')) {
-            self.is_paused = !self.is_paused;
+        match code {
+            KeyCode::Char(' ' | 'p') => self.is_paused = !self.is_paused,
+            KeyCode::Char('i') => self.has_evaluation = !self.has_evaluation,
+            _ => {}
         }
     }
 

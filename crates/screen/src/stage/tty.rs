@@ -6,8 +6,8 @@ use std::{
 };
 
 use ratatui::{
-    Terminal, TerminalOptions, Viewport,
-    backend::CrosstermBackend,
+    backend::{Backend, ClearType, CrosstermBackend},
+    buffer::Buffer,
     crossterm::event::{self, Event, KeyEventKind, MouseEventKind},
     layout::{Rect, Size},
 };
@@ -19,33 +19,37 @@ use crate::{App, view};
 /// A screenful is written at one stroke.
 const BUFFER: usize = 1 << 16;
 
-/// The terminal of standard output, with keys from that of standard input.
+/// The terminal of standard output, with keys from that of standard input. Only what differs from the picture before is written, and the
+/// terminal is never asked anything that it could leave unanswered.
 pub(crate) struct Tty {
-    terminal: Terminal<CrosstermBackend<BufWriter<Stdout>>>,
-    size: Size,
+    backend: CrosstermBackend<BufWriter<Stdout>>,
+    /// What is on the screen.
+    shown: Buffer,
     begun: Instant,
     is_interrupted: fn() -> bool,
 }
 
 impl Tty {
     pub(crate) fn new(is_interrupted: fn() -> bool) -> io::Result<Tty> {
-        let size = size();
         let backend = CrosstermBackend::new(BufWriter::with_capacity(BUFFER, io::stdout()));
-        let options = TerminalOptions { viewport: Viewport::Fixed(whole(size)) };
-        let mut terminal = Terminal::with_options(backend, options)?;
-        terminal.clear()?;
-        Ok(Tty { terminal, size, begun: Instant::now(), is_interrupted })
+        let mut tty = Tty { backend, shown: Buffer::default(), begun: Instant::now(), is_interrupted };
+        tty.clear(size())?;
+        Ok(tty)
     }
 
     /// The size is asked for again and again: not every system tells of a change.
     fn resized(&mut self) -> io::Result<Option<Input>> {
         let size = size();
-        if size == self.size {
+        if size == self.size() {
             return Ok(None);
         }
-        self.size = size;
-        self.terminal.resize(whole(size))?;
+        self.clear(size)?;
         Ok(Some(Input::Resize(size)))
+    }
+
+    fn clear(&mut self, size: Size) -> io::Result<()> {
+        self.shown = Buffer::empty(Rect { x: 0, y: 0, width: size.width, height: size.height });
+        self.backend.clear_region(ClearType::All)
     }
 }
 
@@ -55,12 +59,15 @@ impl Stage for Tty {
     }
 
     fn size(&self) -> Size {
-        self.size
+        self.shown.area.as_size()
     }
 
     fn draw(&mut self, app: &App) -> io::Result<()> {
-        self.terminal.draw(|frame| view::draw(app, frame))?;
-        Ok(())
+        let mut next = Buffer::empty(self.shown.area);
+        view::draw(app, &mut next);
+        self.backend.draw(self.shown.diff(&next).into_iter())?;
+        self.shown = next;
+        Backend::flush(&mut self.backend)
     }
 
     fn wait(&mut self, patience: Duration) -> io::Result<Option<Input>> {
@@ -78,7 +85,7 @@ impl Stage for Tty {
         while is_motion(&event) && event::poll(Duration::ZERO)? {
             event = event::read()?;
         }
-        Ok(input(event))
+        Ok(input(&event))
     }
 }
 
@@ -86,16 +93,12 @@ fn is_motion(event: &Event) -> bool {
     matches!(event, Event::Mouse(mouse) if mouse.kind == MouseEventKind::Moved)
 }
 
-fn input(event: Event) -> Option<Input> {
+fn input(event: &Event) -> Option<Input> {
     match event {
-        Event::Key(key) if key.kind != KeyEventKind::Release => Some(Input::Key(key)),
-        Event::Mouse(mouse) => Some(Input::Mouse(mouse)),
+        Event::Key(key) if key.kind != KeyEventKind::Release => Some(Input::Key(*key)),
+        Event::Mouse(mouse) => Some(Input::Mouse(*mouse)),
         _ => None,
     }
-}
-
-fn whole(size: Size) -> Rect {
-    Rect { x: 0, y: 0, width: size.width, height: size.height }
 }
 
 /// A terminal that does not tell its size is taken for a usual one.

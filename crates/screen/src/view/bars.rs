@@ -154,7 +154,7 @@ fn keys(app: &App) -> &'static [(&'static str, &'static str)] {
         (Some(Dialog::Help), _) => &[("any key", "back")],
         (Some(Dialog::Resign | Dialog::Quit), _) => &[("y", "yes"), ("n", "no")],
         (None, Watch::Waits) => &[("any key", "start"), ("q", "quit")],
-        (None, Watch::Runs) => &[("Space", "pause"), ("+ -", "speed"), ("q", "quit")],
+        (None, Watch::Runs) => &[("Space", "pause"), ("+ -", "speed"), ("i", "evaluation"), ("q", "quit")],
         (None, Watch::Ended) => &[("any key", "close")],
         (None, Watch::Off) if app.back.is_some() => {
             &[("PgUp PgDn", "step"), ("Home", "first"), ("End", "back to the game"), ("?", "help"), ("q", "quit")]

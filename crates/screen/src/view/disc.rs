@@ -64,10 +64,12 @@ fn small_glyph(shape: Shape, column: u16, row: u16) -> Glyph {
 /// A small mark in the middle of a cell: where it is and its signs.
 pub(super) fn dot(cell_height: u16) -> Vec<(u16, u16, &'static str)> {
     let (left, right, below) = (cell_height - 1, cell_height, cell_height / 2);
-    if cell_height.is_multiple_of(2) {
-        vec![(left, below - 1, "▗"), (right, below - 1, "▖"), (left, below, "▝"), (right, below, "▘")]
-    } else {
-        vec![(left, below, "▐"), (right, below, "▌")]
+    match cell_height {
+        2 => vec![(left, 0, "▗"), (right, 0, "▖"), (left, 1, "▝"), (right, 1, "▘")],
+        height if height.is_multiple_of(2) => {
+            vec![(left, below - 1, "▄"), (right, below - 1, "▄"), (left, below, "▀"), (right, below, "▀")]
+        }
+        _ => vec![(left, below, "█"), (right, below, "█")],
     }
 }
 

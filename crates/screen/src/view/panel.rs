@@ -133,10 +133,9 @@ fn black_share(black: i32, columns: u16) -> u16 {
 }
 
 fn bar_cell(look: &Look, side: Color) -> (&'static str, Style) {
-    if look.is_colored() {
-        return (" ", Style::new().bg(look.disc(side)));
-    }
+    let (_, token) = look.token(side);
     match side {
+        _ if look.is_colored() => (look.sign("▄", "="), token),
         Color::Black => (look.sign("█", "#"), Style::new()),
         Color::White => (look.sign("░", "-"), Style::new()),
     }

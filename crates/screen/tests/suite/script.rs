@@ -14,11 +14,9 @@ use outflank_play::{Options, Session, Sides};
 use outflank_rules::Variant;
 use outflank_screen::{App, Begin, Begun, Host, Input, Look, Outcome, Palette, Plan, Setting, Stage, Start, draw, run};
 use ratatui::{
-    Terminal,
-    backend::TestBackend,
     buffer::Buffer,
     crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind},
-    layout::Size,
+    layout::{Rect, Size},
 };
 
 use crate::snapshot;
@@ -76,7 +74,7 @@ pub(crate) fn click(x: u16, y: u16) -> Vec<Step> {
 /// The stage: a script, a buffer, and a clock that only the script moves.
 pub(crate) struct Script {
     steps: VecDeque<Step>,
-    terminal: Terminal<TestBackend>,
+    buffer: Buffer,
     now: Duration,
     /// Pictures drawn, and how many when that was asked last.
     drawn: usize,
@@ -86,16 +84,12 @@ pub(crate) struct Script {
 
 impl Script {
     fn new(size: (u16, u16), steps: Vec<Step>) -> Script {
-        let terminal = Terminal::new(TestBackend::new(size.0, size.1)).unwrap();
-        Script { steps: steps.into(), terminal, now: Duration::ZERO, drawn: 0, asked: 0, since: Instant::now() }
-    }
-
-    fn buffer(&self) -> &Buffer {
-        self.terminal.backend().buffer()
+        let buffer = Buffer::empty(Rect::new(0, 0, size.0, size.1));
+        Script { steps: steps.into(), buffer, now: Duration::ZERO, drawn: 0, asked: 0, since: Instant::now() }
     }
 
     fn text(&self) -> String {
-        snapshot::text(self.buffer())
+        snapshot::text(&self.buffer)
     }
 
     /// Does a step that asks nothing of the screen's loop; `false` if it has to be tried again later.
@@ -105,7 +99,7 @@ impl Script {
             Step::UntilNot(words) => return !self.text().contains(words),
             Step::Shows(words) => assert!(self.text().contains(words), "{words:?} is not shown:\n{}", self.text()),
             Step::ShowsNot(words) => assert!(!self.text().contains(words), "{words:?} is shown:\n{}", self.text()),
-            Step::Picture(name) => snapshot::compare(name, self.buffer()),
+            Step::Picture(name) => snapshot::compare(name, &self.buffer),
             Step::Undrawn => assert_eq!(self.drawn, self.asked, "drawn for nothing:\n{}", self.text()),
             _ => unreachable!("it is for the loop"),
         }
@@ -129,12 +123,13 @@ impl Stage for Script {
     }
 
     fn size(&self) -> Size {
-        self.buffer().area.as_size()
+        self.buffer.area.as_size()
     }
 
     fn draw(&mut self, app: &App) -> io::Result<()> {
         self.drawn += 1;
-        self.terminal.draw(|frame| draw(app, frame)).unwrap();
+        self.buffer = Buffer::empty(self.buffer.area);
+        draw(app, &mut self.buffer);
         Ok(())
     }
 
@@ -147,7 +142,7 @@ impl Stage for Script {
                     Input::Mouse(MouseEvent { kind, column, row, modifiers: KeyModifiers::NONE })
                 }
                 Step::Resize(width, height) => {
-                    self.terminal.backend_mut().resize(width, height);
+                    self.buffer = Buffer::empty(Rect::new(0, 0, width, height));
                     Input::Resize(Size { width, height })
                 }
                 Step::Interrupt => Input::Interrupt,

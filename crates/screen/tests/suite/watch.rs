@@ -20,6 +20,8 @@ fn it_waits_for_a_key_shows_the_whole_game_and_closes_on_a_key() {
         Step::Elapse(60_000),
         Step::Picture("watch-waits"),
         key(KeyCode::Char('g')),
+        // What it is worth would depend on how fast the adviser is.
+        key(KeyCode::Char('i')),
         Step::Until("black plays"),
         Step::Until("white plays"),
         Step::Until("any key closes"),
@@ -44,6 +46,7 @@ fn a_click_does_for_a_key() {
 fn the_middle_of_a_move() {
     let steps = vec![
         key(KeyCode::Enter),
+        key(KeyCode::Char('i')),
         Step::Until("black plays"),
         Step::Elapse(220),
         Step::Picture("watch-flip"),

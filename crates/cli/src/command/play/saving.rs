@@ -27,6 +27,15 @@ pub(super) fn save(session: &Session, path: &Path) -> Result<(), Error> {
     commit(files)
 }
 
+/// Why a game could not be written, for somebody who is playing it and can give another name.
+pub(super) fn complaint(error: &Error) -> String {
+    match error {
+        Error::Exists(path) => format!("{} exists already: give another name", path.display()),
+        Error::Unwritable { cause, .. } => format!("{cause}: choose another format"),
+        error => error.to_string(),
+    }
+}
+
 fn text(format: Format, record: &Record, path: &Path) -> Result<Written, Error> {
     let text = record::write(format, record).map_err(|cause| unwritable(path, cause))?;
     NewFile::of_bytes(path, text.as_bytes())

@@ -36,6 +36,11 @@ impl<W: Write> Driver<W> {
         writeln!(self.input, "{line}").and_then(|()| self.input.flush()).expect("the program reads");
     }
 
+    /// Presses keys, whatever the program does; what came before still counts as there.
+    pub(super) fn press(&mut self, keys: &str) {
+        self.input.write_all(keys.as_bytes()).and_then(|()| self.input.flush()).expect("the program reads");
+    }
+
     #[track_caller]
     pub(super) fn wait_for_prompt(&mut self) {
         self.wait_until("a prompt", |text| text.ends_with("> "));

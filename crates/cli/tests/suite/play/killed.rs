@@ -80,7 +80,7 @@ fn a_game_against_the_computer_goes_on() {
 #[test]
 fn an_interrupt_keeps_the_game() {
     let dir = tempfile::tempdir().unwrap();
-    let args = ["play", "--black", "human", "--white", "human"];
+    let args = ["play", "--plain", "--black", "human", "--white", "human"];
     let mut run = at_terminal(&args, dir.path());
     run.answer("d3");
     run.wait_for_prompt();

@@ -209,9 +209,7 @@ impl<'a> Sitting<'a> {
     fn save(&self, path: &Path, out: &mut dyn Write) -> Result<(), Error> {
         match saving::save(&self.session, path) {
             Ok(()) => writeln!(out, "saved in {}", path.display())?,
-            Err(Error::Exists(path)) => writeln!(out, "{} exists already: give another name", path.display())?,
-            Err(Error::Unwritable { cause, .. }) => writeln!(out, "{cause}: choose another format")?,
-            Err(error) => writeln!(out, "{error}")?,
+            Err(error) => writeln!(out, "{}", saving::complaint(&error))?,
         }
         Ok(())
     }

@@ -1,0 +1,57 @@
+//! As much of a terminal as it takes to read the screen: signs, places and clearing.
+
+/// What a terminal shows after all this was written to it.
+pub(super) fn screen_after(written: &str) -> String {
+    let mut screen = Emulator::default();
+    let mut rest = written.chars();
+    while let Some(sign) = rest.next() {
+        match sign {
+            '\x1b' => screen.obey(&mut rest),
+            '\n' => screen.row += 1,
+            '\r' => screen.column = 0,
+            sign => screen.put(sign),
+        }
+    }
+    screen.rows.iter().map(|row| row.iter().collect::<String>() + "\n").collect()
+}
+
+#[derive(Default)]
+struct Emulator {
+    rows: Vec<Vec<char>>,
+    row: usize,
+    column: usize,
+}
+
+impl Emulator {
+    fn put(&mut self, sign: char) {
+        if self.rows.len() <= self.row {
+            self.rows.resize(self.row + 1, Vec::new());
+        }
+        let row = &mut self.rows[self.row];
+        if row.len() <= self.column {
+            row.resize(self.column + 1, ' ');
+        }
+        row[self.column] = sign;
+        self.column += 1;
+    }
+
+    /// An escape: `[row;columnH` and `[2J` matter here.
+    fn obey(&mut self, rest: &mut impl Iterator<Item = char>) {
+        let mut numbers = String::new();
+        let order = rest.skip(1).find(|&sign| {
+            let is_order = sign.is_ascii_alphabetic();
+            if !is_order {
+                numbers.push(sign);
+            }
+            is_order
+        });
+        match (order, numbers.as_str()) {
+            (Some('H'), place) => {
+                let mut place = place.split(';').map(|number| number.parse::<usize>().unwrap_or(1) - 1);
+                (self.row, self.column) = (place.next().unwrap_or(0), place.next().unwrap_or(0));
+            }
+            (Some('J'), "2") => self.rows.clear(),
+            _ => {}
+        }
+    }
+}

@@ -1,0 +1,176 @@
+//! The full-screen game at a real terminal: what it takes it gives back.
+
+use std::{fs::File, path::Path};
+
+use rustix::{
+    process::{Pid, Signal, kill_process},
+    termios::{LocalModes, Winsize, tcgetattr, tcsetwinsize},
+};
+
+use super::{
+    driver::Driver,
+    emulator::screen_after,
+    pty::{open, start},
+};
+
+/// What leaves the mouse, the other screen and the hidden cursor behind.
+const GIVEN_BACK: [&str; 3] = ["\x1b[?1003l", "\x1b[?1049l", "\x1b[?25h"];
+
+/// A program that fills a terminal, and our hold on the terminal.
+struct Screen {
+    run: Driver<File>,
+    terminal: File,
+}
+
+impl Screen {
+    fn open(line: &str, size: (u16, u16), env: &[(&str, &str)], dir: &Path) -> Screen {
+        let (ours, theirs) = open();
+        let terminal = ours.try_clone().expect("a handle");
+        resize(&terminal, size);
+        let usual = [("TERM", "xterm-256color"), ("LC_ALL", "C.UTF-8")];
+        let args: Vec<&str> = line.split(' ').collect();
+        Screen { run: start(&[&usual[..], env].concat(), &args, dir, ours, &theirs), terminal }
+    }
+
+    /// Waits until the screen shows this.
+    #[track_caller]
+    fn wait_for(&mut self, words: &str) {
+        self.run.wait_until(words, |text| screen_after(text).contains(words));
+    }
+
+    /// Waits until the program has ended, and returns what it wrote after it gave the terminal back, and its exit code.
+    #[track_caller]
+    fn end(self) -> (String, Option<i32>) {
+        let (text, code) = self.run.finish();
+        for escape in GIVEN_BACK {
+            assert_eq!(text.matches(escape).count(), 1, "{escape:?} in {text:?}");
+        }
+        let modes = tcgetattr(&self.terminal).expect("it is a terminal").local_modes;
+        assert!(modes.contains(LocalModes::ICANON | LocalModes::ECHO | LocalModes::ISIG), "{modes:?}");
+        let after = GIVEN_BACK.iter().filter_map(|escape| text.rfind(escape).map(|at| at + escape.len())).max();
+        (text[after.unwrap_or(0)..].to_owned(), code)
+    }
+}
+
+fn resize(terminal: &File, (columns, rows): (u16, u16)) {
+    let size = Winsize { ws_col: columns, ws_row: rows, ws_xpixel: 0, ws_ypixel: 0 };
+    tcsetwinsize(terminal, size).expect("a size");
+}
+
+const TWO: &str = "play --black human --white human --size 4";
+
+#[test]
+fn a_game_is_played_left_and_kept() {
+    let dir = tempfile::tempdir().unwrap();
+    let mut screen = Screen::open(TWO, (80, 24), &[], dir.path());
+    screen.wait_for("black to move");
+    screen.run.press("a2\r");
+    screen.wait_for(" 1  a2");
+    screen.run.press("q");
+    let (after, code) = screen.end();
+    assert_eq!(code, Some(0));
+    assert!(after.contains("outflank play --resume"), "{after:?}");
+
+    let mut screen = Screen::open("play --resume", (80, 24), &[], dir.path());
+    screen.wait_for("white to move");
+    screen.run.press("q");
+    screen.end();
+}
+
+#[test]
+fn ctrl_c_and_signals_give_the_terminal_back() {
+    let dir = tempfile::tempdir().unwrap();
+    let mut screen = Screen::open(TWO, (80, 24), &[], dir.path());
+    screen.wait_for("black to move");
+    screen.run.press("\x03");
+    assert_eq!(screen.end().1, Some(130));
+
+    for signal in [Signal::TERM, Signal::INT, Signal::HUP] {
+        let mut screen = Screen::open("play --white level:20 --black human --size 6", (80, 24), &[], dir.path());
+        screen.wait_for("black to move");
+        // An engine that thinks does not hold it up.
+        screen.run.press("\x1b[A\r");
+        screen.wait_for("thinks");
+        let process = Pid::from_child(&screen.run.child);
+        kill_process(process, signal).expect("it runs");
+        assert_eq!(screen.end().1, Some(130), "{signal:?}");
+    }
+}
+
+#[test]
+fn without_colors_there_are_letters_and_no_color_escapes() {
+    let dir = tempfile::tempdir().unwrap();
+    let mut screen = Screen::open(TWO, (80, 24), &[("NO_COLOR", "1")], dir.path());
+    screen.wait_for("black to move");
+    screen.run.press("q");
+    let text = screen.run.finish().0;
+    assert!(text.contains("X") && text.contains("O"), "{text:?}");
+    let escapes = text.split("\x1b[").skip(1).filter_map(|escape| escape.split_once('m').map(|(style, _)| style));
+    let styles = escapes.filter(|style| style.chars().all(|sign| sign.is_ascii_digit() || sign == ';'));
+    let known = ["", "0", "1", "2", "3", "7", "22", "23", "27", "39", "49"];
+    let colors: Vec<&str> = styles.filter(|style| !known.contains(style)).collect();
+    assert!(colors.is_empty(), "{colors:?}");
+}
+
+#[test]
+fn a_terminal_that_becomes_too_small_says_so_and_the_game_comes_back() {
+    let dir = tempfile::tempdir().unwrap();
+    let mut screen = Screen::open(TWO, (80, 24), &[], dir.path());
+    screen.wait_for("black to move");
+    resize(&screen.terminal, (50, 18));
+    screen.wait_for("Outflank needs 60x20.");
+    resize(&screen.terminal, (120, 40));
+    screen.wait_for("black to move");
+    screen.run.press("q");
+    assert_eq!(screen.end().1, Some(0));
+}
+
+#[test]
+fn a_click_places_a_disc() {
+    let dir = tempfile::tempdir().unwrap();
+    let mut screen = Screen::open("play --black human --white human", (80, 24), &[], dir.path());
+    screen.wait_for("black to move");
+    // The terminal counts from 1: d3 is at column 17, row 9.
+    screen.run.press("\x1b[<35;18;9M");
+    screen.wait_for("flips 1");
+    screen.run.press("\x1b[<0;18;9M\x1b[<0;18;9m");
+    screen.wait_for(" 1  d3");
+    screen.run.press("q");
+    assert_eq!(screen.end().1, Some(0));
+}
+
+/// A key starts the games, a key closes the last one, and the results stay to be read.
+#[test]
+fn seed_000_games_to_watch() {
+    let dir = tempfile::tempdir().unwrap();
+    let line = "play --black greedy --white random --size 4 --watch --speed 16 --games 2 --seed 1";
+    let mut screen = Screen::open(line, (80, 24), &[], dir.path());
+    screen.wait_for("press any key or click to start");
+    screen.run.press(" ");
+    screen.wait_for("any key closes");
+    screen.run.press("x");
+    let (after, code) = screen.end();
+    assert_eq!(code, Some(0));
+    assert!(after.contains("The game is over: ") && after.contains("player"), "{after:?}");
+}
+
+/// Without a terminal the same games are printed, and nobody can be watched who has to play.
+#[test]
+fn watching_without_a_terminal_and_with_a_person() {
+    let printed = crate::harness::outflank(&[
+        "play",
+        "--black",
+        "greedy",
+        "--white",
+        "random",
+        "--size",
+        "4",
+        "--watch",
+        "--seed",
+        "1",
+        "--no-save",
+    ]);
+    assert!(printed.ok().contains("The game is over: "));
+    let refused = crate::harness::outflank(&["play", "--black", "human", "--white", "random", "--watch", "--no-save"]);
+    assert!(refused.failed(2).contains("--watch shows games between computers"));
+}
