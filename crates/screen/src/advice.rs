@@ -2,7 +2,7 @@
 
 use outflank_engine::{Limits, Settings};
 use outflank_play::{Advice as Answer, Advisor, GameResult, Session};
-use outflank_rules::{Color, Move, Position, Status};
+use outflank_rules::{Color, Move, Position, Status, record::MoveNote};
 
 /// The depths that are searched one after another.
 const DEPTHS: [u32; 6] = [2, 4, 6, 8, 10, 12];
@@ -77,27 +77,26 @@ impl Advice {
         self.latest.as_ref().filter(|answer| answer.position == *position)
     }
 
-    /// What the position after so many plies is worth.
-    pub(crate) fn worth(&self, session: &Session, ply: usize) -> Option<Worth> {
-        let position = session.game().position_at(ply)?;
-        if let Some(GameResult::Played(score)) = session.result().filter(|_| ply == session.game().ply()) {
+    /// What the position after so many plies is worth: as it ended, as the adviser saw it with leisure, as a player thought, or as the
+    /// adviser saw it at a glance.
+    pub(crate) fn worth(&self, session: &Session, notes: &[MoveNote], ply: usize) -> Option<Worth> {
+        let game = session.game();
+        let position = game.position_at(ply)?;
+        if let Some(GameResult::Played(score)) = session.result().filter(|_| ply == game.ply()) {
             let black = i32::from(score.official_utility(Color::Black));
             return Some(Worth { black, depth: None, is_exact: true });
         }
-        let known = self.worths.get(ply).copied().flatten();
-        known.filter(|(about, _)| *about == position).map(|(_, worth)| worth)
+        let seen = self.worths.get(ply).copied().flatten().filter(|(about, _)| *about == position);
+        let seen = seen.map(|(_, worth)| worth);
+        let is_deep = |worth: &Worth| worth.is_exact || worth.depth.is_some_and(|depth| depth > DEPTHS[QUICK - 1]);
+        // A player values the position that he moves in, and the one he leads to is worth as much.
+        let thought = || thought(session, notes, ply).or_else(|| thought(session, notes, ply.checked_sub(1)?));
+        seen.filter(is_deep).or_else(thought).or(seen)
     }
 
-    /// The worth of every ply, where the players' own thoughts fill what the adviser has not looked at.
-    pub(crate) fn curve(&self, session: &Session) -> Vec<Option<i32>> {
-        let notes = session.record().notes;
-        let thought = |ply: usize| {
-            let mover = session.game().position_at(ply.checked_sub(1)?)?.turn();
-            let eval = notes.get(ply - 1)?.eval?.round() as i32;
-            Some(if mover == Color::Black { eval } else { -eval })
-        };
-        let known = |ply| self.worth(session, ply).map(|worth| worth.black);
-        (0..=session.game().ply()).map(|ply| known(ply).or_else(|| thought(ply))).collect()
+    /// The worth of every ply for Black, up to this one.
+    pub(crate) fn curve(&self, session: &Session, notes: &[MoveNote], last: usize) -> Vec<Option<i32>> {
+        (0..=last).map(|ply| self.worth(session, notes, ply).map(|worth| worth.black)).collect()
     }
 
     fn turn_to(&mut self, ply: usize, position: Position) {
@@ -130,6 +129,13 @@ impl Advice {
         }
         self.latest = Some(answer);
     }
+}
+
+/// What the player thought who moved after so many plies.
+fn thought(session: &Session, notes: &[MoveNote], ply: usize) -> Option<Worth> {
+    let eval = notes.get(ply)?.eval?.round() as i32;
+    let mover = session.game().position_at(ply)?.turn();
+    Some(Worth { black: if mover == Color::Black { eval } else { -eval }, depth: None, is_exact: false })
 }
 
 fn steps(empties: u32) -> Vec<Limits> {

@@ -215,6 +215,11 @@ impl App {
         self.back.unwrap_or_else(|| self.show.last_ply())
     }
 
+    /// The plies that are listed: those that are not on the board yet are not given away.
+    pub(crate) fn last_told(&self) -> usize {
+        if self.back.is_some() { self.session.game().ply() } else { self.show.last_ply() }
+    }
+
     /// The position on the board.
     pub(crate) fn shown(&self) -> Position {
         self.session.game().position_at(self.shown_ply()).unwrap_or_else(|| self.session.position())

@@ -14,7 +14,7 @@ pub(super) fn draw(app: &App, area: Rect, buffer: &mut Buffer) {
     if area.height == 0 {
         return;
     }
-    let moves: Vec<Move> = app.session.game().moves().take(app.last_listed()).collect();
+    let moves: Vec<Move> = app.session.game().moves().take(app.last_told()).collect();
     // Where white begins, black's place in the first row stays empty.
     let offset = usize::from(app.session.game().start().turn() == Color::White);
     let shown = app.shown_ply();
@@ -43,13 +43,6 @@ fn first_pair(pairs: usize, current: usize, rows: usize, columns: usize) -> usiz
         return 0;
     }
     (current + 1).saturating_sub(room.div_ceil(2)).min(pairs - room)
-}
-
-impl App {
-    /// Moves that are not on the board yet are not given away.
-    fn last_listed(&self) -> usize {
-        if self.back.is_some() { self.session.game().ply() } else { self.show.last_ply() }
-    }
 }
 
 #[cfg(test)]

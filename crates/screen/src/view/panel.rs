@@ -32,8 +32,10 @@ pub(super) fn draw(app: &App, area: Rect, buffer: &mut Buffer) {
     rows.take(1);
     draw_opening(app, rows.take(1), buffer);
     if app.has_evaluation {
-        let curve = app.advice.curve(&app.session);
-        draw_evaluation(app, rows.take(1), buffer);
+        let notes = app.session.record().notes;
+        let curve = app.advice.curve(&app.session, &notes, app.last_told());
+        let worth = app.advice.worth(&app.session, &notes, app.shown_ply());
+        draw_evaluation(app, worth, rows.take(1), buffer);
         graph::draw(app, &curve, rows.take(graph_height(area.height)), buffer);
     }
     rows.take(1);
@@ -96,8 +98,7 @@ fn draw_opening(app: &App, area: Rect, buffer: &mut Buffer) {
 }
 
 /// A bar of which black has the left part, and the value in words.
-fn draw_evaluation(app: &App, area: Rect, buffer: &mut Buffer) {
-    let worth = app.advice.worth(&app.session, app.shown_ply());
+fn draw_evaluation(app: &App, worth: Option<Worth>, area: Rect, buffer: &mut Buffer) {
     let text = worth.map(|worth| worth_text(app, &worth)).unwrap_or_default();
     let bar = area.width.saturating_sub(LABEL + 1);
     if area.height == 0 || bar < 4 {

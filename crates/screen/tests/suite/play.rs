@@ -132,7 +132,7 @@ fn an_engine_that_thinks_is_interrupted_by_space_and_by_undo() {
         Step::Shows("black to move"),
         Step::Interrupt,
     ];
-    perform(setting(Variant::SIX, "human", "level:20"), SIZE, steps);
+    perform(setting(Variant::OCTAGON, "human", "level:20"), SIZE, steps);
 }
 
 #[test]

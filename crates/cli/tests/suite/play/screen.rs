@@ -86,7 +86,8 @@ fn ctrl_c_and_signals_give_the_terminal_back() {
     assert_eq!(screen.end().1, Some(130));
 
     for signal in [Signal::TERM, Signal::INT, Signal::HUP] {
-        let mut screen = Screen::open("play --white level:20 --black human --size 6", (80, 24), &[], dir.path());
+        let mut screen =
+            Screen::open("play --white level:20 --black human --variant octagon", (80, 24), &[], dir.path());
         screen.wait_for("black to move");
         // An engine that thinks does not hold it up.
         screen.run.press("\x1b[A\r");
