@@ -43,6 +43,18 @@ impl Plan {
         Options { game, seats: self.seats(number), time: self.time, seed, settings: self.settings.clone() }
     }
 
+    /// What another game after one that was taken up would be.
+    pub fn after(session: &Session, settings: Settings) -> Plan {
+        Plan {
+            start: Start::Variant(Variant::from_position(&session.game().start())),
+            seats: session.seats().clone(),
+            time: session.time(),
+            games: 1,
+            seed: session.seed(),
+            settings,
+        }
+    }
+
     fn seats(&self, number: u64) -> Sides<Seat> {
         if number.is_multiple_of(2) { self.seats.clone() } else { self.seats.clone().swapped() }
     }

@@ -2,10 +2,14 @@
 
 use std::path::Path;
 
+use outflank_play::Tally;
 use ratatui::crossterm::event::KeyCode;
 
 use super::{App, Leaving};
-use crate::dialog::{Dialog, NewGame, Row};
+use crate::{
+    Plan,
+    dialog::{Dialog, NewGame, Row},
+};
 
 impl App {
     /// Is a game being chosen before any has been played?
@@ -48,7 +52,10 @@ impl App {
         let Some(Dialog::New(dialog)) = &self.dialog else { return };
         if dialog.row() == Row::GoOn {
             match self.host.resume() {
-                Some(session) => self.sit_down(session),
+                Some(session) => {
+                    self.plan = Plan::after(&session, self.plan.settings.clone());
+                    self.sit_down(session);
+                }
                 None => self.tell("the game that was left is no longer there".to_owned()),
             }
             return;
@@ -57,7 +64,8 @@ impl App {
     }
 
     fn play_chosen(&mut self, dialog: &NewGame) {
-        self.count();
+        // Results are those of the games that were asked for together.
+        self.tally = Tally::default();
         self.plan = dialog.plan();
         self.begin(0);
     }

@@ -60,6 +60,7 @@ impl App {
 
     fn take_watch_key(&mut self, code: KeyCode) {
         match code {
+            KeyCode::Char(' ' | 'p') if self.is_stalled => self.push_on(),
             KeyCode::Char(' ' | 'p') => self.is_paused = !self.is_paused,
             KeyCode::Char('i') => self.has_evaluation = !self.has_evaluation,
             _ => {}

@@ -97,6 +97,9 @@ fn turn(app: &App) -> String {
     if !app.show.has_all(&app.session) || app.session.is_over() {
         return last_move(app).unwrap_or_default();
     }
+    if let Some(last) = last_move(app).filter(|_| !app.has_human() && !app.is_paused) {
+        return format!("{last}; {side} ({seat}) to move");
+    }
     if !seat.is_human() {
         let hint = if app.is_paused {
             ": paused"
@@ -117,8 +120,12 @@ fn turn(app: &App) -> String {
     }
 }
 
+/// The move that is being made on the board, or was made last.
 fn last_move(app: &App) -> Option<String> {
-    let turn = app.show.animation()?.turn();
+    let turn = match app.show.animation() {
+        Some(animation) => *animation.turn(),
+        None => app.session.turns_since(app.shown_ply().checked_sub(1)?).first().copied()?,
+    };
     let flips = match turn.flips.len() {
         0 => String::new(),
         count => format!(", flips {count}"),

@@ -173,8 +173,14 @@ fn the_choice_comes_first_where_no_players_are_known_and_offers_the_game_that_wa
     let mut setting = two_people();
     setting.begin = Begin::Choose;
     let desk = Desk { left: Some(left), keeps: true };
-    let steps =
-        vec![Step::Shows("a game of 1 moves"), key(KeyCode::Enter), Step::Shows("6x6"), key(KeyCode::Char('q'))];
+    let steps = vec![
+        Step::Shows("a game of 1 moves"),
+        key(KeyCode::Enter),
+        Step::Shows("6x6"),
+        key(KeyCode::Char('n')),
+        Step::Shows("Board        6x6"),
+        control('c'),
+    ];
     perform_with(desk, setting, SIZE, steps);
 }
 

@@ -42,6 +42,8 @@ pub(crate) enum Step {
     ShowsNot(&'static str),
     /// The screen is as it was written down.
     Picture(&'static str),
+    /// There is nothing but ASCII.
+    Ascii,
     /// Nothing has been drawn since this was asked last.
     Undrawn,
 }
@@ -99,6 +101,7 @@ impl Script {
             Step::UntilNot(words) => return !self.text().contains(words),
             Step::Shows(words) => assert!(self.text().contains(words), "{words:?} is not shown:\n{}", self.text()),
             Step::ShowsNot(words) => assert!(!self.text().contains(words), "{words:?} is shown:\n{}", self.text()),
+            Step::Ascii => assert!(self.text().is_ascii(), "{}", self.text()),
             Step::Picture(name) => snapshot::compare(name, &self.buffer),
             Step::Undrawn => assert_eq!(self.drawn, self.asked, "drawn for nothing:\n{}", self.text()),
             _ => unreachable!("it is for the loop"),

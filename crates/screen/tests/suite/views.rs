@@ -57,6 +57,12 @@ fn a_game_in_ascii() {
     pictures(|| with_look(two_people(), Palette::None, true), &steps, names);
     let steps = [steps, vec![Step::Picture("ascii-colors-80x24"), Step::Interrupt]].concat();
     perform(with_look(two_people(), Palette::Indexed, true), (80, 24), steps);
+    for keys in ["n", "?", "s", "x", "v"] {
+        let steps = [typed(keys), vec![Step::Elapse(1000), Step::Ascii, Step::Interrupt]].concat();
+        perform(with_look(two_people(), Palette::Indexed, true), (80, 24), steps);
+    }
+    let values = vec![key(KeyCode::Char('v')), Step::Until("-10="), Step::Ascii, Step::Interrupt];
+    perform(with_look(setting(Variant::TINY, "human", "human"), Palette::None, true), (80, 24), values);
 }
 
 #[test]
@@ -65,6 +71,12 @@ fn the_cursor_previews_what_flips() {
     steps.extend(typed("f3"));
     steps.push(Step::Shows("white to move: f3 flips 1 (e4)"));
     pictures(two_people, &steps, ["preview-60x20", "preview-80x24", "preview-120x40"]);
+}
+
+#[test]
+fn a_game_in_all_colors() {
+    let steps = [tiger(), typed("f3"), vec![Step::Picture("full-color-80x24"), Step::Interrupt]].concat();
+    perform(with_look(two_people(), Palette::Full, false), (80, 24), steps);
 }
 
 #[test]

@@ -4,7 +4,7 @@ use std::{error, fmt, io::Write, path::Path};
 
 use outflank_engine::Settings;
 use outflank_play::{Options, SavedGame, Seat, Session, Sides, Slot, Store};
-use outflank_rules::{Variant, notation::Symbols};
+use outflank_rules::notation::Symbols;
 use outflank_screen::{Begin, Begun, Host, Look, Outcome, Palette, Plan, Setting, Start};
 
 use super::{Args, quiet::write_table, saving, setup::usual_level};
@@ -51,7 +51,7 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Result<Verdict, Error> {
     let mut desk = Desk { store: args.store(), left: None, settings: settings.clone() };
     let begin = begin(args, &mut desk)?;
     let plan = match &begin {
-        Begin::Resume(session) => plan_after(session, settings),
+        Begin::Resume(session) => Plan::after(session, settings),
         Begin::Choose | Begin::Play => args.plan(settings)?,
     };
     let setting = Setting { plan, begin, look: args.look(), is_watched: args.watch, speed: args.speed };
@@ -70,18 +70,6 @@ fn begin(args: &Args, desk: &mut Desk) -> Result<Begin, Error> {
     // A game that cannot be read must not keep anybody from a new one; --resume says what is wrong with it.
     desk.left = args.left_game().ok();
     Ok(Begin::Choose)
-}
-
-/// What another game after one that was taken up would be.
-fn plan_after(session: &Session, settings: Settings) -> Plan {
-    Plan {
-        start: Start::Variant(Variant::from_position(&session.game().start())),
-        seats: session.seats().clone(),
-        time: session.time(),
-        games: 1,
-        seed: session.seed(),
-        settings,
-    }
 }
 
 /// What is left to read when the screen is gone.
