@@ -262,3 +262,48 @@ fn moves_before_a_pass() -> Vec<String> {
     let game = (0..100).find_map(game).expect("passes are common on 4x4");
     game.moves().map(|mv| mv.to_string()).collect()
 }
+
+#[test]
+fn clocks_are_shown_and_one_that_runs_down_ends_the_game() {
+    let timed = |time: &str| {
+        let mut setting = two_people();
+        setting.plan.time = time.parse().ok();
+        setting
+    };
+    // White's clock stands while black has the move.
+    perform(timed("500s/move"), SIZE, vec![Step::Shows("8:20"), Step::Interrupt]);
+    let outcome = perform(timed("1ms"), SIZE, vec![Step::Until("white wins: black's time ran out"), Step::Interrupt]);
+    assert_eq!(outcome.result, Some(GameResult::TimedOut(Color::Black)));
+}
+
+/// Only computers play: nothing waits for a key, and taking back pauses them.
+#[test]
+fn two_computers_play_by_themselves() {
+    let steps = vec![
+        Step::Until("white plays"),
+        key(KeyCode::Char('u')),
+        Step::Shows("paused"),
+        key(KeyCode::Char(' ')),
+        Step::Until("n: another game"),
+        key(KeyCode::Char('q')),
+    ];
+    let outcome = perform(setting(Variant::TINY, "greedy", "random"), SIZE, steps);
+    assert!(outcome.result.is_some());
+}
+
+/// An engine that cannot be started is named, and the game stands.
+#[test]
+fn a_player_that_fails_is_named_and_asked_again_by_space() {
+    let steps = [
+        place("d3"),
+        vec![
+            Step::Until("cannot be started"),
+            key(KeyCode::Char(' ')),
+            Step::Elapse(100),
+            Step::Until("cannot be started"),
+        ],
+        typed("u"),
+        vec![Step::Shows("black to move"), Step::Interrupt],
+    ];
+    perform(setting(Variant::STANDARD, "human", "gtp:/no/such/engine"), (120, 40), steps.concat());
+}
