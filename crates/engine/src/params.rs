@@ -17,7 +17,7 @@ pub(crate) const SHALLOW_TO_FEWEST: u32 = 10;
 const _: () = assert!(SORT_FROM == 6 && SHALLOW_TO <= 16 && SHALLOW_TO_FEWEST <= SHALLOW_TO);
 
 /// Slots of each thread's own table, as a power of two.
-pub(crate) const LOCAL_TABLE_BITS: u32 = 16;
+pub(crate) const LOCAL_TABLE_BITS: u32 = 14;
 
 /// Weight of a reply when moves near the end are sorted.
 pub(crate) const SHALLOW_MOBILITY: i32 = 4;

@@ -136,7 +136,7 @@ fn moves_4<F: Field>(field: F, own: u64, opp: u64, alpha: i32, [a, b, c, d]: [u3
     best.max(move_4(field, own, opp, alpha, [d, a, b, c], nodes))
 }
 
-/// Four empty squares: those alone in their quadrant are tried first.
+/// Four empty squares: those of quadrants with an odd number of them are tried first.
 pub(crate) fn solve_4<F: Field>(field: F, own: u64, opp: u64, alpha: i32, empties: u64, nodes: &mut u64) -> i32 {
     *nodes += 1;
     let squares = regions::four_odd_first(field, empties);

@@ -10,7 +10,7 @@ use crate::Selectivity;
 pub struct Settings {
     /// Bytes of the transposition table.
     pub hash_bytes: usize,
-    /// Threads that search together. Each takes about a megabyte of its own.
+    /// Threads that search together. Each takes less than a megabyte of its own.
     pub threads: usize,
 }
 
