@@ -17,7 +17,7 @@ pub(crate) struct EffortArgs {
     depth: Option<u32>,
 
     /// How sure to be, in percent: 73, 87, 95, 98, 99 or 100 [default: 73, and 100 where --depth reaches the end]
-    #[arg(long, value_name = "PERCENT", requires = "depth")]
+    #[arg(long, value_name = "PERCENT", requires = "depth", conflicts_with_all = ["level", "time"])]
     selectivity: Option<Selectivity>,
 
     /// Think so long: 2s, 500ms, 1m; a number alone is in seconds

@@ -40,31 +40,26 @@ impl Source {
     }
 
     /// What all arguments mean together: several are one text, so that `f5 d6 c3` needs no quotes; without any, a
-    /// pipe is read, and `None` is left at a terminal.
+    /// pipe is read, and `None` is left where nothing can come from: a terminal or the null device.
     pub(crate) fn of_arguments(arguments: &[OsString]) -> Option<Source> {
         match arguments {
-            [] => (!io::stdin().is_terminal()).then_some(Source::Stdin),
+            [] => is_fed().then_some(Source::Stdin),
             [one] => Some(Source::of_argument(one)),
             several => Some(Source::Text(several.join(OsStr::new(" ")).to_string_lossy().trim().to_owned())),
         }
     }
 
-    /// Opens the input and finds out its format, unless that is given. `None` for a standard input that is empty.
-    pub(crate) fn open(&self, format: Option<Format>) -> Result<Option<Opened>, Error> {
+    /// Opens the input and finds out its format, unless that is given. A standard input with nothing in it is an error.
+    pub(crate) fn open(&self, format: Option<Format>) -> Result<Opened, Error> {
         let mut input = self.reader()?;
-        let mut beginning = Vec::new();
-        input
-            .by_ref()
-            .take(Format::DETECTED_BY as u64)
-            .read_to_end(&mut beginning)
-            .map_err(|cause| self.unreadable(cause))?;
+        let beginning = beginning(&mut input, format).map_err(|cause| self.unreadable(cause))?;
         if *self == Source::Stdin && beginning.trim_ascii().is_empty() {
-            return Ok(None);
+            return Err(Error::Empty(self.clone()));
         }
         let Some(format) = format.or_else(|| self.detect(&beginning)) else {
             return Err(self.not_understood(&beginning));
         };
-        Ok(Some(Opened { format, input: Box::new(Cursor::new(beginning).chain(input)) }))
+        Ok(Opened { format, input: Box::new(Cursor::new(beginning).chain(input)) })
     }
 
     fn reader(&self) -> Result<Box<dyn BufRead>, Error> {
@@ -114,6 +109,46 @@ impl Source {
             Source::File(path) => Error::File { doing: "read", path: path.clone(), cause },
             _ => Error::File { doing: "read", path: "standard input".into(), cause },
         }
+    }
+}
+
+/// Can anything come through standard input? Not at a terminal, nor from the null device, which says that there is no input.
+fn is_fed() -> bool {
+    !io::stdin().is_terminal() && !is_null_device()
+}
+
+#[cfg(unix)]
+fn is_null_device() -> bool {
+    use std::os::{fd::AsFd, unix::fs::FileTypeExt};
+    let stdin = io::stdin().as_fd().try_clone_to_owned().map(File::from);
+    stdin.and_then(|file| file.metadata()).is_ok_and(|about| about.file_type().is_char_device())
+}
+
+#[cfg(not(unix))]
+fn is_null_device() -> bool {
+    false
+}
+
+/// As much of an input as it takes to know its format. A pipe may be fed line by line by somebody who waits for each answer,
+/// so formats that show in their first line are taken as soon as it is there.
+fn beginning(input: &mut dyn BufRead, format: Option<Format>) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    while bytes.len() < Format::DETECTED_BY && !(bytes.ends_with(b"\n") && is_certain(&bytes, format)) {
+        let room = Format::DETECTED_BY - bytes.len();
+        let read = input.take(room as u64).read_until(b'\n', &mut bytes)?;
+        if read == 0 {
+            break;
+        }
+    }
+    Ok(bytes)
+}
+
+/// Can more lines not change the format?
+fn is_certain(lines: &[u8], format: Option<Format>) -> bool {
+    let is_by_line = |format| matches!(format, Format::Obf | Format::Fen | Format::Transcript);
+    match format {
+        Some(format) => is_by_line(format) && !lines.trim_ascii().is_empty(),
+        None => Format::detect(lines).is_some_and(is_by_line),
     }
 }
 

@@ -30,7 +30,8 @@ pub(crate) struct SubjectArgs {
     /// A game or position: a transcript, a board, a file, or - for standard input
     ///
     /// The format is recognised from the content. Several words are one text, so that f5 d6 c3 needs no quotes.
-    /// Without INPUT a pipe is read, and at a terminal the start of the game is taken.
+    /// Without INPUT a pipe is read, which must not be empty; at a terminal, or with /dev/null for a pipe, the start of the game is
+    /// taken.
     #[arg(value_name = "INPUT", help_heading = None::<&str>)]
     input: Vec<OsString>,
 
@@ -134,19 +135,16 @@ impl SubjectArgs {
         self.input.iter().any(|argument| argument == "-" || is_file(Path::new(argument)))
     }
 
-    /// Finds what is meant by a source. Only where no input was named is an empty pipe as good as none.
+    /// Finds what is meant by a source.
     pub(crate) fn find_in(&self, source: Option<&Source>) -> Result<Found, Error> {
         let Some(source) = source else {
             return Ok(Found::Start(self.start_position()));
         };
-        match source.open(self.from)? {
-            None if self.input.is_empty() => Ok(Found::Start(self.start_position())),
-            None => Err(Error::Empty(source.clone())),
-            Some(opened) if opened.format == Format::Board => self.boards(source, opened),
-            Some(opened) => {
-                self.records(source, opened).map(|records| Found::Records(source.clone(), Box::new(records)))
-            }
+        let opened = source.open(self.from)?;
+        if opened.format == Format::Board {
+            return self.boards(source, opened);
         }
+        self.records(source, opened).map(|records| Found::Records(source.clone(), Box::new(records)))
     }
 
     /// Reads what is meant and the position in question: the end of a game, or where `--ply` stops it.
@@ -310,6 +308,9 @@ fn nth(records: &mut Records, wanted: u64, source: &Source) -> Result<Record, Er
             Ok(record) if found == wanted => return Ok(record),
             _ => {}
         }
+    }
+    if found == 0 {
+        return Err(Error::Empty(source.clone()));
     }
     Err(Error::NoSuchRecord { source: source.clone(), wanted, found })
 }

@@ -18,6 +18,7 @@
 //! ```
 
 mod class;
+mod mirrors;
 mod openings;
 mod passes;
 mod review;
@@ -34,6 +35,7 @@ pub use class::MoveClass;
 pub use review::{Outlook, Review, ReviewedMove};
 
 use crate::{Bound, Limits, Searcher, Selectivity};
+use mirrors::Mirrors;
 use passes::Pass;
 use valuer::{Valued, Valuer};
 
@@ -84,7 +86,7 @@ pub struct Analysis {
     /// Every legal move, best first; moves of equal value stand as a less deep search saw them. None if the game is over, or if
     /// the analysis was stopped before the first pass.
     pub moves: Vec<MoveValue>,
-    /// Positions searched.
+    /// Positions searched, those of a pass that was interrupted included.
     pub nodes: u64,
     /// Wall-clock time.
     pub time: Duration,
@@ -176,7 +178,7 @@ impl Searcher {
                 break;
             }
         }
-        analysis
+        Analysis { nodes: valuer.nodes, time: valuer.elapsed(), ..analysis }
     }
 }
 
@@ -191,8 +193,14 @@ fn run_pass(
 ) -> Option<Vec<MoveValue>> {
     valuer.begin_pass();
     let mut moves = Vec::with_capacity(order.len());
+    let mut mirrors = Mirrors::default();
     for &mv in order {
-        let after = valuer.value(&position.play_unchecked(mv), pass.after(mv))?;
+        let child = position.play_unchecked(mv);
+        let after = match mirrors.value(&child) {
+            Some(after) => after,
+            None => valuer.value(&child, pass.after(mv))?,
+        };
+        mirrors.enter(&child, &after);
         moves.push(MoveValue::new(mv, pass, after));
         if moves.len() < order.len() {
             report(&step(pass, moves.len(), order.len(), before));

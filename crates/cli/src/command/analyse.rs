@@ -17,7 +17,11 @@ const GAME_LEVEL: u8 = 12;
 /// Value all moves of a position, or judge the moves of a game
 ///
 /// A position: every legal move with its value, depth and line. A game: what each move lost against the best one, its
-/// class (best, good, inaccuracy, mistake, blunder), a graph of the value, and where the result changed.
+/// class, a graph of the value, and where the result changed.
+///
+/// Classes: best loses nothing, inaccuracy (?!) from 1 disc on, mistake (?) from 3, blunder (??) from 6. Where the values are
+/// not proven, 2 discs are within the noise of the search: such a move is good, and the others begin 2 discs later. An only
+/// move is one without a choice.
 ///
 /// Values are in discs, empty squares going to the winner: for the side to move, and in the graph for black. A depth such as
 /// 12@73% is what a search found that far ahead; a bare number is proven. Without --level, --depth or --time level 14 thinks

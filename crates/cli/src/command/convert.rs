@@ -176,7 +176,7 @@ impl Conversion<'_> {
     }
 
     fn pour(&mut self, source: &Source, sink: &mut Sink<'_>) -> Result<(), Error> {
-        let opened = source.open(self.args.from)?.ok_or_else(|| Error::Empty(source.clone()))?;
+        let opened = source.open(self.args.from)?;
         let names = match opened.format {
             Format::Wthor => self.names_for(source)?,
             _ => self.known.clone(),

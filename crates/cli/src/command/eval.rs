@@ -6,7 +6,7 @@ use outflank_engine::{
     Board,
     eval::{Contribution, Model},
 };
-use outflank_rules::{Color, Goal, Move, Position, notation::Notation};
+use outflank_rules::{Color, Move, Position, notation::Notation};
 use serde::Serialize;
 
 use crate::{
@@ -136,13 +136,11 @@ impl Report {
 
 fn features(model: &Model, position: &Position, notation: Notation) -> Vec<Feature> {
     let board = Board { own: position.own().0, opp: position.opp().0 };
-    // Where fewest discs win, the same patterns count the other way round.
-    let sign = if position.ground().goal() == Goal::Fewest { -1.0 } else { 1.0 };
     let feature = |contribution: Contribution| Feature {
         name: contribution.name,
         squares: contribution.squares.iter().map(|&square| notation.write(Move::Place(square))).collect(),
         cells: contribution.digits.iter().map(|&digit| cell(digit, position.turn())).collect(),
-        discs: sign * contribution.discs,
+        discs: contribution.discs,
     };
     model.explain(board, position.empties().len()).into_iter().map(feature).collect()
 }

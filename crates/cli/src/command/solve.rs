@@ -132,13 +132,15 @@ impl Work<'_> {
     fn solve_all(&mut self, source: Option<&Source>, out: &mut dyn Write) -> Result<(), Error> {
         let may_wait = source == Some(&Source::Stdin);
         let args = self.args;
-        let mut readings = match args.subject.readings(source) {
+        let begin = || args.subject.readings(source);
+        let mut readings = match if may_wait { interrupt::wait(begin) } else { begin() } {
             Ok(readings) => readings,
             Err(error) => {
                 self.blame(&error);
                 return Ok(());
             }
         };
+        let mut is_empty = true;
         while !interrupt::came() {
             let next = if may_wait { interrupt::wait(|| readings.next()) } else { readings.next() };
             match next {
@@ -146,6 +148,10 @@ impl Work<'_> {
                 Some(Ok(reading)) => self.solve(&reading, out)?,
                 Some(Err(error)) => self.blame(&error),
             }
+            is_empty = false;
+        }
+        if let Some(source) = source.filter(|_| is_empty && !interrupt::came()) {
+            self.blame(&Error::Empty(source.clone()));
         }
         Ok(())
     }

@@ -62,6 +62,32 @@ fn the_move_that_changed_the_result_is_named() {
     assert_eq!(text.contains("move 8, white c1, turned a win into a"), is_lost, "{text}");
 }
 
+#[test]
+fn the_first_move_is_the_best_whichever_it_is() {
+    for first in ["d3", "c4", "f5", "e6"] {
+        let json = outflank(&["analyse", first, "--level", "8", "--json"]).json();
+        let reviewed = &json["moves"][0];
+        assert_eq!((&reviewed["best"], &reviewed["class"]), (&json!(first), &json!("best")), "{json}");
+    }
+}
+
+#[test]
+fn the_help_tells_from_which_loss_on_a_move_is_marked() {
+    use outflank_engine::MoveClass;
+    let help = outflank(&["analyse", "--help"]).ok().split_whitespace().collect::<Vec<_>>().join(" ");
+    for (class, from) in MoveClass::THRESHOLDS {
+        assert!(help.contains(&format!("{class} ({}) from {from}", class.mark())), "{help}");
+    }
+    assert!(help.contains(&format!("{} discs are within the noise", MoveClass::NOISE)), "{help}");
+}
+
+#[test]
+fn the_graph_has_the_marks_of_the_table() {
+    let text = outflank(&["analyse", "--size", "4", "d3d4c4d2a1b4d1c1"]).ok();
+    assert!(text.contains("c1? ") && text.contains("?! inaccuracy  ? mistake  ?? blunder"), "{text}");
+    assert!(text.contains("black lost 0 discs: 4 best ("), "{text}");
+}
+
 #[cfg(target_os = "linux")]
 #[test]
 fn an_interrupt_prints_what_was_found_so_far() {

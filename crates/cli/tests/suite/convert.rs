@@ -149,7 +149,8 @@ fn what_a_format_cannot_hold_is_told() {
 #[test]
 fn missing_inputs_are_told_before_anything_is_written() {
     assert!(outflank(&["convert", "nope.ggf", "--to", "json"]).failed(1).contains("no file has this name"));
-    assert!(outflank(&["convert", "--to", "json"]).failed(1).contains("standard input is empty"));
+    assert!(outflank_with_input(&["convert", "--to", "json"], "").failed(1).contains("standard input is empty"));
+    assert!(outflank(&["convert", "--to", "json"]).failed(2).contains("nothing to read"));
     assert!(outflank(&["convert", "f5"]).failed(2).contains("--to"));
     assert!(outflank(&["convert", "f5", "--to", "gff"]).failed(2).contains("ggf"));
 }

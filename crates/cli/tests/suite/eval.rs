@@ -34,3 +34,14 @@ fn mirror_images_are_worth_the_same_and_the_sums_stand_alone_on_request() {
     assert!(brief.lines().last().unwrap().starts_with("total "), "{brief}");
     assert!(outflank(&["eval", "f5d6c3"]).ok().lines().count() > brief.lines().count());
 }
+
+#[test]
+fn the_value_after_a_move_is_the_other_sides_in_every_game() {
+    for (variant, first) in [("standard", "d3"), ("anti", "d3"), ("six", "c2"), ("six+anti", "c2")] {
+        let after = outflank(&["eval", "--variant", variant, first, "--json"]).json()["total"].as_f64().unwrap();
+        let searched = outflank(&["analyse", "--variant", variant, "--all-moves", "--depth", "1", "--json"]).json();
+        let valued = searched["moves"].as_array().unwrap().iter().find(|valued| valued["move"] == first).unwrap();
+        let value = valued["value"].as_f64().unwrap();
+        assert!((value + after).abs() <= 0.5 + 1e-9, "{variant}: {value} for black, {after} for white");
+    }
+}

@@ -2,7 +2,7 @@
 
 use std::{
     io::Write,
-    process::{Command, Stdio},
+    process::{Command, Output, Stdio},
     thread,
     time::{Duration, Instant},
 };
@@ -18,6 +18,14 @@ pub(crate) struct Run {
 }
 
 impl Run {
+    fn new(output: Output) -> Run {
+        Run {
+            code: output.status.code().expect("no signal"),
+            stdout: String::from_utf8(output.stdout).expect("UTF-8"),
+            stderr: String::from_utf8(output.stderr).expect("UTF-8"),
+        }
+    }
+
     /// The standard output of a run that must have gone well.
     #[track_caller]
     pub(crate) fn ok(self) -> String {
@@ -39,9 +47,9 @@ impl Run {
     }
 }
 
-/// Runs `outflank` with these arguments and nothing on standard input.
+/// Runs `outflank` with these arguments and without standard input.
 pub(crate) fn outflank(args: &[&str]) -> Run {
-    outflank_with_input(args, "")
+    Run::new(command(args).stdin(Stdio::null()).output().expect("the binary runs"))
 }
 
 /// Runs `outflank` with a text coming through a pipe.
@@ -53,11 +61,7 @@ pub(crate) fn outflank_with_input(args: &[&str], input: impl AsRef<[u8]> + Send)
         scope.spawn(move || drop(stdin.write_all(input.as_ref())));
         child.wait_with_output().expect("the binary ends")
     });
-    Run {
-        code: output.status.code().expect("no signal"),
-        stdout: String::from_utf8(output.stdout).expect("UTF-8"),
-        stderr: String::from_utf8(output.stderr).expect("UTF-8"),
-    }
+    Run::new(output)
 }
 
 /// The command with pipes for its output.

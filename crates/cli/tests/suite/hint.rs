@@ -15,7 +15,7 @@ fn the_best_move_comes_first_then_value_and_line() {
 
 #[test]
 fn depth_level_and_time_bound_the_thought() {
-    for (options, depth) in [(["--depth", "3"], Some(3)), (["--level", "5"], Some(2)), (["--time", "20ms"], None)] {
+    for (options, depth) in [(["--depth", "3"], Some(3)), (["--level", "8"], Some(3)), (["--time", "20ms"], None)] {
         let json = outflank(&[&["hint", "f5d6c3", "--json"], &options[..]].concat()).json();
         assert!(json["legal"].as_array().unwrap().contains(&json["move"]), "{json}");
         assert!(json["depth"].as_u64().is_some_and(|found| depth.is_none_or(|depth| depth == found)), "{json}");
@@ -39,6 +39,9 @@ fn wrong_efforts_are_refused_with_advice() {
         (&["--time", "2h"], "\"2h\" is not a time: write 2s"),
         (&["--depth", "0"], "0"),
         (&["--depth", "4", "--time", "1s"], "cannot be used with"),
+        (&["--selectivity", "95", "--level", "6"], "'--selectivity <PERCENT>' cannot be used with '--level <N>'"),
+        (&["--selectivity", "95", "--time", "1s"], "'--selectivity <PERCENT>' cannot be used with '--time <TIME>'"),
+        (&["--selectivity", "95"], "--depth <PLIES>"),
     ] {
         let told = outflank(&[&["hint", "f5"], options].concat()).failed(2);
         assert!(told.contains(what), "{told}");

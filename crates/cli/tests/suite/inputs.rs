@@ -47,11 +47,30 @@ fn nothing_is_not_legal() {
 }
 
 #[test]
-fn an_empty_pipe_is_the_start_only_where_no_input_was_named() {
-    for command in ["show", "check"] {
-        assert_eq!(outflank_with_input(&[command], "").code, 0);
-        let told = outflank_with_input(&[command, "-"], "").failed(1);
-        assert!(told.contains("standard input is empty: there is nothing to read"), "{told}");
+fn an_empty_pipe_is_an_error_and_no_pipe_the_start() {
+    for command in ["show", "moves", "check", "hint", "analyse", "eval", "solve"] {
+        for (args, input) in
+            [(&[command][..], ""), (&[command], " \n\n"), (&[command, "-"], ""), (&[command, "--size", "6"], "")]
+        {
+            let told = outflank_with_input(args, input).failed(1);
+            assert_eq!(told, "outflank: standard input is empty: there is nothing to read\n", "{args:?}");
+        }
+        assert_eq!(outflank(&[command, "--size", "6", "--help"]).code, 0);
+    }
+    for args in [&["show"][..], &["check"], &["hint", "--level", "1"], &["analyse", "--level", "1"], &["eval"]] {
+        assert_eq!(outflank(args).code, 0, "{args:?}");
+    }
+}
+
+#[test]
+fn an_empty_file_is_told_to_be_empty() {
+    let dir = tempfile::tempdir().unwrap();
+    for name in ["empty.obf", "empty.txt", "empty"] {
+        let empty = file(dir.path(), name, "\n");
+        for command in ["show", "hint", "analyse", "eval", "solve"] {
+            let told = outflank(&[command, &empty]).failed(1);
+            assert!(told.ends_with(&format!("{name} is empty: there is nothing to read\n")), "{command}: {told}");
+        }
     }
 }
 

@@ -1,6 +1,10 @@
 //! The readme shows what the command really prints.
 
-use std::{env, path::Path, process::Command};
+use std::{
+    env,
+    path::Path,
+    process::{Command, Stdio},
+};
 
 const README: &str = include_str!("../../../../README.md");
 
@@ -16,8 +20,12 @@ fn in_shell(line: &str) -> String {
     let folder = binary.parent().expect("a binary lies in a folder").to_path_buf();
     let paths = env::split_paths(&env::var_os("PATH").unwrap_or_default()).collect::<Vec<_>>();
     let path = env::join_paths(std::iter::once(folder).chain(paths)).expect("a path without separators");
-    let shell =
-        Command::new("sh").args(["-c", &format!("({line}) 2>&1")]).env("PATH", path).env("NO_COLOR", "1").output();
+    let shell = Command::new("sh")
+        .args(["-c", &format!("({line}) 2>&1")])
+        .env("PATH", path)
+        .env("NO_COLOR", "1")
+        .stdin(Stdio::null())
+        .output();
     String::from_utf8(shell.expect("a shell").stdout).expect("UTF-8")
 }
 

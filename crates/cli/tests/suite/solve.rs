@@ -117,7 +117,7 @@ fn what_cannot_be_is_refused_with_advice() {
     }
     let told = outflank(&["solve", "--size", "4", "--start", "--selectivity", "80"]).failed(2);
     assert!(told.contains("\"80\" is not a selectivity: use 73"), "{told}");
-    let told = outflank_with_input(&["solve"], "").failed(2);
+    let told = outflank(&["solve"]).failed(2);
     assert!(told.contains("nothing to solve") && told.contains("--start"), "{told}");
     let told = outflank(&["solve", "--variant", "free-centre", "--start"]).failed(1);
     assert!(told.contains("free squares of the centre"), "{told}");
@@ -185,4 +185,27 @@ fn an_interrupt_prints_what_was_found_so_far() {
     let rows: Vec<&str> = seen.lines().collect();
     assert!(rows.last().unwrap().contains(" nodes in "), "{seen}");
     assert!(rows.len() <= 4, "the third position is not begun: {seen}");
+}
+
+#[test]
+fn a_pipe_is_answered_position_by_position() {
+    use std::io::{BufRead, BufReader, Write};
+    for (options, lines) in [(&["solve"][..], 2), (&["solve", "--from", "obf"], 2)] {
+        let mut child = crate::harness::command(options).stdin(std::process::Stdio::piped()).spawn().unwrap();
+        let mut input = child.stdin.take().unwrap();
+        let mut answers = BufReader::new(child.stdout.take().unwrap());
+        let mut answer = String::new();
+        writeln!(input, "{PROBLEM}").unwrap();
+        for _ in 0..lines {
+            answers.read_line(&mut answer).unwrap();
+        }
+        for _ in 0..2 {
+            answer.clear();
+            writeln!(input, "{PROBLEM}").unwrap();
+            answers.read_line(&mut answer).unwrap();
+            assert!(answer.contains(" g1 "), "{answer}");
+        }
+        drop(input);
+        assert!(child.wait().unwrap().success());
+    }
 }

@@ -5,6 +5,7 @@ use std::sync::atomic::Ordering;
 
 use outflank_rules::{Color, DiscDiff, Game, Move, Position};
 
+use super::mirrors::Mirrors;
 use super::passes::Pass;
 use super::valuer::{Valued, Valuer};
 use super::{MoveClass, seen_after_a_move};
@@ -50,7 +51,7 @@ pub struct ReviewedMove {
     pub color: Color,
     /// The move.
     pub played: Move,
-    /// The engine's choice.
+    /// The engine's choice, or the move played if that is as good.
     pub best: Move,
     /// The value of the position before the move: that of the best move.
     pub value: DiscDiff,
@@ -74,10 +75,9 @@ impl ReviewedMove {
         self.value - self.played_value
     }
 
-    /// How bad that was. A move that provably loses nothing is as much the best as the engine's choice.
+    /// How bad that was. A move that loses nothing is as much the best as the engine's choice.
     pub fn class(&self) -> MoveClass {
-        let is_best = self.played == self.best || self.is_exact && self.loss() == 0;
-        if is_best { MoveClass::Best } else { MoveClass::of_loss(self.loss()) }
+        MoveClass::of_loss(self.loss(), self.is_exact)
     }
 
     /// What the result would have been with best play before the move and after it, where the move provably changed it.
@@ -105,9 +105,14 @@ impl Review {
         self.of(color).filter(|reviewed| reviewed.class() == class).count()
     }
 
-    /// All discs a side lost by its moves.
+    /// How many moves of a side were the only ones there were.
+    pub fn forced(&self, color: Color) -> usize {
+        self.of(color).filter(|reviewed| reviewed.is_forced).count()
+    }
+
+    /// All discs a side lost by its bad moves; what is within the noise of the search is not added up.
     pub fn total_loss(&self, color: Color) -> i32 {
-        self.of(color).map(ReviewedMove::loss).sum()
+        self.of(color).filter(|reviewed| reviewed.class().is_marked()).map(ReviewedMove::loss).sum()
     }
 
     /// The moves that provably changed the result.
@@ -161,6 +166,7 @@ impl Searcher {
     fn review_move(&mut self, ply: usize, position: &Position, played: Move, limits: &Limits) -> Option<ReviewedMove> {
         let depth = limits.depth.clamp(1, position.empties().len().max(1));
         let before = self.judge(position, &Limits { depth, ..limits.clone() })?;
+        let mirror = mirror_of_best(position, played, &before);
         let mut reviewed = ReviewedMove {
             ply,
             color: position.turn(),
@@ -174,7 +180,9 @@ impl Searcher {
             is_forced: position.moves().len() == 1,
             line: before.line,
         };
-        if reviewed.best != played {
+        if let Some(after) = mirror {
+            reviewed.compare(&after);
+        } else if reviewed.best != played {
             let depth = before.depth.saturating_sub(u32::from(played != Move::Pass));
             let limits = Limits { depth, selectivity: before.selectivity, ..seen_after_a_move(limits) };
             reviewed.compare(&self.judge(&position.play_unchecked(played), &limits)?);
@@ -187,7 +195,7 @@ impl Searcher {
         if position.free_squares().is_empty() && limits.depth > 0 {
             let outcome = self.search(position, limits);
             let is_stopped = self.stop_flag().load(Ordering::Relaxed);
-            return (!is_stopped).then(|| Valued::new(outcome));
+            return (!is_stopped).then(|| Valued::new(position, outcome));
         }
         let pass = Pass { depth: limits.depth, selectivity: limits.selectivity };
         let mut valuer = Valuer::new(self, limits.clone());
@@ -196,12 +204,21 @@ impl Searcher {
     }
 }
 
+/// What is known after the move played because it mirrors the best one.
+fn mirror_of_best(position: &Position, played: Move, before: &Valued) -> Option<Valued> {
+    let (best, line) = before.line.split_first()?;
+    let after = Valued { value: -before.value, line: line.to_vec(), ..before.clone() };
+    let mut mirrors = Mirrors::default();
+    mirrors.enter(&position.play_unchecked(*best), &after);
+    mirrors.value(&position.play_unchecked(played))
+}
+
 impl ReviewedMove {
-    /// Takes over what was found after the move played. If that is more than was found before it, the move is the best.
+    /// Takes over what was found after the move played. If that is as much as was found before it, the move is the best.
     fn compare(&mut self, after: &Valued) {
         self.is_exact &= after.is_exact();
         self.played_value = -after.value;
-        if self.played_value > self.value {
+        if self.played_value >= self.value {
             self.value = self.played_value;
             self.best = self.played;
             self.line = std::iter::once(self.played).chain(after.line.iter().copied()).collect();

@@ -98,7 +98,7 @@ fn each_pass_is_told_and_goes_deeper() {
 fn a_stopped_analysis_keeps_the_last_complete_pass() {
     let mut searcher = searcher();
     let stop = searcher.stop_flag();
-    let start = Variant::STANDARD.start();
+    let start = Variant::STANDARD.start().play("d3".parse().unwrap()).unwrap();
     let analysis = searcher.analyse_with(&start, &Limits::depth(40), &mut |step| {
         stop.store(step.depth == 4 && step.done == 2, Ordering::Relaxed);
     });
@@ -207,4 +207,59 @@ fn a_game_with_free_squares_is_reviewed_from_its_first_disc() {
     let game = random_position(Variant::FREE_CENTRE.start(), 52, 5);
     let review = searcher().review(&game, &|_| Limits::depth(4), &mut |_| ());
     assert_eq!(review.moves.len(), game.ply());
+}
+
+#[test]
+fn moves_that_mirror_each_other_are_worth_the_same_and_all_best() {
+    let mut searcher = searcher();
+    let start = Variant::STANDARD.start();
+    let analysis = searcher.analyse(&start, &Limits::depth(7));
+    assert_all_moves_are_there(&start, &analysis);
+    assert!(analysis.moves.iter().all(|valued| valued.value == analysis.moves[0].value));
+    for first in start.moves() {
+        let game = Game::replay(start, [first]).unwrap();
+        let review = searcher.review(&game, &|_| Limits::depth(9), &mut |_| ());
+        let reviewed = &review.moves[0];
+        assert_eq!((reviewed.best, reviewed.loss(), reviewed.class()), (first, 0, MoveClass::Best), "{first}");
+        assert_line_is_legal(&start, &reviewed.line);
+        assert_eq!(reviewed.line[0], first);
+    }
+}
+
+#[test]
+fn what_the_search_cannot_tell_apart_is_neither_marked_nor_added_up() {
+    let mut searcher = searcher();
+    let game = random_position(Variant::STANDARD.start(), 30, 11);
+    let review = searcher.review(&game, &|_| Limits::depth(3), &mut |_| ());
+    let mut lost = 0;
+    for reviewed in &review.moves {
+        assert!(!reviewed.is_exact);
+        assert_eq!(reviewed.class() == MoveClass::Best, reviewed.loss() == 0, "{reviewed:?}");
+        assert_eq!(reviewed.class().is_marked(), reviewed.loss() > MoveClass::NOISE, "{reviewed:?}");
+        lost += if reviewed.class().is_marked() { reviewed.loss() } else { 0 };
+    }
+    assert_eq!(review.total_loss(Color::Black) + review.total_loss(Color::White), lost);
+    assert!(review.moves.iter().any(|reviewed| reviewed.class() == MoveClass::Good), "a trifle was lost at some move");
+}
+
+#[test]
+fn a_move_that_takes_everything_is_proven() {
+    let moves = "e6 f4 e3 f6 g5 d6 e7 f5 c5".split(' ').map(|mv| mv.parse().unwrap());
+    let game = Game::replay(Variant::STANDARD.start(), moves).unwrap();
+    let review = searcher().review(&game, &|_| Limits::depth(2), &mut |_| ());
+    let last = review.moves.last().unwrap();
+    assert_eq!((last.is_exact, last.value, last.class()), (true, DiscDiff::MAX, MoveClass::Best));
+}
+
+#[test]
+fn a_stopped_analysis_counts_all_that_was_searched() {
+    let mut searcher = searcher();
+    let stop = searcher.stop_flag();
+    let mut complete = 0;
+    let position = random_position(Variant::STANDARD.start(), 40, 2).position();
+    let analysis = searcher.analyse_with(&position, &Limits::depth(40), &mut |step| {
+        complete = step.analysis.nodes;
+        stop.store(step.depth == 6 && step.done == 2, Ordering::Relaxed);
+    });
+    assert!(analysis.nodes > complete, "{} nodes", analysis.nodes);
 }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use outflank_rules::{DiscDiff, Move, Position};
+use outflank_rules::{DiscDiff, Move, Position, Status};
 
 use super::openings::Openings;
 use super::passes::Pass;
@@ -23,8 +23,10 @@ pub(super) struct Valued {
 }
 
 impl Valued {
-    pub(super) fn new(outcome: Outcome) -> Valued {
-        let Outcome { value, bound, depth, selectivity, is_proven, line, nodes, .. } = outcome;
+    /// A move that ends the game with all there is to win is proven however little was searched.
+    pub(super) fn new(position: &Position, outcome: Outcome) -> Valued {
+        let is_proven = outcome.is_proven || takes_all(position, outcome.best);
+        let Outcome { value, bound, depth, selectivity, line, nodes, .. } = outcome;
         Valued { value, bound, depth, selectivity, is_proven, line, nodes }
     }
 
@@ -85,7 +87,7 @@ impl<'a> Valuer<'a> {
         }
         let outcome = self.searcher.search(position, &self.limits_of(pass)?);
         self.nodes += outcome.nodes;
-        is_complete(&outcome, position, pass).then(|| Valued::new(outcome))
+        is_complete(&outcome, position, pass).then(|| Valued::new(position, outcome))
     }
 
     /// The limits of one search, or `None` if nothing is left of the common ones.
@@ -99,6 +101,13 @@ impl<'a> Valuer<'a> {
         let is_spent = time.is_some_and(|time| time.is_zero()) || nodes == Some(0);
         (!is_spent).then_some(Limits { time, nodes, ..limits })
     }
+}
+
+/// Does a move end the game with nothing left to the other side?
+fn takes_all(position: &Position, best: Option<Move>) -> bool {
+    let Some(Status::Over(score)) = best.map(|mv| position.play_unchecked(mv).status()) else { return false };
+    let squares = position.own().len() + position.opp().len() + position.empties().len();
+    i32::from(score.official_utility(position.turn())) == squares as i32
 }
 
 fn is_complete(outcome: &Outcome, position: &Position, pass: Pass) -> bool {

@@ -40,11 +40,18 @@ impl Args {
 }
 
 fn write_review(game: &Game, review: &Review, notation: Notation, out: &mut dyn Write) -> Result<(), Error> {
+    if review.moves.is_empty() {
+        writeln!(out, "interrupted before any move was judged")?;
+        return Ok(());
+    }
     writeln!(out, " ply  side   move    value  best    value  loss  class         depth  better line")?;
     for reviewed in &review.moves {
         write_move(reviewed, notation, out)?;
     }
     writeln!(out, "\n{}", graph(review).draw())?;
+    if review.moves.len() < game.ply() {
+        writeln!(out, "only the last {} of {} moves were judged:", review.moves.len(), game.ply())?;
+    }
     for color in Color::ALL {
         writeln!(out, "{}", summary(review, color))?;
     }
@@ -88,27 +95,23 @@ fn paint(class: MoveClass) -> Paint {
     }
 }
 
-/// What black is ahead after each move, with a sign below the bad ones.
+/// What black is ahead after each move, with the marks of the bad ones below.
 fn graph(review: &Review) -> Graph {
-    let sign = |reviewed: &ReviewedMove| match reviewed.class() {
-        MoveClass::Blunder => '!',
-        MoveClass::Mistake => '?',
-        _ => ' ',
-    };
     Graph {
         first: review.moves.first().map_or(1, |reviewed| reviewed.ply),
         values: review.moves.iter().map(|reviewed| reviewed.value_for_black().into()).collect(),
-        signs: review.moves.iter().map(sign).collect(),
+        classes: review.moves.iter().map(ReviewedMove::class).collect(),
         width: terminal::width().unwrap_or(80),
         is_unicode: terminal::is_unicode(),
     }
 }
 
-/// `black lost 12 discs: 20 best, 5 good, 3 inaccuracies, 1 mistake, 1 blunder`.
+/// `black lost 12 discs: 20 best (4 without a choice), 5 good, 3 inaccuracies, 1 mistake, 1 blunder`.
 fn summary(review: &Review, color: Color) -> String {
     let count = |class: MoveClass| {
         let count = review.count(color, class);
         let plural = match class {
+            MoveClass::Best if review.forced(color) > 0 => format!("best ({} without a choice)", review.forced(color)),
             _ if count == 1 => class.to_string(),
             MoveClass::Best | MoveClass::Good => class.to_string(),
             MoveClass::Inaccuracy => "inaccuracies".to_owned(),

@@ -1,5 +1,7 @@
 //! The value of a game over its moves, drawn in characters.
 
+use outflank_engine::MoveClass;
+
 /// Rows above the middle line and below it.
 const HALF: i32 = 5;
 
@@ -11,8 +13,8 @@ pub(super) struct Graph {
     /// The number of the first move.
     pub(super) first: usize,
     pub(super) values: Vec<i32>,
-    /// What stands below each bar.
-    pub(super) signs: Vec<char>,
+    /// How good each move was: the marks of the bad ones stand below their bars, written downwards.
+    pub(super) classes: Vec<MoveClass>,
     /// Columns of the whole graph; where there are more moves, several share one.
     pub(super) width: usize,
     /// May half blocks be used?
@@ -34,21 +36,17 @@ impl Graph {
             push_row(&mut text, &label, &cells);
         }
         push_row(&mut text, "", &self.numbers());
-        let signs: String = columns.iter().map(|&(_, sign)| sign).collect();
-        if !signs.trim().is_empty() {
-            push_row(&mut text, "", &signs);
-            push_row(&mut text, "", "? mistake  ! blunder");
-        }
+        push_marks(&mut text, &columns);
         text
     }
 
-    /// The last value of each column and its worst sign.
-    fn columns(&self) -> Vec<(i32, char)> {
+    /// The last value of each column and its worst class.
+    fn columns(&self) -> Vec<(i32, MoveClass)> {
         let share = self.share();
-        let signs =
-            self.signs.chunks(share).map(|signs| *signs.iter().max_by_key(|sign| severity(**sign)).unwrap_or(&' '));
+        let classes =
+            self.classes.chunks(share).map(|classes| classes.iter().copied().max().unwrap_or(MoveClass::Best));
         let values = self.values.chunks(share).map(|values| values.last().copied().unwrap_or(0));
-        values.zip(signs).collect()
+        values.zip(classes).collect()
     }
 
     /// How many moves share a column.
@@ -92,12 +90,21 @@ impl Graph {
     }
 }
 
-fn severity(sign: char) -> u8 {
-    match sign {
-        '!' => 2,
-        '?' => 1,
-        _ => 0,
+/// A column has room for one sign, so the second one of a mark stands below the first.
+fn push_marks(text: &mut String, columns: &[(i32, MoveClass)]) {
+    if columns.iter().all(|(_, class)| !class.is_marked()) {
+        return;
     }
+    for at in 0..2 {
+        let sign = |class: MoveClass| class.mark().chars().nth(at).unwrap_or(' ');
+        let signs: String = columns.iter().map(|&(_, class)| sign(class)).collect();
+        if !signs.trim().is_empty() {
+            push_row(text, "", &signs);
+        }
+    }
+    let names = MoveClass::ALL.into_iter().filter(|class| class.is_marked());
+    let legend: Vec<String> = names.map(|class| format!("{} {class}", class.mark())).collect();
+    push_row(text, "", &legend.join("  "));
 }
 
 fn push_row(text: &mut String, label: &str, cells: &str) {
@@ -110,12 +117,20 @@ mod tests {
     use super::*;
 
     fn graph(values: &[i32], width: usize) -> Graph {
-        Graph { first: 1, values: values.to_vec(), signs: vec![' '; values.len()], width, is_unicode: false }
+        Graph {
+            first: 1,
+            values: values.to_vec(),
+            classes: vec![MoveClass::Best; values.len()],
+            width,
+            is_unicode: false,
+        }
     }
 
     #[test]
     fn bars_rise_for_black_and_hang_for_white() {
-        let drawn = Graph { signs: vec![' ', '?', ' ', '!', ' '], ..graph(&[0, 10, 5, -10, -2], 80) }.draw();
+        use MoveClass::{Best, Blunder, Good, Inaccuracy, Mistake};
+        let classes = vec![Good, Mistake, Inaccuracy, Blunder, Best];
+        let drawn = Graph { classes, ..graph(&[0, 10, 5, -10, -2], 80) }.draw();
         let expected = [
             "black is ahead by",
             "  +10  #",
@@ -130,8 +145,9 @@ mod tests {
             "         #",
             "  -10    #",
             "",
-            "       ? !",
-            "      ? mistake  ! blunder",
+            "       ???",
+            "        !?",
+            "      ?! inaccuracy  ? mistake  ?? blunder",
         ];
         assert_eq!(drawn.lines().collect::<Vec<_>>(), expected, "\n{drawn}");
     }
@@ -143,6 +159,14 @@ mod tests {
             let longest = drawn.lines().skip(1).map(|line| line.chars().count()).max().unwrap();
             assert!(longest <= width.max(SCALE + 2), "{width}\n{drawn}");
         }
+    }
+
+    #[test]
+    fn moves_that_share_a_column_show_the_worst_mark() {
+        let classes = [MoveClass::Mistake, MoveClass::Blunder, MoveClass::Best, MoveClass::Inaccuracy].repeat(15);
+        let drawn = Graph { classes, ..graph(&[7; 60], SCALE + 1 + 15) }.draw();
+        let marks: Vec<&str> = drawn.lines().rev().skip(1).take(2).collect();
+        assert_eq!(marks, [format!("      {}", "?".repeat(15)), format!("      {}", "?".repeat(15))], "{drawn}");
     }
 
     #[test]
