@@ -30,6 +30,7 @@ pub(crate) enum Command {
     Convert(convert::Args),
     Solve(solve::Args),
     Hint(hint::Args),
+    #[command(alias = "analyze")]
     Analyse(analyse::Args),
     Eval(eval::Args),
     Bench(bench::Args),

@@ -8,7 +8,7 @@ use outflank_engine::{Level, Limits, Selectivity};
 #[command(next_help_heading = "Engine")]
 #[group(skip)]
 pub(crate) struct EffortArgs {
-    /// Think as far as a level does: 1 to 20
+    /// Think as far as a level does: 1 to 20 (docs/levels.md has what each does)
     #[arg(long, value_name = "N", value_parser = parse_level, conflicts_with_all = ["depth", "time"])]
     level: Option<Level>,
 

@@ -2,8 +2,8 @@
 
 use std::{fmt, num::NonZeroUsize, str::FromStr, sync::Arc, thread};
 
-use outflank_engine::{Searcher, Settings, eval::Model};
-use outflank_rules::Position;
+use outflank_engine::{Analysis, Bound, Outcome, Searcher, Selectivity, Settings, eval::Model};
+use outflank_rules::{DiscDiff, Position};
 
 use crate::{error::Error, interrupt, subject::Reading};
 
@@ -41,9 +41,25 @@ impl EngineArgs {
     }
 }
 
-/// Why the engine cannot begin here, if so: it knows no free placements.
+/// Why a search cannot begin here, if so: it knows no free placements.
 pub(crate) fn unplayable(reading: &Reading) -> Option<Error> {
     (!reading.position.free_squares().is_empty()).then(|| Error::FreeOpening(reading.source.clone()))
+}
+
+/// What an analysis of all moves says about the position itself.
+pub(crate) fn outcome_of(position: &Position, analysis: &Analysis) -> Outcome {
+    let best = analysis.best();
+    Outcome {
+        best: best.map(|best| best.mv).or_else(|| position.moves().first().copied()),
+        value: best.map_or(DiscDiff::default(), |best| best.value),
+        depth: best.map_or(0, |best| best.depth),
+        selectivity: best.map_or(Selectivity::P73, |best| best.selectivity),
+        bound: best.map_or(Bound::Exact, |best| best.bound),
+        is_proven: best.is_some() && analysis.is_proven(),
+        line: best.map_or(Vec::new(), |best| best.line.clone()),
+        nodes: analysis.nodes,
+        time: analysis.time,
+    }
 }
 
 /// The weights for this position. The first call unpacks them, which a search would count among its own time.

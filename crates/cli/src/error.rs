@@ -94,6 +94,8 @@ pub(crate) enum Error {
     WatchedHuman,
     /// A name whose ending is that of no format.
     UnknownEnding(PathBuf),
+    /// A position on 4x4, for which there are no weights.
+    NotJudged,
     /// A file that is no book.
     Book { path: PathBuf, cause: BadBook },
     /// A name file that cannot be read.
@@ -202,7 +204,13 @@ impl fmt::Display for Error {
             }
             Error::FreeOpening(source) => {
                 let source = source.as_ref().map(|source| format!("{source}: ")).unwrap_or_default();
-                write!(f, "{source}the engine begins when the free squares of the centre are filled: play them first")
+                write!(
+                    f,
+                    "{source}this begins when the free squares of the centre are filled: play them first, or ask hint or analyse"
+                )
+            }
+            Error::NotJudged => {
+                f.write_str("4x4 is not judged but solved: outflank solve and outflank hint tell its value")
             }
             Error::GameFromStdin => f.write_str("--from - would read the game where the moves come from: give a file"),
             Error::NothingToResume(Some(dir)) => {

@@ -7,7 +7,7 @@ use outflank_rules::{Variant, notation::BoardStyle};
 use crate::{Verdict, error::Error};
 
 /// Each command with what it does and a line to try.
-const TOUR: [(&str, &str); 10] = [
+const TOUR: [(&str, &str); 13] = [
     ("play, against the computer or somebody beside you", "outflank play"),
     ("draw the end of a game, or any position", "outflank show f5d6c3d3c4"),
     ("list the legal moves and what each flips", "outflank moves f5d6 --notation row-column"),
@@ -16,6 +16,9 @@ const TOUR: [(&str, &str); 10] = [
     ("solve positions: value, best move and line with perfect play", "outflank solve --size 4 --start"),
     ("find the best move of a position", "outflank hint f5d6c3 --time 2s"),
     ("see where a game was lost, move by move", "outflank analyse game.sgf"),
+    ("see what the engine sees in a position", "outflank eval f5d6c3 --brief"),
+    ("look into the opening book", "outflank book show f5d6"),
+    ("measure the engine", "outflank bench"),
     ("count all lines of play to a depth", "outflank perft --depth 9"),
     ("see the boards and rules it plays", "outflank variants"),
 ];

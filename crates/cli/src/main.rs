@@ -19,6 +19,7 @@ mod line;
 mod names;
 mod new_file;
 mod number;
+mod printed;
 mod progress;
 mod source;
 mod start;

@@ -16,7 +16,7 @@ use outflank_rules::{
 use crate::{
     choice::choice,
     error::Error,
-    names,
+    names, printed,
     source::{Opened, Source},
     start::StartArgs,
     tell,
@@ -140,7 +140,14 @@ impl SubjectArgs {
         let Some(source) = source else {
             return Ok(Found::Start(self.start_position()));
         };
-        let opened = source.open(self.from)?;
+        let mut opened = source.open(self.from)?;
+        if opened.format == Format::Json {
+            let beginning = beginning(source, &mut opened)?;
+            if let Some(setup) = printed::parse(&beginning) {
+                return Ok(Found::Board(source.clone(), self.adjusted_setup(source, setup)?, Turn::Told));
+            }
+            opened.input = Box::new(Cursor::new(beginning).chain(opened.input));
+        }
         if opened.format == Format::Board {
             return self.boards(source, opened);
         }

@@ -24,7 +24,7 @@ const GAME_LEVEL: u8 = 12;
 /// move is one without a choice.
 ///
 /// Values are in discs, empty squares going to the winner: for the side to move, and in the graph for black. A depth such as
-/// 12@73% is what a search found that far ahead; a bare number is proven. Without --level, --depth or --time level 14 thinks
+/// 12@73% is what a search found that far ahead, leaving out what is worse with a likelihood of 73 %; a bare number is proven. Without --level, --depth or --time level 14 thinks
 /// about a position and level 12 about each move of a game. Ctrl-C stops and prints what was found so far.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\

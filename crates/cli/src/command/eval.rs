@@ -6,7 +6,7 @@ use outflank_engine::{
     Board,
     eval::{Contribution, Model},
 };
-use outflank_rules::{Color, Move, Position, notation::Notation};
+use outflank_rules::{Color, Move, Position, Status, notation::Notation};
 use serde::Serialize;
 
 use crate::{
@@ -16,13 +16,15 @@ use crate::{
     json,
     state::State,
     subject::SubjectArgs,
+    tell,
 };
 
 /// Show what each feature of a position adds to its evaluation
 ///
 /// Each row is a group of squares with what lies on it (X black, O white, - empty) and what that adds, in discs for the
 /// side to move; rows of one kind stand together below their sum. The total is what the engine sees without
-/// looking ahead.
+/// looking ahead. Boards with holes have no weights of their own and are judged by those of the whole board; 4x4 is
+/// solved and not judged.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -35,7 +37,7 @@ pub(crate) struct Args {
     subject: SubjectArgs,
 
     /// Print only the sums of each kind
-    #[arg(long, help_heading = "Output")]
+    #[arg(long, conflicts_with = "json", help_heading = "Output")]
     brief: bool,
 
     /// Print JSON for programs
@@ -72,11 +74,20 @@ impl Args {
         if let Some(error) = unplayable(&reading) {
             return Err(error);
         }
-        let report = Report::new(&reading.position, self.subject.notation);
-        if self.json {
-            json::write(&report, out)?;
-        } else {
-            self.write_table(&report, out)?;
+        let position = reading.position;
+        if position.ground().size() == 4 {
+            return Err(Error::NotJudged);
+        }
+        let report = Report::new(&position, self.subject.notation);
+        match position.status() {
+            _ if self.json => json::write(&report, out)?,
+            Status::Over(score) => writeln!(out, "game over: {score}")?,
+            _ => self.write_table(&report, out)?,
+        }
+        if has_holes(&position) {
+            tell(format_args!(
+                "outflank: boards with holes have no weights of their own: those of the whole board are used"
+            ));
         }
         Ok(Verdict::Fine)
     }
@@ -124,25 +135,42 @@ fn picture(feature: &Feature) -> String {
 impl Report {
     fn new(position: &Position, notation: Notation) -> Report {
         let model = weights(position);
-        let features = features(&model, position, notation);
-        Report {
-            state: State::new(position, notation),
-            model: model.name().to_owned(),
-            total: features.iter().map(|feature| feature.discs).sum(),
-            features,
+        let state = State::new(position, notation);
+        if let Status::Over(score) = position.status() {
+            let total = f64::from(score.official_utility(position.turn()).discs());
+            return Report { state, model: "the rules".to_owned(), total, features: Vec::new() };
         }
+        let features = features(&model, position, notation);
+        let total = features.iter().map(|feature| feature.discs).sum();
+        Report { state, model: model.name().to_owned(), total, features }
     }
+}
+
+/// Are there fewer squares than the weights look at?
+fn has_holes(position: &Position) -> bool {
+    position.ground().area() != position.ground().frame()
 }
 
 fn features(model: &Model, position: &Position, notation: Notation) -> Vec<Feature> {
     let board = Board { own: position.own().0, opp: position.opp().0 };
-    let feature = |contribution: Contribution| Feature {
-        name: contribution.name,
-        squares: contribution.squares.iter().map(|&square| notation.write(Move::Place(square))).collect(),
-        cells: contribution.digits.iter().map(|&digit| cell(digit, position.turn())).collect(),
-        discs: contribution.discs,
+    let feature = |contribution: Contribution| {
+        let is_there: Vec<bool> =
+            contribution.squares.iter().map(|&square| position.ground().contains(square)).collect();
+        let squares = kept(&contribution.squares, &is_there).map(|&square| notation.write(Move::Place(square)));
+        let cells = kept(&contribution.digits, &is_there).map(|&digit| cell(digit, position.turn()));
+        Feature {
+            name: contribution.name,
+            squares: squares.collect(),
+            cells: cells.collect(),
+            discs: contribution.discs,
+        }
     };
     model.explain(board, position.empties().len()).into_iter().map(feature).collect()
+}
+
+/// Those for which it is so.
+fn kept<'a, T>(all: &'a [T], is_so: &'a [bool]) -> impl Iterator<Item = &'a T> {
+    all.iter().zip(is_so).filter(|&(_, &is_so)| is_so).map(|(item, _)| item)
 }
 
 /// The sign of a cell on which an own disc (1), an opposing one (-1) or none lies.

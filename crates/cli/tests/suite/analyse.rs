@@ -64,11 +64,27 @@ fn the_move_that_changed_the_result_is_named() {
 
 #[test]
 fn the_first_move_is_the_best_whichever_it_is() {
+    outflank(&["analyze", "d3", "--level", "1"]).ok();
     for first in ["d3", "c4", "f5", "e6"] {
         let json = outflank(&["analyse", first, "--level", "8", "--json"]).json();
         let reviewed = &json["moves"][0];
         assert_eq!((&reviewed["best"], &reviewed["class"]), (&json!(first), &json!("best")), "{json}");
     }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_review_interrupted_at_once_says_so() {
+    use crate::harness::{catches_interrupts, wait_until};
+    let child =
+        command(&["analyse", "f5d6c3d3c4f4", "--depth", "50", "--hash", "1M"]).stdin(Stdio::null()).spawn().unwrap();
+    wait_until(|| catches_interrupts(child.id()));
+    assert!(std::process::Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
+    let end = child.wait_with_output().unwrap();
+    assert_eq!(
+        (end.status.code(), end.stdout.as_slice()),
+        (Some(130), &b"interrupted before any move was judged\n"[..])
+    );
 }
 
 #[test]

@@ -45,3 +45,27 @@ fn the_value_after_a_move_is_the_other_sides_in_every_game() {
         assert!((value + after).abs() <= 0.5 + 1e-9, "{variant}: {value} for black, {after} for white");
     }
 }
+
+#[test]
+fn only_squares_of_the_board_are_shown() {
+    let json = outflank(&["eval", "--variant", "octagon", "--json"]).json();
+    for feature in json["features"].as_array().unwrap() {
+        let squares = feature["squares"].as_array().unwrap();
+        assert!(!squares.contains(&"a1".into()) && !squares.contains(&"h7".into()), "{feature}");
+        let cells = feature.get("cells").map_or(0, |cells| cells.as_str().unwrap().len());
+        assert!(cells == 0 || cells == squares.len(), "{feature}");
+    }
+    assert!(outflank(&["eval", "--variant", "octagon"]).stderr.contains("no weights of their own"));
+    assert_eq!(outflank(&["eval"]).stderr, "");
+}
+
+#[test]
+fn what_is_solved_or_over_is_not_judged() {
+    assert!(outflank(&["eval", "--size", "4"]).failed(1).contains("4x4 is not judged but solved"));
+    assert_eq!(
+        outflank(&["eval", "e6f4e3f6g5d6e7f5c5"]).ok(),
+        "game over: black wins 13-0 (64-0 with empty squares to the winner)\n"
+    );
+    let json = outflank(&["eval", "e6f4e3f6g5d6e7f5c5", "--json"]).json();
+    assert_eq!((json["total"].as_f64(), json["features"].as_array().map(Vec::len)), (Some(-64.0), Some(0)));
+}

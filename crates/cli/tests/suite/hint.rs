@@ -32,6 +32,35 @@ fn passes_and_finished_games_need_no_thought() {
 }
 
 #[test]
+fn a_finished_game_is_known_exactly() {
+    for game in ["e6f4e3f6g5d6e7f5c5", "XXXXXXXXXXXXXXXX"] {
+        let json = outflank(&["hint", game, "--json"]).json();
+        assert_eq!((&json["exact"], &json["depth"], &json["selectivity"]), (&json!(true), &json!(0), &json!(100)));
+    }
+}
+
+#[test]
+fn a_free_opening_has_a_hint() {
+    let json = outflank(&["hint", "--variant", "free-centre", "--level", "6", "--json"]).json();
+    assert!(json["legal"].as_array().unwrap().contains(&json["move"]), "{json}");
+    let text = outflank(&["hint", "--variant", "free-centre", "--level", "6"]).ok();
+    assert!(["d4", "e4", "d5", "e5"].contains(&text.lines().next().unwrap()), "{text}");
+}
+
+#[test]
+fn what_json_printed_can_be_read_again() {
+    for command in ["show", "moves", "hint", "eval"] {
+        let printed = outflank(&[command, "f5d6c3d3", "--json"]).ok();
+        let json = outflank_with_input(&["hint", "--level", "2", "--json"], &printed).json();
+        let printed: serde_json::Value = serde_json::from_str(&printed).unwrap();
+        assert_eq!((&json["board"], &json["turn"]), (&printed["board"], &printed["turn"]), "{command}");
+    }
+    let white = outflank(&["show", "f5", "--variant", "octagon", "--json"]).ok();
+    let json = outflank_with_input(&["show", "--json"], &white).json();
+    assert_eq!((&json["turn"], &json["board"][0]), (&json!("white"), &json!("###--###")), "{white}");
+}
+
+#[test]
 fn wrong_efforts_are_refused_with_advice() {
     for (options, what) in [
         (&["--level", "21"][..], "\"21\" is not a level that thinks: use a number from 1 to 20"),

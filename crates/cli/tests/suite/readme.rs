@@ -29,6 +29,22 @@ fn in_shell(line: &str) -> String {
     String::from_utf8(shell.expect("a shell").stdout).expect("UTF-8")
 }
 
+/// Tables with times in them: the command and its heading.
+fn tables() -> impl Iterator<Item = (&'static str, &'static str)> {
+    let blocks = README.split("```text\n$ ").skip(1).filter_map(|rest| rest.split("```").next());
+    blocks.filter_map(|block| block.split_once('\n')).filter_map(|(line, rest)| Some((line, rest.lines().next()?)))
+}
+
+#[test]
+fn tables_have_the_headings_that_the_readme_shows() {
+    let mut count = 0;
+    for (line, heading) in tables() {
+        assert_eq!(in_shell(line).lines().next(), Some(heading), "{line}");
+        count += 1;
+    }
+    assert!(count >= 2, "only {count} tables were found");
+}
+
 #[test]
 fn the_examples_print_what_the_readme_shows() {
     let mut count = 0;

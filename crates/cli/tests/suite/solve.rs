@@ -190,7 +190,7 @@ fn an_interrupt_prints_what_was_found_so_far() {
 #[test]
 fn a_pipe_is_answered_position_by_position() {
     use std::io::{BufRead, BufReader, Write};
-    for (options, lines) in [(&["solve"][..], 2), (&["solve", "--from", "obf"], 2)] {
+    for (options, lines) in [(&["solve"][..], 2), (&["solve", "--from", "obf"], 2), (&["solve", "--json-lines"], 1)] {
         let mut child = crate::harness::command(options).stdin(std::process::Stdio::piped()).spawn().unwrap();
         let mut input = child.stdin.take().unwrap();
         let mut answers = BufReader::new(child.stdout.take().unwrap());
@@ -203,9 +203,49 @@ fn a_pipe_is_answered_position_by_position() {
             answer.clear();
             writeln!(input, "{PROBLEM}").unwrap();
             answers.read_line(&mut answer).unwrap();
-            assert!(answer.contains(" g1 "), "{answer}");
+            assert!(answer.contains(" g1 ") || answer.contains("\"move\":\"g1\""), "{answer}");
         }
         drop(input);
         assert!(child.wait().unwrap().success());
     }
+}
+
+#[test]
+fn lines_of_json_are_the_positions_of_the_document() {
+    let input = format!("{PROBLEM}\n{PROBLEM}\n");
+    let document = outflank_with_input(&["solve", "--json"], &input).json();
+    let lines = outflank_with_input(&["solve", "--json-lines"], &input).ok();
+    let lines: Vec<serde_json::Value> = lines.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(lines.len(), 2);
+    for (line, position) in lines.iter().zip(document["positions"].as_array().unwrap()) {
+        for field in ["number", "source", "board", "value", "move", "line", "exact"] {
+            assert_eq!(line[field], position[field], "{field}");
+        }
+    }
+}
+
+#[test]
+fn a_score_that_differs_from_an_unproven_value_is_not_called_wrong() {
+    let text = "--XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO-- X; g8:+64;\n";
+    let run = outflank_with_input(&["solve", "--check", "--depth", "1"], text);
+    assert!(run.code == 1 && run.stdout.contains("  differs") && !run.stdout.contains("wrong"), "{run:?}");
+    assert!(run.stdout.contains("1 could not be decided"), "{run:?}");
+    assert!(outflank_with_input(&["solve", "--check"], text).stdout.contains("  wrong"));
+}
+
+#[test]
+fn several_best_moves_do_not_break_the_table() {
+    let table = outflank(&["solve", "--size", "4", "--start", "--all-moves"]).ok();
+    let mut lines = table.lines();
+    let (heading, row) = (lines.next().unwrap(), lines.next().unwrap());
+    assert!(row.contains("b1,a2,d3,c4") || row.contains(','), "{table}");
+    let end = |line: &str, word: &str| line.find(word).map(|at| at + word.len());
+    assert_eq!(end(heading, "discs B-W"), end(row, " 3-11"), "{table}");
+}
+
+#[test]
+fn scores_of_a_file_that_cannot_be_read_are_not_missing() {
+    let text = format!("{PROBLEM} a1:+2;\n{PROBLEM} a1:+2;\n");
+    let told = outflank_with_input(&["solve", "--check"], text).failed(1);
+    assert!(!told.contains("nothing to check"), "{told}");
 }

@@ -2,11 +2,11 @@
 
 use std::fmt;
 
-use outflank_engine::{Analysis, Bound, MoveValue, Outcome, Outlook, Selectivity};
+use outflank_engine::{Analysis, MoveValue, Outcome, Outlook};
 use outflank_rules::{DiscDiff, FinalScore, Move, Position, Status, record::Record};
 
 use super::check::{Check, Expected};
-use crate::{line, source::Source, subject::Reading};
+use crate::{engine::outcome_of, line, source::Source, subject::Reading};
 
 /// A position with its value.
 pub(super) struct Answer {
@@ -76,18 +76,7 @@ impl Answer {
 
     /// The answer of the best move, and all the others.
     pub(super) fn of_analysis(number: u64, reading: &Reading, analysis: Analysis, is_wld: bool) -> Answer {
-        let best = analysis.best();
-        let outcome = Outcome {
-            best: best.map(|best| best.mv).or_else(|| reading.position.moves().first().copied()),
-            value: best.map_or(DiscDiff::default(), |best| best.value),
-            depth: best.map_or(0, |best| best.depth),
-            selectivity: best.map_or(Selectivity::P73, |best| best.selectivity),
-            bound: best.map_or(Bound::Exact, |best| best.bound),
-            is_proven: best.is_some() && analysis.is_proven(),
-            line: best.map_or(Vec::new(), |best| best.line.clone()),
-            nodes: analysis.nodes,
-            time: analysis.time,
-        };
+        let outcome = outcome_of(&reading.position, &analysis);
         Answer { moves: Some(analysis.moves), ..Answer::new(number, reading, outcome, is_wld) }
     }
 
@@ -113,7 +102,7 @@ impl Answer {
             Some(moves) => moves.iter().map(valued).collect(),
             None => self.outcome.best.map(|mv| (mv, self.value)).into_iter().collect(),
         };
-        self.check = Expected::of(record).map(|expected| expected.compare(self.value, &found));
+        self.check = Expected::of(record).map(|expected| expected.compare(self.value, self.outcome.is_proven, &found));
     }
 
     pub(super) fn seconds(&self) -> f64 {

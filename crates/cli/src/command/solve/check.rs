@@ -23,6 +23,9 @@ pub(super) struct Check {
     /// The score in the file.
     pub(super) expected: i8,
     pub(super) is_right: bool,
+    /// Whether the value it was compared with is proven.
+    #[serde(skip)]
+    pub(super) is_proven: bool,
     /// The moves that the file gives that score; empty if it names none.
     pub(super) moves: Vec<String>,
 }
@@ -40,14 +43,14 @@ impl Expected {
 
     /// The value must be that of the file, and each move that was valued must have the value that the file gives it, unless
     /// it lists the move not at all.
-    pub(super) fn compare(&self, value: Value, found: &[(Move, Value)]) -> Check {
+    pub(super) fn compare(&self, value: Value, is_proven: bool, found: &[(Move, Value)]) -> Check {
         let is_move_right = |&(mv, value): &(Move, Value)| {
             let listed = self.moves.iter().find(|&&(known, _)| known == mv);
             listed.is_none_or(|&(_, expected)| is_same(value, expected))
         };
         let is_right = is_same(value, self.value) && found.iter().all(is_move_right);
         let moves = self.moves.iter().filter(|&&(_, value)| value == self.value).map(|(mv, _)| mv.to_string());
-        Check { expected: self.value.discs(), is_right, moves: moves.collect() }
+        Check { expected: self.value.discs(), is_right, is_proven, moves: moves.collect() }
     }
 }
 
@@ -61,6 +64,10 @@ fn is_same(found: Value, expected: DiscDiff) -> bool {
 
 impl fmt::Display for Check {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(if self.is_right { "right" } else { "wrong" })
+        f.pad(match (self.is_right, self.is_proven) {
+            (true, _) => "right",
+            (false, true) => "wrong",
+            (false, false) => "differs",
+        })
     }
 }

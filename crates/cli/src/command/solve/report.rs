@@ -19,6 +19,12 @@ pub(super) struct Report {
     pub(super) checked: u64,
     pub(super) wrong: u64,
     interrupted: bool,
+    /// Positions that were solved, kept or not.
+    #[serde(skip)]
+    pub(super) solved: u64,
+    /// Scores that differ from a value which is not proven.
+    #[serde(skip)]
+    pub(super) unproven: u64,
     #[serde(skip)]
     number: u64,
     #[serde(skip)]
@@ -79,15 +85,16 @@ impl Report {
         self.number
     }
 
-    pub(super) fn enter(&mut self, answer: &Answer, notation: Notation) {
+    pub(super) fn count(&mut self, answer: &Answer) {
+        self.solved += 1;
         self.nodes += answer.outcome.nodes;
         self.seconds += answer.seconds();
         self.nodes_per_second = per_second(self.nodes, self.seconds);
         if let Some(check) = &answer.check {
             self.checked += 1;
             self.wrong += u64::from(!check.is_right);
+            self.unproven += u64::from(!check.is_right && !check.is_proven);
         }
-        self.positions.push(Row::new(answer, notation));
     }
 
     pub(super) fn blame(&mut self, error: &Error) {
@@ -104,14 +111,14 @@ impl Report {
 
     /// The verdict of a run that had one input and could not read it: there is nothing to print.
     pub(super) fn only_fault(&self) -> Option<Verdict> {
-        (self.positions.is_empty() && self.faults.len() == 1).then_some(Verdict::Failed(self.fault_code))
+        (self.solved == 0 && self.faults.len() == 1).then_some(Verdict::Failed(self.fault_code))
     }
 
     pub(super) fn verdict(&self, is_check: bool) -> Result<Verdict, Error> {
         if self.interrupted {
             return Ok(Verdict::Failed(INTERRUPTED));
         }
-        if is_check && self.checked == 0 {
+        if is_check && self.checked == 0 && self.faults.is_empty() {
             return Err(Error::NothingToCheck);
         }
         let is_fine = self.wrong == 0 && self.faults.is_empty();
@@ -120,7 +127,7 @@ impl Report {
 }
 
 impl Row {
-    fn new(answer: &Answer, notation: Notation) -> Row {
+    pub(super) fn new(answer: &Answer, notation: Notation) -> Row {
         let (outcome, seconds) = (&answer.outcome, answer.seconds());
         let counts = |color| answer.end.map_or(0, |end| end.discs(color));
         Row {

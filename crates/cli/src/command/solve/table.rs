@@ -29,9 +29,9 @@ impl Table {
             writeln!(out, "{}", self.row(HEADINGS, "check", "line"))?;
             self.is_begun = true;
         }
-        let best: Vec<String> = answer.best_moves().into_iter().map(|mv| self.notation.write(mv)).collect();
-        let best = if best.is_empty() { "-".to_owned() } else { best.join(",") };
         let (nodes, seconds) = (answer.outcome.nodes, answer.seconds());
+        let best: Vec<String> = answer.best_moves().into_iter().map(|mv| self.notation.write(mv)).collect();
+        let best = listed(&best, BEST_AND_NODES - 1 - grouped(nodes).len().min(BEST));
         let cells = [
             &answer.number.to_string(),
             &answer.position.empties().len().to_string(),
@@ -64,10 +64,11 @@ impl Table {
 
     fn row(&self, cells: [&str; 9], check: &str, line: &str) -> String {
         let [number, empties, depth, value, best, nodes, seconds, rate, end] = cells;
-        let mut row = format!("{number:>4} {empties:>7} {depth:>7} {value:>5}  {best:<6}");
-        row += &format!(" {nodes:>15} {seconds:>9} {rate:>6} {end:>6}");
+        let room = BEST_AND_NODES - best.chars().count().min(BEST_AND_NODES);
+        let mut row = format!("{number:>4} {empties:>7} {depth:>7} {value:>5}  {best}{nodes:>room$}");
+        row += &format!(" {seconds:>9} {rate:>6} {end:>9}");
         if self.has_checks {
-            row += &format!("  {check:<5}");
+            row += &format!("  {check:<7}");
         }
         row += "  ";
         row += &terminal::rest_of_row(line, row.len());
@@ -75,7 +76,26 @@ impl Table {
     }
 }
 
-const HEADINGS: [&str; 9] = ["#", "empties", "depth", "value", "move", "nodes", "seconds", "Mn/s", "discs"];
+const HEADINGS: [&str; 9] = ["#", "empties", "depth", "value", "move", "nodes", "seconds", "Mn/s", "discs B-W"];
+
+/// Columns of the best moves and the nodes together: several moves take from what the nodes leave free.
+const BEST_AND_NODES: usize = 22;
+
+/// Columns of the best moves that nodes never take.
+const BEST: usize = 15;
+
+/// `d3,c4`, or `d3,c4,+5` where not all of them fit.
+fn listed(moves: &[String], room: usize) -> String {
+    if moves.is_empty() {
+        return "-".to_owned();
+    }
+    let cut = |shown: usize| match moves.len() - shown {
+        0 => moves.join(","),
+        left => format!("{},+{left}", moves[..shown].join(",")),
+    };
+    let fitting = (1..=moves.len()).rev().map(cut).find(|text| text.chars().count() <= room);
+    fitting.unwrap_or_else(|| cut(1))
+}
 
 /// `3-11`: black's discs first.
 fn counts(score: FinalScore) -> String {
@@ -88,11 +108,30 @@ fn complaint(check: &Check) -> String {
 }
 
 pub(super) fn write_total(report: &Report, has_checks: bool, out: &mut dyn Write) -> Result<(), Error> {
-    let (count, rate) = (report.positions.len(), millions_a_second(report.nodes, report.seconds));
+    let (count, rate) = (report.solved, millions_a_second(report.nodes, report.seconds));
     let positions = if count == 1 { "1 position".to_owned() } else { format!("{count} positions") };
-    writeln!(out, "{positions}: {} nodes in {:.3} s, {rate} Mn/s", grouped(report.nodes), report.seconds)?;
+    let nodes = if report.nodes == 1 { "node" } else { "nodes" };
+    writeln!(out, "{positions}: {} {nodes} in {:.3} s, {rate} Mn/s", grouped(report.nodes), report.seconds)?;
     if has_checks && report.checked > 0 {
-        writeln!(out, "{} of {} scores are right", report.checked - report.wrong, report.checked)?;
+        let doubt = match report.unproven {
+            0 => String::new(),
+            count => format!("; {count} could not be decided, as the value is not proven here"),
+        };
+        writeln!(out, "{} of {} scores are right{doubt}", report.checked - report.wrong, report.checked)?;
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn as_many_moves_are_listed_as_fit() {
+        let moves: Vec<String> = ["b1", "a2", "d3", "c4"].map(str::to_owned).to_vec();
+        assert_eq!(listed(&moves, 11), "b1,a2,d3,c4");
+        assert_eq!(listed(&moves, 10), "b1,a2,+2");
+        assert_eq!(listed(&moves, 1), "b1,+3");
+        assert_eq!((listed(&moves[..1], 6).as_str(), listed(&[], 6).as_str()), ("b1", "-"));
+    }
 }
