@@ -57,7 +57,7 @@ fn what_json_printed_can_be_read_again() {
     }
     let white = outflank(&["show", "f5", "--variant", "octagon", "--json"]).ok();
     let json = outflank_with_input(&["show", "--json"], &white).json();
-    assert_eq!((&json["turn"], &json["board"][0]), (&json!("white"), &json!("###--###")), "{white}");
+    assert_eq!((&json["turn"], &json["board"][0]), (&json!("white"), &json!("##----##")), "{white}");
 }
 
 #[test]
