@@ -13,12 +13,23 @@ pub(crate) struct Clocks {
     control: TimeControl,
     left: Sides<Duration>,
     running: Option<(Color, Instant)>,
+    /// Where the clocks were stopped by moves, the last at the end.
+    stops: Vec<Stop>,
+}
+
+/// A clock as a move stopped it, before the move earned anything.
+#[derive(Clone, Copy, Debug)]
+struct Stop {
+    /// The plies before the move.
+    ply: usize,
+    color: Color,
+    left: Duration,
 }
 
 impl Clocks {
     /// Clocks at the beginning of a game.
     pub(crate) fn new(control: TimeControl) -> Clocks {
-        Clocks { control, left: Sides::of(|_| control.initial()), running: None }
+        Clocks { control, left: Sides::of(|_| control.initial()), running: None, stops: Vec::new() }
     }
 
     /// Clocks of a game taken up again.
@@ -61,13 +72,25 @@ impl Clocks {
         }
     }
 
-    /// Stops the clock of a side that has moved, and gives it what a move earns.
-    pub(crate) fn moved(&mut self, now: Instant) {
-        let Some((color, _)) = self.running else { return };
+    /// Stops the clock of a side that has moved after so many plies, and gives it what a move earns.
+    pub(crate) fn moved(&mut self, ply: usize, color: Color, now: Instant) {
         self.halt(now);
+        self.stops.push(Stop { ply, color, left: self.left[color] });
         match self.control {
             TimeControl::PerMove(time) => self.left[color] = time,
             TimeControl::Game { increment, .. } => self.left[color] += increment,
+        }
+    }
+
+    /// Moves were taken back to so many plies: what they earned is lost, and time that was thought stays thought, so that nobody
+    /// gains by moving and taking back.
+    pub(crate) fn taken_back(&mut self, ply: usize, now: Instant) {
+        self.halt(now);
+        while let Some(stop) = self.stops.pop_if(|stop| stop.ply >= ply) {
+            self.left[stop.color] = self.left[stop.color].min(stop.left);
+        }
+        if let TimeControl::PerMove(time) = self.control {
+            self.left = Sides::of(|_| time);
         }
     }
 
@@ -94,7 +117,7 @@ mod tests {
         clocks.run(Color::Black, begin);
         clocks.run(Color::Black, begin + SECOND);
         assert_eq!(clocks.left(Color::Black, begin + 3 * SECOND), 7 * SECOND);
-        clocks.moved(begin + 3 * SECOND);
+        clocks.moved(0, Color::Black, begin + 3 * SECOND);
         clocks.run(Color::White, begin + 3 * SECOND);
         assert_eq!(clocks.left(Color::Black, begin + 9 * SECOND), 9 * SECOND);
         assert_eq!(clocks.left(Color::White, begin + 9 * SECOND), 4 * SECOND);
@@ -107,8 +130,33 @@ mod tests {
         let begin = Instant::now();
         let mut clocks = Clocks::new(TimeControl::PerMove(5 * SECOND));
         clocks.run(Color::Black, begin);
-        clocks.moved(begin + 4 * SECOND);
+        clocks.moved(0, Color::Black, begin + 4 * SECOND);
         assert_eq!(clocks.left(Color::Black, begin + 4 * SECOND), 5 * SECOND);
+    }
+
+    #[test]
+    fn moving_and_taking_back_earns_nothing() {
+        let mut now = Instant::now();
+        let mut clocks = Clocks::new(TimeControl::Game { main: 60 * SECOND, increment: 10 * SECOND });
+        for _ in 0..20 {
+            clocks.run(Color::Black, now);
+            now += SECOND;
+            clocks.moved(0, Color::Black, now);
+            clocks.run(Color::White, now);
+            now += SECOND;
+            clocks.taken_back(0, now);
+        }
+        assert_eq!((clocks.left(Color::Black, now), clocks.left(Color::White, now)), (40 * SECOND, 40 * SECOND));
+    }
+
+    #[test]
+    fn a_move_taken_back_leaves_the_other_side_its_whole_time_for_the_next() {
+        let begin = Instant::now();
+        let mut clocks = Clocks::new(TimeControl::PerMove(5 * SECOND));
+        clocks.moved(0, Color::Black, begin);
+        clocks.run(Color::White, begin);
+        clocks.taken_back(0, begin + 4 * SECOND);
+        assert_eq!(clocks.left(Color::White, begin + 4 * SECOND), 5 * SECOND);
     }
 
     #[test]

@@ -31,6 +31,11 @@ pub enum FaultKind {
         /// How long it was waited for.
         waited: Duration,
     },
+    /// It wrote more than an answer to this command can be.
+    TooMuch {
+        /// The command.
+        asked: String,
+    },
     /// It refused a command, with these words.
     Refused {
         /// The command.
@@ -66,6 +71,7 @@ impl fmt::Display for FaultKind {
             FaultKind::Silent { asked, waited } => {
                 write!(f, "did not answer {asked:?} within {} seconds: does it speak GTP?", waited.as_secs())
             }
+            FaultKind::TooMuch { asked } => write!(f, "wrote without end after {asked:?}: does it speak GTP?"),
             FaultKind::Refused { asked, answer } => write!(f, "refused {asked:?}: {answer:?}"),
             FaultKind::NotAMove(answer) => write!(f, "answered {answer:?}, which is no move"),
             FaultKind::Illegal(illegal) => write!(f, "made an illegal move: {illegal}"),

@@ -1,6 +1,7 @@
 //! One game that is being played.
 
 mod engines;
+mod pause;
 mod record;
 mod step;
 #[cfg(test)]
@@ -92,6 +93,11 @@ pub struct Session {
     /// The last thought of a built-in engine of each color.
     thoughts: Sides<Option<Choice>>,
     turn_began: Instant,
+    /// Have the clocks been started?
+    is_begun: bool,
+    paused: Option<Instant>,
+    /// The plies before the pass that the game opened with, or all that it opened with.
+    opened_at: usize,
     seed: u64,
     settings: Settings,
     slot: Option<Slot>,
@@ -99,10 +105,11 @@ pub struct Session {
 }
 
 impl Session {
-    /// Begins. Where the side to move must pass, it has passed already. An engine of another program starts when it is first asked.
+    /// Begins; clocks start at the first [`Session::poll`]. Where the side to move must pass, it has passed already. An engine of another program starts when it is first asked.
     pub fn new(options: Options) -> Session {
         let Options { game, seats, time, seed, settings } = options;
         let mut session = Session {
+            opened_at: game.ply(),
             game,
             seats,
             thinkers: Sides::default(),
@@ -111,6 +118,8 @@ impl Session {
             notes: Vec::new(),
             thoughts: Sides::default(),
             turn_began: Instant::now(),
+            is_begun: false,
+            paused: None,
             seed,
             settings,
             slot: None,
@@ -121,7 +130,6 @@ impl Session {
             // Making a player takes time that is not its own.
             Color::ALL.into_iter().for_each(|color| session.seat(color));
         }
-        session.run_clock();
         session
     }
 
@@ -134,7 +142,6 @@ impl Session {
         if let (Some(time), Some(left)) = (time, left) {
             session.clocks = Some(Clocks::new(time).with_left(left));
         }
-        session.run_clock();
         session
     }
 
@@ -204,6 +211,12 @@ impl Session {
         self.turns_since(self.game.ply().checked_sub(1)?).pop()
     }
 
+    /// The plies before the forced pass that the game opened with; where there was none, all plies that it opened with. A face
+    /// shows [`Session::turns_since`] this ply first.
+    pub fn opened_at(&self) -> usize {
+        self.opened_at
+    }
+
     /// The turns after so many plies: what a face has yet to show.
     pub fn turns_since(&self, ply: usize) -> Vec<Turn> {
         Turn::all_since(&self.game, ply)
@@ -229,7 +242,7 @@ impl Session {
         if !self.seats[turn].is_human() {
             return Err(Refused::NotYourTurn(turn, self.seats[turn].clone()));
         }
-        self.make(mv, None).map_err(Refused::Illegal)
+        self.make(mv, None, Instant::now()).map_err(Refused::Illegal)
     }
 
     /// A side gives up, whoever's turn it is. Nothing happens if the game is over.
@@ -258,18 +271,18 @@ impl Session {
         }
     }
 
-    fn make(&mut self, mv: Move, thought: Option<Choice>) -> Result<(), IllegalMove> {
+    /// Makes a move that was decided on at a moment.
+    fn make(&mut self, mv: Move, thought: Option<Choice>, now: Instant) -> Result<(), IllegalMove> {
         let (color, ply) = (self.position().turn(), self.game.ply());
         self.game.play(mv)?;
-        let now = Instant::now();
-        let seconds = now.duration_since(self.turn_began).as_secs_f64();
+        let seconds = now.saturating_duration_since(self.turn_began).as_secs_f64();
         self.note(ply, seconds, thought.as_ref());
         self.thoughts[color] = thought;
         if let Some(clocks) = &mut self.clocks {
-            clocks.moved(now);
+            clocks.moved(ply, color, now);
         }
         self.pass_if_forced();
-        self.go_on();
+        self.settle();
         Ok(())
     }
 
@@ -280,14 +293,17 @@ impl Session {
     }
 
     /// After any change: the clock of whoever is to move runs, and the game is saved.
-    fn go_on(&mut self) {
-        self.turn_began = Instant::now();
+    fn settle(&mut self) {
+        let now = Instant::now();
+        self.turn_began = now;
+        self.paused = self.paused.map(|_| now);
         self.run_clock();
         self.save();
     }
 
     fn run_clock(&mut self) {
-        let to_move = self.to_move().map(|(color, _)| color);
+        let is_running = self.is_begun && self.paused.is_none();
+        let to_move = self.to_move().map(|(color, _)| color).filter(|_| is_running);
         let now = Instant::now();
         match (&mut self.clocks, to_move) {
             (Some(clocks), Some(color)) => clocks.run(color, now),
@@ -307,7 +323,7 @@ impl Session {
     fn end(&mut self, result: GameResult) {
         self.cancel();
         self.given_up = Some(result);
-        self.go_on();
+        self.settle();
     }
 
     fn save(&mut self) {

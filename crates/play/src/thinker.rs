@@ -3,7 +3,7 @@
 use std::{
     sync::mpsc::{self, Receiver, RecvTimeoutError, Sender},
     thread::{self, JoinHandle},
-    time::Duration,
+    time::{Duration, Instant},
 };
 
 use outflank_engine::Clock;
@@ -22,9 +22,10 @@ struct Job {
     clock: Clock,
 }
 
-/// An answer with the number of its question.
+/// An answer with the number of its question, and when it was there.
 struct Answer {
     number: u64,
+    at: Instant,
     decision: Result<Decision, PlayerFault>,
 }
 
@@ -63,18 +64,18 @@ impl Thinker {
         }
     }
 
-    /// The answer, waiting no longer than this for it.
-    pub(crate) fn answer(&mut self, timeout: Duration) -> Option<Result<Decision, PlayerFault>> {
+    /// The answer and when it was there, waiting no longer than this for it.
+    pub(crate) fn answer(&mut self, timeout: Duration) -> Option<(Instant, Result<Decision, PlayerFault>)> {
         let current = self.switch.current();
         loop {
-            let decision = match self.answers.recv_timeout(timeout) {
-                Ok(answer) if answer.number == current => answer.decision,
+            let answer = match self.answers.recv_timeout(timeout) {
+                Ok(answer) if answer.number == current => (answer.at, answer.decision),
                 Ok(_) => continue,
                 Err(RecvTimeoutError::Timeout) => return None,
-                Err(RecvTimeoutError::Disconnected) => Err(self.broken()),
+                Err(RecvTimeoutError::Disconnected) => (Instant::now(), Err(self.broken())),
             };
             self.is_thinking = false;
-            return Some(decision);
+            return Some(answer);
         }
     }
 
@@ -114,7 +115,7 @@ fn work(mut mover: Box<dyn Mover>, inbox: &Receiver<Job>, outbox: &Sender<Answer
             continue;
         }
         let decision = mover.choose(&game, clock);
-        if outbox.send(Answer { number, decision }).is_err() {
+        if outbox.send(Answer { number, at: Instant::now(), decision }).is_err() {
             return;
         }
     }

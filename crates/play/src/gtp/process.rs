@@ -18,6 +18,9 @@ use crate::FaultKind;
 /// No line of an answer is longer.
 const LONGEST_LINE: u64 = 1 << 16;
 
+/// No answer, with the chatter before it, is longer: one without an end must not fill the memory.
+const LONGEST_ANSWER: usize = 1 << 20;
+
 /// Lines that may wait to be read; an engine that writes more has to wait itself.
 const WAITING_LINES: usize = 256;
 
@@ -58,37 +61,41 @@ impl Process {
 
     /// Sends a command and waits for the text of its answer.
     pub(super) fn ask(&mut self, command: &str, patience: Duration) -> Result<String, FaultKind> {
-        let begun = Instant::now();
+        let mut wait = Wait { command, until: Instant::now() + patience, patience, bytes: 0 };
         if writeln!(self.stdin, "{command}").and_then(|()| self.stdin.flush()).is_err() {
             return Err(self.ended());
         }
-        let next = |process: &mut Process| process.line(command, begun, patience);
         // Whatever an engine says before its answer is not for us.
         let mut answer = loop {
-            let line = next(self)?;
+            let line = self.line(&mut wait)?;
             if line.starts_with(['=', '?']) {
                 break line;
             }
         };
         loop {
-            let line = next(self)?;
+            let line = self.line(&mut wait)?;
             if line.is_empty() {
                 break;
             }
-            answer = answer + "\n" + &line;
+            answer.push('\n');
+            answer.push_str(&line);
         }
         read_answer(command, &answer)
     }
 
-    fn line(&mut self, command: &str, begun: Instant, patience: Duration) -> Result<String, FaultKind> {
+    /// The next line. Whether it is still wanted is looked at before each, so that one who never stops writing is stopped as well.
+    fn line(&mut self, wait: &mut Wait<'_>) -> Result<String, FaultKind> {
         loop {
+            if self.stop.load(SeqCst) {
+                return Err(FaultKind::Cancelled);
+            }
+            wait.check()?;
             match self.lines.recv_timeout(LOOK) {
-                Ok(line) => return Ok(line),
-                Err(RecvTimeoutError::Disconnected) => return Err(self.ended()),
-                Err(RecvTimeoutError::Timeout) if self.stop.load(SeqCst) => return Err(FaultKind::Cancelled),
-                Err(RecvTimeoutError::Timeout) if begun.elapsed() > patience => {
-                    return Err(FaultKind::Silent { asked: command.to_owned(), waited: patience });
+                Ok(line) => {
+                    wait.bytes += line.len() + 1;
+                    return Ok(line);
                 }
+                Err(RecvTimeoutError::Disconnected) => return Err(self.ended()),
                 Err(RecvTimeoutError::Timeout) => {}
             }
         }
@@ -124,6 +131,27 @@ impl Process {
 impl Drop for Process {
     fn drop(&mut self) {
         self.kill();
+    }
+}
+
+/// How long and how much is waited for.
+struct Wait<'a> {
+    command: &'a str,
+    until: Instant,
+    patience: Duration,
+    bytes: usize,
+}
+
+impl Wait<'_> {
+    fn check(&self) -> Result<(), FaultKind> {
+        let asked = || self.command.to_owned();
+        if self.bytes > LONGEST_ANSWER {
+            return Err(FaultKind::TooMuch { asked: asked() });
+        }
+        if Instant::now() > self.until {
+            return Err(FaultKind::Silent { asked: asked(), waited: self.patience });
+        }
+        Ok(())
     }
 }
 

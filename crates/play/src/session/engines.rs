@@ -23,23 +23,29 @@ impl Session {
         self.wait(Duration::ZERO)
     }
 
-    /// As [`Session::poll`], but waits so long for an engine that thinks. Where a person is to move it returns at once.
+    /// As [`Session::poll`], but waits so long for an engine that thinks. Where a person is to move, and in a pause, it
+    /// returns at once.
     pub fn wait(&mut self, timeout: Duration) -> Option<Event> {
-        if let Some(fallen) = self.look_at_clock() {
-            return Some(Event::Ended(fallen));
+        if self.is_paused() {
+            return None;
         }
+        self.begin();
         let (color, seat) = self.to_move()?;
         if seat.is_human() {
-            return None;
+            return self.look_at_clock().map(Event::Ended);
         }
         self.ask(color);
         let until_flag = self.time_left(color).unwrap_or(Duration::MAX);
-        let decision = self.thinkers[color].as_mut()?.answer(timeout.min(until_flag));
-        match (self.look_at_clock(), decision) {
-            (Some(fallen), _) => Some(Event::Ended(fallen)),
-            (None, Some(decision)) => self.take(color, decision),
-            (None, None) => None,
+        let answer = self.thinkers[color].as_mut()?.answer(timeout.min(until_flag));
+        match answer {
+            // An answer that came in time is in time, whenever somebody looks.
+            Some((at, decision)) if !self.has_fallen(at) => self.take(color, decision, at),
+            _ => self.look_at_clock().map(Event::Ended),
         }
+    }
+
+    fn has_fallen(&self, at: Instant) -> bool {
+        self.clocks.as_ref().is_some_and(|clocks| clocks.fallen(at).is_some())
     }
 
     /// Makes an engine of ours that thinks move at once with the best it has found.
@@ -52,7 +58,7 @@ impl Session {
     }
 
     /// Lets the engine of the side to move begin, unless it has.
-    fn ask(&mut self, color: Color) {
+    pub(super) fn ask(&mut self, color: Color) {
         if self.thinker(color).is_some_and(Thinker::is_thinking) {
             return;
         }
@@ -73,14 +79,14 @@ impl Session {
         }
     }
 
-    fn take(&mut self, color: Color, decision: Result<Decision, PlayerFault>) -> Option<Event> {
+    fn take(&mut self, color: Color, decision: Result<Decision, PlayerFault>, at: Instant) -> Option<Event> {
         let from_ply = self.game.ply();
         match decision {
             Ok(Decision::Resign) => {
                 self.end(GameResult::Resigned(color));
                 Some(Event::Ended(GameResult::Resigned(color)))
             }
-            Ok(Decision::Move(mv, thought)) => match self.make(mv, thought) {
+            Ok(Decision::Move(mv, thought)) => match self.make(mv, thought, at) {
                 Ok(()) => Some(Event::Moved { from_ply }),
                 Err(illegal) => Some(Event::Failed(self.fault(color, FaultKind::Illegal(illegal)))),
             },

@@ -1,6 +1,8 @@
 //! Taking back and making again.
 
-use outflank_rules::Status;
+use std::time::Instant;
+
+use outflank_rules::{Move, Status};
 
 use crate::{GameResult, Session};
 
@@ -13,7 +15,11 @@ impl Session {
     }
 
     /// Makes again what was taken back, up to the next decision of a person. Returns the number of plies.
+    /// A game that ended off the board goes nowhere: there is nothing after its end.
     pub fn redo(&mut self) -> usize {
+        if self.given_up.is_some() {
+            return 0;
+        }
         let mut target = self.game.ply();
         while self.game.position_at(target + 1).is_some() {
             target += 1;
@@ -49,10 +55,26 @@ impl Session {
         while self.game.ply() > ply {
             self.game.undo();
         }
+        self.set_clocks_back(ply);
         while self.game.ply() < ply {
-            self.game.redo();
+            self.make_again();
         }
-        self.go_on();
+        self.settle();
         before.abs_diff(ply)
+    }
+
+    fn set_clocks_back(&mut self, ply: usize) {
+        if let Some(clocks) = &mut self.clocks {
+            clocks.taken_back(ply, Instant::now());
+        }
+    }
+
+    /// Makes a move again, which earns what it did before.
+    fn make_again(&mut self) {
+        let (ply, color) = (self.game.ply(), self.position().turn());
+        let mv = self.game.redo();
+        if let (Some(Move::Place(_)), Some(clocks)) = (mv, &mut self.clocks) {
+            clocks.moved(ply, color, Instant::now());
+        }
     }
 }

@@ -1,6 +1,12 @@
 //! Other programs as players: scripts that speak GTP, well and badly.
 
-use std::{fs, path::Path, time::Duration};
+use std::{
+    fs,
+    io::{BufRead, BufReader},
+    path::Path,
+    process::Command,
+    time::Duration,
+};
 
 use outflank_play::{Event, FaultKind, Options, Seat, Session, Sides};
 use outflank_rules::{Color, Game, Variant};
@@ -102,23 +108,35 @@ fn a_program_that_is_not_there_and_a_game_that_cannot_be_told_are_faults() {
     assert!(matches!(fault(&mut anti).0, FaultKind::Untellable));
 }
 
-/// The engine starts a child that would outlive it, and hangs; both end when the session does.
+/// An engine that never comes to an end of what it writes is stopped, before its answer and in it.
+#[test]
+fn an_engine_that_writes_without_end_is_a_fault() {
+    let dir = tempfile::tempdir().unwrap();
+    for beginning in ["", "echo =;"] {
+        let script = format!("read -r line; {beginning} exec yes chatter");
+        let mut session = against(engine(dir.path(), &script, ""));
+        session.play("d3".parse().unwrap()).unwrap();
+        let (kind, said) = fault(&mut session);
+        assert!(matches!(kind, FaultKind::TooMuch { .. }), "{said}");
+        assert!(said.contains("wrote without end after \"boardsize 8\""), "{said}");
+    }
+}
+
+/// The engine starts a child that would outlive it, and hangs. Both hold a pipe open, which comes to its end when both have ended.
+#[cfg(unix)]
 #[test]
 fn an_engine_that_hangs_ends_with_all_that_it_started() {
     let dir = tempfile::tempdir().unwrap();
-    let script = "sleep 1000 & echo $$ $! > \"$(dirname \"$0\")/pids.part\"; mv \"$(dirname \"$0\")/pids.part\" \"$(dirname \"$0\")/pids\"; wait";
+    let pipe = dir.path().join("pipe");
+    assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    let script = "exec 3> \"$(dirname \"$0\")/pipe\"; sleep 1000 & echo started >&3; wait";
     let mut session = against(engine(dir.path(), script, ""));
     session.play("d3".parse().unwrap()).unwrap();
-    let pids = loop {
-        assert!(session.wait(Duration::from_millis(10)).is_none());
-        if let Ok(pids) = fs::read_to_string(dir.path().join("pids")) {
-            break pids;
-        }
-    };
+    assert!(session.poll().is_none());
+    let mut held = BufReader::new(fs::File::open(&pipe).unwrap());
+    let mut line = String::new();
+    held.read_line(&mut line).unwrap();
+    assert_eq!(line, "started\n");
     drop(session);
-    for pid in pids.split_whitespace() {
-        // A process that was killed may still be listed until somebody has taken note of it.
-        let state = fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
-        assert!(state.is_empty() || state.contains(") Z "), "{pid} runs: {state}");
-    }
+    assert_eq!(held.read_line(&mut line).unwrap(), 0);
 }

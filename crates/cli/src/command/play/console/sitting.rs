@@ -103,10 +103,10 @@ impl<'a> Sitting<'a> {
 
     /// A game may begin with a forced pass; one that was taken up has been told of before.
     fn tell_pass_at_start(&self, out: &mut dyn Write) -> Result<(), Error> {
-        match self.session.turns_since(0).as_slice() {
-            [turn] if turn.mv == Move::Pass => Ok(writeln!(out, "{}", self.words.turn(turn))?),
-            _ => Ok(()),
+        for turn in self.session.turns_since(self.session.opened_at()) {
+            writeln!(out, "{}", self.words.turn(&turn))?;
         }
+        Ok(())
     }
 
     fn draw(&mut self, out: &mut dyn Write) -> Result<(), Error> {
@@ -152,6 +152,10 @@ impl<'a> Sitting<'a> {
     }
 
     fn ask(&mut self, out: &mut dyn Write) -> Result<Option<Left>, Error> {
+        // This starts the clocks, and may find that one has fallen.
+        if self.session.poll().is_some() {
+            return Ok(None);
+        }
         let color = self.session.position().turn();
         let until = self.session.time_left(color).map(|left| Instant::now() + left);
         let prompt = format!("{} to move> ", self.words.side(color));
