@@ -1,7 +1,7 @@
 //! Values of moves, found on a thread of their own, for hints and evaluation bars.
 
 use std::{
-    sync::mpsc::{self, Receiver, Sender},
+    sync::mpsc::{self, Receiver, RecvTimeoutError, Sender},
     thread::{self, JoinHandle},
     time::Duration,
 };
@@ -38,6 +38,7 @@ pub struct Advisor {
     questions: Option<Sender<(u64, Position, Limits)>>,
     answers: Receiver<(u64, Advice)>,
     switch: Switch,
+    is_broken: bool,
     thread: Option<JoinHandle<()>>,
 }
 
@@ -50,7 +51,7 @@ impl Advisor {
         let (outbox, answers) = mpsc::channel();
         let for_thread = switch.clone();
         let thread = thread::spawn(move || work(searcher, &inbox, &outbox, &for_thread));
-        Advisor { questions: Some(questions), answers, switch, thread: Some(thread) }
+        Advisor { questions: Some(questions), answers, switch, is_broken: false, thread: Some(thread) }
     }
 
     /// Begins to value the moves of a position.
@@ -73,12 +74,21 @@ impl Advisor {
 
     /// The answer, waiting no longer than this.
     pub fn wait(&mut self, timeout: Duration) -> Option<Advice> {
-        while let Ok((number, advice)) = self.answers.recv_timeout(timeout) {
-            if number == self.switch.current() {
-                return Some(advice);
+        loop {
+            match self.answers.recv_timeout(timeout) {
+                Ok((number, advice)) if number == self.switch.current() => return Some(advice),
+                Ok(_) => {}
+                Err(error) => {
+                    self.is_broken = error == RecvTimeoutError::Disconnected;
+                    return None;
+                }
             }
         }
-        None
+    }
+
+    /// Has it broken down? No answer will come any more.
+    pub fn is_broken(&self) -> bool {
+        self.is_broken
     }
 }
 
@@ -106,5 +116,22 @@ fn work(
         if outbox.send((number, Advice { position, analysis })).is_err() {
             return;
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use outflank_rules::Variant;
+
+    use super::*;
+
+    #[test]
+    fn one_whose_thread_has_ended_says_so() {
+        let mut advisor = Advisor::new(&Settings { hash_bytes: 1 << 20, threads: 1 });
+        assert!(advisor.poll().is_none() && !advisor.is_broken());
+        advisor.questions = None;
+        advisor.thread.take().unwrap().join().unwrap();
+        advisor.ask(Variant::TINY.start(), Limits::exact());
+        assert!(advisor.poll().is_none() && advisor.is_broken());
     }
 }

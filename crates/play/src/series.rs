@@ -1,5 +1,6 @@
 //! Many games between two computers, as fast as they play, with the seats exchanged after each.
 
+mod halt;
 mod tally;
 #[cfg(test)]
 mod tests;
@@ -9,6 +10,7 @@ use std::{
     sync::{
         Mutex, PoisonError,
         atomic::{AtomicBool, AtomicU64, Ordering::SeqCst},
+        mpsc,
     },
     thread,
 };
@@ -16,10 +18,11 @@ use std::{
 use outflank_engine::{Clock, Settings};
 use outflank_rules::{Color, Game, Move, Status, Variant};
 
+use halt::Halt;
 pub use tally::{Results, Tally};
 
 use crate::{
-    GameResult, PlayerFault, Seat, Sides, chance,
+    FaultKind, GameResult, PlayerFault, Seat, Sides, chance,
     mover::{Decision, Mover, mover},
 };
 
@@ -57,14 +60,19 @@ pub enum SeriesError {
     /// A person cannot play so fast.
     Human,
     /// A player could not move.
-    Player(PlayerFault),
+    Player {
+        /// Who, and why.
+        fault: PlayerFault,
+        /// The games that were finished before that.
+        finished: Tally,
+    },
 }
 
 impl fmt::Display for SeriesError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             SeriesError::Human => f.write_str("games that are not shown need two computers: give both players"),
-            SeriesError::Player(fault) => fault.fmt(f),
+            SeriesError::Player { fault, .. } => fault.fmt(f),
         }
     }
 }
@@ -78,36 +86,42 @@ impl Series {
         Series { players: [first, second], games, variant: Variant::STANDARD, seed: 0, threads: 1, settings }
     }
 
-    /// Plays until all games are done or the flag is set; the tally has those that are.
+    /// Plays until all games are done, the flag is set, or a player fails; the tally has those that are done. Players that think
+    /// when the flag is set are stopped.
     pub fn play(&self, stop: &AtomicBool) -> Result<Tally, SeriesError> {
         if self.players.iter().any(Seat::is_human) {
             return Err(SeriesError::Human);
         }
         let next = AtomicU64::new(0);
+        let halt = Halt::new(stop);
         let failed = Mutex::new(None);
         let work = || {
-            self.work(&next, stop).unwrap_or_else(|fault| {
-                next.store(self.games, SeqCst);
-                *failed.lock().unwrap_or_else(PoisonError::into_inner) = Some(fault);
-                Tally::default()
-            })
+            let mut tally = Tally::default();
+            if let Err(fault) = self.work(&next, &halt, &mut tally) {
+                halt.halt();
+                failed.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(fault);
+            }
+            tally
         };
         let tally = thread::scope(|scope| {
+            let (_done, until_done) = mpsc::channel();
+            let halt = &halt;
+            scope.spawn(move || halt.watch(&until_done));
             let others: Vec<_> = (1..self.threads.max(1)).map(|_| scope.spawn(work)).collect();
             let first = work();
             others.into_iter().fold(first, |sum, other| sum + other.join().expect("a player does not panic"))
         });
         match failed.into_inner().unwrap_or_else(PoisonError::into_inner) {
-            Some(fault) => Err(SeriesError::Player(fault)),
+            Some(fault) => Err(SeriesError::Player { fault, finished: tally }),
             None => Ok(tally),
         }
     }
 
-    /// Plays the games that are left, one after another.
-    fn work(&self, next: &AtomicU64, stop: &AtomicBool) -> Result<Tally, PlayerFault> {
-        let mut tally = Tally::default();
-        let Some(mut movers) = self.movers() else { return Ok(tally) };
-        while !stop.load(SeqCst) {
+    /// Plays the games that are left, one after another, and enters those that are finished.
+    fn work(&self, next: &AtomicU64, halt: &Halt<'_>, tally: &mut Tally) -> Result<(), PlayerFault> {
+        let Some(mut movers) = self.movers() else { return Ok(()) };
+        movers.iter().for_each(|mover| halt.stops(mover.stop_flag()));
+        while !halt.is_set() {
             let number = next.fetch_add(1, SeqCst);
             if number >= self.games {
                 break;
@@ -123,11 +137,11 @@ impl Series {
             } else {
                 Sides { black: other, white: one }
             };
-            if let Some(result) = play_one(Game::new(self.variant.start_from_seed(seed)), by_color, stop)? {
+            if let Some(result) = play_one(Game::new(self.variant.start_from_seed(seed)), by_color, halt)? {
                 tally.count(first, result);
             }
         }
-        Ok(tally)
+        Ok(())
     }
 
     fn movers(&self) -> Option<[Box<dyn Mover>; 2]> {
@@ -136,23 +150,26 @@ impl Series {
     }
 }
 
-/// Plays a game to its end; `None` if the flag was set before that.
+/// Plays a game to its end; `None` if it was halted before that.
 fn play_one(
     mut game: Game,
     mut movers: Sides<&mut Box<dyn Mover>>,
-    stop: &AtomicBool,
+    halt: &Halt<'_>,
 ) -> Result<Option<GameResult>, PlayerFault> {
-    while !stop.load(SeqCst) {
+    loop {
         let position = game.position();
         let mv = match position.status() {
             Status::Over(score) => return Ok(Some(GameResult::Played(score))),
             Status::MustPass => Move::Pass,
-            Status::ToPlace(_) => match movers[position.turn()].choose(&game, Clock::Unlimited)? {
-                Decision::Move(mv, _) => mv,
-                Decision::Resign => return Ok(Some(GameResult::Resigned(position.turn()))),
+            Status::ToPlace(_) => match movers[position.turn()].choose(&game, Clock::Unlimited) {
+                // A player that was stopped has not thought enough.
+                _ if halt.is_set() => return Ok(None),
+                Ok(Decision::Move(mv, _)) => mv,
+                Ok(Decision::Resign) => return Ok(Some(GameResult::Resigned(position.turn()))),
+                Err(PlayerFault { kind: FaultKind::Cancelled, .. }) => return Ok(None),
+                Err(fault) => return Err(fault),
             },
         };
         game.play(mv).expect("players only make legal moves");
     }
-    Ok(None)
 }

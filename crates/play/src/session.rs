@@ -260,9 +260,14 @@ impl Session {
     /// Ends the sitting. A game that is over is no longer saved; another one that has moves stays where it is, to be taken up
     /// again, and `true` is returned.
     pub fn close(mut self) -> bool {
-        let is_over = self.is_over();
+        if self.clocks.is_some() && self.slot.as_ref().is_some_and(|slot| slot.path().exists()) {
+            // The time thought since the last move is gone.
+            self.save();
+        }
+        let has_moves = self.game.ply() > 0 || self.game.position_at(1).is_some();
+        let is_needless = self.is_over() || !has_moves;
         match self.slot.take() {
-            Some(slot) if is_over => {
+            Some(slot) if is_needless => {
                 slot.discard();
                 false
             }
@@ -326,7 +331,7 @@ impl Session {
         self.settle();
     }
 
-    fn save(&mut self) {
+    pub(crate) fn save(&mut self) {
         if let Some(slot) = &self.slot {
             self.save_error = slot.write(&self.saved()).err();
         }

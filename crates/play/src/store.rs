@@ -19,6 +19,7 @@ use std::{
 
 use outflank_rules::record::{self, Cause, Fault, Format, Reader};
 
+use saved::NotUnderstood;
 pub use saved::SavedGame;
 
 /// More games than anybody leaves.
@@ -48,9 +49,13 @@ impl Store {
 
     /// A place for a new game.
     pub fn begin(&self) -> Result<Slot, StoreError> {
-        let failed = |cause| StoreError::Directory { path: self.dir.clone(), cause };
+        let failed = |cause| self.failed(cause);
         fs::create_dir_all(&self.dir).map_err(failed)?;
         for number in 1..=MOST_SLOTS {
+            // The place of a game that was left must not look taken to somebody who goes on with it just now.
+            if self.path(number).exists() {
+                continue;
+            }
             match self.slot(number).map_err(failed)? {
                 Some(slot) if !slot.path.exists() => return Ok(slot),
                 _ => {}
@@ -61,11 +66,10 @@ impl Store {
 
     /// The game that was left last, and its place; `None` if no game was left. One that cannot be read is an error that names it.
     pub fn resume(&self) -> Result<Option<(Slot, SavedGame)>, StoreError> {
-        let mut games = self.games();
+        let mut games = self.games().map_err(|cause| self.failed(cause))?;
         games.sort_by_key(|&(time, number)| std::cmp::Reverse((time, number)));
         for (_, number) in games {
-            let failed = |cause| StoreError::Directory { path: self.dir.clone(), cause };
-            let Some(slot) = self.slot(number).map_err(failed)? else { continue };
+            let Some(slot) = self.slot(number).map_err(|cause| self.failed(cause))? else { continue };
             // Whoever played it may have finished it while we looked.
             if slot.path.exists() {
                 return slot.read().map(|saved| Some((slot, saved)));
@@ -74,15 +78,37 @@ impl Store {
         Ok(None)
     }
 
-    /// When each saved game was last written, and its number.
-    fn games(&self) -> Vec<(SystemTime, u32)> {
-        let entries = fs::read_dir(&self.dir).into_iter().flatten().flatten();
-        let game = |entry: fs::DirEntry| {
-            let name = entry.file_name().into_string().ok()?;
-            let number = name.strip_prefix("game-")?.strip_suffix(".json")?.parse().ok()?;
-            Some((entry.metadata().ok()?.modified().ok()?, number))
+    /// The game that was left last, as [`Store::resume`] would find it, but left where it is for whoever goes on with it.
+    pub fn left(&self) -> Result<Option<SavedGame>, StoreError> {
+        Ok(self.resume()?.map(|(_, saved)| saved))
+    }
+
+    fn failed(&self, cause: io::Error) -> StoreError {
+        StoreError::Directory { path: self.dir.clone(), cause }
+    }
+
+    fn path(&self, number: u32) -> PathBuf {
+        self.dir.join(format!("game-{number}.json"))
+    }
+
+    /// When each saved game was last written, and its number; none if there is no directory yet.
+    fn games(&self) -> io::Result<Vec<(SystemTime, u32)>> {
+        let entries = match fs::read_dir(&self.dir) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
+            entries => entries?,
         };
-        entries.filter_map(game).collect()
+        let mut games = Vec::new();
+        for entry in entries {
+            let entry = entry?;
+            let Some(number) = entry.file_name().to_str().and_then(number) else { continue };
+            match entry.metadata().and_then(|data| data.modified()) {
+                Ok(time) => games.push((time, number)),
+                // Whoever played it has just finished it.
+                Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(games)
     }
 
     /// The slot of this number, or `None` if another process has it.
@@ -93,11 +119,16 @@ impl Store {
             .truncate(false)
             .open(self.dir.join(format!("game-{number}.lock")))?;
         match lock.try_lock() {
-            Ok(()) => Ok(Some(Slot { path: self.dir.join(format!("game-{number}.json")), _lock: lock })),
+            Ok(()) => Ok(Some(Slot { path: self.path(number), _lock: lock })),
             Err(TryLockError::WouldBlock) => Ok(None),
             Err(TryLockError::Error(cause)) => Err(cause),
         }
     }
+}
+
+/// The number of the game in a file of this name.
+fn number(name: &str) -> Option<u32> {
+    name.strip_prefix("game-")?.strip_suffix(".json")?.parse().ok()
 }
 
 /// The place of one game, ours until it is dropped.
@@ -130,7 +161,9 @@ impl Slot {
         let record = Reader::new(Format::Json, io::BufReader::new(input)).next();
         let fault = |fault: Fault| StoreError::Unreadable { path: self.path.clone(), fault: Box::new(fault) };
         match record {
-            Some(Ok(record)) => Ok(SavedGame::from_record(&record)),
+            Some(Ok(record)) => SavedGame::from_record(&record).map_err(|NotUnderstood { what, text }| {
+                StoreError::NotUnderstood { path: self.path.clone(), what, text }
+            }),
             Some(Err(error)) => Err(match error.cause {
                 Cause::Fault(cause) => fault(cause),
                 Cause::Io(cause) => file(cause),
@@ -164,6 +197,15 @@ pub enum StoreError {
         /// Why.
         fault: Box<Fault>,
     },
+    /// A file says something about the sitting that nobody understands.
+    NotUnderstood {
+        /// Which.
+        path: PathBuf,
+        /// What it is about.
+        what: &'static str,
+        /// What it says.
+        text: String,
+    },
 }
 
 impl fmt::Display for StoreError {
@@ -175,6 +217,13 @@ impl fmt::Display for StoreError {
             StoreError::File { path, cause } => write!(f, "cannot read the saved game {}: {cause}", path.display()),
             StoreError::Unreadable { path, fault } => {
                 write!(f, "the saved game {} is damaged: {fault}; move it away to go on", path.display())
+            }
+            StoreError::NotUnderstood { path, what, text } => {
+                let path = path.display();
+                write!(
+                    f,
+                    "the saved game {path} is damaged: {text:?} is no {what}; correct it or move it away to go on"
+                )
             }
         }
     }

@@ -39,3 +39,47 @@ fn a_person_and_a_broken_engine_are_refused_and_a_stop_is_obeyed() {
     assert!(error.to_string().contains("/no/such/engine cannot be started"), "{error}");
     assert_eq!(series("random", "random", 1000).play(&AtomicBool::new(true)).unwrap().games(), 0);
 }
+
+/// The second player never answers; it is stopped with the series.
+#[cfg(unix)]
+#[test]
+fn a_stop_reaches_players_that_think() {
+    let dir = tempfile::tempdir().unwrap();
+    let pipe = dir.path().join("pipe");
+    assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    let silent = format!("gtp:sh -c 'exec sleep 1000 > \"{}\"'", pipe.display());
+    let stop = AtomicBool::default();
+    thread::scope(|scope| {
+        let games = scope.spawn(|| series("random", &silent, 3).play(&stop).unwrap().games());
+        // The pipe has a writer as soon as the engine runs, and none when it is gone.
+        let mut held = std::fs::File::open(&pipe).unwrap();
+        stop.store(true, SeqCst);
+        std::io::copy(&mut held, &mut std::io::sink()).unwrap();
+        assert_eq!(games.join().unwrap(), 0);
+    });
+}
+
+/// An engine that gives up at once in its first game and breaks down in the second.
+#[cfg(unix)]
+#[test]
+fn games_finished_before_a_fault_are_kept() {
+    let dir = tempfile::tempdir().unwrap();
+    let script = dir.path().join("engine.sh");
+    let text = r#"count=0
+while read -r command rest; do
+    if [ "$command" = genmove ]; then
+        count=$((count + 1))
+        [ $count = 2 ] && exit 1
+        printf '= resign\n\n'
+    else
+        printf '=\n\n'
+    fi
+done
+"#;
+    std::fs::write(&script, text).unwrap();
+    let engine = format!("gtp:sh '{}'", script.display());
+    let Err(SeriesError::Player { finished, .. }) = series(&engine, "random", 5).play(&AtomicBool::default()) else {
+        panic!()
+    };
+    assert_eq!((finished.games(), finished.player(0).losses), (1, 1));
+}

@@ -67,18 +67,34 @@ impl SavedGame {
     }
 
     /// What the record says; what it does not say is as in a game of two people.
-    pub(super) fn from_record(record: &Record) -> SavedGame {
-        let seat = |name: &str| name.parse().unwrap_or(Seat::Human);
-        SavedGame {
-            seats: Sides { black: seat(&record.black.name), white: seat(&record.white.name) },
-            time: record.clock.parse().ok(),
-            left: record.tag(TIME_LEFT).and_then(times),
-            seed: record.tag(SEED).and_then(|seed| seed.parse().ok()).unwrap_or(0),
+    pub(super) fn from_record(record: &Record) -> Result<SavedGame, NotUnderstood> {
+        let seat = |name: &str| Ok(read("player", name, |name| name.parse().ok())?.unwrap_or(Seat::Human));
+        let tag = |name| record.tag(name).unwrap_or_default();
+        Ok(SavedGame {
+            seats: Sides { black: seat(&record.black.name)?, white: seat(&record.white.name)? },
+            time: read("time control", &record.clock, |text| text.parse().ok())?,
+            left: read(TIME_LEFT, tag(TIME_LEFT), times)?,
+            seed: read(SEED, tag(SEED), |text| text.parse().ok())?.unwrap_or(0),
             ended: GameResult::off_board(&record.outcome),
             notes: record.notes.clone(),
-            game: with_undone(record.game.clone(), record.tag(UNDONE).unwrap_or_default()),
-        }
+            game: with_undone(record.game.clone(), tag(UNDONE)),
+        })
     }
+}
+
+/// A text of a saved game that means nothing.
+#[derive(Debug)]
+pub(super) struct NotUnderstood {
+    pub(super) what: &'static str,
+    pub(super) text: String,
+}
+
+/// What a text means; `None` if there is none.
+fn read<T>(what: &'static str, text: &str, parse: impl Fn(&str) -> Option<T>) -> Result<Option<T>, NotUnderstood> {
+    if text.is_empty() {
+        return Ok(None);
+    }
+    parse(text).map(Some).ok_or_else(|| NotUnderstood { what, text: text.to_owned() })
 }
 
 fn times(text: &str) -> Option<Sides<Duration>> {

@@ -97,3 +97,76 @@ fn the_environment_says_where() {
         assert_eq!(from(&[("XDG_STATE_HOME", "relative"), ("HOME", "/h")]), Some("/h/.local/state/outflank".into()));
     }
 }
+
+#[test]
+fn a_new_game_does_not_touch_those_that_were_left() {
+    let dir = tempfile::tempdir().unwrap();
+    let store = Store::at(dir.path());
+    let mut left = session(&store);
+    play_first(&mut left);
+    drop(left);
+    fs::remove_file(dir.path().join("game-1.lock")).unwrap();
+    let begun = store.begin().unwrap();
+    assert!(begun.path().ends_with("game-2.json"));
+    assert!(!dir.path().join("game-1.lock").exists(), "nobody has locked it, not even for a moment");
+    assert_eq!(store.left().unwrap().unwrap().game.ply(), 1);
+    assert!(store.resume().unwrap().is_some(), "who has only looked holds nothing");
+}
+
+#[test]
+fn a_place_that_is_no_directory_is_not_an_empty_one() {
+    let dir = tempfile::tempdir().unwrap();
+    fs::write(dir.path().join("file"), "").unwrap();
+    let error = Store::at(dir.path().join("file")).resume().unwrap_err().to_string();
+    assert!(error.contains("games cannot be kept in"), "{error}");
+}
+
+#[test]
+fn what_a_file_says_is_understood_or_quoted() {
+    let dir = tempfile::tempdir().unwrap();
+    let store = Store::at(dir.path());
+    let mut left = session(&store);
+    play_first(&mut left);
+    drop(left);
+    let path = dir.path().join("game-1.json");
+    let text = fs::read_to_string(&path).unwrap();
+    for (good, bad) in [("\"human\"", "\"level:99\""), ("5m+3s", "5 moons"), ("\"77\"", "\"many\"")] {
+        fs::write(&path, text.replacen(good, bad, 1)).unwrap();
+        let error = store.resume().unwrap_err().to_string();
+        assert!(error.contains("game-1.json is damaged") && error.contains(bad.trim_matches('"')), "{error}");
+    }
+}
+
+#[test]
+fn time_thought_before_leaving_is_not_given_back() {
+    let dir = tempfile::tempdir().unwrap();
+    let store = Store::at(dir.path());
+    let mut left = session(&store);
+    left.poll();
+    play_first(&mut left);
+    let before = fs::read_to_string(dir.path().join("game-1.json")).unwrap();
+    let begun = std::time::Instant::now();
+    while begun.elapsed() < Duration::from_millis(5) {
+        left.poll();
+    }
+    assert!(left.close());
+    assert_ne!(fs::read_to_string(dir.path().join("game-1.json")).unwrap(), before);
+    let white = store.left().unwrap().unwrap().left.unwrap().white;
+    assert!(white < Duration::from_secs(300), "{white:?}");
+}
+
+#[test]
+fn a_game_without_moves_is_not_kept() {
+    let dir = tempfile::tempdir().unwrap();
+    let store = Store::at(dir.path());
+    let mut undone = session(&store);
+    play_first(&mut undone);
+    undone.undo();
+    assert!(undone.close(), "what was taken back can be made again");
+    let mut resigned = session(&store);
+    resigned.resign(Color::Black);
+    assert!(!resigned.close());
+    let mut slot_only = session(&store);
+    slot_only.save();
+    assert!(!slot_only.close());
+}
