@@ -62,7 +62,7 @@ pub enum SeriesError {
     /// A player could not move.
     Player {
         /// Who, and why.
-        fault: PlayerFault,
+        fault: Box<PlayerFault>,
         /// The games that were finished before that.
         finished: Tally,
     },
@@ -112,7 +112,7 @@ impl Series {
             others.into_iter().fold(first, |sum, other| sum + other.join().expect("a player does not panic"))
         });
         match failed.into_inner().unwrap_or_else(PoisonError::into_inner) {
-            Some(fault) => Err(SeriesError::Player { fault, finished: tally }),
+            Some(fault) => Err(SeriesError::Player { fault: Box::new(fault), finished: tally }),
             None => Ok(tally),
         }
     }
