@@ -6,7 +6,7 @@ use std::{
 };
 
 use outflank_engine::BadBook;
-use outflank_play::{SeriesError, StoreError};
+use outflank_play::{PlayerFault, SeriesError, StoreError};
 use outflank_rules::{
     InvalidSetup, ParseMoveError, Setup, Square, Variant,
     notation::ParseBoardError,
@@ -86,6 +86,8 @@ pub(crate) enum Error {
     NothingToResume(Option<PathBuf>),
     /// Saved games cannot be used.
     Store(StoreError),
+    /// A player who cannot play.
+    Player(Box<PlayerFault>),
     /// A series of games that could not be played.
     Series(SeriesError),
     /// A clock where games are played as fast as they can be.
@@ -220,6 +222,7 @@ impl fmt::Display for Error {
                 f.write_str("nobody says where games are kept: give a directory with --data")
             }
             Error::Store(error) => error.fmt(f),
+            Error::Player(fault) => fault.fmt(f),
             Error::Series(SeriesError::Human) => {
                 f.write_str("--quiet is for games between computers: give --black and --white, neither of them human")
             }

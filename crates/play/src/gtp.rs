@@ -7,6 +7,8 @@ mod command_line;
 mod process;
 
 use std::{
+    env,
+    path::{Path, PathBuf},
     sync::{Arc, atomic::AtomicBool},
     time::Duration,
 };
@@ -135,6 +137,18 @@ impl Running {
             Err(fault) => Err(fault),
         }
     }
+}
+
+/// Is the program of a command line somewhere, by its path or where the system looks for programs?
+pub(crate) fn is_there(command: &str) -> bool {
+    let Some(program) = command_line::words(command).into_iter().next().filter(|word| !word.is_empty()) else {
+        return false;
+    };
+    let is_file = |path: PathBuf| path.is_file() || cfg!(windows) && path.with_extension("exe").is_file();
+    if Path::new(&program).components().count() > 1 {
+        return is_file(program.into());
+    }
+    env::var_os("PATH").is_none_or(|dirs| env::split_paths(&dirs).any(|dir| is_file(dir.join(&program))))
 }
 
 fn letter(color: Color) -> char {

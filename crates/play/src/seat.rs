@@ -1,8 +1,10 @@
 //! Who plays a side.
 
-use std::{fmt, str::FromStr};
+use std::{fmt, io, str::FromStr};
 
 use outflank_engine::Level;
+
+use crate::{FaultKind, PlayerFault, gtp};
 
 /// Who plays a side: a person, the engine at a level, or another program.
 ///
@@ -29,6 +31,16 @@ impl Seat {
     /// Does a person sit here?
     pub fn is_human(&self) -> bool {
         *self == Seat::Human
+    }
+
+    /// Is the program there, if it is one? This is told before a game begins; whether it can play shows later.
+    pub fn find(&self) -> Result<(), PlayerFault> {
+        let Seat::Gtp(command) = self else { return Ok(()) };
+        if gtp::is_there(command) {
+            return Ok(());
+        }
+        let kind = FaultKind::NotStarted(io::ErrorKind::NotFound.into());
+        Err(PlayerFault { player: self.clone(), kind, last_words: String::new() })
     }
 }
 
@@ -99,6 +111,17 @@ mod tests {
         for wrong in ["", " ", "gredy", "level:0", "level:21", "gtp:", "gtp: ", "21", "level: x"] {
             let error = wrong.parse::<Seat>().unwrap_err();
             assert!(error.to_string().contains("is not a player: write human"), "{error}");
+        }
+    }
+
+    #[test]
+    fn programs_that_are_not_there_are_found_out() {
+        for there in ["human", "3", "gtp:cargo --version"] {
+            assert!(there.parse::<Seat>().unwrap().find().is_ok(), "{there}");
+        }
+        for missing in ["gtp:/no/such/program x", "gtp:no-such-program-anywhere", "gtp:''"] {
+            let fault = missing.parse::<Seat>().unwrap().find().unwrap_err();
+            assert!(fault.to_string().contains("cannot be started"), "{fault}");
         }
     }
 

@@ -36,7 +36,7 @@ Examples:
   Two people on the 4x4 board, players 1 and 2:
       outflank play --black human --white human --size 4 --symbols 12
   Against another engine that speaks GTP, five minutes each:
-      outflank play --white 'edax -gtp' --time 5m
+      outflank play --white 'gtp:edax -gtp' --time 5m
   On from the end of a recorded game:
       outflank play --from game.sgf --white level:8
   Watch two computers, twice as fast as usual:
@@ -46,7 +46,7 @@ Examples:
   A thousand games without drawing, for a program:
       outflank play --black greedy --white random --games 1000 --quiet --json")]
 pub(crate) struct Args {
-    /// Who plays black: human, random, greedy, level:1 to level:20, or the command line of an engine that speaks GTP
+    /// Who plays black: human, random, greedy, level:1 to level:20, or gtp: and the command line of an engine
     #[arg(long, value_name = "PLAYER", help_heading = "Players")]
     black: Option<Seat>,
 
@@ -73,8 +73,8 @@ pub(crate) struct Args {
     #[arg(long, value_name = "INPUT", help_heading = "Game")]
     from: Option<OsString>,
 
-    /// Go on with the game that was left last
-    #[arg(long, conflicts_with_all = ["black", "white", "time", "games", "size", "variant", "seed", "first", "from", "quiet", "no_save"], help_heading = "Game")]
+    /// Go on with the game that was left last; --black and --white let others play it
+    #[arg(long, conflicts_with_all = ["time", "games", "size", "variant", "seed", "first", "from", "quiet", "no_save"], help_heading = "Game")]
     resume: bool,
 
     /// Keep unfinished games in this directory [default: the user's state directory, or OUTFLANK_DATA]
@@ -127,6 +127,9 @@ pub(crate) struct Args {
 
 impl Args {
     pub(crate) fn run(&self, out: &mut dyn Write) -> Result<Verdict, Error> {
+        for seat in self.black.iter().chain(&self.white) {
+            seat.find().map_err(|fault| Error::Player(Box::new(fault)))?;
+        }
         if self.quiet {
             return quiet::run(self, out);
         }

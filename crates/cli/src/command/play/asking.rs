@@ -5,7 +5,7 @@ use std::io::Write;
 use super::input::{Input, NoLine};
 use crate::error::Error;
 
-/// Asks until the answer is understood.
+/// Asks until the answer is understood, or somebody wants to leave.
 pub(super) fn ask<T>(
     prompt: &str,
     read: impl Fn(&str) -> Result<T, String>,
@@ -14,6 +14,7 @@ pub(super) fn ask<T>(
 ) -> Result<Result<T, NoLine>, Error> {
     loop {
         let line = match input.ask(prompt, None, out)? {
+            Ok(line) if is_quit(&line) => return Ok(Err(NoLine::Quit)),
             Ok(line) => line,
             Err(none) => return Ok(Err(none)),
         };
@@ -22,6 +23,11 @@ pub(super) fn ask<T>(
             Err(complaint) => writeln!(out, "{complaint}")?,
         }
     }
+}
+
+/// Does a line leave the program, whatever was asked?
+pub(super) fn is_quit(line: &str) -> bool {
+    ["quit", "exit", "q"].iter().any(|word| line.trim().eq_ignore_ascii_case(word))
 }
 
 /// Reads yes or no.

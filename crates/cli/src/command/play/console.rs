@@ -4,7 +4,7 @@ mod sitting;
 
 use std::io::Write;
 
-use outflank_play::{Options, Seat, Session, Sides, Tally};
+use outflank_play::{GameResult, Options, Seat, Session, Sides, Tally};
 use outflank_rules::{Color, FirstMover};
 
 use super::{
@@ -39,10 +39,14 @@ impl Console<'_> {
         if let Some(seats) = self.args.seats() {
             return self.play_all(&seats, None, out);
         }
+        if self.args.from.is_some() {
+            // What cannot be read is told before anybody chooses.
+            self.args.game(&self.args.variant(None), 0)?;
+        }
         match menu::show(self.args, &self.input, out)? {
             Ok(Choice::New { seats, first }) => self.play_all(&seats, first, out),
-            Ok(Choice::Left(left)) => {
-                let (slot, saved) = *left;
+            Ok(Choice::Left) => {
+                let (slot, saved) = self.args.left_game()?;
                 self.go_on(Session::resume(saved, self.args.engine.settings()?).saved_in(slot), out)
             }
             Err(none) => Ok(left_without_game(none)),
@@ -55,12 +59,14 @@ impl Console<'_> {
         let again = session.game().start();
         writeln!(out, "Going on after move {}", session.game().ply())?;
         match self.play_one(session, out)? {
-            Ok(result) if result.is_draw() && self.wants_another(&seats, out)? => {
-                let options =
-                    self.args.options(outflank_rules::Game::new(again), seats.swapped(), seed.wrapping_add(1))?;
-                self.play_on(options, out)
-            }
-            Ok(_) => Ok(Verdict::Fine),
+            Ok(result) => match self.wants_another(result, &seats, out)? {
+                Ok(true) => {
+                    let game = outflank_rules::Game::new(again);
+                    self.play_on(self.args.options(game, seats.swapped(), seed.wrapping_add(1))?, out)
+                }
+                Ok(false) => Ok(Verdict::Fine),
+                Err(left) => Ok(left.verdict()),
+            },
             Err(left) => Ok(left.verdict()),
         }
     }
@@ -70,11 +76,14 @@ impl Console<'_> {
         loop {
             let session = self.args.keep(Session::new(options.clone()));
             match self.play_one(session, out)? {
-                Ok(result) if result.is_draw() && self.wants_another(&options.seats, out)? => {
-                    options.seats = options.seats.swapped();
-                    options.seed = options.seed.wrapping_add(1);
-                }
-                Ok(_) => return Ok(Verdict::Fine),
+                Ok(result) => match self.wants_another(result, &options.seats, out)? {
+                    Ok(true) => {
+                        options.seats = options.seats.swapped();
+                        options.seed = options.seed.wrapping_add(1);
+                    }
+                    Ok(false) => return Ok(Verdict::Fine),
+                    Err(left) => return Ok(left.verdict()),
+                },
                 Err(left) => return Ok(left.verdict()),
             }
         }
@@ -102,9 +111,12 @@ impl Console<'_> {
             };
             tally.count(if is_swapped { Color::White } else { Color::Black }, result);
             number += 1;
-            let is_last = number >= self.args.games;
-            if is_last && !(result.is_draw() && self.wants_another(seats, out)?) {
-                break;
+            if number >= self.args.games {
+                match self.wants_another(result, seats, out)? {
+                    Ok(true) => {}
+                    Ok(false) => break,
+                    Err(left) => return Ok(left.verdict()),
+                }
             }
         }
         if self.args.games > 1 {
@@ -114,28 +126,35 @@ impl Console<'_> {
         Ok(Verdict::Fine)
     }
 
-    fn play_one(
-        &self,
-        session: Session,
-        out: &mut dyn Write,
-    ) -> Result<Result<outflank_play::GameResult, Left>, Error> {
+    fn play_one(&self, session: Session, out: &mut dyn Write) -> Result<Result<GameResult, Left>, Error> {
         Sitting::new(session, &self.input, self.words, &self.args.engine).play(out)
     }
 
-    /// Good sportsmanship lets another game decide, where a person could want one.
-    fn wants_another(&self, seats: &Sides<Seat>, out: &mut dyn Write) -> Result<bool, Error> {
-        if !seats.black.is_human() && !seats.white.is_human() {
-            return Ok(false);
+    /// Good sportsmanship lets another game decide a draw, where a person could want one.
+    fn wants_another(
+        &self,
+        result: GameResult,
+        seats: &Sides<Seat>,
+        out: &mut dyn Write,
+    ) -> Result<Result<bool, Left>, Error> {
+        if !result.is_draw() || !seats.black.is_human() && !seats.white.is_human() {
+            return Ok(Ok(false));
         }
         let prompt = "It is good sportsmanship to let another game decide. Play one, with colors changed? y or n> ";
-        Ok(ask(prompt, yes_or_no, &self.input, out)?.unwrap_or(false))
+        Ok(match ask(prompt, yes_or_no, &self.input, out)? {
+            Ok(answer) => Ok(answer),
+            Err(NoLine::Interrupt) => Err(Left::Interrupt),
+            Err(NoLine::End | NoLine::TooLate | NoLine::Quit) => Ok(false),
+        })
     }
 }
 
 /// The menu was left without a choice.
 fn left_without_game(none: NoLine) -> Verdict {
-    if none == NoLine::Interrupt {
-        return interrupt::verdict();
+    match none {
+        NoLine::Interrupt => return interrupt::verdict(),
+        NoLine::Quit => return Verdict::Fine,
+        NoLine::End | NoLine::TooLate => {}
     }
     tell(format_args!("outflank: the input ended before a game was chosen"));
     Verdict::Refused

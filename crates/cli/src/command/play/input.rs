@@ -1,7 +1,8 @@
 //! What somebody types, line by line, without ever holding up the game: clocks run and interrupts come meanwhile.
 
 use std::{
-    cell::OnceCell,
+    cell::{OnceCell, RefCell},
+    collections::VecDeque,
     io::{self, BufRead, IsTerminal, Read, Write},
     sync::mpsc::{self, Receiver, RecvTimeoutError, SyncSender},
     thread,
@@ -26,18 +27,22 @@ pub(super) enum NoLine {
     Interrupt,
     /// The time to wait was over.
     TooLate,
+    /// Somebody wants to leave.
+    Quit,
 }
 
 /// Standard input, read by a thread of its own from the first question on: games without people leave it alone.
 pub(super) struct Input {
     lines: OnceCell<Receiver<String>>,
+    /// Lines that came before anybody asked.
+    waiting: RefCell<VecDeque<String>>,
     /// A terminal shows what is typed; what comes from elsewhere is shown by us, so that the transcript is whole.
     echoes: bool,
 }
 
 impl Input {
     pub(super) fn new() -> Input {
-        Input { lines: OnceCell::new(), echoes: !io::stdin().is_terminal() }
+        Input { lines: OnceCell::new(), waiting: RefCell::default(), echoes: !io::stdin().is_terminal() }
     }
 
     /// Asks, and waits for a line until a moment if one is given.
@@ -58,7 +63,18 @@ impl Input {
         Ok(answer)
     }
 
+    /// Has somebody at a terminal typed such a line, while nobody asked? What comes through a pipe is for the next questions.
+    pub(super) fn has(&self, is_wanted: impl Fn(&str) -> bool) -> bool {
+        let Some(lines) = self.lines.get().filter(|_| !self.echoes) else { return false };
+        let mut waiting = self.waiting.borrow_mut();
+        waiting.extend(lines.try_iter());
+        waiting.iter().any(|line| is_wanted(line))
+    }
+
     fn line(&self, until: Option<Instant>) -> Result<String, NoLine> {
+        if let Some(line) = self.waiting.borrow_mut().pop_front() {
+            return Ok(line);
+        }
         let lines = self.lines.get_or_init(lines);
         loop {
             match lines.recv_timeout(LOOK) {

@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use outflank_play::{SavedGame, Seat, Sides, Slot};
+use outflank_play::{Seat, Sides};
 use outflank_rules::{Color, FirstMover};
 
 use super::{
@@ -15,8 +15,12 @@ use crate::error::Error;
 
 /// What was chosen.
 pub(super) enum Choice {
-    New { seats: Sides<Seat>, first: Option<FirstMover> },
-    Left(Box<(Slot, SavedGame)>),
+    New {
+        seats: Sides<Seat>,
+        first: Option<FirstMover>,
+    },
+    /// To go on with the game that was left.
+    Left,
 }
 
 /// The lines of the menu.
@@ -30,9 +34,9 @@ enum Mode {
 
 pub(super) fn show(args: &Args, input: &Input, out: &mut dyn Write) -> Result<Result<Choice, NoLine>, Error> {
     // A game that cannot be read must not keep anybody from a new one; --resume says what is wrong with it.
-    let left = args.left_game().ok();
+    let left = args.store().and_then(|store| store.left().ok().flatten());
     writeln!(out, "Outflank: Reversi\n\n  1: Human vs. Computer\n  2: Human vs. Human\n  3: Computer vs. Computer")?;
-    if let Some((_, saved)) = &left {
+    if let Some(saved) = &left {
         writeln!(out, "  4: Go on with the game that was left: {}", saved.describe())?;
     }
     let last = if left.is_some() { 4 } else { 3 };
@@ -40,8 +44,8 @@ pub(super) fn show(args: &Args, input: &Input, out: &mut dyn Write) -> Result<Re
         Ok(mode) => mode,
         Err(none) => return Ok(Err(none)),
     };
-    match (mode, left) {
-        (Mode::Left, Some(left)) => Ok(Ok(Choice::Left(Box::new(left)))),
+    match mode {
+        Mode::Left => Ok(Ok(Choice::Left)),
         _ => new_game(args, mode, input, out),
     }
 }

@@ -66,7 +66,14 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Result<Verdict, Error> {
     let stop = Arc::<AtomicBool>::default();
     interrupt::watch(Arc::clone(&stop));
     let begun = Instant::now();
-    let tally = series.play(&stop).map_err(Error::Series)?;
+    let (tally, failed) = match series.play(&stop) {
+        Ok(tally) => (tally, None),
+        // Games that were finished are told all the same.
+        Err(SeriesError::Player { fault, finished }) if finished.games() > 0 => {
+            (finished, Some(SeriesError::Player { fault, finished }))
+        }
+        Err(error) => return Err(Error::Series(error)),
+    };
     let seconds = begun.elapsed().as_secs_f64();
     if args.json {
         json::write(&report(&series, &tally, seconds), out)?;
@@ -76,7 +83,8 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Result<Verdict, Error> {
         let rate = per_second(tally.games(), seconds).round() as u64;
         writeln!(out, "{} games in {seconds:.3} s, {} a second", grouped(tally.games()), grouped(rate))?;
     }
-    Ok(interrupt::verdict())
+    out.flush()?;
+    failed.map_or_else(|| Ok(interrupt::verdict()), |error| Err(Error::Series(error)))
 }
 
 /// Engines play with one thread each; the threads that were asked for play games side by side.

@@ -3,7 +3,7 @@
 use std::{error, fmt, io::Write, path::Path};
 
 use outflank_engine::Settings;
-use outflank_play::{Options, SavedGame, Seat, Session, Sides, Slot, Store};
+use outflank_play::{Options, Seat, Session, Sides, Store};
 use outflank_rules::notation::Symbols;
 use outflank_screen::{Begin, Begun, Host, Look, Outcome, Palette, Plan, Setting, Start};
 
@@ -68,7 +68,7 @@ fn begin(args: &Args, desk: &mut Desk) -> Result<Begin, Error> {
         return Ok(Begin::Play);
     }
     // A game that cannot be read must not keep anybody from a new one; --resume says what is wrong with it.
-    desk.left = args.left_game().ok();
+    desk.left = args.store().and_then(|store| store.left().ok().flatten()).map(|saved| saved.describe());
     Ok(Begin::Choose)
 }
 
@@ -91,7 +91,8 @@ fn report(args: &Args, outcome: &Outcome, out: &mut dyn Write) -> Result<Verdict
 /// Keeps games in the store and writes them to files.
 struct Desk {
     store: Option<Store>,
-    left: Option<(Slot, SavedGame)>,
+    /// The game that is offered, in words. It is nobody's until it is taken up.
+    left: Option<String>,
     settings: Settings,
 }
 
@@ -110,11 +111,12 @@ impl Host for Desk {
     }
 
     fn left(&self) -> Option<String> {
-        self.left.as_ref().map(|(_, saved)| saved.describe())
+        self.left.clone()
     }
 
     fn resume(&mut self) -> Option<Session> {
-        let (slot, saved) = self.left.take()?;
+        self.left = None;
+        let (slot, saved) = self.store.as_ref()?.resume().ok()??;
         Some(Session::resume(saved, self.settings.clone()).saved_in(slot))
     }
 

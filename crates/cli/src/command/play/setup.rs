@@ -82,11 +82,14 @@ impl Args {
         }
     }
 
-    /// The game that was left last.
+    /// The game that was left last, with other players where they were given.
     pub(super) fn left_game(&self) -> Result<(Slot, outflank_play::SavedGame), Error> {
         let store = self.store().ok_or(Error::NothingToResume(None))?;
         let left = store.resume().map_err(Error::Store)?;
-        left.ok_or_else(|| Error::NothingToResume(Some(store.dir().to_owned())))
+        let (slot, mut saved) = left.ok_or_else(|| Error::NothingToResume(Some(store.dir().to_owned())))?;
+        saved.seats.black = self.black.clone().unwrap_or(saved.seats.black);
+        saved.seats.white = self.white.clone().unwrap_or(saved.seats.white);
+        Ok((slot, saved))
     }
 }
 

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use outflank_play::{GameResult, Session, Turn};
 use outflank_rules::{
-    Color, IllegalMove, Move, Position,
+    Color, Goal, IllegalMove, Move, Position,
     notation::{BoardStyle, Notation},
 };
 
@@ -37,7 +37,8 @@ impl Words {
         let seats = session.seats();
         let [black, white] = Color::ALL.map(|color| format!("{} is {}", self.side(color), seats[color]));
         let first = session.game().start().turn();
-        format!("{black}, {white}; {first} begins")
+        let goal = if is_anti(session) { "; the fewest discs win" } else { "" };
+        format!("{black}, {white}; {first} begins{goal}")
     }
 
     /// The board with the counts below it.
@@ -103,9 +104,17 @@ impl Words {
     }
 
     /// How it ended.
-    pub(super) fn end(&self, result: GameResult) -> String {
-        format!("The game is over: {result}")
+    pub(super) fn end(&self, result: GameResult, session: &Session) -> String {
+        let goal = match result {
+            GameResult::Played(_) if is_anti(session) => "; the fewest discs win",
+            _ => "",
+        };
+        format!("The game is over: {result}{goal}")
     }
+}
+
+fn is_anti(session: &Session) -> bool {
+    session.game().start().ground().goal() == Goal::Fewest
 }
 
 /// `4:05`, and tenths when it is short.

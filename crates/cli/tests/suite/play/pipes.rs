@@ -13,7 +13,8 @@ pub(super) fn play(args: &[&str], input: &str, data: &Path) -> Run {
     use std::io::Write;
     let all = [&["play"], args].concat();
     let mut child = command(&all).env("OUTFLANK_DATA", data).stdin(Stdio::piped()).spawn().expect("the binary runs");
-    child.stdin.take().unwrap().write_all(input.as_bytes()).expect("it fits into the pipe");
+    // Who refuses the arguments reads nothing.
+    let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
     let output = child.wait_with_output().expect("it ends");
     Run {
         code: output.status.code().expect("no signal"),
@@ -131,4 +132,52 @@ fn a_clock_that_runs_down_loses() {
     let (text, code) = Driver::new(child, input, output).finish();
     assert!(text.contains("time left: black 0.") && text.contains("over: white wins: black's time ran out"), "{text}");
     assert_eq!(code, Some(0));
+}
+
+#[test]
+fn a_menu_is_left_by_quit() {
+    let dir = tempfile::tempdir().unwrap();
+    for input in ["quit\n", "1\nQ\n", "1\n\nexit\n"] {
+        let run = play(&[], input, dir.path());
+        assert_eq!((run.code, run.stderr.as_str()), (0, ""), "{input:?}");
+    }
+}
+
+#[test]
+fn what_cannot_be_read_or_started_is_told_before_anything_is_asked() {
+    let dir = tempfile::tempdir().unwrap();
+    let from = play(&["--from", "nosuchfile.sgf"], "", dir.path());
+    assert!(!from.stdout.contains("Choose"), "{}", from.stdout);
+    assert!(from.failed(1).contains("nosuchfile.sgf"));
+    let engine = play(&["--black", "human", "--white", "gtp:/no/such/engine"], "d3\n", dir.path());
+    assert_eq!(engine.stdout, "");
+    assert!(engine.failed(1).contains("the player gtp:/no/such/engine cannot be started"));
+}
+
+#[cfg(unix)]
+#[test]
+fn a_game_against_an_engine_that_fails_goes_on_with_another() {
+    let dir = tempfile::tempdir().unwrap();
+    let failed = play(&["--black", "human", "--white", "gtp:false"], "d3\n", dir.path());
+    assert!(failed.stdout.contains("white (O) thinks: gtp:false"), "{}", failed.stdout);
+    assert!(failed.failed(1).contains("--resume goes on with it, and with --black or --white another player does"));
+    let again = play(&["--resume", "--white", "greedy"], "quit\n", dir.path()).ok();
+    assert!(again.contains("white (O) is greedy") && again.contains("white (O) plays"), "{again}");
+}
+
+#[test]
+fn the_goal_of_the_anti_game_is_told_at_both_ends() {
+    let dir = tempfile::tempdir().unwrap();
+    let args = ["--black", "greedy", "--white", "random", "--size", "4", "--seed", "1"];
+    let anti = play(&[&args[..4], &["--variant", "anti", "--seed", "1"]].concat(), "", dir.path()).ok();
+    assert_eq!(anti.matches("; the fewest discs win\n").count(), 2, "{anti}");
+    assert!(!play(&args, "", dir.path()).ok().contains("the fewest discs win"));
+}
+
+#[test]
+fn a_forced_pass_at_the_end_of_a_game_to_play_on_from_is_told() {
+    let dir = tempfile::tempdir().unwrap();
+    let args = ["--black", "human", "--white", "human", "--size", "4", "--from", "d3b4a2d2d4d1a3b1a1c4a4"];
+    let run = play(&args, "quit\n", dir.path());
+    assert!(run.stdout.contains("white (O) has no legal square and passes"), "{}", run.stdout);
 }

@@ -7,12 +7,13 @@ use std::{
 };
 
 use outflank_engine::Level;
-use outflank_play::{Advice, Advisor, Event, GameResult, PlayerFault, Refused, Session};
+use outflank_play::{Advice, Advisor, Event, GameResult, PlayerFault, Refused, Seat, Session};
 use outflank_rules::{Color, Move};
 
 use crate::{
     Verdict,
     command::play::{
+        asking::is_quit,
         input::{Input, NoLine},
         order::Order,
         saving,
@@ -45,6 +46,14 @@ impl Left {
             Left::Quit => Verdict::Fine,
             Left::Interrupt => interrupt::verdict(),
             Left::EndOfInput | Left::Fault(_) => Verdict::Refused,
+        }
+    }
+
+    /// What else helps to go on.
+    fn advice(&self) -> &'static str {
+        match self {
+            Left::Fault(_) => ", and with --black or --white another player does",
+            _ => "",
         }
     }
 
@@ -84,7 +93,7 @@ impl<'a> Sitting<'a> {
             }
         }
         let result = self.session.result().expect("nobody is to move");
-        writeln!(out, "{}", self.words.end(result))?;
+        writeln!(out, "{}", self.words.end(result, &self.session))?;
         out.flush()?;
         self.session.close();
         Ok(Ok(result))
@@ -96,7 +105,7 @@ impl<'a> Sitting<'a> {
             tell(format_args!("outflank: {message}"));
         }
         if self.session.close() {
-            tell(format_args!("The game is saved: outflank play --resume goes on with it"));
+            tell(format_args!("The game is saved: outflank play --resume goes on with it{}", left.advice()));
         }
         Ok(left)
     }
@@ -135,10 +144,16 @@ impl<'a> Sitting<'a> {
     }
 
     fn wait(&mut self, out: &mut dyn Write) -> Result<Option<Left>, Error> {
+        if let Some((color, seat @ Seat::Gtp(_))) = self.session.to_move() {
+            writeln!(out, "{} thinks: {seat}", self.words.side(color))?;
+        }
         out.flush()?;
         let event = loop {
             if interrupt::came() {
                 return Ok(Some(Left::Interrupt));
+            }
+            if self.input.has(is_quit) {
+                return Ok(Some(Left::Quit));
             }
             if let Some(event) = self.session.wait(LOOK) {
                 break event;
@@ -163,6 +178,7 @@ impl<'a> Sitting<'a> {
             Ok(line) => self.obey(color, &line, out),
             Err(NoLine::End) => Ok(Some(Left::EndOfInput)),
             Err(NoLine::Interrupt) => Ok(Some(Left::Interrupt)),
+            Err(NoLine::Quit) => Ok(Some(Left::Quit)),
             // The session has seen the clock fall as well.
             Err(NoLine::TooLate) => {
                 self.session.poll();
@@ -230,6 +246,10 @@ impl<'a> Sitting<'a> {
             }
             if let Some(advice) = advisor.wait(LOOK) {
                 break advice;
+            }
+            if advisor.is_broken() {
+                writeln!(out, "the adviser broke down: this is a fault of Outflank, please report it")?;
+                return Ok(None);
             }
         };
         writeln!(out, "{}", self.advice(&advice))?;
