@@ -5,7 +5,7 @@
 use std::{
     process,
     sync::{
-        Arc,
+        Arc, Mutex, PoisonError,
         atomic::{AtomicBool, Ordering::SeqCst},
     },
 };
@@ -17,6 +17,14 @@ pub(crate) const INTERRUPTED: u8 = 130;
 
 static CAME: AtomicBool = AtomicBool::new(false);
 static WAITS: AtomicBool = AtomicBool::new(false);
+
+/// What has to be done before the process is ended in the middle of its work.
+static LAST_ACTS: Mutex<Vec<fn()>> = Mutex::new(Vec::new());
+
+/// An interrupt that ends the process does this first, on a thread of its own.
+pub(crate) fn before_end(act: fn()) {
+    LAST_ACTS.lock().unwrap_or_else(PoisonError::into_inner).push(act);
+}
 
 /// From now on an interrupt sets the flag.
 pub(crate) fn watch(stop: Arc<AtomicBool>) {
@@ -56,6 +64,9 @@ pub(crate) fn wait<T>(act: impl FnOnce() -> T) -> T {
 }
 
 fn end() -> ! {
+    for act in LAST_ACTS.lock().unwrap_or_else(PoisonError::into_inner).iter() {
+        act();
+    }
     tell(format_args!("outflank: interrupted"));
     process::exit(INTERRUPTED.into());
 }

@@ -54,3 +54,8 @@ pub fn play(setting: Setting, host: Box<dyn Host>, is_interrupted: fn() -> bool)
     drop(guard);
     done.map(|()| app.leave())
 }
+
+/// Gives the terminal back if [`play`] holds it: for a program that has to end at once, from whatever thread.
+pub fn give_terminal_back() {
+    stage::give_back();
+}

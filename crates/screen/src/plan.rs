@@ -82,6 +82,9 @@ pub trait Host {
     /// Takes up the game that was left last.
     fn resume(&mut self) -> Option<Session>;
 
+    /// The name of a file that is not there yet, for a game to be saved in.
+    fn free_name(&self) -> String;
+
     /// Writes the game, in the format that the name ends in.
     fn save(&mut self, session: &Session, path: &Path) -> Result<(), Box<dyn Error>>;
 }

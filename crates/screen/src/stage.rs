@@ -11,7 +11,7 @@ use ratatui::{
 };
 
 use crate::App;
-pub(crate) use guard::Guard;
+pub(crate) use guard::{Guard, give_back};
 pub(crate) use tty::Tty;
 
 /// What comes from outside.

@@ -63,3 +63,42 @@ fn shortened(text: &str, width: usize, more: &str) -> String {
     let kept = width.saturating_sub(more.chars().count());
     text.chars().take(kept).chain(more.chars()).take(width).collect()
 }
+
+/// The words of a text in rows of this width; a longer word is broken.
+fn wrapped(text: &str, width: usize) -> Vec<String> {
+    let width = width.max(1);
+    let mut rows = vec![String::new()];
+    for word in text.split_whitespace() {
+        let mut signs: Vec<char> = word.chars().collect();
+        let last = rows.last_mut().expect("there is always a row");
+        let used = last.chars().count();
+        if used > 0 && used + 1 + signs.len() <= width {
+            last.push(' ');
+            last.extend(signs);
+            continue;
+        }
+        if used > 0 {
+            rows.push(String::new());
+        }
+        while signs.len() > width {
+            let rest = signs.split_off(width);
+            rows.last_mut().expect("there is always a row").extend(signs);
+            rows.push(String::new());
+            signs = rest;
+        }
+        rows.last_mut().expect("there is always a row").extend(signs);
+    }
+    rows
+}
+
+#[cfg(test)]
+mod tests {
+    use super::wrapped;
+
+    #[test]
+    fn text_is_wrapped_between_words_and_no_row_is_too_wide() {
+        assert_eq!(wrapped("does it speak GTP?", 8), ["does it", "speak", "GTP?"]);
+        assert_eq!(wrapped("a /long/path b", 5), ["a", "/long", "/path", "b"]);
+        assert_eq!(wrapped("", 5), [""]);
+    }
+}

@@ -11,17 +11,28 @@ const SPEEDS: [f64; 7] = [0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0];
 
 impl App {
     pub(super) fn take_key(&mut self, key: KeyEvent) {
-        if key.modifiers.contains(KeyModifiers::CONTROL) {
+        if self.layout().is_none() {
+            self.take_key_unseen(key);
+        } else if key.modifiers.contains(KeyModifiers::CONTROL) {
             self.take_control(key.code);
         } else if self.watch == Watch::Waits && key.code != KeyCode::Char('q') {
             self.watch = Watch::Runs;
-        } else if self.watch == Watch::Ended || self.layout().is_none() && key.code == KeyCode::Char('q') {
+        } else if self.watch == Watch::Ended {
             self.leaving = Some(Leaving::Quit);
         } else if self.dialog.is_some() {
             self.take_dialog_key(key.code);
         } else {
             self.notice = None;
             self.take_game_key(key.code);
+        }
+    }
+
+    /// Where the terminal is too small for the game, nothing is done to a board that nobody sees.
+    fn take_key_unseen(&mut self, key: KeyEvent) {
+        match key.code {
+            KeyCode::Char('c') if key.modifiers.contains(KeyModifiers::CONTROL) => self.take_control(key.code),
+            KeyCode::Char('q') => self.leaving = Some(Leaving::Quit),
+            _ => {}
         }
     }
 
@@ -75,7 +86,7 @@ impl App {
             'v' => self.has_hints = !self.has_hints,
             'i' => self.has_evaluation = !self.has_evaluation,
             'n' => self.choose_game(),
-            's' => self.dialog = Some(Dialog::Save(SaveAs::default())),
+            's' => self.dialog = Some(Dialog::Save(SaveAs::new(self.host.free_name()))),
             'x' if self.resigner().is_some() => self.dialog = Some(Dialog::Resign),
             'p' if !self.has_human() => self.is_paused = !self.is_paused,
             _ => {}

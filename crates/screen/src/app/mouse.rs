@@ -11,6 +11,9 @@ use crate::dialog::Dialog;
 impl App {
     /// Whether it changed anything.
     pub(super) fn take_mouse(&mut self, mouse: MouseEvent) -> bool {
+        if self.layout().is_none() {
+            return false;
+        }
         let is_click = mouse.kind == MouseEventKind::Up(MouseButton::Left);
         match self.watch {
             Watch::Off => {}

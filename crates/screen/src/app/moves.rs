@@ -25,7 +25,9 @@ impl App {
 
     pub(super) fn undo(&mut self) {
         self.back = None;
-        if self.session.undo() == 0 {
+        let was_over = self.session.is_over();
+        // A resignation that is taken back is no move.
+        if self.session.undo() == 0 && self.session.is_over() == was_over {
             self.tell("there is no move to take back".to_owned());
         }
         self.stop_showing();
@@ -61,17 +63,18 @@ impl App {
         self.look_at(self.shown_ply() + 1);
     }
 
-    /// Space: hurries whoever thinks, asks one that failed again, or places a disc.
+    /// Space: asks a computer that failed again, pauses computers among themselves, or hurries the one that thinks. It never places a
+    /// disc: the computer may have moved just before.
     pub(super) fn push_on(&mut self) {
         if self.is_stalled {
             (self.is_stalled, self.notice) = (false, None);
+        } else if !self.has_human() {
+            self.is_paused = !self.is_paused && !self.session.is_over();
         } else if self.session.is_thinking() {
             self.session.hurry();
             self.show.hurry();
-        } else if !self.has_human() && !self.session.is_over() {
-            self.is_paused = !self.is_paused;
-        } else if let Some(square) = self.focus {
-            self.place(square);
+        } else if self.may_place() {
+            self.tell("it is your move: Enter places a disc".to_owned());
         }
     }
 

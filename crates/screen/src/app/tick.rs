@@ -11,6 +11,7 @@ impl App {
     /// Lets everything go on.
     pub(crate) fn tick(&mut self, now: Duration) {
         self.now = now;
+        self.mind_clocks();
         if self.watch != Watch::Waits {
             self.let_engines_play();
             let rest = if self.has_human() { timing::ANSWER } else { timing::BETWEEN };
@@ -21,6 +22,18 @@ impl App {
         self.look_at_clocks();
         if let Some(error) = self.session.take_save_error() {
             self.tell(format!("the game could not be saved: {error}"));
+        }
+    }
+
+    /// Clocks stand while nobody may move: before a game is begun, after a player has failed, and while computers among themselves wait
+    /// for their moves to be seen.
+    fn mind_clocks(&mut self) {
+        let waits = self.watch == Watch::Waits || self.is_choosing_first() || self.is_stalled;
+        let shows = !self.has_human() && (self.is_paused || !self.show.is_settled(&self.session, self.now));
+        if waits || shows {
+            self.session.pause();
+        } else {
+            self.session.go_on();
         }
     }
 

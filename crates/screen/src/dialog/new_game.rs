@@ -18,6 +18,8 @@ pub(crate) enum Row {
     Rules,
     Black,
     White,
+    /// The given position, or the beginning of a game.
+    From,
     First,
     Time,
     Start,
@@ -59,6 +61,8 @@ pub(crate) struct NewGame {
     /// Nothing was played before: who leaves the dialog leaves the program.
     pub(crate) is_first: bool,
     plan: Plan,
+    /// The game of the plan is gone on with, where it has one.
+    is_given: bool,
     size: Choice<u8>,
     /// Rules with their own first mover; each belongs to a size.
     rules: Choice<Variant>,
@@ -92,6 +96,7 @@ impl NewGame {
             left,
             is_first,
             plan: plan.clone(),
+            is_given: matches!(plan.start, Start::Game(_)),
             size: Choice::with(vec![4, 6, 8], base.ground().size()),
             rules: Choice::with(rules(base.ground().size()), base),
             seats,
@@ -112,7 +117,10 @@ impl NewGame {
             rows.push(Row::GoOn);
         }
         rows.extend([Row::Black, Row::White]);
-        if matches!(self.plan.start, Start::Variant(_)) {
+        if matches!(self.plan.start, Start::Game(_)) {
+            rows.push(Row::From);
+        }
+        if !self.is_given {
             rows.extend([Row::Size, Row::Rules, Row::First]);
         }
         rows.extend([Row::Time, Row::Start]);
@@ -140,6 +148,7 @@ impl NewGame {
             Row::Rules => self.rules.step(forward),
             Row::Black => self.seats.black.step(forward),
             Row::White => self.seats.white.step(forward),
+            Row::From => self.is_given = !self.is_given,
             Row::First => self.first.step(forward),
             Row::Time => self.time.step(forward),
         }
@@ -153,6 +162,8 @@ impl NewGame {
             Row::Rules => ("Rules", rules_name(self.rules.chosen())),
             Row::Black => ("Black", seat_name(self.seats.black.chosen())),
             Row::White => ("White", seat_name(self.seats.white.chosen())),
+            Row::From if self.is_given => ("From", "the given position".to_owned()),
+            Row::From => ("From", "the beginning".to_owned()),
             Row::First => ("Begins", self.first_name()),
             Row::Time => ("Time", self.time.chosen().map_or_else(|| "unlimited".to_owned(), |time| time.to_string())),
             Row::Start => ("", "Start".to_owned()),
@@ -166,18 +177,20 @@ impl NewGame {
         }
     }
 
-    /// One game of what was chosen.
+    /// What was chosen. The first choice keeps the number of games and the seed that were asked for; later ones are of one game, and
+    /// with other chances.
     pub(crate) fn plan(&self) -> Plan {
         let start = match &self.plan.start {
-            Start::Game(game) => Start::Game(game.clone()),
-            Start::Variant(_) => {
+            Start::Game(game) if self.is_given => Start::Game(game.clone()),
+            Start::Game(_) | Start::Variant(_) => {
                 let variant = *self.rules.chosen();
                 Start::Variant(self.first.chosen().map_or(variant, |first| variant.with_first(first)))
             }
         };
         let seats = Sides::of(|color| self.seats[color].chosen().clone());
-        let seed = self.plan.seed.wrapping_add(1);
-        Plan { start, seats, time: *self.time.chosen(), games: 1, seed, settings: self.plan.settings.clone() }
+        let (games, seed) =
+            if self.is_first { (self.plan.games, self.plan.seed) } else { (1, self.plan.seed.wrapping_add(1)) };
+        Plan { start, seats, time: *self.time.chosen(), games, seed, settings: self.plan.settings.clone() }
     }
 }
 

@@ -10,13 +10,12 @@ pub(crate) struct SaveAs {
     pub(crate) complaint: Option<String>,
 }
 
-impl Default for SaveAs {
-    fn default() -> SaveAs {
-        SaveAs { name: "game.sgf".to_owned(), complaint: None }
-    }
-}
-
 impl SaveAs {
+    /// The question, with a name that would do.
+    pub(crate) fn new(name: String) -> SaveAs {
+        SaveAs { name, complaint: None }
+    }
+
     pub(crate) fn push(&mut self, sign: char) {
         if self.name.chars().count() < LONGEST && !sign.is_control() {
             self.name.push(sign);

@@ -77,16 +77,60 @@ impl Stage for Tty {
         if let Some(resized) = self.resized()? {
             return Ok(Some(resized));
         }
-        if !event::poll(patience)? {
-            return Ok(None);
+        match comes(patience)? {
+            Comes::Nothing => return Ok(None),
+            Comes::HangUp => return Ok(Some(Input::Interrupt)),
+            Comes::Event => {}
         }
         let mut event = event::read()?;
         // Of a mouse on its way only the last place matters.
-        while is_motion(&event) && event::poll(Duration::ZERO)? {
+        while is_motion(&event) && matches!(comes(Duration::ZERO)?, Comes::Event) {
             event = event::read()?;
         }
         Ok(input(&event))
     }
+}
+
+/// What can be read from the terminal.
+enum Comes {
+    Nothing,
+    Event,
+    /// The terminal is gone.
+    HangUp,
+}
+
+/// Waits for an event. `event::poll` never returns from a terminal that has hung up, so it is called only where there is one.
+#[cfg(unix)]
+fn comes(patience: Duration) -> io::Result<Comes> {
+    if has_hung_up(Duration::ZERO)?.is_none_or(|is_gone| !is_gone) && event::poll(Duration::ZERO)? {
+        return Ok(Comes::Event);
+    }
+    Ok(match has_hung_up(patience)? {
+        None => Comes::Nothing,
+        Some(true) => Comes::HangUp,
+        // Bytes that are no event yet must not make the wait for the rest of them a busy one.
+        Some(false) if event::poll(patience)? => Comes::Event,
+        Some(false) => Comes::Nothing,
+    })
+}
+
+/// Whether the terminal is gone, once there is something to read from it; `None` if nothing comes.
+#[cfg(unix)]
+fn has_hung_up(patience: Duration) -> io::Result<Option<bool>> {
+    use rustix::event::{PollFd, PollFlags, Timespec, poll};
+    let stdin = io::stdin();
+    let mut watched = [PollFd::new(&stdin, PollFlags::IN)];
+    let patience = Timespec::try_from(patience).map_err(io::Error::other)?;
+    match poll(&mut watched, Some(&patience)) {
+        Ok(0) | Err(rustix::io::Errno::INTR) => Ok(None),
+        Ok(_) => Ok(Some(watched[0].revents().intersects(PollFlags::HUP | PollFlags::ERR))),
+        Err(error) => Err(error.into()),
+    }
+}
+
+#[cfg(not(unix))]
+fn comes(patience: Duration) -> io::Result<Comes> {
+    Ok(if event::poll(patience)? { Comes::Event } else { Comes::Nothing })
 }
 
 fn is_motion(event: &Event) -> bool {

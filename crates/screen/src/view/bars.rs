@@ -1,17 +1,20 @@
 //! The lines above and below the board: what is played, what happens, and what can be done.
 
-use outflank_play::GameResult;
+use outflank_play::{GameResult, Seat};
 use outflank_rules::{Move, Variant};
 use ratatui::{
     buffer::Buffer,
     layout::{Alignment, Rect},
     style::Style,
     text::{Line, Span},
-    widgets::{Paragraph, Widget},
+    widgets::{Clear, Paragraph, Widget},
 };
 
-use super::{put_line, shortened};
+use super::{put_line, wrapped};
 use crate::{App, app::Watch, dialog::Dialog, look::Look};
+
+/// A long message grows upward over the board, but not further.
+const TALLEST_STATUS: usize = 6;
 
 pub(super) fn draw_title(app: &App, area: Rect, buffer: &mut Buffer) {
     let game = Variant::from_position(&app.session.game().start());
@@ -45,8 +48,16 @@ fn facts(app: &App) -> Vec<String> {
 
 pub(super) fn draw_status(app: &App, area: Rect, buffer: &mut Buffer) {
     let (text, style) = status(app);
-    let text = shortened(&text, usize::from(area.width).saturating_sub(2), app.look.sign("…", "..."));
-    put_line(buffer, area, &Line::styled(format!(" {text}"), style));
+    let mut rows = wrapped(&text, usize::from(area.width).saturating_sub(2));
+    // What to do about it stands at the end; of what is too long the middle is left out.
+    if rows.len() > TALLEST_STATUS {
+        rows.splice(TALLEST_STATUS - 3..rows.len() - 2, [app.look.sign("…", "...").to_owned()]);
+    }
+    for (row, y) in rows.iter().rev().zip((0..=area.y).rev()) {
+        let line = Rect { y, ..area };
+        Clear.render(line, buffer);
+        put_line(buffer, line, &Line::styled(format!(" {row}"), style));
+    }
 }
 
 fn status(app: &App) -> (String, Style) {
@@ -97,13 +108,15 @@ fn turn(app: &App) -> String {
     if !app.show.has_all(&app.session) || app.session.is_over() {
         return last_move(app).unwrap_or_default();
     }
-    if let Some(last) = last_move(app).filter(|_| !app.has_human() && !app.is_paused) {
+    if let Some(last) = last_move(app).filter(|_| !app.has_human() && !app.is_paused && !app.is_stalled) {
         return format!("{last}; {side} ({seat}) to move");
     }
     if !seat.is_human() {
         let hint = if app.is_paused {
             ": paused"
-        } else if app.has_human() {
+        } else if app.is_stalled {
+            " has failed; Space asks again"
+        } else if app.has_human() && matches!(seat, Seat::Level(_)) {
             " thinks; Space: move at once"
         } else {
             " thinks"
@@ -161,10 +174,14 @@ fn keys(app: &App) -> &'static [(&'static str, &'static str)] {
         (Some(Dialog::Help), _) => &[("any key", "back")],
         (Some(Dialog::Resign | Dialog::Quit), _) => &[("y", "yes"), ("n", "no")],
         (None, Watch::Waits) => &[("any key", "start"), ("q", "quit")],
+        (None, Watch::Runs) if app.is_stalled => &[("Space", "ask again"), ("q", "quit")],
         (None, Watch::Runs) => &[("Space", "pause"), ("+ -", "speed"), ("i", "evaluation"), ("q", "quit")],
         (None, Watch::Ended) => &[("any key", "close")],
         (None, Watch::Off) if app.back.is_some() => {
             &[("PgUp PgDn", "step"), ("Home", "first"), ("End", "back to the game"), ("?", "help"), ("q", "quit")]
+        }
+        (None, Watch::Off) if app.is_stalled => {
+            &[("Space", "ask again"), ("u", "undo"), ("n", "new"), ("s", "save"), ("?", "help"), ("q", "quit")]
         }
         (None, Watch::Off) if !app.has_human() => {
             &[("Space", "pause"), ("+ -", "speed"), ("?", "help"), ("q", "quit"), ("n", "new"), ("s", "save")]

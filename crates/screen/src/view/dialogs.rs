@@ -9,7 +9,7 @@ use ratatui::{
     widgets::{Block, Clear, Padding, Widget},
 };
 
-use super::{put, put_line, shortened};
+use super::{put, put_line, shortened, wrapped};
 use crate::{
     App,
     app::Watch,
@@ -23,7 +23,7 @@ const HELP: [(&str, &str); 15] = [
     ("arrows", "move the cursor over the board"),
     ("letter, digit", "choose a column, choose a row"),
     ("Enter, click", "place a disc on the chosen square"),
-    ("Space", "as Enter; hurries a computer that thinks"),
+    ("Space", "the computer moves at once; pauses two of them"),
     ("u, Ctrl-Z", "take back"),
     ("r, Ctrl-Y", "make again what was taken back"),
     ("v", "hints: what each move is worth"),
@@ -56,7 +56,7 @@ pub(super) fn draw(app: &App, area: Rect, buffer: &mut Buffer) {
     let inner = draw_box(app, dialog_place(dialog, area), title(dialog), buffer);
     match dialog {
         Dialog::New(new) => draw_new(app, new, inner, buffer),
-        Dialog::Save(save) => draw_save(app, save, inner, buffer),
+        Dialog::Save(save) => draw_save(save, inner, buffer),
         Dialog::Help => draw_help(inner, buffer),
         Dialog::Resign => {
             let who = app.resigner().map(|color| color.to_string()).unwrap_or_default();
@@ -93,7 +93,10 @@ fn title(dialog: &Dialog) -> &'static str {
 fn dialog_place(dialog: &Dialog, area: Rect) -> Rect {
     let (width, rows) = match dialog {
         Dialog::New(new) => (48, new.rows().len() as u16),
-        Dialog::Save(_) => (54, 3),
+        Dialog::Save(save) => {
+            let width = area.width.min(54);
+            (width, 1 + save_rows(save, usize::from(width.saturating_sub(4))).len().max(2) as u16)
+        }
         Dialog::Help => (60, HELP.len() as u16),
         Dialog::Resign | Dialog::Quit => (42, 1),
     };
@@ -137,7 +140,7 @@ fn draw_new(app: &App, new: &NewGame, area: Rect, buffer: &mut Buffer) {
     }
 }
 
-fn draw_save(app: &App, save: &SaveAs, area: Rect, buffer: &mut Buffer) {
+fn draw_save(save: &SaveAs, area: Rect, buffer: &mut Buffer) {
     let width = usize::from(area.width);
     // The end of a long name is where it is being typed.
     let room = width.saturating_sub(7);
@@ -145,37 +148,21 @@ fn draw_save(app: &App, save: &SaveAs, area: Rect, buffer: &mut Buffer) {
     let shown: String = save.name.chars().skip(skipped).collect();
     put(buffer, area.x, area.y, area.width, &format!("File: {shown}"), Style::new());
     put(buffer, area.x + 6 + shown.chars().count() as u16, area.y, 1, " ", Look::selected());
-    let complaint = save.complaint.as_deref();
-    let rows = match complaint {
+    let style = if save.complaint.is_some() { Look::bold() } else { Look::dim() };
+    for (y, row) in (area.y + 1..area.bottom()).zip(save_rows(save, width)) {
+        put(buffer, area.x, y, area.width, &row, style);
+    }
+}
+
+/// What is said under the name: why it was refused, or what would do.
+fn save_rows(save: &SaveAs, width: usize) -> Vec<String> {
+    match &save.complaint {
         Some(complaint) => wrapped(complaint, width),
         None => vec![
             "The ending chooses the format: .txt .ggf .sgf".to_owned(),
             ".pgn .json .wtb; .obf .fen .board: the board".to_owned(),
         ],
-    };
-    let style = if complaint.is_some() { Look::bold() } else { Look::dim() };
-    let more = app.look.sign("…", "...");
-    for (index, row) in rows.iter().take(2).enumerate() {
-        let row =
-            if index == 1 && rows.len() > 2 { shortened(&format!("{row}{more}"), width, more) } else { row.clone() };
-        put(buffer, area.x, area.y + 1 + index as u16, area.width, &row, style);
     }
-}
-
-/// The words of a text in rows of this width.
-fn wrapped(text: &str, width: usize) -> Vec<String> {
-    let mut rows = vec![String::new()];
-    for word in text.split(' ') {
-        let last = rows.last_mut().expect("there is always a row");
-        if last.is_empty() {
-            last.push_str(word);
-        } else if last.chars().count() + 1 + word.chars().count() <= width {
-            *last += &format!(" {word}");
-        } else {
-            rows.push(word.to_owned());
-        }
-    }
-    rows
 }
 
 fn draw_help(area: Rect, buffer: &mut Buffer) {

@@ -1,5 +1,7 @@
 //! The screen as people use it: keys and mouse go into the real loop, and what it draws is compared.
 
+#[cfg(unix)]
+mod panics;
 mod play;
 mod script;
 mod snapshot;

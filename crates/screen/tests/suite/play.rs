@@ -2,7 +2,7 @@
 
 use outflank_play::{GameResult, Options, Session};
 use outflank_rules::{Color, Game, Variant};
-use outflank_screen::Begin;
+use outflank_screen::{Begin, Start};
 use ratatui::crossterm::event::{KeyCode, MouseButton, MouseEventKind};
 
 use crate::script::{Desk, Step, click, control, key, perform, perform_with, place, setting, typed};
@@ -172,7 +172,7 @@ fn the_choice_comes_first_where_no_players_are_known_and_offers_the_game_that_wa
     left.play("c2".parse().unwrap()).unwrap();
     let mut setting = two_people();
     setting.begin = Begin::Choose;
-    let desk = Desk { left: Some(left), keeps: true };
+    let desk = Desk { left: Some(left), keeps: true, ..Desk::default() };
     let steps = vec![
         Step::Shows("a game of 1 moves"),
         key(KeyCode::Enter),
@@ -199,11 +199,56 @@ fn resigning_asks_first_and_can_be_taken_back() {
     assert_eq!(outcome.result, Some(GameResult::Resigned(Color::Black)));
 }
 
+/// What stands on the board must be seen by who plays on it.
+#[test]
+fn a_terminal_that_is_too_small_takes_no_moves() {
+    let mut steps = vec![Step::Resize(40, 10), Step::Shows("Outflank needs 60x20")];
+    steps.extend([place("d3"), typed("uxy"), click(10, 5), vec![control('z'), Step::Resize(80, 24)]].concat());
+    steps.extend([Step::Elapse(2000), Step::Shows("black to move"), Step::ShowsNot(" 1  d3")]);
+    steps.extend([Step::Resize(40, 10), key(KeyCode::Char('q'))]);
+    perform(two_people(), SIZE, steps);
+}
+
+/// The computer may have answered just before the key was pressed.
+#[test]
+fn space_never_places_a_disc() {
+    let mut steps = typed("d3 ");
+    steps.extend([Step::Shows("Enter places a disc"), Step::Elapse(2000), Step::ShowsNot(" 1  d3"), Step::Interrupt]);
+    perform(two_people(), SIZE, steps);
+}
+
+/// What was asked for on the command line holds for the games that are chosen first.
+#[test]
+fn the_first_choice_keeps_the_number_of_games_and_the_seed() {
+    let mut setting = setting(Variant::TINY, "random", "random");
+    (setting.begin, setting.plan.games, setting.speed) = (Begin::Choose, 2, 16.0);
+    let begun = std::rc::Rc::default();
+    let desk = Desk { begun: std::rc::Rc::clone(&begun), ..Desk::default() };
+    let mut steps = vec![key(KeyCode::Enter), Step::Shows("game 1 of 2"), Step::Until("Enter: the next game")];
+    steps.extend([key(KeyCode::Enter), Step::Until("n: another game"), key(KeyCode::Char('n')), key(KeyCode::Enter)]);
+    steps.extend([Step::ShowsNot("of 2"), Step::Interrupt]);
+    perform_with(desk, setting, SIZE, steps);
+    assert_eq!(*begun.borrow(), [7, 8, 8]);
+}
+
+#[test]
+fn after_a_given_position_an_ordinary_game_can_be_chosen() {
+    let mut setting = two_people();
+    let mut game = Game::new(Variant::STANDARD.start());
+    game.play("d3".parse().unwrap()).unwrap();
+    setting.plan.start = Start::Game(game);
+    let mut steps = vec![Step::Shows("white to move"), key(KeyCode::Char('n')), Step::Shows("the given position")];
+    // From Start up: Time, From; then down again.
+    steps.extend([key(KeyCode::Up), key(KeyCode::Up), key(KeyCode::Right), Step::Shows("the beginning")]);
+    steps.extend([Step::Shows("Board"), key(KeyCode::Enter), Step::Shows("black to move"), Step::Interrupt]);
+    perform(setting, SIZE, steps);
+}
+
 #[test]
 fn a_game_that_is_not_kept_is_not_lost_by_one_key() {
     let steps = [place("d3"), typed("q"), vec![Step::Shows("This game is not kept.")], typed("n"), typed("qy")];
     perform(two_people(), SIZE, steps.concat());
-    let desk = Desk { keeps: true, left: None };
+    let desk = Desk { keeps: true, ..Desk::default() };
     perform_with(desk, two_people(), SIZE, [place("d3"), typed("q")].concat());
 }
 
@@ -289,6 +334,18 @@ fn two_computers_play_by_themselves() {
     ];
     let outcome = perform(setting(Variant::TINY, "greedy", "random"), SIZE, steps);
     assert!(outcome.result.is_some());
+}
+
+/// Advice stands at the end of a message: it is wrapped, not cut.
+#[test]
+fn messages_too_long_for_a_line_are_shown_whole() {
+    let engine = "gtp:/a/directory/with/quite/a/long/name/that/is/nowhere/to/be/found/engine";
+    let steps = [
+        place("d3"),
+        vec![Step::Until("again"), Step::Shows("Space ask again"), key(KeyCode::Down)],
+        vec![Step::Shows("failed"), Step::Interrupt],
+    ];
+    perform(setting(Variant::STANDARD, "human", engine), (60, 20), steps.concat());
 }
 
 /// An engine that cannot be started is named, and the game stands.

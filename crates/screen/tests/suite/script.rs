@@ -1,10 +1,12 @@
 //! A terminal that plays a script: it presses keys, lets time pass, waits for words on the screen, and takes pictures.
 
 use std::{
+    cell::RefCell,
     collections::VecDeque,
     error::Error,
     io,
     path::Path,
+    rc::Rc,
     thread,
     time::{Duration, Instant},
 };
@@ -176,10 +178,13 @@ impl Stage for Script {
 pub(crate) struct Desk {
     pub(crate) left: Option<Session>,
     pub(crate) keeps: bool,
+    /// The seeds of the games that were begun.
+    pub(crate) begun: Rc<RefCell<Vec<u64>>>,
 }
 
 impl Host for Desk {
     fn begin(&mut self, options: Options) -> Begun {
+        self.begun.borrow_mut().push(options.seed);
         Begun { session: Session::new(options), notice: None }
     }
 
@@ -193,6 +198,10 @@ impl Host for Desk {
 
     fn resume(&mut self) -> Option<Session> {
         self.left.take()
+    }
+
+    fn free_name(&self) -> String {
+        "game.sgf".to_owned()
     }
 
     fn save(&mut self, session: &Session, path: &Path) -> Result<(), Box<dyn Error>> {

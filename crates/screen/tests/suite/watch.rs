@@ -72,6 +72,13 @@ fn several_games_follow_each_other_with_colors_changed() {
 }
 
 #[test]
+fn a_player_that_fails_can_be_asked_again_or_left() {
+    let setting = Setting { is_watched: true, ..setting(Variant::TINY, "gtp:/no/such/engine", "random") };
+    let steps = vec![key(KeyCode::Enter), Step::Until("asks"), Step::Shows("Space ask again"), key(KeyCode::Char('q'))];
+    perform(setting, (60, 20), steps);
+}
+
+#[test]
 fn space_pauses_and_signs_change_the_speed() {
     let steps = vec![
         key(KeyCode::Enter),

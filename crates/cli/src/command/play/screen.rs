@@ -1,6 +1,6 @@
 //! The full-screen game: what the arguments mean for it, and what it needs of this program.
 
-use std::{error, fmt, io::Write, path::Path};
+use std::{error, fmt, io::Write, iter, path::Path};
 
 use outflank_engine::Settings;
 use outflank_play::{Options, Seat, Session, Sides, Store};
@@ -46,6 +46,7 @@ impl Args {
 }
 
 pub(super) fn run(args: &Args, out: &mut dyn Write) -> Result<Verdict, Error> {
+    interrupt::before_end(outflank_screen::give_terminal_back);
     interrupt::watch(std::sync::Arc::default());
     let settings = args.engine.settings()?;
     let mut desk = Desk { store: args.store(), left: None, settings: settings.clone() };
@@ -118,6 +119,12 @@ impl Host for Desk {
         self.left = None;
         let (slot, saved) = self.store.as_ref()?.resume().ok()??;
         Some(Session::resume(saved, self.settings.clone()).saved_in(slot))
+    }
+
+    fn free_name(&self) -> String {
+        let names = (2..).map(|number: u64| format!("game-{number}.sgf"));
+        let mut names = iter::once("game.sgf".to_owned()).chain(names);
+        names.find(|name| !Path::new(name).exists()).unwrap_or_default()
     }
 
     fn save(&mut self, session: &Session, path: &Path) -> Result<(), Box<dyn error::Error>> {

@@ -27,11 +27,17 @@ pub(super) fn open() -> (File, File) {
 
 /// Runs the program at a pseudo-terminal.
 pub(super) fn start(env: &[(&str, &str)], args: &[&str], dir: &Path, ours: File, theirs: &File) -> Driver<File> {
+    let child = command(env, args, dir, theirs).spawn().expect("the binary runs");
+    let reading = ours.try_clone().expect("a handle");
+    Driver::new(child, ours, reading)
+}
+
+/// The program with this side of a pseudo-terminal.
+pub(super) fn command(env: &[(&str, &str)], args: &[&str], dir: &Path, theirs: &File) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_outflank"));
     command.args(args).current_dir(dir).env_remove("NO_COLOR").env_remove("COLORTERM").envs(env.iter().copied());
     command.env("OUTFLANK_DATA", dir.join("data"));
     let side = || theirs.try_clone().expect("a handle");
-    let child = command.stdin(side()).stdout(side()).stderr(side()).spawn().expect("the binary runs");
-    let reading = ours.try_clone().expect("a handle");
-    Driver::new(child, ours, reading)
+    command.stdin(side()).stdout(side()).stderr(side());
+    command
 }
