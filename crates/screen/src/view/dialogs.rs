@@ -23,7 +23,7 @@ const HELP: [(&str, &str); 15] = [
     ("arrows", "move the cursor over the board"),
     ("letter, digit", "choose a column, choose a row"),
     ("Enter, click", "place a disc on the chosen square"),
-    ("Space", "the computer moves at once; pauses two of them"),
+    ("Space", "hurries a computer; pauses two computers"),
     ("u, Ctrl-Z", "take back"),
     ("r, Ctrl-Y", "make again what was taken back"),
     ("v", "hints: what each move is worth"),

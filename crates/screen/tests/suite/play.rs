@@ -194,7 +194,10 @@ fn resigning_asks_first_and_can_be_taken_back() {
         Step::Shows("black to move"),
         key(KeyCode::Char('x')),
     ]);
-    steps.extend([key(KeyCode::Char('y')), Step::Shows("white wins: black resigned"), key(KeyCode::Char('q'))]);
+    let resigned = Step::Shows("white wins: black resigned");
+    steps.extend([key(KeyCode::Char('y')), resigned.clone(), key(KeyCode::Char('u')), Step::Shows("black to move")]);
+    steps.extend([Step::ShowsNot("no move to take back"), key(KeyCode::Char('x')), key(KeyCode::Char('y')), resigned]);
+    steps.push(key(KeyCode::Char('q')));
     let outcome = perform(two_people(), SIZE, steps);
     assert_eq!(outcome.result, Some(GameResult::Resigned(Color::Black)));
 }
@@ -343,7 +346,7 @@ fn messages_too_long_for_a_line_are_shown_whole() {
     let steps = [
         place("d3"),
         vec![Step::Until("again"), Step::Shows("Space ask again"), key(KeyCode::Down)],
-        vec![Step::Shows("failed"), Step::Interrupt],
+        vec![Step::Until("failed"), Step::Interrupt],
     ];
     perform(setting(Variant::STANDARD, "human", engine), (60, 20), steps.concat());
 }
