@@ -126,9 +126,10 @@ fn a_terminal_that_hangs_up_ends_the_program_and_the_game_is_kept() {
     let args: Vec<&str> = TWO.split(' ').collect();
     let mut child = command(&[("TERM", "xterm-256color")], &args, dir.path(), &theirs).spawn().expect("it runs");
     drop(theirs);
-    read_until(&mut ours, "black to move");
+    let mut text = Vec::new();
+    read_until(&mut ours, &mut text, "black to move");
     ours.write_all(b"a2\r").unwrap();
-    read_until(&mut ours, "white to move");
+    read_until(&mut ours, &mut text, "white to move");
     drop(ours);
 
     let (sender, ended) = mpsc::channel();
@@ -144,9 +145,8 @@ fn a_terminal_that_hangs_up_ends_the_program_and_the_game_is_kept() {
     screen.end();
 }
 
-fn read_until(terminal: &mut File, words: &str) {
-    let mut text = Vec::new();
-    while !screen_after(&String::from_utf8_lossy(&text)).contains(words) {
+fn read_until(terminal: &mut File, text: &mut Vec<u8>, words: &str) {
+    while !screen_after(&String::from_utf8_lossy(text)).contains(words) {
         let mut bytes = [0; 4096];
         let count = terminal.read(&mut bytes).expect("the program writes");
         text.extend(&bytes[..count]);
