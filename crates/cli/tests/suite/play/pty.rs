@@ -33,7 +33,7 @@ pub(super) fn start(env: &[(&str, &str)], args: &[&str], dir: &Path, ours: File,
 }
 
 /// The program with this side of a pseudo-terminal.
-pub(super) fn command(env: &[(&str, &str)], args: &[&str], dir: &Path, theirs: &File) -> Command {
+fn command(env: &[(&str, &str)], args: &[&str], dir: &Path, theirs: &File) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_outflank"));
     command.args(args).current_dir(dir).env_remove("NO_COLOR").env_remove("COLORTERM").envs(env.iter().copied());
     command.env("OUTFLANK_DATA", dir.join("data"));
