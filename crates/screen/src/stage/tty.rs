@@ -106,11 +106,10 @@ fn comes(patience: Duration) -> io::Result<Comes> {
         return Ok(Comes::Event);
     }
     Ok(match has_hung_up(patience)? {
-        None => Comes::Nothing,
         Some(true) => Comes::HangUp,
         // Bytes that are no event yet must not make the wait for the rest of them a busy one.
         Some(false) if event::poll(patience)? => Comes::Event,
-        Some(false) => Comes::Nothing,
+        None | Some(false) => Comes::Nothing,
     })
 }
 
