@@ -1,0 +1,1 @@
+//! The page, which is inside the binary.

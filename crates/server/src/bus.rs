@@ -1,0 +1,1 @@
+//! Telling everybody who looks at a game what happened there.

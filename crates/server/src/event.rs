@@ -1,0 +1,1 @@
+//! What happens in a game, as its log keeps it.

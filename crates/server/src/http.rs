@@ -1,0 +1,1 @@
+//! The routes, and what every answer must have.

@@ -1,0 +1,26 @@
+//! Reversi games over HTTP and WebSockets: rooms, event log, engine pool, and the page.
+
+#![forbid(unsafe_code)]
+
+pub mod app;
+mod assets;
+pub mod bus;
+pub mod config;
+pub mod event;
+mod http;
+pub mod id;
+mod limits;
+mod metrics;
+pub mod pool;
+pub mod room;
+pub mod rooms;
+pub mod secret;
+mod socket;
+pub mod store;
+pub mod table;
+pub mod wire;
+
+use std::pin::Pin;
+
+/// An answer that comes later.
+pub type Reply<T> = Pin<Box<dyn Future<Output = T> + Send>>;

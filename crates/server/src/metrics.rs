@@ -1,0 +1,1 @@
+//! Counts and times for operators, as Prometheus reads them.

@@ -1,0 +1,1 @@
+//! Engine work on threads of its own, in fair order.

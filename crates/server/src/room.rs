@@ -1,0 +1,1 @@
+//! One game with the people around it: its owner task, and the handle on it.

@@ -1,0 +1,1 @@
+//! One browser or program that looks at a game.

@@ -1,0 +1,1 @@
+//! One game as a fold of its events, and what may happen next.

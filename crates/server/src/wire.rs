@@ -1,0 +1,1 @@
+//! What is said to browsers and programs, and what they say.
