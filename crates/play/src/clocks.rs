@@ -1,6 +1,6 @@
 //! The two clocks of a game. They never look at the time themselves: callers say what it is.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use outflank_engine::Clock;
 use outflank_rules::Color;
@@ -8,17 +8,36 @@ use outflank_rules::Color;
 use crate::{Sides, TimeControl};
 
 /// Two clocks of which one may run.
-#[derive(Clone, Debug)]
-pub(crate) struct Clocks {
+///
+/// A moment is the time since some zero that the caller chooses and keeps to, so that clocks can be folded from a list of what happened
+/// when, and the list can be stored: the same list gives the same clocks.
+///
+/// ```
+/// use std::time::Duration;
+/// use outflank_play::Clocks;
+/// use outflank_rules::Color;
+///
+/// let at = Duration::from_secs;
+/// let mut clocks = Clocks::new("1m+5s".parse()?);
+/// clocks.run(Color::Black, at(100));
+/// clocks.moved(0, Color::Black, at(110));
+/// clocks.run(Color::White, at(110));
+/// assert_eq!(clocks.left(Color::Black, at(130)), at(55));
+/// assert_eq!(clocks.left(Color::White, at(130)), at(40));
+/// assert_eq!(clocks.falls_at(), Some((Color::White, at(170))));
+/// # Ok::<(), outflank_play::NotATimeControl>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Clocks {
     control: TimeControl,
     left: Sides<Duration>,
-    running: Option<(Color, Instant)>,
+    running: Option<(Color, Duration)>,
     /// Where the clocks were stopped by moves, the last at the end.
     stops: Vec<Stop>,
 }
 
 /// A clock as a move stopped it, before the move earned anything.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Stop {
     /// The plies before the move.
     ply: usize,
@@ -27,64 +46,75 @@ struct Stop {
 }
 
 impl Clocks {
-    /// Clocks at the beginning of a game.
-    pub(crate) fn new(control: TimeControl) -> Clocks {
+    /// Clocks at the beginning of a game; none runs.
+    pub fn new(control: TimeControl) -> Clocks {
         Clocks { control, left: Sides::of(|_| control.initial()), running: None, stops: Vec::new() }
     }
 
-    /// Clocks of a game taken up again.
-    pub(crate) fn with_left(self, left: Sides<Duration>) -> Clocks {
+    /// Clocks of a game taken up again, as they stood.
+    #[must_use]
+    pub fn with_left(self, left: Sides<Duration>) -> Clocks {
         Clocks { left, ..self }
     }
 
-    pub(crate) fn control(&self) -> TimeControl {
+    /// The time each side has.
+    pub fn control(&self) -> TimeControl {
         self.control
     }
 
+    /// Whose clock runs, if one does.
+    pub fn running(&self) -> Option<Color> {
+        self.running.map(|(color, _)| color)
+    }
+
     /// What a side has left.
-    pub(crate) fn left(&self, color: Color, now: Instant) -> Duration {
+    pub fn left(&self, color: Color, now: Duration) -> Duration {
         match self.running {
-            Some((running, since)) if running == color => {
-                self.left[color].saturating_sub(now.saturating_duration_since(since))
-            }
+            Some((running, since)) if running == color => self.left[color].saturating_sub(now.saturating_sub(since)),
             _ => self.left[color],
         }
     }
 
     /// Has the clock that runs run down?
-    pub(crate) fn fallen(&self, now: Instant) -> Option<Color> {
-        self.running.map(|(color, _)| color).filter(|&color| self.left(color, now).is_zero())
+    pub fn fallen(&self, now: Duration) -> Option<Color> {
+        self.running().filter(|&color| self.left(color, now).is_zero())
+    }
+
+    /// Whose clock runs, and when it will have run down if nothing happens before.
+    pub fn falls_at(&self) -> Option<(Color, Duration)> {
+        self.running.map(|(color, since)| (color, since.saturating_add(self.left[color])))
     }
 
     /// Lets the clock of a side run; one that runs already goes on.
-    pub(crate) fn run(&mut self, color: Color, now: Instant) {
-        if self.running.is_none_or(|(running, _)| running != color) {
+    pub fn run(&mut self, color: Color, now: Duration) {
+        if self.running() != Some(color) {
             self.halt(now);
             self.running = Some((color, now));
         }
     }
 
     /// Stops the clock that runs, without a move.
-    pub(crate) fn halt(&mut self, now: Instant) {
-        if let Some((color, _)) = self.running {
+    pub fn halt(&mut self, now: Duration) {
+        if let Some(color) = self.running() {
             self.left[color] = self.left(color, now);
             self.running = None;
         }
     }
 
-    /// Stops the clock of a side that has moved after so many plies, and gives it what a move earns.
-    pub(crate) fn moved(&mut self, ply: usize, color: Color, now: Instant) {
+    /// Stops the clock of a side that has moved after so many plies, and gives it what a move earns. Passes that the rules force earn
+    /// nothing and are not told.
+    pub fn moved(&mut self, ply: usize, color: Color, now: Duration) {
         self.halt(now);
         self.stops.push(Stop { ply, color, left: self.left[color] });
-        match self.control {
-            TimeControl::PerMove(time) => self.left[color] = time,
-            TimeControl::Game { increment, .. } => self.left[color] += increment,
-        }
+        self.left[color] = match self.control {
+            TimeControl::PerMove(time) => time,
+            TimeControl::Game { increment, .. } => self.left[color].saturating_add(increment),
+        };
     }
 
     /// Moves were taken back to so many plies: what they earned is lost, and time that was thought stays thought, so that nobody
     /// gains by moving and taking back.
-    pub(crate) fn taken_back(&mut self, ply: usize, now: Instant) {
+    pub fn taken_back(&mut self, ply: usize, now: Duration) {
         self.halt(now);
         while let Some(stop) = self.stops.pop_if(|stop| stop.ply >= ply) {
             self.left[stop.color] = self.left[stop.color].min(stop.left);
@@ -95,7 +125,7 @@ impl Clocks {
     }
 
     /// The clock of a side as the engine knows it.
-    pub(crate) fn for_engine(&self, color: Color, now: Instant) -> Clock {
+    pub fn for_engine(&self, color: Color, now: Duration) -> Clock {
         let left = self.left(color, now);
         match self.control {
             TimeControl::PerMove(_) => Clock::PerMove(left),
@@ -112,7 +142,7 @@ mod tests {
 
     #[test]
     fn only_the_side_to_move_loses_time_and_a_move_earns_the_increment() {
-        let begin = Instant::now();
+        let begin = 1000 * SECOND;
         let mut clocks = Clocks::new(TimeControl::Game { main: 10 * SECOND, increment: 2 * SECOND });
         clocks.run(Color::Black, begin);
         clocks.run(Color::Black, begin + SECOND);
@@ -127,7 +157,7 @@ mod tests {
 
     #[test]
     fn each_move_has_its_own_time() {
-        let begin = Instant::now();
+        let begin = 1000 * SECOND;
         let mut clocks = Clocks::new(TimeControl::PerMove(5 * SECOND));
         clocks.run(Color::Black, begin);
         clocks.moved(0, Color::Black, begin + 4 * SECOND);
@@ -136,7 +166,7 @@ mod tests {
 
     #[test]
     fn moving_and_taking_back_earns_nothing() {
-        let mut now = Instant::now();
+        let mut now = 1000 * SECOND;
         let mut clocks = Clocks::new(TimeControl::Game { main: 60 * SECOND, increment: 10 * SECOND });
         for _ in 0..20 {
             clocks.run(Color::Black, now);
@@ -151,7 +181,7 @@ mod tests {
 
     #[test]
     fn a_move_taken_back_leaves_the_other_side_its_whole_time_for_the_next() {
-        let begin = Instant::now();
+        let begin = 1000 * SECOND;
         let mut clocks = Clocks::new(TimeControl::PerMove(5 * SECOND));
         clocks.moved(0, Color::Black, begin);
         clocks.run(Color::White, begin);
@@ -161,11 +191,30 @@ mod tests {
 
     #[test]
     fn a_halted_clock_stands() {
-        let begin = Instant::now();
+        let begin = 1000 * SECOND;
         let mut clocks = Clocks::new(TimeControl::PerMove(5 * SECOND));
         clocks.run(Color::White, begin);
         clocks.halt(begin + SECOND);
         assert_eq!(clocks.left(Color::White, begin + 9 * SECOND), 4 * SECOND);
         assert_eq!(clocks.fallen(begin + 9 * SECOND), None);
+    }
+
+    #[test]
+    fn the_flag_falls_when_it_was_said_to() {
+        let mut clocks = Clocks::new(TimeControl::PerMove(5 * SECOND));
+        assert_eq!((clocks.running(), clocks.falls_at()), (None, None));
+        clocks.run(Color::White, 2 * SECOND);
+        let (color, at) = clocks.falls_at().unwrap();
+        assert_eq!((color, clocks.fallen(at)), (Color::White, Some(Color::White)));
+        assert_eq!(clocks.fallen(at - Duration::from_nanos(1)), None);
+    }
+
+    #[test]
+    fn no_time_is_too_long() {
+        let mut clocks = Clocks::new(TimeControl::Game { main: Duration::MAX, increment: Duration::MAX });
+        clocks.run(Color::Black, Duration::MAX);
+        assert_eq!(clocks.falls_at(), Some((Color::Black, Duration::MAX)));
+        clocks.moved(0, Color::Black, Duration::ZERO);
+        assert_eq!(clocks.left(Color::Black, Duration::ZERO), Duration::MAX);
     }
 }

@@ -30,7 +30,8 @@
 //! | play one game, with undo, redo and resignation | [`Session`], [`Options`], [`Event`] |
 //! | know what a turn did: who, where, what flipped | [`Turn`], [`Session::turns_since`] |
 //! | say who plays: a person, a level, another program | [`Seat`], [`Sides`] |
-//! | say how much time there is | [`TimeControl`] |
+//! | say how much time there is, and where time comes from | [`TimeControl`], [`TimeSource`] |
+//! | keep the clocks of a game from a list of what happened when | [`Clocks`] |
 //! | tell how it ended, in words | [`GameResult`] |
 //! | value moves without holding up a screen | [`Advisor`] |
 //! | keep games over a crash and take them up again | [`Store`], [`Slot`], [`SavedGame`] |
@@ -57,9 +58,11 @@ mod store;
 mod switch;
 mod thinker;
 mod time;
+mod time_source;
 mod turn;
 
 pub use advisor::{Advice, Advisor};
+pub use clocks::Clocks;
 pub use fault::{FaultKind, PlayerFault};
 pub use result::GameResult;
 pub use seat::{Seat, UnknownSeat};
@@ -68,4 +71,5 @@ pub use session::{Event, Options, Refused, Session};
 pub use sides::Sides;
 pub use store::{SavedGame, Slot, Store, StoreError};
 pub use time::{NotATimeControl, TimeControl};
+pub use time_source::TimeSource;
 pub use turn::Turn;

@@ -3,20 +3,19 @@
 mod engines;
 mod pause;
 mod record;
+mod reseat;
 mod step;
 #[cfg(test)]
 mod tests;
 
-use std::{
-    fmt, io,
-    time::{Duration, Instant},
-};
+use std::{fmt, io, time::Duration};
 
 use outflank_engine::{Choice, Settings};
 use outflank_rules::{Color, Game, IllegalMove, Move, Position, Status, opening, record::MoveNote};
 
 use crate::{
-    GameResult, PlayerFault, SavedGame, Seat, Sides, Slot, TimeControl, Turn, clocks::Clocks, thinker::Thinker,
+    GameResult, PlayerFault, SavedGame, Seat, Sides, Slot, TimeControl, TimeSource, Turn, clocks::Clocks,
+    thinker::Thinker,
 };
 
 /// What a session begins with.
@@ -87,15 +86,16 @@ pub struct Session {
     seats: Sides<Seat>,
     thinkers: Sides<Option<Thinker>>,
     clocks: Option<Clocks>,
+    time_source: TimeSource,
     /// An end that the board does not show.
     given_up: Option<GameResult>,
     notes: Vec<MoveNote>,
     /// The last thought of a built-in engine of each color.
     thoughts: Sides<Option<Choice>>,
-    turn_began: Instant,
+    turn_began: Duration,
     /// Have the clocks been started?
     is_begun: bool,
-    paused: Option<Instant>,
+    paused: Option<Duration>,
     /// The plies before the pass that the game opened with, or all that it opened with.
     opened_at: usize,
     seed: u64,
@@ -108,16 +108,18 @@ impl Session {
     /// Begins; clocks start at the first [`Session::poll`]. Where the side to move must pass, it has passed already. An engine of another program starts when it is first asked.
     pub fn new(options: Options) -> Session {
         let Options { game, seats, time, seed, settings } = options;
+        let time_source = TimeSource::real();
         let mut session = Session {
             opened_at: game.ply(),
             game,
             seats,
             thinkers: Sides::default(),
             clocks: time.map(Clocks::new),
+            turn_began: time_source.now(),
+            time_source,
             given_up: None,
             notes: Vec::new(),
             thoughts: Sides::default(),
-            turn_began: Instant::now(),
             is_begun: false,
             paused: None,
             seed,
@@ -155,6 +157,22 @@ impl Session {
         self
     }
 
+    /// The same session, which takes its time from here from now on; what was left on the clocks stays left. Without this it is the
+    /// real time.
+    #[must_use]
+    pub fn timed_by(mut self, source: TimeSource) -> Session {
+        let (before, now) = (self.now(), source.now());
+        if let Some(clocks) = &mut self.clocks {
+            clocks.halt(before);
+        }
+        for moment in [Some(&mut self.turn_began), self.paused.as_mut()].into_iter().flatten() {
+            *moment = now.saturating_sub(before.saturating_sub(*moment));
+        }
+        self.time_source = source;
+        self.run_clock();
+        self
+    }
+
     /// The moves so far, and those that were taken back.
     pub fn game(&self) -> &Game {
         &self.game
@@ -182,7 +200,7 @@ impl Session {
 
     /// What is left on the clock of a side, if there are clocks.
     pub fn time_left(&self, color: Color) -> Option<Duration> {
-        self.clocks.as_ref().map(|clocks| clocks.left(color, Instant::now()))
+        self.clocks.as_ref().map(|clocks| clocks.left(color, self.now()))
     }
 
     /// How the game ended, if it is over.
@@ -242,7 +260,7 @@ impl Session {
         if !self.seats[turn].is_human() {
             return Err(Refused::NotYourTurn(turn, self.seats[turn].clone()));
         }
-        self.make(mv, None, Instant::now()).map_err(Refused::Illegal)
+        self.make(mv, None, self.now()).map_err(Refused::Illegal)
     }
 
     /// A side gives up, whoever's turn it is. Nothing happens if the game is over.
@@ -276,11 +294,17 @@ impl Session {
         }
     }
 
+    pub(crate) fn now(&self) -> Duration {
+        self.time_source.now()
+    }
+
     /// Makes a move that was decided on at a moment.
-    fn make(&mut self, mv: Move, thought: Option<Choice>, now: Instant) -> Result<(), IllegalMove> {
+    fn make(&mut self, mv: Move, thought: Option<Choice>, now: Duration) -> Result<(), IllegalMove> {
         let (color, ply) = (self.position().turn(), self.game.ply());
         self.game.play(mv)?;
-        let seconds = now.saturating_duration_since(self.turn_began).as_secs_f64();
+        // A pause is no thinking.
+        let until = self.paused.map_or(now, |since| since.min(now));
+        let seconds = until.saturating_sub(self.turn_began).as_secs_f64();
         self.note(ply, seconds, thought.as_ref());
         self.thoughts[color] = thought;
         if let Some(clocks) = &mut self.clocks {
@@ -299,7 +323,7 @@ impl Session {
 
     /// After any change: the clock of whoever is to move runs, and the game is saved.
     fn settle(&mut self) {
-        let now = Instant::now();
+        let now = self.now();
         self.turn_began = now;
         self.paused = self.paused.map(|_| now);
         self.run_clock();
@@ -309,7 +333,7 @@ impl Session {
     fn run_clock(&mut self) {
         let is_running = self.is_begun && self.paused.is_none();
         let to_move = self.to_move().map(|(color, _)| color).filter(|_| is_running);
-        let now = Instant::now();
+        let now = self.now();
         match (&mut self.clocks, to_move) {
             (Some(clocks), Some(color)) => clocks.run(color, now),
             (Some(clocks), None) => clocks.halt(now),
@@ -319,7 +343,7 @@ impl Session {
 
     /// Ends a game whose clock has run down since somebody looked.
     fn look_at_clock(&mut self) -> Option<GameResult> {
-        let loser = self.clocks.as_ref().filter(|_| !self.is_over())?.fallen(Instant::now())?;
+        let loser = self.clocks.as_ref().filter(|_| !self.is_over())?.fallen(self.now())?;
         let result = GameResult::TimedOut(loser);
         self.end(result);
         Some(result)

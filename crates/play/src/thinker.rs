@@ -3,14 +3,14 @@
 use std::{
     sync::mpsc::{self, Receiver, RecvTimeoutError, Sender},
     thread::{self, JoinHandle},
-    time::{Duration, Instant},
+    time::Duration,
 };
 
 use outflank_engine::Clock;
 use outflank_rules::Game;
 
 use crate::{
-    FaultKind, PlayerFault, Seat,
+    FaultKind, PlayerFault, Seat, TimeSource,
     mover::{Decision, Mover},
     switch::Switch,
 };
@@ -20,12 +20,13 @@ struct Job {
     number: u64,
     game: Game,
     clock: Clock,
+    time: TimeSource,
 }
 
 /// An answer with the number of its question, and when it was there.
 struct Answer {
     number: u64,
-    at: Instant,
+    at: Duration,
     decision: Result<Decision, PlayerFault>,
 }
 
@@ -56,27 +57,35 @@ impl Thinker {
         self.is_thinking
     }
 
-    /// Begins to think about a game, and gives up what was thought about before.
-    pub(crate) fn ask(&mut self, game: Game, clock: Clock) {
+    /// Begins to think about a game, and gives up what was thought about before. When the answer is there is told by `time`.
+    pub(crate) fn ask(&mut self, game: Game, clock: Clock, time: TimeSource) {
         let number = self.switch.advance();
         if let Some(jobs) = &self.jobs {
-            self.is_thinking = jobs.send(Job { number, game, clock }).is_ok();
+            self.is_thinking = jobs.send(Job { number, game, clock, time }).is_ok();
         }
     }
 
-    /// The answer and when it was there, waiting no longer than this for it.
-    pub(crate) fn answer(&mut self, timeout: Duration) -> Option<(Instant, Result<Decision, PlayerFault>)> {
+    /// The answer and when it was there if that is known, waiting no longer than this for it.
+    pub(crate) fn answer(&mut self, timeout: Duration) -> Option<(Option<Duration>, Result<Decision, PlayerFault>)> {
         let current = self.switch.current();
         loop {
             let answer = match self.answers.recv_timeout(timeout) {
-                Ok(answer) if answer.number == current => (answer.at, answer.decision),
+                Ok(answer) if answer.number == current => (Some(answer.at), answer.decision),
                 Ok(_) => continue,
                 Err(RecvTimeoutError::Timeout) => return None,
-                Err(RecvTimeoutError::Disconnected) => (Instant::now(), Err(self.broken())),
+                Err(RecvTimeoutError::Disconnected) => (None, Err(self.broken())),
             };
             self.is_thinking = false;
             return Some(answer);
         }
+    }
+
+    /// Waits until the answer lies there, and leaves it there.
+    #[cfg(test)]
+    pub(crate) fn wait_for_answer(&mut self) {
+        let (sender, answers) = mpsc::channel();
+        sender.send(self.answers.recv().expect("it answers")).expect("we hold the receiver");
+        self.answers = answers;
     }
 
     fn broken(&self) -> PlayerFault {
@@ -110,12 +119,12 @@ impl Drop for Thinker {
 }
 
 fn work(mut mover: Box<dyn Mover>, inbox: &Receiver<Job>, outbox: &Sender<Answer>, switch: &Switch) {
-    while let Ok(Job { number, game, clock }) = inbox.recv() {
+    while let Ok(Job { number, game, clock, time }) = inbox.recv() {
         if !switch.admits(number) {
             continue;
         }
         let decision = mover.choose(&game, clock);
-        if outbox.send(Answer { number, at: Instant::now(), decision }).is_err() {
+        if outbox.send(Answer { number, at: time.now(), decision }).is_err() {
             return;
         }
     }

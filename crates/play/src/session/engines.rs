@@ -1,6 +1,6 @@
 //! The engines of a session: asked, heard, hurried and stopped.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use outflank_engine::Clock;
 use outflank_rules::Color;
@@ -39,12 +39,19 @@ impl Session {
         let answer = self.thinkers[color].as_mut()?.answer(timeout.min(until_flag));
         match answer {
             // An answer that came in time is in time, whenever somebody looks.
-            Some((at, decision)) if !self.has_fallen(at) => self.take(color, decision, at),
-            _ => self.look_at_clock().map(Event::Ended),
+            Some((at, decision)) => {
+                let at = at.unwrap_or_else(|| self.now());
+                if self.has_fallen(at) {
+                    self.look_at_clock().map(Event::Ended)
+                } else {
+                    self.take(color, decision, at)
+                }
+            }
+            None => self.look_at_clock().map(Event::Ended),
         }
     }
 
-    fn has_fallen(&self, at: Instant) -> bool {
+    fn has_fallen(&self, at: Duration) -> bool {
         self.clocks.as_ref().is_some_and(|clocks| clocks.fallen(at).is_some())
     }
 
@@ -63,10 +70,10 @@ impl Session {
             return;
         }
         self.seat(color);
-        let now = Instant::now();
+        let now = self.now();
         let clock = self.clocks.as_ref().map_or(Clock::Unlimited, |clocks| clocks.for_engine(color, now));
         if let Some(thinker) = &mut self.thinkers[color] {
-            thinker.ask(self.game.clone(), clock);
+            thinker.ask(self.game.clone(), clock, self.time_source.clone());
         }
     }
 
@@ -79,7 +86,7 @@ impl Session {
         }
     }
 
-    fn take(&mut self, color: Color, decision: Result<Decision, PlayerFault>, at: Instant) -> Option<Event> {
+    fn take(&mut self, color: Color, decision: Result<Decision, PlayerFault>, at: Duration) -> Option<Event> {
         let from_ply = self.game.ply();
         match decision {
             Ok(Decision::Resign) => {

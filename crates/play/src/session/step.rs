@@ -1,15 +1,19 @@
 //! Taking back and making again.
 
-use std::time::Instant;
-
 use outflank_rules::{Move, Status};
 
 use crate::{GameResult, Session};
 
 impl Session {
     /// Takes back to the last decision of a person, or of anybody where no person plays: what engines answered and forced passes go
-    /// with it. A resignation is taken back as well. Returns the number of plies, 0 if there is nothing to take back.
+    /// with it. The resignation of a person is a step of its own: it is taken back alone, with no ply, and [`Session::is_over`] tells
+    /// that it was. Returns the number of plies, 0 if there is nothing else to take back.
     pub fn undo(&mut self) -> usize {
+        if self.has_resigned_in_person() {
+            self.given_up = None;
+            self.settle();
+            return 0;
+        }
         let Some(target) = self.plies_before().find(|&ply| self.is_decision(ply)) else { return 0 };
         self.go_to(target)
     }
@@ -28,6 +32,11 @@ impl Session {
             }
         }
         self.go_to(target)
+    }
+
+    /// An engine that gave up would give up again.
+    fn has_resigned_in_person(&self) -> bool {
+        matches!(self.given_up, Some(GameResult::Resigned(color)) if self.seats[color].is_human())
     }
 
     /// Plies that an undo could lead to, the last first.
@@ -64,17 +73,18 @@ impl Session {
     }
 
     fn set_clocks_back(&mut self, ply: usize) {
+        let now = self.now();
         if let Some(clocks) = &mut self.clocks {
-            clocks.taken_back(ply, Instant::now());
+            clocks.taken_back(ply, now);
         }
     }
 
     /// Makes a move again, which earns what it did before.
     fn make_again(&mut self) {
         let (ply, color) = (self.game.ply(), self.position().turn());
-        let mv = self.game.redo();
+        let (mv, now) = (self.game.redo(), self.now());
         if let (Some(Move::Place(_)), Some(clocks)) = (mv, &mut self.clocks) {
-            clocks.moved(ply, color, Instant::now());
+            clocks.moved(ply, color, now);
         }
     }
 }

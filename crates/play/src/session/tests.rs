@@ -1,16 +1,25 @@
 use std::time::Duration;
 
-use outflank_engine::Level;
 use outflank_rules::{Color, Game, Move, Refusal, Status, Variant, record::Ending};
 
 use super::*;
+use crate::time_source::Hand;
 
 const LONG: Duration = Duration::from_secs(600);
+const SECOND: Duration = Duration::from_secs(1);
 
 fn session(start: Position, black: &str, white: &str) -> Session {
     let seats = Sides { black: black.parse().unwrap(), white: white.parse().unwrap() };
     let settings = Settings { hash_bytes: 1 << 20, threads: 1 };
     Session::new(Options { seats, seed: 5, settings, ..Options::new(Game::new(start)) })
+}
+
+/// The standard game with clocks, and what moves them.
+fn timed(time: &str, black: &str, white: &str) -> (Session, Hand) {
+    let seats = Sides { black: black.parse().unwrap(), white: white.parse().unwrap() };
+    let (time, hand) = (time.parse().ok(), Hand::default());
+    let options = Options { seats, time, ..Options::new(Game::new(Variant::STANDARD.start())) };
+    (Session::new(options).timed_by(hand.source()), hand)
 }
 
 fn play(session: &mut Session, moves: &str) {
@@ -102,7 +111,7 @@ fn two_computers_play_to_the_end_and_the_same_seed_repeats_the_game() {
 }
 
 #[test]
-fn resignation_ends_the_game_and_can_be_taken_back() {
+fn a_resignation_is_taken_back_alone() {
     let mut session = session(Variant::STANDARD.start(), "human", "human");
     play(&mut session, "d3 c3");
     session.resign(Color::Black);
@@ -110,20 +119,42 @@ fn resignation_ends_the_game_and_can_be_taken_back() {
     assert!(matches!(session.play("c4".parse().unwrap()), Err(Refused::Over(_))));
     let record = session.record();
     assert_eq!((record.outcome.ending, record.outcome.awarded), (Ending::Resigned, Some(Color::White)));
+    assert_eq!(session.undo(), 0);
+    assert!(!session.is_over());
+    assert_eq!(session.game().ply(), 2, "the moves stay");
     assert_eq!(session.undo(), 1);
+}
+
+#[test]
+fn a_resignation_before_the_first_move_is_taken_back() {
+    let mut session = session(Variant::STANDARD.start(), "human", "greedy");
+    session.resign(Color::Black);
+    session.undo();
     assert!(!session.is_over());
 }
 
 #[test]
+fn an_engine_that_gave_up_is_not_asked_the_same_again() {
+    let mut session = session(Variant::STANDARD.start(), "human", "greedy");
+    play(&mut session, "d3");
+    session.end(GameResult::Resigned(Color::White));
+    assert_eq!(session.undo(), 1);
+    assert!(session.awaits_human());
+}
+
+#[test]
 fn a_clock_that_runs_down_loses_the_game_for_good() {
-    let time = Some(TimeControl::Game { main: Duration::from_nanos(1), increment: Duration::ZERO });
-    let mut session = Session::new(Options { time, ..Options::new(Game::new(Variant::STANDARD.start())) });
-    assert!(matches!(session.poll(), Some(Event::Ended(_)) | None));
-    let refused = session.play("d3".parse().unwrap()).unwrap_err();
-    assert_eq!(refused, Refused::Over(GameResult::TimedOut(Color::Black)));
-    assert_eq!(refused.to_string(), "the game is over: white wins: black's time ran out");
+    let (mut session, hand) = timed("1m", "human", "human");
+    assert!(session.poll().is_none());
+    play(&mut session, "d3");
+    hand.pass(59 * SECOND);
+    assert!(session.poll().is_none());
+    hand.pass(SECOND);
+    let refused = session.play("c3".parse().unwrap()).unwrap_err();
+    assert_eq!(refused, Refused::Over(GameResult::TimedOut(Color::White)));
+    assert_eq!(refused.to_string(), "the game is over: black wins: white's time ran out");
     assert_eq!(session.undo(), 0);
-    assert_eq!(session.time_left(Color::White), Some(Duration::from_nanos(1)));
+    assert_eq!(session.time_left(Color::Black), Some(60 * SECOND));
 }
 
 #[test]
@@ -141,50 +172,90 @@ fn what_was_taken_back_does_not_bring_a_game_back_that_ended() {
 
 #[test]
 fn clocks_stand_before_the_first_poll_and_in_a_pause() {
-    let time = Some(TimeControl::PerMove(Duration::from_nanos(1)));
-    let seats = Sides { black: Seat::Level(Level::GREEDY), white: Seat::Human };
-    let mut session = Session::new(Options { time, seats, ..Options::new(Game::new(Variant::STANDARD.start())) });
-    assert_eq!(session.time_left(Color::Black), Some(Duration::from_nanos(1)), "nobody has polled");
-    session.pause();
-    assert!(session.is_paused() && session.poll().is_none() && !session.is_thinking());
-    assert_eq!(session.time_left(Color::Black), Some(Duration::from_nanos(1)));
-    session.go_on();
-    assert!(matches!(session.wait(LONG), Some(Event::Ended(GameResult::TimedOut(Color::Black)))));
-}
-
-#[test]
-fn a_pause_halts_a_clock_that_ran() {
-    let time = "5m".parse().ok();
-    let mut session = Session::new(Options { time, ..Options::new(Game::new(Variant::STANDARD.start())) });
+    let (mut session, hand) = timed("2s/move", "human", "human");
+    hand.pass(LONG);
+    assert_eq!(session.time_left(Color::Black), Some(2 * SECOND), "nobody has polled");
     session.poll();
+    hand.pass(SECOND);
     session.pause();
-    let left = session.time_left(Color::Black);
-    assert!(left < Some(Duration::from_secs(300)));
-    assert_eq!(session.time_left(Color::Black), left);
+    hand.pass(LONG);
+    assert!(session.is_paused() && session.poll().is_none());
+    assert_eq!(session.time_left(Color::Black), Some(SECOND));
     play(&mut session, "d3");
-    assert_eq!(session.time_left(Color::White), Some(Duration::from_secs(300)), "it stands after a move as well");
+    hand.pass(LONG);
+    assert_eq!(session.time_left(Color::White), Some(2 * SECOND), "it stands after a move as well");
+    session.go_on();
+    hand.pass(2 * SECOND);
+    assert!(matches!(session.poll(), Some(Event::Ended(GameResult::TimedOut(Color::White)))));
+    assert_eq!(session.record().notes[0].seconds, Some(1.0), "a pause is no thinking");
 }
 
 #[test]
 fn taking_back_gains_no_time() {
-    let time = "1m+10s".parse().ok();
-    let mut session = Session::new(Options { time, ..Options::new(Game::new(Variant::STANDARD.start())) });
+    let (mut session, hand) = timed("1m+10s", "human", "human");
     session.poll();
-    for _ in 0..100 {
+    for _ in 0..20 {
+        hand.pass(SECOND);
         play(&mut session, "d3");
         assert_eq!(session.undo(), 1);
     }
-    assert!(session.time_left(Color::Black) < Some(Duration::from_secs(60)));
+    assert_eq!(session.time_left(Color::Black), Some(40 * SECOND));
     assert_eq!(session.redo(), 1);
-    assert!(session.time_left(Color::Black) > Some(Duration::from_secs(60)), "what is made again earns again");
+    assert_eq!(session.time_left(Color::Black), Some(50 * SECOND), "what is made again earns again");
 }
 
 #[test]
 fn an_engine_on_the_clock_loses_by_it_too() {
-    let time = Some(TimeControl::PerMove(Duration::from_nanos(1)));
-    let seats = Sides { black: Seat::Level(Level::GREEDY), white: Seat::Human };
-    let mut session = Session::new(Options { time, seats, ..Options::new(Game::new(Variant::STANDARD.start())) });
+    let (mut session, hand) = timed("1s/move", "greedy", "human");
+    session.begin();
+    hand.pass(SECOND);
     assert!(matches!(session.wait(LONG), Some(Event::Ended(GameResult::TimedOut(Color::Black)))));
+}
+
+#[test]
+fn an_answer_in_time_counts_however_late_somebody_looks() {
+    let (mut session, hand) = timed("5s/move", "greedy", "human");
+    session.begin();
+    hand.pass(SECOND);
+    session.ask(Color::Black);
+    session.thinkers.black.as_mut().unwrap().wait_for_answer();
+    hand.pass(LONG);
+    assert!(matches!(session.poll(), Some(Event::Moved { from_ply: 0 })));
+    assert_eq!(session.record().notes[0].seconds, Some(1.0));
+    assert_eq!(session.time_left(Color::White), Some(5 * SECOND), "nobody pays for looking late");
+}
+
+#[test]
+fn another_source_of_time_takes_nothing_from_the_clocks() {
+    let (mut session, hand) = timed("1m", "human", "human");
+    session.poll();
+    hand.pass(10 * SECOND);
+    let other = Hand::default();
+    other.pass(LONG);
+    let mut session = session.timed_by(other.source());
+    assert_eq!(session.time_left(Color::Black), Some(50 * SECOND));
+    hand.pass(LONG);
+    other.pass(5 * SECOND);
+    assert_eq!(session.time_left(Color::Black), Some(45 * SECOND));
+    play(&mut session, "d3");
+    assert_eq!(session.record().notes[0].seconds, Some(15.0));
+}
+
+#[test]
+fn players_change_in_the_middle_of_a_game() {
+    let (mut session, hand) = timed("1m", "human", "20");
+    play(&mut session, "d3");
+    session.ask(Color::White);
+    hand.pass(SECOND);
+    session.reseat(Color::White, Seat::Human).unwrap();
+    assert!(!session.is_thinking() && session.awaits_human());
+    play(&mut session, "c3");
+    session.reseat(Color::Black, "greedy".parse().unwrap()).unwrap();
+    assert!(matches!(session.wait(LONG), Some(Event::Moved { from_ply: 2 })));
+    assert_eq!(session.record().black.name, "greedy");
+    let fault = session.reseat(Color::White, Seat::Gtp("/no/such/engine".to_owned())).unwrap_err();
+    assert!(fault.to_string().contains("cannot be started"), "{fault}");
+    assert!(session.awaits_human(), "nothing has changed");
 }
 
 #[test]
