@@ -1,0 +1,104 @@
+//! Logs that are gone when the program ends.
+
+use std::{
+    cmp::Reverse,
+    collections::HashMap,
+    future,
+    sync::{Mutex, MutexGuard, PoisonError},
+};
+
+use super::{Append, EventStore, GameStatus, Listed, Logged, MOST_LISTED, Query, StoreError, Summary};
+use crate::{Reply, id::GameId};
+
+/// Keeps everything in memory, for tests and for `--memory`. It never forgets, so it is not for a server that runs for months.
+#[derive(Default)]
+pub struct MemoryStore {
+    games: Mutex<HashMap<GameId, Kept>>,
+}
+
+struct Kept {
+    log: Vec<Logged>,
+    summary: Summary,
+}
+
+impl MemoryStore {
+    /// A store without games.
+    pub fn new() -> MemoryStore {
+        MemoryStore::default()
+    }
+
+    /// Nothing that is done under the lock can leave the games half changed, so a panic elsewhere is none of their concern.
+    fn games(&self) -> MutexGuard<'_, HashMap<GameId, Kept>> {
+        self.games.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn add(&self, append: Append) -> Result<u64, StoreError> {
+        let Append { game, expected, at, events, summary } = append;
+        if events.is_empty() {
+            return Err(StoreError::NoEvents { game });
+        }
+        let mut games = self.games();
+        let actual = games.get(&game).map_or(0, Kept::version);
+        if actual != expected {
+            return Err(StoreError::Conflict { game, expected, actual });
+        }
+        let kept = games.entry(game).or_insert_with(|| Kept { log: Vec::new(), summary: summary.clone() });
+        kept.log.extend((expected + 1..).zip(events).map(|(version, event)| Logged { version, at, event }));
+        kept.summary = summary;
+        Ok(kept.version())
+    }
+}
+
+impl Kept {
+    fn version(&self) -> u64 {
+        self.log.len() as u64
+    }
+
+    fn is_asked_for(&self, query: &Query) -> bool {
+        query.statuses.contains(&self.summary.status)
+            && (self.summary.listed || !query.only_listed)
+            && query.holder.is_none_or(|holder| self.summary.holders.contains(&holder))
+    }
+
+    fn listed(&self, game: GameId) -> Listed {
+        let Summary { status, listed, updated, ref data, .. } = self.summary;
+        Listed { game, version: self.version(), status, listed, updated, data: data.clone() }
+    }
+}
+
+impl EventStore for MemoryStore {
+    fn append(&self, append: Append) -> Reply<Result<u64, StoreError>> {
+        answer(self.add(append))
+    }
+
+    fn read(&self, game: GameId, after: u64) -> Reply<Result<Vec<Logged>, StoreError>> {
+        let after = usize::try_from(after).unwrap_or(usize::MAX);
+        let games = self.games();
+        let events = games.get(&game).and_then(|kept| kept.log.get(after..));
+        answer(Ok(events.unwrap_or_default().to_vec()))
+    }
+
+    fn list(&self, query: Query) -> Reply<Result<Vec<Listed>, StoreError>> {
+        let games = self.games();
+        let asked_for = games.iter().filter(|(_, kept)| kept.is_asked_for(&query));
+        let mut found: Vec<Listed> = asked_for.map(|(&game, kept)| kept.listed(game)).collect();
+        found.retain(|listed| query.before.is_none_or(|before| listed.cursor() < before));
+        found.sort_unstable_by_key(|listed| Reverse(listed.cursor()));
+        found.truncate(query.limit.min(MOST_LISTED));
+        answer(Ok(found))
+    }
+
+    fn unfinished(&self) -> Reply<Result<Vec<GameId>, StoreError>> {
+        let games = self.games();
+        let unfinished = games.iter().filter(|(_, kept)| kept.summary.status != GameStatus::Over);
+        answer(Ok(unfinished.map(|(&game, _)| game).collect()))
+    }
+
+    fn is_well(&self) -> Reply<Result<(), StoreError>> {
+        answer(Ok(()))
+    }
+}
+
+fn answer<T: Send + 'static>(answer: T) -> Reply<T> {
+    Box::pin(future::ready(answer))
+}
