@@ -1,0 +1,66 @@
+// @ts-check
+/**
+ * Builds elements.
+ *
+ * @typedef {Node | string | number | null | undefined | false} Child
+ */
+
+/**
+ * An element with attributes and children. A property whose name begins with `on` is a listener, `true` and `false`
+ * set and leave out an attribute, and `null` leaves it out too.
+ *
+ * @template {keyof HTMLElementTagNameMap} Tag
+ * @param {Tag} tag
+ * @param {Record<string, unknown>} [attributes]
+ * @param {...Child} children
+ * @returns {HTMLElementTagNameMap[Tag]}
+ */
+export function el(tag, attributes = {}, ...children) {
+  const element = document.createElement(tag);
+  decorate(element, attributes);
+  fill(element, children);
+  return element;
+}
+
+/**
+ * The same for drawings.
+ *
+ * @template {keyof SVGElementTagNameMap} Tag
+ * @param {Tag} tag
+ * @param {Record<string, unknown>} [attributes]
+ * @param {...Child} children
+ * @returns {SVGElementTagNameMap[Tag]}
+ */
+export function svg(tag, attributes = {}, ...children) {
+  const element = document.createElementNS("http://www.w3.org/2000/svg", tag);
+  decorate(element, attributes);
+  fill(element, children);
+  return element;
+}
+
+/**
+ * @param {Element} element
+ * @param {Record<string, unknown>} attributes
+ */
+function decorate(element, attributes) {
+  for (const [name, value] of Object.entries(attributes)) {
+    if (typeof value === "function") {
+      element.addEventListener(name.replace(/^on/, ""), /** @type {EventListener} */ (value));
+    } else if (value === true) {
+      element.setAttribute(name, "");
+    } else if (value !== false && value !== null && value !== undefined) {
+      element.setAttribute(name, String(value));
+    }
+  }
+}
+
+/**
+ * @param {Element} element
+ * @param {Child[]} children
+ */
+function fill(element, children) {
+  for (const child of children) {
+    if (child === null || child === undefined || child === false) continue;
+    element.append(child instanceof Node ? child : String(child));
+  }
+}

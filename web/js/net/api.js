@@ -1,0 +1,140 @@
+// @ts-check
+/**
+ * The server's HTTP interface, one function a question. All of them throw `ApiError`.
+ *
+ * @typedef {import("../wire.js").NewGame} NewGame
+ * @typedef {import("../wire.js").Created} Created
+ * @typedef {import("../wire.js").State} State
+ * @typedef {import("../wire.js").Listed} Listed
+ * @typedef {import("../wire.js").Options} Options
+ * @typedef {import("../wire.js").Hint} Hint
+ * @typedef {import("../wire.js").Color} Color
+ */
+
+import { word, wordOr } from "../words.js";
+
+/** An answer that was no, or none: `code` is the server's, or `offline`. */
+export class ApiError extends Error {
+  /**
+   * @param {string} code
+   * @param {string} message for people
+   * @param {number} status of HTTP, 0 where nothing was heard
+   */
+  constructor(code, message, status) {
+    super(wordOr(`refusals.${code}`, message));
+    this.name = "ApiError";
+    this.code = code;
+    this.status = status;
+  }
+}
+
+/**
+ * @param {NewGame} body
+ * @returns {Promise<Created>}
+ */
+export async function createGame(body) {
+  return (await post("/api/games", body)).json();
+}
+
+/**
+ * @param {"mine" | "running" | "finished"} filter
+ * @param {number} [limit]
+ * @param {string | null} [before] `next` of the page before
+ * @returns {Promise<{ games: Listed[], next: string | null }>}
+ */
+export async function games(filter, limit = 20, before = null) {
+  const query = new URLSearchParams({ filter, limit: String(limit) });
+  if (before) query.set("before", before);
+  return (await ask(`/api/games?${query}`)).json();
+}
+
+/**
+ * @param {string} id
+ * @returns {Promise<State>}
+ */
+export async function game(id) {
+  return (await ask(gamePath(id))).json();
+}
+
+/**
+ * Sits down on the seat that the secret of an invite link belongs to; from then on the browser's cookie proves it.
+ *
+ * @param {string} id
+ * @param {{ secret: string, name?: string | null }} seat
+ * @returns {Promise<{ color: Color }>}
+ */
+export async function takeSeat(id, seat) {
+  return (await post(`${gamePath(id)}/seats`, seat)).json();
+}
+
+/**
+ * @param {string} id
+ * @returns {Promise<Hint>}
+ */
+export async function hint(id) {
+  return (await ask(`${gamePath(id)}/hint`)).json();
+}
+
+/** @returns {Promise<Options>} */
+export async function options() {
+  return (await ask("/api/options")).json();
+}
+
+/**
+ * Where a game's record lies, for a link.
+ *
+ * @param {string} id
+ * @param {string} [format]
+ */
+export function recordUrl(id, format) {
+  return `${gamePath(id)}/record${format ? `?format=${encodeURIComponent(format)}` : ""}`;
+}
+
+/**
+ * A QR code, as SVG.
+ *
+ * @param {string} text
+ * @returns {Promise<string>}
+ */
+export async function qr(text) {
+  return (await post("/api/qr", { text })).text();
+}
+
+/** @param {string} id */
+function gamePath(id) {
+  return `/api/games/${encodeURIComponent(id)}`;
+}
+
+/**
+ * @param {string} path
+ * @param {unknown} body
+ */
+function post(path, body) {
+  return ask(path, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) });
+}
+
+/**
+ * @param {string} path
+ * @param {RequestInit} [init]
+ */
+async function ask(path, init) {
+  /** @type {Response} */
+  let response;
+  try {
+    response = await fetch(path, init);
+  } catch {
+    throw new ApiError("offline", word("wentWrong"), 0);
+  }
+  if (!response.ok) throw await refusal(response);
+  return response;
+}
+
+/** @param {Response} response */
+async function refusal(response) {
+  try {
+    const { error } = await response.json();
+    return new ApiError(String(error.code), String(error.message), response.status);
+  } catch {
+    return new ApiError("unreadable", word("wentWrong"), response.status);
+  }
+}

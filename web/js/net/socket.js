@@ -1,0 +1,250 @@
+// @ts-check
+/**
+ * The live line to one game. It says hello, keeps the state folded, notices silence and gaps, and connects again by
+ * itself with the last version it saw. Events:
+ *
+ * - `state`: the game changed; detail `{ state, message }`, the state as it is now and the message that brought it
+ * - `presence`: who is here changed; detail `{ state }`
+ * - `connection`: detail `"open"`, `"lost"` (it is being tried again) or `"gone"` (there is no such game)
+ *
+ * @typedef {import("../wire.js").State} State
+ * @typedef {import("../wire.js").ServerMessage} ServerMessage
+ * @typedef {import("../wire.js").ClientMessage} ClientMessage
+ *
+ * @typedef {object} Pending
+ * @property {ClientMessage & { id: string }} message
+ * @property {boolean} isUnderWay it was written to a line
+ * @property {(version: number) => void} resolve
+ * @property {(reason: Refused) => void} reject
+ */
+
+import { fold } from "../game/fold.js";
+import { word, wordOr } from "../words.js";
+import { ApiError, game } from "./api.js";
+
+/** How long to wait before connecting again: the first time, and at most. In ms. */
+const RECONNECT = { first: 250, most: 5000 };
+/** The server says something every 15 s; after this long without a word the line is dead. */
+const SILENCE = 40_000;
+
+/** The server's no to a message, or `lost` where the line broke before it answered. */
+export class Refused extends Error {
+  /**
+   * @param {string} code
+   * @param {string} [message]
+   */
+  constructor(code, message) {
+    super(wordOr(`refusals.${code}`, message ?? word("wentWrong")));
+    this.name = "Refused";
+    this.code = code;
+  }
+}
+
+export class Link extends EventTarget {
+  /** Everything known about the game. @type {State | null} */
+  state = null;
+
+  #id;
+  #secret;
+  /** @type {WebSocket | null} */
+  #line = null;
+  /** Messages without an answer, by their id. @type {Map<string, Pending>} */
+  #pending = new Map();
+  #sent = 0;
+  #attempts = 0;
+  #isClosed = false;
+  #wasOpen = false;
+  /** Server's clock minus ours, in ms. */
+  #offset = 0;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #timer;
+
+  /**
+   * @param {string} id of the game
+   * @param {{ secret?: string | null }} [proof] the secret of a seat, for a browser that has no cookie for it
+   */
+  constructor(id, { secret = null } = {}) {
+    super();
+    this.#id = id;
+    this.#secret = secret;
+    addEventListener("online", this.#hurry);
+    document.addEventListener("visibilitychange", this.#hurry);
+    this.#connect();
+  }
+
+  /** The server's time in ms since 1970. */
+  serverNow() {
+    return Date.now() + this.#offset;
+  }
+
+  /**
+   * Sends a message; done when the server says that it is durable. What is sent while there is no line waits for it. A
+   * move that was under way when the line broke is sent again, which is harmless; anything else is refused with `lost`,
+   * since doing it twice might not be.
+   *
+   * @param {ClientMessage} message
+   * @returns {Promise<number>} the version it brought
+   */
+  send(message) {
+    return new Promise((resolve, reject) => {
+      const id = String(++this.#sent);
+      const pending = { message: { ...message, id }, isUnderWay: false, resolve, reject };
+      this.#pending.set(id, pending);
+      if (this.#isOpen()) this.#put(pending);
+    });
+  }
+
+  /** Forgets the line and asks for everything anew, as who one is now. */
+  reconnect() {
+    this.state = null;
+    this.#drop();
+    this.#connect();
+  }
+
+  /** Ends it for good. */
+  close() {
+    this.#isClosed = true;
+    removeEventListener("online", this.#hurry);
+    document.removeEventListener("visibilitychange", this.#hurry);
+    clearTimeout(this.#timer);
+    this.#drop();
+  }
+
+  #connect() {
+    clearTimeout(this.#timer);
+    const scheme = location.protocol === "https:" ? "wss:" : "ws:";
+    const line = new WebSocket(`${scheme}//${location.host}/api/games/${encodeURIComponent(this.#id)}/socket`);
+    this.#line = line;
+    line.onopen = () => this.#write({ type: "hello", after: this.state?.version ?? null, secret: this.#secret });
+    line.onmessage = (event) => this.#hear(line, event.data);
+    line.onclose = () => this.#lose(line);
+    this.#watchSilence();
+  }
+
+  /**
+   * @param {WebSocket} line
+   * @param {string} text
+   */
+  #hear(line, text) {
+    if (line !== this.#line) return;
+    /** @type {ServerMessage} */
+    const message = JSON.parse(text);
+    this.#watchSilence();
+    if ("now" in message && message.now) this.#offset = message.now - Date.now();
+    if (message.type === "ack" || message.type === "refused") return this.#answer(message);
+    if (message.type === "alive") return this.#settle();
+    if (message.type === "event" && this.state && message.version <= this.state.version) return;
+    if (message.type === "presence" && !this.state) return;
+    const state = fold(this.state, message);
+    if (!state) return this.#lose(line);
+    this.state = state;
+    this.#settle();
+    this.#tell(message.type === "presence" ? "presence" : "state", { state, message });
+  }
+
+  /**
+   * @param {string} name
+   * @param {unknown} detail
+   */
+  #tell(name, detail) {
+    this.dispatchEvent(new CustomEvent(name, { detail }));
+  }
+
+  /** The line has proven itself: what waited for it goes out. */
+  #settle() {
+    if (this.#attempts === 0 && this.#wasOpen) return;
+    this.#attempts = 0;
+    this.#wasOpen = true;
+    this.#tell("connection", "open");
+    for (const pending of this.#pending.values()) this.#put(pending);
+  }
+
+  /** @param {{ type: "ack" | "refused", id?: string | null, version?: number, code?: string, message?: string }} message */
+  #answer(message) {
+    const pending = this.#pending.get(message.id ?? "");
+    if (!pending) return;
+    this.#pending.delete(pending.message.id);
+    if (message.type === "ack") pending.resolve(message.version ?? 0);
+    else pending.reject(new Refused(message.code ?? "", message.message));
+  }
+
+  /** @param {WebSocket} line */
+  #lose(line) {
+    if (line !== this.#line || this.#isClosed) return;
+    this.#drop();
+    this.#attempts += 1;
+    if (this.#attempts === 1) this.#tell("connection", "lost");
+    this.#rejectUnrepeatable();
+    this.#timer = setTimeout(() => this.#retry(), pauseBefore(this.#attempts));
+  }
+
+  /** A socket does not say why it was refused; a plain question does. */
+  async #retry() {
+    if (this.#attempts === 2 && !this.#wasOpen && (await this.#isGone())) {
+      this.close();
+      return this.#tell("connection", "gone");
+    }
+    if (!this.#isClosed && this.#line === null) this.#connect();
+  }
+
+  async #isGone() {
+    try {
+      await game(this.#id);
+      return false;
+    } catch (error) {
+      return error instanceof ApiError && (error.status === 404 || error.status === 400);
+    }
+  }
+
+  #rejectUnrepeatable() {
+    for (const [id, { message, reject, isUnderWay }] of this.#pending) {
+      if (message.type === "move" || !isUnderWay) continue;
+      this.#pending.delete(id);
+      reject(new Refused("lost"));
+    }
+  }
+
+  /** Whoever comes back to the page, or into the network, does not want to wait for the next try. */
+  #hurry = () => {
+    if (document.visibilityState === "visible" && this.#line === null && !this.#isClosed) this.#connect();
+  };
+
+  #watchSilence() {
+    clearTimeout(this.#timer);
+    const line = this.#line;
+    this.#timer = setTimeout(() => line && this.#lose(line), SILENCE);
+  }
+
+  #drop() {
+    const line = this.#line;
+    this.#line = null;
+    if (!line) return;
+    line.onopen = line.onmessage = line.onclose = null;
+    line.close();
+  }
+
+  #isOpen() {
+    return this.#line?.readyState === WebSocket.OPEN && this.#attempts === 0 && this.#wasOpen;
+  }
+
+  /** @param {Pending} pending */
+  #put(pending) {
+    pending.isUnderWay = true;
+    this.#write(pending.message);
+  }
+
+  /** @param {object} message */
+  #write(message) {
+    this.#line?.send(JSON.stringify(message));
+  }
+}
+
+/**
+ * Soon at first, then more and more patiently, and never all at once after a restart of the server.
+ *
+ * @param {number} attempt
+ */
+function pauseBefore(attempt) {
+  const pause = Math.min(RECONNECT.most, RECONNECT.first * 2 ** (attempt - 1));
+  return pause * (0.75 + Math.random() / 2);
+}

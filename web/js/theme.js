@@ -1,0 +1,42 @@
+// @ts-check
+// Theme and language before the first paint, so that a page never flashes in the wrong ones: the one script that is no
+// module. `data-theme` is always classic, dark or contrast; "system" is resolved here, and again whenever the system
+// or the setting changes. The key of the storage is that of js/settings.js, which calls `applyTheme` after a change.
+(() => {
+  const root = document.documentElement;
+  const contrast = matchMedia("(prefers-contrast: more)");
+  const dark = matchMedia("(prefers-color-scheme: dark)");
+
+  /** @returns {Record<string, unknown>} */
+  function saved() {
+    try {
+      return JSON.parse(localStorage.getItem("outflank.settings") ?? "{}") ?? {};
+    } catch {
+      return {}; // A browser without storage, or a damaged entry: the defaults will do.
+    }
+  }
+
+  function systemTheme() {
+    if (contrast.matches) return "contrast";
+    return dark.matches ? "dark" : "classic";
+  }
+
+  function applyTheme() {
+    const { theme, motion } = saved();
+    const isNamed = theme === "classic" || theme === "dark" || theme === "contrast";
+    root.dataset.theme = isNamed ? theme : systemTheme();
+    root.dataset.motion = motion === "reduced" ? "reduced" : "system";
+  }
+
+  function applyLanguage() {
+    const { language } = saved();
+    const spoken = navigator.languages.find((name) => /^(en|ja)\b/i.test(name)) ?? "en";
+    root.lang = language === "en" || language === "ja" ? language : spoken.slice(0, 2).toLowerCase();
+  }
+
+  applyTheme();
+  applyLanguage();
+  contrast.addEventListener("change", applyTheme);
+  dark.addEventListener("change", applyTheme);
+  root.addEventListener("settings", applyTheme);
+})();

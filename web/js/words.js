@@ -1,0 +1,58 @@
+// @ts-check
+/**
+ * All texts of the page, in the language of the reader. `words/en.js` says which texts there are; every other language
+ * has the same ones, and tsc checks it. Only the language in use is loaded, so a change of language loads the page anew.
+ *
+ * @typedef {keyof typeof import("./words/en.js").default} Word the key of a text
+ */
+
+import { settings } from "./settings.js";
+
+/** The languages there are, each by the name that its readers know. */
+export const LANGUAGES = /** @type {const} */ ({ en: "English", ja: "日本語" });
+
+/** The one in use; js/theme.js has chosen it before the first paint. */
+export const language = document.documentElement.lang === "ja" ? "ja" : "en";
+
+/** @type {Record<Word, string>} */
+const texts = (await (language === "ja" ? import("./words/ja.js") : import("./words/en.js"))).default;
+
+/**
+ * A text with its `{places}` filled in. Of `"one|many"` the first is taken where `n` is 1.
+ *
+ * @param {Word} key
+ * @param {Record<string, string | number>} [places]
+ */
+export function word(key, places = {}) {
+  const forms = texts[key].split("|");
+  const text = forms.length > 1 && Number(places.n) !== 1 ? forms[1] : forms[0];
+  return text.replace(/\{(\w+)\}/g, (_, name) => String(places[name] ?? ""));
+}
+
+/**
+ * The same for keys that come from the server: a code, the name of a variant. `fallback` where there is no such text.
+ *
+ * @param {string} key
+ * @param {string} fallback
+ */
+export function wordOr(key, fallback) {
+  return key in texts ? word(/** @type {Word} */ (key)) : fallback;
+}
+
+/**
+ * Fills the elements of a page that name their text: `<h2 data-word="play.moves">`; `data-label` does so for `aria-label`.
+ *
+ * @param {ParentNode} [root]
+ */
+export function fillWords(root = document) {
+  for (const element of /** @type {NodeListOf<HTMLElement>} */ (root.querySelectorAll("[data-word]"))) {
+    element.textContent = wordOr(element.dataset.word ?? "", "");
+  }
+  for (const element of /** @type {NodeListOf<HTMLElement>} */ (root.querySelectorAll("[data-label]"))) {
+    element.setAttribute("aria-label", wordOr(element.dataset.label ?? "", ""));
+  }
+}
+
+settings.onChange((name) => {
+  if (name === "language") location.reload();
+});
