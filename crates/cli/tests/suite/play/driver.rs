@@ -9,7 +9,7 @@ use std::{
 };
 
 /// What is not said within this time will never be.
-const PATIENCE: Duration = Duration::from_secs(120);
+pub(super) const PATIENCE: Duration = Duration::from_secs(120);
 
 /// A program, what goes to it and what comes from it.
 pub(super) struct Driver<W> {

@@ -6,7 +6,10 @@ use std::{
     process::Command,
 };
 
-use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
+use rustix::{
+    io::{FdFlags, fcntl_setfd},
+    pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt},
+};
 
 use super::driver::Driver;
 
@@ -19,6 +22,8 @@ pub(super) fn at_terminal(args: &[&str], dir: &Path) -> Driver<File> {
 /// Both sides of a new pseudo-terminal.
 pub(super) fn open() -> (File, File) {
     let ours = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).expect("a pseudo-terminal");
+    // The program must not hold our side too: its terminal would never hang up.
+    fcntl_setfd(&ours, FdFlags::CLOEXEC).expect("a flag");
     grantpt(&ours).and_then(|()| unlockpt(&ours)).expect("it is ours");
     let name = ptsname(&ours, Vec::new()).expect("it has a name").into_string().expect("of ASCII");
     let theirs = OpenOptions::new().read(true).write(true).open(name).expect("the other side");
@@ -33,7 +38,7 @@ pub(super) fn start(env: &[(&str, &str)], args: &[&str], dir: &Path, ours: File,
 }
 
 /// The program with this side of a pseudo-terminal.
-fn command(env: &[(&str, &str)], args: &[&str], dir: &Path, theirs: &File) -> Command {
+pub(super) fn command(env: &[(&str, &str)], args: &[&str], dir: &Path, theirs: &File) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_outflank"));
     command.args(args).current_dir(dir).env_remove("NO_COLOR").env_remove("COLORTERM").envs(env.iter().copied());
     command.env("OUTFLANK_DATA", dir.join("data"));

@@ -1,6 +1,12 @@
 //! The full-screen game at a real terminal: what it takes it gives back.
 
-use std::{fs::File, path::Path};
+use std::{
+    fs::File,
+    io::{Read, Write},
+    path::Path,
+    sync::mpsc,
+    thread,
+};
 
 use rustix::{
     process::{Pid, Signal, kill_process},
@@ -8,9 +14,9 @@ use rustix::{
 };
 
 use super::{
-    driver::Driver,
+    driver::{Driver, PATIENCE},
     emulator::screen_after,
-    pty::{open, start},
+    pty::{command, open, start},
 };
 
 /// What leaves the mouse, the other screen and the hidden cursor behind.
@@ -105,6 +111,42 @@ fn two_signals_at_once_give_the_terminal_back() {
         kill_process(process, signal).expect("it runs");
     }
     assert_eq!(screen.end().1, Some(130));
+}
+
+/// A terminal whose window is closed: nobody sends a signal here, so the end of the terminal itself has to be seen.
+#[test]
+fn a_terminal_that_hangs_up_ends_the_program_and_the_game_is_kept() {
+    let dir = tempfile::tempdir().unwrap();
+    let (mut ours, theirs) = open();
+    resize(&ours, (80, 24));
+    let args: Vec<&str> = TWO.split(' ').collect();
+    let mut child = command(&[("TERM", "xterm-256color")], &args, dir.path(), &theirs).spawn().expect("it runs");
+    drop(theirs);
+    let mut text = Vec::new();
+    read_until(&mut ours, &mut text, "black to move");
+    ours.write_all(b"a2\r").unwrap();
+    read_until(&mut ours, &mut text, "white to move");
+    drop(ours);
+
+    let (sender, ended) = mpsc::channel();
+    let process = Pid::from_child(&child);
+    thread::spawn(move || sender.send(child.wait()));
+    if ended.recv_timeout(PATIENCE).is_err() {
+        let _ = kill_process(process, Signal::KILL);
+        panic!("it runs without a terminal");
+    }
+    let mut screen = Screen::open("play --resume", (80, 24), &[], dir.path());
+    screen.wait_for("white to move");
+    screen.run.press("q");
+    screen.end();
+}
+
+fn read_until(terminal: &mut File, text: &mut Vec<u8>, words: &str) {
+    while !screen_after(&String::from_utf8_lossy(text)).contains(words) {
+        let mut bytes = [0; 4096];
+        let count = terminal.read(&mut bytes).expect("the program writes");
+        text.extend(&bytes[..count]);
+    }
 }
 
 /// Whoever saves twice is not led to the file that is there already.
