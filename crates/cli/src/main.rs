@@ -53,9 +53,10 @@ enum Verdict {
 fn main() -> ExitCode {
     let cli = Cli::of_process();
     let mut out = BufWriter::new(io::stdout().lock());
-    let done = run(&cli, &mut out).and_then(|verdict| {
-        out.flush()?;
-        Ok(verdict)
+    let done = run(&cli, &mut out).and_then(|verdict| match (verdict, out.flush()) {
+        // What failed before is told by its own code, as is an interruption by a terminal that is gone.
+        (Verdict::Failed(_), _) | (_, Ok(())) => Ok(verdict),
+        (_, Err(cause)) => Err(Error::Output(cause)),
     });
     match done {
         Ok(Verdict::Fine) => ExitCode::SUCCESS,

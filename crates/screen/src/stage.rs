@@ -1,6 +1,7 @@
 //! What surrounds the screen: where it is drawn, where keys come from, and what time it is.
 
 mod guard;
+mod source;
 mod tty;
 
 use std::{io, time::Duration};

@@ -8,12 +8,14 @@ use std::{
 use ratatui::{
     backend::{Backend, ClearType, CrosstermBackend},
     buffer::Buffer,
-    crossterm::event::{self, Event, KeyEventKind, MouseEventKind},
     layout::{Rect, Size},
 };
 use terminal_size::{Height, Width, terminal_size_of};
 
-use super::{Input, Stage};
+use super::{
+    Input, Stage,
+    source::{Source, has_hung_up},
+};
 use crate::{App, view};
 
 /// A screenful is written at one stroke.
@@ -26,13 +28,15 @@ pub(crate) struct Tty {
     /// What is on the screen.
     shown: Buffer,
     begun: Instant,
+    source: Source,
     is_interrupted: fn() -> bool,
 }
 
 impl Tty {
     pub(crate) fn new(is_interrupted: fn() -> bool) -> io::Result<Tty> {
         let backend = CrosstermBackend::new(BufWriter::with_capacity(BUFFER, io::stdout()));
-        let mut tty = Tty { backend, shown: Buffer::default(), begun: Instant::now(), is_interrupted };
+        let (shown, begun, source) = (Buffer::default(), Instant::now(), Source::default());
+        let mut tty = Tty { backend, shown, begun, source, is_interrupted };
         tty.clear(size())?;
         Ok(tty)
     }
@@ -65,82 +69,25 @@ impl Stage for Tty {
     fn draw(&mut self, app: &App) -> io::Result<()> {
         let mut next = Buffer::empty(self.shown.area);
         view::draw(app, &mut next);
-        self.backend.draw(self.shown.diff(&next).into_iter())?;
+        let drawn = self.backend.draw(self.shown.diff(&next).into_iter());
         self.shown = next;
-        Backend::flush(&mut self.backend)
+        match drawn.and_then(|()| Backend::flush(&mut self.backend)) {
+            // Whoever waits for keys next is told.
+            Err(_) if has_hung_up() => Ok(()),
+            drawn => drawn,
+        }
     }
 
     fn wait(&mut self, patience: Duration) -> io::Result<Option<Input>> {
         if (self.is_interrupted)() {
             return Ok(Some(Input::Interrupt));
         }
-        if let Some(resized) = self.resized()? {
-            return Ok(Some(resized));
+        match self.resized() {
+            Err(_) if has_hung_up() => return Ok(Some(Input::Interrupt)),
+            Ok(None) => {}
+            resized => return resized,
         }
-        match comes(patience)? {
-            Comes::Nothing => return Ok(None),
-            Comes::HangUp => return Ok(Some(Input::Interrupt)),
-            Comes::Event => {}
-        }
-        let mut event = event::read()?;
-        // Of a mouse on its way only the last place matters.
-        while is_motion(&event) && matches!(comes(Duration::ZERO)?, Comes::Event) {
-            event = event::read()?;
-        }
-        Ok(input(&event))
-    }
-}
-
-/// What can be read from the terminal.
-enum Comes {
-    Nothing,
-    Event,
-    /// The terminal is gone.
-    HangUp,
-}
-
-/// Waits for an event. `event::poll` never returns from a terminal that has hung up, so it is called only where there is one.
-#[cfg(unix)]
-fn comes(patience: Duration) -> io::Result<Comes> {
-    if has_hung_up(Duration::ZERO)?.is_none_or(|is_gone| !is_gone) && event::poll(Duration::ZERO)? {
-        return Ok(Comes::Event);
-    }
-    Ok(match has_hung_up(patience)? {
-        Some(true) => Comes::HangUp,
-        // Bytes that are no event yet must not make the wait for the rest of them a busy one.
-        Some(false) if event::poll(patience)? => Comes::Event,
-        None | Some(false) => Comes::Nothing,
-    })
-}
-
-/// Whether the terminal is gone, once there is something to read from it; `None` if nothing comes.
-#[cfg(unix)]
-fn has_hung_up(patience: Duration) -> io::Result<Option<bool>> {
-    use rustix::event::{PollFd, PollFlags, Timespec, poll};
-    let stdin = io::stdin();
-    let mut watched = [PollFd::new(&stdin, PollFlags::IN)];
-    let patience = Timespec::try_from(patience).map_err(io::Error::other)?;
-    match poll(&mut watched, Some(&patience)) {
-        Ok(0) | Err(rustix::io::Errno::INTR) => Ok(None),
-        Ok(_) => Ok(Some(watched[0].revents().intersects(PollFlags::HUP | PollFlags::ERR))),
-        Err(error) => Err(error.into()),
-    }
-}
-
-#[cfg(not(unix))]
-fn comes(patience: Duration) -> io::Result<Comes> {
-    Ok(if event::poll(patience)? { Comes::Event } else { Comes::Nothing })
-}
-
-fn is_motion(event: &Event) -> bool {
-    matches!(event, Event::Mouse(mouse) if mouse.kind == MouseEventKind::Moved)
-}
-
-fn input(event: &Event) -> Option<Input> {
-    match event {
-        Event::Key(key) if key.kind != KeyEventKind::Release => Some(Input::Key(*key)),
-        Event::Mouse(mouse) => Some(Input::Mouse(*mouse)),
-        _ => None,
+        self.source.next(patience)
     }
 }
 

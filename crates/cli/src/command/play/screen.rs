@@ -73,8 +73,19 @@ fn begin(args: &Args, desk: &mut Desk) -> Result<Begin, Error> {
     Ok(Begin::Choose)
 }
 
-/// What is left to read when the screen is gone.
+/// What is left to read when the screen is gone. Where the terminal is gone with it nobody reads, and that is no failure.
 fn report(args: &Args, outcome: &Outcome, out: &mut dyn Write) -> Result<Verdict, Error> {
+    let written = write_results(args, outcome, out);
+    if outcome.is_kept {
+        tell(format_args!("The game is saved: outflank play --resume goes on with it"));
+    }
+    if outcome.is_interrupted {
+        return Ok(Verdict::Failed(INTERRUPTED));
+    }
+    written.map(|()| Verdict::Fine)
+}
+
+fn write_results(args: &Args, outcome: &Outcome, out: &mut dyn Write) -> Result<(), Error> {
     if let Some(result) = outcome.result {
         writeln!(out, "The game is over: {result}")?;
     }
@@ -82,11 +93,7 @@ fn report(args: &Args, outcome: &Outcome, out: &mut dyn Write) -> Result<Verdict
         writeln!(out)?;
         write_table([&outcome.seats.black, &outcome.seats.white], &outcome.tally, out)?;
     }
-    out.flush()?;
-    if outcome.is_kept {
-        tell(format_args!("The game is saved: outflank play --resume goes on with it"));
-    }
-    Ok(if outcome.is_interrupted { Verdict::Failed(INTERRUPTED) } else { Verdict::Fine })
+    Ok(out.flush()?)
 }
 
 /// Keeps games in the store and writes them to files.

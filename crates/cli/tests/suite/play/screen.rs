@@ -92,8 +92,12 @@ fn ctrl_c_and_signals_give_the_terminal_back() {
     assert_eq!(screen.end().1, Some(130));
 
     for signal in [Signal::TERM, Signal::INT, Signal::HUP] {
-        let mut screen = Screen::open(TWO, (80, 24), &[], dir.path());
+        let mut screen =
+            Screen::open("play --white level:20 --black human --variant octagon --time 10h", (80, 24), &[], dir.path());
         screen.wait_for("black to move");
+        // An engine that thinks does not hold it up. With hours on its clock it does not answer before that is shown.
+        screen.run.press("\x1b[A\r");
+        screen.wait_for("thinks");
         let process = Pid::from_child(&screen.run.child);
         kill_process(process, signal).expect("it runs");
         assert_eq!(screen.end().1, Some(130), "{signal:?}");
@@ -131,10 +135,11 @@ fn a_terminal_that_hangs_up_ends_the_program_and_the_game_is_kept() {
     let (sender, ended) = mpsc::channel();
     let process = Pid::from_child(&child);
     thread::spawn(move || sender.send(child.wait()));
-    if ended.recv_timeout(PATIENCE).is_err() {
+    let Ok(status) = ended.recv_timeout(PATIENCE) else {
         let _ = kill_process(process, Signal::KILL);
         panic!("it runs without a terminal");
-    }
+    };
+    assert_eq!(status.expect("it ended").code(), Some(130));
     let mut screen = Screen::open("play --resume", (80, 24), &[], dir.path());
     screen.wait_for("white to move");
     screen.run.press("q");
@@ -147,6 +152,39 @@ fn read_until(terminal: &mut File, text: &mut Vec<u8>, words: &str) {
         let count = terminal.read(&mut bytes).expect("the program writes");
         text.extend(&bytes[..count]);
     }
+}
+
+/// Nothing is waited for that may never come: a sequence that was cut, or one that nobody knows.
+#[test]
+fn strange_bytes_hold_nothing_up() {
+    let dir = tempfile::tempdir().unwrap();
+    for strange in ["\x1b[", "\x1b[?997;1n", "\x1b[<0;1"] {
+        let mut screen =
+            Screen::open("play --black human --white greedy --size 4 --no-save", (80, 24), &[], dir.path());
+        screen.wait_for("black to move");
+        screen.run.press(&format!("a2\r{strange}"));
+        screen.wait_for(" 1  a2");
+        screen.wait_for("black to move");
+        kill_process(Pid::from_child(&screen.run.child), Signal::TERM).expect("it runs");
+        assert_eq!(screen.end().1, Some(130), "{strange:?}");
+    }
+}
+
+/// Whoever types faster than the screen draws loses no key.
+#[test]
+fn keys_that_come_at_once_are_all_taken() {
+    let dir = tempfile::tempdir().unwrap();
+    let mut screen = Screen::open(TWO, (80, 24), &[], dir.path());
+    screen.wait_for("black to move");
+    let moves = ["a2", "a1", "b1", "c4"];
+    let line: String = moves.iter().map(|square| format!("{square}\r")).collect();
+    screen.run.press(&format!("{}{line}", "\x1b[A\x1b[B".repeat(1000)));
+    screen.wait_for("c4");
+    for square in moves {
+        screen.wait_for(square);
+    }
+    screen.run.press("q");
+    assert_eq!(screen.end().1, Some(0));
 }
 
 /// Whoever saves twice is not led to the file that is there already.
