@@ -1,0 +1,111 @@
+// @ts-check
+/**
+ * One square of the board: a button, and on it at most one disc.
+ */
+import { el } from "../dom.js";
+import { dropIn, fadeOut, turnOver } from "./motion.js";
+
+/**
+ * @import { Color } from "../wire.js"
+ * @import { Motion } from "./motion.js"
+ * @typedef {{ value: number, exact: boolean, best: boolean }} CellValue
+ */
+
+export class Cell {
+  /** @type {HTMLButtonElement} */
+  button;
+  /** @type {HTMLElement | null} */
+  #disc = null;
+  /** @type {HTMLElement | null} */
+  #value = null;
+
+  /** @param {string} square */
+  constructor(square) {
+    this.square = square;
+    this.button = el("button", { type: "button", tabindex: -1, "data-square": square });
+  }
+
+  /** @param {string} name */
+  set name(name) {
+    if (this.button.ariaLabel !== name) this.button.ariaLabel = name;
+  }
+
+  /**
+   * @param {{ legal: boolean, playable: boolean, last: boolean, ghost: Color | null }} marks
+   */
+  mark({ legal, playable, last, ghost }) {
+    const { button } = this;
+    button.toggleAttribute("data-legal", legal);
+    button.toggleAttribute("data-last", last);
+    button.setAttribute("aria-disabled", String(!playable));
+    if (ghost) button.dataset.ghost = ghost;
+    else delete button.dataset.ghost;
+  }
+
+  /** @param {Color | null} color what its disc would become, while a move is considered */
+  set preview(color) {
+    if (color) this.button.dataset.becomes = color;
+    else delete this.button.dataset.becomes;
+  }
+
+  /** @param {CellValue | null} value */
+  set value(value) {
+    this.#value?.remove();
+    this.#value = null;
+    this.button.toggleAttribute("data-best", value?.best ?? false);
+    if (!value) return;
+    const sign = value.value > 0 ? "+" : value.value < 0 ? "−" : "";
+    const mark = el("small", {}, value.exact ? "✓" : "~");
+    this.#value = el("span", { class: "value", "aria-hidden": "true" }, `${sign}${Math.abs(Math.round(value.value))}`, mark);
+    this.button.append(this.#value);
+  }
+
+  /** @param {Color | null} color */
+  put(color) {
+    if (!color) {
+      this.#disc?.remove();
+      this.#disc = null;
+      return;
+    }
+    this.#disc ??= this.#makeDisc();
+    this.#disc.dataset.color = color;
+    this.#disc.toggleAttribute("data-turning", false);
+  }
+
+  /**
+   * @param {Color} color
+   * @param {Motion} motion
+   */
+  drop(color, motion) {
+    this.put(color);
+    motion.add(dropIn(this.#mustHaveDisc()), () => {});
+  }
+
+  /** @param {Motion} motion */
+  takeAway(motion) {
+    motion.add(fadeOut(this.#mustHaveDisc()), () => this.put(null));
+  }
+
+  /**
+   * @param {Color} color
+   * @param {{ x: number, y: number, distance: number }} away
+   * @param {Motion} motion
+   */
+  turn(color, away, motion) {
+    const disc = this.#mustHaveDisc();
+    disc.toggleAttribute("data-turning", true);
+    const coin = /** @type {HTMLElement} */ (disc.firstElementChild);
+    motion.add(turnOver(coin, away), () => this.put(color));
+  }
+
+  #makeDisc() {
+    const coin = el("span", { class: "coin" }, el("span", { class: "front" }), el("span", { class: "back" }));
+    const disc = el("span", { class: "disc" }, coin);
+    this.button.append(disc);
+    return disc;
+  }
+
+  #mustHaveDisc() {
+    return (this.#disc ??= this.#makeDisc());
+  }
+}

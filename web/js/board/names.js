@@ -1,0 +1,27 @@
+// @ts-check
+/**
+ * What a square is called by those who listen instead of looking: "d3, legal, flips 1".
+ *
+ * @import { LegalMove } from "../wire.js"
+ * @import { Notation } from "./squares.js"
+ */
+import { word } from "../words.js";
+import { squareName } from "./squares.js";
+
+/**
+ * @param {object} cell
+ * @param {string} cell.square
+ * @param {string} cell.content of the board's text: X, O or -
+ * @param {LegalMove | undefined} cell.legal
+ * @param {boolean} cell.last
+ * @param {Notation} cell.notation
+ */
+export function cellName({ square, content, legal, last, notation }) {
+  const parts = [squareName(square, notation)];
+  if (content === "X") parts.push(word("board.black"));
+  else if (content === "O") parts.push(word("board.white"));
+  else if (legal) parts.push(word("board.legal"), word("board.flips", { n: legal.flips.length }));
+  else parts.push(word("board.empty"));
+  if (last) parts.push(word("board.last"));
+  return parts.join(", ");
+}

@@ -1,0 +1,79 @@
+// @ts-check
+/**
+ * A game as the page knows it: the snapshot, and every message folded into it. No rules: what a move
+ * flips was said by the server.
+ *
+ * @import { State, ServerMessage, EventMessage, Move } from "../wire.js"
+ */
+import { indexOf } from "../board/squares.js";
+
+/**
+ * The state after a message, or null where events are missing in between.
+ * @param {State | null} state
+ * @param {ServerMessage} message
+ * @returns {State | null}
+ */
+export function fold(state, message) {
+  if (message.type === "state") return message;
+  if (!state) return null;
+  if (message.type === "event") return foldEvent(state, message);
+  if (message.type === "presence") return { ...state, presence: message.presence };
+  return state;
+}
+
+/**
+ * @param {State} state
+ * @param {EventMessage} message
+ * @returns {State | null}
+ */
+function foldEvent(state, message) {
+  if (message.version <= state.version) return state;
+  if (message.version !== state.version + 1) return null;
+  const moves = foldMoves(state.moves, message);
+  return { ...state, ...message.state, moves, version: message.version, now: message.now };
+}
+
+/**
+ * @param {Move[]} moves
+ * @param {EventMessage} message
+ * @returns {Move[]}
+ */
+function foldMoves(moves, { event }) {
+  if (event.kind === "moved") {
+    const { color, ply, move, flips, ms } = event;
+    return [...moves, { color, ply, move, flips, ms }];
+  }
+  if (event.kind === "passed") {
+    return [...moves, { color: event.color, ply: event.ply, move: "pass", flips: [] }];
+  }
+  if (event.kind === "taken_back") return moves.slice(0, event.ply);
+  return moves;
+}
+
+/**
+ * The board after the first `ply` turns.
+ * @param {State} state
+ * @param {number} ply
+ * @returns {{ board: string, last: string | null, counts: { black: number, white: number } }}
+ */
+export function boardAt(state, ply) {
+  const cells = [...state.start];
+  let last = null;
+  for (const move of state.moves.slice(0, ply)) {
+    if (move.move === "pass") continue;
+    const disc = move.color === "black" ? "X" : "O";
+    for (const square of [move.move, ...move.flips]) cells[indexOf(square, state.variant.size)] = disc;
+    last = move.move;
+  }
+  return { board: cells.join(""), last, counts: count(cells) };
+}
+
+/** @param {Iterable<string>} board */
+export function count(board) {
+  const counts = { black: 0, white: 0 };
+  for (const cell of board) {
+    if (cell === "X") counts.black += 1;
+    if (cell === "O") counts.white += 1;
+  }
+  return counts;
+}

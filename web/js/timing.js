@@ -1,0 +1,54 @@
+// @ts-check
+/**
+ * Every length of time that the page uses, in milliseconds.
+ */
+
+/** A disc is put down. */
+export const PLACE = 120;
+/** One disc turns over. */
+export const FLIP = 240;
+/** A disc one square farther from the placed one begins that much later. */
+export const STAGGER = 40;
+/** No move takes longer. */
+export const MOVE_AT_MOST = 600;
+/** The computer's answer shows no sooner than this after the move before it has landed. */
+export const ANSWER_AFTER = 350;
+/** A disc that is taken back fades. */
+export const TAKE_AWAY = 120;
+/** How long the banner of a pass stays. */
+export const PASS_BANNER = 2600;
+/** How long a short message stays. */
+export const TOAST = 3200;
+/** The count-up at the end of a game, in all. */
+export const COUNT_UP = 1600;
+/** Between the last move's landing and the count-up. */
+export const END_AFTER = 500;
+/** A question asked in place ("Resign?") is withdrawn after this. */
+export const CONFIRM = 6000;
+/** Clocks are drawn anew this often. */
+export const CLOCK_TICK = 100;
+/** Below this a clock shows tenths and calls for attention. */
+export const CLOCK_LOW = 10_000;
+/** "Reconnecting" shows only when the connection stays away this long. */
+export const RECONNECTING_AFTER = 700;
+/** Pauses between tries to connect again: the first, and the longest. */
+export const RECONNECT = { first: 250, most: 5000 };
+/** A line that says nothing for so long is taken for broken. */
+export const SILENCE = 40_000;
+/** Between the hint's request and the sign that it is being thought about. */
+export const HINT_BUSY_AFTER = 150;
+
+const still = globalThis.matchMedia?.("(prefers-reduced-motion: reduce)");
+
+/** Does the user want things to stand still? */
+export function isStill() {
+  return (still?.matches ?? false) || document.documentElement.dataset.motion === "reduced";
+}
+
+/**
+ * When a disc at a distance from the placed one begins to turn, after the move began.
+ * @param {number} distance squares between them: 1 is the neighbour
+ */
+export function flipDelay(distance) {
+  return Math.min(PLACE + (distance - 1) * STAGGER, MOVE_AT_MOST - FLIP);
+}

@@ -1,0 +1,153 @@
+// @ts-check
+/**
+ * What is said between the page and the server, as types. Nothing here runs.
+ *
+ * @typedef {"black" | "white"} Color
+ *
+ * @typedef {object} Variant
+ * @property {string | null} name
+ * @property {number} size
+ * @property {"most" | "fewest"} goal
+ *
+ * @typedef {object} Seat
+ * @property {"human" | "level" | "bot"} kind
+ * @property {string} player
+ * @property {number} [level]
+ * @property {string | null} name
+ * @property {boolean} taken
+ *
+ * @typedef {{ square: string, flips: string[] }} LegalMove
+ *
+ * @typedef {object} Move
+ * @property {number} ply 1 for the first turn
+ * @property {Color} color
+ * @property {string} move a square, or "pass"
+ * @property {string[]} flips
+ * @property {number | null} [ms] how long it was thought about
+ *
+ * @typedef {object} Clock
+ * @property {string} control
+ * @property {number} black milliseconds left as of `now`
+ * @property {number} white
+ * @property {Color | null} running
+ *
+ * @typedef {object} Result
+ * @property {Color | null} winner
+ * @property {"played" | "wipe-out" | "resigned" | "time" | "gone"} reason
+ * @property {number} black
+ * @property {number} white
+ * @property {number} margin
+ * @property {number} officialMargin
+ *
+ * @typedef {{ here: boolean, claimableAt: number | null }} Attendance
+ * @typedef {{ black: Attendance, white: Attendance, watchers: number }} Presence
+ *
+ * @typedef {{ takeback: Color | null, rematch: Color | null }} Offers
+ *
+ * What every event carries whole, the same for everybody.
+ * @typedef {object} Changing
+ * @property {"open" | "playing" | "over"} status
+ * @property {Color | null} turn
+ * @property {string} board
+ * @property {{ black: number, white: number }} counts
+ * @property {LegalMove[]} legal
+ * @property {string | null} opening
+ * @property {Clock | null} clock
+ * @property {{ black: Seat, white: Seat }} seats
+ * @property {Offers} offers
+ * @property {Result | null} result
+ * @property {string | null} next
+ *
+ * @typedef {object} Fixed
+ * @property {"state"} type
+ * @property {string} id
+ * @property {number} version
+ * @property {number} now
+ * @property {number} created
+ * @property {Variant} variant
+ * @property {string} start size * size characters, rows from the top: X black, O white, - empty, # no square
+ * @property {Color} first
+ * @property {Color[]} you
+ * @property {Move[]} moves
+ * @property {string | null} previous
+ * @property {boolean} canTakeBack
+ * @property {boolean} hints
+ * @property {Presence} presence
+ *
+ * @typedef {Fixed & Changing} State
+ *
+ * @typedef {{ kind: "moved", color: Color, ply: number, move: string, flips: string[], ms?: number | null }} Moved
+ * @typedef {{ kind: "passed", color: Color, ply: number }} Passed
+ * @typedef {{ kind: "taken_back", ply: number }} TakenBack
+ * @typedef {{ kind: "seated", color: Color, name: string | null }} Seated
+ * @typedef {{ kind: "takeback_asked" | "takeback_declined" | "flagged" | "resigned" | "claimed"
+ *   | "rematch_offered" | "rematch_declined", color: Color }} OfColor
+ * @typedef {{ kind: "over", result: Result }} Over
+ * @typedef {{ kind: "rematched", game: string }} Rematched
+ * @typedef {{ kind: "created" | "resumed" }} Plain
+ * @typedef {Moved | Passed | TakenBack | Seated | OfColor | Over | Rematched | Plain} GameEvent
+ *
+ * @typedef {{ type: "event", version: number, now: number, event: GameEvent, state: Partial<Changing> }} EventMessage
+ * @typedef {{ type: "presence", now: number, presence: Presence }} PresenceMessage
+ * @typedef {{ type: "alive", now: number }} AliveMessage
+ * @typedef {{ type: "ack", id: string | null, version: number }} Ack
+ * @typedef {{ type: "refused", id: string | null, code: string, message: string, version: number }} RefusedMessage
+ * @typedef {State | EventMessage | PresenceMessage | AliveMessage | Ack | RefusedMessage} ServerMessage
+ *
+ * @typedef {{ type: "move", ply: number, square: string }} MoveCommand
+ * @typedef {{ type: "resign" } | { type: "claim" }
+ *   | { type: "takeback", answer?: boolean } | { type: "rematch", answer?: false }} OtherCommand
+ * @typedef {MoveCommand | OtherCommand} Command
+ *
+ * @typedef {{ type: "hello", after: number | null, secret: string | null }} Hello
+ * @typedef {Command & { id?: string }} ClientMessage
+ *
+ * @typedef {object} NewGame
+ * @property {string} black
+ * @property {string} white
+ * @property {Color | "both" | "none"} you
+ * @property {string} variant
+ * @property {Color | "random" | null} first
+ * @property {string | null} time
+ * @property {string | null} name
+ * @property {string | null} from
+ * @property {boolean} listed
+ * @property {number | null} seed
+ *
+ * @typedef {{ id: string, url: string, secrets: Partial<Record<Color, string>>, state: State }} Created
+ *
+ * @typedef {object} Listed
+ * @property {string} id
+ * @property {"open" | "playing" | "over"} status
+ * @property {Variant} variant
+ * @property {{ black: Seat, white: Seat }} seats
+ * @property {string} board
+ * @property {{ black: number, white: number }} counts
+ * @property {number} ply
+ * @property {Color | null} turn
+ * @property {string | null} last
+ * @property {Result | null} result
+ * @property {number} created
+ * @property {number} updated
+ * @property {Color[]} yours
+ *
+ * @typedef {object} Options
+ * @property {{ player: string, level: number, elo?: number }[]} levels
+ * @property {string[]} bots
+ * @property {{ name: string, title: string, size: number, board: string, goal: "most" | "fewest", group: string }[]} variants
+ * @property {{ name: string, extension: string }[]} formats
+ * @property {string[]} times
+ * @property {string} playNow
+ *
+ * @typedef {{ move: string, value: number, exact: boolean, depth: number }} MoveValue
+ * @typedef {{ ply: number, values: MoveValue[], best: string | null }} Hint
+ */
+
+/**
+ * The other side.
+ * @param {Color} color
+ * @returns {Color}
+ */
+export function opponent(color) {
+  return color === "black" ? "white" : "black";
+}
