@@ -8,7 +8,7 @@ mod tick;
 
 use std::time::Duration;
 
-use outflank_play::{GameResult, Seat, Session, Sides, Tally};
+use outflank_play::{GameResult, Seat, Session, Sides, Tally, TimeSource};
 use outflank_rules::{Color, Position, Square};
 use ratatui::layout::{Rect, Size};
 
@@ -42,6 +42,8 @@ pub struct Setting {
     pub is_watched: bool,
     /// How fast moves are shown; 1 is the usual speed.
     pub speed: f64,
+    /// What tells the time, for animations and for the clocks of the games.
+    pub clock: TimeSource,
 }
 
 /// What came of a sitting.
@@ -74,6 +76,7 @@ pub(crate) enum Watch {
 /// The screen: a session, what is shown of it, and what is being asked.
 pub struct App {
     host: Box<dyn Host>,
+    clock: TimeSource,
     pub(crate) look: Look,
     pub(crate) plan: Plan,
     /// Which game of the plan is played, counted from 0.
@@ -117,7 +120,7 @@ enum Leaving {
 impl App {
     /// A screen that has yet to be run.
     pub fn new(setting: Setting, mut host: Box<dyn Host>) -> App {
-        let Setting { plan, begin, look, is_watched, speed } = setting;
+        let Setting { plan, begin, look, is_watched, speed, clock } = setting;
         let is_choice = matches!(begin, Begin::Choose);
         let Begun { session, notice } = match begin {
             // Something has to lie on the table while a game is chosen.
@@ -126,16 +129,17 @@ impl App {
             Begin::Resume(session) => Begun { session: *session, notice: None },
         };
         let dialog = is_choice.then(|| Dialog::New(Box::new(NewGame::new(&plan, host.left(), true))));
-        let mut show = Show::default();
-        show.jump(&session);
+        let session = session.timed_by(clock.clone());
         App {
             host,
+            now: clock.now(),
+            clock,
+            show: Show::opening(&session),
             look,
             plan,
             number: 0,
             tally: Tally::default(),
             session,
-            show,
             advice: Advice::default(),
             has_hints: false,
             has_evaluation: true,
@@ -151,7 +155,6 @@ impl App {
             is_stalled: false,
             clocks: Sides::default(),
             area: Rect::ZERO,
-            now: Duration::ZERO,
             rests_since: None,
             has_changed: true,
             leaving: None,
@@ -159,8 +162,8 @@ impl App {
     }
 
     /// Something came from outside.
-    pub fn take(&mut self, input: Input, now: Duration) {
-        self.now = now;
+    pub fn take(&mut self, input: Input) {
+        self.now = self.clock.now();
         self.has_changed = true;
         match input {
             Input::Interrupt => self.leaving = Some(Leaving::Interrupted),
@@ -244,9 +247,9 @@ impl App {
 
     /// Another game is on the table; the one before stays kept unless it is over.
     fn sit_down(&mut self, session: Session) {
-        let before = std::mem::replace(&mut self.session, session);
+        let before = std::mem::replace(&mut self.session, session.timed_by(self.clock.clone()));
         before.close();
-        self.show.jump(&self.session);
+        self.show = Show::opening(&self.session);
         self.advice.rest();
         (self.back, self.focus, self.pressed, self.typed_row) = (None, None, None, None);
         (self.is_stalled, self.is_paused, self.rests_since) = (false, false, None);

@@ -1,6 +1,6 @@
 //! Reversi on the whole terminal: the full-screen face of a [`Session`](outflank_play::Session), and games to watch.
 //!
-//! An [`App`] is the state of the screen; [`run`] is the loop that hands it keys, mouse and time from a [`Stage`] and has it drawn when
+//! An [`App`] is the state of the screen; [`run`] is the loop that hands it keys and mouse from a [`Stage`], lets time pass and has it drawn when
 //! something has changed. [`play`] does that at the real terminal; tests do it with a stage of their own, so that they drive the same loop.
 //!
 //! # Where to find what

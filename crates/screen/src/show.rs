@@ -17,6 +17,11 @@ pub(crate) struct Show {
 }
 
 impl Show {
+    /// The game as it was when it was opened: a pass that was forced at once is yet to be seen.
+    pub(crate) fn opening(session: &Session) -> Show {
+        Show { ply: session.opened_at(), ..Show::default() }
+    }
+
     pub(crate) fn animation(&self) -> Option<&Animation> {
         self.animation.as_ref()
     }

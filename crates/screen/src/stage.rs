@@ -1,4 +1,4 @@
-//! What surrounds the screen: where it is drawn, where keys come from, and what time it is.
+//! What surrounds the screen: where it is drawn, and where keys come from.
 
 mod guard;
 mod source;
@@ -30,9 +30,6 @@ pub enum Input {
 
 /// A terminal, or what plays one in a test.
 pub trait Stage {
-    /// The time since some moment.
-    fn now(&self) -> Duration;
-
     /// The size of the terminal.
     fn size(&self) -> Size;
 
@@ -47,12 +44,12 @@ pub trait Stage {
 pub fn run(app: &mut App, stage: &mut dyn Stage) -> io::Result<()> {
     app.resize(stage.size());
     while !app.is_left() {
-        app.tick(stage.now());
+        app.tick();
         if app.take_changed() {
             stage.draw(app)?;
         }
         if let Some(input) = stage.wait(app.patience())? {
-            app.take(input, stage.now());
+            app.take(input);
         }
     }
     Ok(())

@@ -9,13 +9,13 @@ use crate::timing;
 
 impl App {
     /// Lets everything go on.
-    pub(crate) fn tick(&mut self, now: Duration) {
-        self.now = now;
+    pub(crate) fn tick(&mut self) {
+        self.now = self.clock.now();
         self.mind_clocks();
         if self.watch != Watch::Waits {
             self.let_engines_play();
             let rest = if self.has_human() { timing::ANSWER } else { timing::BETWEEN };
-            self.has_changed |= self.show.advance(&self.session, now, self.speed, rest);
+            self.has_changed |= self.show.advance(&self.session, self.now, self.speed, rest);
             self.go_on_after_end();
         }
         self.follow_advice();

@@ -2,7 +2,7 @@
 
 use std::{
     io::{self, BufWriter, Stdout},
-    time::{Duration, Instant},
+    time::Duration,
 };
 
 use ratatui::{
@@ -27,7 +27,6 @@ pub(crate) struct Tty {
     backend: CrosstermBackend<BufWriter<Stdout>>,
     /// What is on the screen.
     shown: Buffer,
-    begun: Instant,
     source: Source,
     is_interrupted: fn() -> bool,
 }
@@ -35,8 +34,8 @@ pub(crate) struct Tty {
 impl Tty {
     pub(crate) fn new(is_interrupted: fn() -> bool) -> io::Result<Tty> {
         let backend = CrosstermBackend::new(BufWriter::with_capacity(BUFFER, io::stdout()));
-        let (shown, begun, source) = (Buffer::default(), Instant::now(), Source::default());
-        let mut tty = Tty { backend, shown, begun, source, is_interrupted };
+        let (shown, source) = (Buffer::default(), Source::default());
+        let mut tty = Tty { backend, shown, source, is_interrupted };
         tty.clear(size())?;
         Ok(tty)
     }
@@ -58,10 +57,6 @@ impl Tty {
 }
 
 impl Stage for Tty {
-    fn now(&self) -> Duration {
-        self.begun.elapsed()
-    }
-
     fn size(&self) -> Size {
         self.shown.area.as_size()
     }

@@ -1,8 +1,8 @@
 //! Games played with keys and mouse.
 
-use outflank_play::{GameResult, Options, Session};
+use outflank_play::{GameResult, Options, Session, Sides};
 use outflank_rules::{Color, Game, Variant};
-use outflank_screen::{Begin, Start};
+use outflank_screen::{Begin, Plan, Setting, Start};
 use ratatui::crossterm::event::{KeyCode, MouseButton, MouseEventKind};
 
 use crate::script::{Desk, Step, click, control, key, perform, perform_with, place, setting, typed};
@@ -18,7 +18,7 @@ fn at(square: &str) -> (u16, u16) {
 /// The left side of the board there.
 const X: u16 = 4;
 
-fn two_people() -> outflank_screen::Setting {
+fn two_people() -> Setting {
     setting(Variant::STANDARD, "human", "human")
 }
 
@@ -132,7 +132,28 @@ fn an_engine_that_thinks_is_interrupted_by_space_and_by_undo() {
         Step::Shows("black to move"),
         Step::Interrupt,
     ];
-    perform(setting(Variant::OCTAGON, "human", "level:20"), SIZE, steps);
+    perform(thoughtful(), SIZE, steps);
+}
+
+/// The strongest level with hours on its clock: it thinks until it is stopped.
+fn thoughtful() -> Setting {
+    timed(setting(Variant::OCTAGON, "human", "level:20"), "100h")
+}
+
+#[test]
+fn the_screen_is_left_while_an_engine_thinks() {
+    let moved = || vec![key(KeyCode::Up), key(KeyCode::Enter), Step::Until("white (level:20) thinks")];
+    let outcome = perform(thoughtful(), SIZE, [moved(), typed("qy")].concat());
+    assert!(!outcome.is_interrupted && outcome.result.is_none());
+    assert!(perform(thoughtful(), SIZE, [moved(), vec![control('c')]].concat()).is_interrupted);
+}
+
+/// Another program that never answers does not hold anybody up either.
+#[cfg(unix)]
+#[test]
+fn the_screen_is_left_while_another_program_is_silent() {
+    let silent = setting(Variant::STANDARD, "human", "gtp:sleep 1000");
+    perform(silent, SIZE, [place("d3"), vec![Step::Until("thinks")], typed("qy")].concat());
 }
 
 #[test]
@@ -292,8 +313,34 @@ fn a_forced_pass_is_announced_and_listed() {
     perform(setting(Variant::TINY, "human", "human"), SIZE, steps);
 }
 
+/// Where the given moves end before a forced pass, it is shown, as any other is.
+#[test]
+fn a_pass_that_a_given_game_opens_with_is_shown() {
+    let game = game_before_a_pass();
+    let setting = || {
+        let mut setting = setting(Variant::TINY, "human", "human");
+        setting.plan.start = Start::Game(game.clone());
+        setting
+    };
+    let steps = [
+        vec![Step::Shows("has no legal square and passes"), key(KeyCode::PageUp), Step::Shows("after move")],
+        vec![Step::Interrupt],
+    ];
+    perform(setting(), SIZE, steps.concat());
+    // A game that is watched passes only once it is begun.
+    let mut watched = Setting { is_watched: true, ..setting() };
+    watched.plan.seats = Sides::of(|_| "greedy".parse().unwrap());
+    let steps =
+        vec![Step::Elapse(5_000), Step::ShowsNot("pass"), key(KeyCode::Enter), Step::Until("passes"), Step::Interrupt];
+    perform(watched, SIZE, steps);
+}
+
 /// Moves on 4x4 after which a side must pass.
 fn moves_before_a_pass() -> Vec<String> {
+    game_before_a_pass().moves().map(|mv| mv.to_string()).collect()
+}
+
+fn game_before_a_pass() -> Game {
     let game = |stride: usize| {
         let mut game = Game::new(Variant::TINY.start());
         while let moves @ [first, ..] = &game.position().moves()[..] {
@@ -304,21 +351,44 @@ fn moves_before_a_pass() -> Vec<String> {
         }
         None
     };
-    let game = (0..100).find_map(game).expect("passes are common on 4x4");
-    game.moves().map(|mv| mv.to_string()).collect()
+    (0..100).find_map(game).expect("passes are common on 4x4")
+}
+
+fn timed(setting: Setting, time: &str) -> Setting {
+    Setting { plan: Plan { time: time.parse().ok(), ..setting.plan }, ..setting }
 }
 
 #[test]
-fn clocks_are_shown_and_one_that_runs_down_ends_the_game() {
-    let timed = |time: &str| {
-        let mut setting = two_people();
-        setting.plan.time = time.parse().ok();
-        setting
-    };
-    // White's clock stands while black has the move.
-    perform(timed("500s/move"), SIZE, vec![Step::Shows("8:20"), Step::Interrupt]);
-    let outcome = perform(timed("1ms"), SIZE, vec![Step::Until("white wins: black's time ran out"), Step::Interrupt]);
-    assert_eq!(outcome.result, Some(GameResult::TimedOut(Color::Black)));
+fn clocks_run_with_the_time_of_the_screen_and_one_that_runs_down_ends_the_game() {
+    let steps = [
+        vec![Step::Shows("1:00"), Step::ShowsNot("0:50"), Step::Elapse(10_000), Step::Shows("0:50")],
+        place("d3"),
+        vec![Step::Elapse(59_000), Step::Shows("0:50"), Step::Shows("0:01"), Step::ShowsNot("ran out")],
+        vec![Step::Elapse(1_100), Step::Shows("black wins: white's time ran out"), Step::Interrupt],
+    ];
+    let outcome = perform(timed(two_people(), "1m"), SIZE, steps.concat());
+    assert_eq!(outcome.result, Some(GameResult::TimedOut(Color::White)));
+}
+
+/// A person pays neither for a choice that comes first nor for a player that broke down.
+#[test]
+fn clocks_stand_while_nobody_may_move() {
+    let setting = || timed(setting(Variant::STANDARD, "human", "gtp:/no/such/engine"), "1m");
+    let steps = [
+        place("d3"),
+        vec![Step::Until("Space ask again"), Step::Elapse(3_600_000)],
+        vec![Step::ShowsNot("ran out"), Step::ShowsNot("0:00"), Step::Interrupt],
+    ];
+    perform(setting(), SIZE, steps.concat());
+    let steps = vec![
+        Step::Shows("New game"),
+        Step::Elapse(3_600_000),
+        key(KeyCode::Enter),
+        Step::Shows("1:00"),
+        Step::Shows("black to move"),
+        Step::Interrupt,
+    ];
+    perform(Setting { begin: Begin::Choose, ..setting() }, SIZE, steps);
 }
 
 /// Only computers play: nothing waits for a key, and taking back pauses them.

@@ -7,12 +7,13 @@ use std::{
     io,
     path::Path,
     rc::Rc,
+    sync::{Arc, Mutex},
     thread,
     time::{Duration, Instant},
 };
 
 use outflank_engine::Settings;
-use outflank_play::{Options, Session, Sides};
+use outflank_play::{Options, Session, Sides, TimeSource};
 use outflank_rules::Variant;
 use outflank_screen::{App, Begin, Begun, Host, Input, Look, Outcome, Palette, Plan, Setting, Stage, Start, draw, run};
 use ratatui::{
@@ -75,11 +76,26 @@ pub(crate) fn click(x: u16, y: u16) -> Vec<Step> {
     vec![Step::Mouse(MouseEventKind::Down(button), x, y), Step::Mouse(MouseEventKind::Up(button), x, y)]
 }
 
+/// A clock that only a script moves.
+#[derive(Clone, Default)]
+struct Hand(Arc<Mutex<Duration>>);
+
+impl Hand {
+    fn source(&self) -> TimeSource {
+        let hand = self.clone();
+        TimeSource::new(move || *hand.0.lock().unwrap())
+    }
+
+    fn pass(&self, time: Duration) {
+        *self.0.lock().unwrap() += time;
+    }
+}
+
 /// The stage: a script, a buffer, and a clock that only the script moves.
 pub(crate) struct Script {
     steps: VecDeque<Step>,
     buffer: Buffer,
-    now: Duration,
+    clock: Hand,
     /// Pictures drawn, and how many when that was asked last.
     drawn: usize,
     asked: usize,
@@ -87,9 +103,9 @@ pub(crate) struct Script {
 }
 
 impl Script {
-    fn new(size: (u16, u16), steps: Vec<Step>) -> Script {
+    fn new(size: (u16, u16), steps: Vec<Step>, clock: Hand) -> Script {
         let buffer = Buffer::empty(Rect::new(0, 0, size.0, size.1));
-        Script { steps: steps.into(), buffer, now: Duration::ZERO, drawn: 0, asked: 0, since: Instant::now() }
+        Script { steps: steps.into(), buffer, clock, drawn: 0, asked: 0, since: Instant::now() }
     }
 
     fn text(&self) -> String {
@@ -115,7 +131,7 @@ impl Script {
     fn let_pass(&mut self, left: u64, patience: Duration) {
         let whole = Duration::from_millis(left);
         let part = whole.min(patience.max(Duration::from_millis(1)));
-        self.now += part;
+        self.clock.pass(part);
         if part < whole {
             self.steps.push_front(Step::Elapse((whole - part).as_millis() as u64));
         }
@@ -123,10 +139,6 @@ impl Script {
 }
 
 impl Stage for Script {
-    fn now(&self) -> Duration {
-        self.now
-    }
-
     fn size(&self) -> Size {
         self.buffer.area.as_size()
     }
@@ -162,7 +174,7 @@ impl Stage for Script {
                     }
                     assert!(self.since.elapsed() < PATIENCE, "{step:?} never came:\n{}", self.text());
                     self.steps.push_front(step);
-                    self.now += patience;
+                    self.clock.pass(patience);
                     thread::yield_now();
                     return Ok(None);
                 }
@@ -218,7 +230,7 @@ pub(crate) fn setting(variant: Variant, black: &str, white: &str) -> Setting {
     let settings = Settings { hash_bytes: 1 << 20, threads: 1 };
     let plan = Plan { start: Start::Variant(variant), seats, time: None, games: 1, seed: 7, settings };
     let look = Look { palette: Palette::Indexed, ..Look::default() };
-    Setting { plan, begin: Begin::Play, look, is_watched: false, speed: 1.0 }
+    Setting { plan, begin: Begin::Play, look, is_watched: false, speed: 1.0, clock: TimeSource::real() }
 }
 
 /// Plays a script on a terminal of this size.
@@ -227,8 +239,9 @@ pub(crate) fn perform(setting: Setting, size: (u16, u16), steps: Vec<Step>) -> O
 }
 
 pub(crate) fn perform_with(desk: Desk, setting: Setting, size: (u16, u16), steps: Vec<Step>) -> Outcome {
-    let mut app = App::new(setting, Box::new(desk));
-    let mut script = Script::new(size, steps);
+    let clock = Hand::default();
+    let mut app = App::new(Setting { clock: clock.source(), ..setting }, Box::new(desk));
+    let mut script = Script::new(size, steps, clock);
     run(&mut app, &mut script).unwrap();
     assert!(script.steps.is_empty(), "left before {:?}", script.steps);
     app.leave()

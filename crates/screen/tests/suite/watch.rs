@@ -1,5 +1,6 @@
 //! Games to watch.
 
+use outflank_play::GameResult;
 use outflank_rules::Variant;
 use outflank_screen::Setting;
 use ratatui::crossterm::event::{KeyCode, MouseEventKind};
@@ -98,4 +99,25 @@ fn space_pauses_and_signs_change_the_speed() {
         key(KeyCode::Char('q')),
     ];
     perform(watched(1, 1.0), SIZE, steps);
+}
+
+/// Nobody pays for what is shown slowly, for a pause, or for the wait before the first move.
+#[test]
+fn clocks_stand_while_computers_wait() {
+    let mut setting = watched(1, 0.25);
+    setting.plan.time = "2s".parse().ok();
+    let steps = vec![
+        Step::Elapse(3_600_000),
+        key(KeyCode::Enter),
+        Step::Until("black plays"),
+        key(KeyCode::Char(' ')),
+        Step::Shows("paused"),
+        Step::Elapse(3_600_000),
+        key(KeyCode::Char(' ')),
+        Step::Until("any key closes"),
+        Step::ShowsNot("ran out"),
+        key(KeyCode::Enter),
+    ];
+    let outcome = perform(setting, SIZE, steps);
+    assert!(matches!(outcome.result, Some(GameResult::Played(_))), "{:?}", outcome.result);
 }

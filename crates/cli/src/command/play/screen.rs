@@ -3,7 +3,7 @@
 use std::{error, fmt, io::Write, iter, path::Path};
 
 use outflank_engine::Settings;
-use outflank_play::{Options, Seat, Session, Sides, Store};
+use outflank_play::{Options, Seat, Session, Sides, Store, TimeSource};
 use outflank_rules::notation::Symbols;
 use outflank_screen::{Begin, Begun, Host, Look, Outcome, Palette, Plan, Setting, Start};
 
@@ -55,7 +55,8 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Result<Verdict, Error> {
         Begin::Resume(session) => Plan::after(session, settings),
         Begin::Choose | Begin::Play => args.plan(settings)?,
     };
-    let setting = Setting { plan, begin, look: args.look(), is_watched: args.watch, speed: args.speed };
+    let (look, clock) = (args.look(), TimeSource::real());
+    let setting = Setting { plan, begin, look, is_watched: args.watch, speed: args.speed, clock };
     let outcome = outflank_screen::play(setting, Box::new(desk), interrupt::came).map_err(Error::Output)?;
     report(args, &outcome, out)
 }
