@@ -5,7 +5,6 @@
  *
  * @typedef {object} Settings
  * @property {"system" | "classic" | "dark" | "contrast"} theme
- * @property {"system" | "reduced"} motion
  * @property {"auto" | "en" | "ja"} language
  * @property {"standard" | "row-letter" | "row-column"} notation
  * @property {boolean} sound
@@ -23,7 +22,6 @@ const KEY = "outflank.settings";
 /** @type {Settings} */
 const DEFAULTS = {
   theme: "system",
-  motion: "system",
   language: "auto",
   notation: "standard",
   sound: true,
@@ -39,7 +37,6 @@ const DEFAULTS = {
 /** The values of settings that are one of few; the others are judged by the type of their default. */
 export const CHOICES = /** @type {const} */ ({
   theme: ["system", "classic", "dark", "contrast"],
-  motion: ["system", "reduced"],
   language: ["auto", "en", "ja"],
   notation: ["standard", "row-letter", "row-column"],
   speed: ["0.5", "1", "2", "4", "8"],

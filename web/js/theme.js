@@ -1,7 +1,7 @@
 // @ts-check
 // Theme and language before the first paint, so that a page never flashes in the wrong ones: the one script that is no
 // module. `data-theme` is always classic, dark or contrast; "system" is resolved here, and again whenever the system
-// or the setting changes. The key of the storage is that of js/settings.js, which calls `applyTheme` after a change.
+// or the setting changes: js/settings.js, whose key of the storage this is, sends the event.
 (() => {
   const root = document.documentElement;
   const contrast = matchMedia("(prefers-contrast: more)");
@@ -22,10 +22,9 @@
   }
 
   function applyTheme() {
-    const { theme, motion } = saved();
+    const { theme } = saved();
     const isNamed = theme === "classic" || theme === "dark" || theme === "contrast";
     root.dataset.theme = isNamed ? theme : systemTheme();
-    root.dataset.motion = motion === "reduced" ? "reduced" : "system";
   }
 
   function applyLanguage() {

@@ -2,13 +2,52 @@
 /**
  * The server's HTTP interface, one function a question. All of them throw `ApiError`.
  *
- * @typedef {import("../wire.js").NewGame} NewGame
- * @typedef {import("../wire.js").Created} Created
  * @typedef {import("../wire.js").State} State
- * @typedef {import("../wire.js").Listed} Listed
- * @typedef {import("../wire.js").Options} Options
+ * @typedef {import("../wire.js").Seat} Seat
+ * @typedef {import("../wire.js").Variant} Variant
+ * @typedef {import("../wire.js").Result} Result
  * @typedef {import("../wire.js").Hint} Hint
  * @typedef {import("../wire.js").Color} Color
+ *
+ * What a new game is to be; whatever is left out the server chooses.
+ * @typedef {object} NewGame
+ * @property {string} [black] `human`, `level:5`, `greedy` …
+ * @property {string} [white]
+ * @property {Color | "both" | "none"} [you]
+ * @property {string} [variant]
+ * @property {Color | "random" | null} [first]
+ * @property {string | null} [time]
+ * @property {string | null} [name]
+ * @property {string | null} [from] a transcript or a position to begin with
+ * @property {boolean} [listed]
+ * @property {number | null} [seed]
+ *
+ * @typedef {{ id: string, url: string, secrets: Partial<Record<Color, string>>, state: State }} Created
+ *
+ * A game as the lists have it.
+ * @typedef {object} Listed
+ * @property {string} id
+ * @property {State["status"]} status
+ * @property {Variant} variant
+ * @property {Record<Color, Seat>} seats
+ * @property {string} board
+ * @property {Record<Color, number>} counts
+ * @property {number} ply
+ * @property {Color | null} turn
+ * @property {string | null} last
+ * @property {Result | null} result
+ * @property {number} created
+ * @property {number} updated
+ * @property {Color[]} yours
+ *
+ * What there is to choose from.
+ * @typedef {object} Options
+ * @property {{ player: string, level: number, elo?: number }[]} levels
+ * @property {string[]} bots
+ * @property {{ name: string, title: string, size: number, board: string, goal: Variant["goal"], group: string }[]} variants
+ * @property {{ name: string, extension: string }[]} formats
+ * @property {string[]} times
+ * @property {string} playNow
  */
 
 import { word, wordOr } from "../words.js";

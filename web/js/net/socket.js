@@ -9,10 +9,10 @@
  *
  * @typedef {import("../wire.js").State} State
  * @typedef {import("../wire.js").ServerMessage} ServerMessage
- * @typedef {import("../wire.js").ClientMessage} ClientMessage
+ * @typedef {import("../wire.js").Command} Command
  *
  * @typedef {object} Pending
- * @property {ClientMessage & { id: string }} message
+ * @property {Command & { id: string }} message
  * @property {boolean} isUnderWay it was written to a line
  * @property {(version: number) => void} resolve
  * @property {(reason: Refused) => void} reject
@@ -82,7 +82,7 @@ export class Link extends EventTarget {
    * move that was under way when the line broke is sent again, which is harmless; anything else is refused with `lost`,
    * since doing it twice might not be.
    *
-   * @param {ClientMessage} message
+   * @param {Command} message
    * @returns {Promise<number>} the version it brought
    */
   send(message) {

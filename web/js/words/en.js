@@ -163,7 +163,6 @@ const words = {
   "settings.notations.row-column": "(2, 3)",
   "settings.language": "Language",
   "settings.languageAuto": "As the browser",
-  "settings.motion": "Less motion",
   "settings.close": "Close",
 };
 

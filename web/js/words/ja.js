@@ -164,7 +164,6 @@ const words = {
   "settings.notations.row-column": "(2, 3)",
   "settings.language": "言語",
   "settings.languageAuto": "ブラウザーに合わせる",
-  "settings.motion": "動きを減らす",
   "settings.close": "閉じる",
 };
 

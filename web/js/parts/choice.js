@@ -1,0 +1,53 @@
+// @ts-check
+/**
+ * One of few, all of them visible: a group of radio buttons drawn as a row of tiles.
+ *
+ * @typedef {object} Tile
+ * @property {string} value
+ * @property {string} label
+ * @property {Node} [picture]
+ */
+
+import { el } from "../dom.js";
+
+/**
+ * @param {object} choice
+ * @param {string} choice.name of the form field; unique on the page
+ * @param {string} choice.legend
+ * @param {Tile[]} choice.tiles
+ * @param {string} choice.value the one chosen at first
+ * @param {(value: string) => void} [choice.onchoose]
+ */
+export function choice({ name, legend, tiles, value, onchoose }) {
+  const group = el("fieldset", { class: "choice" }, el("legend", {}, legend));
+  const row = el("div", { class: "tiles" }, ...tiles.map((one) => tile(name, one, one.value === value)));
+  row.addEventListener("change", (event) => {
+    if (event.target instanceof HTMLInputElement) onchoose?.(event.target.value);
+  });
+  group.append(row);
+  return group;
+}
+
+/**
+ * @param {string} name
+ * @param {Tile} tile
+ * @param {boolean} isChosen
+ */
+function tile(name, { value, label, picture }, isChosen) {
+  const input = el("input", { type: "radio", name, value, checked: isChosen });
+  return el("label", { class: "tile" }, input, picture, el("span", {}, label));
+}
+
+/**
+ * One of many: a labelled select.
+ *
+ * @param {object} field
+ * @param {string} field.name
+ * @param {string} field.label
+ * @param {{ value: string, label: string }[]} field.entries
+ * @param {string} field.value
+ */
+export function select({ name, label, entries, value }) {
+  const options = entries.map((entry) => el("option", { value: entry.value, selected: entry.value === value }, entry.label));
+  return el("label", { class: "line" }, el("span", {}, label), el("select", { name, class: "field" }, ...options));
+}

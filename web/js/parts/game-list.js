@@ -1,0 +1,153 @@
+// @ts-check
+/**
+ * A list of games as cards with small boards, kept fresh while it is looked at.
+ *
+ * @typedef {import("../net/api.js").Listed} Listed
+ * @typedef {{ filter: "mine" | "running" | "finished", title: string, empty: string, link: "game" | "watch" }} Plan
+ */
+
+import { el } from "../dom.js";
+import { playerName } from "../game/players.js";
+import { games } from "../net/api.js";
+import { LIST_REFRESH } from "../timing.js";
+import { word } from "../words.js";
+
+const PAGE = 6;
+
+/** @param {Plan} plan */
+export function gameList(plan) {
+  const list = el("ul", { class: "games" });
+  const note = el("p", { class: "soft" }, word("home.loading"));
+  const more = el("button", { class: "button quiet", type: "button", hidden: true }, word("home.more"));
+  const section = el(
+    "section",
+    { "aria-label": plan.title, class: `game-list ${plan.filter}` },
+    el("h2", {}, plan.title),
+    note,
+    list,
+    more,
+  );
+  let shown = PAGE;
+
+  async function refresh() {
+    try {
+      const { games: found, next } = await games(plan.filter, shown);
+      const wanted = plan.filter === "mine" ? found.filter(isUnfinished) : found;
+      update(list, wanted, plan);
+      more.hidden = !next || shown >= 100;
+      note.textContent = wanted.length ? "" : plan.empty;
+    } catch {
+      if (!list.childElementCount) note.textContent = word("home.failed");
+    }
+    note.hidden = !note.textContent;
+  }
+
+  more.addEventListener("click", () => {
+    shown = Math.min(shown + 2 * PAGE, 100);
+    refresh();
+  });
+  refresh();
+  setInterval(() => document.visibilityState === "visible" && refresh(), LIST_REFRESH);
+  document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && refresh());
+  addEventListener("pageshow", (event) => event.persisted && refresh());
+  return section;
+}
+
+/** @param {Listed} game */
+function isUnfinished(game) {
+  return game.status !== "over";
+}
+
+/**
+ * Cards of games that did not change stay where they are, so that nothing jumps and the focus is kept.
+ *
+ * @param {HTMLUListElement} list
+ * @param {Listed[]} found
+ * @param {Plan} plan
+ */
+function update(list, found, plan) {
+  const old = new Map([...list.children].map((item) => [/** @type {HTMLElement} */ (item).dataset.id, item]));
+  const items = found.map((game) => fresh(old.get(game.id), game, plan));
+  const isSame = items.length === list.children.length && items.every((item, place) => item === list.children[place]);
+  if (!isSame) list.replaceChildren(...items);
+}
+
+/**
+ * @param {Element | undefined} item
+ * @param {Listed} game
+ * @param {Plan} plan
+ */
+function fresh(item, game, plan) {
+  const face = [game.ply, game.status, game.board, game.seats.black.taken, game.seats.white.taken].join();
+  if (!(item instanceof HTMLElement)) item = el("li", { "data-id": game.id });
+  const place = /** @type {HTMLElement} */ (item);
+  if (place.dataset.face === face) return place;
+  place.dataset.face = face;
+  const hadFocus = place.contains(document.activeElement);
+  place.replaceChildren(card(game, plan));
+  if (hadFocus) place.querySelector("a")?.focus();
+  return place;
+}
+
+/**
+ * @param {Listed} game
+ * @param {Plan} plan
+ */
+function card(game, { link }) {
+  const board = /** @type {import("../board/board.js").ReversiBoard} */ (document.createElement("reversi-board"));
+  board.setAttribute("mini", "");
+  board.show({ size: game.variant.size, board: game.board, last: game.last });
+  const players = el("span", { class: "players" }, side(game, "black"), side(game, "white"));
+  const label = word(link === "game" ? "home.continueGame" : "home.watchGame", { players: versus(game) });
+  return el(
+    "a",
+    { class: "panel card", href: `/${link}/${game.id}`, "aria-label": `${label}. ${standing(game).text}` },
+    board,
+    el("span", { class: "facts" }, players, pill(game)),
+  );
+}
+
+/** @param {Listed} game */
+function versus({ seats, yours }) {
+  const [black, white] = /** @type {const} */ (["black", "white"]).map((color) =>
+    playerName(seats[color], { you: yours.includes(color) }),
+  );
+  return word("home.versus", { black, white });
+}
+
+/**
+ * @param {Listed} game
+ * @param {import("../wire.js").Color} color
+ */
+function side({ seats, counts, yours, result }, color) {
+  const name = playerName(seats[color], { you: yours.includes(color) });
+  const won = result?.winner === color;
+  return el(
+    "span",
+    { class: won ? "side won" : "side" },
+    el("span", { class: `disc-sign ${color}` }),
+    el("span", { class: "name" }, name),
+    el("span", { class: "count" }, counts[color]),
+  );
+}
+
+/** @param {Listed} game */
+function pill(game) {
+  const { text, kind } = standing(game);
+  return el("span", { class: `pill ${kind}` }, text);
+}
+
+/** @param {Listed} game */
+function standing({ status, turn, yours, ply, result }) {
+  if (status === "open") return { text: word("home.waiting"), kind: "waiting" };
+  if (status === "over") return { text: outcome(result), kind: "over" };
+  if (turn && yours.includes(turn)) return { text: word("home.yourTurn"), kind: "turn" };
+  if (yours.length) return { text: word("home.theirTurn"), kind: "waiting" };
+  return { text: word("home.ply", { n: ply }), kind: "live" };
+}
+
+/** @param {Listed["result"]} result */
+function outcome(result) {
+  if (!result?.winner) return word("result.draw");
+  return word("result.wins", { color: word(`color.${result.winner}`) });
+}

@@ -1,0 +1,24 @@
+// @ts-check
+/** Drawings on buttons: 24 by 24, strokes in the color of the text. */
+
+import { svg } from "../dom.js";
+
+const PATHS = /** @type {const} */ ({
+  settings: "M4 7h9M17 7h3M4 17h3M11 17h9M15 4.5v5M9 14.5v5",
+  play: "M8 5.5v13l10.5-6.5z",
+  pause: "M8 5v14M16 5v14",
+  back: "M15 6l-6 6 6 6",
+  forward: "M9 6l6 6-6 6",
+  first: "M17 6l-6 6 6 6M7 6v12",
+  last: "M7 6l6 6-6 6M17 6v12",
+  close: "M6 6l12 12M18 6L6 18",
+  computer: "M5 6h14v9H5zM9 19h6M12 15v4",
+  link: "M10 14a4 4 0 0 0 6 0l3-3a4.2 4.2 0 0 0-6-6l-1.5 1.5M14 10a4 4 0 0 0-6 0l-3 3a4.2 4.2 0 0 0 6 6l1.5-1.5",
+  people: "M9 11a3 3 0 1 0 0-6 3 3 0 0 0 0 6zM3 19c0-3 2.5-5 6-5s6 2 6 5M16 5.5a3 3 0 0 1 0 5.5M17.5 14.5c2.2.6 3.5 2.2 3.5 4.5",
+  eye: "M2.5 12S6 5.5 12 5.5 21.5 12 21.5 12 18 18.5 12 18.5 2.5 12 2.5 12zM12 14.8a2.8 2.8 0 1 0 0-5.6 2.8 2.8 0 0 0 0 5.6z",
+});
+
+/** @param {keyof typeof PATHS} name */
+export function icon(name) {
+  return svg("svg", { viewBox: "0 0 24 24", "aria-hidden": "true", class: `icon ${name}` }, svg("path", { d: PATHS[name] }));
+}

@@ -1,0 +1,197 @@
+// @ts-check
+/**
+ * A new game: opponent, color and board in sight, the rest behind "more". What was chosen is remembered.
+ *
+ * @typedef {import("../net/api.js").Options} Options
+ * @typedef {import("../net/api.js").NewGame} NewGame
+ * @typedef {import("../wire.js").Color} Color
+ */
+
+import { el, svg } from "../dom.js";
+import { rememberInvite } from "../game/invites.js";
+import { levelOf, strengthName, timeName } from "../game/players.js";
+import { createGame } from "../net/api.js";
+import { CHOICES, settings } from "../settings.js";
+import { opponent } from "../wire.js";
+import { word, wordOr } from "../words.js";
+import { choice, select } from "./choice.js";
+import { formDialog } from "./form-dialog.js";
+import { icon } from "./icons.js";
+
+/** The variant that a size means unless another is chosen. */
+const OF_SIZE = /** @type {Record<string, string>} */ ({ 4: "tiny", 6: "six", 8: "standard" });
+
+/** @param {Options} offered */
+export function openNewGame(offered) {
+  const level = levelSlider(offered);
+  const colors = colorChoice();
+  const variants = el("div");
+  const listVariants = (/** @type {string} */ size) => variants.replaceChildren(variantSelect(offered, size));
+  const suit = (/** @type {string} */ who) => {
+    level.hidden = who !== "computer";
+    colors.disabled = who === "screen";
+  };
+  suit(settings.value("opponent"));
+  listVariants(settings.value("size"));
+
+  formDialog({
+    title: word("newGame.title"),
+    action: word("newGame.start"),
+    content: [opponentChoice(suit), level, colors, sizeChoice(listVariants), more(offered, variants)],
+    submit: async (fields) => {
+      remember(fields);
+      const wish = gameOf(fields);
+      const { id, url, secrets } = await createGame(wish);
+      const free = wish.you === "black" || wish.you === "white" ? secrets[opponent(wish.you)] : undefined;
+      if (free) rememberInvite(id, free);
+      location.assign(url);
+    },
+  });
+}
+
+/** @param {(who: string) => void} suit */
+function opponentChoice(suit) {
+  return choice({
+    name: "opponent",
+    legend: word("newGame.opponent"),
+    value: settings.value("opponent"),
+    onchoose: suit,
+    tiles: [
+      { value: "computer", label: word("newGame.computer"), picture: icon("computer") },
+      { value: "friend", label: word("newGame.friend"), picture: icon("link") },
+      { value: "screen", label: word("newGame.sameScreen"), picture: icon("people") },
+    ],
+  });
+}
+
+/** @param {Options} offered */
+export function levelSlider({ levels }) {
+  const value = levelOf(settings.value("level")) ?? 3;
+  const most = levels.at(-1)?.level ?? 1;
+  const range = el("input", { type: "range", name: "level", min: 1, max: most, value, id: "level" });
+  const says = el("output", { for: "level" });
+  const say = () => {
+    const n = range.valueAsNumber;
+    says.textContent = `${word("newGame.levelNumber", { n })} · ${strengthName(n)}`;
+    range.setAttribute("aria-valuetext", says.textContent);
+  };
+  range.addEventListener("input", say);
+  say();
+  const label = el("label", { for: "level", class: "visually-hidden" }, word("newGame.level"));
+  return el("div", { class: "level" }, label, range, says);
+}
+
+function colorChoice() {
+  const pictures = {
+    black: el("span", { class: "disc-sign black" }),
+    white: el("span", { class: "disc-sign white" }),
+    random: el("span", { class: "disc-sign half" }),
+  };
+  return choice({
+    name: "color",
+    legend: word("newGame.color"),
+    value: settings.value("color"),
+    tiles: CHOICES.color.map((value) => ({ value, label: word(`newGame.${value}`), picture: pictures[value] })),
+  });
+}
+
+/** @param {(size: string) => void} onchoose */
+function sizeChoice(onchoose) {
+  return choice({
+    name: "size",
+    legend: word("newGame.size"),
+    value: settings.value("size"),
+    onchoose,
+    tiles: CHOICES.size.map((value) => ({ value, label: `${value}×${value}`, picture: grid(Number(value)) })),
+  });
+}
+
+/** @param {number} size */
+function grid(size) {
+  const step = 24 / size;
+  const lines = Array.from({ length: size - 1 }, (_, place) => (place + 1) * step);
+  const d = lines.map((at) => `M${at} 0V24M0 ${at}H24`).join("");
+  return svg("svg", { viewBox: "0 0 24 24", class: "grid", "aria-hidden": "true" }, svg("path", { d }));
+}
+
+/**
+ * @param {Options} offered
+ * @param {HTMLElement} variants
+ */
+function more({ times }, variants) {
+  const firsts = [
+    { value: "", label: word("newGame.firstOfVariant") },
+    ...CHOICES.color.map((value) => ({ value, label: word(`newGame.${value}`) })),
+  ];
+  const notations = CHOICES.notation.map((value) => ({ value, label: word(`settings.notations.${value}`) }));
+  const clocks = [{ value: "", label: timeName(null) }, ...times.map((value) => ({ value, label: timeName(value) }))];
+  const name = el("input", { name: "name", class: "field", maxlength: 40, autocomplete: "nickname" });
+  name.value = settings.value("name");
+  name.placeholder = word("newGame.namePlaceholder");
+  return el(
+    "details",
+    { class: "more" },
+    el("summary", {}, word("newGame.more")),
+    variants,
+    select({ name: "time", label: word("newGame.clock"), entries: clocks, value: "" }),
+    select({ name: "first", label: word("newGame.first"), entries: firsts, value: "" }),
+    select({ name: "notation", label: word("newGame.notation"), entries: notations, value: settings.value("notation") }),
+    el("label", { class: "line" }, el("span", {}, word("newGame.yourName")), name),
+    el(
+      "label",
+      { class: "line" },
+      el("span", {}, word("newGame.listed")),
+      el("input", { type: "checkbox", class: "switch", role: "switch", name: "listed", checked: true }),
+    ),
+  );
+}
+
+/**
+ * @param {Options} offered
+ * @param {string} size
+ */
+function variantSelect({ variants }, size) {
+  const entries = variants
+    .filter((variant) => String(variant.size) === size)
+    .map(({ name, title }) => ({ value: name, label: wordOr(`variants.${name}`, title) }));
+  return select({ name: "variant", label: word("newGame.variant"), entries, value: OF_SIZE[size] });
+}
+
+/** @param {FormData} fields */
+function remember(fields) {
+  const put = /** @type {(name: string, value: unknown) => void} */ (settings.put);
+  for (const name of ["opponent", "color", "size", "notation", "name"]) {
+    if (fields.has(name)) put(name, fields.get(name));
+  }
+  settings.put("level", `level:${fields.get("level")}`);
+}
+
+/**
+ * @param {FormData} fields
+ * @returns {NewGame}
+ */
+export function gameOf(fields) {
+  const text = (/** @type {string} */ name) => String(fields.get(name) ?? "");
+  const who = text("opponent");
+  const you = who === "screen" ? "both" : colorOf(text("color"));
+  /** @type {NewGame} */
+  const game = { black: "human", white: "human", you };
+  if (who === "computer" && you !== "both") game[opponent(you)] = `level:${text("level")}`;
+  return {
+    ...game,
+    variant: text("variant") || OF_SIZE[text("size")],
+    time: text("time") || null,
+    first: /** @type {NewGame["first"]} */ (text("first") || null),
+    name: text("name").trim() || null,
+    listed: fields.has("listed"),
+  };
+}
+
+/**
+ * @param {string} choice
+ * @returns {Color}
+ */
+function colorOf(choice) {
+  if (choice === "random") return Math.random() < 0.5 ? "black" : "white";
+  return choice === "white" ? "white" : "black";
+}

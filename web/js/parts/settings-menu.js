@@ -1,0 +1,78 @@
+// @ts-check
+/** `<settings-menu>`: a button that opens the settings. Every change holds at once and is remembered. */
+
+import { el } from "../dom.js";
+import { CHOICES, settings } from "../settings.js";
+import { LANGUAGES, word } from "../words.js";
+import { choice, select } from "./choice.js";
+import { icon } from "./icons.js";
+
+class SettingsMenu extends HTMLElement {
+  connectedCallback() {
+    if (this.firstChild) return;
+    const panel = el("div", { id: "settings-panel", class: "panel settings", popover: "auto", role: "dialog" });
+    panel.setAttribute("aria-label", word("settings.title"));
+    panel.append(heading(panel), theme(), notation(), language(), ...switches());
+    panel.addEventListener("toggle", () => button.setAttribute("aria-expanded", String(panel.matches(":popover-open"))));
+    const button = el(
+      "button",
+      { class: "icon-button quiet", type: "button", popovertarget: panel.id, "aria-label": word("settings.open"), "aria-expanded": "false" },
+      icon("settings"),
+    );
+    this.append(button, panel);
+  }
+}
+
+/** @param {HTMLElement} panel */
+function heading(panel) {
+  const close = el("button", { class: "icon-button quiet", type: "button", "aria-label": word("settings.close") }, icon("close"));
+  close.addEventListener("click", () => panel.hidePopover());
+  return el("div", { class: "settings-heading" }, el("h2", {}, word("settings.title")), close);
+}
+
+function theme() {
+  const tiles = CHOICES.theme.map((value) => ({
+    value,
+    label: word(`settings.themes.${value}`),
+    picture: el("span", { class: `swatch ${value}`, "aria-hidden": "true" }),
+  }));
+  return choice({
+    name: "theme",
+    legend: word("settings.theme"),
+    tiles,
+    value: settings.value("theme"),
+    onchoose: (value) => settings.put("theme", /** @type {typeof CHOICES.theme[number]} */ (value)),
+  });
+}
+
+function notation() {
+  const tiles = CHOICES.notation.map((value) => ({ value, label: word(`settings.notations.${value}`) }));
+  return choice({
+    name: "notation",
+    legend: word("settings.notation"),
+    tiles,
+    value: settings.value("notation"),
+    onchoose: (value) => settings.put("notation", /** @type {typeof CHOICES.notation[number]} */ (value)),
+  });
+}
+
+function language() {
+  const named = Object.entries(LANGUAGES).map(([value, label]) => ({ value, label }));
+  const entries = [{ value: "auto", label: word("settings.languageAuto") }, ...named];
+  const line = select({ name: "language", label: word("settings.language"), entries, value: settings.value("language") });
+  line.addEventListener("change", (event) => {
+    const { value } = /** @type {HTMLSelectElement} */ (event.target);
+    settings.put("language", /** @type {typeof CHOICES.language[number]} */ (value));
+  });
+  return line;
+}
+
+function switches() {
+  return /** @type {const} */ (["sound", "coordinates"]).map((name) => {
+    const box = el("input", { type: "checkbox", class: "switch", role: "switch", checked: settings.value(name) });
+    box.addEventListener("change", () => settings.put(name, box.checked));
+    return el("label", { class: "line" }, el("span", {}, word(`settings.${name}`)), box);
+  });
+}
+
+customElements.define("settings-menu", SettingsMenu);

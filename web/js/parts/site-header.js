@@ -1,0 +1,17 @@
+// @ts-check
+/** `<site-header>`: the name, which leads home, and the settings. */
+
+import { el } from "../dom.js";
+import { word } from "../words.js";
+import "./settings-menu.js";
+
+class SiteHeader extends HTMLElement {
+  connectedCallback() {
+    if (this.firstChild) return;
+    const logo = el("a", { class: "logo", href: "/", "aria-label": word("header.home") });
+    logo.append(el("img", { src: "/icon.svg", alt: "", width: 26, height: 26 }), word("name"));
+    this.append(el("header", { class: "page-header" }, logo, document.createElement("settings-menu")));
+  }
+}
+
+customElements.define("site-header", SiteHeader);
