@@ -37,6 +37,10 @@ export const RECONNECT = { first: 250, most: 5000 };
 export const SILENCE = 40_000;
 /** Between the hint's request and the sign that it is being thought about. */
 export const HINT_BUSY_AFTER = 150;
+/** Lists of games on the first page are asked for again this often. */
+export const LIST_REFRESH = 4000;
+/** A watched game goes from move to move this fast at the usual speed, animation included. */
+export const WATCH_STEP = 1100;
 
 const still = globalThis.matchMedia?.("(prefers-reduced-motion: reduce)");
 

@@ -11,8 +11,23 @@ import { openNewGame } from "../parts/new-game-dialog.js";
 import "../parts/site-header.js";
 import { word } from "../words.js";
 
-/** What the board of the first page shows: black to move, four squares to choose from. */
-const START = { size: 8, board: `${"-".repeat(27)}OX${"-".repeat(6)}XO${"-".repeat(27)}`, last: null };
+/**
+ * The board of the first page: whoever touches one of the four squares has made the first move of a game. What they flip is
+ * written down here, since there is no game yet that a server could tell it of.
+ */
+const START = {
+  size: 8,
+  board: `${"-".repeat(27)}OX${"-".repeat(6)}XO${"-".repeat(27)}`,
+  legal: [
+    { square: "d3", flips: ["d4"] },
+    { square: "c4", flips: ["d4"] },
+    { square: "f5", flips: ["e5"] },
+    { square: "e6", flips: ["e5"] },
+  ],
+  turn: /** @type {const} */ ("black"),
+  playable: true,
+  coordinates: false,
+};
 
 document.title = word("home.title");
 /** @type {HTMLElement} */ (document.getElementById("main")).append(welcome(), lists(), rules());
@@ -35,7 +50,7 @@ function welcome() {
       ),
       el("p", { class: "note", role: "status", id: "notice" }),
     ),
-    picture(),
+    firstMove(),
   );
 }
 
@@ -43,21 +58,36 @@ function playNow() {
   const button = el("button", { class: "button primary play-now", type: "button" }, icon("play"), word("home.playNow"));
   button.addEventListener("click", async () => {
     button.disabled = true;
-    try {
-      location.assign((await createGame({})).url);
-    } catch (error) {
-      notice(error);
-      button.disabled = false;
-    }
+    await begin({});
+    button.disabled = false;
   });
   return button;
 }
 
-function picture() {
+function firstMove() {
   const board = /** @type {import("../board/board.js").ReversiBoard} */ (document.createElement("reversi-board"));
-  board.setAttribute("mini", "");
   board.show(START);
-  return el("div", { class: "picture", "aria-hidden": "true" }, board);
+  board.addEventListener("play", async (event) => {
+    const { square } = /** @type {CustomEvent<{ square: string }>} */ (event).detail;
+    board.show({ ...START, playable: false, legal: START.legal.filter((move) => move.square === square) });
+    await begin({ from: square });
+    board.show(START);
+  });
+  return el("div", { class: "first-move" }, board);
+}
+
+/**
+ * Goes to a new game; comes back only where there is none.
+ *
+ * @param {import("../net/api.js").NewGame} wish
+ */
+async function begin(wish) {
+  try {
+    location.assign((await createGame(wish)).url);
+    await new Promise((resolve) => addEventListener("pageshow", resolve, { once: true }));
+  } catch (error) {
+    notice(error);
+  }
 }
 
 function lists() {

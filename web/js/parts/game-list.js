@@ -32,7 +32,7 @@ export function gameList(plan) {
   async function refresh() {
     try {
       const { games: found, next } = await games(plan.filter, shown);
-      const wanted = plan.filter === "mine" ? found.filter(isUnfinished) : found;
+      const wanted = found.filter((game) => belongs(game, plan));
       update(list, wanted, plan);
       more.hidden = !next || shown >= 100;
       note.textContent = wanted.length ? "" : plan.empty;
@@ -53,9 +53,15 @@ export function gameList(plan) {
   return section;
 }
 
-/** @param {Listed} game */
-function isUnfinished(game) {
-  return game.status !== "over";
+/**
+ * My games are those to go on with; what others play is to watch.
+ *
+ * @param {Listed} game
+ * @param {Plan} plan
+ */
+function belongs({ status, yours }, { filter }) {
+  if (filter === "mine") return status !== "over";
+  return filter === "finished" || yours.length === 0;
 }
 
 /**

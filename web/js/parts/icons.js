@@ -20,5 +20,5 @@ const PATHS = /** @type {const} */ ({
 
 /** @param {keyof typeof PATHS} name */
 export function icon(name) {
-  return svg("svg", { viewBox: "0 0 24 24", "aria-hidden": "true", class: `icon ${name}` }, svg("path", { d: PATHS[name] }));
+  return svg("svg", { viewBox: "0 0 24 24", "aria-hidden": "true", "data-icon": name }, svg("path", { d: PATHS[name] }));
 }

@@ -1,0 +1,125 @@
+// @ts-check
+/**
+ * A game on the way from its first move to its last, at a pace of its own: what the server has is how far it can go, never
+ * how fast. Knows nothing of the page; time comes from the outside.
+ */
+
+export class Playback extends EventTarget {
+  /** Turns that are shown. */
+  ply = 0;
+  /** Turns that there are. */
+  plies = 0;
+  /** Nothing follows the last of them. */
+  isOver = false;
+  /** It was started once. */
+  hasStarted = false;
+  isPlaying = false;
+  #speed = 1;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #timer;
+  #step;
+
+  /** @param {number} step ms from move to move at speed 1 */
+  constructor(step) {
+    super();
+    this.#step = step;
+  }
+
+  get isAtEnd() {
+    return this.ply >= this.plies;
+  }
+
+  /** The end was reached and there is no more to come. */
+  get isDone() {
+    return this.hasStarted && this.isOver && this.isAtEnd && !this.isPlaying;
+  }
+
+  get speed() {
+    return this.#speed;
+  }
+
+  set speed(speed) {
+    this.#speed = speed;
+    this.#schedule();
+    this.#tell(false);
+  }
+
+  /**
+   * The log grew, or shrank by a move that was taken back.
+   *
+   * @param {number} plies
+   * @param {boolean} isOver
+   */
+  follow(plies, isOver) {
+    this.plies = plies;
+    this.isOver = isOver;
+    if (this.ply > plies) this.ply = plies;
+    if (this.isPlaying && this.isAtEnd && isOver) this.isPlaying = false;
+    if (this.#timer === undefined) this.#schedule();
+    this.#tell(false);
+  }
+
+  /** Begins, or goes on; from the end it begins again. */
+  play() {
+    if (this.hasStarted && this.isOver && this.isAtEnd) this.ply = 0;
+    this.hasStarted = true;
+    this.isPlaying = true;
+    this.#schedule();
+    this.#tell(false);
+  }
+
+  pause() {
+    this.isPlaying = false;
+    this.#schedule();
+    this.#tell(false);
+  }
+
+  toggle() {
+    if (this.isPlaying) this.pause();
+    else this.play();
+  }
+
+  /**
+   * Goes somewhere by hand, which stops what was playing.
+   *
+   * @param {number} ply
+   */
+  goTo(ply) {
+    const wanted = Math.max(0, Math.min(this.plies, ply));
+    const isOneStep = Math.abs(wanted - this.ply) === 1;
+    this.hasStarted = true;
+    this.isPlaying = false;
+    this.ply = wanted;
+    this.#schedule();
+    this.#tell(isOneStep);
+  }
+
+  /** Goes to the newest move and stays with the game. */
+  goLive() {
+    this.hasStarted = true;
+    this.ply = this.plies;
+    this.isPlaying = !this.isOver;
+    this.#schedule();
+    this.#tell(false);
+  }
+
+  #schedule() {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    if (!this.isPlaying || this.isAtEnd) return;
+    this.#timer = setTimeout(() => this.#advance(), this.#step / this.#speed);
+  }
+
+  #advance() {
+    this.#timer = undefined;
+    this.ply += 1;
+    if (this.isAtEnd && this.isOver) this.isPlaying = false;
+    this.#schedule();
+    this.#tell(true);
+  }
+
+  /** @param {boolean} isOneStep a single move, which is worth an animation */
+  #tell(isOneStep) {
+    this.dispatchEvent(new CustomEvent("change", { detail: { isOneStep } }));
+  }
+}
