@@ -19,13 +19,9 @@
  */
 
 import { fold } from "../game/fold.js";
+import { RECONNECT, SILENCE } from "../timing.js";
 import { word, wordOr } from "../words.js";
 import { ApiError, game } from "./api.js";
-
-/** How long to wait before connecting again: the first time, and at most. In ms. */
-const RECONNECT = { first: 250, most: 5000 };
-/** The server says something every 15 s; after this long without a word the line is dead. */
-const SILENCE = 40_000;
 
 /** The server's no to a message, or `lost` where the line broke before it answered. */
 export class Refused extends Error {

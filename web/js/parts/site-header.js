@@ -1,5 +1,5 @@
 // @ts-check
-/** `<site-header>`: the name, which leads home, and the settings. */
+/** `<site-header>`: the name, which leads home, and the settings; what a page puts inside stands between them. */
 
 import { el } from "../dom.js";
 import { word } from "../words.js";
@@ -7,10 +7,11 @@ import "./settings-menu.js";
 
 class SiteHeader extends HTMLElement {
   connectedCallback() {
-    if (this.firstChild) return;
+    if (this.querySelector(".page-header")) return;
+    const own = [...this.childNodes];
     const logo = el("a", { class: "logo", href: "/", "aria-label": word("header.home") });
     logo.append(el("img", { src: "/icon.svg", alt: "", width: 26, height: 26 }), word("name"));
-    this.append(el("header", { class: "page-header" }, logo, document.createElement("settings-menu")));
+    this.append(el("header", { class: "page-header" }, logo, ...own, document.createElement("settings-menu")));
   }
 }
 
