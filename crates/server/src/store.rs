@@ -4,12 +4,13 @@
 //! many events it believes there are, and that is refused if there are others. So two owners of one game cannot both be right, and what
 //! was acknowledged is there after a crash. What the events mean is not known here: they are texts, and so is what lists show.
 //!
-//! [`MemoryStore`] is for trying out. Every implementation passes the contract in `tests/suite/store.rs`, which another
-//! would have to pass too.
+//! [`SqliteStore`] keeps them in a file, [`MemoryStore`] for as long as the program runs. Both pass the contract in `tests/suite/store.rs`, as a third
+//! would have to.
 
 mod cursor;
 mod error;
 mod memory;
+mod sqlite;
 
 use serde::{Deserialize, Serialize};
 
@@ -18,6 +19,7 @@ use crate::{Reply, id::GameId, secret::SecretHash};
 pub use cursor::{Cursor, NotACursor};
 pub use error::StoreError;
 pub use memory::MemoryStore;
+pub use sqlite::{OpenError, SqliteStore};
 
 /// The most games that one [`Query`] finds.
 pub const MOST_LISTED: usize = 100;

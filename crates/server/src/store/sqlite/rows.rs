@@ -1,0 +1,183 @@
+//! Games and events as rows. `schema.sql` says what they mean.
+
+use std::cmp::Reverse;
+
+use rusqlite::{Connection, OptionalExtension, Row, types::Type};
+
+use crate::{
+    id::GameId,
+    secret::SecretHash,
+    store::{Append, GameStatus, Listed, Logged, MOST_LISTED, Query, StoreError},
+};
+
+/// What is to be known of a game before it grows.
+struct Before {
+    number: i64,
+    version: u64,
+    holders: String,
+}
+
+/// Adds to a log, inside of a transaction. A refusal leaves all as it was; an error may not.
+pub(super) fn add(connection: &Connection, append: &Append) -> rusqlite::Result<Result<u64, StoreError>> {
+    let &Append { game, expected, ref events, .. } = append;
+    if events.is_empty() {
+        return Ok(Err(StoreError::NoEvents { game }));
+    }
+    let before = before(connection, game)?;
+    let actual = before.as_ref().map_or(0, |before| before.version);
+    if actual != expected {
+        return Ok(Err(StoreError::Conflict { game, expected, actual }));
+    }
+    let version = expected + events.len() as u64;
+    let holders = joined(&append.summary.holders);
+    let number = match &before {
+        Some(before) => update(connection, before.number, version, &holders, append)?,
+        None => insert(connection, version, &holders, append)?,
+    };
+    let held = before.map_or_else(String::new, |before| before.holders);
+    if held != holders {
+        replace_holders(connection, number, &held, &holders)?;
+    }
+    add_events(connection, number, append)?;
+    Ok(Ok(version))
+}
+
+fn before(connection: &Connection, game: GameId) -> rusqlite::Result<Option<Before>> {
+    let mut statement = connection.prepare_cached("SELECT number, version, holders FROM games WHERE id = ?1")?;
+    let read = |row: &Row<'_>| Ok(Before { number: row.get(0)?, version: loaded(row.get(1)?), holders: row.get(2)? });
+    statement.query_row([game.as_str()], read).optional()
+}
+
+fn insert(connection: &Connection, version: u64, holders: &str, append: &Append) -> rusqlite::Result<i64> {
+    let summary = &append.summary;
+    connection
+        .prepare_cached(
+            "INSERT INTO games (id, version, status, listed, updated, holders, data) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
+        )?
+        .insert((
+            append.game.as_str(),
+            stored(version),
+            summary.status as i64,
+            summary.listed,
+            stored(summary.updated),
+            holders,
+            &summary.data,
+        ))
+}
+
+fn update(connection: &Connection, number: i64, version: u64, holders: &str, append: &Append) -> rusqlite::Result<i64> {
+    let summary = &append.summary;
+    connection
+        .prepare_cached(
+            "UPDATE games SET version = ?2, status = ?3, listed = ?4, updated = ?5, holders = ?6, data = ?7 WHERE number = ?1",
+        )?
+        .execute((
+            number,
+            stored(version),
+            summary.status as i64,
+            summary.listed,
+            stored(summary.updated),
+            holders,
+            &summary.data,
+        ))?;
+    Ok(number)
+}
+
+fn replace_holders(connection: &Connection, number: i64, held: &str, holders: &str) -> rusqlite::Result<()> {
+    let mut delete = connection.prepare_cached("DELETE FROM holders WHERE holder = ?1 AND game = ?2")?;
+    for holder in held.split_whitespace() {
+        delete.execute((holder, number))?;
+    }
+    let mut insert = connection.prepare_cached("INSERT OR IGNORE INTO holders (holder, game) VALUES (?1, ?2)")?;
+    for holder in holders.split_whitespace() {
+        insert.execute((holder, number))?;
+    }
+    Ok(())
+}
+
+fn add_events(connection: &Connection, number: i64, append: &Append) -> rusqlite::Result<()> {
+    let mut insert =
+        connection.prepare_cached("INSERT INTO events (game, version, at, event) VALUES (?1, ?2, ?3, ?4)")?;
+    for (version, event) in (append.expected + 1..).zip(&append.events) {
+        insert.execute((number, stored(version), stored(append.at), event))?;
+    }
+    Ok(())
+}
+
+pub(super) fn events(connection: &Connection, game: GameId, after: u64) -> rusqlite::Result<Vec<Logged>> {
+    let mut statement = connection.prepare_cached(
+        "SELECT version, at, event FROM events
+         WHERE game = (SELECT number FROM games WHERE id = ?1) AND version > ?2 ORDER BY version",
+    )?;
+    let read = |row: &Row<'_>| Ok(Logged { version: loaded(row.get(0)?), at: loaded(row.get(1)?), event: row.get(2)? });
+    statement.query_map((game.as_str(), stored(after)), read)?.collect()
+}
+
+pub(super) fn unfinished(connection: &Connection) -> rusqlite::Result<Vec<GameId>> {
+    let mut statement = connection.prepare_cached("SELECT id FROM games WHERE status IN (?1, ?2)")?;
+    let statuses = [GameStatus::Open as i64, GameStatus::Playing as i64];
+    statement.query_map(statuses, |row| id(row, 0))?.collect()
+}
+
+/// Each status has its own order in the index: the newest of all are among the newest of each.
+pub(super) fn list(connection: &Connection, query: &Query) -> rusqlite::Result<Vec<Listed>> {
+    let limit = query.limit.min(MOST_LISTED);
+    let mut found = Vec::new();
+    for status in GameStatus::ALL.into_iter().filter(|status| query.statuses.contains(status)) {
+        found.extend(list_status(connection, query, status, limit)?);
+    }
+    found.sort_unstable_by_key(|listed| Reverse(listed.cursor()));
+    found.truncate(limit);
+    Ok(found)
+}
+
+fn list_status(
+    connection: &Connection,
+    query: &Query,
+    status: GameStatus,
+    limit: usize,
+) -> rusqlite::Result<Vec<Listed>> {
+    // The order of a cross join is kept: whoever holds few games does not pay for all the others.
+    let (from, holder) = match &query.holder {
+        None => ("games", None),
+        Some(holder) => ("holders CROSS JOIN games ON number = game", Some(holder.to_string())),
+    };
+    let mut statement = connection.prepare_cached(&format!(
+        "SELECT id, version, listed, updated, data FROM {from}
+         WHERE status = ?1 AND (updated, id) < (?2, ?3) AND (listed OR NOT ?4) AND {} ORDER BY updated DESC, id DESC LIMIT ?5",
+        if holder.is_some() { "holder = ?6" } else { "?6 IS NULL" }
+    ))?;
+    let (updated, game) = match &query.before {
+        Some(before) => (stored(before.updated), before.game.as_str()),
+        None => (i64::MAX, ""),
+    };
+    let read = |row: &Row<'_>| {
+        Ok(Listed {
+            game: id(row, 0)?,
+            version: loaded(row.get(1)?),
+            status,
+            listed: row.get(2)?,
+            updated: loaded(row.get(3)?),
+            data: row.get(4)?,
+        })
+    };
+    statement.query_map((status as i64, updated, game, query.only_listed, limit as i64, holder), read)?.collect()
+}
+
+fn joined(holders: &[SecretHash]) -> String {
+    holders.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
+}
+
+fn id(row: &Row<'_>, column: usize) -> rusqlite::Result<GameId> {
+    let text: String = row.get(column)?;
+    text.parse().map_err(|cause| rusqlite::Error::FromSqlConversionFailure(column, Type::Text, Box::new(cause)))
+}
+
+/// SQLite's numbers have a sign; ours are far from needing the bit.
+fn stored(number: u64) -> i64 {
+    i64::try_from(number).unwrap_or(i64::MAX)
+}
+
+fn loaded(number: i64) -> u64 {
+    u64::try_from(number).unwrap_or(0)
+}

@@ -1,0 +1,26 @@
+-- Games have a number besides their name, so that the events of games that are played at the same time lie near each other.
+CREATE TABLE games (
+    number INTEGER PRIMARY KEY,
+    id TEXT NOT NULL UNIQUE,
+    version INTEGER NOT NULL,
+    status INTEGER NOT NULL, -- 0 open, 1 playing, 2 over
+    listed INTEGER NOT NULL,
+    updated INTEGER NOT NULL, -- milliseconds since 1970
+    holders TEXT NOT NULL, -- those in the table holders, with spaces between
+    data TEXT NOT NULL
+);
+CREATE INDEX games_by_status ON games (status, updated, id);
+
+CREATE TABLE events (
+    game INTEGER NOT NULL, -- its number
+    version INTEGER NOT NULL,
+    at INTEGER NOT NULL, -- milliseconds since 1970
+    event TEXT NOT NULL,
+    PRIMARY KEY (game, version)
+) WITHOUT ROWID;
+
+CREATE TABLE holders (
+    holder TEXT NOT NULL,
+    game INTEGER NOT NULL, -- its number
+    PRIMARY KEY (holder, game)
+) WITHOUT ROWID;

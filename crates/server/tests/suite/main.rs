@@ -1,0 +1,4 @@
+//! The tests of the server over its public parts and real sockets, in one test binary.
+
+mod bus;
+mod store;
