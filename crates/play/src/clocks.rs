@@ -101,6 +101,13 @@ impl Clocks {
         }
     }
 
+    /// Lets the clock that runs begin anew from now, without what it has lost since it was started.
+    pub fn forgive(&mut self, now: Duration) {
+        if let Some((_, since)) = &mut self.running {
+            *since = now;
+        }
+    }
+
     /// Stops the clock of a side that has moved after so many plies, and gives it what a move earns. Passes that the rules force earn
     /// nothing and are not told.
     pub fn moved(&mut self, ply: usize, color: Color, now: Duration) {

@@ -25,11 +25,13 @@ pub enum GameResult {
     Resigned(Color),
     /// This side's time ran out.
     TimedOut(Color),
+    /// This side went away.
+    Left(Color),
 }
 
 impl GameResult {
     /// What the board says, if the game is over there.
-    pub(crate) fn on_board(game: &Game) -> Option<GameResult> {
+    pub fn on_board(game: &Game) -> Option<GameResult> {
         match game.position().status() {
             Status::Over(score) => Some(GameResult::Played(score)),
             _ => None,
@@ -42,18 +44,20 @@ impl GameResult {
         match outcome.ending {
             Ending::Resigned => Some(GameResult::Resigned(loser)),
             Ending::TimedOut => Some(GameResult::TimedOut(loser)),
+            Ending::Left => Some(GameResult::Left(loser)),
             _ => None,
         }
     }
 
     /// The same for a record.
-    pub(crate) fn outcome(self) -> Outcome {
+    pub fn outcome(self) -> Outcome {
         let ending = match self {
             GameResult::Played(score) => {
                 return Outcome { margin: Some(score.official_margin()), ending: Ending::Played, ..Outcome::default() };
             }
             GameResult::Resigned(_) => Ending::Resigned,
             GameResult::TimedOut(_) => Ending::TimedOut,
+            GameResult::Left(_) => Ending::Left,
         };
         Outcome { awarded: self.winner(), ending, ..Outcome::default() }
     }
@@ -62,7 +66,7 @@ impl GameResult {
     pub fn winner(self) -> Option<Color> {
         match self {
             GameResult::Played(score) => score.winner(),
-            GameResult::Resigned(loser) | GameResult::TimedOut(loser) => Some(!loser),
+            GameResult::Resigned(loser) | GameResult::TimedOut(loser) | GameResult::Left(loser) => Some(!loser),
         }
     }
 
@@ -84,6 +88,7 @@ impl fmt::Display for GameResult {
             GameResult::Played(score) => write!(f, "{score}"),
             GameResult::Resigned(loser) => write!(f, "{} wins: {loser} resigned", !*loser),
             GameResult::TimedOut(loser) => write!(f, "{} wins: {loser}'s time ran out", !*loser),
+            GameResult::Left(loser) => write!(f, "{} wins: {loser} left", !*loser),
         }
     }
 }

@@ -1,1 +1,245 @@
 //! One game as a fold of its events, and what may happen next.
+//!
+//! A [`Table`] waits for nothing and writes nothing. [`Table::apply`] takes what happened, [`Table::decide`] says what happens when
+//! somebody wants something, and both depend on what they are given alone: the same log gives the same table on any machine. Times are
+//! milliseconds since 1970, given by the caller.
+
+mod command;
+mod decide;
+mod fold;
+mod refusal;
+#[cfg(test)]
+mod tests;
+
+use std::time::Duration;
+
+use outflank_engine::{Clock, Level};
+use outflank_play::{Clocks, GameResult, Seat, Sides};
+use outflank_rules::{Color, Game, Move};
+
+pub use command::{Circumstances, Command, Held};
+pub use decide::Decided;
+pub use fold::BadLog;
+pub use refusal::Refusal;
+
+use crate::{
+    event::{Created, Event},
+    id::GameId,
+    secret::SecretHash,
+    store::GameStatus,
+};
+
+/// Devices from which one seat may be played.
+const MOST_HOLDERS: usize = 8;
+
+/// A game, its seats, its clocks and what is being offered.
+#[derive(Clone, Debug)]
+pub struct Table {
+    id: GameId,
+    version: u64,
+    created: Created,
+    created_at: u64,
+    updated_at: u64,
+    game: Game,
+    /// Milliseconds thought at each ply; those before the game began here have none.
+    thought: Vec<u64>,
+    /// When the side to move began to think.
+    turn_began: u64,
+    seats: Sides<Taken>,
+    clocks: Option<Clocks>,
+    takeback: Option<Color>,
+    rematch: Option<Color>,
+    /// How the game ended, if not on the board.
+    given_up: Option<GameResult>,
+    is_over: bool,
+    next: Option<GameId>,
+}
+
+/// Who sits in a seat.
+#[derive(Clone, Debug, Default)]
+struct Taken {
+    name: Option<String>,
+    holders: Vec<SecretHash>,
+}
+
+impl Table {
+    /// The game's name.
+    pub fn id(&self) -> GameId {
+        self.id
+    }
+
+    /// How many events there are.
+    pub fn version(&self) -> u64 {
+        self.version
+    }
+
+    /// What the game is, from the beginning.
+    pub fn created(&self) -> &Created {
+        &self.created
+    }
+
+    /// When it was created.
+    pub fn created_at(&self) -> u64 {
+        self.created_at
+    }
+
+    /// When something last happened.
+    pub fn updated_at(&self) -> u64 {
+        self.updated_at
+    }
+
+    /// The start and the moves.
+    pub fn game(&self) -> &Game {
+        &self.game
+    }
+
+    /// Milliseconds thought at a ply, counted from 0; none where it was played elsewhere.
+    pub fn thought(&self, ply: usize) -> Option<u64> {
+        self.thought.get(ply.checked_sub(self.created.line.len())?).copied()
+    }
+
+    /// Is somebody missing, is it being played, is it over?
+    pub fn status(&self) -> GameStatus {
+        if self.is_over {
+            GameStatus::Over
+        } else if Color::ALL.into_iter().all(|color| self.is_taken(color)) {
+            GameStatus::Playing
+        } else {
+            GameStatus::Open
+        }
+    }
+
+    /// Whose turn it is, unless the game is over.
+    pub fn turn(&self) -> Option<Color> {
+        (!self.is_over).then(|| self.game.position().turn())
+    }
+
+    /// Who plays a side.
+    pub fn seat(&self, color: Color) -> &Seat {
+        &self.created.seats[color]
+    }
+
+    /// The name that whoever sits there gave.
+    pub fn name(&self, color: Color) -> Option<&str> {
+        self.seats[color].name.as_deref()
+    }
+
+    /// Does somebody sit there?
+    pub fn is_taken(&self, color: Color) -> bool {
+        !self.seat(color).is_human() || !self.seats[color].holders.is_empty()
+    }
+
+    /// Which seats obey somebody who knows these secrets.
+    pub fn held_by(&self, known: &[SecretHash]) -> Held {
+        let holds = |color| self.holders(color).any(|hash| known.contains(&hash));
+        Held(Sides::of(|color| self.seat(color).is_human() && holds(color)))
+    }
+
+    /// All hashes that open a seat.
+    fn holders(&self, color: Color) -> impl Iterator<Item = SecretHash> + '_ {
+        self.created.secrets[color].into_iter().chain(self.seats[color].holders.iter().copied())
+    }
+
+    /// Everybody in whose list of games this one belongs.
+    pub fn all_holders(&self) -> Vec<SecretHash> {
+        Color::ALL.into_iter().flat_map(|color| self.seats[color].holders.iter().copied()).collect()
+    }
+
+    /// Do two people play each other, as far as the seats tell?
+    pub fn is_between_people(&self) -> bool {
+        let [black, white] = Color::ALL.map(|color| &self.seats[color].holders);
+        Color::ALL.into_iter().all(|color| self.seat(color).is_human())
+            && !black.iter().any(|holder| white.contains(holder))
+    }
+
+    /// The clocks, if there are any.
+    pub fn clocks(&self) -> Option<&Clocks> {
+        self.clocks.as_ref()
+    }
+
+    /// What the clock of a side says.
+    pub fn clock_left(&self, color: Color, at: u64) -> Option<Duration> {
+        self.clocks.as_ref().map(|clocks| clocks.left(color, moment(at)))
+    }
+
+    /// Who asks to take back a move.
+    pub fn takeback(&self) -> Option<Color> {
+        self.takeback
+    }
+
+    /// Who asks for another game.
+    pub fn rematch(&self) -> Option<Color> {
+        self.rematch
+    }
+
+    /// The rematch, once it is agreed on.
+    pub fn next(&self) -> Option<GameId> {
+        self.next
+    }
+
+    /// How the game ended.
+    pub fn result(&self) -> Option<GameResult> {
+        self.given_up.or_else(|| GameResult::on_board(&self.game)).filter(|_| self.is_over)
+    }
+
+    /// The level that has to move now, and whose color it plays.
+    pub fn computer_to_move(&self) -> Option<(Color, Level)> {
+        let color = self.turn().filter(|_| self.status() == GameStatus::Playing)?;
+        match self.seat(color) {
+            Seat::Level(level) => Some((color, *level)),
+            _ => None,
+        }
+    }
+
+    /// The clock of the side to move as the engine knows it.
+    pub fn engine_clock(&self, at: u64) -> Clock {
+        match (&self.clocks, self.turn()) {
+            (Some(clocks), Some(color)) => clocks.for_engine(color, moment(at)),
+            _ => Clock::Unlimited,
+        }
+    }
+
+    /// When something will happen by itself: a flag falls.
+    pub fn deadline(&self) -> Option<u64> {
+        let (_, falls) = self.clocks.as_ref()?.falls_at()?;
+        Some(u64::try_from(falls.as_millis()).unwrap_or(u64::MAX))
+    }
+
+    /// The ply to which somebody would take back: before the last disc placed by one of these colors here.
+    pub fn takeback_ply(&self, held: Held) -> Option<usize> {
+        let base = self.created.line.len();
+        let mut turns: Vec<_> = self.game.turns().enumerate().skip(base).collect();
+        turns.reverse();
+        let decided = turns.into_iter().find(|(_, (before, mv))| *mv != Move::Pass && held.has(before.turn()));
+        decided.map(|(ply, _)| ply)
+    }
+
+    /// What happens after a table is made of these events: a forced pass, the end.
+    fn followed(&self, at: u64, mut events: Vec<Event>) -> Vec<Event> {
+        let mut after = self.clone();
+        for event in &events {
+            after.apply(event, at).expect("what was decided can be done");
+        }
+        while let Some(event) = after.by_itself() {
+            after.apply(&event, at).expect("what follows by itself can be done");
+            events.push(event);
+        }
+        events
+    }
+
+    fn by_itself(&self) -> Option<Event> {
+        let position = self.game.position();
+        if self.is_over {
+            None
+        } else if self.given_up.is_some() || position.is_over() {
+            Some(Event::Over)
+        } else {
+            position.must_pass().then(|| Event::Passed { color: position.turn() })
+        }
+    }
+}
+
+/// Time as the clocks count it.
+fn moment(at: u64) -> Duration {
+    Duration::from_millis(at)
+}

@@ -1,1 +1,113 @@
 //! What is said to browsers and programs, and what they say.
+//!
+//! Everything that is sent carries all that is needed to show it: the squares that may be played with the discs they would flip, and
+//! for each move the discs that it did flip. A page that shows a game knows no rules.
+
+mod client;
+mod message;
+mod new_game;
+mod state;
+mod summary;
+#[cfg(test)]
+mod tests;
+
+pub use client::{BadMessage, Hello, Incoming, LONGEST_ID, LONGEST_MESSAGE};
+pub use message::{ack, alive, event, presence, refused};
+pub use new_game::{BadNewGame, Draft, FRIENDLY, LONGEST_NAME, NewGame, tidy};
+pub use state::{Asker, Attendance, Presence, may_have_hints, snapshot};
+pub use summary::summary;
+
+use outflank_play::{Seat, Sides};
+use outflank_rules::{Bitboard, Color, Position, Square};
+use serde::Serialize;
+
+use crate::table::Table;
+
+/// One of a thing for each side, as JSON.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub(crate) struct Each<T> {
+    black: T,
+    white: T,
+}
+
+impl<T> Each<T> {
+    fn of(mut rule: impl FnMut(Color) -> T) -> Each<T> {
+        let Sides { black, white } = Sides::of(&mut rule);
+        Each { black, white }
+    }
+}
+
+/// A color as JSON.
+fn word(color: Color) -> &'static str {
+    match color {
+        Color::Black => "black",
+        Color::White => "white",
+    }
+}
+
+/// The board row by row from the top: `X` black, `O` white, `-` empty, `#` no square.
+pub fn board(position: &Position) -> String {
+    let size = position.ground().size();
+    let squares = (0..size).flat_map(|row| (0..size).filter_map(move |column| Square::new(column, row)));
+    squares.map(|square| cell(position, square)).collect()
+}
+
+fn cell(position: &Position, square: Square) -> char {
+    match position.at(square) {
+        Some(Color::Black) => 'X',
+        Some(Color::White) => 'O',
+        None if position.ground().contains(square) => '-',
+        None => '#',
+    }
+}
+
+fn names(squares: Bitboard) -> Vec<String> {
+    squares.into_iter().map(|square| square.to_string()).collect()
+}
+
+#[derive(Serialize)]
+struct VariantView {
+    name: Option<&'static str>,
+    code: String,
+    size: u8,
+    goal: &'static str,
+}
+
+impl VariantView {
+    fn of(table: &Table) -> VariantView {
+        let variant = table.created().variant;
+        let ground = variant.ground();
+        let goal = match ground.goal() {
+            outflank_rules::Goal::Most => "most",
+            outflank_rules::Goal::Fewest => "fewest",
+        };
+        VariantView { name: variant.name(), code: variant.to_string(), size: ground.size(), goal }
+    }
+}
+
+#[derive(Serialize)]
+struct SeatView {
+    kind: &'static str,
+    player: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    level: Option<u8>,
+    name: Option<String>,
+    taken: bool,
+}
+
+impl SeatView {
+    fn of(table: &Table, color: Color) -> SeatView {
+        let seat = table.seat(color);
+        let level = match seat {
+            Seat::Level(level) => level.number(),
+            _ => None,
+        };
+        let kind = match (seat, level) {
+            (Seat::Human, _) => "human",
+            (_, Some(_)) => "level",
+            _ => "bot",
+        };
+        let name = table.name(color).map(str::to_owned);
+        SeatView { kind, player: seat.to_string(), level, name, taken: table.is_taken(color) }
+    }
+}

@@ -1,0 +1,60 @@
+use super::*;
+
+fn created() -> Created {
+    Created {
+        variant: "six+anti+white-first".parse().unwrap(),
+        line: Vec::new(),
+        seats: Sides { black: Seat::Human, white: "level:5".parse().unwrap() },
+        secrets: Sides { black: Some(crate::secret::Secret::random().hash()), white: None },
+        time: Some("3m+2s".parse().unwrap()),
+        seed: 7,
+        listed: true,
+        previous: None,
+    }
+}
+
+/// One of each kind: the log must be able to hold them all.
+fn all() -> Vec<Event> {
+    let color = Color::White;
+    vec![
+        Event::Created(Box::new(created())),
+        Event::Seated { color, name: Some("Ann".to_owned()), holder: crate::secret::Secret::random().hash() },
+        Event::Moved { color, square: "a1".parse().unwrap(), ms: 12 },
+        Event::Passed { color },
+        Event::TakebackAsked { color },
+        Event::TakebackDeclined { color },
+        Event::TakenBack { ply: 3 },
+        Event::Flagged { color },
+        Event::Resigned { color },
+        Event::Claimed { color },
+        Event::Over,
+        Event::RematchOffered { color },
+        Event::RematchDeclined { color },
+        Event::Rematched { game: GameId::random() },
+        Event::Resumed,
+    ]
+}
+
+#[test]
+fn what_is_written_is_read_again() {
+    for event in all() {
+        assert_eq!(Event::from_json(&event.to_json()).unwrap(), event);
+    }
+}
+
+/// Logs written once must stay readable: this text is never to be changed.
+#[test]
+fn the_first_logs_are_still_read() {
+    let stored = r#"{"kind":"created","variant":"standard","line":"f5 d6","seats":{"black":"human","white":"greedy"},
+        "secrets":{"black":"0000000000000000000000000000000000000000000000000000000000000000","white":null},
+        "time":"10s/move","seed":1,"listed":false}"#;
+    let Event::Created(created) = Event::from_json(stored).unwrap() else { panic!("it was created") };
+    assert_eq!(created.game().unwrap().ply(), 2);
+    assert_eq!(created.seats.white.to_string(), "greedy");
+}
+
+#[test]
+fn what_is_no_event_is_quoted() {
+    let error = Event::from_json(r#"{"kind":"exploded"}"#).unwrap_err().to_string();
+    assert!(error.contains("exploded") && error.contains("newer version"), "{error}");
+}

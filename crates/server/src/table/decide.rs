@@ -1,0 +1,202 @@
+//! What happens when somebody wants something.
+
+use outflank_rules::{Color, IllegalMove, Move, Square};
+
+use super::{Circumstances, Command, Held, MOST_HOLDERS, Refusal, Table, moment};
+use crate::{
+    event::{Created, Event},
+    id::GameId,
+    secret::SecretHash,
+    store::GameStatus,
+};
+
+/// What is to be done.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Decided {
+    /// These are to be appended to the log, at one stroke.
+    Events(Vec<Event>),
+    /// Nothing: it was done before.
+    Already,
+    /// A new game is to be made, and then [`Event::Rematched`] to be appended.
+    NewGame,
+}
+
+impl Table {
+    /// What follows when whoever holds these seats wants this. The caller sees to what is [`due`](Table::due) first.
+    pub fn decide(&self, held: Held, command: Command, around: Circumstances) -> Result<Decided, Refusal> {
+        if held.colors().next().is_none() {
+            return Err(Refusal::NotSeated);
+        }
+        let decided = match command {
+            Command::Place { ply, square } => return self.place(held, ply, square, around.at),
+            Command::Resign => self.resign(held)?,
+            Command::TakeBack => self.ask_takeback(held)?,
+            Command::AnswerTakeback(yes) => self.answer_takeback(held, yes)?,
+            Command::Claim => self.claim(held, around)?,
+            Command::Rematch => return self.ask_rematch(held),
+            Command::DeclineRematch => return self.decline_rematch(held),
+        };
+        Ok(Decided::Events(self.followed(around.at, decided)))
+    }
+
+    /// What has to happen by now without anybody's doing: a flag falls.
+    pub fn due(&self, at: u64) -> Vec<Event> {
+        match self.clocks.as_ref().and_then(|clocks| clocks.fallen(moment(at))) {
+            Some(color) => self.followed(at, vec![Event::Flagged { color }]),
+            None => Vec::new(),
+        }
+    }
+
+    /// What follows when the computer whose turn it is moves.
+    pub fn computer_moves(&self, mv: Move, at: u64) -> Option<Vec<Event>> {
+        let (color, _) = self.computer_to_move()?;
+        let square = mv.square().filter(|&square| self.game.position().is_legal(Move::Place(square)))?;
+        Some(self.followed(at, vec![self.moved(color, square, at)]))
+    }
+
+    /// What follows at the very beginning, where a game may begin with a forced pass.
+    pub fn opening_events(&self, at: u64) -> Vec<Event> {
+        self.followed(at, Vec::new())
+    }
+
+    /// What follows when somebody who knows a seat's secret sits down there.
+    pub fn sit(
+        &self,
+        secret: SecretHash,
+        holder: SecretHash,
+        name: Option<String>,
+    ) -> Result<(Color, Decided), Refusal> {
+        let opens = |color: &Color| self.created.secrets[*color] == Some(secret);
+        let color = Color::ALL.into_iter().find(opens).ok_or(Refusal::WrongSecret)?;
+        let holders = &self.seats[color].holders;
+        if holders.contains(&holder) {
+            return Ok((color, Decided::Already));
+        }
+        if holders.len() >= MOST_HOLDERS {
+            return Err(Refusal::SeatFull);
+        }
+        Ok((color, Decided::Events(vec![Event::Seated { color, name, holder }])))
+    }
+
+    /// The same game again with the colors exchanged, and those who sit there.
+    pub fn rematch_game(&self, seed: u64) -> (Created, Vec<Event>) {
+        let created = &self.created;
+        let again = Created {
+            seats: created.seats.clone().swapped(),
+            secrets: created.secrets.swapped(),
+            previous: Some(self.id),
+            seed,
+            ..created.clone()
+        };
+        let seated = Color::ALL.into_iter().flat_map(|color| {
+            let taken = &self.seats[color];
+            taken.holders.iter().map(move |&holder| Event::Seated { color: !color, name: taken.name.clone(), holder })
+        });
+        (again, seated.collect())
+    }
+
+    /// The event of the rematch.
+    pub fn rematched(game: GameId) -> Event {
+        Event::Rematched { game }
+    }
+
+    fn place(&self, held: Held, ply: usize, square: Square, at: u64) -> Result<Decided, Refusal> {
+        if self.was_made(held, ply, square) {
+            return Ok(Decided::Already);
+        }
+        let turn = self.running()?;
+        if ply != self.game.ply() {
+            return Err(Refusal::Stale { ply, now: self.game.ply() });
+        }
+        if !held.has(turn) {
+            return Err(Refusal::NotYourTurn(turn));
+        }
+        self.game.position().play(Move::Place(square)).map_err(|illegal: IllegalMove| Refusal::Illegal(illegal))?;
+        Ok(Decided::Events(self.followed(at, vec![self.moved(turn, square, at)])))
+    }
+
+    /// Is this a move that was made before, sent once more?
+    fn was_made(&self, held: Held, ply: usize, square: Square) -> bool {
+        let made = self.game.turns().nth(ply);
+        made.is_some_and(|(before, mv)| mv == Move::Place(square) && held.has(before.turn()))
+    }
+
+    fn moved(&self, color: Color, square: Square, at: u64) -> Event {
+        Event::Moved { color, square, ms: at.saturating_sub(self.turn_began) }
+    }
+
+    /// Whose turn it is in a game that is being played.
+    fn running(&self) -> Result<Color, Refusal> {
+        match (self.status(), self.turn()) {
+            (GameStatus::Open, _) => Err(Refusal::Open),
+            (GameStatus::Playing, Some(turn)) => Ok(turn),
+            _ => Err(Refusal::Over),
+        }
+    }
+
+    /// Whoever holds both seats resigns for the side to move.
+    fn resign(&self, held: Held) -> Result<Vec<Event>, Refusal> {
+        let turn = match self.status() {
+            GameStatus::Over => return Err(Refusal::Over),
+            _ => self.game.position().turn(),
+        };
+        Ok(vec![Event::Resigned { color: held.only().unwrap_or(turn) }])
+    }
+
+    fn ask_takeback(&self, held: Held) -> Result<Vec<Event>, Refusal> {
+        self.running()?;
+        let ply = self.takeback_ply(held).ok_or(Refusal::NothingToTakeBack)?;
+        match held.only().filter(|_| self.is_between_people()) {
+            None => Ok(vec![Event::TakenBack { ply }]),
+            Some(color) if self.takeback == Some(!color) => self.answer_takeback(held, true),
+            Some(color) => Ok(vec![Event::TakebackAsked { color }]),
+        }
+    }
+
+    fn answer_takeback(&self, held: Held, yes: bool) -> Result<Vec<Event>, Refusal> {
+        self.running()?;
+        let asking = self.takeback.ok_or(Refusal::NoOffer)?;
+        if !held.has(!asking) {
+            return Err(Refusal::NoOffer);
+        }
+        if !yes {
+            return Ok(vec![Event::TakebackDeclined { color: !asking }]);
+        }
+        let ply = self.takeback_ply(self.sole(asking)).ok_or(Refusal::NothingToTakeBack)?;
+        Ok(vec![Event::TakenBack { ply }])
+    }
+
+    fn sole(&self, color: Color) -> Held {
+        Held(outflank_play::Sides::of(|other| other == color))
+    }
+
+    fn claim(&self, held: Held, around: Circumstances) -> Result<Vec<Event>, Refusal> {
+        self.running()?;
+        let color = held.only().ok_or(Refusal::NotClaimable)?;
+        match around.gone[!color] && self.seat(!color).is_human() {
+            true => Ok(vec![Event::Claimed { color }]),
+            false => Err(Refusal::NotClaimable),
+        }
+    }
+
+    fn ask_rematch(&self, held: Held) -> Result<Decided, Refusal> {
+        if self.status() != GameStatus::Over {
+            return Err(Refusal::NotOver);
+        }
+        if self.next.is_some() {
+            return Ok(Decided::Already);
+        }
+        match held.only().filter(|_| self.is_between_people()) {
+            None => Ok(Decided::NewGame),
+            Some(color) if self.rematch == Some(!color) => Ok(Decided::NewGame),
+            Some(color) if self.rematch == Some(color) => Ok(Decided::Already),
+            Some(color) => Ok(Decided::Events(vec![Event::RematchOffered { color }])),
+        }
+    }
+
+    fn decline_rematch(&self, held: Held) -> Result<Decided, Refusal> {
+        let asking = self.rematch.ok_or(Refusal::NoOffer)?;
+        let color = held.only().filter(|&color| color != asking).ok_or(Refusal::NoOffer)?;
+        Ok(Decided::Events(vec![Event::RematchDeclined { color }]))
+    }
+}

@@ -1,0 +1,181 @@
+//! What each event does to a table.
+
+use std::fmt;
+
+use outflank_play::{Clocks, GameResult, Sides};
+use outflank_rules::{Color, Move};
+
+use super::{Table, Taken, moment};
+use crate::{
+    event::{Created, Event, UnreadableEvent},
+    id::GameId,
+    store::{GameStatus, Logged},
+};
+
+impl Table {
+    /// A table at which nothing happened yet but that it was made, or `None` if its line cannot be played.
+    pub fn new(id: GameId, created: Created, at: u64) -> Option<Table> {
+        let game = created.game()?;
+        let clocks = created.time.map(Clocks::new);
+        let mut table = Table {
+            id,
+            version: 1,
+            created_at: at,
+            updated_at: at,
+            game,
+            thought: Vec::new(),
+            turn_began: at,
+            seats: Sides::of(|_| Taken::default()),
+            clocks,
+            takeback: None,
+            rematch: None,
+            given_up: None,
+            is_over: false,
+            next: None,
+            created,
+        };
+        table.start_clock(at);
+        Some(table)
+    }
+
+    /// The table that a log tells of.
+    pub fn of_log(id: GameId, log: &[Logged]) -> Result<Table, BadLog> {
+        let mut table = None;
+        for logged in log {
+            let event = Event::from_json(&logged.event).map_err(BadLog::Unreadable)?;
+            match (&mut table, event) {
+                (None, Event::Created(created)) => table = Table::new(id, *created, logged.at),
+                (Some(table), event) => table.apply(&event, logged.at)?,
+                (None, _) => return Err(BadLog::Impossible(logged.version)),
+            }
+        }
+        table.ok_or(BadLog::Impossible(1))
+    }
+
+    /// Takes what happened. An event that cannot have happened leaves the table as it was.
+    pub fn apply(&mut self, event: &Event, at: u64) -> Result<(), BadLog> {
+        let at = at.max(self.updated_at);
+        self.change(event, at).ok_or(BadLog::Impossible(self.version + 1))?;
+        self.version += 1;
+        self.updated_at = at;
+        Ok(())
+    }
+
+    fn change(&mut self, event: &Event, at: u64) -> Option<()> {
+        match event {
+            Event::Created(_) => return None,
+            Event::Seated { color, name, holder } => {
+                self.seats[*color].name = name.clone().or(self.seats[*color].name.take());
+                self.seats[*color].holders.push(*holder);
+                self.turn_began = at;
+                self.start_clock(at);
+            }
+            Event::Moved { color, square, ms } => self.make(*color, Move::Place(*square), *ms, at)?,
+            Event::Passed { color } => self.make(*color, Move::Pass, 0, at)?,
+            Event::TakebackAsked { color } => self.takeback = Some(*color),
+            Event::TakebackDeclined { .. } => self.takeback = None,
+            Event::TakenBack { ply } => self.take_back(*ply, at)?,
+            Event::Flagged { color } => self.give_up(GameResult::TimedOut(*color), at),
+            Event::Resigned { color } => self.give_up(GameResult::Resigned(*color), at),
+            Event::Claimed { color } => self.give_up(GameResult::Left(!*color), at),
+            Event::Over => self.close(at),
+            Event::RematchOffered { color } => self.rematch = Some(*color),
+            Event::RematchDeclined { .. } => self.rematch = None,
+            Event::Rematched { game } => {
+                self.rematch = None;
+                self.next = Some(*game);
+            }
+            Event::Resumed => self.resume(at),
+        }
+        Some(())
+    }
+
+    fn make(&mut self, color: Color, mv: Move, ms: u64, at: u64) -> Option<()> {
+        if self.turn() != Some(color) {
+            return None;
+        }
+        let ply = self.game.ply();
+        self.game.play(mv).ok()?;
+        self.thought.push(ms);
+        self.turn_began = at;
+        self.takeback = None;
+        if let Some(clocks) = self.clocks.as_mut().filter(|_| mv != Move::Pass) {
+            clocks.moved(ply, color, moment(at));
+        }
+        self.start_clock(at);
+        Some(())
+    }
+
+    fn take_back(&mut self, ply: usize, at: u64) -> Option<()> {
+        let base = self.created.line.len();
+        if self.is_over || ply < base || ply > self.game.ply() {
+            return None;
+        }
+        while self.game.ply() > ply {
+            self.game.undo();
+        }
+        self.thought.truncate(ply - base);
+        self.turn_began = at;
+        self.takeback = None;
+        if let Some(clocks) = &mut self.clocks {
+            clocks.taken_back(ply, moment(at));
+        }
+        self.start_clock(at);
+        Some(())
+    }
+
+    fn give_up(&mut self, result: GameResult, at: u64) {
+        self.given_up = Some(result);
+        self.halt(at);
+    }
+
+    fn close(&mut self, at: u64) {
+        self.is_over = true;
+        self.takeback = None;
+        self.halt(at);
+    }
+
+    fn halt(&mut self, at: u64) {
+        if let Some(clocks) = &mut self.clocks {
+            clocks.halt(moment(at));
+        }
+    }
+
+    fn resume(&mut self, at: u64) {
+        self.turn_began = at;
+        if let Some(clocks) = &mut self.clocks {
+            clocks.forgive(moment(at));
+        }
+    }
+
+    /// Lets the clock of the side to move run, as soon as both seats are taken.
+    fn start_clock(&mut self, at: u64) {
+        let turn = self.game.position().turn();
+        let plays = self.status() == GameStatus::Playing && self.given_up.is_none();
+        if let Some(clocks) = self.clocks.as_mut().filter(|_| plays) {
+            clocks.run(turn, moment(at));
+        }
+    }
+}
+
+/// A log that tells of nothing that can have happened.
+#[derive(Debug)]
+pub enum BadLog {
+    /// An entry that cannot be read.
+    Unreadable(UnreadableEvent),
+    /// The entry of this version cannot follow those before it.
+    Impossible(u64),
+}
+
+impl fmt::Display for BadLog {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            BadLog::Unreadable(reason) => write!(f, "{reason}"),
+            BadLog::Impossible(version) => {
+                write!(f, "event {version} of the log cannot follow those before it: the file is damaged")
+            }
+        }
+    }
+}
+
+impl std::error::Error for BadLog {}

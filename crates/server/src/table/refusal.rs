@@ -1,0 +1,89 @@
+//! Why something that was wanted is not done.
+
+use std::fmt;
+
+use outflank_rules::{Color, IllegalMove};
+
+/// A reason to refuse.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Refusal {
+    /// Whoever asks holds no seat here.
+    NotSeated,
+    /// It is the other one's turn.
+    NotYourTurn(Color),
+    /// The rules forbid it.
+    Illegal(IllegalMove),
+    /// The move was meant for another ply.
+    Stale {
+        /// The ply it was meant for.
+        ply: usize,
+        /// The ply there is.
+        now: usize,
+    },
+    /// The game is over.
+    Over,
+    /// The game is not over yet.
+    NotOver,
+    /// Somebody is missing.
+    Open,
+    /// There is nothing to take back.
+    NothingToTakeBack,
+    /// Nobody offers anything.
+    NoOffer,
+    /// The opponent is here, or has not been away for long enough.
+    NotClaimable,
+    /// The secret opens no seat.
+    WrongSecret,
+    /// Too many devices hold the seat.
+    SeatFull,
+}
+
+impl Refusal {
+    /// A word for programs.
+    pub fn code(&self) -> &'static str {
+        match self {
+            Refusal::NotSeated => "not-seated",
+            Refusal::NotYourTurn(_) => "not-your-turn",
+            Refusal::Illegal(_) => "illegal-move",
+            Refusal::Stale { .. } => "stale",
+            Refusal::Over => "over",
+            Refusal::NotOver => "not-over",
+            Refusal::Open => "open",
+            Refusal::NothingToTakeBack => "nothing-to-take-back",
+            Refusal::NoOffer => "no-offer",
+            Refusal::NotClaimable => "not-claimable",
+            Refusal::WrongSecret => "wrong-secret",
+            Refusal::SeatFull => "seat-full",
+        }
+    }
+}
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Refusal::NotSeated => {
+                f.write_str("you hold no seat in this game: open the link you were invited by, or watch")
+            }
+            Refusal::NotYourTurn(turn) => write!(f, "it is {turn}'s turn"),
+            Refusal::Illegal(illegal) => write!(f, "{illegal}"),
+            Refusal::Stale { ply, now } => {
+                write!(
+                    f,
+                    "that move was for turn {}, and the game is at turn {}: look at the board again",
+                    ply + 1,
+                    now + 1
+                )
+            }
+            Refusal::Over => f.write_str("the game is over"),
+            Refusal::NotOver => f.write_str("the game is not over yet"),
+            Refusal::Open => f.write_str("the other seat is not taken yet: send somebody the link"),
+            Refusal::NothingToTakeBack => f.write_str("there is no move of yours to take back"),
+            Refusal::NoOffer => f.write_str("nobody has asked for that"),
+            Refusal::NotClaimable => f.write_str("the opponent is here, or has only just left: wait"),
+            Refusal::WrongSecret => f.write_str("this link opens no seat of this game: ask for a new one"),
+            Refusal::SeatFull => write!(f, "this seat is held by {} devices already", super::MOST_HOLDERS),
+        }
+    }
+}
+
+impl std::error::Error for Refusal {}

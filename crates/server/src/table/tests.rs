@@ -1,0 +1,270 @@
+use outflank_play::Sides;
+
+use super::*;
+use crate::{secret::Secret, store::Logged};
+
+/// A game with somebody in each human seat.
+struct Sitting {
+    table: Table,
+    log: Vec<Logged>,
+    keys: Sides<SecretHash>,
+}
+
+const SECOND: u64 = 1000;
+
+impl Sitting {
+    fn new(black: &str, white: &str, variant: &str, time: Option<&str>) -> Sitting {
+        let keys = Sides::of(|_| Secret::random().hash());
+        let seats = Sides { black: black.parse::<Seat>().unwrap(), white: white.parse::<Seat>().unwrap() };
+        let secrets = Sides::of(|color: Color| seats[color].is_human().then_some(keys[color]));
+        let created = Created {
+            variant: variant.parse().unwrap(),
+            line: Vec::new(),
+            seats: seats.clone(),
+            secrets,
+            time: time.map(|text| text.parse().unwrap()),
+            seed: 1,
+            listed: true,
+            previous: None,
+        };
+        let id = GameId::random();
+        let log = vec![Logged { version: 1, at: 0, event: Event::Created(Box::new(created.clone())).to_json() }];
+        let mut sitting = Sitting { table: Table::new(id, created, 0).unwrap(), log, keys };
+        for color in Color::ALL.into_iter().filter(|&color| seats[color].is_human()) {
+            let holder = sitting.keys[color];
+            sitting.happen(0, vec![Event::Seated { color, name: None, holder }]);
+        }
+        sitting
+    }
+
+    fn happen(&mut self, at: u64, events: Vec<Event>) {
+        for event in events {
+            self.table.apply(&event, at).unwrap();
+            self.log.push(Logged { version: self.table.version(), at, event: event.to_json() });
+        }
+    }
+
+    fn held(&self, color: Color) -> Held {
+        self.table.held_by(&[self.keys[color]])
+    }
+
+    fn want(&self, color: Color, command: Command, at: u64) -> Result<Decided, Refusal> {
+        self.table.decide(self.held(color), command, Circumstances { at, gone: Sides::of(|_| false) })
+    }
+
+    /// Wants something that makes events, and lets them happen.
+    fn does(&mut self, color: Color, command: Command, at: u64) -> Vec<Event> {
+        let Ok(Decided::Events(events)) = self.want(color, command, at) else { panic!("{command:?} makes events") };
+        self.happen(at, events.clone());
+        events
+    }
+
+    fn place(&mut self, square: &str, at: u64) -> Vec<Event> {
+        let (color, ply) = (self.table.turn().unwrap(), self.table.game().ply());
+        self.does(color, Command::Place { ply, square: square.parse().unwrap() }, at)
+    }
+
+    fn line(&mut self, moves: &str) {
+        for (count, square) in (1..).zip(moves.split_whitespace()) {
+            self.place(square, count * SECOND);
+        }
+    }
+}
+
+fn place(ply: usize, square: &str) -> Command {
+    Command::Place { ply, square: square.parse().unwrap() }
+}
+
+#[test]
+fn a_move_is_refused_out_of_turn_out_of_reach_out_of_time_and_from_outside() {
+    let mut sitting = Sitting::new("human", "human", "standard", None);
+    assert_eq!(sitting.want(Color::White, place(0, "d3"), 1), Err(Refusal::NotYourTurn(Color::Black)));
+    assert!(matches!(sitting.want(Color::Black, place(0, "a1"), 1), Err(Refusal::Illegal(_))));
+    let stranger = sitting.table.held_by(&[Secret::random().hash()]);
+    let around = Circumstances { at: 1, gone: Sides::of(|_| false) };
+    assert_eq!(sitting.table.decide(stranger, place(0, "d3"), around), Err(Refusal::NotSeated));
+    sitting.place("d3", 1);
+    assert_eq!(sitting.want(Color::Black, place(0, "f5"), 2), Err(Refusal::Stale { ply: 0, now: 1 }));
+}
+
+#[test]
+fn a_move_sent_twice_is_made_once() {
+    let mut sitting = Sitting::new("human", "human", "standard", None);
+    sitting.place("d3", 1);
+    assert_eq!(sitting.want(Color::Black, place(0, "d3"), 2), Ok(Decided::Already));
+    assert_eq!(sitting.want(Color::White, place(0, "d3"), 2), Err(Refusal::Stale { ply: 0, now: 1 }), "not hers");
+    assert_eq!(sitting.table.game().ply(), 1);
+}
+
+#[test]
+fn nobody_moves_before_both_are_there() {
+    let mut sitting = Sitting::new("human", "human", "standard", Some("1m"));
+    sitting.table.seats.white.holders.clear();
+    assert_eq!(sitting.table.status(), GameStatus::Open);
+    assert_eq!(sitting.want(Color::Black, place(0, "d3"), 1), Err(Refusal::Open));
+}
+
+#[test]
+fn a_forced_pass_comes_with_the_move_before_it() {
+    let mut sitting = Sitting::new("human", "human", "tiny", None);
+    sitting.line("d3 b4 a2 d2 d4 d1 a3 b1 a1 c4");
+    let events = sitting.place("a4", 20 * SECOND);
+    assert!(matches!(events[..], [Event::Moved { .. }, Event::Passed { color: Color::White }]), "{events:?}");
+    assert_eq!(sitting.table.turn(), Some(Color::Black));
+}
+
+#[test]
+fn the_end_comes_with_the_last_move() {
+    let mut sitting = Sitting::new("human", "human", "tiny", None);
+    while let Some(turn) = sitting.table.turn() {
+        let square = sitting.table.game().position().legal().first().unwrap();
+        let ply = sitting.table.game().ply();
+        sitting.does(turn, Command::Place { ply, square }, 1);
+    }
+    assert_eq!(sitting.table.status(), GameStatus::Over);
+    assert!(matches!(sitting.table.result(), Some(GameResult::Played(_))));
+}
+
+#[test]
+fn the_log_gives_the_same_table_again() {
+    let mut sitting = Sitting::new("human", "human", "six", Some("5m+3s"));
+    let first = sitting.table.game().position().legal().first().unwrap().to_string();
+    sitting.place(&first, 4 * SECOND);
+    sitting.does(Color::Black, Command::TakeBack, 5 * SECOND);
+    sitting.does(Color::White, Command::AnswerTakeback(true), 6 * SECOND);
+    sitting.happen(60 * SECOND, vec![Event::Resumed]);
+    sitting.place(&first, 61 * SECOND);
+    let again = Table::of_log(sitting.table.id(), &sitting.log).unwrap();
+    assert_eq!(format!("{again:?}"), format!("{:?}", sitting.table));
+    assert_eq!(again.thought(0), Some(SECOND), "what was thought before the pause is forgiven");
+}
+
+#[test]
+fn a_log_that_cannot_be_is_refused_with_its_place() {
+    let mut sitting = Sitting::new("human", "human", "standard", None);
+    sitting.place("d3", 1);
+    let mut log = sitting.log.clone();
+    log.push(log.last().unwrap().clone());
+    let error = Table::of_log(sitting.table.id(), &log).unwrap_err().to_string();
+    assert!(error.contains("event 5"), "{error}");
+    assert!(Table::of_log(sitting.table.id(), &[]).is_err());
+    assert!(Table::of_log(sitting.table.id(), &log[1..]).is_err());
+}
+
+#[test]
+fn a_flag_falls_by_itself_and_ends_the_game() {
+    let mut sitting = Sitting::new("human", "human", "standard", Some("10s"));
+    assert_eq!(sitting.table.deadline(), Some(10 * SECOND));
+    sitting.place("d3", 4 * SECOND);
+    assert_eq!(sitting.table.deadline(), Some(14 * SECOND));
+    assert!(sitting.table.due(14 * SECOND - 1).is_empty());
+    let due = sitting.table.due(14 * SECOND);
+    assert_eq!(due, [Event::Flagged { color: Color::White }, Event::Over]);
+    sitting.happen(14 * SECOND, due);
+    assert_eq!(sitting.table.result(), Some(GameResult::TimedOut(Color::White)));
+    assert_eq!((sitting.table.deadline(), sitting.table.turn()), (None, None));
+    assert_eq!(sitting.table.clock_left(Color::Black, 99 * SECOND), Some(Duration::from_secs(6)));
+}
+
+#[test]
+fn time_while_the_server_was_away_is_nobodys() {
+    let mut sitting = Sitting::new("human", "human", "standard", Some("10s"));
+    sitting.happen(1000 * SECOND, vec![Event::Resumed]);
+    assert_eq!(sitting.table.deadline(), Some(1010 * SECOND));
+}
+
+#[test]
+fn people_ask_for_a_takeback_and_computers_are_not_asked() {
+    let mut people = Sitting::new("human", "human", "standard", None);
+    assert_eq!(people.want(Color::Black, Command::TakeBack, 1), Err(Refusal::NothingToTakeBack));
+    people.line("d3 c3");
+    assert_eq!(people.does(Color::Black, Command::TakeBack, 9), [Event::TakebackAsked { color: Color::Black }]);
+    assert_eq!(people.want(Color::Black, Command::AnswerTakeback(true), 9), Err(Refusal::NoOffer), "not one's own");
+    assert_eq!(people.does(Color::White, Command::AnswerTakeback(true), 9), [Event::TakenBack { ply: 0 }]);
+    assert_eq!(people.table.takeback(), None);
+
+    let mut alone = Sitting::new("human", "level:1", "standard", None);
+    alone.place("d3", 1);
+    assert_eq!(alone.does(Color::Black, Command::TakeBack, 2), [Event::TakenBack { ply: 0 }]);
+    assert_eq!(alone.table.turn(), Some(Color::Black));
+}
+
+#[test]
+fn a_move_withdraws_the_question() {
+    let mut sitting = Sitting::new("human", "human", "standard", None);
+    sitting.place("d3", 1);
+    sitting.does(Color::Black, Command::TakeBack, 2);
+    sitting.place("c3", 3);
+    assert_eq!(sitting.want(Color::White, Command::AnswerTakeback(true), 4), Err(Refusal::NoOffer));
+}
+
+#[test]
+fn moves_from_before_the_game_are_not_taken_back() {
+    let mut sitting = Sitting::new("human", "level:1", "standard", None);
+    let mut created = sitting.table.created().clone();
+    created.line = vec!["d3".parse().unwrap(), "c3".parse().unwrap()];
+    sitting.table = Table::new(GameId::random(), created, 0).unwrap();
+    assert_eq!(sitting.table.takeback_ply(sitting.held(Color::Black)), None);
+}
+
+#[test]
+fn only_the_game_of_somebody_who_is_gone_can_be_claimed() {
+    let sitting = Sitting::new("human", "human", "standard", None);
+    assert_eq!(sitting.want(Color::Black, Command::Claim, 1), Err(Refusal::NotClaimable));
+    let around = Circumstances { at: 1, gone: Sides { black: false, white: true } };
+    let claimed = sitting.table.decide(sitting.held(Color::Black), Command::Claim, around);
+    assert_eq!(claimed, Ok(Decided::Events(vec![Event::Claimed { color: Color::Black }, Event::Over])));
+    assert!(sitting.table.decide(sitting.held(Color::White), Command::Claim, around).is_err());
+}
+
+#[test]
+fn a_rematch_swaps_colors_and_keeps_seats() {
+    let mut sitting = Sitting::new("human", "human", "standard", None);
+    assert_eq!(sitting.want(Color::Black, Command::Rematch, 1), Err(Refusal::NotOver));
+    sitting.does(Color::White, Command::Resign, 1);
+    sitting.does(Color::Black, Command::Rematch, 2);
+    assert_eq!(sitting.want(Color::Black, Command::Rematch, 2), Ok(Decided::Already));
+    assert_eq!(sitting.want(Color::White, Command::Rematch, 2), Ok(Decided::NewGame));
+    let (created, seated) = sitting.table.rematch_game(2);
+    let mut again = Table::new(GameId::random(), created, 3).unwrap();
+    for event in &seated {
+        again.apply(event, 3).unwrap();
+    }
+    assert!(again.held_by(&[sitting.keys.black]).has(Color::White));
+    assert_eq!((again.status(), again.created().previous), (GameStatus::Playing, Some(sitting.table.id())));
+}
+
+#[test]
+fn a_seat_is_taken_by_its_secret_alone_and_by_few() {
+    let sitting = Sitting::new("human", "level:1", "standard", None);
+    let secret = sitting.keys.black;
+    assert_eq!(sitting.table.sit(Secret::random().hash(), secret, None), Err(Refusal::WrongSecret));
+    assert_eq!(sitting.table.sit(secret, secret, None), Ok((Color::Black, Decided::Already)));
+    let mut table = sitting.table.clone();
+    for _ in 1..MOST_HOLDERS {
+        let Ok((_, Decided::Events(events))) = table.sit(secret, Secret::random().hash(), None) else { panic!() };
+        table.apply(&events[0], 1).unwrap();
+    }
+    assert_eq!(table.sit(secret, Secret::random().hash(), None), Err(Refusal::SeatFull));
+}
+
+#[test]
+fn one_who_holds_both_seats_resigns_for_the_side_to_move() {
+    let mut sitting = Sitting::new("human", "human", "standard", None);
+    sitting.place("d3", 1);
+    let both = sitting.table.held_by(&[sitting.keys.black, sitting.keys.white]);
+    let around = Circumstances { at: 2, gone: Sides::of(|_| false) };
+    let resigned = sitting.table.decide(both, Command::Resign, around);
+    assert_eq!(resigned, Ok(Decided::Events(vec![Event::Resigned { color: Color::White }, Event::Over])));
+}
+
+#[test]
+fn the_computer_moves_through_the_same_door() {
+    let mut sitting = Sitting::new("human", "greedy", "standard", None);
+    assert_eq!(sitting.table.computer_to_move(), None);
+    sitting.place("d3", 1);
+    assert_eq!(sitting.table.computer_to_move().map(|(color, _)| color), Some(Color::White));
+    assert_eq!(sitting.table.computer_moves("a1".parse().unwrap(), 2), None, "not an illegal one");
+    let events = sitting.table.computer_moves("c3".parse().unwrap(), 9).unwrap();
+    assert_eq!(events, [Event::Moved { color: Color::White, square: "c3".parse().unwrap(), ms: 8 }]);
+}

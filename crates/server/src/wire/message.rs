@@ -1,0 +1,121 @@
+//! What is told one thing at a time.
+
+use serde::Serialize;
+
+use super::{
+    Presence,
+    state::{ClockView, MoveView, PresenceView, ResultView, State, json},
+    word,
+};
+use crate::{event::Event, id::GameId, table::Table};
+
+#[derive(Serialize)]
+struct EventMessage {
+    #[serde(rename = "type")]
+    kind: &'static str,
+    version: u64,
+    now: u64,
+    event: EventView,
+    state: State,
+}
+
+/// An event as everybody may know it: without hashes.
+#[derive(Serialize)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+enum EventView {
+    Created,
+    Seated { color: &'static str, name: Option<String> },
+    Moved(MoveView),
+    Passed(MoveView),
+    TakebackAsked { color: &'static str },
+    TakebackDeclined { color: &'static str },
+    TakenBack { ply: usize },
+    Flagged { color: &'static str },
+    Resigned { color: &'static str },
+    Claimed { color: &'static str },
+    Over { result: Option<ResultView> },
+    RematchOffered { color: &'static str },
+    RematchDeclined { color: &'static str },
+    Rematched { game: GameId },
+    Resumed,
+}
+
+impl EventView {
+    fn of(event: &Event, after: &Table) -> EventView {
+        match event {
+            Event::Created(_) => EventView::Created,
+            Event::Seated { color, name, .. } => EventView::Seated { color: word(*color), name: name.clone() },
+            Event::Moved { .. } => EventView::Moved(last(after)),
+            Event::Passed { .. } => EventView::Passed(last(after)),
+            Event::TakebackAsked { color } => EventView::TakebackAsked { color: word(*color) },
+            Event::TakebackDeclined { color } => EventView::TakebackDeclined { color: word(*color) },
+            Event::TakenBack { ply } => EventView::TakenBack { ply: *ply },
+            Event::Flagged { color } => EventView::Flagged { color: word(*color) },
+            Event::Resigned { color } => EventView::Resigned { color: word(*color) },
+            Event::Claimed { color } => EventView::Claimed { color: word(*color) },
+            Event::Over => {
+                let position = after.game().position();
+                EventView::Over { result: after.result().map(|result| ResultView::of(result, &position)) }
+            }
+            Event::RematchOffered { color } => EventView::RematchOffered { color: word(*color) },
+            Event::RematchDeclined { color } => EventView::RematchDeclined { color: word(*color) },
+            Event::Rematched { game } => EventView::Rematched { game: *game },
+            Event::Resumed => EventView::Resumed,
+        }
+    }
+}
+
+fn last(after: &Table) -> MoveView {
+    MoveView::last(after).expect("a turn has just been played")
+}
+
+/// What happened last at a table, and how it stands since.
+pub fn event(happened: &Event, after: &Table) -> String {
+    let at = after.updated_at();
+    let event = EventView::of(happened, after);
+    json(&EventMessage { kind: "event", version: after.version(), now: at, event, state: State::of(after, at) })
+}
+
+/// Who is there, and what the clocks say now.
+pub fn presence(table: &Table, presence: &Presence, now: u64) -> String {
+    #[derive(Serialize)]
+    struct Message {
+        #[serde(rename = "type")]
+        kind: &'static str,
+        now: u64,
+        presence: PresenceView,
+        clock: Option<ClockView>,
+    }
+    json(&Message { kind: "presence", now, presence: presence.into(), clock: ClockView::of(table, now) })
+}
+
+/// A sign of life.
+pub fn alive(now: u64) -> String {
+    format!(r#"{{"type":"alive","now":{now}}}"#)
+}
+
+/// It was done.
+pub fn ack(id: Option<&str>, version: u64) -> String {
+    #[derive(Serialize)]
+    struct Message<'a> {
+        #[serde(rename = "type")]
+        kind: &'static str,
+        id: Option<&'a str>,
+        version: u64,
+    }
+    json(&Message { kind: "ack", id, version })
+}
+
+/// It was not done, and why.
+pub fn refused(id: Option<&str>, code: &str, message: &str, version: u64) -> String {
+    #[derive(Serialize)]
+    struct Message<'a> {
+        #[serde(rename = "type")]
+        kind: &'static str,
+        id: Option<&'a str>,
+        code: &'a str,
+        message: &'a str,
+        version: u64,
+    }
+    json(&Message { kind: "refused", id, code, message, version })
+}

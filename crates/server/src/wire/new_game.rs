@@ -1,0 +1,167 @@
+//! The wish for a game.
+
+use std::fmt;
+
+use outflank_play::{Seat, Sides, TimeControl};
+use outflank_rules::{
+    Color, FirstMover, Game, Variant,
+    record::{Format, Reader},
+};
+use serde::Deserialize;
+
+use crate::{
+    event::{Created, Event},
+    secret::{Secret, SecretHash},
+};
+
+/// The most characters of a player's name.
+pub const LONGEST_NAME: usize = 40;
+
+/// Who plays when nobody says: an opponent whom a beginner can beat.
+pub const FRIENDLY: &str = "level:3";
+
+/// What somebody asks for. Everything may be left out.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct NewGame {
+    black: Option<String>,
+    white: Option<String>,
+    you: Option<You>,
+    variant: Option<String>,
+    first: Option<String>,
+    time: Option<String>,
+    name: Option<String>,
+    from: Option<String>,
+    listed: Option<bool>,
+    seed: Option<u64>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum You {
+    Black,
+    White,
+    Both,
+    None,
+}
+
+impl You {
+    fn takes(self, color: Color) -> bool {
+        match self {
+            You::Both => true,
+            You::None => false,
+            You::Black => color == Color::Black,
+            You::White => color == Color::White,
+        }
+    }
+}
+
+/// A game that can be made.
+#[derive(Debug)]
+pub struct Draft {
+    /// What it is.
+    pub created: Created,
+    /// Who sits there from the beginning.
+    pub seated: Vec<Event>,
+    /// What opens the seats of people. It is told once and not kept.
+    pub secrets: Sides<Option<Secret>>,
+}
+
+impl NewGame {
+    /// The game that is asked for by somebody with this secret; `seed` decides where he leaves it open.
+    pub fn resolve(self, holder: SecretHash, seed: u64) -> Result<Draft, BadNewGame> {
+        let seats = self.seats()?;
+        let seed = self.seed.unwrap_or(seed);
+        let (variant, line) = self.start(seed)?;
+        let secrets = Sides::of(|color| seats[color].is_human().then(Secret::random));
+        let name = self.name.as_deref().and_then(tidy);
+        let you = self.you.unwrap_or(if seats.black.is_human() { You::Black } else { You::White });
+        let takes = |color: &Color| you.takes(*color) && seats[*color].is_human();
+        let seated = Color::ALL.into_iter().filter(takes);
+        let seated = seated.map(|color| Event::Seated { color, name: name.clone(), holder }).collect();
+        let time = self.time.as_deref().map(|text| parsed::<TimeControl>("time", text)).transpose()?;
+        let hashes = Sides::of(|color| secrets[color].as_ref().map(Secret::hash));
+        let listed = self.listed.unwrap_or(true);
+        let created = Created { variant, line, seats, secrets: hashes, time, seed, listed, previous: None };
+        Ok(Draft { created, seated, secrets })
+    }
+
+    fn seats(&self) -> Result<Sides<Seat>, BadNewGame> {
+        let (black, white) = match (&self.black, &self.white, self.you) {
+            (None, None, Some(You::White)) => (FRIENDLY, "human"),
+            (None, None, Some(You::Both)) => ("human", "human"),
+            (None, None, Some(You::None)) => (FRIENDLY, FRIENDLY),
+            (black, white, _) => (black.as_deref().unwrap_or("human"), white.as_deref().unwrap_or(FRIENDLY)),
+        };
+        Ok(Sides { black: seat("black", black)?, white: seat("white", white)? })
+    }
+
+    fn start(&self, seed: u64) -> Result<(Variant, Vec<outflank_rules::Move>), BadNewGame> {
+        let variant: Variant = parsed("variant", self.variant.as_deref().unwrap_or("standard"))?;
+        let variant = match self.first.as_deref() {
+            None => variant,
+            Some("random") => variant.with_first(FirstMover::Drawn),
+            Some(color) => variant.with_first(FirstMover::Fixed(parsed("first", color)?)),
+        };
+        let start = variant.start_from_seed(seed);
+        let fixed = variant.with_first(FirstMover::Fixed(start.turn()));
+        let Some(text) = &self.from else { return Ok((fixed, Vec::new())) };
+        let game = read(text, start)?;
+        if game.is_over() {
+            return Err(BadNewGame::new("from", text, "that game is over: leave out its last moves"));
+        }
+        Ok((Variant::from_position(&game.start()), game.moves().collect()))
+    }
+}
+
+/// Reads the first record in a text, whatever its format.
+fn read(text: &str, start: outflank_rules::Position) -> Result<Game, BadNewGame> {
+    let bad = |reason: &dyn fmt::Display| BadNewGame::new("from", text, reason);
+    let format = Format::detect(text.as_bytes()).filter(|&format| format != Format::Wthor);
+    let format = format.ok_or_else(|| bad(&"it looks like no position and no record of a game"))?;
+    let record = Reader::new(format, text.as_bytes()).with_start(start).next();
+    let record = record.ok_or_else(|| bad(&"there is no game in it"))?;
+    record.map(|record| record.game).map_err(|reason| bad(&reason))
+}
+
+/// Programs on this machine are not started at a stranger's word.
+fn seat(field: &'static str, text: &str) -> Result<Seat, BadNewGame> {
+    match parsed(field, text)? {
+        Seat::Gtp(_) => Err(BadNewGame::new(field, text, "write human, random, greedy, or level:1 to level:20")),
+        seat => Ok(seat),
+    }
+}
+
+fn parsed<T: std::str::FromStr<Err: fmt::Display>>(field: &'static str, text: &str) -> Result<T, BadNewGame> {
+    text.parse().map_err(|reason| BadNewGame::new(field, text, reason))
+}
+
+/// A name without blanks around it, without characters that cannot be seen, and not too long.
+pub fn tidy(name: &str) -> Option<String> {
+    let visible: String = name.trim().chars().filter(|c| !c.is_control()).take(LONGEST_NAME).collect();
+    Some(visible).filter(|name| !name.is_empty())
+}
+
+/// A wish that cannot be fulfilled.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BadNewGame {
+    /// Which part of it.
+    pub field: &'static str,
+    /// What was written there, the beginning of it.
+    pub got: String,
+    reason: String,
+}
+
+impl BadNewGame {
+    fn new(field: &'static str, got: &str, reason: impl fmt::Display) -> BadNewGame {
+        BadNewGame { field, got: got.chars().take(80).collect(), reason: reason.to_string() }
+    }
+}
+
+impl fmt::Display for BadNewGame {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.field, self.reason)
+    }
+}
+
+impl std::error::Error for BadNewGame {}

@@ -1,0 +1,47 @@
+//! A game as a list shows it.
+
+use serde::Serialize;
+
+use super::{
+    Each, SeatView, VariantView, board,
+    state::{MoveView, ResultView, json},
+    word,
+};
+use crate::{id::GameId, store::GameStatus, table::Table};
+
+#[derive(Serialize)]
+struct SummaryView {
+    id: GameId,
+    status: GameStatus,
+    variant: VariantView,
+    seats: Each<SeatView>,
+    board: String,
+    counts: Each<u32>,
+    ply: usize,
+    turn: Option<&'static str>,
+    last: Option<String>,
+    time: Option<String>,
+    result: Option<ResultView>,
+    created: u64,
+    updated: u64,
+}
+
+/// What lists show of a game.
+pub fn summary(table: &Table) -> String {
+    let position = table.game().position();
+    json(&SummaryView {
+        id: table.id(),
+        status: table.status(),
+        variant: VariantView::of(table),
+        seats: Each::of(|color| SeatView::of(table, color)),
+        board: board(&position),
+        counts: Each::of(|color| position.discs(color).len()),
+        ply: table.game().ply(),
+        turn: table.turn().map(word),
+        last: MoveView::last(table).map(|last| last.mv),
+        time: table.created().time.map(|time| time.to_string()),
+        result: table.result().map(|result| ResultView::of(result, &position)),
+        created: table.created_at(),
+        updated: table.updated_at(),
+    })
+}
