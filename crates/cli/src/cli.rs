@@ -5,17 +5,20 @@ use std::ffi::OsString;
 use clap::{Parser, Subcommand};
 
 use crate::command::{
-    analyse, bench, book, check, completions, convert, eval, hint, man, moves, perft, play, show, solve, variants,
+    analyse, bench, book, check, completions, convert, eval, guide, hint, man, moves, perft, play, serve, show, solve,
+    variants,
 };
 
-/// Reversi in one program: draw positions, check games, convert records, solve and analyse.
+/// Reversi in one program: play in the browser and in the terminal, check and convert games, solve and analyse.
 ///
 /// Positions and games are read from arguments, files or a pipe; their notation and format are recognised. Data goes
 /// to standard output, messages to standard error. Exit codes: 0 fine, 1 failed or refused, 2 wrong usage, 130
 /// interrupted.
 #[derive(Debug, Parser)]
 #[command(name = "outflank", version, max_term_width = 100)]
-#[command(after_help = "Without a command, outflank prints a short tour with an example of each.")]
+#[command(
+    after_help = "Without a command, outflank serves the page: see outflank serve --help. outflank guide has an example of each command."
+)]
 pub(crate) struct Cli {
     #[command(subcommand)]
     pub(crate) command: Option<Command>,
@@ -23,6 +26,7 @@ pub(crate) struct Cli {
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
+    Serve(serve::Args),
     Play(play::Args),
     Show(show::Args),
     Moves(moves::Args),
@@ -39,6 +43,7 @@ pub(crate) enum Command {
     Variants(variants::Args),
     #[cfg(feature = "train")]
     Train(crate::command::train::Args),
+    Guide(guide::Args),
     Completions(completions::Args),
     Man(man::Args),
 }

@@ -7,11 +7,13 @@ pub(crate) mod check;
 pub(crate) mod completions;
 pub(crate) mod convert;
 pub(crate) mod eval;
+pub(crate) mod guide;
 pub(crate) mod hint;
 pub(crate) mod man;
 pub(crate) mod moves;
 pub(crate) mod perft;
 pub(crate) mod play;
+pub(crate) mod serve;
 pub(crate) mod show;
 pub(crate) mod solve;
 #[cfg(feature = "train")]

@@ -12,6 +12,7 @@ use outflank_rules::{
     notation::ParseBoardError,
     record::{Cause, Fault, Format, ReadError, Unwritable},
 };
+use outflank_server::app::BuildError;
 
 use crate::source::Source;
 
@@ -84,6 +85,12 @@ pub(crate) enum Error {
     GameFromStdin,
     /// No game was left, here or anywhere.
     NothingToResume(Option<PathBuf>),
+    /// Nobody says where the server keeps its games.
+    NoDataFolder,
+    /// The system gives no threads.
+    Runtime(io::Error),
+    /// The server could not begin.
+    Server(BuildError),
     /// Saved games cannot be used.
     Store(StoreError),
     /// A player who cannot play.
@@ -221,6 +228,11 @@ impl fmt::Display for Error {
             Error::NothingToResume(None) => {
                 f.write_str("nobody says where games are kept: give a directory with --data")
             }
+            Error::NoDataFolder => f.write_str(
+                "nobody says where games are kept: give a directory with --data, or --memory to keep them no longer than this runs",
+            ),
+            Error::Runtime(cause) => write!(f, "the system gives no threads: {cause}"),
+            Error::Server(error) => error.fmt(f),
             Error::Store(error) => error.fmt(f),
             Error::Player(fault) => fault.fmt(f),
             Error::Series(SeriesError::Human) => {

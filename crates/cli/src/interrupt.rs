@@ -28,10 +28,15 @@ pub(crate) fn before_end(act: fn()) {
 
 /// From now on an interrupt sets the flag.
 pub(crate) fn watch(stop: Arc<AtomicBool>) {
+    first(move || stop.store(true, SeqCst));
+}
+
+/// From now on an interrupt does this.
+pub(crate) fn first(act: impl Fn() + Send + 'static) {
     // Signals that are ignored stay so, as `nohup` wants it; then none of them is watched.
     let _ = ctrlc::try_set_handler(move || {
         let is_second = CAME.swap(true, SeqCst);
-        stop.store(true, SeqCst);
+        act();
         if is_second || WAITS.load(SeqCst) {
             end();
         }

@@ -12,7 +12,6 @@ mod command;
 mod effort;
 mod engine;
 mod error;
-mod guide;
 mod interrupt;
 mod json;
 mod line;
@@ -74,7 +73,8 @@ fn main() -> ExitCode {
 
 fn run(cli: &Cli, out: &mut dyn Write) -> Result<Verdict, Error> {
     match &cli.command {
-        None => guide::print(out),
+        None => command::serve::Args::default().run(out),
+        Some(Command::Serve(args)) => args.run(out),
         Some(Command::Play(args)) => args.run(out),
         Some(Command::Show(args)) => args.run(out),
         Some(Command::Moves(args)) => args.run(out),
@@ -90,6 +90,7 @@ fn run(cli: &Cli, out: &mut dyn Write) -> Result<Verdict, Error> {
         Some(Command::Variants(args)) => args.run(out),
         #[cfg(feature = "train")]
         Some(Command::Train(args)) => args.run(out),
+        Some(Command::Guide(args)) => args.run(out),
         Some(Command::Completions(args)) => args.run(out),
         Some(Command::Man(args)) => args.run(out),
     }

@@ -1,1 +1,107 @@
 //! The whole server: built from a configuration, bound to an address, stopped by a future.
+
+mod accept;
+mod stalling;
+mod stop;
+
+use std::{
+    fmt, io,
+    net::{IpAddr, SocketAddr},
+    sync::Arc,
+};
+
+use axum::Router;
+use tokio::net::TcpListener;
+
+use crate::{
+    assets::Assets,
+    config::{Config, Port},
+    http::{self, Services},
+    limits::Gates,
+};
+
+use stop::Stop;
+pub(crate) use stop::Stopping;
+
+/// How many ports are tried where the wanted one is taken.
+const PORTS_TRIED: u16 = 20;
+
+/// A server that listens already, and answers as soon as it runs.
+#[derive(Debug)]
+pub struct App {
+    listener: TcpListener,
+    address: SocketAddr,
+    router: Router,
+    gates: Arc<Gates>,
+    stop: Stop,
+}
+
+impl App {
+    /// Binds the address and opens the games.
+    pub async fn build(config: Config) -> Result<App, BuildError> {
+        let listener = bind(config.address, config.port).await?;
+        let address = listener.local_addr().map_err(BuildError::NoAddress)?;
+        let stop = Stop::default();
+        let services = Services { assets: Arc::new(Assets::new(config.web)), stopping: stop.watch() };
+        let gates = Arc::new(Gates::new(&config.limits));
+        Ok(App { listener, address, router: http::router(services), gates, stop })
+    }
+
+    /// Where it listens.
+    pub fn address(&self) -> SocketAddr {
+        self.address
+    }
+
+    /// Serves until the future is ready, then finishes what it has accepted.
+    pub async fn run(self, stop: impl Future<Output = ()>) {
+        let App { listener, router, gates, stop: stopping, .. } = self;
+        accept::until(stop, listener, &router, &gates, &stopping).await;
+    }
+}
+
+async fn bind(address: IpAddr, port: Port) -> Result<TcpListener, BuildError> {
+    let (first, tries) = match port {
+        Port::Exactly(port) => (port, 1),
+        Port::From(port) => (port, PORTS_TRIED),
+    };
+    let last = first.saturating_add(tries - 1);
+    for port in first..=last {
+        match TcpListener::bind((address, port)).await {
+            Ok(listener) => return Ok(listener),
+            Err(cause) if cause.kind() == io::ErrorKind::AddrInUse && port < last => {}
+            Err(cause) => return Err(BuildError::Bind { address: (address, port).into(), cause }),
+        }
+    }
+    unreachable!("the last port is either bound or refused")
+}
+
+/// Why there is no server.
+#[derive(Debug)]
+pub enum BuildError {
+    /// The address cannot be had.
+    Bind {
+        /// Which one.
+        address: SocketAddr,
+        /// What the system says.
+        cause: io::Error,
+    },
+    /// The system does not tell where it listens.
+    NoAddress(io::Error),
+}
+
+impl fmt::Display for BuildError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            BuildError::Bind { address, cause } if cause.kind() == io::ErrorKind::AddrInUse => {
+                write!(f, "port {} is taken by another program: give another one with --port", address.port())
+            }
+            BuildError::Bind { address, cause } if cause.kind() == io::ErrorKind::PermissionDenied => {
+                write!(f, "the system does not give port {} to you: give one from 1024 on with --port", address.port())
+            }
+            BuildError::Bind { address, cause } => write!(f, "cannot listen on {address}: {cause}"),
+            BuildError::NoAddress(cause) => write!(f, "cannot tell the address: {cause}"),
+        }
+    }
+}
+
+impl std::error::Error for BuildError {}

@@ -12,6 +12,7 @@ pub mod id;
 mod limits;
 mod metrics;
 pub mod pool;
+pub mod qr;
 pub mod room;
 pub mod rooms;
 pub mod secret;

@@ -1,1 +1,46 @@
 //! How often one address may do what costs something. A legal move in a running game is never limited.
+
+mod gates;
+mod network;
+
+pub(crate) use gates::{Entry, Gates};
+pub(crate) use network::Network;
+
+/// What one address may do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Rate {
+    /// How many at once.
+    pub burst: u32,
+    /// How many a minute after that.
+    pub per_minute: u32,
+}
+
+/// How much anybody may ask for. An address is one of IPv4, or a network of 64 bits of IPv6: what one customer has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// Connections in all, sockets among them.
+    pub connections: usize,
+    /// Connections of one address.
+    pub connections_per_address: usize,
+    /// New games.
+    pub games: Rate,
+    /// Hints, records, lists and other requests that make work.
+    pub requests: Rate,
+    /// Guesses at secrets.
+    pub secrets: Rate,
+    /// Does all that hold for this machine too? Programs that play here, and proxies behind which everybody is this machine, want it not to.
+    pub loopback_too: bool,
+}
+
+impl Default for Limits {
+    fn default() -> Limits {
+        Limits {
+            connections: 20_000,
+            connections_per_address: 200,
+            games: Rate { burst: 30, per_minute: 30 },
+            requests: Rate { burst: 200, per_minute: 600 },
+            secrets: Rate { burst: 20, per_minute: 20 },
+            loopback_too: false,
+        }
+    }
+}

@@ -18,6 +18,7 @@ mod outputs;
 mod perft;
 mod play;
 mod readme;
+mod serve;
 mod show;
 mod solve;
 #[cfg(feature = "train")]

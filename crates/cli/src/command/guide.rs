@@ -1,4 +1,4 @@
-//! What `outflank` alone prints: a board, and where to go from there.
+//! `outflank guide`: a board, and where to go from there.
 
 use std::io::Write;
 
@@ -7,8 +7,9 @@ use outflank_rules::{Variant, notation::BoardStyle};
 use crate::{Verdict, error::Error};
 
 /// Each command with what it does and a line to try.
-const TOUR: [(&str, &str); 13] = [
-    ("play, against the computer or somebody beside you", "outflank play"),
+const TOUR: [(&str, &str); 14] = [
+    ("play and watch in the browser", "outflank"),
+    ("play in the terminal, against the computer or somebody beside you", "outflank play"),
     ("draw the end of a game, or any position", "outflank show f5d6c3d3c4"),
     ("list the legal moves and what each flips", "outflank moves f5d6 --notation row-column"),
     ("say why a move is illegal, or a board impossible", "outflank check f5d6 --move a1"),
@@ -23,7 +24,18 @@ const TOUR: [(&str, &str); 13] = [
     ("see the boards and rules it plays", "outflank variants"),
 ];
 
-pub(crate) fn print(out: &mut dyn Write) -> Result<Verdict, Error> {
+/// Print a short tour: a board, and an example of each command
+#[derive(Debug, clap::Args)]
+pub(crate) struct Args {}
+
+impl Args {
+    #[expect(clippy::unused_self, reason = "every command is run so")]
+    pub(crate) fn run(&self, out: &mut dyn Write) -> Result<Verdict, Error> {
+        print(out)
+    }
+}
+
+fn print(out: &mut dyn Write) -> Result<Verdict, Error> {
     let style = BoardStyle { marks: true, ..BoardStyle::default() };
     writeln!(out, "Outflank: Reversi in one program.\n")?;
     for line in style.draw(&Variant::STANDARD.start()).lines() {

@@ -1,0 +1,55 @@
+//! What the server writes about itself on standard error.
+
+use std::io;
+
+use clap::ValueEnum;
+use tracing_subscriber::{filter::LevelFilter, fmt};
+
+/// How much, and in which form.
+#[derive(Debug, Default, clap::Args)]
+pub(super) struct LogArgs {
+    /// How to write the log, which goes to standard error [default: text, warnings only]
+    #[arg(long, value_name = "FORM", value_enum)]
+    log: Option<Form>,
+
+    /// How much to write [default: info with --log, or else warn]
+    #[arg(long, value_name = "LEVEL", value_enum)]
+    log_level: Option<Level>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Form {
+    Text,
+    Json,
+    Off,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Level {
+    Error,
+    Warn,
+    Info,
+    Debug,
+}
+
+impl LogArgs {
+    fn filter(&self) -> LevelFilter {
+        match (self.log_level, self.log) {
+            (Some(Level::Error), _) => LevelFilter::ERROR,
+            (Some(Level::Warn), _) | (None, None) => LevelFilter::WARN,
+            (Some(Level::Info), _) | (None, Some(_)) => LevelFilter::INFO,
+            (Some(Level::Debug), _) => LevelFilter::DEBUG,
+        }
+    }
+}
+
+/// From now on events of the server are written.
+pub(super) fn begin(args: &LogArgs) {
+    let log = fmt().with_max_level(args.filter()).with_writer(io::stderr).with_ansi(false).with_target(false);
+    // Only one log is ever begun in a process.
+    match args.log {
+        Some(Form::Off) => {}
+        Some(Form::Json) => drop(tracing::subscriber::set_global_default(log.json().flatten_event(true).finish())),
+        Some(Form::Text) | None => drop(tracing::subscriber::set_global_default(log.finish())),
+    }
+}

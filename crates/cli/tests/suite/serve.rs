@@ -1,0 +1,152 @@
+//! `outflank serve` as a process: its address, its port, its end.
+
+use std::{
+    io::{BufRead, BufReader, Read, Write},
+    net::{TcpListener, TcpStream},
+    path::Path,
+    process::{Child, ChildStdout, Command, Stdio},
+};
+
+use tempfile::TempDir;
+
+use crate::harness::command;
+
+/// A server that is ended when its test is over.
+struct Server {
+    child: Child,
+    stdout: BufReader<ChildStdout>,
+    /// As in `127.0.0.1:7654`.
+    host: String,
+}
+
+impl Server {
+    fn start(command: &mut Command) -> Server {
+        let mut child = command.stdin(Stdio::null()).spawn().expect("the binary runs");
+        let mut stdout = BufReader::new(child.stdout.take().expect("a pipe"));
+        let mut line = String::new();
+        stdout.read_line(&mut line).expect("it prints its address");
+        let host = line.trim_end().strip_prefix("Outflank is at http://").and_then(|rest| rest.strip_suffix('/'));
+        let host = host.unwrap_or_else(|| panic!("no address: {line:?}")).to_owned();
+        Server { child, stdout, host }
+    }
+
+    fn with(args: &[&str]) -> Server {
+        Server::start(&mut command(&[&["serve", "--no-open", "--port", "0"], args].concat()))
+    }
+
+    fn get(&self, path: &str) -> String {
+        let mut stream = TcpStream::connect(&self.host).expect("it listens");
+        write!(stream, "GET {path} HTTP/1.1\r\nHost: {}\r\nConnection: close\r\n\r\n", self.host).expect("it reads");
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).expect("it answers");
+        answer
+    }
+
+    fn stderr(&mut self) -> String {
+        let mut text = String::new();
+        self.child.stderr.take().expect("a pipe").read_to_string(&mut text).expect("UTF-8");
+        text
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+#[test]
+fn the_address_is_printed_and_answers() {
+    let server = Server::with(&["--memory"]);
+    let answer = server.get("/health");
+    assert!(answer.starts_with("HTTP/1.1 200"), "{answer}");
+}
+
+#[test]
+fn a_page_from_a_folder_is_served_as_it_is_now() {
+    let web = TempDir::new().expect("a folder");
+    let server = Server::with(&["--memory", "--web", web.path().to_str().expect("UTF-8")]);
+    std::fs::write(web.path().join("index.html"), "<p>now</p>").expect("a file");
+    assert!(server.get("/").ends_with("<p>now</p>"));
+}
+
+#[test]
+fn a_port_that_was_asked_for_and_is_taken_is_refused() {
+    let taken = TcpListener::bind("127.0.0.1:0").expect("a port");
+    let port = taken.local_addr().expect("an address").port().to_string();
+    let run = crate::harness::outflank(&["serve", "--memory", "--no-open", "--port", &port]);
+    let message = run.failed(1);
+    assert!(message.contains(&format!("port {port} is taken")) && message.contains("--port"), "{message}");
+}
+
+/// The usual port may be free or not on the machine that tests; either way the second server says where it is.
+#[test]
+fn the_usual_port_gives_way_to_the_next() {
+    let serve = |data: &Path| Server::start(command(&["serve", "--no-open"]).arg("--data").arg(data));
+    let folders = [TempDir::new().expect("a folder"), TempDir::new().expect("a folder")];
+    let first = serve(folders[0].path());
+    let mut second = serve(folders[1].path());
+    assert_ne!(first.host, second.host);
+    assert!(second.get("/health").starts_with("HTTP/1.1 200"));
+    second.child.kill().expect("it runs");
+    let message = second.stderr();
+    assert!(message.contains("port 7654 is taken"), "{message}");
+}
+
+#[cfg(unix)]
+mod signals {
+    use rustix::process::{Pid, Signal, kill_process};
+
+    use super::*;
+
+    #[test]
+    fn both_ways_to_stop_it_end_it_well() {
+        for signal in [Signal::TERM, Signal::INT] {
+            let mut server = Server::with(&["--memory"]);
+            let process = Pid::from_child(&server.child);
+            kill_process(process, signal).expect("it runs");
+            assert_eq!(server.child.wait().expect("it ends").code(), Some(0), "{signal:?}");
+        }
+    }
+
+    #[test]
+    fn what_is_asked_for_already_is_still_answered() {
+        let mut server = Server::with(&["--memory"]);
+        let mut stream = TcpStream::connect(&server.host).expect("it listens");
+        write!(stream, "GET /health HTTP/1.1\r\nHost: x\r\n").expect("it reads");
+        // An answered request on another connection shows that this one was accepted.
+        assert!(server.get("/health").starts_with("HTTP/1.1 200"));
+        kill_process(Pid::from_child(&server.child), Signal::TERM).expect("it runs");
+        write!(stream, "\r\n").expect("it reads");
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).expect("it answers");
+        assert!(answer.is_empty() || answer.starts_with("HTTP/1.1 200"), "{answer}");
+        assert_eq!(server.child.wait().expect("it ends").code(), Some(0));
+        let mut rest = String::new();
+        server.stdout.read_to_string(&mut rest).expect("UTF-8");
+        assert_eq!(rest, "", "nothing but the address is printed");
+    }
+}
+
+#[test]
+fn without_a_command_the_page_is_served() {
+    let data = TempDir::new().expect("a folder");
+    let mut command = command(&[]);
+    for name in ["DISPLAY", "WAYLAND_DISPLAY"] {
+        command.env_remove(name);
+    }
+    let server = Server::start(command.env("OUTFLANK_DATA", data.path()));
+    assert!(server.get("/health").starts_with("HTTP/1.1 200"));
+}
+
+#[test]
+fn the_log_is_json_if_asked() {
+    let mut server = Server::with(&["--memory", "--log", "json"]);
+    server.get("/health");
+    server.child.kill().expect("it runs");
+    let log = server.stderr();
+    let line = log.lines().next().unwrap_or_default();
+    let entry: serde_json::Value = serde_json::from_str(line).unwrap_or_else(|_| panic!("no JSON: {log}"));
+    assert_eq!(entry["path"], "/health", "{entry}");
+}

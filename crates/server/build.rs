@@ -1,0 +1,56 @@
+//! Puts the page into the binary: every file of `web/` that browsers ask for becomes a line of a table.
+//!
+//! A build without that folder still works: the page is then not there, and says so.
+
+use std::{
+    env, fs,
+    io::{self, Write},
+    path::{Path, PathBuf},
+};
+
+/// What browsers are given. Everything else in the folder (tests, settings of tools) stays out.
+const EXTENSIONS: [&str; 10] = ["html", "css", "js", "json", "svg", "png", "ico", "webmanifest", "txt", "woff2"];
+
+/// Folders and files of the tools that check the page.
+const NOT_SERVED: [&str; 5] = ["node_modules", "tests", "package.json", "package-lock.json", "tsconfig.json"];
+
+fn main() -> io::Result<()> {
+    let web = PathBuf::from(variable("CARGO_MANIFEST_DIR")).join("../../web");
+    let mut files = Vec::new();
+    if web.is_dir() {
+        collect(&web.canonicalize()?, "", &mut files)?;
+    }
+    println!("cargo::rerun-if-changed=build.rs");
+    for page in ["index.html", "game.html", "watch.html"] {
+        println!("cargo::rerun-if-changed={}", web.join(page).display());
+    }
+    files.sort();
+    let mut table = fs::File::create(Path::new(&variable("OUT_DIR")).join("embedded.rs"))?;
+    writeln!(table, "pub(super) static EMBEDDED: &[(&str, &[u8])] = &[")?;
+    for (name, path) in &files {
+        writeln!(table, "    ({name:?}, include_bytes!({:?})),", path.display().to_string())?;
+    }
+    writeln!(table, "];")
+}
+
+fn variable(name: &str) -> String {
+    env::var(name).unwrap_or_else(|_| panic!("cargo sets {name}"))
+}
+
+fn collect(dir: &Path, prefix: &str, files: &mut Vec<(String, PathBuf)>) -> io::Result<()> {
+    for entry in fs::read_dir(dir)? {
+        let path = entry?.path();
+        let Some(name) = path.file_name().and_then(|name| name.to_str()) else { continue };
+        if name.starts_with('.') || NOT_SERVED.contains(&name) {
+            continue;
+        }
+        // A folder is watched as a whole, so that new files are seen; the top one is not, for what tools install lies there.
+        println!("cargo::rerun-if-changed={}", path.display());
+        if path.is_dir() {
+            collect(&path, &format!("{prefix}{name}/"), files)?;
+        } else if path.extension().and_then(|it| it.to_str()).is_some_and(|it| EXTENSIONS.contains(&it)) {
+            files.push((format!("{prefix}{name}"), path));
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,29 @@
+//! The end of the server, as everything that runs in it hears of it.
+
+use tokio::sync::watch;
+
+/// Says that the end has begun.
+#[derive(Debug, Default)]
+pub(super) struct Stop(watch::Sender<bool>);
+
+/// Hears of it.
+#[derive(Clone, Debug)]
+pub(crate) struct Stopping(watch::Receiver<bool>);
+
+impl Stop {
+    pub(super) fn watch(&self) -> Stopping {
+        Stopping(self.0.subscribe())
+    }
+
+    pub(super) fn begin(&self) {
+        self.0.send_replace(true);
+    }
+}
+
+impl Stopping {
+    /// Waits until the end has begun.
+    pub(crate) async fn begun(&mut self) {
+        // A server that is gone has stopped too.
+        let _ = self.0.wait_for(|has_begun| *has_begun).await;
+    }
+}

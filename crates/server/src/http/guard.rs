@@ -1,0 +1,78 @@
+//! What surrounds every handler: a time limit, an answer where it panics, and the headers that keep browsers from harm.
+
+use std::{
+    panic::{AssertUnwindSafe, catch_unwind},
+    pin::pin,
+    task::Poll,
+    time::Duration,
+};
+
+use axum::{
+    extract::Request,
+    http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header},
+    middleware::Next,
+    response::{IntoResponse, Response},
+};
+use tokio::time;
+
+/// How long a request may take from its head to its answer; a body that trickles in counts.
+const TIME: Duration = Duration::from_secs(30);
+
+/// The page runs its own scripts and nothing else, talks to this server alone, and is shown in no foreign frame. `same-origin` keeps links with
+/// secrets from others.
+const HEADERS: [(HeaderName, &str); 6] = [
+    (
+        header::CONTENT_SECURITY_POLICY,
+        "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
+    ),
+    (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+    (header::REFERRER_POLICY, "same-origin"),
+    (header::X_FRAME_OPTIONS, "DENY"),
+    (HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
+    (HeaderName::from_static("permissions-policy"), "camera=(), geolocation=(), microphone=()"),
+];
+
+/// Runs the handler.
+pub(super) async fn guard(request: Request, next: Next) -> Response {
+    let (method, path) = (request.method().clone(), request.uri().path().to_owned());
+    let mut response = match time::timeout(TIME, unpanicked(next.run(request))).await {
+        Ok(Some(response)) => response,
+        Ok(None) => {
+            tracing::error!(%method, path, "a handler panicked");
+            StatusCode::INTERNAL_SERVER_ERROR.into_response()
+        }
+        Err(_) => StatusCode::REQUEST_TIMEOUT.into_response(),
+    };
+    tracing::info!(%method, path, status = response.status().as_u16(), "answered");
+    add_headers(response.headers_mut());
+    response
+}
+
+fn add_headers(headers: &mut HeaderMap) {
+    for (name, value) in HEADERS {
+        headers.insert(name, HeaderValue::from_static(value));
+    }
+    // What is not said to be kept is not: states of games are old at once.
+    headers.entry(header::CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
+}
+
+/// What the future gives, or nothing where it panics.
+async fn unpanicked<T>(future: impl Future<Output = T>) -> Option<T> {
+    let mut future = pin!(future);
+    std::future::poll_fn(|context| match catch_unwind(AssertUnwindSafe(|| future.as_mut().poll(context))) {
+        Ok(poll) => poll.map(Some),
+        Err(_) => Poll::Ready(None),
+    })
+    .await
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn a_panic_is_nothing_and_the_rest_goes_on() {
+        assert_eq!(unpanicked(async { panic!("in a handler") as u8 }).await, None);
+        assert_eq!(unpanicked(async { 7 }).await, Some(7));
+    }
+}

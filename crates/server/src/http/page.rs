@@ -1,0 +1,56 @@
+//! The files of the page.
+
+use std::sync::Arc;
+
+use axum::{
+    extract::State,
+    http::{HeaderMap, StatusCode, Uri, header},
+    response::{IntoResponse, Response},
+};
+
+use crate::assets::{Asset, Assets};
+
+/// What is shown where the binary was built without a page.
+const NO_PAGE: &str = "This server was built without its page; its API is at /api.\n";
+
+pub(super) async fn home(State(assets): State<Arc<Assets>>, headers: HeaderMap) -> Response {
+    page(&assets, "index.html", &headers).await
+}
+
+pub(super) async fn game(State(assets): State<Arc<Assets>>, headers: HeaderMap) -> Response {
+    page(&assets, "game.html", &headers).await
+}
+
+pub(super) async fn watch(State(assets): State<Arc<Assets>>, headers: HeaderMap) -> Response {
+    page(&assets, "watch.html", &headers).await
+}
+
+/// Everything else lies at its own path.
+pub(super) async fn file(State(assets): State<Arc<Assets>>, uri: Uri, headers: HeaderMap) -> Response {
+    let name = uri.path().trim_start_matches('/');
+    match assets.find(name).await {
+        Some(asset) => send(asset, &headers),
+        None => (StatusCode::NOT_FOUND, format!("There is nothing at {}.\n", uri.path())).into_response(),
+    }
+}
+
+async fn page(assets: &Assets, name: &str, headers: &HeaderMap) -> Response {
+    match assets.find(name).await {
+        Some(asset) => send(asset, headers),
+        None => (StatusCode::NOT_FOUND, NO_PAGE).into_response(),
+    }
+}
+
+/// The file, or that what the browser has of it is still right.
+fn send(asset: Asset, headers: &HeaderMap) -> Response {
+    let meta = [(header::ETAG, asset.tag.clone()), (header::CACHE_CONTROL, "no-cache".to_owned())];
+    if has(headers, &asset.tag) {
+        return (StatusCode::NOT_MODIFIED, meta).into_response();
+    }
+    (meta, [(header::CONTENT_TYPE, asset.kind)], asset.content).into_response()
+}
+
+fn has(headers: &HeaderMap, tag: &str) -> bool {
+    let mut named = headers.get_all(header::IF_NONE_MATCH).iter().filter_map(|value| value.to_str().ok());
+    named.any(|value| value.split(',').any(|one| one.trim().trim_start_matches("W/") == tag || one.trim() == "*"))
+}
