@@ -29,7 +29,6 @@ const TOUR: [(&str, &str); 14] = [
 pub(crate) struct Args {}
 
 impl Args {
-    #[expect(clippy::unused_self, reason = "every command is run so")]
     pub(crate) fn run(&self, out: &mut dyn Write) -> Result<Verdict, Error> {
         print(out)
     }
