@@ -14,6 +14,7 @@ import { boardAt } from "../game/fold.js";
 import { Playback } from "../game/playback.js";
 import { playerName } from "../game/players.js";
 import { Link } from "../net/socket.js";
+import { icon } from "../parts/icons.js";
 import "../parts/site-header.js";
 import { transport } from "../parts/transport.js";
 import { settings } from "../settings.js";
@@ -75,18 +76,20 @@ function drawOverlay() {
   const isDone = playback.isDone;
   overlay.hidden = playback.hasStarted && !isDone;
   if (overlay.hidden) return;
-  const title = isDone ? outcome() : versus();
-  overlay.replaceChildren(
-    el("span", { class: "overlay-title" }, title),
-    isDone ? el("span", { class: "overlay-score" }, score()) : "",
-    el("span", { class: "overlay-action" }, word(isDone ? "watch.close" : "watch.start")),
-  );
+  overlay.replaceChildren(el("span", { class: "overlay-card" }, ...(isDone ? ending() : beginning())));
   overlay.classList.toggle("done", isDone);
 }
 
-function versus() {
-  if (!state) return "";
-  return word("home.versus", { black: playerName(state.seats.black), white: playerName(state.seats.white) });
+function beginning() {
+  return [el("span", { class: "overlay-action" }, icon("play"), word("watch.start"))];
+}
+
+function ending() {
+  return [
+    el("span", { class: "overlay-title" }, outcome()),
+    el("span", { class: "overlay-score" }, score()),
+    el("span", { class: "overlay-action" }, word("watch.close")),
+  ];
 }
 
 function outcome() {

@@ -104,21 +104,14 @@ function card(game, { link }) {
   board.setAttribute("mini", "");
   board.show({ size: game.variant.size, board: game.board, last: game.last });
   const players = el("span", { class: "players" }, side(game, "black"), side(game, "white"));
-  const label = word(link === "game" ? "home.continueGame" : "home.watchGame", { players: versus(game) });
+  const verb = word(link === "game" ? "home.continueGame" : "home.watchGame");
   return el(
     "a",
-    { class: "panel card", href: `/${link}/${game.id}`, "aria-label": `${label}. ${standing(game).text}` },
+    { class: "panel card", href: `/${link}/${game.id}` },
+    el("span", { class: "visually-hidden" }, verb),
     board,
     el("span", { class: "facts" }, players, pill(game)),
   );
-}
-
-/** @param {Listed} game */
-function versus({ seats, yours }) {
-  const [black, white] = /** @type {const} */ (["black", "white"]).map((color) =>
-    playerName(seats[color], { you: yours.includes(color) }),
-  );
-  return word("home.versus", { black, white });
 }
 
 /**
@@ -131,7 +124,7 @@ function side({ seats, counts, yours, result }, color) {
   return el(
     "span",
     { class: won ? "side won" : "side" },
-    el("span", { class: `disc-sign ${color}` }),
+    el("span", { class: `disc-sign ${color}`, role: "img", "aria-label": word(`color.${color}`) }),
     el("span", { class: "name" }, name),
     el("span", { class: "count" }, counts[color]),
   );

@@ -13,8 +13,6 @@ const words = {
   "color.white": "White",
 
   "header.home": "Outflank, to the first page",
-  "header.skip": "Skip to the content",
-  "header.scripts": "This page needs JavaScript.",
 
   "home.title": "Outflank: play Reversi",
   "home.playNow": "Play now",
@@ -34,11 +32,9 @@ const words = {
   "home.yourTurn": "Your turn",
   "home.theirTurn": "Their turn",
   "home.waiting": "Waiting for an opponent",
-  "home.live": "Live",
   "home.ply": "Move {n}",
-  "home.versus": "{black} – {white}",
-  "home.continueGame": "Continue {players}",
-  "home.watchGame": "Watch {players}",
+  "home.continueGame": "Continue",
+  "home.watchGame": "Watch",
   "home.rules": "The rules in a minute",
   "home.rulesText.1": "Place a disc so that a line of the other color lies between it and one of yours. Every disc in that line turns over to your color, in all eight directions.",
   "home.rulesText.2": "If there is no such place, you pass. When neither side can move, the game is over.",
@@ -66,9 +62,7 @@ const words = {
   "newGame.strengths.6": "expert",
   "newGame.strengths.7": "as strong as it gets",
   "newGame.variant": "Variant",
-  "newGame.variantOfSize": "Usual rules",
   "newGame.clock": "Clock",
-  "newGame.noClock": "No clock",
   "newGame.first": "Moves first",
   "newGame.firstOfVariant": "As the variant says",
   "newGame.notation": "Notation",
@@ -77,7 +71,6 @@ const words = {
   "newGame.listed": "Others may watch",
   "newGame.start": "Start game",
   "newGame.cancel": "Cancel",
-  "newGame.starting": "Starting…",
 
   "computers.title": "Computer against computer",
   "computers.black": "Black",
@@ -98,7 +91,6 @@ const words = {
   "variants.random-first": "First player drawn",
 
   "player.you": "You",
-  "player.human": "Human",
   "player.guest": "Guest",
   "player.level": "Computer, level {level}",
   "player.bots.greedy": "Greedy bot",
@@ -146,7 +138,6 @@ const words = {
   "watch.toLive": "Jump to the live move",
   "watch.waiting": "Waiting for the next move…",
   "watch.transport": "Player",
-  "watch.over": "The game is over",
 
   "settings.open": "Settings",
   "settings.title": "Settings",

@@ -14,8 +14,6 @@ const words = {
   "color.white": "白",
 
   "header.home": "Outflank トップページへ",
-  "header.skip": "本文へ移動",
-  "header.scripts": "このページを使うには JavaScript を有効にしてください。",
 
   "home.title": "Outflank：リバーシで遊ぶ",
   "home.playNow": "すぐに対局",
@@ -35,11 +33,9 @@ const words = {
   "home.yourTurn": "あなたの番",
   "home.theirTurn": "相手の番",
   "home.waiting": "対戦相手を待っています",
-  "home.live": "対局中",
   "home.ply": "{n}手目",
-  "home.versus": "{black} 対 {white}",
-  "home.continueGame": "{players} を続ける",
-  "home.watchGame": "{players} を観戦する",
+  "home.continueGame": "続ける",
+  "home.watchGame": "観戦する",
   "home.rules": "1分でわかるルール",
   "home.rulesText.1": "自分の石で相手の石をはさむように打ちます。縦・横・斜めの八方向ではさんだ石は、すべて裏返って自分の色になります。",
   "home.rulesText.2": "打てる場所がなければパスです。どちらも打てなくなったら終局です。",
@@ -67,9 +63,7 @@ const words = {
   "newGame.strengths.6": "とても強い",
   "newGame.strengths.7": "最強",
   "newGame.variant": "ルール",
-  "newGame.variantOfSize": "通常のルール",
   "newGame.clock": "持ち時間",
-  "newGame.noClock": "時間制限なし",
   "newGame.first": "先手",
   "newGame.firstOfVariant": "ルールどおり",
   "newGame.notation": "棋譜の表記",
@@ -78,7 +72,6 @@ const words = {
   "newGame.listed": "観戦を許可する",
   "newGame.start": "対局開始",
   "newGame.cancel": "やめる",
-  "newGame.starting": "準備中…",
 
   "computers.title": "コンピューター同士の対局",
   "computers.black": "黒",
@@ -99,7 +92,6 @@ const words = {
   "variants.random-first": "先手は抽選",
 
   "player.you": "あなた",
-  "player.human": "人間",
   "player.guest": "ゲスト",
   "player.level": "コンピューター レベル{level}",
   "player.bots.greedy": "欲ばりボット",
@@ -147,7 +139,6 @@ const words = {
   "watch.toLive": "最新の手へ",
   "watch.waiting": "次の手を待っています…",
   "watch.transport": "再生の操作",
-  "watch.over": "終局です",
 
   "settings.open": "設定",
   "settings.title": "設定",

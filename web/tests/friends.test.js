@@ -1,0 +1,115 @@
+// @ts-check
+/** Two people with a link, and somebody who looks on. */
+
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { cell, legalSquares, listHas, listedMoves, turnOrEnd, wasTaken } from "./harness/board.js";
+import { keepPicture, launch, visitor } from "./harness/browser.js";
+import { Server } from "./harness/server.js";
+
+/** @type {Server} */
+let server;
+/** @type {import("playwright-core").Browser} */
+let browser;
+before(async () => ([server, browser] = await Promise.all([Server.start(), launch()])));
+after(() => Promise.all([server?.stop(), browser?.close()]));
+
+/** @param {string} [size] */
+async function inviteSomebody(size = "4×4") {
+  const host = await visitor(browser);
+  await host.page.goto(server.url);
+  await host.page.getByRole("button", { name: "New game" }).click();
+  await host.page.getByRole("radio", { name: "A friend, by link" }).check();
+  await host.page.getByRole("radio", { name: size }).check();
+  await host.page.getByRole("radio", { name: "Black" }).check();
+  await host.page.getByRole("button", { name: "Start game" }).click();
+  await host.page.waitForURL(/\/game\/\w+$/);
+  const field = host.page.getByLabel("Invite link", { exact: true });
+  await field.waitFor();
+  return { host, link: await field.inputValue() };
+}
+
+test("two browsers play each other by link while a third one looks on", async () => {
+  const { host, link } = await inviteSomebody();
+  await keepPicture(host.page, "invite");
+  const guest = await visitor(browser);
+  await guest.page.goto(link);
+  await guest.page.waitForURL((url) => url.hash === "");
+  const watcher = await visitor(browser);
+  await watcher.page.goto(host.page.url());
+  await watcher.page.locator("reversi-board[data-size]").waitFor();
+
+  let plies = 0;
+  while (await everybodyPlays(host.page, guest.page)) {
+    plies = (await server.game(new URL(host.page.url()).pathname.split("/")[2])).moves.length;
+    await Promise.all([host, guest, watcher].map(({ page }) => listHas(page, plies)));
+  }
+  const lists = await Promise.all([host, guest, watcher].map(({ page }) => listedMoves(page)));
+  assert.deepEqual(lists[1], lists[0]);
+  assert.deepEqual(lists[2], lists[0]);
+  assert.equal(await legalCount(watcher.page), 0, "a spectator has nothing to press");
+  for (const { page } of [host, guest]) await page.getByRole("heading", { name: /You win|You lose|draw/ }).waitFor();
+  for (const { faults } of [host, guest, watcher]) assert.deepEqual(faults, []);
+});
+
+test("a link that was used seats nobody else", async () => {
+  const { host, link } = await inviteSomebody();
+  const guest = await visitor(browser);
+  await guest.page.goto(link);
+  await guest.page.waitForURL((url) => url.hash === "");
+  await turnOrEnd(host.page);
+  const late = await visitor(browser);
+  await late.page.goto(host.page.url());
+  await late.page.locator("reversi-board[data-size]").waitFor();
+  const [square] = await legalSquares(host.page);
+  await cell(late.page, square).click({ force: true });
+  await cell(host.page, square).click();
+  await wasTaken(late.page, square);
+  assert.equal(await legalCount(late.page), 0);
+});
+
+test("a rematch is played with the colors swapped", async () => {
+  const { host, link } = await inviteSomebody();
+  const guest = await visitor(browser);
+  await guest.page.goto(link);
+  await guest.page.waitForURL((url) => url.hash === "");
+  await turnOrEnd(host.page);
+  await host.page.getByRole("button", { name: "Resign" }).click();
+  await host.page.getByRole("button", { name: "Resign", exact: true }).click();
+  await host.page.getByRole("heading", { name: "You lose" }).waitFor();
+  await host.page.getByRole("button", { name: "Rematch" }).click();
+  const before = host.page.url();
+  await guest.page.getByRole("button", { name: "Accept" }).click();
+  for (const { page } of [host, guest]) await page.waitForURL((url) => /^\/game\/\w+$/.test(url.pathname) && url.href !== before);
+  assert.equal(await turnOrEnd(guest.page), "turn", "who was white begins now");
+});
+
+/**
+ * One move by whoever may move.
+ *
+ * @param {...import("playwright-core").Page} pages
+ * @returns {Promise<boolean>} false when the game is over
+ */
+async function everybodyPlays(...pages) {
+  const page = await Promise.any(pages.map(async (one) => ((await turnOrEnd(one)), one)));
+  if ((await turnOrEnd(page)) === "over") return false;
+  const [square] = await legalSquares(page);
+  await cell(page, square).click();
+  await wasTaken(page, square);
+  await settled(page);
+  return true;
+}
+
+/**
+ * Waits until the server has answered the move of this page.
+ *
+ * @param {import("playwright-core").Page} page
+ */
+function settled(page) {
+  return page.waitForFunction(() => !document.body.hasAttribute("data-sending"));
+}
+
+/** @param {import("playwright-core").Page} page */
+function legalCount(page) {
+  return page.locator("reversi-board[data-playable] button[data-legal]").count();
+}

@@ -1,0 +1,71 @@
+// @ts-check
+/** Debian's Chromium, and visitors with a browser profile of their own each. */
+
+import { mkdir } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { chromium } from "playwright-core";
+
+const SHOTS = process.env.OUTFLANK_SHOTS ?? join(tmpdir(), "outflank-shots");
+
+export const PHONE = { width: 360, height: 740 };
+export const TABLET = { width: 768, height: 1024 };
+export const DESKTOP = { width: 1280, height: 800 };
+
+export function launch() {
+  return chromium.launch({
+    executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
+    args: [
+      "--no-sandbox",
+      "--disable-gpu",
+      "--disable-quic",
+      "--no-first-run",
+      "--disable-background-networking",
+      "--disable-component-update",
+      "--disable-sync",
+    ],
+  });
+}
+
+/**
+ * Somebody with a fresh profile. `faults` gathers what the page complains of; a test that expects none looks there.
+ *
+ * @param {import("playwright-core").Browser} browser
+ * @param {object} [who]
+ * @param {{ width: number, height: number }} [who.size]
+ * @param {string} [who.locale]
+ * @param {boolean} [who.still] wants no animations
+ * @param {boolean} [who.touch]
+ * @param {Record<string, unknown>} [who.settings] chosen on an earlier visit
+ */
+export async function visitor(browser, { size = DESKTOP, locale = "en-GB", still = true, touch = false, settings } = {}) {
+  const context = await browser.newContext({
+    viewport: size,
+    locale,
+    hasTouch: touch,
+    isMobile: touch,
+    reducedMotion: still ? "reduce" : "no-preference",
+  });
+  context.setDefaultTimeout(15_000);
+  if (settings) {
+    const saved = JSON.stringify(settings);
+    await context.addInitScript((text) => localStorage.getItem("outflank.settings") ?? localStorage.setItem("outflank.settings", text), saved);
+  }
+  const page = await context.newPage();
+  /** @type {string[]} */
+  const faults = [];
+  page.on("pageerror", (error) => faults.push(String(error)));
+  page.on("console", (message) => message.type() === "error" && faults.push(message.text()));
+  return { context, page, faults };
+}
+
+/**
+ * For people to look at; nothing is compared.
+ *
+ * @param {import("playwright-core").Page} page
+ * @param {string} name
+ */
+export async function keepPicture(page, name) {
+  await mkdir(SHOTS, { recursive: true });
+  await page.screenshot({ path: join(SHOTS, `${name}.png`) });
+}

@@ -1,0 +1,116 @@
+// @ts-check
+/**
+ * The real program on a port of its own. `OUTFLANK_BINARY` says which; `OUTFLANK_WEB`, for work on the page, takes the page
+ * from a folder instead of the binary.
+ */
+
+import { spawn } from "node:child_process";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+
+const BINARY = process.env.OUTFLANK_BINARY ?? "../target/debug/outflank";
+
+export class Server {
+  /** @type {import("node:child_process").ChildProcess} */
+  #process;
+  #data;
+
+  /**
+   * @param {import("node:child_process").ChildProcess} process
+   * @param {string} url
+   * @param {string} data
+   */
+  constructor(process, url, data) {
+    this.#process = process;
+    this.#data = data;
+    /** Without a slash at its end. */
+    this.url = url;
+  }
+
+  static async start() {
+    const data = await mkdtemp(join(tmpdir(), "outflank-data-"));
+    const { child, url } = await run(0, data);
+    return new Server(child, url, data);
+  }
+
+  /** As a power cut would. */
+  async kill() {
+    await end(this.#process, "SIGKILL");
+  }
+
+  /** The same games on the same port. */
+  async startAgain() {
+    const { child, url } = await run(Number(new URL(this.url).port), this.#data);
+    this.#process = child;
+    this.url = url;
+  }
+
+  /** Stops as an operator would, and leaves nothing behind. */
+  async stop() {
+    await end(this.#process, "SIGTERM");
+    await rm(this.#data, { recursive: true, force: true });
+  }
+
+  /**
+   * A game made outside the page.
+   *
+   * @param {object} body
+   * @returns {Promise<{ id: string, url: string, secrets: Record<string, string> }>}
+   */
+  async create(body) {
+    const headers = { "Content-Type": "application/json" };
+    const response = await fetch(`${this.url}/api/games`, { method: "POST", headers, body: JSON.stringify(body) });
+    if (!response.ok) throw new Error(`no game: ${response.status} ${await response.text()}`);
+    return /** @type {any} */ (await response.json());
+  }
+
+  /**
+   * What the server itself knows of a game.
+   *
+   * @param {string} id
+   * @returns {Promise<import("../../js/wire.js").State>}
+   */
+  async game(id) {
+    const response = await fetch(`${this.url}/api/games/${id}`);
+    if (!response.ok) throw new Error(`game ${id}: ${response.status}`);
+    return /** @type {any} */ (await response.json());
+  }
+}
+
+/**
+ * @param {number} port
+ * @param {string} data
+ */
+async function run(port, data) {
+  const web = process.env.OUTFLANK_WEB ? ["--web", process.env.OUTFLANK_WEB] : [];
+  const options = ["serve", "--no-open", "--port", String(port), "--data", data, ...web];
+  const child = spawn(BINARY, options, { stdio: ["ignore", "pipe", "pipe"] });
+  let said = "";
+  child.stderr.on("data", (text) => (said += text));
+  const url = await new Promise((resolve, reject) => {
+    child.once("error", reject);
+    child.once("exit", (code) => reject(new Error(`${BINARY} ended with ${code}: ${said}`)));
+    createInterface(child.stdout).on("line", (line) => {
+      const [address] = /http:\/\/127\.0\.0\.1:\d+/.exec(line) ?? [];
+      if (address) resolve(address);
+    });
+  });
+  child.removeAllListeners("exit");
+  return { child, url: /** @type {string} */ (url) };
+}
+
+/**
+ * @param {import("node:child_process").ChildProcess} child
+ * @param {"SIGKILL" | "SIGTERM"} signal
+ */
+function end(child, signal) {
+  if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve();
+  return /** @type {Promise<void>} */ (
+    new Promise((resolve) => {
+      child.once("exit", () => resolve());
+      child.kill(signal);
+    })
+  );
+}

@@ -1,0 +1,140 @@
+// @ts-check
+/** The first page: what a newcomer meets. */
+
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { cell, legalSquares, listHas, playToTheEnd, turnOrEnd, wasTaken } from "./harness/board.js";
+import { PHONE, keepPicture, launch, visitor } from "./harness/browser.js";
+import { Server } from "./harness/server.js";
+
+/** @type {Server} */
+let server;
+/** @type {import("playwright-core").Browser} */
+let browser;
+before(async () => ([server, browser] = await Promise.all([Server.start(), launch()])));
+after(() => Promise.all([server?.stop(), browser?.close()]));
+
+test("one click leads to a game that can be played", async () => {
+  const { page, faults } = await visitor(browser);
+  await page.goto(server.url);
+  await page.getByRole("button", { name: "Play now" }).click();
+  await page.waitForURL(/\/game\/\w+$/);
+  assert.equal(await turnOrEnd(page), "turn");
+  assert.deepEqual((await legalSquares(page)).sort(), ["c4", "d3", "e6", "f5"]);
+  assert.deepEqual(faults, []);
+});
+
+test("touching the board of the first page makes the first move", async () => {
+  const { page } = await visitor(browser);
+  await page.goto(server.url);
+  await cell(page, "f5").click();
+  await page.waitForURL(/\/game\/\w+$/);
+  await wasTaken(page, "f5");
+  await listHas(page, 2);
+});
+
+test("every page loads with less than 200 KB in all", async () => {
+  const { id } = await server.create({ black: "greedy", white: "random", you: "none", variant: "tiny" });
+  for (const path of ["/", `/game/${id}`, `/watch/${id}`]) {
+    const { page, context } = await visitor(browser);
+    /** @type {Promise<number>[]} */
+    const sizes = [];
+    page.on("requestfinished", async (request) => sizes.push(request.sizes().then((size) => size.responseBodySize + size.responseHeadersSize)));
+    await page.goto(server.url + path, { waitUntil: "networkidle" });
+    const total = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
+    assert.ok(total > 10_000 && total < 200_000, `${path} takes ${total} bytes in ${sizes.length} answers`);
+    await context.close();
+  }
+});
+
+for (const [size, squares] of /** @type {const} */ ([[4, 16], [6, 36]])) {
+  test(`a game on ${size}x${size}, chosen in the dialog, is played to its end`, async () => {
+    const { page, faults } = await visitor(browser);
+    await page.goto(server.url);
+    await page.getByRole("button", { name: "New game" }).click();
+    await page.getByRole("radio", { name: `${size}×${size}` }).check();
+    await page.getByRole("radio", { name: "White" }).check();
+    await page.getByRole("button", { name: "Start game" }).click();
+    await page.waitForURL(/\/game\/\w+$/);
+    await page.locator(`reversi-board[data-size="${size}"]`).waitFor();
+    assert.equal(await page.locator("reversi-board button").count(), squares);
+    await playToTheEnd(page, (square) => cell(page, square).click());
+    await page.getByRole("heading", { name: /You win|You lose|draw/ }).waitFor();
+    await keepPicture(page, `end-${size}x${size}`);
+    assert.deepEqual(faults, []);
+  });
+}
+
+test("games that were begun wait on the first page, with their boards", async () => {
+  const { page } = await visitor(browser);
+  await page.goto(server.url);
+  await page.getByRole("button", { name: "Play now" }).click();
+  await page.waitForURL(/\/game\/\w+$/);
+  assert.equal(await turnOrEnd(page), "turn");
+  const address = page.url();
+  await page.goto(server.url);
+  const card = page.getByRole("region", { name: "Your games" }).getByRole("link");
+  await card.waitFor();
+  await keepPicture(page, "home-with-game");
+  await card.click();
+  await page.waitForURL(address);
+});
+
+test("settings hold on every page and on the next visit", async () => {
+  const { page, context } = await visitor(browser);
+  await page.goto(server.url);
+  await page.getByRole("button", { name: "Settings" }).click();
+  await page.getByRole("radio", { name: "Dark" }).check();
+  assert.equal(await page.locator("html").getAttribute("data-theme"), "dark");
+  await page.getByRole("radio", { name: "C4 (row first)" }).check();
+  const second = await context.newPage();
+  await second.goto(server.url);
+  assert.equal(await second.locator("html").getAttribute("data-theme"), "dark");
+  await second.getByRole("button", { name: "Play now" }).click();
+  await second.getByRole("button", { name: /^C4\b.*flips 1/ }).waitFor();
+});
+
+test("without a choice the theme follows the system", async () => {
+  const { page } = await visitor(browser);
+  const theme = page.locator("html");
+  await page.emulateMedia({ colorScheme: "dark" });
+  await page.goto(server.url);
+  assert.equal(await theme.getAttribute("data-theme"), "dark");
+  await page.emulateMedia({ colorScheme: "light" });
+  assert.equal(await theme.getAttribute("data-theme"), "classic");
+  await page.emulateMedia({ contrast: "more" });
+  assert.equal(await theme.getAttribute("data-theme"), "contrast");
+});
+
+test("a Japanese browser is spoken to in Japanese, and may choose English", async () => {
+  const { page } = await visitor(browser, { locale: "ja-JP" });
+  await page.goto(server.url);
+  assert.equal(await page.locator("html").getAttribute("lang"), "ja");
+  await page.getByRole("button", { name: "すぐに対局" }).waitFor();
+  await keepPicture(page, "home-japanese");
+  await page.getByRole("button", { name: "設定" }).click();
+  await page.getByLabel("言語").selectOption("en");
+  await page.getByRole("button", { name: "Play now" }).waitFor();
+  assert.equal(await page.locator("html").getAttribute("lang"), "en");
+});
+
+test("on a phone nothing has to be scrolled sideways, and a game starts by a tap", async () => {
+  const { page } = await visitor(browser, { size: PHONE, touch: true });
+  await page.goto(server.url);
+  assert.ok(await fitsTheWidth(page), "the first page is too wide");
+  await page.getByRole("button", { name: "Play now" }).tap();
+  await page.waitForURL(/\/game\/\w+$/);
+  assert.equal(await turnOrEnd(page), "turn");
+  assert.ok(await fitsTheWidth(page), "the game is too wide");
+  const box = await cell(page, "d3").boundingBox();
+  assert.ok(box && box.width >= 40, `a square is only ${box?.width} px wide`);
+  await cell(page, "d3").tap();
+  await wasTaken(page, "d3");
+  await listHas(page, 2);
+  await keepPicture(page, "phone-game");
+});
+
+/** @param {import("playwright-core").Page} page */
+function fitsTheWidth(page) {
+  return page.evaluate(() => document.documentElement.scrollWidth <= innerWidth);
+}

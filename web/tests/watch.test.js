@@ -1,0 +1,129 @@
+// @ts-check
+/** Games to watch: from the click that starts them to the click that closes them. */
+
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { launch, keepPicture, visitor } from "./harness/browser.js";
+import { Server } from "./harness/server.js";
+
+/** @type {Server} */
+let server;
+/** @type {import("playwright-core").Browser} */
+let browser;
+before(async () => ([server, browser] = await Promise.all([Server.start(), launch()])));
+after(() => Promise.all([server?.stop(), browser?.close()]));
+
+const COMPUTERS = { black: "greedy", white: "random", you: "none", variant: "tiny", seed: 3 };
+
+/** @param {import("playwright-core").Page} page */
+const place = (page) => page.locator(".place").textContent();
+
+/**
+ * @param {import("playwright-core").Page} page
+ * @param {number} ply
+ */
+async function shows(page, ply) {
+  await page.waitForFunction((wanted) => document.querySelector(".place")?.textContent?.startsWith(`${wanted} /`), ply);
+}
+
+/** Waits until the page knows that the game is over. @param {import("playwright-core").Page} page */
+async function isOver(page) {
+  await page.locator(".live-pill").waitFor({ state: "hidden" });
+}
+
+test("two computers are chosen, start at a click, play to the end, and close at a click", async () => {
+  const { page, faults } = await visitor(browser, { still: false, settings: { speed: "8" } });
+  await page.goto(server.url);
+  await page.getByRole("button", { name: "Watch computers play" }).click();
+  await page.getByRole("combobox", { name: "Black" }).selectOption("greedy");
+  await page.getByRole("combobox", { name: "White" }).selectOption("random");
+  await page.getByRole("button", { name: "Watch", exact: true }).click();
+  await page.waitForURL(/\/watch\/\w+$/);
+  const start = page.getByRole("button", { name: "Click to start" });
+  await start.waitFor();
+  assert.match((await place(page)) ?? "", /^0 \//);
+  await keepPicture(page, "watch-start");
+  await start.click();
+  await shows(page, 1);
+  const close = page.getByRole("button", { name: "Click to close" });
+  await close.waitFor({ timeout: 60_000 });
+  await keepPicture(page, "watch-end");
+  const game = await server.game(new URL(page.url()).pathname.split("/")[2]);
+  assert.equal(game.status, "over");
+  assert.equal(await place(page), `${game.moves.length} / ${game.moves.length}`);
+  await close.click();
+  await page.waitForURL(`${server.url}/`);
+  assert.deepEqual(faults, []);
+});
+
+test("a game goes to and fro by keys, step by step and to its ends", async () => {
+  const { id } = await server.create(COMPUTERS);
+  const { page } = await visitor(browser);
+  await page.goto(`${server.url}/watch/${id}`);
+  await page.getByRole("button", { name: "Click to start" }).waitFor();
+  await isOver(page);
+  await page.keyboard.press("ArrowRight");
+  await shows(page, 1);
+  await page.keyboard.press("ArrowRight");
+  await shows(page, 2);
+  await page.keyboard.press("ArrowLeft");
+  await shows(page, 1);
+  await page.keyboard.press("End");
+  await page.getByRole("button", { name: "Click to close" }).waitFor();
+  await page.keyboard.press("Home");
+  await shows(page, 0);
+  await page.keyboard.press(" ");
+  await page.getByRole("button", { name: "Pause" }).waitFor();
+  await shows(page, 1);
+  await page.keyboard.press(" ");
+  await page.getByRole("button", { name: "Play", exact: true }).waitFor();
+});
+
+test("the bar scrubs, and the board follows", async () => {
+  const { id } = await server.create(COMPUTERS);
+  const { page } = await visitor(browser);
+  await page.goto(`${server.url}/watch/${id}`);
+  await page.getByRole("button", { name: "Click to start" }).waitFor();
+  await isOver(page);
+  const { moves } = await server.game(id);
+  const bar = page.getByRole("slider", { name: "Move shown" });
+  await bar.fill("3");
+  await shows(page, 3);
+  const discs = 4 + moves.slice(0, 3).filter(({ move }) => move !== "pass").length;
+  await page.waitForFunction((count) => document.querySelectorAll("reversi-board .disc").length === count, discs);
+  await page.getByRole("button", { name: "One move back" }).click();
+  await shows(page, 2);
+});
+
+test("a running game is followed live, and one may fall behind and catch up", async () => {
+  const { id, secrets } = await server.create({ black: "human", white: "human", you: "black", variant: "tiny" });
+  const { page, context } = await visitor(browser);
+  for (const secret of Object.values(secrets)) await context.request.post(`${server.url}/api/games/${id}/seats`, { data: { secret } });
+  const play = async (/** @type {number} */ ply, /** @type {string} */ square) => {
+    const response = await context.request.post(`${server.url}/api/games/${id}/commands`, { data: { type: "move", ply, square } });
+    assert.ok(response.ok(), await response.text());
+  };
+  await play(0, "b1");
+  await page.goto(`${server.url}/watch/${id}`);
+  await page.getByRole("button", { name: "Click to start" }).click();
+  await page.getByText("Waiting for the next move").waitFor();
+  const live = page.getByRole("button", { name: "Live", exact: true });
+  await live.waitFor();
+  await play(1, "c1");
+  await shows(page, 2);
+  await page.getByRole("button", { name: "To the start" }).click();
+  await shows(page, 0);
+  await page.getByRole("button", { name: "Jump to the live move" }).click();
+  await shows(page, 2);
+  await live.waitFor();
+});
+
+test("a game that is not there is said to be so", async () => {
+  const { page } = await visitor(browser);
+  for (const path of ["/watch/aaaaaaaaaaaa", "/game/aaaaaaaaaaaa"]) {
+    await page.goto(server.url + path);
+    await page.getByText("This game does not exist").waitFor();
+    await page.getByRole("link", { name: "To the first page", exact: true }).click();
+    await page.waitForURL(`${server.url}/`);
+  }
+});
