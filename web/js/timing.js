@@ -13,6 +13,8 @@ export const STAGGER = 40;
 export const MOVE_AT_MOST = 600;
 /** The computer's answer shows no sooner than this after the move before it has landed. */
 export const ANSWER_AFTER = 350;
+/** And after a pass, which wants to be read. */
+export const ANSWER_AFTER_PASS = 1100;
 /** A disc that is taken back fades. */
 export const TAKE_AWAY = 120;
 /** How long the banner of a pass stays. */

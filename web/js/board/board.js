@@ -56,23 +56,23 @@ export class ReversiBoard extends HTMLElement {
 
   /**
    * Shows a position. With `animate`, discs that differ from what was shown move there; a motion under way is
-   * completed first. Names, marks and input follow the new position at once.
+   * completed first, unless nothing but marks has changed. Names, marks and input follow the new position at once.
    * @param {View} view
    * @param {{ animate?: boolean }} [how]
    * @returns {Promise<void>} fulfilled when all discs lie still
    */
   show(view, { animate = false } = {}) {
     if (this.hasAttribute("mini")) return this.#showMini(view);
-    this.#motion?.finish();
     const before = this.#build(view) ? null : this.#view;
     this.#view = view;
-    this.#considered = null;
     this.#mark(view);
+    this.#considerAgain();
+    if (this.#motion && before?.board === view.board) return this.#motion.landed;
+    this.#motion?.finish();
     this.#motion = new Motion();
     if (animate && before && !isStill() && !document.hidden) this.#move(before.board, view, this.#motion);
     else this.#place(view);
     this.#motion.begin();
-    this.#considerAgain();
     return this.#motion.landed;
   }
 
@@ -210,6 +210,7 @@ export class ReversiBoard extends HTMLElement {
 
   /** The pointer may have rested where a move has just become legal. */
   #considerAgain() {
+    this.#considered = null;
     const button = this.querySelector("button:hover, button:focus-visible");
     if (button instanceof HTMLElement) this.#consider(button.dataset.square ?? null);
   }

@@ -55,8 +55,9 @@ export class Cell {
     this.button.toggleAttribute("data-best", value?.best ?? false);
     if (!value) return;
     const sign = value.value > 0 ? "+" : value.value < 0 ? "−" : "";
+    const figure = `${sign}${Math.abs(Math.round(value.value))}`;
     const mark = el("small", {}, value.exact ? "✓" : "~");
-    this.#value = el("span", { class: "value", "aria-hidden": "true" }, `${sign}${Math.abs(Math.round(value.value))}`, mark);
+    this.#value = el("span", { class: "value", "aria-hidden": "true" }, figure, mark);
     this.button.append(this.#value);
   }
 

@@ -5,6 +5,7 @@
  *
  * @import { State, ServerMessage, EventMessage, Move } from "../wire.js"
  */
+import { opponent } from "../wire.js";
 import { indexOf } from "../board/squares.js";
 
 /**
@@ -66,6 +67,21 @@ export function boardAt(state, ply) {
     last = move.move;
   }
   return { board: cells.join(""), last, counts: count(cells) };
+}
+
+/**
+ * The state with a legal move already made, before the server has said so.
+ * @param {State} state
+ * @param {string} square
+ * @returns {State | null} null where the server did not name the move as legal
+ */
+export function withMove(state, square) {
+  const legal = state.legal.find((move) => move.square === square);
+  if (!legal || !state.turn) return null;
+  const move = { ply: state.moves.length + 1, color: state.turn, move: square, flips: legal.flips };
+  const moved = { ...state, moves: [...state.moves, move], legal: [], turn: opponent(state.turn) };
+  const { board, counts } = boardAt(moved, moved.moves.length);
+  return { ...moved, board, counts };
 }
 
 /** @param {Iterable<string>} board */

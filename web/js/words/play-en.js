@@ -54,6 +54,10 @@ const words = {
   "play.lookingBack": "Looking at move {ply}",
   "play.toPresent": "Back to the game",
   "play.help": "Keys",
+  "play.waitingForOpponent": "Waiting for your opponent to come.",
+  "play.fewest": "Fewest discs win",
+  "play.toRematch": "To the next game",
+  "play.rematchDeclined": "No rematch this time.",
   "play.watchers": "{n} person watching|{n} people watching",
   "play.watching": "You are watching",
   "play.record": "Save record",
@@ -84,6 +88,8 @@ const words = {
   "result.draw": "A draw",
   "result.wins": "{color} wins",
   "result.score": "{black} : {white}",
+  "result.by": "By {n} disc.|By {n} discs.",
+  "result.official": "Officially by {n}, empty squares counted.",
   "result.reasons.played": "",
   "result.reasons.wipe-out": "No disc is left on the other side",
   "result.reasons.resigned": "{color} resigned",
@@ -99,6 +105,16 @@ const words = {
   "connection.claim": "Claim the game",
   "connection.here": "here",
   "connection.away": "away",
+
+  "help.cursor": "Move over the board",
+  "help.jump": "Jump to a column, to a row",
+  "help.place": "Place a disc",
+  "help.step": "Step through the game, away from the board",
+  "help.ends": "First and last position",
+  "help.undo": "Take back",
+  "help.hint": "Hint",
+  "help.new": "New game",
+  "help.help": "These keys",
 };
 
 export default words;

@@ -55,6 +55,10 @@ const words = {
   "play.lookingBack": "{ply}手目を表示中",
   "play.toPresent": "現在の局面へ戻る",
   "play.help": "キー操作",
+  "play.waitingForOpponent": "相手を待っています。",
+  "play.fewest": "石の少ない方が勝ち",
+  "play.toRematch": "次の対局へ",
+  "play.rematchDeclined": "再戦は断られました。",
   "play.watchers": "観戦者 {n}人",
   "play.watching": "観戦中です",
   "play.record": "棋譜を保存",
@@ -85,6 +89,8 @@ const words = {
   "result.draw": "引き分け",
   "result.wins": "{color}の勝ち",
   "result.score": "{black} 対 {white}",
+  "result.by": "{n}石差",
+  "result.official": "（空きマスを加えて{n}石差）",
   "result.reasons.played": "",
   "result.reasons.wipe-out": "相手の石がなくなりました",
   "result.reasons.resigned": "{color}の投了",
@@ -100,6 +106,16 @@ const words = {
   "connection.claim": "勝ちを申し立てる",
   "connection.here": "在席",
   "connection.away": "離席中",
+
+  "help.cursor": "盤上を移動",
+  "help.jump": "列、行へ移動",
+  "help.place": "石を置く",
+  "help.step": "棋譜を進める・戻す（盤の外で）",
+  "help.ends": "最初・最後の局面",
+  "help.undo": "待った",
+  "help.hint": "ヒント",
+  "help.new": "新しい対局",
+  "help.help": "キー一覧",
 };
 
 export default words;

@@ -1,0 +1,57 @@
+// @ts-check
+/**
+ * What is said about a turn, to those who listen and on the banner.
+ *
+ * @import { State, Color } from "../wire.js"
+ * @import { Notation } from "../board/squares.js"
+ */
+import { squareName } from "../board/squares.js";
+import { opponent } from "../wire.js";
+import { word } from "../words.js";
+
+/** @param {Color} color */
+const colorName = (color) => word(color === "black" ? "color.black" : "color.white");
+
+/**
+ * The turn that made the board what it is after `ply` turns, and what follows from it.
+ * @param {State} state
+ * @param {number} ply
+ * @param {Notation} notation
+ */
+export function turnSpeech(state, ply, notation) {
+  const move = state.moves[ply - 1];
+  if (!move) return "";
+  const color = colorName(move.color);
+  if (move.move === "pass") return `${word("announce.passed", { color })} ${yourTurn(state, ply)}`;
+  const square = squareName(move.move, notation);
+  return `${word("announce.moved", { color, square, n: move.flips.length })} ${yourTurn(state, ply)}`;
+}
+
+/**
+ * @param {State} state
+ * @param {number} ply
+ */
+function yourTurn({ turn, you, moves }, ply) {
+  if (ply !== moves.length || !turn || you.length !== 1) return "";
+  return turn === you[0] ? word("announce.yourTurn") : "";
+}
+
+/**
+ * @param {State} state
+ * @param {Color} color who passes
+ */
+export function passText({ you }, color) {
+  if (you.length !== 1) return word("play.passes", { color: colorName(color) });
+  return word(color === you[0] ? "play.youPass" : "play.theyPass");
+}
+
+/**
+ * The title of the window: whoever looks at another one sees whose turn it is.
+ * @param {State} state
+ */
+export function titleOf({ status, turn, you, seats }) {
+  const name = word("name");
+  if (status === "playing" && you.length === 1 && turn === you[0]) return `${word("play.yourTurn")} · ${name}`;
+  const other = you.length === 1 ? seats[opponent(you[0])].name : null;
+  return `${other ?? word("play.title")} · ${name}`;
+}

@@ -1,0 +1,74 @@
+// @ts-check
+/** The invite to a free seat: a link to send and a code to scan. */
+import { el } from "../dom.js";
+import { qr } from "../net/api.js";
+import { word } from "../words.js";
+import { toast } from "./toast.js";
+
+/**
+ * The address that seats whoever opens it. The secret stands in the fragment, which no server ever sees in a request.
+ * @param {string} id
+ * @param {string} secret
+ */
+export function inviteUrl(id, secret) {
+  return `${location.origin}/game/${encodeURIComponent(id)}#${secret}`;
+}
+
+/** @param {string} url */
+export function inviteCard(url) {
+  const field = el("input", { class: "field", readonly: true, value: url, "aria-label": word("invite.link") });
+  field.addEventListener("focus", () => field.select());
+  const picture = el("div", { class: "qr", role: "img", "aria-label": word("invite.qr") });
+  draw(url, picture);
+  return el(
+    "section",
+    { class: "panel prompt invite", "aria-labelledby": "invite-title" },
+    el("h2", { id: "invite-title" }, word("invite.title")),
+    el("p", { class: "soft" }, word("invite.text")),
+    el("div", { class: "link" }, field, ...buttons(url, field)),
+    picture,
+  );
+}
+
+/**
+ * @param {string} url
+ * @param {HTMLInputElement} field
+ */
+function buttons(url, field) {
+  const copy = el("button", { type: "button", class: "button primary" }, word("play.copy"));
+  copy.addEventListener("click", () => copyText(url, field));
+  if (!navigator.share) return [copy];
+  const share = el("button", { type: "button", class: "button" }, word("invite.share"));
+  share.addEventListener("click", () => navigator.share({ url }).catch(() => {}));
+  return [copy, share];
+}
+
+/**
+ * On a plain http address of a local network there is no clipboard for pages; the selection still can be copied.
+ * @param {string} text
+ * @param {HTMLInputElement} field
+ */
+async function copyText(text, field) {
+  try {
+    await navigator.clipboard.writeText(text);
+  } catch {
+    field.focus();
+    field.select();
+    if (!document.execCommand("copy")) return;
+  }
+  toast(word("play.copied"));
+}
+
+/**
+ * @param {string} url
+ * @param {HTMLElement} picture
+ */
+async function draw(url, picture) {
+  try {
+    const image = el("img", { alt: "" });
+    image.src = `data:image/svg+xml,${encodeURIComponent(await qr(url))}`;
+    picture.replaceChildren(image);
+  } catch {
+    picture.remove();
+  }
+}

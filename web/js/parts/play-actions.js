@@ -1,0 +1,98 @@
+// @ts-check
+/**
+ * `<play-actions>`: what a player can do besides moving. Events: `undo`, `hint`, `resign`. Resigning is asked once more,
+ * in place.
+ *
+ * @import { State } from "../wire.js"
+ */
+import { el } from "../dom.js";
+import { CONFIRM } from "../timing.js";
+import { word } from "../words.js";
+import { icon } from "./icons.js";
+
+export class PlayActions extends HTMLElement {
+  #undo = this.#button("undo", "undo");
+  #hint = this.#button("hint", "hint");
+  #resign = this.#button("flag", "ask");
+  #usual = el("div", { class: "row" }, this.#undo, this.#hint, this.#resign);
+  #confirm = this.#buildConfirm();
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #timer;
+
+  connectedCallback() {
+    if (!this.firstChild) this.append(this.#usual, this.#confirm);
+  }
+
+  /** @param {State} state */
+  show(state) {
+    const isPlaying = state.status === "playing";
+    this.hidden = state.you.length === 0 || !isPlaying;
+    if (!isPlaying) this.#ask(false);
+    setLabel(this.#undo, needsConsent(state) ? word("play.askTakeback") : word("play.undo"));
+    this.#undo.disabled = !state.canTakeBack || state.moves.length === 0 || state.offers.takeback !== null;
+    this.#hint.hidden = !state.hints;
+    this.#hint.disabled = state.turn === null || !state.you.includes(state.turn);
+    setLabel(this.#hint, word("play.hint"));
+    setLabel(this.#resign, word("play.resign"));
+  }
+
+  /** @param {boolean} isBusy */
+  set thinking(isBusy) {
+    this.#hint.setAttribute("aria-busy", String(isBusy));
+  }
+
+  /** @param {boolean} isOn whether a hint is on the board */
+  set hinted(isOn) {
+    this.#hint.setAttribute("aria-pressed", String(isOn));
+  }
+
+  /**
+   * @param {Parameters<typeof icon>[0]} sign
+   * @param {string} deed
+   */
+  #button(sign, deed) {
+    const onclick = () => (deed === "ask" ? this.#ask(true) : this.dispatchEvent(new CustomEvent(deed)));
+    return el("button", { type: "button", class: `button ${deed}`, onclick }, icon(sign), el("span", {}));
+  }
+
+  #buildConfirm() {
+    const yes = el("button", { type: "button", class: "button danger" }, word("play.resignYes"));
+    const no = el("button", { type: "button", class: "button" }, word("play.keepPlaying"));
+    yes.addEventListener("click", () => {
+      this.#ask(false);
+      this.dispatchEvent(new CustomEvent("resign"));
+    });
+    no.addEventListener("click", () => this.#ask(false));
+    const row = el("div", { class: "row confirm", role: "group", hidden: true }, el("p", {}, word("play.resignSure")), yes, no);
+    row.setAttribute("aria-label", word("play.resignSure"));
+    row.addEventListener("keydown", (event) => event.key === "Escape" && this.#ask(false));
+    return row;
+  }
+
+  /** @param {boolean} isAsking */
+  #ask(isAsking) {
+    if (this.#confirm.hidden !== isAsking) return;
+    clearTimeout(this.#timer);
+    const hadFocus = this.contains(document.activeElement);
+    this.#usual.hidden = isAsking;
+    this.#confirm.hidden = !isAsking;
+    if (hadFocus) (isAsking ? this.#confirm.querySelector("button:last-of-type") : this.#resign)?.focus();
+    if (isAsking) this.#timer = setTimeout(() => this.#ask(false), CONFIRM);
+  }
+}
+
+/** Two people play each other, so the other has to agree. @param {State} state */
+function needsConsent({ you, seats }) {
+  return you.length === 1 && seats.black.kind === "human" && seats.white.kind === "human";
+}
+
+/**
+ * @param {HTMLElement} button
+ * @param {string} text
+ */
+function setLabel(button, text) {
+  const label = /** @type {HTMLElement} */ (button.lastElementChild);
+  if (label.textContent !== text) label.textContent = text;
+}
+
+customElements.define("play-actions", PlayActions);

@@ -1,0 +1,178 @@
+// @ts-check
+/**
+ * Which prompts a game calls for: an invite while a seat is free, a question of the opponent, an opponent who is gone,
+ * the result.
+ *
+ * @import { State, Color, Command } from "../wire.js"
+ * @import { Prompt } from "./prompts.js"
+ *
+ * @typedef {object} Around
+ * @property {number} now the server's time
+ * @property {boolean} isSettled does the board show the end of the game?
+ * @property {boolean} countUp is the end being seen for the first time?
+ * @property {string | null} invite address of the free seat
+ * @property {(command: Command) => void} send
+ * @property {() => void} newGame
+ */
+import { el } from "../dom.js";
+import { recordUrl } from "../net/api.js";
+import { opponent } from "../wire.js";
+import { word } from "../words.js";
+import { inviteCard } from "./invite-card.js";
+import { resultCard } from "./result-card.js";
+
+/**
+ * @param {State} state
+ * @param {Around} around
+ * @returns {Prompt[]}
+ */
+export function playPrompts(state, around) {
+  const own = state.you.length === 1 ? state.you[0] : null;
+  const prompts = [invite(state, around), result(state, around)];
+  if (own) prompts.push(gone(state, own, around), takeback(state, own, around));
+  if (state.you.length === 0 && state.status !== "over") prompts.push(watching(state));
+  return prompts.filter((prompt) => prompt !== null);
+}
+
+/**
+ * @param {State} state
+ * @param {Around} around
+ * @returns {Prompt | null}
+ */
+function invite(state, { invite }) {
+  if (state.status !== "open" || state.you.length === 0) return null;
+  if (!invite) return { key: "waiting", build: () => notice(word("play.waitingForOpponent")) };
+  return { key: "invite", build: () => inviteCard(invite) };
+}
+
+/**
+ * @param {State} state
+ * @param {Color} own
+ * @param {Around} around
+ * @returns {Prompt | null}
+ */
+function takeback({ offers, status }, own, { send }) {
+  if (!offers.takeback || status !== "playing") return null;
+  if (offers.takeback === own) return { key: "takeback-asked", build: () => notice(word("play.takebackAsked")) };
+  const allow = button(word("play.allow"), () => send({ type: "takeback", answer: true }), "primary");
+  const decline = button(word("play.decline"), () => send({ type: "takeback", answer: false }));
+  return { key: "takeback-wanted", build: () => notice(word("play.theyAskTakeback"), allow, decline) };
+}
+
+/**
+ * @param {State} state
+ * @param {Color} own
+ * @param {Around} around
+ * @returns {Prompt | null}
+ */
+function gone({ presence, status, seats }, own, { now, send }) {
+  const other = opponent(own);
+  const { here, claimableAt } = presence[other];
+  if (here || claimableAt === null || status !== "playing" || seats[other].kind !== "human") return null;
+  const seconds = Math.ceil((claimableAt - now) / 1000);
+  if (seconds <= 0) {
+    const claim = button(word("connection.claim"), () => send({ type: "claim" }), "primary");
+    return { key: "claimable", build: () => notice(word("connection.claimable"), claim) };
+  }
+  return {
+    key: "gone",
+    build: () => notice(""),
+    update: (element) => {
+      const text = /** @type {HTMLElement} */ (element.firstElementChild);
+      text.textContent = word("connection.opponentGone", { seconds });
+    },
+  };
+}
+
+/**
+ * @param {State} state
+ * @returns {Prompt}
+ */
+function watching({ presence }) {
+  return {
+    key: "watching",
+    build: () => notice(word("play.watching")),
+    update: (element) => {
+      const others = Math.max(0, presence.watchers - 1);
+      const text = word("play.watching") + (others ? ` · ${word("play.watchers", { n: presence.watchers })}` : "");
+      /** @type {HTMLElement} */ (element.firstElementChild).textContent = text;
+    },
+  };
+}
+
+/**
+ * @param {State} state
+ * @param {Around} around
+ * @returns {Prompt | null}
+ */
+function result(state, around) {
+  const { result } = state;
+  if (!result || !around.isSettled) return null;
+  return {
+    key: "result",
+    build: () => resultCard({ ...state, result }, around),
+    update: (element) => showNext(/** @type {HTMLElement} */ (element.querySelector(".next")), state, around),
+  };
+}
+
+/**
+ * What can be done after a game; written anew only when it changes.
+ * @param {HTMLElement} place
+ * @param {State} state
+ * @param {Around} around
+ */
+function showNext(place, state, around) {
+  const face = [state.next, state.offers.rematch].join();
+  if (place.dataset.face === face) return;
+  place.dataset.face = face;
+  place.replaceChildren(
+    ...rematch(state, around),
+    link(word("play.replay"), `/watch/${encodeURIComponent(state.id)}`),
+    link(word("play.record"), recordUrl(state.id)),
+  );
+}
+
+/**
+ * @param {State} state
+ * @param {Around} around
+ * @returns {HTMLElement[]}
+ */
+function rematch({ next, offers, you, result }, { send, newGame }) {
+  if (next) return [link(word("play.toRematch"), `/game/${encodeURIComponent(next)}`, "primary")];
+  if (you.length === 0) return [button(word("play.newGame"), newGame, "primary")];
+  const own = you.length === 1 ? you[0] : null;
+  if (own && offers.rematch === own) return [el("p", { class: "soft" }, word("play.rematchAsked"))];
+  const again = () => send({ type: "rematch" });
+  if (own && offers.rematch) {
+    const decline = button(word("play.decline"), () => send({ type: "rematch", answer: false }));
+    return [el("p", {}, word("play.theyAskRematch")), button(word("play.accept"), again, "primary"), decline];
+  }
+  const label = result?.winner ? word("play.rematch") : word("play.decider");
+  return [button(label, again, "primary"), button(word("play.newGame"), newGame)];
+}
+
+/**
+ * @param {string} text
+ * @param {...HTMLElement} buttons
+ */
+function notice(text, ...buttons) {
+  return el("section", { class: "panel prompt notice", role: "status" }, el("p", {}, text), ...buttons);
+}
+
+/**
+ * @param {string} text
+ * @param {() => void} onclick
+ * @param {string} [kind]
+ */
+function button(text, onclick, kind = "") {
+  return el("button", { type: "button", class: `button ${kind}`, onclick }, text);
+}
+
+/**
+ * @param {string} text
+ * @param {string} href
+ * @param {string} [kind]
+ */
+function link(text, href, kind = "quiet") {
+  return el("a", { class: `button ${kind}`, href }, text);
+}

@@ -1,0 +1,85 @@
+// @ts-check
+/**
+ * How a game ended, with discs counted up, and what to do next.
+ *
+ * @import { State, Color, Result } from "../wire.js"
+ */
+import { el } from "../dom.js";
+import { COUNT_UP, isStill } from "../timing.js";
+import { opponent } from "../wire.js";
+import { word } from "../words.js";
+
+/** @typedef {State & { result: Result }} Finished */
+
+/**
+ * @param {Finished} state
+ * @param {{ countUp: boolean }} how
+ */
+export function resultCard(state, { countUp }) {
+  const { result } = state;
+  const reason = reasonText(result);
+  return el(
+    "section",
+    { class: "panel prompt result", "aria-labelledby": "result-title" },
+    el("h2", { id: "result-title" }, outcomeText(state)),
+    el("div", { class: "tally" }, ...tally(result, countUp)),
+    reason && el("p", { class: "soft" }, reason),
+    el("div", { class: "next" }),
+  );
+}
+
+/** @param {Finished} state */
+export function outcomeText({ result, you }) {
+  if (!result.winner) return word("result.draw");
+  if (you.length !== 1) return word("result.wins", { color: colorName(result.winner) });
+  return word(result.winner === you[0] ? "result.youWin" : "result.youLose");
+}
+
+/** @param {Result} result */
+function reasonText({ reason, winner, margin, officialMargin }) {
+  if (reason === "played") {
+    if (!winner) return "";
+    const by = word("result.by", { n: margin });
+    return officialMargin === margin ? by : `${by} ${word("result.official", { n: officialMargin })}`;
+  }
+  return word(`result.reasons.${reason}`, { color: winner ? colorName(opponent(winner)) : "" });
+}
+
+/**
+ * @param {Result} result
+ * @param {boolean} countUp
+ */
+function tally({ black, white }, countUp) {
+  const figures = { black: el("span", { class: "figure" }, String(black)), white: el("span", { class: "figure" }, String(white)) };
+  const bar = el("span", { class: "bar" }, el("span", { class: "black" }), el("span", { class: "white" }));
+  /** @param {number} share */
+  const draw = (share) => {
+    figures.black.textContent = String(Math.round(Math.min(black, share * Math.max(black, white))));
+    figures.white.textContent = String(Math.round(Math.min(white, share * Math.max(black, white))));
+    bar.style.setProperty("--black", String(Math.min(black, share * Math.max(black, white)) / (black + white || 1)));
+    bar.style.setProperty("--white", String(Math.min(white, share * Math.max(black, white)) / (black + white || 1)));
+  };
+  draw(1);
+  if (countUp && !isStill()) run(draw);
+  /** @param {Color} color */
+  const side = (color) => el("span", { class: "side" }, el("span", { class: `disc-sign ${color}`, role: "img", "aria-label": colorName(color) }), figures[color]);
+  return [side("black"), bar, side("white")];
+}
+
+/** @param {(share: number) => void} draw */
+function run(draw) {
+  const begin = performance.now();
+  /** @param {number} now */
+  const frame = (now) => {
+    const share = Math.min(1, Math.max(0, now - begin) / COUNT_UP);
+    draw(1 - (1 - share) ** 2);
+    if (share < 1) requestAnimationFrame(frame);
+  };
+  draw(0);
+  requestAnimationFrame(frame);
+}
+
+/** @param {Color} color */
+export function colorName(color) {
+  return word(color === "black" ? "color.black" : "color.white");
+}

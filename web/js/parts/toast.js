@@ -1,0 +1,24 @@
+// @ts-check
+/** Short messages at the lower edge of the page, which go away by themselves. */
+import { el } from "../dom.js";
+import { TOAST } from "../timing.js";
+
+/** @param {string} text */
+export function toast(text) {
+  const message = el("div", { class: "toast", role: "status" }, text);
+  place().append(message);
+  setTimeout(() => message.remove(), TOAST);
+}
+
+/** @param {unknown} error */
+export function toastError(error) {
+  toast(error instanceof Error ? error.message : String(error));
+}
+
+function place() {
+  const known = document.querySelector(".toasts");
+  if (known) return known;
+  const made = el("div", { class: "toasts" });
+  document.body.append(made);
+  return made;
+}
