@@ -30,6 +30,9 @@ import { Motion } from "./motion.js";
 import { cellName } from "./names.js";
 import { edgeNames, indexOf, placeOf, squareAt } from "./squares.js";
 
+/** Keys that step through the game or ask for a hint, where the focus came by pointer and nobody navigates the board. */
+const KEYS_OF_PAGE = new Set(["ArrowLeft", "ArrowRight", "Home", "End", "h", "H"]);
+
 export class ReversiBoard extends HTMLElement {
   /** @type {View | null} */
   #view = null;
@@ -40,6 +43,7 @@ export class ReversiBoard extends HTMLElement {
   /** What the cells were built for. */
   #shape = "";
   #cursor = "";
+  #isByPointer = false;
   /** @type {string | null} */
   #considered = null;
 
@@ -48,7 +52,13 @@ export class ReversiBoard extends HTMLElement {
     this.addEventListener("click", this.#onClick);
     this.addEventListener("keydown", this.#onKey);
     this.addEventListener("focusin", this.#onFocus);
-    this.addEventListener("focusout", () => this.#consider(null));
+    this.addEventListener("focusout", () => {
+      this.#isByPointer = false;
+      this.#consider(null);
+    });
+    this.addEventListener("pointerdown", () => {
+      this.#isByPointer = true;
+    });
     this.addEventListener("pointerover", this.#onPointer);
     this.addEventListener("pointerleave", () => this.#consider(null));
     this.addEventListener("pointercancel", () => this.#consider(null));
@@ -184,7 +194,8 @@ export class ReversiBoard extends HTMLElement {
   /** @param {KeyboardEvent} event */
   #onKey = (event) => {
     const view = this.#view;
-    if (!view || !squareOf(event)) return;
+    if (!view || !squareOf(event) || (this.#isByPointer && KEYS_OF_PAGE.has(event.key))) return;
+    this.#isByPointer = false;
     const { size, notation = "standard" } = view;
     const isHole = /** @param {{ column: number, row: number }} at */ (at) => !this.#cells[at.row * size + at.column];
     const place = placeAfterKey(event, placeOf(this.#cursor), { size, isHole, notation });

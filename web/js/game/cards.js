@@ -21,22 +21,32 @@ export function nearColor({ you }) {
 /**
  * @param {State} state
  * @param {Color} color
- * @param {{ count: number, isAtEnd: boolean }} shown discs on the board, and whether it shows the last turn
+ * @param {{ count: number, ply: number }} shown discs and turns on the board
  * @returns {CardView}
  */
-export function cardOf(state, color, { count, isAtEnd }) {
-  const seat = state.seats[color];
-  const isTurn = state.status === "playing" && state.turn === color;
-  const isAway = state.status === "playing" && seat.kind === "human" && seat.taken && !state.presence[color].here;
+export function cardOf(state, color, { count, ply }) {
+  const isAtEnd = ply === state.moves.length;
+  const isTurn = state.status !== "open" && (isAtEnd ? state.turn : state.moves[ply].color) === color;
+  const isAway = isGone(state, color);
   return {
     color,
     name: nameOf(state, color),
-    note: isAway && !state.you.includes(color) ? word("connection.away") : noteOf(state, color, isTurn && isAtEnd),
+    note: isAway ? word("connection.away") : noteOf(state, color, isTurn),
     count,
     isActive: isTurn,
-    isAway: isAway && !state.you.includes(color),
+    isAway,
     isWinner: isAtEnd && state.result?.winner === color,
   };
+}
+
+/**
+ * Somebody else who should be here and is not.
+ * @param {State} state
+ * @param {Color} color
+ */
+function isGone({ status, seats, presence, you }, color) {
+  const { kind, taken } = seats[color];
+  return status === "playing" && kind === "human" && taken && !presence[color].here && !you.includes(color);
 }
 
 /**
@@ -58,7 +68,7 @@ function noteOf({ seats, you, variant }, color, isTurn) {
   if (!isTurn) return you.length === 2 || variant.goal === "most" ? "" : word("play.fewest");
   if (seats[color].kind !== "human") return word("play.thinking");
   if (you.length === 1 && you[0] === color) return word("play.yourTurn");
-  return word("play.turnOf", { color: word(color === "black" ? "color.black" : "color.white") });
+  return word("play.toMove");
 }
 
 /** @param {State} state */

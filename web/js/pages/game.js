@@ -3,7 +3,7 @@
  * The page of a game that is being played: it follows the game's messages, paces them onto the board, and sends what
  * the user does.
  *
- * @import { State, EventMessage, Command } from "../wire.js"
+ * @import { State, Color, EventMessage, Command } from "../wire.js"
  * @import { Step } from "../game/pace.js"
  * @import { ReversiBoard } from "../board/board.js"
  * @import { PlayerCard } from "../parts/player-card.js"
@@ -158,19 +158,28 @@ class GamePage {
   #showAround() {
     const state = this.#stateNow();
     if (!state) return;
-    const { isAtEnd, shown } = this.#pace;
+    const { shown } = this.#pace;
     const { counts } = boardAt(state, shown);
-    const [near, far] = [nearColor(state), farColor(state)];
-    this.#near.show(cardOf(state, near, { count: counts[near], isAtEnd }));
-    this.#far.show(cardOf(state, far, { count: counts[far], isAtEnd }));
-    this.#moves.show(state.moves, shown, settings.value("notation"));
-    this.#steps.show(shown, state.moves.length);
+    for (const [card, color] of this.#cards(state)) card.show(cardOf(state, color, { count: counts[color], ply: shown }));
+    const known = this.#pace.isFollowing ? shown : state.moves.length;
+    this.#moves.show(state.moves.slice(0, known), shown, settings.value("notation"));
+    this.#steps.show(shown, known);
     this.#actions.show(state);
     this.#actions.hinted = this.#hint !== null;
     this.#showOpening(state);
     part("live").hidden = this.#pace.isFollowing;
-    part("looking").textContent = this.#pace.isFollowing ? "" : word("play.lookingBack", { ply: shown });
     this.#tick();
+  }
+
+  /**
+   * @param {State} state
+   * @returns {[PlayerCard, Color][]}
+   */
+  #cards(state) {
+    return [
+      [this.#near, nearColor(state)],
+      [this.#far, farColor(state)],
+    ];
   }
 
   /** The state on the board, with who is here as of now. */
@@ -191,8 +200,7 @@ class GamePage {
     const state = this.#stateNow();
     if (!state) return;
     const now = this.#link.serverNow();
-    this.#near.time = timeLeft(state, nearColor(state), now);
-    this.#far.time = timeLeft(state, farColor(state), now);
+    for (const [card, color] of this.#cards(state)) card.time = timeLeft(state, color, now);
     this.#warn(state, now);
     const secret = inviteOf(this.#id);
     const prompts = playPrompts(state, {
@@ -282,6 +290,8 @@ class GamePage {
   /** @param {number} ply */
   #look(ply) {
     this.#pace.look(ply);
+    const { state, shown } = this.#pace;
+    if (state) announce(turnSpeech(state, shown, settings.value("notation")));
   }
 
   async #toggleHint() {
@@ -318,6 +328,7 @@ let connectionTimer;
 /** @param {"open" | "lost" | "gone"} connection */
 function showConnection(connection) {
   clearTimeout(connectionTimer);
+  document.body.dataset.connection = connection;
   const note = part("connection");
   if (connection === "open") note.hidden = true;
   if (connection === "lost") {

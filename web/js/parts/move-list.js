@@ -16,6 +16,7 @@ export class MoveList extends HTMLElement {
 
   connectedCallback() {
     if (this.firstChild) return;
+    this.#list.ariaLabel = word("play.moves");
     this.#empty.textContent = word("play.noMoves");
     this.append(this.#empty, this.#list);
     this.addEventListener("click", (event) => {

@@ -15,6 +15,7 @@ export class PlayActions extends HTMLElement {
   #hint = this.#button("hint", "hint");
   #resign = this.#button("flag", "ask");
   #usual = el("div", { class: "row" }, this.#undo, this.#hint, this.#resign);
+  #keep = el("button", { type: "button", class: "button", onclick: () => this.#ask(false) });
   #confirm = this.#buildConfirm();
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #timer;
@@ -57,14 +58,14 @@ export class PlayActions extends HTMLElement {
 
   #buildConfirm() {
     const yes = el("button", { type: "button", class: "button danger" }, word("play.resignYes"));
-    const no = el("button", { type: "button", class: "button" }, word("play.keepPlaying"));
+    this.#keep.textContent = word("play.keepPlaying");
     yes.addEventListener("click", () => {
       this.#ask(false);
       this.dispatchEvent(new CustomEvent("resign"));
     });
-    no.addEventListener("click", () => this.#ask(false));
-    const row = el("div", { class: "row confirm", role: "group", hidden: true }, el("p", {}, word("play.resignSure")), yes, no);
-    row.setAttribute("aria-label", word("play.resignSure"));
+    const question = word("play.resignSure");
+    const row = el("div", { class: "row confirm", role: "group", "aria-label": question, hidden: true });
+    row.append(el("p", {}, question), yes, this.#keep);
     row.addEventListener("keydown", (event) => event.key === "Escape" && this.#ask(false));
     return row;
   }
@@ -76,7 +77,7 @@ export class PlayActions extends HTMLElement {
     const hadFocus = this.contains(document.activeElement);
     this.#usual.hidden = isAsking;
     this.#confirm.hidden = !isAsking;
-    if (hadFocus) (isAsking ? this.#confirm.querySelector("button:last-of-type") : this.#resign)?.focus();
+    if (hadFocus) (isAsking ? this.#keep : this.#resign).focus();
     if (isAsking) this.#timer = setTimeout(() => this.#ask(false), CONFIRM);
   }
 }

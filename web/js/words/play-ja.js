@@ -16,7 +16,7 @@ const words = {
 
   "play.title": "リバーシの対局",
   "play.yourTurn": "あなたの番です",
-  "play.turnOf": "{color}の番です",
+  "play.toMove": "手番",
   "play.thinking": "考え中…",
   "play.moves": "棋譜",
   "play.noMoves": "まだ手がありません",
@@ -52,7 +52,6 @@ const words = {
   "play.goForward": "一手進む",
   "play.goFirst": "最初へ",
   "play.goLast": "現在へ",
-  "play.lookingBack": "{ply}手目を表示中",
   "play.toPresent": "現在の局面へ戻る",
   "play.help": "キー操作",
   "play.waitingForOpponent": "相手を待っています。",
