@@ -126,7 +126,8 @@ export class Link extends EventTarget {
     /** @type {ServerMessage} */
     const message = JSON.parse(text);
     this.#watchSilence();
-    if ("now" in message && message.now) this.#offset = message.now - Date.now();
+    // An event's time is when it happened, which may be long ago; the others are of this moment.
+    if (message.type !== "event" && "now" in message) this.#offset = message.now - Date.now();
     if (message.type === "ack" || message.type === "refused") return this.#answer(message);
     if (message.type === "alive") return this.#settle();
     if (message.type === "event" && this.state && message.version <= this.state.version) return;

@@ -15,6 +15,7 @@ import { Playback } from "../game/playback.js";
 import { playerName } from "../game/players.js";
 import { Link } from "../net/socket.js";
 import { icon } from "../parts/icons.js";
+import "../parts/move-list.js";
 import "../parts/site-header.js";
 import { transport } from "../parts/transport.js";
 import { settings } from "../settings.js";
@@ -36,7 +37,16 @@ const main = /** @type {HTMLElement} */ (document.getElementById("main"));
 const heading = el("h1", { class: "visually-hidden" }, word("watch.title"));
 
 document.title = word("watch.title");
-main.append(heading, white.line, stage, black.line, transport(playback), status, announcer);
+const moves = /** @type {import("../parts/move-list.js").MoveList} */ (document.createElement("move-list"));
+const opening = el("span", { class: "opening" });
+const record = el(
+  "aside",
+  { class: "panel record", "aria-label": word("play.moves") },
+  el("header", {}, el("h2", {}, word("play.moves")), opening),
+  moves,
+);
+const table = el("div", { class: "table" }, white.line, stage, black.line, transport(playback), status);
+main.append(heading, table, record, announcer);
 
 /** @type {State | null} */
 let state = null;
@@ -52,6 +62,7 @@ link.addEventListener("connection", (event) => {
 });
 playback.addEventListener("change", (event) => draw(/** @type {CustomEvent<{ isOneStep: boolean }>} */ (event).detail.isOneStep));
 settings.onChange(() => draw(false));
+moves.addEventListener("look", (event) => playback.goTo(/** @type {CustomEvent<{ ply: number }>} */ (event).detail.ply));
 overlay.addEventListener("click", () => (playback.isDone ? close() : playback.play()));
 stage.addEventListener("click", (event) => {
   if (event.target !== overlay && !overlay.contains(/** @type {Node} */ (event.target)) && playback.hasStarted) playback.toggle();
@@ -67,6 +78,8 @@ function draw(isOneStep) {
   board.show({ ...view, coordinates: settings.value("coordinates"), notation: settings.value("notation") }, { animate: isOneStep });
   const turn = state.moves[ply]?.color ?? state.turn;
   for (const side of [black, white]) side.draw(state, shown.counts, isOver && isAtEnd ? null : turn);
+  moves.show(state.moves, ply, settings.value("notation"));
+  opening.textContent = isAtEnd || isOver ? (state.opening ?? "") : "";
   drawOverlay();
   if (link.state) status.textContent = isPlaying && isAtEnd && !isOver ? word("watch.waiting") : "";
   if (isOneStep && playback.speed <= 1) announce(plies ? ply : 0);
