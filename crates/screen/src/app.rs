@@ -230,7 +230,8 @@ impl App {
 
     /// May a person place a disc on the board as it is shown?
     pub(crate) fn may_place(&self) -> bool {
-        self.back.is_none() && self.show.has_all(&self.session) && self.session.awaits_human()
+        let is_shown = self.back.is_none() && self.show.has_all(&self.session);
+        is_shown && self.session.awaits_human() && !self.is_choosing_first()
     }
 
     pub(crate) fn clock(&self, color: Color) -> Option<&str> {

@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use outflank_play::Tally;
+use outflank_rules::Color;
 use ratatui::crossterm::event::KeyCode;
 
 use super::{App, Leaving};
@@ -20,6 +21,7 @@ impl App {
     pub(super) fn take_dialog_key(&mut self, code: KeyCode) {
         match self.dialog {
             Some(Dialog::New(_)) => self.take_new_game_key(code),
+            Some(Dialog::Players(_)) => self.take_players_key(code),
             Some(Dialog::Save(_)) => self.take_save_key(code),
             Some(Dialog::Help) => self.dialog = None,
             Some(Dialog::Resign | Dialog::Quit) => self.take_answer(code),
@@ -41,11 +43,41 @@ impl App {
         }
     }
 
+    fn take_players_key(&mut self, code: KeyCode) {
+        let Some(Dialog::Players(dialog)) = &mut self.dialog else { return };
+        match code {
+            KeyCode::Up | KeyCode::BackTab => dialog.select(false),
+            KeyCode::Down | KeyCode::Tab => dialog.select(true),
+            KeyCode::Left | KeyCode::Char('-') => dialog.change(false),
+            KeyCode::Right | KeyCode::Char('+' | ' ') => dialog.change(true),
+            KeyCode::Enter => self.reseat(),
+            KeyCode::Esc | KeyCode::Char('q') => self.dialog = None,
+            _ => {}
+        }
+    }
+
     /// A line was clicked: those that do something do it.
     pub(super) fn choose(&mut self) {
-        if matches!(&self.dialog, Some(Dialog::New(dialog)) if matches!(dialog.row(), Row::Start | Row::GoOn)) {
-            self.accept();
+        match &self.dialog {
+            Some(Dialog::New(dialog)) if matches!(dialog.row(), Row::Start | Row::GoOn) => self.accept(),
+            Some(Dialog::Players(dialog)) if dialog.row() == Row::Start => self.reseat(),
+            _ => {}
         }
+    }
+
+    /// Others play on, in the games to come too. One who broke down may have been replaced, so nobody waits any more.
+    fn reseat(&mut self) {
+        let Some(Dialog::Players(dialog)) = self.dialog.take() else { return };
+        let seats = dialog.seats();
+        (self.is_stalled, self.notice) = (false, None);
+        for color in Color::ALL {
+            if let Err(fault) = self.session.reseat(color, seats[color].clone()) {
+                self.tell(fault.to_string());
+            }
+        }
+        self.is_paused &= !self.has_human();
+        let seats = self.session.seats().clone();
+        self.plan.seats = if self.number.is_multiple_of(2) { seats } else { seats.swapped() };
     }
 
     fn accept(&mut self) {

@@ -4,7 +4,7 @@ use outflank_rules::{Square, notation::Notation};
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 use super::{App, Leaving, Watch};
-use crate::dialog::{Dialog, SaveAs};
+use crate::dialog::{Dialog, Players, SaveAs};
 
 /// Speeds from the slowest on; each key press takes the next.
 const SPEEDS: [f64; 7] = [0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0];
@@ -88,7 +88,7 @@ impl App {
             'n' => self.choose_game(),
             's' => self.dialog = Some(Dialog::Save(SaveAs::new(self.host.free_name()))),
             'x' if self.resigner().is_some() => self.dialog = Some(Dialog::Resign),
-            'p' if !self.has_human() => self.is_paused = !self.is_paused,
+            'p' if !self.session.is_over() => self.dialog = Some(Dialog::Players(Players::new(self.session.seats()))),
             _ => {}
         }
     }

@@ -61,6 +61,11 @@ impl App {
                 dialog.change(true);
                 self.choose();
             }
+            Some(Dialog::Players(dialog)) => {
+                dialog.selected = row;
+                dialog.change(true);
+                self.choose();
+            }
             Some(Dialog::Help) => self.dialog = None,
             _ => return false,
         }

@@ -60,7 +60,8 @@ impl App {
             Some(Event::Moved { .. } | Event::Ended(_)) => self.has_changed = true,
             Some(Event::Failed(fault)) => {
                 self.is_stalled = true;
-                self.tell(format!("{fault}; Space asks again"));
+                let others = if self.watch == Watch::Off { ", p: another player" } else { "" };
+                self.tell(format!("{fault}; Space asks again{others}"));
             }
         }
     }

@@ -1,56 +1,16 @@
 //! The choice of a new game: board, rules, players, who begins, time.
 
-use outflank_engine::Level;
 use outflank_play::{Seat, Sides, TimeControl};
 use outflank_rules::{Color, FirstMover, Goal, Variant};
 
+use super::{
+    Row,
+    choice::{Choice, seat_name},
+};
 use crate::{Plan, Start};
 
 /// Time controls on offer.
 const TIMES: [&str; 10] = ["1m", "3m", "5m", "10m", "30m", "3m+2s", "5m+3s", "5s/move", "10s/move", "30s/move"];
-
-/// A line of the dialog.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Row {
-    /// Take up the game that was left.
-    GoOn,
-    Size,
-    Rules,
-    Black,
-    White,
-    /// The given position, or the beginning of a game.
-    From,
-    First,
-    Time,
-    Start,
-}
-
-/// Things of which one is chosen.
-#[derive(Clone, Debug)]
-struct Choice<T> {
-    options: Vec<T>,
-    index: usize,
-}
-
-impl<T: PartialEq> Choice<T> {
-    /// These options, and what is chosen among them or behind them.
-    fn with(mut options: Vec<T>, chosen: T) -> Choice<T> {
-        let index = options.iter().position(|option| *option == chosen).unwrap_or_else(|| {
-            options.push(chosen);
-            options.len() - 1
-        });
-        Choice { options, index }
-    }
-
-    fn step(&mut self, forward: bool) {
-        let count = self.options.len();
-        self.index = (self.index + if forward { 1 } else { count - 1 }) % count;
-    }
-
-    fn chosen(&self) -> &T {
-        &self.options[self.index]
-    }
-}
 
 /// The dialog.
 #[derive(Clone, Debug)]
@@ -79,11 +39,6 @@ impl NewGame {
             Start::Game(game) => Variant::from_position(&game.start()),
         };
         let (base, first) = split_first(variant);
-        let seat = |color| {
-            let levels = Level::all().map(Seat::Level);
-            Choice::with(std::iter::once(Seat::Human).chain(levels).collect(), plan.seats[color].clone())
-        };
-        let seats = Sides::of(seat);
         let times = std::iter::once(None).chain(TIMES.iter().map(|time| time.parse().ok())).collect();
         let firsts = vec![
             None,
@@ -99,7 +54,7 @@ impl NewGame {
             is_given: matches!(plan.start, Start::Game(_)),
             size: Choice::with(vec![4, 6, 8], base.ground().size()),
             rules: Choice::with(rules(base.ground().size()), base),
-            seats,
+            seats: Sides::of(|color| Choice::seat(&plan.seats[color])),
             first: Choice::with(firsts, first),
             time: Choice::with(times, plan.time),
         };
@@ -143,7 +98,7 @@ impl NewGame {
             Row::Size => {
                 self.size.step(forward);
                 let size = *self.size.chosen();
-                self.rules = Choice { options: rules(size), index: 0 };
+                self.rules = Choice::first(rules(size));
             }
             Row::Rules => self.rules.step(forward),
             Row::Black => self.seats.black.step(forward),
@@ -218,14 +173,6 @@ fn rules_name(variant: &Variant) -> String {
         Some(name) => name.to_owned(),
         None if variant.ground().goal() == Goal::Fewest && variant.ground().size() < 8 => "anti".to_owned(),
         None => "as given".to_owned(),
-    }
-}
-
-fn seat_name(seat: &Seat) -> String {
-    match seat {
-        Seat::Level(level) if level.number().is_some() => format!("computer, level {level}"),
-        Seat::Level(level) => format!("computer, {level}"),
-        Seat::Human | Seat::Gtp(_) => seat.to_string(),
     }
 }
 

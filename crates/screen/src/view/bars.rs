@@ -65,6 +65,9 @@ fn status(app: &App) -> (String, Style) {
     if let Some(notice) = &app.notice {
         return (notice.clone(), bold);
     }
+    if app.is_choosing_first() {
+        return ("choose a game; Enter starts it".to_owned(), bold);
+    }
     if app.watch == Watch::Waits {
         return ("press any key to start".to_owned(), bold);
     }
@@ -114,6 +117,8 @@ fn turn(app: &App) -> String {
     if !seat.is_human() {
         let hint = if app.is_paused {
             ": paused"
+        } else if app.is_stalled && app.watch == Watch::Off {
+            " has failed; Space asks again, p: another player"
         } else if app.is_stalled {
             " has failed; Space asks again"
         } else if app.has_human() && matches!(seat, Seat::Level(_)) {
@@ -170,6 +175,9 @@ fn keys(app: &App) -> &'static [(&'static str, &'static str)] {
         (Some(Dialog::New(_)), _) => {
             &[("Up Down", "line"), ("Left Right", "change"), ("Enter", "start"), ("Esc", "back")]
         }
+        (Some(Dialog::Players(_)), _) => {
+            &[("Up Down", "line"), ("Left Right", "change"), ("Enter", "play on"), ("Esc", "back")]
+        }
         (Some(Dialog::Save(_)), _) => &[("Enter", "save"), ("Ctrl-U", "clear"), ("Esc", "back")],
         (Some(Dialog::Help), _) => &[("any key", "back")],
         (Some(Dialog::Resign | Dialog::Quit), _) => &[("y", "yes"), ("n", "no")],
@@ -180,12 +188,27 @@ fn keys(app: &App) -> &'static [(&'static str, &'static str)] {
         (None, Watch::Off) if app.back.is_some() => {
             &[("PgUp PgDn", "step"), ("Home", "first"), ("End", "back to the game"), ("?", "help"), ("q", "quit")]
         }
+        (None, Watch::Off) if app.session.is_over() => &[
+            ("n", "new"),
+            ("u", "undo"),
+            ("PgUp PgDn", "step"),
+            ("s", "save"),
+            ("?", "help"),
+            ("q", "quit"),
+            ("i", "evaluation"),
+        ],
         (None, Watch::Off) if app.is_stalled => {
-            &[("Space", "ask again"), ("u", "undo"), ("n", "new"), ("s", "save"), ("?", "help"), ("q", "quit")]
+            &[("Space", "ask again"), ("p", "players"), ("u", "undo"), ("s", "save"), ("?", "help"), ("q", "quit")]
         }
-        (None, Watch::Off) if !app.has_human() => {
-            &[("Space", "pause"), ("+ -", "speed"), ("?", "help"), ("q", "quit"), ("n", "new"), ("s", "save")]
-        }
+        (None, Watch::Off) if !app.has_human() => &[
+            ("Space", "pause"),
+            ("+ -", "speed"),
+            ("p", "players"),
+            ("?", "help"),
+            ("q", "quit"),
+            ("n", "new"),
+            ("s", "save"),
+        ],
         (None, Watch::Off) => &[
             ("?", "help"),
             ("n", "new"),
@@ -194,6 +217,7 @@ fn keys(app: &App) -> &'static [(&'static str, &'static str)] {
             ("v", "hints"),
             ("s", "save"),
             ("q", "quit"),
+            ("p", "players"),
             ("x", "resign"),
             ("PgUp PgDn", "step"),
             ("i", "evaluation"),

@@ -13,13 +13,13 @@ use super::{put, put_line, shortened, wrapped};
 use crate::{
     App,
     app::Watch,
-    dialog::{Dialog, NewGame, Row, SaveAs},
+    dialog::{Dialog, Players, Row, SaveAs},
     layout::centred,
     look::Look,
 };
 
 /// Keys and what they do.
-const HELP: [(&str, &str); 15] = [
+const HELP: [(&str, &str); 16] = [
     ("arrows", "move the cursor over the board"),
     ("letter, digit", "choose a column, choose a row"),
     ("Enter, click", "place a disc on the chosen square"),
@@ -31,6 +31,7 @@ const HELP: [(&str, &str); 15] = [
     ("PgUp PgDn", "step through the game; so does the wheel"),
     ("Home End", "the first move, back to the game"),
     ("n", "new game: board, rules, players, time"),
+    ("p", "players: who goes on, at which level"),
     ("s", "save the game in a file"),
     ("x", "resign"),
     ("+ -", "speed of the moves"),
@@ -55,7 +56,14 @@ pub(super) fn draw(app: &App, area: Rect, buffer: &mut Buffer) {
     let Some(dialog) = &app.dialog else { return };
     let inner = draw_box(app, dialog_place(dialog, area), title(dialog), buffer);
     match dialog {
-        Dialog::New(new) => draw_new(app, new, inner, buffer),
+        Dialog::New(new) => {
+            let lines = new.rows().into_iter().map(|row| (row, new.text(row)));
+            draw_choice(app, lines, new.selected, inner, buffer);
+        }
+        Dialog::Players(players) => {
+            let lines = Players::ROWS.into_iter().map(|row| (row, players.text(row)));
+            draw_choice(app, lines, players.selected, inner, buffer);
+        }
         Dialog::Save(save) => draw_save(save, inner, buffer),
         Dialog::Help => draw_help(inner, buffer),
         Dialog::Resign => {
@@ -75,6 +83,7 @@ pub(crate) fn dialog_row_at(app: &App, place: Position) -> Option<usize> {
     let row = usize::from(place.y.checked_sub(inner.y)?);
     let count = match dialog {
         Dialog::New(new) => new.rows().len(),
+        Dialog::Players(_) => Players::ROWS.len(),
         _ => usize::from(inner.height),
     };
     (inner.contains(place) && row < count).then_some(row)
@@ -83,6 +92,7 @@ pub(crate) fn dialog_row_at(app: &App, place: Position) -> Option<usize> {
 fn title(dialog: &Dialog) -> &'static str {
     match dialog {
         Dialog::New(_) => " New game ",
+        Dialog::Players(_) => " Players ",
         Dialog::Save(_) => " Save ",
         Dialog::Help => " Keys ",
         Dialog::Resign => " Resign ",
@@ -93,6 +103,7 @@ fn title(dialog: &Dialog) -> &'static str {
 fn dialog_place(dialog: &Dialog, area: Rect) -> Rect {
     let (width, rows) = match dialog {
         Dialog::New(new) => (48, new.rows().len() as u16),
+        Dialog::Players(_) => (48, Players::ROWS.len() as u16),
         Dialog::Save(save) => {
             let width = area.width.min(54);
             (width, 1 + save_rows(save, usize::from(width.saturating_sub(4))).len().max(2) as u16)
@@ -121,15 +132,21 @@ fn draw_box(app: &App, place: Rect, title: &'static str, buffer: &mut Buffer) ->
     inside(place)
 }
 
-fn draw_new(app: &App, new: &NewGame, area: Rect, buffer: &mut Buffer) {
-    for (index, row) in new.rows().into_iter().enumerate() {
-        let (name, value) = new.text(row);
-        let is_selected = index == new.selected;
+/// Lines with a name and what is chosen there.
+fn draw_choice(
+    app: &App,
+    lines: impl Iterator<Item = (Row, (&'static str, String))>,
+    selected: usize,
+    area: Rect,
+    buffer: &mut Buffer,
+) {
+    for (index, (row, (name, value))) in lines.enumerate() {
+        let is_selected = index == selected;
         let line = Rect { y: area.y + index as u16, height: 1, ..area };
         let room = usize::from(area.width) - 16;
         let value = shortened(&value, room, app.look.sign("…", "..."));
         let text = match row {
-            Row::Start => format!("{:^width$}", "[ Start ]", width = usize::from(area.width)),
+            Row::Start => format!("{:^width$}", format!("[ {value} ]"), width = usize::from(area.width)),
             Row::GoOn => format!("{name:<11}  {value:<room$}   "),
             _ if is_selected => {
                 format!("{name:<11}{} {value:<room$} {} ", app.look.sign("◂", "<"), app.look.sign("▸", ">"))

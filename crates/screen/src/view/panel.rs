@@ -1,6 +1,5 @@
 //! Beside the board: players, counts, clocks, opening, evaluation, moves.
 
-use outflank_play::Session;
 use outflank_rules::{Color, opening};
 use ratatui::{
     buffer::Buffer,
@@ -57,7 +56,8 @@ impl Rows {
 }
 
 fn is_active(app: &App, color: Color) -> bool {
-    app.watch != Watch::Waits && !app.session.is_over() && app.shown().turn() == color
+    let is_begun = app.watch != Watch::Waits && !app.is_choosing_first();
+    is_begun && !app.session.is_over() && app.shown().turn() == color
 }
 
 /// The disc, who plays it, and how many there are.
@@ -69,7 +69,7 @@ fn draw_player(app: &App, color: Color, area: Rect, buffer: &mut Buffer) {
     let marker = if is_active(app, color) { app.look.sign("▶", ">") } else { " " };
     let count = app.shown().discs(color).len().to_string();
     let room = usize::from(area.width).saturating_sub(6 + count.len() + 1);
-    let name = shortened(&seat_name(&app.session, color), room, app.look.sign("…", "..."));
+    let name = shortened(&seat_name(app, color), room, app.look.sign("…", "..."));
     let name_style = if is_active(app, color) { Look::bold() } else { Style::new() };
     let line = vec![Span::raw(marker), Span::styled(sign, style), Span::styled(format!(" {name}"), name_style)];
     put_line(buffer, area, &Line::from(line));
@@ -77,12 +77,13 @@ fn draw_player(app: &App, color: Color, area: Rect, buffer: &mut Buffer) {
     put(buffer, x, area.y, count.len() as u16, &count, Look::bold());
 }
 
-fn seat_name(session: &Session, color: Color) -> String {
+/// Nobody sits there yet while a game is being chosen.
+fn seat_name(app: &App, color: Color) -> String {
     let name = match color {
         Color::Black => "Black",
         Color::White => "White",
     };
-    format!("{name}  {}", session.seats()[color])
+    if app.is_choosing_first() { name.to_owned() } else { format!("{name}  {}", app.session.seats()[color]) }
 }
 
 fn draw_clock(app: &App, color: Color, clock: &str, area: Rect, buffer: &mut Buffer) {

@@ -33,7 +33,12 @@ fn a_whole_game_by_keys_offers_another() {
         }
         steps.push(Step::Elapse(1500));
     }
-    steps.extend([Step::Shows("wins"), Step::Shows("n: another game"), key(KeyCode::Char('q'))]);
+    steps.extend([
+        Step::Shows("wins"),
+        Step::Shows("n: another game"),
+        Step::ShowsNot("resign"),
+        key(KeyCode::Char('q')),
+    ]);
     let outcome = perform(setting(Variant::TINY, "human", "human"), SIZE, steps);
     assert!(matches!(outcome.result, Some(GameResult::Played(_))));
     assert_eq!(outcome.tally.games(), 1);
@@ -138,6 +143,51 @@ fn an_engine_that_thinks_is_interrupted_by_space_and_by_undo() {
 /// The strongest level with hours on its clock: it thinks until it is stopped.
 fn thoughtful() -> Setting {
     timed(setting(Variant::OCTAGON, "human", "level:20"), "100h")
+}
+
+#[test]
+fn players_and_levels_are_changed_in_the_middle_of_a_game() {
+    let down = || key(KeyCode::Down);
+    // The computer thinks; a person takes its place, and may go on at once.
+    let steps = [
+        vec![key(KeyCode::Up), key(KeyCode::Enter), Step::Until("white (level:20) thinks")],
+        typed("p"),
+        vec![Step::Shows("Players"), Step::Shows("computer, level 20"), key(KeyCode::Right), down()],
+        vec![
+            Step::Shows("[ Play on ]"),
+            key(KeyCode::Enter),
+            Step::Shows("White  human"),
+            Step::Shows("white to move"),
+        ],
+        // And a weak computer takes the other side.
+        typed("p"),
+        vec![key(KeyCode::Right), key(KeyCode::Right), key(KeyCode::Enter), Step::Shows("Black  greedy")],
+        vec![key(KeyCode::Esc), key(KeyCode::Up), key(KeyCode::Enter), Step::Until("black plays")],
+        // Who leaves the dialog changes nothing.
+        vec![Step::Until("white to move"), key(KeyCode::Char('p')), key(KeyCode::Right), key(KeyCode::Esc)],
+        vec![Step::Shows("Black  greedy"), Step::Interrupt],
+    ];
+    let outcome = perform(thoughtful(), SIZE, steps.concat());
+    // The next game begins with those who play now.
+    assert_eq!(outcome.seats, Sides { black: "greedy".parse().unwrap(), white: "human".parse().unwrap() });
+}
+
+#[test]
+fn a_player_that_failed_is_replaced_by_a_click() {
+    let steps = [
+        typed("i"),
+        place("d3"),
+        vec![
+            Step::Elapse(1000),
+            Step::Until("p: another player"),
+            key(KeyCode::Char('p')),
+            Step::Picture("players-80x24"),
+        ],
+        click(30, 11),
+        click(30, 12),
+        vec![Step::Shows("White  human"), Step::Until("white to move"), Step::Interrupt],
+    ];
+    perform(setting(Variant::STANDARD, "human", "gtp:/no/such/engine"), SIZE, steps.concat());
 }
 
 #[test]
@@ -382,6 +432,8 @@ fn clocks_stand_while_nobody_may_move() {
     perform(setting(), SIZE, steps.concat());
     let steps = vec![
         Step::Shows("New game"),
+        Step::Shows("choose a game; Enter starts it"),
+        Step::ShowsNot("to move"),
         Step::Elapse(3_600_000),
         key(KeyCode::Enter),
         Step::Shows("1:00"),
