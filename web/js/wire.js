@@ -88,7 +88,7 @@
  * @typedef {Moved | Passed | TakenBack | Seated | OfColor | Over | Rematched | Plain} GameEvent
  *
  * @typedef {{ type: "event", version: number, now: number, event: GameEvent, state: Partial<Changing> }} EventMessage
- * @typedef {{ type: "presence", now: number, presence: Presence }} PresenceMessage
+ * @typedef {{ type: "presence", now: number, presence: Presence, clock?: Clock | null }} PresenceMessage
  * @typedef {{ type: "alive", now: number }} AliveMessage
  * @typedef {{ type: "ack", id: string | null, version: number }} Ack
  * @typedef {{ type: "refused", id: string | null, code: string, message: string, version: number }} RefusedMessage

@@ -52,10 +52,7 @@ export class ReversiBoard extends HTMLElement {
     this.addEventListener("click", this.#onClick);
     this.addEventListener("keydown", this.#onKey);
     this.addEventListener("focusin", this.#onFocus);
-    this.addEventListener("focusout", () => {
-      this.#isByPointer = false;
-      this.#consider(null);
-    });
+    this.addEventListener("focusout", this.#onBlur);
     this.addEventListener("pointerdown", () => {
       this.#isByPointer = true;
     });
@@ -212,6 +209,12 @@ export class ReversiBoard extends HTMLElement {
     if (!square) return;
     this.#setCursor(square);
     this.#consider(square);
+  };
+
+  /** @param {FocusEvent} event */
+  #onBlur = (event) => {
+    this.#consider(null);
+    if (!(event.relatedTarget instanceof Node && this.contains(event.relatedTarget))) this.#isByPointer = false;
   };
 
   /** @param {PointerEvent} event */

@@ -3,7 +3,7 @@
  * A game as the page knows it: the snapshot, and every message folded into it. No rules: what a move
  * flips was said by the server.
  *
- * @import { State, ServerMessage, EventMessage, Move } from "../wire.js"
+ * @import { State, ServerMessage, EventMessage, PresenceMessage, Move } from "../wire.js"
  */
 import { opponent } from "../wire.js";
 import { indexOf } from "../board/squares.js";
@@ -18,8 +18,18 @@ export function fold(state, message) {
   if (message.type === "state") return message;
   if (!state) return null;
   if (message.type === "event") return foldEvent(state, message);
-  if (message.type === "presence") return { ...state, presence: message.presence };
+  if (message.type === "presence") return foldPresence(state, message);
   return state;
+}
+
+/**
+ * Who is here, and what the clocks say by now.
+ * @param {State} state
+ * @param {PresenceMessage} message
+ * @returns {State}
+ */
+function foldPresence(state, { presence, clock, now }) {
+  return clock ? { ...state, presence, clock, now } : { ...state, presence };
 }
 
 /**

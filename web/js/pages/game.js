@@ -53,6 +53,8 @@ class GamePage {
   #prompts = new Prompts(part("prompts"));
   /** The hint on the board, and for how many turns it holds. @type {{ ply: number, values: Record<string, import("../board/cell.js").CellValue> } | null} */
   #hint = null;
+  /** A move of ours that the server has not confirmed yet. @type {{ ply: number, square: string } | null} */
+  #pending = null;
   /** Was the end of the game seen while it happened? */
   #sawEnd = false;
   #isSettled = false;
@@ -106,7 +108,15 @@ class GamePage {
     if (state.status !== "over") this.#isSettled = this.#sawEnd = false;
     document.title = titleOf(state);
     document.body.dataset.status = state.status;
-    this.#pace.follow(state);
+    this.#pace.follow(this.#withPending(state));
+  }
+
+  /** @param {State} state */
+  #withPending(state) {
+    if (!this.#pending) return state;
+    if (state.moves.length === this.#pending.ply) return withMove(state, this.#pending.square) ?? state;
+    this.#pending = null;
+    return state;
   }
 
   /** Whoever comes by an invite is seated. @param {State} state */
@@ -259,18 +269,21 @@ class GamePage {
     this.#tick();
   }
 
-  /** @param {string} square */
+  /** The disc lies on the board at once; the server is asked meanwhile. @param {string} square */
   async #play(square) {
-    const state = this.#link.state;
-    const moved = state && withMove(state, square);
-    if (!moved) return;
-    this.#pace.follow(moved);
+    const { state } = this.#link;
+    if (!state || this.#pending) return;
+    this.#pending = { ply: state.moves.length, square };
+    document.body.toggleAttribute("data-sending", true);
+    this.#follow(state);
     try {
-      await this.#link.send({ type: "move", ply: state.moves.length, square });
+      await this.#link.send({ type: "move", ...this.#pending });
     } catch (error) {
       toastError(error);
-      if (this.#link.state) this.#pace.follow(this.#link.state);
+      this.#pending = null;
+      if (this.#link.state) this.#follow(this.#link.state);
     }
+    document.body.toggleAttribute("data-sending", false);
   }
 
   /** @param {Command} command */

@@ -19,6 +19,7 @@ export class MoveList extends HTMLElement {
     this.#list.ariaLabel = word("play.moves");
     this.#empty.textContent = word("play.noMoves");
     this.append(this.#empty, this.#list);
+    new ResizeObserver(() => this.#reveal(this.querySelector("[aria-current]"))).observe(this.#list);
     this.addEventListener("click", (event) => {
       const button = event.target instanceof Element ? event.target.closest("button") : null;
       if (!button) return;
@@ -47,17 +48,13 @@ export class MoveList extends HTMLElement {
     if (before === now) return;
     before?.removeAttribute("aria-current");
     now?.setAttribute("aria-current", "step");
-    if (now instanceof HTMLElement) this.#reveal(now);
-    else this.#list.scrollTop = 0;
+    this.#reveal(now);
   }
 
-  /** Scrolls the list, never the page. @param {HTMLElement} button */
+  /** Scrolls the list, never the page. @param {Element | null} button */
   #reveal(button) {
-    const item = /** @type {HTMLElement} */ (button.parentElement);
-    const top = item.offsetTop - this.#list.offsetTop;
-    const middle = top - this.#list.clientHeight / 2 + item.clientHeight / 2;
-    this.#list.scrollTop = middle;
-    this.#list.scrollLeft = item.offsetLeft - this.#list.offsetLeft - this.#list.clientWidth / 2;
+    const item = button?.parentElement;
+    this.#list.scrollTop = item ? item.offsetTop - (this.#list.clientHeight - item.clientHeight) / 2 : 0;
   }
 }
 

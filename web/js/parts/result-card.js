@@ -54,16 +54,21 @@ function tally({ black, white }, countUp) {
   const bar = el("span", { class: "bar" }, el("span", { class: "black" }), el("span", { class: "white" }));
   /** @param {number} share */
   const draw = (share) => {
-    figures.black.textContent = String(Math.round(Math.min(black, share * Math.max(black, white))));
-    figures.white.textContent = String(Math.round(Math.min(white, share * Math.max(black, white))));
-    bar.style.setProperty("--black", String(Math.min(black, share * Math.max(black, white)) / (black + white || 1)));
-    bar.style.setProperty("--white", String(Math.min(white, share * Math.max(black, white)) / (black + white || 1)));
+    const reached = share * Math.max(black, white);
+    const counts = { black: Math.min(black, reached), white: Math.min(white, reached) };
+    for (const color of /** @type {const} */ (["black", "white"])) {
+      figures[color].textContent = String(Math.round(counts[color]));
+      bar.style.setProperty(`--${color}`, String(counts[color] / (black + white || 1)));
+    }
   };
   draw(1);
   if (countUp && !isStill()) run(draw);
   /** @param {Color} color */
-  const side = (color) => el("span", { class: "side" }, el("span", { class: `disc-sign ${color}`, role: "img", "aria-label": colorName(color) }), figures[color]);
-  return [side("black"), bar, side("white")];
+  const sum = (color) => {
+    const disc = el("span", { class: `disc-sign ${color}`, role: "img", "aria-label": colorName(color) });
+    return el("span", { class: "sum" }, disc, figures[color]);
+  };
+  return [sum("black"), bar, sum("white")];
 }
 
 /** @param {(share: number) => void} draw */

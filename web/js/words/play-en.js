@@ -27,7 +27,7 @@ const words = {
   "play.discs": "Discs",
   "play.discCount": "{n} disc|{n} discs",
   "play.undo": "Undo",
-  "play.askTakeback": "Take back…",
+  "play.askTakeback": "Take back",
   "play.takebackAsked": "You asked to take back the last move.",
   "play.theyAskTakeback": "Your opponent asks to take back a move.",
   "play.takebackDeclined": "No: the move stays.",
