@@ -27,6 +27,7 @@ after(() => Promise.all([server?.stop(), browser?.close()]));
 /** What is to be seen, and how one comes there. @type {Record<string, (page: import("playwright-core").Page) => Promise<unknown>>} */
 const SCENES = {
   home: async (page) => {
+    await server.create({ black: "greedy", white: "random", you: "none", variant: "tiny" });
     await page.goto(server.url);
     await page.getByRole("region", { name: "Finished games" }).waitFor();
   },

@@ -96,14 +96,13 @@ test("settings hold on every page and on the next visit", async () => {
 
 test("without a choice the theme follows the system", async () => {
   const { page } = await visitor(browser);
-  const theme = page.locator("html");
   await page.emulateMedia({ colorScheme: "dark" });
   await page.goto(server.url);
-  assert.equal(await theme.getAttribute("data-theme"), "dark");
+  await page.locator('html[data-theme="dark"]').waitFor();
   await page.emulateMedia({ colorScheme: "light" });
-  assert.equal(await theme.getAttribute("data-theme"), "classic");
+  await page.locator('html[data-theme="classic"]').waitFor();
   await page.emulateMedia({ contrast: "more" });
-  assert.equal(await theme.getAttribute("data-theme"), "contrast");
+  await page.locator('html[data-theme="contrast"]').waitFor();
 });
 
 test("a Japanese browser is spoken to in Japanese, and may choose English", async () => {

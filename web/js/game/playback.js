@@ -7,6 +7,8 @@
 export class Playback extends EventTarget {
   /** Turns that are shown. */
   ply = 0;
+  /** The most turns that were shown so far: what comes after them should stay a surprise. */
+  farthest = 0;
   /** Turns that there are. */
   plies = 0;
   /** Nothing follows the last of them. */
@@ -120,6 +122,7 @@ export class Playback extends EventTarget {
 
   /** @param {boolean} isOneStep a single move, which is worth an animation */
   #tell(isOneStep) {
+    this.farthest = Math.min(this.plies, Math.max(this.farthest, this.ply));
     this.dispatchEvent(new CustomEvent("change", { detail: { isOneStep } }));
   }
 }

@@ -49,7 +49,9 @@ export class Link extends EventTarget {
   #sent = 0;
   #attempts = 0;
   #isClosed = false;
-  #wasOpen = false;
+  /** The server has spoken on the present line. */
+  #isGood = false;
+  #wasEverGood = false;
   /** Server's clock minus ours, in ms. */
   #offset = 0;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -149,9 +151,9 @@ export class Link extends EventTarget {
 
   /** The line has proven itself: what waited for it goes out. */
   #settle() {
-    if (this.#attempts === 0 && this.#wasOpen) return;
+    if (this.#isGood) return;
     this.#attempts = 0;
-    this.#wasOpen = true;
+    this.#isGood = this.#wasEverGood = true;
     this.#tell("connection", "open");
     for (const pending of this.#pending.values()) this.#put(pending);
   }
@@ -177,7 +179,7 @@ export class Link extends EventTarget {
 
   /** A socket does not say why it was refused; a plain question does. */
   async #retry() {
-    if (this.#attempts === 2 && !this.#wasOpen && (await this.#isGone())) {
+    if (this.#attempts === 1 && !this.#wasEverGood && (await this.#isGone())) {
       this.close();
       return this.#tell("connection", "gone");
     }
@@ -215,13 +217,14 @@ export class Link extends EventTarget {
   #drop() {
     const line = this.#line;
     this.#line = null;
+    this.#isGood = false;
     if (!line) return;
     line.onopen = line.onmessage = line.onclose = null;
     line.close();
   }
 
   #isOpen() {
-    return this.#line?.readyState === WebSocket.OPEN && this.#attempts === 0 && this.#wasOpen;
+    return this.#isGood && this.#line?.readyState === WebSocket.OPEN;
   }
 
   /** @param {Pending} pending */

@@ -95,8 +95,8 @@ function lists() {
     "div",
     { class: "lists" },
     gameList({ filter: "mine", title: word("home.mine"), empty: word("home.mineEmpty"), link: "game" }),
-    gameList({ filter: "running", title: word("home.running"), empty: word("home.runningEmpty"), link: "watch" }),
-    gameList({ filter: "finished", title: word("home.finished"), empty: word("home.finishedEmpty"), link: "watch" }),
+    gameList({ filter: "running", title: word("home.running"), link: "watch" }),
+    gameList({ filter: "finished", title: word("home.finished"), link: "watch" }),
   );
 }
 

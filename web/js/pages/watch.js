@@ -50,6 +50,7 @@ main.append(heading, table, record, announcer);
 
 /** @type {State | null} */
 let state = null;
+let isLost = false;
 const link = new Link(id);
 link.addEventListener("state", (event) => {
   state = /** @type {CustomEvent<{ state: State }>} */ (event).detail.state;
@@ -58,7 +59,8 @@ link.addEventListener("state", (event) => {
 link.addEventListener("connection", (event) => {
   const { detail } = /** @type {CustomEvent<"open" | "lost" | "gone">} */ (event);
   if (detail === "gone") return showGone();
-  status.textContent = detail === "lost" ? word("connection.reconnecting") : "";
+  isLost = detail === "lost";
+  drawStatus();
 });
 playback.addEventListener("change", (event) => draw(/** @type {CustomEvent<{ isOneStep: boolean }>} */ (event).detail.isOneStep));
 settings.onChange(() => draw(false));
@@ -72,17 +74,19 @@ document.addEventListener("keydown", onKey);
 /** @param {boolean} isOneStep */
 function draw(isOneStep) {
   if (!state) return;
-  const { ply, plies, isPlaying, isAtEnd, isOver } = playback;
+  const { ply, plies, isAtEnd, isOver } = playback;
   const shown = boardAt(state, ply);
   const view = { size: state.variant.size, board: shown.board, last: shown.last };
-  board.show({ ...view, coordinates: settings.value("coordinates"), notation: settings.value("notation") }, { animate: isOneStep });
+  const taste = { coordinates: settings.value("coordinates"), notation: settings.value("notation") };
+  const landed = board.show({ ...view, ...taste }, { animate: isOneStep });
   const turn = state.moves[ply]?.color ?? state.turn;
   for (const side of [black, white]) side.draw(state, shown.counts, isOver && isAtEnd ? null : turn);
-  moves.show(state.moves, ply, settings.value("notation"));
-  opening.textContent = isAtEnd || isOver ? (state.opening ?? "") : "";
-  drawOverlay();
-  if (link.state) status.textContent = isPlaying && isAtEnd && !isOver ? word("watch.waiting") : "";
-  if (isOneStep && playback.speed <= 1) announce(plies ? ply : 0);
+  moves.show(state.moves.slice(0, playback.farthest), ply, settings.value("notation"));
+  opening.textContent = playback.farthest === plies ? state.opening : "";
+  if (playback.isDone) landed.then(drawOverlay);
+  else drawOverlay();
+  drawStatus();
+  if (isOneStep && playback.speed <= 1) announce(ply);
 }
 
 function drawOverlay() {
@@ -115,15 +119,22 @@ function score() {
   return word("result.score", { black, white });
 }
 
-/** @param {number} ply */
+function drawStatus() {
+  const { ply, isPlaying, isAtEnd, isOver } = playback;
+  const move = state?.moves[ply - 1];
+  if (isLost) status.textContent = word("connection.reconnecting");
+  else if (move?.move === "pass") status.textContent = word("play.passes", { color: word(`color.${move.color}`) });
+  else status.textContent = isPlaying && isAtEnd && !isOver ? word("watch.waiting") : "";
+}
+
+/** What a screen reader hears of a move; at higher speeds it could not keep up. @param {number} ply */
 function announce(ply) {
   const move = state?.moves[ply - 1];
   if (!move) return;
   const color = word(`color.${move.color}`);
   const square = squareName(move.move, settings.value("notation"));
-  const isPass = move.move === "pass";
-  announcer.textContent = isPass ? word("announce.passed", { color }) : word("announce.moved", { color, square, n: move.flips.length });
-  if (isPass) status.textContent = word("play.passes", { color });
+  if (move.move === "pass") return; // The status says it.
+  announcer.textContent = word("announce.moved", { color, square, n: move.flips.length });
 }
 
 /** @param {Color} color */

@@ -3,7 +3,11 @@
  * A list of games as cards with small boards, kept fresh while it is looked at.
  *
  * @typedef {import("../net/api.js").Listed} Listed
- * @typedef {{ filter: "mine" | "running" | "finished", title: string, empty: string, link: "game" | "watch" }} Plan
+ * @typedef {object} Plan
+ * @property {"mine" | "running" | "finished"} filter
+ * @property {string} title
+ * @property {string} [empty] what is said where there is none; without it the list is not shown then
+ * @property {"game" | "watch"} link
  */
 
 import { el } from "../dom.js";
@@ -18,7 +22,7 @@ const PAGE = 6;
 export function gameList(plan) {
   const list = el("ul", { class: "games" });
   const note = el("p", { class: "soft" }, word("home.loading"));
-  const more = el("button", { class: "button quiet", type: "button", hidden: true }, word("home.more"));
+  const more = el("button", { class: "button", type: "button", hidden: true }, word("home.more"));
   const section = el(
     "section",
     { "aria-label": plan.title, class: `game-list ${plan.filter}` },
@@ -35,7 +39,8 @@ export function gameList(plan) {
       const wanted = found.filter((game) => belongs(game, plan));
       update(list, wanted, plan);
       more.hidden = !next || shown >= 100;
-      note.textContent = wanted.length ? "" : plan.empty;
+      note.textContent = wanted.length ? "" : (plan.empty ?? "");
+      section.hidden = !wanted.length && !plan.empty;
     } catch {
       if (!list.childElementCount) note.textContent = word("home.failed");
     }
