@@ -4,7 +4,7 @@ use std::{fmt, io, process::ExitStatus, time::Duration};
 
 use outflank_rules::IllegalMove;
 
-use crate::Seat;
+use crate::{Seat, gtp};
 
 /// A player that could not move.
 #[derive(Debug)]
@@ -58,6 +58,9 @@ pub enum FaultKind {
 impl fmt::Display for PlayerFault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "the player {} {}", self.player, self.kind)?;
+        if let Some(hint) = matches!(self.player, Seat::Gtp(_)).then(|| gtp::hint(&self.kind)).flatten() {
+            write!(f, ": {hint}")?;
+        }
         if self.last_words.is_empty() { Ok(()) } else { write!(f, " (its last words: {:?})", self.last_words) }
     }
 }
@@ -66,18 +69,17 @@ impl fmt::Display for FaultKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             FaultKind::NotStarted(cause) => write!(f, "cannot be started: {cause}: check its path"),
-            FaultKind::Ended(Some(status)) => write!(f, "ended by itself ({status}): does it speak GTP?"),
-            FaultKind::Ended(None) => f.write_str("closed its output: does it speak GTP?"),
+            FaultKind::Ended(Some(status)) => write!(f, "ended by itself ({status})"),
+            FaultKind::Ended(None) => f.write_str("closed its output"),
             FaultKind::Silent { asked, waited } => {
-                write!(f, "did not answer {asked:?} within {} seconds: does it speak GTP?", waited.as_secs())
+                let seconds = waited.as_secs();
+                write!(f, "did not answer {asked:?} within {seconds} second{}", if seconds == 1 { "" } else { "s" })
             }
-            FaultKind::TooMuch { asked } => write!(f, "wrote without end after {asked:?}: does it speak GTP?"),
+            FaultKind::TooMuch { asked } => write!(f, "wrote without end after {asked:?}"),
             FaultKind::Refused { asked, answer } => write!(f, "refused {asked:?}: {answer:?}"),
             FaultKind::NotAMove(answer) => write!(f, "answered {answer:?}, which is no move"),
             FaultKind::Illegal(illegal) => write!(f, "made an illegal move: {illegal}"),
-            FaultKind::Untellable => {
-                f.write_str("cannot be told of this game: GTP knows only the usual start and goal on a full board")
-            }
+            FaultKind::Untellable => f.write_str("cannot be told of this game"),
             FaultKind::Broken => f.write_str("broke down: this is a fault of Outflank, please report it"),
             FaultKind::Cancelled => f.write_str("was told to stop"),
         }

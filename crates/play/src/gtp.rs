@@ -3,7 +3,9 @@
 //! The session keeps the game; the engine is told of every move and every pass that is not its own, and asked only where there is something
 //! to decide. There is no command to set up a position, so only the usual start can be told.
 
-mod command_line;
+pub(crate) mod answer;
+pub(crate) mod command_line;
+mod group;
 mod process;
 
 use std::{
@@ -22,18 +24,28 @@ use crate::{
 };
 use process::Process;
 
-/// How long an engine may take for anything but a move: some load large files first.
-const ANSWER: Duration = Duration::from_secs(60);
+pub use group::end_engines;
 
-/// How long it may take for a move without a clock.
-const MOVE: Duration = Duration::from_secs(600);
-
-/// How much longer than its clock says.
+/// How much longer than its clock says an engine may take.
 const GRACE: Duration = Duration::from_secs(5);
+
+/// How long an engine is waited for.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Patience {
+    /// For anything but a move: some load files first.
+    answer: Duration,
+    /// For a move without a clock.
+    pub(crate) mv: Duration,
+}
+
+impl Patience {
+    pub(crate) const USUAL: Patience = Patience { answer: Duration::from_secs(10), mv: Duration::from_secs(300) };
+}
 
 /// A program that speaks GTP, started when it is first asked and again after it was stopped.
 pub(crate) struct GtpEngine {
     command: String,
+    patience: Patience,
     stop: Arc<AtomicBool>,
     running: Option<Running>,
 }
@@ -41,6 +53,7 @@ pub(crate) struct GtpEngine {
 /// A program with the game that it knows of.
 struct Running {
     process: Process,
+    patience: Patience,
     /// `None` until it is told of a game.
     start: Option<Position>,
     told: Vec<Move>,
@@ -48,7 +61,7 @@ struct Running {
 
 impl GtpEngine {
     pub(crate) fn new(command: &str) -> GtpEngine {
-        GtpEngine { command: command.to_owned(), stop: Arc::default(), running: None }
+        GtpEngine { command: command.to_owned(), patience: Patience::USUAL, stop: Arc::default(), running: None }
     }
 
     fn decide(&mut self, game: &Game, clock: Clock) -> Result<Decision, FaultKind> {
@@ -57,7 +70,7 @@ impl GtpEngine {
         }
         if self.running.is_none() {
             let process = Process::start(&self.command, Arc::clone(&self.stop))?;
-            self.running = Some(Running { process, start: None, told: Vec::new() });
+            self.running = Some(Running { process, patience: self.patience, start: None, told: Vec::new() });
         }
         self.running.as_mut().expect("started above").decide(game, clock)
     }
@@ -112,15 +125,15 @@ impl Running {
         }
         let news: Vec<(Position, Move)> = game.turns().skip(self.told.len()).collect();
         for (before, mv) in news {
-            self.process.ask(&format!("play {} {mv}", letter(before.turn())), ANSWER)?;
+            self.process.ask(&format!("play {} {mv}", letter(before.turn())), self.patience.answer)?;
             self.told.push(mv);
         }
         Ok(())
     }
 
     fn set_up(&mut self, start: Position) -> Result<(), FaultKind> {
-        self.process.ask(&format!("boardsize {}", start.ground().size()), ANSWER)?;
-        self.process.ask("clear_board", ANSWER)?;
+        self.process.ask(&format!("boardsize {}", start.ground().size()), self.patience.answer)?;
+        self.process.ask("clear_board", self.patience.answer)?;
         (self.start, self.told) = (Some(start), Vec::new());
         Ok(())
     }
@@ -128,14 +141,29 @@ impl Running {
     /// How long to wait for a move. The engine is told of its clock; one that knows no clocks is no worse for that.
     fn time_for(&mut self, clock: Clock, color: Color) -> Result<Duration, FaultKind> {
         let (left, stones) = match clock {
-            Clock::Unlimited => return Ok(MOVE),
+            Clock::Unlimited => return Ok(self.patience.mv),
             Clock::PerMove(time) => (time, 1),
             Clock::Game { left, .. } => (left, 0),
         };
-        match self.process.ask(&format!("time_left {} {} {stones}", letter(color), left.as_secs()), ANSWER) {
+        let told = format!("time_left {} {} {stones}", letter(color), left.as_secs());
+        match self.process.ask(&told, self.patience.answer) {
             Ok(_) | Err(FaultKind::Refused { .. }) => Ok(left + GRACE),
             Err(fault) => Err(fault),
         }
+    }
+}
+
+/// What may be the reason for a fault of a program that should speak this protocol.
+pub(crate) fn hint(fault: &FaultKind) -> Option<&'static str> {
+    match fault {
+        FaultKind::Ended(_) | FaultKind::Silent { .. } | FaultKind::TooMuch { .. } => Some("does it speak GTP?"),
+        FaultKind::Untellable => Some("GTP knows only the usual start and goal on a full board"),
+        FaultKind::NotStarted(_)
+        | FaultKind::Refused { .. }
+        | FaultKind::NotAMove(_)
+        | FaultKind::Illegal(_)
+        | FaultKind::Broken
+        | FaultKind::Cancelled => None,
     }
 }
 
@@ -160,4 +188,19 @@ fn is_tellable(start: &Position) -> bool {
     let usual = Variant::of_size(start.ground().size()).start();
     let is_full = start.ground() == Ground::square(start.ground().size()).with_goal(Goal::Most);
     is_full && start.with_turn(Color::Black) == usual
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+
+    /// `cat` says again what it is told, which is no answer.
+    #[test]
+    fn an_engine_that_does_not_answer_is_waited_for_no_longer_than_said() {
+        let patience = Patience { answer: Duration::from_millis(1100), ..Patience::USUAL };
+        let mut engine = GtpEngine { patience, ..GtpEngine::new("cat") };
+        let fault = engine.choose(&Game::new(Variant::STANDARD.start()), Clock::Unlimited).unwrap_err();
+        let said = "the player gtp:cat did not answer \"boardsize 8\" within 1 second: does it speak GTP?";
+        assert_eq!(fault.to_string(), said);
+    }
 }

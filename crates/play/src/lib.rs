@@ -64,6 +64,7 @@ mod turn;
 pub use advisor::{Advice, Advisor};
 pub use clocks::Clocks;
 pub use fault::{FaultKind, PlayerFault};
+pub use gtp::end_engines;
 pub use result::GameResult;
 pub use seat::{Seat, UnknownSeat};
 pub use series::{Results, Series, SeriesError, Tally};

@@ -1,10 +1,13 @@
 //! Who plays a side.
 
-use std::{fmt, io, str::FromStr};
+use std::{fmt, io, str::FromStr, time::Duration};
 
 use outflank_engine::Level;
 
-use crate::{FaultKind, PlayerFault, gtp};
+use crate::{
+    FaultKind, PlayerFault,
+    gtp::{self, Patience},
+};
 
 /// Who plays a side: a person, the engine at a level, or another program.
 ///
@@ -31,6 +34,11 @@ impl Seat {
     /// Does a person sit here?
     pub fn is_human(&self) -> bool {
         *self == Seat::Human
+    }
+
+    /// How long this player is waited for where it has no clock; `None` for one who is waited for however long it takes.
+    pub fn patience(&self) -> Option<Duration> {
+        matches!(self, Seat::Gtp(_)).then_some(Patience::USUAL.mv)
     }
 
     /// Is the program there, if it is one? This is told before a game begins; whether it can play shows later.
@@ -77,8 +85,8 @@ impl fmt::Display for UnknownSeat {
 
 impl std::error::Error for UnknownSeat {}
 
-/// Reads a player's name in any case. What has blanks or a path in it is the command line of an engine; a word alone is not, as it is
-/// more often a name mistyped.
+/// Reads a player's name in any case. What has blanks or a path in it is the command line of an engine that speaks GTP; a word alone is
+/// not, as it is more often a name mistyped, and a word with a colon is not, as it is kept for other protocols.
 impl FromStr for Seat {
     type Err = UnknownSeat;
 
@@ -92,7 +100,7 @@ impl FromStr for Seat {
         }
         let command = match text.split_once(':') {
             Some((protocol, command)) if protocol.eq_ignore_ascii_case("gtp") => Some(command.trim()),
-            Some((word, _)) if word.eq_ignore_ascii_case("level") => None,
+            Some((word, _)) if is_protocol(word) => None,
             _ => text.contains([' ', '/', '\\']).then_some(text),
         };
         match command {
@@ -100,6 +108,11 @@ impl FromStr for Seat {
             _ => Err(UnknownSeat(text.to_owned())),
         }
     }
+}
+
+/// Could it be the name of a protocol? One letter is the drive of a path.
+fn is_protocol(word: &str) -> bool {
+    word.len() > 1 && word.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_+.".contains(&byte))
 }
 
 #[cfg(test)]
@@ -111,6 +124,16 @@ mod tests {
         for wrong in ["", " ", "gredy", "level:0", "level:21", "gtp:", "gtp: ", "21", "level: x"] {
             let error = wrong.parse::<Seat>().unwrap_err();
             assert!(error.to_string().contains("is not a player: write human"), "{error}");
+        }
+    }
+
+    #[test]
+    fn words_with_a_colon_are_kept_for_other_protocols() {
+        for wrong in ["nboard:x y", "NBoard:/bin/engine", "ggs: /x", "level:/bin/x", "https://a b"] {
+            assert!(wrong.parse::<Seat>().unwrap_err().to_string().contains("gtp:"), "{wrong}");
+        }
+        for command in [r"C:\bin\engine.exe", "/opt/a:b -x", "python3 -m engine:main", "./engine:2"] {
+            assert_eq!(command.parse(), Ok(Seat::Gtp(command.to_owned())));
         }
     }
 

@@ -8,6 +8,7 @@ mod atomic;
 mod saved;
 #[cfg(test)]
 mod tests;
+mod undone;
 
 use std::{
     env, fmt,
@@ -64,18 +65,32 @@ impl Store {
         Err(failed(io::Error::other("there are too many unfinished games")))
     }
 
-    /// The game that was left last, and its place; `None` if no game was left. One that cannot be read is an error that names it.
+    /// The game that was left last, and its place; `None` if no game was left. Games that cannot be read are passed over; where there
+    /// is no other, the last of them is an error that names it.
     pub fn resume(&self) -> Result<Option<(Slot, SavedGame)>, StoreError> {
+        self.resume_past(|_| {})
+    }
+
+    /// As [`Store::resume`], but tells of the games that are passed over.
+    pub fn resume_past(&self, tell: impl FnMut(&StoreError)) -> Result<Option<(Slot, SavedGame)>, StoreError> {
+        let mut damaged = Vec::new();
         let mut games = self.games().map_err(|cause| self.failed(cause))?;
         games.sort_by_key(|&(time, number)| std::cmp::Reverse((time, number)));
         for (_, number) in games {
             let Some(slot) = self.slot(number).map_err(|cause| self.failed(cause))? else { continue };
             // Whoever played it may have finished it while we looked.
-            if slot.path.exists() {
-                return slot.read().map(|saved| Some((slot, saved)));
+            if !slot.path.exists() {
+                continue;
+            }
+            match slot.read() {
+                Ok(saved) => {
+                    damaged.iter().for_each(tell);
+                    return Ok(Some((slot, saved)));
+                }
+                Err(error) => damaged.push(error),
             }
         }
-        Ok(None)
+        damaged.into_iter().next().map_or(Ok(None), Err)
     }
 
     /// The game that was left last, as [`Store::resume`] would find it, but left where it is for whoever goes on with it.
@@ -216,14 +231,11 @@ impl fmt::Display for StoreError {
             }
             StoreError::File { path, cause } => write!(f, "cannot read the saved game {}: {cause}", path.display()),
             StoreError::Unreadable { path, fault } => {
-                write!(f, "the saved game {} is damaged: {fault}; move it away to go on", path.display())
+                write!(f, "the saved game {} is damaged: {fault}; move it away", path.display())
             }
             StoreError::NotUnderstood { path, what, text } => {
                 let path = path.display();
-                write!(
-                    f,
-                    "the saved game {path} is damaged: {text:?} is no {what}; correct it or move it away to go on"
-                )
+                write!(f, "the saved game {path} is damaged: {text:?} is no {what}; correct it or move it away")
             }
         }
     }

@@ -2,7 +2,7 @@
 
 /// The words of a command line. Quotes of either kind keep blanks together; nothing else has a meaning, so that paths of every
 /// system stay as they are. An open quote goes to the end.
-pub(super) fn words(line: &str) -> Vec<String> {
+pub(crate) fn words(line: &str) -> Vec<String> {
     let mut words = Vec::new();
     let mut word: Option<String> = None;
     let mut quote = None;

@@ -3,10 +3,11 @@
 use std::time::Duration;
 
 use outflank_rules::{
-    Game, Move,
+    Game,
     record::{MoveNote, Record},
 };
 
+use super::undone;
 use crate::{GameResult, Seat, Sides, TimeControl};
 
 const SEED: &str = "seed";
@@ -28,7 +29,7 @@ pub struct SavedGame {
     pub seed: u64,
     /// An end off the board.
     pub ended: Option<GameResult>,
-    /// What is known about the moves.
+    /// What is known about the moves, those taken back included.
     pub notes: Vec<MoveNote>,
 }
 
@@ -59,7 +60,7 @@ impl SavedGame {
         if let Some(Sides { black, white }) = self.left {
             record.tags.push((TIME_LEFT.to_owned(), format!("{} {}", black.as_millis(), white.as_millis())));
         }
-        let undone = undone(&self.game);
+        let undone = undone::write(&self.game, &self.notes);
         if !undone.is_empty() {
             record.tags.push((UNDONE.to_owned(), undone));
         }
@@ -70,14 +71,16 @@ impl SavedGame {
     pub(super) fn from_record(record: &Record) -> Result<SavedGame, NotUnderstood> {
         let seat = |name: &str| Ok(read("player", name, |name| name.parse().ok())?.unwrap_or(Seat::Human));
         let tag = |name| record.tag(name).unwrap_or_default();
+        let undone = read("list of moves taken back", tag(UNDONE), |list| undone::read(list, record))?;
+        let (game, notes) = undone.unwrap_or_else(|| (record.game.clone(), record.notes.clone()));
         Ok(SavedGame {
             seats: Sides { black: seat(&record.black.name)?, white: seat(&record.white.name)? },
             time: read("time control", &record.clock, |text| text.parse().ok())?,
             left: read(TIME_LEFT, tag(TIME_LEFT), times)?,
             seed: read(SEED, tag(SEED), |text| text.parse().ok())?.unwrap_or(0),
             ended: GameResult::off_board(&record.outcome),
-            notes: record.notes.clone(),
-            game: with_undone(record.game.clone(), tag(UNDONE)),
+            notes,
+            game,
         })
     }
 }
@@ -101,25 +104,4 @@ fn times(text: &str) -> Option<Sides<Duration>> {
     let (black, white) = text.split_once(' ')?;
     let time = |text: &str| text.parse().ok().map(Duration::from_millis);
     Some(Sides { black: time(black)?, white: time(white)? })
-}
-
-/// The moves that were taken back, in order.
-fn undone(game: &Game) -> String {
-    let mut game = game.clone();
-    let moves = std::iter::from_fn(|| game.redo());
-    moves.map(|mv| mv.to_string()).collect::<Vec<_>>().join(" ")
-}
-
-/// The game with moves after its end that were taken back; those that cannot be made are left out.
-fn with_undone(mut game: Game, undone: &str) -> Game {
-    let ply = game.ply();
-    for mv in undone.split(' ').map_while(|text| text.parse::<Move>().ok()) {
-        if game.play(mv).is_err() {
-            break;
-        }
-    }
-    while game.ply() > ply {
-        game.undo();
-    }
-    game
 }

@@ -36,7 +36,7 @@ fn a_game_left_is_taken_up_with_everything() {
     let left_again = again.time_left(Color::Black).unwrap();
     assert!(left_again <= left + Duration::from_millis(1) && left_again > Duration::from_secs(200));
     assert_eq!(again.redo(), 1, "what was taken back is kept too");
-    assert_eq!(again.record().notes.len(), 4);
+    assert_eq!(again.record().notes.len(), 5, "with what was noted");
 }
 
 #[test]
@@ -74,6 +74,44 @@ fn a_damaged_file_is_named() {
     fs::write(dir.path().join("game-3.json"), "{\"start\"").unwrap();
     let error = store.resume().unwrap_err().to_string();
     assert!(error.contains("game-3.json is damaged") && error.contains("move it away"), "{error}");
+}
+
+#[test]
+fn a_damaged_file_does_not_hide_the_game_before_it() {
+    let dir = tempfile::tempdir().unwrap();
+    let store = Store::at(dir.path());
+    let mut left = session(&store);
+    play_first(&mut left);
+    drop(left);
+    fs::write(dir.path().join("game-2.json"), "{\"start\"").unwrap();
+    // Files written within one tick of the clock go by their numbers.
+    assert_eq!(store.left().unwrap().unwrap().game.ply(), 1);
+    let mut told = Vec::new();
+    let (slot, saved) = store.resume_past(|error| told.push(error.to_string())).unwrap().unwrap();
+    assert_eq!((saved.game.ply(), told.len()), (1, 1));
+    assert!(slot.path().ends_with("game-1.json") && told[0].contains("game-2.json is damaged"), "{told:?}");
+}
+
+#[test]
+fn what_was_noted_about_moves_taken_back_is_kept() {
+    let dir = tempfile::tempdir().unwrap();
+    let store = Store::at(dir.path());
+    let hand = Hand::default();
+    let mut left = session(&store).timed_by(hand.source());
+    left.poll();
+    for seconds in 1..=4 {
+        hand.pass(Duration::from_secs(seconds));
+        play_first(&mut left);
+    }
+    left.undo();
+    left.undo();
+    let notes = left.saved().notes;
+    drop(left);
+    let (slot, saved) = store.resume().unwrap().unwrap();
+    assert_eq!(saved.notes, notes);
+    let mut again = Session::resume(saved, Settings::default()).saved_in(slot);
+    assert_eq!(again.redo(), 1);
+    assert_eq!(again.record().notes[2].seconds, Some(3.0));
 }
 
 #[test]
@@ -127,10 +165,14 @@ fn what_a_file_says_is_understood_or_quoted() {
     let store = Store::at(dir.path());
     let mut left = session(&store);
     play_first(&mut left);
+    play_first(&mut left);
+    let undone = format!("{};", left.last_turn().unwrap().mv);
+    left.undo();
     drop(left);
     let path = dir.path().join("game-1.json");
     let text = fs::read_to_string(&path).unwrap();
-    for (good, bad) in [("\"human\"", "\"level:99\""), ("5m+3s", "5 moons"), ("\"77\"", "\"many\"")] {
+    for (good, bad) in [("\"human\"", "\"level:99\""), ("5m+3s", "5 moons"), ("\"77\"", "\"many\""), (&*undone, "a1;")]
+    {
         fs::write(&path, text.replacen(good, bad, 1)).unwrap();
         let error = store.resume().unwrap_err().to_string();
         assert!(error.contains("game-1.json is damaged") && error.contains(bad.trim_matches('"')), "{error}");

@@ -1,0 +1,96 @@
+//! Answers of a program, line by line.
+
+use std::io::{self, BufRead, Read};
+
+/// No line is longer; the rest of a longer one counts as the next.
+const LONGEST_LINE: u64 = 1 << 16;
+
+/// No answer, with the chatter before it, is longer: one without an end must not fill the memory.
+const LONGEST_ANSWER: usize = 1 << 20;
+
+/// What a program answered, without the sign, and without the number that some put there.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Answer {
+    /// Behind `=`.
+    Done(String),
+    /// Behind `?`.
+    Refused(String),
+}
+
+/// More than an answer can be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct TooMuch;
+
+/// An answer of which some lines have come.
+#[derive(Debug, Default)]
+pub(crate) struct Answering {
+    /// `None` before its first line: whatever is said before that is not for us.
+    text: Option<String>,
+    bytes: usize,
+}
+
+impl Answering {
+    /// Takes the next line; the answer is whole at an empty one.
+    pub(crate) fn line(&mut self, line: &str) -> Result<Option<Answer>, TooMuch> {
+        self.bytes += line.len() + 1;
+        if self.bytes > LONGEST_ANSWER {
+            return Err(TooMuch);
+        }
+        match &mut self.text {
+            Some(text) if line.is_empty() => return Ok(Some(Answer::read(text))),
+            Some(text) => {
+                text.push('\n');
+                text.push_str(line);
+            }
+            None if line.starts_with(['=', '?']) => self.text = Some(line.to_owned()),
+            None => {}
+        }
+        Ok(None)
+    }
+}
+
+impl Answer {
+    fn read(text: &str) -> Answer {
+        let said = text.get(1..).unwrap_or_default().trim_start_matches(|sign: char| sign.is_ascii_digit()).trim();
+        if text.starts_with('=') { Answer::Done(said.to_owned()) } else { Answer::Refused(said.to_owned()) }
+    }
+}
+
+/// The next line, without its end, or as much of it as anybody would write.
+pub(crate) fn read_line(input: &mut impl BufRead) -> io::Result<Option<String>> {
+    let mut bytes = Vec::new();
+    let count = input.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut bytes)?;
+    Ok((count > 0).then(|| String::from_utf8_lossy(&bytes).trim_end().to_owned()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn answers(text: &str) -> Vec<Answer> {
+        let mut input = text.as_bytes();
+        let (mut found, mut answering) = (Vec::new(), Answering::default());
+        while let Ok(Some(line)) = read_line(&mut input) {
+            if let Some(answer) = answering.line(&line).unwrap() {
+                found.push(answer);
+                answering = Answering::default();
+            }
+        }
+        found
+    }
+
+    #[test]
+    fn answers_are_told_from_chatter_and_from_refusals() {
+        let text = "hello\n\n=  d3 \n\n?7 no\r\nsuch thing\r\n\r\n=12\n\n= never ended";
+        let done = |text: &str| Answer::Done(text.to_owned());
+        assert_eq!(answers(text), [done("d3"), Answer::Refused("no\nsuch thing".to_owned()), done("")]);
+    }
+
+    #[test]
+    fn an_answer_has_an_end() {
+        let mut answering = Answering::default();
+        let line = "x".repeat(1 << 10);
+        assert!((0..1 << 9).all(|_| answering.line(&line) == Ok(None)));
+        assert!((0..1 << 10).any(|_| answering.line(&line) == Err(TooMuch)));
+    }
+}

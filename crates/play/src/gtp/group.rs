@@ -1,0 +1,103 @@
+//! A program with all that it starts, and the list of those that run.
+//!
+//! On Unix a program leads a process group of its own: Ctrl-C at our terminal is not for it, and what it starts ends with it. Elsewhere only
+//! the program itself is ended.
+
+use std::{
+    io,
+    process::{Child, Command, ExitStatus},
+    sync::{Mutex, MutexGuard, PoisonError},
+};
+
+static RUNNING: Mutex<Running> = Mutex::new(Running { leaders: Vec::new(), is_closed: false });
+
+/// The programs that run, by the process that leads each group.
+struct Running {
+    leaders: Vec<u32>,
+    /// Nothing is started any more.
+    is_closed: bool,
+}
+
+fn running() -> MutexGuard<'static, Running> {
+    RUNNING.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Kills the programs of all players with all that they have started, and lets no more be started: for a process that is about to end
+/// in the middle of its games. Those that end properly end their players themselves. Only Unix has a way to do this; elsewhere
+/// programs see that their input has ended.
+pub fn end_engines() {
+    let mut running = running();
+    running.is_closed = true;
+    running.leaders.drain(..).for_each(kill);
+}
+
+/// A running program and what it has started.
+pub(super) struct Group {
+    /// Not waited for while it stands in the list: until then its number is nobody else's.
+    leader: Child,
+}
+
+impl Group {
+    pub(super) fn spawn(command: &mut Command) -> io::Result<Group> {
+        #[cfg(unix)]
+        std::os::unix::process::CommandExt::process_group(command, 0);
+        let mut running = running();
+        if running.is_closed {
+            return Err(io::Error::other("Outflank is about to end"));
+        }
+        let leader = command.spawn()?;
+        running.leaders.push(leader.id());
+        Ok(Group { leader })
+    }
+
+    pub(super) fn leader(&mut self) -> &mut Child {
+        &mut self.leader
+    }
+
+    /// Has the program ended? It is not waited for.
+    #[cfg(unix)]
+    pub(super) fn is_over(&mut self) -> bool {
+        use rustix::process::{Pid, WaitId, WaitIdOptions, waitid};
+        let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
+        // Somebody who was waited for is over as well.
+        waitid(WaitId::Pid(Pid::from_child(&self.leader)), options).map_or(true, |status| status.is_some())
+    }
+
+    /// Has the program ended?
+    #[cfg(not(unix))]
+    pub(super) fn is_over(&mut self) -> bool {
+        self.leader.try_wait().is_ok_and(|status| status.is_some())
+    }
+
+    /// Ends the program and all that it has started, and tells how it ended.
+    pub(super) fn end(&mut self) -> Option<ExitStatus> {
+        self.kill();
+        self.leader.wait().ok()
+    }
+
+    fn kill(&mut self) {
+        let mut running = running();
+        let Some(place) = running.leaders.iter().position(|&leader| leader == self.leader.id()) else { return };
+        running.leaders.swap_remove(place);
+        kill(self.leader.id());
+        #[cfg(not(unix))]
+        let _ = self.leader.kill();
+    }
+}
+
+impl Drop for Group {
+    fn drop(&mut self) {
+        self.end();
+    }
+}
+
+#[cfg(unix)]
+fn kill(leader: u32) {
+    use rustix::process::{Pid, Signal, kill_process_group};
+    if let Some(group) = i32::try_from(leader).ok().and_then(Pid::from_raw) {
+        let _ = kill_process_group(group, Signal::KILL);
+    }
+}
+
+#[cfg(not(unix))]
+fn kill(_leader: u32) {}
