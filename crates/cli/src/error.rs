@@ -8,7 +8,7 @@ use std::{
 use outflank_engine::BadBook;
 use outflank_play::{PlayerFault, SeriesError, StoreError};
 use outflank_rules::{
-    InvalidSetup, ParseMoveError, Setup, Square, Variant,
+    Color, InvalidSetup, ParseMoveError, Setup, Square, Variant,
     notation::ParseBoardError,
     record::{Cause, Fault, Format, ReadError, Unwritable},
 };
@@ -95,6 +95,8 @@ pub(crate) enum Error {
     Store(StoreError),
     /// A player who cannot play.
     Player(Box<PlayerFault>),
+    /// A player of a game that was left, who is not there any more.
+    PlayerGone(Color, Box<PlayerFault>),
     /// A series of games that could not be played.
     Series(SeriesError),
     /// A clock where games are played as fast as they can be.
@@ -235,6 +237,9 @@ impl fmt::Display for Error {
             Error::Server(error) => error.fmt(f),
             Error::Store(error) => error.fmt(f),
             Error::Player(fault) => fault.fmt(f),
+            Error::PlayerGone(color, fault) => {
+                write!(f, "{fault}; or let another play it: outflank play --resume --{color} level:6")
+            }
             Error::Series(SeriesError::Human) => {
                 f.write_str("--quiet is for games between computers: give --black and --white, neither of them human")
             }

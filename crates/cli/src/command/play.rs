@@ -1,5 +1,6 @@
 //! `outflank play`: games in the terminal, and many games at once.
 
+mod announce;
 mod asking;
 mod console;
 mod input;
@@ -19,7 +20,7 @@ use outflank_rules::{
     notation::{Layout, Notation, Symbols},
 };
 
-use crate::{Verdict, choice::choice, engine::EngineArgs, error::Error, start::StartArgs};
+use crate::{Verdict, choice::choice, engine::EngineArgs, error::Error, interrupt, start::StartArgs};
 
 /// Play a game: against the computer, against somebody beside you, or watch two computers
 ///
@@ -127,6 +128,7 @@ pub(crate) struct Args {
 
 impl Args {
     pub(crate) fn run(&self, out: &mut dyn Write) -> Result<Verdict, Error> {
+        interrupt::before_end(outflank_play::end_engines);
         for seat in self.black.iter().chain(&self.white) {
             seat.find().map_err(|fault| Error::Player(Box::new(fault)))?;
         }

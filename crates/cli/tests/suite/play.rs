@@ -4,6 +4,8 @@ mod driver;
 #[cfg(unix)]
 mod emulator;
 #[cfg(unix)]
+mod engines;
+#[cfg(unix)]
 mod killed;
 mod pipes;
 #[cfg(unix)]

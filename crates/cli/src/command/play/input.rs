@@ -58,7 +58,11 @@ impl Input {
         match &answer {
             Ok(line) if self.echoes => writeln!(out, "{line}")?,
             Ok(_) => {}
-            Err(_) => writeln!(out)?,
+            Err(_) => {
+                // What is told next may go elsewhere.
+                writeln!(out)?;
+                out.flush()?;
+            }
         }
         Ok(answer)
     }

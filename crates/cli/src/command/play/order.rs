@@ -2,7 +2,8 @@
 
 use std::path::PathBuf;
 
-use outflank_rules::{Move, notation::Notation};
+use outflank_play::{Seat, UnknownSeat};
+use outflank_rules::{Color, Move, notation::Notation};
 
 /// What somebody wants.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -14,6 +15,12 @@ pub(super) enum Order {
     Moves,
     Save(PathBuf),
     Resign,
+    /// Somebody else is to play a side.
+    Reseat(Color, Seat),
+    /// Somebody unknown is.
+    ReseatUnknown(UnknownSeat),
+    /// `black` or `white` without anybody.
+    ReseatWhom(Color),
     Help,
     Quit,
     /// An empty line.
@@ -38,10 +45,19 @@ impl Order {
             ("save", "") => Order::SaveWhere,
             ("save", name) => Order::Save(name.into()),
             ("resign", "") => Order::Resign,
+            ("black", player) => Order::read_player(Color::Black, player),
+            ("white", player) => Order::read_player(Color::White, player),
             ("help" | "?", "") => Order::Help,
             ("quit" | "exit" | "q", "") => Order::Quit,
             _ => Order::read_move(line, notation),
         }
+    }
+
+    fn read_player(color: Color, player: &str) -> Order {
+        if player.is_empty() {
+            return Order::ReseatWhom(color);
+        }
+        player.parse().map_or_else(Order::ReseatUnknown, |seat| Order::Reseat(color, seat))
     }
 
     fn read_move(text: &str, notation: Notation) -> Order {
@@ -91,6 +107,15 @@ mod tests {
         assert_eq!(read("save  my game.sgf "), Order::Save("my game.sgf".into()));
         assert_eq!(read("save"), Order::SaveWhere);
         assert_eq!(read("  "), Order::Nothing);
+    }
+
+    #[test]
+    fn players_are_exchanged_by_color() {
+        assert_eq!(read("White  level:3"), Order::Reseat(Color::White, "level:3".parse().unwrap()));
+        assert_eq!(read("black gtp:my engine"), Order::Reseat(Color::Black, Seat::Gtp("my engine".to_owned())));
+        assert_eq!(read("black "), Order::ReseatWhom(Color::Black));
+        let Order::ReseatUnknown(unknown) = read("white gredy") else { panic!() };
+        assert!(unknown.to_string().contains("\"gredy\" is not a player"));
     }
 
     #[test]

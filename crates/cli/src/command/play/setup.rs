@@ -3,7 +3,7 @@
 use outflank_engine::Level;
 use outflank_play::{Options, Seat, Session, Sides, Slot, Store};
 use outflank_rules::{
-    FirstMover, Game, Variant,
+    Color, FirstMover, Game, Variant,
     notation::{BoardStyle, Layout, Notation, Symbols},
 };
 
@@ -82,13 +82,17 @@ impl Args {
         }
     }
 
-    /// The game that was left last, with other players where they were given.
+    /// The game that was left last, with other players where they were given. Those that cannot be read are told, and so is a player
+    /// who is gone.
     pub(super) fn left_game(&self) -> Result<(Slot, outflank_play::SavedGame), Error> {
         let store = self.store().ok_or(Error::NothingToResume(None))?;
-        let left = store.resume().map_err(Error::Store)?;
+        let left = store.resume_past(|damaged| tell(format_args!("outflank: {damaged}"))).map_err(Error::Store)?;
         let (slot, mut saved) = left.ok_or_else(|| Error::NothingToResume(Some(store.dir().to_owned())))?;
         saved.seats.black = self.black.clone().unwrap_or(saved.seats.black);
         saved.seats.white = self.white.clone().unwrap_or(saved.seats.white);
+        for color in Color::ALL {
+            saved.seats[color].find().map_err(|fault| Error::PlayerGone(color, Box::new(fault)))?;
+        }
         Ok((slot, saved))
     }
 }

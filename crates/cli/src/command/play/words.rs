@@ -16,6 +16,7 @@ hint          ask the engine what it would play
 undo, redo    take back to your last decision, make it again
 save FILE     write the game; the ending chooses the format: .txt .ggf .sgf .pgn .json .wtb, or .obf .fen .board for the position
 resign        give the game up
+white PLAYER  let somebody else play on with white, or with black: human, random, greedy, level:1 to level:20, or gtp: and an engine
 quit          leave; outflank play --resume goes on
 help          this list
 ";
@@ -31,6 +32,12 @@ impl Words {
     /// `black (X)`.
     pub(super) fn side(&self, color: Color) -> String {
         format!("{color} ({})", self.style.symbols.disc(color))
+    }
+
+    /// That a player has taken long, and how long it may take.
+    pub(super) fn patience(&self, color: Color, waited: Duration, left: Duration) -> String {
+        let (side, waited, left) = (self.side(color), waited.as_secs(), clock(left));
+        format!("{side} has not moved for {waited} s, and is waited for {left} more at most; Ctrl-C leaves")
     }
 
     pub(super) fn players(&self, session: &Session) -> String {

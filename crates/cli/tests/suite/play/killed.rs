@@ -1,6 +1,9 @@
 //! A process killed after any move loses nothing.
 
-use std::{path::Path, process::Stdio};
+use std::{
+    path::Path,
+    process::{Child, Stdio},
+};
 
 use outflank_rules::{
     Game, Move, Variant,
@@ -76,6 +79,11 @@ fn a_game_against_the_computer_goes_on() {
     }
 }
 
+fn interrupt(child: &Child) {
+    let process = rustix::process::Pid::from_child(child);
+    rustix::process::kill_process(process, rustix::process::Signal::INT).expect("it runs");
+}
+
 /// Ctrl-C while the program waits for a move: the game is kept, and the exit code says what happened.
 #[test]
 fn an_interrupt_keeps_the_game() {
@@ -84,10 +92,25 @@ fn an_interrupt_keeps_the_game() {
     let mut run = at_terminal(&args, dir.path());
     run.answer("d3");
     run.wait_for_prompt();
-    let process = rustix::process::Pid::from_child(&run.child);
-    rustix::process::kill_process(process, rustix::process::Signal::INT).expect("it runs");
+    interrupt(&run.child);
     let (text, code) = run.finish();
     assert_eq!(code, Some(130), "{text}");
     assert!(text.contains("The game is saved") && text.ends_with("outflank: interrupted\n"), "{text}");
     assert_eq!(saved_moves(&dir.path().join("data")).len(), 1);
+}
+
+/// Ctrl-C is no answer to the question after a draw.
+#[test]
+fn an_interrupt_at_the_question_after_a_draw_is_one() {
+    let dir = tempfile::tempdir().unwrap();
+    let args = ["play", "--plain", "--size", "4", "--black", "human", "--white", "human"];
+    let mut run = at_terminal(&args, dir.path());
+    for mv in ["d3", "d2", "d1", "b4", "a2", "b1", "a3", "d4", "c1", "a1", "c4", "a4"] {
+        run.answer(mv);
+    }
+    run.wait_until("the question", |text| text.ends_with("y or n> "));
+    interrupt(&run.child);
+    let (text, code) = run.finish();
+    assert_eq!(code, Some(130), "{text}");
+    assert!(text.ends_with("outflank: interrupted\n"), "{text}");
 }

@@ -181,3 +181,46 @@ fn a_forced_pass_at_the_end_of_a_game_to_play_on_from_is_told() {
     let run = play(&args, "quit\n", dir.path());
     assert!(run.stdout.contains("white (O) has no legal square and passes"), "{}", run.stdout);
 }
+
+#[test]
+fn every_game_but_the_usual_one_is_told_at_the_start() {
+    let dir = tempfile::tempdir().unwrap();
+    let begun = |more: &[&str]| {
+        let args = [&["--black", "human", "--white", "human"], more].concat();
+        play(&args, "quit\n", dir.path()).ok()
+    };
+    assert!(begun(&[]).starts_with("black (X) is human"));
+    let octagon = begun(&["--variant", "octagon+anti"]);
+    assert!(octagon.starts_with("The game is octagon: 8x8 without 12 of its squares\n"), "{octagon}");
+    assert!(octagon.contains("; the fewest discs win\n"), "{octagon}");
+    let parallel = begun(&["--variant", "parallel", "--notation", "row-column"]);
+    assert!(parallel.starts_with("The game is parallel: 8x8, black on (3, 3) (3, 4)\n"), "{parallel}");
+}
+
+#[test]
+fn players_are_changed_in_the_middle_of_a_game() {
+    let dir = tempfile::tempdir().unwrap();
+    let input = "d3\nblack\nblack gredy\nblack gtp:/no/such/engine\nwhite greedy\nquit\n";
+    let run = play(&["--black", "human", "--white", "human"], input, dir.path()).ok();
+    for told in [
+        "say who plays it: black PLAYER, as in black level:3\n",
+        "\"gredy\" is not a player",
+        "the player gtp:/no/such/engine cannot be started",
+        "white (O) is greedy from now on\n",
+        "white (O) plays ",
+    ] {
+        assert!(run.contains(told), "{told}: {run}");
+    }
+    let again = play(&["--resume"], "quit\n", dir.path()).ok();
+    assert!(again.contains("black (X) is human, white (O) is greedy"), "{again}");
+}
+
+#[test]
+fn a_damaged_game_is_told_and_the_one_before_it_goes_on() {
+    let dir = tempfile::tempdir().unwrap();
+    assert_eq!(play(&["--black", "human", "--white", "human"], "d3\n", dir.path()).code, 1);
+    fs::write(dir.path().join("game-9.json"), "{garbage").unwrap();
+    let resumed = play(&["--resume"], "quit\n", dir.path());
+    assert!(resumed.stderr.contains("game-9.json is damaged"), "{}", resumed.stderr);
+    assert!(resumed.stdout.starts_with("Going on after move 1\n"), "{}", resumed.stdout);
+}

@@ -13,6 +13,7 @@ use outflank_rules::{Color, Move};
 use crate::{
     Verdict,
     command::play::{
+        announce,
         asking::is_quit,
         input::{Input, NoLine},
         order::Order,
@@ -29,6 +30,9 @@ const ADVISER: u8 = 12;
 
 /// How often somebody who waits for an engine looks whether there was an interrupt.
 const LOOK: Duration = Duration::from_millis(50);
+
+/// After so long it is told that an engine of another program is still waited for.
+const NOTICE: Duration = Duration::from_secs(3);
 
 /// Why a game was left before its end.
 #[derive(Debug)]
@@ -82,6 +86,9 @@ impl<'a> Sitting<'a> {
 
     /// Plays to the end, or until somebody leaves.
     pub(super) fn play(mut self, out: &mut dyn Write) -> Result<Result<GameResult, Left>, Error> {
+        if let Some(game) = announce::game(&self.session.game().start(), self.words.notation) {
+            writeln!(out, "{game}")?;
+        }
         writeln!(out, "{}", self.words.players(&self.session))?;
         self.tell_pass_at_start(out)?;
         self.draw(out)?;
@@ -148,7 +155,13 @@ impl<'a> Sitting<'a> {
             writeln!(out, "{} thinks: {seat}", self.words.side(color))?;
         }
         out.flush()?;
+        let begun = Instant::now();
+        let mut is_told = false;
         let event = loop {
+            if !is_told && begun.elapsed() >= NOTICE {
+                is_told = true;
+                self.tell_patience(begun.elapsed(), out)?;
+            }
             if interrupt::came() {
                 return Ok(Some(Left::Interrupt));
             }
@@ -164,6 +177,17 @@ impl<'a> Sitting<'a> {
             Event::Ended(_) => Ok(None),
             Event::Failed(fault) => Ok(Some(Left::Fault(fault))),
         }
+    }
+
+    /// How long another program is still waited for; our own levels always come to an end.
+    fn tell_patience(&self, waited: Duration, out: &mut dyn Write) -> Result<(), Error> {
+        let Some((color, seat)) = self.session.to_move() else { return Ok(()) };
+        if let Some(patience) = seat.patience() {
+            let left = self.session.time_left(color).unwrap_or(patience.saturating_sub(waited));
+            writeln!(out, "{}", self.words.patience(color, waited, left))?;
+            out.flush()?;
+        }
+        Ok(())
     }
 
     fn ask(&mut self, out: &mut dyn Write) -> Result<Option<Left>, Error> {
@@ -198,6 +222,9 @@ impl<'a> Sitting<'a> {
             Order::Save(path) => self.save(&path, out)?,
             Order::SaveWhere => writeln!(out, "say where: save FILE, as in save game.sgf")?,
             Order::Resign => self.session.resign(color),
+            Order::Reseat(color, seat) => self.reseat(color, seat, out)?,
+            Order::ReseatUnknown(unknown) => writeln!(out, "{unknown}")?,
+            Order::ReseatWhom(color) => writeln!(out, "say who plays it: {color} PLAYER, as in {color} level:3")?,
             Order::Help => write!(out, "{HELP}")?,
             Order::Quit => return Ok(Some(Left::Quit)),
             Order::Nothing => writeln!(out, "type a square, or help")?,
@@ -224,6 +251,14 @@ impl<'a> Sitting<'a> {
             0 => Ok(writeln!(out, "{nothing}")?),
             _ => self.draw(out),
         }
+    }
+
+    fn reseat(&mut self, color: Color, seat: Seat, out: &mut dyn Write) -> Result<(), Error> {
+        match self.session.reseat(color, seat) {
+            Ok(()) => writeln!(out, "{} is {} from now on", self.words.side(color), self.session.seats()[color])?,
+            Err(fault) => writeln!(out, "{fault}")?,
+        }
+        Ok(())
     }
 
     fn save(&self, path: &Path, out: &mut dyn Write) -> Result<(), Error> {
