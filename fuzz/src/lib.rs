@@ -1,4 +1,4 @@
-//! What the fuzz targets demand of the rules crate, as plain functions that panic when it does not hold.
+//! What the fuzz targets demand of the parsers, as plain functions that panic when it does not hold.
 //!
 //! A target is a line that calls one of these with the fuzzer's bytes.
 
@@ -6,6 +6,7 @@
 
 mod board;
 mod game;
+mod play;
 mod reach;
 mod records;
 mod words;
@@ -13,6 +14,7 @@ mod wthor;
 
 pub use board::board;
 pub use game::game;
+pub use play::{gtp, play_words, saved};
 pub use reach::reach;
 pub use records::{detect, records};
 pub use words::words;

@@ -18,7 +18,7 @@ pub fn words(text: &str) {
     }
 }
 
-fn round_trips<T: FromStr<Err: Error> + Display + PartialEq>(text: &str) {
+pub(crate) fn round_trips<T: FromStr<Err: Error> + Display + PartialEq>(text: &str) {
     match text.parse::<T>() {
         Ok(value) => {
             let printed = value.to_string();

@@ -47,6 +47,9 @@ mod advisor;
 mod chance;
 mod clocks;
 mod fault;
+#[cfg(fuzzing)]
+#[doc(hidden)]
+pub mod fuzzing;
 mod gtp;
 mod mover;
 mod result;

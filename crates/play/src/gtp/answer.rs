@@ -65,7 +65,19 @@ pub(crate) fn read_line(input: &mut impl BufRead) -> io::Result<Option<String>> 
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
+
+    proptest! {
+        #[test]
+        fn an_answer_is_read_whatever_came_before_it(chatter in "([^=?\\n][^\\n]{0,9}\n|\n){0,4}", said in "[a-z][a-z0-9 ]{0,9}[a-z]", id in "[0-9]{0,3}") {
+            let done = answers(&format!("{chatter}={id} {said}\n\n"));
+            prop_assert_eq!(done, [Answer::Done(said.clone())]);
+            let refused = answers(&format!("{chatter}?{id} {said}\r\n\r\n"));
+            prop_assert_eq!(refused, [Answer::Refused(said)]);
+        }
+    }
 
     fn answers(text: &str) -> Vec<Answer> {
         let mut input = text.as_bytes();

@@ -23,7 +23,17 @@ pub(crate) fn words(line: &str) -> Vec<String> {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::words;
+
+    proptest! {
+        #[test]
+        fn what_is_quoted_comes_back(words_before in prop::collection::vec("[^\"]{0,6}", 0..5)) {
+            let line: String = words_before.iter().map(|word| format!("\"{word}\" ")).collect();
+            prop_assert_eq!(words(&line), words_before);
+        }
+    }
 
     #[test]
     fn blanks_separate_and_quotes_keep() {

@@ -54,7 +54,7 @@ impl SavedGame {
         record
     }
 
-    pub(super) fn to_record(&self) -> Record {
+    pub(crate) fn to_record(&self) -> Record {
         let mut record = self.record();
         record.tags.push((SEED.to_owned(), self.seed.to_string()));
         if let Some(Sides { black, white }) = self.left {
@@ -68,11 +68,15 @@ impl SavedGame {
     }
 
     /// What the record says; what it does not say is as in a game of two people.
-    pub(super) fn from_record(record: &Record) -> Result<SavedGame, NotUnderstood> {
+    pub(crate) fn from_record(record: &Record) -> Result<SavedGame, NotUnderstood> {
         let seat = |name: &str| Ok(read("player", name, |name| name.parse().ok())?.unwrap_or(Seat::Human));
         let tag = |name| record.tag(name).unwrap_or_default();
         let undone = read("list of moves taken back", tag(UNDONE), |list| undone::read(list, record))?;
-        let (game, notes) = undone.unwrap_or_else(|| (record.game.clone(), record.notes.clone()));
+        let (game, notes) = undone.unwrap_or_else(|| {
+            // Notes after the last move belong to nothing.
+            let notes = record.notes.iter().take(record.game.ply()).cloned().collect();
+            (record.game.clone(), notes)
+        });
         Ok(SavedGame {
             seats: Sides { black: seat(&record.black.name)?, white: seat(&record.white.name)? },
             time: read("time control", &record.clock, |text| text.parse().ok())?,
@@ -87,7 +91,7 @@ impl SavedGame {
 
 /// A text of a saved game that means nothing.
 #[derive(Debug)]
-pub(super) struct NotUnderstood {
+pub(crate) struct NotUnderstood {
     pub(super) what: &'static str,
     pub(super) text: String,
 }

@@ -56,3 +56,50 @@ fn read_item(item: &str) -> Option<(Move, MoveNote)> {
     let (seconds, eval) = (number()?, number()?);
     parts.next().is_none().then(|| (mv, MoveNote { eval, seconds, comment: String::new() }))
 }
+
+#[cfg(test)]
+mod tests {
+    use outflank_rules::Variant;
+    use proptest::prelude::*;
+
+    use super::*;
+
+    /// Numbers as people and engines write them.
+    fn number() -> impl Strategy<Value = Option<f64>> {
+        prop::option::of((-1_000_000i32..1_000_000).prop_map(|number| f64::from(number) / 1000.0))
+    }
+
+    proptest! {
+        #[test]
+        fn what_is_written_is_read(choices in prop::collection::vec((any::<prop::sample::Index>(), number(), number()), 0..12), kept in 0..12usize) {
+            let mut game = Game::new(Variant::TINY.start());
+            let mut notes = Vec::new();
+            for (choice, seconds, eval) in choices {
+                let moves = game.position().moves();
+                if moves.is_empty() {
+                    break;
+                }
+                game.play(moves[choice.index(moves.len())]).unwrap();
+                notes.push(MoveNote { eval, seconds, comment: String::new() });
+            }
+            while game.ply() > kept {
+                game.undo();
+            }
+            let mut record = Record::new(Game::replay(game.start(), game.moves()).unwrap());
+            record.notes = notes[..game.ply()].to_vec();
+            let text = write(&game, &notes);
+            if !text.is_empty() {
+                prop_assert_eq!(read(&text, &record), Some((game, notes)), "{}", text);
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_no_list_is_refused() {
+        let record = Record::new(Game::new(Variant::STANDARD.start()));
+        for wrong in ["a1", "d3  c3", "d3;x", "d3;1;2;3", "d3;nan", "d3;;inf", "d3 d3", ";"] {
+            assert_eq!(read(wrong, &record), None, "{wrong}");
+        }
+        assert!(read("d3;;3 c3", &record).is_some());
+    }
+}
