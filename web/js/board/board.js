@@ -43,7 +43,6 @@ export class ReversiBoard extends HTMLElement {
   /** What the cells were built for. */
   #shape = "";
   #cursor = "";
-  #isByPointer = false;
   /** @type {string | null} */
   #considered = null;
 
@@ -53,9 +52,7 @@ export class ReversiBoard extends HTMLElement {
     this.addEventListener("keydown", this.#onKey);
     this.addEventListener("focusin", this.#onFocus);
     this.addEventListener("focusout", this.#onBlur);
-    this.addEventListener("pointerdown", () => {
-      this.#isByPointer = true;
-    });
+    this.addEventListener("pointerdown", () => this.toggleAttribute("data-pointed", true));
     this.addEventListener("pointerover", this.#onPointer);
     this.addEventListener("pointerleave", () => this.#consider(null));
     this.addEventListener("pointercancel", () => this.#consider(null));
@@ -191,8 +188,8 @@ export class ReversiBoard extends HTMLElement {
   /** @param {KeyboardEvent} event */
   #onKey = (event) => {
     const view = this.#view;
-    if (!view || !squareOf(event) || (this.#isByPointer && KEYS_OF_PAGE.has(event.key))) return;
-    this.#isByPointer = false;
+    if (!view || !squareOf(event) || (this.hasAttribute("data-pointed") && KEYS_OF_PAGE.has(event.key))) return;
+    this.toggleAttribute("data-pointed", false);
     const { size, notation = "standard" } = view;
     const isHole = /** @param {{ column: number, row: number }} at */ (at) => !this.#cells[at.row * size + at.column];
     const place = placeAfterKey(event, placeOf(this.#cursor), { size, isHole, notation });
@@ -214,7 +211,7 @@ export class ReversiBoard extends HTMLElement {
   /** @param {FocusEvent} event */
   #onBlur = (event) => {
     this.#consider(null);
-    if (!(event.relatedTarget instanceof Node && this.contains(event.relatedTarget))) this.#isByPointer = false;
+    if (!(event.relatedTarget instanceof Node && this.contains(event.relatedTarget))) this.toggleAttribute("data-pointed", false);
   };
 
   /** @param {PointerEvent} event */
@@ -225,7 +222,8 @@ export class ReversiBoard extends HTMLElement {
   /** The pointer may have rested where a move has just become legal. */
   #considerAgain() {
     this.#considered = null;
-    const button = this.querySelector("button:hover, button:focus-visible");
+    const isPointed = this.hasAttribute("data-pointed");
+    const button = this.querySelector(isPointed ? "button:hover" : "button:focus-visible, button:hover");
     if (button instanceof HTMLElement) this.#consider(button.dataset.square ?? null);
   }
 

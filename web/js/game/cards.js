@@ -21,7 +21,7 @@ export function nearColor({ you }) {
 /**
  * @param {State} state
  * @param {Color} color
- * @param {{ count: number, ply: number }} shown discs and turns on the board
+ * @param {{ count: number, ply: number }} shown discs on the board, and the turns the user knows of
  * @returns {CardView}
  */
 export function cardOf(state, color, { count, ply }) {

@@ -168,16 +168,16 @@ class GamePage {
   #showAround() {
     const state = this.#stateNow();
     if (!state) return;
-    const { shown } = this.#pace;
+    const { shown, isFollowing } = this.#pace;
     const { counts } = boardAt(state, shown);
-    for (const [card, color] of this.#cards(state)) card.show(cardOf(state, color, { count: counts[color], ply: shown }));
-    const known = this.#pace.isFollowing ? shown : state.moves.length;
+    const known = isFollowing ? shown : state.moves.length;
+    for (const [card, color] of this.#cards(state)) card.show(cardOf(state, color, { count: counts[color], ply: known }));
     this.#moves.show(state.moves.slice(0, known), shown, settings.value("notation"));
     this.#steps.show(shown, known);
     this.#actions.show(state);
     this.#actions.hinted = this.#hint !== null;
     this.#showOpening(state);
-    part("live").hidden = this.#pace.isFollowing;
+    part("live").hidden = isFollowing;
     this.#tick();
   }
 
@@ -192,10 +192,13 @@ class GamePage {
     ];
   }
 
-  /** The state on the board, with who is here as of now. */
+  /** The state on the board, with who is here and the clocks as they were last told. */
   #stateNow() {
     const { state } = this.#pace;
-    return state && { ...state, presence: this.#link.state?.presence ?? state.presence };
+    const heard = this.#link.state;
+    if (!state || heard?.version !== state.version) return state;
+    const { presence, clock, now } = heard;
+    return { ...state, presence, clock, now };
   }
 
   /** @param {State} state */

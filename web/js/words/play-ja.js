@@ -28,7 +28,7 @@ const words = {
   "play.discs": "石",
   "play.discCount": "{n}個",
   "play.undo": "待った",
-  "play.askTakeback": "待ったを頼む",
+  "play.askTakeback": "待った",
   "play.takebackAsked": "待ったをお願いしました。",
   "play.theyAskTakeback": "相手が「待った」をお願いしています。",
   "play.takebackDeclined": "待ったは断られました。",
