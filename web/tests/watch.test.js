@@ -26,6 +26,11 @@ async function shows(page, ply) {
   await page.waitForFunction((wanted) => document.querySelector(".place")?.textContent?.startsWith(`${wanted} /`), ply);
 }
 
+/** Waits until the game has left its first position. @param {import("playwright-core").Page} page */
+async function isUnderWay(page) {
+  await page.waitForFunction(() => parseInt(document.querySelector(".place")?.textContent ?? "") > 0);
+}
+
 /** Waits until the page knows that the game is over. @param {import("playwright-core").Page} page */
 async function isOver(page) {
   await page.locator(".live-pill").waitFor({ state: "hidden" });
@@ -44,7 +49,7 @@ test("two computers are chosen, start at a click, play to the end, and close at 
   assert.match((await place(page)) ?? "", /^0 \//);
   await keepPicture(page, "watch-start");
   await start.click();
-  await shows(page, 1);
+  await isUnderWay(page);
   const close = page.getByRole("button", { name: "Click to close" });
   await close.waitFor({ timeout: 60_000 });
   await keepPicture(page, "watch-end");
@@ -74,7 +79,7 @@ test("a game goes to and fro by keys, step by step and to its ends", async () =>
   await shows(page, 0);
   await page.keyboard.press(" ");
   await page.getByRole("button", { name: "Pause" }).waitFor();
-  await shows(page, 1);
+  await isUnderWay(page);
   await page.keyboard.press(" ");
   await page.getByRole("button", { name: "Play", exact: true }).waitFor();
 });
