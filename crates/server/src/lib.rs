@@ -19,6 +19,7 @@ pub mod secret;
 mod socket;
 pub mod store;
 pub mod table;
+mod time;
 pub mod wire;
 
 use std::pin::Pin;

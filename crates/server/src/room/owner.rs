@@ -1,0 +1,286 @@
+//! The task that owns a game.
+
+use std::{future, sync::Arc};
+
+use tokio::{
+    sync::mpsc,
+    time::{Instant, sleep_until},
+};
+
+use super::{Entered, RoomError, Visitor, Wish, people::People, think::Thinking};
+use crate::{
+    bus::Notice,
+    event::Event,
+    id::GameId,
+    rooms::House,
+    store::GameStatus,
+    table::{Circumstances, Command, Decided, Held, Table},
+    wire::{self, Asker},
+};
+
+/// Milliseconds for which comings and goings are gathered before they are told.
+const GATHERED: u64 = 150;
+
+/// How many missed events are told one by one; whoever missed more is told how the game stands.
+const MOST_MISSED: u64 = 200;
+
+/// The only one who changes a game.
+pub(crate) struct Owner {
+    pub(super) house: Arc<House>,
+    pub(super) table: Table,
+    /// All that happened, with its time.
+    pub(super) log: Vec<(u64, Event)>,
+    pub(super) people: People,
+    pub(super) thinking: Option<Thinking>,
+    /// When the people in the room are to be told who is there.
+    tell_at: Option<u64>,
+    /// When nobody wanted anything for long enough.
+    idle_at: u64,
+    /// Nothing is tried before this: the store failed just now.
+    pub(super) rest_until: u64,
+}
+
+impl Owner {
+    /// Starts the task. It reads the log first.
+    pub(crate) fn start(house: Arc<House>, id: GameId, mut wishes: mpsc::Receiver<Wish>) {
+        tokio::spawn(async move {
+            match Owner::load(&house, id).await {
+                Ok((owner, leaves)) => owner.run(wishes, leaves).await,
+                Err(error) => {
+                    house.forget(id, &mut wishes);
+                    refuse_all(&mut wishes, &error).await;
+                }
+            }
+        });
+    }
+
+    async fn load(house: &Arc<House>, id: GameId) -> Result<(Owner, mpsc::UnboundedReceiver<Held>), RoomError> {
+        let log = house.store.read(id, 0).await?;
+        if log.is_empty() {
+            return Err(RoomError::Unknown);
+        }
+        let table = Table::of_log(id, &log).map_err(RoomError::damaged)?;
+        let events = log.iter().filter_map(|logged| Some((logged.at, Event::from_json(&logged.event).ok()?)));
+        let now = house.time.now();
+        let (people, leaves) = People::new(now, house.settings.claim_after);
+        let (house, log) = (Arc::clone(house), events.collect());
+        let mut owner = Owner { house, table, log, people, thinking: None, tell_at: None, idle_at: 0, rest_until: 0 };
+        owner.stay_awake();
+        Ok((owner, leaves))
+    }
+
+    async fn run(mut self, mut wishes: mpsc::Receiver<Wish>, mut leaves: mpsc::UnboundedReceiver<Held>) {
+        loop {
+            self.tend().await;
+            tokio::select! {
+                wish = wishes.recv() => match wish {
+                    Some(wish) => self.grant(wish).await,
+                    None => break,
+                },
+                Some(held) = leaves.recv() => self.leave(held),
+                choice = Thinking::ready(&mut self.thinking) => self.computer_chose(choice).await,
+                () = self.wake_up() => {}
+            }
+            if self.may_sleep() && wishes.is_empty() {
+                break;
+            }
+        }
+        self.house.forget(self.table.id(), &mut wishes);
+        // Whoever asked in the last moment finds the way closed and wakes the game again.
+    }
+
+    fn wake_up(&self) -> impl Future<Output = ()> + use<> {
+        let rest = self.table.computer_to_move().and(Some(self.rest_until)).filter(|_| self.thinking.is_none());
+        let times = [self.table.deadline(), self.tell_at, Some(self.idle_at), rest];
+        let next = times.into_iter().flatten().min().map(|at| at.max(self.rest_until));
+        let next = next.and_then(|at| self.house.time.instant(at));
+        async move {
+            match next {
+                Some(instant) => sleep_until(instant.max(Instant::now())).await,
+                None => future::pending().await,
+            }
+        }
+    }
+
+    /// Sees to what happens by itself.
+    async fn tend(&mut self) {
+        let now = self.now();
+        if now < self.rest_until {
+            return;
+        }
+        let due = self.table.due(now);
+        if !due.is_empty() {
+            // A failure is logged where it happens, and this is tried again after a rest.
+            let _ = self.append(due, now).await;
+        }
+        if self.tell_at.is_some_and(|at| at <= now) {
+            self.tell_presence();
+        }
+        self.begin_to_think();
+    }
+
+    pub(super) fn now(&self) -> u64 {
+        self.house.time.now()
+    }
+
+    fn stay_awake(&mut self) {
+        let idle = u64::try_from(self.house.settings.idle_after.as_millis()).unwrap_or(u64::MAX);
+        self.idle_at = self.now().saturating_add(idle);
+    }
+
+    fn has_to_stay_awake(&self) -> bool {
+        self.table.deadline().is_some() || self.table.computer_to_move().is_some()
+    }
+
+    fn may_sleep(&mut self) -> bool {
+        if self.has_to_stay_awake() || !self.people.is_empty() {
+            self.stay_awake();
+        }
+        self.idle_at <= self.now()
+    }
+
+    async fn grant(&mut self, wish: Wish) {
+        match wish {
+            Wish::Command { visitor, command, at, answer } => {
+                let done = self.command(&visitor, command, at).await;
+                let _ = answer.send(done);
+            }
+            Wish::Sit { secret, holder, name, answer } => {
+                let seated = match self.table.sit(secret, holder, name) {
+                    Ok((color, decided)) => self.carry_out(decided, self.now()).await.map(|_| color),
+                    Err(refusal) => Err(refusal.into()),
+                };
+                let _ = answer.send(seated);
+            }
+            Wish::Enter { visitor, after, answer } => {
+                let entered = self.enter(&visitor, after);
+                let _ = answer.send(Ok(entered));
+            }
+            Wish::Snapshot { visitor, answer } => {
+                let _ = answer.send(Ok(self.snapshot(self.table.held_by(&visitor.known))));
+            }
+            Wish::Events { after, answer } => {
+                let _ = answer.send(Ok((self.messages_after(after), self.table.version())));
+            }
+            Wish::Table { answer } => {
+                let _ = answer.send(Ok(self.table.clone()));
+            }
+            Wish::Resume { answer } => {
+                let resumed = self.resume().await;
+                let _ = answer.send(resumed);
+            }
+            Wish::Wake => {}
+        }
+        self.stay_awake();
+    }
+
+    async fn command(&mut self, visitor: &Visitor, command: Command, at: u64) -> Result<u64, RoomError> {
+        let at = at.max(self.table.updated_at());
+        let due = self.table.due(at);
+        if !due.is_empty() {
+            self.append(due, at).await?;
+        }
+        let held = self.table.held_by(&visitor.known);
+        let around = Circumstances { at, gone: self.people.gone(self.now()) };
+        let decided = self.table.decide(held, command, around)?;
+        self.carry_out(decided, at).await
+    }
+
+    async fn carry_out(&mut self, decided: Decided, at: u64) -> Result<u64, RoomError> {
+        match decided {
+            Decided::Already => Ok(self.table.version()),
+            Decided::Events(events) => self.append(events, at).await,
+            Decided::NewGame => self.play_again(at).await,
+        }
+    }
+
+    async fn play_again(&mut self, at: u64) -> Result<u64, RoomError> {
+        let (created, seated) = self.table.rematch_game(drawn_seed());
+        let game = self.house.create(created, seated).await?;
+        let version = self.append(vec![Event::Rematched { game }], at).await?;
+        super::Room::new(Arc::clone(&self.house), game).wake();
+        Ok(version)
+    }
+
+    async fn resume(&mut self) -> Result<bool, RoomError> {
+        let runs = self.table.deadline().is_some();
+        if runs && self.table.status() == GameStatus::Playing {
+            self.append(vec![Event::Resumed], self.now()).await?;
+        }
+        Ok(self.has_to_stay_awake())
+    }
+
+    fn enter(&mut self, visitor: &Visitor, after: Option<u64>) -> Entered {
+        let held = self.table.held_by(&visitor.known);
+        let subscription = self.house.bus.subscribe(self.table.id());
+        let visit = self.people.enter(held);
+        self.tell_soon();
+        let version = self.table.version();
+        let first = match after {
+            Some(after) if after <= version && version - after <= MOST_MISSED => self.missed(after),
+            _ => vec![self.snapshot(held)],
+        };
+        Entered { first, version, subscription, held, visit }
+    }
+
+    fn missed(&self, after: u64) -> Vec<String> {
+        let mut messages = self.messages_after(after);
+        messages.push(self.presence_message());
+        messages
+    }
+
+    fn leave(&mut self, held: Held) {
+        self.people.leave(held, self.now());
+        self.tell_soon();
+        self.stay_awake();
+    }
+
+    fn snapshot(&self, held: Held) -> String {
+        wire::snapshot(&self.table, Asker { held }, &self.people.presence(&self.table), self.now())
+    }
+
+    fn tell_soon(&mut self) {
+        let soon = self.now() + GATHERED;
+        self.tell_at.get_or_insert(soon);
+    }
+
+    fn tell_presence(&mut self) {
+        self.tell_at = None;
+        let notice = Notice { version: 0, text: self.presence_message() };
+        self.house.bus.publish(self.table.id(), Arc::new(notice));
+    }
+
+    fn presence_message(&self) -> String {
+        wire::presence(&self.table, &self.people.presence(&self.table), self.now())
+    }
+}
+
+/// Chance for a game that nobody gave a seed.
+fn drawn_seed() -> u64 {
+    getrandom::u64().expect("the system gives random bytes")
+}
+
+/// Answers everybody who asked a game that could not be woken.
+async fn refuse_all(wishes: &mut mpsc::Receiver<Wish>, error: &RoomError) {
+    if !matches!(error, RoomError::Unknown) {
+        tracing::error!(%error, "a game cannot be woken");
+    }
+    while let Some(wish) = wishes.recv().await {
+        wish.refuse(error);
+    }
+}
+
+impl Wish {
+    fn refuse(self, error: &RoomError) {
+        match self {
+            Wish::Command { answer, .. } => drop(answer.send(Err(error.clone()))),
+            Wish::Sit { answer, .. } => drop(answer.send(Err(error.clone()))),
+            Wish::Enter { answer, .. } => drop(answer.send(Err(error.clone()))),
+            Wish::Snapshot { answer, .. } => drop(answer.send(Err(error.clone()))),
+            Wish::Events { answer, .. } => drop(answer.send(Err(error.clone()))),
+            Wish::Table { answer } => drop(answer.send(Err(error.clone()))),
+            Wish::Resume { answer } => drop(answer.send(Err(error.clone()))),
+            Wish::Wake => {}
+        }
+    }
+}

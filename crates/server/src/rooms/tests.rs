@@ -1,0 +1,201 @@
+use outflank_play::Sides;
+use outflank_rules::Color;
+use serde_json::Value;
+
+use super::*;
+use crate::{
+    bus::{Heard, LocalBus},
+    pool::PoolConfig,
+    room::{Entered, Visitor},
+    secret::Secret,
+    store::{GameStatus, MemoryStore},
+    table::{Command, Refusal},
+    wire::NewGame,
+};
+
+/// A house with a store that outlives it.
+fn house(store: &Arc<MemoryStore>) -> Rooms {
+    let pool = Arc::new(Pool::new(&PoolConfig { workers: 2, hash_bytes: 1 << 20, ..PoolConfig::default() }));
+    Rooms::new(Arc::clone(store) as Arc<dyn EventStore>, Arc::new(LocalBus::new()), pool, RoomSettings::default())
+}
+
+/// A game, and visitors who hold one seat each.
+async fn game(rooms: &Rooms, request: &str) -> (Room, Sides<Visitor>) {
+    let wish: NewGame = serde_json::from_str(request).unwrap();
+    let draft = wish.resolve(Secret::random().hash(), 1).unwrap();
+    let visitor = |color: Color| Visitor { known: draft.secrets[color].as_ref().map(Secret::hash).into_iter().collect() };
+    (rooms.create(&draft).await.unwrap(), Sides::of(visitor))
+}
+
+fn place(ply: usize, square: &str) -> Command {
+    Command::Place { ply, square: square.parse().unwrap() }
+}
+
+/// What is told next that is an event.
+async fn next_event(entered: &mut Entered) -> Value {
+    loop {
+        match entered.subscription.next().await {
+            Heard::Notice(notice) if notice.version > 0 => return serde_json::from_str(&notice.text).unwrap(),
+            Heard::Notice(_) => {}
+            other => panic!("{other:?}"),
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_person_moves_and_the_computer_answers() {
+    let rooms = house(&Arc::default());
+    let (room, who) = game(&rooms, r#"{"white":"greedy"}"#).await;
+    let mut entered = room.enter(&who.black, None).await.unwrap();
+    assert!(entered.first[0].contains(r#""type":"state""#));
+    let version = room.command(&who.black, place(0, "d3")).await.unwrap();
+    let mine = next_event(&mut entered).await;
+    assert_eq!((&mine["version"], &mine["event"]["move"]), (&version.into(), &"d3".into()));
+    let answer = next_event(&mut entered).await;
+    assert_eq!((&answer["event"]["kind"], &answer["event"]["color"]), (&"moved".into(), &"white".into()));
+    assert_eq!(answer["version"], version + 1);
+}
+
+#[tokio::test]
+async fn computers_play_to_the_end_by_themselves() {
+    let rooms = house(&Arc::default());
+    let (room, _) = game(&rooms, r#"{"you":"none","black":"greedy","white":"random","variant":"six"}"#).await;
+    let mut entered = room.enter(&Visitor::default(), Some(0)).await.unwrap();
+    let told = entered.first.iter().any(|text| text.contains(r#""kind":"over""#));
+    while !told && next_event(&mut entered).await["event"]["kind"] != "over" {}
+    assert_eq!(room.table().await.unwrap().status(), GameStatus::Over);
+}
+
+#[tokio::test]
+async fn who_was_away_is_told_what_he_missed() {
+    let rooms = house(&Arc::default());
+    let (room, who) = game(&rooms, r#"{"you":"both"}"#).await;
+    let seen = room.command(&who.black, place(0, "d3")).await.unwrap();
+    room.command(&who.white, place(1, "c3")).await.unwrap();
+    room.command(&who.black, place(2, "c4")).await.unwrap();
+    let entered = room.enter(&who.white, Some(seen)).await.unwrap();
+    let told: Vec<Value> = entered.first.iter().map(|text| serde_json::from_str(text).unwrap()).collect();
+    let moves: Vec<&str> = told.iter().filter_map(|message| message["event"]["move"].as_str()).collect();
+    assert_eq!(moves, ["c3", "c4"]);
+    assert_eq!(told.last().unwrap()["type"], "presence");
+    let ahead = room.enter(&who.white, Some(99)).await.unwrap();
+    assert!(ahead.first[0].contains(r#""type":"state""#), "a version that is not there yet");
+}
+
+#[tokio::test]
+async fn a_game_nobody_made_is_unknown_and_leaves_nothing_behind() {
+    let rooms = house(&Arc::default());
+    let unknown = rooms.game(GameId::random());
+    assert!(matches!(unknown.table().await, Err(RoomError::Unknown)));
+    assert!(matches!(unknown.enter(&Visitor::default(), None).await, Err(RoomError::Unknown)));
+    assert_eq!(rooms.awake(), 0);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_flag_falls_though_nobody_is_there() {
+    let rooms = house(&Arc::default());
+    let (room, who) = game(&rooms, r#"{"you":"both","time":"10s"}"#).await;
+    room.command(&who.black, place(0, "d3")).await.unwrap();
+    let mut entered = room.enter(&Visitor::default(), None).await.unwrap();
+    assert_eq!(next_event(&mut entered).await["event"]["kind"], "flagged");
+    let over = next_event(&mut entered).await;
+    assert_eq!(over["state"]["result"]["winner"], "black");
+    assert_eq!(over["state"]["clock"]["white"], 0);
+    assert!(matches!(room.command(&who.white, place(1, "c3")).await, Err(RoomError::Refused(Refusal::Over))));
+}
+
+#[tokio::test(start_paused = true)]
+async fn who_has_left_loses_the_game_if_the_other_one_claims_it() {
+    let rooms = house(&Arc::default());
+    let (room, who) = game(&rooms, r#"{"white":"human","you":"both"}"#).await;
+    let leaving = room.enter(&who.white, None).await.unwrap();
+    let _staying = room.enter(&who.black, None).await.unwrap();
+    tokio::time::advance(Duration::from_secs(100)).await;
+    let refused = room.command(&who.black, Command::Claim).await;
+    assert!(matches!(refused, Err(RoomError::Refused(Refusal::NotClaimable))), "she is there");
+    drop(leaving);
+    tokio::time::advance(Duration::from_secs(31)).await;
+    // The goodbye and the wish come by different ways: what matters is the time of the goodbye.
+    let snapshot: Value = serde_json::from_str(&room.snapshot(&who.black).await.unwrap()).unwrap();
+    assert_eq!(snapshot["presence"]["white"]["here"], false);
+    let at = snapshot["presence"]["white"]["claimableAt"].as_u64().unwrap();
+    tokio::time::advance(Duration::from_millis(at.saturating_sub(rooms.now()))).await;
+    room.command(&who.black, Command::Claim).await.unwrap();
+    let over: Value = serde_json::from_str(&room.snapshot(&who.black).await.unwrap()).unwrap();
+    assert_eq!((&over["result"]["winner"], &over["result"]["reason"]), (&"black".into(), &"gone".into()));
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_game_nobody_looks_at_falls_asleep_and_wakes_as_it_was() {
+    let rooms = house(&Arc::default());
+    let (room, who) = game(&rooms, r#"{"you":"both"}"#).await;
+    room.command(&who.black, place(0, "d3")).await.unwrap();
+    while rooms.awake() > 0 {
+        tokio::time::advance(Duration::from_secs(61)).await;
+        tokio::task::yield_now().await;
+    }
+    assert_eq!(room.table().await.unwrap().game().ply(), 1);
+    assert_eq!(rooms.awake(), 1);
+}
+
+#[tokio::test]
+async fn after_a_restart_computers_go_on() {
+    let store = Arc::<MemoryStore>::default();
+    let before = house(&store);
+    let (room, who) = game(&before, r#"{"white":"level:1"}"#).await;
+    let table = room.table().await.unwrap();
+    drop(before);
+    // The move is written, and the server ends before the computer has moved.
+    let mut after = table.clone();
+    let around = crate::table::Circumstances { at: after.updated_at(), gone: Sides::default() };
+    let held = table.held_by(&who.black.known);
+    let Ok(crate::table::Decided::Events(events)) = table.decide(held, place(0, "d3"), around) else { panic!() };
+    events.iter().for_each(|event| after.apply(event, around.at).unwrap());
+    store.append(append(&after, table.version(), &events)).await.unwrap();
+
+    let rooms = house(&store);
+    assert_eq!(rooms.resume().await.unwrap(), 1);
+    let mut entered = rooms.game(room.id()).enter(&who.black, Some(after.version())).await.unwrap();
+    let told = entered.first.iter().any(|text| text.contains(r#""kind":"moved""#));
+    let moved = told || next_event(&mut entered).await["event"]["color"] == "white";
+    assert!(moved);
+}
+
+#[tokio::test(start_paused = true)]
+async fn after_a_restart_clocks_go_on_where_they_were() {
+    let store = Arc::<MemoryStore>::default();
+    let before = house(&store);
+    let (room, who) = game(&before, r#"{"you":"both","time":"1m"}"#).await;
+    tokio::time::advance(Duration::from_secs(10)).await;
+    room.command(&who.black, place(0, "d3")).await.unwrap();
+    drop(before);
+    let rooms = house(&store);
+    assert_eq!(rooms.resume().await.unwrap(), 1);
+    let table = rooms.game(room.id()).table().await.unwrap();
+    let left = |color| table.clock_left(color, rooms.now()).unwrap().as_secs_f64().round();
+    assert_eq!((left(Color::Black), left(Color::White)), (50.0, 60.0));
+}
+
+#[tokio::test]
+async fn a_rematch_is_a_new_game_with_the_colors_swapped() {
+    let rooms = house(&Arc::default());
+    let (room, who) = game(&rooms, r#"{"white":"greedy","variant":"tiny"}"#).await;
+    room.command(&who.black, Command::Resign).await.unwrap();
+    room.command(&who.black, Command::Rematch).await.unwrap();
+    let next = room.table().await.unwrap().next().unwrap();
+    let table = rooms.game(next).table().await.unwrap();
+    assert!(table.held_by(&who.black.known).has(Color::White));
+    assert_eq!(table.created().previous, Some(room.id()));
+}
+
+#[tokio::test]
+async fn a_seat_is_taken_by_link() {
+    let rooms = house(&Arc::default());
+    let (room, who) = game(&rooms, r#"{"white":"human","you":"black"}"#).await;
+    assert!(matches!(room.command(&who.black, place(0, "d3")).await, Err(RoomError::Refused(Refusal::Open))));
+    let browser = Secret::random().hash();
+    let color = room.sit(who.white.known[0], browser, Some("Bob".to_owned())).await.unwrap();
+    assert_eq!(color, Color::White);
+    room.command(&who.black, place(0, "d3")).await.unwrap();
+    room.command(&Visitor { known: vec![browser] }, place(1, "c3")).await.unwrap();
+}
