@@ -33,6 +33,7 @@
 pub mod board;
 mod cells;
 mod cursor;
+mod date;
 pub mod fen;
 mod fields;
 mod format;
@@ -49,6 +50,7 @@ pub mod transcript;
 mod writer;
 pub mod wthor;
 
+pub use date::date_of_day;
 pub use format::{Format, ParseFormatError};
 pub use reader::{Cause, Place, ReadError, Reader};
 pub use writer::{Unwritable, write};

@@ -11,7 +11,7 @@ mod think;
 use std::{fmt, sync::Arc};
 
 use outflank_rules::Color;
-use tokio::sync::{mpsc, oneshot};
+use tokio::sync::oneshot;
 
 pub(crate) use owner::Owner;
 pub use people::Visit;
@@ -37,13 +37,37 @@ pub struct Visitor {
 
 /// What is asked of a game's owner.
 pub(crate) enum Wish {
-    Command { visitor: Visitor, command: Command, at: u64, answer: Answer<u64> },
-    Sit { secret: SecretHash, holder: SecretHash, name: Option<String>, answer: Answer<Color> },
-    Enter { visitor: Visitor, after: Option<u64>, answer: Answer<Entered> },
-    Snapshot { visitor: Visitor, answer: Answer<String> },
-    Events { after: u64, answer: Answer<(Vec<String>, u64)> },
-    Table { answer: Answer<Table> },
-    Resume { answer: Answer<bool> },
+    Command {
+        visitor: Visitor,
+        command: Command,
+        at: u64,
+        answer: Answer<u64>,
+    },
+    Sit {
+        secret: SecretHash,
+        holder: SecretHash,
+        name: Option<String>,
+        answer: Answer<Color>,
+    },
+    Enter {
+        visitor: Visitor,
+        after: Option<u64>,
+        answer: Answer<Entered>,
+    },
+    Snapshot {
+        visitor: Visitor,
+        answer: Answer<String>,
+    },
+    Events {
+        after: u64,
+        answer: Answer<(Vec<String>, u64)>,
+    },
+    Table {
+        answer: Answer<Table>,
+    },
+    Resume {
+        answer: Answer<bool>,
+    },
     /// Only that it be awake.
     Wake,
 }

@@ -7,6 +7,7 @@
 mod command;
 mod decide;
 mod fold;
+mod record;
 mod refusal;
 #[cfg(test)]
 mod tests;

@@ -6,25 +6,25 @@ use tokio::time::Instant;
 
 /// Milliseconds since 1970 that never go back while the server runs, whatever is done to the machine's clock.
 #[derive(Clone, Copy, Debug)]
-pub struct Timekeeper {
+pub(crate) struct Timekeeper {
     started: Instant,
     started_at: u64,
 }
 
 impl Timekeeper {
     /// From now on.
-    pub fn start() -> Timekeeper {
+    pub(crate) fn start() -> Timekeeper {
         let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
         Timekeeper { started: Instant::now(), started_at: millis(since) }
     }
 
     /// What time it is.
-    pub fn now(&self) -> u64 {
+    pub(crate) fn now(&self) -> u64 {
         self.started_at + millis(self.started.elapsed())
     }
 
     /// The same time for timers. A time too far away for them is as good as never.
-    pub fn instant(&self, at: u64) -> Option<Instant> {
+    pub(crate) fn instant(&self, at: u64) -> Option<Instant> {
         let later = std::time::Duration::from_millis(at.saturating_sub(self.started_at));
         self.started.checked_add(later)
     }

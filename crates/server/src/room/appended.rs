@@ -3,14 +3,7 @@
 use std::sync::Arc;
 
 use super::{Owner, RoomError};
-use crate::{
-    bus::Notice,
-    event::Event,
-    rooms,
-    store::StoreError,
-    table::Table,
-    wire,
-};
+use crate::{bus::Notice, event::Event, rooms, store::StoreError, table::Table, wire};
 
 /// Milliseconds of rest after a failure of the store.
 const REST: u64 = 1000;

@@ -72,6 +72,7 @@ impl Owner {
     async fn run(mut self, mut wishes: mpsc::Receiver<Wish>, mut leaves: mpsc::UnboundedReceiver<Held>) {
         loop {
             self.tend().await;
+            let wake_up = self.wake_up();
             tokio::select! {
                 wish = wishes.recv() => match wish {
                     Some(wish) => self.grant(wish).await,
@@ -79,7 +80,7 @@ impl Owner {
                 },
                 Some(held) = leaves.recv() => self.leave(held),
                 choice = Thinking::ready(&mut self.thinking) => self.computer_chose(choice).await,
-                () = self.wake_up() => {}
+                () = wake_up => {}
             }
             if self.may_sleep() && wishes.is_empty() {
                 break;

@@ -59,7 +59,9 @@ impl Owner {
 
     /// What is being thought about is out of date once the position has changed.
     pub(super) fn forget_thoughts(&mut self, events: &[Event]) {
-        let changes = |event: &Event| !matches!(event, Event::Seated { .. } | Event::TakebackAsked { .. } | Event::TakebackDeclined { .. });
+        let changes = |event: &Event| {
+            !matches!(event, Event::Seated { .. } | Event::TakebackAsked { .. } | Event::TakebackDeclined { .. })
+        };
         if events.iter().any(changes) {
             self.thinking = None;
         }

@@ -23,7 +23,8 @@ fn house(store: &Arc<MemoryStore>) -> Rooms {
 async fn game(rooms: &Rooms, request: &str) -> (Room, Sides<Visitor>) {
     let wish: NewGame = serde_json::from_str(request).unwrap();
     let draft = wish.resolve(Secret::random().hash(), 1).unwrap();
-    let visitor = |color: Color| Visitor { known: draft.secrets[color].as_ref().map(Secret::hash).into_iter().collect() };
+    let visitor =
+        |color: Color| Visitor { known: draft.secrets[color].as_ref().map(Secret::hash).into_iter().collect() };
     (rooms.create(&draft).await.unwrap(), Sides::of(visitor))
 }
 

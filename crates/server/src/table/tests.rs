@@ -268,3 +268,14 @@ fn the_computer_moves_through_the_same_door() {
     let events = sitting.table.computer_moves("c3".parse().unwrap(), 9).unwrap();
     assert_eq!(events, [Event::Moved { color: Color::White, square: "c3".parse().unwrap(), ms: 8 }]);
 }
+
+#[test]
+fn a_record_tells_who_played_and_how_it_ended() {
+    let mut sitting = Sitting::new("human", "level:4", "standard", Some("5m"));
+    sitting.place("d3", 3 * SECOND);
+    sitting.does(Color::Black, Command::Resign, 4 * SECOND);
+    let record = sitting.table.record();
+    let told = (record.black.name.as_str(), record.white.name.as_str(), record.date.as_str(), record.clock.as_str());
+    assert_eq!(told, ("human", "level:4", "1970-01-01", "5m"));
+    assert_eq!((record.outcome.awarded, record.notes[0].seconds), (Some(Color::White), Some(3.0)));
+}
