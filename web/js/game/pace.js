@@ -21,15 +21,20 @@ export class Pace {
   isFollowing = true;
 
   #draw;
+  #now;
   /** When the last disc came to rest; never, while one is moving. */
   #landedAt = 0;
   #motions = 0;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #timer;
 
-  /** @param {(state: State, step: Step) => Promise<void>} draw */
-  constructor(draw) {
+  /**
+   * @param {(state: State, step: Step) => Promise<void>} draw fulfilled when the discs lie still
+   * @param {() => number} [now] milliseconds since whenever
+   */
+  constructor(draw, now = () => performance.now()) {
     this.#draw = draw;
+    this.#now = now;
   }
 
   /** Is the last turn of the game on the board? */
@@ -70,8 +75,9 @@ export class Pace {
     this.#show({ ply, animate, forward: false });
   }
 
+  /** Brings marks up to date; no disc moves. */
   #redraw() {
-    this.#show({ ply: this.shown, animate: false, forward: false });
+    if (this.state) this.#draw(this.state, { ply: this.shown, animate: false, forward: false });
   }
 
   #advance() {
@@ -100,7 +106,7 @@ export class Pace {
     if (this.#motions > 0) return Infinity;
     if (isPass) return 0;
     const pause = state.moves[ply - 1].move === "pass" ? ANSWER_AFTER_PASS : ANSWER_AFTER;
-    return this.#landedAt + pause - performance.now();
+    return this.#landedAt + pause - this.#now();
   }
 
   /** @param {Step} step */
@@ -109,7 +115,7 @@ export class Pace {
     this.#motions += 1;
     await this.#draw(this.state, step);
     this.#motions -= 1;
-    this.#landedAt = performance.now();
+    this.#landedAt = this.#now();
     if (this.#motions > 0) return;
     this.#advance();
   }
