@@ -1,0 +1,184 @@
+// @ts-check
+/** What a player can do at the board besides moving. */
+
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { cell, legalSquares, listHas, listedMoves, turnOrEnd, wasTaken } from "./harness/board.js";
+import { PHONE, keepPicture, launch, visitor } from "./harness/browser.js";
+import { Server } from "./harness/server.js";
+
+/** On 4x4; the last move, d2, makes it 8 to 8. */
+const BEFORE_THE_DRAW = "b1c1d1a3a4a1c4d4d3b4a2";
+
+/** @type {Server} */
+let server;
+/** @type {import("playwright-core").Browser} */
+let browser;
+before(async () => ([server, browser] = await Promise.all([Server.start(), launch()])));
+after(() => Promise.all([server?.stop(), browser?.close()]));
+
+/**
+ * A visitor at the board of a game that was just made for him.
+ *
+ * @param {object} [game]
+ * @param {Parameters<typeof visitor>[1]} [who]
+ */
+async function sitDown(game = {}, who = {}) {
+  const { page, context, faults } = await visitor(browser, who);
+  const answer = await context.request.post(`${server.url}/api/games`, { data: game });
+  const { id, secrets } = await answer.json();
+  await page.goto(`${server.url}/game/${id}`);
+  await page.locator("body[data-status]").waitFor();
+  return { page, id, secrets, faults };
+}
+
+/** @param {import("playwright-core").Page} page */
+async function moveOnce(page) {
+  await turnOrEnd(page);
+  const [square] = await legalSquares(page);
+  await cell(page, square).click();
+  await wasTaken(page, square);
+  return square;
+}
+
+test("undo takes back the own move, and the computer's answer with it", async () => {
+  const { page, faults } = await sitDown();
+  await moveOnce(page);
+  await listHas(page, 2);
+  await page.getByRole("button", { name: "Undo" }).click();
+  await listHas(page, 0);
+  assert.equal(await turnOrEnd(page), "turn");
+  await moveOnce(page);
+  await listHas(page, 2);
+  await page.keyboard.press("Control+z");
+  await listHas(page, 0);
+  assert.deepEqual(faults, []);
+});
+
+test("a hint puts a value on every legal square, until the move", async () => {
+  const { page } = await sitDown();
+  await turnOrEnd(page);
+  await page.keyboard.press("h");
+  await page.locator("#board .value").first().waitFor();
+  const valued = await page.locator("#board button:has(.value)").evaluateAll((all) => all.map((one) => one.getAttribute("data-square")));
+  assert.deepEqual(valued.sort(), (await legalSquares(page)).sort());
+  assert.equal(await page.locator("#board [data-best]").count(), 1);
+  await keepPicture(page, "hint");
+  await moveOnce(page);
+  assert.equal(await page.locator("#board .value").count(), 0);
+});
+
+test("resigning is asked once more, in place", async () => {
+  const { page, id } = await sitDown();
+  await turnOrEnd(page);
+  await page.getByRole("button", { name: "Resign" }).click();
+  await page.getByRole("button", { name: "Keep playing" }).click();
+  assert.equal((await server.game(id)).status, "playing");
+  await page.getByRole("button", { name: "Resign" }).click();
+  await page.getByRole("button", { name: "Resign", exact: true }).click();
+  await page.getByRole("heading", { name: "You lose" }).waitFor();
+  assert.equal((await server.game(id)).result?.reason, "resigned");
+});
+
+test("a rematch with the computer swaps the colors", async () => {
+  const { page, id } = await sitDown({ variant: "tiny" });
+  await turnOrEnd(page);
+  await page.getByRole("button", { name: "Resign" }).click();
+  await page.getByRole("button", { name: "Resign", exact: true }).click();
+  await page.getByRole("button", { name: "Rematch" }).click();
+  await page.waitForURL((url) => url.pathname.startsWith("/game/") && !url.pathname.endsWith(id));
+  await page.locator("#near[data-color=white]").waitFor();
+  assert.equal(await turnOrEnd(page), "turn");
+  await listHas(page, 1);
+});
+
+test("after a draw another game decides", async () => {
+  const { page } = await sitDown({ black: "human", white: "human", you: "both", variant: "tiny", from: BEFORE_THE_DRAW });
+  await turnOrEnd(page);
+  await cell(page, "d2").click();
+  await page.getByRole("heading", { name: "A draw" }).waitFor();
+  await keepPicture(page, "draw");
+  await page.getByRole("button", { name: "Play another to decide" }).click();
+  await listHas(page, 0);
+});
+
+test("one can look back while the game goes on", async () => {
+  const { page } = await sitDown({ black: "human", white: "human", you: "both" });
+  const first = await moveOnce(page);
+  await moveOnce(page);
+  await listHas(page, 2);
+  await page.keyboard.press("ArrowLeft");
+  await page.keyboard.press("ArrowLeft");
+  await cell(page, first).locator(".disc").waitFor({ state: "detached" });
+  assert.equal((await legalSquares(page)).length, 0, "the past cannot be played");
+  await page.getByRole("button", { name: "Back to the game" }).click();
+  await wasTaken(page, first);
+  assert.equal(await turnOrEnd(page), "turn");
+});
+
+test("a person is asked before a move is taken back", async () => {
+  const { page, id, secrets } = await sitDown({ black: "human", white: "human", you: "black", variant: "six" });
+  const friend = await visitor(browser);
+  await friend.page.goto(`${server.url}/game/${id}#${secrets.white}`);
+  await friend.page.locator("#near[data-color=white]").waitFor();
+  await moveOnce(page);
+  await page.getByRole("button", { name: "Take back" }).click();
+  await friend.page.getByRole("button", { name: "Decline" }).click();
+  await page.getByText("No: the move stays.").waitFor();
+  await page.getByRole("button", { name: "Take back" }).click();
+  await friend.page.getByRole("button", { name: "Allow" }).click();
+  await Promise.all([listHas(page, 0), listHas(friend.page, 0)]);
+  assert.equal(await page.getByRole("button", { name: "Hint" }).count(), 0, "no hints between two people");
+});
+
+test("a press that slides off the square is no move", async () => {
+  const { page } = await sitDown();
+  await turnOrEnd(page);
+  await cell(page, "d3").hover();
+  await page.mouse.down();
+  await cell(page, "h8").hover();
+  await page.mouse.up();
+  assert.deepEqual(await listedMoves(page), []);
+  assert.equal(await cell(page, "d3").locator(".disc").count(), 0);
+});
+
+test("hover and focus show which discs would turn", async () => {
+  const { page } = await sitDown();
+  await turnOrEnd(page);
+  await cell(page, "d3").hover();
+  assert.equal(await cell(page, "d4").getAttribute("data-becomes"), "black");
+  await cell(page, "a1").hover();
+  assert.equal(await cell(page, "d4").getAttribute("data-becomes"), null);
+  await cell(page, "f5").focus();
+  assert.equal(await cell(page, "e5").getAttribute("data-becomes"), "black");
+});
+
+test("squares that are not there have no buttons", async () => {
+  const { page } = await sitDown({ variant: "octagon" });
+  await turnOrEnd(page);
+  assert.equal(await cell(page, "a1").count(), 0);
+  assert.equal(await page.locator("#board .hole").count(), 64 - (await page.locator("#board button").count()));
+});
+
+test("the notation that was chosen names squares, edges and moves", async () => {
+  const { page } = await sitDown({}, { settings: { notation: "row-letter" } });
+  await turnOrEnd(page);
+  assert.match((await cell(page, "d3").getAttribute("aria-label")) ?? "", /^C4, legal/);
+  assert.equal(await page.locator("#board .rows span").first().textContent(), "A");
+  await cell(page, "d3").click();
+  await listHas(page, 2);
+  assert.equal((await listedMoves(page))[0], "C4");
+});
+
+test("on a phone a finger finds every square, and a tap plays", async () => {
+  const { page } = await sitDown({}, { size: PHONE, touch: true });
+  await turnOrEnd(page);
+  for (const square of ["a1", "d4", "h8"]) {
+    const box = await cell(page, square).boundingBox();
+    assert.ok(box && box.width >= 44 && box.height >= 44, `${square} is ${box?.width} by ${box?.height}`);
+  }
+  await cell(page, "d3").tap();
+  await wasTaken(page, "d3");
+  await listHas(page, 2);
+  await keepPicture(page, "phone");
+});
