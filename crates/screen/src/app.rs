@@ -276,7 +276,7 @@ impl App {
     }
 
     fn choose_game(&mut self) {
-        let mut plan = self.plan.clone();
+        let mut plan = Plan { seats: self.session.seats().clone(), ..self.plan.clone() };
         // After a draw another game decides, with colors changed.
         if self.session.result().is_some_and(GameResult::is_draw) {
             plan.seats = plan.seats.swapped();

@@ -51,6 +51,9 @@ impl App {
     }
 
     fn take_game_key(&mut self, code: KeyCode) {
+        if !matches!(code, KeyCode::Char(_)) {
+            self.typed_row = None;
+        }
         let is_square = self.take_square_key(code);
         if is_square || self.take_step_key(code) {
             return;
@@ -117,7 +120,6 @@ impl App {
             None => self.first_focus(),
             Some(square) => self.on_board(square.offset(columns, rows)).or(Some(square)),
         };
-        self.typed_row = None;
         true
     }
 

@@ -39,7 +39,9 @@ impl App {
                 self.focus = square;
                 return has_moved;
             }
-            MouseEventKind::Down(MouseButton::Left) => (self.focus, self.pressed) = (square, square),
+            MouseEventKind::Down(MouseButton::Left) => {
+                (self.focus, self.pressed, self.typed_row) = (square, square, None);
+            }
             MouseEventKind::Up(MouseButton::Left) => {
                 if let Some(pressed) = self.pressed.take().filter(|&pressed| square == Some(pressed)) {
                     self.notice = None;

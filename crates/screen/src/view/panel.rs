@@ -93,7 +93,12 @@ fn draw_clock(app: &App, color: Color, clock: &str, area: Rect, buffer: &mut Buf
 }
 
 fn draw_opening(app: &App, area: Rect, buffer: &mut Buffer) {
-    let name = opening::name(app.session.game()).unwrap_or_default();
+    // Moves that are not on the board yet are not given away by the name they lead to.
+    let mut game = app.session.game().clone();
+    while game.ply() > app.last_told() {
+        game.undo();
+    }
+    let name = opening::name(&game).unwrap_or_default();
     let name = shortened(name, usize::from(area.width), app.look.sign("…", "..."));
     put(buffer, area.x, area.y, area.width, &name, Style::new().add_modifier(Modifier::ITALIC));
 }

@@ -1,7 +1,7 @@
 //! Games played with keys and mouse.
 
 use outflank_play::{GameResult, Options, Session, Sides};
-use outflank_rules::{Color, Game, Variant};
+use outflank_rules::{Color, Game, Variant, notation::Notation};
 use outflank_screen::{Begin, Plan, Setting, Start};
 use ratatui::crossterm::event::{KeyCode, MouseButton, MouseEventKind};
 
@@ -170,6 +170,36 @@ fn players_and_levels_are_changed_in_the_middle_of_a_game() {
     let outcome = perform(thoughtful(), SIZE, steps.concat());
     // The next game begins with those who play now.
     assert_eq!(outcome.seats, Sides { black: "greedy".parse().unwrap(), white: "human".parse().unwrap() });
+}
+
+/// A row that was typed waits for its column only until something else is done.
+#[test]
+fn two_digits_name_a_square_and_one_digit_is_forgotten_by_the_next_move() {
+    let mut setting = two_people();
+    setting.look.notation = Notation::RowColumn;
+    let steps = [
+        typed("2"),
+        vec![key(KeyCode::Enter), Step::Until("white to move")],
+        typed("42"),
+        vec![Step::Shows("white to move: (4, 2) flips 1"), Step::Interrupt],
+    ];
+    perform(setting, SIZE, steps.concat());
+}
+
+#[test]
+fn another_game_begins_with_those_who_play() {
+    let mut setting = setting(Variant::TINY, "greedy", "random");
+    setting.plan.games = 2;
+    // In the second game of two colors are changed already.
+    let steps = vec![
+        Step::Until("Enter: the next game"),
+        key(KeyCode::Enter),
+        Step::Shows("Black  random"),
+        key(KeyCode::Char('n')),
+        Step::Shows("Black        computer, random"),
+        Step::Interrupt,
+    ];
+    perform(setting, SIZE, steps);
 }
 
 #[test]

@@ -58,7 +58,6 @@ fn known() -> Vec<(&'static [u8], Input)> {
         (b"\x1b[11~", plain(KeyCode::F(1))),
         (b"\x1b[[A", plain(KeyCode::F(1))),
         (b"\x1bOM", plain(KeyCode::Enter)),
-        (b"\x1bq", plain(KeyCode::Char('q'))),
         (b"\x1b[<35;18;9M", at(MouseEventKind::Moved, 17, 8)),
         (b"\x1b[<0;18;9M", at(MouseEventKind::Down(left), 17, 8)),
         (b"\x1b[<0;18;9m", at(MouseEventKind::Up(left), 17, 8)),
@@ -116,6 +115,7 @@ fn what_is_unknown_or_cut_is_left_out_and_harms_nothing_behind_it() {
 fn an_escape_is_a_key_where_nothing_follows() {
     assert_eq!(all(b"\x1b"), [plain(KeyCode::Esc)]);
     assert_eq!(all(b"\x1b\x1b"), [plain(KeyCode::Esc); 2]);
+    assert_eq!(all(b"\x1bq"), [plain(KeyCode::Esc), plain(KeyCode::Char('q'))]);
     assert_eq!(all(b"\x1b\x1b[A"), [plain(KeyCode::Esc), plain(KeyCode::Up)]);
 }
 

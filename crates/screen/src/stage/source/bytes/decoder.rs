@@ -83,10 +83,10 @@ impl Decoder {
 fn read(bytes: &[u8]) -> Option<Read> {
     match bytes {
         [] | [ESC] => None,
-        [ESC, ESC, ..] => Read::key(1, KeyCode::Esc, KeyModifiers::NONE),
         [ESC, b'[', rest @ ..] => longer(2, sequence(rest)),
         [ESC, b'O', rest @ ..] => longer(2, short_sequence(rest)),
-        [ESC, rest @ ..] => longer(1, read(rest)),
+        // With or without Alt: no key has another meaning with it, and one that is typed right after Esc must not be lost.
+        [ESC, ..] => Read::key(1, KeyCode::Esc, KeyModifiers::NONE),
         [byte, ..] if byte.is_ascii_control() => control(*byte),
         _ => sign(bytes),
     }
