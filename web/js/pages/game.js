@@ -27,7 +27,7 @@ import { inviteUrl } from "../parts/invite-card.js";
 import { openKeyHelp } from "../parts/key-help.js";
 import "../parts/move-list.js";
 import { listenToKeys } from "../parts/page-keys.js";
-import "../parts/play-actions.js";
+import { canTakeBack } from "../parts/play-actions.js";
 import { playPrompts } from "../parts/play-prompts.js";
 import "../parts/player-card.js";
 import { Prompts } from "../parts/prompts.js";
@@ -300,7 +300,7 @@ class GamePage {
 
   #undo() {
     const state = this.#pace.state;
-    if (state?.status === "playing" && state.you.length > 0 && state.moves.length > 0) this.#send({ type: "takeback" });
+    if (state && canTakeBack(state)) this.#send({ type: "takeback" });
   }
 
   /** @param {number} ply */
