@@ -143,11 +143,4 @@
  * @typedef {{ ply: number, values: MoveValue[], best: string | null }} Hint
  */
 
-/**
- * The other side.
- * @param {Color} color
- * @returns {Color}
- */
-export function opponent(color) {
-  return color === "black" ? "white" : "black";
-}
+export {};

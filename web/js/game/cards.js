@@ -5,9 +5,10 @@
  * @import { State, Color } from "../wire.js"
  * @import { CardView } from "../parts/player-card.js"
  */
-import { opponent } from "../wire.js";
 import { word } from "../words.js";
+import { opponent } from "./color.js";
 import { playerName } from "./players.js";
+import { colorName } from "./speech.js";
 
 /**
  * The color whose card lies below the board: one's own, or Black for those who watch or hold both.
@@ -55,7 +56,7 @@ function isGone({ status, seats, presence, you }, color) {
  */
 function nameOf({ seats, you }, color) {
   const seat = seats[color];
-  if (you.length === 2 && !seat.name) return word(color === "black" ? "color.black" : "color.white");
+  if (you.length === 2 && !seat.name) return colorName(color);
   return playerName(seat, { you: you.includes(color) });
 }
 

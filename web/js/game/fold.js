@@ -5,8 +5,8 @@
  *
  * @import { State, ServerMessage, EventMessage, PresenceMessage, Move } from "../wire.js"
  */
-import { opponent } from "../wire.js";
 import { indexOf } from "../board/squares.js";
+import { opponent } from "./color.js";
 
 /**
  * The state after a message, or null where events are missing in between.

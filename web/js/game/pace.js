@@ -49,7 +49,7 @@ export class Pace {
     if (!before || before.id !== state.id) return this.#jump(state.moves.length, false);
     const common = commonPlies(before, state);
     if (this.shown > common) this.#jump(common, true);
-    else this.#redraw();
+    else this.refresh();
     this.#advance();
   }
 
@@ -62,7 +62,12 @@ export class Pace {
     const wanted = Math.max(0, Math.min(ply, this.state.moves.length));
     this.isFollowing = wanted === this.state.moves.length;
     if (wanted !== this.shown) this.#jump(wanted, Math.abs(wanted - this.shown) === 1);
-    else this.#redraw();
+    else this.refresh();
+  }
+
+  /** Brings marks up to date; no disc moves. */
+  refresh() {
+    if (this.state) this.#draw(this.state, { ply: this.shown, animate: false, forward: false });
   }
 
   /**
@@ -73,11 +78,6 @@ export class Pace {
     clearTimeout(this.#timer);
     this.shown = ply;
     this.#show({ ply, animate, forward: false });
-  }
-
-  /** Brings marks up to date; no disc moves. */
-  #redraw() {
-    if (this.state) this.#draw(this.state, { ply: this.shown, animate: false, forward: false });
   }
 
   #advance() {

@@ -6,11 +6,13 @@
  * @import { Notation } from "../board/squares.js"
  */
 import { squareName } from "../board/squares.js";
-import { opponent } from "../wire.js";
 import { word } from "../words.js";
+import { opponent } from "./color.js";
 
 /** @param {Color} color */
-const colorName = (color) => word(color === "black" ? "color.black" : "color.white");
+export function colorName(color) {
+  return word(color === "black" ? "color.black" : "color.white");
+}
 
 /**
  * The turn that made the board what it is after `ply` turns, and what follows from it.

@@ -3,62 +3,52 @@
  * The page of a game that is being played: it follows the game's messages, paces them onto the board, and sends what
  * the user does.
  *
- * @import { State, Color, EventMessage, Command } from "../wire.js"
+ * @import { State, EventMessage, Command } from "../wire.js"
  * @import { Step } from "../game/pace.js"
  * @import { ReversiBoard } from "../board/board.js"
- * @import { PlayerCard } from "../parts/player-card.js"
- * @import { MoveList } from "../parts/move-list.js"
- * @import { PlayActions } from "../parts/play-actions.js"
- * @import { StepBar } from "../parts/step-bar.js"
  */
 import "../board/board.js";
 import { squareName } from "../board/squares.js";
-import { cardOf, farColor, nearColor } from "../game/cards.js";
-import { timeLeft } from "../game/clock.js";
 import { boardAt, withMove } from "../game/fold.js";
+import { Hints } from "../game/hints.js";
 import { inviteOf } from "../game/invites.js";
 import { Pace } from "../game/pace.js";
 import { passText, titleOf, turnSpeech } from "../game/speech.js";
-import { hint, options, takeSeat } from "../net/api.js";
+import { takeSeat } from "../net/api.js";
 import { Link } from "../net/socket.js";
 import { announce } from "../parts/announcer.js";
 import { showBanner } from "../parts/banner.js";
+import { Beside } from "../parts/beside.js";
+import { showConnection } from "../parts/connection-note.js";
+import { openKeyHelp, openNewGame } from "../parts/dialogs.js";
 import { inviteUrl } from "../parts/invite-card.js";
-import { openKeyHelp } from "../parts/key-help.js";
-import "../parts/move-list.js";
 import { listenToKeys } from "../parts/page-keys.js";
 import { canTakeBack } from "../parts/play-actions.js";
 import { playPrompts } from "../parts/play-prompts.js";
-import "../parts/player-card.js";
 import { Prompts } from "../parts/prompts.js";
 import { outcomeText } from "../parts/result-card.js";
 import "../parts/site-header.js";
-import "../parts/step-bar.js";
 import { toast, toastError } from "../parts/toast.js";
 import { settings } from "../settings.js";
-import { playEnd, playMove, playPass, playWarning } from "../sound.js";
-import { CLOCK_LOW, CLOCK_TICK, END_AFTER, PASS_BANNER, RECONNECTING_AFTER } from "../timing.js";
+import { playEnd, playMove, playPass } from "../sound.js";
+import { CLOCK_TICK, END_AFTER, PASS_BANNER } from "../timing.js";
 import { fillWords, word } from "../words.js";
 
 class GamePage {
   #id;
   #link;
   #pace = new Pace((state, step) => this.#draw(state, step));
-  #board = /** @type {ReversiBoard} */ (part("board"));
-  #near = /** @type {PlayerCard} */ (part("near"));
-  #far = /** @type {PlayerCard} */ (part("far"));
-  #moves = /** @type {MoveList} */ (part("moves"));
-  #steps = /** @type {StepBar} */ (part("steps"));
-  #actions = /** @type {PlayActions} */ (part("actions"));
-  #prompts = new Prompts(part("prompts"));
-  /** The hint on the board, and for how many turns it holds. @type {{ ply: number, values: Record<string, import("../board/cell.js").CellValue> } | null} */
-  #hint = null;
+  #hints = new Hints();
+  #board = /** @type {ReversiBoard} */ (document.getElementById("board"));
+  #banner = /** @type {HTMLElement} */ (document.getElementById("banner"));
+  #prompts = new Prompts(/** @type {HTMLElement} */ (document.getElementById("prompts")));
+  #beside = new Beside();
   /** A move of ours that the server has not confirmed yet. @type {{ ply: number, square: string } | null} */
   #pending = null;
   /** Was the end of the game seen while it happened? */
   #sawEnd = false;
+  /** Has the end been shown? */
   #isSettled = false;
-  #warned = false;
 
   /** @param {string} id */
   constructor(id) {
@@ -70,25 +60,23 @@ class GamePage {
   }
 
   #listenToLink() {
-    this.#link.addEventListener("state", (event) => {
-      const { state, message } = /** @type {CustomEvent} */ (event).detail;
+    on(this.#link, "state", ({ state, message }) => {
       this.#follow(state);
       if (message.type === "event") this.#tellEvent(message);
     });
-    this.#link.addEventListener("presence", () => this.#showAround());
-    this.#link.addEventListener("connection", (event) => showConnection(/** @type {CustomEvent} */ (event).detail));
+    on(this.#link, "presence", () => this.#showAround());
+    on(this.#link, "connection", showConnection);
   }
 
   #listenToUser() {
-    this.#board.addEventListener("play", (event) => this.#play(/** @type {CustomEvent} */ (event).detail.square));
-    for (const list of [this.#moves, this.#steps]) {
-      list.addEventListener("look", (event) => this.#look(/** @type {CustomEvent} */ (event).detail.ply));
-    }
-    this.#actions.addEventListener("undo", () => this.#undo());
-    this.#actions.addEventListener("hint", () => this.#toggleHint());
-    this.#actions.addEventListener("resign", () => this.#send({ type: "resign" }));
-    part("live").addEventListener("click", () => this.#look(Infinity));
-    part("help").addEventListener("click", openKeyHelp);
+    const { moves, steps, actions, live } = this.#beside;
+    on(this.#board, "play", ({ square }) => this.#play(square));
+    for (const list of [moves, steps]) on(list, "look", ({ ply }) => this.#look(ply));
+    on(live, "click", () => this.#look(Infinity));
+    on(actions, "undo", () => this.#undo());
+    on(actions, "hint", () => this.#toggleHint());
+    on(actions, "resign", () => this.#send({ type: "resign" }));
+    document.getElementById("help")?.addEventListener("click", openKeyHelp);
     listenToKeys({
       step: (by) => this.#look(this.#pace.shown + by),
       goTo: (end) => this.#look(end === "first" ? 0 : Infinity),
@@ -97,7 +85,7 @@ class GamePage {
       newGame: openNewGame,
       help: openKeyHelp,
     });
-    settings.onChange(() => this.#pace.state && this.#follow(this.#pace.state));
+    settings.onChange(() => this.#pace.refresh());
   }
 
   /** @param {State} state */
@@ -140,24 +128,19 @@ class GamePage {
    */
   async #draw(state, { ply, animate, forward }) {
     const { variant, moves, you, turn, status } = state;
-    const { board, last } = boardAt(state, ply);
     const isNow = ply === moves.length;
     const isMine = isNow && status === "playing" && turn !== null && you.includes(turn);
-    if (this.#hint?.ply !== ply) this.#hint = null;
-    const landed = this.#board.show(
-      {
-        size: variant.size,
-        board,
-        last,
-        legal: isMine ? state.legal : [],
-        turn,
-        playable: isMine,
-        values: this.#hint?.values ?? null,
-        coordinates: settings.value("coordinates"),
-        notation: settings.value("notation"),
-      },
-      { animate },
-    );
+    const view = {
+      ...boardAt(state, ply),
+      size: variant.size,
+      legal: isMine ? state.legal : [],
+      turn,
+      playable: isMine,
+      values: this.#hints.at(ply),
+      coordinates: settings.value("coordinates"),
+      notation: settings.value("notation"),
+    };
+    const landed = this.#board.show(view, { animate });
     if (forward) this.#tellTurn(state, ply);
     this.#showAround();
     await landed;
@@ -168,28 +151,9 @@ class GamePage {
   #showAround() {
     const state = this.#stateNow();
     if (!state) return;
-    const { shown, isFollowing } = this.#pace;
-    const { counts } = boardAt(state, shown);
-    const known = isFollowing ? shown : state.moves.length;
-    for (const [card, color] of this.#cards(state)) card.show(cardOf(state, color, { count: counts[color], ply: known }));
-    this.#moves.show(state.moves.slice(0, known), shown, settings.value("notation"));
-    this.#steps.show(shown, known);
-    this.#actions.show(state);
-    this.#actions.hinted = this.#hint !== null;
-    this.#showOpening(state);
-    part("live").hidden = isFollowing;
+    this.#beside.show(state, this.#pace);
+    this.#beside.actions.hinted = this.#hints.at(this.#pace.shown) !== null;
     this.#tick();
-  }
-
-  /**
-   * @param {State} state
-   * @returns {[PlayerCard, Color][]}
-   */
-  #cards(state) {
-    return [
-      [this.#near, nearColor(state)],
-      [this.#far, farColor(state)],
-    ];
   }
 
   /** The state on the board, with who is here and the clocks as they were last told. */
@@ -201,20 +165,12 @@ class GamePage {
     return { ...state, presence, clock, now };
   }
 
-  /** @param {State} state */
-  #showOpening({ opening }) {
-    const place = part("opening");
-    place.textContent = opening ?? "";
-    place.hidden = !opening;
-  }
-
-  /** Clocks, countdowns and prompts. */
+  /** What changes by itself as time goes by. */
   #tick() {
     const state = this.#stateNow();
     if (!state) return;
     const now = this.#link.serverNow();
-    for (const [card, color] of this.#cards(state)) card.time = timeLeft(state, color, now);
-    this.#warn(state, now);
+    this.#beside.showClocks(state, now);
     const secret = inviteOf(this.#id);
     const prompts = playPrompts(state, {
       now,
@@ -229,18 +185,6 @@ class GamePage {
 
   /**
    * @param {State} state
-   * @param {number} now
-   */
-  #warn(state, now) {
-    const own = state.you.length === 1 && state.clock?.running === state.you[0] ? state.you[0] : null;
-    const left = own && timeLeft(state, own, now);
-    const isLow = left !== null && left < CLOCK_LOW;
-    if (isLow && !this.#warned) playWarning();
-    this.#warned = isLow;
-  }
-
-  /**
-   * @param {State} state
    * @param {number} ply
    */
   #tellTurn(state, ply) {
@@ -248,7 +192,7 @@ class GamePage {
     announce(turnSpeech(state, ply, settings.value("notation")));
     if (move.move !== "pass") return playMove(move.flips.length);
     playPass();
-    showBanner(part("banner"), passText(state, move.color), PASS_BANNER);
+    showBanner(this.#banner, passText(state, move.color), PASS_BANNER);
   }
 
   /** What is no turn. @param {EventMessage} message */
@@ -256,11 +200,12 @@ class GamePage {
     if (event.kind === "over") this.#sawEnd = true;
     if (event.kind === "taken_back") announce(word("announce.takenBack"));
     if (event.kind === "takeback_declined") toast(word("play.takebackDeclined"));
-    if (event.kind === "seated") toast(word("invite.joined"));
     if (event.kind === "rematch_declined") toast(word("play.rematchDeclined"));
+    if (event.kind === "seated" && this.#link.state?.you.length === 1) toast(word("invite.joined"));
     if (event.kind === "rematched" && this.#link.state?.you.length) location.assign(`/game/${encodeURIComponent(event.game)}`);
   }
 
+  /** The game has ended, and the last disc lies still. */
   #settle() {
     const { state } = this.#pace;
     if (this.#isSettled || !state?.result) return;
@@ -280,7 +225,7 @@ class GamePage {
     document.body.toggleAttribute("data-sending", true);
     this.#follow(state);
     try {
-      await this.#link.send({ type: "move", ...this.#pending });
+      await this.#link.send({ type: "move", ply: state.moves.length, square });
     } catch (error) {
       toastError(error);
       this.#pending = null;
@@ -299,7 +244,7 @@ class GamePage {
   }
 
   #undo() {
-    const state = this.#pace.state;
+    const { state } = this.#pace;
     if (state && canTakeBack(state)) this.#send({ type: "takeback" });
   }
 
@@ -311,60 +256,33 @@ class GamePage {
   }
 
   async #toggleHint() {
-    const state = this.#pace.state;
-    if (!state?.hints || !state.turn || !state.you.includes(state.turn) || !this.#pace.isAtEnd) return;
-    if (this.#hint) return this.#showHint(null);
-    this.#actions.thinking = true;
+    const { state, shown, isAtEnd } = this.#pace;
+    if (!state?.hints || !state.turn || !state.you.includes(state.turn) || !isAtEnd) return;
+    if (this.#hints.at(shown)) this.#hints.clear();
+    else await this.#askHint();
+    this.#pace.refresh();
+  }
+
+  async #askHint() {
+    this.#beside.actions.thinking = true;
     try {
-      const { ply, values, best } = await hint(this.#id);
-      const bySquare = values.map(({ move, value, exact }) => [move, { value, exact, best: move === best }]);
-      this.#showHint({ ply, values: Object.fromEntries(bySquare) });
+      const best = await this.#hints.ask(this.#id);
       if (best) announce(word("play.hintBest", { square: squareName(best, settings.value("notation")) }));
     } catch (error) {
       toastError(error);
     }
-    this.#actions.thinking = false;
-  }
-
-  /** @param {{ ply: number, values: Record<string, import("../board/cell.js").CellValue> } | null} found */
-  #showHint(found) {
-    this.#hint = found;
-    if (this.#pace.state) this.#pace.look(this.#pace.shown);
+    this.#beside.actions.thinking = false;
   }
 }
 
-/** @param {string} id */
-function part(id) {
-  return /** @type {HTMLElement} */ (document.getElementById(id));
-}
-
-/** @type {ReturnType<typeof setTimeout> | undefined} */
-let connectionTimer;
-
-/** @param {"open" | "lost" | "gone"} connection */
-function showConnection(connection) {
-  clearTimeout(connectionTimer);
-  document.body.dataset.connection = connection;
-  const note = part("connection");
-  if (connection === "open") note.hidden = true;
-  if (connection === "lost") {
-    connectionTimer = setTimeout(() => {
-      note.textContent = word("connection.reconnecting");
-      note.hidden = false;
-    }, RECONNECTING_AFTER);
-  }
-  if (connection !== "gone") return;
-  part("table").hidden = part("side").hidden = note.hidden = true;
-  part("gone").hidden = false;
-}
-
-async function openNewGame() {
-  try {
-    const [{ openNewGame: open }, offered] = await Promise.all([import("../parts/new-game-dialog.js"), options()]);
-    if (!document.querySelector("dialog[open]")) open(offered);
-  } catch (error) {
-    toastError(error);
-  }
+/**
+ * Listens to an event that carries a detail.
+ * @param {EventTarget} target
+ * @param {string} name
+ * @param {(detail: any) => void} listener
+ */
+function on(target, name, listener) {
+  target.addEventListener(name, (event) => listener(/** @type {CustomEvent} */ (event).detail));
 }
 
 fillWords();

@@ -7,6 +7,7 @@
  */
 import { squareName } from "../board/squares.js";
 import { el } from "../dom.js";
+import { colorName } from "../game/speech.js";
 import { word } from "../words.js";
 
 export class MoveList extends HTMLElement {
@@ -65,7 +66,7 @@ export class MoveList extends HTMLElement {
 function item({ ply, color, move }, notation) {
   const isPass = move === "pass";
   const text = isPass ? word("play.pass") : squareName(move, notation);
-  const disc = el("span", { class: `disc-sign ${color}`, role: "img", "aria-label": word(color === "black" ? "color.black" : "color.white") });
+  const disc = el("span", { class: `disc-sign ${color}`, role: "img", "aria-label": colorName(color) });
   const number = el("span", { class: "number" }, String(ply));
   const button = el("button", { type: "button", "data-ply": ply, class: isPass ? "pass" : "" }, number, disc, el("span", {}, text));
   return el("li", {}, button);

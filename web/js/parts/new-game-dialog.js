@@ -8,11 +8,11 @@
  */
 
 import { el, svg } from "../dom.js";
+import { opponent } from "../game/color.js";
 import { rememberInvite } from "../game/invites.js";
 import { levelOf, strengthName, timeName } from "../game/players.js";
 import { createGame } from "../net/api.js";
 import { CHOICES, settings } from "../settings.js";
-import { opponent } from "../wire.js";
 import { word, wordOr } from "../words.js";
 import { choice, select } from "./choice.js";
 import { formDialog } from "./form-dialog.js";

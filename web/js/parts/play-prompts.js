@@ -15,8 +15,8 @@
  * @property {() => void} newGame
  */
 import { el } from "../dom.js";
+import { opponent } from "../game/color.js";
 import { recordUrl } from "../net/api.js";
-import { opponent } from "../wire.js";
 import { word } from "../words.js";
 import { inviteCard } from "./invite-card.js";
 import { resultCard } from "./result-card.js";

@@ -5,8 +5,9 @@
  * @import { State, Color, Result } from "../wire.js"
  */
 import { el } from "../dom.js";
+import { opponent } from "../game/color.js";
+import { colorName } from "../game/speech.js";
 import { COUNT_UP, isStill } from "../timing.js";
-import { opponent } from "../wire.js";
 import { word } from "../words.js";
 
 /** @typedef {State & { result: Result }} Finished */
@@ -82,9 +83,4 @@ function run(draw) {
   };
   draw(0);
   requestAnimationFrame(frame);
-}
-
-/** @param {Color} color */
-export function colorName(color) {
-  return word(color === "black" ? "color.black" : "color.white");
 }
