@@ -47,7 +47,7 @@ pub(super) struct Worker(JoinHandle<()>);
 impl Worker {
     pub(super) fn start(number: usize, shared: &Arc<Shared>, hash_bytes: usize) -> Worker {
         let shared = Arc::clone(shared);
-        Worker(thread::spawn(move || work(number, &shared, &mut Engines { quick: None, large: None, hash_bytes })))
+        Worker(thread::spawn(move || work(number, &shared, Engines::new(hash_bytes))))
     }
 
     pub(super) fn join(self) {
@@ -55,7 +55,7 @@ impl Worker {
     }
 }
 
-fn work(number: usize, shared: &Shared, engines: &mut Engines) {
+fn work(number: usize, shared: &Shared, mut engines: Engines) {
     while let Some(Job { class, work, .. }) = shared.next(number) {
         let searcher = engines.take(class);
         let is_wanted = shared.begin(number, searcher.stop_flag());
@@ -63,7 +63,8 @@ fn work(number: usize, shared: &Shared, engines: &mut Engines) {
     }
 }
 
-/// What a thread thinks with, made when it is first needed.
+/// What a thread thinks with. The one for quick work is there from the beginning, so that no game waits for it; the large one is made when it is
+/// first needed, which on many servers is never.
 struct Engines {
     quick: Option<Searcher>,
     large: Option<Searcher>,
@@ -71,6 +72,10 @@ struct Engines {
 }
 
 impl Engines {
+    fn new(hash_bytes: usize) -> Engines {
+        Engines { quick: Some(engine(QUICK_HASH)), large: None, hash_bytes }
+    }
+
     fn place(&mut self, class: Class) -> &mut Option<Searcher> {
         match class {
             Class::Quick => &mut self.quick,
@@ -80,6 +85,10 @@ impl Engines {
 
     fn take(&mut self, class: Class) -> Searcher {
         let hash_bytes = if class == Class::Quick { QUICK_HASH } else { self.hash_bytes };
-        self.place(class).take().unwrap_or_else(|| Searcher::new(&Settings { hash_bytes, threads: 1 }))
+        self.place(class).take().unwrap_or_else(|| engine(hash_bytes))
     }
+}
+
+fn engine(hash_bytes: usize) -> Searcher {
+    Searcher::new(&Settings { hash_bytes, threads: 1 })
 }
