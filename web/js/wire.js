@@ -36,8 +36,8 @@
  * @property {"played" | "wipe-out" | "resigned" | "time" | "gone"} reason
  * @property {number} black
  * @property {number} white
- * @property {number} margin
- * @property {number} officialMargin
+ * @property {number} margin black's discs less white's
+ * @property {number} officialMargin the same with empty squares counted for the winner
  *
  * @typedef {{ here: boolean, claimableAt: number | null }} Attendance
  * @typedef {{ black: Attendance, white: Attendance, watchers: number }} Presence

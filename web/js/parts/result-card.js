@@ -40,8 +40,8 @@ export function outcomeText({ result, you }) {
 function reasonText({ reason, winner, margin, officialMargin }) {
   if (reason === "played") {
     if (!winner) return "";
-    const by = word("result.by", { n: margin });
-    return officialMargin === margin ? by : `${by} ${word("result.official", { n: officialMargin })}`;
+    const by = word("result.by", { n: Math.abs(margin) });
+    return officialMargin === margin ? by : `${by} ${word("result.official", { n: Math.abs(officialMargin) })}`;
   }
   return word(`result.reasons.${reason}`, { color: winner ? colorName(opponent(winner)) : "" });
 }

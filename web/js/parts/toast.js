@@ -1,5 +1,5 @@
 // @ts-check
-/** Short messages at the lower edge of the page, which go away by themselves. */
+/** Short messages at the upper edge of the page, which go away by themselves. */
 import { el } from "../dom.js";
 import { TOAST } from "../timing.js";
 
