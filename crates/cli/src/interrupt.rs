@@ -28,15 +28,10 @@ pub(crate) fn before_end(act: fn()) {
 
 /// From now on an interrupt sets the flag.
 pub(crate) fn watch(stop: Arc<AtomicBool>) {
-    first(move || stop.store(true, SeqCst));
-}
-
-/// From now on an interrupt does this.
-pub(crate) fn first(act: impl Fn() + Send + 'static) {
     // Signals that are ignored stay so, as `nohup` wants it; then none of them is watched.
     let _ = ctrlc::try_set_handler(move || {
         let is_second = CAME.swap(true, SeqCst);
-        act();
+        stop.store(true, SeqCst);
         if is_second || WAITS.load(SeqCst) {
             end();
         }
@@ -68,7 +63,7 @@ pub(crate) fn wait<T>(act: impl FnOnce() -> T) -> T {
     result
 }
 
-fn end() -> ! {
+pub(crate) fn end() -> ! {
     for act in LAST_ACTS.lock().unwrap_or_else(PoisonError::into_inner).iter() {
         act();
     }

@@ -3,12 +3,13 @@
 mod browser;
 mod log;
 mod place;
+mod stop;
 
 use std::{
     io::Write,
     net::{IpAddr, Ipv4Addr},
     path::PathBuf,
-    sync::Arc,
+    time::Duration,
 };
 
 use outflank_play::Store;
@@ -16,14 +17,16 @@ use outflank_server::{
     app::App,
     config::{Config, Port, Storage},
 };
-use tokio::sync::Notify;
 
-use crate::{Verdict, error::Error, interrupt, tell};
+use crate::{Verdict, error::Error, tell};
 use log::{LogArgs, begin as begin_log};
 use place::Place;
 
 /// Where the page is, unless somebody asks for another port.
 const PORT: u16 = 7654;
+
+/// How long what runs in the background has to end.
+const END_TIME: Duration = Duration::from_secs(2);
 
 /// Play and watch games in the browser: this machine serves the page
 ///
@@ -74,14 +77,14 @@ impl Args {
         begin_log(&self.log);
         place::allow_many_connections();
         let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().map_err(Error::Runtime)?;
-        let stop = stop();
-        let served = runtime.block_on(self.serve(config, &stop, out));
-        // Threads that still read a file must not hold up the end.
-        runtime.shutdown_background();
+        let served = runtime.block_on(self.serve(config, out));
+        // What is being written is finished; a search that does not hear of the end must not hold it up.
+        runtime.shutdown_timeout(END_TIME);
         served.map(|()| Verdict::Fine)
     }
 
-    async fn serve(&self, config: Config, stop: &Notify, out: &mut dyn Write) -> Result<(), Error> {
+    async fn serve(&self, config: Config, out: &mut dyn Write) -> Result<(), Error> {
+        let stop = stop::asked().map_err(Error::Runtime)?;
         let app = App::build(config).await.map_err(Error::Server)?;
         let place = Place::of(app.address(), self.public);
         if self.port.is_none() && place.port() != PORT {
@@ -92,7 +95,7 @@ impl Args {
         if !self.no_open {
             browser::open(&place.here());
         }
-        app.run(stop.notified()).await;
+        app.run(stop).await;
         Ok(())
     }
 
@@ -113,12 +116,4 @@ impl Args {
         }
         self.data.clone().or_else(Store::default_dir).map(Storage::Folder).ok_or(Error::NoDataFolder)
     }
-}
-
-/// Notified by the first interrupt.
-fn stop() -> Arc<Notify> {
-    let stop = Arc::new(Notify::new());
-    let stopper = Arc::clone(&stop);
-    interrupt::first(move || stopper.notify_one());
-    stop
 }
