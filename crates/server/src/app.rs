@@ -15,13 +15,20 @@ use tokio::net::TcpListener;
 
 use crate::{
     assets::Assets,
-    config::{Config, Port},
+    bus::LocalBus,
+    config::{Config, Port, Storage},
     http::{self, Services},
-    limits::Gates,
+    limits::{Allowances, Gates},
+    metrics::{Measured, Metrics},
+    pool::Pool,
+    rooms::Rooms,
+    store::{EventStore, MemoryStore, OpenError, SqliteStore, StoreError},
 };
-
 use stop::Stop;
 pub(crate) use stop::Stopping;
+
+/// The file of games in the folder that is given.
+const FILE: &str = "games.sqlite";
 
 /// How many ports are tried where the wanted one is taken.
 const PORTS_TRIED: u16 = 20;
@@ -37,13 +44,15 @@ pub struct App {
 }
 
 impl App {
-    /// Binds the address and opens the games.
+    /// Binds the address, opens the games, and goes on with those that were running.
     pub async fn build(config: Config) -> Result<App, BuildError> {
         let listener = bind(config.address, config.port).await?;
         let address = listener.local_addr().map_err(BuildError::NoAddress)?;
-        let stop = Stop::default();
-        let services = Services { assets: Arc::new(Assets::new(config.web)), stopping: stop.watch() };
-        let gates = Arc::new(Gates::new(&config.limits));
+        let (stop, gates) = (Stop::default(), Arc::new(Gates::new(&config.limits)));
+        let services = services(config, &stop, &gates)?;
+        services.metrics.find(&*services.store).await?;
+        let resumed = services.rooms.resume().await?;
+        tracing::info!(%address, resumed, "games go on");
         Ok(App { listener, address, router: http::router(services), gates, stop })
     }
 
@@ -57,6 +66,32 @@ impl App {
         let App { listener, router, gates, stop: stopping, .. } = self;
         accept::until(stop, listener, &router, &gates, &stopping).await;
     }
+}
+
+fn services(config: Config, stop: &Stop, gates: &Arc<Gates>) -> Result<Services, BuildError> {
+    let metrics = Arc::new(Metrics::default());
+    let store = open(config.storage, &metrics)?;
+    let pool = Arc::new(Pool::new(&config.pool));
+    let bus = Arc::new(LocalBus::default());
+    let rooms = Rooms::new(Arc::clone(&store), bus, Arc::clone(&pool), config.rooms);
+    Ok(Services {
+        allowances: Arc::new(Allowances::new(&config.limits)),
+        assets: Arc::new(Assets::new(config.web)),
+        gates: Arc::clone(gates),
+        metrics,
+        pool,
+        rooms,
+        stopping: stop.watch(),
+        store,
+    })
+}
+
+fn open(storage: Storage, metrics: &Arc<Metrics>) -> Result<Arc<dyn EventStore>, BuildError> {
+    let metrics = Arc::clone(metrics);
+    Ok(match storage {
+        Storage::Memory => Arc::new(Measured::new(MemoryStore::default(), metrics)),
+        Storage::Folder(folder) => Arc::new(Measured::new(SqliteStore::open(folder.join(FILE))?, metrics)),
+    })
 }
 
 async fn bind(address: IpAddr, port: Port) -> Result<TcpListener, BuildError> {
@@ -87,6 +122,10 @@ pub enum BuildError {
     },
     /// The system does not tell where it listens.
     NoAddress(io::Error),
+    /// The file of games cannot be opened.
+    Open(OpenError),
+    /// The games in it cannot be read.
+    Store(StoreError),
 }
 
 impl fmt::Display for BuildError {
@@ -100,8 +139,22 @@ impl fmt::Display for BuildError {
             }
             BuildError::Bind { address, cause } => write!(f, "cannot listen on {address}: {cause}"),
             BuildError::NoAddress(cause) => write!(f, "cannot tell the address: {cause}"),
+            BuildError::Open(cause) => cause.fmt(f),
+            BuildError::Store(cause) => cause.fmt(f),
         }
     }
 }
 
 impl std::error::Error for BuildError {}
+
+impl From<OpenError> for BuildError {
+    fn from(cause: OpenError) -> BuildError {
+        BuildError::Open(cause)
+    }
+}
+
+impl From<StoreError> for BuildError {
+    fn from(cause: StoreError) -> BuildError {
+        BuildError::Store(cause)
+    }
+}

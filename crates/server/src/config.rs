@@ -2,7 +2,11 @@
 
 use std::{net::IpAddr, net::Ipv4Addr, path::PathBuf};
 
-pub use crate::limits::Limits;
+pub use crate::{
+    limits::{Limits, Rate},
+    pool::PoolConfig,
+    rooms::RoomSettings,
+};
 
 /// Everything that a server is built from. The default is a server for tests: loopback, any port, nothing on the disk.
 #[derive(Clone, Debug)]
@@ -17,6 +21,10 @@ pub struct Config {
     pub web: Option<PathBuf>,
     /// How much anybody may ask for.
     pub limits: Limits,
+    /// What the engine may use.
+    pub pool: PoolConfig,
+    /// How patient games are.
+    pub rooms: RoomSettings,
 }
 
 impl Default for Config {
@@ -27,6 +35,8 @@ impl Default for Config {
             storage: Storage::Memory,
             web: None,
             limits: Limits::default(),
+            pool: PoolConfig::default(),
+            rooms: RoomSettings::default(),
         }
     }
 }

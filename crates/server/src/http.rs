@@ -1,26 +1,63 @@
 //! The routes, and what every answer must have.
 
+mod error;
+mod game;
+mod games;
 mod guard;
 mod health;
+mod hint;
+mod input;
+mod openapi;
+mod options;
+pub(crate) mod origin;
 mod page;
 mod peer;
+mod qr;
+mod record;
+mod who;
 
 use std::sync::Arc;
 
-use axum::{Router, extract::FromRef, middleware, routing::get};
+use axum::{
+    Router,
+    extract::{DefaultBodyLimit, FromRef},
+    middleware,
+    routing::{MethodRouter, get, post},
+};
 
-use crate::{app::Stopping, assets::Assets};
+use crate::{
+    app::Stopping,
+    assets::Assets,
+    limits::{Allowances, Gates},
+    metrics::Metrics,
+    pool::Pool,
+    rooms::Rooms,
+    socket,
+    store::EventStore,
+};
+pub(crate) use error::ApiError;
+pub(crate) use input::InPath;
 pub(crate) use peer::Peer;
+pub(crate) use who::Who;
+
+/// The most bytes of a body: a long record of a game to play on from.
+const LONGEST_BODY: usize = 16 * 1024;
 
 /// What handlers work with; each names the part that it needs.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub(crate) struct Services {
+    pub(crate) allowances: Arc<Allowances>,
     pub(crate) assets: Arc<Assets>,
+    pub(crate) gates: Arc<Gates>,
+    pub(crate) metrics: Arc<Metrics>,
+    pub(crate) pool: Arc<Pool>,
+    pub(crate) rooms: Rooms,
     pub(crate) stopping: Stopping,
+    pub(crate) store: Arc<dyn EventStore>,
 }
 
 macro_rules! parts {
-    ($($field:ident: $kind:ty),*) => {$(
+    ($($field:ident: $kind:ty),* $(,)?) => {$(
         impl FromRef<Services> for $kind {
             fn from_ref(services: &Services) -> $kind {
                 services.$field.clone()
@@ -29,16 +66,47 @@ macro_rules! parts {
     )*};
 }
 
-parts!(assets: Arc<Assets>, stopping: Stopping);
+parts!(
+    allowances: Arc<Allowances>,
+    assets: Arc<Assets>,
+    gates: Arc<Gates>,
+    metrics: Arc<Metrics>,
+    pool: Arc<Pool>,
+    rooms: Rooms,
+    stopping: Stopping,
+    store: Arc<dyn EventStore>,
+);
+
+/// Everything but the files of the page. Each of these is in `openapi.json`, which a test holds true.
+fn routes() -> Vec<(&'static str, MethodRouter<Services>)> {
+    vec![
+        ("/api/games", get(games::list).post(games::create)),
+        ("/api/games/{id}", get(game::snapshot)),
+        ("/api/games/{id}/events", get(game::events)),
+        ("/api/games/{id}/seats", post(game::sit)),
+        ("/api/games/{id}/commands", post(game::command)),
+        ("/api/games/{id}/record", get(record::record)),
+        ("/api/games/{id}/hint", get(hint::hint)),
+        ("/api/games/{id}/socket", get(socket::upgrade)),
+        ("/api/options", get(options::options)),
+        ("/api/qr", post(qr::picture)),
+        ("/api/openapi.json", get(openapi::document)),
+        ("/health", get(health::health)),
+        ("/ready", get(health::ready)),
+        ("/metrics", get(health::metrics)),
+    ]
+}
 
 /// All routes, with what surrounds them.
 pub(crate) fn router(services: Services) -> Router {
-    Router::<Services>::new()
-        .route("/health", get(health::health))
-        .fallback(get(page::file))
+    let routes = routes().into_iter().fold(Router::<Services>::new(), |all, (path, route)| all.route(path, route));
+    routes
         .route("/", get(page::home))
         .route("/game/{id}", get(page::game))
         .route("/watch/{id}", get(page::watch))
-        .layer(middleware::from_fn(guard::guard))
+        .fallback(page::file)
+        .method_not_allowed_fallback(async || ApiError::WrongMethod)
+        .layer(DefaultBodyLimit::max(LONGEST_BODY))
+        .layer(middleware::from_fn_with_state(services.clone(), guard::guard))
         .with_state(services)
 }

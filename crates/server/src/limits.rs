@@ -1,8 +1,10 @@
 //! How often one address may do what costs something. A legal move in a running game is never limited.
 
+mod buckets;
 mod gates;
 mod network;
 
+pub(crate) use buckets::{Buckets, Wait};
 pub(crate) use gates::{Entry, Gates};
 pub(crate) use network::Network;
 
@@ -41,6 +43,25 @@ impl Default for Limits {
             requests: Rate { burst: 200, per_minute: 600 },
             secrets: Rate { burst: 20, per_minute: 20 },
             loopback_too: false,
+        }
+    }
+}
+
+/// The buckets of everything that is limited.
+#[derive(Debug)]
+pub(crate) struct Allowances {
+    pub(crate) games: Buckets,
+    pub(crate) requests: Buckets,
+    pub(crate) secrets: Buckets,
+}
+
+impl Allowances {
+    pub(crate) fn new(limits: &Limits) -> Allowances {
+        let buckets = |rate| Buckets::new(rate, limits.loopback_too);
+        Allowances {
+            games: buckets(limits.games),
+            requests: buckets(limits.requests),
+            secrets: buckets(limits.secrets),
         }
     }
 }

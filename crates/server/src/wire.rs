@@ -38,7 +38,7 @@ impl<T> Each<T> {
 }
 
 /// A color as JSON.
-fn word(color: Color) -> &'static str {
+pub(crate) fn word(color: Color) -> &'static str {
     match color {
         Color::Black => "black",
         Color::White => "white",

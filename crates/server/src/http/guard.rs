@@ -3,17 +3,21 @@
 use std::{
     panic::{AssertUnwindSafe, catch_unwind},
     pin::pin,
+    sync::Arc,
     task::Poll,
     time::Duration,
 };
 
 use axum::{
-    extract::Request,
-    http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header},
+    extract::{Request, State},
+    http::{HeaderMap, HeaderName, HeaderValue, header},
     middleware::Next,
     response::{IntoResponse, Response},
 };
 use tokio::time;
+
+use super::{ApiError, error::Refused, origin};
+use crate::metrics::Metrics;
 
 /// How long a request may take from its head to its answer; a body that trickles in counts.
 const TIME: Duration = Duration::from_secs(30);
@@ -33,19 +37,28 @@ const HEADERS: [(HeaderName, &str); 6] = [
 ];
 
 /// Runs the handler.
-pub(super) async fn guard(request: Request, next: Next) -> Response {
+pub(super) async fn guard(State(metrics): State<Arc<Metrics>>, request: Request, next: Next) -> Response {
     let (method, path) = (request.method().clone(), request.uri().path().to_owned());
-    let mut response = match time::timeout(TIME, unpanicked(next.run(request))).await {
-        Ok(Some(response)) => response,
-        Ok(None) => {
-            tracing::error!(%method, path, "a handler panicked");
-            StatusCode::INTERNAL_SERVER_ERROR.into_response()
-        }
-        Err(_) => StatusCode::REQUEST_TIMEOUT.into_response(),
-    };
-    tracing::info!(%method, path, status = response.status().as_u16(), "answered");
+    let mut response = answer(request, next).await;
+    let refused = response.extensions().get::<Refused>().map(|refused| refused.0);
+    let status = response.status().as_u16();
+    metrics.answered(status, refused);
+    tracing::info!(%method, path, status, refused, "answered");
     add_headers(response.headers_mut());
     response
+}
+
+async fn answer(request: Request, next: Next) -> Response {
+    if !request.method().is_safe()
+        && let Err(error) = origin::check(request.headers())
+    {
+        return error.into_response();
+    }
+    match time::timeout(TIME, unpanicked(next.run(request))).await {
+        Ok(Some(response)) => response,
+        Ok(None) => ApiError::Panicked.into_response(),
+        Err(_) => ApiError::TooSlow.into_response(),
+    }
 }
 
 fn add_headers(headers: &mut HeaderMap) {

@@ -4,10 +4,11 @@ use std::sync::Arc;
 
 use axum::{
     extract::State,
-    http::{HeaderMap, StatusCode, Uri, header},
+    http::{HeaderMap, Method, StatusCode, Uri, header},
     response::{IntoResponse, Response},
 };
 
+use super::ApiError;
 use crate::assets::{Asset, Assets};
 
 /// What is shown where the binary was built without a page.
@@ -26,9 +27,14 @@ pub(super) async fn watch(State(assets): State<Arc<Assets>>, headers: HeaderMap)
 }
 
 /// Everything else lies at its own path.
-pub(super) async fn file(State(assets): State<Arc<Assets>>, uri: Uri, headers: HeaderMap) -> Response {
-    let name = uri.path().trim_start_matches('/');
-    match assets.find(name).await {
+pub(super) async fn file(State(assets): State<Arc<Assets>>, method: Method, uri: Uri, headers: HeaderMap) -> Response {
+    if uri.path().starts_with("/api/") {
+        return ApiError::UnknownRoute(uri.path().chars().take(80).collect()).into_response();
+    }
+    if !method.is_safe() {
+        return ApiError::WrongMethod.into_response();
+    }
+    match assets.find(uri.path().trim_start_matches('/')).await {
         Some(asset) => send(asset, &headers),
         None => (StatusCode::NOT_FOUND, format!("There is nothing at {}.\n", uri.path())).into_response(),
     }

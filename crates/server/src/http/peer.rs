@@ -16,7 +16,6 @@ use crate::limits::Entry;
 #[derive(Clone, Debug)]
 pub(crate) struct Peer {
     /// Whose limits these are.
-    #[expect(dead_code, reason = "limits of requests come with the games")]
     pub(crate) address: IpAddr,
     /// Held as long as the connection is used, also after it has become a socket.
     _entry: Arc<Entry>,

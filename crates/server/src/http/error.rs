@@ -1,0 +1,219 @@
+//! Why a request is not answered as it wants, and with which status: one list, one map.
+
+use std::{fmt, time::Duration};
+
+use axum::{
+    Json,
+    extract::rejection::{BytesRejection, QueryRejection},
+    http::{StatusCode, header},
+    response::{IntoResponse, Response},
+};
+use outflank_rules::record::{ParseFormatError, Unwritable};
+use serde::Serialize;
+
+use crate::{
+    id::NotAGameId,
+    limits::Wait,
+    pool::PoolError,
+    qr::NoQrCode,
+    room::RoomError,
+    secret::NotASecret,
+    store::{NotACursor, StoreError},
+    table::Refusal,
+    wire::{BadMessage, BadNewGame},
+};
+
+/// A failure, as the client is told.
+#[derive(Debug)]
+pub(crate) enum ApiError {
+    BadJson(serde_json::Error),
+    BadBody(BytesRejection),
+    BadQuery(QueryRejection),
+    NotJson,
+    BadNewGame(BadNewGame),
+    BadMessage(BadMessage),
+    BadCursor(NotACursor),
+    BadSecret(NotASecret),
+    BadFormat(ParseFormatError),
+    NoQrCode(NoQrCode),
+    NotAGameId(NotAGameId),
+    UnknownRoute(String),
+    WrongMethod,
+    CrossOrigin(String),
+    Room(RoomError),
+    Store(StoreError),
+    Pool(PoolError),
+    NoHints,
+    Unwritable(Unwritable),
+    Limited(Wait),
+    NotASocket,
+    TooSlow,
+    Panicked,
+}
+
+#[derive(Serialize)]
+struct Told {
+    code: &'static str,
+    message: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    got: Option<String>,
+}
+
+impl ApiError {
+    /// The status, and a word for programs.
+    pub(crate) fn status_and_code(&self) -> (StatusCode, &'static str) {
+        match self {
+            ApiError::BadBody(cause) if cause.status() == StatusCode::PAYLOAD_TOO_LARGE => {
+                (StatusCode::PAYLOAD_TOO_LARGE, "too-large")
+            }
+            ApiError::BadJson(_) | ApiError::BadBody(_) | ApiError::BadMessage(_) => {
+                (StatusCode::BAD_REQUEST, "bad-message")
+            }
+            ApiError::BadQuery(_) | ApiError::BadCursor(_) => (StatusCode::BAD_REQUEST, "bad-query"),
+            ApiError::NotJson => (StatusCode::UNSUPPORTED_MEDIA_TYPE, "not-json"),
+            ApiError::BadNewGame(_) => (StatusCode::BAD_REQUEST, "bad-game"),
+            ApiError::BadSecret(_) => (StatusCode::BAD_REQUEST, "wrong-secret"),
+            ApiError::BadFormat(_) => (StatusCode::BAD_REQUEST, "unknown-format"),
+            ApiError::NoQrCode(_) => (StatusCode::BAD_REQUEST, "too-large"),
+            ApiError::NotAGameId(_) | ApiError::Room(RoomError::Unknown) => (StatusCode::NOT_FOUND, "unknown-game"),
+            ApiError::UnknownRoute(_) => (StatusCode::NOT_FOUND, "unknown-route"),
+            ApiError::WrongMethod => (StatusCode::METHOD_NOT_ALLOWED, "wrong-method"),
+            ApiError::CrossOrigin(_) => (StatusCode::FORBIDDEN, "cross-origin"),
+            ApiError::Room(RoomError::Refused(refusal)) => (refused(refusal), refusal.code()),
+            ApiError::Room(RoomError::Store(_)) | ApiError::Store(_) => {
+                (StatusCode::SERVICE_UNAVAILABLE, "unavailable")
+            }
+            ApiError::Pool(PoolError::Busy | PoolError::Closed) => (StatusCode::SERVICE_UNAVAILABLE, "busy"),
+            ApiError::Pool(PoolError::Over) => (StatusCode::CONFLICT, "over"),
+            ApiError::NoHints => (StatusCode::FORBIDDEN, "no-hints"),
+            ApiError::Unwritable(_) => (StatusCode::UNPROCESSABLE_ENTITY, "unwritable"),
+            ApiError::Limited(_) => (StatusCode::TOO_MANY_REQUESTS, "limited"),
+            ApiError::NotASocket => (StatusCode::UPGRADE_REQUIRED, "not-a-socket"),
+            ApiError::TooSlow => (StatusCode::REQUEST_TIMEOUT, "too-slow"),
+            ApiError::Room(RoomError::Damaged(_) | RoomError::Broken)
+            | ApiError::Pool(PoolError::Broken)
+            | ApiError::Panicked => (StatusCode::INTERNAL_SERVER_ERROR, "failed"),
+        }
+    }
+
+    /// The part of the input that is at fault.
+    fn got(&self) -> Option<String> {
+        match self {
+            ApiError::BadNewGame(bad) => Some(bad.got.clone()),
+            ApiError::UnknownRoute(got) | ApiError::CrossOrigin(got) => Some(got.clone()),
+            _ => None,
+        }
+    }
+
+    fn retry_after(&self) -> Option<Duration> {
+        match self {
+            ApiError::Limited(Wait(wait)) => Some(*wait),
+            _ => None,
+        }
+    }
+}
+
+/// A no to whoever is not allowed, or a conflict with the game as it is.
+fn refused(refusal: &Refusal) -> StatusCode {
+    match refusal {
+        Refusal::NotSeated | Refusal::WrongSecret | Refusal::SeatFull => StatusCode::FORBIDDEN,
+        Refusal::Illegal(_) => StatusCode::UNPROCESSABLE_ENTITY,
+        Refusal::NotYourTurn(_)
+        | Refusal::Stale { .. }
+        | Refusal::Over
+        | Refusal::NotOver
+        | Refusal::Open
+        | Refusal::NothingToTakeBack
+        | Refusal::NoOffer
+        | Refusal::NotClaimable => StatusCode::CONFLICT,
+    }
+}
+
+impl fmt::Display for ApiError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ApiError::BadJson(cause) => write!(f, "the body is not understood: {cause}"),
+            ApiError::BadBody(cause) => f.write_str(&cause.body_text()),
+            ApiError::BadQuery(cause) => f.write_str(&cause.body_text()),
+            ApiError::NotJson => f.write_str("send JSON, and say so: Content-Type: application/json"),
+            ApiError::BadNewGame(cause) => cause.fmt(f),
+            ApiError::BadMessage(cause) => cause.fmt(f),
+            ApiError::BadCursor(cause) => cause.fmt(f),
+            ApiError::BadSecret(cause) => cause.fmt(f),
+            ApiError::BadFormat(cause) => cause.fmt(f),
+            ApiError::NoQrCode(cause) => cause.fmt(f),
+            ApiError::NotAGameId(cause) => cause.fmt(f),
+            ApiError::UnknownRoute(path) => write!(f, "there is nothing at {path}: see /api/openapi.json"),
+            ApiError::WrongMethod => f.write_str("this is asked in another way: see /api/openapi.json"),
+            ApiError::CrossOrigin(origin) => write!(f, "pages of {origin} may not ask this server"),
+            // What the disk says is for the operator, who finds it in the log.
+            ApiError::Room(RoomError::Store(_)) | ApiError::Store(_) => {
+                f.write_str("the games cannot be reached just now: try again")
+            }
+            ApiError::Room(cause) => cause.fmt(f),
+            ApiError::Pool(cause) => cause.fmt(f),
+            ApiError::NoHints => f.write_str("no hints here: two people play each other, or you only watch"),
+            ApiError::Unwritable(cause) => write!(f, "{cause}: ask for another format"),
+            ApiError::Limited(Wait(wait)) => write!(f, "that was too much at once: wait {} s", seconds(*wait)),
+            ApiError::NotASocket => f.write_str("this is the address of a WebSocket"),
+            ApiError::TooSlow => f.write_str("the request took too long"),
+            ApiError::Panicked => f.write_str("the server failed at this; the failure is in its log"),
+        }
+    }
+}
+
+fn seconds(wait: Duration) -> u64 {
+    wait.as_secs() + 1
+}
+
+impl IntoResponse for ApiError {
+    fn into_response(self) -> Response {
+        let (status, code) = self.status_and_code();
+        match &self {
+            ApiError::Store(cause) | ApiError::Room(RoomError::Store(cause)) => {
+                tracing::error!(%cause, "the games cannot be reached");
+            }
+            failed if status == StatusCode::INTERNAL_SERVER_ERROR => tracing::error!(%failed, "a request failed"),
+            _ => {}
+        }
+        let error = Told { code, message: self.to_string(), got: self.got() };
+        let mut response = (status, Json(serde_json::json!({ "error": error }))).into_response();
+        response.extensions_mut().insert(Refused(code));
+        if let Some(wait) = self.retry_after() {
+            response.headers_mut().insert(header::RETRY_AFTER, seconds(wait).into());
+        }
+        response
+    }
+}
+
+/// Goes with the answer to those who count refusals.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Refused(pub(crate) &'static str);
+
+macro_rules! from {
+    ($($variant:ident($cause:ty)),* $(,)?) => {$(
+        impl From<$cause> for ApiError {
+            fn from(cause: $cause) -> ApiError {
+                ApiError::$variant(cause)
+            }
+        }
+    )*};
+}
+
+from!(
+    BadJson(serde_json::Error),
+    BadBody(BytesRejection),
+    BadQuery(QueryRejection),
+    BadNewGame(BadNewGame),
+    BadMessage(BadMessage),
+    BadCursor(NotACursor),
+    BadSecret(NotASecret),
+    BadFormat(ParseFormatError),
+    NoQrCode(NoQrCode),
+    NotAGameId(NotAGameId),
+    Room(RoomError),
+    Store(StoreError),
+    Pool(PoolError),
+    Unwritable(Unwritable),
+    Limited(Wait),
+);

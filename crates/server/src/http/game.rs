@@ -1,0 +1,125 @@
+//! One game: looking at it, sitting down, and doing something there.
+
+use std::sync::Arc;
+
+use axum::{
+    Json,
+    extract::State,
+    http::{HeaderMap, header},
+    response::IntoResponse,
+};
+use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
+
+use super::{
+    ApiError, Peer, Who,
+    games::raw,
+    input::{Body, InPath, Query, Text},
+};
+use crate::{
+    limits::Allowances,
+    room::RoomError,
+    rooms::Rooms,
+    secret::Secret,
+    table::{Command, Refusal},
+    wire::{self, Incoming, tidy},
+};
+
+const JSON: [(header::HeaderName, &str); 1] = [(header::CONTENT_TYPE, "application/json")];
+
+/// `GET /api/games/{id}`
+pub(super) async fn snapshot(
+    State(rooms): State<Rooms>,
+    InPath(id): InPath,
+    who: Who,
+) -> Result<impl IntoResponse, ApiError> {
+    Ok((JSON, rooms.game(id).snapshot(&who.visitor(None)).await?))
+}
+
+#[derive(Debug, Deserialize)]
+pub(super) struct After {
+    #[serde(default)]
+    after: u64,
+}
+
+#[derive(Serialize)]
+pub(super) struct Events {
+    events: Vec<Box<RawValue>>,
+    version: u64,
+}
+
+/// `GET /api/games/{id}/events`
+pub(super) async fn events(
+    State(rooms): State<Rooms>,
+    State(allowances): State<Arc<Allowances>>,
+    peer: Peer,
+    InPath(id): InPath,
+    Query(After { after }): Query<After>,
+) -> Result<Json<Events>, ApiError> {
+    allowances.requests.take(peer.address)?;
+    let (events, version) = rooms.game(id).events(after).await?;
+    let events = events.into_iter().map(raw).collect::<Result<_, _>>()?;
+    Ok(Json(Events { events, version }))
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Sitting {
+    secret: String,
+    name: Option<String>,
+}
+
+#[derive(Serialize)]
+struct Seated {
+    color: &'static str,
+}
+
+/// `POST /api/games/{id}/seats`
+pub(super) async fn sit(
+    State(rooms): State<Rooms>,
+    State(allowances): State<Arc<Allowances>>,
+    peer: Peer,
+    InPath(id): InPath,
+    who: Who,
+    Body(sitting): Body<Sitting>,
+) -> Result<impl IntoResponse, ApiError> {
+    allowances.secrets.take(peer.address)?;
+    let secret: Secret = sitting.secret.parse()?;
+    let (holder, cookie) = who.holder_or_new();
+    let name = sitting.name.as_deref().and_then(tidy);
+    let color = rooms.game(id).sit(secret.hash(), holder, name).await?;
+    let mut headers = HeaderMap::new();
+    headers.extend(cookie.map(|cookie| (header::SET_COOKIE, cookie)));
+    Ok((headers, Json(Seated { color: wire::word(color) })))
+}
+
+/// `POST /api/games/{id}/commands`
+pub(super) async fn command(
+    State(rooms): State<Rooms>,
+    State(allowances): State<Arc<Allowances>>,
+    peer: Peer,
+    InPath(id): InPath,
+    who: Who,
+    Text(text): Text,
+) -> Result<impl IntoResponse, ApiError> {
+    let Incoming { id: word, command } = match Incoming::parse(&text) {
+        Ok(incoming) => incoming,
+        Err(bad) => {
+            allowances.requests.take(peer.address)?;
+            return Err(bad.into());
+        }
+    };
+    let is_move = matches!(command, Command::Place { .. });
+    if !is_move {
+        allowances.requests.take(peer.address)?;
+    }
+    match rooms.game(id).command(&who.visitor(None), command).await {
+        Ok(version) => Ok((JSON, wire::ack(word.as_deref(), version))),
+        // A legal move costs nothing, so that it is paid for only now.
+        Err(RoomError::Refused(refusal)) if is_move && !matches!(refusal, Refusal::Stale { .. }) => {
+            allowances.requests.take(peer.address)?;
+            Err(RoomError::Refused(refusal).into())
+        }
+        Err(error) => Err(error.into()),
+    }
+}

@@ -1,0 +1,106 @@
+//! What somebody knows that proves his seats: the browser's cookie, or the secret that a program sends.
+
+use axum::{
+    extract::FromRequestParts,
+    http::{HeaderMap, HeaderValue, header, request::Parts},
+};
+
+use super::ApiError;
+use crate::{
+    room::Visitor,
+    secret::{Secret, SecretHash},
+};
+
+const COOKIE: &str = "outflank";
+
+/// A year: those who come back then have finished their games.
+const SECONDS: u32 = 365 * 24 * 60 * 60;
+
+/// Who asks, as far as it can be proven.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Who {
+    /// Sent by a program.
+    bearer: Option<Secret>,
+    /// Kept by a browser.
+    cookie: Option<Secret>,
+}
+
+impl Who {
+    /// The secret in whose name games are kept in lists, if there is one.
+    pub(crate) fn holder(&self) -> Option<SecretHash> {
+        self.bearer.as_ref().or(self.cookie.as_ref()).map(Secret::hash)
+    }
+
+    /// The same, with a new secret for those who have none, and the cookie by which a browser keeps it.
+    pub(crate) fn holder_or_new(&self) -> (SecretHash, Option<HeaderValue>) {
+        if let Some(holder) = self.holder() {
+            return (holder, None);
+        }
+        let secret = Secret::random();
+        (secret.hash(), Some(set_cookie(&secret)))
+    }
+
+    /// Everything that is proven, and what else a message proves.
+    pub(crate) fn visitor(&self, more: Option<&Secret>) -> Visitor {
+        let known = self.bearer.iter().chain(&self.cookie).chain(more);
+        Visitor { known: known.map(Secret::hash).collect() }
+    }
+}
+
+impl<S: Sync> FromRequestParts<S> for Who {
+    type Rejection = ApiError;
+
+    /// A cookie that is no secret is none: it is replaced at the next occasion. A program that sends one is told.
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Who, ApiError> {
+        Ok(Who { bearer: bearer(&parts.headers)?, cookie: cookie(&parts.headers) })
+    }
+}
+
+fn bearer(headers: &HeaderMap) -> Result<Option<Secret>, ApiError> {
+    let Some(value) = headers.get(header::AUTHORIZATION).and_then(|value| value.to_str().ok()) else {
+        return Ok(None);
+    };
+    let secret = value.split_once(' ').filter(|(scheme, _)| scheme.eq_ignore_ascii_case("bearer"));
+    Ok(secret.map(|(_, secret)| secret.trim().parse()).transpose()?)
+}
+
+fn cookie(headers: &HeaderMap) -> Option<Secret> {
+    let values = headers.get_all(header::COOKIE).iter().filter_map(|value| value.to_str().ok());
+    let mut pairs = values.flat_map(|value| value.split(';')).filter_map(|pair| pair.trim().split_once('='));
+    pairs.find_map(|(name, value)| (name == COOKIE).then(|| value.parse().ok())?)
+}
+
+fn set_cookie(secret: &Secret) -> HeaderValue {
+    let cookie = format!("{COOKIE}={}; Path=/; Max-Age={SECONDS}; HttpOnly; SameSite=Strict", secret.reveal());
+    HeaderValue::from_str(&cookie).expect("a secret is ASCII")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn headers(pairs: &[(header::HeaderName, &str)]) -> HeaderMap {
+        pairs.iter().map(|(name, value)| (name.clone(), value.parse().expect("a value"))).collect()
+    }
+
+    #[test]
+    fn a_cookie_is_found_among_others_and_comes_back_as_it_was_set() {
+        let secret = Secret::random();
+        let set = set_cookie(&secret);
+        let kept = set.to_str().expect("ASCII").split(';').next().expect("a pair");
+        let found = cookie(&headers(&[(header::COOKIE, &format!("a=b; {kept}; c=d"))]));
+        assert_eq!(found.map(|it| it.hash()), Some(secret.hash()));
+        for other in ["", "outflank", "outflank=short", "xoutflank=1", "=;=;"] {
+            assert!(cookie(&headers(&[(header::COOKIE, other)])).is_none(), "{other:?}");
+        }
+    }
+
+    #[test]
+    fn a_program_is_told_that_its_secret_is_none() {
+        assert!(bearer(&headers(&[(header::AUTHORIZATION, "Bearer abc")])).is_err());
+        assert!(bearer(&headers(&[(header::AUTHORIZATION, "Basic abc")])).expect("not ours").is_none());
+        let secret = Secret::random();
+        let found = bearer(&headers(&[(header::AUTHORIZATION, &format!("bearer {}", secret.reveal()))]));
+        assert_eq!(found.expect("a secret").map(|it| it.hash()), Some(secret.hash()));
+    }
+}

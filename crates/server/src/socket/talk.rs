@@ -1,0 +1,223 @@
+//! What is said over one socket, from hello to goodbye.
+
+use std::time::Duration;
+
+use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, close_code};
+use tokio::time::{self, MissedTickBehavior, timeout};
+
+use super::{HELLO_TIME, patience::Patience};
+use crate::{
+    app::Stopping,
+    bus::Heard,
+    http::Who,
+    metrics::Metrics,
+    room::{Entered, Room, RoomError, Visitor},
+    rooms::Rooms,
+    table::Command,
+    wire::{self, Hello, Incoming},
+};
+
+/// How often a sign of life is sent. Clients that hear none for more than twice as long connect again.
+const ALIVE_EVERY: Duration = Duration::from_secs(15);
+
+/// How long a client may take none of what it is sent.
+const SEND_TIME: Duration = Duration::from_secs(10);
+
+/// How long a client may say nothing at all, not even answer a ping.
+const SILENCE: Duration = Duration::from_secs(60);
+
+/// Why a socket ends.
+#[derive(Debug)]
+enum End {
+    /// The client went, or cannot be reached.
+    Gone,
+    /// The server stops.
+    Stopping,
+    /// The client is told to go, for this reason.
+    Told(u16, &'static str),
+}
+
+pub(super) struct Talk<'a> {
+    socket: WebSocket,
+    room: Room,
+    rooms: Rooms,
+    who: Who,
+    metrics: &'a Metrics,
+    stopping: Stopping,
+    patience: Patience,
+    /// The last version that the client has been told.
+    version: u64,
+}
+
+impl<'a> Talk<'a> {
+    pub(super) fn new(
+        socket: WebSocket,
+        room: Room,
+        rooms: Rooms,
+        who: Who,
+        metrics: &'a Metrics,
+        stopping: Stopping,
+    ) -> Talk<'a> {
+        Talk { socket, room, rooms, who, metrics, stopping, patience: Patience::new(), version: 0 }
+    }
+
+    /// Talks until one of both has enough.
+    pub(super) async fn run(mut self) {
+        let Err(end) = self.talk().await;
+        let (code, reason) = match end {
+            End::Gone => return,
+            End::Stopping => (close_code::AWAY, "the server stops"),
+            End::Told(code, reason) => {
+                self.metrics.dropped();
+                tracing::debug!(game = %self.room.id(), reason, "a socket was closed");
+                (code, reason)
+            }
+        };
+        let close = Message::Close(Some(CloseFrame { code, reason: Utf8Bytes::from_static(reason) }));
+        // Who does not take even this is gone.
+        let _ = timeout(SEND_TIME, self.socket.send(close)).await;
+    }
+
+    async fn talk(&mut self) -> Result<std::convert::Infallible, End> {
+        let hello = self.hello().await?;
+        let visitor = self.who.visitor(hello.secret.as_ref());
+        let mut entered = self.enter(&visitor, hello.after).await?;
+        let mut alive = time::interval(ALIVE_EVERY);
+        alive.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        alive.reset();
+        let mut heard_at = time::Instant::now();
+        loop {
+            tokio::select! {
+                () = self.stopping.begun() => return Err(End::Stopping),
+                message = self.socket.recv() => {
+                    heard_at = time::Instant::now();
+                    self.hear(message, &visitor).await?;
+                }
+                heard = entered.subscription.next() => match heard {
+                    Heard::Notice(notice) if notice.version != 0 && notice.version <= self.version => {}
+                    Heard::Notice(notice) => {
+                        self.version = self.version.max(notice.version);
+                        self.send(notice.text.as_str()).await?;
+                    }
+                    Heard::Missed => entered = self.enter(&visitor, Some(self.version)).await?,
+                    Heard::Closed => return Err(End::Told(close_code::AGAIN, "connect again")),
+                },
+                _ = alive.tick() => {
+                    if heard_at.elapsed() > SILENCE {
+                        return Err(End::Told(close_code::POLICY, "nothing was heard for too long"));
+                    }
+                    self.send(&wire::alive(self.rooms.now())).await?;
+                    self.put(Message::Ping(axum::body::Bytes::new())).await?;
+                }
+            }
+        }
+    }
+
+    /// Waits for the first message.
+    async fn hello(&mut self) -> Result<Hello, End> {
+        let first = tokio::select! {
+            () = self.stopping.begun() => return Err(End::Stopping),
+            first = timeout(HELLO_TIME, self.socket.recv()) => first,
+        };
+        let Ok(first) = first else { return Err(End::Told(close_code::POLICY, "say hello within ten seconds")) };
+        let text = self.text(first)?.unwrap_or_default();
+        match Hello::parse(&text) {
+            Ok(hello) => Ok(hello),
+            Err(bad) => {
+                self.refuse(None, "bad-message", &bad.to_string()).await?;
+                Err(End::Told(close_code::POLICY, "the first message must be hello"))
+            }
+        }
+    }
+
+    /// Comes in, and tells what is there.
+    async fn enter(&mut self, visitor: &Visitor, after: Option<u64>) -> Result<Entered, End> {
+        let entered = match self.room.enter(visitor, after).await {
+            Ok(entered) => entered,
+            Err(error) => {
+                let (code, end) = match error {
+                    RoomError::Unknown => ("unknown-game", End::Told(close_code::POLICY, "there is no such game")),
+                    _ => ("unavailable", End::Told(close_code::AGAIN, "connect again")),
+                };
+                self.refuse(None, code, &error.to_string()).await?;
+                return Err(end);
+            }
+        };
+        for text in &entered.first {
+            self.send(text).await?;
+        }
+        self.version = entered.version;
+        Ok(entered)
+    }
+
+    /// The text of a message; nothing for what is not meant for us.
+    fn text(&mut self, message: Option<Result<Message, axum::Error>>) -> Result<Option<String>, End> {
+        match message {
+            Some(Ok(Message::Text(text))) => Ok(Some(text.as_str().to_owned())),
+            Some(Ok(Message::Binary(_))) => Err(End::Told(close_code::UNSUPPORTED, "send text")),
+            Some(Ok(Message::Ping(_) | Message::Pong(_))) => Ok(None),
+            Some(Ok(Message::Close(_))) | None => Err(End::Gone),
+            Some(Err(cause)) => {
+                tracing::debug!(game = %self.room.id(), %cause, "a socket broke");
+                self.metrics.dropped();
+                Err(End::Gone)
+            }
+        }
+    }
+
+    async fn hear(&mut self, message: Option<Result<Message, axum::Error>>, visitor: &Visitor) -> Result<(), End> {
+        let Some(text) = self.text(message)? else { return self.be_patient() };
+        self.metrics.heard();
+        let Incoming { id, command } = match Incoming::parse(&text) {
+            Ok(incoming) => incoming,
+            Err(bad) => {
+                self.refuse(None, "bad-message", &bad.to_string()).await?;
+                return self.be_patient();
+            }
+        };
+        match self.room.command(visitor, command).await {
+            Ok(version) => {
+                self.send(&wire::ack(id.as_deref(), version)).await?;
+                let moves_on = matches!(command, Command::Place { .. }) && version > self.version;
+                if moves_on { Ok(()) } else { self.be_patient() }
+            }
+            Err(error) => {
+                let code = match &error {
+                    RoomError::Refused(refusal) => refusal.code(),
+                    RoomError::Unknown => "unknown-game",
+                    RoomError::Store(_) | RoomError::Damaged(_) | RoomError::Broken => "unavailable",
+                };
+                self.refuse(id.as_deref(), code, &error.to_string()).await?;
+                self.be_patient()
+            }
+        }
+    }
+
+    fn be_patient(&mut self) -> Result<(), End> {
+        if self.patience.try_once() {
+            return Ok(());
+        }
+        self.metrics.refused("limited");
+        Err(End::Told(close_code::POLICY, "too many messages"))
+    }
+
+    async fn refuse(&mut self, id: Option<&str>, code: &'static str, message: &str) -> Result<(), End> {
+        self.metrics.refused(code);
+        self.send(&wire::refused(id, code, message, self.version)).await
+    }
+
+    async fn send(&mut self, text: &str) -> Result<(), End> {
+        self.put(Message::text(text)).await
+    }
+
+    async fn put(&mut self, message: Message) -> Result<(), End> {
+        match timeout(SEND_TIME, self.socket.send(message)).await {
+            Ok(Ok(())) => Ok(()),
+            Ok(Err(_)) => Err(End::Gone),
+            Err(_) => {
+                self.metrics.dropped();
+                Err(End::Gone)
+            }
+        }
+    }
+}
