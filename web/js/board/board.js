@@ -20,14 +20,15 @@
  * @property {boolean} [coordinates]
  * @property {Notation} [notation]
  */
+import { el } from "../dom.js";
 import { isStill } from "../timing.js";
+import { word } from "../words.js";
 import { Cell } from "./cell.js";
 import { placeAfterKey } from "./cursor.js";
-import { buildFrame } from "./frame.js";
 import { drawMini } from "./mini.js";
 import { Motion } from "./motion.js";
 import { cellName } from "./names.js";
-import { awayFrom, indexOf, placeOf, squareAt } from "./squares.js";
+import { edgeNames, indexOf, placeOf, squareAt } from "./squares.js";
 
 /** Keys that step through the game or ask for a hint, where the focus came by pointer and nobody navigates the board. */
 const KEYS_OF_PAGE = new Set(["ArrowLeft", "ArrowRight", "Home", "End", "h", "H"]);
@@ -107,10 +108,29 @@ export class ReversiBoard extends HTMLElement {
     this.style.setProperty("--size", String(size));
     this.dataset.size = String(size);
     this.#cells = [...board].map((content, index) => (content === "#" ? null : new Cell(squareAt(index, size))));
+    const rows = Array.from({ length: size }, (_, row) => this.#buildRow(row, size));
+    const label = word("board.labelSize", { size });
+    const felt = el("div", { class: "felt", role: "grid", "aria-label": label }, ...rows);
+    const edges = coordinates ? buildEdges(size, notation) : [];
     this.toggleAttribute("data-coordinates", coordinates);
-    this.replaceChildren(buildFrame(this.#cells, { size, coordinates, notation }));
+    this.replaceChildren(el("div", { class: "frame" }, ...edges, felt));
     this.#setCursor(this.#cellAt(this.#cursor) ? this.#cursor : this.#firstCursor(size));
     return true;
+  }
+
+  /**
+   * @param {number} row
+   * @param {number} size
+   */
+  #buildRow(row, size) {
+    const cells = this.#cells.slice(row * size, (row + 1) * size);
+    const boxes = cells.map((cell) => {
+      const box = el("div", { role: "gridcell", class: cell ? "cell" : "cell hole" });
+      if (cell) box.append(cell.button);
+      else box.ariaLabel = word("board.hole");
+      return box;
+    });
+    return el("div", { role: "row", class: "row" }, ...boxes);
   }
 
   /** @param {number} size */
@@ -254,10 +274,35 @@ function colorOf(content) {
   return content === "X" ? "black" : content === "O" ? "white" : null;
 }
 
+/**
+ * @param {string} origin
+ * @param {string} square
+ */
+function awayFrom(origin, square) {
+  const from = placeOf(origin);
+  const to = placeOf(square);
+  const x = to.column - from.column;
+  const y = to.row - from.row;
+  const distance = Math.max(Math.abs(x), Math.abs(y), 1);
+  return { x: x || y ? x : 1, y, distance };
+}
+
 /** @param {Event} event @returns {string | null} */
 function squareOf(event) {
   const button = event.target instanceof Element ? event.target.closest("button") : null;
   return button?.dataset.square ?? null;
+}
+
+/**
+ * @param {number} size
+ * @param {Notation} notation
+ */
+function buildEdges(size, notation) {
+  /** @param {string} kind @param {string[]} names */
+  const edge = (kind, names) =>
+    el("div", { class: `edge ${kind}`, "aria-hidden": "true" }, ...names.map((name) => el("span", {}, name)));
+  const { columns, rows } = edgeNames(size, notation);
+  return [edge("columns", columns), edge("rows", rows)];
 }
 
 customElements.define("reversi-board", ReversiBoard);

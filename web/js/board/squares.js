@@ -29,20 +29,6 @@ export function squareAt(index, size) {
 }
 
 /**
- * Columns and rows from one square to another, and a king's steps between them; a direction even where they are the same.
- * @param {string} origin
- * @param {string} square
- */
-export function awayFrom(origin, square) {
-  const from = placeOf(origin);
-  const to = placeOf(square);
-  const x = to.column - from.column;
-  const y = to.row - from.row;
-  const distance = Math.max(Math.abs(x), Math.abs(y), 1);
-  return { x: x || y ? x : 1, y, distance };
-}
-
-/**
  * A square as the user reads it: `d3`, `C4` (row letter first) or `(2, 3)` (row and column from 0).
  * "pass" stays as it is.
  * @param {string} square

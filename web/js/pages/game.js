@@ -171,7 +171,7 @@ class GamePage {
     if (!state) return;
     const now = this.#link.serverNow();
     this.#beside.showClocks(state, now);
-    const secret = state.status === "open" ? inviteOf(this.#id) : null;
+    const secret = inviteOf(this.#id);
     const prompts = playPrompts(state, {
       now,
       isSettled: this.#isSettled,

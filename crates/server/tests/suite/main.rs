@@ -1,4 +1,5 @@
 //! The tests of the server over its public parts and real sockets, in one test binary.
 
 mod bus;
+mod http;
 mod store;

@@ -1,0 +1,188 @@
+//! Games over HTTP.
+
+use serde_json::json;
+
+use super::app::{TestApp, place, text};
+
+#[tokio::test]
+async fn a_game_against_the_computer_begins_with_one_request() {
+    let app = TestApp::start().await;
+    let answer = app.create(&json!({})).await;
+    let created = answer.expect(201);
+    assert_eq!(created["url"], format!("/game/{}", text(&created["id"])));
+    assert_eq!((&created["state"]["you"], &created["state"]["turn"]), (&json!(["black"]), &json!("black")));
+    assert!(answer.headers["set-cookie"].contains("HttpOnly; SameSite=Strict"), "{answer:?}");
+    let path = format!("/api/games/{}/commands", text(&created["id"]));
+    let done = app.post(&path, &place(0, "d3")).header("Cookie", &answer.cookie()).send().await;
+    assert_eq!(done.expect(200)["type"], "ack");
+}
+
+#[tokio::test]
+async fn lists_show_what_runs_what_is_over_and_what_is_yours() {
+    let app = TestApp::start().await;
+    let answer = app.create(&json!({"name": "Ann"})).await;
+    let (mine, cookie) = (answer.expect(201), answer.cookie());
+    let hidden = app.create(&json!({"listed": false})).await.expect(201);
+    let list = async |filter: &str, cookie: &str| {
+        let path = format!("/api/games?filter={filter}");
+        app.get(&path).header("Cookie", cookie).send().await.expect(200)["games"].clone()
+    };
+    let running = list("running", &cookie).await;
+    assert_eq!(running.as_array().map(Vec::len), Some(1), "{running}");
+    assert_eq!((&running[0]["id"], &running[0]["yours"]), (&mine["id"], &json!(["black"])));
+    assert_eq!(list("running", "").await[0]["yours"], json!([]));
+    assert_eq!(list("mine", &cookie).await[0]["seats"]["black"]["name"], "Ann");
+    assert_eq!(list("mine", "").await, json!([]));
+    let resign = app.post(&format!("/api/games/{}/commands", text(&mine["id"])), &json!({"type": "resign"}));
+    resign.header("Cookie", &cookie).send().await.expect(200);
+    assert_eq!(list("finished", "").await[0]["result"]["reason"], "resigned");
+    assert_ne!(list("finished", "").await[0]["id"], hidden["id"]);
+}
+
+#[tokio::test]
+async fn lists_are_turned_page_by_page() {
+    let app = TestApp::start().await;
+    for _ in 0..3 {
+        app.two_people().await;
+    }
+    let first = app.get("/api/games?limit=2").send().await.expect(200);
+    assert_eq!(first["games"].as_array().map(Vec::len), Some(2));
+    let rest = app.get(&format!("/api/games?limit=2&before={}", text(&first["next"]))).send().await.expect(200);
+    assert_eq!((rest["games"].as_array().map(Vec::len), rest["next"].is_null()), (Some(1), true));
+    app.get("/api/games?before=yesterday").send().await.refused(400, "bad-query");
+    app.get("/api/games?limit=many").send().await.refused(400, "bad-query");
+}
+
+#[tokio::test]
+async fn events_are_told_from_any_version_on() {
+    let app = TestApp::start().await;
+    let game = app.two_people().await;
+    app.command(&game, &game.black, &place(0, "f5")).await.expect(200);
+    let all = app.get(&game.path("/events")).send().await.expect(200);
+    let kinds: Vec<&str> =
+        all["events"].as_array().unwrap().iter().filter_map(|it| it["event"]["kind"].as_str()).collect();
+    assert_eq!(kinds, ["created", "seated", "seated", "moved"]);
+    let last = app.get(&game.path("/events?after=3")).send().await.expect(200);
+    assert_eq!((&last["events"][0]["version"], &last["version"]), (&json!(4), &json!(4)));
+}
+
+#[tokio::test]
+async fn a_double_move_is_harmless_and_a_late_one_is_told() {
+    let app = TestApp::start().await;
+    let game = app.two_people().await;
+    let first = app.command(&game, &game.black, &place(0, "d3")).await.expect(200);
+    let again = app.command(&game, &game.black, &place(0, "d3")).await.expect(200);
+    assert_eq!(first["version"], again["version"]);
+    app.command(&game, &game.black, &place(0, "f5")).await.refused(409, "stale");
+    app.command(&game, &game.black, &place(1, "c3")).await.refused(409, "not-your-turn");
+    app.command(&game, &game.white, &place(1, "a1")).await.refused(422, "illegal-move");
+    app.command(&game, &game.white, &place(1, "c3")).await.expect(200);
+    assert_eq!(app.state(&game).await["moves"].as_array().map(Vec::len), Some(2));
+}
+
+#[tokio::test]
+async fn takeback_resignation_and_rematch_work_without_a_socket() {
+    let app = TestApp::start().await;
+    let game = app.two_people().await;
+    app.command(&game, &game.black, &place(0, "d3")).await.expect(200);
+    app.command(&game, &game.black, &json!({"type": "takeback"})).await.expect(200);
+    assert_eq!(app.state(&game).await["offers"]["takeback"], "black");
+    app.command(&game, &game.white, &json!({"type": "takeback", "answer": true})).await.expect(200);
+    assert_eq!(app.state(&game).await["moves"], json!([]));
+    app.command(&game, &game.white, &json!({"type": "rematch"})).await.refused(409, "not-over");
+    app.command(&game, &game.white, &json!({"type": "resign"})).await.expect(200);
+    assert_eq!(app.state(&game).await["result"]["winner"], "black");
+    app.command(&game, &game.black, &place(0, "d3")).await.refused(409, "over");
+    app.command(&game, &game.white, &json!({"type": "rematch"})).await.expect(200);
+    app.command(&game, &game.black, &json!({"type": "rematch", "answer": true})).await.expect(200);
+    let next = text(&app.state(&game).await["next"]);
+    let next = app.get(&format!("/api/games/{next}")).bearer(&game.black).send().await.expect(200);
+    assert_eq!((&next["you"], &next["previous"]), (&json!(["white"]), &json!(game.id)));
+}
+
+#[tokio::test]
+async fn seats_belong_to_those_who_know_their_secrets() {
+    let app = TestApp::start().await;
+    let game = app.two_people().await;
+    let forged = "0".repeat(64);
+    app.command(&game, &forged, &place(0, "d3")).await.refused(403, "not-seated");
+    app.post(&game.path("/commands"), &place(0, "d3")).send().await.refused(403, "not-seated");
+    app.command(&game, "short", &place(0, "d3")).await.refused(400, "wrong-secret");
+    let sit = async |secret: &str| app.post(&game.path("/seats"), &json!({"secret": secret})).send().await;
+    sit(&forged).await.refused(403, "wrong-secret");
+    let answer = sit("abc").await;
+    answer.refused(400, "wrong-secret");
+    assert!(!answer.body.contains("abc"), "a secret is not quoted: {answer:?}");
+    let seated = sit(&game.white).await;
+    assert_eq!(seated.expect(200)["color"], "white");
+    let state = app.get(&game.path("")).header("Cookie", &seated.cookie()).send().await.expect(200);
+    assert_eq!(state["you"], json!(["white"]));
+}
+
+#[tokio::test]
+async fn records_come_in_every_format() {
+    let app = TestApp::start().await;
+    let game = app.two_people().await;
+    app.command(&game, &game.black, &place(0, "f5")).await.expect(200);
+    let record = async |format: &str| app.get(&game.path(&format!("/record?format={format}"))).send().await;
+    let plain = app.get(&game.path("/record")).send().await;
+    assert_eq!((plain.status, plain.body.as_str()), (200, "f5\n"));
+    assert!(plain.headers["content-disposition"].contains(&format!("outflank-{}.txt", game.id)));
+    let options = app.get("/api/options").send().await.expect(200);
+    for format in options["formats"].as_array().expect("formats") {
+        let answer = record(format["name"].as_str().expect("a name")).await;
+        assert_eq!(answer.status, 200, "{format}: {}", answer.body);
+    }
+    assert!(record("pgn").await.body.contains("1. f5"));
+    record("docx").await.refused(400, "unknown-format");
+}
+
+#[tokio::test]
+async fn hints_are_for_those_who_play_computers() {
+    let app = TestApp::start().await;
+    let answer = app.create(&json!({"variant": "tiny"})).await;
+    let path = format!("/api/games/{}/hint", text(&answer.expect(201)["id"]));
+    let hint = app.get(&path).header("Cookie", &answer.cookie()).send().await.expect(200);
+    assert_eq!((hint["ply"].as_u64(), hint["values"].as_array().map(Vec::len)), (Some(0), Some(4)));
+    app.get(&path).send().await.refused(403, "no-hints");
+    let game = app.two_people().await;
+    app.get(&game.path("/hint")).bearer(&game.black).send().await.refused(403, "no-hints");
+}
+
+#[tokio::test]
+async fn wishes_that_cannot_be_fulfilled_are_quoted() {
+    let app = TestApp::start().await;
+    let answer = app.create(&json!({"variant": "nine"})).await.refused(400, "bad-game");
+    assert_eq!(answer["error"]["got"], "nine");
+    app.create(&json!({"opponent": "me"})).await.refused(400, "bad-message");
+    app.create(&json!({"black": "gtp:/bin/sh"})).await.refused(400, "bad-game");
+    app.get("/api/games/abc").send().await.refused(404, "unknown-game");
+    app.get("/api/games/aaaaaaaaaaaa").send().await.refused(404, "unknown-game");
+    app.get("/api/gamez").send().await.refused(404, "unknown-route");
+}
+
+#[tokio::test]
+async fn operators_see_how_it_is() {
+    let app = TestApp::start().await;
+    app.two_people().await;
+    app.get("/ready").send().await.expect(200);
+    app.get("/api/games/abc").send().await.refused(404, "unknown-game");
+    let metrics = app.get("/metrics").send().await.body;
+    for line in [
+        "outflank_games{status=\"playing\"} 1",
+        "outflank_events_total 3",
+        "outflank_refusals_total{code=\"unknown-game\"} 1",
+        "outflank_requests_total{status=\"201\"} 1",
+        "outflank_append_seconds_count 2",
+    ] {
+        assert!(metrics.lines().any(|it| it == line), "{line} is missing:\n{metrics}");
+    }
+}
+
+#[tokio::test]
+async fn links_become_pictures() {
+    let app = TestApp::start().await;
+    let answer = app.post("/api/qr", &json!({"text": "http://example.org/game/x#y"})).send().await;
+    assert_eq!((answer.status, answer.headers["content-type"].as_str()), (200, "image/svg+xml"));
+    app.post("/api/qr", &json!({"text": "x".repeat(513)})).send().await.refused(400, "too-large");
+}

@@ -1,0 +1,109 @@
+//! A server of its own for each test, on a port that is free.
+
+use std::net::SocketAddr;
+
+use outflank_server::{
+    app::App,
+    config::{Config, Limits, PoolConfig},
+};
+use serde_json::{Value, json};
+use tokio::{sync::oneshot, task::JoinHandle};
+
+use super::client::{Answer, Line, Request};
+
+pub(super) struct TestApp {
+    pub(super) address: SocketAddr,
+    stop: Option<oneshot::Sender<()>>,
+    running: JoinHandle<()>,
+}
+
+/// A game with what opens its seats.
+pub(super) struct TestGame {
+    pub(super) id: String,
+    pub(super) black: String,
+    pub(super) white: String,
+}
+
+impl TestApp {
+    pub(super) async fn start() -> TestApp {
+        TestApp::with(Config::default()).await
+    }
+
+    /// With the limits that strangers have.
+    pub(super) async fn limited(limits: Limits) -> TestApp {
+        TestApp::with(Config { limits: Limits { loopback_too: true, ..limits }, ..Config::default() }).await
+    }
+
+    pub(super) async fn with(config: Config) -> TestApp {
+        let pool = PoolConfig { workers: 2, hash_bytes: 1 << 20, ..PoolConfig::default() };
+        let app = App::build(Config { pool, ..config }).await.expect("a server");
+        let (stop, stopped) = oneshot::channel();
+        let address = app.address();
+        let running = tokio::spawn(app.run(async move { drop(stopped.await) }));
+        TestApp { address, stop: Some(stop), running }
+    }
+
+    /// Asks it to stop and waits until it has.
+    pub(super) async fn stop(mut self) {
+        drop(self.stop.take());
+        self.running.await.expect("it ends well");
+    }
+
+    pub(super) fn get(&self, path: &str) -> Request {
+        Request::new(self.address, "GET", path)
+    }
+
+    pub(super) fn post(&self, path: &str, body: &Value) -> Request {
+        Request::new(self.address, "POST", path).json(body)
+    }
+
+    pub(super) async fn create(&self, wish: &Value) -> Answer {
+        self.post("/api/games", wish).send().await
+    }
+
+    /// Two people at one game, both seated.
+    pub(super) async fn two_people(&self) -> TestGame {
+        self.two_people_with(json!({})).await
+    }
+
+    pub(super) async fn two_people_with(&self, more: Value) -> TestGame {
+        let mut wish = json!({"black": "human", "white": "human", "you": "black"});
+        wish.as_object_mut().expect("an object").extend(more.as_object().expect("an object").clone());
+        let created = self.create(&wish).await.expect(201);
+        let secret = |color: &str| created["secrets"][color].as_str().expect("a secret").to_owned();
+        let game = TestGame { id: text(&created["id"]), black: secret("black"), white: secret("white") };
+        let sitting = json!({"secret": game.white, "name": "Bob"});
+        self.post(&game.path("/seats"), &sitting).send().await.expect(200);
+        game
+    }
+
+    pub(super) async fn command(&self, game: &TestGame, secret: &str, command: &Value) -> Answer {
+        self.post(&game.path("/commands"), command).bearer(secret).send().await
+    }
+
+    pub(super) async fn state(&self, game: &TestGame) -> Value {
+        self.get(&game.path("")).send().await.expect(200)
+    }
+
+    /// A socket that has said hello and heard how the game stands.
+    pub(super) async fn line(&self, game: &TestGame, secret: Option<&str>) -> (Line, Value) {
+        let mut line = Line::open(self.address, &game.id).await;
+        line.say(&json!({"type": "hello", "after": null, "secret": secret})).await;
+        let state = line.hear("state").await;
+        (line, state)
+    }
+}
+
+impl TestGame {
+    pub(super) fn path(&self, rest: &str) -> String {
+        format!("/api/games/{}{rest}", self.id)
+    }
+}
+
+pub(super) fn text(value: &Value) -> String {
+    value.as_str().unwrap_or_else(|| panic!("no text: {value}")).to_owned()
+}
+
+pub(super) fn place(ply: usize, square: &str) -> Value {
+    json!({"type": "move", "ply": ply, "square": square})
+}

@@ -1,0 +1,174 @@
+//! Clients as strangers write them: plain HTTP over a connection, and a WebSocket.
+
+use std::{collections::HashMap, net::SocketAddr, time::Duration};
+
+use futures_util::{SinkExt, StreamExt};
+use serde_json::Value;
+use tokio::{
+    io::{AsyncReadExt, AsyncWriteExt},
+    net::TcpStream,
+    time::timeout,
+};
+use tokio_tungstenite::{
+    WebSocketStream, client_async,
+    tungstenite::{Error, Message, client::IntoClientRequest, http},
+};
+
+/// Whatever takes longer does not come: a test that waits for it fails instead of hanging.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+pub(super) struct Request {
+    address: SocketAddr,
+    head: String,
+    body: String,
+}
+
+/// An answer as it came.
+#[derive(Debug)]
+pub(super) struct Answer {
+    pub(super) status: u16,
+    pub(super) headers: HashMap<String, String>,
+    pub(super) body: String,
+}
+
+impl Request {
+    pub(super) fn new(address: SocketAddr, method: &str, path: &str) -> Request {
+        let head = format!("{method} {path} HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n");
+        Request { address, head, body: String::new() }
+    }
+
+    pub(super) fn header(mut self, name: &str, value: &str) -> Request {
+        self.head += &format!("{name}: {value}\r\n");
+        self
+    }
+
+    pub(super) fn bearer(self, secret: &str) -> Request {
+        self.header("Authorization", &format!("Bearer {secret}"))
+    }
+
+    pub(super) fn json(self, body: &Value) -> Request {
+        self.body("application/json", &body.to_string())
+    }
+
+    pub(super) fn body(self, kind: &str, body: &str) -> Request {
+        let request = self.header("Content-Type", kind).header("Content-Length", &body.len().to_string());
+        Request { body: body.to_owned(), ..request }
+    }
+
+    pub(super) async fn send(self) -> Answer {
+        let mut stream = TcpStream::connect(self.address).await.expect("it listens");
+        let whole = format!("{}\r\n{}", self.head, self.body);
+        // A server that refuses a body may hang up before it has read it.
+        let _ = stream.write_all(whole.as_bytes()).await;
+        let mut answer = Vec::new();
+        let read = timeout(PATIENCE, stream.read_to_end(&mut answer)).await.expect("it answers");
+        assert!(read.is_ok() || !answer.is_empty(), "{read:?}");
+        Answer::parse(&String::from_utf8(answer).expect("UTF-8"))
+    }
+}
+
+impl Answer {
+    fn parse(text: &str) -> Answer {
+        let (head, body) = text.split_once("\r\n\r\n").unwrap_or_else(|| panic!("no answer: {text:?}"));
+        let mut lines = head.lines();
+        let status = lines.next().and_then(|line| line.split(' ').nth(1)).and_then(|status| status.parse().ok());
+        let headers = lines.filter_map(|line| line.split_once(": "));
+        Answer {
+            status: status.unwrap_or_else(|| panic!("no status: {head:?}")),
+            headers: headers.map(|(name, value)| (name.to_ascii_lowercase(), value.to_owned())).collect(),
+            body: body.to_owned(),
+        }
+    }
+
+    /// The JSON of an answer that must have this status.
+    #[track_caller]
+    pub(super) fn expect(&self, status: u16) -> Value {
+        assert_eq!(self.status, status, "{}", self.body);
+        serde_json::from_str(&self.body).unwrap_or_else(|_| panic!("no JSON: {}", self.body))
+    }
+
+    /// An error that must have this status and code.
+    #[track_caller]
+    pub(super) fn refused(&self, status: u16, code: &str) -> Value {
+        let answer = self.expect(status);
+        assert_eq!(answer["error"]["code"], code, "{answer}");
+        answer
+    }
+
+    /// The cookie it sets, as a browser sends it back.
+    pub(super) fn cookie(&self) -> String {
+        let cookie = self.headers.get("set-cookie").expect("a cookie");
+        cookie.split(';').next().expect("a pair").to_owned()
+    }
+}
+
+/// A WebSocket.
+pub(super) struct Line(WebSocketStream<TcpStream>);
+
+impl Line {
+    pub(super) async fn open(address: SocketAddr, game: &str) -> Line {
+        Line::try_open(address, game, &[]).await.expect("a socket")
+    }
+
+    /// With headers of one's own.
+    pub(super) async fn try_open(address: SocketAddr, game: &str, headers: &[(&str, &str)]) -> Result<Line, Error> {
+        let mut request = format!("ws://{address}/api/games/{game}/socket").into_client_request().expect("an address");
+        for (name, value) in headers {
+            let name = http::HeaderName::from_bytes(name.as_bytes()).expect("a name");
+            request.headers_mut().insert(name, value.parse().expect("a value"));
+        }
+        let stream = TcpStream::connect(address).await.expect("it listens");
+        Ok(Line(client_async(request, stream).await?.0))
+    }
+
+    pub(super) async fn say(&mut self, message: &Value) {
+        self.say_text(&message.to_string()).await;
+    }
+
+    pub(super) async fn say_text(&mut self, text: &str) {
+        // Whether it was taken shows in what is heard.
+        let _ = self.0.send(Message::text(text)).await;
+    }
+
+    pub(super) async fn say_raw(&mut self, message: Message) {
+        let _ = self.0.send(message).await;
+    }
+
+    /// The next text; nothing when the socket has ended.
+    pub(super) async fn next(&mut self) -> Option<Value> {
+        loop {
+            match timeout(PATIENCE, self.0.next()).await.expect("something is heard") {
+                Some(Ok(Message::Text(text))) => return Some(serde_json::from_str(&text).expect("JSON")),
+                Some(Ok(Message::Close(_)) | Err(_)) | None => return None,
+                Some(Ok(_)) => {}
+            }
+        }
+    }
+
+    /// The next message of this type; others are passed over.
+    pub(super) async fn hear(&mut self, kind: &str) -> Value {
+        loop {
+            let message = self.next().await.unwrap_or_else(|| panic!("the socket ended before {kind:?} came"));
+            if message["type"] == kind {
+                return message;
+            }
+        }
+    }
+
+    /// Says something and waits for its answer.
+    pub(super) async fn ask(&mut self, mut command: Value) -> Value {
+        command["id"] = "q".into();
+        self.say(&command).await;
+        loop {
+            let message = self.next().await.expect("an answer");
+            if message["id"] == "q" {
+                return message;
+            }
+        }
+    }
+
+    /// Waits until the server has closed it.
+    pub(super) async fn is_ended(&mut self) {
+        while self.next().await.is_some() {}
+    }
+}

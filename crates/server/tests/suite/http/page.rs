@@ -1,0 +1,89 @@
+//! The page and what protects those who look at it.
+
+use outflank_server::config::Config;
+use tempfile::TempDir;
+
+use super::app::TestApp;
+
+async fn with_page() -> (TestApp, TempDir) {
+    let folder = TempDir::new().expect("a folder");
+    std::fs::create_dir_all(folder.path().join("web/js")).expect("a folder");
+    for (name, content) in [
+        ("web/index.html", "home"),
+        ("web/game.html", "game"),
+        ("web/watch.html", "watch"),
+        ("web/js/a.js", "//"),
+        ("web/.secret", "no"),
+        ("outside.txt", "no"),
+    ] {
+        std::fs::write(folder.path().join(name), content).expect("a file");
+    }
+    (TestApp::with(Config { web: Some(folder.path().join("web")), ..Config::default() }).await, folder)
+}
+
+#[tokio::test]
+async fn pages_lie_where_links_lead() {
+    let (app, _folder) = with_page().await;
+    for (path, content, kind) in [
+        ("/", "home", "text/html; charset=utf-8"),
+        ("/game/abcdefghijkm", "game", "text/html; charset=utf-8"),
+        ("/watch/abcdefghijkm", "watch", "text/html; charset=utf-8"),
+        ("/js/a.js", "//", "text/javascript; charset=utf-8"),
+    ] {
+        let answer = app.get(path).send().await;
+        assert_eq!((answer.status, answer.body.as_str()), (200, content), "{path}");
+        assert_eq!(answer.headers["content-type"], kind, "{path}");
+    }
+}
+
+#[tokio::test]
+async fn what_a_browser_has_is_not_sent_again() {
+    let (app, folder) = with_page().await;
+    let first = app.get("/js/a.js").send().await;
+    let tag = &first.headers["etag"];
+    let again = app.get("/js/a.js").header("If-None-Match", tag).send().await;
+    assert_eq!((again.status, again.body.as_str()), (304, ""));
+    std::fs::write(folder.path().join("web/js/a.js"), "new").expect("a file");
+    assert_eq!(app.get("/js/a.js").header("If-None-Match", tag).send().await.status, 200);
+}
+
+#[tokio::test]
+async fn nothing_outside_the_page_is_served() {
+    let (app, _folder) = with_page().await;
+    for path in
+        ["/../outside.txt", "/js/../../outside.txt", "/%2e%2e/outside.txt", "/.secret", "//etc/passwd", "/js", "/js/"]
+    {
+        let answer = app.get(path).send().await;
+        assert_eq!(answer.status, 404, "{path}: {}", answer.body);
+    }
+}
+
+#[tokio::test]
+async fn every_answer_protects_the_browser() {
+    let app = TestApp::start().await;
+    for path in ["/", "/nothing", "/api/options", "/api/games/abc", "/health"] {
+        let headers = app.get(path).send().await.headers;
+        let policy = &headers["content-security-policy"];
+        assert!(policy.contains("default-src 'self'") && policy.contains("frame-ancestors 'none'"), "{path}: {policy}");
+        assert!(!policy.contains("unsafe"), "{policy}");
+        assert_eq!(headers["x-content-type-options"], "nosniff", "{path}");
+        assert_eq!(headers["referrer-policy"], "same-origin", "{path}");
+        assert!(headers.contains_key("cache-control"), "{path}");
+    }
+}
+
+/// The page that is in the binary, if this build has one.
+#[tokio::test]
+async fn the_page_of_this_build_is_whole() {
+    let app = TestApp::start().await;
+    let home = app.get("/").send().await;
+    if home.status == 404 {
+        assert!(home.body.contains("without its page"), "{home:?}");
+        return;
+    }
+    let links = home.body.split(['"', '\'']).filter(|part| part.starts_with('/') && part.contains('.'));
+    for link in links {
+        let answer = app.get(link).send().await;
+        assert_eq!(answer.status, 200, "{link}");
+    }
+}
