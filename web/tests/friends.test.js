@@ -3,7 +3,7 @@
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { cell, legalSquares, listHas, listedMoves, turnOrEnd, wasTaken } from "./harness/board.js";
+import { cell, legalSquares, listReaches, listedMoves, turnOrEnd, wasTaken } from "./harness/board.js";
 import { keepPicture, launch, visitor } from "./harness/browser.js";
 import { Server } from "./harness/server.js";
 
@@ -39,11 +39,13 @@ test("two browsers play each other by link while a third one looks on", async ()
   await watcher.page.goto(host.page.url());
   await watcher.page.locator("reversi-board[data-size]").waitFor();
 
-  let plies = 0;
-  while (await everybodyPlays(host.page, guest.page)) {
-    plies = (await server.game(new URL(host.page.url()).pathname.split("/")[2])).moves.length;
-    await Promise.all([host, guest, watcher].map(({ page }) => listHas(page, plies)));
+  const everybody = [host.page, guest.page, watcher.page];
+  while (await oneMove(host.page, guest.page)) {
+    const { length } = await listedMoves(host.page);
+    await Promise.all(everybody.map((page) => listReaches(page, length)));
   }
+  const game = await server.game(new URL(host.page.url()).pathname.split("/")[2]);
+  await Promise.all(everybody.map((page) => listReaches(page, game.moves.length)));
   const lists = await Promise.all([host, guest, watcher].map(({ page }) => listedMoves(page)));
   assert.deepEqual(lists[1], lists[0]);
   assert.deepEqual(lists[2], lists[0]);
@@ -90,23 +92,13 @@ test("a rematch is played with the colors swapped", async () => {
  * @param {...import("playwright-core").Page} pages
  * @returns {Promise<boolean>} false when the game is over
  */
-async function everybodyPlays(...pages) {
-  const page = await Promise.any(pages.map(async (one) => ((await turnOrEnd(one)), one)));
+async function oneMove(...pages) {
+  const page = await Promise.any(pages.map((one) => turnOrEnd(one).then(() => one)));
   if ((await turnOrEnd(page)) === "over") return false;
   const [square] = await legalSquares(page);
   await cell(page, square).click();
   await wasTaken(page, square);
-  await settled(page);
   return true;
-}
-
-/**
- * Waits until the server has answered the move of this page.
- *
- * @param {import("playwright-core").Page} page
- */
-function settled(page) {
-  return page.waitForFunction(() => !document.body.hasAttribute("data-sending"));
 }
 
 /** @param {import("playwright-core").Page} page */

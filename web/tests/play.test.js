@@ -69,9 +69,7 @@ test("the arrow keys walk over the board, and every square says what it is", asy
 
 test("a forced pass is seen in the banner and in the list", async () => {
   const { page, context } = await visitor(browser);
-  const { id, secrets } = await server.create({ black: "human", white: "human", you: "both", variant: "tiny", from: BEFORE_THE_PASS });
-  await context.request.post(`${server.url}/api/games/${id}/seats`, { data: { secret: secrets.white } });
-  await context.request.post(`${server.url}/api/games/${id}/seats`, { data: { secret: secrets.black } });
+  const { id } = await server.createAs(context, { black: "human", white: "human", you: "both", variant: "tiny", from: BEFORE_THE_PASS });
   await page.goto(`${server.url}/game/${id}`);
   assert.equal(await turnOrEnd(page), "turn");
   await cell(page, "a1").click();

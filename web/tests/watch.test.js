@@ -101,20 +101,15 @@ test("the bar scrubs, and the board follows", async () => {
 });
 
 test("a running game is followed live, and one may fall behind and catch up", async () => {
-  const { id, secrets } = await server.create({ black: "human", white: "human", you: "black", variant: "tiny" });
   const { page, context } = await visitor(browser);
-  for (const secret of Object.values(secrets)) await context.request.post(`${server.url}/api/games/${id}/seats`, { data: { secret } });
-  const play = async (/** @type {number} */ ply, /** @type {string} */ square) => {
-    const response = await context.request.post(`${server.url}/api/games/${id}/commands`, { data: { type: "move", ply, square } });
-    assert.ok(response.ok(), await response.text());
-  };
-  await play(0, "b1");
+  const { id } = await server.createAs(context, { black: "human", white: "human", you: "both", variant: "tiny" });
+  await server.move(context, id, { ply: 0, square: "b1" });
   await page.goto(`${server.url}/watch/${id}`);
   await page.getByRole("button", { name: "Click to start" }).click();
   await page.getByText("Waiting for the next move").waitFor();
   const live = page.getByRole("button", { name: "Live", exact: true });
   await live.waitFor();
-  await play(1, "c1");
+  await server.move(context, id, { ply: 1, square: "c1" });
   await shows(page, 2);
   await page.getByRole("button", { name: "To the start" }).click();
   await shows(page, 0);

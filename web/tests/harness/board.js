@@ -89,3 +89,13 @@ export function listedMoves(page) {
 export async function listHas(page, count) {
   await page.waitForFunction((wanted) => document.querySelectorAll("move-list li").length === wanted, count);
 }
+
+/**
+ * Waits until the list has at least as many turns.
+ *
+ * @param {Page} page
+ * @param {number} count
+ */
+export async function listReaches(page, count) {
+  await page.waitForFunction((wanted) => document.querySelectorAll("move-list li").length >= wanted, count);
+}

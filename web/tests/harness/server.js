@@ -54,7 +54,7 @@ export class Server {
   }
 
   /**
-   * A game made outside the page.
+   * A game made without the page, by a stranger.
    *
    * @param {object} body
    * @returns {Promise<{ id: string, url: string, secrets: Record<string, string> }>}
@@ -64,6 +64,39 @@ export class Server {
     const response = await fetch(`${this.url}/api/games`, { method: "POST", headers, body: JSON.stringify(body) });
     if (!response.ok) throw new Error(`no game: ${response.status} ${await response.text()}`);
     return /** @type {any} */ (await response.json());
+  }
+
+  /**
+   * The same by a visitor, whose browser then holds the seats.
+   *
+   * @param {import("playwright-core").BrowserContext} visitor
+   * @param {object} data
+   * @returns {Promise<{ id: string }>}
+   */
+  async createAs(visitor, data) {
+    return (await this.#post(visitor, "/api/games", data)).json();
+  }
+
+  /**
+   * A visitor's move without the page.
+   *
+   * @param {import("playwright-core").BrowserContext} visitor
+   * @param {string} id
+   * @param {{ ply: number, square: string }} move
+   */
+  async move(visitor, id, move) {
+    await this.#post(visitor, `/api/games/${id}/commands`, { type: "move", ...move });
+  }
+
+  /**
+   * @param {import("playwright-core").BrowserContext} visitor
+   * @param {string} path
+   * @param {object} data
+   */
+  async #post(visitor, path, data) {
+    const response = await visitor.request.post(this.url + path, { data });
+    if (!response.ok()) throw new Error(`${path}: ${response.status()} ${await response.text()}`);
+    return response;
   }
 
   /**
