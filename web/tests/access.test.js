@@ -20,7 +20,9 @@ let browser;
 let axe;
 before(async () => {
   const source = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
-  [server, browser, axe] = await Promise.all([Server.start(), launch(), readFile(source, "utf8")]);
+  axe = await readFile(source, "utf8");
+  server = await Server.start();
+  browser = await launch();
 });
 after(() => Promise.all([server?.stop(), browser?.close()]));
 

@@ -11,7 +11,10 @@ import { Server } from "./harness/server.js";
 let server;
 /** @type {import("playwright-core").Browser} */
 let browser;
-before(async () => ([server, browser] = await Promise.all([Server.start(), launch()])));
+before(async () => {
+  server = await Server.start();
+  browser = await launch();
+});
 after(() => Promise.all([server?.stop(), browser?.close()]));
 
 /** @param {string} [size] */

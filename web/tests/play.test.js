@@ -14,7 +14,10 @@ const BEFORE_THE_PASS = "b1c1d3";
 let server;
 /** @type {import("playwright-core").Browser} */
 let browser;
-before(async () => ([server, browser] = await Promise.all([Server.start(), launch()])));
+before(async () => {
+  server = await Server.start();
+  browser = await launch();
+});
 after(() => Promise.all([server?.stop(), browser?.close()]));
 
 test("a full game against the engine by mouse", async () => {

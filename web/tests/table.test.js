@@ -14,7 +14,10 @@ const BEFORE_THE_DRAW = "b1c1d1a3a4a1c4d4d3b4a2";
 let server;
 /** @type {import("playwright-core").Browser} */
 let browser;
-before(async () => ([server, browser] = await Promise.all([Server.start(), launch()])));
+before(async () => {
+  server = await Server.start();
+  browser = await launch();
+});
 after(() => Promise.all([server?.stop(), browser?.close()]));
 
 /**

@@ -10,7 +10,10 @@ import { Server } from "./harness/server.js";
 let server;
 /** @type {import("playwright-core").Browser} */
 let browser;
-before(async () => ([server, browser] = await Promise.all([Server.start(), launch()])));
+before(async () => {
+  server = await Server.start();
+  browser = await launch();
+});
 after(() => Promise.all([server?.stop(), browser?.close()]));
 
 const COMPUTERS = { black: "greedy", white: "random", you: "none", variant: "tiny", seed: 3 };
