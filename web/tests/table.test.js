@@ -96,13 +96,14 @@ test("a rematch with the computer swaps the colors", async () => {
 });
 
 test("after a draw another game decides", async () => {
-  const { page } = await sitDown({ black: "human", white: "human", you: "both", variant: "tiny", from: BEFORE_THE_DRAW });
+  const { page, id } = await sitDown({ black: "human", white: "human", you: "both", variant: "tiny", from: BEFORE_THE_DRAW });
   await turnOrEnd(page);
   await cell(page, "d2").click();
   await page.getByRole("heading", { name: "A draw" }).waitFor();
   await keepPicture(page, "draw");
   await page.getByRole("button", { name: "Play another to decide" }).click();
-  await listHas(page, 0);
+  await page.waitForURL((url) => url.pathname.startsWith("/game/") && !url.pathname.endsWith(id));
+  assert.equal(await turnOrEnd(page), "turn");
 });
 
 test("one can look back while the game goes on", async () => {
