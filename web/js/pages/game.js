@@ -14,7 +14,7 @@ import { Hints } from "../game/hints.js";
 import { inviteOf } from "../game/invites.js";
 import { Pace } from "../game/pace.js";
 import { passText, titleOf, turnSpeech } from "../game/speech.js";
-import { takeSeat } from "../net/api.js";
+import { ApiError, takeSeat } from "../net/api.js";
 import { Link } from "../net/socket.js";
 import { announce } from "../parts/announcer.js";
 import { showBanner } from "../parts/banner.js";
@@ -117,7 +117,8 @@ class GamePage {
       await takeSeat(this.#id, { secret, name: settings.value("name") || null });
       this.#link.reconnect();
     } catch (error) {
-      toastError(error);
+      if (error instanceof ApiError && error.code === "seat-full") toast(word("invite.taken"));
+      else toastError(error);
     }
   }
 
