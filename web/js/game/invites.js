@@ -29,6 +29,15 @@ export function inviteOf(id) {
   return load().find(([known]) => known === id)?.[1] ?? null;
 }
 
+/**
+ * The address that seats whoever opens it. The secret stands in the fragment, which no server ever sees in a request.
+ * @param {string} id
+ * @param {string} secret
+ */
+export function inviteUrl(id, secret) {
+  return `${location.origin}/game/${encodeURIComponent(id)}#${secret}`;
+}
+
 /** @returns {[string, string][]} */
 function load() {
   try {

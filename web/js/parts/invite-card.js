@@ -5,15 +5,6 @@ import { qr } from "../net/api.js";
 import { word } from "../words.js";
 import { toast } from "./toast.js";
 
-/**
- * The address that seats whoever opens it. The secret stands in the fragment, which no server ever sees in a request.
- * @param {string} id
- * @param {string} secret
- */
-export function inviteUrl(id, secret) {
-  return `${location.origin}/game/${encodeURIComponent(id)}#${secret}`;
-}
-
 /** @param {string} url */
 export function inviteCard(url) {
   const field = el("input", { class: "field", readonly: true, value: url, "aria-label": word("invite.link") });

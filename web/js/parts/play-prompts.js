@@ -18,7 +18,6 @@ import { el } from "../dom.js";
 import { opponent } from "../game/color.js";
 import { recordUrl } from "../net/api.js";
 import { word } from "../words.js";
-import { inviteCard } from "./invite-card.js";
 import { resultCard } from "./result-card.js";
 
 /**
@@ -43,6 +42,16 @@ function invite(state, { invite }) {
   if (state.status !== "open" || state.you.length === 0) return null;
   if (!invite) return { key: "waiting", build: () => notice(word("play.waitingForOpponent")) };
   return { key: "invite", build: () => inviteCard(invite) };
+}
+
+/**
+ * Few games need it, so it is loaded when it is shown.
+ * @param {string} url
+ */
+function inviteCard(url) {
+  const place = el("div", {});
+  import("./invite-card.js").then(({ inviteCard: build }) => place.append(build(url)));
+  return place;
 }
 
 /**
