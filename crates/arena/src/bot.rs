@@ -1,0 +1,1 @@
+//! Built-in bots: small players that a class can read.

@@ -1,0 +1,1 @@
+//! Balanced beginnings for matches.

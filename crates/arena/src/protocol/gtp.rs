@@ -1,0 +1,1 @@
+//! The Go Text Protocol, as engines of Reversi speak it.

@@ -1,0 +1,1 @@
+//! Our own protocol: lines of JSON.

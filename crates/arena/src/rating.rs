@@ -1,0 +1,1 @@
+//! Strengths out of results.

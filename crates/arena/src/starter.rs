@@ -1,0 +1,1 @@
+//! First programs for people who write a bot.

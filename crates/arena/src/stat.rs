@@ -1,0 +1,1 @@
+//! What the results of many games tell, and how surely.
