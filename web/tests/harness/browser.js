@@ -67,5 +67,7 @@ export async function visitor(browser, { size = DESKTOP, locale = "en-GB", still
  */
 export async function keepPicture(page, name) {
   await mkdir(SHOTS, { recursive: true });
+  // Two frames: the first may still be laid out for the size before.
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
   await page.screenshot({ path: join(SHOTS, `${name}.png`) });
 }

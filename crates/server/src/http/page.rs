@@ -49,14 +49,50 @@ async fn page(assets: &Assets, name: &str, headers: &HeaderMap) -> Response {
 
 /// The file, or that what the browser has of it is still right.
 fn send(asset: Asset, headers: &HeaderMap) -> Response {
-    let meta = [(header::ETAG, asset.tag.clone()), (header::CACHE_CONTROL, "no-cache".to_owned())];
+    let meta = [
+        (header::ETAG, asset.tag.clone()),
+        (header::CACHE_CONTROL, "no-cache".to_owned()),
+        (header::VARY, "Accept-Encoding".to_owned()),
+    ];
     if has(headers, &asset.tag) {
         return (StatusCode::NOT_MODIFIED, meta).into_response();
     }
-    (meta, [(header::CONTENT_TYPE, asset.kind)], asset.content).into_response()
+    let kind = [(header::CONTENT_TYPE, asset.kind)];
+    match asset.packed.filter(|_| reads_deflate(headers)) {
+        Some(packed) => (meta, kind, [(header::CONTENT_ENCODING, "deflate")], packed).into_response(),
+        None => (meta, kind, asset.content).into_response(),
+    }
+}
+
+fn reads_deflate(headers: &HeaderMap) -> bool {
+    let mut named = headers.get_all(header::ACCEPT_ENCODING).iter().filter_map(|value| value.to_str().ok());
+    named.any(|value| value.split(',').any(|one| one.trim().eq_ignore_ascii_case("deflate")))
 }
 
 fn has(headers: &HeaderMap, tag: &str) -> bool {
     let mut named = headers.get_all(header::IF_NONE_MATCH).iter().filter_map(|value| value.to_str().ok());
     named.any(|value| value.split(',').any(|one| one.trim().trim_start_matches("W/") == tag || one.trim() == "*"))
+}
+
+#[cfg(test)]
+mod tests {
+    use axum::http::HeaderValue;
+
+    use super::*;
+
+    fn encoding(accepted: Option<&'static str>) -> Option<HeaderValue> {
+        let text = "words and words ".repeat(100);
+        let mut headers = HeaderMap::new();
+        headers.extend(accepted.map(|it| (header::ACCEPT_ENCODING, HeaderValue::from_static(it))));
+        let asset = Asset::new("a.txt", text.into());
+        send(asset, &headers).headers().get(header::CONTENT_ENCODING).cloned()
+    }
+
+    #[test]
+    fn only_those_who_read_it_are_sent_packed_text() {
+        assert_eq!(encoding(Some("gzip, deflate, br")).expect("packed"), "deflate");
+        assert_eq!(encoding(Some("Deflate")).expect("packed"), "deflate");
+        assert_eq!(encoding(Some("deflate;q=0, gzip")), None);
+        assert_eq!(encoding(None), None);
+    }
 }
