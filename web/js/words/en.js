@@ -114,6 +114,10 @@ const words = {
   "refusals.no-hints": "No hints while two people play each other.",
   "refusals.offline": "The server cannot be reached.",
   "refusals.lost": "The connection broke before the answer came. Try again.",
+  "refusals.wrong-secret": "This link does not lead to a seat.",
+  "refusals.seat-full": "The seat is taken. You can watch.",
+  "refusals.unavailable": "The server cannot do that at the moment: try again soon.",
+  "refusals.too-slow": "That took too long: try again.",
 
   "wentWrong": "Something went wrong.",
 

@@ -115,6 +115,10 @@ const words = {
   "refusals.no-hints": "人同士の対局中はヒントを使えません。",
   "refusals.offline": "サーバーにつながりません。",
   "refusals.lost": "返事が来る前に接続が切れました。もう一度どうぞ。",
+  "refusals.wrong-secret": "このリンクでは席に着けません。",
+  "refusals.seat-full": "席はもう埋まっています。観戦はできます。",
+  "refusals.unavailable": "いまは対応できません。少し待ってからもう一度どうぞ。",
+  "refusals.too-slow": "時間がかかりすぎました。もう一度どうぞ。",
 
   "wentWrong": "うまくいきませんでした。",
 
