@@ -4,6 +4,8 @@ mod buckets;
 mod gates;
 mod network;
 
+use std::time::Duration;
+
 pub(crate) use buckets::{Buckets, Wait};
 pub(crate) use gates::{Entry, Gates};
 pub(crate) use network::Network;
@@ -24,6 +26,10 @@ pub struct Limits {
     pub connections: usize,
     /// Connections of one address.
     pub connections_per_address: usize,
+    /// How long a client may take for the head of a request, and a connection may lie idle between two.
+    pub head_time: Duration,
+    /// How long a client has for the first message on its socket.
+    pub hello_time: Duration,
     /// New games.
     pub games: Rate,
     /// Hints, records, lists and other requests that make work.
@@ -39,6 +45,8 @@ impl Default for Limits {
         Limits {
             connections: 20_000,
             connections_per_address: 200,
+            head_time: Duration::from_secs(20),
+            hello_time: Duration::from_secs(10),
             games: Rate { burst: 30, per_minute: 30 },
             requests: Rate { burst: 200, per_minute: 600 },
             secrets: Rate { burst: 20, per_minute: 20 },
@@ -53,6 +61,7 @@ pub(crate) struct Allowances {
     pub(crate) games: Buckets,
     pub(crate) requests: Buckets,
     pub(crate) secrets: Buckets,
+    pub(crate) hello_time: Duration,
 }
 
 impl Allowances {
@@ -62,6 +71,7 @@ impl Allowances {
             games: buckets(limits.games),
             requests: buckets(limits.requests),
             secrets: buckets(limits.secrets),
+            hello_time: limits.hello_time,
         }
     }
 }

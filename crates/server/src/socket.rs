@@ -16,7 +16,7 @@ use axum::{
 
 use crate::{
     app::Stopping,
-    http::{ApiError, InPath, Peer, Who, origin},
+    http::{ApiError, InPath, Peer, Services, Who, origin},
     metrics::Metrics,
     rooms::Rooms,
     wire::LONGEST_MESSAGE,
@@ -29,27 +29,27 @@ const READ_BYTES: usize = LONGEST_MESSAGE;
 /// What may wait to be taken by a client: a few snapshots of long games.
 const WRITE_BYTES: usize = 128 * 1024;
 
-/// How long a client has for its first message.
-const HELLO_TIME: Duration = Duration::from_secs(10);
-
 /// A request for a socket that may be granted.
-pub(crate) struct Wanted(WebSocketUpgrade);
+pub(crate) struct Wanted {
+    upgrade: WebSocketUpgrade,
+    /// How long its first message may take.
+    hello_time: Duration,
+}
 
-impl<S: Sync + Send> FromRequestParts<S> for Wanted {
+impl FromRequestParts<Services> for Wanted {
     type Rejection = ApiError;
 
-    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Wanted, ApiError> {
+    async fn from_request_parts(parts: &mut Parts, services: &Services) -> Result<Wanted, ApiError> {
         origin::check(&parts.headers)?;
-        let upgrade = WebSocketUpgrade::from_request_parts(parts, state).await;
-        let upgrade = upgrade.map_err(|_| ApiError::NotASocket)?;
-        Ok(Wanted(
-            upgrade
-                .max_message_size(LONGEST_MESSAGE)
-                .max_frame_size(LONGEST_MESSAGE)
-                .read_buffer_size(READ_BYTES)
-                .write_buffer_size(0)
-                .max_write_buffer_size(WRITE_BYTES),
-        ))
+        let upgrade = WebSocketUpgrade::from_request_parts(parts, services).await;
+        let upgrade = upgrade
+            .map_err(|_| ApiError::NotASocket)?
+            .max_message_size(LONGEST_MESSAGE)
+            .max_frame_size(LONGEST_MESSAGE)
+            .read_buffer_size(READ_BYTES)
+            .write_buffer_size(0)
+            .max_write_buffer_size(WRITE_BYTES);
+        Ok(Wanted { upgrade, hello_time: services.allowances.hello_time })
     }
 }
 
@@ -61,13 +61,13 @@ pub(crate) async fn upgrade(
     peer: Peer,
     InPath(id): InPath,
     who: Who,
-    Wanted(upgrade): Wanted,
+    Wanted { upgrade, hello_time }: Wanted,
 ) -> Response {
     let room = rooms.game(id);
     upgrade.on_upgrade(async move |socket: WebSocket| {
         // The connection is counted as long as the socket lasts.
         let _peer = peer;
         let _counted = metrics.socket();
-        Talk::new(socket, room, rooms, who, &metrics, stopping).run().await;
+        Talk::new(socket, room, rooms, who, &metrics, stopping).run(hello_time).await;
     })
 }

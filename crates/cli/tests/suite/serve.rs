@@ -35,8 +35,21 @@ impl Server {
     }
 
     fn get(&self, path: &str) -> String {
+        self.ask(&format!("GET {path} HTTP/1.1\r\nHost: {}\r\nConnection: close\r\n\r\n", self.host))
+    }
+
+    /// The JSON that comes back; `headers` end with their line.
+    fn post(&self, path: &str, headers: &str, body: &str) -> serde_json::Value {
+        let head = format!("POST {path} HTTP/1.1\r\nHost: {}\r\nConnection: close\r\n{headers}", self.host);
+        let kind = format!("Content-Type: application/json\r\nContent-Length: {}\r\n\r\n", body.len());
+        let answer = self.ask(&(head + &kind + body));
+        let (_, json) = answer.split_once("\r\n\r\n").expect("a body");
+        serde_json::from_str(json).unwrap_or_else(|_| panic!("no JSON: {answer}"))
+    }
+
+    fn ask(&self, request: &str) -> String {
         let mut stream = TcpStream::connect(&self.host).expect("it listens");
-        write!(stream, "GET {path} HTTP/1.1\r\nHost: {}\r\nConnection: close\r\n\r\n", self.host).expect("it reads");
+        stream.write_all(request.as_bytes()).expect("it reads");
         let mut answer = String::new();
         stream.read_to_string(&mut answer).expect("it answers");
         answer
@@ -94,6 +107,34 @@ fn the_usual_port_gives_way_to_the_next() {
     assert!(message.contains("port 7654 is taken"), "{message}");
 }
 
+#[test]
+fn two_servers_do_not_share_one_folder() {
+    let data = TempDir::new().expect("a folder");
+    let folder = data.path().to_str().expect("UTF-8");
+    let _first = Server::with(&["--data", folder]);
+    let second = crate::harness::outflank(&["serve", "--no-open", "--port", "0", "--data", folder]);
+    let message = second.failed(1);
+    assert!(message.contains(folder), "{message}");
+}
+
+/// Killed as nothing can be killed more, and started again.
+#[test]
+fn games_go_on_after_a_kill() {
+    let data = TempDir::new().expect("a folder");
+    let folder = data.path().to_str().expect("UTF-8");
+    let mut server = Server::with(&["--data", folder]);
+    let created: serde_json::Value = server.post("/api/games", "", r#"{"black":"human","white":"human","you":"both"}"#);
+    let (path, secret) =
+        (format!("/api/games/{}", created["id"].as_str().expect("an id")), &created["secrets"]["black"]);
+    let secret = format!("Authorization: Bearer {}\r\n", secret.as_str().expect("a secret"));
+    server.post(&format!("{path}/commands"), &secret, r#"{"type":"move","ply":0,"square":"d3"}"#);
+    server.child.kill().expect("it runs");
+    server.child.wait().expect("it ends");
+    let server = Server::with(&["--data", folder]);
+    let answer = server.get(&path);
+    assert!(answer.contains(r#""move":"d3""#) && answer.contains(r#""turn":"white""#), "{answer}");
+}
+
 #[cfg(unix)]
 mod signals {
     use rustix::process::{Pid, Signal, kill_process};
@@ -108,6 +149,17 @@ mod signals {
             kill_process(process, signal).expect("it runs");
             assert_eq!(server.child.wait().expect("it ends").code(), Some(0), "{signal:?}");
         }
+    }
+
+    /// Shells let what they start in the background ignore Ctrl-C.
+    #[test]
+    fn a_server_in_the_background_is_terminated_well_too() {
+        let mut shell = Command::new("sh");
+        shell.arg("-c").arg("trap '' INT; exec \"$0\" serve --memory --no-open --port 0");
+        shell.arg(env!("CARGO_BIN_EXE_outflank")).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut server = Server::start(&mut shell);
+        kill_process(Pid::from_child(&server.child), Signal::TERM).expect("it runs");
+        assert_eq!(server.child.wait().expect("it ends").code(), Some(0));
     }
 
     #[test]

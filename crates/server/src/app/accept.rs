@@ -26,9 +26,6 @@ use super::{
 };
 use crate::{http::Peer, limits::Gates};
 
-/// How long a client may take for the head of a request, and a connection may lie idle between two.
-const HEAD_TIME: Duration = Duration::from_secs(20);
-
 /// How long a client may take none of what is sent to it.
 const STALL_TIME: Duration = Duration::from_secs(20);
 
@@ -81,10 +78,10 @@ fn take(stream: TcpStream, address: SocketAddr, router: &Router, gates: &Arc<Gat
     let _ = stream.set_nodelay(true);
     let router = router.clone();
     let peer = Peer::new(address, entry);
-    tokio::spawn(serve(stream, peer, router, stopping));
+    tokio::spawn(serve(stream, peer, router, gates.head_time(), stopping));
 }
 
-async fn serve(stream: TcpStream, peer: Peer, router: Router, mut stopping: Stopping) {
+async fn serve(stream: TcpStream, peer: Peer, router: Router, head_time: Duration, mut stopping: Stopping) {
     let router = TowerToHyperService::new(router);
     let service = service_fn(move |mut request: Request<Incoming>| {
         request.extensions_mut().insert(peer.clone());
@@ -94,7 +91,7 @@ async fn serve(stream: TcpStream, peer: Peer, router: Router, mut stopping: Stop
     let mut connection = pin!(
         http1::Builder::new()
             .timer(TokioTimer::new())
-            .header_read_timeout(HEAD_TIME)
+            .header_read_timeout(head_time)
             .max_buf_size(HEAD_BYTES)
             .serve_connection(io, service)
             .with_upgrades()

@@ -9,19 +9,18 @@ use std::{
 
 use tokio::{
     io::{AsyncRead, AsyncWrite, ReadBuf},
-    net::TcpStream,
     time::{Sleep, sleep},
 };
 
-pub(super) struct Stalling {
-    stream: TcpStream,
+pub(super) struct Stalling<S> {
+    stream: S,
     patience: Duration,
     /// When the write that waits now fails.
     deadline: Option<Pin<Box<Sleep>>>,
 }
 
-impl Stalling {
-    pub(super) fn new(stream: TcpStream, patience: Duration) -> Stalling {
+impl<S> Stalling<S> {
+    pub(super) fn new(stream: S, patience: Duration) -> Stalling<S> {
         Stalling { stream, patience, deadline: None }
     }
 
@@ -38,7 +37,7 @@ impl Stalling {
     }
 }
 
-impl AsyncRead for Stalling {
+impl<S: AsyncRead + Unpin> AsyncRead for Stalling<S> {
     fn poll_read(
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,
@@ -48,7 +47,7 @@ impl AsyncRead for Stalling {
     }
 }
 
-impl AsyncWrite for Stalling {
+impl<S: AsyncWrite + Unpin> AsyncWrite for Stalling<S> {
     fn poll_write(mut self: Pin<&mut Self>, context: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
         let written = Pin::new(&mut self.stream).poll_write(context, bytes);
         self.within_patience(written, context)
@@ -73,5 +72,34 @@ impl AsyncWrite for Stalling {
 
     fn poll_shutdown(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
         Pin::new(&mut self.stream).poll_shutdown(context)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tokio::io::{AsyncReadExt, AsyncWriteExt, duplex};
+
+    use super::*;
+
+    #[tokio::test(start_paused = true)]
+    async fn who_takes_nothing_is_given_up() {
+        let (here, _there) = duplex(8);
+        let mut stream = Stalling::new(here, Duration::from_secs(20));
+        let failed = stream.write_all(&[0; 9]).await.expect_err("nobody reads");
+        assert_eq!(failed.kind(), io::ErrorKind::TimedOut);
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn who_takes_a_little_now_and_then_is_not() {
+        let (here, mut there) = duplex(8);
+        let mut stream = Stalling::new(here, Duration::from_secs(20));
+        let slow_reader = async {
+            for _ in 0..5 {
+                sleep(Duration::from_secs(19)).await;
+                there.read_exact(&mut [0; 8]).await.expect("there is something");
+            }
+        };
+        let (written, ()) = tokio::join!(stream.write_all(&[0; 40]), slow_reader);
+        assert!(written.is_ok(), "{written:?}");
     }
 }

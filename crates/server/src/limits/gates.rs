@@ -4,6 +4,7 @@ use std::{
     collections::HashMap,
     net::IpAddr,
     sync::{Arc, Mutex, MutexGuard, PoisonError},
+    time::Duration,
 };
 
 use tokio::sync::watch;
@@ -16,6 +17,7 @@ pub(crate) struct Gates {
     most: usize,
     most_of_one: usize,
     loopback_too: bool,
+    head_time: Duration,
     inside: Mutex<HashMap<Network, usize>>,
     count: watch::Sender<usize>,
 }
@@ -33,6 +35,7 @@ impl Gates {
             most: limits.connections,
             most_of_one: limits.connections_per_address,
             loopback_too: limits.loopback_too,
+            head_time: limits.head_time,
             inside: Mutex::default(),
             count: watch::Sender::new(0),
         }
@@ -50,6 +53,11 @@ impl Gates {
         inside.insert(network, of_one + 1);
         self.count.send_modify(|count| *count += 1);
         Some(Entry { gates: Arc::clone(self), network })
+    }
+
+    /// How long somebody may take to say what he wants.
+    pub(crate) fn head_time(&self) -> Duration {
+        self.head_time
     }
 
     /// How many are inside.

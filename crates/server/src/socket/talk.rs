@@ -5,7 +5,7 @@ use std::time::Duration;
 use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, close_code};
 use tokio::time::{self, MissedTickBehavior, timeout};
 
-use super::{HELLO_TIME, patience::Patience};
+use super::patience::Patience;
 use crate::{
     app::Stopping,
     bus::Heard,
@@ -62,8 +62,8 @@ impl<'a> Talk<'a> {
     }
 
     /// Talks until one of both has enough.
-    pub(super) async fn run(mut self) {
-        let Err(end) = self.talk().await;
+    pub(super) async fn run(mut self, hello_time: Duration) {
+        let Err(end) = self.talk(hello_time).await;
         let (code, reason) = match end {
             End::Gone => return,
             End::Stopping => (close_code::AWAY, "the server stops"),
@@ -78,8 +78,8 @@ impl<'a> Talk<'a> {
         let _ = timeout(SEND_TIME, self.socket.send(close)).await;
     }
 
-    async fn talk(&mut self) -> Result<std::convert::Infallible, End> {
-        let hello = self.hello().await?;
+    async fn talk(&mut self, hello_time: Duration) -> Result<std::convert::Infallible, End> {
+        let hello = self.hello(hello_time).await?;
         let visitor = self.who.visitor(hello.secret.as_ref());
         let mut entered = self.enter(&visitor, hello.after).await?;
         let mut alive = time::interval(ALIVE_EVERY);
@@ -114,12 +114,12 @@ impl<'a> Talk<'a> {
     }
 
     /// Waits for the first message.
-    async fn hello(&mut self) -> Result<Hello, End> {
+    async fn hello(&mut self, time: Duration) -> Result<Hello, End> {
         let first = tokio::select! {
             () = self.stopping.begun() => return Err(End::Stopping),
-            first = timeout(HELLO_TIME, self.socket.recv()) => first,
+            first = timeout(time, self.socket.recv()) => first,
         };
-        let Ok(first) = first else { return Err(End::Told(close_code::POLICY, "say hello within ten seconds")) };
+        let Ok(first) = first else { return Err(End::Told(close_code::POLICY, "hello was not said in time")) };
         let text = self.text(first)?.unwrap_or_default();
         match Hello::parse(&text) {
             Ok(hello) => Ok(hello),

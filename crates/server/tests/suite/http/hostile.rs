@@ -139,6 +139,22 @@ async fn half_open_socket(witness: &Witness) {
 }
 
 #[tokio::test]
+async fn who_says_nothing_is_let_go() {
+    let short = Duration::from_millis(200);
+    let app = TestApp::limited(Limits { head_time: short, hello_time: short, ..Limits::default() }).await;
+    let witness = Witness::of(app).await;
+    for text in ["", "GET / HTTP/1.1\r\nHost: x\r\n"] {
+        let mut stream = TcpStream::connect(witness.app.address).await.expect("it listens");
+        stream.write_all(text.as_bytes()).await.expect("it reads");
+        let mut rest = Vec::new();
+        let ended = tokio::time::timeout(Duration::from_secs(30), stream.read_to_end(&mut rest)).await;
+        assert!(ended.is_ok(), "{text:?} is still waited for");
+    }
+    Line::open(witness.app.address, &witness.game.id).await.is_ended().await;
+    witness.plays_on().await;
+}
+
+#[tokio::test]
 async fn garbage_instead_of_http_is_refused() {
     let witness = Witness::start().await;
     for bytes in [
