@@ -201,5 +201,4 @@ fn the_log_is_json_if_asked() {
     let entries = log.lines().map(|line| serde_json::from_str(line).unwrap_or_else(|_| panic!("no JSON: {line}")));
     let entries: Vec<serde_json::Value> = entries.collect();
     assert!(entries.iter().any(|entry| entry["path"] == "/health" && entry["status"] == 200), "{log}");
-}");
 }
