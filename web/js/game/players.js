@@ -22,6 +22,17 @@ export function playerName(seat, { you = false } = {}) {
 }
 
 /**
+ * The same where there is little room: the number of a level must not be cut off.
+ *
+ * @param {Seat} seat
+ * @param {{ you?: boolean }} [who]
+ */
+export function shortName(seat, who) {
+  const level = levelOf(seat.player);
+  return level === null ? playerName(seat, who) : word("newGame.levelNumber", { n: level });
+}
+
+/**
  * @param {string} player `level:5`, `greedy` …
  */
 export function computerName(player) {

@@ -11,7 +11,7 @@
  */
 
 import { el } from "../dom.js";
-import { playerName } from "../game/players.js";
+import { shortName } from "../game/players.js";
 import { games } from "../net/api.js";
 import { LIST_REFRESH } from "../timing.js";
 import { word } from "../words.js";
@@ -124,7 +124,7 @@ function card(game, { link }) {
  * @param {import("../wire.js").Color} color
  */
 function side({ seats, counts, yours, result }, color) {
-  const name = playerName(seats[color], { you: yours.includes(color) });
+  const name = shortName(seats[color], { you: yours.includes(color) });
   const won = result?.winner === color;
   return el(
     "span",

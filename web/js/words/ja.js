@@ -147,7 +147,7 @@ const words = {
   "settings.themes.system": "システムに合わせる",
   "settings.themes.classic": "クラシック",
   "settings.themes.dark": "ダーク",
-  "settings.themes.contrast": "ハイコントラスト",
+  "settings.themes.contrast": "高コン\u200bトラスト",
   "settings.sound": "効果音",
   "settings.coordinates": "座標を表示",
   "settings.notation": "棋譜の表記",
