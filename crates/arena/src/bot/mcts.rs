@@ -1,0 +1,188 @@
+//! Playing it out: the best move is the one that wins most of many random games (Monte Carlo tree search).
+
+use std::sync::atomic::AtomicBool;
+
+use outflank_engine::Clock;
+use outflank_rules::{Bitboard, Color, Game, Move, Position, Status};
+
+use super::{Bot, chance::Chance, deadline::Deadline};
+
+/// How curious the search is about moves of which it knows little; the usual value is the root of two.
+const CURIOSITY: f64 = std::f64::consts::SQRT_2;
+
+/// Plays so many random games for each move. A tree remembers how they ended, and what won is tried more often.
+pub struct Mcts {
+    games: u32,
+    seed: u64,
+}
+
+impl Mcts {
+    /// A player that tries so many games for a move, drawn from the seed.
+    pub fn new(games: u32, seed: u64) -> Mcts {
+        Mcts { games, seed }
+    }
+}
+
+impl Bot for Mcts {
+    fn name(&self) -> String {
+        format!("mcts:{}", self.games)
+    }
+
+    fn choose(&mut self, game: &Game, clock: Clock, stop: &AtomicBool) -> Move {
+        let position = game.position();
+        let deadline = Deadline::new(&position, clock, stop);
+        let mut tree = Tree::new(position, Chance::at(self.seed, &position));
+        for _ in 0..self.games {
+            if deadline.has_come() {
+                break;
+            }
+            tree.try_a_game();
+        }
+        tree.most_visited().unwrap_or_else(|| position.moves()[0])
+    }
+}
+
+/// A position that was reached, and how the games through it ended.
+struct Node {
+    position: Position,
+    /// The move that led here; the first node has none that matters.
+    mv: Move,
+    parent: Option<usize>,
+    children: Vec<usize>,
+    /// Legal squares that no child stands for yet.
+    untried: Bitboard,
+    visits: f64,
+    /// Games won by the side that moved **to** this node, draws counted half.
+    wins: f64,
+}
+
+impl Node {
+    fn new(position: Position, mv: Move, parent: Option<usize>) -> Node {
+        Node { position, mv, parent, children: Vec::new(), untried: position.legal(), visits: 0.0, wins: 0.0 }
+    }
+
+    /// How promising the move to this node is: how often it won, and more for one that was hardly tried.
+    fn promise(&self, parent_visits: f64) -> f64 {
+        self.wins / self.visits + CURIOSITY * (parent_visits.ln() / self.visits).sqrt()
+    }
+}
+
+struct Tree {
+    /// The first is the position that is asked about; the others refer to each other by their place in the list.
+    nodes: Vec<Node>,
+    chance: Chance,
+}
+
+impl Tree {
+    fn new(position: Position, chance: Chance) -> Tree {
+        Tree { nodes: vec![Node::new(position, Move::Pass, None)], chance }
+    }
+
+    /// The four steps: select, expand, play out, and tell everybody on the way how it ended.
+    fn try_a_game(&mut self) {
+        let selected = self.select();
+        let expanded = self.expand(selected);
+        let winner = self.play_out(self.nodes[expanded].position);
+        self.tell(expanded, winner);
+    }
+
+    /// From the root along the most promising moves to a node with an untried one, or to the end.
+    fn select(&self) -> usize {
+        let mut at = 0;
+        while self.nodes[at].untried.is_empty() {
+            let Node { children, visits, .. } = &self.nodes[at];
+            let promise = |&child: &usize| self.nodes[child].promise(*visits);
+            match children.iter().copied().max_by(|a, b| promise(a).total_cmp(&promise(b))) {
+                Some(child) => at = child,
+                None => break,
+            }
+        }
+        at
+    }
+
+    /// A new node for an untried move, or the node itself where the game is over.
+    fn expand(&mut self, at: usize) -> usize {
+        let Node { position, untried, .. } = self.nodes[at];
+        if untried.is_empty() {
+            return at;
+        }
+        let mv = self.chance.pick(untried);
+        let next = after_forced_pass(position.play_unchecked(mv));
+        let child = self.nodes.len();
+        self.nodes.push(Node::new(next, mv, Some(at)));
+        let parent = &mut self.nodes[at];
+        parent.children.push(child);
+        parent.untried = mv.square().map_or(untried, |square| untried.without(square));
+        child
+    }
+
+    /// Random moves to the end of the game; who wins.
+    fn play_out(&mut self, mut position: Position) -> Option<Color> {
+        loop {
+            position = match position.status() {
+                Status::Over(score) => return score.winner(),
+                Status::MustPass => position.play_unchecked(Move::Pass),
+                Status::ToPlace(squares) => position.play_unchecked(self.chance.pick(squares)),
+            }
+        }
+    }
+
+    /// Counts a game for the node and all above it.
+    fn tell(&mut self, node: usize, winner: Option<Color>) {
+        let mut at = Some(node);
+        while let Some(node) = at {
+            let parent = self.nodes[node].parent;
+            // Who moved to this node is whose turn it was in the parent, passes or not.
+            let mover = parent.map(|parent| self.nodes[parent].position.turn());
+            let node = &mut self.nodes[node];
+            node.visits += 1.0;
+            node.wins += match winner {
+                None => 0.5,
+                Some(_) if winner == mover => 1.0,
+                Some(_) => 0.0,
+            };
+            at = parent;
+        }
+    }
+
+    /// The move that was tried most often: the search goes where it wins.
+    fn most_visited(&self) -> Option<Move> {
+        let children = self.nodes[0].children.iter().map(|&child| &self.nodes[child]);
+        children.max_by(|a, b| a.visits.total_cmp(&b.visits)).map(|node| node.mv)
+    }
+}
+
+/// The position in which the next disc is placed, or the last one.
+fn after_forced_pass(position: Position) -> Position {
+    if position.must_pass() { position.play_unchecked(Move::Pass) } else { position }
+}
+
+#[cfg(test)]
+mod tests {
+    use outflank_rules::Variant;
+
+    use super::*;
+
+    #[test]
+    fn every_game_is_counted_once_at_every_node_above_it() {
+        let start = Variant::TINY.start();
+        let mut tree = Tree::new(start, Chance::at(3, &start));
+        (0..2000).for_each(|_| tree.try_a_game());
+        assert_eq!(tree.nodes[0].visits, 2000.0);
+        for node in tree.nodes.iter().filter(|node| node.untried.is_empty() && !node.children.is_empty()) {
+            let below: f64 = node.children.iter().map(|&child| tree.nodes[child].visits).sum();
+            // The game that made the node went on by chance and not through a child.
+            let own = if node.parent.is_some() { 1.0 } else { 0.0 };
+            assert_eq!(node.visits, below + own);
+            assert!((0.0..=node.visits).contains(&node.wins));
+        }
+    }
+
+    #[test]
+    fn it_takes_a_win_that_is_near() {
+        let moves = "e6 f4 e3 f6 g5 d6 e7 f5".split(' ').map(|mv| mv.parse().unwrap());
+        let game = Game::replay(Variant::STANDARD.start(), moves).unwrap();
+        let mv = Mcts::new(2000, 5).choose(&game, Clock::Unlimited, &AtomicBool::new(false));
+        assert_eq!(mv.to_string(), "c5");
+    }
+}
