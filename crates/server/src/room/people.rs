@@ -79,7 +79,7 @@ impl People {
     pub(super) fn presence(&self, table: &Table) -> Presence {
         let seats = Sides::of(|color| {
             let here = !table.seat(color).is_human() || self.here[color] > 0;
-            let claimable = !here && table.is_taken(color) && table.status() == GameStatus::Playing;
+            let claimable = !here && table.is_between_people() && table.status() == GameStatus::Playing;
             let claimable_at = claimable.then(|| self.away_since[color].saturating_add(self.claim_after));
             Attendance { here, claimable_at }
         });

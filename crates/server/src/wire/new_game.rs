@@ -126,9 +126,12 @@ fn read(text: &str, start: outflank_rules::Position) -> Result<Game, BadNewGame>
 
 /// Programs on this machine are not started at a stranger's word.
 fn seat(field: &'static str, text: &str) -> Result<Seat, BadNewGame> {
-    match parsed(field, text)? {
-        Seat::Gtp(_) => Err(BadNewGame::new(field, text, "write human, random, greedy, or level:1 to level:20")),
-        seat => Ok(seat),
+    match text.parse() {
+        Ok(Seat::Gtp(_)) | Err(_) => {
+            let reason = format!("{text:?} does not play here: write human, random, greedy, or level:1 to level:20");
+            Err(BadNewGame::new(field, text, reason))
+        }
+        Ok(seat) => Ok(seat),
     }
 }
 

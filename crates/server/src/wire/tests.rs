@@ -127,8 +127,8 @@ fn wishes_for_games_are_understood() {
 #[test]
 fn wishes_that_cannot_be_fulfilled_say_which_part_and_why() {
     for (request, words) in [
-        (r#"{"black":"gredy"}"#, "black: \"gredy\" is not a player"),
-        (r#"{"black":"gtp:/bin/sh -c x"}"#, "black: write human"),
+        (r#"{"black":"gredy"}"#, "black: \"gredy\" does not play here: write human"),
+        (r#"{"black":"gtp:/bin/sh -c x"}"#, "black: \"gtp:/bin/sh -c x\" does not play here"),
         (r#"{"variant":"nine"}"#, "variant: "),
         (r#"{"time":"soon"}"#, "time: "),
         (r#"{"first":"me"}"#, "first: "),
