@@ -108,7 +108,8 @@ async fn a_flag_falls_though_nobody_is_there() {
 #[tokio::test(start_paused = true)]
 async fn who_has_left_loses_the_game_if_the_other_one_claims_it() {
     let rooms = house(&Arc::default());
-    let (room, who) = game(&rooms, r#"{"white":"human","you":"both"}"#).await;
+    let (room, who) = game(&rooms, r#"{"white":"human","you":"black"}"#).await;
+    room.sit(who.white.known[0], Secret::random().hash(), None).await.unwrap();
     let leaving = room.enter(&who.white, None).await.unwrap();
     let _staying = room.enter(&who.black, None).await.unwrap();
     tokio::time::advance(Duration::from_secs(100)).await;

@@ -128,8 +128,10 @@ fn read(text: &str, start: outflank_rules::Position) -> Result<Game, BadNewGame>
 fn seat(field: &'static str, text: &str) -> Result<Seat, BadNewGame> {
     match text.parse() {
         Ok(Seat::Gtp(_)) | Err(_) => {
-            let reason = format!("{text:?} does not play here: write human, random, greedy, or level:1 to level:20");
-            Err(BadNewGame::new(field, text, reason))
+            let bad = BadNewGame::new(field, text, "");
+            let reason =
+                format!("{:?} does not play here: write human, random, greedy, or level:1 to level:20", bad.got);
+            Err(BadNewGame { reason, ..bad })
         }
         Ok(seat) => Ok(seat),
     }
