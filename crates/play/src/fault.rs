@@ -68,6 +68,9 @@ impl fmt::Display for PlayerFault {
 impl fmt::Display for FaultKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
+            FaultKind::NotStarted(cause) if cause.kind() == io::ErrorKind::NotFound => {
+                f.write_str("cannot be started: there is no such program: check its path")
+            }
             FaultKind::NotStarted(cause) => write!(f, "cannot be started: {cause}: check its path"),
             FaultKind::Ended(Some(status)) => write!(f, "ended by itself ({status})"),
             FaultKind::Ended(None) => f.write_str("closed its output"),

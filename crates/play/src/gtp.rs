@@ -29,6 +29,9 @@ pub use group::end_engines;
 /// How much longer than its clock says an engine may take.
 const GRACE: Duration = Duration::from_secs(5);
 
+/// Nobody waits longer for one move, whatever the clock says.
+const LONGEST_WAIT: Duration = Duration::from_secs(7 * 24 * 3600);
+
 /// How long an engine is waited for.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Patience {
@@ -57,6 +60,8 @@ struct Running {
     /// `None` until it is told of a game.
     start: Option<Position>,
     told: Vec<Move>,
+    /// Has it been told that there are clocks?
+    is_timed: bool,
 }
 
 impl GtpEngine {
@@ -65,14 +70,29 @@ impl GtpEngine {
     }
 
     fn decide(&mut self, game: &Game, clock: Clock) -> Result<Decision, FaultKind> {
+        self.started(game)?.decide(game, clock)
+    }
+
+    /// The program, started if it does not run, and told of the game up to the last move.
+    fn started(&mut self, game: &Game) -> Result<&mut Running, FaultKind> {
         if !is_tellable(&game.start()) {
             return Err(FaultKind::Untellable);
         }
-        if self.running.is_none() {
-            let process = Process::start(&self.command, Arc::clone(&self.stop))?;
-            self.running = Some(Running { process, patience: self.patience, start: None, told: Vec::new() });
-        }
-        self.running.as_mut().expect("started above").decide(game, clock)
+        let running = match self.running.take() {
+            Some(running) => running,
+            None => {
+                let process = Process::start(&self.command, Arc::clone(&self.stop))?;
+                Running { process, patience: self.patience, start: None, told: Vec::new(), is_timed: false }
+            }
+        };
+        let running = self.running.insert(running);
+        running.tell(game)?;
+        Ok(running)
+    }
+
+    fn fault(&mut self, kind: FaultKind) -> PlayerFault {
+        let last_words = self.end();
+        PlayerFault { player: Seat::Gtp(self.command.clone()), kind, last_words }
     }
 
     /// What it wrote last to its standard error, once it is gone.
@@ -85,10 +105,15 @@ impl Mover for GtpEngine {
     fn begin(&mut self, _seed: u64) {}
 
     fn choose(&mut self, game: &Game, clock: Clock) -> Result<Decision, PlayerFault> {
-        self.decide(game, clock).map_err(|kind| {
-            let last_words = self.end();
-            PlayerFault { player: Seat::Gtp(self.command.clone()), kind, last_words }
-        })
+        self.decide(game, clock).map_err(|kind| self.fault(kind))
+    }
+
+    fn needs_preparation(&self) -> bool {
+        true
+    }
+
+    fn prepare(&mut self, game: &Game) -> Result<(), PlayerFault> {
+        self.started(game).map(|_| ()).map_err(|kind| self.fault(kind))
     }
 
     fn stop_flag(&self) -> Arc<AtomicBool> {
@@ -102,7 +127,6 @@ impl Mover for GtpEngine {
 
 impl Running {
     fn decide(&mut self, game: &Game, clock: Clock) -> Result<Decision, FaultKind> {
-        self.tell(game)?;
         let position = game.position();
         let asked = format!("genmove {}", letter(position.turn()));
         let patience = self.time_for(clock, position.turn())?;
@@ -134,20 +158,30 @@ impl Running {
     fn set_up(&mut self, start: Position) -> Result<(), FaultKind> {
         self.process.ask(&format!("boardsize {}", start.ground().size()), self.patience.answer)?;
         self.process.ask("clear_board", self.patience.answer)?;
-        (self.start, self.told) = (Some(start), Vec::new());
+        (self.start, self.told, self.is_timed) = (Some(start), Vec::new(), false);
         Ok(())
     }
 
-    /// How long to wait for a move. The engine is told of its clock; one that knows no clocks is no worse for that.
+    /// How long to wait for a move. The engine is told of its clock, in whole seconds, as the protocol has nothing smaller; increments
+    /// it has none for, so they show only in what is left.
     fn time_for(&mut self, clock: Clock, color: Color) -> Result<Duration, FaultKind> {
-        let (left, stones) = match clock {
+        let (left, control, stones) = match clock {
             Clock::Unlimited => return Ok(self.patience.mv),
-            Clock::PerMove(time) => (time, 1),
-            Clock::Game { left, .. } => (left, 0),
+            Clock::PerMove(left) => (left, format!("0 {} 1", left.as_secs()), 1),
+            Clock::Game { left, .. } => (left, format!("{} 0 0", left.as_secs()), 0),
         };
-        let told = format!("time_left {} {} {stones}", letter(color), left.as_secs());
-        match self.process.ask(&told, self.patience.answer) {
-            Ok(_) | Err(FaultKind::Refused { .. }) => Ok(left + GRACE),
+        if !self.is_timed {
+            self.mention(&format!("time_settings {control}"))?;
+            self.is_timed = true;
+        }
+        self.mention(&format!("time_left {} {} {stones}", letter(color), left.as_secs()))?;
+        Ok(left.saturating_add(GRACE).min(LONGEST_WAIT))
+    }
+
+    /// Tells something that an engine need not understand.
+    fn mention(&mut self, command: &str) -> Result<(), FaultKind> {
+        match self.process.ask(command, self.patience.answer) {
+            Ok(_) | Err(FaultKind::Refused { .. }) => Ok(()),
             Err(fault) => Err(fault),
         }
     }

@@ -21,6 +21,17 @@ pub(crate) trait Mover: Send {
     /// A new game begins, with a seed for what chance decides in it.
     fn begin(&mut self, seed: u64);
 
+    /// Does it take time before it can be asked, which is not time that it thinks?
+    fn needs_preparation(&self) -> bool {
+        false
+    }
+
+    /// Gets ready to be asked about a game. What takes long here need not be done in [`Mover::choose`], and is only done again where
+    /// it has to be.
+    fn prepare(&mut self, _game: &Game) -> Result<(), PlayerFault> {
+        Ok(())
+    }
+
     /// Decides on a move of a game in which the side to move can place a disc.
     fn choose(&mut self, game: &Game, clock: Clock) -> Result<Decision, PlayerFault>;
 

@@ -1,44 +1,27 @@
 //! One game that is being played.
 
 mod engines;
-mod pause;
+mod keeping;
+mod options;
 mod record;
+mod refused;
 mod reseat;
 mod step;
 #[cfg(test)]
 mod tests;
+mod timing;
 
-use std::{fmt, io, time::Duration};
+pub use options::Options;
+pub use refused::Refused;
+
+use std::{io, time::Duration};
 
 use outflank_engine::{Choice, Settings};
 use outflank_rules::{Color, Game, IllegalMove, Move, Position, Status, opening, record::MoveNote};
 
 use crate::{
-    GameResult, PlayerFault, SavedGame, Seat, Sides, Slot, TimeControl, TimeSource, Turn, clocks::Clocks,
-    thinker::Thinker,
+    GameResult, PlayerFault, SavedGame, Seat, Sides, Slot, TimeSource, Turn, clocks::Clocks, thinker::Thinker,
 };
-
-/// What a session begins with.
-#[derive(Clone, Debug)]
-pub struct Options {
-    /// The start, or a game to play on from its end.
-    pub game: Game,
-    /// Who plays.
-    pub seats: Sides<Seat>,
-    /// The time each side has, if that matters.
-    pub time: Option<TimeControl>,
-    /// What chance decides comes from here.
-    pub seed: u64,
-    /// What each of our engines may use.
-    pub settings: Settings,
-}
-
-impl Options {
-    /// Two people without clocks.
-    pub fn new(game: Game) -> Options {
-        Options { game, seats: Sides::of(|_| Seat::Human), time: None, seed: 0, settings: Settings::default() }
-    }
-}
 
 /// What happened without a person doing anything.
 #[derive(Debug)]
@@ -53,29 +36,6 @@ pub enum Event {
     /// A player could not move. The game stands as it was; polling again asks the player again, from scratch.
     Failed(PlayerFault),
 }
-
-/// Why a person's move was not made.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Refused {
-    /// The rules forbid it.
-    Illegal(IllegalMove),
-    /// It is the turn of a computer.
-    NotYourTurn(Color, Seat),
-    /// The game is over.
-    Over(GameResult),
-}
-
-impl fmt::Display for Refused {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Refused::Illegal(illegal) => illegal.fmt(f),
-            Refused::NotYourTurn(color, seat) => write!(f, "{color} is played by {seat}: wait for its move"),
-            Refused::Over(result) => write!(f, "the game is over: {result}"),
-        }
-    }
-}
-
-impl std::error::Error for Refused {}
 
 /// A game that is being played: the moves, who plays, the clocks, and where it is saved.
 ///
@@ -96,6 +56,8 @@ pub struct Session {
     /// Have the clocks been started?
     is_begun: bool,
     paused: Option<Duration>,
+    /// When the last pause ended.
+    went_on: Duration,
     /// The plies before the pass that the game opened with, or all that it opened with.
     opened_at: usize,
     seed: u64,
@@ -105,7 +67,8 @@ pub struct Session {
 }
 
 impl Session {
-    /// Begins; clocks start at the first [`Session::poll`]. Where the side to move must pass, it has passed already. An engine of another program starts when it is first asked.
+    /// Begins; clocks start at the first [`Session::poll`]. Where the side to move must pass, it has passed already. An engine of
+    /// another program starts when it is first asked, and its clock when it is ready.
     pub fn new(options: Options) -> Session {
         let Options { game, seats, time, seed, settings } = options;
         let time_source = TimeSource::real();
@@ -122,6 +85,7 @@ impl Session {
             thoughts: Sides::default(),
             is_begun: false,
             paused: None,
+            went_on: Duration::ZERO,
             seed,
             settings,
             slot: None,
@@ -147,32 +111,6 @@ impl Session {
         session
     }
 
-    /// The same session, saved here after each move, and at once if it has moves already.
-    #[must_use]
-    pub fn saved_in(mut self, slot: Slot) -> Session {
-        self.slot = Some(slot);
-        if self.game.ply() > 0 {
-            self.save();
-        }
-        self
-    }
-
-    /// The same session, which takes its time from here from now on; what was left on the clocks stays left. Without this it is the
-    /// real time.
-    #[must_use]
-    pub fn timed_by(mut self, source: TimeSource) -> Session {
-        let (before, now) = (self.now(), source.now());
-        if let Some(clocks) = &mut self.clocks {
-            clocks.halt(before);
-        }
-        for moment in [Some(&mut self.turn_began), self.paused.as_mut()].into_iter().flatten() {
-            *moment = now.saturating_sub(before.saturating_sub(*moment));
-        }
-        self.time_source = source;
-        self.run_clock();
-        self
-    }
-
     /// The moves so far, and those that were taken back.
     pub fn game(&self) -> &Game {
         &self.game
@@ -191,16 +129,6 @@ impl Session {
     /// Where chance comes from.
     pub fn seed(&self) -> u64 {
         self.seed
-    }
-
-    /// The time control, if there is one.
-    pub fn time(&self) -> Option<TimeControl> {
-        self.clocks.as_ref().map(Clocks::control)
-    }
-
-    /// What is left on the clock of a side, if there are clocks.
-    pub fn time_left(&self, color: Color) -> Option<Duration> {
-        self.clocks.as_ref().map(|clocks| clocks.left(color, self.now()))
     }
 
     /// How the game ended, if it is over.
@@ -270,34 +198,6 @@ impl Session {
         }
     }
 
-    /// Why the game could not be saved the last time, once.
-    pub fn take_save_error(&mut self) -> Option<io::Error> {
-        self.save_error.take()
-    }
-
-    /// Ends the sitting. A game that is over is no longer saved; another one that has moves stays where it is, to be taken up
-    /// again, and `true` is returned.
-    pub fn close(mut self) -> bool {
-        if self.clocks.is_some() && self.slot.as_ref().is_some_and(|slot| slot.path().exists()) {
-            // The time thought since the last move is gone.
-            self.save();
-        }
-        let has_moves = self.game.ply() > 0 || self.game.position_at(1).is_some();
-        let is_needless = self.is_over() || !has_moves;
-        match self.slot.take() {
-            Some(slot) if is_needless => {
-                slot.discard();
-                false
-            }
-            Some(slot) => slot.path().exists(),
-            None => false,
-        }
-    }
-
-    pub(crate) fn now(&self) -> Duration {
-        self.time_source.now()
-    }
-
     /// Makes a move that was decided on at a moment.
     fn make(&mut self, mv: Move, thought: Option<Choice>, now: Duration) -> Result<(), IllegalMove> {
         let (color, ply) = (self.position().turn(), self.game.ply());
@@ -330,34 +230,9 @@ impl Session {
         self.save();
     }
 
-    fn run_clock(&mut self) {
-        let is_running = self.is_begun && self.paused.is_none();
-        let to_move = self.to_move().map(|(color, _)| color).filter(|_| is_running);
-        let now = self.now();
-        match (&mut self.clocks, to_move) {
-            (Some(clocks), Some(color)) => clocks.run(color, now),
-            (Some(clocks), None) => clocks.halt(now),
-            (None, _) => {}
-        }
-    }
-
-    /// Ends a game whose clock has run down since somebody looked.
-    fn look_at_clock(&mut self) -> Option<GameResult> {
-        let loser = self.clocks.as_ref().filter(|_| !self.is_over())?.fallen(self.now())?;
-        let result = GameResult::TimedOut(loser);
-        self.end(result);
-        Some(result)
-    }
-
     fn end(&mut self, result: GameResult) {
         self.cancel();
         self.given_up = Some(result);
         self.settle();
-    }
-
-    pub(crate) fn save(&mut self) {
-        if let Some(slot) = &self.slot {
-            self.save_error = slot.write(&self.saved()).err();
-        }
     }
 }

@@ -65,19 +65,22 @@ impl Store {
         Err(failed(io::Error::other("there are too many unfinished games")))
     }
 
-    /// The game that was left last, and its place; `None` if no game was left. Games that cannot be read are passed over; where there
-    /// is no other, the last of them is an error that names it.
+    /// The game that was left last, and its place; `None` if there is none. Games that cannot be read, and those that are being played,
+    /// are passed over; where there is no other, the last of them is an error that names it.
     pub fn resume(&self) -> Result<Option<(Slot, SavedGame)>, StoreError> {
         self.resume_past(|_| {})
     }
 
     /// As [`Store::resume`], but tells of the games that are passed over.
     pub fn resume_past(&self, tell: impl FnMut(&StoreError)) -> Result<Option<(Slot, SavedGame)>, StoreError> {
-        let mut damaged = Vec::new();
+        let (mut damaged, mut played) = (Vec::new(), None);
         let mut games = self.games().map_err(|cause| self.failed(cause))?;
         games.sort_by_key(|&(time, number)| std::cmp::Reverse((time, number)));
         for (_, number) in games {
-            let Some(slot) = self.slot(number).map_err(|cause| self.failed(cause))? else { continue };
+            let Some(slot) = self.slot(number).map_err(|cause| self.failed(cause))? else {
+                played.get_or_insert(StoreError::BeingPlayed { path: self.path(number) });
+                continue;
+            };
             // Whoever played it may have finished it while we looked.
             if !slot.path.exists() {
                 continue;
@@ -90,7 +93,7 @@ impl Store {
                 Err(error) => damaged.push(error),
             }
         }
-        damaged.into_iter().next().map_or(Ok(None), Err)
+        damaged.into_iter().next().or(played).map_or(Ok(None), Err)
     }
 
     /// The game that was left last, as [`Store::resume`] would find it, but left where it is for whoever goes on with it.
@@ -212,6 +215,11 @@ pub enum StoreError {
         /// Why.
         fault: Box<Fault>,
     },
+    /// The game is open in another process.
+    BeingPlayed {
+        /// Its file.
+        path: PathBuf,
+    },
     /// A file says something about the sitting that nobody understands.
     NotUnderstood {
         /// Which.
@@ -232,6 +240,13 @@ impl fmt::Display for StoreError {
             StoreError::File { path, cause } => write!(f, "cannot read the saved game {}: {cause}", path.display()),
             StoreError::Unreadable { path, fault } => {
                 write!(f, "the saved game {} is damaged: {fault}; move it away", path.display())
+            }
+            StoreError::BeingPlayed { path } => {
+                let path = path.display();
+                write!(
+                    f,
+                    "the unfinished game {path} is being played elsewhere: leave it there, or begin another with outflank play"
+                )
             }
             StoreError::NotUnderstood { path, what, text } => {
                 let path = path.display();

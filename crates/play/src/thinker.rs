@@ -23,11 +23,18 @@ struct Job {
     time: TimeSource,
 }
 
-/// An answer with the number of its question, and when it was there.
+/// What the thread says about a question, with the number of the question and when it was said.
 struct Answer {
     number: u64,
     at: Duration,
-    decision: Result<Decision, PlayerFault>,
+    heard: Heard,
+}
+
+/// What is heard of a player.
+pub(crate) enum Heard {
+    /// It is prepared, and begins to think now.
+    Ready,
+    Decided(Result<Decision, PlayerFault>),
 }
 
 /// A handle on a player that thinks on its own thread. Dropped, it stops the player and waits for the thread.
@@ -38,6 +45,8 @@ pub(crate) struct Thinker {
     answers: Receiver<Answer>,
     switch: Switch,
     is_thinking: bool,
+    needs_preparation: bool,
+    is_preparing: bool,
     can_hurry: bool,
     thread: Option<JoinHandle<()>>,
 }
@@ -45,16 +54,31 @@ pub(crate) struct Thinker {
 impl Thinker {
     pub(crate) fn new(player: Seat, mover: Box<dyn Mover>) -> Thinker {
         let switch = Switch::new(mover.stop_flag());
-        let can_hurry = mover.can_hurry();
+        let (needs_preparation, can_hurry) = (mover.needs_preparation(), mover.can_hurry());
         let (jobs, inbox) = mpsc::channel();
         let (outbox, answers) = mpsc::channel();
         let for_thread = switch.clone();
         let thread = thread::spawn(move || work(mover, &inbox, &outbox, &for_thread));
-        Thinker { player, jobs: Some(jobs), answers, switch, is_thinking: false, can_hurry, thread: Some(thread) }
+        Thinker {
+            player,
+            jobs: Some(jobs),
+            answers,
+            switch,
+            is_thinking: false,
+            needs_preparation,
+            is_preparing: false,
+            can_hurry,
+            thread: Some(thread),
+        }
     }
 
     pub(crate) fn is_thinking(&self) -> bool {
         self.is_thinking
+    }
+
+    /// Has it been asked, and not begun to think?
+    pub(crate) fn is_preparing(&self) -> bool {
+        self.is_preparing
     }
 
     /// Begins to think about a game, and gives up what was thought about before. When the answer is there is told by `time`.
@@ -62,20 +86,22 @@ impl Thinker {
         let number = self.switch.advance();
         if let Some(jobs) = &self.jobs {
             self.is_thinking = jobs.send(Job { number, game, clock, time }).is_ok();
+            self.is_preparing = self.is_thinking && self.needs_preparation;
         }
     }
 
-    /// The answer and when it was there if that is known, waiting no longer than this for it.
-    pub(crate) fn answer(&mut self, timeout: Duration) -> Option<(Option<Duration>, Result<Decision, PlayerFault>)> {
+    /// What it says next and when that was if it is known, waiting no longer than this for it.
+    pub(crate) fn answer(&mut self, timeout: Duration) -> Option<(Option<Duration>, Heard)> {
         let current = self.switch.current();
         loop {
             let answer = match self.answers.recv_timeout(timeout) {
-                Ok(answer) if answer.number == current => (Some(answer.at), answer.decision),
+                Ok(answer) if answer.number == current => (Some(answer.at), answer.heard),
                 Ok(_) => continue,
                 Err(RecvTimeoutError::Timeout) => return None,
-                Err(RecvTimeoutError::Disconnected) => (None, Err(self.broken())),
+                Err(RecvTimeoutError::Disconnected) => (None, Heard::Decided(Err(self.broken()))),
             };
-            self.is_thinking = false;
+            self.is_thinking = matches!(answer.1, Heard::Ready);
+            self.is_preparing = false;
             return Some(answer);
         }
     }
@@ -103,7 +129,7 @@ impl Thinker {
     pub(crate) fn cancel(&mut self) {
         if self.is_thinking {
             self.switch.advance();
-            self.is_thinking = false;
+            (self.is_thinking, self.is_preparing) = (false, false);
         }
     }
 }
@@ -123,8 +149,13 @@ fn work(mut mover: Box<dyn Mover>, inbox: &Receiver<Job>, outbox: &Sender<Answer
         if !switch.admits(number) {
             continue;
         }
-        let decision = mover.choose(&game, clock);
-        if outbox.send(Answer { number, at: time.now(), decision }).is_err() {
+        let say = |heard| outbox.send(Answer { number, at: time.now(), heard }).is_ok();
+        let is_heard = match mover.prepare(&game) {
+            Ok(()) if mover.needs_preparation() && !say(Heard::Ready) => false,
+            Ok(()) => say(Heard::Decided(mover.choose(&game, clock))),
+            Err(fault) => say(Heard::Decided(Err(fault))),
+        };
+        if !is_heard {
             return;
         }
     }

@@ -2,7 +2,7 @@
 
 use outflank_engine::{Limits, Settings};
 use outflank_play::{Advice as Answer, Advisor, GameResult, Session};
-use outflank_rules::{Color, Move, Position, Status, record::MoveNote};
+use outflank_rules::{Color, Move, Position, Status};
 
 /// The depths that are searched one after another.
 const DEPTHS: [u32; 6] = [2, 4, 6, 8, 10, 12];
@@ -79,7 +79,7 @@ impl Advice {
 
     /// What the position after so many plies is worth: as it ended, as the adviser saw it with leisure, as a player thought, or as the
     /// adviser saw it at a glance.
-    pub(crate) fn worth(&self, session: &Session, notes: &[MoveNote], ply: usize) -> Option<Worth> {
+    pub(crate) fn worth(&self, session: &Session, ply: usize) -> Option<Worth> {
         let game = session.game();
         let position = game.position_at(ply)?;
         if let Some(GameResult::Played(score)) = session.result().filter(|_| ply == game.ply()) {
@@ -90,13 +90,13 @@ impl Advice {
         let seen = seen.map(|(_, worth)| worth);
         let is_deep = |worth: &Worth| worth.is_exact || worth.depth.is_some_and(|depth| depth > DEPTHS[QUICK - 1]);
         // A player values the position that he moves in, and the one he leads to is worth as much.
-        let thought = || thought(session, notes, ply).or_else(|| thought(session, notes, ply.checked_sub(1)?));
+        let thought = || thought(session, ply).or_else(|| thought(session, ply.checked_sub(1)?));
         seen.filter(is_deep).or_else(thought).or(seen)
     }
 
     /// The worth of every ply for Black, up to this one.
-    pub(crate) fn curve(&self, session: &Session, notes: &[MoveNote], last: usize) -> Vec<Option<i32>> {
-        (0..=last).map(|ply| self.worth(session, notes, ply).map(|worth| worth.black)).collect()
+    pub(crate) fn curve(&self, session: &Session, last: usize) -> Vec<Option<i32>> {
+        (0..=last).map(|ply| self.worth(session, ply).map(|worth| worth.black)).collect()
     }
 
     fn turn_to(&mut self, ply: usize, position: Position) {
@@ -132,8 +132,8 @@ impl Advice {
 }
 
 /// What the player thought who moved after so many plies.
-fn thought(session: &Session, notes: &[MoveNote], ply: usize) -> Option<Worth> {
-    let eval = notes.get(ply)?.eval?.round() as i32;
+fn thought(session: &Session, ply: usize) -> Option<Worth> {
+    let eval = session.notes().get(ply)?.eval?.round() as i32;
     let mover = session.game().position_at(ply)?.turn();
     Some(Worth { black: if mover == Color::Black { eval } else { -eval }, depth: None, is_exact: false })
 }

@@ -25,8 +25,11 @@ const WAITING_LINES: usize = 256;
 /// How often somebody who waits looks whether that is still wanted.
 const LOOK: Duration = Duration::from_millis(20);
 
-/// How long a program that has closed its output may take to end.
-const TO_END: Duration = Duration::from_millis(500);
+/// How long a program that has closed its output, or was told to quit, may take to end.
+const TO_END: Duration = Duration::from_secs(1);
+
+/// How long the last words of a program that has ended may take to come; on a busy machine that is not at once.
+const TO_BE_HEARD: Duration = Duration::from_secs(2);
 
 /// A running program.
 pub(super) struct Process {
@@ -93,20 +96,33 @@ impl Process {
 
     /// How it ended, if it does: one that closes its output mostly ends right after that.
     fn ended(&mut self) -> FaultKind {
+        FaultKind::Ended(if self.ends_soon() { self.group.end() } else { None })
+    }
+
+    fn ends_soon(&mut self) -> bool {
         let begun = Instant::now();
-        while begun.elapsed() < TO_END {
-            if self.group.is_over() {
-                return FaultKind::Ended(self.group.end());
+        while !self.group.is_over() {
+            if begun.elapsed() >= TO_END {
+                return false;
             }
             thread::sleep(Duration::from_millis(1));
         }
-        FaultKind::Ended(None)
+        true
     }
 
-    /// Ends the program and returns the last line of its standard error.
+    /// Ends the program at once and returns the last line of its standard error.
     pub(super) fn end(mut self) -> String {
         self.group.end();
-        self.last_words.recv_timeout(TO_END).unwrap_or_default()
+        self.last_words.recv_timeout(TO_BE_HEARD).unwrap_or_default()
+    }
+}
+
+impl Drop for Process {
+    /// A program that has answered all it was asked may have something to write down before it ends.
+    fn drop(&mut self) {
+        if !self.group.is_over() && writeln!(self.stdin, "quit").and_then(|()| self.stdin.flush()).is_ok() {
+            self.ends_soon();
+        }
     }
 }
 

@@ -9,7 +9,7 @@ use super::{Event, Session};
 use crate::{
     FaultKind, GameResult, PlayerFault, chance,
     mover::{Decision, mover},
-    thinker::Thinker,
+    thinker::{Heard, Thinker},
 };
 
 impl Session {
@@ -35,24 +35,24 @@ impl Session {
             return self.look_at_clock().map(Event::Ended);
         }
         self.ask(color);
-        let until_flag = self.time_left(color).unwrap_or(Duration::MAX);
-        let answer = self.thinkers[color].as_mut()?.answer(timeout.min(until_flag));
-        match answer {
-            // An answer that came in time is in time, whenever somebody looks.
-            Some((at, decision)) => {
-                let at = at.unwrap_or_else(|| self.now());
-                if self.has_fallen(at) {
-                    self.look_at_clock().map(Event::Ended)
-                } else {
-                    self.take(color, decision, at)
-                }
-            }
-            None => self.look_at_clock().map(Event::Ended),
-        }
+        self.hear(color, timeout)
     }
 
-    fn has_fallen(&self, at: Duration) -> bool {
-        self.clocks.as_ref().is_some_and(|clocks| clocks.fallen(at).is_some())
+    /// Waits for the decision of an engine that was asked.
+    fn hear(&mut self, color: Color, timeout: Duration) -> Option<Event> {
+        let until_flag = self.time_left(color).unwrap_or(Duration::MAX);
+        let heard = self.thinkers[color].as_mut()?.answer(timeout.min(until_flag));
+        let Some((at, heard)) = heard else { return self.look_at_clock().map(Event::Ended) };
+        let at = at.unwrap_or_else(|| self.now());
+        match heard {
+            Heard::Ready => {
+                self.start_thinking(color, at);
+                self.hear(color, timeout)
+            }
+            // A decision that came in time is in time, whenever somebody looks.
+            Heard::Decided(_) if self.has_fallen(at) => self.look_at_clock().map(Event::Ended),
+            Heard::Decided(decision) => self.take(color, decision, at),
+        }
     }
 
     /// Makes an engine of ours that thinks move at once with the best it has found.
@@ -75,6 +75,12 @@ impl Session {
         if let Some(thinker) = &mut self.thinkers[color] {
             thinker.ask(self.game.clone(), clock, self.time_source.clone());
         }
+        self.run_clock();
+    }
+
+    /// Is an engine of another program being started, or told of the game? Its clock stands meanwhile.
+    pub(super) fn is_preparing(&self, color: Color) -> bool {
+        self.thinker(color).is_some_and(Thinker::is_preparing)
     }
 
     /// Makes the player of a color, if it is a computer and not there yet.

@@ -11,6 +11,11 @@ impl Session {
         self.saved().record()
     }
 
+    /// What is known about the moves so far: how long each took and what was thought, where that is known.
+    pub fn notes(&self) -> &[MoveNote] {
+        &self.notes[..self.notes.len().min(self.game.ply())]
+    }
+
     /// All that is needed to go on.
     pub(crate) fn saved(&self) -> SavedGame {
         let left = self.time().map(|_| Sides::of(|color| self.time_left(color).unwrap_or_default()));

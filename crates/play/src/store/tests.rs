@@ -46,7 +46,8 @@ fn two_games_at_once_have_places_of_their_own() {
     let (mut one, mut other) = (session(&store), session(&store));
     play_first(&mut one);
     play_first(&mut other);
-    assert!(store.resume().unwrap().is_none(), "both are being played");
+    let error = store.resume().unwrap_err().to_string();
+    assert!(error.contains(".json is being played elsewhere: leave it there"), "{error}");
     play_first(&mut other);
     drop(one);
     assert_eq!(store.resume().unwrap().unwrap().1.game.ply(), 1);

@@ -5,10 +5,14 @@ use std::{
     io::{BufRead, BufReader},
     path::Path,
     process::Command,
+    sync::{
+        Arc,
+        atomic::{AtomicU64, Ordering::SeqCst},
+    },
     time::Duration,
 };
 
-use outflank_play::{Event, FaultKind, Options, Seat, Session, Sides};
+use outflank_play::{Event, FaultKind, Options, Seat, Session, Sides, TimeSource};
 use outflank_rules::{Color, Game, Variant};
 
 const LONG: Duration = Duration::from_secs(100);
@@ -23,7 +27,8 @@ while read -r command rest; do
             count=$(grep -c genmove "$dir/heard")
             echo "some chatter"
             printf '= %s\n\n' "$(sed -n "${count}p" "$dir/moves")" ;;
-        time_left) printf '? unknown command\n\n' ;;
+        time_*) printf '? unknown command\n\n' ;;
+        quit) exit ;;
         *) printf '=\n\n' ;;
     esac
 done
@@ -63,9 +68,53 @@ fn an_engine_hears_every_move_and_its_answer_is_played() {
     session.undo();
     session.play("d3".parse().unwrap()).unwrap();
     assert!(matches!(session.wait(LONG), Some(Event::Moved { .. })));
+    drop(session);
     let heard = fs::read_to_string(dir.path().join("heard")).unwrap();
-    let expected = "boardsize 8\nclear_board \nplay b d3\ngenmove w\nplay b f6\ngenmove w\nboardsize 8\nclear_board \nplay b d3\ngenmove w\n";
+    let expected = "boardsize 8\nclear_board \nplay b d3\ngenmove w\nplay b f6\ngenmove w\nboardsize 8\nclear_board \nplay b d3\ngenmove w\nquit \n";
     assert_eq!(heard, expected);
+}
+
+#[test]
+fn an_engine_hears_of_its_clock() {
+    for (time, told) in [
+        ("10s/move", "time_settings 0 10 1\ntime_left b 10 1\n"),
+        ("5m+3s", "time_settings 300 0 0\ntime_left b 300 0\n"),
+    ] {
+        let dir = tempfile::tempdir().unwrap();
+        let seats = Sides { black: engine(dir.path(), ENGINE, "d3\n"), white: Seat::Human };
+        let options = Options { seats, time: time.parse().ok(), ..Options::new(Game::new(Variant::STANDARD.start())) };
+        let mut session = Session::new(options).timed_by(TimeSource::new(|| Duration::ZERO));
+        assert!(matches!(session.wait(LONG), Some(Event::Moved { .. })));
+        let heard = fs::read_to_string(dir.path().join("heard")).unwrap();
+        assert_eq!(heard, format!("boardsize 8\nclear_board \n{told}genmove b\n"));
+    }
+}
+
+/// The engine takes as long to start as somebody takes to write into a pipe.
+#[cfg(unix)]
+#[test]
+fn starting_an_engine_takes_none_of_its_time() {
+    let dir = tempfile::tempdir().unwrap();
+    let pipe = dir.path().join("pipe");
+    assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    let script = format!("read -r word < \"$(dirname \"$0\")/pipe\"\n{ENGINE}");
+    let seats = Sides { black: engine(dir.path(), &script, "d3\n"), white: Seat::Human };
+    let time = "2s/move".parse().ok();
+    let seconds = Arc::new(AtomicU64::new(0));
+    let told = Arc::clone(&seconds);
+    let mut session = Session::new(Options { seats, time, ..Options::new(Game::new(Variant::STANDARD.start())) })
+        .timed_by(TimeSource::new(move || Duration::from_secs(told.load(SeqCst))));
+    assert!(session.poll().is_none());
+    seconds.store(1000, SeqCst);
+    assert!(session.poll().is_none(), "its clock stands");
+    assert_eq!(session.time_left(Color::Black), Some(Duration::from_secs(2)));
+    fs::write(&pipe, "go\n").unwrap();
+    let mut event = None;
+    while event.is_none() {
+        event = session.wait(LONG);
+    }
+    assert!(matches!(event, Some(Event::Moved { .. })), "{event:?}");
+    assert_eq!(session.notes()[0].seconds, Some(0.0));
 }
 
 #[test]

@@ -31,9 +31,8 @@ pub(super) fn draw(app: &App, area: Rect, buffer: &mut Buffer) {
     rows.take(1);
     draw_opening(app, rows.take(1), buffer);
     if app.has_evaluation {
-        let notes = app.session.record().notes;
-        let curve = app.advice.curve(&app.session, &notes, app.last_told());
-        let worth = app.advice.worth(&app.session, &notes, app.shown_ply());
+        let curve = app.advice.curve(&app.session, app.last_told());
+        let worth = app.advice.worth(&app.session, app.shown_ply());
         draw_evaluation(app, worth, rows.take(1), buffer);
         graph::draw(app, &curve, rows.take(graph_height(area.height)), buffer);
     }
