@@ -64,6 +64,13 @@ fn shortened(text: &str, width: usize, more: &str) -> String {
     text.chars().take(kept).chain(more.chars()).take(width).collect()
 }
 
+/// As few rows as [`wrapped`] makes, but of about the same length: a word alone in the last one looks lost.
+fn balanced(text: &str, width: usize) -> Vec<String> {
+    let rows = wrapped(text, width);
+    let least = text.chars().count().div_ceil(rows.len());
+    (least..width).map(|width| wrapped(text, width)).find(|better| better.len() == rows.len()).unwrap_or(rows)
+}
+
 /// The words of a text in rows of this width; a longer word is broken.
 fn wrapped(text: &str, width: usize) -> Vec<String> {
     let width = width.max(1);
@@ -93,12 +100,23 @@ fn wrapped(text: &str, width: usize) -> Vec<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::wrapped;
+    use super::{balanced, wrapped};
 
     #[test]
     fn text_is_wrapped_between_words_and_no_row_is_too_wide() {
         assert_eq!(wrapped("does it speak GTP?", 8), ["does it", "speak", "GTP?"]);
         assert_eq!(wrapped("a /long/path b", 5), ["a", "/long", "/path", "b"]);
         assert_eq!(wrapped("", 5), [""]);
+    }
+
+    #[test]
+    fn no_row_is_much_shorter_than_the_others() {
+        let text = "a wipe-out: black wins 13-0 (64-0 with empty squares to the winner); n: another game";
+        assert_eq!(wrapped(text, 78).last().unwrap(), "another game");
+        let rows = balanced(text, 78);
+        assert_eq!(rows.join(" "), text);
+        assert_eq!((rows.len(), rows[1].as_str()), (2, "squares to the winner); n: another game"));
+        assert_eq!(balanced("one row", 78), ["one row"]);
+        assert_eq!(balanced("", 0), [""]);
     }
 }

@@ -10,7 +10,7 @@ use ratatui::{
     widgets::{Clear, Paragraph, Widget},
 };
 
-use super::{put_line, wrapped};
+use super::{balanced, put_line};
 use crate::{App, app::Watch, dialog::Dialog, look::Look};
 
 /// A long message grows upward over the board, but not further.
@@ -48,7 +48,7 @@ fn facts(app: &App) -> Vec<String> {
 
 pub(super) fn draw_status(app: &App, area: Rect, buffer: &mut Buffer) {
     let (text, style) = status(app);
-    let mut rows = wrapped(&text, usize::from(area.width).saturating_sub(2));
+    let mut rows = balanced(&text, usize::from(area.width).saturating_sub(2));
     // What to do about it stands at the end; of what is too long the middle is left out.
     if rows.len() > TALLEST_STATUS {
         rows.splice(TALLEST_STATUS - 3..rows.len() - 2, [app.look.sign("…", "...").to_owned()]);

@@ -102,7 +102,11 @@ fn title(dialog: &Dialog) -> &'static str {
 
 fn dialog_place(dialog: &Dialog, area: Rect) -> Rect {
     let (width, rows) = match dialog {
-        Dialog::New(new) => (48, new.rows().len() as u16),
+        Dialog::New(new) => {
+            // The game that was left has a long name.
+            let left = new.left.as_ref().map_or(0, |left| left.chars().count() + usize::from(CHOICE_FRAME) + 4);
+            ((left.min(usize::from(area.width)) as u16).max(48), new.rows().len() as u16)
+        }
         Dialog::Players(_) => (48, Players::ROWS.len() as u16),
         Dialog::Save(save) => {
             let width = area.width.min(54);
@@ -132,6 +136,9 @@ fn draw_box(app: &App, place: Rect, title: &'static str, buffer: &mut Buffer) ->
     inside(place)
 }
 
+/// Columns of a line around what is chosen there.
+const CHOICE_FRAME: u16 = 16;
+
 /// Lines with a name and what is chosen there.
 fn draw_choice(
     app: &App,
@@ -143,7 +150,7 @@ fn draw_choice(
     for (index, (row, (name, value))) in lines.enumerate() {
         let is_selected = index == selected;
         let line = Rect { y: area.y + index as u16, height: 1, ..area };
-        let room = usize::from(area.width) - 16;
+        let room = usize::from(area.width.saturating_sub(CHOICE_FRAME));
         let value = shortened(&value, room, app.look.sign("…", "..."));
         let text = match row {
             Row::Start => format!("{:^width$}", format!("[ {value} ]"), width = usize::from(area.width)),
