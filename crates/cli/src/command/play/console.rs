@@ -1,11 +1,12 @@
 //! The console game: a board, a question, an answer.
 
+mod left;
 mod sitting;
 
 use std::io::Write;
 
 use outflank_play::{GameResult, Options, Seat, Session, Sides, Tally};
-use outflank_rules::{Color, FirstMover};
+use outflank_rules::{Color, FirstMover, Game};
 
 use super::{
     Args,
@@ -16,7 +17,8 @@ use super::{
     words::Words,
 };
 use crate::{Verdict, error::Error, interrupt, tell};
-use sitting::{Left, Sitting};
+use left::Left;
+use sitting::Sitting;
 
 pub(super) fn run(args: &Args, out: &mut dyn Write) -> Result<Verdict, Error> {
     interrupt::watch(std::sync::Arc::default());
@@ -53,45 +55,35 @@ impl Console<'_> {
         }
     }
 
-    /// A game taken up again, and perhaps another after a draw.
-    fn go_on(&self, session: Session, out: &mut dyn Write) -> Result<Verdict, Error> {
-        let (seats, seed) = (session.seats().clone(), session.seed());
-        let again = session.game().start();
+    /// A game taken up again, and others of the same kind as long as they are drawn and somebody wants one more.
+    fn go_on(&self, mut session: Session, out: &mut dyn Write) -> Result<Verdict, Error> {
         writeln!(out, "Going on after move {}", session.game().ply())?;
-        match self.play_one(session, out)? {
-            Ok(result) => match self.wants_another(result, &seats, out)? {
-                Ok(true) => {
-                    let game = outflank_rules::Game::new(again);
-                    self.play_on(self.args.options(game, seats.swapped(), seed.wrapping_add(1))?, out)
-                }
-                Ok(false) => Ok(Verdict::Fine),
-                Err(left) => Ok(left.verdict()),
-            },
-            Err(left) => Ok(left.verdict()),
-        }
-    }
-
-    /// A game that decides a draw, and so on.
-    fn play_on(&self, mut options: Options, out: &mut dyn Write) -> Result<Verdict, Error> {
         loop {
-            let session = self.args.keep(Session::new(options.clone()));
-            match self.play_one(session, out)? {
-                Ok(result) => match self.wants_another(result, &options.seats, out)? {
-                    Ok(true) => {
-                        options.seats = options.seats.swapped();
-                        options.seed = options.seed.wrapping_add(1);
-                    }
-                    Ok(false) => return Ok(Verdict::Fine),
-                    Err(left) => return Ok(left.verdict()),
-                },
+            let next = Options {
+                game: Game::new(session.game().start()),
+                seats: session.seats().clone().swapped(),
+                time: session.time(),
+                seed: session.seed().wrapping_add(1),
+                settings: self.args.engine.settings()?,
+            };
+            let result = match self.play_one(session, out)? {
+                Ok(result) => result,
+                Err(left) => return Ok(left.verdict()),
+            };
+            match self.wants_another(result, &next.seats, out)? {
+                Ok(true) => session = self.args.keep(Session::new(next)),
+                Ok(false) => return Ok(Verdict::Fine),
                 Err(left) => return Ok(left.verdict()),
             }
+            writeln!(out, "Another game")?;
         }
     }
 
     /// All the games that were asked for, with the table of results if they are several.
     fn play_all(&self, seats: &Sides<Seat>, first: Option<FirstMover>, out: &mut dyn Write) -> Result<Verdict, Error> {
         let variant = self.args.variant(first);
+        // A seed may be told now, and not in the middle of an answer.
+        out.flush()?;
         let seed = self.args.seed(seats, &variant);
         let mut tally = Tally::default();
         let mut number = 0;

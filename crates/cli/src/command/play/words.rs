@@ -10,13 +10,15 @@ use outflank_rules::{
 
 /// What can be typed.
 pub(super) const HELP: &str = "\
-a square      place a disc there, as in the column letters and row numbers of d3, or the row and column from 0 of (2, 3)
+a square      place a disc there: d3, or row and column from 0 as in (2, 3)
 moves         list the legal squares and what each flips
 hint          ask the engine what it would play
 undo, redo    take back to your last decision, make it again
-save FILE     write the game; the ending chooses the format: .txt .ggf .sgf .pgn .json .wtb, or .obf .fen .board for the position
+save FILE     write the game; the ending chooses the format: .txt .ggf .sgf
+              .pgn .json .wtb, or .obf .fen .board for the position
 resign        give the game up
-white PLAYER  let somebody else play on with white, or with black: human, random, greedy, level:1 to level:20, or gtp: and an engine
+white PLAYER  let somebody else play on with white, or with black: human,
+              random, greedy, level:1 to level:20, or gtp: and an engine
 quit          leave; outflank play --resume goes on
 help          this list
 ";
@@ -131,4 +133,12 @@ fn clock(time: Duration) -> String {
         return format!("{:.1} s", time.as_secs_f64());
     }
     format!("{}:{:02}", seconds / 60, seconds % 60)
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn the_help_fits_a_terminal_of_80_columns() {
+        assert!(super::HELP.lines().all(|line| line.chars().count() < 80));
+    }
 }

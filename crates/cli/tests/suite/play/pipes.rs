@@ -119,7 +119,7 @@ fn wrong_players_and_times_are_quoted() {
     assert!(play(&["--time", "soon"], "", dir.path()).failed(2).contains("\"soon\" is not a time"));
     assert!(play(&["--first", "me"], "", dir.path()).failed(2).contains("black, white or random"));
     let engine = play(&["--black", "gtp:/no/such/engine"], "", dir.path());
-    assert!(engine.failed(1).contains("the player gtp:/no/such/engine cannot be started"));
+    assert!(engine.failed(1).contains("the player gtp:/no/such/engine cannot be started: there is no such program"));
     assert!(play(&["--resume"], "", dir.path()).failed(1).contains("no unfinished game is in"));
 }
 
@@ -163,6 +163,44 @@ fn a_game_against_an_engine_that_fails_goes_on_with_another() {
     assert!(failed.failed(1).contains("--resume goes on with it, and with --black or --white another player does"));
     let again = play(&["--resume", "--white", "greedy"], "quit\n", dir.path()).ok();
     assert!(again.contains("white (O) is greedy") && again.contains("white (O) plays"), "{again}");
+}
+
+#[cfg(unix)]
+#[test]
+fn somebody_else_plays_on_for_an_engine_that_fails() {
+    let dir = tempfile::tempdir().unwrap();
+    let input = "d3\ngredy\n\ngreedy\nquit\n";
+    let run = play(&["--black", "human", "--white", "gtp:false"], input, dir.path()).ok();
+    let prompt = "Who plays white (O) on? Enter asks it again, quit leaves> ";
+    assert!(run.contains(&format!("{prompt}gredy\n\"gredy\" is not a player")), "{run}");
+    assert_eq!(run.matches("the player gtp:false ended by itself").count(), 2, "it was asked again: {run}");
+    assert!(run.contains(&format!("{prompt}greedy\nwhite (O) is greedy from now on\nwhite (O) plays ")), "{run}");
+}
+
+#[test]
+fn a_drawn_game_that_was_taken_up_is_followed_by_one_of_its_kind() {
+    let dir = tempfile::tempdir().unwrap();
+    let args = ["--black", "human", "--white", "human", "--size", "4", "--time", "1h"];
+    play(&args, "d3\nd2\nd1\nb4\na2\nb1\na3\nd4\nc1\na1\nc4\n", dir.path()).failed(1);
+    let run = play(&["--resume"], "a4\ny\nquit\n", dir.path()).ok();
+    let (drawn, another) = run.split_once("Another game\n").unwrap();
+    assert!(drawn.contains("draw 8-8"), "{drawn}");
+    assert!(another.starts_with("The game is tiny: 4x4\n") && another.contains("time left: black "), "{another}");
+}
+
+#[test]
+fn a_game_that_is_open_elsewhere_is_not_said_to_be_gone() {
+    let dir = tempfile::tempdir().unwrap();
+    let args = ["play", "--black", "human", "--white", "human"];
+    let mut child = command(&args).env("OUTFLANK_DATA", dir.path()).stdin(Stdio::piped()).spawn().expect("it runs");
+    let (input, output) = (child.stdin.take().unwrap(), child.stdout.take().unwrap());
+    let mut run = Driver::new(child, input, output);
+    run.answer("d3");
+    run.wait_for_prompt();
+    let told = play(&["--resume"], "", dir.path()).failed(1);
+    assert!(told.contains("game-1.json is being played elsewhere: leave it there"), "{told}");
+    run.answer("quit");
+    assert_eq!(run.finish().1, Some(0));
 }
 
 #[test]

@@ -1,17 +1,19 @@
 //! One game at the console.
 
+mod hint;
+mod replace;
+
 use std::{
     io::Write,
     path::Path,
     time::{Duration, Instant},
 };
 
-use outflank_engine::Level;
-use outflank_play::{Advice, Advisor, Event, GameResult, PlayerFault, Refused, Seat, Session};
+use outflank_play::{Event, GameResult, Refused, Seat, Session};
 use outflank_rules::{Color, Move};
 
+use super::left::Left;
 use crate::{
-    Verdict,
     command::play::{
         announce,
         asking::is_quit,
@@ -22,53 +24,14 @@ use crate::{
     },
     engine::EngineArgs,
     error::Error,
-    interrupt, line, tell,
+    interrupt, tell,
 };
-
-/// The level whose advice is given.
-const ADVISER: u8 = 12;
 
 /// How often somebody who waits for an engine looks whether there was an interrupt.
 const LOOK: Duration = Duration::from_millis(50);
 
 /// After so long it is told that an engine of another program is still waited for.
 const NOTICE: Duration = Duration::from_secs(3);
-
-/// Why a game was left before its end.
-#[derive(Debug)]
-pub(super) enum Left {
-    Quit,
-    EndOfInput,
-    Interrupt,
-    Fault(PlayerFault),
-}
-
-impl Left {
-    /// What the program ends with.
-    pub(super) fn verdict(&self) -> Verdict {
-        match self {
-            Left::Quit => Verdict::Fine,
-            Left::Interrupt => interrupt::verdict(),
-            Left::EndOfInput | Left::Fault(_) => Verdict::Refused,
-        }
-    }
-
-    /// What else helps to go on.
-    fn advice(&self) -> &'static str {
-        match self {
-            Left::Fault(_) => ", and with --black or --white another player does",
-            _ => "",
-        }
-    }
-
-    fn message(&self) -> Option<String> {
-        match self {
-            Left::Quit | Left::Interrupt => None,
-            Left::EndOfInput => Some("the input ended before the game did".to_owned()),
-            Left::Fault(fault) => Some(fault.to_string()),
-        }
-    }
-}
 
 /// A session at the console.
 pub(super) struct Sitting<'a> {
@@ -175,7 +138,7 @@ impl<'a> Sitting<'a> {
         match event {
             Event::Moved { from_ply } => self.show_since(from_ply, out).map(|()| None),
             Event::Ended(_) => Ok(None),
-            Event::Failed(fault) => Ok(Some(Left::Fault(fault))),
+            Event::Failed(fault) => self.replace(fault, out),
         }
     }
 
@@ -267,38 +230,5 @@ impl<'a> Sitting<'a> {
             Err(error) => writeln!(out, "{}", saving::complaint(&error))?,
         }
         Ok(())
-    }
-
-    fn hint(&self, out: &mut dyn Write) -> Result<Option<Left>, Error> {
-        out.flush()?;
-        let position = self.session.position();
-        let mut advisor = Advisor::new(&self.engine.settings()?);
-        let level = Level::numbered(ADVISER).unwrap_or(Level::STRONGEST);
-        advisor.ask(position, level.limits(position.empties().len()));
-        let advice = loop {
-            if interrupt::came() {
-                return Ok(Some(Left::Interrupt));
-            }
-            if let Some(advice) = advisor.wait(LOOK) {
-                break advice;
-            }
-            if advisor.is_broken() {
-                writeln!(out, "the adviser broke down: this is a fault of Outflank, please report it")?;
-                return Ok(None);
-            }
-        };
-        writeln!(out, "{}", self.advice(&advice))?;
-        Ok(None)
-    }
-
-    /// The best moves with their values.
-    fn advice(&self, advice: &Advice) -> String {
-        const SHOWN: usize = 3;
-        let shown = advice.analysis.moves.iter().take(SHOWN).map(|valued| {
-            let depth = line::depth(valued.depth, valued.selectivity, valued.is_exact());
-            let proof = if valued.is_exact() { "with perfect play".to_owned() } else { format!("at depth {depth}") };
-            format!("{} {} {proof}", self.words.notation.write(valued.mv), valued.value)
-        });
-        format!("hint: {}", shown.collect::<Vec<_>>().join("; "))
     }
 }
