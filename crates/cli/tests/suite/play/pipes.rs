@@ -171,7 +171,7 @@ fn somebody_else_plays_on_for_an_engine_that_fails() {
     let dir = tempfile::tempdir().unwrap();
     let input = "d3\ngredy\n\ngreedy\nquit\n";
     let run = play(&["--black", "human", "--white", "gtp:false"], input, dir.path()).ok();
-    let prompt = "Who plays white (O) on? Enter asks it again, quit leaves> ";
+    let prompt = "Who plays on with white (O), as in level:3? Enter asks again, quit leaves> ";
     assert!(run.contains(&format!("{prompt}gredy\n\"gredy\" is not a player")), "{run}");
     assert_eq!(run.matches("the player gtp:false ended by itself").count(), 2, "it was asked again: {run}");
     assert!(run.contains(&format!("{prompt}greedy\nwhite (O) is greedy from now on\nwhite (O) plays ")), "{run}");

@@ -19,7 +19,8 @@ impl Sitting<'_> {
         }
         writeln!(out, "{fault}")?;
         let failed = failed.clone();
-        let prompt = format!("Who plays {} on? Enter asks it again, quit leaves> ", self.words.side(color));
+        let prompt =
+            format!("Who plays on with {}, as in level:3? Enter asks again, quit leaves> ", self.words.side(color));
         self.session.pause();
         let answer = ask(&prompt, |line| read_seat(line, &failed), self.input, out)?;
         self.session.go_on();
