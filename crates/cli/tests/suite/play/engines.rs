@@ -14,10 +14,17 @@ fn engine(dir: &Path, script: &str) -> String {
     format!("gtp:sh '{}'", path.display())
 }
 
-/// A player that reads nothing and a child of it, which both hold a pipe open: it comes to its end when both have ended.
-fn deaf_engine(dir: &Path) -> String {
+/// A player that agrees to everything but never moves, and a child of it, which both hold a pipe open: it comes to its end when both
+/// have ended. It is waited for 5 minutes, so that no test depends on how fast it is.
+fn slow_engine(dir: &Path) -> String {
     assert!(Command::new("mkfifo").arg(dir.join("pipe")).status().unwrap().success());
-    engine(dir, "exec 3> \"$(dirname \"$0\")/pipe\"; sleep 1000 & echo started >&3; wait")
+    let script = r#"exec 3> "$(dirname "$0")/pipe"; sleep 1000 & echo started >&3
+while read -r command rest; do
+    [ "$command" = genmove ] || printf '=\n\n'
+done
+wait
+"#;
+    engine(dir, script)
 }
 
 /// Ctrl-C may come again before the first was obeyed, as from `timeout` or at the end of a login. Both signals wait while the program is
@@ -26,7 +33,7 @@ fn deaf_engine(dir: &Path) -> String {
 fn two_signals_at_once_leave_no_engine_behind() {
     for mode in [&["--plain"][..], &["--quiet"]] {
         let dir = tempfile::tempdir().unwrap();
-        let player = deaf_engine(dir.path());
+        let player = slow_engine(dir.path());
         let args = [&["play", "--black", &player, "--white", "random", "--seed", "1"], mode].concat();
         let run = at_terminal(&args, dir.path());
         let mut pipe = fs::File::open(dir.path().join("pipe")).unwrap();
@@ -45,7 +52,7 @@ fn two_signals_at_once_leave_no_engine_behind() {
 #[test]
 fn a_game_is_left_by_quit_while_an_engine_thinks() {
     let dir = tempfile::tempdir().unwrap();
-    let player = deaf_engine(dir.path());
+    let player = slow_engine(dir.path());
     let mut run = at_terminal(&["play", "--plain", "--black", "human", "--white", &player], dir.path());
     // Whoever opens the pipe waits for the other.
     let pipe = std::thread::spawn({
