@@ -3,6 +3,7 @@
 #![forbid(unsafe_code)]
 
 pub mod bot;
+mod chance;
 pub mod opening;
 pub mod protocol;
 pub mod rating;

@@ -1,0 +1,213 @@
+//! The sequential probability ratio test: play until the answer is sure enough, and not longer.
+//!
+//! Two hypotheses, H0 "the difference is `elo0`" and H1 "it is `elo1`". After each pair the logarithm of how much better H1 explains
+//! the results than H0 (the LLR) is compared with two bounds, ln(β / (1 - α)) and ln((1 - β) / α): A. Wald, *Sequential Tests of Statistical
+//! Hypotheses* (1945). H0 is then refused wrongly with probability α at most, H1 with β.
+//!
+//! How often each of the five results of a pair comes is not known. So each hypothesis explains them by the distribution that has its mean and
+//! fits best, the generalised test; that distribution is p_i / (1 + x (a_i - s)) for the frequencies p_i, the worths a_i and the mean s, with x
+//! such that the mean comes out: A. B. Owen's empirical likelihood (1988), for games M. Van den Bergh, *The Generalized Maximum Likelihood
+//! Ratio for the Expectation Value of a Distribution* (2019).
+
+use std::fmt;
+
+use serde::Serialize;
+
+use super::{
+    Elo, Pentanomial,
+    pentanomial::{VALUES, moments},
+};
+
+/// Stands for a result that has not come yet: without it the first pairs would call it impossible.
+const UNSEEN: f64 = 1e-3;
+
+/// Halvings of the interval that holds x: enough for all digits.
+const HALVINGS: u32 = 60;
+
+/// What differences are measured in.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Scale {
+    /// Elo: the share of the points.
+    #[default]
+    Logistic,
+    /// [Normalised Elo](Pentanomial::normalised_elo): the length of a test does not depend on draws and openings.
+    Normalised,
+}
+
+/// A test of whether a player is stronger, that ends when the answer is clear.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Sprt {
+    elo0: Elo,
+    elo1: Elo,
+    alpha: f64,
+    beta: f64,
+    scale: Scale,
+}
+
+/// What a test says so far.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum SprtState {
+    /// Not decided.
+    Continue,
+    /// The player is not better than `elo0`.
+    AcceptH0,
+    /// The player is better by `elo1`.
+    AcceptH1,
+}
+
+/// Why there is no such test.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum BadSprt {
+    /// The second difference must be larger than the first.
+    Order {
+        /// The first.
+        elo0: f64,
+        /// The second.
+        elo1: f64,
+    },
+    /// A probability of error must be between 0 and 0.5.
+    Risk(f64),
+}
+
+impl fmt::Display for BadSprt {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            BadSprt::Order { elo0, elo1 } => {
+                write!(f, "a test of {elo0} against {elo1} Elo cannot end: give the smaller first, such as 0 and 10")
+            }
+            BadSprt::Risk(risk) => {
+                write!(f, "a risk of {risk} makes no sense: give one above 0 and below 0.5, such as 0.05")
+            }
+        }
+    }
+}
+
+impl std::error::Error for BadSprt {}
+
+impl Sprt {
+    /// A test of `elo0` against `elo1` with a risk of `alpha` to refuse the first wrongly and of `beta` to refuse the second wrongly.
+    pub fn new(elo0: Elo, elo1: Elo, alpha: f64, beta: f64) -> Result<Sprt, BadSprt> {
+        if !(elo0.0.is_finite() && elo1.0.is_finite() && elo0 < elo1) {
+            return Err(BadSprt::Order { elo0: elo0.0, elo1: elo1.0 });
+        }
+        match [alpha, beta].into_iter().find(|risk| !(*risk > 0.0 && *risk < 0.5)) {
+            Some(risk) => Err(BadSprt::Risk(risk)),
+            None => Ok(Sprt { elo0, elo1, alpha, beta, scale: Scale::Logistic }),
+        }
+    }
+
+    /// The same test with differences on another scale.
+    #[must_use]
+    pub fn with_scale(self, scale: Scale) -> Sprt {
+        Sprt { scale, ..self }
+    }
+
+    /// At or below the first number H0 is accepted, at or above the second H1.
+    pub fn bounds(&self) -> (f64, f64) {
+        ((self.beta / (1.0 - self.alpha)).ln(), ((1.0 - self.beta) / self.alpha).ln())
+    }
+
+    /// How much better H1 explains the pairs than H0, as a natural logarithm.
+    pub fn llr(&self, pairs: &Pentanomial) -> f64 {
+        if pairs.is_empty() {
+            return 0.0;
+        }
+        let counts = pairs.counts.map(|count| f64::from(count).max(UNSEEN));
+        let (tilt0, tilt1) =
+            (Tilt::new(&counts, self.mean(self.elo0, &counts)), Tilt::new(&counts, self.mean(self.elo1, &counts)));
+        // The frequencies themselves cancel out: ln(p1 / p0) is the difference of what divides them.
+        counts.iter().zip(VALUES).map(|(count, value)| count * (tilt0.divisor(value) / tilt1.divisor(value)).ln()).sum()
+    }
+
+    /// Whether to stop, and with which answer.
+    pub fn state(&self, pairs: &Pentanomial) -> SprtState {
+        let (llr, (low, high)) = (self.llr(pairs), self.bounds());
+        match llr {
+            _ if llr <= low => SprtState::AcceptH0,
+            _ if llr >= high => SprtState::AcceptH1,
+            _ => SprtState::Continue,
+        }
+    }
+
+    /// The mean worth of a pair under a hypothesis. On the normalised scale it depends on the spread, for which that of the pairs
+    /// is taken.
+    fn mean(&self, elo: Elo, counts: &[f64; 5]) -> f64 {
+        let mean = match self.scale {
+            Scale::Logistic => elo.share().0,
+            Scale::Normalised => 0.5 + elo.0 / (2.0 * Elo::PER_LOGIT) * (2.0 * moments(counts).1).sqrt(),
+        };
+        mean.clamp(1e-6, 1.0 - 1e-6)
+    }
+}
+
+/// The distribution of a given mean nearest to what was seen: each frequency is divided by 1 + x (a - s).
+struct Tilt {
+    mean: f64,
+    x: f64,
+}
+
+impl Tilt {
+    fn new(counts: &[f64; 5], mean: f64) -> Tilt {
+        // No divisor may vanish; between these the sum falls from plus to minus infinity.
+        let (mut low, mut high) = (-1.0 / (1.0 - mean), 1.0 / mean);
+        for _ in 0..HALVINGS {
+            let x = f64::midpoint(low, high);
+            let excess: f64 = counts.iter().zip(VALUES).map(|(n, a)| n * (a - mean) / (1.0 + x * (a - mean))).sum();
+            if excess > 0.0 { low = x } else { high = x }
+        }
+        Tilt { mean, x: f64::midpoint(low, high) }
+    }
+
+    fn divisor(&self, value: f64) -> f64 {
+        1.0 + self.x * (value - self.mean)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn test(elo0: f64, elo1: f64) -> Sprt {
+        Sprt::new(Elo(elo0), Elo(elo1), 0.05, 0.05).unwrap()
+    }
+
+    #[test]
+    fn the_usual_risks_give_the_usual_bounds() {
+        let (low, high) = test(0.0, 10.0).bounds();
+        assert!((low + 2.944).abs() < 1e-3 && (high - 2.944).abs() < 1e-3);
+    }
+
+    #[test]
+    fn close_hypotheses_give_the_simple_formula() {
+        // LLR = N (s1 - s0)(2m - s0 - s1) / (2v), right to the first order.
+        let pairs = Pentanomial { counts: [900, 2000, 4000, 2100, 1000] };
+        let (mean, variance) = pairs.moments();
+        let (s0, s1) = (Elo(0.0).share().0, Elo(5.0).share().0);
+        let simple = pairs.pairs() as f64 * (s1 - s0) * (2.0 * mean - s0 - s1) / (2.0 * variance);
+        assert!((test(0.0, 5.0).llr(&pairs) / simple - 1.0).abs() < 0.02, "{} {simple}", test(0.0, 5.0).llr(&pairs));
+    }
+
+    #[test]
+    fn one_lucky_pair_decides_nothing() {
+        for counts in [[0, 0, 0, 0, 1], [1, 0, 0, 0, 0], [0, 0, 1, 0, 0], [0; 5]] {
+            let pairs = Pentanomial { counts };
+            assert_eq!(test(0.0, 100.0).state(&pairs), SprtState::Continue);
+            assert!(test(0.0, 100.0).llr(&pairs).abs() < 0.5, "{}", test(0.0, 100.0).llr(&pairs));
+        }
+    }
+
+    #[test]
+    fn opposite_results_answer_the_opposite_test_the_same_way() {
+        let pairs = Pentanomial { counts: [30, 20, 70, 40, 50] };
+        let (llr, opposite) = (test(-10.0, 20.0).llr(&pairs), test(-20.0, 10.0).llr(&pairs.reversed()));
+        assert!((llr + opposite).abs() < 1e-9, "{llr} {opposite}");
+    }
+
+    #[test]
+    fn tests_that_cannot_end_are_refused() {
+        assert!(matches!(Sprt::new(Elo(5.0), Elo(5.0), 0.05, 0.05), Err(BadSprt::Order { .. })));
+        assert!(matches!(Sprt::new(Elo(f64::NAN), Elo(5.0), 0.05, 0.05), Err(BadSprt::Order { .. })));
+        assert_eq!(Sprt::new(Elo(0.0), Elo(5.0), 0.05, 0.5), Err(BadSprt::Risk(0.5)));
+    }
+}
