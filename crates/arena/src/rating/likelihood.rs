@@ -1,0 +1,137 @@
+//! The ratings of a group that explain its results best.
+//!
+//! In units of logits (1 is 400 / ln 10 Elo) the log-likelihood is the sum over couples of p ln σ(d) + (n - p) ln σ(-d), with d the difference of the
+//! two, n their games, p the points of the first, σ the logistic function. With the prior it is strictly concave, so Newton's method with
+//! shortened steps finds its one maximum.
+
+use super::{Matrix, Results};
+
+/// Games that each player is imagined to have drawn against the average.
+const PRIOR_GAMES: f64 = 1.0;
+
+/// The spread of so many even games is imagined to have been seen, so that few games do not seem to have none.
+const PRIOR_SPREAD: f64 = 20.0 / 4.0;
+
+/// A step so small changes nothing that is shown.
+const CLOSE: f64 = 1e-10;
+
+/// Far more steps than needed.
+const MOST_STEPS: u32 = 200;
+
+/// The ratings of a group.
+pub(super) struct Estimate {
+    /// The players in order of their numbers.
+    pub(super) players: Vec<usize>,
+    /// Their ratings in logits.
+    pub(super) logits: Vec<f64>,
+    /// The curvature of the likelihood there.
+    pub(super) information: Matrix,
+}
+
+/// The couples of a group, by places in it: first, second, games, points.
+type Couples = Vec<(usize, usize, f64, f64)>;
+
+impl Estimate {
+    pub(super) fn new(results: &Results, players: Vec<usize>) -> Estimate {
+        let couples = couples(results, &players);
+        let mut logits = vec![0.0; players.len()];
+        for _ in 0..MOST_STEPS {
+            let step = information(&logits, &couples).solve(&gradient(&logits, &couples));
+            let longest = step.iter().fold(0.0_f64, |longest, part| longest.max(part.abs()));
+            logits = climb(&logits, &step, &couples);
+            if longest < CLOSE {
+                break;
+            }
+        }
+        let information = information(&logits, &couples);
+        Estimate { players, logits, information }
+    }
+
+    fn logit(&self, player: usize) -> Option<f64> {
+        self.players.binary_search(&player).ok().map(|place| self.logits[place])
+    }
+}
+
+/// φ: how much spread the results have, compared with games that are all won or lost.
+pub(super) fn dispersion(results: &Results, estimates: &[Estimate]) -> f64 {
+    let (mut seen, mut expected, mut encounters) = (0.0, 0.0, 0.0);
+    for (player, opponent, couple) in results.couples() {
+        let difference = estimates.iter().find_map(|group| Some(group.logit(player)? - group.logit(opponent)?));
+        let share = logistic(difference.unwrap_or(0.0));
+        seen += couple.squared_errors(share);
+        expected += couple.games * share * (1.0 - share);
+        encounters += couple.encounters();
+    }
+    // The ratings follow the results, which hides a part of the spread: as much as there are ratings to choose.
+    let chosen = (results.players() - estimates.len()) as f64;
+    let unhidden = encounters / (encounters - chosen).max(1.0);
+    (seen * unhidden + PRIOR_SPREAD) / (expected + PRIOR_SPREAD)
+}
+
+fn couples(results: &Results, players: &[usize]) -> Couples {
+    let place = |player| players.binary_search(&player).ok();
+    let couples = results
+        .couples()
+        .filter_map(|(player, opponent, couple)| Some((place(player)?, place(opponent)?, couple.games, couple.points)));
+    couples.collect()
+}
+
+/// A step uphill, shortened until it is one.
+fn climb(logits: &[f64], step: &[f64], couples: &Couples) -> Vec<f64> {
+    let before = log_likelihood(logits, couples);
+    let mut length = 1.0;
+    loop {
+        let there: Vec<f64> = logits.iter().zip(step).map(|(logit, part)| logit + length * part).collect();
+        if log_likelihood(&there, couples) >= before || length < CLOSE {
+            return there;
+        }
+        length /= 2.0;
+    }
+}
+
+fn log_likelihood(logits: &[f64], couples: &Couples) -> f64 {
+    let of_draws: f64 =
+        logits.iter().map(|logit| PRIOR_GAMES / 2.0 * (ln_logistic(*logit) + ln_logistic(-logit))).sum();
+    let of_games = couples.iter().map(|&(first, second, games, points)| {
+        let difference = logits[first] - logits[second];
+        points * ln_logistic(difference) + (games - points) * ln_logistic(-difference)
+    });
+    of_draws + of_games.sum::<f64>()
+}
+
+/// How the likelihood grows with each rating: points made minus points expected.
+fn gradient(logits: &[f64], couples: &Couples) -> Vec<f64> {
+    let mut gradient: Vec<f64> = logits.iter().map(|logit| PRIOR_GAMES * (0.5 - logistic(*logit))).collect();
+    for &(first, second, games, points) in couples {
+        let surplus = points - games * logistic(logits[first] - logits[second]);
+        gradient[first] += surplus;
+        gradient[second] -= surplus;
+    }
+    gradient
+}
+
+/// The negative second derivatives of the likelihood.
+fn information(logits: &[f64], couples: &Couples) -> Matrix {
+    let spread = |difference| logistic(difference) * logistic(-difference);
+    let mut matrix = Matrix::zero(logits.len());
+    for (place, logit) in logits.iter().enumerate() {
+        matrix[(place, place)] += PRIOR_GAMES * spread(*logit);
+    }
+    for &(first, second, games, _) in couples {
+        let weight = games * spread(logits[first] - logits[second]);
+        matrix[(first, first)] += weight;
+        matrix[(second, second)] += weight;
+        matrix[(first, second)] -= weight;
+        matrix[(second, first)] -= weight;
+    }
+    matrix
+}
+
+fn logistic(x: f64) -> f64 {
+    1.0 / (1.0 + (-x).exp())
+}
+
+/// ln σ(x) without loss of digits far out.
+fn ln_logistic(x: f64) -> f64 {
+    if x > 0.0 { -(-x).exp().ln_1p() } else { x - x.exp().ln_1p() }
+}

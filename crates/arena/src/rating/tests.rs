@@ -1,0 +1,155 @@
+//! Ratings of imagined players whose strengths are known.
+
+use super::*;
+use crate::{
+    chance::Chance,
+    stat::simulation::World,
+    stat::{Points, Share},
+};
+
+const STRENGTHS: [f64; 6] = [250.0, 120.0, 40.0, -30.0, -130.0, -250.0];
+
+/// So many pairs between each two players; `opening` and `draws` as in [`World`].
+fn round_robin(strengths: &[f64], pairs: u32, world: (f64, f64), chance: &mut Chance) -> Results {
+    let mut results = Results::new(strengths.len());
+    for first in 0..strengths.len() {
+        for second in first + 1..strengths.len() {
+            let elo = Elo(strengths[first] - strengths[second]);
+            let world = World { elo, opening: Elo(world.0), draws: world.1 };
+            for _ in 0..pairs {
+                let (one, other) = world.pair(chance);
+                results.add(first, second, one.points() + other.points(), 2);
+            }
+        }
+    }
+    results
+}
+
+fn rating(ratings: &Ratings, player: usize) -> Interval<Elo> {
+    let all = ratings.groups().iter().flat_map(|group| &group.ratings);
+    all.into_iter().find(|rating| rating.player == player).expect("everybody is rated").elo
+}
+
+#[test]
+fn known_strengths_are_recovered() {
+    let ratings = Ratings::of(&round_robin(&STRENGTHS, 3000, (0.0, 0.0), &mut Chance::new(1)));
+    for (player, truth) in STRENGTHS.into_iter().enumerate() {
+        let found = rating(&ratings, player);
+        assert!((found.value.0 - truth).abs() < 8.0 && found.high.0 - found.low.0 < 16.0, "{player}: {found}");
+    }
+}
+
+#[test]
+fn error_bars_hold_the_truth_at_their_rate() {
+    let mut chance = Chance::new(2);
+    for (pairs, width) in [(60, 57.0), (20, 99.0), (4, 221.0)] {
+        let (mut held, mut of, mut widths) = (0.0, 0.0, 0.0);
+        for _ in 0..400 {
+            let ratings = Ratings::of(&round_robin(&STRENGTHS, pairs, (0.0, 0.0), &mut chance));
+            for (player, truth) in STRENGTHS.into_iter().enumerate() {
+                let bar = rating(&ratings, player);
+                widths += bar.high.0 - bar.low.0;
+                held += f64::from(u8::from(bar.contains(&Elo(truth))));
+                of += 1.0;
+            }
+        }
+        assert!((0.935..=0.975).contains(&(held / of)), "{pairs} pairs: {}", held / of);
+        assert!((widths / of / width - 1.0_f64).abs() < 0.1, "{pairs} pairs: {}", widths / of);
+    }
+}
+
+#[test]
+fn differences_of_players_hold_the_truth_at_their_rate() {
+    let mut chance = Chance::new(3);
+    let mut held = 0;
+    for _ in 0..1000 {
+        let ratings = Ratings::of(&round_robin(&STRENGTHS[1..4], 30, (0.0, 0.0), &mut chance));
+        held += u32::from(ratings.difference(0, 2).unwrap().contains(&Elo(150.0)));
+    }
+    assert!((930..=972).contains(&held), "{held}");
+}
+
+#[test]
+fn openings_played_with_both_colors_and_draws_narrow_the_bars() {
+    let mut chance = Chance::new(4);
+    // Even players, so that openings and draws change the spread alone.
+    let mut width_and_rate = |world| {
+        let (mut width, mut held) = (0.0, 0);
+        for _ in 0..500 {
+            let ratings = Ratings::of(&round_robin(&[0.0; 4], 25, world, &mut chance));
+            let bar = rating(&ratings, 0);
+            width += (bar.high.0 - bar.low.0) / 500.0;
+            held += u32::from(bar.contains(&Elo(0.0)));
+        }
+        (width, held)
+    };
+    let (plain, _) = width_and_rate((0.0, 0.0));
+    for world in [(300.0, 0.0), (0.0, 0.5)] {
+        let (narrow, held) = width_and_rate(world);
+        assert!(narrow < 0.85 * plain, "{narrow} {plain}");
+        assert!((460..=492).contains(&held), "{world:?}: {held}");
+    }
+}
+
+#[test]
+fn groups_without_games_between_them_are_told_and_rated_by_themselves() {
+    let mut results = Results::new(6);
+    results.add(4, 2, Points::of_halves(30), 20);
+    results.add(2, 5, Points::of_halves(30), 20);
+    results.add(1, 0, Points::of_halves(25), 20);
+    let ratings = Ratings::of(&results);
+    let players: Vec<Vec<usize>> =
+        ratings.groups().iter().map(|group| group.ratings.iter().map(|rating| rating.player).collect()).collect();
+    assert_eq!(players, [vec![4, 2, 5], vec![1, 0], vec![3]]);
+    assert_eq!((ratings.difference(1, 2), ratings.superiority(3, 0)), (None, None));
+    assert!(ratings.superiority(4, 5).unwrap() > 0.99);
+    for group in ratings.groups() {
+        let average: f64 = group.ratings.iter().map(|rating| rating.elo.value.0).sum();
+        assert!(average.abs() < 1e-6 && !group.rests_on_prior);
+    }
+    assert_eq!(rating(&ratings, 3).value, Elo(0.0), "who has not played is the average of a group of one");
+}
+
+#[test]
+fn clean_sweeps_give_finite_ratings_and_are_told() {
+    let mut results = Results::new(4);
+    for (better, worse) in [(0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3)] {
+        for _ in 0..10 {
+            results.add(better, worse, Points::of_wins(1), 1);
+        }
+    }
+    let ratings = Ratings::of(&results);
+    let [group] = ratings.groups() else { panic!("one group") };
+    assert!(group.rests_on_prior);
+    let order: Vec<usize> = group.ratings.iter().map(|rating| rating.player).collect();
+    assert_eq!(order, [0, 1, 2, 3]);
+    for Rating { elo, .. } in &group.ratings {
+        assert!(elo.value.0.abs() < 1500.0 && (200.0..3000.0).contains(&(elo.high.0 - elo.low.0)), "{elo}");
+    }
+}
+
+#[test]
+fn two_players_get_the_elo_of_their_share() {
+    let mut results = Results::new(2);
+    for _ in 0..750 {
+        results.add(0, 1, Points::of_wins(1), 1);
+    }
+    for _ in 0..250 {
+        results.add(1, 0, Points::of_wins(1), 1);
+    }
+    let difference = Ratings::of(&results).difference(0, 1).unwrap();
+    assert!((difference.value.0 - Elo::of_share(Share(0.75)).0).abs() < 0.5, "{difference}");
+    // z · (400 / ln 10) / √(n s (1 - s)) on each side.
+    assert!((difference.high.0 - difference.value.0 - 24.9).abs() < 0.5, "{difference}");
+}
+
+#[test]
+fn empty_and_odd_tables_are_harmless() {
+    assert!(Ratings::of(&Results::new(0)).groups().is_empty());
+    let mut results = Results::new(1);
+    results.add(0, 0, Points::of_wins(3), 3);
+    results.add(0, 1, Points::of_wins(9), 0);
+    results.add(2, 1, Points::of_wins(9), 2);
+    assert_eq!(results.players(), 3);
+    assert_eq!(Ratings::of(&results).groups().len(), 2);
+}
