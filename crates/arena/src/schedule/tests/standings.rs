@@ -1,0 +1,85 @@
+//! Tables and tie-breaks, by hand.
+
+use super::*;
+
+fn met(first: usize, discs: u32, second: usize) -> Played {
+    let points = match discs.cmp(&32) {
+        std::cmp::Ordering::Greater => [2, 0],
+        std::cmp::Ordering::Equal => [1, 1],
+        std::cmp::Ordering::Less => [0, 2],
+    };
+    let meeting = Meeting { first: Entrant(first), second: Entrant(second) };
+    Played { meeting, points: points.map(Points::of_halves), discs: [discs, 64 - discs] }
+}
+
+/// Five players A to E in three rounds. A beats B 40-24, C 36-28 and loses to D 30-34: 2 points, 106 discs. B beats E 50-14 and has a bye: 2 points,
+/// 74 discs. C beats D 44-20 and draws with E: 1.5 points, 104 discs. D beats A and has a bye: 2 points, 54 discs. E has a bye: 1.5
+/// points, 46 discs.
+fn tournament() -> Vec<PlayedRound> {
+    let round = |meetings, bye| PlayedRound { games: 1, meetings, byes: vec![Entrant(bye)] };
+    vec![
+        round(vec![met(0, 40, 1), met(2, 44, 3)], 4),
+        round(vec![met(2, 28, 0), met(1, 50, 4)], 3),
+        round(vec![met(3, 34, 0), met(4, 32, 2)], 1),
+    ]
+}
+
+fn table(tie_breaks: &[TieBreak], withdrawn: &[Entrant]) -> Vec<(u32, usize, Vec<f64>)> {
+    let lines = super::super::standings(5, &tournament(), tie_breaks, withdrawn);
+    lines.into_iter().map(|line| (line.place, line.entrant.0, line.tie_breaks)).collect()
+}
+
+#[test]
+fn points_come_first_and_equals_share_a_place() {
+    let lines = super::super::standings(5, &tournament(), &[], &[]);
+    let points: Vec<String> =
+        lines.iter().map(|line| format!("{} {} {}", line.place, line.entrant, line.points)).collect();
+    assert_eq!(points, ["1 #1 2", "1 #2 2", "1 #4 2", "4 #3 1.5", "4 #5 1.5"]);
+    assert_eq!((lines[0].discs, lines[0].games, lines[0].byes), (106, 3, 0));
+    assert_eq!((lines[4].discs, lines[4].games, lines[4].byes), (46, 2, 1));
+}
+
+#[test]
+fn brightwell_quotient_of_a_worked_example() {
+    // A: 106 + 6 (2 + 1.5 + 2) = 139. B: 74 + 6 (2 + 1.5) + (32 + 6 · 2) = 139. D: 54 + 6 (1.5 + 2) + 44 = 119.
+    // C: 108 - 4 discs are 44 + 28 + 32 = 104, + 6 (2 + 2 + 1.5) = 137. E: 46 + 6 (2 + 1.5) + (32 + 6 · 1.5) = 108.
+    let lines = table(&TieBreak::usual(), &[]);
+    let expected = [
+        (1, 0, [139.0, 106.0]),
+        (2, 1, [139.0, 74.0]),
+        (3, 3, [119.0, 54.0]),
+        (4, 2, [137.0, 104.0]),
+        (5, 4, [108.0, 46.0]),
+    ];
+    assert_eq!(lines, expected.map(|(place, entrant, values)| (place, entrant, values.to_vec())));
+}
+
+#[test]
+fn games_against_those_who_withdrew_count_as_byes_do() {
+    // Without E, B's 50 discs and 6 · 1.5 become another 32 + 6 · 2: 24 + 12 + 44 + 44.
+    let lines = table(&[TieBreak::Brightwell(Brightwell::default())], &[Entrant(4)]);
+    assert!(lines.contains(&(2, 1, vec![124.0])), "{lines:?}");
+}
+
+#[test]
+fn buchholz_and_direct_meetings() {
+    // Among A, B and D: A beat B and lost to D, D beat A, B lost: D and A have a point each, B none. Between A and D alone, D won.
+    let lines = table(&[TieBreak::Direct, TieBreak::Direct, TieBreak::Buchholz], &[]);
+    let order: Vec<(u32, usize)> = lines.iter().map(|(place, entrant, _)| (*place, *entrant)).collect();
+    assert_eq!(&order[..3], [(1, 3), (2, 0), (3, 1)]);
+    // Opponents of A: B 2, C 1.5, D 2. Of D: C 1.5, A 2, and the bye as 2.
+    assert_eq!((&lines[1].2[2], &lines[0].2[2]), (&5.5, &5.5));
+}
+
+#[test]
+fn meetings_of_several_games_count_each_game() {
+    let meeting = Meeting { first: Entrant(0), second: Entrant(1) };
+    let played = Played { meeting, points: [3, 1].map(Points::of_halves), discs: [70, 58] };
+    let rounds = [PlayedRound { games: 2, meetings: vec![played], byes: vec![Entrant(2)] }];
+    let lines = super::super::standings(3, &rounds, &TieBreak::usual(), &[]);
+    // #1: 70 + 6 · 2 · 0.5; the bye: 2 points, 2 (32 + 6 · 2).
+    let found: Vec<(usize, Points, f64)> =
+        lines.iter().map(|line| (line.entrant.0, line.points, line.tie_breaks[0])).collect();
+    let points = Points::of_halves;
+    assert_eq!(found, [(2, points(4), 88.0), (0, points(3), 76.0), (1, points(1), 58.0 + 6.0 * 2.0 * 1.5)]);
+}
