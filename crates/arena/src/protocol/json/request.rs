@@ -1,0 +1,157 @@
+//! A question for a move, which holds all that is needed to answer it.
+
+use outflank_rules::{
+    Color, FirstMover, Game, Goal, Ground, Move, Position, Setup, Variant,
+    notation::{BoardStyle, Layout, Symbols, parse_board_as},
+};
+use serde::{Deserialize, Serialize};
+
+use super::{Clocks, Code, Fault, text};
+
+/// A question for a move. A question that somebody wrote by hand needs the color and the board only, as `board` or as `rows`.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Request {
+    /// Which game it belongs to.
+    #[serde(default)]
+    pub game: String,
+    /// The number of the question, to be sent back with the answer.
+    #[serde(default)]
+    pub request: u64,
+    /// How many moves were made, passes included.
+    #[serde(default)]
+    pub ply: usize,
+    /// The side that is asked.
+    #[serde(with = "text")]
+    pub color: Color,
+    /// The cells of the board, row by row from the top: `X` black, `O` white, `-` empty, `#` no square; `?` is a square that the
+    /// opening of the free centre still has to fill.
+    #[serde(default)]
+    pub board: String,
+    /// The same, a text for each row.
+    #[serde(default)]
+    pub rows: Vec<String>,
+    /// The legal squares, at least one.
+    #[serde(default, with = "text::list")]
+    pub legal: Vec<Move>,
+    /// All moves of the game so far, passes included.
+    #[serde(default, with = "text::list")]
+    pub history: Vec<Move>,
+    /// The last of them.
+    #[serde(default, with = "text::maybe")]
+    pub last: Option<Move>,
+    /// Squares a side.
+    #[serde(default)]
+    pub size: u8,
+    /// The variant's code.
+    #[serde(default, with = "text")]
+    pub variant: Variant,
+    /// What wins.
+    #[serde(default, with = "goal")]
+    pub goal: Goal,
+    /// The clocks.
+    #[serde(default)]
+    pub clock: Clocks,
+    /// The seed of the game, for bots that play by chance.
+    #[serde(default)]
+    pub seed: u64,
+}
+
+impl Request {
+    /// The question at the end of a game. The side to move must be able to place a disc.
+    pub fn new(name: &str, request: u64, game: &Game, clock: Clocks, seed: u64) -> Request {
+        let position = game.position();
+        let rows = rows(&position);
+        Request {
+            game: name.to_owned(),
+            request,
+            ply: game.ply(),
+            color: position.turn(),
+            board: rows.concat(),
+            rows,
+            legal: position.moves(),
+            history: game.moves().collect(),
+            last: game.moves().next_back(),
+            size: position.ground().size(),
+            variant: Variant::from_position(&game.start()),
+            goal: position.ground().goal(),
+            clock,
+            seed,
+        }
+    }
+
+    /// The game as far as it is told. Where the moves do not lead to the board, as in a question without history, the board counts and
+    /// the game begins there. An error if the board is no position in which a disc can be placed.
+    pub fn to_game(&self) -> Result<Game, Fault> {
+        let position = self.position()?;
+        if position.legal().is_empty() {
+            let told = "a disc can be placed nowhere here: passes are made by the runner and never asked for";
+            return Err(self.bad_board(told));
+        }
+        let replay = |start| Game::replay_with_passes_implied(start, self.history.iter().copied()).ok();
+        let mut games = self.starts().into_iter().filter_map(replay);
+        Ok(games.find(|game| game.position() == position).unwrap_or_else(|| Game::new(position)))
+    }
+
+    /// Where the first mover was drawn, either may have been.
+    fn starts(&self) -> Vec<Position> {
+        let start = self.variant.with_goal(self.wanted()).start();
+        match self.variant.first() {
+            FirstMover::Fixed(_) => vec![start],
+            FirstMover::Drawn => Color::ALL.map(|color| start.with_turn(color)).to_vec(),
+        }
+    }
+
+    fn position(&self) -> Result<Position, Fault> {
+        let cells = if self.board.is_empty() { self.rows.join("\n") } else { self.board.clone() };
+        let read = parse_board_as(&cells, Symbols::XO).map_err(|fault| self.bad_board(&fault.to_string()))?;
+        let setup = Setup { turn: self.color, ground: self.ground(read.ground), ..read };
+        setup.validate().map_err(|fault| self.bad_board(&fault.to_string()))
+    }
+
+    /// The ground of the variant where it fits, as it knows which squares were free at the start; else what the board shows.
+    fn ground(&self, shown: Ground) -> Ground {
+        let known = self.variant.ground();
+        let fits =
+            known.area() == shown.area() && known.size() == shown.size() && known.free().is_superset(shown.free());
+        let ground = if fits { known } else { shown };
+        ground.with_goal(self.wanted())
+    }
+
+    /// What wins: `anti` says it as well as `goal` does.
+    fn wanted(&self) -> Goal {
+        if self.goal == Goal::Fewest { Goal::Fewest } else { self.variant.ground().goal() }
+    }
+
+    fn bad_board(&self, what: &str) -> Fault {
+        let board = if self.board.is_empty() { self.rows.join("/") } else { self.board.clone() };
+        let moves: Vec<String> = self.history.iter().map(ToString::to_string).collect();
+        Fault::new(Code::BadPosition, &board, format!("{what} ({} to move after {:?})", self.color, moves.join(" ")))
+    }
+}
+
+/// The board as texts, one for each row.
+fn rows(position: &Position) -> Vec<String> {
+    let style = BoardStyle { layout: Layout::Rows, ..BoardStyle::default() };
+    style.draw(position).lines().map(str::to_owned).collect()
+}
+
+/// `most` or `fewest`.
+mod goal {
+    use outflank_rules::Goal;
+    use serde::{Deserialize, Deserializer, Serializer, de::Error};
+
+    pub(super) fn serialize<S: Serializer>(goal: &Goal, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(match goal {
+            Goal::Most => "most",
+            Goal::Fewest => "fewest",
+        })
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Goal, D::Error> {
+        match String::deserialize(deserializer)?.as_str() {
+            "most" => Ok(Goal::Most),
+            "fewest" => Ok(Goal::Fewest),
+            other => Err(D::Error::custom(format_args!("{other:?} is not a goal: write most or fewest"))),
+        }
+    }
+}

@@ -1,0 +1,168 @@
+//! A built-in bot as a program that speaks the protocol.
+
+use std::{
+    io::{self, BufRead, Write},
+    sync::atomic::AtomicBool,
+};
+
+use super::{Answer, Code, Fault, FromBot, Hello, Line, LineReader, Request, ToBot};
+use crate::bot::{Bot, BotKind};
+
+/// Answers the questions of a runner until it says goodbye or its input ends. A line that cannot be read is answered by an error
+/// and otherwise ignored. `seed` goes before the seeds that come with the games.
+///
+/// Questions are answered in their order, however many are sent at once: a file of questions gives the same answers as a game.
+pub fn serve(kind: BotKind, seed: Option<u64>, input: impl BufRead, mut output: impl Write) -> io::Result<()> {
+    let mut lines = LineReader::new(input);
+    let mut server = Server { kind, seed, current: None };
+    while let Some(line) = lines.read()? {
+        let said = match server.hear(line) {
+            Ok(Reply::Said(message)) => *message,
+            Ok(Reply::Nothing) => continue,
+            Ok(Reply::Ended) => break,
+            Err(fault) => FromBot::Error(fault),
+        };
+        writeln!(output, "{said}")?;
+        output.flush()?;
+    }
+    Ok(())
+}
+
+enum Reply {
+    Said(Box<FromBot>),
+    Nothing,
+    Ended,
+}
+
+struct Server {
+    kind: BotKind,
+    seed: Option<u64>,
+    /// The bot of the game that is being played, and the name of that game.
+    current: Option<(String, Box<dyn Bot>)>,
+}
+
+impl Server {
+    fn hear(&mut self, line: Line) -> Result<Reply, Fault> {
+        match line {
+            Line::Text(text) if text.trim().is_empty() => Ok(Reply::Nothing),
+            Line::Text(text) => self.answer(text.parse()?),
+            Line::Bad(fault) => Err(fault),
+        }
+    }
+
+    fn answer(&mut self, message: ToBot) -> Result<Reply, Fault> {
+        match message {
+            ToBot::Hello(_) => Ok(Reply::Said(Box::new(FromBot::Hello(self.greeting())))),
+            ToBot::Start(start) => {
+                self.begin(&start.game, start.seed);
+                Ok(Reply::Nothing)
+            }
+            ToBot::Move(request) => self.choose(&request).map(|answer| Reply::Said(Box::new(FromBot::Move(answer)))),
+            ToBot::Error(_) | ToBot::Over(_) => Ok(Reply::Nothing),
+            ToBot::Bye => Ok(Reply::Ended),
+        }
+    }
+
+    fn greeting(&self) -> Hello {
+        Hello { version: env!("CARGO_PKG_VERSION").to_owned(), ..Hello::new(&self.kind.to_string()) }
+    }
+
+    /// A new bot for each game, so that none depends on the games before.
+    fn begin(&mut self, game: &str, seed: u64) {
+        self.current = Some((game.to_owned(), self.kind.bot(self.seed.unwrap_or(seed))));
+    }
+
+    /// The bot of the game in question, of which the beginning need not have been told.
+    fn bot_of(&mut self, request: &Request) -> &mut dyn Bot {
+        if self.current.as_ref().is_none_or(|(name, _)| *name != request.game) {
+            self.begin(&request.game, request.seed);
+        }
+        &mut *self.current.as_mut().expect("a game has begun").1
+    }
+
+    fn choose(&mut self, request: &Request) -> Result<Answer, Fault> {
+        let game = request.to_game()?;
+        let never = AtomicBool::new(false);
+        let mv = self.bot_of(request).choose(&game, request.clock.own(), &never);
+        if !game.position().is_legal(mv) {
+            return Err(Fault::new(Code::IllegalMove, &mv.to_string(), "the bot chose an illegal move"));
+        }
+        Ok(Answer { request: Some(request.request), mv, info: None })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use outflank_rules::{Game, Move, Variant};
+
+    use super::*;
+    use crate::protocol::json::{Clocks, Start, Time};
+
+    fn said(kind: &str, input: impl AsRef<[u8]>) -> Vec<String> {
+        let mut output = Vec::new();
+        serve(kind.parse().unwrap(), None, input.as_ref(), &mut output).unwrap();
+        String::from_utf8(output).unwrap().lines().map(str::to_owned).collect()
+    }
+
+    #[test]
+    fn bad_lines_are_answered_by_errors_and_the_rest_goes_on() {
+        let question = Request::new("g", 4, &Game::new(Variant::STANDARD.start()), Clocks::default(), 1);
+        let over = r#"{"type":"move","color":"black","board":"XXXXXXXXXXXXXXXX"}"#;
+        let mut input =
+            format!("hello\n\n{{\"type\":\"mov\"}}\n{{}}\n[1]\n{over}\n{}\n", ToBot::Move(question)).into_bytes();
+        input.extend(b"\xff\n{\"type\":\"hello\",\"outflank\":2}\n{\"type\":\"bye\"}\nnot read any more\n");
+        let lines = said("greedy", input);
+        let codes: Vec<String> = lines
+            .iter()
+            .map(|line| match line.parse().unwrap() {
+                FromBot::Error(fault) => serde_json::to_string(&fault.code).unwrap(),
+                other => other.to_string(),
+            })
+            .collect();
+        let expected = [
+            r#""not-json""#,
+            r#""unknown-type""#,
+            r#""no-type""#,
+            r#""not-an-object""#,
+            r#""bad-position""#,
+            r#"{"type":"move","request":4,"move":"d3"}"#,
+            r#""not-utf8""#,
+            r#""wrong-version""#,
+        ];
+        assert_eq!(codes, expected);
+    }
+
+    #[test]
+    fn a_bot_plays_behind_the_protocol_as_it_does_without() {
+        let mut direct = BotKind::Random.bot(11);
+        let mut game = Game::new(Variant::SIX.start());
+        let start = Start {
+            game: "g".to_owned(),
+            color: outflank_rules::Color::Black,
+            variant: Variant::SIX,
+            size: 6,
+            time: Time::default(),
+            seed: 11,
+            opponent: "itself".to_owned(),
+        };
+        let (mut input, mut expected) = (format!("{}\n", ToBot::Start(start)), Vec::new());
+        while !game.is_over() {
+            let mut mv = Move::Pass;
+            if !game.position().must_pass() {
+                mv = direct.choose(&game, outflank_engine::Clock::Unlimited, &AtomicBool::new(false));
+                let question = Request::new("g", game.ply() as u64, &game, Clocks::default(), 11);
+                input += &format!("{}\n", ToBot::Move(question));
+                expected.push(format!(r#"{{"type":"move","request":{},"move":"{mv}"}}"#, game.ply()));
+            }
+            game.play(mv).unwrap();
+        }
+        assert_eq!(said("random", input), expected);
+    }
+
+    #[test]
+    fn the_greeting_names_bot_and_version() {
+        let lines = said("minimax:2", r#"{"type":"hello","outflank":1,"name":"test","new field":[1]}"#);
+        let version = env!("CARGO_PKG_VERSION");
+        assert_eq!(lines, [format!(r#"{{"type":"hello","outflank":1,"name":"minimax:2","version":"{version}"}}"#)]);
+    }
+}

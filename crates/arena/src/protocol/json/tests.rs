@@ -1,0 +1,224 @@
+//! What prints parses, and nothing that comes makes a reader stumble.
+
+use std::collections::BTreeMap;
+
+use outflank_rules::{Color, Game, Move, Square, Status, Variant};
+use proptest::prelude::*;
+
+use super::*;
+
+fn texts() -> impl Strategy<Value = String> {
+    prop_oneof![Just(String::new()), "[ -~]{0,12}", "\\PC{0,8}"]
+}
+
+fn colors() -> impl Strategy<Value = Color> {
+    prop_oneof![Just(Color::Black), Just(Color::White)]
+}
+
+fn moves() -> impl Strategy<Value = Move> {
+    (0_u8..65).prop_map(|index| Square::from_index(index).map_or(Move::Pass, Move::Place))
+}
+
+fn variants() -> impl Strategy<Value = Variant> {
+    prop::sample::select(Variant::NAMED.map(|(_, _, variant)| variant).to_vec())
+}
+
+fn clocks() -> impl Strategy<Value = Clocks> {
+    let kinds = prop::sample::select(vec![TimeKind::None, TimeKind::Move, TimeKind::Game]);
+    (kinds, any::<Option<u64>>(), any::<Option<u64>>(), any::<u64>())
+        .prop_map(|(kind, own_ms, opp_ms, increment_ms)| Clocks { own_ms, opp_ms, increment_ms, kind })
+}
+
+/// A game of a variant with so many moves drawn, stopped where a disc can be placed.
+fn games() -> impl Strategy<Value = Game> {
+    (variants(), prop::collection::vec(any::<usize>(), 0..60)).prop_map(|(variant, draws)| {
+        let mut game = Game::new(variant.start_from_seed(draws.len() as u64));
+        for draw in draws {
+            let moves = game.position().moves();
+            if !moves.is_empty() {
+                game.play(moves[draw % moves.len()]).unwrap();
+            }
+        }
+        while !matches!(game.position().status(), Status::ToPlace(_)) {
+            game.undo();
+        }
+        game
+    })
+}
+
+fn faults() -> impl Strategy<Value = Fault> {
+    let codes = prop::sample::select(vec![Code::NotJson, Code::IllegalMove, Code::TimeOut, Code::Other]);
+    (codes, texts(), texts(), prop::collection::vec(texts(), 0..3)).prop_map(|(code, got, message, expected)| Fault {
+        code,
+        got,
+        message,
+        expected,
+    })
+}
+
+fn hellos() -> impl Strategy<Value = Hello> {
+    (texts(), texts(), texts()).prop_map(|(name, version, author)| Hello { outflank: VERSION, name, version, author })
+}
+
+fn infos() -> impl Strategy<Value = Info> {
+    let numbers = any::<i64>().prop_map(serde_json::Number::from);
+    let values = prop::collection::btree_map("[a-h][1-8]", numbers, 0..4).prop_map(BTreeMap::from);
+    (values, prop::collection::vec(texts(), 0..3), texts(), any::<Option<u32>>(), any::<Option<u64>>())
+        .prop_map(|(values, line, text, depth, nodes)| Info { values, line, text, depth, nodes })
+}
+
+fn to_bot() -> impl Strategy<Value = ToBot> {
+    let starts = (texts(), colors(), variants(), any::<Option<u64>>(), any::<u64>(), texts()).prop_map(
+        |(game, color, variant, ms, seed, opponent)| Start {
+            game,
+            color,
+            variant,
+            size: variant.ground().size(),
+            time: Time { kind: TimeKind::Game, ms, increment_ms: 0 },
+            seed,
+            opponent,
+        },
+    );
+    let questions = (texts(), any::<u64>(), games(), clocks(), any::<u64>())
+        .prop_map(|(name, number, game, clock, seed)| Request::new(&name, number, &game, clock, seed));
+    let ends = (texts(), prop::option::of(colors()), 0_u8..=64, texts(), colors()).prop_map(
+        |(game, winner, black, reason, you)| Over {
+            game,
+            result: OverResult { winner, black, white: 64 - black, reason },
+            you,
+        },
+    );
+    prop_oneof![
+        hellos().prop_map(ToBot::Hello),
+        starts.prop_map(ToBot::Start),
+        questions.prop_map(ToBot::Move),
+        faults().prop_map(ToBot::Error),
+        ends.prop_map(ToBot::Over),
+        Just(ToBot::Bye),
+    ]
+}
+
+fn from_bot() -> impl Strategy<Value = FromBot> {
+    let answers = (any::<Option<u64>>(), moves(), prop::option::of(infos()))
+        .prop_map(|(request, mv, info)| FromBot::Move(Answer { request, mv, info }));
+    prop_oneof![
+        hellos().prop_map(FromBot::Hello),
+        answers,
+        texts().prop_map(|text| FromBot::Log { text }),
+        faults().prop_map(FromBot::Error),
+    ]
+}
+
+/// One line that begins with the type: programs without a JSON reader rely on it.
+fn is_plain(line: &str) -> bool {
+    !line.contains('\n') && line.starts_with(r#"{"type":""#)
+}
+
+proptest! {
+    #[test]
+    fn what_a_runner_says_is_read_back(message in to_bot()) {
+        let line = message.to_string();
+        prop_assert!(is_plain(&line), "{}", line);
+        prop_assert_eq!(line.parse(), Ok(message));
+    }
+
+    #[test]
+    fn what_a_bot_says_is_read_back(message in from_bot()) {
+        let line = message.to_string();
+        prop_assert!(is_plain(&line), "{}", line);
+        prop_assert_eq!(line.parse(), Ok(message));
+    }
+
+    #[test]
+    fn a_question_holds_the_whole_game(game in games(), seed in any::<u64>()) {
+        let request = Request::new("g", 1, &game, Clocks::default(), seed);
+        prop_assert_eq!(request.to_game(), Ok(game.clone()));
+        let board_only = Request { history: Vec::new(), ..request.clone() };
+        prop_assert_eq!(board_only.to_game().unwrap().position(), game.position());
+        let rows_only = Request { board: String::new(), ..board_only };
+        prop_assert_eq!(rows_only.to_game().unwrap().position(), game.position());
+        prop_assert!(ToBot::Move(request).to_string().len() < MAX_LINE / 8);
+    }
+
+    #[test]
+    fn no_line_is_too_strange(line in prop_oneof![texts(), "[{}\\[\\]\":,a-z0-9 -]{0,60}"]) {
+        let _ = (line.parse::<ToBot>().map_err(|fault| fault.to_string()), line.parse::<FromBot>());
+    }
+
+    /// Lines that are nearly right: a message with one byte changed, or cut.
+    #[test]
+    fn no_line_is_too_damaged(message in to_bot(), at in any::<prop::sample::Index>(), byte in any::<u8>()) {
+        let mut bytes = message.to_string().into_bytes();
+        let at = at.index(bytes.len());
+        bytes[at] = byte;
+        let line = String::from_utf8_lossy(&bytes);
+        if let Ok(ToBot::Move(request)) = line.parse() {
+            let _ = request.to_game();
+        }
+        let whole = message.to_string();
+        let cut = String::from_utf8_lossy(&whole.as_bytes()[..at]);
+        prop_assert!(cut.parse::<ToBot>().is_err(), "{}", cut);
+    }
+}
+
+fn refused(line: &str) -> Fault {
+    line.parse::<FromBot>().unwrap_err()
+}
+
+#[test]
+fn errors_quote_what_came_and_say_what_was_expected() {
+    let garbage = refused("my move is d3");
+    assert_eq!((garbage.code, garbage.got.as_str()), (Code::NotJson, "my move is d3"));
+    assert!(garbage.message.ends_with("answer with a square such as d3, or with a JSON object in one line"));
+
+    let unknown = refused(r#"{"type":"moove","move":"d3"}"#);
+    assert_eq!(
+        (unknown.code, unknown.expected),
+        (Code::UnknownType, ["hello", "move", "log", "error"].map(str::to_owned).to_vec())
+    );
+    assert!(unknown.message.contains("\"moove\""));
+
+    let missing = refused(r#"{"type":"move","request":3}"#);
+    assert_eq!(missing.code, Code::BadField);
+    assert_eq!(missing.message, "a message of type \"move\": missing field `move`");
+
+    let no_square = refused(r#"{"type":"move","move":"z9"}"#);
+    assert!(no_square.message.contains("\"z9\" is not a move: write a square such as d3"), "{no_square}");
+    assert_eq!(refused("{}").code, Code::NoType);
+    assert_eq!(refused("[]").code, Code::NotAnObject);
+    assert_eq!(refused(r#"{"type":"hello","outflank":9}"#).expected, ["1"]);
+    assert!(refused(&"x".repeat(10_000)).got.len() < 300);
+}
+
+#[test]
+fn boards_that_cannot_be_played_on_are_refused_by_name() {
+    let fault = |board: &str| {
+        let line = format!(r#"{{"type":"move","color":"white","board":"{board}"}}"#);
+        let Ok(ToBot::Move(request)) = line.parse() else { panic!("{line}") };
+        request.to_game().unwrap_err()
+    };
+    for board in ["", "XO", "------------Z---", "OOOOOOOOOOOOOOOO"] {
+        let fault = fault(board);
+        assert_eq!((fault.code, fault.got.as_str()), (Code::BadPosition, board), "{fault}");
+    }
+    assert!(fault("OOOOOOOOOOOOOOOO").message.contains("passes are made by the runner"));
+}
+
+#[test]
+fn the_anti_game_needs_no_goal() {
+    let line = r#"{"type":"move","color":"black","variant":"anti","board":"---------------------------OX------XO---------------------------"}"#;
+    let Ok(ToBot::Move(request)) = line.parse() else { panic!("{line}") };
+    assert_eq!(request.to_game(), Ok(Game::new(Variant::ANTI.start())));
+}
+
+#[test]
+fn clocks_are_those_of_the_engine() {
+    use outflank_engine::Clock;
+    use std::time::Duration;
+
+    let clocks = |text: &str| serde_json::from_str::<Clocks>(text).unwrap().own();
+    assert_eq!(clocks(r#"{}"#), Clock::Unlimited);
+    assert_eq!(clocks(r#"{"kind":"move","own_ms":5000}"#), Clock::PerMove(Duration::from_secs(5)));
+    let game = Clock::Game { left: Duration::from_millis(10), increment: Duration::from_millis(3) };
+    assert_eq!(clocks(r#"{"kind":"game","own_ms":10,"opp_ms":7,"increment_ms":3}"#), game);
+}

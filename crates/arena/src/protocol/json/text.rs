@@ -1,0 +1,59 @@
+//! Fields that are written as people write them: moves, colors, variants.
+
+use std::{fmt, str::FromStr};
+
+use serde::{Deserialize, Deserializer, Serializer, de::Error};
+
+pub(super) fn serialize<T: fmt::Display, S: Serializer>(value: &T, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_str(value)
+}
+
+pub(super) fn deserialize<'de, T, D>(deserializer: D) -> Result<T, D::Error>
+where
+    T: FromStr<Err: fmt::Display>,
+    D: Deserializer<'de>,
+{
+    String::deserialize(deserializer)?.parse().map_err(D::Error::custom)
+}
+
+/// A list of them.
+pub(super) mod list {
+    use super::{Deserialize, Deserializer, Error, FromStr, Serializer, fmt};
+
+    pub(crate) fn serialize<T: fmt::Display, S: Serializer>(values: &[T], serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(values.iter().map(ToString::to_string))
+    }
+
+    pub(crate) fn deserialize<'de, T, D>(deserializer: D) -> Result<Vec<T>, D::Error>
+    where
+        T: FromStr<Err: fmt::Display>,
+        D: Deserializer<'de>,
+    {
+        let texts = Vec::<String>::deserialize(deserializer)?;
+        texts.iter().map(|text| text.parse().map_err(D::Error::custom)).collect()
+    }
+}
+
+/// One of them, or `null`.
+pub(super) mod maybe {
+    use super::{Deserialize, Deserializer, Error, FromStr, Serializer, fmt};
+
+    pub(crate) fn serialize<T: fmt::Display, S: Serializer>(
+        value: &Option<T>,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        match value {
+            Some(value) => serializer.collect_str(value),
+            None => serializer.serialize_none(),
+        }
+    }
+
+    pub(crate) fn deserialize<'de, T, D>(deserializer: D) -> Result<Option<T>, D::Error>
+    where
+        T: FromStr<Err: fmt::Display>,
+        D: Deserializer<'de>,
+    {
+        let text = Option::<String>::deserialize(deserializer)?;
+        text.map(|text| text.parse().map_err(D::Error::custom)).transpose()
+    }
+}
