@@ -1,1 +1,162 @@
-//! First programs for people who write a bot.
+//! First programs for people who write a bot: a whole player in one short file, in several languages.
+//!
+//! Each speaks [`protocol::json`](crate::protocol::json), needs nothing but the language, and takes the first legal square, with a place
+//! marked for a better idea. Writing the files is for the caller.
+
+use std::{fmt, str::FromStr};
+
+/// A language that there is a starter in.
+///
+/// ```
+/// use outflank_arena::starter::Language;
+///
+/// let language: Language = "Python".parse()?;
+/// assert_eq!(language.to_string(), "python");
+/// assert_eq!(language.files().map(|file| file.name), ["bot.py", "README.md"]);
+/// assert_eq!(language.command(), "python3 bot.py");
+/// # Ok::<(), outflank_arena::starter::UnknownLanguage>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Language {
+    /// Python 3.
+    Python,
+    /// JavaScript on Node.js.
+    JavaScript,
+    /// Java.
+    Java,
+    /// C.
+    C,
+    /// Rust.
+    Rust,
+    /// Go.
+    Go,
+}
+
+/// A file of a starter.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct File {
+    /// Its name in the folder of the bot.
+    pub name: &'static str,
+    /// What is in it.
+    pub text: String,
+}
+
+impl Language {
+    /// All languages.
+    pub const ALL: [Language; 6] =
+        [Language::Python, Language::JavaScript, Language::Java, Language::C, Language::Rust, Language::Go];
+
+    /// The program and a page on how to run it.
+    pub fn files(self) -> [File; 2] {
+        let (name, text) = self.program();
+        [File { name, text: text.to_owned() }, File { name: "README.md", text: self.readme() }]
+    }
+
+    /// What builds the bot in its folder, if it has to be built.
+    pub const fn build_command(self) -> Option<&'static str> {
+        match self {
+            Language::Python | Language::JavaScript => None,
+            Language::Java => Some("javac Bot.java"),
+            Language::C => Some("cc -O2 -o bot bot.c"),
+            Language::Rust => Some("rustc -O bot.rs"),
+            Language::Go => Some("go build -o bot bot.go"),
+        }
+    }
+
+    /// What runs the bot in its folder.
+    pub const fn command(self) -> &'static str {
+        match self {
+            Language::Python => "python3 bot.py",
+            Language::JavaScript => "node bot.js",
+            Language::Java => "java Bot",
+            Language::C | Language::Rust | Language::Go => "./bot",
+        }
+    }
+
+    const fn program(self) -> (&'static str, &'static str) {
+        match self {
+            Language::Python => ("bot.py", include_str!("starter/python/bot.py")),
+            Language::JavaScript => ("bot.js", include_str!("starter/javascript/bot.js")),
+            Language::Java => ("Bot.java", include_str!("starter/java/Bot.java")),
+            Language::C => ("bot.c", include_str!("starter/c/bot.c")),
+            Language::Rust => ("bot.rs", include_str!("starter/rust/bot.rs")),
+            Language::Go => ("bot.go", include_str!("starter/go/bot.go")),
+        }
+    }
+
+    fn readme(self) -> String {
+        let build = self.build_command().map_or_else(String::new, |command| format!("{command}\n"));
+        include_str!("starter/README.md")
+            .replace("{program}", self.program().0)
+            .replace("{build}", &build)
+            .replace("{command}", self.command())
+    }
+}
+
+impl fmt::Display for Language {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Language::Python => "python",
+            Language::JavaScript => "javascript",
+            Language::Java => "java",
+            Language::C => "c",
+            Language::Rust => "rust",
+            Language::Go => "go",
+        })
+    }
+}
+
+/// A text that names no language with a starter.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnknownLanguage(String);
+
+impl fmt::Display for UnknownLanguage {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let known = Language::ALL.map(|language| language.to_string()).join(", ");
+        write!(f, "{:?} has no starter: write one of {known}; any other language can follow docs/bots.md", self.0)
+    }
+}
+
+impl std::error::Error for UnknownLanguage {}
+
+/// Reads a name or the usual ending of files, in any case.
+impl FromStr for Language {
+    type Err = UnknownLanguage;
+
+    fn from_str(text: &str) -> Result<Language, UnknownLanguage> {
+        match text.trim().to_ascii_lowercase().as_str() {
+            "python" | "python3" | "py" => Ok(Language::Python),
+            "javascript" | "js" | "node" => Ok(Language::JavaScript),
+            "java" => Ok(Language::Java),
+            "c" => Ok(Language::C),
+            "rust" | "rs" => Ok(Language::Rust),
+            "go" | "golang" => Ok(Language::Go),
+            _ => Err(UnknownLanguage(text.to_owned())),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_starter_is_short_and_has_its_place_for_an_idea() {
+        for language in Language::ALL {
+            let [program, readme] = language.files();
+            assert!(program.text.lines().count() <= 50, "{language}");
+            assert!(program.text.contains("Your idea goes here."), "{language}");
+            assert!(readme.text.contains(language.command()) && readme.text.contains(program.name), "{language}");
+            for place in ["{program}", "{build}", "{command}"] {
+                assert!(!readme.text.contains(place), "{language}");
+            }
+            assert_eq!(language.to_string().parse(), Ok(language));
+        }
+    }
+
+    #[test]
+    fn a_language_without_a_starter_is_quoted() {
+        let error = "cobol".parse::<Language>().unwrap_err().to_string();
+        assert!(error.starts_with("\"cobol\" has no starter: write one of python, javascript"), "{error}");
+    }
+}

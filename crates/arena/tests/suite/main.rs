@@ -1,0 +1,5 @@
+//! The tests of the crate that run real programs, in one test binary.
+
+mod package;
+mod program;
+mod starters;
