@@ -5,6 +5,7 @@
 #![forbid(unsafe_code)]
 
 mod board;
+mod bot;
 mod game;
 mod play;
 mod reach;
@@ -13,6 +14,7 @@ mod words;
 mod wthor;
 
 pub use board::board;
+pub use bot::bot_lines;
 pub use game::game;
 pub use play::{gtp, play_words, saved};
 pub use reach::reach;

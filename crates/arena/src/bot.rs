@@ -4,9 +4,9 @@
 //! `corners`, `positional`, `minimax`, `mcts`, and the engine at its levels. They use the rules as anybody can who has
 //! [`outflank_rules`], play every variant, and answer the same for the same seed.
 
-mod chance;
 mod corners;
 mod deadline;
+mod draws;
 mod features;
 mod greedy;
 mod kind;

@@ -5,8 +5,8 @@ use std::ffi::OsString;
 use clap::{Parser, Subcommand};
 
 use crate::command::{
-    analyse, bench, book, check, completions, convert, eval, guide, hint, man, moves, perft, play, serve, show, solve,
-    variants,
+    analyse, bench, book, bot, check, completions, convert, eval, guide, hint, man, moves, perft, play, serve, show,
+    solve, variants,
 };
 
 /// Reversi in one program: play in the browser and in the terminal, check and convert games, solve and analyse.
@@ -39,6 +39,7 @@ pub(crate) enum Command {
     Eval(eval::Args),
     Bench(bench::Args),
     Book(book::Args),
+    Bot(bot::Args),
     Perft(perft::Args),
     Variants(variants::Args),
     #[cfg(feature = "train")]

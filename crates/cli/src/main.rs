@@ -86,6 +86,7 @@ fn run(cli: &Cli, out: &mut dyn Write) -> Result<Verdict, Error> {
         Some(Command::Eval(args)) => args.run(out),
         Some(Command::Bench(args)) => args.run(out),
         Some(Command::Book(args)) => args.run(out),
+        Some(Command::Bot(args)) => args.run(out),
         Some(Command::Perft(args)) => args.run(out),
         Some(Command::Variants(args)) => args.run(out),
         #[cfg(feature = "train")]

@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 use outflank_engine::Clock;
 use outflank_rules::{Bitboard, Game, Goal, Move, Position};
 
-use super::{Bot, chance::Chance, features};
+use super::{Bot, draws::Draws, features};
 
 /// Takes a corner where it can and keeps away from the squares beside an empty one; else it plays anything. Where fewest discs win it
 /// does the opposite.
@@ -27,7 +27,7 @@ impl Bot for Corners {
 
     fn choose(&mut self, game: &Game, _: Clock, _: &AtomicBool) -> Move {
         let position = game.position();
-        Chance::at(self.seed, &position).pick(preferred(&position))
+        Draws::at(self.seed, &position).pick(preferred(&position))
     }
 }
 

@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 use outflank_engine::Clock;
 use outflank_rules::{Bitboard, Color, Game, Move, Position, Status};
 
-use super::{Bot, chance::Chance, deadline::Deadline};
+use super::{Bot, deadline::Deadline, draws::Draws};
 
 /// How curious the search is about moves of which it knows little; the usual value is the root of two.
 const CURIOSITY: f64 = std::f64::consts::SQRT_2;
@@ -31,7 +31,7 @@ impl Bot for Mcts {
     fn choose(&mut self, game: &Game, clock: Clock, stop: &AtomicBool) -> Move {
         let position = game.position();
         let deadline = Deadline::new(&position, clock, stop);
-        let mut tree = Tree::new(position, Chance::at(self.seed, &position));
+        let mut tree = Tree::new(position, Draws::at(self.seed, &position));
         for _ in 0..self.games {
             if deadline.has_come() {
                 break;
@@ -70,12 +70,12 @@ impl Node {
 struct Tree {
     /// The first is the position that is asked about; the others refer to each other by their place in the list.
     nodes: Vec<Node>,
-    chance: Chance,
+    draws: Draws,
 }
 
 impl Tree {
-    fn new(position: Position, chance: Chance) -> Tree {
-        Tree { nodes: vec![Node::new(position, Move::Pass, None)], chance }
+    fn new(position: Position, draws: Draws) -> Tree {
+        Tree { nodes: vec![Node::new(position, Move::Pass, None)], draws }
     }
 
     /// The four steps: select, expand, play out, and tell everybody on the way how it ended.
@@ -106,7 +106,7 @@ impl Tree {
         if untried.is_empty() {
             return at;
         }
-        let mv = self.chance.pick(untried);
+        let mv = self.draws.pick(untried);
         let next = after_forced_pass(position.play_unchecked(mv));
         let child = self.nodes.len();
         self.nodes.push(Node::new(next, mv, Some(at)));
@@ -122,7 +122,7 @@ impl Tree {
             position = match position.status() {
                 Status::Over(score) => return score.winner(),
                 Status::MustPass => position.play_unchecked(Move::Pass),
-                Status::ToPlace(squares) => position.play_unchecked(self.chance.pick(squares)),
+                Status::ToPlace(squares) => position.play_unchecked(self.draws.pick(squares)),
             }
         }
     }
@@ -166,7 +166,7 @@ mod tests {
     #[test]
     fn every_game_is_counted_once_at_every_node_above_it() {
         let start = Variant::TINY.start();
-        let mut tree = Tree::new(start, Chance::at(3, &start));
+        let mut tree = Tree::new(start, Draws::at(3, &start));
         (0..2000).for_each(|_| tree.try_a_game());
         assert_eq!(tree.nodes[0].visits, 2000.0);
         for node in tree.nodes.iter().filter(|node| node.untried.is_empty() && !node.children.is_empty()) {

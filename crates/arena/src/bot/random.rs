@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 use outflank_engine::Clock;
 use outflank_rules::{Game, Move};
 
-use super::{Bot, chance::Chance};
+use super::{Bot, draws::Draws};
 
 /// Plays any legal square, each as likely as any other.
 pub struct Random {
@@ -26,6 +26,6 @@ impl Bot for Random {
 
     fn choose(&mut self, game: &Game, _: Clock, _: &AtomicBool) -> Move {
         let position = game.position();
-        Chance::at(self.seed, &position).pick(position.legal())
+        Draws::at(self.seed, &position).pick(position.legal())
     }
 }

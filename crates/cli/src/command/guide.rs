@@ -7,7 +7,7 @@ use outflank_rules::{Variant, notation::BoardStyle};
 use crate::{Verdict, error::Error};
 
 /// Each command with what it does and a line to try.
-const TOUR: [(&str, &str); 14] = [
+const TOUR: [(&str, &str); 15] = [
     ("play and watch in the browser", "outflank"),
     ("play in the terminal, against the computer or somebody beside you", "outflank play"),
     ("draw the end of a game, or any position", "outflank show f5d6c3d3c4"),
@@ -18,6 +18,7 @@ const TOUR: [(&str, &str); 14] = [
     ("find the best move of a position", "outflank hint f5d6c3 --time 2s"),
     ("see where a game was lost, move by move", "outflank analyse game.sgf"),
     ("see what the engine sees in a position", "outflank eval f5d6c3 --brief"),
+    ("begin to write a bot of your own", "outflank bot new --lang python"),
     ("look into the opening book", "outflank book show f5d6"),
     ("measure the engine", "outflank bench"),
     ("count all lines of play to a depth", "outflank perft --depth 9"),

@@ -5,6 +5,7 @@ mod basics;
 mod bench;
 mod boards;
 mod book;
+mod bot;
 mod check;
 mod convert;
 mod corpora;

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use outflank_rules::{IllegalMove, Move};
 use serde::{Deserialize, Serialize};
 
 /// The most bytes of a bad line that are quoted.
@@ -68,6 +69,14 @@ impl Fault {
     #[must_use]
     pub fn with_expected<T: ToString>(self, expected: impl IntoIterator<Item = T>) -> Fault {
         Fault { expected: expected.into_iter().map(|item| item.to_string()).collect(), ..self }
+    }
+}
+
+/// What a bot is told about a move that is refused.
+impl From<&IllegalMove> for Fault {
+    fn from(refused: &IllegalMove) -> Fault {
+        let code = if refused.mv == Move::Pass { Code::IllegalPass } else { Code::IllegalMove };
+        Fault::new(code, &refused.mv.to_string(), refused.to_string()).with_expected(refused.legal)
     }
 }
 

@@ -1,6 +1,7 @@
 //! A built-in bot as a program that speaks the protocol.
 
 use std::{
+    fmt,
     io::{self, BufRead, Write},
     sync::atomic::AtomicBool,
 };
@@ -12,21 +13,40 @@ use crate::bot::{Bot, BotKind};
 /// and otherwise ignored. `seed` goes before the seeds that come with the games.
 ///
 /// Questions are answered in their order, however many are sent at once: a file of questions gives the same answers as a game.
-pub fn serve(kind: BotKind, seed: Option<u64>, input: impl BufRead, mut output: impl Write) -> io::Result<()> {
+pub fn serve(kind: BotKind, seed: Option<u64>, input: impl BufRead, mut output: impl Write) -> Result<(), ServeError> {
     let mut lines = LineReader::new(input);
     let mut server = Server { kind, seed, current: None };
-    while let Some(line) = lines.read()? {
+    while let Some(line) = lines.read().map_err(ServeError::Input)? {
         let said = match server.hear(line) {
             Ok(Reply::Said(message)) => *message,
             Ok(Reply::Nothing) => continue,
             Ok(Reply::Ended) => break,
             Err(fault) => FromBot::Error(fault),
         };
-        writeln!(output, "{said}")?;
-        output.flush()?;
+        writeln!(output, "{said}").and_then(|()| output.flush()).map_err(ServeError::Output)?;
     }
     Ok(())
 }
+
+/// One of the two ways to the runner is gone.
+#[derive(Debug)]
+pub enum ServeError {
+    /// Nothing can be read.
+    Input(io::Error),
+    /// Nobody takes the answers.
+    Output(io::Error),
+}
+
+impl fmt::Display for ServeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ServeError::Input(cause) => write!(f, "the questions cannot be read: {cause}"),
+            ServeError::Output(cause) => write!(f, "the answers cannot be written: {cause}"),
+        }
+    }
+}
+
+impl std::error::Error for ServeError {}
 
 enum Reply {
     Said(Box<FromBot>),

@@ -1,0 +1,90 @@
+//! `outflank bot`.
+
+use std::{
+    fs,
+    io::{BufRead, BufReader, Write},
+    process::{Command, Stdio},
+};
+
+use crate::harness::{command, outflank, outflank_with_input};
+
+/// A question on a 4x4 board.
+const QUESTION: &str = r#"{"type":"move","request":5,"color":"black","board":"-----OX--XO-----"}"#;
+
+#[test]
+fn a_built_in_bot_answers_bad_lines_too_and_ends_with_its_input() {
+    let input = format!("{{\"type\":\"hello\",\"outflank\":1}}\nd3?\n{QUESTION}\n");
+    let said = outflank_with_input(&["bot", "greedy"], input).ok();
+    let lines: Vec<serde_json::Value> = said.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(lines.len(), 3, "{said}");
+    assert_eq!((lines[0]["type"].as_str(), lines[0]["name"].as_str()), (Some("hello"), Some("greedy")));
+    assert_eq!((lines[1]["code"].as_str(), lines[1]["got"].as_str()), (Some("not-json"), Some("d3?")));
+    assert_eq!(lines[2], serde_json::json!({"type": "move", "request": 5, "move": "b1"}));
+}
+
+/// The runner waits for each answer, so nothing may stay in a buffer.
+#[test]
+fn answers_come_at_once() {
+    let mut child = command(&["bot", "random", "--seed", "3"]).stdin(Stdio::piped()).spawn().unwrap();
+    let (mut input, mut output) = (child.stdin.take().unwrap(), BufReader::new(child.stdout.take().unwrap()));
+    for _ in 0..3 {
+        writeln!(input, "{QUESTION}").unwrap();
+        let mut line = String::new();
+        output.read_line(&mut line).unwrap();
+        assert!(line.starts_with(r#"{"type":"move","request":5,"move":""#), "{line}");
+    }
+    writeln!(input, r#"{{"type":"bye"}}"#).unwrap();
+    assert!(child.wait().unwrap().success());
+}
+
+#[test]
+fn wrong_names_are_told_with_the_right_ones() {
+    let told = outflank(&["bot", "gredy"]).failed(2);
+    assert!(told.contains("\"gredy\" is not a built-in bot: write random, greedy"), "{told}");
+    assert!(outflank(&["bot"]).failed(2).contains("<NAME>"));
+    let told = outflank(&["bot", "new", "--lang", "cobol"]).failed(2);
+    assert!(told.contains("python, javascript, java, c, rust, go"), "{told}");
+}
+
+#[test]
+fn a_new_bot_is_written_once() {
+    let dir = tempfile::tempdir().unwrap();
+    let folder = dir.path().join("first/bot");
+    let args = ["bot", "new", "--lang", "c", folder.to_str().unwrap()];
+    let said = outflank(&args).ok();
+    assert!(
+        said.contains("bot.c\n") && said.ends_with("Run it there:\n    cc -O2 -o bot bot.c\n    ./bot\n"),
+        "{said}"
+    );
+    assert!(fs::read_to_string(folder.join("README.md")).unwrap().contains("cc -O2 -o bot bot.c"));
+
+    fs::write(folder.join("bot.c"), "my own").unwrap();
+    assert!(outflank(&args).failed(1).contains("exists already: give --force"));
+    assert_eq!(fs::read_to_string(folder.join("bot.c")).unwrap(), "my own");
+    outflank(&[&args[..], &["--force"]].concat()).ok();
+    assert!(fs::read_to_string(folder.join("bot.c")).unwrap().contains("Your idea goes here"));
+}
+
+/// The line of the readme, pasted as it is.
+#[test]
+fn the_question_of_the_readme_is_answered_by_the_new_bot() {
+    if !Command::new("python3").arg("--version").output().is_ok_and(|run| run.status.success()) {
+        eprintln!("LEFT OUT: python3 cannot be run here");
+        return;
+    }
+    let dir = tempfile::tempdir().unwrap();
+    outflank(&["bot", "new", "--lang", "python", dir.path().to_str().unwrap()]).ok();
+    let readme = fs::read_to_string(dir.path().join("README.md")).unwrap();
+    let question = readme.lines().find(|line| line.starts_with('{')).unwrap().to_owned();
+    let mut child = Command::new("python3")
+        .arg("bot.py")
+        .current_dir(dir.path())
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    writeln!(child.stdin.take().unwrap(), "{question}").unwrap();
+    let answer = String::from_utf8(child.wait_with_output().unwrap().stdout).unwrap();
+    assert_eq!(answer, "{\"type\": \"move\", \"request\": 1, \"move\": \"b1\"}\n");
+    assert!(readme.contains(r#"{"type":"move","request":1,"move":"b1"}"#));
+}
