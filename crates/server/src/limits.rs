@@ -36,6 +36,10 @@ pub struct Limits {
     pub requests: Rate,
     /// Guesses at secrets.
     pub secrets: Rate,
+    /// Looks at games, and sockets to them: each may wake one.
+    pub visits: Rate,
+    /// Games between computers that one address may have going: they need nobody, so that nobody would notice.
+    pub computer_games: usize,
     /// Does all that hold for this machine too? Programs that play here, and proxies behind which everybody is this machine, want it not to.
     pub loopback_too: bool,
 }
@@ -50,6 +54,8 @@ impl Default for Limits {
             games: Rate { burst: 30, per_minute: 30 },
             requests: Rate { burst: 200, per_minute: 600 },
             secrets: Rate { burst: 20, per_minute: 20 },
+            visits: Rate { burst: 500, per_minute: 1200 },
+            computer_games: 20,
             loopback_too: false,
         }
     }
@@ -61,6 +67,8 @@ pub(crate) struct Allowances {
     pub(crate) games: Buckets,
     pub(crate) requests: Buckets,
     pub(crate) secrets: Buckets,
+    pub(crate) visits: Buckets,
+    pub(crate) computer_games: usize,
     pub(crate) hello_time: Duration,
 }
 
@@ -71,6 +79,8 @@ impl Allowances {
             games: buckets(limits.games),
             requests: buckets(limits.requests),
             secrets: buckets(limits.secrets),
+            visits: buckets(limits.visits),
+            computer_games: limits.computer_games,
             hello_time: limits.hello_time,
         }
     }

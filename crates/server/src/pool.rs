@@ -19,7 +19,13 @@ mod state;
 mod tests;
 mod worker;
 
-use std::{net::IpAddr, num::NonZero, sync::Arc, thread, time::Duration};
+use std::{
+    net::{IpAddr, Ipv6Addr},
+    num::NonZero,
+    sync::Arc,
+    thread,
+    time::Duration,
+};
 
 use outflank_engine::{Analysis, Choice, Limits, Searcher};
 use outflank_rules::Position;
@@ -67,8 +73,20 @@ impl Default for PoolConfig {
 pub enum Client {
     /// A game.
     Game(GameId),
-    /// Whoever is at an address.
+    /// Whoever is at an address; [`Client::at`] makes one of it.
     Address(IpAddr),
+    /// Whoever it was: games between computers after a restart, which all together have one turn.
+    Nobody,
+}
+
+impl Client {
+    /// Whoever is at an address. Of IPv6, all of a network of 64 bits are one: nobody has more turns by having more addresses.
+    pub fn at(address: IpAddr) -> Client {
+        Client::Address(match address.to_canonical() {
+            IpAddr::V6(address) => Ipv6Addr::from_bits(address.to_bits() >> 64 << 64).into(),
+            address => address,
+        })
+    }
 }
 
 /// What the pool is doing.
@@ -130,6 +148,11 @@ impl Pool {
             let is_over = position.moves().is_empty();
             (if is_over { Err(PoolError::Over) } else { Ok(analysis) }, searcher)
         })
+    }
+
+    /// How many moves of a client wait for their turn.
+    pub fn moves_waiting(&self, client: Client) -> usize {
+        self.shared.moves_waiting(client)
     }
 
     /// What is being done and what waits.

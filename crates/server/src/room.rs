@@ -8,7 +8,7 @@ mod owner;
 mod people;
 mod think;
 
-use std::{fmt, sync::Arc};
+use std::{fmt, net::IpAddr, sync::Arc};
 
 use outflank_rules::Color;
 use tokio::sync::oneshot;
@@ -33,43 +33,19 @@ const TRIES: usize = 5;
 pub struct Visitor {
     /// Hashes of the secrets that he knows.
     pub known: Vec<SecretHash>,
+    /// Where he is, if that is known: the engine's time is shared out among addresses.
+    pub address: Option<IpAddr>,
 }
 
 /// What is asked of a game's owner.
 pub(crate) enum Wish {
-    Command {
-        visitor: Visitor,
-        command: Command,
-        at: u64,
-        answer: Answer<u64>,
-    },
-    Sit {
-        secret: SecretHash,
-        holder: SecretHash,
-        name: Option<String>,
-        answer: Answer<Color>,
-    },
-    Enter {
-        visitor: Visitor,
-        after: Option<u64>,
-        answer: Answer<Entered>,
-    },
-    Snapshot {
-        visitor: Visitor,
-        answer: Answer<String>,
-    },
-    Events {
-        after: u64,
-        answer: Answer<(Vec<String>, u64)>,
-    },
-    Table {
-        answer: Answer<Table>,
-    },
-    Resume {
-        answer: Answer<bool>,
-    },
-    /// Only that it be awake.
-    Wake,
+    Command { visitor: Visitor, command: Command, at: u64, answer: Answer<u64> },
+    Sit { secret: SecretHash, holder: SecretHash, name: Option<String>, answer: Answer<Color> },
+    Enter { visitor: Visitor, after: Option<u64>, answer: Answer<Entered> },
+    Snapshot { visitor: Visitor, answer: Answer<String> },
+    Events { after: u64, answer: Answer<(Vec<String>, u64)> },
+    Table { answer: Answer<Table> },
+    Resume { answer: Answer<bool> },
 }
 
 type Answer<T> = oneshot::Sender<Result<T, RoomError>>;
@@ -140,12 +116,6 @@ impl Room {
     /// Takes the game up again after the server was away; says whether it has to stay awake.
     pub(crate) async fn resume(&self) -> Result<bool, RoomError> {
         self.ask(|answer| Wish::Resume { answer }).await
-    }
-
-    /// Wakes the game without waiting for it: its computers begin to think.
-    pub(crate) fn wake(&self) {
-        // An owner who is too busy to hear it is awake.
-        let _ = self.house.owner(self.id).try_send(Wish::Wake);
     }
 
     async fn ask<T>(&self, wish: impl Fn(Answer<T>) -> Wish) -> Result<T, RoomError> {

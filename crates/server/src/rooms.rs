@@ -9,6 +9,7 @@ mod tests;
 
 use std::{
     collections::HashMap,
+    net::IpAddr,
     sync::{Arc, Mutex, PoisonError},
     time::Duration,
 };
@@ -83,12 +84,11 @@ impl Rooms {
         Room::new(Arc::clone(&self.house), id)
     }
 
-    /// Makes a game, and lets it begin.
-    pub async fn create(&self, draft: &Draft) -> Result<Room, StoreError> {
+    /// Makes a game for whoever is at an address, and lets it begin.
+    pub async fn create(&self, draft: &Draft, by: Option<IpAddr>) -> Result<Room, StoreError> {
         let id = self.house.create(draft.created.clone(), draft.seated.clone()).await?;
-        let room = self.game(id);
-        room.wake();
-        Ok(room)
+        self.house.wake(id, by);
+        Ok(self.game(id))
     }
 
     /// Wakes every game in which something happens by itself: a clock runs, or a computer is to move. Returns how many there are. A log
@@ -110,8 +110,17 @@ impl House {
         self.awake.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    /// Starts the owner of a game that was made just now for whoever is at an address: its computers begin to think.
+    pub(crate) fn wake(self: &Arc<House>, id: GameId, by: Option<IpAddr>) {
+        self.owner_for(id, by);
+    }
+
     /// The way to the owner of a game, who is started if there is none.
     pub(crate) fn owner(self: &Arc<House>, id: GameId) -> mpsc::Sender<Wish> {
+        self.owner_for(id, None)
+    }
+
+    fn owner_for(self: &Arc<House>, id: GameId, by: Option<IpAddr>) -> mpsc::Sender<Wish> {
         let mut awake = self.awake();
         if let Some(sender) = awake.get(&id).filter(|sender| !sender.is_closed()) {
             return sender.clone();
@@ -119,7 +128,7 @@ impl House {
         let (sender, wishes) = mpsc::channel(WAITING);
         awake.insert(id, sender.clone());
         drop(awake);
-        Owner::start(Arc::clone(self), id, wishes);
+        Owner::start(Arc::clone(self), id, by, wishes);
         sender
     }
 

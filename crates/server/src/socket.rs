@@ -6,7 +6,7 @@
 mod patience;
 mod talk;
 
-use std::{sync::Arc, time::Duration};
+use std::sync::Arc;
 
 use axum::{
     extract::{FromRequestParts, State, WebSocketUpgrade, ws::WebSocket},
@@ -21,7 +21,7 @@ use crate::{
     rooms::Rooms,
     wire::LONGEST_MESSAGE,
 };
-use talk::Talk;
+use talk::{Guest, Talk};
 
 /// What is read at a time; messages are short.
 const READ_BYTES: usize = LONGEST_MESSAGE;
@@ -32,8 +32,17 @@ const WRITE_BYTES: usize = 128 * 1024;
 /// A request for a socket that may be granted.
 pub(crate) struct Wanted {
     upgrade: WebSocketUpgrade,
-    /// How long its first message may take.
-    hello_time: Duration,
+    guest: Guest,
+}
+
+impl Guest {
+    /// Lets somebody in, unless he comes too often.
+    async fn from_request_parts(parts: &mut Parts, services: &Services) -> Result<Guest, ApiError> {
+        let who = Who::from_request_parts(parts, services).await?;
+        let peer = Peer::from_request_parts(parts, services).await.map_err(|_| ApiError::Panicked)?;
+        services.allowances.visits.take(peer.address)?;
+        Ok(Guest { who, peer, allowances: Arc::clone(&services.allowances) })
+    }
 }
 
 impl FromRequestParts<Services> for Wanted {
@@ -41,6 +50,7 @@ impl FromRequestParts<Services> for Wanted {
 
     async fn from_request_parts(parts: &mut Parts, services: &Services) -> Result<Wanted, ApiError> {
         origin::check(&parts.headers)?;
+        let guest = Guest::from_request_parts(parts, services).await?;
         let upgrade = WebSocketUpgrade::from_request_parts(parts, services).await;
         let upgrade = upgrade
             .map_err(|_| ApiError::NotASocket)?
@@ -49,7 +59,7 @@ impl FromRequestParts<Services> for Wanted {
             .read_buffer_size(READ_BYTES)
             .write_buffer_size(0)
             .max_write_buffer_size(WRITE_BYTES);
-        Ok(Wanted { upgrade, hello_time: services.allowances.hello_time })
+        Ok(Wanted { upgrade, guest })
     }
 }
 
@@ -58,16 +68,13 @@ pub(crate) async fn upgrade(
     State(rooms): State<Rooms>,
     State(metrics): State<Arc<Metrics>>,
     State(stopping): State<Stopping>,
-    peer: Peer,
     InPath(id): InPath,
-    who: Who,
-    Wanted { upgrade, hello_time }: Wanted,
+    Wanted { upgrade, guest }: Wanted,
 ) -> Response {
     let room = rooms.game(id);
     upgrade.on_upgrade(async move |socket: WebSocket| {
-        // The connection is counted as long as the socket lasts.
-        let _peer = peer;
         let _counted = metrics.socket();
-        Talk::new(socket, room, rooms, who, &metrics, stopping).run(hello_time).await;
+        // The connection is counted as long as the guest is there.
+        Talk::new(socket, room, rooms, guest, &metrics, stopping).run().await;
     })
 }

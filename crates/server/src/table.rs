@@ -33,6 +33,9 @@ use crate::{
 /// Devices from which one seat may be played.
 const MOST_HOLDERS: usize = 8;
 
+/// From so many events on nothing is offered or taken back any more, so that no game grows without end; moves are few by themselves.
+const MOST_EVENTS: u64 = 2000;
+
 /// A game, its seats, its clocks and what is being offered.
 #[derive(Clone, Debug)]
 pub struct Table {

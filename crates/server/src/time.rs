@@ -18,6 +18,11 @@ impl Timekeeper {
         Timekeeper { started: Instant::now(), started_at: millis(since) }
     }
 
+    /// Since when it has run.
+    pub(crate) fn started_at(&self) -> u64 {
+        self.started_at
+    }
+
     /// What time it is.
     pub(crate) fn now(&self) -> u64 {
         self.started_at + millis(self.started.elapsed())

@@ -125,7 +125,8 @@ fn refused(refusal: &Refusal) -> StatusCode {
         | Refusal::Open
         | Refusal::NothingToTakeBack
         | Refusal::NoOffer
-        | Refusal::NotClaimable => StatusCode::CONFLICT,
+        | Refusal::NotClaimable
+        | Refusal::TooLong => StatusCode::CONFLICT,
     }
 }
 

@@ -30,9 +30,12 @@ const JSON: [(header::HeaderName, &str); 1] = [(header::CONTENT_TYPE, "applicati
 /// `GET /api/games/{id}`
 pub(super) async fn snapshot(
     State(rooms): State<Rooms>,
+    State(allowances): State<Arc<Allowances>>,
+    peer: Peer,
     InPath(id): InPath,
     who: Who,
 ) -> Result<impl IntoResponse, ApiError> {
+    allowances.visits.take(peer.address)?;
     Ok((JSON, rooms.game(id).snapshot(&who.visitor(None)).await?))
 }
 
@@ -110,8 +113,11 @@ pub(super) async fn command(
         }
     };
     let is_move = matches!(command, Command::Place { .. });
-    if !is_move {
-        allowances.requests.take(peer.address)?;
+    match command {
+        Command::Place { .. } => {}
+        // It makes a game.
+        Command::Rematch => allowances.games.take(peer.address)?,
+        _ => allowances.requests.take(peer.address)?,
     }
     match rooms.game(id).command(&who.visitor(None), command).await {
         Ok(version) => Ok((JSON, wire::ack(word.as_deref(), version))),

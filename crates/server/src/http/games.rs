@@ -19,6 +19,7 @@ use super::{
 use crate::{
     id::GameId,
     limits::Allowances,
+    pool::{Client, Pool, PoolError},
     rooms::Rooms,
     secret::{Secret, SecretHash},
     store::{self, EventStore, GameStatus, Listed, MOST_LISTED},
@@ -49,6 +50,7 @@ struct Secrets {
 pub(super) async fn create(
     State(rooms): State<Rooms>,
     State(allowances): State<Arc<Allowances>>,
+    State(pool): State<Arc<Pool>>,
     peer: Peer,
     who: Who,
     Body(wish): Body<NewGame>,
@@ -56,17 +58,25 @@ pub(super) async fn create(
     allowances.games.take(peer.address)?;
     let (holder, cookie) = who.holder_or_new();
     let draft = wish.resolve(holder, seed())?;
-    let room = rooms.create(&draft).await?;
+    if !draft.has_people() && pool.moves_waiting(Client::at(peer.address)) >= allowances.computer_games {
+        return Err(PoolError::Busy.into());
+    }
+    let room = rooms.create(&draft, Some(peer.address)).await?;
     let mut visitor = who.visitor(None);
     visitor.known.push(holder);
-    let state = room.snapshot(&visitor).await?;
-    let Sides { black, white } = draft.secrets;
-    let reveal = |secret: Option<Secret>| secret.as_ref().map(Secret::reveal);
-    let url = format!("/game/{}", room.id());
-    let secrets = Secrets { black: reveal(black), white: reveal(white) };
+    let state = raw(room.snapshot(&visitor).await?)?;
     let mut headers = HeaderMap::new();
     headers.extend(cookie.map(|cookie| (header::SET_COOKIE, cookie)));
-    Ok((StatusCode::CREATED, headers, Json(Created { id: room.id(), url, secrets, state: raw(state)? })))
+    let url = format!("/game/{}", room.id());
+    let created = Created { id: room.id(), url, secrets: draft.secrets.into(), state };
+    Ok((StatusCode::CREATED, headers, Json(created)))
+}
+
+impl From<Sides<Option<Secret>>> for Secrets {
+    fn from(Sides { black, white }: Sides<Option<Secret>>) -> Secrets {
+        let reveal = |secret: Option<Secret>| secret.as_ref().map(Secret::reveal);
+        Secrets { black: reveal(black), white: reveal(white) }
+    }
 }
 
 /// Text that is JSON already.
@@ -90,6 +100,8 @@ pub(super) struct ListQuery {
 #[serde(rename_all = "lowercase")]
 enum Filter {
     Mine,
+    /// Those of them that are not over.
+    Unfinished,
     #[default]
     Running,
     Finished,
@@ -128,8 +140,9 @@ pub(super) async fn list(
 /// What to ask the store for; nothing where the answer is nothing.
 fn question(query: &ListQuery, holder: Option<SecretHash>) -> Result<Option<store::Query>, ApiError> {
     let (statuses, holder) = match query.filter {
-        Filter::Mine if holder.is_none() => return Ok(None),
+        Filter::Mine | Filter::Unfinished if holder.is_none() => return Ok(None),
         Filter::Mine => (GameStatus::ALL.to_vec(), holder),
+        Filter::Unfinished => (vec![GameStatus::Open, GameStatus::Playing], holder),
         Filter::Running => (vec![GameStatus::Playing], None),
         Filter::Finished => (vec![GameStatus::Over], None),
     };

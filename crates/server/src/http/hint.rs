@@ -53,7 +53,7 @@ pub(super) async fn hint(
         return Err(PoolError::Over.into());
     }
     let limits = Limits::open_ended().with_time(TIME);
-    let analysis = pool.values(Client::Address(peer.address), position, limits).await?;
+    let analysis = pool.values(Client::at(peer.address), position, limits).await?;
     Ok(Json(told(table.game().ply(), &analysis)))
 }
 

@@ -1,11 +1,13 @@
 //! What somebody knows that proves his seats: the browser's cookie, or the secret that a program sends.
 
+use std::net::IpAddr;
+
 use axum::{
     extract::FromRequestParts,
     http::{HeaderMap, HeaderValue, header, request::Parts},
 };
 
-use super::ApiError;
+use super::{ApiError, Peer};
 use crate::{
     room::Visitor,
     secret::{Secret, SecretHash},
@@ -23,6 +25,7 @@ pub(crate) struct Who {
     bearer: Option<Secret>,
     /// Kept by a browser.
     cookie: Option<Secret>,
+    address: Option<IpAddr>,
 }
 
 impl Who {
@@ -43,7 +46,7 @@ impl Who {
     /// Everything that is proven, and what else a message proves.
     pub(crate) fn visitor(&self, more: Option<&Secret>) -> Visitor {
         let known = self.bearer.iter().chain(&self.cookie).chain(more);
-        Visitor { known: known.map(Secret::hash).collect() }
+        Visitor { known: known.map(Secret::hash).collect(), address: self.address }
     }
 }
 
@@ -52,7 +55,8 @@ impl<S: Sync> FromRequestParts<S> for Who {
 
     /// A cookie that is no secret is none: it is replaced at the next occasion. A program that sends one is told.
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Who, ApiError> {
-        Ok(Who { bearer: bearer(&parts.headers)?, cookie: cookie(&parts.headers) })
+        let address = parts.extensions.get::<Peer>().map(|peer| peer.address);
+        Ok(Who { bearer: bearer(&parts.headers)?, cookie: cookie(&parts.headers), address })
     }
 }
 

@@ -121,6 +121,10 @@ impl Shared {
         self.news.notify_all();
     }
 
+    pub(super) fn moves_waiting(&self, client: Client) -> usize {
+        self.state().moves.of(client)
+    }
+
     pub(super) fn load(&self) -> Load {
         let state = self.state();
         Load {

@@ -1,6 +1,6 @@
 //! The task that owns a game.
 
-use std::{future, sync::Arc};
+use std::{future, net::IpAddr, sync::Arc};
 
 use tokio::{
     sync::mpsc,
@@ -13,7 +13,6 @@ use crate::{
     event::Event,
     id::GameId,
     rooms::House,
-    store::GameStatus,
     table::{Circumstances, Command, Decided, Held, Table},
     wire::{self, Asker},
 };
@@ -32,6 +31,8 @@ pub(crate) struct Owner {
     pub(super) log: Vec<(u64, Event)>,
     pub(super) people: People,
     pub(super) thinking: Option<Thinking>,
+    /// Where the person is whom the computers here play for, if that is known.
+    pub(super) by: Option<IpAddr>,
     /// When the people in the room are to be told who is there.
     tell_at: Option<u64>,
     /// When nobody wanted anything for long enough.
@@ -42,10 +43,13 @@ pub(crate) struct Owner {
 
 impl Owner {
     /// Starts the task. It reads the log first.
-    pub(crate) fn start(house: Arc<House>, id: GameId, mut wishes: mpsc::Receiver<Wish>) {
+    pub(crate) fn start(house: Arc<House>, id: GameId, by: Option<IpAddr>, mut wishes: mpsc::Receiver<Wish>) {
         tokio::spawn(async move {
             match Owner::load(&house, id).await {
-                Ok((owner, leaves)) => owner.run(wishes, leaves).await,
+                Ok((mut owner, leaves)) => {
+                    owner.play_for(by);
+                    owner.run(wishes, leaves).await;
+                }
                 Err(error) => {
                     house.forget(id, &mut wishes);
                     refuse_all(&mut wishes, &error).await;
@@ -64,7 +68,8 @@ impl Owner {
         let now = house.time.now();
         let (people, leaves) = People::new(now, house.settings.claim_after);
         let (house, log) = (Arc::clone(house), events.collect());
-        let mut owner = Owner { house, table, log, people, thinking: None, tell_at: None, idle_at: 0, rest_until: 0 };
+        let mut owner =
+            Owner { house, table, log, people, thinking: None, by: None, tell_at: None, idle_at: 0, rest_until: 0 };
         owner.stay_awake();
         Ok((owner, leaves))
     }
@@ -103,17 +108,27 @@ impl Owner {
         }
     }
 
+    /// Lets a flag fall that has fallen by then. A clock that ran when the server was away is set right first.
+    async fn judge(&mut self, at: u64) -> Result<(), RoomError> {
+        let was_away = self.table.updated_at() < self.house.time.started_at();
+        if was_away && self.table.deadline().is_some() {
+            self.append(vec![Event::Resumed], self.now()).await?;
+        }
+        let due = self.table.due(at);
+        if !due.is_empty() {
+            self.append(due, at).await?;
+        }
+        Ok(())
+    }
+
     /// Sees to what happens by itself.
     async fn tend(&mut self) {
         let now = self.now();
         if now < self.rest_until {
             return;
         }
-        let due = self.table.due(now);
-        if !due.is_empty() {
-            // A failure is logged where it happens, and this is tried again after a rest.
-            let _ = self.append(due, now).await;
-        }
+        // A failure is logged where it happens, and this is tried again after a rest.
+        let _ = self.judge(now).await;
         if self.tell_at.is_some_and(|at| at <= now) {
             self.tell_presence();
         }
@@ -167,21 +182,28 @@ impl Owner {
                 let _ = answer.send(Ok(self.table.clone()));
             }
             Wish::Resume { answer } => {
-                let resumed = self.resume().await;
-                let _ = answer.send(resumed);
+                let _ = answer.send(Ok(self.has_to_stay_awake()));
+                // Where nothing happens by itself, nobody is waited for.
+                self.idle_at = self.now();
+                return;
             }
-            Wish::Wake => {}
         }
         self.stay_awake();
     }
 
+    /// The computers think in the name of whoever is at this address. Behind a proxy everybody is this machine, which tells nothing.
+    fn play_for(&mut self, address: Option<IpAddr>) {
+        self.by = address.filter(|address| !address.to_canonical().is_loopback()).or(self.by);
+    }
+
     async fn command(&mut self, visitor: &Visitor, command: Command, at: u64) -> Result<u64, RoomError> {
         let at = at.max(self.table.updated_at());
-        let due = self.table.due(at);
-        if !due.is_empty() {
-            self.append(due, at).await?;
-        }
+        self.judge(at).await?;
         let held = self.table.held_by(&visitor.known);
+        self.people.hear_of(held, self.now());
+        if held.colors().next().is_some() {
+            self.play_for(visitor.address);
+        }
         let around = Circumstances { at, gone: self.people.gone(self.now()) };
         let decided = self.table.decide(held, command, around)?;
         self.carry_out(decided, at).await
@@ -199,16 +221,8 @@ impl Owner {
         let (created, seated) = self.table.rematch_game(drawn_seed());
         let game = self.house.create(created, seated).await?;
         let version = self.append(vec![Event::Rematched { game }], at).await?;
-        super::Room::new(Arc::clone(&self.house), game).wake();
+        self.house.wake(game, self.by);
         Ok(version)
-    }
-
-    async fn resume(&mut self) -> Result<bool, RoomError> {
-        let runs = self.table.deadline().is_some();
-        if runs && self.table.status() == GameStatus::Playing {
-            self.append(vec![Event::Resumed], self.now()).await?;
-        }
-        Ok(self.has_to_stay_awake())
     }
 
     fn enter(&mut self, visitor: &Visitor, after: Option<u64>) -> Entered {
@@ -281,7 +295,6 @@ impl Wish {
             Wish::Events { answer, .. } => drop(answer.send(Err(error.clone()))),
             Wish::Table { answer } => drop(answer.send(Err(error.clone()))),
             Wish::Resume { answer } => drop(answer.send(Err(error.clone()))),
-            Wish::Wake => {}
         }
     }
 }

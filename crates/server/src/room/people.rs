@@ -70,6 +70,13 @@ impl People {
         }
     }
 
+    /// Somebody without a socket was heard of: he is away from now on only.
+    pub(super) fn hear_of(&mut self, held: Held, now: u64) {
+        for color in held.colors().filter(|&color| self.here[color] == 0) {
+            self.away_since[color] = now;
+        }
+    }
+
     /// Which sides have been away for so long that their game may be claimed.
     pub(super) fn gone(&self, now: u64) -> Sides<bool> {
         Sides::of(|color| self.here[color] == 0 && now >= self.away_since[color].saturating_add(self.claim_after))

@@ -3,7 +3,7 @@
 use std::future;
 
 use outflank_engine::Choice;
-use outflank_rules::Move;
+use outflank_rules::{Color, Move};
 
 use super::Owner;
 use crate::{
@@ -37,8 +37,18 @@ impl Owner {
                 seed: self.table.created().seed,
                 clock: self.table.engine_clock(self.now()),
             };
-            let reply = self.house.pool.choose(Client::Game(self.table.id()), question);
+            let reply = self.house.pool.choose(self.client(), question);
             self.thinking = Some(Thinking(reply));
+        }
+    }
+
+    /// In whose name it is thought.
+    fn client(&self) -> Client {
+        let has_people = Color::ALL.into_iter().any(|color| self.table.seat(color).is_human());
+        match self.by {
+            Some(address) => Client::at(address),
+            None if has_people => Client::Game(self.table.id()),
+            None => Client::Nobody,
         }
     }
 

@@ -5,7 +5,7 @@ use serde_json::Value;
 use super::*;
 use crate::{
     bus::{Heard, LocalBus},
-    pool::PoolConfig,
+    pool::{Client, PoolConfig},
     room::{Entered, Visitor},
     secret::Secret,
     store::{GameStatus, MemoryStore},
@@ -23,9 +23,11 @@ fn house(store: &Arc<MemoryStore>) -> Rooms {
 async fn game(rooms: &Rooms, request: &str) -> (Room, Sides<Visitor>) {
     let wish: NewGame = serde_json::from_str(request).unwrap();
     let draft = wish.resolve(Secret::random().hash(), 1).unwrap();
-    let visitor =
-        |color: Color| Visitor { known: draft.secrets[color].as_ref().map(Secret::hash).into_iter().collect() };
-    (rooms.create(&draft).await.unwrap(), Sides::of(visitor))
+    let visitor = |color: Color| Visitor {
+        known: draft.secrets[color].as_ref().map(Secret::hash).into_iter().collect(),
+        address: None,
+    };
+    (rooms.create(&draft, None).await.unwrap(), Sides::of(visitor))
 }
 
 fn place(ply: usize, square: &str) -> Command {
@@ -178,6 +180,79 @@ async fn after_a_restart_clocks_go_on_where_they_were() {
     assert_eq!((left(Color::Black), left(Color::White)), (50.0, 60.0));
 }
 
+/// A game that another server left an hour ago, and the visitors who hold its seats.
+async fn game_of_an_hour_ago(store: &MemoryStore, request: &str, now: u64) -> (GameId, Sides<Visitor>) {
+    let draft = serde_json::from_str::<NewGame>(request).unwrap().resolve(Secret::random().hash(), 1).unwrap();
+    let (id, at) = (GameId::random(), now - 3_600_000);
+    let mut table = Table::new(id, draft.created.clone(), at).unwrap();
+    let mut events = vec![Event::Created(Box::new(draft.created.clone()))];
+    for event in draft.seated {
+        table.apply(&event, at).unwrap();
+        events.push(event);
+    }
+    store.append(append(&table, 0, &events)).await.unwrap();
+    let known = |color: Color| draft.secrets[color].as_ref().map(Secret::hash).into_iter().collect();
+    (id, Sides::of(|color| Visitor { known: known(color), address: None }))
+}
+
+#[tokio::test]
+async fn no_flag_falls_because_the_server_was_away_for_long() {
+    let store = Arc::<MemoryStore>::default();
+    let now = house(&store).now();
+    let (id, who) = game_of_an_hour_ago(&store, r#"{"you":"both","time":"10m"}"#, now).await;
+    let rooms = house(&store);
+    // Whoever comes before the server has looked through its games finds it so too.
+    rooms.game(id).command(&who.black, place(0, "d3")).await.unwrap();
+    let table = rooms.game(id).table().await.unwrap();
+    assert_eq!((table.status(), table.game().ply()), (GameStatus::Playing, 1));
+    let left = table.clock_left(Color::Black, rooms.now()).unwrap();
+    assert!(left > Duration::from_secs(9 * 60), "{left:?}");
+}
+
+#[tokio::test]
+async fn after_a_restart_only_games_in_which_something_happens_stay_awake() {
+    let store = Arc::<MemoryStore>::default();
+    let now = house(&store).now();
+    game_of_an_hour_ago(&store, r#"{"you":"both"}"#, now).await;
+    game_of_an_hour_ago(&store, r#"{"you":"both","time":"10m"}"#, now).await;
+    let rooms = house(&store);
+    assert_eq!(rooms.resume().await.unwrap(), 1);
+    while rooms.awake() > 1 {
+        tokio::task::yield_now().await;
+    }
+    assert_eq!(rooms.awake(), 1);
+}
+
+#[tokio::test]
+async fn computers_think_in_the_name_of_whoever_set_them_on() {
+    let rooms = house(&Arc::default());
+    let draft = |request: &str| serde_json::from_str::<NewGame>(request).unwrap().resolve(Secret::random().hash(), 1);
+    let request = r#"{"you":"none","black":"level:20","white":"level:20"}"#;
+    let (somebody, other) = ("192.0.2.1".parse().unwrap(), "192.0.2.2".parse().unwrap());
+    for _ in 0..6 {
+        let room = rooms.create(&draft(request).unwrap(), Some(somebody)).await.unwrap();
+        room.table().await.unwrap();
+    }
+    let waiting = |client| rooms.house.pool.moves_waiting(client);
+    assert!(waiting(Client::at(somebody)) >= 4, "one may be thought about, and one be on its way");
+    assert_eq!((waiting(Client::at(other)), waiting(Client::Nobody)), (0, 0));
+}
+
+#[tokio::test(start_paused = true)]
+async fn who_moves_without_a_socket_has_not_left() {
+    let rooms = house(&Arc::default());
+    let (room, who) = game(&rooms, r#"{"white":"human","you":"both"}"#).await;
+    let _black = room.enter(&who.black, None).await.unwrap();
+    room.command(&who.black, place(0, "d3")).await.unwrap();
+    tokio::time::advance(Duration::from_secs(29)).await;
+    room.command(&who.white, place(1, "c3")).await.unwrap();
+    tokio::time::advance(Duration::from_secs(29)).await;
+    let refused = room.command(&who.black, Command::Claim).await;
+    assert!(matches!(refused, Err(RoomError::Refused(Refusal::NotClaimable))), "{refused:?}");
+    tokio::time::advance(Duration::from_secs(1)).await;
+    room.command(&who.black, Command::Claim).await.unwrap();
+}
+
 #[tokio::test]
 async fn a_rematch_is_a_new_game_with_the_colors_swapped() {
     let rooms = house(&Arc::default());
@@ -199,5 +274,5 @@ async fn a_seat_is_taken_by_link() {
     let color = room.sit(who.white.known[0], browser, Some("Bob".to_owned())).await.unwrap();
     assert_eq!(color, Color::White);
     room.command(&who.black, place(0, "d3")).await.unwrap();
-    room.command(&Visitor { known: vec![browser] }, place(1, "c3")).await.unwrap();
+    room.command(&Visitor { known: vec![browser], address: None }, place(1, "c3")).await.unwrap();
 }

@@ -1,6 +1,6 @@
 //! What is said over one socket, from hello to goodbye.
 
-use std::time::Duration;
+use std::{sync::Arc, time::Duration};
 
 use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, close_code};
 use tokio::time::{self, MissedTickBehavior, timeout};
@@ -9,7 +9,8 @@ use super::patience::Patience;
 use crate::{
     app::Stopping,
     bus::Heard,
-    http::Who,
+    http::{Peer, Who},
+    limits::Allowances,
     metrics::Metrics,
     room::{Entered, Room, RoomError, Visitor},
     rooms::Rooms,
@@ -37,11 +38,18 @@ enum End {
     Told(u16, &'static str),
 }
 
+/// Whoever is at the other end, and what his address may do.
+pub(super) struct Guest {
+    pub(super) who: Who,
+    pub(super) peer: Peer,
+    pub(super) allowances: Arc<Allowances>,
+}
+
 pub(super) struct Talk<'a> {
     socket: WebSocket,
     room: Room,
     rooms: Rooms,
-    who: Who,
+    guest: Guest,
     metrics: &'a Metrics,
     stopping: Stopping,
     patience: Patience,
@@ -54,16 +62,16 @@ impl<'a> Talk<'a> {
         socket: WebSocket,
         room: Room,
         rooms: Rooms,
-        who: Who,
+        guest: Guest,
         metrics: &'a Metrics,
         stopping: Stopping,
     ) -> Talk<'a> {
-        Talk { socket, room, rooms, who, metrics, stopping, patience: Patience::new(), version: 0 }
+        Talk { socket, room, rooms, guest, metrics, stopping, patience: Patience::new(), version: 0 }
     }
 
     /// Talks until one of both has enough.
-    pub(super) async fn run(mut self, hello_time: Duration) {
-        let Err(end) = self.talk(hello_time).await;
+    pub(super) async fn run(mut self) {
+        let Err(end) = self.talk().await;
         let (code, reason) = match end {
             End::Gone => return,
             End::Stopping => (close_code::AWAY, "the server stops"),
@@ -78,9 +86,9 @@ impl<'a> Talk<'a> {
         let _ = timeout(SEND_TIME, self.socket.send(close)).await;
     }
 
-    async fn talk(&mut self, hello_time: Duration) -> Result<std::convert::Infallible, End> {
-        let hello = self.hello(hello_time).await?;
-        let visitor = self.who.visitor(hello.secret.as_ref());
+    async fn talk(&mut self) -> Result<std::convert::Infallible, End> {
+        let hello = self.hello(self.guest.allowances.hello_time).await?;
+        let visitor = self.guest.who.visitor(hello.secret.as_ref());
         let mut entered = self.enter(&visitor, hello.after).await?;
         let mut alive = time::interval(ALIVE_EVERY);
         alive.set_missed_tick_behavior(MissedTickBehavior::Delay);
@@ -175,6 +183,11 @@ impl<'a> Talk<'a> {
                 return self.be_patient();
             }
         };
+        // A rematch makes a game.
+        if command == Command::Rematch && self.guest.allowances.games.take(self.guest.peer.address).is_err() {
+            self.refuse(id.as_deref(), "limited", "too many games were made: wait a little").await?;
+            return self.be_patient();
+        }
         match self.room.command(visitor, command).await {
             Ok(version) => {
                 self.send(&wire::ack(id.as_deref(), version)).await?;

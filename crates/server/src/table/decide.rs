@@ -2,10 +2,9 @@
 
 use outflank_rules::{Color, IllegalMove, Move, Square};
 
-use super::{Circumstances, Command, Held, MOST_HOLDERS, Refusal, Table, moment};
+use super::{Circumstances, Command, Held, MOST_EVENTS, MOST_HOLDERS, Refusal, Table, moment};
 use crate::{
     event::{Created, Event},
-    id::GameId,
     secret::SecretHash,
     store::GameStatus,
 };
@@ -95,11 +94,6 @@ impl Table {
         (again, seated.collect())
     }
 
-    /// The event of the rematch.
-    pub fn rematched(game: GameId) -> Event {
-        Event::Rematched { game }
-    }
-
     fn place(&self, held: Held, ply: usize, square: Square, at: u64) -> Result<Decided, Refusal> {
         if self.was_made(held, ply, square) {
             return Ok(Decided::Already);
@@ -143,8 +137,14 @@ impl Table {
         Ok(vec![Event::Resigned { color: held.only().unwrap_or(turn) }])
     }
 
+    /// May something happen that could happen again and again?
+    fn may_grow(&self) -> Result<(), Refusal> {
+        if self.version < MOST_EVENTS { Ok(()) } else { Err(Refusal::TooLong) }
+    }
+
     fn ask_takeback(&self, held: Held) -> Result<Vec<Event>, Refusal> {
         self.running()?;
+        self.may_grow()?;
         let ply = self.takeback_ply(held).ok_or(Refusal::NothingToTakeBack)?;
         match held.only().filter(|_| self.is_between_people()) {
             None => Ok(vec![Event::TakenBack { ply }]),
@@ -190,7 +190,7 @@ impl Table {
             None => Ok(Decided::NewGame),
             Some(color) if self.rematch == Some(!color) => Ok(Decided::NewGame),
             Some(color) if self.rematch == Some(color) => Ok(Decided::Already),
-            Some(color) => Ok(Decided::Events(vec![Event::RematchOffered { color }])),
+            Some(color) => self.may_grow().map(|()| Decided::Events(vec![Event::RematchOffered { color }])),
         }
     }
 

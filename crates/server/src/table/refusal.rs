@@ -36,6 +36,8 @@ pub enum Refusal {
     WrongSecret,
     /// Too many devices hold the seat.
     SeatFull,
+    /// Too much was taken back and offered already.
+    TooLong,
 }
 
 impl Refusal {
@@ -54,6 +56,7 @@ impl Refusal {
             Refusal::NotClaimable => "not-claimable",
             Refusal::WrongSecret => "wrong-secret",
             Refusal::SeatFull => "seat-full",
+            Refusal::TooLong => "too-long",
         }
     }
 }
@@ -82,6 +85,9 @@ impl fmt::Display for Refusal {
             Refusal::NotClaimable => f.write_str("the opponent is here, or has only just left: wait"),
             Refusal::WrongSecret => f.write_str("this link opens no seat of this game: ask for a new one"),
             Refusal::SeatFull => write!(f, "this seat is held by {} devices already", super::MOST_HOLDERS),
+            Refusal::TooLong => {
+                f.write_str("too much was taken back in this game already: play on, or begin another one")
+            }
         }
     }
 }

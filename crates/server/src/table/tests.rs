@@ -279,3 +279,16 @@ fn a_record_tells_who_played_and_how_it_ended() {
     assert_eq!(told, ("human", "level:4", "1970-01-01", "5m"));
     assert_eq!((record.outcome.awarded, record.notes[0].seconds), (Some(Color::White), Some(3.0)));
 }
+
+#[test]
+fn no_game_grows_without_end() {
+    let mut sitting = Sitting::new("human", "greedy", "standard", None);
+    let place = Command::Place { ply: 0, square: "d3".parse().unwrap() };
+    while sitting.table.version() < MOST_EVENTS {
+        sitting.does(Color::Black, place, 0);
+        sitting.does(Color::Black, Command::TakeBack, 0);
+    }
+    sitting.does(Color::Black, place, 0);
+    assert_eq!(sitting.want(Color::Black, Command::TakeBack, 0), Err(Refusal::TooLong));
+    assert!(sitting.want(Color::Black, Command::Resign, 0).is_ok(), "it can be played on and ended");
+}

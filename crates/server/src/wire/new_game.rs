@@ -67,6 +67,13 @@ pub struct Draft {
     pub secrets: Sides<Option<Secret>>,
 }
 
+impl Draft {
+    /// Does anybody play in it who is no computer?
+    pub fn has_people(&self) -> bool {
+        Color::ALL.into_iter().any(|color| self.created.seats[color].is_human())
+    }
+}
+
 impl NewGame {
     /// The game that is asked for by somebody with this secret; `seed` decides where he leaves it open.
     pub fn resolve(self, holder: SecretHash, seed: u64) -> Result<Draft, BadNewGame> {

@@ -33,8 +33,12 @@ async fn lists_show_what_runs_what_is_over_and_what_is_yours() {
     assert_eq!(list("running", "").await[0]["yours"], json!([]));
     assert_eq!(list("mine", &cookie).await[0]["seats"]["black"]["name"], "Ann");
     assert_eq!(list("mine", "").await, json!([]));
+    assert_eq!(list("unfinished", "").await, json!([]));
+    assert_eq!(list("unfinished", &cookie).await[0]["id"], mine["id"]);
     let resign = app.post(&format!("/api/games/{}/commands", text(&mine["id"])), &json!({"type": "resign"}));
     resign.header("Cookie", &cookie).send().await.expect(200);
+    assert_eq!(list("unfinished", &cookie).await, json!([]));
+    assert_eq!(list("mine", &cookie).await[0]["status"], "over");
     assert_eq!(list("finished", "").await[0]["result"]["reason"], "resigned");
     assert_ne!(list("finished", "").await[0]["id"], hidden["id"]);
 }

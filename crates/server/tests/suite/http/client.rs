@@ -15,7 +15,7 @@ use tokio_tungstenite::{
 };
 
 /// Whatever takes longer does not come: a test that waits for it fails instead of hanging.
-const PATIENCE: Duration = Duration::from_secs(30);
+const PATIENCE: Duration = Duration::from_secs(60);
 
 pub(super) struct Request {
     address: SocketAddr,

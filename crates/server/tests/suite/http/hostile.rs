@@ -140,7 +140,7 @@ async fn half_open_socket(witness: &Witness) {
 
 #[tokio::test]
 async fn who_says_nothing_is_let_go() {
-    let short = Duration::from_millis(200);
+    let short = Duration::from_millis(1500);
     let app = TestApp::limited(Limits { head_time: short, hello_time: short, ..Limits::default() }).await;
     let witness = Witness::of(app).await;
     for text in ["", "GET / HTTP/1.1\r\nHost: x\r\n"] {
@@ -206,6 +206,41 @@ async fn games_are_not_made_without_end_and_moves_never_wait() {
     let move_by_http = witness.app.command(&witness.game, &witness.game.black, &place(0, "f5")).await;
     assert_eq!(move_by_http.expect(200)["type"], "ack");
     witness.plays_on().await;
+}
+
+#[tokio::test]
+async fn rematches_are_games_too() {
+    let app = TestApp::limited(Limits { games: Rate { burst: 4, per_minute: 1 }, ..Limits::default() }).await;
+    let witness = Witness::of(app).await;
+    let created = witness.app.create(&json!({"variant": "tiny"})).await.expect(201);
+    let game = TestGame {
+        id: created["id"].as_str().expect("an id").to_owned(),
+        black: created["secrets"]["black"].as_str().expect("a secret").to_owned(),
+        white: String::new(),
+    };
+    witness.app.command(&game, &game.black, &json!({"type": "resign"})).await.expect(200);
+    for _ in 0..2 {
+        witness.app.command(&game, &game.black, &json!({"type": "rematch"})).await.expect(200);
+    }
+    witness.app.command(&game, &game.black, &json!({"type": "rematch"})).await.refused(429, "limited");
+    let (mut line, _) = witness.app.line(&game, Some(&game.black)).await;
+    assert_eq!(line.ask(json!({"type": "rematch"})).await["code"], "limited");
+    witness.plays_on().await;
+}
+
+#[tokio::test]
+async fn games_are_not_woken_without_end() {
+    let app = TestApp::limited(Limits { visits: Rate { burst: 6, per_minute: 1 }, ..Limits::default() }).await;
+    let mut witness = Witness::of(app).await;
+    for _ in 0..4 {
+        witness.app.state(&witness.game).await;
+    }
+    witness.app.get(&witness.game.path("")).send().await.refused(429, "limited");
+    let refused = Line::try_open(witness.app.address, &witness.game.id, &[]).await;
+    let Err(Error::Http(answer)) = refused.map(|_| ()) else { panic!("it was let in") };
+    assert_eq!(answer.status(), 429);
+    assert_eq!(witness.black.ask(place(0, "f5")).await["type"], "ack", "who is inside plays on");
+    assert_eq!(witness.white.hear("event").await["event"]["move"], "f5");
 }
 
 #[tokio::test]
