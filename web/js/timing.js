@@ -37,10 +37,8 @@ export const RECONNECTING_AFTER = 700;
 export const RECONNECT = { first: 250, most: 5000 };
 /** A line that says nothing for so long is taken for broken. */
 export const SILENCE = 40_000;
-/** Between the hint's request and the sign that it is being thought about. */
-export const HINT_BUSY_AFTER = 150;
 /** Lists of games on the first page are asked for again this often. */
-export const LIST_REFRESH = 4000;
+export const LIST_REFRESH = 10_000;
 /** A watched game goes from move to move this fast at the usual speed, animation included. */
 export const WATCH_STEP = 1100;
 
@@ -48,7 +46,7 @@ const still = globalThis.matchMedia?.("(prefers-reduced-motion: reduce)");
 
 /** Does the user want things to stand still? */
 export function isStill() {
-  return (still?.matches ?? false) || document.documentElement.dataset.motion === "reduced";
+  return still?.matches ?? false;
 }
 
 /**

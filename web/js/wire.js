@@ -102,43 +102,6 @@
  * @typedef {{ type: "hello", after: number | null, secret: string | null }} Hello
  * @typedef {Command & { id?: string }} ClientMessage
  *
- * @typedef {object} NewGame
- * @property {string} black
- * @property {string} white
- * @property {Color | "both" | "none"} you
- * @property {string} variant
- * @property {Color | "random" | null} first
- * @property {string | null} time
- * @property {string | null} name
- * @property {string | null} from
- * @property {boolean} listed
- * @property {number | null} seed
- *
- * @typedef {{ id: string, url: string, secrets: Partial<Record<Color, string>>, state: State }} Created
- *
- * @typedef {object} Listed
- * @property {string} id
- * @property {"open" | "playing" | "over"} status
- * @property {Variant} variant
- * @property {{ black: Seat, white: Seat }} seats
- * @property {string} board
- * @property {{ black: number, white: number }} counts
- * @property {number} ply
- * @property {Color | null} turn
- * @property {string | null} last
- * @property {Result | null} result
- * @property {number} created
- * @property {number} updated
- * @property {Color[]} yours
- *
- * @typedef {object} Options
- * @property {{ player: string, level: number, elo?: number }[]} levels
- * @property {string[]} bots
- * @property {{ name: string, title: string, size: number, board: string, goal: "most" | "fewest", group: string }[]} variants
- * @property {{ name: string, extension: string }[]} formats
- * @property {string[]} times
- * @property {string} playNow
- *
  * @typedef {{ move: string, value: number, exact: boolean, depth: number }} MoveValue
  * @typedef {{ ply: number, values: MoveValue[], best: string | null }} Hint
  */

@@ -56,6 +56,23 @@ const SCENES = {
     await wasTaken(page, "d3");
     await turnOrEnd(page);
   },
+  result: async (page) => {
+    await page.goto(server.url);
+    await page.getByRole("button", { name: "Play now" }).click();
+    await page.waitForURL(/\/game\/\w+$/);
+    await turnOrEnd(page);
+    await page.getByRole("button", { name: "Resign" }).click();
+    await page.getByRole("button", { name: "Resign", exact: true }).click();
+    await page.getByRole("heading", { name: "You lose" }).waitFor();
+  },
+  keys: async (page) => {
+    await page.goto(server.url);
+    await page.getByRole("button", { name: "Play now" }).click();
+    await page.waitForURL(/\/game\/\w+$/);
+    await turnOrEnd(page);
+    await page.keyboard.press("?");
+    await page.getByRole("dialog", { name: "Keys" }).waitFor();
+  },
   invite: async (page) => {
     await page.goto(server.url);
     await page.getByRole("button", { name: "New game" }).click();
@@ -72,7 +89,7 @@ const SCENES = {
     const { id } = await server.create({ black: "greedy", white: "random", you: "none", variant: "tiny" });
     await page.goto(`${server.url}/watch/${id}`);
     await page.getByRole("button", { name: "Click to start" }).click();
-    await page.getByRole("button", { name: "Click to close" }).waitFor({ timeout: 60_000 });
+    await page.getByRole("button", { name: "Click to close" }).waitFor({ timeout: 120_000 });
   },
 };
 

@@ -57,7 +57,7 @@ test("two browsers play each other by link while a third one looks on", async ()
   for (const { faults } of [host, guest, watcher]) assert.deepEqual(faults, []);
 });
 
-test("a link that was used seats nobody else", async () => {
+test("who has only the address of the page looks on", async () => {
   const { host, link } = await inviteSomebody();
   const guest = await visitor(browser);
   await guest.page.goto(link);

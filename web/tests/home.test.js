@@ -83,6 +83,30 @@ test("games that were begun wait on the first page, with their boards", async ()
   await page.waitForURL(address);
 });
 
+test("the variants stand in groups, the usual one first", async () => {
+  const { page } = await visitor(browser);
+  await page.goto(server.url);
+  await page.getByRole("button", { name: "New game" }).click();
+  await page.getByText("More", { exact: true }).click();
+  const groups = page.getByLabel("Variant").locator("optgroup");
+  const labels = await groups.evaluateAll((all) => all.map((group) => group.getAttribute("label")));
+  assert.deepEqual(labels, ["The usual game", "Other starts", "Other rules", "Handicaps"]);
+  assert.deepEqual(await groups.first().locator("option").allTextContents(), ["Standard"]);
+});
+
+test("an unfinished game is found however many were finished since", async () => {
+  const { page, context } = await visitor(browser);
+  const { id } = await server.createAs(context, {});
+  for (let games = 0; games < 8; games += 1) {
+    const { id: other } = await server.createAs(context, { variant: "tiny" });
+    await server.command(context, other, { type: "resign" });
+  }
+  await page.goto(server.url);
+  const card = page.getByRole("region", { name: "Your games" }).getByRole("link");
+  await card.waitFor();
+  assert.equal(await card.getAttribute("href"), `/game/${id}`);
+});
+
 test("settings hold on every page and on the next visit", async () => {
   const { page, context } = await visitor(browser);
   await page.goto(server.url);
@@ -129,7 +153,7 @@ test("on a phone nothing has to be scrolled sideways, and a game starts by a tap
   assert.equal(await turnOrEnd(page), "turn");
   assert.ok(await fitsTheWidth(page), "the game is too wide");
   const box = await cell(page, "d3").boundingBox();
-  assert.ok(box && box.width >= 40, `a square is only ${box?.width} px wide`);
+  assert.ok(box && box.width >= 44, `a square is only ${box?.width} px wide`);
   await cell(page, "d3").tap();
   await wasTaken(page, "d3");
   await listHas(page, 2);

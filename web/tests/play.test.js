@@ -81,6 +81,10 @@ test("a forced pass is seen in the banner and in the list", async () => {
   await listHas(page, 5);
   assert.deepEqual(await listedMoves(page), ["b1", "c1", "d3", "a1", "pass"]);
   await page.locator("#announcer", { hasText: "Black passes." }).waitFor({ state: "attached" });
+  const [square] = await legalSquares(page);
+  await cell(page, square).click();
+  await wasTaken(page, square);
+  assert.equal(await page.locator("#banner").isVisible(), false, "who moves has read it");
 });
 
 test("after a reload the game is as it was", async () => {

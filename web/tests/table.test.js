@@ -135,6 +135,23 @@ test("a person is asked before a move is taken back", async () => {
   assert.equal(await page.getByRole("button", { name: "Hint" }).count(), 0, "no hints between two people");
 });
 
+test("clocks run, and a flag that falls ends the game", async () => {
+  const { page, id } = await sitDown({ black: "human", white: "human", you: "both", time: "3s" });
+  await page.locator("#near .clock").waitFor();
+  await page.getByText("Black ran out of time").waitFor();
+  assert.equal((await server.game(id)).result?.winner, "white");
+});
+
+test("who waits for an opponent who has left sees for how long", async () => {
+  const { page, id, secrets } = await sitDown({ black: "human", white: "human", you: "black" });
+  const friend = await visitor(browser);
+  await friend.page.goto(`${server.url}/game/${id}#${secrets.white}`);
+  await friend.page.locator("#near[data-color=white]").waitFor();
+  await turnOrEnd(page);
+  await friend.context.close();
+  await page.getByText(/Your opponent is gone\. You may claim the game in \d+ s\.|Claim the game/).first().waitFor();
+});
+
 test("a press that slides off the square is no move", async () => {
   const { page } = await sitDown();
   await turnOrEnd(page);

@@ -54,7 +54,7 @@ test("two computers are chosen, start at a click, play to the end, and close at 
   await start.click();
   await isUnderWay(page);
   const close = page.getByRole("button", { name: "Click to close" });
-  await close.waitFor({ timeout: 60_000 });
+  await close.waitFor({ timeout: 120_000 });
   await keepPicture(page, "watch-end");
   const game = await server.game(new URL(page.url()).pathname.split("/")[2]);
   assert.equal(game.status, "over");

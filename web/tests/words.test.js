@@ -2,6 +2,7 @@
 /** What tsc cannot see in the texts: that they speak of the same things in every language. */
 
 import assert from "node:assert/strict";
+import { readFile, readdir } from "node:fs/promises";
 import { test } from "node:test";
 import en from "../js/words/en.js";
 import ja from "../js/words/ja.js";
@@ -17,6 +18,21 @@ test("no text is left untranslated", () => {
   const latin = keys.filter((key) => en[key] === ja[key] && /[a-z]{3}/i.test(ja[key].replaceAll(/\{\w+\}|Outflank/g, "")));
   assert.deepEqual(latin, []);
 });
+
+test("every text is used", async () => {
+  const source = await sourceOfThePage();
+  // Keys that are put together, as in `refusals.${code}`, are known by what they begin with.
+  const beginnings = [...source.matchAll(/`([\w.]+\.)\$\{/g)].map(([, beginning]) => beginning);
+  const unused = keys.filter((key) => !source.includes(`"${key}"`) && !beginnings.some((beginning) => key.startsWith(beginning)));
+  assert.deepEqual(unused, []);
+});
+
+async function sourceOfThePage() {
+  const web = new URL("..", import.meta.url);
+  const names = await readdir(web, { recursive: true });
+  const shown = names.filter((name) => /^(js\/(?!words\/).*\.js|\w+\.html)$/.test(name));
+  return (await Promise.all(shown.map((name) => readFile(new URL(name, web), "utf8")))).join("\n");
+}
 
 /** @param {string} text */
 function places(text) {

@@ -76,7 +76,7 @@ export async function createGame(body) {
 }
 
 /**
- * @param {"mine" | "running" | "finished"} filter
+ * @param {"mine" | "unfinished" | "running" | "finished"} filter
  * @param {number} [limit]
  * @param {string | null} [before] `next` of the page before
  * @returns {Promise<{ games: Listed[], next: string | null }>}

@@ -17,7 +17,7 @@ import { passText, titleOf, turnSpeech } from "../game/speech.js";
 import { ApiError, takeSeat } from "../net/api.js";
 import { Link } from "../net/socket.js";
 import { announce } from "../parts/announcer.js";
-import { showBanner } from "../parts/banner.js";
+import { hideBanner, showBanner } from "../parts/banner.js";
 import { Beside } from "../parts/beside.js";
 import { showConnection } from "../parts/connection-note.js";
 import { openKeyHelp, openNewGame } from "../parts/dialogs.js";
@@ -171,7 +171,7 @@ class GamePage {
     if (!state) return;
     const now = this.#link.serverNow();
     this.#beside.showClocks(state, now);
-    const secret = inviteOf(this.#id);
+    const secret = state.status === "open" ? inviteOf(this.#id) : null;
     const prompts = playPrompts(state, {
       now,
       isSettled: this.#isSettled,
@@ -190,6 +190,8 @@ class GamePage {
   #tellTurn(state, ply) {
     const move = state.moves[ply - 1];
     announce(turnSpeech(state, ply, settings.value("notation")));
+    // Who moves has read it.
+    if (state.you.includes(move.color)) hideBanner(this.#banner);
     if (move.move !== "pass") return playMove(move.flips.length);
     playPass();
     showBanner(this.#banner, passText(state, move.color), PASS_BANNER);
@@ -198,7 +200,10 @@ class GamePage {
   /** What is no turn. @param {EventMessage} message */
   #tellEvent({ event }) {
     if (event.kind === "over") this.#sawEnd = true;
-    if (event.kind === "taken_back") announce(word("announce.takenBack"));
+    if (event.kind === "taken_back") {
+      hideBanner(this.#banner);
+      announce(word("announce.takenBack"));
+    }
     if (event.kind === "takeback_declined") toast(word("play.takebackDeclined"));
     if (event.kind === "rematch_declined") toast(word("play.rematchDeclined"));
     if (event.kind === "seated" && this.#link.state?.you.length === 1) toast(word("invite.joined"));
@@ -210,6 +215,7 @@ class GamePage {
     const { state } = this.#pace;
     if (this.#isSettled || !state?.result) return;
     this.#isSettled = true;
+    hideBanner(this.#banner);
     const { winner, black, white } = state.result;
     announce(`${outcomeText({ ...state, result: state.result })}. ${word("announce.counts", { black, white })}`);
     const isOwn = state.you.length !== 1 || winner === state.you[0];
@@ -250,6 +256,7 @@ class GamePage {
 
   /** @param {number} ply */
   #look(ply) {
+    hideBanner(this.#banner);
     this.#pace.look(ply);
     const { state, shown } = this.#pace;
     if (state) announce(turnSpeech(state, shown, settings.value("notation")));

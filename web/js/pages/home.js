@@ -94,7 +94,7 @@ function lists() {
   return el(
     "div",
     { class: "lists" },
-    gameList({ filter: "mine", title: word("home.mine"), empty: word("home.mineEmpty"), link: "game" }),
+    gameList({ filter: "unfinished", title: word("home.mine"), empty: word("home.mineEmpty"), link: "game" }),
     gameList({ filter: "running", title: word("home.running"), link: "watch" }),
     gameList({ filter: "finished", title: word("home.finished"), link: "watch" }),
   );

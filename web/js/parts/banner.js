@@ -13,7 +13,11 @@ export function showBanner(banner, text, ms) {
   clearTimeout(timer);
   banner.textContent = text;
   banner.hidden = false;
-  timer = setTimeout(() => {
-    banner.hidden = true;
-  }, ms);
+  timer = setTimeout(() => hideBanner(banner), ms);
+}
+
+/** @param {HTMLElement} banner */
+export function hideBanner(banner) {
+  clearTimeout(timer);
+  banner.hidden = true;
 }

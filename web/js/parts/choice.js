@@ -6,6 +6,8 @@
  * @property {string} value
  * @property {string} label
  * @property {Node} [picture]
+ *
+ * @typedef {{ value: string, label: string, group?: string }} Entry
  */
 
 import { el } from "../dom.js";
@@ -44,10 +46,26 @@ function tile(name, { value, label, picture }, isChosen) {
  * @param {object} field
  * @param {string} field.name
  * @param {string} field.label
- * @param {{ value: string, label: string }[]} field.entries
+ * @param {Entry[]} field.entries those of a group stand together
  * @param {string} field.value
  */
 export function select({ name, label, entries, value }) {
-  const options = entries.map((entry) => el("option", { value: entry.value, selected: entry.value === value }, entry.label));
-  return el("label", { class: "line" }, el("span", {}, label), el("select", { name, class: "field" }, ...options));
+  const chooser = el("select", { name, class: "field" });
+  for (const entry of entries) {
+    placeFor(chooser, entry.group).append(el("option", { value: entry.value, selected: entry.value === value }, entry.label));
+  }
+  return el("label", { class: "line" }, el("span", {}, label), chooser);
+}
+
+/**
+ * @param {HTMLSelectElement} chooser
+ * @param {string | undefined} group
+ */
+function placeFor(chooser, group) {
+  const last = chooser.lastElementChild;
+  if (!group) return chooser;
+  if (last instanceof HTMLOptGroupElement && last.label === group) return last;
+  const made = el("optgroup", { label: group });
+  chooser.append(made);
+  return made;
 }

@@ -3,9 +3,10 @@
 
 import { el } from "../dom.js";
 import { computerName, strengthName } from "../game/players.js";
+import { variantEntries } from "../game/variants.js";
 import { createGame } from "../net/api.js";
 import { settings } from "../settings.js";
-import { word, wordOr } from "../words.js";
+import { word } from "../words.js";
 import { select } from "./choice.js";
 import { formDialog } from "./form-dialog.js";
 
@@ -15,14 +16,13 @@ export function openComputers({ levels, bots, variants }) {
     ...bots.map((value) => ({ value, label: computerName(value) })),
     ...levels.map(({ player, level }) => ({ value: player, label: `${word("newGame.levelNumber", { n: level })} · ${strengthName(level)}` })),
   ];
-  const boards = variants.map(({ name, title }) => ({ value: name, label: wordOr(`variants.${name}`, title) }));
   formDialog({
     title: word("computers.title"),
     action: word("computers.start"),
     content: [
       withDisc("black", select({ name: "black", label: word("computers.black"), entries: players, value: settings.value("level") })),
       withDisc("white", select({ name: "white", label: word("computers.white"), entries: players, value: "level:5" })),
-      select({ name: "variant", label: word("newGame.variant"), entries: boards, value: "standard" }),
+      select({ name: "variant", label: word("newGame.variant"), entries: variantEntries(variants), value: "standard" }),
     ],
     submit: async (fields) => {
       const wish = Object.fromEntries([...fields].map(([name, value]) => [name, String(value)]));

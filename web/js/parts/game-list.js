@@ -4,7 +4,7 @@
  *
  * @typedef {import("../net/api.js").Listed} Listed
  * @typedef {object} Plan
- * @property {"mine" | "running" | "finished"} filter
+ * @property {"unfinished" | "running" | "finished"} filter
  * @property {string} title
  * @property {string} [empty] what is said where there is none; without it the list is not shown then
  * @property {"game" | "watch"} link
@@ -59,14 +59,13 @@ export function gameList(plan) {
 }
 
 /**
- * My games are those to go on with; what others play is to watch.
+ * My own games are to go on with and have a list of their own; what others play is to watch.
  *
  * @param {Listed} game
  * @param {Plan} plan
  */
-function belongs({ status, yours }, { filter }) {
-  if (filter === "mine") return status !== "over";
-  return filter === "finished" || yours.length === 0;
+function belongs({ yours }, { filter }) {
+  return filter !== "running" || yours.length === 0;
 }
 
 /**

@@ -11,9 +11,10 @@ import { el, svg } from "../dom.js";
 import { opponent } from "../game/color.js";
 import { rememberInvite } from "../game/invites.js";
 import { levelOf, strengthName, timeName } from "../game/players.js";
+import { variantEntries } from "../game/variants.js";
 import { createGame } from "../net/api.js";
 import { CHOICES, settings } from "../settings.js";
-import { word, wordOr } from "../words.js";
+import { word } from "../words.js";
 import { choice, select } from "./choice.js";
 import { formDialog } from "./form-dialog.js";
 import { icon } from "./icons.js";
@@ -65,7 +66,7 @@ function opponentChoice(suit) {
 }
 
 /** @param {Options} offered */
-export function levelSlider({ levels }) {
+function levelSlider({ levels }) {
   const value = levelOf(settings.value("level")) ?? 3;
   const most = levels.at(-1)?.level ?? 1;
   const range = el("input", { type: "range", name: "level", min: 1, max: most, value, id: "level" });
@@ -151,9 +152,7 @@ function more({ times }, variants) {
  * @param {string} size
  */
 function variantSelect({ variants }, size) {
-  const entries = variants
-    .filter((variant) => String(variant.size) === size)
-    .map(({ name, title }) => ({ value: name, label: wordOr(`variants.${name}`, title) }));
+  const entries = variantEntries(variants.filter((variant) => String(variant.size) === size));
   return select({ name: "variant", label: word("newGame.variant"), entries, value: OF_SIZE[size] });
 }
 
@@ -170,7 +169,7 @@ function remember(fields) {
  * @param {FormData} fields
  * @returns {NewGame}
  */
-export function gameOf(fields) {
+function gameOf(fields) {
   const text = (/** @type {string} */ name) => String(fields.get(name) ?? "");
   const who = text("opponent");
   const you = who === "screen" ? "both" : colorOf(text("color"));

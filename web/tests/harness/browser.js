@@ -2,11 +2,15 @@
 /** Debian's Chromium, and visitors with a browser profile of their own each. */
 
 import { mkdir } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
 import { chromium } from "playwright-core";
 
-const SHOTS = process.env.OUTFLANK_SHOTS ?? join(tmpdir(), "outflank-shots");
+/** One folder a user: another one's cannot be written to. */
+const SHOTS = process.env.OUTFLANK_SHOTS ?? join(tmpdir(), `outflank-shots-${userInfo().uid}`);
+
+/** Whatever takes longer does not come, even on a machine with much else to do. */
+const PATIENCE = 60_000;
 
 export const PHONE = { width: 360, height: 740 };
 export const TABLET = { width: 768, height: 1024 };
@@ -46,7 +50,7 @@ export async function visitor(browser, { size = DESKTOP, locale = "en-GB", still
     isMobile: touch,
     reducedMotion: still ? "reduce" : "no-preference",
   });
-  context.setDefaultTimeout(15_000);
+  context.setDefaultTimeout(PATIENCE);
   if (settings) {
     const saved = JSON.stringify(settings);
     await context.addInitScript((text) => localStorage.getItem("outflank.settings") ?? localStorage.setItem("outflank.settings", text), saved);

@@ -85,7 +85,16 @@ export class Server {
    * @param {{ ply: number, square: string }} move
    */
   async move(visitor, id, move) {
-    await this.#post(visitor, `/api/games/${id}/commands`, { type: "move", ...move });
+    await this.command(visitor, id, { type: "move", ...move });
+  }
+
+  /**
+   * @param {import("playwright-core").BrowserContext} visitor
+   * @param {string} id
+   * @param {import("../../js/wire.js").Command} command
+   */
+  async command(visitor, id, command) {
+    await this.#post(visitor, `/api/games/${id}/commands`, command);
   }
 
   /**
