@@ -5,6 +5,7 @@ mod duel;
 mod expand;
 mod files;
 mod fit;
+mod openings;
 mod pack;
 mod play;
 mod rename;
@@ -38,6 +39,7 @@ enum Command {
     Match(duel::Args),
     Deviations(deviations::Args),
     Selectivity(selectivity::Args),
+    Openings(openings::Args),
 }
 
 impl Args {
@@ -52,6 +54,7 @@ impl Args {
             Command::Match(args) => args.run(out),
             Command::Deviations(args) => args.run(out),
             Command::Selectivity(args) => args.run(out),
+            Command::Openings(args) => args.run(out),
         }
     }
 }

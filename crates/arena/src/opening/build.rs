@@ -1,0 +1,95 @@
+//! Choosing openings by search.
+
+use std::{
+    collections::HashSet,
+    sync::{
+        Mutex, PoisonError,
+        atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed},
+    },
+    thread,
+};
+
+use outflank_engine::{Limits, Searcher, Settings};
+use outflank_rules::{Position, Square, Variant};
+
+use super::{Opening, Openings, PLIES};
+
+/// A look so deep sorts out most of what is lopsided.
+const GLANCE: u32 = 4;
+
+/// It may be wrong by so many discs.
+const GLANCE_ERROR: i32 = 8;
+
+/// The memory of each search, which is forgotten after it: small, so that forgetting is quick.
+const HASH_BYTES: usize = 1 << 20;
+
+/// Which openings are wanted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OpeningOptions {
+    /// How far each position is searched, in plies.
+    pub depth: u32,
+    /// At most so many discs from even.
+    pub margin: u8,
+    /// Threads to work with; the openings do not depend on it.
+    pub threads: usize,
+}
+
+impl Default for OpeningOptions {
+    fn default() -> OpeningOptions {
+        OpeningOptions { depth: 12, margin: 2, threads: 1 }
+    }
+}
+
+impl Openings {
+    /// Those of the candidates that search finds balanced, telling of each one done. Every search begins without memory, so that its value
+    /// depends on nothing but position and depth. `None` if it was stopped.
+    pub fn build(
+        candidates: &[Opening],
+        options: &OpeningOptions,
+        stop: &AtomicBool,
+        tell: &(dyn Fn() + Sync),
+    ) -> Option<Openings> {
+        let (next, chosen) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
+        let work = || {
+            let mut searcher = Searcher::new(&Settings { hash_bytes: HASH_BYTES, threads: 1 });
+            while let Some(opening) = candidates.get(next.fetch_add(1, Relaxed)).filter(|_| !stop.load(Relaxed)) {
+                if is_balanced(&opening.position(), options, &mut searcher) {
+                    chosen.lock().unwrap_or_else(PoisonError::into_inner).push(*opening);
+                }
+                tell();
+            }
+        };
+        thread::scope(|scope| (0..options.threads.max(1)).for_each(|_| drop(scope.spawn(work))));
+        let chosen = chosen.into_inner().unwrap_or_else(PoisonError::into_inner);
+        (!stop.load(Relaxed)).then(|| chosen.into_iter().collect())
+    }
+}
+
+fn is_balanced(position: &Position, options: &OpeningOptions, searcher: &mut Searcher) -> bool {
+    let margin = i32::from(options.margin);
+    let mut is_within = |depth: u32, margin: i32| {
+        searcher.clear();
+        i32::from(searcher.search(position, &Limits::depth(depth)).value).abs() <= margin
+    };
+    is_within(GLANCE.min(options.depth), margin + GLANCE_ERROR) && is_within(options.depth, margin)
+}
+
+/// A line to every position that can arise in so many plies as an opening has without a pass, symmetric ones counted once. As all first moves are
+/// alike, all lines begin with the same.
+pub fn positions() -> Vec<Opening> {
+    let mut reached: Vec<(Position, Vec<Square>)> = vec![(Variant::STANDARD.start(), Vec::new())];
+    for _ in 0..PLIES {
+        let mut met = HashSet::new();
+        let mut further = Vec::new();
+        for (position, line) in reached {
+            for square in position.legal() {
+                let next = position.play_unchecked(square.into());
+                if !next.legal().is_empty() && met.insert(next.canonical().0) {
+                    further.push((next, [line.as_slice(), &[square]].concat()));
+                }
+            }
+        }
+        reached = further;
+    }
+    reached.into_iter().filter_map(|(_, line)| Some(Opening { squares: line.try_into().ok()? })).collect()
+}
