@@ -7,6 +7,7 @@
 mod board;
 mod bot;
 mod game;
+mod openings;
 mod play;
 mod reach;
 mod records;
@@ -16,6 +17,7 @@ mod wthor;
 pub use board::board;
 pub use bot::bot_lines;
 pub use game::game;
+pub use openings::openings;
 pub use play::{gtp, play_words, saved};
 pub use reach::reach;
 pub use records::{detect, records};
