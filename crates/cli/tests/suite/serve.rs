@@ -1,5 +1,8 @@
 //! `outflank serve` as a process: its address, its port, its end.
 
+mod connection;
+mod kills;
+
 use std::{
     io::{BufRead, BufReader, Read, Write},
     net::{TcpListener, TcpStream},
@@ -21,13 +24,21 @@ struct Server {
 
 impl Server {
     fn start(command: &mut Command) -> Server {
+        Server::try_start(command).expect("it prints its address")
+    }
+
+    /// Nothing if it does not print its address, but ends.
+    fn try_start(command: &mut Command) -> Option<Server> {
         let mut child = command.stdin(Stdio::null()).spawn().expect("the binary runs");
         let mut stdout = BufReader::new(child.stdout.take().expect("a pipe"));
         let mut line = String::new();
-        stdout.read_line(&mut line).expect("it prints its address");
+        stdout.read_line(&mut line).expect("UTF-8");
         let host = line.trim_end().strip_prefix("Outflank is at http://").and_then(|rest| rest.strip_suffix('/'));
-        let host = host.unwrap_or_else(|| panic!("no address: {line:?}")).to_owned();
-        Server { child, stdout, host }
+        let Some(host) = host.map(str::to_owned) else {
+            child.wait().expect("it ends");
+            return None;
+        };
+        Some(Server { child, stdout, host })
     }
 
     fn with(args: &[&str]) -> Server {

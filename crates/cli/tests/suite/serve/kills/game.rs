@@ -1,0 +1,107 @@
+//! A game that a test plays, and all that it knows of it.
+
+use std::io;
+
+use outflank_rules::record::{Format, Reader};
+use serde_json::{Value, json};
+
+use super::Chance;
+use crate::serve::connection::Connection;
+
+#[derive(Clone, Copy)]
+pub(super) struct Kind {
+    black: &'static str,
+    white: &'static str,
+    time: Option<&'static str>,
+    variant: &'static str,
+}
+
+impl Kind {
+    /// People against each other, people against computers, computers against each other; clocks run in some.
+    pub(super) fn of(number: usize) -> Kind {
+        let (black, white) =
+            [("human", "human"), ("human", "level:1"), ("human", "human"), ("greedy", "human"), ("level:2", "level:3")]
+                [number % 5];
+        let time = [None, Some("5m+3s"), Some("60s/move")][number % 3];
+        let variant = if number.is_multiple_of(4) { "six" } else { "standard" };
+        Kind { black, white, time, variant }
+    }
+}
+
+pub(super) struct Played {
+    id: String,
+    kind: Kind,
+    secrets: Value,
+    /// Every turn that was acknowledged or shown.
+    known: Vec<String>,
+    is_over: bool,
+}
+
+impl Played {
+    pub(super) fn create(kind: Kind, connection: &mut Connection, chance: &mut Chance) -> io::Result<Played> {
+        let Kind { black, white, time, variant } = kind;
+        let seed = chance.below(1 << 30);
+        let wish = json!({"black": black, "white": white, "time": time, "variant": variant, "seed": seed});
+        let created = connection.post("/api/games", None, &wish)?.expect(201);
+        let id = text(&created["id"]).to_owned();
+        let secrets = created["secrets"].clone();
+        if (black, white) == ("human", "human") {
+            let seat = json!({"secret": secrets["white"]});
+            connection.post(&format!("/api/games/{id}/seats"), None, &seat)?.expect(200);
+        }
+        Ok(Played { id, kind, secrets, known: Vec::new(), is_over: false })
+    }
+
+    pub(super) fn kind(&self) -> Kind {
+        self.kind
+    }
+
+    pub(super) fn is_over(&self) -> bool {
+        self.is_over
+    }
+
+    pub(super) fn turns(&self) -> usize {
+        self.known.len()
+    }
+
+    /// Nothing that was known may be missing.
+    pub(super) fn look(&mut self, connection: &mut Connection) -> io::Result<Value> {
+        let state = connection.get(&format!("/api/games/{}", self.id))?.expect(200);
+        let moves = state["moves"].as_array().expect("a list").iter();
+        let moves: Vec<String> = moves.map(|turn| text(&turn["move"]).to_owned()).collect();
+        assert!(moves.starts_with(&self.known), "{}: {:?} was known, and now {moves:?}", self.id, self.known);
+        self.known = moves;
+        self.is_over = state["status"] == "over";
+        Ok(state)
+    }
+
+    /// Looks, and moves if it is a person's turn; says whether a move was acknowledged.
+    pub(super) fn play(&mut self, connection: &mut Connection, chance: &mut Chance) -> io::Result<bool> {
+        let state = self.look(connection)?;
+        let Some(secret) = state["turn"].as_str().and_then(|turn| self.secrets[turn].as_str()) else {
+            return Ok(false);
+        };
+        let legal = state["legal"].as_array().expect("a list");
+        let square = text(&legal[chance.below(legal.len())]["square"]);
+        let command = json!({"type": "move", "ply": self.known.len(), "square": square});
+        connection.post(&format!("/api/games/{}/commands", self.id), Some(secret), &command)?.expect(200);
+        self.known.push(square.to_owned());
+        Ok(true)
+    }
+
+    /// The record of a game that is over replays under the rules, and is what was known.
+    pub(super) fn is_recorded(&self, connection: &mut Connection) {
+        let path = format!("/api/games/{}/record?format=json", self.id);
+        let answer = connection.get(&path).expect("nobody kills it");
+        let record = Reader::new(Format::Json, answer.body.as_bytes()).next().expect("a record");
+        let game = record.unwrap_or_else(|refused| panic!("{}: {refused}", answer.body)).game;
+        let moves: Vec<String> = game.moves().map(|mv| mv.to_string()).collect();
+        assert_eq!(moves, self.known);
+        assert!(game.is_over(), "{}", answer.body);
+    }
+}
+
+#[track_caller]
+fn text(value: &Value) -> &str {
+    value.as_str().unwrap_or_else(|| panic!("no text: {value}"))
+}
