@@ -62,6 +62,9 @@ pub fn all() -> &'static [Opening] {
 
 /// The opening whose position this is, turned or mirrored in any way.
 pub fn of_position(position: &Position) -> Option<&'static Opening> {
+    if position.occupied().len() > TABLE.most_discs {
+        return None;
+    }
     let key = key(position)?;
     TABLE.by_position.get(&key).map(|&i| &TABLE.openings[i])
 }

@@ -108,8 +108,13 @@ impl fmt::Display for NotASecret {
 
 impl std::error::Error for NotASecret {}
 
+/// Written for every holder of a game with every move.
 fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+    const DIGITS: [char; 16] = ['0', '1', '2', '3', '4', '5', '6', '7', '8', '9', 'a', 'b', 'c', 'd', 'e', 'f'];
+    let digits = bytes.iter().flat_map(|byte| [byte >> 4, byte & 15]);
+    let mut text = String::with_capacity(2 * bytes.len());
+    text.extend(digits.map(|digit| DIGITS[usize::from(digit)]));
+    text
 }
 
 fn parse(text: &str) -> Option<[u8; BYTES]> {

@@ -45,6 +45,8 @@ pub struct Table {
     created_at: u64,
     updated_at: u64,
     game: Game,
+    /// The opening that has been reached, kept since it takes long to find.
+    opening: Option<&'static str>,
     /// Milliseconds thought at each ply; those before the game began here have none.
     thought: Vec<u64>,
     /// When the side to move began to think.
@@ -95,6 +97,11 @@ impl Table {
     /// The start and the moves.
     pub fn game(&self) -> &Game {
         &self.game
+    }
+
+    /// The name of the opening, if it has one.
+    pub fn opening(&self) -> Option<&'static str> {
+        self.opening
     }
 
     /// Milliseconds thought at a ply, counted from 0; none where it was played elsewhere.

@@ -48,8 +48,12 @@ pub(crate) fn word(color: Color) -> &'static str {
 /// The board row by row from the top: `X` black, `O` white, `-` empty, `#` no square.
 pub fn board(position: &Position) -> String {
     let size = position.ground().size();
-    let squares = (0..size).flat_map(|row| (0..size).filter_map(move |column| Square::new(column, row)));
-    squares.map(|square| cell(position, square)).collect()
+    let mut text = String::with_capacity(64);
+    for row in 0..size {
+        let squares = (0..size).filter_map(|column| Square::new(column, row));
+        text.extend(squares.map(|square| cell(position, square)));
+    }
+    text
 }
 
 fn cell(position: &Position, square: Square) -> char {

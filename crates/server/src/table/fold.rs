@@ -3,7 +3,10 @@
 use std::fmt;
 
 use outflank_play::{Clocks, GameResult, Sides};
-use outflank_rules::{Color, Move};
+use outflank_rules::{
+    Color, Move,
+    opening::{self, Opening},
+};
 
 use super::{Table, Taken, moment};
 use crate::{
@@ -22,6 +25,7 @@ impl Table {
             version: 1,
             created_at: at,
             updated_at: at,
+            opening: opening::name(&game),
             game,
             thought: Vec::new(),
             turn_began: at,
@@ -95,7 +99,8 @@ impl Table {
             return None;
         }
         let ply = self.game.ply();
-        self.game.play(mv).ok()?;
+        let position = self.game.play(mv).ok()?;
+        self.opening = opening::of_position(&position).map(Opening::name).or(self.opening);
         self.thought.push(ms);
         self.turn_began = at;
         self.takeback = None;
@@ -114,6 +119,7 @@ impl Table {
         while self.game.ply() > ply {
             self.game.undo();
         }
+        self.opening = opening::name(&self.game);
         self.thought.truncate(ply - base);
         self.turn_began = at;
         self.takeback = None;

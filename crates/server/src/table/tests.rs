@@ -1,4 +1,5 @@
 use outflank_play::Sides;
+use outflank_rules::opening;
 
 use super::*;
 use crate::{secret::Secret, store::Logged};
@@ -187,6 +188,19 @@ fn people_ask_for_a_takeback_and_computers_are_not_asked() {
     alone.place("d3", 1);
     assert_eq!(alone.does(Color::Black, Command::TakeBack, 2), [Event::TakenBack { ply: 0 }]);
     assert_eq!(alone.table.turn(), Some(Color::Black));
+}
+
+#[test]
+fn the_opening_is_named_as_far_as_it_is_known_and_not_further_than_it_is_played() {
+    let mut sitting = Sitting::new("human", "human", "standard", None);
+    assert_eq!(sitting.table.opening(), None);
+    sitting.line("c4 e3 f6 e6 f5 c5 c3");
+    assert_eq!(sitting.table.opening(), Some("Stephenson"));
+    sitting.place("c6", 8 * SECOND);
+    assert_eq!(sitting.table.opening(), opening::name(sitting.table.game()));
+    sitting.happen(9 * SECOND, vec![Event::TakenBack { ply: 4 }]);
+    assert_eq!(sitting.table.opening(), opening::name(sitting.table.game()));
+    assert_ne!(sitting.table.opening(), Some("Stephenson"));
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! A game as it is shown.
 
 use outflank_play::{GameResult, Sides};
-use outflank_rules::{Bitboard, Color, Move, Position, opening};
+use outflank_rules::{Bitboard, Color, Move, Position};
 use serde::Serialize;
 
 use super::{Each, SeatView, VariantView, board, names, word};
@@ -134,7 +134,7 @@ impl State {
             board: board(&position),
             counts: Each::of(|color| position.discs(color).len()),
             legal: legal(table, &position),
-            opening: opening::name(table.game()),
+            opening: table.opening(),
             clock: ClockView::of(table, now),
             seats: Each::of(|color| SeatView::of(table, color)),
             offers: Offers { takeback: table.takeback().map(word), rematch: table.rematch().map(word) },
