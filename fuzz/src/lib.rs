@@ -11,6 +11,8 @@ mod openings;
 mod play;
 mod reach;
 mod records;
+mod server;
+mod table;
 mod words;
 mod wthor;
 
@@ -21,5 +23,7 @@ pub use openings::openings;
 pub use play::{gtp, play_words, saved};
 pub use reach::reach;
 pub use records::{detect, records};
+pub use server::{messages, new_game};
+pub use table::table;
 pub use words::words;
 pub use wthor::{wthor, wthor_names};

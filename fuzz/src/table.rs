@@ -1,0 +1,201 @@
+//! Games of the server, driven by arbitrary wishes of arbitrary people at arbitrary times.
+
+use std::sync::LazyLock;
+
+use outflank_play::{Seat, Sides, TimeControl};
+use outflank_rules::{Color, Move, Square, Variant, opening};
+use outflank_server::{
+    event::{Created, Event},
+    id::GameId,
+    secret::{Secret, SecretHash},
+    store::{GameStatus, Logged},
+    table::{Circumstances, Command, Decided, Held, Table},
+    wire::{self, Asker, Attendance, Presence},
+};
+
+/// Enough for a whole game with offers and takebacks.
+const WISHES: usize = 160;
+
+/// Milliseconds since 1970, roughly now.
+const START: u64 = 1_800_000_000_000;
+
+const SEATS: [&str; 4] = ["human", "human", "level:1", "greedy"];
+
+const TIMES: [Option<&str>; 4] = [None, Some("10s/move"), Some("1m+5s"), Some("1s")];
+
+/// The first three bytes make a game, and every three more are a wish: who wants what, and how much later. The log of what was decided must fold into
+/// the same table, whatever was wanted.
+pub fn table(bytes: &[u8]) {
+    let Some((&[variant, seats, time], wishes)) = bytes.split_first_chunk() else { return };
+    let mut room = Room::new(variant, seats, time);
+    for wish in wishes.as_chunks().0.iter().take(WISHES) {
+        room.wish(*wish);
+    }
+    room.folds_again();
+    crate::server::is_shown(&room.table, room.now);
+}
+
+/// What the owner of a game does, without anybody around it.
+struct Room {
+    table: Table,
+    log: Vec<Logged>,
+    now: u64,
+}
+
+impl Room {
+    fn new(variant: u8, seats: u8, time: u8) -> Room {
+        let (_, _, variant) = Variant::NAMED[usize::from(variant) % Variant::NAMED.len()];
+        let seat = |bits: u8| SEATS[usize::from(bits % 4)].parse::<Seat>().expect("a player");
+        let seats = Sides { black: seat(seats), white: seat(seats >> 2) };
+        let secrets = Sides::of(|color| seats[color].is_human().then(|| known(color as u8)));
+        let time = TIMES[usize::from(time) % TIMES.len()].map(|text| text.parse::<TimeControl>().expect("a time"));
+        let created =
+            Created { variant, line: Vec::new(), seats, secrets, time, seed: 1, listed: true, previous: None };
+        let event = Event::Created(Box::new(created.clone())).to_json();
+        let table = Table::new(id(), created, START).expect("nothing was played");
+        let mut room = Room { table, log: vec![Logged { version: 1, at: START, event }], now: START };
+        let first = room.table.opening_events(START);
+        room.append(first, START);
+        room
+    }
+
+    fn wish(&mut self, [what, more, later]: [u8; 3]) {
+        // Half of the steps are long. A wish may have waited a little, as behind others, but the log's time does not go back.
+        self.now += u64::from(later % 128) << (later / 128 * 7);
+        let at = (self.now - u64::from(later % 8)).max(self.table.updated_at());
+        let due = self.table.due(at);
+        self.append(due, at);
+        assert!(self.table.deadline().is_none_or(|deadline| deadline > at), "a flag that has fallen is seen");
+        let who = [known(what % 4), known(more / 64)];
+        match what / 4 % 16 {
+            0 => self.sit(known(more % 4), known(more / 4), at),
+            1 => self.computer(Square::from_index(more % 64).map_or(Move::Pass, Move::Place), at),
+            2 => self.resume(at),
+            3..=6 => self.computer(self.legal(more), at),
+            wanted => self.decide(&who, self.command(wanted, more), Circumstances { at, gone: gone(more) }),
+        }
+    }
+
+    fn command(&self, wanted: u8, more: u8) -> Command {
+        let ply = self.table.game().ply();
+        let place = |ply: usize, mv: Move| mv.square().map_or(Command::Claim, |square| Command::Place { ply, square });
+        match wanted {
+            7 => Command::Resign,
+            8 => Command::TakeBack,
+            9 => Command::AnswerTakeback(more % 2 == 0),
+            10 => Command::Claim,
+            11 if more % 2 == 0 => Command::Rematch,
+            11 => Command::DeclineRematch,
+            12 => place(usize::from(more / 64), Square::from_index(more % 64).map_or(Move::Pass, Move::Place)),
+            _ => place(ply, self.legal(more)),
+        }
+    }
+
+    /// A legal move, so that games get deep.
+    fn legal(&self, more: u8) -> Move {
+        let legal = self.table.game().position().legal();
+        let pick = legal.into_iter().nth(usize::from(more % 64) % legal.len().max(1) as usize);
+        pick.map_or(Move::Pass, Move::Place)
+    }
+
+    fn sit(&mut self, secret: SecretHash, holder: SecretHash, at: u64) {
+        match self.table.sit(secret, holder, Some("Ann".to_owned())) {
+            Ok((color, decided)) => {
+                self.carry_out(decided, at);
+                assert!(self.table.held_by(&[holder]).has(color) && self.table.is_taken(color));
+            }
+            Err(refusal) => assert!(!refusal.to_string().is_empty()),
+        }
+    }
+
+    fn computer(&mut self, mv: Move, at: u64) {
+        if let Some(events) = self.table.computer_moves(mv, at) {
+            self.append(events, at);
+        }
+    }
+
+    fn resume(&mut self, at: u64) {
+        if self.table.deadline().is_some() && self.table.status() == GameStatus::Playing {
+            let before = Color::ALL.map(|color| self.table.clock_left(color, at));
+            self.append(vec![Event::Resumed], at);
+            let after = Color::ALL.map(|color| self.table.clock_left(color, at));
+            assert!(before.iter().zip(&after).all(|(before, after)| before <= after), "nobody loses by it");
+        }
+    }
+
+    fn decide(&mut self, known: &[SecretHash], command: Command, around: Circumstances) {
+        let held = self.table.held_by(known);
+        match self.table.decide(held, command, around) {
+            Ok(decided) => {
+                assert!(held != Held::default(), "who holds no seat touches nothing");
+                self.carry_out(decided, around.at);
+                if let Command::Place { ply, square } = command {
+                    let again = self.table.decide(held, command, around);
+                    assert_eq!(again, Ok(Decided::Already), "{square} at {ply} sent twice is one move");
+                }
+            }
+            Err(refusal) => assert!(!refusal.to_string().is_empty() && !refusal.code().is_empty()),
+        }
+    }
+
+    fn carry_out(&mut self, decided: Decided, at: u64) {
+        match decided {
+            Decided::Already => {}
+            Decided::Events(events) => self.append(events, at),
+            Decided::NewGame => {
+                let (created, seated) = self.table.rematch_game(2);
+                let mut again = Table::new(id(), created, at).expect("a game that was played before");
+                for event in seated {
+                    again.apply(&event, at).expect("who sat there sits there");
+                }
+                self.append(vec![Event::Rematched { game: id() }], at);
+            }
+        }
+    }
+
+    /// Each event counts one, can be told, and does not bring back a game that is over.
+    fn append(&mut self, events: Vec<Event>, at: u64) {
+        for event in events {
+            let (version, was_over) = (self.table.version(), self.table.status() == GameStatus::Over);
+            self.table.apply(&event, at).expect("what was decided can be done");
+            assert_eq!(self.table.version(), version + 1);
+            assert!(!was_over || self.table.status() == GameStatus::Over);
+            let told = wire::event(&event, &self.table);
+            assert!(told.starts_with(&format!(r#"{{"type":"event","version":{},"#, version + 1)), "{told}");
+            self.log.push(Logged { version: version + 1, at: self.table.updated_at(), event: event.to_json() });
+        }
+        let position = self.table.game().position();
+        assert!(self.table.turn().is_none() || !position.must_pass() && !position.is_over());
+        assert_eq!(self.table.turn().is_none(), self.table.result().is_some());
+        assert_eq!(self.table.opening(), opening::name(self.table.game()));
+    }
+
+    fn folds_again(&self) {
+        let again = Table::of_log(id(), &self.log).expect("what was decided can have happened");
+        assert_eq!(format!("{again:?}"), format!("{:?}", self.table));
+        let held = Held(Sides { black: true, white: true });
+        let shown = |table| wire::snapshot(table, Asker { held }, &nobody(), self.now);
+        assert_eq!(shown(&again), shown(&self.table));
+    }
+}
+
+fn id() -> GameId {
+    "aaaaaaaaaaaa".parse().expect("a name")
+}
+
+/// The hash of a secret that goes by a number: 0 and 1 open the seats of black and white.
+fn known(number: u8) -> SecretHash {
+    // Hashed once, since that would take most of the time.
+    static HASHES: LazyLock<Vec<SecretHash>> = LazyLock::new(|| {
+        (0..64).map(|number| format!("{number:064x}").parse::<Secret>().expect("a secret").hash()).collect()
+    });
+    HASHES[usize::from(number % 64)]
+}
+
+fn gone(bits: u8) -> Sides<bool> {
+    Sides { black: bits & 1 != 0, white: bits & 2 != 0 }
+}
+
+pub(crate) fn nobody() -> Presence {
+    Presence { seats: Sides::of(|_| Attendance { here: false, claimable_at: None }), watchers: 0 }
+}
