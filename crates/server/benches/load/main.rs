@@ -1,0 +1,108 @@
+//! How many moves a second the server acknowledges, and how soon.
+//!
+//! The server is a process of its own (this program again, with another argument) that keeps its games in a file on the disk. A thousand
+//! games are played at once, both players of each on WebSockets over loopback, and a player moves when it has heard of the move before. Clients and server
+//! share the machine. Twice: as fast as all can, which shows what the server can take, and at so many moves a second, which shows how soon
+//! it answers when it is not overrun.
+//!
+//! `cargo bench -p outflank-server --bench load` measures; `cargo test` runs a few short games the same way.
+
+mod player;
+mod report;
+mod server;
+
+use std::{
+    env, io,
+    net::SocketAddr,
+    time::{Duration, Instant},
+};
+
+use outflank_rules::Variant;
+use tokio::task::JoinSet;
+
+use player::{Match, Pace, Player};
+use report::Report;
+use server::Server;
+
+/// How much is played.
+struct Load {
+    games: usize,
+    variant: &'static str,
+    /// Between the moves of a game, where they are not as fast as all can.
+    interval: Duration,
+}
+
+/// Connections that are being made at once: more would overflow the queue of those that wait to be accepted.
+const CONNECTING: usize = 64;
+
+fn main() -> io::Result<()> {
+    allow_many_connections();
+    if let Some(folder) = env::args().skip_while(|argument| argument != server::ARGUMENT).nth(1) {
+        return server::serve(&folder);
+    }
+    // `cargo bench` says so; `cargo test` does not.
+    let load = if env::args().any(|argument| argument == "--bench") {
+        Load { games: 1000, variant: "standard", interval: Duration::from_millis(160) }
+    } else {
+        Load { games: 8, variant: "tiny", interval: Duration::from_millis(1) }
+    };
+    let runtime = tokio::runtime::Runtime::new()?;
+    for pace in [Pace::Free, Pace::Every(load.interval)] {
+        println!("{}", runtime.block_on(measure(&load, pace))?);
+    }
+    Ok(())
+}
+
+/// Plays all games on a new server.
+async fn measure(load: &Load, pace: Pace) -> io::Result<Report> {
+    let server = Server::start()?;
+    let bytes_before = server.memory()?;
+    let players = seat_all(load, server.address).await?;
+    let (began, processor_before) = (Instant::now(), server.processor_time()?);
+    let mut playing: JoinSet<_> = players.into_iter().map(|player| player.play(pace, began)).collect();
+    let (mut latencies, mut players) = (Vec::new(), Vec::new());
+    while let Some(played) = playing.join_next().await {
+        let (player, of_one) = played.map_err(io::Error::other)??;
+        latencies.extend(of_one);
+        // The sockets stay open until the memory has been looked at.
+        players.push(player);
+    }
+    let time = began.elapsed();
+    let bytes = server.memory()?.saturating_sub(bytes_before);
+    let processor = server.processor_time()? - processor_before;
+    Ok(Report { games: load.games, pace, time, latencies, bytes, processor })
+}
+
+/// Makes all games, with both players of each on the line.
+async fn seat_all(load: &Load, address: SocketAddr) -> io::Result<Vec<Player>> {
+    let variant: Variant = load.variant.parse().map_err(io::Error::other)?;
+    let mut making = JoinSet::new();
+    let mut players = Vec::with_capacity(2 * load.games);
+    for number in 0..load.games {
+        if making.len() >= CONNECTING {
+            players.extend(next(&mut making).await?);
+        }
+        let game = Match::random(load.variant, variant.start(), number, load.games);
+        making.spawn(async move { game.players(address).await });
+    }
+    while !making.is_empty() {
+        players.extend(next(&mut making).await?);
+    }
+    Ok(players)
+}
+
+async fn next(making: &mut JoinSet<io::Result<[Player; 2]>>) -> io::Result<[Player; 2]> {
+    making.join_next().await.expect("some are being made").map_err(io::Error::other)?
+}
+
+/// Two sockets a game are more than many systems allow a process at first.
+#[cfg(unix)]
+fn allow_many_connections() {
+    use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+
+    let limit = getrlimit(Resource::Nofile);
+    let _ = setrlimit(Resource::Nofile, Rlimit { current: limit.maximum, ..limit });
+}
+
+#[cfg(not(unix))]
+fn allow_many_connections() {}
