@@ -1,6 +1,7 @@
-//! The parsers of the play crate: who plays, times, what other engines write, saved games.
+//! The parsers of the arena and play crates: who plays, times, what other engines write, saved games.
 
-use outflank_play::{Seat, TimeControl, fuzzing};
+use outflank_arena::{Seat, TimeControl, fuzzing as arena};
+use outflank_play::fuzzing;
 
 use crate::words::round_trips;
 
@@ -8,8 +9,8 @@ use crate::words::round_trips;
 pub fn play_words(text: &str) {
     round_trips::<Seat>(text);
     round_trips::<TimeControl>(text);
-    let words = fuzzing::command_line(text);
-    assert_eq!(fuzzing::command_line(&quoted(&words)), words);
+    let words = arena::command_line(text);
+    assert_eq!(arena::command_line(&quoted(&words)), words);
 }
 
 /// A command line of these words. Each sign is quoted by the quotes that it is not.
@@ -21,7 +22,7 @@ fn quoted(words: &[String]) -> String {
 
 /// Whatever an engine writes, its answers are no longer than what it wrote and have no blanks around them.
 pub fn gtp(written: &[u8]) {
-    let answers = fuzzing::gtp_answers(written);
+    let answers = arena::gtp_answers(written);
     // A byte that is no text is read as a sign of three.
     assert!(answers.iter().map(String::len).sum::<usize>() <= 3 * written.len());
     assert!(answers.iter().all(|answer| answer.trim() == answer));

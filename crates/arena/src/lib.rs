@@ -1,12 +1,53 @@
 //! Reversi players of every kind, the protocols they speak, and the numbers their games give.
+//!
+//! # Where to find what
+//!
+//! | to | use |
+//! |---|---|
+//! | say who plays: a person, a level, another program | [`Seat`], [`Sides`] |
+//! | ask whoever sits there for moves | [`mover`], [`Mover`], [`Decision`], [`PlayerFault`] |
+//! | say how much time there is, and where time comes from | [`TimeControl`], [`TimeSource`] |
+//! | keep the clocks of a game from a list of what happened when | [`Clocks`] |
+//! | tell how it ended, in words | [`GameResult`] |
+//! | play thousands of games and count | [`Series`], [`Tally`] |
+//!
+//! # Deliberately absent
+//!
+//! Anything that draws, prints or reads keys; games that are saved or taken back, which are those of `outflank_play`; network. Chance
+//! comes from a seed that the caller gives.
 
 #![forbid(unsafe_code)]
 
 pub mod bot;
 mod chance;
+mod clocks;
+mod fault;
+#[cfg(fuzzing)]
+#[doc(hidden)]
+pub mod fuzzing;
+mod gtp;
+mod mover;
 pub mod opening;
 pub mod protocol;
 pub mod rating;
+mod result;
 pub mod schedule;
+mod seat;
+pub mod seed;
+mod series;
+mod sides;
 pub mod starter;
 pub mod stat;
+mod time;
+mod time_source;
+
+pub use clocks::Clocks;
+pub use fault::{FaultKind, PlayerFault};
+pub use gtp::end_engines;
+pub use mover::{Decision, Mover, mover};
+pub use result::GameResult;
+pub use seat::{Seat, UnknownSeat};
+pub use series::{Results, Series, SeriesError, Tally};
+pub use sides::Sides;
+pub use time::{NotATimeControl, TimeControl};
+pub use time_source::TimeSource;

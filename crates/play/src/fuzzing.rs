@@ -2,34 +2,7 @@
 
 use outflank_rules::record::{self, Format, Reader};
 
-use crate::{
-    SavedGame,
-    gtp::{
-        answer::{Answer, Answering, read_line},
-        command_line,
-    },
-};
-
-/// The words of a command line.
-pub fn command_line(line: &str) -> Vec<String> {
-    command_line::words(line)
-}
-
-/// What a program that speaks GTP has answered, as far as it does not write without end.
-pub fn gtp_answers(mut written: &[u8]) -> Vec<String> {
-    let (mut answers, mut answering) = (Vec::new(), Answering::default());
-    while let Ok(Some(line)) = read_line(&mut written) {
-        match answering.line(&line) {
-            Ok(None) => {}
-            Ok(Some(Answer::Done(text) | Answer::Refused(text))) => {
-                answers.push(text);
-                answering = Answering::default();
-            }
-            Err(_) => break,
-        }
-    }
-    answers
-}
+use crate::SavedGame;
 
 /// A saved game as a file holds it; `None` if it is damaged.
 pub fn read_saved(file: &[u8]) -> Option<SavedGame> {

@@ -39,41 +39,25 @@
 //!
 //! # Deliberately absent
 //!
-//! Anything that draws, prints or reads keys; protocols beyond GTP; network. Chance comes from a seed that the caller gives.
+//! Anything that draws, prints or reads keys; network. Players, clocks and results are those of `outflank_arena`. Chance comes from a seed that the caller gives.
 
 #![forbid(unsafe_code)]
 
 mod advisor;
-mod chance;
-mod clocks;
-mod fault;
 #[cfg(fuzzing)]
 #[doc(hidden)]
 pub mod fuzzing;
-mod gtp;
-mod mover;
-mod result;
-mod seat;
-mod series;
 mod session;
-mod sides;
 mod store;
 mod switch;
 mod thinker;
-mod time;
-mod time_source;
 mod turn;
 
 pub use advisor::{Advice, Advisor};
-pub use clocks::Clocks;
-pub use fault::{FaultKind, PlayerFault};
-pub use gtp::end_engines;
-pub use result::GameResult;
-pub use seat::{Seat, UnknownSeat};
-pub use series::{Results, Series, SeriesError, Tally};
+pub use outflank_arena::{
+    Clocks, FaultKind, GameResult, NotATimeControl, PlayerFault, Results, Seat, Series, SeriesError, Sides, Tally,
+    TimeControl, TimeSource, UnknownSeat, end_engines,
+};
 pub use session::{Event, Options, Refused, Session};
-pub use sides::Sides;
 pub use store::{SavedGame, Slot, Store, StoreError};
-pub use time::{NotATimeControl, TimeControl};
-pub use time_source::TimeSource;
 pub use turn::Turn;

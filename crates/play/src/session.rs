@@ -1,6 +1,8 @@
 //! One game that is being played.
 
 mod engines;
+#[cfg(test)]
+pub(crate) mod hand;
 mod keeping;
 mod options;
 mod record;
@@ -19,9 +21,7 @@ use std::{io, time::Duration};
 use outflank_engine::{Choice, Settings};
 use outflank_rules::{Color, Game, IllegalMove, Move, Position, Status, opening, record::MoveNote};
 
-use crate::{
-    GameResult, PlayerFault, SavedGame, Seat, Sides, Slot, TimeSource, Turn, clocks::Clocks, thinker::Thinker,
-};
+use crate::{Clocks, GameResult, PlayerFault, SavedGame, Seat, Sides, Slot, TimeSource, Turn, thinker::Thinker};
 
 /// What happened without a person doing anything.
 #[derive(Debug)]

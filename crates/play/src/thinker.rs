@@ -6,14 +6,11 @@ use std::{
     time::Duration,
 };
 
+use outflank_arena::{Decision, Mover};
 use outflank_engine::Clock;
 use outflank_rules::Game;
 
-use crate::{
-    FaultKind, PlayerFault, Seat, TimeSource,
-    mover::{Decision, Mover},
-    switch::Switch,
-};
+use crate::{FaultKind, PlayerFault, Seat, TimeSource, switch::Switch};
 
 /// A question to the thread.
 struct Job {

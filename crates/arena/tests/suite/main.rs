@@ -1,6 +1,7 @@
-//! The tests of the crate that run real programs, in one test binary.
+//! The tests of the crate from outside, many with real programs, in one test binary.
 
 mod dialogue;
 mod package;
 mod program;
 mod starters;
+mod words;

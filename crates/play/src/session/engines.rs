@@ -2,13 +2,13 @@
 
 use std::time::Duration;
 
+use outflank_arena::{Decision, mover, seed};
 use outflank_engine::Clock;
 use outflank_rules::Color;
 
 use super::{Event, Session};
 use crate::{
-    FaultKind, GameResult, PlayerFault, chance,
-    mover::{Decision, mover},
+    FaultKind, GameResult, PlayerFault,
     thinker::{Heard, Thinker},
 };
 
@@ -86,7 +86,7 @@ impl Session {
     /// Makes the player of a color, if it is a computer and not there yet.
     pub(super) fn seat(&mut self, color: Color) {
         if self.thinkers[color].is_none() {
-            let seed = chance::derived(self.seed, color as u64);
+            let seed = seed::derived(self.seed, color as u64);
             let seat = &self.seats[color];
             self.thinkers[color] = mover(seat, seed, &self.settings).map(|it| Thinker::new(seat.clone(), it));
         }

@@ -3,7 +3,7 @@ use std::time::Duration;
 use outflank_rules::{Color, Game, Move, Refusal, Status, Variant, record::Ending};
 
 use super::*;
-use crate::time_source::Hand;
+use crate::session::hand::Hand;
 
 const LONG: Duration = Duration::from_secs(600);
 const SECOND: Duration = Duration::from_secs(1);

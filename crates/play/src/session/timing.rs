@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use outflank_rules::Color;
 
-use crate::{GameResult, Session, TimeControl, TimeSource, clocks::Clocks};
+use crate::{Clocks, GameResult, Session, TimeControl, TimeSource};
 
 impl Session {
     /// The same session, which takes its time from here from now on; what was left on the clocks stays left. Without this it is the

@@ -4,7 +4,7 @@ use outflank_engine::Settings;
 use outflank_rules::{Color, Game, Variant};
 
 use super::*;
-use crate::{GameResult, Options, Seat, Session, Sides, time_source::Hand};
+use crate::{GameResult, Options, Seat, Session, Sides, session::hand::Hand};
 
 fn session(store: &Store) -> Session {
     let seats = Sides { black: Seat::Human, white: Seat::Human };

@@ -2,4 +2,3 @@
 
 #[cfg(unix)]
 mod gtp;
-mod words;

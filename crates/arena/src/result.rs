@@ -10,7 +10,7 @@ use outflank_rules::{
 /// The end of a game.
 ///
 /// ```
-/// use outflank_play::GameResult;
+/// use outflank_arena::GameResult;
 /// use outflank_rules::Color;
 ///
 /// let result = GameResult::Resigned(Color::Black);
@@ -39,7 +39,7 @@ impl GameResult {
     }
 
     /// What a record says about a game that did not end on the board.
-    pub(crate) fn off_board(outcome: &Outcome) -> Option<GameResult> {
+    pub fn off_board(outcome: &Outcome) -> Option<GameResult> {
         let loser = !outcome.awarded?;
         match outcome.ending {
             Ending::Resigned => Some(GameResult::Resigned(loser)),

@@ -1,4 +1,4 @@
-//! What a session asks for a move.
+//! What sessions and series ask for a move.
 
 use std::sync::{Arc, atomic::AtomicBool};
 
@@ -9,7 +9,7 @@ use crate::{PlayerFault, Seat, gtp::GtpEngine};
 
 /// What a player has decided.
 #[derive(Debug)]
-pub(crate) enum Decision {
+pub enum Decision {
     /// A legal move, and what was thought about it where that is known.
     Move(Move, Option<Choice>),
     /// To give up.
@@ -17,7 +17,7 @@ pub(crate) enum Decision {
 }
 
 /// Somebody who can be asked for moves, on any thread.
-pub(crate) trait Mover: Send {
+pub trait Mover: Send {
     /// A new game begins, with a seed for what chance decides in it.
     fn begin(&mut self, seed: u64);
 
@@ -44,7 +44,7 @@ pub(crate) trait Mover: Send {
 }
 
 /// Whoever sits there; `None` for a person.
-pub(crate) fn mover(seat: &Seat, seed: u64, settings: &Settings) -> Option<Box<dyn Mover>> {
+pub fn mover(seat: &Seat, seed: u64, settings: &Settings) -> Option<Box<dyn Mover>> {
     match seat {
         Seat::Human => None,
         Seat::Level(level) => Some(Box::new(BuiltIn::new(*level, seed, settings))),

@@ -5,12 +5,12 @@ use std::{fmt, str::FromStr, time::Duration};
 /// The time each side has.
 ///
 /// ```
-/// use outflank_play::TimeControl;
+/// use outflank_arena::TimeControl;
 ///
 /// for text in ["5m", "3m+2s", "10s/move", "1m30s"] {
 ///     assert_eq!(text.parse::<TimeControl>()?.to_string(), text);
 /// }
-/// # Ok::<(), outflank_play::NotATimeControl>(())
+/// # Ok::<(), outflank_arena::NotATimeControl>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum TimeControl {

@@ -22,8 +22,9 @@ use halt::Halt;
 pub use tally::{Results, Tally};
 
 use crate::{
-    FaultKind, GameResult, PlayerFault, Seat, Sides, chance,
+    FaultKind, GameResult, PlayerFault, Seat, Sides,
     mover::{Decision, Mover, mover},
+    seed,
 };
 
 /// Games between two computers. The first plays Black in the first game, White in the second, and so on.
@@ -31,7 +32,7 @@ use crate::{
 /// The same series gives the same tally however many threads play it, as long as nobody plays by the clock and no other program plays.
 ///
 /// ```
-/// use outflank_play::Series;
+/// use outflank_arena::Series;
 ///
 /// let series = Series::new("greedy".parse()?, "random".parse()?, 100);
 /// let tally = series.play(&Default::default())?;
@@ -127,9 +128,9 @@ impl Series {
                 break;
             }
             let first = if number.is_multiple_of(2) { Color::Black } else { Color::White };
-            let seed = chance::derived(self.seed, number);
+            let seed = seed::derived(self.seed, number);
             for (mover, color) in movers.iter_mut().zip([first, !first]) {
-                mover.begin(chance::derived(seed, color as u64));
+                mover.begin(seed::derived(seed, color as u64));
             }
             let [one, other] = &mut movers;
             let by_color = if first == Color::Black {

@@ -1,6 +1,6 @@
 //! What parses prints and parses again to the same; nothing panics.
 
-use outflank_play::{Seat, TimeControl};
+use outflank_arena::{Seat, TimeControl};
 use proptest::prelude::*;
 
 proptest! {

@@ -14,7 +14,7 @@ use crate::{Sides, TimeControl};
 ///
 /// ```
 /// use std::time::Duration;
-/// use outflank_play::Clocks;
+/// use outflank_arena::Clocks;
 /// use outflank_rules::Color;
 ///
 /// let at = Duration::from_secs;
@@ -25,7 +25,7 @@ use crate::{Sides, TimeControl};
 /// assert_eq!(clocks.left(Color::Black, at(130)), at(55));
 /// assert_eq!(clocks.left(Color::White, at(130)), at(40));
 /// assert_eq!(clocks.falls_at(), Some((Color::White, at(170))));
-/// # Ok::<(), outflank_play::NotATimeControl>(())
+/// # Ok::<(), outflank_arena::NotATimeControl>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Clocks {

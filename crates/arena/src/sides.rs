@@ -7,7 +7,7 @@ use outflank_rules::Color;
 /// One of a thing for Black and one for White.
 ///
 /// ```
-/// use outflank_play::Sides;
+/// use outflank_arena::Sides;
 /// use outflank_rules::Color;
 ///
 /// let discs = Sides { black: 13, white: 0 };

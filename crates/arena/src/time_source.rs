@@ -1,4 +1,4 @@
-//! Where a session takes its time from.
+//! Where a game takes its time from.
 
 use std::{
     fmt,
@@ -12,7 +12,7 @@ use std::{
 ///
 /// ```
 /// use std::{sync::{Arc, atomic::{AtomicU64, Ordering::SeqCst}}, time::Duration};
-/// use outflank_play::TimeSource;
+/// use outflank_arena::TimeSource;
 ///
 /// let seconds = Arc::new(AtomicU64::new(0));
 /// let told = Arc::clone(&seconds);
@@ -50,22 +50,5 @@ impl Default for TimeSource {
 impl fmt::Debug for TimeSource {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_tuple("TimeSource").field(&self.now()).finish()
-    }
-}
-
-/// Time that only a test moves.
-#[cfg(test)]
-#[derive(Clone, Default)]
-pub(crate) struct Hand(Arc<std::sync::Mutex<Duration>>);
-
-#[cfg(test)]
-impl Hand {
-    pub(crate) fn source(&self) -> TimeSource {
-        let hand = self.clone();
-        TimeSource::new(move || *hand.0.lock().unwrap())
-    }
-
-    pub(crate) fn pass(&self, time: Duration) {
-        *self.0.lock().unwrap() += time;
     }
 }

@@ -12,13 +12,13 @@ use crate::{
 /// Who plays a side: a person, the engine at a level, or another program.
 ///
 /// ```
-/// use outflank_play::Seat;
+/// use outflank_arena::Seat;
 ///
 /// for text in ["human", "random", "greedy", "level:8", "gtp:edax -gtp"] {
 ///     assert_eq!(text.parse::<Seat>()?.to_string(), text);
 /// }
 /// assert_eq!("./engine --fast".parse(), Ok(Seat::Gtp("./engine --fast".to_owned())));
-/// # Ok::<(), outflank_play::UnknownSeat>(())
+/// # Ok::<(), outflank_arena::UnknownSeat>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Seat {

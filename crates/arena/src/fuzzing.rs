@@ -1,0 +1,27 @@
+//! What the fuzz targets reach of the parsers inside this crate. Only a build for fuzzing has it.
+
+use crate::gtp::{
+    answer::{Answer, Answering, read_line},
+    command_line,
+};
+
+/// The words of a command line.
+pub fn command_line(line: &str) -> Vec<String> {
+    command_line::words(line)
+}
+
+/// What a program that speaks GTP has answered, as far as it does not write without end.
+pub fn gtp_answers(mut written: &[u8]) -> Vec<String> {
+    let (mut answers, mut answering) = (Vec::new(), Answering::default());
+    while let Ok(Some(line)) = read_line(&mut written) {
+        match answering.line(&line) {
+            Ok(None) => {}
+            Ok(Some(Answer::Done(text) | Answer::Refused(text))) => {
+                answers.push(text);
+                answering = Answering::default();
+            }
+            Err(_) => break,
+        }
+    }
+    answers
+}
