@@ -1,8 +1,8 @@
 //! What the fuzz targets reach of the parsers inside this crate. Only a build for fuzzing has it.
 
-use crate::gtp::{
-    answer::{Answer, Answering, read_line},
-    command_line,
+use crate::{
+    gtp::answer::{Answer, Answering, read_line},
+    process::command_line,
 };
 
 /// The words of a command line.

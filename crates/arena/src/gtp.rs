@@ -4,8 +4,6 @@
 //! to decide. There is no command to set up a position, so only the usual start can be told.
 
 pub(crate) mod answer;
-pub(crate) mod command_line;
-mod group;
 mod process;
 
 use std::{
@@ -21,10 +19,9 @@ use outflank_rules::{Color, Game, Goal, Ground, IllegalMove, Move, Position, Var
 use crate::{
     FaultKind, PlayerFault, Seat,
     mover::{Decision, Mover},
+    process::command_line,
 };
 use process::Process;
-
-pub use group::end_engines;
 
 /// How much longer than its clock says an engine may take.
 const GRACE: Duration = Duration::from_secs(5);
@@ -218,7 +215,7 @@ fn letter(color: Color) -> char {
 }
 
 /// Is it the crossed start on a full board, whoever begins?
-fn is_tellable(start: &Position) -> bool {
+pub(crate) fn is_tellable(start: &Position) -> bool {
     let usual = Variant::of_size(start.ground().size()).start();
     let is_full = start.ground() == Ground::square(start.ground().size()).with_goal(Goal::Most);
     is_full && start.with_turn(Color::Black) == usual

@@ -28,8 +28,11 @@ pub mod fuzzing;
 mod gtp;
 mod mover;
 pub mod opening;
+mod player;
+mod process;
 pub mod protocol;
 pub mod rating;
+mod referee;
 mod result;
 pub mod schedule;
 mod seat;
@@ -40,14 +43,20 @@ pub mod starter;
 pub mod stat;
 mod time;
 mod time_source;
+mod verdict;
 
 pub use clocks::Clocks;
 pub use fault::{FaultKind, PlayerFault};
-pub use gtp::end_engines;
 pub use mover::{Decision, Mover, mover};
+pub use player::{
+    Answer, Briefing, Choice, Entrant, Exchange, Limits, Player, Protocol, Question, Trouble, UnknownEntrant, Voice,
+};
+pub use process::group::end_engines;
+pub use referee::{Conclusion, Referee, Report};
 pub use result::GameResult;
 pub use seat::{Seat, UnknownSeat};
 pub use series::{Results, Series, SeriesError, Tally};
 pub use sides::Sides;
 pub use time::{NotATimeControl, TimeControl};
 pub use time_source::TimeSource;
+pub use verdict::{Foul, UnknownVerdict, Verdict};

@@ -12,12 +12,11 @@ use std::{
     time::{Duration, Instant},
 };
 
-use super::{
-    answer::{Answer, Answering, TooMuch, read_line},
-    command_line::words,
-    group::Group,
+use super::answer::{Answer, Answering, TooMuch, read_line};
+use crate::{
+    FaultKind,
+    process::{command_line::words, group::Group},
 };
-use crate::FaultKind;
 
 /// Lines that may wait to be read; an engine that writes more has to wait itself.
 const WAITING_LINES: usize = 256;

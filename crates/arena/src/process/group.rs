@@ -1,13 +1,18 @@
 //! A program with all that it starts, and the list of those that run.
 //!
-//! On Unix a program leads a process group of its own: Ctrl-C at our terminal is not for it, and what it starts ends with it. Elsewhere only
-//! the program itself is ended.
+//! On Unix a program leads a process group of its own: Ctrl-C at our terminal is not for it, and what it starts ends with it. On Linux also
+//! what it started and sent out of the group ends with it: all of it carries a mark. Elsewhere only the program itself is ended.
 
 use std::{
     io,
     process::{Child, Command, ExitStatus},
-    sync::{Mutex, MutexGuard, PoisonError},
+    sync::{
+        Mutex, MutexGuard, PoisonError,
+        atomic::{AtomicU64, Ordering::SeqCst},
+    },
 };
+
+use super::stray;
 
 static RUNNING: Mutex<Running> = Mutex::new(Running { leaders: Vec::new(), is_closed: false });
 
@@ -29,34 +34,41 @@ pub fn end_engines() {
     let mut running = running();
     running.is_closed = true;
     running.leaders.drain(..).for_each(kill);
+    stray::end(&stray::mark_of_all());
 }
 
 /// A running program and what it has started.
-pub(super) struct Group {
+pub(crate) struct Group {
     /// Not waited for while it stands in the list: until then its number is nobody else's.
     leader: Child,
+    /// What the environment of all its processes holds.
+    mark: String,
 }
 
+/// How many groups were begun.
+static COUNT: AtomicU64 = AtomicU64::new(0);
+
 impl Group {
-    pub(super) fn spawn(command: &mut Command) -> io::Result<Group> {
+    pub(crate) fn spawn(command: &mut Command) -> io::Result<Group> {
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(command, 0);
         let mut running = running();
         if running.is_closed {
             return Err(io::Error::other("Outflank is about to end"));
         }
-        let leader = command.spawn()?;
+        let mark = stray::mark(COUNT.fetch_add(1, SeqCst));
+        let leader = command.env(stray::VARIABLE, &mark).spawn()?;
         running.leaders.push(leader.id());
-        Ok(Group { leader })
+        Ok(Group { leader, mark })
     }
 
-    pub(super) fn leader(&mut self) -> &mut Child {
+    pub(crate) fn leader(&mut self) -> &mut Child {
         &mut self.leader
     }
 
     /// Has the program ended? It is not waited for.
     #[cfg(unix)]
-    pub(super) fn is_over(&mut self) -> bool {
+    pub(crate) fn is_over(&mut self) -> bool {
         use rustix::process::{Pid, WaitId, WaitIdOptions, waitid};
         let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
         // Somebody who was waited for is over as well.
@@ -65,12 +77,12 @@ impl Group {
 
     /// Has the program ended?
     #[cfg(not(unix))]
-    pub(super) fn is_over(&mut self) -> bool {
+    pub(crate) fn is_over(&mut self) -> bool {
         self.leader.try_wait().is_ok_and(|status| status.is_some())
     }
 
     /// Ends the program and all that it has started, and tells how it ended.
-    pub(super) fn end(&mut self) -> Option<ExitStatus> {
+    pub(crate) fn end(&mut self) -> Option<ExitStatus> {
         self.kill();
         self.leader.wait().ok()
     }
@@ -80,6 +92,7 @@ impl Group {
         let Some(place) = running.leaders.iter().position(|&leader| leader == self.leader.id()) else { return };
         running.leaders.swap_remove(place);
         kill(self.leader.id());
+        stray::end(&self.mark);
         #[cfg(not(unix))]
         let _ = self.leader.kill();
     }

@@ -1,0 +1,63 @@
+//! The protocol of the contest at CodinGame. A program plays one game.
+
+use std::sync::atomic::AtomicBool;
+
+use outflank_rules::{Color, Move};
+
+use super::{
+    super::{Answer, Briefing, Choice, Question, Trouble, talk::Talk},
+    Dialect, answered, is_usual, move_in, no_move, not_twice, rows, untellable,
+};
+
+#[derive(Default)]
+pub(super) struct CodinGame {
+    /// Does it want to be told the moves of the other?
+    is_expert: bool,
+}
+
+impl Dialect for CodinGame {
+    fn begin(&mut self, talk: &mut Talk, briefing: &Briefing<'_>, _stop: &AtomicBool) -> Result<(), Trouble> {
+        if !is_usual(briefing.game) {
+            return Err(untellable("these programs know only the usual goal on a full board").into());
+        }
+        let number = if briefing.color == Color::Black { 0 } else { 1 };
+        Ok(talk.say(&format!("{number}\n{}", briefing.game.start().ground().size()))?)
+    }
+
+    fn ask(&mut self, talk: &mut Talk, question: &Question<'_>) -> Result<Answer, Trouble> {
+        talk.expect_silence()?;
+        let mut lines = rows(question.game, '0', '1', '.');
+        if self.is_expert {
+            lines.push(moves_of_other(question));
+        }
+        let legal = question.game.position().moves();
+        lines.push(legal.len().to_string());
+        lines.extend(legal.iter().map(ToString::to_string));
+        let timer = talk.timer(question.left());
+        talk.say(&lines.join("\n"))?;
+        let line = talk.hear(&timer, question.stop)?;
+        talk.has_started();
+        let mut words = line.text()?.split_whitespace();
+        let mut word = words.next().unwrap_or_default();
+        if word.eq_ignore_ascii_case("expert") {
+            self.is_expert = true;
+            word = words.next().unwrap_or_default();
+        }
+        let mv = move_in(word).ok_or_else(|| no_move(&line, "one of the actions, such as d3"))?;
+        not_twice(mv, &line, question)?;
+        Ok(answered(Choice::Move(mv), line, &timer)?)
+    }
+}
+
+/// What the other has done since the last move of the one who is asked; a word that is no square where he was skipped.
+fn moves_of_other(question: &Question<'_>) -> String {
+    let own = question.color();
+    let turns: Vec<_> = question.game.turns().collect();
+    let since = turns.iter().rposition(|(before, mv)| before.turn() == own && *mv != Move::Pass).map_or(0, |at| at + 1);
+    let moves: Vec<String> = turns[since..]
+        .iter()
+        .filter(|(before, mv)| before.turn() != own && *mv != Move::Pass)
+        .map(|(_, mv)| mv.to_string())
+        .collect();
+    if moves.is_empty() { "pass".to_owned() } else { moves.join(" ") }
+}

@@ -1,0 +1,165 @@
+//! Our own protocol, described in `docs/bots.md`.
+
+use std::{sync::atomic::AtomicBool, time::Duration};
+
+use outflank_rules::{Color, Game, Variant};
+
+use super::{
+    super::{
+        Answer, Briefing, Choice, Question, Trouble,
+        talk::{Line, Talk},
+        timer::Timer,
+    },
+    Dialect, answered, not_twice,
+};
+use crate::{
+    Foul, GameResult, Sides, TimeControl, Verdict,
+    protocol::json::{
+        Answer as Said, Clocks, Code, Fault, FromBot, Hello, Over, OverResult, Request, Start, Time, TimeKind, ToBot,
+    },
+};
+
+#[derive(Default)]
+pub(super) struct Json {
+    is_greeted: bool,
+    name: Option<String>,
+    /// The number of the last question.
+    number: u64,
+    game: String,
+    seed: u64,
+}
+
+impl Dialect for Json {
+    fn name(&self) -> Option<String> {
+        self.name.clone()
+    }
+
+    fn begin(&mut self, talk: &mut Talk, briefing: &Briefing<'_>, _stop: &AtomicBool) -> Result<(), Trouble> {
+        if !self.is_greeted {
+            talk.say(&ToBot::Hello(Hello::new("Outflank")).to_string())?;
+            self.is_greeted = true;
+        }
+        (self.game, self.seed) = (briefing.name.to_owned(), briefing.seed);
+        let start = Start {
+            game: self.game.clone(),
+            color: briefing.color,
+            variant: Variant::from_position(&briefing.game.start()),
+            size: briefing.game.start().ground().size(),
+            time: time(briefing.time),
+            seed: self.seed,
+            opponent: briefing.opponent.to_owned(),
+        };
+        Ok(talk.say(&ToBot::Start(start).to_string())?)
+    }
+
+    fn ask(&mut self, talk: &mut Talk, question: &Question<'_>) -> Result<Answer, Trouble> {
+        while let Some(line) = talk.unasked()? {
+            let mut nothing_counts = Timer::new(line.at, Duration::ZERO, None, Duration::ZERO);
+            if self.heard(talk, &line, &mut nothing_counts)?.is_some() {
+                return Err(Foul::new(Verdict::AnsweredTwice, &line.bytes, "it had not been asked").into());
+            }
+        }
+        self.number += 1;
+        let clock = clocks(question.time, question.color());
+        let request = Request::new(&self.game, self.number, question.game, clock, self.seed);
+        let mut timer = talk.timer(question.left());
+        talk.say(&ToBot::Move(request).to_string())?;
+        loop {
+            let line = talk.hear(&timer, question.stop)?;
+            if let Some(said) = self.heard(talk, &line, &mut timer)? {
+                return Ok(self.accept(said, line, &timer, question)?);
+            }
+        }
+    }
+
+    fn refuse(&mut self, talk: &mut Talk, foul: &Foul, game: &Game) {
+        let code = match foul.verdict {
+            Verdict::IllegalMove => Code::IllegalMove,
+            Verdict::IllegalPass => Code::IllegalPass,
+            Verdict::Late | Verdict::Hung => Code::TimeOut,
+            Verdict::AnsweredTwice => Code::WrongRequest,
+            _ => Code::Other,
+        };
+        let got = String::from_utf8_lossy(&foul.bytes);
+        let fault = Fault::new(code, got.trim_end(), foul.to_string()).with_expected(game.position().moves());
+        let _ = talk.say(&ToBot::Error(fault).to_string());
+    }
+
+    fn over(&mut self, talk: &mut Talk, color: Color, game: &Game, result: GameResult, reason: &str) {
+        let discs = Sides::of(|color| game.position().discs(color).len() as u8);
+        let result =
+            OverResult { winner: result.winner(), black: discs.black, white: discs.white, reason: reason.to_owned() };
+        let _ = talk.say(&ToBot::Over(Over { game: self.game.clone(), result, you: color }).to_string());
+    }
+
+    fn bye(&mut self, talk: &mut Talk) {
+        let _ = talk.say(&ToBot::Bye.to_string());
+    }
+}
+
+impl Json {
+    /// Takes what needs no answer, and returns what may be one.
+    fn heard(&mut self, talk: &mut Talk, line: &Line, timer: &mut Timer) -> Result<Option<Said>, Foul> {
+        let text = line.text()?;
+        if text.is_empty() {
+            return Ok(None);
+        }
+        match text.parse() {
+            Ok(FromBot::Move(said)) => {
+                talk.has_started();
+                Ok(Some(said))
+            }
+            Ok(FromBot::Hello(hello)) => {
+                talk.has_started();
+                timer.is_ready(line.at);
+                self.name = Some(hello.name).filter(|name| !name.is_empty());
+                Ok(None)
+            }
+            Ok(FromBot::Log { .. } | FromBot::Error(_)) => Ok(None),
+            Err(fault) => Err(Foul::new(Verdict::Garbage, &line.bytes, fault.message)),
+        }
+    }
+
+    /// An answer to the question that was asked, and to no other.
+    fn accept(&self, said: Said, line: Line, timer: &Timer, question: &Question<'_>) -> Result<Answer, Foul> {
+        match said.request {
+            Some(number) if number < self.number => {
+                let told = format!("question {number} was answered before");
+                return Err(Foul::new(Verdict::AnsweredTwice, &line.bytes, told));
+            }
+            Some(number) if number > self.number => {
+                let told = format!("there was no question {number}: the last is {}", self.number);
+                return Err(Foul::new(Verdict::Garbage, &line.bytes, told));
+            }
+            Some(_) => {}
+            None => not_twice(said.mv, &line, question)?,
+        }
+        Ok(Answer { info: said.info, ..answered(Choice::Move(said.mv), line, timer)? })
+    }
+}
+
+fn milliseconds(time: Duration) -> u64 {
+    u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
+}
+
+fn parts(control: TimeControl) -> (TimeKind, u64) {
+    match control {
+        TimeControl::PerMove(_) => (TimeKind::Move, 0),
+        TimeControl::Game { increment, .. } => (TimeKind::Game, milliseconds(increment)),
+    }
+}
+
+fn time(control: Option<TimeControl>) -> Time {
+    control.map_or_else(Time::default, |control| {
+        let (kind, increment_ms) = parts(control);
+        Time { kind, ms: Some(milliseconds(control.initial())), increment_ms }
+    })
+}
+
+fn clocks(time: Option<(TimeControl, Sides<Duration>)>, own: Color) -> Clocks {
+    time.map_or_else(Clocks::default, |(control, left)| {
+        let (kind, increment_ms) = parts(control);
+        let ms = |color: Color| Some(milliseconds(left[color]));
+        Clocks { own_ms: ms(own), opp_ms: ms(!own), increment_ms, kind }
+    })
+}

@@ -1,0 +1,186 @@
+//! Who takes part: a built-in bot by its name, or a program by its protocol and its command line.
+
+use std::{fmt, str::FromStr, time::Duration};
+
+use super::{Player, built_in::BuiltIn, program::Program};
+use crate::bot::BotKind;
+
+/// The language of a program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Protocol {
+    /// Ours: lines of JSON.
+    Json,
+    /// The Go Text Protocol, version 2.
+    Gtp,
+    /// That of NBoard, version 2.
+    NBoard,
+    /// That of the contest at CodinGame.
+    CodinGame,
+    /// That of the tournaments at TJHSST.
+    Tjcsl,
+    /// The console of Edax.
+    Edax,
+}
+
+/// Each with its name.
+const PROTOCOLS: [(Protocol, &str); 6] = [
+    (Protocol::Json, "json"),
+    (Protocol::Gtp, "gtp"),
+    (Protocol::NBoard, "nboard"),
+    (Protocol::CodinGame, "codingame"),
+    (Protocol::Tjcsl, "tjcsl"),
+    (Protocol::Edax, "edax"),
+];
+
+impl fmt::Display for Protocol {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(PROTOCOLS[*self as usize].1)
+    }
+}
+
+/// Somebody who takes part in games that nobody watches move by move.
+///
+/// ```
+/// use outflank_arena::Entrant;
+///
+/// for text in ["random", "mcts:500", "gtp:edax -gtp", "json:python3 bot.py"] {
+///     assert_eq!(text.parse::<Entrant>()?.to_string(), text);
+/// }
+/// assert_eq!("python3 bot.py".parse::<Entrant>()?.to_string(), "json:python3 bot.py");
+/// # Ok::<(), outflank_arena::UnknownEntrant>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Entrant {
+    /// A bot that is part of this program.
+    Bot(BotKind),
+    /// Another program.
+    Program {
+        /// What it speaks.
+        protocol: Protocol,
+        /// Its command line.
+        command: String,
+    },
+}
+
+impl Entrant {
+    /// A player for any number of games, one after another. A program is started for the first.
+    pub fn player(&self, limits: Limits) -> Box<dyn Player> {
+        match self {
+            Entrant::Bot(kind) => Box::new(BuiltIn::new(*kind)),
+            Entrant::Program { protocol, command } => Box::new(Program::new(*protocol, command, limits)),
+        }
+    }
+}
+
+impl fmt::Display for Entrant {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Entrant::Bot(kind) => kind.fmt(f),
+            Entrant::Program { protocol, command } => f.pad(&format!("{protocol}:{command}")),
+        }
+    }
+}
+
+/// A text that names nobody who could take part.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnknownEntrant(String);
+
+impl fmt::Display for UnknownEntrant {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let bots: Vec<String> = BotKind::all().iter().map(|(kind, _)| kind.to_string()).collect();
+        let protocols: Vec<&str> = PROTOCOLS.iter().map(|(_, name)| *name).collect();
+        write!(
+            f,
+            "{:?} is not a player: write a bot ({}), a command line, or a protocol ({}) with a colon and a command line",
+            self.0,
+            bots.join(", "),
+            protocols.join(", ")
+        )
+    }
+}
+
+impl std::error::Error for UnknownEntrant {}
+
+/// What has blanks or a path in it is a command line, of a program that speaks our own protocol where none is named. A word alone is not,
+/// as it is more often a name mistyped.
+impl FromStr for Entrant {
+    type Err = UnknownEntrant;
+
+    fn from_str(text: &str) -> Result<Entrant, UnknownEntrant> {
+        let text = text.trim();
+        if let Ok(kind) = text.parse() {
+            return Ok(Entrant::Bot(kind));
+        }
+        let (protocol, command) = match text.split_once(':') {
+            Some((word, command)) if is_word(word) => (protocol_named(word), command.trim()),
+            _ if text.contains([' ', '/', '\\']) => (Some(Protocol::Json), text),
+            _ => (None, text),
+        };
+        let program = protocol.filter(|_| !command.is_empty());
+        let program = program.map(|protocol| Entrant::Program { protocol, command: command.to_owned() });
+        program.ok_or_else(|| UnknownEntrant(text.to_owned()))
+    }
+}
+
+fn protocol_named(word: &str) -> Option<Protocol> {
+    PROTOCOLS.iter().find(|(_, name)| name.eq_ignore_ascii_case(word)).map(|(protocol, _)| *protocol)
+}
+
+/// Could it be the name of a protocol? One letter is the drive of a path.
+fn is_word(word: &str) -> bool {
+    word.len() > 1 && word.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_+.".contains(&byte))
+}
+
+/// How much a program may take.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// Bytes of memory of each process, where the system can see to that.
+    pub memory: Option<u64>,
+    /// For starting, and for answers that take no thought.
+    pub startup: Duration,
+    /// For a move without a clock.
+    pub patience: Duration,
+    /// How much longer than its clock says it is waited for, to tell one that is late from one that hangs.
+    pub grace: Duration,
+    /// Lines without an answer.
+    pub lines: usize,
+    /// Bytes without an answer.
+    pub bytes: usize,
+}
+
+impl Default for Limits {
+    fn default() -> Limits {
+        Limits {
+            memory: Some(4 << 30),
+            startup: Duration::from_secs(10),
+            patience: Duration::from_secs(300),
+            grace: Duration::from_secs(1),
+            lines: 10_000,
+            bytes: 1 << 20,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_paths_and_protocols_are_told_apart() {
+        let program = |protocol, command: &str| Ok(Entrant::Program { protocol, command: command.to_owned() });
+        assert_eq!("Greedy".parse(), Ok(Entrant::Bot(BotKind::Greedy)));
+        assert_eq!("./bot".parse(), program(Protocol::Json, "./bot"));
+        assert_eq!(r"C:\bots\bot.exe".parse(), program(Protocol::Json, r"C:\bots\bot.exe"));
+        assert_eq!("NBOARD: ntest x".parse(), program(Protocol::NBoard, "ntest x"));
+        assert_eq!("tjcsl:bot".parse(), program(Protocol::Tjcsl, "bot"));
+        for wrong in ["", "gredy", "gtp:", "xboard:edax -xboard", "minimax:0"] {
+            let error = wrong.parse::<Entrant>().unwrap_err().to_string();
+            assert!(error.contains("is not a player") && error.contains("nboard"), "{error}");
+        }
+    }
+
+    #[test]
+    fn protocols_stand_where_their_numbers_say() {
+        assert!(PROTOCOLS.iter().enumerate().all(|(place, (protocol, _))| *protocol as usize == place));
+    }
+}

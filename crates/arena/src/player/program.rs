@@ -1,0 +1,101 @@
+//! Another program as a player.
+
+use std::sync::atomic::AtomicBool;
+
+use outflank_rules::{Color, Game};
+
+use super::{
+    Answer, Briefing, Exchange, Limits, Player, Protocol, Question, Trouble,
+    dialect::{Dialect, dialect},
+    talk::Talk,
+};
+use crate::{Foul, GameResult};
+
+/// A program, started when it is first needed and again after it was ended.
+pub(super) struct Program {
+    protocol: Protocol,
+    command: String,
+    limits: Limits,
+    color: Color,
+    running: Option<Running>,
+    /// What a program that was ended has said.
+    log: Vec<Exchange>,
+}
+
+struct Running {
+    talk: Talk,
+    dialect: Box<dyn Dialect>,
+}
+
+impl Program {
+    pub(super) fn new(protocol: Protocol, command: &str, limits: Limits) -> Program {
+        let command = command.to_owned();
+        Program { protocol, command, limits, color: Color::Black, running: None, log: Vec::new() }
+    }
+
+    fn running(&mut self) -> Result<&mut Running, Foul> {
+        let running = match self.running.take() {
+            Some(running) => running,
+            None => Running { talk: Talk::start(&self.command, self.limits)?, dialect: dialect(self.protocol) },
+        };
+        Ok(self.running.insert(running))
+    }
+
+    fn end(&mut self) {
+        if let Some(running) = self.running.take() {
+            self.log.extend(running.talk.end());
+        }
+    }
+}
+
+impl Player for Program {
+    fn name(&self) -> String {
+        let told = self.running.as_ref().and_then(|running| running.dialect.name());
+        told.unwrap_or_else(|| format!("{}:{}", self.protocol, self.command))
+    }
+
+    fn begin(&mut self, briefing: &Briefing<'_>, stop: &AtomicBool) -> Result<(), Trouble> {
+        self.color = briefing.color;
+        let Running { talk, dialect } = self.running()?;
+        dialect.begin(talk, briefing, stop)
+    }
+
+    fn choose(&mut self, question: &Question<'_>) -> Result<Answer, Trouble> {
+        let Running { talk, dialect } = self.running()?;
+        dialect.ask(talk, question)
+    }
+
+    fn refuse(&mut self, foul: &Foul, game: &Game) {
+        if let Some(Running { talk, dialect }) = &mut self.running {
+            dialect.refuse(talk, foul, game);
+        }
+    }
+
+    fn over(&mut self, game: &Game, result: GameResult, reason: &str, had_foul: bool) {
+        let color = self.color;
+        if let Some(Running { talk, dialect }) = &mut self.running {
+            dialect.over(talk, color, game, result, reason);
+        }
+        if had_foul || self.protocol == Protocol::CodinGame {
+            self.end();
+        }
+    }
+
+    fn take_log(&mut self) -> Vec<Exchange> {
+        let mut log = std::mem::take(&mut self.log);
+        if let Some(running) = &mut self.running {
+            log.extend(running.talk.take_log());
+        }
+        log
+    }
+}
+
+impl Drop for Program {
+    /// One that has done nothing wrong may end by itself.
+    fn drop(&mut self) {
+        if let Some(Running { talk, dialect }) = &mut self.running {
+            dialect.bye(talk);
+            talk.dismiss();
+        }
+    }
+}

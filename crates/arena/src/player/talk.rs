@@ -1,0 +1,211 @@
+//! The conversation with one program: lines in both directions, bounded and written down.
+
+use std::{
+    str,
+    sync::atomic::{AtomicBool, Ordering::SeqCst},
+    time::{Duration, Instant},
+};
+
+use super::{Limits, Trouble, timer::Timer};
+use crate::{
+    Foul, Verdict,
+    process::{Deaf, Heard, Next, Output, Process},
+};
+
+/// How often somebody who waits looks whether that is still wanted.
+const LOOK: Duration = Duration::from_millis(20);
+
+/// No more is written down of one game; the bytes of a foul come with the foul.
+const LONGEST_LOG: usize = 1 << 20;
+
+/// Who said something.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Voice {
+    /// Whoever runs the game.
+    Runner,
+    /// The program, to its standard output.
+    Player,
+    /// The program, to its standard error: the end of what it wrote there.
+    Errors,
+}
+
+/// Something that was said.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Exchange {
+    /// By whom.
+    pub voice: Voice,
+    /// What, byte for byte.
+    pub bytes: Vec<u8>,
+}
+
+/// A line of a program, and when it had come.
+pub(super) struct Line {
+    pub(super) bytes: Vec<u8>,
+    pub(super) at: Instant,
+}
+
+impl Line {
+    /// The text without blanks around it.
+    pub(super) fn text(&self) -> Result<&str, Foul> {
+        let text = str::from_utf8(&self.bytes);
+        text.map(str::trim).map_err(|_| Foul::new(Verdict::Garbage, &self.bytes, "this is not UTF-8"))
+    }
+}
+
+/// A running program that is spoken to.
+pub(super) struct Talk {
+    process: Process,
+    limits: Limits,
+    log: Vec<Exchange>,
+    logged: usize,
+    /// What was heard since the last question.
+    lines: usize,
+    bytes: usize,
+    /// Has it said anything that shows that it runs?
+    is_started: bool,
+}
+
+impl Talk {
+    pub(super) fn start(command: &str, limits: Limits) -> Result<Talk, Foul> {
+        let process = Process::start(command, limits.memory)
+            .map_err(|cause| Foul::new(Verdict::NotStarted, b"", format!("{cause}: check {command:?}")))?;
+        Ok(Talk { process, limits, log: Vec::new(), logged: 0, lines: 0, bytes: 0, is_started: false })
+    }
+
+    /// Says a line, or several.
+    pub(super) fn say(&mut self, text: &str) -> Result<(), Foul> {
+        let bytes = format!("{text}\n").into_bytes();
+        self.write_down(Voice::Runner, &bytes);
+        match self.process.say(bytes) {
+            Ok(()) => Ok(()),
+            Err(Deaf::NotReading) => Err(Foul::new(Verdict::NotReading, b"", "")),
+            Err(Deaf::Gone) => Err(self.gone()),
+        }
+    }
+
+    /// The time of a question that is asked now. From here on what is heard counts anew.
+    pub(super) fn timer(&mut self, left: Option<Duration>) -> Timer {
+        (self.lines, self.bytes) = (0, 0);
+        let free = if self.is_started { Duration::ZERO } else { self.limits.startup };
+        let grace = if left.is_some() { self.limits.grace } else { self.limits.patience };
+        Timer::new(Instant::now(), free, left, grace)
+    }
+
+    /// The time for an answer that takes no thought, at least once the program has started.
+    pub(super) fn timer_to_start(&mut self) -> Timer {
+        (self.lines, self.bytes) = (0, 0);
+        Timer::new(Instant::now(), Duration::ZERO, None, self.limits.startup)
+    }
+
+    /// It has shown that it runs.
+    pub(super) fn has_started(&mut self) {
+        self.is_started = true;
+    }
+
+    /// The next line.
+    pub(super) fn hear(&mut self, timer: &Timer, stop: &AtomicBool) -> Result<Line, Trouble> {
+        while Instant::now() < timer.ends() {
+            if stop.load(SeqCst) {
+                return Err(Trouble::Stopped);
+            }
+            let wait = timer.ends().saturating_duration_since(Instant::now()).min(LOOK);
+            match self.process.hear(wait) {
+                Next::Said(heard) => return Ok(self.take(heard)?),
+                Next::Nothing => {}
+                Next::End => return Err(self.gone().into()),
+            }
+        }
+        Err(self.silence().into())
+    }
+
+    /// A line that came without being asked for, if there is one.
+    pub(super) fn unasked(&mut self) -> Result<Option<Line>, Foul> {
+        match self.process.hear(Duration::ZERO) {
+            Next::Said(heard) => self.take(heard).map(Some),
+            Next::Nothing => Ok(None),
+            Next::End => Err(self.gone()),
+        }
+    }
+
+    /// Nothing may have been said since the last answer.
+    pub(super) fn expect_silence(&mut self) -> Result<(), Foul> {
+        while let Some(line) = self.unasked()? {
+            if !line.text()?.is_empty() {
+                return Err(Foul::new(Verdict::AnsweredTwice, &line.bytes, "it had not been asked"));
+            }
+        }
+        Ok(())
+    }
+
+    fn take(&mut self, heard: Heard) -> Result<Line, Foul> {
+        let Heard { at, output } = heard;
+        let (bytes, broken) = match output {
+            Output::Line(bytes) => (bytes, None),
+            Output::TooLong(bytes) => (bytes, Some(Foul::new(Verdict::Flood, b"", "a line is too long"))),
+            Output::Half(bytes) => {
+                (bytes, Some(Foul::new(Verdict::HalfLine, b"", "its output ended in the middle of a line")))
+            }
+        };
+        self.write_down(Voice::Player, &bytes);
+        self.lines += 1;
+        self.bytes += bytes.len();
+        if let Some(foul) = broken {
+            return Err(Foul { bytes, ..foul });
+        }
+        if self.lines > self.limits.lines || self.bytes > self.limits.bytes {
+            let told = format!("{} lines and {} bytes without an answer", self.lines, self.bytes);
+            return Err(Foul::new(Verdict::Flood, &bytes, told));
+        }
+        Ok(Line { bytes, at })
+    }
+
+    /// It has not answered in time.
+    fn silence(&mut self) -> Foul {
+        let open = self.process.open_line();
+        if open.is_empty() {
+            return Foul::new(Verdict::Hung, b"", "");
+        }
+        self.write_down(Voice::Player, &open);
+        Foul::new(Verdict::HalfLine, &open, "end it with a line break, and flush it")
+    }
+
+    /// Its output has ended.
+    fn gone(&mut self) -> Foul {
+        let Some(status) = self.process.status() else { return Foul::new(Verdict::Closed, b"", "") };
+        let words = self.last_words();
+        let last = if words.is_empty() { words } else { format!("; its last words: {words:?}") };
+        let verdict = if status.success() { Verdict::Closed } else { Verdict::Crashed };
+        Foul::new(verdict, b"", format!("it ended ({status}){last}"))
+    }
+
+    fn last_words(&mut self) -> String {
+        let errors = String::from_utf8_lossy(&self.process.errors()).into_owned();
+        errors.lines().rev().map(str::trim).find(|line| !line.is_empty()).unwrap_or_default().to_owned()
+    }
+
+    fn write_down(&mut self, voice: Voice, bytes: &[u8]) {
+        if self.logged + bytes.len() <= LONGEST_LOG {
+            self.logged += bytes.len();
+            self.log.push(Exchange { voice, bytes: bytes.to_vec() });
+        }
+    }
+
+    pub(super) fn take_log(&mut self) -> Vec<Exchange> {
+        self.logged = 0;
+        std::mem::take(&mut self.log)
+    }
+
+    /// Gives it a moment to end by itself.
+    pub(super) fn dismiss(&mut self) {
+        self.process.dismiss();
+    }
+
+    /// Ends it, and returns what was said since the log was last taken.
+    pub(super) fn end(mut self) -> Vec<Exchange> {
+        let errors = self.process.end();
+        if !errors.is_empty() {
+            self.log.push(Exchange { voice: Voice::Errors, bytes: errors });
+        }
+        self.log
+    }
+}

@@ -1,0 +1,74 @@
+//! How long a program took for an answer, without what does not count.
+
+use std::time::{Duration, Instant};
+
+/// No answer is waited for longer.
+const LONGEST_WAIT: Duration = Duration::from_secs(7 * 24 * 3600);
+
+/// The time of one answer.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Timer {
+    since: Instant,
+    /// What a program that may still be starting has for that.
+    free: Duration,
+    /// `None` without a clock.
+    left: Option<Duration>,
+    /// How much longer it is waited for.
+    grace: Duration,
+}
+
+impl Timer {
+    pub(crate) fn new(since: Instant, free: Duration, left: Option<Duration>, grace: Duration) -> Timer {
+        Timer { since, free, left, grace }
+    }
+
+    /// The program has shown that it runs: from then on its time counts.
+    pub(crate) fn is_ready(&mut self, at: Instant) {
+        if !self.free.is_zero() {
+            (self.since, self.free) = (self.since.max(at), Duration::ZERO);
+        }
+    }
+
+    /// When nobody waits any longer.
+    pub(crate) fn ends(&self) -> Instant {
+        let wait = self.free.saturating_add(self.left.unwrap_or_default()).saturating_add(self.grace);
+        self.since + wait.min(LONGEST_WAIT)
+    }
+
+    /// The time that counts of an answer that came then.
+    pub(crate) fn spent(&self, at: Instant) -> Duration {
+        at.saturating_duration_since(self.since).saturating_sub(self.free)
+    }
+
+    /// Was that after its time?
+    pub(crate) fn is_late(&self, at: Instant) -> bool {
+        self.left.is_some_and(|left| self.spent(at) > left)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SECOND: Duration = Duration::from_secs(1);
+
+    #[test]
+    fn starting_is_free_until_the_program_shows_that_it_runs() {
+        let since = Instant::now();
+        let mut timer = Timer::new(since, 10 * SECOND, Some(2 * SECOND), SECOND);
+        assert_eq!((timer.spent(since + 11 * SECOND), timer.ends()), (SECOND, since + 13 * SECOND));
+        assert!(!timer.is_late(since + 12 * SECOND) && timer.is_late(since + 12 * SECOND + SECOND / 2));
+        timer.is_ready(since + 4 * SECOND);
+        assert_eq!((timer.spent(since + 5 * SECOND), timer.ends()), (SECOND, since + 7 * SECOND));
+        timer.is_ready(since + 6 * SECOND);
+        assert_eq!(timer.spent(since + 6 * SECOND), 2 * SECOND, "only the first sign counts");
+    }
+
+    #[test]
+    fn no_clock_is_no_hurry_and_no_wait_is_endless() {
+        let since = Instant::now();
+        let timer = Timer::new(since, Duration::ZERO, None, Duration::MAX);
+        assert!(!timer.is_late(since + 1000 * SECOND));
+        assert!(timer.ends() <= since + LONGEST_WAIT);
+    }
+}
