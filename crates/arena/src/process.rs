@@ -21,7 +21,7 @@ use std::{
 };
 
 use group::Group;
-pub(crate) use output::{Heard, LONGEST_LINE, Output};
+pub(crate) use output::{Heard, Output};
 
 /// Lines that may wait to be read; who writes more has to wait.
 const WAITING_LINES: usize = 256;

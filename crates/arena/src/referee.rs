@@ -109,7 +109,13 @@ pub struct Report {
 impl Referee {
     /// Leads a game from where it stands to its end; `None` if `stop` was set before that. What a player does wrong ends the game, and
     /// never this program.
-    pub fn play(&self, name: &str, game: Game, players: Sides<&mut dyn Player>, stop: &AtomicBool) -> Option<Report> {
+    pub fn play<'a>(
+        &self,
+        name: &str,
+        game: Game,
+        players: Sides<&'a mut dyn Player>,
+        stop: &'a AtomicBool,
+    ) -> Option<Report> {
         let clocks = self.time.map(Clocks::new);
         let mut sitting = Sitting {
             game,

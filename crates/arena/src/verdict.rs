@@ -27,8 +27,6 @@ pub enum Verdict {
     Late,
     /// It answered a question that was answered already.
     AnsweredTwice,
-    /// It does not read what it is told.
-    NotReading,
     /// It ended by itself, with an error or by a signal.
     Crashed,
     /// It closed its output, or ended as if all were done.
@@ -36,7 +34,7 @@ pub enum Verdict {
 }
 
 /// Every verdict with its name and what it says about a player.
-const NAMES: [(Verdict, &str, &str); 14] = [
+const NAMES: [(Verdict, &str, &str); 13] = [
     (Verdict::NotStarted, "not-started", "could not be started"),
     (Verdict::Untellable, "untellable", "cannot be told of this game in its protocol"),
     (Verdict::Refused, "refused", "refused what it was told"),
@@ -48,7 +46,6 @@ const NAMES: [(Verdict, &str, &str); 14] = [
     (Verdict::Hung, "hung", "did not answer"),
     (Verdict::Late, "late", "answered after its time"),
     (Verdict::AnsweredTwice, "answered-twice", "answered twice"),
-    (Verdict::NotReading, "not-reading", "does not read what it is told"),
     (Verdict::Crashed, "crashed", "crashed"),
     (Verdict::Closed, "closed", "closed its output"),
 ];
@@ -66,7 +63,7 @@ impl Verdict {
 
     /// Was it a question of time?
     pub fn is_about_time(self) -> bool {
-        matches!(self, Verdict::Hung | Verdict::Late | Verdict::HalfLine | Verdict::NotReading)
+        matches!(self, Verdict::Hung | Verdict::Late)
     }
 
     fn row(self) -> (Verdict, &'static str, &'static str) {

@@ -78,7 +78,7 @@ impl Talk {
         self.write_down(Voice::Runner, &bytes);
         match self.process.say(bytes) {
             Ok(()) => Ok(()),
-            Err(Deaf::NotReading) => Err(Foul::new(Verdict::NotReading, b"", "")),
+            Err(Deaf::NotReading) => Err(Foul::new(Verdict::Hung, b"", "it does not read what it is told")),
             Err(Deaf::Gone) => Err(self.gone()),
         }
     }

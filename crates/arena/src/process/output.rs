@@ -10,7 +10,7 @@ use std::{
 use super::lock;
 
 /// The longest line, in bytes, its end included.
-pub(crate) const LONGEST_LINE: usize = 64 << 10;
+const LONGEST_LINE: usize = 64 << 10;
 
 /// Something that was said, and when it had come.
 #[derive(Debug)]

@@ -3,5 +3,9 @@
 mod dialogue;
 mod package;
 mod program;
+#[cfg(unix)]
+mod protocols;
+#[cfg(unix)]
+mod referee;
 mod starters;
 mod words;

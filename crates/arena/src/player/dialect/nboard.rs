@@ -22,14 +22,14 @@ impl Dialect for NBoard {
             talk.say("nboard 2")?;
             self.is_greeted = true;
         }
-        talk.say(&set_game(Record::new(briefing.game.clone()))?)?;
+        talk.say(&set_game(&Record::new(briefing.game.clone()))?)?;
         self.ping(talk, stop)
     }
 
     fn ask(&mut self, talk: &mut Talk, question: &Question<'_>) -> Result<Answer, Trouble> {
         let clock = question.time.map(|(control, left)| clock(control, left[question.color()].as_secs()));
         let record = Record { clock: clock.unwrap_or_default(), ..Record::new(question.game.clone()) };
-        talk.say(&set_game(record)?)?;
+        talk.say(&set_game(&record)?)?;
         self.ping(talk, question.stop)?;
         let timer = talk.timer(question.left());
         talk.say("go")?;
@@ -64,8 +64,8 @@ impl NBoard {
     }
 }
 
-fn set_game(record: Record) -> Result<String, Trouble> {
-    let written = write(Format::Ggf, &record).map_err(|why| untellable(&why.to_string()))?;
+fn set_game(record: &Record) -> Result<String, Trouble> {
+    let written = write(Format::Ggf, record).map_err(|why| untellable(&why.to_string()))?;
     Ok(format!("set game {}", written.trim_end()))
 }
 

@@ -1,0 +1,194 @@
+//! Programs that speak the protocols of others, well, strangely and badly. Each mock answers from a list of moves, one a question.
+
+use std::{fs, sync::atomic::AtomicBool, time::Duration};
+
+use outflank_arena::{Conclusion, Entrant, Limits, Referee, Report, Sides, TimeControl, Verdict, Voice};
+use outflank_rules::{Color, Game, Move, Variant};
+
+/// The next of the moves, in `$answer`.
+const NEXT: &str = r#"
+dir=$(dirname "$0"); count=0
+next() { count=$((count + 1)); answer=$(sed -n "${count}p" "$dir/moves"); }
+"#;
+
+/// Says again what it was told as chatter, answers in capitals and with a number, and knows no clocks.
+const GTP: &str = r#"
+while read -r command rest; do
+    echo "I heard $command"
+    case "$command" in
+        genmove) next; printf '=7 %s\n\n' "$answer" ;;
+        time_*) printf '? unknown command\n\n' ;;
+        quit) exit ;;
+        *) printf '= \n\n' ;;
+    esac
+done
+"#;
+
+/// Blanks instead of slashes, and lines between the answers.
+const NBOARD: &str = r#"
+while read -r command rest; do
+    case "$command" in
+        nboard) echo 'set myname Mock' ;;
+        ping) echo 'status'; echo "pong $rest" ;;
+        go) next; echo 'status Mock is thinking'; echo "search $answer 1.00 0 12"; echo "=== $answer 1.00 0.0" ;;
+        quit) exit ;;
+    esac
+done
+"#;
+
+/// The first answer asks for the longer form of the questions.
+const CODINGAME: &str = r#"
+read -r id; read -r size; expert=
+while read -r row; do
+    for number in 2 3 4 5 6 7 8; do read -r row; done
+    [ "$expert" ] && read -r theirs
+    read -r actions
+    for action in $(seq "$actions"); do read -r action; done
+    next
+    if [ "$expert" ]; then echo "$answer MSG after $theirs"; else expert=1; echo "EXPERT $answer"; fi
+done
+"#;
+
+const TJCSL: &str = r#"
+while read -r seconds && read -r side && read -r board; do next; echo "$answer;0.5"; done
+"#;
+
+/// Its prompt has no end of line.
+const EDAX: &str = r#"
+printf '>'
+while read -r command rest; do
+    case "$command" in
+        go) next; printf '\n\nEdax plays %s\n\n>' "$answer" ;;
+        quit) exit ;;
+        *) printf '  A B C D E F G H\n>' ;;
+    esac
+done
+"#;
+
+fn limits() -> Limits {
+    Limits { startup: Duration::from_secs(100), patience: Duration::from_secs(100), ..Limits::default() }
+}
+
+fn play(start: Game, black: &str, time: Option<TimeControl>, limits: Limits) -> Report {
+    let player = |name: &str| name.parse::<Entrant>().unwrap().player(limits);
+    let (mut black, mut white) = (player(black), player("greedy"));
+    let players = Sides { black: &mut *black, white: &mut *white };
+    Referee { time, seed: 1 }.play("g", start, players, &AtomicBool::default()).unwrap()
+}
+
+/// A game of a mock that knows the moves of a game between two greedy ones, written as its protocol writes them.
+fn mock(protocol: &str, script: &str, written: impl Fn(Move) -> String) -> (Report, Game) {
+    let standard = Game::new(Variant::STANDARD.start());
+    let known = play(standard.clone(), "greedy", None, limits()).game;
+    let own = known.turns().filter(|(before, mv)| before.turn() == Color::Black && *mv != Move::Pass);
+    let moves: String = own.map(|(_, mv)| written(mv) + "\n").collect();
+    let dir = tempfile::tempdir().unwrap();
+    fs::write(dir.path().join("moves"), moves).unwrap();
+    let path = dir.path().join("mock.sh");
+    fs::write(&path, format!("{NEXT}{script}")).unwrap();
+    let name = format!("{protocol}:sh '{}'", path.display());
+    (play(standard, &name, "10m".parse().ok(), limits()), known)
+}
+
+fn upper(mv: Move) -> String {
+    mv.to_string().to_ascii_uppercase()
+}
+
+fn index(mv: Move) -> String {
+    mv.square().unwrap().index().to_string()
+}
+
+fn lower(mv: Move) -> String {
+    mv.to_string()
+}
+
+#[test]
+fn mocks_with_the_quirks_of_their_kind_play_whole_games() {
+    let mocks: [(&str, &str, fn(Move) -> String); 5] = [
+        ("gtp", GTP, upper),
+        ("nboard", NBOARD, upper),
+        ("codingame", CODINGAME, lower),
+        ("tjcsl", TJCSL, index),
+        ("edax", EDAX, upper),
+    ];
+    for (protocol, script, written) in mocks {
+        let (report, known) = mock(protocol, script, written);
+        assert!(matches!(report.conclusion, Conclusion::Played(_)), "{protocol}: {}", report.conclusion);
+        assert_eq!(report.game, known, "{protocol}");
+    }
+}
+
+#[test]
+fn slashes_of_nboard_are_read_too() {
+    let script = NBOARD.replace("=== $answer 1.00 0.0", "=== $answer/1.00/0.0");
+    assert!(matches!(mock("nboard", &script, lower).0.conclusion, Conclusion::Played(_)));
+}
+
+#[test]
+fn a_program_hears_every_move_and_pass_that_is_not_its_own() {
+    let (report, known) = mock("gtp", GTP, lower);
+    let said: Vec<u8> =
+        report.logs.black.into_iter().filter(|it| it.voice == Voice::Runner).flat_map(|it| it.bytes).collect();
+    let said = String::from_utf8(said).unwrap();
+    let told = said.lines().filter(|line| line.starts_with("play"));
+    let expected: Vec<String> = known
+        .turns()
+        .filter(|(before, mv)| before.turn() == Color::White || *mv == Move::Pass)
+        .map(|(before, mv)| format!("play {} {mv}", before.turn().letter().to_ascii_lowercase()))
+        .collect();
+    // What follows its last move it need not hear.
+    let told: Vec<&str> = told.collect();
+    assert!(expected.len() - told.len() <= 2 && expected.iter().zip(&told).all(|(one, other)| one == other), "{said}");
+    assert!(said.contains("time_settings 600 0 0\ntime_left b 600 0\n"), "{said}");
+}
+
+fn foul(protocol: &str, script: &str, limits: Limits) -> Verdict {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("mock.sh");
+    fs::write(&path, script).unwrap();
+    let start = Game::new(Variant::STANDARD.start());
+    let report = play(start, &format!("{protocol}:sh '{}'", path.display()), None, limits);
+    let Conclusion::Foul(Color::Black, foul) = report.conclusion else { panic!("{}", report.conclusion) };
+    foul.verdict
+}
+
+#[test]
+fn wrong_answers_are_found_out_in_every_protocol() {
+    let gtp = |answer: &str| {
+        format!(
+            "while read -r command rest; do case $command in genmove) printf '{answer}\\n\\n';; *) printf '=\\n\\n';; esac; done"
+        )
+    };
+    assert_eq!(foul("gtp", &gtp("= a1"), limits()), Verdict::IllegalMove);
+    assert_eq!(foul("gtp", &gtp("= PASS"), limits()), Verdict::IllegalPass);
+    assert_eq!(foul("gtp", &gtp("= what"), limits()), Verdict::Garbage);
+    assert_eq!(foul("gtp", &gtp("? no"), limits()), Verdict::Refused);
+    assert_eq!(foul("gtp", "while read -r line; do printf '? no\\n\\n'; done", limits()), Verdict::Refused);
+    assert_eq!(foul("nboard", &NBOARD.replace("next; ", "answer=Z9; "), limits()), Verdict::Garbage);
+    assert_eq!(foul("nboard", &NBOARD.replace("next; ", "answer=PA; "), limits()), Verdict::IllegalPass);
+    assert_eq!(foul("tjcsl", &TJCSL.replace("next", "answer=64"), limits()), Verdict::Garbage);
+    assert_eq!(foul("tjcsl", &TJCSL.replace("next", "answer=0"), limits()), Verdict::IllegalMove);
+    assert_eq!(foul("codingame", "while read -r line; do echo hello; done", limits()), Verdict::Garbage);
+    assert_eq!(foul("edax", &EDAX.replace("next; ", "answer=A1; "), limits()), Verdict::IllegalMove);
+    let impatient = Limits { startup: Duration::from_millis(300), patience: Duration::from_millis(300), ..limits() };
+    assert_eq!(foul("gtp", "while read -r line; do echo '='; done", impatient), Verdict::Hung);
+    assert_eq!(foul("nboard", "while read -r line; do :; done", impatient), Verdict::Hung);
+}
+
+#[test]
+fn a_program_may_resign() {
+    let script = "while read -r command rest; do case $command in genmove) printf '= resign\\n\\n';; *) printf '=\\n\\n';; esac; done";
+    let dir = tempfile::tempdir().unwrap();
+    fs::write(dir.path().join("mock.sh"), script).unwrap();
+    let name = format!("gtp:sh '{}'", dir.path().join("mock.sh").display());
+    let report = play(Game::new(Variant::STANDARD.start()), &name, None, limits());
+    assert_eq!((report.conclusion.winner(), report.conclusion.reason().as_str()), (Some(Color::White), "resigned"));
+}
+
+#[test]
+fn a_game_that_a_protocol_cannot_tell_is_not_played() {
+    for protocol in ["gtp", "codingame", "tjcsl", "edax"] {
+        let report = play(Game::new(Variant::ANTI.start()), &format!("{protocol}:cat"), None, limits());
+        assert_eq!(report.conclusion.reason(), "untellable", "{protocol}");
+    }
+}

@@ -1,0 +1,314 @@
+//! The referee against real programs that do everything that programs do.
+
+use std::{
+    fs,
+    io::{BufRead, BufReader},
+    path::{Path, PathBuf},
+    process::Command,
+    sync::atomic::{AtomicBool, Ordering::SeqCst},
+    thread,
+    time::Duration,
+};
+
+use outflank_arena::{
+    Conclusion, Entrant, Foul, GameResult, Limits, Player, Referee, Report, Sides, TimeControl, Verdict, Voice,
+};
+use outflank_rules::{Color, Game, Variant};
+
+/// A bot in the shell that answers with the first legal move; `{}` stands for what it does when it is asked.
+const BOT: &str = r#"
+while read -r line; do
+    case "$line" in
+        *'"type":"move"'*)
+            number=${line#*'"request":'}; number=${number%%,*}
+            legal=${line#*'"legal":["'}; legal=${legal%%'"'*}
+            {} ;;
+        *'"type":"bye"'*) exit ;;
+    esac
+done
+"#;
+
+const ANSWER: &str = r#"echo "{\"type\":\"move\",\"request\":$number,\"move\":\"$legal\"}""#;
+
+struct Table {
+    dir: tempfile::TempDir,
+    limits: Limits,
+    time: Option<TimeControl>,
+}
+
+impl Table {
+    fn new() -> Table {
+        let limits = Limits { patience: Duration::from_secs(100), ..Limits::default() };
+        Table { dir: tempfile::tempdir().unwrap(), limits, time: None }
+    }
+
+    /// Those who do not answer are not waited for.
+    fn impatient() -> Table {
+        let mut table = Table::new();
+        table.limits.patience = Duration::from_millis(300);
+        table.limits.startup = Duration::from_millis(300);
+        table
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.dir.path().join(name)
+    }
+
+    /// A shell script as a player.
+    fn script(&self, protocol: &str, script: &str) -> Box<dyn Player> {
+        let path = self.path("bot.sh");
+        fs::write(&path, script).unwrap();
+        self.player(&format!("{protocol}:sh '{}'", path.display()))
+    }
+
+    fn player(&self, name: &str) -> Box<dyn Player> {
+        name.parse::<Entrant>().unwrap().player(self.limits)
+    }
+
+    fn play(&self, black: &mut dyn Player, white: &mut dyn Player) -> Report {
+        self.play_from(Game::new(Variant::STANDARD.start()), black, white)
+    }
+
+    fn play_from(&self, start: Game, black: &mut dyn Player, white: &mut dyn Player) -> Report {
+        let referee = Referee { time: self.time, seed: 3 };
+        referee.play("g", start, Sides { black, white }, &AtomicBool::default()).expect("nobody stops it")
+    }
+
+    /// How a script that plays Black loses against a bot that does nothing wrong.
+    fn foul(&self, protocol: &str, script: &str) -> Foul {
+        let report = self.play(&mut *self.script(protocol, script), &mut *self.player("greedy"));
+        let Conclusion::Foul(Color::Black, foul) = report.conclusion else { panic!("{}", report.conclusion) };
+        foul
+    }
+}
+
+fn bot(answer: &str) -> String {
+    BOT.replace("{}", answer)
+}
+
+/// A pipe that everything started by a script holds open, so that it ends when all of that has ended.
+fn pipe(path: &Path) {
+    assert!(Command::new("mkfifo").arg(path).status().unwrap().success());
+}
+
+#[test]
+fn a_program_that_does_nothing_wrong_plays_to_the_end() {
+    let table = Table::new();
+    let mut black = table.script("json", &bot(ANSWER));
+    let mut white = table.player("random");
+    for _ in 0..2 {
+        let report = table.play(&mut *black, &mut *white);
+        assert!(matches!(report.conclusion, Conclusion::Played(_)), "{}", report.conclusion);
+        assert!(report.game.is_over());
+        let said = report.logs.black.iter().filter(|exchange| exchange.voice == Voice::Player).count();
+        let asked = report.notes.iter().filter(|note| note.seconds.is_some()).count();
+        assert!(said > 0 && said < asked, "only Black is a program");
+        let last = String::from_utf8_lossy(&report.logs.black.last().unwrap().bytes).into_owned();
+        assert!(last.contains(r#""type":"over""#) && last.contains(r#""reason":"played""#), "{last}");
+    }
+}
+
+#[test]
+fn built_in_bots_play_the_same_game_for_the_same_seed() {
+    let table = Table::new();
+    let game = || table.play(&mut *table.player("random"), &mut *table.player("mcts:20")).game;
+    assert_eq!(game(), game());
+}
+
+#[test]
+fn what_is_answered_wrongly_has_its_verdict_and_its_bytes() {
+    let cases = [
+        ("echo a1", Verdict::IllegalMove, "a1\n"),
+        (r#"echo '{"type":"move","move":"a1"}'"#, Verdict::IllegalMove, "{\"type\":\"move\",\"move\":\"a1\"}\n"),
+        ("echo pass", Verdict::IllegalPass, "pass\n"),
+        ("echo my move is d3", Verdict::Garbage, "my move is d3\n"),
+        (r#"printf '\377\n'"#, Verdict::Garbage, "\u{fffd}\n"),
+        (
+            r#"echo '{"type":"move","request":99,"move":"d3"}'"#,
+            Verdict::Garbage,
+            "{\"type\":\"move\",\"request\":99,\"move\":\"d3\"}\n",
+        ),
+        ("printf d3; exit", Verdict::HalfLine, "d3"),
+    ];
+    for (answer, verdict, bytes) in cases {
+        let foul = Table::new().foul("json", &bot(answer));
+        assert_eq!(foul.verdict, verdict, "{answer}: {foul}");
+        assert_eq!(String::from_utf8_lossy(&foul.bytes), bytes, "{answer}");
+    }
+}
+
+#[test]
+fn a_program_hears_what_was_wrong() {
+    let table = Table::new();
+    let script = format!("exec 3> '{}'\n{}", table.path("heard").display(), bot("echo a1"))
+        .replace("do\n    case", "do\n    echo \"$line\" >&3\n    case");
+    let report = table.play(&mut *table.script("json", &script), &mut *table.player("greedy"));
+    assert_eq!(report.conclusion.reason(), "illegal-move");
+    let log: String = report.logs.black.iter().map(|it| String::from_utf8_lossy(&it.bytes).into_owned()).collect();
+    assert!(log.contains(r#""code":"illegal-move","got":"a1""#) && log.contains(r#""expected":["d3""#), "{log}");
+    assert_eq!(report.conclusion.result(), GameResult::Left(Color::Black));
+}
+
+#[test]
+fn answering_twice_is_found_out_whenever_the_second_comes() {
+    for twice in [format!("{ANSWER}; {ANSWER}"), r#"echo "$legal"; echo "$legal""#.to_owned()] {
+        let foul = Table::new().foul("json", &bot(&twice));
+        assert_eq!(foul.verdict, Verdict::AnsweredTwice, "{foul}");
+    }
+}
+
+#[test]
+fn floods_of_lines_and_of_one_line_are_bounded() {
+    let table = Table::new();
+    assert_eq!(table.foul("json", &bot("exec yes '{\"type\":\"log\",\"text\":\"x\"}'")).verdict, Verdict::Flood);
+    assert_eq!(table.foul("json", "exec yes ''").verdict, Verdict::Flood);
+    let long = table.foul("json", "read -r line; exec head -c 100000000 /dev/zero");
+    assert_eq!(long.verdict, Verdict::Flood);
+    assert!(long.bytes.len() < 1 << 20, "what is kept of it is bounded");
+}
+
+#[test]
+fn standard_error_is_read_and_its_end_is_kept() {
+    let table = Table::new();
+    let script = bot("yes noise | head -n 100000 >&2; echo the end >&2; echo nonsense");
+    let report = table.play(&mut *table.script("json", &script), &mut *table.player("greedy"));
+    assert_eq!(report.conclusion.reason(), "garbage");
+    let errors = report.logs.black.iter().find(|exchange| exchange.voice == Voice::Errors).unwrap();
+    assert!(errors.bytes.ends_with(b"noise\nthe end\n") && errors.bytes.len() < 1 << 16);
+}
+
+#[test]
+fn crashing_and_closing_are_told_apart() {
+    let table = Table::new();
+    let crashed = table.foul("json", &bot("echo out of ideas >&2; exit 3"));
+    assert_eq!(crashed.verdict, Verdict::Crashed);
+    assert!(crashed.detail.contains("exit status: 3") && crashed.detail.contains("out of ideas"), "{crashed}");
+    assert_eq!(table.foul("json", &bot("kill -SEGV $$")).verdict, Verdict::Crashed);
+    assert_eq!(table.foul("json", &bot("exit 0")).verdict, Verdict::Closed);
+    assert_eq!(table.foul("json", "exit 1").verdict, Verdict::Crashed);
+    assert_eq!(table.foul("json", &bot("exec 1>&-")).verdict, Verdict::Closed);
+    assert_eq!(table.foul("json", "exec /no/such/program").verdict, Verdict::Crashed);
+    let missing = table.play(&mut *table.player("/no/such/program"), &mut *table.player("greedy"));
+    assert_eq!(missing.conclusion.reason(), "not-started");
+    assert_eq!(missing.conclusion.winner(), Some(Color::White));
+}
+
+#[test]
+fn who_is_silent_hangs_and_half_a_line_is_no_answer() {
+    let table = Table::impatient();
+    assert_eq!(table.foul("json", &bot(":")).verdict, Verdict::Hung);
+    assert_eq!(table.foul("json", "exec sleep 1000").verdict, Verdict::Hung);
+    let half = table.foul("json", &bot("printf d3"));
+    assert_eq!((half.verdict, half.bytes.as_slice()), (Verdict::HalfLine, b"d3".as_slice()), "{half}");
+}
+
+/// It says that it is ready, so that its time counts, and then takes far more than it has.
+#[test]
+fn who_answers_after_the_time_is_late() {
+    let mut table = Table::new();
+    table.time = "50ms/move".parse().ok();
+    table.limits.grace = Duration::from_secs(100);
+    let script = format!("echo '{{\"type\":\"hello\"}}'\n{}", bot(&format!("sleep 0.3; {ANSWER}")));
+    let report = table.play(&mut *table.script("json", &script), &mut *table.player("greedy"));
+    let Conclusion::Foul(Color::Black, foul) = &report.conclusion else { panic!("{}", report.conclusion) };
+    assert_eq!(foul.verdict, Verdict::Late, "{foul}");
+    assert!(String::from_utf8_lossy(&foul.bytes).contains(r#""move":"#));
+    assert_eq!(report.conclusion.result(), GameResult::TimedOut(Color::Black));
+}
+
+/// Starting takes as long as somebody takes to write into a pipe; the clock is shorter than any program takes to start.
+#[test]
+fn starting_takes_none_of_the_time() {
+    let mut table = Table::new();
+    table.time = "20s".parse().ok();
+    table.limits.startup = Duration::from_secs(100);
+    pipe(&table.path("pipe"));
+    let script = format!("sleep 0.2; read -r word < '{}'\n{}", table.path("pipe").display(), bot(ANSWER));
+    let mut black = table.script("json", &script);
+    let report = thread::scope(|scope| {
+        let game = scope.spawn(|| table.play(&mut *black, &mut *table.player("greedy")));
+        fs::write(table.path("pipe"), "go\n").unwrap();
+        game.join().unwrap()
+    });
+    assert!(matches!(report.conclusion, Conclusion::Played(_)), "{}", report.conclusion);
+    assert_eq!(report.notes[0].seconds, Some(0.0), "the first answer of one that says no hello");
+}
+
+/// The program starts children, one of them in a session of its own, and hangs. All of them hold a pipe open.
+#[test]
+fn a_program_ends_with_all_that_it_started() {
+    for (answer, reason) in [("wait", "hung"), ("exit 1", "crashed"), ("echo z9", "garbage")] {
+        let table = Table::impatient();
+        pipe(&table.path("pipe"));
+        let script = format!(
+            "exec 3> '{}'\nsleep 1000 &\nsetsid sleep 1000 &\nsetsid sh -c 'sleep 1000 & sleep 1000' &\n{}",
+            table.path("pipe").display(),
+            bot(&format!("echo asked >&3; {answer}"))
+        );
+        let mut black = table.script("json", &script);
+        thread::scope(|scope| {
+            let game = scope.spawn(|| table.play(&mut *black, &mut *table.player("greedy")));
+            let mut held = BufReader::new(fs::File::open(table.path("pipe")).unwrap());
+            let mut line = String::new();
+            held.read_line(&mut line).unwrap();
+            assert_eq!(held.read_line(&mut line).unwrap(), 0, "{line}");
+            assert_eq!(game.join().unwrap().conclusion.reason(), reason);
+        });
+    }
+}
+
+#[test]
+fn a_program_that_is_dropped_ends_with_all_that_it_started() {
+    let table = Table::new();
+    pipe(&table.path("pipe"));
+    let script = format!("exec 3> '{}'\nsleep 1000 &\n{}", table.path("pipe").display(), bot(ANSWER));
+    let mut black = table.script("json", &script);
+    thread::scope(|scope| {
+        let held = scope.spawn(|| fs::read(table.path("pipe")).unwrap());
+        let report = table.play(&mut *black, &mut *table.player("greedy"));
+        assert!(matches!(report.conclusion, Conclusion::Played(_)), "{}", report.conclusion);
+        drop(black);
+        assert!(held.join().unwrap().is_empty());
+    });
+}
+
+/// `tail` holds all of a line in memory, far more than it may.
+#[cfg(target_os = "linux")]
+#[test]
+fn memory_is_bounded() {
+    let mut table = Table::new();
+    table.limits.memory = Some(64 << 20);
+    let hungry = bot("head -c 300000000 /dev/zero | tail -n 1 > /dev/null || exit 7; echo enough");
+    let foul = table.foul("json", &hungry);
+    assert_eq!(foul.verdict, Verdict::Crashed, "{foul}");
+    assert!(foul.detail.contains("exit status: 7"), "{foul}");
+}
+
+#[test]
+fn a_stop_ends_a_game_that_hangs() {
+    let table = Table::new();
+    pipe(&table.path("pipe"));
+    let script = bot(&format!("echo asked > '{}'; sleep 1000", table.path("pipe").display()));
+    let (mut black, mut white) = (table.script("json", &script), table.player("greedy"));
+    let stop = AtomicBool::default();
+    let report = thread::scope(|scope| {
+        let game = scope.spawn(|| {
+            let players = Sides { black: &mut *black, white: &mut *white };
+            Referee::default().play("g", Game::new(Variant::STANDARD.start()), players, &stop)
+        });
+        assert_eq!(fs::read(table.path("pipe")).unwrap(), b"asked\n");
+        stop.store(true, SeqCst);
+        game.join().unwrap()
+    });
+    assert!(report.is_none());
+}
+
+#[test]
+fn after_a_foul_a_program_begins_anew() {
+    let table = Table::new();
+    let once = format!("[ -e '{0}' ] || {{ : > '{0}'; echo z9; continue; }}; {ANSWER}", table.path("once").display());
+    let mut black = table.script("json", &bot(&once));
+    assert_eq!(table.play(&mut *black, &mut *table.player("greedy")).conclusion.reason(), "garbage");
+    let report = table.play(&mut *black, &mut *table.player("greedy"));
+    assert!(matches!(report.conclusion, Conclusion::Played(_)), "{}", report.conclusion);
+}
