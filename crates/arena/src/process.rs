@@ -115,6 +115,11 @@ impl Process {
         lock(&self.open_line).clone()
     }
 
+    /// Has the program itself ended? What it started may still be there.
+    pub(crate) fn is_over(&mut self) -> bool {
+        self.group.is_over()
+    }
+
     /// How it ended, if it does so soon: who closes the output mostly ends right after that.
     pub(crate) fn status(&mut self) -> Option<ExitStatus> {
         let begun = Instant::now();

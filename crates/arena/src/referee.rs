@@ -109,12 +109,12 @@ pub struct Report {
 impl Referee {
     /// Leads a game from where it stands to its end; `None` if `stop` was set before that. What a player does wrong ends the game, and
     /// never this program.
-    pub fn play<'a>(
+    pub fn play(
         &self,
         name: &str,
         game: Game,
-        players: Sides<&'a mut dyn Player>,
-        stop: &'a AtomicBool,
+        players: Sides<&mut (dyn Player + '_)>,
+        stop: &AtomicBool,
     ) -> Option<Report> {
         let clocks = self.time.map(Clocks::new);
         let mut sitting = Sitting {
@@ -135,7 +135,7 @@ impl Referee {
     }
 
     /// Lets both get ready; an error is the end of the game already, or that nobody wants it any more.
-    fn begin(&self, name: &str, sitting: &mut Sitting<'_>) -> Result<(), Option<Conclusion>> {
+    fn begin(&self, name: &str, sitting: &mut Sitting<'_, '_>) -> Result<(), Option<Conclusion>> {
         for color in Color::ALL {
             let opponent = sitting.players[!color].name();
             let briefing = Briefing {
@@ -157,7 +157,7 @@ impl Referee {
 }
 
 /// A game that is being led.
-struct Sitting<'a> {
+struct Sitting<'a, 'p> {
     game: Game,
     clocks: Option<Clocks>,
     /// The time that was counted so far: only time that players think passes.
@@ -165,11 +165,11 @@ struct Sitting<'a> {
     notes: Vec<MoveNote>,
     thoughts: Vec<(usize, Info)>,
     spent: Sides<Duration>,
-    players: Sides<&'a mut dyn Player>,
+    players: Sides<&'a mut (dyn Player + 'p)>,
     stop: &'a AtomicBool,
 }
 
-impl Sitting<'_> {
+impl Sitting<'_, '_> {
     /// Plays to the end; `None` if that is no longer wanted.
     fn conclude(&mut self) -> Option<Conclusion> {
         loop {

@@ -15,6 +15,9 @@ use crate::{
 /// How often somebody who waits looks whether that is still wanted.
 const LOOK: Duration = Duration::from_millis(20);
 
+/// How long what a program wrote before it ended may take to come.
+const LAST_WORDS: Duration = Duration::from_millis(200);
+
 /// No more is written down of one game; the bytes of a foul come with the foul.
 const LONGEST_LOG: usize = 1 << 20;
 
@@ -109,8 +112,10 @@ impl Talk {
                 return Err(Trouble::Stopped);
             }
             let wait = timer.ends().saturating_duration_since(Instant::now()).min(LOOK);
-            match self.process.hear(wait) {
+            let is_over = self.process.is_over();
+            match self.process.hear(if is_over { LAST_WORDS } else { wait }) {
                 Next::Said(heard) => return Ok(self.take(heard)?),
+                Next::Nothing if is_over => return Err(self.left_open().into()),
                 Next::Nothing => {}
                 Next::End => return Err(self.gone().into()),
             }
@@ -161,12 +166,20 @@ impl Talk {
 
     /// It has not answered in time.
     fn silence(&mut self) -> Foul {
+        self.half_line().unwrap_or_else(|| Foul::new(Verdict::Hung, b"", ""))
+    }
+
+    /// It has ended, and something that it started holds its output open.
+    fn left_open(&mut self) -> Foul {
+        self.half_line().unwrap_or_else(|| self.gone())
+    }
+
+    /// It has begun with an answer.
+    fn half_line(&mut self) -> Option<Foul> {
         let open = self.process.open_line();
-        if open.is_empty() {
-            return Foul::new(Verdict::Hung, b"", "");
-        }
         self.write_down(Voice::Player, &open);
-        Foul::new(Verdict::HalfLine, &open, "end it with a line break, and flush it")
+        let foul = || Foul::new(Verdict::HalfLine, &open, "end it with a line break, and flush it");
+        (!open.is_empty()).then(foul)
     }
 
     /// Its output has ended.
@@ -184,7 +197,7 @@ impl Talk {
     }
 
     fn write_down(&mut self, voice: Voice, bytes: &[u8]) {
-        if self.logged + bytes.len() <= LONGEST_LOG {
+        if !bytes.is_empty() && self.logged + bytes.len() <= LONGEST_LOG {
             self.logged += bytes.len();
             self.log.push(Exchange { voice, bytes: bytes.to_vec() });
         }

@@ -65,6 +65,9 @@ while read -r command rest; do
 done
 "#;
 
+/// How a protocol writes a move.
+type Writing = fn(Move) -> String;
+
 fn limits() -> Limits {
     Limits { startup: Duration::from_secs(100), patience: Duration::from_secs(100), ..Limits::default() }
 }
@@ -77,7 +80,7 @@ fn play(start: Game, black: &str, time: Option<TimeControl>, limits: Limits) -> 
 }
 
 /// A game of a mock that knows the moves of a game between two greedy ones, written as its protocol writes them.
-fn mock(protocol: &str, script: &str, written: impl Fn(Move) -> String) -> (Report, Game) {
+fn mock(protocol: &str, script: &str, written: Writing) -> (Report, Game) {
     let standard = Game::new(Variant::STANDARD.start());
     let known = play(standard.clone(), "greedy", None, limits()).game;
     let own = known.turns().filter(|(before, mv)| before.turn() == Color::Black && *mv != Move::Pass);
@@ -104,7 +107,7 @@ fn lower(mv: Move) -> String {
 
 #[test]
 fn mocks_with_the_quirks_of_their_kind_play_whole_games() {
-    let mocks: [(&str, &str, fn(Move) -> String); 5] = [
+    let mocks: [(&str, &str, Writing); 5] = [
         ("gtp", GTP, upper),
         ("nboard", NBOARD, upper),
         ("codingame", CODINGAME, lower),
