@@ -5,8 +5,8 @@ use std::ffi::OsString;
 use clap::{Parser, Subcommand};
 
 use crate::command::{
-    analyse, bench, book, bot, check, completions, convert, eval, guide, hint, man, moves, perft, play, serve, show,
-    solve, variants,
+    analyse, bench, book, bot, check, completions, convert, eval, gtp, guide, hint, man, moves, nboard, perft, play,
+    serve, show, solve, variants,
 };
 
 /// Reversi in one program: play in the browser and in the terminal, check and convert games, solve and analyse.
@@ -42,6 +42,8 @@ pub(crate) enum Command {
     Bot(bot::Args),
     Perft(perft::Args),
     Variants(variants::Args),
+    Gtp(gtp::Args),
+    Nboard(nboard::Args),
     #[cfg(feature = "train")]
     Train(crate::command::train::Args),
     Guide(guide::Args),

@@ -2,6 +2,7 @@
 
 use std::{fmt, str::FromStr, time::Duration};
 
+use outflank_arena::protocol::Effort;
 use outflank_engine::{Level, Limits, Selectivity};
 
 #[derive(Debug, clap::Args)]
@@ -32,6 +33,16 @@ impl EffortArgs {
             (Some(depth), ..) => Limits::depth(depth).with_selectivity(self.risk(depth, empties)),
             (_, Some(Time(time)), _) => Level::STRONGEST.limits_within(empties, time),
             (_, _, level) => level.or(Level::numbered(default)).unwrap_or(Level::STRONGEST).limits(empties),
+        }
+    }
+
+    /// The same for an engine that is asked for moves, with nothing asked for left to it.
+    pub(crate) fn effort(&self) -> Effort {
+        match (self.depth, self.time, self.level) {
+            (Some(depth), ..) => Effort::Depth { depth, selectivity: self.selectivity },
+            (_, Some(Time(time)), _) => Effort::Time(time),
+            (_, _, Some(level)) => Effort::Level(level),
+            _ => Effort::Usual,
         }
     }
 

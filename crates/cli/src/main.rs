@@ -18,6 +18,7 @@ mod line;
 mod names;
 mod new_file;
 mod number;
+mod opponent;
 mod printed;
 mod progress;
 mod source;
@@ -51,7 +52,8 @@ enum Verdict {
 
 fn main() -> ExitCode {
     let cli = Cli::of_process();
-    let mut out = BufWriter::new(io::stdout().lock());
+    // Not locked: `nboard` has threads that write.
+    let mut out = BufWriter::new(io::stdout());
     let done = run(&cli, &mut out).and_then(|verdict| match (verdict, out.flush()) {
         // What failed before is told by its own code, as is an interruption by a terminal that is gone.
         (Verdict::Failed(_), _) | (_, Ok(())) => Ok(verdict),
@@ -89,6 +91,8 @@ fn run(cli: &Cli, out: &mut dyn Write) -> Result<Verdict, Error> {
         Some(Command::Bot(args)) => args.run(out),
         Some(Command::Perft(args)) => args.run(out),
         Some(Command::Variants(args)) => args.run(out),
+        Some(Command::Gtp(args)) => args.run(out),
+        Some(Command::Nboard(args)) => args.run(out),
         #[cfg(feature = "train")]
         Some(Command::Train(args)) => args.run(out),
         Some(Command::Guide(args)) => args.run(out),

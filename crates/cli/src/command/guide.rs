@@ -7,7 +7,7 @@ use outflank_rules::{Variant, notation::BoardStyle};
 use crate::{Verdict, error::Error};
 
 /// Each command with what it does and a line to try.
-const TOUR: [(&str, &str); 15] = [
+const TOUR: [(&str, &str); 17] = [
     ("play and watch in the browser", "outflank"),
     ("play in the terminal, against the computer or somebody beside you", "outflank play"),
     ("draw the end of a game, or any position", "outflank show f5d6c3d3c4"),
@@ -20,6 +20,8 @@ const TOUR: [(&str, &str); 15] = [
     ("see what the engine sees in a position", "outflank eval f5d6c3 --brief"),
     ("begin to write a bot of your own", "outflank bot new --lang python"),
     ("look into the opening book", "outflank book show f5d6"),
+    ("be an engine for GoGui and other programs that speak GTP", "outflank gtp --level 12"),
+    ("be an engine for NBoard", "outflank nboard"),
     ("measure the engine", "outflank bench"),
     ("count all lines of play to a depth", "outflank perft --depth 9"),
     ("see the boards and rules it plays", "outflank variants"),

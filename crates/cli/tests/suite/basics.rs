@@ -8,7 +8,9 @@ use crate::harness::outflank;
 fn the_guide_shows_a_board_and_an_example_of_each_command() {
     let guide = outflank(&["guide"]).ok();
     assert!(guide.contains("4 - - . O X - - -"), "{guide}");
-    for command in ["play", "show", "moves", "check", "convert", "solve", "hint", "analyse", "perft", "variants"] {
+    for command in
+        ["play", "show", "moves", "check", "convert", "solve", "hint", "analyse", "perft", "variants", "gtp", "nboard"]
+    {
         assert!(guide.contains(&format!("outflank {command}")), "{command} is missing:\n{guide}");
     }
 }

@@ -1,0 +1,304 @@
+//! Lines as commands.
+
+use std::{str::FromStr, time::Duration};
+
+use outflank_engine::Level;
+use outflank_rules::{Color, Move};
+
+use super::GtpError;
+use crate::protocol::excerpt;
+
+/// No clock shows more seconds.
+const LONGEST: f64 = 1e7;
+
+/// A line that asks for something.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Request {
+    /// The number of the question, as it was written; empty if it has none.
+    pub id: String,
+    /// What is asked for.
+    pub command: Result<Command, GtpError>,
+}
+
+impl Request {
+    /// Reads a line; `None` if nothing is on it but blanks or a comment.
+    ///
+    /// ```
+    /// use outflank_arena::protocol::gtp::{Command, Request};
+    ///
+    /// let request = Request::read("7\tundo # that was a slip").unwrap();
+    /// assert_eq!((request.id.as_str(), request.command), ("7", Ok(Command::Undo)));
+    /// assert_eq!(Request::read("# a word to whoever reads this"), None);
+    /// ```
+    pub fn read(line: &str) -> Option<Request> {
+        let text = cleaned(line);
+        let (first, rest) = text.split_once(' ').unwrap_or((&text, ""));
+        let is_id = !first.is_empty() && first.bytes().all(|byte| byte.is_ascii_digit());
+        let (id, command) = if is_id { (first, rest.trim_start()) } else { ("", text.as_str()) };
+        (!text.is_empty()).then(|| Request { id: id.to_owned(), command: command.parse() })
+    }
+}
+
+/// A line without its comment, with blanks for tabs and without other signs that nobody sees.
+fn cleaned(line: &str) -> String {
+    let text = line.split('#').next().unwrap_or_default();
+    let blanks = text.replace('\t', " ");
+    blanks.replace(|sign: char| sign.is_control(), "").trim().to_owned()
+}
+
+/// What can be asked for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Command {
+    /// The version of the protocol.
+    ProtocolVersion,
+    /// The name of the engine.
+    Name,
+    /// Its version.
+    Version,
+    /// Is there a command of this name?
+    KnownCommand(String),
+    /// The names of all commands.
+    ListCommands,
+    /// The end.
+    Quit,
+    /// A board of this size, with the start of a game on it.
+    BoardSize(u8),
+    /// The start of a game.
+    ClearBoard,
+    /// Means nothing in Reversi.
+    Komi,
+    /// A move of this side, or of the one whose turn it is.
+    Play(Option<Color>, Move),
+    /// Choose a move and make it.
+    GenMove(Option<Color>),
+    /// Choose a move.
+    RegGenMove(Option<Color>),
+    /// Take back what the last command did.
+    Undo,
+    /// The clocks of both sides.
+    TimeSettings {
+        /// For the game, before anything else.
+        main: Duration,
+        /// For so many moves after that; where it is for none, what is added after each move.
+        byo_yomi: Duration,
+        /// So many moves.
+        stones: u32,
+    },
+    /// What the clock of a side shows.
+    TimeLeft {
+        /// The side.
+        color: Color,
+        /// The time.
+        left: Duration,
+        /// For so many moves; 0 in the main time.
+        stones: u32,
+    },
+    /// Play this game.
+    SetGame(String),
+    /// The games there are.
+    ListGames,
+    /// A picture of the board.
+    ShowBoard,
+    /// A game out of a file, up to a move.
+    LoadSgf {
+        /// The name of the file.
+        file: String,
+        /// The first move that is left out, counted from 1.
+        before_move: Option<usize>,
+    },
+    /// Who has won.
+    FinalScore,
+    /// Another strength.
+    SetLevel(Level),
+    /// The best moves, so many, with their values.
+    Hint(usize),
+    /// The value of every position of the game.
+    Analyze,
+    /// What GoGui asks to learn the rules from the engine.
+    Rules(RulesQuestion),
+}
+
+/// A question about the rules, as GoGui asks it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RulesQuestion {
+    /// What is played?
+    GameId,
+    /// What lies on the board?
+    Board,
+    /// How large is it?
+    BoardSize,
+    /// Where may the side to move place a disc?
+    LegalMoves,
+    /// Whose turn is it?
+    SideToMove,
+    /// Who has won?
+    FinalResult,
+}
+
+impl Command {
+    /// The names of all commands, in the order of the alphabet.
+    pub const NAMES: [&'static str; 29] = [
+        "boardsize",
+        "clear_board",
+        "final_score",
+        "genmove",
+        "gogui-rules_board",
+        "gogui-rules_board_size",
+        "gogui-rules_final_result",
+        "gogui-rules_game_id",
+        "gogui-rules_legal_moves",
+        "gogui-rules_side_to_move",
+        "known_command",
+        "komi",
+        "list_commands",
+        "list_games",
+        "loadsgf",
+        "name",
+        "outflank-analyze",
+        "outflank-hint",
+        "play",
+        "protocol_version",
+        "quit",
+        "reg_genmove",
+        "set_game",
+        "set_level",
+        "showboard",
+        "time_left",
+        "time_settings",
+        "undo",
+        "version",
+    ];
+}
+
+impl FromStr for Command {
+    type Err = GtpError;
+
+    fn from_str(text: &str) -> Result<Command, GtpError> {
+        let (name, rest) = text.split_once(' ').unwrap_or((text, ""));
+        let words = Words { line: text, words: rest.split_whitespace().collect() };
+        Ok(match name.to_ascii_lowercase().as_str() {
+            "boardsize" => Command::BoardSize(words.size()?),
+            "clear_board" => Command::ClearBoard,
+            "final_score" => Command::FinalScore,
+            "genmove" => Command::GenMove(words.optional_color()?),
+            "known_command" => Command::KnownCommand(words.word(0).to_owned()),
+            "komi" => Command::Komi,
+            "list_commands" => Command::ListCommands,
+            "list_games" => Command::ListGames,
+            "loadsgf" => words.load(rest)?,
+            "name" => Command::Name,
+            "outflank-analyze" => Command::Analyze,
+            "outflank-hint" => Command::Hint(words.count()?),
+            "play" => words.play()?,
+            "protocol_version" => Command::ProtocolVersion,
+            "quit" => Command::Quit,
+            "reg_genmove" => Command::RegGenMove(words.optional_color()?),
+            "set_game" => Command::SetGame(rest.trim().to_owned()),
+            "set_level" => Command::SetLevel(words.level()?),
+            "showboard" => Command::ShowBoard,
+            "time_left" => words.time_left()?,
+            "time_settings" => words.time_settings()?,
+            "undo" => Command::Undo,
+            "version" => Command::Version,
+            other => Command::Rules(rules_question(other).ok_or_else(|| GtpError::UnknownCommand(excerpt(name)))?),
+        })
+    }
+}
+
+fn rules_question(name: &str) -> Option<RulesQuestion> {
+    Some(match name.strip_prefix("gogui-rules_")? {
+        "board" => RulesQuestion::Board,
+        "board_size" => RulesQuestion::BoardSize,
+        "final_result" => RulesQuestion::FinalResult,
+        "game_id" => RulesQuestion::GameId,
+        "legal_moves" => RulesQuestion::LegalMoves,
+        "side_to_move" => RulesQuestion::SideToMove,
+        _ => return None,
+    })
+}
+
+/// The words behind the name of a command.
+struct Words<'a> {
+    line: &'a str,
+    words: Vec<&'a str>,
+}
+
+impl Words<'_> {
+    /// A word, which is empty where there is none.
+    fn word(&self, index: usize) -> &str {
+        self.words.get(index).copied().unwrap_or_default()
+    }
+
+    fn wrong(&self, expected: &'static str) -> GtpError {
+        GtpError::Syntax { line: excerpt(self.line), expected }
+    }
+
+    fn size(&self) -> Result<u8, GtpError> {
+        let size = self.word(0).parse().map_err(|_| self.wrong("boardsize 8"))?;
+        if matches!(size, 4 | 6 | 8) { Ok(size) } else { Err(GtpError::Size(size)) }
+    }
+
+    fn color(&self, index: usize, expected: &'static str) -> Result<Color, GtpError> {
+        self.word(index).parse().map_err(|_| self.wrong(expected))
+    }
+
+    fn optional_color(&self) -> Result<Option<Color>, GtpError> {
+        if self.words.is_empty() { Ok(None) } else { self.color(0, "genmove black or genmove white").map(Some) }
+    }
+
+    fn play(&self) -> Result<Command, GtpError> {
+        const EXPECTED: &str = "play black f5 or play white pass";
+        let color = if self.words.len() < 2 { None } else { Some(self.color(0, EXPECTED)?) };
+        let mv = self.words.last().and_then(|word| word.parse().ok());
+        Ok(Command::Play(color, mv.filter(|_| self.words.len() <= 2).ok_or_else(|| self.wrong(EXPECTED))?))
+    }
+
+    fn level(&self) -> Result<Level, GtpError> {
+        self.word(0).parse().map_err(|_| self.wrong("set_level 1 to set_level 20"))
+    }
+
+    fn count(&self) -> Result<usize, GtpError> {
+        match self.words.first() {
+            None => Ok(1),
+            Some(word) => word.parse().ok().filter(|&count| count > 0).ok_or_else(|| self.wrong("outflank-hint 3")),
+        }
+    }
+
+    fn seconds(&self, index: usize, expected: &'static str) -> Result<Duration, GtpError> {
+        let seconds = self.word(index).parse::<f64>().ok().filter(|seconds| (0.0..=LONGEST).contains(seconds));
+        seconds.map(Duration::from_secs_f64).ok_or_else(|| self.wrong(expected))
+    }
+
+    fn stones(&self, index: usize, expected: &'static str) -> Result<u32, GtpError> {
+        match self.words.get(index) {
+            None => Ok(0),
+            Some(word) => word.parse().map_err(|_| self.wrong(expected)),
+        }
+    }
+
+    fn time_left(&self) -> Result<Command, GtpError> {
+        const EXPECTED: &str = "time_left black 120 0, in seconds";
+        let (color, left) = (self.color(0, EXPECTED)?, self.seconds(1, EXPECTED)?);
+        Ok(Command::TimeLeft { color, left, stones: self.stones(2, EXPECTED)? })
+    }
+
+    fn time_settings(&self) -> Result<Command, GtpError> {
+        const EXPECTED: &str = "time_settings 300 0 0, in seconds";
+        let (main, byo_yomi) = (self.seconds(0, EXPECTED)?, self.seconds(1, EXPECTED)?);
+        Ok(Command::TimeSettings { main, byo_yomi, stones: self.stones(2, EXPECTED)? })
+    }
+
+    /// A name may have blanks in it; a number behind it is that of a move.
+    fn load(&self, rest: &str) -> Result<Command, GtpError> {
+        let rest = rest.trim();
+        let last = self.words.last().filter(|_| self.words.len() > 1).and_then(|word| word.parse().ok());
+        let file = match last {
+            Some(_) => rest.rsplit_once(char::is_whitespace).map_or(rest, |(file, _)| file.trim_end()),
+            None => rest,
+        };
+        if file.is_empty() {
+            return Err(self.wrong("loadsgf game.sgf or loadsgf game.sgf 20"));
+        }
+        Ok(Command::LoadSgf { file: file.to_owned(), before_move: last })
+    }
+}

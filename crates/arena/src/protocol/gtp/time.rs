@@ -1,0 +1,159 @@
+//! The clocks that a GUI tells of.
+//!
+//! Who is told what is left (`time_left`) believes it; between such news the time of one's own thinking is taken off.
+
+use std::time::Duration;
+
+use outflank_engine::Clock;
+use outflank_rules::Color;
+
+/// What `time_settings` has said, where there is a limit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Control {
+    main: Duration,
+    byo_yomi: Duration,
+    /// 0 where the time of the byo-yomi is added after each move instead.
+    stones: u32,
+}
+
+/// What a clock shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Shown {
+    left: Duration,
+    /// For so many moves; 0 in the main time.
+    stones: u32,
+}
+
+/// The clocks of both sides.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Clocks {
+    control: Option<Control>,
+    /// `None` without a limit.
+    shown: [Option<Shown>; 2],
+}
+
+impl Clocks {
+    /// As `time_settings` says. Byo-yomi for no moves is no limit by the standard, and an increment for engines that have main time
+    /// too. Nothing at all, which nobody could play with, is no limit either.
+    pub(super) fn settle(main: Duration, byo_yomi: Duration, stones: u32) -> Clocks {
+        let is_unlimited = main.is_zero() && stones == 0;
+        let control = (!is_unlimited).then_some(Control { main, byo_yomi, stones });
+        Clocks { control, shown: [control.map(Control::at_start); 2] }
+    }
+
+    /// The clocks at the start of the next game.
+    pub(super) fn restarted(self) -> Clocks {
+        Clocks { shown: [self.control.map(Control::at_start); 2], ..self }
+    }
+
+    /// As `time_left` says.
+    pub(super) fn show(&mut self, color: Color, left: Duration, stones: u32) {
+        self.shown[color as usize] = Some(match self.control {
+            Some(control) if left.is_zero() && stones == 0 => control.after_main(left),
+            _ => Shown { left, stones },
+        });
+    }
+
+    /// The clock by which a move is chosen.
+    pub(super) fn clock(&self, color: Color) -> Clock {
+        match self.shown[color as usize] {
+            None => Clock::Unlimited,
+            Some(Shown { left, stones: 0 }) => {
+                Clock::Game { left, increment: self.control.map_or(Duration::ZERO, Control::per_move) }
+            }
+            Some(Shown { left, stones }) => Clock::PerMove(left / stones),
+        }
+    }
+
+    /// A move has taken so long.
+    pub(super) fn spend(&mut self, color: Color, time: Duration) {
+        let shown = &mut self.shown[color as usize];
+        let (Some(before), Some(control)) = (*shown, self.control) else { return };
+        let left = before.left.saturating_sub(time);
+        *shown = Some(match before.stones {
+            0 if control.stones == 0 => Shown { left: left.saturating_add(control.byo_yomi), stones: 0 },
+            0 => control.after_main(left),
+            1 => control.period(),
+            stones => Shown { left, stones: stones - 1 },
+        });
+    }
+}
+
+impl Control {
+    fn at_start(self) -> Shown {
+        self.after_main(self.main)
+    }
+
+    /// What a clock shows with so much of the main time left.
+    fn after_main(self, left: Duration) -> Shown {
+        if left.is_zero() && self.stones > 0 { self.period() } else { Shown { left, stones: 0 } }
+    }
+
+    fn period(self) -> Shown {
+        Shown { left: self.byo_yomi, stones: self.stones }
+    }
+
+    /// What each move has beyond the main time.
+    fn per_move(self) -> Duration {
+        self.byo_yomi / self.stones.max(1)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn seconds(seconds: u64) -> Duration {
+        Duration::from_secs(seconds)
+    }
+
+    #[test]
+    fn main_time_alone_is_for_the_game() {
+        let mut clocks = Clocks::settle(seconds(300), Duration::ZERO, 0);
+        clocks.spend(Color::Black, seconds(20));
+        let clock = |left| Clock::Game { left: seconds(left), increment: Duration::ZERO };
+        assert_eq!((clocks.clock(Color::Black), clocks.clock(Color::White)), (clock(280), clock(300)));
+        clocks.show(Color::Black, seconds(250), 0);
+        assert_eq!(clocks.clock(Color::Black), clock(250));
+        assert_eq!(clocks.restarted().clock(Color::Black), clock(300));
+    }
+
+    #[test]
+    fn byo_yomi_for_no_moves_is_an_increment() {
+        let mut clocks = Clocks::settle(seconds(60), seconds(2), 0);
+        clocks.spend(Color::White, seconds(5));
+        assert_eq!(clocks.clock(Color::White), Clock::Game { left: seconds(57), increment: seconds(2) });
+    }
+
+    #[test]
+    fn byo_yomi_comes_after_the_main_time_and_again() {
+        let mut clocks = Clocks::settle(seconds(10), seconds(30), 3);
+        assert_eq!(clocks.clock(Color::Black), Clock::Game { left: seconds(10), increment: seconds(10) });
+        clocks.spend(Color::Black, seconds(12));
+        assert_eq!(clocks.clock(Color::Black), Clock::PerMove(seconds(10)));
+        clocks.spend(Color::Black, seconds(6));
+        assert_eq!(clocks.clock(Color::Black), Clock::PerMove(seconds(12)));
+        clocks.spend(Color::Black, seconds(6));
+        clocks.spend(Color::Black, seconds(6));
+        assert_eq!(clocks.clock(Color::Black), Clock::PerMove(seconds(10)), "a new period");
+    }
+
+    #[test]
+    fn what_sets_no_limit_is_no_limit() {
+        for byo_yomi in [0, 1] {
+            assert_eq!(Clocks::settle(Duration::ZERO, seconds(byo_yomi), 0).clock(Color::Black), Clock::Unlimited);
+        }
+        let mut clocks = Clocks::default();
+        clocks.show(Color::White, seconds(8), 2);
+        assert_eq!(clocks.clock(Color::White), Clock::PerMove(seconds(4)));
+        clocks.spend(Color::White, seconds(3));
+        assert_eq!(clocks.clock(Color::White), Clock::PerMove(seconds(4)), "as long as nobody says otherwise");
+    }
+
+    #[test]
+    fn main_time_that_has_run_out_is_byo_yomi() {
+        let mut clocks = Clocks::settle(seconds(10), seconds(5), 1);
+        clocks.show(Color::Black, Duration::ZERO, 0);
+        assert_eq!(clocks.clock(Color::Black), Clock::PerMove(seconds(5)));
+    }
+}

@@ -1,0 +1,112 @@
+//! The clock of a game, out of its record: what it begins with, and what the moves have taken.
+
+use std::time::Duration;
+
+use outflank_engine::Clock;
+use outflank_rules::{Color, Game, record::Record};
+
+/// No clock shows more seconds.
+const LONGEST: f64 = 1e7;
+
+/// The time of a game, for both sides, and what each has used of it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct GameClock {
+    /// `None` without a limit.
+    control: Option<Control>,
+    spent: [Duration; 2],
+    moves: [u32; 2],
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Control {
+    main: Duration,
+    increment: Duration,
+    /// What a side is given once when its time is up.
+    extension: Duration,
+}
+
+impl GameClock {
+    /// The clock at the end of a recorded game.
+    pub(super) fn of(record: &Record) -> GameClock {
+        let mut clock = GameClock { control: Control::parse(&record.clock), ..GameClock::default() };
+        for (ply, (before, _)) in record.game.turns().enumerate() {
+            let seconds = record.notes.get(ply).and_then(|note| note.seconds).unwrap_or(0.0);
+            clock.spend(before.turn(), duration(seconds).unwrap_or_default());
+        }
+        clock
+    }
+
+    /// A side has moved, and taken so long.
+    pub(super) fn spend(&mut self, color: Color, time: Duration) {
+        let (spent, moves) = (&mut self.spent[color as usize], &mut self.moves[color as usize]);
+        (*spent, *moves) = (spent.saturating_add(time), *moves + 1);
+    }
+
+    /// What the side to move has left.
+    pub(super) fn clock(&self, game: &Game) -> Clock {
+        let Some(control) = self.control else { return Clock::Unlimited };
+        let side = game.position().turn() as usize;
+        let given = control.main.saturating_add(control.increment.saturating_mul(self.moves[side]));
+        let left = match given.checked_sub(self.spent[side]) {
+            Some(left) if !left.is_zero() => left,
+            _ => control.extension.saturating_sub(self.spent[side].saturating_sub(given)),
+        };
+        Clock::Game { left, increment: control.increment }
+    }
+}
+
+impl Control {
+    /// Reads `15:00/00:05/02:00`: for the game, after each move, when all is used up. Nothing, or no time for the game, is no limit.
+    fn parse(text: &str) -> Option<Control> {
+        let mut parts = text.split('/').map(|part| hours_minutes_seconds(part).unwrap_or_default());
+        let main = parts.next().filter(|main| !main.is_zero())?;
+        Some(Control { main, increment: parts.next().unwrap_or_default(), extension: parts.next().unwrap_or_default() })
+    }
+}
+
+/// `1:02:03`, `15:00` or `90`; what may follow after a comma says how it is counted.
+fn hours_minutes_seconds(text: &str) -> Option<Duration> {
+    let text = text.split(',').next()?.trim();
+    let seconds = text.split(':').try_fold(0.0, |sum, part| Some(sum * 60.0 + part.parse::<f64>().ok()?));
+    duration(seconds?)
+}
+
+fn duration(seconds: f64) -> Option<Duration> {
+    (0.0..=LONGEST).contains(&seconds).then(|| Duration::from_secs_f64(seconds))
+}
+
+#[cfg(test)]
+mod tests {
+    use outflank_rules::record::ggf;
+
+    use super::*;
+
+    fn clock_of(tags: &str) -> Clock {
+        let record = ggf::parse(&format!("(;GM[Othello]{tags};)")).unwrap();
+        GameClock::of(&record).clock(&record.game)
+    }
+
+    fn game(left: u64, increment: u64) -> Clock {
+        Clock::Game { left: Duration::from_secs(left), increment: Duration::from_secs(increment) }
+    }
+
+    #[test]
+    fn what_the_moves_took_is_off_the_clock() {
+        assert_eq!(clock_of("TI[5:00]B[f5//10]W[d6//20.0]"), game(290, 0));
+        assert_eq!(clock_of("TI[05:00/0:02/02:00]B[f5//10]W[d6//20]B[c3]"), game(282, 2));
+        assert_eq!(clock_of("TI[1:00:00]"), game(3600, 0));
+    }
+
+    #[test]
+    fn who_has_used_it_up_has_the_extension() {
+        assert_eq!(clock_of("TI[0:10//2:00]B[f5//25]W[d6]"), game(105, 0));
+        assert_eq!(clock_of("TI[0:10]B[f5//25]W[d6]"), game(0, 0));
+    }
+
+    #[test]
+    fn no_time_is_no_limit() {
+        for tags in ["", "TI[]", "TI[0:00]", "TI[soon]", "TI[-5]", "TI[nan]", "TI[inf]"] {
+            assert_eq!(clock_of(tags), Clock::Unlimited, "{tags}");
+        }
+    }
+}

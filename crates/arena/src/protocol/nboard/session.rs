@@ -1,0 +1,142 @@
+//! A conversation: the game that the window tells of, and what the engine is asked about it.
+
+use std::io;
+use std::time::Duration;
+
+use outflank_rules::{Game, Move, Variant, record::Record};
+
+use super::clock::GameClock;
+use super::task::Task;
+use super::thinker::Thinker;
+use super::{Command, NboardError, Output};
+use crate::protocol::{Effort, Engine};
+
+/// What has become of a line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Handled {
+    /// It was acted on, and there may be another.
+    Done,
+    /// That was the last.
+    Over,
+    /// It was not acted on. The window has been told, unless it is a line that no version of the protocol knows.
+    Refused(NboardError),
+}
+
+/// An engine that is spoken to as NBoard speaks.
+///
+/// ```
+/// use outflank_arena::protocol::{Effort, Engine, nboard::{Handled, Output, Session}};
+/// use outflank_engine::Settings;
+///
+/// let engine = Engine::new(Effort::depth(2), 0, &Settings::default());
+/// let mut session = Session::new(engine, Output::new(std::io::sink()));
+/// assert_eq!(session.handle("nboard 2")?, Handled::Done);
+/// assert_eq!(session.handle("move F5/0.5/2.1")?, Handled::Done);
+/// assert_eq!(session.game().ply(), 1);
+/// assert_eq!(session.handle("quit")?, Handled::Over);
+/// # Ok::<(), std::io::Error>(())
+/// ```
+pub struct Session {
+    effort: Effort,
+    output: Output,
+    game: Game,
+    clock: GameClock,
+    thinker: Thinker,
+}
+
+impl Session {
+    /// A session at the start of a game on the usual board.
+    pub fn new(engine: Engine, output: Output) -> Session {
+        Session {
+            effort: engine.effort,
+            game: Game::new(Variant::STANDARD.start()),
+            clock: GameClock::default(),
+            thinker: Thinker::new(engine, output.clone()),
+            output,
+        }
+    }
+
+    /// The game as it was told.
+    pub fn game(&self) -> &Game {
+        &self.game
+    }
+
+    /// Acts on a line. What has to be thought about is only begun.
+    pub fn handle(&mut self, line: &str) -> io::Result<Handled> {
+        if line.trim().is_empty() {
+            return Ok(Handled::Done);
+        }
+        let refusal = match line.parse() {
+            Ok(Command::Quit) => return Ok(Handled::Over),
+            Ok(Command::Move { mv, time }) => self.play(mv, time).err(),
+            Ok(command) => {
+                self.act(command)?;
+                None
+            }
+            Err(refusal) => Some(refusal),
+        };
+        let Some(refusal) = refusal else { return Ok(Handled::Done) };
+        if !matches!(refusal, NboardError::Unknown(_)) {
+            self.output.say(&format!("status {refusal}"))?;
+        }
+        Ok(Handled::Refused(refusal))
+    }
+
+    /// No more lines come: what has an end is thought to its end, hints are not.
+    pub fn finish(mut self) {
+        self.thinker.finish();
+    }
+
+    fn act(&mut self, command: Command) -> io::Result<()> {
+        match command {
+            Command::Begin(_) => self.output.say("set myname Outflank")?,
+            Command::SetDepth(depth) => {
+                self.effort = Effort::depth(depth);
+                self.output.say(&format!("set myname Outflank-{depth}"))?;
+            }
+            Command::SetGame(record) => self.set_game(*record),
+            Command::Hint(count) => self.think(Task::Hint(self.game.position(), count)),
+            Command::Go => self.think(Task::Go(self.game.position(), self.clock.clock(&self.game))),
+            Command::Analyze => self.think(Task::Analyze(self.game.clone())),
+            Command::Ping(number) => {
+                self.thinker.stop();
+                self.output.say(&format!("pong {number}"))?;
+            }
+            // The book was made once and for all.
+            Command::Learn => self.output.say("learned")?,
+            // No draw is played out of the book for its own sake.
+            Command::SetContempt(_) | Command::Move { .. } | Command::Quit => {}
+        }
+        Ok(())
+    }
+
+    fn think(&mut self, task: Task) {
+        self.thinker.begin(self.effort, task);
+    }
+
+    fn set_game(&mut self, record: Record) {
+        self.clock = GameClock::of(&record);
+        let is_new = !continues(&record.game, &self.game);
+        self.game = record.game;
+        if is_new {
+            self.thinker.begin_game();
+        } else {
+            self.thinker.stop();
+        }
+    }
+
+    /// What was thought about before is out of date after a move.
+    fn play(&mut self, mv: Move, time: Option<Duration>) -> Result<(), NboardError> {
+        self.thinker.stop();
+        self.game.play_with_pass_implied(mv).map_err(NboardError::Illegal)?;
+        let mover = !self.game.position().turn();
+        self.clock.spend(mover, time.unwrap_or_default());
+        Ok(())
+    }
+}
+
+/// Is one of these games the other with more or fewer moves?
+fn continues(game: &Game, other: &Game) -> bool {
+    let both = game.ply().min(other.ply());
+    both > 0 && game.start() == other.start() && game.moves().take(both).eq(other.moves().take(both))
+}

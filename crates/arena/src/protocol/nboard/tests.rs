@@ -1,0 +1,325 @@
+use std::io::{self, Write};
+use std::sync::mpsc::{self, Receiver, Sender};
+use std::time::Duration;
+
+use outflank_engine::Settings;
+use outflank_rules::{
+    Game, Move, Variant,
+    record::{Record, ggf},
+};
+use proptest::prelude::*;
+
+use super::*;
+use crate::protocol::{Effort, Engine};
+
+/// Longer than anything takes here.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// Lines as a window receives them.
+struct Pipe {
+    half: Vec<u8>,
+    lines: Sender<String>,
+}
+
+impl Write for Pipe {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        for &byte in bytes {
+            if byte == b'\n' {
+                let line = String::from_utf8(std::mem::take(&mut self.half)).expect("text");
+                self.lines.send(line).map_err(|_| io::ErrorKind::BrokenPipe)?;
+            } else {
+                self.half.push(byte);
+            }
+        }
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// A window with an engine behind it.
+struct Window {
+    session: Session,
+    lines: Receiver<String>,
+    pings: i64,
+}
+
+impl Window {
+    fn open(effort: Effort) -> Window {
+        let (sender, lines) = mpsc::channel();
+        let engine = Engine::new(effort, 0, &Settings { hash_bytes: 1 << 20, threads: 1 });
+        let session = Session::new(engine, Output::new(Pipe { half: Vec::new(), lines: sender }));
+        let mut window = Window { session, lines, pings: 0 };
+        window.say("nboard 2");
+        assert_eq!(window.line(), "set myname Outflank");
+        window
+    }
+
+    #[track_caller]
+    fn say(&mut self, line: &str) {
+        assert_eq!(self.session.handle(line).unwrap(), Handled::Done, "{line}");
+    }
+
+    #[track_caller]
+    fn line(&self) -> String {
+        self.lines.recv_timeout(PATIENCE).expect("a line in time")
+    }
+
+    /// The next line that begins like this.
+    #[track_caller]
+    fn line_with(&self, start: &str) -> String {
+        loop {
+            let line = self.line();
+            if line.starts_with(start) {
+                return line;
+            }
+        }
+    }
+
+    /// Stops whatever goes on; all that was written before the answer.
+    fn ping(&mut self) -> Vec<String> {
+        self.pings += 1;
+        self.say(&format!("ping {}", self.pings));
+        let pong = format!("pong {}", self.pings);
+        let lines: Vec<String> = self.lines.try_iter().collect();
+        assert_eq!(lines.last(), Some(&pong), "{lines:?}");
+        lines
+    }
+
+    fn go(&mut self) -> Move {
+        self.ping();
+        self.say("go");
+        let answer = self.line_with("=== ");
+        answer["=== ".len()..].split('/').next().unwrap().parse().unwrap()
+    }
+
+    fn set(&mut self, game: &Game) {
+        let record = ggf::write(&Record::new(game.clone())).unwrap();
+        self.say(&format!("set game {record}"));
+        assert_eq!(self.session.game(), game);
+    }
+}
+
+fn game_of(moves: &str) -> Game {
+    ggf::parse(&format!("(;GM[Othello]{moves};)")).unwrap().game
+}
+
+#[test]
+fn a_window_asks_in_the_order_of_nboard() {
+    let mut window = Window::open(Effort::depth(4));
+    window.set(&game_of("B[f5]"));
+    window.say("set contempt 0");
+    window.say("set depth 3");
+    assert_eq!(window.line(), "set myname Outflank-3");
+    let answer = window.go();
+    assert!(window.session.game().position().is_legal(answer));
+    assert_eq!(window.session.game().ply(), 1, "go does not play");
+    window.say(&format!("move {answer}/1.00/0.5"));
+    assert_eq!(window.session.game().ply(), 2);
+    window.ping();
+    window.say("learn");
+    assert_eq!(window.line_with("learned"), "learned");
+}
+
+#[test]
+fn hints_go_deeper_until_a_ping() {
+    let mut window = Window::open(Effort::Usual);
+    window.set(&game_of("B[c4]W[c3]B[b2]W[a1]B[c2]"));
+    window.ping();
+    window.say("hint 2");
+    let mut depths = Vec::new();
+    while depths.len() < 8 {
+        let line = window.line_with("search ");
+        let [line, value, zero, depth] = line["search ".len()..].split(' ').collect::<Vec<_>>()[..] else {
+            panic!("{line}")
+        };
+        assert!(window.session.game().position().is_legal(line[..2].parse().unwrap()), "{line}");
+        assert_eq!((value.parse::<i32>().is_ok(), zero), (true, "0"));
+        depths.push(depth.split('@').next().unwrap().parse::<u32>().unwrap());
+    }
+    assert!(depths.chunks(2).all(|pair| pair[0] == pair[1]), "two moves a depth: {depths:?}");
+    assert!(depths.is_sorted() && depths[0] < depths[7], "{depths:?}");
+    window.ping();
+    assert_eq!(window.lines.try_iter().count(), 0, "nothing comes after the pong");
+}
+
+#[test]
+fn what_the_book_knows_is_said_first() {
+    let mut window = Window::open(Effort::Usual);
+    window.say("hint 4");
+    assert!(window.line().starts_with("status "));
+    for _ in 0..4 {
+        assert!(window.line().starts_with("book "));
+    }
+    window.ping();
+}
+
+#[test]
+fn hints_near_the_end_are_proven_and_stop_by_themselves() {
+    let mut window = Window::open(Effort::Usual);
+    window.say("set game (;GM[Othello]TY[4]BO[4 ---- -O*- -*O- ---- *];)");
+    window.ping();
+    window.say("hint 9");
+    let hints: Vec<String> = (0..4).map(|_| window.line_with("search ")).collect();
+    assert!(hints.iter().all(|hint| hint.ends_with(" -10 0 100%")), "{hints:?}");
+    assert_eq!(window.line_with("status"), "status");
+}
+
+#[test]
+fn a_new_question_takes_the_place_of_the_old() {
+    let mut window = Window::open(Effort::depth(2));
+    window.set(&game_of("B[c4]W[c3]B[b2]"));
+    window.say("hint 3");
+    window.line_with("search ");
+    window.say("go");
+    assert!(window.line_with("=== ").len() > 6);
+    window.say("hint 1");
+    window.line_with("search ");
+    window.say("move a1");
+    let lines: Vec<String> = window.lines.try_iter().collect();
+    assert_eq!(window.ping().len(), 1, "the hint is out of date after the move: {lines:?}");
+}
+
+#[test]
+fn a_move_that_is_no_longer_wanted_is_not_said() {
+    let mut window = Window::open("20".parse().map(Effort::Level).unwrap());
+    window.set(&game_of("B[c4]W[c3]B[b2]W[a1]B[c2]"));
+    window.say("go");
+    let lines = window.ping();
+    assert!(lines.iter().all(|line| !line.starts_with("===")), "{lines:?}");
+}
+
+#[test]
+fn a_game_is_analysed_from_its_end() {
+    let mut window = Window::open(Effort::depth(2));
+    let mut game = Game::new(Variant::TINY.start());
+    while !game.is_over() {
+        let mv = game.position().moves()[0];
+        game.play(mv).unwrap();
+    }
+    window.set(&game);
+    window.ping();
+    window.say("analyze");
+    for ply in (0..=game.ply()).rev() {
+        let line = window.line_with("analysis ");
+        let words: Vec<&str> = line.split(' ').collect();
+        assert_eq!(words[1], ply.to_string());
+        if ply == game.ply() {
+            let value = game.position().score().official_utility(game.position().turn());
+            assert_eq!(words[2], value.discs().to_string());
+        }
+    }
+}
+
+/// Both sides by one engine, each move told back as a window does, on every board.
+#[test]
+fn whole_games_are_played_with_their_passes() {
+    let mut passes = 0;
+    for size in [4, 6, 8] {
+        let mut window = Window::open(Effort::depth(1));
+        window.set(&Game::new(Variant::of_size(size).start()));
+        while !window.session.game().is_over() {
+            let mv = window.go();
+            passes += usize::from(mv == Move::Pass);
+            let said = if mv == Move::Pass { "PA".to_owned() } else { mv.to_string().to_uppercase() };
+            window.say(&format!("move {said}"));
+        }
+        assert_eq!(window.go(), Move::Pass, "the end is a pass");
+    }
+    assert!(passes > 0, "the games are chosen so that somebody has to pass");
+}
+
+#[test]
+fn moves_come_in_every_form() {
+    for form in ["move F5/1.00/2.5", "move f5", "move F5//1.2", "move F5 1.00 2.5", "F5", "MOVE F5/-3.1/"] {
+        let mut window = Window::open(Effort::depth(1));
+        window.say(form);
+        assert_eq!(window.session.game().moves().collect::<Vec<_>>(), ["f5".parse().unwrap()], "{form}");
+    }
+    assert!(matches!("move PA".parse(), Ok(Command::Move { mv: Move::Pass, .. })));
+}
+
+#[test]
+fn the_clock_of_the_game_is_kept() {
+    let mut window = Window::open(Effort::Usual);
+    window.say("set game (;GM[Othello]TI[0:00.3]BO[8 -------- -------- -------- ---O*--- ---*O--- -------- -------- -------- *]B[c4//0.1]W[c3]B[b2//0.2];)");
+    window.say("move a1//0.29");
+    assert!(window.go() != Move::Pass);
+}
+
+#[test]
+fn what_cannot_be_read_is_told_and_changes_nothing() {
+    let mut window = Window::open(Effort::depth(1));
+    let before = window.session.game().clone();
+    for (line, said) in [
+        ("set game (;GM[Chess];)", "cannot read the game \"(;GM[Chess];)\""),
+        ("set depth deep", "cannot read \"set depth deep\": write set depth 12"),
+        ("set contempt 101", "cannot read \"set contempt 101\": write set contempt 0, from -100 to 100"),
+        ("move Z9", "cannot read \"move Z9\": write move F5, move F5/1.00/2.5 or move PA"),
+        ("move A1", "illegal move: a1 flips nothing for black"),
+        ("ping", "cannot read \"ping\": write ping 1"),
+    ] {
+        let Handled::Refused(refusal) = window.session.handle(line).unwrap() else { panic!("{line}") };
+        assert!(refusal.to_string().starts_with(said), "{refusal}");
+        assert_eq!(window.line(), format!("status {refusal}"));
+    }
+    assert!(matches!(window.session.handle("sing a song"), Ok(Handled::Refused(NboardError::Unknown(_)))));
+    assert_eq!(window.lines.try_iter().count(), 0, "unknown lines are ignored");
+    assert_eq!(window.session.game(), &before);
+    assert_eq!(window.session.handle("quit").unwrap(), Handled::Over);
+}
+
+#[test]
+fn a_window_that_is_gone_stops_the_engine() {
+    let Window { mut session, lines, .. } = Window::open(Effort::Usual);
+    drop(lines);
+    assert!(session.handle("hint 1").is_ok());
+    assert!(session.handle("ping 1").is_err());
+}
+
+/// Lines of words that mean something, in any order.
+fn lines() -> impl Strategy<Value = String> {
+    let words = vec![
+        "nboard",
+        "set",
+        "depth",
+        "game",
+        "contempt",
+        "move",
+        "hint",
+        "go",
+        "ping",
+        "learn",
+        "analyze",
+        "F5",
+        "PA",
+        "d6//1.2",
+        "0",
+        "1",
+        "2",
+        "-1",
+        "1e9",
+        "(;GM[Othello]B[f5]W[d6];)",
+        "(;GM[Othello]TY[4]B[b1];)",
+        "(;",
+    ];
+    let word = prop_oneof![prop::sample::select(words).prop_map(str::to_owned), "\\PC{0,5}"];
+    prop_oneof![prop::collection::vec(word, 0..4).prop_map(|words| words.join(" ")), ".{0,60}"]
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
+    #[test]
+    fn whatever_comes_the_next_ping_is_answered(lines in prop::collection::vec(lines(), 1..12)) {
+        let mut window = Window::open(Effort::depth(1));
+        for line in lines {
+            window.session.handle(&line).unwrap();
+        }
+        window.ping();
+        let game = window.session.game();
+        prop_assert!(Game::replay(game.start(), game.moves()).is_ok());
+    }
+}
