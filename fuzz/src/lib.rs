@@ -4,6 +4,7 @@
 
 #![forbid(unsafe_code)]
 
+mod arena;
 mod board;
 mod bot;
 mod game;
@@ -16,6 +17,7 @@ mod table;
 mod words;
 mod wthor;
 
+pub use arena::engine_lines;
 pub use board::board;
 pub use bot::bot_lines;
 pub use game::game;

@@ -12,14 +12,15 @@ use crate::{Verdict, error::Error, opponent::OpponentArgs, tell};
 /// Be an engine for programs that speak the NBoard protocol, version 2
 ///
 /// Commands are read from standard input and answered on standard output until `quit` or the end of the input. Hints become deeper until
-/// a `ping`; moves keep to the clock of the game. Without --level, --depth or --time, level 14 thinks until the other program sets
-/// a depth, and where there is a clock, as well as that allows. To a depth, the end is searched as by the level that looks as far.
+/// a `ping`; moves keep to the clock of the game. Without --level, --depth or --time, level 14 thinks, and where there is a clock,
+/// as well as that allows. A depth that the other program sets, as NBoard does, takes the place of all three; the end is then searched as
+/// by the level that looks as far.
 /// Games on 8x8, 6x6 and 4x4 are played. `learn` is answered, but the book stays as it is. Lines that cannot be read are
 /// told on standard error and, but for unknown commands, as `status`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
-  In NBoard (Engine > Select Opponent > Add Engine), with the folder of the program as working directory:
+  In NBoard, as the command of a new engine:
       outflank nboard
   In another program that takes NBoard engines, at full strength with four threads:
       outflank nboard --level 20 --threads 4

@@ -94,7 +94,7 @@ fn it_plays_whole_games_against_itself() {
 #[test]
 fn hints_stream_until_a_ping_and_the_next_question_is_about_the_new_game() {
     let mut window = Window::open(&[]);
-    window.say("set game (;GM[Othello]B[c4]W[c3]B[b2]W[a1]B[c2];)");
+    window.say("set game (;GM[Othello]B[c4]W[c3]B[c2]W[b2]B[a2];)");
     window.ping();
     window.say("hint 1");
     let [first, second] = [(); 2].map(|()| window.line_with("search "));
@@ -130,5 +130,5 @@ fn what_cannot_be_read_is_told_to_people() {
 
 #[test]
 fn help_has_an_example_for_a_gui() {
-    assert!(outflank(&["nboard", "--help"]).ok().contains("In NBoard ("));
+    assert!(outflank(&["nboard", "--help"]).ok().contains("In NBoard, as the command of a new engine:"));
 }

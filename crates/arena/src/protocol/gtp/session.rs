@@ -26,7 +26,7 @@ const LONGEST_FILE: u64 = 1 << 20;
 /// let mut session = Session::new(Engine::new(Effort::depth(2), 0, &Settings::default()));
 /// let mut answers = Vec::new();
 /// for line in ["1 play black f5", "2 play black f5"] {
-///     session.handle(line, &mut answers)?;
+///     let _ = session.handle(line, &mut answers)?;
 /// }
 /// let answers = String::from_utf8_lossy(&answers);
 /// assert_eq!(answers, "=1 \n\n?2 wrong color: it is the turn of white, who can place a disc\n\n");

@@ -126,7 +126,7 @@ fn a_window_asks_in_the_order_of_nboard() {
 #[test]
 fn hints_go_deeper_until_a_ping() {
     let mut window = Window::open(Effort::Usual);
-    window.set(&game_of("B[c4]W[c3]B[b2]W[a1]B[c2]"));
+    window.set(&game_of("B[c4]W[c3]B[c2]W[b2]B[a2]"));
     window.ping();
     window.say("hint 2");
     let mut depths = Vec::new();
@@ -170,14 +170,14 @@ fn hints_near_the_end_are_proven_and_stop_by_themselves() {
 #[test]
 fn a_new_question_takes_the_place_of_the_old() {
     let mut window = Window::open(Effort::depth(2));
-    window.set(&game_of("B[c4]W[c3]B[b2]"));
+    window.set(&game_of("B[c4]W[c3]B[c2]W[b2]"));
     window.say("hint 3");
     window.line_with("search ");
     window.say("go");
     assert!(window.line_with("=== ").len() > 6);
     window.say("hint 1");
     window.line_with("search ");
-    window.say("move a1");
+    window.say("move a2");
     let lines: Vec<String> = window.lines.try_iter().collect();
     assert_eq!(window.ping().len(), 1, "the hint is out of date after the move: {lines:?}");
 }
@@ -185,7 +185,7 @@ fn a_new_question_takes_the_place_of_the_old() {
 #[test]
 fn a_move_that_is_no_longer_wanted_is_not_said() {
     let mut window = Window::open("20".parse().map(Effort::Level).unwrap());
-    window.set(&game_of("B[c4]W[c3]B[b2]W[a1]B[c2]"));
+    window.set(&game_of("B[c4]W[c3]B[c2]W[b2]B[a2]"));
     window.say("go");
     let lines = window.ping();
     assert!(lines.iter().all(|line| !line.starts_with("===")), "{lines:?}");
@@ -244,8 +244,8 @@ fn moves_come_in_every_form() {
 #[test]
 fn the_clock_of_the_game_is_kept() {
     let mut window = Window::open(Effort::Usual);
-    window.say("set game (;GM[Othello]TI[0:00.3]BO[8 -------- -------- -------- ---O*--- ---*O--- -------- -------- -------- *]B[c4//0.1]W[c3]B[b2//0.2];)");
-    window.say("move a1//0.29");
+    window.say("set game (;GM[Othello]TI[0:00.3]BO[8 -------- -------- -------- ---O*--- ---*O--- -------- -------- -------- *]B[c4//0.1]W[c3]B[c2//0.2];)");
+    window.say("move b2//0.29");
     assert!(window.go() != Move::Pass);
 }
 
