@@ -21,8 +21,6 @@ use crate::source::Source;
 pub(crate) enum Error {
     /// Standard output took no more.
     Output(io::Error),
-    /// Standard input could not be read.
-    Input(io::Error),
     /// A file could not be read or written.
     File { doing: &'static str, path: PathBuf, cause: io::Error },
     /// No command has this name.
@@ -148,7 +146,6 @@ impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Error::Output(cause) => write!(f, "cannot write the output: {cause}"),
-            Error::Input(cause) => write!(f, "cannot read standard input: {cause}"),
             Error::File { doing, path, cause } => {
                 write!(f, "cannot {doing} {}: {cause}{}", path.display(), no_directory(doing, path, cause))
             }

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use outflank_arena::protocol::{Lines, gtp::Session};
 
-use crate::{Verdict, error::Error, opponent::OpponentArgs};
+use crate::{Verdict, error::Error, opponent::OpponentArgs, source::Source};
 
 /// Be an engine for programs that speak GTP, version 2
 ///
@@ -30,7 +30,7 @@ impl Args {
     pub(crate) fn run(&self, out: &mut dyn Write) -> Result<Verdict, Error> {
         let mut session = Session::new(self.opponent.engine()?);
         let mut lines = Lines::new(io::stdin().lock());
-        while let Some(line) = lines.next_line().map_err(Error::Input)? {
+        while let Some(line) = lines.next_line().map_err(|cause| Source::Stdin.unreadable(cause))? {
             if session.handle(&line, out)?.is_break() {
                 break;
             }

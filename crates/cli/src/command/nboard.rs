@@ -7,7 +7,7 @@ use outflank_arena::protocol::{
     nboard::{Handled, Output, Session},
 };
 
-use crate::{Verdict, error::Error, opponent::OpponentArgs, tell};
+use crate::{Verdict, error::Error, opponent::OpponentArgs, source::Source, tell};
 
 /// Be an engine for programs that speak the NBoard protocol, version 2
 ///
@@ -36,7 +36,7 @@ impl Args {
     pub(crate) fn run(&self, _out: &mut dyn Write) -> Result<Verdict, Error> {
         let mut session = Session::new(self.opponent.engine()?, Output::new(io::stdout()));
         let mut lines = Lines::new(io::stdin().lock());
-        while let Some(line) = lines.next_line().map_err(Error::Input)? {
+        while let Some(line) = lines.next_line().map_err(|cause| Source::Stdin.unreadable(cause))? {
             match session.handle(&line)? {
                 Handled::Done => {}
                 Handled::Over => return Ok(Verdict::Fine),
