@@ -10,6 +10,7 @@
 //! | keep the clocks of a game from a list of what happened when | [`Clocks`] |
 //! | tell how it ended, in words | [`GameResult`] |
 //! | play thousands of games and count | [`Series`], [`Tally`] |
+//! | play games of any players side by side | [`hall`] |
 //!
 //! # Deliberately absent
 //!
@@ -26,6 +27,7 @@ mod fault;
 #[doc(hidden)]
 pub mod fuzzing;
 mod gtp;
+pub mod hall;
 mod mover;
 pub mod opening;
 mod player;
