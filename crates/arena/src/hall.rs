@@ -54,7 +54,7 @@ pub struct Finished {
 /// use outflank_rules::{Game, Variant};
 ///
 /// let entrants: Vec<Entrant> = ["greedy", "random"].map(|name| name.parse().unwrap()).into();
-/// let hall = Hall { entrants: &entrants, limits: Limits::default(), time: None, concurrency: 2 };
+/// let hall = Hall { entrants: &entrants, limits: Limits::default(), time: None, concurrency: 2, fresh: false };
 /// let fixtures = (0..10).map(|number| Fixture {
 ///     number,
 ///     name: format!("game {number}"),
@@ -80,6 +80,9 @@ pub struct Hall<'a> {
     pub time: Option<TimeControl>,
     /// Games at a time; none means one.
     pub concurrency: usize,
+    /// Do players begin anew for each game? Programs are then started and ended with it; otherwise they stay, one for each entrant that
+    /// plays at a table, and what one keeps from game to game depends on how many tables there are.
+    pub fresh: bool,
 }
 
 /// How often the flag of the caller is looked at.
@@ -92,7 +95,7 @@ impl Hall<'_> {
     /// Plays fixtures in their order, as many at a time as `concurrency` says. Each finished game is handed to `done` on the calling
     /// thread, in the order in which they finish. `Break`, or the flag, ends it: the games under way are stopped, and nobody hears of them.
     ///
-    /// Programs stay alive between games, one for each entrant that plays at a table, and are ended before this returns.
+    /// All programs are ended before this returns.
     pub fn play<B>(
         &self,
         fixtures: impl Iterator<Item = Fixture> + Send,

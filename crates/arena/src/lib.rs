@@ -11,6 +11,7 @@
 //! | tell how it ended, in words | [`GameResult`] |
 //! | play thousands of games and count | [`Series`], [`Tally`] |
 //! | play games of any players side by side | [`hall`] |
+//! | keep them in a folder, and go on where a run was ended | [`journal`] |
 //!
 //! # Deliberately absent
 //!
@@ -28,6 +29,7 @@ mod fault;
 pub mod fuzzing;
 mod gtp;
 pub mod hall;
+pub mod journal;
 mod mover;
 pub mod opening;
 mod player;

@@ -3,6 +3,7 @@
 use std::ops::{Index, IndexMut};
 
 use outflank_rules::Color;
+use serde::{Deserialize, Serialize};
 
 /// One of a thing for Black and one for White.
 ///
@@ -14,7 +15,7 @@ use outflank_rules::Color;
 /// assert_eq!(discs[Color::Black], 13);
 /// assert_eq!(discs.swapped()[Color::Black], 0);
 /// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Sides<T> {
     /// Black's.
     pub black: T,

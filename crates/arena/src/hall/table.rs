@@ -26,8 +26,10 @@ impl<'a> Table<'a> {
         let referee = Referee { time: self.hall.time, seed: fixture.seed };
         let players = Sides { black: &mut *first, white: &mut *second };
         let report = referee.play(&fixture.name, fixture.start.clone(), players, halt);
-        self.players[black][0] = Some(first);
-        self.players[white][usize::from(is_with_itself)] = Some(second);
+        if !self.hall.fresh {
+            self.players[black][0] = Some(first);
+            self.players[white][usize::from(is_with_itself)] = Some(second);
+        }
         report
     }
 

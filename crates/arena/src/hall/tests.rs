@@ -19,7 +19,7 @@ fn fixtures(count: u32) -> impl Iterator<Item = Fixture> + Send {
 }
 
 fn hall(entrants: &[Entrant], concurrency: usize) -> Hall<'_> {
-    Hall { entrants, limits: Limits::default(), time: None, concurrency }
+    Hall { entrants, limits: Limits::default(), time: None, concurrency, fresh: false }
 }
 
 fn games(entrants: &[Entrant], concurrency: usize) -> BTreeMap<u32, Game> {

@@ -4,11 +4,11 @@ use std::{fmt, str::FromStr};
 
 use serde::{Deserialize, Deserializer, Serializer, de::Error};
 
-pub(super) fn serialize<T: fmt::Display, S: Serializer>(value: &T, serializer: S) -> Result<S::Ok, S::Error> {
+pub(crate) fn serialize<T: fmt::Display, S: Serializer>(value: &T, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.collect_str(value)
 }
 
-pub(super) fn deserialize<'de, T, D>(deserializer: D) -> Result<T, D::Error>
+pub(crate) fn deserialize<'de, T, D>(deserializer: D) -> Result<T, D::Error>
 where
     T: FromStr<Err: fmt::Display>,
     D: Deserializer<'de>,
@@ -17,7 +17,7 @@ where
 }
 
 /// A list of them.
-pub(super) mod list {
+pub(crate) mod list {
     use super::{Deserialize, Deserializer, Error, FromStr, Serializer, fmt};
 
     pub(crate) fn serialize<T: fmt::Display, S: Serializer>(values: &[T], serializer: S) -> Result<S::Ok, S::Error> {
@@ -35,7 +35,7 @@ pub(super) mod list {
 }
 
 /// One of them, or `null`.
-pub(super) mod maybe {
+pub(crate) mod maybe {
     use super::{Deserialize, Deserializer, Error, FromStr, Serializer, fmt};
 
     pub(crate) fn serialize<T: fmt::Display, S: Serializer>(

@@ -1,0 +1,99 @@
+//! Why a run cannot be kept or gone on with.
+
+use std::{
+    fmt, io,
+    path::{Path, PathBuf},
+};
+
+/// A failure of a [`Journal`](super::Journal).
+#[derive(Debug)]
+pub enum JournalError {
+    /// A file or folder could not be used.
+    File {
+        /// What was to be done.
+        doing: &'static str,
+        /// With what.
+        path: PathBuf,
+        /// Why it could not.
+        cause: io::Error,
+    },
+    /// A new run needs a folder of its own.
+    NotEmpty {
+        /// The folder.
+        dir: PathBuf,
+        /// Is there a run in it?
+        is_run: bool,
+    },
+    /// There is no run in the folder.
+    NoRun(PathBuf),
+    /// Another kind of run is in the folder.
+    OtherKind {
+        /// The folder.
+        dir: PathBuf,
+        /// What is in it.
+        found: String,
+        /// What was looked for.
+        wanted: &'static str,
+    },
+    /// Another version of the program made it, and this one does not know how to read it.
+    Newer {
+        /// The file.
+        path: PathBuf,
+        /// That version.
+        version: String,
+    },
+    /// The run is going on in another process.
+    Busy(PathBuf),
+    /// A file says something that makes no sense.
+    Damaged {
+        /// The file.
+        path: PathBuf,
+        /// Its line, from 1.
+        line: usize,
+        /// What is wrong there.
+        why: String,
+    },
+}
+
+impl JournalError {
+    pub(super) fn file(doing: &'static str, path: &Path, cause: io::Error) -> JournalError {
+        JournalError::File { doing, path: path.to_owned(), cause }
+    }
+
+    pub(super) fn damaged(path: &Path, line: usize, why: String) -> JournalError {
+        JournalError::Damaged { path: path.to_owned(), line, why }
+    }
+}
+
+impl fmt::Display for JournalError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            JournalError::File { doing, path, cause } => write!(f, "cannot {doing} {}: {cause}", path.display()),
+            JournalError::NotEmpty { dir, is_run: true } => {
+                let dir = dir.display();
+                write!(f, "there is a run in {dir} already: go on with it by --resume {dir}, or give another folder")
+            }
+            JournalError::NotEmpty { dir, .. } => {
+                write!(f, "the folder {} is not empty: give one that is, or a new one", dir.display())
+            }
+            JournalError::NoRun(dir) => {
+                write!(f, "there is no run in {}: give the folder that holds run.json", dir.display())
+            }
+            JournalError::OtherKind { dir, found, wanted } => {
+                let dir = dir.display();
+                write!(f, "the run in {dir} is no {wanted}: go on with it by outflank {found} --resume {dir}")
+            }
+            JournalError::Newer { path, version } => {
+                write!(f, "{} was written by Outflank {version}: use that version", path.display())
+            }
+            JournalError::Busy(dir) => {
+                write!(f, "the run in {} is going on in another process: wait for it, or end it", dir.display())
+            }
+            JournalError::Damaged { path, line, why } => {
+                write!(f, "{}, line {line}: {why}; correct the line, or remove it", path.display())
+            }
+        }
+    }
+}
+
+impl std::error::Error for JournalError {}

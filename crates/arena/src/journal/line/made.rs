@@ -1,0 +1,107 @@
+//! The line of a game that was just played.
+
+use outflank_rules::{Color, Game, Goal, Move, Variant};
+
+use super::{FoulLine, GameLine, Thought};
+use crate::{Conclusion, Foul, Sides, hall::Finished, protocol::json::Info};
+
+/// The most bytes of thoughts that are kept of a game.
+const MOST_THOUGHT: usize = 256 << 10;
+
+impl GameLine {
+    /// The line of a game.
+    pub fn new(finished: &Finished) -> GameLine {
+        let Finished { fixture, report } = finished;
+        let given = fixture.start.ply();
+        let times = Times::of(finished);
+        GameLine {
+            number: fixture.number,
+            name: fixture.name.clone(),
+            black: fixture.players.black,
+            white: fixture.players.white,
+            variant: Variant::from_position(&report.game.start()),
+            opening: moves_text(&report.game, 0, given),
+            moves: moves_text(&report.game, given, report.game.ply()),
+            winner: report.conclusion.winner(),
+            discs: discs(&report.conclusion, &report.game),
+            reason: report.conclusion.reason(),
+            foul: report.conclusion.foul().map(|(color, foul)| FoulLine::new(color, foul)),
+            asked: times.asked,
+            spent_us: Sides::of(|color| u64::try_from(report.spent[color].as_micros()).unwrap_or(u64::MAX)),
+            slowest_us: times.slowest_us,
+            times_ms: times.all_ms,
+            thoughts: thoughts(&report.thoughts),
+            seed: fixture.seed,
+        }
+    }
+}
+
+impl FoulLine {
+    fn new(color: Color, foul: &Foul) -> FoulLine {
+        const LONGEST: usize = 4096;
+        let bytes = foul.bytes[..foul.bytes.len().min(LONGEST)].escape_ascii().to_string();
+        FoulLine { color, verdict: foul.verdict, detail: foul.detail.clone(), bytes }
+    }
+}
+
+/// What the notes of a game say about time.
+#[derive(Default)]
+struct Times {
+    asked: Sides<u32>,
+    slowest_us: Sides<u64>,
+    all_ms: Vec<u32>,
+}
+
+impl Times {
+    fn of(finished: &Finished) -> Times {
+        let Finished { fixture, report } = finished;
+        let mut times = Times::default();
+        let plies = report.game.turns().enumerate().skip(fixture.start.ply());
+        for (ply, (before, _)) in plies.filter(|(_, (_, mv))| *mv != Move::Pass) {
+            let seconds = report.notes.get(ply).and_then(|note| note.seconds).unwrap_or_default();
+            times.asked[before.turn()] += 1;
+            let slowest = &mut times.slowest_us[before.turn()];
+            *slowest = (*slowest).max((seconds * 1e6).round() as u64);
+            times.all_ms.push((seconds * 1e3).round() as u32);
+        }
+        if times.all_ms.iter().all(|&ms| ms == 0) {
+            times.all_ms.clear();
+        }
+        times
+    }
+}
+
+/// The moves between two plies, passes left out but for one at the very end of the game.
+fn moves_text(game: &Game, from: usize, to: usize) -> String {
+    let mut text = String::with_capacity(2 * (to - from));
+    for (ply, mv) in game.moves().enumerate().take(to).skip(from) {
+        match mv {
+            Move::Place(square) => text.extend([b'a' + square.column(), b'1' + square.row()].map(char::from)),
+            Move::Pass if ply + 1 == game.ply() => text.push_str("pa"),
+            Move::Pass => {}
+        }
+    }
+    text
+}
+
+fn discs(conclusion: &Conclusion, game: &Game) -> Sides<u32> {
+    if let Conclusion::Played(score) = conclusion {
+        let (black, white) = score.official_discs();
+        return Sides { black: black.into(), white: white.into() };
+    }
+    let ground = game.start().ground();
+    let winner_has_discs = ground.goal() == Goal::Most;
+    let all = ground.area().len();
+    Sides::of(|color| if (conclusion.winner() == Some(color)) == winner_has_discs { all } else { 0 })
+}
+
+fn thoughts(thoughts: &[(usize, Info)]) -> Vec<Thought> {
+    let mut left = MOST_THOUGHT;
+    let fits = |(_, info): &&(usize, Info)| {
+        let size = serde_json::to_vec(info).map_or(usize::MAX, |bytes| bytes.len());
+        let fits = size <= left;
+        left = left.saturating_sub(size);
+        fits
+    };
+    thoughts.iter().take_while(fits).map(|(ply, info)| Thought { ply: *ply, info: info.clone() }).collect()
+}

@@ -1,0 +1,200 @@
+use std::ops::ControlFlow;
+
+use outflank_rules::{
+    Color, Game, Variant,
+    record::{Ending, Format, Reader},
+};
+use proptest::prelude::*;
+use serde::{Deserialize, Serialize};
+
+use super::*;
+use crate::{
+    Conclusion, Entrant, Exchange, Foul, Limits, Sides, Verdict, Voice,
+    hall::{Fixture, Hall},
+};
+
+#[derive(Serialize, Deserialize, PartialEq, Debug)]
+struct Friendly {
+    seed: u64,
+}
+
+impl Run for Friendly {
+    const KIND: &str = "friendly";
+}
+
+#[derive(Serialize, Deserialize, Debug)]
+struct League {}
+
+impl Run for League {
+    const KIND: &str = "league";
+}
+
+/// Games between two built-in bots, each from an opening of its own.
+fn games(variant: Variant, count: u32) -> Vec<Finished> {
+    let entrants: Vec<Entrant> = ["random", "greedy"].map(|name| name.parse().unwrap()).into();
+    let hall = Hall { entrants: &entrants, limits: Limits::default(), time: None, concurrency: 1, fresh: false };
+    let start = |number: u32| {
+        let mut game = Game::new(variant.start());
+        for _ in 0..number % 3 {
+            game.play(game.position().moves()[0]).unwrap();
+        }
+        game
+    };
+    let fixtures = (0..count).map(|number| Fixture {
+        number,
+        name: format!("g{number}"),
+        players: Sides { black: number as usize % 2, white: 1 - number as usize % 2 },
+        start: start(number),
+        seed: number.into(),
+    });
+    let mut games = Vec::new();
+    let ended = hall.play(fixtures, &Default::default(), |game| {
+        games.push(game);
+        ControlFlow::<()>::Continue(())
+    });
+    assert!(ended.is_continue());
+    games
+}
+
+fn with_foul(mut game: Finished) -> Finished {
+    while game.report.game.ply() > 20 {
+        game.report.game.undo();
+    }
+    game.report.conclusion =
+        Conclusion::Foul(Color::Black, Foul::new(Verdict::Garbage, b"\xffbo]o\n", "this is no (;move"));
+    let said = |voice, bytes: &[u8]| Exchange { voice, bytes: bytes.to_vec() };
+    game.report.logs.black = vec![said(Voice::Runner, b"go\n"), said(Voice::Player, b"\xffbo]o\n")];
+    game
+}
+
+#[test]
+fn what_was_kept_is_there_again() {
+    let dir = tempfile::tempdir().unwrap();
+    let mut games = games(Variant::STANDARD, 6);
+    let fouled = with_foul(games.pop().unwrap());
+    games.insert(2, fouled);
+    let mut journal = Journal::create(dir.path(), &Friendly { seed: 7 }).unwrap();
+    let lines: Vec<GameLine> = games.iter().map(|game| journal.append(game).unwrap()).collect();
+    drop(journal);
+    let (journal, friendly, kept) = Journal::resume::<Friendly>(dir.path()).unwrap();
+    assert_eq!((friendly, &kept), (Friendly { seed: 7 }, &lines));
+    assert_eq!(journal.version(), env!("CARGO_PKG_VERSION"));
+    for (game, line) in games.iter().zip(&kept) {
+        assert_eq!(line.game().unwrap(), game.report.game);
+        assert_eq!(line.winner, game.report.conclusion.winner());
+        assert_eq!(line.discs.black + line.discs.white, 64);
+        let placed = line.game().unwrap().moves().filter(|mv| *mv != outflank_rules::Move::Pass).count();
+        assert_eq!((line.asked.black + line.asked.white) as usize + line.opening.len() / 2, placed);
+    }
+    let log = std::fs::read_to_string(dir.path().join("logs/000005.log")).unwrap();
+    assert!(log.contains("> go\\n\n< \\xffbo]o\\n\n"), "{log}");
+    assert_eq!(kept[2].discs, Sides { black: 0, white: 64 });
+    assert_eq!((kept[2].foul.as_ref().unwrap().bytes.as_str(), kept[2].reason.as_str()), ("\\xffbo]o\\n", "garbage"));
+}
+
+#[test]
+fn the_end_of_a_run_makes_one_file_of_records_in_order() {
+    let dir = tempfile::tempdir().unwrap();
+    let mut games = games(Variant::STANDARD, 4);
+    games[1] = with_foul(games[1].clone());
+    let mut journal = Journal::create(dir.path(), &Friendly { seed: 7 }).unwrap();
+    games.iter().rev().for_each(|game| {
+        journal.append(game).unwrap();
+    });
+    let names = ["Ann [1]".to_owned(), "Bob".to_owned()];
+    journal.finish("a match", &names, Some("5m".parse().unwrap())).unwrap();
+    let file = File::open(dir.path().join("games.ggf")).unwrap();
+    let records: Vec<_> = Reader::new(Format::Ggf, io::BufReader::new(file)).map(|record| record.unwrap()).collect();
+    assert_eq!(records.iter().map(|record| &record.game).collect::<Vec<_>>(), {
+        games.iter().map(|game| &game.report.game).collect::<Vec<_>>()
+    });
+    assert_eq!((records[0].black.name.as_str(), records[1].black.name.as_str()), ("Ann  1 ", "Bob"));
+    assert_eq!(records[1].outcome.ending, Ending::Left);
+    assert_eq!(records[1].outcome.winner(outflank_rules::Goal::Most), Some(Color::White));
+}
+
+#[test]
+fn boards_that_ggf_cannot_show_go_into_pgn() {
+    let dir = tempfile::tempdir().unwrap();
+    let holes: Variant = "octagon".parse().unwrap();
+    let mut journal = Journal::create(dir.path(), &Friendly { seed: 7 }).unwrap();
+    games(holes, 3).iter().for_each(|game| {
+        journal.append(game).unwrap();
+    });
+    journal.finish("a match", &["Ann".to_owned()], None).unwrap();
+    let file = File::open(dir.path().join("games.pgn")).unwrap();
+    assert_eq!(Reader::new(Format::Pgn, io::BufReader::new(file)).filter_map(Result::ok).count(), 3);
+    let mut names: Vec<_> = fs::read_dir(dir.path()).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+    names.sort();
+    assert_eq!(names, ["games.jsonl", "games.pgn", "run.json"]);
+}
+
+#[test]
+fn a_line_that_was_cut_is_not_there() {
+    let dir = tempfile::tempdir().unwrap();
+    let games = games(Variant::SIX, 3);
+    let mut journal = Journal::create(dir.path(), &Friendly { seed: 7 }).unwrap();
+    let lines: Vec<GameLine> = games.iter().map(|game| journal.append(game).unwrap()).collect();
+    drop(journal);
+    let path = dir.path().join(GAMES);
+    let whole = fs::read(&path).unwrap();
+    let second = whole.iter().position(|&byte| byte == b'\n').unwrap() + 1;
+    let third = second + whole[second..].iter().position(|&byte| byte == b'\n').unwrap() + 1;
+    for cut in [third, third + 1, whole.len() - 2, whole.len() - 1] {
+        fs::write(&path, &whole[..cut]).unwrap();
+        let (mut journal, _, kept) = Journal::resume::<Friendly>(dir.path()).unwrap();
+        assert_eq!(kept, lines[..2], "cut at {cut}");
+        journal.append(&games[2]).unwrap();
+        drop(journal);
+        assert_eq!(fs::read(&path).unwrap(), whole, "cut at {cut}");
+    }
+}
+
+#[test]
+fn what_makes_no_sense_is_told_with_its_line() {
+    let dir = tempfile::tempdir().unwrap();
+    let mut journal = Journal::create(dir.path(), &Friendly { seed: 7 }).unwrap();
+    let line = journal.append(&games(Variant::SIX, 1)[0]).unwrap().to_string();
+    drop(journal);
+    for (text, told) in [("{}\n", "line 2: this is no game"), (&format!("{line}\n"), "line 2: game 0 is there twice")] {
+        fs::write(dir.path().join(GAMES), format!("{line}\n{text}{line}\n")).unwrap();
+        let error = Journal::resume::<Friendly>(dir.path()).unwrap_err().to_string();
+        assert!(error.contains(told), "{error}");
+    }
+}
+
+#[test]
+fn a_folder_belongs_to_one_run_of_one_kind_and_to_one_process() {
+    let dir = tempfile::tempdir().unwrap();
+    let refused = |error: JournalError, told: &str| {
+        let error = error.to_string();
+        assert!(error.contains(told), "{error}");
+    };
+    refused(Journal::resume::<Friendly>(dir.path()).unwrap_err(), "there is no run in");
+    let journal = Journal::create(dir.path(), &Friendly { seed: 7 }).unwrap();
+    refused(Journal::create(dir.path(), &Friendly { seed: 8 }).unwrap_err(), "go on with it by --resume");
+    refused(Journal::resume::<Friendly>(dir.path()).unwrap_err(), "is going on in another process");
+    drop(journal);
+    refused(Journal::resume::<League>(dir.path()).unwrap_err(), "by outflank friendly --resume");
+    let other = tempfile::tempdir().unwrap();
+    fs::write(other.path().join("notes.txt"), "mine").unwrap();
+    refused(Journal::create(other.path(), &Friendly { seed: 8 }).unwrap_err(), "is not empty");
+}
+
+#[test]
+fn in_the_anti_game_few_discs_count_much() {
+    let anti: Variant = "standard+anti".parse().unwrap();
+    let line = GameLine::new(&with_foul(games(anti, 1).remove(0)));
+    assert_eq!((line.discs, line.counted()), (Sides { black: 64, white: 0 }, Sides { black: 0, white: 64 }));
+}
+
+proptest! {
+    #[test]
+    fn no_line_panics(text: String, moves: String, opening in "[a-h1-8p]{0,20}") {
+        prop_assert!(text.parse::<GameLine>().is_err());
+        let mut line = GameLine::new(&games(Variant::STANDARD, 1)[0]);
+        (line.moves, line.opening) = (moves, opening);
+        prop_assert_eq!(line.to_string().parse::<GameLine>().unwrap(), line.clone());
+        let _ = line.record("e", "b", "w", None);
+    }
+}
