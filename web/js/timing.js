@@ -17,10 +17,17 @@ export const ANSWER_AFTER = 350;
 export const ANSWER_AFTER_PASS = 1100;
 /** A disc that is taken back fades. */
 export const TAKE_AWAY = 120;
+/** A square that cannot be had shakes for this long, and is marked for that long. */
+export const SHAKE = 280;
+export const REFUSED = 900;
+/** A letter that also means something else waits this long for the digit that makes it a square. */
+export const NEXT_KEY = 500;
 /** How long the banner of a pass stays. */
 export const PASS_BANNER = 2600;
 /** How long a short message stays. */
 export const TOAST = 3200;
+/** And one that may come often. */
+export const TOAST_ONCE = 1600;
 /** The count-up at the end of a game, in all. */
 export const COUNT_UP = 1600;
 /** Between the last move's landing and the count-up. */

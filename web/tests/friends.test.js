@@ -4,7 +4,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { cell, legalSquares, listReaches, listedMoves, turnOrEnd, wasTaken } from "./harness/board.js";
-import { keepPicture, launch, visitor } from "./harness/browser.js";
+import { ELSEWHERE, PHONE, keepPicture, launch, visitor } from "./harness/browser.js";
 import { Server } from "./harness/server.js";
 
 /** @type {Server} */
@@ -71,6 +71,60 @@ test("who has only the address of the page looks on", async () => {
   await cell(host.page, square).click();
   await wasTaken(late.page, square);
   assert.equal(await legalCount(late.page), 0);
+});
+
+test("a link that lacks its end, or was never one, is said to be so", async () => {
+  const { link } = await inviteSomebody();
+  const [address, secret] = link.split("#");
+  for (const [fragment, told] of [[secret.slice(0, 8), "This link is not complete"], ["0".repeat(64), "This link opens no seat of this game"]]) {
+    const { page } = await visitor(browser);
+    await page.goto(`${address}#${fragment}`);
+    await page.getByText(told).waitFor();
+    await page.getByText("You are watching").waitFor();
+  }
+});
+
+test("who invites is not seated by the own link", async () => {
+  const { host, link } = await inviteSomebody();
+  const second = await host.context.newPage();
+  await second.goto(link);
+  await second.getByText("the link is for your opponent").waitFor();
+  await second.getByLabel("Invite link", { exact: true }).waitFor();
+});
+
+test("an address of this computer alone is no invite for others, and says so", async () => {
+  const { host } = await inviteSomebody();
+  await host.page.getByText("This address works on this computer only").waitFor();
+  await host.page.getByText("outflank serve --public").waitFor();
+  assert.equal(await host.page.getByRole("img", { name: "QR code" }).count(), 0);
+});
+
+test("an address that others reach comes with a code to scan", async () => {
+  const { page } = await visitor(browser);
+  await page.goto(server.url.replace("127.0.0.1", ELSEWHERE));
+  await page.getByRole("button", { name: "New game" }).click();
+  await page.getByRole("radio", { name: "A friend, by link" }).check();
+  await page.getByRole("button", { name: "Start game" }).click();
+  await page.getByRole("img", { name: "QR code" }).locator("img").waitFor();
+  assert.equal(await page.getByText("This address works on this computer only").count(), 0);
+  await keepPicture(page, "invite-with-code");
+});
+
+test("who sits down by a link may tell a name, which is remembered", async () => {
+  const { link } = await inviteSomebody();
+  const guest = await visitor(browser, { size: PHONE });
+  await guest.page.goto(link);
+  const field = guest.page.getByLabel("Your name");
+  await field.waitFor();
+  await keepPicture(guest.page, "name-phone");
+  await field.fill("Bob");
+  await guest.page.getByRole("button", { name: "Save" }).click();
+  await field.waitFor({ state: "detached" });
+  const second = await inviteSomebody();
+  await guest.page.goto(second.link);
+  await guest.page.waitForURL((url) => url.hash === "");
+  await second.host.page.locator("#far .name", { hasText: "Bob" }).waitFor();
+  assert.equal(await guest.page.getByLabel("Your name").count(), 0, "it is asked once");
 });
 
 test("a rematch is played with the colors swapped", async () => {

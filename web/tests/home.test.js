@@ -107,6 +107,46 @@ test("an unfinished game is found however many were finished since", async () =>
   assert.equal(await card.getAttribute("href"), `/game/${id}`);
 });
 
+test("the simple bots can be played against too", async () => {
+  const { page } = await visitor(browser);
+  await page.goto(server.url);
+  for (const [bot, name] of [["Greedy bot", "greedy"], ["Random bot", "random"]]) {
+    await page.goto(server.url);
+    await page.getByRole("button", { name: "New game" }).click();
+    await page.getByRole("radio", { name: "By level" }).check();
+    await page.getByRole("slider", { name: "Level" }).waitFor();
+    await page.getByRole("radio", { name: bot }).check();
+    assert.equal(await page.getByRole("slider", { name: "Level" }).isVisible(), false);
+    await keepPicture(page, `new-game-${name}`);
+    await page.getByRole("button", { name: "Start game" }).click();
+    await page.waitForURL(/\/game\/\w+$/);
+    assert.equal(await turnOrEnd(page), "turn");
+    const game = await server.game(page.url().split("/").at(-1) ?? "");
+    assert.equal(game.seats.white.player, name);
+  }
+});
+
+test("a page that nobody looks at asks for nothing", async () => {
+  const { page } = await visitor(browser);
+  await page.clock.install();
+  await page.goto(server.url);
+  await page.getByText("Games you begin are kept here").waitFor();
+  let asked = 0;
+  page.on("request", () => (asked += 1));
+  await page.clock.runFor(30_000);
+  assert.ok(asked > 0, "lists are kept fresh");
+  await page.evaluate(() => Object.defineProperty(document, "visibilityState", { value: "hidden" }));
+  asked = 0;
+  await page.clock.runFor(60_000);
+  assert.equal(asked, 0);
+});
+
+test("there is an icon where browsers look for one", async () => {
+  const answer = await fetch(`${server.url}/favicon.ico`);
+  assert.equal(answer.status, 200);
+  assert.equal(answer.headers.get("content-type"), "image/x-icon");
+});
+
 test("settings hold on every page and on the next visit", async () => {
   const { page, context } = await visitor(browser);
   await page.goto(server.url);
@@ -142,6 +182,11 @@ test("a Japanese browser is spoken to in Japanese, and may choose English", asyn
   await page.getByLabel("言語").selectOption("en");
   await page.getByRole("button", { name: "Play now" }).waitFor();
   assert.equal(await page.locator("html").getAttribute("lang"), "en");
+  await page.getByRole("dialog", { name: "Settings" }).waitFor();
+  assert.equal(await page.evaluate(() => document.activeElement?.getAttribute("name")), "language");
+  await page.reload();
+  await page.getByRole("button", { name: "Play now" }).waitFor();
+  assert.equal(await page.getByRole("dialog", { name: "Settings" }).isVisible(), false, "only who changed them finds them open");
 });
 
 test("on a phone nothing has to be scrolled sideways, and a game starts by a tap", async () => {

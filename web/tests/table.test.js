@@ -3,7 +3,7 @@
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { cell, legalSquares, listHas, listedMoves, turnOrEnd, wasTaken } from "./harness/board.js";
+import { cell, legalSquares, listHas, listedMoves, turnOrEnd, wasSaid, wasTaken } from "./harness/board.js";
 import { PHONE, keepPicture, launch, visitor } from "./harness/browser.js";
 import { Server } from "./harness/server.js";
 
@@ -46,10 +46,14 @@ async function moveOnce(page) {
 
 test("undo takes back the own move, and the computer's answer with it", async () => {
   const { page, faults } = await sitDown();
-  await moveOnce(page);
+  await cell(page, "d3").click();
   await listHas(page, 2);
-  await page.getByRole("button", { name: "Undo" }).click();
+  const [, answer] = await listedMoves(page);
+  const undo = page.getByRole("button", { name: "Undo" });
+  assert.equal(await undo.getAttribute("title"), "Takes back your last move and the answer to it");
+  await undo.click();
   await listHas(page, 0);
+  await wasSaid(page, `Taken back: d3 and ${answer}.`);
   assert.equal(await turnOrEnd(page), "turn");
   await moveOnce(page);
   await listHas(page, 2);
@@ -130,6 +134,9 @@ test("a person is asked before a move is taken back", async () => {
   await friend.page.getByRole("button", { name: "Decline" }).click();
   await page.getByText("No: the move stays.").waitFor();
   await page.getByRole("button", { name: "Take back" }).click();
+  await friend.page.getByText(/^Your opponent asks to take back \w\d\.$/).waitFor();
+  await friend.page.setViewportSize(PHONE);
+  await keepPicture(friend.page, "takeback-phone");
   await friend.page.getByRole("button", { name: "Allow" }).click();
   await Promise.all([listHas(page, 0), listHas(friend.page, 0)]);
   assert.equal(await page.getByRole("button", { name: "Hint" }).count(), 0, "no hints between two people");
@@ -149,7 +156,67 @@ test("who waits for an opponent who has left sees for how long", async () => {
   await friend.page.locator("#near[data-color=white]").waitFor();
   await turnOrEnd(page);
   await friend.context.close();
-  await page.getByText(/Your opponent is gone\. You may claim the game in \d+ s\.|Claim the game/).first().waitFor();
+  await page.getByText(/Your opponent is gone\. You may claim the game in (\d+ s|\d+:\d\d)\.|Claim the game/).first().waitFor();
+});
+
+test("a square is typed wherever the focus is, and Enter places the disc", async () => {
+  const { page, faults } = await sitDown();
+  await turnOrEnd(page);
+  await page.keyboard.press("d");
+  await page.keyboard.press("3");
+  await wasSaid(page, "Enter places a disc.");
+  assert.match((await page.locator("#board button:focus").getAttribute("aria-label")) ?? "", /^d3, legal/);
+  await page.keyboard.press("Enter");
+  await wasTaken(page, "d3");
+  await listHas(page, 2);
+  await page.getByRole("button", { name: "Step back" }).focus();
+  await page.keyboard.press("h");
+  await page.keyboard.press("8");
+  await page.locator('#board button[data-square="h8"]:focus').waitFor();
+  assert.equal(await page.locator("#board .value").count(), 0, "h8 is a square, no wish for a hint");
+  assert.deepEqual(faults, []);
+});
+
+test("what is typed into a field is no move", async () => {
+  const { page } = await sitDown({ black: "human", white: "human", you: "black" });
+  await page.evaluate(() => document.body.append(document.createElement("input")));
+  await page.locator("body > input").fill("");
+  await page.keyboard.type("d3");
+  assert.equal(await page.locator("body > input").inputValue(), "d3");
+  assert.equal(await page.locator("#board button:focus").count(), 0);
+});
+
+test("a square that cannot be had says why", async () => {
+  const { page, id } = await sitDown({ black: "human", white: "human", you: "both" });
+  await turnOrEnd(page);
+  await cell(page, "d4").click({ force: true });
+  await wasSaid(page, "There is a disc on d4 already.");
+  await page.locator('#board button[data-square="d4"][data-refused]').waitFor();
+  await keepPicture(page, "refused");
+  await cell(page, "a1").focus();
+  await page.keyboard.press("Enter");
+  await wasSaid(page, "A disc on a1 would flip nothing.");
+  await page.locator(".toast", { hasText: "A disc on a1 would flip nothing." }).waitFor();
+  await moveOnce(page);
+  await page.getByRole("button", { name: "Step back" }).click();
+  await cell(page, "d3").click({ force: true });
+  await wasSaid(page, "You are looking back");
+  const stranger = await visitor(browser);
+  await stranger.page.goto(`${server.url}/game/${id}`);
+  await stranger.page.locator("body[data-status]").waitFor();
+  await cell(stranger.page, "a1").click({ force: true });
+  await wasSaid(stranger.page, "You are watching this game.");
+  assert.equal((await server.game(id)).moves.length, 1);
+});
+
+test("out of turn nothing is placed, and it is said", async () => {
+  const { page, id, secrets } = await sitDown({ black: "human", white: "human", you: "white" });
+  const friend = await visitor(browser);
+  await friend.page.goto(`${server.url}/game/${id}#${secrets.black}`);
+  await turnOrEnd(friend.page);
+  await page.locator('body[data-status="playing"]').waitFor();
+  await cell(page, "d3").click({ force: true });
+  await wasSaid(page, "It is not your turn.");
 });
 
 test("a press that slides off the square is no move", async () => {

@@ -3,6 +3,7 @@
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
+import { wasSaid } from "./harness/board.js";
 import { launch, keepPicture, visitor } from "./harness/browser.js";
 import { Server } from "./harness/server.js";
 
@@ -121,11 +122,51 @@ test("a running game is followed live, and one may fall behind and catch up", as
   await live.waitFor();
 });
 
-test("a game that is not there is said to be so", async () => {
+for (const [width, height] of [[1600, 900], [1280, 800], [1024, 600], [896, 500], [700, 900], [390, 844], [360, 740]]) {
+  test(`the bar of a running game stays inside its card on ${width} by ${height}`, async () => {
+    const { page, context } = await visitor(browser, { size: { width, height } });
+    const { id } = await server.createAs(context, { black: "human", white: "human", you: "both", variant: "tiny" });
+    await page.goto(`${server.url}/watch/${id}`);
+    await page.getByRole("button", { name: "Click to start" }).click();
+    await page.getByRole("button", { name: "Live", exact: true }).waitFor();
+    await keepPicture(page, `watch-live-${width}`);
+    assert.deepEqual(await page.evaluate(spilled), []);
+  });
+}
+
+/** What stands outside of the bar that it belongs to. */
+function spilled() {
+  const bar = /** @type {HTMLElement} */ (document.querySelector(".transport"));
+  const { left, right, top, bottom } = bar.getBoundingClientRect();
+  const parts = [...bar.querySelectorAll("button, input[type=range], output, label")];
+  return parts
+    .filter((part) => {
+      const box = part.getBoundingClientRect();
+      return box.left < left || box.right > right || box.top < top || box.bottom > bottom;
+    })
+    .map((part) => part.outerHTML);
+}
+
+test("those who listen are told how a game ended, however fast it went by", async () => {
+  const { id } = await server.create(COMPUTERS);
+  const { page } = await visitor(browser, { settings: { speed: "8" } });
+  await page.goto(`${server.url}/watch/${id}`);
+  await page.getByRole("button", { name: "Click to start" }).click();
+  await page.getByRole("button", { name: "Click to close" }).waitFor();
+  const { result } = await server.game(id);
+  const outcome = { black: "Black wins", white: "White wins", none: "A draw" }[result?.winner ?? "none"];
+  await wasSaid(page, `${outcome}. Black ${result?.black}, White ${result?.white}.`);
+  await page.getByRole("button", { name: `${outcome} Black ${result?.black} White ${result?.white}` }).waitFor();
+});
+
+test("a game that is not there is said to be so, in the middle of the page", async () => {
   const { page } = await visitor(browser);
   for (const path of ["/watch/aaaaaaaaaaaa", "/game/aaaaaaaaaaaa"]) {
     await page.goto(server.url + path);
     await page.getByText("This game does not exist").waitFor();
+    await keepPicture(page, `gone${path.split("/")[1]}`);
+    const box = await page.locator(".gone").boundingBox();
+    assert.ok(box && Math.abs(box.x + box.width / 2 - 640) < 12, `${path}: ${JSON.stringify(box)}`);
     await page.getByRole("link", { name: "To the first page", exact: true }).click();
     await page.waitForURL(`${server.url}/`);
   }

@@ -1,7 +1,7 @@
 // @ts-check
 /**
  * `<reversi-board>`: a grid of buttons. It is told what lies where and what may be played, and says what was
- * pressed. It knows no rules.
+ * pressed: event `play`, or `refuse` where nothing can be placed (detail `{ square }`). It knows no rules.
  *
  * With the attribute `mini` it is a picture without buttons.
  *
@@ -88,6 +88,35 @@ export class ReversiBoard extends HTMLElement {
   /** Puts the keyboard's cursor on the board. @override */
   focus() {
     this.#cellAt(this.#cursor)?.button.focus();
+  }
+
+  /** Says softly that a square cannot be had. @param {string} square */
+  refuse(square) {
+    this.#cellAt(square)?.refuse();
+  }
+
+  /**
+   * A letter or a digit that was typed elsewhere moves the cursor as if it had been typed here.
+   * @param {string} key
+   * @param {{ focus?: boolean }} [how] without the focus it waits for the next one
+   * @returns {string | null} the square it leads to, null where it leads nowhere
+   */
+  type(key, { focus = true } = {}) {
+    const place = this.#view && /^[a-z0-9]$/i.test(key) ? this.#placeAfter({ key }) : null;
+    if (!place) return null;
+    this.#moveCursor(place);
+    if (focus) this.toggleAttribute("data-pointed", false);
+    if (focus) this.focus();
+    return this.#cursor;
+  }
+
+  /** The square of the keyboard's cursor. */
+  get cursor() {
+    return this.#cursor;
+  }
+
+  set cursor(square) {
+    if (this.#cellAt(square)) this.#setCursor(square);
   }
 
   /** @param {View} view */
@@ -180,25 +209,35 @@ export class ReversiBoard extends HTMLElement {
     const square = squareOf(event);
     if (!square) return;
     this.#setCursor(square);
-    if (this.#legal(square) && this.#view?.playable) {
-      this.dispatchEvent(new CustomEvent("play", { detail: { square }, bubbles: true }));
-    }
+    const name = this.#legal(square) && this.#view?.playable ? "play" : "refuse";
+    this.dispatchEvent(new CustomEvent(name, { detail: { square }, bubbles: true }));
   };
 
   /** @param {KeyboardEvent} event */
   #onKey = (event) => {
-    const view = this.#view;
-    if (!view || !squareOf(event) || (this.hasAttribute("data-pointed") && KEYS_OF_PAGE.has(event.key))) return;
+    if (!squareOf(event) || (this.hasAttribute("data-pointed") && KEYS_OF_PAGE.has(event.key))) return;
     this.toggleAttribute("data-pointed", false);
-    const { size, notation = "standard" } = view;
-    const isHole = /** @param {{ column: number, row: number }} at */ (at) => !this.#cells[at.row * size + at.column];
-    const place = placeAfterKey(event, placeOf(this.#cursor), { size, isHole, notation });
+    const place = this.#placeAfter(event);
     if (!place) return;
     event.preventDefault();
     event.stopPropagation();
-    this.#setCursor(squareAt(place.row * size + place.column, size));
+    this.#moveCursor(place);
     this.focus();
   };
+
+  /** @param {Parameters<typeof placeAfterKey>[0]} event */
+  #placeAfter(event) {
+    if (!this.#view) return null;
+    const { size, notation = "standard" } = this.#view;
+    const isHole = /** @param {{ column: number, row: number }} at */ (at) => !this.#cells[at.row * size + at.column];
+    return placeAfterKey(event, placeOf(this.#cursor), { size, isHole, notation });
+  }
+
+  /** @param {{ column: number, row: number }} place */
+  #moveCursor({ column, row }) {
+    const size = Number(this.dataset.size);
+    this.#setCursor(squareAt(row * size + column, size));
+  }
 
   /** @param {FocusEvent} event */
   #onFocus = (event) => {

@@ -3,7 +3,8 @@
  * One square of the board: a button, and on it at most one disc.
  */
 import { el } from "../dom.js";
-import { dropIn, fadeOut, turnOver } from "./motion.js";
+import { REFUSED } from "../timing.js";
+import { dropIn, fadeOut, shake, turnOver } from "./motion.js";
 
 /**
  * @import { Color } from "../wire.js"
@@ -18,6 +19,8 @@ export class Cell {
   #disc = null;
   /** @type {HTMLElement | null} */
   #value = null;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #refused;
 
   /** @param {string} square */
   constructor(square) {
@@ -59,6 +62,15 @@ export class Cell {
     const mark = el("small", {}, value.exact ? "✓" : "~");
     this.#value = el("span", { class: "value", "aria-hidden": "true" }, figure, mark);
     this.button.append(this.#value);
+  }
+
+  /** Nothing can be placed here. */
+  refuse() {
+    this.button.getAnimations().forEach((animation) => animation.cancel());
+    shake(this.button);
+    this.button.toggleAttribute("data-refused", true);
+    clearTimeout(this.#refused);
+    this.#refused = setTimeout(() => this.button.toggleAttribute("data-refused", false), REFUSED);
   }
 
   /** @param {Color | null} color */

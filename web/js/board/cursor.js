@@ -12,7 +12,7 @@ const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowD
 
 /**
  * Where a key leads, or null where it is not the board's.
- * @param {KeyboardEvent} event
+ * @param {{ key: string, ctrlKey?: boolean, metaKey?: boolean, altKey?: boolean }} event
  * @param {Place} from
  * @param {{ size: number, isHole: (place: Place) => boolean, notation: Notation }} board
  * @returns {Place | null}

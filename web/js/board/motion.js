@@ -2,7 +2,7 @@
 /**
  * A move on its way to the board. It can be finished at any moment, and then leaves nothing behind.
  */
-import { PLACE, FLIP, TAKE_AWAY, flipDelay } from "../timing.js";
+import { PLACE, FLIP, SHAKE, TAKE_AWAY, flipDelay, isStill } from "../timing.js";
 
 export class Motion {
   /** @type {{ animation: Animation, settle: () => void }[]} */
@@ -65,6 +65,13 @@ export function fadeOut(disc) {
     easing: "ease-in",
     fill: "forwards",
   });
+}
+
+/** A small no. @param {HTMLElement} square */
+export function shake(square) {
+  if (isStill()) return;
+  const offsets = [0, -5, 4, -3, 2, 0].map((percent) => ({ transform: `translateX(${percent}%)` }));
+  square.animate(offsets, { duration: SHAKE, easing: "ease-out" });
 }
 
 /**

@@ -38,6 +38,14 @@ export function inviteUrl(id, secret) {
   return `${location.origin}/game/${encodeURIComponent(id)}#${secret}`;
 }
 
+/**
+ * Does an address mean this server on other machines too?
+ * @param {string} host
+ */
+export function isReachable(host) {
+  return !/^(localhost|.*\.localhost|127(\.\d+){3}|\[::1\])$/i.test(host);
+}
+
 /** @returns {[string, string][]} */
 function load() {
   try {

@@ -2,7 +2,7 @@
 /**
  * What is said about a turn, to those who listen and on the banner.
  *
- * @import { State, Color } from "../wire.js"
+ * @import { State, Color, Move, Result } from "../wire.js"
  * @import { Notation } from "../board/squares.js"
  */
 import { squareName } from "../board/squares.js";
@@ -45,6 +45,42 @@ function yourTurn({ turn, you, moves }, ply) {
 export function passText({ you }, color) {
   if (you.length !== 1) return word("play.passes", { color: colorName(color) });
   return word(color === you[0] ? "play.youPass" : "play.theyPass");
+}
+
+/**
+ * How a game ended, for those who are no part of it.
+ * @param {Result | null} result
+ */
+export function outcomeOf(result) {
+  return result?.winner ? word("result.wins", { color: colorName(result.winner) }) : word("result.draw");
+}
+
+/**
+ * Who won, and how many discs there are.
+ * @param {string} outcome
+ * @param {{ black: number, white: number }} counts
+ */
+export function endSpeech(outcome, { black, white }) {
+  return `${outcome}. ${word("announce.counts", { black, white })}`;
+}
+
+/**
+ * What was taken back, move by move.
+ * @param {Move[]} moves
+ * @param {Notation} notation
+ */
+export function takenBackSpeech(moves, notation) {
+  return word("announce.takenBack", { squares: squaresOf(moves, notation) });
+}
+
+/**
+ * Moves in a row: "d3 and c5".
+ * @param {Move[]} moves
+ * @param {Notation} notation
+ */
+export function squaresOf(moves, notation) {
+  const placed = moves.filter(({ move }) => move !== "pass");
+  return placed.map(({ move }) => squareName(move, notation)).join(word("announce.and"));
 }
 
 /**

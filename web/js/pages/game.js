@@ -13,8 +13,11 @@ import { boardAt, withMove } from "../game/fold.js";
 import { Hints } from "../game/hints.js";
 import { inviteOf, inviteUrl } from "../game/invites.js";
 import { Pace } from "../game/pace.js";
-import { passText, titleOf, turnSpeech } from "../game/speech.js";
-import { ApiError, takeSeat } from "../net/api.js";
+import { sitDown } from "../game/seating.js";
+import { endSpeech, passText, takenBackSpeech, titleOf, turnSpeech } from "../game/speech.js";
+import { canTakeBack } from "../game/takeback.js";
+import { whyNot } from "../game/unplayable.js";
+import { takeSeat } from "../net/api.js";
 import { Link } from "../net/socket.js";
 import { announce } from "../parts/announcer.js";
 import { hideBanner, showBanner } from "../parts/banner.js";
@@ -22,12 +25,11 @@ import { Beside } from "../parts/beside.js";
 import { showConnection } from "../parts/connection-note.js";
 import { openKeyHelp, openNewGame } from "../parts/dialogs.js";
 import { listenToKeys } from "../parts/page-keys.js";
-import { canTakeBack } from "../parts/play-actions.js";
 import { playPrompts } from "../parts/play-prompts.js";
 import { Prompts } from "../parts/prompts.js";
 import { outcomeText } from "../parts/result-card.js";
 import "../parts/site-header.js";
-import { toast, toastError } from "../parts/toast.js";
+import { toast, toastError, toastOnce } from "../parts/toast.js";
 import { settings } from "../settings.js";
 import { playEnd, playMove, playPass } from "../sound.js";
 import { CLOCK_TICK, END_AFTER, PASS_BANNER } from "../timing.js";
@@ -48,6 +50,10 @@ class GamePage {
   #sawEnd = false;
   /** Has the end been shown? */
   #isSettled = false;
+  /** What came of the link that led here. @type {import("../game/seating.js").Seating | null} */
+  #seating = null;
+  /** Takes the name of somebody who sat down without one. @type {((name: string) => void) | null} */
+  #tellName = null;
 
   /** @param {string} id */
   constructor(id) {
@@ -60,8 +66,9 @@ class GamePage {
 
   #listenToLink() {
     on(this.#link, "state", ({ state, message }) => {
+      const before = this.#pace.state;
       this.#follow(state);
-      if (message.type === "event") this.#tellEvent(message);
+      if (message.type === "event") this.#tellEvent(message, before);
     });
     on(this.#link, "presence", () => this.#showAround());
     on(this.#link, "connection", showConnection);
@@ -70,6 +77,7 @@ class GamePage {
   #listenToUser() {
     const { moves, steps, actions, live } = this.#beside;
     on(this.#board, "play", ({ square }) => this.#play(square));
+    on(this.#board, "refuse", ({ square }) => this.#refuse(square));
     for (const list of [moves, steps]) on(list, "look", ({ ply }) => this.#look(ply));
     on(live, "click", () => this.#look(Infinity));
     on(actions, "undo", () => this.#undo());
@@ -83,6 +91,8 @@ class GamePage {
       hint: () => this.#toggleHint(),
       newGame: openNewGame,
       help: openKeyHelp,
+      board: this.#board,
+      typed: (square) => announce(word("announce.typed", { square: squareName(square, settings.value("notation")) })),
     });
     settings.onChange(() => this.#pace.refresh());
   }
@@ -106,18 +116,35 @@ class GamePage {
     return state;
   }
 
-  /** Whoever comes by an invite is seated. @param {State} state */
+  /** Whoever comes by an invite is seated, or told why not. @param {State} state */
   async #join(state) {
     const secret = location.hash.slice(1);
-    if (!/^[0-9a-f]{64}$/i.test(secret)) return;
-    history.replaceState(null, "", location.pathname);
-    if (state.you.length > 0) return;
+    if (!secret) return;
     try {
-      await takeSeat(this.#id, { secret, name: settings.value("name") || null });
-      this.#link.reconnect();
+      this.#seating = await sitDown(state, secret, settings.value("name"));
     } catch (error) {
-      if (error instanceof ApiError && error.code === "seat-full") toast(word("invite.taken"));
-      else toastError(error);
+      return toastError(error); // The address keeps its secret: loading the page anew tries again.
+    }
+    history.replaceState(null, "", location.pathname);
+    if (this.#seating === "own") toast(word("invite.own"));
+    if (this.#seating !== "seated") return this.#tick();
+    if (!settings.value("name")) this.#tellName = (name) => this.#rename(secret, name);
+    this.#link.reconnect();
+  }
+
+  /**
+   * @param {string} secret of the own seat
+   * @param {string} name
+   */
+  async #rename(secret, name) {
+    this.#tellName = null;
+    this.#tick();
+    if (!name) return;
+    settings.put("name", name);
+    try {
+      await takeSeat(this.#id, { secret, name });
+    } catch (error) {
+      toastError(error);
     }
   }
 
@@ -177,6 +204,8 @@ class GamePage {
       isSettled: this.#isSettled,
       countUp: this.#sawEnd,
       invite: secret && inviteUrl(this.#id, secret),
+      seating: this.#seating,
+      tellName: this.#tellName,
       send: (command) => this.#send(command),
       newGame: openNewGame,
     });
@@ -197,12 +226,16 @@ class GamePage {
     showBanner(this.#banner, passText(state, move.color), PASS_BANNER);
   }
 
-  /** What is no turn. @param {EventMessage} message */
-  #tellEvent({ event }) {
+  /**
+   * What is no turn.
+   * @param {EventMessage} message
+   * @param {State | null} before
+   */
+  #tellEvent({ event }, before) {
     if (event.kind === "over") this.#sawEnd = true;
     if (event.kind === "taken_back") {
       hideBanner(this.#banner);
-      announce(word("announce.takenBack"));
+      announce(takenBackSpeech(before?.moves.slice(event.ply) ?? [], settings.value("notation")));
     }
     if (event.kind === "takeback_declined") toast(word("play.takebackDeclined"));
     if (event.kind === "rematch_declined") toast(word("play.rematchDeclined"));
@@ -216,8 +249,8 @@ class GamePage {
     if (this.#isSettled || !state?.result) return;
     this.#isSettled = true;
     hideBanner(this.#banner);
-    const { winner, black, white } = state.result;
-    announce(`${outcomeText({ ...state, result: state.result })}. ${word("announce.counts", { black, white })}`);
+    const { winner } = state.result;
+    announce(endSpeech(outcomeText({ ...state, result: state.result }), state.result));
     const isOwn = state.you.length !== 1 || winner === state.you[0];
     playEnd(winner === null ? "even" : isOwn ? "won" : "lost");
     this.#tick();
@@ -238,6 +271,16 @@ class GamePage {
       if (this.#link.state) this.#follow(this.#link.state);
     }
     document.body.toggleAttribute("data-sending", false);
+  }
+
+  /** Nothing can be placed there: says so, and why. @param {string} square */
+  #refuse(square) {
+    const { state, isAtEnd } = this.#pace;
+    if (!state) return;
+    this.#board.refuse(square);
+    const reason = whyNot(state, square, { isNow: isAtEnd, notation: settings.value("notation") });
+    announce(reason);
+    toastOnce(reason);
   }
 
   /** @param {Command} command */

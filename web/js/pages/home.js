@@ -73,6 +73,7 @@ function firstMove() {
     await begin({ from: square });
     board.show(START);
   });
+  board.addEventListener("refuse", (event) => board.refuse(/** @type {CustomEvent<{ square: string }>} */ (event).detail.square));
   return el("div", { class: "first-move" }, board);
 }
 

@@ -13,6 +13,7 @@ import { squareName } from "../board/squares.js";
 import { el } from "../dom.js";
 import { boardAt } from "../game/fold.js";
 import { Playback } from "../game/playback.js";
+import { endSpeech, outcomeOf } from "../game/speech.js";
 import { Link } from "../net/socket.js";
 import { curtain } from "../parts/curtain.js";
 import "../parts/move-list.js";
@@ -34,10 +35,11 @@ class WatchPage {
   #curtain = curtain(() => (this.#playback.isDone ? close() : this.#playback.play()));
   #opening = el("span", { class: "opening" });
   #status = el("p", { class: "soft status", role: "status" });
-  #announcer = el("p", { class: "visually-hidden", "aria-live": "polite" });
+  #announcer = el("div", { class: "visually-hidden", "aria-live": "polite" });
   /** @type {State | null} */
   #state = null;
   #isLost = false;
+  #hasEnded = false;
 
   /**
    * @param {HTMLElement} main
@@ -96,9 +98,18 @@ class WatchPage {
     const landed = this.#drawBoard(state, isOneStep);
     this.#drawRecord(state);
     this.#drawStatus();
-    if (isDone) landed.then(() => this.#playback.isDone && this.#curtain.show("close", state.result));
+    if (isDone) landed.then(() => this.#playback.isDone && this.#end(state));
     else this.#curtain.show(hasStarted ? "open" : "start");
+    if (!isDone) this.#hasEnded = false;
     if (isOneStep && speed <= 1) this.#announce(state, ply);
+  }
+
+  /** The last disc lies still. It is said once, at whatever speed the game went by. @param {State} state */
+  #end({ result, counts }) {
+    this.#curtain.show("close", result);
+    if (this.#hasEnded) return;
+    this.#hasEnded = true;
+    this.#announcer.append(el("p", {}, endSpeech(outcomeOf(result), result ?? counts)));
   }
 
   /**
@@ -161,10 +172,9 @@ class WatchPage {
   }
 
   #showGone() {
-    this.#main.replaceChildren(
-      el("p", { class: "gone" }, word("connection.gone")),
-      el("a", { class: "button primary", href: "/" }, word("connection.goHome")),
-    );
+    const home = el("a", { class: "button primary", href: "/" }, word("connection.goHome"));
+    this.#main.replaceChildren(el("section", { class: "panel gone" }, el("p", {}, word("connection.gone")), home));
+    this.#main.classList.add("is-gone");
   }
 }
 

@@ -7,6 +7,7 @@
  */
 
 import { el } from "../dom.js";
+import { outcomeOf } from "../game/speech.js";
 import { word } from "../words.js";
 import { icon } from "./icons.js";
 
@@ -30,13 +31,19 @@ function beginning() {
 
 /** @param {Result | null} result */
 function ending(result) {
-  const { black = 0, white = 0, winner = null } = result ?? {};
-  const outcome = winner ? word("result.wins", { color: word(`color.${winner}`) }) : word("result.draw");
   return el(
     "span",
     { class: "curtain-card" },
-    el("span", { class: "curtain-title" }, outcome),
-    el("span", { class: "curtain-score" }, word("result.score", { black, white })),
+    el("span", { class: "curtain-title" }, outcomeOf(result)),
+    el("span", { class: "curtain-score" }, sum("black", result?.black ?? 0), sum("white", result?.white ?? 0)),
     el("span", { class: "curtain-action" }, word("watch.close")),
   );
+}
+
+/**
+ * @param {import("../wire.js").Color} color
+ * @param {number} count
+ */
+function sum(color, count) {
+  return el("span", { class: "sum" }, el("span", { class: `disc-sign ${color}`, role: "img", "aria-label": word(`color.${color}`) }), count);
 }

@@ -12,6 +12,7 @@
 
 import { el } from "../dom.js";
 import { shortName } from "../game/players.js";
+import { outcomeOf } from "../game/speech.js";
 import { games } from "../net/api.js";
 import { LIST_REFRESH } from "../timing.js";
 import { word } from "../words.js";
@@ -130,7 +131,8 @@ function side({ seats, counts, yours, result }, color) {
     { class: won ? "side won" : "side" },
     el("span", { class: `disc-sign ${color}`, role: "img", "aria-label": word(`color.${color}`) }),
     el("span", { class: "name" }, name),
-    el("span", { class: "count" }, counts[color]),
+    el("span", { class: "count", "aria-hidden": "true" }, counts[color]),
+    el("span", { class: "visually-hidden" }, word("play.discCount", { n: counts[color] })),
   );
 }
 
@@ -143,14 +145,8 @@ function pill(game) {
 /** @param {Listed} game */
 function standing({ status, turn, yours, ply, result }) {
   if (status === "open") return { text: word("home.waiting"), kind: "waiting" };
-  if (status === "over") return { text: outcome(result), kind: "over" };
+  if (status === "over") return { text: outcomeOf(result), kind: "over" };
   if (turn && yours.includes(turn)) return { text: word("home.yourTurn"), kind: "turn" };
   if (yours.length) return { text: word("home.theirTurn"), kind: "waiting" };
   return { text: word("home.ply", { n: ply }), kind: "live" };
-}
-
-/** @param {Listed["result"]} result */
-function outcome(result) {
-  if (!result?.winner) return word("result.draw");
-  return word("result.wins", { color: word(`color.${result.winner}`) });
 }

@@ -1,24 +1,33 @@
 // @ts-check
 /** The invite to a free seat: a link to send and a code to scan. */
 import { el } from "../dom.js";
+import { isReachable } from "../game/invites.js";
 import { qr } from "../net/api.js";
 import { word } from "../words.js";
 import { toast } from "./toast.js";
+
+/** What lets others in. */
+const PUBLIC = "outflank serve --public";
 
 /** @param {string} url */
 export function inviteCard(url) {
   const field = el("input", { class: "field", readonly: true, value: url, "aria-label": word("invite.link") });
   field.addEventListener("focus", () => field.select());
-  const picture = el("div", { class: "qr", role: "img", "aria-label": word("invite.qr") });
-  draw(url, picture);
   return el(
     "section",
     { class: "panel prompt invite", "aria-labelledby": "invite-title" },
     el("h2", { id: "invite-title" }, word("invite.title")),
     el("p", { class: "soft" }, word("invite.text")),
     el("div", { class: "link" }, field, ...buttons(url, field)),
-    picture,
+    isReachable(location.hostname) ? code(url) : el("p", { class: "only-here" }, word("invite.onlyHere"), " ", el("code", {}, PUBLIC)),
   );
+}
+
+/** A code to scan. @param {string} url */
+function code(url) {
+  const picture = el("div", { class: "qr", role: "img", "aria-label": word("invite.qr") });
+  draw(url, picture);
+  return picture;
 }
 
 /**

@@ -10,11 +10,11 @@
 import { el, svg } from "../dom.js";
 import { opponent } from "../game/color.js";
 import { rememberInvite } from "../game/invites.js";
-import { levelOf, strengthName, timeName } from "../game/players.js";
+import { computerName, levelOf, strengthName, timeName } from "../game/players.js";
 import { variantEntries } from "../game/variants.js";
 import { createGame } from "../net/api.js";
 import { CHOICES, settings } from "../settings.js";
-import { word } from "../words.js";
+import { word, wordOr } from "../words.js";
 import { choice, select } from "./choice.js";
 import { formDialog } from "./form-dialog.js";
 import { icon } from "./icons.js";
@@ -22,14 +22,17 @@ import { icon } from "./icons.js";
 /** The variant that a size means unless another is chosen. */
 const OF_SIZE = /** @type {Record<string, string>} */ ({ 4: "tiny", 6: "six", 8: "standard" });
 
+/** Stands for the levels among the computers; the others are bots. */
+const ENGINE = "engine";
+
 /** @param {Options} offered */
 export function openNewGame(offered) {
-  const level = levelSlider(offered);
+  const computer = computerChoice(offered);
   const colors = colorChoice();
   const variants = el("div");
   const listVariants = (/** @type {string} */ size) => variants.replaceChildren(variantSelect(offered, size));
   const suit = (/** @type {string} */ who) => {
-    level.hidden = who !== "computer";
+    computer.hidden = who !== "computer";
     colors.disabled = who === "screen";
   };
   suit(settings.value("opponent"));
@@ -38,7 +41,7 @@ export function openNewGame(offered) {
   formDialog({
     title: word("newGame.title"),
     action: word("newGame.start"),
-    content: [opponentChoice(suit), level, colors, sizeChoice(listVariants), more(offered, variants)],
+    content: [opponentChoice(suit), computer, colors, sizeChoice(listVariants), more(offered, variants)],
     submit: async (fields) => {
       remember(fields);
       const wish = gameOf(fields);
@@ -63,6 +66,34 @@ function opponentChoice(suit) {
       { value: "screen", label: word("newGame.sameScreen"), picture: icon("people") },
     ],
   });
+}
+
+/**
+ * The engine at a level, or one of the simple players.
+ *
+ * @param {Options} offered
+ */
+function computerChoice(offered) {
+  const chosen = offered.bots.includes(settings.value("level")) ? settings.value("level") : ENGINE;
+  const level = levelSlider(offered);
+  const about = el("p", { class: "soft about" });
+  const suit = (/** @type {string} */ kind) => {
+    level.hidden = kind !== ENGINE;
+    about.hidden = kind === ENGINE;
+    about.textContent = wordOr(`newGame.bots.${kind}`, "");
+  };
+  const kinds = choice({
+    name: "computer",
+    legend: word("newGame.computerKind"),
+    value: chosen,
+    onchoose: suit,
+    tiles: [
+      { value: ENGINE, label: word("newGame.engine") },
+      ...offered.bots.map((value) => ({ value, label: computerName(value) })),
+    ],
+  });
+  suit(chosen);
+  return el("div", { class: "computer" }, kinds, level, about);
 }
 
 /** @param {Options} offered */
@@ -162,7 +193,7 @@ function remember(fields) {
   for (const name of ["opponent", "color", "size", "notation", "name"]) {
     if (fields.has(name)) put(name, fields.get(name));
   }
-  settings.put("level", `level:${fields.get("level")}`);
+  settings.put("level", playerOf(fields));
 }
 
 /**
@@ -175,7 +206,7 @@ function gameOf(fields) {
   const you = who === "screen" ? "both" : colorOf(text("color"));
   /** @type {NewGame} */
   const game = { black: "human", white: "human", you };
-  if (who === "computer" && you !== "both") game[opponent(you)] = `level:${text("level")}`;
+  if (who === "computer" && you !== "both") game[opponent(you)] = playerOf(fields);
   return {
     ...game,
     variant: text("variant") || OF_SIZE[text("size")],
@@ -184,6 +215,12 @@ function gameOf(fields) {
     name: text("name").trim() || null,
     listed: fields.has("listed"),
   };
+}
+
+/** The computer that was chosen. @param {FormData} fields */
+function playerOf(fields) {
+  const kind = String(fields.get("computer"));
+  return kind === ENGINE ? `level:${fields.get("level")}` : kind;
 }
 
 /**

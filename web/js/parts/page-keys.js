@@ -1,6 +1,9 @@
 // @ts-check
 /**
- * Keys of the page. Those of the board come first: it keeps what it understands.
+ * Keys of the page. Those of the board come first: it keeps what it understands, and letters and digits are typed on it
+ * wherever the focus is. One letter has a meaning of its own too, and waits a moment for a digit.
+ *
+ * @import { ReversiBoard } from "../board/board.js"
  *
  * @typedef {object} Deeds
  * @property {(by: number) => void} step
@@ -8,11 +11,18 @@
  * @property {() => void} undo
  * @property {() => void} hint
  * @property {() => void} newGame
+ * @property {ReversiBoard} board
+ * @property {(square: string) => void} typed a letter or a digit led to a square
  * @property {() => void} help
  */
+import { NEXT_KEY } from "../timing.js";
+
+/** @type {ReturnType<typeof setTimeout> | undefined} */
+let waiting;
 
 /** @param {Deeds} deeds */
 export function listenToKeys(deeds) {
+  document.addEventListener("keydown", () => clearTimeout(waiting), { capture: true });
   document.addEventListener("keydown", (event) => {
     if (event.defaultPrevented || isElsewhere(event)) return;
     const deed = deedOf(event, deeds);
@@ -37,11 +47,33 @@ function deedOf(event, deeds) {
     ArrowRight: () => deeds.step(1),
     Home: () => deeds.goTo("first"),
     End: () => deeds.goTo("last"),
-    h: deeds.hint,
+    h: () => hintUnlessSquare(deeds),
     n: deeds.newGame,
     "?": deeds.help,
   };
-  return keys[event.key] ?? keys[event.key.toLowerCase()] ?? null;
+  return keys[event.key] ?? keys[event.key.toLowerCase()] ?? typing(event.key, deeds);
+}
+
+/**
+ * @param {string} key
+ * @param {Deeds} deeds
+ */
+function typing(key, { board, typed }) {
+  const square = board.type(key);
+  return square ? () => typed(square) : null;
+}
+
+/**
+ * H asks for a hint, but h followed by a digit is a square.
+ * @param {Deeds} deeds
+ */
+function hintUnlessSquare({ board, hint }) {
+  const { cursor } = board;
+  if (!board.type("h", { focus: false })) return hint();
+  waiting = setTimeout(() => {
+    board.cursor = cursor;
+    hint();
+  }, NEXT_KEY);
 }
 
 /** Is somebody typing, or in a dialog? @param {KeyboardEvent} event */

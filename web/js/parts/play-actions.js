@@ -6,6 +6,7 @@
  * @import { State } from "../wire.js"
  */
 import { el } from "../dom.js";
+import { canTakeBack, needsConsent, takebackHint } from "../game/takeback.js";
 import { CONFIRM } from "../timing.js";
 import { word } from "../words.js";
 import { icon } from "./icons.js";
@@ -30,6 +31,7 @@ export class PlayActions extends HTMLElement {
     this.hidden = state.you.length === 0 || !isPlaying;
     if (!isPlaying) this.#ask(false);
     setLabel(this.#undo, needsConsent(state) ? word("play.askTakeback") : word("play.undo"));
+    this.#undo.title = word(takebackHint(state));
     this.#undo.disabled = !canTakeBack(state);
     this.#hint.hidden = !state.hints;
     this.#hint.disabled = state.turn === null || !state.you.includes(state.turn);
@@ -80,20 +82,6 @@ export class PlayActions extends HTMLElement {
     if (hadFocus) (isAsking ? this.#keep : this.#resign).focus();
     if (isAsking) this.#timer = setTimeout(() => this.#ask(false), CONFIRM);
   }
-}
-
-/**
- * Is there an own move to take back, and no such question open? What the snapshot says is true only of its own moment.
- * @param {State} state
- */
-export function canTakeBack({ moves, you, offers, status }) {
-  if (status !== "playing" || offers.takeback !== null) return false;
-  return moves.some(({ color, move }) => you.includes(color) && move !== "pass");
-}
-
-/** Two people play each other, so the other has to agree. @param {State} state */
-function needsConsent({ you, seats }) {
-  return you.length === 1 && seats.black.kind === "human" && seats.white.kind === "human";
 }
 
 /**

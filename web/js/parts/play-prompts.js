@@ -4,6 +4,7 @@
  * the result.
  *
  * @import { State, Color, Command } from "../wire.js"
+ * @import { Seating } from "../game/seating.js"
  * @import { Prompt } from "./prompts.js"
  *
  * @typedef {object} Around
@@ -11,13 +12,19 @@
  * @property {boolean} isSettled does the board show the end of the game?
  * @property {boolean} countUp is the end being seen for the first time?
  * @property {string | null} invite address of the free seat
+ * @property {Seating | null} seating what came of the link that led here
+ * @property {((name: string) => void) | null} tellName for somebody who was not asked yet
  * @property {(command: Command) => void} send
  * @property {() => void} newGame
  */
 import { el } from "../dom.js";
+import { clockText } from "../game/clock.js";
 import { opponent } from "../game/color.js";
+import { squaresOf } from "../game/speech.js";
+import { takenBackBy } from "../game/takeback.js";
 import { recordUrl } from "../net/api.js";
-import { word } from "../words.js";
+import { settings } from "../settings.js";
+import { word, wordOr } from "../words.js";
 import { resultCard } from "./result-card.js";
 
 /**
@@ -28,8 +35,8 @@ import { resultCard } from "./result-card.js";
 export function playPrompts(state, around) {
   const own = state.you.length === 1 ? state.you[0] : null;
   const prompts = [invite(state, around), result(state, around)];
-  if (own) prompts.push(gone(state, own, around), takeback(state, own, around));
-  if (state.you.length === 0 && state.status !== "over") prompts.push(watching(state));
+  if (own) prompts.push(gone(state, own, around), takeback(state, own, around), name(state, around));
+  if (state.you.length === 0 && state.status !== "over") prompts.push(watching(state, around));
   return prompts.filter((prompt) => prompt !== null);
 }
 
@@ -41,16 +48,16 @@ export function playPrompts(state, around) {
 function invite(state, { invite }) {
   if (state.status !== "open" || state.you.length === 0) return null;
   if (!invite) return { key: "waiting", build: () => notice(word("play.waitingForOpponent")) };
-  return { key: "invite", build: () => inviteCard(invite) };
+  return { key: "invite", build: () => lazily(import("./invite-card.js").then(({ inviteCard }) => inviteCard(invite))) };
 }
 
 /**
- * Few games need it, so it is loaded when it is shown.
- * @param {string} url
+ * What few games need is loaded when it is shown.
+ * @param {Promise<HTMLElement>} card
  */
-function inviteCard(url) {
+function lazily(card) {
   const place = el("div", {});
-  import("./invite-card.js").then(({ inviteCard: build }) => place.append(build(url)));
+  card.then((element) => place.append(element));
   return place;
 }
 
@@ -60,12 +67,14 @@ function inviteCard(url) {
  * @param {Around} around
  * @returns {Prompt | null}
  */
-function takeback({ offers, status }, own, { send }) {
+function takeback(state, own, { send }) {
+  const { offers, status } = state;
   if (!offers.takeback || status !== "playing") return null;
   if (offers.takeback === own) return { key: "takeback-asked", build: () => notice(word("play.takebackAsked")) };
   const allow = button(word("play.allow"), () => send({ type: "takeback", answer: true }), "primary");
   const decline = button(word("play.decline"), () => send({ type: "takeback", answer: false }));
-  return { key: "takeback-wanted", build: () => notice(word("play.theyAskTakeback"), allow, decline) };
+  const squares = squaresOf(takenBackBy(state, [offers.takeback]), settings.value("notation"));
+  return { key: "takeback-wanted", build: () => notice(word("play.theyAskTakeback", { squares }), allow, decline) };
 }
 
 /**
@@ -88,23 +97,46 @@ function gone({ presence, status, seats }, own, { now, send }) {
     build: () => notice(""),
     update: (element) => {
       const text = /** @type {HTMLElement} */ (element.firstElementChild);
-      text.textContent = word("connection.opponentGone", { seconds });
+      text.textContent = word("connection.opponentGone", { time: waitText(seconds) });
     },
   };
 }
 
 /**
+ * A countdown in words: seconds in the last minute, `4:05` before it.
+ * @param {number} seconds
+ */
+function waitText(seconds) {
+  return seconds < 60 ? word("connection.seconds", { n: seconds }) : clockText(seconds * 1000);
+}
+
+/**
+ * Who has moved has better things to do.
  * @param {State} state
+ * @param {Around} around
+ * @returns {Prompt | null}
+ */
+function name({ moves, you }, { tellName }) {
+  if (!tellName || moves.some(({ color }) => you.includes(color))) return null;
+  return { key: "name", build: () => lazily(import("./name-card.js").then(({ nameCard }) => nameCard(tellName))) };
+}
+
+/**
+ * Who came by a link and has no seat is told why.
+ * @param {State} state
+ * @param {Around} around
  * @returns {Prompt}
  */
-function watching({ presence }) {
+function watching({ presence }, { seating }) {
+  const said = seating === null ? word("play.watching") : wordOr(`invite.${seating}`, word("play.watching"));
   return {
-    key: "watching",
-    build: () => notice(word("play.watching")),
+    key: `watching-${seating}`,
+    build: () => notice(said),
     update: (element) => {
       const others = Math.max(0, presence.watchers - 1);
-      const text = word("play.watching") + (others ? ` · ${word("play.watchers", { n: presence.watchers })}` : "");
-      /** @type {HTMLElement} */ (element.firstElementChild).textContent = text;
+      const text = said + (others ? ` · ${word("play.watchers", { n: presence.watchers })}` : "");
+      const line = /** @type {HTMLElement} */ (element.firstElementChild);
+      if (line.textContent !== text) line.textContent = text;
     },
   };
 }

@@ -6,7 +6,7 @@
  */
 import { el } from "../dom.js";
 import { opponent } from "../game/color.js";
-import { colorName } from "../game/speech.js";
+import { colorName, outcomeOf } from "../game/speech.js";
 import { COUNT_UP, isStill } from "../timing.js";
 import { word } from "../words.js";
 
@@ -31,8 +31,7 @@ export function resultCard(state, { countUp }) {
 
 /** @param {Finished} state */
 export function outcomeText({ result, you }) {
-  if (!result.winner) return word("result.draw");
-  if (you.length !== 1) return word("result.wins", { color: colorName(result.winner) });
+  if (!result.winner || you.length !== 1) return outcomeOf(result);
   return word(result.winner === you[0] ? "result.youWin" : "result.youLose");
 }
 

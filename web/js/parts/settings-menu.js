@@ -7,6 +7,8 @@ import { LANGUAGES, word } from "../words.js";
 import { choice, select } from "./choice.js";
 import { icon } from "./icons.js";
 
+const LEFT_OPEN = "outflank.settings-open";
+
 class SettingsMenu extends HTMLElement {
   connectedCallback() {
     if (this.firstChild) return;
@@ -20,6 +22,7 @@ class SettingsMenu extends HTMLElement {
       icon("settings"),
     );
     this.append(button, panel);
+    if (wasLeftOpen()) reopen(panel);
   }
 }
 
@@ -62,9 +65,35 @@ function language() {
   const line = select({ name: "language", label: word("settings.language"), entries, value: settings.value("language") });
   line.addEventListener("change", (event) => {
     const { value } = /** @type {HTMLSelectElement} */ (event.target);
+    leaveOpen();
     settings.put("language", /** @type {typeof CHOICES.language[number]} */ (value));
   });
   return line;
+}
+
+/** A new language loads the page anew; who chose it has not finished with the settings. */
+function leaveOpen() {
+  try {
+    sessionStorage.setItem(LEFT_OPEN, "yes");
+  } catch {
+    // Without storage they are opened again by hand.
+  }
+}
+
+function wasLeftOpen() {
+  try {
+    const isLeft = sessionStorage.getItem(LEFT_OPEN) !== null;
+    sessionStorage.removeItem(LEFT_OPEN);
+    return isLeft;
+  } catch {
+    return false;
+  }
+}
+
+/** @param {HTMLElement} panel */
+function reopen(panel) {
+  panel.showPopover();
+  panel.querySelector("select")?.focus();
 }
 
 function switches() {

@@ -24,9 +24,8 @@ export function transport(playback) {
   const bar = el(
     "div",
     { class: "transport panel", role: "group", "aria-label": word("watch.transport") },
-    el("div", { class: "scrub" }, scrub, place),
-    el("div", { class: "buttons" }, first, back, toggle, forward, last),
-    el("div", { class: "pace" }, live, speeds(playback)),
+    el("div", { class: "scrub" }, live, scrub, place),
+    el("div", { class: "controls" }, el("div", { class: "buttons" }, first, back, toggle, forward, last), speeds(playback)),
   );
 
   const draw = () => {

@@ -81,6 +81,16 @@ export function listedMoves(page) {
 }
 
 /**
+ * Waits until somebody who listens was told this.
+ *
+ * @param {Page} page
+ * @param {string | RegExp} text
+ */
+export async function wasSaid(page, text) {
+  await page.locator("[aria-live] p", { hasText: text }).first().waitFor({ state: "attached" });
+}
+
+/**
  * Waits until the list has as many turns.
  *
  * @param {Page} page

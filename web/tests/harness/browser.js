@@ -16,6 +16,9 @@ export const PHONE = { width: 360, height: 740 };
 export const TABLET = { width: 768, height: 1024 };
 export const DESKTOP = { width: 1280, height: 800 };
 
+/** A name by which browsers of the tests find the server, as other machines in its network would. */
+export const ELSEWHERE = "outflank.test";
+
 export function launch() {
   return chromium.launch({
     executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
@@ -27,6 +30,7 @@ export function launch() {
       "--disable-background-networking",
       "--disable-component-update",
       "--disable-sync",
+      `--host-resolver-rules=MAP ${ELSEWHERE} 127.0.0.1`,
     ],
   });
 }

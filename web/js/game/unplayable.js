@@ -1,0 +1,36 @@
+// @ts-check
+/**
+ * Why nothing is placed on a square that was pressed, in words.
+ *
+ * @import { State } from "../wire.js"
+ * @import { Notation } from "../board/squares.js"
+ */
+import { indexOf, squareName } from "../board/squares.js";
+import { word } from "../words.js";
+
+/**
+ * @param {State} state
+ * @param {string} square
+ * @param {{ isNow: boolean, notation: Notation }} shown does the board show the present?
+ */
+export function whyNot(state, square, { isNow, notation }) {
+  const { you, status, turn } = state;
+  if (status === "over") return word("refusals.over");
+  if (you.length === 0) return word("refusals.not-seated");
+  if (status === "open") return word("refusals.open");
+  if (!isNow) return word("refusals.past");
+  if (!turn || !you.includes(turn)) return word("refusals.not-your-turn");
+  return whyNotThere(state, square, squareName(square, notation));
+}
+
+/**
+ * @param {State} state
+ * @param {string} square
+ * @param {string} name of the square
+ */
+function whyNotThere({ board, variant, legal }, square, name) {
+  if (board[indexOf(square, variant.size)] !== "-") return word("refusals.occupied", { square: name });
+  // Where the first discs are only placed, nothing flips anywhere.
+  const isPlacing = legal.every(({ flips }) => flips.length === 0);
+  return isPlacing ? word("refusals.illegal-move") : word("refusals.flips-nothing", { square: name });
+}
