@@ -1,9 +1,10 @@
 // @ts-check
-// Theme and language before the first paint, so that a page never flashes in the wrong ones: the one script that is no
+// Theme and language before the first paint, so that a page never flashes in the wrong ones: a script that is no
 // module. `data-theme` is always classic, dark or contrast; "system" is resolved here, and again whenever the system
 // or the setting changes: js/settings.js, whose key of the storage this is, sends the event.
 (() => {
   const root = document.documentElement;
+  const own = /** @type {HTMLScriptElement} */ (document.currentScript).src;
   const contrast = matchMedia("(prefers-contrast: more)");
   const dark = matchMedia("(prefers-color-scheme: dark)");
 
@@ -33,8 +34,19 @@
     root.lang = language === "en" || language === "ja" ? language : spoken.slice(0, 2).toLowerCase();
   }
 
+  /** Only the words in use are loaded, so no page can name them beforehand. */
+  function fetchWords() {
+    for (const name of [root.lang, `play-${root.lang}`]) {
+      const link = document.createElement("link");
+      link.rel = "modulepreload";
+      link.href = new URL(`words/${name}.js`, own).href;
+      document.head.append(link);
+    }
+  }
+
   applyTheme();
   applyLanguage();
+  fetchWords();
   contrast.addEventListener("change", applyTheme);
   dark.addEventListener("change", applyTheme);
   root.addEventListener("settings", applyTheme);

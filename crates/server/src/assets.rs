@@ -1,7 +1,9 @@
 //! The page, which is inside the binary.
 //!
-//! Each file has a tag made of its contents, so that browsers keep what they have and ask only whether it is still right. Text is sent
-//! compressed to those who read that: the page then takes a third of the bytes.
+//! Each file has a tag made of its contents, so that browsers keep what they have and ask only whether it is still right. Scripts and
+//! styles need not even be asked about: the page names them by its edition, a tag made of all of them, and imports among them are
+//! relative, so that an address never means another content and an old script never meets a new one. Text is sent compressed to those
+//! who read that: the page then takes a third of the bytes.
 
 use std::{
     collections::HashMap,
@@ -14,13 +16,32 @@ use sha2::{Digest, Sha256};
 
 include!(concat!(env!("OUT_DIR"), "/embedded.rs"));
 
+/// A name, and what is in it.
+type File = (&'static str, &'static [u8]);
+
+/// What stands before the edition in an address.
+const EDITION: &str = "edition/";
+
+/// Browsers ask each time whether what they have is still right.
+const ASK: &str = "no-cache";
+
+/// Browsers never ask: the content of this address does not change.
+const KEEP: &str = "public, max-age=31536000, immutable";
+
 /// Where the files of the page come from.
 #[derive(Debug)]
 pub(crate) enum Assets {
     /// Out of the binary.
-    Embedded(HashMap<&'static str, Asset>),
+    Embedded(Edition),
     /// From a folder, read anew each time: for work on the page.
     Folder(PathBuf),
+}
+
+/// All files of a page, and a tag that changes with any of them.
+#[derive(Debug)]
+pub(crate) struct Edition {
+    tag: String,
+    files: HashMap<&'static str, Asset>,
 }
 
 /// A file as it is sent.
@@ -32,6 +53,8 @@ pub(crate) struct Asset {
     pub(crate) kind: &'static str,
     /// An entity tag, quotes included.
     pub(crate) tag: String,
+    /// How long browsers may keep it, as HTTP says it.
+    pub(crate) caching: &'static str,
 }
 
 impl Assets {
@@ -39,27 +62,61 @@ impl Assets {
     pub(crate) fn new(folder: Option<PathBuf>) -> Assets {
         match folder {
             Some(folder) => Assets::Folder(folder),
-            None => Assets::Embedded(
-                EMBEDDED.iter().map(|&(name, content)| (name, Asset::new(name, Bytes::from_static(content)))).collect(),
-            ),
+            None => Assets::Embedded(Edition::new(EMBEDDED)),
         }
     }
 
     /// The file of this name, as in `js/board.js`.
     pub(crate) async fn find(&self, name: &str) -> Option<Asset> {
         match self {
-            Assets::Embedded(files) => files.get(name).cloned(),
+            Assets::Embedded(edition) => edition.find(name),
             Assets::Folder(folder) => read(folder, name).await,
         }
     }
 }
 
+impl Edition {
+    fn new(files: &[File]) -> Edition {
+        let tag = tag(files.iter().flat_map(|&(name, content)| [name.as_bytes(), content]));
+        let asset = |&(name, content): &File| (name, Asset::new(name, with_edition(name, content, &tag)));
+        Edition { files: files.iter().map(asset).collect(), tag }
+    }
+
+    /// A file by its plain name, or by the edition and its name. A page of an earlier edition gets what there is now.
+    fn find(&self, name: &str) -> Option<Asset> {
+        match name.strip_prefix(EDITION).and_then(|rest| rest.split_once('/')) {
+            Some((tag, name)) if tag == self.tag => Some(Asset { caching: KEEP, ..self.files.get(name)?.clone() }),
+            Some((_, name)) => self.files.get(name).cloned(),
+            None => self.files.get(name).cloned(),
+        }
+    }
+}
+
+/// A file whose links to scripts and styles name the edition.
+fn with_edition(name: &str, content: &'static [u8], edition: &str) -> Bytes {
+    match str::from_utf8(content) {
+        Ok(text) if name.ends_with(".html") => ["js", "css"]
+            .iter()
+            .fold(text.to_owned(), |text, folder| {
+                text.replace(&format!("\"/{folder}/"), &format!("\"/{EDITION}{edition}/{folder}/"))
+            })
+            .into(),
+        _ => Bytes::from_static(content),
+    }
+}
+
+/// What is different for different contents.
+fn tag<'a>(parts: impl Iterator<Item = &'a [u8]>) -> String {
+    let digest =
+        parts.fold(Sha256::new(), |digest, part| digest.chain_update(part.len().to_le_bytes()).chain_update(part));
+    digest.finalize()[..12].iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
 impl Asset {
     pub(crate) fn new(name: &str, content: Bytes) -> Asset {
-        let digest = Sha256::digest(&content);
-        let tag: String = digest[..12].iter().map(|byte| format!("{byte:02x}")).collect();
         let kind = kind(name);
-        Asset { kind, tag: format!("\"{tag}\""), packed: packed(kind, &content), content }
+        let tag = format!("\"{}\"", tag([&content[..]].into_iter()));
+        Asset { kind, tag, packed: packed(kind, &content), content, caching: ASK }
     }
 }
 
@@ -128,6 +185,36 @@ mod tests {
         assert_eq!(unpacked, text);
         assert_eq!(Asset::new("a.png", text).packed, None);
         assert_eq!(Asset::new("a.js", Bytes::from_static(b"1")).packed, None);
+    }
+
+    const FILES: [File; 2] = [("game.html", b"<script src=\"/js/a.js\"></script>"), ("js/a.js", b"import \"./b.js\";")];
+
+    #[test]
+    fn pages_name_their_scripts_by_the_edition_and_browsers_keep_those() {
+        let edition = Edition::new(&FILES);
+        let page = edition.find("game.html").expect("the page");
+        assert_eq!(page.caching, ASK);
+        let text = std::str::from_utf8(&page.content).expect("text");
+        let script = text.split('"').nth(1).expect("a link").trim_start_matches('/');
+        assert_eq!(script, format!("edition/{}/js/a.js", edition.tag));
+        assert_eq!(edition.find(script).expect("the script").caching, KEEP);
+        assert_eq!(edition.find("js/a.js").expect("the script").caching, ASK);
+    }
+
+    #[test]
+    fn an_earlier_edition_is_answered_with_what_there_is_and_not_kept() {
+        let edition = Edition::new(&FILES);
+        let script = edition.find("edition/0123456789abcdef01234567/js/a.js").expect("the script");
+        assert_eq!((&script.content[..], script.caching), (FILES[1].1, ASK));
+        assert!(edition.find("edition/0123456789abcdef01234567/js/c.js").is_none());
+        assert!(edition.find("edition/").is_none());
+    }
+
+    #[test]
+    fn an_edition_changes_with_any_of_its_files() {
+        let [page, _] = FILES;
+        let other = Edition::new(&[page, ("js/a.js", b"import \"./c.js\";")]);
+        assert_ne!(Edition::new(&FILES).tag, other.tag);
     }
 
     #[test]

@@ -11,6 +11,8 @@
  * @typedef {import("../wire.js").ServerMessage} ServerMessage
  * @typedef {import("../wire.js").Command} Command
  *
+ * @typedef {{ line: WebSocket, heard: string[] }} EarlyLine
+ *
  * @typedef {object} Pending
  * @property {Command & { id: string }} message
  * @property {boolean} isUnderWay it was written to a line
@@ -67,7 +69,9 @@ export class Link extends EventTarget {
     this.#secret = secret;
     addEventListener("online", this.#hurry);
     document.addEventListener("visibilitychange", this.#hurry);
-    this.#connect();
+    const early = secret === null ? takeEarlyLine() : null;
+    if (early) this.#adopt(early);
+    else this.#connect();
   }
 
   /** The server's time in ms since 1970. */
@@ -111,9 +115,25 @@ export class Link extends EventTarget {
   #connect() {
     clearTimeout(this.#timer);
     const scheme = location.protocol === "https:" ? "wss:" : "ws:";
-    const line = new WebSocket(`${scheme}//${location.host}/api/games/${encodeURIComponent(this.#id)}/socket`);
+    this.#use(new WebSocket(`${scheme}//${location.host}/api/games/${encodeURIComponent(this.#id)}/socket`));
+  }
+
+  /**
+   * A line that js/net/early.js has opened says hello by itself; what it heard meanwhile is heard now.
+   * @param {EarlyLine} early
+   */
+  #adopt({ line, heard }) {
+    this.#use(line);
+    // Not before those who made this link listen to it.
+    queueMicrotask(() => heard.forEach((text) => this.#hear(line, text)));
+  }
+
+  /** @param {WebSocket} line */
+  #use(line) {
     this.#line = line;
-    line.onopen = () => this.#write({ type: "hello", after: this.state?.version ?? null, secret: this.#secret });
+    if (line.readyState === WebSocket.CONNECTING) {
+      line.onopen = () => this.#write({ type: "hello", after: this.state?.version ?? null, secret: this.#secret });
+    }
     line.onmessage = (event) => this.#hear(line, event.data);
     line.onclose = () => this.#lose(line);
     this.#watchSilence();
@@ -237,6 +257,18 @@ export class Link extends EventTarget {
   #write(message) {
     this.#line?.send(JSON.stringify(message));
   }
+}
+
+/**
+ * The line that was opened before any module was there, once, if it still stands.
+ *
+ * @returns {EarlyLine | null}
+ */
+function takeEarlyLine() {
+  const place = /** @type {{ earlyLine?: EarlyLine }} */ (globalThis);
+  const early = place.earlyLine;
+  delete place.earlyLine;
+  return early && early.line.readyState <= WebSocket.OPEN ? early : null;
 }
 
 /**

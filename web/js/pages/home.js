@@ -4,6 +4,7 @@
 import "../board/board.js";
 import { el } from "../dom.js";
 import { createGame, options } from "../net/api.js";
+import { fetchGameAhead } from "../parts/ahead.js";
 import { openComputers } from "../parts/computers-dialog.js";
 import { gameList } from "../parts/game-list.js";
 import { icon } from "../parts/icons.js";
@@ -31,6 +32,7 @@ const START = {
 
 document.title = word("home.title");
 /** @type {HTMLElement} */ (document.getElementById("main")).append(welcome(), lists(), rules());
+fetchGameAhead();
 
 function welcome() {
   return el(

@@ -51,7 +51,7 @@ async fn page(assets: &Assets, name: &str, headers: &HeaderMap) -> Response {
 fn send(asset: Asset, headers: &HeaderMap) -> Response {
     let meta = [
         (header::ETAG, asset.tag.clone()),
-        (header::CACHE_CONTROL, "no-cache".to_owned()),
+        (header::CACHE_CONTROL, asset.caching.to_owned()),
         (header::VARY, "Accept-Encoding".to_owned()),
     ];
     if has(headers, &asset.tag) {

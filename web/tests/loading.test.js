@@ -1,0 +1,65 @@
+// @ts-check
+/** That pages say beforehand what they need, and that it is fetched once. */
+
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { turnOrEnd } from "./harness/board.js";
+import { launch, visitor } from "./harness/browser.js";
+import { imports, linked, source } from "./harness/modules.js";
+import { Server } from "./harness/server.js";
+
+/** @type {Server} */
+let server;
+/** @type {import("playwright-core").Browser} */
+let browser;
+before(async () => {
+  server = await Server.start();
+  browser = await launch();
+});
+after(() => Promise.all([server?.stop(), browser?.close()]));
+
+for (const name of ["index", "game", "watch"]) {
+  test(`${name}.html names every module that it loads, and no other`, async () => {
+    const html = await source(`/${name}.html`);
+    const [, entry] = /<script type="module" src="([^"]+)"/.exec(html) ?? [];
+    const needed = [...(await imports(entry))].filter((path) => path !== entry).sort();
+    assert.deepEqual(linked(html, "modulepreload").sort(), needed);
+  });
+}
+
+test("a page fetches nothing that it did not name", async () => {
+  const { page, context } = await visitor(browser);
+  const { id } = await server.createAs(context, {});
+  /** @type {string[]} */
+  const asked = [];
+  page.on("request", (request) => asked.push(plain(request.url())));
+  await page.goto(`${server.url}/game/${id}`);
+  await turnOrEnd(page);
+  const html = await source("/game.html");
+  const named = [...html.matchAll(/(?:src|href)="(\/[^"]+\.\w+)"/g)].map(([, path]) => path);
+  const words = ["/js/words/en.js", "/js/words/play-en.js"];
+  const unnamed = asked.filter((path) => /\.(js|css)$/.test(path) && !named.includes(path) && !words.includes(path));
+  assert.deepEqual(unnamed, []);
+  assert.equal(new Set(asked).size, asked.length, "everything is fetched once");
+});
+
+test("what the first page has fetched ahead is not fetched again when a game begins", async (t) => {
+  if (process.env.OUTFLANK_WEB) return t.skip("files from a folder are asked for anew each time");
+  const { page } = await visitor(browser);
+  await page.goto(server.url, { waitUntil: "networkidle" });
+  await page.getByRole("button", { name: "Play now" }).click();
+  await page.waitForURL(/\/game\/\w+$/);
+  await turnOrEnd(page);
+  const fetched = await page.evaluate(() =>
+    performance
+      .getEntriesByType("resource")
+      .filter((entry) => /** @type {PerformanceResourceTiming} */ (entry).transferSize > 0)
+      .map((entry) => new URL(entry.name).pathname),
+  );
+  assert.deepEqual(fetched.filter((path) => /\.(js|css)$/.test(path)), []);
+});
+
+/** Without the edition of the page. @param {string} url */
+function plain(url) {
+  return new URL(url).pathname.replace(/^\/edition\/\w+/, "");
+}
