@@ -40,7 +40,8 @@ test("a page fetches nothing that it did not name", async () => {
   const words = ["/js/words/en.js", "/js/words/play-en.js"];
   const unnamed = asked.filter((path) => /\.(js|css)$/.test(path) && !named.includes(path) && !words.includes(path));
   assert.deepEqual(unnamed, []);
-  assert.equal(new Set(asked).size, asked.length, "everything is fetched once");
+  const twice = asked.filter((path, place) => /\.(js|css)$/.test(path) && asked.indexOf(path) < place);
+  assert.deepEqual(twice, [], "everything is fetched once");
 });
 
 test("what the first page has fetched ahead is not fetched again when a game begins", async (t) => {
