@@ -174,7 +174,7 @@ impl Room {
         let again = Table::of_log(id(), &self.log).expect("what was decided can have happened");
         assert_eq!(format!("{again:?}"), format!("{:?}", self.table));
         let held = Held(Sides { black: true, white: true });
-        let shown = |table| wire::snapshot(table, Asker { held }, &nobody(), self.now);
+        let shown = |table| wire::snapshot(table, Asker { held, no_seat: None }, &nobody(), self.now);
         assert_eq!(shown(&again), shown(&self.table));
     }
 }

@@ -11,7 +11,7 @@ use std::{
 };
 
 use axum::Router;
-use tokio::net::TcpListener;
+use tokio::net::{TcpListener, TcpSocket};
 
 use crate::{
     assets::Assets,
@@ -30,6 +30,9 @@ pub(crate) use stop::Stopping;
 /// The file of games in the folder that is given.
 const FILE: &str = "games.sqlite";
 
+/// Connections that may wait to be taken.
+const WAITING: u32 = 1024;
+
 /// How many ports are tried where the wanted one is taken.
 const PORTS_TRIED: u16 = 20;
 
@@ -46,7 +49,7 @@ pub struct App {
 impl App {
     /// Binds the address, opens the games, and goes on with those that were running.
     pub async fn build(config: Config) -> Result<App, BuildError> {
-        let listener = bind(config.address, config.port).await?;
+        let listener = bind(config.address, config.port, config.limits.send_buffer)?;
         let address = listener.local_addr().map_err(BuildError::NoAddress)?;
         let (stop, gates) = (Stop::default(), Arc::new(Gates::new(&config.limits)));
         let services = services(config, &stop, &gates)?;
@@ -78,7 +81,9 @@ fn services(config: Config, stop: &Stop, gates: &Arc<Gates>) -> Result<Services,
         allowances: Arc::new(Allowances::new(&config.limits)),
         assets: Arc::new(Assets::new(config.web)),
         gates: Arc::clone(gates),
+        hosts: Arc::new(config.hosts),
         metrics,
+        metrics_for: config.metrics,
         pool,
         rooms,
         stopping: stop.watch(),
@@ -94,20 +99,31 @@ fn open(storage: Storage, metrics: &Arc<Metrics>) -> Result<Arc<dyn EventStore>,
     })
 }
 
-async fn bind(address: IpAddr, port: Port) -> Result<TcpListener, BuildError> {
+fn bind(address: IpAddr, port: Port, send_buffer: u32) -> Result<TcpListener, BuildError> {
     let (first, tries) = match port {
         Port::Exactly(port) => (port, 1),
         Port::From(port) => (port, PORTS_TRIED),
     };
     let last = first.saturating_add(tries - 1);
     for port in first..=last {
-        match TcpListener::bind((address, port)).await {
+        match listen((address, port).into(), send_buffer) {
             Ok(listener) => return Ok(listener),
             Err(cause) if cause.kind() == io::ErrorKind::AddrInUse && port < last => {}
             Err(cause) => return Err(BuildError::Bind { address: (address, port).into(), cause }),
         }
     }
     unreachable!("the last port is either bound or refused")
+}
+
+/// Connections inherit the size of the buffer: without it the system keeps megabytes for each client that reads nothing.
+fn listen(address: SocketAddr, send_buffer: u32) -> io::Result<TcpListener> {
+    let socket = if address.is_ipv4() { TcpSocket::new_v4()? } else { TcpSocket::new_v6()? };
+    // As `TcpListener::bind` does: a server that is started again need not wait. On Windows it would mean something else.
+    #[cfg(not(windows))]
+    socket.set_reuseaddr(true)?;
+    socket.set_send_buffer_size(send_buffer)?;
+    socket.bind(address)?;
+    socket.listen(WAITING)
 }
 
 /// Why there is no server.

@@ -3,6 +3,7 @@
 use std::{net::IpAddr, net::Ipv4Addr, path::PathBuf};
 
 pub use crate::{
+    http::Hosts,
     limits::{Limits, Rate},
     pool::PoolConfig,
     rooms::RoomSettings,
@@ -25,6 +26,10 @@ pub struct Config {
     pub pool: PoolConfig,
     /// How patient games are.
     pub rooms: RoomSettings,
+    /// Who may read the metrics.
+    pub metrics: Audience,
+    /// The names that the server answers to.
+    pub hosts: Hosts,
 }
 
 impl Default for Config {
@@ -37,6 +42,8 @@ impl Default for Config {
             limits: Limits::default(),
             pool: PoolConfig::default(),
             rooms: RoomSettings::default(),
+            metrics: Audience::ThisMachine,
+            hosts: Hosts::default(),
         }
     }
 }
@@ -48,6 +55,15 @@ pub enum Port {
     Exactly(u16),
     /// This one, or else the next that is free.
     From(u16),
+}
+
+/// To whom something is shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Audience {
+    /// Those who ask from this machine.
+    ThisMachine,
+    /// All who can reach the server.
+    Everybody,
 }
 
 /// Where games are kept.

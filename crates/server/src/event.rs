@@ -38,8 +38,11 @@ pub enum Event {
         /// As whom.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         name: Option<String>,
-        /// Whose secret this seat obeys from now on, beside its own.
+        /// Whose secret this seat obeys from now on.
         holder: SecretHash,
+        /// Was the link spent that way: does the seat no longer obey its own secret?
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        spent: bool,
     },
     /// A disc was placed.
     Moved {

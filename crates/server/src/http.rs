@@ -6,6 +6,7 @@ mod games;
 mod guard;
 mod health;
 mod hint;
+mod host;
 mod input;
 mod openapi;
 mod options;
@@ -28,6 +29,7 @@ use axum::{
 use crate::{
     app::Stopping,
     assets::Assets,
+    config::Audience,
     limits::{Allowances, Gates},
     metrics::Metrics,
     pool::Pool,
@@ -36,6 +38,7 @@ use crate::{
     store::EventStore,
 };
 pub(crate) use error::ApiError;
+pub use host::Hosts;
 pub(crate) use input::InPath;
 pub(crate) use peer::Peer;
 pub(crate) use who::Who;
@@ -49,7 +52,9 @@ pub(crate) struct Services {
     pub(crate) allowances: Arc<Allowances>,
     pub(crate) assets: Arc<Assets>,
     pub(crate) gates: Arc<Gates>,
+    pub(crate) hosts: Arc<Hosts>,
     pub(crate) metrics: Arc<Metrics>,
+    pub(crate) metrics_for: Audience,
     pub(crate) pool: Arc<Pool>,
     pub(crate) rooms: Rooms,
     pub(crate) stopping: Stopping,
@@ -70,7 +75,9 @@ parts!(
     allowances: Arc<Allowances>,
     assets: Arc<Assets>,
     gates: Arc<Gates>,
+    hosts: Arc<Hosts>,
     metrics: Arc<Metrics>,
+    metrics_for: Audience,
     pool: Arc<Pool>,
     rooms: Rooms,
     stopping: Stopping,

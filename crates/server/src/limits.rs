@@ -30,6 +30,12 @@ pub struct Limits {
     pub head_time: Duration,
     /// How long a client has for the first message on its socket.
     pub hello_time: Duration,
+    /// How often a sign of life is sent on sockets. Clients that hear none for more than twice as long connect again.
+    pub alive_every: Duration,
+    /// How long a client may take nothing of what its socket is sent, before it is cut off.
+    pub send_time: Duration,
+    /// Bytes that the system keeps for a client that does not take them; some systems double it.
+    pub send_buffer: u32,
     /// New games.
     pub games: Rate,
     /// Hints, records, lists and other requests that make work.
@@ -51,6 +57,9 @@ impl Default for Limits {
             connections_per_address: 200,
             head_time: Duration::from_secs(20),
             hello_time: Duration::from_secs(10),
+            alive_every: Duration::from_secs(15),
+            send_time: Duration::from_secs(10),
+            send_buffer: 128 * 1024,
             games: Rate { burst: 30, per_minute: 30 },
             requests: Rate { burst: 200, per_minute: 600 },
             secrets: Rate { burst: 20, per_minute: 20 },
@@ -70,6 +79,8 @@ pub(crate) struct Allowances {
     pub(crate) visits: Buckets,
     pub(crate) computer_games: usize,
     pub(crate) hello_time: Duration,
+    pub(crate) alive_every: Duration,
+    pub(crate) send_time: Duration,
 }
 
 impl Allowances {
@@ -82,6 +93,8 @@ impl Allowances {
             visits: buckets(limits.visits),
             computer_games: limits.computer_games,
             hello_time: limits.hello_time,
+            alive_every: limits.alive_every,
+            send_time: limits.send_time,
         }
     }
 }

@@ -51,8 +51,14 @@ impl Metrics {
     /// Counts the games that are there when the server begins.
     pub(crate) async fn find(&self, store: &dyn EventStore) -> Result<(), StoreError> {
         for status in [GameStatus::Open, GameStatus::Playing] {
-            let mut query =
-                Query { statuses: vec![status], holder: None, only_listed: false, before: None, limit: MOST_LISTED };
+            let mut query = Query {
+                statuses: vec![status],
+                holder: None,
+                only_listed: false,
+                since: None,
+                before: None,
+                limit: MOST_LISTED,
+            };
             loop {
                 let page = store.list(query.clone()).await?;
                 page.iter().for_each(|listed| self.note(listed.game, listed.status));

@@ -22,7 +22,7 @@ use crate::{
     rooms::House,
     secret::SecretHash,
     store::StoreError,
-    table::{BadLog, Command, Held, Refusal, Table},
+    table::{BadLog, Command, Held, Refusal, SaidSecret, Table},
 };
 
 /// How often a game that fell asleep at the wrong moment is woken again.
@@ -33,6 +33,8 @@ const TRIES: usize = 5;
 pub struct Visitor {
     /// Hashes of the secrets that he knows.
     pub known: Vec<SecretHash>,
+    /// The one that he said to prove a seat here; the others a browser sends to all games.
+    pub said: SaidSecret,
     /// Where he is, if that is known: the engine's time is shared out among addresses.
     pub address: Option<IpAddr>,
 }
@@ -150,6 +152,15 @@ pub enum RoomError {
 impl RoomError {
     pub(crate) fn damaged(log: BadLog) -> RoomError {
         RoomError::Damaged(Arc::new(log))
+    }
+
+    /// What those are told who play. What the disk says is for the operator, who finds it in the log.
+    pub fn for_players(&self) -> String {
+        match self {
+            RoomError::Store(_) => "the game cannot be stored or read just now: try again".to_owned(),
+            RoomError::Damaged(_) => "this game cannot be read any more; its operator finds why in the log".to_owned(),
+            RoomError::Unknown | RoomError::Refused(_) | RoomError::Broken => self.to_string(),
+        }
     }
 }
 

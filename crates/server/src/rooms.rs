@@ -8,9 +8,10 @@
 mod tests;
 
 use std::{
+    cmp::Reverse,
     collections::HashMap,
     net::IpAddr,
-    sync::{Arc, Mutex, PoisonError},
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
     time::Duration,
 };
 
@@ -22,7 +23,7 @@ use crate::{
     id::GameId,
     pool::Pool,
     room::{Owner, Room, RoomError, Wish},
-    store::{Append, EventStore, StoreError, Summary},
+    store::{Append, Cursor, EventStore, StoreError, Summary},
     table::Table,
     time::Timekeeper,
     wire::{self, Draft},
@@ -34,15 +35,31 @@ const WAITING: usize = 64;
 /// What an operator may choose about games.
 #[derive(Clone, Copy, Debug)]
 pub struct RoomSettings {
-    /// How long a player must have been away before the other one may claim the game.
+    /// How long a player who is to move must have been away before the other one may claim the game, where there are clocks.
     pub claim_after: Duration,
+    /// The same where there are none, and nobody is in a hurry.
+    pub claim_after_unclocked: Duration,
     /// How long a game stays awake that nobody looks at.
     pub idle_after: Duration,
+    /// How long after its last event a game is still being played though none of its players is there.
+    pub lively_for: Duration,
+}
+
+impl RoomSettings {
+    /// How long this game waits for somebody who has left.
+    pub(crate) fn patience(&self, table: &Table) -> Duration {
+        if table.clocks().is_some() { self.claim_after } else { self.claim_after_unclocked }
+    }
 }
 
 impl Default for RoomSettings {
     fn default() -> RoomSettings {
-        RoomSettings { claim_after: Duration::from_secs(30), idle_after: Duration::from_secs(60) }
+        RoomSettings {
+            claim_after: Duration::from_secs(60),
+            claim_after_unclocked: Duration::from_secs(5 * 60),
+            idle_after: Duration::from_secs(60),
+            lively_for: Duration::from_secs(10 * 60),
+        }
     }
 }
 
@@ -60,13 +77,15 @@ pub(crate) struct House {
     pub(crate) time: Timekeeper,
     pub(crate) settings: RoomSettings,
     awake: Mutex<HashMap<GameId, mpsc::Sender<Wish>>>,
+    /// Games that lists may show, with a player at the board, and when something last happened in each.
+    attended: Mutex<HashMap<GameId, u64>>,
 }
 
 impl Rooms {
     /// No game awake yet.
     pub fn new(store: Arc<dyn EventStore>, bus: Arc<dyn Bus>, pool: Arc<Pool>, settings: RoomSettings) -> Rooms {
-        let (time, awake) = (Timekeeper::start(), Mutex::default());
-        Rooms { house: Arc::new(House { store, bus, pool, time, settings, awake }) }
+        let (time, awake, attended) = (Timekeeper::start(), Mutex::default(), Mutex::default());
+        Rooms { house: Arc::new(House { store, bus, pool, time, settings, awake, attended }) }
     }
 
     /// The time that goes into logs: milliseconds since 1970.
@@ -77,6 +96,24 @@ impl Rooms {
     /// How many games are awake.
     pub fn awake(&self) -> usize {
         self.house.awake().len()
+    }
+
+    /// The time since which something must have happened in a game that nobody attends to, for it to be played still.
+    pub(crate) fn lively_since(&self) -> u64 {
+        let long = u64::try_from(self.house.settings.lively_for.as_millis()).unwrap_or(u64::MAX);
+        self.now().saturating_sub(long)
+    }
+
+    /// Games with a player at the board in which nothing has happened since then: so many that are before a place in lists, the last to
+    /// change first.
+    pub(crate) fn attended_but_quiet(&self, since: u64, before: Option<Cursor>, limit: usize) -> Vec<GameId> {
+        let mut quiet: Vec<Cursor> = {
+            let attended = self.house.attended();
+            attended.iter().map(|(&game, &updated)| Cursor { updated, game }).collect()
+        };
+        quiet.retain(|place| place.updated <= since && before.is_none_or(|before| *place < before));
+        quiet.sort_unstable_by_key(|place| Reverse(*place));
+        quiet.into_iter().take(limit).map(|place| place.game).collect()
     }
 
     /// The handle on a game. Whether there is such a game shows when it is asked for something.
@@ -106,8 +143,20 @@ impl Rooms {
 }
 
 impl House {
-    fn awake(&self) -> std::sync::MutexGuard<'_, HashMap<GameId, mpsc::Sender<Wish>>> {
+    fn awake(&self) -> MutexGuard<'_, HashMap<GameId, mpsc::Sender<Wish>>> {
         self.awake.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn attended(&self) -> MutexGuard<'_, HashMap<GameId, u64>> {
+        self.attended.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Notes whether a player is at the board of a game in which something happened at this time.
+    pub(crate) fn attend(&self, id: GameId, updated: Option<u64>) {
+        match updated {
+            Some(updated) => self.attended().insert(id, updated),
+            None => self.attended().remove(&id),
+        };
     }
 
     /// Starts the owner of a game that was made just now for whoever is at an address: its computers begin to think.

@@ -91,6 +91,8 @@ pub struct Query {
     pub holder: Option<SecretHash>,
     /// Only those that everybody may see.
     pub only_listed: bool,
+    /// Only those that changed after this time, in milliseconds since 1970.
+    pub since: Option<u64>,
     /// Those after this place in the list: the last of the page before.
     pub before: Option<Cursor>,
     /// No more than this, and never more than [`MOST_LISTED`].

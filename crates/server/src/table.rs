@@ -18,7 +18,7 @@ use outflank_engine::{Clock, Level};
 use outflank_play::{Clocks, GameResult, Seat, Sides};
 use outflank_rules::{Color, Game, Move};
 
-pub use command::{Circumstances, Command, Held};
+pub use command::{Circumstances, Command, Held, NoSeat, SaidSecret};
 pub use decide::Decided;
 pub use fold::BadLog;
 pub use refusal::Refusal;
@@ -30,7 +30,7 @@ use crate::{
     store::GameStatus,
 };
 
-/// Devices from which one seat may be played.
+/// Devices from which whoever made a game may play his seat.
 const MOST_HOLDERS: usize = 8;
 
 /// From so many events on nothing is offered or taken back any more, so that no game grows without end; moves are few by themselves.
@@ -66,6 +66,8 @@ pub struct Table {
 struct Taken {
     name: Option<String>,
     holders: Vec<SecretHash>,
+    /// Somebody came by the link to this seat, which opens it for nobody else since.
+    is_spent: bool,
 }
 
 impl Table {
@@ -120,6 +122,11 @@ impl Table {
         }
     }
 
+    /// Since when the side to move has been thinking.
+    pub fn turn_began(&self) -> u64 {
+        self.turn_began
+    }
+
     /// Whose turn it is, unless the game is over.
     pub fn turn(&self) -> Option<Color> {
         (!self.is_over).then(|| self.game.position().turn())
@@ -148,7 +155,24 @@ impl Table {
 
     /// All hashes that open a seat.
     fn holders(&self, color: Color) -> impl Iterator<Item = SecretHash> + '_ {
-        self.created.secrets[color].into_iter().chain(self.seats[color].holders.iter().copied())
+        let own = self.created.secrets[color].filter(|_| !self.seats[color].is_spent);
+        own.into_iter().chain(self.seats[color].holders.iter().copied())
+    }
+
+    /// The seat that this secret was made for, spent or not.
+    fn seat_of(&self, secret: SecretHash) -> Option<Color> {
+        Color::ALL.into_iter().find(|&color| self.created.secrets[color] == Some(secret))
+    }
+
+    /// Why somebody who said this secret and knows these has no seat; nothing if he has one.
+    pub fn why_no_seat(&self, said: SaidSecret, known: &[SecretHash]) -> Option<NoSeat> {
+        let is_seated = self.held_by(known).colors().next().is_some();
+        match said {
+            _ if is_seated => None,
+            SaidSecret::None => None,
+            SaidSecret::Some(secret) if self.seat_of(secret).is_some() => Some(NoSeat::Taken),
+            SaidSecret::Some(_) | SaidSecret::Garbled => Some(NoSeat::Unknown),
+        }
     }
 
     /// Everybody in whose list of games this one belongs.

@@ -15,7 +15,7 @@ use std::{
 use outflank_play::Store;
 use outflank_server::{
     app::App,
-    config::{Config, Port, Storage},
+    config::{Audience, Config, Hosts, Port, Storage},
 };
 
 use crate::{Verdict, error::Error, tell};
@@ -63,6 +63,14 @@ pub(crate) struct Args {
     #[arg(long)]
     no_open: bool,
 
+    /// Answer to this name too, for a proxy before a server that only this machine can reach [repeatable]
+    #[arg(long, value_name = "NAME", conflicts_with = "public")]
+    host: Vec<String>,
+
+    /// Show /metrics to other machines too
+    #[arg(long)]
+    metrics: bool,
+
     #[command(flatten)]
     log: LogArgs,
 
@@ -106,6 +114,8 @@ impl Args {
             port: self.port.map_or(Port::From(PORT), Port::Exactly),
             storage: self.storage()?,
             web: self.web.clone(),
+            metrics: if self.metrics { Audience::Everybody } else { Audience::ThisMachine },
+            hosts: if self.public { Hosts::Any } else { Hosts::ThisMachine(self.host.clone()) },
             ..Config::default()
         })
     }

@@ -177,14 +177,20 @@ mod signals {
     fn what_is_asked_for_already_is_still_answered() {
         let mut server = Server::with(&["--memory"]);
         let mut stream = TcpStream::connect(&server.host).expect("it listens");
-        write!(stream, "GET /health HTTP/1.1\r\nHost: x\r\n").expect("it reads");
-        // An answered request on another connection shows that this one was accepted.
-        assert!(server.get("/health").starts_with("HTTP/1.1 200"));
+        let kind = "Content-Type: application/json\r\nContent-Length: 2\r\nExpect: 100-continue";
+        write!(stream, "POST /api/games HTTP/1.1\r\nHost: localhost\r\n{kind}\r\n\r\n").expect("it reads");
+        // It says so when it has begun to work on the request.
+        let go_on = b"HTTP/1.1 100 Continue\r\n\r\n";
+        let mut heard = vec![0; go_on.len()];
+        stream.read_exact(&mut heard).expect("it answers");
+        assert_eq!(heard, go_on);
         kill_process(Pid::from_child(&server.child), Signal::TERM).expect("it runs");
-        write!(stream, "\r\n").expect("it reads");
+        // Nobody else is let in once it has heard of its end.
+        while TcpStream::connect(&server.host).is_ok() {}
+        write!(stream, "{{}}").expect("it reads");
         let mut answer = String::new();
         stream.read_to_string(&mut answer).expect("it answers");
-        assert!(answer.is_empty() || answer.starts_with("HTTP/1.1 200"), "{answer}");
+        assert!(answer.starts_with("HTTP/1.1 201") && answer.contains("\"secrets\""), "{answer}");
         assert_eq!(server.child.wait().expect("it ends").code(), Some(0));
         let mut rest = String::new();
         server.stdout.read_to_string(&mut rest).expect("UTF-8");

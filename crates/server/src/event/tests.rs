@@ -18,7 +18,12 @@ fn all() -> Vec<Event> {
     let color = Color::White;
     vec![
         Event::Created(Box::new(created())),
-        Event::Seated { color, name: Some("Ann".to_owned()), holder: crate::secret::Secret::random().hash() },
+        Event::Seated {
+            color,
+            name: Some("Ann".to_owned()),
+            holder: crate::secret::Secret::random().hash(),
+            spent: true,
+        },
         Event::Moved { color, square: "a1".parse().unwrap(), ms: 12 },
         Event::Passed { color },
         Event::TakebackAsked { color },

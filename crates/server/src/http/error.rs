@@ -4,13 +4,14 @@ use std::{fmt, time::Duration};
 
 use axum::{
     Json,
-    extract::rejection::{BytesRejection, QueryRejection},
+    extract::rejection::BytesRejection,
     http::{StatusCode, header},
     response::{IntoResponse, Response},
 };
-use outflank_rules::record::{ParseFormatError, Unwritable};
+use outflank_rules::record::Unwritable;
 use serde::Serialize;
 
+use super::input::BadQuery;
 use crate::{
     id::NotAGameId,
     limits::Wait,
@@ -28,18 +29,20 @@ use crate::{
 pub(crate) enum ApiError {
     BadJson(serde_json::Error),
     BadBody(BytesRejection),
-    BadQuery(QueryRejection),
+    BadQuery(BadQuery),
     NotJson,
     BadNewGame(BadNewGame),
     BadMessage(BadMessage),
     BadCursor(NotACursor),
     BadSecret(NotASecret),
-    BadFormat(ParseFormatError),
+    BadFormat(BadQuery),
     NoQrCode(NoQrCode),
     NotAGameId(NotAGameId),
     UnknownRoute(String),
     WrongMethod,
     CrossOrigin(String),
+    UnknownHost(String),
+    NotForYou,
     Room(RoomError),
     Store(StoreError),
     Pool(PoolError),
@@ -79,6 +82,8 @@ impl ApiError {
             ApiError::UnknownRoute(_) => (StatusCode::NOT_FOUND, "unknown-route"),
             ApiError::WrongMethod => (StatusCode::METHOD_NOT_ALLOWED, "wrong-method"),
             ApiError::CrossOrigin(_) => (StatusCode::FORBIDDEN, "cross-origin"),
+            ApiError::UnknownHost(_) => (StatusCode::MISDIRECTED_REQUEST, "unknown-host"),
+            ApiError::NotForYou => (StatusCode::FORBIDDEN, "not-for-you"),
             ApiError::Room(RoomError::Refused(refusal)) => (refused(refusal), refusal.code()),
             ApiError::Room(RoomError::Store(_)) | ApiError::Store(_) => {
                 (StatusCode::SERVICE_UNAVAILABLE, "unavailable")
@@ -100,7 +105,8 @@ impl ApiError {
     fn got(&self) -> Option<String> {
         match self {
             ApiError::BadNewGame(bad) => Some(bad.got.clone()),
-            ApiError::UnknownRoute(got) | ApiError::CrossOrigin(got) => Some(got.clone()),
+            ApiError::BadQuery(bad) | ApiError::BadFormat(bad) => Some(bad.got.clone()),
+            ApiError::UnknownRoute(got) | ApiError::CrossOrigin(got) | ApiError::UnknownHost(got) => Some(got.clone()),
             _ => None,
         }
     }
@@ -116,7 +122,7 @@ impl ApiError {
 /// A no to whoever is not allowed, or a conflict with the game as it is.
 fn refused(refusal: &Refusal) -> StatusCode {
     match refusal {
-        Refusal::NotSeated | Refusal::WrongSecret | Refusal::SeatFull => StatusCode::FORBIDDEN,
+        Refusal::NotSeated | Refusal::WrongSecret | Refusal::SeatTaken | Refusal::SeatFull => StatusCode::FORBIDDEN,
         Refusal::Illegal(_) => StatusCode::UNPROCESSABLE_ENTITY,
         Refusal::NotYourTurn(_)
         | Refusal::Stale { .. }
@@ -135,23 +141,27 @@ impl fmt::Display for ApiError {
         match self {
             ApiError::BadJson(cause) => write!(f, "the body is not understood: {cause}"),
             ApiError::BadBody(cause) => f.write_str(&cause.body_text()),
-            ApiError::BadQuery(cause) => f.write_str(&cause.body_text()),
+            ApiError::BadQuery(cause) | ApiError::BadFormat(cause) => cause.fmt(f),
             ApiError::NotJson => f.write_str("send JSON, and say so: Content-Type: application/json"),
             ApiError::BadNewGame(cause) => cause.fmt(f),
             ApiError::BadMessage(cause) => cause.fmt(f),
             ApiError::BadCursor(cause) => cause.fmt(f),
             ApiError::BadSecret(cause) => cause.fmt(f),
-            ApiError::BadFormat(cause) => cause.fmt(f),
             ApiError::NoQrCode(cause) => cause.fmt(f),
             ApiError::NotAGameId(cause) => cause.fmt(f),
             ApiError::UnknownRoute(path) => write!(f, "there is nothing at {path}: see /api/openapi.json"),
             ApiError::WrongMethod => f.write_str("this is asked in another way: see /api/openapi.json"),
             ApiError::CrossOrigin(origin) => write!(f, "pages of {origin} may not ask this server"),
-            // What the disk says is for the operator, who finds it in the log.
-            ApiError::Room(RoomError::Store(_)) | ApiError::Store(_) => {
-                f.write_str("the games cannot be reached just now: try again")
+            ApiError::UnknownHost(host) => write!(
+                f,
+                "this server is not called {host:?}: use its number, as in http://127.0.0.1:7654, or start it with --host NAME"
+            ),
+            ApiError::NotForYou => {
+                f.write_str("only this machine may read this: start the server with --metrics to show it to others")
             }
-            ApiError::Room(cause) => cause.fmt(f),
+            // What the disk says is for the operator, who finds it in the log.
+            ApiError::Store(_) => f.write_str("the games cannot be reached just now: try again"),
+            ApiError::Room(cause) => f.write_str(&cause.for_players()),
             ApiError::Pool(cause) => cause.fmt(f),
             ApiError::NoHints => f.write_str("no hints here: two people play each other, or you only watch"),
             ApiError::Unwritable(cause) => write!(f, "{cause}: ask for another format"),
@@ -174,6 +184,7 @@ impl IntoResponse for ApiError {
             ApiError::Store(cause) | ApiError::Room(RoomError::Store(cause)) => {
                 tracing::error!(%cause, "the games cannot be reached");
             }
+            ApiError::Room(cause @ RoomError::Damaged(_)) => tracing::error!(%cause, "a game cannot be read"),
             failed if status == StatusCode::INTERNAL_SERVER_ERROR => tracing::error!(%failed, "a request failed"),
             _ => {}
         }
@@ -204,12 +215,11 @@ macro_rules! from {
 from!(
     BadJson(serde_json::Error),
     BadBody(BytesRejection),
-    BadQuery(QueryRejection),
+    BadQuery(BadQuery),
     BadNewGame(BadNewGame),
     BadMessage(BadMessage),
     BadCursor(NotACursor),
     BadSecret(NotASecret),
-    BadFormat(ParseFormatError),
     NoQrCode(NoQrCode),
     NotAGameId(NotAGameId),
     Room(RoomError),

@@ -36,13 +36,7 @@ pub(super) async fn snapshot(
     who: Who,
 ) -> Result<impl IntoResponse, ApiError> {
     allowances.visits.take(peer.address)?;
-    Ok((JSON, rooms.game(id).snapshot(&who.visitor(None)).await?))
-}
-
-#[derive(Debug, Deserialize)]
-pub(super) struct After {
-    #[serde(default)]
-    after: u64,
+    Ok((JSON, rooms.game(id).snapshot(&who.visitor()).await?))
 }
 
 #[derive(Serialize)]
@@ -57,9 +51,10 @@ pub(super) async fn events(
     State(allowances): State<Arc<Allowances>>,
     peer: Peer,
     InPath(id): InPath,
-    Query(After { after }): Query<After>,
+    query: Query,
 ) -> Result<Json<Events>, ApiError> {
     allowances.requests.take(peer.address)?;
+    let after = query.number("after")?.unwrap_or(0);
     let (events, version) = rooms.game(id).events(after).await?;
     let events = events.into_iter().map(raw).collect::<Result<_, _>>()?;
     Ok(Json(Events { events, version }))
@@ -119,7 +114,7 @@ pub(super) async fn command(
         Command::Rematch => allowances.games.take(peer.address)?,
         _ => allowances.requests.take(peer.address)?,
     }
-    match rooms.game(id).command(&who.visitor(None), command).await {
+    match rooms.game(id).command(&who.visitor(), command).await {
         Ok(version) => Ok((JSON, wire::ack(word.as_deref(), version))),
         // A legal move costs nothing, so that it is paid for only now.
         Err(RoomError::Refused(refusal)) if is_move && !matches!(refusal, Refusal::Stale { .. }) => {

@@ -1,6 +1,6 @@
 //! Making games, and finding them.
 
-use std::{collections::HashSet, sync::Arc};
+use std::{cmp::Reverse, collections::HashSet, sync::Arc};
 
 use axum::{
     Json,
@@ -9,7 +9,7 @@ use axum::{
     response::IntoResponse,
 };
 use outflank_play::Sides;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use serde_json::{Value, value::RawValue};
 
 use super::{
@@ -23,6 +23,7 @@ use crate::{
     rooms::Rooms,
     secret::{Secret, SecretHash},
     store::{self, EventStore, GameStatus, Listed, MOST_LISTED},
+    table::Table,
     wire::{self, NewGame},
 };
 
@@ -62,7 +63,7 @@ pub(super) async fn create(
         return Err(PoolError::Busy.into());
     }
     let room = rooms.create(&draft, Some(peer.address)).await?;
-    let mut visitor = who.visitor(None);
+    let mut visitor = who.visitor();
     visitor.known.push(holder);
     let state = raw(room.snapshot(&visitor).await?)?;
     let mut headers = HeaderMap::new();
@@ -88,24 +89,22 @@ fn seed() -> u64 {
     getrandom::u64().expect("the system gives random bytes")
 }
 
-#[derive(Debug, Deserialize)]
-pub(super) struct ListQuery {
-    #[serde(default)]
-    filter: Filter,
-    limit: Option<usize>,
-    before: Option<String>,
-}
-
-#[derive(Clone, Copy, Debug, Default, Deserialize)]
-#[serde(rename_all = "lowercase")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Filter {
     Mine,
     /// Those of them that are not over.
     Unfinished,
-    #[default]
+    /// Those in which something happened lately, or at whose board somebody sits.
     Running,
     Finished,
 }
+
+const FILTERS: [(&str, Filter); 4] = [
+    ("running", Filter::Running),
+    ("finished", Filter::Finished),
+    ("mine", Filter::Mine),
+    ("unfinished", Filter::Unfinished),
+];
 
 #[derive(Serialize)]
 pub(super) struct List {
@@ -120,13 +119,14 @@ pub(super) async fn list(
     State(allowances): State<Arc<Allowances>>,
     peer: Peer,
     who: Who,
-    Query(query): Query<ListQuery>,
+    query: Query,
 ) -> Result<Json<List>, ApiError> {
     allowances.requests.take(peer.address)?;
-    let Some(question) = question(&query, who.holder())? else {
+    let Some(question) = question(&query, who.holder(), &rooms)? else {
         return Ok(Json(List { games: Vec::new(), next: None }));
     };
-    let found = store.list(question.clone()).await?;
+    let mut found = store.list(question.clone()).await?;
+    add_quiet(&rooms, &question, &mut found).await;
     let mine = mine(&*store, &question, who.holder()).await?;
     let next = found.last().filter(|_| found.len() == question.limit).map(|last| last.cursor().to_string());
     let mut games = Vec::with_capacity(found.len());
@@ -138,17 +138,46 @@ pub(super) async fn list(
 }
 
 /// What to ask the store for; nothing where the answer is nothing.
-fn question(query: &ListQuery, holder: Option<SecretHash>) -> Result<Option<store::Query>, ApiError> {
-    let (statuses, holder) = match query.filter {
+fn question(query: &Query, holder: Option<SecretHash>, rooms: &Rooms) -> Result<Option<store::Query>, ApiError> {
+    let filter = query.choice("filter", &FILTERS)?.unwrap_or(Filter::Running);
+    let (statuses, holder) = match filter {
         Filter::Mine | Filter::Unfinished if holder.is_none() => return Ok(None),
         Filter::Mine => (GameStatus::ALL.to_vec(), holder),
         Filter::Unfinished => (vec![GameStatus::Open, GameStatus::Playing], holder),
         Filter::Running => (vec![GameStatus::Playing], None),
         Filter::Finished => (vec![GameStatus::Over], None),
     };
-    let before = query.before.as_deref().map(str::parse).transpose()?;
-    let limit = query.limit.unwrap_or(USUAL).clamp(1, MOST_LISTED);
-    Ok(Some(store::Query { statuses, only_listed: holder.is_none(), holder, before, limit }))
+    let before = query.text("before").map(str::parse).transpose()?;
+    let limit = query.number("limit")?.unwrap_or(USUAL).clamp(1, MOST_LISTED);
+    let since = (filter == Filter::Running).then(|| rooms.lively_since());
+    Ok(Some(store::Query { statuses, only_listed: holder.is_none(), holder, since, before, limit }))
+}
+
+/// Where only games are asked for in which something happened lately: adds those at whose board somebody sits and thinks.
+async fn add_quiet(rooms: &Rooms, question: &store::Query, found: &mut Vec<Listed>) {
+    let Some(since) = question.since else { return };
+    for id in rooms.attended_but_quiet(since, question.before, question.limit) {
+        // What has become of a game in the meantime is shown the next time.
+        if let Ok(table) = rooms.game(id).table().await
+            && table.status() == GameStatus::Playing
+            && table.updated_at() <= since
+        {
+            found.push(listed(&table));
+        }
+    }
+    found.sort_unstable_by_key(|listed| Reverse(listed.cursor()));
+    found.truncate(question.limit);
+}
+
+fn listed(table: &Table) -> Listed {
+    Listed {
+        game: table.id(),
+        version: table.version(),
+        status: table.status(),
+        listed: table.created().listed,
+        updated: table.updated_at(),
+        data: wire::summary(table),
+    }
 }
 
 /// Which of the games that a question finds are the asker's, as far as one page of them goes.
@@ -158,13 +187,14 @@ async fn mine(
     holder: Option<SecretHash>,
 ) -> Result<HashSet<GameId>, ApiError> {
     let Some(holder) = holder else { return Ok(HashSet::new()) };
-    let question = store::Query { holder: Some(holder), only_listed: false, limit: MOST_LISTED, ..question.clone() };
+    let (holder, since) = (Some(holder), None);
+    let question = store::Query { holder, since, only_listed: false, limit: MOST_LISTED, ..question.clone() };
     Ok(store.list(question).await?.into_iter().map(|listed| listed.game).collect())
 }
 
 async fn yours(rooms: &Rooms, listed: &Listed, who: &Who) -> Result<Vec<&'static str>, ApiError> {
     let table = rooms.game(listed.game).table().await?;
-    Ok(table.held_by(&who.visitor(None).known).colors().map(wire::word).collect())
+    Ok(table.held_by(&who.visitor().known).colors().map(wire::word).collect())
 }
 
 fn entry(listed: &Listed, yours: Vec<&'static str>) -> Result<Value, ApiError> {

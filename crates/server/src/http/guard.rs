@@ -16,7 +16,7 @@ use axum::{
 };
 use tokio::time;
 
-use super::{ApiError, error::Refused, origin};
+use super::{ApiError, Hosts, error::Refused, origin};
 use crate::metrics::Metrics;
 
 /// How long a request may take from its head to its answer; a body that trickles in counts.
@@ -37,9 +37,17 @@ const HEADERS: [(HeaderName, &str); 6] = [
 ];
 
 /// Runs the handler.
-pub(super) async fn guard(State(metrics): State<Arc<Metrics>>, request: Request, next: Next) -> Response {
+pub(super) async fn guard(
+    State(metrics): State<Arc<Metrics>>,
+    State(hosts): State<Arc<Hosts>>,
+    request: Request,
+    next: Next,
+) -> Response {
     let (method, path) = (request.method().clone(), request.uri().path().to_owned());
-    let mut response = answer(request, next).await;
+    let mut response = match hosts.check(request.headers()) {
+        Ok(()) => answer(request, next).await,
+        Err(error) => error.into_response(),
+    };
     let refused = response.extensions().get::<Refused>().map(|refused| refused.0);
     let status = response.status().as_u16();
     metrics.answered(status, refused);

@@ -1,12 +1,13 @@
 //! Whether the server is alive and ready, and what it counts: for operators and those who watch over services.
 
-use std::sync::Arc;
+use std::{net::IpAddr, sync::Arc};
 
 use axum::{Json, extract::State, http::header, response::IntoResponse};
 use serde::Serialize;
 
-use super::ApiError;
+use super::{ApiError, Peer};
 use crate::{
+    config::Audience,
     limits::Gates,
     metrics::{Metrics, Now},
     pool::Pool,
@@ -35,9 +36,33 @@ pub(super) async fn ready(State(store): State<Arc<dyn EventStore>>) -> Result<Js
 /// `GET /metrics`
 pub(super) async fn metrics(
     State(metrics): State<Arc<Metrics>>,
+    State(audience): State<Audience>,
     State(gates): State<Arc<Gates>>,
     State(pool): State<Arc<Pool>>,
-) -> impl IntoResponse {
+    peer: Peer,
+) -> Result<impl IntoResponse, ApiError> {
+    if !may_read(audience, peer.address) {
+        return Err(ApiError::NotForYou);
+    }
     let text = metrics.text(Now { connections: gates.inside_now(), pool: pool.load() });
-    ([(header::CONTENT_TYPE, "text/plain; version=0.0.4; charset=utf-8")], text)
+    Ok(([(header::CONTENT_TYPE, "text/plain; version=0.0.4; charset=utf-8")], text))
+}
+
+fn may_read(audience: Audience, address: IpAddr) -> bool {
+    audience == Audience::Everybody || address.to_canonical().is_loopback()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn metrics_are_for_this_machine_unless_the_operator_shows_them() {
+        for (address, is_here) in [("127.0.0.1", true), ("::1", true), ("::ffff:127.0.0.1", true), ("192.0.2.7", false)]
+        {
+            let address: IpAddr = address.parse().expect("an address");
+            assert_eq!(may_read(Audience::ThisMachine, address), is_here, "{address}");
+            assert!(may_read(Audience::Everybody, address), "{address}");
+        }
+    }
 }

@@ -45,7 +45,7 @@ pub(super) async fn hint(
 ) -> Result<Json<Hint>, ApiError> {
     allowances.requests.take(peer.address)?;
     let table = rooms.game(id).table().await?;
-    if !wire::may_have_hints(&table, table.held_by(&who.visitor(None).known)) {
+    if !wire::may_have_hints(&table, table.held_by(&who.visitor().known)) {
         return Err(ApiError::NoHints);
     }
     let position = table.game().position();

@@ -1,5 +1,7 @@
 //! What requests bring: bodies that are small and JSON, names of games, queries.
 
+use std::{collections::HashMap, fmt, str::FromStr};
+
 use axum::{
     body::Bytes,
     extract::{FromRequest, FromRequestParts, Path, Request},
@@ -23,8 +25,55 @@ pub(super) struct Text(pub(super) String);
 pub(crate) struct InPath(pub(crate) GameId);
 
 /// What stands behind the question mark.
-#[derive(Debug)]
-pub(super) struct Query<T>(pub(super) T);
+#[derive(Debug, Default)]
+pub(super) struct Query(HashMap<String, String>);
+
+impl Query {
+    /// What is written for this name.
+    pub(super) fn text(&self, name: &str) -> Option<&str> {
+        self.0.get(name).map(String::as_str)
+    }
+
+    /// The number that is written for this name.
+    pub(super) fn number<T: FromStr>(&self, name: &'static str) -> Result<Option<T>, BadQuery> {
+        let parse =
+            |text: &str| text.parse().map_err(|_| BadQuery::new(name, text, "a whole number from 0 on".to_owned()));
+        self.text(name).map(parse).transpose()
+    }
+
+    /// The one of these whose word is written for this name.
+    pub(super) fn choice<T: Copy>(
+        &self,
+        name: &'static str,
+        choices: &[(&'static str, T)],
+    ) -> Result<Option<T>, BadQuery> {
+        let Some(text) = self.text(name) else { return Ok(None) };
+        let chosen = choices.iter().find(|(word, _)| *word == text).map(|(_, chosen)| *chosen);
+        let words = || choices.iter().map(|(word, _)| *word).collect::<Vec<_>>().join(", ");
+        chosen.map(Some).ok_or_else(|| BadQuery::new(name, text, format!("one of {}", words())))
+    }
+}
+
+/// Something behind the question mark that cannot be.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct BadQuery {
+    name: &'static str,
+    /// What was written, the beginning of it.
+    pub(super) got: String,
+    wanted: String,
+}
+
+impl BadQuery {
+    pub(super) fn new(name: &'static str, got: &str, wanted: String) -> BadQuery {
+        BadQuery { name, got: got.chars().take(80).collect(), wanted }
+    }
+}
+
+impl fmt::Display for BadQuery {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {:?} is not possible; write {}", self.name, self.got, self.wanted)
+    }
+}
 
 impl<S: Sync + Send, T: DeserializeOwned> FromRequest<S> for Body<T> {
     type Rejection = ApiError;
@@ -66,11 +115,13 @@ impl<S: Sync + Send> FromRequestParts<S> for InPath {
     }
 }
 
-impl<S: Sync + Send, T: DeserializeOwned> FromRequestParts<S> for Query<T> {
+impl<S: Sync + Send> FromRequestParts<S> for Query {
     type Rejection = ApiError;
 
-    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Query<T>, ApiError> {
-        let query = axum::extract::Query::from_request_parts(parts, state).await?;
-        Ok(Query(query.0))
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Query, ApiError> {
+        let pairs = axum::extract::Query::from_request_parts(parts, state).await;
+        let whole = parts.uri.query().unwrap_or_default();
+        let bad = |_| BadQuery::new("query", whole, "name=value, with & between two of them".to_owned());
+        Ok(Query(pairs.map_err(bad)?.0))
     }
 }

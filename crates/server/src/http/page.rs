@@ -5,7 +5,7 @@ use std::sync::Arc;
 use axum::{
     extract::State,
     http::{HeaderMap, Method, StatusCode, Uri, header},
-    response::{IntoResponse, Response},
+    response::{Html, IntoResponse, Response},
 };
 
 use super::ApiError;
@@ -13,6 +13,9 @@ use crate::assets::{Asset, Assets};
 
 /// What is shown where the binary was built without a page.
 const NO_PAGE: &str = "This server was built without its page; its API is at /api.\n";
+
+/// What people see at addresses where nothing is.
+const LOST: &str = include_str!("page/lost.html");
 
 pub(super) async fn home(State(assets): State<Arc<Assets>>, headers: HeaderMap) -> Response {
     page(&assets, "index.html", &headers).await
@@ -28,7 +31,7 @@ pub(super) async fn watch(State(assets): State<Arc<Assets>>, headers: HeaderMap)
 
 /// Everything else lies at its own path.
 pub(super) async fn file(State(assets): State<Arc<Assets>>, method: Method, uri: Uri, headers: HeaderMap) -> Response {
-    if uri.path().starts_with("/api/") {
+    if uri.path() == "/api" || uri.path().starts_with("/api/") {
         return ApiError::UnknownRoute(uri.path().chars().take(80).collect()).into_response();
     }
     if !method.is_safe() {
@@ -36,8 +39,18 @@ pub(super) async fn file(State(assets): State<Arc<Assets>>, method: Method, uri:
     }
     match assets.find(uri.path().trim_start_matches('/')).await {
         Some(asset) => send(asset, &headers),
-        None => (StatusCode::NOT_FOUND, format!("There is nothing at {}.\n", uri.path())).into_response(),
+        None => lost(&uri, &headers),
     }
+}
+
+/// People are shown the way home; programs are told in a line.
+fn lost(uri: &Uri, headers: &HeaderMap) -> Response {
+    let accepted = headers.get(header::ACCEPT).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    if accepted.contains("text/html") {
+        return (StatusCode::NOT_FOUND, Html(LOST)).into_response();
+    }
+    let path: String = uri.path().chars().take(80).collect();
+    (StatusCode::NOT_FOUND, format!("There is nothing at {path}; the page is at /.\n")).into_response()
 }
 
 async fn page(assets: &Assets, name: &str, headers: &HeaderMap) -> Response {

@@ -10,7 +10,8 @@ use axum::{
 use super::{ApiError, Peer};
 use crate::{
     room::Visitor,
-    secret::{Secret, SecretHash},
+    secret::{NotASecret, Secret, SecretHash},
+    table::SaidSecret,
 };
 
 const COOKIE: &str = "outflank";
@@ -43,10 +44,25 @@ impl Who {
         (secret.hash(), Some(set_cookie(&secret)))
     }
 
-    /// Everything that is proven, and what else a message proves.
-    pub(crate) fn visitor(&self, more: Option<&Secret>) -> Visitor {
-        let known = self.bearer.iter().chain(&self.cookie).chain(more);
-        Visitor { known: known.map(Secret::hash).collect(), address: self.address }
+    /// Everything that is proven.
+    pub(crate) fn visitor(&self) -> Visitor {
+        let known = self.bearer.iter().chain(&self.cookie).map(Secret::hash).collect();
+        let said = self.bearer.as_ref().map_or(SaidSecret::None, |secret| SaidSecret::Some(secret.hash()));
+        Visitor { known, said, address: self.address }
+    }
+
+    /// The same, and what else a message proves.
+    pub(crate) fn visitor_saying(&self, secret: Option<Result<Secret, NotASecret>>) -> Visitor {
+        let mut visitor = self.visitor();
+        match secret.map(|secret| secret.map(|secret| secret.hash())) {
+            Some(Ok(secret)) => {
+                visitor.known.push(secret);
+                visitor.said = SaidSecret::Some(secret);
+            }
+            Some(Err(NotASecret)) => visitor.said = SaidSecret::Garbled,
+            None => {}
+        }
+        visitor
     }
 }
 

@@ -23,11 +23,14 @@ impl Owner {
             return Err(self.failed(error).await);
         }
         self.forget_thoughts(&events);
+        let presence = self.people.presence(&self.table);
         self.table = after;
         self.log.extend(events.into_iter().map(|event| (at, event)));
         for notice in notices {
             self.house.bus.publish(self.table.id(), notice);
         }
+        self.note_attendance();
+        self.tell_if_other(&presence);
         Ok(self.table.version())
     }
 

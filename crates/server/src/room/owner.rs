@@ -13,8 +13,9 @@ use crate::{
     event::Event,
     id::GameId,
     rooms::House,
+    store::GameStatus,
     table::{Circumstances, Command, Decided, Held, Table},
-    wire::{self, Asker},
+    wire::{self, Asker, Presence},
 };
 
 /// Milliseconds for which comings and goings are gathered before they are told.
@@ -66,11 +67,13 @@ impl Owner {
         let table = Table::of_log(id, &log).map_err(RoomError::damaged)?;
         let events = log.iter().filter_map(|logged| Some((logged.at, Event::from_json(&logged.event).ok()?)));
         let now = house.time.now();
-        let (people, leaves) = People::new(now, house.settings.claim_after);
+        let patience = house.settings.patience(&table);
+        let (people, leaves) = People::new(now, patience);
         let (house, log) = (Arc::clone(house), events.collect());
         let mut owner =
             Owner { house, table, log, people, thinking: None, by: None, tell_at: None, idle_at: 0, rest_until: 0 };
         owner.stay_awake();
+        owner.note_attendance();
         Ok((owner, leaves))
     }
 
@@ -91,6 +94,7 @@ impl Owner {
                 break;
             }
         }
+        self.house.attend(self.table.id(), None);
         self.house.forget(self.table.id(), &mut wishes);
         // Whoever asked in the last moment finds the way closed and wakes the game again.
     }
@@ -173,7 +177,7 @@ impl Owner {
                 let _ = answer.send(Ok(entered));
             }
             Wish::Snapshot { visitor, answer } => {
-                let _ = answer.send(Ok(self.snapshot(self.table.held_by(&visitor.known))));
+                let _ = answer.send(Ok(self.snapshot(&visitor)));
             }
             Wish::Events { after, answer } => {
                 let _ = answer.send(Ok((self.messages_after(after), self.table.version())));
@@ -204,7 +208,7 @@ impl Owner {
         if held.colors().next().is_some() {
             self.play_for(visitor.address);
         }
-        let around = Circumstances { at, gone: self.people.gone(self.now()) };
+        let around = Circumstances { at, gone: self.people.gone(&self.table, self.now()) };
         let decided = self.table.decide(held, command, around)?;
         self.carry_out(decided, at).await
     }
@@ -229,11 +233,12 @@ impl Owner {
         let held = self.table.held_by(&visitor.known);
         let subscription = self.house.bus.subscribe(self.table.id());
         let visit = self.people.enter(held);
+        self.note_attendance();
         self.tell_soon();
         let version = self.table.version();
         let first = match after {
             Some(after) if after <= version && version - after <= MOST_MISSED => self.missed(after),
-            _ => vec![self.snapshot(held)],
+            _ => vec![self.snapshot(visitor)],
         };
         Entered { first, version, subscription, held, visit }
     }
@@ -246,12 +251,29 @@ impl Owner {
 
     fn leave(&mut self, held: Held) {
         self.people.leave(held, self.now());
+        self.note_attendance();
         self.tell_soon();
         self.stay_awake();
     }
 
-    fn snapshot(&self, held: Held) -> String {
-        wire::snapshot(&self.table, Asker { held }, &self.people.presence(&self.table), self.now())
+    fn snapshot(&self, visitor: &Visitor) -> String {
+        let held = self.table.held_by(&visitor.known);
+        let asker = Asker { held, no_seat: self.table.why_no_seat(visitor.said, &visitor.known) };
+        wire::snapshot(&self.table, asker, &self.people.presence(&self.table), self.now())
+    }
+
+    /// Lists show as being played what somebody plays.
+    pub(super) fn note_attendance(&self) {
+        let is_shown = self.table.created().listed && self.table.status() == GameStatus::Playing;
+        let updated = (is_shown && self.people.has_players()).then(|| self.table.updated_at());
+        self.house.attend(self.table.id(), updated);
+    }
+
+    /// Who waits for somebody that has left is told when that has changed.
+    pub(super) fn tell_if_other(&mut self, before: &Presence) {
+        if !self.people.is_empty() && self.people.presence(&self.table) != *before {
+            self.tell_soon();
+        }
     }
 
     fn tell_soon(&mut self) {

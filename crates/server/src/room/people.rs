@@ -34,16 +34,17 @@ pub(super) struct People {
     watchers: usize,
     /// Since when nobody of a seat was there.
     away_since: Sides<u64>,
-    claim_after: u64,
+    /// Milliseconds for which a game waits for somebody who has left.
+    patience: u64,
     leaving: mpsc::UnboundedSender<Held>,
 }
 
 impl People {
-    pub(super) fn new(now: u64, claim_after: Duration) -> (People, mpsc::UnboundedReceiver<Held>) {
+    pub(super) fn new(now: u64, patience: Duration) -> (People, mpsc::UnboundedReceiver<Held>) {
         let (leaving, leaves) = mpsc::unbounded_channel();
-        let claim_after = u64::try_from(claim_after.as_millis()).unwrap_or(u64::MAX);
+        let patience = u64::try_from(patience.as_millis()).unwrap_or(u64::MAX);
         let away_since = Sides::of(|_| now);
-        (People { here: Sides::default(), watchers: 0, away_since, claim_after, leaving }, leaves)
+        (People { here: Sides::default(), watchers: 0, away_since, patience, leaving }, leaves)
     }
 
     pub(super) fn is_empty(&self) -> bool {
@@ -77,18 +78,32 @@ impl People {
         }
     }
 
-    /// Which sides have been away for so long that their game may be claimed.
-    pub(super) fn gone(&self, now: u64) -> Sides<bool> {
-        Sides::of(|color| self.here[color] == 0 && now >= self.away_since[color].saturating_add(self.claim_after))
+    /// Is one of the players there?
+    pub(super) fn has_players(&self) -> bool {
+        Color::ALL.into_iter().any(|color| self.here[color] > 0)
+    }
+
+    /// Which sides have let the other one wait for so long that he may claim the game.
+    pub(super) fn gone(&self, table: &Table, now: u64) -> Sides<bool> {
+        Sides::of(|color| self.claimable_at(table, color).is_some_and(|at| at <= now))
+    }
+
+    /// When the other one may claim the game of this side. Nobody is waited for but who is to move, and from then on only: who was away during
+    /// the other one's turn has lost nobody's time.
+    fn claimable_at(&self, table: &Table, color: Color) -> Option<u64> {
+        let is_missed = self.here[color] == 0
+            && table.turn() == Some(color)
+            && table.status() == GameStatus::Playing
+            && table.is_between_people();
+        let since = self.away_since[color].max(table.turn_began());
+        is_missed.then(|| since.saturating_add(self.patience))
     }
 
     /// What others may know of it. Computers are always there.
     pub(super) fn presence(&self, table: &Table) -> Presence {
         let seats = Sides::of(|color| {
             let here = !table.seat(color).is_human() || self.here[color] > 0;
-            let claimable = !here && table.is_between_people() && table.status() == GameStatus::Playing;
-            let claimable_at = claimable.then(|| self.away_since[color].saturating_add(self.claim_after));
-            Attendance { here, claimable_at }
+            Attendance { here, claimable_at: self.claimable_at(table, color) }
         });
         Presence { seats, watchers: self.watchers }
     }

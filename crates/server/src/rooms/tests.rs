@@ -25,7 +25,7 @@ async fn game(rooms: &Rooms, request: &str) -> (Room, Sides<Visitor>) {
     let draft = wish.resolve(Secret::random().hash(), 1).unwrap();
     let visitor = |color: Color| Visitor {
         known: draft.secrets[color].as_ref().map(Secret::hash).into_iter().collect(),
-        address: None,
+        ..Visitor::default()
     };
     (rooms.create(&draft, None).await.unwrap(), Sides::of(visitor))
 }
@@ -110,23 +110,67 @@ async fn a_flag_falls_though_nobody_is_there() {
 #[tokio::test(start_paused = true)]
 async fn who_has_left_loses_the_game_if_the_other_one_claims_it() {
     let rooms = house(&Arc::default());
-    let (room, who) = game(&rooms, r#"{"white":"human","you":"black"}"#).await;
-    room.sit(who.white.known[0], Secret::random().hash(), None).await.unwrap();
-    let leaving = room.enter(&who.white, None).await.unwrap();
-    let _staying = room.enter(&who.black, None).await.unwrap();
-    tokio::time::advance(Duration::from_secs(100)).await;
-    let refused = room.command(&who.black, Command::Claim).await;
-    assert!(matches!(refused, Err(RoomError::Refused(Refusal::NotClaimable))), "she is there");
+    let (room, black, white) = two_people(&rooms, "").await;
+    let leaving = room.enter(&white, None).await.unwrap();
+    let _staying = room.enter(&black, None).await.unwrap();
+    room.command(&black, place(0, "d3")).await.unwrap();
+    tokio::time::advance(Duration::from_secs(1000)).await;
+    assert!(cannot_claim(&room, &black).await, "she is there");
     drop(leaving);
-    tokio::time::advance(Duration::from_secs(31)).await;
     // The goodbye and the wish come by different ways: what matters is the time of the goodbye.
-    let snapshot: Value = serde_json::from_str(&room.snapshot(&who.black).await.unwrap()).unwrap();
-    assert_eq!(snapshot["presence"]["white"]["here"], false);
-    let at = snapshot["presence"]["white"]["claimableAt"].as_u64().unwrap();
-    tokio::time::advance(Duration::from_millis(at.saturating_sub(rooms.now()))).await;
-    room.command(&who.black, Command::Claim).await.unwrap();
-    let over: Value = serde_json::from_str(&room.snapshot(&who.black).await.unwrap()).unwrap();
+    let at = loop {
+        let presence = snapshot(&room, &black).await["presence"]["white"].clone();
+        match presence["here"] == false {
+            true => break presence["claimableAt"].as_u64().unwrap(),
+            false => tokio::task::yield_now().await,
+        }
+    };
+    assert!(at - rooms.now() > 4 * 60 * 1000, "without clocks nobody is in a hurry");
+    tokio::time::advance(Duration::from_millis(at - rooms.now() - 1)).await;
+    assert!(cannot_claim(&room, &black).await, "a moment too early");
+    tokio::time::advance(Duration::from_millis(1)).await;
+    room.command(&black, Command::Claim).await.unwrap();
+    let over = snapshot(&room, &black).await;
     assert_eq!((&over["result"]["winner"], &over["result"]["reason"]), (&"black".into(), &"gone".into()));
+}
+
+/// Two people at a game, each with a secret of his own.
+async fn two_people(rooms: &Rooms, more: &str) -> (Room, Visitor, Visitor) {
+    let (room, who) = game(rooms, &format!(r#"{{"white":"human","you":"black"{more}}}"#)).await;
+    let bob = Secret::random().hash();
+    room.sit(who.white.known[0], bob, None).await.unwrap();
+    (room, who.black, Visitor { known: vec![bob], ..Visitor::default() })
+}
+
+async fn snapshot(room: &Room, visitor: &Visitor) -> Value {
+    serde_json::from_str(&room.snapshot(visitor).await.unwrap()).unwrap()
+}
+
+async fn cannot_claim(room: &Room, visitor: &Visitor) -> bool {
+    matches!(room.command(visitor, Command::Claim).await, Err(RoomError::Refused(Refusal::NotClaimable)))
+}
+
+#[tokio::test(start_paused = true)]
+async fn nobody_is_waited_for_as_long_as_it_is_ones_own_turn() {
+    let rooms = house(&Arc::default());
+    let (room, black, _) = two_people(&rooms, r#","time":"60m""#).await;
+    let mut entered = room.enter(&black, None).await.unwrap();
+    tokio::time::advance(Duration::from_secs(1000)).await;
+    assert!(cannot_claim(&room, &black).await);
+    assert_eq!(snapshot(&room, &black).await["presence"]["white"]["claimableAt"], Value::Null);
+    room.command(&black, place(0, "d3")).await.unwrap();
+    assert!(cannot_claim(&room, &black).await, "what was her time is counted from her turn on");
+    let told = loop {
+        let Heard::Notice(notice) = entered.subscription.next().await else { panic!("it goes on") };
+        let message: Value = serde_json::from_str(&notice.text).unwrap();
+        if message["presence"]["white"]["claimableAt"].is_u64() {
+            break message;
+        }
+    };
+    let at = told["presence"]["white"]["claimableAt"].as_u64().unwrap();
+    assert_eq!(at, room.table().await.unwrap().turn_began() + 60_000, "with clocks it is a minute");
+    tokio::time::advance(Duration::from_millis(at.saturating_sub(rooms.now()))).await;
+    room.command(&black, Command::Claim).await.unwrap();
 }
 
 #[tokio::test(start_paused = true)]
@@ -192,7 +236,7 @@ async fn game_of_an_hour_ago(store: &MemoryStore, request: &str, now: u64) -> (G
     }
     store.append(append(&table, 0, &events)).await.unwrap();
     let known = |color: Color| draft.secrets[color].as_ref().map(Secret::hash).into_iter().collect();
-    (id, Sides::of(|color| Visitor { known: known(color), address: None }))
+    (id, Sides::of(|color| Visitor { known: known(color), ..Visitor::default() }))
 }
 
 #[tokio::test]
@@ -241,16 +285,16 @@ async fn computers_think_in_the_name_of_whoever_set_them_on() {
 #[tokio::test(start_paused = true)]
 async fn who_moves_without_a_socket_has_not_left() {
     let rooms = house(&Arc::default());
-    let (room, who) = game(&rooms, r#"{"white":"human","you":"both"}"#).await;
-    let _black = room.enter(&who.black, None).await.unwrap();
-    room.command(&who.black, place(0, "d3")).await.unwrap();
-    tokio::time::advance(Duration::from_secs(29)).await;
-    room.command(&who.white, place(1, "c3")).await.unwrap();
-    tokio::time::advance(Duration::from_secs(29)).await;
-    let refused = room.command(&who.black, Command::Claim).await;
-    assert!(matches!(refused, Err(RoomError::Refused(Refusal::NotClaimable))), "{refused:?}");
+    let (room, black, white) = two_people(&rooms, r#","time":"60m""#).await;
+    let _black = room.enter(&black, None).await.unwrap();
+    room.command(&black, place(0, "d3")).await.unwrap();
+    tokio::time::advance(Duration::from_secs(59)).await;
+    let again = room.command(&white, place(0, "d3")).await;
+    assert!(matches!(again, Err(RoomError::Refused(Refusal::Stale { .. }))), "she is heard of: {again:?}");
+    tokio::time::advance(Duration::from_secs(59)).await;
+    assert!(cannot_claim(&room, &black).await);
     tokio::time::advance(Duration::from_secs(1)).await;
-    room.command(&who.black, Command::Claim).await.unwrap();
+    room.command(&black, Command::Claim).await.unwrap();
 }
 
 #[tokio::test]
@@ -274,5 +318,5 @@ async fn a_seat_is_taken_by_link() {
     let color = room.sit(who.white.known[0], browser, Some("Bob".to_owned())).await.unwrap();
     assert_eq!(color, Color::White);
     room.command(&who.black, place(0, "d3")).await.unwrap();
-    room.command(&Visitor { known: vec![browser], address: None }, place(1, "c3")).await.unwrap();
+    room.command(&Visitor { known: vec![browser], ..Visitor::default() }, place(1, "c3")).await.unwrap();
 }

@@ -18,14 +18,8 @@ use crate::{
     wire::{self, Hello, Incoming},
 };
 
-/// How often a sign of life is sent. Clients that hear none for more than twice as long connect again.
-const ALIVE_EVERY: Duration = Duration::from_secs(15);
-
-/// How long a client may take none of what it is sent.
-const SEND_TIME: Duration = Duration::from_secs(10);
-
-/// How long a client may say nothing at all, not even answer a ping.
-const SILENCE: Duration = Duration::from_secs(60);
+/// How many signs of life a client may leave unanswered, saying nothing at all.
+const UNANSWERED: u32 = 4;
 
 /// Why a socket ends.
 #[derive(Debug)]
@@ -83,14 +77,15 @@ impl<'a> Talk<'a> {
         };
         let close = Message::Close(Some(CloseFrame { code, reason: Utf8Bytes::from_static(reason) }));
         // Who does not take even this is gone.
-        let _ = timeout(SEND_TIME, self.socket.send(close)).await;
+        let _ = timeout(self.guest.allowances.send_time, self.socket.send(close)).await;
     }
 
     async fn talk(&mut self) -> Result<std::convert::Infallible, End> {
         let hello = self.hello(self.guest.allowances.hello_time).await?;
-        let visitor = self.guest.who.visitor(hello.secret.as_ref());
+        let visitor = self.guest.who.visitor_saying(hello.secret);
         let mut entered = self.enter(&visitor, hello.after).await?;
-        let mut alive = time::interval(ALIVE_EVERY);
+        let alive_every = self.guest.allowances.alive_every;
+        let mut alive = time::interval(alive_every);
         alive.set_missed_tick_behavior(MissedTickBehavior::Delay);
         alive.reset();
         let mut heard_at = time::Instant::now();
@@ -111,7 +106,7 @@ impl<'a> Talk<'a> {
                     Heard::Closed => return Err(End::Told(close_code::AGAIN, "connect again")),
                 },
                 _ = alive.tick() => {
-                    if heard_at.elapsed() > SILENCE {
+                    if heard_at.elapsed() > alive_every * UNANSWERED {
                         return Err(End::Told(close_code::POLICY, "nothing was heard for too long"));
                     }
                     self.send(&wire::alive(self.rooms.now())).await?;
@@ -147,7 +142,7 @@ impl<'a> Talk<'a> {
                     RoomError::Unknown => ("unknown-game", End::Told(close_code::POLICY, "there is no such game")),
                     _ => ("unavailable", End::Told(close_code::AGAIN, "connect again")),
                 };
-                self.refuse(None, code, &error.to_string()).await?;
+                self.refuse(None, code, &error.for_players()).await?;
                 return Err(end);
             }
         };
@@ -200,7 +195,7 @@ impl<'a> Talk<'a> {
                     RoomError::Unknown => "unknown-game",
                     RoomError::Store(_) | RoomError::Damaged(_) | RoomError::Broken => "unavailable",
                 };
-                self.refuse(id.as_deref(), code, &error.to_string()).await?;
+                self.refuse(id.as_deref(), code, &error.for_players()).await?;
                 self.be_patient()
             }
         }
@@ -224,7 +219,7 @@ impl<'a> Talk<'a> {
     }
 
     async fn put(&mut self, message: Message) -> Result<(), End> {
-        match timeout(SEND_TIME, self.socket.send(message)).await {
+        match timeout(self.guest.allowances.send_time, self.socket.send(message)).await {
             Ok(Ok(())) => Ok(()),
             Ok(Err(_)) => Err(End::Gone),
             Err(_) => {

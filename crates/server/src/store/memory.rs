@@ -57,6 +57,7 @@ impl Kept {
     fn is_asked_for(&self, query: &Query) -> bool {
         query.statuses.contains(&self.summary.status)
             && (self.summary.listed || !query.only_listed)
+            && query.since.is_none_or(|since| self.summary.updated > since)
             && query.holder.is_none_or(|holder| self.summary.holders.contains(&holder))
     }
 

@@ -3,6 +3,8 @@
 use outflank_play::Sides;
 use outflank_rules::{Color, Square};
 
+use crate::secret::SecretHash;
+
 /// Something wanted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Command {
@@ -51,6 +53,27 @@ impl Held {
     pub fn only(self) -> Option<Color> {
         self.colors().next().filter(|_| !self.both())
     }
+}
+
+/// The secret that somebody said to prove his seat.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum SaidSecret {
+    /// He said none.
+    #[default]
+    None,
+    /// The hash of this one.
+    Some(SecretHash),
+    /// Something that is no secret, as a link that was not copied as a whole.
+    Garbled,
+}
+
+/// Why a secret gives no seat.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NoSeat {
+    /// Somebody else came by the same link before.
+    Taken,
+    /// It never belonged to this game.
+    Unknown,
 }
 
 /// What a game cannot know by itself.

@@ -65,16 +65,30 @@ impl Table {
         holder: SecretHash,
         name: Option<String>,
     ) -> Result<(Color, Decided), Refusal> {
-        let opens = |color: &Color| self.created.secrets[*color] == Some(secret);
-        let color = Color::ALL.into_iter().find(opens).ok_or(Refusal::WrongSecret)?;
-        let holders = &self.seats[color].holders;
-        if holders.contains(&holder) {
-            return Ok((color, Decided::Already));
+        let color = self.seat_of(secret).ok_or(Refusal::WrongSecret)?;
+        let taken = &self.seats[color];
+        if taken.holders.contains(&holder) {
+            return self.rename(color, holder, name).map(|decided| (color, decided));
         }
-        if holders.len() >= MOST_HOLDERS {
+        if taken.is_spent {
+            return Err(Refusal::SeatTaken);
+        }
+        if taken.holders.len() >= MOST_HOLDERS {
             return Err(Refusal::SeatFull);
         }
-        Ok((color, Decided::Events(vec![Event::Seated { color, name, holder }])))
+        // Whoever made the game has the secret of his own seat for himself; that of a free seat was given away in a link.
+        let spent = taken.holders.is_empty();
+        Ok((color, Decided::Events(vec![Event::Seated { color, name, holder, spent }])))
+    }
+
+    /// What follows when somebody who sits already says how he is called.
+    fn rename(&self, color: Color, holder: SecretHash, name: Option<String>) -> Result<Decided, Refusal> {
+        if name.is_none() || name == self.seats[color].name {
+            return Ok(Decided::Already);
+        }
+        self.may_grow()?;
+        let spent = self.seats[color].is_spent;
+        Ok(Decided::Events(vec![Event::Seated { color, name, holder, spent }]))
     }
 
     /// The same game again with the colors exchanged, and those who sit there.
@@ -89,7 +103,12 @@ impl Table {
         };
         let seated = Color::ALL.into_iter().flat_map(|color| {
             let taken = &self.seats[color];
-            taken.holders.iter().map(move |&holder| Event::Seated { color: !color, name: taken.name.clone(), holder })
+            taken.holders.iter().map(move |&holder| Event::Seated {
+                color: !color,
+                name: taken.name.clone(),
+                holder,
+                spent: taken.is_spent,
+            })
         });
         (again, seated.collect())
     }
@@ -170,10 +189,11 @@ impl Table {
         Held(outflank_play::Sides::of(|other| other == color))
     }
 
+    /// Only a game that waits for somebody who is gone can be claimed: as long as it is one's own turn nobody is missed.
     fn claim(&self, held: Held, around: Circumstances) -> Result<Vec<Event>, Refusal> {
-        self.running()?;
-        let color = held.only().ok_or(Refusal::NotClaimable)?;
-        match around.gone[!color] && self.seat(!color).is_human() {
+        let turn = self.running()?;
+        let color = held.only().filter(|&color| color != turn).ok_or(Refusal::NotClaimable)?;
+        match around.gone[turn] && self.seat(turn).is_human() {
             true => Ok(vec![Event::Claimed { color }]),
             false => Err(Refusal::NotClaimable),
         }

@@ -12,6 +12,7 @@ use super::{Table, Taken, moment};
 use crate::{
     event::{Created, Event, UnreadableEvent},
     id::GameId,
+    secret::SecretHash,
     store::{GameStatus, Logged},
 };
 
@@ -68,12 +69,7 @@ impl Table {
     fn change(&mut self, event: &Event, at: u64) -> Option<()> {
         match event {
             Event::Created(_) => return None,
-            Event::Seated { color, name, holder } => {
-                self.seats[*color].name = name.clone().or(self.seats[*color].name.take());
-                self.seats[*color].holders.push(*holder);
-                self.turn_began = at;
-                self.start_clock(at);
-            }
+            Event::Seated { color, name, holder, spent } => self.seat_down(*color, name.as_ref(), *holder, *spent, at),
             Event::Moved { color, square, ms } => self.make(*color, Move::Place(*square), *ms, at)?,
             Event::Passed { color } => self.make(*color, Move::Pass, 0, at)?,
             Event::TakebackAsked { color } => self.takeback = Some(*color),
@@ -92,6 +88,21 @@ impl Table {
             Event::Resumed => self.resume(at),
         }
         Some(())
+    }
+
+    /// Somebody sits down; the game begins when that was the last who was missing. Who sits there already is only called otherwise.
+    fn seat_down(&mut self, color: Color, name: Option<&String>, holder: SecretHash, spent: bool, at: u64) {
+        let taken = &mut self.seats[color];
+        let was_free = taken.holders.is_empty();
+        taken.name = name.cloned().or(taken.name.take());
+        taken.is_spent |= spent;
+        if !taken.holders.contains(&holder) {
+            taken.holders.push(holder);
+        }
+        if was_free {
+            self.turn_began = at;
+            self.start_clock(at);
+        }
     }
 
     fn make(&mut self, color: Color, mv: Move, ms: u64, at: u64) -> Option<()> {

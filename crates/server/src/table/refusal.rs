@@ -30,10 +30,12 @@ pub enum Refusal {
     NothingToTakeBack,
     /// Nobody offers anything.
     NoOffer,
-    /// The opponent is here, or has not been away for long enough.
+    /// The opponent is here, has not been away for long enough, or it is not his turn.
     NotClaimable,
     /// The secret opens no seat.
     WrongSecret,
+    /// Somebody else has taken the seat by the same link.
+    SeatTaken,
     /// Too many devices hold the seat.
     SeatFull,
     /// Too much was taken back and offered already.
@@ -55,6 +57,7 @@ impl Refusal {
             Refusal::NoOffer => "no-offer",
             Refusal::NotClaimable => "not-claimable",
             Refusal::WrongSecret => "wrong-secret",
+            Refusal::SeatTaken => "seat-taken",
             Refusal::SeatFull => "seat-full",
             Refusal::TooLong => "too-long",
         }
@@ -82,8 +85,13 @@ impl fmt::Display for Refusal {
             Refusal::Open => f.write_str("the other seat is not taken yet: send somebody the link"),
             Refusal::NothingToTakeBack => f.write_str("there is no move of yours to take back"),
             Refusal::NoOffer => f.write_str("nobody has asked for that"),
-            Refusal::NotClaimable => f.write_str("the opponent is here, or has only just left: wait"),
+            Refusal::NotClaimable => f.write_str(
+                "a game can be claimed when it is the opponent's turn and he has been away for long enough: wait",
+            ),
             Refusal::WrongSecret => f.write_str("this link opens no seat of this game: ask for a new one"),
+            Refusal::SeatTaken => {
+                f.write_str("somebody has taken this seat already: a link seats the first who opens it, others watch")
+            }
             Refusal::SeatFull => write!(f, "this seat is held by {} devices already", super::MOST_HOLDERS),
             Refusal::TooLong => {
                 f.write_str("too much was taken back in this game already: play on, or begin another one")

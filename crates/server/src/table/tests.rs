@@ -33,7 +33,7 @@ impl Sitting {
         let mut sitting = Sitting { table: Table::new(id, created, 0).unwrap(), log, keys };
         for color in Color::ALL.into_iter().filter(|&color| seats[color].is_human()) {
             let holder = sitting.keys[color];
-            sitting.happen(0, vec![Event::Seated { color, name: None, holder }]);
+            sitting.happen(0, vec![Event::Seated { color, name: None, holder, spent: false }]);
         }
         sitting
     }
@@ -223,12 +223,15 @@ fn moves_from_before_the_game_are_not_taken_back() {
 
 #[test]
 fn only_the_game_of_somebody_who_is_gone_can_be_claimed() {
-    let sitting = Sitting::new("human", "human", "standard", None);
-    assert_eq!(sitting.want(Color::Black, Command::Claim, 1), Err(Refusal::NotClaimable));
+    let mut sitting = Sitting::new("human", "human", "standard", None);
     let around = Circumstances { at: 1, gone: Sides { black: false, white: true } };
-    let claimed = sitting.table.decide(sitting.held(Color::Black), Command::Claim, around);
+    let claim = |sitting: &Sitting, color| sitting.table.decide(sitting.held(color), Command::Claim, around);
+    assert_eq!(claim(&sitting, Color::Black), Err(Refusal::NotClaimable), "as long as it is one's own turn");
+    sitting.place("d3", 1);
+    assert_eq!(sitting.want(Color::Black, Command::Claim, 1), Err(Refusal::NotClaimable), "she is here");
+    let claimed = claim(&sitting, Color::Black);
     assert_eq!(claimed, Ok(Decided::Events(vec![Event::Claimed { color: Color::Black }, Event::Over])));
-    assert!(sitting.table.decide(sitting.held(Color::White), Command::Claim, around).is_err());
+    assert_eq!(claim(&sitting, Color::White), Err(Refusal::NotClaimable));
 }
 
 #[test]
@@ -249,7 +252,7 @@ fn a_rematch_swaps_colors_and_keeps_seats() {
 }
 
 #[test]
-fn a_seat_is_taken_by_its_secret_alone_and_by_few() {
+fn ones_own_seat_is_taken_by_its_secret_alone_and_by_few() {
     let sitting = Sitting::new("human", "level:1", "standard", None);
     let secret = sitting.keys.black;
     assert_eq!(sitting.table.sit(Secret::random().hash(), secret, None), Err(Refusal::WrongSecret));
@@ -260,6 +263,68 @@ fn a_seat_is_taken_by_its_secret_alone_and_by_few() {
         table.apply(&events[0], 1).unwrap();
     }
     assert_eq!(table.sit(secret, Secret::random().hash(), None), Err(Refusal::SeatFull));
+}
+
+/// A game whose white seat waits for whoever opens the link; the secret of black is that of the one who made it.
+fn waiting() -> Sitting {
+    let mut sitting = Sitting::new("human", "human", "standard", None);
+    let (created, black) = (sitting.table.created().clone(), sitting.keys.black);
+    let created_event = Event::Created(Box::new(created.clone())).to_json();
+    sitting.table = Table::new(sitting.table.id(), created, 0).unwrap();
+    sitting.log = vec![Logged { version: 1, at: 0, event: created_event }];
+    let made = Event::Seated { color: Color::Black, name: None, holder: black, spent: false };
+    sitting.happen(0, vec![made]);
+    sitting
+}
+
+#[test]
+fn a_link_seats_the_first_who_opens_it_and_nobody_else() {
+    let mut sitting = waiting();
+    let (link, [bob, eve]) = (sitting.keys.white, [(); 2].map(|()| Secret::random().hash()));
+    assert!(sitting.table.held_by(&[link]).has(Color::White), "a link that was not used yet");
+    let Ok((Color::White, Decided::Events(events))) = sitting.table.sit(link, bob, None) else { panic!() };
+    sitting.happen(1, events);
+    let again = Table::of_log(sitting.table.id(), &sitting.log).unwrap();
+    for table in [&sitting.table, &again] {
+        assert_eq!(table.sit(link, bob, None), Ok((Color::White, Decided::Already)), "his browser opens it again");
+        assert_eq!(table.sit(link, eve, None), Err(Refusal::SeatTaken));
+        assert_eq!(table.held_by(&[link, eve]), Held::default(), "knowing it is not enough either");
+        assert_eq!(table.why_no_seat(SaidSecret::Some(link), &[link, eve]), Some(NoSeat::Taken));
+        assert_eq!(table.why_no_seat(SaidSecret::Some(link), &[link, bob]), None);
+        assert_eq!(table.why_no_seat(SaidSecret::Some(eve), &[eve]), Some(NoSeat::Unknown));
+        assert_eq!(table.why_no_seat(SaidSecret::Garbled, &[]), Some(NoSeat::Unknown));
+        assert_eq!(table.why_no_seat(SaidSecret::None, &[eve]), None, "who only watches");
+        assert!(table.held_by(&[sitting.keys.black]).has(Color::Black), "who made the game keeps his secret");
+    }
+}
+
+#[test]
+fn a_spent_link_opens_no_seat_in_the_rematch() {
+    let mut sitting = waiting();
+    let (link, bob) = (sitting.keys.white, Secret::random().hash());
+    let Ok((_, Decided::Events(events))) = sitting.table.sit(link, bob, Some("Bob".to_owned())) else { panic!() };
+    sitting.happen(1, events);
+    let (created, seated) = sitting.table.rematch_game(2);
+    let mut again = Table::new(GameId::random(), created, 3).unwrap();
+    seated.iter().for_each(|event| again.apply(event, 3).unwrap());
+    assert_eq!(again.held_by(&[link]), Held::default());
+    assert!(again.held_by(&[bob]).has(Color::Black) && again.held_by(&[sitting.keys.black]).has(Color::White));
+}
+
+#[test]
+fn who_sits_may_say_later_how_he_is_called() {
+    let mut sitting = waiting();
+    let (link, bob) = (sitting.keys.white, Secret::random().hash());
+    let Ok((_, Decided::Events(events))) = sitting.table.sit(link, bob, None) else { panic!() };
+    sitting.happen(SECOND, events);
+    sitting.place("d3", 2 * SECOND);
+    let name = || Some("Bob".to_owned());
+    let Ok((_, Decided::Events(events))) = sitting.table.sit(link, bob, name()) else { panic!() };
+    sitting.happen(5 * SECOND, events);
+    assert_eq!(sitting.table.name(Color::White), Some("Bob"));
+    assert_eq!(sitting.table.sit(link, bob, name()), Ok((Color::White, Decided::Already)));
+    assert_eq!(sitting.table.turn_began(), 2 * SECOND, "his turn goes on");
+    assert_eq!(sitting.table.all_holders().len(), 2);
 }
 
 #[test]

@@ -4,7 +4,10 @@ use std::fmt;
 
 use serde::Deserialize;
 
-use crate::{secret::Secret, table::Command};
+use crate::{
+    secret::{NotASecret, Secret},
+    table::Command,
+};
 
 /// The most bytes of one message.
 pub const LONGEST_MESSAGE: usize = 4096;
@@ -17,8 +20,8 @@ pub const LONGEST_ID: usize = 32;
 pub struct Hello {
     /// The last version that the sender has seen.
     pub after: Option<u64>,
-    /// The secret of a seat.
-    pub secret: Option<Secret>,
+    /// The secret of a seat, or that what was said is none: who has half a link may still look on.
+    pub secret: Option<Result<Secret, NotASecret>>,
 }
 
 /// A message, and the word by which its sender knows it again.
@@ -47,8 +50,7 @@ impl Hello {
         let Raw::Hello { after, secret } = raw(text)? else {
             return Err(BadMessage::new(text, r#"the first message must be {"type":"hello"}"#));
         };
-        let secret = secret.map(|secret| secret.parse::<Secret>()).transpose();
-        Ok(Hello { after, secret: secret.map_err(|reason| BadMessage { excerpt: None, reason: reason.to_string() })? })
+        Ok(Hello { after, secret: secret.map(|secret| secret.parse()) })
     }
 }
 

@@ -26,7 +26,7 @@ pub const FRIENDLY: &str = "level:3";
 pub struct NewGame {
     black: Option<String>,
     white: Option<String>,
-    you: Option<You>,
+    you: Option<String>,
     variant: Option<String>,
     first: Option<String>,
     time: Option<String>,
@@ -36,8 +36,8 @@ pub struct NewGame {
     seed: Option<u64>,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "lowercase")]
+/// The seats that whoever asks takes himself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum You {
     Black,
     White,
@@ -46,6 +46,16 @@ enum You {
 }
 
 impl You {
+    fn parse(text: &str) -> Result<You, BadNewGame> {
+        match text {
+            "black" => Ok(You::Black),
+            "white" => Ok(You::White),
+            "both" => Ok(You::Both),
+            "none" => Ok(You::None),
+            _ => Err(BadNewGame::new("you", text, "write black, white, both or none")),
+        }
+    }
+
     fn takes(self, color: Color) -> bool {
         match self {
             You::Both => true,
@@ -77,15 +87,16 @@ impl Draft {
 impl NewGame {
     /// The game that is asked for by somebody with this secret; `seed` decides where he leaves it open.
     pub fn resolve(self, holder: SecretHash, seed: u64) -> Result<Draft, BadNewGame> {
-        let seats = self.seats()?;
+        let you = self.you.as_deref().map(You::parse).transpose()?;
+        let seats = self.seats(you)?;
         let seed = self.seed.unwrap_or(seed);
         let (variant, line) = self.start(seed)?;
         let secrets = Sides::of(|color| seats[color].is_human().then(Secret::random));
         let name = self.name.as_deref().and_then(tidy);
-        let you = self.you.unwrap_or(if seats.black.is_human() { You::Black } else { You::White });
+        let you = you.unwrap_or(if seats.black.is_human() { You::Black } else { You::White });
         let takes = |color: &Color| you.takes(*color) && seats[*color].is_human();
         let seated = Color::ALL.into_iter().filter(takes);
-        let seated = seated.map(|color| Event::Seated { color, name: name.clone(), holder }).collect();
+        let seated = seated.map(|color| Event::Seated { color, name: name.clone(), holder, spent: false }).collect();
         let time = self.time.as_deref().map(|text| parsed::<TimeControl>("time", text)).transpose()?;
         let hashes = Sides::of(|color| secrets[color].as_ref().map(Secret::hash));
         let listed = self.listed.unwrap_or(true);
@@ -93,14 +104,19 @@ impl NewGame {
         Ok(Draft { created, seated, secrets })
     }
 
-    fn seats(&self) -> Result<Sides<Seat>, BadNewGame> {
-        let (black, white) = match (&self.black, &self.white, self.you) {
-            (None, None, Some(You::White)) => (FRIENDLY, "human"),
-            (None, None, Some(You::Both)) => ("human", "human"),
-            (None, None, Some(You::None)) => (FRIENDLY, FRIENDLY),
-            (black, white, _) => (black.as_deref().unwrap_or("human"), white.as_deref().unwrap_or(FRIENDLY)),
-        };
-        Ok(Sides { black: seat("black", black)?, white: seat("white", white)? })
+    /// A side that nobody names is played by whoever asks, if he takes it, and else by a friendly computer.
+    fn seats(&self, you: Option<You>) -> Result<Sides<Seat>, BadNewGame> {
+        let unnamed = |color| if you.unwrap_or(You::Black).takes(color) { "human" } else { FRIENDLY };
+        let black = seat("black", self.black.as_deref().unwrap_or(unnamed(Color::Black)))?;
+        let white = seat("white", self.white.as_deref().unwrap_or(unnamed(Color::White)))?;
+        let seats = Sides { black, white };
+        match Color::ALL.into_iter().find(|&color| you.is_some_and(|you| you.takes(color)) && !seats[color].is_human())
+        {
+            Some(color) => {
+                Err(BadNewGame::contradiction(self.you.as_deref().unwrap_or_default(), color, &seats[color]))
+            }
+            None => Ok(seats),
+        }
     }
 
     fn start(&self, seed: u64) -> Result<(Variant, Vec<outflank_rules::Move>), BadNewGame> {
@@ -148,10 +164,19 @@ fn parsed<T: std::str::FromStr<Err: fmt::Display>>(field: &'static str, text: &s
     text.parse().map_err(|reason| BadNewGame::new(field, text, reason))
 }
 
-/// A name without blanks around it, without characters that cannot be seen, and not too long.
+/// A name without blanks around it, without characters that cannot be seen or that turn the text around them, and not too long.
 pub fn tidy(name: &str) -> Option<String> {
-    let visible: String = name.trim().chars().filter(|c| !c.is_control()).take(LONGEST_NAME).collect();
-    Some(visible).filter(|name| !name.is_empty())
+    let visible: String = name.chars().filter(|&c| is_visible(c)).collect();
+    let tidy: String = visible.trim().chars().take(LONGEST_NAME).collect();
+    Some(tidy).filter(|name| !name.is_empty())
+}
+
+/// Marks and overrides of direction would reach beyond the name, and some hide what stands there. The joiners stay: scripts and pictures
+/// of people need them.
+fn is_visible(c: char) -> bool {
+    let turns = matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+    let hides = matches!(c, '\u{ad}' | '\u{200b}' | '\u{2028}' | '\u{2029}' | '\u{2060}'..='\u{2064}' | '\u{feff}');
+    !c.is_control() && !turns && !hides
 }
 
 /// A wish that cannot be fulfilled.
@@ -167,6 +192,14 @@ pub struct BadNewGame {
 impl BadNewGame {
     fn new(field: &'static str, got: &str, reason: impl fmt::Display) -> BadNewGame {
         BadNewGame { field, got: got.chars().take(80).collect(), reason: reason.to_string() }
+    }
+
+    /// Somebody takes a seat and gives it away.
+    fn contradiction(you: &str, color: Color, seat: &Seat) -> BadNewGame {
+        let reason = format!(
+            "you are to play {color}, but {color} is {seat}: write \"{color}\": \"human\" or leave it out, or let \"you\" be another"
+        );
+        BadNewGame::new("you", you, reason)
     }
 }
 

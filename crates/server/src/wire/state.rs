@@ -8,7 +8,7 @@ use super::{Each, SeatView, VariantView, board, names, word};
 use crate::{
     id::GameId,
     store::GameStatus,
-    table::{Held, Table},
+    table::{Held, NoSeat, Table},
 };
 
 /// Who looks at a game.
@@ -16,6 +16,8 @@ use crate::{
 pub struct Asker {
     /// The seats he holds.
     pub held: Held,
+    /// Why he holds none, if he tried to take one.
+    pub no_seat: Option<NoSeat>,
 }
 
 /// Whether somebody is there.
@@ -63,6 +65,7 @@ pub fn snapshot(table: &Table, asker: Asker, presence: &Presence, now: u64) -> S
         start: board(&table.game().start()),
         first: word(table.game().start().turn()),
         you: asker.held.colors().map(word).collect(),
+        seat_refused: asker.no_seat.map(refused),
         moves: moves(table),
         previous: table.created().previous,
         can_take_back: can_take_back(table, asker.held),
@@ -77,6 +80,13 @@ pub fn snapshot(table: &Table, asker: Asker, presence: &Presence, now: u64) -> S
 pub fn may_have_hints(table: &Table, held: Held) -> bool {
     let plays = held.colors().next().is_some();
     table.status() == GameStatus::Over || (plays && !table.is_between_people())
+}
+
+fn refused(no_seat: NoSeat) -> &'static str {
+    match no_seat {
+        NoSeat::Taken => "taken",
+        NoSeat::Unknown => "unknown",
+    }
 }
 
 fn can_take_back(table: &Table, held: Held) -> bool {
@@ -100,6 +110,7 @@ struct Snapshot {
     start: String,
     first: &'static str,
     you: Vec<&'static str>,
+    seat_refused: Option<&'static str>,
     moves: Vec<MoveView>,
     previous: Option<GameId>,
     can_take_back: bool,

@@ -29,7 +29,7 @@ fn parsed(text: &str) -> Value {
 #[test]
 fn a_snapshot_has_all_that_a_page_needs_to_show_the_game() {
     let table = made(r#"{"white":"level:5","time":"5m+3s","name":" Ann\n"}"#).unwrap();
-    let asker = Asker { held: Held(Sides { black: true, white: false }) };
+    let asker = Asker { held: Held(Sides { black: true, white: false }), ..Asker::default() };
     let view = parsed(&snapshot(&table, asker, &NOBODY, 3000));
     assert_eq!(view["type"], "state");
     assert_eq!(view["start"], view["board"]);
@@ -58,7 +58,7 @@ fn an_event_is_told_with_what_it_changed() {
 fn nobody_is_told_a_hash() {
     let table = made("{}").unwrap();
     let Some(holder) = table.all_holders().pop() else { panic!("somebody sits there") };
-    let seated = Event::Seated { color: Color::Black, name: None, holder };
+    let seated = Event::Seated { color: Color::Black, name: None, holder, spent: false };
     let texts = [snapshot(&table, Asker::default(), &NOBODY, 1000), event(&seated, &table), summary(&table)];
     for text in texts {
         assert!(!text.contains(&holder.to_string()), "{text}");
@@ -104,7 +104,8 @@ fn what_cannot_be_understood_is_quoted() {
 
 #[test]
 fn a_secret_is_never_quoted() {
-    let error = Hello::parse(r#"{"type":"hello","secret":"abcdef"}"#).unwrap_err().to_string();
+    let hello = Hello::parse(r#"{"type":"hello","secret":"abcdef"}"#).unwrap();
+    let error = hello.secret.unwrap().unwrap_err().to_string();
     assert!(error.contains("hexadecimal") && !error.contains("abcdef"), "{error}");
 }
 
@@ -117,6 +118,9 @@ fn wishes_for_games_are_understood() {
     assert_eq!(seats("{}"), ["human", FRIENDLY]);
     assert_eq!(seats(r#"{"you":"white"}"#), [FRIENDLY, "human"]);
     assert_eq!(seats(r#"{"you":"both"}"#), ["human", "human"]);
+    assert_eq!(seats(r#"{"you":"white","black":"level:5"}"#), ["level:5", "human"]);
+    assert_eq!(seats(r#"{"you":"white","white":"human"}"#), [FRIENDLY, "human"]);
+    assert_eq!(seats(r#"{"white":"human"}"#), ["human", "human"]);
     assert_eq!(seats(r#"{"you":"none","black":"greedy","white":"random"}"#), ["greedy", "random"]);
     let later = made(r#"{"from":"f5d6c3d3c4"}"#).unwrap();
     assert_eq!((later.game().ply(), later.turn()), (5, Some(Color::White)));
@@ -132,10 +136,29 @@ fn wishes_that_cannot_be_fulfilled_say_which_part_and_why() {
         (r#"{"variant":"nine"}"#, "variant: "),
         (r#"{"time":"soon"}"#, "time: "),
         (r#"{"first":"me"}"#, "first: "),
+        (r#"{"you":"me"}"#, "you: write black, white, both or none"),
+        (r#"{"you":"white","white":"level:3"}"#, "you: you are to play white, but white is level:3: write"),
+        (r#"{"you":"both","black":"greedy"}"#, "you: you are to play black, but black is greedy: write"),
         (r#"{"from":"f5f5"}"#, "from: "),
         (r#"{"from":"?"}"#, "from: "),
     ] {
         let error = made(request).unwrap_err().to_string();
         assert!(error.starts_with(words), "{request}: {error}");
     }
+}
+
+#[test]
+fn a_name_cannot_turn_or_hide_what_stands_around_it() {
+    for (name, tidied) in [
+        (" Ann ", Some("Ann")),
+        ("\u{202e}nnA\u{202c}", Some("nnA")),
+        ("A\u{2066}n\u{2069}n\u{200f}", Some("Ann")),
+        ("\u{200b}\u{feff} \u{2028}", None),
+        ("花子", Some("花子")),
+        ("👩\u{200d}🚀", Some("👩\u{200d}🚀")),
+        ("", None),
+    ] {
+        assert_eq!(tidy(name).as_deref(), tidied, "{name:?}");
+    }
+    assert_eq!(tidy(&"x".repeat(100)).map(|name| name.len()), Some(LONGEST_NAME));
 }

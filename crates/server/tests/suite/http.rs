@@ -4,6 +4,8 @@ mod api;
 mod app;
 mod client;
 mod hostile;
+mod invite;
 mod page;
 mod schema;
+mod slow;
 mod socket;

@@ -27,7 +27,7 @@ impl Connection {
     }
 
     pub(super) fn get(&mut self, path: &str) -> io::Result<Answer> {
-        self.ask(&format!("GET {path} HTTP/1.1\r\nHost: test\r\n\r\n"))
+        self.ask(&format!("GET {path} HTTP/1.1\r\nHost: localhost\r\n\r\n"))
     }
 
     /// Posts JSON as whoever knows a seat's secret.
@@ -37,7 +37,7 @@ impl Connection {
         let length = body.len();
         let kind = "Content-Type: application/json";
         self.ask(&format!(
-            "POST {path} HTTP/1.1\r\nHost: test\r\n{secret}{kind}\r\nContent-Length: {length}\r\n\r\n{body}"
+            "POST {path} HTTP/1.1\r\nHost: localhost\r\n{secret}{kind}\r\nContent-Length: {length}\r\n\r\n{body}"
         ))
     }
 

@@ -1,5 +1,8 @@
 //! Games over HTTP.
 
+use std::time::Duration;
+
+use outflank_server::config::{Config, RoomSettings};
 use serde_json::json;
 
 use super::app::{TestApp, place, text};
@@ -53,8 +56,50 @@ async fn lists_are_turned_page_by_page() {
     assert_eq!(first["games"].as_array().map(Vec::len), Some(2));
     let rest = app.get(&format!("/api/games?limit=2&before={}", text(&first["next"]))).send().await.expect(200);
     assert_eq!((rest["games"].as_array().map(Vec::len), rest["next"].is_null()), (Some(1), true));
-    app.get("/api/games?before=yesterday").send().await.refused(400, "bad-query");
-    app.get("/api/games?limit=many").send().await.refused(400, "bad-query");
+}
+
+#[tokio::test]
+async fn wrong_words_in_a_query_are_quoted_with_those_that_are_possible() {
+    let app = TestApp::start().await;
+    let game = app.two_people().await;
+    let formats = "one of transcript, ggf, sgf, pgn, json, obf, fen, board";
+    for (path, code, got, words) in [
+        ("/api/games?limit=many".to_owned(), "bad-query", "many", "write a whole number from 0 on"),
+        ("/api/games?limit=-1".to_owned(), "bad-query", "-1", "limit: \"-1\" is not possible"),
+        ("/api/games?filter=all".to_owned(), "bad-query", "all", "write one of running, finished, mine, unfinished"),
+        (game.path("/events?after=x%20y"), "bad-query", "x y", "after: \"x y\""),
+        (game.path("/record?format=docx"), "unknown-format", "docx", formats),
+        (game.path("/record?format=wthor"), "unknown-format", "wthor", formats),
+    ] {
+        let error = app.get(&path).send().await.refused(400, code)["error"].clone();
+        assert_eq!(error["got"], got, "{path}");
+        assert!(text(&error["message"]).contains(words), "{path}: {error}");
+    }
+    let error = app.get("/api/games?before=yesterday").send().await.refused(400, "bad-query");
+    assert!(text(&error["error"]["message"]).contains("yesterday"), "{error}");
+}
+
+/// As if ten minutes had passed since the last event of every game.
+#[tokio::test]
+async fn games_that_were_left_are_not_shown_as_being_played() {
+    let rooms = RoomSettings { lively_for: Duration::ZERO, ..RoomSettings::default() };
+    let app = TestApp::with(Config { rooms, ..Config::default() }).await;
+    let left = app.two_people().await;
+    let played = app.two_people().await;
+    let running = async || {
+        let list = app.get("/api/games?filter=running").send().await.expect(200);
+        list["games"].as_array().expect("games").iter().map(|game| text(&game["id"])).collect::<Vec<_>>()
+    };
+    assert_eq!(running().await, Vec::<String>::new());
+    let (_watcher, _) = app.line(&left, None).await;
+    assert_eq!(running().await, Vec::<String>::new(), "somebody who looks on does not play");
+    let (player, _) = app.line(&played, Some(&played.white)).await;
+    assert_eq!(running().await, [played.id.clone()]);
+    let mine = app.get("/api/games?filter=unfinished").bearer(&left.white).send().await.expect(200);
+    assert_eq!((&mine["games"][0]["id"], mine["games"].as_array().map(Vec::len)), (&json!(left.id), Some(1)));
+    assert_eq!(app.state(&left).await["status"], "playing");
+    drop(player);
+    while !running().await.is_empty() {}
 }
 
 #[tokio::test]
@@ -117,10 +162,11 @@ async fn seats_belong_to_those_who_know_their_secrets() {
     let answer = sit("abc").await;
     answer.refused(400, "wrong-secret");
     assert!(!answer.body.contains("abc"), "a secret is not quoted: {answer:?}");
-    let seated = sit(&game.white).await;
-    assert_eq!(seated.expect(200)["color"], "white");
+    sit(&game.white).await.refused(403, "seat-taken");
+    let seated = sit(&game.black).await;
+    assert_eq!(seated.expect(200)["color"], "black", "who made the game may go on elsewhere");
     let state = app.get(&game.path("")).header("Cookie", &seated.cookie()).send().await.expect(200);
-    assert_eq!(state["you"], json!(["white"]));
+    assert_eq!(state["you"], json!(["black"]));
 }
 
 #[tokio::test]
@@ -138,7 +184,6 @@ async fn records_come_in_every_format() {
         assert_eq!(answer.status, 200, "{format}: {}", answer.body);
     }
     assert!(record("pgn").await.body.contains("1. f5"));
-    record("docx").await.refused(400, "unknown-format");
 }
 
 #[tokio::test]
@@ -160,6 +205,8 @@ async fn wishes_that_cannot_be_fulfilled_are_quoted() {
     assert_eq!(answer["error"]["got"], "nine");
     app.create(&json!({"opponent": "me"})).await.refused(400, "bad-message");
     app.create(&json!({"black": "gtp:/bin/sh"})).await.refused(400, "bad-game");
+    let both = app.create(&json!({"you": "white", "white": "level:3"})).await.refused(400, "bad-game");
+    assert!(text(&both["error"]["message"]).contains("white is level:3"), "{both}");
     app.get("/api/games/abc").send().await.refused(404, "unknown-game");
     app.get("/api/games/aaaaaaaaaaaa").send().await.refused(404, "unknown-game");
     app.get("/api/gamez").send().await.refused(404, "unknown-route");

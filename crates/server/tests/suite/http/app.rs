@@ -3,13 +3,14 @@
 use std::net::SocketAddr;
 
 use outflank_server::{
-    app::App,
+    app::{App, BuildError},
     config::{Config, Limits, PoolConfig},
+    store::OpenError,
 };
 use serde_json::{Value, json};
-use tokio::{sync::oneshot, task::JoinHandle};
+use tokio::{sync::oneshot, task::JoinHandle, time::timeout};
 
-use super::client::{Answer, Line, Request};
+use super::client::{Answer, Line, PATIENCE, Request};
 
 pub(super) struct TestApp {
     pub(super) address: SocketAddr,
@@ -35,12 +36,29 @@ impl TestApp {
     }
 
     pub(super) async fn with(config: Config) -> TestApp {
+        TestApp::try_with(config).await.expect("a server")
+    }
+
+    /// On the folder of a server that was stopped, as soon as its last game has let go of it.
+    pub(super) async fn again(config: &Config) -> TestApp {
+        let start = async {
+            loop {
+                match TestApp::try_with(config.clone()).await {
+                    Err(BuildError::Open(OpenError::InUse { .. })) => tokio::task::yield_now().await,
+                    started => break started.expect("a server"),
+                }
+            }
+        };
+        timeout(PATIENCE, start).await.expect("the games are let go of")
+    }
+
+    async fn try_with(config: Config) -> Result<TestApp, BuildError> {
         let pool = PoolConfig { workers: 2, hash_bytes: 1 << 20, ..PoolConfig::default() };
-        let app = App::build(Config { pool, ..config }).await.expect("a server");
+        let app = App::build(Config { pool, ..config }).await?;
         let (stop, stopped) = oneshot::channel();
         let address = app.address();
         let running = tokio::spawn(app.run(async move { drop(stopped.await) }));
-        TestApp { address, stop: Some(stop), running }
+        Ok(TestApp { address, stop: Some(stop), running })
     }
 
     /// Asks it to stop and waits until it has.
@@ -73,7 +91,8 @@ impl TestApp {
         let secret = |color: &str| created["secrets"][color].as_str().expect("a secret").to_owned();
         let game = TestGame { id: text(&created["id"]), black: secret("black"), white: secret("white") };
         let sitting = json!({"secret": game.white, "name": "Bob"});
-        self.post(&game.path("/seats"), &sitting).send().await.expect(200);
+        // A program that has no secret of its own may go on with that of the link.
+        self.post(&game.path("/seats"), &sitting).bearer(&game.white).send().await.expect(200);
         game
     }
 

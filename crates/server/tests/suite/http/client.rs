@@ -6,7 +6,7 @@ use futures_util::{SinkExt, StreamExt};
 use serde_json::Value;
 use tokio::{
     io::{AsyncReadExt, AsyncWriteExt},
-    net::TcpStream,
+    net::{TcpSocket, TcpStream},
     time::timeout,
 };
 use tokio_tungstenite::{
@@ -15,7 +15,7 @@ use tokio_tungstenite::{
 };
 
 /// Whatever takes longer does not come: a test that waits for it fails instead of hanging.
-const PATIENCE: Duration = Duration::from_secs(60);
+pub(super) const PATIENCE: Duration = Duration::from_secs(60);
 
 pub(super) struct Request {
     address: SocketAddr,
@@ -33,7 +33,12 @@ pub(super) struct Answer {
 
 impl Request {
     pub(super) fn new(address: SocketAddr, method: &str, path: &str) -> Request {
-        let head = format!("{method} {path} HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n");
+        Request::to(address, &address.to_string(), method, path)
+    }
+
+    /// To a server that is called this.
+    pub(super) fn to(address: SocketAddr, host: &str, method: &str, path: &str) -> Request {
+        let head = format!("{method} {path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n");
         Request { address, head, body: String::new() }
     }
 
@@ -108,6 +113,15 @@ pub(super) struct Line(WebSocketStream<TcpStream>);
 impl Line {
     pub(super) async fn open(address: SocketAddr, game: &str) -> Line {
         Line::try_open(address, game, &[]).await.expect("a socket")
+    }
+
+    /// One whose system keeps little of what is not read.
+    pub(super) async fn narrow(address: SocketAddr, game: &str) -> Line {
+        let socket = TcpSocket::new_v4().expect("a socket");
+        socket.set_recv_buffer_size(4096).expect("it is small");
+        let stream = socket.connect(address).await.expect("it listens");
+        let request = format!("ws://{address}/api/games/{game}/socket");
+        Line(client_async(request, stream).await.expect("a socket").0)
     }
 
     /// With headers of one's own.

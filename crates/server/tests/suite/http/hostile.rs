@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use outflank_server::config::{Limits, Rate};
+use outflank_server::config::{Config, Hosts, Limits, Rate};
 use serde_json::json;
 use tokio::{
     io::{AsyncReadExt, AsyncWriteExt},
@@ -12,7 +12,7 @@ use tokio_tungstenite::tungstenite::{Error, Message};
 
 use super::{
     app::{TestApp, TestGame, place},
-    client::Line,
+    client::{Line, Request},
 };
 
 /// A game that is played while others misbehave.
@@ -60,6 +60,29 @@ async fn pages_of_others_get_no_socket_and_no_effect() {
     witness.plays_on().await;
 }
 
+/// A name that somebody lets lead to this machine makes his page one of ours.
+#[tokio::test]
+async fn a_server_for_this_machine_answers_to_no_other_name() {
+    let witness = Witness::start().await;
+    let headers = [("host", "evil.example"), ("origin", "http://evil.example")];
+    let refused = Line::try_open(witness.app.address, &witness.game.id, &headers).await;
+    let Err(Error::Http(answer)) = refused.map(|_| ()) else { panic!("it was let in") };
+    assert_eq!(answer.status(), 421);
+    let named = |host: &str| Request::to(witness.app.address, host, "GET", "/api/games");
+    let answer = named("evil.example").send().await.refused(421, "unknown-host");
+    assert_eq!(answer["error"]["got"], "evil.example");
+    named(&format!("localhost:{}", witness.app.address.port())).send().await.expect(200);
+    witness.plays_on().await;
+}
+
+#[tokio::test]
+async fn a_server_behind_a_proxy_answers_to_its_name() {
+    let hosts = Hosts::ThisMachine(vec!["games.example".to_owned()]);
+    let app = TestApp::with(Config { hosts, ..Config::default() }).await;
+    Request::to(app.address, "games.example", "GET", "/api/games").send().await.expect(200);
+    Request::to(app.address, "evil.example", "GET", "/api/games").send().await.refused(421, "unknown-host");
+}
+
 #[tokio::test]
 async fn frames_that_are_too_large_end_their_socket() {
     let witness = Witness::start().await;
@@ -92,7 +115,7 @@ async fn nonsense_is_answered_until_it_is_too_much() {
 #[tokio::test]
 async fn the_first_message_must_be_hello() {
     let witness = Witness::start().await;
-    for text in ["{\"type\":\"resign\"}", "hello", "{\"type\":\"hello\",\"secret\":\"abc\"}"] {
+    for text in ["{\"type\":\"resign\"}", "hello", "{\"type\":\"hello\",\"secret\":7}"] {
         let mut line = Line::open(witness.app.address, &witness.game.id).await;
         line.say_text(text).await;
         assert_eq!(line.hear("refused").await["code"], "bad-message", "{text}");

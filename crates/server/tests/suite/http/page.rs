@@ -59,6 +59,19 @@ async fn nothing_outside_the_page_is_served() {
 }
 
 #[tokio::test]
+async fn people_who_are_lost_are_shown_the_way_home() {
+    let app = TestApp::start().await;
+    let answer = app.get("/gmae/abc").header("Accept", "text/html,application/xhtml+xml,*/*;q=0.8").send().await;
+    assert_eq!((answer.status, answer.headers["content-type"].as_str()), (404, "text/html; charset=utf-8"));
+    assert!(answer.body.contains("href=\"/\""), "{}", answer.body);
+    assert!(!answer.body.contains("<style") && !answer.body.contains("style=") && !answer.body.contains("<script>"));
+    assert_eq!(app.get("/nothing").send().await.headers["content-type"], "text/plain; charset=utf-8");
+    for path in ["/api", "/api/gamez"] {
+        app.get(path).header("Accept", "text/html").send().await.refused(404, "unknown-route");
+    }
+}
+
+#[tokio::test]
 async fn every_answer_protects_the_browser() {
     let app = TestApp::start().await;
     for path in ["/", "/nothing", "/api/options", "/api/games/abc", "/health"] {

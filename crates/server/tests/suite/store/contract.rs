@@ -166,6 +166,17 @@ pub(crate) async fn lists_are_by_holder_and_holders_change(store: &dyn EventStor
     assert_eq!(found(store, held_by(eve)).await, [second]);
 }
 
+pub(crate) async fn lists_begin_where_they_are_asked_to(store: &dyn EventStore) {
+    let games = [10, 20, 30].map(|updated| (GameId::random(), updated));
+    for (game, updated) in games {
+        store.append(created(game, updated)).await.unwrap();
+    }
+    let [(first, _), (second, _), (third, _)] = games;
+    assert_eq!(found(store, Query { since: Some(0), ..everything() }).await, [third, second, first]);
+    assert_eq!(found(store, Query { since: Some(10), ..everything() }).await, [third, second]);
+    assert_eq!(found(store, Query { since: Some(30), ..everything() }).await, []);
+}
+
 pub(crate) async fn unlisted_games_are_only_in_their_holders_lists(store: &dyn EventStore) {
     let ann = Secret::random().hash();
     let (private, public) = (GameId::random(), GameId::random());

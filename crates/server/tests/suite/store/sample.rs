@@ -35,7 +35,14 @@ pub(crate) trait With {
 
 /// All games.
 pub(crate) fn everything() -> Query {
-    Query { statuses: GameStatus::ALL.to_vec(), holder: None, only_listed: false, before: None, limit: 100 }
+    Query {
+        statuses: GameStatus::ALL.to_vec(),
+        holder: None,
+        only_listed: false,
+        since: None,
+        before: None,
+        limit: 100,
+    }
 }
 
 pub(crate) fn held_by(holder: SecretHash) -> Query {

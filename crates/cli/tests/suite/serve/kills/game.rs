@@ -47,7 +47,7 @@ impl Played {
         let secrets = created["secrets"].clone();
         if (black, white) == ("human", "human") {
             let seat = json!({"secret": secrets["white"]});
-            connection.post(&format!("/api/games/{id}/seats"), None, &seat)?.expect(200);
+            connection.post(&format!("/api/games/{id}/seats"), secrets["white"].as_str(), &seat)?.expect(200);
         }
         Ok(Played { id, kind, secrets, known: Vec::new(), is_over: false })
     }

@@ -1,0 +1,122 @@
+//! A link seats the first who opens it.
+
+use std::time::Duration;
+
+use outflank_server::config::{Config, RoomSettings, Storage};
+use serde_json::{Value, json};
+
+use super::{
+    app::{TestApp, place, text},
+    client::{Answer, Line},
+};
+
+/// A game whose white seat waits for whoever opens the link.
+struct Invite {
+    id: String,
+    link: String,
+    creator: String,
+}
+
+impl Invite {
+    async fn to(app: &TestApp) -> Invite {
+        let answer = app.create(&json!({"black": "human", "white": "human", "you": "black"})).await;
+        let created = answer.expect(201);
+        Invite { id: text(&created["id"]), link: text(&created["secrets"]["white"]), creator: answer.cookie() }
+    }
+
+    fn path(&self, rest: &str) -> String {
+        format!("/api/games/{}{rest}", self.id)
+    }
+
+    /// What a browser with this cookie is answered when it opens the link.
+    async fn open(&self, app: &TestApp, cookie: &str) -> Answer {
+        app.post(&self.path("/seats"), &json!({"secret": self.link})).header("Cookie", cookie).send().await
+    }
+
+    /// How the game stands for a browser with this cookie that says a secret.
+    async fn state(&self, app: &TestApp, cookie: &str, secret: Option<&str>) -> Value {
+        let mut line = Line::try_open(app.address, &self.id, &[("cookie", cookie)]).await.expect("a socket");
+        line.say(&json!({"type": "hello", "secret": secret})).await;
+        line.hear("state").await
+    }
+
+    async fn places(&self, app: &TestApp, cookie: &str, ply: usize, square: &str) -> Answer {
+        app.post(&self.path("/commands"), &place(ply, square)).header("Cookie", cookie).send().await
+    }
+}
+
+#[tokio::test]
+async fn the_first_who_opens_a_link_plays_and_others_watch_even_after_a_restart() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let rooms = RoomSettings { idle_after: Duration::ZERO, ..RoomSettings::default() };
+    let config = Config { storage: Storage::Folder(folder.path().to_owned()), rooms, ..Config::default() };
+    let mut app = TestApp::with(config.clone()).await;
+    let invite = Invite::to(&app).await;
+    let bob = invite.open(&app, "").await;
+    assert_eq!(bob.expect(200)["color"], "white");
+    let bob = bob.cookie();
+    invite.places(&app, &invite.creator, 0, "d3").await.expect(200);
+
+    for _ in 0..2 {
+        assert_eq!(invite.open(&app, &bob).await.expect(200)["color"], "white", "his own browser opens it again");
+        let eve = invite.open(&app, "").await;
+        eve.refused(403, "seat-taken");
+        assert!(!eve.headers.contains_key("set-cookie"), "{eve:?}");
+        let state = invite.state(&app, "", Some(&invite.link)).await;
+        assert_eq!((&state["you"], &state["seatRefused"]), (&json!([]), &json!("taken")));
+        let state = app.get(&invite.path("")).bearer(&invite.link).send().await.expect(200);
+        assert_eq!((&state["you"], &state["seatRefused"]), (&json!([]), &json!("taken")));
+        let stolen = app.post(&invite.path("/commands"), &place(1, "c3")).bearer(&invite.link).send().await;
+        stolen.refused(403, "not-seated");
+        let state = invite.state(&app, &bob, Some(&invite.link)).await;
+        assert_eq!((&state["you"], &state["seatRefused"]), (&json!(["white"]), &Value::Null));
+        assert_eq!(invite.state(&app, &invite.creator, None).await["you"], json!(["black"]));
+        app.stop().await;
+        app = TestApp::again(&config).await;
+    }
+    invite.places(&app, &bob, 1, "c3").await.expect(200);
+}
+
+#[tokio::test]
+async fn who_has_half_a_link_watches_and_is_told_why() {
+    let app = TestApp::start().await;
+    let invite = Invite::to(&app).await;
+    for secret in [&invite.link[..40], "", "0".repeat(64).as_str()] {
+        let state = invite.state(&app, "", Some(secret)).await;
+        assert_eq!((&state["you"], &state["seatRefused"]), (&json!([]), &json!("unknown")), "{secret:?}");
+    }
+    assert_eq!(invite.state(&app, "", None).await["seatRefused"], Value::Null, "who only watches");
+    assert_eq!(invite.open(&app, "").await.expect(200)["color"], "white", "the link is not spent by that");
+}
+
+#[tokio::test]
+async fn of_two_who_open_a_link_at_once_one_plays() {
+    let app = TestApp::start().await;
+    let invite = Invite::to(&app).await;
+    let (one, other) = tokio::join!(invite.open(&app, ""), invite.open(&app, ""));
+    let mut statuses = [one.status, other.status];
+    statuses.sort_unstable();
+    assert_eq!(statuses, [200, 403]);
+}
+
+#[tokio::test]
+async fn who_sits_may_tell_a_name_later() {
+    let app = TestApp::start().await;
+    let invite = Invite::to(&app).await;
+    let bob = invite.open(&app, "").await.cookie();
+    let named = json!({"secret": invite.link, "name": "\u{202e}Bob"});
+    app.post(&invite.path("/seats"), &named).header("Cookie", &bob).send().await.expect(200);
+    assert_eq!(invite.state(&app, "", None).await["seats"]["white"]["name"], "Bob");
+}
+
+#[tokio::test]
+async fn a_program_sits_with_a_secret_of_its_own() {
+    let app = TestApp::start().await;
+    let invite = Invite::to(&app).await;
+    let own = "7".repeat(64);
+    let sit = app.post(&invite.path("/seats"), &json!({"secret": invite.link})).bearer(&own).send().await;
+    sit.expect(200);
+    assert!(!sit.headers.contains_key("set-cookie"), "it has what proves its seat");
+    let state = app.get(&invite.path("")).bearer(&own).send().await.expect(200);
+    assert_eq!(state["you"], json!(["white"]));
+}
