@@ -154,7 +154,7 @@ test("who waits for an opponent who has left sees for how long", async () => {
   const friend = await visitor(browser);
   await friend.page.goto(`${server.url}/game/${id}#${secrets.white}`);
   await friend.page.locator("#near[data-color=white]").waitFor();
-  await turnOrEnd(page);
+  await moveOnce(page);
   await friend.context.close();
   await page.getByText(/Your opponent is gone\. You may claim the game in (\d+ s|\d+:\d\d)\.|Claim the game/).first().waitFor();
 });

@@ -1,5 +1,6 @@
 //! Games over WebSockets.
 
+use outflank_server::config::{Config, Storage};
 use serde_json::{Value, json};
 
 use super::{
@@ -111,6 +112,27 @@ async fn sockets_end_when_the_server_stops() {
     app.stop().await;
     line.is_ended().await;
     drop(silent);
+}
+
+/// What the disk says is for the operator; the game goes on when it is well again.
+#[tokio::test]
+async fn who_plays_is_told_that_a_move_cannot_be_stored_and_nothing_more() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let config = Config { storage: Storage::Folder(folder.path().to_owned()), ..Config::default() };
+    let app = TestApp::with(config).await;
+    let game = app.two_people().await;
+    let (mut black, _) = app.line(&game, Some(&game.black)).await;
+    let file = rusqlite::Connection::open(folder.path().join("games.sqlite")).expect("the file of games");
+    let fail = "CREATE TRIGGER broken BEFORE INSERT ON events BEGIN SELECT RAISE(ABORT, 'disk /dev/x failed'); END";
+    file.execute_batch(fail).expect("a trigger");
+    let refused = black.ask(place(0, "d3")).await;
+    assert_eq!(refused["code"], "unavailable", "{refused}");
+    assert_eq!(refused["message"], "the game cannot be stored or read just now: try again");
+    let refused = app.command(&game, &game.black, &place(0, "d3")).await.refused(503, "unavailable");
+    assert!(!refused.to_string().contains("disk"), "{refused}");
+    assert_eq!(app.state(&game).await["moves"], json!([]), "nothing happened that is not stored");
+    file.execute_batch("DROP TRIGGER broken").expect("no trigger");
+    assert_eq!(black.ask(place(0, "d3")).await["type"], "ack");
 }
 
 #[tokio::test]
