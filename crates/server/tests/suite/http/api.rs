@@ -1,11 +1,17 @@
 //! Games over HTTP.
 
-use std::time::Duration;
+use std::{
+    net::{IpAddr, Ipv4Addr, UdpSocket},
+    time::Duration,
+};
 
-use outflank_server::config::{Config, RoomSettings};
+use outflank_server::config::{Audience, Config, Hosts, RoomSettings};
 use serde_json::json;
 
-use super::app::{TestApp, place, text};
+use super::{
+    app::{TestApp, place, text},
+    client::Request,
+};
 
 #[tokio::test]
 async fn a_game_against_the_computer_begins_with_one_request() {
@@ -228,6 +234,26 @@ async fn operators_see_how_it_is() {
     ] {
         assert!(metrics.lines().any(|it| it == line), "{line} is missing:\n{metrics}");
     }
+}
+
+/// Where this machine has a network: there it is another machine to itself.
+#[tokio::test]
+async fn metrics_are_for_this_machine_unless_they_are_shown() {
+    let Some(network) = network_address() else { return };
+    for (metrics, status) in [(Audience::ThisMachine, 403), (Audience::Everybody, 200)] {
+        let address = Ipv4Addr::UNSPECIFIED.into();
+        let app = TestApp::with(Config { address, hosts: Hosts::Any, metrics, ..Config::default() }).await;
+        let port = app.address.port();
+        let from = async |address| Request::new((address, port).into(), "GET", "/metrics").send().await.status;
+        assert_eq!((from(network).await, from(Ipv4Addr::LOCALHOST.into()).await), (status, 200), "{metrics:?}");
+    }
+}
+
+/// The address from which this machine would speak to others; nothing is sent.
+fn network_address() -> Option<IpAddr> {
+    let socket = UdpSocket::bind((Ipv4Addr::UNSPECIFIED, 0)).ok()?;
+    socket.connect((Ipv4Addr::new(192, 0, 2, 1), 9)).ok()?;
+    socket.local_addr().ok().map(|address| address.ip()).filter(|address| !address.is_loopback())
 }
 
 #[tokio::test]
