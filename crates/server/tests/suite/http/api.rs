@@ -100,7 +100,7 @@ async fn games_that_were_left_are_not_shown_as_being_played() {
     let (_watcher, _) = app.line(&left, None).await;
     assert_eq!(running().await, Vec::<String>::new(), "somebody who looks on does not play");
     let (player, _) = app.line(&played, Some(&played.white)).await;
-    assert_eq!(running().await, [played.id.clone()]);
+    assert_eq!(running().await, [played.id.as_str()]);
     let mine = app.get("/api/games?filter=unfinished").bearer(&left.white).send().await.expect(200);
     assert_eq!((&mine["games"][0]["id"], mine["games"].as_array().map(Vec::len)), (&json!(left.id), Some(1)));
     assert_eq!(app.state(&left).await["status"], "playing");
