@@ -9,6 +9,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
+import { ELSEWHERE } from "./browser.js";
 
 const BINARY = process.env.OUTFLANK_BINARY ?? "../target/debug/outflank";
 
@@ -127,7 +128,7 @@ export class Server {
  */
 async function run(port, data) {
   const web = process.env.OUTFLANK_WEB ? ["--web", process.env.OUTFLANK_WEB] : [];
-  const options = ["serve", "--no-open", "--port", String(port), "--data", data, ...web];
+  const options = ["serve", "--no-open", "--port", String(port), "--data", data, "--host", ELSEWHERE, ...web];
   const child = spawn(BINARY, options, { stdio: ["ignore", "pipe", "pipe"] });
   let said = "";
   child.stderr.on("data", (text) => (said += text));
