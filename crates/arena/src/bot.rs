@@ -1,7 +1,7 @@
 //! Built-in bots: small players that a class can read.
 //!
 //! Each is one short file with one idea. In the order in which they beat each other, more or less: `random`, `greedy`,
-//! `corners`, `positional`, `minimax`, `mcts`, and the engine at its levels. They use the rules as anybody can who has
+//! `corners`, `positional`, `minimax`, `mcts`, and the engine at its levels or with a fixed effort. They use the rules as anybody can who has
 //! [`outflank_rules`], play every variant, and answer the same for the same seed.
 
 mod corners;
@@ -15,6 +15,8 @@ mod mcts;
 mod minimax;
 mod positional;
 mod random;
+mod search;
+mod stopping;
 #[cfg(test)]
 mod tests;
 
@@ -31,6 +33,7 @@ pub use mcts::Mcts;
 pub use minimax::Minimax;
 pub use positional::Positional;
 pub use random::Random;
+pub use search::{Budget, SearchBot};
 
 /// Somebody who is asked for moves.
 ///

@@ -1,19 +1,14 @@
 //! The engine at a level, as a bot.
 
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::thread;
-use std::time::Duration;
+use std::sync::atomic::AtomicBool;
 
 use outflank_engine::{Clock, Level, Player, Settings};
 use outflank_rules::{Game, Move};
 
-use super::Bot;
+use super::{Bot, stopping::stopping};
 
-/// Below this level a move takes no time to speak of, and nobody needs to stop it.
+/// Below this level a move takes no time to speak of.
 const SLOW_FROM: u8 = 12;
-
-/// How often it is looked whether somebody said stop.
-const LOOK_EVERY: Duration = Duration::from_millis(2);
 
 /// The engine of this project, on one thread.
 pub struct LevelBot {
@@ -25,11 +20,6 @@ impl LevelBot {
     pub fn new(level: Level, seed: u64) -> LevelBot {
         let settings = Settings { threads: 1, ..Settings::default() };
         LevelBot { player: Player::new(level, seed, &settings) }
-    }
-
-    fn decide(&mut self, game: &Game, clock: Clock) -> Move {
-        let choice = self.player.choose(&game.position(), clock);
-        choice.expect("a bot is asked only where a disc can be placed").mv
     }
 }
 
@@ -43,25 +33,8 @@ impl Bot for LevelBot {
 
     fn choose(&mut self, game: &Game, clock: Clock, stop: &AtomicBool) -> Move {
         let own_stop = self.player.stop_flag();
-        own_stop.store(stop.load(Ordering::Relaxed), Ordering::Relaxed);
-        if self.player.level().number().is_none_or(|number| number < SLOW_FROM) {
-            return self.decide(game, clock);
-        }
-        let is_done = AtomicBool::new(false);
-        thread::scope(|scope| {
-            // The engine has a flag of its own: whoever sets ours sets that one too.
-            let watcher = scope.spawn(|| {
-                while !is_done.load(Ordering::Acquire) {
-                    if stop.load(Ordering::Relaxed) {
-                        own_stop.store(true, Ordering::Relaxed);
-                    }
-                    thread::park_timeout(LOOK_EVERY);
-                }
-            });
-            let mv = self.decide(game, clock);
-            is_done.store(true, Ordering::Release);
-            watcher.thread().unpark();
-            mv
-        })
+        let is_quick = self.player.level().number().is_none_or(|number| number < SLOW_FROM);
+        let choice = stopping(stop, &own_stop, is_quick, || self.player.choose(&game.position(), clock));
+        choice.expect("a bot is asked only where a disc can be placed").mv
     }
 }

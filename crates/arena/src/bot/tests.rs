@@ -28,7 +28,8 @@ fn play(start: outflank_rules::Position, black: &mut dyn Bot, white: &mut dyn Bo
     }
 }
 
-const NAMES: [&str; 7] = ["random", "greedy", "corners", "positional", "minimax:2", "mcts:30", "level:3"];
+const NAMES: [&str; 9] =
+    ["random", "greedy", "corners", "positional", "minimax:2", "mcts:30", "level:3", "depth:2", "nodes:500"];
 
 #[test]
 fn every_bot_plays_every_variant_to_its_end() {
@@ -82,9 +83,14 @@ fn two_greedy_bots_begin_as_in_class() {
 /// A bot beats one that is clearly weaker in most of forty games, with colors changed.
 #[test]
 fn thinking_helps() {
-    for (strong, weak) in
-        [("corners", "random"), ("positional", "greedy"), ("minimax:3", "positional"), ("mcts:200", "greedy")]
-    {
+    for (strong, weak) in [
+        ("corners", "random"),
+        ("positional", "greedy"),
+        ("minimax:3", "positional"),
+        ("mcts:200", "greedy"),
+        ("depth:4", "minimax:3"),
+        ("nodes:2000", "positional"),
+    ] {
         let mut points = 0.0;
         for seed in 0..20 {
             let opening = (0..4).fold(Variant::STANDARD.start(), |position, ply| {
@@ -111,7 +117,7 @@ fn thinking_helps() {
 #[test]
 fn a_bot_that_is_stopped_answers_with_a_legal_move() {
     let game = play_some("f5d6c3d3c4f4");
-    for name in ["minimax:60", "mcts:1000000", "level:20"] {
+    for name in ["minimax:60", "mcts:1000000", "level:20", "depth:40", "nodes:1000000000000"] {
         let mv = bot(name, 1).choose(&game, Clock::Unlimited, &AtomicBool::new(true));
         assert!(game.position().is_legal(mv), "{name}");
     }
@@ -121,7 +127,7 @@ fn a_bot_that_is_stopped_answers_with_a_legal_move() {
 #[test]
 fn the_flag_stops_a_bot_that_is_thinking() {
     let game = play_some("f5d6c3d3c4f4");
-    for name in ["minimax:60", "mcts:1000000", "level:19"] {
+    for name in ["minimax:60", "mcts:1000000", "level:19", "depth:40", "nodes:1000000000000"] {
         let stop = AtomicBool::new(false);
         let mv = thread::scope(|scope| {
             let answer = scope.spawn(|| bot(name, 1).choose(&game, Clock::Unlimited, &stop));
@@ -136,7 +142,7 @@ fn the_flag_stops_a_bot_that_is_thinking() {
 #[test]
 fn the_clock_ends_the_thinking() {
     let game = play_some("f5d6c3d3c4f4");
-    for name in ["minimax:60", "mcts:1000000", "level:20"] {
+    for name in ["minimax:60", "mcts:1000000", "level:20", "depth:40", "nodes:1000000000000"] {
         for clock in [
             Clock::PerMove(Duration::from_millis(40)),
             Clock::Game { left: Duration::from_millis(300), increment: Duration::ZERO },
@@ -155,9 +161,23 @@ fn play_some(moves: &str) -> Game {
 
 #[test]
 fn wrong_names_are_quoted_with_the_right_ones() {
-    for wrong in
-        ["", "gredy", "minimax", "minimax:0", "minimax:61", "mcts:x", "mcts:1000001", "level:0", "level:21", "level:"]
-    {
+    for wrong in [
+        "",
+        "gredy",
+        "minimax",
+        "minimax:0",
+        "minimax:61",
+        "mcts:x",
+        "mcts:1000001",
+        "level:0",
+        "level:21",
+        "level:",
+        "depth",
+        "depth:61",
+        "nodes:0",
+        "nodes:-1",
+        "nodes:1000000000001",
+    ] {
         let error = wrong.parse::<BotKind>().unwrap_err().to_string();
         assert!(error.starts_with(&format!("{wrong:?} is not a built-in bot: write random")), "{error}");
     }

@@ -15,7 +15,7 @@ use crate::{Verdict, error::Error, source::Source};
 ///
 /// A bot reads questions from standard input and writes moves to standard output, one JSON object a line; docs/bots.md shows how. The
 /// built-in ones are random, greedy, corners, positional, minimax:3 (looks so many plies ahead), mcts:1000 (tries so many random games
-/// for a move) and level:8 (the engine, 1 to 20). A line that cannot be read is answered by an error; the end of the input ends it.
+/// for a move), level:8 (the engine, 1 to 20), depth:6 and nodes:100000 (the engine with the same effort for each move: plies, positions). A line that cannot be read is answered by an error; the end of the input ends it.
 #[derive(Debug, clap::Args)]
 #[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
 #[command(after_help = "\
