@@ -9,6 +9,7 @@
 //! | say how much time there is, and where time comes from | [`TimeControl`], [`TimeSource`] |
 //! | keep the clocks of a game from a list of what happened when | [`Clocks`] |
 //! | tell how it ended, in words | [`GameResult`] |
+//! | tell somebody what is wrong with a bot | [`doctor`] |
 //! | play thousands of games and count | [`Series`], [`Tally`] |
 //! | play games of any players side by side | [`hall`] |
 //! | keep them in a folder, and go on where a run was ended | [`journal`] |
@@ -23,6 +24,7 @@
 pub mod bot;
 mod chance;
 mod clocks;
+pub mod doctor;
 mod fault;
 #[cfg(fuzzing)]
 #[doc(hidden)]

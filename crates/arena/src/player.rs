@@ -15,6 +15,7 @@ use outflank_rules::{Color, Game, Move};
 use crate::{Foul, GameResult, Sides, TimeControl, protocol::json::Info};
 
 pub use entrant::{Entrant, Limits, Protocol, UnknownEntrant};
+pub(crate) use program::Program;
 pub use talk::{Exchange, Voice};
 
 /// What a player is told before a game.

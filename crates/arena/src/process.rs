@@ -33,7 +33,7 @@ const WAITING_INPUT: usize = 64;
 const KEPT_ERRORS: usize = 8 << 10;
 
 /// How long a program that has closed its output may take to end, and one that was killed to be heard no more.
-const TO_END: Duration = Duration::from_secs(2);
+pub(crate) const TO_END: Duration = Duration::from_secs(2);
 
 /// A program that could not be spoken to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -122,9 +122,13 @@ impl Process {
 
     /// How it ended, if it does so soon: who closes the output mostly ends right after that.
     pub(crate) fn status(&mut self) -> Option<ExitStatus> {
+        self.status_within(TO_END)
+    }
+
+    fn status_within(&mut self, wait: Duration) -> Option<ExitStatus> {
         let begun = Instant::now();
         while !self.group.is_over() {
-            if begun.elapsed() >= TO_END {
+            if begun.elapsed() >= wait {
                 return None;
             }
             thread::sleep(Duration::from_millis(1));
@@ -132,10 +136,15 @@ impl Process {
         self.group.end()
     }
 
-    /// Lets it see the end of its input and gives it a moment to end by itself.
-    pub(crate) fn dismiss(&mut self) {
+    /// Lets it see the end of its input.
+    pub(crate) fn close_input(&mut self) {
         self.input = None;
-        self.status();
+    }
+
+    /// Lets it see the end of its input and gives it so long to end by itself; how it did, if it did.
+    pub(crate) fn dismiss(&mut self, wait: Duration) -> Option<ExitStatus> {
+        self.close_input();
+        self.status_within(wait)
     }
 
     /// The end of what one that has ended wrote to its standard error.

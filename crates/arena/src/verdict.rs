@@ -23,6 +23,8 @@ pub enum Verdict {
     HalfLine,
     /// It did not answer, not even late.
     Hung,
+    /// It wrote its answers into a buffer, from where they came only when its input was closed.
+    Unflushed,
     /// It answered, but after its time.
     Late,
     /// It answered a question that was answered already.
@@ -34,7 +36,7 @@ pub enum Verdict {
 }
 
 /// Every verdict with its name and what it says about a player.
-const NAMES: [(Verdict, &str, &str); 13] = [
+const NAMES: [(Verdict, &str, &str); 14] = [
     (Verdict::NotStarted, "not-started", "could not be started"),
     (Verdict::Untellable, "untellable", "cannot be told of this game in its protocol"),
     (Verdict::Refused, "refused", "refused what it was told"),
@@ -44,6 +46,7 @@ const NAMES: [(Verdict, &str, &str); 13] = [
     (Verdict::Flood, "flood", "wrote without end"),
     (Verdict::HalfLine, "half-line", "wrote a line without its end"),
     (Verdict::Hung, "hung", "did not answer"),
+    (Verdict::Unflushed, "unflushed", "kept its answers back until its input was closed"),
     (Verdict::Late, "late", "answered after its time"),
     (Verdict::AnsweredTwice, "answered-twice", "answered twice"),
     (Verdict::Crashed, "crashed", "crashed"),
@@ -63,7 +66,7 @@ impl Verdict {
 
     /// Was it a question of time?
     pub fn is_about_time(self) -> bool {
-        matches!(self, Verdict::Hung | Verdict::Late)
+        matches!(self, Verdict::Hung | Verdict::Unflushed | Verdict::Late)
     }
 
     fn row(self) -> (Verdict, &'static str, &'static str) {

@@ -1,6 +1,6 @@
 //! Another program as a player.
 
-use std::sync::atomic::AtomicBool;
+use std::{process::ExitStatus, sync::atomic::AtomicBool, time::Duration};
 
 use outflank_rules::{Color, Game};
 
@@ -9,10 +9,10 @@ use super::{
     dialect::{Dialect, dialect},
     talk::Talk,
 };
-use crate::{Foul, GameResult};
+use crate::{Foul, GameResult, process::TO_END};
 
 /// A program, started when it is first needed and again after it was ended.
-pub(super) struct Program {
+pub(crate) struct Program {
     protocol: Protocol,
     command: String,
     limits: Limits,
@@ -20,6 +20,8 @@ pub(super) struct Program {
     running: Option<Running>,
     /// What a program that was ended has said.
     log: Vec<Exchange>,
+    /// What is done to each line before it is said.
+    amend: Option<fn(&str) -> String>,
 }
 
 struct Running {
@@ -28,15 +30,37 @@ struct Running {
 }
 
 impl Program {
-    pub(super) fn new(protocol: Protocol, command: &str, limits: Limits) -> Program {
+    pub(crate) fn new(protocol: Protocol, command: &str, limits: Limits) -> Program {
         let command = command.to_owned();
-        Program { protocol, command, limits, color: Color::Black, running: None, log: Vec::new() }
+        Program { protocol, command, limits, color: Color::Black, running: None, log: Vec::new(), amend: None }
+    }
+
+    /// The same program, told each line with a change.
+    pub(crate) fn amended(mut self, amend: fn(&str) -> String) -> Program {
+        self.amend = Some(amend);
+        self
+    }
+
+    /// Ends its input, with a goodbye before that or without, and waits so long for it to end by itself. How it did, if it did, and all
+    /// that was said since the log was last taken.
+    pub(crate) fn leave(&mut self, says_goodbye: bool, wait: Duration) -> (Option<ExitStatus>, Vec<Exchange>) {
+        let Some(Running { mut talk, mut dialect }) = self.running.take() else { return (None, self.take_log()) };
+        if says_goodbye {
+            dialect.bye(&mut talk);
+        }
+        let status = talk.dismiss(wait);
+        self.log.extend(talk.end());
+        (status, self.take_log())
     }
 
     fn running(&mut self) -> Result<&mut Running, Foul> {
         let running = match self.running.take() {
             Some(running) => running,
-            None => Running { talk: Talk::start(&self.command, self.limits)?, dialect: dialect(self.protocol) },
+            None => {
+                let mut talk = Talk::start(&self.command, self.limits)?;
+                talk.amend(self.amend);
+                Running { talk, dialect: dialect(self.protocol) }
+            }
         };
         Ok(self.running.insert(running))
     }
@@ -95,7 +119,7 @@ impl Drop for Program {
     fn drop(&mut self) {
         if let Some(Running { talk, dialect }) = &mut self.running {
             dialect.bye(talk);
-            talk.dismiss();
+            talk.dismiss(TO_END);
         }
     }
 }

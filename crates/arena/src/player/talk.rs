@@ -1,6 +1,7 @@
 //! The conversation with one program: lines in both directions, bounded and written down.
 
 use std::{
+    process::ExitStatus,
     str,
     sync::atomic::{AtomicBool, Ordering::SeqCst},
     time::{Duration, Instant},
@@ -17,6 +18,14 @@ const LOOK: Duration = Duration::from_millis(20);
 
 /// How long what a program wrote before it ended may take to come.
 const LAST_WORDS: Duration = Duration::from_millis(200);
+
+/// How long one that never said anything may take to show, after the end of its input, what it kept back; and one that has spoken before,
+/// which is more likely just slow.
+const TO_FLUSH: Duration = Duration::from_secs(1);
+const TO_FLUSH_AGAIN: Duration = Duration::from_millis(250);
+
+/// No more is looked at of what was kept back.
+const MOST_KEPT_BACK: usize = 16 << 10;
 
 /// No more is written down of one game; the bytes of a foul come with the foul.
 const LONGEST_LOG: usize = 1 << 20;
@@ -66,17 +75,40 @@ pub(super) struct Talk {
     bytes: usize,
     /// Has it said anything that shows that it runs?
     is_started: bool,
+    /// Nothing more is said to it.
+    is_dismissed: bool,
+    /// What is done to each line before it is said.
+    amend: Option<fn(&str) -> String>,
 }
 
 impl Talk {
     pub(super) fn start(command: &str, limits: Limits) -> Result<Talk, Foul> {
         let process = Process::start(command, limits.memory)
             .map_err(|cause| Foul::new(Verdict::NotStarted, b"", format!("{cause}: check {command:?}")))?;
-        Ok(Talk { process, limits, log: Vec::new(), logged: 0, lines: 0, bytes: 0, is_started: false })
+        Ok(Talk {
+            process,
+            limits,
+            log: Vec::new(),
+            logged: 0,
+            lines: 0,
+            bytes: 0,
+            is_started: false,
+            is_dismissed: false,
+            amend: None,
+        })
+    }
+
+    /// From now on each line is changed like this before it is said.
+    pub(super) fn amend(&mut self, amend: Option<fn(&str) -> String>) {
+        self.amend = amend;
     }
 
     /// Says a line, or several.
     pub(super) fn say(&mut self, text: &str) -> Result<(), Foul> {
+        if self.is_dismissed {
+            return Err(Foul::new(Verdict::Closed, b"", "nothing more is said to it"));
+        }
+        let text = self.amend.map_or_else(|| text.to_owned(), |amend| amend(text));
         let bytes = format!("{text}\n").into_bytes();
         self.write_down(Voice::Runner, &bytes);
         match self.process.say(bytes) {
@@ -166,7 +198,29 @@ impl Talk {
 
     /// It has not answered in time.
     fn silence(&mut self) -> Foul {
-        self.half_line().unwrap_or_else(|| Foul::new(Verdict::Hung, b"", ""))
+        self.half_line().or_else(|| self.kept_back()).unwrap_or_else(|| Foul::new(Verdict::Hung, b"", ""))
+    }
+
+    /// What was written and not sent on comes when a program ends, and most end with their input.
+    fn kept_back(&mut self) -> Option<Foul> {
+        self.is_dismissed = true;
+        self.process.close_input();
+        let wait = if self.is_started { TO_FLUSH_AGAIN } else { TO_FLUSH };
+        let (closed, mut kept) = (Instant::now(), Vec::new());
+        while closed.elapsed() < wait && kept.len() < MOST_KEPT_BACK {
+            match self.process.hear(LOOK) {
+                Next::Said(Heard {
+                    output: Output::Line(bytes) | Output::TooLong(bytes) | Output::Half(bytes),
+                    ..
+                }) => {
+                    kept.extend(bytes);
+                }
+                Next::Nothing => {}
+                Next::End => break,
+            }
+        }
+        self.write_down(Voice::Player, &kept);
+        (!kept.is_empty()).then(|| Foul::new(Verdict::Unflushed, &kept, "flush each line when it is written"))
     }
 
     /// It has ended, and something that it started holds its output open.
@@ -208,9 +262,10 @@ impl Talk {
         std::mem::take(&mut self.log)
     }
 
-    /// Gives it a moment to end by itself.
-    pub(super) fn dismiss(&mut self) {
-        self.process.dismiss();
+    /// Gives it a while to end by itself; how it did, if it did.
+    pub(super) fn dismiss(&mut self, wait: Duration) -> Option<ExitStatus> {
+        self.is_dismissed = true;
+        self.process.dismiss(wait)
     }
 
     /// Ends it, and returns what was said since the log was last taken.

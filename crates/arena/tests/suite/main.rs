@@ -1,6 +1,7 @@
 //! The tests of the crate from outside, many with real programs, in one test binary.
 
 mod dialogue;
+mod doctor;
 mod package;
 mod program;
 #[cfg(unix)]

@@ -33,6 +33,8 @@ fn starter_plays(language: Language) {
     let mut program = Program::start(language.command(), dir.path());
     program.greet();
     assert!(program.hang_up().success(), "{language}");
+    #[cfg(unix)]
+    crate::doctor::examine(language.command(), dir.path());
 }
 
 /// Both colors, boards of all sizes, games with passes, a wrong word in between.

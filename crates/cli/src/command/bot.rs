@@ -1,5 +1,6 @@
-//! `outflank bot`: built-in bots as programs, and the beginning of one's own.
+//! `outflank bot`: built-in bots as programs, the beginning of one's own, and a doctor for it.
 
+mod check;
 mod new;
 
 use std::io::{self, Write};
@@ -11,7 +12,7 @@ use outflank_arena::{
 
 use crate::{Verdict, error::Error, source::Source};
 
-/// Run a built-in bot as a program, or begin one of your own
+/// Run a built-in bot as a program, begin one of your own, or examine it
 ///
 /// A bot reads questions from standard input and writes moves to standard output, one JSON object a line; docs/bots.md shows how. The
 /// built-in ones are random, greedy, corners, positional, minimax:3 (looks so many plies ahead), mcts:1000 (tries so many random games
@@ -22,6 +23,8 @@ use crate::{Verdict, error::Error, source::Source};
 Examples:
   A program of your own to begin with:
       outflank bot new --lang python
+  Is it ready for a match?
+      outflank bot check 'python3 my-bot/bot.py'
   What a bot plays on a 4x4 board:
       echo '{\"type\":\"move\",\"color\":\"black\",\"board\":\"-----OX--XO-----\"}' | outflank bot level:20")]
 pub(crate) struct Args {
@@ -40,12 +43,14 @@ pub(crate) struct Args {
 #[derive(Debug, clap::Subcommand)]
 enum Command {
     New(new::Args),
+    Check(check::Args),
 }
 
 impl Args {
     pub(crate) fn run(&self, out: &mut dyn Write) -> Result<Verdict, Error> {
         match (&self.command, self.kind) {
             (Some(Command::New(args)), _) => args.run(out),
+            (Some(Command::Check(args)), _) => args.run(out),
             (None, Some(kind)) => self.serve(kind, out),
             (None, None) => unreachable!("clap asks for a name or a command"),
         }

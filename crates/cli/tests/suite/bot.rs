@@ -46,6 +46,54 @@ fn wrong_names_are_told_with_the_right_ones() {
     assert!(told.contains("python, javascript, java, c, rust, go"), "{told}");
 }
 
+/// A command line for the program itself.
+fn own(arguments: &str) -> String {
+    format!("'{}' {arguments}", env!("CARGO_BIN_EXE_outflank"))
+}
+
+#[test]
+fn a_healthy_bot_passes_every_check() {
+    let report = outflank(&["bot", "check", &own("bot corners"), "--json"]).json();
+    assert_eq!((report["failed"].as_u64(), report["skipped"].as_u64()), (Some(0), Some(0)), "{report:#}");
+    let checks: Vec<&str> = report["checks"].as_array().unwrap().iter().filter_map(|it| it["check"].as_str()).collect();
+    let listed = outflank(&["bot", "check", "--list"]).ok();
+    let listed: Vec<&str> = listed.lines().filter_map(|line| line.split(' ').next()).collect();
+    assert_eq!(checks, listed);
+
+    let gtp = format!("gtp:{}", own("gtp --level 1"));
+    let told = outflank(&["bot", "check", &gtp, "--only", "anti", "--only", "pass"]).ok();
+    assert!(told.contains("\npass  ") || told.starts_with("pass  pass "), "{told}");
+    assert!(told.contains("skip  anti") && told.ends_with("1 passed, 0 failed, 1 skipped\n"), "{told}");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_sick_bot_is_told_its_fault_its_bytes_and_the_remedy() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("bot.sh");
+    fs::write(&path, "while read -r line; do case $line in *'\"legal\"'*) echo d2; esac; done").unwrap();
+    let command = format!("sh '{}'", path.display());
+    let run = outflank(&["bot", "check", &command]);
+    assert_eq!(run.code, 1, "{run:?}");
+    for part in ["FAIL  opening", "\n      > {\"type\":\"move\",", "\n      < d2\\n\n", "counted from 0", "skip  white"]
+    {
+        assert!(run.stdout.contains(part), "{part:?} in {}", run.stdout);
+    }
+    assert!(run.stdout.ends_with("\n0 passed, 1 failed, 16 skipped\n"), "{}", run.stdout);
+    let run = outflank(&["bot", "check", &command, "--only", "opening", "--json"]);
+    let report: serde_json::Value = serde_json::from_str(&run.stdout).unwrap();
+    let failed = &report["checks"][0];
+    assert_eq!((run.code, failed["cause"].as_str()), (1, Some("zero-based")));
+    assert!(
+        failed["dialogue"].as_array().unwrap().iter().any(|line| line["from"] == "bot" && line["bytes"] == "d2\\n")
+    );
+    assert!(outflank(&["bot", "check"]).failed(2).contains("<CMD>"));
+    assert!(outflank(&["bot", "check", "gredy"]).failed(2).contains("is not a player"));
+    assert!(
+        outflank(&["bot", "check", "greedy", "--only", "x"]).failed(2).contains("is not a check: write one of opening")
+    );
+}
+
 #[test]
 fn a_new_bot_is_written_once() {
     let dir = tempfile::tempdir().unwrap();

@@ -1,0 +1,303 @@
+//! A doctor for bots: scripted games in which everything happens that a bot must be able to cope with, and a diagnosis where it does not.
+//!
+//! It tells nobody anything by itself: findings are values.
+
+mod cause;
+mod check;
+mod diagnosis;
+mod opponent;
+mod scene;
+
+use std::{process::ExitStatus, sync::atomic::AtomicBool, time::Duration};
+
+use outflank_rules::{Color, Game};
+
+use crate::{
+    Conclusion, Entrant, Exchange, Foul, Limits, Player, Protocol, Referee, Report, Sides, TimeControl, Verdict, Voice,
+    player::Program,
+};
+use opponent::Opponent;
+use scene::{Scene, scenes};
+
+pub use cause::Cause;
+pub use check::{Check, UnknownCheck};
+pub use diagnosis::Diagnosis;
+
+/// All the time that there is in [`Check::Clock`]: enough for anybody who does not hang.
+const TINY_CLOCK: Duration = Duration::from_secs(3);
+
+/// How long a bot may take to end.
+const TO_END: Duration = Duration::from_secs(5);
+
+/// How much of a conversation is shown around a fault, in lines.
+const SHOWN: usize = 6;
+
+/// The seed of all games.
+const SEED: u64 = 1;
+
+/// Who is examined, and how patiently.
+///
+/// ```
+/// use outflank_arena::doctor::{Check, Doctor, Outcome};
+///
+/// let doctor = Doctor::new("greedy".parse()?);
+/// let finding = doctor.examine(Check::Pass, &Default::default()).unwrap();
+/// assert_eq!(finding.outcome, Outcome::Passed { note: None });
+/// # Ok::<(), outflank_arena::UnknownEntrant>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Doctor {
+    /// The bot.
+    pub entrant: Entrant,
+    /// The time in all checks but that of the clock.
+    pub time: TimeControl,
+    /// What the bot may take besides.
+    pub limits: Limits,
+}
+
+/// What came of one check.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Finding {
+    /// Which one.
+    pub check: Check,
+    /// What came of it.
+    pub outcome: Outcome,
+}
+
+/// How a check ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// All is well.
+    Passed {
+        /// Something to know all the same.
+        note: Option<String>,
+    },
+    /// Something has to be mended.
+    Failed(Box<Failure>),
+    /// It makes no sense here.
+    Skipped {
+        /// Why not.
+        why: String,
+    },
+}
+
+/// What went wrong, with everything that shows it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Failure {
+    /// What the referee calls it, if it ended a game.
+    pub verdict: Option<Verdict>,
+    /// What was wrong and how to mend it.
+    pub diagnosis: Diagnosis,
+    /// What was said last, byte for byte.
+    pub dialogue: Vec<Exchange>,
+    /// The end of what the bot wrote to its standard error.
+    pub errors: Vec<u8>,
+    /// The moves of the game until then.
+    pub moves: String,
+}
+
+/// Why a check did not pass.
+enum Setback {
+    /// Nobody wants to know any more.
+    Stopped,
+    Skipped(String),
+    Failed(Box<Failure>),
+}
+
+/// What a check that passed has to say.
+type Passed = Result<Option<String>, Setback>;
+
+impl Doctor {
+    /// A doctor with the usual patience.
+    pub fn new(entrant: Entrant) -> Doctor {
+        Doctor { entrant, time: TimeControl::PerMove(Duration::from_secs(5)), limits: Limits::default() }
+    }
+
+    /// Examines one thing; `None` if `stop` was set before there was an answer.
+    pub fn examine(&self, check: Check, stop: &AtomicBool) -> Option<Finding> {
+        let outcome = match self.check(check, stop) {
+            Ok(note) => Outcome::Passed { note },
+            Err(Setback::Skipped(why)) => Outcome::Skipped { why },
+            Err(Setback::Failed(failure)) => Outcome::Failed(failure),
+            Err(Setback::Stopped) => return None,
+        };
+        Some(Finding { check, outcome })
+    }
+
+    /// Examines one thing after another and tells of each. Who cannot even begin is examined no further. False if `stop` was set before the end.
+    pub fn examine_all(&self, checks: &[Check], stop: &AtomicBool, told: &mut dyn FnMut(Finding)) -> bool {
+        let mut is_hopeless = false;
+        for &check in checks {
+            let finding = if is_hopeless {
+                let why = format!("mend {} first: nothing else can go well", Check::Opening);
+                Some(Finding { check, outcome: Outcome::Skipped { why } })
+            } else {
+                self.examine(check, stop)
+            };
+            let Some(finding) = finding else { return false };
+            is_hopeless |= check == Check::Opening && matches!(finding.outcome, Outcome::Failed(_));
+            told(finding);
+        }
+        true
+    }
+
+    fn check(&self, check: Check, stop: &AtomicBool) -> Passed {
+        match check {
+            Check::TwoGames => self.two_games(stop),
+            Check::UnknownFields => self.unknown_fields(stop),
+            Check::Ending => self.ending(stop),
+            Check::Seed => self.seed(stop),
+            _ => {
+                for scene in scenes(check) {
+                    self.play(&mut *self.entrant.player(self.limits), scene, stop)?;
+                }
+                Ok(None)
+            }
+        }
+    }
+
+    fn two_games(&self, stop: &AtomicBool) -> Passed {
+        if matches!(self.entrant, Entrant::Program { protocol: Protocol::CodinGame, .. }) {
+            return Err(Setback::Skipped("programs of this protocol play one game".to_owned()));
+        }
+        let mut player = self.entrant.player(self.limits);
+        for color in Color::ALL {
+            self.play(&mut *player, Scene::beginning(color, 3), stop)?;
+        }
+        Ok(None)
+    }
+
+    fn unknown_fields(&self, stop: &AtomicBool) -> Passed {
+        let program = self.program().filter(|_| self.protocol() == Protocol::Json);
+        let Some(program) = program else {
+            return Err(Setback::Skipped("only programs of our own protocol are told fields".to_owned()));
+        };
+        self.play(&mut program.amended(with_unknown_fields), Scene::beginning(Color::Black, 3), stop)?;
+        Ok(None)
+    }
+
+    fn ending(&self, stop: &AtomicBool) -> Passed {
+        let mut note = None;
+        for says_goodbye in [true, false] {
+            let Some(mut program) = self.program() else {
+                return Err(Setback::Skipped("it is no program of its own".to_owned()));
+            };
+            let report = self.play(&mut program, Scene::beginning(Color::Black, 0), stop)?;
+            let (status, log) = program.leave(says_goodbye, TO_END);
+            match status {
+                None => return Err(Setback::Failed(Box::new(goes_on(says_goodbye, &report.game, log)))),
+                Some(status) => note = note.or_else(|| sad_end(status, &log)),
+            }
+        }
+        Ok(note)
+    }
+
+    fn seed(&self, stop: &AtomicBool) -> Passed {
+        let moves = || {
+            let scene = Scene::beginning(Color::Black, 8);
+            Ok(written(&self.play(&mut *self.entrant.player(self.limits), scene, stop)?.game))
+        };
+        let (first, second) = (moves()?, moves()?);
+        let told = if first == second {
+            return Ok(Some("the same seed gave the same moves: games can be repeated".to_owned()));
+        } else if self.protocol() == Protocol::Json {
+            "draw from the seed that comes with the game, if games are to be repeated"
+        } else {
+            "games cannot be repeated"
+        };
+        Ok(Some(format!("two games of the same seed differ ({first} and {second}): {told}")))
+    }
+
+    /// Lets a player play a scene; what goes wrong is diagnosed.
+    fn play(&self, player: &mut dyn Player, scene: Scene, stop: &AtomicBool) -> Result<Report, Setback> {
+        let Scene { start, color, mut opponent, time } = scene;
+        let begun = start.ply();
+        let opponent: &mut Opponent = &mut opponent;
+        let players = match color {
+            Color::Black => Sides { black: player, white: opponent },
+            Color::White => Sides { black: opponent as &mut dyn Player, white: player },
+        };
+        let referee = Referee { time: Some(time.unwrap_or(self.time)), seed: SEED };
+        let report = referee.play("check", start, players, stop).ok_or(Setback::Stopped)?;
+        match &report.conclusion {
+            Conclusion::Foul(loser, foul) if *loser == color => Err(self.setback(foul, &report, color, begun)),
+            _ => Ok(report),
+        }
+    }
+
+    fn setback(&self, foul: &Foul, report: &Report, color: Color, begun: usize) -> Setback {
+        let is_odd = report.game.start() != outflank_rules::Variant::STANDARD.start();
+        let is_refused = foul.verdict == Verdict::Refused && is_odd && report.game.ply() == begun;
+        if foul.verdict == Verdict::Untellable || is_refused {
+            return Setback::Skipped(format!("it {foul}"));
+        }
+        let command = match &self.entrant {
+            Entrant::Program { command, .. } => command.as_str(),
+            Entrant::Bot(_) => "",
+        };
+        let (dialogue, errors) = around_the_end(report.logs[color].clone());
+        Setback::Failed(Box::new(Failure {
+            verdict: Some(foul.verdict),
+            diagnosis: Diagnosis::of(foul, self.protocol(), command, &report.game),
+            dialogue,
+            errors,
+            moves: written(&report.game),
+        }))
+    }
+
+    fn program(&self) -> Option<Program> {
+        match &self.entrant {
+            Entrant::Program { protocol, command } => Some(Program::new(*protocol, command, self.limits)),
+            Entrant::Bot(_) => None,
+        }
+    }
+
+    fn protocol(&self) -> Protocol {
+        match &self.entrant {
+            Entrant::Program { protocol, .. } => *protocol,
+            Entrant::Bot(_) => Protocol::Json,
+        }
+    }
+}
+
+/// The moves, one after another.
+fn written(game: &Game) -> String {
+    game.moves().map(|mv| mv.to_string()).collect::<Vec<_>>().join(" ")
+}
+
+/// A line of our protocol as a later version may write it.
+fn with_unknown_fields(line: &str) -> String {
+    const FIELDS: &str = r#""later":{"names":["a1",null],"depth":1.5e3},"x":true"#;
+    line.strip_suffix('}').map_or_else(|| line.to_owned(), |rest| format!("{rest},{FIELDS}}}"))
+}
+
+/// The last lines of a conversation, and what was written to the standard error.
+fn around_the_end(log: Vec<Exchange>) -> (Vec<Exchange>, Vec<u8>) {
+    let (errors, mut said): (Vec<Exchange>, Vec<Exchange>) =
+        log.into_iter().partition(|exchange| exchange.voice == Voice::Errors);
+    let surplus = said.len().saturating_sub(SHOWN);
+    said.drain(..surplus);
+    (said, errors.into_iter().flat_map(|exchange| exchange.bytes).collect())
+}
+
+fn goes_on(says_goodbye: bool, game: &Game, log: Vec<Exchange>) -> Failure {
+    let (dialogue, errors) = around_the_end(log);
+    let when = if says_goodbye { "goodbye and the end of its input" } else { "the end of its input" };
+    let what = format!("It still runs {} s after {when}.", TO_END.as_secs());
+    let fix = diagnosis::to_end();
+    let diagnosis = Diagnosis { cause: Cause::GoesOn, what, fix };
+    Failure { verdict: None, diagnosis, dialogue, errors, moves: written(game) }
+}
+
+/// Nothing is lost by an error at the very end, but nobody means it.
+fn sad_end(status: ExitStatus, log: &[Exchange]) -> Option<String> {
+    if status.success() {
+        return None;
+    }
+    let errors = log.iter().filter(|exchange| exchange.voice == Voice::Errors);
+    let errors: Vec<u8> = errors.flat_map(|exchange| exchange.bytes.iter().copied()).collect();
+    let text = String::from_utf8_lossy(&errors).into_owned();
+    let last = text.lines().rev().map(str::trim).find(|line| !line.is_empty()).unwrap_or_default();
+    let last = if last.is_empty() { String::new() } else { format!(", its last words: {last:?}") };
+    Some(format!("it ended as it should, but with an error ({status}{last})"))
+}

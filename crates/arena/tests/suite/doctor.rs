@@ -1,0 +1,303 @@
+//! The doctor and its patients: real programs, each with one fault.
+
+use std::{fs, path::PathBuf, sync::atomic::AtomicBool, time::Duration};
+
+use outflank_arena::{
+    Entrant, Limits, Verdict, Voice,
+    bot::BotKind,
+    doctor::{Cause, Check, Doctor, Failure, Outcome},
+};
+
+use crate::program::is_installed;
+
+/// A bot in the shell that answers with the first legal move; `{}` stands for what it does when it is asked.
+const BOT: &str = r#"
+while read -r line; do
+    case "$line" in
+        *'"type":"move"'*)
+            number=${line#*'"request":'}; number=${number%%,*}
+            legal=${line#*'"legal":["'}; legal=${legal%%'"'*}
+            column=${legal%?}; row=${legal#?}
+            {} ;;
+        *'"type":"bye"'*) exit ;;
+    esac
+done
+"#;
+
+struct Practice {
+    dir: tempfile::TempDir,
+    patience: Duration,
+}
+
+impl Practice {
+    fn new() -> Practice {
+        Practice { dir: tempfile::tempdir().unwrap(), patience: Duration::from_secs(60) }
+    }
+
+    /// Those who do not answer are not waited for.
+    fn impatient() -> Practice {
+        Practice { patience: Duration::from_millis(500), ..Practice::new() }
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.dir.path().join(name)
+    }
+
+    fn doctor(&self, entrant: &str) -> Doctor {
+        let limits = Limits { startup: self.patience, grace: self.patience, ..Limits::default() };
+        let time = outflank_arena::TimeControl::PerMove(self.patience);
+        Doctor { limits, time, ..Doctor::new(entrant.parse().unwrap()) }
+    }
+
+    /// A script in some language as a bot.
+    fn script(&self, runs: &str, script: &str) -> Doctor {
+        let path = self.path("bot");
+        fs::write(&path, script).unwrap();
+        self.doctor(&format!("{runs} '{}'", path.display()))
+    }
+
+    /// A bot that does this when it is asked.
+    fn bot(&self, answer: &str) -> Doctor {
+        self.script("sh", &BOT.replace("{}", answer))
+    }
+}
+
+fn outcome(doctor: &Doctor, check: Check) -> Outcome {
+    doctor.examine(check, &AtomicBool::default()).expect("nobody stops it").outcome
+}
+
+#[track_caller]
+fn failure(doctor: &Doctor, check: Check) -> Failure {
+    match outcome(doctor, check) {
+        Outcome::Failed(failure) => *failure,
+        other => panic!("{other:?}"),
+    }
+}
+
+/// Nothing fails, and at most these are skipped.
+#[track_caller]
+fn is_healthy(doctor: &Doctor, skipped: &[Check]) {
+    let checks: Vec<Check> = Check::all().collect();
+    let is_whole = doctor.examine_all(&checks, &AtomicBool::default(), &mut |finding| match finding.outcome {
+        Outcome::Passed { .. } => {}
+        Outcome::Skipped { .. } if skipped.contains(&finding.check) => {}
+        other => panic!("{}: {}: {other:?}", doctor.entrant, finding.check),
+    });
+    assert!(is_whole);
+}
+
+#[test]
+fn built_in_bots_are_healthy() {
+    for name in ["random", "greedy", "corners", "positional", "minimax:1", "mcts:10", "level:2", "depth:2", "nodes:300"]
+    {
+        is_healthy(&Doctor::new(name.parse().unwrap()), &[Check::UnknownFields, Check::Ending]);
+    }
+    assert_eq!(BotKind::all().len(), 9, "a new bot belongs into the list above");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_bot_in_the_shell_is_healthy_however_it_writes_its_moves() {
+    let practice = Practice::new();
+    for answer in [
+        r#"echo "{\"type\":\"move\",\"request\":$number,\"move\":\"$legal\"}""#,
+        r#"echo "$legal""#,
+        r#"echo "$legal" | tr a-h A-H"#,
+        r#"printf '  %s \r\n' "$legal""#,
+        r#"echo note >&2; echo '{"type":"log","text":"note"}'; echo "$legal""#,
+    ] {
+        is_healthy(&practice.bot(answer), &[]);
+    }
+}
+
+/// What the bot did, what it comes from, and a word of the remedy.
+#[cfg(unix)]
+#[test]
+fn faults_of_beginners_are_recognised() {
+    let swapped = r#"echo "$(echo "$row" | tr 1-8 a-h)$(echo "$column" | tr a-h 1-8)""#;
+    let practice = Practice::new();
+    for (answer, check, verdict, cause, remedy) in [
+        ("echo my move is $legal", Check::Opening, Verdict::Garbage, Cause::DebugText, "standard error"),
+        ("echo thinking; echo $legal", Check::Opening, Verdict::Garbage, Cause::DebugText, "\"type\":\"log\""),
+        ("echo 2 3 4", Check::Opening, Verdict::Garbage, Cause::BadSquare, "letter of its column"),
+        (r#"echo "{'move': '$legal'}""#, Check::Opening, Verdict::Garbage, Cause::BadMessage, "double quotes"),
+        (swapped, Check::Random, Verdict::IllegalMove, Cause::Swapped, "row and column are exchanged"),
+        ("echo $column$((row - 1))", Check::Opening, Verdict::IllegalMove, Cause::ZeroBased, "counted from 0"),
+        ("echo $column$((9 - row))", Check::Opening, Verdict::IllegalMove, Cause::FromBelow, "d3 would be legal"),
+        ("echo a1", Check::Opening, Verdict::IllegalMove, Cause::IllegalSquare, "d3, c4, f5, e6"),
+        ("echo pass", Check::Opening, Verdict::IllegalPass, Cause::IllegalPass, "asked only when"),
+        ("echo $legal; echo pass", Check::White, Verdict::AnsweredTwice, Cause::UnaskedPass, "made for you"),
+        ("echo $legal; echo $legal", Check::White, Verdict::AnsweredTwice, Cause::Unasked, "once"),
+        (
+            r#"echo "{\"type\":\"move\",\"request\":77,\"move\":\"$legal\"}""#,
+            Check::Opening,
+            Verdict::Garbage,
+            Cause::WrongNumber,
+            "request",
+        ),
+        ("printf $legal; exit", Check::Opening, Verdict::HalfLine, Cause::NoLineEnd, "line break"),
+        ("echo $legal; exit", Check::White, Verdict::Closed, Cause::Ended, "loop"),
+        ("exec yes ''", Check::Opening, Verdict::Flood, Cause::Flood, "nothing else"),
+    ] {
+        let failure = failure(&practice.bot(answer), check);
+        assert_eq!((failure.verdict, failure.diagnosis.cause), (Some(verdict), cause), "{answer}: {failure:?}");
+        assert!(failure.diagnosis.fix.contains(remedy), "{answer}: {}", failure.diagnosis.fix);
+        assert!(failure.dialogue.iter().any(|said| said.voice == Voice::Player), "{answer}: {failure:?}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn the_exact_bytes_are_shown() {
+    let failure = failure(&Practice::new().bot(r"printf 'd3\tx\377\n'"), Check::Opening);
+    let said: Vec<&[u8]> =
+        failure.dialogue.iter().filter(|it| it.voice == Voice::Player).map(|it| it.bytes.as_slice()).collect();
+    assert_eq!(said, [b"d3\tx\xff\n"]);
+    let asked =
+        failure.dialogue.iter().position(|it| it.bytes.starts_with(br#"{"type":"move","game":"check","request":1,"#));
+    let answered = failure.dialogue.iter().position(|it| it.voice == Voice::Player);
+    assert!(asked.is_some() && asked < answered, "{failure:?}");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_crash_is_shown_with_its_last_words() {
+    let crash = failure(&Practice::new().bot("echo Traceback >&2; echo out of ideas >&2; exit 3"), Check::Opening);
+    assert_eq!(crash.diagnosis.cause, Cause::Crashed);
+    assert_eq!(String::from_utf8_lossy(&crash.errors), "Traceback\nout of ideas\n");
+    let missing = failure(&Practice::new().doctor("/no/such/bot"), Check::Opening);
+    assert_eq!(missing.diagnosis.cause, Cause::NotStarted);
+    assert!(missing.diagnosis.what.contains("/no/such/bot"), "{missing:?}");
+}
+
+/// As a program does whose language keeps lines back: all of them come at its end.
+const UNFLUSHED: &str = r#"
+kept=
+while read -r line; do
+    case "$line" in *'"type":"move"'*)
+        legal=${line#*'"legal":["'}; kept="$kept${legal%%'"'*}
+" ;;
+    esac
+done
+printf %s "$kept"
+"#;
+
+#[cfg(unix)]
+#[test]
+fn lines_in_a_buffer_are_told_from_silence() {
+    let practice = Practice::impatient();
+    let unflushed = failure(&practice.script("sh", UNFLUSHED), Check::Opening);
+    assert_eq!((unflushed.verdict, unflushed.diagnosis.cause), (Some(Verdict::Unflushed), Cause::NoFlush));
+    assert!(unflushed.diagnosis.fix.contains("flush"), "{unflushed:?}");
+    assert_eq!(unflushed.dialogue.last().map(|said| said.voice), Some(Voice::Player), "{unflushed:?}");
+    let silent = failure(&practice.bot(":"), Check::Opening);
+    assert_eq!((silent.verdict, silent.diagnosis.cause), (Some(Verdict::Hung), Cause::Silent));
+    let half = failure(&practice.bot("printf $legal"), Check::Opening);
+    assert_eq!((half.verdict, half.diagnosis.cause), (Some(Verdict::HalfLine), Cause::NoLineEnd));
+}
+
+#[cfg(unix)]
+#[test]
+fn python_without_flush_is_recognised() {
+    if !is_installed("python3") {
+        eprintln!("LEFT OUT: python3 cannot be run here");
+        return;
+    }
+    let script = "import json, sys\nfor line in sys.stdin:\n    message = json.loads(line)\n    if message['type'] == 'move':\n        print(message['legal'][0])\n";
+    let practice = Practice { patience: Duration::from_secs(2), ..Practice::new() };
+    let unflushed = failure(&practice.script("env -u PYTHONUNBUFFERED python3", script), Check::Opening);
+    assert_eq!(unflushed.diagnosis.cause, Cause::NoFlush, "{unflushed:?}");
+    assert!(unflushed.diagnosis.fix.contains("print(..., flush=True)"), "{unflushed:?}");
+    // `input` fails at the end of the input, which harms nobody.
+    let script = "import json\nwhile True:\n    message = json.loads(input())\n    if message['type'] == 'move':\n        print(message['legal'][0], flush=True)\n";
+    match outcome(&Practice::new().script("python3", script), Check::Ending) {
+        Outcome::Passed { note: Some(note) } => assert!(note.contains("EOFError"), "{note}"),
+        other => panic!("{other:?}"),
+    }
+}
+
+/// It says that it is ready, so that its time counts, and takes longer than any clock here.
+#[cfg(unix)]
+#[test]
+fn one_that_is_slow_fails_at_the_clock_and_nowhere_else() {
+    let practice = Practice::new();
+    let slow = format!("echo '{{\"type\":\"hello\"}}'\n{}", BOT.replace("{}", "sleep 1.3; echo $legal"));
+    let doctor = practice.script("sh", &slow);
+    assert_eq!(outcome(&doctor, Check::Opening), Outcome::Passed { note: None });
+    let late = failure(&doctor, Check::Clock);
+    assert_eq!(late.diagnosis.cause, Cause::Slow, "{late:?}");
+}
+
+#[cfg(unix)]
+#[test]
+fn who_does_not_end_and_who_plays_one_game_only_are_found_out() {
+    let practice = Practice::new();
+    let deaf =
+        practice.script("sh", &format!("{}\nexec sleep 1000", BOT.replace("{}", "echo $legal").replace("exit", ":")));
+    let goes_on = failure(&deaf, Check::Ending);
+    assert_eq!((goes_on.verdict, goes_on.diagnosis.cause), (None, Cause::GoesOn));
+    let once = BOT.replace("{}", "echo $legal").replace("*'\"type\":\"bye\"'*) exit", "*'\"type\":\"over\"'*) exit 1");
+    assert_eq!(failure(&practice.script("sh", &once), Check::TwoGames).diagnosis.cause, Cause::Crashed);
+    let strict = BOT.replace("{}", "case \"$line\" in *later*) exit 2;; esac; echo $legal");
+    assert_eq!(failure(&practice.script("sh", &strict), Check::UnknownFields).diagnosis.cause, Cause::Crashed);
+}
+
+#[cfg(unix)]
+#[test]
+fn who_cannot_begin_is_examined_no_further() {
+    let doctor = Practice::new().bot("echo a1");
+    let (mut failed, mut skipped) = (0, 0);
+    let checks: Vec<Check> = Check::all().collect();
+    doctor.examine_all(&checks, &AtomicBool::default(), &mut |finding| match finding.outcome {
+        Outcome::Failed(_) => failed += 1,
+        Outcome::Skipped { why } if why.contains("opening") => skipped += 1,
+        other => panic!("{other:?}"),
+    });
+    assert_eq!((failed, skipped), (1, checks.len() - 1));
+}
+
+/// What a protocol has no words for is left out.
+#[cfg(unix)]
+#[test]
+fn boards_that_a_protocol_does_not_know_are_skipped() {
+    let gtp = Practice::new().doctor("gtp:cat");
+    for check in [Check::Anti, Check::Holes, Check::FreeCentre, Check::UnknownFields] {
+        assert!(matches!(outcome(&gtp, check), Outcome::Skipped { .. }), "{check}");
+    }
+    for check in [Check::Tiny, Check::Six] {
+        assert!(matches!(outcome(&Practice::new().doctor("tjcsl:cat"), check), Outcome::Skipped { .. }), "{check}");
+    }
+    assert!(matches!(outcome(&Practice::new().doctor("codingame:cat"), Check::TwoGames), Outcome::Skipped { .. }));
+    let small = "while read -r command rest; do case $command$rest in boardsize8) echo '=';; boardsize*) echo '? no';; *) echo '=';; esac; echo; done";
+    let practice = Practice::new();
+    let path = practice.path("gtp");
+    fs::write(&path, small).unwrap();
+    let doctor = practice.doctor(&format!("gtp:sh '{}'", path.display()));
+    assert!(matches!(outcome(&doctor, Check::Six), Outcome::Skipped { .. }));
+}
+
+#[cfg(unix)]
+#[test]
+fn chance_without_the_seed_is_told_and_no_fault() {
+    let practice = Practice::new();
+    let count = practice.path("count");
+    let other = format!("[ \"$number\" = 1 ] && [ -e '{0}' ] && legal=c4; : > '{0}'; echo $legal", count.display());
+    match outcome(&practice.bot(&other), Check::Seed) {
+        Outcome::Passed { note: Some(note) } => assert!(note.contains("differ"), "{note}"),
+        other => panic!("{other:?}"),
+    }
+    match outcome(&practice.bot("echo $legal"), Check::Seed) {
+        Outcome::Passed { note: Some(note) } => assert!(note.contains("the same moves"), "{note}"),
+        other => panic!("{other:?}"),
+    }
+}
+
+/// A program that does nothing wrong, run in its folder.
+#[cfg(unix)]
+pub(crate) fn examine(command: &str, folder: &std::path::Path) {
+    let command = format!("sh -c 'cd \"{}\" && exec {command}'", folder.display());
+    let limits = Limits { startup: Duration::from_secs(100), ..Limits::default() };
+    let time = outflank_arena::TimeControl::PerMove(Duration::from_secs(100));
+    let entrant: Entrant = format!("json:{command}").parse().unwrap();
+    is_healthy(&Doctor { limits, time, ..Doctor::new(entrant) }, &[]);
+}

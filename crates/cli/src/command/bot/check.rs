@@ -1,0 +1,255 @@
+//! `outflank bot check`: a doctor for one's bot.
+
+use std::{
+    io::Write,
+    sync::{Arc, atomic::AtomicBool},
+};
+
+use outflank_arena::{
+    Entrant, Exchange, TimeControl, Voice,
+    doctor::{Cause, Check, Doctor, Failure, Finding, Outcome},
+    end_engines,
+};
+use serde::Serialize;
+
+use crate::{Verdict, error::Error, interrupt, json};
+
+/// The most bytes of a line that are shown.
+const LONGEST_LINE: usize = 2000;
+
+/// The most lines of the standard error that are shown.
+const MOST_ERRORS: usize = 12;
+
+/// Examine a bot: scripted games with passes, odd boards and clocks, and what to mend
+///
+/// Every check is told as pass, fail or skip; what fails is told with the exact lines that went to and fro and with the remedy. The bot is
+/// a command line, with quotes around it, of a program that speaks the protocol of docs/bots.md; or one with another protocol before it (gtp:,
+/// nboard:, codingame:, tjcsl:, edax:); or the name of a built-in bot.
+///
+/// The exit code is 0 if nothing failed and 1 if something did.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  Is this bot ready for a match?
+      outflank bot check 'python3 bot.py'
+  Only how it bears passes and a short clock:
+      outflank bot check ./bot --only pass --only clock
+  A program for Go servers:
+      outflank bot check 'gtp:edax -gtp'")]
+pub(crate) struct Args {
+    /// The bot: a command line, with its protocol before it if that is not ours
+    #[arg(value_name = "CMD", required_unless_present = "list")]
+    entrant: Option<Entrant>,
+
+    /// Only this check; may be given several times
+    #[arg(long, value_name = "NAME")]
+    only: Vec<Check>,
+
+    /// List the checks
+    #[arg(long)]
+    list: bool,
+
+    /// The time for each move, or for a game, in all checks but that of the clock
+    #[arg(long, value_name = "TIME", default_value = "5s/move")]
+    time: TimeControl,
+
+    /// Print JSON for programs
+    #[arg(long, help_heading = "Output")]
+    json: bool,
+}
+
+/// What programs read.
+#[derive(Serialize)]
+struct Report {
+    bot: String,
+    passed: usize,
+    failed: usize,
+    skipped: usize,
+    interrupted: bool,
+    checks: Vec<Entry>,
+}
+
+#[derive(Serialize)]
+struct Entry {
+    check: String,
+    description: &'static str,
+    outcome: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    note: Option<String>,
+    #[serde(flatten, skip_serializing_if = "Option::is_none")]
+    failure: Option<FailureEntry>,
+}
+
+#[derive(Serialize)]
+struct FailureEntry {
+    verdict: Option<String>,
+    cause: String,
+    what: String,
+    fix: String,
+    moves: String,
+    dialogue: Vec<Line>,
+    errors: String,
+}
+
+#[derive(Serialize)]
+struct Line {
+    from: &'static str,
+    bytes: String,
+}
+
+impl Args {
+    pub(crate) fn run(&self, out: &mut dyn Write) -> Result<Verdict, Error> {
+        match &self.entrant {
+            Some(entrant) if !self.list => self.examine(entrant, out),
+            _ => self.write_list(out),
+        }
+    }
+
+    fn write_list(&self, out: &mut dyn Write) -> Result<Verdict, Error> {
+        if self.json {
+            let entry =
+                |check: Check| serde_json::json!({"check": check.to_string(), "description": check.description()});
+            json::write(&Check::all().map(entry).collect::<Vec<_>>(), out)?;
+        } else {
+            for check in Check::all() {
+                writeln!(out, "{check:<15} {}", check.description())?;
+            }
+        }
+        Ok(Verdict::Fine)
+    }
+
+    fn checks(&self) -> Vec<Check> {
+        Check::all().filter(|check| self.only.is_empty() || self.only.contains(check)).collect()
+    }
+
+    fn examine(&self, entrant: &Entrant, out: &mut dyn Write) -> Result<Verdict, Error> {
+        let stop = Arc::<AtomicBool>::default();
+        interrupt::before_end(end_engines);
+        interrupt::watch(Arc::clone(&stop));
+        let doctor = Doctor { time: self.time, ..Doctor::new(entrant.clone()) };
+        let (mut findings, mut written) = (Vec::new(), Ok(()));
+        doctor.examine_all(&self.checks(), &stop, &mut |finding| {
+            if !self.json && written.is_ok() {
+                written = write_finding(&finding, &findings, out);
+            }
+            findings.push(finding);
+        });
+        written?;
+        let report = report(entrant, findings);
+        if self.json {
+            json::write(&report, out)?;
+        } else {
+            writeln!(out, "\n{} passed, {} failed, {} skipped", report.passed, report.failed, report.skipped)?;
+        }
+        out.flush()?;
+        Ok(match interrupt::verdict() {
+            Verdict::Fine if report.failed > 0 => Verdict::Refused,
+            verdict => verdict,
+        })
+    }
+}
+
+/// One line for what is well, and for what is not all that helps.
+fn write_finding(finding: &Finding, before: &[Finding], out: &mut dyn Write) -> Result<(), Error> {
+    let Finding { check, outcome } = finding;
+    match outcome {
+        Outcome::Passed { note: None } => writeln!(out, "pass  {check:<15} {}", check.description())?,
+        Outcome::Passed { note: Some(note) } => writeln!(out, "pass  {check:<15} {note}")?,
+        Outcome::Skipped { why } => writeln!(out, "skip  {check:<15} {why}")?,
+        Outcome::Failed(failure) => {
+            writeln!(out, "FAIL  {check:<15} {}", failure.diagnosis.what)?;
+            match told_before(failure.diagnosis.cause, before) {
+                Some(earlier) => writeln!(out, "      The remedy is that of {earlier}.")?,
+                None => write_failure(failure, out)?,
+            }
+        }
+    }
+    out.flush()?;
+    Ok(())
+}
+
+/// The check that failed for the same reason.
+fn told_before(cause: Cause, before: &[Finding]) -> Option<Check> {
+    let is_same =
+        |finding: &&Finding| matches!(&finding.outcome, Outcome::Failed(failure) if failure.diagnosis.cause == cause);
+    before.iter().find(is_same).map(|finding| finding.check)
+}
+
+fn write_failure(failure: &Failure, out: &mut dyn Write) -> Result<(), Error> {
+    for exchange in &failure.dialogue {
+        let sign = if exchange.voice == Voice::Runner { '>' } else { '<' };
+        for line in exchange.bytes.split_inclusive(|&byte| byte == b'\n') {
+            writeln!(out, "      {sign} {}", shown(line, LONGEST_LINE))?;
+        }
+    }
+    let errors = String::from_utf8_lossy(&failure.errors).into_owned();
+    let errors: Vec<&str> = errors.lines().collect();
+    for line in &errors[errors.len().saturating_sub(MOST_ERRORS)..] {
+        writeln!(out, "      ! {}", shown(line.as_bytes(), LONGEST_LINE))?;
+    }
+    writeln!(out, "      {}", failure.diagnosis.fix)?;
+    Ok(())
+}
+
+fn report(entrant: &Entrant, findings: Vec<Finding>) -> Report {
+    let checks: Vec<Entry> = findings.into_iter().map(Entry::from).collect();
+    let count = |outcome: &str| checks.iter().filter(|entry| entry.outcome == outcome).count();
+    Report {
+        bot: entrant.to_string(),
+        passed: count("passed"),
+        failed: count("failed"),
+        skipped: count("skipped"),
+        interrupted: interrupt::came(),
+        checks,
+    }
+}
+
+impl From<Finding> for Entry {
+    fn from(finding: Finding) -> Entry {
+        let Finding { check, outcome } = finding;
+        let (outcome, note, failure) = match outcome {
+            Outcome::Passed { note } => ("passed", note, None),
+            Outcome::Skipped { why } => ("skipped", Some(why), None),
+            Outcome::Failed(failure) => ("failed", None, Some(FailureEntry::from(*failure))),
+        };
+        Entry { check: check.to_string(), description: check.description(), outcome, note, failure }
+    }
+}
+
+impl From<Failure> for FailureEntry {
+    fn from(failure: Failure) -> FailureEntry {
+        let Failure { verdict, diagnosis, dialogue, errors, moves } = failure;
+        FailureEntry {
+            verdict: verdict.map(|verdict| verdict.to_string()),
+            cause: diagnosis.cause.to_string(),
+            what: diagnosis.what,
+            fix: diagnosis.fix,
+            moves,
+            dialogue: dialogue.into_iter().map(Line::from).collect(),
+            errors: shown(&errors, usize::MAX),
+        }
+    }
+}
+
+impl From<Exchange> for Line {
+    fn from(exchange: Exchange) -> Line {
+        let from = if exchange.voice == Voice::Runner { "runner" } else { "bot" };
+        Line { from, bytes: shown(&exchange.bytes, usize::MAX) }
+    }
+}
+
+/// Bytes as they are, but for those that cannot be seen and the surplus.
+fn shown(bytes: &[u8], most: usize) -> String {
+    let kept = &bytes[..bytes.len().min(most)];
+    let mut text = String::new();
+    for chunk in kept.utf8_chunks() {
+        for sign in chunk.valid().chars() {
+            if sign.is_control() { text.extend(sign.escape_default()) } else { text.push(sign) }
+        }
+        text += &chunk.invalid().escape_ascii().to_string();
+    }
+    if kept.len() < bytes.len() {
+        text += &format!("… ({} bytes)", bytes.len());
+    }
+    text
+}
