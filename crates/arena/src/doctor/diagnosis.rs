@@ -109,7 +109,7 @@ fn answer(protocol: Protocol, game: &Game) -> String {
         Protocol::Gtp => format!("= {mv} and an empty line"),
         Protocol::NBoard => format!("one line such as === {mv}"),
         Protocol::CodinGame => format!("one line such as {mv}"),
-        Protocol::Tjcsl => format!("one line such as {}", mv.square().map_or(0, |square| square.index())),
+        Protocol::Tjcsl => format!("one line such as {}", mv.square().map_or(0, Square::index)),
         Protocol::Edax => format!("a line such as Edax plays {mv}"),
     }
 }

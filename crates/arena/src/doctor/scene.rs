@@ -122,7 +122,6 @@ mod tests {
     use outflank_engine::Clock;
 
     use super::*;
-    use crate::bot::Bot;
 
     fn at_move(moves: &str) -> Game {
         let mut game = game(moves);
