@@ -60,7 +60,8 @@ fn dialogue() -> String {
 
 #[test]
 fn the_sample_game_is_what_is_really_said() {
-    let shown = DOCS.split("```text\n").skip(1).filter_map(|rest| rest.split("```").next()).find(|it| it.contains('>'));
+    let shown =
+        DOCS.split("```text\n").skip(1).filter_map(|rest| rest.split("```").next()).find(|it| it.starts_with('>'));
     let real = dialogue();
     assert_eq!(shown.unwrap_or_default(), real, "put this into docs/bots.md:\n{real}");
 }
