@@ -73,6 +73,19 @@ test("who has only the address of the page looks on", async () => {
   assert.equal(await legalCount(late.page), 0);
 });
 
+test("a link seats the first who opens it; the second is told so, and watches", async () => {
+  const { host, link } = await inviteSomebody();
+  const [guest, late] = [await visitor(browser), await visitor(browser)];
+  await guest.page.goto(link);
+  await turnOrEnd(host.page);
+  await late.page.goto(link);
+  await late.page.getByText("This seat is taken; you are watching").waitFor();
+  await keepPicture(late.page, "seat-taken");
+  await guest.page.goto(link);
+  await guest.page.locator("#near[data-color=white]").waitFor();
+  assert.equal(await guest.page.getByText("This seat is taken").count(), 0, "who sits there comes back by the same link");
+});
+
 test("a link that lacks its end, or was never one, is said to be so", async () => {
   const { link } = await inviteSomebody();
   const [address, secret] = link.split("#");
@@ -111,15 +124,17 @@ test("an address that others reach comes with a code to scan", async () => {
 });
 
 test("who sits down by a link may tell a name, which is remembered", async () => {
-  const { link } = await inviteSomebody();
+  const { host, link } = await inviteSomebody();
   const guest = await visitor(browser, { size: PHONE });
   await guest.page.goto(link);
+  await host.page.getByText("Your opponent is here").waitFor();
   const field = guest.page.getByLabel("Your name");
   await field.waitFor();
   await keepPicture(guest.page, "name-phone");
   await field.fill("Bob");
   await guest.page.getByRole("button", { name: "Save" }).click();
   await field.waitFor({ state: "detached" });
+  await host.page.locator("#far .name", { hasText: "Bob" }).waitFor();
   const second = await inviteSomebody();
   await guest.page.goto(second.link);
   await guest.page.waitForURL((url) => url.hash === "");

@@ -239,7 +239,8 @@ class GamePage {
     }
     if (event.kind === "takeback_declined") toast(word("play.takebackDeclined"));
     if (event.kind === "rematch_declined") toast(word("play.rematchDeclined"));
-    if (event.kind === "seated" && this.#link.state?.you.length === 1) toast(word("invite.joined"));
+    // Who sits already has only said a name.
+    if (event.kind === "seated" && before?.you.length === 1 && !before.seats[event.color].taken) toast(word("invite.joined"));
     if (event.kind === "rematched" && this.#link.state?.you.length) location.assign(`/game/${encodeURIComponent(event.game)}`);
   }
 
