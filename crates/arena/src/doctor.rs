@@ -8,13 +8,13 @@ mod diagnosis;
 mod opponent;
 mod scene;
 
-use std::{process::ExitStatus, sync::atomic::AtomicBool, time::Duration};
+use std::{sync::atomic::AtomicBool, time::Duration};
 
 use outflank_rules::{Color, Game};
 
 use crate::{
     Conclusion, Entrant, Exchange, Foul, Limits, Player, Protocol, Referee, Report, Sides, TimeControl, Verdict, Voice,
-    player::Program,
+    player::{Leave, Program},
 };
 use opponent::Opponent;
 use scene::{Scene, scenes};
@@ -183,10 +183,10 @@ impl Doctor {
                 return Err(Setback::Skipped("it is no program of its own".to_owned()));
             };
             let report = self.play(&mut program, Scene::beginning(Color::Black, 0), stop)?;
-            let (status, log) = program.leave(says_goodbye, TO_END);
-            match status {
+            let (leave, log) = program.leave(says_goodbye, TO_END);
+            match leave {
                 None => return Err(Setback::Failed(Box::new(goes_on(says_goodbye, &report.game, log)))),
-                Some(status) => note = note.or_else(|| sad_end(status, &log)),
+                Some(leave) => note = note.or_else(|| sad_end(leave, &log)),
             }
         }
         Ok(note)
@@ -290,7 +290,8 @@ fn goes_on(says_goodbye: bool, game: &Game, log: Vec<Exchange>) -> Failure {
 }
 
 /// Nothing is lost by an error at the very end, but nobody means it.
-fn sad_end(status: ExitStatus, log: &[Exchange]) -> Option<String> {
+fn sad_end(leave: Leave, log: &[Exchange]) -> Option<String> {
+    let Leave::Ended(status) = leave else { return None };
     if status.success() {
         return None;
     }

@@ -16,7 +16,7 @@
 //!
 //! # Deliberately absent
 //!
-//! Anything that draws, prints or reads keys; games that are saved or taken back, which are those of `outflank_play`; network. Chance
+//! Anything that draws, prints or reads keys; games that are saved or taken back, which are those of `outflank_play`. Chance
 //! comes from a seed that the caller gives.
 
 #![forbid(unsafe_code)]
@@ -45,6 +45,7 @@ mod seat;
 pub mod seed;
 mod series;
 mod sides;
+pub mod socket;
 pub mod starter;
 pub mod stat;
 mod time;

@@ -3,6 +3,7 @@
 mod built_in;
 mod dialect;
 mod entrant;
+mod link;
 mod program;
 mod talk;
 mod timer;
@@ -15,6 +16,7 @@ use outflank_rules::{Color, Game, Move};
 use crate::{Foul, GameResult, Sides, TimeControl, protocol::json::Info};
 
 pub use entrant::{Entrant, Limits, Protocol, UnknownEntrant};
+pub(crate) use link::Leave;
 pub(crate) use program::Program;
 pub use talk::{Exchange, Voice};
 

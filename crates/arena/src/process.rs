@@ -8,13 +8,14 @@ pub(crate) mod group;
 mod memory;
 mod output;
 mod stray;
+pub(crate) mod wire;
 
 use std::{
-    io::{self, Read, Write},
+    io::{self, Read},
     process::{Command, ExitStatus, Stdio},
     sync::{
         Arc, Mutex, PoisonError,
-        mpsc::{self, Receiver, RecvTimeoutError, SyncSender, TrySendError},
+        mpsc::{self, Receiver},
     },
     thread,
     time::{Duration, Instant},
@@ -22,12 +23,7 @@ use std::{
 
 use group::Group;
 pub(crate) use output::{Heard, Output};
-
-/// Lines that may wait to be read; who writes more has to wait.
-const WAITING_LINES: usize = 256;
-
-/// What we say that may wait until the program reads it, in pieces.
-const WAITING_INPUT: usize = 64;
+use wire::Wire;
 
 /// What is kept of the end of the standard error.
 const KEPT_ERRORS: usize = 8 << 10;
@@ -35,32 +31,10 @@ const KEPT_ERRORS: usize = 8 << 10;
 /// How long a program that has closed its output may take to end, and one that was killed to be heard no more.
 pub(crate) const TO_END: Duration = Duration::from_secs(2);
 
-/// A program that could not be spoken to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Deaf {
-    /// It does not read what it is told.
-    NotReading,
-    /// It has closed its input, or ended.
-    Gone,
-}
-
-/// What came next.
-#[derive(Debug)]
-pub(crate) enum Next {
-    /// Something was said.
-    Said(Heard),
-    /// Nothing until then.
-    Nothing,
-    /// Its output has ended.
-    End,
-}
-
 /// A running program. Dropped, it is ended with all that it has started.
 pub(crate) struct Process {
     group: Group,
-    input: Option<SyncSender<Vec<u8>>>,
-    output: Receiver<Heard>,
-    open_line: Arc<Mutex<Vec<u8>>>,
+    wire: Wire,
     errors: Arc<Mutex<Vec<u8>>>,
     errors_ended: Receiver<()>,
 }
@@ -78,41 +52,24 @@ impl Process {
         }
         let leader = group.leader();
         let (stdin, stdout, stderr) = (leader.stdin.take(), leader.stdout.take(), leader.stderr.take());
-        let (input, to_say) = mpsc::sync_channel(WAITING_INPUT);
-        let (said, output) = mpsc::sync_channel(WAITING_LINES);
+        let wire = Wire::new(stdout.expect("piped"), stdin.expect("piped"));
         let (errors_end, errors_ended) = mpsc::channel();
-        let (open_line, errors) = (Arc::default(), Arc::default());
-        let (for_output, for_errors) = (Arc::clone(&open_line), Arc::clone(&errors));
-        thread::spawn(move || write_all(stdin.expect("piped"), &to_say));
-        thread::spawn(move || output::read(stdout.expect("piped"), &said, &for_output));
+        let errors = Arc::default();
+        let for_errors = Arc::clone(&errors);
         thread::spawn(move || {
             keep_end(stderr.expect("piped"), &for_errors);
             errors_end.send(())
         });
-        Ok(Process { group, input: Some(input), output, open_line, errors, errors_ended })
+        Ok(Process { group, wire, errors, errors_ended })
     }
 
-    /// Says something; it is on its way when this returns, and never waited for.
-    pub(crate) fn say(&self, bytes: Vec<u8>) -> Result<(), Deaf> {
-        match self.input.as_ref().map(|input| input.try_send(bytes)) {
-            Some(Ok(())) => Ok(()),
-            Some(Err(TrySendError::Full(_))) => Err(Deaf::NotReading),
-            Some(Err(TrySendError::Disconnected(_))) | None => Err(Deaf::Gone),
-        }
+    /// What is said to it and by it.
+    pub(crate) fn wire(&self) -> &Wire {
+        &self.wire
     }
 
-    /// What it says next, waiting no longer than this.
-    pub(crate) fn hear(&self, timeout: Duration) -> Next {
-        match self.output.recv_timeout(timeout) {
-            Ok(heard) => Next::Said(heard),
-            Err(RecvTimeoutError::Timeout) => Next::Nothing,
-            Err(RecvTimeoutError::Disconnected) => Next::End,
-        }
-    }
-
-    /// What it has written of a line that has no end yet.
-    pub(crate) fn open_line(&self) -> Vec<u8> {
-        lock(&self.open_line).clone()
+    pub(crate) fn wire_mut(&mut self) -> &mut Wire {
+        &mut self.wire
     }
 
     /// Has the program itself ended? What it started may still be there.
@@ -136,14 +93,9 @@ impl Process {
         self.group.end()
     }
 
-    /// Lets it see the end of its input.
-    pub(crate) fn close_input(&mut self) {
-        self.input = None;
-    }
-
     /// Lets it see the end of its input and gives it so long to end by itself; how it did, if it did.
     pub(crate) fn dismiss(&mut self, wait: Duration) -> Option<ExitStatus> {
-        self.close_input();
+        self.wire.close_input();
         self.status_within(wait)
     }
 
@@ -164,18 +116,10 @@ fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-fn write_all(mut stdin: impl Write, to_say: &Receiver<Vec<u8>>) {
-    while let Ok(bytes) = to_say.recv() {
-        if stdin.write_all(&bytes).and_then(|()| stdin.flush()).is_err() {
-            return;
-        }
-    }
-}
-
 /// Reads all there is and keeps the end of it.
 fn keep_end(mut input: impl Read, kept: &Mutex<Vec<u8>>) {
     let mut chunk = [0; 4096];
-    while let Some(count) = output::read_some(&mut input, &mut chunk) {
+    while let Ok(Some(count)) = output::read_some(&mut input, &mut chunk) {
         let mut kept = lock(kept);
         kept.extend_from_slice(&chunk[..count]);
         let surplus = kept.len().saturating_sub(KEPT_ERRORS);

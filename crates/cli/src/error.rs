@@ -87,6 +87,8 @@ pub(crate) enum Error {
     NothingToResume(Option<PathBuf>),
     /// Nobody says where the server keeps its games.
     NoDataFolder,
+    /// Nothing can be heard there.
+    Listen { address: String, cause: io::Error },
     /// The system gives no threads.
     Runtime(io::Error),
     /// The server could not begin.
@@ -233,6 +235,9 @@ impl fmt::Display for Error {
             Error::NoDataFolder => f.write_str(
                 "nobody says where games are kept: give a directory with --data, or --memory to keep them no longer than this runs",
             ),
+            Error::Listen { address, cause } => {
+                write!(f, "cannot listen on {address}: {cause}; give another port, or 0 for any that is free")
+            }
             Error::Runtime(cause) => write!(f, "the system gives no threads: {cause}"),
             Error::Server(error) => error.fmt(f),
             Error::Store(error) => error.fmt(f),

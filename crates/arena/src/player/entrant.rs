@@ -1,9 +1,9 @@
-//! Who takes part: a built-in bot by its name, or a program by its protocol and its command line.
+//! Who takes part: a built-in bot by its name, or a program by its protocol and its command line or address.
 
 use std::{fmt, str::FromStr, time::Duration};
 
 use super::{Player, built_in::BuiltIn, program::Program};
-use crate::bot::BotKind;
+use crate::{bot::BotKind, socket::Address};
 
 /// The language of a program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -43,7 +43,7 @@ impl fmt::Display for Protocol {
 /// ```
 /// use outflank_arena::Entrant;
 ///
-/// for text in ["random", "mcts:500", "gtp:edax -gtp", "json:python3 bot.py"] {
+/// for text in ["random", "mcts:500", "gtp:edax -gtp", "json:python3 bot.py", "tcp://127.0.0.1:7000"] {
 ///     assert_eq!(text.parse::<Entrant>()?.to_string(), text);
 /// }
 /// assert_eq!("python3 bot.py".parse::<Entrant>()?.to_string(), "json:python3 bot.py");
@@ -57,7 +57,7 @@ pub enum Entrant {
     Program {
         /// What it speaks.
         protocol: Protocol,
-        /// Its command line.
+        /// Its command line, or the address where it listens.
         command: String,
     },
 }
@@ -76,8 +76,17 @@ impl fmt::Display for Entrant {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Entrant::Bot(kind) => kind.fmt(f),
-            Entrant::Program { protocol, command } => f.pad(&format!("{protocol}:{command}")),
+            Entrant::Program { protocol, command } => f.pad(&named(*protocol, command)),
         }
+    }
+}
+
+/// Addresses speak our own protocol where none is named, and need no name for it.
+pub(super) fn named(protocol: Protocol, command: &str) -> String {
+    if protocol == Protocol::Json && Address::is_meant(command) {
+        command.to_owned()
+    } else {
+        format!("{protocol}:{command}")
     }
 }
 
@@ -91,7 +100,8 @@ impl fmt::Display for UnknownEntrant {
         let protocols: Vec<&str> = PROTOCOLS.iter().map(|(_, name)| *name).collect();
         write!(
             f,
-            "{:?} is not a player: write a bot ({}), a command line, or a protocol ({}) with a colon and a command line",
+            "{:?} is not a player: write a bot ({}), a command line, an address (tcp://HOST:PORT or ws://HOST:PORT/PATH), or a protocol ({}) \
+             with a colon before a command line or an address",
             self.0,
             bots.join(", "),
             protocols.join(", ")
@@ -112,11 +122,13 @@ impl FromStr for Entrant {
             return Ok(Entrant::Bot(kind));
         }
         let (protocol, command) = match text.split_once(':') {
+            _ if Address::is_meant(text) => (Some(Protocol::Json), text),
             Some((word, command)) if is_word(word) => (protocol_named(word), command.trim()),
             _ if text.contains([' ', '/', '\\']) => (Some(Protocol::Json), text),
             _ => (None, text),
         };
-        let program = protocol.filter(|_| !command.is_empty());
+        let is_place = !Address::is_meant(command) || command.parse::<Address>().is_ok();
+        let program = protocol.filter(|_| !command.is_empty() && is_place);
         let program = program.map(|protocol| Entrant::Program { protocol, command: command.to_owned() });
         program.ok_or_else(|| UnknownEntrant(text.to_owned()))
     }
@@ -173,7 +185,9 @@ mod tests {
         assert_eq!(r"C:\bots\bot.exe".parse(), program(Protocol::Json, r"C:\bots\bot.exe"));
         assert_eq!("NBOARD: ntest x".parse(), program(Protocol::NBoard, "ntest x"));
         assert_eq!("tjcsl:bot".parse(), program(Protocol::Tjcsl, "bot"));
-        for wrong in ["", "gredy", "gtp:", "xboard:edax -xboard", "minimax:0"] {
+        assert_eq!("ws://host:1/x".parse(), program(Protocol::Json, "ws://host:1/x"));
+        assert_eq!("gtp:tcp://host:1".parse(), program(Protocol::Gtp, "tcp://host:1"));
+        for wrong in ["", "gredy", "gtp:", "xboard:edax -xboard", "minimax:0", "tcp://host", "wss://host:1/"] {
             let error = wrong.parse::<Entrant>().unwrap_err().to_string();
             assert!(error.contains("is not a player") && error.contains("nboard"), "{error}");
         }

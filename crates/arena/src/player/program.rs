@@ -1,12 +1,14 @@
 //! Another program as a player.
 
-use std::{process::ExitStatus, sync::atomic::AtomicBool, time::Duration};
+use std::{sync::atomic::AtomicBool, time::Duration};
 
 use outflank_rules::{Color, Game};
 
 use super::{
     Answer, Briefing, Exchange, Limits, Player, Protocol, Question, Trouble,
     dialect::{Dialect, dialect},
+    entrant,
+    link::Leave,
     talk::Talk,
 };
 use crate::{Foul, GameResult, process::TO_END};
@@ -43,7 +45,7 @@ impl Program {
 
     /// Ends its input, with a goodbye before that or without, and waits so long for it to end by itself. How it did, if it did, and all
     /// that was said since the log was last taken.
-    pub(crate) fn leave(&mut self, says_goodbye: bool, wait: Duration) -> (Option<ExitStatus>, Vec<Exchange>) {
+    pub(crate) fn leave(&mut self, says_goodbye: bool, wait: Duration) -> (Option<Leave>, Vec<Exchange>) {
         let Some(Running { mut talk, mut dialect }) = self.running.take() else { return (None, self.take_log()) };
         if says_goodbye {
             dialect.bye(&mut talk);
@@ -75,7 +77,7 @@ impl Program {
 impl Player for Program {
     fn name(&self) -> String {
         let told = self.running.as_ref().and_then(|running| running.dialect.name());
-        told.unwrap_or_else(|| format!("{}:{}", self.protocol, self.command))
+        told.unwrap_or_else(|| entrant::named(self.protocol, &self.command))
     }
 
     fn begin(&mut self, briefing: &Briefing<'_>, stop: &AtomicBool) -> Result<(), Trouble> {

@@ -1,16 +1,22 @@
 //! The conversation with one program: lines in both directions, bounded and written down.
 
 use std::{
-    process::ExitStatus,
     str,
     sync::atomic::{AtomicBool, Ordering::SeqCst},
     time::{Duration, Instant},
 };
 
-use super::{Limits, Trouble, timer::Timer};
+use super::{
+    Limits, Trouble,
+    link::{Leave, Link},
+    timer::Timer,
+};
 use crate::{
     Foul, Verdict,
-    process::{Deaf, Heard, Next, Output, Process},
+    process::{
+        Heard, Output,
+        wire::{Deaf, Next},
+    },
 };
 
 /// How often somebody who waits looks whether that is still wanted.
@@ -66,7 +72,7 @@ impl Line {
 
 /// A running program that is spoken to.
 pub(super) struct Talk {
-    process: Process,
+    link: Link,
     limits: Limits,
     log: Vec<Exchange>,
     logged: usize,
@@ -83,10 +89,9 @@ pub(super) struct Talk {
 
 impl Talk {
     pub(super) fn start(command: &str, limits: Limits) -> Result<Talk, Foul> {
-        let process = Process::start(command, limits.memory)
-            .map_err(|cause| Foul::new(Verdict::NotStarted, b"", format!("{cause}: check {command:?}")))?;
+        let link = Link::new(command, limits)?;
         Ok(Talk {
-            process,
+            link,
             limits,
             log: Vec::new(),
             logged: 0,
@@ -111,7 +116,7 @@ impl Talk {
         let text = self.amend.map_or_else(|| text.to_owned(), |amend| amend(text));
         let bytes = format!("{text}\n").into_bytes();
         self.write_down(Voice::Runner, &bytes);
-        match self.process.say(bytes) {
+        match self.link.say(bytes) {
             Ok(()) => Ok(()),
             Err(Deaf::NotReading) => Err(Foul::new(Verdict::Hung, b"", "it does not read what it is told")),
             Err(Deaf::Gone) => Err(self.gone()),
@@ -144,8 +149,8 @@ impl Talk {
                 return Err(Trouble::Stopped);
             }
             let wait = timer.ends().saturating_duration_since(Instant::now()).min(LOOK);
-            let is_over = self.process.is_over();
-            match self.process.hear(if is_over { LAST_WORDS } else { wait }) {
+            let is_over = self.link.is_over();
+            match self.link.hear(if is_over { LAST_WORDS } else { wait }) {
                 Next::Said(heard) => return Ok(self.take(heard)?),
                 Next::Nothing if is_over => return Err(self.left_open().into()),
                 Next::Nothing => {}
@@ -157,7 +162,7 @@ impl Talk {
 
     /// A line that came without being asked for, if there is one.
     pub(super) fn unasked(&mut self) -> Result<Option<Line>, Foul> {
-        match self.process.hear(Duration::ZERO) {
+        match self.link.hear(Duration::ZERO) {
             Next::Said(heard) => self.take(heard).map(Some),
             Next::Nothing => Ok(None),
             Next::End => Err(self.gone()),
@@ -204,11 +209,11 @@ impl Talk {
     /// What was written and not sent on comes when a program ends, and most end with their input.
     fn kept_back(&mut self) -> Option<Foul> {
         self.is_dismissed = true;
-        self.process.close_input();
+        self.link.close_input();
         let wait = if self.is_started { TO_FLUSH_AGAIN } else { TO_FLUSH };
         let (closed, mut kept) = (Instant::now(), Vec::new());
         while closed.elapsed() < wait && kept.len() < MOST_KEPT_BACK {
-            match self.process.hear(LOOK) {
+            match self.link.hear(LOOK) {
                 Next::Said(Heard {
                     output: Output::Line(bytes) | Output::TooLong(bytes) | Output::Half(bytes),
                     ..
@@ -230,7 +235,7 @@ impl Talk {
 
     /// It has begun with an answer.
     fn half_line(&mut self) -> Option<Foul> {
-        let open = self.process.open_line();
+        let open = self.link.open_line();
         self.write_down(Voice::Player, &open);
         let foul = || Foul::new(Verdict::HalfLine, &open, "end it with a line break, and flush it");
         (!open.is_empty()).then(foul)
@@ -238,16 +243,7 @@ impl Talk {
 
     /// Its output has ended.
     fn gone(&mut self) -> Foul {
-        let Some(status) = self.process.status() else { return Foul::new(Verdict::Closed, b"", "") };
-        let words = self.last_words();
-        let last = if words.is_empty() { words } else { format!("; its last words: {words:?}") };
-        let verdict = if status.success() { Verdict::Closed } else { Verdict::Crashed };
-        Foul::new(verdict, b"", format!("it ended ({status}){last}"))
-    }
-
-    fn last_words(&mut self) -> String {
-        let errors = String::from_utf8_lossy(&self.process.errors()).into_owned();
-        errors.lines().rev().map(str::trim).find(|line| !line.is_empty()).unwrap_or_default().to_owned()
+        self.link.gone()
     }
 
     fn write_down(&mut self, voice: Voice, bytes: &[u8]) {
@@ -263,14 +259,14 @@ impl Talk {
     }
 
     /// Gives it a while to end by itself; how it did, if it did.
-    pub(super) fn dismiss(&mut self, wait: Duration) -> Option<ExitStatus> {
+    pub(super) fn dismiss(&mut self, wait: Duration) -> Option<Leave> {
         self.is_dismissed = true;
-        self.process.dismiss(wait)
+        self.link.dismiss(wait)
     }
 
     /// Ends it, and returns what was said since the log was last taken.
     pub(super) fn end(mut self) -> Vec<Exchange> {
-        let errors = self.process.end();
+        let errors = self.link.end();
         if !errors.is_empty() {
             self.log.push(Exchange { voice: Voice::Errors, bytes: errors });
         }

@@ -1,7 +1,7 @@
 //! What a program says, cut into lines, each with the moment at which it was there.
 
 use std::{
-    io::{ErrorKind, Read},
+    io::{self, ErrorKind, Read},
     mem,
     sync::{Mutex, mpsc::SyncSender},
     time::Instant,
@@ -30,22 +30,34 @@ pub(crate) enum Output {
     Half(Vec<u8>),
 }
 
-/// Passes on what comes until it ends or nobody listens; `open` is always the line that has no end yet.
-pub(super) fn read(mut input: impl Read, listener: &SyncSender<Heard>, open: &Mutex<Vec<u8>>) {
+/// Passes on what comes until it ends or nobody listens; `open` is always the line that has no end yet. An error is why it ended, if that
+/// was not as it should.
+pub(super) fn read(mut input: impl Read, listener: &SyncSender<Heard>, open: &Mutex<Vec<u8>>) -> io::Result<()> {
+    let ended = read_lines(&mut input, listener, open);
+    let rest = mem::take(&mut *lock(open));
+    let last = match &ended {
+        Err(cause) if cause.kind() == ErrorKind::FileTooLarge => Some(Output::TooLong(rest)),
+        _ if rest.is_empty() => None,
+        _ => Some(Output::Half(rest)),
+    };
+    if let Some(output) = last {
+        let _ = listener.send(Heard { at: Instant::now(), output });
+    }
+    ended
+}
+
+fn read_lines(input: &mut impl Read, listener: &SyncSender<Heard>, open: &Mutex<Vec<u8>>) -> io::Result<()> {
     let mut chunk = [0; 8192];
-    while let Some(count) = read_some(&mut input, &mut chunk) {
+    while let Some(count) = read_some(input, &mut chunk)? {
         let at = Instant::now();
         for part in chunk[..count].split_inclusive(|&byte| byte == b'\n') {
             let Some(output) = joined(part, open) else { continue };
             if listener.send(Heard { at, output }).is_err() {
-                return;
+                return Ok(());
             }
         }
     }
-    let rest = mem::take(&mut *lock(open));
-    if !rest.is_empty() {
-        let _ = listener.send(Heard { at: Instant::now(), output: Output::Half(rest) });
-    }
+    Ok(())
 }
 
 /// The line that this part completes, if it does.
@@ -60,13 +72,13 @@ fn joined(part: &[u8], open: &Mutex<Vec<u8>>) -> Option<Output> {
 }
 
 /// Some bytes; `None` at the end.
-pub(super) fn read_some(input: &mut impl Read, chunk: &mut [u8]) -> Option<usize> {
+pub(super) fn read_some(input: &mut impl Read, chunk: &mut [u8]) -> io::Result<Option<usize>> {
     loop {
         match input.read(chunk) {
-            Ok(0) => return None,
-            Ok(count) => return Some(count),
+            Ok(0) => return Ok(None),
+            Ok(count) => return Ok(Some(count)),
             Err(error) if error.kind() == ErrorKind::Interrupted => {}
-            Err(_) => return None,
+            Err(error) => return Err(error),
         }
     }
 }
@@ -79,7 +91,7 @@ mod tests {
 
     fn outputs(written: &[u8]) -> Vec<Output> {
         let (sender, heard) = mpsc::sync_channel(100);
-        read(written, &sender, &Mutex::default());
+        read(written, &sender, &Mutex::default()).unwrap();
         heard.try_iter().map(|heard| heard.output).collect()
     }
 

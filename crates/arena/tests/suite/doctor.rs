@@ -115,6 +115,8 @@ fn a_bot_in_the_shell_is_healthy_however_it_writes_its_moves() {
 #[test]
 fn faults_of_beginners_are_recognised() {
     let swapped = r#"echo "$(echo "$row" | tr 1-8 a-h)$(echo "$column" | tr a-h 1-8)""#;
+    // With the number of the question it is found out whenever it comes.
+    let passing = r#"echo $legal; echo "{\"type\":\"move\",\"request\":$number,\"move\":\"pass\"}""#;
     let practice = Practice::new();
     for (answer, check, verdict, cause, remedy) in [
         ("echo my move is $legal", Check::Opening, Verdict::Garbage, Cause::DebugText, "standard error"),
@@ -126,7 +128,7 @@ fn faults_of_beginners_are_recognised() {
         ("echo $column$((9 - row))", Check::Opening, Verdict::IllegalMove, Cause::FromBelow, "d3 would be legal"),
         ("echo a1", Check::Opening, Verdict::IllegalMove, Cause::IllegalSquare, "d3, c4, f5, e6"),
         ("echo pass", Check::Opening, Verdict::IllegalPass, Cause::IllegalPass, "asked only when"),
-        ("echo $legal; echo pass", Check::White, Verdict::AnsweredTwice, Cause::UnaskedPass, "made for you"),
+        (passing, Check::White, Verdict::AnsweredTwice, Cause::UnaskedPass, "made for you"),
         ("echo $legal; echo $legal", Check::White, Verdict::AnsweredTwice, Cause::Unasked, "once"),
         (
             r#"echo "{\"type\":\"move\",\"request\":77,\"move\":\"$legal\"}""#,

@@ -8,5 +8,6 @@ mod program;
 mod protocols;
 #[cfg(unix)]
 mod referee;
+mod sockets;
 mod starters;
 mod words;

@@ -1,6 +1,7 @@
 //! `outflank bot`: built-in bots as programs, the beginning of one's own, and a doctor for it.
 
 mod check;
+mod listen;
 mod new;
 
 use std::io::{self, Write};
@@ -25,6 +26,8 @@ Examples:
       outflank bot new --lang python
   Is it ready for a match?
       outflank bot check 'python3 my-bot/bot.py'
+  A bot for programs elsewhere, at tcp://127.0.0.1:7000 and ws://127.0.0.1:7000:
+      outflank bot minimax:4 --listen 7000
   What a bot plays on a 4x4 board:
       echo '{\"type\":\"move\",\"color\":\"black\",\"board\":\"-----OX--XO-----\"}' | outflank bot level:20")]
 pub(crate) struct Args {
@@ -38,6 +41,10 @@ pub(crate) struct Args {
     /// The seed of all games, instead of those that come with them
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
+
+    /// Answer over TCP and WebSocket instead: at a port of this machine, or at an address that others reach
+    #[arg(long, value_name = "ADDR")]
+    listen: Option<listen::Place>,
 }
 
 #[derive(Debug, clap::Subcommand)]
@@ -57,6 +64,9 @@ impl Args {
     }
 
     fn serve(&self, kind: BotKind, out: &mut dyn Write) -> Result<Verdict, Error> {
+        if let Some(place) = &self.listen {
+            match place.serve(kind, self.seed, out)? {}
+        }
         match serve(kind, self.seed, io::stdin().lock(), out) {
             Ok(()) => Ok(Verdict::Fine),
             Err(ServeError::Input(cause)) => Err(Source::Stdin.unreadable(cause)),

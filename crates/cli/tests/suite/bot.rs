@@ -66,6 +66,28 @@ fn a_healthy_bot_passes_every_check() {
     assert!(told.contains("skip  anti") && told.ends_with("1 passed, 0 failed, 1 skipped\n"), "{told}");
 }
 
+#[test]
+fn a_bot_listens_to_lines_and_to_websockets_on_one_port() {
+    let mut child = command(&["bot", "greedy", "--listen", "0"]).spawn().unwrap();
+    let mut told = String::new();
+    BufReader::new(child.stdout.take().unwrap()).read_line(&mut told).unwrap();
+    let addresses: Vec<&str> = told.split_whitespace().filter(|word| word.contains("://")).collect();
+    assert!(told.starts_with("greedy listens on tcp://127.0.0.1:") && addresses.len() == 2, "{told}");
+    for address in addresses {
+        let said = outflank(&["bot", "check", address, "--only", "6x6", "--only", "two-games"]).ok();
+        assert!(said.ends_with("2 passed, 0 failed, 0 skipped\n"), "{said}");
+    }
+    child.kill().unwrap();
+    child.wait().unwrap();
+    assert!(outflank(&["bot", "greedy", "--listen", "here"]).failed(2).contains("write a port such as 7000"));
+    assert!(
+        outflank(&["bot", "greedy", "--listen", "192.0.2.1:7000"])
+            .failed(1)
+            .contains("cannot listen on 192.0.2.1:7000")
+    );
+    assert!(outflank(&["bot", "check", "tcp://127.0.0.1"]).failed(2).contains("tcp://HOST:PORT"));
+}
+
 #[cfg(unix)]
 #[test]
 fn a_sick_bot_is_told_its_fault_its_bytes_and_the_remedy() {

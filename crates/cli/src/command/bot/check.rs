@@ -24,7 +24,7 @@ const MOST_ERRORS: usize = 12;
 ///
 /// Every check is told as pass, fail or skip; what fails is told with the exact lines that went to and fro and with the remedy. The bot is
 /// a command line, with quotes around it, of a program that speaks the protocol of docs/bots.md; or one with another protocol before it (gtp:,
-/// nboard:, codingame:, tjcsl:, edax:); or the name of a built-in bot.
+/// nboard:, codingame:, tjcsl:, edax:); or the address of one that listens (tcp://HOST:PORT, ws://HOST:PORT/PATH); or the name of a built-in bot.
 ///
 /// The exit code is 0 if nothing failed and 1 if something did.
 #[derive(Debug, clap::Args)]
