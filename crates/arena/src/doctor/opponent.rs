@@ -2,17 +2,11 @@
 
 use std::{sync::atomic::AtomicBool, time::Duration};
 
-use outflank_engine::Clock;
-
-use crate::{
-    Answer, Briefing, Choice, Player, Question, Trouble,
-    bot::{Bot, BotKind},
-};
+use crate::{Answer, Briefing, Choice, Entrant, Limits, Player, Question, Trouble, bot::BotKind};
 
 /// A built-in bot that may leave when it has seen enough.
 pub(super) struct Opponent {
-    kind: BotKind,
-    bot: Box<dyn Bot>,
+    bot: Box<dyn Player>,
     /// Moves until it resigns.
     moves_left: usize,
 }
@@ -20,7 +14,7 @@ pub(super) struct Opponent {
 impl Opponent {
     /// One who plays to the end.
     pub(super) fn bot(kind: BotKind) -> Opponent {
-        Opponent { kind, bot: kind.bot(0), moves_left: usize::MAX }
+        Opponent { bot: Entrant::Bot(kind).player(Limits::default()), moves_left: usize::MAX }
     }
 
     /// One who resigns when it would have to make another move than these.
@@ -31,23 +25,18 @@ impl Opponent {
 
 impl Player for Opponent {
     fn name(&self) -> String {
-        self.kind.to_string()
+        self.bot.name()
     }
 
-    fn begin(&mut self, briefing: &Briefing<'_>, _stop: &AtomicBool) -> Result<(), Trouble> {
-        self.bot = self.kind.bot(briefing.seed);
-        Ok(())
+    fn begin(&mut self, briefing: &Briefing<'_>, stop: &AtomicBool) -> Result<(), Trouble> {
+        self.bot.begin(briefing, stop)
     }
 
     fn choose(&mut self, question: &Question<'_>) -> Result<Answer, Trouble> {
-        let choice = match self.moves_left.checked_sub(1) {
-            None => Choice::Resign,
-            Some(left) => {
-                self.moves_left = left;
-                Choice::Move(self.bot.choose(question.game, Clock::Unlimited, question.stop))
-            }
+        let Some(left) = self.moves_left.checked_sub(1) else {
+            return Ok(Answer { choice: Choice::Resign, spent: Duration::ZERO, bytes: Vec::new(), info: None });
         };
-        // It is no rival: its own time does not pass.
-        Ok(Answer { choice, spent: Duration::ZERO, bytes: Vec::new(), info: None })
+        self.moves_left = left;
+        self.bot.choose(question)
     }
 }
