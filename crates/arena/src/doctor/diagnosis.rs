@@ -48,7 +48,7 @@ fn fix(cause: Cause, protocol: Protocol, command: &str, game: &Game) -> String {
     match cause {
         Cause::NotStarted => "Run the command line yourself in this folder. Words with blanks in them need quotes.".to_owned(),
         Cause::NoFlush => format!(
-            "Flush the output after each line: {}. Many languages keep lines back when they write into a pipe. If it does that, it waits for \
+            "Flush the output after each line: {}. Many languages keep lines back when they write into a pipe. If it does so already, it waits for \
              the end of its input where it should read one line.",
             flushing(command)
         ),
@@ -82,7 +82,7 @@ fn fix(cause: Cause, protocol: Protocol, command: &str, game: &Game) -> String {
         Cause::Slow => "Look at the clock that comes with the question, and answer before it has run out; --time gives a slow bot more."
             .to_owned(),
         Cause::Flood => format!("Answer with {answer}, and write nothing else."),
-        Cause::Crashed => "Its last words are below: they say where it broke.".to_owned(),
+        Cause::Crashed => "Its last words, on standard error, say where it broke.".to_owned(),
         Cause::Ended => "Read in a loop: one question after another, until the input ends.".to_owned(),
         Cause::Refused => "Every program of this protocol must do what was refused here.".to_owned(),
         Cause::GoesOn => to_end(),
