@@ -3,7 +3,7 @@
 use std::io::{self, BufRead, Read};
 
 /// The longest line that is read to its end; a game that is longer than this is none.
-const LONGEST: u64 = 1 << 20;
+const LONGEST: usize = 1 << 20;
 
 /// The lines of an input. What is no UTF-8 is replaced, and of a line without an end only the beginning is kept.
 ///
@@ -28,17 +28,20 @@ impl<R: BufRead> Lines<R> {
 
     /// The next line without its end; `None` after the last.
     pub fn next_line(&mut self) -> io::Result<Option<String>> {
-        let mut bytes = Vec::new();
-        let read = self.input.by_ref().take(LONGEST).read_until(b'\n', &mut bytes)?;
-        if read == 0 {
-            return Ok(None);
-        }
-        if bytes.last() != Some(&b'\n') {
-            self.input.skip_until(b'\n')?;
-        }
-        let text = String::from_utf8_lossy(&bytes);
-        Ok(Some(text.trim_end_matches(['\r', '\n']).to_owned()))
+        let line = bounded_line(&mut self.input, LONGEST)?;
+        Ok(line.map(|(bytes, _)| String::from_utf8_lossy(&bytes).trim_end_matches(['\r', '\n']).to_owned()))
     }
+}
+
+/// The next line with its end, and whether it was cut: no more than so many bytes of it are kept. `None` at the end of the input.
+pub(super) fn bounded_line(input: &mut impl BufRead, longest: usize) -> io::Result<Option<(Vec<u8>, bool)>> {
+    let mut bytes = Vec::new();
+    input.by_ref().take(longest as u64).read_until(b'\n', &mut bytes)?;
+    let is_cut = bytes.len() == longest && bytes.last() != Some(&b'\n');
+    if is_cut {
+        input.skip_until(b'\n')?;
+    }
+    Ok((!bytes.is_empty()).then_some((bytes, is_cut)))
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! What parses prints and parses again to the same; nothing panics.
 
-use outflank_arena::{Seat, TimeControl};
+use outflank_arena::{Entrant, Seat, TimeControl, socket::Address};
 use proptest::prelude::*;
 
 proptest! {
@@ -8,6 +8,16 @@ proptest! {
     fn seats(text in "(gtp:|level:|random|greedy|human| )?[ -~é/\\\\]{0,12}") {
         if let Ok(seat) = text.parse::<Seat>() {
             prop_assert_eq!(seat.to_string().parse::<Seat>(), Ok(seat));
+        }
+    }
+
+    #[test]
+    fn entrants(text in "(gtp:|JSON:|level:|nodes:|tcp://|ws://|Wss://| )?[ -~é/\\\\]{0,12}(:[0-9]{1,5})?") {
+        if let Ok(entrant) = text.parse::<Entrant>() {
+            prop_assert_eq!(entrant.to_string().parse::<Entrant>(), Ok(entrant));
+        }
+        if let Ok(address) = text.parse::<Address>() {
+            prop_assert_eq!(address.to_string().parse::<Address>(), Ok(address));
         }
     }
 
@@ -20,6 +30,6 @@ proptest! {
 
     #[test]
     fn any_text(text in any::<String>()) {
-        let _ = (text.parse::<Seat>(), text.parse::<TimeControl>());
+        let _ = (text.parse::<Seat>(), text.parse::<TimeControl>(), text.parse::<Entrant>(), text.parse::<Address>());
     }
 }

@@ -1,8 +1,9 @@
 //! Lines out of a stream that may send anything.
 
-use std::io::{self, BufRead, Read};
+use std::io::{self, BufRead};
 
 use super::{Code, Fault};
+use crate::protocol::lines::bounded_line;
 
 /// The longest line, in bytes, its end included.
 pub const MAX_LINE: usize = 64 << 10;
@@ -29,13 +30,8 @@ impl<R: BufRead> LineReader<R> {
 
     /// The next line, or `None` at the end. What stands behind the last line break is a line too.
     pub fn read(&mut self) -> io::Result<Option<Line>> {
-        let mut bytes = Vec::new();
-        self.input.by_ref().take(MAX_LINE as u64).read_until(b'\n', &mut bytes)?;
-        if bytes.is_empty() {
-            return Ok(None);
-        }
-        if bytes.len() == MAX_LINE && bytes.last() != Some(&b'\n') {
-            self.skip_line()?;
+        let Some((bytes, is_cut)) = bounded_line(&mut self.input, MAX_LINE)? else { return Ok(None) };
+        if is_cut {
             let told = format!("a line is too long: at most {MAX_LINE} bytes are read");
             return Ok(Some(Line::Bad(Fault::new(Code::TooLong, &String::from_utf8_lossy(&bytes), told))));
         }
@@ -46,22 +42,6 @@ impl<R: BufRead> LineReader<R> {
                 Line::Bad(Fault::new(Code::NotUtf8, &quoted, "this is not UTF-8, which all lines must be"))
             }
         }))
-    }
-
-    /// Passes over the rest of a line, however long it is.
-    fn skip_line(&mut self) -> io::Result<()> {
-        loop {
-            let buffer = self.input.fill_buf()?;
-            let end = buffer.iter().position(|&byte| byte == b'\n');
-            let (used, is_done) = match end {
-                Some(at) => (at + 1, true),
-                None => (buffer.len(), buffer.is_empty()),
-            };
-            self.input.consume(used);
-            if is_done {
-                return Ok(());
-            }
-        }
     }
 }
 
