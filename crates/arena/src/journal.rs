@@ -31,6 +31,7 @@ use crate::{TimeControl, hall::Finished};
 
 pub use error::JournalError;
 pub use line::{BadGameLine, FoulLine, GameLine, Thought};
+pub use log::log_name;
 pub use run::Run;
 use syncing::Syncing;
 
@@ -110,6 +111,17 @@ impl Journal {
     /// The version of the program that began the run. Another one may play other games.
     pub fn version(&self) -> &str {
         &self.begun.version
+    }
+
+    /// The day on which the run began, as in `2026-11-15`.
+    pub fn date(&self) -> &str {
+        &self.begun.date
+    }
+
+    /// Writes a file of the folder that follows from the games: whole or not at all.
+    pub fn derive(&self, name: &str, text: &str) -> Result<(), JournalError> {
+        let written = run::replace(&self.dir, name, |file| file.write_all(text.as_bytes()));
+        written.map_err(|cause| JournalError::file("write", &self.dir.join(name), cause))
     }
 
     /// Keeps a game. It survives the end of this process from now on; what is told at the end of a run waits for

@@ -12,11 +12,16 @@ const FOLDER: &str = "logs";
 /// The most bytes that are kept of the beginning of what was said, and of its end.
 const KEPT: usize = 64 << 10;
 
-/// Writes `logs/NAME.log`, one exchange a line, escaped so that every byte can be told.
+/// Where what was said in a game with a foul is kept: `logs/000001.log` for the first, as people count.
+pub fn log_name(number: u32) -> String {
+    format!("{FOLDER}/{:06}.log", u64::from(number) + 1)
+}
+
+/// Writes the log of a game, one exchange a line, escaped so that every byte can be told.
 pub(super) fn write(dir: &Path, finished: &Finished) -> Result<(), JournalError> {
     let folder = dir.join(FOLDER);
     fs::create_dir_all(&folder).map_err(|cause| JournalError::file("make", &folder, cause))?;
-    let path = folder.join(format!("{:06}.log", finished.fixture.number));
+    let path = dir.join(log_name(finished.fixture.number));
     fs::write(&path, text(finished)).map_err(|cause| JournalError::file("write", &path, cause))
 }
 

@@ -86,7 +86,7 @@ fn what_was_kept_is_there_again() {
         let placed = line.game().unwrap().moves().filter(|mv| *mv != outflank_rules::Move::Pass).count();
         assert_eq!((line.asked.black + line.asked.white) as usize + line.opening.len() / 2, placed);
     }
-    let log = std::fs::read_to_string(dir.path().join("logs/000005.log")).unwrap();
+    let log = std::fs::read_to_string(dir.path().join("logs/000006.log")).unwrap();
     assert!(log.contains("> go\\n\n< \\xffbo]o\\n\n"), "{log}");
     assert_eq!(kept[2].discs, Sides { black: 0, white: 64 });
     assert_eq!((kept[2].foul.as_ref().unwrap().bytes.as_str(), kept[2].reason.as_str()), ("\\xffbo]o\\n", "garbage"));
