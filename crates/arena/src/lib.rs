@@ -13,6 +13,7 @@
 //! | play thousands of games and count | [`Series`], [`Tally`] |
 //! | play games of any players side by side | [`hall`] |
 //! | keep them in a folder, and go on where a run was ended | [`journal`] |
+//! | hold a tournament of many players, and tell of it | [`tournament`], [`report`], [`roster`] |
 //!
 //! # Deliberately absent
 //!
@@ -39,7 +40,9 @@ mod process;
 pub mod protocol;
 pub mod rating;
 mod referee;
+pub mod report;
 mod result;
+pub mod roster;
 pub mod schedule;
 mod seat;
 pub mod seed;
@@ -50,6 +53,7 @@ pub mod starter;
 pub mod stat;
 mod time;
 mod time_source;
+pub mod tournament;
 mod verdict;
 
 pub use clocks::Clocks;

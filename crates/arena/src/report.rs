@@ -1,0 +1,129 @@
+//! A tournament on paper: one page that needs nothing else, and tables for spreadsheets.
+//!
+//! The page has no scripts, takes nothing from the network, follows the reader's light or dark theme, and can be printed. Everything on it that comes from
+//! outside, names and what programs wrote above all, is [escaped](markup::Text): a bot's name is what its author likes.
+
+mod bracket;
+mod cross;
+pub mod csv;
+mod fouls;
+mod games;
+mod markup;
+mod page;
+mod plot;
+mod ratings;
+mod setup;
+mod standings;
+mod summary;
+#[cfg(test)]
+mod tests;
+mod times;
+
+use std::time::Duration;
+
+use crate::{
+    journal::{GameLine, log_name},
+    rating::{Group, Ratings},
+    schedule::TieBreak,
+    stat::Elo,
+    stat::Interval,
+    tournament::{CrossTable, Place, Settings, Tournament, record_name},
+};
+
+/// When and by what the games were played.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Edition<'a> {
+    /// The version of the program that began.
+    pub version: &'a str,
+    /// The day on which it began.
+    pub date: &'a str,
+    /// Whether more will come: such a page reads itself again.
+    pub is_live: bool,
+}
+
+/// What is told: all that follows from the games, computed once.
+pub struct Report<'a> {
+    settings: &'a Settings,
+    edition: Edition<'a>,
+    tournament: &'a Tournament,
+    tie_breaks: Vec<TieBreak>,
+    table: Vec<Place>,
+    cross: CrossTable,
+    ratings: Ratings,
+}
+
+impl<'a> Report<'a> {
+    /// The report on a tournament as far as it was played.
+    pub fn new(settings: &'a Settings, tournament: &'a Tournament, edition: Edition<'a>) -> Report<'a> {
+        let tie_breaks = settings.tie_breaks();
+        let table = tournament.table(&tie_breaks);
+        Report {
+            settings,
+            edition,
+            tournament,
+            tie_breaks,
+            table,
+            cross: tournament.cross_table(),
+            ratings: tournament.ratings(),
+        }
+    }
+
+    /// The table, best first.
+    pub fn table(&self) -> &[Place] {
+        &self.table
+    }
+
+    /// Those who can be compared, with their ratings.
+    pub fn rating_groups(&self) -> &[Group] {
+        self.ratings.groups()
+    }
+
+    /// Who made how many points against whom.
+    pub fn cross_table(&self) -> &CrossTable {
+        &self.cross
+    }
+
+    /// The tie-breaks of the table, in their order.
+    pub fn tie_breaks(&self) -> &[TieBreak] {
+        &self.tie_breaks
+    }
+
+    /// The rating of one of the entrants.
+    pub fn rating(&self, entrant: usize) -> Option<Interval<Elo>> {
+        let mut all = self.ratings.groups().iter().flat_map(|group| &group.ratings);
+        all.find(|rating| rating.player == entrant).map(|rating| rating.elo)
+    }
+
+    /// The page.
+    pub fn html(&self) -> String {
+        page::page(self)
+    }
+
+    fn name(&self, entrant: usize) -> &str {
+        self.settings.players.get(entrant).map_or("", |player| &player.name)
+    }
+
+    /// Where the conversation of a game lies that ended by a foul.
+    fn log(&self, game: &GameLine) -> Option<String> {
+        game.foul.as_ref().map(|_| log_name(game.number))
+    }
+
+    fn record(&self, game: &GameLine) -> String {
+        record_name(game, self.settings)
+    }
+}
+
+/// A time as people read it: three figures at most.
+fn spoken(time: Duration) -> String {
+    let seconds = time.as_secs_f64();
+    match seconds {
+        _ if seconds < 0.000_000_5 => "0".to_owned(),
+        _ if seconds < 0.000_999_5 => format!("{:.0} µs", 1e6 * seconds),
+        _ if seconds < 0.009_95 => format!("{:.1} ms", 1e3 * seconds),
+        _ if seconds < 0.999_5 => format!("{:.0} ms", 1e3 * seconds),
+        _ if seconds < 10.0 => format!("{seconds:.1} s"),
+        _ if seconds < 120.0 => format!("{seconds:.0} s"),
+        _ if seconds < 7200.0 => format!("{:.0} min", seconds / 60.0),
+        _ => format!("{:.1} h", seconds / 3600.0),
+    }
+}

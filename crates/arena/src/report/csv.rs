@@ -1,0 +1,189 @@
+//! Tables for spreadsheets: comma-separated values as RFC 4180 has them.
+//!
+//! A spreadsheet takes a text that begins with `=`, `+`, `-` or `@` for a formula, whoever wrote it. Texts of others are therefore given an apostrophe
+//! before such a sign; numbers are ours and stay as they are.
+
+use std::fmt::{Display, Write};
+
+use super::Report;
+use crate::{
+    schedule::TieBreak,
+    stat::{Elo, Interval},
+};
+
+/// Lines of cells.
+#[derive(Default)]
+struct Sheet(String);
+
+impl Sheet {
+    fn line<'a>(&mut self, cells: impl IntoIterator<Item = Cell<'a>>) {
+        for (place, cell) in cells.into_iter().enumerate() {
+            self.0 += if place == 0 { "" } else { "," };
+            match cell {
+                Cell::Figure(text) => self.0 += &text,
+                Cell::Text(text) => self.text(text),
+            }
+        }
+        self.0 += "\r\n";
+    }
+
+    fn text(&mut self, text: &str) {
+        let is_formula = text.trim_start().starts_with(['=', '+', '-', '@', '\t', '\r']);
+        let guard = if is_formula { "'" } else { "" };
+        if is_formula || text.contains([',', '"', '\r', '\n']) {
+            let _ = write!(self.0, "\"{guard}{}\"", text.replace('"', "\"\""));
+        } else {
+            self.0 += text;
+        }
+    }
+}
+
+enum Cell<'a> {
+    /// A number, or a word of ours.
+    Figure(String),
+    /// Anything.
+    Text(&'a str),
+}
+
+fn figure<'a>(value: impl Display) -> Cell<'a> {
+    Cell::Figure(value.to_string())
+}
+
+fn heading(line: &str) -> impl Iterator<Item = Cell<'_>> {
+    line.split(',').map(Cell::Text)
+}
+
+/// Nothing where there is no number.
+fn rating<'a>(elo: Option<Interval<Elo>>) -> [Cell<'a>; 3] {
+    let written = |value: f64| if value.is_finite() { figure(format!("{value:.1}")) } else { figure("") };
+    elo.map_or_else(
+        || [figure(""), figure(""), figure("")],
+        |elo| [elo.value, elo.low, elo.high].map(|elo| written(elo.0)),
+    )
+}
+
+/// The table, with fouls and time.
+pub fn standings(report: &Report<'_>) -> String {
+    let mut sheet = Sheet::default();
+    // Discs have a column anyway.
+    let is_shown = |tie_break: &&TieBreak| **tie_break != TieBreak::Discs;
+    let name = |tie_break: &TieBreak| tie_break.to_string().split(':').next().unwrap_or_default().to_owned();
+    let names: Vec<String> = report.tie_breaks.iter().filter(is_shown).map(name).collect();
+    sheet.line(heading(&format!(
+        "place,name,points,games,wins,draws,losses,share,byes,{},discs,rating,rating_low,rating_high,fouls,verdicts,resigned,black,white,moves,mean_ms,slowest_ms,total_ms,entrant",
+        names.join(",")
+    )));
+    for place in &report.table {
+        let (standing, conduct) = (&place.standing, &place.conduct);
+        let verdicts: Vec<String> =
+            conduct.fouls.iter().map(|(verdict, foul)| format!("{verdict} {}", foul.count)).collect();
+        let verdicts = verdicts.join("; ");
+        let share = place.share().map_or_else(String::new, |share| format!("{:.4}", share.0));
+        let entrant = report.settings.players.get(place.entrant()).map_or("", |player| &player.entrant);
+        let first = [
+            figure(standing.place),
+            Cell::Text(report.name(place.entrant())),
+            figure(standing.points),
+            figure(standing.games),
+        ];
+        let counts = [conduct.wins, conduct.draws, conduct.losses].map(figure);
+        let sums = [figure(share), figure(standing.byes)];
+        let ties = report
+            .tie_breaks
+            .iter()
+            .zip(&standing.tie_breaks)
+            .filter(|(tie_break, _)| is_shown(tie_break))
+            .map(|(_, value)| figure(value));
+        let last = [
+            figure(conduct.all_fouls()),
+            Cell::Text(&verdicts),
+            figure(conduct.resigned),
+            figure(conduct.colors.black),
+            figure(conduct.colors.white),
+            figure(conduct.time.moves),
+            figure(format!("{:.3}", 1000.0 * conduct.time.mean().as_secs_f64())),
+            figure(format!("{:.3}", 1000.0 * conduct.time.slowest.as_secs_f64())),
+            figure(conduct.time.total.as_millis()),
+            Cell::Text(entrant),
+        ];
+        let discs = std::iter::once(figure(standing.discs));
+        let rating = rating(report.rating(place.entrant()));
+        sheet.line(first.into_iter().chain(counts).chain(sums).chain(ties).chain(discs).chain(rating).chain(last));
+    }
+    sheet.0
+}
+
+/// Points against each other, in the order of the table; empty where two did not meet.
+pub fn cross_table(report: &Report<'_>) -> String {
+    let mut sheet = Sheet::default();
+    let names = report.table.iter().map(|place| Cell::Text(report.name(place.entrant())));
+    sheet.line([figure("place"), figure("name")].into_iter().chain(names).chain([figure("points")]));
+    for place in &report.table {
+        let own = place.entrant();
+        let cells = report.table.iter().map(|other| {
+            let cell = report.cross.cell(own, other.entrant());
+            if cell.games == 0 { figure("") } else { figure(cell.points) }
+        });
+        let first = [figure(place.standing.place), Cell::Text(report.name(own))];
+        sheet.line(first.into_iter().chain(cells).chain([figure(place.standing.points)]));
+    }
+    sheet.0
+}
+
+/// All games, in the order of their numbers.
+pub fn games(report: &Report<'_>) -> String {
+    let mut sheet = Sheet::default();
+    sheet.line(heading(
+        "game,round,black,white,winner,black_discs,white_discs,reason,foul_by,detail,bytes,black_ms,white_ms,opening,moves,seed,record",
+    ));
+    for game in report.tournament.games() {
+        let foul = game.foul.as_ref();
+        let record = report.record(game);
+        sheet.line([
+            figure(game.number + 1),
+            figure(report.tournament.round_of(game.number).unwrap_or_default()),
+            Cell::Text(report.name(game.black)),
+            Cell::Text(report.name(game.white)),
+            figure(game.winner.map_or_else(|| "draw".to_owned(), |color| color.to_string())),
+            figure(game.discs.black),
+            figure(game.discs.white),
+            Cell::Text(&game.reason),
+            figure(foul.map_or_else(String::new, |foul| foul.color.to_string())),
+            Cell::Text(foul.map_or("", |foul| &foul.detail)),
+            Cell::Text(foul.map_or("", |foul| &foul.bytes)),
+            figure(game.spent_us.black / 1000),
+            figure(game.spent_us.white / 1000),
+            Cell::Text(&game.opening),
+            Cell::Text(&game.moves),
+            figure(game.seed),
+            Cell::Text(&record),
+        ]);
+    }
+    sheet.0
+}
+
+/// Ratings with their error bars, group by group.
+pub fn ratings(report: &Report<'_>) -> String {
+    let mut sheet = Sheet::default();
+    sheet.line(heading("group,rank,name,rating,low,high,rests_on_prior"));
+    for (group, number) in report.rating_groups().iter().zip(1..) {
+        for (rating, rank) in group.ratings.iter().zip(1..) {
+            let first = [figure(number), figure(rank), Cell::Text(report.name(rating.player))];
+            let rests = if group.rests_on_prior { "yes" } else { "no" };
+            sheet.line(first.into_iter().chain(self::rating(Some(rating.elo))).chain([figure(rests)]));
+        }
+    }
+    sheet.0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cells_are_quoted_as_the_standard_says_and_are_no_formulas() {
+        let mut sheet = Sheet::default();
+        sheet.line([Cell::Text("a"), Cell::Text("b,\"c\"\n"), Cell::Text("=HYPERLINK(1)"), figure(-3), Cell::Text("")]);
+        assert_eq!(sheet.0, "a,\"b,\"\"c\"\"\n\",\"'=HYPERLINK(1)\",-3,\r\n");
+    }
+}

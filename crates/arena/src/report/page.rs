@@ -1,0 +1,55 @@
+//! The page as a whole.
+
+use super::{Report, bracket, cross, fouls, games, markup::Text, ratings, setup, standings, summary, times};
+
+const STYLE: &str = include_str!("style.css");
+
+/// Seconds after which a page about games that are still played is read again.
+const REFRESH: u32 = 5;
+
+/// Four discs, as every game begins.
+const SIGN: &str = concat!(
+    r##"<svg class="sign" viewBox="0 0 40 40" aria-hidden="true"><rect width="40" height="40" rx="9" fill="#17784e"/>"##,
+    r##"<path d="M20 3v34M3 20h34" stroke="#0c4a30" stroke-width="1.5"/><g stroke="#0003">"##,
+    r##"<circle cx="12" cy="12" r="6.4" fill="#fff"/><circle cx="28" cy="28" r="6.4" fill="#fff"/>"##,
+    r##"<circle cx="28" cy="12" r="6.4" fill="#181818"/><circle cx="12" cy="28" r="6.4" fill="#181818"/></g></svg>"##,
+);
+
+pub(super) fn page(report: &Report<'_>) -> String {
+    let title = Text(&report.settings.title);
+    let refresh = if !report.edition.is_live {
+        String::new()
+    } else {
+        format!("<meta http-equiv=\"refresh\" content=\"{REFRESH}\">\n")
+    };
+    let parts = [
+        summary::part(report),
+        standings::part(report),
+        bracket::part(report),
+        ratings::part(report),
+        cross::part(report),
+        fouls::part(report),
+        times::part(report),
+        games::part(report),
+        setup::part(report),
+    ];
+    format!(
+        "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
+         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
+         <meta name=\"color-scheme\" content=\"light dark\">\n\
+         <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'; img-src data:\">\n\
+         {refresh}<title>{title}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n\
+         <header>{SIGN}<div><h1>{title}</h1><p>{subtitle}</p></div></header>\n<main>\n{parts}</main>\n\
+         <footer>Made by Outflank {version}. Everything on this page follows from the files beside it; README.txt tells what they are.</footer>\n\
+         </body>\n</html>\n",
+        subtitle = summary::subtitle(report),
+        parts = parts.concat(),
+        version = Text(report.edition.version),
+    )
+}
+
+/// A part of the page with its heading.
+pub(super) fn section(id: &str, heading: &str, lead: &str, body: &str) -> String {
+    let lead = if lead.is_empty() { String::new() } else { format!("<p class=\"lead\">{lead}</p>\n") };
+    format!("<section id=\"{id}\">\n<h2>{heading}</h2>\n{lead}{body}</section>\n")
+}

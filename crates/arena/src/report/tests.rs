@@ -1,0 +1,140 @@
+use outflank_rules::{Color, Variant};
+
+use super::*;
+use crate::{
+    Verdict,
+    journal::FoulLine,
+    tournament::{Beginnings, Form, Plan, Player, tests::imagined},
+};
+
+const EDITION: Edition<'static> = Edition { version: "0.1.0", date: "2026-11-15", is_live: false };
+
+const HOSTILE: [&str; 4] = ["<script>alert(1)</script>", "\"onmouseover='x'", "=1+1,\u{202e}evil", "../../&amp;"];
+
+fn settings(form: Form, entrants: usize) -> Settings {
+    let players = (0..entrants).map(|number| Player {
+        name: HOSTILE.get(number).map_or_else(|| format!("bot {number}"), |name| (*name).to_owned()),
+        entrant: "json:python3 \"bot\".py <x>".to_owned(),
+    });
+    Settings {
+        title: "The <class> of 2026".to_owned(),
+        plan: Plan::new(form, entrants, 7),
+        players: players.collect(),
+        variant: Variant::STANDARD,
+        time: "5s/move".parse().ok(),
+        beginnings: Beginnings::Balanced,
+        memory: None,
+        keep: false,
+    }
+}
+
+/// Everybody loses to those listed before; the last is caught at something in each of its games with Black.
+fn played(settings: &Settings) -> Tournament {
+    let mut tournament = Tournament::new(settings.plan.clone());
+    let last = settings.players.len() - 1;
+    while let Some(due) = tournament.due().first() {
+        let mut line = imagined(due, |entrant| -3 * (entrant as i64));
+        if due.pairing.black == last {
+            line.reason = "garbage".to_owned();
+            let bytes = "</pre><b>\\x00\"".to_owned();
+            line.foul =
+                Some(FoulLine { color: Color::Black, verdict: Verdict::Garbage, detail: "<i>".to_owned(), bytes });
+        }
+        tournament.enter(line).unwrap();
+    }
+    tournament
+}
+
+#[test]
+fn the_page_is_whole_and_shows_only_what_it_means_to_show() {
+    for form in Form::ALL {
+        let settings = settings(form, 9);
+        let tournament = played(&settings);
+        let page = Report::new(&settings, &tournament, EDITION).html();
+        for outside in ["<script", "alert(1)</", "<i>", "<b>\\x00", "<x>", "<class>", "\u{202e}", "onmouseover='"] {
+            assert!(!page.contains(outside), "{form}: {outside}");
+        }
+        assert!(
+            page.contains("&lt;script&gt;alert(1)&lt;/script&gt;") && page.contains("&lt;/pre&gt;&lt;b&gt;\\x00&quot;")
+        );
+        for tag in [
+            "section", "table", "tbody", "tr", "td", "th", "div", "svg", "span", "details", "ol", "li", "article",
+            "bdi", "a",
+        ] {
+            let (open, close) = (
+                page.matches(&format!("<{tag}>")).count() + page.matches(&format!("<{tag} ")).count(),
+                page.matches(&format!("</{tag}>")).count(),
+            );
+            assert_eq!(open, close, "{form}: {tag}");
+        }
+        assert!(!page.contains("http-equiv=\"refresh\""), "nothing more will come");
+        assert!(!page.contains("://"), "nothing comes from elsewhere");
+    }
+}
+
+#[test]
+fn links_lead_to_files_in_the_folder() {
+    let settings = settings(Form::RoundRobin, 5);
+    let tournament = played(&settings);
+    let report = Report::new(&settings, &tournament, EDITION);
+    let page = report.html();
+    for game in tournament.games() {
+        let record = report.record(game);
+        assert!(record.starts_with("games/") && !record.contains("..") && record.ends_with(".ggf"), "{record}");
+        assert!(page.contains(&format!("href=\"{record}\"")), "{record}");
+    }
+}
+
+#[test]
+fn a_page_on_unfinished_games_is_read_again() {
+    let settings = settings(Form::Swiss, 5);
+    let mut tournament = Tournament::new(settings.plan.clone());
+    for _ in 0..2 {
+        let page = Report::new(&settings, &tournament, Edition { is_live: true, ..EDITION }).html();
+        assert!(page.contains("http-equiv=\"refresh\"") && page.contains("games</strong>"));
+        tournament.enter(imagined(&tournament.due()[0], |_| 0)).unwrap();
+    }
+}
+
+/// The cells of a table, as a program that knows the standard reads them.
+fn cells(sheet: &str) -> Vec<Vec<String>> {
+    let mut lines = vec![vec![String::new()]];
+    let mut signs = sheet.chars().peekable();
+    let mut is_quoted = false;
+    while let Some(sign) = signs.next() {
+        let line = lines.last_mut().unwrap();
+        match sign {
+            '"' if is_quoted && signs.peek() == Some(&'"') => line.last_mut().unwrap().push(signs.next().unwrap()),
+            '"' => is_quoted = !is_quoted,
+            ',' if !is_quoted => line.push(String::new()),
+            '\r' if !is_quoted && signs.peek() == Some(&'\n') => {
+                signs.next();
+                lines.push(vec![String::new()]);
+            }
+            _ => line.last_mut().unwrap().push(sign),
+        }
+    }
+    assert_eq!(lines.pop(), Some(vec![String::new()]), "the last line has an end");
+    lines
+}
+
+#[test]
+fn tables_for_spreadsheets_have_as_many_cells_in_each_line() {
+    let settings = settings(Form::Swiss, 7);
+    let tournament = played(&settings);
+    let report = Report::new(&settings, &tournament, EDITION);
+    let tables = [
+        (csv::standings(&report), 7),
+        (csv::cross_table(&report), 7),
+        (csv::games(&report), tournament.games().len()),
+        (csv::ratings(&report), 7),
+    ];
+    for (table, lines) in tables {
+        let cells = cells(&table);
+        assert_eq!(cells.len(), lines + 1, "{table}");
+        assert!(cells.iter().all(|line| line.len() == cells[0].len()), "{table}");
+        assert!(cells.iter().flatten().any(|cell| cell == HOSTILE[0]), "{table}");
+        assert!(cells.iter().flatten().all(|cell| !cell.starts_with(['=', '@', '+'])), "{table}");
+    }
+    assert!(csv::standings(&report).contains(",garbage "), "{}", csv::standings(&report));
+}

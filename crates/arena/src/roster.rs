@@ -1,0 +1,155 @@
+//! Who takes part, by name: lists of entrants as people write them.
+//!
+//! Names are for tables. Two never have the same one, and none has signs in it that would spoil a line: they come from command lines, and those from
+//! people who like to try things out.
+
+mod label;
+
+use std::{collections::BTreeSet, fmt, str::FromStr};
+
+use crate::{Entrant, UnknownEntrant};
+
+/// An entrant with the name that was given to it, if one was.
+///
+/// ```
+/// use outflank_arena::roster::Contestant;
+///
+/// let contestant: Contestant = "Ann = python3 bots/ann.py".parse()?;
+/// assert_eq!(contestant.name.as_deref(), Some("Ann"));
+/// assert_eq!(contestant.entrant.to_string(), "json:python3 bots/ann.py");
+/// assert_eq!("greedy".parse::<Contestant>()?.name, None);
+/// # Ok::<(), outflank_arena::UnknownEntrant>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Contestant {
+    /// The name before the `=`.
+    pub name: Option<String>,
+    /// Who plays.
+    pub entrant: Entrant,
+}
+
+impl FromStr for Contestant {
+    type Err = UnknownEntrant;
+
+    fn from_str(text: &str) -> Result<Contestant, UnknownEntrant> {
+        let (name, entrant) = match text.split_once('=') {
+            Some((name, entrant)) if is_name(name) => (label::clean(name), entrant),
+            _ => (None, text),
+        };
+        Ok(Contestant { name, entrant: entrant.parse()? })
+    }
+}
+
+/// Is it a name that stands before a `=`, and not the beginning of a command line that has such a sign in it?
+fn is_name(text: &str) -> bool {
+    !text.trim().is_empty() && !text.contains([':', '/', '\\', '"', '\'']) && !text.contains(" -")
+}
+
+/// Everybody who takes part, in order, each with a name of its own.
+///
+/// ```
+/// use outflank_arena::roster::Roster;
+///
+/// let list = ["greedy", "greedy", "python3 students/ann/bot.py", "Bob=random"].map(|text| text.parse().unwrap());
+/// let roster = Roster::new(list);
+/// assert_eq!(roster.names(), ["greedy", "greedy 2", "ann", "Bob"]);
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Roster {
+    names: Vec<String>,
+    entrants: Vec<Entrant>,
+}
+
+impl Roster {
+    /// The names that were given, and others made from the command lines; a number is added to those that are taken. Given names go first, so
+    /// that they are changed last.
+    pub fn new(contestants: impl IntoIterator<Item = Contestant>) -> Roster {
+        let contestants: Vec<Contestant> = contestants.into_iter().collect();
+        let mut names = vec![String::new(); contestants.len()];
+        let mut taken = BTreeSet::new();
+        for is_given in [true, false] {
+            for (name, contestant) in names.iter_mut().zip(&contestants) {
+                if contestant.name.is_some() == is_given {
+                    let wanted = contestant.name.clone().unwrap_or_else(|| label::of(&contestant.entrant));
+                    *name = free(&wanted, &taken);
+                    taken.insert(name.to_lowercase());
+                }
+            }
+        }
+        Roster { names, entrants: contestants.into_iter().map(|contestant| contestant.entrant).collect() }
+    }
+
+    /// The names.
+    pub fn names(&self) -> &[String] {
+        &self.names
+    }
+
+    /// The entrants.
+    pub fn entrants(&self) -> &[Entrant] {
+        &self.entrants
+    }
+}
+
+/// The name, or the first with a number behind it that is not taken; capitals do not tell names apart.
+fn free(wanted: &str, taken: &BTreeSet<String>) -> String {
+    let numbered = (2..).map(|number: u32| format!("{wanted} {number}"));
+    let mut names = std::iter::once(wanted.to_owned()).chain(numbered);
+    names.find(|name| !taken.contains(&name.to_lowercase())).expect("there are more numbers than names")
+}
+
+/// A line of a list that names nobody.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BadLine {
+    /// Which, from 1.
+    pub line: usize,
+    /// What is wrong with it.
+    pub cause: UnknownEntrant,
+}
+
+impl fmt::Display for BadLine {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "line {}: {}", self.line, self.cause)
+    }
+}
+
+impl std::error::Error for BadLine {}
+
+/// A list with one entrant a line: `name = entrant` or the entrant alone. Empty lines and lines that begin with `#` are left out.
+pub fn read(text: &str) -> Result<Vec<Contestant>, BadLine> {
+    let lines = text.trim_start_matches('\u{feff}').lines().zip(1..).map(|(text, line)| (text.trim(), line));
+    let said = lines.filter(|(text, _)| !text.is_empty() && !text.starts_with('#'));
+    said.map(|(text, line)| text.parse().map_err(|cause| BadLine { line, cause })).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn names(list: &[&str]) -> Vec<String> {
+        Roster::new(list.iter().map(|text| text.parse().unwrap())).names().to_vec()
+    }
+
+    #[test]
+    fn a_name_stands_before_the_sign_and_a_command_may_have_one() {
+        let given = |text: &str| text.parse::<Contestant>().unwrap().name;
+        assert_eq!(given("Team Rocket = ./bot --depth=3").as_deref(), Some("Team Rocket"));
+        for command in ["./bot --depth=3", "json:bot x=3", "bot -d=3", "'my bot'=3 /x"] {
+            assert_eq!(given(command), None, "{command}");
+        }
+        assert_eq!(given(" = greedy x/y"), None);
+    }
+
+    #[test]
+    fn names_are_distinct_whatever_they_are_made_of() {
+        assert_eq!(names(&["greedy", "GREEDY=random", "greedy"]), ["greedy 2", "GREEDY", "greedy 3"]);
+        assert_eq!(names(&["a 2=random", "a=random", "a=random"]), ["a 2", "a", "a 3"]);
+    }
+
+    #[test]
+    fn lists_have_comments_and_errors_have_their_line() {
+        let list = read("\u{feff}# the class\n\nAnn = random\r\n  greedy\n").unwrap();
+        assert_eq!(list.len(), 2);
+        let error = read("random\n\nAnn = gredy\n").unwrap_err().to_string();
+        assert!(error.starts_with("line 3: \"gredy\" is not a player"), "{error}");
+    }
+}

@@ -1,0 +1,92 @@
+//! Names for tables.
+
+use std::path::Path;
+
+use crate::{Entrant, process::command_line::words};
+
+/// No name has more letters.
+const LONGEST: usize = 40;
+
+/// Files that are called like those of everybody else: the folder tells more.
+const PLAIN: [&str; 20] = [
+    "__main__", "agent", "app", "bin", "bot", "build", "debug", "dist", "index", "main", "my-bot", "my_bot", "out",
+    "player", "program", "release", "run", "src", "start", "target",
+];
+
+/// What somebody without a name is called: bots as they are, programs after their file or its folder.
+pub(super) fn of(entrant: &Entrant) -> String {
+    let name = match entrant {
+        Entrant::Bot(kind) => kind.to_string(),
+        Entrant::Program { command, .. } => file_name(command).unwrap_or_else(|| command.clone()),
+    };
+    clean(&name).unwrap_or_else(|| "unnamed".to_owned())
+}
+
+/// The text on one line, without signs that are not seen or that turn the writing around, and not too long; `None` if nothing is left.
+pub(super) fn clean(text: &str) -> Option<String> {
+    let seen: String = text.chars().map(|sign| if is_seen(sign) { sign } else { ' ' }).collect();
+    let words: Vec<&str> = seen.split_whitespace().collect();
+    let name: String = words.join(" ").chars().take(LONGEST).collect();
+    let name = name.trim();
+    (!name.is_empty()).then(|| name.to_owned())
+}
+
+fn is_seen(sign: char) -> bool {
+    let is_hidden = matches!(sign,
+        '\u{ad}' | '\u{61c}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{e0000}'..='\u{e0fff}');
+    !sign.is_control() && !is_hidden
+}
+
+/// The file that a command line runs, without its ending: the last word that looks like one, as the interpreter stands before it.
+fn file_name(command: &str) -> Option<String> {
+    let words = words(command);
+    let is_file = |word: &&String| !word.starts_with('-') && word.contains(['/', '\\', '.']);
+    let file = words.iter().rfind(is_file).or(words.first())?.replace('\\', "/");
+    let path = Path::new(&file);
+    let name = |path: &Path| path.file_stem().and_then(|stem| stem.to_str()).map(str::to_owned);
+    let stem = name(path)?;
+    let is_plain = PLAIN.contains(&stem.to_lowercase().as_str());
+    let mut folders = path.ancestors().skip(1).filter_map(name).filter(|folder| folder != "..");
+    let folder = if is_plain { folders.find(|folder| !PLAIN.contains(&folder.to_lowercase().as_str())) } else { None };
+    Some(folder.unwrap_or(stem))
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    #[test]
+    fn programs_are_called_after_what_tells_them_apart() {
+        let named = |entrant: &str| of(&entrant.parse().unwrap());
+        for (entrant, name) in [
+            ("minimax:3", "minimax:3"),
+            ("python3 bots/ann.py", "ann"),
+            ("python3 students/ann/bot.py --fast", "ann"),
+            ("java -jar 'students/Bob B/target/release/main.jar'", "Bob B"),
+            ("gtp:edax -gtp", "edax"),
+            ("./bot", "bot"),
+            (r"C:\bots\carl.exe", "carl"),
+            ("nboard:sh -c '/x/y'", "y"),
+        ] {
+            assert_eq!(named(entrant), name, "{entrant}");
+        }
+    }
+
+    #[test]
+    fn names_are_one_line_of_signs_that_are_seen() {
+        assert_eq!(clean("  a\n\u{1b}[31mb\u{202e}c ").as_deref(), Some("a [31mb c"));
+        assert_eq!(clean("\u{200b}\t"), None);
+        assert_eq!(clean(&"x".repeat(99)).unwrap().len(), LONGEST);
+    }
+
+    proptest! {
+        #[test]
+        fn every_command_has_a_name(command in "\\PC{1,30}") {
+            let name = of(&Entrant::Program { protocol: crate::Protocol::Json, command });
+            prop_assert!(!name.is_empty() && name.chars().all(is_seen));
+            prop_assert_eq!(clean(&name), Some(name));
+        }
+    }
+}

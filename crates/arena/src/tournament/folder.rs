@@ -1,0 +1,92 @@
+//! The files of a tournament that a teacher can grade from.
+
+use outflank_rules::record::write;
+
+use super::Settings;
+use crate::{
+    journal::GameLine,
+    report::{Report, csv},
+};
+
+/// Where the records lie.
+pub(super) const GAMES: &str = "games";
+
+/// No player takes more letters of the name of a file.
+const LONGEST: usize = 24;
+
+/// Where the record of a game lies in the folder: `games/0007-ann-bob.ggf`, Black first. Only plain letters are taken from names, as files of all
+/// systems and links have them; the number makes it unique.
+pub(crate) fn record_name(game: &GameLine, settings: &Settings) -> String {
+    let name = |entrant: usize| plain(settings.players.get(entrant).map_or("", |player| &player.name));
+    let number = u64::from(game.number) + 1;
+    format!("{GAMES}/{number:04}-{}-{}.{}", name(game.black), name(game.white), settings.record_format().extension())
+}
+
+/// What is left of a name.
+fn plain(name: &str) -> String {
+    let kept = |sign: char| if sign.is_ascii_alphanumeric() { sign.to_ascii_lowercase() } else { '_' };
+    let name: String = name.chars().take(LONGEST).map(kept).collect();
+    let name = name.trim_matches('_');
+    if name.is_empty() { "bot".to_owned() } else { name.to_owned() }
+}
+
+/// The record of a game as a file; the reason stands there where it cannot be written.
+pub(super) fn record(game: &GameLine, settings: &Settings, date: &str) -> String {
+    let name = |entrant: usize| settings.players.get(entrant).map_or("", |player| &player.name);
+    let record = game.record(&settings.title, name(game.black), name(game.white), settings.time).map(|mut record| {
+        date.clone_into(&mut record.date);
+        record
+    });
+    match record.map(|record| write(settings.record_format(), &record)) {
+        Ok(Ok(text)) => text,
+        Ok(Err(cause)) => cause.to_string(),
+        Err(cause) => cause.to_string(),
+    }
+}
+
+/// All that follows from the games, by the names of the files.
+pub(super) fn files(report: &Report<'_>) -> [(&'static str, String); 5] {
+    [
+        ("report.html", report.html()),
+        ("standings.csv", csv::standings(report)),
+        ("crosstable.csv", csv::cross_table(report)),
+        ("games.csv", csv::games(report)),
+        ("ratings.csv", csv::ratings(report)),
+    ]
+}
+
+/// What each file is.
+pub(super) fn read_me(settings: &Settings) -> String {
+    let facts: String = settings.facts().into_iter().map(|(words, value)| format!("  {words}: {value}\n")).collect();
+    let ending = settings.record_format().extension();
+    format!(
+        "{title}\n\n{facts}\n\
+         report.html     the whole tournament on one page: open it in a browser\n\
+         standings.csv   the table, with errors and times, for a spreadsheet\n\
+         crosstable.csv  points of everybody against everybody\n\
+         ratings.csv     strengths with error bars\n\
+         games.csv       one line a game: who, how it ended, all moves\n\
+         games/          a record of each game ({ending}), for any Reversi program\n\
+         games.{ending}       all of them in one file\n\
+         logs/           for each game that ended by a foul, every byte that was said (none if there was none)\n\
+         run.json        what was asked for: bots, seed, time, versions\n\
+         games.jsonl     the games as this program keeps them; all other files follow from these two\n\n\
+         A game is looked at with         outflank show games/0001-....{ending}\n\
+         If it was interrupted, go on by  outflank tournament --resume FOLDER\n\
+         The same command also makes all files anew.\n",
+        title = settings.title,
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::plain;
+
+    #[test]
+    fn no_name_leads_out_of_the_folder() {
+        assert_eq!(plain("../../etc/passwd"), "etc_passwd");
+        assert_eq!(plain("Ann's \"bot\""), "ann_s__bot");
+        assert_eq!(plain("日本"), "bot");
+        assert_eq!(plain(&"x".repeat(99)).len(), 24);
+    }
+}

@@ -1,0 +1,114 @@
+//! What a tournament is to be.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+use super::Form;
+use crate::schedule::{Gauntlet, KnockOut, RoundRobin, Schedule, Swiss};
+
+/// What a tournament is to be: with the results, everything follows from it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Plan {
+    /// Who plays whom.
+    pub form: Form,
+    /// How many take part.
+    pub entrants: usize,
+    /// Rounds of a Swiss tournament; how often everybody meets in a round robin and a gauntlet; of no meaning in a knock-out.
+    pub rounds: u32,
+    /// Games of a meeting, colors alternating. Two share an opening, and the next two another.
+    pub games: u32,
+    /// How many of the list meet all others in a gauntlet.
+    pub challengers: usize,
+    /// Draws the order, the openings, and the seeds of the players.
+    pub seed: u64,
+}
+
+/// The most games of a tournament.
+const MOST_GAMES: u64 = 200_000;
+
+impl Plan {
+    /// A plan with the usual number of rounds, and two games a meeting.
+    pub fn new(form: Form, entrants: usize, seed: u64) -> Plan {
+        Plan { form, entrants, rounds: usual_rounds(form, entrants), games: 2, challengers: 1, seed }
+    }
+
+    /// Nothing if it can be played, or what is wrong with it.
+    pub fn check(&self) -> Result<(), BadPlan> {
+        let others = self.entrants.saturating_sub(self.challengers);
+        let meetings = match self.form {
+            Form::RoundRobin => self.entrants * (self.entrants.max(1) - 1) / 2 * self.rounds as usize,
+            Form::Swiss => self.entrants / 2 * self.rounds as usize,
+            Form::KnockOut => self.entrants,
+            Form::Gauntlet => self.challengers.saturating_mul(others).saturating_mul(self.rounds as usize),
+        };
+        match () {
+            () if self.entrants < 2 => Err(BadPlan::TooFew(self.entrants)),
+            () if self.games == 0 || self.rounds == 0 => Err(BadPlan::NoGames),
+            () if self.form == Form::Gauntlet && !(1..self.entrants).contains(&self.challengers) => {
+                Err(BadPlan::Challengers { challengers: self.challengers, entrants: self.entrants })
+            }
+            () if (meetings as u64).saturating_mul(self.games.into()) > MOST_GAMES => Err(BadPlan::TooMany),
+            () => Ok(()),
+        }
+    }
+
+    /// The schedule of its rounds.
+    pub fn schedule(&self) -> Schedule {
+        let Plan { entrants, rounds, seed, challengers, .. } = *self;
+        match self.form {
+            Form::RoundRobin => Schedule::RoundRobin(RoundRobin { entrants, cycles: rounds, seed }),
+            Form::Swiss => Schedule::Swiss(Swiss { entrants, rounds, seed }),
+            Form::KnockOut => Schedule::KnockOut(KnockOut { entrants, third_place: true }),
+            Form::Gauntlet => Schedule::Gauntlet(Gauntlet { entrants, challengers, cycles: rounds }),
+        }
+    }
+}
+
+/// As many as find a winner in a Swiss tournament, and two more for the order behind; one cycle of everything else.
+fn usual_rounds(form: Form, entrants: usize) -> u32 {
+    match form {
+        Form::Swiss => {
+            let found = entrants.next_power_of_two().ilog2() + 2;
+            found.min(u32::try_from(entrants.saturating_sub(1)).unwrap_or(u32::MAX)).max(1)
+        }
+        Form::RoundRobin | Form::KnockOut | Form::Gauntlet => 1,
+    }
+}
+
+/// A plan that cannot be played.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BadPlan {
+    /// Nobody to play with.
+    TooFew(usize),
+    /// Nothing to play.
+    NoGames,
+    /// Nobody for the challengers, or no challengers.
+    Challengers {
+        /// So many were asked for.
+        challengers: usize,
+        /// So many take part.
+        entrants: usize,
+    },
+    /// More than anybody waits for.
+    TooMany,
+}
+
+impl fmt::Display for BadPlan {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            BadPlan::TooFew(entrants) => write!(f, "{entrants} cannot play a tournament: name two entrants or more"),
+            BadPlan::NoGames => f.write_str("a tournament of no games: give at least one round and one game a meeting"),
+            BadPlan::Challengers { challengers, entrants } => {
+                let most = entrants.saturating_sub(1);
+                write!(
+                    f,
+                    "{challengers} challengers of {entrants} entrants: there must be 1 to {most}, so that others are left"
+                )
+            }
+            BadPlan::TooMany => write!(f, "more than {MOST_GAMES} games: give fewer rounds or fewer games a meeting"),
+        }
+    }
+}
+
+impl std::error::Error for BadPlan {}

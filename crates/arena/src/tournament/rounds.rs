@@ -1,0 +1,88 @@
+//! The rounds that are known, and the numbers of their games: round by round, meeting by meeting.
+
+use std::ops::Range;
+
+use super::{Due, Tournament, discs, points};
+use crate::{
+    Sides,
+    journal::GameLine,
+    schedule::{Played, PlayedRound, Round, Schedule},
+    stat::Points,
+};
+
+/// A round that was drawn, with the number of its first game.
+#[derive(Clone, Debug)]
+pub(super) struct Stage {
+    pub(super) round: Round,
+    pub(super) first: u32,
+}
+
+impl Tournament {
+    /// Draws the rounds that can be known.
+    pub(super) fn draw(&mut self) {
+        while let Some(round) = self.next_round() {
+            let first = self.stages.last().map_or(0, |stage| self.numbers(stage).end);
+            self.stages.push(Stage { round, first });
+        }
+    }
+
+    fn next_round(&self) -> Option<Round> {
+        let drawn = self.stages.len();
+        match &self.schedule {
+            Schedule::RoundRobin(schedule) => schedule.round(drawn),
+            Schedule::Gauntlet(schedule) => schedule.round(drawn),
+            Schedule::Swiss(_) | Schedule::KnockOut(_) => {
+                let is_played = self.stages.last().is_none_or(|stage| self.is_played(stage));
+                if is_played { self.schedule.next(&self.played()) } else { None }
+            }
+        }
+    }
+
+    pub(super) fn is_played(&self, stage: &Stage) -> bool {
+        self.games.range(self.numbers(stage)).count() == self.numbers(stage).len()
+    }
+
+    pub(super) fn numbers(&self, stage: &Stage) -> Range<u32> {
+        let games = (stage.round.meetings.len() as u32).saturating_mul(self.plan.games);
+        stage.first..stage.first.saturating_add(games)
+    }
+
+    pub(super) fn due_numbered(&self, number: u32) -> Option<Due> {
+        let place = self.stages.partition_point(|stage| self.numbers(stage).end <= number);
+        let stage = self.stages.get(place)?;
+        let (place, game) = ((number - stage.first) / self.plan.games, (number - stage.first) % self.plan.games);
+        let meeting = stage.round.meetings[place as usize];
+        let pairing = Sides { black: meeting.first.0, white: meeting.second.0 };
+        let pairing = if game.is_multiple_of(2) { pairing } else { pairing.swapped() };
+        Some(Due { number, round: stage.round.number, game, pairing })
+    }
+
+    /// The games of a meeting that were played.
+    pub(super) fn games_at(&self, stage: &Stage, place: usize) -> impl Iterator<Item = &GameLine> {
+        let first = stage.first + place as u32 * self.plan.games;
+        self.games.range(first..first + self.plan.games).map(|(_, game)| game)
+    }
+
+    /// The rounds of which all was played, for what follows from them.
+    pub(super) fn played(&self) -> Vec<PlayedRound> {
+        let whole = self.stages.iter().take_while(|stage| self.is_played(stage));
+        whole
+            .map(|stage| {
+                let places = 0..stage.round.meetings.len();
+                let meetings = places.map(|place| self.result(stage, place)).collect();
+                PlayedRound { games: self.plan.games, meetings, byes: stage.round.byes.clone() }
+            })
+            .collect()
+    }
+
+    /// What a meeting has come to so far.
+    pub(super) fn result(&self, stage: &Stage, place: usize) -> Played {
+        let meeting = stage.round.meetings[place];
+        let sum = |entrant| {
+            let games = self.games_at(stage, place);
+            games.fold((Points::ZERO, 0), |(sum, all), game| (sum + points(game, entrant), all + discs(game, entrant)))
+        };
+        let [(first, own), (second, opp)] = meeting.entrants().map(sum);
+        Played { meeting, points: [first, second], discs: [own, opp] }
+    }
+}

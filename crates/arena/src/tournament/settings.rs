@@ -1,0 +1,143 @@
+//! All that was asked for, as it is kept with the games.
+
+use outflank_rules::{
+    Game, Variant,
+    record::{Format, Record, write},
+};
+use serde::{Deserialize, Serialize};
+
+use super::{Form, Plan, Setting, Tournament};
+use crate::journal::Run;
+use crate::{Entrant, Limits, TimeControl, UnknownEntrant, protocol::json::text, roster::Roster, schedule::TieBreak};
+
+/// Somebody who takes part, as it is kept.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Player {
+    /// The name in tables.
+    pub name: String,
+    /// What was run.
+    pub entrant: String,
+}
+
+/// What games begin with.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Beginnings {
+    /// The balanced openings inside the program; the start of the variant where it has none.
+    #[default]
+    Balanced,
+    /// The start of the variant.
+    Start,
+    /// Lines of moves from the start of the variant, and where they came from.
+    Lines {
+        /// The name of the file.
+        source: String,
+        /// The moves, a line each.
+        lines: Vec<String>,
+    },
+}
+
+/// A tournament with everything around it: with the games, all that is told follows from this.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Settings {
+    /// What it is called.
+    pub title: String,
+    /// Who meets whom, and the seed.
+    pub plan: Plan,
+    /// Everybody, in order.
+    pub players: Vec<Player>,
+    /// The board and the rules.
+    #[serde(with = "text")]
+    pub variant: Variant,
+    /// The time of each side.
+    #[serde(with = "text::maybe")]
+    pub time: Option<TimeControl>,
+    /// How games begin.
+    pub beginnings: Beginnings,
+    /// Bytes of memory of each process.
+    #[serde(default)]
+    pub memory: Option<u64>,
+    /// Whether programs stay alive between games.
+    pub keep: bool,
+}
+
+impl Run for Settings {
+    const KIND: &str = "tournament";
+}
+
+impl Settings {
+    /// Everybody as they were written down.
+    pub fn roster(roster: &Roster) -> Vec<Player> {
+        let all = roster.names().iter().zip(roster.entrants());
+        all.map(|(name, entrant)| Player { name: name.clone(), entrant: entrant.to_string() }).collect()
+    }
+
+    /// Those who are asked for moves.
+    pub fn entrants(&self) -> Result<Vec<Entrant>, UnknownEntrant> {
+        self.players.iter().map(|player| player.entrant.parse()).collect()
+    }
+
+    /// What programs may take.
+    pub fn limits(&self) -> Limits {
+        Limits { memory: self.memory, ..Limits::default() }
+    }
+
+    /// How the games begin.
+    pub fn setting(&self) -> Setting {
+        let starts = match &self.beginnings {
+            Beginnings::Balanced => Setting::balanced(&self.variant),
+            Beginnings::Start => Vec::new(),
+            Beginnings::Lines { lines, .. } => lines.iter().filter_map(|line| beginning(&self.variant, line)).collect(),
+        };
+        Setting::new(&self.plan, self.variant, starts)
+    }
+
+    /// The tie-breaks of the table.
+    pub fn tie_breaks(&self) -> Vec<TieBreak> {
+        Tournament::tie_breaks(self.variant.start_from_seed(0).ground().area().len())
+    }
+
+    /// The format of the records: the usual one where it can hold these games.
+    pub fn record_format(&self) -> Format {
+        let record = Record::of_position(self.variant.start_from_seed(0));
+        if write(Format::Ggf, &record).is_ok() { Format::Ggf } else { Format::Pgn }
+    }
+
+    /// Everything in words.
+    pub fn facts(&self) -> Vec<(&'static str, String)> {
+        let plan = &self.plan;
+        let form = match plan.form {
+            Form::Gauntlet => format!("{}, {} challengers", plan.form.words(), plan.challengers),
+            form => form.words().to_owned(),
+        };
+        let rounds = plan.schedule().rounds();
+        let time = self.time.map_or_else(|| "no clock".to_owned(), |time| time.to_string());
+        let openings = match &self.beginnings {
+            Beginnings::Balanced if !Setting::balanced(&self.variant).is_empty() => {
+                "balanced ones of eight plies, the same for all meetings of a round".to_owned()
+            }
+            Beginnings::Balanced | Beginnings::Start => "none".to_owned(),
+            Beginnings::Lines { source, lines } => format!("{} of {source}", lines.len()),
+        };
+        let programs = if self.keep { "stay alive between games" } else { "start anew for each game" };
+        let memory =
+            self.memory.map_or_else(|| "unbounded".to_owned(), |bytes| format!("{} MiB for a process", bytes >> 20));
+        vec![
+            ("Form", form),
+            ("Rounds", rounds.to_string()),
+            ("Games of a meeting", plan.games.to_string()),
+            ("Game", self.variant.to_string()),
+            ("Time", time),
+            ("Openings", openings),
+            ("Programs", programs.to_owned()),
+            ("Memory", memory),
+            ("Seed", plan.seed.to_string()),
+        ]
+    }
+}
+
+/// A game that begins with these moves; `None` where they are not legal.
+pub fn beginning(variant: &Variant, line: &str) -> Option<Game> {
+    let record = outflank_rules::record::transcript::parse_from(line, variant.start_from_seed(0)).ok()?;
+    (!record.game.is_over()).then_some(record.game)
+}

@@ -1,0 +1,179 @@
+use outflank_rules::Color;
+
+use super::*;
+use crate::{Verdict, journal::FoulLine, schedule::TieBreak};
+
+/// A game as it would be kept. The stronger wins, by more the larger the distance; equals draw.
+pub(crate) fn imagined(due: &Due, strength: impl Fn(usize) -> i64) -> GameLine {
+    let margin = strength(due.pairing.black) - strength(due.pairing.white);
+    let winner = match margin {
+        0 => None,
+        1.. => Some(Color::Black),
+        _ => Some(Color::White),
+    };
+    let black = u32::try_from((32 + margin).clamp(0, 64)).unwrap();
+    GameLine {
+        number: due.number,
+        name: format!("r{:02}-{:04}", due.round, due.number + 1),
+        black: due.pairing.black,
+        white: due.pairing.white,
+        variant: outflank_rules::Variant::STANDARD,
+        opening: String::new(),
+        moves: "d3c5".to_owned(),
+        winner,
+        discs: Sides { black, white: 64 - black },
+        reason: "played".to_owned(),
+        foul: None,
+        spent_us: Sides { black: 300_000, white: 60_000 },
+        slowest_us: Sides { black: 40_000, white: 5_000 },
+        asked: Sides { black: 30, white: 30 },
+        times_ms: Vec::new(),
+        thoughts: Vec::new(),
+        seed: 1,
+    }
+}
+
+/// Plays to the end in the order that is chosen: `pick` says which of the games that are due comes next.
+fn played(plan: Plan, mut pick: impl FnMut(usize) -> usize) -> Tournament {
+    let mut tournament = Tournament::new(plan);
+    loop {
+        let due = tournament.due();
+        if due.is_empty() {
+            return tournament;
+        }
+        let line = imagined(&due[pick(due.len()) % due.len()], |entrant| -(entrant as i64));
+        tournament.enter(line).unwrap();
+    }
+}
+
+fn order(tournament: &Tournament) -> Vec<usize> {
+    tournament.table(&TieBreak::usual()).iter().map(Place::entrant).collect()
+}
+
+#[test]
+fn every_form_ends_with_the_strongest_first_and_as_many_games_as_were_told() {
+    for form in Form::ALL {
+        for entrants in [2, 3, 7, 16, 20] {
+            let tournament = played(Plan::new(form, entrants, 5), |_| 0);
+            assert!(tournament.is_over(), "{form} of {entrants}");
+            assert_eq!(tournament.games().len(), tournament.total() as usize, "{form} of {entrants}");
+            assert_eq!(order(&tournament)[0], 0, "{form} of {entrants}");
+        }
+    }
+    assert_eq!(order(&played(Plan::new(Form::RoundRobin, 9, 5), |_| 0)), (0..9).collect::<Vec<_>>());
+}
+
+#[test]
+fn the_order_in_which_games_end_changes_nothing() {
+    for form in Form::ALL {
+        let plan = Plan { games: 3, ..Plan::new(form, 11, 9) };
+        let (first, last) = (played(plan.clone(), |_| 0), played(plan, |count| count - 1));
+        assert!(first.games().eq(last.games()), "{form}");
+        assert_eq!(order(&first), order(&last));
+    }
+}
+
+#[test]
+fn a_tournament_goes_on_from_any_of_its_games() {
+    for form in Form::ALL {
+        let plan = Plan::new(form, 6, 2);
+        let whole = played(plan.clone(), |_| 0);
+        let half: Vec<GameLine> = whole.games().take(whole.games().len() / 2).cloned().collect();
+        let mut resumed = Tournament::resumed(plan, half).unwrap();
+        while let Some(due) = resumed.due().first() {
+            resumed.enter(imagined(due, |entrant| -(entrant as i64))).unwrap();
+        }
+        assert!(resumed.games().eq(whole.games()), "{form}");
+    }
+}
+
+#[test]
+fn a_game_of_another_tournament_is_refused() {
+    let mut tournament = Tournament::new(Plan::new(Form::Swiss, 4, 1));
+    let line = imagined(&tournament.due()[0], |_| 0);
+    let exchanged = GameLine { black: line.white, white: line.black, ..line.clone() };
+    assert_eq!(tournament.enter(exchanged), Err(Misfit { number: 0 }));
+    let later = GameLine { number: 9, ..line };
+    assert!(tournament.enter(later).unwrap_err().to_string().contains("game 9 is not one"));
+}
+
+#[test]
+fn meetings_exchange_colors_and_share_openings_in_twos() {
+    let plan = Plan { games: 4, ..Plan::new(Form::RoundRobin, 4, 3) };
+    let setting =
+        Setting::new(&plan, outflank_rules::Variant::STANDARD, Setting::balanced(&outflank_rules::Variant::STANDARD));
+    let due = Tournament::new(plan).due();
+    let fixtures: Vec<_> = due.iter().map(|due| setting.fixture(due)).collect();
+    for meeting in fixtures.chunks(4) {
+        assert_eq!(meeting[0].players, meeting[1].players.swapped());
+        assert_eq!((&meeting[0].start, &meeting[2].start), (&meeting[1].start, &meeting[3].start));
+        assert_ne!(meeting[0].start, meeting[2].start);
+        assert_ne!(meeting[0].seed, meeting[1].seed);
+    }
+    let rounds: Vec<_> = fixtures.chunks(8).collect();
+    assert_eq!(rounds[0][0].start, rounds[0][4].start, "meetings of a round play the same openings");
+    assert_ne!(rounds[0][0].start, rounds[1][0].start);
+}
+
+#[test]
+fn games_on_other_boards_begin_at_the_start() {
+    let plan = Plan::new(Form::RoundRobin, 2, 3);
+    let six = outflank_rules::Variant::SIX;
+    let setting = Setting::new(&plan, six, Setting::balanced(&six));
+    assert_eq!(setting.fixture(&Tournament::new(plan).due()[0]).start.position(), six.start());
+}
+
+#[test]
+fn a_knock_out_is_ordered_by_how_far_one_came() {
+    let mut tournament = Tournament::new(Plan::new(Form::KnockOut, 5, 1));
+    // The fifth of the list wins everything.
+    while let Some(due) = tournament.due().first() {
+        tournament.enter(imagined(due, |entrant| if entrant == 4 { 9 } else { -(entrant as i64) })).unwrap();
+    }
+    let table = tournament.table(&TieBreak::usual());
+    let places: Vec<(u32, usize)> = table.iter().map(|place| (place.standing.place, place.entrant())).collect();
+    assert_eq!(&places[..2], [(1, 4), (2, 1)], "{places:?}");
+    assert_eq!(tournament.total(), 10, "five lose four meetings, and one is for the third place");
+}
+
+#[test]
+fn wrongs_time_and_colors_are_counted() {
+    let mut tournament = Tournament::new(Plan::new(Form::RoundRobin, 2, 1));
+    for due in tournament.due() {
+        let foul = (due.pairing.black == 1).then(|| FoulLine {
+            color: Color::Black,
+            verdict: Verdict::IllegalMove,
+            detail: "a1 flips nothing".to_owned(),
+            bytes: "a1\\n".to_owned(),
+        });
+        let reason = if foul.is_some() { "illegal-move" } else { "played" }.to_owned();
+        tournament.enter(GameLine { foul, reason, ..imagined(&due, |entrant| -(entrant as i64)) }).unwrap();
+    }
+    let [good, bad] = &tournament.conduct()[..] else { panic!("two take part") };
+    assert_eq!((good.wins, good.losses, good.all_fouls()), (2, 0, 0));
+    assert_eq!((bad.wins, bad.losses, bad.all_fouls()), (0, 2, 1));
+    assert_eq!(bad.fouls[&Verdict::IllegalMove].count, 1);
+    assert_eq!(bad.colors, Sides { black: 1, white: 1 });
+    assert_eq!((bad.time.moves, bad.time.mean().as_millis(), bad.time.slowest.as_millis()), (60, 6, 40));
+}
+
+#[test]
+fn pairs_of_games_are_rated_together() {
+    let tournament = played(Plan { games: 8, ..Plan::new(Form::RoundRobin, 3, 1) }, |_| 0);
+    let ratings = tournament.ratings();
+    let [group] = ratings.groups() else { panic!("everybody met") };
+    assert_eq!(group.ratings.iter().map(|rating| rating.player).collect::<Vec<_>>(), [0, 1, 2]);
+    let cell = tournament.cross_table().cell(0, 1);
+    assert_eq!((cell.points, cell.games), (Points::of_wins(8), 8));
+    assert_eq!(cell.share().map(|share| share.0), Some(1.0));
+}
+
+#[test]
+fn plans_that_cannot_be_played_say_why() {
+    let plan = Plan::new(Form::Gauntlet, 5, 0);
+    assert_eq!(plan.check(), Ok(()));
+    assert!(Plan::new(Form::Swiss, 1, 0).check().unwrap_err().to_string().contains("two entrants"));
+    assert_eq!(Plan { games: 0, ..plan.clone() }.check(), Err(BadPlan::NoGames));
+    assert!(Plan { challengers: 5, ..plan.clone() }.check().is_err());
+    assert_eq!(Plan { rounds: u32::MAX, ..plan }.check(), Err(BadPlan::TooMany));
+}
