@@ -19,6 +19,7 @@ pub(crate) mod play;
 pub(crate) mod serve;
 pub(crate) mod show;
 pub(crate) mod solve;
+pub(crate) mod tournament;
 #[cfg(feature = "train")]
 pub(crate) mod train;
 pub(crate) mod variants;

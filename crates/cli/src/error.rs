@@ -5,6 +5,10 @@ use std::{
     path::{Path, PathBuf},
 };
 
+use outflank_arena::{
+    roster::BadLine,
+    tournament::{BadPlan, EventError},
+};
 use outflank_engine::BadBook;
 use outflank_play::{PlayerFault, SeriesError, StoreError};
 use outflank_rules::{
@@ -111,6 +115,16 @@ pub(crate) enum Error {
     NotJudged,
     /// A file that is no book.
     Book { path: PathBuf, cause: BadBook },
+    /// A tournament that cannot be played.
+    Plan(BadPlan),
+    /// A tournament that cannot be held.
+    Event(EventError),
+    /// `--rounds` where who loses is out.
+    KnockOutRounds,
+    /// A list of entrants with somebody unknown.
+    Roster { path: PathBuf, cause: BadLine },
+    /// A record of openings that leads nowhere.
+    NoBeginning { source: Source, record: u64, line: String },
     /// A name file that cannot be read.
     Names { path: PathBuf, fault: Fault },
     /// A file or folder of the training that is not as it should be.
@@ -138,6 +152,9 @@ impl Error {
             | Error::Series(SeriesError::Human)
             | Error::QuietClock
             | Error::WatchedHuman
+            | Error::Plan(_)
+            | Error::KnockOutRounds
+            | Error::Roster { .. }
             | Error::NothingToSolve => 2,
             _ => 1,
         }
@@ -255,6 +272,15 @@ impl fmt::Display for Error {
             }
             Error::UnknownEnding(path) => unknown_ending(path, f),
             Error::Book { path, cause } => write!(f, "{}: {cause}", path.display()),
+            Error::Plan(cause) => cause.fmt(f),
+            Error::Event(cause) => cause.fmt(f),
+            Error::KnockOutRounds => {
+                f.write_str("--rounds has no meaning in a knock-out, which ends with its final: leave it out")
+            }
+            Error::Roster { path, cause } => write!(f, "{}, {cause}", path.display()),
+            Error::NoBeginning { source, record, line } => {
+                write!(f, "{source}: record {record}: {line:?} is no beginning of this game: give moves that leave something to play")
+            }
             Error::Names { path, fault } => write!(f, "{}: {fault}", path.display()),
             #[cfg(feature = "train")]
             Error::Training { path, cause } => write!(f, "{}: {cause}", path.display()),

@@ -24,6 +24,11 @@ impl Progress {
         Progress::new(total, doing, "{msg} [{bar:30}] {percent:>3}% {elapsed}, {eta} left")
     }
 
+    /// A bar for so many games below a table, which [`say`](Progress::say) draws.
+    pub(crate) fn of_table(total: u64) -> Progress {
+        Progress::new(total, "", "{msg}[{bar:30}] {pos} of {len} games, {elapsed}, {eta} left")
+    }
+
     /// A bar for so many bytes, or a count where a pipe does not tell how many will come.
     pub(crate) fn of_bytes(total: Option<u64>, doing: &str) -> Progress {
         match total {

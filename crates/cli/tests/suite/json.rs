@@ -15,7 +15,7 @@ fn examples() -> impl Iterator<Item = (&'static str, &'static str)> {
 }
 
 /// Times differ from run to run, the nodes of a search with every change of it, and values with the weights.
-const DIFFERING: [&str; 9] = [
+const DIFFERING: [&str; 12] = [
     "seconds",
     "leaves_per_second",
     "nodes",
@@ -25,6 +25,9 @@ const DIFFERING: [&str; 9] = [
     "total",
     "model",
     "bytes",
+    "mean_ms",
+    "slowest_ms",
+    "total_ms",
 ];
 
 fn timeless(mut value: Value) -> Value {
@@ -77,7 +80,19 @@ fn the_page_shows_every_object_in_full() {
         commands.push(line.split(' ').next().unwrap());
     }
     for command in [
-        "play", "show", "moves", "check", "convert", "solve", "hint", "analyse", "eval", "bench", "book", "perft",
+        "play",
+        "show",
+        "moves",
+        "check",
+        "convert",
+        "solve",
+        "hint",
+        "analyse",
+        "eval",
+        "bench",
+        "book",
+        "tournament",
+        "perft",
         "variants",
     ] {
         assert!(commands.contains(&command), "{command} is missing");

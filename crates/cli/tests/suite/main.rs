@@ -24,6 +24,7 @@ mod readme;
 mod serve;
 mod show;
 mod solve;
+mod tournament;
 #[cfg(feature = "train")]
 mod train;
 mod wthor;

@@ -1,0 +1,108 @@
+//! The tournament as `--json` prints it.
+
+use std::{collections::BTreeMap, time::Duration};
+
+use outflank_arena::{
+    Sides,
+    report::Report,
+    schedule::TieBreak,
+    stat::{Elo, Interval},
+    tournament::{Event, Place, TimeUse},
+};
+use serde::Serialize;
+
+#[derive(Serialize)]
+pub(super) struct TournamentReport {
+    title: String,
+    folder: String,
+    form: String,
+    variant: String,
+    time: Option<String>,
+    seed: u64,
+    rounds: usize,
+    games_of_a_meeting: u32,
+    games: usize,
+    total: u32,
+    is_over: bool,
+    standings: Vec<Line>,
+}
+
+#[derive(Serialize)]
+struct Line {
+    place: u32,
+    name: String,
+    entrant: String,
+    points: f64,
+    games: u32,
+    wins: u32,
+    draws: u32,
+    losses: u32,
+    byes: u32,
+    discs: u32,
+    tie_breaks: BTreeMap<String, f64>,
+    rating: Option<Interval<f64>>,
+    colors: Sides<u32>,
+    fouls: BTreeMap<String, u32>,
+    resigned: u32,
+    moves: u32,
+    mean_ms: f64,
+    slowest_ms: f64,
+    total_ms: f64,
+}
+
+pub(super) fn of(event: &Event) -> TournamentReport {
+    let (settings, tournament) = (event.settings(), event.tournament());
+    let report = event.report(false);
+    TournamentReport {
+        title: settings.title.clone(),
+        folder: event.dir().display().to_string(),
+        form: settings.plan.form.to_string(),
+        variant: settings.variant.to_string(),
+        time: settings.time.map(|time| time.to_string()),
+        seed: settings.plan.seed,
+        rounds: settings.plan.schedule().rounds(),
+        games_of_a_meeting: settings.plan.games,
+        games: tournament.games().len(),
+        total: tournament.total(),
+        is_over: tournament.is_over(),
+        standings: report.table().iter().map(|place| line(event, &report, place)).collect(),
+    }
+}
+
+fn line(event: &Event, report: &Report<'_>, place: &Place) -> Line {
+    let (standing, conduct) = (&place.standing, &place.conduct);
+    let player = &event.settings().players[place.entrant()];
+    let TimeUse { moves, total, slowest } = conduct.time;
+    Line {
+        place: standing.place,
+        name: player.name.clone(),
+        entrant: player.entrant.clone(),
+        points: standing.points.value(),
+        games: standing.games,
+        wins: conduct.wins,
+        draws: conduct.draws,
+        losses: conduct.losses,
+        byes: standing.byes,
+        discs: standing.discs,
+        tie_breaks: tie_breaks(report.tie_breaks(), &standing.tie_breaks),
+        rating: report.rating(place.entrant()).map(|elo| elo.map(|Elo(elo)| (10.0 * elo).round() / 10.0)),
+        colors: conduct.colors,
+        fouls: conduct.fouls.iter().map(|(verdict, foul)| (verdict.to_string(), foul.count)).collect(),
+        resigned: conduct.resigned,
+        moves,
+        mean_ms: milliseconds(conduct.time.mean()),
+        slowest_ms: milliseconds(slowest),
+        total_ms: milliseconds(total),
+    }
+}
+
+/// Values by the names of the tie-breaks, without the numbers of these. Discs have a field anyway.
+fn tie_breaks(names: &[TieBreak], values: &[f64]) -> BTreeMap<String, f64> {
+    let word = |tie_break: &TieBreak| tie_break.to_string().split(':').next().unwrap_or_default().to_owned();
+    let shown = names.iter().zip(values).filter(|(name, _)| **name != TieBreak::Discs);
+    shown.map(|(name, value)| (word(name), *value)).collect()
+}
+
+fn milliseconds(time: Duration) -> f64 {
+    (1e6 * time.as_secs_f64()).round() / 1e3
+}

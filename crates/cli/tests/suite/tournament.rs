@@ -1,0 +1,215 @@
+//! `outflank tournament` with the program itself, and with bots that are processes.
+
+#[cfg(unix)]
+mod kills;
+#[cfg(target_os = "linux")]
+mod misbehaving;
+
+use std::{fs, path::Path};
+
+use serde_json::Value;
+
+use crate::harness::{command, outflank};
+
+/// The games of a folder, by number, without what differs from run to run.
+pub(crate) fn games(dir: &Path) -> Vec<Value> {
+    let lines = fs::read_to_string(dir.join("games.jsonl")).unwrap();
+    let mut games: Vec<Value> = lines.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    games.sort_by_key(|game| game["number"].as_u64());
+    for game in &mut games {
+        for timely in ["spent_us", "slowest_us", "times_ms"] {
+            game.as_object_mut().unwrap().remove(timely);
+        }
+    }
+    games
+}
+
+/// The table of a folder as cells, without times.
+pub(crate) fn standings(dir: &Path) -> Vec<Vec<String>> {
+    let table = fs::read_to_string(dir.join("standings.csv")).unwrap();
+    let cells = table.lines().map(|line| line.split(',').map(str::to_owned).collect::<Vec<_>>());
+    let mut cells: Vec<Vec<String>> = cells.collect();
+    let timely: Vec<usize> = (0..cells[0].len()).filter(|column| cells[0][*column].ends_with("_ms")).collect();
+    cells.iter_mut().for_each(|line| timely.iter().for_each(|column| line[*column].clear()));
+    cells
+}
+
+/// Names of the files of a folder and of its folders, in order.
+fn files(dir: &Path) -> Vec<String> {
+    let mut found: Vec<String> = Vec::new();
+    for entry in fs::read_dir(dir).unwrap().map(Result::unwrap) {
+        let name = entry.file_name().into_string().unwrap();
+        if entry.path().is_dir() {
+            found.extend(files(&entry.path()).into_iter().map(|inner| format!("{name}/{inner}")));
+        } else {
+            found.push(name);
+        }
+    }
+    found.sort();
+    found
+}
+
+#[test]
+fn the_folder_has_everything_to_grade_from() {
+    let dir = tempfile::tempdir().unwrap();
+    let out = dir.path().join("class");
+    let list = dir.path().join("class.txt");
+    fs::write(&list, "# two more\nAnn = greedy\n\nBob & Co. = random\n").unwrap();
+    let (out, list) = (out.to_str().unwrap(), list.to_str().unwrap());
+    let run = outflank(&[
+        "tournament",
+        "greedy",
+        "greedy",
+        "--entrants",
+        list,
+        "--seed",
+        "5",
+        "--out",
+        out,
+        "--title",
+        "Class <7b>",
+    ]);
+    let stderr = run.stderr.clone();
+    let printed = run.ok();
+    assert!(printed.starts_with("  # bot"), "{printed}");
+    assert!(
+        printed.contains("Bob & Co.") && printed.contains("greedy 2") && printed.contains("12 of 12 games"),
+        "{printed}"
+    );
+    assert!(stderr.contains("open report.html"), "{stderr}");
+    let out = Path::new(out);
+    let found = files(out);
+    for name in [
+        "README.txt",
+        "report.html",
+        "standings.csv",
+        "crosstable.csv",
+        "games.csv",
+        "ratings.csv",
+        "run.json",
+        "games.jsonl",
+        "games.ggf",
+    ] {
+        assert!(found.iter().any(|file| file == name), "{name} in {found:?}");
+    }
+    let records: Vec<&String> = found.iter().filter(|name| name.starts_with("games/")).collect();
+    assert_eq!(records.len(), 12, "{found:?}");
+    let page = fs::read_to_string(out.join("report.html")).unwrap();
+    assert!(page.contains("Class &lt;7b&gt;") && page.contains("Bob &amp; Co.") && !page.contains("refresh"));
+    for record in records {
+        assert!(page.contains(&format!("href=\"{record}\"")), "{record}");
+        let check = outflank(&["check", out.join(record).to_str().unwrap()]);
+        assert_eq!(check.code, 0, "{check:?}");
+    }
+    let settings: Value = serde_json::from_str(&fs::read_to_string(out.join("run.json")).unwrap()).unwrap();
+    assert_eq!(settings["settings"]["plan"]["seed"], 5);
+    assert_eq!(settings["settings"]["players"][3]["entrant"], "random");
+}
+
+#[test]
+fn a_seed_gives_the_same_tournament_at_any_concurrency() {
+    for form in ["round-robin", "swiss", "knock-out", "gauntlet"] {
+        let dir = tempfile::tempdir().unwrap();
+        let play = |out: &str, concurrency: &str| {
+            let entrants = ["random", "random", "greedy", "corners", "mcts:5", "positional", "minimax:1"];
+            let mut line = vec![
+                "tournament",
+                "--format",
+                form,
+                "--seed",
+                "11",
+                "--time",
+                "none",
+                "--concurrency",
+                concurrency,
+                "--out",
+                out,
+            ];
+            line.extend(entrants);
+            let run = command(&line).current_dir(dir.path()).output().unwrap();
+            assert!(run.status.success(), "{form}: {run:?}");
+            (games(&dir.path().join(out)), standings(&dir.path().join(out)))
+        };
+        let alone = play("alone", "1");
+        assert!(alone.0.len() >= 12, "{form}");
+        assert_eq!(play("together", "5"), alone, "{form}");
+    }
+}
+
+#[test]
+fn other_boards_and_openings_of_ones_own_are_played() {
+    let dir = tempfile::tempdir().unwrap();
+    fs::write(dir.path().join("lines.txt"), "f5d6c3\nf5f6\n").unwrap();
+    let run = |args: &[&str]| {
+        let mut line = vec!["tournament", "random", "greedy", "--seed", "3", "--json"];
+        line.extend(args);
+        let run = command(&line).current_dir(dir.path()).output().unwrap();
+        (
+            run.status.code(),
+            serde_json::from_slice::<Value>(&run.stdout).unwrap_or_default(),
+            String::from_utf8_lossy(&run.stderr).into_owned(),
+        )
+    };
+    let (code, report, _) = run(&["--openings", "lines.txt", "--games", "4"]);
+    assert_eq!((code, &report["games"], &report["folder"]), (Some(0), &Value::from(4), &Value::from("tournament-1")));
+    let mut openings: Vec<String> =
+        games(&dir.path().join("tournament-1")).iter().map(|game| game["opening"].to_string()).collect();
+    openings.dedup();
+    openings.sort();
+    assert_eq!(openings, ["\"f5d6c3\"", "\"f5f6\""]);
+    let (code, report, _) = run(&["--variant", "no-corners"]);
+    assert_eq!(
+        (code, &report["folder"], &report["variant"]),
+        (Some(0), &Value::from("tournament-2"), &Value::from("no-corners"))
+    );
+    assert!(files(&dir.path().join("tournament-2/games")).iter().all(|name| name.ends_with(".pgn")));
+    let (code, _, stderr) = run(&["--variant", "six", "--openings", "lines.txt"]);
+    assert!(code == Some(1) && stderr.contains("lines.txt"), "{stderr}");
+}
+
+#[test]
+fn what_cannot_be_played_is_said_before_anything_is_written() {
+    let dir = tempfile::tempdir().unwrap();
+    fs::write(dir.path().join("class.txt"), "Ann = greedy\nBob = gredy\n").unwrap();
+    for (args, code, told) in [
+        (vec!["greedy"], 2, "two entrants"),
+        (vec!["greedy", "gredy"], 2, "is not a player"),
+        (vec!["--entrants", "class.txt"], 2, "class.txt, line 2: \"gredy\" is not a player"),
+        (vec!["--entrants", "none.txt"], 1, "cannot read none.txt"),
+        (vec!["greedy", "random", "--format", "knock-out", "--rounds", "3"], 2, "--rounds has no meaning"),
+        (vec!["greedy", "random", "--format", "gauntlet", "--challengers", "2"], 2, "2 challengers of 2"),
+        (vec!["greedy", "random", "--time", "soon"], 2, "is not a time"),
+        (vec!["greedy", "random", "--openings", "none.txt"], 1, "none.txt"),
+        (vec!["--resume", "."], 1, "there is no run in"),
+        (vec!["--resume", "x", "greedy"], 2, "cannot be used with"),
+    ] {
+        let mut line = vec!["tournament"];
+        line.extend(&args);
+        let run = command(&line).current_dir(dir.path()).output().unwrap();
+        let stderr = String::from_utf8_lossy(&run.stderr);
+        assert!(run.status.code() == Some(code) && stderr.contains(told), "{args:?}: {run:?}");
+    }
+    assert_eq!(files(dir.path()), ["class.txt"]);
+}
+
+#[test]
+fn a_folder_is_not_overwritten_and_its_files_are_made_anew() {
+    let dir = tempfile::tempdir().unwrap();
+    let out = dir.path().join("t");
+    let line = ["tournament", "greedy", "random", "--size", "4", "--seed", "1", "--out", out.to_str().unwrap()];
+    let first = outflank(&line).ok();
+    assert!(outflank(&line).failed(1).contains("--resume"));
+    let whole = files(&out);
+    for name in whole.iter().filter(|name| !name.starts_with("run.") && *name != "games.jsonl") {
+        fs::remove_file(out.join(name)).unwrap();
+    }
+    assert_eq!(outflank(&["tournament", "--resume", out.to_str().unwrap()]).ok(), first);
+    assert_eq!(files(&out), whole);
+    fs::write(
+        out.join("run.json"),
+        fs::read_to_string(out.join("run.json")).unwrap().replace("\"seed\": 1", "\"seed\": 2"),
+    )
+    .unwrap();
+    let changed = outflank(&["tournament", "--resume", out.to_str().unwrap()]);
+    assert!(changed.code == 0 || changed.stderr.contains("run.json"), "{changed:?}");
+}

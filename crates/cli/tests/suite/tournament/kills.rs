@@ -1,0 +1,79 @@
+//! A tournament that is killed in the middle becomes what it would have become.
+
+use std::{fs, os::unix::process::ExitStatusExt, path::Path, process::Stdio};
+
+use super::{files, games, standings};
+use crate::harness::{command, wait_until};
+
+/// A bot in the shell that answers with the first legal move.
+const BOT: &str = r#"
+while read -r line; do
+    case "$line" in
+        *'"type":"move"'*) legal=${line#*'"legal":["'}; echo "${legal%%'"'*}" ;;
+        *'"type":"bye"'*) exit ;;
+    esac
+done
+"#;
+
+/// Runs until so many games are kept, and kills it; the rest of the way where there is no number. Was it killed?
+fn run(dir: &Path, line: &[&str], kill_after: Option<usize>) -> bool {
+    let mut child = command(line)
+        .current_dir(dir)
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    if let Some(count) = kill_after {
+        let kept = || {
+            fs::read(dir.join("killed/games.jsonl")).unwrap_or_default().iter().filter(|byte| **byte == b'\n').count()
+        };
+        let mut has_ended = false;
+        wait_until(|| {
+            has_ended = child.try_wait().unwrap().is_some();
+            has_ended || kept() >= count
+        });
+        let _ = child.kill();
+    }
+    let status = child.wait().unwrap();
+    assert!(status.success() || status.signal() == Some(9), "{status}");
+    !status.success()
+}
+
+#[test]
+fn killed_again_and_again_it_ends_as_if_nothing_had_happened() {
+    for form in ["round-robin", "swiss"] {
+        let dir = tempfile::tempdir().unwrap();
+        fs::write(dir.path().join("first.sh"), BOT).unwrap();
+        let entrants = ["mcts:100", "minimax:2", "mcts:40", "random", "greedy", "corners", "first=sh ./first.sh"];
+        let line = |out: &'static str| {
+            let mut line = vec![
+                "tournament",
+                "--format",
+                form,
+                "--seed",
+                "4",
+                "--time",
+                "none",
+                "--concurrency",
+                "2",
+                "--out",
+                out,
+            ];
+            line.extend(entrants);
+            line
+        };
+        run(dir.path(), &line("whole"), None);
+        let mut kills = u32::from(run(dir.path(), &line("killed"), Some(2)));
+        for count in [7, 12, 17] {
+            kills +=
+                u32::from(run(dir.path(), &["tournament", "--resume", "killed", "--concurrency", "3"], Some(count)));
+        }
+        run(dir.path(), &["tournament", "--resume", "killed"], None);
+        assert!(kills > 0, "the first was killed after two games of many");
+        let [whole, killed] = ["whole", "killed"].map(|name| dir.path().join(name));
+        assert_eq!(games(&killed), games(&whole), "{form}");
+        assert_eq!(standings(&killed), standings(&whole), "{form}");
+        assert_eq!(files(&killed), files(&whole), "{form}");
+    }
+}
