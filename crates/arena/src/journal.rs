@@ -25,6 +25,8 @@ use std::{
     fs::{self, File, OpenOptions, TryLockError},
     io::{self, Write},
     path::{Path, PathBuf},
+    thread,
+    time::Duration,
 };
 
 use crate::{TimeControl, hall::Finished};
@@ -163,9 +165,22 @@ fn open(dir: &Path, is_new: bool) -> Result<File, JournalError> {
     let path = dir.join(GAMES);
     let failed = |cause| JournalError::file("open", &path, cause);
     let file = OpenOptions::new().read(true).append(true).create_new(is_new).open(&path).map_err(failed)?;
-    match file.try_lock() {
+    match lock(&file) {
         Ok(()) => Ok(file),
         Err(TryLockError::WouldBlock) => Err(JournalError::Busy(dir.to_owned())),
         Err(TryLockError::Error(cause)) => Err(failed(cause)),
     }
+}
+
+/// Locks the file, if need be after a moment: a process that was killed while it started another leaves the lock to that one until it runs.
+fn lock(file: &File) -> Result<(), TryLockError> {
+    const MOMENT: Duration = Duration::from_millis(50);
+    const TRIES: u32 = 20;
+    for _ in 1..TRIES {
+        match file.try_lock() {
+            Err(TryLockError::WouldBlock) => thread::sleep(MOMENT),
+            done => return done,
+        }
+    }
+    file.try_lock()
 }

@@ -113,11 +113,11 @@ impl<'a> Report<'a> {
     }
 }
 
-/// A time as people read it: three figures at most.
+/// A time as people read it in HTML: three figures at most.
 fn spoken(time: Duration) -> String {
     let seconds = time.as_secs_f64();
     match seconds {
-        _ if seconds < 0.000_000_5 => "0".to_owned(),
+        _ if seconds < 0.000_000_5 => "&lt;1 µs".to_owned(),
         _ if seconds < 0.000_999_5 => format!("{:.0} µs", 1e6 * seconds),
         _ if seconds < 0.009_95 => format!("{:.1} ms", 1e3 * seconds),
         _ if seconds < 0.999_5 => format!("{:.0} ms", 1e3 * seconds),

@@ -32,15 +32,16 @@ impl FromStr for Contestant {
     type Err = UnknownEntrant;
 
     fn from_str(text: &str) -> Result<Contestant, UnknownEntrant> {
-        let (name, entrant) = match text.split_once('=') {
-            Some((name, entrant)) if is_name(name) => (label::clean(name), entrant),
-            _ => (None, text),
+        let apart = text.split_once(" = ");
+        let (name, entrant) = match apart.or_else(|| text.split_once('=').filter(|(name, _)| is_name(name))) {
+            Some((name, entrant)) => (label::clean(name), entrant),
+            None => (None, text),
         };
         Ok(Contestant { name, entrant: entrant.parse()? })
     }
 }
 
-/// Is it a name that stands before a `=`, and not the beginning of a command line that has such a sign in it?
+/// Is it a name that stands before a `=` without blanks, and not the beginning of a command line that has such a sign in it?
 fn is_name(text: &str) -> bool {
     !text.trim().is_empty() && !text.contains([':', '/', '\\', '"', '\'']) && !text.contains(" -")
 }
@@ -136,7 +137,12 @@ mod tests {
         for command in ["./bot --depth=3", "json:bot x=3", "bot -d=3", "'my bot'=3 /x"] {
             assert_eq!(given(command), None, "{command}");
         }
-        assert_eq!(given(" = greedy x/y"), None);
+        assert_eq!(given("=./bot"), None);
+        assert_eq!(
+            given("<b>Mallory</b> = ./bot -x=3").as_deref(),
+            Some("<b>Mallory</b>"),
+            "blanks around it make it clear"
+        );
     }
 
     #[test]

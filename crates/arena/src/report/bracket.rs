@@ -6,17 +6,13 @@ use super::{
     page::section,
 };
 use crate::{
-    schedule::{Meeting, Round},
+    schedule::{Entrant, KnockOut, Meeting, Round, Schedule},
     stat::Points,
-    tournament::Form,
 };
 
 pub(super) fn part(report: &Report<'_>) -> String {
-    if report.tournament.plan().form != Form::KnockOut {
-        return String::new();
-    }
-    let last = report.tournament.plan().schedule().rounds();
-    let rounds: String = report.tournament.rounds().map(|round| column(report, round, last)).collect();
+    let Schedule::KnockOut(cup) = report.tournament.plan().schedule() else { return String::new() };
+    let rounds: String = report.tournament.rounds().map(|round| column(report, &cup, round)).collect();
     let lead = "Equal points are decided by discs, and equal discs for the one who was listed first.";
     section(
         "bracket",
@@ -26,26 +22,32 @@ pub(super) fn part(report: &Report<'_>) -> String {
     )
 }
 
-fn column(report: &Report<'_>, round: &Round, last: usize) -> String {
-    let to_go = last.saturating_sub(round.number as usize);
+fn column(report: &Report<'_>, cup: &KnockOut, round: &Round) -> String {
+    let to_go = cup.rounds().saturating_sub(round.number as usize);
     let heading = match to_go {
         0 => "Final".to_owned(),
         1 => "Half-finals".to_owned(),
         2 => "Quarter-finals".to_owned(),
         _ => format!("Round {}", round.number),
     };
+    let slot = |entrant: &Entrant| cup.slot(*entrant).unwrap_or(usize::MAX);
     let byes = round.byes.iter().map(|entrant| {
-        format!(
+        let item = format!(
             "<li class=\"bye\"><div class=\"went\"><span>{}</span><b>–</b></div></li>\n",
             Name(report.name(entrant.0))
-        )
+        );
+        (slot(entrant), item)
     });
     let meetings = round.meetings.iter().enumerate().map(|(place, meeting)| {
         // The one for the third place comes after the final.
-        let words = if to_go == 0 && place == 1 { "<small>for the third place</small>" } else { "" };
-        format!("<li>{words}{}</li>\n", self::meeting(report, round.number, *meeting))
+        let is_third = to_go == 0 && place == 1;
+        let words = if is_third { "<small>for the third place</small>" } else { "" };
+        let item = format!("<li>{words}{}</li>\n", self::meeting(report, round.number, *meeting));
+        (if is_third { usize::MAX } else { meeting.entrants().iter().map(slot).min().unwrap_or_default() }, item)
     });
-    let items: String = meetings.chain(byes).collect();
+    let mut items: Vec<(usize, String)> = meetings.chain(byes).collect();
+    items.sort_by_key(|(slot, _)| *slot);
+    let items: String = items.into_iter().map(|(_, item)| item).collect();
     format!("<div><h3>{heading}</h3><ol>\n{items}</ol></div>\n")
 }
 

@@ -23,8 +23,8 @@ pub(super) fn part(report: &Report<'_>) -> String {
         );
     }
     let cards: String = guilty.into_iter().map(|place| card(report, place)).collect();
-    let lead = "Games that were lost by something else than play, with one example each. The bytes are exactly those that the bot wrote, signs \
-                outside ASCII as <code>\\x..</code>; the log has the whole conversation.";
+    let lead = "Games that were lost by something else than play, with one example each. The bytes are exactly those that the bot wrote, with \
+                escapes such as <code>\\n</code> and <code>\\x1b</code>; the log has the whole conversation.";
     section("fouls", "Fouls", lead, &format!("<div class=\"cards\">\n{cards}</div>\n"))
 }
 

@@ -39,13 +39,32 @@ pub(super) fn page(report: &Report<'_>) -> String {
          <meta name=\"color-scheme\" content=\"light dark\">\n\
          <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'; img-src data:\">\n\
          {refresh}<title>{title}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n\
-         <header>{SIGN}<div><h1>{title}</h1><p>{subtitle}</p></div></header>\n<main>\n{parts}</main>\n\
+         <header>{SIGN}<div><h1>{title}</h1><p>{subtitle}</p></div></header>\n{nav}<main>\n{parts}</main>\n\
          <footer>Made by Outflank {version}. Everything on this page follows from the files beside it; README.txt tells what they are.</footer>\n\
          </body>\n</html>\n",
         subtitle = summary::subtitle(report),
+        nav = nav(&parts),
         parts = parts.concat(),
         version = Text(report.edition.version),
     )
+}
+
+/// Links to the parts.
+fn nav(parts: &[String]) -> String {
+    let places = [
+        ("standings", "Standings"),
+        ("bracket", "Bracket"),
+        ("ratings", "Ratings"),
+        ("crosstable", "Crosstable"),
+        ("fouls", "Fouls"),
+        ("time", "Time"),
+        ("games", "Games"),
+        ("settings", "Settings"),
+    ];
+    let is_there = |id: &str| parts.iter().any(|part| part.starts_with(&format!("<section id=\"{id}\"")));
+    let links =
+        places.iter().filter(|(id, _)| is_there(id)).map(|(id, words)| format!("<a href=\"#{id}\">{words}</a>"));
+    format!("<nav>{}</nav>\n", links.collect::<String>())
 }
 
 /// A part of the page with its heading.

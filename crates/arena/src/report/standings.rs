@@ -7,7 +7,10 @@ use super::{
     plot::signed,
     spoken,
 };
-use crate::{schedule::TieBreak, tournament::Place};
+use crate::{
+    schedule::TieBreak,
+    tournament::{Form, Place},
+};
 
 pub(super) fn part(report: &Report<'_>) -> String {
     let tie_breaks: String =
@@ -15,8 +18,12 @@ pub(super) fn part(report: &Report<'_>) -> String {
     let rows: String = report.table.iter().map(|place| row(report, place)).collect();
     let has_byes = report.table.iter().any(|place| place.standing.byes > 0);
     let byes = if has_byes { " A round without an opponent counts as won." } else { "" };
-    let lead =
-        format!("A win is one point, a draw half of one. Equal points are told apart by {}.{byes}", order(report));
+    let lead = match report.tournament.plan().form {
+        Form::KnockOut => {
+            "Those stand first who came farthest; who went out in the same round shares a place. A win is one point, a draw half of one.".to_owned()
+        }
+        _ => format!("A win is one point, a draw half of one. Equal points are told apart by {}.{byes}", order(report)),
+    };
     let body = format!(
         "<div class=\"scroll\"><table class=\"standings\">\n<thead><tr><th scope=\"col\" class=\"num\">#</th><th scope=\"col\" class=\"name\">Bot</th>\
          <th scope=\"col\">Points</th><th scope=\"col\">Games</th><th scope=\"col\" class=\"wdl\">Won, drawn, lost</th>{tie_breaks}\
@@ -75,7 +82,7 @@ fn row(report: &Report<'_>, place: &Place) -> String {
         bar(place),
         conduct.colors.black,
         conduct.colors.white,
-        spoken(conduct.time.mean()),
+        if conduct.time.moves == 0 { "–".to_owned() } else { spoken(conduct.time.mean()) },
     )
 }
 

@@ -25,6 +25,11 @@ impl KnockOut {
         self.entrants.next_power_of_two().ilog2() as usize
     }
 
+    /// Where somebody stands in the bracket, from the top.
+    pub fn slot(&self, entrant: Entrant) -> Option<usize> {
+        seeding(self.rounds()).iter().position(|seed| *seed == entrant.0)
+    }
+
     /// How many meetings there are in all: everybody but the winner loses one, and there may be one for the third place.
     pub fn meetings(&self) -> usize {
         self.entrants.saturating_sub(1) + usize::from(self.third_place && self.entrants > 3)

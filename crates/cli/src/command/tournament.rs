@@ -99,7 +99,7 @@ pub(crate) struct Args {
     title: Option<String>,
 
     /// Games played at the same time [default: half the processors]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     concurrency: Option<u16>,
 
     /// The folder for everything [default: tournament-1, or the first such that is free]

@@ -157,10 +157,10 @@ fn other_boards_and_openings_of_ones_own_are_played() {
     openings.dedup();
     openings.sort();
     assert_eq!(openings, ["\"f5d6c3\"", "\"f5f6\""]);
-    let (code, report, _) = run(&["--variant", "no-corners"]);
+    let (code, report, _) = run(&["--variant", "octagon"]);
     assert_eq!(
         (code, &report["folder"], &report["variant"]),
-        (Some(0), &Value::from("tournament-2"), &Value::from("no-corners"))
+        (Some(0), &Value::from("tournament-2"), &Value::from("octagon"))
     );
     assert!(files(&dir.path().join("tournament-2/games")).iter().all(|name| name.ends_with(".pgn")));
     let (code, _, stderr) = run(&["--variant", "six", "--openings", "lines.txt"]);

@@ -17,13 +17,7 @@ done
 
 /// Runs until so many games are kept, and kills it; the rest of the way where there is no number. Was it killed?
 fn run(dir: &Path, line: &[&str], kill_after: Option<usize>) -> bool {
-    let mut child = command(line)
-        .current_dir(dir)
-        .stdin(Stdio::null())
-        .stdout(Stdio::null())
-        .stderr(Stdio::null())
-        .spawn()
-        .unwrap();
+    let mut child = command(line).current_dir(dir).stdin(Stdio::null()).stdout(Stdio::null()).spawn().unwrap();
     if let Some(count) = kill_after {
         let kept = || {
             fs::read(dir.join("killed/games.jsonl")).unwrap_or_default().iter().filter(|byte| **byte == b'\n').count()
@@ -35,9 +29,9 @@ fn run(dir: &Path, line: &[&str], kill_after: Option<usize>) -> bool {
         });
         let _ = child.kill();
     }
-    let status = child.wait().unwrap();
-    assert!(status.success() || status.signal() == Some(9), "{status}");
-    !status.success()
+    let run = child.wait_with_output().unwrap();
+    assert!(run.status.success() || run.status.signal() == Some(9), "{run:?}");
+    !run.status.success()
 }
 
 #[test]
