@@ -16,8 +16,8 @@ const PLAIN: [&str; 20] = [
 /// What somebody without a name is called: bots as they are, programs after their file or its folder.
 pub(super) fn of(entrant: &Entrant) -> String {
     let name = match entrant {
-        Entrant::Bot(kind) => kind.to_string(),
         Entrant::Program { command, .. } => file_name(command).unwrap_or_else(|| command.clone()),
+        other => other.to_string(),
     };
     clean(&name).unwrap_or_else(|| "unnamed".to_owned())
 }

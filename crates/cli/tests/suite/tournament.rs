@@ -11,6 +11,14 @@ use serde_json::Value;
 
 use crate::harness::{command, outflank};
 
+#[test]
+fn every_verdict_is_explained() {
+    let page = include_str!("../../../../docs/tournaments.md");
+    for verdict in outflank_arena::Verdict::all() {
+        assert!(page.contains(&format!("`{verdict}`")), "{verdict}");
+    }
+}
+
 /// The games of a folder, by number, without what differs from run to run.
 pub(crate) fn games(dir: &Path) -> Vec<Value> {
     let lines = fs::read_to_string(dir.join("games.jsonl")).unwrap();
