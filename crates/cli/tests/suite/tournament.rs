@@ -213,11 +213,14 @@ fn a_folder_is_not_overwritten_and_its_files_are_made_anew() {
     }
     assert_eq!(outflank(&["tournament", "--resume", out.to_str().unwrap()]).ok(), first);
     assert_eq!(files(&out), whole);
-    fs::write(
-        out.join("run.json"),
-        fs::read_to_string(out.join("run.json")).unwrap().replace("\"seed\": 1", "\"seed\": 2"),
-    )
-    .unwrap();
-    let changed = outflank(&["tournament", "--resume", out.to_str().unwrap()]);
-    assert!(changed.code == 0 || changed.stderr.contains("run.json"), "{changed:?}");
+    // A game in which the players have exchanged their colors is none of this tournament.
+    let games = fs::read_to_string(out.join("games.jsonl")).unwrap();
+    let [one, other] = ["\"black\":0,\"white\":1", "\"black\":1,\"white\":0"];
+    let line = games.lines().find(|line| line.contains(one)).unwrap();
+    fs::write(out.join("games.jsonl"), games.replace(line, &line.replace(one, other))).unwrap();
+    assert!(
+        outflank(&["tournament", "--resume", out.to_str().unwrap()])
+            .failed(1)
+            .contains("is not one of this tournament")
+    );
 }
