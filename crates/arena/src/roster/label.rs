@@ -16,7 +16,9 @@ const PLAIN: [&str; 20] = [
 /// What somebody without a name is called: bots as they are, programs after their file or its folder.
 pub(super) fn of(entrant: &Entrant) -> String {
     let name = match entrant {
-        Entrant::Program { command, .. } => file_name(command).unwrap_or_else(|| command.clone()),
+        Entrant::Program { command, .. } => {
+            host(command).or_else(|| file_name(command)).unwrap_or_else(|| command.clone())
+        }
         other => other.to_string(),
     };
     clean(&name).unwrap_or_else(|| "unnamed".to_owned())
@@ -35,6 +37,13 @@ fn is_seen(sign: char) -> bool {
     let is_hidden = matches!(sign,
         '\u{ad}' | '\u{61c}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{e0000}'..='\u{e0fff}');
     !sign.is_control() && !is_hidden
+}
+
+/// The machine of an address.
+fn host(command: &str) -> Option<String> {
+    let (scheme, rest) = command.split_once("://")?;
+    let is_address = ["tcp", "ws"].contains(&scheme);
+    is_address.then(|| rest.split('/').next().unwrap_or(rest).to_owned())
 }
 
 /// The file that a command line runs, without its ending: the last word that looks like one, as the interpreter stands before it.
@@ -66,6 +75,8 @@ mod tests {
             ("python3 students/ann/bot.py --fast", "ann"),
             ("java -jar 'students/Bob B/target/release/main.jar'", "Bob B"),
             ("gtp:edax -gtp", "edax"),
+            ("tcp://192.168.0.7:7000", "192.168.0.7:7000"),
+            ("ws://ann.local:80/bot", "ann.local:80"),
             ("./bot", "bot"),
             (r"C:\bots\carl.exe", "carl"),
             ("nboard:sh -c '/x/y'", "y"),

@@ -33,8 +33,8 @@ use crate::{
 /// Let many bots play each other, and keep everything in a folder
 ///
 /// An entrant is a built-in bot (random, greedy, corners, positional, minimax:3, mcts:1000, level:8), or a command line of a program that
-/// speaks the protocol of docs/bots.md, or gtp:, nboard:, codingame:, tjcsl: or edax: and a command line. A name may stand before it, as in
-/// ann="python3 ann.py"; else one is made from the command.
+/// speaks the protocol of docs/bots.md, or its address (tcp://HOST:PORT, ws://HOST:PORT/PATH), or gtp:, nboard:, codingame:, tjcsl: or edax: and a
+/// command line. A name may stand before it, as in ann="python3 ann.py"; else one is made from the command.
 ///
 /// Each meeting is two games from the same opening, colors exchanged. Whoever makes an illegal move, answers nonsense, takes too long,
 /// crashes or does anything else but play loses that game by a verdict with its name, and the bytes are kept. Programs run one game at a time and are
