@@ -67,7 +67,7 @@ fn now_and_then(next: &Cell<Instant>, pause: Duration, act: impl FnOnce()) {
 
 /// The first of the table.
 fn table(event: &Event) -> String {
-    let table = event.report(true).table().to_vec();
+    let table = event.tournament().table(&event.settings().tie_breaks());
     let line = |place: &Place| {
         let name: String = event.settings().players[place.entrant()].name.chars().take(24).collect();
         let fouls = match place.conduct.all_fouls() {
