@@ -15,6 +15,7 @@
  * @property {string} level chosen last
  * @property {"black" | "white" | "random"} color chosen last
  * @property {"4" | "6" | "8"} size chosen last
+ * @property {string} variant chosen last
  */
 
 const KEY = "outflank.settings";
@@ -32,6 +33,7 @@ const DEFAULTS = {
   level: "level:3",
   color: "black",
   size: "8",
+  variant: "standard",
 };
 
 /** The values of settings that are one of few; the others are judged by the type of their default. */

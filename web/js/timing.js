@@ -32,12 +32,12 @@ export const TOAST_ONCE = 1600;
 export const COUNT_UP = 1600;
 /** Between the last move's landing and the count-up. */
 export const END_AFTER = 500;
-/** A question asked in place ("Resign?") is withdrawn after this. */
-export const CONFIRM = 6000;
 /** Clocks are drawn anew this often. */
 export const CLOCK_TICK = 100;
 /** Below this a clock shows tenths and calls for attention. */
 export const CLOCK_LOW = 10_000;
+/** The least that does so where each move has a time of its own; a fifth of a longer time. */
+export const MOVE_LOW = 3000;
 /** "Reconnecting" shows only when the connection stays away this long. */
 export const RECONNECTING_AFTER = 700;
 /** Pauses between tries to connect again: the first, and the longest. */

@@ -30,8 +30,10 @@ import { Motion } from "./motion.js";
 import { cellName } from "./names.js";
 import { edgeNames, indexOf, placeOf, squareAt } from "./squares.js";
 
-/** Keys that step through the game or ask for a hint, where the focus came by pointer and nobody navigates the board. */
-const KEYS_OF_PAGE = new Set(["ArrowLeft", "ArrowRight", "Home", "End", "h", "H"]);
+/** Keys that step through the game, where the focus came by pointer and nobody navigates the board. */
+const KEYS_OF_PAGE = new Set(["ArrowLeft", "ArrowRight", "Home", "End"]);
+/** A column, and a wish for a hint where the page gives some (`data-hints`): it finds out which. */
+const KEYS_OF_BOTH = new Set(["h", "H"]);
 
 export class ReversiBoard extends HTMLElement {
   /** @type {View | null} */
@@ -85,9 +87,14 @@ export class ReversiBoard extends HTMLElement {
     this.#motion?.finish();
   }
 
-  /** Puts the keyboard's cursor on the board. @override */
-  focus() {
-    this.#cellAt(this.#cursor)?.button.focus();
+  /**
+   * Puts the keyboard's cursor on the board.
+   * @override
+   * @param {FocusOptions & { quiet?: boolean }} [how] quietly: it shows, and takes keys from the page, once it is moved
+   */
+  focus({ quiet, ...options } = {}) {
+    if (quiet !== undefined) this.toggleAttribute("data-pointed", quiet);
+    this.#cellAt(this.#cursor)?.button.focus(options);
   }
 
   /** Says softly that a square cannot be had. @param {string} square */
@@ -105,8 +112,8 @@ export class ReversiBoard extends HTMLElement {
     const place = this.#view && /^[a-z0-9]$/i.test(key) ? this.#placeAfter({ key }) : null;
     if (!place) return null;
     this.#moveCursor(place);
-    if (focus) this.toggleAttribute("data-pointed", false);
-    if (focus) this.focus();
+    if (focus) this.focus({ quiet: false });
+    else if (this.contains(document.activeElement)) this.focus();
     return this.#cursor;
   }
 
@@ -116,7 +123,9 @@ export class ReversiBoard extends HTMLElement {
   }
 
   set cursor(square) {
-    if (this.#cellAt(square)) this.#setCursor(square);
+    if (!this.#cellAt(square)) return;
+    this.#setCursor(square);
+    if (this.contains(document.activeElement)) this.focus();
   }
 
   /** @param {View} view */
@@ -206,16 +215,27 @@ export class ReversiBoard extends HTMLElement {
 
   /** @param {Event} event */
   #onClick = (event) => {
-    const square = squareOf(event);
+    const square = squareOf(event) ?? this.#holeOf(event);
     if (!square) return;
-    this.#setCursor(square);
+    if (this.#cellAt(square)) this.#setCursor(square);
     const name = this.#legal(square) && this.#view?.playable ? "play" : "refuse";
     this.dispatchEvent(new CustomEvent(name, { detail: { square }, bubbles: true }));
   };
 
+  /**
+   * Where a square would be that is not there.
+   * @param {Event} event
+   */
+  #holeOf({ target }) {
+    const hole = target instanceof Element ? target.closest(".hole") : null;
+    const index = hole ? [...this.querySelectorAll(".cell")].indexOf(hole) : -1;
+    return index < 0 ? null : squareAt(index, Number(this.dataset.size));
+  }
+
   /** @param {KeyboardEvent} event */
   #onKey = (event) => {
-    if (!squareOf(event) || (this.hasAttribute("data-pointed") && KEYS_OF_PAGE.has(event.key))) return;
+    if (!squareOf(event) || (this.hasAttribute("data-hints") && KEYS_OF_BOTH.has(event.key))) return;
+    if (this.hasAttribute("data-pointed") && KEYS_OF_PAGE.has(event.key)) return;
     this.toggleAttribute("data-pointed", false);
     const place = this.#placeAfter(event);
     if (!place) return;

@@ -4,7 +4,7 @@
  *
  * @import { State, Color } from "../wire.js"
  */
-import { CLOCK_LOW } from "../timing.js";
+import { CLOCK_LOW, MOVE_LOW } from "../timing.js";
 
 /**
  * Milliseconds that a side has left, or null in a game without clocks.
@@ -16,6 +16,17 @@ export function timeLeft({ clock, now: asOf }, color, now) {
   if (!clock) return null;
   const spent = clock.running === color ? Math.max(0, now - asOf) : 0;
   return Math.max(0, clock[color] - spent);
+}
+
+/**
+ * Is it time to worry? Where every move has a time of its own, a little of it is left only at the end of that.
+ * @param {State} state
+ * @param {number | null} ms left
+ */
+export function isLow({ clock }, ms) {
+  if (ms === null) return false;
+  const [, perMove] = /^(\d+)s\/move$/.exec(clock?.control ?? "") ?? [];
+  return ms < (perMove ? Math.min(CLOCK_LOW, Math.max(MOVE_LOW, Number(perMove) * 200)) : CLOCK_LOW);
 }
 
 /**

@@ -2,12 +2,14 @@
 /**
  * What is said about a turn, to those who listen and on the banner.
  *
- * @import { State, Color, Move, Result } from "../wire.js"
+ * @import { State, Color, Move, Result, Seat, Variant } from "../wire.js"
  * @import { Notation } from "../board/squares.js"
  */
 import { squareName } from "../board/squares.js";
 import { word } from "../words.js";
 import { opponent } from "./color.js";
+import { playerName } from "./players.js";
+import { variantName } from "./variants.js";
 
 /** @param {Color} color */
 export function colorName(color) {
@@ -56,12 +58,70 @@ export function outcomeOf(result) {
 }
 
 /**
- * Who won, and how many discs there are.
- * @param {string} outcome
- * @param {{ black: number, white: number }} counts
+ * The same with the winner's name.
+ * @param {Result | null} result
+ * @param {Record<Color, Seat>} seats
  */
-export function endSpeech(outcome, { black, white }) {
-  return `${outcome}. ${word("announce.counts", { black, white })}`;
+export function outcomeNamed(result, seats) {
+  const seat = result?.winner ? seats[result.winner] : null;
+  if (!result?.winner || !seat || (seat.kind === "human" && !seat.name)) return outcomeOf(result);
+  return word("result.winsNamed", { color: colorName(result.winner), name: playerName(seat) });
+}
+
+/**
+ * The same in a few words, with why: what the discs do not show.
+ * @param {Result | null} result
+ * @param {Variant} variant
+ */
+export function outcomeShort(result, { goal }) {
+  const outcome = outcomeOf(result);
+  if (result?.winner && result.reason in SHORT) return word(SHORT[/** @type {keyof typeof SHORT} */ (result.reason)], { outcome });
+  return goal === "fewest" ? word("result.short.fewest", { outcome }) : outcome;
+}
+
+const SHORT = /** @type {const} */ ({
+  resigned: "result.short.resigned",
+  time: "result.short.time",
+  gone: "result.short.gone",
+});
+
+/**
+ * Why a game ended before its board said so.
+ * @param {Result} result
+ */
+export function reasonText({ reason, winner }) {
+  if (reason === "played") return "";
+  return word(`result.reasons.${reason}`, { color: winner ? colorName(opponent(winner)) : "" });
+}
+
+/**
+ * Why the game is over, who won, and how many discs there are.
+ * @param {string} outcome
+ * @param {State} state
+ */
+export function endSpeech(outcome, { result, counts, variant }) {
+  const { black, white } = result ?? counts;
+  const reason = result && reasonText(result);
+  const said = [`${outcome}.`, word("announce.counts", { black, white })];
+  if (reason) said.unshift(`${reason}.`);
+  if (variant.goal === "fewest") said.push(`${word("play.fewest")}.`);
+  return said.join(" ");
+}
+
+/**
+ * What somebody who has just come to the board should know: the color, the variant, the last turn.
+ * @param {State} state
+ * @param {Notation} notation
+ */
+export function openingSpeech(state, notation) {
+  const { you, variant, moves, status, turn } = state;
+  if (you.length === 0) return "";
+  const said = you.length === 1 ? [word("announce.youAre", { color: colorName(you[0]) })] : [];
+  const name = variantName(variant);
+  if (name) said.push(`${name}.`);
+  if (moves.length) said.push(turnSpeech(state, moves.length, notation));
+  else if (status === "playing" && turn === you[0]) said.push(yourTurn(state, 0));
+  return said.join(" ").trim();
 }
 
 /**

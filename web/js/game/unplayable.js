@@ -29,8 +29,10 @@ export function whyNot(state, square, { isNow, notation }) {
  * @param {string} name of the square
  */
 function whyNotThere({ board, variant, legal }, square, name) {
-  if (board[indexOf(square, variant.size)] !== "-") return word("refusals.occupied", { square: name });
+  const there = board[indexOf(square, variant.size)];
+  if (there === "#") return word("play.noSquare");
+  if (there !== "-") return word("refusals.occupied", { square: name });
   // Where the first discs are only placed, nothing flips anywhere.
   const isPlacing = legal.every(({ flips }) => flips.length === 0);
-  return isPlacing ? word("refusals.illegal-move") : word("refusals.flips-nothing", { square: name });
+  return isPlacing ? word("play.centreFirst") : word("refusals.flips-nothing", { square: name });
 }

@@ -1,15 +1,28 @@
 // @ts-check
 /**
- * The variants as a list to choose from.
+ * The variants by their names, and as a list to choose from.
  *
  * @import { Options } from "../net/api.js"
+ * @import { Variant } from "../wire.js"
  * @import { Entry } from "../parts/choice.js"
  */
 
-import { wordOr } from "../words.js";
+import { word, wordOr } from "../words.js";
 
 /** The groups of the server, in the order of their strangeness; one that is not known here comes last. */
 const GROUPS = ["usual", "other starts", "other rules", "handicap"];
+
+/** The variant that a size means unless another is chosen. */
+export const OF_SIZE = /** @type {Record<string, string>} */ ({ 4: "tiny", 6: "six", 8: "standard" });
+
+/**
+ * What a game is called that is not the usual one of its size; nothing where it is.
+ * @param {Variant} variant
+ */
+export function variantName({ name, size, goal }) {
+  if (name && name !== OF_SIZE[size]) return wordOr(`variants.${name}`, name);
+  return goal === "fewest" ? word("play.fewest") : "";
+}
 
 /**
  * @param {Options["variants"]} variants

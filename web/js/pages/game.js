@@ -14,7 +14,7 @@ import { Hints } from "../game/hints.js";
 import { inviteOf, inviteUrl } from "../game/invites.js";
 import { Pace } from "../game/pace.js";
 import { sitDown } from "../game/seating.js";
-import { endSpeech, passText, takenBackSpeech, titleOf, turnSpeech } from "../game/speech.js";
+import { endSpeech, openingSpeech, passText, takenBackSpeech, titleOf, turnSpeech } from "../game/speech.js";
 import { canTakeBack } from "../game/takeback.js";
 import { whyNot } from "../game/unplayable.js";
 import { takeSeat } from "../net/api.js";
@@ -24,6 +24,7 @@ import { hideBanner, showBanner } from "../parts/banner.js";
 import { Beside } from "../parts/beside.js";
 import { showConnection } from "../parts/connection-note.js";
 import { openKeyHelp, openNewGame } from "../parts/dialogs.js";
+import { goesByKeys, isFocusLost } from "../parts/modality.js";
 import { listenToKeys } from "../parts/page-keys.js";
 import { playPrompts } from "../parts/play-prompts.js";
 import { Prompts } from "../parts/prompts.js";
@@ -50,6 +51,10 @@ class GamePage {
   #sawEnd = false;
   /** Has the end been shown? */
   #isSettled = false;
+  /** Is a hint being thought about? */
+  #isAsking = false;
+  /** The seats that the user was told of. */
+  #knownSeats = "";
   /** What came of the link that led here. @type {import("../game/seating.js").Seating | null} */
   #seating = null;
   /** Takes the name of somebody who sat down without one. @type {((name: string) => void) | null} */
@@ -89,6 +94,7 @@ class GamePage {
       goTo: (end) => this.#look(end === "first" ? 0 : Infinity),
       undo: () => this.#undo(),
       hint: () => this.#toggleHint(),
+      canHint: () => this.#canHint(),
       newGame: openNewGame,
       help: openKeyHelp,
       board: this.#board,
@@ -103,9 +109,28 @@ class GamePage {
     if (isFirst) this.#join(state);
     if (isFirst && state.status === "over") this.#isSettled = true;
     if (state.status !== "over") this.#isSettled = this.#sawEnd = false;
+    if (state.you.join() !== this.#knownSeats) this.#welcome(state);
     document.title = titleOf(state);
     document.body.dataset.status = state.status;
     this.#pace.follow(this.#withPending(state));
+    if (isFirst) this.#focus();
+  }
+
+  /**
+   * Somebody has sat down, or come back: says how things stand.
+   * @param {State} state
+   */
+  #welcome(state) {
+    this.#knownSeats = state.you.join();
+    announce(openingSpeech(state, settings.value("notation")));
+  }
+
+  /** Keys find the board, or the result, unless they are in use elsewhere. */
+  #focus() {
+    if (!isFocusLost()) return;
+    const result = document.getElementById("result-title");
+    if (result) result.focus({ preventScroll: true });
+    else this.#board.focus({ quiet: !goesByKeys(), preventScroll: true });
   }
 
   /** @param {State} state */
@@ -251,10 +276,11 @@ class GamePage {
     this.#isSettled = true;
     hideBanner(this.#banner);
     const { winner } = state.result;
-    announce(endSpeech(outcomeText({ ...state, result: state.result }), state.result));
+    announce(endSpeech(outcomeText({ ...state, result: state.result }), state));
     const isOwn = state.you.length !== 1 || winner === state.you[0];
     playEnd(winner === null ? "even" : isOwn ? "won" : "lost");
     this.#tick();
+    this.#focus();
   }
 
   /** The disc lies on the board at once; the server is asked meanwhile. @param {string} square */
@@ -306,22 +332,31 @@ class GamePage {
     if (state) announce(turnSpeech(state, shown, settings.value("notation")));
   }
 
+  #canHint() {
+    const { state, isAtEnd } = this.#pace;
+    return Boolean(state?.hints && state.turn && state.you.includes(state.turn) && isAtEnd);
+  }
+
   async #toggleHint() {
-    const { state, shown, isAtEnd } = this.#pace;
-    if (!state?.hints || !state.turn || !state.you.includes(state.turn) || !isAtEnd) return;
+    const { shown } = this.#pace;
+    if (!this.#canHint() || this.#isAsking) return;
     if (this.#hints.at(shown)) this.#hints.clear();
     else await this.#askHint();
     this.#pace.refresh();
   }
 
   async #askHint() {
+    this.#isAsking = true;
     this.#beside.actions.thinking = true;
+    this.#showAround();
+    announce(word("play.thinking"));
     try {
       const best = await this.#hints.ask(this.#id);
       if (best) announce(word("play.hintBest", { square: squareName(best, settings.value("notation")) }));
     } catch (error) {
       toastError(error);
     }
+    this.#isAsking = false;
     this.#beside.actions.thinking = false;
   }
 }

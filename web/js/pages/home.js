@@ -8,6 +8,7 @@ import { fetchGameAhead } from "../parts/ahead.js";
 import { openComputers } from "../parts/computers-dialog.js";
 import { gameList } from "../parts/game-list.js";
 import { icon } from "../parts/icons.js";
+import { goesByKeys, isFocusLost } from "../parts/modality.js";
 import { openNewGame } from "../parts/new-game-dialog.js";
 import "../parts/site-header.js";
 import { word } from "../words.js";
@@ -33,6 +34,8 @@ const START = {
 document.title = word("home.title");
 /** @type {HTMLElement} */ (document.getElementById("main")).append(welcome(), lists(), rules());
 fetchGameAhead();
+// Whoever comes back from a game by keys goes on by keys.
+if (goesByKeys() && isFocusLost()) /** @type {HTMLElement | null} */ (document.querySelector(".play-now"))?.focus();
 
 function welcome() {
   return el(

@@ -13,9 +13,11 @@ import { squareName } from "../board/squares.js";
 import { el } from "../dom.js";
 import { boardAt } from "../game/fold.js";
 import { Playback } from "../game/playback.js";
-import { endSpeech, outcomeOf } from "../game/speech.js";
+import { endSpeech, outcomeNamed } from "../game/speech.js";
+import { variantName } from "../game/variants.js";
 import { Link } from "../net/socket.js";
 import { curtain } from "../parts/curtain.js";
+import { goesByKeys, isFocusLost } from "../parts/modality.js";
 import "../parts/move-list.js";
 import { playerLine } from "../parts/player-line.js";
 import "../parts/site-header.js";
@@ -34,6 +36,7 @@ class WatchPage {
   #white = playerLine("white");
   #curtain = curtain(() => (this.#playback.isDone ? close() : this.#playback.play()));
   #opening = el("span", { class: "opening" });
+  #variant = el("p", { class: "variant", hidden: true });
   #status = el("p", { class: "soft status", role: "status" });
   #announcer = el("div", { class: "visually-hidden", "aria-live": "polite" });
   /** @type {State | null} */
@@ -57,7 +60,7 @@ class WatchPage {
   }
 
   #build() {
-    const stage = el("div", { class: "stage" }, this.#board, this.#curtain.element);
+    const stage = el("div", { class: "stage" }, this.#board, this.#curtain.over);
     this.#board.addEventListener("click", () => this.#playback.toggle());
     this.#moves.addEventListener("look", (event) => this.#playback.goTo(detailOf(event).ply));
     const players = { above: this.#white.element, below: this.#black.element };
@@ -67,9 +70,14 @@ class WatchPage {
       el("div", { class: "table" }, players.above, stage, players.below, bar, this.#status),
       el(
         "aside",
-        { class: "panel record", "aria-label": word("play.moves") },
-        el("header", {}, el("h2", {}, word("play.moves")), this.#opening),
-        this.#moves,
+        { class: "side", "aria-label": word("play.moves") },
+        this.#curtain.card,
+        el(
+          "section",
+          { class: "panel record" },
+          el("header", {}, el("h2", {}, word("play.moves")), this.#opening, this.#variant),
+          this.#moves,
+        ),
       ),
       this.#announcer,
     );
@@ -100,16 +108,18 @@ class WatchPage {
     this.#drawStatus();
     if (isDone) landed.then(() => this.#playback.isDone && this.#end(state));
     else this.#curtain.show(hasStarted ? "open" : "start");
+    if (!hasStarted && goesByKeys() && isFocusLost()) this.#curtain.over.focus();
     if (!isDone) this.#hasEnded = false;
     if (isOneStep && speed <= 1) this.#announce(state, ply);
   }
 
   /** The last disc lies still. It is said once, at whatever speed the game went by. @param {State} state */
-  #end({ result, counts }) {
-    this.#curtain.show("close", result);
+  #end(state) {
+    this.#curtain.show("close", state);
+    if (isFocusLost()) this.#curtain.card.focus();
     if (this.#hasEnded) return;
     this.#hasEnded = true;
-    this.#announcer.append(el("p", {}, endSpeech(outcomeOf(result), result ?? counts)));
+    this.#announcer.append(el("p", {}, endSpeech(outcomeNamed(state.result, state.seats), state)));
   }
 
   /**
@@ -127,7 +137,9 @@ class WatchPage {
   }
 
   /** What was not shown yet stays a surprise. @param {State} state */
-  #drawRecord({ moves, opening }) {
+  #drawRecord({ moves, opening, variant }) {
+    this.#variant.textContent = variantName(variant);
+    this.#variant.hidden = !this.#variant.textContent;
     const { ply, plies, farthest } = this.#playback;
     this.#moves.show(moves.slice(0, farthest), ply, settings.value("notation"));
     this.#opening.textContent = farthest === plies ? opening : "";

@@ -10,11 +10,11 @@
  * @import { StepBar } from "./step-bar.js"
  */
 import { cardOf, farColor, nearColor } from "../game/cards.js";
-import { timeLeft } from "../game/clock.js";
+import { isLow, timeLeft } from "../game/clock.js";
 import { boardAt } from "../game/fold.js";
+import { variantName } from "../game/variants.js";
 import { settings } from "../settings.js";
 import { playWarning } from "../sound.js";
-import { CLOCK_LOW } from "../timing.js";
 import "./move-list.js";
 import "./play-actions.js";
 import "./player-card.js";
@@ -42,9 +42,8 @@ export class Beside {
     this.steps.show(shown, known);
     this.actions.show(state);
     this.live.hidden = isFollowing;
-    const opening = part("opening");
-    opening.textContent = state.opening ?? "";
-    opening.hidden = !state.opening;
+    say(part("opening"), state.opening ?? "");
+    say(part("variant"), variantName(state.variant));
   }
 
   /**
@@ -52,12 +51,15 @@ export class Beside {
    * @param {number} now the server's time
    */
   showClocks(state, now) {
-    for (const [card, color] of this.#cards(state)) card.time = timeLeft(state, color, now);
+    for (const [card, color] of this.#cards(state)) {
+      const left = timeLeft(state, color, now);
+      card.showTime(left, isLow(state, left));
+    }
     const running = state.clock?.running ?? null;
     const left = running && state.you.length === 1 && running === state.you[0] ? timeLeft(state, running, now) : null;
-    const isLow = left !== null && left < CLOCK_LOW;
-    if (isLow && !this.#isLow) playWarning();
-    this.#isLow = isLow;
+    const isNowLow = isLow(state, left);
+    if (isNowLow && !this.#isLow) playWarning();
+    this.#isLow = isNowLow;
   }
 
   /**
@@ -70,6 +72,16 @@ export class Beside {
       [this.#far, farColor(state)],
     ];
   }
+}
+
+/**
+ * A line that is there only where it says something.
+ * @param {HTMLElement} line
+ * @param {string} text
+ */
+function say(line, text) {
+  line.textContent = text;
+  line.hidden = !text;
 }
 
 /** @param {string} id */

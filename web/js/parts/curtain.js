@@ -1,26 +1,37 @@
 // @ts-check
 /**
- * What lies over a watched game before it starts and after it ended: the whole board is one button, *click to start* and
- * *click to close*.
+ * What a watched game begins and ends with: the whole board is a button, *click to start* and *click to close*. At the end
+ * the board can be seen through it, and how the game ended stands on a card beside.
  *
- * @typedef {import("../wire.js").Result} Result
+ * @import { State, Color } from "../wire.js"
  */
 
 import { el } from "../dom.js";
-import { outcomeOf } from "../game/speech.js";
+import { outcomeNamed, reasonText } from "../game/speech.js";
 import { word } from "../words.js";
 import { icon } from "./icons.js";
 
 /** @param {() => void} onclick */
 export function curtain(onclick) {
-  const button = el("button", { class: "curtain", type: "button", hidden: true, onclick });
+  const over = el("button", { class: "curtain", type: "button", hidden: true, onclick });
+  const card = el("button", { class: "ending panel", type: "button", hidden: true, onclick });
   return {
-    element: button,
-    /** @param {"start" | "close" | "open"} face @param {Result | null} [result] */
-    show(face, result = null) {
-      button.hidden = face === "open";
-      button.classList.toggle("done", face === "close");
-      if (face !== "open") button.replaceChildren(face === "start" ? beginning() : ending(result));
+    /** Lies over the board. */
+    over,
+    /** Stands beside it. */
+    card,
+    /** @param {"start" | "close" | "open"} face @param {State | null} [state] */
+    show(face, state = null) {
+      const isDone = face === "close";
+      over.hidden = face === "open";
+      over.classList.toggle("done", isDone);
+      over.replaceChildren(...(face === "start" ? [beginning()] : []));
+      over.title = isDone ? word("watch.close") : "";
+      // The card says it already.
+      over.ariaHidden = isDone ? "true" : null;
+      over.tabIndex = isDone ? -1 : 0;
+      card.hidden = !isDone;
+      if (isDone && state) card.replaceChildren(...ending(state));
     },
   };
 }
@@ -29,19 +40,20 @@ function beginning() {
   return el("span", { class: "curtain-action" }, icon("play"), word("watch.start"));
 }
 
-/** @param {Result | null} result */
-function ending(result) {
-  return el(
-    "span",
-    { class: "curtain-card" },
-    el("span", { class: "curtain-title" }, outcomeOf(result)),
-    el("span", { class: "curtain-score" }, sum("black", result?.black ?? 0), sum("white", result?.white ?? 0)),
+/** @param {State} state */
+function ending({ result, seats, counts, variant }) {
+  const reason = result && reasonText(result);
+  const rule = variant.goal === "fewest" && word("play.fewest");
+  return [
+    el("span", { class: "curtain-title" }, outcomeNamed(result, seats)),
+    el("span", { class: "curtain-score" }, sum("black", (result ?? counts).black), sum("white", (result ?? counts).white)),
+    (reason || rule) && el("span", { class: "soft" }, [reason, rule].filter(Boolean).join(" · ")),
     el("span", { class: "curtain-action" }, word("watch.close")),
-  );
+  ].filter((part) => part instanceof Node);
 }
 
 /**
- * @param {import("../wire.js").Color} color
+ * @param {Color} color
  * @param {number} count
  */
 function sum(color, count) {

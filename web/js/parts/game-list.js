@@ -12,7 +12,7 @@
 
 import { el } from "../dom.js";
 import { shortName } from "../game/players.js";
-import { outcomeOf } from "../game/speech.js";
+import { colorName, outcomeShort } from "../game/speech.js";
 import { games } from "../net/api.js";
 import { LIST_REFRESH } from "../timing.js";
 import { word } from "../words.js";
@@ -124,7 +124,9 @@ function card(game, { link }) {
  * @param {import("../wire.js").Color} color
  */
 function side({ seats, counts, yours, result }, color) {
-  const name = shortName(seats[color], { you: yours.includes(color) });
+  const seat = seats[color];
+  const isShared = yours.length === 2 && !seat.name;
+  const name = isShared ? colorName(color) : shortName(seat, { you: yours.includes(color) });
   const won = result?.winner === color;
   return el(
     "span",
@@ -143,9 +145,10 @@ function pill(game) {
 }
 
 /** @param {Listed} game */
-function standing({ status, turn, yours, ply, result }) {
+function standing({ status, turn, yours, ply, result, variant }) {
   if (status === "open") return { text: word("home.waiting"), kind: "waiting" };
-  if (status === "over") return { text: outcomeOf(result), kind: "over" };
+  if (status === "over") return { text: outcomeShort(result, variant), kind: "over" };
+  if (yours.length === 2) return { text: word("home.oneScreen"), kind: "turn" };
   if (turn && yours.includes(turn)) return { text: word("home.yourTurn"), kind: "turn" };
   if (yours.length) return { text: word("home.theirTurn"), kind: "waiting" };
   return { text: word("home.ply", { n: ply }), kind: "live" };

@@ -11,16 +11,13 @@ import { el, svg } from "../dom.js";
 import { opponent } from "../game/color.js";
 import { rememberInvite } from "../game/invites.js";
 import { computerName, levelOf, strengthName, timeName } from "../game/players.js";
-import { variantEntries } from "../game/variants.js";
+import { OF_SIZE, variantEntries } from "../game/variants.js";
 import { createGame } from "../net/api.js";
 import { CHOICES, settings } from "../settings.js";
 import { word, wordOr } from "../words.js";
 import { choice, select } from "./choice.js";
 import { formDialog } from "./form-dialog.js";
 import { icon } from "./icons.js";
-
-/** The variant that a size means unless another is chosen. */
-const OF_SIZE = /** @type {Record<string, string>} */ ({ 4: "tiny", 6: "six", 8: "standard" });
 
 /** Stands for the levels among the computers; the others are bots. */
 const ENGINE = "engine";
@@ -31,9 +28,11 @@ export function openNewGame(offered) {
   const colors = colorChoice();
   const variants = el("div");
   const listVariants = (/** @type {string} */ size) => variants.replaceChildren(variantSelect(offered, size));
+  const name = nameField();
+  // Two at one screen play both colors, and nobody has to be told who they are.
   const suit = (/** @type {string} */ who) => {
     computer.hidden = who !== "computer";
-    colors.disabled = who === "screen";
+    colors.hidden = colors.disabled = name.hidden = who === "screen";
   };
   suit(settings.value("opponent"));
   listVariants(settings.value("size"));
@@ -41,7 +40,7 @@ export function openNewGame(offered) {
   formDialog({
     title: word("newGame.title"),
     action: word("newGame.start"),
-    content: [opponentChoice(suit), computer, colors, sizeChoice(listVariants), more(offered, variants)],
+    content: [opponentChoice(suit), computer, colors, sizeChoice(listVariants), more(offered, variants, name)],
     submit: async (fields) => {
       remember(fields);
       const wish = gameOf(fields);
@@ -149,17 +148,15 @@ function grid(size) {
 /**
  * @param {Options} offered
  * @param {HTMLElement} variants
+ * @param {HTMLElement} name
  */
-function more({ times }, variants) {
+function more({ times }, variants, name) {
   const firsts = [
     { value: "", label: word("newGame.firstOfVariant") },
     ...CHOICES.color.map((value) => ({ value, label: word(`newGame.${value}`) })),
   ];
   const notations = CHOICES.notation.map((value) => ({ value, label: word(`settings.notations.${value}`) }));
   const clocks = [{ value: "", label: timeName(null) }, ...times.map((value) => ({ value, label: timeName(value) }))];
-  const name = el("input", { name: "name", class: "field", maxlength: 40, autocomplete: "nickname" });
-  name.value = settings.value("name");
-  name.placeholder = word("newGame.namePlaceholder");
   return el(
     "details",
     { class: "more" },
@@ -168,7 +165,7 @@ function more({ times }, variants) {
     select({ name: "time", label: word("newGame.clock"), entries: clocks, value: "" }),
     select({ name: "first", label: word("newGame.first"), entries: firsts, value: "" }),
     select({ name: "notation", label: word("newGame.notation"), entries: notations, value: settings.value("notation") }),
-    el("label", { class: "line" }, el("span", {}, word("newGame.yourName")), name),
+    name,
     el(
       "label",
       { class: "line" },
@@ -178,19 +175,28 @@ function more({ times }, variants) {
   );
 }
 
+function nameField() {
+  const name = el("input", { name: "name", class: "field", maxlength: 40, autocomplete: "nickname" });
+  name.value = settings.value("name");
+  name.placeholder = word("newGame.namePlaceholder");
+  return el("label", { class: "line" }, el("span", {}, word("newGame.yourName")), name);
+}
+
 /**
  * @param {Options} offered
  * @param {string} size
  */
 function variantSelect({ variants }, size) {
   const entries = variantEntries(variants.filter((variant) => String(variant.size) === size));
-  return select({ name: "variant", label: word("newGame.variant"), entries, value: OF_SIZE[size] });
+  const last = settings.value("variant");
+  const value = entries.some((entry) => entry.value === last) ? last : OF_SIZE[size];
+  return select({ name: "variant", label: word("newGame.variant"), entries, value });
 }
 
 /** @param {FormData} fields */
 function remember(fields) {
   const put = /** @type {(name: string, value: unknown) => void} */ (settings.put);
-  for (const name of ["opponent", "color", "size", "notation", "name"]) {
+  for (const name of ["opponent", "color", "size", "variant", "notation", "name"]) {
     if (fields.has(name)) put(name, fields.get(name));
   }
   settings.put("level", playerOf(fields));
@@ -212,7 +218,7 @@ function gameOf(fields) {
     variant: text("variant") || OF_SIZE[text("size")],
     time: text("time") || null,
     first: /** @type {NewGame["first"]} */ (text("first") || null),
-    name: text("name").trim() || null,
+    name: (who !== "screen" && text("name").trim()) || null,
     listed: fields.has("listed"),
   };
 }

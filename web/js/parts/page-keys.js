@@ -10,6 +10,7 @@
  * @property {(end: "first" | "last") => void} goTo
  * @property {() => void} undo
  * @property {() => void} hint
+ * @property {() => boolean} canHint
  * @property {() => void} newGame
  * @property {ReversiBoard} board
  * @property {(square: string) => void} typed a letter or a digit led to a square
@@ -67,9 +68,10 @@ function typing(key, { board, typed }) {
  * H asks for a hint, but h followed by a digit is a square.
  * @param {Deeds} deeds
  */
-function hintUnlessSquare({ board, hint }) {
+function hintUnlessSquare({ board, hint, canHint }) {
   const { cursor } = board;
   if (!board.type("h", { focus: false })) return hint();
+  if (!canHint()) return; // Then it is a column, and nothing else.
   waiting = setTimeout(() => {
     board.cursor = cursor;
     hint();

@@ -6,8 +6,8 @@
  * @import { State } from "../wire.js"
  */
 import { el } from "../dom.js";
+import { colorName } from "../game/speech.js";
 import { canTakeBack, needsConsent, takebackHint } from "../game/takeback.js";
-import { CONFIRM } from "../timing.js";
 import { word } from "../words.js";
 import { icon } from "./icons.js";
 
@@ -17,12 +17,13 @@ export class PlayActions extends HTMLElement {
   #resign = this.#button("flag", "ask");
   #usual = el("div", { class: "row" }, this.#undo, this.#hint, this.#resign);
   #keep = el("button", { type: "button", class: "button", onclick: () => this.#ask(false) });
+  #question = el("p", { id: "resign-question" });
   #confirm = this.#buildConfirm();
-  /** @type {ReturnType<typeof setTimeout> | undefined} */
-  #timer;
+  #legend = el("p", { class: "soft legend", hidden: true });
+  #isThinking = false;
 
   connectedCallback() {
-    if (!this.firstChild) this.append(this.#usual, this.#confirm);
+    if (!this.firstChild) this.append(this.#usual, this.#confirm, this.#legend);
   }
 
   /** @param {State} state */
@@ -35,18 +36,25 @@ export class PlayActions extends HTMLElement {
     this.#undo.disabled = !canTakeBack(state);
     this.#hint.hidden = !state.hints;
     this.#hint.disabled = state.turn === null || !state.you.includes(state.turn);
-    setLabel(this.#hint, word("play.hint"));
+    setLabel(this.#hint, word(this.#isThinking ? "play.thinking" : "play.hint"));
+    // Of two at one screen, the one to move resigns.
+    const isShared = state.you.length === 2 && state.turn;
+    this.#question.textContent = isShared ? word("play.resignSureOf", { color: colorName(isShared) }) : word("play.resignSure");
     setLabel(this.#resign, word("play.resign"));
   }
 
   /** @param {boolean} isBusy */
   set thinking(isBusy) {
+    this.#isThinking = isBusy;
+    setLabel(this.#hint, word(isBusy ? "play.thinking" : "play.hint"));
     this.#hint.setAttribute("aria-busy", String(isBusy));
   }
 
   /** @param {boolean} isOn whether a hint is on the board */
   set hinted(isOn) {
-    this.#hint.setAttribute("aria-pressed", String(isOn));
+    this.#hint.setAttribute("aria-pressed", String(isOn || this.#isThinking));
+    this.#legend.textContent = word("play.hintLegend");
+    this.#legend.hidden = !isOn;
   }
 
   /**
@@ -65,9 +73,8 @@ export class PlayActions extends HTMLElement {
       this.#ask(false);
       this.dispatchEvent(new CustomEvent("resign"));
     });
-    const question = word("play.resignSure");
-    const row = el("div", { class: "row confirm", role: "group", "aria-label": question, hidden: true });
-    row.append(el("p", {}, question), yes, this.#keep);
+    const row = el("div", { class: "row confirm", role: "group", "aria-labelledby": "resign-question", hidden: true });
+    row.append(this.#question, yes, this.#keep);
     row.addEventListener("keydown", (event) => event.key === "Escape" && this.#ask(false));
     return row;
   }
@@ -75,12 +82,10 @@ export class PlayActions extends HTMLElement {
   /** @param {boolean} isAsking */
   #ask(isAsking) {
     if (this.#confirm.hidden !== isAsking) return;
-    clearTimeout(this.#timer);
     const hadFocus = this.contains(document.activeElement);
     this.#usual.hidden = isAsking;
     this.#confirm.hidden = !isAsking;
     if (hadFocus) (isAsking ? this.#keep : this.#resign).focus();
-    if (isAsking) this.#timer = setTimeout(() => this.#ask(false), CONFIRM);
   }
 }
 

@@ -116,8 +116,8 @@ function waitText(seconds) {
  * @param {Around} around
  * @returns {Prompt | null}
  */
-function name({ moves, you }, { tellName }) {
-  if (!tellName || moves.some(({ color }) => you.includes(color))) return null;
+function name({ moves, you, status }, { tellName }) {
+  if (!tellName || status === "over" || moves.some(({ color }) => you.includes(color))) return null;
   return { key: "name", build: () => lazily(import("./name-card.js").then(({ nameCard }) => nameCard(tellName))) };
 }
 
@@ -152,25 +152,38 @@ function result(state, around) {
   return {
     key: "result",
     build: () => resultCard({ ...state, result }, around),
-    update: (element) => showNext(/** @type {HTMLElement} */ (element.querySelector(".next")), state, around),
+    update: (element) => showNext(element, state, around),
   };
 }
 
 /**
- * What can be done after a game; written anew only when it changes.
- * @param {HTMLElement} place
+ * What can be done after a game; written anew only when it changes. Whoever was there by keyboard is not left nowhere.
+ * @param {HTMLElement} card
  * @param {State} state
  * @param {Around} around
  */
-function showNext(place, state, around) {
+function showNext(card, state, around) {
   const face = [state.next, state.offers.rematch].join();
-  if (place.dataset.face === face) return;
-  place.dataset.face = face;
-  place.replaceChildren(
+  if (card.dataset.face === face) return;
+  card.dataset.face = face;
+  const [offer, next] = [".offer", ".next"].map((part) => /** @type {HTMLElement} */ (card.querySelector(part)));
+  const hadFocus = next.contains(document.activeElement);
+  offer.textContent = offerText(state);
+  next.replaceChildren(
     ...rematch(state, around),
     link(word("play.replay"), `/watch/${encodeURIComponent(state.id)}`),
     link(word("play.record"), recordUrl(state.id)),
   );
+  if (hadFocus) card.querySelector("h2")?.focus();
+}
+
+/**
+ * Who asked for another game.
+ * @param {State} state
+ */
+function offerText({ next, offers, you }) {
+  if (next || !offers.rematch || you.length !== 1) return "";
+  return word(offers.rematch === you[0] ? "play.rematchAsked" : "play.theyAskRematch");
 }
 
 /**
@@ -182,11 +195,12 @@ function rematch({ next, offers, you, result }, { send, newGame }) {
   if (next) return [link(word("play.toRematch"), `/game/${encodeURIComponent(next)}`, "primary")];
   if (you.length === 0) return [button(word("play.newGame"), newGame, "primary")];
   const own = you.length === 1 ? you[0] : null;
-  if (own && offers.rematch === own) return [el("p", { class: "soft" }, word("play.rematchAsked"))];
+  // There may be no answer: whoever asked can always go on.
+  if (own && offers.rematch === own) return [button(word("play.newGame"), newGame)];
   const again = () => send({ type: "rematch" });
   if (own && offers.rematch) {
     const decline = button(word("play.decline"), () => send({ type: "rematch", answer: false }));
-    return [el("p", {}, word("play.theyAskRematch")), button(word("play.accept"), again, "primary"), decline];
+    return [button(word("play.accept"), again, "primary"), decline];
   }
   const label = result?.winner ? word("play.rematch") : word("play.decider");
   return [button(label, again, "primary"), button(word("play.newGame"), newGame)];

@@ -15,7 +15,6 @@
  */
 import { clockText } from "../game/clock.js";
 import { el } from "../dom.js";
-import { CLOCK_LOW } from "../timing.js";
 import { word } from "../words.js";
 
 export class PlayerCard extends HTMLElement {
@@ -50,12 +49,15 @@ export class PlayerCard extends HTMLElement {
     setText(this.#spoken, word("play.discCount", { n: count }));
   }
 
-  /** @param {number | null} ms left, null without a clock */
-  set time(ms) {
+  /**
+   * @param {number | null} ms left, null without a clock
+   * @param {boolean} isLow does it call for attention?
+   */
+  showTime(ms, isLow) {
     this.#clock.hidden = ms === null;
     if (ms === null) return;
     setText(this.#clock, clockText(ms));
-    this.#clock.toggleAttribute("data-low", ms < CLOCK_LOW);
+    this.#clock.toggleAttribute("data-low", isLow);
   }
 }
 

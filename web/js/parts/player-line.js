@@ -25,7 +25,8 @@ export function playerLine(color) {
      * @param {boolean} isToMove
      */
     show({ seats, you }, count, isToMove) {
-      name.textContent = playerName(seats[color], { you: you.includes(color) });
+      const isShared = you.length === 2 && !seats[color].name;
+      name.textContent = isShared ? word(`color.${color}`) : playerName(seats[color], { you: you.includes(color) });
       figure.textContent = String(count);
       spoken.textContent = word("play.discCount", { n: count });
       element.classList.toggle("to-move", isToMove);

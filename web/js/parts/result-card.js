@@ -5,8 +5,7 @@
  * @import { State, Color, Result } from "../wire.js"
  */
 import { el } from "../dom.js";
-import { opponent } from "../game/color.js";
-import { colorName, outcomeOf } from "../game/speech.js";
+import { colorName, outcomeOf, reasonText } from "../game/speech.js";
 import { COUNT_UP, isStill } from "../timing.js";
 import { word } from "../words.js";
 
@@ -18,13 +17,15 @@ import { word } from "../words.js";
  */
 export function resultCard(state, { countUp }) {
   const { result } = state;
-  const reason = reasonText(result);
+  const reason = reasonText(result) || marginText(result);
   return el(
     "section",
     { class: "panel prompt result", "aria-labelledby": "result-title" },
-    el("h2", { id: "result-title" }, outcomeText(state)),
+    el("h2", { id: "result-title", tabindex: -1 }, outcomeText(state)),
     el("div", { class: "tally" }, ...tally(result, countUp)),
     reason && el("p", { class: "soft" }, reason),
+    state.variant.goal === "fewest" && el("p", { class: "soft" }, word("play.fewest")),
+    el("p", { class: "offer", role: "status" }),
     el("div", { class: "next" }),
   );
 }
@@ -36,13 +37,10 @@ export function outcomeText({ result, you }) {
 }
 
 /** @param {Result} result */
-function reasonText({ reason, winner, margin, officialMargin }) {
-  if (reason === "played") {
-    if (!winner) return "";
-    const by = word("result.by", { n: Math.abs(margin) });
-    return officialMargin === margin ? by : `${by} ${word("result.official", { n: Math.abs(officialMargin) })}`;
-  }
-  return word(`result.reasons.${reason}`, { color: winner ? colorName(opponent(winner)) : "" });
+function marginText({ winner, margin, officialMargin }) {
+  if (!winner) return "";
+  const by = word("result.by", { n: Math.abs(margin) });
+  return officialMargin === margin ? by : `${by} ${word("result.official", { n: Math.abs(officialMargin) })}`;
 }
 
 /**

@@ -3,6 +3,7 @@
 
 import { el } from "../dom.js";
 import { word } from "../words.js";
+import "./modality.js";
 import "./settings-menu.js";
 
 class SiteHeader extends HTMLElement {

@@ -28,6 +28,7 @@ const words = {
   "home.failed": "The games could not be loaded.",
   "home.yourTurn": "Your turn",
   "home.theirTurn": "Their turn",
+  "home.oneScreen": "Two at one screen",
   "home.waiting": "Waiting for an opponent",
   "home.ply": "Move {n}",
   "home.continueGame": "Continue",

@@ -29,6 +29,7 @@ const words = {
   "home.failed": "対局を読み込めませんでした。",
   "home.yourTurn": "あなたの番",
   "home.theirTurn": "相手の番",
+  "home.oneScreen": "この画面で二人",
   "home.waiting": "対戦相手を待っています",
   "home.ply": "{n}手目",
   "home.continueGame": "続ける",

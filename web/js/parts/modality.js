@@ -1,0 +1,33 @@
+// @ts-check
+/**
+ * Does the user go by keys or by pointer? It is remembered from page to page, so that a new one knows where to put the focus,
+ * and whether to show it.
+ */
+
+const KEY = "outflank.keys";
+
+/** Whether the last thing that was touched was a key. */
+export function goesByKeys() {
+  try {
+    return sessionStorage.getItem(KEY) === "yes";
+  } catch {
+    return false;
+  }
+}
+
+/** Has nothing the focus? */
+export function isFocusLost() {
+  return document.activeElement === null || document.activeElement === document.body;
+}
+
+/** @param {boolean} isKey */
+function remember(isKey) {
+  try {
+    sessionStorage.setItem(KEY, isKey ? "yes" : "no");
+  } catch {
+    // Without storage it is asked of every page anew.
+  }
+}
+
+addEventListener("keydown", ({ key }) => !["Control", "Alt", "Meta", "Shift"].includes(key) && remember(true), { capture: true });
+addEventListener("pointerdown", () => remember(false), { capture: true });
