@@ -264,7 +264,7 @@ export class ReversiBoard extends HTMLElement {
     const square = squareOf(event);
     if (!square) return;
     this.#setCursor(square);
-    this.#consider(square);
+    if (!this.hasAttribute("data-pointed")) this.#consider(square);
   };
 
   /** @param {FocusEvent} event */
