@@ -94,6 +94,24 @@ test("the variants stand in groups, the usual one first", async () => {
   assert.deepEqual(await groups.first().locator("option").allTextContents(), ["Standard"]);
 });
 
+test("the dialog remembers the variant, and asks two at one screen for no color and no name", async () => {
+  const { page } = await visitor(browser);
+  await page.goto(server.url);
+  await page.getByRole("button", { name: "New game" }).click();
+  await page.getByRole("radio", { name: "Two at this screen" }).check();
+  await page.getByText("More", { exact: true }).click();
+  await page.getByRole("combobox", { name: "Variant" }).selectOption("octagon");
+  assert.equal(await page.getByRole("group", { name: "Your colour" }).count(), 0);
+  assert.equal(await page.getByRole("textbox", { name: "Your name" }).count(), 0);
+  await page.getByRole("button", { name: "Start game" }).click();
+  await page.waitForURL(/\/game\/\w+$/);
+  await page.goto(server.url);
+  await page.getByRole("button", { name: "New game" }).click();
+  assert.equal(await page.locator("select[name=variant]").inputValue(), "octagon");
+  await page.getByRole("radio", { name: "6×6" }).check();
+  assert.equal(await page.locator("select[name=variant]").inputValue(), "six");
+});
+
 test("an unfinished game is found however many were finished since", async () => {
   const { page, context } = await visitor(browser);
   const { id } = await server.createAs(context, {});

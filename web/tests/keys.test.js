@@ -5,7 +5,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { placeAfterKey } from "../js/board/cursor.js";
 import { edgeNames, squareName } from "../js/board/squares.js";
-import { clockText, timeLeft } from "../js/game/clock.js";
+import { clockText, isLow, timeLeft } from "../js/game/clock.js";
 import { tinyGame } from "./harness/tiny.js";
 
 /**
@@ -57,6 +57,15 @@ test("only the running clock runs, and never below nothing", () => {
   assert.equal(timeLeft(state, "white", 3000), 9000);
   assert.equal(timeLeft(state, "black", 99_000), 0);
   assert.equal(timeLeft(tinyGame(), "black", 3000), null);
+});
+
+test("a clock calls for attention in its last seconds, and one for each move later", () => {
+  /** @param {string} control */
+  const game = (control) => tinyGame({ clock: { control, black: 1, white: 1, running: null } });
+  assert.deepEqual([9900, 10_000].map((ms) => isLow(game("5m+3s"), ms)), [true, false]);
+  assert.deepEqual([2900, 8400].map((ms) => isLow(game("10s/move"), ms)), [true, false]);
+  assert.deepEqual([5900, 6000].map((ms) => isLow(game("30s/move"), ms)), [true, false]);
+  assert.equal(isLow(tinyGame(), null), false);
 });
 
 test("clocks show minutes, then tenths", () => {

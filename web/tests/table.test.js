@@ -70,9 +70,38 @@ test("a hint puts a value on every legal square, until the move", async () => {
   const valued = await page.locator("#board button:has(.value)").evaluateAll((all) => all.map((one) => one.getAttribute("data-square")));
   assert.deepEqual(valued.sort(), (await legalSquares(page)).sort());
   assert.equal(await page.locator("#board [data-best]").count(), 1);
+  await page.getByText("~ estimated, ✓ exact").waitFor();
   await keepPicture(page, "hint");
   await moveOnce(page);
   assert.equal(await page.locator("#board .value").count(), 0);
+});
+
+test("while a hint is thought about, its button shows it", async () => {
+  const { page } = await sitDown({}, { settings: { theme: "contrast" } });
+  await turnOrEnd(page);
+  /** @type {() => void} */
+  let answer = () => {};
+  const isAsked = new Promise((asked) =>
+    page.route("**/hint", async (route) => {
+      asked(null);
+      await new Promise((done) => (answer = () => done(null)));
+      await route.continue();
+    }),
+  );
+  const hint = page.locator("play-actions .hint");
+  await hint.click();
+  await isAsked;
+  assert.equal(await hint.getAttribute("aria-busy"), "true");
+  assert.equal(await hint.getAttribute("aria-pressed"), "true");
+  assert.match((await hint.textContent()) ?? "", /Thinking…/);
+  answer();
+  const best = page.locator("#board [data-best] .value");
+  await best.waitFor();
+  await page.mouse.move(0, 0);
+  await keepPicture(page, "hint-contrast");
+  assert.match((await hint.textContent()) ?? "", /Hint/);
+  const colors = (/** @type {string} */ of) => page.locator(of).first().evaluate((one) => getComputedStyle(one).backgroundColor);
+  assert.notEqual(await colors("#board [data-best] .value"), await colors("#board button:not([data-best]) .value"));
 });
 
 test("resigning is asked once more, in place", async () => {
@@ -145,7 +174,7 @@ test("a person is asked before a move is taken back", async () => {
 test("clocks run, and a flag that falls ends the game", async () => {
   const { page, id } = await sitDown({ black: "human", white: "human", you: "both", time: "3s" });
   await page.locator("#near .clock").waitFor();
-  await page.getByText("Black ran out of time").waitFor();
+  await page.getByText("Black ran out of time", { exact: true }).waitFor();
   assert.equal((await server.game(id)).result?.winner, "white");
 });
 
@@ -241,9 +270,20 @@ test("hover and focus show which discs would turn", async () => {
   assert.equal(await cell(page, "e5").getAttribute("data-becomes"), "black");
 });
 
-test("squares that are not there have no buttons", async () => {
+test("the free centre says that its squares come first, and the board that it is one", async () => {
+  const { page } = await sitDown({ black: "human", white: "human", you: "both", variant: "free-centre" });
+  await turnOrEnd(page);
+  await page.locator("#variant", { hasText: "Free centre" }).waitFor();
+  await cell(page, "a1").click({ force: true });
+  await wasSaid(page, "The four squares in the centre come first.");
+});
+
+test("squares that are not there have no buttons, and say so when they are pressed", async () => {
   const { page } = await sitDown({ variant: "octagon" });
   await turnOrEnd(page);
+  await page.locator("#variant", { hasText: "Octagon" }).waitFor();
+  await page.locator("#board .hole").first().click();
+  await wasSaid(page, "There is no square there.");
   assert.equal(await cell(page, "a1").count(), 0);
   assert.equal(await page.locator("#board .hole").count(), 64 - (await page.locator("#board button").count()));
 });

@@ -154,7 +154,7 @@ test("those who listen are told how a game ended, however fast it went by", asyn
   await page.getByRole("button", { name: "Click to start" }).click();
   await page.getByRole("button", { name: "Click to close" }).waitFor();
   const { result } = await server.game(id);
-  const outcome = { black: "Black wins", white: "White wins", none: "A draw" }[result?.winner ?? "none"];
+  const outcome = { black: "Black (Greedy bot) wins", white: "White (Random bot) wins", none: "A draw" }[result?.winner ?? "none"];
   await wasSaid(page, `${outcome}. Black ${result?.black}, White ${result?.white}.`);
   await page.getByRole("button", { name: `${outcome} Black ${result?.black} White ${result?.white}` }).waitFor();
 });
