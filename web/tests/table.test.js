@@ -191,6 +191,7 @@ test("who waits for an opponent who has left sees for how long", async () => {
 test("a square is typed wherever the focus is, and Enter places the disc", async () => {
   const { page, faults } = await sitDown();
   await turnOrEnd(page);
+  await page.getByRole("button", { name: "Keys" }).focus();
   await page.keyboard.press("d");
   await page.keyboard.press("3");
   await wasSaid(page, "Enter places a disc.");

@@ -95,6 +95,7 @@ export class ReversiBoard extends HTMLElement {
   focus({ quiet, ...options } = {}) {
     if (quiet !== undefined) this.toggleAttribute("data-pointed", quiet);
     this.#cellAt(this.#cursor)?.button.focus(options);
+    if (quiet) this.#consider(null);
   }
 
   /** Says softly that a square cannot be had. @param {string} square */
@@ -264,7 +265,7 @@ export class ReversiBoard extends HTMLElement {
     const square = squareOf(event);
     if (!square) return;
     this.#setCursor(square);
-    if (!this.hasAttribute("data-pointed")) this.#consider(square);
+    this.#consider(square);
   };
 
   /** @param {FocusEvent} event */
