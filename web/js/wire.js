@@ -68,7 +68,7 @@
  * @property {string} start size * size characters, rows from the top: X black, O white, - empty, # no square
  * @property {Color} first
  * @property {Color[]} you
- * @property {"taken" | "unknown" | null} [seatRefused] why the secret that was said in hello gives no seat
+ * @property {"taken" | "free" | "unknown" | null} [seatRefused] why the secret that was said in hello gives no seat
  * @property {Move[]} moves
  * @property {string | null} previous
  * @property {boolean} canTakeBack

@@ -84,6 +84,8 @@ test("a link seats the first who opens it; the second is told so, and watches", 
   await guest.page.goto(link);
   await guest.page.locator("#near[data-color=white]").waitFor();
   assert.equal(await guest.page.getByText("This seat is taken").count(), 0, "who sits there comes back by the same link");
+  await guest.page.waitForURL((url) => url.hash === "");
+  assert.equal(await guest.page.getByText("the link is for your opponent").count(), 0, "it was his");
 });
 
 test("a link that lacks its end, or was never one, is said to be so", async () => {
@@ -103,6 +105,35 @@ test("who invites is not seated by the own link", async () => {
   await second.goto(link);
   await second.getByText("the link is for your opponent").waitFor();
   await second.getByLabel("Invite link", { exact: true }).waitFor();
+});
+
+test("who misses the answer loads the page again and sits", async () => {
+  const { host, link } = await inviteSomebody();
+  const guest = await visitor(browser);
+  // The server seats him, and the line breaks before he hears of it.
+  await guest.page.route("**/seats", async (route) => {
+    await route.fetch();
+    await route.abort();
+  });
+  await guest.page.goto(link);
+  await host.page.getByText("Your opponent is here").waitFor();
+  await guest.page.unroute("**/seats");
+  assert.equal(new URL(guest.page.url()).hash, new URL(link).hash, "the link stays in the address");
+  await guest.page.reload();
+  await guest.page.waitForURL((url) => url.hash === "");
+  await guest.page.locator("#near[data-color=white]").waitFor();
+  assert.equal(await guest.page.getByText("You are watching").count(), 0);
+});
+
+test("a browser that keeps no cookies spends no link, and is told so", async () => {
+  const { host, link } = await inviteSomebody();
+  const guest = await visitor(browser);
+  await guest.page.route("**/api/browser", (route) => route.fulfill({ status: 204 }));
+  await guest.page.goto(link);
+  await guest.page.getByText("Your browser keeps no cookies").waitFor();
+  await guest.page.unroute("**/api/browser");
+  await guest.page.reload();
+  await host.page.getByText("Your opponent is here").waitFor();
 });
 
 test("an address of this computer alone is no invite for others, and says so", async () => {

@@ -95,6 +95,7 @@ fn routes() -> Vec<(&'static str, MethodRouter<Services>)> {
         ("/api/games/{id}/record", get(record::record)),
         ("/api/games/{id}/hint", get(hint::hint)),
         ("/api/games/{id}/socket", get(socket::upgrade)),
+        ("/api/browser", post(who::introduce)),
         ("/api/options", get(options::options)),
         ("/api/qr", post(qr::picture)),
         ("/api/openapi.json", get(openapi::document)),

@@ -153,10 +153,12 @@ impl Table {
         Held(Sides::of(|color| self.seat(color).is_human() && holds(color)))
     }
 
-    /// All hashes that open a seat.
+    /// All hashes that open a seat: those of its holders, and that of the seat itself where it is the holders' own. The link to a free
+    /// seat leads to it and is not the seat: nobody sits before he has sat down.
     fn holders(&self, color: Color) -> impl Iterator<Item = SecretHash> + '_ {
-        let own = self.created.secrets[color].filter(|_| !self.seats[color].is_spent);
-        own.into_iter().chain(self.seats[color].holders.iter().copied())
+        let taken = &self.seats[color];
+        let own = self.created.secrets[color].filter(|_| !taken.is_spent && !taken.holders.is_empty());
+        own.into_iter().chain(taken.holders.iter().copied())
     }
 
     /// The seat that this secret was made for, spent or not.
@@ -170,8 +172,12 @@ impl Table {
         match said {
             _ if is_seated => None,
             SaidSecret::None => None,
-            SaidSecret::Some(secret) if self.seat_of(secret).is_some() => Some(NoSeat::Taken),
-            SaidSecret::Some(_) | SaidSecret::Garbled => Some(NoSeat::Unknown),
+            SaidSecret::Some(secret) => Some(match self.seat_of(secret) {
+                Some(color) if self.is_taken(color) => NoSeat::Taken,
+                Some(_) => NoSeat::Free,
+                None => NoSeat::Unknown,
+            }),
+            SaidSecret::Garbled => Some(NoSeat::Unknown),
         }
     }
 

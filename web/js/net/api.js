@@ -95,8 +95,14 @@ export async function game(id) {
   return (await ask(gamePath(id))).json();
 }
 
+/** Has the browser given the cookie that proves its seats, if it has none yet. */
+export async function introduce() {
+  await ask("/api/browser", { method: "POST" });
+}
+
 /**
- * Sits down on the seat that the secret of an invite link belongs to; from then on the browser's cookie proves it.
+ * Sits down on the seat that the secret of an invite link belongs to; from then on the browser's cookie proves it. Whoever
+ * sits there already is told so again.
  *
  * @param {string} id
  * @param {{ secret: string, name?: string | null }} seat

@@ -150,7 +150,8 @@ class GamePage {
     } catch (error) {
       return toastError(error); // The address keeps its secret: loading the page anew tries again.
     }
-    history.replaceState(null, "", location.pathname);
+    // A link that is still good stays, for another try with cookies.
+    if (this.#seating !== "forgetful") history.replaceState(null, "", location.pathname);
     if (this.#seating === "own") toast(word("invite.own"));
     if (this.#seating !== "seated") return this.#tick();
     if (!settings.value("name")) this.#tellName = (name) => this.#rename(secret, name);

@@ -90,6 +90,7 @@ const words = {
   "invite.own": "You play in this game: the link is for your opponent.",
   "invite.taken": "This seat is taken; you are watching.",
   "invite.unknown": "This link opens no seat of this game: ask for a new one. You are watching.",
+  "invite.forgetful": "Your browser keeps no cookies, so it could not keep your seat. Allow them for this page and load it again. You are watching.",
   "invite.incomplete": "This link is not complete: its end is missing. Ask for it again. You are watching.",
 
   "result.youWin": "You win",

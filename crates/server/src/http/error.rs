@@ -5,7 +5,7 @@ use std::{fmt, time::Duration};
 use axum::{
     Json,
     extract::rejection::BytesRejection,
-    http::{StatusCode, header},
+    http::{HeaderValue, StatusCode, header},
     response::{IntoResponse, Response},
 };
 use outflank_rules::record::Unwritable;
@@ -122,7 +122,13 @@ impl ApiError {
 /// A no to whoever is not allowed, or a conflict with the game as it is.
 fn refused(refusal: &Refusal) -> StatusCode {
     match refusal {
-        Refusal::NotSeated | Refusal::WrongSecret | Refusal::SeatTaken | Refusal::SeatFull => StatusCode::FORBIDDEN,
+        Refusal::NoProof => StatusCode::UNAUTHORIZED,
+        Refusal::NotSeated
+        | Refusal::WrongSecret
+        | Refusal::SeatTaken
+        | Refusal::SeatFull
+        | Refusal::OwnLink
+        | Refusal::SharedSecret => StatusCode::FORBIDDEN,
         Refusal::Illegal(_) => StatusCode::UNPROCESSABLE_ENTITY,
         Refusal::NotYourTurn(_)
         | Refusal::Stale { .. }
@@ -191,6 +197,9 @@ impl IntoResponse for ApiError {
         let error = Told { code, message: self.to_string(), got: self.got() };
         let mut response = (status, Json(serde_json::json!({ "error": error }))).into_response();
         response.extensions_mut().insert(Refused(code));
+        if status == StatusCode::UNAUTHORIZED {
+            response.headers_mut().insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
+        }
         if let Some(wait) = self.retry_after() {
             response.headers_mut().insert(header::RETRY_AFTER, seconds(wait).into());
         }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use axum::{
     Json,
     extract::State,
-    http::{HeaderMap, header},
+    http::header,
     response::IntoResponse,
 };
 use serde::{Deserialize, Serialize};
@@ -68,11 +68,14 @@ pub(super) struct Sitting {
 }
 
 #[derive(Serialize)]
-struct Seated {
+pub(super) struct Seated {
     color: &'static str,
 }
 
 /// `POST /api/games/{id}/seats`
+///
+/// Only who has shown what will prove the seat takes it: a link that is spent on an answer which gets lost, or on a cookie which is not
+/// kept, would be lost with the seat.
 pub(super) async fn sit(
     State(rooms): State<Rooms>,
     State(allowances): State<Arc<Allowances>>,
@@ -80,15 +83,13 @@ pub(super) async fn sit(
     InPath(id): InPath,
     who: Who,
     Body(sitting): Body<Sitting>,
-) -> Result<impl IntoResponse, ApiError> {
+) -> Result<Json<Seated>, ApiError> {
     allowances.secrets.take(peer.address)?;
     let secret: Secret = sitting.secret.parse()?;
-    let (holder, cookie) = who.holder_or_new();
+    let holder = who.holder().ok_or(RoomError::Refused(Refusal::NoProof))?;
     let name = sitting.name.as_deref().and_then(tidy);
     let color = rooms.game(id).sit(secret.hash(), holder, name).await?;
-    let mut headers = HeaderMap::new();
-    headers.extend(cookie.map(|cookie| (header::SET_COOKIE, cookie)));
-    Ok((headers, Json(Seated { color: wire::word(color) })))
+    Ok(Json(Seated { color: wire::word(color) }))
 }
 
 /// `POST /api/games/{id}/commands`

@@ -1,14 +1,16 @@
 //! What somebody knows that proves his seats: the browser's cookie, or the secret that a program sends.
 
-use std::net::IpAddr;
+use std::{net::IpAddr, sync::Arc};
 
 use axum::{
-    extract::FromRequestParts,
-    http::{HeaderMap, HeaderValue, header, request::Parts},
+    extract::{FromRequestParts, State},
+    http::{HeaderMap, HeaderValue, StatusCode, header, request::Parts},
+    response::IntoResponse,
 };
 
 use super::{ApiError, Peer};
 use crate::{
+    limits::Allowances,
     room::Visitor,
     secret::{NotASecret, Secret, SecretHash},
     table::SaidSecret,
@@ -18,6 +20,22 @@ const COOKIE: &str = "outflank";
 
 /// A year: those who come back then have finished their games.
 const SECONDS: u32 = 365 * 24 * 60 * 60;
+
+/// `POST /api/browser`
+///
+/// Gives a browser the cookie that proves its seats, unless it has one. Asked before a seat is taken, so that the browser has shown by then
+/// that it keeps it.
+pub(super) async fn introduce(
+    State(allowances): State<Arc<Allowances>>,
+    peer: Peer,
+    who: Who,
+) -> Result<impl IntoResponse, ApiError> {
+    allowances.requests.take(peer.address)?;
+    let (_, cookie) = who.holder_or_new();
+    let mut headers = HeaderMap::new();
+    headers.extend(cookie.map(|cookie| (header::SET_COOKIE, cookie)));
+    Ok((StatusCode::NO_CONTENT, headers))
+}
 
 /// Who asks, as far as it can be proven.
 #[derive(Clone, Debug, Default)]

@@ -72,6 +72,8 @@ pub enum SaidSecret {
 pub enum NoSeat {
     /// Somebody else came by the same link before.
     Taken,
+    /// Nobody has sat down there yet.
+    Free,
     /// It never belonged to this game.
     Unknown,
 }

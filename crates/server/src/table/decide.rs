@@ -67,11 +67,19 @@ impl Table {
     ) -> Result<(Color, Decided), Refusal> {
         let color = self.seat_of(secret).ok_or(Refusal::WrongSecret)?;
         let taken = &self.seats[color];
-        if taken.holders.contains(&holder) {
+        let held = self.held_by(&[holder]);
+        if held.has(color) {
             return self.rename(color, holder, name).map(|decided| (color, decided));
+        }
+        if held.has(!color) {
+            return Err(Refusal::OwnLink);
         }
         if taken.is_spent {
             return Err(Refusal::SeatTaken);
+        }
+        // What opened the seat for its holder would open it for everybody who has the link, or had it.
+        if self.seat_of(holder).is_some() {
+            return Err(Refusal::SharedSecret);
         }
         if taken.holders.len() >= MOST_HOLDERS {
             return Err(Refusal::SeatFull);

@@ -36,6 +36,12 @@ pub enum Refusal {
     WrongSecret,
     /// Somebody else has taken the seat by the same link.
     SeatTaken,
+    /// Whoever asks plays the other side.
+    OwnLink,
+    /// The secret of the link was given as one's own, which others know too.
+    SharedSecret,
+    /// Nothing was given by which the seat could be known later.
+    NoProof,
     /// Too many devices hold the seat.
     SeatFull,
     /// Too much was taken back and offered already.
@@ -58,6 +64,9 @@ impl Refusal {
             Refusal::NotClaimable => "not-claimable",
             Refusal::WrongSecret => "wrong-secret",
             Refusal::SeatTaken => "seat-taken",
+            Refusal::OwnLink => "own-link",
+            Refusal::SharedSecret => "shared-secret",
+            Refusal::NoProof => "no-proof",
             Refusal::SeatFull => "seat-full",
             Refusal::TooLong => "too-long",
         }
@@ -92,6 +101,14 @@ impl fmt::Display for Refusal {
             Refusal::SeatTaken => {
                 f.write_str("somebody has taken this seat already: a link seats the first who opens it, others watch")
             }
+            Refusal::OwnLink => f.write_str("you play the other side of this game: the link is for your opponent"),
+            Refusal::SharedSecret => f.write_str(
+                "the secret of a link is known to whoever was sent it: send 64 random hexadecimal digits of your own as Authorization: Bearer",
+            ),
+            Refusal::NoProof => f.write_str(
+                "nothing would prove this seat to be yours: let your browser keep the cookie of this page, or send 64 random hexadecimal \
+                 digits of your own as Authorization: Bearer",
+            ),
             Refusal::SeatFull => write!(f, "this seat is held by {} devices already", super::MOST_HOLDERS),
             Refusal::TooLong => {
                 f.write_str("too much was taken back in this game already: play on, or begin another one")

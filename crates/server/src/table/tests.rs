@@ -281,7 +281,10 @@ fn waiting() -> Sitting {
 fn a_link_seats_the_first_who_opens_it_and_nobody_else() {
     let mut sitting = waiting();
     let (link, [bob, eve]) = (sitting.keys.white, [(); 2].map(|()| Secret::random().hash()));
-    assert!(sitting.table.held_by(&[link]).has(Color::White), "a link that was not used yet");
+    assert_eq!(sitting.table.held_by(&[link]), Held::default(), "who has the link has not sat down yet");
+    assert_eq!(sitting.table.why_no_seat(SaidSecret::Some(link), &[link]), Some(NoSeat::Free));
+    assert_eq!(sitting.table.sit(link, sitting.keys.black, None), Err(Refusal::OwnLink));
+    assert_eq!(sitting.table.sit(link, link, None), Err(Refusal::SharedSecret));
     let Ok((Color::White, Decided::Events(events))) = sitting.table.sit(link, bob, None) else { panic!() };
     sitting.happen(1, events);
     let again = Table::of_log(sitting.table.id(), &sitting.log).unwrap();

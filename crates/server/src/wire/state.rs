@@ -85,6 +85,7 @@ pub fn may_have_hints(table: &Table, held: Held) -> bool {
 fn refused(no_seat: NoSeat) -> &'static str {
     match no_seat {
         NoSeat::Taken => "taken",
+        NoSeat::Free => "free",
         NoSeat::Unknown => "unknown",
     }
 }

@@ -7,10 +7,11 @@ use std::{
 
 use outflank_server::config::{Audience, Config, Hosts, RoomSettings};
 use serde_json::json;
+use tokio::time::timeout;
 
 use super::{
     app::{TestApp, place, text},
-    client::Request,
+    client::{PATIENCE, Request},
 };
 
 #[tokio::test]
@@ -105,7 +106,7 @@ async fn games_that_were_left_are_not_shown_as_being_played() {
     assert_eq!((&mine["games"][0]["id"], mine["games"].as_array().map(Vec::len)), (&json!(left.id), Some(1)));
     assert_eq!(app.state(&left).await["status"], "playing");
     drop(player);
-    while !running().await.is_empty() {}
+    timeout(PATIENCE, async { while !running().await.is_empty() {} }).await.expect("he has left");
 }
 
 #[tokio::test]
@@ -163,15 +164,17 @@ async fn seats_belong_to_those_who_know_their_secrets() {
     app.command(&game, &forged, &place(0, "d3")).await.refused(403, "not-seated");
     app.post(&game.path("/commands"), &place(0, "d3")).send().await.refused(403, "not-seated");
     app.command(&game, "short", &place(0, "d3")).await.refused(400, "wrong-secret");
-    let sit = async |secret: &str| app.post(&game.path("/seats"), &json!({"secret": secret})).send().await;
+    let cookie = app.browser().await;
+    let sit = async |secret: &str| {
+        app.post(&game.path("/seats"), &json!({"secret": secret})).header("Cookie", &cookie).send().await
+    };
     sit(&forged).await.refused(403, "wrong-secret");
     let answer = sit("abc").await;
     answer.refused(400, "wrong-secret");
     assert!(!answer.body.contains("abc"), "a secret is not quoted: {answer:?}");
-    sit(&game.white).await.refused(403, "seat-taken");
-    let seated = sit(&game.black).await;
-    assert_eq!(seated.expect(200)["color"], "black", "who made the game may go on elsewhere");
-    let state = app.get(&game.path("")).header("Cookie", &seated.cookie()).send().await.expect(200);
+    sit(&game.link).await.refused(403, "seat-taken");
+    assert_eq!(sit(&game.black).await.expect(200)["color"], "black", "who made the game may go on elsewhere");
+    let state = app.get(&game.path("")).header("Cookie", &cookie).send().await.expect(200);
     assert_eq!(state["you"], json!(["black"]));
 }
 
@@ -239,7 +242,10 @@ async fn operators_see_how_it_is() {
 /// Where this machine has a network: there it is another machine to itself.
 #[tokio::test]
 async fn metrics_are_for_this_machine_unless_they_are_shown() {
-    let Some(network) = network_address() else { return };
+    let Some(network) = network_address() else {
+        eprintln!("skipped: this machine has no network, and so no address but its own");
+        return;
+    };
     for (metrics, status) in [(Audience::ThisMachine, 403), (Audience::Everybody, 200)] {
         let address = Ipv4Addr::UNSPECIFIED.into();
         let app = TestApp::with(Config { address, hosts: Hosts::Any, metrics, ..Config::default() }).await;

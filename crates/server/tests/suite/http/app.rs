@@ -5,6 +5,7 @@ use std::net::SocketAddr;
 use outflank_server::{
     app::{App, BuildError},
     config::{Config, Limits, PoolConfig},
+    secret::Secret,
     store::OpenError,
 };
 use serde_json::{Value, json};
@@ -18,11 +19,12 @@ pub(super) struct TestApp {
     running: JoinHandle<()>,
 }
 
-/// A game with what opens its seats.
+/// A game with what opens its seats, and the link by which white came, if so.
 pub(super) struct TestGame {
     pub(super) id: String,
     pub(super) black: String,
     pub(super) white: String,
+    pub(super) link: String,
 }
 
 impl TestApp {
@@ -75,6 +77,13 @@ impl TestApp {
         Request::new(self.address, "POST", path).json(body)
     }
 
+    /// The cookie of a browser that was never here before.
+    pub(super) async fn browser(&self) -> String {
+        let answer = Request::new(self.address, "POST", "/api/browser").send().await;
+        assert_eq!(answer.status, 204, "{answer:?}");
+        answer.cookie()
+    }
+
     pub(super) async fn create(&self, wish: &Value) -> Answer {
         self.post("/api/games", wish).send().await
     }
@@ -89,9 +98,9 @@ impl TestApp {
         wish.as_object_mut().expect("an object").extend(more.as_object().expect("an object").clone());
         let created = self.create(&wish).await.expect(201);
         let secret = |color: &str| created["secrets"][color].as_str().expect("a secret").to_owned();
-        let game = TestGame { id: text(&created["id"]), black: secret("black"), white: secret("white") };
-        let sitting = json!({"secret": game.white, "name": "Bob"});
-        // A program that has no secret of its own may go on with that of the link.
+        let (id, link) = (text(&created["id"]), secret("white"));
+        let game = TestGame { id, black: secret("black"), white: Secret::random().reveal(), link };
+        let sitting = json!({"secret": game.link, "name": "Bob"});
         self.post(&game.path("/seats"), &sitting).bearer(&game.white).send().await.expect(200);
         game
     }

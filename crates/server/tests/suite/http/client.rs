@@ -60,11 +60,17 @@ impl Request {
         Request { body: body.to_owned(), ..request }
     }
 
-    pub(super) async fn send(self) -> Answer {
+    /// Says it and reads no answer: the connection, which ends when it is dropped.
+    pub(super) async fn say_only(self) -> TcpStream {
         let mut stream = TcpStream::connect(self.address).await.expect("it listens");
         let whole = format!("{}\r\n{}", self.head, self.body);
         // A server that refuses a body may hang up before it has read it.
         let _ = stream.write_all(whole.as_bytes()).await;
+        stream
+    }
+
+    pub(super) async fn send(self) -> Answer {
+        let mut stream = self.say_only().await;
         let mut answer = Vec::new();
         let read = timeout(PATIENCE, stream.read_to_end(&mut answer)).await.expect("it answers");
         assert!(read.is_ok() || !answer.is_empty(), "{read:?}");

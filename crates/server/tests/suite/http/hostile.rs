@@ -240,6 +240,7 @@ async fn rematches_are_games_too() {
         id: created["id"].as_str().expect("an id").to_owned(),
         black: created["secrets"]["black"].as_str().expect("a secret").to_owned(),
         white: String::new(),
+        link: String::new(),
     };
     witness.app.command(&game, &game.black, &json!({"type": "resign"})).await.expect(200);
     for _ in 0..2 {
@@ -270,11 +271,12 @@ async fn games_are_not_woken_without_end() {
 async fn guesses_at_secrets_are_few() {
     let app = TestApp::limited(Limits { secrets: Rate { burst: 5, per_minute: 1 }, ..Limits::default() }).await;
     let witness = Witness::of(app).await;
-    let guess = json!({"secret": "1".repeat(64)});
+    let (guess, own) = (json!({"secret": "1".repeat(64)}), "2".repeat(64));
+    let sit = async || witness.app.post(&witness.game.path("/seats"), &guess).bearer(&own).send().await;
     for _ in 0..4 {
-        witness.app.post(&witness.game.path("/seats"), &guess).send().await.refused(403, "wrong-secret");
+        sit().await.refused(403, "wrong-secret");
     }
-    witness.app.post(&witness.game.path("/seats"), &guess).send().await.refused(429, "limited");
+    sit().await.refused(429, "limited");
     witness.plays_on().await;
 }
 

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use super::{
     app::{TestApp, place, text},
-    client::{Answer, Line},
+    client::{Answer, Line, Request},
 };
 
 /// A game whose white seat waits for whoever opens the link.
@@ -30,7 +30,11 @@ impl Invite {
 
     /// What a browser with this cookie is answered when it opens the link.
     async fn open(&self, app: &TestApp, cookie: &str) -> Answer {
-        app.post(&self.path("/seats"), &json!({"secret": self.link})).header("Cookie", cookie).send().await
+        self.opening(app, cookie).send().await
+    }
+
+    fn opening(&self, app: &TestApp, cookie: &str) -> Request {
+        app.post(&self.path("/seats"), &json!({"secret": self.link})).header("Cookie", cookie)
     }
 
     /// How the game stands for a browser with this cookie that says a secret.
@@ -52,16 +56,13 @@ async fn the_first_who_opens_a_link_plays_and_others_watch_even_after_a_restart(
     let config = Config { storage: Storage::Folder(folder.path().to_owned()), rooms, ..Config::default() };
     let mut app = TestApp::with(config.clone()).await;
     let invite = Invite::to(&app).await;
-    let bob = invite.open(&app, "").await;
-    assert_eq!(bob.expect(200)["color"], "white");
-    let bob = bob.cookie();
+    let (bob, eve) = (app.browser().await, app.browser().await);
+    assert_eq!(invite.open(&app, &bob).await.expect(200)["color"], "white");
     invite.places(&app, &invite.creator, 0, "d3").await.expect(200);
 
     for _ in 0..2 {
         assert_eq!(invite.open(&app, &bob).await.expect(200)["color"], "white", "his own browser opens it again");
-        let eve = invite.open(&app, "").await;
-        eve.refused(403, "seat-taken");
-        assert!(!eve.headers.contains_key("set-cookie"), "{eve:?}");
+        invite.open(&app, &eve).await.refused(403, "seat-taken");
         let state = invite.state(&app, "", Some(&invite.link)).await;
         assert_eq!((&state["you"], &state["seatRefused"]), (&json!([]), &json!("taken")));
         let state = app.get(&invite.path("")).bearer(&invite.link).send().await.expect(200);
@@ -86,14 +87,18 @@ async fn who_has_half_a_link_watches_and_is_told_why() {
         assert_eq!((&state["you"], &state["seatRefused"]), (&json!([]), &json!("unknown")), "{secret:?}");
     }
     assert_eq!(invite.state(&app, "", None).await["seatRefused"], Value::Null, "who only watches");
-    assert_eq!(invite.open(&app, "").await.expect(200)["color"], "white", "the link is not spent by that");
+    let state = invite.state(&app, "", Some(&invite.link)).await;
+    assert_eq!((&state["you"], &state["seatRefused"]), (&json!([]), &json!("free")), "nobody has sat down yet");
+    let bob = app.browser().await;
+    assert_eq!(invite.open(&app, &bob).await.expect(200)["color"], "white", "the link is not spent by that");
 }
 
 #[tokio::test]
 async fn of_two_who_open_a_link_at_once_one_plays() {
     let app = TestApp::start().await;
     let invite = Invite::to(&app).await;
-    let (one, other) = tokio::join!(invite.open(&app, ""), invite.open(&app, ""));
+    let (bob, eve) = (app.browser().await, app.browser().await);
+    let (one, other) = tokio::join!(invite.open(&app, &bob), invite.open(&app, &eve));
     let mut statuses = [one.status, other.status];
     statuses.sort_unstable();
     assert_eq!(statuses, [200, 403]);
@@ -103,7 +108,8 @@ async fn of_two_who_open_a_link_at_once_one_plays() {
 async fn who_sits_may_tell_a_name_later() {
     let app = TestApp::start().await;
     let invite = Invite::to(&app).await;
-    let bob = invite.open(&app, "").await.cookie();
+    let bob = app.browser().await;
+    invite.open(&app, &bob).await.expect(200);
     let named = json!({"secret": invite.link, "name": "\u{202e}Bob"});
     app.post(&invite.path("/seats"), &named).header("Cookie", &bob).send().await.expect(200);
     assert_eq!(invite.state(&app, "", None).await["seats"]["white"]["name"], "Bob");
@@ -116,7 +122,61 @@ async fn a_program_sits_with_a_secret_of_its_own() {
     let own = "7".repeat(64);
     let sit = app.post(&invite.path("/seats"), &json!({"secret": invite.link})).bearer(&own).send().await;
     sit.expect(200);
-    assert!(!sit.headers.contains_key("set-cookie"), "it has what proves its seat");
     let state = app.get(&invite.path("")).bearer(&own).send().await.expect(200);
     assert_eq!(state["you"], json!(["white"]));
+}
+
+/// The server hears him, and he hears nothing: the network went away in between.
+#[tokio::test]
+async fn who_misses_the_answer_asks_again_and_sits() {
+    let app = TestApp::start().await;
+    let invite = Invite::to(&app).await;
+    let bob = app.browser().await;
+    let unheard = invite.opening(&app, &bob).say_only().await;
+    let mut line = Line::open(app.address, &invite.id).await;
+    line.say(&json!({"type": "hello", "after": 2})).await;
+    assert_eq!(line.hear("event").await["event"]["kind"], "seated", "he was heard");
+    drop(unheard);
+    assert_eq!(invite.open(&app, &bob).await.expect(200)["color"], "white");
+    assert_eq!(invite.state(&app, &bob, None).await["you"], json!(["white"]));
+}
+
+#[tokio::test]
+async fn a_link_is_not_spent_on_somebody_who_could_not_prove_the_seat() {
+    let app = TestApp::start().await;
+    let invite = Invite::to(&app).await;
+    for _ in 0..2 {
+        let refused = invite.open(&app, "").await;
+        refused.refused(401, "no-proof");
+        assert_eq!(refused.headers["www-authenticate"], "Bearer");
+    }
+    let bob = app.browser().await;
+    assert_eq!(invite.open(&app, &bob).await.expect(200)["color"], "white");
+    let again = Request::new(app.address, "POST", "/api/browser").header("Cookie", &bob).send().await;
+    assert!(again.status == 204 && !again.headers.contains_key("set-cookie"), "he keeps his cookie: {again:?}");
+}
+
+#[tokio::test]
+async fn who_invites_does_not_take_the_other_seat() {
+    let app = TestApp::start().await;
+    let invite = Invite::to(&app).await;
+    invite.open(&app, &invite.creator).await.refused(403, "own-link");
+    let bob = app.browser().await;
+    invite.open(&app, &bob).await.expect(200);
+    invite.open(&app, &invite.creator).await.refused(403, "own-link");
+    assert_eq!(invite.state(&app, &invite.creator, None).await["you"], json!(["black"]));
+}
+
+#[tokio::test]
+async fn the_secret_of_a_link_is_nobodys_own() {
+    let app = TestApp::start().await;
+    let invite = Invite::to(&app).await;
+    let sit = async |own: &str| {
+        app.post(&invite.path("/seats"), &json!({"secret": invite.link})).bearer(own).send().await
+    };
+    sit(&invite.link).await.refused(403, "shared-secret");
+    let early = app.post(&invite.path("/commands"), &json!({"type": "resign"})).bearer(&invite.link).send().await;
+    early.refused(403, "not-seated");
+    sit(&"7".repeat(64)).await.expect(200);
+    sit(&invite.link).await.refused(403, "seat-taken");
 }

@@ -96,7 +96,7 @@ async fn answers_are_as_described() {
         "200",
         &app.command(&game, &game.white, &place(3, "d3")).await.expect(200),
     );
-    let seated = app.post(&game.path("/seats"), &json!({"secret": game.white})).bearer(&game.white).send();
+    let seated = app.post(&game.path("/seats"), &json!({"secret": game.link})).bearer(&game.white).send();
     let seated = seated.await.expect(200);
     document.check("post", "/api/games/{id}/seats", "200", &seated);
     for command in [json!({"type": "takeback"}), json!({"type": "resign"}), json!({"type": "rematch"})] {

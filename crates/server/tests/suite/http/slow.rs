@@ -4,10 +4,11 @@ use std::time::Duration;
 
 use outflank_server::config::{Config, Limits};
 use serde_json::{Value, json};
+use tokio::time::timeout;
 
 use super::{
     app::{TestApp, TestGame, place, text},
-    client::Line,
+    client::{Line, PATIENCE},
 };
 
 /// What is more than the system keeps for a client that reads nothing, and than is told one by one.
@@ -21,7 +22,7 @@ async fn app_with(limits: Limits) -> TestApp {
 async fn alone(app: &TestApp) -> TestGame {
     let created = app.create(&json!({"you": "both"})).await.expect(201);
     let secret = |color: &str| text(&created["secrets"][color]);
-    TestGame { id: text(&created["id"]), black: secret("black"), white: secret("white") }
+    TestGame { id: text(&created["id"]), black: secret("black"), white: secret("white"), link: String::new() }
 }
 
 /// A move, and it is taken back: two events that leave the game as it was.
@@ -57,7 +58,7 @@ async fn who_gives_no_sign_of_life_is_cut_off() {
     let app = app_with(Limits { alive_every: Duration::from_millis(50), ..Limits::default() }).await;
     let game = app.two_people().await;
     let (mut silent, _) = app.line(&game, None).await;
-    while dropped(&app).await == 0 {}
+    timeout(PATIENCE, async { while dropped(&app).await == 0 {} }).await.expect("it is cut off");
     silent.is_ended().await;
 }
 
@@ -69,9 +70,12 @@ async fn a_slow_reader_is_dropped_and_finds_its_way_back() {
     let mut slow = Line::narrow(app.address, &game.id).await;
     slow.say(&json!({"type": "hello"})).await;
     let mut seen = version(&slow.hear("state").await);
-    while dropped(&app).await == 0 {
-        to_and_fro(&app, &game).await;
-    }
+    let fill = async {
+        while dropped(&app).await == 0 {
+            to_and_fro(&app, &game).await;
+        }
+    };
+    timeout(PATIENCE, fill).await.expect("it is dropped");
     while let Some(message) = slow.next().await {
         if message["type"] == "event" {
             assert_eq!(version(&message), seen + 1, "what came before the end is whole");

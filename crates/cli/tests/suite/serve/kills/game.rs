@@ -44,10 +44,11 @@ impl Played {
         let wish = json!({"black": black, "white": white, "time": time, "variant": variant, "seed": seed});
         let created = connection.post("/api/games", None, &wish)?.expect(201);
         let id = text(&created["id"]).to_owned();
-        let secrets = created["secrets"].clone();
+        let mut secrets = created["secrets"].clone();
         if (black, white) == ("human", "human") {
-            let seat = json!({"secret": secrets["white"]});
-            connection.post(&format!("/api/games/{id}/seats"), secrets["white"].as_str(), &seat)?.expect(200);
+            let (seat, own) = (json!({"secret": secrets["white"]}), format!("{seed:064x}"));
+            connection.post(&format!("/api/games/{id}/seats"), Some(&own), &seat)?.expect(200);
+            secrets["white"] = own.into();
         }
         Ok(Played { id, kind, secrets, known: Vec::new(), is_over: false })
     }
