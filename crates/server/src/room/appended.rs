@@ -25,6 +25,9 @@ impl Owner {
         self.forget_thoughts(&events);
         let presence = self.people.presence(&self.table);
         self.table = after;
+        if events.iter().any(|event| matches!(event, Event::Seated { .. })) {
+            self.people.reseat(&self.table, self.now());
+        }
         self.log.extend(events.into_iter().map(|event| (at, event)));
         for notice in notices {
             self.house.bus.publish(self.table.id(), notice);
@@ -45,6 +48,7 @@ impl Owner {
             let events = log.iter().filter_map(|logged| Some((logged.at, Event::from_json(&logged.event).ok()?)));
             self.log = events.collect();
             self.table = table;
+            self.people.reseat(&self.table, self.now());
             self.thinking = None;
         }
         RoomError::Store(error)

@@ -14,7 +14,7 @@ use crate::{
     id::GameId,
     rooms::House,
     store::GameStatus,
-    table::{Circumstances, Command, Decided, Held, Table},
+    table::{Circumstances, Command, Decided, Table},
     wire::{self, Asker, Presence},
 };
 
@@ -59,7 +59,7 @@ impl Owner {
         });
     }
 
-    async fn load(house: &Arc<House>, id: GameId) -> Result<(Owner, mpsc::UnboundedReceiver<Held>), RoomError> {
+    async fn load(house: &Arc<House>, id: GameId) -> Result<(Owner, mpsc::UnboundedReceiver<u64>), RoomError> {
         let log = house.store.read(id, 0).await?;
         if log.is_empty() {
             return Err(RoomError::Unknown);
@@ -77,7 +77,7 @@ impl Owner {
         Ok((owner, leaves))
     }
 
-    async fn run(mut self, mut wishes: mpsc::Receiver<Wish>, mut leaves: mpsc::UnboundedReceiver<Held>) {
+    async fn run(mut self, mut wishes: mpsc::Receiver<Wish>, mut leaves: mpsc::UnboundedReceiver<u64>) {
         loop {
             self.tend().await;
             let wake_up = self.wake_up();
@@ -86,7 +86,7 @@ impl Owner {
                     Some(wish) => self.grant(wish).await,
                     None => break,
                 },
-                Some(held) = leaves.recv() => self.leave(held),
+                Some(visit) = leaves.recv() => self.leave(visit),
                 choice = Thinking::ready(&mut self.thinking) => self.computer_chose(choice).await,
                 () = wake_up => {}
             }
@@ -232,7 +232,7 @@ impl Owner {
     fn enter(&mut self, visitor: &Visitor, after: Option<u64>) -> Entered {
         let held = self.table.held_by(&visitor.known);
         let subscription = self.house.bus.subscribe(self.table.id());
-        let visit = self.people.enter(held);
+        let visit = self.people.enter(&visitor.known, &self.table);
         self.note_attendance();
         self.tell_soon();
         let version = self.table.version();
@@ -249,8 +249,8 @@ impl Owner {
         messages
     }
 
-    fn leave(&mut self, held: Held) {
-        self.people.leave(held, self.now());
+    fn leave(&mut self, visit: u64) {
+        self.people.leave(visit, self.now());
         self.note_attendance();
         self.tell_soon();
         self.stay_awake();

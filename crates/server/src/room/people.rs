@@ -1,12 +1,13 @@
 //! Who is there.
 
-use std::time::Duration;
+use std::{collections::HashMap, time::Duration};
 
 use outflank_play::Sides;
 use outflank_rules::Color;
 use tokio::sync::mpsc;
 
 use crate::{
+    secret::SecretHash,
     store::GameStatus,
     table::{Held, Table},
     wire::{Attendance, Presence},
@@ -15,20 +16,30 @@ use crate::{
 /// Somebody who is present as long as this lives.
 #[derive(Debug)]
 pub struct Visit {
-    held: Held,
-    leaving: mpsc::UnboundedSender<Held>,
+    number: u64,
+    leaving: mpsc::UnboundedSender<u64>,
 }
 
 impl Drop for Visit {
     fn drop(&mut self) {
         // A room that is gone needs no goodbye.
-        let _ = self.leaving.send(self.held);
+        let _ = self.leaving.send(self.number);
     }
+}
+
+/// One socket: what its owner knows, and which seats are his by that.
+#[derive(Debug)]
+struct Guest {
+    known: Vec<SecretHash>,
+    held: Held,
 }
 
 /// The people in a room.
 #[derive(Debug)]
 pub(super) struct People {
+    guests: HashMap<u64, Guest>,
+    /// How many have come so far.
+    visits: u64,
     /// Sockets of each seat's holders.
     here: Sides<usize>,
     watchers: usize,
@@ -36,30 +47,59 @@ pub(super) struct People {
     away_since: Sides<u64>,
     /// Milliseconds for which a game waits for somebody who has left.
     patience: u64,
-    leaving: mpsc::UnboundedSender<Held>,
+    leaving: mpsc::UnboundedSender<u64>,
 }
 
 impl People {
-    pub(super) fn new(now: u64, patience: Duration) -> (People, mpsc::UnboundedReceiver<Held>) {
+    pub(super) fn new(now: u64, patience: Duration) -> (People, mpsc::UnboundedReceiver<u64>) {
         let (leaving, leaves) = mpsc::unbounded_channel();
         let patience = u64::try_from(patience.as_millis()).unwrap_or(u64::MAX);
         let away_since = Sides::of(|_| now);
-        (People { here: Sides::default(), watchers: 0, away_since, patience, leaving }, leaves)
+        let (guests, here) = (HashMap::new(), Sides::default());
+        (People { guests, visits: 0, here, watchers: 0, away_since, patience, leaving }, leaves)
     }
 
     pub(super) fn is_empty(&self) -> bool {
-        self.watchers == 0 && Color::ALL.into_iter().all(|color| self.here[color] == 0)
+        self.guests.is_empty()
     }
 
-    pub(super) fn enter(&mut self, held: Held) -> Visit {
+    /// Somebody comes who knows these secrets.
+    pub(super) fn enter(&mut self, known: &[SecretHash], table: &Table) -> Visit {
+        let held = table.held_by(known);
+        self.visits += 1;
+        self.guests.insert(self.visits, Guest { known: known.to_vec(), held });
+        self.count_in(held);
+        Visit { number: self.visits, leaving: self.leaving.clone() }
+    }
+
+    pub(super) fn leave(&mut self, number: u64, now: u64) {
+        if let Some(Guest { held, .. }) = self.guests.remove(&number) {
+            self.count_out(held, now);
+        }
+    }
+
+    /// Seats have changed hands: who was there without one may hold one now, and the other way round.
+    pub(super) fn reseat(&mut self, table: &Table, now: u64) {
+        let guests = self.guests.values_mut();
+        let others = guests.filter_map(|guest| {
+            let held = table.held_by(&guest.known);
+            let before = std::mem::replace(&mut guest.held, held);
+            (before != held).then_some((before, held))
+        });
+        for (before, held) in others.collect::<Vec<_>>() {
+            self.count_in(held);
+            self.count_out(before, now);
+        }
+    }
+
+    fn count_in(&mut self, held: Held) {
         for color in held.colors() {
             self.here[color] += 1;
         }
         self.watchers += usize::from(held.colors().next().is_none());
-        Visit { held, leaving: self.leaving.clone() }
     }
 
-    pub(super) fn leave(&mut self, held: Held, now: u64) {
+    fn count_out(&mut self, held: Held, now: u64) {
         for color in held.colors() {
             self.here[color] = self.here[color].saturating_sub(1);
             if self.here[color] == 0 {

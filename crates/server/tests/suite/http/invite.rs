@@ -4,10 +4,11 @@ use std::time::Duration;
 
 use outflank_server::config::{Config, RoomSettings, Storage};
 use serde_json::{Value, json};
+use tokio::time::timeout;
 
 use super::{
     app::{TestApp, place, text},
-    client::{Answer, Line, Request},
+    client::{Answer, Line, PATIENCE, Request},
 };
 
 /// A game whose white seat waits for whoever opens the link.
@@ -179,4 +180,36 @@ async fn the_secret_of_a_link_is_nobodys_own() {
     early.refused(403, "not-seated");
     sit(&"7".repeat(64)).await.expect(200);
     sit(&invite.link).await.refused(403, "seat-taken");
+}
+
+/// Sockets are opened before somebody sits down, and stay.
+#[tokio::test]
+async fn a_socket_counts_for_the_seat_that_its_owner_holds_now() {
+    let app = TestApp::start().await;
+    let invite = Invite::to(&app).await;
+    let bob = app.browser().await;
+    let enter = async |cookie: &str, secret: Option<&str>| {
+        let mut line = Line::try_open(app.address, &invite.id, &[("cookie", cookie)]).await.expect("a socket");
+        line.say(&json!({"type": "hello", "secret": secret})).await;
+        let state = line.hear("state").await;
+        (line, state["presence"].clone())
+    };
+    let (mut eve, presence) = enter("", Some(&invite.link)).await;
+    assert_eq!((&presence["white"]["here"], &presence["watchers"]), (&json!(false), &json!(1)), "a link is nobody");
+    let (line, _) = enter(&bob, None).await;
+    invite.open(&app, &bob).await.expect(200);
+    let mut white = async |here: bool, watchers: usize| {
+        let seen = async {
+            loop {
+                let presence = eve.hear("presence").await["presence"].clone();
+                if presence["white"]["here"] == here && presence["watchers"] == watchers {
+                    break;
+                }
+            }
+        };
+        timeout(PATIENCE, seen).await.expect("it is told");
+    };
+    white(true, 1).await;
+    drop(line);
+    white(false, 1).await;
 }

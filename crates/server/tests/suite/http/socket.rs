@@ -2,10 +2,11 @@
 
 use outflank_server::config::{Config, Storage};
 use serde_json::{Value, json};
+use tokio::time::timeout;
 
 use super::{
     app::{TestApp, place, text},
-    client::Line,
+    client::{Line, PATIENCE},
 };
 
 #[tokio::test]
@@ -83,7 +84,8 @@ async fn presence_tells_who_is_there() {
     let (mut black, _) = app.line(&game, Some(&game.black)).await;
     let (white, _) = app.line(&game, Some(&game.white)).await;
     let is_here = async |line: &mut Line, expected: bool| {
-        while line.hear("presence").await["presence"]["white"]["here"] != expected {}
+        let seen = async { while line.hear("presence").await["presence"]["white"]["here"] != expected {} };
+        timeout(PATIENCE, seen).await.expect("it is told");
     };
     is_here(&mut black, true).await;
     drop(white);
