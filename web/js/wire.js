@@ -82,7 +82,7 @@
  * @typedef {{ kind: "taken_back", ply: number }} TakenBack
  * @typedef {{ kind: "seated", color: Color, name: string | null }} Seated
  * @typedef {{ kind: "takeback_asked" | "takeback_declined" | "flagged" | "resigned" | "claimed"
- *   | "rematch_offered" | "rematch_declined", color: Color }} OfColor
+ *   | "rematch_offered" | "rematch_declined" | "reopened", color: Color }} OfColor
  * @typedef {{ kind: "over", result: Result }} Over
  * @typedef {{ kind: "rematched", game: string }} Rematched
  * @typedef {{ kind: "created" | "resumed" }} Plain

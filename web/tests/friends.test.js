@@ -136,6 +136,26 @@ test("a browser that keeps no cookies spends no link, and is told so", async () 
   await host.page.getByText("Your opponent is here").waitFor();
 });
 
+test("who has lost the seat is given a new link", async () => {
+  const { host, link } = await inviteSomebody();
+  const guest = await visitor(browser);
+  await guest.page.goto(link);
+  await turnOrEnd(host.page);
+  await guest.context.clearCookies();
+  await guest.page.goto("about:blank");
+  const [square] = await legalSquares(host.page);
+  await cell(host.page, square).click();
+  await host.page.getByRole("button", { name: "New link" }).click();
+  const field = host.page.getByLabel("Invite link", { exact: true });
+  await field.waitFor();
+  await keepPicture(host.page, "invite-again");
+  const again = await field.inputValue();
+  assert.notEqual(again, link);
+  await guest.page.goto(again);
+  assert.equal(await turnOrEnd(guest.page), "turn");
+  await field.waitFor({ state: "detached" });
+});
+
 test("an address of this computer alone is no invite for others, and says so", async () => {
   const { host } = await inviteSomebody();
   await host.page.getByText("This address works on this computer only").waitFor();

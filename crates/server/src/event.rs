@@ -44,6 +44,14 @@ pub enum Event {
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         spent: bool,
     },
+    /// A seat was made free again for whoever comes by a new link; those who held it hold it no more.
+    Reopened {
+        /// Which.
+        #[serde(with = "text")]
+        color: Color,
+        /// What opens it from now on.
+        secret: SecretHash,
+    },
     /// A disc was placed.
     Moved {
         /// By whom.

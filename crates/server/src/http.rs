@@ -91,6 +91,7 @@ fn routes() -> Vec<(&'static str, MethodRouter<Services>)> {
         ("/api/games/{id}", get(game::snapshot)),
         ("/api/games/{id}/events", get(game::events)),
         ("/api/games/{id}/seats", post(game::sit)),
+        ("/api/games/{id}/invite", post(game::invite)),
         ("/api/games/{id}/commands", post(game::command)),
         ("/api/games/{id}/record", get(record::record)),
         ("/api/games/{id}/hint", get(hint::hint)),

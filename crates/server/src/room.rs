@@ -20,7 +20,7 @@ use crate::{
     bus::Subscription,
     id::GameId,
     rooms::House,
-    secret::SecretHash,
+    secret::{Secret, SecretHash},
     store::StoreError,
     table::{BadLog, Command, Held, Refusal, SaidSecret, Table},
 };
@@ -43,6 +43,7 @@ pub struct Visitor {
 pub(crate) enum Wish {
     Command { visitor: Visitor, command: Command, at: u64, answer: Answer<u64> },
     Sit { secret: SecretHash, holder: SecretHash, name: Option<String>, answer: Answer<Color> },
+    Invite { visitor: Visitor, answer: Answer<(Color, Secret)> },
     Enter { visitor: Visitor, after: Option<u64>, answer: Answer<Entered> },
     Snapshot { visitor: Visitor, answer: Answer<String> },
     Events { after: u64, answer: Answer<(Vec<String>, u64)> },
@@ -93,6 +94,11 @@ impl Room {
     /// Lets somebody who knows a seat's secret sit down there; the seat obeys `holder` from then on.
     pub async fn sit(&self, secret: SecretHash, holder: SecretHash, name: Option<String>) -> Result<Color, RoomError> {
         self.ask(|answer| Wish::Sit { secret, holder, name: name.clone(), answer }).await
+    }
+
+    /// Makes a new link to the seat of this visitor's opponent, who loses it if he had it.
+    pub async fn invite(&self, visitor: &Visitor) -> Result<(Color, Secret), RoomError> {
+        self.ask(|answer| Wish::Invite { visitor: visitor.clone(), answer }).await
     }
 
     /// Lets somebody in who saw the game up to a version, if at all.

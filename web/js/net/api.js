@@ -113,6 +113,16 @@ export async function takeSeat(id, seat) {
 }
 
 /**
+ * A new link to the opponent's seat, which whoever held it loses.
+ *
+ * @param {string} id
+ * @returns {Promise<{ color: Color, secret: string }>}
+ */
+export async function newInvite(id) {
+  return (await ask(`${gamePath(id)}/invite`, { method: "POST" })).json();
+}
+
+/**
  * @param {string} id
  * @returns {Promise<Hint>}
  */

@@ -11,13 +11,13 @@ import "../board/board.js";
 import { squareName } from "../board/squares.js";
 import { boardAt, withMove } from "../game/fold.js";
 import { Hints } from "../game/hints.js";
-import { inviteOf, inviteUrl } from "../game/invites.js";
+import { inviteOf, inviteUrl, rememberInvite } from "../game/invites.js";
 import { Pace } from "../game/pace.js";
 import { sitDown } from "../game/seating.js";
 import { endSpeech, openingSpeech, passText, takenBackSpeech, titleOf, turnSpeech } from "../game/speech.js";
 import { canTakeBack } from "../game/takeback.js";
 import { whyNot } from "../game/unplayable.js";
-import { takeSeat } from "../net/api.js";
+import { newInvite, takeSeat } from "../net/api.js";
 import { Link } from "../net/socket.js";
 import { announce } from "../parts/announcer.js";
 import { hideBanner, showBanner } from "../parts/banner.js";
@@ -174,6 +174,17 @@ class GamePage {
     }
   }
 
+  /** A new link for an opponent who has lost the seat, or was never there. */
+  async #inviteAgain() {
+    try {
+      const { secret } = await newInvite(this.#id);
+      rememberInvite(this.#id, secret);
+      this.#tick();
+    } catch (error) {
+      toastError(error);
+    }
+  }
+
   /**
    * Puts the game after some turns onto the page.
    * @param {State} state
@@ -233,6 +244,7 @@ class GamePage {
       seating: this.#seating,
       tellName: this.#tellName,
       send: (command) => this.#send(command),
+      inviteAgain: () => this.#inviteAgain(),
       newGame: openNewGame,
     });
     this.#prompts.show(prompts);
@@ -267,6 +279,8 @@ class GamePage {
     if (event.kind === "rematch_declined") toast(word("play.rematchDeclined"));
     // Who sits already has only said a name.
     if (event.kind === "seated" && before?.you.length === 1 && !before.seats[event.color].taken) toast(word("invite.joined"));
+    // Somebody else may sit there now.
+    if (event.kind === "reopened" && before?.you.includes(event.color)) this.#link.reconnect();
     if (event.kind === "rematched" && this.#link.state?.you.length) location.assign(`/game/${encodeURIComponent(event.game)}`);
   }
 

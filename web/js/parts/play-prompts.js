@@ -15,6 +15,7 @@
  * @property {Seating | null} seating what came of the link that led here
  * @property {((name: string) => void) | null} tellName for somebody who was not asked yet
  * @property {(command: Command) => void} send
+ * @property {() => void} inviteAgain
  * @property {() => void} newGame
  */
 import { el } from "../dom.js";
@@ -45,10 +46,13 @@ export function playPrompts(state, around) {
  * @param {Around} around
  * @returns {Prompt | null}
  */
-function invite(state, { invite }) {
+function invite(state, { invite, inviteAgain }) {
   if (state.status !== "open" || state.you.length === 0) return null;
-  if (!invite) return { key: "waiting", build: () => notice(word("play.waitingForOpponent")) };
-  return { key: "invite", build: () => lazily(import("./invite-card.js").then(({ inviteCard }) => inviteCard(invite))) };
+  if (!invite) {
+    const again = button(word("invite.again"), inviteAgain);
+    return { key: "waiting", build: () => notice(word("play.waitingForOpponent"), again) };
+  }
+  return { key: `invite-${invite}`, build: () => lazily(import("./invite-card.js").then(({ inviteCard }) => inviteCard(invite))) };
 }
 
 /**
@@ -83,18 +87,20 @@ function takeback(state, own, { send }) {
  * @param {Around} around
  * @returns {Prompt | null}
  */
-function gone({ presence, status, seats }, own, { now, send }) {
+function gone({ presence, status, seats, moves }, own, { now, send, inviteAgain }) {
   const other = opponent(own);
   const { here, claimableAt } = presence[other];
   if (here || claimableAt === null || status !== "playing" || seats[other].kind !== "human") return null;
   const seconds = Math.ceil((claimableAt - now) / 1000);
   if (seconds <= 0) {
     const claim = button(word("connection.claim"), () => send({ type: "claim" }), "primary");
-    return { key: "claimable", build: () => notice(word("connection.claimable"), claim) };
+    return { key: "claimable", build: () => notice(word("connection.claimable"), claim, button(word("invite.again"), inviteAgain)) };
   }
+  // Who has not moved yet may have lost the seat with the browser's cookies.
+  const isNew = !moves.some(({ color, move }) => color === other && move !== "pass");
   return {
     key: "gone",
-    build: () => notice(""),
+    build: () => notice("", ...(isNew ? [button(word("invite.again"), inviteAgain)] : [])),
     update: (element) => {
       const text = /** @type {HTMLElement} */ (element.firstElementChild);
       text.textContent = word("connection.opponentGone", { time: waitText(seconds) });

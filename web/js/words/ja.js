@@ -132,6 +132,7 @@ const words = {
   "refusals.lost": "返事が来る前に接続が切れました。もう一度どうぞ。",
   "refusals.wrong-secret": "このリンクでは席に着けません。",
   "refusals.too-long": "この対局ではこれ以上待ったができません。",
+  "refusals.not-invitable": "相手が対局中なので、新しいリンクは作れません。",
   "refusals.seat-full": "席はもう埋まっています。観戦はできます。",
   "refusals.unavailable": "いまは対応できません。少し待ってからもう一度どうぞ。",
   "refusals.too-slow": "時間がかかりすぎました。もう一度どうぞ。",

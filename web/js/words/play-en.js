@@ -87,6 +87,7 @@ const words = {
   "invite.share": "Share…",
   "invite.joined": "Your opponent is here.",
   "invite.onlyHere": "This address works on this computer only. To let others in, start the server with",
+  "invite.again": "New link",
   "invite.own": "You play in this game: the link is for your opponent.",
   "invite.taken": "This seat is taken; you are watching.",
   "invite.unknown": "This link opens no seat of this game: ask for a new one. You are watching.",

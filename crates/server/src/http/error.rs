@@ -138,6 +138,7 @@ fn refused(refusal: &Refusal) -> StatusCode {
         | Refusal::NothingToTakeBack
         | Refusal::NoOffer
         | Refusal::NotClaimable
+        | Refusal::NotInvitable
         | Refusal::TooLong => StatusCode::CONFLICT,
     }
 }

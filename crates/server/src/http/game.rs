@@ -2,12 +2,7 @@
 
 use std::sync::Arc;
 
-use axum::{
-    Json,
-    extract::State,
-    http::header,
-    response::IntoResponse,
-};
+use axum::{Json, extract::State, http::header, response::IntoResponse};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
@@ -90,6 +85,25 @@ pub(super) async fn sit(
     let name = sitting.name.as_deref().and_then(tidy);
     let color = rooms.game(id).sit(secret.hash(), holder, name).await?;
     Ok(Json(Seated { color: wire::word(color) }))
+}
+
+#[derive(Serialize)]
+pub(super) struct Invited {
+    color: &'static str,
+    secret: String,
+}
+
+/// `POST /api/games/{id}/invite`
+pub(super) async fn invite(
+    State(rooms): State<Rooms>,
+    State(allowances): State<Arc<Allowances>>,
+    peer: Peer,
+    InPath(id): InPath,
+    who: Who,
+) -> Result<Json<Invited>, ApiError> {
+    allowances.secrets.take(peer.address)?;
+    let (color, secret) = rooms.game(id).invite(&who.visitor()).await?;
+    Ok(Json(Invited { color: wire::word(color), secret: secret.reveal() }))
 }
 
 /// `POST /api/games/{id}/commands`

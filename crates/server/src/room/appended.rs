@@ -25,7 +25,7 @@ impl Owner {
         self.forget_thoughts(&events);
         let presence = self.people.presence(&self.table);
         self.table = after;
-        if events.iter().any(|event| matches!(event, Event::Seated { .. })) {
+        if events.iter().any(|event| matches!(event, Event::Seated { .. } | Event::Reopened { .. })) {
             self.people.reseat(&self.table, self.now());
         }
         self.log.extend(events.into_iter().map(|event| (at, event)));

@@ -2,6 +2,7 @@
 
 use std::{future, net::IpAddr, sync::Arc};
 
+use outflank_rules::Color;
 use tokio::{
     sync::mpsc,
     time::{Instant, sleep_until},
@@ -13,6 +14,7 @@ use crate::{
     event::Event,
     id::GameId,
     rooms::House,
+    secret::Secret,
     store::GameStatus,
     table::{Circumstances, Command, Decided, Table},
     wire::{self, Asker, Presence},
@@ -172,6 +174,10 @@ impl Owner {
                 };
                 let _ = answer.send(seated);
             }
+            Wish::Invite { visitor, answer } => {
+                let invited = self.invite(&visitor).await;
+                let _ = answer.send(invited);
+            }
             Wish::Enter { visitor, after, answer } => {
                 let entered = self.enter(&visitor, after);
                 let _ = answer.send(Ok(entered));
@@ -211,6 +217,17 @@ impl Owner {
         let around = Circumstances { at, gone: self.people.gone(&self.table, self.now()) };
         let decided = self.table.decide(held, command, around)?;
         self.carry_out(decided, at).await
+    }
+
+    async fn invite(&mut self, visitor: &Visitor) -> Result<(Color, Secret), RoomError> {
+        let at = self.now();
+        self.judge(at).await?;
+        let held = self.table.held_by(&visitor.known);
+        let around = Circumstances { at, gone: self.people.gone(&self.table, at) };
+        let secret = Secret::random();
+        let (color, events) = self.table.invite_again(held, secret.hash(), around)?;
+        self.append(events, at).await?;
+        Ok((color, secret))
     }
 
     async fn carry_out(&mut self, decided: Decided, at: u64) -> Result<u64, RoomError> {
@@ -312,6 +329,7 @@ impl Wish {
         match self {
             Wish::Command { answer, .. } => drop(answer.send(Err(error.clone()))),
             Wish::Sit { answer, .. } => drop(answer.send(Err(error.clone()))),
+            Wish::Invite { answer, .. } => drop(answer.send(Err(error.clone()))),
             Wish::Enter { answer, .. } => drop(answer.send(Err(error.clone()))),
             Wish::Snapshot { answer, .. } => drop(answer.send(Err(error.clone()))),
             Wish::Events { answer, .. } => drop(answer.send(Err(error.clone()))),

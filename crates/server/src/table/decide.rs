@@ -99,6 +99,30 @@ impl Table {
         Ok(Decided::Events(vec![Event::Seated { color, name, holder, spent }]))
     }
 
+    /// What follows when somebody wants a new link to the other seat, for an opponent who cannot prove his any more: before he who came by the
+    /// link has placed a disc, or when he is missed for so long that the game could be claimed.
+    pub fn invite_again(
+        &self,
+        held: Held,
+        secret: SecretHash,
+        around: Circumstances,
+    ) -> Result<(Color, Vec<Event>), Refusal> {
+        if held.colors().next().is_none() {
+            return Err(Refusal::NotSeated);
+        }
+        if self.status() == GameStatus::Over {
+            return Err(Refusal::Over);
+        }
+        let color = held.only().map(|own| !own).filter(|&color| self.seat(color).is_human());
+        let color = color.ok_or(Refusal::NotInvitable)?;
+        let is_new = self.seats[color].is_spent && self.takeback_ply(self.sole(color)).is_none();
+        if self.is_taken(color) && !is_new && !around.gone[color] {
+            return Err(Refusal::NotInvitable);
+        }
+        self.may_grow()?;
+        Ok((color, vec![Event::Reopened { color, secret }]))
+    }
+
     /// The same game again with the colors exchanged, and those who sit there.
     pub fn rematch_game(&self, seed: u64) -> (Created, Vec<Event>) {
         let created = &self.created;

@@ -70,6 +70,7 @@ impl Table {
         match event {
             Event::Created(_) => return None,
             Event::Seated { color, name, holder, spent } => self.seat_down(*color, name.as_ref(), *holder, *spent, at),
+            Event::Reopened { color, secret } => self.free_seat(*color, *secret, at)?,
             Event::Moved { color, square, ms } => self.make(*color, Move::Place(*square), *ms, at)?,
             Event::Passed { color } => self.make(*color, Move::Pass, 0, at)?,
             Event::TakebackAsked { color } => self.takeback = Some(*color),
@@ -103,6 +104,18 @@ impl Table {
             self.turn_began = at;
             self.start_clock(at);
         }
+    }
+
+    /// Somebody gives his seat up to whoever comes next; the game and its clocks wait for him.
+    fn free_seat(&mut self, color: Color, secret: SecretHash, at: u64) -> Option<()> {
+        if self.is_over || !self.seat(color).is_human() {
+            return None;
+        }
+        self.seats[color] = Taken::default();
+        self.created.secrets[color] = Some(secret);
+        self.takeback = None;
+        self.halt(at);
+        Some(())
     }
 
     fn make(&mut self, color: Color, mv: Move, ms: u64, at: u64) -> Option<()> {

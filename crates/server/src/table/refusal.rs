@@ -42,6 +42,8 @@ pub enum Refusal {
     SharedSecret,
     /// Nothing was given by which the seat could be known later.
     NoProof,
+    /// Nobody can be invited to the other seat: it is a computer's, or somebody sits there who plays.
+    NotInvitable,
     /// Too many devices hold the seat.
     SeatFull,
     /// Too much was taken back and offered already.
@@ -67,6 +69,7 @@ impl Refusal {
             Refusal::OwnLink => "own-link",
             Refusal::SharedSecret => "shared-secret",
             Refusal::NoProof => "no-proof",
+            Refusal::NotInvitable => "not-invitable",
             Refusal::SeatFull => "seat-full",
             Refusal::TooLong => "too-long",
         }
@@ -108,6 +111,9 @@ impl fmt::Display for Refusal {
             Refusal::NoProof => f.write_str(
                 "nothing would prove this seat to be yours: let your browser keep the cookie of this page, or send 64 random hexadecimal \
                  digits of your own as Authorization: Bearer",
+            ),
+            Refusal::NotInvitable => f.write_str(
+                "a new link can be had before the opponent has placed a disc, or when it is his turn and he has been away for long enough",
             ),
             Refusal::SeatFull => write!(f, "this seat is held by {} devices already", super::MOST_HOLDERS),
             Refusal::TooLong => {

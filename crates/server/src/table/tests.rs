@@ -331,6 +331,39 @@ fn who_sits_may_say_later_how_he_is_called() {
 }
 
 #[test]
+fn a_seat_that_is_opened_again_stops_the_clocks_until_somebody_comes() {
+    let mut sitting = waiting();
+    sitting.table.clocks = Some(Clocks::new("1m".parse().unwrap()));
+    let (link, [bob, ann, new]) = (sitting.keys.white, [(); 3].map(|()| Secret::random().hash()));
+    let Ok((_, Decided::Events(events))) = sitting.table.sit(link, bob, None) else { panic!() };
+    sitting.happen(0, events);
+    let ask = |sitting: &Sitting, held, gone| {
+        sitting.table.invite_again(held, new, Circumstances { at: 1, gone: Sides { black: false, white: gone } })
+    };
+    let black = sitting.held(Color::Black);
+    assert_eq!(ask(&sitting, Held::default(), false), Err(Refusal::NotSeated));
+    let white = sitting.table.held_by(&[bob]);
+    assert_eq!(ask(&sitting, white, false), Err(Refusal::NotInvitable), "who made the game is not sent away");
+    sitting.place("d3", 10 * SECOND);
+    assert!(ask(&sitting, black, false).is_ok(), "he has not moved yet");
+    let at = 20 * SECOND;
+    let moved = Event::Moved { color: Color::White, square: "c3".parse().unwrap(), ms: 0 };
+    sitting.happen(at, vec![moved]);
+    assert_eq!(ask(&sitting, black, false), Err(Refusal::NotInvitable));
+    let Ok((Color::White, events)) = ask(&sitting, black, true) else { panic!() };
+    sitting.happen(30 * SECOND, events);
+    assert_eq!((sitting.table.status(), sitting.table.deadline()), (GameStatus::Open, None));
+    assert_eq!(sitting.table.held_by(&[bob, link, new]), Held::default());
+    assert_eq!(sitting.table.sit(link, ann, None), Err(Refusal::WrongSecret));
+    let Ok((_, Decided::Events(events))) = sitting.table.sit(new, ann, None) else { panic!() };
+    sitting.happen(500 * SECOND, events);
+    assert_eq!(sitting.table.clock_left(Color::Black, 500 * SECOND), Some(Duration::from_secs(40)), "60 - 10 - 10");
+    assert_eq!(sitting.table.deadline(), Some(540 * SECOND));
+    let again = Table::of_log(sitting.table.id(), &sitting.log).unwrap();
+    assert_eq!(again.held_by(&[ann]), sitting.table.held_by(&[ann]));
+}
+
+#[test]
 fn one_who_holds_both_seats_resigns_for_the_side_to_move() {
     let mut sitting = Sitting::new("human", "human", "standard", None);
     sitting.place("d3", 1);

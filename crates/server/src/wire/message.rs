@@ -25,6 +25,7 @@ struct EventMessage {
 enum EventView {
     Created,
     Seated { color: &'static str, name: Option<String> },
+    Reopened { color: &'static str },
     Moved(MoveView),
     Passed(MoveView),
     TakebackAsked { color: &'static str },
@@ -45,6 +46,7 @@ impl EventView {
         match event {
             Event::Created(_) => EventView::Created,
             Event::Seated { color, name, .. } => EventView::Seated { color: word(*color), name: name.clone() },
+            Event::Reopened { color, .. } => EventView::Reopened { color: word(*color) },
             Event::Moved { .. } => EventView::Moved(last(after)),
             Event::Passed { .. } => EventView::Passed(last(after)),
             Event::TakebackAsked { color } => EventView::TakebackAsked { color: word(*color) },

@@ -172,9 +172,8 @@ async fn who_invites_does_not_take_the_other_seat() {
 async fn the_secret_of_a_link_is_nobodys_own() {
     let app = TestApp::start().await;
     let invite = Invite::to(&app).await;
-    let sit = async |own: &str| {
-        app.post(&invite.path("/seats"), &json!({"secret": invite.link})).bearer(own).send().await
-    };
+    let sit =
+        async |own: &str| app.post(&invite.path("/seats"), &json!({"secret": invite.link})).bearer(own).send().await;
     sit(&invite.link).await.refused(403, "shared-secret");
     let early = app.post(&invite.path("/commands"), &json!({"type": "resign"})).bearer(&invite.link).send().await;
     early.refused(403, "not-seated");
@@ -212,4 +211,33 @@ async fn a_socket_counts_for_the_seat_that_its_owner_holds_now() {
     white(true, 1).await;
     drop(line);
     white(false, 1).await;
+}
+
+#[tokio::test]
+async fn a_new_link_is_for_an_opponent_who_has_lost_his_seat() {
+    let app = TestApp::start().await;
+    let mut invite = Invite::to(&app).await;
+    let (bob, eve) = (app.browser().await, app.browser().await);
+    let path = invite.path("/invite");
+    let again = async |cookie: &str| Request::new(app.address, "POST", &path).header("Cookie", cookie).send().await;
+    invite.open(&app, &bob).await.expect(200);
+    again(&eve).await.refused(403, "not-seated");
+    again(&bob).await.refused(409, "not-invitable");
+    let mut line = Line::try_open(app.address, &invite.id, &[("cookie", &bob)]).await.expect("a socket");
+    line.say(&json!({"type": "hello"})).await;
+    assert_eq!(line.hear("state").await["you"], json!(["white"]));
+    let answer = again(&invite.creator).await.expect(200);
+    let told = line.hear("event").await;
+    assert_eq!((&told["event"]["kind"], &told["state"]["status"]), (&json!("reopened"), &json!("open")));
+    assert!(!told.to_string().contains(&text(&answer["secret"])), "the link is for who asked: {told}");
+
+    invite.places(&app, &invite.creator, 0, "d3").await.refused(409, "open");
+    assert_eq!(invite.state(&app, &bob, None).await["you"], json!([]), "he has lost it");
+    invite.open(&app, &bob).await.refused(403, "wrong-secret");
+    invite.link = text(&answer["secret"]);
+    assert_eq!(invite.open(&app, &eve).await.expect(200)["color"], answer["color"]);
+    invite.places(&app, &invite.creator, 0, "d3").await.expect(200);
+    invite.places(&app, &bob, 1, "c3").await.refused(403, "not-seated");
+    invite.places(&app, &eve, 1, "c3").await.expect(200);
+    again(&invite.creator).await.refused(409, "not-invitable");
 }
