@@ -101,6 +101,8 @@ class GamePage {
       typed: (square) => announce(word("announce.typed", { square: squareName(square, settings.value("notation")) })),
     });
     settings.onChange(() => this.#pace.refresh());
+    // A link to the game that is open already loads nothing anew.
+    addEventListener("hashchange", () => this.#link.state && this.#join(this.#link.state));
   }
 
   /** @param {State} state */

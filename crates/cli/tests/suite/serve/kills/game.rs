@@ -47,7 +47,7 @@ impl Played {
         let mut secrets = created["secrets"].clone();
         if (black, white) == ("human", "human") {
             let (seat, own) = (json!({"secret": secrets["white"]}), format!("{seed:064x}"));
-            connection.post(&format!("/api/games/{id}/seats"), Some(&own), &seat)?.expect(200);
+            connection.post(&format!("/api/games/{id}/seats"), Some(own.as_str()), &seat)?.expect(200);
             secrets["white"] = own.into();
         }
         Ok(Played { id, kind, secrets, known: Vec::new(), is_over: false })
