@@ -109,7 +109,7 @@ impl Hall<'_> {
             let (sender, finished) = mpsc::sync_channel(tables * WAITING);
             for _ in 0..tables {
                 let (sender, fixtures, halt) = (sender.clone(), &fixtures, &halt);
-                scope.spawn(move || self.work(fixtures, halt, &sender));
+                scope.spawn(move || self.work(fixtures, stop, halt, &sender));
             }
             drop(sender);
             let ended = receive(&finished, stop, &halt, &mut done);
@@ -119,13 +119,23 @@ impl Hall<'_> {
     }
 
     /// Plays what is left, game after game, at one table.
-    fn work(&self, fixtures: &Mutex<impl Iterator<Item = Fixture>>, halt: &AtomicBool, sender: &SyncSender<Finished>) {
+    fn work(
+        &self,
+        fixtures: &Mutex<impl Iterator<Item = Fixture>>,
+        stop: &AtomicBool,
+        halt: &AtomicBool,
+        sender: &SyncSender<Finished>,
+    ) {
         let mut table = Table::new(self);
         while !halt.load(SeqCst) {
             // Whoever panicked while a fixture was made ends everything; nothing more is to be played then.
             let next = fixtures.lock().map_or(None, |mut fixtures| fixtures.next());
             let Some(fixture) = next else { return };
             let Some(report) = table.play(&fixture, halt) else { return };
+            // Whoever wants an end may have ended the programs as well: that is no fault of theirs.
+            if report.conclusion.foul().is_some() && stop.load(SeqCst) {
+                return;
+            }
             if sender.send(Finished { fixture, report }).is_err() {
                 return;
             }

@@ -12,6 +12,7 @@
 //! | tell somebody what is wrong with a bot | [`doctor`] |
 //! | play thousands of games and count | [`Series`], [`Tally`] |
 //! | play games of any players side by side | [`hall`] |
+//! | play a match of two, and know what it proves | [`duel`], [`stat`] |
 //! | keep them in a folder, and go on where a run was ended | [`journal`] |
 //! | hold a tournament of many players, and tell of it | [`tournament`], [`report`], [`roster`] |
 //!
@@ -26,6 +27,7 @@ pub mod bot;
 mod chance;
 mod clocks;
 pub mod doctor;
+pub mod duel;
 mod fault;
 #[cfg(fuzzing)]
 #[doc(hidden)]

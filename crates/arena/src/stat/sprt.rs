@@ -11,7 +11,7 @@
 
 use std::fmt;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::{
     Elo, Pentanomial,
@@ -25,7 +25,8 @@ const UNSEEN: f64 = 1e-3;
 const HALVINGS: u32 = 60;
 
 /// What differences are measured in.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Scale {
     /// Elo: the share of the points.
     #[default]
@@ -35,13 +36,34 @@ pub enum Scale {
 }
 
 /// A test of whether a player is stronger, that ends when the answer is clear.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(try_from = "Written")]
 pub struct Sprt {
     elo0: Elo,
     elo1: Elo,
     alpha: f64,
     beta: f64,
     scale: Scale,
+}
+
+/// A test as a file holds it, which may be none.
+#[derive(Deserialize)]
+struct Written {
+    elo0: f64,
+    elo1: f64,
+    alpha: f64,
+    beta: f64,
+    #[serde(default)]
+    scale: Scale,
+}
+
+impl TryFrom<Written> for Sprt {
+    type Error = BadSprt;
+
+    fn try_from(written: Written) -> Result<Sprt, BadSprt> {
+        let Written { elo0, elo1, alpha, beta, scale } = written;
+        Sprt::new(Elo(elo0), Elo(elo1), alpha, beta).map(|sprt| sprt.with_scale(scale))
+    }
 }
 
 /// What a test says so far.
@@ -101,6 +123,11 @@ impl Sprt {
     #[must_use]
     pub fn with_scale(self, scale: Scale) -> Sprt {
         Sprt { scale, ..self }
+    }
+
+    /// What the two hypotheses say.
+    pub fn hypotheses(&self) -> (Elo, Elo) {
+        (self.elo0, self.elo1)
     }
 
     /// At or below the first number H0 is accepted, at or above the second H1.
@@ -202,6 +229,14 @@ mod tests {
         let pairs = Pentanomial { counts: [30, 20, 70, 40, 50] };
         let (llr, opposite) = (test(-10.0, 20.0).llr(&pairs), test(-20.0, 10.0).llr(&pairs.reversed()));
         assert!((llr + opposite).abs() < 1e-9, "{llr} {opposite}");
+    }
+
+    #[test]
+    fn a_test_is_written_and_read_and_a_bad_one_is_not() {
+        let written = serde_json::to_string(&test(-5.0, 2.5)).unwrap();
+        assert_eq!(written, r#"{"elo0":-5.0,"elo1":2.5,"alpha":0.05,"beta":0.05,"scale":"logistic"}"#);
+        assert_eq!(serde_json::from_str::<Sprt>(&written).unwrap(), test(-5.0, 2.5));
+        assert!(serde_json::from_str::<Sprt>(&written.replace("2.5", "-5")).is_err());
     }
 
     #[test]

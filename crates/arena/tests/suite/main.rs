@@ -2,6 +2,8 @@
 
 mod dialogue;
 mod doctor;
+#[cfg(unix)]
+mod hall;
 mod package;
 mod program;
 #[cfg(unix)]

@@ -34,6 +34,25 @@ pub(crate) mod list {
     }
 }
 
+/// Two of them.
+pub(crate) mod pair {
+    use super::{Deserialize, Deserializer, Error, FromStr, Serializer, fmt};
+
+    pub(crate) fn serialize<T: fmt::Display, S: Serializer>(pair: &[T; 2], serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(pair.iter().map(ToString::to_string))
+    }
+
+    pub(crate) fn deserialize<'de, T, D>(deserializer: D) -> Result<[T; 2], D::Error>
+    where
+        T: FromStr<Err: fmt::Display>,
+        D: Deserializer<'de>,
+    {
+        let [first, second] = <[String; 2]>::deserialize(deserializer)?;
+        let parse = |text: String| text.parse().map_err(D::Error::custom);
+        Ok([parse(first)?, parse(second)?])
+    }
+}
+
 /// One of them, or `null`.
 pub(crate) mod maybe {
     use super::{Deserialize, Deserializer, Error, FromStr, Serializer, fmt};

@@ -1,0 +1,114 @@
+//! A match of two: pairs of games from the same openings with the colors exchanged, until all are played or the answer is clear.
+//!
+//! A [`Duel`] is what was asked for, and the same duel is the same games. A [`Score`] is a fold of the games that were finished.
+//!
+//! ```
+//! use std::{ops::ControlFlow, sync::atomic::AtomicBool};
+//!
+//! use outflank_arena::{Limits, duel::Duel, hall::Hall, journal::GameLine};
+//!
+//! let duel = Duel { pairs: 10, seed: 7, ..Duel::new("greedy".parse()?, "random".parse()?) };
+//! let hall = Hall { entrants: &duel.entrants, limits: Limits::default(), time: duel.time, concurrency: 2, fresh: false };
+//! let mut score = duel.score();
+//! let _ = hall.play(duel.fixtures(&score), &AtomicBool::new(false), |finished| {
+//!     score.count(GameLine::new(&finished));
+//!     if score.is_over() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+//! });
+//! assert!(score.is_over());
+//! assert_eq!(score.pairs().games(), 20);
+//! println!("Elo {}, LOS {}", score.pairs().elo(), score.pairs().superiority());
+//! # Ok::<(), outflank_arena::UnknownEntrant>(())
+//! ```
+
+mod beginnings;
+mod score;
+mod side;
+#[cfg(test)]
+mod tests;
+
+use outflank_rules::Variant;
+use serde::{Deserialize, Serialize};
+
+use crate::{
+    Entrant, Sides, TimeControl, hall::Fixture, journal::Run, protocol::json::text, schedule::Pairs, stat::Sprt,
+};
+
+pub use beginnings::{Beginning, Beginnings};
+pub use score::Score;
+pub use side::{Counts, Side};
+
+/// What is to be played. How many games at a time is not part of it: it changes nothing.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Duel {
+    /// The two players.
+    #[serde(with = "text::pair")]
+    pub entrants: [Entrant; 2],
+    /// How many pairs of games, at most 2^31.
+    pub pairs: u32,
+    /// The time of each side in each game.
+    #[serde(default, with = "text::maybe")]
+    pub time: Option<TimeControl>,
+    /// The game.
+    #[serde(with = "text")]
+    pub variant: Variant,
+    /// How the games begin.
+    pub openings: Beginnings,
+    /// What chance decides follows from this.
+    pub seed: u64,
+    /// When the answer is clear.
+    #[serde(default)]
+    pub sprt: Option<Sprt>,
+    /// Do players begin anew for each game?
+    #[serde(default)]
+    pub fresh: bool,
+}
+
+impl Run for Duel {
+    const KIND: &'static str = "match";
+}
+
+impl Duel {
+    /// A hundred games of the standard game from balanced openings, without a clock.
+    pub fn new(first: Entrant, second: Entrant) -> Duel {
+        Duel {
+            entrants: [first, second],
+            pairs: 50,
+            time: None,
+            variant: Variant::STANDARD,
+            openings: Beginnings::Balanced,
+            seed: 0,
+            sprt: None,
+            fresh: false,
+        }
+    }
+
+    /// What the two are called; one who plays himself has a number.
+    pub fn names(&self) -> [String; 2] {
+        let [first, second] = self.entrants.each_ref().map(ToString::to_string);
+        if first == second { [format!("{first} #1"), format!("{second} #2")] } else { [first, second] }
+    }
+
+    /// Nothing played yet.
+    pub fn score(&self) -> Score {
+        Score::new(self.pairs, self.sprt)
+    }
+
+    /// The games that are left, in their order. Pair k is the games 2k and 2k + 1: the first player has Black in the first of them.
+    pub fn fixtures(&self, score: &Score) -> impl Iterator<Item = Fixture> + Send + use<'_> {
+        let pairs = Pairs::new(self.openings.count(), self.seed);
+        let played = score.numbers();
+        let numbers = (0..self.pairs.saturating_mul(2)).filter(move |number| !played.contains(*number));
+        numbers.map(move |number| self.fixture(number, &pairs))
+    }
+
+    fn fixture(&self, number: u32, pairs: &Pairs) -> Fixture {
+        let plan = pairs.pair(u64::from(number / 2));
+        let (players, seed) = if number.is_multiple_of(2) {
+            (Sides { black: 0, white: 1 }, plan.seeds[0])
+        } else {
+            (Sides { black: 1, white: 0 }, plan.seeds[1])
+        };
+        let start = self.openings.game(&self.variant, plan.opening, plan.seeds[0]);
+        Fixture { number, name: format!("g{}", number + 1), players, start, seed }
+    }
+}

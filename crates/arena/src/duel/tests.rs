@@ -1,0 +1,149 @@
+use std::{collections::BTreeMap, ops::ControlFlow, sync::atomic::AtomicBool};
+
+use outflank_rules::Color;
+
+use super::*;
+use crate::{
+    Limits,
+    hall::Hall,
+    journal::GameLine,
+    stat::{Elo, SprtState},
+};
+
+fn duel(first: &str, second: &str, pairs: u32) -> Duel {
+    Duel { pairs, seed: 5, ..Duel::new(first.parse().unwrap(), second.parse().unwrap()) }
+}
+
+/// Plays what is left of a match, at most so many games.
+fn play(duel: &Duel, score: &mut Score, concurrency: usize, most: usize) -> Vec<GameLine> {
+    let hall = Hall { entrants: &duel.entrants, limits: Limits::default(), time: None, concurrency, fresh: false };
+    let mut lines = Vec::new();
+    let fixtures = duel.fixtures(score);
+    let _ = hall.play(fixtures, &AtomicBool::default(), |finished| {
+        let mut line = GameLine::new(&finished);
+        (line.spent_us, line.slowest_us) = Default::default();
+        line.times_ms.clear();
+        lines.push(line.clone());
+        score.count(line);
+        if score.is_over() || lines.len() >= most { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    });
+    lines
+}
+
+fn by_number(lines: Vec<GameLine>) -> BTreeMap<u32, GameLine> {
+    lines.into_iter().map(|line| (line.number, line)).collect()
+}
+
+#[test]
+fn the_same_seed_gives_the_same_games_however_many_at_a_time() {
+    let duel = duel("random", "greedy", 20);
+    let mut score = duel.score();
+    let alone = by_number(play(&duel, &mut score, 1, usize::MAX));
+    assert_eq!((alone.len(), score.pairs().games(), score.uncounted()), (40, 40, 0));
+    for concurrency in [2, 7] {
+        let mut others = duel.score();
+        assert_eq!(by_number(play(&duel, &mut others, concurrency, usize::MAX)), alone);
+        assert_eq!((others.pairs(), others.sides()), (score.pairs(), score.sides()));
+    }
+    let other_seed = Duel { seed: 6, ..duel };
+    assert_ne!(by_number(play(&other_seed, &mut other_seed.score(), 2, usize::MAX)), alone);
+}
+
+#[test]
+fn a_pair_has_one_opening_and_both_colors_and_each_opening_comes_once() {
+    let duel = duel("random", "greedy", 300);
+    let fixtures: Vec<_> = duel.fixtures(&duel.score()).collect();
+    let mut openings = Vec::new();
+    for pair in fixtures.chunks(2) {
+        assert_eq!(pair[0].start, pair[1].start);
+        assert_eq!((pair[0].players, pair[1].players), (pair[1].players.swapped(), pair[0].players.swapped()));
+        assert_eq!(pair[0].players.black, 0);
+        openings.push(pair[0].start.position());
+    }
+    let distinct: std::collections::HashSet<_> = openings.iter().collect();
+    assert_eq!((openings.len(), distinct.len()), (300, 300));
+}
+
+#[test]
+fn what_was_interrupted_goes_on_as_if_nothing_had_been() {
+    let duel = duel("random", "mcts:5", 12);
+    let mut whole = duel.score();
+    let expected = by_number(play(&duel, &mut whole, 1, usize::MAX));
+    for cut in [1, 2, 7, 23] {
+        let mut score = duel.score();
+        let mut lines = play(&duel, &mut score, 3, cut);
+        let mut resumed = duel.score();
+        lines.iter().for_each(|line| resumed.count(line.clone()));
+        lines.extend(play(&duel, &mut resumed, 2, usize::MAX));
+        assert_eq!(by_number(lines), expected, "cut after {cut}");
+        assert_eq!((resumed.pairs(), resumed.sides()), (whole.pairs(), whole.sides()));
+    }
+}
+
+#[test]
+fn a_test_ends_with_the_same_pair_at_any_number_of_tables() {
+    let sprt = Sprt::new(Elo(0.0), Elo(100.0), 0.05, 0.05).unwrap();
+    let duel = Duel { sprt: Some(sprt), ..duel("greedy", "random", 5000) };
+    let mut alone = duel.score();
+    play(&duel, &mut alone, 1, usize::MAX);
+    assert_eq!(alone.verdict(), Some(SprtState::AcceptH1));
+    assert!(alone.pairs().pairs() < 500, "{:?}", alone.pairs());
+    let mut others = duel.score();
+    play(&duel, &mut others, 5, usize::MAX);
+    assert_eq!((others.pairs(), others.sides()), (alone.pairs(), alone.sides()));
+}
+
+#[test]
+fn games_count_in_their_order_and_pairs_count_whole() {
+    let duel = duel("random", "greedy", 3);
+    let lines = by_number(play(&duel, &mut duel.score(), 1, usize::MAX));
+    let mut score = duel.score();
+    for (number, pairs, uncounted) in [(5, 0, 1), (4, 0, 2), (0, 0, 3), (1, 1, 2), (3, 1, 3), (2, 3, 0)] {
+        score.count(lines[&number].clone());
+        assert_eq!((score.pairs().pairs(), score.uncounted()), (pairs, uncounted), "after game {number}");
+    }
+    assert!(score.is_over());
+    let [first, second] = score.sides();
+    assert_eq!(first.counts().wins, second.counts().losses);
+    assert_eq!(first.by_color.black.wins + first.by_color.black.draws + first.by_color.black.losses, 3);
+    let margins = lines.values().map(|line| {
+        let color = if line.black == 0 { Color::Black } else { Color::White };
+        f64::from(line.discs[color]) - f64::from(line.discs[!color])
+    });
+    assert!((score.mean_margin().unwrap() - margins.sum::<f64>() / 6.0).abs() < 1e-9);
+}
+
+#[test]
+fn other_boards_begin_by_chance_with_the_same_moves_for_both() {
+    for variant in ["tiny", "six", "anti", "octagon", "free-centre", "random-first"] {
+        let variant: Variant = variant.parse().unwrap();
+        let openings = Beginnings::usual(&variant);
+        let duel = Duel { variant, openings, ..duel("random", "greedy", 20) };
+        let fixtures: Vec<_> = duel.fixtures(&duel.score()).collect();
+        assert!(fixtures.chunks(2).all(|pair| pair[0].start == pair[1].start && !pair[0].start.is_over()));
+        assert!(fixtures[0].start.ply() >= 2 && fixtures[0].start != fixtures[2].start, "{variant}");
+    }
+}
+
+#[test]
+fn what_was_asked_for_is_written_and_read() {
+    let given = ["f5d6c3", "tiny; b1a1"].map(|text| text.parse().unwrap()).to_vec();
+    for openings in [Beginnings::Balanced, Beginnings::Start, Beginnings::Random(6), Beginnings::Given(given)] {
+        let sprt = Some(Sprt::new(Elo(0.0), Elo(10.0), 0.05, 0.1).unwrap());
+        let time = Some("1m+2s".parse().unwrap());
+        let duel = Duel { openings, sprt, time, ..duel("level:3", "gtp:edax -gtp", 9) };
+        let written = serde_json::to_string(&duel).unwrap();
+        assert_eq!(serde_json::from_str::<Duel>(&written).unwrap(), duel, "{written}");
+    }
+    let over = "e6 f4 e3 f6 g5 d6 e7 f5 c5".parse::<Beginning>().unwrap_err();
+    assert!(over.to_string().contains("nothing is left to play"), "{over}");
+}
+
+#[test]
+fn a_player_can_meet_himself() {
+    let duel = duel("greedy", "greedy", 4);
+    assert_eq!(duel.names(), ["greedy #1", "greedy #2"]);
+    let mut score = duel.score();
+    play(&duel, &mut score, 2, usize::MAX);
+    assert_eq!(score.pairs().counts, [0, 0, 4, 0, 0], "both games of a pair are the same game");
+}

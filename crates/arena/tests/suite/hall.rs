@@ -1,0 +1,166 @@
+//! The hall with real programs: how often they are started, and that none is left.
+
+use std::{
+    fs,
+    io::Read,
+    ops::ControlFlow,
+    path::Path,
+    process::Command,
+    sync::atomic::{AtomicBool, Ordering::SeqCst},
+    thread,
+};
+
+use outflank_arena::{
+    Entrant, Limits, Verdict,
+    duel::Duel,
+    hall::Hall,
+    journal::{GameLine, Journal},
+};
+
+/// A bot in the shell that writes down that it was started and answers with the first legal square; `{}` stands for what it does before that.
+const BOT: &str = r#"
+here=$(dirname "$0")
+echo $$ >> "$here/started"
+while read -r line; do
+    case "$line" in
+        *'"type":"move"'*)
+            legal=${line#*'"legal":["'}
+            {}
+            echo "${legal%%'"'*}" ;;
+        *'"type":"bye"'*) exit ;;
+    esac
+done
+"#;
+
+/// The bot in this folder against a built-in one.
+fn duel(dir: &Path, script: &str, pairs: u32) -> Duel {
+    fs::write(dir.join("bot.sh"), BOT.replace("{}", script)).unwrap();
+    let bot: Entrant = format!("sh '{}'", dir.join("bot.sh").display()).parse().unwrap();
+    Duel { pairs, seed: 4, ..Duel::new(bot, "greedy".parse().unwrap()) }
+}
+
+fn hall(duel: &Duel, concurrency: usize, fresh: bool) -> Hall<'_> {
+    Hall { entrants: &duel.entrants, limits: Limits::default(), time: None, concurrency, fresh }
+}
+
+fn play(duel: &Duel, concurrency: usize, fresh: bool) -> Vec<GameLine> {
+    let mut lines = Vec::new();
+    let fixtures = duel.fixtures(&duel.score());
+    let ended = hall(duel, concurrency, fresh).play(fixtures, &AtomicBool::default(), |finished| {
+        lines.push(GameLine::new(&finished));
+        ControlFlow::<()>::Continue(())
+    });
+    assert!(ended.is_continue());
+    lines.sort_by_key(|line| line.number);
+    lines
+}
+
+/// How many programs were started; all of them have ended.
+fn started(dir: &Path) -> usize {
+    let started = fs::read_to_string(dir.join("started")).unwrap();
+    for process in started.lines() {
+        assert!(!Path::new("/proc").join(process).exists(), "{process} is left");
+    }
+    started.lines().count()
+}
+
+#[test]
+fn a_program_is_started_once_for_each_table_or_once_for_each_game() {
+    for (concurrency, fresh, expected) in [(1, false, 1), (3, false, 3), (2, true, 8)] {
+        let dir = tempfile::tempdir().unwrap();
+        let lines = play(&duel(dir.path(), ":", 4), concurrency, fresh);
+        assert!(lines.len() == 8 && lines.iter().all(|line| line.reason == "played"));
+        let count = started(dir.path());
+        assert!(if fresh { count == expected } else { (1..=expected).contains(&count) }, "{count} for {concurrency}");
+    }
+}
+
+#[test]
+fn games_with_a_program_are_the_same_at_any_number_of_tables() {
+    let dir = tempfile::tempdir().unwrap();
+    let duel = duel(dir.path(), ":", 6);
+    let moves = |lines: Vec<GameLine>| lines.into_iter().map(|line| line.moves).collect::<Vec<_>>();
+    assert_eq!(moves(play(&duel, 1, false)), moves(play(&duel, 4, false)));
+}
+
+/// It crashes in each game after some moves, and is started again for the next.
+#[test]
+fn one_who_crashes_loses_each_game_and_spoils_none_of_the_others() {
+    let dir = tempfile::tempdir().unwrap();
+    let duel = duel(dir.path(), r#"case "$line" in *'"ply":3'[0-9]*) kill -9 $$ ;; esac"#, 3);
+    let lines = play(&duel, 2, false);
+    assert_eq!(lines.len(), 6);
+    for line in &lines {
+        let foul = line.foul.as_ref().unwrap();
+        assert_eq!((foul.verdict, line.ending(0)), (Verdict::Crashed, outflank_arena::stat::Ending::Loss));
+    }
+    assert_eq!(started(dir.path()), 6);
+}
+
+/// The programs never answer, and hold a pipe open as long as they live.
+#[test]
+fn a_stop_reaches_those_who_do_not_answer_and_ends_them() {
+    let dir = tempfile::tempdir().unwrap();
+    let pipe = dir.path().join("pipe");
+    assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    let duel = duel(dir.path(), r#"exec sleep 1000 3> "$here/pipe""#, 3);
+    let stop = AtomicBool::default();
+    thread::scope(|scope| {
+        let fixtures = duel.fixtures(&duel.score());
+        let played = scope.spawn(|| hall(&duel, 2, false).play(fixtures, &stop, |_| ControlFlow::Break(())));
+        let mut held = fs::File::open(&pipe).unwrap();
+        stop.store(true, SeqCst);
+        held.read_to_end(&mut Vec::new()).unwrap();
+        assert!(played.join().unwrap().is_continue(), "no game was finished");
+    });
+    started(dir.path());
+}
+
+/// A program that is killed with those who asked for an end has not lost by that.
+#[test]
+fn one_who_is_ended_after_the_stop_has_lost_nothing() {
+    let dir = tempfile::tempdir().unwrap();
+    let pipe = dir.path().join("pipe");
+    assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    let duel = duel(dir.path(), r#"exec sleep 1000 3> "$here/pipe""#, 3);
+    let stop = AtomicBool::default();
+    thread::scope(|scope| {
+        let fixtures = duel.fixtures(&duel.score());
+        let played = scope.spawn(|| hall(&duel, 1, false).play(fixtures, &stop, |_| ControlFlow::Break(())));
+        let _held = fs::File::open(&pipe).unwrap();
+        let process = fs::read_to_string(dir.path().join("started")).unwrap();
+        stop.store(true, SeqCst);
+        assert!(Command::new("kill").args(["-9", process.trim()]).status().unwrap().success());
+        assert!(played.join().unwrap().is_continue(), "no game was finished");
+    });
+}
+
+/// What is kept of a game with a program: its time, its thoughts, and after a foul its bytes.
+#[test]
+fn what_programs_say_is_kept() {
+    let dir = tempfile::tempdir().unwrap();
+    let script = r#"
+            number=${line#*'"request":'}; number=${number%%,*}
+            case "$line" in *'"ply":20'*) echo '{"type":"move","move":"z9"}'; continue ;; esac
+            echo "{\"type\":\"move\",\"request\":$number,\"move\":\"${legal%%'"'*}\",\"info\":{\"text\":\"so be it\",\"values\":{\"d3\":1.5}}}"
+            continue"#;
+    let duel = duel(dir.path(), script, 1);
+    let run = dir.path().join("run");
+    let mut journal = Journal::create(&run, &duel).unwrap();
+    let mut lines = Vec::new();
+    let ended = hall(&duel, 1, false).play(duel.fixtures(&duel.score()), &AtomicBool::default(), |finished| {
+        lines.push(journal.append(&finished).unwrap());
+        ControlFlow::<()>::Continue(())
+    });
+    assert!(ended.is_continue());
+    journal.finish("a match", &duel.names(), duel.time).unwrap();
+    let (_, read, kept) = Journal::resume::<Duel>(&run).unwrap();
+    assert_eq!((read, &kept), (duel, &lines));
+    assert!(kept.iter().all(|line| !line.thoughts.is_empty() && line.thoughts[0].info.text == "so be it"));
+    assert!(kept.iter().all(|line| line.spent_us.black + line.spent_us.white > 0));
+    let fouled = kept.iter().find(|line| line.foul.is_some()).expect("in one of the two games it is asked at that ply");
+    let log = fs::read_to_string(run.join(format!("logs/{:06}.log", fouled.number + 1))).unwrap();
+    assert!(log.contains(r#"< {\"type\":\"move\",\"move\":\"z9\"}\n"#), "{log}");
+    let records = fs::read_to_string(run.join("games.ggf")).unwrap();
+    assert!(records.contains("CO[so be it]"), "{records}");
+}
