@@ -5,8 +5,8 @@ use std::ffi::OsString;
 use clap::{Parser, Subcommand};
 
 use crate::command::{
-    analyse, bench, book, bot, check, completions, convert, eval, gtp, guide, hint, man, moves, nboard, perft, play,
-    serve, show, solve, tournament, variants,
+    analyse, bench, book, bot, check, completions, convert, duel, eval, gtp, guide, hint, man, moves, nboard, perft,
+    play, serve, show, solve, tournament, variants,
 };
 
 /// Reversi in one program: play in the browser and in the terminal, check and convert games, solve and analyse.
@@ -40,6 +40,8 @@ pub(crate) enum Command {
     Bench(bench::Args),
     Book(book::Args),
     Bot(bot::Args),
+    #[command(name = "match")]
+    Duel(duel::Args),
     Tournament(tournament::Args),
     Perft(perft::Args),
     Variants(variants::Args),

@@ -7,6 +7,7 @@ pub(crate) mod bot;
 pub(crate) mod check;
 pub(crate) mod completions;
 pub(crate) mod convert;
+pub(crate) mod duel;
 pub(crate) mod eval;
 pub(crate) mod gtp;
 pub(crate) mod guide;

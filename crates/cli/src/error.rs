@@ -6,7 +6,9 @@ use std::{
 };
 
 use outflank_arena::{
+    journal::JournalError,
     roster::BadLine,
+    stat::BadSprt,
     tournament::{BadPlan, EventError},
 };
 use outflank_engine::BadBook;
@@ -109,6 +111,18 @@ pub(crate) enum Error {
     QuietClock,
     /// Somebody plays where games are watched.
     WatchedHuman,
+    /// A run of games that cannot be kept or gone on with.
+    Journal(JournalError),
+    /// Nobody says where the games of a match are kept.
+    NoMatchFolder,
+    /// A player of a match that could not be started, and why.
+    NotStarted { player: String, why: String },
+    /// A test that cannot be made.
+    Sprt(BadSprt),
+    /// A file of openings without any.
+    NoOpenings(Source),
+    /// A game for which there are no balanced openings.
+    UnbalancedVariant(Box<Variant>),
     /// A name whose ending is that of no format.
     UnknownEnding(PathBuf),
     /// A position on 4x4, for which there are no weights.
@@ -155,6 +169,8 @@ impl Error {
             | Error::Plan(_)
             | Error::KnockOutRounds
             | Error::Roster { .. }
+            | Error::Sprt(_)
+            | Error::UnbalancedVariant(_)
             | Error::NothingToSolve => 2,
             _ => 1,
         }
@@ -269,6 +285,16 @@ impl fmt::Display for Error {
             Error::QuietClock => f.write_str("--time has no effect with --quiet: leave one of them out"),
             Error::WatchedHuman => {
                 f.write_str("--watch shows games between computers: name both with --black and --white")
+            }
+            Error::Journal(error) => error.fmt(f),
+            Error::NoMatchFolder => {
+                f.write_str("nobody says where games are kept: give a folder with --out, or --no-save to keep none")
+            }
+            Error::NotStarted { player, why } => write!(f, "{player} could not be started: {why}"),
+            Error::Sprt(error) => write!(f, "--sprt: {error}"),
+            Error::NoOpenings(source) => write!(f, "{source} has no opening after which anything is left to play"),
+            Error::UnbalancedVariant(variant) => {
+                write!(f, "--openings balanced is for the standard game, not {variant}: write random:8 or leave it out")
             }
             Error::UnknownEnding(path) => unknown_ending(path, f),
             Error::Book { path, cause } => write!(f, "{}: {cause}", path.display()),

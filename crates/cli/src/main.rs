@@ -90,6 +90,7 @@ fn run(cli: &Cli, out: &mut dyn Write) -> Result<Verdict, Error> {
         Some(Command::Bench(args)) => args.run(out),
         Some(Command::Book(args)) => args.run(out),
         Some(Command::Bot(args)) => args.run(out),
+        Some(Command::Duel(args)) => args.run(out),
         Some(Command::Tournament(args)) => args.run(out),
         Some(Command::Perft(args)) => args.run(out),
         Some(Command::Variants(args)) => args.run(out),

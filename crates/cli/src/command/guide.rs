@@ -7,7 +7,7 @@ use outflank_rules::{Variant, notation::BoardStyle};
 use crate::{Verdict, error::Error};
 
 /// Each command with what it does and a line to try.
-const TOUR: [(&str, &str); 18] = [
+const TOUR: [(&str, &str); 19] = [
     ("play and watch in the browser", "outflank"),
     ("play in the terminal, against the computer or somebody beside you", "outflank play"),
     ("draw the end of a game, or any position", "outflank show f5d6c3d3c4"),
@@ -19,6 +19,7 @@ const TOUR: [(&str, &str); 18] = [
     ("see where a game was lost, move by move", "outflank analyse game.sgf"),
     ("see what the engine sees in a position", "outflank eval f5d6c3 --brief"),
     ("begin to write a bot of your own", "outflank bot new --lang python"),
+    ("find out which of two bots is stronger", "outflank match greedy random"),
     ("let many bots play each other, with a table and a report", "outflank tournament random greedy corners minimax:3"),
     ("look into the opening book", "outflank book show f5d6"),
     ("be an engine for GoGui and other programs that speak GTP", "outflank gtp --level 12"),

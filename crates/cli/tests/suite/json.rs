@@ -15,8 +15,9 @@ fn examples() -> impl Iterator<Item = (&'static str, &'static str)> {
 }
 
 /// Times differ from run to run, the nodes of a search with every change of it, and values with the weights.
-const DIFFERING: [&str; 12] = [
+const DIFFERING: [&str; 13] = [
     "seconds",
+    "slowest_seconds",
     "leaves_per_second",
     "nodes",
     "nodes_per_second",
@@ -91,6 +92,7 @@ fn the_page_shows_every_object_in_full() {
         "eval",
         "bench",
         "book",
+        "match",
         "tournament",
         "perft",
         "variants",

@@ -15,6 +15,7 @@ mod harness;
 mod hint;
 mod inputs;
 mod json;
+mod matches;
 mod moves;
 mod nboard;
 mod outputs;

@@ -1,0 +1,121 @@
+//! The result of a match as programs read it.
+
+use std::{collections::BTreeMap, path::Path};
+
+use outflank_arena::{
+    duel::{Beginnings, Counts, Duel, Score, Side},
+    stat::{Elo, Interval, Share, Sprt, SprtState},
+};
+use serde::Serialize;
+
+use crate::{interrupt, number::per_second};
+
+#[derive(Serialize)]
+pub(super) struct Report<'a> {
+    players: [PlayerReport; 2],
+    variant: String,
+    /// `balanced`, `none`, `random:PLIES`, or how many were given.
+    openings: String,
+    time: Option<String>,
+    seed: u64,
+    /// Games that count.
+    games: u64,
+    /// Pairs by what they gave the first player: 0, 1/2, 1, 3/2, 2 points.
+    pairs: [u32; 5],
+    share: Interval<Share>,
+    elo: Interval<Elo>,
+    normalised_elo: Elo,
+    superiority: f64,
+    margin: Option<f64>,
+    sprt: Option<TestReport<'a>>,
+    /// Finished games that do not count, as their pairs are not whole or not their turn.
+    uncounted: usize,
+    complete: bool,
+    interrupted: bool,
+    seconds: f64,
+    games_per_second: f64,
+    folder: Option<String>,
+}
+
+#[derive(Serialize)]
+struct PlayerReport {
+    player: String,
+    #[serde(flatten)]
+    all: Counts,
+    as_black: Counts,
+    as_white: Counts,
+    /// By the names of the verdicts.
+    fouls: BTreeMap<String, u32>,
+    resigned: u32,
+    moves: u64,
+    /// All moves together, and the slowest.
+    seconds: f64,
+    slowest_seconds: f64,
+}
+
+#[derive(Serialize)]
+struct TestReport<'a> {
+    #[serde(flatten)]
+    sprt: &'a Sprt,
+    llr: f64,
+    lower: f64,
+    upper: f64,
+    state: SprtState,
+}
+
+impl<'a> Report<'a> {
+    pub(super) fn new(duel: &'a Duel, score: &'a Score, folder: Option<&Path>, seconds: f64) -> Report<'a> {
+        let pairs = score.pairs();
+        let [first, second] = duel.names();
+        let [one, other] = score.sides();
+        Report {
+            players: [PlayerReport::new(first, one), PlayerReport::new(second, other)],
+            variant: duel.variant.to_string(),
+            openings: openings(&duel.openings),
+            time: duel.time.map(|time| time.to_string()),
+            seed: duel.seed,
+            games: pairs.games(),
+            pairs: pairs.counts,
+            share: pairs.share(),
+            elo: pairs.elo(),
+            normalised_elo: pairs.normalised_elo(),
+            superiority: pairs.superiority(),
+            margin: score.mean_margin(),
+            sprt: score.sprt().zip(score.verdict()).map(|(sprt, state)| {
+                let (lower, upper) = sprt.bounds();
+                TestReport { sprt, llr: sprt.llr(pairs), lower, upper, state }
+            }),
+            uncounted: score.uncounted(),
+            complete: score.is_over(),
+            interrupted: interrupt::came(),
+            seconds,
+            games_per_second: per_second(pairs.games(), seconds),
+            folder: folder.map(|folder| folder.display().to_string()),
+        }
+    }
+}
+
+impl PlayerReport {
+    fn new(player: String, side: &Side) -> PlayerReport {
+        PlayerReport {
+            player,
+            all: side.counts(),
+            as_black: side.by_color.black,
+            as_white: side.by_color.white,
+            fouls: side.fouls.iter().map(|(verdict, count)| (verdict.to_string(), *count)).collect(),
+            resigned: side.resigned,
+            moves: side.moves,
+            seconds: side.spent_us as f64 / 1e6,
+            slowest_seconds: side.slowest_us as f64 / 1e6,
+        }
+    }
+}
+
+fn openings(openings: &Beginnings) -> String {
+    match openings {
+        Beginnings::Balanced => "balanced".to_owned(),
+        Beginnings::Start => "none".to_owned(),
+        Beginnings::Random(plies) => format!("random:{plies}"),
+        Beginnings::Given(list) => format!("given:{}", list.len()),
+    }
+}

@@ -1,0 +1,255 @@
+//! `outflank match`, with real programs, real folders and real signals.
+
+use std::{
+    collections::BTreeMap,
+    fs,
+    path::Path,
+    process::{Child, Stdio},
+};
+
+use serde_json::Value;
+
+use crate::harness::{command, outflank, wait_until};
+
+/// The games of a folder by their numbers, without what depends on the time.
+fn games(dir: &Path) -> BTreeMap<u64, Value> {
+    let text = fs::read_to_string(dir.join("games.jsonl")).unwrap();
+    let lines = text.lines().map(|line| {
+        let mut game: Value = serde_json::from_str(line).unwrap();
+        for field in ["spent_us", "slowest_us", "times_ms"] {
+            game.as_object_mut().unwrap().remove(field);
+        }
+        (game["number"].as_u64().unwrap(), game)
+    });
+    lines.collect()
+}
+
+/// A result without what depends on the time, and on where it is saved.
+fn timeless(mut result: Value) -> Value {
+    for field in ["seconds", "games_per_second", "folder", "interrupted"] {
+        result.as_object_mut().unwrap().remove(field);
+    }
+    for player in result["players"].as_array_mut().unwrap() {
+        player.as_object_mut().unwrap().retain(|name, _| !name.ends_with("seconds"));
+    }
+    result
+}
+
+/// Plays a match with these arguments into a folder.
+fn play(args: &[&str], dir: &Path) -> Value {
+    outflank(&[args, &["--out", dir.to_str().unwrap(), "--json"]].concat()).json()
+}
+
+fn resume(dir: &Path) -> Value {
+    outflank(&["match", "--resume", dir.to_str().unwrap(), "--json"]).json()
+}
+
+#[test]
+fn a_match_ends_with_a_table_and_what_it_proves() {
+    let said = outflank(&["match", "greedy", "random", "--games", "39", "--seed", "7", "--no-save"]).ok();
+    assert!(said.starts_with("player    wins   draws  losses  points"), "{said}");
+    for word in [
+        "\ngreedy ",
+        "\nrandom ",
+        "\nElo      ",
+        "95 % between",
+        "superiority",
+        "\nmargin   ",
+        "40 games from balanced openings with seed 7",
+    ] {
+        assert!(said.contains(word), "{word} in {said}");
+    }
+}
+
+#[test]
+fn the_same_seed_gives_the_same_games_however_many_at_a_time() {
+    let dir = tempfile::tempdir().unwrap();
+    let args = ["match", "mcts:10", "random", "--games", "20", "--seed", "3", "--concurrency"];
+    let folders = ["1", "2", "5"].map(|concurrency| {
+        let folder = dir.path().join(concurrency);
+        (timeless(play(&[&args[..], &[concurrency]].concat(), &folder)), games(&folder))
+    });
+    assert_eq!(folders[0].1.len(), 20);
+    assert!(folders.iter().all(|folder| *folder == folders[0]), "{:#?}", folders.each_ref().map(|folder| &folder.0));
+    let records = outflank(&["check", dir.path().join("5/games.ggf").to_str().unwrap()]).ok();
+    assert!(records.contains("20"), "{records}");
+}
+
+fn begin(args: &[&str], dir: &Path) -> Child {
+    let args = [args, &["--out", dir.to_str().unwrap()]].concat();
+    command(&args).stdin(Stdio::null()).spawn().unwrap()
+}
+
+fn lines(dir: &Path) -> usize {
+    fs::read_to_string(dir.join("games.jsonl")).map_or(0, |text| text.lines().count())
+}
+
+/// The same match, killed again and again, ends with the same games.
+#[test]
+fn a_match_that_is_killed_goes_on_exactly() {
+    let dir = tempfile::tempdir().unwrap();
+    let (whole, killed) = (dir.path().join("whole"), dir.path().join("killed"));
+    let args = ["match", "mcts:200", "mcts:100", "--games", "40", "--seed", "11"];
+    let expected = timeless(play(&args, &whole));
+    let mut child = begin(&[&args[..], &["--concurrency", "2"]].concat(), &killed);
+    let mut cuts = Vec::new();
+    for count in [3, 12, 25] {
+        wait_until(|| lines(&killed) >= count || child.try_wait().unwrap().is_some());
+        child.kill().unwrap();
+        child.wait().unwrap();
+        cuts.push(lines(&killed));
+        // What a power cut in the middle of a line leaves.
+        let cut = fs::read(killed.join("games.jsonl")).unwrap();
+        fs::write(killed.join("games.jsonl"), &cut[..cut.len().saturating_sub(10)]).unwrap();
+        let args = ["match", "--resume", killed.to_str().unwrap()];
+        child = command(&args).stdin(Stdio::null()).spawn().unwrap();
+    }
+    child.wait().unwrap();
+    assert!(cuts[0] < 40, "it was over before it was killed: {cuts:?}");
+    assert_eq!(timeless(resume(&killed)), expected);
+    assert_eq!(games(&killed), games(&whole));
+    assert!(games(&whole).len() == 40 && whole.join("games.ggf").exists());
+    let ggf = |dir: &Path| fs::read_to_string(dir.join("games.ggf")).unwrap().lines().count();
+    assert_eq!(ggf(&killed), ggf(&whole));
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn an_interrupted_match_prints_its_table_and_how_to_go_on() {
+    use rustix::process::{Pid, Signal, kill_process};
+    let dir = tempfile::tempdir().unwrap();
+    let folder = dir.path().join("match");
+    let child = begin(&["match", "mcts:300", "mcts:300", "--games", "2000", "--seed", "1"], &folder);
+    wait_until(|| lines(&folder) >= 4);
+    kill_process(Pid::from_child(&child), Signal::INT).unwrap();
+    let output = child.wait_with_output().unwrap();
+    let (said, told) = (String::from_utf8(output.stdout).unwrap(), String::from_utf8(output.stderr).unwrap());
+    assert_eq!(output.status.code(), Some(130), "{told}");
+    assert!(
+        said.contains("\nElo      ") && told.contains(&format!("outflank match --resume '{}'", folder.display())),
+        "{said}{told}"
+    );
+    assert_eq!(fs::read_to_string(folder.join("games.ggf")).unwrap().lines().count(), lines(&folder));
+}
+
+/// A bot in the shell that answers with the first legal square; `{}` stands for what it does before that.
+#[cfg(unix)]
+const BOT: &str = r#"echo $$ >> "$(dirname "$0")/pids"
+while read -r line; do
+    case "$line" in
+        *'"type":"move"'*)
+            legal=${line#*'"legal":["'}
+            {}
+            echo "${legal%%'"'*}" ;;
+        *'"type":"bye"'*) exit ;;
+    esac
+done
+"#;
+
+#[cfg(unix)]
+#[test]
+fn programs_play_and_their_fouls_are_counted_and_kept() {
+    let dir = tempfile::tempdir().unwrap();
+    let script = dir.path().join("bot.sh");
+    // In every second game it is asked something on the 6x6 board when it has few squares left.
+    fs::write(&script, BOT.replace("{}", r#"case "$line" in *'"ply":2'[0-9]*) echo nonsense ;; esac"#)).unwrap();
+    let own = format!("json:'{}' bot greedy", env!("CARGO_BIN_EXE_outflank"));
+    let bot = format!("sh '{}'", script.display());
+    let folder = dir.path().join("match");
+    let args = ["match", &bot, &own, "--size", "6", "--games", "6", "--seed", "2", "--concurrency", "2"];
+    let result = play(&args, &folder);
+    assert_eq!((&result["games"], &result["players"][0]["losses"]), (&6.into(), &6.into()), "{result:#}");
+    assert_eq!(result["players"][0]["fouls"], serde_json::json!({"garbage": 6}));
+    assert_eq!(result["players"][1]["fouls"], serde_json::json!({}));
+    assert_eq!(result["players"][1]["player"].as_str(), Some(own.as_str()));
+    let game = &games(&folder)[&0];
+    assert_eq!((game["reason"].as_str(), game["foul"]["bytes"].as_str()), (Some("garbage"), Some("nonsense\\n")));
+    let log = fs::read_to_string(folder.join("logs/000001.log")).unwrap();
+    assert!(
+        log.contains("< nonsense\\n") && log.contains(r#"> {"type":"move""#.replace('"', "\\\"").as_str()),
+        "{log}"
+    );
+    for pid in fs::read_to_string(dir.path().join("pids")).unwrap().lines() {
+        assert!(!Path::new("/proc").join(pid).exists(), "{pid} is left");
+    }
+}
+
+#[test]
+fn a_program_that_is_not_there_ends_the_match() {
+    let told = outflank(&["match", "./no-such-bot", "greedy", "--no-save", "--seed", "1"]).failed(1);
+    assert!(
+        told.contains("json:./no-such-bot could not be started") && told.contains("check \"./no-such-bot\""),
+        "{told}"
+    );
+}
+
+#[test]
+fn a_test_ends_early_and_its_answer_is_the_exit_code() {
+    let args = ["match", "level:1", "random", "--no-save", "--seed", "4", "--sprt", "0", "100", "--json"];
+    let yes = outflank(&args).json();
+    assert_eq!(yes["sprt"]["state"], "accept-h1", "{yes:#}");
+    assert!(yes["games"].as_u64().unwrap() < 1000 && yes["complete"] == true);
+    let no = outflank(&["match", "random", "level:1", "--no-save", "--seed", "4", "--sprt", "-10", "90", "--json"]);
+    assert!(no.stdout.contains("\"accept-h0\""), "{no:?}");
+    assert_eq!(no.code, 1);
+    let few =
+        outflank(&["match", "level:1", "random", "--no-save", "--seed", "4", "--sprt", "0", "100", "--games", "2"]);
+    assert!(few.code == 1 && few.stdout.contains("SPRT     not decided"), "{few:?}");
+}
+
+#[test]
+fn openings_come_from_where_they_are_asked_for() {
+    let dir = tempfile::tempdir().unwrap();
+    let file = dir.path().join("lines.txt");
+    fs::write(&file, "f5d6c3\nf5f6e6f4\n").unwrap();
+    let openings = |name: &str, args: &[&str]| {
+        let folder = dir.path().join(name);
+        play(&[&["match", "random", "greedy", "--games", "8", "--seed", "5"], args].concat(), &folder);
+        games(&folder).values().map(|game| game["opening"].as_str().unwrap().to_owned()).collect::<Vec<_>>()
+    };
+    let mut given = openings("given", &["--openings", file.to_str().unwrap()]);
+    assert!(
+        given.chunks(4).all(|cycle| cycle[0] == cycle[1] && cycle[2] == cycle[3] && cycle[0] != cycle[2]),
+        "{given:?}"
+    );
+    given.sort();
+    assert_eq!(given, ["f5d6c3"; 4].into_iter().chain(["f5f6e6f4"; 4]).collect::<Vec<_>>());
+    assert!(openings("none", &["--openings", "none"]).iter().all(String::is_empty));
+    assert!(openings("random", &["--openings", "random:3"]).iter().all(|opening| opening.len() == 6));
+    assert!(openings("tiny", &["--size", "4"]).iter().all(|opening| opening.len() <= 4));
+    assert!(openings("balanced", &[]).iter().all(|opening| opening.len() == 16));
+}
+
+#[test]
+fn what_cannot_be_played_is_refused() {
+    let dir = tempfile::tempdir().unwrap();
+    let refused = |args: &[&str], code: i32, told: &str| {
+        let said = outflank(&[&["match"], args].concat()).failed(code);
+        assert!(said.contains(told), "{args:?}: {said}");
+    };
+    refused(&["gredy", "random"], 2, "\"gredy\" is not a player");
+    refused(&["greedy"], 2, "<B>");
+    refused(&["greedy", "random", "--games", "0"], 2, "0 is not in 1..");
+    refused(&["greedy", "random", "--sprt", "10", "0"], 2, "give the smaller first");
+    refused(&["greedy", "random", "--openings", "balanced", "--size", "6"], 2, "is for the standard game");
+    refused(&["greedy", "random", "--openings", "no-such-file", "--no-save", "--seed", "1"], 1, "no-such-file");
+    refused(&["--resume", "x", "--games", "3"], 2, "cannot be used with");
+    refused(&["--resume", dir.path().to_str().unwrap()], 1, "there is no run in");
+    fs::write(dir.path().join("notes.txt"), "mine").unwrap();
+    refused(&["greedy", "random", "--seed", "1", "--out", dir.path().to_str().unwrap()], 1, "is not empty");
+}
+
+#[test]
+fn games_are_saved_in_folders_with_numbers_unless_told_otherwise() {
+    let dir = tempfile::tempdir().unwrap();
+    let run = || {
+        let args = ["match", "greedy", "level:1", "--games", "2", "--seed", "5", "--json"];
+        let output = command(&args).env("OUTFLANK_DATA", dir.path()).output().unwrap();
+        let result: Value = serde_json::from_slice(&output.stdout).unwrap();
+        result["folder"].as_str().unwrap().to_owned()
+    };
+    let folders = [run(), run()];
+    assert!(folders[0].ends_with("0001-greedy-level_1") && folders[1].ends_with("0002-greedy-level_1"), "{folders:?}");
+    assert_eq!(games(Path::new(&folders[0])), games(Path::new(&folders[1])));
+    assert_eq!(timeless(resume(Path::new(&folders[0])))["games"], 2);
+}
