@@ -87,6 +87,25 @@ test("who waits for a friend is at the board, and who comes by the link too", as
   await wasSaid(friend.page, "You are White.");
 });
 
+test("a question that was answered gives the focus to the board, and an old game tells its end", async () => {
+  const [host, guest] = [await visitor(browser), await visitor(browser)];
+  const answer = await host.context.request.post(`${server.url}/api/games`, { data: { black: "human", white: "human", you: "black" } });
+  const { id, secrets } = await answer.json();
+  await host.page.goto(`${server.url}/game/${id}`);
+  await guest.page.goto(`${server.url}/game/${id}#${secrets.white}`);
+  await turnOrEnd(host.page);
+  await server.move(host.context, id, { ply: 0, square: "d3" });
+  await server.command(host.context, id, { type: "takeback" });
+  await guest.page.getByRole("button", { name: "Decline" }).waitFor();
+  await press(guest.page, "Decline");
+  await boardHasFocus(guest.page);
+  await server.command(host.context, id, { type: "resign" });
+  await wasSaid(guest.page, "Black resigned. You win.");
+  await guest.page.reload();
+  await wasSaid(guest.page, "Black resigned. You win.");
+  await guest.page.locator("#result-title:focus").waitFor();
+});
+
 test("Escape leaves a watched game, and the first page is ready for keys", async () => {
   const { id } = await server.create({ black: "greedy", white: "random", you: "none", variant: "tiny", seed: 3 });
   const { page } = await visitor(browser);

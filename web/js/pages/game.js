@@ -125,6 +125,8 @@ class GamePage {
   #welcome(state) {
     this.#knownSeats = state.you.join();
     announce(openingSpeech(state, settings.value("notation")));
+    const { result } = state;
+    if (result && state.you.length) announce(endSpeech(outcomeText({ ...state, result }), state));
   }
 
   /** Keys find the board, or the result, unless they are in use elsewhere. */
@@ -249,7 +251,8 @@ class GamePage {
       inviteAgain: () => this.#inviteAgain(),
       newGame: openNewGame,
     });
-    this.#prompts.show(prompts);
+    const wasAnswered = this.#prompts.show(prompts);
+    if (wasAnswered) this.#focus();
   }
 
   /**

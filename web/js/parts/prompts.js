@@ -19,15 +19,21 @@ export class Prompts {
     this.#place = place;
   }
 
-  /** @param {Prompt[]} prompts */
+  /**
+   * @param {Prompt[]} prompts
+   * @returns {boolean} whether one that had the focus is gone
+   */
   show(prompts) {
     const wanted = new Map(prompts.map((prompt) => [prompt.key, this.#shown.get(prompt.key) ?? prompt.build()]));
-    for (const [key, element] of this.#shown) if (!wanted.has(key)) element.remove();
+    const left = [...this.#shown].filter(([key]) => !wanted.has(key)).map(([, element]) => element);
+    const hadFocus = left.some((element) => element.contains(document.activeElement));
+    for (const element of left) element.remove();
     this.#shown = wanted;
     [...wanted.values()].forEach((element, place) => {
       if (this.#place.children[place] !== element) this.#place.insertBefore(element, this.#place.children[place] ?? null);
     });
     for (const { key, update } of prompts) update?.(/** @type {HTMLElement} */ (wanted.get(key)));
     this.#place.hidden = wanted.size === 0;
+    return hadFocus;
   }
 }
