@@ -1,10 +1,12 @@
 // @ts-check
 // Theme and language before the first paint, so that a page never flashes in the wrong ones: a script that is no
 // module. `data-theme` is always classic, dark or contrast; "system" is resolved here, and again whenever the system
-// or the setting changes: js/settings.js, whose key of the storage this is, sends the event.
+// or the setting changes: js/settings.js, whose key of the storage this is, sends the event. A page without scripts brings its
+// own words, in languages that it names itself, and says so: `data-own-words`.
 (() => {
   const root = document.documentElement;
-  const own = /** @type {HTMLScriptElement} */ (document.currentScript).src;
+  const script = /** @type {HTMLScriptElement} */ (document.currentScript);
+  const own = script.src;
   const contrast = matchMedia("(prefers-contrast: more)");
   const dark = matchMedia("(prefers-color-scheme: dark)");
 
@@ -45,8 +47,10 @@
   }
 
   applyTheme();
-  applyLanguage();
-  fetchWords();
+  if (!("ownWords" in script.dataset)) {
+    applyLanguage();
+    fetchWords();
+  }
   contrast.addEventListener("change", applyTheme);
   dark.addEventListener("change", applyTheme);
   root.addEventListener("settings", applyTheme);

@@ -60,6 +60,44 @@ test("what the first page has fetched ahead is not fetched again when a game beg
   assert.deepEqual(fetched.filter((path) => /\.(js|css)$/.test(path)), []);
 });
 
+test("a script that comes late opens no second line to the game", async () => {
+  const { page, context } = await visitor(browser);
+  const { id } = await server.createAs(context, {});
+  /** @type {() => void} */
+  let release = () => {};
+  const held = new Promise((resolve) => (release = () => resolve(undefined)));
+  await page.route("**/js/net/early.js", (route) => held.then(() => route.continue()));
+  let lines = 0;
+  page.on("websocket", () => (lines += 1));
+  await page.goto(`${server.url}/game/${id}`, { waitUntil: "commit" });
+  await turnOrEnd(page);
+  assert.equal(lines, 1, "the modules have opened one");
+  release();
+  // Not before the script has run.
+  await page.waitForLoadState("load");
+  assert.equal(lines, 1, "and the script none");
+});
+
+test("a page with a line that was opened early opens no other", async () => {
+  const { page, context } = await visitor(browser);
+  const { id } = await server.createAs(context, {});
+  let lines = 0;
+  page.on("websocket", () => (lines += 1));
+  await page.goto(`${server.url}/game/${id}`);
+  await turnOrEnd(page);
+  assert.equal(lines, 1);
+});
+
+test("who is lost is shown a page in its own words, which fetches no others", async () => {
+  const { page } = await visitor(browser, { locale: "ja-JP" });
+  /** @type {string[]} */
+  const asked = [];
+  page.on("request", (request) => asked.push(plain(request.url())));
+  await page.goto(`${server.url}/nowhere`);
+  assert.deepEqual(asked.filter((path) => path.includes("/words/")), []);
+  assert.equal(await page.locator("html").getAttribute("lang"), "en");
+});
+
 /** Without the edition of the page. @param {string} url */
 function plain(url) {
   return new URL(url).pathname.replace(/^\/edition\/\w+/, "");

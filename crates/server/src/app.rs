@@ -21,6 +21,7 @@ use crate::{
     limits::{Allowances, Gates},
     metrics::{Measured, Metrics},
     pool::Pool,
+    reach::Reach,
     rooms::Rooms,
     store::{EventStore, MemoryStore, OpenError, SqliteStore, StoreError},
 };
@@ -52,7 +53,7 @@ impl App {
         let listener = bind(config.address, config.port, config.limits.send_buffer)?;
         let address = listener.local_addr().map_err(BuildError::NoAddress)?;
         let (stop, gates) = (Stop::default(), Arc::new(Gates::new(&config.limits)));
-        let services = services(config, &stop, &gates)?;
+        let services = services(config, Reach::of(address), &stop, &gates)?;
         services.metrics.find(&*services.store).await?;
         let resumed = services.rooms.resume().await?;
         tracing::info!(%address, resumed, "games go on");
@@ -71,7 +72,7 @@ impl App {
     }
 }
 
-fn services(config: Config, stop: &Stop, gates: &Arc<Gates>) -> Result<Services, BuildError> {
+fn services(config: Config, reach: Reach, stop: &Stop, gates: &Arc<Gates>) -> Result<Services, BuildError> {
     let metrics = Arc::new(Metrics::default());
     let store = open(config.storage, &metrics)?;
     let pool = Arc::new(Pool::new(&config.pool));
@@ -85,6 +86,7 @@ fn services(config: Config, stop: &Stop, gates: &Arc<Gates>) -> Result<Services,
         metrics,
         metrics_for: config.metrics,
         pool,
+        reach,
         rooms,
         stopping: stop.watch(),
         store,

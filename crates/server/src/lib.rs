@@ -13,6 +13,7 @@ mod limits;
 mod metrics;
 pub mod pool;
 pub mod qr;
+pub mod reach;
 pub mod room;
 pub mod rooms;
 pub mod secret;

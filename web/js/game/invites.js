@@ -39,10 +39,21 @@ export function inviteUrl(id, secret) {
 }
 
 /**
+ * The same address as other machines find it, or null where they do not.
+ * @param {string} url
+ * @param {string | null} origin how others in the network find the server
+ */
+export function urlForOthers(url, origin) {
+  const { hostname, pathname, hash } = new URL(url);
+  if (isReachable(hostname)) return url;
+  return origin && origin + pathname + hash;
+}
+
+/**
  * Does an address mean this server on other machines too?
  * @param {string} host
  */
-export function isReachable(host) {
+function isReachable(host) {
   return !/^(localhost|.*\.localhost|127(\.\d+){3}|\[::1\])$/i.test(host);
 }
 

@@ -48,6 +48,7 @@
  * @property {{ name: string, extension: string }[]} formats
  * @property {string[]} times
  * @property {string} playNow
+ * @property {{ public: boolean, origin: string | null }} reach who can open the page, and where others in the network find it
  */
 
 import { word, wordOr } from "../words.js";

@@ -260,14 +260,15 @@ export class Link extends EventTarget {
 }
 
 /**
- * The line that was opened before any module was there, once, if it still stands.
+ * The line that was opened before any module was there, once, if it still stands. What is left in its place says that
+ * no other is wanted: js/net/early.js may come late.
  *
  * @returns {EarlyLine | null}
  */
 function takeEarlyLine() {
-  const place = /** @type {{ earlyLine?: EarlyLine }} */ (globalThis);
-  const early = place.earlyLine;
-  delete place.earlyLine;
+  const place = /** @type {{ earlyLine?: EarlyLine | null }} */ (globalThis);
+  const early = place.earlyLine ?? null;
+  place.earlyLine = null;
   return early && early.line.readyState <= WebSocket.OPEN ? early : null;
 }
 

@@ -1,11 +1,16 @@
 // @ts-check
 /** Dialogs that few games need: they are loaded when they are opened. */
-import { options } from "../net/api.js";
-import { toastError } from "./toast.js";
+import { ApiError, options } from "../net/api.js";
+import { word } from "../words.js";
+import { toast } from "./toast.js";
 
 export async function openKeyHelp() {
-  const { openKeyHelp: open } = await import("./key-help.js");
-  open();
+  try {
+    const { openKeyHelp: open } = await import("./key-help.js");
+    open();
+  } catch (error) {
+    complain(error);
+  }
 }
 
 export async function openNewGame() {
@@ -13,6 +18,11 @@ export async function openNewGame() {
     const [{ openNewGame: open }, offered] = await Promise.all([import("./new-game-dialog.js"), options()]);
     if (!document.querySelector("dialog[open]")) open(offered);
   } catch (error) {
-    toastError(error);
+    complain(error);
   }
+}
+
+/** A page that is older than its server does not find the dialog there. @param {unknown} error */
+function complain(error) {
+  toast(error instanceof ApiError ? error.message : word("notLoaded"));
 }

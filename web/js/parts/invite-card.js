@@ -1,16 +1,22 @@
 // @ts-check
 /** The invite to a free seat: a link to send and a code to scan. */
 import { el } from "../dom.js";
-import { isReachable } from "../game/invites.js";
-import { qr } from "../net/api.js";
+import { urlForOthers } from "../game/invites.js";
+import { options, qr } from "../net/api.js";
 import { word } from "../words.js";
 import { toast } from "./toast.js";
 
 /** What lets others in. */
 const PUBLIC = "outflank serve --public";
 
-/** @param {string} url */
-export function inviteCard(url) {
+/**
+ * Whoever started the server looks at it by an address of this computer; the invite has the one for others.
+ * @param {string} here the address of the seat, as this browser knows the server
+ */
+export async function inviteCard(here) {
+  const reach = await askReach();
+  const forOthers = urlForOthers(here, reach?.origin ?? null);
+  const url = forOthers ?? here;
   const field = el("input", { class: "field", readonly: true, value: url, "aria-label": word("invite.link") });
   field.addEventListener("focus", () => field.select());
   return el(
@@ -19,8 +25,23 @@ export function inviteCard(url) {
     el("h2", { id: "invite-title" }, word("invite.title")),
     el("p", { class: "soft" }, word("invite.text")),
     el("div", { class: "link" }, field, ...buttons(url, field)),
-    isReachable(location.hostname) ? code(url) : el("p", { class: "only-here" }, word("invite.onlyHere"), " ", el("code", {}, PUBLIC)),
+    forOthers ? code(url) : onlyHere(reach?.public ?? false),
   );
+}
+
+/** Who can open the page; null where the server does not answer. */
+async function askReach() {
+  try {
+    return (await options()).reach;
+  } catch {
+    return null;
+  }
+}
+
+/** @param {boolean} isPublic */
+function onlyHere(isPublic) {
+  const remedy = isPublic ? [word("invite.noNetwork")] : [word("invite.letIn"), " ", el("code", {}, PUBLIC)];
+  return el("p", { class: "only-here" }, word("invite.onlyHere"), " ", ...remedy);
 }
 
 /** A code to scan. @param {string} url */

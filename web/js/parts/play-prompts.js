@@ -56,12 +56,13 @@ function invite(state, { invite, inviteAgain }) {
 }
 
 /**
- * What few games need is loaded when it is shown.
+ * What few games need is loaded when it is shown. A page that is older than its server finds nothing there.
  * @param {Promise<HTMLElement>} card
  */
 function lazily(card) {
   const place = el("div", {});
-  card.then((element) => place.append(element));
+  const reload = () => notice(word("notLoaded"), button(word("reload"), () => location.reload(), "primary"));
+  card.catch(reload).then((element) => place.append(element));
   return place;
 }
 

@@ -132,11 +132,14 @@ const words = {
   "refusals.wrong-secret": "This link does not lead to a seat.",
   "refusals.too-long": "Too much was taken back in this game already.",
   "refusals.not-invitable": "Your opponent has this seat and plays. A new link can be had when the game waits for somebody who has left.",
+  "refusals.seat-taken": "The seat is taken. You can watch.",
   "refusals.seat-full": "The seat is taken. You can watch.",
   "refusals.unavailable": "The server cannot do that at the moment: try again soon.",
   "refusals.too-slow": "That took too long: try again.",
 
   "wentWrong": "Something went wrong.",
+  "notLoaded": "A part of the page could not be loaded: perhaps the server has a newer one. Load the page again.",
+  "reload": "Load again",
 
   "watch.title": "Watch a game",
   "watch.start": "Click to start",

@@ -133,11 +133,14 @@ const words = {
   "refusals.wrong-secret": "このリンクでは席に着けません。",
   "refusals.too-long": "この対局ではこれ以上待ったができません。",
   "refusals.not-invitable": "相手が対局中なので、新しいリンクは作れません。",
+  "refusals.seat-taken": "席はもう埋まっています。観戦はできます。",
   "refusals.seat-full": "席はもう埋まっています。観戦はできます。",
   "refusals.unavailable": "いまは対応できません。少し待ってからもう一度どうぞ。",
   "refusals.too-slow": "時間がかかりすぎました。もう一度どうぞ。",
 
   "wentWrong": "うまくいきませんでした。",
+  "notLoaded": "ページの一部を読み込めませんでした。新しい版があるかもしれません。再読み込みしてください。",
+  "reload": "再読み込み",
 
   "watch.title": "観戦",
   "watch.start": "クリックして開始",

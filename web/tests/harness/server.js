@@ -17,23 +17,27 @@ export class Server {
   /** @type {import("node:child_process").ChildProcess} */
   #process;
   #data;
+  #options;
 
   /**
    * @param {import("node:child_process").ChildProcess} process
    * @param {string} url
    * @param {string} data
+   * @param {string[]} options
    */
-  constructor(process, url, data) {
+  constructor(process, url, data, options) {
     this.#process = process;
     this.#data = data;
+    this.#options = options;
     /** Without a slash at its end. */
     this.url = url;
   }
 
-  static async start() {
+  /** @param {string[]} [options] who may come */
+  static async start(options = ["--host", ELSEWHERE]) {
     const data = await mkdtemp(join(tmpdir(), "outflank-data-"));
-    const { child, url } = await run(0, data);
-    return new Server(child, url, data);
+    const { child, url } = await run(0, data, options);
+    return new Server(child, url, data, options);
   }
 
   /** As a power cut would. */
@@ -43,7 +47,7 @@ export class Server {
 
   /** The same games on the same port. */
   async startAgain() {
-    const { child, url } = await run(Number(new URL(this.url).port), this.#data);
+    const { child, url } = await run(Number(new URL(this.url).port), this.#data, this.#options);
     this.#process = child;
     this.url = url;
   }
@@ -125,10 +129,11 @@ export class Server {
 /**
  * @param {number} port
  * @param {string} data
+ * @param {string[]} more options
  */
-async function run(port, data) {
+async function run(port, data, more) {
   const web = process.env.OUTFLANK_WEB ? ["--web", process.env.OUTFLANK_WEB] : [];
-  const options = ["serve", "--no-open", "--port", String(port), "--data", data, "--host", ELSEWHERE, ...web];
+  const options = ["serve", "--no-open", "--port", String(port), "--data", data, ...more, ...web];
   const child = spawn(BINARY, options, { stdio: ["ignore", "pipe", "pipe"] });
   let said = "";
   child.stderr.on("data", (text) => (said += text));

@@ -94,7 +94,7 @@ impl Args {
     async fn serve(&self, config: Config, out: &mut dyn Write) -> Result<(), Error> {
         let stop = stop::asked().map_err(Error::Runtime)?;
         let app = App::build(config).await.map_err(Error::Server)?;
-        let place = Place::of(app.address(), self.public);
+        let place = Place::of(app.address());
         if self.port.is_none() && place.port() != PORT {
             tell(format_args!("outflank: port {PORT} is taken, so this is on {}", place.port()));
         }

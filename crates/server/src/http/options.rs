@@ -1,12 +1,12 @@
 //! What there is to choose from.
 
-use axum::Json;
+use axum::{Json, extract::State};
 use outflank_engine::Level;
 use outflank_rules::{FirstMover, Goal, Variant};
 use serde::Serialize;
 
-use super::record::FORMATS;
-use crate::wire;
+use super::{Peer, record::FORMATS};
+use crate::{reach::Reach, wire};
 
 /// Times that people play with; any other can be asked for.
 const TIMES: [&str; 7] = ["1m", "3m+2s", "5m+3s", "10m", "15m+10s", "10s/move", "30s/move"];
@@ -20,6 +20,14 @@ pub(super) struct Options {
     formats: Vec<FormatOption>,
     times: Vec<&'static str>,
     play_now: &'static str,
+    reach: ReachOption,
+}
+
+/// Who can open the page, for those who invite somebody.
+#[derive(Serialize)]
+struct ReachOption {
+    public: bool,
+    origin: Option<String>,
 }
 
 #[derive(Serialize)]
@@ -45,7 +53,7 @@ struct FormatOption {
 }
 
 /// `GET /api/options`
-pub(super) async fn options() -> Json<Options> {
+pub(super) async fn options(State(reach): State<Reach>, peer: Peer) -> Json<Options> {
     Json(Options {
         levels: Level::all().filter_map(level).collect(),
         bots: vec![Level::GREEDY.to_string(), Level::RANDOM.to_string()],
@@ -53,7 +61,15 @@ pub(super) async fn options() -> Json<Options> {
         formats: FORMATS.map(|it| FormatOption { name: it.to_string(), extension: it.extension() }).into(),
         times: TIMES.into(),
         play_now: wire::FRIENDLY,
+        reach: reach_for(&peer, reach),
     })
+}
+
+/// Whoever comes from elsewhere came by an address that works. Where that is said to be this machine, something between us passes it on, as for
+/// a container, and our own address is none for others.
+fn reach_for(peer: &Peer, reach: Reach) -> ReachOption {
+    let is_here = peer.address.to_canonical().is_loopback();
+    ReachOption { public: reach.is_public(), origin: is_here.then(|| reach.origin()).flatten() }
 }
 
 fn level(level: Level) -> Option<LevelOption> {

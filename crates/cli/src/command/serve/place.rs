@@ -2,10 +2,10 @@
 
 use std::{
     io::{self, Write},
-    net::{IpAddr, Ipv4Addr, SocketAddr, UdpSocket},
+    net::{Ipv4Addr, SocketAddr},
 };
 
-use outflank_server::qr;
+use outflank_server::{qr, reach::Reach};
 
 use crate::terminal;
 
@@ -14,12 +14,12 @@ use crate::terminal;
 pub(super) struct Place {
     port: u16,
     /// For other machines.
-    network: Option<IpAddr>,
+    others: Option<String>,
 }
 
 impl Place {
-    pub(super) fn of(bound: SocketAddr, is_public: bool) -> Place {
-        Place { port: bound.port(), network: is_public.then(network_address).flatten() }
+    pub(super) fn of(bound: SocketAddr) -> Place {
+        Place { port: bound.port(), others: Reach::of(bound).origin().map(|origin| origin + "/") }
     }
 
     pub(super) fn port(&self) -> u16 {
@@ -28,35 +28,20 @@ impl Place {
 
     /// The address on this machine.
     pub(super) fn here(&self) -> String {
-        link(Ipv4Addr::LOCALHOST.into(), self.port)
+        format!("http://{}/", SocketAddr::from((Ipv4Addr::LOCALHOST, self.port)))
     }
 
     pub(super) fn print(&self, out: &mut dyn Write) -> io::Result<()> {
         writeln!(out, "Outflank is at {}", self.here())?;
-        let Some(address) = self.network else { return Ok(()) };
-        let link = link(address, self.port);
+        let Some(link) = &self.others else { return Ok(()) };
         writeln!(out, "For others in your network: {link}")?;
-        if let Ok(picture) = qr::terminal(&link)
+        if let Ok(picture) = qr::terminal(link)
             && terminal::is_unicode()
         {
             writeln!(out, "\n{picture}")?;
         }
         Ok(())
     }
-}
-
-fn link(address: IpAddr, port: u16) -> String {
-    format!("http://{}/", SocketAddr::new(address, port))
-}
-
-/// The address from which this machine would speak to others. Nothing is sent: a datagram socket that is connected only looks up its way.
-fn network_address() -> Option<IpAddr> {
-    // An address for examples, which nobody has.
-    const ELSEWHERE: (Ipv4Addr, u16) = (Ipv4Addr::new(192, 0, 2, 1), 9);
-    let socket = UdpSocket::bind((Ipv4Addr::UNSPECIFIED, 0)).ok()?;
-    socket.connect(ELSEWHERE).ok()?;
-    let address = socket.local_addr().ok()?.ip();
-    (!address.is_loopback() && !address.is_unspecified()).then_some(address)
 }
 
 /// Each socket is an open file, of which many systems allow 1024 unless asked for more.
@@ -78,7 +63,7 @@ mod tests {
 
     #[test]
     fn the_address_for_others_is_printed_with_its_code() {
-        let place = Place { port: 7654, network: Some("192.0.2.7".parse().expect("an address")) };
+        let place = Place { port: 7654, others: Some("http://192.0.2.7:7654/".to_owned()) };
         let mut out = Vec::new();
         place.print(&mut out).expect("memory takes all");
         let text = String::from_utf8(out).expect("UTF-8");

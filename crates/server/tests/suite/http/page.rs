@@ -99,4 +99,11 @@ async fn the_page_of_this_build_is_whole() {
         let answer = app.get(link).send().await;
         assert_eq!(answer.status, 200, "{link}");
     }
+    let scripts: Vec<&str> = home.body.split('"').filter(|part| part.starts_with("/edition/")).collect();
+    assert!(!scripts.is_empty(), "{}", home.body);
+    for script in scripts {
+        let (_, path) = script["/edition/".len()..].split_once('/').expect("an edition and a path");
+        let old = format!("/edition/0123456789abcdef01234567/{path}");
+        assert_eq!(app.get(&old).send().await.status, 404, "{old}: the page is of another edition");
+    }
 }
