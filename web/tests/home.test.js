@@ -125,6 +125,20 @@ test("an unfinished game is found however many were finished since", async () =>
   assert.equal(await card.getAttribute("href"), `/game/${id}`);
 });
 
+test("what others play is found however many games one has begun oneself", async () => {
+  const { page, context } = await visitor(browser);
+  const stranger = await visitor(browser);
+  const { id } = await server.createAs(stranger.context, {});
+  const own = [];
+  for (let games = 0; games < 8; games += 1) own.push((await server.createAs(context, {})).id);
+  await page.goto(server.url);
+  const cards = page.getByRole("region", { name: "Being played now" }).getByRole("link");
+  await cards.first().waitFor();
+  const shown = await cards.evaluateAll((links) => links.map((link) => link.getAttribute("href")));
+  assert.equal(shown[0], `/watch/${id}`, "the last that others began is first");
+  assert.deepEqual(shown.filter((link) => own.some((game) => link === `/watch/${game}`)), []);
+});
+
 test("the simple bots can be played against too", async () => {
   const { page } = await visitor(browser);
   await page.goto(server.url);

@@ -3,7 +3,7 @@
 use std::{net::IpAddr, net::Ipv4Addr, path::PathBuf};
 
 pub use crate::{
-    http::Hosts,
+    http::{HostName, Hosts, NotAHostName},
     limits::{Limits, Rate},
     pool::PoolConfig,
     rooms::RoomSettings,

@@ -39,7 +39,7 @@ use crate::{
     store::EventStore,
 };
 pub(crate) use error::ApiError;
-pub use host::Hosts;
+pub use host::{HostName, Hosts, NotAHostName};
 pub(crate) use input::InPath;
 pub(crate) use peer::Peer;
 pub(crate) use who::Who;

@@ -54,6 +54,7 @@ impl Metrics {
             let mut query = Query {
                 statuses: vec![status],
                 holder: None,
+                except: None,
                 only_listed: false,
                 since: None,
                 before: None,

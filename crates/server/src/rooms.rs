@@ -106,14 +106,14 @@ impl Rooms {
 
     /// Games with a player at the board in which nothing has happened since then: so many that are before a place in lists, the last to
     /// change first.
-    pub(crate) fn attended_but_quiet(&self, since: u64, before: Option<Cursor>, limit: usize) -> Vec<GameId> {
+    pub(crate) fn attended_but_quiet(&self, since: u64, before: Option<Cursor>) -> Vec<GameId> {
         let mut quiet: Vec<Cursor> = {
             let attended = self.house.attended();
             attended.iter().map(|(&game, &updated)| Cursor { updated, game }).collect()
         };
         quiet.retain(|place| place.updated <= since && before.is_none_or(|before| *place < before));
         quiet.sort_unstable_by_key(|place| Reverse(*place));
-        quiet.into_iter().take(limit).map(|place| place.game).collect()
+        quiet.into_iter().map(|place| place.game).collect()
     }
 
     /// The handle on a game. Whether there is such a game shows when it is asked for something.

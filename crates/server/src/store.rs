@@ -89,6 +89,8 @@ pub struct Query {
     pub statuses: Vec<GameStatus>,
     /// Those that this secret's holder is in.
     pub holder: Option<SecretHash>,
+    /// Those that this secret's holder is not in.
+    pub except: Option<SecretHash>,
     /// Only those that everybody may see.
     pub only_listed: bool,
     /// Only those that changed after this time, in milliseconds since 1970.

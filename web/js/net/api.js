@@ -77,7 +77,7 @@ export async function createGame(body) {
 }
 
 /**
- * @param {"mine" | "unfinished" | "running" | "finished"} filter
+ * @param {"mine" | "unfinished" | "running" | "others" | "finished"} filter
  * @param {number} [limit]
  * @param {string | null} [before] `next` of the page before
  * @returns {Promise<{ games: Listed[], next: string | null }>}

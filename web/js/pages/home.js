@@ -101,7 +101,7 @@ function lists() {
     "div",
     { class: "lists" },
     gameList({ filter: "unfinished", title: word("home.mine"), empty: word("home.mineEmpty"), link: "game" }),
-    gameList({ filter: "running", title: word("home.running"), link: "watch" }),
+    gameList({ filter: "others", title: word("home.running"), link: "watch" }),
     gameList({ filter: "finished", title: word("home.finished"), link: "watch" }),
   );
 }

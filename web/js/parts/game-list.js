@@ -4,7 +4,7 @@
  *
  * @typedef {import("../net/api.js").Listed} Listed
  * @typedef {object} Plan
- * @property {"unfinished" | "running" | "finished"} filter
+ * @property {"unfinished" | "others" | "finished"} filter my own games are to go on with; what others play is to watch
  * @property {string} title
  * @property {string} [empty] what is said where there is none; without it the list is not shown then
  * @property {"game" | "watch"} link
@@ -37,11 +37,10 @@ export function gameList(plan) {
   async function refresh() {
     try {
       const { games: found, next } = await games(plan.filter, shown);
-      const wanted = found.filter((game) => belongs(game, plan));
-      update(list, wanted, plan);
+      update(list, found, plan);
       more.hidden = !next || shown >= 100;
-      note.textContent = wanted.length ? "" : (plan.empty ?? "");
-      section.hidden = !wanted.length && !plan.empty;
+      note.textContent = found.length ? "" : (plan.empty ?? "");
+      section.hidden = !found.length && !plan.empty;
     } catch {
       if (!list.childElementCount) note.textContent = word("home.failed");
     }
@@ -57,16 +56,6 @@ export function gameList(plan) {
   document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && refresh());
   addEventListener("pageshow", (event) => event.persisted && refresh());
   return section;
-}
-
-/**
- * My own games are to go on with and have a list of their own; what others play is to watch.
- *
- * @param {Listed} game
- * @param {Plan} plan
- */
-function belongs({ yours }, { filter }) {
-  return filter !== "running" || yours.length === 0;
 }
 
 /**

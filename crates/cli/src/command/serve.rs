@@ -15,7 +15,7 @@ use std::{
 use outflank_play::Store;
 use outflank_server::{
     app::App,
-    config::{Audience, Config, Hosts, Port, Storage},
+    config::{Audience, Config, HostName, Hosts, Port, Storage},
 };
 
 use crate::{Verdict, error::Error, tell};
@@ -63,9 +63,9 @@ pub(crate) struct Args {
     #[arg(long)]
     no_open: bool,
 
-    /// Answer to this name too, for a proxy before a server that only this machine can reach [repeatable]
-    #[arg(long, value_name = "NAME", conflicts_with = "public")]
-    host: Vec<String>,
+    /// Answer to this name too, as behind a proxy; with --public: to this name and to numbers, and to no other [repeatable]
+    #[arg(long, value_name = "NAME")]
+    host: Vec<HostName>,
 
     /// Show /metrics to other machines too
     #[arg(long)]
@@ -115,9 +115,17 @@ impl Args {
             storage: self.storage()?,
             web: self.web.clone(),
             metrics: if self.metrics { Audience::Everybody } else { Audience::ThisMachine },
-            hosts: if self.public { Hosts::Any } else { Hosts::ThisMachine(self.host.clone()) },
+            hosts: self.hosts(),
             ..Config::default()
         })
+    }
+
+    fn hosts(&self) -> Hosts {
+        match (self.public, self.host.clone()) {
+            (false, names) => Hosts::ThisMachine(names),
+            (true, names) if names.is_empty() => Hosts::Any,
+            (true, names) => Hosts::Named(names),
+        }
     }
 
     fn storage(&self) -> Result<Storage, Error> {

@@ -58,6 +58,12 @@ impl Server {
         serde_json::from_str(json).unwrap_or_else(|_| panic!("no JSON: {answer}"))
     }
 
+    /// The first line of what comes back to whoever calls the server this.
+    fn status_for(&self, host: &str) -> String {
+        let answer = self.ask(&format!("GET /health HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n"));
+        answer.lines().next().unwrap_or_default().to_owned()
+    }
+
     fn ask(&self, request: &str) -> String {
         let mut stream = TcpStream::connect(&self.host).expect("it listens");
         stream.write_all(request.as_bytes()).expect("it reads");
@@ -85,6 +91,27 @@ fn the_address_is_printed_and_answers() {
     let server = Server::with(&["--memory"]);
     let answer = server.get("/health");
     assert!(answer.starts_with("HTTP/1.1 200"), "{answer}");
+}
+
+#[test]
+fn a_server_answers_to_the_names_that_it_was_given() {
+    let server = Server::with(&["--memory", "--host", "Games.example"]);
+    for (host, status) in [("games.example", 200), ("127.0.0.1", 200), ("192.0.2.7", 421), ("evil.example", 421)] {
+        assert!(server.status_for(host).starts_with(&format!("HTTP/1.1 {status}")), "{host}");
+    }
+    let server = Server::with(&["--memory", "--public", "--host", "games.example"]);
+    for (host, status) in [("games.example", 200), ("127.0.0.1", 200), ("192.0.2.7", 200), ("evil.example", 421)] {
+        assert!(server.status_for(host).starts_with(&format!("HTTP/1.1 {status}")), "{host} in a network");
+    }
+}
+
+#[test]
+fn a_name_that_is_none_is_quoted() {
+    for name in ["https://games.example", "games.example/", ""] {
+        let message =
+            crate::harness::outflank(&["serve", "--memory", "--no-open", "--port", "0", "--host", name]).failed(2);
+        assert!(message.contains(&format!("{name:?} is no name of a machine")), "{message}");
+    }
 }
 
 #[test]

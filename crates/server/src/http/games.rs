@@ -96,11 +96,14 @@ enum Filter {
     Unfinished,
     /// Those in which something happened lately, or at whose board somebody sits.
     Running,
+    /// Those of them that the asker does not play.
+    Others,
     Finished,
 }
 
-const FILTERS: [(&str, Filter); 4] = [
+const FILTERS: [(&str, Filter); 5] = [
     ("running", Filter::Running),
+    ("others", Filter::Others),
     ("finished", Filter::Finished),
     ("mine", Filter::Mine),
     ("unfinished", Filter::Unfinished),
@@ -140,28 +143,35 @@ pub(super) async fn list(
 /// What to ask the store for; nothing where the answer is nothing.
 fn question(query: &Query, holder: Option<SecretHash>, rooms: &Rooms) -> Result<Option<store::Query>, ApiError> {
     let filter = query.choice("filter", &FILTERS)?.unwrap_or(Filter::Running);
+    let except = holder.filter(|_| filter == Filter::Others);
     let (statuses, holder) = match filter {
         Filter::Mine | Filter::Unfinished if holder.is_none() => return Ok(None),
         Filter::Mine => (GameStatus::ALL.to_vec(), holder),
         Filter::Unfinished => (vec![GameStatus::Open, GameStatus::Playing], holder),
-        Filter::Running => (vec![GameStatus::Playing], None),
+        Filter::Running | Filter::Others => (vec![GameStatus::Playing], None),
         Filter::Finished => (vec![GameStatus::Over], None),
     };
     let before = query.text("before").map(str::parse).transpose()?;
     let limit = query.number("limit")?.unwrap_or(USUAL).clamp(1, MOST_LISTED);
-    let since = (filter == Filter::Running).then(|| rooms.lively_since());
-    Ok(Some(store::Query { statuses, only_listed: holder.is_none(), holder, since, before, limit }))
+    let since = matches!(filter, Filter::Running | Filter::Others).then(|| rooms.lively_since());
+    Ok(Some(store::Query { statuses, only_listed: holder.is_none(), holder, except, since, before, limit }))
 }
 
 /// Where only games are asked for in which something happened lately: adds those at whose board somebody sits and thinks.
 async fn add_quiet(rooms: &Rooms, question: &store::Query, found: &mut Vec<Listed>) {
     let Some(since) = question.since else { return };
-    for id in rooms.attended_but_quiet(since, question.before, question.limit) {
+    let mut quiet = 0;
+    for id in rooms.attended_but_quiet(since, question.before) {
+        if quiet == question.limit {
+            break;
+        }
         // What has become of a game in the meantime is shown the next time.
         if let Ok(table) = rooms.game(id).table().await
             && table.status() == GameStatus::Playing
             && table.updated_at() <= since
+            && !question.except.is_some_and(|holder| table.held_by(&[holder]).colors().next().is_some())
         {
+            quiet += 1;
             found.push(listed(&table));
         }
     }
@@ -186,7 +196,7 @@ async fn mine(
     question: &store::Query,
     holder: Option<SecretHash>,
 ) -> Result<HashSet<GameId>, ApiError> {
-    let Some(holder) = holder else { return Ok(HashSet::new()) };
+    let Some(holder) = holder.filter(|_| question.except.is_none()) else { return Ok(HashSet::new()) };
     let (holder, since) = (Some(holder), None);
     let question = store::Query { holder, since, only_listed: false, limit: MOST_LISTED, ..question.clone() };
     Ok(store.list(question).await?.into_iter().map(|listed| listed.game).collect())

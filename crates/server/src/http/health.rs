@@ -2,10 +2,15 @@
 
 use std::{net::IpAddr, sync::Arc};
 
-use axum::{Json, extract::State, http::header, response::IntoResponse};
+use axum::{
+    Json,
+    extract::State,
+    http::{HeaderMap, header},
+    response::IntoResponse,
+};
 use serde::Serialize;
 
-use super::{ApiError, Peer};
+use super::{ApiError, Peer, host};
 use crate::{
     config::Audience,
     limits::Gates,
@@ -40,16 +45,18 @@ pub(super) async fn metrics(
     State(gates): State<Arc<Gates>>,
     State(pool): State<Arc<Pool>>,
     peer: Peer,
+    headers: HeaderMap,
 ) -> Result<impl IntoResponse, ApiError> {
-    if !may_read(audience, peer.address) {
+    if !may_read(audience, peer.address, &headers) {
         return Err(ApiError::NotForYou);
     }
     let text = metrics.text(Now { connections: gates.inside_now(), pool: pool.load() });
     Ok(([(header::CONTENT_TYPE, "text/plain; version=0.0.4; charset=utf-8")], text))
 }
 
-fn may_read(audience: Audience, address: IpAddr) -> bool {
-    audience == Audience::Everybody || address.to_canonical().is_loopback()
+/// What comes from this machine may be a browser whose page belongs to others, or a proxy for them: by their names they are known.
+fn may_read(audience: Audience, address: IpAddr, headers: &HeaderMap) -> bool {
+    audience == Audience::Everybody || address.to_canonical().is_loopback() && host::is_this_machine(headers)
 }
 
 #[cfg(test)]
@@ -61,8 +68,9 @@ mod tests {
         for (address, is_here) in [("127.0.0.1", true), ("::1", true), ("::ffff:127.0.0.1", true), ("192.0.2.7", false)]
         {
             let address: IpAddr = address.parse().expect("an address");
-            assert_eq!(may_read(Audience::ThisMachine, address), is_here, "{address}");
-            assert!(may_read(Audience::Everybody, address), "{address}");
+            let none = HeaderMap::new();
+            assert_eq!(may_read(Audience::ThisMachine, address, &none), is_here, "{address}");
+            assert!(may_read(Audience::Everybody, address, &none), "{address}");
         }
     }
 }

@@ -59,6 +59,7 @@ impl Kept {
             && (self.summary.listed || !query.only_listed)
             && query.since.is_none_or(|since| self.summary.updated > since)
             && query.holder.is_none_or(|holder| self.summary.holders.contains(&holder))
+            && query.except.is_none_or(|holder| !self.summary.holders.contains(&holder))
     }
 
     fn listed(&self, game: GameId) -> Listed {

@@ -3,6 +3,7 @@
 mod api;
 mod app;
 mod client;
+mod described;
 mod hostile;
 mod invite;
 mod page;

@@ -40,6 +40,7 @@ every_store! {
     games_that_changed_at_once_are_told_apart_by_name
     lists_are_by_status
     lists_are_by_holder_and_holders_change
+    lists_leave_out_a_holders_games_before_they_are_cut
     lists_begin_where_they_are_asked_to
     unlisted_games_are_only_in_their_holders_lists
     a_page_has_a_limit

@@ -144,7 +144,9 @@ fn list_status(
     };
     let mut statement = connection.prepare_cached(&format!(
         "SELECT id, version, listed, updated, data FROM {from}
-         WHERE status = ?1 AND (updated, id) < (?2, ?3) AND updated > ?7 AND (listed OR NOT ?4) AND {} ORDER BY updated DESC, id DESC LIMIT ?5",
+         WHERE status = ?1 AND (updated, id) < (?2, ?3) AND updated > ?7 AND (listed OR NOT ?4) AND {}
+         AND (?8 IS NULL OR NOT EXISTS (SELECT 1 FROM holders AS own WHERE own.holder = ?8 AND own.game = number))
+         ORDER BY updated DESC, id DESC LIMIT ?5",
         if holder.is_some() { "holder = ?6" } else { "?6 IS NULL" }
     ))?;
     let (updated, game) = match &query.before {
@@ -162,7 +164,9 @@ fn list_status(
         })
     };
     let since = query.since.map_or(-1, stored);
-    statement.query_map((status as i64, updated, game, query.only_listed, limit as i64, holder, since), read)?.collect()
+    let except = query.except.map(|holder| holder.to_string());
+    let values = (status as i64, updated, game, query.only_listed, limit as i64, holder, since, except);
+    statement.query_map(values, read)?.collect()
 }
 
 fn joined(holders: &[SecretHash]) -> String {

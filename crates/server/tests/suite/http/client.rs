@@ -14,6 +14,8 @@ use tokio_tungstenite::{
     tungstenite::{Error, Message, client::IntoClientRequest, http},
 };
 
+use super::described;
+
 /// Whatever takes longer does not come: a test that waits for it fails instead of hanging.
 pub(super) const PATIENCE: Duration = Duration::from_secs(60);
 
@@ -74,7 +76,11 @@ impl Request {
         let mut answer = Vec::new();
         let read = timeout(PATIENCE, stream.read_to_end(&mut answer)).await.expect("it answers");
         assert!(read.is_ok() || !answer.is_empty(), "{read:?}");
-        Answer::parse(&String::from_utf8(answer).expect("UTF-8"))
+        let answer = Answer::parse(&String::from_utf8(answer).expect("UTF-8"));
+        let mut line = self.head.split(' ');
+        let (method, path) = (line.next().unwrap_or_default(), line.next().unwrap_or_default());
+        described::check(method, path, answer.status);
+        answer
     }
 }
 
@@ -138,7 +144,11 @@ impl Line {
             request.headers_mut().insert(name, value.parse().expect("a value"));
         }
         let stream = TcpStream::connect(address).await.expect("it listens");
-        Ok(Line(client_async(request, stream).await?.0))
+        let opened = client_async(request, stream).await;
+        if let Err(Error::Http(refusal)) = &opened {
+            described::check("GET", &format!("/api/games/{game}/socket"), refusal.status().as_u16());
+        }
+        Ok(Line(opened?.0))
     }
 
     pub(super) async fn say(&mut self, message: &Value) {

@@ -77,10 +77,20 @@ async fn a_server_for_this_machine_answers_to_no_other_name() {
 
 #[tokio::test]
 async fn a_server_behind_a_proxy_answers_to_its_name() {
-    let hosts = Hosts::ThisMachine(vec!["games.example".to_owned()]);
+    let hosts = Hosts::ThisMachine(vec!["games.example".parse().expect("a name")]);
     let app = TestApp::with(Config { hosts, ..Config::default() }).await;
     Request::to(app.address, "games.example", "GET", "/api/games").send().await.expect(200);
     Request::to(app.address, "evil.example", "GET", "/api/games").send().await.refused(421, "unknown-host");
+    Request::to(app.address, "games.example", "GET", "/metrics").send().await.refused(403, "not-for-you");
+    assert_eq!(Request::to(app.address, "localhost", "GET", "/metrics").send().await.status, 200);
+}
+
+/// A page of others can let its name lead to this machine, and asks from here then.
+#[tokio::test]
+async fn metrics_of_a_server_for_everybody_are_not_read_by_a_name_of_others() {
+    let app = TestApp::with(Config { hosts: Hosts::Any, ..Config::default() }).await;
+    Request::to(app.address, "evil.example", "GET", "/metrics").send().await.refused(403, "not-for-you");
+    Request::to(app.address, "evil.example", "GET", "/api/games").send().await.expect(200);
 }
 
 #[tokio::test]

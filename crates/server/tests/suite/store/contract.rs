@@ -166,6 +166,19 @@ pub(crate) async fn lists_are_by_holder_and_holders_change(store: &dyn EventStor
     assert_eq!(found(store, held_by(eve)).await, [second]);
 }
 
+pub(crate) async fn lists_leave_out_a_holders_games_before_they_are_cut(store: &dyn EventStore) {
+    let [ann, bob] = [(); 2].map(|()| Secret::random().hash());
+    let (others, shared) = (GameId::random(), GameId::random());
+    store.append(created(others, 1).with(|summary| summary.holders = vec![bob])).await.unwrap();
+    store.append(created(shared, 2).with(|summary| summary.holders = vec![bob, ann])).await.unwrap();
+    for updated in 3..10 {
+        store.append(created(GameId::random(), updated).with(|summary| summary.holders = vec![ann])).await.unwrap();
+    }
+    assert_eq!(found(store, Query { except: Some(ann), limit: 2, ..everything() }).await, [others]);
+    assert_eq!(found(store, Query { except: Some(ann), ..held_by(bob) }).await, [others]);
+    assert!(found(store, Query { except: Some(bob), ..held_by(bob) }).await.is_empty());
+}
+
 pub(crate) async fn lists_begin_where_they_are_asked_to(store: &dyn EventStore) {
     let games = [10, 20, 30].map(|updated| (GameId::random(), updated));
     for (game, updated) in games {

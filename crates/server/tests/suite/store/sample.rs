@@ -38,6 +38,7 @@ pub(crate) fn everything() -> Query {
     Query {
         statuses: GameStatus::ALL.to_vec(),
         holder: None,
+        except: None,
         only_listed: false,
         since: None,
         before: None,
