@@ -129,6 +129,7 @@ test("what others play is found however many games one has begun oneself", async
   const { page, context } = await visitor(browser);
   const stranger = await visitor(browser);
   const { id } = await server.createAs(stranger.context, {});
+  /** @type {string[]} */
   const own = [];
   for (let games = 0; games < 8; games += 1) own.push((await server.createAs(context, {})).id);
   await page.goto(server.url);
