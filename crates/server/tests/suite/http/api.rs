@@ -73,7 +73,12 @@ async fn wrong_words_in_a_query_are_quoted_with_those_that_are_possible() {
     for (path, code, got, words) in [
         ("/api/games?limit=many".to_owned(), "bad-query", "many", "write a whole number from 0 on"),
         ("/api/games?limit=-1".to_owned(), "bad-query", "-1", "limit: \"-1\" is not possible"),
-        ("/api/games?filter=all".to_owned(), "bad-query", "all", "write one of running, finished, mine, unfinished"),
+        (
+            "/api/games?filter=all".to_owned(),
+            "bad-query",
+            "all",
+            "write one of running, others, finished, mine, unfinished",
+        ),
         (game.path("/events?after=x%20y"), "bad-query", "x y", "after: \"x y\""),
         (game.path("/record?format=docx"), "unknown-format", "docx", formats),
         (game.path("/record?format=wthor"), "unknown-format", "wthor", formats),
