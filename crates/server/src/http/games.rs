@@ -169,7 +169,7 @@ async fn add_quiet(rooms: &Rooms, question: &store::Query, found: &mut Vec<Liste
         if let Ok(table) = rooms.game(id).table().await
             && table.status() == GameStatus::Playing
             && table.updated_at() <= since
-            && !question.except.is_some_and(|holder| table.held_by(&[holder]).colors().next().is_some())
+            && question.except.is_none_or(|holder| table.held_by(&[holder]).colors().next().is_none())
         {
             quiet += 1;
             found.push(listed(&table));
