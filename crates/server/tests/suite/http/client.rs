@@ -72,12 +72,13 @@ impl Request {
     }
 
     pub(super) async fn send(self) -> Answer {
+        let head = self.head.clone();
         let mut stream = self.say_only().await;
         let mut answer = Vec::new();
         let read = timeout(PATIENCE, stream.read_to_end(&mut answer)).await.expect("it answers");
         assert!(read.is_ok() || !answer.is_empty(), "{read:?}");
         let answer = Answer::parse(&String::from_utf8(answer).expect("UTF-8"));
-        let mut line = self.head.split(' ');
+        let mut line = head.split(' ');
         let (method, path) = (line.next().unwrap_or_default(), line.next().unwrap_or_default());
         described::check(method, path, answer.status);
         answer
