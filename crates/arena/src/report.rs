@@ -1,7 +1,7 @@
 //! A tournament on paper: one page that needs nothing else, and tables for spreadsheets.
 //!
 //! The page has no scripts, takes nothing from the network, follows the reader's light or dark theme, and can be printed. Everything on it that comes from
-//! outside, names and what programs wrote above all, is [escaped](markup::Text): a bot's name is what its author likes.
+//! outside, names and what programs wrote above all, is escaped (`markup::Text`): a bot's name is what its author likes.
 
 mod bracket;
 mod cross;
