@@ -63,7 +63,7 @@ pub(crate) struct Args {
     #[arg(long)]
     no_open: bool,
 
-    /// Answer to this name too, as behind a proxy; with --public: to this name and to numbers, and to no other [repeatable]
+    /// Answer to this name too, as behind a proxy; with --public: to this name and to numbers, and to no other (may be given several times)
     #[arg(long, value_name = "NAME")]
     host: Vec<HostName>,
 
