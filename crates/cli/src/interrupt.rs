@@ -8,6 +8,7 @@ use std::{
         Arc, Mutex, PoisonError,
         atomic::{AtomicBool, Ordering::SeqCst},
     },
+    thread,
 };
 
 use crate::{Verdict, tell};
@@ -17,6 +18,7 @@ pub(crate) const INTERRUPTED: u8 = 130;
 
 static CAME: AtomicBool = AtomicBool::new(false);
 static WAITS: AtomicBool = AtomicBool::new(false);
+static ENDS: AtomicBool = AtomicBool::new(false);
 
 /// What has to be done before the process is ended in the middle of its work.
 static LAST_ACTS: Mutex<Vec<fn()>> = Mutex::new(Vec::new());
@@ -63,7 +65,15 @@ pub(crate) fn wait<T>(act: impl FnOnce() -> T) -> T {
     result
 }
 
+/// What fails while an interrupt ends the process, such as an engine that was ended with it, is not what the command ends with.
+pub(crate) fn let_end() {
+    while ENDS.load(SeqCst) {
+        thread::park();
+    }
+}
+
 pub(crate) fn end() -> ! {
+    ENDS.store(true, SeqCst);
     for act in LAST_ACTS.lock().unwrap_or_else(PoisonError::into_inner).iter() {
         act();
     }

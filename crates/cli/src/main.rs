@@ -60,6 +60,7 @@ fn main() -> ExitCode {
         (Verdict::Failed(_), _) | (_, Ok(())) => Ok(verdict),
         (_, Err(cause)) => Err(Error::Output(cause)),
     });
+    interrupt::let_end();
     match done {
         Ok(Verdict::Fine) => ExitCode::SUCCESS,
         Ok(Verdict::Refused) => ExitCode::FAILURE,
