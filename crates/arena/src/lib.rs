@@ -18,8 +18,8 @@
 //!
 //! # Deliberately absent
 //!
-//! Anything that draws, prints or reads keys; games that are saved or taken back, which are those of `outflank_play`. Chance
-//! comes from a seed that the caller gives.
+//! Anything that prints or reads keys; games of people, which can be taken back and are saved move by move: those are of `outflank_play`.
+//! Chance comes from a seed that the caller gives.
 
 #![forbid(unsafe_code)]
 

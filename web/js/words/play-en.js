@@ -36,7 +36,7 @@ const words = {
   "play.decline": "Decline",
   "play.hint": "Hint",
   "play.hintBest": "Try {square}",
-  "play.hintLegend": "Discs ahead at the end: ~ estimated, ✓ exact.",
+  "play.hintLegend": "By how many discs you win: ~ estimated, ✓ exact.",
   "play.resign": "Resign",
   "play.resignSure": "Resign this game?",
   "play.resignSureOf": "Does {color} resign?",

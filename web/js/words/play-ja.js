@@ -37,7 +37,7 @@ const words = {
   "play.decline": "断る",
   "play.hint": "ヒント",
   "play.hintBest": "{square} はどうでしょう",
-  "play.hintLegend": "終局時の石差：~ は推定、✓ は確定。",
+  "play.hintLegend": "何石差で勝つか：~ は推定、✓ は確定。",
   "play.resign": "投了",
   "play.resignSure": "投了しますか？",
   "play.resignSureOf": "{color}の投了でよいですか？",
