@@ -18,7 +18,8 @@ const MOST_MOVES = 64;
  */
 export async function turnOrEnd(page) {
   const handle = await page.waitForFunction(() => {
-    if (document.body.dataset.status === "over") return "over";
+    // A page that has only just been asked for has no body yet.
+    if (document.body?.dataset.status === "over") return "over";
     return document.querySelector("reversi-board[data-playable] button[data-legal]") ? "turn" : null;
   });
   return /** @type {any} */ (handle.jsonValue());
