@@ -11,7 +11,10 @@ use super::{
     link::Leave,
     talk::Talk,
 };
-use crate::{Foul, GameResult, process::TO_END};
+use crate::{Foul, GameResult, Verdict, process::TO_END};
+
+/// How long a program may take to read what was wrong and to end by itself; most end with their input.
+const TO_HEAR: Duration = Duration::from_secs(1);
 
 /// A program, started when it is first needed and again after it was ended.
 pub(crate) struct Program {
@@ -20,6 +23,8 @@ pub(crate) struct Program {
     limits: Limits,
     color: Color,
     running: Option<Running>,
+    /// Does it listen, as far as its foul tells? Who took too long is not waited for once more.
+    listens: bool,
     /// What a program that was ended has said.
     log: Vec<Exchange>,
     /// What is done to each line before it is said.
@@ -34,7 +39,7 @@ struct Running {
 impl Program {
     pub(crate) fn new(protocol: Protocol, command: &str, limits: Limits) -> Program {
         let command = command.to_owned();
-        Program { protocol, command, limits, color: Color::Black, running: None, log: Vec::new(), amend: None }
+        Program { protocol, command, limits, color: Color::Black, running: None, listens: false, log: Vec::new(), amend: None }
     }
 
     /// The same program, told each line with a change.
@@ -67,9 +72,13 @@ impl Program {
         Ok(self.running.insert(running))
     }
 
+    /// Ends it; one that listens reads before that what it was told.
     fn end(&mut self) {
-        if let Some(running) = self.running.take() {
-            self.log.extend(running.talk.end());
+        if let Some(Running { mut talk, .. }) = self.running.take() {
+            if self.listens {
+                talk.dismiss(TO_HEAR);
+            }
+            self.log.extend(talk.end());
         }
     }
 }
@@ -82,6 +91,7 @@ impl Player for Program {
 
     fn begin(&mut self, briefing: &Briefing<'_>, stop: &AtomicBool) -> Result<(), Trouble> {
         self.color = briefing.color;
+        self.listens = false;
         let Running { talk, dialect } = self.running()?;
         dialect.begin(talk, briefing, stop)
     }
@@ -92,6 +102,7 @@ impl Player for Program {
     }
 
     fn refuse(&mut self, foul: &Foul, game: &Game) {
+        self.listens = listens(foul.verdict);
         if let Some(Running { talk, dialect }) = &mut self.running {
             dialect.refuse(talk, foul, game);
         }
@@ -124,4 +135,10 @@ impl Drop for Program {
             talk.dismiss(TO_END);
         }
     }
+}
+
+/// Does one with this verdict read what it is told? Those who hang, flood or are gone do not.
+fn listens(verdict: Verdict) -> bool {
+    use Verdict::{AnsweredTwice, Garbage, IllegalMove, IllegalPass, Refused};
+    matches!(verdict, IllegalMove | IllegalPass | Garbage | AnsweredTwice | Refused)
 }

@@ -34,9 +34,9 @@ impl Practice {
         Practice { dir: tempfile::tempdir().unwrap(), patience: Duration::from_secs(60) }
     }
 
-    /// Those who do not answer are not waited for.
-    fn impatient() -> Practice {
-        Practice { patience: Duration::from_millis(500), ..Practice::new() }
+    /// Those who do not answer are not waited for; long enough for any program to have read the question.
+    fn waiting() -> Practice {
+        Practice { patience: Duration::from_secs(4), ..Practice::new() }
     }
 
     fn path(&self, name: &str) -> PathBuf {
@@ -187,7 +187,7 @@ printf %s "$kept"
 #[cfg(unix)]
 #[test]
 fn lines_in_a_buffer_are_told_from_silence() {
-    let practice = Practice::impatient();
+    let practice = Practice::waiting();
     let unflushed = failure(&practice.script("sh", UNFLUSHED), Check::Opening);
     assert_eq!((unflushed.verdict, unflushed.diagnosis.cause), (Some(Verdict::Unflushed), Cause::NoFlush));
     assert!(unflushed.diagnosis.fix.contains("flush"), "{unflushed:?}");
@@ -206,7 +206,7 @@ fn python_without_flush_is_recognised() {
         return;
     }
     let script = "import json, sys\nfor line in sys.stdin:\n    message = json.loads(line)\n    if message['type'] == 'move':\n        print(message['legal'][0])\n";
-    let practice = Practice { patience: Duration::from_secs(2), ..Practice::new() };
+    let practice = Practice::waiting();
     let unflushed = failure(&practice.script("env -u PYTHONUNBUFFERED python3", script), Check::Opening);
     assert_eq!(unflushed.diagnosis.cause, Cause::NoFlush, "{unflushed:?}");
     assert!(unflushed.diagnosis.fix.contains("print(..., flush=True)"), "{unflushed:?}");

@@ -174,7 +174,9 @@ fn wrong_answers_are_found_out_in_every_protocol() {
     assert_eq!(foul("codingame", "while read -r line; do echo hello; done", limits()), Verdict::Garbage);
     assert_eq!(foul("edax", &EDAX.replace("next; ", "answer=A1; "), limits()), Verdict::IllegalMove);
     let impatient = Limits { startup: Duration::from_millis(300), patience: Duration::from_millis(300), ..limits() };
-    assert_eq!(foul("gtp", "while read -r line; do echo '='; done", impatient), Verdict::Hung);
+    // What came only after the time would have been kept back.
+    let waiting = Limits { startup: Duration::from_secs(4), ..impatient };
+    assert_eq!(foul("gtp", "while read -r line; do echo '='; done", waiting), Verdict::Hung);
     assert_eq!(foul("nboard", "while read -r line; do :; done", impatient), Verdict::Hung);
 }
 
