@@ -39,7 +39,16 @@ struct Running {
 impl Program {
     pub(crate) fn new(protocol: Protocol, command: &str, limits: Limits) -> Program {
         let command = command.to_owned();
-        Program { protocol, command, limits, color: Color::Black, running: None, listens: false, log: Vec::new(), amend: None }
+        Program {
+            protocol,
+            command,
+            limits,
+            color: Color::Black,
+            running: None,
+            listens: false,
+            log: Vec::new(),
+            amend: None,
+        }
     }
 
     /// The same program, told each line with a change.
