@@ -152,7 +152,8 @@ pub struct Limits {
     pub startup: Duration,
     /// For a move without a clock.
     pub patience: Duration,
-    /// How much longer than its clock says it is waited for, to tell one that is late from one that hangs.
+    /// How much longer than its clock says it is waited for, to tell one that is late from one that hangs; and for one that did
+    /// something wrong, to read what that was.
     pub grace: Duration,
     /// Lines without an answer.
     pub lines: usize,

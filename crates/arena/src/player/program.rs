@@ -13,9 +13,6 @@ use super::{
 };
 use crate::{Foul, GameResult, Verdict, process::TO_END};
 
-/// How long a program may take to read what was wrong and to end by itself; most end with their input.
-const TO_HEAR: Duration = Duration::from_secs(1);
-
 /// A program, started when it is first needed and again after it was ended.
 pub(crate) struct Program {
     protocol: Protocol,
@@ -81,11 +78,11 @@ impl Program {
         Ok(self.running.insert(running))
     }
 
-    /// Ends it; one that listens reads before that what it was told.
+    /// Ends it; one that listens reads before that what it was told, and most end with their input.
     fn end(&mut self) {
         if let Some(Running { mut talk, .. }) = self.running.take() {
             if self.listens {
-                talk.dismiss(TO_HEAR);
+                talk.dismiss(self.limits.grace);
             }
             self.log.extend(talk.end());
         }

@@ -187,14 +187,15 @@ printf %s "$kept"
 #[cfg(unix)]
 #[test]
 fn lines_in_a_buffer_are_told_from_silence() {
-    let practice = Practice::waiting();
-    let unflushed = failure(&practice.script("sh", UNFLUSHED), Check::Opening);
+    let examine = |script: String| failure(&Practice::waiting().script("sh", &script), Check::Opening);
+    let scripts = [UNFLUSHED.to_owned(), BOT.replace("{}", ":"), BOT.replace("{}", "printf $legal")];
+    // Each is waited for until its time is over.
+    let [unflushed, silent, half] =
+        thread::scope(|scope| scripts.map(|script| scope.spawn(|| examine(script))).map(|found| found.join().unwrap()));
     assert_eq!((unflushed.verdict, unflushed.diagnosis.cause), (Some(Verdict::Unflushed), Cause::NoFlush));
     assert!(unflushed.diagnosis.fix.contains("flush"), "{unflushed:?}");
     assert_eq!(unflushed.dialogue.last().map(|said| said.voice), Some(Voice::Player), "{unflushed:?}");
-    let silent = failure(&practice.bot(":"), Check::Opening);
     assert_eq!((silent.verdict, silent.diagnosis.cause), (Some(Verdict::Hung), Cause::Silent));
-    let half = failure(&practice.bot("printf $legal"), Check::Opening);
     assert_eq!((half.verdict, half.diagnosis.cause), (Some(Verdict::HalfLine), Cause::NoLineEnd));
 }
 

@@ -54,6 +54,7 @@ impl Table {
     fn waiting() -> Table {
         let mut table = Table::new();
         table.limits.patience = Duration::from_secs(4);
+        table.limits.startup = Duration::from_secs(4);
         table
     }
 
@@ -146,7 +147,8 @@ fn what_is_answered_wrongly_has_its_verdict_and_its_bytes() {
 
 #[test]
 fn a_program_hears_what_was_wrong() {
-    let table = Table::new();
+    let mut table = Table::new();
+    table.limits.grace = Duration::from_secs(100);
     let script = format!("exec 3> '{}'\n{}", table.path("heard").display(), bot("echo a1"))
         .replace("do\n    case", "do\n    echo \"$line\" >&3\n    case");
     let report = table.play(&mut *table.script("json", &script), &mut *table.player("greedy"));

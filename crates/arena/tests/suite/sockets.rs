@@ -41,8 +41,14 @@ fn limits() -> Limits {
     Limits { startup: Duration::from_secs(100), patience: Duration::from_secs(100), ..Limits::default() }
 }
 
+/// For those who say nothing at all.
 fn impatient() -> Limits {
     Limits { startup: Duration::from_millis(300), patience: Duration::from_millis(300), ..limits() }
+}
+
+/// Those who say a bit and then nothing have the time to say it, however busy the machine is.
+fn waiting() -> Limits {
+    Limits { startup: Duration::from_secs(4), patience: Duration::from_secs(4), ..limits() }
 }
 
 fn play(black: &str, limits: Limits) -> Report {
@@ -155,7 +161,7 @@ fn silence_and_absence_over_tcp_are_named() {
     let silent = serving(|stream| when_asked(stream, |_| ()));
     assert_eq!(foul(&format!("tcp://{silent}"), impatient()).verdict, Verdict::Hung);
     let half = serving(|stream| when_asked(stream, |stream| write!(stream, "d3").unwrap()));
-    assert_eq!(foul(&format!("tcp://{half}"), impatient()).verdict, Verdict::HalfLine);
+    assert_eq!(foul(&format!("tcp://{half}"), waiting()).verdict, Verdict::HalfLine);
     let nobody = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
     let absent = foul(&format!("tcp://{nobody}"), limits());
     assert_eq!(absent.verdict, Verdict::NotStarted);
@@ -170,7 +176,7 @@ fn lines_that_nobody_flushes_are_found_out_over_tcp() {
         let _ = BufReader::new(stream.try_clone().unwrap()).read_to_string(&mut all);
         let _ = writeln!(stream, "d3");
     });
-    assert_eq!(foul(&format!("tcp://{address}"), impatient()).verdict, Verdict::Unflushed);
+    assert_eq!(foul(&format!("tcp://{address}"), waiting()).verdict, Verdict::Unflushed);
 }
 
 /// Does this with the first question over a WebSocket, and then waits for the end.
@@ -205,10 +211,7 @@ fn what_is_wrong_over_a_websocket_has_the_verdict_that_it_has_over_pipes() {
         assert_eq!(foul.verdict, verdict, "case {number}: {foul}");
     }
     let silent = serving(|stream| websocket_when_asked(stream, |_| ()));
-    assert_eq!(
-        foul(&format!("ws://{silent}/"), Limits { startup: Duration::from_secs(2), ..impatient() }).verdict,
-        Verdict::Hung
-    );
+    assert_eq!(foul(&format!("ws://{silent}/"), waiting()).verdict, Verdict::Hung);
 }
 
 /// A ping in the middle of a question is answered, and the game goes on.
