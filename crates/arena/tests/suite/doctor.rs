@@ -190,8 +190,9 @@ fn lines_in_a_buffer_are_told_from_silence() {
     let examine = |script: String| failure(&Practice::waiting().script("sh", &script), Check::Opening);
     let scripts = [UNFLUSHED.to_owned(), BOT.replace("{}", ":"), BOT.replace("{}", "printf $legal")];
     // Each is waited for until its time is over.
-    let [unflushed, silent, half] =
-        thread::scope(|scope| scripts.map(|script| scope.spawn(|| examine(script))).map(|found| found.join().unwrap()));
+    let [unflushed, silent, half] = std::thread::scope(|scope| {
+        scripts.map(|script| scope.spawn(|| examine(script))).map(|found| found.join().unwrap())
+    });
     assert_eq!((unflushed.verdict, unflushed.diagnosis.cause), (Some(Verdict::Unflushed), Cause::NoFlush));
     assert!(unflushed.diagnosis.fix.contains("flush"), "{unflushed:?}");
     assert_eq!(unflushed.dialogue.last().map(|said| said.voice), Some(Voice::Player), "{unflushed:?}");
