@@ -33,10 +33,12 @@ pub enum Verdict {
     Crashed,
     /// It closed its output, or ended as if all were done.
     Closed,
+    /// Its connection broke, and it did not come back in time.
+    Absent,
 }
 
 /// Every verdict with its name and what it says about a player.
-const NAMES: [(Verdict, &str, &str); 14] = [
+const NAMES: [(Verdict, &str, &str); 15] = [
     (Verdict::NotStarted, "not-started", "could not be started"),
     (Verdict::Untellable, "untellable", "cannot be told of this game in its protocol"),
     (Verdict::Refused, "refused", "refused what it was told"),
@@ -51,6 +53,7 @@ const NAMES: [(Verdict, &str, &str); 14] = [
     (Verdict::AnsweredTwice, "answered-twice", "answered twice"),
     (Verdict::Crashed, "crashed", "crashed"),
     (Verdict::Closed, "closed", "closed its output"),
+    (Verdict::Absent, "absent", "was away for too long"),
 ];
 
 impl Verdict {

@@ -136,6 +136,30 @@ impl Game {
         self.play(mv)
     }
 
+    /// The side to move loses its turn though it could place a disc; `None`, and nothing happens, where it cannot. The rules know no such
+    /// thing: some class servers punish late and illegal answers so. It stands among the moves as a pass, so a list of moves with one
+    /// in it cannot be [replayed](Game::replay).
+    ///
+    /// ```
+    /// use outflank_rules::{Color, Game, Move, Variant};
+    ///
+    /// let mut game = Game::new(Variant::STANDARD.start());
+    /// assert_eq!(game.skip_turn().map(|position| position.turn()), Some(Color::White));
+    /// assert_eq!(game.moves().collect::<Vec<_>>(), [Move::Pass]);
+    /// assert!(Game::replay(game.start(), game.moves()).is_err());
+    /// ```
+    pub fn skip_turn(&mut self) -> Option<Position> {
+        let position = self.position();
+        if !matches!(position.status(), Status::ToPlace(_)) {
+            return None;
+        }
+        let next = position.play_unchecked(Move::Pass);
+        self.line.truncate(self.ply);
+        self.line.push((Move::Pass, next));
+        self.ply += 1;
+        Some(next)
+    }
+
     /// Takes the last move back and returns it.
     pub fn undo(&mut self) -> Option<Move> {
         self.ply = self.ply.checked_sub(1)?;

@@ -13,7 +13,7 @@ use std::{
 use outflank_server::{
     id::GameId,
     secret::Secret,
-    store::{Append, EventStore, GameStatus, SqliteStore, Summary},
+    store::{Append, EventStore, GameStatus, LogKind, SqliteStore, Summary},
 };
 
 const LENGTH: Duration = Duration::from_secs(5);
@@ -74,6 +74,6 @@ fn played(game: GameId, expected: u64, holders: Vec<outflank_server::secret::Sec
         expected,
         at,
         events: vec![event],
-        summary: Summary { status, listed: true, updated: at, holders, data },
+        summary: Summary { kind: LogKind::Game, status, listed: true, updated: at, holders, data },
     }
 }

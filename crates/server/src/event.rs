@@ -7,11 +7,12 @@ mod text;
 
 use std::fmt;
 
-use outflank_play::{Seat, Sides, TimeControl};
+use outflank_arena::{Verdict, protocol::json::Info};
+use outflank_play::{Sides, TimeControl};
 use outflank_rules::{Color, Game, Move, Square, Variant};
 use serde::{Deserialize, Serialize};
 
-use crate::{id::GameId, secret::SecretHash};
+use crate::{id::GameId, seat::Seat, secret::SecretHash};
 
 /// One entry of a game's log.
 ///
@@ -19,7 +20,7 @@ use crate::{id::GameId, secret::SecretHash};
 /// use outflank_rules::Color;
 /// use outflank_server::event::Event;
 ///
-/// let event = Event::Moved { color: Color::Black, square: "d3".parse()?, ms: 900 };
+/// let event = Event::Moved { color: Color::Black, square: "d3".parse()?, ms: 900, info: None };
 /// let stored = event.to_json();
 /// assert_eq!(stored, r#"{"kind":"moved","color":"black","square":"d3","ms":900}"#);
 /// assert_eq!(Event::from_json(&stored)?, event);
@@ -62,9 +63,36 @@ pub enum Event {
         square: Square,
         /// Milliseconds that were thought.
         ms: u64,
+        /// What a bot thought.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        info: Option<Box<Info>>,
     },
     /// A side could not move.
     Passed {
+        /// Which.
+        #[serde(with = "text")]
+        color: Color,
+    },
+    /// A game that was held back begins.
+    Started,
+    /// A side that could have placed a disc lost its turn.
+    TurnForfeited {
+        /// Which.
+        #[serde(with = "text")]
+        color: Color,
+        /// Why.
+        text: String,
+    },
+    /// A bot did what nobody may do, and lost.
+    Fouled(Foul),
+    /// A bot's connection broke: in its own turn its clock stands from now on.
+    Lost {
+        /// Whose.
+        #[serde(with = "text")]
+        color: Color,
+    },
+    /// The bot is back.
+    Found {
         /// Which.
         #[serde(with = "text")]
         color: Color,
@@ -127,6 +155,23 @@ pub enum Event {
     Resumed,
 }
 
+/// What a bot did wrong.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Foul {
+    /// Whose bot.
+    #[serde(with = "text")]
+    pub color: Color,
+    /// What it was.
+    #[serde(with = "text")]
+    pub verdict: Verdict,
+    /// The exact bytes that it wrote, escaped where they are no text; none if it was not about something written.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub got: String,
+    /// More in words.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub text: String,
+}
+
 /// What a game is, from the beginning.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Created {
@@ -152,6 +197,40 @@ pub struct Created {
     /// The game whose rematch this is.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub previous: Option<GameId>,
+    /// What holds for bots.
+    #[serde(default, skip_serializing_if = "Terms::are_usual")]
+    pub terms: Terms,
+}
+
+/// What holds in a game that bots play.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Terms {
+    /// Whose token each bot's seat obeys.
+    #[serde(with = "text::optional_sides")]
+    pub bots: Sides<Option<SecretHash>>,
+    /// Does the game wait until somebody who looks at it lets it begin?
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub held: bool,
+    /// Milliseconds in all for which a bot whose turn it is may be away.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub grace_ms: u64,
+    /// Is a turn lost, and not the game, by an answer that is late or illegal?
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub forfeits: bool,
+    /// The tournament that the game is part of.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub tournament: Option<GameId>,
+}
+
+impl Terms {
+    fn are_usual(&self) -> bool {
+        *self == Terms::default()
+    }
+}
+
+fn is_zero(number: &u64) -> bool {
+    *number == 0
 }
 
 impl Created {

@@ -16,6 +16,7 @@ pub mod qr;
 pub mod reach;
 pub mod room;
 pub mod rooms;
+pub mod seat;
 pub mod secret;
 mod socket;
 pub mod store;

@@ -21,7 +21,7 @@ pub(crate) use measured::Measured;
 use crate::{
     id::GameId,
     pool::Load,
-    store::{EventStore, GameStatus, MOST_LISTED, Query, StoreError},
+    store::{EventStore, GameStatus, LogKind, MOST_LISTED, Query, StoreError},
 };
 
 /// Everything that is counted.
@@ -52,6 +52,7 @@ impl Metrics {
     pub(crate) async fn find(&self, store: &dyn EventStore) -> Result<(), StoreError> {
         for status in [GameStatus::Open, GameStatus::Playing] {
             let mut query = Query {
+                kind: LogKind::Game,
                 statuses: vec![status],
                 holder: None,
                 except: None,
@@ -72,10 +73,13 @@ impl Metrics {
         Ok(())
     }
 
-    fn appended(&self, game: GameId, status: GameStatus, events: usize, time: Duration) {
+    /// Events were written to a log; if it is that of a game, the game has this status then.
+    fn appended(&self, game: Option<(GameId, GameStatus)>, events: usize, time: Duration) {
         self.events.fetch_add(events as u64, Relaxed);
         self.append_times.add(time);
-        self.note(game, status);
+        if let Some((game, status)) = game {
+            self.note(game, status);
+        }
     }
 
     fn append_failed(&self) {

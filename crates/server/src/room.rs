@@ -11,7 +11,7 @@ mod think;
 use std::{fmt, net::IpAddr, sync::Arc};
 
 use outflank_rules::Color;
-use tokio::sync::oneshot;
+use tokio::sync::{oneshot, watch};
 
 pub(crate) use owner::Owner;
 pub use people::Visit;
@@ -22,7 +22,7 @@ use crate::{
     rooms::House,
     secret::{Secret, SecretHash},
     store::StoreError,
-    table::{BadLog, Command, Held, Refusal, SaidSecret, Table},
+    table::{BadLog, BotCommand, Command, Held, Refusal, SaidSecret, Table},
 };
 
 /// How often a game that fell asleep at the wrong moment is woken again.
@@ -48,6 +48,8 @@ pub(crate) enum Wish {
     Snapshot { visitor: Visitor, answer: Answer<String> },
     Events { after: u64, answer: Answer<(Vec<String>, u64)> },
     Table { answer: Answer<Table> },
+    Watch { answer: Answer<watch::Receiver<Arc<Table>>> },
+    Bot { token: SecretHash, color: Color, command: BotCommand, at: u64, answer: Answer<u64> },
     Resume { answer: Answer<bool> },
 }
 
@@ -119,6 +121,17 @@ impl Room {
     /// The game as it stands.
     pub async fn table(&self) -> Result<Table, RoomError> {
         self.ask(|answer| Wish::Table { answer }).await
+    }
+
+    /// The game as it stands now and after everything that will happen; it stays awake as long as this lives.
+    pub async fn watch(&self) -> Result<watch::Receiver<Arc<Table>>, RoomError> {
+        self.ask(|answer| Wish::Watch { answer }).await
+    }
+
+    /// Does what the bot wants that plays this color by its token, if it may. Returns the version of the game then, which is on the disk.
+    pub async fn bot(&self, token: SecretHash, color: Color, command: BotCommand) -> Result<u64, RoomError> {
+        let at = self.house.time.now();
+        self.ask(|answer| Wish::Bot { token, color, command: command.clone(), at, answer }).await
     }
 
     /// Takes the game up again after the server was away; says whether it has to stay awake.

@@ -23,7 +23,7 @@ use crate::{
     id::GameId,
     pool::Pool,
     room::{Owner, Room, RoomError, Wish},
-    store::{Append, Cursor, EventStore, StoreError, Summary},
+    store::{Append, Cursor, EventStore, GameStatus, LogKind, StoreError, Summary},
     table::Table,
     time::Timekeeper,
     wire::{self, Draft},
@@ -79,13 +79,23 @@ pub(crate) struct House {
     awake: Mutex<HashMap<GameId, mpsc::Sender<Wish>>>,
     /// Games that lists may show, with a player at the board, and when something last happened in each.
     attended: Mutex<HashMap<GameId, u64>>,
+    /// Told of every game that bots play, when it is made and when it is taken up again.
+    bots: Mutex<Option<mpsc::UnboundedSender<GameId>>>,
 }
 
 impl Rooms {
     /// No game awake yet.
     pub fn new(store: Arc<dyn EventStore>, bus: Arc<dyn Bus>, pool: Arc<Pool>, settings: RoomSettings) -> Rooms {
         let (time, awake, attended) = (Timekeeper::start(), Mutex::default(), Mutex::default());
-        Rooms { house: Arc::new(House { store, bus, pool, time, settings, awake, attended }) }
+        let bots = Mutex::default();
+        Rooms { house: Arc::new(House { store, bus, pool, time, settings, awake, attended, bots }) }
+    }
+
+    /// From now on tells of every game in which bots play: when it is made, and when it is taken up again. Whoever asks last is told.
+    pub fn games_of_bots(&self) -> mpsc::UnboundedReceiver<GameId> {
+        let (sender, games) = mpsc::unbounded_channel();
+        *self.house.bots() = Some(sender);
+        games
     }
 
     /// The time that goes into logs: milliseconds since 1970.
@@ -132,7 +142,7 @@ impl Rooms {
     /// that cannot be read is left as it is, and told.
     pub async fn resume(&self) -> Result<usize, StoreError> {
         let mut resumed = 0;
-        for id in self.house.store.unfinished().await? {
+        for id in self.house.store.unfinished(LogKind::Game).await? {
             match self.game(id).resume().await {
                 Ok(is_awake) => resumed += usize::from(is_awake),
                 Err(error) => tracing::error!(game = %id, %error, "a game could not be resumed"),
@@ -145,6 +155,18 @@ impl Rooms {
 impl House {
     fn awake(&self) -> MutexGuard<'_, HashMap<GameId, mpsc::Sender<Wish>>> {
         self.awake.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn bots(&self) -> MutexGuard<'_, Option<mpsc::UnboundedSender<GameId>>> {
+        self.bots.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Calls the bots of a game, if it has any.
+    pub(crate) fn call_bots(&self, table: &Table) {
+        if let Some(bots) = self.bots().as_ref().filter(|_| table.has_bots() && table.status() != GameStatus::Over) {
+            // Without anybody who looks after bots they are away.
+            let _ = bots.send(table.id());
+        }
     }
 
     fn attended(&self) -> MutexGuard<'_, HashMap<GameId, u64>> {
@@ -207,6 +229,7 @@ impl House {
             apply(&mut table, event);
         }
         self.store.append(append(&table, 0, &events)).await?;
+        self.call_bots(&table);
         Ok(id)
     }
 }
@@ -214,6 +237,7 @@ impl House {
 /// What the log grows by when a table came to be by these events, of which the first is not in it yet.
 pub(crate) fn append(after: &Table, expected: u64, events: &[Event]) -> Append {
     let summary = Summary {
+        kind: LogKind::Game,
         status: after.status(),
         listed: after.created().listed,
         updated: after.updated_at(),

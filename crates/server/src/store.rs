@@ -41,6 +41,16 @@ impl GameStatus {
     pub const ALL: [GameStatus; 3] = [GameStatus::Open, GameStatus::Playing, GameStatus::Over];
 }
 
+/// What a log tells of.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum LogKind {
+    /// A game.
+    #[default]
+    Game,
+    /// A tournament, whose games have logs of their own.
+    Tournament,
+}
+
 /// A game's log grows by these events, or not at all.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Append {
@@ -59,6 +69,8 @@ pub struct Append {
 /// What lists say of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Summary {
+    /// What the log tells of, which never changes.
+    pub kind: LogKind,
     /// How far it has got.
     pub status: GameStatus,
     /// Whether those who are not in it may find it in a list.
@@ -85,6 +97,8 @@ pub struct Logged {
 /// Which games to list: those that all of this is true of, newest first.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Query {
+    /// Those of this kind.
+    pub kind: LogKind,
     /// Those of these statuses.
     pub statuses: Vec<GameStatus>,
     /// Those that this secret's holder is in.
@@ -137,8 +151,15 @@ pub trait EventStore: Send + Sync + 'static {
     /// Games, the one that changed last first; of those that changed at once, the last by name.
     fn list(&self, query: Query) -> Reply<Result<Vec<Listed>, StoreError>>;
 
-    /// The games that are not over, in no particular order.
-    fn unfinished(&self) -> Reply<Result<Vec<GameId>, StoreError>>;
+    /// The logs of a kind that are not over, in no particular order.
+    fn unfinished(&self, kind: LogKind) -> Reply<Result<Vec<GameId>, StoreError>>;
+
+    /// Keeps something beside a game that there is, under a name, in place of what was kept there. The answer comes when it is on the disk; it is
+    /// false if there is no such game.
+    fn attach(&self, game: GameId, name: &'static str, bytes: Vec<u8>) -> Reply<Result<bool, StoreError>>;
+
+    /// What is kept beside a game under a name.
+    fn attachment(&self, game: GameId, name: &'static str) -> Reply<Result<Option<Vec<u8>>, StoreError>>;
 
     /// Whether it could take an append now.
     fn is_well(&self) -> Reply<Result<(), StoreError>>;

@@ -4,6 +4,7 @@
 //! somebody wants something, and both depend on what they are given alone: the same log gives the same table on any machine. Times are
 //! milliseconds since 1970, given by the caller.
 
+mod bots;
 mod command;
 mod decide;
 mod fold;
@@ -12,20 +13,23 @@ mod refusal;
 #[cfg(test)]
 mod tests;
 
-use std::time::Duration;
+use std::{collections::BTreeMap, sync::Arc, time::Duration};
 
+use outflank_arena::protocol::json::Info;
 use outflank_engine::{Clock, Level};
-use outflank_play::{Clocks, GameResult, Seat, Sides};
+use outflank_play::{Clocks, GameResult, Sides};
 use outflank_rules::{Color, Game, Move};
 
+pub use bots::BotCommand;
 pub use command::{Circumstances, Command, Held, NoSeat, SaidSecret};
 pub use decide::Decided;
 pub use fold::BadLog;
 pub use refusal::Refusal;
 
 use crate::{
-    event::{Created, Event},
+    event::{Created, Event, Foul},
     id::GameId,
+    seat::Seat,
     secret::SecretHash,
     store::GameStatus,
 };
@@ -55,8 +59,17 @@ pub struct Table {
     clocks: Option<Clocks>,
     takeback: Option<Color>,
     rematch: Option<Color>,
+    /// What bots thought of their moves, by the plies before each.
+    thoughts: BTreeMap<usize, Arc<Info>>,
+    /// Has the game begun, or does it wait for somebody who lets it?
+    is_started: bool,
+    /// Since when a bot has been away.
+    absent: Sides<Option<u64>>,
+    /// Milliseconds that the others have waited for a bot so far.
+    waited_for: Sides<u64>,
     /// How the game ended, if not on the board.
     given_up: Option<GameResult>,
+    foul: Option<Foul>,
     is_over: bool,
     next: Option<GameId>,
 }
@@ -127,6 +140,16 @@ impl Table {
         self.turn_began
     }
 
+    /// Does the game wait for somebody who lets it begin?
+    pub fn is_held(&self) -> bool {
+        !self.is_started && !self.is_over
+    }
+
+    /// Is it being played, and has it begun?
+    fn is_under_way(&self) -> bool {
+        self.status() == GameStatus::Playing && self.is_started
+    }
+
     /// Whose turn it is, unless the game is over.
     pub fn turn(&self) -> Option<Color> {
         (!self.is_over).then(|| self.game.position().turn())
@@ -139,7 +162,7 @@ impl Table {
 
     /// The name that whoever sits there gave.
     pub fn name(&self, color: Color) -> Option<&str> {
-        self.seats[color].name.as_deref()
+        self.seats[color].name.as_deref().or_else(|| self.seat(color).bot())
     }
 
     /// Does somebody sit there?
@@ -225,10 +248,10 @@ impl Table {
 
     /// The level that has to move now, and whose color it plays.
     pub fn computer_to_move(&self) -> Option<(Color, Level)> {
-        let color = self.turn().filter(|_| self.status() == GameStatus::Playing)?;
+        let color = self.turn().filter(|_| self.is_under_way())?;
         match self.seat(color) {
             Seat::Level(level) => Some((color, *level)),
-            _ => None,
+            Seat::Human | Seat::Bot(_) => None,
         }
     }
 
@@ -240,10 +263,11 @@ impl Table {
         }
     }
 
-    /// When something will happen by itself: a flag falls.
+    /// When something will happen by itself: a flag falls, or a bot has been away for too long.
     pub fn deadline(&self) -> Option<u64> {
-        let (_, falls) = self.clocks.as_ref()?.falls_at()?;
-        Some(u64::try_from(falls.as_millis()).unwrap_or(u64::MAX))
+        let falls = self.clocks.as_ref().and_then(Clocks::falls_at);
+        let falls = falls.map(|(_, falls)| u64::try_from(falls.as_millis()).unwrap_or(u64::MAX));
+        falls.or_else(|| self.grace_ends())
     }
 
     /// The ply to which somebody would take back: before the last disc placed by one of these colors here.

@@ -17,11 +17,11 @@ pub use new_game::{BadNewGame, Draft, FRIENDLY, LONGEST_NAME, NewGame, tidy};
 pub use state::{Asker, Attendance, Presence, may_have_hints, snapshot};
 pub use summary::summary;
 
-use outflank_play::{Seat, Sides};
+use outflank_play::Sides;
 use outflank_rules::{Bitboard, Color, Position, Square};
 use serde::Serialize;
 
-use crate::table::Table;
+use crate::{seat::Seat, table::Table};
 
 /// One of a thing for each side, as JSON.
 #[derive(Clone, Copy, Debug, Serialize)]
@@ -108,6 +108,7 @@ impl SeatView {
         };
         let kind = match (seat, level) {
             (Seat::Human, _) => "human",
+            (Seat::Bot(_), _) => "network",
             (_, Some(_)) => "level",
             _ => "bot",
         };

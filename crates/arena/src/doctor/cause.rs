@@ -102,7 +102,7 @@ impl Cause {
             Verdict::AnsweredTwice if text(foul).to_ascii_lowercase().contains("pass") => Cause::UnaskedPass,
             Verdict::AnsweredTwice => Cause::Unasked,
             Verdict::Crashed => Cause::Crashed,
-            Verdict::Closed => Cause::Ended,
+            Verdict::Closed | Verdict::Absent => Cause::Ended,
         };
         (cause, None)
     }

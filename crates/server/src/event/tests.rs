@@ -10,7 +10,17 @@ fn created() -> Created {
         seed: 7,
         listed: true,
         previous: None,
+        terms: Terms::default(),
     }
+}
+
+fn terms() -> Terms {
+    let bots = Sides { black: None, white: Some(crate::secret::Secret::random().hash()) };
+    Terms { bots, held: true, grace_ms: 30_000, forfeits: true, tournament: Some(GameId::random()) }
+}
+
+fn info() -> Info {
+    Info { text: "a corner".to_owned(), line: vec!["a1".to_owned()], depth: Some(8), ..Info::default() }
 }
 
 /// One of each kind: the log must be able to hold them all.
@@ -18,13 +28,25 @@ fn all() -> Vec<Event> {
     let color = Color::White;
     vec![
         Event::Created(Box::new(created())),
+        Event::Created(Box::new(Created { terms: terms(), ..created() })),
+        Event::Started,
+        Event::TurnForfeited { color, text: "late".to_owned() },
+        Event::Fouled(Foul {
+            color,
+            verdict: Verdict::IllegalMove,
+            got: "a1\\n".to_owned(),
+            text: "flips nothing".to_owned(),
+        }),
+        Event::Lost { color },
+        Event::Found { color },
         Event::Seated {
             color,
             name: Some("Ann".to_owned()),
             holder: crate::secret::Secret::random().hash(),
             spent: true,
         },
-        Event::Moved { color, square: "a1".parse().unwrap(), ms: 12 },
+        Event::Moved { color, square: "a1".parse().unwrap(), ms: 12, info: None },
+        Event::Moved { color, square: "a1".parse().unwrap(), ms: 12, info: Some(Box::new(info())) },
         Event::Passed { color },
         Event::TakebackAsked { color },
         Event::TakebackDeclined { color },
@@ -56,6 +78,12 @@ fn the_first_logs_are_still_read() {
     let Event::Created(created) = Event::from_json(stored).unwrap() else { panic!("it was created") };
     assert_eq!(created.game().unwrap().ply(), 2);
     assert_eq!(created.seats.white.to_string(), "greedy");
+}
+
+#[test]
+fn a_game_without_bots_is_stored_as_ever() {
+    let stored = Event::Created(Box::new(created())).to_json();
+    assert!(!stored.contains("terms"), "{stored}");
 }
 
 #[test]

@@ -135,6 +135,8 @@ fn refused(refusal: &Refusal) -> StatusCode {
         | Refusal::Over
         | Refusal::NotOver
         | Refusal::Open
+        | Refusal::Held
+        | Refusal::NoForfeits
         | Refusal::NothingToTakeBack
         | Refusal::NoOffer
         | Refusal::NotClaimable

@@ -9,6 +9,7 @@ use axum::{
     response::IntoResponse,
 };
 use outflank_play::Sides;
+use outflank_rules::Color;
 use serde::Serialize;
 use serde_json::{Value, value::RawValue};
 
@@ -22,9 +23,9 @@ use crate::{
     pool::{Client, Pool, PoolError},
     rooms::Rooms,
     secret::{Secret, SecretHash},
-    store::{self, EventStore, GameStatus, Listed, MOST_LISTED},
+    store::{self, EventStore, GameStatus, Listed, LogKind, MOST_LISTED},
     table::Table,
-    wire::{self, NewGame},
+    wire::{self, BadNewGame, NewGame},
 };
 
 /// Games on a page of a list, unless somebody says how many.
@@ -59,6 +60,11 @@ pub(super) async fn create(
     allowances.games.take(peer.address)?;
     let (holder, cookie) = who.holder_or_new();
     let draft = wish.resolve(holder, seed())?;
+    for color in Color::ALL {
+        if let Some(name) = draft.created.seats[color].bot() {
+            return Err(BadNewGame::unknown_bot(color, name).into());
+        }
+    }
     if !draft.has_people() && pool.moves_waiting(Client::at(peer.address)) >= allowances.computer_games {
         return Err(PoolError::Busy.into());
     }
@@ -154,7 +160,8 @@ fn question(query: &Query, holder: Option<SecretHash>, rooms: &Rooms) -> Result<
     let before = query.text("before").map(str::parse).transpose()?;
     let limit = query.number("limit")?.unwrap_or(USUAL).clamp(1, MOST_LISTED);
     let since = matches!(filter, Filter::Running | Filter::Others).then(|| rooms.lively_since());
-    Ok(Some(store::Query { statuses, only_listed: holder.is_none(), holder, except, since, before, limit }))
+    let kind = LogKind::Game;
+    Ok(Some(store::Query { kind, statuses, only_listed: holder.is_none(), holder, except, since, before, limit }))
 }
 
 /// Where only games are asked for in which something happened lately: adds those at whose board somebody sits and thinks.

@@ -6,7 +6,7 @@ use super::Metrics;
 use crate::{
     Reply,
     id::GameId,
-    store::{Append, EventStore, Listed, Logged, Query, StoreError},
+    store::{Append, EventStore, Listed, LogKind, Logged, Query, StoreError},
 };
 
 /// Another store, measured.
@@ -24,13 +24,14 @@ impl<S> Measured<S> {
 impl<S: EventStore> EventStore for Measured<S> {
     fn append(&self, append: Append) -> Reply<Result<u64, StoreError>> {
         let (game, status, events) = (append.game, append.summary.status, append.events.len());
+        let is_game = append.summary.kind == LogKind::Game;
         let metrics = Arc::clone(&self.metrics);
         let begun = Instant::now();
         let answer = self.store.append(append);
         Box::pin(async move {
             let answer = answer.await;
             match &answer {
-                Ok(_) => metrics.appended(game, status, events, begun.elapsed()),
+                Ok(_) => metrics.appended(is_game.then_some((game, status)), events, begun.elapsed()),
                 Err(_) => metrics.append_failed(),
             }
             answer
@@ -45,8 +46,16 @@ impl<S: EventStore> EventStore for Measured<S> {
         self.store.list(query)
     }
 
-    fn unfinished(&self) -> Reply<Result<Vec<GameId>, StoreError>> {
-        self.store.unfinished()
+    fn unfinished(&self, kind: LogKind) -> Reply<Result<Vec<GameId>, StoreError>> {
+        self.store.unfinished(kind)
+    }
+
+    fn attach(&self, game: GameId, name: &'static str, bytes: Vec<u8>) -> Reply<Result<bool, StoreError>> {
+        self.store.attach(game, name, bytes)
+    }
+
+    fn attachment(&self, game: GameId, name: &'static str) -> Reply<Result<Option<Vec<u8>>, StoreError>> {
+        self.store.attachment(game, name)
     }
 
     fn is_well(&self) -> Reply<Result<(), StoreError>> {

@@ -32,6 +32,7 @@ impl Owner {
         for notice in notices {
             self.house.bus.publish(self.table.id(), notice);
         }
+        self.tell_followers();
         self.note_attendance();
         self.tell_if_other(&presence);
         Ok(self.table.version())
@@ -50,6 +51,7 @@ impl Owner {
             self.table = table;
             self.people.reseat(&self.table, self.now());
             self.thinking = None;
+            self.tell_followers();
         }
         RoomError::Store(error)
     }

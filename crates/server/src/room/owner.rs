@@ -4,7 +4,7 @@ use std::{future, net::IpAddr, sync::Arc};
 
 use outflank_rules::Color;
 use tokio::{
-    sync::mpsc,
+    sync::{mpsc, watch},
     time::{Instant, sleep_until},
 };
 
@@ -14,9 +14,9 @@ use crate::{
     event::Event,
     id::GameId,
     rooms::House,
-    secret::Secret,
+    secret::{Secret, SecretHash},
     store::GameStatus,
-    table::{Circumstances, Command, Decided, Table},
+    table::{BotCommand, Circumstances, Command, Decided, Table},
     wire::{self, Asker, Presence},
 };
 
@@ -33,6 +33,8 @@ pub(crate) struct Owner {
     /// All that happened, with its time.
     pub(super) log: Vec<(u64, Event)>,
     pub(super) people: People,
+    /// Those who follow the game inside of the server.
+    pub(super) followers: watch::Sender<Arc<Table>>,
     pub(super) thinking: Option<Thinking>,
     /// Where the person is whom the computers here play for, if that is known.
     pub(super) by: Option<IpAddr>,
@@ -72,8 +74,18 @@ impl Owner {
         let patience = house.settings.patience(&table);
         let (people, leaves) = People::new(now, patience);
         let (house, log) = (Arc::clone(house), events.collect());
-        let mut owner =
-            Owner { house, table, log, people, thinking: None, by: None, tell_at: None, idle_at: 0, rest_until: 0 };
+        let mut owner = Owner {
+            house,
+            followers: watch::Sender::new(Arc::new(table.clone())),
+            table,
+            log,
+            people,
+            thinking: None,
+            by: None,
+            tell_at: None,
+            idle_at: 0,
+            rest_until: 0,
+        };
         owner.stay_awake();
         owner.note_attendance();
         Ok((owner, leaves))
@@ -151,7 +163,9 @@ impl Owner {
     }
 
     fn has_to_stay_awake(&self) -> bool {
-        self.table.deadline().is_some() || self.table.computer_to_move().is_some()
+        self.table.deadline().is_some()
+            || self.table.computer_to_move().is_some()
+            || self.followers.receiver_count() > 0
     }
 
     fn may_sleep(&mut self) -> bool {
@@ -191,7 +205,16 @@ impl Owner {
             Wish::Table { answer } => {
                 let _ = answer.send(Ok(self.table.clone()));
             }
+            Wish::Watch { answer } => {
+                self.followers.send_replace(Arc::new(self.table.clone()));
+                let _ = answer.send(Ok(self.followers.subscribe()));
+            }
+            Wish::Bot { token, color, command, at, answer } => {
+                let done = self.bot(token, color, command, at).await;
+                let _ = answer.send(done);
+            }
             Wish::Resume { answer } => {
+                self.house.call_bots(&self.table);
                 let _ = answer.send(Ok(self.has_to_stay_awake()));
                 // Where nothing happens by itself, nobody is waited for.
                 self.idle_at = self.now();
@@ -217,6 +240,20 @@ impl Owner {
         let around = Circumstances { at, gone: self.people.gone(&self.table, self.now()) };
         let decided = self.table.decide(held, command, around)?;
         self.carry_out(decided, at).await
+    }
+
+    async fn bot(&mut self, token: SecretHash, color: Color, command: BotCommand, at: u64) -> Result<u64, RoomError> {
+        let at = at.max(self.table.updated_at());
+        self.judge(at).await?;
+        let decided = self.table.bot_decides(token, color, command, at)?;
+        self.carry_out(decided, at).await
+    }
+
+    /// Nobody pays for a copy that nobody sees.
+    pub(super) fn tell_followers(&self) {
+        if self.followers.receiver_count() > 0 {
+            self.followers.send_replace(Arc::new(self.table.clone()));
+        }
     }
 
     async fn invite(&mut self, visitor: &Visitor) -> Result<(Color, Secret), RoomError> {
@@ -327,13 +364,14 @@ async fn refuse_all(wishes: &mut mpsc::Receiver<Wish>, error: &RoomError) {
 impl Wish {
     fn refuse(self, error: &RoomError) {
         match self {
-            Wish::Command { answer, .. } => drop(answer.send(Err(error.clone()))),
+            Wish::Command { answer, .. } | Wish::Bot { answer, .. } => drop(answer.send(Err(error.clone()))),
             Wish::Sit { answer, .. } => drop(answer.send(Err(error.clone()))),
             Wish::Invite { answer, .. } => drop(answer.send(Err(error.clone()))),
             Wish::Enter { answer, .. } => drop(answer.send(Err(error.clone()))),
             Wish::Snapshot { answer, .. } => drop(answer.send(Err(error.clone()))),
             Wish::Events { answer, .. } => drop(answer.send(Err(error.clone()))),
             Wish::Table { answer } => drop(answer.send(Err(error.clone()))),
+            Wish::Watch { answer } => drop(answer.send(Err(error.clone()))),
             Wish::Resume { answer } => drop(answer.send(Err(error.clone()))),
         }
     }

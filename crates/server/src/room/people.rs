@@ -139,10 +139,11 @@ impl People {
         is_missed.then(|| since.saturating_add(self.patience))
     }
 
-    /// What others may know of it. Computers are always there.
+    /// What others may know of it. Computers are always there, and bots while they are connected.
     pub(super) fn presence(&self, table: &Table) -> Presence {
         let seats = Sides::of(|color| {
-            let here = !table.seat(color).is_human() || self.here[color] > 0;
+            let is_there = !table.seat(color).is_human() && !table.is_absent(color);
+            let here = is_there || self.here[color] > 0;
             Attendance { here, claimable_at: self.claimable_at(table, color) }
         });
         Presence { seats, watchers: self.watchers }

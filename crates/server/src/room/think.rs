@@ -70,7 +70,14 @@ impl Owner {
     /// What is being thought about is out of date once the position has changed.
     pub(super) fn forget_thoughts(&mut self, events: &[Event]) {
         let changes = |event: &Event| {
-            !matches!(event, Event::Seated { .. } | Event::TakebackAsked { .. } | Event::TakebackDeclined { .. })
+            !matches!(
+                event,
+                Event::Seated { .. }
+                    | Event::Lost { .. }
+                    | Event::Found { .. }
+                    | Event::TakebackAsked { .. }
+                    | Event::TakebackDeclined { .. }
+            )
         };
         if events.iter().any(changes) {
             self.thinking = None;

@@ -7,9 +7,9 @@ use crate::{
     bus::{Heard, LocalBus},
     pool::{Client, PoolConfig},
     room::{Entered, Visitor},
-    secret::Secret,
+    secret::{Secret, SecretHash},
     store::{GameStatus, MemoryStore},
-    table::{Command, Refusal},
+    table::{BotCommand, Command, Refusal},
     wire::NewGame,
 };
 
@@ -319,4 +319,41 @@ async fn a_seat_is_taken_by_link() {
     assert_eq!(color, Color::White);
     room.command(&who.black, place(0, "d3")).await.unwrap();
     room.command(&Visitor { known: vec![browser], ..Visitor::default() }, place(1, "c3")).await.unwrap();
+}
+
+/// A game of two bots, with their tokens.
+async fn game_of_bots(rooms: &Rooms) -> (Room, Sides<SecretHash>) {
+    let wish: NewGame = serde_json::from_str(r#"{"black":"bot:Ann","white":"bot:Bob","you":"none"}"#).unwrap();
+    let mut draft = wish.resolve(Secret::random().hash(), 1).unwrap();
+    let tokens = Sides::of(|_| Secret::random().hash());
+    draft.created.terms.bots = Sides::of(|color| Some(tokens[color]));
+    (rooms.create(&draft, None).await.unwrap(), tokens)
+}
+
+#[tokio::test]
+async fn those_who_play_for_bots_are_called_follow_the_game_and_move() {
+    let rooms = house(&Arc::default());
+    let mut called = rooms.games_of_bots();
+    let (room, tokens) = game_of_bots(&rooms).await;
+    assert_eq!(called.recv().await, Some(room.id()));
+    let mut tables = room.watch().await.unwrap();
+    let first = tables.borrow_and_update().clone();
+    assert_eq!(first.bot_to_move(), Some((Color::Black, tokens.black)));
+    let command = BotCommand::Place { ply: 0, square: "d3".parse().unwrap(), info: None };
+    let version = room.bot(tokens.black, Color::Black, command.clone()).await.unwrap();
+    tables.changed().await.unwrap();
+    let second = tables.borrow_and_update().clone();
+    assert_eq!((second.version(), second.bot_to_move()), (version, Some((Color::White, tokens.white))));
+    let refused = room.bot(tokens.black, Color::White, command).await;
+    assert!(matches!(refused, Err(RoomError::Refused(Refusal::NotSeated))), "{refused:?}");
+}
+
+#[tokio::test]
+async fn after_a_restart_bots_are_called_again() {
+    let store = Arc::default();
+    let (room, _) = game_of_bots(&house(&store)).await;
+    let rooms = house(&store);
+    let mut called = rooms.games_of_bots();
+    rooms.resume().await.unwrap();
+    assert_eq!(called.recv().await, Some(room.id()));
 }

@@ -7,7 +7,7 @@ use std::{
     sync::{Mutex, MutexGuard, PoisonError},
 };
 
-use super::{Append, EventStore, GameStatus, Listed, Logged, MOST_LISTED, Query, StoreError, Summary};
+use super::{Append, EventStore, GameStatus, Listed, LogKind, Logged, MOST_LISTED, Query, StoreError, Summary};
 use crate::{Reply, id::GameId};
 
 /// Keeps everything in memory, for tests and for `--memory`. It never forgets, so it is not for a server that runs for months.
@@ -19,6 +19,7 @@ pub struct MemoryStore {
 struct Kept {
     log: Vec<Logged>,
     summary: Summary,
+    attachments: HashMap<&'static str, Vec<u8>>,
 }
 
 impl MemoryStore {
@@ -42,7 +43,11 @@ impl MemoryStore {
         if actual != expected {
             return Err(StoreError::Conflict { game, expected, actual });
         }
-        let kept = games.entry(game).or_insert_with(|| Kept { log: Vec::new(), summary: summary.clone() });
+        let kept = games.entry(game).or_insert_with(|| Kept {
+            log: Vec::new(),
+            summary: summary.clone(),
+            attachments: HashMap::new(),
+        });
         kept.log.extend((expected + 1..).zip(events).map(|(version, event)| Logged { version, at, event }));
         kept.summary = summary;
         Ok(kept.version())
@@ -55,7 +60,8 @@ impl Kept {
     }
 
     fn is_asked_for(&self, query: &Query) -> bool {
-        query.statuses.contains(&self.summary.status)
+        query.kind == self.summary.kind
+            && query.statuses.contains(&self.summary.status)
             && (self.summary.listed || !query.only_listed)
             && query.since.is_none_or(|since| self.summary.updated > since)
             && query.holder.is_none_or(|holder| self.summary.holders.contains(&holder))
@@ -90,9 +96,21 @@ impl EventStore for MemoryStore {
         answer(Ok(found))
     }
 
-    fn unfinished(&self) -> Reply<Result<Vec<GameId>, StoreError>> {
+    fn attach(&self, game: GameId, name: &'static str, bytes: Vec<u8>) -> Reply<Result<bool, StoreError>> {
+        let mut games = self.games();
+        let kept = games.get_mut(&game).map(|kept| kept.attachments.insert(name, bytes));
+        answer(Ok(kept.is_some()))
+    }
+
+    fn attachment(&self, game: GameId, name: &'static str) -> Reply<Result<Option<Vec<u8>>, StoreError>> {
         let games = self.games();
-        let unfinished = games.iter().filter(|(_, kept)| kept.summary.status != GameStatus::Over);
+        answer(Ok(games.get(&game).and_then(|kept| kept.attachments.get(name)).cloned()))
+    }
+
+    fn unfinished(&self, kind: LogKind) -> Reply<Result<Vec<GameId>, StoreError>> {
+        let games = self.games();
+        let is_unfinished = |summary: &Summary| summary.kind == kind && summary.status != GameStatus::Over;
+        let unfinished = games.iter().filter(|(_, kept)| is_unfinished(&kept.summary));
         answer(Ok(unfinished.map(|(&game, _)| game).collect()))
     }
 

@@ -17,7 +17,7 @@ pub use open_error::OpenError;
 use reader::Readers;
 use writer::Writer;
 
-use super::{Append, EventStore, Listed, Logged, Query, StoreError};
+use super::{Append, EventStore, Listed, LogKind, Logged, Query, StoreError};
 use crate::{Reply, id::GameId};
 
 /// Connections that read.
@@ -55,8 +55,16 @@ impl EventStore for SqliteStore {
         self.readers.ask("list games", move |connection| rows::list(connection, &query))
     }
 
-    fn unfinished(&self) -> Reply<Result<Vec<GameId>, StoreError>> {
-        self.readers.ask("find unfinished games", rows::unfinished)
+    fn unfinished(&self, kind: LogKind) -> Reply<Result<Vec<GameId>, StoreError>> {
+        self.readers.ask("find unfinished games", move |connection| rows::unfinished(connection, kind))
+    }
+
+    fn attach(&self, game: GameId, name: &'static str, bytes: Vec<u8>) -> Reply<Result<bool, StoreError>> {
+        self.writer.attach(game, name, bytes)
+    }
+
+    fn attachment(&self, game: GameId, name: &'static str) -> Reply<Result<Option<Vec<u8>>, StoreError>> {
+        self.readers.ask("read an attachment", move |connection| rows::attachment(connection, game, name))
     }
 
     fn is_well(&self) -> Reply<Result<(), StoreError>> {

@@ -8,6 +8,8 @@ use crate::secret::SecretHash;
 /// Something wanted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Command {
+    /// Let a game begin that was held back; whoever looks at it may.
+    Start,
     /// Place a disc.
     Place {
         /// The turns that were played when this was decided on, so that a move that comes late or twice is known for what it is.

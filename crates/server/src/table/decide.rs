@@ -1,10 +1,11 @@
 //! What happens when somebody wants something.
 
+use outflank_arena::protocol::json::Info;
 use outflank_rules::{Color, IllegalMove, Move, Square};
 
 use super::{Circumstances, Command, Held, MOST_EVENTS, MOST_HOLDERS, Refusal, Table, moment};
 use crate::{
-    event::{Created, Event},
+    event::{Created, Event, Terms},
     secret::SecretHash,
     store::GameStatus,
 };
@@ -23,11 +24,15 @@ pub enum Decided {
 impl Table {
     /// What follows when whoever holds these seats wants this. The caller sees to what is [`due`](Table::due) first.
     pub fn decide(&self, held: Held, command: Command, around: Circumstances) -> Result<Decided, Refusal> {
+        if command == Command::Start {
+            return self.start(around.at);
+        }
         if held.colors().next().is_none() {
             return Err(Refusal::NotSeated);
         }
         let decided = match command {
-            Command::Place { ply, square } => return self.place(held, ply, square, around.at),
+            Command::Start => return self.start(around.at),
+            Command::Place { ply, square } => return self.place(held, ply, square, None, around.at),
             Command::Resign => self.resign(held)?,
             Command::TakeBack => self.ask_takeback(held)?,
             Command::AnswerTakeback(yes) => self.answer_takeback(held, yes)?,
@@ -38,19 +43,18 @@ impl Table {
         Ok(Decided::Events(self.followed(around.at, decided)))
     }
 
-    /// What has to happen by now without anybody's doing: a flag falls.
+    /// What has to happen by now without anybody's doing: a flag falls, or a bot that was away has lost.
     pub fn due(&self, at: u64) -> Vec<Event> {
-        match self.clocks.as_ref().and_then(|clocks| clocks.fallen(moment(at))) {
-            Some(color) => self.followed(at, vec![Event::Flagged { color }]),
-            None => Vec::new(),
-        }
+        let fallen = self.clocks.as_ref().and_then(|clocks| clocks.fallen(moment(at)));
+        let due = fallen.map(|color| Event::Flagged { color }).or_else(|| self.gone_for_good(at));
+        due.map_or_else(Vec::new, |event| self.followed(at, vec![event]))
     }
 
     /// What follows when the computer whose turn it is moves.
     pub fn computer_moves(&self, mv: Move, at: u64) -> Option<Vec<Event>> {
         let (color, _) = self.computer_to_move()?;
         let square = mv.square().filter(|&square| self.game.position().is_legal(Move::Place(square)))?;
-        Some(self.followed(at, vec![self.moved(color, square, at)]))
+        Some(self.followed(at, vec![self.moved(color, square, None, at)]))
     }
 
     /// What follows at the very beginning, where a game may begin with a forced pass.
@@ -130,6 +134,7 @@ impl Table {
             seats: created.seats.clone().swapped(),
             secrets: created.secrets.swapped(),
             previous: Some(self.id),
+            terms: Terms { bots: created.terms.bots.swapped(), held: false, ..created.terms.clone() },
             seed,
             ..created.clone()
         };
@@ -145,7 +150,14 @@ impl Table {
         (again, seated.collect())
     }
 
-    fn place(&self, held: Held, ply: usize, square: Square, at: u64) -> Result<Decided, Refusal> {
+    pub(super) fn place(
+        &self,
+        held: Held,
+        ply: usize,
+        square: Square,
+        info: Option<Box<Info>>,
+        at: u64,
+    ) -> Result<Decided, Refusal> {
         if self.was_made(held, ply, square) {
             return Ok(Decided::Already);
         }
@@ -157,7 +169,7 @@ impl Table {
             return Err(Refusal::NotYourTurn(turn));
         }
         self.game.position().play(Move::Place(square)).map_err(|illegal: IllegalMove| Refusal::Illegal(illegal))?;
-        Ok(Decided::Events(self.followed(at, vec![self.moved(turn, square, at)])))
+        Ok(Decided::Events(self.followed(at, vec![self.moved(turn, square, info, at)])))
     }
 
     /// Is this a move that was made before, sent once more?
@@ -166,14 +178,15 @@ impl Table {
         made.is_some_and(|(before, mv)| mv == Move::Place(square) && held.has(before.turn()))
     }
 
-    fn moved(&self, color: Color, square: Square, at: u64) -> Event {
-        Event::Moved { color, square, ms: at.saturating_sub(self.turn_began) }
+    fn moved(&self, color: Color, square: Square, info: Option<Box<Info>>, at: u64) -> Event {
+        Event::Moved { color, square, ms: at.saturating_sub(self.turn_began), info }
     }
 
     /// Whose turn it is in a game that is being played.
-    fn running(&self) -> Result<Color, Refusal> {
+    pub(super) fn running(&self) -> Result<Color, Refusal> {
         match (self.status(), self.turn()) {
             (GameStatus::Open, _) => Err(Refusal::Open),
+            (GameStatus::Playing, _) if self.is_held() => Err(Refusal::Held),
             (GameStatus::Playing, Some(turn)) => Ok(turn),
             _ => Err(Refusal::Over),
         }
@@ -189,7 +202,7 @@ impl Table {
     }
 
     /// May something happen that could happen again and again?
-    fn may_grow(&self) -> Result<(), Refusal> {
+    pub(super) fn may_grow(&self) -> Result<(), Refusal> {
         if self.version < MOST_EVENTS { Ok(()) } else { Err(Refusal::TooLong) }
     }
 
@@ -217,7 +230,7 @@ impl Table {
         Ok(vec![Event::TakenBack { ply }])
     }
 
-    fn sole(&self, color: Color) -> Held {
+    pub(super) fn sole(&self, color: Color) -> Held {
         Held(outflank_play::Sides::of(|other| other == color))
     }
 

@@ -1,6 +1,6 @@
 //! What each event does to a table.
 
-use std::fmt;
+use std::{collections::BTreeMap, fmt};
 
 use outflank_play::{Clocks, GameResult, Sides};
 use outflank_rules::{
@@ -13,7 +13,7 @@ use crate::{
     event::{Created, Event, UnreadableEvent},
     id::GameId,
     secret::SecretHash,
-    store::{GameStatus, Logged},
+    store::Logged,
 };
 
 impl Table {
@@ -34,7 +34,12 @@ impl Table {
             clocks,
             takeback: None,
             rematch: None,
+            thoughts: BTreeMap::new(),
+            is_started: !created.terms.held,
+            absent: Sides::default(),
+            waited_for: Sides::default(),
             given_up: None,
+            foul: None,
             is_over: false,
             next: None,
             created,
@@ -71,8 +76,16 @@ impl Table {
             Event::Created(_) => return None,
             Event::Seated { color, name, holder, spent } => self.seat_down(*color, name.as_ref(), *holder, *spent, at),
             Event::Reopened { color, secret } => self.free_seat(*color, *secret, at)?,
-            Event::Moved { color, square, ms } => self.make(*color, Move::Place(*square), *ms, at)?,
+            Event::Moved { color, square, ms, info } => {
+                self.keep_thought(self.game.ply(), info.as_deref());
+                self.make(*color, Move::Place(*square), *ms, at)?;
+            }
             Event::Passed { color } => self.make(*color, Move::Pass, 0, at)?,
+            Event::Started => self.begin(at)?,
+            Event::TurnForfeited { color, .. } => self.skip(*color, at)?,
+            Event::Fouled(foul) => self.lose_by(foul, at),
+            Event::Lost { color } => self.lose(*color, at)?,
+            Event::Found { color } => self.find(*color, at)?,
             Event::TakebackAsked { color } => self.takeback = Some(*color),
             Event::TakebackDeclined { .. } => self.takeback = None,
             Event::TakenBack { ply } => self.take_back(*ply, at)?,
@@ -122,17 +135,22 @@ impl Table {
         if self.turn() != Some(color) {
             return None;
         }
-        let ply = self.game.ply();
         let position = self.game.play(mv).ok()?;
         self.opening = opening::of_position(&position).map(Opening::name).or(self.opening);
+        self.made(color, ms, at, mv != Move::Pass);
+        Some(())
+    }
+
+    /// A turn was played: the next begins. A forced pass earns nothing.
+    pub(super) fn made(&mut self, color: Color, ms: u64, at: u64, earns: bool) {
         self.thought.push(ms);
         self.turn_began = at;
         self.takeback = None;
-        if let Some(clocks) = self.clocks.as_mut().filter(|_| mv != Move::Pass) {
+        let ply = self.game.ply() - 1;
+        if let Some(clocks) = self.clocks.as_mut().filter(|_| earns) {
             clocks.moved(ply, color, moment(at));
         }
         self.start_clock(at);
-        Some(())
     }
 
     fn take_back(&mut self, ply: usize, at: u64) -> Option<()> {
@@ -145,6 +163,7 @@ impl Table {
         }
         self.opening = opening::name(&self.game);
         self.thought.truncate(ply - base);
+        self.thoughts.retain(|&thought, _| thought < ply);
         self.turn_began = at;
         self.takeback = None;
         if let Some(clocks) = &mut self.clocks {
@@ -154,7 +173,7 @@ impl Table {
         Some(())
     }
 
-    fn give_up(&mut self, result: GameResult, at: u64) {
+    pub(super) fn give_up(&mut self, result: GameResult, at: u64) {
         self.given_up = Some(result);
         self.halt(at);
     }
@@ -165,7 +184,7 @@ impl Table {
         self.halt(at);
     }
 
-    fn halt(&mut self, at: u64) {
+    pub(super) fn halt(&mut self, at: u64) {
         if let Some(clocks) = &mut self.clocks {
             clocks.halt(moment(at));
         }
@@ -178,10 +197,10 @@ impl Table {
         }
     }
 
-    /// Lets the clock of the side to move run, as soon as both seats are taken.
-    fn start_clock(&mut self, at: u64) {
+    /// Lets the clock of the side to move run, as soon as both seats are taken, the game has begun, and the side is there.
+    pub(super) fn start_clock(&mut self, at: u64) {
         let turn = self.game.position().turn();
-        let plays = self.status() == GameStatus::Playing && self.given_up.is_none();
+        let plays = self.is_under_way() && self.given_up.is_none() && !self.is_absent(turn);
         if let Some(clocks) = self.clocks.as_mut().filter(|_| plays) {
             clocks.run(turn, moment(at));
         }

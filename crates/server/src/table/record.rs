@@ -1,12 +1,13 @@
 //! A game as files hold it.
 
-use outflank_play::{GameResult, Seat};
+use outflank_play::GameResult;
 use outflank_rules::{
     Color,
     record::{MoveNote, Player, Record, date_of_day},
 };
 
 use super::Table;
+use crate::seat::Seat;
 
 /// What a record calls a person who gave no name.
 const SOMEBODY: &str = "human";

@@ -26,6 +26,10 @@ pub enum Refusal {
     NotOver,
     /// Somebody is missing.
     Open,
+    /// The game has not begun.
+    Held,
+    /// No turn is forfeited here.
+    NoForfeits,
     /// There is nothing to take back.
     NothingToTakeBack,
     /// Nobody offers anything.
@@ -61,6 +65,8 @@ impl Refusal {
             Refusal::Over => "over",
             Refusal::NotOver => "not-over",
             Refusal::Open => "open",
+            Refusal::Held => "held",
+            Refusal::NoForfeits => "no-forfeits",
             Refusal::NothingToTakeBack => "nothing-to-take-back",
             Refusal::NoOffer => "no-offer",
             Refusal::NotClaimable => "not-claimable",
@@ -95,6 +101,8 @@ impl fmt::Display for Refusal {
             Refusal::Over => f.write_str("the game is over"),
             Refusal::NotOver => f.write_str("the game is not over yet"),
             Refusal::Open => f.write_str("the other seat is not taken yet: send somebody the link"),
+            Refusal::Held => f.write_str("the game has not begun: open its watch page and click"),
+            Refusal::NoForfeits => f.write_str("no turn is forfeited in this game: place a disc, or resign"),
             Refusal::NothingToTakeBack => f.write_str("there is no move of yours to take back"),
             Refusal::NoOffer => f.write_str("nobody has asked for that"),
             Refusal::NotClaimable => f.write_str(

@@ -2,7 +2,7 @@ use outflank_play::Sides;
 use outflank_rules::opening;
 
 use super::*;
-use crate::{secret::Secret, store::Logged};
+use crate::{event::Terms, secret::Secret, store::Logged};
 
 /// A game with somebody in each human seat.
 struct Sitting {
@@ -13,21 +13,28 @@ struct Sitting {
 
 const SECOND: u64 = 1000;
 
+/// A game in whose seats nobody sits yet.
+fn created(black: &str, white: &str, variant: &str, time: Option<&str>) -> Created {
+    Created {
+        variant: variant.parse().unwrap(),
+        line: Vec::new(),
+        seats: Sides { black: black.parse().unwrap(), white: white.parse().unwrap() },
+        secrets: Sides::default(),
+        time: time.map(|text| text.parse().unwrap()),
+        seed: 1,
+        listed: true,
+        previous: None,
+        terms: Terms::default(),
+    }
+}
+
 impl Sitting {
     fn new(black: &str, white: &str, variant: &str, time: Option<&str>) -> Sitting {
         let keys = Sides::of(|_| Secret::random().hash());
-        let seats = Sides { black: black.parse::<Seat>().unwrap(), white: white.parse::<Seat>().unwrap() };
+        let created = created(black, white, variant, time);
+        let seats = created.seats.clone();
         let secrets = Sides::of(|color: Color| seats[color].is_human().then_some(keys[color]));
-        let created = Created {
-            variant: variant.parse().unwrap(),
-            line: Vec::new(),
-            seats: seats.clone(),
-            secrets,
-            time: time.map(|text| text.parse().unwrap()),
-            seed: 1,
-            listed: true,
-            previous: None,
-        };
+        let created = Created { secrets, ..created };
         let id = GameId::random();
         let log = vec![Logged { version: 1, at: 0, event: Event::Created(Box::new(created.clone())).to_json() }];
         let mut sitting = Sitting { table: Table::new(id, created, 0).unwrap(), log, keys };
@@ -347,7 +354,7 @@ fn a_seat_that_is_opened_again_stops_the_clocks_until_somebody_comes() {
     sitting.place("d3", 10 * SECOND);
     assert!(ask(&sitting, black, false).is_ok(), "he has not moved yet");
     let at = 20 * SECOND;
-    let moved = Event::Moved { color: Color::White, square: "c3".parse().unwrap(), ms: 0 };
+    let moved = Event::Moved { color: Color::White, square: "c3".parse().unwrap(), ms: 0, info: None };
     sitting.happen(at, vec![moved]);
     assert_eq!(ask(&sitting, black, false), Err(Refusal::NotInvitable));
     let Ok((Color::White, events)) = ask(&sitting, black, true) else { panic!() };
@@ -381,7 +388,7 @@ fn the_computer_moves_through_the_same_door() {
     assert_eq!(sitting.table.computer_to_move().map(|(color, _)| color), Some(Color::White));
     assert_eq!(sitting.table.computer_moves("a1".parse().unwrap(), 2), None, "not an illegal one");
     let events = sitting.table.computer_moves("c3".parse().unwrap(), 9).unwrap();
-    assert_eq!(events, [Event::Moved { color: Color::White, square: "c3".parse().unwrap(), ms: 8 }]);
+    assert_eq!(events, [Event::Moved { color: Color::White, square: "c3".parse().unwrap(), ms: 8, info: None }]);
 }
 
 #[test]
@@ -407,3 +414,5 @@ fn no_game_grows_without_end() {
     assert_eq!(sitting.want(Color::Black, Command::TakeBack, 0), Err(Refusal::TooLong));
     assert!(sitting.want(Color::Black, Command::Resign, 0).is_ok(), "it can be played on and ended");
 }
+
+mod bots;

@@ -38,6 +38,7 @@ pub struct Incoming {
 enum Raw {
     Hello { after: Option<u64>, secret: Option<String> },
     Move { id: Option<String>, ply: usize, square: String },
+    Start { id: Option<String> },
     Resign { id: Option<String> },
     Takeback { id: Option<String>, answer: Option<bool> },
     Claim { id: Option<String> },
@@ -68,6 +69,7 @@ impl Incoming {
         let (id, command) = match raw(text)? {
             Raw::Hello { .. } => return Err(BadMessage::new(text, "hello is said once, at the beginning")),
             Raw::Move { id, ply, square } => (id, Command::Place { ply, square: parsed(text, &square)? }),
+            Raw::Start { id } => (id, Command::Start),
             Raw::Resign { id } => (id, Command::Resign),
             Raw::Takeback { id, answer: None } => (id, Command::TakeBack),
             Raw::Takeback { id, answer: Some(yes) } => (id, Command::AnswerTakeback(yes)),

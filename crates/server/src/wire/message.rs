@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::{
     Presence,
-    state::{ClockView, MoveView, PresenceView, ResultView, State, json},
+    state::{ClockView, FoulView, MoveView, PresenceView, ResultView, State, json},
     word,
 };
 use crate::{event::Event, id::GameId, table::Table};
@@ -24,20 +24,58 @@ struct EventMessage {
 #[serde(tag = "kind", rename_all = "snake_case")]
 enum EventView {
     Created,
-    Seated { color: &'static str, name: Option<String> },
-    Reopened { color: &'static str },
+    Seated {
+        color: &'static str,
+        name: Option<String>,
+    },
+    Reopened {
+        color: &'static str,
+    },
     Moved(MoveView),
     Passed(MoveView),
-    TakebackAsked { color: &'static str },
-    TakebackDeclined { color: &'static str },
-    TakenBack { ply: usize },
-    Flagged { color: &'static str },
-    Resigned { color: &'static str },
-    Claimed { color: &'static str },
-    Over { result: Option<ResultView> },
-    RematchOffered { color: &'static str },
-    RematchDeclined { color: &'static str },
-    Rematched { game: GameId },
+    Started,
+    TurnForfeited {
+        #[serde(flatten)]
+        turn: MoveView,
+        text: String,
+    },
+    Fouled(FoulView),
+    Lost {
+        color: &'static str,
+    },
+    Found {
+        color: &'static str,
+    },
+    TakebackAsked {
+        color: &'static str,
+    },
+    TakebackDeclined {
+        color: &'static str,
+    },
+    TakenBack {
+        ply: usize,
+    },
+    Flagged {
+        color: &'static str,
+    },
+    Resigned {
+        color: &'static str,
+    },
+    Claimed {
+        color: &'static str,
+    },
+    Over {
+        result: Option<ResultView>,
+    },
+    RematchOffered {
+        color: &'static str,
+    },
+    RematchDeclined {
+        color: &'static str,
+    },
+    Rematched {
+        game: GameId,
+    },
     Resumed,
 }
 
@@ -49,16 +87,18 @@ impl EventView {
             Event::Reopened { color, .. } => EventView::Reopened { color: word(*color) },
             Event::Moved { .. } => EventView::Moved(last(after)),
             Event::Passed { .. } => EventView::Passed(last(after)),
+            Event::Started => EventView::Started,
+            Event::TurnForfeited { text, .. } => EventView::TurnForfeited { turn: last(after), text: text.clone() },
+            Event::Fouled(foul) => EventView::Fouled(FoulView::of(foul)),
+            Event::Lost { color } => EventView::Lost { color: word(*color) },
+            Event::Found { color } => EventView::Found { color: word(*color) },
             Event::TakebackAsked { color } => EventView::TakebackAsked { color: word(*color) },
             Event::TakebackDeclined { color } => EventView::TakebackDeclined { color: word(*color) },
             Event::TakenBack { ply } => EventView::TakenBack { ply: *ply },
             Event::Flagged { color } => EventView::Flagged { color: word(*color) },
             Event::Resigned { color } => EventView::Resigned { color: word(*color) },
             Event::Claimed { color } => EventView::Claimed { color: word(*color) },
-            Event::Over => {
-                let position = after.game().position();
-                EventView::Over { result: after.result().map(|result| ResultView::of(result, &position)) }
-            }
+            Event::Over => EventView::Over { result: ResultView::of(after) },
             Event::RematchOffered { color } => EventView::RematchOffered { color: word(*color) },
             Event::RematchDeclined { color } => EventView::RematchDeclined { color: word(*color) },
             Event::Rematched { game } => EventView::Rematched { game: *game },

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use outflank_play::{Seat, Sides, TimeControl};
+use outflank_play::{Sides, TimeControl};
 use outflank_rules::{
     Color, FirstMover, Game, Variant,
     record::{Format, Reader},
@@ -10,7 +10,8 @@ use outflank_rules::{
 use serde::Deserialize;
 
 use crate::{
-    event::{Created, Event},
+    event::{Created, Event, Terms},
+    seat::Seat,
     secret::{Secret, SecretHash},
 };
 
@@ -100,7 +101,17 @@ impl NewGame {
         let time = self.time.as_deref().map(|text| parsed::<TimeControl>("time", text)).transpose()?;
         let hashes = Sides::of(|color| secrets[color].as_ref().map(Secret::hash));
         let listed = self.listed.unwrap_or(true);
-        let created = Created { variant, line, seats, secrets: hashes, time, seed, listed, previous: None };
+        let created = Created {
+            variant,
+            line,
+            seats,
+            secrets: hashes,
+            time,
+            seed,
+            listed,
+            previous: None,
+            terms: Terms::default(),
+        };
         Ok(Draft { created, seated, secrets })
     }
 
@@ -147,17 +158,8 @@ fn read(text: &str, start: outflank_rules::Position) -> Result<Game, BadNewGame>
     record.map(|record| record.game).map_err(|reason| bad(&reason))
 }
 
-/// Programs on this machine are not started at a stranger's word.
 fn seat(field: &'static str, text: &str) -> Result<Seat, BadNewGame> {
-    match text.parse() {
-        Ok(Seat::Gtp(_)) | Err(_) => {
-            let bad = BadNewGame::new(field, text, "");
-            let reason =
-                format!("{:?} does not play here: write human, random, greedy, or level:1 to level:20", bad.got);
-            Err(BadNewGame { reason, ..bad })
-        }
-        Ok(seat) => Ok(seat),
-    }
+    parsed(field, text)
 }
 
 fn parsed<T: std::str::FromStr<Err: fmt::Display>>(field: &'static str, text: &str) -> Result<T, BadNewGame> {
@@ -192,6 +194,17 @@ pub struct BadNewGame {
 impl BadNewGame {
     fn new(field: &'static str, got: &str, reason: impl fmt::Display) -> BadNewGame {
         BadNewGame { field, got: got.chars().take(80).collect(), reason: reason.to_string() }
+    }
+
+    /// Nobody of this name is connected.
+    pub(crate) fn unknown_bot(color: Color, name: &str) -> BadNewGame {
+        let field = match color {
+            Color::Black => "black",
+            Color::White => "white",
+        };
+        let bad = BadNewGame::new(field, name, "");
+        let reason = format!("no bot called {:?} is connected and free: look at the list of bots", bad.got);
+        BadNewGame { reason, ..bad }
     }
 
     /// Somebody takes a seat and gives it away.

@@ -6,6 +6,7 @@ use serde::Serialize;
 
 use super::{Each, SeatView, VariantView, board, names, word};
 use crate::{
+    event::Foul,
     id::GameId,
     store::GameStatus,
     table::{Held, NoSeat, Table},
@@ -68,6 +69,7 @@ pub fn snapshot(table: &Table, asker: Asker, presence: &Presence, now: u64) -> S
         seat_refused: asker.no_seat.map(refused),
         moves: moves(table),
         previous: table.created().previous,
+        tournament: table.created().terms.tournament,
         can_take_back: can_take_back(table, asker.held),
         hints: may_have_hints(table, asker.held),
         presence: presence.into(),
@@ -114,6 +116,7 @@ struct Snapshot {
     seat_refused: Option<&'static str>,
     moves: Vec<MoveView>,
     previous: Option<GameId>,
+    tournament: Option<GameId>,
     can_take_back: bool,
     hints: bool,
     presence: PresenceView,
@@ -125,6 +128,7 @@ struct Snapshot {
 #[derive(Serialize)]
 pub(super) struct State {
     status: GameStatus,
+    held: bool,
     turn: Option<&'static str>,
     board: String,
     counts: Each<u32>,
@@ -142,6 +146,7 @@ impl State {
         let position = table.game().position();
         State {
             status: table.status(),
+            held: table.is_held(),
             turn: table.turn().map(word),
             board: board(&position),
             counts: Each::of(|color| position.discs(color).len()),
@@ -150,7 +155,7 @@ impl State {
             clock: ClockView::of(table, now),
             seats: Each::of(|color| SeatView::of(table, color)),
             offers: Offers { takeback: table.takeback().map(word), rematch: table.rematch().map(word) },
-            result: table.result().map(|result| ResultView::of(result, &position)),
+            result: ResultView::of(table),
             next: table.next(),
         }
     }
@@ -238,25 +243,52 @@ pub(super) struct ResultView {
     white: u8,
     margin: i8,
     official_margin: i8,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    foul: Option<FoulView>,
+}
+
+/// What a bot did wrong.
+#[derive(Serialize)]
+pub(super) struct FoulView {
+    color: &'static str,
+    verdict: String,
+    got: String,
+    text: String,
+}
+
+impl FoulView {
+    pub(super) fn of(foul: &Foul) -> FoulView {
+        let text = if foul.text.is_empty() { foul.verdict.words() } else { &foul.text };
+        FoulView {
+            color: word(foul.color),
+            verdict: foul.verdict.to_string(),
+            got: foul.got.clone(),
+            text: text.to_owned(),
+        }
+    }
 }
 
 impl ResultView {
-    pub(super) fn of(result: GameResult, position: &Position) -> ResultView {
-        let score = position.score();
+    /// How the game ended, if it has.
+    pub(super) fn of(table: &Table) -> Option<ResultView> {
+        let result = table.result()?;
+        let score = table.game().position().score();
         let reason = match result {
+            _ if table.foul().is_some() => "foul",
             GameResult::Played(_) if result.is_wipe_out() => "wipe-out",
             GameResult::Played(_) => "played",
             GameResult::Resigned(_) => "resigned",
             GameResult::TimedOut(_) => "time",
             GameResult::Left(_) => "gone",
         };
-        ResultView {
+        Some(ResultView {
             winner: result.winner().map(word),
             reason,
             black: score.discs(Color::Black),
             white: score.discs(Color::White),
             margin: score.margin().discs(),
             official_margin: score.official_margin().discs(),
-        }
+            foul: table.foul().map(FoulView::of),
+        })
     }
 }

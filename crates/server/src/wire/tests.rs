@@ -45,7 +45,7 @@ fn a_snapshot_has_all_that_a_page_needs_to_show_the_game() {
 #[test]
 fn an_event_is_told_with_what_it_changed() {
     let mut table = made("{}").unwrap();
-    let moved = Event::Moved { color: Color::Black, square: "d3".parse().unwrap(), ms: 900 };
+    let moved = Event::Moved { color: Color::Black, square: "d3".parse().unwrap(), ms: 900, info: None };
     table.apply(&moved, 1900).unwrap();
     let message = parsed(&event(&moved, &table));
     let expected = r#"{"kind":"moved","ply":1,"color":"black","move":"d3","flips":["d4"],"ms":900}"#;

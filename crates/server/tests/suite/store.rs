@@ -44,6 +44,8 @@ every_store! {
     lists_begin_where_they_are_asked_to
     unlisted_games_are_only_in_their_holders_lists
     a_page_has_a_limit
+    kinds_of_logs_are_kept_apart
+    what_is_attached_is_found_beside_its_game
     unfinished_games_are_those_to_resume
     texts_come_back_as_they_were
     it_is_well

@@ -10,9 +10,12 @@ use super::OpenError;
 const APPLICATION: i64 = 0x4f75_7466;
 
 /// The form of the tables in [`SCHEMA`]. A change of them is a new number, and a step from the one before.
-const FORM: i64 = 1;
+const FORM: i64 = 2;
 
 const SCHEMA: &str = include_str!("schema.sql");
+
+/// What makes a file of each form one of the next, beginning with the first.
+const STEPS: [&str; 1] = [include_str!("from_1.sql")];
 
 /// Files up to this size are looked through when they are opened; larger ones would keep the server from starting for too long.
 const CHECKED_BYTES: u64 = 64 << 20;
@@ -31,7 +34,10 @@ pub(super) fn for_writing(path: &Path) -> Result<Connection, OpenError> {
     connection.busy_timeout(PATIENCE).map_err(refused)?;
     match recognise(&connection).map_err(refused)? {
         Found::Nothing => create(&mut connection).map_err(refused)?,
-        Found::Ours(FORM) => check(&connection, path)?,
+        Found::Ours(form @ 1..=FORM) => {
+            check(&connection, path)?;
+            renew(&mut connection, form).map_err(refused)?;
+        }
         Found::Ours(found) => return Err(OpenError::Newer { path: path.to_owned(), found, known: FORM }),
         Found::Other => return Err(OpenError::Foreign { path: path.to_owned() }),
     }
@@ -73,6 +79,20 @@ fn create(connection: &mut Connection) -> rusqlite::Result<()> {
     let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
     transaction.execute_batch(SCHEMA)?;
     transaction.pragma_update(None, "application_id", APPLICATION)?;
+    transaction.pragma_update(None, "user_version", FORM)?;
+    transaction.commit()
+}
+
+/// Brings a file of an older form up to this one, by all steps or none.
+fn renew(connection: &mut Connection, form: i64) -> rusqlite::Result<()> {
+    let steps = STEPS.get(usize::try_from(form - 1).unwrap_or(STEPS.len())..).unwrap_or_default();
+    if steps.is_empty() {
+        return Ok(());
+    }
+    let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+    for step in steps {
+        transaction.execute_batch(step)?;
+    }
     transaction.pragma_update(None, "user_version", FORM)?;
     transaction.commit()
 }

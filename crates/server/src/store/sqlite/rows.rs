@@ -7,7 +7,7 @@ use rusqlite::{Connection, OptionalExtension, Row, types::Type};
 use crate::{
     id::GameId,
     secret::SecretHash,
-    store::{Append, GameStatus, Listed, Logged, MOST_LISTED, Query, StoreError},
+    store::{Append, GameStatus, Listed, LogKind, Logged, MOST_LISTED, Query, StoreError},
 };
 
 /// What is to be known of a game before it grows.
@@ -52,7 +52,7 @@ fn insert(connection: &Connection, version: u64, holders: &str, append: &Append)
     let summary = &append.summary;
     connection
         .prepare_cached(
-            "INSERT INTO games (id, version, status, listed, updated, holders, data) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
+            "INSERT INTO games (id, version, status, listed, updated, holders, data, kind) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
         )?
         .insert((
             append.game.as_str(),
@@ -62,6 +62,7 @@ fn insert(connection: &Connection, version: u64, holders: &str, append: &Append)
             stored(summary.updated),
             holders,
             &summary.data,
+            summary.kind as i64,
         ))
 }
 
@@ -113,10 +114,25 @@ pub(super) fn events(connection: &Connection, game: GameId, after: u64) -> rusql
     statement.query_map((game.as_str(), stored(after)), read)?.collect()
 }
 
-pub(super) fn unfinished(connection: &Connection) -> rusqlite::Result<Vec<GameId>> {
-    let mut statement = connection.prepare_cached("SELECT id FROM games WHERE status IN (?1, ?2)")?;
-    let statuses = [GameStatus::Open as i64, GameStatus::Playing as i64];
-    statement.query_map(statuses, |row| id(row, 0))?.collect()
+pub(super) fn unfinished(connection: &Connection, kind: LogKind) -> rusqlite::Result<Vec<GameId>> {
+    let mut statement = connection.prepare_cached("SELECT id FROM games WHERE status IN (?1, ?2) AND kind = ?3")?;
+    let values = [GameStatus::Open as i64, GameStatus::Playing as i64, kind as i64];
+    statement.query_map(values, |row| id(row, 0))?.collect()
+}
+
+pub(super) fn attach(connection: &Connection, game: GameId, name: &str, bytes: &[u8]) -> rusqlite::Result<bool> {
+    let mut statement = connection.prepare_cached(
+        "INSERT INTO attachments (game, name, bytes) SELECT number, ?2, ?3 FROM games WHERE id = ?1
+         ON CONFLICT DO UPDATE SET bytes = excluded.bytes",
+    )?;
+    Ok(statement.execute((game.as_str(), name, bytes))? > 0)
+}
+
+pub(super) fn attachment(connection: &Connection, game: GameId, name: &str) -> rusqlite::Result<Option<Vec<u8>>> {
+    let mut statement = connection.prepare_cached(
+        "SELECT bytes FROM attachments WHERE game = (SELECT number FROM games WHERE id = ?1) AND name = ?2",
+    )?;
+    statement.query_row((game.as_str(), name), |row| row.get(0)).optional()
 }
 
 /// Each status has its own order in the index: the newest of all are among the newest of each.
@@ -142,9 +158,11 @@ fn list_status(
         None => ("games", None),
         Some(holder) => ("holders CROSS JOIN games ON number = game", Some(holder.to_string())),
     };
+    // Written into the question: the index of tournaments is for these alone.
+    let kind = query.kind as i64;
     let mut statement = connection.prepare_cached(&format!(
         "SELECT id, version, listed, updated, data FROM {from}
-         WHERE status = ?1 AND (updated, id) < (?2, ?3) AND updated > ?7 AND (listed OR NOT ?4) AND {}
+         WHERE status = ?1 AND kind = {kind} AND (updated, id) < (?2, ?3) AND updated > ?7 AND (listed OR NOT ?4) AND {}
          AND (?8 IS NULL OR NOT EXISTS (SELECT 1 FROM holders AS own WHERE own.holder = ?8 AND own.game = number))
          ORDER BY updated DESC, id DESC LIMIT ?5",
         if holder.is_some() { "holder = ?6" } else { "?6 IS NULL" }

@@ -7,9 +7,11 @@ CREATE TABLE games (
     listed INTEGER NOT NULL,
     updated INTEGER NOT NULL, -- milliseconds since 1970
     holders TEXT NOT NULL, -- those in the table holders, with spaces between
-    data TEXT NOT NULL
+    data TEXT NOT NULL,
+    kind INTEGER NOT NULL DEFAULT 0 -- 0 a game, 1 a tournament
 );
 CREATE INDEX games_by_status ON games (status, updated, id);
+CREATE INDEX tournaments_by_status ON games (status, updated, id) WHERE kind = 1;
 
 CREATE TABLE events (
     game INTEGER NOT NULL, -- its number
@@ -23,4 +25,12 @@ CREATE TABLE holders (
     holder TEXT NOT NULL,
     game INTEGER NOT NULL, -- its number
     PRIMARY KEY (holder, game)
+) WITHOUT ROWID;
+
+-- What is kept beside a game, such as what was said to its bots and by them.
+CREATE TABLE attachments (
+    game INTEGER NOT NULL, -- its number
+    name TEXT NOT NULL,
+    bytes BLOB NOT NULL,
+    PRIMARY KEY (game, name)
 ) WITHOUT ROWID;

@@ -12,6 +12,7 @@ use tokio::sync::oneshot;
 use super::{failed, rows};
 use crate::{
     Reply,
+    id::GameId,
     store::{Append, StoreError},
 };
 
@@ -22,7 +23,15 @@ type Answer<T> = oneshot::Sender<Result<T, StoreError>>;
 
 enum Job {
     Append(Append, Answer<u64>),
+    Attach(Attachment, Answer<bool>),
     Check(Answer<()>),
+}
+
+/// What is to be kept beside a game.
+struct Attachment {
+    game: GameId,
+    name: &'static str,
+    bytes: Vec<u8>,
 }
 
 /// A handle on the thread that writes. Dropped, it waits until all is written. Its queue is as long as there are appends that somebody waits
@@ -42,6 +51,10 @@ impl Writer {
 
     pub(super) fn append(&self, append: Append) -> Reply<Result<u64, StoreError>> {
         self.ask(|answer| Job::Append(append, answer))
+    }
+
+    pub(super) fn attach(&self, game: GameId, name: &'static str, bytes: Vec<u8>) -> Reply<Result<bool, StoreError>> {
+        self.ask(|answer| Job::Attach(Attachment { game, name, bytes }, answer))
     }
 
     pub(super) fn check(&self) -> Reply<Result<(), StoreError>> {
@@ -69,17 +82,25 @@ impl Drop for Writer {
 fn work(mut connection: Connection, inbox: &Receiver<Job>) {
     while let Ok(first) = inbox.recv() {
         let (mut appends, mut answers) = (Vec::new(), Vec::new());
+        let mut attachments = Vec::new();
         for job in std::iter::once(first).chain(inbox.try_iter()).take(LARGEST_GROUP) {
             match job {
                 Job::Append(append, answer) => {
                     appends.push(append);
                     answers.push(answer);
                 }
+                Job::Attach(attachment, answer) => attachments.push((attachment, answer)),
                 Job::Check(answer) => drop(answer.send(check(&mut connection))),
             }
         }
         for (answer, outcome) in answers.into_iter().zip(commit(&mut connection, &appends)) {
             let _ = answer.send(outcome);
+        }
+        // Nobody plays on only when these are written; they need not hold up those who do.
+        for (attachment, answer) in attachments {
+            let Attachment { game, name, bytes } = attachment;
+            let kept = rows::attach(&connection, game, name, &bytes);
+            let _ = answer.send(kept.map_err(|cause| failed("write beside a game", cause)));
         }
     }
 }

@@ -3,7 +3,7 @@
 use outflank_server::{
     id::GameId,
     secret::Secret,
-    store::{Append, EventStore, GameStatus, Logged, MOST_LISTED, Query, StoreError},
+    store::{Append, EventStore, GameStatus, LogKind, Logged, MOST_LISTED, Query, StoreError},
 };
 
 use super::sample::{With, created, everything, found, held_by, listed, next, summary};
@@ -215,7 +215,7 @@ pub(crate) async fn a_page_has_a_limit(store: &dyn EventStore) {
 }
 
 pub(crate) async fn unfinished_games_are_those_to_resume(store: &dyn EventStore) {
-    assert!(store.unfinished().await.unwrap().is_empty());
+    assert!(store.unfinished(LogKind::Game).await.unwrap().is_empty());
     let games = GameStatus::ALL.map(|status| (GameId::random(), status));
     for (game, status) in games {
         let hidden = created(game, 5).with(|summary| {
@@ -225,10 +225,37 @@ pub(crate) async fn unfinished_games_are_those_to_resume(store: &dyn EventStore)
         store.append(hidden).await.unwrap();
     }
     let mut expected = [games[0].0, games[1].0];
-    let mut unfinished = store.unfinished().await.unwrap();
+    let mut unfinished = store.unfinished(LogKind::Game).await.unwrap();
     expected.sort_unstable();
     unfinished.sort_unstable();
     assert_eq!(unfinished, expected);
+}
+
+pub(crate) async fn kinds_of_logs_are_kept_apart(store: &dyn EventStore) {
+    let (game, tournament) = (GameId::random(), GameId::random());
+    let of_tournament = |summary: &mut outflank_server::store::Summary| summary.kind = LogKind::Tournament;
+    store.append(created(game, 1)).await.unwrap();
+    store.append(created(tournament, 2).with(of_tournament)).await.unwrap();
+    store.append(next(tournament, 1).with(of_tournament)).await.unwrap();
+    assert_eq!(found(store, everything()).await, [game]);
+    assert_eq!(found(store, Query { kind: LogKind::Tournament, ..everything() }).await, [tournament]);
+    assert_eq!(store.unfinished(LogKind::Game).await.unwrap(), [game]);
+    assert_eq!(store.unfinished(LogKind::Tournament).await.unwrap(), [tournament]);
+    assert_eq!(store.read(tournament, 0).await.unwrap().len(), 2);
+}
+
+pub(crate) async fn what_is_attached_is_found_beside_its_game(store: &dyn EventStore) {
+    let (game, other) = (GameId::random(), GameId::random());
+    assert!(!store.attach(game, "black", vec![1]).await.unwrap(), "there is no such game yet");
+    store.append(created(game, 1)).await.unwrap();
+    store.append(created(other, 2)).await.unwrap();
+    assert!(store.attach(game, "black", vec![1, 0, 255]).await.unwrap());
+    assert!(store.attach(game, "white", Vec::new()).await.unwrap());
+    assert!(store.attach(game, "black", vec![7; 100_000]).await.unwrap(), "in place of the first");
+    assert_eq!(store.attachment(game, "black").await.unwrap(), Some(vec![7; 100_000]));
+    assert_eq!(store.attachment(game, "white").await.unwrap(), Some(Vec::new()));
+    assert_eq!(store.attachment(game, "log").await.unwrap(), None);
+    assert_eq!(store.attachment(other, "black").await.unwrap(), None);
 }
 
 pub(crate) async fn texts_come_back_as_they_were(store: &dyn EventStore) {

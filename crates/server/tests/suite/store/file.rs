@@ -9,7 +9,7 @@ use std::{
 use outflank_server::{
     id::GameId,
     secret::Secret,
-    store::{Append, EventStore, OpenError, SqliteStore, StoreError},
+    store::{Append, EventStore, LogKind, OpenError, SqliteStore, StoreError},
 };
 use rusqlite::Connection;
 use tempfile::TempDir;
@@ -50,7 +50,7 @@ async fn what_was_acknowledged_is_there_when_it_is_opened_again() {
 
     let store = SqliteStore::open(&path).unwrap();
     assert_eq!((store.read(game, 0).await.unwrap(), listed(&store, everything()).await), before);
-    assert_eq!(store.unfinished().await.unwrap(), [game]);
+    assert_eq!(store.unfinished(LogKind::Game).await.unwrap(), [game]);
     assert!(found(&store, held_by(ann)).await.is_empty(), "the second append named no holders");
     assert_eq!(store.append(next(game, 2)).await.unwrap(), 3);
 }
@@ -139,10 +139,38 @@ async fn a_database_of_another_program_is_left_alone() {
 async fn a_file_of_a_newer_version_is_left_alone() {
     let (_directory, path) = place();
     fill(&path, 1).await;
-    Connection::open(&path).unwrap().pragma_update(None, "user_version", 2).unwrap();
+    Connection::open(&path).unwrap().pragma_update(None, "user_version", 3).unwrap();
     let error = refusal(&path);
-    assert!(matches!(error, OpenError::Newer { found: 2, .. }), "{error}");
+    assert!(matches!(error, OpenError::Newer { found: 3, .. }), "{error}");
     assert!(error.to_string().contains("newer outflank"), "{error}");
+}
+
+/// The tables as the first version made them: this text is never to be changed.
+const FIRST_FORM: &str = "
+    CREATE TABLE games (number INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, version INTEGER NOT NULL,
+        status INTEGER NOT NULL, listed INTEGER NOT NULL, updated INTEGER NOT NULL, holders TEXT NOT NULL, data TEXT NOT NULL);
+    CREATE INDEX games_by_status ON games (status, updated, id);
+    CREATE TABLE events (game INTEGER NOT NULL, version INTEGER NOT NULL, at INTEGER NOT NULL, event TEXT NOT NULL,
+        PRIMARY KEY (game, version)) WITHOUT ROWID;
+    CREATE TABLE holders (holder TEXT NOT NULL, game INTEGER NOT NULL, PRIMARY KEY (holder, game)) WITHOUT ROWID;
+    INSERT INTO games VALUES (1, 'abcdefghijkm', 1, 1, 1, 5, '', '[5]');
+    INSERT INTO events VALUES (1, 1, 5, '\"created\"');
+    PRAGMA application_id = 1333097574;
+    PRAGMA user_version = 1;";
+
+#[tokio::test]
+async fn a_file_of_the_first_version_is_brought_up_to_date_with_its_games() {
+    let (_directory, path) = place();
+    fs::create_dir_all(path.parent().unwrap()).unwrap();
+    Connection::open(&path).unwrap().execute_batch(FIRST_FORM).unwrap();
+    let game: GameId = "abcdefghijkm".parse().unwrap();
+    for expected in 1..3 {
+        let store = SqliteStore::open(&path).unwrap();
+        assert_eq!(store.unfinished(LogKind::Game).await.unwrap(), [game]);
+        assert_eq!(store.append(next(game, expected)).await.unwrap(), expected + 1);
+        assert!(store.attach(game, "black", vec![1]).await.unwrap());
+        assert_eq!(found(&store, everything()).await, [game]);
+    }
 }
 
 #[tokio::test]

@@ -3,7 +3,7 @@
 use outflank_server::{
     id::GameId,
     secret::SecretHash,
-    store::{Append, EventStore, GameStatus, Listed, Query, Summary},
+    store::{Append, EventStore, GameStatus, Listed, LogKind, Query, Summary},
 };
 
 /// The append that makes a game with one event.
@@ -18,7 +18,15 @@ pub(crate) fn next(game: GameId, expected: u64) -> Append {
 }
 
 pub(crate) fn summary(updated: u64) -> Summary {
-    Summary { status: GameStatus::Playing, listed: true, updated, holders: Vec::new(), data: format!("[{updated}]") }
+    let kind = LogKind::Game;
+    Summary {
+        kind,
+        status: GameStatus::Playing,
+        listed: true,
+        updated,
+        holders: Vec::new(),
+        data: format!("[{updated}]"),
+    }
 }
 
 impl With for Append {
@@ -36,6 +44,7 @@ pub(crate) trait With {
 /// All games.
 pub(crate) fn everything() -> Query {
     Query {
+        kind: LogKind::Game,
         statuses: GameStatus::ALL.to_vec(),
         holder: None,
         except: None,
