@@ -15,6 +15,7 @@ use tokio::net::{TcpListener, TcpSocket};
 
 use crate::{
     assets::Assets,
+    bots::Bots,
     bus::LocalBus,
     config::{Config, Port, Storage},
     http::{self, Services},
@@ -38,11 +39,11 @@ const WAITING: u32 = 1024;
 const PORTS_TRIED: u16 = 20;
 
 /// A server that listens already, and answers as soon as it runs.
-#[derive(Debug)]
 pub struct App {
     listener: TcpListener,
     address: SocketAddr,
     router: Router,
+    services: Services,
     gates: Arc<Gates>,
     stop: Stop,
 }
@@ -55,9 +56,10 @@ impl App {
         let (stop, gates) = (Stop::default(), Arc::new(Gates::new(&config.limits)));
         let services = services(config, Reach::of(address), &stop, &gates)?;
         services.metrics.find(&*services.store).await?;
+        services.bots.attend();
         let resumed = services.rooms.resume().await?;
         tracing::info!(%address, resumed, "games go on");
-        Ok(App { listener, address, router: http::router(services), gates, stop })
+        Ok(App { listener, address, router: http::router(services.clone()), services, gates, stop })
     }
 
     /// Where it listens.
@@ -67,8 +69,8 @@ impl App {
 
     /// Serves until the future is ready, then finishes what it has accepted.
     pub async fn run(self, stop: impl Future<Output = ()>) {
-        let App { listener, router, gates, stop: stopping, .. } = self;
-        accept::until(stop, listener, &router, &gates, &stopping).await;
+        let App { listener, router, services, gates, stop: stopping, .. } = self;
+        accept::until(stop, listener, &router, &services, &gates, &stopping).await;
     }
 }
 
@@ -78,9 +80,11 @@ fn services(config: Config, reach: Reach, stop: &Stop, gates: &Arc<Gates>) -> Re
     let pool = Arc::new(Pool::new(&config.pool));
     let bus = Arc::new(LocalBus::default());
     let rooms = Rooms::new(Arc::clone(&store), bus, Arc::clone(&pool), config.rooms);
+    let bots = Bots::new(rooms.clone(), Arc::clone(&store), config.bots);
     Ok(Services {
         allowances: Arc::new(Allowances::new(&config.limits)),
         assets: Arc::new(Assets::new(config.web)),
+        bots,
         gates: Arc::clone(gates),
         hosts: Arc::new(config.hosts),
         metrics,

@@ -3,6 +3,7 @@
 use std::{net::IpAddr, net::Ipv4Addr, path::PathBuf};
 
 pub use crate::{
+    bots::BotSettings,
     http::{HostName, Hosts, NotAHostName},
     limits::{Limits, Rate},
     pool::PoolConfig,
@@ -24,6 +25,8 @@ pub struct Config {
     pub limits: Limits,
     /// What the engine may use.
     pub pool: PoolConfig,
+    /// How bots are treated.
+    pub bots: BotSettings,
     /// How patient games are.
     pub rooms: RoomSettings,
     /// Who may read the metrics.
@@ -41,6 +44,7 @@ impl Default for Config {
             web: None,
             limits: Limits::default(),
             pool: PoolConfig::default(),
+            bots: BotSettings::default(),
             rooms: RoomSettings::default(),
             metrics: Audience::ThisMachine,
             hosts: Hosts::default(),

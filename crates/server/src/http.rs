@@ -1,5 +1,6 @@
 //! The routes, and what every answer must have.
 
+mod bots;
 mod error;
 mod game;
 mod games;
@@ -29,6 +30,7 @@ use axum::{
 use crate::{
     app::Stopping,
     assets::Assets,
+    bots::Bots,
     config::Audience,
     limits::{Allowances, Gates},
     metrics::Metrics,
@@ -52,6 +54,7 @@ const LONGEST_BODY: usize = 16 * 1024;
 pub(crate) struct Services {
     pub(crate) allowances: Arc<Allowances>,
     pub(crate) assets: Arc<Assets>,
+    pub(crate) bots: Bots,
     pub(crate) gates: Arc<Gates>,
     pub(crate) hosts: Arc<Hosts>,
     pub(crate) metrics: Arc<Metrics>,
@@ -76,6 +79,7 @@ macro_rules! parts {
 parts!(
     allowances: Arc<Allowances>,
     assets: Arc<Assets>,
+    bots: Bots,
     gates: Arc<Gates>,
     hosts: Arc<Hosts>,
     metrics: Arc<Metrics>,
@@ -99,6 +103,11 @@ fn routes() -> Vec<(&'static str, MethodRouter<Services>)> {
         ("/api/games/{id}/record", get(record::record)),
         ("/api/games/{id}/hint", get(hint::hint)),
         ("/api/games/{id}/socket", get(socket::upgrade)),
+        ("/api/games/{id}/thoughts", get(bots::thoughts)),
+        ("/api/games/{id}/traffic", get(bots::traffic)),
+        ("/api/bots", get(bots::list)),
+        ("/api/bots/me", get(bots::me)),
+        ("/api/bots/socket", get(bots::socket)),
         ("/api/browser", post(who::introduce)),
         ("/api/options", get(options::options)),
         ("/api/qr", post(qr::picture)),

@@ -4,6 +4,7 @@
 
 pub mod app;
 mod assets;
+mod bots;
 pub mod bus;
 pub mod config;
 pub mod event;

@@ -85,12 +85,12 @@ pub(crate) struct Allowances {
 
 impl Allowances {
     pub(crate) fn new(limits: &Limits) -> Allowances {
-        let buckets = |rate| Buckets::new(rate, limits.loopback_too);
+        let buckets = |key, rate| Buckets::new(key, rate, limits.loopback_too);
         Allowances {
-            games: buckets(limits.games),
-            requests: buckets(limits.requests),
-            secrets: buckets(limits.secrets),
-            visits: buckets(limits.visits),
+            games: buckets("games", limits.games),
+            requests: buckets("requests", limits.requests),
+            secrets: buckets("secrets", limits.secrets),
+            visits: buckets("visits", limits.visits),
             computer_games: limits.computer_games,
             hello_time: limits.hello_time,
             alive_every: limits.alive_every,

@@ -21,6 +21,7 @@ use crate::{
     rooms::Rooms,
     wire::LONGEST_MESSAGE,
 };
+pub(crate) use patience::Patience;
 use talk::{Guest, Talk};
 
 /// What is read at a time; messages are short.

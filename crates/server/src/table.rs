@@ -55,6 +55,8 @@ pub struct Table {
     thought: Vec<u64>,
     /// When the side to move began to think.
     turn_began: u64,
+    /// The version since which it is its turn in this position.
+    turn_version: u64,
     seats: Sides<Taken>,
     clocks: Option<Clocks>,
     takeback: Option<Color>,
@@ -148,6 +150,11 @@ impl Table {
     /// Is it being played, and has it begun?
     fn is_under_way(&self) -> bool {
         self.status() == GameStatus::Playing && self.is_started
+    }
+
+    /// The version since which the position and whose turn it is have been what they are.
+    pub fn turn_version(&self) -> u64 {
+        self.turn_version
     }
 
     /// Whose turn it is, unless the game is over.

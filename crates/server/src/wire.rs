@@ -3,6 +3,7 @@
 //! Everything that is sent carries all that is needed to show it: the squares that may be played with the discs they would flip, and
 //! for each move the discs that it did flip. A page that shows a game knows no rules.
 
+mod bot;
 mod client;
 mod message;
 mod new_game;
@@ -11,9 +12,11 @@ mod summary;
 #[cfg(test)]
 mod tests;
 
+pub(crate) use bot::{bot_clocks, bot_time, player_name};
 pub use client::{BadMessage, Hello, Incoming, LONGEST_ID, LONGEST_MESSAGE};
 pub use message::{ack, alive, event, presence, refused};
 pub use new_game::{BadNewGame, Draft, FRIENDLY, LONGEST_NAME, NewGame, tidy};
+pub(crate) use state::reason;
 pub use state::{Asker, Attendance, Presence, may_have_hints, snapshot};
 pub use summary::summary;
 

@@ -24,7 +24,11 @@ use super::{
     stalling::Stalling,
     stop::{Stop, Stopping},
 };
-use crate::{http::Peer, limits::Gates};
+use crate::{
+    bots::{self, Port},
+    http::{Peer, Services},
+    limits::Gates,
+};
 
 /// How long a client may take none of what is sent to it.
 const STALL_TIME: Duration = Duration::from_secs(20);
@@ -43,6 +47,7 @@ pub(super) async fn until(
     stop: impl Future<Output = ()>,
     listener: TcpListener,
     router: &Router,
+    services: &Services,
     gates: &Arc<Gates>,
     stopping: &Stop,
 ) {
@@ -51,7 +56,7 @@ pub(super) async fn until(
         tokio::select! {
             () = &mut stop => break,
             accepted = listener.accept() => match accepted {
-                Ok((stream, address)) => take(stream, address, router, gates, stopping.watch()),
+                Ok((stream, address)) => take(stream, address, router, services, gates, stopping.watch()),
                 Err(cause) => refuse(&cause).await,
             },
         }
@@ -69,7 +74,14 @@ async fn refuse(cause: &io::Error) {
     time::sleep(BREATH).await;
 }
 
-fn take(stream: TcpStream, address: SocketAddr, router: &Router, gates: &Arc<Gates>, stopping: Stopping) {
+fn take(
+    stream: TcpStream,
+    address: SocketAddr,
+    router: &Router,
+    services: &Services,
+    gates: &Arc<Gates>,
+    stopping: Stopping,
+) {
     let Some(entry) = gates.enter(address.ip()) else {
         tracing::debug!(%address, "refused: too many connections");
         return;
@@ -78,7 +90,21 @@ fn take(stream: TcpStream, address: SocketAddr, router: &Router, gates: &Arc<Gat
     let _ = stream.set_nodelay(true);
     let router = router.clone();
     let peer = Peer::new(address, entry);
-    tokio::spawn(serve(stream, peer, router, gates.head_time(), stopping));
+    let (services, head_time) = (services.clone(), gates.head_time());
+    tokio::spawn(async move {
+        match time::timeout(head_time, is_bot(&stream)).await {
+            Ok(true) => bots::serve(Port::lines(stream), peer, services.bots.clone(), &services).await,
+            Ok(false) => serve(stream, peer, router, head_time, stopping).await,
+            // Who says nothing goes.
+            Err(_) => {}
+        }
+    });
+}
+
+/// No method of HTTP begins with a brace, and every greeting of a bot does: one port is enough for both.
+async fn is_bot(stream: &TcpStream) -> bool {
+    let mut first = [0];
+    matches!(stream.peek(&mut first).await, Ok(1)) && first == *b"{"
 }
 
 async fn serve(stream: TcpStream, peer: Peer, router: Router, head_time: Duration, mut stopping: Stopping) {

@@ -1,6 +1,6 @@
 //! Why a request is not answered as it wants, and with which status: one list, one map.
 
-use std::{fmt, time::Duration};
+use std::fmt;
 
 use axum::{
     Json,
@@ -48,6 +48,12 @@ pub(crate) enum ApiError {
     Pool(PoolError),
     NoHints,
     Unwritable(Unwritable),
+    /// No token says whose bot is meant.
+    NoToken,
+    /// No bot of this token is connected or plays.
+    UnknownBot,
+    /// Whoever asks has no bot in this game.
+    NotYourBot,
     Limited(Wait),
     NotASocket,
     TooSlow,
@@ -60,6 +66,11 @@ struct Told {
     message: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     got: Option<String>,
+    /// What there was too much of, and the seconds after which it is worth trying.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    key: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    seconds: Option<u64>,
 }
 
 impl ApiError {
@@ -92,6 +103,9 @@ impl ApiError {
             ApiError::Pool(PoolError::Over) => (StatusCode::CONFLICT, "over"),
             ApiError::NoHints => (StatusCode::FORBIDDEN, "no-hints"),
             ApiError::Unwritable(_) => (StatusCode::UNPROCESSABLE_ENTITY, "unwritable"),
+            ApiError::NoToken => (StatusCode::UNAUTHORIZED, "no-token"),
+            ApiError::UnknownBot => (StatusCode::NOT_FOUND, "unknown-bot"),
+            ApiError::NotYourBot => (StatusCode::FORBIDDEN, "not-your-bot"),
             ApiError::Limited(_) => (StatusCode::TOO_MANY_REQUESTS, "limited"),
             ApiError::NotASocket => (StatusCode::UPGRADE_REQUIRED, "not-a-socket"),
             ApiError::TooSlow => (StatusCode::REQUEST_TIMEOUT, "too-slow"),
@@ -111,9 +125,9 @@ impl ApiError {
         }
     }
 
-    fn retry_after(&self) -> Option<Duration> {
+    fn retry_after(&self) -> Option<Wait> {
         match self {
-            ApiError::Limited(Wait(wait)) => Some(*wait),
+            ApiError::Limited(wait) => Some(*wait),
             _ => None,
         }
     }
@@ -174,16 +188,19 @@ impl fmt::Display for ApiError {
             ApiError::Pool(cause) => cause.fmt(f),
             ApiError::NoHints => f.write_str("no hints here: two people play each other, or you only watch"),
             ApiError::Unwritable(cause) => write!(f, "{cause}: ask for another format"),
-            ApiError::Limited(Wait(wait)) => write!(f, "that was too much at once: wait {} s", seconds(*wait)),
+            ApiError::NoToken => f.write_str("send the token of your bot as Authorization: Bearer"),
+            ApiError::UnknownBot => {
+                f.write_str("no bot of this token is connected or plays: connect it, or copy the whole token")
+            }
+            ApiError::NotYourBot => {
+                f.write_str("no bot of yours plays in this game: send its token as Authorization: Bearer")
+            }
+            ApiError::Limited(wait) => write!(f, "that was too much at once: wait {} s", wait.seconds()),
             ApiError::NotASocket => f.write_str("this is the address of a WebSocket"),
             ApiError::TooSlow => f.write_str("the request took too long"),
             ApiError::Panicked => f.write_str("the server failed at this; the failure is in its log"),
         }
     }
-}
-
-fn seconds(wait: Duration) -> u64 {
-    wait.as_secs() + 1
 }
 
 impl IntoResponse for ApiError {
@@ -197,14 +214,16 @@ impl IntoResponse for ApiError {
             failed if status == StatusCode::INTERNAL_SERVER_ERROR => tracing::error!(%failed, "a request failed"),
             _ => {}
         }
-        let error = Told { code, message: self.to_string(), got: self.got() };
+        let wait = self.retry_after();
+        let (key, seconds) = (wait.map(|wait| wait.key), wait.map(|wait| wait.seconds()));
+        let error = Told { code, message: self.to_string(), got: self.got(), key, seconds };
         let mut response = (status, Json(serde_json::json!({ "error": error }))).into_response();
         response.extensions_mut().insert(Refused(code));
         if status == StatusCode::UNAUTHORIZED {
             response.headers_mut().insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
         }
-        if let Some(wait) = self.retry_after() {
-            response.headers_mut().insert(header::RETRY_AFTER, seconds(wait).into());
+        if let Some(wait) = wait {
+            response.headers_mut().insert(header::RETRY_AFTER, wait.seconds().into());
         }
         response
     }

@@ -18,6 +18,7 @@ use super::{
     input::{Body, Query},
 };
 use crate::{
+    bots::Bots,
     id::GameId,
     limits::Allowances,
     pool::{Client, Pool, PoolError},
@@ -25,7 +26,7 @@ use crate::{
     secret::{Secret, SecretHash},
     store::{self, EventStore, GameStatus, Listed, LogKind, MOST_LISTED},
     table::Table,
-    wire::{self, BadNewGame, NewGame},
+    wire::{self, BadNewGame, Draft, NewGame},
 };
 
 /// Games on a page of a list, unless somebody says how many.
@@ -50,6 +51,7 @@ struct Secrets {
 
 /// `POST /api/games`
 pub(super) async fn create(
+    State(bots): State<Bots>,
     State(rooms): State<Rooms>,
     State(allowances): State<Arc<Allowances>>,
     State(pool): State<Arc<Pool>>,
@@ -59,12 +61,8 @@ pub(super) async fn create(
 ) -> Result<impl IntoResponse, ApiError> {
     allowances.games.take(peer.address)?;
     let (holder, cookie) = who.holder_or_new();
-    let draft = wish.resolve(holder, seed())?;
-    for color in Color::ALL {
-        if let Some(name) = draft.created.seats[color].bot() {
-            return Err(BadNewGame::unknown_bot(color, name).into());
-        }
-    }
+    let mut draft = wish.resolve(holder, seed())?;
+    challenge(&bots, &mut draft)?;
     if !draft.has_people() && pool.moves_waiting(Client::at(peer.address)) >= allowances.computer_games {
         return Err(PoolError::Busy.into());
     }
@@ -84,6 +82,19 @@ impl From<Sides<Option<Secret>>> for Secrets {
         let reveal = |secret: Option<Secret>| secret.as_ref().map(Secret::reveal);
         Secrets { black: reveal(black), white: reveal(white) }
     }
+}
+
+/// Finds the bots that are to play. They are not asked: a bot that is free plays whoever challenges it.
+fn challenge(bots: &Bots, draft: &mut Draft) -> Result<(), BadNewGame> {
+    let created = &mut draft.created;
+    for color in Color::ALL {
+        if let Some(name) = created.seats[color].bot() {
+            let token = bots.free(name).ok_or_else(|| BadNewGame::unknown_bot(color, name))?;
+            created.terms.bots[color] = Some(token);
+            created.terms.grace_ms = bots.grace_ms();
+        }
+    }
+    Ok(())
 }
 
 /// Text that is JSON already.

@@ -14,11 +14,24 @@ const MOST: usize = 50_000;
 
 /// How long somebody must wait who asks too often.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Wait(pub(crate) Duration);
+pub(crate) struct Wait {
+    /// What he has too much of.
+    pub(crate) key: &'static str,
+    /// How long.
+    pub(crate) time: Duration,
+}
+
+impl Wait {
+    /// Whole seconds after which it is worth trying.
+    pub(crate) fn seconds(&self) -> u64 {
+        self.time.as_secs() + 1
+    }
+}
 
 /// A limit for each address.
 #[derive(Debug)]
 pub(crate) struct Buckets {
+    key: &'static str,
     burst: f64,
     per_second: f64,
     loopback_too: bool,
@@ -32,8 +45,9 @@ struct Bucket {
 }
 
 impl Buckets {
-    pub(crate) fn new(rate: Rate, loopback_too: bool) -> Buckets {
+    pub(crate) fn new(key: &'static str, rate: Rate, loopback_too: bool) -> Buckets {
         Buckets {
+            key,
             burst: f64::from(rate.burst),
             per_second: f64::from(rate.per_minute.max(1)) / 60.0,
             loopback_too,
@@ -55,17 +69,22 @@ impl Buckets {
         if !buckets.contains_key(&network) && buckets.len() >= MOST {
             buckets.retain(|_, bucket| self.filled(bucket, now) < self.burst);
             if buckets.len() >= MOST {
-                return Err(Wait(Duration::from_secs(1)));
+                return Err(self.wait(Duration::from_secs(1)));
             }
         }
         let bucket = buckets.entry(network).or_insert(Bucket { tokens: self.burst, at: now });
         bucket.tokens = self.filled(bucket, now);
         bucket.at = now;
         if bucket.tokens < 1.0 {
-            return Err(Wait(Duration::from_secs_f64((1.0 - bucket.tokens) / self.per_second)));
+            let time = Duration::from_secs_f64((1.0 - bucket.tokens) / self.per_second);
+            return Err(self.wait(time));
         }
         bucket.tokens -= 1.0;
         Ok(())
+    }
+
+    fn wait(&self, time: Duration) -> Wait {
+        Wait { key: self.key, time }
     }
 
     /// What the bucket holds by now.
@@ -87,10 +106,10 @@ mod tests {
 
     #[test]
     fn a_burst_is_taken_and_then_one_at_a_time() {
-        let (buckets, now, one) = (Buckets::new(RATE, false), Instant::now(), address("192.0.2.1"));
+        let (buckets, now, one) = (Buckets::new("games", RATE, false), Instant::now(), address("192.0.2.1"));
         assert_eq!(buckets.take_at(one, now), Ok(()));
         assert_eq!(buckets.take_at(one, now), Ok(()));
-        assert_eq!(buckets.take_at(one, now), Err(Wait(Duration::from_secs(1))));
+        assert_eq!(buckets.take_at(one, now), Err(Wait { key: "games", time: Duration::from_secs(1) }));
         assert_eq!(buckets.take_at(address("192.0.2.2"), now), Ok(()), "others are not concerned");
         let later = now + Duration::from_secs(1);
         assert_eq!(buckets.take_at(one, later), Ok(()));
@@ -99,7 +118,7 @@ mod tests {
 
     #[test]
     fn a_bucket_holds_no_more_than_a_burst_however_long_it_stands() {
-        let (buckets, now, one) = (Buckets::new(RATE, false), Instant::now(), address("192.0.2.1"));
+        let (buckets, now, one) = (Buckets::new("games", RATE, false), Instant::now(), address("192.0.2.1"));
         assert_eq!(buckets.take_at(one, now), Ok(()));
         let later = now + Duration::from_secs(3600);
         let taken = (0..5).filter(|_| buckets.take_at(one, later).is_ok()).count();
@@ -108,7 +127,7 @@ mod tests {
 
     #[test]
     fn a_crowd_takes_no_memory_without_a_bound() {
-        let (buckets, now) = (Buckets::new(RATE, false), Instant::now());
+        let (buckets, now) = (Buckets::new("games", RATE, false), Instant::now());
         let crowd = |n: u32| IpAddr::from((0x0a00_0000 + n).to_be_bytes());
         for n in 0..u32::try_from(MOST).expect("a small number") {
             assert_eq!(buckets.take_at(crowd(n), now), Ok(()));
@@ -123,7 +142,7 @@ mod tests {
     fn this_machine_is_limited_only_if_asked() {
         let one = address("127.0.0.1");
         let taken = |loopback_too| {
-            let buckets = Buckets::new(RATE, loopback_too);
+            let buckets = Buckets::new("games", RATE, loopback_too);
             (0..5).filter(|_| buckets.take(one).is_ok()).count()
         };
         assert_eq!((taken(false), taken(true)), (5, 2));

@@ -9,18 +9,18 @@ const BURST: f64 = 60.0;
 const A_SECOND: f64 = 5.0;
 
 #[derive(Debug)]
-pub(super) struct Patience {
+pub(crate) struct Patience {
     left: f64,
     at: Instant,
 }
 
 impl Patience {
-    pub(super) fn new() -> Patience {
+    pub(crate) fn new() -> Patience {
         Patience { left: BURST, at: Instant::now() }
     }
 
     /// Takes some of it; false when there is none left.
-    pub(super) fn try_once(&mut self) -> bool {
+    pub(crate) fn try_once(&mut self) -> bool {
         let now = Instant::now();
         self.left = (self.left + (now - self.at).as_secs_f64() * A_SECOND).min(BURST);
         self.at = now;

@@ -30,6 +30,7 @@ impl Table {
             game,
             thought: Vec::new(),
             turn_began: at,
+            turn_version: 1,
             seats: Sides::of(|_| Taken::default()),
             clocks,
             takeback: None,
@@ -144,6 +145,7 @@ impl Table {
     /// A turn was played: the next begins. A forced pass earns nothing.
     pub(super) fn made(&mut self, color: Color, ms: u64, at: u64, earns: bool) {
         self.thought.push(ms);
+        self.turn_version = self.version + 1;
         self.turn_began = at;
         self.takeback = None;
         let ply = self.game.ply() - 1;
@@ -164,6 +166,7 @@ impl Table {
         self.opening = opening::name(&self.game);
         self.thought.truncate(ply - base);
         self.thoughts.retain(|&thought, _| thought < ply);
+        self.turn_version = self.version + 1;
         self.turn_began = at;
         self.takeback = None;
         if let Some(clocks) = &mut self.clocks {

@@ -79,6 +79,11 @@ pub struct Draft {
 }
 
 impl Draft {
+    /// A game that the server makes by itself, with nobody in the seats of people.
+    pub fn of(created: Created) -> Draft {
+        Draft { created, seated: Vec::new(), secrets: Sides::default() }
+    }
+
     /// Does anybody play in it who is no computer?
     pub fn has_people(&self) -> bool {
         Color::ALL.into_iter().any(|color| self.created.seats[color].is_human())

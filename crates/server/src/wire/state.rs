@@ -273,14 +273,7 @@ impl ResultView {
     pub(super) fn of(table: &Table) -> Option<ResultView> {
         let result = table.result()?;
         let score = table.game().position().score();
-        let reason = match result {
-            _ if table.foul().is_some() => "foul",
-            GameResult::Played(_) if result.is_wipe_out() => "wipe-out",
-            GameResult::Played(_) => "played",
-            GameResult::Resigned(_) => "resigned",
-            GameResult::TimedOut(_) => "time",
-            GameResult::Left(_) => "gone",
-        };
+        let reason = if table.foul().is_some() { "foul" } else { reason(result) };
         Some(ResultView {
             winner: result.winner().map(word),
             reason,
@@ -290,5 +283,16 @@ impl ResultView {
             official_margin: score.official_margin().discs(),
             foul: table.foul().map(FoulView::of),
         })
+    }
+}
+
+/// How a game ended, in a word.
+pub(crate) fn reason(result: GameResult) -> &'static str {
+    match result {
+        GameResult::Played(_) if result.is_wipe_out() => "wipe-out",
+        GameResult::Played(_) => "played",
+        GameResult::Resigned(_) => "resigned",
+        GameResult::TimedOut(_) => "time",
+        GameResult::Left(_) => "gone",
     }
 }

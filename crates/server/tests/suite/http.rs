@@ -2,6 +2,7 @@
 
 mod api;
 mod app;
+mod bots;
 mod client;
 mod described;
 mod hostile;

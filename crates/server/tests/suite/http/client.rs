@@ -128,6 +128,12 @@ impl Line {
         Line::try_open(address, game, &[]).await.expect("a socket")
     }
 
+    /// The socket at another address than that of a game.
+    pub(super) async fn open_at(address: SocketAddr, path: &str) -> Line {
+        let stream = TcpStream::connect(address).await.expect("it listens");
+        Line(client_async(format!("ws://{address}{path}"), stream).await.expect("a socket").0)
+    }
+
     /// One whose system keeps little of what is not read.
     pub(super) async fn narrow(address: SocketAddr, game: &str) -> Line {
         let socket = TcpSocket::new_v4().expect("a socket");

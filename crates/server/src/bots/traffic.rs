@@ -1,0 +1,78 @@
+//! Everything that was said to a bot and by it in a game, byte for byte.
+
+use std::fmt::Write;
+
+/// Bytes that are kept of a game; it takes some mischief to say more.
+const MOST: usize = 1 << 20;
+
+/// A log of lines: `>` to the bot, `<` from it, `!` a verdict, each with the milliseconds since 1970.
+#[derive(Debug, Default)]
+pub(super) struct Traffic {
+    text: String,
+    is_full: bool,
+}
+
+/// Who said something.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Voice {
+    Server,
+    Bot,
+    Verdict,
+}
+
+impl Traffic {
+    /// Takes up a log that was kept.
+    pub(super) fn after(text: String) -> Traffic {
+        Traffic { text, is_full: false }
+    }
+
+    pub(super) fn add(&mut self, at: u64, voice: Voice, line: &str) {
+        if self.is_full {
+            return;
+        }
+        let sign = match voice {
+            Voice::Server => '>',
+            Voice::Bot => '<',
+            Voice::Verdict => '!',
+        };
+        if self.text.len() + line.len() > MOST {
+            self.is_full = true;
+            self.text.push_str("! the log ends here: it is too long\n");
+            return;
+        }
+        writeln!(self.text, "{at} {sign} {line}").expect("a string takes all");
+    }
+
+    pub(super) fn text(&self) -> &str {
+        &self.text
+    }
+}
+
+/// For the store: lines are much alike.
+pub(super) fn packed(text: &str) -> Vec<u8> {
+    miniz_oxide::deflate::compress_to_vec(text.as_bytes(), 6)
+}
+
+/// What was packed; nothing if it was not.
+pub(super) fn unpacked(bytes: &[u8]) -> Option<String> {
+    let bytes = miniz_oxide::inflate::decompress_to_vec_with_limit(bytes, 2 * MOST).ok()?;
+    String::from_utf8(bytes).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_said_comes_back_and_has_an_end() {
+        let mut traffic = Traffic::default();
+        traffic.add(5, Voice::Server, "{\"type\":\"bye\"}");
+        traffic.add(6, Voice::Bot, "d3");
+        assert_eq!(traffic.text(), "5 > {\"type\":\"bye\"}\n6 < d3\n");
+        for _ in 0..100 {
+            traffic.add(7, Voice::Bot, &"x".repeat(60_000));
+        }
+        assert!(traffic.text().len() < 2 * MOST && traffic.text().ends_with("too long\n"));
+        assert_eq!(unpacked(&packed(traffic.text())).as_deref(), Some(traffic.text()));
+    }
+}

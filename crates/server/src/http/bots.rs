@@ -1,0 +1,148 @@
+//! Bots that are connected, and what their owners may see.
+
+use std::sync::Arc;
+
+use axum::{
+    Json,
+    extract::{FromRequestParts, State, WebSocketUpgrade, ws::WebSocket},
+    http::{header, request::Parts},
+    response::{IntoResponse, Response},
+};
+use outflank_arena::protocol::json::{Info, MAX_LINE};
+use outflank_rules::Color;
+use serde::Serialize;
+
+use super::{ApiError, InPath, Peer, Services, Who};
+use crate::{
+    bots::{self, BotView, Bots, OwnView, Port},
+    limits::Allowances,
+    rooms::Rooms,
+    secret::SecretHash,
+    store::GameStatus,
+    table::Table,
+    wire,
+};
+
+/// What may wait to be taken by a bot.
+const WRITE_BYTES: usize = 256 * 1024;
+
+#[derive(Serialize)]
+pub(super) struct List {
+    bots: Vec<BotView>,
+}
+
+/// `GET /api/bots`
+pub(super) async fn list(
+    State(bots): State<Bots>,
+    State(allowances): State<Arc<Allowances>>,
+    peer: Peer,
+) -> Result<Json<List>, ApiError> {
+    allowances.requests.take(peer.address)?;
+    Ok(Json(List { bots: bots.list() }))
+}
+
+/// `GET /api/bots/me`
+pub(super) async fn me(
+    State(bots): State<Bots>,
+    State(allowances): State<Arc<Allowances>>,
+    peer: Peer,
+    who: Who,
+) -> Result<Json<OwnView>, ApiError> {
+    allowances.secrets.take(peer.address)?;
+    let token = who.holder().ok_or(ApiError::NoToken)?;
+    bots.own(token).map(Json).ok_or(ApiError::UnknownBot)
+}
+
+/// `GET /api/games/{id}/traffic`
+///
+/// For the owner of a bot that plays there, or has played.
+pub(super) async fn traffic(
+    State(bots): State<Bots>,
+    State(rooms): State<Rooms>,
+    State(allowances): State<Arc<Allowances>>,
+    peer: Peer,
+    InPath(id): InPath,
+    who: Who,
+) -> Result<impl IntoResponse, ApiError> {
+    allowances.secrets.take(peer.address)?;
+    let known = who.visitor().known;
+    let table = rooms.game(id).table().await?;
+    let (color, token) = owned(&table, &known).ok_or(ApiError::NotYourBot)?;
+    let text = bots.traffic(token, id, color).await?.unwrap_or_default();
+    Ok(([(header::CONTENT_TYPE, "text/plain; charset=utf-8")], text))
+}
+
+fn owned(table: &Table, known: &[SecretHash]) -> Option<(Color, SecretHash)> {
+    let seats = Color::ALL.into_iter().filter_map(|color| Some((color, table.bot(color)?)));
+    seats.into_iter().find(|(_, token)| known.contains(token))
+}
+
+#[derive(Serialize)]
+pub(super) struct Thoughts {
+    thoughts: Vec<Thought>,
+}
+
+#[derive(Serialize)]
+struct Thought {
+    /// The number of the move, as in the list of moves.
+    ply: usize,
+    color: &'static str,
+    info: Info,
+}
+
+/// `GET /api/games/{id}/thoughts`
+///
+/// During the game the owner of a bot sees what that bot thinks; after it everybody sees all.
+pub(super) async fn thoughts(
+    State(rooms): State<Rooms>,
+    State(allowances): State<Arc<Allowances>>,
+    peer: Peer,
+    InPath(id): InPath,
+    who: Who,
+) -> Result<Json<Thoughts>, ApiError> {
+    allowances.requests.take(peer.address)?;
+    let known = who.visitor().known;
+    let table = rooms.game(id).table().await?;
+    let is_over = table.status() == GameStatus::Over;
+    let may_see = |color| is_over || table.bot(color).is_some_and(|token| known.contains(&token));
+    let thoughts = table.thoughts().filter(|&(_, color, _)| may_see(color));
+    let view = |(ply, color, info): (usize, Color, &Info)| Thought {
+        ply: ply + 1,
+        color: wire::word(color),
+        info: info.clone(),
+    };
+    Ok(Json(Thoughts { thoughts: thoughts.map(view).collect() }))
+}
+
+/// A request for a bot's socket.
+pub(super) struct Wanted {
+    upgrade: WebSocketUpgrade,
+    peer: Peer,
+}
+
+impl FromRequestParts<Services> for Wanted {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, services: &Services) -> Result<Wanted, ApiError> {
+        let peer = Peer::from_request_parts(parts, services).await.map_err(|_| ApiError::Panicked)?;
+        let upgrade = WebSocketUpgrade::from_request_parts(parts, services).await;
+        let upgrade = upgrade
+            .map_err(|_| ApiError::NotASocket)?
+            .max_message_size(MAX_LINE)
+            .max_frame_size(MAX_LINE)
+            .write_buffer_size(0)
+            .max_write_buffer_size(WRITE_BYTES);
+        Ok(Wanted { upgrade, peer })
+    }
+}
+
+/// `GET /api/bots/socket`
+///
+/// Pages of others may open it: a bot proves by its token who it is, and not by a cookie.
+pub(super) async fn socket(State(services): State<Services>, Wanted { upgrade, peer }: Wanted) -> Response {
+    upgrade.on_upgrade(async move |socket: WebSocket| {
+        let _counted = services.metrics.socket();
+        let bots = services.bots.clone();
+        bots::serve(Port::socket(socket), peer, bots, &services).await;
+    })
+}

@@ -1,0 +1,379 @@
+//! Bots over real connections.
+
+use std::{net::SocketAddr, time::Duration};
+
+use outflank_server::config::{BotSettings, Config, Limits, Rate, Storage};
+use serde_json::{Value, json};
+use tokio::{
+    io::{AsyncBufReadExt, AsyncWriteExt, BufReader},
+    net::{
+        TcpStream,
+        tcp::{OwnedReadHalf, OwnedWriteHalf},
+    },
+    time::timeout,
+};
+
+use super::{
+    app::{TestApp, text},
+    client::{Line, PATIENCE},
+};
+
+/// A bot as a student writes it: a connection, and lines.
+struct TestBot {
+    input: BufReader<OwnedReadHalf>,
+    output: OwnedWriteHalf,
+    token: String,
+}
+
+impl TestBot {
+    async fn dial(address: SocketAddr) -> TestBot {
+        let (input, output) = TcpStream::connect(address).await.expect("it listens").into_split();
+        TestBot { input: BufReader::new(input), output, token: String::new() }
+    }
+
+    /// Connects and says who it is.
+    async fn join(address: SocketAddr, hello: Value) -> TestBot {
+        let mut bot = TestBot::dial(address).await;
+        let mut whole = json!({"type": "hello", "outflank": 1});
+        whole.as_object_mut().expect("an object").extend(hello.as_object().expect("an object").clone());
+        bot.say(&whole).await;
+        let greeting = bot.hear().await;
+        assert_eq!(greeting["type"], "hello", "{greeting}");
+        let given = whole["token"].as_str().or(greeting["token"].as_str()).expect("a token");
+        bot.token = given.to_owned();
+        bot
+    }
+
+    async fn say(&mut self, message: &Value) {
+        self.write(&format!("{message}\n")).await;
+    }
+
+    async fn write(&mut self, text: &str) {
+        // A server that has hung up already is heard of when it is listened to.
+        let _ = self.output.write_all(text.as_bytes()).await;
+    }
+
+    async fn line(&mut self) -> Option<String> {
+        let mut line = String::new();
+        let read = timeout(PATIENCE, self.input.read_line(&mut line)).await.expect("something comes");
+        read.ok().filter(|&count| count > 0).map(|_| line)
+    }
+
+    async fn hear(&mut self) -> Value {
+        let line = self.line().await.expect("a line");
+        serde_json::from_str(&line).unwrap_or_else(|_| panic!("{line:?} is JSON"))
+    }
+
+    /// Waits for a message of this type, ignoring others.
+    async fn wait_for(&mut self, kind: &str) -> Value {
+        loop {
+            let message = self.hear().await;
+            if message["type"] == kind {
+                return message;
+            }
+        }
+    }
+
+    /// Answers a question with a square.
+    async fn answer(&mut self, question: &Value, square: &str) {
+        self.say(&json!({"type": "move", "request": question["request"], "move": square})).await;
+    }
+
+    /// Plays the first legal move until a game is over, and returns how.
+    async fn play_on(&mut self) -> Value {
+        loop {
+            let message = self.hear().await;
+            match message["type"].as_str() {
+                Some("move") => {
+                    let info = json!({"text": format!("ply {}", message["ply"]), "values": {"d3": 1}});
+                    let square = &message["legal"][0];
+                    let answer = json!({"type": "move", "request": message["request"], "move": square, "info": info});
+                    self.say(&answer).await;
+                }
+                Some("over") => return message,
+                Some("start") => {}
+                _ => panic!("{message}"),
+            }
+        }
+    }
+}
+
+fn autostart() -> Config {
+    Config { bots: BotSettings { autostart: true, ..BotSettings::default() }, ..Config::default() }
+}
+
+/// Two bots that look for an opponent, in the order of their names, and the game they are given.
+async fn pair(app: &TestApp) -> (TestBot, TestBot, String) {
+    let mut ann = TestBot::join(app.address, json!({"name": "Ann", "seek": true})).await;
+    let bob = TestBot::join(app.address, json!({"name": "Bob", "seek": true})).await;
+    let start = ann.wait_for("start").await;
+    assert_eq!((&start["color"], &start["opponent"]), (&json!("black"), &json!("Bob")));
+    (ann, bob, text(&start["game"]))
+}
+
+async fn state(app: &TestApp, id: &str) -> Value {
+    app.get(&format!("/api/games/{id}")).send().await.expect(200)
+}
+
+/// Waits until a game is over, and returns how it ended.
+async fn end(app: &TestApp, id: &str) -> Value {
+    let mut line = Line::open(app.address, id).await;
+    line.say(&json!({"type": "hello"})).await;
+    let mut state = line.hear("state").await;
+    while state["status"] != "over" {
+        state = line.hear("event").await["state"].clone();
+    }
+    state["result"].clone()
+}
+
+#[tokio::test]
+async fn two_bots_that_look_for_an_opponent_play_once_somebody_clicks() {
+    let app = TestApp::start().await;
+    let (mut ann, mut bob, id) = pair(&app).await;
+    let before = state(&app, &id).await;
+    assert_eq!((&before["held"], &before["status"]), (&json!(true), &json!("playing")));
+    assert_eq!(before["seats"]["white"]["name"], "Bob");
+    let path = format!("/api/games/{id}/commands");
+    app.post(&path, &json!({"type": "start"})).send().await.expect(200);
+    let (over, other) = tokio::join!(ann.play_on(), bob.play_on());
+    assert_eq!((&over["result"], &over["you"], &other["you"]), (&other["result"], &json!("black"), &json!("white")));
+    let after = state(&app, &id).await;
+    assert_eq!((&after["status"], &after["result"]["winner"]), (&json!("over"), &over["result"]["winner"]));
+}
+
+#[tokio::test]
+async fn a_bot_is_challenged_by_a_person_over_a_web_socket() {
+    let app = TestApp::start().await;
+    let mut bot = Line::open_at(app.address, "/api/bots/socket").await;
+    bot.say(&json!({"type": "hello", "outflank": 1, "name": "Ann"})).await;
+    bot.hear("hello").await;
+    let listed = app.get("/api/bots").send().await.expect(200);
+    assert_eq!((&listed["bots"][0]["name"], &listed["bots"][0]["free"]), (&json!("Ann"), &json!(true)));
+    let created = app.create(&json!({"black": "bot:ann", "you": "white", "white": "human"})).await.expect(201);
+    let question = bot.hear("move").await;
+    assert_eq!(question["game"], created["id"]);
+    bot.say(&json!("d3")).await;
+    let refused = bot.hear("error").await;
+    assert_eq!(refused["code"], "not-an-object", "a text in quotes is no square");
+    let result = end(&app, &text(&created["id"])).await;
+    assert_eq!((&result["reason"], &result["foul"]["verdict"]), (&json!("foul"), &json!("garbage")));
+}
+
+#[tokio::test]
+async fn who_is_not_connected_or_has_no_time_cannot_be_challenged() {
+    let app = TestApp::start().await;
+    let wish = json!({"black": "bot:Ann", "you": "white", "white": "human"});
+    let refused = app.create(&wish).await.expect(400);
+    assert!(text(&refused["error"]["message"]).contains("no bot called \"Ann\" is connected and free"), "{refused}");
+    let mut ann = TestBot::join(app.address, json!({"name": "Ann", "games": 2})).await;
+    for _ in 0..2 {
+        app.create(&wish).await.expect(201);
+        ann.wait_for("move").await;
+    }
+    app.create(&wish).await.expect(400);
+    let own = app.get("/api/bots/me").bearer(&ann.token).send().await.expect(200);
+    assert_eq!(own["games"].as_array().map(Vec::len), Some(2));
+}
+
+#[tokio::test]
+async fn one_bot_plays_several_games_and_answers_in_any_order() {
+    let app = TestApp::start().await;
+    let wish = json!({"black": "bot:Ann", "you": "none", "white": "random", "variant": "tiny"});
+    let mut ann = TestBot::join(app.address, json!({"name": "Ann", "games": 2})).await;
+    let first = text(&app.create(&wish).await.expect(201)["id"]);
+    let one = ann.wait_for("move").await;
+    let second = text(&app.create(&wish).await.expect(201)["id"]);
+    let two = ann.wait_for("move").await;
+    assert_eq!((&one["game"], &two["game"]), (&json!(first), &json!(second)));
+    ann.write("a1\n").await;
+    let told = ann.wait_for("error").await;
+    assert!(text(&told["message"]).contains("2 questions are open"), "{told}");
+    ann.answer(&two, two["legal"][0].as_str().unwrap()).await;
+    ann.answer(&one, one["legal"][0].as_str().unwrap()).await;
+    let (a, b) = (ann.play_on().await, ann.play_on().await);
+    let games = [text(&a["game"]), text(&b["game"])];
+    assert!(games.contains(&first) && games.contains(&second));
+}
+
+/// What a bot does at its first question, and the verdict.
+async fn verdict_on(deed: impl AsyncFnOnce(&mut TestBot, Value)) -> (Value, TestBot, TestApp, String) {
+    let app = TestApp::with(autostart()).await;
+    let (mut ann, mut bob, id) = pair(&app).await;
+    let question = ann.wait_for("move").await;
+    deed(&mut ann, question).await;
+    let over = bob.wait_for("over").await;
+    assert_eq!(over["result"]["winner"], "white");
+    let result = end(&app, &id).await;
+    assert_eq!((&result["reason"], &result["foul"]["color"]), (&json!("foul"), &json!("black")));
+    (result["foul"].clone(), ann, app, id)
+}
+
+#[tokio::test]
+async fn an_illegal_move_is_explained_and_loses() {
+    let (foul, mut ann, app, id) =
+        verdict_on(async |ann: &mut TestBot, question: Value| ann.answer(&question, "a1").await).await;
+    assert_eq!(foul["verdict"], "illegal-move");
+    assert!(text(&foul["got"]).contains("\"a1\"") && text(&foul["text"]).contains("a1 flips nothing"), "{foul}");
+    let told = ann.wait_for("error").await;
+    assert_eq!((&told["code"], &told["expected"][0]), (&json!("illegal-move"), &json!("d3")));
+    let over = ann.wait_for("over").await;
+    assert_eq!(over["result"]["reason"], "illegal-move");
+    let path = format!("/api/games/{id}/traffic");
+    let log = app.get(&path).bearer(&ann.token).send().await;
+    assert_eq!(log.status, 200);
+    assert!(log.body.contains(" > {\"type\":\"move\"") && log.body.contains("! illegal-move: a1"), "{}", log.body);
+    app.get(&path).send().await.expect(403);
+}
+
+#[tokio::test]
+async fn a_pass_garbage_and_a_line_without_end_lose_by_their_names() {
+    let pass = verdict_on(async |ann: &mut TestBot, question: Value| ann.answer(&question, "pass").await).await;
+    assert_eq!(pass.0["verdict"], "illegal-pass");
+    let garbage = verdict_on(async |ann: &mut TestBot, _| ann.write("hello there\n").await).await;
+    assert_eq!((&garbage.0["verdict"], &garbage.0["got"]), (&json!("garbage"), &json!("hello there")));
+    let flood = verdict_on(async |ann: &mut TestBot, _| ann.write(&"x".repeat(100_000)).await).await;
+    assert_eq!(flood.0["verdict"], "flood");
+}
+
+#[tokio::test]
+async fn a_bot_that_talks_without_end_is_cut_off() {
+    let (foul, mut ann, ..) =
+        verdict_on(async |ann: &mut TestBot, _| ann.write(&"{\"type\":\"log\",\"text\":\"x\"}\n".repeat(500)).await)
+            .await;
+    assert_eq!(foul["verdict"], "flood");
+    while ann.line().await.is_some() {}
+}
+
+#[tokio::test]
+async fn an_answer_that_comes_twice_costs_nothing() {
+    let app = TestApp::with(autostart()).await;
+    let (mut ann, mut bob, id) = pair(&app).await;
+    let question = ann.wait_for("move").await;
+    ann.answer(&question, "d3").await;
+    ann.answer(&question, "d3").await;
+    let told = ann.wait_for("error").await;
+    assert!(told["code"] == "wrong-request" && text(&told["message"]).contains("answered before"), "{told}");
+    let (over, _) = tokio::join!(ann.play_on(), bob.play_on());
+    assert_eq!(over["result"]["reason"], end(&app, &id).await["reason"]);
+}
+
+#[tokio::test]
+async fn who_comes_back_with_its_token_goes_on() {
+    let app = TestApp::with(autostart()).await;
+    let (mut ann, mut bob, id) = pair(&app).await;
+    let question = ann.wait_for("move").await;
+    let token = ann.token.clone();
+    drop(ann);
+    let mut line = Line::open(app.address, &id).await;
+    line.say(&json!({"type": "hello"})).await;
+    let mut is_lost = line.hear("state").await["presence"]["black"]["here"] == false;
+    while !is_lost {
+        is_lost = line.hear("event").await["event"]["kind"] == "lost";
+    }
+    let mut ann = TestBot::join(app.address, json!({"name": "Ann", "token": token})).await;
+    assert_eq!(ann.wait_for("start").await["game"], json!(id));
+    let again = ann.wait_for("move").await;
+    assert_eq!((&again["ply"], &again["board"]), (&question["ply"], &question["board"]));
+    ann.answer(&again, "d3").await;
+    let (over, _) = tokio::join!(ann.play_on(), bob.play_on());
+    assert_ne!(over["result"]["reason"], "absent");
+}
+
+#[tokio::test]
+async fn who_does_not_come_back_in_time_has_lost() {
+    let bots = BotSettings { grace: Duration::ZERO, autostart: true, ..BotSettings::default() };
+    let app = TestApp::with(Config { bots, ..Config::default() }).await;
+    let (mut ann, mut bob, id) = pair(&app).await;
+    ann.wait_for("move").await;
+    drop(ann);
+    assert_eq!(bob.wait_for("over").await["result"]["reason"], "absent");
+    assert_eq!(end(&app, &id).await["foul"]["verdict"], "absent");
+}
+
+#[tokio::test]
+async fn a_second_connection_of_the_same_bot_replaces_the_first() {
+    let app = TestApp::start().await;
+    let mut first = TestBot::join(app.address, json!({"name": "Ann"})).await;
+    let mut stranger = TestBot::dial(app.address).await;
+    stranger.say(&json!({"type": "hello", "outflank": 1, "name": "ANN"})).await;
+    assert_eq!(stranger.hear().await["code"], "name-taken");
+    assert_eq!(stranger.line().await, None, "it is closed");
+    let _second = TestBot::join(app.address, json!({"name": "Ann", "token": first.token})).await;
+    assert!(text(&first.hear().await["message"]).contains("connected again"));
+    assert_eq!(first.line().await, None);
+    assert_eq!(app.get("/api/bots").send().await.expect(200)["bots"].as_array().map(Vec::len), Some(1));
+}
+
+#[tokio::test]
+async fn a_first_line_that_is_no_greeting_is_explained() {
+    let app = TestApp::start().await;
+    let wrong = [
+        ("{\"type\":\"move\",\"move\":\"d3\"}\n", "bad-hello", "says first who he is"),
+        ("{\"type\":\"hello\",\"outflank\":1}\n", "bad-hello", "a bot needs a name"),
+        ("{\"type\":\"hello\",\"outflank\":2,\"name\":\"A\"}\n", "bad-hello", "version 2"),
+        ("{\"type\":\"hello\",\"name\":\"A\",\"token\":\"abc\"}\n", "bad-token", "64 hexadecimal digits"),
+        ("{\"type\":\"hello\",\"name\":\"A\",\"join\":\"KITE-42\"}\n", "unknown-code", "\"KITE-42\""),
+        ("{\"type\":\"hello\",\"name\":\"A\",\"games\":99}\n", "bad-hello", "1 to 32"),
+        ("{nonsense\n", "bad-hello", "not JSON"),
+    ];
+    for (line, code, words) in wrong {
+        let mut bot = TestBot::dial(app.address).await;
+        bot.write(line).await;
+        let told = bot.hear().await;
+        assert_eq!(told["code"], code, "{line}");
+        assert!(text(&told["message"]).contains(words), "{told}");
+        assert_eq!(bot.line().await, None);
+    }
+}
+
+#[tokio::test]
+async fn who_connects_too_often_is_told_what_and_how_long() {
+    let visits = Rate { burst: 1, per_minute: 1 };
+    let app = TestApp::limited(Limits { visits, ..Limits::default() }).await;
+    TestBot::join(app.address, json!({"name": "Ann"})).await;
+    let mut bot = TestBot::dial(app.address).await;
+    bot.write("{}\n").await;
+    let told = bot.hear().await;
+    assert_eq!((&told["code"], &told["key"]), (&json!("limited"), &json!("visits")));
+    assert!(told["seconds"].as_u64().is_some_and(|seconds| seconds > 0), "{told}");
+}
+
+#[tokio::test]
+async fn what_a_bot_thinks_is_its_owners_during_the_game_and_everybodys_after_it() {
+    let app = TestApp::with(autostart()).await;
+    let (mut ann, mut bob, id) = pair(&app).await;
+    let question = ann.wait_for("move").await;
+    let answer = json!({"type": "move", "request": question["request"], "move": "d3", "info": {"text": "a start"}});
+    ann.say(&answer).await;
+    let reply = bob.wait_for("move").await;
+    let path = format!("/api/games/{id}/thoughts");
+    let of = async |token: &str| app.get(&path).bearer(token).send().await.expect(200)["thoughts"].clone();
+    assert_eq!(of(&ann.token).await, json!([{"ply": 1, "color": "black", "info": {"text": "a start"}}]));
+    assert_eq!(of(&bob.token).await, json!([]));
+    bob.answer(&reply, reply["legal"][0].as_str().unwrap()).await;
+    tokio::join!(ann.play_on(), bob.play_on());
+    let all = app.get(&path).send().await.expect(200);
+    assert!(all["thoughts"].as_array().is_some_and(|thoughts| thoughts.len() > 50), "{all}");
+}
+
+#[tokio::test]
+async fn after_a_restart_bots_come_back_to_their_game() {
+    let folder = tempfile::tempdir().unwrap();
+    let config = Config { storage: Storage::Folder(folder.path().to_owned()), ..autostart() };
+    // All its tasks end with it, at once and unfinished.
+    let runtime = tokio::runtime::Runtime::new().unwrap();
+    let app = runtime.spawn(TestApp::with(config.clone())).await.unwrap();
+    let (mut ann, mut bob, id) = pair(&app).await;
+    let question = ann.wait_for("move").await;
+    ann.answer(&question, "d3").await;
+    let asked = bob.wait_for("move").await;
+    runtime.shutdown_background();
+    let app = TestApp::again(&config).await;
+    let mut bob = TestBot::join(app.address, json!({"name": "Bob", "token": bob.token})).await;
+    let mut ann = TestBot::join(app.address, json!({"name": "Ann", "token": ann.token})).await;
+    let again = bob.wait_for("move").await;
+    assert_eq!((&again["game"], &again["board"]), (&json!(id), &asked["board"]));
+    bob.answer(&again, again["legal"][0].as_str().unwrap()).await;
+    let (over, _) = tokio::join!(ann.play_on(), bob.play_on());
+    assert_eq!(over["game"], json!(id));
+}
