@@ -80,7 +80,7 @@ fn services(config: Config, reach: Reach, stop: &Stop, gates: &Arc<Gates>) -> Re
     let pool = Arc::new(Pool::new(&config.pool));
     let bus = Arc::new(LocalBus::default());
     let rooms = Rooms::new(Arc::clone(&store), bus, Arc::clone(&pool), config.rooms);
-    let bots = Bots::new(rooms.clone(), Arc::clone(&store), config.bots);
+    let bots = Bots::new(rooms.clone(), Arc::clone(&store), config.bots, stop.watch());
     Ok(Services {
         allowances: Arc::new(Allowances::new(&config.limits)),
         assets: Arc::new(Assets::new(config.web)),

@@ -34,6 +34,7 @@ pub(crate) use talk::serve;
 use traffic::Traffic;
 
 use crate::{
+    app::Stopping,
     id::GameId,
     rooms::Rooms,
     secret::{Secret, SecretHash},
@@ -77,6 +78,7 @@ struct Hall {
     rooms: Rooms,
     store: Arc<dyn EventStore>,
     settings: BotSettings,
+    stopping: Stopping,
     bots: Mutex<HashMap<SecretHash, Bot>>,
     classes: OnceLock<Arc<dyn Classes>>,
 }
@@ -138,9 +140,9 @@ impl Bot {
 
 impl Bots {
     /// Nobody is connected yet.
-    pub(crate) fn new(rooms: Rooms, store: Arc<dyn EventStore>, settings: BotSettings) -> Bots {
+    pub(crate) fn new(rooms: Rooms, store: Arc<dyn EventStore>, settings: BotSettings, stopping: Stopping) -> Bots {
         let (bots, classes) = (Mutex::default(), OnceLock::new());
-        Bots { hall: Arc::new(Hall { rooms, store, settings, bots, classes }) }
+        Bots { hall: Arc::new(Hall { rooms, store, settings, stopping, bots, classes }) }
     }
 
     /// From now on codes are looked up there.
@@ -150,12 +152,19 @@ impl Bots {
         let _ = self.hall.classes.set(classes);
     }
 
-    /// Looks after the seats of bots in every game that is made or taken up again.
+    /// Looks after the seats of bots in every game that is made or taken up again, until the server stops.
     pub(crate) fn attend(&self) {
         let (bots, mut games) = (self.clone(), self.hall.rooms.games_of_bots());
         tokio::spawn(async move {
-            while let Some(game) = games.recv().await {
-                bots.take_seats(game).await;
+            let mut stopping = bots.hall.stopping.clone();
+            loop {
+                tokio::select! {
+                    () = stopping.begun() => break,
+                    game = games.recv() => match game {
+                        Some(game) => bots.take_seats(game).await,
+                        None => break,
+                    },
+                }
             }
         });
     }

@@ -24,6 +24,7 @@ use super::{
     traffic::{Traffic, Voice, packed, unpacked},
 };
 use crate::{
+    app::Stopping,
     room::{Room, RoomError},
     secret::SecretHash,
     store::GameStatus,
@@ -38,12 +39,15 @@ const REST: Duration = Duration::from_secs(1);
 pub(super) fn attend(bots: Bots, room: Room, token: SecretHash, name: &str, color: Color) {
     let (links, traffic) = bots.sit(token, name, (room.id(), color));
     let (mail, letters) = mpsc::channel(4);
-    let seat = Seat { bots, room, token, color, links, traffic, mail, greeted: None, asked: None, answered: None };
+    let stopping = bots.hall.stopping.clone();
+    let seat =
+        Seat { bots, stopping, room, token, color, links, traffic, mail, greeted: None, asked: None, answered: None };
     tokio::spawn(seat.play(letters));
 }
 
 struct Seat {
     bots: Bots,
+    stopping: Stopping,
     room: Room,
     token: SecretHash,
     color: Color,
@@ -73,7 +77,7 @@ enum News {
     Game,
     Mail(Mail),
     OutOfPatience,
-    /// There is no game any more.
+    /// The server stops, or there is no game any more.
     End,
 }
 
@@ -115,6 +119,7 @@ impl Seat {
             Some(mail) = letters.recv() => News::Mail(mail),
             changed = tables.changed() => if changed.is_ok() { News::Game } else { News::End },
             changed = self.links.changed() => if changed.is_ok() { News::Game } else { News::End },
+            () = self.stopping.begun() => News::End,
             () = out_of_patience => News::OutOfPatience,
         }
     }
