@@ -128,6 +128,7 @@ impl Running {
         let asked = format!("genmove {}", letter(position.turn()));
         let patience = self.time_for(clock, position.turn())?;
         let answer = self.process.ask(&asked, patience)?;
+        let answer = answer::without_number(&answer).to_owned();
         if answer.eq_ignore_ascii_case("resign") {
             return Ok(Decision::Resign);
         }
@@ -146,7 +147,12 @@ impl Running {
         }
         let news: Vec<(Position, Move)> = game.turns().skip(self.told.len()).collect();
         for (before, mv) in news {
-            self.process.ask(&format!("play {} {mv}", letter(before.turn())), self.patience.answer)?;
+            let play = format!("play {} {mv}", letter(before.turn()));
+            match mv {
+                // Some have passed by themselves, and then refuse to do it again.
+                Move::Pass => self.mention(&play)?,
+                Move::Place(_) => drop(self.process.ask(&play, self.patience.answer)?),
+            }
             self.told.push(mv);
         }
         Ok(())

@@ -117,6 +117,11 @@ pub trait Player: Send {
     /// Decides on a move. Whether it is legal is for the referee to say; whether it came in time is known here.
     fn choose(&mut self, question: &Question<'_>) -> Result<Answer, Trouble>;
 
+    /// The game was played to its end: has it said what nobody asked for?
+    fn last_word(&mut self) -> Result<(), Foul> {
+        Ok(())
+    }
+
     /// Its last answer was a foul. A program hears of it in its protocol, if that has words for it.
     fn refuse(&mut self, _foul: &Foul, _game: &Game) {}
 

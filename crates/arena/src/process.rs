@@ -6,6 +6,7 @@
 pub(crate) mod command_line;
 pub(crate) mod group;
 mod memory;
+mod meter;
 mod output;
 mod stray;
 pub(crate) mod wire;
@@ -22,6 +23,7 @@ use std::{
 };
 
 use group::Group;
+use meter::Meter;
 pub(crate) use output::{Heard, Output};
 use wire::Wire;
 
@@ -52,7 +54,9 @@ impl Process {
         }
         let leader = group.leader();
         let (stdin, stdout, stderr) = (leader.stdin.take(), leader.stdout.take(), leader.stderr.take());
-        let wire = Wire::new(stdout.expect("piped"), stdin.expect("piped"));
+        let stdin = stdin.expect("piped");
+        let meter = Meter::new(&stdin);
+        let wire = Wire::new(stdout.expect("piped"), stdin).with_meter(meter);
         let (errors_end, errors_ended) = mpsc::channel();
         let errors = Arc::default();
         let for_errors = Arc::clone(&errors);

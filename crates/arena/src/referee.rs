@@ -125,6 +125,7 @@ impl Referee {
             thoughts: Vec::new(),
             spent: Sides::default(),
             players,
+            are_told: Sides::default(),
             stop,
         };
         let conclusion = match self.begin(name, &mut sitting) {
@@ -146,6 +147,7 @@ impl Referee {
                 time: self.time,
                 seed: seed::derived(self.seed, color as u64),
             };
+            sitting.are_told[color] = true;
             match sitting.players[color].begin(&briefing, sitting.stop) {
                 Ok(()) => {}
                 Err(Trouble::Foul(foul)) => return Err(Some(Conclusion::Foul(color, foul))),
@@ -166,6 +168,8 @@ struct Sitting<'a, 'p> {
     thoughts: Vec<(usize, Info)>,
     spent: Sides<Duration>,
     players: Sides<&'a mut (dyn Player + 'p)>,
+    /// Who has heard that there is a game.
+    are_told: Sides<bool>,
     stop: &'a AtomicBool,
 }
 
@@ -175,7 +179,7 @@ impl Sitting<'_, '_> {
         loop {
             let position = self.game.position();
             match position.status() {
-                Status::Over(score) => return Some(Conclusion::Played(score)),
+                Status::Over(score) => return Some(self.last_words().unwrap_or(Conclusion::Played(score))),
                 Status::MustPass => self.make(Move::Pass).expect("the rules force it"),
                 Status::ToPlace(_) => match self.turn(position.turn()) {
                     Ok(None) => {}
@@ -190,6 +194,13 @@ impl Sitting<'_, '_> {
         }
     }
 
+    /// What was said at the end without being asked for belongs to this game, and not to the next.
+    fn last_words(&mut self) -> Option<Conclusion> {
+        Color::ALL
+            .into_iter()
+            .find_map(|color| self.players[color].last_word().err().map(|foul| Conclusion::Foul(color, foul)))
+    }
+
     /// Asks for a move and makes it.
     fn turn(&mut self, color: Color) -> Result<Option<Conclusion>, Trouble> {
         if let Some(clocks) = &mut self.clocks {
@@ -198,8 +209,15 @@ impl Sitting<'_, '_> {
         let now = self.now;
         let time = self.clocks.as_ref().map(|clocks| (clocks.control(), Sides::of(|side| clocks.left(side, now))));
         let question = Question { game: &self.game, time, stop: self.stop };
-        let answer = self.players[color].choose(&question)?;
-        if question.left().is_some_and(|left| answer.spent > left) {
+        let left = question.left();
+        let answer = self.players[color].choose(&question).inspect_err(|trouble| {
+            // Whose time is up has used it.
+            if matches!(trouble, Trouble::Foul(foul) if foul.verdict.is_about_time()) {
+                self.spent[color] += left.unwrap_or_default();
+            }
+        })?;
+        if left.is_some_and(|left| answer.spent > left) {
+            self.spent[color] += answer.spent;
             return Err(Foul::new(Verdict::Late, &answer.bytes, "").into());
         }
         self.count(color, &answer);
@@ -234,14 +252,14 @@ impl Sitting<'_, '_> {
         self.game.play(mv).map(|_| ())
     }
 
-    /// Tells both how it ended.
+    /// Tells all that it began for how it ended.
     fn report(mut self, conclusion: Conclusion) -> Report {
         let (result, reason) = (conclusion.result(), conclusion.reason());
         let foul = conclusion.foul();
         if let Some((loser, foul)) = foul {
             self.players[loser].refuse(foul, &self.game);
         }
-        for color in Color::ALL {
+        for color in Color::ALL.into_iter().filter(|&color| self.are_told[color]) {
             let had_foul = foul.is_some_and(|(loser, _)| loser == color);
             self.players[color].over(&self.game, result, &reason, had_foul);
         }

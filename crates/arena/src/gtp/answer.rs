@@ -56,6 +56,14 @@ impl Answer {
     }
 }
 
+/// An answer without the number that some put there behind a blank, and keep putting there. It is one only if more follows.
+pub(crate) fn without_number(said: &str) -> &str {
+    match said.split_once([' ', '\t']) {
+        Some((number, rest)) if number.bytes().all(|byte| byte.is_ascii_digit()) => rest.trim(),
+        _ => said,
+    }
+}
+
 /// The next line, without its end, or as much of it as anybody would write.
 pub(crate) fn read_line(input: &mut impl BufRead) -> io::Result<Option<String>> {
     let mut bytes = Vec::new();
@@ -96,6 +104,15 @@ mod tests {
         let text = "hello\n\n=  d3 \n\n?7 no\r\nsuch thing\r\n\r\n=12\n\n= never ended";
         let done = |text: &str| Answer::Done(text.to_owned());
         assert_eq!(answers(text), [done("d3"), Answer::Refused("no\nsuch thing".to_owned()), done("")]);
+    }
+
+    #[test]
+    fn a_number_behind_a_blank_is_no_part_of_a_move() {
+        for (said, expected) in
+            [("12 f5", "f5"), ("3\t PASS", "PASS"), ("f5", "f5"), ("12", "12"), ("", ""), ("f5 1", "f5 1")]
+        {
+            assert_eq!(without_number(said), expected, "{said}");
+        }
     }
 
     #[test]

@@ -25,8 +25,11 @@ pub(super) trait Dialect: Send {
         None
     }
 
-    /// Tells of a new game. Protocols in which a program shows that it has started wait for that here.
+    /// Tells of a new game. It is waited here until a program shows that it has started, where that can be seen.
     fn begin(&mut self, talk: &mut Talk, briefing: &Briefing<'_>, stop: &AtomicBool) -> Result<(), Trouble>;
+
+    /// Takes what the program said since its last answer; another answer among it is a foul.
+    fn drain(&mut self, talk: &mut Talk) -> Result<(), Foul>;
 
     /// Asks for a move.
     fn ask(&mut self, talk: &mut Talk, question: &Question<'_>) -> Result<Answer, Trouble>;
@@ -54,6 +57,9 @@ pub(super) fn dialect(protocol: Protocol) -> Box<dyn Dialect> {
 
 /// The answer in a line, if it came in time.
 fn answered(choice: Choice, line: Line, timer: &Timer) -> Result<Answer, Foul> {
+    if timer.is_early(line.at) {
+        return Err(Foul::new(Verdict::AnsweredTwice, &line.bytes, "it came before the question"));
+    }
     let spent = timer.spent(line.at);
     if timer.is_late(line.at) {
         return Err(Foul::new(Verdict::Late, &line.bytes, format!("after {:.3} s", spent.as_secs_f64())));
@@ -86,9 +92,30 @@ fn last_of(game: &Game, color: Color) -> Option<Move> {
     own.last().map(|(_, mv)| mv)
 }
 
-/// A move that is read from a line alone may belong to the question before.
-fn not_twice(mv: Move, line: &Line, question: &Question<'_>) -> Result<(), Foul> {
-    if Some(mv) == last_of(question.game, question.color()) {
+/// In protocols where a line is an answer.
+fn is_said(text: &str) -> bool {
+    !text.is_empty()
+}
+
+/// What is said before the first answer is no answer in any of these protocols.
+fn drain_lines(talk: &mut Talk) -> Result<(), Foul> {
+    let has_answered = talk.is_started();
+    talk.drain(is_said).map_err(|foul| match foul.verdict {
+        Verdict::AnsweredTwice if !has_answered => Foul { verdict: Verdict::Garbage, ..foul },
+        _ => foul,
+    })
+}
+
+/// A move that is read from a line alone may belong to the question before. Then another answer comes, the one to this question; who just
+/// says the same again has made an illegal move.
+fn not_twice(
+    mv: Move,
+    line: &Line,
+    question: &Question<'_>,
+    talk: &mut Talk,
+    is_answer: fn(&str) -> bool,
+) -> Result<(), Foul> {
+    if Some(mv) == last_of(question.game, question.color()) && talk.says_more(is_answer) {
         return Err(Foul::new(Verdict::AnsweredTwice, &line.bytes, format!("{mv} was its last move")));
     }
     Ok(())

@@ -153,7 +153,7 @@ pub struct Limits {
     /// For a move without a clock.
     pub patience: Duration,
     /// How much longer than its clock says it is waited for, to tell one that is late from one that hangs; and for one that did
-    /// something wrong, to read what that was.
+    /// something wrong, to read what that was, or to say more, which tells whether it answered the question before.
     pub grace: Duration,
     /// Lines without an answer.
     pub lines: usize,

@@ -53,6 +53,11 @@ impl Link {
         self.wire().hear(timeout)
     }
 
+    /// Has it read all that it was told? `None` where that cannot be seen.
+    pub(super) fn is_read(&self) -> Option<bool> {
+        self.wire().is_read()
+    }
+
     pub(super) fn open_line(&self) -> Vec<u8> {
         self.wire().open_line()
     }

@@ -107,6 +107,15 @@ impl Player for Program {
         dialect.ask(talk, question)
     }
 
+    /// Only an answer too many counts: whoever ends by itself, or talks on, does so when nothing more is to be played.
+    fn last_word(&mut self) -> Result<(), Foul> {
+        let Some(Running { talk, dialect }) = &mut self.running else { return Ok(()) };
+        match dialect.drain(talk) {
+            Err(foul) if foul.verdict == Verdict::AnsweredTwice => Err(foul),
+            _ => Ok(()),
+        }
+    }
+
     fn refuse(&mut self, foul: &Foul, game: &Game) {
         self.listens = listens(foul.verdict);
         if let Some(Running { talk, dialect }) = &mut self.running {

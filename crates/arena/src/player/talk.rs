@@ -1,6 +1,7 @@
 //! The conversation with one program: lines in both directions, bounded and written down.
 
 use std::{
+    collections::VecDeque,
     str,
     sync::atomic::{AtomicBool, Ordering::SeqCst},
     time::{Duration, Instant},
@@ -21,6 +22,12 @@ use crate::{
 
 /// How often somebody who waits looks whether that is still wanted.
 const LOOK: Duration = Duration::from_millis(20);
+
+/// What one that has shown that it runs, but said nothing yet, may still take of its first answer for getting ready.
+const FIRST_WORD: Duration = Duration::from_secs(1);
+
+/// How often somebody who waits for a program to start looks.
+const GLANCE: Duration = Duration::from_millis(2);
 
 /// How long what a program wrote before it ended may take to come.
 const LAST_WORDS: Duration = Duration::from_millis(200);
@@ -63,6 +70,11 @@ pub(super) struct Line {
 }
 
 impl Line {
+    /// The text without blanks around it, where it need not be UTF-8.
+    pub(super) fn lossy(&self) -> String {
+        String::from_utf8_lossy(&self.bytes).trim().to_owned()
+    }
+
     /// The text without blanks around it.
     pub(super) fn text(&self) -> Result<&str, Foul> {
         let text = str::from_utf8(&self.bytes);
@@ -81,6 +93,10 @@ pub(super) struct Talk {
     bytes: usize,
     /// Has it said anything that shows that it runs?
     is_started: bool,
+    /// What its first answer may take for starting.
+    allowance: Duration,
+    /// What it said before anybody listened.
+    early: VecDeque<Heard>,
     /// Nothing more is said to it.
     is_dismissed: bool,
     /// What is done to each line before it is said.
@@ -98,6 +114,8 @@ impl Talk {
             lines: 0,
             bytes: 0,
             is_started: false,
+            allowance: limits.startup,
+            early: VecDeque::new(),
             is_dismissed: false,
             amend: None,
         })
@@ -126,7 +144,7 @@ impl Talk {
     /// The time of a question that is asked now. From here on what is heard counts anew.
     pub(super) fn timer(&mut self, left: Option<Duration>) -> Timer {
         (self.lines, self.bytes) = (0, 0);
-        let free = if self.is_started { Duration::ZERO } else { self.limits.startup };
+        let free = if self.is_started { Duration::ZERO } else { self.allowance };
         let grace = if left.is_some() { self.limits.grace } else { self.limits.patience };
         Timer::new(Instant::now(), free, left, grace)
     }
@@ -142,41 +160,96 @@ impl Talk {
         self.is_started = true;
     }
 
-    /// The next line.
-    pub(super) fn hear(&mut self, timer: &Timer, stop: &AtomicBool) -> Result<Line, Trouble> {
-        while Instant::now() < timer.ends() {
+    pub(super) fn is_started(&self) -> bool {
+        self.is_started
+    }
+
+    /// Waits while it starts: until it says something, or has read what it was told. Where that cannot be seen nobody waits, and the first
+    /// question has to.
+    pub(super) fn wait_for_start(&mut self, stop: &AtomicBool) -> Result<(), Trouble> {
+        let begun = Instant::now();
+        while !self.is_started && self.link.is_read() == Some(false) && !self.link.is_over() {
             if stop.load(SeqCst) {
                 return Err(Trouble::Stopped);
             }
-            let wait = timer.ends().saturating_duration_since(Instant::now()).min(LOOK);
+            if begun.elapsed() >= self.limits.startup {
+                self.allowance = Duration::ZERO;
+                return Ok(());
+            }
+            match self.link.hear(GLANCE) {
+                Next::Said(heard) => {
+                    self.early.push_back(heard);
+                    break;
+                }
+                Next::Nothing => {}
+                Next::End => break,
+            }
+        }
+        if self.link.is_read().is_some() {
+            self.allowance = self.limits.startup.min(FIRST_WORD);
+        }
+        Ok(())
+    }
+
+    /// The next line.
+    pub(super) fn hear(&mut self, timer: &Timer, stop: &AtomicBool) -> Result<Line, Trouble> {
+        loop {
+            if stop.load(SeqCst) {
+                return Err(Trouble::Stopped);
+            }
+            // Looked at before what waits is: what came in time is heard, however late somebody gets to it.
+            let left = timer.ends().saturating_duration_since(Instant::now());
             let is_over = self.link.is_over();
-            match self.link.hear(if is_over { LAST_WORDS } else { wait }) {
+            match self.next(if is_over { LAST_WORDS } else { left.min(LOOK) }) {
                 Next::Said(heard) => return Ok(self.take(heard)?),
                 Next::Nothing if is_over => return Err(self.left_open().into()),
+                Next::Nothing if left.is_zero() => return Err(self.silence().into()),
                 Next::Nothing => {}
                 Next::End => return Err(self.gone().into()),
             }
         }
-        Err(self.silence().into())
+    }
+
+    fn next(&mut self, wait: Duration) -> Next {
+        self.early.pop_front().map_or_else(|| self.link.hear(wait), Next::Said)
     }
 
     /// A line that came without being asked for, if there is one.
     pub(super) fn unasked(&mut self) -> Result<Option<Line>, Foul> {
-        match self.link.hear(Duration::ZERO) {
+        match self.next(Duration::ZERO) {
             Next::Said(heard) => self.take(heard).map(Some),
             Next::Nothing => Ok(None),
             Next::End => Err(self.gone()),
         }
     }
 
-    /// Nothing may have been said since the last answer.
-    pub(super) fn expect_silence(&mut self) -> Result<(), Foul> {
+    /// Takes what was said since the last answer; one more answer may not be among it.
+    pub(super) fn drain(&mut self, is_answer: fn(&str) -> bool) -> Result<(), Foul> {
         while let Some(line) = self.unasked()? {
-            if !line.text()?.is_empty() {
+            self.is_started = true;
+            if is_answer(&line.lossy()) {
                 return Err(Foul::new(Verdict::AnsweredTwice, &line.bytes, "it had not been asked"));
             }
         }
         Ok(())
+    }
+
+    /// Does another answer come soon after the last, which was wrong in any case?
+    pub(super) fn says_more(&mut self, is_answer: fn(&str) -> bool) -> bool {
+        let begun = Instant::now();
+        loop {
+            let left = self.limits.grace.saturating_sub(begun.elapsed());
+            match self.next(left) {
+                Next::Said(heard) => match self.take(heard) {
+                    Ok(line) if is_answer(&line.lossy()) => return true,
+                    Ok(_) => {}
+                    Err(_) => return false,
+                },
+                Next::Nothing if left.is_zero() => return false,
+                Next::Nothing => {}
+                Next::End => return false,
+            }
+        }
     }
 
     fn take(&mut self, heard: Heard) -> Result<Line, Foul> {
@@ -206,12 +279,13 @@ impl Talk {
         self.half_line().or_else(|| self.kept_back()).unwrap_or_else(|| Foul::new(Verdict::Hung, b"", ""))
     }
 
-    /// What was written and not sent on comes when a program ends, and most end with their input.
+    /// What was written and not sent on comes when a program ends, and most end with their input. What comes from one that goes on is just
+    /// late.
     fn kept_back(&mut self) -> Option<Foul> {
         self.is_dismissed = true;
         self.link.close_input();
         let wait = if self.is_started { TO_FLUSH_AGAIN } else { TO_FLUSH };
-        let (closed, mut kept) = (Instant::now(), Vec::new());
+        let (closed, mut kept, mut has_ended) = (Instant::now(), Vec::new(), false);
         while closed.elapsed() < wait && kept.len() < MOST_KEPT_BACK {
             match self.link.hear(LOOK) {
                 Next::Said(Heard {
@@ -221,11 +295,18 @@ impl Talk {
                     kept.extend(bytes);
                 }
                 Next::Nothing => {}
-                Next::End => break,
+                Next::End => {
+                    has_ended = true;
+                    break;
+                }
             }
         }
         self.write_down(Voice::Player, &kept);
-        (!kept.is_empty()).then(|| Foul::new(Verdict::Unflushed, &kept, "flush each line when it is written"))
+        let foul = || match has_ended {
+            true => Foul::new(Verdict::Unflushed, &kept, "flush each line when it is written"),
+            false => Foul::new(Verdict::Late, &kept, "when nobody waited any longer"),
+        };
+        (!kept.is_empty()).then(foul)
     }
 
     /// It has ended, and something that it started holds its output open.
@@ -271,5 +352,23 @@ impl Talk {
             self.log.push(Exchange { voice: Voice::Errors, bytes: errors });
         }
         self.log
+    }
+}
+
+#[cfg(all(test, target_os = "linux"))]
+mod tests {
+    use super::*;
+
+    /// The line waits when nobody may be waited for any longer: whether it came in time its own stamp tells.
+    #[test]
+    fn what_has_come_is_heard_even_by_one_who_looks_too_late() {
+        let mut talk = Talk::start("sh -c 'echo d3; exec sleep 1000'", Limits::default()).unwrap();
+        let stop = AtomicBool::default();
+        talk.say("it does not read this").unwrap();
+        talk.wait_for_start(&stop).unwrap();
+        let timer = Timer::new(Instant::now(), Duration::ZERO, Some(Duration::ZERO), Duration::ZERO);
+        let line = talk.hear(&timer, &stop).unwrap_or_else(|trouble| panic!("{trouble:?}"));
+        assert_eq!(line.bytes, b"d3\n");
+        talk.end();
     }
 }

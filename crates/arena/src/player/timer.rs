@@ -5,9 +5,15 @@ use std::time::{Duration, Instant};
 /// No answer is waited for longer.
 const LONGEST_WAIT: Duration = Duration::from_secs(7 * 24 * 3600);
 
+/// What an answer that takes no thought may take of its own, for all that lies between.
+const COURTESY: Duration = Duration::from_millis(50);
+
 /// The time of one answer.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Timer {
+    /// When the question was asked.
+    asked: Instant,
+    /// From when on time counts.
     since: Instant,
     /// What a program that may still be starting has for that.
     free: Duration,
@@ -19,13 +25,23 @@ pub(crate) struct Timer {
 
 impl Timer {
     pub(crate) fn new(since: Instant, free: Duration, left: Option<Duration>, grace: Duration) -> Timer {
-        Timer { since, free, left, grace }
+        Timer { asked: since, since, free, left, grace }
     }
 
-    /// The program has shown that it runs: from then on its time counts.
+    /// Is something that came then no answer, as there was no question yet?
+    pub(crate) fn is_early(&self, at: Instant) -> bool {
+        at < self.asked
+    }
+
+    /// Something that takes no thought was asked first, and answered: that counts too, but for a moment.
+    pub(crate) fn excuse(&mut self, asked: Instant, answered: Instant) {
+        self.since += answered.saturating_duration_since(asked).min(COURTESY);
+    }
+
+    /// The program has shown that it runs: from then on its time counts, but not from later on than if it had not.
     pub(crate) fn is_ready(&mut self, at: Instant) {
         if !self.free.is_zero() {
-            (self.since, self.free) = (self.since.max(at), Duration::ZERO);
+            (self.since, self.free) = (at.clamp(self.since, self.since + self.free), Duration::ZERO);
         }
     }
 
@@ -62,6 +78,20 @@ mod tests {
         assert_eq!((timer.spent(since + 5 * SECOND), timer.ends()), (SECOND, since + 7 * SECOND));
         timer.is_ready(since + 6 * SECOND);
         assert_eq!(timer.spent(since + 6 * SECOND), 2 * SECOND, "only the first sign counts");
+        let mut timer = Timer::new(since, SECOND, Some(2 * SECOND), SECOND);
+        timer.is_ready(since + 2 * SECOND);
+        assert_eq!(timer.spent(since + 2 * SECOND), SECOND, "who holds its greeting back gains nothing by that");
+    }
+
+    #[test]
+    fn what_takes_no_thought_counts_but_for_a_moment() {
+        let since = Instant::now();
+        let mut timer = Timer::new(since, Duration::ZERO, Some(2 * SECOND), SECOND);
+        timer.excuse(since, since + COURTESY / 2);
+        assert_eq!(timer.spent(since + SECOND), SECOND - COURTESY / 2);
+        timer.excuse(since, since + 2 * SECOND);
+        assert_eq!(timer.spent(since + 2 * SECOND), 2 * SECOND - COURTESY / 2 - COURTESY);
+        assert!(timer.is_late(since + 3 * SECOND) && timer.is_early(since - COURTESY) && !timer.is_early(since));
     }
 
     #[test]

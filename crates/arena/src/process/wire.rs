@@ -4,6 +4,7 @@ use std::{
     io::{Read, Write},
     sync::{
         Arc, Mutex,
+        atomic::{AtomicUsize, Ordering::SeqCst},
         mpsc::{self, Receiver, RecvTimeoutError, SyncSender, TrySendError},
     },
     thread,
@@ -12,6 +13,7 @@ use std::{
 
 use super::{
     lock,
+    meter::Meter,
     output::{self, Heard},
 };
 
@@ -44,6 +46,10 @@ pub(crate) enum Next {
 /// A conversation in lines.
 pub(crate) struct Wire {
     input: Option<SyncSender<Vec<u8>>>,
+    /// How much was said that is not yet written, in pieces.
+    unwritten: Arc<AtomicUsize>,
+    /// Tells whether what was written has been read; `None` where nobody can tell.
+    meter: Option<Meter>,
     output: Receiver<Heard>,
     open_line: Arc<Mutex<Vec<u8>>>,
     /// Why the output ended, if that was an error.
@@ -56,22 +62,41 @@ impl Wire {
         let (input, to_say) = mpsc::sync_channel(WAITING_INPUT);
         let (said, output) = mpsc::sync_channel(WAITING_LINES);
         let (open_line, fault) = (Arc::default(), Arc::default());
+        let unwritten = Arc::new(AtomicUsize::new(0));
+        let for_writer = Arc::clone(&unwritten);
         let (for_line, for_fault) = (Arc::clone(&open_line), Arc::clone(&fault));
-        thread::spawn(move || write_all(writer, &to_say));
+        thread::spawn(move || {
+            write_all(writer, &to_say, &for_writer);
+            for_writer.store(0, SeqCst);
+        });
         thread::spawn(move || {
             let end = output::read(reader, &said, &for_line);
             *lock(&for_fault) = end.err().map(|cause| cause.to_string());
         });
-        Wire { input: Some(input), output, open_line, fault }
+        Wire { input: Some(input), unwritten, meter: None, output, open_line, fault }
+    }
+
+    /// The same, with something that tells what has been read.
+    pub(crate) fn with_meter(mut self, meter: Option<Meter>) -> Wire {
+        self.meter = meter;
+        self
+    }
+
+    /// Has the other read all that was said? `None` where that cannot be seen.
+    pub(crate) fn is_read(&self) -> Option<bool> {
+        self.meter.as_ref().map(|meter| self.unwritten.load(SeqCst) == 0 && meter.is_empty())
     }
 
     /// Says something; it is on its way when this returns, and never waited for.
     pub(crate) fn say(&self, bytes: Vec<u8>) -> Result<(), Deaf> {
-        match self.input.as_ref().map(|input| input.try_send(bytes)) {
-            Some(Ok(())) => Ok(()),
-            Some(Err(TrySendError::Full(_))) => Err(Deaf::NotReading),
-            Some(Err(TrySendError::Disconnected(_))) | None => Err(Deaf::Gone),
-        }
+        let input = self.input.as_ref().ok_or(Deaf::Gone)?;
+        input.try_send(bytes).map_err(|unsaid| match unsaid {
+            TrySendError::Full(_) => Deaf::NotReading,
+            TrySendError::Disconnected(_) => Deaf::Gone,
+        })?;
+        // The other thread may have counted it off already: the sum is right in the end, and never zero before.
+        self.unwritten.fetch_add(1, SeqCst);
+        Ok(())
     }
 
     /// What the other says next, waiting no longer than this.
@@ -90,7 +115,7 @@ impl Wire {
 
     /// Lets the other see the end of its input.
     pub(crate) fn close_input(&mut self) {
-        self.input = None;
+        (self.input, self.meter) = (None, None);
     }
 
     /// Why the output ended, if that was an error.
@@ -99,10 +124,11 @@ impl Wire {
     }
 }
 
-fn write_all(mut writer: impl Write, to_say: &Receiver<Vec<u8>>) {
+fn write_all(mut writer: impl Write, to_say: &Receiver<Vec<u8>>, unwritten: &AtomicUsize) {
     while let Ok(bytes) = to_say.recv() {
         if writer.write_all(&bytes).and_then(|()| writer.flush()).is_err() {
             return;
         }
+        unwritten.fetch_sub(1, SeqCst);
     }
 }

@@ -21,7 +21,7 @@ fn questions(bot: &mut dyn Bot) -> Vec<ToBot> {
         Clocks { own_ms: Some(MILLISECONDS), opp_ms: Some(MILLISECONDS), increment_ms: 0, kind: TimeKind::Move };
     let start =
         Start { game: "g1".to_owned(), color: Color::Black, variant, size: 4, time, seed, opponent: opponent.name() };
-    let mut said = vec![ToBot::Hello(Hello::new("outflank")), ToBot::Start(start)];
+    let mut said = vec![ToBot::Hello(Hello::new("Outflank")), ToBot::Start(start)];
     let mut game = Game::new(variant.start());
     loop {
         let position = game.position();

@@ -3,6 +3,8 @@
 mod dialogue;
 mod doctor;
 #[cfg(unix)]
+mod fairness;
+#[cfg(unix)]
 mod hall;
 mod package;
 mod program;

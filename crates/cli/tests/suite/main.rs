@@ -21,6 +21,8 @@ mod nboard;
 mod outputs;
 mod perft;
 mod play;
+#[cfg(unix)]
+mod players;
 mod readme;
 mod serve;
 mod show;

@@ -6,8 +6,9 @@ use outflank_rules::{Color, Move};
 
 use super::{
     super::{Answer, Briefing, Choice, Question, Trouble, talk::Talk},
-    Dialect, answered, is_usual, move_in, no_move, not_twice, rows, untellable,
+    Dialect, answered, drain_lines, is_said, is_usual, move_in, no_move, not_twice, rows, untellable,
 };
+use crate::Foul;
 
 #[derive(Default)]
 pub(super) struct CodinGame {
@@ -16,16 +17,21 @@ pub(super) struct CodinGame {
 }
 
 impl Dialect for CodinGame {
-    fn begin(&mut self, talk: &mut Talk, briefing: &Briefing<'_>, _stop: &AtomicBool) -> Result<(), Trouble> {
+    fn begin(&mut self, talk: &mut Talk, briefing: &Briefing<'_>, stop: &AtomicBool) -> Result<(), Trouble> {
         if !is_usual(briefing.game) {
             return Err(untellable("these programs know only the usual goal on a full board").into());
         }
         let number = if briefing.color == Color::Black { 0 } else { 1 };
-        Ok(talk.say(&format!("{number}\n{}", briefing.game.start().ground().size()))?)
+        talk.say(&format!("{number}\n{}", briefing.game.start().ground().size()))?;
+        talk.wait_for_start(stop)
+    }
+
+    fn drain(&mut self, talk: &mut Talk) -> Result<(), Foul> {
+        drain_lines(talk)
     }
 
     fn ask(&mut self, talk: &mut Talk, question: &Question<'_>) -> Result<Answer, Trouble> {
-        talk.expect_silence()?;
+        self.drain(talk)?;
         let mut lines = rows(question.game, '0', '1', '.');
         if self.is_expert {
             lines.push(moves_of_other(question));
@@ -44,7 +50,7 @@ impl Dialect for CodinGame {
             word = words.next().unwrap_or_default();
         }
         let mv = move_in(word).ok_or_else(|| no_move(&line, "one of the actions, such as d3"))?;
-        not_twice(mv, &line, question)?;
+        not_twice(mv, &line, question, talk, is_said)?;
         Ok(answered(Choice::Move(mv), line, &timer)?)
     }
 }

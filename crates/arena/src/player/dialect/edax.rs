@@ -6,8 +6,9 @@ use outflank_rules::notation::{BoardStyle, Layout};
 
 use super::{
     super::{Answer, Briefing, Choice, Question, Trouble, talk::Talk},
-    Dialect, answered, is_usual, move_in, no_move, untellable,
+    Dialect, answered, is_usual, move_in, no_move, not_twice, untellable,
 };
+use crate::Foul;
 
 #[derive(Default)]
 pub(super) struct Edax {
@@ -15,7 +16,7 @@ pub(super) struct Edax {
 }
 
 impl Dialect for Edax {
-    fn begin(&mut self, talk: &mut Talk, briefing: &Briefing<'_>, _stop: &AtomicBool) -> Result<(), Trouble> {
+    fn begin(&mut self, talk: &mut Talk, briefing: &Briefing<'_>, stop: &AtomicBool) -> Result<(), Trouble> {
         if !is_usual(briefing.game) || briefing.game.start().ground().size() != 8 {
             return Err(untellable("the console knows only the usual goal on the full board of 8x8").into());
         }
@@ -24,21 +25,28 @@ impl Dialect for Edax {
             talk.say("mode 3")?;
             self.is_told = true;
         }
-        Ok(())
+        talk.wait_for_start(stop)
+    }
+
+    fn drain(&mut self, talk: &mut Talk) -> Result<(), Foul> {
+        talk.drain(is_move)
     }
 
     fn ask(&mut self, talk: &mut Talk, question: &Question<'_>) -> Result<Answer, Trouble> {
+        self.drain(talk)?;
         let board = BoardStyle { layout: Layout::Line, ..BoardStyle::default() }.draw(&question.game.position());
+        let mut timer = talk.timer(question.left());
         talk.say(&format!("setboard {}", board.trim_end()))?;
-        let timer = talk.timer(question.left());
         talk.say("go")?;
         loop {
             let line = talk.hear(&timer, question.stop)?;
             talk.has_started();
+            timer.is_ready(line.at);
             let text = String::from_utf8_lossy(&line.bytes);
             let Some((_, said)) = text.split_once(" plays ") else { continue };
             let word = said.split_whitespace().next().unwrap_or_default();
             let mv = move_in(word).ok_or_else(|| no_move(&line, "a line such as Edax plays D3"))?;
+            not_twice(mv, &line, question, talk, is_move)?;
             return Ok(answered(Choice::Move(mv), line, &timer)?);
         }
     }
@@ -46,4 +54,8 @@ impl Dialect for Edax {
     fn bye(&mut self, talk: &mut Talk) {
         let _ = talk.say("quit");
     }
+}
+
+fn is_move(text: &str) -> bool {
+    text.contains(" plays ")
 }

@@ -1,6 +1,9 @@
 //! The Go Text Protocol as Reversi programs speak it. The program hears of every move and every pass that is not its own.
 
-use std::{sync::atomic::AtomicBool, time::Duration};
+use std::{
+    sync::atomic::AtomicBool,
+    time::{Duration, Instant},
+};
 
 use outflank_engine::Clock;
 use outflank_rules::{Color, Game, Move, Position};
@@ -11,13 +14,13 @@ use super::{
         talk::{Line, Talk},
         timer::Timer,
     },
-    Dialect, answered, move_in, no_move, untellable,
+    Dialect, answered, last_of, move_in, no_move, not_twice, untellable,
 };
 use crate::{
     Foul, Verdict,
     gtp::{
         self,
-        answer::{Answer as Said, Answering, TooMuch},
+        answer::{self, Answer as Said, Answering, TooMuch},
     },
 };
 
@@ -34,24 +37,27 @@ impl Dialect for Gtp {
         if !gtp::is_tellable(&start) {
             return Err(untellable("GTP knows only the usual start and goal on a full board").into());
         }
-        order(talk, &format!("boardsize {}", start.ground().size()), stop)?;
-        order(talk, "clear_board", stop)?;
+        let mut timer = talk.timer_to_start();
+        order(talk, &format!("boardsize {}", start.ground().size()), &mut timer, stop)?;
+        order(talk, "clear_board", &mut timer, stop)?;
         (self.told, self.is_timed) = (Vec::new(), false);
-        self.tell(talk, briefing.game, stop)
+        self.tell(talk, briefing.game, &mut timer, stop)
+    }
+
+    fn drain(&mut self, talk: &mut Talk) -> Result<(), Foul> {
+        talk.drain(is_answer)
     }
 
     fn ask(&mut self, talk: &mut Talk, question: &Question<'_>) -> Result<Answer, Trouble> {
         let (color, stop) = (question.color(), question.stop);
-        self.tell(talk, question.game, stop)?;
-        self.tell_time(talk, question.clock(), color, stop)?;
-        let timer = talk.timer(question.left());
+        self.drain(talk)?;
+        let mut timer = talk.timer(question.left());
+        self.tell(talk, question.game, &mut timer, stop)?;
+        self.tell_time(talk, question.clock(), color, &mut timer, stop)?;
         let (said, line) = command(talk, &format!("genmove {}", letter(color)), &timer, stop)?;
-        let choice = match said {
-            Said::Refused(_) => return Err(refused("genmove", &line).into()),
-            Said::Done(text) if text.eq_ignore_ascii_case("resign") => Choice::Resign,
-            Said::Done(text) => Choice::Move(move_in(&text).ok_or_else(|| no_move(&line, "a vertex such as d3"))?),
-        };
+        let choice = chosen(said, &line).map_err(|foul| shifted(foul, talk, question))?;
         if let Choice::Move(mv) = choice {
+            not_twice(mv, &line, question, talk, is_answer)?;
             self.told.push(mv);
         }
         Ok(answered(choice, line, &timer)?)
@@ -63,29 +69,39 @@ impl Dialect for Gtp {
 }
 
 impl Gtp {
-    fn tell(&mut self, talk: &mut Talk, game: &Game, stop: &AtomicBool) -> Result<(), Trouble> {
+    fn tell(&mut self, talk: &mut Talk, game: &Game, timer: &mut Timer, stop: &AtomicBool) -> Result<(), Trouble> {
         let news: Vec<(Position, Move)> = game.turns().skip(self.told.len()).collect();
         for (before, mv) in news {
-            order(talk, &format!("play {} {mv}", letter(before.turn())), stop)?;
+            let play = format!("play {} {mv}", letter(before.turn()));
+            match mv {
+                // Some have passed by themselves, and then refuse to do it again.
+                Move::Pass => mention(talk, &play, timer, stop)?,
+                Move::Place(_) => order(talk, &play, timer, stop)?,
+            }
             self.told.push(mv);
         }
         Ok(())
     }
 
     /// Whole seconds are the smallest that the protocol has. A program need not understand this.
-    fn tell_time(&mut self, talk: &mut Talk, clock: Clock, color: Color, stop: &AtomicBool) -> Result<(), Trouble> {
+    fn tell_time(
+        &mut self,
+        talk: &mut Talk,
+        clock: Clock,
+        color: Color,
+        timer: &mut Timer,
+        stop: &AtomicBool,
+    ) -> Result<(), Trouble> {
         let (left, control, stones) = match clock {
             Clock::Unlimited => return Ok(()),
             Clock::PerMove(left) => (left, format!("0 {} 1", seconds(left)), 1),
             Clock::Game { left, .. } => (left, format!("{} 0 0", seconds(left)), 0),
         };
-        let timer = talk.timer_to_start();
         if !self.is_timed {
-            command(talk, &format!("time_settings {control}"), &timer, stop)?;
+            mention(talk, &format!("time_settings {control}"), timer, stop)?;
             self.is_timed = true;
         }
-        command(talk, &format!("time_left {} {} {stones}", letter(color), seconds(left)), &timer, stop)?;
-        Ok(())
+        mention(talk, &format!("time_left {} {} {stones}", letter(color), seconds(left)), timer, stop)
     }
 }
 
@@ -97,13 +113,50 @@ fn letter(color: Color) -> char {
     color.letter().to_ascii_lowercase()
 }
 
+fn is_answer(text: &str) -> bool {
+    text.starts_with(['=', '?'])
+}
+
+/// What an answer to `genmove` decides.
+fn chosen(said: Said, line: &Line) -> Result<Choice, Foul> {
+    match said {
+        Said::Refused(_) => Err(refused("genmove", line)),
+        Said::Done(text) => match answer::without_number(&text) {
+            word if word.eq_ignore_ascii_case("resign") => Ok(Choice::Resign),
+            word => move_in(word).map(Choice::Move).ok_or_else(|| no_move(line, "a vertex such as d3")),
+        },
+    }
+}
+
+/// One that has answered twice before is an answer ahead from then on: what it says to `genmove` belongs to an earlier command, and more
+/// follows.
+fn shifted(foul: Foul, talk: &mut Talk, question: &Question<'_>) -> Foul {
+    let has_answered = last_of(question.game, question.color()).is_some();
+    if has_answered && talk.says_more(is_answer) {
+        return Foul { verdict: Verdict::AnsweredTwice, detail: "another answer followed".to_owned(), ..foul };
+    }
+    foul
+}
+
 /// Says a command that has to be obeyed.
-fn order(talk: &mut Talk, text: &str, stop: &AtomicBool) -> Result<(), Trouble> {
-    let timer = talk.timer_to_start();
-    match command(talk, text, &timer, stop)? {
+fn order(talk: &mut Talk, text: &str, timer: &mut Timer, stop: &AtomicBool) -> Result<(), Trouble> {
+    match excused(talk, text, timer, stop)? {
         (Said::Done(_), _) => Ok(()),
         (Said::Refused(_), line) => Err(refused(text, &line).into()),
     }
+}
+
+/// Says a command that may be refused.
+fn mention(talk: &mut Talk, text: &str, timer: &mut Timer, stop: &AtomicBool) -> Result<(), Trouble> {
+    excused(talk, text, timer, stop).map(|_| ())
+}
+
+/// Says a command that takes no thought.
+fn excused(talk: &mut Talk, text: &str, timer: &mut Timer, stop: &AtomicBool) -> Result<(Said, Line), Trouble> {
+    let asked = Instant::now();
+    let (said, line) = command(talk, text, timer, stop)?;
+    timer.excuse(asked, line.at);
+    Ok((said, line))
 }
 
 fn refused(command: &str, line: &Line) -> Foul {

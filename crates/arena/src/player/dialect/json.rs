@@ -25,6 +25,8 @@ pub(super) struct Json {
     name: Option<String>,
     /// The number of the last question.
     number: u64,
+    /// The number of the last question of the game before.
+    before: u64,
     game: String,
     seed: u64,
 }
@@ -34,7 +36,10 @@ impl Dialect for Json {
         self.name.clone()
     }
 
-    fn begin(&mut self, talk: &mut Talk, briefing: &Briefing<'_>, _stop: &AtomicBool) -> Result<(), Trouble> {
+    fn begin(&mut self, talk: &mut Talk, briefing: &Briefing<'_>, stop: &AtomicBool) -> Result<(), Trouble> {
+        // What it still says of the game before is nothing to this one.
+        while self.is_greeted && talk.unasked()?.is_some() {}
+        self.before = self.number;
         if !self.is_greeted {
             talk.say(&ToBot::Hello(Hello::new("Outflank")).to_string())?;
             self.is_greeted = true;
@@ -49,16 +54,23 @@ impl Dialect for Json {
             seed: self.seed,
             opponent: briefing.opponent.to_owned(),
         };
-        Ok(talk.say(&ToBot::Start(start).to_string())?)
+        talk.say(&ToBot::Start(start).to_string())?;
+        talk.wait_for_start(stop)
+    }
+
+    fn drain(&mut self, talk: &mut Talk) -> Result<(), Foul> {
+        while let Some(line) = talk.unasked()? {
+            let mut nothing_counts = Timer::new(line.at, Duration::ZERO, None, Duration::ZERO);
+            let said = self.heard(talk, &line, &mut nothing_counts)?;
+            if said.is_some_and(|said| !self.is_old(&said)) {
+                return Err(Foul::new(Verdict::AnsweredTwice, &line.bytes, "it had not been asked"));
+            }
+        }
+        Ok(())
     }
 
     fn ask(&mut self, talk: &mut Talk, question: &Question<'_>) -> Result<Answer, Trouble> {
-        while let Some(line) = talk.unasked()? {
-            let mut nothing_counts = Timer::new(line.at, Duration::ZERO, None, Duration::ZERO);
-            if self.heard(talk, &line, &mut nothing_counts)?.is_some() {
-                return Err(Foul::new(Verdict::AnsweredTwice, &line.bytes, "it had not been asked").into());
-            }
-        }
+        self.drain(talk)?;
         self.number += 1;
         let clock = clocks(question.time, question.color());
         let request = Request::new(&self.game, self.number, question.game, clock, self.seed);
@@ -66,8 +78,9 @@ impl Dialect for Json {
         talk.say(&ToBot::Move(request).to_string())?;
         loop {
             let line = talk.hear(&timer, question.stop)?;
-            if let Some(said) = self.heard(talk, &line, &mut timer)? {
-                return Ok(self.accept(said, line, &timer, question)?);
+            let said = self.heard(talk, &line, &mut timer)?;
+            if let Some(said) = said.filter(|said| !self.is_old(said)) {
+                return Ok(self.accept(said, line, &timer, question, talk)?);
             }
         }
     }
@@ -120,8 +133,20 @@ impl Json {
         }
     }
 
+    /// Is it an answer to a question of a game before?
+    fn is_old(&self, said: &Said) -> bool {
+        said.request.is_some_and(|number| (1..=self.before).contains(&number))
+    }
+
     /// An answer to the question that was asked, and to no other.
-    fn accept(&self, said: Said, line: Line, timer: &Timer, question: &Question<'_>) -> Result<Answer, Foul> {
+    fn accept(
+        &self,
+        said: Said,
+        line: Line,
+        timer: &Timer,
+        question: &Question<'_>,
+        talk: &mut Talk,
+    ) -> Result<Answer, Foul> {
         match said.request {
             Some(number) if number < self.number => {
                 let told = format!("question {number} was answered before");
@@ -132,10 +157,14 @@ impl Json {
                 return Err(Foul::new(Verdict::Garbage, &line.bytes, told));
             }
             Some(_) => {}
-            None => not_twice(said.mv, &line, question)?,
+            None => not_twice(said.mv, &line, question, talk, is_move)?,
         }
         Ok(Answer { info: said.info, ..answered(Choice::Move(said.mv), line, timer)? })
     }
+}
+
+fn is_move(text: &str) -> bool {
+    matches!(text.parse(), Ok(FromBot::Move(_)))
 }
 
 fn milliseconds(time: Duration) -> u64 {

@@ -1,14 +1,20 @@
 //! The protocol of NBoard, version 2. The program is given the whole game before each question.
 
-use std::sync::atomic::AtomicBool;
+use std::{
+    sync::atomic::AtomicBool,
+    time::{Duration, Instant},
+};
 
 use outflank_rules::record::{Format, Record, write};
 
 use super::{
-    super::{Answer, Briefing, Choice, Question, Trouble, talk::Talk},
+    super::{Answer, Briefing, Choice, Question, Trouble, talk::Talk, timer::Timer},
     Dialect, answered, move_in, no_move, untellable,
 };
-use crate::TimeControl;
+use crate::{Foul, TimeControl, Verdict};
+
+/// Where there is less than this, parts of a second are told.
+const WHOLE: Duration = Duration::from_secs(5);
 
 #[derive(Default)]
 pub(super) struct NBoard {
@@ -23,19 +29,30 @@ impl Dialect for NBoard {
             self.is_greeted = true;
         }
         talk.say(&set_game(&Record::new(briefing.game.clone()))?)?;
-        self.ping(talk, stop)
+        let timer = talk.timer_to_start();
+        // What it still says of the game before is nothing to this one.
+        self.ping(talk, &timer, stop, |_| false)?;
+        Ok(())
+    }
+
+    fn drain(&mut self, talk: &mut Talk) -> Result<(), Foul> {
+        talk.drain(is_move)
     }
 
     fn ask(&mut self, talk: &mut Talk, question: &Question<'_>) -> Result<Answer, Trouble> {
-        let clock = question.time.map(|(control, left)| clock(control, left[question.color()].as_secs()));
+        self.drain(talk)?;
+        let clock = question.time.map(|(control, left)| clock(control, left[question.color()]));
         let record = Record { clock: clock.unwrap_or_default(), ..Record::new(question.game.clone()) };
+        let mut timer = talk.timer(question.left());
+        let asked = Instant::now();
         talk.say(&set_game(&record)?)?;
-        self.ping(talk, question.stop)?;
-        let timer = talk.timer(question.left());
+        let ready = self.ping(talk, &timer, question.stop, is_move)?;
+        timer.excuse(asked, ready);
         talk.say("go")?;
         loop {
             let line = talk.hear(&timer, question.stop)?;
-            let Some(said) = line.text()?.strip_prefix("===") else { continue };
+            let text = line.lossy();
+            let Some(said) = text.strip_prefix("===") else { continue };
             // Some write blanks instead of the slashes.
             let word = said.trim_start().split(['/', ' ', '\t']).next().unwrap_or_default();
             let mv = move_in(word).ok_or_else(|| no_move(&line, "=== and a square such as === D3/0.5/1.2"))?;
@@ -49,19 +66,34 @@ impl Dialect for NBoard {
 }
 
 impl NBoard {
-    /// Waits until all that was said before is done: what comes after that belongs to what is asked next.
-    fn ping(&mut self, talk: &mut Talk, stop: &AtomicBool) -> Result<(), Trouble> {
+    /// Waits until all that was said before is done, and returns when it was: what comes after that belongs to what is asked next. What
+    /// is an answer before that is one too many.
+    fn ping(
+        &mut self,
+        talk: &mut Talk,
+        timer: &Timer,
+        stop: &AtomicBool,
+        is_answer: fn(&str) -> bool,
+    ) -> Result<Instant, Trouble> {
         self.pings += 1;
-        let timer = talk.timer_to_start();
-        talk.say(&format!("ping {}", self.pings))?;
+        let number = self.pings.to_string();
+        talk.say(&format!("ping {number}"))?;
         loop {
-            let line = talk.hear(&timer, stop)?;
-            if line.text()?.strip_prefix("pong").is_some_and(|number| number.trim() == self.pings.to_string()) {
+            let line = talk.hear(timer, stop)?;
+            let text = line.lossy();
+            if is_answer(&text) {
+                return Err(Foul::new(Verdict::AnsweredTwice, &line.bytes, "it had not been asked").into());
+            }
+            if text.strip_prefix("pong").is_some_and(|answered| answered.trim() == number) {
                 talk.has_started();
-                return Ok(());
+                return Ok(line.at);
             }
         }
     }
+}
+
+fn is_move(text: &str) -> bool {
+    text.starts_with("===")
 }
 
 fn set_game(record: &Record) -> Result<String, Trouble> {
@@ -69,10 +101,22 @@ fn set_game(record: &Record) -> Result<String, Trouble> {
     Ok(format!("set game {}", written.trim_end()))
 }
 
-fn clock(control: TimeControl, left: u64) -> String {
-    let written = |seconds: u64| format!("{}:{:02}", seconds / 60, seconds % 60);
-    match control {
-        TimeControl::PerMove(_) => written(left),
-        TimeControl::Game { increment, .. } => format!("{}/{}", written(left), written(increment.as_secs())),
+/// For the rest of the game, after each move, and nothing when that is used up: who leaves that out gives two minutes. Time for each move
+/// is a clock that shows it now and gets as much again after the move.
+fn clock(control: TimeControl, left: Duration) -> String {
+    let increment = match control {
+        TimeControl::PerMove(time) => time,
+        TimeControl::Game { increment, .. } => increment,
+    };
+    // No time at all would be no limit.
+    format!("{}/{}/0:00", written(left.max(Duration::from_millis(1))), written(increment))
+}
+
+/// Whole seconds where nothing is lost by that that matters, as not every program reads fractions.
+fn written(time: Duration) -> String {
+    let (minutes, seconds) = (time.as_secs() / 60, time.as_secs() % 60);
+    match time.subsec_millis() {
+        parts if parts > 0 && time < WHOLE => format!("{minutes}:{seconds:02}.{parts:03}"),
+        _ => format!("{minutes}:{seconds:02}"),
     }
 }

@@ -8,11 +8,14 @@ use outflank_rules::{Color, Game, record::Record};
 /// No clock shows more seconds.
 const LONGEST: f64 = 1e7;
 
+/// What a side has when its time is up, where the clock says nothing of it.
+const EXTENSION: Duration = Duration::from_secs(2 * 60);
+
 /// The time of a game, for both sides, and what each has used of it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct GameClock {
-    /// `None` without a limit.
-    control: Option<Control>,
+    /// For each side; `None` without a limit.
+    control: [Option<Control>; 2],
     spent: [Duration; 2],
     moves: [u32; 2],
 }
@@ -28,7 +31,10 @@ struct Control {
 impl GameClock {
     /// The clock at the end of a recorded game.
     pub(super) fn of(record: &Record) -> GameClock {
-        let mut clock = GameClock { control: Control::parse(&record.clock), ..GameClock::default() };
+        // Both have the clock of `TI`, but for who has one of its own.
+        let own = |tag| record.tags.iter().find(|(name, _)| name == tag).map_or(&record.clock, |(_, text)| text);
+        let control = ["TB", "TW"].map(|tag| Control::parse(own(tag)));
+        let mut clock = GameClock { control, ..GameClock::default() };
         for (ply, (before, _)) in record.game.turns().enumerate() {
             let seconds = record.notes.get(ply).and_then(|note| note.seconds).unwrap_or(0.0);
             clock.spend(before.turn(), duration(seconds).unwrap_or_default());
@@ -44,8 +50,8 @@ impl GameClock {
 
     /// What the side to move has left.
     pub(super) fn clock(&self, game: &Game) -> Clock {
-        let Some(control) = self.control else { return Clock::Unlimited };
         let side = game.position().turn() as usize;
+        let Some(control) = self.control[side] else { return Clock::Unlimited };
         let given = control.main.saturating_add(control.increment.saturating_mul(self.moves[side]));
         let left = match given.checked_sub(self.spent[side]) {
             Some(left) if !left.is_zero() => left,
@@ -56,19 +62,29 @@ impl GameClock {
 }
 
 impl Control {
-    /// Reads `15:00/00:05/02:00`: for the game, after each move, when all is used up. Nothing, or no time for the game, is no limit.
+    /// Reads `15:00/00:05/02:00`: for the game, after each move, when all is used up. Nothing, or no time for the game and after its moves,
+    /// is no limit.
     fn parse(text: &str) -> Option<Control> {
-        let mut parts = text.split('/').map(|part| hours_minutes_seconds(part).unwrap_or_default());
-        let main = parts.next().filter(|main| !main.is_zero())?;
-        Some(Control { main, increment: parts.next().unwrap_or_default(), extension: parts.next().unwrap_or_default() })
+        let mut parts = text.split('/');
+        let mut part = || parts.next().filter(|part| !part.trim().is_empty());
+        let (main, increment, extension) = (part(), part(), part());
+        let main = main.and_then(time)?;
+        let increment = increment.and_then(time).unwrap_or_default();
+        let extension = extension.map_or(EXTENSION, |part| time(part).unwrap_or_default());
+        let is_limit = !(main.is_zero() && increment.is_zero());
+        is_limit.then_some(Control { main, increment, extension })
     }
 }
 
-/// `1:02:03`, `15:00` or `90`; what may follow after a comma says how it is counted.
-fn hours_minutes_seconds(text: &str) -> Option<Duration> {
+/// `3.01:02:03` with days before the hours, `1:02:03`, `15:00` or `90`; what may follow after a comma says how it is counted.
+fn time(text: &str) -> Option<Duration> {
     let text = text.split(',').next()?.trim();
+    let (days, text) = match text.split_once('.') {
+        Some((days, hours)) if hours.matches(':').count() == 2 => (days.parse::<u32>().ok()?, hours),
+        _ => (0, text),
+    };
     let seconds = text.split(':').try_fold(0.0, |sum, part| Some(sum * 60.0 + part.parse::<f64>().ok()?));
-    duration(seconds?)
+    duration(seconds? + f64::from(days) * 24.0 * 3600.0)
 }
 
 fn duration(seconds: f64) -> Option<Duration> {
@@ -100,7 +116,23 @@ mod tests {
     #[test]
     fn who_has_used_it_up_has_the_extension() {
         assert_eq!(clock_of("TI[0:10//2:00]B[f5//25]W[d6]"), game(105, 0));
-        assert_eq!(clock_of("TI[0:10]B[f5//25]W[d6]"), game(0, 0));
+        assert_eq!(clock_of("TI[0:10]B[f5//25]W[d6]"), game(105, 0), "two minutes, where nothing is said of it");
+        assert_eq!(clock_of("TI[0:10//0:00]B[f5//25]W[d6]"), game(0, 0));
+    }
+
+    #[test]
+    fn each_side_may_have_a_clock_of_its_own() {
+        assert_eq!(clock_of("TB[5:00]TW[3:00]"), game(300, 0));
+        assert_eq!(clock_of("TI[9:00]TW[3:00/0:02]B[f5]"), game(180, 2));
+        assert_eq!(clock_of("TW[3:00]"), Clock::Unlimited);
+    }
+
+    #[test]
+    fn days_stand_before_the_hours_and_parts_behind_the_seconds() {
+        assert_eq!(clock_of("TI[2.01:00:00]"), game(2 * 24 * 3600 + 3600, 0));
+        let half = Clock::Game { left: Duration::from_millis(500), increment: Duration::from_millis(1500) };
+        assert_eq!(clock_of("TI[0:00.5/0:01.500/0:00]"), half);
+        assert_eq!(clock_of("TI[0:00/0:02/0:00]"), game(0, 2));
     }
 
     #[test]

@@ -13,7 +13,7 @@ use crate::protocol::{Engine, Hint, Thought};
 /// Plies that a search must have looked ahead to say more about a move than the book, which was made by such searches.
 const DEEPER_THAN_THE_BOOK: u32 = 16;
 
-/// Something to think about. What it finds is written as it is found; nothing more is once the engine was stopped.
+/// Something to think about. What it finds is written as it is found, and nothing that it finds is once the engine was stopped.
 pub(super) enum Task {
     Go(Position, Clock),
     Hint(Position, usize),
