@@ -2,6 +2,8 @@
 //!
 //! [`gtp`] and [`nboard`] are Outflank as an engine in the windows of others: each has its commands as an enum, and a session
 //! that acts on them. Both think with an [`Engine`] as far as an [`Effort`] says.
+//!
+//! [`json`] is our own language for bots, and [`pickle`] what players of a Python course say.
 
 mod effort;
 mod engine;
@@ -9,6 +11,7 @@ pub mod gtp;
 pub mod json;
 mod lines;
 pub mod nboard;
+pub mod pickle;
 
 pub use effort::Effort;
 pub use engine::{Engine, Hint, Thought};

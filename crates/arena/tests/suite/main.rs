@@ -1,5 +1,6 @@
 //! The tests of the crate from outside, many with real programs, in one test binary.
 
+mod corpora;
 mod dialogue;
 mod doctor;
 #[cfg(unix)]
@@ -7,6 +8,7 @@ mod fairness;
 #[cfg(unix)]
 mod hall;
 mod package;
+mod pickle;
 mod program;
 #[cfg(unix)]
 mod protocols;

@@ -1,0 +1,85 @@
+//! The few things of Python and numpy that a move may name, and what they do here.
+
+use super::{
+    heap::{Heap, Node, Place},
+    numpy::{self, NumberType},
+    refusal::Reason,
+};
+
+/// The longest text that is made into bytes. A number has eight.
+const LONGEST_ENCODED: usize = 64;
+
+/// What a pickle may name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Callable {
+    /// A number from its type and its bytes.
+    Scalar,
+    /// A type of numbers from its code.
+    Type,
+    /// An array, still without contents.
+    Reconstruct,
+    /// What `Reconstruct` is to make; itself it is never called.
+    Array,
+    /// An array from its bytes, its type and its shape.
+    FromBuffer,
+    /// Bytes from a text, which is how protocol 2 writes them.
+    Encode,
+}
+
+impl Callable {
+    /// What has this name in Python, if a move may need it.
+    pub(super) fn named(module: &str, name: &str) -> Result<Callable, Reason> {
+        match (module, name) {
+            ("numpy.core.multiarray" | "numpy._core.multiarray", "scalar") => Ok(Callable::Scalar),
+            ("numpy.core.multiarray" | "numpy._core.multiarray", "_reconstruct") => Ok(Callable::Reconstruct),
+            ("numpy.core.numeric" | "numpy._core.numeric", "_frombuffer") => Ok(Callable::FromBuffer),
+            ("numpy", "dtype") => Ok(Callable::Type),
+            ("numpy", "ndarray") => Ok(Callable::Array),
+            ("_codecs", "encode") => Ok(Callable::Encode),
+            _ => Err(Reason::foreign(module, name)),
+        }
+    }
+}
+
+/// What is called with a tuple of arguments, and what that gives.
+pub(super) fn call(heap: &mut Heap, callable: Place, arguments: Place) -> Result<Node, Reason> {
+    let (Node::Callable(callable), Node::Tuple(arguments)) = (heap.node(callable), heap.node(arguments)) else {
+        return Err(Reason::Misplaced);
+    };
+    let (callable, arguments) = (*callable, arguments.clone());
+    let nodes: Vec<&Node> = arguments.iter().map(|place| heap.node(*place)).collect();
+    match (callable, &nodes[..]) {
+        (Callable::Type, [Node::Text(code), ..]) => Ok(Node::NumberType(NumberType::coded(code)?)),
+        (Callable::Scalar, [Node::NumberType(kind), Node::Bytes(bytes)]) => kind.read(bytes),
+        (Callable::Encode, [Node::Text(text), Node::Text(codec)]) if codec == "latin1" => encode(text),
+        (Callable::Reconstruct, [Node::Callable(Callable::Array), ..]) => Ok(Node::EmptyArray),
+        (Callable::FromBuffer, [Node::Bytes(bytes), Node::NumberType(kind), Node::Tuple(shape), ..]) => {
+            let numbers = numpy::numbers(heap, shape, *kind, bytes)?;
+            numpy::array(heap, numbers)
+        }
+        _ => Err(Reason::Arguments),
+    }
+}
+
+/// What a value becomes by its state: a type gets its order of bytes, an array its numbers.
+pub(super) fn build(heap: &mut Heap, built: Place, state: Place) -> Result<(), Reason> {
+    let Node::Tuple(state) = heap.node(state) else { return Err(Reason::Misplaced) };
+    let nodes: Vec<&Node> = state.iter().map(|place| heap.node(*place)).collect();
+    match (heap.node(built), &nodes[..]) {
+        (Node::NumberType(_), [_, Node::Text(order), ..]) => numpy::check_order(order),
+        (Node::EmptyArray, [_, Node::Tuple(shape), Node::NumberType(kind), Node::Bool(_), Node::Bytes(bytes)]) => {
+            let numbers = numpy::numbers(heap, shape, *kind, bytes)?;
+            let array = numpy::array(heap, numbers)?;
+            heap.replace(built, array)
+        }
+        _ => Err(Reason::Arguments),
+    }
+}
+
+fn encode(text: &str) -> Result<Node, Reason> {
+    if text.len() > 2 * LONGEST_ENCODED {
+        return Err(Reason::Arguments);
+    }
+    let bytes: Result<_, _> = text.chars().map(u8::try_from).collect();
+    bytes.map(Node::Bytes).map_err(|_| Reason::Arguments)
+}

@@ -1,0 +1,129 @@
+//! What holds for all moves, and for all bytes.
+
+use outflank_rules::Square;
+use proptest::prelude::*;
+
+use super::{
+    super::{Decoder, MAX_PICKLE, NotAMove, Progress},
+    Move, said,
+    writer::styles,
+};
+
+/// Everything a decoder says about bytes that come in pieces of these sizes, again and again.
+fn all_that_is_said(bytes: &[u8], sizes: &[usize]) -> (Vec<Result<Move, NotAMove>>, Progress) {
+    let (mut decoder, mut answers, mut last) = (Decoder::default(), Vec::new(), Progress::NeedMore);
+    let (mut rest, mut sizes) = (bytes, sizes.iter().cycle());
+    while !rest.is_empty() {
+        let (mut piece, later) = rest.split_at(rest.len().min(*sizes.next().unwrap()));
+        rest = later;
+        while !piece.is_empty() {
+            last = decoder.read(piece);
+            match &last {
+                Progress::NeedMore => break,
+                Progress::Refused(_) => return (answers, last),
+                Progress::Done { answer, used } => {
+                    answers.push(answer.clone());
+                    piece = &piece[*used..];
+                    last = Progress::NeedMore;
+                }
+            }
+        }
+    }
+    (answers, last)
+}
+
+/// Instructions without sense, which come further than bytes without sense.
+fn instructions() -> impl Strategy<Value = Vec<u8>> {
+    let known: Vec<Vec<u8>> = [
+        &b"\x80\x04"[..],
+        b"\x95\x02\0\0\0\0\0\0\0",
+        b"]",
+        b")",
+        b"(",
+        b"K\x03",
+        b"J\xff\xff\xff\xff",
+        b"N",
+        b"\x89",
+        b"\x8c\x02i8",
+        b"\x8c\x01<",
+        b"\x8c\x06latin1",
+        b"C\x08\x02\0\0\0\0\0\0\0",
+        b"cnumpy\ndtype\n",
+        b"cnumpy\nndarray\n",
+        b"cnumpy.core.multiarray\nscalar\n",
+        b"cnumpy.core.multiarray\n_reconstruct\n",
+        b"cnumpy.core.numeric\n_frombuffer\n",
+        b"c_codecs\nencode\n",
+        b"q\x01",
+        b"h\x01",
+        b"h\0",
+        b"\x94",
+        b"a",
+        b"e",
+        b"l",
+        b"t",
+        b"\x85",
+        b"\x86",
+        b"\x87",
+        b"R",
+        b"b",
+        b".",
+    ]
+    .map(<[u8]>::to_vec)
+    .into();
+    prop::collection::vec(prop::sample::select(known), 0..40).prop_map(|parts| parts.concat())
+}
+
+proptest! {
+    #[test]
+    fn every_way_to_write_a_square_is_read(style in styles(), x in 0..8, y in 0..8) {
+        let square = Square::new(x as u8, y as u8).unwrap();
+        prop_assert_eq!(said(&style.write(x, y)), Ok(Move::Place(square)));
+        prop_assert_eq!(said(&style.write(-1, -1)), Ok(Move::Pass));
+    }
+
+    #[test]
+    fn every_way_to_write_another_pair_is_off_the_board(style in styles(), x in -128..128, y in -128..128) {
+        prop_assume!((x, y) != (-1, -1) && !((0..8).contains(&x) && (0..8).contains(&y)));
+        prop_assert_eq!(said(&style.write(x, y)), Err(NotAMove::OffBoard { x: x.into(), y: y.into() }));
+    }
+
+    #[test]
+    fn a_pickle_ends_at_its_last_byte(style in styles(), x in 0..8, y in 0..8) {
+        let pickle = style.write(x, y);
+        for end in 0..pickle.len() {
+            prop_assert_eq!(Decoder::default().read(&pickle[..end]), Progress::NeedMore);
+        }
+    }
+
+    #[test]
+    fn pieces_of_any_size_say_the_same(
+        moves in prop::collection::vec((styles(), -1..8, -1..8), 1..5),
+        more in prop_oneof![prop::collection::vec(any::<u8>(), 0..40), instructions()],
+        sizes in prop::collection::vec(1..200_usize, 1..8),
+    ) {
+        let mut bytes: Vec<u8> = moves.iter().flat_map(|(style, x, y)| style.write(*x, *y)).collect();
+        bytes.extend(more);
+        let whole = all_that_is_said(&bytes, &[usize::MAX]);
+        prop_assert!(whole.0.len() >= moves.len());
+        prop_assert_eq!(&whole, &all_that_is_said(&bytes, &sizes));
+        prop_assert_eq!(&whole, &all_that_is_said(&bytes, &[1]));
+    }
+
+    #[test]
+    fn no_instructions_and_no_bytes_do_harm(bytes in prop_oneof![prop::collection::vec(any::<u8>(), 0..300), instructions()]) {
+        let whole = all_that_is_said(&bytes, &[usize::MAX]);
+        prop_assert_eq!(&whole, &all_that_is_said(&bytes, &[3, 1, 7]));
+        if let Progress::Refused(refusal) = whole.1 {
+            let told = refusal.to_string();
+            prop_assert!(told.len() < 2000 && !told.contains(['\n', '\r']), "{}", told);
+        }
+    }
+
+    #[test]
+    fn whatever_does_not_end_is_refused_in_time(part in instructions()) {
+        prop_assume!(!part.is_empty() && !part.contains(&b'.'));
+        let endless = part.repeat(MAX_PICKLE);
+        prop_assert!(matches!(all_that_is_said(&endless, &[1000]).1, Progress::Refused(_)));
+    }
+}
