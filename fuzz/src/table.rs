@@ -2,11 +2,12 @@
 
 use std::sync::LazyLock;
 
-use outflank_play::{Seat, Sides, TimeControl};
+use outflank_play::{Sides, TimeControl};
 use outflank_rules::{Color, Move, Square, Variant, opening};
 use outflank_server::{
-    event::{Created, Event},
+    event::{Created, Event, Terms},
     id::GameId,
+    seat::Seat,
     secret::{Secret, SecretHash},
     store::{GameStatus, Logged},
     table::{Circumstances, Command, Decided, Held, Table},
@@ -49,8 +50,8 @@ impl Room {
         let seats = Sides { black: seat(seats), white: seat(seats >> 2) };
         let secrets = Sides::of(|color| seats[color].is_human().then(|| known(color as u8)));
         let time = TIMES[usize::from(time) % TIMES.len()].map(|text| text.parse::<TimeControl>().expect("a time"));
-        let created =
-            Created { variant, line: Vec::new(), seats, secrets, time, seed: 1, listed: true, previous: None };
+        let (line, previous, terms) = (Vec::new(), None, Terms::default());
+        let created = Created { variant, line, seats, secrets, time, seed: 1, listed: true, previous, terms };
         let event = Event::Created(Box::new(created.clone())).to_json();
         let table = Table::new(id(), created, START).expect("nothing was played");
         let mut room = Room { table, log: vec![Logged { version: 1, at: START, event }], now: START };
