@@ -4,7 +4,7 @@ use std::{hint::black_box, ops::ControlFlow, sync::atomic::AtomicBool, time::Dur
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use outflank_arena::{
-    Entrant, Limits, Sides,
+    Entrant, Sides,
     bot::{Bot, BotKind},
     hall::{Fixture, Hall},
     journal::GameLine,
@@ -29,7 +29,7 @@ fn fixtures() -> impl Iterator<Item = Fixture> + Send {
 /// As a match counts them: each game becomes the line that would be kept.
 fn play(concurrency: usize) -> u32 {
     let entrants: Vec<Entrant> = ["random", "greedy"].map(|name| name.parse().expect("a bot")).into();
-    let hall = Hall { entrants: &entrants, limits: Limits::default(), time: None, concurrency, fresh: false };
+    let hall = Hall { concurrency, ..Hall::new(&entrants) };
     let mut discs = 0;
     let ended = hall.play(fixtures(), &AtomicBool::new(false), |finished| {
         discs += GameLine::new(&finished).discs.black;

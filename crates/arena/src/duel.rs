@@ -5,18 +5,18 @@
 //! ```
 //! use std::{ops::ControlFlow, sync::atomic::AtomicBool};
 //!
-//! use outflank_arena::{Limits, duel::Duel, hall::Hall, journal::GameLine};
+//! use outflank_arena::{duel::Duel, hall::Hall, journal::GameLine};
 //!
 //! let duel = Duel { pairs: 10, seed: 7, ..Duel::new("greedy".parse()?, "random".parse()?) };
-//! let hall = Hall { entrants: &duel.entrants, limits: Limits::default(), time: duel.time, concurrency: 2, fresh: false };
+//! let hall = Hall { concurrency: 2, ..duel.hall() };
 //! let mut score = duel.score();
 //! let _ = hall.play(duel.fixtures(&score), &AtomicBool::new(false), |finished| {
 //!     score.count(GameLine::new(&finished));
 //!     if score.is_over() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
 //! });
 //! assert!(score.is_over());
-//! assert_eq!(score.pairs().games(), 20);
-//! println!("Elo {}, LOS {}", score.pairs().elo(), score.pairs().superiority());
+//! assert_eq!(score.games(), 20);
+//! println!("Elo {}, LOS {}", score.evidence().elo(), score.evidence().superiority());
 //! # Ok::<(), outflank_arena::UnknownEntrant>(())
 //! ```
 
@@ -30,7 +30,12 @@ use outflank_rules::Variant;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Entrant, Sides, TimeControl, hall::Fixture, journal::Run, protocol::json::text, schedule::Pairs, stat::Sprt,
+    Entrant, Sides, TimeControl,
+    hall::{Fixture, Hall},
+    journal::{GameLine, Misfit, Run},
+    protocol::json::text,
+    schedule::Pairs,
+    stat::Sprt,
 };
 
 pub use beginnings::{Beginning, Beginnings};
@@ -82,15 +87,29 @@ impl Duel {
         }
     }
 
-    /// What the two are called; one who plays himself has a number.
+    /// What the two are called.
     pub fn names(&self) -> [String; 2] {
         let [first, second] = self.entrants.each_ref().map(ToString::to_string);
         if first == second { [format!("{first} #1"), format!("{second} #2")] } else { [first, second] }
     }
 
+    /// Where it is played, one game at a time. Results count in the order of the games, so no table runs far ahead of the others.
+    pub fn hall(&self) -> Hall<'_> {
+        Hall { time: self.time, fresh: self.fresh, is_in_order: true, ..Hall::new(&self.entrants) }
+    }
+
     /// Nothing played yet.
     pub fn score(&self) -> Score {
-        Score::new(self.pairs, self.sprt)
+        Score::new(self.pairs, self.openings.count(), self.sprt)
+    }
+
+    /// Says of a game whether it is one of this match: as it would be played now.
+    pub fn fitting(&self) -> impl Fn(&GameLine) -> Result<(), Misfit> + use<'_> {
+        let pairs = Pairs::new(self.openings.count(), self.seed);
+        move |line| {
+            let is_one = line.number < self.pairs.saturating_mul(2) && self.fixture(line.number, &pairs).fits(line);
+            if is_one { Ok(()) } else { Err(Misfit { number: line.number }) }
+        }
     }
 
     /// The games that are left, in their order. Pair k is the games 2k and 2k + 1: the first player has Black in the first of them.

@@ -1,5 +1,6 @@
 //! Many games side by side: who is to play whom comes from outside, and so does what becomes of the games.
 
+mod queue;
 mod table;
 #[cfg(test)]
 mod tests;
@@ -7,7 +8,6 @@ mod tests;
 use std::{
     ops::ControlFlow,
     sync::{
-        Mutex,
         atomic::{AtomicBool, Ordering::SeqCst},
         mpsc::{self, Receiver, RecvTimeoutError, SyncSender},
     },
@@ -15,10 +15,11 @@ use std::{
     time::Duration,
 };
 
-use outflank_rules::Game;
+use outflank_rules::{Game, Move};
 
-use crate::{Entrant, Limits, Report, Sides, TimeControl};
+use crate::{Entrant, Limits, Report, Sides, TimeControl, journal::GameLine};
 
+use queue::Queue;
 use table::Table;
 
 /// One game to be played.
@@ -36,6 +37,17 @@ pub struct Fixture {
     pub seed: u64,
 }
 
+impl Fixture {
+    /// Whether a game that was kept is this one, whatever came of it.
+    pub fn fits(&self, line: &GameLine) -> bool {
+        let placed = |game: &Game| game.moves().filter(|mv| *mv != Move::Pass).collect::<Vec<_>>();
+        let begins_so = |start: Game| start.start() == self.start.start() && placed(&start) == placed(&self.start);
+        (line.number, line.seed) == (self.number, self.seed)
+            && Sides { black: line.black, white: line.white } == self.players
+            && line.start().is_ok_and(begins_so)
+    }
+}
+
 /// A game that was led to its end.
 #[derive(Clone, Debug)]
 pub struct Finished {
@@ -50,11 +62,11 @@ pub struct Finished {
 /// ```
 /// use std::{ops::ControlFlow, sync::atomic::AtomicBool};
 ///
-/// use outflank_arena::{Entrant, Limits, Sides, hall::{Fixture, Hall}};
+/// use outflank_arena::{Entrant, Sides, hall::{Fixture, Hall}};
 /// use outflank_rules::{Game, Variant};
 ///
 /// let entrants: Vec<Entrant> = ["greedy", "random"].map(|name| name.parse().unwrap()).into();
-/// let hall = Hall { entrants: &entrants, limits: Limits::default(), time: None, concurrency: 2, fresh: false };
+/// let hall = Hall { concurrency: 2, ..Hall::new(&entrants) };
 /// let fixtures = (0..10).map(|number| Fixture {
 ///     number,
 ///     name: format!("game {number}"),
@@ -83,15 +95,26 @@ pub struct Hall<'a> {
     /// Do players begin anew for each game? Programs are then started and ended with it; otherwise they stay, one for each entrant that
     /// plays at a table, and what one keeps from game to game depends on how many tables there are.
     pub fresh: bool,
+    /// Are results of use only in the order of the fixtures? Then nobody runs far ahead of a game that takes long: what is played beyond
+    /// the first that is not finished may be in vain, and has to be held by somebody.
+    pub is_in_order: bool,
 }
 
 /// How often the flag of the caller is looked at.
 const LOOK: Duration = Duration::from_millis(20);
 
-/// Games of a player that may wait to be taken; players do not run ahead of who counts.
+/// Games of a table that may wait to be taken, or for one before them that is not finished.
 const WAITING: usize = 64;
 
-impl Hall<'_> {
+/// The most tables.
+const MOST_TABLES: usize = 1024;
+
+impl<'a> Hall<'a> {
+    /// One table where these play without a clock, and stay between games.
+    pub fn new(entrants: &'a [Entrant]) -> Hall<'a> {
+        Hall { entrants, limits: Limits::default(), time: None, concurrency: 1, fresh: false, is_in_order: false }
+    }
+
     /// Plays fixtures in their order, as many at a time as `concurrency` says. Each finished game is handed to `done` on the calling
     /// thread, in the order in which they finish. `Break`, or the flag, ends it: the games under way are stopped, and nobody hears of them.
     ///
@@ -102,8 +125,9 @@ impl Hall<'_> {
         stop: &AtomicBool,
         mut done: impl FnMut(Finished) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
-        let tables = self.concurrency.max(1);
-        let fixtures = Mutex::new(fixtures.fuse());
+        let most = fixtures.size_hint().1.unwrap_or(MOST_TABLES).clamp(1, MOST_TABLES);
+        let tables = self.concurrency.clamp(1, most);
+        let fixtures = Queue::new(fixtures, self.is_in_order.then_some(tables * WAITING));
         let halt = AtomicBool::new(stop.load(SeqCst));
         thread::scope(|scope| {
             let (sender, finished) = mpsc::sync_channel(tables * WAITING);
@@ -121,17 +145,16 @@ impl Hall<'_> {
     /// Plays what is left, game after game, at one table.
     fn work(
         &self,
-        fixtures: &Mutex<impl Iterator<Item = Fixture>>,
+        fixtures: &Queue<impl Iterator<Item = Fixture>>,
         stop: &AtomicBool,
         halt: &AtomicBool,
         sender: &SyncSender<Finished>,
     ) {
         let mut table = Table::new(self);
         while !halt.load(SeqCst) {
-            // Whoever panicked while a fixture was made ends everything; nothing more is to be played then.
-            let next = fixtures.lock().map_or(None, |mut fixtures| fixtures.next());
-            let Some(fixture) = next else { return };
+            let Some((turn, fixture)) = fixtures.next(halt) else { return };
             let Some(report) = table.play(&fixture, halt) else { return };
+            fixtures.done(turn);
             // Whoever wants an end may have ended the programs as well: that is no fault of theirs.
             if report.conclusion.foul().is_some() && stop.load(SeqCst) {
                 return;

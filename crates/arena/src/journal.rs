@@ -2,7 +2,7 @@
 //!
 //! | file | what it is |
 //! |---|---|
-//! | `run.json` | what was asked for, with the version of the program; written first and never changed |
+//! | `run.json` | what was asked for, with the version of the program and the folder in which it was started; changed only by who asks for more games |
 //! | `games.jsonl` | one line a game in the order in which they finished, a [`GameLine`]; everything else follows from it |
 //! | `games.ggf` | all games in the order of their numbers, for other programs; made when the run ends (`games.pgn` for boards that GGF has no form for) |
 //! | `logs/` | for each game with a foul what was said, byte for byte |
@@ -22,8 +22,9 @@ mod syncing;
 mod tests;
 
 use std::{
+    collections::HashSet,
     fs::{self, File, OpenOptions, TryLockError},
-    io::{self, Write},
+    io::{self, BufRead, BufReader, Write},
     path::{Path, PathBuf},
     thread,
     time::Duration,
@@ -31,9 +32,10 @@ use std::{
 
 use crate::{TimeControl, hall::Finished};
 
-pub use error::JournalError;
+pub use error::{JournalError, Misfit};
 pub use line::{BadGameLine, FoulLine, GameLine, Thought};
 pub use log::log_name;
+use read::Places;
 pub use run::Run;
 use syncing::Syncing;
 
@@ -54,8 +56,8 @@ const GAMES: &str = "games.jsonl";
 /// let folder = tempfile::tempdir()?;
 /// let dir = folder.path().join("run");
 /// drop(Journal::create(&dir, &Friendly { seed: 7 })?);
-/// let (_, friendly, games) = Journal::resume::<Friendly>(&dir)?;
-/// assert_eq!((friendly, games.len()), (Friendly { seed: 7 }, 0));
+/// let (journal, friendly) = Journal::resume::<Friendly>(&dir)?;
+/// assert_eq!((friendly, journal.len()), (Friendly { seed: 7 }, 0));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug)]
@@ -64,7 +66,10 @@ pub struct Journal {
     /// The version of the program that began the run, and when.
     begun: run::Begun,
     games: File,
-    syncing: Syncing,
+    /// The files that this one took the place of: as long as they are locked nobody takes them for the folder's.
+    before: Vec<File>,
+    /// `None` after a failure.
+    syncing: Option<Syncing>,
     /// Number and place of each line.
     index: Vec<(u32, u64)>,
     end: u64,
@@ -74,35 +79,28 @@ impl Journal {
     /// Begins a run in a folder that is empty or not there yet.
     pub fn create<R: Run>(dir: &Path, settings: &R) -> Result<Journal, JournalError> {
         fs::create_dir_all(dir).map_err(|cause| JournalError::file("make", dir, cause))?;
-        let is_empty = fs::read_dir(dir).map_err(|cause| JournalError::file("read", dir, cause))?.next().is_none();
-        if !is_empty {
+        if !run::is_empty(dir).map_err(|cause| JournalError::file("read", dir, cause))? {
             let is_run = dir.join(run::FILE).exists();
             return Err(JournalError::NotEmpty { dir: dir.to_owned(), is_run });
         }
         let games = open(dir, true)?;
         let begun = run::write(dir, settings)?;
-        Journal::new(dir, begun, games, Vec::new(), 0)
+        Journal::new(dir, begun, games, Places::default())
     }
 
-    /// Goes on with a run: what was asked for, and the games that are finished, in the order in which they finished.
-    pub fn resume<R: Run>(dir: &Path) -> Result<(Journal, R, Vec<GameLine>), JournalError> {
+    /// Goes on with a run: what was asked for. [`each`](Journal::each) tells the games that are finished.
+    pub fn resume<R: Run>(dir: &Path) -> Result<(Journal, R), JournalError> {
         let (begun, settings) = run::read(dir)?;
         let mut games = open(dir, false)?;
-        let read = read::lines(&dir.join(GAMES), &mut games)?;
-        let journal = Journal::new(dir, begun, games, read.index, read.end)?;
-        Ok((journal, settings, read.lines))
+        let places = read::places(&dir.join(GAMES), &mut games)?;
+        Ok((Journal::new(dir, begun, games, places)?, settings))
     }
 
-    fn new(
-        dir: &Path,
-        begun: run::Begun,
-        games: File,
-        index: Vec<(u32, u64)>,
-        end: u64,
-    ) -> Result<Journal, JournalError> {
+    fn new(dir: &Path, begun: run::Begun, games: File, places: Places) -> Result<Journal, JournalError> {
         let path = dir.join(GAMES);
         let syncing = Syncing::new(&games).map_err(|cause| JournalError::file("write", &path, cause))?;
-        Ok(Journal { dir: dir.to_owned(), begun, games, syncing, index, end })
+        let Places { index, end } = places;
+        Ok(Journal { dir: dir.to_owned(), begun, games, before: Vec::new(), syncing: Some(syncing), index, end })
     }
 
     /// The folder.
@@ -120,6 +118,65 @@ impl Journal {
         &self.begun.date
     }
 
+    /// Where the run was begun, if that is known: command lines of programs are meant from there.
+    pub fn folder(&self) -> Option<&Path> {
+        self.begun.folder.as_deref()
+    }
+
+    /// Writes what was asked for anew, where more is asked for now.
+    pub fn amend<R: Run>(&self, settings: &R) -> Result<(), JournalError> {
+        run::amend(&self.dir, settings, &self.begun)
+    }
+
+    /// How many games are kept.
+    pub fn len(&self) -> usize {
+        self.index.len()
+    }
+
+    /// Is none kept yet?
+    pub fn is_empty(&self) -> bool {
+        self.index.is_empty()
+    }
+
+    /// Hands on all games that are kept one after another, in the order in which they finished: nobody has to hold them all.
+    pub fn each<E: From<JournalError>>(&self, mut take: impl FnMut(GameLine) -> Result<(), E>) -> Result<(), E> {
+        let path = self.dir.join(GAMES);
+        let failed = |cause| JournalError::file("read", &path, cause);
+        let mut reader = BufReader::new(File::open(&path).map_err(failed)?);
+        let mut text = String::new();
+        for place in 0..self.index.len() {
+            text.clear();
+            reader.read_line(&mut text).map_err(failed)?;
+            let line =
+                text.parse().map_err(|bad: BadGameLine| JournalError::damaged(&path, place + 1, bad.to_string()))?;
+            take(line)?;
+        }
+        Ok(())
+    }
+
+    /// Leaves the games of these numbers out for good: they are to be played again.
+    pub fn leave_out(&mut self, numbers: &HashSet<u32>) -> Result<(), JournalError> {
+        if numbers.is_empty() {
+            return Ok(());
+        }
+        self.index.retain(|(number, _)| !numbers.contains(number));
+        let path = self.dir.join(GAMES);
+        let failed = |cause| JournalError::file("write", &path, cause);
+        let (games, places) = read::kept(&path, &mut self.games, &self.index).map_err(failed)?;
+        self.syncing = Some(Syncing::new(&games).map_err(failed)?);
+        self.before.push(std::mem::replace(&mut self.games, games));
+        (self.index, self.end) = (places.index, places.end);
+        Ok(())
+    }
+
+    /// Writes a file of the folder that follows from the games: whole or not at all. It is not brought to the disk at once, as it can be
+    /// made anew.
+    pub fn derive_soon(&self, name: &str, text: &str) -> Result<(), JournalError> {
+        let path = self.dir.join(name);
+        let written = run::replace_soon(&path, |file| file.write_all(text.as_bytes()));
+        written.map_err(|cause| JournalError::file("write", &path, cause))
+    }
+
     /// Writes a file of the folder that follows from the games: whole or not at all.
     pub fn derive(&self, name: &str, text: &str) -> Result<(), JournalError> {
         let written = run::replace(&self.dir, name, |file| file.write_all(text.as_bytes()));
@@ -130,21 +187,26 @@ impl Journal {
     /// [`sync`](Journal::sync).
     pub fn append(&mut self, finished: &Finished) -> Result<GameLine, JournalError> {
         let line = GameLine::new(finished);
-        if line.foul.is_some() {
-            log::write(&self.dir, finished)?;
-        }
+        let log = line.foul.as_ref().map(|_| log::write(&self.dir, finished)).transpose()?;
         let mut bytes = line.to_string().into_bytes();
         bytes.push(b'\n');
         self.games.write_all(&bytes).map_err(|cause| self.unwritten(cause))?;
         self.index.push((line.number, self.end));
         self.end += bytes.len() as u64;
-        self.syncing.request().map_err(|cause| self.unwritten(cause))?;
+        let requested = self.syncing.as_ref().map_or(Ok(()), |syncing| {
+            log.into_iter().for_each(|log| syncing.add(log));
+            syncing.request()
+        });
+        requested.map_err(|cause| self.unwritten(cause))?;
         Ok(line)
     }
 
     /// All games are on the disk when this returns.
     pub fn sync(&mut self) -> Result<(), JournalError> {
-        self.games.sync_data().map_err(|cause| self.unwritten(cause))
+        let ended = self.syncing.take().map_or(Ok(()), Syncing::end);
+        let synced = ended.and_then(|()| self.games.sync_data()).and_then(|()| Syncing::new(&self.games));
+        self.syncing = Some(synced.map_err(|cause| self.unwritten(cause))?);
+        Ok(())
     }
 
     /// Ends the run for now: all games are on the disk, and in one file for other programs. `players` are the names of the entrants.
@@ -164,8 +226,12 @@ impl Journal {
 fn open(dir: &Path, is_new: bool) -> Result<File, JournalError> {
     let path = dir.join(GAMES);
     let failed = |cause| JournalError::file("open", &path, cause);
-    let file = OpenOptions::new().read(true).append(true).create_new(is_new).open(&path).map_err(failed)?;
+    let file = OpenOptions::new().read(true).append(true).create(is_new).open(&path).map_err(failed)?;
     match lock(&file) {
+        // Somebody else may have begun here in the meantime.
+        Ok(()) if is_new && dir.join(run::FILE).exists() => {
+            Err(JournalError::NotEmpty { dir: dir.to_owned(), is_run: true })
+        }
         Ok(()) => Ok(file),
         Err(TryLockError::WouldBlock) => Err(JournalError::Busy(dir.to_owned())),
         Err(TryLockError::Error(cause)) => Err(failed(cause)),

@@ -41,9 +41,10 @@ impl FromStr for Contestant {
     }
 }
 
-/// Is it a name that stands before a `=` without blanks, and not the beginning of a command line that has such a sign in it?
+/// Is it a name that stands before a `=` without blanks, and not the beginning of a command line that has such a sign in it? Such a name is one
+/// word: `python3 bot.py mode=greedy` is a command.
 fn is_name(text: &str) -> bool {
-    !text.trim().is_empty() && !text.contains([':', '/', '\\', '"', '\'']) && !text.contains(" -")
+    !text.is_empty() && !text.contains(char::is_whitespace) && !text.contains([':', '/', '\\', '"', '\''])
 }
 
 /// Everybody who takes part, in order, each with a name of its own.
@@ -134,10 +135,13 @@ mod tests {
     fn a_name_stands_before_the_sign_and_a_command_may_have_one() {
         let given = |text: &str| text.parse::<Contestant>().unwrap().name;
         assert_eq!(given("Team Rocket = ./bot --depth=3").as_deref(), Some("Team Rocket"));
-        for command in ["./bot --depth=3", "json:bot x=3", "bot -d=3", "'my bot'=3 /x"] {
+        for command in ["./bot --depth=3", "json:bot x=3", "bot -d=3", "'my bot'=3 /x", "python3 bot.py mode=greedy"] {
             assert_eq!(given(command), None, "{command}");
         }
         assert_eq!(given("=./bot"), None);
+        assert_eq!(given("Ann=./bot --depth=3").as_deref(), Some("Ann"));
+        let command = "python3 bot.py depth=3".parse::<Contestant>().unwrap();
+        assert_eq!(command.entrant.to_string(), "json:python3 bot.py depth=3");
         assert_eq!(
             given("<b>Mallory</b> = ./bot -x=3").as_deref(),
             Some("<b>Mallory</b>"),
@@ -148,7 +152,7 @@ mod tests {
     #[test]
     fn names_are_distinct_whatever_they_are_made_of() {
         assert_eq!(names(&["greedy", "GREEDY=random", "greedy"]), ["greedy 2", "GREEDY", "greedy 3"]);
-        assert_eq!(names(&["a 2=random", "a=random", "a=random"]), ["a 2", "a", "a 3"]);
+        assert_eq!(names(&["a 2 = random", "a=random", "a=random"]), ["a 2", "a", "a 3"]);
     }
 
     #[test]

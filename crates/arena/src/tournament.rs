@@ -29,7 +29,7 @@ mod settings;
 #[cfg(test)]
 pub(crate) mod tests;
 
-use std::{collections::BTreeMap, fmt};
+use std::collections::BTreeMap;
 
 use crate::{
     Sides,
@@ -39,6 +39,7 @@ use crate::{
     stat::Points,
 };
 
+pub use crate::journal::Misfit;
 pub use conduct::{Conduct, FoulCount, TimeUse};
 pub use cross::{Cell, CrossTable};
 pub use event::{Event, EventError};
@@ -48,7 +49,7 @@ pub use place::Place;
 pub use plan::{BadPlan, Plan};
 use rounds::Stage;
 pub use setting::Setting;
-pub use settings::{Beginnings, Player, Settings, beginning};
+pub use settings::{BadSettings, Beginnings, Player, Settings, beginning};
 
 /// A game that is to be played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -71,21 +72,6 @@ pub struct Tournament {
     stages: Vec<Stage>,
     games: BTreeMap<u32, GameLine>,
 }
-
-/// A game that does not belong to the tournament.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Misfit {
-    /// Its number.
-    pub number: u32,
-}
-
-impl fmt::Display for Misfit {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "game {} is not one of this tournament: its players or its round are others", self.number)
-    }
-}
-
-impl std::error::Error for Misfit {}
 
 impl Tournament {
     /// One of which nothing was played.
@@ -112,7 +98,7 @@ impl Tournament {
         if due.pairing != (Sides { black: game.black, white: game.white }) {
             return Err(misfit);
         }
-        self.games.insert(game.number, game);
+        self.keep(game);
         self.draw();
         Ok(())
     }

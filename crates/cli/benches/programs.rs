@@ -3,7 +3,7 @@
 use std::{ops::ControlFlow, sync::atomic::AtomicBool, time::Duration};
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use outflank_arena::{Entrant, Limits, duel::Duel, hall::Hall, journal::GameLine};
+use outflank_arena::{Entrant, duel::Duel, hall::Hall, journal::GameLine};
 
 /// Ten pairs between the program and the same bot inside this process, with a clock or without.
 fn duel(time: Option<&str>) -> Duel {
@@ -15,8 +15,7 @@ fn duel(time: Option<&str>) -> Duel {
 
 /// Plays all games; how many moves the program was asked for.
 fn play(duel: &Duel, concurrency: usize) -> u64 {
-    let Duel { entrants, time, .. } = duel;
-    let hall = Hall { entrants, limits: Limits::default(), time: *time, concurrency, fresh: false };
+    let hall = Hall { concurrency, ..duel.hall() };
     let mut score = duel.score();
     let ended = hall.play(duel.fixtures(&score), &AtomicBool::new(false), |finished| {
         score.count(GameLine::new(&finished));

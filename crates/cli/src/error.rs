@@ -6,7 +6,7 @@ use std::{
 };
 
 use outflank_arena::{
-    journal::JournalError,
+    journal::{JournalError, Misfit},
     roster::BadLine,
     stat::BadSprt,
     tournament::{BadPlan, EventError},
@@ -113,6 +113,10 @@ pub(crate) enum Error {
     WatchedHuman,
     /// A run of games that cannot be kept or gone on with.
     Journal(JournalError),
+    /// The folder of a match has a game that is none of it.
+    Misfit { dir: PathBuf, cause: Misfit },
+    /// A match that is to have fewer games than it was begun with.
+    Shorter { asked: u64, games: u64 },
     /// Nobody says where the games of a match are kept.
     NoMatchFolder,
     /// A player of a match that could not be started, and why.
@@ -170,6 +174,7 @@ impl Error {
             | Error::KnockOutRounds
             | Error::Roster { .. }
             | Error::Sprt(_)
+            | Error::Shorter { .. }
             | Error::UnbalancedVariant(_)
             | Error::NothingToSolve => 2,
             _ => 1,
@@ -287,6 +292,12 @@ impl fmt::Display for Error {
                 f.write_str("--watch shows games between computers: name both with --black and --white")
             }
             Error::Journal(error) => error.fmt(f),
+            Error::Misfit { dir, cause } => {
+                write!(f, "{}: {cause}; was run.json changed?", dir.display())
+            }
+            Error::Shorter { asked, games } => {
+                write!(f, "{asked} games are fewer than the {games} that it was begun with: give more, or leave the number out")
+            }
             Error::NoMatchFolder => {
                 f.write_str("nobody says where games are kept: give a folder with --out, or --no-save to keep none")
             }
@@ -384,6 +395,12 @@ fn unreadable(source: &Source, error: &ReadError, f: &mut fmt::Formatter<'_>) ->
 }
 
 impl std::error::Error for Error {}
+
+impl From<JournalError> for Error {
+    fn from(cause: JournalError) -> Error {
+        Error::Journal(cause)
+    }
+}
 
 /// Only standard output is written without a path at hand, so a bare I/O error is its.
 impl From<io::Error> for Error {

@@ -12,6 +12,7 @@ mod command;
 mod effort;
 mod engine;
 mod error;
+mod folder;
 mod interrupt;
 mod json;
 mod line;

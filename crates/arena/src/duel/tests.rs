@@ -4,7 +4,6 @@ use outflank_rules::Color;
 
 use super::*;
 use crate::{
-    Limits,
     hall::Hall,
     journal::GameLine,
     stat::{Elo, SprtState},
@@ -16,7 +15,7 @@ fn duel(first: &str, second: &str, pairs: u32) -> Duel {
 
 /// Plays what is left of a match, at most so many games.
 fn play(duel: &Duel, score: &mut Score, concurrency: usize, most: usize) -> Vec<GameLine> {
-    let hall = Hall { entrants: &duel.entrants, limits: Limits::default(), time: None, concurrency, fresh: false };
+    let hall = Hall { concurrency, ..duel.hall() };
     let mut lines = Vec::new();
     let fixtures = duel.fixtures(score);
     let _ = hall.play(fixtures, &AtomicBool::default(), |finished| {
@@ -39,11 +38,11 @@ fn the_same_seed_gives_the_same_games_however_many_at_a_time() {
     let duel = duel("random", "greedy", 20);
     let mut score = duel.score();
     let alone = by_number(play(&duel, &mut score, 1, usize::MAX));
-    assert_eq!((alone.len(), score.pairs().games(), score.uncounted()), (40, 40, 0));
+    assert_eq!((alone.len(), score.games(), score.uncounted()), (40, 40, 0));
     for concurrency in [2, 7] {
         let mut others = duel.score();
         assert_eq!(by_number(play(&duel, &mut others, concurrency, usize::MAX)), alone);
-        assert_eq!((others.pairs(), others.sides()), (score.pairs(), score.sides()));
+        assert_eq!((others.evidence(), others.sides()), (score.evidence(), score.sides()));
     }
     let other_seed = Duel { seed: 6, ..duel };
     assert_ne!(by_number(play(&other_seed, &mut other_seed.score(), 2, usize::MAX)), alone);
@@ -76,7 +75,7 @@ fn what_was_interrupted_goes_on_as_if_nothing_had_been() {
         lines.iter().for_each(|line| resumed.count(line.clone()));
         lines.extend(play(&duel, &mut resumed, 2, usize::MAX));
         assert_eq!(by_number(lines), expected, "cut after {cut}");
-        assert_eq!((resumed.pairs(), resumed.sides()), (whole.pairs(), whole.sides()));
+        assert_eq!((resumed.evidence(), resumed.sides()), (whole.evidence(), whole.sides()));
     }
 }
 
@@ -87,10 +86,10 @@ fn a_test_ends_with_the_same_pair_at_any_number_of_tables() {
     let mut alone = duel.score();
     play(&duel, &mut alone, 1, usize::MAX);
     assert_eq!(alone.verdict(), Some(SprtState::AcceptH1));
-    assert!(alone.pairs().pairs() < 500, "{:?}", alone.pairs());
+    assert!(alone.evidence().pairs() < 500, "{:?}", alone.evidence());
     let mut others = duel.score();
     play(&duel, &mut others, 5, usize::MAX);
-    assert_eq!((others.pairs(), others.sides()), (alone.pairs(), alone.sides()));
+    assert_eq!((others.evidence(), others.sides()), (alone.evidence(), alone.sides()));
 }
 
 #[test]
@@ -100,7 +99,7 @@ fn games_count_in_their_order_and_pairs_count_whole() {
     let mut score = duel.score();
     for (number, pairs, uncounted) in [(5, 0, 1), (4, 0, 2), (0, 0, 3), (1, 1, 2), (3, 1, 3), (2, 3, 0)] {
         score.count(lines[&number].clone());
-        assert_eq!((score.pairs().pairs(), score.uncounted()), (pairs, uncounted), "after game {number}");
+        assert_eq!((score.games() / 2, score.uncounted()), (pairs, uncounted), "after game {number}");
     }
     assert!(score.is_over());
     let [first, second] = score.sides();
@@ -145,5 +144,69 @@ fn a_player_can_meet_himself() {
     assert_eq!(duel.names(), ["greedy #1", "greedy #2"]);
     let mut score = duel.score();
     play(&duel, &mut score, 2, usize::MAX);
-    assert_eq!(score.pairs().counts, [0, 0, 4, 0, 0], "both games of a pair are the same game");
+    assert_eq!(score.evidence().counts, [0, 0, 4, 0, 0], "both games of a pair are the same game");
+}
+
+/// Two without chance have one pair to play from one opening, however often they play it.
+#[test]
+fn the_same_games_again_prove_nothing() {
+    let once = Duel { openings: Beginnings::Start, ..duel("greedy", "minimax:2", 1) };
+    let often = Duel { pairs: 30, ..once.clone() };
+    let [short, long] = [once, often].map(|duel| {
+        let mut score = duel.score();
+        play(&duel, &mut score, 2, usize::MAX);
+        score
+    });
+    assert_eq!(
+        (long.games(), long.repeats(), long.sides()[0].counts().wins),
+        (60, 58, 30 * short.sides()[0].counts().wins)
+    );
+    assert_eq!((short.repeats(), long.evidence()), (0, short.evidence()));
+    // Where chance plays, the same opening gives other games.
+    let chance = Duel { openings: Beginnings::Start, ..duel("random", "greedy", 30) };
+    let mut score = chance.score();
+    play(&chance, &mut score, 2, usize::MAX);
+    assert_eq!(score.repeats(), 0);
+}
+
+#[test]
+fn a_test_without_news_ends_undecided() {
+    let sprt = Sprt::new(Elo(-5.0), Elo(0.0), 0.05, 0.05).unwrap();
+    let duel = Duel { sprt: Some(sprt), openings: Beginnings::Start, ..duel("greedy", "minimax:2", 50_000) };
+    let mut score = duel.score();
+    play(&duel, &mut score, 2, usize::MAX);
+    assert_eq!((score.verdict(), score.evidence().pairs()), (Some(SprtState::Continue), 1));
+    assert!(score.is_over() && score.games() < 1000, "{}", score.games());
+}
+
+#[test]
+fn a_game_of_another_match_does_not_fit() {
+    let duel = Duel { pairs: 3, ..duel("random", "greedy", 3) };
+    let lines = by_number(play(&duel, &mut duel.score(), 1, usize::MAX));
+    let fits = duel.fitting();
+    assert!(lines.values().all(|line| fits(line).is_ok()));
+    let line = lines[&3].clone();
+    for wrong in [
+        GameLine { number: 2, ..line.clone() },
+        GameLine { number: 6, ..line.clone() },
+        GameLine { black: 7, white: 9, ..line.clone() },
+        GameLine { seed: line.seed + 1, ..line.clone() },
+        GameLine { opening: "f5d6".to_owned(), ..line.clone() },
+        GameLine { opening: String::new(), moves: format!("{}{}", line.opening, line.moves), ..line },
+    ] {
+        assert_eq!(fits(&wrong), Err(Misfit { number: wrong.number }), "{wrong}");
+    }
+    let shorter = Duel { pairs: 1, ..duel.clone() };
+    assert!(shorter.fitting()(&lines[&2]).unwrap_err().to_string().contains("game 3 is not one"));
+}
+
+/// A line is held while the pair before it is not whole, and its thoughts may be most of it.
+#[test]
+fn thoughts_are_not_held() {
+    let duel = duel("random", "greedy", 3);
+    let mut line = play(&duel, &mut duel.score(), 1, 2).pop().unwrap();
+    line.thoughts = vec![crate::journal::Thought { ply: 9, info: serde_json::from_str("{\"text\":\"hm\"}").unwrap() }];
+    let mut score = duel.score();
+    score.count(GameLine { number: 5, ..line });
+    assert!(!format!("{score:?}").contains("hm"));
 }

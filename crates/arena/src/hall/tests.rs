@@ -19,7 +19,7 @@ fn fixtures(count: u32) -> impl Iterator<Item = Fixture> + Send {
 }
 
 fn hall(entrants: &[Entrant], concurrency: usize) -> Hall<'_> {
-    Hall { entrants, limits: Limits::default(), time: None, concurrency, fresh: false }
+    Hall { concurrency, ..Hall::new(entrants) }
 }
 
 fn games(entrants: &[Entrant], concurrency: usize) -> BTreeMap<u32, Game> {
@@ -80,4 +80,28 @@ fn an_entrant_can_play_itself() {
         ControlFlow::<()>::Continue(())
     });
     assert!(ended.is_continue() && seen == 4);
+}
+
+#[test]
+fn no_table_runs_far_ahead_of_a_game_that_takes_long() {
+    let queue = Queue::new(fixtures(100), Some(4));
+    let halt = AtomicBool::new(true);
+    let turns: Vec<usize> = std::iter::from_fn(|| queue.next(&halt)).map(|(turn, _)| turn).collect();
+    assert_eq!(turns, [0, 1, 2, 3]);
+    [1, 3].into_iter().for_each(|turn| queue.done(turn));
+    assert!(queue.next(&halt).is_none(), "the first is not finished");
+    queue.done(0);
+    let turns: Vec<usize> = std::iter::from_fn(|| queue.next(&halt)).map(|(turn, _)| turn).collect();
+    assert_eq!(turns, [4, 5], "the third is not finished");
+}
+
+#[test]
+fn more_tables_than_games_or_sense_are_not_set_up() {
+    let players = entrants(&["random", "greedy"]);
+    let mut seen = 0;
+    let ended = hall(&players, usize::MAX).play(fixtures(3), &AtomicBool::default(), |_| {
+        seen += 1;
+        ControlFlow::<()>::Continue(())
+    });
+    assert!(ended.is_continue() && seen == 3);
 }

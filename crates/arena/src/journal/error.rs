@@ -55,6 +55,25 @@ pub enum JournalError {
     },
 }
 
+/// A game that does not belong to a run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Misfit {
+    /// Its number, from 0.
+    pub number: u32,
+}
+
+impl fmt::Display for Misfit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let number = u64::from(self.number) + 1;
+        write!(
+            f,
+            "game {number} is not one of those that were asked for: its players, its opening or its seed are others"
+        )
+    }
+}
+
+impl std::error::Error for Misfit {}
+
 impl JournalError {
     pub(super) fn file(doing: &'static str, path: &Path, cause: io::Error) -> JournalError {
         JournalError::File { doing, path: path.to_owned(), cause }
@@ -90,7 +109,11 @@ impl fmt::Display for JournalError {
                 write!(f, "the run in {} is going on in another process: wait for it, or end it", dir.display())
             }
             JournalError::Damaged { path, line, why } => {
-                write!(f, "{}, line {line}: {why}; correct the line, or remove it", path.display())
+                write!(
+                    f,
+                    "{}, line {line}: {why}; correct the line, or remove it: its game is then played again",
+                    path.display()
+                )
             }
         }
     }

@@ -1,6 +1,10 @@
 //! What was said in a game with a foul.
 
-use std::{fs, path::Path};
+use std::{
+    fs::{self, File},
+    io::Write,
+    path::Path,
+};
 
 use outflank_rules::Color;
 
@@ -17,12 +21,16 @@ pub fn log_name(number: u32) -> String {
     format!("{FOLDER}/{:06}.log", u64::from(number) + 1)
 }
 
-/// Writes the log of a game, one exchange a line, escaped so that every byte can be told.
-pub(super) fn write(dir: &Path, finished: &Finished) -> Result<(), JournalError> {
+/// Writes the log of a game, one exchange a line, escaped so that every byte can be told. It is not on the disk yet.
+pub(super) fn write(dir: &Path, finished: &Finished) -> Result<File, JournalError> {
     let folder = dir.join(FOLDER);
     fs::create_dir_all(&folder).map_err(|cause| JournalError::file("make", &folder, cause))?;
     let path = dir.join(log_name(finished.fixture.number));
-    fs::write(&path, text(finished)).map_err(|cause| JournalError::file("write", &path, cause))
+    let written = File::create(&path).and_then(|mut file| {
+        file.write_all(text(finished).as_bytes())?;
+        Ok(file)
+    });
+    written.map_err(|cause| JournalError::file("write", &path, cause))
 }
 
 fn text(finished: &Finished) -> String {

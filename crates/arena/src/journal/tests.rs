@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use super::*;
 use crate::{
-    Conclusion, Entrant, Exchange, Foul, Limits, Sides, Verdict, Voice,
+    Conclusion, Entrant, Exchange, Foul, Sides, Verdict, Voice,
     hall::{Fixture, Hall},
 };
 
@@ -32,7 +32,7 @@ impl Run for League {
 /// Games between two built-in bots, each from an opening of its own.
 fn games(variant: Variant, count: u32) -> Vec<Finished> {
     let entrants: Vec<Entrant> = ["random", "greedy"].map(|name| name.parse().unwrap()).into();
-    let hall = Hall { entrants: &entrants, limits: Limits::default(), time: None, concurrency: 1, fresh: false };
+    let hall = Hall::new(&entrants);
     let start = |number: u32| {
         let mut game = Game::new(variant.start());
         for _ in 0..number % 3 {
@@ -56,6 +56,17 @@ fn games(variant: Variant, count: u32) -> Vec<Finished> {
     games
 }
 
+/// A run with its games in the order in which they finished.
+fn resumed(dir: &Path) -> Result<(Journal, Friendly, Vec<GameLine>), JournalError> {
+    let mut lines = Vec::new();
+    let (journal, friendly) = Journal::resume(dir)?;
+    journal.each(|line| -> Result<(), JournalError> {
+        lines.push(line);
+        Ok(())
+    })?;
+    Ok((journal, friendly, lines))
+}
+
 fn with_foul(mut game: Finished) -> Finished {
     while game.report.game.ply() > 20 {
         game.report.game.undo();
@@ -76,8 +87,9 @@ fn what_was_kept_is_there_again() {
     let mut journal = Journal::create(dir.path(), &Friendly { seed: 7 }).unwrap();
     let lines: Vec<GameLine> = games.iter().map(|game| journal.append(game).unwrap()).collect();
     drop(journal);
-    let (journal, friendly, kept) = Journal::resume::<Friendly>(dir.path()).unwrap();
+    let (journal, friendly, kept) = resumed(dir.path()).unwrap();
     assert_eq!((friendly, &kept), (Friendly { seed: 7 }, &lines));
+    assert_eq!(journal.folder(), std::env::current_dir().ok().as_deref());
     assert_eq!(journal.version(), env!("CARGO_PKG_VERSION"));
     for (game, line) in games.iter().zip(&kept) {
         assert_eq!(line.game().unwrap(), game.report.game);
@@ -142,7 +154,7 @@ fn a_line_that_was_cut_is_not_there() {
     let third = second + whole[second..].iter().position(|&byte| byte == b'\n').unwrap() + 1;
     for cut in [third, third + 1, whole.len() - 2, whole.len() - 1] {
         fs::write(&path, &whole[..cut]).unwrap();
-        let (mut journal, _, kept) = Journal::resume::<Friendly>(dir.path()).unwrap();
+        let (mut journal, _, kept) = resumed(dir.path()).unwrap();
         assert_eq!(kept, lines[..2], "cut at {cut}");
         journal.append(&games[2]).unwrap();
         drop(journal);
@@ -156,9 +168,14 @@ fn what_makes_no_sense_is_told_with_its_line() {
     let mut journal = Journal::create(dir.path(), &Friendly { seed: 7 }).unwrap();
     let line = journal.append(&games(Variant::SIX, 1)[0]).unwrap().to_string();
     drop(journal);
-    for (text, told) in [("{}\n", "line 2: this is no game"), (&format!("{line}\n"), "line 2: game 0 is there twice")] {
-        fs::write(dir.path().join(GAMES), format!("{line}\n{text}{line}\n")).unwrap();
-        let error = Journal::resume::<Friendly>(dir.path()).unwrap_err().to_string();
+    let short = "{\"number\":9}\n";
+    for (text, told) in [
+        ("{}\n", "line 2: this is no game"),
+        (short, "line 2: this is no game"),
+        (&format!("{line}\n"), "line 2: game 1 is there twice"),
+    ] {
+        fs::write(dir.path().join(GAMES), format!("{line}\n{text}")).unwrap();
+        let error = resumed(dir.path()).unwrap_err().to_string();
         assert!(error.contains(told), "{error}");
     }
 }
@@ -170,15 +187,54 @@ fn a_folder_belongs_to_one_run_of_one_kind_and_to_one_process() {
         let error = error.to_string();
         assert!(error.contains(told), "{error}");
     };
-    refused(Journal::resume::<Friendly>(dir.path()).unwrap_err(), "there is no run in");
+    refused(resumed(dir.path()).unwrap_err(), "there is no run in");
     let journal = Journal::create(dir.path(), &Friendly { seed: 7 }).unwrap();
     refused(Journal::create(dir.path(), &Friendly { seed: 8 }).unwrap_err(), "go on with it by --resume");
-    refused(Journal::resume::<Friendly>(dir.path()).unwrap_err(), "is going on in another process");
+    refused(resumed(dir.path()).unwrap_err(), "is going on in another process");
     drop(journal);
     refused(Journal::resume::<League>(dir.path()).unwrap_err(), "by outflank friendly --resume");
     let other = tempfile::tempdir().unwrap();
     fs::write(other.path().join("notes.txt"), "mine").unwrap();
     refused(Journal::create(other.path(), &Friendly { seed: 8 }).unwrap_err(), "is not empty");
+}
+
+#[test]
+fn a_run_that_was_ended_while_it_began_is_no_obstacle() {
+    let dir = tempfile::tempdir().unwrap();
+    fs::write(dir.path().join(GAMES), "").unwrap();
+    fs::write(dir.path().join(".run.json.tmp"), "{\"outflank\":").unwrap();
+    drop(Journal::create(dir.path(), &Friendly { seed: 7 }).unwrap());
+    assert_eq!(resumed(dir.path()).unwrap().1, Friendly { seed: 7 });
+    let games = tempfile::tempdir().unwrap();
+    fs::write(games.path().join(GAMES), "somebody's").unwrap();
+    assert!(Journal::create(games.path(), &Friendly { seed: 7 }).is_err(), "what is there is not written over");
+}
+
+#[test]
+fn games_that_are_left_out_can_be_played_again_by_nobody_else() {
+    let dir = tempfile::tempdir().unwrap();
+    let games = games(Variant::SIX, 4);
+    let mut journal = Journal::create(dir.path(), &Friendly { seed: 7 }).unwrap();
+    let lines: Vec<GameLine> = games.iter().map(|game| journal.append(game).unwrap()).collect();
+    drop(journal);
+    let (mut journal, ..) = resumed(dir.path()).unwrap();
+    journal.leave_out(&[1, 2].into()).unwrap();
+    assert!(resumed(dir.path()).unwrap_err().to_string().contains("another process"));
+    journal.append(&games[2]).unwrap();
+    journal.finish("a match", &[], None).unwrap();
+    let (_, _, kept) = resumed(dir.path()).unwrap();
+    assert_eq!(kept, [&lines[0], &lines[3], &lines[2]].map(Clone::clone));
+    assert_eq!(fs::read_to_string(dir.path().join("games.ggf")).unwrap().lines().count(), 3);
+}
+
+#[test]
+fn more_can_be_asked_for_without_a_change_of_anything_else() {
+    let dir = tempfile::tempdir().unwrap();
+    let journal = Journal::create(dir.path(), &Friendly { seed: 7 }).unwrap();
+    let before = fs::read_to_string(dir.path().join("run.json")).unwrap();
+    journal.amend(&Friendly { seed: 9 }).unwrap();
+    let after = fs::read_to_string(dir.path().join("run.json")).unwrap();
+    assert_eq!(after, before.replace("\"seed\": 7", "\"seed\": 9"));
 }
 
 #[test]

@@ -1,5 +1,7 @@
 //! The table of a tournament: points, then tie-breaks.
 
+use std::ops::Add;
+
 use serde::Serialize;
 
 use super::{Brightwell, Entrant, Played, PlayedRound, TieBreak};
@@ -136,31 +138,33 @@ impl Table<'_> {
         })
     }
 
-    /// The games that were given to an entrant.
-    fn given(&self, entrant: Entrant) -> f64 {
-        let rounds = self.played.iter().filter(|round| round.byes.contains(&entrant));
-        rounds.map(|round| f64::from(round.games)).sum()
+    /// The games of each round that was given to an entrant.
+    fn given(&self, entrant: Entrant) -> impl Iterator<Item = f64> {
+        let rounds = self.played.iter().filter(move |round| round.byes.contains(&entrant));
+        rounds.map(|round| f64::from(round.games))
     }
 
     fn direct(&self, entrant: Entrant, tied: &[Entrant]) -> f64 {
         let among = self.meetings(entrant).filter(|(opponent, ..)| tied.contains(opponent));
-        among.map(|(_, _, points, _)| points.value()).sum()
+        among.map(|(_, _, points, _)| points.value()).fold(0.0, Add::add)
     }
 
     fn buchholz(&self, entrant: Entrant) -> f64 {
         let byes = f64::from(self.sums[entrant.0].byes);
-        self.meetings(entrant).map(|(opponent, ..)| self.points(opponent)).sum::<f64>() + byes * self.points(entrant)
+        let opponents = self.meetings(entrant).map(|(opponent, ..)| self.points(opponent));
+        opponents.fold(byes * self.points(entrant), Add::add)
     }
 
     fn brightwell(&self, rule: Brightwell, entrant: Entrant) -> f64 {
-        let instead = f64::from(rule.squares) / 2.0 + rule.discs_per_point * self.points(entrant);
-        let games = self.meetings(entrant).map(|(opponent, games, _, discs)| {
+        // Points are those of all games, so a meeting counts them once, however many games it has: all of this grows with that number alike.
+        let instead = |games: f64| games * f64::from(rule.squares) / 2.0 + rule.discs_per_point * self.points(entrant);
+        let meetings = self.meetings(entrant).map(|(opponent, games, _, discs)| {
             if self.withdrawn.contains(&opponent) {
-                games * instead
+                instead(games)
             } else {
-                f64::from(discs) + rule.discs_per_point * games * self.points(opponent)
+                f64::from(discs) + rule.discs_per_point * self.points(opponent)
             }
         });
-        games.sum::<f64>() + self.given(entrant) * instead
+        meetings.chain(self.given(entrant).map(instead)).fold(0.0, Add::add)
     }
 }

@@ -2,8 +2,8 @@
 
 use std::{fmt, str::FromStr};
 
-/// The Brightwell quotient of the Othello world, named after Graham Brightwell: the discs of all games, and c times the final points of all opponents. A
-/// bye, and a game against somebody who withdrew, count as half the board and c times the own points instead.
+/// The Brightwell quotient of the Othello world, named after Graham Brightwell: the discs of all games, and c times the final points of the opponent
+/// of each meeting. A bye, and a meeting with somebody who withdrew, count as half the board for each game and c times the own points instead.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Brightwell {
     /// How many discs a point of an opponent is worth: 6 in the 13 rounds of the World Championship.

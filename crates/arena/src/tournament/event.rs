@@ -1,8 +1,8 @@
 //! A tournament that is held: players are asked, and games go into a folder.
 
-use std::{fmt, fs, ops::ControlFlow, path::Path, sync::atomic::AtomicBool};
+use std::{collections::BTreeMap, fmt, fs, ops::ControlFlow, path::Path, sync::atomic::AtomicBool};
 
-use super::{Misfit, Settings, Tournament, folder};
+use super::{BadSettings, Misfit, Settings, Tournament, folder};
 use crate::{
     Entrant, UnknownEntrant,
     hall::{Finished, Hall},
@@ -16,6 +16,7 @@ pub struct Event {
     entrants: Vec<Entrant>,
     tournament: Tournament,
     journal: Journal,
+    left_out: usize,
 }
 
 /// Why a tournament cannot be held.
@@ -29,6 +30,8 @@ pub enum EventError {
     Misfit(Misfit),
     /// Its folder names somebody who is not known here.
     Entrant(UnknownEntrant),
+    /// What was asked for makes no sense.
+    Settings(BadSettings),
 }
 
 impl fmt::Display for EventError {
@@ -38,6 +41,7 @@ impl fmt::Display for EventError {
             EventError::File(path, cause) => write!(f, "cannot write {}: {cause}", path.display()),
             EventError::Misfit(cause) => write!(f, "{cause}; was run.json changed?"),
             EventError::Entrant(cause) => write!(f, "{cause}; the name stands in run.json"),
+            EventError::Settings(cause) => write!(f, "{cause}; was run.json changed?"),
         }
     }
 }
@@ -53,25 +57,36 @@ impl From<JournalError> for EventError {
 impl Event {
     /// Begins a tournament in a folder that is empty or not there yet.
     pub fn create(dir: &Path, settings: Settings) -> Result<Event, EventError> {
+        settings.check().map_err(EventError::Settings)?;
         let entrants = settings.entrants().map_err(EventError::Entrant)?;
         let journal = Journal::create(dir, &settings)?;
         let tournament = Tournament::new(settings.plan.clone());
-        Event { settings, entrants, tournament, journal }.open()
+        Event { settings, entrants, tournament, journal, left_out: 0 }.open()
     }
 
-    /// Goes on with the tournament in a folder.
+    /// Goes on with the tournament in a folder. All records are written anew: what ends a process, or a machine, does not wait for files.
     pub fn resume(dir: &Path) -> Result<Event, EventError> {
-        let (journal, settings, games) = Journal::resume::<Settings>(dir)?;
+        let (mut journal, settings) = Journal::resume::<Settings>(dir)?;
+        settings.check().map_err(EventError::Settings)?;
         let entrants = settings.entrants().map_err(EventError::Entrant)?;
-        let tournament = Tournament::resumed(settings.plan.clone(), games).map_err(EventError::Misfit)?;
-        let event = Event { settings, entrants, tournament, journal }.open()?;
-        // A game may have been kept and its record not: what ends a process does not wait for files.
-        event
-            .tournament
-            .games()
-            .filter(|game| !event.record_path(game).exists())
-            .try_for_each(|game| event.save(game))?;
+        let mut games = BTreeMap::new();
+        journal.each(|game| -> Result<(), JournalError> {
+            games.insert(game.number, without_thoughts(game));
+            Ok(())
+        })?;
+        let (tournament, left_out) = replayed(&settings, games).map_err(EventError::Misfit)?;
+        journal.leave_out(&left_out.iter().map(|game| game.number).collect())?;
+        let event = Event { settings, entrants, tournament, journal, left_out: left_out.len() }.open()?;
+        for game in &left_out {
+            let _ = fs::remove_file(event.dir().join(folder::record_name(game, &event.settings)));
+        }
+        event.save_all()?;
         Ok(event)
+    }
+
+    /// How many games of the folder were left out when it was resumed, as the rounds before theirs were not whole.
+    pub fn left_out(&self) -> usize {
+        self.left_out
     }
 
     /// What was asked for.
@@ -110,8 +125,8 @@ impl Event {
         let setting = self.settings.setting();
         let entrants = self.entrants.clone();
         let limits = self.settings.limits();
-        let hall =
-            Hall { entrants: &entrants, limits, time: self.settings.time, concurrency, fresh: !self.settings.keep };
+        let (time, fresh) = (self.settings.time, !self.settings.keep);
+        let hall = Hall { limits, time, concurrency, fresh, ..Hall::new(&entrants) };
         loop {
             let due = self.tournament.due();
             if due.is_empty() || stop.load(std::sync::atomic::Ordering::SeqCst) {
@@ -159,17 +174,39 @@ impl Event {
     fn take(&mut self, finished: &Finished) -> Result<(), EventError> {
         let line = self.journal.append(finished)?;
         self.save(&line)?;
-        self.tournament.enter(line).map_err(EventError::Misfit)
+        self.tournament.enter(without_thoughts(line)).map_err(EventError::Misfit)
     }
 
-    fn record_path(&self, game: &GameLine) -> std::path::PathBuf {
-        self.dir().join(folder::record_name(game, &self.settings))
-    }
-
-    /// Writes the record of a game.
+    /// Writes the record of a game, unless it is there as it should be.
     fn save(&self, game: &GameLine) -> Result<(), EventError> {
-        let path = self.record_path(game);
+        let name = folder::record_name(game, &self.settings);
         let record = folder::record(game, &self.settings, self.journal.date());
-        fs::write(&path, record).map_err(|cause| EventError::File(path, cause))
+        let is_there = fs::read(self.dir().join(&name)).is_ok_and(|bytes| bytes == record.as_bytes());
+        if is_there { Ok(()) } else { Ok(self.journal.derive_soon(&name, &record)?) }
     }
+
+    /// Writes the records of all games.
+    fn save_all(&self) -> Result<(), EventError> {
+        self.journal.each(|line| self.save(&line))
+    }
+}
+
+/// What players thought is in the folder, and nothing else here needs it. It may be most of a line.
+fn without_thoughts(line: GameLine) -> GameLine {
+    GameLine { thoughts: Vec::new(), ..line }
+}
+
+/// The tournament of which these games were played, and those that have to be played again: where a game was taken out of the file, the
+/// rounds that followed from it are not known, and those that come of it may be others.
+fn replayed(settings: &Settings, games: BTreeMap<u32, GameLine>) -> Result<(Tournament, Vec<GameLine>), Misfit> {
+    let mut tournament = Tournament::new(settings.plan.clone());
+    let (mut left_out, setting) = (Vec::new(), settings.setting());
+    for (number, game) in games {
+        match tournament.due_numbered(number) {
+            None if number < tournament.total() => left_out.push(game),
+            Some(due) if setting.fixture(&due).fits(&game) => tournament.enter(game)?,
+            _ => return Err(Misfit { number }),
+        }
+    }
+    Ok((tournament, left_out))
 }

@@ -37,18 +37,24 @@ impl Plan {
     pub fn check(&self) -> Result<(), BadPlan> {
         let others = self.entrants.saturating_sub(self.challengers);
         let meetings = match self.form {
-            Form::RoundRobin => self.entrants * (self.entrants.max(1) - 1) / 2 * self.rounds as usize,
-            Form::Swiss => self.entrants / 2 * self.rounds as usize,
+            Form::RoundRobin => {
+                (self.entrants.saturating_mul(self.entrants.max(1) - 1) / 2).saturating_mul(self.rounds as usize)
+            }
+            Form::Swiss => (self.entrants / 2).saturating_mul(self.rounds as usize),
             Form::KnockOut => self.entrants,
             Form::Gauntlet => self.challengers.saturating_mul(others).saturating_mul(self.rounds as usize),
         };
         match () {
             () if self.entrants < 2 => Err(BadPlan::TooFew(self.entrants)),
-            () if self.games == 0 || self.rounds == 0 => Err(BadPlan::NoGames),
+            () if self.games == 0 || self.rounds == 0 => {
+                Err(BadPlan::NoGames { rounds: self.rounds, games: self.games })
+            }
             () if self.form == Form::Gauntlet && !(1..self.entrants).contains(&self.challengers) => {
                 Err(BadPlan::Challengers { challengers: self.challengers, entrants: self.entrants })
             }
-            () if (meetings as u64).saturating_mul(self.games.into()) > MOST_GAMES => Err(BadPlan::TooMany),
+            () if (meetings as u64).saturating_mul(self.games.into()) > MOST_GAMES => {
+                Err(BadPlan::TooMany { meetings, games: self.games })
+            }
             () => Ok(()),
         }
     }
@@ -82,7 +88,12 @@ pub enum BadPlan {
     /// Nobody to play with.
     TooFew(usize),
     /// Nothing to play.
-    NoGames,
+    NoGames {
+        /// So many rounds were asked for.
+        rounds: u32,
+        /// So many games a meeting.
+        games: u32,
+    },
     /// Nobody for the challengers, or no challengers.
     Challengers {
         /// So many were asked for.
@@ -91,14 +102,21 @@ pub enum BadPlan {
         entrants: usize,
     },
     /// More than anybody waits for.
-    TooMany,
+    TooMany {
+        /// So many meetings there would be.
+        meetings: usize,
+        /// So many games in each.
+        games: u32,
+    },
 }
 
 impl fmt::Display for BadPlan {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             BadPlan::TooFew(entrants) => write!(f, "{entrants} cannot play a tournament: name two entrants or more"),
-            BadPlan::NoGames => f.write_str("a tournament of no games: give at least one round and one game a meeting"),
+            BadPlan::NoGames { rounds, games } => {
+                write!(f, "{rounds} rounds with {games} games a meeting are no tournament: give at least one of each")
+            }
             BadPlan::Challengers { challengers, entrants } => {
                 let most = entrants.saturating_sub(1);
                 write!(
@@ -106,7 +124,10 @@ impl fmt::Display for BadPlan {
                     "{challengers} challengers of {entrants} entrants: there must be 1 to {most}, so that others are left"
                 )
             }
-            BadPlan::TooMany => write!(f, "more than {MOST_GAMES} games: give fewer rounds or fewer games a meeting"),
+            BadPlan::TooMany { meetings, games } => write!(
+                f,
+                "{meetings} meetings of {games} games are more than {MOST_GAMES}: give fewer rounds or fewer games a meeting"
+            ),
         }
     }
 }

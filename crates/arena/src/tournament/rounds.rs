@@ -15,14 +15,30 @@ use crate::{
 pub(super) struct Stage {
     pub(super) round: Round,
     pub(super) first: u32,
+    /// How many of its games were played.
+    pub(super) played: u32,
 }
 
 impl Tournament {
+    /// Takes a game whose number is one of those that are known.
+    pub(super) fn keep(&mut self, game: GameLine) {
+        let place = self.place_of(game.number);
+        let is_new = self.games.insert(game.number, game).is_none();
+        if let Some(stage) = self.stages.get_mut(place) {
+            stage.played += u32::from(is_new);
+        }
+    }
+
+    /// The place of the round of a game.
+    fn place_of(&self, number: u32) -> usize {
+        self.stages.partition_point(|stage| self.numbers(stage).end <= number)
+    }
+
     /// Draws the rounds that can be known.
     pub(super) fn draw(&mut self) {
         while let Some(round) = self.next_round() {
             let first = self.stages.last().map_or(0, |stage| self.numbers(stage).end);
-            self.stages.push(Stage { round, first });
+            self.stages.push(Stage { round, first, played: 0 });
         }
     }
 
@@ -39,7 +55,7 @@ impl Tournament {
     }
 
     pub(super) fn is_played(&self, stage: &Stage) -> bool {
-        self.games.range(self.numbers(stage)).count() == self.numbers(stage).len()
+        stage.played as usize == self.numbers(stage).len()
     }
 
     pub(super) fn numbers(&self, stage: &Stage) -> Range<u32> {
@@ -48,8 +64,7 @@ impl Tournament {
     }
 
     pub(super) fn due_numbered(&self, number: u32) -> Option<Due> {
-        let place = self.stages.partition_point(|stage| self.numbers(stage).end <= number);
-        let stage = self.stages.get(place)?;
+        let stage = self.stages.get(self.place_of(number))?;
         let (place, game) = ((number - stage.first) / self.plan.games, (number - stage.first) % self.plan.games);
         let meeting = stage.round.meetings[place as usize];
         let pairing = Sides { black: meeting.first.0, white: meeting.second.0 };

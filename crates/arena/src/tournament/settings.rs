@@ -1,12 +1,14 @@
 //! All that was asked for, as it is kept with the games.
 
+use std::fmt;
+
 use outflank_rules::{
     Game, Variant,
     record::{Format, Record, write},
 };
 use serde::{Deserialize, Serialize};
 
-use super::{Form, Plan, Setting, Tournament};
+use super::{BadPlan, Form, Plan, Setting, Tournament};
 use crate::journal::Run;
 use crate::{Entrant, Limits, TimeControl, UnknownEntrant, protocol::json::text, roster::Roster, schedule::TieBreak};
 
@@ -66,6 +68,15 @@ impl Run for Settings {
 }
 
 impl Settings {
+    /// Nothing if it can be played, or what is wrong with it.
+    pub fn check(&self) -> Result<(), BadSettings> {
+        self.plan.check().map_err(BadSettings::Plan)?;
+        if self.plan.entrants != self.players.len() {
+            return Err(BadSettings::Players { entrants: self.plan.entrants, players: self.players.len() });
+        }
+        Ok(())
+    }
+
     /// Everybody as they were written down.
     pub fn roster(roster: &Roster) -> Vec<Player> {
         let all = roster.names().iter().zip(roster.entrants());
@@ -135,6 +146,33 @@ impl Settings {
         ]
     }
 }
+
+/// Settings that make no sense.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum BadSettings {
+    /// The plan cannot be played.
+    Plan(BadPlan),
+    /// Others take part than the plan is for.
+    Players {
+        /// So many are planned for.
+        entrants: usize,
+        /// So many there are.
+        players: usize,
+    },
+}
+
+impl fmt::Display for BadSettings {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            BadSettings::Plan(cause) => cause.fmt(f),
+            BadSettings::Players { entrants, players } => {
+                write!(f, "a plan for {entrants} entrants, and {players} players: there must be as many")
+            }
+        }
+    }
+}
+
+impl std::error::Error for BadSettings {}
 
 /// A game that begins with these moves; `None` where they are not legal.
 pub fn beginning(variant: &Variant, line: &str) -> Option<Game> {

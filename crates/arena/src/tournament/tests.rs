@@ -94,7 +94,7 @@ fn a_game_of_another_tournament_is_refused() {
     let exchanged = GameLine { black: line.white, white: line.black, ..line.clone() };
     assert_eq!(tournament.enter(exchanged), Err(Misfit { number: 0 }));
     let later = GameLine { number: 9, ..line };
-    assert!(tournament.enter(later).unwrap_err().to_string().contains("game 9 is not one"));
+    assert!(tournament.enter(later).unwrap_err().to_string().contains("game 10 is not one"));
 }
 
 #[test]
@@ -173,7 +173,11 @@ fn plans_that_cannot_be_played_say_why() {
     let plan = Plan::new(Form::Gauntlet, 5, 0);
     assert_eq!(plan.check(), Ok(()));
     assert!(Plan::new(Form::Swiss, 1, 0).check().unwrap_err().to_string().contains("two entrants"));
-    assert_eq!(Plan { games: 0, ..plan.clone() }.check(), Err(BadPlan::NoGames));
+    assert_eq!(Plan { games: 0, ..plan.clone() }.check(), Err(BadPlan::NoGames { rounds: 1, games: 0 }));
     assert!(Plan { challengers: 5, ..plan.clone() }.check().is_err());
-    assert_eq!(Plan { rounds: u32::MAX, ..plan }.check(), Err(BadPlan::TooMany));
+    let many = Plan { rounds: u32::MAX, ..plan.clone() }.check().unwrap_err().to_string();
+    assert!(many.starts_with("17179869180 meetings of 2 games"), "{many}");
+    for form in Form::ALL {
+        assert!(Plan { form, entrants: usize::MAX, rounds: u32::MAX, challengers: 9, ..plan.clone() }.check().is_err());
+    }
 }

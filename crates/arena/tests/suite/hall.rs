@@ -11,10 +11,10 @@ use std::{
 };
 
 use outflank_arena::{
-    Entrant, Limits, Verdict,
+    Entrant, Verdict,
     duel::Duel,
     hall::Hall,
-    journal::{GameLine, Journal},
+    journal::{GameLine, Journal, JournalError},
 };
 
 /// A bot in the shell that writes down that it was started and answers with the first legal square; `{}` stands for what it does before that.
@@ -40,7 +40,7 @@ fn duel(dir: &Path, script: &str, pairs: u32) -> Duel {
 }
 
 fn hall(duel: &Duel, concurrency: usize, fresh: bool) -> Hall<'_> {
-    Hall { entrants: &duel.entrants, limits: Limits::default(), time: None, concurrency, fresh }
+    Hall { concurrency, fresh, ..duel.hall() }
 }
 
 fn play(duel: &Duel, concurrency: usize, fresh: bool) -> Vec<GameLine> {
@@ -154,7 +154,14 @@ fn what_programs_say_is_kept() {
     });
     assert!(ended.is_continue());
     journal.finish("a match", &duel.names(), duel.time).unwrap();
-    let (_, read, kept) = Journal::resume::<Duel>(&run).unwrap();
+    let mut kept = Vec::new();
+    let (journal, read) = Journal::resume::<Duel>(&run).unwrap();
+    journal
+        .each(|line| -> Result<(), JournalError> {
+            kept.push(line);
+            Ok(())
+        })
+        .unwrap();
     assert_eq!((read, &kept), (duel, &lines));
     assert!(kept.iter().all(|line| !line.thoughts.is_empty() && line.thoughts[0].info.text == "so be it"));
     assert!(kept.iter().all(|line| line.spent_us.black + line.spent_us.white > 0));

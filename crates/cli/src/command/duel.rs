@@ -17,14 +17,14 @@ use std::{
 };
 
 use outflank_arena::{
-    Entrant, Limits, TimeControl, Verdict as Judgement,
+    Entrant, TimeControl, Verdict as Judgement,
     duel::{Duel, Score},
     hall::{Finished, Hall},
     journal::{GameLine, Journal, JournalError},
     stat::SprtState,
 };
 
-use crate::{Verdict, error::Error, interrupt, json, start::StartArgs, tell};
+use crate::{Verdict, error::Error, folder::quoted, interrupt, json, start::StartArgs, tell};
 
 use live::Live;
 use setup::OpeningsArg;
@@ -54,7 +54,9 @@ Examples:
   On a small board, for a program:
       outflank match minimax:3 mcts:500 --size 6 --games 50 --seed 7 --json
   Go on with a match that was interrupted:
-      outflank match --resume FOLDER")]
+      outflank match --resume FOLDER
+  Lengthen one that was not:
+      outflank match --resume FOLDER --games 1000")]
 pub(crate) struct Args {
     /// The player whom the result is about
     #[arg(value_name = "A", required_unless_present = "resume")]
@@ -99,8 +101,8 @@ pub(crate) struct Args {
     beta: f64,
 
     /// Games at a time; 0 for one a processor [default: one a processor, with a clock half as many]
-    #[arg(short, long, value_name = "N")]
-    concurrency: Option<usize>,
+    #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u16).range(0..=1024))]
+    concurrency: Option<u16>,
 
     /// Start programs anew for each game, instead of keeping them
     #[arg(long)]
@@ -114,9 +116,9 @@ pub(crate) struct Args {
     #[arg(long, conflicts_with = "out", help_heading = "Games")]
     no_save: bool,
 
-    /// Go on with the match in this folder
+    /// Go on with the match in this folder; with --games or --pairs until there are so many
     #[arg(long, value_name = "DIR", help_heading = "Games", conflicts_with_all = [
-        "first", "second", "games", "pairs", "time", "openings", "size", "variant", "seed", "sprt", "alpha", "beta", "fresh", "out", "no_save"
+        "first", "second", "time", "openings", "size", "variant", "seed", "sprt", "alpha", "beta", "fresh", "out", "no_save"
     ])]
     resume: Option<PathBuf>,
 
@@ -130,6 +132,15 @@ struct Match {
     duel: Duel,
     score: Score,
     journal: Option<Journal>,
+    /// Games that were finished before this run.
+    before: u64,
+}
+
+/// How much was played in this run, and how fast.
+#[derive(Clone, Copy)]
+struct Pace {
+    games: u64,
+    seconds: f64,
 }
 
 /// Why a match ends before its last game.
@@ -159,31 +170,28 @@ impl Args {
 
     fn prepare(&self) -> Result<Match, Error> {
         match (&self.resume, &self.first, &self.second) {
-            (Some(dir), ..) => Match::resumed(dir),
+            (Some(dir), ..) => Match::resumed(dir, self.wanted_pairs()),
             (None, Some(first), Some(second)) => {
                 let duel = self.duel(first, second)?;
                 let journal = self.journal(&duel)?;
-                Ok(Match { score: duel.score(), duel, journal })
+                Ok(Match { score: duel.score(), duel, journal, before: 0 })
             }
             _ => unreachable!("clap asks for both players"),
         }
     }
 
     fn play(&self, game: &mut Match, stop: &AtomicBool) -> ControlFlow<End> {
-        let Match { duel, score, journal } = game;
+        let Match { duel, score, journal, .. } = game;
         if score.is_over() {
             return ControlFlow::Continue(());
         }
-        let concurrency = self.concurrency(duel);
-        let Duel { entrants, time, fresh, .. } = &*duel;
-        let hall = Hall { entrants, limits: Limits::default(), time: *time, concurrency, fresh: *fresh };
+        let hall = Hall { concurrency: self.concurrency(duel), ..duel.hall() };
         let live = Live::new(duel, score);
         hall.play(duel.fixtures(score), stop, |finished| {
+            not_started(&finished)?;
             let line = kept(journal.as_mut(), &finished)?;
-            let not_started = not_started(&line);
             score.count(line);
             live.show(score);
-            not_started?;
             if score.is_over() { ControlFlow::Break(End::Over) } else { ControlFlow::Continue(()) }
         })
     }
@@ -193,7 +201,7 @@ impl Args {
         let processors = thread::available_parallelism().map_or(1, NonZeroUsize::get);
         match self.concurrency {
             Some(0) => processors,
-            Some(count) => count,
+            Some(count) => count.into(),
             None if duel.time.is_some() => (processors / 2).max(1),
             None => processors,
         }
@@ -206,29 +214,34 @@ impl Args {
         seconds: f64,
         out: &mut dyn Write,
     ) -> Result<Verdict, Error> {
-        let Match { duel, score, journal } = game;
+        let Match { duel, score, journal, before } = game;
         let dir = journal.as_ref().map(|journal| journal.dir().to_owned());
         let names = duel.names();
-        if let ControlFlow::Break(End::NotKept(error)) = end {
-            return Err(Error::Journal(error));
-        }
-        if let Some(journal) = journal {
-            let event = format!("{} against {}", names[0], names[1]);
-            journal.finish(&event, &names, duel.time).map_err(Error::Journal)?;
-        }
-        let report = report::Report::new(&duel, &score, dir.as_deref(), seconds);
+        let pace = Pace { games: score.finished() - before, seconds };
+        // What was found is told before anything that can fail.
         if self.json {
-            json::write(&report, out)?;
+            json::write(&report::Report::new(&duel, &score, dir.as_deref(), pace), out)?;
         } else {
-            table::write(&duel, &score, seconds, out)?;
+            table::write(&duel, &score, pace, out)?;
         }
         out.flush()?;
-        if let ControlFlow::Break(End::NotStarted { player, why }) = end {
-            return Err(Error::NotStarted { player: names[player].clone(), why });
+        let finished = match (end, journal) {
+            (ControlFlow::Break(End::NotKept(error)), _) => Err(Error::Journal(error)),
+            (end, journal) => {
+                let event = format!("{} against {}", names[0], names[1]);
+                let kept = journal.map_or(Ok(()), |journal| journal.finish(&event, &names, duel.time));
+                match end {
+                    ControlFlow::Break(End::NotStarted { player, why }) => {
+                        Err(Error::NotStarted { player: names[player].clone(), why })
+                    }
+                    _ => kept.map_err(Error::Journal),
+                }
+            }
+        };
+        if let Some(dir) = dir.filter(|_| !score.is_over() || finished.is_err()) {
+            tell(format_args!("go on with: outflank match --resume {}", quoted(&dir)));
         }
-        if let Some(dir) = dir.filter(|_| !score.is_over()) {
-            tell(format_args!("go on with: outflank match --resume '{}'", dir.display()));
-        }
+        finished?;
         Ok(interrupt::verdict().max(verdict(&score)))
     }
 }
@@ -242,12 +255,11 @@ fn kept(journal: Option<&mut Journal>, finished: &Finished) -> ControlFlow<End, 
     }
 }
 
-/// A program that is not there will not be there for the next game.
-fn not_started(line: &GameLine) -> ControlFlow<End> {
-    match &line.foul {
-        Some(foul) if foul.verdict == Judgement::NotStarted => {
-            let player = if foul.color == outflank_rules::Color::Black { line.black } else { line.white };
-            ControlFlow::Break(End::NotStarted { player, why: foul.detail.clone() })
+/// A program that is not there will not be there for the next game. Nobody has played this one, so it is not kept.
+fn not_started(finished: &Finished) -> ControlFlow<End> {
+    match finished.report.conclusion.foul() {
+        Some((color, foul)) if foul.verdict == Judgement::NotStarted => {
+            ControlFlow::Break(End::NotStarted { player: finished.fixture.players[color], why: foul.detail.clone() })
         }
         _ => ControlFlow::Continue(()),
     }

@@ -17,13 +17,14 @@ use std::{
 use outflank_arena::{
     NotATimeControl, TimeControl, end_engines,
     roster::{self, Contestant, Roster},
-    tournament::{Event, Form, Plan, Settings},
+    tournament::{Event, EventError, Form, Plan, Settings},
 };
 
 use crate::{
     Verdict,
     choice::choice,
     error::Error,
+    folder::quoted,
     interrupt, json,
     openings::Openings,
     start::{StartArgs, drawn_seed},
@@ -139,20 +140,26 @@ impl Args {
         let live = live::Live::new(&event)?;
         let played = event.play(self.concurrency(), &stop, |event| live.tell(event));
         drop(live);
-        played.map_err(Error::Event)?;
+        // What was found is told before anything else that can fail.
         if self.json {
             json::write(&report::of(&event), out)?;
         } else {
             print::table(&event, out)?;
         }
         out.flush()?;
-        self.end(event)
+        self.end(event, played)
     }
 
     /// The tournament that was asked for, in its folder.
     fn event(&self) -> Result<Event, Error> {
         if let Some(dir) = &self.resume {
             let event = Event::resume(dir).map_err(Error::Event)?;
+            if event.left_out() > 0 {
+                let count = event.left_out();
+                tell(format_args!(
+                    "left out: {count} games of rounds that follow from games that are not there; they are played again"
+                ));
+            }
             if event.version() != env!("CARGO_PKG_VERSION") {
                 let version = event.version();
                 tell(format_args!(
@@ -162,7 +169,7 @@ impl Args {
             return Ok(event);
         }
         let settings = self.settings()?;
-        let dir = self.out.clone().unwrap_or_else(folder::free);
+        let dir = self.out.clone().map_or_else(folder::made, Ok)?;
         Event::create(&dir, settings).map_err(Error::Event)
     }
 
@@ -207,15 +214,17 @@ impl Args {
     }
 
     /// Writes what is left to write, and says where it is.
-    fn end(&self, event: Event) -> Result<Verdict, Error> {
+    fn end(&self, event: Event, played: Result<(), EventError>) -> Result<Verdict, Error> {
         let (dir, is_over) = (event.dir().to_owned(), event.tournament().is_over());
-        event.finish().map_err(Error::Event)?;
-        if !self.json {
+        let finished = event.finish();
+        let ended = played.and(finished);
+        if !self.json && ended.is_ok() {
             tell(format_args!("everything is in {}: open report.html there", dir.display()));
         }
-        if !is_over {
-            tell(format_args!("go on with: outflank tournament --resume {}", dir.display()));
+        if !is_over || ended.is_err() {
+            tell(format_args!("go on with: outflank tournament --resume {}", quoted(&dir)));
         }
+        ended.map_err(Error::Event)?;
         Ok(interrupt::verdict())
     }
 }

@@ -126,7 +126,7 @@ fn an_interrupted_match_prints_its_table_and_how_to_go_on() {
     let (said, told) = (String::from_utf8(output.stdout).unwrap(), String::from_utf8(output.stderr).unwrap());
     assert_eq!(output.status.code(), Some(130), "{told}");
     assert!(
-        said.contains("\nElo      ") && told.contains(&format!("outflank match --resume '{}'", folder.display())),
+        said.contains("\nElo      ") && told.contains(&format!("outflank match --resume {}", folder.display())),
         "{said}{told}"
     );
     assert_eq!(fs::read_to_string(folder.join("games.ggf")).unwrap().lines().count(), lines(&folder));
@@ -216,7 +216,7 @@ fn openings_come_from_where_they_are_asked_for() {
     assert_eq!(given, ["f5d6c3"; 4].into_iter().chain(["f5f6e6f4"; 4]).collect::<Vec<_>>());
     assert!(openings("none", &["--openings", "none"]).iter().all(String::is_empty));
     assert!(openings("random", &["--openings", "random:3"]).iter().all(|opening| opening.len() == 6));
-    assert!(openings("tiny", &["--size", "4"]).iter().all(|opening| opening.len() <= 4));
+    assert!(openings("tiny", &["--size", "4"]).iter().all(|opening| opening.len() == 4));
     assert!(openings("balanced", &[]).iter().all(|opening| opening.len() == 16));
 }
 
@@ -233,7 +233,9 @@ fn what_cannot_be_played_is_refused() {
     refused(&["greedy", "random", "--sprt", "10", "0"], 2, "give the smaller first");
     refused(&["greedy", "random", "--openings", "balanced", "--size", "6"], 2, "is for the standard game");
     refused(&["greedy", "random", "--openings", "no-such-file", "--no-save", "--seed", "1"], 1, "no-such-file");
-    refused(&["--resume", "x", "--games", "3"], 2, "cannot be used with");
+    refused(&["--resume", "x", "--seed", "3"], 2, "cannot be used with");
+    refused(&["greedy", "random", "--concurrency", "18446744073709551615"], 2, "--concurrency");
+    refused(&["greedy", "random", "--concurrency", "1025"], 2, "1025 is not in 0..=1024");
     refused(&["--resume", dir.path().to_str().unwrap()], 1, "there is no run in");
     fs::write(dir.path().join("notes.txt"), "mine").unwrap();
     refused(&["greedy", "random", "--seed", "1", "--out", dir.path().to_str().unwrap()], 1, "is not empty");
@@ -252,4 +254,103 @@ fn games_are_saved_in_folders_with_numbers_unless_told_otherwise() {
     assert!(folders[0].ends_with("0001-greedy-level_1") && folders[1].ends_with("0002-greedy-level_1"), "{folders:?}");
     assert_eq!(games(Path::new(&folders[0])), games(Path::new(&folders[1])));
     assert_eq!(timeless(resume(Path::new(&folders[0])))["games"], 2);
+}
+
+#[test]
+fn the_same_games_again_are_told_and_prove_nothing() {
+    let args = ["match", "greedy", "minimax:2", "--openings", "none", "--seed", "1", "--no-save"];
+    let said = outflank(&[&args[..], &["--games", "40"]].concat()).ok();
+    assert!(said.contains("\nrepeats  38 of 40 games"), "{said}");
+    let result = |games| outflank(&[&args[..], &["--games", games, "--json"]].concat()).json();
+    let (once, often) = (result("2"), result("40"));
+    let counts = |result: &Value| [&result["games"], &result["repeats"]].map(|count| count.as_u64().unwrap());
+    assert_eq!((counts(&once), counts(&often)), ([2, 0], [40, 38]));
+    for field in ["elo", "share", "superiority", "pairs"] {
+        assert_eq!(often[field], once[field], "{field}");
+    }
+    let test = outflank(&[&args[..], &["--sprt", "-5", "0"]].concat());
+    assert!(test.code == 1 && test.stdout.contains("not decided, as the games repeat themselves"), "{test:?}");
+}
+
+/// What nobody played is not kept, and a match is what it would have been once the program is there.
+#[cfg(unix)]
+#[test]
+fn a_program_that_comes_back_has_lost_nothing() {
+    let dir = tempfile::tempdir().unwrap();
+    let (script, whole, match_) = (dir.path().join("bot.sh"), dir.path().join("whole"), dir.path().join("match"));
+    fs::write(&script, BOT.replace("{}", ":")).unwrap();
+    let interpreter = dir.path().join("shell");
+    std::os::unix::fs::symlink("/bin/sh", &interpreter).unwrap();
+    let bot = format!("'{}' '{}'", interpreter.display(), script.display());
+    let args = ["match", "greedy", &bot, "--games", "6", "--seed", "2", "--concurrency", "1"];
+    let expected = timeless(play(&args, &whole));
+    fs::remove_file(&interpreter).unwrap();
+    let told = outflank(&[&args[..], &["--out", match_.to_str().unwrap()]].concat()).failed(1);
+    assert!(told.contains("could not be started") && told.contains("go on with: outflank match --resume"), "{told}");
+    assert_eq!(lines(&match_), 0);
+    // What versions before this one kept: a game that B lost because it was not there.
+    let mut lost = games(&whole)[&0].clone();
+    lost["reason"] = "not-started".into();
+    lost["moves"] = "".into();
+    lost["foul"] = serde_json::json!({"color": "white", "verdict": "not-started"});
+    fs::write(match_.join("games.jsonl"), format!("{lost}\n")).unwrap();
+    std::os::unix::fs::symlink("/bin/sh", &interpreter).unwrap();
+    assert_eq!(timeless(resume(&match_)), expected);
+    assert_eq!(games(&match_), games(&whole));
+}
+
+#[test]
+fn only_games_that_were_asked_for_are_gone_on_with() {
+    let dir = tempfile::tempdir().unwrap();
+    let folder = dir.path().join("match");
+    play(&["match", "random", "greedy", "--games", "4", "--seed", "5"], &folder);
+    let run = fs::read_to_string(folder.join("run.json")).unwrap();
+    let lines = fs::read_to_string(folder.join("games.jsonl")).unwrap();
+    let refused = |run: &str, lines: &str| {
+        fs::write(folder.join("run.json"), run).unwrap();
+        fs::write(folder.join("games.jsonl"), lines).unwrap();
+        let told = outflank(&["match", "--resume", folder.to_str().unwrap()]).failed(1);
+        assert!(told.contains("is not one of those that were asked for"), "{told}");
+    };
+    refused(&run.replace("\"seed\": 5", "\"seed\": 6"), &lines);
+    refused(&run.replace("\"pairs\": 2", "\"pairs\": 1"), &lines);
+    refused(&run, &lines.replace("\"black\":0,\"white\":1", "\"black\":7,\"white\":9"));
+}
+
+#[test]
+fn a_match_can_be_lengthened_and_not_shortened() {
+    let dir = tempfile::tempdir().unwrap();
+    let (long, short) = (dir.path().join("long"), dir.path().join("short"));
+    let args = ["match", "mcts:5", "random", "--seed", "5", "--games"];
+    let expected = timeless(play(&[&args[..], &["12"]].concat(), &long));
+    play(&[&args[..], &["4"]].concat(), &short);
+    let resumed = ["match", "--resume", short.to_str().unwrap(), "--games"];
+    assert!(outflank(&[&resumed[..], &["2"]].concat()).failed(2).contains("2 games are fewer than the 4"));
+    assert_eq!(timeless(outflank(&[&resumed[..], &["12", "--json"]].concat()).json()), expected);
+    assert_eq!(games(&short), games(&long));
+    assert_eq!(timeless(resume(&short)), expected, "the new length is kept");
+}
+
+#[test]
+fn what_was_played_before_is_no_part_of_the_pace() {
+    let dir = tempfile::tempdir().unwrap();
+    let folder = dir.path().join("match");
+    play(&["match", "greedy", "random", "--games", "40", "--seed", "5"], &folder);
+    assert_eq!(resume(&folder)["games_per_second"], 0.0);
+    let said = outflank(&["match", "--resume", folder.to_str().unwrap()]).ok();
+    assert!(said.contains("40 games from balanced openings with seed 5\n"), "{said}");
+}
+
+/// A folder stands where the file of all games belongs.
+#[test]
+fn what_was_found_is_told_even_if_it_cannot_be_written() {
+    let dir = tempfile::tempdir().unwrap();
+    let folder = dir.path().join("my match");
+    play(&["match", "greedy", "random", "--games", "4", "--seed", "5"], &folder);
+    fs::remove_file(folder.join("games.ggf")).unwrap();
+    fs::create_dir(folder.join("games.ggf")).unwrap();
+    let run = outflank(&["match", "--resume", folder.to_str().unwrap()]);
+    assert!(run.stdout.contains("\nElo      ") && run.stderr.contains("cannot write"), "{run:?}");
+    assert!(run.stderr.contains(&format!("outflank match --resume '{}'", folder.display())), "{run:?}");
+    assert_eq!(run.code, 1);
 }

@@ -221,6 +221,97 @@ fn a_folder_is_not_overwritten_and_its_files_are_made_anew() {
     assert!(
         outflank(&["tournament", "--resume", out.to_str().unwrap()])
             .failed(1)
-            .contains("is not one of this tournament")
+            .contains("is not one of those that were asked for")
     );
+}
+
+fn resume(dir: &Path) -> crate::harness::Run {
+    outflank(&["tournament", "--resume", dir.to_str().unwrap()])
+}
+
+/// A record may have been cut when the machine went down; it follows from what is kept.
+#[test]
+fn a_damaged_record_is_made_whole() {
+    let dir = tempfile::tempdir().unwrap();
+    let out = dir.path().join("t");
+    let line = ["tournament", "greedy", "random", "corners", "--seed", "1", "--out", out.to_str().unwrap()];
+    outflank(&line).ok();
+    let records = || -> Vec<(String, String)> {
+        let names = files(&out).into_iter().filter(|name| name.starts_with("games/"));
+        names.map(|name| (name.clone(), fs::read_to_string(out.join(name)).unwrap())).collect()
+    };
+    let whole = records();
+    fs::write(out.join(&whole[0].0), "").unwrap();
+    fs::write(out.join(&whole[3].0), &whole[3].1[..40]).unwrap();
+    resume(&out).ok();
+    assert_eq!(records(), whole);
+}
+
+/// The rounds of a Swiss tournament follow from each other: without a game of the first, nothing is known of the others.
+#[test]
+fn a_game_that_is_taken_out_is_played_again_with_all_that_followed() {
+    let dir = tempfile::tempdir().unwrap();
+    let out = dir.path().join("t");
+    let entrants = ["greedy", "random", "corners", "positional", "minimax:1"];
+    let line = ["tournament", "--format", "swiss", "--time", "none", "--seed", "1", "--out", out.to_str().unwrap()];
+    outflank(&[&line[..], &entrants].concat()).ok();
+    let (expected, table) = (games(&out), standings(&out));
+    let text = fs::read_to_string(out.join("games.jsonl")).unwrap();
+    let kept: String =
+        text.lines().filter(|line| !line.contains("\"number\":1,")).map(|line| format!("{line}\n")).collect();
+    fs::write(out.join("games.jsonl"), kept).unwrap();
+    let again = resume(&out);
+    assert!(again.stderr.contains("games of rounds that follow"), "{again:?}");
+    assert_eq!((games(&out), standings(&out)), (expected, table));
+    assert_eq!(resume(&out).stderr.matches("left out").count(), 0);
+}
+
+#[test]
+fn settings_that_make_no_sense_are_told() {
+    let dir = tempfile::tempdir().unwrap();
+    let out = dir.path().join("t");
+    outflank(&["tournament", "greedy", "random", "--seed", "1", "--out", out.to_str().unwrap()]).ok();
+    let run = fs::read_to_string(out.join("run.json")).unwrap();
+    for (change, told) in [
+        (("\"entrants\": 2", "\"entrants\": 5"), "a plan for 5 entrants, and 2 players"),
+        (("\"entrants\": 2", "\"entrants\": 100000000000"), "are more than 200000"),
+        (("\"rounds\": 1", "\"rounds\": 4000000000"), "are more than 200000"),
+        (("\"rounds\": 1", "\"rounds\": 0"), "0 rounds with 2 games"),
+        (("\"seed\": 1", "\"seed\": 2"), "is not one of those that were asked for"),
+    ] {
+        assert!(run.contains(change.0), "{run}");
+        fs::write(out.join("run.json"), run.replace(change.0, change.1)).unwrap();
+        let said = resume(&out).failed(1);
+        assert!(said.contains(told), "{change:?}: {said}");
+    }
+}
+
+#[test]
+fn a_table_is_printed_even_if_it_cannot_be_written() {
+    let dir = tempfile::tempdir().unwrap();
+    let out = dir.path().join("my class");
+    outflank(&["tournament", "greedy", "random", "--seed", "1", "--out", out.to_str().unwrap()]).ok();
+    fs::remove_file(out.join("games.ggf")).unwrap();
+    fs::create_dir(out.join("games.ggf")).unwrap();
+    let run = resume(&out);
+    assert!(run.code == 1 && run.stdout.contains("2 of 2 games"), "{run:?}");
+    assert!(run.stderr.contains(&format!("outflank tournament --resume '{}'", out.display())), "{run:?}");
+}
+
+#[test]
+fn tournaments_that_begin_at_once_have_folders_of_their_own() {
+    let dir = tempfile::tempdir().unwrap();
+    let begun: Vec<_> = (0..6)
+        .map(|_| {
+            command(&["tournament", "greedy", "random", "--size", "4", "--seed", "1"])
+                .current_dir(dir.path())
+                .spawn()
+                .unwrap()
+        })
+        .collect();
+    for run in begun {
+        let run = run.wait_with_output().unwrap();
+        assert!(run.status.success(), "{run:?}");
+    }
+    assert!((1..=6).all(|number| games(&dir.path().join(format!("tournament-{number}"))).len() == 2));
 }

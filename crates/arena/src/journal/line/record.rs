@@ -50,7 +50,7 @@ impl GameLine {
 
     /// Time and words of each ply.
     fn notes(&self, game: &Game) -> Vec<MoveNote> {
-        let given = self.given();
+        let given = self.start().map_or(0, |game| game.ply());
         let mut times = self.times_ms.iter();
         let mut notes = vec![MoveNote::default(); game.ply()];
         let played = game.moves().zip(&mut notes).skip(given);
@@ -65,10 +65,11 @@ impl GameLine {
         notes
     }
 
-    /// The plies of the opening.
-    fn given(&self) -> usize {
+    /// The game as it was given to the players: its opening alone.
+    pub fn start(&self) -> Result<Game, BadGameLine> {
         let opening = transcript::parse_from(&self.opening, self.variant.start());
-        opening.map_or(0, |record| record.game.ply())
+        let bad = |fault| BadGameLine::Moves { moves: self.opening.clone(), fault: Box::new(fault) };
+        opening.map(|record| record.game).map_err(bad)
     }
 }
 

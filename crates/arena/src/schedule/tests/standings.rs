@@ -71,15 +71,48 @@ fn buchholz_and_direct_meetings() {
     assert_eq!((&lines[1].2[2], &lines[0].2[2]), (&5.5, &5.5));
 }
 
+/// Everything that is told of k games a meeting is k times that of one, where all of them end alike.
 #[test]
-fn meetings_of_several_games_count_each_game() {
+fn quotients_grow_with_the_games_of_a_meeting_as_discs_do() {
+    let times = |k: u32| -> Vec<PlayedRound> {
+        let repeated = |played: &Played| Played {
+            points: played.points.map(|points| Points::of_halves(k * points.halves())),
+            discs: played.discs.map(|discs| k * discs),
+            ..*played
+        };
+        let round = |round: PlayedRound| PlayedRound {
+            games: k,
+            meetings: round.meetings.iter().map(repeated).collect(),
+            byes: round.byes,
+        };
+        tournament().into_iter().map(round).collect()
+    };
+    for withdrawn in [vec![], vec![Entrant(4)]] {
+        let quotients = |k: u32| -> Vec<(u32, Entrant, f64)> {
+            let lines = super::super::standings(5, &times(k), &TieBreak::usual(), &withdrawn);
+            lines.iter().map(|line| (line.place, line.entrant, line.tie_breaks[0] / f64::from(k))).collect()
+        };
+        assert_eq!(quotients(2), quotients(1));
+        assert_eq!(quotients(10), quotients(1));
+    }
+}
+
+#[test]
+fn who_has_not_played_has_a_quotient_of_nothing() {
+    let ties = [TieBreak::Brightwell(Brightwell::default()), TieBreak::Buchholz, TieBreak::Direct];
+    let lines = super::super::standings(2, &[], &ties, &[]);
+    assert!(lines.iter().flat_map(|line| &line.tie_breaks).all(|value| value.to_string() == "0"), "{lines:?}");
+}
+
+#[test]
+fn meetings_of_several_games_count_their_discs_and_their_opponent() {
     let meeting = Meeting { first: Entrant(0), second: Entrant(1) };
     let played = Played { meeting, points: [3, 1].map(Points::of_halves), discs: [70, 58] };
     let rounds = [PlayedRound { games: 2, meetings: vec![played], byes: vec![Entrant(2)] }];
     let lines = super::super::standings(3, &rounds, &TieBreak::usual(), &[]);
-    // #1: 70 + 6 · 2 · 0.5; the bye: 2 points, 2 (32 + 6 · 2).
+    // #1: 70 + 6 · 0.5; the bye: 2 points, 2 · 32 + 6 · 2.
     let found: Vec<(usize, Points, f64)> =
         lines.iter().map(|line| (line.entrant.0, line.points, line.tie_breaks[0])).collect();
     let points = Points::of_halves;
-    assert_eq!(found, [(2, points(4), 88.0), (0, points(3), 76.0), (1, points(1), 58.0 + 6.0 * 2.0 * 1.5)]);
+    assert_eq!(found, [(2, points(4), 76.0), (0, points(3), 73.0), (1, points(1), 58.0 + 6.0 * 1.5)]);
 }

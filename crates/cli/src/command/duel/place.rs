@@ -1,11 +1,16 @@
 //! Where the games of a match are kept.
 
 use std::{
+    collections::HashSet,
     fs, io,
     path::{Path, PathBuf},
 };
 
-use outflank_arena::{duel::Duel, journal::Journal};
+use outflank_arena::{
+    Verdict,
+    duel::{Duel, Score},
+    journal::Journal,
+};
 use outflank_play::Store;
 
 use super::{Args, Match};
@@ -29,9 +34,9 @@ impl Args {
 }
 
 impl Match {
-    /// A match as it was left.
-    pub(super) fn resumed(dir: &Path) -> Result<Match, Error> {
-        let (journal, duel, lines) = Journal::resume::<Duel>(dir).map_err(Error::Journal)?;
+    /// A match as it was left; with a number of pairs it is to be so long.
+    pub(super) fn resumed(dir: &Path, pairs: Option<u32>) -> Result<Match, Error> {
+        let (mut journal, mut duel) = Journal::resume::<Duel>(dir).map_err(Error::Journal)?;
         let version = env!("CARGO_PKG_VERSION");
         if journal.version() != version {
             let begun = journal.version();
@@ -39,10 +44,40 @@ impl Match {
                 "the match was begun by Outflank {begun}; this is {version}, whose bots may play otherwise"
             ));
         }
-        let mut score = duel.score();
-        lines.into_iter().for_each(|line| score.count(line));
-        Ok(Match { duel, score, journal: Some(journal) })
+        if let Some(pairs) = pairs.filter(|pairs| *pairs != duel.pairs) {
+            lengthen(&mut duel, pairs, &journal)?;
+        }
+        let score = counted(&duel, &mut journal)?;
+        Ok(Match { before: score.finished(), duel, score, journal: Some(journal) })
     }
+}
+
+/// How a match stood when it was left. Games for which a program could not be started were played by nobody: they are left out.
+fn counted(duel: &Duel, journal: &mut Journal) -> Result<Score, Error> {
+    let (fits, mut score, mut unplayed) = (duel.fitting(), duel.score(), HashSet::new());
+    journal.each(|line| {
+        fits(&line).map_err(|cause| Error::Misfit { dir: journal.dir().to_owned(), cause })?;
+        match &line.foul {
+            Some(foul) if foul.verdict == Verdict::NotStarted => _ = unplayed.insert(line.number),
+            _ => score.count(line),
+        }
+        Ok::<(), Error>(())
+    })?;
+    if !unplayed.is_empty() {
+        let count = unplayed.len();
+        tell(format_args!("left out: {count} games that nobody played, as a program could not be started"));
+        journal.leave_out(&unplayed).map_err(Error::Journal)?;
+    }
+    Ok(score)
+}
+
+/// Asks for more games than before.
+fn lengthen(duel: &mut Duel, pairs: u32, journal: &Journal) -> Result<(), Error> {
+    if pairs < duel.pairs {
+        return Err(Error::Shorter { asked: u64::from(pairs) * 2, games: u64::from(duel.pairs) * 2 });
+    }
+    duel.pairs = pairs;
+    journal.amend(duel).map_err(Error::Journal)
 }
 
 /// A new folder among those of other matches, with the next number.

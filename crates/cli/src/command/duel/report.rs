@@ -8,6 +8,7 @@ use outflank_arena::{
 };
 use serde::Serialize;
 
+use super::Pace;
 use crate::{interrupt, number::per_second};
 
 #[derive(Serialize)]
@@ -20,7 +21,9 @@ pub(super) struct Report<'a> {
     seed: u64,
     /// Games that count.
     games: u64,
-    /// Pairs by what they gave the first player: 0, 1/2, 1, 3/2, 2 points.
+    /// Those among them that were played before, move for move: they prove nothing.
+    repeats: u64,
+    /// Pairs that are no repeats, by what they gave the first player: 0, 1/2, 1, 3/2, 2 points.
     pairs: [u32; 5],
     share: Interval<Share>,
     elo: Interval<Elo>,
@@ -64,8 +67,8 @@ struct TestReport<'a> {
 }
 
 impl<'a> Report<'a> {
-    pub(super) fn new(duel: &'a Duel, score: &'a Score, folder: Option<&Path>, seconds: f64) -> Report<'a> {
-        let pairs = score.pairs();
+    pub(super) fn new(duel: &'a Duel, score: &'a Score, folder: Option<&Path>, pace: Pace) -> Report<'a> {
+        let pairs = score.evidence();
         let [first, second] = duel.names();
         let [one, other] = score.sides();
         Report {
@@ -74,7 +77,8 @@ impl<'a> Report<'a> {
             openings: openings(&duel.openings),
             time: duel.time.map(|time| time.to_string()),
             seed: duel.seed,
-            games: pairs.games(),
+            games: score.games(),
+            repeats: score.repeats(),
             pairs: pairs.counts,
             share: pairs.share(),
             elo: pairs.elo(),
@@ -88,8 +92,8 @@ impl<'a> Report<'a> {
             uncounted: score.uncounted(),
             complete: score.is_over(),
             interrupted: interrupt::came(),
-            seconds,
-            games_per_second: per_second(pairs.games(), seconds),
+            seconds: pace.seconds,
+            games_per_second: per_second(pace.games, pace.seconds),
             folder: folder.map(|folder| folder.display().to_string()),
         }
     }

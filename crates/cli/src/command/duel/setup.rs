@@ -53,7 +53,7 @@ impl Args {
         let variant = self.start.variant();
         let (openings, sprt) = (self.openings(&variant)?, self.test()?);
         let usual = if sprt.is_some() { PAIRS_OF_TEST } else { PAIRS };
-        let pairs = self.pairs.or(self.games.map(|games| games.div_ceil(2))).unwrap_or(usual);
+        let pairs = self.wanted_pairs().unwrap_or(usual);
         Ok(Duel {
             entrants: [first.clone(), second.clone()],
             pairs,
@@ -64,6 +64,11 @@ impl Args {
             sprt,
             fresh: self.fresh,
         })
+    }
+
+    /// How many pairs were asked for.
+    pub(super) fn wanted_pairs(&self) -> Option<u32> {
+        self.pairs.or(self.games.map(|games| games.div_ceil(2)))
     }
 
     fn test(&self) -> Result<Option<Sprt>, Error> {

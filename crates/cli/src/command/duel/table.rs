@@ -7,13 +7,14 @@ use outflank_arena::{
     stat::{Elo, Interval, Pentanomial, SprtState},
 };
 
+use super::Pace;
 use crate::{
     error::Error,
     number::{grouped, per_second},
 };
 
 /// Writes the table, and what it proves.
-pub(super) fn write(duel: &Duel, score: &Score, seconds: f64, out: &mut dyn Write) -> Result<(), Error> {
+pub(super) fn write(duel: &Duel, score: &Score, pace: Pace, out: &mut dyn Write) -> Result<(), Error> {
     let names = duel.names();
     write!(out, "{}", players(&names, score))?;
     writeln!(out)?;
@@ -23,16 +24,8 @@ pub(super) fn write(duel: &Duel, score: &Score, seconds: f64, out: &mut dyn Writ
             writeln!(out, "fouls    {name}: {fouls}")?;
         }
     }
-    let games = score.pairs().games();
-    let rate = per_second(games, seconds).round() as u64;
-    writeln!(
-        out,
-        "played   {} games {} with seed {}{}",
-        grouped(games),
-        beginnings(duel),
-        duel.seed,
-        pace(rate, seconds)
-    )?;
+    let (games, begun) = (grouped(score.games()), beginnings(duel));
+    writeln!(out, "played   {games} games {begun} with seed {}{}", duel.seed, speed(pace))?;
     if score.uncounted() > 0 {
         writeln!(
             out,
@@ -73,10 +66,17 @@ fn players(names: &[String; 2], score: &Score) -> String {
 
 /// What the games prove.
 fn findings(names: &[String; 2], score: &Score) -> String {
-    let pairs = score.pairs();
+    let pairs = score.evidence();
     let mut text =
         format!("Elo      {}, likelihood of superiority {:.1}%\n", elo(&pairs.elo()), 100.0 * pairs.superiority());
     let _ = writeln!(text, "pairs    {} ({})", by_points(pairs), names[0]);
+    if score.repeats() > 0 {
+        let (repeats, games) = (grouped(score.repeats()), grouped(score.games()));
+        let _ = writeln!(
+            text,
+            "repeats  {repeats} of {games} games: played before, move for move; Elo and pairs are those of the others"
+        );
+    }
     if let Some(margin) = score.mean_margin() {
         let _ = writeln!(text, "margin   {margin:+.2} discs a game");
     }
@@ -84,6 +84,9 @@ fn findings(names: &[String; 2], score: &Score) -> String {
         let ((low, high), llr) = (sprt.bounds(), sprt.llr(pairs));
         let (elo0, elo1) = sprt.hypotheses();
         let found = match state {
+            SprtState::Continue if score.is_over() && score.repeats() > 0 => {
+                "not decided, as the games repeat themselves"
+            }
             SprtState::Continue => "not decided",
             SprtState::AcceptH0 => "H0 accepted",
             SprtState::AcceptH1 => "H1 accepted",
@@ -124,8 +127,14 @@ fn beginnings(duel: &Duel) -> String {
     }
 }
 
-fn pace(rate: u64, seconds: f64) -> String {
-    if rate < 10 { format!(", in {seconds:.1} s") } else { format!(", {} a second", grouped(rate)) }
+/// How fast it went; nothing where nothing was played.
+fn speed(Pace { games, seconds }: Pace) -> String {
+    let rate = per_second(games, seconds).round() as u64;
+    match rate {
+        _ if games == 0 => String::new(),
+        0..10 => format!(", in {seconds:.1} s"),
+        _ => format!(", {} a second", grouped(rate)),
+    }
 }
 
 /// `0.3 us`, `25 us`, `12.3 ms`, `4.56 s`.

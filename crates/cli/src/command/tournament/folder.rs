@@ -1,9 +1,18 @@
 //! Where a tournament is kept if nobody says.
 
-use std::path::PathBuf;
+use std::{fs, io, path::PathBuf};
 
-/// The first folder here that is not there yet.
-pub(super) fn free() -> PathBuf {
-    let mut names = (1..).map(|number: u32| PathBuf::from(format!("tournament-{number}")));
-    names.find(|name| !name.exists()).expect("there are more numbers than folders")
+use crate::error::Error;
+
+/// The first folder here that was not there yet. It is made at once, so that nobody else takes it.
+pub(super) fn made() -> Result<PathBuf, Error> {
+    let mut number = 1_u64;
+    loop {
+        let path = PathBuf::from(format!("tournament-{number}"));
+        match fs::create_dir(&path) {
+            Ok(()) => return Ok(path),
+            Err(cause) if cause.kind() == io::ErrorKind::AlreadyExists => number += 1,
+            Err(cause) => return Err(Error::File { doing: "make", path, cause }),
+        }
+    }
 }

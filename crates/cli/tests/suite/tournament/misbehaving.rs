@@ -39,8 +39,8 @@ fn good(dir: &Path) -> Vec<String> {
     let mut entrants: Vec<String> =
         ["random", "greedy", "corners", "positional", "minimax:1", "minimax:2", "mcts:10"].map(str::to_owned).into();
     let binary = env!("CARGO_BIN_EXE_outflank");
-    entrants.push(format!("greedy process='{binary}' bot greedy"));
-    entrants.push(format!("random process='{binary}' bot random"));
+    entrants.push(format!("greedy process = '{binary}' bot greedy"));
+    entrants.push(format!("random process = '{binary}' bot random"));
     entrants.push(script(dir, "first", ANSWER));
     entrants.push(script(dir, "plain", "echo \"$legal\""));
     // It starts a process for each move, and waits for it.
