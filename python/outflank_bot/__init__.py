@@ -14,7 +14,7 @@
 The package needs nothing but Python 3.9 or newer.
 """
 
-from .bot import Bot
+from .bot import Bot, NotAdmitted
 from .state import Clock, State
 
-__all__ = ["Bot", "Clock", "State"]
+__all__ = ["Bot", "Clock", "NotAdmitted", "State"]

@@ -3,13 +3,22 @@
 from __future__ import annotations
 
 import json
+import socket
 import sys
+import time
 from typing import Any, Dict, Optional, TextIO
 
 from .state import Info, State
 
 #: The version of the protocol.
 VERSION = 1
+
+#: Where `outflank serve` listens unless it is told otherwise.
+PORT = 7654
+
+
+class NotAdmitted(Exception):
+    """The server does not let the bot in; the text says why."""
 
 
 class Bot:
@@ -50,6 +59,51 @@ class Bot:
                     break
         finally:
             sys.stdout = printed
+
+    def connect(
+        self,
+        host: str = "127.0.0.1",
+        port: int = PORT,
+        *,
+        join: Optional[str] = None,
+        games: int = 1,
+        seek: bool = False,
+        patience: float = 120.0,
+    ) -> None:
+        """Plays on a server: `join` is the code of a class or tournament, `games` how many you play at a time.
+
+        With `seek` you play the next bot that also looks for an opponent, and that is all. A connection that breaks is
+        made again, and your games go on; this returns when no server was found for `patience` seconds.
+        """
+        hello = {**self._greeting(), "games": games, "seek": seek}
+        if join:
+            hello["join"] = join
+        lost: Optional[float] = None
+        while True:
+            try:
+                with socket.create_connection((host, port), timeout=20) as connection:
+                    self._visit(connection, hello)
+                    if seek:
+                        return
+                lost = None
+            except OSError:
+                lost = lost or time.monotonic()
+                if "token" not in hello or time.monotonic() - lost > patience:
+                    raise
+            time.sleep(1.0)
+
+    def _visit(self, connection: socket.socket, hello: Dict[str, Any]) -> None:
+        with connection.makefile("r", encoding="utf-8") as lines, connection.makefile("w", encoding="utf-8") as out:
+            self._say(out, hello)
+            answer = json.loads(lines.readline() or "{}")
+            if answer.get("type") != "hello":
+                raise NotAdmitted(answer.get("message", "what answers there is no server of outflank"))
+            hello["token"] = answer.get("token", hello.get("token"))
+            connection.settimeout(None)
+            for line in lines:
+                message = json.loads(line)
+                if not self._hear(message, out) or (hello["seek"] and message.get("type") == "over"):
+                    break
 
     def _hear(self, message: Dict[str, Any], out: TextIO) -> bool:
         """Acts on a message; is there more to come?"""

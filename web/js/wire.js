@@ -10,7 +10,7 @@
  * @property {"most" | "fewest"} goal
  *
  * @typedef {object} Seat
- * @property {"human" | "level" | "bot"} kind
+ * @property {"human" | "level" | "bot" | "network"} kind `bot` has no level; `network` has connected to the server
  * @property {string} player
  * @property {number} [level]
  * @property {string | null} name
@@ -33,11 +33,14 @@
  *
  * @typedef {object} Result
  * @property {Color | null} winner
- * @property {"played" | "wipe-out" | "resigned" | "time" | "gone"} reason
+ * @property {"played" | "wipe-out" | "resigned" | "time" | "gone" | "foul"} reason
  * @property {number} black
  * @property {number} white
  * @property {number} margin black's discs less white's
  * @property {number} officialMargin the same with empty squares counted for the winner
+ * @property {Foul} [foul] what a bot did wrong
+ *
+ * @typedef {{ color: Color, verdict: string, got: string, text: string }} Foul
  *
  * @typedef {{ here: boolean, claimableAt: number | null }} Attendance
  * @typedef {{ black: Attendance, white: Attendance, watchers: number }} Presence
@@ -47,6 +50,7 @@
  * What every event carries whole, the same for everybody.
  * @typedef {object} Changing
  * @property {"open" | "playing" | "over"} status
+ * @property {boolean} held the game waits for a click of somebody who watches
  * @property {Color | null} turn
  * @property {string} board
  * @property {{ black: number, white: number }} counts
@@ -71,6 +75,7 @@
  * @property {"taken" | "free" | "unknown" | null} [seatRefused] why the secret that was said in hello gives no seat
  * @property {Move[]} moves
  * @property {string | null} previous
+ * @property {string | null} tournament the one that the game is part of
  * @property {boolean} canTakeBack
  * @property {boolean} hints
  * @property {Presence} presence
@@ -78,14 +83,14 @@
  * @typedef {Fixed & Changing} State
  *
  * @typedef {{ kind: "moved", color: Color, ply: number, move: string, flips: string[], ms?: number | null }} Moved
- * @typedef {{ kind: "passed", color: Color, ply: number }} Passed
+ * @typedef {{ kind: "passed" | "turn_forfeited", color: Color, ply: number }} Passed
  * @typedef {{ kind: "taken_back", ply: number }} TakenBack
  * @typedef {{ kind: "seated", color: Color, name: string | null }} Seated
  * @typedef {{ kind: "takeback_asked" | "takeback_declined" | "flagged" | "resigned" | "claimed"
- *   | "rematch_offered" | "rematch_declined" | "reopened", color: Color }} OfColor
+ *   | "rematch_offered" | "rematch_declined" | "reopened" | "fouled" | "lost" | "found", color: Color }} OfColor
  * @typedef {{ kind: "over", result: Result }} Over
  * @typedef {{ kind: "rematched", game: string }} Rematched
- * @typedef {{ kind: "created" | "resumed" }} Plain
+ * @typedef {{ kind: "created" | "resumed" | "started" }} Plain
  * @typedef {Moved | Passed | TakenBack | Seated | OfColor | Over | Rematched | Plain} GameEvent
  *
  * @typedef {{ type: "event", version: number, now: number, event: GameEvent, state: Partial<Changing> }} EventMessage
@@ -96,7 +101,7 @@
  * @typedef {State | EventMessage | PresenceMessage | AliveMessage | Ack | RefusedMessage} ServerMessage
  *
  * @typedef {{ type: "move", ply: number, square: string }} MoveCommand
- * @typedef {{ type: "resign" } | { type: "claim" }
+ * @typedef {{ type: "resign" } | { type: "claim" } | { type: "start" }
  *   | { type: "takeback", answer?: boolean } | { type: "rematch", answer?: false }} OtherCommand
  * @typedef {MoveCommand | OtherCommand} Command
  *

@@ -5,6 +5,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { wasSaid } from "./harness/board.js";
 import { launch, keepPicture, visitor } from "./harness/browser.js";
+import { Bot } from "./harness/bot.js";
 import { Server } from "./harness/server.js";
 
 /** @type {Server} */
@@ -63,6 +64,44 @@ test("two computers are chosen, start at a click, play to the end, and close at 
   await close.click();
   await page.waitForURL(`${server.url}/`);
   assert.deepEqual(faults, []);
+});
+
+test("two bots that have come from their terminals wait for a click, play to the end, and close at a click", async () => {
+  const bots = [Bot.seek("greedy", server), Bot.seek("greedy", server)];
+  const watch = await bots[0].link();
+  assert.equal(await bots[1].link(), watch, "they play each other");
+  const { page, faults } = await visitor(browser, { still: false, settings: { speed: "8" } });
+  await page.goto(watch);
+  const start = page.getByRole("button", { name: "Click to start" });
+  await start.waitFor();
+  const id = new URL(watch).pathname.split("/")[2];
+  const before = await server.game(id);
+  assert.deepEqual([before.held, before.moves.length], [true, 0], "nobody has moved");
+  await page.getByText("greedy 2").waitFor();
+  await keepPicture(page, "watch-bots");
+  await start.click();
+  const close = page.getByRole("button", { name: "Click to close" });
+  await close.waitFor({ timeout: 120_000 });
+  const { status, moves } = await server.game(id);
+  assert.equal(status, "over");
+  assert.equal(await place(page), `${moves.length} / ${moves.length}`);
+  assert.deepEqual(await Promise.all(bots.map((bot) => bot.ended())), [0, 0]);
+  await close.click();
+  await page.waitForURL(`${server.url}/`);
+  assert.deepEqual(faults, []);
+});
+
+test("a bot that breaks the rules loses, and it is said how", async () => {
+  const bot = await Bot.dial(server, "Cheat");
+  const created = server.create({ black: "bot:Cheat", white: "random", you: "none" });
+  const question = await bot.wait("move");
+  bot.say({ type: "move", request: question.request, move: "a1" });
+  const { id } = await created;
+  const { page } = await visitor(browser);
+  await page.goto(`${server.url}/watch/${id}`);
+  await page.getByRole("button", { name: "Click to start" }).click();
+  await page.getByText("Black: made an illegal move").waitFor();
+  bot.close();
 });
 
 test("a game goes to and fro by keys, step by step and to its ends", async () => {

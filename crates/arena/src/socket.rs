@@ -2,6 +2,7 @@
 
 mod address;
 mod listen;
+mod visit;
 mod websocket;
 
 use std::{
@@ -14,6 +15,7 @@ use crate::process::wire::{Next, Wire};
 
 pub use address::{Address, NotAnAddress};
 pub use listen::listen;
+pub use visit::{Guest, Introduction, News, Stay, VisitError, visit};
 
 /// How often somebody who waits for the end looks whether it has come.
 const LOOK: Duration = Duration::from_millis(20);

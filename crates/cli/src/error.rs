@@ -8,6 +8,7 @@ use std::{
 use outflank_arena::{
     journal::{JournalError, Misfit},
     roster::BadLine,
+    socket::VisitError,
     stat::BadSprt,
     tournament::{BadPlan, EventError},
 };
@@ -95,6 +96,10 @@ pub(crate) enum Error {
     NoDataFolder,
     /// Nothing can be heard there.
     Listen { address: String, cause: io::Error },
+    /// A bot could not play on a server.
+    Visit { server: String, cause: VisitError },
+    /// A program is named where only built-in bots can be.
+    ProgramWithoutServer(String),
     /// The system gives no threads.
     Runtime(io::Error),
     /// The server could not begin.
@@ -276,6 +281,14 @@ impl fmt::Display for Error {
             Error::Listen { address, cause } => {
                 write!(f, "cannot listen on {address}: {cause}; give another port, or 0 for any that is free")
             }
+            Error::Visit { server, cause: VisitError::Unreachable(cause) } => {
+                write!(f, "no server is at {server}: {cause}; start one with outflank serve, or say where it is with --connect HOST")
+            }
+            Error::Visit { server, cause } => write!(f, "{server}: {cause}"),
+            Error::ProgramWithoutServer(command) => write!(
+                f,
+                "{command:?} is no built-in bot: give --connect HOST to let a program play on a server, or let it play here with outflank match"
+            ),
             Error::Runtime(cause) => write!(f, "the system gives no threads: {cause}"),
             Error::Server(error) => error.fmt(f),
             Error::Store(error) => error.fmt(f),

@@ -193,7 +193,7 @@ impl Bots {
     }
 
     /// Takes in a bot that has said who it is. An older connection of the same bot is closed.
-    async fn arrive(&self, said: &Introduction, link: Link) -> Result<(SecretHash, Option<Secret>), NotAdmitted> {
+    async fn arrive(&self, said: &Introduction, link: Link) -> Result<Arrived, NotAdmitted> {
         let made = said.token.is_none().then(Secret::random);
         let token = match (&said.token, &made) {
             (Some(token), _) | (None, Some(token)) => token.hash(),
@@ -203,20 +203,16 @@ impl Bots {
             let classes = self.hall.classes.get().ok_or_else(|| NotAdmitted::UnknownCode(code.clone()))?;
             classes.join(code.clone(), said.name.clone(), token).await?;
         }
-        self.enter(said, token, link)?;
+        let name = self.enter(said, token, link)?;
         self.pair_up().await;
-        Ok((token, made))
+        Ok(Arrived { token, made, name })
     }
 
-    fn enter(&self, said: &Introduction, token: SecretHash, link: Link) -> Result<(), NotAdmitted> {
-        let class = said.join.as_deref();
+    fn enter(&self, said: &Introduction, token: SecretHash, link: Link) -> Result<String, NotAdmitted> {
         let mut bots = self.bots();
-        let is_other = |other: &SecretHash, bot: &Bot| *other != token && bot.is_called(class, &said.name);
-        if bots.iter().any(|(other, bot)| is_other(other, bot) && bot.is_connected()) {
-            return Err(NotAdmitted::NameTaken(said.name.clone()));
-        }
-        let bot = bots.entry(token).or_insert_with(|| Bot::new(&said.name, self.now()));
-        bot.name.clone_from(&said.name);
+        let name = free_name(&bots, said, token)?;
+        let bot = bots.entry(token).or_insert_with(|| Bot::new(&name, self.now()));
+        bot.name.clone_from(&name);
         bot.class.clone_from(&said.join);
         bot.version.clone_from(&said.version);
         bot.author.clone_from(&said.author);
@@ -225,7 +221,7 @@ impl Bots {
         if let Some(older) = older {
             older.replace();
         }
-        Ok(())
+        Ok(name)
     }
 
     /// A connection has ended. If the bot has another one since, that stays.
@@ -273,6 +269,32 @@ impl Bots {
         found.sort_by_key(|(_, bot)| (bot.class.is_some(), bot.since));
         found.first().map(|(token, _)| **token)
     }
+}
+
+/// A bot that has come in.
+struct Arrived {
+    token: SecretHash,
+    /// The token that was made for it, if it had none.
+    made: Option<Secret>,
+    /// What it is called here.
+    name: String,
+}
+
+/// What a bot is called that says so. Where nobody has given out a code, a name that another bot has is given a number; in a class it stands in
+/// a list, and is nobody else's.
+fn free_name(bots: &HashMap<SecretHash, Bot>, said: &Introduction, token: SecretHash) -> Result<String, NotAdmitted> {
+    let class = said.join.as_deref();
+    let is_taken = |name: &str| {
+        bots.iter().any(|(other, bot)| *other != token && bot.is_connected() && bot.is_called(class, name))
+    };
+    if !is_taken(&said.name) {
+        return Ok(said.name.clone());
+    }
+    if class.is_some() {
+        return Err(NotAdmitted::NameTaken(said.name.clone()));
+    }
+    let numbered = (2..).map(|number| format!("{} {number}", said.name));
+    Ok(numbered.into_iter().find(|name| !is_taken(name)).expect("numbers do not end"))
 }
 
 fn forget_if_gone(bots: &mut HashMap<SecretHash, Bot>, token: SecretHash) {

@@ -54,7 +54,7 @@ function foldMoves(moves, { event }) {
     const { color, ply, move, flips, ms } = event;
     return [...moves, { color, ply, move, flips, ms }];
   }
-  if (event.kind === "passed") {
+  if (event.kind === "passed" || event.kind === "turn_forfeited") {
     return [...moves, { color: event.color, ply: event.ply, move: "pass", flips: [] }];
   }
   if (event.kind === "taken_back") return moves.slice(0, event.ply);

@@ -6,7 +6,7 @@
  * @import { Notation } from "../board/squares.js"
  */
 import { squareName } from "../board/squares.js";
-import { word } from "../words.js";
+import { word, wordOr } from "../words.js";
 import { opponent } from "./color.js";
 import { playerName } from "./players.js";
 import { variantName } from "./variants.js";
@@ -83,14 +83,16 @@ const SHORT = /** @type {const} */ ({
   resigned: "result.short.resigned",
   time: "result.short.time",
   gone: "result.short.gone",
+  foul: "result.short.foul",
 });
 
 /**
  * Why a game ended before its board said so.
  * @param {Result} result
  */
-export function reasonText({ reason, winner }) {
+export function reasonText({ reason, winner, foul }) {
   if (reason === "played") return "";
+  if (foul) return word("result.reasons.foul", { color: colorName(foul.color), what: wordOr(`fouls.${foul.verdict}`, foul.text) });
   return word(`result.reasons.${reason}`, { color: winner ? colorName(opponent(winner)) : "" });
 }
 

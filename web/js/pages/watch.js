@@ -43,6 +43,8 @@ class WatchPage {
   #state = null;
   #isLost = false;
   #hasEnded = false;
+  /** The players were told to begin. */
+  #hasBegun = false;
 
   /**
    * @param {HTMLElement} main
@@ -103,6 +105,7 @@ class WatchPage {
     const state = this.#state;
     if (!state) return;
     const { ply, isDone, hasStarted, speed } = this.#playback;
+    if (hasStarted && state.held) this.#begin();
     const landed = this.#drawBoard(state, isOneStep);
     this.#drawRecord(state);
     this.#drawStatus();
@@ -111,6 +114,14 @@ class WatchPage {
     if (!hasStarted && goesByKeys() && isFocusLost()) this.#curtain.over.focus();
     if (!isDone) this.#hasEnded = false;
     if (isOneStep && speed <= 1) this.#announce(state, ply);
+  }
+
+  /** Bots wait for whoever watches: the click that starts the picture lets them begin. */
+  #begin() {
+    if (this.#hasBegun) return;
+    this.#hasBegun = true;
+    // Somebody else may have been first; a line that is lost sends it when it is back.
+    this.#link.send({ type: "start" }).catch(() => {});
   }
 
   /** The last disc lies still. It is said once, at whatever speed the game went by. @param {State} state */

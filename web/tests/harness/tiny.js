@@ -43,6 +43,8 @@ export function tinyGame(changes = {}) {
     result: null,
     next: null,
     previous: null,
+    tournament: null,
+    held: false,
     canTakeBack: true,
     hints: true,
     presence: { black: { here: true, claimableAt: null }, white: { here: true, claimableAt: null }, watchers: 0 },

@@ -24,7 +24,7 @@ pub use fault::{Code, Fault};
 pub use lines::{Line, LineReader, MAX_LINE};
 pub use message::{FromBot, Hello, Over, OverResult, Start, ToBot};
 pub use request::Request;
-pub use serve::{ServeError, serve};
+pub use serve::{Responder, ServeError, serve};
 
 /// The version of the protocol that is spoken here, the field `outflank` of a greeting.
 pub const VERSION: u32 = 1;

@@ -15,7 +15,7 @@ use std::{
 use outflank_play::Store;
 use outflank_server::{
     app::App,
-    config::{Audience, Config, HostName, Hosts, Port, Storage},
+    config::{Audience, BotSettings, Config, HostName, Hosts, Port, Storage},
 };
 
 use crate::{Verdict, error::Error, tell};
@@ -23,7 +23,7 @@ use log::{LogArgs, begin as begin_log};
 use place::Place;
 
 /// Where the page is, unless somebody asks for another port.
-const PORT: u16 = 7654;
+pub(super) const PORT: u16 = 7654;
 
 /// How long what runs in the background has to end.
 const END_TIME: Duration = Duration::from_secs(2);
@@ -66,6 +66,10 @@ pub(crate) struct Args {
     /// Answer to this name too, as behind a proxy; with --public: to this name and to numbers, and to no other (may be given several times)
     #[arg(long, value_name = "NAME")]
     host: Vec<HostName>,
+
+    /// Games of bots that looked for an opponent begin at once, instead of with a click on the watch page
+    #[arg(long)]
+    autostart: bool,
 
     /// Show /metrics to other machines too
     #[arg(long)]
@@ -116,6 +120,7 @@ impl Args {
             web: self.web.clone(),
             metrics: if self.metrics { Audience::Everybody } else { Audience::ThisMachine },
             hosts: self.hosts(),
+            bots: BotSettings { autostart: self.autostart, ..BotSettings::default() },
             ..Config::default()
         })
     }

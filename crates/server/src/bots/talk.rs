@@ -10,7 +10,7 @@ use serde::Serialize;
 use tokio::{sync::mpsc, time::timeout};
 
 use super::{
-    Bots,
+    Arrived, Bots,
     hello::{Introduction, NotAdmitted},
     lines::Heard,
     link::{Ending, Link},
@@ -116,7 +116,7 @@ impl Talk<'_> {
         stopping: Stopping,
     ) -> End {
         let (link, lines, ending) = Link::new();
-        let (token, made) = match bots.arrive(&said, link.clone()).await {
+        let Arrived { token, made, name } = match bots.arrive(&said, link.clone()).await {
             Ok(arrived) => arrived,
             Err(reason) => return End::Told(vec![reason.line()]),
         };
@@ -124,7 +124,7 @@ impl Talk<'_> {
             kind: "hello",
             outflank: 1,
             name: "Outflank",
-            bot: &said.name,
+            bot: &name,
             token: made.map(|secret| secret.reveal()),
         };
         let greeting = serde_json::to_string(&greeting).expect("texts and numbers are JSON");

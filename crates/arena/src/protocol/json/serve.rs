@@ -15,13 +15,12 @@ use crate::bot::{Bot, BotKind};
 /// Questions are answered in their order, however many are sent at once: a file of questions gives the same answers as a game.
 pub fn serve(kind: BotKind, seed: Option<u64>, input: impl BufRead, mut output: impl Write) -> Result<(), ServeError> {
     let mut lines = LineReader::new(input);
-    let mut server = Server { kind, seed, current: None };
+    let mut bot = Responder::new(kind, seed);
     while let Some(line) = lines.read().map_err(ServeError::Input)? {
-        let said = match server.hear(line) {
-            Ok(Reply::Said(message)) => *message,
-            Ok(Reply::Nothing) => continue,
-            Ok(Reply::Ended) => break,
-            Err(fault) => FromBot::Error(fault),
+        let said = match bot.reply(line) {
+            Reply::Said(message) => message,
+            Reply::Nothing => continue,
+            Reply::Ended => break,
         };
         writeln!(output, "{said}").and_then(|()| output.flush()).map_err(ServeError::Output)?;
     }
@@ -54,15 +53,33 @@ enum Reply {
     Ended,
 }
 
-struct Server {
+/// A built-in bot that answers lines.
+pub struct Responder {
     kind: BotKind,
     seed: Option<u64>,
     /// The bot of the game that is being played, and the name of that game.
     current: Option<(String, Box<dyn Bot>)>,
 }
 
-impl Server {
-    fn hear(&mut self, line: Line) -> Result<Reply, Fault> {
+impl Responder {
+    /// A bot of this kind. `seed` goes before the seeds that come with the games.
+    pub fn new(kind: BotKind, seed: Option<u64>) -> Responder {
+        Responder { kind, seed, current: None }
+    }
+
+    /// What it answers to a line, if anything.
+    pub fn hear(&mut self, line: &str) -> Option<FromBot> {
+        match self.reply(Line::Text(line.to_owned())) {
+            Reply::Said(message) => Some(*message),
+            Reply::Nothing | Reply::Ended => None,
+        }
+    }
+
+    fn reply(&mut self, line: Line) -> Reply {
+        self.understand(line).unwrap_or_else(|fault| Reply::Said(Box::new(FromBot::Error(fault))))
+    }
+
+    fn understand(&mut self, line: Line) -> Result<Reply, Fault> {
         match line {
             Line::Text(text) if text.trim().is_empty() => Ok(Reply::Nothing),
             Line::Text(text) => self.answer(text.parse()?),

@@ -296,12 +296,11 @@ async fn a_second_connection_of_the_same_bot_replaces_the_first() {
     let mut first = TestBot::join(app.address, json!({"name": "Ann"})).await;
     let mut stranger = TestBot::dial(app.address).await;
     stranger.say(&json!({"type": "hello", "outflank": 1, "name": "ANN"})).await;
-    assert_eq!(stranger.hear().await["code"], "name-taken");
-    assert_eq!(stranger.line().await, None, "it is closed");
+    assert_eq!(stranger.hear().await["bot"], "ANN 2", "two cannot be called the same");
     let _second = TestBot::join(app.address, json!({"name": "Ann", "token": first.token})).await;
     assert!(text(&first.hear().await["message"]).contains("connected again"));
     assert_eq!(first.line().await, None);
-    assert_eq!(app.get("/api/bots").send().await.expect(200)["bots"].as_array().map(Vec::len), Some(1));
+    assert_eq!(app.get("/api/bots").send().await.expect(200)["bots"].as_array().map(Vec::len), Some(2));
 }
 
 #[tokio::test]

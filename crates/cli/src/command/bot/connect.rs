@@ -1,0 +1,244 @@
+//! `outflank bot NAME --connect`: a bot that plays on a server.
+
+use std::{
+    fmt,
+    io::Write,
+    path::Path,
+    str::FromStr,
+    thread,
+    time::{Duration, Instant},
+};
+
+use outflank_arena::{
+    bot::BotKind,
+    protocol::json::Over,
+    socket::{Guest, Introduction, News, Stay, VisitError, visit},
+};
+
+use crate::{Verdict, command::serve, error::Error};
+
+/// How long a server that was lost is looked for.
+const LONGEST_SEARCH: Duration = Duration::from_secs(120);
+
+/// How long to wait before the next try.
+const PAUSE: Duration = Duration::from_secs(1);
+
+/// A built-in bot, or the command line of a program.
+#[derive(Clone, Debug)]
+pub(super) enum Who {
+    BuiltIn(BotKind),
+    Program(String),
+}
+
+impl FromStr for Who {
+    type Err = <BotKind as FromStr>::Err;
+
+    /// What has blanks or a path in it is a command line.
+    fn from_str(text: &str) -> Result<Who, Self::Err> {
+        match text.parse() {
+            Err(_) if text.trim().contains([' ', '/', '\\']) => Ok(Who::Program(text.trim().to_owned())),
+            parsed => parsed.map(Who::BuiltIn),
+        }
+    }
+}
+
+impl Who {
+    /// What it is called unless somebody says otherwise: a program after its last file.
+    fn name(&self) -> String {
+        match self {
+            Who::BuiltIn(kind) => kind.to_string(),
+            Who::Program(command) => {
+                let file = command.split_whitespace().next_back().unwrap_or(command);
+                Path::new(file).file_stem().map_or_else(|| file.to_owned(), |stem| stem.to_string_lossy().into_owned())
+            }
+        }
+    }
+
+    fn guest(&self, seed: Option<u64>) -> Guest {
+        match self {
+            Who::BuiltIn(kind) => Guest::BuiltIn(*kind, seed),
+            Who::Program(command) => Guest::Program(command.clone()),
+        }
+    }
+}
+
+/// Where a server is, as in `192.168.1.5:7654`.
+#[derive(Clone, Debug)]
+pub(super) struct Server(String);
+
+#[derive(Debug)]
+pub(super) struct NotAServer(String);
+
+impl fmt::Display for NotAServer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "{:?} is no address of a server: write its name or number, as in 192.168.1.5 or 192.168.1.5:7654",
+            self.0
+        )
+    }
+}
+
+impl std::error::Error for NotAServer {}
+
+impl FromStr for Server {
+    type Err = NotAServer;
+
+    /// The address of the page is understood too.
+    fn from_str(text: &str) -> Result<Server, NotAServer> {
+        let bare = text.trim();
+        let bare = bare.strip_prefix("http://").unwrap_or(bare).trim_end_matches('/');
+        let has_port =
+            bare.rsplit_once(':').is_some_and(|(host, port)| !host.is_empty() && port.parse::<u16>().is_ok());
+        let is_name =
+            !bare.is_empty() && bare.bytes().all(|byte| byte.is_ascii_alphanumeric() || b".-_".contains(&byte));
+        match bare {
+            _ if bare.contains('/') || bare.contains(char::is_whitespace) => Err(NotAServer(text.to_owned())),
+            _ if has_port => Ok(Server(bare.to_owned())),
+            _ if is_name => Ok(Server(format!("{bare}:{}", serve::PORT))),
+            _ => Err(NotAServer(text.to_owned())),
+        }
+    }
+}
+
+impl Server {
+    /// The one that `outflank serve` starts on this machine.
+    pub(super) fn here() -> Server {
+        Server(format!("127.0.0.1:{}", serve::PORT))
+    }
+}
+
+/// What a bot does at a server.
+#[derive(Clone, Debug)]
+pub(super) struct Plan {
+    pub(super) who: Who,
+    pub(super) server: Server,
+    pub(super) name: Option<String>,
+    pub(super) join: Option<String>,
+    pub(super) games: usize,
+    pub(super) seek: bool,
+    pub(super) seed: Option<u64>,
+}
+
+impl Plan {
+    /// Plays until the server has enough of it, or, if it looked for one opponent, until that game is over.
+    pub(super) fn run(self, out: &mut dyn Write) -> Result<Verdict, Error> {
+        let guest = self.who.guest(self.seed);
+        let mut said = Introduction {
+            name: self.name.clone().unwrap_or_else(|| self.who.name()),
+            token: None,
+            join: self.join.clone(),
+            games: self.games,
+            seek: self.seek,
+        };
+        let mut lost: Option<Instant> = None;
+        loop {
+            let mut stay = Visitor { plan: &self, out: &mut *out, token: None, is_done: false, failed: None };
+            let ended = visit(&self.server.0, &guest, &said, &mut |news| stay.hear(&news));
+            let Visitor { token, is_done, failed, .. } = stay;
+            if let Some(cause) = failed {
+                return Err(Error::Output(cause));
+            }
+            if token.is_some() {
+                lost = None;
+                said.token = token;
+            }
+            match ended {
+                Ok(()) if is_done => return Ok(Verdict::Fine),
+                Err(cause) if said.token.is_none() || !cause.may_pass() => return Err(self.failed(cause)),
+                Err(cause) if lost.is_some_and(|since| since.elapsed() > LONGEST_SEARCH) => {
+                    return Err(self.failed(cause));
+                }
+                Ok(()) | Err(_) => {}
+            }
+            if lost.is_none() {
+                lost = Some(Instant::now());
+                writeln!(out, "The connection is lost; looking for the server again")?;
+                out.flush()?;
+            }
+            thread::sleep(PAUSE);
+        }
+    }
+
+    fn failed(&self, cause: VisitError) -> Error {
+        Error::Visit { server: self.server.0.clone(), cause }
+    }
+}
+
+/// Tells people what happens at the server.
+struct Visitor<'a> {
+    plan: &'a Plan,
+    out: &'a mut dyn Write,
+    token: Option<String>,
+    is_done: bool,
+    failed: Option<std::io::Error>,
+}
+
+impl Visitor<'_> {
+    fn hear(&mut self, news: &News<'_>) -> Stay {
+        if let Err(cause) = self.tell(news) {
+            self.failed = Some(cause);
+            return Stay::No;
+        }
+        if matches!(news, News::Over(_)) && self.plan.seek {
+            self.is_done = true;
+            return Stay::No;
+        }
+        Stay::On
+    }
+
+    fn tell(&mut self, news: &News<'_>) -> std::io::Result<()> {
+        let server = &self.plan.server.0;
+        match news {
+            News::Admitted { name, token } => {
+                self.token = Some((*token).to_owned());
+                let waits = if self.plan.seek { "waits for an opponent" } else { "waits for games" };
+                writeln!(self.out, "{name} is connected to http://{server}/ and {waits}")?;
+            }
+            News::Start(start) => {
+                writeln!(self.out, "{} against {}: http://{server}/watch/{}", start.color, start.opponent, start.game)?;
+            }
+            News::Over(over) => writeln!(self.out, "{}", told(over))?,
+            News::Error(message) => writeln!(self.out, "The server says: {message}")?,
+        }
+        self.out.flush()
+    }
+}
+
+fn told(over: &Over) -> String {
+    let result = &over.result;
+    let outcome = match result.winner {
+        None => "drawn".to_owned(),
+        Some(winner) if winner == over.you => "won".to_owned(),
+        Some(_) => "lost".to_owned(),
+    };
+    format!("{outcome} as {}, {}:{} ({})", over.you, result.black, result.white, result.reason)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_server_is_named_in_many_ways() {
+        for (text, meant) in [
+            ("host", "host:7654"),
+            ("192.168.1.5", "192.168.1.5:7654"),
+            ("192.168.1.5:80", "192.168.1.5:80"),
+            ("http://127.0.0.1:7654/", "127.0.0.1:7654"),
+            ("[::1]:7654", "[::1]:7654"),
+        ] {
+            assert_eq!(text.parse::<Server>().unwrap().0, meant);
+        }
+        for wrong in ["", "http://", "ho st", "http://host/game/x", ":7654"] {
+            assert!(wrong.parse::<Server>().is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn a_program_is_called_after_its_file() {
+        assert_eq!("python3 my-bot/bot.py".parse::<Who>().unwrap().name(), "bot");
+        assert_eq!("minimax:3".parse::<Who>().unwrap().name(), "minimax:3");
+        assert!("gredy".parse::<Who>().is_err(), "a word alone is a name mistyped");
+    }
+}

@@ -1,0 +1,162 @@
+//! Bots that go to a server, each a process of its own.
+
+use std::{
+    io::{BufRead, BufReader, Read},
+    path::Path,
+    process::{Child, ChildStdout, Command, Stdio},
+};
+
+use tempfile::TempDir;
+
+use super::Server;
+use crate::harness::{command, outflank};
+
+/// A bot that runs; ended with its test.
+struct Bot {
+    child: Child,
+    stdout: BufReader<ChildStdout>,
+}
+
+impl Bot {
+    fn start(command: &mut Command) -> Bot {
+        let mut child = command.stdin(Stdio::null()).stdout(Stdio::piped()).spawn().expect("it runs");
+        let stdout = BufReader::new(child.stdout.take().expect("a pipe"));
+        Bot { child, stdout }
+    }
+
+    /// Plays the next one that looks for an opponent.
+    fn seek(who: &str, server: &Server) -> Bot {
+        Bot::start(&mut command(&["bot", who, "--connect", &server.host, "--seek"]))
+    }
+
+    /// The game that it is told of.
+    fn game(&mut self) -> String {
+        loop {
+            let mut line = String::new();
+            assert!(self.stdout.read_line(&mut line).expect("UTF-8") > 0, "it goes on");
+            if let Some((_, id)) = line.trim_end().split_once("/watch/") {
+                return id.to_owned();
+            }
+        }
+    }
+
+    /// Everything it prints until it ends well.
+    fn rest(&mut self) -> String {
+        let mut rest = String::new();
+        self.stdout.read_to_string(&mut rest).expect("UTF-8");
+        assert!(self.child.wait().expect("it ends").success(), "{rest}");
+        rest
+    }
+}
+
+impl Drop for Bot {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+fn click(server: &Server, game: &str) {
+    let answer = server.post(&format!("/api/games/{game}/commands"), "", r#"{"type":"start"}"#);
+    assert_eq!(answer["type"], "ack", "{answer}");
+}
+
+/// One of both won, or it was drawn.
+fn agree(one: &str, other: &str) {
+    let outcome = |text: &str| ["won", "lost", "drawn"].into_iter().position(|word| text.contains(word));
+    match (outcome(one), outcome(other)) {
+        (Some(2), Some(2)) | (Some(0), Some(1)) | (Some(1), Some(0)) => {}
+        _ => panic!("{one:?} and {other:?} agree"),
+    }
+}
+
+#[test]
+fn two_bots_of_the_same_name_play_after_a_click_and_go() {
+    let server = Server::with(&["--memory"]);
+    let (mut one, mut other) = (Bot::seek("greedy", &server), Bot::seek("greedy", &server));
+    let game = one.game();
+    assert_eq!(other.game(), game);
+    click(&server, &game);
+    agree(&one.rest(), &other.rest());
+}
+
+#[test]
+fn without_a_click_with_autostart() {
+    let server = Server::with(&["--memory", "--autostart"]);
+    let (mut one, mut other) = (Bot::seek("random", &server), Bot::seek("corners", &server));
+    agree(&one.rest(), &other.rest());
+}
+
+#[test]
+fn a_program_plays_on_a_server_and_is_ended_with_its_game() {
+    let server = Server::with(&["--memory", "--autostart"]);
+    let program = format!("{} bot greedy", env!("CARGO_BIN_EXE_outflank"));
+    let mut one = Bot::start(&mut command(&[
+        "bot",
+        &program,
+        "--connect",
+        &format!("http://{}/", server.host),
+        "--seek",
+        "--name",
+        "My own",
+    ]));
+    let mut other = Bot::seek("random", &server);
+    let mine = one.rest();
+    assert!(mine.contains("My own is connected") && mine.contains("against random"), "{mine}");
+    agree(&mine, &other.rest());
+}
+
+#[test]
+fn a_bot_of_the_python_package_plays_on_a_server() {
+    if !Command::new("python3").arg("--version").output().is_ok_and(|run| run.status.success()) {
+        eprintln!("LEFT OUT: python3 cannot be run here");
+        return;
+    }
+    let server = Server::with(&["--memory", "--autostart"]);
+    let (host, port) = server.host.rsplit_once(':').expect("a port");
+    let script = format!(
+        "from outflank_bot import Bot\n\
+         class First(Bot):\n\
+        \x20   def choose(self, state): return state.legal[0]\n\
+        \x20   def over(self, message): print('over', message['result']['reason'])\n\
+         First().connect({host:?}, {port}, seek=True)\n"
+    );
+    let package = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../python");
+    let mut python = Command::new("python3");
+    let mut one = Bot::start(python.args(["-B", "-c", &script]).env("PYTHONPATH", package));
+    let mut other = Bot::seek("random", &server);
+    let (mine, other) = (one.rest(), other.rest());
+    assert!(mine.contains("over played") || mine.contains("over wipe-out"), "{mine}");
+    assert!(other.contains("against My bot"), "{other}");
+}
+
+#[test]
+fn bots_find_a_server_again_that_was_killed() {
+    let data = TempDir::new().expect("a folder");
+    let serve = |port: &str| {
+        let args = ["serve", "--no-open", "--port", port];
+        Server::start(command(&args).arg("--data").arg(data.path()))
+    };
+    let server = serve("0");
+    let port = server.host.rsplit_once(':').expect("a port").1.to_owned();
+    let (mut one, mut other) = (Bot::seek("greedy", &server), Bot::seek("random", &server));
+    let game = one.game();
+    assert_eq!(other.game(), game);
+    // Killed, as a drop does.
+    drop(server);
+    let server = serve(&port);
+    assert_eq!((one.game(), other.game()), (game.clone(), game.clone()), "they are told of it again");
+    click(&server, &game);
+    agree(&one.rest(), &other.rest());
+}
+
+#[test]
+fn where_no_server_is_it_is_said_what_to_do() {
+    let told = outflank(&["bot", "greedy", "--connect", "127.0.0.1:1"]).failed(1);
+    assert!(told.contains("no server is at 127.0.0.1:1") && told.contains("outflank serve"), "{told}");
+    let told = outflank(&["bot", "./mine", "--seed", "1"]).failed(1);
+    assert!(told.contains("\"./mine\" is no built-in bot") && told.contains("--connect"), "{told}");
+    let server = Server::with(&["--memory"]);
+    let told = outflank(&["bot", "greedy", "--connect", &server.host, "--join", "KITE-42"]).failed(1);
+    assert!(told.contains("nothing is joined by \"KITE-42\""), "{told}");
+}

@@ -1,0 +1,98 @@
+// @ts-check
+/** Bots as others start them: a program in a terminal, and a line of one's own. */
+
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { connect } from "node:net";
+import { createInterface } from "node:readline";
+import { BINARY } from "./server.js";
+
+/** @typedef {import("./server.js").Server} Server */
+
+export class Bot {
+  /**
+   * A built-in one in a process of its own, which plays the next that also looks for an opponent.
+   *
+   * @param {string} name
+   * @param {Server} server
+   */
+  static seek(name, server) {
+    return new Program(spawn(BINARY, ["bot", name, "--connect", server.url, "--seek"], { stdio: ["ignore", "pipe", "inherit"] }));
+  }
+
+  /**
+   * One that the test itself plays, and has been let in.
+   *
+   * @param {Server} server
+   * @param {string} name
+   */
+  static async dial(server, name) {
+    const socket = connect(Number(new URL(server.url).port), "127.0.0.1");
+    const line = new Line(socket);
+    line.say({ type: "hello", outflank: 1, name });
+    await line.wait("hello");
+    return line;
+  }
+}
+
+class Program {
+  #process;
+  #lines;
+  #code;
+
+  /** @param {import("node:child_process").ChildProcessByStdio<null, import("node:stream").Readable, null>} process */
+  constructor(process) {
+    this.#process = process;
+    this.#lines = createInterface(process.stdout)[Symbol.asyncIterator]();
+    this.#code = once(process, "exit").then(([code]) => code);
+  }
+
+  /** Where the game can be watched, once it has one. @returns {Promise<string>} */
+  async link() {
+    for (;;) {
+      const { value, done } = await this.#lines.next();
+      if (done) throw new Error("the bot ended without a game");
+      const [link] = /http:\S+\/watch\/\w+/.exec(value) ?? [];
+      if (link) return link;
+    }
+  }
+
+  /** Its exit code, once it has ended. @returns {Promise<number>} */
+  ended() {
+    return this.#code;
+  }
+
+  kill() {
+    this.#process.kill("SIGKILL");
+  }
+}
+
+class Line {
+  #socket;
+  #lines;
+
+  /** @param {import("node:net").Socket} socket */
+  constructor(socket) {
+    this.#socket = socket;
+    this.#lines = createInterface(socket)[Symbol.asyncIterator]();
+  }
+
+  /** @param {object} message */
+  say(message) {
+    this.#socket.write(`${JSON.stringify(message)}\n`);
+  }
+
+  /** The next message of a type. @param {string} type @returns {Promise<any>} */
+  async wait(type) {
+    for (;;) {
+      const { value, done } = await this.#lines.next();
+      if (done) throw new Error(`no ${type}: the server has hung up`);
+      const message = JSON.parse(value);
+      if (message.type === type) return message;
+    }
+  }
+
+  close() {
+    this.#socket.destroy();
+  }
+}
