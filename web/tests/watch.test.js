@@ -100,7 +100,7 @@ test("a bot that breaks the rules loses, and it is said how", async () => {
   const { page } = await visitor(browser);
   await page.goto(`${server.url}/watch/${id}`);
   await page.getByRole("button", { name: "Click to start" }).click();
-  await page.getByText("Black: made an illegal move").waitFor();
+  await page.locator(".ending").getByText("Black: made an illegal move").waitFor();
   bot.close();
 });
 

@@ -65,7 +65,8 @@ export class Playback extends EventTarget {
   play() {
     if (this.hasStarted && this.isOver && this.isAtEnd) this.ply = 0;
     this.hasStarted = true;
-    this.isPlaying = true;
+    // A game may end before its first move.
+    this.isPlaying = !(this.isOver && this.isAtEnd);
     this.#schedule();
     this.#tell(false);
   }
