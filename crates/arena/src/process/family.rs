@@ -23,7 +23,7 @@ impl Family {
 
 #[cfg(target_os = "linux")]
 mod linux {
-    use std::{collections::BTreeMap, fs, os::fd::OwnedFd};
+    use std::{collections::BTreeMap, fs, os::fd::OwnedFd, path::Path};
 
     use rustix::process::{Pid, PidfdFlags, Signal, pidfd_open, pidfd_send_signal};
 
@@ -85,23 +85,38 @@ mod linux {
     }
 
     /// The numbers of all that descend from a process, each with that of its parent.
-    fn descendants(leader: u32) -> Vec<(i32, i32)> {
+    fn descendants(leader: u32) -> BTreeMap<i32, i32> {
+        // Most systems list the children of a process; on others all processes are asked for their parent.
+        let is_listed = Path::new("/proc/thread-self/children").exists();
+        let all = if is_listed { BTreeMap::new() } else { children_of_all() };
+        let mut found = BTreeMap::new();
+        let mut parents: Vec<i32> = i32::try_from(leader).into_iter().collect();
+        while let Some(parent) = parents.pop() {
+            let children = if is_listed { children(parent) } else { all.get(&parent).cloned().unwrap_or_default() };
+            // Numbers that change hands while they are read may make a circle.
+            let new = children.into_iter().filter(|&process| found.insert(process, parent).is_none());
+            parents.extend(new);
+        }
+        found
+    }
+
+    /// The children of a process, also those that its threads have started.
+    fn children(process: i32) -> Vec<i32> {
+        let threads = fs::read_dir(format!("/proc/{process}/task")).into_iter().flatten().flatten();
+        let lists = threads.filter_map(|thread| fs::read_to_string(thread.path().join("children")).ok());
+        lists
+            .flat_map(|list| list.split_whitespace().filter_map(|number| number.parse().ok()).collect::<Vec<_>>())
+            .collect()
+    }
+
+    fn children_of_all() -> BTreeMap<i32, Vec<i32>> {
         let mut children: BTreeMap<i32, Vec<i32>> = BTreeMap::new();
         let processes = fs::read_dir("/proc").into_iter().flatten().flatten();
         let numbers = processes.filter_map(|entry| entry.file_name().to_str()?.parse::<i32>().ok());
         for (process, parent) in numbers.filter_map(|process| Some((process, parent_of(process)?))) {
             children.entry(parent).or_default().push(process);
         }
-        let mut found = Vec::new();
-        let mut parents: Vec<i32> = i32::try_from(leader).into_iter().collect();
-        while let Some(parent) = parents.pop() {
-            // Removed, so that numbers which changed hands while they were read make no circle.
-            for process in children.remove(&parent).unwrap_or_default() {
-                found.push((process, parent));
-                parents.push(process);
-            }
-        }
-        found
+        children
     }
 
     /// The parent of a process that has not ended.
@@ -113,5 +128,35 @@ mod linux {
         let state = fields.next()?;
         let parent = fields.next()?.parse().ok()?;
         (!matches!(state, "Z" | "X")).then_some(parent)
+    }
+
+    #[cfg(test)]
+    mod tests {
+        use std::process::{Command, Stdio};
+
+        use super::{children, children_of_all, descendants};
+
+        /// Both ways of finding children find the same.
+        #[test]
+        fn children_are_found() {
+            let mut shell = Command::new("sh");
+            shell.args(["-c", "exec 3<&0; cat <&3 & cat <&3 & wait"]).stdin(Stdio::piped()).stdout(Stdio::piped());
+            let mut child = shell.spawn().unwrap();
+            let number = i32::try_from(child.id()).unwrap();
+            let count = || children_of_all().get(&number).map_or(0, Vec::len);
+            while count() < 2 {
+                std::thread::yield_now();
+            }
+            assert_eq!(descendants(child.id()).into_values().collect::<Vec<_>>(), [number; 2]);
+            if std::path::Path::new("/proc/thread-self/children").exists() {
+                let mut listed = children(number);
+                listed.sort_unstable();
+                let mut asked = children_of_all()[&number].clone();
+                asked.sort_unstable();
+                assert_eq!(listed, asked);
+            }
+            drop(child.stdin.take());
+            child.wait().unwrap();
+        }
     }
 }
