@@ -240,4 +240,13 @@ mod tests {
         let said = "the player gtp:cat did not answer \"boardsize 8\" within 1 second: does it speak GTP?";
         assert_eq!(fault.to_string(), said);
     }
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn an_engine_has_no_more_memory_than_any_program() {
+        let dir = tempfile::tempdir().unwrap();
+        let told = dir.path().join("told");
+        let mut engine = GtpEngine::new(&format!("sh -c 'ulimit -d > \"{}\"'", told.display()));
+        assert!(engine.choose(&Game::new(Variant::STANDARD.start()), Clock::Unlimited).is_err());
+        assert_eq!(std::fs::read_to_string(told).unwrap(), format!("{}\n", crate::process::memory::USUAL >> 10));
+    }
 }

@@ -4,8 +4,10 @@
 //! with the time at which it came, on a thread that does nothing else, so that nobody pays for our being busy.
 
 pub(crate) mod command_line;
+mod family;
 pub(crate) mod group;
-mod memory;
+mod guard;
+pub(crate) mod memory;
 mod meter;
 mod output;
 mod stray;
@@ -13,7 +15,7 @@ pub(crate) mod wire;
 
 use std::{
     io::{self, Read},
-    process::{Command, ExitStatus, Stdio},
+    process::ExitStatus,
     sync::{
         Arc, Mutex, PoisonError,
         mpsc::{self, Receiver},
@@ -44,14 +46,7 @@ pub(crate) struct Process {
 impl Process {
     /// Starts a command line. No process of it gets more memory than this many bytes, where the system can see to that.
     pub(crate) fn start(command: &str, memory: Option<u64>) -> io::Result<Process> {
-        let words = command_line::words(command);
-        let (program, arguments) = words.split_first().ok_or(io::ErrorKind::NotFound)?;
-        let mut command = Command::new(program);
-        command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        let mut group = Group::spawn(&mut command)?;
-        if let Some(bytes) = memory {
-            memory::limit(group.leader(), bytes);
-        }
+        let mut group = Group::spawn(&mut memory::bounded(&command_line::words(command), memory)?)?;
         let leader = group.leader();
         let (stdin, stdout, stderr) = (leader.stdin.take(), leader.stdout.take(), leader.stderr.take());
         let stdin = stdin.expect("piped");
@@ -99,6 +94,7 @@ impl Process {
 
     /// Lets it see the end of its input and gives it so long to end by itself; how it did, if it did.
     pub(crate) fn dismiss(&mut self, wait: Duration) -> Option<ExitStatus> {
+        self.group.look_around();
         self.wire.close_input();
         self.status_within(wait)
     }

@@ -1,8 +1,8 @@
 //! A program spoken to line by line, with every wait bounded; it ends with all that it has started.
 
 use std::{
-    io::{self, BufReader, Read, Write},
-    process::{ChildStdin, Command, Stdio},
+    io::{BufReader, Read, Write},
+    process::ChildStdin,
     sync::{
         Arc,
         atomic::{AtomicBool, Ordering::SeqCst},
@@ -15,7 +15,7 @@ use std::{
 use super::answer::{Answer, Answering, TooMuch, read_line};
 use crate::{
     FaultKind,
-    process::{command_line::words, group::Group},
+    process::{command_line::words, group::Group, memory},
 };
 
 /// Lines that may wait to be read; an engine that writes more has to wait itself.
@@ -41,12 +41,8 @@ pub(super) struct Process {
 
 impl Process {
     pub(super) fn start(command: &str, stop: Arc<AtomicBool>) -> Result<Process, FaultKind> {
-        let words = words(command);
-        let (program, arguments) =
-            words.split_first().ok_or_else(|| FaultKind::NotStarted(io::ErrorKind::NotFound.into()))?;
-        let mut command = Command::new(program);
-        command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        let mut group = Group::spawn(&mut command).map_err(FaultKind::NotStarted)?;
+        let command = memory::bounded(&words(command), Some(memory::USUAL));
+        let mut group = command.and_then(|mut command| Group::spawn(&mut command)).map_err(FaultKind::NotStarted)?;
         let leader = group.leader();
         let (stdin, stdout, stderr) = (leader.stdin.take(), leader.stdout.take(), leader.stderr.take());
         let (sender, lines) = mpsc::sync_channel(WAITING_LINES);
@@ -119,6 +115,7 @@ impl Process {
 impl Drop for Process {
     /// A program that has answered all it was asked may have something to write down before it ends.
     fn drop(&mut self) {
+        self.group.look_around();
         if !self.group.is_over() && writeln!(self.stdin, "quit").and_then(|()| self.stdin.flush()).is_ok() {
             self.ends_soon();
         }

@@ -164,7 +164,7 @@ pub struct Limits {
 impl Default for Limits {
     fn default() -> Limits {
         Limits {
-            memory: Some(4 << 30),
+            memory: Some(crate::process::memory::USUAL),
             startup: Duration::from_secs(10),
             patience: Duration::from_secs(300),
             grace: Duration::from_secs(1),

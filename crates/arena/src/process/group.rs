@@ -1,10 +1,13 @@
 //! A program with all that it starts, and the list of those that run.
 //!
 //! On Unix a program leads a process group of its own: Ctrl-C at our terminal is not for it, and what it starts ends with it. On Linux also
-//! what it started and sent out of the group ends with it: all of it carries a mark. Elsewhere only the program itself is ended.
+//! what it started and sent out of the group ends with it: all of it descends from it, carries a mark or holds a pipe. Elsewhere only the
+//! program itself is ended.
 
 use std::{
+    collections::BTreeMap,
     io,
+    path::PathBuf,
     process::{Child, Command, ExitStatus},
     sync::{
         Mutex, MutexGuard, PoisonError,
@@ -12,13 +15,16 @@ use std::{
     },
 };
 
-use super::stray;
+use super::{family::Family, guard::Guard, stray};
 
-static RUNNING: Mutex<Running> = Mutex::new(Running { leaders: Vec::new(), is_closed: false });
+static RUNNING: Mutex<Running> =
+    Mutex::new(Running { programs: BTreeMap::new(), guard: Guard::new(), is_closed: false });
 
-/// The programs that run, by the process that leads each group.
 struct Running {
-    leaders: Vec<u32>,
+    /// The programs that run, by the process that leads each group, with the pipes to which they write.
+    programs: BTreeMap<u32, Vec<PathBuf>>,
+    /// Knows the leaders as well.
+    guard: Guard,
     /// Nothing is started any more.
     is_closed: bool,
 }
@@ -33,8 +39,11 @@ fn running() -> MutexGuard<'static, Running> {
 pub fn end_engines() {
     let mut running = running();
     running.is_closed = true;
-    running.leaders.drain(..).for_each(kill);
-    stray::end(&stray::mark_of_all());
+    let programs = std::mem::take(&mut running.programs);
+    programs.keys().for_each(|&leader| end(leader));
+    let pipes: Vec<PathBuf> = programs.values().flatten().cloned().collect();
+    stray::end(&stray::mark_of_all(), &pipes);
+    programs.keys().for_each(|&leader| running.guard.ended(leader));
 }
 
 /// A running program and what it has started.
@@ -43,6 +52,8 @@ pub(crate) struct Group {
     leader: Child,
     /// What the environment of all its processes holds.
     mark: String,
+    /// What it had started before it was asked to end: whose parent ends first is nobody's child any more.
+    family: Family,
 }
 
 /// How many groups were begun.
@@ -57,9 +68,18 @@ impl Group {
             return Err(io::Error::other("Outflank is about to end"));
         }
         let mark = stray::mark(COUNT.fetch_add(1, SeqCst));
-        let leader = command.env(stray::VARIABLE, &mark).spawn()?;
-        running.leaders.push(leader.id());
-        Ok(Group { leader, mark })
+        let Running { programs, guard, .. } = &mut *running;
+        guard.expect(programs.keys());
+        let leader = command.env(stray::VARIABLE, &mark).spawn();
+        guard.started(leader.as_ref().map(Child::id).ok());
+        let leader = leader?;
+        programs.insert(leader.id(), stray::pipes(&leader));
+        Ok(Group { leader, mark, family: Family::default() })
+    }
+
+    /// Takes note of all that it has started.
+    pub(crate) fn look_around(&mut self) {
+        self.family = Family::of(self.leader.id());
     }
 
     pub(crate) fn leader(&mut self) -> &mut Child {
@@ -89,10 +109,11 @@ impl Group {
 
     fn kill(&mut self) {
         let mut running = running();
-        let Some(place) = running.leaders.iter().position(|&leader| leader == self.leader.id()) else { return };
-        running.leaders.swap_remove(place);
-        kill(self.leader.id());
-        stray::end(&self.mark);
+        let Some(pipes) = running.programs.remove(&self.leader.id()) else { return };
+        end(self.leader.id());
+        self.family.kill();
+        stray::end(&self.mark, &pipes);
+        running.guard.ended(self.leader.id());
         #[cfg(not(unix))]
         let _ = self.leader.kill();
     }
@@ -104,13 +125,16 @@ impl Drop for Group {
     }
 }
 
+/// Ends a group and all that descends from its leader. It is stopped first, as whoever is looked for must not go on starting others.
 #[cfg(unix)]
-fn kill(leader: u32) {
+fn end(leader: u32) {
     use rustix::process::{Pid, Signal, kill_process_group};
-    if let Some(group) = i32::try_from(leader).ok().and_then(Pid::from_raw) {
-        let _ = kill_process_group(group, Signal::KILL);
-    }
+    let Some(group) = i32::try_from(leader).ok().and_then(Pid::from_raw) else { return };
+    let _ = kill_process_group(group, Signal::STOP);
+    let family = Family::stopped(leader);
+    let _ = kill_process_group(group, Signal::KILL);
+    family.kill();
 }
 
 #[cfg(not(unix))]
-fn kill(_leader: u32) {}
+fn end(_leader: u32) {}

@@ -4,6 +4,8 @@ mod corpora;
 mod dialogue;
 mod doctor;
 #[cfg(unix)]
+mod endings;
+#[cfg(unix)]
 mod fairness;
 #[cfg(unix)]
 mod hall;

@@ -74,9 +74,23 @@ pub(crate) fn command(args: &[&str]) -> Command {
 /// Waits for what another process does; what does not happen is for the caller to notice.
 pub(crate) fn wait_until(mut is_so: impl FnMut() -> bool) {
     let begun = Instant::now();
-    while !is_so() && begun.elapsed() < Duration::from_secs(10) {
+    while !is_so() && begun.elapsed() < Duration::from_secs(60) {
         thread::sleep(Duration::from_millis(5));
     }
+}
+
+/// The processes that hold this file open, whatever they have done to their environments, by their command lines.
+#[cfg(target_os = "linux")]
+pub(crate) fn holders(file: &std::path::Path) -> Vec<String> {
+    use std::fs;
+    let file = file.canonicalize().unwrap();
+    let holds = |open: fs::DirEntry| fs::read_link(open.path()).is_ok_and(|held| held == file);
+    let all = fs::read_dir("/proc").unwrap().flatten();
+    let holding = all.filter(|process| {
+        let descriptors = fs::read_dir(process.path().join("fd"));
+        descriptors.into_iter().flatten().flatten().any(holds)
+    });
+    holding.map(|process| fs::read_to_string(process.path().join("cmdline")).unwrap_or_default()).collect()
 }
 
 /// Has the process set a handler for SIGINT?

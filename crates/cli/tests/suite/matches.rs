@@ -174,6 +174,28 @@ fn programs_play_and_their_fouls_are_counted_and_kept() {
     }
 }
 
+/// Programs that read nothing more and never end; all that they started holds a file open.
+#[cfg(target_os = "linux")]
+#[test]
+fn programs_end_with_a_match_that_is_killed() {
+    use crate::harness::holders;
+    let dir = tempfile::tempdir().unwrap();
+    let (held, asked) = (dir.path().join("held"), dir.path().join("asked"));
+    fs::write(&held, "").unwrap();
+    let begins = format!("exec 3>> '{}'\nsetsid sleep 1000 &\n", held.display());
+    let spins = BOT.replace("{}", &format!("echo asked >> '{}'; while :; do :; done", asked.display()));
+    fs::write(dir.path().join("bot.sh"), begins + &spins).unwrap();
+    let bot = format!("sh '{}'", dir.path().join("bot.sh").display());
+    let args = ["match", &bot, &bot, "--games", "4", "--time", "1h", "--concurrency", "2", "--no-save"];
+    let mut child = command(&args).stdin(Stdio::null()).spawn().unwrap();
+    wait_until(|| fs::read(&asked).is_ok_and(|lines| lines.len() >= 2 * "asked\n".len()));
+    assert!(holders(&held).len() >= 4, "both games are being played");
+    child.kill().unwrap();
+    child.wait().unwrap();
+    wait_until(|| holders(&held).is_empty());
+    assert_eq!(holders(&held), Vec::<String>::new());
+}
+
 #[test]
 fn a_program_that_is_not_there_ends_the_match() {
     let told = outflank(&["match", "./no-such-bot", "greedy", "--no-save", "--seed", "1"]).failed(1);

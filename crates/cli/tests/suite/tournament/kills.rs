@@ -5,8 +5,10 @@ use std::{fs, os::unix::process::ExitStatusExt, path::Path, process::Stdio};
 use super::{files, games, standings};
 use crate::harness::{command, wait_until};
 
-/// A bot in the shell that answers with the first legal move.
+/// A bot in the shell that answers with the first legal move. It, and what it starts, hold a file open.
 const BOT: &str = r#"
+exec 3>> held
+setsid sleep 1000 &
 while read -r line; do
     case "$line" in
         *'"type":"move"'*) legal=${line#*'"legal":["'}; echo "${legal%%'"'*}" ;;
@@ -64,6 +66,12 @@ fn killed_again_and_again_it_ends_as_if_nothing_had_happened() {
                 u32::from(run(dir.path(), &["tournament", "--resume", "killed", "--concurrency", "3"], Some(count)));
         }
         run(dir.path(), &["tournament", "--resume", "killed"], None);
+        #[cfg(target_os = "linux")]
+        {
+            let left = || crate::harness::holders(&dir.path().join("held"));
+            wait_until(|| left().is_empty());
+            assert_eq!(left(), Vec::<String>::new(), "no program of a runner that was killed is left");
+        }
         assert!(kills > 0, "the first was killed after two games of many");
         let [whole, killed] = ["whole", "killed"].map(|name| dir.path().join(name));
         assert_eq!(games(&killed), games(&whole), "{form}");

@@ -4,7 +4,7 @@ use std::{collections::BTreeMap, fs, path::Path};
 
 use serde_json::Value;
 
-use crate::harness::{command, wait_until};
+use crate::harness::{command, holders, wait_until};
 
 /// A bot in the shell; `{}` stands for what it does when it is asked. `$legal` is the first legal move.
 const BOT: &str = r#"
@@ -31,7 +31,11 @@ const BAD: [(&str, &str, &[&str]); 8] = [
     ("half-line", "printf d3", &["half-line"]),
     ("crashing", "echo no idea >&2; exit 3", &["crashed"]),
     ("twice", "echo \"$legal\"; echo \"$legal\"", &["answered-twice"]),
-    ("forking", "sleep 1000 & setsid sleep 1000 & setsid sh -c 'sleep 1000 & sleep 1000' & exit 0", &["closed"]),
+    (
+        "forking",
+        "sleep 1000 & env -i setsid sleep 1000 & setsid sh -c 'sleep 1000 & sleep 1000' & (env -i setsid sleep 1000 &) ; exit 0",
+        &["closed"],
+    ),
 ];
 
 /// Those who play: bots of the program, and processes of several kinds.
@@ -48,9 +52,10 @@ fn good(dir: &Path) -> Vec<String> {
     entrants
 }
 
+/// All that it starts holds a file open.
 fn script(dir: &Path, name: &str, answer: &str) -> String {
-    let path = dir.join(format!("{name}.sh"));
-    fs::write(&path, BOT.replace("{}", answer)).unwrap();
+    let (path, held) = (dir.join(format!("{name}.sh")), dir.join("held"));
+    fs::write(&path, format!("exec 3>> '{}'\n{}", held.display(), BOT.replace("{}", answer))).unwrap();
     format!("{name}=sh '{}'", path.display())
 }
 
@@ -90,8 +95,9 @@ fn the_table_is_right_and_no_process_is_left() {
     assert!(run.status.success(), "{run:?}");
     let report: Value = serde_json::from_slice(&run.stdout).unwrap();
     // The system may take a moment to bury what was killed.
-    wait_until(|| processes(&mark).is_empty());
-    assert_eq!(processes(&mark), Vec::<String>::new());
+    let left = || [processes(&mark), holders(&dir.path().join("held"))].concat();
+    wait_until(|| left().is_empty());
+    assert_eq!(left(), Vec::<String>::new());
 
     let games = super::games(&dir.path().join("class"));
     assert_eq!(games.len(), 190);
