@@ -13,6 +13,7 @@ pub(crate) mod wire;
 
 use std::{
     io::{self, Read},
+    path::Path,
     process::{Command, ExitStatus, Stdio},
     sync::{
         Arc, Mutex, PoisonError,
@@ -42,11 +43,13 @@ pub(crate) struct Process {
 }
 
 impl Process {
-    /// Starts a command line. No process of it gets more memory than this many bytes, where the system can see to that.
-    pub(crate) fn start(command: &str, memory: Option<u64>) -> io::Result<Process> {
-        let words = command_line::words(command);
+    /// Starts a command line, in this folder or where we are. No process of it gets more memory than this many bytes, where the system can
+    /// see to that.
+    pub(crate) fn start(command: &str, folder: Option<&Path>, memory: Option<u64>) -> io::Result<Process> {
+        let words = command_line::words_in(command, folder);
         let (program, arguments) = words.split_first().ok_or(io::ErrorKind::NotFound)?;
         let mut command = Command::new(program);
+        folder.into_iter().for_each(|folder| _ = command.current_dir(folder));
         command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut group = Group::spawn(&mut command)?;
         if let Some(bytes) = memory {
