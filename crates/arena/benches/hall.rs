@@ -35,7 +35,7 @@ fn play(concurrency: usize) -> u32 {
         discs += GameLine::new(&finished).discs.black;
         ControlFlow::<()>::Continue(())
     });
-    assert!(ended.is_continue());
+    assert!(ended.is_ok_and(|ended| ended.is_continue()));
     discs
 }
 

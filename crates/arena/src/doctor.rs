@@ -13,7 +13,8 @@ use std::{sync::atomic::AtomicBool, time::Duration};
 use outflank_rules::{Color, Game};
 
 use crate::{
-    Conclusion, Entrant, Exchange, Foul, Limits, Player, Protocol, Referee, Report, Sides, TimeControl, Verdict, Voice,
+    Conclusion, Entrant, Exchange, Foul, Limits, Player, Protocol, Referee, Report, Sides, TimeControl, Unplayed,
+    Verdict, Voice,
     player::{Leave, Program},
 };
 use opponent::Opponent;
@@ -217,8 +218,11 @@ impl Doctor {
             Color::Black => Sides { black: player, white: opponent },
             Color::White => Sides { black: opponent as &mut dyn Player, white: player },
         };
-        let referee = Referee { time: Some(time.unwrap_or(self.time)), seed: SEED };
-        let report = referee.play("check", start, players, stop).ok_or(Setback::Stopped)?;
+        let referee = Referee { time: Some(time.unwrap_or(self.time)), seed: SEED, ..Referee::default() };
+        let report = referee.play("check", start, players, stop).map_err(|unplayed| match unplayed {
+            Unplayed::Stopped => Setback::Stopped,
+            Unplayed::Shortage(shortage) => Setback::Skipped(shortage.to_string()),
+        })?;
         match &report.conclusion {
             Conclusion::Foul(loser, foul) if *loser == color => Err(self.setback(foul, &report, color, begun)),
             _ => Ok(report),

@@ -34,6 +34,7 @@ use crate::{
     hall::{Fixture, Hall},
     journal::{GameLine, Misfit, Run},
     protocol::json::text,
+    roster::{Contestant, Roster},
     schedule::Pairs,
     stat::Sprt,
 };
@@ -48,6 +49,9 @@ pub struct Duel {
     /// The two players.
     #[serde(with = "text::pair")]
     pub entrants: [Entrant; 2],
+    /// The names that were given to them, if any were.
+    #[serde(default)]
+    pub given_names: [Option<String>; 2],
     /// How many pairs of games, at most 2^31.
     pub pairs: u32,
     /// The time of each side in each game.
@@ -77,6 +81,7 @@ impl Duel {
     pub fn new(first: Entrant, second: Entrant) -> Duel {
         Duel {
             entrants: [first, second],
+            given_names: [None, None],
             pairs: 50,
             time: None,
             variant: Variant::STANDARD,
@@ -87,15 +92,19 @@ impl Duel {
         }
     }
 
-    /// What the two are called.
+    /// What the two are called, as in a tournament: never the same, and never a command line.
     pub fn names(&self) -> [String; 2] {
-        let [first, second] = self.entrants.each_ref().map(ToString::to_string);
-        if first == second { [format!("{first} #1"), format!("{second} #2")] } else { [first, second] }
+        let contestants = self.entrants.iter().zip(&self.given_names);
+        let contestants =
+            contestants.map(|(entrant, name)| Contestant { name: name.clone(), entrant: entrant.clone() });
+        let roster = Roster::new(contestants);
+        [0, 1].map(|place| roster.names()[place].clone())
     }
 
     /// Where it is played, one game at a time. Results count in the order of the games, so no table runs far ahead of the others.
     pub fn hall(&self) -> Hall<'_> {
-        Hall { time: self.time, fresh: self.fresh, is_in_order: true, ..Hall::new(&self.entrants) }
+        let names = self.names().into();
+        Hall { names, time: self.time, fresh: self.fresh, is_in_order: true, ..Hall::new(&self.entrants) }
     }
 
     /// Nothing played yet.

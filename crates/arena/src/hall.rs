@@ -7,6 +7,7 @@ mod tests;
 
 use std::{
     ops::ControlFlow,
+    path::PathBuf,
     sync::{
         atomic::{AtomicBool, Ordering::SeqCst},
         mpsc::{self, Receiver, RecvTimeoutError, SyncSender},
@@ -17,7 +18,7 @@ use std::{
 
 use outflank_rules::{Game, Move};
 
-use crate::{Entrant, Limits, Report, Sides, TimeControl, journal::GameLine};
+use crate::{Entrant, Limits, Report, Shortage, Sides, TimeControl, Unplayed, journal::GameLine};
 
 use queue::Queue;
 use table::Table;
@@ -80,12 +81,17 @@ pub struct Finished {
 ///     played += 1;
 ///     ControlFlow::<()>::Continue(())
 /// });
-/// assert!(ended.is_continue() && played == 10);
+/// assert!(ended.unwrap().is_continue() && played == 10);
 /// ```
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Hall<'a> {
     /// Who takes part.
     pub entrants: &'a [Entrant],
+    /// What players are told that the others are called, by the places of these: always the same, whoever has played before. Where there is none, it
+    /// is what a player calls itself.
+    pub names: Vec<String>,
+    /// Where programs are started, if not where we are.
+    pub folder: Option<PathBuf>,
     /// What programs may take.
     pub limits: Limits,
     /// The time of each side in each game.
@@ -112,11 +118,21 @@ const MOST_TABLES: usize = 1024;
 impl<'a> Hall<'a> {
     /// One table where these play without a clock, and stay between games.
     pub fn new(entrants: &'a [Entrant]) -> Hall<'a> {
-        Hall { entrants, limits: Limits::default(), time: None, concurrency: 1, fresh: false, is_in_order: false }
+        Hall {
+            entrants,
+            names: Vec::new(),
+            folder: None,
+            limits: Limits::default(),
+            time: None,
+            concurrency: 1,
+            fresh: false,
+            is_in_order: false,
+        }
     }
 
     /// Plays fixtures in their order, as many at a time as `concurrency` says. Each finished game is handed to `done` on the calling
-    /// thread, in the order in which they finish. `Break`, or the flag, ends it: the games under way are stopped, and nobody hears of them.
+    /// thread, in the order in which they finish. `Break`, or the flag, ends it: the games under way are stopped, and nobody hears of them. So does
+    /// a shortage of this machine, which is nobody's loss.
     ///
     /// All programs are ended before this returns.
     pub fn play<B>(
@@ -124,7 +140,7 @@ impl<'a> Hall<'a> {
         fixtures: impl Iterator<Item = Fixture> + Send,
         stop: &AtomicBool,
         mut done: impl FnMut(Finished) -> ControlFlow<B>,
-    ) -> ControlFlow<B> {
+    ) -> Result<ControlFlow<B>, Shortage> {
         let most = fixtures.size_hint().1.unwrap_or(MOST_TABLES).clamp(1, MOST_TABLES);
         let tables = self.concurrency.clamp(1, most);
         let fixtures = Queue::new(fixtures, self.is_in_order.then_some(tables * WAITING));
@@ -148,18 +164,22 @@ impl<'a> Hall<'a> {
         fixtures: &Queue<impl Iterator<Item = Fixture>>,
         stop: &AtomicBool,
         halt: &AtomicBool,
-        sender: &SyncSender<Finished>,
+        sender: &SyncSender<Result<Finished, Shortage>>,
     ) {
         let mut table = Table::new(self);
         while !halt.load(SeqCst) {
             let Some((turn, fixture)) = fixtures.next(halt) else { return };
-            let Some(report) = table.play(&fixture, halt) else { return };
+            let report = match table.play(&fixture, halt) {
+                Ok(report) => report,
+                Err(Unplayed::Stopped) => return,
+                Err(Unplayed::Shortage(shortage)) => return drop(sender.send(Err(shortage))),
+            };
             fixtures.done(turn);
             // Whoever wants an end may have ended the programs as well: that is no fault of theirs.
             if report.conclusion.foul().is_some() && stop.load(SeqCst) {
                 return;
             }
-            if sender.send(Finished { fixture, report }).is_err() {
+            if sender.send(Ok(Finished { fixture, report })).is_err() {
                 return;
             }
         }
@@ -168,16 +188,20 @@ impl<'a> Hall<'a> {
 
 /// Hands on what is finished until all tables are empty or the rest is not wanted.
 fn receive<B>(
-    finished: &Receiver<Finished>,
+    finished: &Receiver<Result<Finished, Shortage>>,
     stop: &AtomicBool,
     halt: &AtomicBool,
     done: &mut impl FnMut(Finished) -> ControlFlow<B>,
-) -> ControlFlow<B> {
+) -> Result<ControlFlow<B>, Shortage> {
     loop {
         match finished.recv_timeout(LOOK) {
-            Ok(game) => done(game)?,
+            Ok(game) => {
+                if let broken @ ControlFlow::Break(_) = done(game?) {
+                    return Ok(broken);
+                }
+            }
             Err(RecvTimeoutError::Timeout) => {}
-            Err(RecvTimeoutError::Disconnected) => return ControlFlow::Continue(()),
+            Err(RecvTimeoutError::Disconnected) => return Ok(ControlFlow::Continue(())),
         }
         if stop.load(SeqCst) {
             halt.store(true, SeqCst);

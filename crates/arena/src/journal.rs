@@ -23,6 +23,7 @@ mod tests;
 
 use std::{
     collections::HashSet,
+    env,
     fs::{self, File, OpenOptions, TryLockError},
     io::{self, BufRead, BufReader, Write},
     path::{Path, PathBuf},
@@ -30,7 +31,7 @@ use std::{
     time::Duration,
 };
 
-use crate::{TimeControl, hall::Finished};
+use crate::{Entrant, TimeControl, hall::Finished};
 
 pub use error::{JournalError, Misfit};
 pub use line::{BadGameLine, FoulLine, GameLine, Thought};
@@ -118,9 +119,16 @@ impl Journal {
         &self.begun.date
     }
 
-    /// Where the run was begun, if that is known: command lines of programs are meant from there.
-    pub fn folder(&self) -> Option<&Path> {
-        self.begun.folder.as_deref()
+    /// Where the programs among these are to be started, if not where we are: command lines are meant from where the run was begun.
+    pub fn folder(&self, entrants: &[Entrant]) -> Result<Option<PathBuf>, JournalError> {
+        let here = env::current_dir().ok();
+        let elsewhere = self.begun.folder.as_ref().filter(|folder| Some(*folder) != here.as_ref());
+        match elsewhere {
+            Some(folder) if !folder.is_dir() && entrants.iter().any(Entrant::is_started) => {
+                Err(JournalError::FolderGone { dir: self.dir.clone(), folder: folder.clone() })
+            }
+            elsewhere => Ok(elsewhere.cloned()),
+        }
     }
 
     /// Writes what was asked for anew, where more is asked for now.

@@ -62,10 +62,11 @@ pub use clocks::Clocks;
 pub use fault::{FaultKind, PlayerFault};
 pub use mover::{Decision, Mover, mover};
 pub use player::{
-    Answer, Briefing, Choice, Entrant, Exchange, Limits, Player, Protocol, Question, Trouble, UnknownEntrant, Voice,
+    Answer, Briefing, Choice, Entrant, Exchange, Limits, Player, Protocol, Question, Shortage, Trouble, UnknownEntrant,
+    Voice,
 };
 pub use process::group::end_engines;
-pub use referee::{Conclusion, Referee, Report};
+pub use referee::{Conclusion, Referee, Report, Unplayed};
 pub use result::GameResult;
 pub use seat::{Seat, UnknownSeat};
 pub use series::{Results, Series, SeriesError, Tally};

@@ -8,7 +8,7 @@ mod program;
 mod talk;
 mod timer;
 
-use std::{sync::atomic::AtomicBool, time::Duration};
+use std::{fmt, io, sync::atomic::AtomicBool, time::Duration};
 
 use outflank_engine::Clock;
 use outflank_rules::{Color, Game, Move};
@@ -96,9 +96,29 @@ pub struct Answer {
 pub enum Trouble {
     /// The player's fault.
     Foul(Foul),
+    /// Nobody's fault who plays: this machine lacks something.
+    Shortage(Shortage),
     /// It is no longer wanted.
     Stopped,
 }
+
+/// What this machine lacks to go on: memory, processes, open files.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Shortage(String);
+
+impl Shortage {
+    pub(crate) fn new(doing: &str, cause: &io::Error) -> Shortage {
+        Shortage(format!("{cause}, {doing}"))
+    }
+}
+
+impl fmt::Display for Shortage {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "this machine is short of something ({}): play fewer games at a time, or raise its limits", self.0)
+    }
+}
+
+impl std::error::Error for Shortage {}
 
 impl From<Foul> for Trouble {
     fn from(foul: Foul) -> Trouble {

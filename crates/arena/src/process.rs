@@ -15,6 +15,7 @@ pub(crate) mod wire;
 
 use std::{
     io::{self, Read},
+    path::Path,
     process::ExitStatus,
     sync::{
         Arc, Mutex, PoisonError,
@@ -44,9 +45,12 @@ pub(crate) struct Process {
 }
 
 impl Process {
-    /// Starts a command line. No process of it gets more memory than this many bytes, where the system can see to that.
-    pub(crate) fn start(command: &str, memory: Option<u64>) -> io::Result<Process> {
-        let mut group = Group::spawn(&mut memory::bounded(&command_line::words(command), memory)?)?;
+    /// Starts a command line, in this folder or where we are. No process of it gets more memory than this many bytes, where the system can
+    /// see to that.
+    pub(crate) fn start(command: &str, folder: Option<&Path>, memory: Option<u64>) -> io::Result<Process> {
+        let mut command = memory::bounded(&command_line::words_in(command, folder), memory)?;
+        folder.into_iter().for_each(|folder| _ = command.current_dir(folder));
+        let mut group = Group::spawn(&mut command)?;
         let leader = group.leader();
         let (stdin, stdout, stderr) = (leader.stdin.take(), leader.stdout.take(), leader.stderr.take());
         let stdin = stdin.expect("piped");

@@ -9,8 +9,8 @@ use std::{
 use outflank_rules::{Color, FinalScore, Game, IllegalMove, Move, Status, record::MoveNote};
 
 use crate::{
-    Answer, Briefing, Choice, Clocks, Exchange, Foul, GameResult, Player, Question, Sides, TimeControl, Trouble,
-    Verdict, protocol::json::Info, seed,
+    Answer, Briefing, Choice, Clocks, Exchange, Foul, GameResult, Player, Question, Shortage, Sides, TimeControl,
+    Trouble, Verdict, protocol::json::Info, seed,
 };
 
 /// How games are led.
@@ -28,11 +28,22 @@ use crate::{
 /// # Ok::<(), outflank_arena::UnknownEntrant>(())
 /// ```
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Referee {
+pub struct Referee<'a> {
+    /// What each is told of the other; without this, the name that the other goes by.
+    pub names: Option<Sides<&'a str>>,
     /// The time of each side; without it nobody counts.
     pub time: Option<TimeControl>,
     /// What chance decides follows from this.
     pub seed: u64,
+}
+
+/// Why a game has no end.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Unplayed {
+    /// Nobody wants it any more.
+    Stopped,
+    /// This machine lacks something.
+    Shortage(Shortage),
 }
 
 /// How a game came to its end.
@@ -106,16 +117,16 @@ pub struct Report {
     pub logs: Sides<Vec<Exchange>>,
 }
 
-impl Referee {
-    /// Leads a game from where it stands to its end; `None` if `stop` was set before that. What a player does wrong ends the game, and
-    /// never this program.
+impl Referee<'_> {
+    /// Leads a game from where it stands to its end, unless `stop` is set before that. What a player does wrong ends the game, and never this
+    /// program.
     pub fn play(
         &self,
         name: &str,
         game: Game,
         players: Sides<&mut (dyn Player + '_)>,
         stop: &AtomicBool,
-    ) -> Option<Report> {
+    ) -> Result<Report, Unplayed> {
         let clocks = self.time.map(Clocks::new);
         let mut sitting = Sitting {
             game,
@@ -129,16 +140,17 @@ impl Referee {
             stop,
         };
         let conclusion = match self.begin(name, &mut sitting) {
-            Ok(()) => sitting.conclude(),
-            Err(early) => early,
+            Ok(None) => sitting.conclude(),
+            Ok(Some(early)) => Ok(early),
+            Err(unplayed) => Err(unplayed),
         }?;
-        Some(sitting.report(conclusion))
+        Ok(sitting.report(conclusion))
     }
 
-    /// Lets both get ready; an error is the end of the game already, or that nobody wants it any more.
-    fn begin(&self, name: &str, sitting: &mut Sitting<'_, '_>) -> Result<(), Option<Conclusion>> {
+    /// Lets both get ready; that may be the end of the game already.
+    fn begin(&self, name: &str, sitting: &mut Sitting<'_, '_>) -> Result<Option<Conclusion>, Unplayed> {
         for color in Color::ALL {
-            let opponent = sitting.players[!color].name();
+            let opponent = self.names.map_or_else(|| sitting.players[!color].name(), |names| names[!color].to_owned());
             let briefing = Briefing {
                 game: &sitting.game,
                 name,
@@ -150,11 +162,21 @@ impl Referee {
             sitting.are_told[color] = true;
             match sitting.players[color].begin(&briefing, sitting.stop) {
                 Ok(()) => {}
-                Err(Trouble::Foul(foul)) => return Err(Some(Conclusion::Foul(color, foul))),
-                Err(Trouble::Stopped) => return Err(None),
+                Err(trouble) => return trouble.judged(color).map(Some),
             }
         }
-        Ok(())
+        Ok(None)
+    }
+}
+
+impl Trouble {
+    /// What it means for a game in which this side had it.
+    fn judged(self, color: Color) -> Result<Conclusion, Unplayed> {
+        match self {
+            Trouble::Foul(foul) => Ok(Conclusion::Foul(color, foul)),
+            Trouble::Shortage(shortage) => Err(Unplayed::Shortage(shortage)),
+            Trouble::Stopped => Err(Unplayed::Stopped),
+        }
     }
 }
 
@@ -174,22 +196,21 @@ struct Sitting<'a, 'p> {
 }
 
 impl Sitting<'_, '_> {
-    /// Plays to the end; `None` if that is no longer wanted.
-    fn conclude(&mut self) -> Option<Conclusion> {
+    /// Plays to the end.
+    fn conclude(&mut self) -> Result<Conclusion, Unplayed> {
         loop {
             let position = self.game.position();
             match position.status() {
-                Status::Over(score) => return Some(self.last_words().unwrap_or(Conclusion::Played(score))),
+                Status::Over(score) => return Ok(self.last_words().unwrap_or(Conclusion::Played(score))),
                 Status::MustPass => self.make(Move::Pass).expect("the rules force it"),
                 Status::ToPlace(_) => match self.turn(position.turn()) {
                     Ok(None) => {}
-                    Ok(Some(conclusion)) => return Some(conclusion),
-                    Err(Trouble::Foul(foul)) => return Some(Conclusion::Foul(position.turn(), foul)),
-                    Err(Trouble::Stopped) => return None,
+                    Ok(Some(conclusion)) => return Ok(conclusion),
+                    Err(trouble) => return trouble.judged(position.turn()),
                 },
             }
             if self.stop.load(SeqCst) {
-                return None;
+                return Err(Unplayed::Stopped);
             }
         }
     }
@@ -211,9 +232,10 @@ impl Sitting<'_, '_> {
         let question = Question { game: &self.game, time, stop: self.stop };
         let left = question.left();
         let answer = self.players[color].choose(&question).inspect_err(|trouble| {
-            // Whose time is up has used it.
-            if matches!(trouble, Trouble::Foul(foul) if foul.verdict.is_about_time()) {
-                self.spent[color] += left.unwrap_or_default();
+            if let Trouble::Foul(foul) = trouble {
+                // Whose time is up has used it.
+                let left = left.filter(|_| foul.verdict.is_about_time());
+                self.spent[color] += foul.spent.or(left).unwrap_or_default();
             }
         })?;
         if left.is_some_and(|left| answer.spent > left) {

@@ -1,6 +1,6 @@
 //! What a player can do wrong in a game, each with its name.
 
-use std::{fmt, str::FromStr};
+use std::{fmt, str::FromStr, time::Duration};
 
 /// What a player did instead of playing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -114,12 +114,20 @@ pub struct Foul {
     pub bytes: Vec<u8>,
     /// More in words; may be empty.
     pub detail: String,
+    /// What it used of its time for the question at which it did this, where that is known.
+    pub spent: Option<Duration>,
 }
 
 impl Foul {
     /// A foul about some bytes.
     pub fn new(verdict: Verdict, bytes: &[u8], detail: impl Into<String>) -> Foul {
-        Foul { verdict, bytes: bytes.to_vec(), detail: detail.into() }
+        Foul { verdict, bytes: bytes.to_vec(), detail: detail.into(), spent: None }
+    }
+
+    /// The same after so much time.
+    #[must_use]
+    pub fn after(self, spent: Duration) -> Foul {
+        Foul { spent: Some(spent), ..self }
     }
 }
 

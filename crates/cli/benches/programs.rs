@@ -21,7 +21,7 @@ fn play(duel: &Duel, concurrency: usize) -> u64 {
         score.count(GameLine::new(&finished));
         ControlFlow::<()>::Continue(())
     });
-    assert!(ended.is_continue() && score.is_over());
+    assert!(ended.is_ok_and(|ended| ended.is_continue()) && score.is_over());
     score.sides()[0].moves
 }
 

@@ -6,6 +6,7 @@ use std::{
 };
 
 use outflank_arena::{
+    Shortage,
     journal::{JournalError, Misfit},
     roster::BadLine,
     socket::VisitError,
@@ -124,6 +125,8 @@ pub(crate) enum Error {
     Shorter { asked: u64, games: u64 },
     /// Nobody says where the games of a match are kept.
     NoMatchFolder,
+    /// This machine lacks something to go on with a match.
+    Shortage(Shortage),
     /// A player of a match that could not be started, and why.
     NotStarted { player: String, why: String },
     /// A test that cannot be made.
@@ -314,6 +317,7 @@ impl fmt::Display for Error {
             Error::NoMatchFolder => {
                 f.write_str("nobody says where games are kept: give a folder with --out, or --no-save to keep none")
             }
+            Error::Shortage(cause) => cause.fmt(f),
             Error::NotStarted { player, why } => write!(f, "{player} could not be started: {why}"),
             Error::Sprt(error) => write!(f, "--sprt: {error}"),
             Error::NoOpenings(source) => write!(f, "{source} has no opening after which anything is left to play"),

@@ -130,7 +130,9 @@ fn what_was_asked_for_is_written_and_read() {
     for openings in [Beginnings::Balanced, Beginnings::Start, Beginnings::Random(6), Beginnings::Given(given)] {
         let sprt = Some(Sprt::new(Elo(0.0), Elo(10.0), 0.05, 0.1).unwrap());
         let time = Some("1m+2s".parse().unwrap());
-        let duel = Duel { openings, sprt, time, ..duel("level:3", "gtp:edax -gtp", 9) };
+        let given_names = [Some("Ann".to_owned()), None];
+        let duel = Duel { openings, sprt, time, given_names, ..duel("level:3", "gtp:edax -gtp", 9) };
+        assert_eq!(duel.names(), ["Ann", "edax"]);
         let written = serde_json::to_string(&duel).unwrap();
         assert_eq!(serde_json::from_str::<Duel>(&written).unwrap(), duel, "{written}");
     }
@@ -141,7 +143,7 @@ fn what_was_asked_for_is_written_and_read() {
 #[test]
 fn a_player_can_meet_himself() {
     let duel = duel("greedy", "greedy", 4);
-    assert_eq!(duel.names(), ["greedy #1", "greedy #2"]);
+    assert_eq!(duel.names(), ["greedy", "greedy 2"]);
     let mut score = duel.score();
     play(&duel, &mut score, 2, usize::MAX);
     assert_eq!(score.evidence().counts, [0, 0, 4, 0, 0], "both games of a pair are the same game");

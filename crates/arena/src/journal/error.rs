@@ -42,6 +42,13 @@ pub enum JournalError {
         /// That version.
         version: String,
     },
+    /// The folder in which it was begun is not there any more.
+    FolderGone {
+        /// The folder of the run.
+        dir: PathBuf,
+        /// The one in which it was begun.
+        folder: PathBuf,
+    },
     /// The run is going on in another process.
     Busy(PathBuf),
     /// A file says something that makes no sense.
@@ -104,6 +111,13 @@ impl fmt::Display for JournalError {
             }
             JournalError::Newer { path, version } => {
                 write!(f, "{} was written by Outflank {version}: use that version", path.display())
+            }
+            JournalError::FolderGone { dir, folder } => {
+                let (dir, folder) = (dir.display(), folder.display());
+                write!(
+                    f,
+                    "the run in {dir} was begun in {folder}, which is no folder now: put the programs there, or change the folder in run.json"
+                )
             }
             JournalError::Busy(dir) => {
                 write!(f, "the run in {} is going on in another process: wait for it, or end it", dir.display())

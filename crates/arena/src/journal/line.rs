@@ -44,7 +44,7 @@ pub struct GameLine {
     /// What a side did wrong, if the game ended by that.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub foul: Option<FoulLine>,
-    /// How many moves each side was asked for.
+    /// How many moves each side was asked for, also the last that it took too long for.
     #[serde(default)]
     pub asked: Sides<u32>,
     /// What each side used of its time, in microseconds.

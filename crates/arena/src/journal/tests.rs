@@ -1,4 +1,4 @@
-use std::ops::ControlFlow;
+use std::{ops::ControlFlow, time::Duration};
 
 use outflank_rules::{
     Color, Game, Variant,
@@ -52,7 +52,7 @@ fn games(variant: Variant, count: u32) -> Vec<Finished> {
         games.push(game);
         ControlFlow::<()>::Continue(())
     });
-    assert!(ended.is_continue());
+    assert!(ended.unwrap().is_continue());
     games
 }
 
@@ -73,6 +73,7 @@ fn with_foul(mut game: Finished) -> Finished {
     }
     game.report.conclusion =
         Conclusion::Foul(Color::Black, Foul::new(Verdict::Garbage, b"\xffbo]o\n", "this is no (;move"));
+    game.report.spent = Sides::default();
     let said = |voice, bytes: &[u8]| Exchange { voice, bytes: bytes.to_vec() };
     game.report.logs.black = vec![said(Voice::Runner, b"go\n"), said(Voice::Player, b"\xffbo]o\n")];
     game
@@ -89,7 +90,7 @@ fn what_was_kept_is_there_again() {
     drop(journal);
     let (journal, friendly, kept) = resumed(dir.path()).unwrap();
     assert_eq!((friendly, &kept), (Friendly { seed: 7 }, &lines));
-    assert_eq!(journal.folder(), std::env::current_dir().ok().as_deref());
+    assert_eq!(journal.folder(&[]).unwrap(), None, "it was begun here");
     assert_eq!(journal.version(), env!("CARGO_PKG_VERSION"));
     for (game, line) in games.iter().zip(&kept) {
         assert_eq!(line.game().unwrap(), game.report.game);
@@ -102,6 +103,29 @@ fn what_was_kept_is_there_again() {
     assert!(log.contains("> go\\n\n< \\xffbo]o\\n\n"), "{log}");
     assert_eq!(kept[2].discs, Sides { black: 0, white: 64 });
     assert_eq!((kept[2].foul.as_ref().unwrap().bytes.as_str(), kept[2].reason.as_str()), ("\\xffbo]o\\n", "garbage"));
+}
+
+/// The question that a side was too late for is in all its figures.
+#[test]
+fn who_is_late_is_late_in_the_figures_too() {
+    let mut game = games(Variant::STANDARD, 1).remove(0);
+    while game.report.game.ply() > 20 || game.report.game.position().turn() != Color::Black {
+        game.report.game.undo();
+    }
+    let plies = game.report.game.ply();
+    let note = |_| outflank_rules::record::MoveNote { seconds: Some(0.003), ..Default::default() };
+    game.report.notes = (0..plies).map(note).collect();
+    let moves = |color| game.report.game.turns().filter(|(before, _)| before.turn() == color).count() as u32;
+    let (black, white) = (moves(Color::Black), moves(Color::White));
+    let spent = Sides {
+        black: Duration::from_millis(3) * black + Duration::from_millis(600),
+        white: Duration::from_millis(3) * white,
+    };
+    game.report.spent = spent;
+    game.report.conclusion = Conclusion::Foul(Color::Black, Foul::new(Verdict::Late, b"d3\n", ""));
+    let line = GameLine::new(&game);
+    assert_eq!(line.asked, Sides { black: black + 1, white });
+    assert_eq!(line.slowest_us, Sides { black: 600_000, white: 3000 });
 }
 
 #[test]

@@ -41,7 +41,7 @@ impl Player for BuiltIn {
             return Err(Trouble::Stopped);
         }
         if question.left().is_some_and(|left| spent > left) {
-            return Err(Foul::new(Verdict::Late, b"", format!("after {spent:.3?}")).into());
+            return Err(Foul::new(Verdict::Late, b"", format!("after {spent:.3?}")).after(spent).into());
         }
         Ok(Answer { choice: Choice::Move(mv), spent, bytes: Vec::new(), info: None })
     }

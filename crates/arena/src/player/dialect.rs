@@ -62,7 +62,7 @@ fn answered(choice: Choice, line: Line, timer: &Timer) -> Result<Answer, Foul> {
     }
     let spent = timer.spent(line.at);
     if timer.is_late(line.at) {
-        return Err(Foul::new(Verdict::Late, &line.bytes, format!("after {:.3} s", spent.as_secs_f64())));
+        return Err(Foul::new(Verdict::Late, &line.bytes, format!("after {:.3} s", spent.as_secs_f64())).after(spent));
     }
     Ok(Answer { choice, spent, bytes: line.bytes, info: None })
 }

@@ -1,6 +1,6 @@
 //! Who takes part: a built-in bot by its name, or a program by its protocol and its command line or address.
 
-use std::{fmt, str::FromStr, time::Duration};
+use std::{fmt, path::Path, str::FromStr, time::Duration};
 
 use super::{Player, built_in::BuiltIn, program::Program};
 use crate::{bot::BotKind, socket::Address};
@@ -65,10 +65,22 @@ pub enum Entrant {
 impl Entrant {
     /// A player for any number of games, one after another. A program is started for the first.
     pub fn player(&self, limits: Limits) -> Box<dyn Player> {
+        self.player_in(None, limits)
+    }
+
+    /// The same, with programs started in this folder.
+    pub fn player_in(&self, folder: Option<&Path>, limits: Limits) -> Box<dyn Player> {
         match self {
             Entrant::Bot(kind) => Box::new(BuiltIn::new(*kind)),
-            Entrant::Program { protocol, command } => Box::new(Program::new(*protocol, command, limits)),
+            Entrant::Program { protocol, command } => {
+                Box::new(Program::new(*protocol, command, limits).started_in(folder))
+            }
         }
+    }
+
+    /// Is it a program that is started here? One that listens somewhere is not.
+    pub fn is_started(&self) -> bool {
+        matches!(self, Entrant::Program { command, .. } if !Address::is_meant(command))
     }
 }
 

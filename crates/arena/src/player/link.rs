@@ -1,8 +1,8 @@
 //! What leads to a program: pipes to one that was started here, or a socket to one that listens somewhere.
 
-use std::{io, process::ExitStatus, time::Duration};
+use std::{io, path::Path, process::ExitStatus, time::Duration};
 
-use super::Limits;
+use super::{Limits, Shortage, Trouble};
 use crate::{
     Foul, Verdict,
     process::{
@@ -27,15 +27,20 @@ pub(crate) enum Leave {
 }
 
 impl Link {
-    /// Starts a command line, or connects to an address.
-    pub(super) fn new(command: &str, limits: Limits) -> Result<Link, Foul> {
+    /// Starts a command line, in this folder or where we are, or connects to an address.
+    pub(super) fn new(command: &str, folder: Option<&Path>, limits: Limits) -> Result<Link, Trouble> {
         let link = if Address::is_meant(command) {
             let address = command.parse::<Address>().map_err(io::Error::other);
             address.and_then(|address| Socket::connect(&address, limits.startup)).map(Link::Socket)
         } else {
-            Process::start(command, limits.memory).map(Link::Process)
+            Process::start(command, folder, limits.memory).map(Link::Process)
         };
-        link.map_err(|cause| Foul::new(Verdict::NotStarted, b"", format!("{cause}: check {command:?}")))
+        link.map_err(|cause| {
+            if is_shortage(&cause, Address::is_meant(command)) {
+                return Trouble::Shortage(Shortage::new(&format!("to start {command:?}"), &cause));
+            }
+            Foul::new(Verdict::NotStarted, b"", format!("{cause}: check {command:?}")).into()
+        })
     }
 
     fn wire(&self) -> &Wire {
@@ -103,6 +108,20 @@ impl Link {
             Link::Socket(_) => Vec::new(),
         }
     }
+}
+
+/// Is it this machine that lacks something, and not the program that is not there? Who waits in vain for a socket is told to try again, too, so that
+/// there this tells nothing.
+#[cfg(unix)]
+fn is_shortage(cause: &io::Error, is_socket: bool) -> bool {
+    use rustix::io::Errno;
+    let is = |errno: Errno| cause.raw_os_error() == Some(errno.raw_os_error());
+    [Errno::MFILE, Errno::NFILE, Errno::NOMEM, Errno::NOBUFS].into_iter().any(is) || !is_socket && is(Errno::AGAIN)
+}
+
+#[cfg(not(unix))]
+fn is_shortage(cause: &io::Error, _is_socket: bool) -> bool {
+    cause.kind() == io::ErrorKind::OutOfMemory
 }
 
 fn ended(process: &mut Process) -> Foul {

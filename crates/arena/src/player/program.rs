@@ -1,6 +1,10 @@
 //! Another program as a player.
 
-use std::{sync::atomic::AtomicBool, time::Duration};
+use std::{
+    path::{Path, PathBuf},
+    sync::atomic::AtomicBool,
+    time::Duration,
+};
 
 use outflank_rules::{Color, Game};
 
@@ -17,6 +21,8 @@ use crate::{Foul, GameResult, Verdict, process::TO_END};
 pub(crate) struct Program {
     protocol: Protocol,
     command: String,
+    /// Where it is started, if not where we are.
+    folder: Option<PathBuf>,
     limits: Limits,
     color: Color,
     running: Option<Running>,
@@ -39,6 +45,7 @@ impl Program {
         Program {
             protocol,
             command,
+            folder: None,
             limits,
             color: Color::Black,
             running: None,
@@ -46,6 +53,12 @@ impl Program {
             log: Vec::new(),
             amend: None,
         }
+    }
+
+    /// The same program, started in this folder.
+    pub(crate) fn started_in(mut self, folder: Option<&Path>) -> Program {
+        self.folder = folder.map(Path::to_owned);
+        self
     }
 
     /// The same program, told each line with a change.
@@ -66,11 +79,11 @@ impl Program {
         (status, self.take_log())
     }
 
-    fn running(&mut self) -> Result<&mut Running, Foul> {
+    fn running(&mut self) -> Result<&mut Running, Trouble> {
         let running = match self.running.take() {
             Some(running) => running,
             None => {
-                let mut talk = Talk::start(&self.command, self.limits)?;
+                let mut talk = Talk::start(&self.command, self.folder.as_deref(), self.limits)?;
                 talk.amend(self.amend);
                 Running { talk, dialect: dialect(self.protocol) }
             }

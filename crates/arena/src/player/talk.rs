@@ -2,6 +2,7 @@
 
 use std::{
     collections::VecDeque,
+    path::Path,
     str,
     sync::atomic::{AtomicBool, Ordering::SeqCst},
     time::{Duration, Instant},
@@ -104,8 +105,8 @@ pub(super) struct Talk {
 }
 
 impl Talk {
-    pub(super) fn start(command: &str, limits: Limits) -> Result<Talk, Foul> {
-        let link = Link::new(command, limits)?;
+    pub(super) fn start(command: &str, folder: Option<&Path>, limits: Limits) -> Result<Talk, Trouble> {
+        let link = Link::new(command, folder, limits)?;
         Ok(Talk {
             link,
             limits,
@@ -203,7 +204,7 @@ impl Talk {
             match self.next(if is_over { LAST_WORDS } else { left.min(LOOK) }) {
                 Next::Said(heard) => return Ok(self.take(heard)?),
                 Next::Nothing if is_over => return Err(self.left_open().into()),
-                Next::Nothing if left.is_zero() => return Err(self.silence().into()),
+                Next::Nothing if left.is_zero() => return Err(self.silence().after(timer.spent(timer.ends())).into()),
                 Next::Nothing => {}
                 Next::End => return Err(self.gone().into()),
             }
@@ -362,7 +363,7 @@ mod tests {
     /// The line waits when nobody may be waited for any longer: whether it came in time its own stamp tells.
     #[test]
     fn what_has_come_is_heard_even_by_one_who_looks_too_late() {
-        let mut talk = Talk::start("sh -c 'echo d3; exec sleep 1000'", Limits::default()).unwrap();
+        let mut talk = Talk::start("sh -c 'echo d3; exec sleep 1000'", None, Limits::default()).unwrap();
         let stop = AtomicBool::default();
         talk.say("it does not read this").unwrap();
         talk.wait_for_start(&stop).unwrap();

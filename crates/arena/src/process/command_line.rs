@@ -1,5 +1,7 @@
 //! A command line cut into words.
 
+use std::path::Path;
+
 /// The words of a command line. Quotes of either kind keep blanks together; nothing else has a meaning, so that paths of every
 /// system stay as they are. An open quote goes to the end.
 pub(crate) fn words(line: &str) -> Vec<String> {
@@ -18,6 +20,19 @@ pub(crate) fn words(line: &str) -> Vec<String> {
         }
     }
     words.extend(word);
+    words
+}
+
+/// The same for one that is started in another folder: what says how to get from there to the program is made to say it from anywhere, as systems
+/// differ in what they take it for.
+pub(crate) fn words_in(line: &str, folder: Option<&Path>) -> Vec<String> {
+    let mut words = words(line);
+    if let (Some(folder), Some(program)) = (folder, words.first_mut())
+        && program.contains(std::path::is_separator)
+        && let Some(path) = folder.join(&*program).to_str()
+    {
+        path.clone_into(program);
+    }
     words
 }
 

@@ -4,7 +4,7 @@ use std::{collections::BTreeMap, fmt, fs, ops::ControlFlow, path::Path, sync::at
 
 use super::{BadSettings, Misfit, Settings, Tournament, folder};
 use crate::{
-    Entrant, UnknownEntrant,
+    Entrant, Shortage, UnknownEntrant,
     hall::{Finished, Hall},
     journal::{GameLine, Journal, JournalError},
     report::{Edition, Report},
@@ -30,6 +30,8 @@ pub enum EventError {
     Misfit(Misfit),
     /// Its folder names somebody who is not known here.
     Entrant(UnknownEntrant),
+    /// This machine lacks something to go on.
+    Shortage(Shortage),
     /// What was asked for makes no sense.
     Settings(BadSettings),
 }
@@ -41,6 +43,7 @@ impl fmt::Display for EventError {
             EventError::File(path, cause) => write!(f, "cannot write {}: {cause}", path.display()),
             EventError::Misfit(cause) => write!(f, "{cause}; was run.json changed?"),
             EventError::Entrant(cause) => write!(f, "{cause}; the name stands in run.json"),
+            EventError::Shortage(cause) => cause.fmt(f),
             EventError::Settings(cause) => write!(f, "{cause}; was run.json changed?"),
         }
     }
@@ -126,7 +129,9 @@ impl Event {
         let entrants = self.entrants.clone();
         let limits = self.settings.limits();
         let (time, fresh) = (self.settings.time, !self.settings.keep);
-        let hall = Hall { limits, time, concurrency, fresh, ..Hall::new(&entrants) };
+        let names = self.settings.players.iter().map(|player| player.name.clone()).collect();
+        let folder = self.journal.folder(&entrants)?;
+        let hall = Hall { names, folder, limits, time, concurrency, fresh, ..Hall::new(&entrants) };
         loop {
             let due = self.tournament.due();
             if due.is_empty() || stop.load(std::sync::atomic::Ordering::SeqCst) {
@@ -140,7 +145,7 @@ impl Event {
                 }
                 Err(cause) => ControlFlow::Break(cause),
             });
-            if let ControlFlow::Break(cause) = ended {
+            if let ControlFlow::Break(cause) = ended.map_err(EventError::Shortage)? {
                 return Err(cause);
             }
         }

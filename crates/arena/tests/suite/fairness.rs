@@ -114,7 +114,7 @@ impl Mock {
     fn play_from(&self, start: Game, black: &mut dyn Player) -> Report {
         let mut white = "greedy".parse::<Entrant>().unwrap().player(self.limits);
         let players = Sides { black, white: &mut *white };
-        let referee = Referee { time: self.time.parse().ok(), seed: 1 };
+        let referee = Referee { time: self.time.parse().ok(), seed: 1, ..Referee::default() };
         referee.play("g", start, players, &AtomicBool::default()).unwrap()
     }
 
@@ -149,7 +149,7 @@ fn game_with_passes() -> Game {
         let (mut black, mut white) = (player("random"), player("greedy"));
         let players = Sides { black: &mut *black, white: &mut *white };
         let start = Game::new(Variant::STANDARD.start());
-        Referee { time: None, seed }.play("g", start, players, &AtomicBool::default()).unwrap().game
+        Referee { seed, ..Referee::default() }.play("g", start, players, &AtomicBool::default()).unwrap().game
     };
     let has_passes = |game: &Game| {
         Color::ALL.iter().all(|&color| game.turns().any(|(before, mv)| before.turn() == color && mv == Move::Pass))

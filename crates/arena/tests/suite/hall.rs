@@ -50,7 +50,7 @@ fn play(duel: &Duel, concurrency: usize, fresh: bool) -> Vec<GameLine> {
         lines.push(GameLine::new(&finished));
         ControlFlow::<()>::Continue(())
     });
-    assert!(ended.is_continue());
+    assert!(ended.unwrap().is_continue());
     lines.sort_by_key(|line| line.number);
     lines
 }
@@ -111,7 +111,7 @@ fn a_stop_reaches_those_who_do_not_answer_and_ends_them() {
         let mut held = fs::File::open(&pipe).unwrap();
         stop.store(true, SeqCst);
         held.read_to_end(&mut Vec::new()).unwrap();
-        assert!(played.join().unwrap().is_continue(), "no game was finished");
+        assert!(played.join().unwrap().unwrap().is_continue(), "no game was finished");
     });
     started(dir.path());
 }
@@ -131,7 +131,7 @@ fn one_who_is_ended_after_the_stop_has_lost_nothing() {
         let process = fs::read_to_string(dir.path().join("started")).unwrap();
         stop.store(true, SeqCst);
         assert!(Command::new("kill").args(["-9", process.trim()]).status().unwrap().success());
-        assert!(played.join().unwrap().is_continue(), "no game was finished");
+        assert!(played.join().unwrap().unwrap().is_continue(), "no game was finished");
     });
 }
 
@@ -152,7 +152,7 @@ fn what_programs_say_is_kept() {
         lines.push(journal.append(&finished).unwrap());
         ControlFlow::<()>::Continue(())
     });
-    assert!(ended.is_continue());
+    assert!(ended.unwrap().is_continue());
     journal.finish("a match", &duel.names(), duel.time).unwrap();
     let mut kept = Vec::new();
     let (journal, read) = Journal::resume::<Duel>(&run).unwrap();
@@ -170,4 +170,31 @@ fn what_programs_say_is_kept() {
     assert!(log.contains(r#"< {\"type\":\"move\",\"move\":\"z9\"}\n"#), "{log}");
     let records = fs::read_to_string(run.join("games.ggf")).unwrap();
     assert!(records.contains("CO[so be it]"), "{records}");
+}
+
+/// What a program is told of its opponent does not depend on the table, nor on who has announced a name, and is no command line.
+#[test]
+fn opponents_have_one_name() {
+    for concurrency in [1, 3] {
+        let dir = tempfile::tempdir().unwrap();
+        let script = r#"
+here=$(dirname "$0")
+while read -r line; do
+    case "$line" in
+        *'"type":"hello"'*) echo '{"type":"hello","name":"Zed"}' ;;
+        *'"type":"start"'*) opponent=${line#*'"opponent":"'}; echo "${opponent%%'"'*}" >> "$here/opponents" ;;
+        *'"type":"move"'*) legal=${line#*'"legal":["'}; echo "${legal%%'"'*}" ;;
+        *'"type":"bye"'*) exit ;;
+    esac
+done
+"#;
+        fs::write(dir.path().join("ann.sh"), script).unwrap();
+        let bot: Entrant = format!("sh '{}'", dir.path().join("ann.sh").display()).parse().unwrap();
+        let duel = Duel { pairs: 3, seed: 4, ..Duel::new(bot.clone(), bot) };
+        play(&duel, concurrency, false);
+        let told = fs::read_to_string(dir.path().join("opponents")).unwrap();
+        let mut names: Vec<&str> = told.lines().collect();
+        names.sort_unstable();
+        assert_eq!(names, [["ann"; 6], ["ann 2"; 6]].concat(), "{concurrency}");
+    }
 }

@@ -76,7 +76,7 @@ fn play(start: Game, black: &str, time: Option<TimeControl>, limits: Limits) -> 
     let player = |name: &str| name.parse::<Entrant>().unwrap().player(limits);
     let (mut black, mut white) = (player(black), player("greedy"));
     let players = Sides { black: &mut *black, white: &mut *white };
-    Referee { time, seed: 1 }.play("g", start, players, &AtomicBool::default()).unwrap()
+    Referee { time, seed: 1, ..Referee::default() }.play("g", start, players, &AtomicBool::default()).unwrap()
 }
 
 /// A game of a mock that knows the moves of a game between two greedy ones, written as its protocol writes them.

@@ -78,7 +78,7 @@ impl Table {
     }
 
     fn play_from(&self, start: Game, black: &mut dyn Player, white: &mut dyn Player) -> Report {
-        let referee = Referee { time: self.time, seed: 3 };
+        let referee = Referee { time: self.time, seed: 3, ..Referee::default() };
         referee.play("g", start, Sides { black, white }, &AtomicBool::default()).expect("nobody stops it")
     }
 
@@ -312,7 +312,7 @@ fn a_stop_ends_a_game_that_hangs() {
         stop.store(true, SeqCst);
         game.join().unwrap()
     });
-    assert!(report.is_none());
+    assert_eq!(report.unwrap_err(), outflank_arena::Unplayed::Stopped);
 }
 
 #[test]

@@ -56,7 +56,7 @@ fn play(black: &str, limits: Limits) -> Report {
     let (mut black, mut white) = (player(black), player("greedy"));
     let players = Sides { black: &mut *black, white: &mut *white };
     let start = Game::new(Variant::STANDARD.start());
-    Referee { time: None, seed: 1 }.play("g", start, players, &AtomicBool::default()).unwrap()
+    Referee { seed: 1, ..Referee::default() }.play("g", start, players, &AtomicBool::default()).unwrap()
 }
 
 #[track_caller]

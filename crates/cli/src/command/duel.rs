@@ -17,10 +17,11 @@ use std::{
 };
 
 use outflank_arena::{
-    Entrant, TimeControl, Verdict as Judgement,
+    Shortage, TimeControl, Verdict as Judgement,
     duel::{Duel, Score},
     hall::{Finished, Hall},
     journal::{GameLine, Journal, JournalError},
+    roster::Contestant,
     stat::SprtState,
 };
 
@@ -33,7 +34,7 @@ use setup::OpeningsArg;
 ///
 /// A player is a built-in bot (random, greedy, corners, positional, minimax:3, mcts:1000, level:8, depth:6, nodes:10000), the command line of a program that
 /// speaks our protocol ('python3 bot.py'), or a protocol with a command line ('gtp:edax -gtp', 'nboard:ntest x', codingame:, tjcsl:,
-/// edax:). Games come in pairs: the same opening twice, with the colors exchanged. Elo and its 95 % interval are computed from the pairs. The
+/// edax:). A name may stand before it, as in new="python3 bot.py"; else one is made from it. Games come in pairs: the same opening twice, with the colors exchanged. Elo and its 95 % interval are computed from the pairs. The
 /// same seed gives the same games, as long as the players do the same; how many are played at a time changes nothing.
 ///
 /// A game that ends by a foul of a player (an illegal move, a crash, too much time) is lost by it and counts; what was said in it is kept.
@@ -58,13 +59,13 @@ Examples:
   Lengthen one that was not:
       outflank match --resume FOLDER --games 1000")]
 pub(crate) struct Args {
-    /// The player whom the result is about
+    /// The player whom the result is about: PLAYER or NAME=PLAYER
     #[arg(value_name = "A", required_unless_present = "resume")]
-    first: Option<Entrant>,
+    first: Option<Contestant>,
 
     /// The other player
     #[arg(value_name = "B", required_unless_present = "resume")]
-    second: Option<Entrant>,
+    second: Option<Contestant>,
 
     /// How many games; an odd number is rounded up [default: 100, or with --sprt as many as it takes up to 100,000]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=2_000_000_000), conflicts_with = "pairs")]
@@ -149,6 +150,8 @@ enum End {
     Over,
     /// A game could not be kept.
     NotKept(JournalError),
+    /// This machine lacks something.
+    Shortage(Shortage),
     /// A player could not be started, as it says.
     NotStarted { player: usize, why: String },
 }
@@ -185,15 +188,21 @@ impl Args {
         if score.is_over() {
             return ControlFlow::Continue(());
         }
-        let hall = Hall { concurrency: self.concurrency(duel), ..duel.hall() };
+        let folder = journal.as_ref().map(|journal| journal.folder(&duel.entrants)).transpose();
+        let folder = match folder {
+            Ok(folder) => folder.flatten(),
+            Err(gone) => return ControlFlow::Break(End::NotKept(gone)),
+        };
+        let hall = Hall { folder, concurrency: self.concurrency(duel), ..duel.hall() };
         let live = Live::new(duel, score);
-        hall.play(duel.fixtures(score), stop, |finished| {
+        let ended = hall.play(duel.fixtures(score), stop, |finished| {
             not_started(&finished)?;
             let line = kept(journal.as_mut(), &finished)?;
             score.count(line);
             live.show(score);
             if score.is_over() { ControlFlow::Break(End::Over) } else { ControlFlow::Continue(()) }
-        })
+        });
+        ended.unwrap_or_else(|shortage| ControlFlow::Break(End::Shortage(shortage)))
     }
 
     /// With a clock nobody may wait for a processor.
@@ -234,6 +243,7 @@ impl Args {
                     ControlFlow::Break(End::NotStarted { player, why }) => {
                         Err(Error::NotStarted { player: names[player].clone(), why })
                     }
+                    ControlFlow::Break(End::Shortage(shortage)) => Err(Error::Shortage(shortage)),
                     _ => kept.map_err(Error::Journal),
                 }
             }

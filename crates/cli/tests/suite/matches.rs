@@ -161,7 +161,9 @@ fn programs_play_and_their_fouls_are_counted_and_kept() {
     assert_eq!((&result["games"], &result["players"][0]["losses"]), (&6.into(), &6.into()), "{result:#}");
     assert_eq!(result["players"][0]["fouls"], serde_json::json!({"garbage": 6}));
     assert_eq!(result["players"][1]["fouls"], serde_json::json!({}));
-    assert_eq!(result["players"][1]["player"].as_str(), Some(own.as_str()));
+    let names = ["0", "1"].map(|place| result.pointer(&format!("/players/{place}/player")).and_then(Value::as_str));
+    assert_eq!(names[1], Some("outflank"), "{names:?}");
+    assert_eq!(result["players"][1]["entrant"].as_str(), Some(own.as_str()));
     let game = &games(&folder)[&0];
     assert_eq!((game["reason"].as_str(), game["foul"]["bytes"].as_str()), (Some("garbage"), Some("nonsense\\n")));
     let log = fs::read_to_string(folder.join("logs/000001.log")).unwrap();
@@ -199,10 +201,7 @@ fn programs_end_with_a_match_that_is_killed() {
 #[test]
 fn a_program_that_is_not_there_ends_the_match() {
     let told = outflank(&["match", "./no-such-bot", "greedy", "--no-save", "--seed", "1"]).failed(1);
-    assert!(
-        told.contains("json:./no-such-bot could not be started") && told.contains("check \"./no-such-bot\""),
-        "{told}"
-    );
+    assert!(told.contains("no-such-bot could not be started") && told.contains("check \"./no-such-bot\""), "{told}");
 }
 
 #[test]
@@ -375,4 +374,33 @@ fn what_was_found_is_told_even_if_it_cannot_be_written() {
     assert!(run.stdout.contains("\nElo      ") && run.stderr.contains("cannot write"), "{run:?}");
     assert!(run.stderr.contains(&format!("outflank match --resume '{}'", folder.display())), "{run:?}");
     assert_eq!(run.code, 1);
+}
+
+/// Programs are named by where a match was begun, and so it goes on from anywhere; without that place nothing is played.
+#[cfg(unix)]
+#[test]
+fn a_match_goes_on_from_any_folder() {
+    let dir = tempfile::tempdir().unwrap();
+    let begun = dir.path().join("here");
+    fs::create_dir(&begun).unwrap();
+    fs::write(begun.join("bot.sh"), BOT.replace("{}", ":")).unwrap();
+    let run = |place: &Path, args: &[&str]| command(args).current_dir(place).stdin(Stdio::null()).output().unwrap();
+    let whole = run(&begun, &["match", "sh ./bot.sh", "greedy", "--games", "6", "--seed", "2", "--out", "match"]);
+    assert!(whole.status.success(), "{whole:?}");
+    let (folder, expected) = (begun.join("match"), games(&begun.join("match")));
+    let text = fs::read_to_string(folder.join("games.jsonl")).unwrap();
+    let cut = || {
+        fs::write(folder.join("games.jsonl"), text.lines().take(2).map(|line| format!("{line}\n")).collect::<String>())
+    };
+    cut().unwrap();
+    let resumed = run(&folder, &["match", "--resume", "."]);
+    assert!(resumed.status.success(), "{resumed:?}");
+    assert_eq!(games(&folder), expected);
+    cut().unwrap();
+    let moved = dir.path().join("there");
+    fs::rename(&begun, &moved).unwrap();
+    let refused = run(dir.path(), &["match", "--resume", "there/match"]);
+    let told = String::from_utf8_lossy(&refused.stderr);
+    assert!(refused.status.code() == Some(1) && told.contains("which is no folder now"), "{refused:?}");
+    assert_eq!(lines(&moved.join("match")), 2);
 }

@@ -16,7 +16,9 @@ fn play(seed: u64, start: Game, black: &str, white: &str, time: &str) -> Report 
     };
     let (mut black, mut white) = (player(black), player(white));
     let players = Sides { black: &mut *black, white: &mut *white };
-    Referee { time: Some(time.parse().unwrap()), seed }.play("g", start, players, &AtomicBool::default()).unwrap()
+    Referee { time: Some(time.parse().unwrap()), seed, ..Referee::default() }
+        .play("g", start, players, &AtomicBool::default())
+        .unwrap()
 }
 
 fn game(seed: u64) -> Game {

@@ -1,5 +1,7 @@
 //! The line of a game that was just played.
 
+use std::time::Duration;
+
 use outflank_rules::{Color, Game, Goal, Move, Variant};
 
 use super::{FoulLine, GameLine, Thought};
@@ -67,7 +69,27 @@ impl Times {
         if times.all_ms.iter().all(|&ms| ms == 0) {
             times.all_ms.clear();
         }
+        match report.conclusion {
+            Conclusion::Resigned(color) | Conclusion::Foul(color, _) => times.count_last(finished, color),
+            Conclusion::Played(_) => {}
+        }
         times
+    }
+
+    /// Counts the question that led to no move, if there was one: what a side used besides its moves it used for that. Who was late is late
+    /// in every figure.
+    fn count_last(&mut self, finished: &Finished, color: Color) {
+        let Finished { fixture, report } = finished;
+        let own =
+            report.game.turns().enumerate().skip(fixture.start.ply()).filter(|(_, (before, _))| before.turn() == color);
+        let noted = own.filter_map(|(ply, _)| report.notes.get(ply)?.seconds);
+        let moves = noted.filter_map(|seconds| Duration::try_from_secs_f64(seconds).ok()).sum();
+        let last = report.spent[color].saturating_sub(moves);
+        if !last.is_zero() {
+            self.asked[color] += 1;
+            let last_us = u64::try_from(last.as_micros()).unwrap_or(u64::MAX);
+            self.slowest_us[color] = self.slowest_us[color].max(last_us);
+        }
     }
 }
 

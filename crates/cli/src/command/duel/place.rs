@@ -85,7 +85,7 @@ fn new_folder(duel: &Duel) -> Result<PathBuf, Error> {
     let matches = Store::default_dir().ok_or(Error::NoMatchFolder)?.join("matches");
     let failed = |path: &Path, cause| Error::File { doing: "make", path: path.to_owned(), cause };
     fs::create_dir_all(&matches).map_err(|cause| failed(&matches, cause))?;
-    let names = duel.entrants.each_ref().map(|entrant| slug(&entrant.to_string()));
+    let names = duel.names().map(|name| slug(&name));
     for number in next_number(&matches)..MOST {
         let dir = matches.join(format!("{number:04}-{}-{}", names[0], names[1]));
         match fs::create_dir(&dir) {

@@ -3,6 +3,7 @@
 use std::{collections::BTreeMap, path::Path};
 
 use outflank_arena::{
+    Entrant,
     duel::{Beginnings, Counts, Duel, Score, Side},
     stat::{Elo, Interval, Share, Sprt, SprtState},
 };
@@ -42,7 +43,10 @@ pub(super) struct Report<'a> {
 
 #[derive(Serialize)]
 struct PlayerReport {
+    /// What it is called.
     player: String,
+    /// What was run.
+    entrant: String,
     #[serde(flatten)]
     all: Counts,
     as_black: Counts,
@@ -72,7 +76,10 @@ impl<'a> Report<'a> {
         let [first, second] = duel.names();
         let [one, other] = score.sides();
         Report {
-            players: [PlayerReport::new(first, one), PlayerReport::new(second, other)],
+            players: [
+                PlayerReport::new(first, &duel.entrants[0], one),
+                PlayerReport::new(second, &duel.entrants[1], other),
+            ],
             variant: duel.variant.to_string(),
             openings: openings(&duel.openings),
             time: duel.time.map(|time| time.to_string()),
@@ -100,9 +107,10 @@ impl<'a> Report<'a> {
 }
 
 impl PlayerReport {
-    fn new(player: String, side: &Side) -> PlayerReport {
+    fn new(player: String, entrant: &Entrant, side: &Side) -> PlayerReport {
         PlayerReport {
             player,
+            entrant: entrant.to_string(),
             all: side.counts(),
             as_black: side.by_color.black,
             as_white: side.by_color.white,

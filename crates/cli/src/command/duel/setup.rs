@@ -7,8 +7,8 @@ use std::{
 };
 
 use outflank_arena::{
-    Entrant,
     duel::{Beginning, Beginnings, Duel},
+    roster::Contestant,
     stat::{Elo, Sprt},
 };
 use outflank_rules::{Variant, record::Reader};
@@ -49,13 +49,14 @@ impl FromStr for OpeningsArg {
 
 impl Args {
     /// The match that was asked for.
-    pub(super) fn duel(&self, first: &Entrant, second: &Entrant) -> Result<Duel, Error> {
+    pub(super) fn duel(&self, first: &Contestant, second: &Contestant) -> Result<Duel, Error> {
         let variant = self.start.variant();
         let (openings, sprt) = (self.openings(&variant)?, self.test()?);
         let usual = if sprt.is_some() { PAIRS_OF_TEST } else { PAIRS };
         let pairs = self.wanted_pairs().unwrap_or(usual);
         Ok(Duel {
-            entrants: [first.clone(), second.clone()],
+            entrants: [first.entrant.clone(), second.entrant.clone()],
+            given_names: [first.name.clone(), second.name.clone()],
             pairs,
             time: self.time,
             variant,

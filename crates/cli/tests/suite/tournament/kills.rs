@@ -79,3 +79,38 @@ fn killed_again_and_again_it_ends_as_if_nothing_had_happened() {
         assert_eq!(files(&killed), files(&whole), "{form}");
     }
 }
+
+/// Where it was begun counts, not where somebody goes on with it.
+#[test]
+fn it_goes_on_from_any_folder() {
+    let dir = tempfile::tempdir().unwrap();
+    fs::write(dir.path().join("first.sh"), BOT).unwrap();
+    let line = ["tournament", "--seed", "4", "--time", "none", "--out", "t", "greedy", "random", "ann=sh ./first.sh"];
+    run(dir.path(), &line, None);
+    let folder = dir.path().join("t");
+    let (whole, table) = (games(&folder), standings(&folder));
+    let text = fs::read_to_string(folder.join("games.jsonl")).unwrap();
+    fs::write(folder.join("games.jsonl"), text.lines().take(2).map(|line| format!("{line}\n")).collect::<String>())
+        .unwrap();
+    run(&folder, &["tournament", "--resume", "."], None);
+    assert_eq!((games(&folder), standings(&folder)), (whole, table));
+}
+
+/// A machine that has no more files to give ends the tournament, and nobody loses by it.
+#[test]
+fn a_shortage_is_nobodys_loss() {
+    let dir = tempfile::tempdir().unwrap();
+    fs::write(dir.path().join("first.sh"), BOT).unwrap();
+    let binary = env!("CARGO_BIN_EXE_outflank");
+    let script = format!(
+        "ulimit -n 24; exec '{binary}' tournament 'a=sh ./first.sh' 'b=sh ./first.sh' --games 40 --concurrency 8 --seed 1 --out t"
+    );
+    let run = std::process::Command::new("sh").args(["-c", &script]).current_dir(dir.path()).output().unwrap();
+    let told = String::from_utf8_lossy(&run.stderr);
+    assert!(run.status.code() == Some(1) && told.contains("Too many open files"), "{run:?}");
+    assert!(games(&dir.path().join("t")).iter().all(|game| game["reason"] == "played"), "{told}");
+    let resumed = command(&["tournament", "--resume", "t"]).current_dir(dir.path()).output().unwrap();
+    assert!(resumed.status.success(), "{resumed:?}");
+    let games = games(&dir.path().join("t"));
+    assert!(games.len() == 40 && games.iter().all(|game| game["reason"] == "played"));
+}
