@@ -43,13 +43,13 @@ pub use crate::journal::Misfit;
 pub use conduct::{Conduct, FoulCount, TimeUse};
 pub use cross::{Cell, CrossTable};
 pub use event::{Event, EventError};
-pub(crate) use folder::record_name;
+pub(crate) use folder::{record, record_name};
 pub use form::{Form, UnknownForm};
 pub use place::Place;
 pub use plan::{BadPlan, Plan};
 use rounds::Stage;
 pub use setting::Setting;
-pub use settings::{BadSettings, Beginnings, Player, Settings, beginning};
+pub use settings::{BadSettings, Beginnings, Player, Settings, Venue, beginning};
 
 /// A game that is to be played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -111,6 +111,11 @@ impl Tournament {
     /// The games that were played, by their numbers.
     pub fn games(&self) -> impl ExactSizeIterator<Item = &GameLine> {
         self.games.values()
+    }
+
+    /// A game that was played.
+    pub fn game(&self, number: u32) -> Option<&GameLine> {
+        self.games.get(&number)
     }
 
     /// How many games there will be in all.
