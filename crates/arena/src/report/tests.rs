@@ -7,7 +7,8 @@ use crate::{
     tournament::{Beginnings, Form, Plan, Player, tests::imagined},
 };
 
-const EDITION: Edition<'static> = Edition { version: "0.1.0", date: "2026-11-15", is_live: false, venue: Venue::Folder };
+const EDITION: Edition<'static> =
+    Edition { version: "0.1.0", date: "2026-11-15", is_live: false, venue: Venue::Folder };
 
 const HOSTILE: [&str; 4] = ["<script>alert(1)</script>", "\"onmouseover='x'", "=1+1,\u{202e}evil", "../../&amp;"];
 

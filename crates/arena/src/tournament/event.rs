@@ -111,7 +111,8 @@ impl Event {
 
     /// What is told of it now.
     pub fn report(&self, is_live: bool) -> Report<'_> {
-        let edition = Edition { version: self.journal.version(), date: self.journal.date(), is_live, venue: Venue::Folder };
+        let edition =
+            Edition { version: self.journal.version(), date: self.journal.date(), is_live, venue: Venue::Folder };
         Report::new(&self.settings, &self.tournament, edition)
     }
 

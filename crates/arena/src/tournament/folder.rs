@@ -43,7 +43,8 @@ pub(crate) fn record(game: &GameLine, settings: &Settings, date: &str) -> String
 
 /// What each file is.
 pub(super) fn read_me(settings: &Settings) -> String {
-    let facts: String = settings.facts(Venue::Folder).into_iter().map(|(words, value)| format!("  {words}: {value}\n")).collect();
+    let facts: String =
+        settings.facts(Venue::Folder).into_iter().map(|(words, value)| format!("  {words}: {value}\n")).collect();
     let ending = settings.record_format().extension();
     format!(
         "{title}\n\n{facts}\n\

@@ -60,10 +60,7 @@ pub mod maybe {
     use super::{Deserialize, Deserializer, Error, FromStr, Serializer, fmt};
 
     /// Writes what is printed.
-    pub fn serialize<T: fmt::Display, S: Serializer>(
-        value: &Option<T>,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
+    pub fn serialize<T: fmt::Display, S: Serializer>(value: &Option<T>, serializer: S) -> Result<S::Ok, S::Error> {
         match value {
             Some(value) => serializer.collect_str(value),
             None => serializer.serialize_none(),
