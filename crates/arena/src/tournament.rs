@@ -120,14 +120,7 @@ impl Tournament {
 
     /// How many games there will be in all.
     pub fn total(&self) -> u32 {
-        let meetings = match &self.schedule {
-            Schedule::KnockOut(cup) => cup.meetings(),
-            Schedule::Swiss(swiss) => self.schedule.rounds() * (swiss.entrants / 2),
-            Schedule::RoundRobin(_) | Schedule::Gauntlet(_) => {
-                self.stages.iter().map(|stage| stage.round.meetings.len()).sum()
-            }
-        };
-        u32::try_from(meetings).unwrap_or(u32::MAX).saturating_mul(self.plan.games)
+        self.plan.total()
     }
 
     /// Was everything played?

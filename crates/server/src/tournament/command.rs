@@ -2,11 +2,10 @@
 
 use std::fmt;
 
-use outflank_play::Seat;
 use serde::Deserialize;
 
 use super::Code;
-use crate::{secret::SecretHash, wire::LONGEST_MESSAGE};
+use crate::{seat::Seat, secret::SecretHash, wire::LONGEST_MESSAGE};
 
 /// Something wanted.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,9 +1,10 @@
 //! What happens without anybody's wish: games are dealt, those of whoever was taken out are lost, and at last all is over.
 
 use outflank_arena::{Conclusion, Foul, Sides, Verdict, hall, journal::GameLine, tournament::Due};
-use outflank_rules::{Color, Game};
+use outflank_rules::{Color, Game, Variant};
 
 use super::{Contest, Entry, Event, Stage, line};
+use crate::event;
 
 /// What is said of a game that was lost because somebody was taken out.
 const TAKEN_OUT: &str = "taken out of the tournament by its host";
@@ -30,6 +31,27 @@ impl Contest {
             fits
         };
         open.filter(fits).take(tables).collect()
+    }
+
+    /// The game of a fixture, as a room begins it. It is in no list: the tournament shows it.
+    pub fn game_of(&self, fixture: &hall::Fixture) -> event::Created {
+        let entry = |color| &self.entries[fixture.players[color]];
+        event::Created {
+            variant: Variant::from_position(&fixture.start.start()),
+            line: fixture.start.moves().collect(),
+            seats: Sides::of(|color| entry(color).seat()),
+            secrets: Sides::of(|_| None),
+            time: Some(self.created.time),
+            seed: fixture.seed,
+            listed: false,
+            previous: None,
+            terms: event::Terms {
+                bots: Sides::of(|color| entry(color).token()),
+                grace_ms: self.created.grace_ms,
+                tournament: Some(self.id),
+                ..event::Terms::default()
+            },
+        }
     }
 
     /// What follows by itself from what has happened: to be appended, applied and asked again until it is nothing.

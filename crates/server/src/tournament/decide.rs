@@ -1,10 +1,7 @@
 //! What happens when somebody wants something.
 
-use outflank_arena::tournament::Tournament;
-use outflank_play::Seat;
-
 use super::{Code, Command, Contest, Entry, Event, MOST_CHANGES, MOST_ENTRANTS, MOST_GAMES, Refusal, Stage, tidy_name};
-use crate::secret::SecretHash;
+use crate::{seat::Seat, secret::SecretHash};
 
 /// What is to be done.
 #[derive(Clone, Debug, PartialEq)]
@@ -145,7 +142,7 @@ impl Contest {
         }
         let plan = self.plan();
         plan.check().map_err(Refusal::Plan)?;
-        match Tournament::new(plan).total() {
+        match plan.total() {
             games if games > MOST_GAMES => Err(Refusal::TooManyGames(games)),
             _ => Ok(Decided::Events(vec![Event::Started])),
         }

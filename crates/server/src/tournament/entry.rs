@@ -1,9 +1,8 @@
 //! Those who take part.
 
 use outflank_engine::Level;
-use outflank_play::Seat;
 
-use crate::{secret::SecretHash, wire::tidy};
+use crate::{seat::Seat, secret::SecretHash, wire::tidy};
 
 /// The most characters of a name: tables have many of them.
 pub const LONGEST_NAME: usize = 32;
@@ -41,6 +40,14 @@ impl Entry {
         match self.plays {
             Plays::Bot(token) => Some(token),
             Plays::Level(_) => None,
+        }
+    }
+
+    /// Who sits at the board.
+    pub fn seat(&self) -> Seat {
+        match self.plays {
+            Plays::Bot(_) => Seat::Bot(self.name.clone()),
+            Plays::Level(level) => Seat::Level(level),
         }
     }
 

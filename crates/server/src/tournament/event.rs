@@ -12,12 +12,12 @@ use outflank_arena::{
     protocol::json::text,
     tournament::{Beginnings, Form, Plan},
 };
-use outflank_play::{Seat, TimeControl};
+use outflank_play::TimeControl;
 use outflank_rules::Variant;
 use serde::{Deserialize, Serialize};
 
 use super::Code;
-use crate::{id::GameId, secret::SecretHash};
+use crate::{id::GameId, seat::Seat, secret::SecretHash};
 
 /// One entry of a tournament's log.
 ///

@@ -3,10 +3,9 @@
 use std::{collections::BTreeMap, fmt};
 
 use outflank_arena::{journal::GameLine, tournament::Tournament};
-use outflank_play::Seat;
 
 use super::{Contest, Created, Entry, Event, MOST_ENTRANTS, Plays, Stage, UnreadableEvent};
-use crate::{id::GameId, secret::SecretHash, store::Logged};
+use crate::{id::GameId, seat::Seat, secret::SecretHash, store::Logged};
 
 impl Contest {
     /// A tournament that nobody has joined yet.
@@ -53,11 +52,10 @@ impl Contest {
 
     fn change(&mut self, event: &Event, at: u64) -> Option<()> {
         match event {
-            Event::Created(_) => None,
             Event::Joined { name, token } => self.come(Entry::new(name, Plays::Bot(*token))),
             Event::Rejoined { name, token } => self.come_back(name, *token),
             Event::Added { name, seat: Seat::Level(level) } => self.come(Entry::new(name, Plays::Level(*level))),
-            Event::Added { .. } => None,
+            Event::Created(_) | Event::Added { .. } => None,
             Event::Left { name } => self.go(name),
             Event::Started => self.start(at),
             Event::Dealt { number, game } => self.deal(*number, *game),

@@ -147,7 +147,7 @@ fn resigned(fixture: &outflank_arena::hall::Fixture, loser: Color) -> Table {
     let moves = ["d3", "c3", "c4"];
     for (count, square) in (1..).zip(moves) {
         let (color, square) = (table.turn().unwrap(), square.parse().unwrap());
-        let event = crate::event::Event::Moved { color, square, ms: 100 * count };
+        let event = crate::event::Event::Moved { color, square, ms: 100 * count, info: None };
         table.apply(&event, 1000 * count).unwrap();
     }
     table.apply(&crate::event::Event::Resigned { color: loser }, 9000).unwrap();
@@ -165,6 +165,7 @@ fn table_of(fixture: &outflank_arena::hall::Fixture, time: Option<&str>) -> Tabl
         seed: 1,
         listed: true,
         previous: None,
+        terms: crate::event::Terms::default(),
     };
     table::Table::new(GameId::random(), created, 0).unwrap()
 }

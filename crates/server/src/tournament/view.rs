@@ -11,7 +11,7 @@ mod tests;
 
 use outflank_arena::{
     report::{Edition, Report},
-    tournament::{Beginnings, Tournament},
+    tournament::Beginnings,
 };
 use outflank_rules::{Goal, Variant};
 use serde::Serialize;
@@ -131,8 +131,7 @@ impl Progress {
         let rounds = plan.schedule().rounds();
         let running = contest.running().count();
         let Some(tournament) = contest.tournament() else {
-            let total = if plan.check().is_ok() { Tournament::new(plan).total() } else { 0 };
-            return Progress { played: 0, total, running, round: None, rounds };
+            return Progress { played: 0, total: plan.total(), running, round: None, rounds };
         };
         let round = tournament.due().first().map(|due| due.round);
         Progress { played: tournament.games().len(), total: tournament.total(), running, round, rounds }

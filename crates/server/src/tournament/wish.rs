@@ -3,12 +3,12 @@
 use std::{fmt, ops::RangeInclusive};
 
 use outflank_arena::tournament::{Beginnings, Form, beginning};
-use outflank_play::{Seat, TimeControl};
+use outflank_play::TimeControl;
 use outflank_rules::Variant;
 use serde::Deserialize;
 
 use super::{Code, Command, Contest, Created, Decided, Event, entry::tidy_words};
-use crate::{id::GameId, secret::SecretHash};
+use crate::{id::GameId, seat::Seat, secret::SecretHash};
 
 /// The most characters of a title.
 const LONGEST_TITLE: usize = 80;

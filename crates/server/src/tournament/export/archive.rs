@@ -74,8 +74,8 @@ impl Archive {
 fn dos_time(at: u64) -> [u16; 2] {
     let (year, month, day) = date_of_day(at / 86_400_000);
     let seconds = at / 1000 % 86_400;
-    let time = (seconds / 3600) << 11 | (seconds / 60 % 60) << 5 | seconds % 60 / 2;
-    let date = year.saturating_sub(1980) << 9 | u16::from(month) << 5 | u16::from(day);
+    let time = ((seconds / 3600) << 11) | ((seconds / 60 % 60) << 5) | (seconds % 60 / 2);
+    let date = (year.saturating_sub(1980) << 9) | (u16::from(month) << 5) | u16::from(day);
     [time as u16, date]
 }
 
@@ -115,7 +115,7 @@ mod tests {
     fn time_is_written_as_the_form_has_it() {
         // 2026-11-15 13:37:42
         let at = (20_772 * 86_400 + 13 * 3600 + 37 * 60 + 42) * 1000;
-        assert_eq!(dos_time(at), [13 << 11 | 37 << 5 | 21, 46 << 9 | 11 << 5 | 15]);
+        assert_eq!(dos_time(at), [(13 << 11) | (37 << 5) | 21, (46 << 9) | (11 << 5) | 15]);
     }
 
     #[test]

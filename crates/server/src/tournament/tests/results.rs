@@ -24,7 +24,7 @@ fn played_out(fixture: &Fixture) -> Table {
         let event = match position.moves().first() {
             None => crate::event::Event::Over,
             Some(Move::Pass) => crate::event::Event::Passed { color },
-            Some(Move::Place(square)) => crate::event::Event::Moved { color, square: *square, ms: 250 },
+            Some(Move::Place(square)) => crate::event::Event::Moved { color, square: *square, ms: 250, info: None },
         };
         table.apply(&event, at).unwrap();
     }
@@ -69,6 +69,33 @@ fn whose_time_ran_out_or_who_left_lost_by_a_verdict() {
         assert_eq!((foul.color, foul.verdict, line.winner), (Color::White, verdict, Some(Color::Black)));
         assert_eq!((line.discs.black, line.discs.white, line.reason), (64, 0, verdict.to_string()));
     }
+}
+
+#[test]
+fn a_foul_is_kept_with_what_the_bot_wrote() {
+    let mut hall = Hall::new(r#"{"players":["greedy"],"grace":30}"#);
+    hall.join("Ann", 1).unwrap();
+    hall.does(Command::Start).unwrap();
+    let fixture = hall.contest.setting().fixture(&hall.contest.deals(|_| 1)[0]);
+    let created = hall.contest.game_of(&fixture);
+    let color = if fixture.players.black == 1 { Color::Black } else { Color::White };
+    assert_eq!((created.seats[color].to_string(), created.terms.bots[color]), ("bot:Ann".to_owned(), Some(hash(1))));
+    assert_eq!((created.seats[!color].to_string(), created.terms.bots[!color]), ("greedy".to_owned(), None));
+    assert_eq!((created.terms.grace_ms, created.terms.tournament), (30_000, Some(hall.contest.id())));
+    let mut table = Table::new(GameId::random(), created, 0).unwrap();
+    let foul = crate::event::Foul {
+        color,
+        verdict: Verdict::Garbage,
+        got: r"\xff\n".to_owned(),
+        text: "this is no move".to_owned(),
+    };
+    table.apply(&crate::event::Event::Fouled(foul), 10).unwrap();
+    table.apply(&crate::event::Event::Over, 10).unwrap();
+    let line = game_line(fixture, &table).unwrap();
+    let kept = line.foul.as_ref().unwrap();
+    assert_eq!((kept.color, kept.verdict, kept.bytes.as_str()), (color, Verdict::Garbage, r"\xff\n"));
+    assert_eq!((kept.detail.as_str(), line.reason.as_str(), line.winner), ("this is no move", "garbage", Some(!color)));
+    assert!(hall.contest.tournament().unwrap().pairing(line.number).is_some());
 }
 
 fn played(form: Form) -> Hall {

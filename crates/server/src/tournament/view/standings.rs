@@ -7,7 +7,7 @@ use outflank_arena::{
     report::Report,
     schedule::TieBreak,
     stat::{Elo, Interval},
-    tournament::Place,
+    tournament::{Place, Tournament},
 };
 use serde::Serialize;
 
@@ -128,7 +128,7 @@ pub(super) struct Foul<'a> {
 
 /// The latest fouls, by the numbers of their games.
 pub(super) fn fouls(contest: &Contest) -> Vec<Foul<'_>> {
-    let games: Vec<_> = contest.tournament().into_iter().flat_map(|tournament| tournament.games()).collect();
+    let games: Vec<_> = contest.tournament().into_iter().flat_map(Tournament::games).collect();
     let fouls = games.into_iter().rev().filter_map(|line| {
         let foul = line.foul.as_ref()?;
         let players = Sides { black: line.black, white: line.white };

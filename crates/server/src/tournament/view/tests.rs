@@ -119,6 +119,7 @@ fn table(fixture: &outflank_arena::hall::Fixture) -> Table {
         seed: 1,
         listed: true,
         previous: None,
+        terms: crate::event::Terms::default(),
     };
     Table::new(GameId::random(), created, 0).unwrap()
 }
