@@ -17,6 +17,7 @@ mod records;
 mod roster;
 mod server;
 mod table;
+mod tournament;
 mod words;
 mod wthor;
 
@@ -33,5 +34,6 @@ pub use records::{detect, records};
 pub use roster::roster;
 pub use server::{messages, new_game};
 pub use table::table;
+pub use tournament::tournament;
 pub use words::words;
 pub use wthor::{wthor, wthor_names};

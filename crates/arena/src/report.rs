@@ -27,7 +27,7 @@ use crate::{
     schedule::TieBreak,
     stat::Elo,
     stat::Interval,
-    tournament::{CrossTable, Place, Settings, Tournament, record_name},
+    tournament::{CrossTable, Place, Settings, Tournament, Venue, record, record_name},
 };
 
 /// When and by what the games were played.
@@ -39,6 +39,8 @@ pub struct Edition<'a> {
     pub date: &'a str,
     /// Whether more will come: such a page reads itself again.
     pub is_live: bool,
+    /// Where they were played.
+    pub venue: Venue,
 }
 
 /// What is told: all that follows from the games, computed once.
@@ -99,17 +101,40 @@ impl<'a> Report<'a> {
         page::page(self)
     }
 
+    /// The page and the tables, by the names of their files.
+    pub fn files(&self) -> [(&'static str, String); 5] {
+        [
+            ("report.html", self.html()),
+            ("standings.csv", csv::standings(self)),
+            ("crosstable.csv", csv::cross_table(self)),
+            ("games.csv", csv::games(self)),
+            ("ratings.csv", csv::ratings(self)),
+        ]
+    }
+
+    /// Where the record of a game is looked for, beside the page.
+    pub fn record_name(&self, game: &GameLine) -> String {
+        record_name(game, self.settings)
+    }
+
+    /// The record of a game; the reason stands there where it cannot be written.
+    pub fn record(&self, game: &GameLine) -> String {
+        record(game, self.settings, self.edition.date)
+    }
+
+    /// The name of the file with the records of all games, and what is in it.
+    pub fn records(&self) -> (String, String) {
+        let all = self.tournament.games().map(|game| self.record(game)).collect();
+        (format!("games.{}", self.settings.record_format().extension()), all)
+    }
+
     fn name(&self, entrant: usize) -> &str {
         self.settings.players.get(entrant).map_or("", |player| &player.name)
     }
 
     /// Where the conversation of a game lies that ended by a foul.
     fn log(&self, game: &GameLine) -> Option<String> {
-        game.foul.as_ref().map(|_| log_name(game.number))
-    }
-
-    fn record(&self, game: &GameLine) -> String {
-        record_name(game, self.settings)
+        game.foul.as_ref().filter(|_| self.edition.venue == Venue::Folder).map(|_| log_name(game.number))
     }
 }
 

@@ -43,13 +43,13 @@ pub use crate::journal::Misfit;
 pub use conduct::{Conduct, FoulCount, TimeUse};
 pub use cross::{Cell, CrossTable};
 pub use event::{Event, EventError};
-pub(crate) use folder::record_name;
+pub(crate) use folder::{record, record_name};
 pub use form::{Form, UnknownForm};
 pub use place::Place;
 pub use plan::{BadPlan, Plan};
 use rounds::Stage;
 pub use setting::Setting;
-pub use settings::{BadSettings, Beginnings, Player, Settings, beginning};
+pub use settings::{BadSettings, Beginnings, Player, Settings, Venue, beginning};
 
 /// A game that is to be played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -113,16 +113,14 @@ impl Tournament {
         self.games.values()
     }
 
+    /// A game that was played.
+    pub fn game(&self, number: u32) -> Option<&GameLine> {
+        self.games.get(&number)
+    }
+
     /// How many games there will be in all.
     pub fn total(&self) -> u32 {
-        let meetings = match &self.schedule {
-            Schedule::KnockOut(cup) => cup.meetings(),
-            Schedule::Swiss(swiss) => self.schedule.rounds() * (swiss.entrants / 2),
-            Schedule::RoundRobin(_) | Schedule::Gauntlet(_) => {
-                self.stages.iter().map(|stage| stage.round.meetings.len()).sum()
-            }
-        };
-        u32::try_from(meetings).unwrap_or(u32::MAX).saturating_mul(self.plan.games)
+        self.plan.total()
     }
 
     /// Was everything played?

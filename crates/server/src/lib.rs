@@ -23,6 +23,7 @@ mod socket;
 pub mod store;
 pub mod table;
 mod time;
+pub mod tournament;
 pub mod wire;
 
 use std::pin::Pin;

@@ -16,7 +16,7 @@ mod request;
 mod serve;
 #[cfg(test)]
 mod tests;
-pub(crate) mod text;
+pub mod text;
 
 pub use answer::{Answer, Info};
 pub use clock::{Clocks, Time, TimeKind};

@@ -138,7 +138,7 @@ pub fn games(report: &Report<'_>) -> String {
     ));
     for game in report.tournament.games() {
         let foul = game.foul.as_ref();
-        let record = report.record(game);
+        let record = report.record_name(game);
         sheet.line([
             figure(game.number + 1),
             figure(report.tournament.round_of(game.number).unwrap_or_default()),

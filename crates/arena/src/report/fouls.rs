@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     Verdict,
-    tournament::{FoulCount, Place},
+    tournament::{FoulCount, Place, Venue},
 };
 
 pub(super) fn part(report: &Report<'_>) -> String {
@@ -23,9 +23,12 @@ pub(super) fn part(report: &Report<'_>) -> String {
         );
     }
     let cards: String = guilty.into_iter().map(|place| card(report, place)).collect();
-    let lead = "Games that were lost by something else than play, with one example each. The bytes are exactly those that the bot wrote, with \
-                escapes such as <code>\\n</code> and <code>\\x1b</code>; the log has the whole conversation.";
-    section("fouls", "Fouls", lead, &format!("<div class=\"cards\">\n{cards}</div>\n"))
+    let log = if report.edition.venue == Venue::Folder { "; the log has the whole conversation" } else { "" };
+    let lead = format!(
+        "Games that were lost by something else than play, with one example each. The bytes are exactly those that the bot wrote, with \
+         escapes such as <code>\\n</code> and <code>\\x1b</code>{log}."
+    );
+    section("fouls", "Fouls", &lead, &format!("<div class=\"cards\">\n{cards}</div>\n"))
 }
 
 fn card(report: &Report<'_>, place: &Place) -> String {
@@ -53,6 +56,6 @@ fn item(report: &Report<'_>, verdict: Verdict, foul: FoulCount) -> String {
         foul.count,
         verdict.words(),
         game.number + 1,
-        Link(&report.record(game))
+        Link(&report.record_name(game))
     )
 }

@@ -59,6 +59,6 @@ fn row(report: &Report<'_>, game: &GameLine) -> String {
         game.discs.white,
         player(game.white, Color::White),
         spoken(std::time::Duration::from_micros(game.spent_us.black + game.spent_us.white)),
-        Link(&report.record(game))
+        Link(&report.record_name(game))
     )
 }

@@ -5,15 +5,20 @@ use super::{
     markup::{Name, Text},
     page::section,
 };
+use crate::tournament::Venue;
 
 pub(super) fn part(report: &Report<'_>) -> String {
     let facts: String = report
         .settings
-        .facts()
+        .facts(report.edition.venue)
         .into_iter()
         .chain([("Begun", report.edition.date.to_owned()), ("Program", format!("Outflank {}", report.edition.version))])
         .map(|(words, value)| format!("<div><dt>{words}</dt><dd>{}</dd></div>\n", Text(value)))
         .collect();
+    let heading = match report.edition.venue {
+        Venue::Folder => "What was run",
+        Venue::Server => "Player",
+    };
     let players: String = report
         .settings
         .players
@@ -30,7 +35,7 @@ pub(super) fn part(report: &Report<'_>) -> String {
         .collect();
     let body = format!(
         "<dl class=\"facts\">\n{facts}</dl>\n<div class=\"scroll\"><table class=\"players\">\n<thead><tr><th scope=\"col\" class=\"num\">#</th>\
-         <th scope=\"col\" class=\"name\">Bot</th><th scope=\"col\" class=\"name\">What was run</th></tr></thead>\n<tbody>\n{players}</tbody></table></div>\n"
+         <th scope=\"col\" class=\"name\">Bot</th><th scope=\"col\" class=\"name\">{heading}</th></tr></thead>\n<tbody>\n{players}</tbody></table></div>\n"
     );
     section(
         "settings",

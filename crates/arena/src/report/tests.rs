@@ -7,7 +7,8 @@ use crate::{
     tournament::{Beginnings, Form, Plan, Player, tests::imagined},
 };
 
-const EDITION: Edition<'static> = Edition { version: "0.1.0", date: "2026-11-15", is_live: false };
+const EDITION: Edition<'static> =
+    Edition { version: "0.1.0", date: "2026-11-15", is_live: false, venue: Venue::Folder };
 
 const HOSTILE: [&str; 4] = ["<script>alert(1)</script>", "\"onmouseover='x'", "=1+1,\u{202e}evil", "../../&amp;"];
 
@@ -79,10 +80,32 @@ fn links_lead_to_files_in_the_folder() {
     let report = Report::new(&settings, &tournament, EDITION);
     let page = report.html();
     for game in tournament.games() {
-        let record = report.record(game);
+        let record = report.record_name(game);
         assert!(record.starts_with("games/") && !record.contains("..") && record.ends_with(".ggf"), "{record}");
         assert!(page.contains(&format!("href=\"{record}\"")), "{record}");
     }
+}
+
+#[test]
+fn a_page_of_a_server_has_no_logs_and_tells_nothing_of_programs() {
+    let settings = settings(Form::RoundRobin, 5);
+    let tournament = played(&settings);
+    let here = Report::new(&settings, &tournament, EDITION).html();
+    let there = Report::new(&settings, &tournament, Edition { venue: Venue::Server, ..EDITION }).html();
+    for word in ["logs/", ">Programs<", ">Memory<", "What was run", "the whole conversation"] {
+        assert!(here.contains(word) && !there.contains(word), "{word}");
+    }
+}
+
+#[test]
+fn the_file_of_all_records_has_them_all() {
+    let settings = settings(Form::RoundRobin, 3);
+    let tournament = played(&settings);
+    let report = Report::new(&settings, &tournament, EDITION);
+    let (name, text) = report.records();
+    assert_eq!((name.as_str(), text.matches("(;GM[").count()), ("games.ggf", tournament.games().len()));
+    let first = tournament.game(0).unwrap();
+    assert!(text.starts_with(&report.record(first)));
 }
 
 #[test]

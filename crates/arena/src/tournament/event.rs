@@ -2,7 +2,7 @@
 
 use std::{collections::BTreeMap, fmt, fs, ops::ControlFlow, path::Path, sync::atomic::AtomicBool};
 
-use super::{BadSettings, Misfit, Settings, Tournament, folder};
+use super::{BadSettings, Misfit, Settings, Tournament, Venue, folder};
 use crate::{
     Entrant, Shortage, UnknownEntrant,
     hall::{Finished, Hall},
@@ -114,7 +114,8 @@ impl Event {
 
     /// What is told of it now.
     pub fn report(&self, is_live: bool) -> Report<'_> {
-        let edition = Edition { version: self.journal.version(), date: self.journal.date(), is_live };
+        let edition =
+            Edition { version: self.journal.version(), date: self.journal.date(), is_live, venue: Venue::Folder };
         Report::new(&self.settings, &self.tournament, edition)
     }
 
@@ -154,7 +155,7 @@ impl Event {
     /// Writes all files that follow from the games; a page that is live reads itself again.
     pub fn publish(&self, is_live: bool) -> Result<(), EventError> {
         let report = self.report(is_live);
-        for (name, text) in folder::files(&report) {
+        for (name, text) in report.files() {
             self.journal.derive(name, &text)?;
         }
         Ok(())

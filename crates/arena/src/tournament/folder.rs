@@ -2,11 +2,8 @@
 
 use outflank_rules::record::write;
 
-use super::Settings;
-use crate::{
-    journal::GameLine,
-    report::{Report, csv},
-};
+use super::{Settings, Venue};
+use crate::journal::GameLine;
 
 /// Where the records lie.
 pub(super) const GAMES: &str = "games";
@@ -31,7 +28,7 @@ fn plain(name: &str) -> String {
 }
 
 /// The record of a game as a file; the reason stands there where it cannot be written.
-pub(super) fn record(game: &GameLine, settings: &Settings, date: &str) -> String {
+pub(crate) fn record(game: &GameLine, settings: &Settings, date: &str) -> String {
     let name = |entrant: usize| settings.players.get(entrant).map_or("", |player| &player.name);
     let record = game.record(&settings.title, name(game.black), name(game.white), settings.time).map(|mut record| {
         date.clone_into(&mut record.date);
@@ -44,20 +41,10 @@ pub(super) fn record(game: &GameLine, settings: &Settings, date: &str) -> String
     }
 }
 
-/// All that follows from the games, by the names of the files.
-pub(super) fn files(report: &Report<'_>) -> [(&'static str, String); 5] {
-    [
-        ("report.html", report.html()),
-        ("standings.csv", csv::standings(report)),
-        ("crosstable.csv", csv::cross_table(report)),
-        ("games.csv", csv::games(report)),
-        ("ratings.csv", csv::ratings(report)),
-    ]
-}
-
 /// What each file is.
 pub(super) fn read_me(settings: &Settings) -> String {
-    let facts: String = settings.facts().into_iter().map(|(words, value)| format!("  {words}: {value}\n")).collect();
+    let facts: String =
+        settings.facts(Venue::Folder).into_iter().map(|(words, value)| format!("  {words}: {value}\n")).collect();
     let ending = settings.record_format().extension();
     format!(
         "{title}\n\n{facts}\n\

@@ -35,15 +35,6 @@ impl Plan {
 
     /// Nothing if it can be played, or what is wrong with it.
     pub fn check(&self) -> Result<(), BadPlan> {
-        let others = self.entrants.saturating_sub(self.challengers);
-        let meetings = match self.form {
-            Form::RoundRobin => {
-                (self.entrants.saturating_mul(self.entrants.max(1) - 1) / 2).saturating_mul(self.rounds as usize)
-            }
-            Form::Swiss => (self.entrants / 2).saturating_mul(self.rounds as usize),
-            Form::KnockOut => self.entrants,
-            Form::Gauntlet => self.challengers.saturating_mul(others).saturating_mul(self.rounds as usize),
-        };
         match () {
             () if self.entrants < 2 => Err(BadPlan::TooFew(self.entrants)),
             () if self.games == 0 || self.rounds == 0 => {
@@ -52,10 +43,26 @@ impl Plan {
             () if self.form == Form::Gauntlet && !(1..self.entrants).contains(&self.challengers) => {
                 Err(BadPlan::Challengers { challengers: self.challengers, entrants: self.entrants })
             }
-            () if (meetings as u64).saturating_mul(self.games.into()) > MOST_GAMES => {
-                Err(BadPlan::TooMany { meetings, games: self.games })
+            () if u64::from(self.total()) > MOST_GAMES => {
+                Err(BadPlan::TooMany { meetings: self.meetings(), games: self.games })
             }
             () => Ok(()),
+        }
+    }
+
+    /// How many games there will be in all.
+    pub fn total(&self) -> u32 {
+        u32::try_from(self.meetings()).unwrap_or(u32::MAX).saturating_mul(self.games)
+    }
+
+    fn meetings(&self) -> usize {
+        let (all, rounds) = (self.entrants, self.rounds as usize);
+        let others = all.saturating_sub(self.challengers);
+        match self.form {
+            Form::RoundRobin => (all.saturating_mul(all.saturating_sub(1)) / 2).saturating_mul(rounds),
+            Form::Swiss => (all / 2).saturating_mul(rounds),
+            Form::KnockOut => KnockOut { entrants: all, third_place: true }.meetings(),
+            Form::Gauntlet => self.challengers.saturating_mul(others).saturating_mul(rounds),
         }
     }
 

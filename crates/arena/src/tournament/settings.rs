@@ -39,6 +39,16 @@ pub enum Beginnings {
     },
 }
 
+/// Where a tournament is held.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Venue {
+    /// In a folder: programs are started for it, and what they said in games with fouls lies beside the results.
+    #[default]
+    Folder,
+    /// On a server, to which bots connect: how they are started is their owners' affair, and so are the logs.
+    Server,
+}
+
 /// A tournament with everything around it: with the games, all that is told follows from this.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Settings {
@@ -115,7 +125,17 @@ impl Settings {
     }
 
     /// Everything in words.
-    pub fn facts(&self) -> Vec<(&'static str, String)> {
+    pub fn facts(&self, venue: Venue) -> Vec<(&'static str, String)> {
+        let mut facts = self.terms();
+        if venue == Venue::Folder {
+            facts.extend(self.programs());
+        }
+        facts.push(("Seed", self.plan.seed.to_string()));
+        facts
+    }
+
+    /// What is played.
+    fn terms(&self) -> Vec<(&'static str, String)> {
         let plan = &self.plan;
         let form = match plan.form {
             Form::Gauntlet => format!("{}, {} challengers", plan.form.words(), plan.challengers),
@@ -130,9 +150,6 @@ impl Settings {
             Beginnings::Balanced | Beginnings::Start => "none".to_owned(),
             Beginnings::Lines { source, lines } => format!("{} of {source}", lines.len()),
         };
-        let programs = if self.keep { "stay alive between games" } else { "start anew for each game" };
-        let memory =
-            self.memory.map_or_else(|| "unbounded".to_owned(), |bytes| format!("{} MiB for a process", bytes >> 20));
         vec![
             ("Form", form),
             ("Rounds", rounds.to_string()),
@@ -140,10 +157,15 @@ impl Settings {
             ("Game", self.variant.to_string()),
             ("Time", time),
             ("Openings", openings),
-            ("Programs", programs.to_owned()),
-            ("Memory", memory),
-            ("Seed", plan.seed.to_string()),
         ]
+    }
+
+    /// How programs are run.
+    fn programs(&self) -> [(&'static str, String); 2] {
+        let programs = if self.keep { "stay alive between games" } else { "start anew for each game" };
+        let memory =
+            self.memory.map_or_else(|| "unbounded".to_owned(), |bytes| format!("{} MiB for a process", bytes >> 20));
+        [("Programs", programs.to_owned()), ("Memory", memory)]
     }
 }
 

@@ -1,14 +1,16 @@
-//! Fields that are written as people write them: moves, colors, variants.
+//! Fields that are written as people write them: moves, colors, variants. For serde's `with`.
 
 use std::{fmt, str::FromStr};
 
 use serde::{Deserialize, Deserializer, Serializer, de::Error};
 
-pub(crate) fn serialize<T: fmt::Display, S: Serializer>(value: &T, serializer: S) -> Result<S::Ok, S::Error> {
+/// Writes what is printed.
+pub fn serialize<T: fmt::Display, S: Serializer>(value: &T, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.collect_str(value)
 }
 
-pub(crate) fn deserialize<'de, T, D>(deserializer: D) -> Result<T, D::Error>
+/// Reads what can be parsed.
+pub fn deserialize<'de, T, D>(deserializer: D) -> Result<T, D::Error>
 where
     T: FromStr<Err: fmt::Display>,
     D: Deserializer<'de>,
@@ -54,20 +56,19 @@ pub(crate) mod pair {
 }
 
 /// One of them, or `null`.
-pub(crate) mod maybe {
+pub mod maybe {
     use super::{Deserialize, Deserializer, Error, FromStr, Serializer, fmt};
 
-    pub(crate) fn serialize<T: fmt::Display, S: Serializer>(
-        value: &Option<T>,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
+    /// Writes what is printed.
+    pub fn serialize<T: fmt::Display, S: Serializer>(value: &Option<T>, serializer: S) -> Result<S::Ok, S::Error> {
         match value {
             Some(value) => serializer.collect_str(value),
             None => serializer.serialize_none(),
         }
     }
 
-    pub(crate) fn deserialize<'de, T, D>(deserializer: D) -> Result<Option<T>, D::Error>
+    /// Reads what can be parsed.
+    pub fn deserialize<'de, T, D>(deserializer: D) -> Result<Option<T>, D::Error>
     where
         T: FromStr<Err: fmt::Display>,
         D: Deserializer<'de>,

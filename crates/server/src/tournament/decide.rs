@@ -1,0 +1,183 @@
+//! What happens when somebody wants something.
+
+use super::{Code, Command, Contest, Entry, Event, MOST_CHANGES, MOST_ENTRANTS, MOST_GAMES, Refusal, Stage, tidy_name};
+use crate::{seat::Seat, secret::SecretHash};
+
+/// What is to be done.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Decided {
+    /// These are to be appended to the log, at one stroke.
+    Events(Vec<Event>),
+    /// Nothing: it was done before.
+    Already,
+}
+
+impl Contest {
+    /// What follows when somebody who knows these secrets wants this. `is_here` says whether the bot that obeys a token is connected: the name of one that
+    /// is not can be taken over, as a class trusts itself, and a student whose laptop failed comes back from another.
+    pub fn decide(
+        &self,
+        known: &[SecretHash],
+        command: Command,
+        is_here: impl Fn(SecretHash) -> bool,
+    ) -> Result<Decided, Refusal> {
+        match command {
+            Command::Join { code, name, token } => self.join(code, &name, token, is_here),
+            Command::Leave { token } => self.leave(token),
+            _ if !self.is_host(known) => Err(Refusal::NotHost),
+            _ if self.stage.is_over() => Err(Refusal::Over),
+            Command::Add { seat, name } => self.add(seat, name.as_deref()),
+            Command::Kick { name } => self.kick(&name),
+            Command::Start => self.ask_start(),
+            Command::Pause => self.ask_pause(),
+            Command::Resume => self.ask_resume(),
+            Command::Stop => Ok(Decided::Events(vec![Event::Stopped])),
+        }
+    }
+
+    fn join(
+        &self,
+        code: Code,
+        name: &str,
+        token: SecretHash,
+        is_here: impl Fn(SecretHash) -> bool,
+    ) -> Result<Decided, Refusal> {
+        if code != self.created.code {
+            return Err(Refusal::WrongCode(code));
+        }
+        if self.stage.is_over() {
+            return Err(Refusal::Over);
+        }
+        let name = tidy_name(name).ok_or_else(|| Refusal::NoName(name.chars().take(40).collect()))?;
+        if let Some(place) = self.entrant_of(token) {
+            return self.join_again(&self.entries[place], name, token);
+        }
+        match self.entrant_called(&name) {
+            Some(place) => self.take_over(&self.entries[place], token, is_here),
+            None => self.join_anew(name, token),
+        }
+    }
+
+    /// A bot that takes part already says so again. Before the start it may have another name by now; after it, the list stays as it is.
+    fn join_again(&self, entry: &Entry, name: String, token: SecretHash) -> Result<Decided, Refusal> {
+        if entry.is_withdrawn {
+            return Err(Refusal::Withdrawn(entry.name.clone()));
+        }
+        if self.stage != Stage::Open || entry.name == name {
+            return Ok(Decided::Already);
+        }
+        if !entry.is_called(&name) {
+            self.is_free(&name)?;
+        }
+        self.may_change()?;
+        Ok(Decided::Events(vec![Event::Left { name: entry.name.clone() }, Event::Joined { name, token }]))
+    }
+
+    fn take_over(
+        &self,
+        entry: &Entry,
+        token: SecretHash,
+        is_here: impl Fn(SecretHash) -> bool,
+    ) -> Result<Decided, Refusal> {
+        if entry.is_withdrawn {
+            return Err(Refusal::Withdrawn(entry.name.clone()));
+        }
+        if entry.token().is_none_or(is_here) {
+            return Err(Refusal::NameTaken(entry.name.clone()));
+        }
+        self.may_change()?;
+        Ok(Decided::Events(vec![Event::Rejoined { name: entry.name.clone(), token }]))
+    }
+
+    fn join_anew(&self, name: String, token: SecretHash) -> Result<Decided, Refusal> {
+        self.has_room()?;
+        Ok(Decided::Events(vec![Event::Joined { name, token }]))
+    }
+
+    /// After the start nobody goes: a bot that is away loses its games one by one, and may come back.
+    fn leave(&self, token: SecretHash) -> Result<Decided, Refusal> {
+        let place = self.entrant_of(token).ok_or(Refusal::NotJoined)?;
+        match self.stage {
+            Stage::Open => Ok(Decided::Events(vec![Event::Left { name: self.entries[place].name.clone() }])),
+            Stage::Playing | Stage::Paused => Err(Refusal::Begun),
+            Stage::Over | Stage::Stopped => Err(Refusal::Over),
+        }
+    }
+
+    fn add(&self, seat: Seat, name: Option<&str>) -> Result<Decided, Refusal> {
+        if !matches!(seat, Seat::Level(_)) {
+            return Err(Refusal::NotOurs(seat.to_string().chars().take(40).collect()));
+        }
+        self.has_room()?;
+        let name = match name {
+            Some(text) => {
+                let name = tidy_name(text).ok_or_else(|| Refusal::NoName(text.chars().take(40).collect()))?;
+                self.is_free(&name)?;
+                name
+            }
+            None => self.free_name(&seat.to_string().replace(':', " ")),
+        };
+        Ok(Decided::Events(vec![Event::Added { name, seat }]))
+    }
+
+    /// The name, or the first with a number behind it that nobody has.
+    fn free_name(&self, wanted: &str) -> String {
+        let numbered = (2..).map(|number: u32| format!("{wanted} ({number})"));
+        let mut names = std::iter::once(wanted.to_owned()).chain(numbered);
+        names.find(|name| self.is_free(name).is_ok()).expect("there are more numbers than entrants")
+    }
+
+    fn kick(&self, name: &str) -> Result<Decided, Refusal> {
+        let place = self.entrant_called(name).ok_or_else(|| Refusal::Unknown(name.chars().take(40).collect()))?;
+        let entry = &self.entries[place];
+        if entry.is_withdrawn {
+            return Ok(Decided::Already);
+        }
+        Ok(Decided::Events(vec![Event::Left { name: entry.name.clone() }]))
+    }
+
+    fn ask_start(&self) -> Result<Decided, Refusal> {
+        if self.stage != Stage::Open {
+            return Ok(Decided::Already);
+        }
+        let plan = self.plan();
+        plan.check().map_err(Refusal::Plan)?;
+        match plan.total() {
+            games if games > MOST_GAMES => Err(Refusal::TooManyGames(games)),
+            _ => Ok(Decided::Events(vec![Event::Started])),
+        }
+    }
+
+    fn ask_pause(&self) -> Result<Decided, Refusal> {
+        match self.stage {
+            Stage::Open => Err(Refusal::NotBegun),
+            Stage::Playing => self.may_change().map(|()| Decided::Events(vec![Event::Paused])),
+            _ => Ok(Decided::Already),
+        }
+    }
+
+    fn ask_resume(&self) -> Result<Decided, Refusal> {
+        match self.stage {
+            Stage::Open => Err(Refusal::NotBegun),
+            Stage::Paused => Ok(Decided::Events(vec![Event::Resumed])),
+            _ => Ok(Decided::Already),
+        }
+    }
+
+    /// May one more come?
+    fn has_room(&self) -> Result<(), Refusal> {
+        match self.stage {
+            Stage::Open if self.entries.len() >= MOST_ENTRANTS => Err(Refusal::Full),
+            Stage::Open => self.may_change(),
+            _ => Err(Refusal::Begun),
+        }
+    }
+
+    fn is_free(&self, name: &str) -> Result<(), Refusal> {
+        if self.entrant_called(name).is_some() { Err(Refusal::NameTaken(name.to_owned())) } else { Ok(()) }
+    }
+
+    fn may_change(&self) -> Result<(), Refusal> {
+        if self.changes < MOST_CHANGES { Ok(()) } else { Err(Refusal::TooLong) }
+    }
+}

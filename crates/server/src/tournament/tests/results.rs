@@ -1,0 +1,161 @@
+//! Lines of games, and what is taken home.
+
+use outflank_arena::{Verdict, hall::Fixture, journal::GameLine};
+use outflank_rules::{
+    Move,
+    record::{Format, Reader},
+};
+
+use super::*;
+
+/// A fixture of a tournament of two.
+fn fixture(variant: &str) -> Fixture {
+    let mut hall = Hall::new(&format!(r#"{{"players":["greedy","random"],"variant":"{variant}"}}"#));
+    hall.does(Command::Start).unwrap();
+    hall.contest.setting().fixture(&hall.contest.deals(|_| 1)[0])
+}
+
+/// Plays the first legal square until nobody can move.
+fn played_out(fixture: &Fixture) -> Table {
+    let mut table = table_of(fixture, None);
+    while let Some(color) = table.turn() {
+        let position = table.game().position();
+        let at = table.updated_at() + 250;
+        let event = match position.moves().first() {
+            None => crate::event::Event::Over,
+            Some(Move::Pass) => crate::event::Event::Passed { color },
+            Some(Move::Place(square)) => crate::event::Event::Moved { color, square: *square, ms: 250, info: None },
+        };
+        table.apply(&event, at).unwrap();
+    }
+    table
+}
+
+#[test]
+fn a_game_that_was_played_out_is_kept_with_all_its_moves_and_times() {
+    for variant in ["standard", "six", "six+anti"] {
+        let fixture = fixture(variant);
+        assert_eq!(fixture.start.ply() > 0, variant == "standard", "openings are for the usual board");
+        let table = played_out(&fixture);
+        let line = game_line(fixture.clone(), &table).unwrap();
+        assert_eq!(line.game().unwrap().position(), table.game().position(), "{variant}");
+        assert_eq!((line.reason.as_str(), line.winner), ("played", table.result().unwrap().winner()));
+        let placed = table.game().moves().skip(fixture.start.ply()).filter(|mv| *mv != Move::Pass).count() as u32;
+        assert_eq!(line.asked.black + line.asked.white, placed);
+        assert_eq!(line.spent_us.black, u64::from(line.asked.black) * 250_000);
+        assert_eq!((line.slowest_us.white, line.times_ms.len()), (250_000, placed as usize));
+        assert_eq!(line.to_string().parse::<GameLine>().unwrap(), line);
+    }
+}
+
+#[test]
+fn a_game_that_is_played_has_no_line() {
+    let fixture = fixture("standard");
+    assert_eq!(game_line(fixture.clone(), &table_of(&fixture, None)), None);
+}
+
+#[test]
+fn whose_time_ran_out_or_who_left_lost_by_a_verdict() {
+    let fixture = fixture("standard");
+    for (event, verdict) in [
+        (crate::event::Event::Flagged { color: Color::White }, Verdict::Hung),
+        (crate::event::Event::Claimed { color: Color::Black }, Verdict::Absent),
+    ] {
+        let mut table = table_of(&fixture, Some("5s/move"));
+        table.apply(&event, 0).unwrap();
+        table.apply(&crate::event::Event::Over, 0).unwrap();
+        let line = game_line(fixture.clone(), &table).unwrap();
+        let foul = line.foul.as_ref().unwrap();
+        assert_eq!((foul.color, foul.verdict, line.winner), (Color::White, verdict, Some(Color::Black)));
+        assert_eq!((line.discs.black, line.discs.white, line.reason), (64, 0, verdict.to_string()));
+    }
+}
+
+#[test]
+fn a_foul_is_kept_with_what_the_bot_wrote() {
+    let mut hall = Hall::new(r#"{"players":["greedy"],"grace":30}"#);
+    hall.join("Ann", 1).unwrap();
+    hall.does(Command::Start).unwrap();
+    let fixture = hall.contest.setting().fixture(&hall.contest.deals(|_| 1)[0]);
+    let created = hall.contest.game_of(&fixture);
+    let color = if fixture.players.black == 1 { Color::Black } else { Color::White };
+    assert_eq!((created.seats[color].to_string(), created.terms.bots[color]), ("bot:Ann".to_owned(), Some(hash(1))));
+    assert_eq!((created.seats[!color].to_string(), created.terms.bots[!color]), ("greedy".to_owned(), None));
+    assert_eq!((created.terms.grace_ms, created.terms.tournament), (30_000, Some(hall.contest.id())));
+    let mut table = Table::new(GameId::random(), created, 0).unwrap();
+    let foul = crate::event::Foul {
+        color,
+        verdict: Verdict::Garbage,
+        got: r"\xff\n".to_owned(),
+        text: "this is no move".to_owned(),
+    };
+    table.apply(&crate::event::Event::Fouled(foul), 10).unwrap();
+    table.apply(&crate::event::Event::Over, 10).unwrap();
+    let line = game_line(fixture, &table).unwrap();
+    let kept = line.foul.as_ref().unwrap();
+    assert_eq!((kept.color, kept.verdict, kept.bytes.as_str()), (color, Verdict::Garbage, r"\xff\n"));
+    assert_eq!((kept.detail.as_str(), line.reason.as_str(), line.winner), ("this is no move", "garbage", Some(!color)));
+    assert!(hall.contest.tournament().unwrap().pairing(line.number).is_some());
+}
+
+fn played(form: Form) -> Hall {
+    let mut hall =
+        Hall::new(&format!(r#"{{"form":"{form}","players":["greedy","random","level:1"],"title":"<b>7b</b>"}}"#));
+    hall.join("=Ann,\"x\"", 1).unwrap();
+    hall.does(Command::Start).unwrap();
+    hall.play_out();
+    hall
+}
+
+#[test]
+fn everything_can_be_taken_home() {
+    for form in forms() {
+        let hall = played(form);
+        let export = Export::new(&hall.contest).unwrap();
+        let text = |name: &str| String::from_utf8(export.file(name).unwrap().bytes).unwrap();
+        let games = hall.contest.tournament().unwrap().games().len();
+        assert_eq!(text("games.jsonl").lines().count(), games);
+        assert_eq!(text("games.csv").lines().count(), games + 1);
+        assert_eq!(text("standings.csv").lines().count(), 5);
+        assert_eq!((text("crosstable.csv").lines().count(), text("ratings.csv").lines().count()), (5, 5));
+        let read: Vec<_> = Reader::new(Format::Ggf, text("games.ggf").as_bytes()).collect::<Result<_, _>>().unwrap();
+        assert_eq!(read.len(), games);
+        let report = text("report.html");
+        assert!(report.contains("&lt;b&gt;7b&lt;/b&gt;") && !report.contains("<b>7b") && !report.contains("logs/"));
+        let link = report.split("href=\"").find(|part| part.starts_with("games/")).unwrap();
+        let link = link.split('"').next().unwrap();
+        assert!(text(link).starts_with("(;GM["), "{link}");
+    }
+}
+
+#[test]
+fn nothing_else_is_a_file() {
+    let hall = played(Form::RoundRobin);
+    let export = Export::new(&hall.contest).unwrap();
+    for name in
+        ["", "games", "games/", "games/1", "games/0001-x-y.ggf", "games/0000-a-b.ggf", "games.pgn", "../x", "run.json"]
+    {
+        assert_eq!(export.file(name), None, "{name}");
+    }
+    assert!(Export::new(&Hall::new("{}").contest).is_none(), "nothing has been played yet");
+}
+
+#[test]
+fn the_archive_has_every_file_that_the_report_links_to() {
+    let hall = played(Form::Swiss);
+    let export = Export::new(&hall.contest).unwrap();
+    let archive = export.archive();
+    assert_eq!((archive.name.as_str(), archive.kind), ("tournament-kite-42.zip", "application/zip"));
+    let has = |name: &str| {
+        let path = format!("tournament-kite-42/{name}");
+        archive.bytes.windows(path.len()).any(|window| window == path.as_bytes())
+    };
+    let report = String::from_utf8(export.file("report.html").unwrap().bytes).unwrap();
+    let links =
+        report.split("href=\"").skip(1).filter_map(|part| part.split('"').next()).filter(|link| !link.starts_with('#'));
+    assert!(links.clone().count() > 0);
+    links.for_each(|link| assert!(has(link), "{link}"));
+    for name in ["README.txt", "report.html", "standings.csv", "games.ggf", "games.jsonl"] {
+        assert!(has(name), "{name}");
+    }
+}

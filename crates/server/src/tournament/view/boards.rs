@@ -1,0 +1,126 @@
+//! The games that are being played, small.
+
+use outflank_arena::Sides;
+use outflank_play::GameResult;
+use outflank_rules::{Color, Position};
+use serde::Serialize;
+
+use super::{super::Contest, json};
+use crate::{
+    id::GameId,
+    table::Table,
+    wire::{board, word},
+};
+
+#[derive(Serialize)]
+struct Boards {
+    #[serde(rename = "type")]
+    kind: &'static str,
+    now: u64,
+    games: Vec<Mini>,
+    /// The number of the one that is worth the large board.
+    featured: Option<u32>,
+}
+
+#[derive(Serialize)]
+struct Mini {
+    number: u32,
+    round: Option<u32>,
+    game: GameId,
+    version: u64,
+    black: usize,
+    white: usize,
+    board: String,
+    counts: Sides<u32>,
+    ply: usize,
+    turn: Option<&'static str>,
+    last: Option<String>,
+    winner: Option<&'static str>,
+    contested: u32,
+}
+
+/// The boards of the games at these tables, with their numbers in the tournament.
+pub fn boards<'a>(contest: &Contest, tables: impl IntoIterator<Item = (u32, &'a Table)>, now: u64) -> String {
+    let points = points(contest);
+    let games: Vec<Mini> =
+        tables.into_iter().filter_map(|(number, table)| mini(contest, &points, number, table)).collect();
+    // Of equals the first: a projector that has shown a game should stay with it.
+    let featured = games.iter().rev().max_by_key(|game| game.contested).map(|game| game.number);
+    json(&Boards { kind: "boards", now, games, featured })
+}
+
+fn mini(contest: &Contest, points: &[f64], number: u32, table: &Table) -> Option<Mini> {
+    let tournament = contest.tournament()?;
+    let pairing = tournament.pairing(number)?;
+    let position = table.game().position();
+    let stakes = |color| points.get(pairing[color]).copied().unwrap_or_default();
+    Some(Mini {
+        number,
+        round: tournament.round_of(number),
+        game: table.id(),
+        version: table.version(),
+        black: pairing.black,
+        white: pairing.white,
+        board: board(&position),
+        counts: Sides::of(|color| position.discs(color).len()),
+        ply: table.game().ply(),
+        turn: table.turn().map(word),
+        last: table.game().moves().next_back().map(|mv| mv.to_string()),
+        winner: table.result().and_then(GameResult::winner).map(word),
+        contested: if table.turn().is_some() { contested(&position, Sides::of(stakes)) } else { 0 },
+    })
+}
+
+/// What everybody has of the points that the best has.
+fn points(contest: &Contest) -> Vec<f64> {
+    let Some(tournament) = contest.tournament() else { return Vec::new() };
+    let mut points = vec![0.0; contest.entries().len()];
+    for place in tournament.table(&[]) {
+        points[place.entrant()] = place.standing.points.value();
+    }
+    let best = points.iter().copied().fold(0.0, f64::max);
+    points.iter().map(|own| if best > 0.0 { own / best } else { 0.5 }).collect()
+}
+
+/// How much a game is worth looking at, from 0 to 100: how even it is, by the moves that both sides have and the more by their discs the fuller the
+/// board is, how near its end, and how high its players stand. No engine is asked: that would tell the class who wins.
+fn contested(position: &Position, stakes: Sides<f64>) -> u32 {
+    let area = f64::from(position.ground().area().len().max(1));
+    let full = 1.0 - f64::from(position.empties().len()) / area;
+    let discs = even(Sides::of(|color| position.discs(color).len()));
+    let moves = even(Sides::of(|color: Color| position.with_turn(color).legal().len()));
+    let evenness = full * discs + (1.0 - full) * moves;
+    let high = (stakes.black + stakes.white) / 2.0;
+    (100.0 * (0.5 * evenness + 0.25 * full + 0.25 * high)).round().clamp(0.0, 100.0) as u32
+}
+
+/// 1 if both sides have as many, 0 if one has all.
+fn even(counts: Sides<u32>) -> f64 {
+    let sum = counts.black + counts.white;
+    if sum == 0 { 0.0 } else { 1.0 - f64::from(counts.black.abs_diff(counts.white)) / f64::from(sum) }
+}
+
+#[cfg(test)]
+mod tests {
+    use outflank_rules::{Game, Variant};
+
+    use super::*;
+
+    #[test]
+    fn even_late_and_high_games_are_worth_looking_at() {
+        let stakes = |own| Sides { black: own, white: own };
+        let start = Variant::STANDARD.start();
+        let mut game = Game::new(start);
+        for square in ["f5", "d6", "c3", "d3", "c4", "f4", "f6", "f3", "e6", "e7"] {
+            game.play(square.parse().unwrap()).unwrap();
+        }
+        let later = game.position();
+        assert!(contested(&start, stakes(1.0)) > contested(&start, stakes(0.0)));
+        assert!(contested(&later, stakes(0.5)) <= 100);
+        assert_eq!((even(stakes_of(3, 3)), even(stakes_of(5, 0)), even(stakes_of(0, 0))), (1.0, 0.0, 0.0));
+    }
+
+    fn stakes_of(black: u32, white: u32) -> Sides<u32> {
+        Sides { black, white }
+    }
+}

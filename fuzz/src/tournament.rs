@@ -1,0 +1,64 @@
+//! What strangers say of tournaments: wishes for one, what a host says, codes, and logs.
+
+use outflank_server::{
+    id::GameId,
+    secret::Secret,
+    store::Logged,
+    tournament::{
+        Code, Command, Contest, Event, Export, NewTournament,
+        view::{self, Viewer},
+    },
+};
+use serde_json::Value;
+
+use crate::words::round_trips;
+
+/// Whatever a text is taken for, it is refused with a reason, or is what can be kept, folded and shown.
+pub fn tournament(text: &str) {
+    round_trips::<Code>(text);
+    if let Err(refused) = Command::parse(text) {
+        assert!(!refused.to_string().is_empty());
+    }
+    log(text);
+    let Ok(wish) = serde_json::from_str::<NewTournament>(text) else { return };
+    let host = "11".repeat(32).parse::<Secret>().expect("a secret").hash();
+    match wish.resolve(host, "KITE-42".parse().expect("a code"), 7) {
+        Ok(events) => {
+            let log: Vec<String> = events.iter().map(Event::to_json).collect();
+            is_shown(&Contest::of_log(id(), &logged(&log)).expect("a wish can be begun"));
+        }
+        Err(refused) => assert!(!refused.to_string().is_empty()),
+    }
+}
+
+/// A log, an event a line, is a tournament up to the event that cannot be.
+fn log(text: &str) {
+    let lines: Vec<String> = text.lines().map(str::to_owned).collect();
+    for line in &lines {
+        if let Ok(event) = Event::from_json(line) {
+            assert_eq!(Event::from_json(&event.to_json()).expect("what was written is read"), event);
+        }
+    }
+    if let Ok(contest) = Contest::of_log(id(), &logged(&lines)) {
+        is_shown(&contest);
+    }
+}
+
+fn logged(lines: &[String]) -> Vec<Logged> {
+    (1..).zip(lines).map(|(version, event)| Logged { version, at: 1000 * version, event: event.clone() }).collect()
+}
+
+fn id() -> GameId {
+    "aaaaaaaaaaaa".parse().expect("a name")
+}
+
+fn is_shown(contest: &Contest) {
+    let viewer = Viewer { is_host: false, is_here: &|_| true, now: 1 };
+    let texts = [view::snapshot(contest, &viewer), view::summary(contest), view::boards(contest, [], 1)];
+    for text in texts.into_iter().chain(view::round(contest, 1)) {
+        serde_json::from_str::<Value>(&text).expect("JSON");
+    }
+    if let Some(export) = Export::new(contest) {
+        assert!(export.file("report.html").is_some() && export.file("standings.csv").is_some());
+    }
+}
