@@ -213,7 +213,7 @@ fn whose_time_is_up_has_used_it() {
     let mock = Mock { time: "100ms/move", ..Mock::new() };
     let report = mock.play("gtp", &GTP.replace("next; ", "sleep 1; next; "));
     assert_eq!(report.conclusion.reason(), "late");
-    assert_eq!(report.spent.black, Duration::from_millis(100));
+    assert!(report.spent.black >= Duration::from_secs(1), "all of it, and not only what it had");
 }
 
 /// It answers at the end of its input and goes on: that was no buffer.
