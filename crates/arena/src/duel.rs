@@ -20,7 +20,6 @@
 //! # Ok::<(), outflank_arena::UnknownEntrant>(())
 //! ```
 
-mod beginnings;
 mod score;
 mod side;
 #[cfg(test)]
@@ -33,13 +32,14 @@ use crate::{
     Entrant, Sides, TimeControl,
     hall::{Fixture, Hall},
     journal::{GameLine, Misfit, Run},
+    opening::Starts,
     protocol::json::text,
     roster::{Contestant, Roster},
     schedule::Pairs,
     stat::Sprt,
 };
 
-pub use beginnings::{Beginning, Beginnings};
+pub use crate::opening::Beginnings;
 pub use score::Score;
 pub use side::{Counts, Side};
 
@@ -109,34 +109,36 @@ impl Duel {
 
     /// Nothing played yet.
     pub fn score(&self) -> Score {
-        Score::new(self.pairs, self.openings.count(), self.sprt)
+        Score::new(self.pairs, self.openings.starts(&self.variant).count(), self.sprt)
     }
 
     /// Says of a game whether it is one of this match: as it would be played now.
     pub fn fitting(&self) -> impl Fn(&GameLine) -> Result<(), Misfit> + use<'_> {
-        let pairs = Pairs::new(self.openings.count(), self.seed);
+        let starts = self.openings.starts(&self.variant);
+        let pairs = Pairs::new(starts.count(), self.seed);
         move |line| {
-            let is_one = line.number < self.pairs.saturating_mul(2) && self.fixture(line.number, &pairs).fits(line);
+            let is_one = line.number < self.pairs.saturating_mul(2) && fixture(line.number, &pairs, &starts).fits(line);
             if is_one { Ok(()) } else { Err(Misfit { number: line.number }) }
         }
     }
 
     /// The games that are left, in their order. Pair k is the games 2k and 2k + 1: the first player has Black in the first of them.
     pub fn fixtures(&self, score: &Score) -> impl Iterator<Item = Fixture> + Send + use<'_> {
-        let pairs = Pairs::new(self.openings.count(), self.seed);
+        let starts = self.openings.starts(&self.variant);
+        let pairs = Pairs::new(starts.count(), self.seed);
         let played = score.numbers();
         let numbers = (0..self.pairs.saturating_mul(2)).filter(move |number| !played.contains(*number));
-        numbers.map(move |number| self.fixture(number, &pairs))
+        numbers.map(move |number| fixture(number, &pairs, &starts))
     }
+}
 
-    fn fixture(&self, number: u32, pairs: &Pairs) -> Fixture {
-        let plan = pairs.pair(u64::from(number / 2));
-        let (players, seed) = if number.is_multiple_of(2) {
-            (Sides { black: 0, white: 1 }, plan.seeds[0])
-        } else {
-            (Sides { black: 1, white: 0 }, plan.seeds[1])
-        };
-        let start = self.openings.game(&self.variant, plan.opening, plan.seeds[0]);
-        Fixture { number, name: format!("g{}", number + 1), players, start, seed }
-    }
+fn fixture(number: u32, pairs: &Pairs, starts: &Starts) -> Fixture {
+    let plan = pairs.pair(u64::from(number / 2));
+    let (players, seed) = if number.is_multiple_of(2) {
+        (Sides { black: 0, white: 1 }, plan.seeds[0])
+    } else {
+        (Sides { black: 1, white: 0 }, plan.seeds[1])
+    };
+    let start = starts.game(plan.opening, plan.seeds[0]);
+    Fixture { number, name: format!("g{}", number + 1), players, start, seed }
 }

@@ -54,7 +54,7 @@ impl Fixture {
 pub struct Finished {
     /// What was to be played.
     pub fixture: Fixture,
-    /// What came of it.
+    /// What came of it. What was said is there only if it ended by a foul.
     pub report: Report,
 }
 
@@ -170,6 +170,8 @@ impl<'a> Hall<'a> {
         while !halt.load(SeqCst) {
             let Some((turn, fixture)) = fixtures.next(halt) else { return };
             let report = match table.play(&fixture, halt) {
+                // What was said is of use only where something went wrong, and games may wait here.
+                Ok(report) if report.conclusion.foul().is_none() => Report { logs: Sides::default(), ..report },
                 Ok(report) => report,
                 Err(Unplayed::Stopped) => return,
                 Err(Unplayed::Shortage(shortage)) => return drop(sender.send(Err(shortage))),

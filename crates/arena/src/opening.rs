@@ -1,4 +1,4 @@
-//! Balanced beginnings for matches.
+//! What games begin with: balanced openings, and what else can be asked for.
 //!
 //! Two programs without chance play the same game again and again, so a match begins each pair of games with another opening. A good one is one that
 //! neither side has won, and that players would not choose by themselves. The list inside the program has thousands: all positions
@@ -6,8 +6,10 @@
 //! are the same up to symmetry. `outflank train openings` made it and can make others; openings of other collections, such as
 //! the XOT list of Matthias Berg and Benoit Moreno (2010), which had the idea, are deliberately absent.
 
+mod beginnings;
 mod build;
 mod file;
+mod starts;
 #[cfg(test)]
 mod tests;
 
@@ -15,8 +17,10 @@ use std::{fmt, sync::OnceLock};
 
 use outflank_rules::{Game, Move, Position, Square, Variant};
 
+pub use beginnings::{BadBeginnings, Beginnings, beginning};
 pub use build::{OpeningOptions, positions};
 pub use file::BadOpenings;
+pub use starts::Starts;
 
 /// How many plies an opening has.
 pub const PLIES: usize = 8;

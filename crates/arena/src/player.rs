@@ -4,6 +4,7 @@ mod built_in;
 mod dialect;
 mod entrant;
 mod link;
+mod log;
 mod program;
 mod talk;
 mod timer;

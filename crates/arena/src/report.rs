@@ -90,10 +90,12 @@ impl<'a> Report<'a> {
         &self.tie_breaks
     }
 
-    /// The rating of one of the entrants.
+    /// The rating of one of the entrants, if it can be compared with most of the others. In a table all ratings are taken to be on one
+    /// scale, which those of other groups are not.
     pub fn rating(&self, entrant: usize) -> Option<Interval<Elo>> {
-        let mut all = self.ratings.groups().iter().flat_map(|group| &group.ratings);
-        all.find(|rating| rating.player == entrant).map(|rating| rating.elo)
+        let largest = self.ratings.groups().first().filter(|group| 2 * group.ratings.len() > self.table.len())?;
+        let mut rated = largest.ratings.iter().filter(|_| largest.ratings.len() > 1);
+        rated.find(|rating| rating.player == entrant).map(|rating| rating.elo)
     }
 
     /// The page.

@@ -5,6 +5,8 @@
 
 mod label;
 
+pub(crate) use label::{LONGEST as LONGEST_NAME, is_hidden, tidy};
+
 use std::{collections::BTreeSet, fmt, str::FromStr};
 
 use crate::{Entrant, UnknownEntrant};

@@ -39,7 +39,10 @@ use crate::{
     stat::Points,
 };
 
-pub use crate::journal::Misfit;
+pub use crate::{
+    journal::Misfit,
+    opening::{Beginnings, beginning},
+};
 pub use conduct::{Conduct, FoulCount, TimeUse};
 pub use cross::{Cell, CrossTable};
 pub use event::{Event, EventError};
@@ -49,7 +52,7 @@ pub use place::Place;
 pub use plan::{BadPlan, Plan};
 use rounds::Stage;
 pub use setting::Setting;
-pub use settings::{BadSettings, Beginnings, Player, Settings, Venue, beginning};
+pub use settings::{BadSettings, Player, Settings, Venue};
 
 /// A game that is to be played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

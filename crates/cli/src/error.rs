@@ -8,6 +8,7 @@ use std::{
 use outflank_arena::{
     Shortage,
     journal::{JournalError, Misfit},
+    opening::BadBeginnings,
     roster::BadLine,
     socket::VisitError,
     stat::BadSprt,
@@ -131,10 +132,8 @@ pub(crate) enum Error {
     NotStarted { player: String, why: String },
     /// A test that cannot be made.
     Sprt(BadSprt),
-    /// A file of openings without any.
-    NoOpenings(Source),
-    /// A game for which there are no balanced openings.
-    UnbalancedVariant(Box<Variant>),
+    /// Games cannot begin as they are to.
+    Beginnings(BadBeginnings),
     /// A name whose ending is that of no format.
     UnknownEnding(PathBuf),
     /// A position on 4x4, for which there are no weights.
@@ -147,6 +146,8 @@ pub(crate) enum Error {
     Event(EventError),
     /// `--rounds` where who loses is out.
     KnockOutRounds,
+    /// `--challengers` where nobody is one.
+    NoGauntlet,
     /// A list of entrants with somebody unknown.
     Roster { path: PathBuf, cause: BadLine },
     /// A record of openings that leads nowhere.
@@ -183,7 +184,8 @@ impl Error {
             | Error::Roster { .. }
             | Error::Sprt(_)
             | Error::Shorter { .. }
-            | Error::UnbalancedVariant(_)
+            | Error::Beginnings(_)
+            | Error::NoGauntlet
             | Error::NothingToSolve => 2,
             _ => 1,
         }
@@ -320,16 +322,16 @@ impl fmt::Display for Error {
             Error::Shortage(cause) => cause.fmt(f),
             Error::NotStarted { player, why } => write!(f, "{player} could not be started: {why}"),
             Error::Sprt(error) => write!(f, "--sprt: {error}"),
-            Error::NoOpenings(source) => write!(f, "{source} has no opening after which anything is left to play"),
-            Error::UnbalancedVariant(variant) => {
-                write!(f, "--openings balanced is for the standard game, not {variant}: write random:8 or leave it out")
-            }
+            Error::Beginnings(cause) => write!(f, "--openings: {cause}"),
             Error::UnknownEnding(path) => unknown_ending(path, f),
             Error::Book { path, cause } => write!(f, "{}: {cause}", path.display()),
             Error::Plan(cause) => cause.fmt(f),
             Error::Event(cause) => cause.fmt(f),
             Error::KnockOutRounds => {
                 f.write_str("--rounds has no meaning in a knock-out, which ends with its final: leave it out")
+            }
+            Error::NoGauntlet => {
+                f.write_str("--challengers has a meaning in a gauntlet alone: add --format gauntlet, or leave it out")
             }
             Error::Roster { path, cause } => write!(f, "{}, {cause}", path.display()),
             Error::NoBeginning { source, record, line } => {

@@ -1,8 +1,8 @@
 //! What games begin with: `--openings`.
 
-use std::{convert::Infallible, path::PathBuf, str::FromStr};
+use std::{fmt, path::PathBuf, str::FromStr};
 
-use outflank_arena::tournament::{Beginnings, beginning};
+use outflank_arena::opening::{Beginnings, beginning};
 use outflank_rules::{
     Variant,
     record::{Format, Reader, Record, write},
@@ -17,39 +17,61 @@ pub(crate) enum Openings {
     Balanced,
     /// None.
     Start,
+    /// So many moves by chance.
+    Random(u32),
     /// Those of a file of records.
     File(PathBuf),
 }
 
-impl FromStr for Openings {
-    type Err = Infallible;
+/// Longer ones would be games.
+const MOST_PLIES: u32 = 50;
 
-    fn from_str(text: &str) -> Result<Openings, Infallible> {
-        Ok(match text {
-            "balanced" => Openings::Balanced,
-            "none" => Openings::Start,
-            path => Openings::File(path.into()),
-        })
+/// `random:` with something that is no number of plies.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct BadPlies(String);
+
+impl fmt::Display for BadPlies {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:?} is no number of plies: write random:0 to random:{MOST_PLIES}", self.0)
     }
 }
 
-impl Openings {
-    /// The beginnings of a variant.
-    pub(crate) fn beginnings(&self, variant: &Variant) -> Result<Beginnings, Error> {
-        match self {
-            Openings::Balanced => Ok(Beginnings::Balanced),
-            Openings::Start => Ok(Beginnings::Start),
-            Openings::File(path) => {
-                let source = Source::File(path.clone());
-                let lines = lines(&source, variant)?;
-                if lines.is_empty() {
-                    Err(Error::Empty(source))
-                } else {
-                    Ok(Beginnings::Lines { source: path.display().to_string(), lines })
-                }
+impl std::error::Error for BadPlies {}
+
+impl FromStr for Openings {
+    type Err = BadPlies;
+
+    fn from_str(text: &str) -> Result<Openings, BadPlies> {
+        match (text, text.strip_prefix("random:")) {
+            ("balanced", _) => Ok(Openings::Balanced),
+            ("none", _) => Ok(Openings::Start),
+            (_, Some(plies)) => {
+                let plies = plies.parse().ok().filter(|plies| *plies <= MOST_PLIES);
+                plies.map(Openings::Random).ok_or_else(|| BadPlies(text.to_owned()))
             }
+            (path, None) => Ok(Openings::File(path.into())),
         }
     }
+}
+
+/// The beginnings that were asked for, or those that are usual for a variant.
+pub(crate) fn beginnings(asked: Option<&Openings>, variant: &Variant) -> Result<Beginnings, Error> {
+    let beginnings = match asked {
+        None => Beginnings::usual(variant),
+        Some(Openings::Balanced) => Beginnings::Balanced,
+        Some(Openings::Start) => Beginnings::Start,
+        Some(Openings::Random(plies)) => Beginnings::Random(*plies),
+        Some(Openings::File(path)) => {
+            let source = Source::File(path.clone());
+            let lines = lines(&source, variant)?;
+            if lines.is_empty() {
+                return Err(Error::Empty(source));
+            }
+            Beginnings::Lines { source: path.display().to_string(), lines }
+        }
+    };
+    beginnings.check(variant).map_err(Error::Beginnings)?;
+    Ok(beginnings)
 }
 
 /// The moves of each record of a file, which must lead to a game that goes on.
@@ -72,4 +94,20 @@ fn lines(source: &Source, variant: &Variant) -> Result<Vec<String>, Error> {
         lines.push(line);
     }
     Ok(lines)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_numbers_and_files_are_told_apart() {
+        assert_eq!("balanced".parse(), Ok(Openings::Balanced));
+        assert_eq!("random:6".parse(), Ok(Openings::Random(6)));
+        assert_eq!("lines.txt".parse(), Ok(Openings::File("lines.txt".into())));
+        for wrong in ["random:", "random:51", "random:few"] {
+            let error = wrong.parse::<Openings>().unwrap_err().to_string();
+            assert!(error.contains(wrong) && error.contains("random:50"), "{error}");
+        }
+    }
 }

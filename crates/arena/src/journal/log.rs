@@ -45,30 +45,57 @@ fn text(finished: &Finished) -> String {
     text
 }
 
-/// The lines of a log, without those in the middle if there are too many.
+/// The lines of a log, without what lies in the middle if there is too much.
 fn shortened(log: &[Exchange]) -> String {
-    let (begin, rest) = log.split_at(fitting(log.iter()));
-    let (middle, end) = rest.split_at(rest.len() - fitting(rest.iter().rev()));
-    let lines = |log: &[Exchange]| log.iter().map(line).collect::<String>();
-    let left_out: usize = middle.iter().map(|exchange| exchange.bytes.len()).sum();
-    let gap = if left_out > 0 { format!("... {left_out} bytes left out\n") } else { String::new() };
-    lines(begin) + &gap + &lines(end)
+    let all: usize = log.iter().map(|exchange| exchange.bytes.len()).sum();
+    if all <= 2 * KEPT {
+        return log.iter().map(|exchange| line(exchange.voice, &exchange.bytes)).collect();
+    }
+    let mut begin = String::new();
+    let mut left = KEPT;
+    for Exchange { voice, bytes } in log {
+        begin += &line(*voice, &bytes[..bytes.len().min(left)]);
+        left = left.saturating_sub(bytes.len());
+        if left == 0 {
+            break;
+        }
+    }
+    let mut end = Vec::new();
+    let mut left = KEPT;
+    for Exchange { voice, bytes } in log.iter().rev() {
+        end.push(line(*voice, &bytes[bytes.len().saturating_sub(left)..]));
+        left = left.saturating_sub(bytes.len());
+        if left == 0 {
+            break;
+        }
+    }
+    end.reverse();
+    format!("{begin}... {} bytes left out\n{}", all - 2 * KEPT, end.concat())
 }
 
-/// How many of these have no more bytes than are kept.
-fn fitting<'a>(log: impl Iterator<Item = &'a Exchange>) -> usize {
-    let sums = log.scan(0, |sum, exchange| {
-        *sum += exchange.bytes.len();
-        Some(*sum)
-    });
-    sums.take_while(|sum| *sum <= KEPT).count()
-}
-
-fn line(exchange: &Exchange) -> String {
-    let sign = match exchange.voice {
+fn line(voice: Voice, bytes: &[u8]) -> String {
+    let sign = match voice {
         Voice::Runner => '>',
         Voice::Player => '<',
         Voice::Errors => '!',
     };
-    format!("{sign} {}\n", exchange.bytes.escape_ascii())
+    format!("{sign} {}\n", bytes.escape_ascii())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_too_long_has_its_beginning_and_its_end() {
+        let said = |voice, text: String| Exchange { voice, bytes: text.into_bytes() };
+        let flood = format!("<{}>", "x".repeat(9 * KEPT));
+        let log =
+            [said(Voice::Runner, "go".to_owned()), said(Voice::Player, flood), said(Voice::Player, "z9".to_owned())];
+        let text = shortened(&log);
+        assert!(text.starts_with("> go\n< <xxx") && text.ends_with("xxx>\n< z9\n"), "{}", text.len());
+        assert_eq!(text.matches('x').count(), 2 * KEPT - "go<>z9".len());
+        assert!(text.contains(&format!("\n... {} bytes left out\n", 7 * KEPT + 6)));
+        assert_eq!(shortened(&log[..1]), "> go\n");
+    }
 }

@@ -11,6 +11,7 @@ use std::{
 use super::{
     Limits, Trouble,
     link::{Leave, Link},
+    log::Log,
     timer::Timer,
 };
 use crate::{
@@ -40,9 +41,6 @@ const TO_FLUSH_AGAIN: Duration = Duration::from_millis(250);
 
 /// No more is looked at of what was kept back.
 const MOST_KEPT_BACK: usize = 16 << 10;
-
-/// No more is written down of one game; the bytes of a foul come with the foul.
-const LONGEST_LOG: usize = 1 << 20;
 
 /// Who said something.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -87,8 +85,7 @@ impl Line {
 pub(super) struct Talk {
     link: Link,
     limits: Limits,
-    log: Vec<Exchange>,
-    logged: usize,
+    log: Log,
     /// What was heard since the last question.
     lines: usize,
     bytes: usize,
@@ -110,8 +107,7 @@ impl Talk {
         Ok(Talk {
             link,
             limits,
-            log: Vec::new(),
-            logged: 0,
+            log: Log::default(),
             lines: 0,
             bytes: 0,
             is_started: false,
@@ -329,15 +325,11 @@ impl Talk {
     }
 
     fn write_down(&mut self, voice: Voice, bytes: &[u8]) {
-        if !bytes.is_empty() && self.logged + bytes.len() <= LONGEST_LOG {
-            self.logged += bytes.len();
-            self.log.push(Exchange { voice, bytes: bytes.to_vec() });
-        }
+        self.log.add(voice, bytes);
     }
 
     pub(super) fn take_log(&mut self) -> Vec<Exchange> {
-        self.logged = 0;
-        std::mem::take(&mut self.log)
+        self.log.take()
     }
 
     /// Gives it a while to end by itself; how it did, if it did.
@@ -349,10 +341,8 @@ impl Talk {
     /// Ends it, and returns what was said since the log was last taken.
     pub(super) fn end(mut self) -> Vec<Exchange> {
         let errors = self.link.end();
-        if !errors.is_empty() {
-            self.log.push(Exchange { voice: Voice::Errors, bytes: errors });
-        }
-        self.log
+        self.log.add(Voice::Errors, &errors);
+        self.log.take()
     }
 }
 

@@ -6,8 +6,9 @@
 
 use super::{Matrix, Results};
 
-/// Games that each player is imagined to have drawn against the average.
-const PRIOR_GAMES: f64 = 1.0;
+/// Games that each player is imagined to have drawn against the average: enough to keep everybody at a finite distance, and so few that those far
+/// from the average are hardly drawn towards it.
+const PRIOR_GAMES: f64 = 1.0 / 3.0;
 
 /// The spread of so many even games is imagined to have been seen, so that few games do not seem to have none.
 const PRIOR_SPREAD: f64 = 20.0 / 4.0;

@@ -58,6 +58,29 @@ fn error_bars_hold_the_truth_at_their_rate() {
     }
 }
 
+/// The tournaments that people hold: everybody meets everybody once, two games a meeting, and strengths are far apart.
+#[test]
+fn error_bars_keep_their_word_at_the_ends_and_in_the_middle() {
+    let spread = |players: usize, most: f64| -> Vec<f64> {
+        (0..players).map(|place| most - 2.0 * most * place as f64 / (players - 1) as f64).collect()
+    };
+    let mut chance = Chance::new(8);
+    for strengths in [spread(8, 700.0), spread(5, 600.0), spread(12, 600.0), spread(6, 250.0), spread(16, 800.0)] {
+        const TIMES: usize = 400;
+        let mut held = vec![0; strengths.len()];
+        for _ in 0..TIMES {
+            let ratings = Ratings::of(&round_robin(&strengths, 1, (0.0, 0.0), &mut chance));
+            for (player, truth) in strengths.iter().enumerate() {
+                held[player] += usize::from(rating(&ratings, player).contains(&Elo(*truth)));
+            }
+        }
+        // Four hundred tournaments show a rate to about ±2 %.
+        assert!(held.iter().all(|held| *held >= TIMES * 90 / 100), "{strengths:?}: {held:?}");
+        let all = held.iter().sum::<usize>() as f64 / (TIMES * strengths.len()) as f64;
+        assert!(all >= 0.925, "{strengths:?}: {all}");
+    }
+}
+
 #[test]
 fn differences_of_players_hold_the_truth_at_their_rate() {
     let mut chance = Chance::new(3);

@@ -1,7 +1,7 @@
 //! Tables for spreadsheets: comma-separated values as RFC 4180 has them.
 //!
 //! A spreadsheet takes a text that begins with `=`, `+`, `-` or `@` for a formula, whoever wrote it. Texts of others are therefore given an apostrophe
-//! before such a sign; numbers are ours and stay as they are.
+//! before such a sign, and a blank instead of a semicolon before it; numbers are ours and stay as they are.
 
 use std::fmt::{Display, Write};
 
@@ -28,14 +28,30 @@ impl Sheet {
     }
 
     fn text(&mut self, text: &str) {
-        let is_formula = text.trim_start().starts_with(['=', '+', '-', '@', '\t', '\r']);
+        let is_formula = text.starts_with(FORMULA) || text.trim_start().starts_with(FORMULA);
         let guard = if is_formula { "'" } else { "" };
-        if is_formula || text.contains([',', '"', '\r', '\n']) {
+        let text = one_cell(text);
+        if is_formula || text.contains([',', '"', '\r', '\n', '\t']) {
             let _ = write!(self.0, "\"{guard}{}\"", text.replace('"', "\"\""));
         } else {
-            self.0 += text;
+            self.0 += &text;
         }
     }
+}
+
+/// What a formula begins with; in Japanese spreadsheets the wide ones too.
+const FORMULA: [char; 10] = ['=', '+', '-', '@', '\t', '\r', '＝', '＋', '－', '＠'];
+
+/// A text in which no formula follows a semicolon, where some spreadsheets begin a new cell.
+fn one_cell(text: &str) -> String {
+    let parts: Vec<&str> = text.split(';').collect();
+    let mut cell = parts[0].to_owned();
+    for part in &parts[1..] {
+        let is_formula = part.trim_start_matches([' ', '"']).starts_with(FORMULA);
+        cell.push(if is_formula { ' ' } else { ';' });
+        cell += part;
+    }
+    cell
 }
 
 enum Cell<'a> {
@@ -170,7 +186,9 @@ pub fn ratings(report: &Report<'_>) -> String {
         for (rating, rank) in group.ratings.iter().zip(1..) {
             let first = [figure(number), figure(rank), Cell::Text(report.name(rating.player))];
             let rests = if group.rests_on_prior { "yes" } else { "no" };
-            sheet.line(first.into_iter().chain(self::rating(Some(rating.elo))).chain([figure(rests)]));
+            // Who is alone in a group has nobody to be compared with.
+            let elo = (group.ratings.len() > 1).then_some(rating.elo);
+            sheet.line(first.into_iter().chain(self::rating(elo)).chain([figure(rests)]));
         }
     }
     sheet.0
@@ -185,5 +203,18 @@ mod tests {
         let mut sheet = Sheet::default();
         sheet.line([Cell::Text("a"), Cell::Text("b,\"c\"\n"), Cell::Text("=HYPERLINK(1)"), figure(-3), Cell::Text("")]);
         assert_eq!(sheet.0, "a,\"b,\"\"c\"\"\n\",\"'=HYPERLINK(1)\",-3,\r\n");
+        for (text, written) in [
+            ("-1+1", "\"'-1+1\""),
+            ("\t=1", "\"'\t=1\""),
+            (" @SUM(1)", "\"' @SUM(1)\""),
+            ("＝1+1", "\"'＝1+1\""),
+            ("a;=1+1", "a =1+1"),
+            ("a; ＠x;b", "a  ＠x;b"),
+            ("late 2; hung 1", "late 2; hung 1"),
+        ] {
+            let mut sheet = Sheet::default();
+            sheet.line([Cell::Text(text)]);
+            assert_eq!(sheet.0, format!("{written}\r\n"), "{text:?}");
+        }
     }
 }

@@ -2,6 +2,8 @@
 
 use std::fmt::{self, Display, Write};
 
+use crate::roster::is_hidden;
+
 /// A text as HTML shows it, in an element or in a quoted attribute. Signs that are not seen, or that turn the writing around, are spelled out.
 pub(super) struct Text<T>(pub(super) T);
 
@@ -30,11 +32,6 @@ impl Write for Escaping<'_, '_> {
             _ => self.0.write_char(sign),
         }
     }
-}
-
-fn is_hidden(sign: char) -> bool {
-    sign.is_control()
-        || matches!(sign, '\u{61c}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}')
 }
 
 /// A name, which keeps its direction of writing to itself.
@@ -81,6 +78,7 @@ mod tests {
     #[test]
     fn nothing_from_outside_is_markup() {
         assert_eq!(Text("<b a=\"'\">&\u{202e}\0").to_string(), "&lt;b a=&quot;&#39;&quot;&gt;&amp;\\u{202e}\\u{0}");
+        assert_eq!(Text("a\u{ad}b\u{e0041}").to_string(), "a\\u{ad}b\\u{e0041}");
         assert_eq!(Link("games/a b\"<.ggf").to_string(), "games/a%20b%22%3C.ggf");
         assert_eq!(Halves(crate::stat::Points::of_halves(1)).to_string(), "½");
     }

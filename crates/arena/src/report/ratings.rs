@@ -14,7 +14,7 @@ pub(super) fn part(report: &Report<'_>) -> String {
     }
     let rated = groups.iter().filter(|group| group.ratings.len() > 1);
     let plots: String = rated.map(|group| plot(report, group)).collect();
-    let mut lead = "Strength in Elo around the average of all (Bradley–Terry), with what chance leaves open: 95 % of such intervals hold the truth. \
+    let mut lead = "Strength in Elo around the average of all (Bradley–Terry), with what chance leaves open: about 95 % of such intervals hold the truth. \
                     400 more mean ten points for each one given away."
         .to_owned();
     if groups.len() > 1 {

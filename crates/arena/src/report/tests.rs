@@ -10,7 +10,8 @@ use crate::{
 const EDITION: Edition<'static> =
     Edition { version: "0.1.0", date: "2026-11-15", is_live: false, venue: Venue::Folder };
 
-const HOSTILE: [&str; 4] = ["<script>alert(1)</script>", "\"onmouseover='x'", "=1+1,\u{202e}evil", "../../&amp;"];
+const HOSTILE: [&str; 5] =
+    ["<script>alert(1)</script>", "\"onmouseover='x'", "=1+1,\u{202e}evil", "../../&amp;", "-1+1"];
 
 fn settings(form: Form, entrants: usize) -> Settings {
     let players = (0..entrants).map(|number| Player {
@@ -157,7 +158,29 @@ fn tables_for_spreadsheets_have_as_many_cells_in_each_line() {
         assert_eq!(cells.len(), lines + 1, "{table}");
         assert!(cells.iter().all(|line| line.len() == cells[0].len()), "{table}");
         assert!(cells.iter().flatten().any(|cell| cell == HOSTILE[0]), "{table}");
-        assert!(cells.iter().flatten().all(|cell| !cell.starts_with(['=', '@', '+'])), "{table}");
+        assert!(
+            cells.iter().flatten().all(|cell| !cell.starts_with(['=', '@', '+']) && !cell.starts_with("-1")),
+            "{table}"
+        );
     }
     assert!(csv::standings(&report).contains(",garbage "), "{}", csv::standings(&report));
+}
+
+#[test]
+fn only_those_who_can_be_compared_have_a_rating_in_the_table() {
+    let settings = settings(Form::Swiss, 7);
+    let mut tournament = Tournament::new(settings.plan.clone());
+    let rated = |tournament: &Tournament| -> Vec<usize> {
+        let report = Report::new(&settings, tournament, EDITION);
+        (0..7).filter(|entrant| report.rating(*entrant).is_some()).collect()
+    };
+    assert!(rated(&tournament).is_empty(), "nobody has played");
+    // In the first round each couple stands by itself.
+    for _ in 0..6 {
+        tournament.enter(imagined(&tournament.due()[0], |entrant| -(entrant as i64))).unwrap();
+        assert!(rated(&tournament).is_empty());
+    }
+    assert!(!csv::ratings(&Report::new(&settings, &tournament, EDITION)).contains(",0.0,0.0,0.0,"));
+    let over = played(&settings);
+    assert_eq!(rated(&over), (0..7).collect::<Vec<_>>());
 }

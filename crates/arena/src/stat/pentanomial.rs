@@ -98,7 +98,11 @@ impl Pentanomial {
     /// Elo. (Michel Van den Bergh, *Normalized Elo*, 2020.)
     pub fn normalised_elo(&self) -> Elo {
         let (mean, variance) = self.moments();
-        if mean == 0.5 { Elo(0.0) } else { Elo((mean - 0.5) / (2.0 * variance).sqrt() * 2.0 * Elo::PER_LOGIT) }
+        if mean == 0.5 || self.is_empty() {
+            Elo(0.0)
+        } else {
+            Elo((mean - 0.5) / (2.0 * variance).sqrt() * 2.0 * Elo::PER_LOGIT)
+        }
     }
 
     /// Mean and variance of the worth of a pair.
@@ -180,6 +184,7 @@ mod tests {
     fn normalised_elo_is_elo_for_independent_even_games() {
         let nearly = pairs([2450, 0, 5000, 0, 2550]);
         assert!((nearly.normalised_elo().0 - nearly.elo().value.0).abs() < 0.02);
+        assert_eq!(pairs([0; 5]).normalised_elo(), Elo(0.0), "nothing was shown");
     }
 
     #[test]

@@ -8,6 +8,10 @@
 //! fits best, the generalised test; that distribution is p_i / (1 + x (a_i - s)) for the frequencies p_i, the worths a_i and the mean s, with x
 //! such that the mean comes out: A. B. Owen's empirical likelihood (1988), for games M. Van den Bergh, *The Generalized Maximum Likelihood
 //! Ratio for the Expectation Value of a Distribution* (2019).
+//!
+//! The risks are kept where results vary, as they do in Reversi with its few draws, also where openings decide most games. Where nearly all pairs end alike
+//! and the hypotheses are far apart, a test ends after a handful of pairs, and errs more often than it says: with 80 % of draws and 100 Elo
+//! between the hypotheses H0 is refused wrongly in 12 of 100 tests instead of 5.
 
 use std::fmt;
 

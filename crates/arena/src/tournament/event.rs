@@ -60,6 +60,7 @@ impl From<JournalError> for EventError {
 impl Event {
     /// Begins a tournament in a folder that is empty or not there yet.
     pub fn create(dir: &Path, settings: Settings) -> Result<Event, EventError> {
+        let settings = settings.tidied();
         settings.check().map_err(EventError::Settings)?;
         let entrants = settings.entrants().map_err(EventError::Entrant)?;
         let journal = Journal::create(dir, &settings)?;
@@ -70,6 +71,7 @@ impl Event {
     /// Goes on with the tournament in a folder. All records are written anew: what ends a process, or a machine, does not wait for files.
     pub fn resume(dir: &Path) -> Result<Event, EventError> {
         let (mut journal, settings) = Journal::resume::<Settings>(dir)?;
+        let settings = settings.tidied();
         settings.check().map_err(EventError::Settings)?;
         let entrants = settings.entrants().map_err(EventError::Entrant)?;
         let mut games = BTreeMap::new();

@@ -55,7 +55,7 @@ pub(super) fn read_me(settings: &Settings) -> String {
          games.csv       one line a game: who, how it ended, all moves\n\
          games/          a record of each game ({ending}), for any Reversi program\n\
          games.{ending}       all of them in one file\n\
-         logs/           for each game that ended by a foul, every byte that was said (none if there was none)\n\
+         logs/           for each game that ended by a foul, what was said, at most 128 KiB of each bot (none if there was none)\n\
          run.json        what was asked for: bots, seed, time, versions\n\
          games.jsonl     the games as this program keeps them; all other files follow from these two\n\n\
          A game is looked at with         outflank show games/0001-....{ending}\n\

@@ -3,14 +3,20 @@
 use std::fmt;
 
 use outflank_rules::{
-    Game, Variant,
+    Variant,
     record::{Format, Record, write},
 };
 use serde::{Deserialize, Serialize};
 
 use super::{BadPlan, Form, Plan, Setting, Tournament};
 use crate::journal::Run;
-use crate::{Entrant, Limits, TimeControl, UnknownEntrant, protocol::json::text, roster::Roster, schedule::TieBreak};
+use crate::{
+    Entrant, Limits, TimeControl, UnknownEntrant,
+    opening::{BadBeginnings, Beginnings},
+    protocol::json::text,
+    roster::{self, Roster},
+    schedule::TieBreak,
+};
 
 /// Somebody who takes part, as it is kept.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -19,24 +25,6 @@ pub struct Player {
     pub name: String,
     /// What was run.
     pub entrant: String,
-}
-
-/// What games begin with.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Beginnings {
-    /// The balanced openings inside the program; the start of the variant where it has none.
-    #[default]
-    Balanced,
-    /// The start of the variant.
-    Start,
-    /// Lines of moves from the start of the variant, and where they came from.
-    Lines {
-        /// The name of the file.
-        source: String,
-        /// The moves, a line each.
-        lines: Vec<String>,
-    },
 }
 
 /// Where a tournament is held.
@@ -73,6 +61,9 @@ pub struct Settings {
     pub keep: bool,
 }
 
+/// No title has more signs.
+const LONGEST_TITLE: usize = 200;
+
 impl Run for Settings {
     const KIND: &str = "tournament";
 }
@@ -84,7 +75,17 @@ impl Settings {
         if self.plan.entrants != self.players.len() {
             return Err(BadSettings::Players { entrants: self.plan.entrants, players: self.players.len() });
         }
-        Ok(())
+        self.beginnings.check(&self.variant).map_err(BadSettings::Beginnings)
+    }
+
+    /// The same without signs in its texts that are not seen or that would spoil a line: a file may say anything.
+    #[must_use]
+    pub fn tidied(mut self) -> Settings {
+        self.title = roster::tidy(&self.title, LONGEST_TITLE).unwrap_or_else(|| "Reversi tournament".to_owned());
+        for player in &mut self.players {
+            player.name = roster::tidy(&player.name, roster::LONGEST_NAME).unwrap_or_else(|| "unnamed".to_owned());
+        }
+        self
     }
 
     /// Everybody as they were written down.
@@ -105,12 +106,7 @@ impl Settings {
 
     /// How the games begin.
     pub fn setting(&self) -> Setting {
-        let starts = match &self.beginnings {
-            Beginnings::Balanced => Setting::balanced(&self.variant),
-            Beginnings::Start => Vec::new(),
-            Beginnings::Lines { lines, .. } => lines.iter().filter_map(|line| beginning(&self.variant, line)).collect(),
-        };
-        Setting::new(&self.plan, self.variant, starts)
+        Setting::new(&self.plan, self.beginnings.starts(&self.variant))
     }
 
     /// The tie-breaks of the table.
@@ -144,11 +140,10 @@ impl Settings {
         let rounds = plan.schedule().rounds();
         let time = self.time.map_or_else(|| "no clock".to_owned(), |time| time.to_string());
         let openings = match &self.beginnings {
-            Beginnings::Balanced if !Setting::balanced(&self.variant).is_empty() => {
-                "balanced ones of eight plies, the same for all meetings of a round".to_owned()
-            }
-            Beginnings::Balanced | Beginnings::Start => "none".to_owned(),
-            Beginnings::Lines { source, lines } => format!("{} of {source}", lines.len()),
+            // Whoever asked for what there is none of has been told, or did not want to know.
+            asked if asked.check(&self.variant).is_err() => Beginnings::Start.to_string(),
+            Beginnings::Start => Beginnings::Start.to_string(),
+            asked => format!("{asked}, the same for all meetings of a round"),
         };
         vec![
             ("Form", form),
@@ -181,12 +176,15 @@ pub enum BadSettings {
         /// So many there are.
         players: usize,
     },
+    /// Games cannot begin so.
+    Beginnings(BadBeginnings),
 }
 
 impl fmt::Display for BadSettings {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             BadSettings::Plan(cause) => cause.fmt(f),
+            BadSettings::Beginnings(cause) => cause.fmt(f),
             BadSettings::Players { entrants, players } => {
                 write!(f, "a plan for {entrants} entrants, and {players} players: there must be as many")
             }
@@ -195,9 +193,3 @@ impl fmt::Display for BadSettings {
 }
 
 impl std::error::Error for BadSettings {}
-
-/// A game that begins with these moves; `None` where they are not legal.
-pub fn beginning(variant: &Variant, line: &str) -> Option<Game> {
-    let record = outflank_rules::record::transcript::parse_from(line, variant.start_from_seed(0)).ok()?;
-    (!record.game.is_over()).then_some(record.game)
-}

@@ -149,6 +149,8 @@ fn what_programs_say_is_kept() {
     let mut journal = Journal::create(&run, &duel).unwrap();
     let mut lines = Vec::new();
     let ended = hall(&duel, 1, false).play(duel.fixtures(&duel.score()), &AtomicBool::default(), |finished| {
+        let has_log = !(finished.report.logs.black.is_empty() && finished.report.logs.white.is_empty());
+        assert_eq!(has_log, finished.report.conclusion.foul().is_some(), "nobody reads the others");
         lines.push(journal.append(&finished).unwrap());
         ControlFlow::<()>::Continue(())
     });

@@ -25,10 +25,9 @@ use outflank_arena::{
     stat::SprtState,
 };
 
-use crate::{Verdict, error::Error, folder::quoted, interrupt, json, start::StartArgs, tell};
+use crate::{Verdict, error::Error, folder::quoted, interrupt, json, openings::Openings, start::StartArgs, tell};
 
 use live::Live;
-use setup::OpeningsArg;
 
 /// Play a match between two programs or bots, and tell how sure its result is
 ///
@@ -84,7 +83,7 @@ pub(crate) struct Args {
     /// Each opening is played twice, with the colors exchanged, and none comes again before all have come. `balanced` are thousands of lines of eight
     /// plies that the engine finds even, for the standard game.
     #[arg(long, value_name = "WHAT")]
-    openings: Option<OpeningsArg>,
+    openings: Option<Openings>,
 
     #[command(flatten)]
     start: StartArgs,

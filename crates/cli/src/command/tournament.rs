@@ -26,7 +26,7 @@ use crate::{
     error::Error,
     folder::quoted,
     interrupt, json,
-    openings::Openings,
+    openings::{self, Openings},
     start::{StartArgs, drawn_seed},
     tell,
 };
@@ -75,17 +75,17 @@ pub(crate) struct Args {
     #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u32).range(1..=100_000), conflicts_with = "resume")]
     games: u32,
 
-    /// How many of the list meet all others in a gauntlet
-    #[arg(long, value_name = "N", default_value_t = 1, conflicts_with = "resume")]
-    challengers: usize,
+    /// How many of the list meet all others in a gauntlet [default: 1]
+    #[arg(long, value_name = "N", conflicts_with = "resume")]
+    challengers: Option<usize>,
 
     /// The time of each side: 5s/move, 1m for the game, 1m+1s with an increment, or none
     #[arg(long, value_name = "TIME", default_value = "5s/move", conflicts_with = "resume")]
     time: Time,
 
-    /// What games begin with: balanced (8x8 only), none, or a file of records
-    #[arg(long, value_name = "OPENINGS", default_value = "balanced", conflicts_with = "resume")]
-    openings: Openings,
+    /// What games begin with: balanced, none, random:PLIES, or a file of records [default: balanced, on other boards random]
+    #[arg(long, value_name = "OPENINGS", conflicts_with = "resume")]
+    openings: Option<Openings>,
 
     /// Let programs live on between games: faster, but they may remember
     #[arg(long, conflicts_with = "resume")]
@@ -179,8 +179,11 @@ impl Args {
         if self.form == Form::KnockOut && self.rounds.is_some() {
             return Err(Error::KnockOutRounds);
         }
+        if self.form != Form::Gauntlet && self.challengers.is_some() {
+            return Err(Error::NoGauntlet);
+        }
         plan.rounds = self.rounds.unwrap_or(plan.rounds);
-        (plan.games, plan.challengers) = (self.games, self.challengers);
+        (plan.games, plan.challengers) = (self.games, self.challengers.unwrap_or(1));
         plan.check().map_err(Error::Plan)?;
         plan.seed = self.start.seed().unwrap_or_else(drawn_seed);
         let variant = self.start.variant();
@@ -191,7 +194,7 @@ impl Args {
             players: Settings::roster(&roster),
             variant,
             time: self.time.0,
-            beginnings: self.openings.beginnings(&variant)?,
+            beginnings: openings::beginnings(self.openings.as_ref(), &variant)?,
             memory: Some(self.memory << 20),
             keep: self.keep,
         })

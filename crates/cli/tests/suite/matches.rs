@@ -251,8 +251,13 @@ fn what_cannot_be_played_is_refused() {
     refused(&["gredy", "random"], 2, "\"gredy\" is not a player");
     refused(&["greedy"], 2, "<B>");
     refused(&["greedy", "random", "--games", "0"], 2, "0 is not in 1..");
+    refused(&["greedy", "random", "--openings", "random:99"], 2, "random:0 to random:50");
     refused(&["greedy", "random", "--sprt", "10", "0"], 2, "give the smaller first");
-    refused(&["greedy", "random", "--openings", "balanced", "--size", "6"], 2, "is for the standard game");
+    refused(
+        &["greedy", "random", "--openings", "balanced", "--size", "6"],
+        2,
+        "are for the standard game, not six: write random:6",
+    );
     refused(&["greedy", "random", "--openings", "no-such-file", "--no-save", "--seed", "1"], 1, "no-such-file");
     refused(&["--resume", "x", "--seed", "3"], 2, "cannot be used with");
     refused(&["greedy", "random", "--concurrency", "18446744073709551615"], 2, "--concurrency");

@@ -171,6 +171,15 @@ fn other_boards_and_openings_of_ones_own_are_played() {
         (Some(0), &Value::from("tournament-2"), &Value::from("octagon"))
     );
     assert!(files(&dir.path().join("tournament-2/games")).iter().all(|name| name.ends_with(".pgn")));
+    let openings = |folder: &str| -> Vec<usize> {
+        games(&dir.path().join(folder)).iter().map(|game| game["opening"].as_str().unwrap().len()).collect()
+    };
+    assert_eq!(openings("tournament-2"), [16, 16], "by chance, as there are no balanced ones");
+    let (code, report, stderr) = run(&["--size", "6", "--openings", "random:3", "--games", "4"]);
+    assert_eq!((code, &report["folder"]), (Some(0), &Value::from("tournament-3")), "{stderr}");
+    assert_eq!(openings("tournament-3"), [6; 4]);
+    let (code, _, stderr) = run(&["--size", "6", "--openings", "balanced"]);
+    assert!(code == Some(2) && stderr.contains("are for the standard game, not six"), "{stderr}");
     let (code, _, stderr) = run(&["--variant", "six", "--openings", "lines.txt"]);
     assert!(code == Some(1) && stderr.contains("lines.txt"), "{stderr}");
 }
@@ -186,6 +195,7 @@ fn what_cannot_be_played_is_said_before_anything_is_written() {
         (vec!["--entrants", "none.txt"], 1, "cannot read none.txt"),
         (vec!["greedy", "random", "--format", "knock-out", "--rounds", "3"], 2, "--rounds has no meaning"),
         (vec!["greedy", "random", "--format", "gauntlet", "--challengers", "2"], 2, "2 challengers of 2"),
+        (vec!["greedy", "random", "--challengers", "1"], 2, "in a gauntlet alone"),
         (vec!["greedy", "random", "--time", "soon"], 2, "is not a time"),
         (vec!["greedy", "random", "--openings", "none.txt"], 1, "none.txt"),
         (vec!["--resume", "."], 1, "there is no run in"),
@@ -314,4 +324,18 @@ fn tournaments_that_begin_at_once_have_folders_of_their_own() {
         assert!(run.status.success(), "{run:?}");
     }
     assert!((1..=6).all(|number| games(&dir.path().join(format!("tournament-{number}"))).len() == 2));
+}
+
+/// Signs that a terminal would obey come neither from a title nor from a file that was changed.
+#[test]
+fn what_is_not_seen_is_not_shown() {
+    let dir = tempfile::tempdir().unwrap();
+    let out = dir.path().join("t");
+    let line = ["tournament", "Ann=greedy", "random", "--size", "4", "--seed", "1", "--out", out.to_str().unwrap()];
+    outflank(&[&line[..], &["--title", "a\u{1b}[31m\u{202e}b"]].concat()).ok();
+    assert!(fs::read_to_string(out.join("README.txt")).unwrap().starts_with("a [31m b\n"));
+    let run = fs::read_to_string(out.join("run.json")).unwrap();
+    fs::write(out.join("run.json"), run.replace("\"Ann\"", "\"Ann\\u001b[2J\"")).unwrap();
+    let printed = resume(&out).ok();
+    assert!(printed.contains("Ann [2J") && !printed.contains('\u{1b}'), "{printed}");
 }

@@ -188,6 +188,7 @@ fn openings(beginnings: &Beginnings) -> String {
     match beginnings {
         Beginnings::Balanced => "balanced".to_owned(),
         Beginnings::Start => "none".to_owned(),
+        Beginnings::Random(plies) => format!("random:{plies}"),
         Beginnings::Lines { lines, .. } => lines.join("\n"),
     }
 }

@@ -128,6 +128,6 @@ fn openings(openings: &Beginnings) -> String {
         Beginnings::Balanced => "balanced".to_owned(),
         Beginnings::Start => "none".to_owned(),
         Beginnings::Random(plies) => format!("random:{plies}"),
-        Beginnings::Given(list) => format!("given:{}", list.len()),
+        Beginnings::Lines { lines, .. } => format!("given:{}", lines.len()),
     }
 }

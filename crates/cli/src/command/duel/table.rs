@@ -122,8 +122,8 @@ fn beginnings(duel: &Duel) -> String {
         Beginnings::Balanced => "from balanced openings".to_owned(),
         Beginnings::Start => "from the start".to_owned(),
         Beginnings::Random(plies) => format!("after {plies} plies by chance"),
-        Beginnings::Given(list) if list.len() == 1 => "from the given opening".to_owned(),
-        Beginnings::Given(list) => format!("from {} given openings", list.len()),
+        Beginnings::Lines { lines, .. } if lines.len() == 1 => "from the given opening".to_owned(),
+        Beginnings::Lines { lines, .. } => format!("from {} given openings", lines.len()),
     }
 }
 
