@@ -45,7 +45,10 @@ fn words(tie_break: &TieBreak) -> String {
     match tie_break {
         TieBreak::Direct => "their meetings".to_owned(),
         TieBreak::Brightwell(rule) => {
-            format!("the Brightwell quotient (discs, and {} for each point of each opponent)", rule.discs_per_point)
+            format!(
+                "the Brightwell quotient (discs, and {} for each point of the opponent of each meeting)",
+                rule.discs_per_point
+            )
         }
         TieBreak::Buchholz => "the points of all opponents (Buchholz)".to_owned(),
         TieBreak::Discs => "discs".to_owned(),

@@ -15,7 +15,9 @@ use outflank_arena::{
     duel::Duel,
     hall::Hall,
     journal::{GameLine, Journal, JournalError},
+    tournament::{Beginnings, Event, Form, Plan, Player, Settings},
 };
+use outflank_rules::Variant;
 
 /// A bot in the shell that writes down that it was started and answers with the first legal square; `{}` stands for what it does before that.
 const BOT: &str = r#"
@@ -199,4 +201,38 @@ done
         names.sort_unstable();
         assert_eq!(names, [["ann"; 6], ["ann 2"; 6]].concat(), "{concurrency}");
     }
+}
+
+/// Thoughts are in the files, also in those that are made anew, and are not held for all games.
+#[test]
+fn a_tournament_does_not_hold_what_was_thought() {
+    let dir = tempfile::tempdir().unwrap();
+    let script = r#"
+            number=${line#*'"request":'}; number=${number%%,*}
+            echo "{\"type\":\"move\",\"request\":$number,\"move\":\"${legal%%'"'*}\",\"info\":{\"text\":\"so be it\"}}"
+            continue"#;
+    let bot = duel(dir.path(), script, 1).entrants[0].to_string();
+    let player = |name: &str, entrant: &str| Player { name: name.to_owned(), entrant: entrant.to_owned() };
+    let settings = Settings {
+        title: "A test".to_owned(),
+        plan: Plan::new(Form::RoundRobin, 2, 1),
+        players: vec![player("Ann", &bot), player("greedy", "greedy")],
+        variant: Variant::SIX,
+        time: None,
+        beginnings: Beginnings::Start,
+        memory: None,
+        keep: false,
+    };
+    let run = dir.path().join("run");
+    let mut event = Event::create(&run, settings).unwrap();
+    event.play(1, &AtomicBool::default(), |_| {}).unwrap();
+    event.finish().unwrap();
+    let record = run.join("games/0001-ann-greedy.ggf");
+    let record = if record.exists() { record } else { run.join("games/0001-greedy-ann.ggf") };
+    let written = fs::read_to_string(&record).unwrap();
+    assert!(written.contains("so be it"), "{written}");
+    fs::write(&record, "").unwrap();
+    let event = Event::resume(&run).unwrap();
+    assert!(event.tournament().games().len() == 2 && event.tournament().games().all(|game| game.thoughts.is_empty()));
+    assert_eq!(fs::read_to_string(&record).unwrap(), written);
 }
