@@ -4,7 +4,7 @@ use std::{fmt, io, process::ExitStatus, time::Duration};
 
 use outflank_rules::IllegalMove;
 
-use crate::{Seat, gtp};
+use crate::{Foul, Seat, Shortage, gtp};
 
 /// A player that could not move.
 #[derive(Debug)]
@@ -47,6 +47,10 @@ pub enum FaultKind {
     NotAMove(String),
     /// Its move is illegal.
     Illegal(IllegalMove),
+    /// Anything else, with the bytes that prove it.
+    Foul(Foul),
+    /// The machine had nothing left to start it with.
+    Shortage(Shortage),
     /// The game cannot be told in its protocol.
     Untellable,
     /// It broke down: a fault of ours.
@@ -82,6 +86,8 @@ impl fmt::Display for FaultKind {
             FaultKind::Refused { asked, answer } => write!(f, "refused {asked:?}: {answer:?}"),
             FaultKind::NotAMove(answer) => write!(f, "answered {answer:?}, which is no move"),
             FaultKind::Illegal(illegal) => write!(f, "made an illegal move: {illegal}"),
+            FaultKind::Foul(foul) => foul.fmt(f),
+            FaultKind::Shortage(shortage) => write!(f, "cannot be started: {shortage}"),
             FaultKind::Untellable => f.write_str("cannot be told of this game"),
             FaultKind::Broken => f.write_str("broke down: this is a fault of Outflank, please report it"),
             FaultKind::Cancelled => f.write_str("was told to stop"),

@@ -1,7 +1,7 @@
 //! What the fuzz targets reach of the parsers inside this crate. Only a build for fuzzing has it.
 
 use crate::{
-    gtp::answer::{Answer, Answering, read_line},
+    gtp::answer::{Answer, Answering},
     process::command_line,
 };
 
@@ -11,10 +11,10 @@ pub fn command_line(line: &str) -> Vec<String> {
 }
 
 /// What a program that speaks GTP has answered, as far as it does not write without end.
-pub fn gtp_answers(mut written: &[u8]) -> Vec<String> {
+pub fn gtp_answers(written: &[u8]) -> Vec<String> {
     let (mut answers, mut answering) = (Vec::new(), Answering::default());
-    while let Ok(Some(line)) = read_line(&mut written) {
-        match answering.line(&line) {
+    for line in written.split_inclusive(|&byte| byte == b'\n') {
+        match answering.line(String::from_utf8_lossy(line).trim_end()) {
             Ok(None) => {}
             Ok(Some(Answer::Done(text) | Answer::Refused(text))) => {
                 answers.push(text);

@@ -1,10 +1,10 @@
-//! Other engines over the Go Text Protocol, version 2, as Reversi engines speak it: squares as everywhere, row 1 at the top.
+//! Other engines over the Go Text Protocol, version 2, as players of sessions and series: squares as everywhere, row 1 at the top.
 //!
-//! The session keeps the game; the engine is told of every move and every pass that is not its own, and asked only where there is something
-//! to decide. There is no command to set up a position, so only the usual start can be told.
+//! They are spoken to as under a referee; here is only what sessions have besides: games that are taken back, clocks that somebody else
+//! keeps, and faults for people to read. There is no command to set up a position, so only the usual start can be told.
 
 pub(crate) mod answer;
-mod process;
+mod fault;
 
 use std::{
     env,
@@ -14,87 +14,93 @@ use std::{
 };
 
 use outflank_engine::Clock;
-use outflank_rules::{Color, Game, Goal, Ground, IllegalMove, Move, Position, Variant, notation::Notation};
+use outflank_rules::{Color, Game, Goal, Ground, IllegalMove, Move, Position, Variant};
 
 use crate::{
-    FaultKind, PlayerFault, Seat,
+    Briefing, Choice, FaultKind, Limits, Player, PlayerFault, Protocol, Question, Seat, Sides, TimeControl, Trouble,
     mover::{Decision, Mover},
+    player::Program,
     process::command_line,
 };
-use process::Process;
+pub(crate) use fault::hint;
 
 /// How much longer than its clock says an engine may take.
 const GRACE: Duration = Duration::from_secs(5);
 
-/// Nobody waits longer for one move, whatever the clock says.
-const LONGEST_WAIT: Duration = Duration::from_secs(7 * 24 * 3600);
-
-/// How long an engine is waited for.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Patience {
-    /// For anything but a move: some load files first.
-    answer: Duration,
-    /// For a move without a clock.
-    pub(crate) mv: Duration,
-}
-
-impl Patience {
-    pub(crate) const USUAL: Patience = Patience { answer: Duration::from_secs(10), mv: Duration::from_secs(300) };
+/// What an engine may take.
+pub(crate) fn limits() -> Limits {
+    Limits { grace: GRACE, ..Limits::default() }
 }
 
 /// A program that speaks GTP, started when it is first asked and again after it was stopped.
 pub(crate) struct GtpEngine {
     command: String,
-    patience: Patience,
+    limits: Limits,
+    program: Program,
+    /// The game as far as the program knows it; `None` until it is told of one.
+    known: Option<Game>,
     stop: Arc<AtomicBool>,
-    running: Option<Running>,
-}
-
-/// A program with the game that it knows of.
-struct Running {
-    process: Process,
-    patience: Patience,
-    /// `None` until it is told of a game.
-    start: Option<Position>,
-    told: Vec<Move>,
-    /// Has it been told that there are clocks?
-    is_timed: bool,
 }
 
 impl GtpEngine {
     pub(crate) fn new(command: &str) -> GtpEngine {
-        GtpEngine { command: command.to_owned(), patience: Patience::USUAL, stop: Arc::default(), running: None }
+        GtpEngine::limited(command, limits())
     }
 
-    fn decide(&mut self, game: &Game, clock: Clock) -> Result<Decision, FaultKind> {
-        self.started(game)?.decide(game, clock)
+    fn limited(command: &str, limits: Limits) -> GtpEngine {
+        let program = Program::new(Protocol::Gtp, command, limits).clocked_elsewhere();
+        GtpEngine { command: command.to_owned(), limits, program, known: None, stop: Arc::default() }
     }
 
-    /// The program, started if it does not run, and told of the game up to the last move.
-    fn started(&mut self, game: &Game) -> Result<&mut Running, FaultKind> {
-        if !is_tellable(&game.start()) {
-            return Err(FaultKind::Untellable);
+    /// Starts the program if it does not run, and tells it of the game from the beginning unless that goes on from what it knows.
+    fn get_ready(&mut self, game: &Game) -> Result<(), Trouble> {
+        // What is said from here on tells what was asked last.
+        self.program.take_log();
+        if self.known.as_ref().is_some_and(|known| goes_on(known, game)) {
+            return Ok(());
         }
-        let running = match self.running.take() {
-            Some(running) => running,
-            None => {
-                let process = Process::start(&self.command, Arc::clone(&self.stop))?;
-                Running { process, patience: self.patience, start: None, told: Vec::new(), is_timed: false }
-            }
+        let (name, color, opponent) = ("game", game.position().turn(), "somebody");
+        self.program.begin(&Briefing { game, name, color, opponent, time: None, seed: 0 }, &self.stop)?;
+        self.known = Some(game.clone());
+        Ok(())
+    }
+
+    fn ask(&mut self, game: &Game, clock: Clock) -> Result<Choice, Trouble> {
+        let answer = self.program.choose(&Question { game, time: time(clock), stop: &self.stop })?;
+        self.known = Some(game.clone());
+        Ok(answer.choice)
+    }
+
+    fn make(&mut self, mv: Move) -> Result<Decision, IllegalMove> {
+        self.known.as_mut().map_or(Ok(()), |game| game.play(mv).map(|_| ()))?;
+        Ok(Decision::Move(mv, None))
+    }
+
+    /// How long a move is waited for.
+    fn patience(&self, clock: Clock) -> Duration {
+        match clock {
+            Clock::Unlimited => self.limits.patience,
+            Clock::PerMove(left) | Clock::Game { left, .. } => left.saturating_add(self.limits.grace),
+        }
+    }
+
+    /// Ends the program after what it did, while so long was waited for it.
+    fn trouble(&mut self, trouble: Trouble, patience: Duration) -> PlayerFault {
+        let (leave, log) = self.program.leave(false, Duration::ZERO);
+        let asked = fault::last_order(&log);
+        // Only a move takes thought.
+        let waited = if asked.starts_with("genmove") { patience } else { patience.min(self.limits.startup) };
+        let kind = match trouble {
+            Trouble::Stopped => FaultKind::Cancelled,
+            Trouble::Shortage(shortage) => FaultKind::Shortage(shortage),
+            Trouble::Foul(foul) => fault::kind(foul, asked, waited, leave, &self.command),
         };
-        let running = self.running.insert(running);
-        running.tell(game)?;
-        Ok(running)
+        self.fault(kind, fault::last_words(&log))
     }
 
-    fn fault(&mut self, kind: FaultKind) -> PlayerFault {
-        let last_words = self.end();
+    fn fault(&mut self, kind: FaultKind, last_words: String) -> PlayerFault {
+        self.known = None;
         PlayerFault { player: Seat::Gtp(self.command.clone()), kind, last_words }
-    }
-
-    /// What it wrote last to its standard error, once it is gone.
-    fn end(&mut self) -> String {
-        self.running.take().map(|running| running.process.end()).unwrap_or_default()
     }
 }
 
@@ -102,7 +108,14 @@ impl Mover for GtpEngine {
     fn begin(&mut self, _seed: u64) {}
 
     fn choose(&mut self, game: &Game, clock: Clock) -> Result<Decision, PlayerFault> {
-        self.decide(game, clock).map_err(|kind| self.fault(kind))
+        self.prepare(game)?;
+        match self.ask(game, clock).map_err(|trouble| self.trouble(trouble, self.patience(clock)))? {
+            Choice::Resign => Ok(Decision::Resign),
+            Choice::Move(mv) => self.make(mv).map_err(|illegal| {
+                let (_, log) = self.program.leave(false, Duration::ZERO);
+                self.fault(FaultKind::Illegal(illegal), fault::last_words(&log))
+            }),
+        }
     }
 
     fn needs_preparation(&self) -> bool {
@@ -110,7 +123,7 @@ impl Mover for GtpEngine {
     }
 
     fn prepare(&mut self, game: &Game) -> Result<(), PlayerFault> {
-        self.started(game).map(|_| ()).map_err(|kind| self.fault(kind))
+        self.get_ready(game).map_err(|trouble| self.trouble(trouble, self.limits.startup))
     }
 
     fn stop_flag(&self) -> Arc<AtomicBool> {
@@ -122,86 +135,19 @@ impl Mover for GtpEngine {
     }
 }
 
-impl Running {
-    fn decide(&mut self, game: &Game, clock: Clock) -> Result<Decision, FaultKind> {
-        let position = game.position();
-        let asked = format!("genmove {}", letter(position.turn()));
-        let patience = self.time_for(clock, position.turn())?;
-        let answer = self.process.ask(&asked, patience)?;
-        let answer = answer::without_number(&answer).to_owned();
-        if answer.eq_ignore_ascii_case("resign") {
-            return Ok(Decision::Resign);
-        }
-        let mv = Notation::Standard.parse(&answer).map_err(|_| FaultKind::NotAMove(answer))?;
-        position.play(mv).map_err(|illegal: IllegalMove| FaultKind::Illegal(illegal))?;
-        self.told.push(mv);
-        Ok(Decision::Move(mv, None))
-    }
-
-    /// Brings the engine to where the game is, from the beginning if moves were taken back.
-    fn tell(&mut self, game: &Game) -> Result<(), FaultKind> {
-        let is_behind =
-            self.told.len() <= game.ply() && self.told.iter().copied().eq(game.moves().take(self.told.len()));
-        if self.start != Some(game.start()) || !is_behind {
-            self.set_up(game.start())?;
-        }
-        let news: Vec<(Position, Move)> = game.turns().skip(self.told.len()).collect();
-        for (before, mv) in news {
-            let play = format!("play {} {mv}", letter(before.turn()));
-            match mv {
-                // Some have passed by themselves, and then refuse to do it again.
-                Move::Pass => self.mention(&play)?,
-                Move::Place(_) => drop(self.process.ask(&play, self.patience.answer)?),
-            }
-            self.told.push(mv);
-        }
-        Ok(())
-    }
-
-    fn set_up(&mut self, start: Position) -> Result<(), FaultKind> {
-        self.process.ask(&format!("boardsize {}", start.ground().size()), self.patience.answer)?;
-        self.process.ask("clear_board", self.patience.answer)?;
-        (self.start, self.told, self.is_timed) = (Some(start), Vec::new(), false);
-        Ok(())
-    }
-
-    /// How long to wait for a move. The engine is told of its clock, in whole seconds, as the protocol has nothing smaller; increments
-    /// it has none for, so they show only in what is left.
-    fn time_for(&mut self, clock: Clock, color: Color) -> Result<Duration, FaultKind> {
-        let (left, control, stones) = match clock {
-            Clock::Unlimited => return Ok(self.patience.mv),
-            Clock::PerMove(left) => (left, format!("0 {} 1", left.as_secs()), 1),
-            Clock::Game { left, .. } => (left, format!("{} 0 0", left.as_secs()), 0),
-        };
-        if !self.is_timed {
-            self.mention(&format!("time_settings {control}"))?;
-            self.is_timed = true;
-        }
-        self.mention(&format!("time_left {} {} {stones}", letter(color), left.as_secs()))?;
-        Ok(left.saturating_add(GRACE).min(LONGEST_WAIT))
-    }
-
-    /// Tells something that an engine need not understand.
-    fn mention(&mut self, command: &str) -> Result<(), FaultKind> {
-        match self.process.ask(command, self.patience.answer) {
-            Ok(_) | Err(FaultKind::Refused { .. }) => Ok(()),
-            Err(fault) => Err(fault),
-        }
-    }
+/// Is the one game the other, or its beginning?
+fn goes_on(known: &Game, game: &Game) -> bool {
+    known.start() == game.start() && known.ply() <= game.ply() && known.moves().eq(game.moves().take(known.ply()))
 }
 
-/// What may be the reason for a fault of a program that should speak this protocol.
-pub(crate) fn hint(fault: &FaultKind) -> Option<&'static str> {
-    match fault {
-        FaultKind::Ended(_) | FaultKind::Silent { .. } | FaultKind::TooMuch { .. } => Some("does it speak GTP?"),
-        FaultKind::Untellable => Some("GTP knows only the usual start and goal on a full board"),
-        FaultKind::NotStarted(_)
-        | FaultKind::Refused { .. }
-        | FaultKind::NotAMove(_)
-        | FaultKind::Illegal(_)
-        | FaultKind::Broken
-        | FaultKind::Cancelled => None,
-    }
+/// A clock as a question has it. What the other has left nobody is told.
+fn time(clock: Clock) -> Option<(TimeControl, Sides<Duration>)> {
+    let (control, left) = match clock {
+        Clock::Unlimited => return None,
+        Clock::PerMove(left) => (TimeControl::PerMove(left), left),
+        Clock::Game { left, increment } => (TimeControl::Game { main: left, increment }, left),
+    };
+    Some((control, Sides::of(|_| left)))
 }
 
 /// Is the program of a command line somewhere, by its path or where the system looks for programs?
@@ -216,10 +162,6 @@ pub(crate) fn is_there(command: &str) -> bool {
     env::var_os("PATH").is_none_or(|dirs| env::split_paths(&dirs).any(|dir| is_file(dir.join(&program))))
 }
 
-fn letter(color: Color) -> char {
-    color.letter().to_ascii_lowercase()
-}
-
 /// Is it the crossed start on a full board, whoever begins?
 pub(crate) fn is_tellable(start: &Position) -> bool {
     let usual = Variant::of_size(start.ground().size()).start();
@@ -231,14 +173,46 @@ pub(crate) fn is_tellable(start: &Position) -> bool {
 mod tests {
     use super::*;
 
+    fn fault(command: &str, limits: Limits, clock: Clock) -> String {
+        let mut engine = GtpEngine::limited(command, limits);
+        engine.choose(&Game::new(Variant::STANDARD.start()), clock).unwrap_err().to_string()
+    }
+
     /// `cat` says again what it is told, which is no answer.
     #[test]
     fn an_engine_that_does_not_answer_is_waited_for_no_longer_than_said() {
-        let patience = Patience { answer: Duration::from_millis(1100), ..Patience::USUAL };
-        let mut engine = GtpEngine { patience, ..GtpEngine::new("cat") };
-        let fault = engine.choose(&Game::new(Variant::STANDARD.start()), Clock::Unlimited).unwrap_err();
+        let hasty = Limits { startup: Duration::from_millis(1100), ..limits() };
         let said = "the player gtp:cat did not answer \"boardsize 8\" within 1 second: does it speak GTP?";
-        assert_eq!(fault.to_string(), said);
+        assert_eq!(fault("cat", hasty, Clock::Unlimited), said);
+    }
+
+    /// It agrees to everything, and never moves.
+    #[test]
+    fn a_move_is_waited_for_longer_and_on_a_clock_a_little_longer_than_that_says() {
+        let agreeing = r#"sh -c 'while read -r word rest; do [ $word = genmove ] || printf "=\n\n"; done'"#;
+        let hasty = Limits { startup: Duration::from_secs(100), patience: Duration::from_millis(1100), ..limits() };
+        let said = fault(agreeing, hasty, Clock::Unlimited);
+        assert!(said.ends_with(" did not answer \"genmove b\" within 1 second: does it speak GTP?"), "{said}");
+        let timed = GtpEngine::new(agreeing).patience(Clock::PerMove(Duration::from_secs(2)));
+        assert_eq!(timed, Duration::from_secs(7));
+    }
+
+    /// Whoever keeps the clock says who is late.
+    #[test]
+    fn an_answer_after_its_time_is_an_answer() {
+        let slow = r#"sh -c 'while read -r word rest; do [ $word = genmove ] && sleep 1 && printf "= d3\n\n" || printf "=\n\n"; done'"#;
+        let patient = Limits { startup: Duration::from_secs(100), grace: Duration::from_secs(100), ..limits() };
+        let mut engine = GtpEngine::limited(slow, patient);
+        let game = Game::new(Variant::STANDARD.start());
+        let decided = engine.choose(&game, Clock::PerMove(Duration::from_millis(1)));
+        assert!(matches!(decided, Ok(Decision::Move(..))), "{decided:?}");
+    }
+
+    #[test]
+    fn an_answer_that_stays_in_a_buffer_is_named() {
+        let hasty = Limits { startup: Duration::from_secs(3), ..limits() };
+        let said = fault("sh -c 'cat > /dev/null; printf \"=\\n\\n\"'", hasty, Clock::Unlimited);
+        assert!(said.contains("kept its answers back until its input was closed: flush each line"), "{said}");
     }
     #[cfg(target_os = "linux")]
     #[test]

@@ -4,10 +4,7 @@ use std::{fmt, io, str::FromStr, time::Duration};
 
 use outflank_engine::Level;
 
-use crate::{
-    FaultKind, PlayerFault,
-    gtp::{self, Patience},
-};
+use crate::{FaultKind, PlayerFault, gtp};
 
 /// Who plays a side: a person, the engine at a level, or another program.
 ///
@@ -38,7 +35,7 @@ impl Seat {
 
     /// How long this player is waited for where it has no clock; `None` for one who is waited for however long it takes.
     pub fn patience(&self) -> Option<Duration> {
-        matches!(self, Seat::Gtp(_)).then_some(Patience::USUAL.mv)
+        matches!(self, Seat::Gtp(_)).then(|| gtp::limits().patience)
     }
 
     /// Is the program there, if it is one? This is told before a game begins; whether it can play shows later.

@@ -1,10 +1,5 @@
 //! Answers of a program, line by line.
 
-use std::io::{self, BufRead, Read};
-
-/// No line is longer; the rest of a longer one counts as the next.
-const LONGEST_LINE: u64 = 1 << 16;
-
 /// No answer, with the chatter before it, is longer: one without an end must not fill the memory.
 const LONGEST_ANSWER: usize = 1 << 20;
 
@@ -64,13 +59,6 @@ pub(crate) fn without_number(said: &str) -> &str {
     }
 }
 
-/// The next line, without its end, or as much of it as anybody would write.
-pub(crate) fn read_line(input: &mut impl BufRead) -> io::Result<Option<String>> {
-    let mut bytes = Vec::new();
-    let count = input.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut bytes)?;
-    Ok((count > 0).then(|| String::from_utf8_lossy(&bytes).trim_end().to_owned()))
-}
-
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
@@ -88,10 +76,9 @@ mod tests {
     }
 
     fn answers(text: &str) -> Vec<Answer> {
-        let mut input = text.as_bytes();
         let (mut found, mut answering) = (Vec::new(), Answering::default());
-        while let Ok(Some(line)) = read_line(&mut input) {
-            if let Some(answer) = answering.line(&line).unwrap() {
+        for line in text.lines() {
+            if let Some(answer) = answering.line(line.trim_end()).unwrap() {
                 found.push(answer);
                 answering = Answering::default();
             }

@@ -32,6 +32,8 @@ pub(crate) struct Program {
     log: Vec<Exchange>,
     /// What is done to each line before it is said.
     amend: Option<fn(&str) -> String>,
+    /// Does somebody else keep its clock?
+    is_clocked_elsewhere: bool,
 }
 
 struct Running {
@@ -52,12 +54,19 @@ impl Program {
             listens: false,
             log: Vec::new(),
             amend: None,
+            is_clocked_elsewhere: false,
         }
     }
 
     /// The same program, started in this folder.
     pub(crate) fn started_in(mut self, folder: Option<&Path>) -> Program {
         self.folder = folder.map(Path::to_owned);
+        self
+    }
+
+    /// The same program, where somebody else keeps the clock: an answer that comes after its time is still one.
+    pub(crate) fn clocked_elsewhere(mut self) -> Program {
+        self.is_clocked_elsewhere = true;
         self
     }
 
@@ -85,6 +94,7 @@ impl Program {
             None => {
                 let mut talk = Talk::start(&self.command, self.folder.as_deref(), self.limits)?;
                 talk.amend(self.amend);
+                talk.clock_elsewhere(self.is_clocked_elsewhere);
                 Running { talk, dialect: dialect(self.protocol) }
             }
         };

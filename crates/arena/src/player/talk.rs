@@ -99,6 +99,8 @@ pub(super) struct Talk {
     is_dismissed: bool,
     /// What is done to each line before it is said.
     amend: Option<fn(&str) -> String>,
+    /// Does somebody else keep its clock?
+    is_clocked_elsewhere: bool,
 }
 
 impl Talk {
@@ -115,12 +117,18 @@ impl Talk {
             early: VecDeque::new(),
             is_dismissed: false,
             amend: None,
+            is_clocked_elsewhere: false,
         })
     }
 
     /// From now on each line is changed like this before it is said.
     pub(super) fn amend(&mut self, amend: Option<fn(&str) -> String>) {
         self.amend = amend;
+    }
+
+    /// Whether somebody else keeps the clock: then nothing that is still waited for comes late.
+    pub(super) fn clock_elsewhere(&mut self, is_elsewhere: bool) {
+        self.is_clocked_elsewhere = is_elsewhere;
     }
 
     /// Says a line, or several.
@@ -142,8 +150,23 @@ impl Talk {
     pub(super) fn timer(&mut self, left: Option<Duration>) -> Timer {
         (self.lines, self.bytes) = (0, 0);
         let free = if self.is_started { Duration::ZERO } else { self.allowance };
-        let grace = if left.is_some() { self.limits.grace } else { self.limits.patience };
+        let (left, grace) = match left {
+            Some(left) if self.is_clocked_elsewhere => (None, left.saturating_add(self.limits.grace)),
+            Some(_) => (left, self.limits.grace),
+            None => (None, self.limits.patience),
+        };
         Timer::new(Instant::now(), free, left, grace)
+    }
+
+    /// The time for an answer that takes no thought, before the answer to a question: without a clock nobody waits for it as long as for a
+    /// move.
+    pub(super) fn brief(&self, timer: &Timer) -> Timer {
+        if timer.has_clock() {
+            return *timer;
+        }
+        let now = Instant::now();
+        let left = timer.ends().saturating_duration_since(now);
+        Timer::new(now, Duration::ZERO, None, left.min(self.limits.startup))
     }
 
     /// The time for an answer that takes no thought, at least once the program has started.

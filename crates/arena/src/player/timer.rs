@@ -33,6 +33,11 @@ impl Timer {
         at < self.asked
     }
 
+    /// Is there a time after which an answer is late?
+    pub(crate) fn has_clock(&self) -> bool {
+        self.left.is_some()
+    }
+
     /// Something that takes no thought was asked first, and answered: that counts too, but for a moment.
     pub(crate) fn excuse(&mut self, asked: Instant, answered: Instant) {
         self.since += answered.saturating_duration_since(asked).min(COURTESY);

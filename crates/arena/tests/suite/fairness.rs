@@ -184,6 +184,20 @@ fn who_thinks_before_it_is_asked_for_the_move_is_late() {
     }
 }
 
+/// Without a clock a move is waited for long, and what takes no thought is not.
+#[test]
+fn who_hangs_before_it_is_asked_for_the_move_is_not_waited_for_as_for_a_move() {
+    let mut mock = Mock { time: "none", ..Mock::new() };
+    mock.limits.startup = Duration::from_secs(2);
+    let in_play = GTP.replace("        quit)", "        play) exec sleep 1000 ;;\n        quit)");
+    let in_ping = NBOARD.replace("ping) ", "ping) [ $rest -gt 1 ] && exec sleep 1000; ");
+    for (protocol, script) in [("gtp", in_play), ("nboard", in_ping)] {
+        let begun = Instant::now();
+        assert_eq!(mock.verdict(protocol, &script), Verdict::Hung, "{protocol}");
+        assert!(begun.elapsed() < mock.limits.patience, "{protocol}");
+    }
+}
+
 /// It is seen when a program has read what it was told, so that it need not say that it runs.
 #[cfg(target_os = "linux")]
 #[test]

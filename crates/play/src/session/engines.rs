@@ -78,7 +78,7 @@ impl Session {
         self.run_clock();
     }
 
-    /// Is an engine of another program being started, or told of the game? Its clock stands meanwhile.
+    /// Is an engine of another program being started, or told of a game that it does not know? Its clock stands meanwhile.
     pub(super) fn is_preparing(&self, color: Color) -> bool {
         self.thinker(color).is_some_and(Thinker::is_preparing)
     }

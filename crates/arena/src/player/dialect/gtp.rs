@@ -154,7 +154,8 @@ fn mention(talk: &mut Talk, text: &str, timer: &mut Timer, stop: &AtomicBool) ->
 /// Says a command that takes no thought.
 fn excused(talk: &mut Talk, text: &str, timer: &mut Timer, stop: &AtomicBool) -> Result<(Said, Line), Trouble> {
     let asked = Instant::now();
-    let (said, line) = command(talk, text, timer, stop)?;
+    let brief = talk.brief(timer);
+    let (said, line) = command(talk, text, &brief, stop)?;
     timer.excuse(asked, line.at);
     Ok((said, line))
 }

@@ -46,7 +46,8 @@ impl Dialect for NBoard {
         let mut timer = talk.timer(question.left());
         let asked = Instant::now();
         talk.say(&set_game(&record)?)?;
-        let ready = self.ping(talk, &timer, question.stop, is_move)?;
+        let brief = talk.brief(&timer);
+        let ready = self.ping(talk, &brief, question.stop, is_move)?;
         timer.excuse(asked, ready);
         talk.say("go")?;
         loop {
