@@ -106,8 +106,8 @@ fn drain_lines(talk: &mut Talk) -> Result<(), Foul> {
     })
 }
 
-/// A move that is read from a line alone may belong to the question before. Then another answer comes, the one to this question; who just
-/// says the same again has made an illegal move.
+/// A move that is read from a line alone may be an answer too many to the question before: the same once more, or a pass, which nobody is
+/// asked for. Then another answer comes, the one to this question; who says nothing more has made an illegal move.
 fn not_twice(
     mv: Move,
     line: &Line,
@@ -115,10 +115,12 @@ fn not_twice(
     talk: &mut Talk,
     is_answer: fn(&str) -> bool,
 ) -> Result<(), Foul> {
-    if Some(mv) == last_of(question.game, question.color()) && talk.says_more(is_answer) {
-        return Err(Foul::new(Verdict::AnsweredTwice, &line.bytes, format!("{mv} was its last move")));
-    }
-    Ok(())
+    let why = match mv {
+        Move::Pass => "nobody had asked for a pass".to_owned(),
+        _ if Some(mv) == last_of(question.game, question.color()) => format!("{mv} was its last move"),
+        _ => return Ok(()),
+    };
+    if talk.says_more(is_answer) { Err(Foul::new(Verdict::AnsweredTwice, &line.bytes, why)) } else { Ok(()) }
 }
 
 /// The board as rows of these signs for black, white and empty.

@@ -10,19 +10,8 @@ use outflank_arena::{
 
 use crate::program::is_installed;
 
-/// A bot in the shell that answers with the first legal move; `{}` stands for what it does when it is asked.
-const BOT: &str = r#"
-while read -r line; do
-    case "$line" in
-        *'"type":"move"'*)
-            number=${line#*'"request":'}; number=${number%%,*}
-            legal=${line#*'"legal":["'}; legal=${legal%%'"'*}
-            column=${legal%?}; row=${legal#?}
-            {} ;;
-        *'"type":"bye"'*) exit ;;
-    esac
-done
-"#;
+/// A bot in the shell; `{}` stands for what it does when it is asked.
+const BOT: &str = include_str!("bot.sh");
 
 struct Practice {
     dir: tempfile::TempDir,
@@ -115,7 +104,7 @@ fn a_bot_in_the_shell_is_healthy_however_it_writes_its_moves() {
 #[test]
 fn faults_of_beginners_are_recognised() {
     let swapped = r#"echo "$(echo "$row" | tr 1-8 a-h)$(echo "$column" | tr a-h 1-8)""#;
-    // With the number of the question it is found out whenever it comes.
+    // It is found out whenever it comes, with the number of the question and without.
     let passing = r#"echo $legal; echo "{\"type\":\"move\",\"request\":$number,\"move\":\"pass\"}""#;
     let practice = Practice::new();
     for (answer, check, verdict, cause, remedy) in [
@@ -128,6 +117,7 @@ fn faults_of_beginners_are_recognised() {
         ("echo $column$((9 - row))", Check::Opening, Verdict::IllegalMove, Cause::FromBelow, "d3 would be legal"),
         ("echo a1", Check::Opening, Verdict::IllegalMove, Cause::IllegalSquare, "d3, c4, f5, e6"),
         ("echo pass", Check::Opening, Verdict::IllegalPass, Cause::IllegalPass, "asked only when"),
+        ("echo $legal; echo pass", Check::White, Verdict::AnsweredTwice, Cause::UnaskedPass, "made for you"),
         (passing, Check::White, Verdict::AnsweredTwice, Cause::UnaskedPass, "made for you"),
         ("echo $legal; echo $legal", Check::White, Verdict::AnsweredTwice, Cause::Unasked, "once"),
         (
@@ -141,7 +131,12 @@ fn faults_of_beginners_are_recognised() {
         ("echo $legal; exit", Check::White, Verdict::Closed, Cause::Ended, "loop"),
         ("exec yes ''", Check::Opening, Verdict::Flood, Cause::Flood, "nothing else"),
     ] {
-        let failure = failure(&practice.bot(answer), check);
+        let mut doctor = practice.bot(answer);
+        if verdict == Verdict::IllegalPass {
+            // It is waited for another answer, which never comes.
+            doctor.limits.grace = Duration::from_millis(300);
+        }
+        let failure = failure(&doctor, check);
         assert_eq!((failure.verdict, failure.diagnosis.cause), (Some(verdict), cause), "{answer}: {failure:?}");
         assert!(failure.diagnosis.fix.contains(remedy), "{answer}: {}", failure.diagnosis.fix);
         assert!(failure.dialogue.iter().any(|said| said.voice == Voice::Player), "{answer}: {failure:?}");

@@ -19,24 +19,13 @@ use outflank_arena::{
 };
 use outflank_rules::Variant;
 
-/// A bot in the shell that writes down that it was started and answers with the first legal square; `{}` stands for what it does before that.
-const BOT: &str = r#"
-here=$(dirname "$0")
-echo $$ >> "$here/started"
-while read -r line; do
-    case "$line" in
-        *'"type":"move"'*)
-            legal=${line#*'"legal":["'}
-            {}
-            echo "${legal%%'"'*}" ;;
-        *'"type":"bye"'*) exit ;;
-    esac
-done
-"#;
+/// A bot in the shell; `{}` stands for what it does when it is asked.
+const BOT: &str = include_str!("bot.sh");
 
-/// The bot in this folder against a built-in one.
-fn duel(dir: &Path, script: &str, pairs: u32) -> Duel {
-    fs::write(dir.join("bot.sh"), BOT.replace("{}", script)).unwrap();
+/// The bot in this folder against a built-in one. It writes down that it was started, and does something before it answers.
+fn duel(dir: &Path, before: &str, pairs: u32) -> Duel {
+    let bot = BOT.replace("{}", &format!("{before}\necho \"$legal\""));
+    fs::write(dir.join("bot.sh"), format!("here=$(dirname \"$0\")\necho $$ >> \"$here/started\"\n{bot}")).unwrap();
     let bot: Entrant = format!("sh '{}'", dir.join("bot.sh").display()).parse().unwrap();
     Duel { pairs, seed: 4, ..Duel::new(bot, "greedy".parse().unwrap()) }
 }

@@ -15,18 +15,8 @@ use outflank_arena::{
 };
 use outflank_rules::{Color, Game, Variant};
 
-/// A bot in the shell that answers with the first legal move; `{}` stands for what it does when it is asked.
-const BOT: &str = r#"
-while read -r line; do
-    case "$line" in
-        *'"type":"move"'*)
-            number=${line#*'"request":'}; number=${number%%,*}
-            legal=${line#*'"legal":["'}; legal=${legal%%'"'*}
-            {} ;;
-        *'"type":"bye"'*) exit ;;
-    esac
-done
-"#;
+/// A bot in the shell; `{}` stands for what it does when it is asked.
+const BOT: &str = include_str!("bot.sh");
 
 const ANSWER: &str = r#"echo "{\"type\":\"move\",\"request\":$number,\"move\":\"$legal\"}""#;
 
@@ -227,6 +217,16 @@ fn who_answers_after_the_time_is_late() {
     assert_eq!(foul.verdict, Verdict::Late, "{foul}");
     assert!(String::from_utf8_lossy(&foul.bytes).contains(r#""move":"#));
     assert_eq!(report.conclusion.result(), GameResult::TimedOut(Color::Black));
+}
+
+/// A pass that nobody may make here is late all the same if it comes late.
+#[test]
+fn a_late_pass_is_late() {
+    let mut table = Table::new();
+    table.time = "50ms/move".parse().ok();
+    table.limits.grace = Duration::from_secs(100);
+    let foul = table.foul("json", &format!("echo '{{\"type\":\"hello\"}}'\n{}", bot("sleep 0.3; echo pass; exit")));
+    assert_eq!((foul.verdict, foul.bytes.as_slice()), (Verdict::Late, b"pass\n".as_slice()), "{foul}");
 }
 
 /// Starting takes as long as somebody takes to write into a pipe, and its limit is beyond the clock.

@@ -9,6 +9,10 @@ use std::{
 
 use serde_json::Value;
 
+/// A bot in the shell, which others test with too; `{}` stands for what it does when it is asked.
+#[cfg(unix)]
+pub(crate) const BOT: &str = include_str!("../../../arena/tests/suite/bot.sh");
+
 /// What a run left behind.
 #[derive(Debug)]
 pub(crate) struct Run {

@@ -132,19 +132,12 @@ fn an_interrupted_match_prints_its_table_and_how_to_go_on() {
     assert_eq!(fs::read_to_string(folder.join("games.ggf")).unwrap().lines().count(), lines(&folder));
 }
 
-/// A bot in the shell that answers with the first legal square; `{}` stands for what it does before that.
+/// A bot in the shell that writes down that it was started, and does something before it answers with the first legal move.
 #[cfg(unix)]
-const BOT: &str = r#"echo $$ >> "$(dirname "$0")/pids"
-while read -r line; do
-    case "$line" in
-        *'"type":"move"'*)
-            legal=${line#*'"legal":["'}
-            {}
-            echo "${legal%%'"'*}" ;;
-        *'"type":"bye"'*) exit ;;
-    esac
-done
-"#;
+fn bot(before: &str) -> String {
+    let bot = crate::harness::BOT.replace("{}", &format!("{before}\necho \"$legal\""));
+    format!("echo $$ >> \"$(dirname \"$0\")/pids\"\n{bot}")
+}
 
 #[cfg(unix)]
 #[test]
@@ -152,7 +145,7 @@ fn programs_play_and_their_fouls_are_counted_and_kept() {
     let dir = tempfile::tempdir().unwrap();
     let script = dir.path().join("bot.sh");
     // In every second game it is asked something on the 6x6 board when it has few squares left.
-    fs::write(&script, BOT.replace("{}", r#"case "$line" in *'"ply":2'[0-9]*) echo nonsense ;; esac"#)).unwrap();
+    fs::write(&script, bot(r#"case "$line" in *'"ply":2'[0-9]*) echo nonsense ;; esac"#)).unwrap();
     let own = format!("json:'{}' bot greedy", env!("CARGO_BIN_EXE_outflank"));
     let bot = format!("sh '{}'", script.display());
     let folder = dir.path().join("match");
@@ -185,7 +178,7 @@ fn programs_end_with_a_match_that_is_killed() {
     let (held, asked) = (dir.path().join("held"), dir.path().join("asked"));
     fs::write(&held, "").unwrap();
     let begins = format!("exec 3>> '{}'\nsetsid sleep 1000 &\n", held.display());
-    let spins = BOT.replace("{}", &format!("echo asked >> '{}'; while :; do :; done", asked.display()));
+    let spins = bot(&format!("echo asked >> '{}'; while :; do :; done", asked.display()));
     fs::write(dir.path().join("bot.sh"), begins + &spins).unwrap();
     let bot = format!("sh '{}'", dir.path().join("bot.sh").display());
     let args = ["match", &bot, &bot, "--games", "4", "--time", "1h", "--concurrency", "2", "--no-save"];
@@ -304,7 +297,7 @@ fn the_same_games_again_are_told_and_prove_nothing() {
 fn a_program_that_comes_back_has_lost_nothing() {
     let dir = tempfile::tempdir().unwrap();
     let (script, whole, match_) = (dir.path().join("bot.sh"), dir.path().join("whole"), dir.path().join("match"));
-    fs::write(&script, BOT.replace("{}", ":")).unwrap();
+    fs::write(&script, bot(":")).unwrap();
     let interpreter = dir.path().join("shell");
     std::os::unix::fs::symlink("/bin/sh", &interpreter).unwrap();
     let bot = format!("'{}' '{}'", interpreter.display(), script.display());
@@ -388,7 +381,7 @@ fn a_match_goes_on_from_any_folder() {
     let dir = tempfile::tempdir().unwrap();
     let begun = dir.path().join("here");
     fs::create_dir(&begun).unwrap();
-    fs::write(begun.join("bot.sh"), BOT.replace("{}", ":")).unwrap();
+    fs::write(begun.join("bot.sh"), bot(":")).unwrap();
     let run = |place: &Path, args: &[&str]| command(args).current_dir(place).stdin(Stdio::null()).output().unwrap();
     let whole = run(&begun, &["match", "sh ./bot.sh", "greedy", "--games", "6", "--seed", "2", "--out", "match"]);
     assert!(whole.status.success(), "{whole:?}");

@@ -129,12 +129,15 @@ impl Args {
         let doctor = Doctor { time: self.time, ..Doctor::new(entrant.clone()) };
         let (mut findings, mut written) = (Vec::new(), Ok(()));
         doctor.examine_all(&self.checks(), &stop, &mut |finding| {
-            if !self.json && written.is_ok() {
+            if !self.json && written.is_ok() && can_begin(&findings) {
                 written = write_finding(&finding, &findings, out);
             }
             findings.push(finding);
         });
         written?;
+        if !self.json {
+            write_untried(&findings, out)?;
+        }
         let report = report(entrant, findings);
         if self.json {
             json::write(&report, out)?;
@@ -165,6 +168,23 @@ fn write_finding(finding: &Finding, before: &[Finding], out: &mut dyn Write) -> 
         }
     }
     out.flush()?;
+    Ok(())
+}
+
+/// Has it not failed in what everything else needs?
+fn can_begin(findings: &[Finding]) -> bool {
+    !findings.iter().any(|it| it.check == Check::Opening && matches!(it.outcome, Outcome::Failed(_)))
+}
+
+/// One line for all that was left out because the bot cannot begin.
+fn write_untried(findings: &[Finding], out: &mut dyn Write) -> Result<(), Error> {
+    let untried = findings.iter().skip_while(|finding| finding.check != Check::Opening).skip(1).count();
+    match findings.last() {
+        Some(Finding { outcome: Outcome::Skipped { why }, .. }) if !can_begin(findings) => {
+            writeln!(out, "skip  {:<15} {why}", format!("the other {untried}"))?;
+        }
+        _ => {}
+    }
     Ok(())
 }
 

@@ -3,19 +3,12 @@
 use std::{fs, os::unix::process::ExitStatusExt, path::Path, process::Stdio};
 
 use super::{files, games, standings};
-use crate::harness::{command, wait_until};
+use crate::harness::{BOT, command, wait_until};
 
-/// A bot in the shell that answers with the first legal move. It, and what it starts, hold a file open.
-const BOT: &str = r#"
-exec 3>> held
-setsid sleep 1000 &
-while read -r line; do
-    case "$line" in
-        *'"type":"move"'*) legal=${line#*'"legal":["'}; echo "${legal%%'"'*}" ;;
-        *'"type":"bye"'*) exit ;;
-    esac
-done
-"#;
+/// A bot that answers with the first legal move. It, and what it starts, hold a file open.
+fn bot() -> String {
+    format!("exec 3>> held\nsetsid sleep 1000 &\n{}", BOT.replace("{}", "echo $legal"))
+}
 
 /// Runs until so many games are kept, and kills it; the rest of the way where there is no number. Was it killed?
 fn run(dir: &Path, line: &[&str], kill_after: Option<usize>) -> bool {
@@ -40,7 +33,7 @@ fn run(dir: &Path, line: &[&str], kill_after: Option<usize>) -> bool {
 fn killed_again_and_again_it_ends_as_if_nothing_had_happened() {
     for form in ["round-robin", "swiss"] {
         let dir = tempfile::tempdir().unwrap();
-        fs::write(dir.path().join("first.sh"), BOT).unwrap();
+        fs::write(dir.path().join("first.sh"), bot()).unwrap();
         let entrants = ["mcts:100", "minimax:2", "mcts:40", "random", "greedy", "corners", "first=sh ./first.sh"];
         let line = |out: &'static str| {
             let mut line = vec![
@@ -84,7 +77,7 @@ fn killed_again_and_again_it_ends_as_if_nothing_had_happened() {
 #[test]
 fn it_goes_on_from_any_folder() {
     let dir = tempfile::tempdir().unwrap();
-    fs::write(dir.path().join("first.sh"), BOT).unwrap();
+    fs::write(dir.path().join("first.sh"), bot()).unwrap();
     let line = ["tournament", "--seed", "4", "--time", "none", "--out", "t", "greedy", "random", "ann=sh ./first.sh"];
     run(dir.path(), &line, None);
     let folder = dir.path().join("t");
@@ -100,7 +93,7 @@ fn it_goes_on_from_any_folder() {
 #[test]
 fn a_shortage_is_nobodys_loss() {
     let dir = tempfile::tempdir().unwrap();
-    fs::write(dir.path().join("first.sh"), BOT).unwrap();
+    fs::write(dir.path().join("first.sh"), bot()).unwrap();
     let binary = env!("CARGO_BIN_EXE_outflank");
     let script = format!(
         "ulimit -n 24; exec '{binary}' tournament 'a=sh ./first.sh' 'b=sh ./first.sh' --games 40 --concurrency 8 --seed 1 --out t"

@@ -4,20 +4,7 @@ use std::{collections::BTreeMap, fs, path::Path};
 
 use serde_json::Value;
 
-use crate::harness::{command, holders, wait_until};
-
-/// A bot in the shell; `{}` stands for what it does when it is asked. `$legal` is the first legal move.
-const BOT: &str = r#"
-while read -r line; do
-    case "$line" in
-        *'"type":"move"'*)
-            number=${line#*'"request":'}; number=${number%%,*}
-            legal=${line#*'"legal":["'}; legal=${legal%%'"'*}
-            {} ;;
-        *'"type":"bye"'*) exit ;;
-    esac
-done
-"#;
+use crate::harness::{BOT, command, holders, wait_until};
 
 const ANSWER: &str = r#"echo "{\"type\":\"move\",\"request\":$number,\"move\":\"$legal\"}""#;
 
