@@ -158,10 +158,7 @@ fn tables_for_spreadsheets_have_as_many_cells_in_each_line() {
         assert_eq!(cells.len(), lines + 1, "{table}");
         assert!(cells.iter().all(|line| line.len() == cells[0].len()), "{table}");
         assert!(cells.iter().flatten().any(|cell| cell == HOSTILE[0]), "{table}");
-        assert!(
-            cells.iter().flatten().all(|cell| !cell.starts_with(['=', '@', '+']) && cell != HOSTILE[4]),
-            "{table}"
-        );
+        assert!(cells.iter().flatten().all(|cell| !cell.starts_with(['=', '@', '+']) && cell != HOSTILE[4]), "{table}");
     }
     assert!(csv::standings(&report).contains(",garbage "), "{}", csv::standings(&report));
 }
