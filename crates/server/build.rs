@@ -21,7 +21,8 @@ fn main() -> io::Result<()> {
         collect(&web.canonicalize()?, "", &mut files)?;
     }
     println!("cargo::rerun-if-changed=build.rs");
-    for page in ["index.html", "game.html", "watch.html"] {
+    for page in ["index.html", "game.html", "watch.html", "arena.html", "tournament.html", "projector.html", "bot.html"]
+    {
         println!("cargo::rerun-if-changed={}", web.join(page).display());
     }
     files.sort();

@@ -25,6 +25,7 @@ use crate::{
     reach::Reach,
     rooms::Rooms,
     store::{EventStore, MemoryStore, OpenError, SqliteStore, StoreError},
+    tournaments::Tournaments,
 };
 use stop::Stop;
 pub(crate) use stop::Stopping;
@@ -57,8 +58,11 @@ impl App {
         let services = services(config, Reach::of(address), &stop, &gates)?;
         services.metrics.find(&*services.store).await?;
         services.bots.attend();
+        // Who plays for whom is known before games are taken up.
+        let tournaments = services.tournaments.load().await?;
         let resumed = services.rooms.resume().await?;
-        tracing::info!(%address, resumed, "games go on");
+        tracing::info!(%address, resumed, tournaments = tournaments.len(), "games go on");
+        services.tournaments.resume(tournaments);
         Ok(App { listener, address, router: http::router(services.clone()), services, gates, stop })
     }
 
@@ -81,6 +85,7 @@ fn services(config: Config, reach: Reach, stop: &Stop, gates: &Arc<Gates>) -> Re
     let bus = Arc::new(LocalBus::default());
     let rooms = Rooms::new(Arc::clone(&store), bus, Arc::clone(&pool), config.rooms);
     let bots = Bots::new(rooms.clone(), Arc::clone(&store), config.bots, stop.watch());
+    let tournaments = Tournaments::new(Arc::clone(&store), rooms.clone(), bots.clone(), stop.watch());
     Ok(Services {
         allowances: Arc::new(Allowances::new(&config.limits)),
         assets: Arc::new(Assets::new(config.web)),
@@ -94,6 +99,7 @@ fn services(config: Config, reach: Reach, stop: &Stop, gates: &Arc<Gates>) -> Re
         rooms,
         stopping: stop.watch(),
         store,
+        tournaments,
     })
 }
 

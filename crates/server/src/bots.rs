@@ -26,7 +26,7 @@ use outflank_rules::Color;
 use tokio::sync::watch;
 
 use hello::Introduction;
-pub(crate) use hello::{Classes, NotAdmitted};
+pub(crate) use hello::{Classes, NotAdmitted, Pupil};
 use link::Link;
 pub(crate) use list::{BotView, OwnView};
 pub(crate) use port::Port;
@@ -80,7 +80,13 @@ struct Hall {
     settings: BotSettings,
     stopping: Stopping,
     bots: Mutex<HashMap<SecretHash, Bot>>,
+    /// Seats that were handed over: the game obeys one token, and another bot moves.
+    heirs: Mutex<HashMap<(GameId, Color), SecretHash>>,
+    /// Changes when a bot comes or goes.
+    comings: watch::Sender<()>,
     classes: OnceLock<Arc<dyn Classes>>,
+    /// Held by whoever comes by a code, until it is in: of two that have the same name the second is told so.
+    door: tokio::sync::Mutex<()>,
 }
 
 /// A bot that is connected, or is waited for.
@@ -97,10 +103,16 @@ struct Bot {
     since: u64,
     link: watch::Sender<Option<Link>>,
     /// Where it plays.
-    seats: HashMap<(GameId, Color), Arc<Mutex<Traffic>>>,
+    seats: HashMap<(GameId, Color), Place>,
     /// Where it has played lately, the newest last.
     played: VecDeque<(GameId, Color)>,
     /// What was said outside of games.
+    traffic: Arc<Mutex<Traffic>>,
+}
+
+/// A seat of a bot, as the bot knows it.
+struct Place {
+    link: watch::Sender<Option<Link>>,
     traffic: Arc<Mutex<Traffic>>,
 }
 
@@ -125,8 +137,17 @@ impl Bot {
         self.link.borrow().is_some()
     }
 
+    /// Who came for a tournament keeps its time for that.
     fn is_free(&self) -> bool {
-        self.is_connected() && self.seats.len() < self.most
+        self.is_connected() && self.class.is_none() && self.seats.len() < self.most
+    }
+
+    /// From now on it is spoken to over this connection, if there is one. Returns the one before.
+    fn connect(&self, link: Option<Link>) -> Option<Link> {
+        for place in self.seats.values() {
+            place.link.send_replace(link.clone());
+        }
+        self.link.send_replace(link)
     }
 
     fn seeks(&self) -> bool {
@@ -141,12 +162,21 @@ impl Bot {
 impl Bots {
     /// Nobody is connected yet.
     pub(crate) fn new(rooms: Rooms, store: Arc<dyn EventStore>, settings: BotSettings, stopping: Stopping) -> Bots {
-        let (bots, classes) = (Mutex::default(), OnceLock::new());
-        Bots { hall: Arc::new(Hall { rooms, store, settings, stopping, bots, classes }) }
+        let hall = Hall {
+            rooms,
+            store,
+            settings,
+            stopping,
+            bots: Mutex::default(),
+            heirs: Mutex::default(),
+            comings: watch::Sender::default(),
+            classes: OnceLock::new(),
+            door: tokio::sync::Mutex::default(),
+        };
+        Bots { hall: Arc::new(hall) }
     }
 
     /// From now on codes are looked up there.
-    #[expect(dead_code, reason = "nobody gives out codes yet")]
     pub(crate) fn admit_by(&self, classes: Arc<dyn Classes>) {
         // Set once, when the server is built.
         let _ = self.hall.classes.set(classes);
@@ -199,28 +229,50 @@ impl Bots {
             (Some(token), _) | (None, Some(token)) => token.hash(),
             (None, None) => unreachable!("a token is made where there is none"),
         };
-        if let Some(code) = &said.join {
-            let classes = self.hall.classes.get().ok_or_else(|| NotAdmitted::UnknownCode(code.clone()))?;
-            classes.join(code.clone(), said.name.clone(), token).await?;
-        }
-        let name = self.enter(said, token, link)?;
+        let name = match &said.join {
+            Some(code) => self.enter_by(code, said, token, link).await?,
+            None => self.enter(said, None, token, link)?,
+        };
         self.pair_up().await;
         Ok(Arrived { token, made, name })
     }
 
-    fn enter(&self, said: &Introduction, token: SecretHash, link: Link) -> Result<String, NotAdmitted> {
+    async fn enter_by(
+        &self,
+        code: &str,
+        said: &Introduction,
+        token: SecretHash,
+        link: Link,
+    ) -> Result<String, NotAdmitted> {
+        let classes = self.hall.classes.get().ok_or_else(|| NotAdmitted::UnknownCode(code.to_owned()))?;
+        let _door = self.hall.door.lock().await;
+        let pupil = classes.join(code.to_owned(), said.name.clone(), token).await?;
+        self.enter(said, Some(pupil), token, link)
+    }
+
+    fn enter(
+        &self,
+        said: &Introduction,
+        pupil: Option<Pupil>,
+        token: SecretHash,
+        link: Link,
+    ) -> Result<String, NotAdmitted> {
         let mut bots = self.bots();
-        let name = free_name(&bots, said, token)?;
+        let (class, name) = match pupil {
+            Some(Pupil { class, name }) => (Some(class), name),
+            None => (None, said.name.clone()),
+        };
+        let name = free_name(&bots, class.as_deref(), &name, token)?;
         let bot = bots.entry(token).or_insert_with(|| Bot::new(&name, self.now()));
         bot.name.clone_from(&name);
-        bot.class.clone_from(&said.join);
+        bot.class = class;
         bot.version.clone_from(&said.version);
         bot.author.clone_from(&said.author);
         (bot.most, bot.is_seeking, bot.since) = (said.games, said.seek, self.now());
-        let older = bot.link.send_replace(Some(link));
-        if let Some(older) = older {
+        if let Some(older) = bot.connect(Some(link)) {
             older.replace();
         }
+        self.hall.comings.send_replace(());
         Ok(name)
     }
 
@@ -230,13 +282,14 @@ impl Bots {
         let Some(bot) = bots.get_mut(&token) else { return };
         let is_this = bot.link.borrow().as_ref().is_some_and(|link| link.number() == number);
         if is_this {
-            bot.link.send_replace(None);
+            bot.connect(None);
             bot.is_seeking = false;
         }
         forget_if_gone(&mut bots, token);
+        self.hall.comings.send_replace(());
     }
 
-    /// The connection of a bot that plays a seat, now and later.
+    /// The connection of the bot that plays a seat which obeys this token, now and later.
     fn sit(
         &self,
         token: SecretHash,
@@ -244,15 +297,37 @@ impl Bots {
         at: (GameId, Color),
     ) -> (watch::Receiver<Option<Link>>, Arc<Mutex<Traffic>>) {
         let mut bots = self.bots();
+        let token = self.heirs().get(&at).copied().unwrap_or(token);
         let bot = bots.entry(token).or_insert_with(|| Bot::new(name, self.now()));
-        let traffic = Arc::clone(bot.seats.entry(at).or_default());
-        (bot.link.subscribe(), traffic)
+        let link = bot.link.borrow().clone();
+        let place =
+            bot.seats.entry(at).or_insert_with(|| Place { link: watch::Sender::new(link), traffic: Arc::default() });
+        (place.link.subscribe(), Arc::clone(&place.traffic))
+    }
+
+    /// From now on the bot of this token moves at a seat, whoever did so far: somebody came back under the same name with another token.
+    pub(crate) fn hand_over(&self, at: (GameId, Color), token: SecretHash) {
+        let mut bots = self.bots();
+        self.heirs().insert(at, token);
+        let holder = bots.iter().find(|(holder, bot)| **holder != token && bot.seats.contains_key(&at));
+        let Some(holder) = holder.map(|(holder, _)| *holder) else { return };
+        let Some((place, name)) =
+            bots.get_mut(&holder).and_then(|bot| Some((bot.seats.remove(&at)?, bot.name.clone())))
+        else {
+            return;
+        };
+        forget_if_gone(&mut bots, holder);
+        let bot = bots.entry(token).or_insert_with(|| Bot::new(&name, self.now()));
+        place.link.send_replace(bot.link.borrow().clone());
+        bot.seats.insert(at, place);
     }
 
     /// The game of a seat has ended.
-    fn stand_up(&self, token: SecretHash, at: (GameId, Color)) {
+    fn stand_up(&self, at: (GameId, Color)) {
         let mut bots = self.bots();
-        let Some(bot) = bots.get_mut(&token) else { return };
+        self.heirs().remove(&at);
+        let Some((token, bot)) = bots.iter_mut().find(|(_, bot)| bot.seats.contains_key(&at)) else { return };
+        let token = *token;
         bot.seats.remove(&at);
         bot.played.push_back(at);
         if bot.played.len() > MOST_REMEMBERED {
@@ -261,12 +336,38 @@ impl Bots {
         forget_if_gone(&mut bots, token);
     }
 
-    /// The token of a bot of this name that has time for a game; one that came without a code before others.
+    fn heirs(&self) -> MutexGuard<'_, HashMap<(GameId, Color), SecretHash>> {
+        self.hall.heirs.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Is the bot of this token connected?
+    pub(crate) fn is_here(&self, token: SecretHash) -> bool {
+        self.bots().get(&token).is_some_and(Bot::is_connected)
+    }
+
+    /// How many games the bot of this token plays at a time; none while it is away.
+    pub(crate) fn capacity(&self, token: SecretHash) -> usize {
+        self.bots().get(&token).filter(|bot| bot.is_connected()).map_or(0, |bot| bot.most)
+    }
+
+    /// Tells whenever a bot has come or gone.
+    pub(crate) fn comings(&self) -> watch::Receiver<()> {
+        self.hall.comings.subscribe()
+    }
+
+    /// What these bots came for is over: whoever likes may challenge them.
+    pub(crate) fn release(&self, class: &str) {
+        for bot in self.bots().values_mut().filter(|bot| bot.class.as_deref() == Some(class)) {
+            bot.class = None;
+        }
+    }
+
+    /// The token of a bot of this name that has time for a game.
     pub(crate) fn free(&self, name: &str) -> Option<SecretHash> {
         let bots = self.bots();
         let mut found: Vec<_> =
             bots.iter().filter(|(_, bot)| bot.is_free() && bot.name.to_lowercase() == name.to_lowercase()).collect();
-        found.sort_by_key(|(_, bot)| (bot.class.is_some(), bot.since));
+        found.sort_by_key(|(_, bot)| bot.since);
         found.first().map(|(token, _)| **token)
     }
 }
@@ -282,18 +383,22 @@ struct Arrived {
 
 /// What a bot is called that says so. Where nobody has given out a code, a name that another bot has is given a number; in a class it stands in
 /// a list, and is nobody else's.
-fn free_name(bots: &HashMap<SecretHash, Bot>, said: &Introduction, token: SecretHash) -> Result<String, NotAdmitted> {
-    let class = said.join.as_deref();
+fn free_name(
+    bots: &HashMap<SecretHash, Bot>,
+    class: Option<&str>,
+    wanted: &str,
+    token: SecretHash,
+) -> Result<String, NotAdmitted> {
     let is_taken = |name: &str| {
         bots.iter().any(|(other, bot)| *other != token && bot.is_connected() && bot.is_called(class, name))
     };
-    if !is_taken(&said.name) {
-        return Ok(said.name.clone());
+    if !is_taken(wanted) {
+        return Ok(wanted.to_owned());
     }
     if class.is_some() {
-        return Err(NotAdmitted::NameTaken(said.name.clone()));
+        return Err(NotAdmitted::NameTaken(wanted.to_owned()));
     }
-    let numbered = (2..).map(|number| format!("{} {number}", said.name));
+    let numbered = (2..).map(|number| format!("{wanted} {number}"));
     Ok(numbered.into_iter().find(|name| !is_taken(name)).expect("numbers do not end"))
 }
 

@@ -16,6 +16,8 @@ mod page;
 mod peer;
 mod qr;
 mod record;
+mod tournament;
+mod tournaments;
 mod who;
 
 use std::sync::Arc;
@@ -39,6 +41,7 @@ use crate::{
     rooms::Rooms,
     socket,
     store::EventStore,
+    tournaments::Tournaments,
 };
 pub(crate) use error::ApiError;
 pub use host::{HostName, Hosts, NotAHostName};
@@ -64,6 +67,7 @@ pub(crate) struct Services {
     pub(crate) rooms: Rooms,
     pub(crate) stopping: Stopping,
     pub(crate) store: Arc<dyn EventStore>,
+    pub(crate) tournaments: Tournaments,
 }
 
 macro_rules! parts {
@@ -89,6 +93,7 @@ parts!(
     rooms: Rooms,
     stopping: Stopping,
     store: Arc<dyn EventStore>,
+    tournaments: Tournaments,
 );
 
 /// Everything but the files of the page. Each of these is in `openapi.json`, which a test holds true.
@@ -108,6 +113,15 @@ fn routes() -> Vec<(&'static str, MethodRouter<Services>)> {
         ("/api/bots", get(bots::list)),
         ("/api/bots/me", get(bots::me)),
         ("/api/bots/socket", get(bots::socket)),
+        ("/api/tournaments", get(tournaments::list).post(tournaments::create)),
+        ("/api/tournaments/code/{code}", get(tournaments::called)),
+        ("/api/tournaments/{id}", get(tournament::snapshot)),
+        ("/api/tournaments/{id}/rounds/{number}", get(tournament::round)),
+        ("/api/tournaments/{id}/boards", get(tournament::boards)),
+        ("/api/tournaments/{id}/commands", post(tournament::command)),
+        ("/api/tournaments/{id}/socket", get(tournament::socket)),
+        ("/api/tournaments/{id}/export.zip", get(tournament::archive)),
+        ("/api/tournaments/{id}/files/{*name}", get(tournament::file)),
         ("/api/browser", post(who::introduce)),
         ("/api/options", get(options::options)),
         ("/api/qr", post(qr::picture)),
@@ -125,6 +139,10 @@ pub(crate) fn router(services: Services) -> Router {
         .route("/", get(page::home))
         .route("/game/{id}", get(page::game))
         .route("/watch/{id}", get(page::watch))
+        .route("/arena", get(page::arena))
+        .route("/tournament/{id}", get(page::tournament))
+        .route("/tournament/{id}/projector", get(page::projector))
+        .route("/bot", get(page::bot))
         .fallback(page::file)
         .method_not_allowed_fallback(async || ApiError::WrongMethod)
         .layer(DefaultBodyLimit::max(LONGEST_BODY))

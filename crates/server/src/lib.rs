@@ -24,6 +24,7 @@ pub mod store;
 pub mod table;
 mod time;
 pub mod tournament;
+mod tournaments;
 pub mod wire;
 
 use std::pin::Pin;

@@ -38,6 +38,8 @@ pub struct Limits {
     pub send_buffer: u32,
     /// New games.
     pub games: Rate,
+    /// New tournaments.
+    pub tournaments: Rate,
     /// Hints, records, lists and other requests that make work.
     pub requests: Rate,
     /// Guesses at secrets.
@@ -61,6 +63,7 @@ impl Default for Limits {
             send_time: Duration::from_secs(10),
             send_buffer: 128 * 1024,
             games: Rate { burst: 30, per_minute: 30 },
+            tournaments: Rate { burst: 10, per_minute: 2 },
             requests: Rate { burst: 200, per_minute: 600 },
             secrets: Rate { burst: 20, per_minute: 20 },
             visits: Rate { burst: 500, per_minute: 1200 },
@@ -74,6 +77,7 @@ impl Default for Limits {
 #[derive(Debug)]
 pub(crate) struct Allowances {
     pub(crate) games: Buckets,
+    pub(crate) tournaments: Buckets,
     pub(crate) requests: Buckets,
     pub(crate) secrets: Buckets,
     pub(crate) visits: Buckets,
@@ -88,6 +92,7 @@ impl Allowances {
         let buckets = |key, rate| Buckets::new(key, rate, limits.loopback_too);
         Allowances {
             games: buckets("games", limits.games),
+            tournaments: buckets("tournaments", limits.tournaments),
             requests: buckets("requests", limits.requests),
             secrets: buckets("secrets", limits.secrets),
             visits: buckets("visits", limits.visits),

@@ -133,7 +133,12 @@ impl Rooms {
 
     /// Makes a game for whoever is at an address, and lets it begin.
     pub async fn create(&self, draft: &Draft, by: Option<IpAddr>) -> Result<Room, StoreError> {
-        let id = self.house.create(draft.created.clone(), draft.seated.clone()).await?;
+        self.create_as(GameId::random(), draft, by).await
+    }
+
+    /// The same under a name that was given out before. If there is such a game already, it is refused as a conflict.
+    pub async fn create_as(&self, id: GameId, draft: &Draft, by: Option<IpAddr>) -> Result<Room, StoreError> {
+        self.house.create(id, draft.created.clone(), draft.seated.clone()).await?;
         self.house.wake(id, by);
         Ok(self.game(id))
     }
@@ -214,8 +219,8 @@ impl House {
     }
 
     /// Writes the first events of a game.
-    pub(crate) async fn create(&self, created: Created, seated: Vec<Event>) -> Result<GameId, StoreError> {
-        let (id, at) = (GameId::random(), self.time.now());
+    pub(crate) async fn create(&self, id: GameId, created: Created, seated: Vec<Event>) -> Result<(), StoreError> {
+        let at = self.time.now();
         let mut events = vec![Event::Created(Box::new(created.clone()))];
         let mut table = Table::new(id, created, at).expect("a draft's line can be played");
         let mut apply = |table: &mut Table, event: Event| {
@@ -230,7 +235,7 @@ impl House {
         }
         self.store.append(append(&table, 0, &events)).await?;
         self.call_bots(&table);
-        Ok(id)
+        Ok(())
     }
 }
 

@@ -4,6 +4,7 @@
 //! cut off and comes back for what was missed. Where a message and a notice are ready at once, either may go first: versions tell.
 
 mod patience;
+mod spectator;
 mod talk;
 
 use std::sync::Arc;
@@ -22,6 +23,7 @@ use crate::{
     wire::LONGEST_MESSAGE,
 };
 pub(crate) use patience::Patience;
+pub(crate) use spectator::{Spectator, look_on};
 use talk::{Guest, Talk};
 
 /// What is read at a time; messages are short.

@@ -7,6 +7,7 @@ mod bot;
 mod client;
 mod message;
 mod new_game;
+mod order;
 mod state;
 mod summary;
 #[cfg(test)]
@@ -16,6 +17,7 @@ pub(crate) use bot::{bot_clocks, bot_time, player_name};
 pub use client::{BadMessage, Hello, Incoming, LONGEST_ID, LONGEST_MESSAGE};
 pub use message::{ack, alive, event, presence, refused};
 pub use new_game::{BadNewGame, Draft, FRIENDLY, LONGEST_NAME, NewGame, tidy};
+pub use order::Order;
 pub(crate) use state::reason;
 pub use state::{Asker, Attendance, Presence, may_have_hints, snapshot};
 pub use summary::summary;

@@ -77,7 +77,16 @@ fn garbled(line: &str, message: impl Into<String>) -> NotAdmitted {
 /// Where codes are looked up.
 pub(crate) trait Classes: Send + Sync + 'static {
     /// Lets a bot with this name and token in by a code.
-    fn join(&self, code: String, name: String, token: SecretHash) -> Reply<Result<(), NotAdmitted>>;
+    fn join(&self, code: String, name: String, token: SecretHash) -> Reply<Result<Pupil, NotAdmitted>>;
+}
+
+/// A bot that may come in by a code.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Pupil {
+    /// The code, as it is written there.
+    pub(crate) class: String,
+    /// What it is called there.
+    pub(crate) name: String,
 }
 
 /// Why a bot may not come in.
@@ -92,7 +101,6 @@ pub(crate) enum NotAdmitted {
     /// Another bot of this name is connected.
     NameTaken(String),
     /// Whoever gave out the code does not want it, for this reason.
-    #[expect(dead_code, reason = "nobody gives out codes yet")]
     Refused(String),
     /// It comes too often.
     Limited(Wait),

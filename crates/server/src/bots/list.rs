@@ -5,7 +5,7 @@ use std::sync::{Arc, PoisonError};
 use outflank_rules::Color;
 use serde::Serialize;
 
-use super::{Bots, seat, traffic};
+use super::{Bot, Bots, seat, traffic};
 use crate::{id::GameId, secret::SecretHash, store::StoreError, wire};
 
 /// A bot in the list of those who are connected.
@@ -79,13 +79,9 @@ impl Bots {
     }
 
     /// Everything that was said to a bot and by it in a game.
-    pub(crate) async fn traffic(
-        &self,
-        token: SecretHash,
-        game: GameId,
-        color: Color,
-    ) -> Result<Option<String>, StoreError> {
-        let live = self.bots().get(&token).and_then(|bot| bot.seats.get(&(game, color)).map(Arc::clone));
+    pub(crate) async fn traffic(&self, game: GameId, color: Color) -> Result<Option<String>, StoreError> {
+        let traffic = |bot: &Bot| bot.seats.get(&(game, color)).map(|place| Arc::clone(&place.traffic));
+        let live = self.bots().values().find_map(traffic);
         if let Some(live) = live {
             return Ok(Some(live.lock().unwrap_or_else(PoisonError::into_inner).text().to_owned()));
         }

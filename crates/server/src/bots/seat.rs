@@ -101,7 +101,7 @@ impl Seat {
             }
         }
         self.keep_log().await;
-        self.bots.stand_up(self.token, (self.room.id(), self.color));
+        self.bots.stand_up((self.room.id(), self.color));
         self.bots.pair_up().await;
     }
 

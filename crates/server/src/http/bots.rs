@@ -67,14 +67,13 @@ pub(super) async fn traffic(
     allowances.secrets.take(peer.address)?;
     let known = who.visitor().known;
     let table = rooms.game(id).table().await?;
-    let (color, token) = owned(&table, &known).ok_or(ApiError::NotYourBot)?;
-    let text = bots.traffic(token, id, color).await?.unwrap_or_default();
+    let color = owned(&table, &known).ok_or(ApiError::NotYourBot)?;
+    let text = bots.traffic(id, color).await?.unwrap_or_default();
     Ok(([(header::CONTENT_TYPE, "text/plain; charset=utf-8")], text))
 }
 
-fn owned(table: &Table, known: &[SecretHash]) -> Option<(Color, SecretHash)> {
-    let seats = Color::ALL.into_iter().filter_map(|color| Some((color, table.bot(color)?)));
-    seats.into_iter().find(|(_, token)| known.contains(token))
+fn owned(table: &Table, known: &[SecretHash]) -> Option<Color> {
+    Color::ALL.into_iter().find(|&color| table.bot(color).is_some_and(|token| known.contains(&token)))
 }
 
 #[derive(Serialize)]

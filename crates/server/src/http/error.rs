@@ -21,6 +21,8 @@ use crate::{
     secret::NotASecret,
     store::{NotACursor, StoreError},
     table::Refusal,
+    tournament::{self, BadCommand},
+    tournaments::TournamentError,
     wire::{BadMessage, BadNewGame},
 };
 
@@ -54,6 +56,13 @@ pub(crate) enum ApiError {
     UnknownBot,
     /// Whoever asks has no bot in this game.
     NotYourBot,
+    Tournament(TournamentError),
+    /// Words that are no command for a tournament.
+    BadTournamentCommand(BadCommand),
+    /// Nothing is joined by this code.
+    UnknownCode(String),
+    /// The tournament has no such round, or no such file.
+    NotInTournament(String),
     Limited(Wait),
     NotASocket,
     TooSlow,
@@ -80,9 +89,13 @@ impl ApiError {
             ApiError::BadBody(cause) if cause.status() == StatusCode::PAYLOAD_TOO_LARGE => {
                 (StatusCode::PAYLOAD_TOO_LARGE, "too-large")
             }
-            ApiError::BadJson(_) | ApiError::BadBody(_) | ApiError::BadMessage(_) => {
-                (StatusCode::BAD_REQUEST, "bad-message")
-            }
+            ApiError::BadJson(_)
+            | ApiError::BadBody(_)
+            | ApiError::BadMessage(_)
+            | ApiError::BadTournamentCommand(_) => (StatusCode::BAD_REQUEST, "bad-message"),
+            ApiError::Tournament(error) => (of_tournament(error), error.code()),
+            ApiError::UnknownCode(_) => (StatusCode::NOT_FOUND, "unknown-code"),
+            ApiError::NotInTournament(_) => (StatusCode::NOT_FOUND, "not-found"),
             ApiError::BadQuery(_) | ApiError::BadCursor(_) => (StatusCode::BAD_REQUEST, "bad-query"),
             ApiError::NotJson => (StatusCode::UNSUPPORTED_MEDIA_TYPE, "not-json"),
             ApiError::BadNewGame(_) => (StatusCode::BAD_REQUEST, "bad-game"),
@@ -119,8 +132,13 @@ impl ApiError {
     fn got(&self) -> Option<String> {
         match self {
             ApiError::BadNewGame(bad) => Some(bad.got.clone()),
+            ApiError::Tournament(TournamentError::BadWish(bad)) => Some(bad.got.clone()),
             ApiError::BadQuery(bad) | ApiError::BadFormat(bad) => Some(bad.got.clone()),
-            ApiError::UnknownRoute(got) | ApiError::CrossOrigin(got) | ApiError::UnknownHost(got) => Some(got.clone()),
+            ApiError::UnknownRoute(got)
+            | ApiError::CrossOrigin(got)
+            | ApiError::UnknownHost(got)
+            | ApiError::UnknownCode(got)
+            | ApiError::NotInTournament(got) => Some(got.clone()),
             _ => None,
         }
     }
@@ -130,6 +148,17 @@ impl ApiError {
             ApiError::Limited(wait) => Some(*wait),
             _ => None,
         }
+    }
+}
+
+fn of_tournament(error: &TournamentError) -> StatusCode {
+    match error {
+        TournamentError::Unknown => StatusCode::NOT_FOUND,
+        TournamentError::BadWish(_) => StatusCode::BAD_REQUEST,
+        TournamentError::TooMany | TournamentError::Store(_) => StatusCode::SERVICE_UNAVAILABLE,
+        TournamentError::Refused(tournament::Refusal::NotHost) => StatusCode::FORBIDDEN,
+        TournamentError::Refused(_) => StatusCode::CONFLICT,
+        TournamentError::Damaged(_) => StatusCode::INTERNAL_SERVER_ERROR,
     }
 }
 
@@ -195,6 +224,14 @@ impl fmt::Display for ApiError {
             ApiError::NotYourBot => {
                 f.write_str("no bot of yours plays in this game: send its token as Authorization: Bearer")
             }
+            ApiError::Tournament(cause) => cause.fmt(f),
+            ApiError::BadTournamentCommand(cause) => cause.fmt(f),
+            ApiError::UnknownCode(code) => {
+                write!(f, "nothing is joined by {code:?}: codes look like KITE-42, and end with their tournament")
+            }
+            ApiError::NotInTournament(what) => {
+                write!(f, "there is no {what:?} in this tournament, or not yet: its page links to all there is")
+            }
             ApiError::Limited(wait) => write!(f, "that was too much at once: wait {} s", wait.seconds()),
             ApiError::NotASocket => f.write_str("this is the address of a WebSocket"),
             ApiError::TooSlow => f.write_str("the request took too long"),
@@ -207,10 +244,15 @@ impl IntoResponse for ApiError {
     fn into_response(self) -> Response {
         let (status, code) = self.status_and_code();
         match &self {
-            ApiError::Store(cause) | ApiError::Room(RoomError::Store(cause)) => {
+            ApiError::Store(cause)
+            | ApiError::Room(RoomError::Store(cause))
+            | ApiError::Tournament(TournamentError::Store(cause)) => {
                 tracing::error!(%cause, "the games cannot be reached");
             }
             ApiError::Room(cause @ RoomError::Damaged(_)) => tracing::error!(%cause, "a game cannot be read"),
+            ApiError::Tournament(TournamentError::Damaged(cause)) => {
+                tracing::error!(%cause, "a tournament cannot be read");
+            }
             failed if status == StatusCode::INTERNAL_SERVER_ERROR => tracing::error!(%failed, "a request failed"),
             _ => {}
         }
@@ -258,4 +300,6 @@ from!(
     Pool(PoolError),
     Unwritable(Unwritable),
     Limited(Wait),
+    Tournament(TournamentError),
+    BadTournamentCommand(BadCommand),
 );

@@ -71,7 +71,8 @@ async fn answer(request: Request, next: Next) -> Response {
 
 fn add_headers(headers: &mut HeaderMap) {
     for (name, value) in HEADERS {
-        headers.insert(name, HeaderValue::from_static(value));
+        // What brings a policy of its own is not a part of the page.
+        headers.entry(name).or_insert(HeaderValue::from_static(value));
     }
     // What is not said to be kept is not: states of games are old at once.
     headers.entry(header::CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));

@@ -21,9 +21,8 @@ mod tests {
     #[test]
     fn every_route_is_described_and_every_described_route_is_there() {
         let document: Value = serde_json::from_str(DOCUMENT).expect("openapi.json is JSON");
-        let described: BTreeSet<&str> =
-            document["paths"].as_object().expect("paths").keys().map(String::as_str).collect();
-        let there: BTreeSet<&str> = routes().iter().map(|(path, _)| *path).collect();
+        let described: BTreeSet<String> = document["paths"].as_object().expect("paths").keys().cloned().collect();
+        let there: BTreeSet<String> = routes().iter().map(|(path, _)| path.replace("{*", "{")).collect();
         assert_eq!(described, there);
     }
 }

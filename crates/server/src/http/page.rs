@@ -29,6 +29,22 @@ pub(super) async fn watch(State(assets): State<Arc<Assets>>, headers: HeaderMap)
     page(&assets, "watch.html", &headers).await
 }
 
+pub(super) async fn arena(State(assets): State<Arc<Assets>>, headers: HeaderMap) -> Response {
+    page(&assets, "arena.html", &headers).await
+}
+
+pub(super) async fn tournament(State(assets): State<Arc<Assets>>, headers: HeaderMap) -> Response {
+    page(&assets, "tournament.html", &headers).await
+}
+
+pub(super) async fn projector(State(assets): State<Arc<Assets>>, headers: HeaderMap) -> Response {
+    page(&assets, "projector.html", &headers).await
+}
+
+pub(super) async fn bot(State(assets): State<Arc<Assets>>, headers: HeaderMap) -> Response {
+    page(&assets, "bot.html", &headers).await
+}
+
 /// Everything else lies at its own path.
 pub(super) async fn file(State(assets): State<Arc<Assets>>, method: Method, uri: Uri, headers: HeaderMap) -> Response {
     if uri.path() == "/api" || uri.path().starts_with("/api/") {

@@ -15,8 +15,9 @@ use crate::{
     id::GameId,
     rooms::House,
     secret::{Secret, SecretHash},
-    store::GameStatus,
+    store::{GameStatus, Logged},
     table::{BotCommand, Circumstances, Command, Decided, Table},
+    tournament,
     wire::{self, Asker, Presence},
 };
 
@@ -68,7 +69,10 @@ impl Owner {
         if log.is_empty() {
             return Err(RoomError::Unknown);
         }
-        let table = Table::of_log(id, &log).map_err(RoomError::damaged)?;
+        let table = Table::of_log(id, &log);
+        // The name of a tournament is not that of a game.
+        let table =
+            table.map_err(|bad| if is_of_tournament(&log) { RoomError::Unknown } else { RoomError::damaged(bad) })?;
         let events = log.iter().filter_map(|logged| Some((logged.at, Event::from_json(&logged.event).ok()?)));
         let now = house.time.now();
         let patience = house.settings.patience(&table);
@@ -277,7 +281,8 @@ impl Owner {
 
     async fn play_again(&mut self, at: u64) -> Result<u64, RoomError> {
         let (created, seated) = self.table.rematch_game(drawn_seed());
-        let game = self.house.create(created, seated).await?;
+        let game = GameId::random();
+        self.house.create(game, created, seated).await?;
         let version = self.append(vec![Event::Rematched { game }], at).await?;
         self.house.wake(game, self.by);
         Ok(version)
@@ -344,6 +349,10 @@ impl Owner {
     fn presence_message(&self) -> String {
         wire::presence(&self.table, &self.people.presence(&self.table), self.now())
     }
+}
+
+fn is_of_tournament(log: &[Logged]) -> bool {
+    log.first().is_some_and(|first| tournament::Event::from_json(&first.event).is_ok())
 }
 
 /// Chance for a game that nobody gave a seed.

@@ -68,7 +68,7 @@ impl fmt::Display for Refusal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Refusal::NotHost => f.write_str(
-                "only who made the tournament may do that: use the browser it was made in, or the secret that was given then",
+                "only who made the tournament may do that: use the browser it was made in, or the secret that was sent then",
             ),
             Refusal::WrongCode(code) => {
                 write!(f, "{code} is not the code of this tournament: look at its page again")

@@ -2,6 +2,7 @@
 
 mod api;
 mod app;
+mod bot;
 mod bots;
 mod client;
 mod described;
@@ -11,3 +12,4 @@ mod page;
 mod schema;
 mod slow;
 mod socket;
+mod tournaments;

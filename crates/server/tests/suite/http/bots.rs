@@ -1,102 +1,15 @@
 //! Bots over real connections.
 
-use std::{net::SocketAddr, time::Duration};
+use std::time::Duration;
 
 use outflank_server::config::{BotSettings, Config, Limits, Rate, Storage};
 use serde_json::{Value, json};
-use tokio::{
-    io::{AsyncBufReadExt, AsyncWriteExt, BufReader},
-    net::{
-        TcpStream,
-        tcp::{OwnedReadHalf, OwnedWriteHalf},
-    },
-    time::timeout,
-};
 
 use super::{
     app::{TestApp, text},
-    client::{Line, PATIENCE},
+    bot::TestBot,
+    client::Line,
 };
-
-/// A bot as a student writes it: a connection, and lines.
-struct TestBot {
-    input: BufReader<OwnedReadHalf>,
-    output: OwnedWriteHalf,
-    token: String,
-}
-
-impl TestBot {
-    async fn dial(address: SocketAddr) -> TestBot {
-        let (input, output) = TcpStream::connect(address).await.expect("it listens").into_split();
-        TestBot { input: BufReader::new(input), output, token: String::new() }
-    }
-
-    /// Connects and says who it is.
-    async fn join(address: SocketAddr, hello: Value) -> TestBot {
-        let mut bot = TestBot::dial(address).await;
-        let mut whole = json!({"type": "hello", "outflank": 1});
-        whole.as_object_mut().expect("an object").extend(hello.as_object().expect("an object").clone());
-        bot.say(&whole).await;
-        let greeting = bot.hear().await;
-        assert_eq!(greeting["type"], "hello", "{greeting}");
-        let given = whole["token"].as_str().or(greeting["token"].as_str()).expect("a token");
-        bot.token = given.to_owned();
-        bot
-    }
-
-    async fn say(&mut self, message: &Value) {
-        self.write(&format!("{message}\n")).await;
-    }
-
-    async fn write(&mut self, text: &str) {
-        // A server that has hung up already is heard of when it is listened to.
-        let _ = self.output.write_all(text.as_bytes()).await;
-    }
-
-    async fn line(&mut self) -> Option<String> {
-        let mut line = String::new();
-        let read = timeout(PATIENCE, self.input.read_line(&mut line)).await.expect("something comes");
-        read.ok().filter(|&count| count > 0).map(|_| line)
-    }
-
-    async fn hear(&mut self) -> Value {
-        let line = self.line().await.expect("a line");
-        serde_json::from_str(&line).unwrap_or_else(|_| panic!("{line:?} is JSON"))
-    }
-
-    /// Waits for a message of this type, ignoring others.
-    async fn wait_for(&mut self, kind: &str) -> Value {
-        loop {
-            let message = self.hear().await;
-            if message["type"] == kind {
-                return message;
-            }
-        }
-    }
-
-    /// Answers a question with a square.
-    async fn answer(&mut self, question: &Value, square: &str) {
-        self.say(&json!({"type": "move", "request": question["request"], "move": square})).await;
-    }
-
-    /// Plays the first legal move until a game is over, and returns how.
-    async fn play_on(&mut self) -> Value {
-        loop {
-            let message = self.hear().await;
-            match message["type"].as_str() {
-                Some("move") => {
-                    let info = json!({"text": format!("ply {}", message["ply"]), "values": {"d3": 1}});
-                    let square = &message["legal"][0];
-                    let answer = json!({"type": "move", "request": message["request"], "move": square, "info": info});
-                    self.say(&answer).await;
-                }
-                Some("over") => return message,
-                Some("start") => {}
-                _ => panic!("{message}"),
-            }
-        }
-    }
-}
 
 fn autostart() -> Config {
     Config { bots: BotSettings { autostart: true, ..BotSettings::default() }, ..Config::default() }

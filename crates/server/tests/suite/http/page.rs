@@ -12,6 +12,10 @@ async fn with_page() -> (TestApp, TempDir) {
         ("web/index.html", "home"),
         ("web/game.html", "game"),
         ("web/watch.html", "watch"),
+        ("web/arena.html", "arena"),
+        ("web/tournament.html", "tournament"),
+        ("web/projector.html", "projector"),
+        ("web/bot.html", "bot"),
         ("web/js/a.js", "//"),
         ("web/.secret", "no"),
         ("outside.txt", "no"),
@@ -28,6 +32,10 @@ async fn pages_lie_where_links_lead() {
         ("/", "home", "text/html; charset=utf-8"),
         ("/game/abcdefghijkm", "game", "text/html; charset=utf-8"),
         ("/watch/abcdefghijkm", "watch", "text/html; charset=utf-8"),
+        ("/arena", "arena", "text/html; charset=utf-8"),
+        ("/tournament/abcdefghijkm", "tournament", "text/html; charset=utf-8"),
+        ("/tournament/abcdefghijkm/projector", "projector", "text/html; charset=utf-8"),
+        ("/bot", "bot", "text/html; charset=utf-8"),
         ("/js/a.js", "//", "text/javascript; charset=utf-8"),
     ] {
         let answer = app.get(path).send().await;

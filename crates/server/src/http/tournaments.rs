@@ -1,0 +1,123 @@
+//! Making tournaments, and finding them.
+
+use std::sync::Arc;
+
+use axum::{
+    Json,
+    extract::{Path, State},
+    http::{HeaderMap, StatusCode, header},
+    response::IntoResponse,
+};
+use serde::Serialize;
+use serde_json::value::RawValue;
+
+use super::{
+    ApiError, Peer, Who,
+    games::raw,
+    input::{Body, Query},
+};
+use crate::{
+    id::GameId,
+    limits::Allowances,
+    store::{self, EventStore, GameStatus, LogKind, MOST_LISTED},
+    tournament::{Code, NewTournament},
+    tournaments::Tournaments,
+};
+
+/// Tournaments on a page of a list, unless somebody says how many.
+const USUAL: usize = 20;
+
+#[derive(Serialize)]
+struct Created {
+    id: GameId,
+    code: Code,
+    url: String,
+}
+
+/// `POST /api/tournaments`
+pub(super) async fn create(
+    State(tournaments): State<Tournaments>,
+    State(allowances): State<Arc<Allowances>>,
+    peer: Peer,
+    who: Who,
+    Body(wish): Body<NewTournament>,
+) -> Result<impl IntoResponse, ApiError> {
+    allowances.tournaments.take(peer.address)?;
+    let (host, cookie) = who.holder_or_new();
+    let board = tournaments.create(wish, host, peer.address).await?;
+    let mut headers = HeaderMap::new();
+    headers.extend(cookie.map(|cookie| (header::SET_COOKIE, cookie)));
+    let (id, code) = (board.id(), board.contest().created().code);
+    Ok((StatusCode::CREATED, headers, Json(Created { id, code, url: format!("/tournament/{id}") })))
+}
+
+#[derive(Serialize)]
+pub(super) struct List {
+    tournaments: Vec<Box<RawValue>>,
+    next: Option<String>,
+}
+
+#[derive(Clone, Copy)]
+enum Filter {
+    Unfinished,
+    Only(GameStatus),
+    All,
+    Mine,
+}
+
+const FILTERS: [(&str, Filter); 6] = [
+    ("unfinished", Filter::Unfinished),
+    ("open", Filter::Only(GameStatus::Open)),
+    ("playing", Filter::Only(GameStatus::Playing)),
+    ("over", Filter::Only(GameStatus::Over)),
+    ("all", Filter::All),
+    ("mine", Filter::Mine),
+];
+
+/// `GET /api/tournaments`
+pub(super) async fn list(
+    State(store): State<Arc<dyn EventStore>>,
+    State(allowances): State<Arc<Allowances>>,
+    peer: Peer,
+    who: Who,
+    query: Query,
+) -> Result<Json<List>, ApiError> {
+    allowances.requests.take(peer.address)?;
+    let filter = query.choice("status", &FILTERS)?.unwrap_or(Filter::All);
+    let statuses = match filter {
+        Filter::Unfinished => vec![GameStatus::Open, GameStatus::Playing],
+        Filter::Only(status) => vec![status],
+        Filter::All | Filter::Mine => GameStatus::ALL.to_vec(),
+    };
+    let holder = who.holder().filter(|_| matches!(filter, Filter::Mine));
+    if matches!(filter, Filter::Mine) && holder.is_none() {
+        return Ok(Json(List { tournaments: Vec::new(), next: None }));
+    }
+    let before = query.text("before").map(str::parse).transpose()?;
+    let limit = query.number("limit")?.unwrap_or(USUAL).clamp(1, MOST_LISTED);
+    let (kind, only_listed) = (LogKind::Tournament, holder.is_none());
+    let question = store::Query { kind, statuses, only_listed, holder, except: None, since: None, before, limit };
+    let found = store.list(question).await?;
+    let next = found.last().filter(|_| found.len() == limit).map(|last| last.cursor().to_string());
+    let tournaments = found.into_iter().map(|listed| raw(listed.data)).collect::<Result<_, _>>()?;
+    Ok(Json(List { tournaments, next }))
+}
+
+#[derive(Serialize)]
+pub(super) struct Called {
+    id: GameId,
+    url: String,
+}
+
+/// `GET /api/tournaments/code/{code}`
+pub(super) async fn called(
+    State(tournaments): State<Tournaments>,
+    State(allowances): State<Arc<Allowances>>,
+    peer: Peer,
+    Path(text): Path<String>,
+) -> Result<Json<Called>, ApiError> {
+    allowances.requests.take(peer.address)?;
+    let id = text.parse().ok().and_then(|code| tournaments.called(code));
+    let id = id.ok_or_else(|| ApiError::UnknownCode(text.chars().take(40).collect()))?;
+    Ok(Json(Called { id, url: format!("/tournament/{id}") }))
+}

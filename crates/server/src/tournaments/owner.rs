@@ -1,0 +1,262 @@
+//! The task that runs a tournament.
+
+use std::{collections::HashMap, net::IpAddr, sync::Arc, time::Duration};
+
+use outflank_arena::{
+    journal::GameLine,
+    tournament::{Due, Setting, Tournament},
+};
+use outflank_rules::Color;
+use tokio::{
+    sync::{mpsc, oneshot},
+    task::JoinSet,
+    time::sleep,
+};
+
+use super::{
+    House, Scoreboard, TournamentError, append,
+    follow::{Followed, Follower},
+};
+use crate::{
+    id::GameId,
+    secret::SecretHash,
+    store::StoreError,
+    tournament::{Command, Contest, Decided, Entry, Event, game_line},
+};
+
+/// What the store failed at is tried again after this.
+const REST: Duration = Duration::from_secs(1);
+
+/// What is asked of the owner.
+pub(super) struct Wish {
+    pub(super) known: Vec<SecretHash>,
+    pub(super) command: Command,
+    pub(super) answer: oneshot::Sender<Result<(), TournamentError>>,
+}
+
+/// The only one who changes a tournament.
+///
+/// It looks at what is there and does what is missing, so that it need not know whether it goes on or begins: games that were dealt and are not
+/// followed are followed, and made if there are none; games that are due are dealt; what has ended is entered.
+pub(super) struct Owner {
+    house: Arc<House>,
+    board: Arc<Scoreboard>,
+    contest: Contest,
+    /// How games begin, from the start on.
+    setting: Option<Setting>,
+    games: JoinSet<Followed>,
+    /// The games that are followed, each with the way to say that somebody was taken out.
+    followed: HashMap<u32, Option<oneshot::Sender<Color>>>,
+    /// What has ended and is not in the log yet.
+    ended: Vec<GameLine>,
+    /// Games that cannot be read any more.
+    lost: Vec<u32>,
+    /// Who made it, if that is known: computers play in his name.
+    by: Option<IpAddr>,
+}
+
+impl Owner {
+    /// Starts the task.
+    pub(super) fn start(
+        house: Arc<House>,
+        board: Arc<Scoreboard>,
+        contest: Contest,
+        by: Option<IpAddr>,
+        wishes: mpsc::Receiver<Wish>,
+    ) {
+        let owner = Owner {
+            house,
+            board,
+            contest,
+            setting: None,
+            games: JoinSet::new(),
+            followed: HashMap::new(),
+            ended: Vec::new(),
+            lost: Vec::new(),
+            by,
+        };
+        tokio::spawn(owner.run(wishes));
+    }
+
+    async fn run(mut self, mut wishes: mpsc::Receiver<Wish>) {
+        let mut stopping = self.house.stopping.clone();
+        let mut comings = self.house.bots.comings();
+        loop {
+            let is_well = self.settle().await.is_ok();
+            if self.contest.stage().is_over() {
+                break;
+            }
+            tokio::select! {
+                () = stopping.begun() => return,
+                wish = wishes.recv() => match wish {
+                    Some(wish) => self.grant(wish).await,
+                    None => return,
+                },
+                Some(followed) = self.games.join_next() => self.hear(followed.ok()),
+                changed = comings.changed() => match changed {
+                    Ok(()) => self.board.stir(),
+                    Err(_) => return,
+                },
+                () = sleep(REST), if !is_well => {}
+            }
+        }
+        self.board.clear();
+        self.house.end(&self.board);
+        // Who asks from now on is answered without an owner.
+    }
+
+    async fn grant(&mut self, Wish { known, command, answer }: Wish) {
+        let bots = self.house.bots.clone();
+        let done = match self.contest.decide(&known, command, |token| bots.is_here(token)) {
+            Ok(Decided::Already) => Ok(()),
+            Ok(Decided::Events(events)) => self.append(events).await.map_err(TournamentError::from),
+            Err(refusal) => Err(refusal.into()),
+        };
+        // Who has gone need not know.
+        let _ = answer.send(done);
+    }
+
+    /// A game has ended, or whoever followed it broke down: then all are followed anew.
+    fn hear(&mut self, followed: Option<Followed>) {
+        match followed {
+            Some(Followed::Over { fixture, table }) => {
+                self.ended.extend(game_line(fixture, &table));
+            }
+            Some(Followed::Lost(number)) => self.lost.push(number),
+            None => {
+                self.games.abort_all();
+                self.followed.clear();
+            }
+        }
+    }
+
+    /// Does all that is to be done by itself.
+    async fn settle(&mut self) -> Result<(), StoreError> {
+        self.enter_ended().await?;
+        self.deal_again().await?;
+        loop {
+            let follows = self.contest.follows();
+            if follows.is_empty() {
+                break;
+            }
+            self.append(follows).await?;
+        }
+        self.deal().await?;
+        self.follow_all();
+        self.send_away();
+        Ok(())
+    }
+
+    async fn enter_ended(&mut self) -> Result<(), StoreError> {
+        if !self.contest.stage().is_under_way() {
+            self.ended.clear();
+        }
+        if self.ended.is_empty() {
+            return Ok(());
+        }
+        let ended = |line: &GameLine| Event::Ended { line: Box::new(line.clone()) };
+        self.append(self.ended.iter().map(ended).collect()).await?;
+        for line in self.ended.drain(..) {
+            self.followed.remove(&line.number);
+        }
+        Ok(())
+    }
+
+    /// What cannot be read any more is played anew elsewhere.
+    async fn deal_again(&mut self) -> Result<(), StoreError> {
+        if self.lost.is_empty() || !self.contest.stage().is_under_way() {
+            return Ok(());
+        }
+        let dealt = |number: &u32| Event::Dealt { number: *number, game: GameId::random() };
+        self.append(self.lost.iter().map(dealt).collect()).await?;
+        for number in self.lost.drain(..) {
+            self.followed.remove(&number);
+        }
+        Ok(())
+    }
+
+    /// Writes down which games are to be played, before there is anything of them.
+    async fn deal(&mut self) -> Result<(), StoreError> {
+        let bots = &self.house.bots;
+        let capacity = |entry: &Entry| entry.token().map_or(usize::MAX, |token| bots.capacity(token));
+        let dealt = |due: Due| Event::Dealt { number: due.number, game: GameId::random() };
+        let dealt: Vec<Event> = self.contest.deals(capacity).into_iter().map(dealt).collect();
+        if dealt.is_empty() { Ok(()) } else { self.append(dealt).await }
+    }
+
+    /// Follows the games that nobody follows yet.
+    fn follow_all(&mut self) {
+        let new: Vec<(u32, GameId)> =
+            self.contest.running().filter(|(number, _)| !self.followed.contains_key(number)).collect();
+        if new.is_empty() {
+            return;
+        }
+        let setting = self.setting.get_or_insert_with(|| self.contest.setting());
+        let due = self.contest.tournament().map(Tournament::due).unwrap_or_default();
+        for (number, game) in new {
+            let Some(due) = due.iter().find(|due| due.number == number) else { continue };
+            let fixture = setting.fixture(due);
+            let (kick, kicked) = oneshot::channel();
+            let follower = Follower {
+                rooms: self.house.rooms.clone(),
+                board: Arc::clone(&self.board),
+                created: self.contest.game_of(&fixture),
+                fixture,
+                game,
+                by: self.by,
+                kicked,
+            };
+            self.followed.insert(number, Some(kick));
+            self.games.spawn(follower.run());
+        }
+    }
+
+    /// Ends the running games of whoever was taken out.
+    fn send_away(&mut self) {
+        let Some(tournament) = self.contest.tournament() else { return };
+        for (number, _) in self.contest.running() {
+            let missing = tournament.pairing(number).and_then(|pairing| self.contest.missing(pairing));
+            let Some(color) = missing else { continue };
+            if let Some(kick) = self.followed.get_mut(&number).and_then(Option::take) {
+                // A game that has ended in the meantime is as well.
+                let _ = kick.send(color);
+            }
+        }
+    }
+
+    /// Writes events, and when they are on the disk lets everybody see them. Nothing has changed if that fails.
+    async fn append(&mut self, events: Vec<Event>) -> Result<(), StoreError> {
+        let (at, expected) = (self.house.rooms.now(), self.contest.version());
+        for event in &events {
+            if let Err(error) = self.contest.apply(event, at) {
+                // It was decided from what is known: this does not happen.
+                tracing::error!(tournament = %self.contest.id(), %error, "an event does not fit");
+                self.contest = Contest::clone(&self.board.contest());
+                return Err(StoreError::Conflict { game: self.contest.id(), expected, actual: self.contest.version() });
+            }
+        }
+        if let Err(error) = self.house.store.append(append(&self.contest, expected, &events)).await {
+            return Err(self.failed(error).await);
+        }
+        let takes_over = events.iter().any(|event| matches!(event, Event::Rejoined { .. }));
+        self.board.happened(&events, at);
+        if takes_over {
+            self.house.seat_heirs(&self.contest);
+        }
+        Ok(())
+    }
+
+    /// If there is more in the log than was known, that is true.
+    async fn failed(&mut self, error: StoreError) -> StoreError {
+        tracing::error!(tournament = %self.contest.id(), %error, "an event of a tournament could not be written");
+        self.contest = Contest::clone(&self.board.contest());
+        if let StoreError::Conflict { .. } = error
+            && let Ok(log) = self.house.store.read(self.contest.id(), 0).await
+            && let Ok(contest) = Contest::of_log(self.contest.id(), &log)
+        {
+            self.board.replace(contest.clone());
+            self.contest = contest;
+        }
+        error
+    }
+}
