@@ -1,6 +1,7 @@
 //! `outflank serve` as a process: its address, its port, its end.
 
 mod bots;
+mod class;
 mod connection;
 mod kills;
 

@@ -88,7 +88,7 @@ fn nothing_acknowledged_is_lost_and_no_game_is_stuck_however_often_the_server_is
 }
 
 /// On the port where it was, unless somebody else has taken that meanwhile.
-fn start(data: &Path, host: &str) -> Server {
+pub(super) fn start(data: &Path, host: &str) -> Server {
     let port = host.rsplit_once(':').expect("a port").1;
     let serve = |port: &str| {
         let mut command = command(&["serve", "--no-open", "--port", port, "--data"]);

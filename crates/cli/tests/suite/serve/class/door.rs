@@ -1,0 +1,74 @@
+//! Where the server is, for those who look for it: it may be away for a while, and be killed after so many answers.
+
+use std::{
+    path::Path,
+    sync::{Condvar, Mutex, MutexGuard},
+    time::Duration,
+};
+
+use crate::serve::{Server, kills::start};
+
+/// What takes longer does not come.
+pub(super) const PATIENCE: Duration = Duration::from_secs(120);
+
+pub(super) struct Door {
+    state: Mutex<State>,
+    changed: Condvar,
+}
+
+struct State {
+    server: Option<Server>,
+    answers: usize,
+    is_closed: bool,
+}
+
+impl Door {
+    pub(super) fn open(server: Server) -> Door {
+        let state = State { server: Some(server), answers: 0, is_closed: false };
+        Door { state: Mutex::new(state), changed: Condvar::new() }
+    }
+
+    /// Where the server is, once it is there; nothing when all is over.
+    pub(super) fn host(&self) -> Option<String> {
+        let state = self.wait(|state| state.server.is_some() || state.is_closed);
+        state.server.as_ref().filter(|_| !state.is_closed).map(|server| server.host.clone())
+    }
+
+    /// A bot has answered a question.
+    pub(super) fn answered(&self) {
+        self.lock().answers += 1;
+        self.changed.notify_all();
+    }
+
+    /// Kills the server when so many answers were given in all, and starts it again where it was.
+    pub(super) fn kill_after(&self, answers: usize, data: &Path) {
+        let mut state = self.wait(|state| state.answers >= answers || state.is_closed);
+        let Some(server) = state.server.take().filter(|_| !state.is_closed) else { return };
+        drop(state);
+        let host = server.host.clone();
+        // Killed, as a drop does.
+        drop(server);
+        self.lock().server = Some(start(data, &host));
+        self.changed.notify_all();
+    }
+
+    /// All is over: whoever waits goes home.
+    pub(super) fn close(&self) {
+        let mut state = self.lock();
+        state.is_closed = true;
+        state.server = None;
+        drop(state);
+        self.changed.notify_all();
+    }
+
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock().expect("no panic")
+    }
+
+    fn wait(&self, is_so: impl Fn(&State) -> bool) -> MutexGuard<'_, State> {
+        let waited = self.changed.wait_timeout_while(self.lock(), PATIENCE, |state| !is_so(state));
+        let (state, timeout) = waited.expect("no panic");
+        assert!(!timeout.timed_out(), "after {} answers nothing happens", state.answers);
+        state
+    }
+}

@@ -1,0 +1,84 @@
+//! The teacher: makes the tournament, runs it, and takes home what came of it.
+
+use std::{cell::RefCell, io};
+
+use outflank_arena::journal::GameLine;
+use serde_json::Value;
+
+use super::{door::Door, socket::Socket};
+use crate::serve::connection::{Answer, Connection};
+
+/// What proves that it is he.
+const SECRET: &str = "5ec2e75ec2e75ec2e75ec2e75ec2e75ec2e75ec2e75ec2e75ec2e75ec2e70000";
+
+pub(super) struct Host {
+    pub(super) id: String,
+    pub(super) code: String,
+    socket: RefCell<Option<Socket>>,
+}
+
+impl Host {
+    pub(super) fn of(server: &str, wish: &Value) -> Host {
+        let mut connection = Connection::open(server).expect("it listens");
+        let made = connection.post("/api/tournaments", Some(SECRET), wish).expect("it answers").expect(201);
+        let text = |field: &str| made[field].as_str().expect("a text").to_owned();
+        Host { id: text("id"), code: text("code"), socket: RefCell::new(None) }
+    }
+
+    /// Looks on until the tournament is as wanted. A server that was killed is looked for again.
+    pub(super) fn wait_for(&self, door: &Door, is_so: impl Fn(&Value) -> bool) -> Value {
+        // Who comes in is told at once how it stands.
+        self.socket.replace(None);
+        loop {
+            let Ok(text) = self.hear(door) else {
+                self.socket.replace(None);
+                continue;
+            };
+            let state: Value = serde_json::from_str(&text).expect("JSON");
+            if state["type"] == "tournament" && is_so(&state) {
+                return state;
+            }
+        }
+    }
+
+    fn hear(&self, door: &Door) -> io::Result<String> {
+        let mut socket = self.socket.borrow_mut();
+        if socket.is_none() {
+            let server = door.host().expect("it is not over");
+            *socket = Some(Socket::open(&server, &format!("/api/tournaments/{}/socket", self.id))?);
+        }
+        socket.as_mut().expect("it was opened").next()
+    }
+
+    /// Wants something until it is done.
+    pub(super) fn command(&self, door: &Door, command: &Value) {
+        let path = format!("/api/tournaments/{}/commands", self.id);
+        self.ask(door, |connection| connection.post(&path, Some(SECRET), command)).expect(200);
+    }
+
+    pub(super) fn get(&self, door: &Door, rest: &str) -> Value {
+        let path = format!("/api/tournaments/{}{rest}", self.id);
+        self.ask(door, |connection| connection.get(&path)).expect(200)
+    }
+
+    pub(super) fn game(&self, door: &Door, id: &str) -> Value {
+        self.ask(door, |connection| connection.get(&format!("/api/games/{id}"))).expect(200)
+    }
+
+    /// The games as they are exported.
+    pub(super) fn lines(&self, door: &Door) -> Vec<GameLine> {
+        let path = format!("/api/tournaments/{}/files/games.jsonl", self.id);
+        let answer = self.ask(door, |connection| connection.get(&path));
+        assert_eq!(answer.status, 200, "{}", answer.body);
+        answer.body.lines().map(|line| line.parse().unwrap_or_else(|bad| panic!("{bad}"))).collect()
+    }
+
+    fn ask(&self, door: &Door, ask: impl Fn(&mut Connection) -> io::Result<Answer>) -> Answer {
+        loop {
+            let server = door.host().expect("it is not over");
+            if let Ok(answer) = Connection::open(&server).and_then(|mut connection| ask(&mut connection)) {
+                return answer;
+            }
+        }
+    }
+}
