@@ -134,6 +134,17 @@ impl Line {
         Line(client_async(format!("ws://{address}{path}"), stream).await.expect("a socket").0)
     }
 
+    /// The same with headers of one's own.
+    pub(super) async fn open_with(address: SocketAddr, path: &str, headers: &[(&str, &str)]) -> Line {
+        let mut request = format!("ws://{address}{path}").into_client_request().expect("an address");
+        for (name, value) in headers {
+            let name = http::HeaderName::from_bytes(name.as_bytes()).expect("a name");
+            request.headers_mut().insert(name, value.parse().expect("a value"));
+        }
+        let stream = TcpStream::connect(address).await.expect("it listens");
+        Line(client_async(request, stream).await.expect("a socket").0)
+    }
+
     /// One whose system keeps little of what is not read.
     pub(super) async fn narrow(address: SocketAddr, game: &str) -> Line {
         let socket = TcpSocket::new_v4().expect("a socket");

@@ -9,15 +9,15 @@ use super::{
     client::Request,
 };
 
-struct Document(Value);
+pub(super) struct Document(Value);
 
 impl Document {
-    async fn of(app: &TestApp) -> Document {
+    pub(super) async fn of(app: &TestApp) -> Document {
         Document(app.get("/api/openapi.json").send().await.expect(200))
     }
 
     /// Holds an answer against the schema of this operation.
-    fn check(&self, method: &str, path: &str, status: &str, answer: &Value) {
+    pub(super) fn check(&self, method: &str, path: &str, status: &str, answer: &Value) {
         let schema = &self.0["paths"][path][method]["responses"][status]["content"]["application/json"]["schema"];
         assert!(schema.is_object(), "{method} {path} {status} is not described");
         self.holds(schema, answer, &format!("{method} {path}"));

@@ -1,11 +1,16 @@
 //! Tournaments over real connections.
 
+mod limits;
+mod restarts;
+mod trouble;
+
 use serde_json::{Value, json};
 
 use super::{
     app::{TestApp, text},
     bot::TestBot,
     client::{Answer, Line},
+    schema::Document,
 };
 
 /// A tournament that is being made, with the cookie of its host.
@@ -51,14 +56,31 @@ impl TestTournament<'_> {
 
     /// Waits until it is in this state, and returns how it stands then.
     async fn wait_until(&self, status: &str) -> Value {
+        self.wait_for(|state| state["status"] == status).await
+    }
+
+    async fn wait_for(&self, is_so: impl Fn(&Value) -> bool) -> Value {
         let mut line = self.line().await;
         loop {
             let state = line.hear("tournament").await;
-            if state["status"] == status {
+            if is_so(&state) {
                 return state;
             }
         }
     }
+}
+
+/// The place of an entrant in the list.
+fn place(state: &Value, name: &str) -> usize {
+    let mut entrants = state["entrants"].as_array().expect("a list").iter();
+    entrants.position(|entrant| entrant["name"] == name).unwrap_or_else(|| panic!("{name} takes part: {state}"))
+}
+
+/// The line of an entrant in the table.
+fn standing<'a>(state: &'a Value, name: &str) -> &'a Value {
+    let place = place(state, name);
+    let mut lines = state["standings"].as_array().expect("a list").iter();
+    lines.find(|line| line["entrant"] == place).unwrap_or_else(|| panic!("{name} stands somewhere: {state}"))
 }
 
 #[tokio::test]
@@ -85,4 +107,91 @@ async fn a_class_joins_by_a_code_plays_and_takes_home_what_came_of_it() {
     let game = text(&round["meetings"][0]["games"][0]["game"]);
     let game = app.get(&format!("/api/games/{game}")).send().await.expect(200);
     assert_eq!((&game["tournament"], &game["status"]), (&json!(tournament.id), &json!("over")));
+}
+
+#[tokio::test]
+async fn answers_are_as_described_from_the_code_to_the_last_game() {
+    let app = TestApp::start().await;
+    let document = Document::of(&app).await;
+    let wish = json!({"variant": "tiny", "players": ["greedy", "random"], "openings": "none"});
+    let made = app.post("/api/tournaments", &wish).send().await;
+    document.check("post", "/api/tournaments", "201", &made.expect(201));
+    let host = made.cookie();
+    let (id, code) = (text(&made.expect(201)["id"]), text(&made.expect(201)["code"]));
+    let tournament = TestTournament { app: &app, id, code, host };
+    let called = app.get(&format!("/api/tournaments/code/{}", tournament.code.to_lowercase())).send().await.expect(200);
+    document.check("get", "/api/tournaments/code/{code}", "200", &called);
+    assert_eq!(called["id"], json!(tournament.id));
+    document.check("get", "/api/tournaments/{id}", "200", &tournament.state().await);
+    app.get(&tournament.path("/export.zip")).send().await.refused(404, "not-found");
+    let done = tournament.command(&json!({"type": "start", "id": "7"})).await.expect(200);
+    document.check("post", "/api/tournaments/{id}/commands", "200", &done);
+    assert_eq!(done["id"], "7");
+    let end = tournament.wait_until("over").await;
+    document.check("get", "/api/tournaments/{id}", "200", &end);
+    let round = app.get(&tournament.path("/rounds/1")).send().await.expect(200);
+    document.check("get", "/api/tournaments/{id}/rounds/{number}", "200", &round);
+    let boards = app.get(&tournament.path("/boards")).send().await.expect(200);
+    document.check("get", "/api/tournaments/{id}/boards", "200", &boards);
+    for status in ["over", "all"] {
+        let list = app.get(&format!("/api/tournaments?status={status}")).send().await.expect(200);
+        document.check("get", "/api/tournaments", "200", &list);
+        assert_eq!(list["tournaments"][0]["id"], json!(tournament.id));
+    }
+    let open = app.get("/api/tournaments?status=unfinished").send().await.expect(200);
+    assert_eq!(open["tournaments"], json!([]));
+    let mine = app.get("/api/tournaments?status=mine").header("Cookie", &tournament.host).send().await.expect(200);
+    assert_eq!(mine["tournaments"].as_array().map(Vec::len), Some(1));
+    app.get(&format!("/api/tournaments/code/{}", tournament.code)).send().await.refused(404, "unknown-code");
+}
+
+#[tokio::test]
+async fn files_are_taken_home_one_by_one_and_the_report_is_shown() {
+    let app = TestApp::start().await;
+    let tournament = TestTournament::new(&app, json!({"variant": "tiny", "players": ["greedy", "random"]})).await;
+    tournament.command(&json!({"type": "start"})).await.expect(200);
+    tournament.wait_until("over").await;
+    let report = app.get(&tournament.path("/files/report.html")).send().await;
+    assert_eq!((report.status, report.headers.get("content-disposition")), (200, None));
+    assert!(report.headers["content-security-policy"].contains("style-src 'unsafe-inline'"), "{report:?}");
+    let record = report.body.split("href=\"games/").nth(1).and_then(|rest| rest.split('"').next()).expect("a link");
+    let record = app.get(&tournament.path(&format!("/files/games/{record}"))).send().await;
+    assert!(record.status == 200 && !record.body.is_empty(), "{record:?}");
+    for name in ["crosstable.csv", "ratings.csv", "games.csv", "games.jsonl"] {
+        let file = app.get(&tournament.path(&format!("/files/{name}"))).send().await;
+        assert_eq!(file.status, 200, "{name}");
+        assert_eq!(file.headers["content-disposition"], format!("attachment; filename=\"{name}\""));
+    }
+    for wrong in ["nothing.csv", "games/0001-x.ggf", "..%2f..%2fsecret"] {
+        app.get(&tournament.path(&format!("/files/{wrong}"))).send().await.refused(404, "not-found");
+    }
+    app.get(&tournament.path("/rounds/9")).send().await.refused(404, "not-found");
+}
+
+#[tokio::test]
+async fn who_looks_on_sees_the_boards_move() {
+    let app = TestApp::start().await;
+    let tournament = TestTournament::new(&app, json!({"variant": "tiny", "openings": "none", "games": 1})).await;
+    let (mut ann, mut bob) = (tournament.bot("Ann").await, tournament.bot("Bob").await);
+    let mut line = tournament.line().await;
+    let first = line.next().await.expect("a message");
+    assert_eq!((&first["type"], &first["host"]), (&json!("tournament"), &json!(false)));
+    assert_eq!(line.next().await.expect("a message")["games"], json!([]));
+    tournament.command(&json!({"type": "start"})).await.expect(200);
+    let (black, white) = match ann.wait_for("start").await["color"].as_str() {
+        Some("black") => (&mut ann, &mut bob),
+        _ => (&mut bob, &mut ann),
+    };
+    let question = black.wait_for("move").await;
+    let square = text(&question["legal"][0]);
+    black.answer(&question, &square).await;
+    let answer = white.wait_for("move").await;
+    let boards = loop {
+        let boards = line.hear("boards").await;
+        if boards["games"][0]["ply"] == 1 {
+            break boards;
+        }
+    };
+    assert_eq!((&boards["games"][0]["last"], &boards["featured"]), (&json!(square), &json!(0)));
+    assert_eq!(boards["games"][0]["game"], answer["game"]);
 }

@@ -1,0 +1,59 @@
+//! How much of it anybody may have.
+
+use outflank_server::config::{Limits, Rate};
+
+use super::*;
+
+#[tokio::test]
+async fn tournaments_are_not_made_without_end() {
+    let tournaments = Rate { burst: 2, per_minute: 1 };
+    let app = TestApp::limited(Limits { tournaments, ..Limits::default() }).await;
+    for _ in 0..2 {
+        app.post("/api/tournaments", &json!({})).send().await.expect(201);
+    }
+    let told = app.post("/api/tournaments", &json!({})).send().await.refused(429, "limited");
+    assert_eq!(told["error"]["key"], "tournaments");
+    assert!(told["error"]["seconds"].as_u64().is_some_and(|seconds| seconds > 0), "{told}");
+}
+
+#[tokio::test]
+async fn wishes_that_cannot_be_fulfilled_say_why() {
+    let app = TestApp::start().await;
+    let wrong = [
+        (json!({"form": "league"}), "form"),
+        (json!({"games": 0}), "games"),
+        (json!({"time": "soon"}), "time"),
+        (json!({"players": ["human"]}), "players"),
+        (json!({"openings": "z9"}), "openings"),
+    ];
+    for (wish, field) in wrong {
+        let told = app.post("/api/tournaments", &wish).send().await.refused(400, "bad-tournament");
+        assert!(text(&told["error"]["message"]).starts_with(field), "{told}");
+    }
+    app.post("/api/tournaments", &json!({"colour": "red"})).send().await.refused(400, "bad-message");
+    app.post("/api/tournaments", &json!({"title": "x".repeat(20_000)})).send().await.refused(413, "too-large");
+}
+
+#[tokio::test]
+async fn nonsense_on_the_socket_has_an_end_and_moves_do_not_wait_for_it() {
+    let app = TestApp::start().await;
+    let tournament = TestTournament::new(&app, json!({"variant": "tiny", "openings": "none", "games": 1})).await;
+    tournament.player("Ann").await;
+    tournament.player("Bob").await;
+    let mut loud = tournament.line().await;
+    for _ in 0..200 {
+        loud.say_text("{}").await;
+    }
+    loud.is_ended().await;
+    tournament.command(&json!({"type": "start"})).await.expect(200);
+    tournament.wait_until("over").await;
+}
+
+#[tokio::test]
+async fn pages_of_others_get_no_socket() {
+    let app = TestApp::start().await;
+    let tournament = TestTournament::new(&app, json!({})).await;
+    let answer = app.get(&tournament.path("/socket")).header("Origin", "https://evil.example").send().await;
+    answer.refused(403, "cross-origin");
+    app.get(&tournament.path("/socket")).send().await.refused(426, "not-a-socket");
+}

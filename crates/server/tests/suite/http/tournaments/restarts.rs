@@ -1,0 +1,102 @@
+//! Tournaments go on after the server was away.
+
+use outflank_server::config::{Config, Storage};
+use tokio::runtime::Runtime;
+
+use super::*;
+
+/// A server whose tasks can all be ended at once and unfinished.
+async fn start(config: &Config) -> (TestApp, Runtime) {
+    let runtime = Runtime::new().expect("a runtime");
+    let app = runtime.spawn(TestApp::with(config.clone())).await.expect("a server");
+    (app, runtime)
+}
+
+async fn start_again(config: &Config) -> (TestApp, Runtime) {
+    let (runtime, config) = (Runtime::new().expect("a runtime"), config.clone());
+    let app = runtime.spawn(async move { TestApp::again(&config).await }).await.expect("a server");
+    (app, runtime)
+}
+
+#[tokio::test]
+async fn a_pause_a_stop_and_the_host_survive() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let config = Config { storage: Storage::Folder(folder.path().to_owned()), ..Config::default() };
+    let (app, runtime) = start(&config).await;
+    let made = TestTournament::new(&app, json!({"variant": "tiny", "openings": "none"})).await;
+    let (id, code, host) = (made.id.clone(), made.code.clone(), made.host.clone());
+    let (ann, bob) = (made.bot("Ann").await, made.bot("Bob").await);
+    made.command(&json!({"type": "start"})).await.expect(200);
+    made.command(&json!({"type": "pause"})).await.expect(200);
+    runtime.shutdown_background();
+    let (app, runtime) = start_again(&config).await;
+    let again = TestTournament { app: &app, id: id.clone(), code: code.clone(), host: host.clone() };
+    assert_eq!(again.state().await["status"], "paused");
+    // The game that was begun is played to its end: they come back to it.
+    for (name, token) in [("Ann", ann.token), ("Bob", bob.token)] {
+        let mut bot = TestBot::join(app.address, json!({"name": name, "token": token, "join": code})).await;
+        tokio::spawn(async move { bot.play_all().await });
+    }
+    let paused = again.wait_for(|state| state["progress"]["played"] == 1).await;
+    assert_eq!((&paused["progress"]["running"], &paused["fouls"]), (&json!(0), &json!([])));
+    again.command(&json!({"type": "resume"})).await.expect(200);
+    again.wait_until("over").await;
+    runtime.shutdown_background();
+    let app = TestApp::again(&config).await;
+    let last = TestTournament { app: &app, id, code, host };
+    assert_eq!(last.state().await["status"], "over");
+    last.command(&json!({"type": "stop"})).await.refused(409, "over");
+}
+
+#[tokio::test]
+async fn who_came_back_with_another_token_keeps_the_game_after_a_restart_too() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let config = Config { storage: Storage::Folder(folder.path().to_owned()), ..Config::default() };
+    let (app, runtime) = start(&config).await;
+    let made = TestTournament::new(&app, json!({"variant": "tiny", "openings": "none", "games": 1})).await;
+    let (id, code, host) = (made.id.clone(), made.code.clone(), made.host.clone());
+    let (ann, bob) = (made.bot("Ann").await, made.bot("Bob").await);
+    made.command(&json!({"type": "start"})).await.expect(200);
+    drop(ann);
+    made.wait_for(|state| state["progress"]["running"] == 1 && state["entrants"][place(state, "Ann")]["here"] == false)
+        .await;
+    let mut ann = made.bot("Ann").await;
+    ann.wait_for("start").await;
+    runtime.shutdown_background();
+    let app = TestApp::again(&config).await;
+    let again = TestTournament { app: &app, id, code, host };
+    for (name, token) in [("Ann", ann.token), ("Bob", bob.token)] {
+        let mut bot = TestBot::join(app.address, json!({"name": name, "token": token})).await;
+        tokio::spawn(async move { bot.play_all().await });
+    }
+    let end = again.wait_until("over").await;
+    assert_eq!(end["fouls"], json!([]));
+}
+
+#[tokio::test]
+async fn who_never_comes_back_loses_his_games_and_nothing_else_stands_still() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let config = Config { storage: Storage::Folder(folder.path().to_owned()), ..Config::default() };
+    let (app, runtime) = start(&config).await;
+    let wish = json!({"variant": "tiny", "openings": "none", "games": 1, "grace": 0});
+    let made = TestTournament::new(&app, wish).await;
+    let (id, code, host) = (made.id.clone(), made.code.clone(), made.host.clone());
+    let names = ["Ann", "Bob", "Cid"];
+    let mut tokens = Vec::new();
+    for name in names {
+        tokens.push(made.bot(name).await.token);
+    }
+    runtime.shutdown_background();
+    let app = TestApp::again(&config).await;
+    let again = TestTournament { app: &app, id, code: code.clone(), host };
+    for (name, token) in names.into_iter().zip(tokens).skip(1) {
+        let mut bot = TestBot::join(app.address, json!({"name": name, "token": token, "join": code})).await;
+        tokio::spawn(async move { bot.play_all().await });
+    }
+    again.command(&json!({"type": "start"})).await.expect(200);
+    let end = again.wait_until("over").await;
+    assert_eq!(standing(&end, "Ann")["fouls"], json!({"absent": 2}));
+    for name in ["Bob", "Cid"] {
+        assert_eq!(standing(&end, name)["fouls"], json!({}), "{name}");
+    }
+}
