@@ -115,7 +115,6 @@ impl Bot<'_> {
     fn answer(&mut self, line: &mut Line, question: &Value) -> io::Result<()> {
         self.asked += 1;
         match self.manner {
-            Manner::Plays => self.place(line, question),
             Manner::ComesBack if self.asked % 5 == 2 => Err(hang_up()),
             Manner::ChangesItsToken if !self.has_moved => {
                 (self.has_moved, self.token) = (true, None);
@@ -125,7 +124,9 @@ impl Bot<'_> {
                 line.say_part(r#"{"type":"move","mo"#)?;
                 Err(hang_up())
             }
-            Manner::ComesBack | Manner::ChangesItsToken | Manner::IsCutShort => self.place(line, question),
+            Manner::Plays | Manner::ComesBack | Manner::ChangesItsToken | Manner::IsCutShort => {
+                self.place(line, question)
+            }
             Manner::MovesIllegally => line.say(&answer_to(question, "a1")),
             Manner::Passes => line.say(&answer_to(question, "pass")),
             Manner::TalksNonsense => line.say("I think that I am winning"),
