@@ -1,0 +1,83 @@
+//! Drawings: shapes one over another.
+
+use crate::{
+    ink::Ink,
+    letters::{self, Hand},
+    outline::Outline,
+};
+
+/// A drawing of any kind, before it is written as SVG or becomes pixels.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Canvas {
+    width: f32,
+    height: f32,
+    title: String,
+    shapes: Vec<Shape>,
+}
+
+/// An outline with what is done to it.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Shape {
+    pub(crate) outline: Outline,
+    pub(crate) ink: Ink,
+    /// How thick its line is; none is filled.
+    pub(crate) line: Option<f32>,
+}
+
+impl Canvas {
+    /// An empty drawing of a given size, on a ground of one color.
+    pub fn new(width: f32, height: f32, ground: Ink) -> Canvas {
+        let mut canvas = Canvas { width, height, title: String::new(), shapes: Vec::new() };
+        canvas.fill(Outline::rect(0.0, 0.0, width, height), ground);
+        canvas
+    }
+
+    /// The same with words for those who cannot see it.
+    #[must_use]
+    pub fn titled(self, title: impl Into<String>) -> Canvas {
+        Canvas { title: title.into(), ..self }
+    }
+
+    /// How wide it is, in units of its own.
+    pub fn width(&self) -> f32 {
+        self.width
+    }
+
+    /// How high it is.
+    pub fn height(&self) -> f32 {
+        self.height
+    }
+
+    /// What it shows, in words.
+    pub fn title(&self) -> &str {
+        &self.title
+    }
+
+    /// Fills what an outline encloses.
+    pub fn fill(&mut self, outline: Outline, ink: Ink) {
+        self.shapes.push(Shape { outline, ink, line: None });
+    }
+
+    /// Draws along an outline, with round ends.
+    pub fn stroke(&mut self, outline: Outline, ink: Ink, thickness: f32) {
+        self.shapes.push(Shape { outline, ink, line: Some(thickness) });
+    }
+
+    /// Writes a line of text; `at` is where its foot begins, ends or has its middle, as `hand` says.
+    pub fn write(&mut self, text: &str, at: (f32, f32), hand: Hand) {
+        self.stroke(letters::outline(text, at, hand), hand.ink, hand.thickness());
+    }
+
+    /// Puts another drawing on this one.
+    pub fn paste(&mut self, other: &Canvas, scale: f32, at: (f32, f32)) {
+        self.shapes.extend(other.shapes.iter().map(|shape| Shape {
+            outline: shape.outline.moved(scale, at),
+            ink: shape.ink,
+            line: shape.line.map(|thickness| thickness * scale),
+        }));
+    }
+
+    pub(crate) fn shapes(&self) -> &[Shape] {
+        &self.shapes
+    }
+}

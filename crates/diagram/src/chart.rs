@@ -1,0 +1,185 @@
+//! A game as a line: how it stood after each move.
+
+#[cfg(test)]
+mod tests;
+
+use std::ops::RangeInclusive;
+
+use crate::{
+    canvas::Canvas,
+    ink::Ink,
+    letters::{Align, Hand, fitting},
+    outline::Outline,
+    theme::{Colors, Theme},
+};
+
+/// How much a point stands out. Each has a shape of its own, so that nobody needs to tell colors apart.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Tone {
+    /// Only the line.
+    #[default]
+    Plain,
+    /// A small round mark.
+    Slight,
+    /// A triangle.
+    Serious,
+    /// A square on its corner.
+    Grave,
+}
+
+/// A point of a chart.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Point {
+    /// To the right.
+    pub x: f32,
+    /// Up.
+    pub y: f32,
+    /// How much it stands out.
+    pub tone: Tone,
+}
+
+/// A line chart around zero.
+///
+/// ```
+/// use outflank_diagram::{Chart, Point, Tone};
+///
+/// let values = [0.0, 2.0, -4.0, -4.0].into_iter().zip([0.0, 1.0, 2.0, 3.0]);
+/// let points = values.map(|(y, x)| Point { x, y, tone: Tone::Plain }).collect();
+/// let chart = Chart::new("Ann against Ben", points).with_shade(2.0..=3.0).with_sides("Black is ahead", "White is ahead");
+/// assert!(chart.canvas().to_svg().contains("<title>Ann against Ben</title>"));
+/// ```
+#[derive(Clone, Debug)]
+pub struct Chart {
+    title: String,
+    points: Vec<Point>,
+    shade: Option<RangeInclusive<f32>>,
+    sides: Option<(String, String)>,
+    theme: Theme,
+}
+
+const WIDTH: f32 = 640.0;
+const HEIGHT: f32 = 260.0;
+const LEFT: f32 = 44.0;
+const RIGHT: f32 = 14.0;
+const TOP: f32 = 30.0;
+const BOTTOM: f32 = 28.0;
+
+impl Chart {
+    /// A line through points, which come from left to right. What lies outside of every game is left out: a value of more than 64 discs, a move
+    /// beyond the thousandth.
+    pub fn new(title: impl Into<String>, points: Vec<Point>) -> Chart {
+        let points = points.into_iter().filter(|point| point.x.abs() <= 1000.0 && point.y.abs() <= 64.0).collect();
+        Chart { title: title.into(), points, shade: None, sides: None, theme: Theme::default() }
+    }
+
+    /// The same with a part of it shaded: where values are proven.
+    #[must_use]
+    pub fn with_shade(self, shade: RangeInclusive<f32>) -> Chart {
+        Chart { shade: Some(shade), ..self }
+    }
+
+    /// The same with words above and below zero.
+    #[must_use]
+    pub fn with_sides(self, above: impl Into<String>, below: impl Into<String>) -> Chart {
+        Chart { sides: Some((above.into(), below.into())), ..self }
+    }
+
+    /// The same in other colors.
+    #[must_use]
+    pub fn with_theme(self, theme: Theme) -> Chart {
+        Chart { theme, ..self }
+    }
+
+    /// The drawing.
+    pub fn canvas(&self) -> Canvas {
+        let colors = self.theme.colors();
+        let scale = Scale::of(&self.points);
+        let mut canvas = Canvas::new(WIDTH, HEIGHT, colors.page).titled(&self.title);
+        let hand = Hand::new(11.0, colors.ink).aligned(Align::Left).bold();
+        canvas.write(&fitting(&self.title, hand, WIDTH - LEFT - RIGHT), (LEFT, 20.0), hand);
+        if let Some(shade) = &self.shade {
+            let (from, to) = (scale.x(*shade.start()), scale.x(*shade.end()));
+            let height = HEIGHT - TOP - BOTTOM;
+            canvas.fill(Outline::rect(from, TOP, (to - from).max(0.0), height), colors.accent.with_alpha(34));
+        }
+        axes(&mut canvas, &scale, &colors);
+        if let Some((above, below)) = &self.sides {
+            // On the left: that is where games are still even.
+            let hand = Hand::new(7.5, colors.soft).aligned(Align::Left);
+            canvas.write(above, (LEFT + 6.0, TOP + 14.0), hand);
+            canvas.write(below, (LEFT + 6.0, HEIGHT - BOTTOM - 7.0), hand);
+        }
+        let line = Outline::polyline(self.points.iter().map(|point| scale.place(point)));
+        canvas.stroke(line, colors.accent, 2.2);
+        for point in &self.points {
+            mark(&mut canvas, scale.place(point), point.tone, &colors);
+        }
+        canvas
+    }
+}
+
+/// From what is meant to where it is drawn.
+struct Scale {
+    from: f32,
+    to: f32,
+    /// The largest value above zero, and the smallest below.
+    most: f32,
+    step: f32,
+}
+
+impl Scale {
+    fn of(points: &[Point]) -> Scale {
+        let xs = || points.iter().map(|point| point.x);
+        let (from, to) = (xs().fold(f32::INFINITY, f32::min), xs().fold(f32::NEG_INFINITY, f32::max));
+        let (from, to) = if from < to { (from, to) } else { (0.0, 1.0) };
+        let most = points.iter().map(|point| point.y.abs()).fold(4.0, f32::max);
+        let step = if most <= 16.0 { 4.0 } else { 16.0 };
+        Scale { from, to, most: (most / step).ceil() * step, step }
+    }
+
+    fn x(&self, x: f32) -> f32 {
+        LEFT + (x.clamp(self.from, self.to) - self.from) / (self.to - self.from) * (WIDTH - LEFT - RIGHT)
+    }
+
+    fn y(&self, y: f32) -> f32 {
+        let half = (HEIGHT - TOP - BOTTOM) / 2.0;
+        TOP + half - y.clamp(-self.most, self.most) / self.most * half
+    }
+
+    fn place(&self, point: &Point) -> (f32, f32) {
+        (self.x(point.x), self.y(point.y))
+    }
+}
+
+fn axes(canvas: &mut Canvas, scale: &Scale, colors: &Colors) {
+    let steps = (scale.most / scale.step) as i32;
+    for step in -steps..=steps {
+        let value = step as f32 * scale.step;
+        let y = scale.y(value);
+        let ink = if step == 0 { colors.soft } else { colors.line };
+        canvas.stroke(Outline::polyline([(LEFT, y), (WIDTH - RIGHT, y)]), ink, 1.0);
+        let text = format!("{value:+}").replace('-', "−").replace("+0", "0");
+        canvas.write(&text, (LEFT - 8.0, y + 3.5), Hand::new(7.5, colors.soft).aligned(Align::Right));
+    }
+    let first = (scale.from / 10.0).ceil() as i32 * 10;
+    for number in (first..).step_by(10).take_while(|&number| number as f32 <= scale.to).take(100) {
+        let x = scale.x(number as f32);
+        canvas.write(&number.to_string(), (x, HEIGHT - 10.0), Hand::new(7.5, colors.soft));
+        canvas.stroke(Outline::polyline([(x, HEIGHT - BOTTOM), (x, HEIGHT - BOTTOM + 4.0)]), colors.soft, 1.0);
+    }
+}
+
+fn mark(canvas: &mut Canvas, (x, y): (f32, f32), tone: Tone, colors: &Colors) {
+    let (outline, ink): (Outline, Ink) = match tone {
+        Tone::Plain => return,
+        Tone::Slight => (Outline::circle((x, y), 3.4), colors.soft),
+        Tone::Serious => {
+            (Outline::polyline([(x, y - 5.5), (x + 5.5, y + 4.5), (x - 5.5, y + 4.5)]).closed(), colors.danger)
+        }
+        Tone::Grave => {
+            (Outline::polyline([(x, y - 7.0), (x + 7.0, y), (x, y + 7.0), (x - 7.0, y)]).closed(), colors.danger)
+        }
+    };
+    canvas.fill(outline.clone(), ink);
+    canvas.stroke(outline, colors.page, 1.2);
+}

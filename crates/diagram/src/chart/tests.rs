@@ -1,0 +1,32 @@
+use super::*;
+
+fn points(values: &[f32]) -> Vec<Point> {
+    (0_u16..).zip(values).map(|(x, &y)| Point { x: f32::from(x), y, tone: Tone::Plain }).collect()
+}
+
+#[test]
+fn the_line_is_above_the_middle_where_values_are_and_below_where_they_are_not() {
+    let scale = Scale::of(&points(&[0.0, 10.0, -10.0]));
+    assert!(scale.y(10.0) < scale.y(0.0) && scale.y(0.0) < scale.y(-10.0));
+    assert_eq!(scale.y(0.0), TOP + (HEIGHT - TOP - BOTTOM) / 2.0);
+    assert_eq!((scale.x(0.0), scale.x(2.0)), (LEFT, WIDTH - RIGHT));
+    assert_eq!(scale.most, 12.0);
+}
+
+#[test]
+fn charts_of_nothing_of_one_point_and_of_nonsense_are_drawn() {
+    for values in [&[][..], &[3.0], &[f32::NAN, f32::INFINITY, 1.0], &[1e30, -1e30]] {
+        let svg = Chart::new("x", points(values)).with_shade(-5.0..=500.0).canvas().to_svg();
+        assert!(!svg.contains("NaN") && !svg.contains("inf"), "{values:?}: {svg}");
+    }
+}
+
+#[test]
+fn each_tone_has_a_shape_of_its_own() {
+    let shapes = [Tone::Plain, Tone::Slight, Tone::Serious, Tone::Grave].map(|tone| {
+        let mut marked = points(&[0.0, 1.0]);
+        marked[1].tone = tone;
+        Chart::new("x", marked).canvas().to_svg()
+    });
+    assert!((0..4).all(|one| (0..one).all(|other| shapes[one] != shapes[other])));
+}

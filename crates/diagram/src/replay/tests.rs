@@ -1,0 +1,80 @@
+use outflank_rules::Variant;
+use serde_json::Value;
+
+use super::*;
+
+fn game(variant: Variant) -> Game {
+    let mut game = Game::new(variant.start());
+    while let Some(&mv) = game.position().moves().first() {
+        game.play(mv).expect("it is one of the legal moves");
+    }
+    game
+}
+
+fn data(page: &str) -> Value {
+    let (_, rest) = page.split_once("id=\"data\">").expect("the page has data");
+    let (text, _) = rest.split_once("</script>").expect("they have an end");
+    serde_json::from_str(text).expect("they are JSON")
+}
+
+#[test]
+fn every_board_of_the_game_is_in_the_page() {
+    for variant in [Variant::STANDARD, Variant::of_size(4)] {
+        let game = game(variant);
+        let data = data(&Replay::new("x", &game).to_html());
+        let scenes = data["scenes"].as_array().expect("a list");
+        assert_eq!(scenes.len(), game.ply() + 1);
+        for (ply, scene) in scenes.iter().enumerate() {
+            let position = game.position_at(ply).expect("the game is that long");
+            let board = scene["board"].as_str().expect("a text");
+            assert_eq!(board.matches('X').count() as u64, u64::from(position.discs(Color::Black).len()));
+            assert_eq!(scene["white"], position.discs(Color::White).len());
+            assert_eq!(scene["turn"].is_null(), position.is_over());
+        }
+        assert_eq!(scenes[1]["move"], game.moves().next().expect("a move").to_string());
+    }
+}
+
+#[test]
+fn words_of_others_are_words_and_no_markup() {
+    let game = game(Variant::of_size(4));
+    let title = "</script><script>alert(1)</script>{data}";
+    let judged = Judged {
+        value: 2.0,
+        is_exact: true,
+        loss: 0.0,
+        best: None,
+        class: "</script><b>".to_owned(),
+        tone: Tone::Plain,
+    };
+    let page = Replay::new(title, &game).with_details(vec![title.to_owned()]).with_review(vec![Some(judged)]).to_html();
+    assert_eq!(page.matches("</script>").count(), 2);
+    assert!(page.contains("&lt;script&gt;alert(1)&lt;/script&gt;{data}"));
+    assert_eq!(data(&page)["scenes"][1]["judged"]["class"], "</script><b>");
+}
+
+#[test]
+fn nothing_is_fetched_from_anywhere() {
+    let page = Replay::new("x", &game(Variant::of_size(4))).to_html();
+    let outside = ["src=", "href=", "url(", "@import", "fetch(", "import("];
+    assert!(outside.iter().all(|word| !page.contains(word)), "the page needs something else");
+}
+
+#[test]
+fn a_review_has_its_graph_with_what_is_proven_shaded() {
+    let game = game(Variant::of_size(4));
+    let judged = |ply: usize| Judged {
+        value: -2.5,
+        is_exact: ply > 4,
+        loss: 1.5,
+        best: Square::new(0, 0),
+        class: "mistake".to_owned(),
+        tone: Tone::Serious,
+    };
+    let review = (0..game.ply()).map(|ply| Some(judged(ply))).collect();
+    let page = Replay::new("x", &game).with_review(review).to_html();
+    assert!(page.contains("<title>How the game stood</title>"));
+    let scene = &data(&page)["scenes"][1];
+    assert_eq!(scene["judged"]["value"], "−2.5");
+    assert_eq!(scene["judged"]["best"], "a1");
+}
