@@ -6,7 +6,7 @@ use clap::{Parser, Subcommand};
 
 use crate::command::{
     analyse, bench, book, bot, check, completions, convert, duel, eval, gtp, guide, hint, man, moves, nboard, perft,
-    play, serve, show, solve, tournament, variants,
+    play, render, serve, show, solve, tournament, variants,
 };
 
 /// Reversi in one program: play in the browser and in the terminal, check and convert games, solve and analyse.
@@ -36,6 +36,7 @@ pub(crate) enum Command {
     Hint(hint::Args),
     #[command(alias = "analyze")]
     Analyse(analyse::Args),
+    Render(render::Args),
     Eval(eval::Args),
     Bench(bench::Args),
     Book(book::Args),

@@ -17,6 +17,7 @@ pub(crate) mod moves;
 pub(crate) mod nboard;
 pub(crate) mod perft;
 pub(crate) mod play;
+pub(crate) mod render;
 pub(crate) mod serve;
 pub(crate) mod show;
 pub(crate) mod solve;

@@ -71,7 +71,7 @@ impl std::error::Error for NotALevel {}
 
 /// A time to think.
 #[derive(Clone, Copy, Debug, PartialEq)]
-struct Time(Duration);
+pub(crate) struct Time(pub(crate) Duration);
 
 impl FromStr for Time {
     type Err = NotATime;
@@ -95,7 +95,7 @@ impl FromStr for Time {
 }
 
 #[derive(Clone, Debug, PartialEq)]
-struct NotATime(String);
+pub(crate) struct NotATime(String);
 
 impl fmt::Display for NotATime {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

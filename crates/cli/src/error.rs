@@ -136,6 +136,12 @@ pub(crate) enum Error {
     Beginnings(BadBeginnings),
     /// A name whose ending is that of no format.
     UnknownEnding(PathBuf),
+    /// A file for a picture whose ending is that of no kind.
+    UnknownPicture(PathBuf),
+    /// A page of a game without moves.
+    NothingToReplay,
+    /// Bytes that would garble a terminal.
+    PictureToTerminal(&'static str),
     /// A position on 4x4, for which there are no weights.
     NotJudged,
     /// A file that is no book.
@@ -186,6 +192,9 @@ impl Error {
             | Error::Shorter { .. }
             | Error::Beginnings(_)
             | Error::NoGauntlet
+            | Error::UnknownPicture(_)
+            | Error::PictureToTerminal(_)
+            | Error::NothingToReplay
             | Error::NothingToSolve => 2,
             _ => 1,
         }
@@ -225,6 +234,13 @@ impl fmt::Display for Error {
                 f.write_str("--ply goes with --move here: without it all moves of the game are checked")
             }
             Error::Move(cause) => cause.fmt(f),
+            Error::UnknownPicture(path) => {
+                write!(f, "{} does not say which picture: let it end in .svg, .png, .gif or .html, or give --as", path.display())
+            }
+            Error::NothingToReplay => f.write_str("--html shows a game with its review, and this has no moves: give a game, or use outflank render"),
+            Error::PictureToTerminal(kind) => {
+                write!(f, "a {kind} is nothing for a terminal: name a file with -o picture.{kind}, or redirect the output")
+            }
             Error::Exists(path) => write!(f, "{} exists already: give --force to replace it", path.display()),
             Error::IsDirectory(path) => {
                 write!(f, "{} is a directory, where a file is to be written: give another name", path.display())

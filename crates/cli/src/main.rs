@@ -88,6 +88,7 @@ fn run(cli: &Cli, out: &mut dyn Write) -> Result<Verdict, Error> {
         Some(Command::Solve(args)) => args.run(out),
         Some(Command::Hint(args)) => args.run(out),
         Some(Command::Analyse(args)) => args.run(out),
+        Some(Command::Render(args)) => args.run(out),
         Some(Command::Eval(args)) => args.run(out),
         Some(Command::Bench(args)) => args.run(out),
         Some(Command::Book(args)) => args.run(out),

@@ -184,7 +184,7 @@ fn scene(position: &Position, mv: Option<Move>, judged: Option<Words>) -> Scene 
 }
 
 fn words(judged: &Judged) -> Words {
-    let digits = if judged.is_exact { 0 } else { 1 };
+    let digits = usize::from(judged.value.fract() != 0.0 || judged.loss.fract() != 0.0);
     Words {
         value: format!("{:+.digits$}", judged.value).replace('-', "−"),
         loss: if judged.loss < 0.05 { String::new() } else { format!("{:.digits$}", judged.loss) },

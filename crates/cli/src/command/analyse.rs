@@ -2,11 +2,12 @@
 
 mod game;
 mod graph;
+mod page;
 mod position;
 
-use std::io::Write;
+use std::{io::Write, path::PathBuf};
 
-use crate::{Verdict, effort::EffortArgs, engine::EngineArgs, error::Error, subject::SubjectArgs};
+use crate::{Verdict, effort::EffortArgs, engine::EngineArgs, error::Error, new_file, subject::SubjectArgs};
 
 /// The level that thinks about a position where nothing else is asked for.
 const POSITION_LEVEL: u8 = 14;
@@ -35,6 +36,8 @@ Examples:
       outflank analyse game.sgf
   With two seconds for each search:
       outflank analyse game.ggf --time 2s
+  A page with the game and its review, to open in a browser or to send to somebody:
+      outflank analyse game.sgf --html review.html
   All moves of the position after 20 moves, for a program:
       outflank analyse game.ggf --ply 20 --all-moves --json")]
 pub(crate) struct Args {
@@ -51,6 +54,14 @@ pub(crate) struct Args {
     #[command(flatten)]
     engine: EngineArgs,
 
+    /// Write a page on which the game can be played through with its review: one file that needs nothing else
+    #[arg(long, value_name = "FILE", conflicts_with = "all_moves", help_heading = "Output")]
+    html: Option<PathBuf>,
+
+    /// Replace the page if it exists
+    #[arg(long, requires = "html", help_heading = "Output")]
+    force: bool,
+
     /// Print JSON for programs
     #[arg(long, help_heading = "Output")]
     json: bool,
@@ -58,9 +69,15 @@ pub(crate) struct Args {
 
 impl Args {
     pub(crate) fn run(&self, out: &mut dyn Write) -> Result<Verdict, Error> {
+        if let Some(path) = self.html.as_deref().filter(|_| !self.force) {
+            new_file::refuse_existing(path)?;
+        }
         let reading = self.subject.read_position()?;
+        if self.html.is_some() && reading.record.game.ply() == 0 {
+            return Err(Error::NothingToReplay);
+        }
         if reading.record.game.ply() > 0 && !self.all_moves {
-            self.review(&reading.record.game, out)
+            self.review(&reading.record, out)
         } else {
             self.value_moves(&reading.position, out)
         }

@@ -7,7 +7,7 @@ use outflank_rules::{Variant, notation::BoardStyle};
 use crate::{Verdict, error::Error};
 
 /// Each command with what it does and a line to try.
-const TOUR: [(&str, &str); 19] = [
+const TOUR: [(&str, &str); 20] = [
     ("play and watch in the browser", "outflank"),
     ("play in the terminal, against the computer or somebody beside you", "outflank play"),
     ("draw the end of a game, or any position", "outflank show f5d6c3d3c4"),
@@ -17,6 +17,7 @@ const TOUR: [(&str, &str); 19] = [
     ("solve positions: value, best move and line with perfect play", "outflank solve --size 4 --start"),
     ("find the best move of a position", "outflank hint f5d6c3 --time 2s"),
     ("see where a game was lost, move by move", "outflank analyse game.sgf"),
+    ("make a picture of a position, or a film of a game", "outflank render game.sgf -o game.gif"),
     ("see what the engine sees in a position", "outflank eval f5d6c3 --brief"),
     ("begin to write a bot of your own", "outflank bot new --lang python"),
     ("find out which of two bots is stronger", "outflank match greedy random"),

@@ -24,6 +24,7 @@ mod play;
 #[cfg(unix)]
 mod players;
 mod readme;
+mod render;
 mod serve;
 mod show;
 mod solve;

@@ -5,10 +5,10 @@ mod report;
 use std::io::Write;
 
 use outflank_engine::{MoveClass, Outlook, Review, ReviewedMove};
-use outflank_rules::{Color, Game, Status, notation::Notation};
+use outflank_rules::{Color, Game, Status, notation::Notation, record::Record};
 
 use self::report::Report;
-use super::{Args, GAME_LEVEL, graph::Graph};
+use super::{Args, GAME_LEVEL, graph::Graph, page};
 use crate::{
     Verdict,
     engine::weights,
@@ -19,7 +19,8 @@ use crate::{
 };
 
 impl Args {
-    pub(super) fn review(&self, game: &Game, out: &mut dyn Write) -> Result<Verdict, Error> {
+    pub(super) fn review(&self, record: &Record, out: &mut dyn Write) -> Result<Verdict, Error> {
+        let game = &record.game;
         let mut searcher = self.engine.searcher()?;
         weights(&game.position());
         let progress = Progress::of_search();
@@ -30,6 +31,9 @@ impl Args {
         });
         drop(progress);
         let notation = self.subject.notation;
+        if let Some(path) = &self.html {
+            page::write(record, &review, path)?;
+        }
         if self.json {
             json::write(&Report::new(game, &review, notation), out)?;
         } else {

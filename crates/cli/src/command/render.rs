@@ -1,0 +1,204 @@
+//! `outflank render`: positions and games as pictures.
+
+mod kind;
+mod mark;
+
+use std::{
+    io::{self, IsTerminal, Write},
+    path::{Path, PathBuf},
+};
+
+use outflank_diagram::{Diagram, Film, Mark, NARROWEST, Replay, Theme, WIDEST};
+use outflank_rules::{Move, record::Record};
+
+use self::{kind::Kind, mark::Marked};
+use crate::{
+    Verdict,
+    choice::choice,
+    effort::{EffortArgs, Time},
+    engine::{EngineArgs, unplayable, weights},
+    error::Error,
+    interrupt,
+    new_file::{self, NewFile},
+    progress::Progress,
+    subject::{Reading, SubjectArgs},
+};
+
+/// The level that thinks about each position where `--values` is given and nothing else.
+const LEVEL: u8 = 12;
+
+/// Make a picture of a position or a game: SVG, PNG, GIF or a page
+///
+/// The end of the file's name says what is made. A position, or the end of a game, becomes an SVG or a PNG; a whole game an animated GIF, or with .html
+/// a page on which it can be played through, which needs no other file and no network. Letters are drawn as lines: pictures look the same everywhere.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  The board after these moves, as a picture for a page:
+      outflank render f5d6c3d3c4 -o board.svg
+  A position with the value of each move, 800 pixels wide:
+      outflank render board.txt --values -o board.png --width 800
+  A game in one picture, as books print it:
+      outflank render game.sgf --transcript --theme print -o game.png
+  A game that moves:
+      outflank render game.ggf -o game.gif
+  A problem for a worksheet, with two squares named:
+      outflank render board.txt --mark c2=A --mark g7=B --theme print -o problem.svg
+  A page with the game, and one with its review too:
+      outflank render game.sgf -o game.html
+      outflank analyse game.sgf --html review.html")]
+pub(crate) struct Args {
+    #[command(flatten)]
+    subject: SubjectArgs,
+
+    /// The file to write; standard output where none is given, or -
+    #[arg(short, long, value_name = "FILE", help_heading = "Output")]
+    output: Option<PathBuf>,
+
+    /// What to make: svg, png, gif or html [default: as the end of the file's name says, svg where there is none]
+    #[arg(long = "as", value_name = "KIND", value_parser = choice(&Kind::ALL), help_heading = "Output")]
+    kind: Option<Kind>,
+
+    /// Replace the file if it exists
+    #[arg(long, help_heading = "Output")]
+    force: bool,
+
+    /// The colors
+    #[arg(long, value_parser = choice(&Theme::ALL), default_value_t, help_heading = "Picture")]
+    theme: Theme,
+
+    /// How many pixels a PNG or GIF is wide [default: 480, of a GIF 360]
+    #[arg(
+        long, value_name = "PIXELS", help_heading = "Picture",
+        value_parser = clap::value_parser!(u32).range(i64::from(NARROWEST)..=i64::from(WIDEST))
+    )]
+    width: Option<u32>,
+
+    /// Leave out the letters and numbers around the board
+    #[arg(long, help_heading = "Picture")]
+    no_coordinates: bool,
+
+    /// A line of text below the board
+    #[arg(long, value_name = "TEXT", help_heading = "Picture")]
+    caption: Option<String>,
+
+    /// The whole game in one picture: on each square the number of its move
+    #[arg(long, conflicts_with_all = ["values", "legal"], help_heading = "Picture")]
+    transcript: bool,
+
+    /// Mark the squares where the side to move may play
+    #[arg(long, help_heading = "Picture")]
+    legal: bool,
+
+    /// Write on each of them what playing there is worth; what is proven has a frame
+    #[arg(long, help_heading = "Picture")]
+    values: bool,
+
+    /// Mark a square with a ring, or with a word of one to four letters: c2=A; x is a cross, . a dot
+    #[arg(long = "mark", value_name = "SQUARE[=TEXT]", help_heading = "Picture")]
+    marks: Vec<Marked>,
+
+    /// How long a GIF stands still after each move
+    #[arg(long, value_name = "TIME", default_value = "800ms", help_heading = "Picture")]
+    pause: Time,
+
+    #[command(flatten)]
+    effort: EffortArgs,
+
+    #[command(flatten)]
+    engine: EngineArgs,
+}
+
+impl Args {
+    pub(crate) fn run(&self, out: &mut dyn Write) -> Result<Verdict, Error> {
+        let file = self.output.as_deref().filter(|path| *path != Path::new("-"));
+        let kind = self.kind(file)?;
+        match file {
+            Some(path) if !self.force => new_file::refuse_existing(path)?,
+            None if kind.is_binary() && io::stdout().is_terminal() => {
+                return Err(Error::PictureToTerminal(kind.name()));
+            }
+            _ => {}
+        }
+        let picture = self.picture(kind, &self.subject.read_position()?)?;
+        match file {
+            Some(path) => new_file::commit(vec![NewFile::of_bytes(path, &picture)?])?,
+            None => out.write_all(&picture)?,
+        }
+        Ok(interrupt::verdict())
+    }
+
+    fn kind(&self, file: Option<&Path>) -> Result<Kind, Error> {
+        match (self.kind, file) {
+            (Some(kind), _) => Ok(kind),
+            (None, Some(path)) => Kind::of_path(path).ok_or_else(|| Error::UnknownPicture(path.to_owned())),
+            (None, None) => Ok(Kind::Svg),
+        }
+    }
+
+    fn picture(&self, kind: Kind, reading: &Reading) -> Result<Vec<u8>, Error> {
+        let game = &reading.record.game;
+        Ok(match kind {
+            Kind::Svg => self.diagram(reading)?.canvas().to_svg().into_bytes(),
+            Kind::Png => self.diagram(reading)?.canvas().to_png(self.width.unwrap_or(480)),
+            Kind::Gif => {
+                let film = Film::new(game).with_theme(self.theme).with_pause(self.pause.0);
+                let film = if self.no_coordinates { film.without_coordinates() } else { film };
+                film.to_gif(self.width.unwrap_or(360))
+            }
+            Kind::Html => replay(&reading.record).with_theme(self.theme).to_html().into_bytes(),
+        })
+    }
+
+    fn diagram(&self, reading: &Reading) -> Result<Diagram, Error> {
+        let game = &reading.record.game;
+        let plain = if self.transcript { Diagram::transcript(game) } else { Diagram::of_game(game) };
+        let mut diagram = plain.with_theme(self.theme);
+        if self.values {
+            diagram = self.valued(diagram, reading)?;
+        }
+        if self.legal {
+            diagram = diagram.with_legal();
+        }
+        if self.no_coordinates {
+            diagram = diagram.without_coordinates();
+        }
+        if let Some(caption) = &self.caption {
+            diagram = diagram.with_caption(caption);
+        }
+        Ok(self.marks.iter().fold(diagram, |diagram, marked| diagram.with_mark(marked.square, marked.mark.clone())))
+    }
+
+    fn valued(&self, diagram: Diagram, reading: &Reading) -> Result<Diagram, Error> {
+        if let Some(error) = unplayable(reading) {
+            return Err(error);
+        }
+        let position = &reading.position;
+        let mut searcher = self.engine.searcher()?;
+        weights(position);
+        let progress = Progress::of_search();
+        let limits = self.effort.limits(position.empties().len(), LEVEL);
+        let analysis = searcher.analyse_with(position, &limits, &mut |step| {
+            progress.say(format!("depth {}, {} of {} moves,", step.depth, step.done, step.of));
+        });
+        let best = analysis.best().map(|best| best.value);
+        Ok(analysis.moves.iter().fold(diagram, |diagram, valued| match valued.mv {
+            Move::Pass => diagram,
+            Move::Place(square) => {
+                let text = valued.value.to_string().replace('-', "−");
+                let is_best = Some(valued.value) == best;
+                diagram.with_mark(square, Mark::Value { text, is_exact: valued.is_exact(), is_best })
+            }
+        }))
+    }
+}
+
+/// A page of a game under its players' names.
+pub(crate) fn replay(record: &Record) -> Replay {
+    let name = |name: &str, side: &str| if name.is_empty() { side.to_owned() } else { name.to_owned() };
+    let title = format!("{} against {}", name(&record.black.name, "Black"), name(&record.white.name, "White"));
+    let facts = [&record.event, &record.date].into_iter().filter(|fact| !fact.is_empty()).cloned();
+    let end = record.game.position();
+    let result = end.is_over().then(|| format!("Result: {}", end.score()));
+    Replay::new(title, &record.game).with_details(facts.chain(result).collect())
+}

@@ -1,0 +1,96 @@
+//! `outflank render`, and the page of `outflank analyse`. What is in a picture is tested where pictures are drawn.
+
+use std::{fs, path::Path};
+
+use tempfile::tempdir;
+
+use crate::harness::{outflank, outflank_with_input};
+
+const GAME: &str = "f5d6c3d3c4";
+
+fn rendered(args: &[&str], name: &str) -> Vec<u8> {
+    let folder = tempdir().expect("a folder");
+    let path = folder.path().join(name);
+    let path = path.to_str().expect("a plain name");
+    outflank(&[&["render"], args, &["-o", path]].concat()).ok();
+    fs::read(path).expect("the picture was written")
+}
+
+/// Two numbers as PNG has them.
+fn png_size(bytes: &[u8]) -> (u32, u32) {
+    let number = |from: usize| u32::from_be_bytes(bytes[from..from + 4].try_into().expect("four bytes"));
+    (number(16), number(20))
+}
+
+#[test]
+fn the_end_of_the_name_says_which_picture_is_made() {
+    let svg = String::from_utf8(rendered(&[GAME], "board.svg")).expect("text");
+    assert!(svg.contains("6 black and 3 white discs, white to move, last move c4"), "{svg}");
+    assert_eq!(png_size(&rendered(&[GAME, "--width", "300"], "board.PNG")), (300, 300));
+    let gif = rendered(&[GAME, "--width", "100"], "game.gif");
+    assert!(gif.starts_with(b"GIF89a") && gif.ends_with(&[0x3b]));
+    let page = String::from_utf8(rendered(&[GAME], "game.htm")).expect("text");
+    assert!(page.contains("<title>Black against White</title>") && page.contains("\"move\":\"c4\""), "{page}");
+}
+
+#[test]
+fn without_a_file_the_picture_goes_on_through_a_pipe() {
+    assert!(outflank(&["render", GAME]).ok().starts_with("<svg "));
+    assert!(outflank_with_input(&["render", "--as", "html", "-o", "-"], GAME).ok().starts_with("<!doctype html>"));
+}
+
+#[test]
+fn marks_values_themes_and_captions_change_the_picture() {
+    let plain = outflank(&["render", GAME]).ok();
+    let options: [&[&str]; 7] = [
+        &["--legal"],
+        &["--values", "--depth", "2"],
+        &["--mark", "a1"],
+        &["--mark", "a1=A"],
+        &["--theme", "print"],
+        &["--caption", "A problem"],
+        &["--transcript"],
+    ];
+    let pictures = options.map(|options| outflank(&[&["render", GAME], options].concat()).ok());
+    for (place, picture) in pictures.iter().enumerate() {
+        assert_ne!(*picture, plain, "{:?}", options[place]);
+        assert!(!pictures[..place].contains(picture), "{:?}", options[place]);
+    }
+}
+
+#[test]
+fn bad_wishes_are_quoted_with_what_to_write_instead() {
+    let folder = tempdir().expect("a folder");
+    let path = |name: &str| folder.path().join(name).to_str().expect("a plain name").to_owned();
+    let told = outflank(&["render", GAME, "-o", &path("board.bmp")]).failed(2);
+    assert!(told.contains("board.bmp does not say which picture: let it end in .svg, .png, .gif or .html"), "{told}");
+    let told = outflank(&["render", GAME, "--mark", "z9=A"]).failed(2);
+    assert!(told.contains("\"z9=A\" is not a mark: write a square, such as c2"), "{told}");
+    assert!(outflank(&["render", GAME, "--mark", "c2=abcde"]).failed(2).contains("one to four letters"));
+    assert!(outflank(&["render", GAME, "--width", "5000"]).failed(2).contains("5000"));
+    fs::write(path("there.svg"), "mine").expect("a file");
+    assert!(outflank(&["render", GAME, "-o", &path("there.svg")]).failed(1).contains("give --force to replace it"));
+    assert_eq!(fs::read_to_string(path("there.svg")).expect("still there"), "mine");
+    outflank(&["render", GAME, "-o", &path("there.svg"), "--force"]).ok();
+    assert!(fs::read_to_string(path("there.svg")).expect("a picture").starts_with("<svg "));
+}
+
+#[test]
+fn a_review_becomes_a_page_with_its_values() {
+    let folder = tempdir().expect("a folder");
+    let path = folder.path().join("review.html");
+    let name = path.to_str().expect("a plain name");
+    let args = ["analyse", "b1a1a2c1", "--size", "4", "--html", name];
+    let table = outflank(&args).ok();
+    assert!(table.contains("class"), "{table}");
+    let page = read(&path);
+    assert!(page.contains("How the game stood") && page.contains("\"judged\":{\"value\":\"−10\""), "{page}");
+    assert!(outflank(&args).failed(1).contains("--force"));
+    outflank(&[&args[..], &["--force"]].concat()).ok();
+    let told = outflank(&["analyse", "--size", "4", "--html", &format!("{name}2")]).failed(2);
+    assert!(told.contains("this has no moves"), "{told}");
+}
+
+fn read(path: &Path) -> String {
+    fs::read_to_string(path).expect("the page was written")
+}
