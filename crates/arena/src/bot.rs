@@ -27,7 +27,7 @@ use outflank_rules::{Game, Move};
 
 pub use corners::Corners;
 pub use greedy::Greedy;
-pub use kind::{BotKind, UnknownBot};
+pub use kind::{BotKind, MOST_NODES, UnknownBot};
 pub use level::LevelBot;
 pub use mcts::Mcts;
 pub use minimax::Minimax;

@@ -10,12 +10,14 @@ mod scene;
 
 use std::{sync::atomic::AtomicBool, time::Duration};
 
-use outflank_rules::{Color, Game};
+use outflank_rules::{Color, Game, Variant};
 
 use crate::{
     Conclusion, Entrant, Exchange, Foul, Limits, Player, Protocol, Referee, Report, Sides, TimeControl, Unplayed,
     Verdict, Voice,
+    bot::BotKind,
     player::{Leave, Program},
+    process::last_words,
 };
 use opponent::Opponent;
 use scene::{Scene, scenes};
@@ -32,6 +34,12 @@ const TO_END: Duration = Duration::from_secs(5);
 
 /// How much of a conversation is shown around a fault, in lines.
 const SHOWN: usize = 6;
+
+/// About so many questions are asked in all checks.
+const QUESTIONS: u32 = 300;
+
+/// Who takes longer for a move is told how long all of it takes.
+const SLOW: Duration = Duration::from_millis(200);
 
 /// The seed of all games.
 const SEED: u64 = 1;
@@ -119,6 +127,7 @@ impl Doctor {
         let outcome = match self.check(check, stop) {
             Ok(note) => Outcome::Passed { note },
             Err(Setback::Skipped(why)) => Outcome::Skipped { why },
+            Err(Setback::Failed(failure)) if check.is_odd() => Outcome::Failed(Box::new((*failure).elsewhere(check))),
             Err(Setback::Failed(failure)) => Outcome::Failed(failure),
             Err(Setback::Stopped) => return None,
         };
@@ -144,26 +153,40 @@ impl Doctor {
 
     fn check(&self, check: Check, stop: &AtomicBool) -> Passed {
         match check {
+            Check::Opening => self.opening(stop),
             Check::TwoGames => self.two_games(stop),
             Check::UnknownFields => self.unknown_fields(stop),
             Check::Ending => self.ending(stop),
             Check::Seed => self.seed(stop),
             _ => {
                 for scene in scenes(check) {
-                    self.play(&mut *self.entrant.player(self.limits), scene, stop)?;
+                    self.play(&mut *self.player(), scene, stop)?;
                 }
                 Ok(None)
             }
         }
     }
 
+    fn opening(&self, stop: &AtomicBool) -> Passed {
+        let report = self.play(&mut *self.player(), Scene::opening(), stop)?;
+        let spent = report.spent.black;
+        let told = || {
+            format!(
+                "its first move took {:.1} s: all checks may take {}",
+                spent.as_secs_f64(),
+                about(spent * QUESTIONS)
+            )
+        };
+        Ok((spent > SLOW).then(told))
+    }
+
     fn two_games(&self, stop: &AtomicBool) -> Passed {
         if matches!(self.entrant, Entrant::Program { protocol: Protocol::CodinGame, .. }) {
             return Err(Setback::Skipped("programs of this protocol play one game".to_owned()));
         }
-        let mut player = self.entrant.player(self.limits);
+        let mut player = self.player();
         for color in Color::ALL {
-            self.play(&mut *player, Scene::beginning(color, 3), stop)?;
+            self.play(&mut *player, Scene::whole(Variant::STANDARD, color, BotKind::Random), stop)?;
         }
         Ok(None)
     }
@@ -196,7 +219,13 @@ impl Doctor {
     fn seed(&self, stop: &AtomicBool) -> Passed {
         let moves = || {
             let scene = Scene::beginning(Color::Black, 8);
-            Ok(written(&self.play(&mut *self.entrant.player(self.limits), scene, stop)?.game))
+            match self.play(&mut *self.player(), scene, stop) {
+                Err(Setback::Failed(failure)) => {
+                    let why = "its games were not played to their end: that is for the other checks to tell";
+                    Err(Setback::Skipped(format!("{why} ({})", failure.diagnosis.cause)))
+                }
+                played => Ok(written(&played?.game)),
+            }
         };
         let (first, second) = (moves()?, moves()?);
         let told = if first == second {
@@ -230,7 +259,7 @@ impl Doctor {
     }
 
     fn setback(&self, foul: &Foul, report: &Report, color: Color, begun: usize) -> Setback {
-        let is_odd = report.game.start() != outflank_rules::Variant::STANDARD.start();
+        let is_odd = report.game.start() != Variant::STANDARD.start();
         let is_refused = foul.verdict == Verdict::Refused && is_odd && report.game.ply() == begun;
         if foul.verdict == Verdict::Untellable || is_refused {
             return Setback::Skipped(format!("it {foul}"));
@@ -242,16 +271,25 @@ impl Doctor {
         let (dialogue, errors) = around_the_end(report.logs[color].clone());
         Setback::Failed(Box::new(Failure {
             verdict: Some(foul.verdict),
-            diagnosis: Diagnosis::of(foul, self.protocol(), command, &report.game),
+            diagnosis: Diagnosis::of(foul, self.protocol(), command, &report.game, begun),
             dialogue,
             errors,
             moves: written(&report.game),
         }))
     }
 
+    fn player(&self) -> Box<dyn Player> {
+        self.entrant.player(self.limits())
+    }
+
+    /// A flush that is missing is to show everywhere.
+    fn limits(&self) -> Limits {
+        Limits { buffers: true, ..self.limits }
+    }
+
     fn program(&self) -> Option<Program> {
         match &self.entrant {
-            Entrant::Program { protocol, command } => Some(Program::new(*protocol, command, self.limits)),
+            Entrant::Program { protocol, command } => Some(Program::new(*protocol, command, self.limits())),
             Entrant::Bot(_) => None,
         }
     }
@@ -261,6 +299,22 @@ impl Doctor {
             Entrant::Program { protocol, .. } => *protocol,
             Entrant::Bot(_) => Protocol::Json,
         }
+    }
+}
+
+impl Failure {
+    /// The same where it matters only for games that are not the usual one.
+    fn elsewhere(mut self, check: Check) -> Failure {
+        self.diagnosis.fix += &format!(" In the usual game on 8x8 this does not matter: --skip {check} leaves it out.");
+        self
+    }
+}
+
+/// A time, roughly.
+fn about(time: Duration) -> String {
+    match time.as_secs() {
+        seconds @ 0..100 => format!("some {seconds} s"),
+        seconds => format!("some {} minutes", seconds.div_ceil(60)),
     }
 }
 
@@ -301,8 +355,7 @@ fn sad_end(leave: Leave, log: &[Exchange]) -> Option<String> {
     }
     let errors = log.iter().filter(|exchange| exchange.voice == Voice::Errors);
     let errors: Vec<u8> = errors.flat_map(|exchange| exchange.bytes.iter().copied()).collect();
-    let text = String::from_utf8_lossy(&errors).into_owned();
-    let last = text.lines().rev().map(str::trim).find(|line| !line.is_empty()).unwrap_or_default();
+    let last = last_words(&errors);
     let last = if last.is_empty() { String::new() } else { format!(", its last words: {last:?}") };
     Some(format!("it ended as it should, but with an error ({status}{last})"))
 }

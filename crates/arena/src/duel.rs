@@ -36,6 +36,7 @@ use crate::{
     protocol::json::text,
     roster::{Contestant, Roster},
     schedule::Pairs,
+    seed,
     stat::Sprt,
 };
 
@@ -140,5 +141,5 @@ fn fixture(number: u32, pairs: &Pairs, starts: &Starts) -> Fixture {
         (Sides { black: 1, white: 0 }, plan.seeds[1])
     };
     let start = starts.game(plan.opening, plan.seeds[0]);
-    Fixture { number, name: format!("g{}", number + 1), players, start, seed }
+    Fixture { number, name: format!("g{}", number + 1), players, start, seed: seed::told(seed) }
 }

@@ -152,7 +152,9 @@ fn time(clock: Clock) -> Option<(TimeControl, Sides<Duration>)> {
 
 /// Is the program of a command line somewhere, by its path or where the system looks for programs?
 pub(crate) fn is_there(command: &str) -> bool {
-    let Some(program) = command_line::words(command).into_iter().next().filter(|word| !word.is_empty()) else {
+    let Some(program) =
+        command_line::words(command).ok().and_then(|words| words.into_iter().next()).filter(|word| !word.is_empty())
+    else {
         return false;
     };
     let is_file = |path: PathBuf| path.is_file() || cfg!(windows) && path.with_extension("exe").is_file();

@@ -18,7 +18,7 @@ use std::{
 
 use outflank_rules::{Game, Move};
 
-use crate::{Entrant, Limits, Report, Shortage, Sides, TimeControl, Unplayed, journal::GameLine};
+use crate::{Entrant, Limits, Report, Shortage, Sides, TimeControl, Unplayed, journal::GameLine, seed};
 
 use queue::Queue;
 use table::Table;
@@ -34,16 +34,16 @@ pub struct Fixture {
     pub players: Sides<usize>,
     /// How it begins, with the moves of its opening.
     pub start: Game,
-    /// For what chance decides.
+    /// For what chance decides; below 2^53, as [`seed::told`] has it.
     pub seed: u64,
 }
 
 impl Fixture {
-    /// Whether a game that was kept is this one, whatever came of it.
+    /// Whether a game that was kept is this one, whatever came of it. Older versions had seeds with more bits.
     pub fn fits(&self, line: &GameLine) -> bool {
         let placed = |game: &Game| game.moves().filter(|mv| *mv != Move::Pass).collect::<Vec<_>>();
         let begins_so = |start: Game| start.start() == self.start.start() && placed(&start) == placed(&self.start);
-        (line.number, line.seed) == (self.number, self.seed)
+        (line.number, seed::told(line.seed)) == (self.number, self.seed)
             && Sides { black: line.black, white: line.white } == self.players
             && line.start().is_ok_and(begins_so)
     }

@@ -9,7 +9,7 @@
 //! | say how much time there is, and where time comes from | [`TimeControl`], [`TimeSource`] |
 //! | keep the clocks of a game from a list of what happened when | [`Clocks`] |
 //! | tell how it ended, in words | [`GameResult`] |
-//! | tell somebody what is wrong with a bot | [`doctor`] |
+//! | tell somebody what is wrong with a bot | [`doctor`], [`legible`] |
 //! | play thousands of games and count | [`Series`], [`Tally`] |
 //! | play games of any players side by side | [`hall`] |
 //! | play a match of two, and know what it proves | [`duel`], [`stat`] |
@@ -35,6 +35,7 @@ pub mod fuzzing;
 mod gtp;
 pub mod hall;
 pub mod journal;
+mod legible;
 mod mover;
 pub mod opening;
 mod player;
@@ -60,6 +61,7 @@ mod verdict;
 
 pub use clocks::Clocks;
 pub use fault::{FaultKind, PlayerFault};
+pub use legible::legible;
 pub use mover::{Decision, Mover, mover};
 pub use player::{
     Answer, Briefing, Choice, Entrant, Exchange, Limits, Player, Protocol, Question, Shortage, Trouble, UnknownEntrant,

@@ -16,6 +16,7 @@ use outflank_rules::{Color, Game, Move};
 
 use crate::{Foul, GameResult, Sides, TimeControl, protocol::json::Info};
 
+pub(crate) use entrant::run_by;
 pub use entrant::{Entrant, Limits, Protocol, UnknownEntrant};
 pub(crate) use link::Leave;
 pub(crate) use program::Program;

@@ -25,10 +25,14 @@ use std::{
     time::{Duration, Instant},
 };
 
+use crate::Limits;
 use group::Group;
 use meter::Meter;
 pub(crate) use output::{Heard, Output};
 use wire::Wire;
+
+/// Where this is set, Python sends on every line that it writes: a program that does not flush works here, and nowhere else.
+pub(crate) const UNBUFFERED: &str = "PYTHONUNBUFFERED";
 
 /// What is kept of the end of the standard error.
 const KEPT_ERRORS: usize = 8 << 10;
@@ -45,11 +49,14 @@ pub(crate) struct Process {
 }
 
 impl Process {
-    /// Starts a command line, in this folder or where we are. No process of it gets more memory than this many bytes, where the system can
+    /// Starts a command line, in this folder or where we are. No process of it gets more memory than the limits say, where the system can
     /// see to that.
-    pub(crate) fn start(command: &str, folder: Option<&Path>, memory: Option<u64>) -> io::Result<Process> {
-        let mut command = memory::bounded(&command_line::words_in(command, folder), memory)?;
+    pub(crate) fn start(command: &str, folder: Option<&Path>, limits: &Limits) -> io::Result<Process> {
+        let mut command = memory::bounded(&command_line::words_in(command, folder)?, limits.memory)?;
         folder.into_iter().for_each(|folder| _ = command.current_dir(folder));
+        if limits.buffers {
+            command.env_remove(UNBUFFERED);
+        }
         let mut group = Group::spawn(&mut command)?;
         let leader = group.leader();
         let (stdin, stdout, stderr) = (leader.stdin.take(), leader.stdout.take(), leader.stderr.take());
@@ -120,6 +127,15 @@ fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
+/// What a program said last on its standard error: the line that names the error, and not where it was, or what the language adds.
+pub(crate) fn last_words(errors: &[u8]) -> String {
+    let is_place =
+        |line: &&str| ["at ", "... ", "Node.js v", "note: run with"].into_iter().any(|begin| line.starts_with(begin));
+    let text = String::from_utf8_lossy(errors);
+    let said = || text.lines().rev().map(str::trim).filter(|line| !line.is_empty());
+    said().find(|line| !is_place(line)).or_else(|| said().next()).unwrap_or_default().to_owned()
+}
+
 /// Reads all there is and keeps the end of it.
 fn keep_end(mut input: impl Read, kept: &Mutex<Vec<u8>>) {
     let mut chunk = [0; 4096];
@@ -128,5 +144,27 @@ fn keep_end(mut input: impl Read, kept: &Mutex<Vec<u8>>) {
         kept.extend_from_slice(&chunk[..count]);
         let surplus = kept.len().saturating_sub(KEPT_ERRORS);
         kept.drain(..surplus);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::last_words;
+
+    #[test]
+    fn the_last_words_name_the_error() {
+        for (errors, words) in [
+            ("Traceback:\n  File \"bot.py\"\nValueError: x\n\n", "ValueError: x"),
+            (
+                "Exception in thread \"main\" java.lang.Error: x\n\tat Bot.main(Bot.java:2)\n",
+                "Exception in thread \"main\" java.lang.Error: x",
+            ),
+            ("bot.js:1\n\nTypeError: x\n    at main (bot.js:1:1)\n\nNode.js v20.1.0\n", "TypeError: x"),
+            ("thread 'main' panicked at bot.rs:1:\nx\nnote: run with `RUST_BACKTRACE=1`\n", "x"),
+            ("at last\n", "at last"),
+            ("", ""),
+        ] {
+            assert_eq!(last_words(errors.as_bytes()), words);
+        }
     }
 }

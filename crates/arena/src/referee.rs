@@ -157,7 +157,7 @@ impl Referee<'_> {
                 color,
                 opponent: &opponent,
                 time: self.time,
-                seed: seed::derived(self.seed, color as u64),
+                seed: seed::told(seed::derived(self.seed, color as u64)),
             };
             sitting.are_told[color] = true;
             match sitting.players[color].begin(&briefing, sitting.stop) {

@@ -7,3 +7,8 @@ pub fn derived(seed: u64, number: u64) -> u64 {
     z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
     z ^ z >> 31
 }
+
+/// A seed as others are told it, bots and tables: below 2^53, so that every language and every spreadsheet holds it exactly.
+pub const fn told(seed: u64) -> u64 {
+    seed & ((1 << 53) - 1)
+}

@@ -32,6 +32,15 @@ pub enum Language {
     Go,
 }
 
+/// The package for Python.
+const PACKAGE: [(&str, &str); 5] = [
+    ("outflank_bot/__init__.py", include_str!("../../../python/outflank_bot/__init__.py")),
+    ("outflank_bot/bot.py", include_str!("../../../python/outflank_bot/bot.py")),
+    ("outflank_bot/state.py", include_str!("../../../python/outflank_bot/state.py")),
+    ("outflank_bot/py.typed", ""),
+    ("outflank_bot/README.md", include_str!("../../../python/README.md")),
+];
+
 /// A file of a starter.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct File {
@@ -50,6 +59,14 @@ impl Language {
     pub fn files(self) -> [File; 2] {
         let (name, text) = self.program();
         [File { name, text: text.to_owned() }, File { name: "README.md", text: self.readme() }]
+    }
+
+    /// The same with the package for the language beside it, and a program that uses it; `None` where there is no package.
+    pub fn files_with_package(self) -> Option<Vec<File>> {
+        let program = include_str!("starter/python/package_bot.py");
+        let file = |(name, text): (&'static str, &str)| File { name, text: text.to_owned() };
+        let own = [file(("bot.py", program)), File { name: "README.md", text: self.readme() }];
+        (self == Language::Python).then(|| own.into_iter().chain(PACKAGE.map(file)).collect())
     }
 
     /// What builds the bot in its folder, if it has to be built.

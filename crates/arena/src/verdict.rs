@@ -2,6 +2,8 @@
 
 use std::{fmt, str::FromStr, time::Duration};
 
+use crate::legible;
+
 /// What a player did instead of playing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Verdict {
@@ -124,6 +126,14 @@ impl Foul {
         Foul { verdict, bytes: bytes.to_vec(), detail: detail.into(), spent: None }
     }
 
+    /// What it was, without the bytes: a sentence that begins with the name of the player.
+    pub fn reason(&self) -> String {
+        if self.detail.is_empty() {
+            return self.verdict.words().to_owned();
+        }
+        format!("{}: {}", self.verdict.words(), self.detail)
+    }
+
     /// The same after so much time.
     #[must_use]
     pub fn after(self, spent: Duration) -> Foul {
@@ -136,16 +146,13 @@ const LONGEST_QUOTE: usize = 200;
 
 impl fmt::Display for Foul {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.verdict.words())?;
-        if !self.detail.is_empty() {
-            write!(f, ": {}", self.detail)?;
-        }
+        f.write_str(&self.reason())?;
         if self.bytes.is_empty() {
             return Ok(());
         }
         let quoted = &self.bytes[..self.bytes.len().min(LONGEST_QUOTE)];
         let more = if quoted.len() < self.bytes.len() { "…" } else { "" };
-        write!(f, " (it wrote \"{}{more}\")", quoted.escape_ascii())
+        write!(f, " (it wrote \"{}{more}\")", legible(quoted))
     }
 }
 
@@ -167,7 +174,7 @@ mod tests {
     #[test]
     fn a_foul_quotes_the_bytes_and_not_too_many() {
         let foul = Foul::new(Verdict::Garbage, b"\xff \"d3\"\n", "no move");
-        assert_eq!(foul.to_string(), r#"answered something that is no answer: no move (it wrote "\xff \"d3\"\n")"#);
+        assert_eq!(foul.to_string(), r#"answered something that is no answer: no move (it wrote "\xff "d3"\n")"#);
         let long = Foul::new(Verdict::Flood, &[b'x'; 1000], "");
         assert!(long.to_string().len() < 300);
     }

@@ -11,6 +11,7 @@ use outflank_arena::{
     opening::BadBeginnings,
     roster::BadLine,
     socket::VisitError,
+    starter::Language,
     stat::BadSprt,
     tournament::{BadPlan, EventError},
 };
@@ -102,6 +103,10 @@ pub(crate) enum Error {
     Visit { server: String, cause: VisitError },
     /// A program is named where only built-in bots can be.
     ProgramWithoutServer(String),
+    /// A command line without the quotes that make it one argument.
+    UnquotedCommand(String),
+    /// There is no package for the language.
+    NoPackage(Language),
     /// The system gives no threads.
     Runtime(io::Error),
     /// The server could not begin.
@@ -195,6 +200,8 @@ impl Error {
             | Error::UnknownPicture(_)
             | Error::PictureToTerminal(_)
             | Error::NothingToReplay
+            | Error::UnquotedCommand(_)
+            | Error::NoPackage(_)
             | Error::NothingToSolve => 2,
             _ => 1,
         }
@@ -310,6 +317,12 @@ impl fmt::Display for Error {
                 f,
                 "{command:?} is no built-in bot: give --connect HOST to let a program play on a server, or let it play here with outflank match"
             ),
+            Error::UnquotedCommand(command) => {
+                write!(f, "a command line has quotes around all of it: write '{command}'")
+            }
+            Error::NoPackage(language) => {
+                write!(f, "there is no package for {language}, only for python: leave out --package")
+            }
             Error::Runtime(cause) => write!(f, "the system gives no threads: {cause}"),
             Error::Server(error) => error.fmt(f),
             Error::Store(error) => error.fmt(f),

@@ -13,7 +13,7 @@ const DEEPEST: u32 = 60;
 const MOST_GAMES: u32 = 1_000_000;
 
 /// The most positions for a move of `nodes`.
-const MOST_NODES: u64 = 1_000_000_000_000;
+pub const MOST_NODES: u64 = 1_000_000_000_000;
 
 /// A built-in bot by its name, and what makes one.
 ///

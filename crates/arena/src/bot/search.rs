@@ -29,6 +29,28 @@ pub enum Budget {
     Nodes(u64),
 }
 
+impl Budget {
+    /// How far to search with so many empty squares, without a clock.
+    pub(crate) fn at(self, empties: u32) -> Limits {
+        match self {
+            Budget::Depth(depth) if depth >= empties => Limits::exact(),
+            Budget::Depth(depth) => Limits::depth(depth),
+            Budget::Nodes(nodes) => Limits::open_ended().with_nodes(nodes),
+        }
+    }
+
+    /// How far to search this position on a clock.
+    pub(crate) fn limits(self, position: &Position, clock: Clock) -> Limits {
+        let empties = position.empties().len();
+        let is_solved = position.ground().area().len() <= SOLVED_AREA;
+        let limits = if is_solved { Limits::exact() } else { self.at(empties) };
+        match clock.allot(empties) {
+            Some(time) => limits.with_time(time),
+            None => limits,
+        }
+    }
+}
+
 /// The engine of this project with the same effort for each move. A game is the same again on every machine, unless a clock cuts a search short.
 pub struct SearchBot {
     budget: Budget,
@@ -39,20 +61,6 @@ impl SearchBot {
     /// A player that searches so much.
     pub fn new(budget: Budget) -> SearchBot {
         SearchBot { budget, searcher: Searcher::new(&Settings { hash_bytes: HASH_BYTES, threads: 1 }) }
-    }
-
-    fn limits(&self, position: &Position, clock: Clock) -> Limits {
-        let empties = position.empties().len();
-        let limits = match self.budget {
-            _ if position.ground().area().len() <= SOLVED_AREA => Limits::exact(),
-            Budget::Depth(depth) if depth >= empties => Limits::exact(),
-            Budget::Depth(depth) => Limits::depth(depth),
-            Budget::Nodes(nodes) => Limits::open_ended().with_nodes(nodes),
-        };
-        match clock.allot(empties) {
-            Some(time) => limits.with_time(time),
-            None => limits,
-        }
     }
 
     fn best(&mut self, position: &Position, limits: &Limits) -> Option<Move> {
@@ -78,7 +86,7 @@ impl Bot for SearchBot {
         if let [only] = moves[..] {
             return only;
         }
-        let (limits, own_stop) = (self.limits(&position, clock), self.searcher.stop_flag());
+        let (limits, own_stop) = (self.budget.limits(&position, clock), self.searcher.stop_flag());
         let is_quick = match self.budget {
             Budget::Depth(depth) => depth <= QUICK_DEPTH,
             Budget::Nodes(nodes) => nodes <= QUICK_NODES,

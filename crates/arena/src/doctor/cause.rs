@@ -5,7 +5,7 @@ use std::fmt;
 use outflank_rules::{Game, Move, Position, Square};
 use serde_json::Value;
 
-use crate::{Foul, Protocol, Verdict};
+use crate::{Foul, Protocol, Verdict, protocol::json::FromBot};
 
 /// Why a bot failed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -22,6 +22,12 @@ pub enum Cause {
     DebugText,
     /// A message that is nearly one.
     BadMessage,
+    /// A message whose names or values are not those of the protocol.
+    BadField,
+    /// It has chosen nothing.
+    NoMove,
+    /// It speaks another language.
+    OtherProtocol,
     /// A move that is written in another way.
     BadSquare,
     /// Row and column are exchanged.
@@ -54,13 +60,16 @@ pub enum Cause {
     GoesOn,
 }
 
-const NAMES: [(Cause, &str); 21] = [
+const NAMES: [(Cause, &str); 24] = [
     (Cause::NotStarted, "not-started"),
     (Cause::NoFlush, "no-flush"),
     (Cause::Silent, "silent"),
     (Cause::NoLineEnd, "no-line-end"),
     (Cause::DebugText, "debug-text"),
     (Cause::BadMessage, "bad-message"),
+    (Cause::BadField, "bad-field"),
+    (Cause::NoMove, "no-move"),
+    (Cause::OtherProtocol, "other-protocol"),
     (Cause::BadSquare, "bad-square"),
     (Cause::Swapped, "swapped"),
     (Cause::ZeroBased, "zero-based"),
@@ -86,10 +95,10 @@ impl fmt::Display for Cause {
 }
 
 impl Cause {
-    /// What led to a foul, and for a square that was written in another way the one that was meant.
-    pub(super) fn of(foul: &Foul, protocol: Protocol, game: &Game) -> (Cause, Option<Square>) {
+    /// What led to a foul in a game of which so many plies were given, and for a square that was written in another way the one that was meant.
+    pub(super) fn of(foul: &Foul, protocol: Protocol, game: &Game, given: usize) -> (Cause, Option<Square>) {
         let cause = match foul.verdict {
-            Verdict::IllegalMove => return misread(foul, protocol, &game.position()),
+            Verdict::IllegalMove => return misread(foul, protocol, game, given),
             Verdict::NotStarted => Cause::NotStarted,
             Verdict::Untellable | Verdict::Refused => Cause::Refused,
             Verdict::IllegalPass => Cause::IllegalPass,
@@ -108,7 +117,7 @@ impl Cause {
     }
 }
 
-fn text(foul: &Foul) -> String {
+pub(super) fn text(foul: &Foul) -> String {
     String::from_utf8_lossy(&foul.bytes).trim().to_owned()
 }
 
@@ -122,19 +131,26 @@ const READINGS: [(Cause, Reading); 4] = [
 
 type Reading = fn(u8, u8, u8) -> (u8, u8);
 
-/// Which way of writing squares would make the move legal?
-fn misread(foul: &Foul, protocol: Protocol, position: &Position) -> (Cause, Option<Square>) {
-    let Some(square) = answered(&text(foul), protocol) else { return (Cause::IllegalSquare, None) };
-    let size = position.ground().size();
-    if square.column() >= size || square.row() >= size {
-        return (Cause::IllegalSquare, None);
-    }
+/// Which way of writing squares would make the move legal, and all that came before it? Who plays on a disc has not looked at the board at all.
+fn misread(foul: &Foul, protocol: Protocol, game: &Game, given: usize) -> (Cause, Option<Square>) {
+    let position = game.position();
+    let square = answered(&text(foul), protocol).filter(|&square| position.at(square).is_none());
+    let Some(square) = square else { return (Cause::IllegalSquare, None) };
+    let own = || game.turns().skip(given).filter(|(before, _)| before.turn() == position.turn());
     let meant = READINGS.into_iter().find_map(|(cause, reading)| {
-        let (column, row) = reading(square.column(), square.row(), size);
-        let meant = Square::new(column, row).filter(|&meant| position.legal().contains(meant))?;
-        Some((cause, Some(meant)))
+        let mut earlier = own().filter_map(|(before, mv)| Some((before, mv.square()?)));
+        let fits = earlier.all(|(before, square)| meant(square, reading, &before).is_some());
+        Some((cause, Some(meant(square, reading, &position).filter(|_| fits)?)))
     });
     meant.unwrap_or((Cause::IllegalSquare, None))
+}
+
+/// The legal square that this was meant to be, read in this way.
+fn meant(square: Square, reading: Reading, position: &Position) -> Option<Square> {
+    let size = position.ground().size();
+    let (column, row) = (square.column(), square.row());
+    let (column, row) = if column < size && row < size { reading(column, row, size) } else { return None };
+    Square::new(column, row).filter(|&meant| position.legal().contains(meant))
 }
 
 /// The square in an answer.
@@ -144,34 +160,61 @@ fn answered(text: &str, protocol: Protocol) -> Option<Square> {
         return number.parse().ok().and_then(Square::from_index);
     }
     let told = serde_json::from_str::<Value>(text).ok();
-    let told = told.as_ref().and_then(|value| value.get("move")).and_then(Value::as_str);
-    let words = told.unwrap_or(text).split(|sign: char| !sign.is_ascii_alphanumeric());
+    let told = told.as_ref().and_then(|value| value.get("move"));
+    let told = told.map_or_else(|| text.to_owned(), |mv| mv.as_str().map_or_else(|| mv.to_string(), str::to_owned));
+    if let Ok(mv) = told.parse::<Move>() {
+        return mv.square();
+    }
+    let words = told.split(|sign: char| !sign.is_ascii_alphanumeric());
     words.filter_map(|word| word.parse::<Move>().ok()).find_map(Move::square)
 }
 
 fn of_garbage(foul: &Foul, protocol: Protocol) -> Cause {
     let text = text(foul);
-    if protocol == Protocol::Json {
-        if let Ok(Value::Object(object)) = serde_json::from_str(&text) {
-            return match object.get("move") {
-                Some(mv) if object.get("type").is_some_and(|kind| kind == "move") => of_move(mv),
-                _ => Cause::BadMessage,
-            };
-        }
-        if text.starts_with(['{', '[']) {
-            return Cause::BadMessage;
-        }
+    match protocol {
+        _ if is_nothing(&text) => Cause::NoMove,
+        Protocol::Json => of_json(&text),
+        _ if is_coordinates(&text) => of_words(&text),
+        _ => Cause::DebugText,
     }
-    if is_coordinates(&text) { of_words(&text) } else { Cause::DebugText }
 }
 
-/// An answer whose move cannot be read, or belongs to a question that was never asked.
-fn of_move(mv: &Value) -> Cause {
-    match mv.as_str() {
-        Some(text) if text.parse::<Move>().is_ok() => Cause::WrongNumber,
-        Some(text) => of_words(text),
-        None => Cause::BadSquare,
+fn of_json(text: &str) -> Cause {
+    match (text.parse(), serde_json::from_str(text)) {
+        (Ok(FromBot::Move(said)), _) if said.request.is_none() => Cause::Unasked,
+        (Ok(FromBot::Move(_)), _) => Cause::WrongNumber,
+        (_, Ok(Value::Object(object))) => match object.get("move") {
+            Some(mv) if object.get("type").is_some_and(|kind| kind == "move") => of_move(mv),
+            _ => Cause::BadField,
+        },
+        _ if text.starts_with(['{', '[']) => Cause::BadMessage,
+        _ if ends_with_move(text) => Cause::DebugText,
+        _ if text.starts_with(['=', '?']) => Cause::OtherProtocol,
+        _ if is_coordinates(text) => of_words(text),
+        _ => Cause::DebugText,
     }
+}
+
+/// What a message of a move has in place of the move, or with a move that is one.
+fn of_move(mv: &Value) -> Cause {
+    match mv {
+        Value::Null => Cause::NoMove,
+        Value::String(text) if is_nothing(text) => Cause::NoMove,
+        Value::String(text) if text.parse::<Move>().is_ok() => Cause::BadField,
+        Value::String(text) => of_words(text),
+        _ => Cause::BadSquare,
+    }
+}
+
+/// Is it what languages write for nothing at all?
+fn is_nothing(text: &str) -> bool {
+    ["none", "null", "undefined", "nil"].iter().any(|nothing| text.eq_ignore_ascii_case(nothing))
+}
+
+/// Is it a move with something else before it?
+pub(super) fn ends_with_move(text: &str) -> bool {
+    let last = text.split_whitespace().skip(1).last();
+    last.and_then(|word| word.parse::<Move>().ok()).is_some_and(|mv| mv != Move::Pass)
 }
 
 fn of_words(text: &str) -> Cause {
@@ -194,7 +237,7 @@ mod tests {
 
     fn cause(verdict: Verdict, bytes: &str) -> Cause {
         let game = Game::new(Variant::STANDARD.start());
-        Cause::of(&Foul::new(verdict, bytes.as_bytes(), ""), Protocol::Json, &game).0
+        Cause::of(&Foul::new(verdict, bytes.as_bytes(), ""), Protocol::Json, &game, 0).0
     }
 
     #[test]
@@ -210,9 +253,18 @@ mod tests {
             ("23", Cause::BadSquare),
             ("d0", Cause::ZeroBased),
             (r#"{"type":"move","move":"d0"}"#, Cause::ZeroBased),
-            (r#"{"type":"move","move":[2,3]}"#, Cause::BadSquare),
+            (r#"{"type":"move","move":[2,3,4]}"#, Cause::BadSquare),
             (r#"{"type":"move","request":99,"move":"d3"}"#, Cause::WrongNumber),
-            (r#"{"move":"d3"}"#, Cause::BadMessage),
+            (r#"{"type":"move","request":"1","move":"d3"}"#, Cause::BadField),
+            (r#"{"type":"Move","request":1,"move":"d3"}"#, Cause::BadField),
+            (r#"{"move":"d3"}"#, Cause::BadField),
+            (r#"{"type":"hello","outflank":"1.0"}"#, Cause::BadField),
+            (r#"{"type":"move","request":1,"move":null}"#, Cause::NoMove),
+            (r#"{"type":"move","request":1,"move":"None"}"#, Cause::NoMove),
+            ("None", Cause::NoMove),
+            ("d3", Cause::Unasked),
+            ("? unknown command", Cause::OtherProtocol),
+            ("? ? d3", Cause::DebugText),
             (r#"{"type":"move","move":"d3""#, Cause::BadMessage),
             (r#"{'type':'move','move':'d3'}"#, Cause::BadMessage),
         ] {
@@ -227,18 +279,28 @@ mod tests {
         for (written, expected) in [
             ("d2", (Cause::ZeroBased, Some("d3"))),
             ("{\"type\":\"move\",\"move\":\"D6\"}\n", (Cause::FromBelow, Some("d3"))),
+            ("{\"type\":\"move\",\"move\":[1,3]}\n", (Cause::ZeroBased, Some("d3"))),
             ("a1", (Cause::IllegalSquare, None)),
+            ("d4", (Cause::IllegalSquare, None)),
             ("h8", (Cause::IllegalSquare, None)),
         ] {
             let foul = Foul::new(Verdict::IllegalMove, written.as_bytes(), "");
             let expected = (expected.0, expected.1.map(|square| square.parse().unwrap()));
-            assert_eq!(Cause::of(&foul, Protocol::Json, &Game::new(Variant::STANDARD.start())), expected, "{written}");
+            assert_eq!(
+                Cause::of(&foul, Protocol::Json, &Game::new(Variant::STANDARD.start()), 0),
+                expected,
+                "{written}"
+            );
         }
         let one_sided = Game::replay(Variant::STANDARD.start(), ["d3", "c3"].map(|mv| mv.parse().unwrap())).unwrap();
         let foul = Foul::new(Verdict::IllegalMove, b"2c\n", "");
-        assert_eq!(Cause::of(&foul, Protocol::Json, &one_sided), (Cause::IllegalSquare, None), "no square at all");
+        assert_eq!(Cause::of(&foul, Protocol::Json, &one_sided, 2), (Cause::IllegalSquare, None), "no square at all");
         // Black may play b3: 17 by rows, and 10 by columns.
         let foul = Foul::new(Verdict::IllegalMove, b"10\n", "");
-        assert_eq!(Cause::of(&foul, Protocol::Tjcsl, &one_sided), (Cause::Swapped, "b3".parse().ok()));
+        assert_eq!(Cause::of(&foul, Protocol::Tjcsl, &one_sided, 2), (Cause::Swapped, "b3".parse().ok()));
+        // Of one that played d3 right before, rows are not counted from below.
+        let foul = Foul::new(Verdict::IllegalMove, b"b6\n", "");
+        assert_eq!(Cause::of(&foul, Protocol::Json, &one_sided, 2), (Cause::FromBelow, "b3".parse().ok()));
+        assert_eq!(Cause::of(&foul, Protocol::Json, &one_sided, 0), (Cause::IllegalSquare, None));
     }
 }

@@ -53,7 +53,7 @@ const NAMES: [(Check, &str, &str); 17] = [
     (Check::Anti, "anti", "plays the game in which fewest discs win"),
     (Check::FreeCentre, "free-centre", "fills a free centre"),
     (Check::Clock, "clock", "keeps to a clock of three seconds for six moves"),
-    (Check::TwoGames, "two-games", "plays another game without being started again"),
+    (Check::TwoGames, "two-games", "plays two whole games without being started again"),
     (Check::UnknownFields, "unknown-fields", "ignores fields that it does not know"),
     (Check::Ending, "ending", "ends when it is told to and when its input ends"),
     (Check::Seed, "seed", "plays the same for the same seed"),
@@ -65,6 +65,11 @@ impl Check {
     /// All of them, in the order in which they make sense.
     pub fn all() -> impl Iterator<Item = Check> {
         NAMES.into_iter().map(|(check, ..)| check)
+    }
+
+    /// Is it about boards or goals other than the usual ones?
+    pub fn is_odd(self) -> bool {
+        matches!(self, Check::Tiny | Check::Six | Check::Holes | Check::Anti | Check::FreeCentre)
     }
 
     /// What a bot that passes it does.

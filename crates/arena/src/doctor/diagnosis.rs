@@ -2,8 +2,8 @@
 
 use outflank_rules::{Game, Move, Square};
 
-use super::Cause;
-use crate::{Foul, Protocol};
+use super::{Cause, cause};
+use crate::{Foul, Protocol, player::run_by, process::UNBUFFERED, socket::Address};
 
 /// What was wrong and how to mend it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -17,12 +17,12 @@ pub struct Diagnosis {
 }
 
 impl Diagnosis {
-    /// What a foul in this position tells about a program.
-    pub(super) fn of(foul: &Foul, protocol: Protocol, command: &str, game: &Game) -> Diagnosis {
-        let (cause, meant) = Cause::of(foul, protocol, game);
+    /// What a foul in this position tells about a program, where so many plies were given.
+    pub(super) fn of(foul: &Foul, protocol: Protocol, command: &str, game: &Game, given: usize) -> Diagnosis {
+        let (cause, meant) = Cause::of(foul, protocol, game, given);
         let fix = match meant {
             Some(meant) => misread(cause, meant),
-            None => fix(cause, protocol, command, game),
+            None => fix(cause, foul, protocol, command, game),
         };
         Diagnosis { cause, what: format!("It {foul}."), fix }
     }
@@ -43,26 +43,40 @@ fn misread(cause: Cause, meant: Square) -> String {
     )
 }
 
-fn fix(cause: Cause, protocol: Protocol, command: &str, game: &Game) -> String {
+fn fix(cause: Cause, foul: &Foul, protocol: Protocol, command: &str, game: &Game) -> String {
     let answer = answer(protocol, game);
     match cause {
-        Cause::NotStarted => "Run the command line yourself in this folder. Words with blanks in them need quotes.".to_owned(),
+        Cause::NotStarted => to_start(command),
         Cause::NoFlush => format!(
-            "Flush the output after each line: {}. Many languages keep lines back when they write into a pipe. If it does so already, it waits for \
-             the end of its input where it should read one line.",
-            flushing(command)
+            "Flush the output after each line: {}. Many languages keep lines back when they write into a pipe.{} If it does so already, it waits for \
+             the end of its input where it should read one line, or it thinks too long: --time gives it more.",
+            flushing(command),
+            hidden_buffer(command)
         ),
         Cause::Silent => format!(
-            "Answer each question with {answer}. If it does, the answer may be kept in a buffer: flush it ({}). If it reads more than the line \
-             of the question, it waits for something that never comes.",
+            "It may think too long (--time gives it more) or be in a loop without an end. If it does answer, with {answer}, that may be kept \
+             in a buffer: flush it ({}). If it reads more than the line of the question, it waits for something that never comes.",
             flushing(command)
         ),
         Cause::NoLineEnd => format!("End the answer with a line break (\\n), and flush it: {answer}."),
         Cause::DebugText => format!(
-            "Standard output is for answers only: write {answer} and nothing else. Notes for yourself go to standard error{}.",
-            if protocol == Protocol::Json { ", or into a line {\"type\":\"log\",\"text\":\"...\"}" } else { "" }
+            "Standard output is for answers only: write {answer} and nothing else. Notes for yourself go to standard error{}.{}",
+            if protocol == Protocol::Json { ", or into a line {\"type\":\"log\",\"text\":\"...\"}" } else { "" },
+            if cause::ends_with_move(&cause::text(foul)) { " A prompt before the answer, as in input(\"? \"), is too much as well." } else { "" }
         ),
         Cause::BadMessage => format!("Write JSON with double quotes, all of it in one line: {answer}."),
+        Cause::BadField if foul.bytes.windows(5).any(|bytes| bytes.eq_ignore_ascii_case(b"hello")) => {
+            "Names are in small letters, and the version is a number: {\"type\":\"hello\",\"outflank\":1,\"name\":\"My bot\"}.".to_owned()
+        }
+        Cause::BadField => format!(
+            "Names are in small letters, the move is a text and the number of the question is a number, as it came: {answer}."
+        ),
+        Cause::NoMove => format!(
+            "The part that chooses gave nothing back (None in Python): a return is missing on some way through it. Answer with {answer}."
+        ),
+        Cause::OtherProtocol => {
+            format!("It seems to speak GTP, and not the protocol of docs/bots.md: write that before its command line, 'gtp:{command}'.")
+        }
         Cause::BadSquare | Cause::ZeroBased => format!(
             "{} Answer with {answer}.",
             if protocol == Protocol::Tjcsl {
@@ -77,12 +91,26 @@ fn fix(cause: Cause, protocol: Protocol, command: &str, game: &Game) -> String {
         ),
         Cause::IllegalPass => format!("A bot is asked only when it can place a disc: answer with one of {}.", legal(game)),
         Cause::UnaskedPass => "Passes are made for you and never asked for: say nothing when you cannot move.".to_owned(),
-        Cause::Unasked => "Answer each question once, and say nothing until the next one.".to_owned(),
-        Cause::WrongNumber => "Send back the number in \"request\" of the question that you answer.".to_owned(),
-        Cause::Slow => "Look at the clock that comes with the question, and answer before it has run out; --time gives a slow bot more."
-            .to_owned(),
+        Cause::Unasked => format!(
+            "Answer each question once, and say nothing until the next one.{}",
+            if protocol == Protocol::Json { " Only lines of the type \"move\" are questions: hello, start and over ask for no move." } else { "" }
+        ),
+        Cause::WrongNumber => {
+            "Send back the number in \"request\" of the question that you answer: it is another one each time.".to_owned()
+        }
+        Cause::Slow => format!(
+            "Look at the clock that comes with the question, and answer before it has run out; --time gives a slow bot more.{}",
+            if foul.detail.starts_with("after more than") {
+                format!(" If it thinks no longer than that, its answer stayed in a buffer: flush it ({}).", flushing(command))
+            } else {
+                String::new()
+            }
+        ),
         Cause::Flood => format!("Answer with {answer}, and write nothing else."),
-        Cause::Crashed => "Its last words, on standard error, say where it broke.".to_owned(),
+        Cause::Crashed if foul.detail.contains("outflank_bot") => {
+            "The package is not beside the program: 'outflank bot new --lang python --package' writes it, as the folder outflank_bot.".to_owned()
+        }
+        Cause::Crashed => format!("Its last words, on standard error, say where it broke.{}", other_protocol(protocol, game)),
         Cause::Ended => "Read in a loop: one question after another, until the input ends.".to_owned(),
         Cause::Refused => "Every program of this protocol must do what was refused here.".to_owned(),
         Cause::GoesOn => to_end(),
@@ -92,6 +120,36 @@ fn fix(cause: Cause, protocol: Protocol, command: &str, game: &Game) -> String {
 /// What a program that does not end has to do.
 pub(super) fn to_end() -> String {
     "End the loop when reading says that there is no more: a bot that goes on is killed.".to_owned()
+}
+
+fn to_start(command: &str) -> String {
+    if Address::is_meant(command) {
+        return "Nobody answers there: start the bot first, and look at the host and the port.".to_owned();
+    }
+    match run_by(command) {
+        Some(line) => {
+            format!("The file is no program by itself. Name what runs it, with quotes around all of it: '{line}'.")
+        }
+        None => "Run the command line yourself in this folder. Words with blanks in them need quotes.".to_owned(),
+    }
+}
+
+/// Is a buffer that nobody flushes not seen on this machine?
+fn hidden_buffer(command: &str) -> &'static str {
+    let is_hidden = command.contains("python") && std::env::var_os(UNBUFFERED).is_some();
+    if is_hidden {
+        " PYTHONUNBUFFERED is set here and hides it; elsewhere it is not, and bots are examined without it."
+    } else {
+        ""
+    }
+}
+
+/// One that broke at the first command of another protocol may well be a bot of ours.
+fn other_protocol(protocol: Protocol, game: &Game) -> String {
+    if protocol == Protocol::Json || game.ply() > 0 {
+        return String::new();
+    }
+    format!(" If it speaks the protocol of docs/bots.md, leave out {protocol}: before its command line.")
 }
 
 fn legal(game: &Game) -> String {

@@ -1,6 +1,6 @@
 //! Whoever sits opposite the bot that is examined.
 
-use std::{sync::atomic::AtomicBool, time::Duration};
+use std::{sync::atomic::AtomicBool, thread, time::Duration};
 
 use crate::{Answer, Briefing, Choice, Entrant, Limits, Player, Question, Trouble, bot::BotKind};
 
@@ -9,17 +9,24 @@ pub(super) struct Opponent {
     bot: Box<dyn Player>,
     /// Moves until it resigns.
     moves_left: usize,
+    /// How long it takes to get ready.
+    pause: Duration,
 }
 
 impl Opponent {
     /// One who plays to the end.
     pub(super) fn bot(kind: BotKind) -> Opponent {
-        Opponent { bot: Entrant::Bot(kind).player(Limits::default()), moves_left: usize::MAX }
+        Opponent { bot: Entrant::Bot(kind).player(Limits::default()), moves_left: usize::MAX, pause: Duration::ZERO }
     }
 
     /// One who resigns when it would have to make another move than these.
     pub(super) fn leaving_after(moves: usize) -> Opponent {
         Opponent { moves_left: moves, ..Opponent::bot(BotKind::Random) }
+    }
+
+    /// The same, taking so long to get ready: meanwhile the other should say nothing but hello.
+    pub(super) fn pausing(self, pause: Duration) -> Opponent {
+        Opponent { pause, ..self }
     }
 }
 
@@ -29,6 +36,7 @@ impl Player for Opponent {
     }
 
     fn begin(&mut self, briefing: &Briefing<'_>, stop: &AtomicBool) -> Result<(), Trouble> {
+        thread::sleep(self.pause);
         self.bot.begin(briefing, stop)
     }
 

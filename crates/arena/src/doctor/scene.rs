@@ -1,5 +1,7 @@
 //! Games in which something happens that a bot must be able to cope with.
 
+use std::time::Duration;
+
 use outflank_rules::{Color, Game, Move, Square, Variant};
 
 use super::{Check, opponent::Opponent};
@@ -45,6 +47,9 @@ const MOVES_ON_CLOCK: usize = 12;
 /// Moves of the other until he has seen enough, where a whole game would show no more.
 const SOME: usize = 6;
 
+/// Time in which one that answers what is no question does so.
+const PAUSE: Duration = Duration::from_millis(300);
+
 /// A game to be played with the bot.
 pub(super) struct Scene {
     pub(super) start: Game,
@@ -65,7 +70,13 @@ impl Scene {
         Scene::new(Game::new(Variant::STANDARD.start()), color, Opponent::leaving_after(moves))
     }
 
-    fn whole(variant: Variant, color: Color, opponent: BotKind) -> Scene {
+    /// The first question of a game, after a moment in which nothing is asked.
+    pub(super) fn opening() -> Scene {
+        let start = Game::new(Variant::STANDARD.start());
+        Scene::new(start, Color::Black, Opponent::leaving_after(0).pausing(PAUSE))
+    }
+
+    pub(super) fn whole(variant: Variant, color: Color, opponent: BotKind) -> Scene {
         Scene::new(Game::new(variant.start()), color, Opponent::bot(opponent))
     }
 }
@@ -82,7 +93,6 @@ pub(super) fn scenes(check: Check) -> Vec<Scene> {
         Color::ALL.map(scene).into()
     };
     match check {
-        Check::Opening => vec![Scene::beginning(Color::Black, 0)],
         Check::White => vec![Scene::beginning(Color::White, 3)],
         Check::Pass => after(&PASSES),
         Check::WipeOut => after(&[WIPES_OUT, IS_WIPED_OUT].concat()),
@@ -95,7 +105,7 @@ pub(super) fn scenes(check: Check) -> Vec<Scene> {
         Check::Clock => vec![on_clock()],
         Check::Random => both(Variant::STANDARD, BotKind::Random),
         Check::Greedy => both(Variant::STANDARD, BotKind::Greedy),
-        Check::TwoGames | Check::UnknownFields | Check::Ending | Check::Seed => Vec::new(),
+        Check::Opening | Check::TwoGames | Check::UnknownFields | Check::Ending | Check::Seed => Vec::new(),
     }
 }
 
@@ -105,7 +115,7 @@ fn on_clock() -> Scene {
         start.undo();
     }
     let color = start.position().turn();
-    let time = TimeControl::Game { main: super::TINY_CLOCK, increment: std::time::Duration::ZERO };
+    let time = TimeControl::Game { main: super::TINY_CLOCK, increment: Duration::ZERO };
     Scene { time: Some(time), ..Scene::new(start, color, Opponent::bot(BotKind::Greedy)) }
 }
 

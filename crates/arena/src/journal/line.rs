@@ -59,7 +59,7 @@ pub struct GameLine {
     /// What players told about their moves.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub thoughts: Vec<Thought>,
-    /// The seed of the game.
+    /// The seed of the game, below 2^53; folders of older versions have larger ones.
     #[serde(default)]
     pub seed: u64,
 }
@@ -76,7 +76,7 @@ pub struct FoulLine {
     /// More in words.
     #[serde(default)]
     pub detail: String,
-    /// What it wrote, with escapes for all that is not plain.
+    /// What it wrote, with escapes for what cannot be seen.
     #[serde(default)]
     pub bytes: String,
 }

@@ -9,7 +9,7 @@ use std::{
 use outflank_rules::Color;
 
 use super::JournalError;
-use crate::{Exchange, Voice, hall::Finished};
+use crate::{Exchange, Voice, hall::Finished, legible};
 
 const FOLDER: &str = "logs";
 
@@ -21,7 +21,7 @@ pub fn log_name(number: u32) -> String {
     format!("{FOLDER}/{:06}.log", u64::from(number) + 1)
 }
 
-/// Writes the log of a game, one exchange a line, escaped so that every byte can be told. It is not on the disk yet.
+/// Writes the log of a game, one exchange a line, with escapes so that every byte can be told. It is not on the disk yet.
 pub(super) fn write(dir: &Path, finished: &Finished) -> Result<File, JournalError> {
     let folder = dir.join(FOLDER);
     fs::create_dir_all(&folder).map_err(|cause| JournalError::file("make", &folder, cause))?;
@@ -79,7 +79,7 @@ fn line(voice: Voice, bytes: &[u8]) -> String {
         Voice::Player => '<',
         Voice::Errors => '!',
     };
-    format!("{sign} {}\n", bytes.escape_ascii())
+    format!("{sign} {}\n", legible(bytes))
 }
 
 #[cfg(test)]

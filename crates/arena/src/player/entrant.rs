@@ -112,13 +112,54 @@ impl fmt::Display for UnknownEntrant {
         let protocols: Vec<&str> = PROTOCOLS.iter().map(|(_, name)| *name).collect();
         write!(
             f,
-            "{:?} is not a player: write a bot ({}), a command line, an address (tcp://HOST:PORT or ws://HOST:PORT/PATH), or a protocol ({}) \
+            "{:?} is not a player: {}write a bot ({}), a command line, an address (tcp://HOST:PORT or ws://HOST:PORT/PATH), or a protocol ({}) \
              with a colon before a command line or an address",
             self.0,
+            self.hint(),
             bots.join(", "),
             protocols.join(", ")
         )
     }
+}
+
+impl UnknownEntrant {
+    /// What it may have been meant to be.
+    fn hint(&self) -> String {
+        let text = self.0.as_str();
+        if let Some(line) = run_by(text) {
+            return format!("if it is a program, name what runs it, with quotes around all of it: '{line}'; else ");
+        }
+        match RUNNERS.iter().find(|(_, runner)| runner.split(' ').next() == Some(text)) {
+            Some((ending, runner)) => {
+                format!("a command line has quotes around all of it, as in '{runner} bot.{ending}'; else ")
+            }
+            None if text.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_".contains(&byte))
+                && !text.is_empty() =>
+            {
+                format!("if it is a program in this folder, write ./{text}; else ")
+            }
+            None => String::new(),
+        }
+    }
+}
+
+/// What runs files with this ending.
+const RUNNERS: [(&str, &str); 8] = [
+    ("py", "python3"),
+    ("js", "node"),
+    ("java", "java"),
+    ("jar", "java -jar"),
+    ("rb", "ruby"),
+    ("pl", "perl"),
+    ("lua", "lua"),
+    ("sh", "sh"),
+];
+
+/// The command line for a file that is no program by itself, where its ending tells.
+pub(crate) fn run_by(text: &str) -> Option<String> {
+    let (_, ending) = text.rsplit_once('.')?;
+    let (_, runner) = RUNNERS.iter().find(|(known, _)| known.eq_ignore_ascii_case(ending))?;
+    (!text.contains(' ')).then(|| format!("{runner} {text}"))
 }
 
 impl std::error::Error for UnknownEntrant {}
@@ -171,6 +212,8 @@ pub struct Limits {
     pub lines: usize,
     /// Bytes without an answer.
     pub bytes: usize,
+    /// Is it started without `PYTHONUNBUFFERED`, so that a flush which is missing shows?
+    pub buffers: bool,
 }
 
 impl Default for Limits {
@@ -182,6 +225,7 @@ impl Default for Limits {
             grace: Duration::from_secs(1),
             lines: 10_000,
             bytes: 1 << 20,
+            buffers: false,
         }
     }
 }
@@ -204,6 +248,21 @@ mod tests {
             let error = wrong.parse::<Entrant>().unwrap_err().to_string();
             assert!(error.contains("is not a player") && error.contains("nboard"), "{error}");
         }
+    }
+
+    #[test]
+    fn what_people_type_first_is_put_right() {
+        for (typed, hint) in [
+            ("bot.py", "'python3 bot.py'"),
+            ("Bot.jar", "'java -jar Bot.jar'"),
+            ("python3", "'python3 bot.py'"),
+            ("my-bot", "write ./my-bot"),
+        ] {
+            let error = typed.parse::<Entrant>().unwrap_err().to_string();
+            assert!(error.contains(hint) && error.contains("is not a player"), "{error}");
+        }
+        assert_eq!(run_by("a/bot.py"), Some("python3 a/bot.py".to_owned()));
+        assert_eq!(run_by("python3 bot.py"), None);
     }
 
     #[test]

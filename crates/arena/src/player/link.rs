@@ -6,7 +6,7 @@ use super::{Limits, Shortage, Trouble};
 use crate::{
     Foul, Verdict,
     process::{
-        Process,
+        self, Process,
         wire::{Deaf, Next, Wire},
     },
     socket::{Address, Socket},
@@ -33,7 +33,7 @@ impl Link {
             let address = command.parse::<Address>().map_err(io::Error::other);
             address.and_then(|address| Socket::connect(&address, limits.startup)).map(Link::Socket)
         } else {
-            Process::start(command, folder, limits.memory).map(Link::Process)
+            Process::start(command, folder, &limits).map(Link::Process)
         };
         link.map_err(|cause| {
             if is_shortage(&cause, Address::is_meant(command)) {
@@ -126,8 +126,7 @@ fn is_shortage(cause: &io::Error, _is_socket: bool) -> bool {
 
 fn ended(process: &mut Process) -> Foul {
     let Some(status) = process.status() else { return Foul::new(Verdict::Closed, b"", "") };
-    let errors = String::from_utf8_lossy(&process.errors()).into_owned();
-    let words = errors.lines().rev().map(str::trim).find(|line| !line.is_empty()).unwrap_or_default();
+    let words = process::last_words(&process.errors());
     let last = if words.is_empty() { String::new() } else { format!("; its last words: {words:?}") };
     let verdict = if status.success() { Verdict::Closed } else { Verdict::Crashed };
     Foul::new(verdict, b"", format!("it ended ({status}){last}"))

@@ -35,9 +35,9 @@ const GLANCE: Duration = Duration::from_millis(2);
 const LAST_WORDS: Duration = Duration::from_millis(200);
 
 /// How long one that never said anything may take to show, after the end of its input, what it kept back; and one that has spoken before,
-/// which is more likely just slow.
+/// which flushes and is just slow.
 const TO_FLUSH: Duration = Duration::from_secs(1);
-const TO_FLUSH_AGAIN: Duration = Duration::from_millis(250);
+const TO_FINISH: Duration = Duration::from_millis(250);
 
 /// No more is looked at of what was kept back.
 const MOST_KEPT_BACK: usize = 16 << 10;
@@ -91,6 +91,8 @@ pub(super) struct Talk {
     bytes: usize,
     /// Has it said anything that shows that it runs?
     is_started: bool,
+    /// Has a line of it ever come? Then it flushes.
+    has_spoken: bool,
     /// What its first answer may take for starting.
     allowance: Duration,
     /// What it said before anybody listened.
@@ -113,6 +115,7 @@ impl Talk {
             lines: 0,
             bytes: 0,
             is_started: false,
+            has_spoken: false,
             allowance: limits.startup,
             early: VecDeque::new(),
             is_dismissed: false,
@@ -223,7 +226,7 @@ impl Talk {
             match self.next(if is_over { LAST_WORDS } else { left.min(LOOK) }) {
                 Next::Said(heard) => return Ok(self.take(heard)?),
                 Next::Nothing if is_over => return Err(self.left_open().into()),
-                Next::Nothing if left.is_zero() => return Err(self.silence().after(timer.spent(timer.ends())).into()),
+                Next::Nothing if left.is_zero() => return Err(self.silence(timer.spent(timer.ends())).into()),
                 Next::Nothing => {}
                 Next::End => return Err(self.gone().into()),
             }
@@ -287,6 +290,7 @@ impl Talk {
         if let Some(foul) = broken {
             return Err(Foul { bytes, ..foul });
         }
+        self.has_spoken = true;
         if self.lines > self.limits.lines || self.bytes > self.limits.bytes {
             let told = format!("{} lines and {} bytes without an answer", self.lines, self.bytes);
             return Err(Foul::new(Verdict::Flood, &bytes, told));
@@ -294,24 +298,28 @@ impl Talk {
         Ok(Line { bytes, at })
     }
 
-    /// It has not answered in time.
-    fn silence(&mut self) -> Foul {
-        self.half_line().or_else(|| self.kept_back()).unwrap_or_else(|| Foul::new(Verdict::Hung, b"", ""))
+    /// It has not answered in time, which was so much.
+    fn silence(&mut self, waited: Duration) -> Foul {
+        let told = format!("nothing came within {:.1} s", waited.as_secs_f64());
+        let foul = self.half_line().or_else(|| self.kept_back(waited));
+        foul.unwrap_or_else(|| Foul::new(Verdict::Hung, b"", told)).after(waited)
     }
 
     /// What was written and not sent on comes when a program ends, and most end with their input. What comes from one that goes on is just
-    /// late.
-    fn kept_back(&mut self) -> Option<Foul> {
+    /// late, and so is one of which lines came before: those it had sent on.
+    fn kept_back(&mut self, waited: Duration) -> Option<Foul> {
         self.is_dismissed = true;
+        let closed = Instant::now();
         self.link.close_input();
-        let wait = if self.is_started { TO_FLUSH_AGAIN } else { TO_FLUSH };
-        let (closed, mut kept, mut has_ended) = (Instant::now(), Vec::new(), false);
+        let wait = if self.has_spoken { TO_FINISH } else { TO_FLUSH };
+        let (mut kept, mut has_ended) = (Vec::new(), false);
         while closed.elapsed() < wait && kept.len() < MOST_KEPT_BACK {
             match self.link.hear(LOOK) {
                 Next::Said(Heard {
+                    at,
                     output: Output::Line(bytes) | Output::TooLong(bytes) | Output::Half(bytes),
-                    ..
                 }) => {
+                    self.has_spoken |= at < closed;
                     kept.extend(bytes);
                 }
                 Next::Nothing => {}
@@ -322,9 +330,9 @@ impl Talk {
             }
         }
         self.write_down(Voice::Player, &kept);
-        let foul = || match has_ended {
+        let foul = || match has_ended && !self.has_spoken {
             true => Foul::new(Verdict::Unflushed, &kept, "flush each line when it is written"),
-            false => Foul::new(Verdict::Late, &kept, "when nobody waited any longer"),
+            false => Foul::new(Verdict::Late, &kept, format!("after more than {:.1} s", waited.as_secs_f64())),
         };
         (!kept.is_empty()).then(foul)
     }

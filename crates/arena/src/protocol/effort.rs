@@ -4,6 +4,8 @@ use std::time::Duration;
 
 use outflank_engine::{Clock, Level, Limits, Selectivity};
 
+use crate::bot::Budget;
+
 /// The level that thinks where neither a person nor a clock says how much.
 const USUAL_LEVEL: u8 = 14;
 
@@ -24,6 +26,8 @@ pub enum Effort {
     },
     /// So long.
     Time(Duration),
+    /// The same for each move, without the book: as the built-in bots `depth:4` and `nodes:100000`.
+    Fixed(Budget),
 }
 
 impl Effort {
@@ -38,7 +42,15 @@ impl Effort {
             Effort::Usual if clock == Clock::Unlimited => Level::numbered(USUAL_LEVEL),
             Effort::Usual | Effort::Time(_) => Some(Level::STRONGEST),
             Effort::Level(level) => Some(level),
-            Effort::Depth { .. } => None,
+            Effort::Depth { .. } | Effort::Fixed(_) => None,
+        }
+    }
+
+    /// The same with another depth: who leaves the book out goes on without it.
+    pub(super) fn with_depth(self, depth: u32) -> Effort {
+        match self {
+            Effort::Fixed(_) => Effort::Fixed(Budget::Depth(depth)),
+            _ => Effort::depth(depth),
         }
     }
 
@@ -66,6 +78,7 @@ impl Effort {
             Effort::Level(level) => level.limits(empties),
             Effort::Depth { depth, selectivity } => to_depth(depth, selectivity, empties),
             Effort::Time(time) => Level::STRONGEST.limits_within(empties, time),
+            Effort::Fixed(budget) => budget.at(empties),
         }
     }
 }

@@ -107,6 +107,10 @@ impl Engine {
     /// A new game begins, in which chance decides anew.
     pub fn begin_game(&mut self) {
         self.seed = self.seed.wrapping_add(1);
+        if matches!(self.effort, Effort::Fixed(_)) {
+            // The moves of a game follow from that game alone.
+            self.searcher().clear();
+        }
     }
 
     /// What the book knows of a position.
@@ -138,14 +142,16 @@ impl Engine {
         if moves.len() == 1 {
             return Some(Thought::unsearched(first, None));
         }
-        if let Some(known) = self.book.choose(position, BOOK_MARGIN, self.seed) {
-            return Some(Thought::unsearched(known.mv, Some(known.value)));
-        }
-        let empties = position.empties().len();
-        let limits = self.effort.limits(empties);
-        let limits = match clock.allot(empties) {
-            Some(time) => limits.with_time(time),
-            None => limits,
+        let limits = match self.effort {
+            Effort::Fixed(budget) => budget.limits(position, clock),
+            effort => {
+                if let Some(known) = self.book.choose(position, BOOK_MARGIN, self.seed) {
+                    return Some(Thought::unsearched(known.mv, Some(known.value)));
+                }
+                let empties = position.empties().len();
+                let limits = effort.limits(empties);
+                clock.allot(empties).map_or_else(|| limits.clone(), |time| limits.clone().with_time(time))
+            }
         };
         let outcome = self.searcher().search(position, &limits);
         let value = (outcome.depth > 0).then_some(outcome.value);
@@ -223,5 +229,40 @@ impl Thought {
 impl From<Choice> for Thought {
     fn from(choice: Choice) -> Thought {
         Thought { mv: choice.mv, value: choice.value, nodes: choice.nodes, time: choice.time }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use outflank_rules::Variant;
+
+    use super::*;
+    use crate::bot::{Bot, Budget, SearchBot};
+
+    /// Who asks by GTP gets the moves that the bot plays in a match, in the first game and in the second.
+    #[test]
+    fn a_fixed_effort_plays_as_the_bot_of_that_name() {
+        for (variant, budget) in [
+            (Variant::STANDARD, Budget::Depth(3)),
+            (Variant::STANDARD, Budget::Nodes(3000)),
+            (Variant::SIX, Budget::Depth(2)),
+            (Variant::TINY, Budget::Depth(1)),
+        ] {
+            let mut engine = Engine::new(Effort::Fixed(budget), 1, &Settings { hash_bytes: 16 << 20, threads: 1 });
+            for _ in 0..2 {
+                engine.begin_game();
+                let (mut game, mut bot) = (Game::new(variant.start()), SearchBot::new(budget));
+                while !game.is_over() {
+                    let position = game.position();
+                    let chosen = engine.choose(&position, Clock::Unlimited).map_or(Move::Pass, |thought| thought.mv);
+                    let expected = match position.moves()[..] {
+                        [] => Move::Pass,
+                        _ => bot.choose(&game, Clock::Unlimited, &AtomicBool::default()),
+                    };
+                    assert_eq!(chosen, expected, "{budget:?} at ply {}", game.ply());
+                    game.play(chosen).unwrap();
+                }
+            }
+        }
     }
 }

@@ -12,6 +12,7 @@ mod clock;
 mod fault;
 mod lines;
 mod message;
+mod plain;
 mod request;
 mod serve;
 #[cfg(test)]

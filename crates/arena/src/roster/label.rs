@@ -54,7 +54,7 @@ fn host(command: &str) -> Option<String> {
 
 /// The file that a command line runs, without its ending: the last word that looks like one, as the interpreter stands before it.
 fn file_name(command: &str) -> Option<String> {
-    let words = words(command);
+    let words = words(command).ok()?;
     let is_file = |word: &&String| !word.starts_with('-') && word.contains(['/', '\\', '.']);
     let file = words.iter().rfind(is_file).or(words.first())?.replace('\\', "/");
     let path = Path::new(&file);

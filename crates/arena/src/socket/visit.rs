@@ -222,7 +222,7 @@ impl Playing {
 }
 
 fn started(command: &str) -> io::Result<Child> {
-    let words = words(command);
+    let words = words(command)?;
     let (program, rest) = words.split_first().ok_or(io::ErrorKind::NotFound)?;
     Command::new(program).args(rest).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn()
 }

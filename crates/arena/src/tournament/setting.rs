@@ -28,7 +28,7 @@ impl Setting {
             name: format!("r{:02}-{:04}", due.round, due.number + 1),
             players: due.pairing,
             start: self.starts.game(plan.opening, plan.seeds[0]),
-            seed: seed::derived(self.seed, due.number.into()),
+            seed: seed::told(seed::derived(self.seed, due.number.into())),
         }
     }
 }

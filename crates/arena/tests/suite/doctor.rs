@@ -112,6 +112,25 @@ fn faults_of_beginners_are_recognised() {
         ("echo thinking; echo $legal", Check::Opening, Verdict::Garbage, Cause::DebugText, "\"type\":\"log\""),
         ("echo 2 3 4", Check::Opening, Verdict::Garbage, Cause::BadSquare, "letter of its column"),
         (r#"echo "{'move': '$legal'}""#, Check::Opening, Verdict::Garbage, Cause::BadMessage, "double quotes"),
+        (r#"echo "{\"move\":\"$legal\"}""#, Check::Opening, Verdict::Garbage, Cause::BadField, "small letters"),
+        (
+            r#"echo '{"type":"move","move":null}'"#,
+            Check::Opening,
+            Verdict::Garbage,
+            Cause::NoMove,
+            "a return is missing",
+        ),
+        ("echo None", Check::Opening, Verdict::Garbage, Cause::NoMove, "None"),
+        ("echo '?' $legal", Check::Opening, Verdict::Garbage, Cause::DebugText, "prompt"),
+        ("echo '? unknown command'", Check::Opening, Verdict::Garbage, Cause::OtherProtocol, "'gtp:sh "),
+        ("echo d4", Check::Opening, Verdict::IllegalMove, Cause::IllegalSquare, "d3, c4, f5, e6"),
+        (
+            r#"echo "{\"type\":\"move\",\"request\":1,\"move\":\"$legal\"}""#,
+            Check::White,
+            Verdict::Garbage,
+            Cause::WrongNumber,
+            "Send back",
+        ),
         (swapped, Check::Random, Verdict::IllegalMove, Cause::Swapped, "row and column are exchanged"),
         ("echo $column$((row - 1))", Check::Opening, Verdict::IllegalMove, Cause::ZeroBased, "counted from 0"),
         ("echo $column$((9 - row))", Check::Opening, Verdict::IllegalMove, Cause::FromBelow, "d3 would be legal"),
@@ -204,7 +223,8 @@ fn python_without_flush_is_recognised() {
     }
     let script = "import json, sys\nfor line in sys.stdin:\n    message = json.loads(line)\n    if message['type'] == 'move':\n        print(message['legal'][0])\n";
     let practice = Practice::waiting();
-    let unflushed = failure(&practice.script("env -u PYTHONUNBUFFERED python3", script), Check::Opening);
+    // The doctor takes the variable away that this machine may have.
+    let unflushed = failure(&practice.script("python3", script), Check::Opening);
     assert_eq!(unflushed.diagnosis.cause, Cause::NoFlush, "{unflushed:?}");
     assert!(unflushed.diagnosis.fix.contains("print(..., flush=True)"), "{unflushed:?}");
     // `input` fails at the end of the input, which harms nobody.
@@ -222,7 +242,10 @@ fn one_that_is_slow_fails_at_the_clock_and_nowhere_else() {
     let practice = Practice::new();
     let slow = format!("echo '{{\"type\":\"hello\"}}'\n{}", BOT.replace("{}", "sleep 1.3; echo $legal"));
     let doctor = practice.script("sh", &slow);
-    assert_eq!(outcome(&doctor, Check::Opening), Outcome::Passed { note: None });
+    match outcome(&doctor, Check::Opening) {
+        Outcome::Passed { note: Some(note) } => assert!(note.contains("all checks may take some"), "{note}"),
+        other => panic!("{other:?}"),
+    }
     let late = failure(&doctor, Check::Clock);
     assert_eq!(late.diagnosis.cause, Cause::Slow, "{late:?}");
 }
@@ -239,6 +262,66 @@ fn who_does_not_end_and_who_plays_one_game_only_are_found_out() {
     assert_eq!(failure(&practice.script("sh", &once), Check::TwoGames).diagnosis.cause, Cause::Crashed);
     let strict = BOT.replace("{}", "case \"$line\" in *later*) exit 2;; esac; echo $legal");
     assert_eq!(failure(&practice.script("sh", &strict), Check::UnknownFields).diagnosis.cause, Cause::Crashed);
+}
+
+/// It answers also what is no question.
+#[cfg(unix)]
+#[test]
+fn answers_to_hello_and_start_are_named() {
+    let practice = Practice::new();
+    let doctor = practice.script("sh", "while read -r line; do echo d3; done");
+    let unasked = failure(&doctor, Check::Opening);
+    assert_eq!((unasked.verdict, unasked.diagnosis.cause), (Some(Verdict::Garbage), Cause::Unasked), "{unasked:?}");
+    assert!(unasked.diagnosis.fix.contains("hello, start and over ask for no move"), "{unasked:?}");
+}
+
+/// It counts its moves, and has room for those of one game.
+#[cfg(unix)]
+#[test]
+fn a_game_too_many_for_what_a_bot_remembers_is_found_out() {
+    let forgetful = "moves=$((moves + 1)); [ $moves -le 40 ] || { echo full >&2; exit 1; }; echo $legal";
+    let practice = Practice::new();
+    let doctor = practice.bot(forgetful);
+    assert_eq!(failure(&doctor, Check::TwoGames).diagnosis.cause, Cause::Crashed);
+    assert_eq!(outcome(&doctor, Check::Random), Outcome::Passed { note: None });
+}
+
+#[cfg(unix)]
+#[test]
+fn what_does_not_start_is_told_how_it_would() {
+    let practice = Practice::new();
+    let path = practice.path("bot.py");
+    fs::write(&path, "print()").unwrap();
+    let fix = |entrant: &str| failure(&practice.doctor(entrant), Check::Opening).diagnosis.fix;
+    let of_file = fix(path.to_str().unwrap());
+    assert!(of_file.contains(&format!("'python3 {}'", path.display())), "{of_file}");
+    assert!(fix("tcp://127.0.0.1:1").contains("start the bot first"));
+    let open = failure(&practice.doctor("sh 'bot"), Check::Opening).diagnosis.what;
+    assert!(open.contains("a quote (') is not closed"), "{open}");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_bot_for_one_board_is_told_that_only_others_matter() {
+    let practice = Practice::new();
+    let doctor = practice.bot("case $line in *'\"size\":8'*) echo $legal;; *) echo h8;; esac");
+    let six = failure(&doctor, Check::Six).diagnosis.fix;
+    assert!(six.contains("In the usual game on 8x8 this does not matter: --skip 6x6"), "{six}");
+    assert!(matches!(outcome(&doctor, Check::White), Outcome::Passed { .. }));
+}
+
+/// What a foul in its games comes from is told by the checks that are about it.
+#[cfg(unix)]
+#[test]
+fn the_check_of_the_seed_never_fails() {
+    assert!(matches!(outcome(&Practice::new().bot("echo a1"), Check::Seed), Outcome::Skipped { .. }));
+}
+
+#[cfg(unix)]
+#[test]
+fn a_bot_of_ours_under_another_protocol_is_told_so() {
+    let crash = failure(&Practice::new().doctor("gtp:sh -c 'exit 1'"), Check::Opening);
+    assert!(crash.diagnosis.fix.contains("leave out gtp:"), "{crash:?}");
 }
 
 #[cfg(unix)]

@@ -240,6 +240,16 @@ fn who_answers_after_all_waiting_is_late_and_not_unflushed() {
     assert_eq!(mock.verdict("json", "cat > /dev/null; echo d3"), Verdict::Unflushed);
 }
 
+/// A line that came shows that lines are sent on: whoever says hello and then takes too long is slow.
+#[test]
+fn who_has_spoken_before_is_late_or_hangs_and_never_unflushed() {
+    let mut mock = Mock::new();
+    (mock.time, mock.limits.patience) = ("none", Duration::from_millis(500));
+    let after_hello = |rest: &str| mock.verdict("json", &format!("echo '{{\"type\":\"hello\"}}'\n{rest}"));
+    assert_eq!(after_hello("cat > /dev/null; echo d3"), Verdict::Late);
+    assert_eq!(after_hello("exec sleep 1000"), Verdict::Hung);
+}
+
 #[test]
 fn a_second_answer_has_its_verdict_in_every_protocol() {
     let mock = Mock::new();

@@ -160,7 +160,7 @@ fn what_programs_say_is_kept() {
     assert!(kept.iter().all(|line| line.spent_us.black + line.spent_us.white > 0));
     let fouled = kept.iter().find(|line| line.foul.is_some()).expect("in one of the two games it is asked at that ply");
     let log = fs::read_to_string(run.join(format!("logs/{:06}.log", fouled.number + 1))).unwrap();
-    assert!(log.contains(r#"< {\"type\":\"move\",\"move\":\"z9\"}\n"#), "{log}");
+    assert!(log.contains(r#"< {"type":"move","move":"z9"}\n"#), "{log}");
     let records = fs::read_to_string(run.join("games.ggf")).unwrap();
     assert!(records.contains("CO[so be it]"), "{records}");
 }

@@ -152,6 +152,57 @@ fn a_program_hears_what_was_wrong() {
     assert_eq!(report.conclusion.result(), GameResult::Left(Color::Black));
 }
 
+/// The error that a bot is sent about what it wrote.
+fn error_about(answer: &str) -> serde_json::Value {
+    let table = Table::new();
+    let report = table.play(&mut *table.script("json", &bot(answer)), &mut *table.player("greedy"));
+    let told = report.logs.black.iter().filter(|exchange| exchange.voice == Voice::Runner);
+    let mut lines = told.filter_map(|exchange| serde_json::from_slice::<serde_json::Value>(&exchange.bytes).ok());
+    lines.find(|line| line["type"] == "error").unwrap_or_else(|| panic!("{answer}: {}", report.conclusion))
+}
+
+/// The codes are those of `docs/bots.md`, and what was written is quoted once.
+#[test]
+fn every_wrong_is_told_by_its_own_code() {
+    for (answer, code, got) in [
+        ("echo my move", "not-json", "my move"),
+        ("echo '[]'", "not-an-object", "[]"),
+        ("echo '{}'", "no-type", "{}"),
+        (r#"echo '{"type":"Move"}'"#, "unknown-type", r#"{"type":"Move"}"#),
+        (r#"echo '{"type":"move"}'"#, "bad-field", r#"{"type":"move"}"#),
+        (r#"echo '{"type":"hello","outflank":2}'"#, "wrong-version", r#"{"type":"hello","outflank":2}"#),
+        (r"printf '\377\n'", "not-utf8", "\u{fffd}"),
+        ("head -c 70000 /dev/zero | tr '\\0' x; echo", "too-long", &format!("{}…", "x".repeat(200))),
+        ("echo a1", "illegal-move", "a1"),
+        (r#"echo '{"type":"move","request":1,"move":"a1"}'"#, "illegal-move", "a1"),
+        ("echo pass", "illegal-pass", "pass"),
+        (
+            r#"echo '{"type":"move","request":9,"move":"d3"}'"#,
+            "wrong-request",
+            r#"{"type":"move","request":9,"move":"d3"}"#,
+        ),
+        (r#"echo "$legal"; echo "$legal""#, "wrong-request", "d3"),
+    ] {
+        let error = error_about(answer);
+        assert_eq!((error["code"].as_str(), error["got"].as_str()), (Some(code), Some(got)), "{answer}: {error}");
+        let message = error["message"].as_str().unwrap();
+        assert!(!message.is_empty() && !message.contains("it wrote") && !message.contains('\\'), "{answer}: {message}");
+    }
+    let error = error_about(r#"echo '{"type":"move","request":1,"move":"a1"}'"#);
+    assert_eq!(error["message"], "a1 flips nothing for black; legal for black: d3 c4 f5 e6");
+    assert_eq!(error["expected"], serde_json::json!(["d3", "c4", "f5", "e6"]));
+}
+
+/// Every language holds them exactly, also those that know no larger numbers than a double does.
+#[test]
+fn seeds_that_bots_are_told_are_small() {
+    let table = Table::new();
+    let report = table.play(&mut *table.script("json", &bot(ANSWER)), &mut *table.player("random"));
+    let lines = report.logs.black.iter().filter_map(|it| serde_json::from_slice::<serde_json::Value>(&it.bytes).ok());
+    let seeds: Vec<u64> = lines.filter_map(|line| line["seed"].as_u64()).collect();
+    assert!(seeds.len() > 20 && seeds.iter().all(|&seed| seed < 1 << 53 && seed == seeds[0]), "{seeds:?}");
+}
+
 #[test]
 fn answering_twice_is_found_out_whenever_the_second_comes() {
     for twice in [format!("{ANSWER}; {ANSWER}"), r#"echo "$legal"; echo "$legal""#.to_owned()] {

@@ -4,21 +4,27 @@ use std::fs;
 
 use outflank_arena::{
     protocol::json::{Code, Fault, ToBot},
-    starter::Language,
+    starter::{File, Language},
 };
 use outflank_rules::{Color, Move, Variant};
 
 use crate::program::{Program, in_folder, is_installed};
 
 fn starter_plays(language: Language) {
+    plays(language, &language.files());
+}
+
+fn plays(language: Language, files: &[File]) {
     let needed = language.build_command().unwrap_or(language.command());
     if !is_installed(needed) {
         eprintln!("LEFT OUT: the {language} starter, as {needed:?} cannot be run here");
         return;
     }
     let dir = tempfile::tempdir().unwrap();
-    for file in language.files() {
-        fs::write(dir.path().join(file.name), file.text).unwrap();
+    for file in files {
+        let path = dir.path().join(file.name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, &file.text).unwrap();
     }
     if let Some(build) = language.build_command() {
         let built = in_folder(build, dir.path()).output().unwrap();
@@ -56,6 +62,11 @@ fn plays_games(program: &mut Program) {
 #[test]
 fn python() {
     starter_plays(Language::Python);
+}
+
+#[test]
+fn python_with_its_package() {
+    plays(Language::Python, &Language::Python.files_with_package().unwrap());
 }
 
 #[test]

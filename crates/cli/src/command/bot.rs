@@ -4,6 +4,7 @@ mod check;
 mod connect;
 mod listen;
 mod new;
+mod protocol;
 
 use std::io::{self, IsTerminal, Write};
 
@@ -82,6 +83,7 @@ pub(crate) struct Args {
 enum Command {
     New(new::Args),
     Check(check::Args),
+    Protocol(protocol::Args),
 }
 
 impl Args {
@@ -89,6 +91,7 @@ impl Args {
         match (&self.command, &self.who) {
             (Some(Command::New(args)), _) => args.run(out),
             (Some(Command::Check(args)), _) => args.run(out),
+            (Some(Command::Protocol(args)), _) => args.run(out),
             (None, Some(who)) => self.play(who, out),
             (None, None) => unreachable!("clap asks for a name or a command"),
         }

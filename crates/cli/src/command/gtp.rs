@@ -19,6 +19,8 @@ Examples:
       outflank gtp --level 12
   Against another engine, or against itself:
       outflank play --black \"gtp:outflank gtp --level 8\" --white \"gtp:edax -gtp\" --watch
+  For a match in which it is to play exactly as the built-in bot depth:4:
+      outflank gtp --depth 4 --no-book --threads 1 --hash 16M
   By hand, or from a script:
       printf 'play b f5\\ngenmove w\\nshowboard\\n' | outflank gtp")]
 pub(crate) struct Args {

@@ -97,7 +97,8 @@ fn a_sick_bot_is_told_its_fault_its_bytes_and_the_remedy() {
     let command = format!("sh '{}'", path.display());
     let run = outflank(&["bot", "check", &command]);
     assert_eq!(run.code, 1, "{run:?}");
-    for part in ["FAIL  opening", "\n      > {\"type\":\"move\",", "\n      < d2\\n\n", "counted from 0"] {
+    let question = "\n      > {\"type\":\"move\",\"game\":\"check\",\"request\":1,\"ply\":0,\"color\":\"black\",...,\"legal\":[\"d3\",\"c4\",\"f5\",\"e6\"],...}\\n\n";
+    for part in ["FAIL  opening", question, "\n      < d2\\n\n", "counted from 0"] {
         assert!(run.stdout.contains(part), "{part:?} in {}", run.stdout);
     }
     let end =
@@ -134,6 +135,43 @@ fn a_new_bot_is_written_once() {
     assert_eq!(fs::read_to_string(folder.join("bot.c")).unwrap(), "my own");
     outflank(&[&args[..], &["--force"]].concat()).ok();
     assert!(fs::read_to_string(folder.join("bot.c")).unwrap().contains("Your idea goes here"));
+}
+
+#[test]
+fn a_new_bot_may_have_the_package_beside_it() {
+    let dir = tempfile::tempdir().unwrap();
+    let folder = dir.path().to_str().unwrap();
+    let said = outflank(&["bot", "new", "--lang", "python", "--package", folder]).ok();
+    assert!(said.contains("__init__.py\n"), "{said}");
+    assert!(fs::read_to_string(dir.path().join("bot.py")).unwrap().contains("from outflank_bot import Bot"));
+    assert!(fs::read_to_string(dir.path().join("outflank_bot/state.py")).unwrap().contains("class State"));
+    let told = outflank(&["bot", "new", "--lang", "c", "--package", folder]).failed(2);
+    assert!(told.contains("there is no package for c"), "{told}");
+}
+
+#[test]
+fn the_protocol_is_printed() {
+    let page = outflank(&["bot", "protocol"]).ok();
+    assert!(page.starts_with("# Bots\n") && page.contains("### A whole game"), "{page}");
+}
+
+/// What people type first.
+#[test]
+fn a_command_line_without_quotes_is_told_how_to_be_written() {
+    let told = outflank(&["bot", "check", "python3", "my-bot/bot.py"]).failed(2);
+    assert!(told.contains("'python3 bot.py'") && told.contains("quotes"), "{told}");
+    let told = outflank(&["bot", "check", "./bot", "fast"]).failed(2);
+    assert!(told.contains("write './bot fast'"), "{told}");
+    let told = outflank(&["bot", "check", "bot.py"]).failed(2);
+    assert!(told.contains("'python3 bot.py'"), "{told}");
+}
+
+#[test]
+fn checks_can_be_left_out() {
+    let report = outflank(&["bot", "check", "greedy", "--skip", "4x4", "--skip", "6x6", "--json"]).json();
+    let checks = report["checks"].as_array().unwrap();
+    assert_eq!(checks.len(), 15);
+    assert!(checks.iter().all(|check| check["check"] != "4x4" && check["check"] != "6x6"), "{report:#}");
 }
 
 /// The line of the readme, pasted as it is.

@@ -246,7 +246,7 @@ impl Seat {
     }
 
     fn seed(&self, table: &Table) -> u64 {
-        seed::derived(table.created().seed, self.color as u64)
+        seed::told(seed::derived(table.created().seed, self.color as u64))
     }
 
     fn tell_end(&mut self, table: &Table) {

@@ -5,7 +5,7 @@ use std::time::Duration;
 use outflank_rules::{Color, Game, Goal, Move, Variant};
 
 use super::{FoulLine, GameLine, Thought};
-use crate::{Conclusion, Foul, Sides, hall::Finished, protocol::json::Info};
+use crate::{Conclusion, Foul, Sides, hall::Finished, legible, protocol::json::Info};
 
 /// The most bytes of thoughts that are kept of a game.
 const MOST_THOUGHT: usize = 256 << 10;
@@ -41,7 +41,7 @@ impl GameLine {
 impl FoulLine {
     fn new(color: Color, foul: &Foul) -> FoulLine {
         const LONGEST: usize = 4096;
-        let bytes = foul.bytes[..foul.bytes.len().min(LONGEST)].escape_ascii().to_string();
+        let bytes = legible(&foul.bytes[..foul.bytes.len().min(LONGEST)]);
         FoulLine { color, verdict: foul.verdict, detail: foul.detail.clone(), bytes }
     }
 }

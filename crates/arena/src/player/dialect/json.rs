@@ -1,6 +1,6 @@
 //! Our own protocol, described in `docs/bots.md`.
 
-use std::{sync::atomic::AtomicBool, time::Duration};
+use std::{str, sync::atomic::AtomicBool, time::Duration};
 
 use outflank_rules::{Color, Game, Variant};
 
@@ -15,7 +15,8 @@ use super::{
 use crate::{
     Foul, GameResult, Sides, TimeControl, Verdict,
     protocol::json::{
-        Answer as Said, Clocks, Code, Fault, FromBot, Hello, Over, OverResult, Request, Start, Time, TimeKind, ToBot,
+        Answer as Said, Clocks, Code, Fault, FromBot, Hello, MAX_LINE, Over, OverResult, Request, Start, Time,
+        TimeKind, ToBot,
     },
 };
 
@@ -63,7 +64,7 @@ impl Dialect for Json {
             let mut nothing_counts = Timer::new(line.at, Duration::ZERO, None, Duration::ZERO);
             let said = self.heard(talk, &line, &mut nothing_counts)?;
             if said.is_some_and(|said| !self.is_old(&said)) {
-                return Err(Foul::new(Verdict::AnsweredTwice, &line.bytes, "it had not been asked"));
+                return Err(self.unasked(&line));
             }
         }
         Ok(())
@@ -86,16 +87,7 @@ impl Dialect for Json {
     }
 
     fn refuse(&mut self, talk: &mut Talk, foul: &Foul, game: &Game) {
-        let code = match foul.verdict {
-            Verdict::IllegalMove => Code::IllegalMove,
-            Verdict::IllegalPass => Code::IllegalPass,
-            Verdict::Late | Verdict::Hung => Code::TimeOut,
-            Verdict::AnsweredTwice => Code::WrongRequest,
-            _ => Code::Other,
-        };
-        let got = String::from_utf8_lossy(&foul.bytes);
-        let fault = Fault::new(code, got.trim_end(), foul.to_string()).with_expected(game.position().moves());
-        let _ = talk.say(&ToBot::Error(fault).to_string());
+        let _ = talk.say(&ToBot::Error(fault(foul, game)).to_string());
     }
 
     fn over(&mut self, talk: &mut Talk, color: Color, game: &Game, result: GameResult, reason: &str) {
@@ -138,6 +130,14 @@ impl Json {
         said.request.is_some_and(|number| (1..=self.before).contains(&number))
     }
 
+    /// An answer while no question is open.
+    fn unasked(&self, line: &Line) -> Foul {
+        if self.number > self.before {
+            return Foul::new(Verdict::AnsweredTwice, &line.bytes, "it had not been asked");
+        }
+        Foul::new(Verdict::Garbage, &line.bytes, "nobody had asked for a move yet: only lines of the type \"move\" do")
+    }
+
     /// An answer to the question that was asked, and to no other.
     fn accept(
         &self,
@@ -148,19 +148,44 @@ impl Json {
         talk: &mut Talk,
     ) -> Result<Answer, Foul> {
         match said.request {
+            Some(number)
+                if number > self.number || number < self.number && question.game.position().is_legal(said.mv) =>
+            {
+                let told = format!("\"request\" is {number}, and the question is {}", self.number);
+                return Err(Foul::new(Verdict::Garbage, &line.bytes, told));
+            }
             Some(number) if number < self.number => {
                 let told = format!("question {number} was answered before");
                 return Err(Foul::new(Verdict::AnsweredTwice, &line.bytes, told));
-            }
-            Some(number) if number > self.number => {
-                let told = format!("there was no question {number}: the last is {}", self.number);
-                return Err(Foul::new(Verdict::Garbage, &line.bytes, told));
             }
             Some(_) => {}
             None => not_twice(said.mv, &line, question, talk, is_move)?,
         }
         Ok(Answer { info: said.info, ..answered(Choice::Move(said.mv), line, timer)? })
     }
+}
+
+/// What a bot is told about its foul.
+fn fault(foul: &Foul, game: &Game) -> Fault {
+    let got = String::from_utf8_lossy(&foul.bytes).trim().to_owned();
+    let said = got.parse::<FromBot>();
+    let other = |code, got: &str| Fault::new(code, got, foul.reason()).with_expected(game.position().moves());
+    match (foul.verdict, said) {
+        (Verdict::IllegalMove, Ok(FromBot::Move(said))) => illegal(Code::IllegalMove, &said, foul, game),
+        (Verdict::IllegalPass, Ok(FromBot::Move(said))) => illegal(Code::IllegalPass, &said, foul, game),
+        (Verdict::Garbage, _) if str::from_utf8(&foul.bytes).is_err() => other(Code::NotUtf8, &got),
+        (Verdict::Garbage, Err(fault)) if fault.expected.is_empty() => fault.with_expected(game.position().moves()),
+        (Verdict::Garbage, Err(fault)) => fault,
+        (Verdict::Garbage | Verdict::AnsweredTwice, _) => other(Code::WrongRequest, &got),
+        (Verdict::Flood, _) if foul.bytes.len() > MAX_LINE => other(Code::TooLong, &got),
+        (Verdict::HalfLine, _) => other(Code::HalfLine, &got),
+        (Verdict::Late | Verdict::Hung | Verdict::Unflushed, _) => other(Code::TimeOut, &got),
+        _ => other(Code::Other, &got),
+    }
+}
+
+fn illegal(code: Code, said: &Said, foul: &Foul, game: &Game) -> Fault {
+    Fault::new(code, &said.mv.to_string(), &*foul.detail).with_expected(game.position().moves())
 }
 
 fn is_move(text: &str) -> bool {

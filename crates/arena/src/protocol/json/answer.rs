@@ -6,16 +6,16 @@ use outflank_rules::Move;
 use serde::{Deserialize, Serialize};
 use serde_json::Number;
 
-use super::text;
+use super::{plain, text};
 
 /// A move.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Answer {
     /// The number of the question; absent in a bare move.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "plain::request")]
     pub request: Option<u64>,
     /// The move.
-    #[serde(rename = "move", with = "text")]
+    #[serde(rename = "move", serialize_with = "text::serialize", deserialize_with = "plain::mv")]
     pub mv: Move,
     /// What the bot thought, if it tells; it is kept with the move.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -24,6 +24,8 @@ pub enum Code {
     BadField,
     /// The line is longer than [`MAX_LINE`](super::MAX_LINE).
     TooLong,
+    /// The line has no end.
+    HalfLine,
     /// The line is not UTF-8.
     NotUtf8,
     /// The other side speaks another version.

@@ -6,7 +6,7 @@ use outflank_rules::{Color, Move, Variant};
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use serde_json::Value;
 
-use super::{Answer, Code, Fault, Request, Time, VERSION, text};
+use super::{Answer, Code, Fault, Request, Time, VERSION, plain, text};
 
 /// What the runner says to a bot.
 ///
@@ -66,7 +66,7 @@ pub enum FromBot {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Hello {
     /// The version of the protocol.
-    #[serde(default = "version")]
+    #[serde(default = "version", deserialize_with = "plain::version")]
     pub outflank: u32,
     /// The name of the program.
     #[serde(default)]
@@ -197,8 +197,10 @@ struct Tagged<'a> {
 impl<'a> Tagged<'a> {
     /// `hint` says what should have come where this is no JSON at all.
     fn read(line: &'a str, hint: &str) -> Result<Tagged<'a>, Fault> {
-        let value: Value = serde_json::from_str(line)
-            .map_err(|fault| Fault::new(Code::NotJson, line, format!("this is not JSON ({fault}): {hint}")))?;
+        let value: Value = serde_json::from_str(line).map_err(|fault| {
+            let place = plain::place(line, &fault);
+            Fault::new(Code::NotJson, line, format!("this is not JSON{place}: {hint}"))
+        })?;
         let Some(object) = value.as_object() else {
             return Err(Fault::new(Code::NotAnObject, line, format!("this is no JSON object: {hint}")));
         };
@@ -210,8 +212,9 @@ impl<'a> Tagged<'a> {
 
     fn body<T: DeserializeOwned>(self) -> Result<T, Fault> {
         let Tagged { line, kind, value } = self;
-        serde_json::from_value(value)
-            .map_err(|fault| Fault::new(Code::BadField, line, format!("a message of type {kind:?}: {fault}")))
+        serde_json::from_value(value).map_err(|fault| {
+            Fault::new(Code::BadField, line, format!("a message of type {kind:?}: {}", plain::words(&fault)))
+        })
     }
 
     fn greeting(self) -> Result<Hello, Fault> {

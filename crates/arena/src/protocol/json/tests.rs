@@ -180,14 +180,52 @@ fn errors_quote_what_came_and_say_what_was_expected() {
 
     let missing = refused(r#"{"type":"move","request":3}"#);
     assert_eq!(missing.code, Code::BadField);
-    assert_eq!(missing.message, "a message of type \"move\": missing field `move`");
+    assert_eq!(missing.message, "a message of type \"move\": there is no \"move\"");
 
     let no_square = refused(r#"{"type":"move","move":"z9"}"#);
-    assert!(no_square.message.contains("\"z9\" is not a move: write a square such as d3"), "{no_square}");
+    assert!(
+        no_square.message.contains("\"z9\" is no square: write its column letter and its row number"),
+        "{no_square}"
+    );
+    assert!(refused(r#"{"type":"move","move":null}"#).message.contains("no move was chosen"));
+    assert!(refused(r#"{"type":"move","request":"1","move":"d3"}"#).message.contains("\"request\" is \"1\""));
+    assert!(refused(r#"{"type":"hello","outflank":"1.0"}"#).message.contains("it is a number, 1"));
     assert_eq!(refused("{}").code, Code::NoType);
     assert_eq!(refused("[]").code, Code::NotAnObject);
     assert_eq!(refused(r#"{"type":"hello","outflank":9}"#).expected, ["1"]);
     assert!(refused(&"x".repeat(10_000)).got.len() < 300);
+}
+
+/// Nobody who writes a bot need know how it is read here.
+#[test]
+fn errors_are_plain_words() {
+    for line in [
+        "my move",
+        "{'type': 'move'}",
+        r#"{"type":"move","move":3}"#,
+        r#"{"type":"move","move":{}}"#,
+        r#"{"type":"move","request":1.5,"move":"d3"}"#,
+        r#"{"type":"move","request":-1,"move":"d3"}"#,
+        r#"{"type":"move","move":"d3","info":3}"#,
+        r#"{"type":"move","move":"d3","info":{"depth":1.5}}"#,
+        r#"{"type":"move","move":"d3","info":{"line":"d3"}}"#,
+        r#"{"type":"move","move":"d3","info":{"nodes":true}}"#,
+        r#"{"type":"log"}"#,
+        r#"{"type":"hello","name":3}"#,
+    ] {
+        let message = refused(line).message;
+        for foreign in ["u64", "u32", "sequence", "map", "ident", "struct", "integer", "floating", "`"] {
+            assert!(!message.contains(foreign), "{line}: {message}");
+        }
+    }
+}
+
+#[test]
+fn a_square_is_a_name_or_row_and_column() {
+    for line in ["d3", "(2, 3)", "[2,3]", r#"{"type":"move","move":[2,3]}"#, r#"{"type":"move","move":"(2, 3)"}"#] {
+        let Ok(FromBot::Move(said)) = line.parse() else { panic!("{line}") };
+        assert_eq!(said.mv.to_string(), "d3", "{line}");
+    }
 }
 
 #[test]

@@ -91,7 +91,7 @@ impl Session {
         match command {
             Command::Begin(_) => self.output.say("set myname Outflank")?,
             Command::SetDepth(depth) => {
-                self.effort = Effort::depth(depth);
+                self.effort = self.effort.with_depth(depth);
                 self.output.say(&format!("set myname Outflank-{depth}"))?;
             }
             Command::SetGame(record) => self.set_game(*record),

@@ -38,6 +38,7 @@ impl Task {
 fn go(engine: &mut Engine, position: &Position, clock: Clock, output: &Output) -> io::Result<()> {
     output.say("status Outflank is thinking")?;
     let thought = engine.choose(position, clock);
+    output.say("status")?;
     if engine.stop_flag().load(SeqCst) {
         return Ok(());
     }

@@ -91,6 +91,8 @@ impl Window {
     fn go(&mut self) -> Move {
         self.ping();
         self.say("go");
+        assert_eq!(self.line_with("status"), "status Outflank is thinking");
+        assert_eq!(self.line_with("status"), "status");
         let answer = self.line_with("=== ");
         answer["=== ".len()..].split('/').next().unwrap().parse().unwrap()
     }
@@ -189,6 +191,12 @@ fn a_move_that_is_no_longer_wanted_is_not_said() {
     window.say("go");
     let lines = window.ping();
     assert!(lines.iter().all(|line| !line.starts_with("===")), "{lines:?}");
+    let thinking = lines.iter().filter(|line| line.starts_with("status ")).count();
+    assert_eq!(
+        lines.iter().filter(|line| *line == "status").count(),
+        thinking,
+        "it is told that this has ended: {lines:?}"
+    );
 }
 
 #[test]

@@ -8,22 +8,22 @@ use std::{
 use outflank_arena::{
     Entrant, Exchange, TimeControl, Voice,
     doctor::{Cause, Check, Doctor, Failure, Finding, Outcome},
-    end_engines,
+    end_engines, legible,
 };
 use serde::Serialize;
 
 use crate::{Verdict, error::Error, interrupt, json};
 
 /// The most bytes of a line that are shown.
-const LONGEST_LINE: usize = 2000;
+const LONGEST_LINE: usize = 300;
 
 /// The most lines of the standard error that are shown.
 const MOST_ERRORS: usize = 12;
 
 /// Examine a bot: scripted games with passes, odd boards and clocks, and what to mend
 ///
-/// Every check is told as pass, fail or skip; what fails is told with the exact lines that went to and fro and with the remedy. The bot is
-/// a command line, with quotes around it, of a program that speaks the protocol of docs/bots.md; or one with another protocol before it (gtp:,
+/// Every check is told as pass, fail or skip; what fails is told with the lines that went to and fro (questions without what matters least; --json
+/// has all of them) and with the remedy. Bots are started without PYTHONUNBUFFERED, which would hide a missing flush. The bot is a command line, with quotes around it, of a program that speaks the protocol of docs/bots.md; or one with another protocol before it (gtp:,
 /// nboard:, codingame:, tjcsl:, edax:); or the address of one that listens (tcp://HOST:PORT, ws://HOST:PORT/PATH); or the name of a built-in bot.
 ///
 /// The exit code is 0 if nothing failed and 1 if something did.
@@ -34,6 +34,8 @@ Examples:
       outflank bot check 'python3 bot.py'
   Only how it bears passes and a short clock:
       outflank bot check ./bot --only pass --only clock
+  All but boards of other sizes:
+      outflank bot check ./bot --skip 4x4 --skip 6x6
   A program for Go servers:
       outflank bot check 'gtp:edax -gtp'")]
 pub(crate) struct Args {
@@ -41,9 +43,17 @@ pub(crate) struct Args {
     #[arg(value_name = "CMD", required_unless_present = "list")]
     entrant: Option<Entrant>,
 
+    /// Words that would have been part of CMD, had it had quotes
+    #[arg(hide = true)]
+    rest: Vec<String>,
+
     /// Only this check; may be given several times
     #[arg(long, value_name = "NAME")]
     only: Vec<Check>,
+
+    /// Not this check; may be given several times
+    #[arg(long, value_name = "NAME")]
+    skip: Vec<Check>,
 
     /// List the checks
     #[arg(long)]
@@ -100,6 +110,11 @@ struct Line {
 impl Args {
     pub(crate) fn run(&self, out: &mut dyn Write) -> Result<Verdict, Error> {
         match &self.entrant {
+            Some(entrant) if !self.rest.is_empty() => {
+                let named = entrant.to_string();
+                let first = named.strip_prefix("json:").unwrap_or(&named);
+                Err(Error::UnquotedCommand(format!("{first} {}", self.rest.join(" "))))
+            }
             Some(entrant) if !self.list => self.examine(entrant, out),
             _ => self.write_list(out),
         }
@@ -119,7 +134,9 @@ impl Args {
     }
 
     fn checks(&self) -> Vec<Check> {
-        Check::all().filter(|check| self.only.is_empty() || self.only.contains(check)).collect()
+        let is_wanted =
+            |check: &Check| (self.only.is_empty() || self.only.contains(check)) && !self.skip.contains(check);
+        Check::all().filter(is_wanted).collect()
     }
 
     fn examine(&self, entrant: &Entrant, out: &mut dyn Write) -> Result<Verdict, Error> {
@@ -162,7 +179,7 @@ fn write_finding(finding: &Finding, before: &[Finding], out: &mut dyn Write) -> 
         Outcome::Failed(failure) => {
             writeln!(out, "FAIL  {check:<15} {}", failure.diagnosis.what)?;
             match told_before(failure.diagnosis.cause, before) {
-                Some(earlier) => writeln!(out, "      The remedy is that of {earlier}.")?,
+                Some(earlier) => writeln!(out, "      What to do is told above, at the check {earlier}.")?,
                 None => write_failure(failure, out)?,
             }
         }
@@ -199,13 +216,13 @@ fn write_failure(failure: &Failure, out: &mut dyn Write) -> Result<(), Error> {
     for exchange in &failure.dialogue {
         let sign = if exchange.voice == Voice::Runner { '>' } else { '<' };
         for line in exchange.bytes.split_inclusive(|&byte| byte == b'\n') {
-            writeln!(out, "      {sign} {}", shown(line, LONGEST_LINE))?;
+            writeln!(out, "      {sign} {}", shown(&brief(&legible(line))))?;
         }
     }
     let errors = String::from_utf8_lossy(&failure.errors).into_owned();
     let errors: Vec<&str> = errors.lines().collect();
     for line in &errors[errors.len().saturating_sub(MOST_ERRORS)..] {
-        writeln!(out, "      ! {}", shown(line.as_bytes(), LONGEST_LINE))?;
+        writeln!(out, "      ! {}", shown(&legible(line.as_bytes())))?;
     }
     writeln!(out, "      {}", failure.diagnosis.fix)?;
     Ok(())
@@ -246,7 +263,7 @@ impl From<Failure> for FailureEntry {
             fix: diagnosis.fix,
             moves,
             dialogue: dialogue.into_iter().map(Line::from).collect(),
-            errors: shown(&errors, usize::MAX),
+            errors: legible(&errors),
         }
     }
 }
@@ -254,22 +271,40 @@ impl From<Failure> for FailureEntry {
 impl From<Exchange> for Line {
     fn from(exchange: Exchange) -> Line {
         let from = if exchange.voice == Voice::Runner { "runner" } else { "bot" };
-        Line { from, bytes: shown(&exchange.bytes, usize::MAX) }
+        Line { from, bytes: legible(&exchange.bytes) }
     }
 }
 
-/// Bytes as they are, but for those that cannot be seen and the surplus.
-fn shown(bytes: &[u8], most: usize) -> String {
-    let kept = &bytes[..bytes.len().min(most)];
-    let mut text = String::new();
-    for chunk in kept.utf8_chunks() {
-        for sign in chunk.valid().chars() {
-            if sign.is_control() { text.extend(sign.escape_default()) } else { text.push(sign) }
-        }
-        text += &chunk.invalid().escape_ascii().to_string();
+/// A question without what can be looked up in the others: its board in rows, its history, its clock.
+fn brief(line: &str) -> String {
+    let parts = || {
+        let (begin, rest) = line.split_once(",\"board\":")?;
+        let (_, rest) = rest.split_once(",\"legal\":")?;
+        let (legal, _) = rest.split_once(']')?;
+        Some(format!("{begin},...,\"legal\":{legal}],...}}\\n"))
+    };
+    parts().filter(|_| line.starts_with("{\"type\":\"move\"")).unwrap_or_else(|| line.to_owned())
+}
+
+/// The beginning of a line that is too long.
+fn shown(line: &str) -> String {
+    if line.len() <= LONGEST_LINE {
+        return line.to_owned();
     }
-    if kept.len() < bytes.len() {
-        text += &format!("… ({} bytes)", bytes.len());
+    format!("{}… ({} bytes)", &line[..line.floor_char_boundary(LONGEST_LINE)], line.len())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn questions_are_short_and_answers_are_whole() {
+        let question = r#"{"type":"move","game":"g","request":1,"ply":0,"color":"black","board":"--","rows":["--"],"legal":["d3","c4"],"history":[],"seed":7}\n"#;
+        let short = r#"{"type":"move","game":"g","request":1,"ply":0,"color":"black",...,"legal":["d3","c4"],...}\n"#;
+        assert_eq!(brief(question), short);
+        let answer = r#"{"type":"move","request":1,"move":"d3"}\n"#;
+        assert_eq!(brief(answer), answer);
+        assert_eq!(shown(&"ü".repeat(300)), format!("{}… (600 bytes)", "ü".repeat(150)));
     }
-    text
 }

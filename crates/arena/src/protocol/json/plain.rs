@@ -1,0 +1,71 @@
+//! What is wrong with a line of JSON, in words that need no knowledge of how it is read here.
+
+use outflank_rules::Move;
+use serde::{Deserialize, Deserializer, de::Error as _};
+use serde_json::{Value, error::Category};
+
+/// Where a line that was to be an object stops being JSON, in brackets.
+pub(super) fn place(line: &str, fault: &serde_json::Error) -> String {
+    match fault.classify() {
+        _ if !line.starts_with(['{', '[']) => String::new(),
+        Category::Eof => " (it breaks off)".to_owned(),
+        _ => format!(" (from column {} on)", fault.column()),
+    }
+}
+
+/// What is wrong with a field, without the names that types have here.
+pub(super) fn words(fault: &serde_json::Error) -> String {
+    const PLAIN: [(&str, &str); 13] = [
+        ("missing field `", "there is no `"),
+        ("invalid type: ", "wrong value: "),
+        ("invalid value: ", "wrong value: "),
+        ("a sequence", "a list"),
+        ("a map", "an object"),
+        ("sequence", "a list"),
+        ("map", "an object"),
+        ("floating point", "the number"),
+        ("integer", "the number"),
+        ("boolean", "the value"),
+        ("expected u64", "expected a whole number"),
+        ("expected u32", "expected a whole number"),
+        ("expected struct Info", "expected an object"),
+    ];
+    let plain = |text: &str| {
+        PLAIN.into_iter().fold(text.to_owned(), |text, (theirs, ours)| text.replace(theirs, ours)).replace('`', "\"")
+    };
+    let text = fault.to_string();
+    // What was written is quoted as it is.
+    match (text.find('"'), text.rfind('"')) {
+        (Some(begin), Some(end)) => plain(&text[..begin]) + &text[begin..=end] + &plain(&text[end + 1..]),
+        _ => plain(&text),
+    }
+}
+
+/// A move as bots write it: a square as text, or row and column as a list of two numbers.
+pub(super) fn mv<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Move, D::Error> {
+    let value = Value::deserialize(deserializer)?;
+    let read = match &value {
+        Value::Null => return Err(D::Error::custom("\"move\" is null: no move was chosen")),
+        Value::String(text) => text.parse().ok(),
+        Value::Array(pair) if pair.len() == 2 => value.to_string().parse().ok(),
+        _ => None,
+    };
+    read.ok_or_else(|| {
+        D::Error::custom(format!("{value} is no square: write its column letter and its row number, as in \"d3\""))
+    })
+}
+
+/// The number of a question.
+pub(super) fn request<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<u64>, D::Error> {
+    let value = Value::deserialize(deserializer)?;
+    let wrong =
+        || D::Error::custom(format!("\"request\" is {value}: send the number back that came with the question"));
+    if value.is_null() { Ok(None) } else { value.as_u64().map(Some).ok_or_else(wrong) }
+}
+
+/// The version of the protocol in a greeting.
+pub(super) fn version<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u32, D::Error> {
+    let value = Value::deserialize(deserializer)?;
+    let version = value.as_u64().and_then(|version| u32::try_from(version).ok());
+    version.ok_or_else(|| D::Error::custom(format!("\"outflank\" is {value}: it is a number, {}", super::VERSION)))
+}
