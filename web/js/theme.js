@@ -38,7 +38,9 @@
 
   /** Only the words in use are loaded, so no page can name them beforehand. */
   function fetchWords() {
-    for (const name of [root.lang, `play-${root.lang}`]) {
+    const parts = [root.lang, `play-${root.lang}`];
+    if (root.dataset.words) parts.push(`${root.dataset.words}-${root.lang}`);
+    for (const name of parts) {
       const link = document.createElement("link");
       link.rel = "modulepreload";
       link.href = new URL(`words/${name}.js`, own).href;

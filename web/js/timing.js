@@ -46,8 +46,15 @@ export const RECONNECT = { first: 250, most: 5000 };
 export const SILENCE = 40_000;
 /** Lists of games on the first page are asked for again this often. */
 export const LIST_REFRESH = 10_000;
+/** The list of bots changes faster. */
+export const BOTS_REFRESH = 4000;
+/** An owner's bot is asked about this often: the server counts guesses at tokens. */
+export const OWN_BOT_REFRESH = 8000;
 /** A watched game goes from move to move this fast at the usual speed, animation included. */
 export const WATCH_STEP = 1100;
+/** The projector stays with a game at least this long, and looks at its end for so long. */
+export const FEATURE_AT_LEAST = 20_000;
+export const FEATURE_END = 4000;
 
 const still = globalThis.matchMedia?.("(prefers-reduced-motion: reduce)");
 

@@ -108,6 +108,16 @@
  * @typedef {{ type: "hello", after: number | null, secret: string | null }} Hello
  * @typedef {Command & { id?: string }} ClientMessage
  *
+ * What a bot has said about a move.
+ * @typedef {object} Info
+ * @property {Record<string, number>} [values] of squares, in a measure of its own
+ * @property {string[]} [line] how it expects the game to go on
+ * @property {string} [text]
+ * @property {number} [depth]
+ * @property {number} [nodes]
+ *
+ * @typedef {{ ply: number, color: Color, info: Info }} Thought
+ *
  * @typedef {{ move: string, value: number, exact: boolean, depth: number }} MoveValue
  * @typedef {{ ply: number, values: MoveValue[], best: string | null }} Hint
  */

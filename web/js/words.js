@@ -1,9 +1,12 @@
 // @ts-check
 /**
  * All texts of the page, in the language of the reader. `words/en.js` says which texts there are; every other language
- * has the same ones, and tsc checks it. Only the language in use is loaded, so a change of language loads the page anew.
+ * has the same ones, and tsc checks it. Only the language in use is loaded, so a change of language loads the page anew. Pages of
+ * the arena, `<html data-words="arena">`, have texts besides, which the others need not load.
  *
- * @typedef {keyof typeof import("./words/en.js").default} Word the key of a text
+ * @typedef {keyof typeof import("./words/en.js").default} EverywhereWord
+ * @typedef {keyof typeof import("./words/arena-en.js").default} ArenaWord
+ * @typedef {EverywhereWord | ArenaWord} Word the key of a text
  */
 
 import { settings } from "./settings.js";
@@ -14,8 +17,13 @@ export const LANGUAGES = /** @type {const} */ ({ en: "English", ja: "日本語" 
 /** The one in use; js/theme.js has chosen it before the first paint. */
 export const language = document.documentElement.lang === "ja" ? "ja" : "en";
 
+const [everywhere, arena] = await Promise.all([
+  language === "ja" ? import("./words/ja.js") : import("./words/en.js"),
+  document.documentElement.dataset.words === "arena" && (language === "ja" ? import("./words/arena-ja.js") : import("./words/arena-en.js")),
+]);
+
 /** @type {Record<Word, string>} */
-const texts = (await (language === "ja" ? import("./words/ja.js") : import("./words/en.js"))).default;
+const texts = { ...everywhere.default, .../** @type {Record<ArenaWord, string>} */ (arena ? arena.default : {}) };
 
 /**
  * A text with its `{places}` filled in. Of `"one|many"` the first is taken where `n` is 1.

@@ -4,10 +4,18 @@
 import assert from "node:assert/strict";
 import { readFile, readdir } from "node:fs/promises";
 import { test } from "node:test";
-import en from "../js/words/en.js";
-import ja from "../js/words/ja.js";
+import arenaEn from "../js/words/arena-en.js";
+import arenaJa from "../js/words/arena-ja.js";
+import everywhereEn from "../js/words/en.js";
+import everywhereJa from "../js/words/ja.js";
 
+const en = { ...everywhereEn, ...arenaEn };
+const ja = { ...everywhereJa, ...arenaJa };
 const keys = /** @type {(keyof typeof en)[]} */ (Object.keys(en));
+
+test("no text of the arena hides one of everywhere", () => {
+  assert.equal(keys.length, Object.keys(everywhereEn).length + Object.keys(arenaEn).length);
+});
 
 test("a text names the same places in every language", () => {
   const differing = keys.filter((key) => String(places(en[key])) !== String(places(ja[key])));
@@ -15,7 +23,7 @@ test("a text names the same places in every language", () => {
 });
 
 test("no text is left untranslated", () => {
-  const latin = keys.filter((key) => en[key] === ja[key] && /[a-z]{3}/i.test(ja[key].replaceAll(/\{\w+\}|Outflank/g, "")));
+  const latin = keys.filter((key) => en[key] === ja[key] && /[a-z]{3}/i.test(ja[key].replaceAll(/\{\w+\}|Outflank|Elo/g, "")));
   assert.deepEqual(latin, []);
 });
 

@@ -11,7 +11,7 @@
  *
  * What a new game is to be; whatever is left out the server chooses.
  * @typedef {object} NewGame
- * @property {string} [black] `human`, `level:5`, `greedy` …
+ * @property {string} [black] `human`, `level:5`, `greedy`, `bot:Ann` …
  * @property {string} [white]
  * @property {Color | "both" | "none"} [you]
  * @property {string} [variant]
@@ -35,6 +35,8 @@
  * @property {number} ply
  * @property {Color | null} turn
  * @property {string | null} last
+ * @property {boolean} held
+ * @property {string | null} tournament
  * @property {Result | null} result
  * @property {number} created
  * @property {number} updated
@@ -165,7 +167,7 @@ function gamePath(id) {
  * @param {string} path
  * @param {unknown} body
  */
-function post(path, body) {
+export function post(path, body) {
   return ask(path, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) });
 }
 
@@ -173,7 +175,7 @@ function post(path, body) {
  * @param {string} path
  * @param {RequestInit} [init]
  */
-async function ask(path, init) {
+export async function ask(path, init) {
   /** @type {Response} */
   let response;
   try {

@@ -4,7 +4,8 @@
  *
  * @typedef {import("../net/api.js").Listed} Listed
  * @typedef {object} Plan
- * @property {"unfinished" | "others" | "finished"} filter my own games are to go on with; what others play is to watch
+ * @property {"unfinished" | "others" | "finished" | "running"} filter my own games are to go on with; what others play is to watch
+ * @property {(game: Listed) => boolean} [keep] which of them
  * @property {string} title
  * @property {string} [empty] what is said where there is none; without it the list is not shown then
  * @property {"game" | "watch"} link
@@ -18,6 +19,8 @@ import { LIST_REFRESH } from "../timing.js";
 import { word } from "../words.js";
 
 const PAGE = 6;
+/** The most that a list asks for. */
+const MOST = 100;
 
 /** @param {Plan} plan */
 export function gameList(plan) {
@@ -36,9 +39,9 @@ export function gameList(plan) {
 
   async function refresh() {
     try {
-      const { games: found, next } = await games(plan.filter, shown);
+      const { found, hasMore } = await find(plan, shown);
       update(list, found, plan);
-      more.hidden = !next || shown >= 100;
+      more.hidden = !hasMore || shown >= MOST;
       note.textContent = found.length ? "" : (plan.empty ?? "");
       section.hidden = !found.length && !plan.empty;
     } catch {
@@ -48,7 +51,7 @@ export function gameList(plan) {
   }
 
   more.addEventListener("click", () => {
-    shown = Math.min(shown + 2 * PAGE, 100);
+    shown = Math.min(shown + 2 * PAGE, MOST);
     refresh();
   });
   refresh();
@@ -56,6 +59,17 @@ export function gameList(plan) {
   document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && refresh());
   addEventListener("pageshow", (event) => event.persisted && refresh());
   return section;
+}
+
+/**
+ * @param {Plan} plan
+ * @param {number} shown
+ */
+async function find({ filter, keep }, shown) {
+  const { games: found, next } = await games(filter, keep ? MOST : shown);
+  if (!keep) return { found, hasMore: next !== null };
+  const kept = found.filter(keep);
+  return { found: kept.slice(0, shown), hasMore: kept.length > shown };
 }
 
 /**
@@ -78,7 +92,7 @@ function update(list, found, plan) {
  * @param {Plan} plan
  */
 function fresh(item, game, plan) {
-  const face = [game.ply, game.status, game.board, game.seats.black.taken, game.seats.white.taken].join();
+  const face = [game.ply, game.status, game.held, game.board, game.seats.black.taken, game.seats.white.taken].join();
   if (!(item instanceof HTMLElement)) item = el("li", { "data-id": game.id });
   const place = /** @type {HTMLElement} */ (item);
   if (place.dataset.face === face) return place;
@@ -134,9 +148,10 @@ function pill(game) {
 }
 
 /** @param {Listed} game */
-function standing({ status, turn, yours, ply, result, variant }) {
+function standing({ status, turn, yours, ply, result, variant, held }) {
   if (status === "open") return { text: word("home.waiting"), kind: "waiting" };
   if (status === "over") return { text: outcomeShort(result, variant), kind: "over" };
+  if (held) return { text: word("home.held"), kind: "turn" };
   if (yours.length === 2) return { text: word("home.oneScreen"), kind: "turn" };
   if (turn && yours.includes(turn)) return { text: word("home.yourTurn"), kind: "turn" };
   if (yours.length) return { text: word("home.theirTurn"), kind: "waiting" };

@@ -13,12 +13,14 @@ const words = {
   "color.white": "White",
 
   "header.home": "Outflank, to the first page",
+  "header.arena": "Arena",
 
   "home.title": "Outflank: play Reversi",
   "home.playNow": "Play now",
   "home.playNowHint": "You are black, against a friendly computer.",
   "home.newGame": "New game…",
   "home.watchComputers": "Watch computers play…",
+  "home.arena": "Bots and tournaments",
   "home.mine": "Your games",
   "home.mineEmpty": "Games you begin are kept here, and wait for you.",
   "home.running": "Being played now",
@@ -30,6 +32,7 @@ const words = {
   "home.theirTurn": "Their turn",
   "home.oneScreen": "Two at one screen",
   "home.waiting": "Waiting for an opponent",
+  "home.held": "Click to start it",
   "home.ply": "Move {n}",
   "home.continueGame": "Continue",
   "home.watchGame": "Watch",

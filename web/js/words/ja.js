@@ -14,12 +14,14 @@ const words = {
   "color.white": "白",
 
   "header.home": "Outflank トップページへ",
+  "header.arena": "アリーナ",
 
   "home.title": "Outflank：リバーシで遊ぶ",
   "home.playNow": "すぐに対局",
   "home.playNowHint": "あなたは黒。やさしいコンピュータが相手です。",
   "home.newGame": "新しい対局…",
   "home.watchComputers": "コンピュータ同士を観戦…",
+  "home.arena": "ボットとトーナメント",
   "home.mine": "あなたの対局",
   "home.mineEmpty": "始めた対局はここに残り、いつでも続きから打てます。",
   "home.running": "対局中",
@@ -31,6 +33,7 @@ const words = {
   "home.theirTurn": "相手の番",
   "home.oneScreen": "この画面で二人",
   "home.waiting": "対戦相手を待っています",
+  "home.held": "クリックで開始",
   "home.ply": "{n}手目",
   "home.continueGame": "続ける",
   "home.watchGame": "観戦する",

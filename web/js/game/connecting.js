@@ -1,0 +1,44 @@
+// @ts-check
+/** What is typed to bring a bot to this server. */
+import { urlForOthers } from "./invites.js";
+
+/**
+ * The server's host and port, as the machine of a bot finds it: who looks at the page by an address of this machine has one
+ * for others, where there is one.
+ *
+ * @param {string | null} origin how others in the network find the server
+ */
+export function hostForBots(origin) {
+  return new URL(urlForOthers(location.href, origin) ?? location.href).host;
+}
+
+/**
+ * @param {string} host
+ * @param {string} [code] of a tournament
+ */
+export function builtInLine(host, code) {
+  return `outflank bot level:5 --connect ${host}${joining(code)}`;
+}
+
+/**
+ * @param {string} host
+ * @param {string} [code]
+ */
+export function programLine(host, code) {
+  return `outflank bot 'python3 my-bot/bot.py' --connect ${host}${joining(code)} --name Ann`;
+}
+
+/**
+ * @param {string} host
+ * @param {string} [code]
+ */
+export function pythonLines(host, code) {
+  const { hostname, port } = new URL(`http://${host}`);
+  const place = `"${hostname.replace(/^\[|\]$/g, "")}", ${port || 80}`;
+  return `from my_bot import Ann\nAnn().connect(${place}${code ? `, join="${code}"` : ""})`;
+}
+
+/** @param {string | undefined} code */
+function joining(code) {
+  return code ? ` --join ${code}` : "";
+}

@@ -1,0 +1,32 @@
+// @ts-check
+/** Lines to type elsewhere, each with a button that copies it. */
+import { el } from "../dom.js";
+import { word } from "../words.js";
+import { icon } from "./icons.js";
+import { toast } from "./toast.js";
+
+/**
+ * @param {string} text one line or several
+ * @param {string} label what it is, for those who listen
+ */
+export function lineToCopy(text, label) {
+  const code = el("code", {}, text);
+  const copy = el("button", { class: "icon-button quiet", type: "button", "aria-label": `${word("play.copy")}: ${label}` }, icon("copy"));
+  copy.addEventListener("click", () => copyFrom(code));
+  return el("div", { class: "to-copy" }, el("pre", {}, code), copy);
+}
+
+/**
+ * On a plain http address of a local network there is no clipboard for pages; a selection still can be copied.
+ *
+ * @param {HTMLElement} place what holds the text
+ */
+export async function copyFrom(place) {
+  try {
+    await navigator.clipboard.writeText(place.textContent ?? "");
+  } catch {
+    getSelection()?.selectAllChildren(place);
+    if (!document.execCommand("copy")) return;
+  }
+  toast(word("play.copied"));
+}
