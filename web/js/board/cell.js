@@ -9,7 +9,7 @@ import { dropIn, fadeOut, shake, turnOver } from "./motion.js";
 /**
  * @import { Color } from "../wire.js"
  * @import { Motion } from "./motion.js"
- * @typedef {{ value: number, exact: boolean, best: boolean }} CellValue
+ * @typedef {{ value: number, exact: boolean, best: boolean, text?: string }} CellValue `text` instead of discs, in another measure
  */
 
 export class Cell {
@@ -57,10 +57,7 @@ export class Cell {
     this.#value = null;
     this.button.toggleAttribute("data-best", value?.best ?? false);
     if (!value) return;
-    const sign = value.value > 0 ? "+" : value.value < 0 ? "−" : "";
-    const figure = `${sign}${Math.abs(Math.round(value.value))}`;
-    const mark = el("small", {}, value.exact ? "✓" : "~");
-    this.#value = el("span", { class: "value", "aria-hidden": "true" }, figure, mark);
+    this.#value = el("span", { class: "value", "aria-hidden": "true" }, ...faceOf(value));
     this.button.append(this.#value);
   }
 
@@ -121,4 +118,11 @@ export class Cell {
   #mustHaveDisc() {
     return (this.#disc ??= this.#makeDisc());
   }
+}
+
+/** @param {CellValue} value */
+function faceOf({ value, exact, text }) {
+  if (text) return [text];
+  const sign = value > 0 ? "+" : value < 0 ? "−" : "";
+  return [`${sign}${Math.abs(Math.round(value))}`, el("small", {}, exact ? "✓" : "~")];
 }

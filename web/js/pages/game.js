@@ -13,6 +13,7 @@ import { boardAt, withMove } from "../game/fold.js";
 import { Hints } from "../game/hints.js";
 import { inviteOf, inviteUrl, rememberInvite } from "../game/invites.js";
 import { Pace } from "../game/pace.js";
+import { playerName } from "../game/players.js";
 import { sitDown } from "../game/seating.js";
 import { endSpeech, openingSpeech, passText, takenBackSpeech, titleOf, turnSpeech } from "../game/speech.js";
 import { canTakeBack } from "../game/takeback.js";
@@ -53,6 +54,8 @@ class GamePage {
   #isSettled = false;
   /** Is a hint being thought about? */
   #isAsking = false;
+  /** What its bots thought, once it is over. @type {import("../parts/thoughts.js").Thoughts | null} */
+  #thoughts = null;
   /** The seats that the user was told of. */
   #knownSeats = "";
   /** What came of the link that led here. @type {import("../game/seating.js").Seating | null} */
@@ -116,6 +119,19 @@ class GamePage {
     document.body.dataset.status = state.status;
     this.#pace.follow(this.#withPending(state));
     if (isFirst) this.#focus();
+    if (state.status === "over") this.#learnThoughts(state);
+  }
+
+  /** After the game everybody may know what bots have said about their moves. @param {State} state */
+  async #learnThoughts({ seats }) {
+    if (this.#thoughts || ![seats.black, seats.white].some(({ kind }) => kind === "network")) return;
+    const { Thoughts } = await import("../parts/thoughts.js");
+    if (this.#thoughts) return;
+    this.#thoughts = new Thoughts();
+    // Without them the game is still a game.
+    await this.#thoughts.load(this.#id).catch(() => {});
+    document.getElementById("side")?.append(this.#thoughts.element);
+    this.#pace.refresh();
   }
 
   /**
@@ -198,13 +214,14 @@ class GamePage {
     const { variant, moves, you, turn, status } = state;
     const isNow = ply === moves.length;
     const isMine = isNow && status === "playing" && turn !== null && you.includes(turn);
+    const position = boardAt(state, ply);
     const view = {
-      ...boardAt(state, ply),
+      ...position,
       size: variant.size,
       legal: isMine ? state.legal : [],
       turn,
       playable: isMine,
-      values: this.#hints.at(ply),
+      values: this.#hints.at(ply) ?? this.#thoughts?.valuesAt(ply, position.last ?? "") ?? null,
       coordinates: settings.value("coordinates"),
       notation: settings.value("notation"),
     };
@@ -221,6 +238,9 @@ class GamePage {
     if (!state) return;
     this.#beside.show(state, this.#pace);
     this.#beside.actions.hinted = this.#hints.at(this.#pace.shown) !== null;
+    const { shown } = this.#pace;
+    const last = state.moves[shown - 1];
+    this.#thoughts?.show(shown, settings.value("notation"), last ? { move: last.move, name: playerName(state.seats[last.color]) } : null);
     this.#tick();
   }
 

@@ -13,6 +13,7 @@ import { squareName } from "../board/squares.js";
 import { el } from "../dom.js";
 import { boardAt } from "../game/fold.js";
 import { Playback } from "../game/playback.js";
+import { playerName } from "../game/players.js";
 import { endSpeech, outcomeNamed } from "../game/speech.js";
 import { variantName } from "../game/variants.js";
 import { Link } from "../net/socket.js";
@@ -39,6 +40,9 @@ class WatchPage {
   #variant = el("p", { class: "variant", hidden: true });
   #status = el("p", { class: "soft status", role: "status" });
   #announcer = el("div", { class: "visually-hidden", "aria-live": "polite" });
+  /** What its bots thought, once it can be known. @type {import("../parts/thoughts.js").Thoughts | null} */
+  #thoughts = null;
+  #side = el("aside", { class: "side", "aria-label": word("play.moves") });
   /** @type {State | null} */
   #state = null;
   #isLost = false;
@@ -70,19 +74,11 @@ class WatchPage {
     this.#main.append(
       el("h1", { class: "visually-hidden" }, word("watch.title")),
       el("div", { class: "table" }, players.above, stage, players.below, bar, this.#status),
-      el(
-        "aside",
-        { class: "side", "aria-label": word("play.moves") },
-        this.#curtain.card,
-        el(
-          "section",
-          { class: "panel record" },
-          el("header", {}, el("h2", {}, word("play.moves")), this.#opening, this.#variant),
-          this.#moves,
-        ),
-      ),
+      this.#side,
       this.#announcer,
     );
+    const heading = el("header", {}, el("h2", {}, word("play.moves")), this.#opening, this.#variant);
+    this.#side.append(this.#curtain.card, el("section", { class: "panel record" }, heading, this.#moves));
   }
 
   #listenToLink() {
@@ -91,6 +87,7 @@ class WatchPage {
       const state = detailOf(event).state;
       this.#state = state;
       this.#playback.follow(state.moves.length, state.status === "over");
+      if (state.status === "over") this.#learnThoughts(state);
     });
     this.#link.addEventListener("connection", (event) => {
       const connection = detailOf(event);
@@ -98,6 +95,25 @@ class WatchPage {
       this.#isLost = connection === "lost";
       this.#drawStatus();
     });
+  }
+
+  /** After the game everybody may know what bots have said about their moves. @param {State} state */
+  async #learnThoughts({ id, seats }) {
+    if (this.#thoughts || ![seats.black, seats.white].some(({ kind }) => kind === "network")) return;
+    const { Thoughts } = await import("../parts/thoughts.js");
+    if (this.#thoughts) return;
+    this.#thoughts = new Thoughts();
+    // Without them the game is still a game.
+    await this.#thoughts.load(id).catch(() => {});
+    this.#side.append(this.#thoughts.element);
+    this.#draw(false);
+  }
+
+  /** @param {State} state */
+  #drawThoughts({ moves, seats }) {
+    const { ply } = this.#playback;
+    const last = moves[ply - 1];
+    this.#thoughts?.show(ply, settings.value("notation"), last ? { move: last.move, name: playerName(seats[last.color]) } : null);
   }
 
   /** @param {boolean} isOneStep */
@@ -108,6 +124,7 @@ class WatchPage {
     if (hasStarted && state.held) this.#begin();
     const landed = this.#drawBoard(state, isOneStep);
     this.#drawRecord(state);
+    this.#drawThoughts(state);
     this.#drawStatus();
     if (isDone) landed.then(() => this.#playback.isDone && this.#end(state));
     else this.#curtain.show(hasStarted ? "open" : "start");
@@ -138,13 +155,15 @@ class WatchPage {
    * @param {boolean} animate
    */
   #drawBoard(state, animate) {
-    const { ply, isOver, isAtEnd } = this.#playback;
+    const { ply, isOver, isAtEnd, isPlaying } = this.#playback;
     const { board, last, counts } = boardAt(state, ply);
     const turn = isOver && isAtEnd ? null : (state.moves[ply]?.color ?? state.turn);
     this.#black.show(state, counts.black, turn === "black");
     this.#white.show(state, counts.white, turn === "white");
     const taste = { coordinates: settings.value("coordinates"), notation: settings.value("notation") };
-    return this.#board.show({ size: state.variant.size, board, last, ...taste }, { animate });
+    // Figures that come and go with every move could not be read.
+    const values = isPlaying ? null : (this.#thoughts?.valuesAt(ply, last ?? "") ?? null);
+    return this.#board.show({ size: state.variant.size, board, last, values, ...taste }, { animate });
   }
 
   /** What was not shown yet stays a surprise. @param {State} state */

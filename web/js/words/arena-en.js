@@ -82,6 +82,9 @@ const words = {
   "contest.round": "Round {round} of {rounds}",
   "contest.gamesEach": "{n} game a meeting|{n} games a meeting",
   "contest.roundsText": "{n} round|{n} rounds",
+  "contest.openings.balanced": "balanced openings",
+  "contest.openings.none": "the usual start",
+  "contest.openings.lines": "openings of the host",
   "contest.progress": "Progress",
   "contest.projector": "Projector",
   "contest.join": "Join with this code",
@@ -183,7 +186,7 @@ const words = {
   "bot.verdicts": "{n} verdict|{n} verdicts",
   "bot.noVerdicts": "No verdict: nothing was wrong.",
   "bot.outside": "Outside of games",
-  "bot.toWatch": "To the watch page",
+  "bot.toWatch": "Watch page",
 };
 
 export default words;

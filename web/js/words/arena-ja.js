@@ -83,6 +83,9 @@ const words = {
   "contest.round": "第{round}ラウンド（全{rounds}）",
   "contest.gamesEach": "1対戦{n}局",
   "contest.roundsText": "{n}ラウンド",
+  "contest.openings.balanced": "互角の序盤",
+  "contest.openings.none": "通常の初期配置",
+  "contest.openings.lines": "指定の序盤",
   "contest.progress": "進み具合",
   "contest.projector": "プロジェクター",
   "contest.join": "このコードで参加",
@@ -184,7 +187,7 @@ const words = {
   "bot.verdicts": "判定{n}件",
   "bot.noVerdicts": "判定はありません。問題なしです。",
   "bot.outside": "対局の外",
-  "bot.toWatch": "観戦ページへ",
+  "bot.toWatch": "観戦ページ",
 };
 
 export default words;

@@ -130,6 +130,14 @@ const words = {
   "fouls.closed": "hung up",
   "fouls.absent": "was away for too long",
 
+  "thoughts.title": "What it thought",
+  "thoughts.of": "{name} on {square}",
+  "thoughts.none": "Nothing was said about this move.",
+  "thoughts.line": "Expects",
+  "thoughts.depth": "{n} ply deep|{n} plies deep",
+  "thoughts.nodes": "{n} position|{n} positions",
+  "thoughts.values": "Squares by what they are worth to it",
+
   "connection.reconnecting": "Reconnecting…",
   "connection.gone": "This game does not exist, or is no longer kept.",
   "connection.goHome": "To the first page",

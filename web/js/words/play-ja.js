@@ -131,6 +131,14 @@ const words = {
   "fouls.closed": "接続を切りました",
   "fouls.absent": "戻って来ませんでした",
 
+  "thoughts.title": "ボットの考え",
+  "thoughts.of": "{name} の {square}",
+  "thoughts.none": "この手には何も書かれていません。",
+  "thoughts.line": "予想",
+  "thoughts.depth": "{n}手先まで",
+  "thoughts.nodes": "{n}局面",
+  "thoughts.values": "マスの評価（ボット自身の尺度）",
+
   "connection.reconnecting": "再接続しています…",
   "connection.gone": "この対局は見つかりません。",
   "connection.goHome": "トップページへ",

@@ -25,12 +25,13 @@ export class Bot {
    *
    * @param {Server} server
    * @param {string} name
+   * @param {{ join?: string, games?: number, token?: string }} [more] said in its greeting
    */
-  static async dial(server, name) {
+  static async dial(server, name, more = {}) {
     const socket = connect(Number(new URL(server.url).port), "127.0.0.1");
     const line = new Line(socket);
-    line.say({ type: "hello", outflank: 1, name });
-    await line.wait("hello");
+    line.say({ type: "hello", outflank: 1, name, ...more });
+    line.token = (await line.wait("hello")).token;
     return line;
   }
 }
@@ -67,13 +68,17 @@ class Program {
   }
 }
 
-class Line {
+export class Line {
+  /** What makes it this bot, for its owner. */
+  token = "";
   #socket;
   #lines;
 
   /** @param {import("node:net").Socket} socket */
   constructor(socket) {
     this.#socket = socket;
+    // A server that is stopped under it is no fault of the test.
+    socket.on("error", () => {});
     this.#lines = createInterface(socket)[Symbol.asyncIterator]();
   }
 
@@ -90,6 +95,28 @@ class Line {
       const message = JSON.parse(value);
       if (message.type === type) return message;
     }
+  }
+
+  /**
+   * Answers every question by the first legal square until the server hangs up.
+   *
+   * @param {(question: any) => object | undefined} [think] what is said about the move
+   */
+  async play(think = () => undefined) {
+    for (;;) {
+      const { value, done } = await this.#lines.next();
+      if (done) return;
+      const question = JSON.parse(value);
+      if (question.type === "move") this.answer(question, think(question));
+    }
+  }
+
+  /**
+   * @param {any} question
+   * @param {object} [info]
+   */
+  answer({ request, legal }, info) {
+    this.say({ type: "move", request, move: legal[0], info });
   }
 
   close() {
