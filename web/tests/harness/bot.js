@@ -17,7 +17,12 @@ export class Bot {
    * @param {Server} server
    */
   static seek(name, server) {
-    return new Program(spawn(BINARY, ["bot", name, "--connect", server.url, "--seek"], { stdio: ["ignore", "pipe", "inherit"] }));
+    return Bot.run(["bot", name, "--connect", server.url, "--seek"]);
+  }
+
+  /** What somebody types after `outflank`. @param {string[]} line */
+  static run(line) {
+    return new Program(spawn(BINARY, line, { stdio: ["ignore", "pipe", "inherit"] }));
   }
 
   /**
@@ -48,13 +53,18 @@ class Program {
     this.#code = once(process, "exit").then(([code]) => code);
   }
 
-  /** Where the game can be watched, once it has one. @returns {Promise<string>} */
-  async link() {
+  /** Where the game can be watched, once it has one. */
+  link() {
+    return this.says(/http:\S+\/watch\/\w+/);
+  }
+
+  /** The next line that it says and that looks like this. @param {RegExp} wanted @returns {Promise<string>} */
+  async says(wanted) {
     for (;;) {
       const { value, done } = await this.#lines.next();
-      if (done) throw new Error("the bot ended without a game");
-      const [link] = /http:\S+\/watch\/\w+/.exec(value) ?? [];
-      if (link) return link;
+      if (done) throw new Error(`the bot ended without saying ${wanted}`);
+      const [found] = wanted.exec(value) ?? [];
+      if (found) return found;
     }
   }
 
