@@ -38,7 +38,9 @@ test("touching the board of the first page makes the first move", async () => {
 
 test("every page loads with less than 200 KB in all", async () => {
   const { id } = await server.create({ black: "greedy", white: "random", you: "none", variant: "tiny" });
-  for (const path of ["/", `/game/${id}`, `/watch/${id}`]) {
+  const host = await visitor(browser);
+  const { url } = await server.tournamentAs(host.context, { players: ["greedy", "random"] });
+  for (const path of ["/", `/game/${id}`, `/watch/${id}`, "/arena", url, `${url}/projector`, "/bot"]) {
     const { page, context } = await visitor(browser);
     /** @type {Promise<number>[]} */
     const sizes = [];

@@ -83,6 +83,38 @@ export class Server {
   }
 
   /**
+   * A tournament that a visitor is the host of.
+   *
+   * @param {import("playwright-core").BrowserContext} visitor
+   * @param {import("../../js/contest.js").NewTournament} data
+   * @returns {Promise<{ id: string, code: string, url: string }>}
+   */
+  async tournamentAs(visitor, data) {
+    return (await this.#post(visitor, "/api/tournaments", data)).json();
+  }
+
+  /**
+   * @param {import("playwright-core").BrowserContext} visitor
+   * @param {string} id
+   * @param {import("../../js/contest.js").HostCommand} command
+   */
+  async direct(visitor, id, command) {
+    await this.#post(visitor, `/api/tournaments/${id}/commands`, command);
+  }
+
+  /**
+   * What the server itself knows of a tournament.
+   *
+   * @param {string} id
+   * @returns {Promise<import("../../js/contest.js").Contest>}
+   */
+  async tournament(id) {
+    const response = await fetch(`${this.url}/api/tournaments/${id}`);
+    if (!response.ok) throw new Error(`tournament ${id}: ${response.status}`);
+    return /** @type {any} */ (await response.json());
+  }
+
+  /**
    * A visitor's move without the page.
    *
    * @param {import("playwright-core").BrowserContext} visitor

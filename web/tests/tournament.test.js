@@ -1,0 +1,213 @@
+// @ts-check
+/** Tournaments on the page, from the form to the archive, with real bots over real sockets. */
+
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { after, before, test } from "node:test";
+import { Bot } from "./harness/bot.js";
+import { PHONE, keepPicture, launch, visitor } from "./harness/browser.js";
+import { Server } from "./harness/server.js";
+
+/** @type {Server} */
+let server;
+/** @type {import("playwright-core").Browser} */
+let browser;
+before(async () => {
+  server = await Server.start();
+  browser = await launch();
+});
+after(() => Promise.all([server?.stop(), browser?.close()]));
+
+/** @typedef {import("playwright-core").Page} Page */
+
+/** Waits until the page shows this stage. @param {Page} page @param {string} stage */
+async function reaches(page, stage) {
+  await page.locator(`main[data-stage="${stage}"]`).waitFor({ timeout: 120_000 });
+}
+
+/** @param {Page} page */
+function idOf(page) {
+  return new URL(page.url()).pathname.split("/")[2];
+}
+
+test("a tournament is made on the page, joined by its code, watched, and taken home", async () => {
+  const { page, faults } = await visitor(browser);
+  await page.goto(`${server.url}/arena`);
+  await page.getByRole("button", { name: "New tournament" }).click();
+  const dialog = page.getByRole("dialog", { name: "New tournament" });
+  await dialog.getByRole("textbox", { name: "Title" }).fill("Autumn cup");
+  await dialog.getByRole("checkbox", { name: "Greedy bot" }).check();
+  await dialog.getByText("More", { exact: true }).click();
+  await dialog.getByRole("combobox", { name: "Variant" }).selectOption("six");
+  await dialog.getByRole("button", { name: "Create tournament" }).click();
+  await page.waitForURL(/\/tournament\/\w+$/);
+  await page.getByRole("heading", { name: "Autumn cup", level: 1 }).waitFor();
+  const code = (await page.locator(".big-code").textContent()) ?? "";
+  assert.match(code, /^[A-Z]+-\d\d$/);
+  await page.getByText(`outflank bot level:5 --connect ${new URL(server.url).host} --join ${code}`, { exact: true }).waitFor();
+  assert.equal(await page.getByRole("button", { name: "Start the tournament" }).isEnabled(), false, "one is too few");
+
+  const bots = await Promise.all(["Ann", "Bob", "Cleo"].map((name) => Bot.dial(server, name, { join: code })));
+  const here = page.getByRole("region", { name: "Who is here" });
+  for (const name of ["Ann", "Bob", "Cleo", "greedy"]) await here.getByText(name, { exact: true }).waitFor();
+  await keepPicture(page, "tournament-joined");
+  await page.getByRole("button", { name: "Start the tournament" }).click();
+  await reaches(page, "playing");
+  const board = page.getByRole("region", { name: "Being played now" }).getByRole("link").first();
+  await board.waitFor();
+  assert.match((await board.getAttribute("href")) ?? "", /^\/watch\/\w+$/);
+  await keepPicture(page, "tournament-begun");
+  const playing = bots.map((bot) => bot.play());
+  await reaches(page, "over");
+
+  const { standings, entrants } = await server.tournament(idOf(page));
+  const rows = page.getByRole("table", { name: "Standings" }).locator("tbody tr");
+  assert.deepEqual(await rows.locator(".name .name").allTextContents(), standings.map(({ entrant }) => entrants[entrant].name));
+  assert.match((await rows.first().locator(".rating .visually-hidden").textContent()) ?? "", /^[+−]?\d+, surely between [+−]?\d+ and [+−]?\d+$/);
+  assert.equal(await rows.locator(".error-bar .point").count(), 4);
+  await page.locator(".winner").getByText(/wins|share/).waitFor();
+  await page.getByRole("table", { name: "Crosstable" }).getByRole("rowheader").first().waitFor();
+  await page.getByText("Round 1", { exact: true }).click();
+  assert.equal(await page.locator(".meetings li").first().getByRole("link").count(), 2, "both games of a meeting can be looked at");
+  await keepPicture(page, "tournament-over");
+
+  const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("link", { name: "Everything (.zip)" }).click()]);
+  assert.equal(download.suggestedFilename(), `tournament-${code.toLowerCase()}.zip`);
+  const archive = await readFile(await download.path());
+  assert.equal(archive.subarray(0, 2).toString(), "PK");
+  for (const name of ["report.html", "standings.csv", "crosstable.csv", "ratings.csv", "games.csv"]) assert.ok(archive.includes(name), name);
+  const [report] = await Promise.all([page.waitForEvent("popup"), page.getByRole("link", { name: "Report" }).click()]);
+  await report.getByText("Autumn cup").first().waitFor();
+  assert.deepEqual(faults, []);
+  bots.forEach((bot) => bot.close());
+  await Promise.all(playing);
+});
+
+test("the host pauses between games and lets them go on; others cannot", async () => {
+  const host = await visitor(browser);
+  const { id, url, code } = await server.tournamentAs(host.context, { variant: "tiny", tables: 1, time: "10m", players: ["random"] });
+  const bot = await Bot.dial(server, "Slow", { join: code });
+  await host.page.goto(server.url + url);
+  await host.page.getByRole("button", { name: "Start the tournament" }).click();
+  const question = await bot.wait("move");
+  await host.page.getByRole("button", { name: "Pause" }).click();
+  await reaches(host.page, "paused");
+  await host.page.getByText("no others begin").waitFor();
+
+  const guest = await visitor(browser);
+  await guest.page.goto(server.url + url);
+  await reaches(guest.page, "paused");
+  for (const name of ["Resume", "End it now"]) assert.equal(await guest.page.getByRole("button", { name }).count(), 0, name);
+  const refused = await guest.context.request.post(`${server.url}/api/tournaments/${id}/commands`, { data: { type: "resume" } });
+  assert.equal(refused.status(), 403);
+
+  // The game under way is played to its end, and no other begins.
+  bot.answer(question);
+  const playing = bot.play();
+  await host.page.getByText("1 of 2 games").waitFor();
+  await host.page.getByText("No game is being played.").waitFor();
+  const { progress } = await server.tournament(id);
+  assert.deepEqual([progress.played, progress.running], [1, 0]);
+  const resume = host.page.getByRole("button", { name: "Resume" });
+  await resume.focus();
+  await host.page.keyboard.press("Enter");
+  await reaches(host.page, "over");
+  await host.page.getByText("2 of 2 games").waitFor();
+  bot.close();
+  await playing;
+});
+
+test("who breaks the rules is named with what it wrote", async () => {
+  const host = await visitor(browser);
+  const { url, code } = await server.tournamentAs(host.context, { players: ["random"], games: 1, variant: "tiny" });
+  const bot = await Bot.dial(server, "Cheat", { join: code });
+  await host.page.goto(server.url + url);
+  await host.page.getByRole("button", { name: "Start the tournament" }).click();
+  const question = await bot.wait("move");
+  bot.say({ type: "move", request: question.request, move: "h8" });
+  await reaches(host.page, "over");
+  const fouls = host.page.getByRole("region", { name: "Fouls" });
+  await fouls.getByText("Cheat made an illegal move").waitFor();
+  await fouls.getByText("h8").first().waitFor();
+  await host.page.locator(".standings .fouls").getByText("1 foul").waitFor();
+  bot.close();
+});
+
+test("the host adds computers, takes somebody out, and ends it early", async () => {
+  const { page, context } = await visitor(browser);
+  const { url } = await server.tournamentAs(context, { players: ["greedy"] });
+  await page.goto(server.url + url);
+  await page.getByLabel("Add a computer").selectOption("random");
+  await page.getByRole("button", { name: "Add", exact: true }).click();
+  const here = page.getByRole("region", { name: "Who is here" });
+  await here.getByText("random", { exact: true }).waitFor();
+  await page.getByLabel("Add a computer").selectOption("level:1");
+  await page.getByRole("button", { name: "Add", exact: true }).click();
+  await here.getByText("level 1", { exact: true }).waitFor();
+  await page.getByRole("button", { name: "Take random out" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Take out" }).click();
+  await here.getByText("random", { exact: true }).waitFor({ state: "detached" });
+  await page.getByRole("dialog").waitFor({ state: "detached" });
+  await page.getByRole("button", { name: "Start the tournament" }).click();
+  await page.getByRole("button", { name: "End it now" }).or(page.locator('main[data-stage="over"]')).first().waitFor();
+});
+
+test("a code that was read from a wall leads to its tournament, in small letters too", async () => {
+  const host = await visitor(browser);
+  const { code, url } = await server.tournamentAs(host.context, { title: "By code" });
+  const { page } = await visitor(browser, { size: PHONE, touch: true });
+  await page.goto(`${server.url}/arena`);
+  const field = page.getByRole("textbox", { name: "Code of a tournament" });
+  await field.fill("none-11");
+  await field.press("Enter");
+  await page.getByRole("alert").filter({ hasText: /\S/ }).waitFor();
+  await field.fill(code.toLowerCase().replace("-", " "));
+  await field.press("Enter");
+  await page.waitForURL(server.url + url);
+  await page.getByRole("heading", { name: "By code" }).waitFor();
+});
+
+test("after a restart of the server the page goes on by itself", async () => {
+  const own = await Server.start();
+  const { page, context } = await visitor(browser);
+  const { url } = await own.tournamentAs(context, { title: "Lasting", players: ["greedy", "random"], variant: "tiny" });
+  await page.goto(own.url + url);
+  await page.getByRole("heading", { name: "Lasting" }).waitFor();
+  await own.kill();
+  await page.getByText("Reconnecting").waitFor();
+  await own.startAgain();
+  await page.getByText("Reconnecting").waitFor({ state: "hidden" });
+  await page.getByRole("button", { name: "Start the tournament" }).click();
+  await reaches(page, "over");
+  await own.stop();
+});
+
+test("nothing jumps while results and boards come in", async () => {
+  const { page, context } = await visitor(browser);
+  const { url } = await server.tournamentAs(context, { players: ["greedy", "random", "level:1", "level:2"], variant: "tiny", tables: 4 });
+  await page.goto(server.url + url);
+  await page.getByRole("button", { name: "Start the tournament" }).click();
+  await page.locator(".standings tbody tr").first().waitFor();
+  const moved = await page.evaluate(
+    () =>
+      new Promise((done) => {
+        let sum = 0;
+        const observer = new PerformanceObserver((list) => {
+          for (const entry of list.getEntries()) sum += /** @type {any} */ (entry).hadRecentInput ? 0 : /** @type {any} */ (entry).value;
+        });
+        observer.observe({ type: "layout-shift" });
+        const wait = () => (document.querySelector('main[data-stage="over"]') ? done(sum) : requestAnimationFrame(wait));
+        wait();
+      }),
+  );
+  // At the end the boards go, and the table takes their place.
+  assert.ok(/** @type {number} */ (moved) < 0.35, `shifted by ${moved}`);
+});
+
+test("a tournament that is not there is said to be so", async () => {
+  const { page } = await visitor(browser);
+  await page.goto(`${server.url}/tournament/aaaaaaaaaaaa`);
+  await page.getByText("This tournament does not exist").waitFor();
+  await page.getByRole("link", { name: "To the arena" }).click();
+  await page.waitForURL(`${server.url}/arena`);
+});
