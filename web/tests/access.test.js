@@ -94,6 +94,7 @@ const SCENES = {
   },
   arena: async (page) => {
     await withBot(page);
+    await finished(page);
     await page.goto(`${server.url}/arena`);
     await page.getByText("Guest", { exact: true }).first().waitFor();
     await page.locator(".contest").first().waitFor();

@@ -94,8 +94,11 @@ class BotPage {
       if (this.#chosen?.playing) this.#loadTraffic();
       this.#nameOpponents(bot);
     } catch (error) {
-      if (error instanceof ApiError && (error.status === 404 || error.status === 401) && !this.#bot) return say(this.#main, word("bot.unknown"));
-      this.#standing.textContent = error instanceof Error ? error.message : word("wentWrong");
+      const isUnknown = error instanceof ApiError && (error.status === 404 || error.status === 401);
+      if (isUnknown && !this.#bot) return say(this.#main, word("bot.unknown"));
+      // A bot that has gone and plays nothing is forgotten.
+      this.#lamp.className = "lamp off";
+      this.#standing.textContent = !isUnknown && error instanceof Error ? error.message : word("bot.lost");
     }
   }
 

@@ -137,7 +137,8 @@ class TournamentPage {
     if (!this.#contest) return;
     const { entrants, terms } = this.#contest;
     this.#boards.show(boards.games, entrants, terms.variant.size);
-    this.#noBoards.hidden = boards.games.length > 0;
+    // Some have ended and are still to be seen.
+    this.#noBoards.hidden = boards.games.some(({ turn }) => turn !== null);
   }
 
   /** @param {Contest} contest */

@@ -89,7 +89,9 @@ export class Line {
     this.#socket = socket;
     // A server that is stopped under it is no fault of the test.
     socket.on("error", () => {});
-    this.#lines = createInterface(socket)[Symbol.asyncIterator]();
+    const lines = createInterface(socket);
+    socket.on("close", () => lines.close());
+    this.#lines = lines[Symbol.asyncIterator]();
   }
 
   /** @param {object} message */

@@ -194,6 +194,7 @@ impl Visitor<'_> {
                 self.token = Some((*token).to_owned());
                 let waits = if self.plan.seek { "waits for an opponent" } else { "waits for games" };
                 writeln!(self.out, "{name} is connected to http://{server}/ and {waits}")?;
+                writeln!(self.out, "Its page, for you alone: http://{server}/bot#{token}")?;
             }
             News::Start(start) => {
                 writeln!(self.out, "{} against {}: http://{server}/watch/{}", start.color, start.opponent, start.game)?;
