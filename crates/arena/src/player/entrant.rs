@@ -108,39 +108,32 @@ pub struct UnknownEntrant(String);
 
 impl fmt::Display for UnknownEntrant {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let text = self.0.as_str();
+        write!(f, "{text:?} is not a player: ")?;
+        if let Some(line) = meant(text) {
+            return write!(f, "name what runs it, with quotes around all of it, as in '{line}'");
+        }
+        if !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_".contains(&byte)) {
+            write!(f, "a program in this folder is ./{text}; else ")?;
+        }
         let bots: Vec<String> = BotKind::all().iter().map(|(kind, _)| kind.to_string()).collect();
         let protocols: Vec<&str> = PROTOCOLS.iter().map(|(_, name)| *name).collect();
         write!(
             f,
-            "{:?} is not a player: {}write a bot ({}), a command line, an address (tcp://HOST:PORT or ws://HOST:PORT/PATH), or a protocol ({}) \
-             with a colon before a command line or an address",
-            self.0,
-            self.hint(),
+            "write a bot ({}), a command line, an address (tcp://HOST:PORT or ws://HOST:PORT/PATH), or a protocol ({}) with a colon before a \
+             command line or an address",
             bots.join(", "),
             protocols.join(", ")
         )
     }
 }
 
-impl UnknownEntrant {
-    /// What it may have been meant to be.
-    fn hint(&self) -> String {
-        let text = self.0.as_str();
-        if let Some(line) = run_by(text) {
-            return format!("if it is a program, name what runs it, with quotes around all of it: '{line}'; else ");
-        }
-        match RUNNERS.iter().find(|(_, runner)| runner.split(' ').next() == Some(text)) {
-            Some((ending, runner)) => {
-                format!("a command line has quotes around all of it, as in '{runner} bot.{ending}'; else ")
-            }
-            None if text.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_".contains(&byte))
-                && !text.is_empty() =>
-            {
-                format!("if it is a program in this folder, write ./{text}; else ")
-            }
-            None => String::new(),
-        }
-    }
+impl std::error::Error for UnknownEntrant {}
+
+/// The command line that somebody meant who named a file, or only what runs it.
+fn meant(text: &str) -> Option<String> {
+    let runner = RUNNERS.iter().find(|(_, runner)| runner.split(' ').next() == Some(text));
+    run_by(text).or_else(|| runner.map(|(ending, runner)| format!("{runner} bot.{ending}")))
 }
 
 /// What runs files with this ending.
@@ -161,8 +154,6 @@ pub(crate) fn run_by(text: &str) -> Option<String> {
     let (_, runner) = RUNNERS.iter().find(|(known, _)| known.eq_ignore_ascii_case(ending))?;
     (!text.contains(' ')).then(|| format!("{runner} {text}"))
 }
-
-impl std::error::Error for UnknownEntrant {}
 
 /// What has blanks or a path in it is a command line, of a program that speaks our own protocol where none is named. A word alone is not,
 /// as it is more often a name mistyped.
@@ -256,7 +247,7 @@ mod tests {
             ("bot.py", "'python3 bot.py'"),
             ("Bot.jar", "'java -jar Bot.jar'"),
             ("python3", "'python3 bot.py'"),
-            ("my-bot", "write ./my-bot"),
+            ("my-bot", "./my-bot"),
         ] {
             let error = typed.parse::<Entrant>().unwrap_err().to_string();
             assert!(error.contains(hint) && error.contains("is not a player"), "{error}");

@@ -176,7 +176,9 @@ fn fault(foul: &Foul, game: &Game) -> Fault {
         (Verdict::Garbage, _) if str::from_utf8(&foul.bytes).is_err() => other(Code::NotUtf8, &got),
         (Verdict::Garbage, Err(fault)) if fault.expected.is_empty() => fault.with_expected(game.position().moves()),
         (Verdict::Garbage, Err(fault)) => fault,
-        (Verdict::Garbage | Verdict::AnsweredTwice, _) => other(Code::WrongRequest, &got),
+        (Verdict::Garbage | Verdict::AnsweredTwice, _) => {
+            Fault { message: foul.detail.clone(), ..other(Code::WrongRequest, &got) }
+        }
         (Verdict::Flood, _) if foul.bytes.len() > MAX_LINE => other(Code::TooLong, &got),
         (Verdict::HalfLine, _) => other(Code::HalfLine, &got),
         (Verdict::Late | Verdict::Hung | Verdict::Unflushed, _) => other(Code::TimeOut, &got),

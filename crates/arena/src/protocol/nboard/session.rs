@@ -116,7 +116,9 @@ impl Session {
 
     fn set_game(&mut self, record: Record) {
         self.clock = GameClock::of(&record);
-        let is_new = !continues(&record.game, &self.game);
+        // A search of fixed effort begins anew also where a game begins as the last one did: its moves follow from that game alone.
+        let goes_back = record.game.ply() < self.game.ply() && matches!(self.effort, Effort::Fixed(_));
+        let is_new = goes_back || !continues(&record.game, &self.game);
         self.game = record.game;
         if is_new {
             self.thinker.begin_game();

@@ -10,7 +10,10 @@ use outflank_rules::{
 use proptest::prelude::*;
 
 use super::*;
-use crate::protocol::{Effort, Engine};
+use crate::{
+    bot::Budget,
+    protocol::{Effort, Engine},
+};
 
 /// Longer than anything takes here.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -197,6 +200,23 @@ fn a_move_that_is_no_longer_wanted_is_not_said() {
         thinking,
         "it is told that this has ended: {lines:?}"
     );
+}
+
+/// The next game may begin as the last one did, and nothing of that one is known then.
+#[test]
+fn a_fixed_effort_knows_nothing_of_the_game_before() {
+    let mut window = Window::open(Effort::Fixed(Budget::Nodes(3000)));
+    let beginning = game_of("B[c4]W[c3]B[c2]W[b2]");
+    let nodes = |window: &mut Window, game: &Game| {
+        window.set(game);
+        window.say("go");
+        let line = window.line_with("nodestats ");
+        window.line_with("=== ");
+        line.split(' ').nth(1).unwrap().to_owned()
+    };
+    let first = nodes(&mut window, &beginning);
+    nodes(&mut window, &game_of("B[c4]W[c3]B[c2]W[b2]B[a2]"));
+    assert_eq!(nodes(&mut window, &beginning), first);
 }
 
 #[test]
