@@ -16,6 +16,7 @@ import { Feed } from "../net/feed.js";
 import { keepAwake } from "../parts/awake.js";
 import { bigGame } from "../parts/big-game.js";
 import { showConnection } from "../parts/connection-note.js";
+import { tokensOf } from "../parts/copy.js";
 import { putItems } from "../parts/listing.js";
 import { miniBoards } from "../parts/mini-boards.js";
 import { podium } from "../parts/podium.js";
@@ -103,6 +104,7 @@ class ProjectorPage {
     end.hidden = !hasEnded(status);
     live.hidden = !open.hidden || !end.hidden;
     this.#code.textContent = contest.code;
+    this.#code.style.setProperty("--signs", String(contest.code.length));
     this.#showGuests(contest);
     this.#live.show(contest);
     this.#final.show(contest);
@@ -147,7 +149,7 @@ class ProjectorPage {
 
   /** @param {string} host */
   #showHost(host) {
-    this.#line.textContent = builtInLine(host, this.#contest?.code);
+    this.#line.replaceChildren(...tokensOf(builtInLine(host, this.#contest?.code)));
   }
 
   #showGone() {

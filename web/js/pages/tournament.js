@@ -39,6 +39,8 @@ class TournamentPage {
   #host;
   #entrants;
   #standings = standingsTable();
+  /** Where the boards stand. @type {HTMLElement | null} */
+  #panel = null;
   /** What is there only after the beginning, and only until the end. */
   #later = /** @type {HTMLElement[]} */ ([]);
   #meanwhile = /** @type {HTMLElement[]} */ ([]);
@@ -78,6 +80,7 @@ class TournamentPage {
     if (before && before.status !== contest.status) this.#announcer.textContent = word("contest.announceStage", { stage: stageName(contest.status) });
     this.#main.dataset.stage = contest.status;
     this.#join.hidden = contest.status !== "open";
+    this.#entrants.element.hidden = hasEnded(contest.status);
     for (const part of this.#later) part.hidden = contest.status === "open";
     for (const part of this.#meanwhile) part.hidden = contest.status === "open" || hasEnded(contest.status);
     document.title = word("contest.windowTitle", { title: contest.title });
@@ -129,6 +132,7 @@ class TournamentPage {
     );
     this.#later = [standings, this.#crosstable.element, below];
     this.#meanwhile = [boards];
+    this.#panel = boards;
   }
 
   /** @param {Boards} boards */
@@ -139,6 +143,16 @@ class TournamentPage {
     this.#boards.show(boards.games, entrants, terms.variant.size);
     // Some have ended and are still to be seen.
     this.#noBoards.hidden = boards.games.some(({ turn }) => turn !== null);
+    this.#keepRoom();
+  }
+
+  /** Games end and others begin: what stands below should not jump up in between. */
+  #keepRoom() {
+    const panel = this.#panel;
+    if (!panel || panel.hidden) return;
+    if (panel.dataset.width !== String(panel.clientWidth)) panel.style.minHeight = "";
+    panel.dataset.width = String(panel.clientWidth);
+    panel.style.minHeight = `${panel.offsetHeight}px`;
   }
 
   /** @param {Contest} contest */

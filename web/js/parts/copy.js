@@ -10,11 +10,19 @@ import { toast } from "./toast.js";
  * @param {string} label what it is, for those who listen
  */
 export function lineToCopy(text, label) {
-  // A line breaks between words only: whoever types it from a wall must not take a break for a blank.
-  const code = el("code", {}, ...text.split(/(\s+)/).map((token) => (token.trim() ? el("span", { class: "token" }, token) : token)));
+  const code = el("code", {}, ...tokensOf(text));
   const copy = el("button", { class: "icon-button quiet", type: "button", "aria-label": `${word("play.copy")}: ${label}` }, icon("copy"));
   copy.addEventListener("click", () => copyFrom(code));
   return el("div", { class: "to-copy" }, el("pre", {}, code), copy);
+}
+
+/**
+ * A line that breaks between its words only: whoever types it from a wall must not take a break for a blank.
+ *
+ * @param {string} text
+ */
+export function tokensOf(text) {
+  return text.split(/(\s+)/).map((token) => (token.trim() ? el("span", { class: "token" }, token) : token));
 }
 
 /**

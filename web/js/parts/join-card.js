@@ -10,13 +10,15 @@ import { connectLines } from "./connect-card.js";
 export function joinCard(code) {
   const picture = el("div", { class: "qr", role: "img", "aria-label": word("contest.qr"), hidden: true });
   drawPage(picture);
+  const large = el("p", { class: "big-code" }, code);
+  large.style.setProperty("--signs", String(code.length));
   return el(
     "section",
     { class: "panel join", "aria-labelledby": "join-title" },
     el(
       "div",
       { class: "join-head" },
-      el("div", {}, el("h2", { id: "join-title" }, word("contest.join")), el("p", { class: "big-code" }, code), el("p", { class: "soft" }, word("contest.joinText"))),
+      el("div", {}, el("h2", { id: "join-title" }, word("contest.join")), large, el("p", { class: "soft" }, word("contest.joinText"))),
       picture,
     ),
     connectLines({ code }),

@@ -73,7 +73,9 @@ function meetings({ meetings: all, byes }, entrants) {
  * @param {string[]} names
  */
 function meeting({ entrants, points, winner, games }, names) {
-  const who = (/** @type {0 | 1} */ side) => el("span", { class: winner === entrants[side] ? "name won" : "name" }, names[entrants[side]]);
+  // Where both have as many, the winner is only who goes on.
+  const isWon = points[0] !== points[1];
+  const who = (/** @type {0 | 1} */ side) => el("span", { class: isWon && winner === entrants[side] ? "name won" : "name" }, names[entrants[side]]);
   const score = el("span", { class: "score" }, `${pointsText(points[0])} : ${pointsText(points[1])}`);
   return el("li", {}, el("span", { class: "pair" }, who(0), score, who(1)), el("span", { class: "games-of" }, ...games.map((game) => one(game, names))));
 }

@@ -88,7 +88,7 @@ const words = {
   "contest.progress": "Progress",
   "contest.projector": "Projector",
   "contest.join": "Join with this code",
-  "contest.joinText": "Any bot that says it takes part, until the tournament begins.",
+  "contest.joinText": "Every bot that says this code takes part, until the tournament begins.",
   "contest.qr": "QR code of this page",
   "contest.entrants": "Who is here",
   "contest.noEntrants": "Nobody yet: type one of the lines with the code in a terminal.",
