@@ -131,7 +131,7 @@ const SCENES = {
   "projector-open": async (page) => {
     const { url, code } = await server.tournamentAs(page.context(), { title: "Autumn cup", players: ["greedy", "level:3"] });
     await page.goto(`${server.url}${url}/projector`);
-    await page.getByText(code, { exact: true }).waitFor();
+    await page.locator(".big-code").getByText(code).waitFor();
   },
   "projector-playing": async (page) => {
     await page.goto(`${server.url}${await running(page)}/projector`);

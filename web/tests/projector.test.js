@@ -46,7 +46,7 @@ test("the code while it is open, a large board while it is played, the podium at
   const { id, url, code } = await server.tournamentAs(context, { title: "Autumn cup", players: ["greedy", "random"], time: "10m", tables: 4 });
   const bot = await Bot.dial(server, "Ann", { join: code });
   await page.goto(`${server.url}${url}/projector`);
-  await page.getByText(code, { exact: true }).waitFor();
+  await page.locator(".big-code").getByText(code).waitFor();
   await page.getByText(`outflank bot level:5 --connect ${new URL(server.url).host} --join ${code}`, { exact: true }).waitFor();
   await page.locator(".guests").getByText("Ann").waitFor();
   await isWhole(page);
