@@ -27,6 +27,7 @@ use outflank_rules::{Game, Move};
 
 pub use corners::Corners;
 pub use greedy::Greedy;
+pub(crate) use kind::most;
 pub use kind::{BotKind, MOST_NODES, UnknownBot};
 pub use level::LevelBot;
 pub use mcts::Mcts;

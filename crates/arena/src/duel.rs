@@ -42,7 +42,7 @@ use crate::{
 
 pub use crate::opening::Beginnings;
 pub use score::Score;
-pub use side::{Counts, Side};
+pub use side::{Counts, Fouls, Side};
 
 /// What is to be played. How many games at a time is not part of it: it changes nothing.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -75,6 +75,10 @@ pub struct Duel {
 
 impl Run for Duel {
     const KIND: &'static str = "match";
+
+    fn entrants(&self) -> Vec<Entrant> {
+        self.entrants.to_vec()
+    }
 }
 
 impl Duel {
@@ -95,11 +99,16 @@ impl Duel {
 
     /// What the two are called, as in a tournament: never the same, and never a command line.
     pub fn names(&self) -> [String; 2] {
+        let roster = self.roster();
+        [0, 1].map(|place| roster.names()[place].clone())
+    }
+
+    /// The two with their names.
+    pub fn roster(&self) -> Roster {
         let contestants = self.entrants.iter().zip(&self.given_names);
         let contestants =
             contestants.map(|(entrant, name)| Contestant { name: name.clone(), entrant: entrant.clone() });
-        let roster = Roster::new(contestants);
-        [0, 1].map(|place| roster.names()[place].clone())
+        Roster::new(contestants)
     }
 
     /// Where it is played, one game at a time. Results count in the order of the games, so no table runs far ahead of the others.

@@ -2,7 +2,7 @@
 //!
 //! | file | what it is |
 //! |---|---|
-//! | `run.json` | what was asked for, with the version of the program and the folder in which it was started; changed only by who asks for more games |
+//! | `run.json` | what was asked for; when, where and by which version of the program it was begun; what programs told of themselves, and the sums of their files |
 //! | `games.jsonl` | one line a game in the order in which they finished, a [`GameLine`]; everything else follows from it |
 //! | `games.ggf` | all games in the order of their numbers, for other programs; made when the run ends (`games.pgn` for boards that GGF has no form for) |
 //! | `logs/` | for each game with a foul what was said, byte for byte |
@@ -12,8 +12,10 @@
 //! is locked while a run goes on; the system takes the lock away however the process ends.
 
 mod error;
+mod identity;
 mod line;
 mod log;
+mod origin;
 mod read;
 mod records;
 mod run;
@@ -31,11 +33,16 @@ use std::{
     time::Duration,
 };
 
+use outflank_rules::Color;
+
 use crate::{Entrant, TimeControl, hall::Finished};
 
 pub use error::{JournalError, Misfit};
+pub(crate) use identity::program;
+pub use identity::{Exhibit, Identity};
 pub use line::{BadGameLine, FoulLine, GameLine, Thought};
 pub use log::log_name;
+pub use origin::Origin;
 use read::Places;
 pub use run::Run;
 use syncing::Syncing;
@@ -64,8 +71,10 @@ const GAMES: &str = "games.jsonl";
 #[derive(Debug)]
 pub struct Journal {
     dir: PathBuf,
-    /// The version of the program that began the run, and when.
-    begun: run::Begun,
+    /// What `run.json` says.
+    header: run::Header,
+    /// Files of programs that are not as they were when the run began.
+    changed: Vec<PathBuf>,
     games: File,
     /// The files that this one took the place of: as long as they are locked nobody takes them for the folder's.
     before: Vec<File>,
@@ -85,23 +94,37 @@ impl Journal {
             return Err(JournalError::NotEmpty { dir: dir.to_owned(), is_run });
         }
         let games = open(dir, true)?;
-        let begun = run::write(dir, settings)?;
-        Journal::new(dir, begun, games, Places::default())
+        let header = run::Header::new(dir, settings)?;
+        header.write(dir)?;
+        Journal::new(dir, header, games, Places::default())
     }
 
     /// Goes on with a run: what was asked for. [`each`](Journal::each) tells the games that are finished.
     pub fn resume<R: Run>(dir: &Path) -> Result<(Journal, R), JournalError> {
-        let (begun, settings) = run::read(dir)?;
+        let (mut header, settings) = run::read(dir)?;
         let mut games = open(dir, false)?;
         let places = read::places(&dir.join(GAMES), &mut games)?;
-        Ok((Journal::new(dir, begun, games, places)?, settings))
+        let changed = header.compare(&settings);
+        if !changed.is_empty() {
+            header.write(dir)?;
+        }
+        Ok((Journal { changed, ..Journal::new(dir, header, games, places)? }, settings))
     }
 
-    fn new(dir: &Path, begun: run::Begun, games: File, places: Places) -> Result<Journal, JournalError> {
+    fn new(dir: &Path, header: run::Header, games: File, places: Places) -> Result<Journal, JournalError> {
         let path = dir.join(GAMES);
         let syncing = Syncing::new(&games).map_err(|cause| JournalError::file("write", &path, cause))?;
         let Places { index, end } = places;
-        Ok(Journal { dir: dir.to_owned(), begun, games, before: Vec::new(), syncing: Some(syncing), index, end })
+        Ok(Journal {
+            dir: dir.to_owned(),
+            header,
+            changed: Vec::new(),
+            games,
+            before: Vec::new(),
+            syncing: Some(syncing),
+            index,
+            end,
+        })
     }
 
     /// The folder.
@@ -109,20 +132,25 @@ impl Journal {
         &self.dir
     }
 
-    /// The version of the program that began the run. Another one may play other games.
-    pub fn version(&self) -> &str {
-        &self.begun.version
+    /// When and where the run was begun, and by which version of the program: another one may play other games.
+    pub fn origin(&self) -> &Origin {
+        &self.header.origin
     }
 
-    /// The day on which the run began, as in `2026-11-15`.
-    pub fn date(&self) -> &str {
-        &self.begun.date
+    /// What is known of those who take part, in order.
+    pub fn programs(&self) -> &[Identity] {
+        &self.header.programs
+    }
+
+    /// Files of programs that are not as they were when the run began: what is played from now on may be something else.
+    pub fn changed(&self) -> &[PathBuf] {
+        &self.changed
     }
 
     /// Where the programs among these are to be started, if not where we are: command lines are meant from where the run was begun.
     pub fn folder(&self, entrants: &[Entrant]) -> Result<Option<PathBuf>, JournalError> {
         let here = env::current_dir().ok();
-        let elsewhere = self.begun.folder.as_ref().filter(|folder| Some(*folder) != here.as_ref());
+        let elsewhere = self.header.origin.folder.as_ref().filter(|folder| Some(*folder) != here.as_ref());
         match elsewhere {
             Some(folder) if !folder.is_dir() && entrants.iter().any(Entrant::is_started) => {
                 Err(JournalError::FolderGone { dir: self.dir.clone(), folder: folder.clone() })
@@ -132,8 +160,9 @@ impl Journal {
     }
 
     /// Writes what was asked for anew, where more is asked for now.
-    pub fn amend<R: Run>(&self, settings: &R) -> Result<(), JournalError> {
-        run::amend(&self.dir, settings, &self.begun)
+    pub fn amend<R: Run>(&mut self, settings: &R) -> Result<(), JournalError> {
+        self.header.set(&self.dir, settings)?;
+        self.header.write(&self.dir)
     }
 
     /// How many games are kept.
@@ -194,6 +223,7 @@ impl Journal {
     /// Keeps a game. It survives the end of this process from now on; what is told at the end of a run waits for
     /// [`sync`](Journal::sync).
     pub fn append(&mut self, finished: &Finished) -> Result<GameLine, JournalError> {
+        self.hear(finished)?;
         let line = GameLine::new(finished);
         let log = line.foul.as_ref().map(|_| log::write(&self.dir, finished)).transpose()?;
         let mut bytes = line.to_string().into_bytes();
@@ -209,6 +239,18 @@ impl Journal {
         Ok(line)
     }
 
+    /// Notes what players told of themselves, if it is new.
+    fn hear(&mut self, finished: &Finished) -> Result<(), JournalError> {
+        let mut is_new = false;
+        for color in Color::ALL {
+            let program = self.header.programs.get_mut(finished.fixture.players[color]);
+            if let (Some(told), Some(program)) = (&finished.report.told[color], program) {
+                is_new |= program.hear(told);
+            }
+        }
+        if is_new { self.header.write(&self.dir) } else { Ok(()) }
+    }
+
     /// All games are on the disk when this returns.
     pub fn sync(&mut self) -> Result<(), JournalError> {
         let ended = self.syncing.take().map_or(Ok(()), Syncing::end);
@@ -221,7 +263,7 @@ impl Journal {
     pub fn finish(mut self, event: &str, players: &[String], time: Option<TimeControl>) -> Result<(), JournalError> {
         self.sync()?;
         self.index.sort_unstable();
-        let heading = records::Heading { event, date: &self.begun.date, players, time };
+        let heading = records::Heading { event, date: &self.header.origin.date, players, time };
         records::write(&self.dir, &mut self.games, &self.index, &heading)
     }
 

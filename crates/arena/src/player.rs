@@ -133,6 +133,11 @@ pub trait Player: Send {
     /// What it is called.
     fn name(&self) -> String;
 
+    /// What it told of itself, with its version; nothing where its name is ours.
+    fn told(&self) -> Option<String> {
+        None
+    }
+
     /// Gets ready for a game; no clock runs.
     fn begin(&mut self, briefing: &Briefing<'_>, stop: &AtomicBool) -> Result<(), Trouble>;
 

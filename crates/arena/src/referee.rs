@@ -113,6 +113,8 @@ pub struct Report {
     pub thoughts: Vec<(usize, Info)>,
     /// What each side used of its time in all.
     pub spent: Sides<Duration>,
+    /// What each side told of itself.
+    pub told: Sides<Option<String>>,
     /// What was said to and by each side, byte for byte.
     pub logs: Sides<Vec<Exchange>>,
 }
@@ -278,6 +280,8 @@ impl Sitting<'_, '_> {
     fn report(mut self, conclusion: Conclusion) -> Report {
         let (result, reason) = (conclusion.result(), conclusion.reason());
         let foul = conclusion.foul();
+        // Whoever did something wrong is ended below.
+        let told = Sides::of(|color| self.players[color].told());
         if let Some((loser, foul)) = foul {
             self.players[loser].refuse(foul, &self.game);
         }
@@ -287,6 +291,6 @@ impl Sitting<'_, '_> {
         }
         let logs = Sides::of(|color| self.players[color].take_log());
         let Sitting { game, notes, thoughts, spent, .. } = self;
-        Report { game, conclusion, notes, thoughts, spent, logs }
+        Report { game, conclusion, notes, thoughts, spent, told, logs }
     }
 }

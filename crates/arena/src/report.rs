@@ -22,7 +22,7 @@ mod times;
 use std::time::Duration;
 
 use crate::{
-    journal::{GameLine, log_name},
+    journal::{GameLine, Identity, Origin, log_name},
     rating::{Group, Ratings},
     schedule::TieBreak,
     stat::Elo,
@@ -41,6 +41,10 @@ pub struct Edition<'a> {
     pub is_live: bool,
     /// Where they were played.
     pub venue: Venue,
+    /// What else is known of how it began.
+    pub origin: Option<&'a Origin>,
+    /// What is known of those who take part, in order.
+    pub programs: &'a [Identity],
 }
 
 /// What is told: all that follows from the games, computed once.

@@ -5,6 +5,7 @@
 
 mod label;
 
+pub use label::plain;
 pub(crate) use label::{LONGEST as LONGEST_NAME, is_hidden, tidy};
 
 use std::{collections::BTreeSet, fmt, str::FromStr};
@@ -18,7 +19,7 @@ use crate::{Entrant, UnknownEntrant};
 ///
 /// let contestant: Contestant = "Ann = python3 bots/ann.py".parse()?;
 /// assert_eq!(contestant.name.as_deref(), Some("Ann"));
-/// assert_eq!(contestant.entrant.to_string(), "json:python3 bots/ann.py");
+/// assert_eq!(contestant.entrant.to_string(), "python3 bots/ann.py");
 /// assert_eq!("greedy".parse::<Contestant>()?.name, None);
 /// # Ok::<(), outflank_arena::UnknownEntrant>(())
 /// ```
@@ -36,7 +37,7 @@ impl FromStr for Contestant {
     fn from_str(text: &str) -> Result<Contestant, UnknownEntrant> {
         let apart = text.split_once(" = ");
         let (name, entrant) = match apart.or_else(|| text.split_once('=').filter(|(name, _)| is_name(name))) {
-            Some((name, entrant)) => (label::clean(name), entrant),
+            Some((name, entrant)) => (tidy(name, usize::MAX), entrant),
             None => (None, text),
         };
         Ok(Contestant { name, entrant: entrant.parse()? })
@@ -62,6 +63,7 @@ fn is_name(text: &str) -> bool {
 pub struct Roster {
     names: Vec<String>,
     entrants: Vec<Entrant>,
+    renamed: Vec<(String, String)>,
 }
 
 impl Roster {
@@ -70,17 +72,23 @@ impl Roster {
     pub fn new(contestants: impl IntoIterator<Item = Contestant>) -> Roster {
         let contestants: Vec<Contestant> = contestants.into_iter().collect();
         let mut names = vec![String::new(); contestants.len()];
-        let mut taken = BTreeSet::new();
+        let (mut taken, mut renamed) = (BTreeSet::new(), Vec::new());
         for is_given in [true, false] {
             for (name, contestant) in names.iter_mut().zip(&contestants) {
                 if contestant.name.is_some() == is_given {
                     let wanted = contestant.name.clone().unwrap_or_else(|| label::of(&contestant.entrant));
-                    *name = free(&wanted, &taken);
+                    *name = free(&label::cut(&wanted), &taken);
                     taken.insert(name.to_lowercase());
+                    renamed.extend((*name != wanted).then(|| (wanted, name.clone())));
                 }
             }
         }
-        Roster { names, entrants: contestants.into_iter().map(|contestant| contestant.entrant).collect() }
+        Roster { names, entrants: contestants.into_iter().map(|contestant| contestant.entrant).collect(), renamed }
+    }
+
+    /// Those who are called otherwise than they would be by themselves, as the name is taken or too long: that name, and the one they have.
+    pub fn renamed(&self) -> &[(String, String)] {
+        &self.renamed
     }
 
     /// The names.
@@ -143,7 +151,7 @@ mod tests {
         assert_eq!(given("=./bot"), None);
         assert_eq!(given("Ann=./bot --depth=3").as_deref(), Some("Ann"));
         let command = "python3 bot.py depth=3".parse::<Contestant>().unwrap();
-        assert_eq!(command.entrant.to_string(), "json:python3 bot.py depth=3");
+        assert_eq!(command.entrant.to_string(), "python3 bot.py depth=3");
         assert_eq!(
             given("<b>Mallory</b> = ./bot -x=3").as_deref(),
             Some("<b>Mallory</b>"),
@@ -155,6 +163,14 @@ mod tests {
     fn names_are_distinct_whatever_they_are_made_of() {
         assert_eq!(names(&["greedy", "GREEDY=random", "greedy"]), ["greedy 2", "GREEDY", "greedy 3"]);
         assert_eq!(names(&["a 2 = random", "a=random", "a=random"]), ["a 2", "a", "a 3"]);
+    }
+
+    #[test]
+    fn whoever_is_called_otherwise_is_told() {
+        let long = "x".repeat(50);
+        let list = ["Ann=greedy", "Ann=random", "corners", &format!("{long}=random")].map(|text| text.parse().unwrap());
+        let renamed = [("Ann".to_owned(), "Ann 2".to_owned()), (long, "x".repeat(40))];
+        assert_eq!(Roster::new(list).renamed(), renamed);
     }
 
     #[test]

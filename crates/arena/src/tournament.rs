@@ -155,9 +155,18 @@ impl Tournament {
 
     /// The points of one of two in a meeting of a round.
     pub fn points_in(&self, round: u32, meeting: Meeting, entrant: Entrant) -> Points {
+        self.games_in(round, meeting).map(|game| points(game, entrant)).sum()
+    }
+
+    /// The discs of one of two in a meeting of a round.
+    pub fn discs_in(&self, round: u32, meeting: Meeting, entrant: Entrant) -> u32 {
+        self.games_in(round, meeting).map(|game| discs(game, entrant)).sum()
+    }
+
+    fn games_in(&self, round: u32, meeting: Meeting) -> impl Iterator<Item = &GameLine> {
         let is_theirs =
-            |game: &&GameLine| meeting.entrants().iter().all(|one| [game.black, game.white].contains(&one.0));
-        self.games_of(round).filter(is_theirs).map(|game| points(game, entrant)).sum()
+            move |game: &&GameLine| meeting.entrants().iter().all(|one| [game.black, game.white].contains(&one.0));
+        self.games_of(round).filter(is_theirs)
     }
 
     /// Who won a meeting of a round, once all its games are played.

@@ -24,7 +24,7 @@ use outflank_rules::{
 };
 use outflank_server::app::BuildError;
 
-use crate::source::Source;
+use crate::{number::counted, runs::word, source::Source};
 
 /// A failure. Its message quotes what was given and says what to do.
 #[derive(Debug)]
@@ -135,6 +135,8 @@ pub(crate) enum Error {
     Shortage(Shortage),
     /// A player of a match that could not be started, and why.
     NotStarted { player: String, why: String },
+    /// A player of a match that made no move in all its games.
+    Unfit { player: String, entrant: String, games: u64 },
     /// A test that cannot be made.
     Sprt(BadSprt),
     /// Games cannot begin as they are to.
@@ -350,6 +352,10 @@ impl fmt::Display for Error {
             }
             Error::Shortage(cause) => cause.fmt(f),
             Error::NotStarted { player, why } => write!(f, "{player} could not be started: {why}"),
+            Error::Unfit { player, entrant, games } => {
+                let (games, entrant) = (counted(*games, "game"), word(entrant));
+                write!(f, "{player} made no move in {games}, so that they prove nothing: see what is wrong by  outflank bot check {entrant}")
+            }
             Error::Sprt(error) => write!(f, "--sprt: {error}"),
             Error::Beginnings(cause) => write!(f, "--openings: {cause}"),
             Error::UnknownEnding(path) => unknown_ending(path, f),

@@ -8,11 +8,11 @@
 
 mod choice;
 mod cli;
+mod columns;
 mod command;
 mod effort;
 mod engine;
 mod error;
-mod folder;
 mod interrupt;
 mod json;
 mod line;
@@ -23,6 +23,7 @@ mod openings;
 mod opponent;
 mod printed;
 mod progress;
+mod runs;
 mod source;
 mod start;
 mod state;

@@ -67,7 +67,7 @@ pub(crate) fn drawn_seed() -> u64 {
     static SEED: OnceLock<u64> = OnceLock::new();
     *SEED.get_or_init(|| {
         let seed = RandomState::new().hash_one(0) >> 32;
-        tell(format_args!("drawn with --seed {seed}"));
+        tell(format_args!("nobody gave a seed, so one was drawn: --seed {seed}"));
         seed
     })
 }

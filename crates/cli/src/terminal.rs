@@ -6,8 +6,9 @@ use std::{
 };
 
 use terminal_size::{Width, terminal_size_of};
+use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
-/// The columns of standard output; `None` if it is no terminal.
+/// The columns of standard output; `None` if it is no terminal, or does not tell.
 pub(crate) fn width() -> Option<usize> {
     let out = io::stdout();
     if !out.is_terminal() {
@@ -16,13 +17,20 @@ pub(crate) fn width() -> Option<usize> {
     terminal_size_of(out).map(|(Width(columns), _)| usize::from(columns))
 }
 
-/// The text, or as much of its beginning as fits into so many columns.
-fn shortened(text: &str, columns: usize) -> String {
+/// The text, or as much of its beginning as fits into so many columns. Signs of China and Japan take two.
+pub(crate) fn shortened(text: &str, columns: usize) -> String {
     const MARK: &str = "...";
-    if text.chars().count() <= columns {
+    if text.width() <= columns {
         return text.to_owned();
     }
-    let kept: String = text.chars().take(columns.saturating_sub(MARK.len())).collect();
+    let mut left = columns.saturating_sub(MARK.len());
+    let fits = |sign: &char| {
+        let width = sign.width().unwrap_or(0);
+        let fits = width <= left;
+        left = left.saturating_sub(width);
+        fits
+    };
+    let kept: String = text.chars().take_while(fits).collect();
     kept + MARK
 }
 
@@ -87,5 +95,6 @@ mod tests {
     fn a_text_that_is_too_long_ends_in_dots() {
         assert_eq!(shortened("f5d6c3", 6), "f5d6c3");
         assert_eq!(shortened("f5d6c3d3", 6), "f5d...");
+        assert_eq!(shortened("日本日本", 6), "日...");
     }
 }

@@ -48,6 +48,17 @@ pub enum BotKind {
     Nodes(u64),
 }
 
+/// The largest number behind the word of a bot that has one.
+pub(crate) fn most(word: &str) -> Option<u64> {
+    match word.to_ascii_lowercase().as_str() {
+        "minimax" | "depth" => Some(DEEPEST.into()),
+        "mcts" => Some(MOST_GAMES.into()),
+        "level" => Some(20),
+        "nodes" => Some(MOST_NODES),
+        _ => None,
+    }
+}
+
 impl BotKind {
     /// Each kind once, with a line on what it does; those with a number with a usual one.
     pub fn all() -> [(BotKind, &'static str); 9] {

@@ -42,6 +42,9 @@ pub struct Score {
 /// So many repeats in a row, or twice as many as there are openings, are no chance.
 const LEAST_REPEATS: u32 = 100;
 
+/// So many games without one move of a player are enough: it cannot play.
+const UNFIT: u64 = 10;
+
 /// The same for pairs of the same games, whatever it was that led to their openings.
 fn fingerprint(pair: &[GameLine; 2]) -> u64 {
     let mut hasher = DefaultHasher::new();
@@ -163,6 +166,16 @@ impl Score {
         let is_decided = self.verdict.is_some_and(|state| state != SprtState::Continue);
         let is_idle = self.sprt.is_some() && self.repeats_in_a_row >= self.most_repeats;
         self.counted >= self.wanted || is_decided || is_idle
+    }
+
+    /// The player who has not made one move in all games that count, and lost each of them by a foul. Nothing can be learned from such games.
+    pub fn unfit(&self) -> Option<usize> {
+        self.sides.iter().position(|side| self.counted > 0 && u64::from(side.unmoved) == self.games())
+    }
+
+    /// Is that known well enough to end the match?
+    pub fn is_in_vain(&self) -> bool {
+        self.games() >= UNFIT && self.unfit().is_some()
     }
 
     /// Games that are finished and do not count: those of pairs whose turn has not come, or came too late.

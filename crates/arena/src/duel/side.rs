@@ -2,10 +2,14 @@
 
 use std::{collections::BTreeMap, ops::Add};
 
-use outflank_rules::Color;
-use serde::{Serialize, Serializer};
+use outflank_rules::{Color, Move};
+use serde::Serialize;
 
-use crate::{Sides, Verdict, journal::GameLine, stat::Ending};
+use crate::{
+    Sides, Verdict,
+    journal::{FoulLine, GameLine},
+    stat::Ending,
+};
 
 /// Games by how they ended for a player.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
@@ -36,15 +40,26 @@ impl Add for Counts {
     }
 }
 
+/// Games that a player lost by one verdict, with the first of them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fouls {
+    /// How many.
+    pub count: u32,
+    /// The number of the first, from 0.
+    pub first: u32,
+    /// What it did there.
+    pub example: FoulLine,
+}
+
 /// All games of one player.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Side {
     /// The results with each color.
-    #[serde(flatten)]
     pub by_color: Sides<Counts>,
     /// Games that ended by a foul of this player.
-    #[serde(serialize_with = "by_name")]
-    pub fouls: BTreeMap<Verdict, u32>,
+    pub fouls: BTreeMap<Verdict, Fouls>,
+    /// Those among them in which it had not made one move.
+    pub unmoved: u32,
     /// Games that this player gave up.
     pub resigned: u32,
     /// Moves that it was asked for.
@@ -61,6 +76,11 @@ impl Side {
         self.by_color.black + self.by_color.white
     }
 
+    /// All games that ended by a foul of this player.
+    pub fn all_fouls(&self) -> u32 {
+        self.fouls.values().map(|fouls| fouls.count).sum()
+    }
+
     /// The mean time of a move, in seconds.
     pub fn mean_seconds(&self) -> f64 {
         if self.moves == 0 { 0.0 } else { self.spent_us as f64 / 1e6 / self.moves as f64 }
@@ -68,14 +88,10 @@ impl Side {
 
     /// Enters a game in which this player had the color.
     pub(super) fn count(&mut self, color: Color, line: &GameLine) {
-        let ending = match line.winner {
-            None => Ending::Draw,
-            Some(winner) if winner == color => Ending::Win,
-            Some(_) => Ending::Loss,
-        };
+        let ending = line.ending(if color == Color::Black { line.black } else { line.white });
         self.by_color[color].count(ending);
         match &line.foul {
-            Some(foul) if foul.color == color => *self.fouls.entry(foul.verdict).or_default() += 1,
+            Some(foul) if foul.color == color => self.count_foul(foul, line),
             None if line.reason == "resigned" && ending == Ending::Loss => self.resigned += 1,
             _ => {}
         }
@@ -83,8 +99,17 @@ impl Side {
         self.spent_us = self.spent_us.saturating_add(line.spent_us[color]);
         self.slowest_us = self.slowest_us.max(line.slowest_us[color]);
     }
+
+    fn count_foul(&mut self, foul: &FoulLine, line: &GameLine) {
+        let first = || Fouls { count: 0, first: line.number, example: foul.clone() };
+        self.fouls.entry(foul.verdict).or_insert_with(first).count += 1;
+        self.unmoved += u32::from(!has_moved(foul.color, line));
+    }
 }
 
-fn by_name<S: Serializer>(fouls: &BTreeMap<Verdict, u32>, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.collect_map(fouls.iter().map(|(verdict, count)| (verdict.to_string(), count)))
+/// Has this color made a move of its own, after the opening?
+fn has_moved(color: Color, line: &GameLine) -> bool {
+    let (Ok(game), Ok(start)) = (line.game(), line.start()) else { return true };
+    let mut played = game.turns().skip(start.ply());
+    played.any(|(before, mv)| before.turn() == color && mv != Move::Pass)
 }

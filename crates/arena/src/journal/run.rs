@@ -1,17 +1,16 @@
 //! `run.json`: what was asked for.
 
 use std::{
-    env,
     fs::{self, File},
     io::{self, Write},
     path::{Path, PathBuf},
-    time::SystemTime,
 };
 
-use outflank_rules::record::date_of_day;
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
+use serde_json::Value;
 
-use super::{GAMES, JournalError};
+use super::{GAMES, Identity, JournalError, Origin};
+use crate::Entrant;
 
 pub(super) const FILE: &str = "run.json";
 
@@ -22,48 +21,69 @@ const FORMAT: u32 = 1;
 pub trait Run: Serialize + DeserializeOwned {
     /// The word for such a run, which is also the name of the command that goes on with it: `match`.
     const KIND: &'static str;
+
+    /// Who takes part, in order.
+    fn entrants(&self) -> Vec<Entrant> {
+        Vec::new()
+    }
 }
 
-/// When a run was begun, and by what.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Begun {
-    pub(super) version: String,
-    pub(super) date: String,
-    pub(super) folder: Option<PathBuf>,
-}
-
-#[derive(Serialize, Deserialize)]
-struct Header<S> {
+/// The file.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(super) struct Header {
     /// The version of the files.
     outflank: u32,
     kind: String,
-    /// The version of the program.
-    version: String,
-    /// The day on which it began.
-    date: String,
-    /// Where it was begun: command lines of programs are meant from there.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    folder: Option<PathBuf>,
-    settings: S,
+    #[serde(flatten)]
+    pub(super) origin: Origin,
+    /// What is known of those who take part, in order.
+    #[serde(default)]
+    pub(super) programs: Vec<Identity>,
+    settings: Value,
 }
 
-/// Writes the file, whole or not at all.
-pub(super) fn write<R: Run>(dir: &Path, settings: &R) -> Result<Begun, JournalError> {
-    // A name that is no text could not be written down.
-    let folder = env::current_dir().ok().filter(|folder| folder.to_str().is_some());
-    let begun = Begun { version: env!("CARGO_PKG_VERSION").to_owned(), date: today(), folder };
-    amend(dir, settings, &begun)?;
-    Ok(begun)
+impl Header {
+    /// Of a run that begins now.
+    pub(super) fn new<R: Run>(dir: &Path, settings: &R) -> Result<Header, JournalError> {
+        let origin = Origin::now();
+        let programs = identities(settings, origin.folder.as_deref());
+        let settings = value(dir, settings)?;
+        Ok(Header { outflank: FORMAT, kind: R::KIND.to_owned(), origin, programs, settings })
+    }
+
+    /// The same for one who asks for something else now.
+    pub(super) fn set<R: Run>(&mut self, dir: &Path, settings: &R) -> Result<(), JournalError> {
+        self.settings = value(dir, settings)?;
+        Ok(())
+    }
+
+    /// Looks at the files of all programs again; those that have changed.
+    pub(super) fn compare<R: Run>(&mut self, settings: &R) -> Vec<PathBuf> {
+        let now = identities(settings, self.origin.folder.as_deref());
+        if self.programs.is_empty() {
+            // Versions before this one have not looked.
+            self.programs = now;
+            return Vec::new();
+        }
+        self.programs.iter_mut().zip(now).flat_map(|(program, now)| program.compare(now)).collect()
+    }
+
+    /// Writes the file, whole or not at all.
+    pub(super) fn write(&self, dir: &Path) -> Result<(), JournalError> {
+        let failed = |cause| JournalError::file("write", &dir.join(FILE), cause);
+        let mut text = serde_json::to_vec_pretty(self).map_err(|cause| failed(cause.into()))?;
+        text.push(b'\n');
+        replace(dir, FILE, |file| file.write_all(&text)).map_err(failed)
+    }
 }
 
-/// Writes the file of a run that was begun before.
-pub(super) fn amend<R: Run>(dir: &Path, settings: &R, begun: &Begun) -> Result<(), JournalError> {
-    let Begun { version, date, folder } = begun.clone();
-    let header = Header { outflank: FORMAT, kind: R::KIND.to_owned(), version, date, folder, settings };
-    let failed = |cause| JournalError::file("write", &dir.join(FILE), cause);
-    let mut text = serde_json::to_vec_pretty(&header).map_err(|cause| failed(cause.into()))?;
-    text.push(b'\n');
-    replace(dir, FILE, |file| file.write_all(&text)).map_err(failed)
+fn identities<R: Run>(settings: &R, folder: Option<&Path>) -> Vec<Identity> {
+    let folder = folder.unwrap_or(Path::new("."));
+    settings.entrants().iter().map(|entrant| Identity::of(entrant, folder)).collect()
+}
+
+fn value<R: Run>(dir: &Path, settings: &R) -> Result<Value, JournalError> {
+    serde_json::to_value(settings).map_err(|cause| JournalError::file("write", &dir.join(FILE), cause.into()))
 }
 
 /// Is there nothing in the folder but what a run left that was ended while it began?
@@ -114,7 +134,7 @@ pub(super) fn sync_folder(_dir: &Path) -> io::Result<()> {
     Ok(())
 }
 
-pub(super) fn read<R: Run>(dir: &Path) -> Result<(Begun, R), JournalError> {
+pub(super) fn read<R: Run>(dir: &Path) -> Result<(Header, R), JournalError> {
     let path = dir.join(FILE);
     let text = match fs::read(&path) {
         Err(cause) if cause.kind() == io::ErrorKind::NotFound => return Err(JournalError::NoRun(dir.to_owned())),
@@ -122,19 +142,13 @@ pub(super) fn read<R: Run>(dir: &Path) -> Result<(Begun, R), JournalError> {
         Ok(text) => text,
     };
     let damaged = |cause: serde_json::Error| JournalError::damaged(&path, cause.line(), cause.to_string());
-    let header: Header<serde_json::Value> = serde_json::from_slice(&text).map_err(damaged)?;
+    let header: Header = serde_json::from_slice(&text).map_err(damaged)?;
     if header.outflank != FORMAT {
-        return Err(JournalError::Newer { path, version: header.version });
+        return Err(JournalError::Newer { path, version: header.origin.version });
     }
     if header.kind != R::KIND {
         return Err(JournalError::OtherKind { dir: dir.to_owned(), found: header.kind, wanted: R::KIND });
     }
-    let settings = R::deserialize(header.settings).map_err(damaged)?;
-    Ok((Begun { version: header.version, date: header.date, folder: header.folder }, settings))
-}
-
-fn today() -> String {
-    let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
-    let (year, month, day) = date_of_day(since.as_secs() / 86_400);
-    format!("{year}-{month:02}-{day:02}")
+    let settings = R::deserialize(&header.settings).map_err(damaged)?;
+    Ok((header, settings))
 }

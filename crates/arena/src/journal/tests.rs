@@ -91,7 +91,7 @@ fn what_was_kept_is_there_again() {
     let (journal, friendly, kept) = resumed(dir.path()).unwrap();
     assert_eq!((friendly, &kept), (Friendly { seed: 7 }, &lines));
     assert_eq!(journal.folder(&[]).unwrap(), None, "it was begun here");
-    assert_eq!(journal.version(), env!("CARGO_PKG_VERSION"));
+    assert_eq!(journal.origin().version, env!("CARGO_PKG_VERSION"));
     for (game, line) in games.iter().zip(&kept) {
         assert_eq!(line.game().unwrap(), game.report.game);
         assert_eq!(line.winner, game.report.conclusion.winner());
@@ -146,6 +146,7 @@ fn the_end_of_a_run_makes_one_file_of_records_in_order() {
     });
     assert_eq!((records[0].black.name.as_str(), records[1].black.name.as_str()), ("Ann  1 ", "Bob"));
     assert_eq!(records[1].outcome.ending, Ending::Left);
+    assert_eq!(records[1].outcome.margin.map(outflank_rules::DiscDiff::discs), Some(-64));
     assert_eq!(records[1].outcome.winner(outflank_rules::Goal::Most), Some(Color::White));
 }
 
@@ -254,7 +255,7 @@ fn games_that_are_left_out_can_be_played_again_by_nobody_else() {
 #[test]
 fn more_can_be_asked_for_without_a_change_of_anything_else() {
     let dir = tempfile::tempdir().unwrap();
-    let journal = Journal::create(dir.path(), &Friendly { seed: 7 }).unwrap();
+    let mut journal = Journal::create(dir.path(), &Friendly { seed: 7 }).unwrap();
     let before = fs::read_to_string(dir.path().join("run.json")).unwrap();
     journal.amend(&Friendly { seed: 9 }).unwrap();
     let after = fs::read_to_string(dir.path().join("run.json")).unwrap();

@@ -25,6 +25,11 @@ pub(super) trait Dialect: Send {
         None
     }
 
+    /// All that it told of itself: its name, its version and who wrote it.
+    fn told(&self) -> Option<String> {
+        self.name()
+    }
+
     /// Tells of a new game. It is waited here until a program shows that it has started, where that can be seen.
     fn begin(&mut self, talk: &mut Talk, briefing: &Briefing<'_>, stop: &AtomicBool) -> Result<(), Trouble>;
 

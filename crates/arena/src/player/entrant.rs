@@ -3,7 +3,10 @@
 use std::{fmt, path::Path, str::FromStr, time::Duration};
 
 use super::{Player, built_in::BuiltIn, program::Program};
-use crate::{bot::BotKind, socket::Address};
+use crate::{
+    bot::{BotKind, most},
+    socket::Address,
+};
 
 /// The language of a program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -43,10 +46,10 @@ impl fmt::Display for Protocol {
 /// ```
 /// use outflank_arena::Entrant;
 ///
-/// for text in ["random", "mcts:500", "gtp:edax -gtp", "json:python3 bot.py", "tcp://127.0.0.1:7000"] {
+/// for text in ["random", "mcts:500", "gtp:edax -gtp", "python3 bot.py", "json:bot", "tcp://127.0.0.1:7000"] {
 ///     assert_eq!(text.parse::<Entrant>()?.to_string(), text);
 /// }
-/// assert_eq!("python3 bot.py".parse::<Entrant>()?.to_string(), "json:python3 bot.py");
+/// assert_eq!("json:python3 bot.py".parse::<Entrant>()?.to_string(), "python3 bot.py");
 /// # Ok::<(), outflank_arena::UnknownEntrant>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -93,9 +96,10 @@ impl fmt::Display for Entrant {
     }
 }
 
-/// Addresses speak our own protocol where none is named, and need no name for it.
+/// What speaks our own protocol needs no name for it where nobody would take it for something else.
 pub(super) fn named(protocol: Protocol, command: &str) -> String {
-    if protocol == Protocol::Json && Address::is_meant(command) {
+    let meant = Entrant::Program { protocol, command: command.to_owned() };
+    if protocol == Protocol::Json && command.parse() == Ok(meant) {
         command.to_owned()
     } else {
         format!("{protocol}:{command}")
@@ -115,6 +119,10 @@ impl fmt::Display for UnknownEntrant {
         }
         if !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_".contains(&byte)) {
             write!(f, "a program in this folder is ./{text}; else ")?;
+        }
+        let word = text.split(':').next().unwrap_or_default();
+        if let Some(most) = most(word).filter(|_| text.contains(':')) {
+            write!(f, "{word} has a number from 1 to {most}; else ")?;
         }
         let bots: Vec<String> = BotKind::all().iter().map(|(kind, _)| kind.to_string()).collect();
         let protocols: Vec<&str> = PROTOCOLS.iter().map(|(_, name)| *name).collect();
@@ -254,6 +262,15 @@ mod tests {
         }
         assert_eq!(run_by("a/bot.py"), Some("python3 a/bot.py".to_owned()));
         assert_eq!(run_by("python3 bot.py"), None);
+    }
+
+    #[test]
+    fn a_number_out_of_range_is_told_its_range() {
+        let error = "depth:99".parse::<Entrant>().unwrap_err().to_string();
+        assert!(
+            error.starts_with("\"depth:99\" is not a player: depth has a number from 1 to 60; else write a bot "),
+            "{error}"
+        );
     }
 
     #[test]

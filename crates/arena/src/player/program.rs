@@ -118,6 +118,10 @@ impl Player for Program {
         told.unwrap_or_else(|| entrant::named(self.protocol, &self.command))
     }
 
+    fn told(&self) -> Option<String> {
+        self.running.as_ref().and_then(|running| running.dialect.told())
+    }
+
     fn begin(&mut self, briefing: &Briefing<'_>, stop: &AtomicBool) -> Result<(), Trouble> {
         self.color = briefing.color;
         self.listens = false;

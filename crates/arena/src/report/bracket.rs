@@ -13,7 +13,7 @@ use crate::{
 pub(super) fn part(report: &Report<'_>) -> String {
     let Schedule::KnockOut(cup) = report.tournament.plan().schedule() else { return String::new() };
     let rounds: String = report.tournament.rounds().map(|round| column(report, &cup, round)).collect();
-    let lead = "Equal points are decided by discs, and equal discs for the one who was listed first.";
+    let lead = "Equal points are decided by discs, and equal discs for the one who was listed first. Those who lost in the half-finals play for the third place.";
     section(
         "bracket",
         "Bracket",
@@ -53,16 +53,19 @@ fn column(report: &Report<'_>, cup: &KnockOut, round: &Round) -> String {
 
 fn meeting(report: &Report<'_>, round: u32, meeting: Meeting) -> String {
     let winner = report.tournament.winner(round, meeting);
+    let points = |entrant| -> Points { report.tournament.points_in(round, meeting, entrant) };
+    let is_tied = winner.is_some() && points(meeting.first) == points(meeting.second);
     meeting
         .entrants()
         .into_iter()
         .map(|entrant| {
-            let points: Points = report.tournament.points_in(round, meeting, entrant);
+            let discs = report.tournament.discs_in(round, meeting, entrant);
+            let discs = if is_tied { format!(" <small>{discs} discs</small>") } else { String::new() };
             let class = if winner == Some(entrant) { "went" } else { "" };
             format!(
-                "<div class=\"{class}\"><span>{}</span><b>{}</b></div>",
+                "<div class=\"{class}\"><span>{}</span><b>{}{discs}</b></div>",
                 Name(report.name(entrant.0)),
-                Halves(points)
+                Halves(points(entrant))
             )
         })
         .collect()

@@ -13,14 +13,18 @@ const WIDE: usize = 20;
 pub(super) fn part(report: &Report<'_>) -> String {
     let numbers: String = (1..=report.table.len()).map(|number| format!("<th scope=\"col\">{number}</th>")).collect();
     let rows: String = (0..report.table.len()).map(|row| self::row(report, row)).collect();
-    let lead = "Points of the bot in the row against the one in the column. \
-                <span class=\"key won\">blue</span> more than half, <span class=\"key lost\">orange</span> less.";
+    let has_byes = report.table.iter().any(|place| place.standing.byes > 0);
+    let byes = if has_byes { " The points at the end also have those of rounds without an opponent." } else { "" };
+    let lead = format!(
+        "Points of the bot in the row against the one in the column, both in the order of the standings. \
+         <span class=\"key won\">blue</span> more than half, <span class=\"key lost\">orange</span> less.{byes}"
+    );
     let class = if report.table.len() > WIDE { "cross dense" } else { "cross" };
     let body = format!(
-        "<div class=\"scroll\"><table class=\"{class}\">\n<thead><tr><th scope=\"col\" class=\"num\">#</th><th scope=\"col\" class=\"name\">Bot</th>\
+        "<div class=\"scroll\"><table class=\"{class}\">\n<thead><tr><th scope=\"col\" class=\"num\">Row</th><th scope=\"col\" class=\"name\">Bot</th>\
          {numbers}<th scope=\"col\">Points</th></tr></thead>\n<tbody>\n{rows}</tbody></table></div>\n"
     );
-    section("crosstable", "Crosstable", lead, &body)
+    section("crosstable", "Crosstable", &lead, &body)
 }
 
 fn row(report: &Report<'_>, row: usize) -> String {

@@ -27,6 +27,11 @@ impl Sheet {
         self.0 += "\r\n";
     }
 
+    /// The whole file. A mark at its beginning tells spreadsheets that it is UTF-8, where it has more than ASCII in it.
+    fn finished(self) -> String {
+        if self.0.is_ascii() { self.0 } else { format!("\u{feff}{}", self.0) }
+    }
+
     fn text(&mut self, text: &str) {
         let is_formula = text.starts_with(FORMULA) || text.trim_start().starts_with(FORMULA);
         let guard = if is_formula { "'" } else { "" };
@@ -83,8 +88,7 @@ pub fn standings(report: &Report<'_>) -> String {
     let mut sheet = Sheet::default();
     // Discs have a column anyway.
     let is_shown = |tie_break: &&TieBreak| **tie_break != TieBreak::Discs;
-    let name = |tie_break: &TieBreak| tie_break.to_string().split(':').next().unwrap_or_default().to_owned();
-    let names: Vec<String> = report.tie_breaks.iter().filter(is_shown).map(name).collect();
+    let names: Vec<&str> = report.tie_breaks.iter().filter(is_shown).map(TieBreak::word).collect();
     sheet.line(heading(&format!(
         "place,name,points,games,wins,draws,losses,share,byes,{},discs,rating,rating_low,rating_high,fouls,verdicts,resigned,black,white,moves,mean_ms,slowest_ms,total_ms,entrant",
         names.join(",")
@@ -126,7 +130,7 @@ pub fn standings(report: &Report<'_>) -> String {
         let rating = rating(report.rating(place.entrant()));
         sheet.line(first.into_iter().chain(counts).chain(sums).chain(ties).chain(discs).chain(rating).chain(last));
     }
-    sheet.0
+    sheet.finished()
 }
 
 /// Points against each other, in the order of the table; empty where two did not meet.
@@ -143,7 +147,7 @@ pub fn cross_table(report: &Report<'_>) -> String {
         let first = [figure(place.standing.place), Cell::Text(report.name(own))];
         sheet.line(first.into_iter().chain(cells).chain([figure(place.standing.points)]));
     }
-    sheet.0
+    sheet.finished()
 }
 
 /// All games, in the order of their numbers.
@@ -175,7 +179,7 @@ pub fn games(report: &Report<'_>) -> String {
             Cell::Text(&record),
         ]);
     }
-    sheet.0
+    sheet.finished()
 }
 
 /// Ratings with their error bars, group by group.
@@ -191,7 +195,7 @@ pub fn ratings(report: &Report<'_>) -> String {
             sheet.line(first.into_iter().chain(self::rating(elo)).chain([figure(rests)]));
         }
     }
-    sheet.0
+    sheet.finished()
 }
 
 #[cfg(test)]

@@ -12,13 +12,18 @@ use super::{
 use crate::journal::GameLine;
 
 pub(super) fn part(report: &Report<'_>) -> String {
-    let rounds: String = report.tournament.rounds().map(|round| self::round(report, round.number)).collect();
+    // A page that reads itself again closes what its reader has opened: so it shows the games that are new.
+    let has_games = |number: &u32| report.tournament.games_of(*number).next().is_some();
+    let newest = report.tournament.rounds().map(|round| round.number).filter(has_games).max();
+    let is_open = |number: u32| report.edition.is_live && newest == Some(number);
+    let numbers = report.tournament.rounds().map(|round| round.number);
+    let rounds: String = numbers.map(|number| round(report, number, is_open(number))).collect();
     let lead = "Discs are counted with the empty squares to the winner. A record opens in every program that reads its format, in <code>outflank \
                 show</code> for one.";
     section("games", "Games", lead, &rounds)
 }
 
-fn round(report: &Report<'_>, number: u32) -> String {
+fn round(report: &Report<'_>, number: u32, is_open: bool) -> String {
     let games: Vec<&GameLine> = report.tournament.games_of(number).collect();
     if games.is_empty() {
         return String::new();
@@ -34,9 +39,10 @@ fn round(report: &Report<'_>, number: u32) -> String {
     let byes =
         if byes.is_empty() { String::new() } else { format!("<p>Without an opponent: {}.</p>\n", byes.join(", ")) };
     format!(
-        "<details><summary>Round {number} <small>{}</small></summary>\n{byes}<div class=\"scroll\"><table class=\"games\">\n<thead><tr><th scope=\"col\">Game</th>\
+        "<details{}><summary>Round {number} <small>{}</small></summary>\n{byes}<div class=\"scroll\"><table class=\"games\">\n<thead><tr><th scope=\"col\">Game</th>\
          <th scope=\"col\" class=\"name\">Black</th><th scope=\"col\">Discs</th><th scope=\"col\" class=\"name\">White</th><th scope=\"col\" class=\"name\">Ended</th>\
          <th scope=\"col\">Thinking</th><th scope=\"col\">Files</th></tr></thead>\n<tbody>\n{rows}</tbody></table></div></details>\n",
+        if is_open { " open" } else { "" },
         counted(games.len(), "game")
     )
 }

@@ -15,13 +15,13 @@ pub(super) fn part(report: &Report<'_>) -> String {
     let rated = groups.iter().filter(|group| group.ratings.len() > 1);
     let plots: String = rated.map(|group| plot(report, group)).collect();
     let mut lead = "Strength in Elo around the average of all (Bradley–Terry), with what chance leaves open: about 95 % of such intervals hold the truth. \
-                    400 more mean ten points for each one given away."
+                    Of two who are 400 apart the stronger one takes ten points of eleven."
         .to_owned();
     if groups.len() > 1 {
         lead += " Those who are linked by no games cannot be compared: each group has its own average.";
     }
     if groups.iter().any(|group| group.rests_on_prior) {
-        lead += " Some took no point at all from others; how far apart those are is hardly known.";
+        lead += " Somebody here won all games against others, or lost all: then nothing tells how much stronger or weaker it is, and its interval is wide.";
     }
     section("ratings", "Ratings", &lead, &plots)
 }

@@ -1,18 +1,21 @@
 //! What was asked for, so that it can be asked for again.
 
 use super::{
-    Report,
+    Edition, Report,
     markup::{Name, Text},
     page::section,
 };
-use crate::tournament::Venue;
+use crate::{
+    journal::{Identity, Origin},
+    tournament::Venue,
+};
 
 pub(super) fn part(report: &Report<'_>) -> String {
     let facts: String = report
         .settings
         .facts(report.edition.venue)
         .into_iter()
-        .chain([("Begun", report.edition.date.to_owned()), ("Program", format!("Outflank {}", report.edition.version))])
+        .chain(begun(report))
         .map(|(words, value)| format!("<div><dt>{words}</dt><dd>{}</dd></div>\n", Text(value)))
         .collect();
     let heading = match report.edition.venue {
@@ -26,10 +29,11 @@ pub(super) fn part(report: &Report<'_>) -> String {
         .enumerate()
         .map(|(number, player)| {
             format!(
-                "<tr><td class=\"num\">{}</td><th scope=\"row\" class=\"name\">{}</th><td class=\"name\"><code>{}</code></td></tr>\n",
+                "<tr><td class=\"num\">{}</td><th scope=\"row\" class=\"name\">{}</th><td class=\"name\"><code>{}</code>{}</td></tr>\n",
                 number + 1,
                 Name(&player.name),
-                Text(&player.entrant)
+                Text(&player.entrant),
+                known(report, number)
             )
         })
         .collect();
@@ -43,4 +47,16 @@ pub(super) fn part(report: &Report<'_>) -> String {
         "The same settings and seed give the same tournament, as long as the bots decide the same.",
         &body,
     )
+}
+
+fn begun(report: &Report<'_>) -> Vec<(&'static str, String)> {
+    let Edition { version, date, origin, .. } = report.edition;
+    let only = || Origin { version: version.to_owned(), date: date.to_owned(), ..Origin::default() };
+    origin.cloned().unwrap_or_else(only).facts()
+}
+
+/// What a program told of itself, and its files.
+fn known(report: &Report<'_>, number: usize) -> String {
+    let lines = report.edition.programs.get(number).map(Identity::lines).unwrap_or_default();
+    lines.iter().map(|line| format!("<br><small>{}</small>", Text(line))).collect()
 }

@@ -17,10 +17,14 @@ pub(super) fn part(report: &Report<'_>) -> String {
         report.tie_breaks.iter().map(|tie_break| format!("<th scope=\"col\">{}</th>", heading(tie_break))).collect();
     let rows: String = report.table.iter().map(|place| row(report, place)).collect();
     let has_byes = report.table.iter().any(|place| place.standing.byes > 0);
-    let byes = if has_byes { " A round without an opponent counts as won." } else { "" };
+    let byes = if has_byes { " A round without an opponent counts as won, and is not among the games." } else { "" };
     let lead = match report.tournament.plan().form {
         Form::KnockOut => {
-            "Those stand first who came farthest; who went out in the same round shares a place. A win is one point, a draw half of one.".to_owned()
+            format!("Those stand first who came farthest; who went out in the same round shares a place. A win is one point, a draw half of one.{byes}")
+        }
+        Form::Gauntlet => {
+            "A win is one point, a draw half of one. Challengers met all others, and those nobody but them: ratings compare them, points and places do not."
+                .to_owned()
         }
         _ => format!("A win is one point, a draw half of one. Equal points are told apart by {}.{byes}", order(report)),
     };

@@ -29,7 +29,9 @@ pub(super) fn counted(count: usize, word: &str) -> String {
 
 /// The first three, and a few figures.
 pub(super) fn part(report: &Report<'_>) -> String {
-    let heads: String = report.table.iter().take(3).map(|place| head(report, place)).collect();
+    // The first of a gauntlet has played more games than all others: there are no places to be proud of.
+    let podium = if report.tournament.plan().form == Form::Gauntlet { 0 } else { 3 };
+    let heads: String = report.table.iter().take(podium).map(|place| head(report, place)).collect();
     let figures: String = figures(report)
         .into_iter()
         .map(|(value, words)| format!("<div><dt>{words}</dt><dd>{value}</dd></div>\n"))

@@ -8,7 +8,7 @@ use crate::{
 };
 
 const EDITION: Edition<'static> =
-    Edition { version: "0.1.0", date: "2026-11-15", is_live: false, venue: Venue::Folder };
+    Edition { version: "0.1.0", date: "2026-11-15", is_live: false, venue: Venue::Folder, origin: None, programs: &[] };
 
 const HOSTILE: [&str; 5] =
     ["<script>alert(1)</script>", "\"onmouseover='x'", "=1+1,\u{202e}evil", "../../&amp;", "-1+1"];
@@ -116,8 +116,37 @@ fn a_page_on_unfinished_games_is_read_again() {
     for _ in 0..2 {
         let page = Report::new(&settings, &tournament, Edition { is_live: true, ..EDITION }).html();
         assert!(page.contains("http-equiv=\"refresh\"") && page.contains("games</strong>"));
+        assert_eq!(page.matches("<details open>").count(), usize::from(tournament.games().len() > 0));
         tournament.enter(imagined(&tournament.due()[0], |_| 0)).unwrap();
     }
+    assert!(!Report::new(&settings, &tournament, EDITION).html().contains("<details open>"));
+}
+
+#[test]
+fn what_cannot_be_compared_has_no_podium_and_what_was_tied_tells_the_discs() {
+    let page = |form| {
+        let settings = settings(form, 4);
+        let mut tournament = Tournament::new(settings.plan.clone());
+        while let Some(due) = tournament.due().first() {
+            // Black wins every game, by more the lower its number.
+            let line = imagined(due, |entrant| if entrant == due.pairing.black { 20 - 2 * entrant as i64 } else { 0 });
+            tournament.enter(line).unwrap();
+        }
+        Report::new(&settings, &tournament, EDITION).html()
+    };
+    assert!(page(Form::RoundRobin).contains("class=\"medal\"") && !page(Form::Gauntlet).contains("class=\"medal\""));
+    let cup = page(Form::KnockOut);
+    assert!(cup.contains(" discs</small></b>") && cup.contains("play for the third place"), "{cup}");
+}
+
+#[test]
+fn tables_with_more_than_ascii_say_that_they_are_utf_8() {
+    let mut settings = settings(Form::RoundRobin, 3);
+    settings.players.iter_mut().for_each(|player| player.name = "Jo".to_owned());
+    let tournament = played(&settings);
+    assert!(csv::standings(&Report::new(&settings, &tournament, EDITION)).starts_with("place,"));
+    settings.players[0].name = "Jürgen".to_owned();
+    assert!(csv::standings(&Report::new(&settings, &tournament, EDITION)).starts_with("\u{feff}place,"));
 }
 
 /// The cells of a table, as a program that knows the standard reads them.

@@ -21,7 +21,12 @@ pub(super) fn of(entrant: &Entrant) -> String {
         }
         other => other.to_string(),
     };
-    clean(&name).unwrap_or_else(|| "unnamed".to_owned())
+    cut(&name)
+}
+
+/// As much of a name as tables hold.
+pub(super) fn cut(name: &str) -> String {
+    clean(name).unwrap_or_else(|| "unnamed".to_owned())
 }
 
 /// The text on one line, without signs that are not seen or that turn the writing around, and not too long; `None` if nothing is left.
@@ -36,6 +41,19 @@ pub(crate) fn tidy(text: &str, longest: usize) -> Option<String> {
     let name: String = words.join(" ").chars().take(longest).collect();
     let name = name.trim();
     (!name.is_empty()).then(|| name.to_owned())
+}
+
+/// What is left of a name in that of a file: plain letters, as files of all systems and links have them, and not many.
+///
+/// ```
+/// assert_eq!(outflank_arena::roster::plain("Ann's bot"), "ann_s_bot");
+/// ```
+pub fn plain(name: &str) -> String {
+    const LONGEST: usize = 24;
+    let kept = |sign: char| if sign.is_ascii_alphanumeric() { sign.to_ascii_lowercase() } else { '_' };
+    let name: String = name.chars().take(LONGEST).map(kept).collect();
+    let name = name.trim_matches('_');
+    if name.is_empty() { "bot".to_owned() } else { name.to_owned() }
 }
 
 /// Is it a sign that is not seen, or that turns the writing around?
@@ -96,6 +114,14 @@ mod tests {
         assert_eq!(clean("  a\n\u{1b}[31mb\u{202e}c ").as_deref(), Some("a [31mb c"));
         assert_eq!(clean("\u{200b}\t"), None);
         assert_eq!(clean(&"x".repeat(99)).unwrap().len(), LONGEST);
+    }
+
+    #[test]
+    fn no_name_leads_out_of_a_folder() {
+        assert_eq!(plain("../../etc/passwd"), "etc_passwd");
+        assert_eq!(plain("Ann's \"bot\""), "ann_s__bot");
+        assert_eq!(plain("日本"), "bot");
+        assert_eq!(plain(&"x".repeat(99)).len(), 24);
     }
 
     proptest! {

@@ -36,15 +36,24 @@ impl TieBreak {
     pub fn usual() -> Vec<TieBreak> {
         vec![TieBreak::Brightwell(Brightwell::default()), TieBreak::Discs]
     }
+
+    /// Its name without numbers, as tables have it.
+    pub fn word(&self) -> &'static str {
+        match self {
+            TieBreak::Direct => "direct",
+            TieBreak::Brightwell(_) => "brightwell",
+            TieBreak::Buchholz => "buchholz",
+            TieBreak::Discs => "discs",
+        }
+    }
 }
 
 impl fmt::Display for TieBreak {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.word())?;
         match self {
-            TieBreak::Direct => f.write_str("direct"),
-            TieBreak::Brightwell(Brightwell { discs_per_point, .. }) => write!(f, "brightwell:{discs_per_point}"),
-            TieBreak::Buchholz => f.write_str("buchholz"),
-            TieBreak::Discs => f.write_str("discs"),
+            TieBreak::Brightwell(Brightwell { discs_per_point, .. }) => write!(f, ":{discs_per_point}"),
+            TieBreak::Direct | TieBreak::Buchholz | TieBreak::Discs => Ok(()),
         }
     }
 }

@@ -6,7 +6,7 @@ use super::{BadSettings, Misfit, Settings, Tournament, Venue, folder};
 use crate::{
     Entrant, Shortage, UnknownEntrant,
     hall::{Finished, Hall},
-    journal::{GameLine, Journal, JournalError},
+    journal::{GameLine, Journal, JournalError, program},
     report::{Edition, Report},
 };
 
@@ -109,15 +109,30 @@ impl Event {
         self.journal.dir()
     }
 
-    /// The version of the program that began it. Another one may play other games.
-    pub fn version(&self) -> &str {
-        self.journal.version()
+    /// Where the games are kept, and what is known of how it began.
+    pub fn journal(&self) -> &Journal {
+        &self.journal
+    }
+
+    /// Those whose program is not there: they will lose every game.
+    pub fn missing(&self) -> Result<Vec<&str>, EventError> {
+        let folder = self.journal.folder(&self.entrants)?.unwrap_or_else(|| ".".into());
+        let is_missing = |entrant: &Entrant| entrant.is_started() && program(entrant, &folder).is_none();
+        let all = self.entrants.iter().zip(&self.settings.players);
+        Ok(all.filter(|(entrant, _)| is_missing(entrant)).map(|(_, player)| player.name.as_str()).collect())
     }
 
     /// What is told of it now.
     pub fn report(&self, is_live: bool) -> Report<'_> {
-        let edition =
-            Edition { version: self.journal.version(), date: self.journal.date(), is_live, venue: Venue::Folder };
+        let origin = self.journal.origin();
+        let edition = Edition {
+            version: &origin.version,
+            date: &origin.date,
+            is_live,
+            venue: Venue::Folder,
+            origin: Some(origin),
+            programs: self.journal.programs(),
+        };
         Report::new(&self.settings, &self.tournament, edition)
     }
 
@@ -166,6 +181,7 @@ impl Event {
     /// Ends it for now: all is on the disk, and in one file for other programs.
     pub fn finish(self) -> Result<(), EventError> {
         self.publish(false)?;
+        self.read_me()?;
         let names: Vec<String> = self.settings.players.iter().map(|player| player.name.clone()).collect();
         self.journal.finish(&self.settings.title, &names, self.settings.time)?;
         Ok(())
@@ -175,8 +191,14 @@ impl Event {
     fn open(self) -> Result<Event, EventError> {
         let games = self.dir().join(folder::GAMES);
         fs::create_dir_all(&games).map_err(|cause| EventError::File(games, cause))?;
-        self.journal.derive("README.txt", &folder::read_me(&self.settings))?;
+        self.read_me()?;
         Ok(self)
+    }
+
+    /// What programs tell of themselves is known only when they have played, so this is written again.
+    fn read_me(&self) -> Result<(), EventError> {
+        let text = folder::read_me(&self.settings, self.journal.origin(), self.journal.programs());
+        Ok(self.journal.derive("README.txt", &text)?)
     }
 
     fn take(&mut self, finished: &Finished) -> Result<(), EventError> {
@@ -188,7 +210,7 @@ impl Event {
     /// Writes the record of a game, unless it is there as it should be.
     fn save(&self, game: &GameLine) -> Result<(), EventError> {
         let name = folder::record_name(game, &self.settings);
-        let record = folder::record(game, &self.settings, self.journal.date());
+        let record = folder::record(game, &self.settings, &self.journal.origin().date);
         let is_there = fs::read(self.dir().join(&name)).is_ok_and(|bytes| bytes == record.as_bytes());
         if is_there { Ok(()) } else { Ok(self.journal.derive_soon(&name, &record)?) }
     }

@@ -2,14 +2,14 @@
 
 use outflank_rules::record::write;
 
-use super::{Settings, Venue};
-use crate::journal::GameLine;
+use super::{Player, Settings, Venue};
+use crate::{
+    journal::{GameLine, Identity, Origin},
+    roster::plain,
+};
 
 /// Where the records lie.
 pub(super) const GAMES: &str = "games";
-
-/// No player takes more letters of the name of a file.
-const LONGEST: usize = 24;
 
 /// Where the record of a game lies in the folder: `games/0007-ann-bob.ggf`, Black first. Only plain letters are taken from names, as files of all
 /// systems and links have them; the number makes it unique.
@@ -17,14 +17,6 @@ pub(crate) fn record_name(game: &GameLine, settings: &Settings) -> String {
     let name = |entrant: usize| plain(settings.players.get(entrant).map_or("", |player| &player.name));
     let number = u64::from(game.number) + 1;
     format!("{GAMES}/{number:04}-{}-{}.{}", name(game.black), name(game.white), settings.record_format().extension())
-}
-
-/// What is left of a name.
-fn plain(name: &str) -> String {
-    let kept = |sign: char| if sign.is_ascii_alphanumeric() { sign.to_ascii_lowercase() } else { '_' };
-    let name: String = name.chars().take(LONGEST).map(kept).collect();
-    let name = name.trim_matches('_');
-    if name.is_empty() { "bot".to_owned() } else { name.to_owned() }
 }
 
 /// The record of a game as a file; the reason stands there where it cannot be written.
@@ -42,12 +34,14 @@ pub(crate) fn record(game: &GameLine, settings: &Settings, date: &str) -> String
 }
 
 /// What each file is.
-pub(super) fn read_me(settings: &Settings) -> String {
-    let facts: String =
-        settings.facts(Venue::Folder).into_iter().map(|(words, value)| format!("  {words}: {value}\n")).collect();
+pub(super) fn read_me(settings: &Settings, origin: &Origin, programs: &[Identity]) -> String {
+    let facts = settings.facts(Venue::Folder).into_iter().chain(origin.facts());
+    let facts: String = facts.map(|(words, value)| format!("  {words}: {value}\n")).collect();
+    let bots: String =
+        settings.players.iter().enumerate().map(|(number, player)| bot(player, programs.get(number))).collect();
     let ending = settings.record_format().extension();
     format!(
-        "{title}\n\n{facts}\n\
+        "{title}\n\n{facts}\n{bots}\n\
          report.html     the whole tournament on one page: open it in a browser\n\
          standings.csv   the table, with errors and times, for a spreadsheet\n\
          crosstable.csv  points of everybody against everybody\n\
@@ -56,7 +50,7 @@ pub(super) fn read_me(settings: &Settings) -> String {
          games/          a record of each game ({ending}), for any Reversi program\n\
          games.{ending}       all of them in one file\n\
          logs/           for each game that ended by a foul, what was said, at most 128 KiB of each bot (none if there was none)\n\
-         run.json        what was asked for: bots, seed, time, versions\n\
+         run.json        what was asked for, with seed and versions; what bots called themselves, and the sums of their files\n\
          games.jsonl     the games as this program keeps them; all other files follow from these two\n\n\
          A game is looked at with         outflank show games/0001-....{ending}\n\
          If it was interrupted, go on by  outflank tournament --resume FOLDER\n\
@@ -65,15 +59,9 @@ pub(super) fn read_me(settings: &Settings) -> String {
     )
 }
 
-#[cfg(test)]
-mod tests {
-    use super::plain;
-
-    #[test]
-    fn no_name_leads_out_of_the_folder() {
-        assert_eq!(plain("../../etc/passwd"), "etc_passwd");
-        assert_eq!(plain("Ann's \"bot\""), "ann_s__bot");
-        assert_eq!(plain("日本"), "bot");
-        assert_eq!(plain(&"x".repeat(99)).len(), 24);
-    }
+/// Who took part, with what is known of the program.
+fn bot(player: &Player, identity: Option<&Identity>) -> String {
+    let lines = identity.map(Identity::lines).unwrap_or_default();
+    let lines: String = lines.iter().map(|line| format!("      {line}\n")).collect();
+    format!("  {}: {}\n{lines}", player.name, player.entrant)
 }

@@ -66,6 +66,10 @@ const LONGEST_TITLE: usize = 200;
 
 impl Run for Settings {
     const KIND: &str = "tournament";
+
+    fn entrants(&self) -> Vec<Entrant> {
+        Settings::entrants(self).unwrap_or_default()
+    }
 }
 
 impl Settings {

@@ -25,7 +25,15 @@ use outflank_arena::{
     stat::SprtState,
 };
 
-use crate::{Verdict, error::Error, folder::quoted, interrupt, json, openings::Openings, start::StartArgs, tell};
+use crate::{
+    Verdict,
+    error::Error,
+    interrupt, json,
+    openings::Openings,
+    runs::{quoted, tell_names},
+    start::StartArgs,
+    tell,
+};
 
 use live::Live;
 
@@ -36,12 +44,13 @@ use live::Live;
 /// edax:). A name may stand before it, as in new="python3 bot.py"; else one is made from it. Games come in pairs: the same opening twice, with the colors exchanged. Elo and its 95 % interval are computed from the pairs. The
 /// same seed gives the same games, as long as the players do the same; how many are played at a time changes nothing.
 ///
-/// A game that ends by a foul of a player (an illegal move, a crash, too much time) is lost by it and counts; what was said in it is kept.
+/// A game that ends by a foul of a player (an illegal move, a crash, too much time) is lost by it and counts; the result shows an example of each
+/// foul, and what was said in such games is kept. A player that has not made one move in ten games ends the match.
 ///
 /// Every game is saved in a folder as soon as it is finished. After Ctrl-C, a crash or a kill, --resume goes on with the games that are left.
 ///
 /// Exit codes: 0 when all games were played, whoever won; with --sprt 0 only when the test found A better by ELO1, and 1 when it found the
-/// opposite or the games did not suffice; 1 also when a player cannot be started; 2 wrong usage, 130 interrupted.
+/// opposite or the games did not suffice; 1 also when a player cannot be started, or made no move in any game; 2 wrong usage, 130 interrupted.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -175,6 +184,7 @@ impl Args {
             (Some(dir), ..) => Match::resumed(dir, self.wanted_pairs()),
             (None, Some(first), Some(second)) => {
                 let duel = self.duel(first, second)?;
+                tell_names(&duel.roster());
                 let journal = self.journal(&duel)?;
                 Ok(Match { score: duel.score(), duel, journal, before: 0 })
             }
@@ -197,9 +207,12 @@ impl Args {
         let ended = hall.play(duel.fixtures(score), stop, |finished| {
             not_started(&finished)?;
             let line = kept(journal.as_mut(), &finished)?;
+            let before = score.games();
             score.count(line);
             live.show(score);
-            if score.is_over() { ControlFlow::Break(End::Over) } else { ControlFlow::Continue(()) }
+            // What was in vain before may have been mended since: only new pairs tell.
+            let is_in_vain = score.games() > before && score.is_in_vain();
+            if score.is_over() || is_in_vain { ControlFlow::Break(End::Over) } else { ControlFlow::Continue(()) }
         });
         ended.unwrap_or_else(|shortage| ControlFlow::Break(End::Shortage(shortage)))
     }
@@ -230,7 +243,7 @@ impl Args {
         if self.json {
             json::write(&report::Report::new(&duel, &score, dir.as_deref(), pace), out)?;
         } else {
-            table::write(&duel, &score, pace, out)?;
+            table::write(&duel, &score, dir.as_deref(), pace, out)?;
         }
         out.flush()?;
         let finished = match (end, journal) {
@@ -243,7 +256,7 @@ impl Args {
                         Err(Error::NotStarted { player: names[player].clone(), why })
                     }
                     ControlFlow::Break(End::Shortage(shortage)) => Err(Error::Shortage(shortage)),
-                    _ => kept.map_err(Error::Journal),
+                    _ => kept.map_err(Error::Journal).and_then(|()| fit(&duel, &score)),
                 }
             }
         };
@@ -272,6 +285,14 @@ fn not_started(finished: &Finished) -> ControlFlow<End> {
         }
         _ => ControlFlow::Continue(()),
     }
+}
+
+/// An error if a player cannot play at all: then there is nothing to be learned from its games. Nobody knows that of one who was interrupted.
+fn fit(duel: &Duel, score: &Score) -> Result<(), Error> {
+    score.unfit().filter(|_| !interrupt::came()).map_or(Ok(()), |player| {
+        let (name, entrant) = (duel.names()[player].clone(), duel.entrants[player].to_string());
+        Err(Error::Unfit { player: name, entrant, games: score.games() })
+    })
 }
 
 /// A test is a question, and only one answer is yes.

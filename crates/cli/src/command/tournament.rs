@@ -1,7 +1,7 @@
 //! `outflank tournament`: many bots, one table.
 
-mod folder;
 mod live;
+mod place;
 mod print;
 mod report;
 
@@ -24,9 +24,10 @@ use crate::{
     Verdict,
     choice::choice,
     error::Error,
-    folder::quoted,
     interrupt, json,
+    number::counted,
     openings::{self, Openings},
+    runs::{quoted, tell_changes, tell_names},
     start::{StartArgs, drawn_seed},
     tell,
 };
@@ -137,6 +138,7 @@ impl Args {
         let stop = Arc::<AtomicBool>::default();
         interrupt::watch(Arc::clone(&stop));
         interrupt::before_end(end_engines);
+        self.warn(&event)?;
         let live = live::Live::new(&event)?;
         let played = event.play(self.concurrency(), &stop, |event| live.tell(event));
         drop(live);
@@ -150,31 +152,37 @@ impl Args {
         self.end(event, played)
     }
 
+    /// Tells of programs that are not there before anybody waits for their games.
+    fn warn(&self, event: &Event) -> Result<(), Error> {
+        if !event.tournament().is_over() {
+            for name in event.missing().map_err(Error::Event)? {
+                tell(format_args!("{name} cannot be started, as there is no such program: it will lose all its games"));
+            }
+        }
+        Ok(())
+    }
+
     /// The tournament that was asked for, in its folder.
     fn event(&self) -> Result<Event, Error> {
         if let Some(dir) = &self.resume {
             let event = Event::resume(dir).map_err(Error::Event)?;
             if event.left_out() > 0 {
-                let count = event.left_out();
+                let games = counted(event.left_out() as u64, "game");
                 tell(format_args!(
-                    "left out: {count} games of rounds that follow from games that are not there; they are played again"
+                    "left out: {games} of rounds that follow from games that are not there; they are played again"
                 ));
             }
-            if event.version() != env!("CARGO_PKG_VERSION") {
-                let version = event.version();
-                tell(format_args!(
-                    "outflank: this was begun by version {version}: bots of the program may play otherwise now"
-                ));
-            }
+            tell_changes(event.journal());
             return Ok(event);
         }
         let settings = self.settings()?;
-        let dir = self.out.clone().map_or_else(folder::made, Ok)?;
+        let dir = self.out.clone().map_or_else(place::made, Ok)?;
         Event::create(&dir, settings).map_err(Error::Event)
     }
 
     fn settings(&self) -> Result<Settings, Error> {
         let roster = Roster::new(self.contestants()?);
+        tell_names(&roster);
         let mut plan = Plan::new(self.form, roster.names().len(), 0);
         if self.form == Form::KnockOut && self.rounds.is_some() {
             return Err(Error::KnockOutRounds);

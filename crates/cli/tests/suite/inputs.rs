@@ -142,7 +142,7 @@ fn chance_decides_once_for_all_inputs() {
     let dir = tempfile::tempdir().unwrap();
     let game = file(dir.path(), "game.txt", "f5d6\n");
     let run = outflank(&["check", "--variant", "random-first", &game, &game, &game]);
-    assert_eq!(run.stderr.matches("drawn with --seed").count(), 1, "{run:?}");
+    assert_eq!(run.stderr.matches("drawn: --seed").count(), 1, "{run:?}");
 }
 
 #[test]

@@ -47,7 +47,8 @@ fn resume(dir: &Path) -> Value {
 #[test]
 fn a_match_ends_with_a_table_and_what_it_proves() {
     let said = outflank(&["match", "greedy", "random", "--games", "39", "--seed", "7", "--no-save"]).ok();
-    assert!(said.starts_with("player    wins   draws  losses  points"), "{said}");
+    assert!(said.starts_with("player  points ") && said.contains(" w-d-l  as black  as white "), "{said}");
+    assert!(said.lines().take(3).all(|line| line.chars().count() <= 80), "{said}");
     for word in [
         "\ngreedy ",
         "\nrandom ",
@@ -156,14 +157,53 @@ fn programs_play_and_their_fouls_are_counted_and_kept() {
     assert_eq!(result["players"][1]["fouls"], serde_json::json!({}));
     let names = ["0", "1"].map(|place| result.pointer(&format!("/players/{place}/player")).and_then(Value::as_str));
     assert_eq!(names[1], Some("outflank"), "{names:?}");
-    assert_eq!(result["players"][1]["entrant"].as_str(), Some(own.as_str()));
+    assert_eq!(result["players"][1]["entrant"].as_str(), own.strip_prefix("json:"));
     let game = &games(&folder)[&0];
     assert_eq!((game["reason"].as_str(), game["foul"]["bytes"].as_str()), (Some("garbage"), Some("nonsense\\n")));
     let log = fs::read_to_string(folder.join("logs/000001.log")).unwrap();
     assert!(log.contains("< nonsense\\n") && log.contains(r#"> {"type":"move""#), "{log}");
+    let records = fs::read_to_string(folder.join("games.ggf")).unwrap();
+    assert_eq!(records.matches("RE[-36:l]").count() + records.matches("RE[+36:l]").count(), 6, "{records}");
+    let example = &result["players"][0]["examples"][0];
+    assert_eq!((&example["verdict"], &example["game"]), (&"garbage".into(), &1.into()), "{example}");
+    assert_eq!(example["log"].as_str().map(Path::new), Some(folder.join("logs/000001.log").as_path()));
+    let said = outflank(&["match", "--resume", folder.to_str().unwrap()]).ok();
+    for words in [
+        ": 6 garbage\n",
+        "garbage in game 1: ",
+        "it wrote \"nonsense\\n\"",
+        "logs/000001.log",
+        "outflank bot check 'sh ",
+    ] {
+        assert!(said.contains(words), "{words} in {said}");
+    }
     for pid in fs::read_to_string(dir.path().join("pids")).unwrap().lines() {
         assert!(!Path::new("/proc").join(pid).exists(), "{pid} is left");
     }
+}
+
+/// One that cannot play gets no hundred games, and the reason is on the screen.
+#[cfg(unix)]
+#[test]
+fn a_program_that_makes_no_move_ends_the_match() {
+    let dir = tempfile::tempdir().unwrap();
+    fs::write(dir.path().join("bot.sh"), "echo no such module >&2; exit 3\n").unwrap();
+    let bot = format!("mine=sh '{}'", dir.path().join("bot.sh").display());
+    let run = outflank(&["match", &bot, "greedy", "--games", "400", "--seed", "1", "--no-save"]);
+    assert_eq!(run.code, 1, "{run:?}");
+    assert!(run.stdout.contains("10 games from balanced openings"), "{run:?}");
+    assert!(run.stdout.contains("crashed in game 1: ") && run.stdout.contains("no such module"), "{run:?}");
+    assert!(
+        run.stderr.contains("mine made no move in 10 games") && run.stderr.contains("outflank bot check"),
+        "{run:?}"
+    );
+    let folder = dir.path().join("match");
+    let args = ["match", &bot, "greedy", "--games", "14", "--seed", "1", "--out", folder.to_str().unwrap(), "-c1"];
+    assert!(outflank(&args).failed(1).contains("outflank match --resume"));
+    // It is mended, and goes on with what is left.
+    fs::write(dir.path().join("bot.sh"), self::bot(":")).unwrap();
+    let result = resume(&folder);
+    assert_eq!((&result["games"], &result["players"][0]["fouls"]["crashed"]), (&14.into(), &10.into()), "{result:#}");
 }
 
 /// Programs that read nothing more and never end; all that they started holds a file open.
@@ -190,7 +230,9 @@ fn programs_end_with_a_match_that_is_killed() {
 
 #[test]
 fn a_program_that_is_not_there_ends_the_match() {
-    let told = outflank(&["match", "./no-such-bot", "greedy", "--no-save", "--seed", "1"]).failed(1);
+    let run = outflank(&["match", "./no-such-bot", "greedy", "--no-save", "--seed", "1"]);
+    assert_eq!(run.stdout, "no pair of games was finished, so there is no result yet\n");
+    let told = run.failed(1);
     assert!(told.contains("no-such-bot could not be started") && told.contains("check \"./no-such-bot\""), "{told}");
 }
 
@@ -206,6 +248,19 @@ fn a_test_ends_early_and_its_answer_is_the_exit_code() {
     let few =
         outflank(&["match", "level:1", "random", "--no-save", "--seed", "4", "--sprt", "0", "100", "--games", "2"]);
     assert!(few.code == 1 && few.stdout.contains("SPRT     not decided"), "{few:?}");
+}
+
+#[test]
+fn a_test_answers_in_plain_words() {
+    let test = |elo: [&str; 2], games: &str| {
+        let args = ["match", "level:1", "random", "--no-save", "--seed", "4", "--games", games, "--sprt"];
+        outflank(&[&args[..], &elo].concat()).stdout
+    };
+    let yes = test(["0", "100"], "1000");
+    assert!(yes.contains("SPRT     yes: level:1 is better by +100.0 Elo rather than 0.0"), "{yes}");
+    let few = test(["0", "5"], "40");
+    assert!(few.contains("SPRT     not decided whether level:1 is better by +5.0 or 0.0 Elo"), "{few}");
+    assert!(few.contains("two values farther apart are decided sooner"), "{few}");
 }
 
 #[test]

@@ -37,7 +37,12 @@ fn divided_counts_add_up() {
 #[test]
 fn a_seed_that_was_drawn_is_told_and_gives_the_same_again() {
     let run = outflank(&["show", "--variant", "random-first", "--json"]);
-    let seed = run.stderr.trim().strip_prefix("drawn with --seed ").expect("the seed is told").to_owned();
+    let seed = run
+        .stderr
+        .trim()
+        .strip_prefix("nobody gave a seed, so one was drawn: --seed ")
+        .expect("the seed is told")
+        .to_owned();
     let again = outflank(&["show", "--variant", "random-first", "--json", "--seed", &seed]);
     assert_eq!(again.stderr, "");
     assert_eq!(run.json()["turn"], again.json()["turn"]);

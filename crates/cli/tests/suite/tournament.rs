@@ -79,12 +79,14 @@ fn the_folder_has_everything_to_grade_from() {
     ]);
     let stderr = run.stderr.clone();
     let printed = run.ok();
-    assert!(printed.starts_with("  # bot"), "{printed}");
+    assert!(printed.starts_with("#  bot"), "{printed}");
     assert!(
         printed.contains("Bob & Co.") && printed.contains("greedy 2") && printed.contains("12 of 12 games"),
         "{printed}"
     );
     assert!(stderr.contains("open report.html"), "{stderr}");
+    assert!(stderr.contains(r#""greedy" is called "greedy 2" here"#), "{stderr}");
+    assert!(printed.lines().all(|line| line.chars().count() <= 80), "{printed}");
     let out = Path::new(out);
     let found = files(out);
     for name in [
@@ -112,6 +114,43 @@ fn the_folder_has_everything_to_grade_from() {
     let settings: Value = serde_json::from_str(&fs::read_to_string(out.join("run.json")).unwrap()).unwrap();
     assert_eq!(settings["settings"]["plan"]["seed"], 5);
     assert_eq!(settings["settings"]["players"][3]["entrant"], "random");
+    assert_eq!(settings["version"], env!("CARGO_PKG_VERSION"));
+    let read_me = fs::read_to_string(out.join("README.txt")).unwrap();
+    for fact in ["time", "system", "processor"] {
+        let fact = settings[fact].as_str().unwrap();
+        assert!(!fact.is_empty() && read_me.contains(fact), "{fact} in {read_me}");
+    }
+}
+
+/// Who doubts a result can see which file has played, and what it called itself.
+#[cfg(unix)]
+#[test]
+fn programs_are_known_by_their_names_and_the_sums_of_their_files() {
+    const HELLO: &str = r#"echo '{"type":"hello","outflank":1,"name":"Ann <b>","version":"1.2"}'"#;
+    let dir = tempfile::tempdir().unwrap();
+    let bot = crate::harness::BOT.replace("{}", "echo \"$legal\"");
+    fs::write(dir.path().join("ann.sh"), format!("{HELLO}\n{bot}")).unwrap();
+    let play = |args: &[&str]| {
+        let run = command(args).current_dir(dir.path()).output().unwrap();
+        assert!(run.status.success(), "{run:?}");
+        String::from_utf8(run.stderr).unwrap()
+    };
+    let told =
+        play(&["tournament", "sh ann.sh", "greedy", "no-such-program x", "--size", "4", "--seed", "1", "--out", "t"]);
+    assert!(told.contains("no-such-program cannot be started, as there is no such program"), "{told}");
+    let run =
+        || -> Value { serde_json::from_str(&fs::read_to_string(dir.path().join("t/run.json")).unwrap()).unwrap() };
+    let ann = run()["programs"][0].clone();
+    assert_eq!(ann["told"], serde_json::json!(["Ann <b> 1.2"]));
+    let sum = ann["files"][0]["sha256"].as_str().unwrap().to_owned();
+    assert!(sum.len() == 64 && ann["files"][0]["path"].as_str().unwrap().ends_with("ann.sh"), "{ann}");
+    let text = |name: &str| fs::read_to_string(dir.path().join(name)).unwrap();
+    assert!(text("t/README.txt").contains("calls itself Ann <b> 1.2") && text("t/README.txt").contains(&sum));
+    assert!(text("t/report.html").contains("calls itself Ann &lt;b&gt; 1.2") && text("t/report.html").contains(&sum));
+    assert_eq!(play(&["tournament", "--resume", "t"]).matches("is not the file").count(), 0);
+    fs::write(dir.path().join("ann.sh"), format!("# mended\n{HELLO}\n{bot}")).unwrap();
+    assert!(play(&["tournament", "--resume", "t"]).contains("ann.sh is not the file that it was when this was begun"));
+    assert_eq!(run()["programs"][0]["files"].as_array().unwrap().len(), 2, "both are kept");
 }
 
 #[test]

@@ -75,8 +75,8 @@ impl<'a> Export<'a> {
     }
 
     fn report(&self) -> Report<'_> {
-        let edition =
-            Edition { version: env!("CARGO_PKG_VERSION"), date: &self.date, is_live: false, venue: Venue::Server };
+        let version = env!("CARGO_PKG_VERSION");
+        let edition = Edition { version, date: &self.date, venue: Venue::Server, ..Edition::default() };
         Report::new(&self.settings, self.tournament, edition)
     }
 

@@ -32,7 +32,8 @@ pub fn game_line(fixture: Fixture, table: &Table) -> Option<GameLine> {
 /// The line of a game from what is known of it.
 pub(super) fn of_parts(fixture: Fixture, game: Game, conclusion: Conclusion, notes: Vec<MoveNote>) -> GameLine {
     let spent = spent(&game, &notes);
-    let report = Report { game, conclusion, notes, thoughts: Vec::new(), spent, logs: Sides::default() };
+    let report =
+        Report { game, conclusion, notes, thoughts: Vec::new(), spent, told: Sides::default(), logs: Sides::default() };
     GameLine::new(&Finished { fixture, report })
 }
 

@@ -1,7 +1,9 @@
 //! A line as a game again.
 
+use std::time::Duration;
+
 use outflank_rules::{
-    Game, Move,
+    DiscDiff, Game, Move,
     record::{Ending, MoveNote, Outcome, Record, transcript},
 };
 
@@ -32,7 +34,7 @@ impl GameLine {
         record.event = plain(event);
         record.black.name = plain(black);
         record.white.name = plain(white);
-        record.clock = time.map(|time| time.to_string()).unwrap_or_default();
+        record.clock = time.and_then(clock).unwrap_or_default();
         record.round = plain(&self.name);
         if self.reason != "played" {
             let ending = match &self.foul {
@@ -40,12 +42,19 @@ impl GameLine {
                 Some(foul) if foul.verdict.is_about_time() => Ending::TimedOut,
                 Some(_) => Ending::Left,
             };
-            record.outcome = Outcome { margin: None, awarded: self.winner, ending };
+            record.outcome = Outcome { margin: self.margin(), awarded: None, ending };
         }
         if let Some(foul) = &self.foul {
             record.comment = plain(&format!("{} {}: {}", foul.color, foul.verdict.words(), foul.detail));
         }
         Ok(record)
+    }
+
+    /// Black's discs less those of White: of a game that was not played to its end all discs of the board, as records have no other form for a
+    /// game that was given to somebody.
+    fn margin(&self) -> Option<DiscDiff> {
+        let difference = i64::from(self.discs.black) - i64::from(self.discs.white);
+        i8::try_from(difference).ok().and_then(DiscDiff::new)
     }
 
     /// Time and words of each ply.
@@ -73,8 +82,43 @@ impl GameLine {
     }
 }
 
+/// A time as GGF has it, `main/increment/extension` in whole seconds; without the last, two minutes would be given to whoever has none left. A time for
+/// each move is one that is added. `None` for parts of seconds, which it has no form for.
+fn clock(time: TimeControl) -> Option<String> {
+    let (main, increment) = match time {
+        TimeControl::PerMove(time) => (Duration::ZERO, time),
+        TimeControl::Game { main, increment } => (main, increment),
+    };
+    let part = |time: Duration| {
+        let (hours, minutes, seconds) = (time.as_secs() / 3600, time.as_secs() / 60 % 60, time.as_secs() % 60);
+        let hours = if hours == 0 { String::new() } else { format!("{hours:02}:") };
+        (time.subsec_nanos() == 0).then(|| format!("{hours}{minutes:02}:{seconds:02}"))
+    };
+    let increment = if increment.is_zero() { String::new() } else { part(increment)? };
+    Some(format!("{}/{increment}/00:00", part(main)?))
+}
+
 /// Words that every format can hold.
 fn plain(words: &str) -> String {
     let signs = words.chars().take(LONGEST_COMMENT);
     signs.map(|sign| if sign.is_control() || "[]{}()\"\\".contains(sign) { ' ' } else { sign }).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn clocks_are_those_of_ggf() {
+        let written = |time: &str| clock(time.parse().unwrap());
+        for (time, ggf) in [
+            ("5m", "05:00//00:00"),
+            ("3m+2s", "03:00/00:02/00:00"),
+            ("90m", "01:30:00//00:00"),
+            ("10s/move", "00:00/00:10/00:00"),
+        ] {
+            assert_eq!(written(time).as_deref(), Some(ggf), "{time}");
+        }
+        assert_eq!(written("100ms/move"), None);
+    }
 }

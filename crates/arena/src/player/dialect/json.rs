@@ -24,6 +24,8 @@ use crate::{
 pub(super) struct Json {
     is_greeted: bool,
     name: Option<String>,
+    /// Its name, its version and who wrote it.
+    told: Option<String>,
     /// The number of the last question.
     number: u64,
     /// The number of the last question of the game before.
@@ -35,6 +37,10 @@ pub(super) struct Json {
 impl Dialect for Json {
     fn name(&self) -> Option<String> {
         self.name.clone()
+    }
+
+    fn told(&self) -> Option<String> {
+        self.told.clone()
     }
 
     fn begin(&mut self, talk: &mut Talk, briefing: &Briefing<'_>, stop: &AtomicBool) -> Result<(), Trouble> {
@@ -117,6 +123,7 @@ impl Json {
             Ok(FromBot::Hello(hello)) => {
                 talk.has_started();
                 timer.is_ready(line.at);
+                self.told = told(&hello);
                 self.name = Some(hello.name).filter(|name| !name.is_empty());
                 Ok(None)
             }
@@ -203,6 +210,14 @@ fn parts(control: TimeControl) -> (TimeKind, u64) {
         TimeControl::PerMove(_) => (TimeKind::Move, 0),
         TimeControl::Game { increment, .. } => (TimeKind::Game, milliseconds(increment)),
     }
+}
+
+/// `Ann's bot 1.2 by Ann`, as far as it says.
+fn told(hello: &Hello) -> Option<String> {
+    let author = if hello.author.is_empty() { String::new() } else { format!("by {}", hello.author) };
+    let parts = [&hello.name, &hello.version, &author];
+    let words: Vec<&str> = parts.into_iter().map(|part| part.trim()).filter(|part| !part.is_empty()).collect();
+    (!words.is_empty()).then(|| words.join(" "))
 }
 
 fn time(control: Option<TimeControl>) -> Time {

@@ -10,11 +10,12 @@ use outflank_arena::{
     Verdict,
     duel::{Duel, Score},
     journal::Journal,
+    roster::plain,
 };
 use outflank_play::Store;
 
 use super::{Args, Match};
-use crate::{error::Error, tell};
+use crate::{error::Error, number::counted as count, runs::tell_changes, tell};
 
 /// More matches than anybody keeps.
 const MOST: u32 = 1_000_000;
@@ -37,15 +38,9 @@ impl Match {
     /// A match as it was left; with a number of pairs it is to be so long.
     pub(super) fn resumed(dir: &Path, pairs: Option<u32>) -> Result<Match, Error> {
         let (mut journal, mut duel) = Journal::resume::<Duel>(dir).map_err(Error::Journal)?;
-        let version = env!("CARGO_PKG_VERSION");
-        if journal.version() != version {
-            let begun = journal.version();
-            tell(format_args!(
-                "the match was begun by Outflank {begun}; this is {version}, whose bots may play otherwise"
-            ));
-        }
+        tell_changes(&journal);
         if let Some(pairs) = pairs.filter(|pairs| *pairs != duel.pairs) {
-            lengthen(&mut duel, pairs, &journal)?;
+            lengthen(&mut duel, pairs, &mut journal)?;
         }
         let score = counted(&duel, &mut journal)?;
         Ok(Match { before: score.finished(), duel, score, journal: Some(journal) })
@@ -64,15 +59,15 @@ fn counted(duel: &Duel, journal: &mut Journal) -> Result<Score, Error> {
         Ok::<(), Error>(())
     })?;
     if !unplayed.is_empty() {
-        let count = unplayed.len();
-        tell(format_args!("left out: {count} games that nobody played, as a program could not be started"));
+        let games = count(unplayed.len() as u64, "game");
+        tell(format_args!("left out: {games} that nobody played, as a program could not be started"));
         journal.leave_out(&unplayed).map_err(Error::Journal)?;
     }
     Ok(score)
 }
 
 /// Asks for more games than before.
-fn lengthen(duel: &mut Duel, pairs: u32, journal: &Journal) -> Result<(), Error> {
+fn lengthen(duel: &mut Duel, pairs: u32, journal: &mut Journal) -> Result<(), Error> {
     if pairs < duel.pairs {
         return Err(Error::Shorter { asked: u64::from(pairs) * 2, games: u64::from(duel.pairs) * 2 });
     }
@@ -85,7 +80,7 @@ fn new_folder(duel: &Duel) -> Result<PathBuf, Error> {
     let matches = Store::default_dir().ok_or(Error::NoMatchFolder)?.join("matches");
     let failed = |path: &Path, cause| Error::File { doing: "make", path: path.to_owned(), cause };
     fs::create_dir_all(&matches).map_err(|cause| failed(&matches, cause))?;
-    let names = duel.names().map(|name| slug(&name));
+    let names = duel.names().map(|name| plain(&name));
     for number in next_number(&matches)..MOST {
         let dir = matches.join(format!("{number:04}-{}-{}", names[0], names[1]));
         match fs::create_dir(&dir) {
@@ -102,11 +97,4 @@ fn next_number(matches: &Path) -> u32 {
     let number = |name: &str| name.split('-').next()?.parse::<u32>().ok();
     let numbers = entries.filter_map(|entry| number(entry.file_name().to_str()?));
     numbers.max().unwrap_or(0).saturating_add(1)
-}
-
-/// The letters and digits of a name, as far as a folder needs them.
-fn slug(name: &str) -> String {
-    const LONGEST: usize = 24;
-    let signs = name.chars().map(|sign| if sign.is_ascii_alphanumeric() { sign.to_ascii_lowercase() } else { '_' });
-    signs.take(LONGEST).collect::<String>().trim_matches('_').to_owned()
 }

@@ -4,7 +4,8 @@ use std::{collections::BTreeMap, path::Path};
 
 use outflank_arena::{
     Entrant,
-    duel::{Beginnings, Counts, Duel, Score, Side},
+    duel::{Beginnings, Counts, Duel, Fouls, Score, Side},
+    journal::log_name,
     stat::{Elo, Interval, Share, Sprt, SprtState},
 };
 use serde::Serialize;
@@ -53,11 +54,23 @@ struct PlayerReport {
     as_white: Counts,
     /// By the names of the verdicts.
     fouls: BTreeMap<String, u32>,
+    /// The first game of each verdict.
+    examples: Vec<ExampleReport>,
     resigned: u32,
     moves: u64,
     /// All moves together, and the slowest.
     seconds: f64,
     slowest_seconds: f64,
+}
+
+#[derive(Serialize)]
+struct ExampleReport {
+    verdict: String,
+    /// From 1, as in the log.
+    game: u64,
+    detail: String,
+    bytes: String,
+    log: Option<String>,
 }
 
 #[derive(Serialize)]
@@ -77,8 +90,8 @@ impl<'a> Report<'a> {
         let [one, other] = score.sides();
         Report {
             players: [
-                PlayerReport::new(first, &duel.entrants[0], one),
-                PlayerReport::new(second, &duel.entrants[1], other),
+                PlayerReport::new(first, &duel.entrants[0], one, folder),
+                PlayerReport::new(second, &duel.entrants[1], other, folder),
             ],
             variant: duel.variant.to_string(),
             openings: openings(&duel.openings),
@@ -107,18 +120,31 @@ impl<'a> Report<'a> {
 }
 
 impl PlayerReport {
-    fn new(player: String, entrant: &Entrant, side: &Side) -> PlayerReport {
+    fn new(player: String, entrant: &Entrant, side: &Side, folder: Option<&Path>) -> PlayerReport {
         PlayerReport {
             player,
             entrant: entrant.to_string(),
             all: side.counts(),
             as_black: side.by_color.black,
             as_white: side.by_color.white,
-            fouls: side.fouls.iter().map(|(verdict, count)| (verdict.to_string(), *count)).collect(),
+            fouls: side.fouls.iter().map(|(verdict, fouls)| (verdict.to_string(), fouls.count)).collect(),
+            examples: side.fouls.values().map(|fouls| ExampleReport::new(fouls, folder)).collect(),
             resigned: side.resigned,
             moves: side.moves,
             seconds: side.spent_us as f64 / 1e6,
             slowest_seconds: side.slowest_us as f64 / 1e6,
+        }
+    }
+}
+
+impl ExampleReport {
+    fn new(fouls: &Fouls, folder: Option<&Path>) -> ExampleReport {
+        ExampleReport {
+            verdict: fouls.example.verdict.to_string(),
+            game: u64::from(fouls.first) + 1,
+            detail: fouls.example.detail.clone(),
+            bytes: fouls.example.bytes.clone(),
+            log: folder.map(|folder| folder.join(log_name(fouls.first)).display().to_string()),
         }
     }
 }

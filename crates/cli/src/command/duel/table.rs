@@ -1,37 +1,45 @@
 //! The result of a match as people read it.
 
-use std::{fmt::Write as _, io::Write};
+use std::{fmt::Write as _, io::Write, path::Path};
 
 use outflank_arena::{
+    Entrant,
     duel::{Beginnings, Counts, Duel, Score, Side},
+    journal::log_name,
     stat::{Elo, Interval, Pentanomial, SprtState},
 };
 
 use super::Pace;
 use crate::{
+    columns::Columns,
     error::Error,
-    number::{grouped, per_second},
+    number::{counted, grouped, per_second, time},
+    runs::word,
+    terminal::{self, shortened},
 };
 
-/// Writes the table, and what it proves.
-pub(super) fn write(duel: &Duel, score: &Score, pace: Pace, out: &mut dyn Write) -> Result<(), Error> {
-    let names = duel.names();
-    write!(out, "{}", players(&names, score))?;
-    writeln!(out)?;
-    write!(out, "{}", findings(&names, score))?;
-    for (name, side) in names.iter().zip(score.sides()) {
-        if let Some(fouls) = fouls(side) {
-            writeln!(out, "fouls    {name}: {fouls}")?;
-        }
+/// Writes the table, and what it proves. The folder is where the games are saved.
+pub(super) fn write(
+    duel: &Duel,
+    score: &Score,
+    folder: Option<&Path>,
+    pace: Pace,
+    out: &mut dyn Write,
+) -> Result<(), Error> {
+    if score.games() == 0 {
+        writeln!(out, "no pair of games was finished, so there is no result yet")?;
+        return Ok(());
     }
-    let (games, begun) = (grouped(score.games()), beginnings(duel));
-    writeln!(out, "played   {games} games {begun} with seed {}{}", duel.seed, speed(pace))?;
+    let names = duel.names();
+    write!(out, "{}\n{}", players(&names, score), findings(&names, score))?;
+    for ((name, entrant), side) in names.iter().zip(&duel.entrants).zip(score.sides()) {
+        write!(out, "{}", fouls(name, entrant, side, folder))?;
+    }
+    let (games, begun) = (counted(score.games(), "game"), beginnings(duel));
+    writeln!(out, "played   {games} {begun} with seed {}{}", duel.seed, speed(pace))?;
     if score.uncounted() > 0 {
-        writeln!(
-            out,
-            "         {} more do not count: those of a pair count together, and in their order",
-            score.uncounted()
-        )?;
+        let more = counted(score.uncounted() as u64, "finished game");
+        writeln!(out, "         not counted: {more}, as the other of the pair, or a pair before it, is missing")?;
     }
     Ok(())
 }
@@ -42,26 +50,25 @@ pub(super) fn brief(names: &[String; 2], score: &Score) -> String {
 }
 
 fn players(names: &[String; 2], score: &Score) -> String {
-    const LONGEST: usize = 30;
-    let names = names.each_ref().map(|name| shortened(name, LONGEST));
-    let width = names.iter().map(|name| name.chars().count()).max().unwrap_or(0).max("player".len());
-    let mut text = format!(
-        "{:<width$}    wins   draws  losses  points    as black    as white   a move  slowest  fouls\n",
-        "player"
-    );
+    let heading = ["player", "points", "w-d-l", "as black", "as white", "a move", "slowest", "fouls"];
+    let mut table = Columns::new(heading, 0);
     for (name, side) in names.iter().zip(score.sides()) {
-        let Counts { wins, draws, losses } = side.counts();
+        let all @ Counts { wins, draws, losses } = side.counts();
         let games = (wins + draws + losses).max(1);
         let points = 100.0 * (f64::from(wins) + f64::from(draws) / 2.0) / f64::from(games);
-        let (black, white) = (results(side.by_color.black), results(side.by_color.white));
-        let (mean, slowest) = (time(side.mean_seconds()), time(side.slowest_us as f64 / 1e6));
-        let fouls: u32 = side.fouls.values().sum();
-        let _ = writeln!(
-            text,
-            "{name:<width$} {wins:>7} {draws:>7} {losses:>7} {points:>6.1}% {black:>11} {white:>11} {mean:>8} {slowest:>8} {fouls:>6}"
-        );
+        let taken = |seconds: f64| format!("{:>7}", time(Some(seconds).filter(|_| side.moves > 0)));
+        table.row([
+            name.clone(),
+            format!("{points:.1}%"),
+            results(all),
+            results(side.by_color.black),
+            results(side.by_color.white),
+            taken(side.mean_seconds()),
+            taken(side.slowest_us as f64 / 1e6),
+            side.all_fouls().to_string(),
+        ]);
     }
-    text
+    table.text(terminal::width())
 }
 
 /// What the games prove.
@@ -69,30 +76,35 @@ fn findings(names: &[String; 2], score: &Score) -> String {
     let pairs = score.evidence();
     let mut text =
         format!("Elo      {}, likelihood of superiority {:.1}%\n", elo(&pairs.elo()), 100.0 * pairs.superiority());
-    let _ = writeln!(text, "pairs    {} ({})", by_points(pairs), names[0]);
+    let _ = writeln!(text, "pairs    {} ({})", by_points(pairs), shortened(&names[0], 20));
     if score.repeats() > 0 {
-        let (repeats, games) = (grouped(score.repeats()), grouped(score.games()));
-        let _ = writeln!(
-            text,
-            "repeats  {repeats} of {games} games: played before, move for move; Elo and pairs are those of the others"
-        );
+        let (repeats, games) = (grouped(score.repeats()), counted(score.games(), "game"));
+        let _ =
+            writeln!(text, "repeats  {repeats} of {games} were played before, move for move; they prove nothing more");
     }
     if let Some(margin) = score.mean_margin() {
         let _ = writeln!(text, "margin   {margin:+.2} discs a game");
     }
-    if let (Some(sprt), Some(state)) = (score.sprt(), score.verdict()) {
-        let ((low, high), llr) = (sprt.bounds(), sprt.llr(pairs));
-        let (elo0, elo1) = sprt.hypotheses();
-        let found = match state {
-            SprtState::Continue if score.is_over() && score.repeats() > 0 => {
-                "not decided, as the games repeat themselves"
-            }
-            SprtState::Continue => "not decided",
-            SprtState::AcceptH0 => "H0 accepted",
-            SprtState::AcceptH1 => "H1 accepted",
-        };
-        let _ =
-            writeln!(text, "SPRT     {found}: LLR {llr:.2} in {low:.2} to {high:.2}, H0 is {elo0} and H1 {elo1} Elo");
+    text + &test(&names[0], score)
+}
+
+/// What the test says; nothing where there is none.
+fn test(name: &str, score: &Score) -> String {
+    let (Some(sprt), Some(state)) = (score.sprt(), score.verdict()) else { return String::new() };
+    let (pairs, (low, high), (elo0, elo1)) = (score.evidence(), sprt.bounds(), sprt.hypotheses());
+    let found = match state {
+        SprtState::Continue if score.is_over() && score.repeats() > 0 => {
+            "not decided, as the games repeat themselves".to_owned()
+        }
+        SprtState::Continue => format!("not decided whether {name} is better by {elo1} or {elo0} Elo"),
+        SprtState::AcceptH0 => format!("no: {name} is better by {elo0} Elo rather than {elo1}, or by less"),
+        SprtState::AcceptH1 => format!("yes: {name} is better by {elo1} Elo rather than {elo0}, or by more"),
+    };
+    let mut text =
+        format!("SPRT     {found}\n         LLR {:.2} between {low:.2} (no) and {high:.2} (yes)\n", sprt.llr(pairs));
+    let Interval { low, high, .. } = pairs.elo();
+    if state == SprtState::Continue && (low > elo1 || high < elo0) {
+        text += "         the difference seems to lie far outside: two values farther apart are decided sooner\n";
     }
     text
 }
@@ -111,10 +123,33 @@ fn results(counts: Counts) -> String {
     format!("{wins}-{draws}-{losses}")
 }
 
-/// `3 late, 1 crashed`; nothing for one who has done nothing wrong.
-fn fouls(side: &Side) -> Option<String> {
-    let fouls: Vec<String> = side.fouls.iter().map(|(verdict, count)| format!("{count} {verdict}")).collect();
-    (!fouls.is_empty()).then(|| fouls.join(", "))
+/// What a player did wrong: how often, and an example of each with all that was said in that game. Nothing for one who did nothing wrong.
+fn fouls(name: &str, entrant: &Entrant, side: &Side, folder: Option<&Path>) -> String {
+    const LONGEST: usize = 240;
+    if side.fouls.is_empty() {
+        return String::new();
+    }
+    let counts: Vec<String> = side.fouls.iter().map(|(verdict, fouls)| format!("{} {verdict}", fouls.count)).collect();
+    let mut text = format!("fouls    {name}: {}\n", counts.join(", "));
+    for (verdict, fouls) in &side.fouls {
+        let example = &fouls.example;
+        let wrote = if example.bytes.is_empty() {
+            String::new()
+        } else {
+            format!("; it wrote \"{}\"", shortened(&example.bytes, LONGEST))
+        };
+        let detail = if example.detail.is_empty() { verdict.words() } else { &example.detail };
+        let game = u64::from(fouls.first) + 1;
+        let _ = writeln!(text, "         {verdict} in game {game}: {}{wrote}", shortened(detail, LONGEST));
+        if let Some(folder) = folder {
+            let _ =
+                writeln!(text, "         all that was said there: {}", folder.join(log_name(fouls.first)).display());
+        }
+    }
+    if matches!(entrant, Entrant::Program { .. }) {
+        let _ = writeln!(text, "         what to mend: outflank bot check {}", word(&entrant.to_string()));
+    }
+    text
 }
 
 fn beginnings(duel: &Duel) -> String {
@@ -134,30 +169,5 @@ fn speed(Pace { games, seconds }: Pace) -> String {
         _ if games == 0 => String::new(),
         0..10 => format!(", in {seconds:.1} s"),
         _ => format!(", {} a second", grouped(rate)),
-    }
-}
-
-/// `0.3 us`, `25 us`, `12.3 ms`, `4.56 s`.
-fn time(seconds: f64) -> String {
-    match seconds {
-        _ if seconds < 0.00001 => format!("{:.1} us", seconds * 1e6),
-        _ if seconds < 0.001 => format!("{:.0} us", seconds * 1e6),
-        _ if seconds < 1.0 => format!("{:.1} ms", seconds * 1e3),
-        _ => format!("{seconds:.2} s"),
-    }
-}
-
-fn shortened(name: &str, longest: usize) -> String {
-    let is_long = name.chars().count() > longest;
-    if is_long { name.chars().take(longest - 3).chain("...".chars()).collect() } else { name.to_owned() }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn times_have_units() {
-        assert_eq!([0.0, 2.6e-7, 2.5e-5, 0.0123, 4.5].map(time), ["0.0 us", "0.3 us", "25 us", "12.3 ms", "4.50 s"]);
     }
 }

@@ -2,71 +2,58 @@
 
 use std::{io::Write, time::Duration};
 
-use outflank_arena::tournament::{Event, Place};
+use outflank_arena::{
+    stat::{Elo, Interval},
+    tournament::{Event, Place},
+};
 
-use crate::{error::Error, terminal::is_unicode};
-
-/// No name takes more columns.
-const WIDEST: usize = 28;
+use crate::{
+    columns::Columns,
+    error::Error,
+    number::{counted, time},
+    terminal::{self, is_unicode},
+};
 
 /// A line for everybody.
 pub(super) fn table(event: &Event, out: &mut dyn Write) -> Result<(), Error> {
     let report = event.report(false);
-    let width = names(event).map(|name| name.chars().count()).max().unwrap_or(0).clamp("bot".len(), WIDEST);
-    writeln!(
-        out,
-        "  # {:<width$}  points games  won drawn  lost      BQ        rating  fouls    a move  slowest",
-        "bot"
-    )?;
+    let mut table = Columns::new(["#", "bot", "points", "w-d-l", "BQ", "rating", "fouls", "a move", "slowest"], 1);
     for place in report.table() {
-        writeln!(
-            out,
-            "{}",
-            line(
-                event,
-                place,
-                report.rating(place.entrant()).map(|elo| (elo.value.0, (elo.high.0 - elo.low.0) / 2.0)),
-                width
-            )
-        )?;
+        table.row(line(event, place, report.rating(place.entrant())));
     }
-    writeln!(out)?;
+    writeln!(out, "{}", table.text(terminal::width()))?;
     fouls(event, report.table(), out)?;
     let (played, total) = (event.tournament().games().len(), event.tournament().total());
-    let rounds = event.tournament().plan().schedule().rounds();
-    writeln!(out, "{played} of {total} games, {rounds} rounds, seed {}", event.tournament().plan().seed)?;
+    let rounds = counted(event.tournament().plan().schedule().rounds() as u64, "round");
+    let byes = report.table().iter().any(|place| place.standing.byes > 0);
+    let byes = if byes { "; a round without an opponent counts as won" } else { "" };
+    let games = counted(total.into(), "game");
+    writeln!(out, "{played} of {games}, {rounds}, seed {}{byes}", event.tournament().plan().seed)?;
     Ok(())
 }
 
-fn names(event: &Event) -> impl Iterator<Item = &str> {
-    event.settings().players.iter().map(|player| player.name.as_str())
-}
-
-fn line(event: &Event, place: &Place, rating: Option<(f64, f64)>, width: usize) -> String {
+fn line(event: &Event, place: &Place, rating: Option<Interval<Elo>>) -> [String; 9] {
     let (standing, conduct) = (&place.standing, &place.conduct);
-    let name: String = event.settings().players[place.entrant()].name.chars().take(width).collect();
-    let rating = rating.map_or_else(
-        || "-".to_owned(),
-        |(value, margin)| format!("{value:+.0} {} {margin:.0}", if is_unicode() { "±" } else { "+-" }),
-    );
-    format!(
-        "{:>3} {name:<width$}  {:>6} {:>5} {:>4} {:>5} {:>5} {:>7} {rating:>13} {:>6} {:>9} {:>8}",
-        standing.place,
-        standing.points,
-        standing.games,
-        conduct.wins,
-        conduct.draws,
-        conduct.losses,
-        standing.tie_breaks.first().copied().unwrap_or_default(),
-        conduct.all_fouls(),
-        milliseconds(conduct.time.mean()),
-        milliseconds(conduct.time.slowest),
-    )
+    let taken = |time_taken: Duration| {
+        format!("{:>7}", time(Some(time_taken.as_secs_f64()).filter(|_| conduct.time.moves > 0)))
+    };
+    [
+        standing.place.to_string(),
+        event.settings().players[place.entrant()].name.clone(),
+        standing.points.to_string(),
+        format!("{}-{}-{}", conduct.wins, conduct.draws, conduct.losses),
+        standing.tie_breaks.first().copied().unwrap_or_default().to_string(),
+        rating.map_or_else(|| "-".to_owned(), spoken),
+        conduct.all_fouls().to_string(),
+        taken(conduct.time.mean()),
+        taken(conduct.time.slowest),
+    ]
 }
 
-fn milliseconds(time: Duration) -> String {
-    let value = 1000.0 * time.as_secs_f64();
-    if value < 10.0 { format!("{value:.2} ms") } else { format!("{value:.0} ms") }
+/// A rating with half of its interval.
+fn spoken(elo: Interval<Elo>) -> String {
+    let margin = (elo.high.0 - elo.low.0) / 2.0;
+    format!("{:+.0} {} {margin:.0}", elo.value.0, if is_unicode() { "±" } else { "+-" })
 }
 
 /// What was done wrong, by name.
@@ -74,7 +61,7 @@ fn fouls(event: &Event, table: &[Place], out: &mut dyn Write) -> Result<(), Erro
     let guilty: Vec<&Place> = table.iter().filter(|place| place.conduct.all_fouls() > 0).collect();
     for place in &guilty {
         let verdicts: Vec<String> =
-            place.conduct.fouls.iter().map(|(verdict, foul)| format!("{verdict} {}", foul.count)).collect();
+            place.conduct.fouls.iter().map(|(verdict, foul)| format!("{} {verdict}", foul.count)).collect();
         writeln!(out, "{}: {}", event.settings().players[place.entrant()].name, verdicts.join(", "))?;
     }
     if !guilty.is_empty() {

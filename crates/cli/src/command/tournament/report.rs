@@ -98,9 +98,8 @@ fn line(event: &Event, report: &Report<'_>, place: &Place) -> Line {
 
 /// Values by the names of the tie-breaks, without the numbers of these. Discs have a field anyway.
 fn tie_breaks(names: &[TieBreak], values: &[f64]) -> BTreeMap<String, f64> {
-    let word = |tie_break: &TieBreak| tie_break.to_string().split(':').next().unwrap_or_default().to_owned();
     let shown = names.iter().zip(values).filter(|(name, _)| **name != TieBreak::Discs);
-    shown.map(|(name, value)| (word(name), *value)).collect()
+    shown.map(|(name, value)| (name.word().to_owned(), *value)).collect()
 }
 
 fn milliseconds(time: Duration) -> f64 {

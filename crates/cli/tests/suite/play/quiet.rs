@@ -33,7 +33,8 @@ fn the_seed_decides_all_games_and_the_number_of_threads_none() {
 fn a_drawn_seed_is_told_and_repeats_the_games() {
     let args = ["play", "--black", "random", "--white", "random", "--games", "20", "--quiet"];
     let first = outflank(&args);
-    let seed = first.stderr.trim().strip_prefix("drawn with --seed ").expect("the seed").to_owned();
+    let seed =
+        first.stderr.trim().strip_prefix("nobody gave a seed, so one was drawn: --seed ").expect("the seed").to_owned();
     let table = |text: &str| text.lines().take(7).map(str::to_owned).collect::<Vec<_>>();
     let again = outflank(&[&args[..], &["--seed", &seed]].concat());
     assert_eq!(table(&first.ok()), table(&again.ok()));

@@ -78,7 +78,7 @@ impl<'a> Tokens<'a> {
             _ => None,
         };
         let token = token.ok_or_else(|| fault(&self.rest, "a move"))?;
-        token.parse().map_err(|_| fault(token, "a move such as d3, (2, 3) or pa"))
+        token.parse().map_err(|_| fault(token, "a move such as d3 or (2, 3), or a pass (pa)"))
     }
 
     /// A pass written as a row of the same signs.

@@ -92,10 +92,10 @@ fn a_game_without_moves_tells_its_start() {
 #[test]
 fn faults_say_what_was_found() {
     assert_eq!(fault("f5d"), "found \"d\", expected a move");
-    assert_eq!(fault("f5d9"), "found \"d9\", expected a move such as d3, (2, 3) or pa");
+    assert_eq!(fault("f5d9"), "found \"d9\", expected a move such as d3 or (2, 3), or a pass (pa)");
     assert_eq!(fault("f5 33-31"), "found \"33\", expected a move");
     assert_eq!(fault("f5 (2, 3"), "found \"(2, 3\", expected a move");
-    assert_eq!(fault("f5 (2, 9)"), "found \"(2, 9)\", expected a move such as d3, (2, 3) or pa");
+    assert_eq!(fault("f5 (2, 9)"), "found \"(2, 9)\", expected a move such as d3 or (2, 3), or a pass (pa)");
     assert_eq!(fault("4,5 5,9"), "found \"5,9\", expected a row and a column from 0 to 7, such as 2,3");
     assert_eq!(fault("-----"), "found \"-----\", expected moves: this looks like a piece of a board");
     assert_eq!(fault("f5ö"), "found \"ö\", expected a move");

@@ -1,0 +1,79 @@
+//! Tables at the terminal: one column of names, figures around it, and no line wider than the terminal.
+
+use unicode_width::UnicodeWidthStr;
+
+use crate::terminal::shortened;
+
+/// Between two columns.
+const GAP: &str = "  ";
+
+/// No name is cut to less.
+const LEAST: usize = 8;
+
+/// Rows of cells under a heading. Names stand at the left of their column, figures at the right of theirs.
+pub(crate) struct Columns {
+    rows: Vec<Vec<String>>,
+    /// The column of the names.
+    names: usize,
+}
+
+impl Columns {
+    pub(crate) fn new<const N: usize>(heading: [&str; N], names: usize) -> Columns {
+        Columns { rows: vec![heading.map(str::to_owned).into()], names }
+    }
+
+    pub(crate) fn row(&mut self, cells: impl IntoIterator<Item = String>) {
+        self.rows.push(cells.into_iter().collect());
+    }
+
+    /// The lines, with names cut where there are only so many columns.
+    pub(crate) fn text(&self, columns: Option<usize>) -> String {
+        let mut widths = self.widths();
+        let all: usize = widths.iter().sum::<usize>() + GAP.len() * widths.len().saturating_sub(1);
+        if let (Some(columns), Some(names)) = (columns, widths.get_mut(self.names)) {
+            *names = names.saturating_sub(all.saturating_sub(columns)).max(LEAST.min(*names));
+        }
+        self.rows.iter().map(|row| self.line(row, &widths)).collect()
+    }
+
+    fn widths(&self) -> Vec<usize> {
+        let columns = self.rows.iter().map(Vec::len).max().unwrap_or(0);
+        let width = |column: usize| self.rows.iter().filter_map(|row| row.get(column)).map(|cell| cell.width()).max();
+        (0..columns).map(|column| width(column).unwrap_or(0)).collect()
+    }
+
+    fn line(&self, row: &[String], widths: &[usize]) -> String {
+        let cell = |(column, (cell, &width)): (usize, (&String, &usize))| {
+            let cell = if column == self.names { shortened(cell, width) } else { cell.clone() };
+            let blanks = " ".repeat(width.saturating_sub(cell.width()));
+            if column == self.names { cell + &blanks } else { blanks + &cell }
+        };
+        let cells: Vec<String> = row.iter().zip(widths).enumerate().map(cell).collect();
+        format!("{}\n", cells.join(GAP).trim_end())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn table(names: &[&str]) -> Columns {
+        let mut table = Columns::new(["#", "bot", "points"], 1);
+        names.iter().for_each(|name| table.row(["1".to_owned(), (*name).to_owned(), "22".to_owned()]));
+        table
+    }
+
+    #[test]
+    fn figures_stand_below_each_other_whatever_the_names_are_written_in() {
+        let text = table(&["ann", "日本", "Jürgen"]).text(None);
+        assert_eq!(text, "#  bot     points\n1  ann         22\n1  日本        22\n1  Jürgen      22\n");
+    }
+
+    #[test]
+    fn names_give_way_where_the_terminal_is_narrow() {
+        let text = table(&["a-very-long-name-of-a-bot", "日本日本日本日本日本"]).text(Some(24));
+        assert_eq!(text, "#  bot            points\n1  a-very-lon...      22\n1  日本日本日...      22\n");
+        let text = table(&["a-very-long-name-of-a-bot"]).text(Some(5));
+        assert!(text.contains("1  a-ver...  "), "{text}");
+    }
+}
