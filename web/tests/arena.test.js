@@ -112,7 +112,7 @@ test("two bots are set against each other, by keys alone, and watched", async ()
   await page.getByRole("dialog").waitFor();
   await page.getByRole("combobox", { name: "Opponent" }).focus();
   await page.keyboard.type("Right");
-  await page.getByRole("radiogroup").or(page.getByRole("group", { name: "Left plays" })).first().waitFor();
+  await page.getByRole("group", { name: "Left plays" }).waitFor();
   await page.getByRole("button", { name: "Start game" }).focus();
   await page.keyboard.press("Enter");
   await page.waitForURL(/\/watch\/\w+$/);
