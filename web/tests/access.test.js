@@ -177,7 +177,7 @@ async function running(page) {
 
 /** @param {import("playwright-core").Page} page */
 async function finished(page) {
-  const { id, url } = await server.tournamentAs(page.context(), { title: "Autumn cup", players: ["greedy", "random", "level:1"], variant: "tiny", games: 1 });
+  const { id, url } = await server.tournamentAs(page.context(), { title: "Autumn cup", players: ["greedy", "random", ...[1, 2, 3, 4, 5, 6].map((level) => `level:${level}`)], variant: "tiny", games: 1 });
   await server.direct(page.context(), id, { type: "start" });
   await page.goto(server.url + url);
   await page.locator('main[data-stage="over"]').waitFor();

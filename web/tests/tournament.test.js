@@ -101,8 +101,12 @@ test("the host pauses between games and lets them go on; others cannot", async (
   const refused = await guest.context.request.post(`${server.url}/api/tournaments/${id}/commands`, { data: { type: "resume" } });
   assert.equal(refused.status(), 403);
 
-  // The game under way is played to its end, and no other begins.
+  // The small board follows the game under way, which is played to its end, and no other begins.
+  const picture = host.page.locator(".mini-game .visually-hidden");
+  const before = (await picture.textContent()) ?? "";
+  assert.match(before, /against .*, \d+ to \d+, move \d+$/);
   bot.answer(question);
+  await host.page.waitForFunction((text) => document.querySelector(".mini-game .visually-hidden")?.textContent !== text, before);
   const playing = bot.play();
   await host.page.getByText("1 of 2 games").waitFor();
   await host.page.getByText("No game is being played.").waitFor();

@@ -80,7 +80,6 @@ class BotPage {
     this.#box.append(table, el("div", { class: "glass-side" }, this.#thoughts.element, el("p", { class: "soft only" }, word("bot.only")), record), this.#log.element);
     this.#thoughts.element.hidden = false;
     this.#steps.setAttribute("aria-label", word("play.moves"));
-    this.#board.inert = true;
   }
 
   async #refresh() {

@@ -28,7 +28,8 @@ import { word } from "../words.js";
 const OTHERS = 6;
 const LINES = 9;
 const LINES_AT_END = 13;
-const GUESTS = 24;
+const GUESTS = 40;
+const FEW_GUESTS = 16;
 
 class ProjectorPage {
   #main;
@@ -134,6 +135,7 @@ class ProjectorPage {
         item.replaceChildren(lamp, el("span", { class: "name" }, name));
       },
     });
+    this.#guests.classList.toggle("many", entrants.length > FEW_GUESTS);
     const more = entrants.length - GUESTS;
     this.#moreGuests.textContent = more > 0 ? word("projector.more", { n: more }) : "";
   }

@@ -22,8 +22,9 @@ export function standingsTable({ most = Infinity } = {}) {
       const seen = JSON.stringify([standings, entrants]);
       if (seen === face) return;
       face = seen;
-      const scale = scaleOf(standings.map(({ rating }) => rating));
-      body.replaceChildren(...standings.slice(0, most).map((line) => row(line, entrants[line.entrant], scale)));
+      const shown = standings.slice(0, most);
+      const scale = scaleOf(shown.map(({ rating }) => rating));
+      body.replaceChildren(...shown.map((line) => row(line, entrants[line.entrant], scale)));
     },
   };
 }
