@@ -56,6 +56,7 @@ test("the code while it is open, a large board while it is played, the podium at
 
   await server.direct(context, id, { type: "start" });
   const question = await bot.wait("move");
+  await page.locator('main[data-stage="playing"]').waitFor();
   const names = page.locator(".beam-player .name");
   await page.waitForFunction(() => document.querySelector(".beam-player .name")?.textContent);
   const shown = (await names.allTextContents()).sort();
