@@ -40,6 +40,8 @@ pub struct Limits {
     pub games: Rate,
     /// New tournaments.
     pub tournaments: Rate,
+    /// Tournaments that are not over that one address may have: those that nobody plays are waited for.
+    pub open_tournaments: usize,
     /// Hints, records, lists and other requests that make work.
     pub requests: Rate,
     /// Guesses at secrets.
@@ -64,6 +66,7 @@ impl Default for Limits {
             send_buffer: 128 * 1024,
             games: Rate { burst: 30, per_minute: 30 },
             tournaments: Rate { burst: 10, per_minute: 2 },
+            open_tournaments: 20,
             requests: Rate { burst: 200, per_minute: 600 },
             secrets: Rate { burst: 20, per_minute: 20 },
             visits: Rate { burst: 500, per_minute: 1200 },
@@ -82,6 +85,7 @@ pub(crate) struct Allowances {
     pub(crate) secrets: Buckets,
     pub(crate) visits: Buckets,
     pub(crate) computer_games: usize,
+    pub(crate) open_tournaments: usize,
     pub(crate) hello_time: Duration,
     pub(crate) alive_every: Duration,
     pub(crate) send_time: Duration,
@@ -97,6 +101,7 @@ impl Allowances {
             secrets: buckets("secrets", limits.secrets),
             visits: buckets("visits", limits.visits),
             computer_games: limits.computer_games,
+            open_tournaments: limits.open_tournaments,
             hello_time: limits.hello_time,
             alive_every: limits.alive_every,
             send_time: limits.send_time,

@@ -27,6 +27,7 @@ use crate::{
     app::Stopping,
     bots::Bots,
     id::GameId,
+    limits::Network,
     rooms::Rooms,
     secret::SecretHash,
     store::{Append, EventStore, LogKind, StoreError, Summary},
@@ -72,6 +73,8 @@ struct Open {
 struct Live {
     board: Arc<Scoreboard>,
     wishes: mpsc::Sender<Wish>,
+    /// Who made it, if that is known.
+    by: Option<Network>,
 }
 
 impl Tournaments {
@@ -112,13 +115,20 @@ impl Tournaments {
         host: SecretHash,
         by: IpAddr,
     ) -> Result<Arc<Scoreboard>, TournamentError> {
-        let seed = getrandom::u64().expect("the system gives random bytes");
+        // As many bits as a number of JavaScript holds: pages show it.
+        let seed = getrandom::u64().expect("the system gives random bytes") >> 11;
         let reserved = Reserved::new(&self.house, seed)?;
         let events = wish.resolve(host, reserved.code, seed).map_err(TournamentError::BadWish)?;
         let contest = self.house.write_first(&events).await?;
         let board = self.house.begin(contest, Some(by));
         reserved.keep();
         Ok(board)
+    }
+
+    /// How many that are not over were made from this address since the server has been running.
+    pub(crate) fn made_by(&self, address: IpAddr) -> usize {
+        let network = Network::from(address);
+        self.house.open().live.values().filter(|live| live.by == Some(network)).count()
     }
 
     /// What everybody sees of a tournament.
@@ -195,7 +205,7 @@ impl House {
         let board = Arc::new(Scoreboard::new(contest.clone()));
         let (wishes, waiting) = mpsc::channel(WAITING);
         let mut open = self.open();
-        open.live.insert(id, Live { board: Arc::clone(&board), wishes });
+        open.live.insert(id, Live { board: Arc::clone(&board), wishes, by: by.map(Network::from) });
         open.codes.insert(code, Some(id));
         drop(open);
         Owner::start(Arc::clone(self), Arc::clone(&board), contest, by, waiting);
@@ -240,7 +250,7 @@ impl House {
         known: Vec<SecretHash>,
         command: Command,
     ) -> Option<Result<Arc<Scoreboard>, TournamentError>> {
-        let Live { board, wishes } = self.open().live.get(&id).cloned()?;
+        let Live { board, wishes, .. } = self.open().live.get(&id).cloned()?;
         let (answer, answered) = oneshot::channel();
         wishes.send(Wish { known, command, answer }).await.ok()?;
         Some(answered.await.ok()?.map(|()| board))

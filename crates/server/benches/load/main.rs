@@ -5,8 +5,11 @@
 //! share the machine. Twice: as fast as all can, which shows what the server can take, and at so many moves a second, which shows how soon
 //! it answers when it is not overrun.
 //!
-//! `cargo bench -p outflank-server --bench load` measures; `cargo test` runs a few short games the same way.
+//! Then two hundred bots play tournaments over TCP for a while, in the same two ways.
+//!
+//! `cargo bench -p outflank-server --bench load` measures, and with `-- games` or `-- bots` only one of both; `cargo test` runs a few short games the same way.
 
+mod bots;
 mod player;
 mod report;
 mod server;
@@ -20,6 +23,7 @@ use std::{
 use outflank_rules::Variant;
 use tokio::task::JoinSet;
 
+use bots::Crowd;
 use player::{Match, Pace, Player};
 use report::Report;
 use server::Server;
@@ -32,6 +36,12 @@ struct Load {
     interval: Duration,
 }
 
+impl Load {
+    const LONG: Load = Load { games: 1000, variant: "standard", interval: Duration::from_millis(160) };
+
+    const SHORT: Load = Load { games: 8, variant: "tiny", interval: Duration::from_millis(1) };
+}
+
 /// Connections that are being made at once: more would overflow the queue of those that wait to be accepted.
 const CONNECTING: usize = 64;
 
@@ -41,14 +51,20 @@ fn main() -> io::Result<()> {
         return server::serve(&folder);
     }
     // `cargo bench` says so; `cargo test` does not.
-    let load = if env::args().any(|argument| argument == "--bench") {
-        Load { games: 1000, variant: "standard", interval: Duration::from_millis(160) }
-    } else {
-        Load { games: 8, variant: "tiny", interval: Duration::from_millis(1) }
-    };
+    let is_asked_for = |word: &str| env::args().any(|argument| argument == word);
+    let is_bench = is_asked_for("--bench");
     let runtime = tokio::runtime::Runtime::new()?;
-    for pace in [Pace::Free, Pace::Every(load.interval)] {
-        println!("{}", runtime.block_on(measure(&load, pace))?);
+    if !is_asked_for("bots") {
+        let load = if is_bench { Load::LONG } else { Load::SHORT };
+        for pace in [Pace::Free, Pace::Every(load.interval)] {
+            println!("{}", runtime.block_on(measure(&load, pace))?);
+        }
+    }
+    if !is_asked_for("games") {
+        let crowd = if is_bench { Crowd::LARGE } else { Crowd::SMALL };
+        for thinks in [Duration::ZERO, crowd.thinks] {
+            println!("{}", runtime.block_on(bots::measure(Crowd { thinks, ..crowd }))?);
+        }
     }
     Ok(())
 }

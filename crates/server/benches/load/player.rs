@@ -75,7 +75,7 @@ impl Match {
     /// Makes the game, and lets both players come.
     pub(super) async fn players(self, address: SocketAddr) -> io::Result<[Player; 2]> {
         let wish = json!({"black": "human", "white": "human", "you": "both", "variant": self.variant});
-        let created = post(address, "/api/games", &wish).await?;
+        let created = post(address, "/api/games", "", &wish).await?;
         let [black, white] = Color::ALL;
         Ok([self.player(address, &created, black).await?, self.player(address, &created, white).await?])
     }
@@ -156,9 +156,10 @@ impl Player {
     }
 }
 
-/// One request on a connection of its own.
-async fn post(address: SocketAddr, path: &str, body: &Value) -> io::Result<Value> {
+/// One request on a connection of its own, by whoever knows a secret; nobody in particular without one.
+pub(super) async fn post(address: SocketAddr, path: &str, secret: &str, body: &Value) -> io::Result<Value> {
     let (body, kind) = (body.to_string(), "Content-Type: application/json");
+    let kind = if secret.is_empty() { kind.to_owned() } else { format!("{kind}\r\nAuthorization: Bearer {secret}") };
     let length = body.len();
     let head = format!("POST {path} HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n{kind}\r\n");
     let mut stream = TcpStream::connect(address).await?;

@@ -17,14 +17,12 @@ pub(super) struct Report {
     pub(super) processor: Duration,
 }
 
-impl Report {
-    /// The latency that so many of a thousand do not exceed.
-    fn latency(&self, per_mille: usize) -> f64 {
-        let mut sorted = self.latencies.clone();
-        sorted.sort_unstable();
-        let last = sorted.len().saturating_sub(1);
-        sorted.get(last * per_mille / 1000).map_or(0.0, |latency| latency.as_secs_f64() * 1e3)
-    }
+/// The latency that so many of a thousand do not exceed, in milliseconds.
+pub(super) fn latency(latencies: &[Duration], per_mille: usize) -> f64 {
+    let mut sorted = latencies.to_vec();
+    sorted.sort_unstable();
+    let last = sorted.len().saturating_sub(1);
+    sorted.get(last * per_mille / 1000).map_or(0.0, |latency| latency.as_secs_f64() * 1e3)
 }
 
 impl fmt::Display for Report {
@@ -36,7 +34,7 @@ impl fmt::Display for Report {
         }
         let rate = moves as f64 / self.time.as_secs_f64();
         writeln!(f, "  {moves} moves in {:.2} s: {rate:.0} moves/s, each on the disk", self.time.as_secs_f64())?;
-        let [half, most, all] = [500, 990, 1000].map(|per_mille| self.latency(per_mille));
+        let [half, most, all] = [500, 990, 1000].map(|per_mille| latency(&self.latencies, per_mille));
         writeln!(f, "  acknowledged after {half:.1} ms (median), {most:.1} ms (99 %), {all:.1} ms (longest)")?;
         let processor = self.processor.as_secs_f64() * 1e6 / moves.max(1) as f64;
         let kilobytes = self.bytes as f64 / 1024.0 / games.max(1) as f64;

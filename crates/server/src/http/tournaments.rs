@@ -21,7 +21,7 @@ use crate::{
     limits::Allowances,
     store::{self, EventStore, GameStatus, LogKind, MOST_LISTED},
     tournament::{Code, NewTournament},
-    tournaments::Tournaments,
+    tournaments::{TournamentError, Tournaments},
 };
 
 /// Tournaments on a page of a list, unless somebody says how many.
@@ -42,7 +42,11 @@ pub(super) async fn create(
     who: Who,
     Body(wish): Body<NewTournament>,
 ) -> Result<impl IntoResponse, ApiError> {
-    allowances.tournaments.take(peer.address)?;
+    let limit = &allowances.tournaments;
+    if limit.concerns(peer.address) && tournaments.made_by(peer.address) >= allowances.open_tournaments {
+        return Err(TournamentError::TooMany.into());
+    }
+    limit.take(peer.address)?;
     let (host, cookie) = who.holder_or_new();
     let board = tournaments.create(wish, host, peer.address).await?;
     let mut headers = HeaderMap::new();

@@ -55,13 +55,18 @@ impl Buckets {
         }
     }
 
+    /// Do limits hold for this address?
+    pub(crate) fn concerns(&self, address: IpAddr) -> bool {
+        self.loopback_too || !address.to_canonical().is_loopback()
+    }
+
     /// Takes a token, or tells when there will be one.
     pub(crate) fn take(&self, address: IpAddr) -> Result<(), Wait> {
         self.take_at(address, Instant::now())
     }
 
     fn take_at(&self, address: IpAddr, now: Instant) -> Result<(), Wait> {
-        if !self.loopback_too && address.to_canonical().is_loopback() {
+        if !self.concerns(address) {
             return Ok(());
         }
         let mut buckets = self.buckets.lock().unwrap_or_else(PoisonError::into_inner);

@@ -124,7 +124,7 @@ impl Owner {
             }
             Some(Followed::Lost(number)) => self.lost.push(number),
             None => {
-                self.games.abort_all();
+                self.games = JoinSet::new();
                 self.followed.clear();
             }
         }

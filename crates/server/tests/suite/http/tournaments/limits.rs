@@ -17,6 +17,16 @@ async fn tournaments_are_not_made_without_end() {
 }
 
 #[tokio::test]
+async fn who_has_many_open_ends_one_before_the_next() {
+    let app = TestApp::limited(Limits { open_tournaments: 1, ..Limits::default() }).await;
+    let first = TestTournament::new(&app, json!({})).await;
+    app.post("/api/tournaments", &json!({})).send().await.refused(503, "busy");
+    first.command(&json!({"type": "stop"})).await.expect(200);
+    first.wait_until("stopped").await;
+    app.post("/api/tournaments", &json!({})).send().await.expect(201);
+}
+
+#[tokio::test]
 async fn wishes_that_cannot_be_fulfilled_say_why() {
     let app = TestApp::start().await;
     let wrong = [
