@@ -1,6 +1,13 @@
 //! Tournaments go on after the server was away.
 
-use outflank_server::config::{Config, Storage};
+use std::path::Path;
+
+use outflank_server::{
+    config::{Config, Storage},
+    id::GameId,
+    store::{Append, EventStore, GameStatus, LogKind, OpenError, SqliteStore, Summary},
+    tournament::Event,
+};
 use tokio::runtime::Runtime;
 
 use super::*;
@@ -99,4 +106,47 @@ async fn who_never_comes_back_loses_his_games_and_nothing_else_stands_still() {
     for name in ["Bob", "Cid"] {
         assert_eq!(standing(&end, name)["fouls"], json!({}), "{name}");
     }
+}
+
+/// Writes into the log of a tournament what the server wrote last before it was killed.
+async fn add(folder: &Path, tournament: &str, event: &Event) {
+    let store = loop {
+        match SqliteStore::open(folder.join("games.sqlite")) {
+            Err(OpenError::InUse { .. }) => tokio::task::yield_now().await,
+            opened => break opened.expect("a store"),
+        }
+    };
+    let id: GameId = tournament.parse().expect("a name");
+    let log = store.read(id, 0).await.expect("a log");
+    let (expected, at) = (log.len() as u64, log.last().expect("an event").at);
+    let status = GameStatus::Playing;
+    let (kind, holders, data) = (LogKind::Tournament, Vec::new(), "{}".to_owned());
+    let summary = Summary { kind, status, listed: false, updated: at, holders, data };
+    store.append(Append { game: id, expected, at, events: vec![event.to_json()], summary }).await.expect("it is kept");
+}
+
+#[tokio::test]
+async fn a_game_that_was_dealt_and_never_made_is_made() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let config = Config { storage: Storage::Folder(folder.path().to_owned()), ..Config::default() };
+    let (app, runtime) = start(&config).await;
+    let made = TestTournament::new(&app, json!({"variant": "tiny", "openings": "none", "tables": 1})).await;
+    let (id, code, host) = (made.id.clone(), made.code.clone(), made.host.clone());
+    let (ann, bob) = (made.bot("Ann").await, made.bot("Bob").await);
+    made.command(&json!({"type": "start"})).await.expect(200);
+    made.wait_for(|state| state["progress"]["running"] == 1).await;
+    runtime.shutdown_background();
+    let game = GameId::random();
+    add(folder.path(), &id, &Event::Dealt { number: 1, game }).await;
+    let app = TestApp::again(&config).await;
+    let again = TestTournament { app: &app, id, code: code.clone(), host };
+    for (name, token) in [("Ann", ann.token), ("Bob", bob.token)] {
+        let hello = json!({"name": name, "token": token, "join": code, "games": 2});
+        let mut bot = TestBot::join(app.address, hello).await;
+        tokio::spawn(async move { bot.play_all().await });
+    }
+    let end = again.wait_until("over").await;
+    assert_eq!((&end["progress"]["played"], &end["fouls"]), (&json!(2), &json!([])));
+    let game = app.get(&format!("/api/games/{game}")).send().await.expect(200);
+    assert_eq!((&game["status"], &game["tournament"]), (&json!("over"), &json!(again.id)));
 }
