@@ -67,7 +67,9 @@ pub(super) struct Measured {
     latencies: Vec<Duration>,
     time: Duration,
     processor: Duration,
+    /// Of a bot that waits.
     idle_bytes: u64,
+    /// Of a bot at the end.
     playing_bytes: u64,
 }
 
@@ -82,13 +84,15 @@ struct Sent {
 /// Lets all play on a new server for a while.
 pub(super) async fn measure(crowd: Crowd) -> io::Result<Measured> {
     let server = Server::start()?;
-    let bytes_before = server.memory()?;
     let sent = Arc::new(Mutex::new(Sent::default()));
     let (mut playing, mut ids) = (JoinSet::new(), Vec::new());
+    // What the server takes once, whoever comes, is not what a bot costs: the first do not count.
+    let mut bytes = Vec::new();
     for number in 0..crowd.tournaments {
         ids.push(open(&crowd, number, server.address, &sent, &mut playing).await?);
+        bytes.push(server.memory()?);
     }
-    let idle_bytes = server.memory()?.saturating_sub(bytes_before);
+    let (first, idle) = (bytes[0], bytes[crowd.tournaments - 1]);
     let (began, processor_before) = (Instant::now(), server.processor_time()?);
     for id in &ids {
         command(server.address, id, "start").await?;
@@ -102,7 +106,9 @@ pub(super) async fn measure(crowd: Crowd) -> io::Result<Measured> {
     }
     let time = began.elapsed();
     let processor = server.processor_time()? - processor_before;
-    let playing_bytes = server.memory()?.saturating_sub(bytes_before);
+    let bots = (crowd.tournaments * crowd.bots) as u64;
+    let idle_bytes = idle.saturating_sub(first) / (bots - crowd.bots as u64).max(1);
+    let playing_bytes = server.memory()?.saturating_sub(idle) / bots + idle_bytes;
     let Sent { latencies, moves, .. } = std::mem::take(&mut *sent.lock().expect("no panic"));
     Ok(Measured { crowd, moves, latencies, time, processor, idle_bytes, playing_bytes })
 }
@@ -221,7 +227,7 @@ impl fmt::Display for Measured {
             "  the other side is asked after {half:.1} ms (median), {most:.1} ms (99 %), {all:.1} ms (longest)"
         )?;
         let processor = self.processor.as_secs_f64() * 1e6 / (*moves).max(1) as f64;
-        let [idle, playing] = [self.idle_bytes, self.playing_bytes].map(|bytes| bytes as f64 / 1024.0 / bots as f64);
+        let [idle, playing] = [self.idle_bytes, self.playing_bytes].map(|bytes| bytes as f64 / 1024.0);
         writeln!(
             f,
             "  the server used {processor:.0} us of a processor a move, {idle:.0} KiB of memory a bot that waits,"
