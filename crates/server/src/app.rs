@@ -17,6 +17,7 @@ use crate::{
     assets::Assets,
     bots::Bots,
     bus::LocalBus,
+    class::{self, Door, NewsSender},
     config::{Config, Port, Storage},
     http::{self, Services},
     limits::{Allowances, Gates},
@@ -43,6 +44,8 @@ const PORTS_TRIED: u16 = 20;
 pub struct App {
     listener: TcpListener,
     address: SocketAddr,
+    doors: Vec<Door>,
+    news: Option<NewsSender>,
     router: Router,
     services: Services,
     gates: Arc<Gates>,
@@ -54,6 +57,8 @@ impl App {
     pub async fn build(config: Config) -> Result<App, BuildError> {
         let listener = bind(config.address, config.port, config.limits.send_buffer)?;
         let address = listener.local_addr().map_err(BuildError::NoAddress)?;
+        let doors = open_doors(&config)?;
+        let news = config.classes.news.clone();
         let (stop, gates) = (Stop::default(), Arc::new(Gates::new(&config.limits)));
         let services = services(config, Reach::of(address), &stop, &gates)?;
         services.metrics.find(&*services.store).await?;
@@ -63,7 +68,8 @@ impl App {
         let resumed = services.rooms.resume().await?;
         tracing::info!(%address, resumed, tournaments = tournaments.len(), "games go on");
         services.tournaments.resume(tournaments);
-        Ok(App { listener, address, router: http::router(services.clone()), services, gates, stop })
+        let router = http::router(services.clone());
+        Ok(App { listener, address, doors, news, router, services, gates, stop })
     }
 
     /// Where it listens.
@@ -71,9 +77,17 @@ impl App {
         self.address
     }
 
+    /// Where the doors for courses are.
+    pub fn class_addresses(&self) -> Vec<SocketAddr> {
+        self.doors.iter().filter_map(|door| door.address().ok()).collect()
+    }
+
     /// Serves until the future is ready, then finishes what it has accepted.
     pub async fn run(self, stop: impl Future<Output = ()>) {
-        let App { listener, router, services, gates, stop: stopping, .. } = self;
+        let App { listener, doors, news, router, services, gates, stop: stopping, .. } = self;
+        for door in doors {
+            door.serve(services.clone(), news.clone());
+        }
         accept::until(stop, listener, &router, &services, &gates, &stopping).await;
     }
 }
@@ -127,6 +141,12 @@ fn bind(address: IpAddr, port: Port, send_buffer: u32) -> Result<TcpListener, Bu
     unreachable!("the last port is either bound or refused")
 }
 
+fn open_doors(config: &Config) -> Result<Vec<Door>, BuildError> {
+    let listen = |address| listen(address, config.limits.send_buffer);
+    class::open(&config.classes, config.address, listen)
+        .map_err(|(address, cause)| BuildError::BindClass { address, cause })
+}
+
 /// Connections inherit the size of the buffer: without it the system keeps megabytes for each client that reads nothing.
 fn listen(address: SocketAddr, send_buffer: u32) -> io::Result<TcpListener> {
     let socket = if address.is_ipv4() { TcpSocket::new_v4()? } else { TcpSocket::new_v6()? };
@@ -143,6 +163,13 @@ fn listen(address: SocketAddr, send_buffer: u32) -> io::Result<TcpListener> {
 pub enum BuildError {
     /// The address cannot be had.
     Bind {
+        /// Which one.
+        address: SocketAddr,
+        /// What the system says.
+        cause: io::Error,
+    },
+    /// The address of a door for a course cannot be had.
+    BindClass {
         /// Which one.
         address: SocketAddr,
         /// What the system says.
@@ -166,6 +193,17 @@ impl fmt::Display for BuildError {
                 write!(f, "the system does not give port {} to you: give one from 1024 on with --port", address.port())
             }
             BuildError::Bind { address, cause } => write!(f, "cannot listen on {address}: {cause}"),
+            BuildError::BindClass { address, cause } if cause.kind() == io::ErrorKind::AddrInUse => {
+                write!(
+                    f,
+                    "port {0} is taken by another program, perhaps by an old server of the course: end that, or give another port, as in \
+                     --class-pickle=40000",
+                    address.port()
+                )
+            }
+            BuildError::BindClass { address, cause } => {
+                write!(f, "players of a class cannot be let in at {address}: {cause}")
+            }
             BuildError::NoAddress(cause) => write!(f, "cannot tell the address: {cause}"),
             BuildError::Open(cause) => cause.fmt(f),
             BuildError::Store(cause) => cause.fmt(f),

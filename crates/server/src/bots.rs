@@ -5,6 +5,7 @@
 //! ([`talk`]) carries lines, and knows no rules; each seat that it plays has a task of its own ([`seat`]), which follows the game and moves
 //! through the same door as everybody.
 
+mod guest;
 mod hello;
 mod lines;
 mod link;
@@ -25,6 +26,8 @@ use outflank_play::TimeControl;
 use outflank_rules::Color;
 use tokio::sync::watch;
 
+pub(crate) use guest::Guest;
+use guest::GuestBook;
 use hello::Introduction;
 pub(crate) use hello::{Classes, NotAdmitted, Pupil};
 use link::Link;
@@ -84,6 +87,8 @@ struct Hall {
     heirs: Mutex<HashMap<(GameId, Color), SecretHash>>,
     /// Changes when a bot comes or goes.
     comings: watch::Sender<()>,
+    /// Those who came by another door.
+    guests: Mutex<HashMap<SecretHash, GuestBook>>,
     classes: OnceLock<Arc<dyn Classes>>,
     /// Held by whoever comes by a code, until it is in: of two that have the same name the second is told so.
     door: tokio::sync::Mutex<()>,
@@ -169,6 +174,7 @@ impl Bots {
             stopping,
             bots: Mutex::default(),
             heirs: Mutex::default(),
+            guests: Mutex::default(),
             comings: watch::Sender::default(),
             classes: OnceLock::new(),
             door: tokio::sync::Mutex::default(),
@@ -203,7 +209,8 @@ impl Bots {
         let room = self.hall.rooms.game(game);
         let Ok(table) = room.table().await else { return };
         for color in Color::ALL {
-            if let (Some(token), Some(name)) = (table.bot(color), table.seat(color).bot()) {
+            let token = table.bot(color).filter(|&token| !self.is_guest(token));
+            if let (Some(token), Some(name)) = (token, table.seat(color).bot()) {
                 seat::attend(self.clone(), room.clone(), token, name, color);
             }
         }
@@ -220,6 +227,10 @@ impl Bots {
     /// Nothing that is done under the lock can leave the list half changed.
     fn bots(&self) -> MutexGuard<'_, HashMap<SecretHash, Bot>> {
         self.hall.bots.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn guests(&self) -> MutexGuard<'_, HashMap<SecretHash, GuestBook>> {
+        self.hall.guests.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Takes in a bot that has said who it is. An older connection of the same bot is closed.

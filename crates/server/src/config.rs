@@ -4,6 +4,7 @@ use std::{net::IpAddr, net::Ipv4Addr, path::PathBuf};
 
 pub use crate::{
     bots::BotSettings,
+    class::{Classes, PickleClass},
     http::{HostName, Hosts, NotAHostName},
     limits::{Limits, Rate},
     pool::PoolConfig,
@@ -27,6 +28,8 @@ pub struct Config {
     pub pool: PoolConfig,
     /// How bots are treated.
     pub bots: BotSettings,
+    /// Doors for the players of courses.
+    pub classes: Classes,
     /// How patient games are.
     pub rooms: RoomSettings,
     /// Who may read the metrics.
@@ -45,6 +48,7 @@ impl Default for Config {
             limits: Limits::default(),
             pool: PoolConfig::default(),
             bots: BotSettings::default(),
+            classes: Classes::default(),
             rooms: RoomSettings::default(),
             metrics: Audience::ThisMachine,
             hosts: Hosts::default(),

@@ -6,6 +6,7 @@ pub mod app;
 mod assets;
 mod bots;
 pub mod bus;
+pub mod class;
 pub mod config;
 pub mod event;
 mod http;

@@ -1,6 +1,7 @@
 //! `outflank serve`: games in the browser.
 
 mod browser;
+mod class;
 mod log;
 mod place;
 mod stop;
@@ -19,6 +20,7 @@ use outflank_server::{
 };
 
 use crate::{Verdict, error::Error, tell};
+use class::ClassArgs;
 use log::{LogArgs, begin as begin_log};
 use place::Place;
 
@@ -41,7 +43,9 @@ Examples:
   Play with others in the same network:
       outflank serve --public
   A server that keeps its games in a folder and writes a log for programs:
-      outflank serve --public --port 80 --data /var/lib/outflank --no-open --log json")]
+      outflank serve --public --port 80 --data /var/lib/outflank --no-open --log json
+  The server of a course, whose Python players connect to port 33333:
+      outflank serve --public --class-pickle")]
 pub(crate) struct Args {
     /// The port [default: 7654, or the next free one]
     #[arg(long, value_name = "PORT")]
@@ -67,13 +71,16 @@ pub(crate) struct Args {
     #[arg(long, value_name = "NAME")]
     host: Vec<HostName>,
 
-    /// Games of bots that looked for an opponent begin at once, instead of with a click on the watch page
+    /// Games of bots that looked for an opponent, and of players of a course, begin at once, instead of with a click on the watch page
     #[arg(long)]
     autostart: bool,
 
     /// Show /metrics to other machines too
     #[arg(long)]
     metrics: bool,
+
+    #[command(flatten)]
+    class: ClassArgs,
 
     #[command(flatten)]
     log: LogArgs,
@@ -95,7 +102,8 @@ impl Args {
         served.map(|()| Verdict::Fine)
     }
 
-    async fn serve(&self, config: Config, out: &mut dyn Write) -> Result<(), Error> {
+    async fn serve(&self, mut config: Config, out: &mut dyn Write) -> Result<(), Error> {
+        let news = class::subscribe(&mut config.classes);
         let stop = stop::asked().map_err(Error::Runtime)?;
         let app = App::build(config).await.map_err(Error::Server)?;
         let place = Place::of(app.address());
@@ -103,12 +111,15 @@ impl Args {
             tell(format_args!("outflank: port {PORT} is taken, so this is on {}", place.port()));
         }
         place.print(out)?;
+        class::print_doors(&app.class_addresses(), out)?;
         out.flush()?;
         if !self.no_open {
             browser::open(&place.here());
         }
-        app.run(stop).await;
-        Ok(())
+        tokio::select! {
+            () = app.run(stop) => Ok(()),
+            failed = class::print_news(news, &place, out) => match failed {},
+        }
     }
 
     fn config(&self) -> Result<Config, Error> {
@@ -120,6 +131,7 @@ impl Args {
             web: self.web.clone(),
             metrics: if self.metrics { Audience::Everybody } else { Audience::ThisMachine },
             hosts: self.hosts(),
+            classes: self.class.classes(),
             bots: BotSettings { autostart: self.autostart, ..BotSettings::default() },
             ..Config::default()
         })

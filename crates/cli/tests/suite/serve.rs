@@ -3,6 +3,7 @@
 mod bots;
 mod class;
 mod connection;
+mod course;
 mod kills;
 
 use std::{

@@ -82,6 +82,7 @@ impl Bots {
     pub(crate) async fn traffic(&self, game: GameId, color: Color) -> Result<Option<String>, StoreError> {
         let traffic = |bot: &Bot| bot.seats.get(&(game, color)).map(|place| Arc::clone(&place.traffic));
         let live = self.bots().values().find_map(traffic);
+        let live = live.or_else(|| self.guest_at(game, color));
         if let Some(live) = live {
             return Ok(Some(live.lock().unwrap_or_else(PoisonError::into_inner).text().to_owned()));
         }

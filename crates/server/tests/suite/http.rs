@@ -9,6 +9,7 @@ mod described;
 mod hostile;
 mod invite;
 mod page;
+mod pickle;
 mod schema;
 mod slow;
 mod socket;

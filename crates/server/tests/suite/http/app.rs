@@ -15,6 +15,8 @@ use super::client::{Answer, Line, PATIENCE, Request};
 
 pub(super) struct TestApp {
     pub(super) address: SocketAddr,
+    /// Where the players of courses are let in.
+    pub(super) doors: Vec<SocketAddr>,
     stop: Option<oneshot::Sender<()>>,
     running: JoinHandle<()>,
 }
@@ -58,9 +60,9 @@ impl TestApp {
         let pool = PoolConfig { workers: 2, hash_bytes: 1 << 20, ..PoolConfig::default() };
         let app = App::build(Config { pool, ..config }).await?;
         let (stop, stopped) = oneshot::channel();
-        let address = app.address();
+        let (address, doors) = (app.address(), app.class_addresses());
         let running = tokio::spawn(app.run(async move { drop(stopped.await) }));
-        Ok(TestApp { address, stop: Some(stop), running })
+        Ok(TestApp { address, doors, stop: Some(stop), running })
     }
 
     /// Asks it to stop and waits until it has.

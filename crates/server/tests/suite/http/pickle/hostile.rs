@@ -1,0 +1,81 @@
+//! Pickles that would do harm where somebody runs them.
+
+use outflank_server::config::{BotSettings, Config, Limits, PickleClass};
+
+use super::{Class, player::pickle};
+
+/// Each loses the game of whoever sends it, and two others play on.
+async fn refused(hostile: &[u8], reason: &str) {
+    let mut class = Class::start(PickleClass::default()).await;
+    let (mut ann, mut bob, other) = class.pair().await;
+    let (mut white, mut black, game) = class.pair().await;
+    ann.asked().await;
+    white.asked().await;
+    white.write(hostile).await;
+    let text = class.lost_by(&game, "white", "garbage").await;
+    assert!(text.contains(reason), "{text}");
+    white.is_told_of_the_end().await;
+    black.is_told_of_the_end().await;
+    ann.answer("c5").await;
+    bob.asked().await;
+    assert_eq!(class.state(&other).await["status"], "playing");
+}
+
+#[tokio::test]
+async fn a_pickle_that_calls_something_runs_nothing() {
+    let dropped = std::env::temp_dir().join(format!("outflank-hostile-{}", std::process::id()));
+    let command = format!("touch {}", dropped.display());
+    let old = format!("cos\nsystem\n(S'{command}'\ntR.");
+    refused(old.as_bytes(), "\"os system\", which no move needs, and nothing is run").await;
+    let length = command.len() as u8;
+    let new = [b"\x80\x04\x8c\x05posix\x8c\x06system\x93\x8c", &[length][..], command.as_bytes(), b"\x85R."].concat();
+    refused(&new, "\"posix system\"").await;
+    assert!(!dropped.exists(), "it was run");
+}
+
+#[tokio::test]
+async fn a_pickle_that_calls_the_reader_again_runs_nothing() {
+    refused(b"\x80\x02cbuiltins\neval\nX\x03\0\0\0a+a\x85R.", "builtins eval").await;
+    refused(b"\x80\x04\x8c\x06pickle\x8c\x05loads\x93.", "pickle loads").await;
+}
+
+#[tokio::test]
+async fn lists_without_bottom_and_frames_without_end_are_refused() {
+    refused(&[b"\x80\x04", &b"]".repeat(4000)[..]].concat(), "more than").await;
+    refused(&[b"\x80\x04", &b"(".repeat(4000)[..]].concat(), "more than").await;
+    refused(b"\x80\x04\x95\xff\xff\xff\xff\xff\xff\xff\x7f", "a frame of 9223372036854775807 bytes").await;
+    refused(&[b"\x80\x04", &b"N0".repeat(4000)[..]].concat(), "").await;
+}
+
+#[tokio::test]
+async fn what_is_no_pickle_is_refused_with_its_bytes() {
+    refused(b"GET / HTTP/1.1\r\n\r\n", "of the pickle b\"GET / HTTP\"").await;
+}
+
+#[tokio::test]
+async fn a_pickle_in_small_pieces_is_one_and_half_a_pickle_is_waited_for_not_too_long() {
+    let limits = Limits { hello_time: std::time::Duration::from_millis(200), ..Limits::default() };
+    let bots = BotSettings { autostart: true, ..BotSettings::default() };
+    let class = PickleClass { time: None, ..PickleClass::default() };
+    let mut class = Class::with(class, Config { limits, bots, ..Config::default() }).await;
+    let (mut white, mut black, game) = class.pair().await;
+    white.asked().await;
+    for byte in pickle("c5") {
+        white.write(&[byte]).await;
+        tokio::task::yield_now().await;
+    }
+    black.asked().await;
+    black.write(b"\x80\x04\x95").await;
+    let text = class.lost_by(&game, "black", "garbage").await;
+    assert!(text.contains("its end did not come"), "{text}");
+}
+
+#[tokio::test]
+async fn who_sends_such_things_before_there_is_a_game_is_sent_away() {
+    let mut class = Class::start(PickleClass::default()).await;
+    let mut hostile = class.connect().await;
+    hostile.write(b"cos\nsystem\n").await;
+    hostile.is_ended().await;
+    let (mut white, _black, _) = class.pair().await;
+    white.asked().await;
+}

@@ -1,0 +1,174 @@
+//! What comes of each wrong.
+
+use outflank_server::config::{Config, Limits, PickleClass};
+use serde_json::json;
+
+use super::{
+    Class, TestPlayer, hasty,
+    player::{PASS, numbers, pickle, start},
+};
+use crate::http::app::TestApp;
+
+/// Asks as often as it may, and then the game is lost.
+async fn asked_again(wrong: &[u8], verdict: &str) -> String {
+    let mut class = Class::start(PickleClass { tries: 2, ..PickleClass::default() }).await;
+    let (mut white, mut black, game) = class.pair().await;
+    for _ in 0..3 {
+        let question = white.asked().await;
+        assert_eq!(question.position, start(), "the same question");
+        white.write(wrong).await;
+    }
+    let text = class.lost_by(&game, "white", verdict).await;
+    white.is_told_of_the_end().await;
+    black.is_told_of_the_end().await;
+    text
+}
+
+#[tokio::test]
+async fn an_illegal_move_is_asked_again_and_then_lost() {
+    let text = asked_again(&pickle("a1"), "illegal-move").await;
+    assert!(text.contains("a1"), "{text}");
+    let text = asked_again(&numbers(8, 3), "illegal-move").await;
+    assert!(text.contains("[8, 3] is not on the board"), "{text}");
+}
+
+#[tokio::test]
+async fn an_illegal_pass_is_refused_the_same_way() {
+    asked_again(PASS, "illegal-pass").await;
+}
+
+#[tokio::test]
+async fn what_is_no_move_is_refused_the_same_way() {
+    let text = asked_again(b"\x80\x04N.", "garbage").await;
+    assert!(text.contains("None is not a move: send [x, y]"), "{text}");
+}
+
+#[tokio::test]
+async fn who_answers_right_in_the_end_plays_on_and_may_err_again() {
+    let mut class = Class::start(PickleClass { tries: 1, ..PickleClass::default() }).await;
+    let (mut white, mut black, game) = class.pair().await;
+    for (square, answer) in [("c5", "e6"), ("f6", "c4")] {
+        white.asked().await;
+        white.answer("a1").await;
+        white.asked().await;
+        white.answer(square).await;
+        black.asked().await;
+        black.answer(answer).await;
+    }
+    white.asked().await;
+    assert_eq!(class.state(&game).await["moves"].as_array().expect("moves").len(), 4);
+}
+
+#[tokio::test]
+async fn a_double_answer_is_dropped() {
+    let mut class = Class::start(PickleClass { tries: 0, ..PickleClass::default() }).await;
+    let (mut white, mut black, game) = class.pair().await;
+    white.asked().await;
+    white.write(&[pickle("c5"), pickle("c5")].concat()).await;
+    black.asked().await;
+    black.answer("e6").await;
+    white.asked().await;
+    // One that was on its way when the next question came.
+    white.answer("c5").await;
+    white.answer("f6").await;
+    black.asked().await;
+    assert_eq!(class.state(&game).await["moves"].as_array().expect("moves").len(), 3);
+}
+
+#[tokio::test]
+async fn but_only_once_a_turn() {
+    let mut class = Class::start(PickleClass { tries: 0, ..PickleClass::default() }).await;
+    let (mut white, mut black, game) = class.pair().await;
+    white.asked().await;
+    white.answer("c5").await;
+    black.asked().await;
+    black.answer("e6").await;
+    white.asked().await;
+    white.write(&[pickle("c5"), pickle("c5")].concat()).await;
+    class.lost_by(&game, "white", "illegal-move").await;
+}
+
+#[tokio::test]
+async fn who_is_not_asked_is_not_heard() {
+    let mut class = Class::start(PickleClass { tries: 0, ..PickleClass::default() }).await;
+    let (mut white, mut black, game) = class.pair().await;
+    white.asked().await;
+    // White could play there; the old server would have let Black do it for White.
+    black.answer("c5").await;
+    white.answer("d6").await;
+    let question = black.asked().await;
+    assert_eq!(question.position.discs(outflank_rules::Color::White).len(), 4);
+    assert_eq!(class.state(&game).await["moves"][0]["move"], "d6");
+}
+
+#[tokio::test]
+async fn who_answers_without_end_has_lost() {
+    let mut class = Class::start(PickleClass::default()).await;
+    let (mut white, mut black, game) = class.pair().await;
+    white.asked().await;
+    black.write(&pickle("c5").repeat(200)).await;
+    class.lost_by(&game, "black", "flood").await;
+    white.is_told_of_the_end().await;
+}
+
+#[tokio::test]
+async fn who_hangs_up_has_lost_whosever_turn_it_is() {
+    for (leaves, color) in [(0, "white"), (1, "black")] {
+        let mut class = Class::start(PickleClass::default()).await;
+        let (mut white, black, game) = class.pair().await;
+        white.asked().await;
+        let mut both = [white, black];
+        both.swap(0, leaves);
+        let [left, mut stays] = both;
+        drop(left);
+        class.lost_by(&game, color, "closed").await;
+        if leaves == 1 {
+            // It was asked and has not answered: it is told of the end all the same.
+            assert_eq!(stays.read().await.expect("the end").turn, None);
+        }
+        stays.answer("c5").await;
+    }
+}
+
+#[tokio::test]
+async fn and_also_before_the_click() {
+    let mut class = Class::with(PickleClass::default(), Config::default()).await;
+    let (white, mut black, game) = class.pair().await;
+    drop(white);
+    class.lost_by(&game, "white", "closed").await;
+    black.is_told_of_the_end().await;
+}
+
+#[tokio::test]
+async fn who_thinks_too_long_has_lost() {
+    let mut class = Class::start(hasty()).await;
+    let (mut white, mut black, game) = class.pair().await;
+    white.asked().await;
+    let result = class.end(&game).await;
+    assert_eq!((&result["winner"], &result["reason"]), (&json!("black"), &json!("time")), "{result}");
+    // It answers nevertheless, as it does not know; and then it reads of the end.
+    white.answer("c5").await;
+    white.is_told_of_the_end().await;
+    black.is_told_of_the_end().await;
+}
+
+#[tokio::test]
+async fn too_many_of_one_address_are_not_let_in() {
+    let limits = Limits { connections_per_address: 2, loopback_too: true, ..Limits::default() };
+    let mut class = Class::with(PickleClass::default(), Config { limits, ..Config::default() }).await;
+    let mut first = class.connect().await;
+    let mut second = class.connect().await;
+    let mut third = TestPlayer::connect(class.app.doors[0]).await;
+    third.is_ended().await;
+    drop(third);
+    first.write(b"\x80\x04N.").await;
+    let made = |news| matches!(news, outflank_server::class::News::Game { .. }).then_some(());
+    class.told(made).await;
+    second.write(b"\x80\x04N.").await;
+}
+
+#[tokio::test]
+async fn there_is_no_such_door_unless_it_is_asked_for() {
+    let app = TestApp::start().await;
+    assert!(app.doors.is_empty(), "nobody asked for one");
+}
