@@ -98,7 +98,7 @@ pub(super) fn first(position: &Position) -> String {
 /// What `pickle.dumps([x, y])` gives.
 pub(super) fn pickle(square: &str) -> Vec<u8> {
     let square: Square = square.parse().expect("a square");
-    numbers(square.column().into(), square.row().into())
+    numbers(square.column(), square.row())
 }
 
 /// The same for any two numbers of a byte.
