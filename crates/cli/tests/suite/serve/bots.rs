@@ -103,6 +103,7 @@ fn a_program_plays_on_a_server_and_is_ended_with_its_game() {
     let mut other = Bot::seek("random", &server);
     let mine = one.rest();
     assert!(mine.contains("My own is connected") && mine.contains("against random"), "{mine}");
+    assert!(mine.contains("/bot#"), "its owner is told where to look into it: {mine}");
     agree(&mine, &other.rest());
 }
 
