@@ -186,7 +186,7 @@ export class ReversiBoard extends HTMLElement {
       if (!cell) return;
       const move = bySquare.get(cell.square);
       const isLast = cell.square === last;
-      cell.name = cellName({ square: cell.square, content: board[index], legal: move, last: isLast, notation });
+      cell.name = cellName({ square: cell.square, content: board[index], legal: move, last: isLast, notation, value: values?.[cell.square]?.text });
       cell.mark({ legal: Boolean(move), playable: playable && Boolean(move), last: isLast, ghost: move && turn ? turn : null });
       cell.preview = null;
       cell.value = values?.[cell.square] ?? null;

@@ -15,13 +15,15 @@ import { squareName } from "./squares.js";
  * @param {LegalMove | undefined} cell.legal
  * @param {boolean} cell.last
  * @param {Notation} cell.notation
+ * @param {string} [cell.value] what is written on it
  */
-export function cellName({ square, content, legal, last, notation }) {
+export function cellName({ square, content, legal, last, notation, value }) {
   const parts = [squareName(square, notation)];
   if (content === "X") parts.push(word("board.black"));
   else if (content === "O") parts.push(word("board.white"));
   else if (legal) parts.push(word("board.legal"), word("board.flips", { n: legal.flips.length }));
   else parts.push(word("board.empty"));
   if (last) parts.push(word("board.last"));
+  if (value) parts.push(value);
   return parts.join(", ");
 }

@@ -36,7 +36,8 @@ export class Bot {
     const socket = connect(Number(new URL(server.url).port), "127.0.0.1");
     const line = new Line(socket);
     line.say({ type: "hello", outflank: 1, name, ...more });
-    line.token = (await line.wait("hello")).token;
+    const { bot, token } = await line.wait("hello");
+    Object.assign(line, { name: bot, token });
     return line;
   }
 }
@@ -79,6 +80,8 @@ class Program {
 }
 
 export class Line {
+  /** What it is called there. */
+  name = "";
   /** What makes it this bot, for its owner. */
   token = "";
   #socket;
