@@ -19,6 +19,9 @@ const CLOSE: f64 = 1e-10;
 /// Far more steps than needed.
 const MOST_STEPS: u32 = 200;
 
+/// What rounding may take from a sum of logarithms, as a part of it: at the top every step looks like one downhill.
+const ROUNDING: f64 = 1e-12;
+
 /// The ratings of a group.
 pub(super) struct Estimate {
     /// The players in order of their numbers.
@@ -35,15 +38,7 @@ type Couples = Vec<(usize, usize, f64, f64)>;
 impl Estimate {
     pub(super) fn new(results: &Results, players: Vec<usize>) -> Estimate {
         let couples = couples(results, &players);
-        let mut logits = vec![0.0; players.len()];
-        for _ in 0..MOST_STEPS {
-            let step = information(&logits, &couples).solve(&gradient(&logits, &couples));
-            let longest = step.iter().fold(0.0_f64, |longest, part| longest.max(part.abs()));
-            logits = climb(&logits, &step, &couples);
-            if longest < CLOSE {
-                break;
-            }
-        }
+        let (logits, _) = summit(players.len(), &couples);
         let information = information(&logits, &couples);
         Estimate { players, logits, information }
     }
@@ -77,9 +72,24 @@ fn couples(results: &Results, players: &[usize]) -> Couples {
     couples.collect()
 }
 
+/// Where the likelihood is greatest, and how many steps lead there.
+fn summit(players: usize, couples: &Couples) -> (Vec<f64>, u32) {
+    let mut logits = vec![0.0; players];
+    for steps in 1..=MOST_STEPS {
+        let step = information(&logits, couples).solve(&gradient(&logits, couples));
+        let longest = step.iter().fold(0.0_f64, |longest, part| longest.max(part.abs()));
+        logits = climb(&logits, &step, couples);
+        if longest < CLOSE {
+            return (logits, steps);
+        }
+    }
+    (logits, MOST_STEPS)
+}
+
 /// A step uphill, shortened until it is one.
 fn climb(logits: &[f64], step: &[f64], couples: &Couples) -> Vec<f64> {
     let before = log_likelihood(logits, couples);
+    let before = before - ROUNDING * before.abs();
     let mut length = 1.0;
     loop {
         let there: Vec<f64> = logits.iter().zip(step).map(|(logit, part)| logit + length * part).collect();
@@ -135,4 +145,34 @@ fn logistic(x: f64) -> f64 {
 /// ln σ(x) without loss of digits far out.
 fn ln_logistic(x: f64) -> f64 {
     if x > 0.0 { -(-x).exp().ln_1p() } else { x - x.exp().ln_1p() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Everybody meets everybody a few times, and results are about as different as players.
+    fn table(players: usize, games: u32, mut chance: u64) -> Couples {
+        let mut draw = move || {
+            chance = chance.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (chance >> 33) as u32
+        };
+        let couples = (0..players).flat_map(|first| (0..first).map(move |second| (first, second)));
+        couples
+            .map(|(first, second)| (first, second, f64::from(games), f64::from(draw() % (2 * games + 1)) / 2.0))
+            .collect()
+    }
+
+    #[test]
+    fn few_steps_lead_to_the_top_of_large_tables() {
+        for seed in 0..20 {
+            for players in [2, 10, 40] {
+                let couples = table(players, 2, seed);
+                let (logits, steps) = summit(players, &couples);
+                assert!(steps <= 20, "{steps} steps for {players} players, seed {seed}");
+                let slope = gradient(&logits, &couples).into_iter().fold(0.0_f64, |most, part| most.max(part.abs()));
+                assert!(slope < 1e-6, "{slope}");
+            }
+        }
+    }
 }
