@@ -197,7 +197,7 @@ impl fmt::Display for BuildError {
                 write!(
                     f,
                     "port {0} is taken by another program, perhaps by an old server of the course: end that, or give another port, as in \
-                     --class-pickle=40000",
+                     --class-pickle=40000 or --class-json=40000",
                     address.port()
                 )
             }

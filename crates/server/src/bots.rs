@@ -30,6 +30,7 @@ pub(crate) use guest::Guest;
 use guest::GuestBook;
 use hello::Introduction;
 pub(crate) use hello::{Classes, NotAdmitted, Pupil};
+pub(crate) use lines::Heard;
 use link::Link;
 pub(crate) use list::{BotView, OwnView};
 pub(crate) use port::Port;

@@ -2,6 +2,7 @@
 //!
 //! Behind each door a game is a room like all others: who connects there is given a token, and moves as bots do. Nothing here knows the rules.
 
+mod json;
 mod news;
 mod pickle;
 
@@ -17,6 +18,7 @@ use tokio::{
     time::sleep,
 };
 
+pub use json::{JsonClass, Password};
 pub use news::{News, NewsSender};
 pub use pickle::PickleClass;
 
@@ -30,6 +32,8 @@ const BREATH: Duration = Duration::from_millis(50);
 pub struct Classes {
     /// For players that speak in pickles.
     pub pickle: Option<PickleClass>,
+    /// For players that speak JSON lines.
+    pub json: Option<JsonClass>,
     /// Who is told what happens there.
     pub news: Option<NewsSender>,
 }
@@ -42,6 +46,7 @@ pub(crate) struct Door {
 
 enum Course {
     Pickle(PickleClass),
+    Json(JsonClass),
 }
 
 /// Opens the doors; where a port cannot be had, says which.
@@ -51,11 +56,12 @@ pub(crate) fn open(
     listen: impl Fn(SocketAddr) -> io::Result<TcpListener>,
 ) -> Result<Vec<Door>, (SocketAddr, io::Error)> {
     let pickle = classes.pickle.iter().map(|class| (class.port, Course::Pickle(*class)));
+    let json = classes.json.iter().map(|class| (class.port, Course::Json(class.clone())));
     let open = |(port, course)| {
         let address = SocketAddr::new(address, port);
         listen(address).map(|listener| Door { listener, course }).map_err(|cause| (address, cause))
     };
-    pickle.map(open).collect()
+    pickle.chain(json).map(open).collect()
 }
 
 impl Door {
@@ -71,6 +77,10 @@ impl Door {
             Course::Pickle(class) => {
                 let hall = pickle::Hall::start(class, services.clone(), news);
                 tokio::spawn(accept(listener, services, move |stream, peer| hall.admit(stream, peer)));
+            }
+            Course::Json(class) => {
+                let entrance = json::Entrance::start(class, services.clone(), news);
+                tokio::spawn(accept(listener, services, move |stream, peer| entrance.admit(stream, peer)));
             }
         }
     }

@@ -4,7 +4,7 @@ use std::{net::IpAddr, net::Ipv4Addr, path::PathBuf};
 
 pub use crate::{
     bots::BotSettings,
-    class::{Classes, PickleClass},
+    class::{Classes, JsonClass, PickleClass},
     http::{HostName, Hosts, NotAHostName},
     limits::{Limits, Rate},
     pool::PoolConfig,

@@ -45,7 +45,9 @@ Examples:
   A server that keeps its games in a folder and writes a log for programs:
       outflank serve --public --port 80 --data /var/lib/outflank --no-open --log json
   The server of a course, whose Python players connect to port 33333:
-      outflank serve --public --class-pickle")]
+      outflank serve --public --class-pickle
+  The same for its newer kit, whose clients log in:
+      outflank serve --public --class-json --class-password kite")]
 pub(crate) struct Args {
     /// The port [default: 7654, or the next free one]
     #[arg(long, value_name = "PORT")]

@@ -8,7 +8,7 @@ const CHUNK: usize = 4096;
 
 /// What comes out of a stream.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) enum Heard {
+pub(crate) enum Heard {
     /// A line without its end.
     Line(Vec<u8>),
     /// A line that is longer than any may be, its beginning.

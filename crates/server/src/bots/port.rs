@@ -24,7 +24,7 @@ enum Way {
 
 /// The bot takes nothing of what it is sent, or is gone.
 #[derive(Debug)]
-pub(super) struct Deaf;
+pub(crate) struct Deaf;
 
 impl Port {
     /// Lines over TCP.
@@ -39,7 +39,7 @@ impl Port {
     }
 
     /// What the bot says next. Whoever stops waiting loses nothing.
-    pub(super) async fn hear(&mut self) -> Heard {
+    pub(crate) async fn hear(&mut self) -> Heard {
         match &mut self.0 {
             Way::Lines { input, .. } => input.next().await,
             Way::Socket(socket) => loop {
@@ -54,7 +54,7 @@ impl Port {
     }
 
     /// Says one line, within this time.
-    pub(super) async fn say(&mut self, line: &str, time: Duration) -> Result<(), Deaf> {
+    pub(crate) async fn say(&mut self, line: &str, time: Duration) -> Result<(), Deaf> {
         let said = timeout(time, async {
             match &mut self.0 {
                 Way::Lines { output, .. } => output.write_all(format!("{line}\n").as_bytes()).await.is_ok(),
@@ -65,7 +65,7 @@ impl Port {
     }
 
     /// Hangs up.
-    pub(super) async fn close(mut self, time: Duration) {
+    pub(crate) async fn close(mut self, time: Duration) {
         let farewell = timeout(time, async {
             match &mut self.0 {
                 Way::Lines { output, .. } => drop(output.shutdown().await),

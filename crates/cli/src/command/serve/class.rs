@@ -10,7 +10,7 @@ use std::{
 
 use outflank_server::{
     class::News,
-    config::{Classes, PickleClass},
+    config::{Classes, JsonClass, PickleClass},
     reach::Reach,
 };
 use tokio::sync::mpsc::{self, UnboundedReceiver};
@@ -19,28 +19,48 @@ use super::place::Place;
 
 /// Which doors, and what holds behind them.
 #[derive(Debug, Default, clap::Args)]
-#[command(group(clap::ArgGroup::new("class").args(["class_pickle"]).multiple(true)))]
+#[command(group(clap::ArgGroup::new("class").args(["class_pickle", "class_json"]).multiple(true)))]
 pub(super) struct ClassArgs {
     /// Be the server of a course whose Python players speak in pickles, at this port [default: 33333]; see docs/classes.md
     #[arg(long, value_name = "PORT", num_args = 0..=1, require_equals = true, default_missing_value = "33333")]
     class_pickle: Option<u16>,
 
-    /// Seconds that a player of a course may think about a move, or 0 for no limit [default: 30]
+    /// Be the server of a course whose players speak JSON lines and log in with --class-password, at this port [default: 33333]
+    #[arg(
+        long,
+        value_name = "PORT",
+        num_args = 0..=1,
+        require_equals = true,
+        default_missing_value = "33333",
+        requires = "class_password"
+    )]
+    class_json: Option<u16>,
+
+    /// The word by which players log in at --class-json
+    #[arg(long, value_name = "WORD", requires = "class_json", value_parser = clap::builder::NonEmptyStringValueParser::new())]
+    class_password: Option<String>,
+
+    /// Seconds that a player of a course may think about a move, or 0 for no limit [default: 30 with --class-pickle, 5 with --class-json]
     #[arg(long, value_name = "SECONDS", requires = "class")]
     class_time: Option<u64>,
 
-    /// How often a player of a course is asked again after an illegal answer, before it loses [default: 3]
-    #[arg(long, value_name = "N", requires = "class")]
+    /// How often a player at --class-pickle is asked again after an illegal answer, before it loses [default: 3]
+    #[arg(long, value_name = "N", requires = "class_pickle")]
     class_tries: Option<u32>,
 
-    /// Games of a course at a time; with 1 they are played one after another [default: 64]
-    #[arg(long, value_name = "N", requires = "class", value_parser = clap::value_parser!(u16).range(1..=10_000))]
+    /// Games at --class-pickle at a time; with 1 they are played one after another [default: 64]
+    #[arg(long, value_name = "N", requires = "class_pickle", value_parser = clap::value_parser!(u16).range(1..=10_000))]
     class_games: Option<u16>,
 }
 
 impl ClassArgs {
     pub(super) fn classes(&self) -> Classes {
-        Classes { pickle: self.class_pickle.map(|port| self.pickle(port)), ..Classes::default() }
+        let json = self.class_json.zip(self.class_password.as_deref());
+        Classes {
+            pickle: self.class_pickle.map(|port| self.pickle(port)),
+            json: json.map(|(port, password)| self.json(port, password)),
+            ..Classes::default()
+        }
     }
 
     fn pickle(&self, port: u16) -> PickleClass {
@@ -51,6 +71,11 @@ impl ClassArgs {
             tries: self.class_tries.unwrap_or(usual.tries),
             tables: self.class_games.map_or(usual.tables, usize::from),
         }
+    }
+
+    fn json(&self, port: u16, password: &str) -> JsonClass {
+        let usual = JsonClass::new(password);
+        JsonClass { port, time: self.class_time.map_or(usual.time, limit), ..usual }
     }
 }
 

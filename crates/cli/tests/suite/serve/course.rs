@@ -195,6 +195,25 @@ fn whoever_runs_the_class_reads_what_a_player_was_told_and_said() {
 }
 
 #[test]
+fn clients_that_log_in_play_a_game_at_a_table() {
+    if !Command::new("python3").arg("--version").output().is_ok_and(|run| run.status.success()) {
+        eprintln!("LEFT OUT: python3 cannot be run here");
+        return;
+    }
+    let mut server = Server::with(&["--memory", "--class-json=0", "--class-password", "kite"]);
+    let (port, client, python) = (server.door(), course("client.py"), Path::new("python3"));
+    let first = Script::start(python, &client, &[&port, "kite", "Ann", "white"]);
+    let second = Script::start(python, &client, &[&port, "kite", "Bob", "black"]);
+    let game = server.game();
+    let (one, other) = (first.said(), second.said());
+    let (one, other) = (one.strip_prefix("white "), other.strip_prefix("black "));
+    assert_eq!(one.expect("a result"), other.expect("a result"), "both saw the same end");
+    assert!(one.is_some_and(|said| said.contains("Game over: ")), "{one:?}");
+    let state = server.get(&format!("/api/games/{game}"));
+    assert!(state.contains("\"status\":\"over\"") && state.contains("\"name\":\"Ann\""), "{state}");
+}
+
+#[test]
 fn doors_that_cannot_be_opened_are_told_of() {
     let taken = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
     let port = taken.local_addr().expect("an address").port();
@@ -203,4 +222,6 @@ fn doors_that_cannot_be_opened_are_told_of() {
     assert!(told.contains(&format!("port {port} is taken")) && told.contains("--class-pickle="), "{told}");
     let told = outflank(&["serve", "--memory", "--no-open", "--port", "0", "--class-time", "5"]).failed(2);
     assert!(told.contains("--class-pickle"), "{told}");
+    let told = outflank(&["serve", "--memory", "--no-open", "--port", "0", "--class-json"]).failed(2);
+    assert!(told.contains("--class-password"), "{told}");
 }

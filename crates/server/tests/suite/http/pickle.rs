@@ -42,7 +42,8 @@ impl Class {
 
     async fn with(class: PickleClass, config: Config) -> Class {
         let (sender, news) = mpsc::unbounded_channel();
-        let classes = Classes { pickle: Some(PickleClass { port: 0, ..class }), news: Some(sender) };
+        let classes =
+            Classes { pickle: Some(PickleClass { port: 0, ..class }), news: Some(sender), ..Classes::default() };
         Class { app: TestApp::with(Config { classes, ..config }).await, news }
     }
 

@@ -1,0 +1,149 @@
+//! The players of a course that speak JSON lines, over real connections.
+
+mod client;
+mod games;
+mod hostile;
+
+use std::time::Duration;
+
+use outflank_server::{
+    class::News,
+    config::{Classes, Config, JsonClass, Limits, Rate},
+};
+use serde_json::{Value, json};
+use tokio::sync::mpsc::{self, UnboundedReceiver};
+
+use super::app::TestApp;
+use client::Client;
+
+const PASSWORD: &str = "kite";
+
+/// A server with a door for such players, and what is told of them.
+struct Class {
+    app: TestApp,
+    news: UnboundedReceiver<News>,
+}
+
+/// Games begin as soon as all are ready.
+fn at_once() -> JsonClass {
+    JsonClass { countdown: Duration::ZERO, ..JsonClass::new(PASSWORD) }
+}
+
+impl Class {
+    async fn start(class: JsonClass) -> Class {
+        Class::with(class, Config::default()).await
+    }
+
+    async fn with(class: JsonClass, config: Config) -> Class {
+        let (sender, news) = mpsc::unbounded_channel();
+        let json = Some(JsonClass { port: 0, ..class });
+        let classes = Classes { json, news: Some(sender), ..Classes::default() };
+        Class { app: TestApp::with(Config { classes, ..config }).await, news }
+    }
+
+    async fn dial(&self) -> Client {
+        Client::dial(self.app.doors[0]).await
+    }
+
+    /// Somebody who is in.
+    async fn login(&self, name: &str, kind: &str) -> Client {
+        let mut client = self.dial().await;
+        client.login(name, PASSWORD, kind).await;
+        assert_eq!(client.hear("login_ok").await["name"], name);
+        client
+    }
+
+    /// Two programs at the first table, ready.
+    async fn pair(&self) -> (Client, Client) {
+        let (mut ann, mut bob) = (self.login("Ann", "ai").await, self.login("Bob", "ai").await);
+        ann.sit_ready(0, "white").await;
+        bob.sit_ready(0, "black").await;
+        (ann, bob)
+    }
+
+    /// The next game that is made.
+    async fn game(&mut self) -> String {
+        loop {
+            match self.news.recv().await.expect("it goes on") {
+                News::Game { game, .. } => return game.to_string(),
+                News::Came { .. } | News::Over { .. } => {}
+            }
+        }
+    }
+
+    async fn state(&self, game: &str) -> Value {
+        self.app.get(&format!("/api/games/{game}")).send().await.expect(200)
+    }
+}
+
+#[tokio::test]
+async fn who_knows_the_password_gets_in_and_others_may_try_again() {
+    let class = Class::start(at_once()).await;
+    let mut ann = class.dial().await;
+    ann.login("Ann", "hawk", "ai").await;
+    assert!(ann.hear("login_error").await["reason"].as_str().expect("a reason").contains("wrong password"));
+    ann.say(&json!({"type": "login", "name": "Ann"})).await;
+    ann.hear("login_error").await;
+    ann.login("no name", PASSWORD, "ai").await;
+    assert!(ann.hear("login_error").await["reason"].as_str().expect("a reason").contains("1 to 16"));
+    ann.login("Ann", PASSWORD, "ai").await;
+    assert_eq!(ann.hear("login_ok").await["name"], "Ann");
+    let mut other = class.dial().await;
+    other.login("ann", PASSWORD, "human").await;
+    assert!(other.hear("login_error").await["reason"].as_str().expect("a reason").contains("already"));
+    other.login("Bob", PASSWORD, "human").await;
+    other.hear("login_ok").await;
+    assert_eq!(
+        ann.lobby(|lobby| lobby["users"].as_array().expect("names").len() == 2).await["users"],
+        json!(["Ann", "Bob"])
+    );
+}
+
+#[tokio::test]
+async fn guesses_at_the_password_are_few() {
+    let limits = Limits { secrets: Rate { burst: 2, per_minute: 1 }, loopback_too: true, ..Limits::default() };
+    let class = Class::with(at_once(), Config { limits, ..Config::default() }).await;
+    let mut guesser = class.dial().await;
+    for (guess, told) in [("a", "wrong password"), ("b", "wrong password"), (PASSWORD, "too often")] {
+        guesser.login("Eve", guess, "ai").await;
+        let reason = guesser.hear("login_error").await["reason"].clone();
+        assert!(reason.as_str().expect("a reason").contains(told), "{reason}");
+    }
+}
+
+#[tokio::test]
+async fn the_lobby_shows_who_sits_where_and_a_countdown_that_can_be_stopped() {
+    let class = Class::start(JsonClass { countdown: Duration::from_secs(600), ..at_once() }).await;
+    let (mut ann, mut bob) = class.pair().await;
+    let counting = ann.lobby(|lobby| lobby["tables"][0]["status"] == "countdown").await;
+    assert_eq!(counting["tables"][0]["countdown"], 600);
+    assert_eq!(counting["tables"][0]["seats"]["black"], json!({"name": "Bob", "kind": "ai", "ready": true}));
+    assert_eq!(counting["you"], json!({"table": 0, "seat": "white", "ready": true}));
+    bob.say(&json!({"type": "ready", "ready": false})).await;
+    let waiting = ann.lobby(|lobby| lobby["tables"][0]["status"] == "waiting").await;
+    assert_eq!(waiting["tables"][0]["countdown"], Value::Null);
+    let mut eve = class.login("Eve", "human").await;
+    for (wish, reason) in [
+        (json!({"type": "sit", "table": 0, "seat": "white"}), "somebody sits there"),
+        (json!({"type": "sit", "table": 7, "seat": "white"}), "there is no table 7"),
+        (json!({"type": "ready", "ready": true}), "sit down first"),
+        (json!({"type": "stand"}), "sit down first"),
+    ] {
+        eve.say(&wish).await;
+        let told = eve.hear("error").await["reason"].clone();
+        assert!(told.as_str().expect("a reason").contains(reason), "{told}");
+    }
+    bob.say(&json!({"type": "stand"})).await;
+    ann.lobby(|lobby| lobby["tables"][0]["seats"]["black"].is_null()).await;
+    drop(bob);
+    ann.lobby(|lobby| lobby["users"] == json!(["Ann", "Eve"])).await;
+}
+
+#[tokio::test]
+async fn the_seconds_are_counted_down() {
+    let class = Class::start(JsonClass { countdown: Duration::from_millis(1100), ..at_once() }).await;
+    let (mut ann, _bob) = class.pair().await;
+    ann.lobby(|lobby| lobby["tables"][0]["countdown"] == 2).await;
+    ann.lobby(|lobby| lobby["tables"][0]["countdown"] == 1).await;
+    ann.lobby(|lobby| lobby["tables"][0]["status"] == "playing").await;
+}

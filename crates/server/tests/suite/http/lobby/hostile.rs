@@ -1,0 +1,64 @@
+//! Clients that say anything.
+
+use outflank_server::config::JsonClass;
+use serde_json::json;
+
+use super::{Class, at_once};
+
+#[tokio::test]
+async fn nonsense_is_told_and_costs_nobody_else_anything() {
+    let class = Class::start(JsonClass { time: None, ..at_once() }).await;
+    let (mut ann, mut bob) = class.pair().await;
+    let asked = ann.turn(1).await;
+    let mut eve = class.dial().await;
+    for wish in [
+        json!({"type": "sit", "table": 0, "seat": "white"}),
+        json!({"type": "stand"}),
+        json!({"request_id": 1, "x": 2, "y": 4}),
+    ] {
+        eve.say(&wish).await;
+        assert_eq!(eve.hear("error").await["reason"], "log in first");
+    }
+    let deep = [&b"[".repeat(10_000)[..], b"\n"].concat();
+    let lines: [&[u8]; 5] = [b"GET / HTTP/1.1\n", b"{\"type\":\n", b"\xff\xfe\n", b"{\"type\":\"dance\"}\n", &deep];
+    for line in lines {
+        eve.write(line).await;
+        let told = eve.hear("error").await["reason"].clone();
+        assert!(told.as_str().expect("a reason").contains("this is no message"), "{told}");
+    }
+    ann.answer(&asked, 2, 4).await;
+    bob.turn(-1).await;
+}
+
+#[tokio::test]
+async fn a_line_without_end_and_lines_without_end_are_cut_off() {
+    let class = Class::start(at_once()).await;
+    let mut eve = class.dial().await;
+    eve.write(&b"x".repeat(70_000)).await;
+    assert!(eve.hear("error").await["reason"].as_str().expect("a reason").contains("65536"));
+    eve.is_ended().await;
+    let mut eve = class.login("Eve", "ai").await;
+    eve.write(&b"{\"type\":\"sit\",\"table\":0,\"seat\":\"white\"}\n{\"type\":\"stand\"}\n".repeat(200)).await;
+    eve.is_ended().await;
+    class.login("Eve", "ai").await;
+}
+
+#[tokio::test]
+async fn answers_without_end_cost_the_game() {
+    let mut class = Class::start(JsonClass { time: None, ..at_once() }).await;
+    let (mut ann, mut bob) = class.pair().await;
+    class.game().await;
+    ann.turn(1).await;
+    // A few at a time, as long as it is listened to.
+    let flood = async {
+        loop {
+            bob.write(&b"{\"request_id\":0,\"x\":0,\"y\":0}\n".repeat(5)).await;
+            if bob.next().await.is_none() {
+                break;
+            }
+        }
+    };
+    flood.await;
+    let over = ann.play_on(1).await;
+    assert_eq!(over["winner"], "white");
+}
