@@ -163,13 +163,15 @@ impl Contest {
             }
             let until = self.until;
             tokio::select! {
-                Some(answered) = answers.recv() => self.answered(answered, &table).await,
+                // Who comes and goes is few, and answers wait.
+                biased;
                 Some(order) = orders.recv() => self.obey(order, &table).await,
+                Some(answered) = answers.recv() => self.answered(answered, &table).await,
                 changed = tables.changed() => changed.ok()?,
+                () = self.stopping.begun() => return None,
                 () = sleep_until(until.unwrap_or_else(Instant::now)), if until.is_some() => {
                     self.forfeit(Verdict::Late, "no answer in time", &table).await;
                 }
-                () = self.stopping.begun() => return None,
             }
         }
     }

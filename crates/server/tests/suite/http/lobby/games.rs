@@ -56,22 +56,21 @@ async fn watch(client: &mut Client) -> Vec<Value> {
 
 #[tokio::test]
 async fn an_illegal_answer_forfeits_the_turn_and_not_the_game() {
-    let mut class = Class::start(at_once()).await;
-    let (mut ann, mut bob) = class.pair().await;
-    let game = class.game().await;
     for (x, y, why) in [(0, 0, "(0, 0) is illegal"), (-1, -1, "it gave no move"), (8, 3, "not on the board")] {
+        let mut class = Class::start(at_once()).await;
+        let (mut ann, mut bob) = class.pair().await;
+        let game = class.game().await;
         let asked = ann.turn(1).await;
         ann.answer(&asked, x, y).await;
         let state = bob.turn(-1).await;
-        let log = state["log"].as_array().expect("lines").last().expect("a line").as_str().expect("text").to_owned();
+        let log = state["log"][0].as_str().expect("a line");
         assert!(log.starts_with("Ann forfeits the turn: ") && log.contains(why), "{log}");
         assert_eq!(state["board"], asked["board"], "nothing was placed");
-        let square = super::client::first(&position(&state));
-        bob.answer(&state, square.row().into(), square.column().into()).await;
+        bob.answer(&state, 2, 3).await;
+        ann.turn(1).await;
+        let state = class.state(&game).await;
+        assert_eq!((&state["status"], state["moves"].as_array().expect("moves").len()), (&json!("playing"), 2));
     }
-    ann.turn(1).await;
-    let state = class.state(&game).await;
-    assert_eq!((&state["status"], state["moves"].as_array().expect("moves").len()), (&json!("playing"), 6));
 }
 
 #[tokio::test]
@@ -121,10 +120,9 @@ async fn where_a_person_plays_there_is_no_limit() {
     let (mut ann, mut bob) = (class.login("Ann", "human").await, class.login("Bob", "ai").await);
     ann.sit_ready(1, "white").await;
     bob.sit_ready(1, "black").await;
-    let state = ann.state().await;
-    assert_eq!(state["time_limit"], Value::Null);
     let lobby = ann.lobby(|lobby| lobby["tables"][1]["status"] == "playing").await;
     assert_eq!(lobby["tables"][1]["seats"]["white"]["kind"], "human");
+    assert_eq!(ann.state().await["time_limit"], Value::Null);
 }
 
 #[tokio::test]
@@ -163,6 +161,7 @@ async fn who_comes_later_looks_on_and_players_are_not_asked_twice() {
     let next = ann.state().await;
     assert_eq!(next["turn"], -1, "the next state is the next turn");
     cy.say(&json!({"type": "stand"})).await;
+    cy.lobby(|lobby| lobby["you"]["table"].is_null()).await;
     bob.answer(&next, 2, 3).await;
     assert_eq!(ann.turn(1).await["names"]["observer"], Value::Null);
 }
