@@ -68,6 +68,7 @@ test("a tournament is made on the page, joined by its code, watched, and taken h
   await page.locator(".winner").getByText(/wins|share/).waitFor();
   await page.getByRole("table", { name: "Crosstable" }).getByRole("rowheader").first().waitFor();
   await page.getByText("Round 1", { exact: true }).click();
+  await page.locator(".meetings li").first().waitFor();
   assert.equal(await page.locator(".meetings li").first().getByRole("link").count(), 2, "both games of a meeting can be looked at");
   await keepPicture(page, "tournament-over");
 
