@@ -80,12 +80,19 @@ impl<T: Clone + PartialEq> Kept<T> {
         Kept { told: Told { of, text, is_current: true }, at: Instant::now() }
     }
 
-    /// The text, if it is good enough for somebody who would see this now. One that says the same is old at last because of the time in it.
-    fn serve(&self, of: &T, oldest: Duration, usual: Duration) -> Option<Told<T>> {
+    /// The text, if it is good enough for somebody who would see this now: if it says the same but for the time, or is no older than that.
+    fn serve(&self, of: &T, now: u64, oldest: Duration) -> Option<Told<T>> {
         let is_current = self.told.of == *of;
-        let is_fresh = self.at.elapsed() < if is_current { usual.max(oldest) } else { oldest };
-        is_fresh.then(|| Told { is_current, ..self.told.clone() })
+        let text = if is_current { stamped(&self.told.text, now) } else { Arc::clone(&self.told.text) };
+        (is_current || self.at.elapsed() < oldest).then(|| Told { of: self.told.of.clone(), text, is_current })
     }
+}
+
+/// A text with another time in it, which stands before all that people have written.
+fn stamped(text: &str, now: u64) -> Arc<str> {
+    const FIELD: &str = "\"now\":";
+    let Some((before, after)) = text.split_once(FIELD) else { return text.into() };
+    format!("{before}{FIELD}{now}{}", after.trim_start_matches(|sign: char| sign.is_ascii_digit())).into()
 }
 
 /// What a snapshot depends on: the log, and who is connected.
@@ -125,8 +132,8 @@ impl Scoreboard {
         self.stirring.subscribe()
     }
 
-    /// The whole of it for somebody who knows nothing yet. If it was written lately and nothing has changed, or at most `oldest` ago, it is not written
-    /// anew.
+    /// The whole of it for somebody who knows nothing yet. If nothing has changed since it was written, or that was at most `oldest` ago, it is not
+    /// written anew.
     pub(crate) async fn snapshot(&self, house: &Tournaments, is_host: bool, oldest: Duration) -> Told<Standing> {
         let mut texts = self.texts.lock().await;
         let (contest, now) = (self.contest(), house.now());
@@ -134,7 +141,7 @@ impl Scoreboard {
             contest.entries().iter().map(|entry| entry.token().is_some_and(|token| house.is_here(token))).collect();
         let of = Standing { version: contest.version(), here };
         let kept = &mut texts.snapshots[usize::from(is_host)];
-        if let Some(told) = kept.as_ref().and_then(|kept| kept.serve(&of, oldest, SNAPSHOTS_EVERY)) {
+        if let Some(told) = kept.as_ref().and_then(|kept| kept.serve(&of, now, oldest)) {
             return told;
         }
         let present = of.here.clone();
@@ -151,7 +158,7 @@ impl Scoreboard {
         let (contest, now) = (self.contest(), house.now());
         let tables = self.shown(now);
         let of = Positions(tables.iter().map(|(number, table)| (*number, table.version())).collect());
-        if let Some(told) = texts.boards.as_ref().and_then(|kept| kept.serve(&of, oldest, BOARDS_EVERY)) {
+        if let Some(told) = texts.boards.as_ref().and_then(|kept| kept.serve(&of, now, oldest)) {
             return told;
         }
         let text =
@@ -220,4 +227,26 @@ impl Scoreboard {
 /// Large tables take a while: other connections need not wait.
 async fn off_the_way(write: impl FnOnce() -> String + Send + 'static) -> Arc<str> {
     tokio::task::spawn_blocking(write).await.expect("views do not panic").into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_the_time_of_a_text_changes() {
+        let text = r#"{"type":"boards","now":17,"title":"\"now\":5"}"#;
+        assert_eq!(&*stamped(text, 204), r#"{"type":"boards","now":204,"title":"\"now\":5"}"#);
+        assert_eq!(&*stamped("{}", 204), "{}");
+    }
+
+    #[test]
+    fn what_has_not_changed_is_not_written_anew_and_what_has_is() {
+        let kept = Kept::new(1, r#"{"now":5}"#.into());
+        let told = kept.serve(&1, 9, Duration::ZERO).expect("it is as good as new");
+        assert!(told.is_current && &*told.text == r#"{"now":9}"#);
+        assert!(kept.serve(&2, 9, Duration::ZERO).is_none());
+        let told = kept.serve(&2, 9, Duration::from_secs(3600)).expect("it is young enough");
+        assert!(!told.is_current && told.of == 1);
+    }
 }
