@@ -5,6 +5,7 @@
 //! ([`talk`]) carries lines, and knows no rules; each seat that it plays has a task of its own ([`seat`]), which follows the game and moves
 //! through the same door as everybody.
 
+mod chatter;
 mod guest;
 mod hello;
 mod lines;
@@ -14,6 +15,9 @@ mod port;
 mod seat;
 mod seek;
 mod talk;
+#[cfg(test)]
+mod tests;
+mod thought;
 mod traffic;
 
 use std::{
@@ -24,7 +28,7 @@ use std::{
 
 use outflank_play::TimeControl;
 use outflank_rules::Color;
-use tokio::sync::watch;
+use tokio::{sync::watch, time::sleep};
 
 pub(crate) use guest::Guest;
 use guest::GuestBook;
@@ -40,13 +44,18 @@ use traffic::Traffic;
 use crate::{
     app::Stopping,
     id::GameId,
+    room::RoomError,
     rooms::Rooms,
     secret::{Secret, SecretHash},
     store::EventStore,
+    wire::name_key,
 };
 
 /// Finished games that a bot's owner finds in the list of its games.
 const MOST_REMEMBERED: usize = 50;
+
+/// What the store failed at is tried again after this.
+const REST: Duration = Duration::from_secs(1);
 
 /// What an operator may choose about bots.
 #[derive(Clone, Copy, Debug)]
@@ -161,7 +170,7 @@ impl Bot {
     }
 
     fn is_called(&self, class: Option<&str>, name: &str) -> bool {
-        self.class.as_deref() == class && self.name.to_lowercase() == name.to_lowercase()
+        self.class.as_deref() == class && name_key(&self.name) == name_key(name)
     }
 }
 
@@ -194,27 +203,42 @@ impl Bots {
         let (bots, mut games) = (self.clone(), self.hall.rooms.games_of_bots());
         tokio::spawn(async move {
             let mut stopping = bots.hall.stopping.clone();
+            // Those whose log could not be read just now.
+            let mut again = Vec::new();
             loop {
-                tokio::select! {
+                let next = tokio::select! {
                     () = stopping.begun() => break,
                     game = games.recv() => match game {
-                        Some(game) => bots.take_seats(game).await,
+                        Some(game) => vec![game],
                         None => break,
                     },
+                    () = sleep(REST), if !again.is_empty() => std::mem::take(&mut again),
+                };
+                for game in next {
+                    if bots.take_seats(game).await.is_err() {
+                        again.push(game);
+                    }
                 }
             }
         });
     }
 
-    async fn take_seats(&self, game: GameId) {
+    /// An error if that has to be tried again.
+    async fn take_seats(&self, game: GameId) -> Result<(), RoomError> {
         let room = self.hall.rooms.game(game);
-        let Ok(table) = room.table().await else { return };
+        let table = match room.table().await {
+            Ok(table) => table,
+            Err(error @ (RoomError::Store(_) | RoomError::Broken)) => return Err(error),
+            // There is no game to play.
+            Err(_) => return Ok(()),
+        };
         for color in Color::ALL {
             let token = table.bot(color).filter(|&token| !self.is_guest(token));
             if let (Some(token), Some(name)) = (token, table.seat(color).bot()) {
                 seat::attend(self.clone(), room.clone(), token, name, color);
             }
         }
+        Ok(())
     }
 
     pub(crate) fn settings(&self) -> &BotSettings {
@@ -378,7 +402,7 @@ impl Bots {
     pub(crate) fn free(&self, name: &str) -> Option<SecretHash> {
         let bots = self.bots();
         let mut found: Vec<_> =
-            bots.iter().filter(|(_, bot)| bot.is_free() && bot.name.to_lowercase() == name.to_lowercase()).collect();
+            bots.iter().filter(|(_, bot)| bot.is_free() && name_key(&bot.name) == name_key(name)).collect();
         found.sort_by_key(|(_, bot)| bot.since);
         found.first().map(|(token, _)| **token)
     }

@@ -172,6 +172,28 @@ pub struct Foul {
     pub text: String,
 }
 
+impl Foul {
+    /// The most signs that are kept of what a bot wrote.
+    const LONGEST_QUOTE: usize = 4096;
+
+    /// The most signs that are kept of what is said about it.
+    const LONGEST_TEXT: usize = 300;
+
+    /// A foul. Bots write what they like, and everybody who looks at the game is told: only the beginning is kept.
+    pub fn new(color: Color, verdict: Verdict, got: &str, text: &str) -> Foul {
+        let (got, text) = (beginning(got, Foul::LONGEST_QUOTE), beginning(text, Foul::LONGEST_TEXT));
+        Foul { color, verdict, got, text }
+    }
+}
+
+/// The first signs of a text, with a mark where it goes on.
+pub(crate) fn beginning(text: &str, signs: usize) -> String {
+    match text.char_indices().nth(signs) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text.to_owned(),
+    }
+}
+
 /// What a game is, from the beginning.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Created {

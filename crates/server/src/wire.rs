@@ -6,6 +6,7 @@
 mod bot;
 mod client;
 mod message;
+mod name;
 mod new_game;
 mod order;
 mod state;
@@ -16,7 +17,9 @@ mod tests;
 pub(crate) use bot::{bot_clocks, bot_time, player_name};
 pub use client::{BadMessage, Hello, Incoming, LONGEST_ID, LONGEST_MESSAGE};
 pub use message::{ack, alive, event, presence, refused};
-pub use new_game::{BadNewGame, Draft, FRIENDLY, LONGEST_NAME, NewGame, tidy};
+pub(crate) use name::name_key;
+pub use name::{LONGEST_NAME, tidy};
+pub use new_game::{BadNewGame, Draft, FRIENDLY, NewGame};
 pub use order::Order;
 pub(crate) use state::reason;
 pub use state::{Asker, Attendance, Presence, may_have_hints, snapshot};

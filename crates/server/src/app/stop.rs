@@ -21,6 +21,14 @@ impl Stop {
 }
 
 impl Stopping {
+    /// For what runs without a server.
+    #[cfg(test)]
+    pub(crate) fn never() -> Stopping {
+        let (sender, stopping) = watch::channel(false);
+        std::mem::forget(sender);
+        Stopping(stopping)
+    }
+
     /// Waits until the end has begun.
     pub(crate) async fn begun(&mut self) {
         // A server that is gone has stopped too.

@@ -9,7 +9,7 @@ use crate::{
     Reply,
     limits::Wait,
     secret::{Secret, SecretHash},
-    wire::{LONGEST_NAME, tidy},
+    wire::tidy,
 };
 
 /// Games at a time that a bot may offer to play.
@@ -57,11 +57,10 @@ impl Introduction {
         if !(1..=MOST_GAMES).contains(&games) {
             return Err(garbled(line, format!("\"games\" is {games}: a bot plays 1 to {MOST_GAMES} at a time")));
         }
-        let short = |text: String| text.chars().take(LONGEST_NAME).collect();
         Ok(Introduction {
             name,
-            version: short(version),
-            author: short(author),
+            version: tidy(&version).unwrap_or_default(),
+            author: tidy(&author).unwrap_or_default(),
             token,
             join: extra.join.map(|code| code.trim().to_uppercase()).filter(|code| !code.is_empty()),
             games,

@@ -11,6 +11,8 @@ const CHUNK: usize = 4096;
 pub(crate) enum Heard {
     /// A line without its end.
     Line(Vec<u8>),
+    /// A sign of life without words.
+    Beat,
     /// A line that is longer than any may be, its beginning.
     TooLong(Vec<u8>),
     /// There will be no more.

@@ -1,9 +1,9 @@
 //! What the seats of a bot share: one connection, and the questions that are open on it.
 
 use std::{
-    collections::BTreeMap,
+    collections::{BTreeMap, VecDeque},
     sync::{
-        Arc, Mutex, MutexGuard, PoisonError,
+        Arc, Mutex, MutexGuard, PoisonError, Weak,
         atomic::{AtomicU64, Ordering::Relaxed},
     },
 };
@@ -11,12 +11,26 @@ use std::{
 use outflank_arena::{Verdict, protocol::json::Answer};
 use tokio::sync::{Notify, mpsc};
 
+use super::traffic::{Log, Traffic};
+
 /// Lines that may wait to be taken by a bot: a few for each game that it plays.
 const WAITING: usize = 256;
 
+/// Questions of which is remembered in which game they were asked, when they are no longer open.
+const REMEMBERED: usize = 64;
+
+/// What came to a question.
+#[derive(Debug)]
+pub(super) struct Mail {
+    /// The connection on which it was asked, and its number there.
+    pub(super) link: u64,
+    pub(super) request: u64,
+    pub(super) said: Said,
+}
+
 /// What a bot answered, or did instead.
 #[derive(Debug)]
-pub(super) enum Mail {
+pub(super) enum Said {
     /// An answer, with the line it came in.
     Answer(Box<Answer>, String),
     /// A foul, with what was written.
@@ -36,7 +50,39 @@ pub(super) struct Link {
 struct Questions {
     last: u64,
     /// Those that are open, the oldest first.
-    open: BTreeMap<u64, mpsc::Sender<Mail>>,
+    open: BTreeMap<u64, Open>,
+    /// In which games the last of those were asked that are not.
+    closed: VecDeque<(u64, Weak<Mutex<Traffic>>)>,
+}
+
+#[derive(Debug)]
+struct Open {
+    mail: mpsc::Sender<Mail>,
+    /// The log of its game.
+    log: Weak<Mutex<Traffic>>,
+}
+
+impl Questions {
+    fn close(&mut self, number: u64) -> Option<mpsc::Sender<Mail>> {
+        let Open { mail, log } = self.open.remove(&number)?;
+        self.closed.push_back((number, log));
+        if self.closed.len() > REMEMBERED {
+            self.closed.pop_front();
+        }
+        Some(mail)
+    }
+
+    /// The log of the game in which a question was asked.
+    fn log_of(&self, number: u64) -> Option<Log> {
+        let closed = || self.closed.iter().find(|(closed, _)| *closed == number).map(|(_, log)| log);
+        self.open.get(&number).map(|open| &open.log).or_else(closed)?.upgrade()
+    }
+
+    /// The log of the game that bears what belongs to no question: the one that has waited longest, or else was asked last.
+    fn log_of_none(&self) -> Option<Log> {
+        let last = || self.closed.back().map(|(_, log)| log);
+        self.open.values().next().map(|open| &open.log).or_else(last)?.upgrade()
+    }
 }
 
 /// How a connection is told to end.
@@ -87,18 +133,24 @@ impl Link {
         self.ending.asked.notify_one();
     }
 
-    /// Opens a question whose answer goes there, and returns its number.
-    pub(super) fn open(&self, mail: mpsc::Sender<Mail>) -> u64 {
+    /// Opens a question of the game with this log, whose answer goes there, and returns its number.
+    pub(super) fn open(&self, mail: mpsc::Sender<Mail>, log: &Log) -> u64 {
         let mut questions = self.questions();
         questions.last += 1;
         let number = questions.last;
-        questions.open.insert(number, mail);
+        questions.open.insert(number, Open { mail, log: Arc::downgrade(log) });
         number
     }
 
     /// A question is no longer asked.
     pub(super) fn withdraw(&self, number: u64) {
-        self.questions().open.remove(&number);
+        self.questions().close(number);
+    }
+
+    /// The log of the game to which a line belongs that answers this question, or none; nothing if it belongs to no game that is played.
+    pub(super) fn log(&self, number: Option<u64>) -> Option<Log> {
+        let questions = self.questions();
+        number.and_then(|number| questions.log_of(number)).or_else(|| questions.log_of_none())
     }
 
     /// Takes an answer to its question, or says why there is none for it.
@@ -111,19 +163,24 @@ impl Link {
             (None, 0) => return Err(NoQuestion::None),
             (None, open) => return Err(NoQuestion::Several(open)),
         };
-        let mail = questions.open.remove(&number).ok_or(NoQuestion::Closed(number))?;
-        // A seat that is gone needs no answer.
-        let _ = mail.try_send(Mail::Answer(Box::new(answer), line.to_owned()));
+        let mail = questions.close(number).ok_or(NoQuestion::Closed(number))?;
+        self.post(&mail, number, Said::Answer(Box::new(answer), line.to_owned()));
         Ok(())
     }
 
     /// Something that is no answer came instead of one: the question that is open longest has to bear it. False if there is none.
     pub(super) fn fouled(&self, verdict: Verdict, got: &str, text: &str) -> bool {
-        let oldest = self.questions().open.pop_first();
-        oldest.is_some_and(|(_, mail)| {
-            let _ = mail.try_send(Mail::Foul(verdict, got.to_owned(), text.to_owned()));
-            true
-        })
+        let mut questions = self.questions();
+        let Some(number) = questions.open.keys().next().copied() else { return false };
+        if let Some(mail) = questions.close(number) {
+            self.post(&mail, number, Said::Foul(verdict, got.to_owned(), text.to_owned()));
+        }
+        true
+    }
+
+    fn post(&self, mail: &mpsc::Sender<Mail>, request: u64, said: Said) {
+        // A seat that is gone needs no answer.
+        let _ = mail.try_send(Mail { link: self.number, request, said });
     }
 
     fn questions(&self) -> MutexGuard<'_, Questions> {
@@ -171,14 +228,15 @@ mod tests {
         assert_eq!(link.answered(answer(None), "d3"), Err(NoQuestion::None));
         let (mail, mut first) = mpsc::channel(1);
         let (other, mut second) = mpsc::channel(1);
-        let (one, two) = (link.open(mail), link.open(other));
+        let (game, log) = (Log::default(), Log::default());
+        let (one, two) = (link.open(mail, &log), link.open(other, &game));
         assert_eq!(link.answered(answer(None), "d3"), Err(NoQuestion::Several(2)));
         assert_eq!(link.answered(answer(Some(two)), "d3"), Ok(()));
-        assert!(matches!(second.try_recv(), Ok(Mail::Answer(..))));
+        assert!(matches!(second.try_recv(), Ok(Mail { request, said: Said::Answer(..), .. }) if request == two));
         assert_eq!(link.answered(answer(Some(two)), "d3"), Err(NoQuestion::Closed(two)), "twice");
         assert_eq!(link.answered(answer(Some(9)), "d3"), Err(NoQuestion::Never(9)));
         assert_eq!(link.answered(answer(None), "d3"), Ok(()), "only one is open");
-        assert!(matches!(first.try_recv(), Ok(Mail::Answer(..))));
+        assert!(matches!(first.try_recv(), Ok(Mail { request, said: Said::Answer(..), .. }) if request == one));
         link.withdraw(one);
         assert!(!link.fouled(Verdict::Garbage, "x", ""), "nobody is asked");
     }
@@ -188,10 +246,29 @@ mod tests {
         let (link, _lines, _ending) = Link::new();
         let (mail, mut first) = mpsc::channel(1);
         let (other, mut second) = mpsc::channel(1);
-        link.open(mail);
-        link.open(other);
+        let log = Log::default();
+        link.open(mail, &log);
+        link.open(other, &log);
         assert!(link.fouled(Verdict::Garbage, "x", "no move"));
-        assert!(matches!(first.try_recv(), Ok(Mail::Foul(Verdict::Garbage, ..))));
+        assert!(matches!(first.try_recv(), Ok(Mail { request: 1, said: Said::Foul(Verdict::Garbage, ..), .. })));
         assert!(second.try_recv().is_err());
+    }
+
+    #[test]
+    fn lines_belong_to_the_game_of_their_question() {
+        let (link, _lines, _ending) = Link::new();
+        let (mail, _letters) = mpsc::channel(2);
+        assert!(link.log(None).is_none() && link.log(Some(1)).is_none());
+        let (game, other) = (Log::default(), Log::default());
+        let (one, two) = (link.open(mail.clone(), &game), link.open(mail, &other));
+        let is = |number, log: &Log| link.log(number).is_some_and(|found| Arc::ptr_eq(&found, log));
+        assert!(is(Some(one), &game) && is(Some(two), &other) && is(None, &game));
+        link.withdraw(one);
+        assert!(is(Some(one), &game), "an answer that comes too late");
+        assert!(is(None, &other));
+        link.withdraw(two);
+        assert!(is(None, &other), "the last that was asked");
+        drop(other);
+        assert!(link.log(None).is_none(), "a game that is over");
     }
 }

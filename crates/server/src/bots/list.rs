@@ -90,6 +90,13 @@ impl Bots {
         Ok(kept.as_deref().and_then(traffic::unpacked))
     }
 
+    /// Does one of these tokens play at a seat, or did it lately, whatever token the game obeys?
+    pub(crate) fn is_held_by(&self, known: &[SecretHash], at: (GameId, Color)) -> bool {
+        let bots = self.bots();
+        let plays = |bot: &Bot| bot.seats.contains_key(&at) || bot.played.contains(&at);
+        known.iter().any(|token| bots.get(token).is_some_and(plays))
+    }
+
     /// Notes what a bot said outside of games.
     pub(super) fn note(&self, token: SecretHash, voice: traffic::Voice, line: &str) {
         let now = self.now();

@@ -42,13 +42,11 @@ impl Port {
     pub(crate) async fn hear(&mut self) -> Heard {
         match &mut self.0 {
             Way::Lines { input, .. } => input.next().await,
-            Way::Socket(socket) => loop {
-                match socket.recv().await {
-                    Some(Ok(Message::Text(text))) => return Heard::Line(text.as_bytes().to_vec()),
-                    Some(Ok(Message::Binary(bytes))) => return Heard::Line(bytes.to_vec()),
-                    Some(Ok(Message::Ping(_) | Message::Pong(_))) => {}
-                    Some(Ok(Message::Close(_)) | Err(_)) | None => return Heard::End,
-                }
+            Way::Socket(socket) => match socket.recv().await {
+                Some(Ok(Message::Text(text))) => Heard::Line(text.as_bytes().to_vec()),
+                Some(Ok(Message::Binary(bytes))) => Heard::Line(bytes.to_vec()),
+                Some(Ok(Message::Ping(_) | Message::Pong(_))) => Heard::Beat,
+                Some(Ok(Message::Close(_)) | Err(_)) | None => Heard::End,
             },
         }
     }

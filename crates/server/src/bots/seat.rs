@@ -2,7 +2,8 @@
 
 use std::{
     future,
-    sync::{Arc, Mutex, PoisonError},
+    ops::ControlFlow,
+    sync::{Arc, PoisonError},
     time::Duration,
 };
 
@@ -19,9 +20,10 @@ use tokio::{
 };
 
 use super::{
-    Bots,
-    link::{Link, Mail},
-    traffic::{Traffic, Voice, packed, unpacked},
+    Bots, REST,
+    link::{Link, Mail, Said},
+    thought,
+    traffic::{self, Log, Traffic, Voice, packed, unpacked},
 };
 use crate::{
     app::Stopping,
@@ -32,16 +34,28 @@ use crate::{
     wire,
 };
 
-/// What the store failed at is tried again after this.
-const REST: Duration = Duration::from_secs(1);
+/// What was said is written to the disk so often, and at the end.
+const KEPT_EVERY: Duration = Duration::from_secs(10);
 
 /// Plays a seat for a bot until the game is over, in the background.
 pub(super) fn attend(bots: Bots, room: Room, token: SecretHash, name: &str, color: Color) {
     let (links, traffic) = bots.sit(token, name, (room.id(), color));
     let (mail, letters) = mpsc::channel(4);
     let stopping = bots.hall.stopping.clone();
-    let seat =
-        Seat { bots, stopping, room, token, color, links, traffic, mail, greeted: None, asked: None, answered: None };
+    let seat = Seat {
+        bots,
+        stopping,
+        room,
+        token,
+        color,
+        links,
+        traffic,
+        mail,
+        greeted: None,
+        asked: None,
+        answered: None,
+        kept: None,
+    };
     tokio::spawn(seat.play(letters));
 }
 
@@ -52,7 +66,7 @@ struct Seat {
     token: SecretHash,
     color: Color,
     links: watch::Receiver<Option<Link>>,
-    traffic: Arc<Mutex<Traffic>>,
+    traffic: Log,
     /// Where answers to this seat's questions go.
     mail: mpsc::Sender<Mail>,
     /// The connection over which the bot was told of the game.
@@ -61,15 +75,26 @@ struct Seat {
     asked: Option<Asked>,
     /// The version of the game for which an answer has come.
     answered: Option<u64>,
+    /// When what was said was kept last.
+    kept: Option<Instant>,
 }
 
 struct Asked {
     /// The version of the game when it was the bot's turn.
     version: u64,
+    /// The turns that were played then.
+    ply: usize,
     request: u64,
     link: Link,
     /// When patience ends, in a game without a clock.
     until: Option<Instant>,
+}
+
+/// What is forgotten is asked no longer: an answer to it is for nobody.
+impl Drop for Asked {
+    fn drop(&mut self) {
+        self.link.withdraw(self.request);
+    }
 }
 
 /// What makes the seat look again.
@@ -77,35 +102,76 @@ enum News {
     Game,
     Mail(Mail),
     OutOfPatience,
-    /// The server stops, or there is no game any more.
+    /// The game's task has broken down.
+    Broken,
+    /// The server stops.
     End,
 }
 
+type Tables = watch::Receiver<Arc<Table>>;
+
 impl Seat {
     async fn play(mut self, mut letters: mpsc::Receiver<Mail>) {
-        self.take_up_log().await;
-        if let Ok(mut tables) = self.room.watch().await {
-            loop {
-                let table = Arc::clone(&tables.borrow_and_update());
-                if table.status() == GameStatus::Over {
-                    self.tell_end(&table);
+        if self.take_up_log().await.is_some() {
+            while let Some(mut tables) = self.watch().await {
+                if self.follow(&mut tables, &mut letters).await.is_break() {
                     break;
                 }
-                self.look(&table).await;
-                match self.news(&mut tables, &mut letters).await {
-                    News::Game => {}
-                    News::Mail(mail) => self.take(mail, &table).await,
-                    News::OutOfPatience => self.foul(Verdict::Hung, "", "").await,
-                    News::End => break,
-                }
             }
+            self.keep_log().await;
         }
-        self.keep_log().await;
         self.bots.stand_up((self.room.id(), self.color));
         self.bots.pair_up().await;
     }
 
-    async fn news(&mut self, tables: &mut watch::Receiver<Arc<Table>>, letters: &mut mpsc::Receiver<Mail>) -> News {
+    /// The game as it goes on, however long the store takes; nothing if there is none, or the server stops.
+    async fn watch(&mut self) -> Option<Tables> {
+        loop {
+            match self.room.watch().await {
+                Ok(tables) => return Some(tables),
+                Err(RoomError::Store(_) | RoomError::Broken) => self.rest().await?,
+                Err(error) => {
+                    tracing::error!(game = %self.room.id(), %error, "a bot has lost its game");
+                    return None;
+                }
+            }
+        }
+    }
+
+    /// Waits for the store; nothing if the server stops.
+    async fn rest(&mut self) -> Option<()> {
+        tokio::select! {
+            () = self.stopping.begun() => None,
+            () = sleep(REST) => Some(()),
+        }
+    }
+
+    /// Plays until the game is over or the server stops; goes on if the game's task has broken down.
+    async fn follow(&mut self, tables: &mut Tables, letters: &mut mpsc::Receiver<Mail>) -> ControlFlow<()> {
+        loop {
+            let table = Arc::clone(&tables.borrow_and_update());
+            if table.status() == GameStatus::Over {
+                self.tell_end(&table);
+                return ControlFlow::Break(());
+            }
+            let link = self.links.borrow_and_update().clone();
+            // What a bot did last is judged before that it has gone.
+            if let Ok(mail) = letters.try_recv() {
+                self.take(mail, tables).await;
+                continue;
+            }
+            self.look(&table, link).await;
+            match self.news(tables, letters).await {
+                News::Game => {}
+                News::Mail(mail) => self.take(mail, tables).await,
+                News::OutOfPatience => self.foul(Verdict::Hung, "", "").await,
+                News::Broken => return ControlFlow::Continue(()),
+                News::End => return ControlFlow::Break(()),
+            }
+        }
+    }
+
+    async fn news(&mut self, tables: &mut Tables, letters: &mut mpsc::Receiver<Mail>) -> News {
         let until = self.asked.as_ref().and_then(|asked| asked.until);
         let out_of_patience = async move {
             match until {
@@ -114,10 +180,9 @@ impl Seat {
             }
         };
         tokio::select! {
-            // What a bot did last is judged before that it has gone.
             biased;
             Some(mail) = letters.recv() => News::Mail(mail),
-            changed = tables.changed() => if changed.is_ok() { News::Game } else { News::End },
+            changed = tables.changed() => if changed.is_ok() { News::Game } else { News::Broken },
             changed = self.links.changed() => if changed.is_ok() { News::Game } else { News::End },
             () = self.stopping.begun() => News::End,
             () = out_of_patience => News::OutOfPatience,
@@ -125,8 +190,7 @@ impl Seat {
     }
 
     /// Sees to what the game and the connection ask for now.
-    async fn look(&mut self, table: &Table) {
-        let link = self.links.borrow_and_update().clone();
+    async fn look(&mut self, table: &Table, link: Option<Link>) {
         let Some(link) = link else {
             self.asked = None;
             if !table.is_absent(self.color) {
@@ -152,50 +216,52 @@ impl Seat {
 
     /// A question about what has changed since is asked no longer.
     fn withdraw_old(&mut self, is_asked_for: bool, turn: u64) {
-        if let Some(asked) = self.asked.take_if(|asked| !is_asked_for || asked.version != turn) {
-            asked.link.withdraw(asked.request);
-        }
+        self.asked.take_if(|asked| !is_asked_for || asked.version != turn);
     }
 
     fn ask(&mut self, table: &Table, link: Link) {
-        let request = link.open(self.mail.clone());
+        let request = link.open(self.mail.clone(), &self.traffic);
         let clock = wire::bot_clocks(table, self.color, self.bots.now());
         let name = table.id().to_string();
         let question = Request::new(&name, request, table.game(), clock, self.seed(table));
         self.say(&link, &ToBot::Move(question));
         let patience = self.bots.settings().patience;
         let until = table.clocks().is_none().then(|| Instant::now() + patience);
-        self.asked = Some(Asked { version: table.turn_version(), request, link, until });
+        self.asked = Some(Asked { version: table.turn_version(), ply: table.game().ply(), request, link, until });
     }
 
-    async fn take(&mut self, mail: Mail, table: &Table) {
-        let asked = self.asked.take();
-        match mail {
-            Mail::Answer(answer, line) => {
-                self.note(Voice::Bot, &line);
-                // Who has gone in the meantime is asked again when he is back.
-                let Some(asked) = asked else { return };
+    /// Takes what came to a question, if that is still asked.
+    async fn take(&mut self, mail: Mail, tables: &Tables) {
+        let Mail { link, request, said } = mail;
+        let table = Arc::clone(&tables.borrow());
+        let is_this = |asked: &mut Asked| asked.link.number() == link && asked.request == request;
+        let asked = self.asked.take_if(is_this).filter(|asked| asked.version == table.turn_version());
+        let Some(asked) = asked else {
+            return self.note(Voice::Verdict, &format!("ignored: question {request} is no longer asked"));
+        };
+        match said {
+            Said::Answer(answer, line) => {
                 self.answered = Some(asked.version);
-                self.place(*answer, &line, table).await;
+                self.place(*answer, &line, &asked, tables).await;
+                self.keep_log_now_and_then().await;
             }
-            Mail::Foul(verdict, got, text) => {
-                self.note(Voice::Bot, &got);
-                self.foul(verdict, &got, &text).await;
-            }
+            Said::Foul(verdict, got, text) => self.foul(verdict, &got, &text).await,
         }
     }
 
-    async fn place(&mut self, answer: Answer, line: &str, table: &Table) {
+    async fn place(&mut self, answer: Answer, line: &str, asked: &Asked, tables: &Tables) {
         let Answer { mv, info, .. } = answer;
         let Move::Place(square) = mv else {
-            let illegal = table.game().position().play(mv).err();
+            let illegal = tables.borrow().game().position().play(mv).err();
             let fault = illegal.map_or_else(|| Fault::new(Code::IllegalPass, line, "pass"), |it| Fault::from(&it));
             return self.refuse(Verdict::IllegalPass, line, fault).await;
         };
-        let ply = table.game().ply();
-        let command = BotCommand::Place { ply, square, info: info.map(Box::new) };
+        let command =
+            BotCommand::Place { ply: asked.ply, square, info: info.map(|info| Box::new(thought::kept(info))) };
         // Any other refusal: the game has moved on without the bot, whose flag has fallen, or a move was taken back.
-        if let Err(RoomError::Refused(Refusal::Illegal(illegal))) = self.command(command).await {
+        if let Err(RoomError::Refused(Refusal::Illegal(illegal))) = self.command(command).await
+            && tables.borrow().turn_version() == asked.version
+        {
             self.refuse(Verdict::IllegalMove, line, Fault::from(&illegal)).await;
         }
     }
@@ -272,15 +338,28 @@ impl Seat {
     }
 
     fn note(&self, voice: Voice, line: &str) {
-        let mut traffic = self.traffic.lock().unwrap_or_else(PoisonError::into_inner);
-        traffic.add(self.bots.now(), voice, line);
+        traffic::note(&self.traffic, self.bots.now(), voice, line);
     }
 
-    /// After a restart of the server, what was kept of the game before.
-    async fn take_up_log(&self) {
-        let kept = self.bots.hall.store.attachment(self.room.id(), side(self.color)).await;
-        if let Some(text) = kept.ok().flatten().as_deref().and_then(unpacked) {
+    /// After a restart of the server, what was kept of the game before. Nothing if the server stops before that is known.
+    async fn take_up_log(&mut self) -> Option<()> {
+        let kept = loop {
+            match self.bots.hall.store.attachment(self.room.id(), side(self.color)).await {
+                Ok(kept) => break kept,
+                Err(_) => self.rest().await?,
+            }
+        };
+        if let Some(text) = kept.as_deref().and_then(unpacked) {
             *self.traffic.lock().unwrap_or_else(PoisonError::into_inner) = Traffic::after(text);
+        }
+        Some(())
+    }
+
+    /// Not too much is lost if the server is killed.
+    async fn keep_log_now_and_then(&mut self) {
+        if self.kept.is_none_or(|kept| kept.elapsed() >= KEPT_EVERY) {
+            self.kept = Some(Instant::now());
+            self.keep_log().await;
         }
     }
 

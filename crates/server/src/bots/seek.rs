@@ -1,9 +1,10 @@
 //! Bots that look for an opponent are paired in the order in which they came.
 
 use outflank_play::Sides;
-use outflank_rules::Variant;
+use outflank_rules::{Color, Variant};
+use tokio::time::sleep;
 
-use super::{Bot, Bots, Link};
+use super::{Bot, Bots, Link, REST};
 use crate::{
     event::{Created, Terms},
     seat::Seat,
@@ -18,9 +19,24 @@ impl Bots {
             let created = self.game_of(&pair);
             if let Err(error) = self.hall.rooms.create(&Draft::of(created), None).await {
                 tracing::error!(%error, "a game of two bots could not be made");
-                return;
+                return self.seek_again(&pair);
             }
         }
+    }
+
+    /// Both go on looking for somebody, and are paired when the store had time to recover.
+    fn seek_again(&self, pair: &Sides<(SecretHash, String)>) {
+        let mut bots = self.bots();
+        for token in Color::ALL.map(|color| pair[color].0) {
+            if let Some(bot) = bots.get_mut(&token).filter(|bot| bot.is_connected()) {
+                bot.is_seeking = true;
+            }
+        }
+        let bots = self.clone();
+        tokio::spawn(async move {
+            sleep(REST).await;
+            bots.pair_up().await;
+        });
     }
 
     /// Takes the two who have waited longest out of the list of those who seek.

@@ -11,18 +11,18 @@ use tokio::{sync::mpsc, time::timeout};
 
 use super::{
     Arrived, Bots,
+    chatter::Chatter,
     hello::{Introduction, NotAdmitted},
     lines::Heard,
     link::{Ending, Link},
     port::{Deaf, Port},
-    traffic::Voice,
+    traffic::{self, Log, Voice},
 };
 use crate::{
     app::Stopping,
     http::{Peer, Services},
     limits::Allowances,
     secret::SecretHash,
-    socket::Patience,
 };
 
 /// Why a connection ends.
@@ -86,7 +86,7 @@ async fn introduced(
     match first {
         Ok(Heard::Line(line)) => Introduction::parse(&String::from_utf8_lossy(&line)).map_err(|reason| told(&reason)),
         Ok(Heard::TooLong(_)) => Err(told(&too_long())),
-        Ok(Heard::End) => Err(End::Gone),
+        Ok(Heard::End | Heard::Beat) => Err(End::Gone),
         Err(_) => {
             let message = r#"nothing was said for too long: say {"type":"hello","outflank":1,"name":"My bot"} first"#;
             Err(told(&NotAdmitted::Garbled(Fault::new(Code::TimeOut, "", message))))
@@ -104,7 +104,7 @@ struct Talk<'a> {
     bots: Bots,
     token: SecretHash,
     allowances: Arc<Allowances>,
-    patience: Patience,
+    chatter: Chatter,
 }
 
 impl Talk<'_> {
@@ -128,11 +128,15 @@ impl Talk<'_> {
             token: made.map(|secret| secret.reveal()),
         };
         let greeting = serde_json::to_string(&greeting).expect("texts and numbers are JSON");
-        let mut talk = Talk { port, link, bots, token, allowances, patience: Patience::new() };
+        let mut talk = Talk { port, link, bots, token, allowances, chatter: Chatter::new() };
         let end = match talk.say(&greeting).await {
             Ok(()) => talk.go_on(lines, &ending, stopping).await.err().unwrap_or(End::Gone),
             Err(end) => end,
         };
+        if let End::Told(lines) = &end {
+            let log = talk.link.log(None);
+            lines.iter().for_each(|line| talk.note(log.as_ref(), Voice::Server, line));
+        }
         talk.bots.depart(talk.token, talk.link.number());
         end
     }
@@ -154,62 +158,98 @@ impl Talk<'_> {
     }
 
     fn hear(&mut self, heard: Heard) -> Result<(), End> {
-        let line = match heard {
-            Heard::Line(line) => line,
-            Heard::TooLong(line) => return Err(self.flooded(&line.escape_ascii().to_string(), "a line had no end")),
-            Heard::End => return Err(End::Gone),
-        };
-        let fault = match String::from_utf8(line) {
-            Ok(text) if text.trim().is_empty() => return self.be_patient(&text),
-            Ok(text) => match self.understand(text.trim()) {
-                Ok(()) => return Ok(()),
-                Err(fault) => fault,
-            },
-            Err(bad) => {
-                let quoted = bad.as_bytes().escape_ascii().to_string();
-                Fault::new(Code::NotUtf8, &quoted, "this is not UTF-8, which all lines must be")
+        match heard {
+            Heard::Line(line) => self.take(line),
+            Heard::Beat if self.chatter.may_err() => Ok(()),
+            Heard::Beat => Err(self.flooded("", "it wrote without end")),
+            Heard::TooLong(line) => {
+                let got = first(&line.escape_ascii().to_string());
+                self.note(self.link.log(None).as_ref(), Voice::Bot, &got);
+                Err(self.flooded(&got, "a line had no end"))
             }
-        };
-        let got = fault.got.clone();
-        self.link.say(ToBot::Error(fault).to_string());
-        self.be_patient(&got)
-    }
-
-    /// Takes a line, or says what is wrong with it.
-    fn understand(&mut self, text: &str) -> Result<(), Fault> {
-        match text.parse::<FromBot>() {
-            Ok(FromBot::Move(answer)) => self
-                .link
-                .answered(answer, text)
-                .map_err(|reason| Fault::new(Code::WrongRequest, text, reason.to_string())),
-            Ok(FromBot::Hello(_) | FromBot::Log { .. } | FromBot::Error(_)) => {
-                self.bots.note(self.token, Voice::Bot, text);
-                // They cost patience, or a bot could talk without end.
-                if self.patience.try_once() { Ok(()) } else { Err(Fault::new(Code::Other, text, "you talk too much")) }
-            }
-            Err(fault) => {
-                self.bots.note(self.token, Voice::Bot, text);
-                self.link.fouled(Verdict::Garbage, text, &fault.message);
-                Err(fault)
-            }
+            Heard::End => Err(End::Gone),
         }
     }
 
-    fn be_patient(&mut self, got: &str) -> Result<(), End> {
-        if self.patience.try_once() { Ok(()) } else { Err(self.flooded(got, "it wrote without end")) }
+    /// Takes a line. Everything is written down as it comes, in the log of the game that it belongs to.
+    fn take(&mut self, line: Vec<u8>) -> Result<(), End> {
+        let bytes = line.len();
+        let (text, said) = read(line);
+        let answered =
+            said.as_ref().ok().and_then(|said| if let FromBot::Move(answer) = said { answer.request } else { None });
+        let log = self.link.log(answered);
+        self.note(log.as_ref(), Voice::Bot, &text);
+        match said {
+            Ok(FromBot::Move(answer)) => match self.link.answered(answer, &text) {
+                Ok(()) => self.chatter.answered(),
+                Err(reason) => {
+                    return self.refuse(log.as_ref(), Fault::new(Code::WrongRequest, &text, reason.to_string()));
+                }
+            },
+            Ok(FromBot::Hello(_) | FromBot::Log { .. } | FromBot::Error(_)) => return self.bear(bytes, &text),
+            Err(_) if text.is_empty() => return self.bear(bytes, &text),
+            Err(fault) => {
+                self.link.fouled(Verdict::Garbage, &text, &fault.message);
+                return self.refuse(log.as_ref(), fault);
+            }
+        }
+        Ok(())
+    }
+
+    /// Says what was wrong with a line.
+    fn refuse(&mut self, log: Option<&Log>, fault: Fault) -> Result<(), End> {
+        let got = fault.got.clone();
+        let line = ToBot::Error(fault).to_string();
+        self.note(log, Voice::Server, &line);
+        self.link.say(line);
+        if self.chatter.may_err() { Ok(()) } else { Err(self.flooded(&got, "it wrote without end")) }
+    }
+
+    /// A line that is no answer and need not be one.
+    fn bear(&mut self, bytes: usize, text: &str) -> Result<(), End> {
+        if self.chatter.may_say(bytes) { Ok(()) } else { Err(self.flooded(text, "it wrote without end")) }
     }
 
     /// Whatever is asked of a bot that writes without end is lost.
     fn flooded(&self, got: &str, text: &str) -> End {
-        let got: String = got.chars().take(200).collect();
+        let got = first(got);
         while self.link.fouled(Verdict::Flood, &got, text) {}
         let fault = Fault::new(Code::TooLong, &got, format!("{text}: the connection is closed"));
         End::Told(vec![ToBot::Error(fault).to_string()])
     }
 
+    /// Writes down what was said, in the log of a game or beside all games.
+    fn note(&self, log: Option<&Log>, voice: Voice, line: &str) {
+        match log {
+            Some(log) => traffic::note(log, self.bots.now(), voice, line),
+            None => self.bots.note(self.token, voice, line),
+        }
+    }
+
     async fn say(&mut self, line: &str) -> Result<(), End> {
         Ok(self.port.say(line, self.allowances.send_time).await?)
     }
+}
+
+/// A line without blanks around it, and what it says. What is not UTF-8 is escaped.
+fn read(line: Vec<u8>) -> (String, Result<FromBot, Fault>) {
+    match String::from_utf8(line) {
+        Ok(text) => {
+            let text = text.trim().to_owned();
+            let said = text.parse();
+            (text, said)
+        }
+        Err(bad) => {
+            let text = bad.as_bytes().escape_ascii().to_string();
+            let fault = Fault::new(Code::NotUtf8, &text, "this is not UTF-8, which all lines must be");
+            (text, Err(fault))
+        }
+    }
+}
+
+/// As much of a line as is quoted.
+fn first(text: &str) -> String {
+    text.chars().take(200).collect()
 }
 
 fn replaced() -> String {

@@ -1,9 +1,20 @@
 //! Everything that was said to a bot and by it in a game, byte for byte.
 
-use std::fmt::Write;
+use std::{
+    fmt::Write,
+    sync::{Arc, Mutex, PoisonError},
+};
 
 /// Bytes that are kept of a game; it takes some mischief to say more.
 const MOST: usize = 1 << 20;
+
+/// A log that several write.
+pub(super) type Log = Arc<Mutex<Traffic>>;
+
+/// Writes a line into a log.
+pub(super) fn note(log: &Log, at: u64, voice: Voice, line: &str) {
+    log.lock().unwrap_or_else(PoisonError::into_inner).add(at, voice, line);
+}
 
 /// A log of lines: `>` to the bot, `<` from it, `!` a verdict, each with the milliseconds since 1970.
 #[derive(Debug, Default)]
@@ -40,6 +51,8 @@ impl Traffic {
             self.text.push_str("! the log ends here: it is too long\n");
             return;
         }
+        // A message of a socket may have several lines.
+        let line = line.replace('\n', "\\n").replace('\r', "\\r");
         writeln!(self.text, "{at} {sign} {line}").expect("a string takes all");
     }
 
@@ -69,6 +82,8 @@ mod tests {
         traffic.add(5, Voice::Server, "{\"type\":\"bye\"}");
         traffic.add(6, Voice::Bot, "d3");
         assert_eq!(traffic.text(), "5 > {\"type\":\"bye\"}\n6 < d3\n");
+        traffic.add(7, Voice::Bot, "d3\n8 ! over");
+        assert!(traffic.text().ends_with("\n7 < d3\\n8 ! over\n"), "nobody writes verdicts himself");
         for _ in 0..100 {
             traffic.add(7, Voice::Bot, &"x".repeat(60_000));
         }

@@ -67,13 +67,16 @@ pub(super) async fn traffic(
     allowances.secrets.take(peer.address)?;
     let known = who.visitor().known;
     let table = rooms.game(id).table().await?;
-    let color = owned(&table, &known).ok_or(ApiError::NotYourBot)?;
+    let mut colors = Color::ALL.into_iter();
+    let color = colors.find(|&color| is_owner(&bots, &table, &known, color)).ok_or(ApiError::NotYourBot)?;
     let text = bots.traffic(id, color).await?.unwrap_or_default();
     Ok(([(header::CONTENT_TYPE, "text/plain; charset=utf-8")], text))
 }
 
-fn owned(table: &Table, known: &[SecretHash]) -> Option<Color> {
-    Color::ALL.into_iter().find(|&color| table.bot(color).is_some_and(|token| known.contains(&token)))
+/// Is it the owner of the bot that plays this color? Who took a seat over owns it as well as whoever had it before.
+fn is_owner(bots: &Bots, table: &Table, known: &[SecretHash], color: Color) -> bool {
+    let Some(token) = table.bot(color) else { return false };
+    known.contains(&token) || bots.is_held_by(known, (table.id(), color))
 }
 
 #[derive(Serialize)]
@@ -93,6 +96,7 @@ struct Thought {
 ///
 /// During the game the owner of a bot sees what that bot thinks; after it everybody sees all.
 pub(super) async fn thoughts(
+    State(bots): State<Bots>,
     State(rooms): State<Rooms>,
     State(allowances): State<Arc<Allowances>>,
     peer: Peer,
@@ -103,7 +107,7 @@ pub(super) async fn thoughts(
     let known = who.visitor().known;
     let table = rooms.game(id).table().await?;
     let is_over = table.status() == GameStatus::Over;
-    let may_see = |color| is_over || table.bot(color).is_some_and(|token| known.contains(&token));
+    let may_see = |color| is_over || is_owner(&bots, &table, &known, color);
     let thoughts = table.thoughts().filter(|&(_, color, _)| may_see(color));
     let view = |(ply, color, info): (usize, Color, &Info)| Thought {
         ply: ply + 1,

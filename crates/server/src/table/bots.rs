@@ -99,7 +99,7 @@ impl Table {
         let event = match command {
             BotCommand::Place { ply, square, info } => return self.place(self.sole(color), ply, square, info, at),
             BotCommand::Resign => Event::Resigned { color },
-            BotCommand::Foul { verdict, got, text } => Event::Fouled(Foul { color, verdict, got, text }),
+            BotCommand::Foul { verdict, got, text } => Event::Fouled(Foul::new(color, verdict, &got, &text)),
             BotCommand::Forfeit { ply, text } => self.forfeit(color, ply, text)?,
             BotCommand::Lost if self.is_absent(color) => return Ok(Decided::Already),
             BotCommand::Lost => self.may_grow().map(|()| Event::Lost { color })?,

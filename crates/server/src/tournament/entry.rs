@@ -2,7 +2,11 @@
 
 use outflank_engine::Level;
 
-use crate::{seat::Seat, secret::SecretHash, wire::tidy};
+use crate::{
+    seat::Seat,
+    secret::SecretHash,
+    wire::{name_key, tidy},
+};
 
 /// The most characters of a name: tables have many of them.
 pub const LONGEST_NAME: usize = 32;
@@ -60,7 +64,7 @@ impl Entry {
     }
 
     pub(super) fn is_called(&self, name: &str) -> bool {
-        key(&self.name) == key(name)
+        name_key(&self.name) == name_key(name)
     }
 }
 
@@ -76,11 +80,6 @@ pub(super) fn tidy_words(text: &str, longest: usize) -> Option<String> {
     Some(cut.trim_end().to_owned()).filter(|name| !name.is_empty())
 }
 
-/// What tells names apart: not their capitals.
-fn key(name: &str) -> String {
-    name.to_lowercase()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -92,6 +91,8 @@ mod tests {
             ("\u{202e}nnA", Some("nnA")),
             ("A\u{200b}\tn", Some("A n")),
             (" \u{feff} ", None),
+            ("Ann\u{200d}", Some("Ann")),
+            ("\u{3164}", None),
             ("", None),
             ("花子", Some("花子")),
         ] {

@@ -15,6 +15,9 @@ use crate::{event, table::Table};
 /// The most signs that are kept of what a bot wrote.
 const LONGEST_QUOTE: usize = 4096;
 
+/// The most signs of what is said about it.
+const LONGEST_TEXT: usize = 300;
+
 /// What came of a game at a table; nothing as long as it is played.
 ///
 /// The thoughts of bots are left out: they are in the game's own log, and a tournament of thousands of games is kept in memory.
@@ -43,7 +46,7 @@ fn note(table: &Table, ply: usize) -> MoveNote {
 
 fn conclusion(table: &Table) -> Option<Conclusion> {
     if let Some(event::Foul { color, verdict, text, .. }) = table.foul().filter(|_| table.turn().is_none()) {
-        return Some(Conclusion::Foul(*color, Foul::new(*verdict, b"", text)));
+        return Some(Conclusion::Foul(*color, Foul::new(*verdict, b"", event::beginning(text, LONGEST_TEXT))));
     }
     Some(match table.result()? {
         GameResult::Played(score) => Conclusion::Played(score),

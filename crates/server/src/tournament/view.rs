@@ -56,7 +56,7 @@ struct Snapshot<'a> {
     standings: Vec<Line>,
     crosstable: Vec<Vec<Option<(f64, u32)>>>,
     ratings: Vec<Group>,
-    fouls: Vec<Foul<'a>>,
+    fouls: Vec<Foul>,
 }
 
 /// What was asked for.

@@ -9,14 +9,12 @@ use outflank_rules::{
 };
 use serde::Deserialize;
 
+use super::tidy;
 use crate::{
     event::{Created, Event, Terms},
     seat::Seat,
     secret::{Secret, SecretHash},
 };
-
-/// The most characters of a player's name.
-pub const LONGEST_NAME: usize = 40;
 
 /// Who plays when nobody says: an opponent whom a beginner can beat.
 pub const FRIENDLY: &str = "level:3";
@@ -169,21 +167,6 @@ fn seat(field: &'static str, text: &str) -> Result<Seat, BadNewGame> {
 
 fn parsed<T: std::str::FromStr<Err: fmt::Display>>(field: &'static str, text: &str) -> Result<T, BadNewGame> {
     text.parse().map_err(|reason| BadNewGame::new(field, text, reason))
-}
-
-/// A name without blanks around it, without characters that cannot be seen or that turn the text around them, and not too long.
-pub fn tidy(name: &str) -> Option<String> {
-    let visible: String = name.chars().filter(|&c| is_visible(c)).collect();
-    let tidy: String = visible.trim().chars().take(LONGEST_NAME).collect();
-    Some(tidy).filter(|name| !name.is_empty())
-}
-
-/// Marks and overrides of direction would reach beyond the name, and some hide what stands there. The joiners stay: scripts and pictures
-/// of people need them.
-fn is_visible(c: char) -> bool {
-    let turns = matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
-    let hides = matches!(c, '\u{ad}' | '\u{200b}' | '\u{2028}' | '\u{2029}' | '\u{2060}'..='\u{2064}' | '\u{feff}');
-    !c.is_control() && !turns && !hides
 }
 
 /// A wish that cannot be fulfilled.

@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::{Each, SeatView, VariantView, board, names, word};
 use crate::{
-    event::Foul,
+    event::{Foul, beginning},
     id::GameId,
     store::GameStatus,
     table::{Held, NoSeat, Table},
@@ -247,6 +247,10 @@ pub(super) struct ResultView {
     foul: Option<FoulView>,
 }
 
+/// The most signs of what a bot wrote, and of what is said about it: they are in each state of the game.
+const LONGEST_QUOTE: usize = 1000;
+const LONGEST_TEXT: usize = 300;
+
 /// What a bot did wrong.
 #[derive(Serialize)]
 pub(super) struct FoulView {
@@ -262,8 +266,8 @@ impl FoulView {
         FoulView {
             color: word(foul.color),
             verdict: foul.verdict.to_string(),
-            got: foul.got.clone(),
-            text: text.to_owned(),
+            got: beginning(&foul.got, LONGEST_QUOTE),
+            text: beginning(text, LONGEST_TEXT),
         }
     }
 }

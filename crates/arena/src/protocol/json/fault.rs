@@ -8,6 +8,9 @@ use serde::{Deserialize, Serialize};
 /// The most bytes of a bad line that are quoted.
 const LONGEST_QUOTE: usize = 200;
 
+/// The most bytes of what is said about it: some of that is quoted too.
+const LONGEST_MESSAGE: usize = 1000;
+
 /// The kind of an error, for programs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -53,7 +56,7 @@ pub struct Fault {
     /// What came; a long line is cut.
     #[serde(default)]
     pub got: String,
-    /// What is wrong, in words.
+    /// What is wrong, in words, not many.
     #[serde(default)]
     pub message: String,
     /// What would have been right: the legal moves, or the known types.
@@ -62,9 +65,10 @@ pub struct Fault {
 }
 
 impl Fault {
-    /// An error about a line or a part of it.
+    /// An error about a line or a part of it. Whatever is too long to be sent back is cut.
     pub fn new(code: Code, got: &str, message: impl Into<String>) -> Fault {
-        Fault { code, got: quoted(got), message: message.into(), expected: Vec::new() }
+        let (got, message) = (cut(got, LONGEST_QUOTE), cut(&message.into(), LONGEST_MESSAGE));
+        Fault { code, got, message, expected: Vec::new() }
     }
 
     /// The same, with what would have been right.
@@ -83,11 +87,11 @@ impl From<&IllegalMove> for Fault {
 }
 
 /// The beginning of a text that is too long to be sent back.
-fn quoted(text: &str) -> String {
-    if text.len() <= LONGEST_QUOTE {
+fn cut(text: &str, longest: usize) -> String {
+    if text.len() <= longest {
         return text.to_owned();
     }
-    let end = text.floor_char_boundary(LONGEST_QUOTE);
+    let end = text.floor_char_boundary(longest);
     format!("{}…", &text[..end])
 }
 

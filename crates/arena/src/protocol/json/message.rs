@@ -229,7 +229,7 @@ impl<'a> Tagged<'a> {
     }
 
     fn unknown(self, known: &[&str]) -> Fault {
-        let told = format!("no message is of type {:?}: the types are {}", self.kind, known.join(", "));
+        let told = format!("no message is of type {:?}: the types are {}", plain::short(&self.kind), known.join(", "));
         Fault::new(Code::UnknownType, self.line, told).with_expected(known)
     }
 }

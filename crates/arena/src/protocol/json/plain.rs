@@ -4,6 +4,24 @@ use outflank_rules::Move;
 use serde::{Deserialize, Deserializer, de::Error as _};
 use serde_json::{Value, error::Category};
 
+/// The most signs of a value that are quoted.
+const LONGEST_VALUE: usize = 80;
+
+/// The most signs of what is quoted together with words about it.
+const LONGEST_WORDS: usize = 300;
+
+/// The beginning of a value that is too long to be quoted.
+pub(super) fn short(value: &str) -> String {
+    first(value, LONGEST_VALUE)
+}
+
+fn first(text: &str, signs: usize) -> String {
+    match text.char_indices().nth(signs) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text.to_owned(),
+    }
+}
+
 /// Where a line that was to be an object stops being JSON, in brackets.
 pub(super) fn place(line: &str, fault: &serde_json::Error) -> String {
     match fault.classify() {
@@ -36,7 +54,9 @@ pub(super) fn words(fault: &serde_json::Error) -> String {
     let text = fault.to_string();
     // What was written is quoted as it is.
     match (text.find('"'), text.rfind('"')) {
-        (Some(begin), Some(end)) => plain(&text[..begin]) + &text[begin..=end] + &plain(&text[end + 1..]),
+        (Some(begin), Some(end)) => {
+            plain(&text[..begin]) + &first(&text[begin..=end], LONGEST_WORDS) + &plain(&text[end + 1..])
+        }
         _ => plain(&text),
     }
 }
@@ -51,6 +71,7 @@ pub(super) fn mv<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Move, D::
         _ => None,
     };
     read.ok_or_else(|| {
+        let value = short(&value.to_string());
         D::Error::custom(format!("{value} is no square: write its column letter and its row number, as in \"d3\""))
     })
 }
@@ -58,8 +79,10 @@ pub(super) fn mv<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Move, D::
 /// The number of a question.
 pub(super) fn request<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<u64>, D::Error> {
     let value = Value::deserialize(deserializer)?;
-    let wrong =
-        || D::Error::custom(format!("\"request\" is {value}: send the number back that came with the question"));
+    let wrong = || {
+        let value = short(&value.to_string());
+        D::Error::custom(format!("\"request\" is {value}: send the number back that came with the question"))
+    };
     if value.is_null() { Ok(None) } else { value.as_u64().map(Some).ok_or_else(wrong) }
 }
 
@@ -67,5 +90,8 @@ pub(super) fn request<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Opti
 pub(super) fn version<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u32, D::Error> {
     let value = Value::deserialize(deserializer)?;
     let version = value.as_u64().and_then(|version| u32::try_from(version).ok());
-    version.ok_or_else(|| D::Error::custom(format!("\"outflank\" is {value}: it is a number, {}", super::VERSION)))
+    version.ok_or_else(|| {
+        let value = short(&value.to_string());
+        D::Error::custom(format!("\"outflank\" is {value}: it is a number, {}", super::VERSION))
+    })
 }

@@ -196,6 +196,25 @@ fn errors_quote_what_came_and_say_what_was_expected() {
     assert!(refused(&"x".repeat(10_000)).got.len() < 300);
 }
 
+#[test]
+fn errors_are_short_whatever_came() {
+    let long = "\u{e000}".repeat(20_000);
+    for line in [
+        format!(r#"{{"type":"{long}"}}"#),
+        format!(r#"{{"type":"move","move":"{long}"}}"#),
+        format!(r#"{{"type":"move","request":"{long}","move":"d3"}}"#),
+        format!(r#"{{"type":"move","move":"d3","info":"{long}"}}"#),
+        format!(r#"{{"type":"hello","outflank":"{long}"}}"#),
+        format!(r#"{{"type":"log","text":["{long}"]}}"#),
+        long.clone(),
+    ] {
+        let fault = refused(&line);
+        assert!(fault.got.len() <= 203 && fault.message.len() <= 1003, "{fault}");
+    }
+    let told = refused(&format!(r#"{{"type":"move","move":"{long}"}}"#)).message;
+    assert!(told.contains("write its column letter"), "what helps is not cut: {told}");
+}
+
 /// Nobody who writes a bot need know how it is read here.
 #[test]
 fn errors_are_plain_words() {

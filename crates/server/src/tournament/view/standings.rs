@@ -12,13 +12,16 @@ use outflank_arena::{
 use serde::Serialize;
 
 use super::super::Contest;
-use crate::{id::GameId, wire::word};
+use crate::{event::beginning, id::GameId, wire::word};
 
 /// The most fouls that are told one by one, the latest; how many there were is told of everybody.
 const MOST_FOULS: usize = 100;
 
 /// The most signs of what a bot wrote.
 const LONGEST_QUOTE: usize = 200;
+
+/// The most signs of what is said about it.
+const LONGEST_TEXT: usize = 300;
 
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
@@ -115,19 +118,19 @@ pub(super) fn groups(report: &Report<'_>) -> Vec<Group> {
 }
 
 #[derive(Serialize)]
-pub(super) struct Foul<'a> {
+pub(super) struct Foul {
     number: u32,
     game: Option<GameId>,
     entrant: usize,
     color: &'static str,
     verdict: String,
     words: &'static str,
-    text: &'a str,
+    text: String,
     got: String,
 }
 
 /// The latest fouls, by the numbers of their games.
-pub(super) fn fouls(contest: &Contest) -> Vec<Foul<'_>> {
+pub(super) fn fouls(contest: &Contest) -> Vec<Foul> {
     let games: Vec<_> = contest.tournament().into_iter().flat_map(Tournament::games).collect();
     let fouls = games.into_iter().rev().filter_map(|line| {
         let foul = line.foul.as_ref()?;
@@ -139,8 +142,8 @@ pub(super) fn fouls(contest: &Contest) -> Vec<Foul<'_>> {
             color: word(foul.color),
             verdict: foul.verdict.to_string(),
             words: foul.verdict.words(),
-            text: &foul.detail,
-            got: foul.bytes.chars().take(LONGEST_QUOTE).collect(),
+            text: beginning(&foul.detail, LONGEST_TEXT),
+            got: beginning(&foul.bytes, LONGEST_QUOTE),
         })
     });
     fouls.take(MOST_FOULS).collect()

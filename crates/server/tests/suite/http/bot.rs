@@ -49,6 +49,10 @@ impl TestBot {
         let _ = self.output.write_all(text.as_bytes()).await;
     }
 
+    pub(super) async fn write_bytes(&mut self, bytes: &[u8]) {
+        let _ = self.output.write_all(bytes).await;
+    }
+
     pub(super) async fn line(&mut self) -> Option<String> {
         let mut line = String::new();
         let read = timeout(PATIENCE, self.input.read_line(&mut line)).await.expect("something comes");

@@ -1,5 +1,8 @@
 //! Bots over real connections.
 
+mod glass;
+mod mischief;
+
 use std::time::Duration;
 
 use outflank_server::config::{BotSettings, Config, Limits, Rate, Storage};
@@ -149,15 +152,6 @@ async fn a_pass_garbage_and_a_line_without_end_lose_by_their_names() {
 }
 
 #[tokio::test]
-async fn a_bot_that_talks_without_end_is_cut_off() {
-    let (foul, mut ann, ..) =
-        verdict_on(async |ann: &mut TestBot, _| ann.write(&"{\"type\":\"log\",\"text\":\"x\"}\n".repeat(500)).await)
-            .await;
-    assert_eq!(foul["verdict"], "flood");
-    while ann.line().await.is_some() {}
-}
-
-#[tokio::test]
 async fn an_answer_that_comes_twice_costs_nothing() {
     let app = TestApp::with(autostart()).await;
     let (mut ann, mut bob, id) = pair(&app).await;
@@ -278,14 +272,18 @@ async fn after_a_restart_bots_come_back_to_their_game() {
     let (mut ann, mut bob, id) = pair(&app).await;
     let question = ann.wait_for("move").await;
     ann.answer(&question, "d3").await;
-    let asked = bob.wait_for("move").await;
+    let reply = bob.wait_for("move").await;
+    bob.answer(&reply, reply["legal"][0].as_str().unwrap()).await;
+    let asked = ann.wait_for("move").await;
     runtime.shutdown_background();
     let app = TestApp::again(&config).await;
     let mut bob = TestBot::join(app.address, json!({"name": "Bob", "token": bob.token})).await;
     let mut ann = TestBot::join(app.address, json!({"name": "Ann", "token": ann.token})).await;
-    let again = bob.wait_for("move").await;
+    let again = ann.wait_for("move").await;
     assert_eq!((&again["game"], &again["board"]), (&json!(id), &asked["board"]));
-    bob.answer(&again, again["legal"][0].as_str().unwrap()).await;
+    ann.answer(&again, again["legal"][0].as_str().unwrap()).await;
     let (over, _) = tokio::join!(ann.play_on(), bob.play_on());
     assert_eq!(over["game"], json!(id));
+    let log = app.get(&format!("/api/games/{id}/traffic")).bearer(&ann.token).send().await;
+    assert!(log.body.contains("\"ply\":0") && log.body.contains("\"move\":\"d3\""), "{}", log.body);
 }

@@ -26,11 +26,11 @@ async fn start_again(config: &Config) -> (TestApp, Runtime) {
 }
 
 #[tokio::test]
-async fn a_pause_a_stop_and_the_host_survive() {
+async fn a_pause_the_end_and_the_host_survive() {
     let folder = tempfile::tempdir().expect("a folder");
     let config = Config { storage: Storage::Folder(folder.path().to_owned()), ..Config::default() };
     let (app, runtime) = start(&config).await;
-    let made = TestTournament::new(&app, json!({"variant": "tiny", "openings": "none"})).await;
+    let made = TestTournament::new(&app, json!({"variant": "tiny", "openings": "none", "time": "10m"})).await;
     let (id, code, host) = (made.id.clone(), made.code.clone(), made.host.clone());
     let (ann, bob) = (made.bot("Ann").await, made.bot("Bob").await);
     made.command(&json!({"type": "start"})).await.expect(200);
@@ -60,7 +60,8 @@ async fn who_came_back_with_another_token_keeps_the_game_after_a_restart_too() {
     let folder = tempfile::tempdir().expect("a folder");
     let config = Config { storage: Storage::Folder(folder.path().to_owned()), ..Config::default() };
     let (app, runtime) = start(&config).await;
-    let made = TestTournament::new(&app, json!({"variant": "tiny", "openings": "none", "games": 1})).await;
+    let wish = json!({"variant": "tiny", "openings": "none", "games": 1, "time": "10m"});
+    let made = TestTournament::new(&app, wish).await;
     let (id, code, host) = (made.id.clone(), made.code.clone(), made.host.clone());
     let (ann, bob) = (made.bot("Ann").await, made.bot("Bob").await);
     made.command(&json!({"type": "start"})).await.expect(200);

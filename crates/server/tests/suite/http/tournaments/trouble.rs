@@ -98,11 +98,14 @@ async fn a_tournament_that_was_stopped_keeps_what_was_played() {
 #[tokio::test]
 async fn names_are_one_each_and_taken_over_from_who_is_away() {
     let app = TestApp::start().await;
-    let tournament = TestTournament::new(&app, json!({"variant": "tiny", "openings": "none", "games": 1})).await;
+    let wish = json!({"variant": "tiny", "openings": "none", "games": 1, "time": "10m"});
+    let tournament = TestTournament::new(&app, wish).await;
     let ann = tournament.bot("Ann").await;
-    let mut double = TestBot::dial(app.address).await;
-    double.say(&json!({"type": "hello", "outflank": 1, "name": "ANN", "join": tournament.code})).await;
-    assert_eq!(double.hear().await["code"], "name-taken");
+    for name in ["ANN", "Ann\u{200d}", "Ａnn"] {
+        let mut double = TestBot::dial(app.address).await;
+        double.say(&json!({"type": "hello", "outflank": 1, "name": name, "join": tournament.code})).await;
+        assert_eq!(double.hear().await["code"], "name-taken", "{name:?}");
+    }
     let mut bob = tournament.bot("Bob").await;
     tournament.command(&json!({"type": "start"})).await.expect(200);
     let mut late = TestBot::dial(app.address).await;
@@ -115,8 +118,11 @@ async fn names_are_one_each_and_taken_over_from_who_is_away() {
     tournament.wait_for(|state| state["entrants"][place(state, "Ann")]["here"] == false).await;
     let mut ann = tournament.bot("Ann").await;
     assert_eq!(ann.wait_for("start").await["game"], game);
+    let log = format!("/api/games/{}/traffic", text(&game));
+    assert!(app.get(&log).bearer(&ann.token).send().await.body.contains("\"start\""), "it is hers now");
     let (over, _) = tokio::join!(ann.play_on(), bob.play_on());
     assert_ne!(over["result"]["reason"], "absent");
+    assert!(app.get(&log).bearer(&ann.token).send().await.body.contains("! over: "), "and afterwards");
     let end = tournament.wait_until("over").await;
     assert_eq!(end["fouls"], json!([]));
 }
@@ -136,7 +142,8 @@ async fn who_came_for_a_tournament_is_not_challenged_before_it_is_over() {
 #[tokio::test]
 async fn a_bot_plays_as_many_games_at_a_time_as_it_said() {
     let app = TestApp::start().await;
-    let tournament = TestTournament::new(&app, json!({"variant": "tiny", "openings": "none", "games": 4})).await;
+    let wish = json!({"variant": "tiny", "openings": "none", "games": 4, "time": "10m"});
+    let tournament = TestTournament::new(&app, wish).await;
     let mut many = TestBot::join(app.address, json!({"name": "Many", "join": tournament.code, "games": 3})).await;
     let mut other = TestBot::join(app.address, json!({"name": "Other", "join": tournament.code, "games": 32})).await;
     tournament.command(&json!({"type": "start"})).await.expect(200);
@@ -146,4 +153,24 @@ async fn a_bot_plays_as_many_games_at_a_time_as_it_said() {
     tokio::spawn(async move { other.play_all().await });
     tokio::spawn(async move { many.play_all().await });
     assert_eq!(tournament.wait_until("over").await["fouls"], json!([]));
+}
+
+#[tokio::test]
+async fn fouls_of_any_length_throw_nobody_out() {
+    let app = TestApp::start().await;
+    let wish = json!({"variant": "tiny", "openings": "none", "games": 8, "time": "10m"});
+    let tournament = TestTournament::new(&app, wish).await;
+    let mut ann = tournament.bot("Ann").await;
+    tournament.player("Bob").await;
+    tournament.command(&json!({"type": "start"})).await.expect(200);
+    tokio::spawn(async move {
+        while let Some(line) = ann.line().await {
+            if line.contains("\"type\":\"move\"") {
+                ann.write(&format!("{{\"type\":\"{}\"}}\n", "\u{e000}".repeat(21_000))).await;
+            }
+        }
+    });
+    let end = tournament.wait_until("over").await;
+    assert_eq!(standing(&end, "Ann")["fouls"], json!({"garbage": 8}));
+    assert!(end["fouls"].to_string().len() < 8 * 3000, "{}", end["fouls"].to_string().len());
 }

@@ -1,0 +1,131 @@
+//! Bots that talk more than they should, or at the wrong time: nobody else pays for it.
+
+use outflank_server::config::Config;
+use tokio_tungstenite::tungstenite::Message;
+
+use super::*;
+
+/// The longest line that says nothing; quoted, each of its signs grows.
+fn longest() -> String {
+    format!("{{\"type\":\"{}\"}}\n", "\u{e000}".repeat(21_000))
+}
+
+#[tokio::test]
+async fn a_foul_of_any_length_throws_nobody_out() {
+    let app = TestApp::start().await;
+    let mut ann = TestBot::join(app.address, json!({"name": "Ann"})).await;
+    let created = app.create(&json!({"black": "bot:Ann", "you": "white", "white": "human"})).await.expect(201);
+    let id = text(&created["id"]);
+    let mut person = Line::open(app.address, &id).await;
+    person.say(&json!({"type": "hello"})).await;
+    person.hear("state").await;
+    ann.wait_for("move").await;
+    ann.write(&longest()).await;
+    let mut told = person.hear("event").await;
+    while told["state"]["status"] != "over" {
+        told = person.hear("event").await;
+    }
+    let foul = &told["state"]["result"]["foul"];
+    assert_eq!(foul["verdict"], "garbage");
+    assert!(text(&foul["text"]).chars().count() <= 301 && text(&foul["got"]).chars().count() <= 1001);
+    assert_eq!(end(&app, &id).await["foul"]["verdict"], "garbage", "whoever comes later sees it too");
+}
+
+/// Answers on one connection while the next one is made.
+async fn answer_and_connect_again(app: &TestApp, ann: &mut TestBot, question: &Value) -> TestBot {
+    let mut again = TestBot::dial(app.address).await;
+    again.say(&json!({"type": "hello", "outflank": 1, "name": "Ann", "token": ann.token})).await;
+    ann.answer(question, question["legal"][0].as_str().unwrap()).await;
+    assert_eq!(again.hear().await["type"], "hello");
+    again.token.clone_from(&ann.token);
+    again
+}
+
+#[tokio::test]
+async fn who_answers_while_he_connects_again_is_not_misunderstood() {
+    let app = TestApp::start().await;
+    let wish = json!({"black": "bot:Ann", "you": "none", "white": "random", "variant": "tiny"});
+    let mut ann = TestBot::join(app.address, json!({"name": "Ann"})).await;
+    let mut older = Vec::new();
+    for _ in 0..10 {
+        // The game before may not have let go of her yet.
+        let mut made = app.create(&wish).await;
+        while made.status != 201 {
+            made = app.create(&wish).await;
+        }
+        let id = text(&made.expect(201)["id"]);
+        let mut ended = std::pin::pin!(end(&app, &id));
+        let mut connects = true;
+        let result = loop {
+            let message = tokio::select! {
+                result = &mut ended => break result,
+                message = ann.hear() => message,
+            };
+            if message["type"] != "move" {
+                continue;
+            }
+            if connects {
+                let again = answer_and_connect_again(&app, &mut ann, &message).await;
+                older.push(std::mem::replace(&mut ann, again));
+            } else {
+                ann.answer(&message, message["legal"][0].as_str().unwrap()).await;
+            }
+            connects = !connects;
+        };
+        assert_ne!(result["reason"], "foul", "{result}");
+    }
+}
+
+#[tokio::test]
+async fn lines_for_the_log_cost_no_game() {
+    let app = TestApp::start().await;
+    let wish = json!({"black": "bot:Ann", "you": "none", "white": "random"});
+    let mut ann = TestBot::join(app.address, json!({"name": "Ann"})).await;
+    let id = text(&app.create(&wish).await.expect(201)["id"]);
+    loop {
+        let message = ann.hear().await;
+        match message["type"].as_str() {
+            Some("move") => {
+                ann.write(&"{\"type\":\"log\",\"text\":\"I think\"}\n".repeat(20)).await;
+                ann.answer(&message, message["legal"][0].as_str().unwrap()).await;
+            }
+            Some("over") => break,
+            Some("start") => {}
+            _ => panic!("{message}"),
+        }
+    }
+    assert_ne!(end(&app, &id).await["reason"], "foul");
+}
+
+#[tokio::test]
+async fn a_bot_that_talks_without_end_is_cut_off() {
+    let log = "{\"type\":\"log\",\"text\":\"x\"}\n";
+    let (foul, mut ann, ..) = verdict_on(async |ann: &mut TestBot, _| ann.write(&log.repeat(11_000)).await).await;
+    assert_eq!(foul["verdict"], "flood");
+    while ann.line().await.is_some() {}
+}
+
+#[tokio::test]
+async fn a_socket_that_knocks_without_end_is_cut_off() {
+    let app = TestApp::with(Config::default()).await;
+    let mut bot = Line::open_at(app.address, "/api/bots/socket").await;
+    bot.say(&json!({"type": "hello", "outflank": 1, "name": "Ann"})).await;
+    bot.hear("hello").await;
+    for _ in 0..500 {
+        bot.say_raw(Message::Ping(Vec::new().into())).await;
+    }
+    bot.is_ended().await;
+}
+
+#[tokio::test]
+async fn names_and_what_else_a_bot_says_of_itself_hide_nothing() {
+    let app = TestApp::start().await;
+    let hello = json!({"name": "Dan\u{200d}", "version": "\u{202e}evil\u{7}", "author": "\u{3164}"});
+    let _dan = TestBot::join(app.address, hello).await;
+    let list = app.get("/api/bots").send().await.expect(200);
+    let dan = &list["bots"][0];
+    assert_eq!((&dan["name"], &dan["version"], &dan["author"]), (&json!("Dan"), &json!("evil"), &json!("")));
+    let mut blank = TestBot::dial(app.address).await;
+    blank.say(&json!({"type": "hello", "outflank": 1, "name": "\u{3164}\u{2800}"})).await;
+    assert_eq!(blank.hear().await["code"], "bad-hello");
+}
