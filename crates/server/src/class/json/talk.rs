@@ -80,6 +80,7 @@ impl Talk {
     async fn hear(&mut self, heard: Heard) -> bool {
         let line = match heard {
             Heard::Line(line) => String::from_utf8_lossy(&line).trim().to_owned(),
+            Heard::Beat => return self.be_patient().await,
             Heard::TooLong(_) => {
                 self.refuse("a line has at most 65536 characters: the connection is closed").await;
                 return false;
