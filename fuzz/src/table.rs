@@ -2,6 +2,7 @@
 
 use std::sync::LazyLock;
 
+use outflank_arena::Verdict;
 use outflank_play::{Sides, TimeControl};
 use outflank_rules::{Color, Move, Square, Variant, opening};
 use outflank_server::{
@@ -10,7 +11,7 @@ use outflank_server::{
     seat::Seat,
     secret::{Secret, SecretHash},
     store::{GameStatus, Logged},
-    table::{Circumstances, Command, Decided, Held, Table},
+    table::{BotCommand, Circumstances, Command, Decided, Held, Table},
     wire::{self, Asker, Attendance, Presence},
 };
 
@@ -21,6 +22,9 @@ const WISHES: usize = 160;
 const START: u64 = 1_800_000_000_000;
 
 const SEATS: [&str; 4] = ["human", "human", "level:1", "greedy"];
+
+/// Milliseconds for which a bot may be away.
+const GRACES: [u64; 4] = [0, 1000, 10_000, 60_000];
 
 const TIMES: [Option<&str>; 4] = [None, Some("10s/move"), Some("1m+5s"), Some("1s")];
 
@@ -47,10 +51,21 @@ impl Room {
     fn new(variant: u8, seats: u8, time: u8) -> Room {
         let (_, _, variant) = Variant::NAMED[usize::from(variant) % Variant::NAMED.len()];
         let seat = |bits: u8| SEATS[usize::from(bits % 4)].parse::<Seat>().expect("a player");
-        let seats = Sides { black: seat(seats), white: seat(seats >> 2) };
+        let bot = |bits: u8| Seat::Bot(format!("Bot {}", bits % 2));
+        let seats = Sides {
+            black: if seats & 16 == 0 { seat(seats) } else { bot(0) },
+            white: if seats & 32 == 0 { seat(seats >> 2) } else { bot(1) },
+        };
+        let terms = Terms {
+            bots: Sides::of(|color| seats[color].bot().map(|_| token(color))),
+            held: time & 4 != 0,
+            grace_ms: GRACES[usize::from(time >> 4) % GRACES.len()],
+            forfeits: time & 8 != 0,
+            tournament: None,
+        };
         let secrets = Sides::of(|color| seats[color].is_human().then(|| known(color as u8)));
         let time = TIMES[usize::from(time) % TIMES.len()].map(|text| text.parse::<TimeControl>().expect("a time"));
-        let (line, previous, terms) = (Vec::new(), None, Terms::default());
+        let (line, previous) = (Vec::new(), None);
         let created = Created { variant, line, seats, secrets, time, seed: 1, listed: true, previous, terms };
         let event = Event::Created(Box::new(created.clone())).to_json();
         let table = Table::new(id(), created, START).expect("nothing was played");
@@ -72,7 +87,9 @@ impl Room {
             0 => self.sit(known(more % 4), known(more / 4), at),
             1 => self.computer(Square::from_index(more % 64).map_or(Move::Pass, Move::Place), at),
             2 => self.resume(at),
+            3..=6 if self.table.bot_to_move().is_some() => self.bot(more | 252, at),
             3..=6 => self.computer(self.legal(more), at),
+            13 => self.bot(more, at),
             wanted => self.decide(&who, self.command(wanted, more), Circumstances { at, gone: gone(more) }),
         }
     }
@@ -87,6 +104,7 @@ impl Room {
             10 => Command::Claim,
             11 if more % 2 == 0 => Command::Rematch,
             11 => Command::DeclineRematch,
+            14 => Command::Start,
             12 => place(usize::from(more / 64), Square::from_index(more % 64).map_or(Move::Pass, Move::Place)),
             _ => place(ply, self.legal(more)),
         }
@@ -115,6 +133,38 @@ impl Room {
         }
     }
 
+    /// A bot wants something; one whose token is another's is refused.
+    fn bot(&mut self, more: u8, at: u64) {
+        let turn = self.table.turn().unwrap_or(Color::Black);
+        let color = if more & 1 == 0 { turn } else { !turn };
+        let token = if more & 2 == 0 { token(color) } else { known(more / 64) };
+        let ply = self.table.game().ply();
+        let command = match more / 4 {
+            0..=3 => BotCommand::Lost,
+            4..=7 => BotCommand::Found,
+            8 => BotCommand::Resign,
+            9..=11 => BotCommand::Forfeit { ply: ply - usize::from(more % 4).min(ply), text: "slow".to_owned() },
+            12 => {
+                let verdict = Verdict::all().nth(usize::from(more) % 15).expect("one of fifteen");
+                BotCommand::Foul { verdict, got: "x".to_owned(), text: String::new() }
+            }
+            13..=20 => self.bot_places(Square::from_index(more % 64).map_or(Move::Pass, Move::Place)),
+            _ => self.bot_places(self.legal(more)),
+        };
+        match self.table.bot_decides(token, color, command, at) {
+            Ok(decided) => {
+                assert_eq!(self.table.bot(color), Some(token), "who does not hold the token touches nothing");
+                self.carry_out(decided, at);
+            }
+            Err(refusal) => assert!(!refusal.to_string().is_empty() && !refusal.code().is_empty()),
+        }
+    }
+
+    fn bot_places(&self, mv: Move) -> BotCommand {
+        let ply = self.table.game().ply();
+        mv.square().map_or(BotCommand::Found, |square| BotCommand::Place { ply, square, info: None })
+    }
+
     fn resume(&mut self, at: u64) {
         if self.table.deadline().is_some() && self.table.status() == GameStatus::Playing {
             let before = Color::ALL.map(|color| self.table.clock_left(color, at));
@@ -128,7 +178,8 @@ impl Room {
         let held = self.table.held_by(known);
         match self.table.decide(held, command, around) {
             Ok(decided) => {
-                assert!(held != Held::default(), "who holds no seat touches nothing");
+                let may_all = command == Command::Start;
+                assert!(may_all || held != Held::default(), "who holds no seat touches nothing");
                 self.carry_out(decided, around.at);
                 if let Command::Place { ply, square } = command {
                     let again = self.table.decide(held, command, around);
@@ -191,6 +242,11 @@ fn known(number: u8) -> SecretHash {
         (0..64).map(|number| format!("{number:064x}").parse::<Secret>().expect("a secret").hash()).collect()
     });
     HASHES[usize::from(number % 64)]
+}
+
+/// What the seat of a bot obeys.
+fn token(color: Color) -> SecretHash {
+    known(2 + color as u8)
 }
 
 fn gone(bits: u8) -> Sides<bool> {
