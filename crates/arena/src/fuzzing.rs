@@ -5,9 +5,9 @@ use crate::{
     process::command_line,
 };
 
-/// The words of a command line.
-pub fn command_line(line: &str) -> Vec<String> {
-    command_line::words(line)
+/// The words of a command line; none where a quote is open.
+pub fn command_line(line: &str) -> Option<Vec<String>> {
+    command_line::words(line).ok()
 }
 
 /// What a program that speaks GTP has answered, as far as it does not write without end.
