@@ -53,7 +53,9 @@ fn line(event: &Event, place: &Place, rating: Option<Interval<Elo>>) -> [String;
 /// A rating with half of its interval.
 fn spoken(elo: Interval<Elo>) -> String {
     let margin = (elo.high.0 - elo.low.0) / 2.0;
-    format!("{:+.0} {} {margin:.0}", elo.value.0, if is_unicode() { "±" } else { "+-" })
+    // What is nearly nothing has no sign of its own: adding nothing to a negative nothing takes it away.
+    let value = elo.value.0.round() + 0.0;
+    format!("{value:+.0} {} {margin:.0}", if is_unicode() { "±" } else { "+-" })
 }
 
 /// What was done wrong, by name.
