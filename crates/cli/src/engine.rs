@@ -2,10 +2,10 @@
 
 use std::{fmt, num::NonZeroUsize, str::FromStr, sync::Arc, thread};
 
-use outflank_engine::{Analysis, Bound, Outcome, Searcher, Selectivity, Settings, eval::Model};
+use outflank_engine::{Analysis, AnalysisStep, Bound, Limits, Outcome, Searcher, Selectivity, Settings, eval::Model};
 use outflank_rules::{DiscDiff, Position};
 
-use crate::{error::Error, interrupt, subject::Reading};
+use crate::{error::Error, interrupt, line, progress::Progress, subject::Reading};
 
 #[derive(Debug, clap::Args)]
 #[command(next_help_heading = "Engine")]
@@ -32,6 +32,14 @@ impl EngineArgs {
         Ok(searcher)
     }
 
+    /// What every move of a position is worth, with the progress shown; an interrupt ends it with what was found.
+    pub(crate) fn analyse(&self, position: &Position, limits: &Limits) -> Result<Analysis, Error> {
+        let mut searcher = self.searcher()?;
+        weights(position);
+        let progress = Progress::of_search();
+        Ok(searcher.analyse_with(position, limits, &mut |step| progress.say(step_line(step))))
+    }
+
     /// Memory that the system would refuse is refused here, with a message.
     pub(crate) fn settings(&self) -> Result<Settings, Error> {
         let hash_bytes = self.hash.bytes();
@@ -39,6 +47,12 @@ impl EngineArgs {
         reserved.map_err(|_| Error::TooMuchMemory(self.hash.to_string()))?;
         Ok(Settings { hash_bytes, threads: self.threads() })
     }
+}
+
+/// `depth 14@73%, 3 of 11 moves`.
+fn step_line(step: &AnalysisStep<'_>) -> String {
+    let depth = line::depth(step.depth, step.selectivity, false);
+    format!("depth {depth}, {} of {} moves,", step.done, step.of)
 }
 
 /// Why a search cannot begin here, if so: it knows no free placements.

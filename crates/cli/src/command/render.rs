@@ -16,11 +16,10 @@ use crate::{
     Verdict,
     choice::choice,
     effort::{EffortArgs, Time},
-    engine::{EngineArgs, unplayable, weights},
+    engine::{EngineArgs, unplayable},
     error::Error,
     interrupt,
     new_file::{self, NewFile},
-    progress::Progress,
     subject::{Reading, SubjectArgs},
 };
 
@@ -174,13 +173,8 @@ impl Args {
             return Err(error);
         }
         let position = &reading.position;
-        let mut searcher = self.engine.searcher()?;
-        weights(position);
-        let progress = Progress::of_search();
         let limits = self.effort.limits(position.empties().len(), LEVEL);
-        let analysis = searcher.analyse_with(position, &limits, &mut |step| {
-            progress.say(format!("depth {}, {} of {} moves,", step.depth, step.done, step.of));
-        });
+        let analysis = self.engine.analyse(position, &limits)?;
         let best = analysis.best().map(|best| best.value);
         Ok(analysis.moves.iter().fold(diagram, |diagram, valued| match valued.mv {
             Move::Pass => diagram,

@@ -2,18 +2,16 @@
 
 use std::io::Write;
 
-use outflank_engine::{Analysis, AnalysisStep, MoveValue};
+use outflank_engine::{Analysis, MoveValue};
 use outflank_rules::{Position, Status, notation::Notation};
 use serde::Serialize;
 
 use super::{Args, POSITION_LEVEL};
 use crate::{
     Verdict,
-    engine::weights,
     error::Error,
     interrupt, json, line,
     number::{grouped, per_second},
-    progress::Progress,
     state::State,
     terminal,
 };
@@ -58,12 +56,8 @@ impl MoveReport {
 
 impl Args {
     pub(super) fn value_moves(&self, position: &Position, out: &mut dyn Write) -> Result<Verdict, Error> {
-        let mut searcher = self.engine.searcher()?;
-        weights(position);
-        let progress = Progress::of_search();
         let limits = self.effort.limits(position.empties().len(), POSITION_LEVEL);
-        let analysis = searcher.analyse_with(position, &limits, &mut |step| progress.say(step_line(step)));
-        drop(progress);
+        let analysis = self.engine.analyse(position, &limits)?;
         let notation = self.subject.notation;
         if self.json {
             json::write(&report(position, &analysis, notation), out)?;
@@ -72,12 +66,6 @@ impl Args {
         }
         Ok(interrupt::verdict())
     }
-}
-
-/// `depth 14@73%, 3 of 11 moves`.
-fn step_line(step: &AnalysisStep<'_>) -> String {
-    let depth = line::depth(step.depth, step.selectivity, false);
-    format!("depth {depth}, {} of {} moves,", step.done, step.of)
 }
 
 fn report(position: &Position, analysis: &Analysis, notation: Notation) -> Report {
