@@ -12,6 +12,7 @@ mod lines;
 mod link;
 mod list;
 mod port;
+mod reserve;
 mod seat;
 mod seek;
 mod talk;
@@ -38,6 +39,8 @@ pub(crate) use lines::Heard;
 use link::Link;
 pub(crate) use list::{BotView, OwnView};
 pub(crate) use port::Port;
+use reserve::Counter;
+pub(crate) use reserve::Reserved;
 pub(crate) use talk::serve;
 use traffic::Traffic;
 
@@ -157,6 +160,18 @@ impl Bot {
         self.is_connected() && self.class.is_none() && self.seats.len() < self.most
     }
 
+    /// Is it, when this game is over, which it plays or has played?
+    fn is_free_after(&self, game: GameId) -> bool {
+        let others = self.seats.keys().filter(|(id, _)| *id != game).count();
+        self.is_connected() && self.class.is_none() && others < self.most
+    }
+
+    /// Its place at a seat, which it takes if it has not yet.
+    fn place(&mut self, at: (GameId, Color)) -> &Place {
+        let link = || watch::Sender::new(self.link.borrow().clone());
+        self.seats.entry(at).or_insert_with(|| Place { link: link(), traffic: Arc::default() })
+    }
+
     /// From now on it is spoken to over this connection, if there is one. Returns the one before.
     fn connect(&self, link: Option<Link>) -> Option<Link> {
         for place in self.seats.values() {
@@ -166,7 +181,7 @@ impl Bot {
     }
 
     fn seeks(&self) -> bool {
-        self.is_seeking && self.seats.is_empty()
+        self.is_seeking && self.class.is_none() && self.seats.is_empty()
     }
 
     fn is_called(&self, class: Option<&str>, name: &str) -> bool {
@@ -189,7 +204,9 @@ impl Bots {
             classes: OnceLock::new(),
             door: tokio::sync::Mutex::default(),
         };
-        Bots { hall: Arc::new(hall) }
+        let bots = Bots { hall: Arc::new(hall) };
+        bots.hall.rooms.ask_at(Arc::new(Counter::of(&bots)));
+        bots
     }
 
     /// From now on codes are looked up there.
@@ -335,9 +352,7 @@ impl Bots {
         let mut bots = self.bots();
         let token = self.heirs().get(&at).copied().unwrap_or(token);
         let bot = bots.entry(token).or_insert_with(|| Bot::new(name, self.now()));
-        let link = bot.link.borrow().clone();
-        let place =
-            bot.seats.entry(at).or_insert_with(|| Place { link: watch::Sender::new(link), traffic: Arc::default() });
+        let place = bot.place(at);
         (place.link.subscribe(), Arc::clone(&place.traffic))
     }
 
@@ -370,6 +385,8 @@ impl Bots {
             bot.played.pop_front();
         }
         forget_if_gone(&mut bots, token);
+        // Who waits for it may have it now.
+        self.hall.comings.send_replace(());
     }
 
     fn heirs(&self) -> MutexGuard<'_, HashMap<(GameId, Color), SecretHash>> {
@@ -381,9 +398,12 @@ impl Bots {
         self.bots().get(&token).is_some_and(Bot::is_connected)
     }
 
-    /// How many games the bot of this token plays at a time; none while it is away.
-    pub(crate) fn capacity(&self, token: SecretHash) -> usize {
-        self.bots().get(&token).filter(|bot| bot.is_connected()).map_or(0, |bot| bot.most)
+    /// How many games of those that are meant the bot of this token plays at a time: what others leave of its time. One that is away has time for one:
+    /// it is missed in its games, and not waited for.
+    pub(crate) fn capacity(&self, token: SecretHash, is_meant: impl Fn(GameId) -> bool) -> usize {
+        let bots = self.bots();
+        let Some(bot) = bots.get(&token).filter(|bot| bot.is_connected()) else { return 1 };
+        bot.most.saturating_sub(bot.seats.keys().filter(|(game, _)| !is_meant(*game)).count())
     }
 
     /// Tells whenever a bot has come or gone.
@@ -396,15 +416,6 @@ impl Bots {
         for bot in self.bots().values_mut().filter(|bot| bot.class.as_deref() == Some(class)) {
             bot.class = None;
         }
-    }
-
-    /// The token of a bot of this name that has time for a game.
-    pub(crate) fn free(&self, name: &str) -> Option<SecretHash> {
-        let bots = self.bots();
-        let mut found: Vec<_> =
-            bots.iter().filter(|(_, bot)| bot.is_free() && name_key(&bot.name) == name_key(name)).collect();
-        found.sort_by_key(|(_, bot)| bot.since);
-        found.first().map(|(token, _)| **token)
     }
 }
 

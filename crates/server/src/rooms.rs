@@ -11,7 +11,7 @@ use std::{
     cmp::Reverse,
     collections::HashMap,
     net::IpAddr,
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError},
     time::Duration,
 };
 
@@ -24,7 +24,7 @@ use crate::{
     pool::Pool,
     room::{Owner, Room, RoomError, Wish},
     store::{Append, Cursor, EventStore, GameStatus, LogKind, StoreError, Summary},
-    table::Table,
+    table::{Refusal, Table},
     time::Timekeeper,
     wire::{self, Draft},
 };
@@ -63,6 +63,15 @@ impl Default for RoomSettings {
     }
 }
 
+/// Whoever knows how many games bots have time for.
+pub(crate) trait Desk: Send + Sync {
+    /// Takes the seats of a rematch for the bots of the game before, with the colors exchanged; none if one of them has no time.
+    fn take(&self, game: GameId, before: &Table) -> bool;
+
+    /// Frees what was taken in a game that was not made.
+    fn give_back(&self, game: GameId);
+}
+
 /// The games of a server. A clone is the same.
 #[derive(Clone)]
 pub struct Rooms {
@@ -81,14 +90,22 @@ pub(crate) struct House {
     attended: Mutex<HashMap<GameId, u64>>,
     /// Told of every game that bots play, when it is made and when it is taken up again.
     bots: Mutex<Option<mpsc::UnboundedSender<GameId>>>,
+    /// Where the time of bots is given out.
+    desk: OnceLock<Arc<dyn Desk>>,
 }
 
 impl Rooms {
     /// No game awake yet.
     pub fn new(store: Arc<dyn EventStore>, bus: Arc<dyn Bus>, pool: Arc<Pool>, settings: RoomSettings) -> Rooms {
         let (time, awake, attended) = (Timekeeper::start(), Mutex::default(), Mutex::default());
-        let bots = Mutex::default();
-        Rooms { house: Arc::new(House { store, bus, pool, time, settings, awake, attended, bots }) }
+        let (bots, desk) = (Mutex::default(), OnceLock::new());
+        Rooms { house: Arc::new(House { store, bus, pool, time, settings, awake, attended, bots, desk }) }
+    }
+
+    /// From now on bots are asked there whether they have time for a rematch.
+    pub(crate) fn ask_at(&self, desk: Arc<dyn Desk>) {
+        // Set once, when the server is built.
+        let _ = self.house.desk.set(desk);
     }
 
     /// From now on tells of every game in which bots play: when it is made, and when it is taken up again. Whoever asks last is told.
@@ -172,6 +189,24 @@ impl House {
             // Without anybody who looks after bots they are away.
             let _ = bots.send(table.id());
         }
+    }
+
+    /// Makes the rematch of a game, if its bots have time for it.
+    pub(crate) async fn create_again(
+        &self,
+        id: GameId,
+        before: &Table,
+        (created, seated): (Created, Vec<Event>),
+    ) -> Result<(), RoomError> {
+        let desk = self.desk.get().filter(|_| before.has_bots());
+        if !desk.is_none_or(|desk| desk.take(id, before)) {
+            return Err(Refusal::BotBusy.into());
+        }
+        let made = self.create(id, created, seated).await;
+        if let (Some(desk), Err(_)) = (desk, &made) {
+            desk.give_back(id);
+        }
+        Ok(made?)
     }
 
     fn attended(&self) -> MutexGuard<'_, HashMap<GameId, u64>> {

@@ -134,6 +134,7 @@ const words = {
   "refusals.lost": "The connection broke before the answer came. Try again.",
   "refusals.wrong-secret": "This link does not lead to a seat.",
   "refusals.too-long": "Too much was taken back in this game already.",
+  "refusals.bot-busy": "The bot has no time just now.",
   "refusals.not-invitable": "Your opponent has this seat and plays. A new link can be had when the game waits for somebody who has left.",
   "refusals.seat-taken": "The seat is taken. You can watch.",
   "refusals.seat-full": "The seat is taken. You can watch.",

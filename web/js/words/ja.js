@@ -135,6 +135,7 @@ const words = {
   "refusals.lost": "返事が来る前に接続が切れました。もう一度どうぞ。",
   "refusals.wrong-secret": "このリンクでは席に着けません。",
   "refusals.too-long": "この対局ではこれ以上待ったができません。",
+  "refusals.bot-busy": "そのボットは今対局できません。",
   "refusals.not-invitable": "相手が対局中なので、新しいリンクは作れません。",
   "refusals.seat-taken": "席はもう埋まっています。観戦はできます。",
   "refusals.seat-full": "席はもう埋まっています。観戦はできます。",

@@ -4,9 +4,10 @@ use outflank_play::Sides;
 use outflank_rules::{Color, Variant};
 use tokio::time::sleep;
 
-use super::{Bot, Bots, Link, REST};
+use super::{Bot, Bots, Link, REST, reserve};
 use crate::{
     event::{Created, Terms},
+    id::GameId,
     seat::Seat,
     secret::SecretHash,
     wire::Draft,
@@ -15,43 +16,47 @@ use crate::{
 impl Bots {
     /// Lets those play each other who look for somebody.
     pub(super) async fn pair_up(&self) {
-        while let Some(pair) = self.next_pair() {
-            let created = self.game_of(&pair);
-            if let Err(error) = self.hall.rooms.create(&Draft::of(created), None).await {
+        while let Some((game, pair)) = self.next_pair() {
+            let draft = Draft::of(self.game_of(&pair));
+            if let Err(error) = self.hall.rooms.create_as(game, &draft, None).await {
                 tracing::error!(%error, "a game of two bots could not be made");
-                return self.seek_again(&pair);
+                self.seek_again(game, &pair);
+                return;
             }
         }
     }
 
-    /// Both go on looking for somebody, and are paired when the store had time to recover.
-    fn seek_again(&self, pair: &Sides<(SecretHash, String)>) {
-        let mut bots = self.bots();
-        for token in Color::ALL.map(|color| pair[color].0) {
-            if let Some(bot) = bots.get_mut(&token).filter(|bot| bot.is_connected()) {
-                bot.is_seeking = true;
-            }
-        }
-        let bots = self.clone();
-        tokio::spawn(async move {
-            sleep(REST).await;
-            bots.pair_up().await;
-        });
-    }
-
-    /// Takes the two who have waited longest out of the list of those who seek.
-    fn next_pair(&self) -> Option<Sides<(SecretHash, String)>> {
+    /// Takes the two who have waited longest out of the list of those who seek, and seats them.
+    fn next_pair(&self) -> Option<(GameId, Sides<(SecretHash, String)>)> {
         let mut bots = self.bots();
         let came = |bot: &Bot| bot.link.borrow().as_ref().map(Link::number).filter(|_| bot.seeks());
         let mut seeking: Vec<_> = bots.iter().filter_map(|(token, bot)| Some((came(bot)?, *token))).collect();
         seeking.sort_unstable();
         let [(_, black), (_, white), ..] = seeking[..] else { return None };
-        let mut taken = |token: SecretHash| {
+        let game = GameId::random();
+        let mut taken = |color, token: SecretHash| {
             let bot = bots.get_mut(&token).expect("it was found just now");
             bot.is_seeking = false;
+            bot.place((game, color));
             (token, bot.name.clone())
         };
-        Some(Sides { black: taken(black), white: taken(white) })
+        Some((game, Sides { black: taken(Color::Black, black), white: taken(Color::White, white) }))
+    }
+
+    /// Nothing came of a game: whoever comes next is their opponent.
+    fn seek_again(&self, game: GameId, pair: &Sides<(SecretHash, String)>) {
+        let mut bots = self.bots();
+        for color in Color::ALL {
+            if let Some(bot) = bots.get_mut(&pair[color].0) {
+                bot.is_seeking = bot.is_connected();
+            }
+        }
+        reserve::vacate(&mut bots, game);
+        let bots = self.clone();
+        tokio::spawn(async move {
+            sleep(REST).await;
+            bots.pair_up().await;
+        });
     }
 
     fn game_of(&self, pair: &Sides<(SecretHash, String)>) -> Created {

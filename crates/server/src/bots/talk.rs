@@ -84,7 +84,13 @@ async fn introduced(
         first = timeout(allowances.hello_time, port.hear()) => first,
     };
     match first {
-        Ok(Heard::Line(line)) => Introduction::parse(&String::from_utf8_lossy(&line)).map_err(|reason| told(&reason)),
+        Ok(Heard::Line(line)) => {
+            let said = Introduction::parse(&String::from_utf8_lossy(&line)).map_err(|reason| told(&reason))?;
+            // Who looks for an opponent is given a game.
+            let wait = if said.seek { allowances.games.take(peer.address) } else { Ok(()) };
+            wait.map_err(|wait| told(&NotAdmitted::Limited(wait)))?;
+            Ok(said)
+        }
         Ok(Heard::TooLong(_)) => Err(told(&too_long())),
         Ok(Heard::End | Heard::Beat) => Err(End::Gone),
         Err(_) => {

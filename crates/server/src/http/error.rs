@@ -184,7 +184,8 @@ fn refused(refusal: &Refusal) -> StatusCode {
         | Refusal::NoOffer
         | Refusal::NotClaimable
         | Refusal::NotInvitable
-        | Refusal::TooLong => StatusCode::CONFLICT,
+        | Refusal::TooLong
+        | Refusal::BotBusy => StatusCode::CONFLICT,
     }
 }
 

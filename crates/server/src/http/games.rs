@@ -9,7 +9,6 @@ use axum::{
     response::IntoResponse,
 };
 use outflank_play::Sides;
-use outflank_rules::Color;
 use serde::Serialize;
 use serde_json::{Value, value::RawValue};
 
@@ -18,7 +17,7 @@ use super::{
     input::{Body, Query},
 };
 use crate::{
-    bots::Bots,
+    bots::{Bots, Reserved},
     id::GameId,
     limits::Allowances,
     pool::{Client, Pool, PoolError},
@@ -62,11 +61,13 @@ pub(super) async fn create(
     allowances.games.take(peer.address)?;
     let (holder, cookie) = who.holder_or_new();
     let mut draft = wish.resolve(holder, seed())?;
-    challenge(&bots, &mut draft)?;
+    let game = GameId::random();
+    let reserved = challenge(&bots, game, &mut draft)?;
     if !draft.has_people() && pool.moves_waiting(Client::at(peer.address)) >= allowances.computer_games {
         return Err(PoolError::Busy.into());
     }
-    let room = rooms.create(&draft, Some(peer.address)).await?;
+    let room = rooms.create_as(game, &draft, Some(peer.address)).await?;
+    reserved.keep();
     let mut visitor = who.visitor();
     visitor.known.push(holder);
     let state = raw(room.snapshot(&visitor).await?)?;
@@ -84,17 +85,21 @@ impl From<Sides<Option<Secret>>> for Secrets {
     }
 }
 
-/// Finds the bots that are to play. They are not asked: a bot that is free plays whoever challenges it.
-fn challenge(bots: &Bots, draft: &mut Draft) -> Result<(), BadNewGame> {
-    let created = &mut draft.created;
-    for color in Color::ALL {
-        if let Some(name) = created.seats[color].bot() {
-            let token = bots.free(name).ok_or_else(|| BadNewGame::unknown_bot(color, name))?;
-            created.terms.bots[color] = Some(token);
-            created.terms.grace_ms = bots.grace_ms();
-        }
+/// Finds the bots that are to play, and keeps their seats. They are not asked: a bot that is free plays whoever challenges it.
+fn challenge(bots: &Bots, game: GameId, draft: &mut Draft) -> Result<Reserved, BadNewGame> {
+    let names = Sides::of(|color| draft.created.seats[color].bot().map(str::to_owned));
+    let is_challenge = names.black.is_some() || names.white.is_some();
+    if is_challenge && draft.has_people() && draft.seated.is_empty() {
+        return Err(BadNewGame::nobody_plays());
     }
-    Ok(())
+    let (tokens, reserved) = bots
+        .challenge(game, &names)
+        .map_err(|color| BadNewGame::unknown_bot(color, names[color].as_deref().unwrap_or_default()))?;
+    if is_challenge {
+        draft.created.terms.bots = tokens;
+        draft.created.terms.grace_ms = bots.grace_ms();
+    }
+    Ok(reserved)
 }
 
 /// Text that is JSON already.

@@ -119,7 +119,8 @@ impl Owner {
 
     fn wake_up(&self) -> impl Future<Output = ()> + use<> {
         let rest = self.table.computer_to_move().and(Some(self.rest_until)).filter(|_| self.thinking.is_none());
-        let times = [self.table.deadline(), self.tell_at, Some(self.idle_at), rest];
+        let alone = self.people.leaves_bot_alone(&self.table).map(|(_, until)| until);
+        let times = [self.table.deadline(), alone, self.tell_at, Some(self.idle_at), rest];
         let next = times.into_iter().flatten().min().map(|at| at.max(self.rest_until));
         let next = next.and_then(|at| self.house.time.instant(at));
         async move {
@@ -139,6 +140,9 @@ impl Owner {
         let due = self.table.due(at);
         if !due.is_empty() {
             self.append(due, at).await?;
+        }
+        if let Some((color, _)) = self.people.leaves_bot_alone(&self.table).filter(|(_, until)| *until <= at) {
+            self.append(self.table.left_by(color, at), at).await?;
         }
         Ok(())
     }
@@ -168,6 +172,7 @@ impl Owner {
 
     fn has_to_stay_awake(&self) -> bool {
         self.table.deadline().is_some()
+            || self.people.leaves_bot_alone(&self.table).is_some()
             || self.table.computer_to_move().is_some()
             || self.followers.receiver_count() > 0
     }
@@ -280,9 +285,8 @@ impl Owner {
     }
 
     async fn play_again(&mut self, at: u64) -> Result<u64, RoomError> {
-        let (created, seated) = self.table.rematch_game(drawn_seed());
         let game = GameId::random();
-        self.house.create(game, created, seated).await?;
+        self.house.create_again(game, &self.table, self.table.rematch_game(drawn_seed())).await?;
         let version = self.append(vec![Event::Rematched { game }], at).await?;
         self.house.wake(game, self.by);
         Ok(version)

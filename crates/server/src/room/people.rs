@@ -13,6 +13,9 @@ use crate::{
     wire::{Attendance, Presence},
 };
 
+/// Milliseconds that a bot waits in a game without a clock for somebody who sits there: others want to play it too.
+const LONGEST_TURN: u64 = 30 * 60 * 1000;
+
 /// Somebody who is present as long as this lives.
 #[derive(Debug)]
 pub struct Visit {
@@ -45,6 +48,8 @@ pub(super) struct People {
     watchers: usize,
     /// Since when nobody of a seat was there.
     away_since: Sides<u64>,
+    /// Since when it is known who is here.
+    here_since: u64,
     /// Milliseconds for which a game waits for somebody who has left.
     patience: u64,
     leaving: mpsc::UnboundedSender<u64>,
@@ -56,7 +61,7 @@ impl People {
         let patience = u64::try_from(patience.as_millis()).unwrap_or(u64::MAX);
         let away_since = Sides::of(|_| now);
         let (guests, here) = (HashMap::new(), Sides::default());
-        (People { guests, visits: 0, here, watchers: 0, away_since, patience, leaving }, leaves)
+        (People { guests, visits: 0, here, watchers: 0, away_since, here_since: now, patience, leaving }, leaves)
     }
 
     pub(super) fn is_empty(&self) -> bool {
@@ -137,6 +142,23 @@ impl People {
             && table.is_between_people();
         let since = self.away_since[color].max(table.turn_began());
         is_missed.then(|| since.saturating_add(self.patience))
+    }
+
+    /// Which person loses to a bot that is left alone, and when: one who never came, or who is to move where no clock runs. A bot has a number of games,
+    /// and who leaves one open would keep it from everybody.
+    pub(super) fn leaves_bot_alone(&self, table: &Table) -> Option<(Color, u64)> {
+        let is_missed = |color: &Color| match table.status() {
+            GameStatus::Open => !table.is_taken(*color),
+            GameStatus::Playing => table.turn() == Some(*color) && table.clocks().is_none() && !table.is_held(),
+            GameStatus::Over => false,
+        };
+        let mut people = Color::ALL.into_iter().filter(|&color| table.has_bots() && table.seat(color).is_human());
+        let color = people.find(is_missed)?;
+        let (since, long) = match self.here[color] {
+            0 => (self.away_since[color].max(table.turn_began()), self.patience),
+            _ => (self.here_since.max(table.turn_began()), LONGEST_TURN),
+        };
+        Some((color, since.saturating_add(long)))
     }
 
     /// What others may know of it. Computers are always there, and bots while they are connected.

@@ -130,17 +130,34 @@ impl Table {
         }
     }
 
+    /// What follows when a person has left a bot alone for too long.
+    pub(crate) fn left_by(&self, color: Color, at: u64) -> Vec<Event> {
+        self.followed(at, vec![Event::Claimed { color: !color }])
+    }
+
     /// When a bot that is away in its own turn has lost.
     pub(super) fn grace_ends(&self) -> Option<u64> {
-        let color = self.turn().filter(|_| self.is_under_way() && self.given_up.is_none())?;
-        let since = self.absent[color]?.max(self.turn_began);
+        let color = self.missed()?;
+        let away = |color: Color| self.absent[color];
+        // What has not begun waits as long as one bot of it is there.
+        let since = if self.is_held() { Color::ALL.into_iter().filter_map(away).max()? } else { away(color)? };
         let grace = self.created.terms.grace_ms.saturating_sub(self.waited_for[color]);
-        Some(since.saturating_add(grace))
+        Some(since.max(self.turn_began).saturating_add(grace))
+    }
+
+    /// The bot that is away while others wait for it.
+    fn missed(&self) -> Option<Color> {
+        let turn = self.turn().filter(|_| self.status() == GameStatus::Playing && self.given_up.is_none())?;
+        if self.is_started {
+            return Some(turn).filter(|&color| self.is_absent(color));
+        }
+        let are_gone = Color::ALL.into_iter().all(|color| self.bot(color).is_none() || self.is_absent(color));
+        [turn, !turn].into_iter().find(|&color| are_gone && self.is_absent(color))
     }
 
     /// What a bot has done by now that has been away for too long.
     pub(super) fn gone_for_good(&self, at: u64) -> Option<Event> {
-        let color = self.turn()?;
+        let color = self.missed()?;
         let is_gone = self.grace_ends().is_some_and(|end| end <= at);
         let foul = || Foul { color, verdict: Verdict::Absent, got: String::new(), text: String::new() };
         is_gone.then(|| Event::Fouled(foul()))

@@ -52,6 +52,8 @@ pub enum Refusal {
     SeatFull,
     /// Too much was taken back and offered already.
     TooLong,
+    /// A bot that should play again is not here, or has no time.
+    BotBusy,
 }
 
 impl Refusal {
@@ -78,6 +80,7 @@ impl Refusal {
             Refusal::NotInvitable => "not-invitable",
             Refusal::SeatFull => "seat-full",
             Refusal::TooLong => "too-long",
+            Refusal::BotBusy => "bot-busy",
         }
     }
 }
@@ -124,6 +127,7 @@ impl fmt::Display for Refusal {
                 "a new link can be had before the opponent has placed a disc, or when it is his turn and he has been away for long enough",
             ),
             Refusal::SeatFull => write!(f, "this seat is held by {} devices already", super::MOST_HOLDERS),
+            Refusal::BotBusy => f.write_str("the bot is not here, or plays as many games as it can: wait, or challenge another"),
             Refusal::TooLong => {
                 f.write_str("too much was taken back in this game already: play on, or begin another one")
             }

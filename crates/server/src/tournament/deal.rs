@@ -11,10 +11,10 @@ const TAKEN_OUT: &str = "taken out of the tournament by its host";
 
 impl Contest {
     /// The games that are to begin now, in order: as many as there are free tables, and for nobody more at a time than he can play. `capacity` says how
-    /// many that are; everybody has one at least, so that one who is away is missed in his games and not waited for.
+    /// many that are.
     pub fn deals(&self, capacity: impl Fn(&Entry) -> usize) -> Vec<Due> {
         let Some(tournament) = self.tournament().filter(|_| self.stage == Stage::Playing) else { return Vec::new() };
-        let mut free: Vec<usize> = self.entries.iter().map(|entry| capacity(entry).max(1)).collect();
+        let mut free: Vec<usize> = self.entries.iter().map(|entry| capacity(entry)).collect();
         let mut tables = self.created.tables;
         for (number, _) in self.running() {
             tables = tables.saturating_sub(1);

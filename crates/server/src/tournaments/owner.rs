@@ -1,6 +1,11 @@
 //! The task that runs a tournament.
 
-use std::{collections::HashMap, net::IpAddr, sync::Arc, time::Duration};
+use std::{
+    collections::{HashMap, HashSet},
+    net::IpAddr,
+    sync::Arc,
+    time::Duration,
+};
 
 use outflank_arena::{
     journal::GameLine,
@@ -178,7 +183,9 @@ impl Owner {
     /// Writes down which games are to be played, before there is anything of them.
     async fn deal(&mut self) -> Result<(), StoreError> {
         let bots = &self.house.bots;
-        let capacity = |entry: &Entry| entry.token().map_or(usize::MAX, |token| bots.capacity(token));
+        let own: HashSet<GameId> = self.contest.running().map(|(_, game)| game).collect();
+        let capacity =
+            |entry: &Entry| entry.token().map_or(usize::MAX, |token| bots.capacity(token, |game| own.contains(&game)));
         let dealt = |due: Due| Event::Dealt { number: due.number, game: GameId::random() };
         let dealt: Vec<Event> = self.contest.deals(capacity).into_iter().map(dealt).collect();
         if dealt.is_empty() { Ok(()) } else { self.append(dealt).await }

@@ -195,6 +195,11 @@ impl BadNewGame {
         BadNewGame { reason, ..bad }
     }
 
+    /// A bot is to wait for somebody who may never come.
+    pub(crate) fn nobody_plays() -> BadNewGame {
+        BadNewGame::new("you", "none", "who challenges a bot plays it: let \"you\" be the color of the person")
+    }
+
     /// Somebody takes a seat and gives it away.
     fn contradiction(you: &str, color: Color, seat: &Seat) -> BadNewGame {
         let reason = format!(

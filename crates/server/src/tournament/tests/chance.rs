@@ -123,7 +123,7 @@ proptest! {
         first.play_out();
         let mut picks = picks.into_iter().cycle();
         loop {
-            let capacity = usize::from(picks.next().unwrap_or(1) % 4);
+            let capacity = usize::from(picks.next().unwrap_or(1) % 4).max(1);
             let due = other.contest.deals(|_| capacity);
             let dealt = due.iter().map(|due| Event::Dealt { number: due.number, game: GameId::random() }).collect();
             other.happen(dealt);

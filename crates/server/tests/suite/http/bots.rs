@@ -5,7 +5,7 @@ mod mischief;
 
 use std::time::Duration;
 
-use outflank_server::config::{BotSettings, Config, Limits, Rate, Storage};
+use outflank_server::config::{BotSettings, Config, Limits, Rate, RoomSettings, Storage};
 use serde_json::{Value, json};
 
 use super::{
@@ -84,7 +84,6 @@ async fn who_is_not_connected_or_has_no_time_cannot_be_challenged() {
     let mut ann = TestBot::join(app.address, json!({"name": "Ann", "games": 2})).await;
     for _ in 0..2 {
         app.create(&wish).await.expect(201);
-        ann.wait_for("move").await;
     }
     app.create(&wish).await.expect(400);
     let own = app.get("/api/bots/me").bearer(&ann.token).send().await.expect(200);
@@ -286,4 +285,124 @@ async fn after_a_restart_bots_come_back_to_their_game() {
     assert_eq!(over["game"], json!(id));
     let log = app.get(&format!("/api/games/{id}/traffic")).bearer(&ann.token).send().await;
     assert!(log.body.contains("\"ply\":0") && log.body.contains("\"move\":\"d3\""), "{}", log.body);
+}
+
+#[tokio::test]
+async fn of_many_who_challenge_at_once_one_plays() {
+    let app = TestApp::start().await;
+    let mut ann = TestBot::join(app.address, json!({"name": "Ann", "games": 1})).await;
+    let wish = json!({"black": "bot:Ann", "you": "white", "white": "human"});
+    let mut challenges = tokio::task::JoinSet::new();
+    for _ in 0..12 {
+        challenges.spawn(app.post("/api/games", &wish).send());
+    }
+    let mut made = 0;
+    for answer in challenges.join_all().await {
+        made += usize::from(answer.status == 201);
+        assert!([201, 400].contains(&answer.status), "{answer:?}");
+    }
+    assert_eq!(made, 1);
+    ann.wait_for("move").await;
+    let listed = app.get("/api/bots").send().await.expect(200);
+    assert_eq!((&listed["bots"][0]["games"], &listed["bots"][0]["free"]), (&json!(1), &json!(false)));
+}
+
+#[tokio::test]
+async fn no_bot_plays_itself_and_what_fails_keeps_nobody_busy() {
+    let app = TestApp::start().await;
+    let _ann = TestBot::join(app.address, json!({"name": "Ann", "games": 2})).await;
+    app.create(&json!({"black": "bot:Ann", "white": "bot:Ann", "you": "none"})).await.expect(400);
+    app.create(&json!({"black": "bot:Ann", "white": "bot:Nobody", "you": "none"})).await.expect(400);
+    let listed = app.get("/api/bots").send().await.expect(200);
+    assert_eq!(listed["bots"][0]["games"], 0);
+}
+
+#[tokio::test]
+async fn a_rematch_waits_for_a_bot_that_has_no_time() {
+    let app = TestApp::start().await;
+    let mut ann = TestBot::join(app.address, json!({"name": "Ann", "games": 1})).await;
+    let wish = json!({"black": "bot:Ann", "you": "white", "white": "human"});
+    let mut games = Vec::new();
+    for _ in 0..2 {
+        let created = app.create(&wish).await.expect(201);
+        ann.wait_for("move").await;
+        let path = format!("/api/games/{}/commands", text(&created["id"]));
+        let command =
+            |kind: &str| app.post(&path, &json!({"type": kind})).bearer(created["secrets"]["white"].as_str().unwrap());
+        let resign = command("resign");
+        games.push((command("rematch"), text(&created["id"])));
+        if games.len() == 2 {
+            break;
+        }
+        resign.send().await.expect(200);
+        ann.wait_for("over").await;
+        // Its seat is free some time after it has been told.
+        while app.get("/api/bots").send().await.expect(200)["bots"][0]["free"] == false {}
+    }
+    let refused = games.swap_remove(0).0.send().await.expect(409);
+    assert_eq!(refused["error"]["code"], "bot-busy");
+}
+
+#[tokio::test]
+async fn a_rematch_with_a_bot_that_is_free_begins() {
+    let app = TestApp::start().await;
+    let mut ann = TestBot::join(app.address, json!({"name": "Ann", "games": 1})).await;
+    let created = app.create(&json!({"black": "bot:Ann", "you": "white", "white": "human"})).await.expect(201);
+    let path = format!("/api/games/{}/commands", text(&created["id"]));
+    for kind in ["resign", "rematch"] {
+        let secret = created["secrets"]["white"].as_str().unwrap();
+        app.post(&path, &json!({"type": kind})).bearer(secret).send().await.expect(200);
+    }
+    ann.wait_for("over").await;
+    assert_eq!(ann.wait_for("start").await["color"], "white");
+}
+
+#[tokio::test]
+async fn who_leaves_a_bot_alone_loses_and_the_bot_is_free() {
+    let rooms = RoomSettings { claim_after_unclocked: Duration::ZERO, ..RoomSettings::default() };
+    let app = TestApp::with(Config { rooms, ..Config::default() }).await;
+    let mut ann = TestBot::join(app.address, json!({"name": "Ann"})).await;
+    app.create(&json!({"black": "bot:Ann", "you": "white", "white": "human"})).await.expect(201);
+    let question = ann.wait_for("move").await;
+    ann.answer(&question, "d3").await;
+    let over = ann.wait_for("over").await;
+    assert_eq!((&over["result"]["winner"], &over["result"]["reason"]), (&json!("black"), &json!("left")));
+    while app.get("/api/bots").send().await.expect(200)["bots"][0]["free"] == false {}
+}
+
+#[tokio::test]
+async fn a_bot_is_not_kept_for_somebody_who_may_never_come() {
+    let app = TestApp::start().await;
+    let _ann = TestBot::join(app.address, json!({"name": "Ann"})).await;
+    let refused = app.create(&json!({"black": "bot:Ann", "white": "human", "you": "none"})).await.expect(400);
+    assert!(text(&refused["error"]["message"]).contains("who challenges a bot plays it"), "{refused}");
+}
+
+#[tokio::test]
+async fn a_game_that_was_held_back_ends_when_all_its_bots_have_gone() {
+    let bots = BotSettings { grace: Duration::ZERO, ..BotSettings::default() };
+    let app = TestApp::with(Config { bots, ..Config::default() }).await;
+    let (ann, mut bob, id) = pair(&app).await;
+    bob.wait_for("start").await;
+    drop(ann);
+    let mut line = Line::open(app.address, &id).await;
+    line.say(&json!({"type": "hello"})).await;
+    let mut is_lost = line.hear("state").await["presence"]["black"]["here"] == false;
+    while !is_lost {
+        is_lost = line.hear("event").await["event"]["kind"] == "lost";
+    }
+    assert_eq!(state(&app, &id).await["status"], "playing", "one of them waits");
+    drop(bob);
+    assert_eq!(end(&app, &id).await["foul"]["verdict"], "absent");
+}
+
+#[tokio::test]
+async fn who_looks_for_opponents_too_often_is_told_what_and_how_long() {
+    let games = Rate { burst: 1, per_minute: 1 };
+    let app = TestApp::limited(Limits { games, ..Limits::default() }).await;
+    let _ann = TestBot::join(app.address, json!({"name": "Ann", "seek": true})).await;
+    let mut bob = TestBot::dial(app.address).await;
+    bob.say(&json!({"type": "hello", "outflank": 1, "name": "Bob", "seek": true})).await;
+    let told = bob.hear().await;
+    assert_eq!((&told["code"], &told["key"]), (&json!("limited"), &json!("games")));
 }
