@@ -22,7 +22,7 @@ mod tests;
 pub mod view;
 mod wish;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 use outflank_arena::tournament::{Plan, Player, Setting, Settings, Tournament};
 use outflank_rules::record::date_of_day;
@@ -43,8 +43,14 @@ pub use wish::{BadNewTournament, NewTournament};
 /// The most games of one tournament: each is kept in memory as long as somebody looks.
 pub const MOST_GAMES: u32 = 10_000;
 
-/// So many events that are not games a log may have: from then on nobody joins, and nothing is paused.
+/// So many events that are not games a log may have: from then on nobody joins.
 const MOST_CHANGES: u32 = 2000;
+
+/// What the host may do beyond that.
+const HOSTS_CHANGES: u32 = 1000;
+
+/// The most names that one bot may take before the start.
+const MOST_NAMES: u32 = 10;
 
 /// How far a tournament has got.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -102,6 +108,8 @@ pub struct Contest {
     dealt: BTreeMap<u32, GameId>,
     /// How many events there were that are no games.
     changes: u32,
+    /// How often each bot has come in, or taken another name.
+    names: HashMap<SecretHash, u32>,
 }
 
 impl Contest {

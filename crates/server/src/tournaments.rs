@@ -31,7 +31,7 @@ use crate::{
     rooms::Rooms,
     secret::SecretHash,
     store::{Append, EventStore, LogKind, StoreError, Summary},
-    tournament::{Code, Command, Contest, Entry, Event, NewTournament, view},
+    tournament::{Code, Command, Contest, Decided, Entry, Event, NewTournament, view},
 };
 use class::Doorkeeper;
 
@@ -164,8 +164,11 @@ impl Tournaments {
             // It is over, or there is none: that is what is answered then.
             None => {
                 let contest = self.find(id).await?.contest();
-                contest.decide(&known, command, |_| false)?;
-                Ok(contest.version())
+                match contest.decide(&known, command, |_| false)? {
+                    Decided::Already => Ok(contest.version()),
+                    // Nobody is there who could do it.
+                    Decided::Events(_) => Err(TournamentError::NoOwner),
+                }
             }
         }
     }

@@ -12,7 +12,7 @@ use outflank_arena::protocol::json::{Info, MAX_LINE};
 use outflank_rules::Color;
 use serde::Serialize;
 
-use super::{ApiError, InPath, Peer, Services, Who};
+use super::{ApiError, InPath, Peer, Services, Who, origin};
 use crate::{
     bots::{self, BotView, Bots, OwnView, Port},
     limits::Allowances,
@@ -127,6 +127,7 @@ impl FromRequestParts<Services> for Wanted {
     type Rejection = ApiError;
 
     async fn from_request_parts(parts: &mut Parts, services: &Services) -> Result<Wanted, ApiError> {
+        origin::check(&parts.headers)?;
         let peer = Peer::from_request_parts(parts, services).await.map_err(|_| ApiError::Panicked)?;
         let upgrade = WebSocketUpgrade::from_request_parts(parts, services).await;
         let upgrade = upgrade
@@ -141,7 +142,7 @@ impl FromRequestParts<Services> for Wanted {
 
 /// `GET /api/bots/socket`
 ///
-/// Pages of others may open it: a bot proves by its token who it is, and not by a cookie.
+/// Pages of others may not open it: on this machine nothing limits what comes from its browser.
 pub(super) async fn socket(State(services): State<Services>, Wanted { upgrade, peer }: Wanted) -> Response {
     upgrade.on_upgrade(async move |socket: WebSocket| {
         let _counted = services.metrics.socket();

@@ -155,7 +155,9 @@ fn of_tournament(error: &TournamentError) -> StatusCode {
     match error {
         TournamentError::Unknown => StatusCode::NOT_FOUND,
         TournamentError::BadWish(_) => StatusCode::BAD_REQUEST,
-        TournamentError::TooMany | TournamentError::Store(_) => StatusCode::SERVICE_UNAVAILABLE,
+        TournamentError::TooMany | TournamentError::Store(_) | TournamentError::NoOwner => {
+            StatusCode::SERVICE_UNAVAILABLE
+        }
         TournamentError::Refused(tournament::Refusal::NotHost) => StatusCode::FORBIDDEN,
         TournamentError::Refused(_) => StatusCode::CONFLICT,
         TournamentError::Damaged(_) => StatusCode::INTERNAL_SERVER_ERROR,

@@ -14,7 +14,7 @@ impl Contest {
     /// many that are.
     pub fn deals(&self, capacity: impl Fn(&Entry) -> usize) -> Vec<Due> {
         let Some(tournament) = self.tournament().filter(|_| self.stage == Stage::Playing) else { return Vec::new() };
-        let mut free: Vec<usize> = self.entries.iter().map(|entry| capacity(entry)).collect();
+        let mut free: Vec<usize> = self.entries.iter().map(capacity).collect();
         let mut tables = self.created.tables;
         for (number, _) in self.running() {
             tables = tables.saturating_sub(1);

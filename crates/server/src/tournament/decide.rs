@@ -1,6 +1,9 @@
 //! What happens when somebody wants something.
 
-use super::{Code, Command, Contest, Entry, Event, MOST_CHANGES, MOST_ENTRANTS, MOST_GAMES, Refusal, Stage, tidy_name};
+use super::{
+    Code, Command, Contest, Entry, Event, HOSTS_CHANGES, MOST_CHANGES, MOST_ENTRANTS, MOST_GAMES, MOST_NAMES, Refusal,
+    Stage, tidy_name,
+};
 use crate::{seat::Seat, secret::SecretHash};
 
 /// What is to be done.
@@ -69,6 +72,9 @@ impl Contest {
         if !entry.is_called(&name) {
             self.is_free(&name)?;
         }
+        if self.names.get(&token).is_some_and(|&names| names >= MOST_NAMES) {
+            return Err(Refusal::TooLong);
+        }
         self.may_change()?;
         Ok(Decided::Events(vec![Event::Left { name: entry.name.clone() }, Event::Joined { name, token }]))
     }
@@ -91,6 +97,7 @@ impl Contest {
 
     fn join_anew(&self, name: String, token: SecretHash) -> Result<Decided, Refusal> {
         self.has_room()?;
+        self.may_change()?;
         Ok(Decided::Events(vec![Event::Joined { name, token }]))
     }
 
@@ -109,6 +116,7 @@ impl Contest {
             return Err(Refusal::NotOurs(seat.to_string().chars().take(40).collect()));
         }
         self.has_room()?;
+        self.host_may_change()?;
         let name = match name {
             Some(text) => {
                 let name = tidy_name(text).ok_or_else(|| Refusal::NoName(text.chars().take(40).collect()))?;
@@ -151,7 +159,7 @@ impl Contest {
     fn ask_pause(&self) -> Result<Decided, Refusal> {
         match self.stage {
             Stage::Open => Err(Refusal::NotBegun),
-            Stage::Playing => self.may_change().map(|()| Decided::Events(vec![Event::Paused])),
+            Stage::Playing => self.host_may_change().map(|()| Decided::Events(vec![Event::Paused])),
             _ => Ok(Decided::Already),
         }
     }
@@ -168,7 +176,7 @@ impl Contest {
     fn has_room(&self) -> Result<(), Refusal> {
         match self.stage {
             Stage::Open if self.entries.len() >= MOST_ENTRANTS => Err(Refusal::Full),
-            Stage::Open => self.may_change(),
+            Stage::Open => Ok(()),
             _ => Err(Refusal::Begun),
         }
     }
@@ -179,5 +187,10 @@ impl Contest {
 
     fn may_change(&self) -> Result<(), Refusal> {
         if self.changes < MOST_CHANGES { Ok(()) } else { Err(Refusal::TooLong) }
+    }
+
+    /// However many bots came and went, the host has something left.
+    fn host_may_change(&self) -> Result<(), Refusal> {
+        if self.changes < MOST_CHANGES + HOSTS_CHANGES { Ok(()) } else { Err(Refusal::TooLong) }
     }
 }

@@ -1,6 +1,9 @@
 //! What each event does to a tournament.
 
-use std::{collections::BTreeMap, fmt};
+use std::{
+    collections::{BTreeMap, HashMap},
+    fmt,
+};
 
 use outflank_arena::{journal::GameLine, tournament::Tournament};
 
@@ -23,6 +26,7 @@ impl Contest {
             tournament: None,
             dealt: BTreeMap::new(),
             changes: 0,
+            names: HashMap::new(),
         }
     }
 
@@ -52,7 +56,11 @@ impl Contest {
 
     fn change(&mut self, event: &Event, at: u64) -> Option<()> {
         match event {
-            Event::Joined { name, token } => self.come(Entry::new(name, Plays::Bot(*token))),
+            Event::Joined { name, token } => {
+                self.come(Entry::new(name, Plays::Bot(*token)))?;
+                *self.names.entry(*token).or_default() += 1;
+                Some(())
+            }
             Event::Rejoined { name, token } => self.come_back(name, *token),
             Event::Added { name, seat: Seat::Level(level) } => self.come(Entry::new(name, Plays::Level(*level))),
             Event::Created(_) | Event::Added { .. } => None,

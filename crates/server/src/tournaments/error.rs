@@ -19,6 +19,8 @@ pub(crate) enum TournamentError {
     Refused(Refusal),
     /// The log could not be written or read.
     Store(StoreError),
+    /// The server stops, or whoever ran the tournament broke down.
+    NoOwner,
     /// The log tells of nothing that can be.
     Damaged(Arc<BadLog>),
 }
@@ -35,7 +37,7 @@ impl TournamentError {
             TournamentError::BadWish(_) => "bad-tournament",
             TournamentError::TooMany => "busy",
             TournamentError::Refused(refusal) => refusal.code(),
-            TournamentError::Store(_) => "unavailable",
+            TournamentError::Store(_) | TournamentError::NoOwner => "unavailable",
             TournamentError::Damaged(_) => "failed",
         }
     }
@@ -64,6 +66,7 @@ impl fmt::Display for TournamentError {
             }
             TournamentError::Refused(refusal) => refusal.fmt(f),
             TournamentError::Store(_) => f.write_str("the tournament cannot be stored or read just now: try again"),
+            TournamentError::NoOwner => f.write_str("nobody runs this tournament just now: try again"),
             TournamentError::Damaged(_) => {
                 f.write_str("this tournament cannot be read any more; its operator finds why in the log")
             }

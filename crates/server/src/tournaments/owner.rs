@@ -152,7 +152,17 @@ impl Owner {
         Ok(())
     }
 
+    /// Where an event was written and the store said that it was not, what was to be written is in the log already.
+    fn forget_known(&mut self) {
+        let Some(tournament) = self.contest.tournament() else { return };
+        let is_known = |number: u32| tournament.game(number).is_some();
+        self.followed.retain(|&number, _| !is_known(number));
+        self.ended.retain(|line| !is_known(line.number));
+        self.lost.retain(|&number| !is_known(number));
+    }
+
     async fn enter_ended(&mut self) -> Result<(), StoreError> {
+        self.forget_known();
         if !self.contest.stage().is_under_way() {
             self.ended.clear();
         }

@@ -197,8 +197,18 @@ fn a_log_does_not_grow_without_end() {
     }
     assert!(hall.log.len() <= MOST_CHANGES as usize + 2, "{}", hall.log.len());
     hall.does(Command::Start).unwrap();
+    hall.does(Command::Pause).expect("the host has something left");
+    hall.does(Command::Resume).unwrap();
     hall.play_out();
     assert_eq!(hall.contest.stage(), Stage::Over, "what was begun is played to its end");
+}
+
+#[test]
+fn a_bot_takes_a_few_names_and_no_more() {
+    let mut hall = Hall::new("{}");
+    let names = (0..100).take_while(|number| hall.join(&format!("n{number}"), 1).is_ok()).count();
+    assert!((2..20).contains(&names), "{names}");
+    hall.join("Bob", 2).expect("others come in");
 }
 
 #[test]

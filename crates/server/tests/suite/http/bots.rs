@@ -81,7 +81,7 @@ async fn who_is_not_connected_or_has_no_time_cannot_be_challenged() {
     let wish = json!({"black": "bot:Ann", "you": "white", "white": "human"});
     let refused = app.create(&wish).await.expect(400);
     assert!(text(&refused["error"]["message"]).contains("no bot called \"Ann\" is connected and free"), "{refused}");
-    let mut ann = TestBot::join(app.address, json!({"name": "Ann", "games": 2})).await;
+    let ann = TestBot::join(app.address, json!({"name": "Ann", "games": 2})).await;
     for _ in 0..2 {
         app.create(&wish).await.expect(201);
     }
@@ -366,7 +366,7 @@ async fn who_leaves_a_bot_alone_loses_and_the_bot_is_free() {
     let question = ann.wait_for("move").await;
     ann.answer(&question, "d3").await;
     let over = ann.wait_for("over").await;
-    assert_eq!((&over["result"]["winner"], &over["result"]["reason"]), (&json!("black"), &json!("left")));
+    assert_eq!((&over["result"]["winner"], &over["result"]["reason"]), (&json!("black"), &json!("gone")));
     while app.get("/api/bots").send().await.expect(200)["bots"][0]["free"] == false {}
 }
 
@@ -405,4 +405,39 @@ async fn who_looks_for_opponents_too_often_is_told_what_and_how_long() {
     bob.say(&json!({"type": "hello", "outflank": 1, "name": "Bob", "seek": true})).await;
     let told = bob.hear().await;
     assert_eq!((&told["code"], &told["key"]), (&json!("limited"), &json!("games")));
+}
+
+#[tokio::test]
+async fn pages_of_others_bring_no_bots() {
+    let app = TestApp::start().await;
+    let socket = |origin: &str| {
+        let asked = app.get("/api/bots/socket").header("origin", origin).header("connection", "upgrade");
+        asked
+            .header("upgrade", "websocket")
+            .header("sec-websocket-version", "13")
+            .header("sec-websocket-key", "AAAAAAAAAAAAAAAAAAAAAA==")
+    };
+    assert_eq!(socket("https://evil.example").send().await.status, 403);
+}
+
+/// A laptop that goes to sleep says nothing, so the system has to ask for it.
+#[cfg(target_os = "linux")]
+#[tokio::test]
+async fn the_system_asks_whether_a_bot_that_says_nothing_is_there() {
+    let app = TestApp::start().await;
+    let _ann = TestBot::join(app.address, json!({"name": "Ann"})).await;
+    let is_asked = || {
+        let table = std::fs::read_to_string("/proc/net/tcp").expect("a table of connections");
+        let port = format!(":{:04X}", app.address.port());
+        let ends = |line: &&str| line.split_whitespace().nth(1).is_some_and(|local| local.ends_with(&port));
+        let field = |line: &str, place| line.split_whitespace().nth(place).unwrap_or_default().to_owned();
+        // State 01 is an open connection, and timer 02 the one that asks.
+        table.lines().filter(ends).any(|line| field(line, 3) == "01" && field(line, 5).starts_with("02:"))
+    };
+    let wait = async {
+        while !is_asked() {
+            tokio::task::yield_now().await;
+        }
+    };
+    tokio::time::timeout(super::client::PATIENCE, wait).await.expect("the connection is asked after");
 }
