@@ -9,6 +9,7 @@ mod health;
 mod hint;
 mod host;
 mod input;
+mod line;
 mod openapi;
 mod options;
 pub(crate) mod origin;
@@ -122,6 +123,7 @@ fn routes() -> Vec<(&'static str, MethodRouter<Services>)> {
         ("/api/tournaments/{id}/socket", get(tournament::socket)),
         ("/api/tournaments/{id}/export.zip", get(tournament::archive)),
         ("/api/tournaments/{id}/files/{*name}", get(tournament::file)),
+        ("/api/line", post(line::line)),
         ("/api/browser", post(who::introduce)),
         ("/api/options", get(options::options)),
         ("/api/qr", post(qr::picture)),

@@ -5,17 +5,21 @@
 
 mod bot;
 mod client;
+mod first_game;
+mod line;
 mod message;
 mod name;
 mod new_game;
 mod order;
 mod state;
+mod subject;
 mod summary;
 #[cfg(test)]
 mod tests;
 
 pub(crate) use bot::{bot_clocks, bot_time, player_name};
 pub use client::{BadMessage, Hello, Incoming, LONGEST_ID, LONGEST_MESSAGE};
+pub use line::{line, transcript};
 pub use message::{ack, alive, event, presence, refused};
 pub(crate) use name::name_key;
 pub use name::{LONGEST_NAME, tidy};
@@ -23,10 +27,11 @@ pub use new_game::{BadNewGame, Draft, FRIENDLY, NewGame};
 pub use order::Order;
 pub(crate) use state::reason;
 pub use state::{Asker, Attendance, Presence, may_have_hints, snapshot};
+pub use subject::{BadSubject, Moves, Part, Subject};
 pub use summary::summary;
 
 use outflank_play::Sides;
-use outflank_rules::{Bitboard, Color, Position, Square};
+use outflank_rules::{Bitboard, Color, Position, Square, Variant};
 use serde::Serialize;
 
 use crate::{seat::Seat, table::Table};
@@ -64,6 +69,15 @@ pub fn board(position: &Position) -> String {
     text
 }
 
+/// The board and the side to move, as in `---…--- X`: what a board is read from.
+pub fn position(position: &Position) -> String {
+    let turn = match position.turn() {
+        Color::Black => 'X',
+        Color::White => 'O',
+    };
+    format!("{} {turn}", board(position))
+}
+
 fn cell(position: &Position, square: Square) -> char {
     match position.at(square) {
         Some(Color::Black) => 'X',
@@ -86,8 +100,7 @@ struct VariantView {
 }
 
 impl VariantView {
-    fn of(table: &Table) -> VariantView {
-        let variant = table.created().variant;
+    fn of(variant: Variant) -> VariantView {
         let ground = variant.ground();
         let goal = match ground.goal() {
             outflank_rules::Goal::Most => "most",

@@ -23,7 +23,7 @@ use crate::{
     table::Refusal,
     tournament::{self, BadCommand},
     tournaments::TournamentError,
-    wire::{BadMessage, BadNewGame},
+    wire::{BadMessage, BadNewGame, BadSubject},
 };
 
 /// A failure, as the client is told.
@@ -34,6 +34,7 @@ pub(crate) enum ApiError {
     BadQuery(BadQuery),
     NotJson,
     BadNewGame(BadNewGame),
+    BadSubject(BadSubject),
     BadMessage(BadMessage),
     BadCursor(NotACursor),
     BadSecret(NotASecret),
@@ -75,6 +76,9 @@ struct Told {
     message: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     got: Option<String>,
+    /// Which move is at fault.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    ply: Option<usize>,
     /// What there was too much of, and the seconds after which it is worth trying.
     #[serde(skip_serializing_if = "Option::is_none")]
     key: Option<&'static str>,
@@ -99,6 +103,7 @@ impl ApiError {
             ApiError::BadQuery(_) | ApiError::BadCursor(_) => (StatusCode::BAD_REQUEST, "bad-query"),
             ApiError::NotJson => (StatusCode::UNSUPPORTED_MEDIA_TYPE, "not-json"),
             ApiError::BadNewGame(_) => (StatusCode::BAD_REQUEST, "bad-game"),
+            ApiError::BadSubject(bad) => (StatusCode::BAD_REQUEST, bad.code()),
             ApiError::BadSecret(_) => (StatusCode::BAD_REQUEST, "wrong-secret"),
             ApiError::BadFormat(_) => (StatusCode::BAD_REQUEST, "unknown-format"),
             ApiError::NoQrCode(_) => (StatusCode::BAD_REQUEST, "too-large"),
@@ -132,6 +137,7 @@ impl ApiError {
     fn got(&self) -> Option<String> {
         match self {
             ApiError::BadNewGame(bad) => Some(bad.got.clone()),
+            ApiError::BadSubject(bad) => Some(bad.got.clone()),
             ApiError::Tournament(TournamentError::BadWish(bad)) => Some(bad.got.clone()),
             ApiError::BadQuery(bad) | ApiError::BadFormat(bad) => Some(bad.got.clone()),
             ApiError::UnknownRoute(got)
@@ -139,6 +145,13 @@ impl ApiError {
             | ApiError::UnknownHost(got)
             | ApiError::UnknownCode(got)
             | ApiError::NotInTournament(got) => Some(got.clone()),
+            _ => None,
+        }
+    }
+
+    fn ply(&self) -> Option<usize> {
+        match self {
+            ApiError::BadSubject(bad) => bad.ply,
             _ => None,
         }
     }
@@ -199,6 +212,7 @@ impl fmt::Display for ApiError {
             ApiError::BadQuery(cause) | ApiError::BadFormat(cause) => cause.fmt(f),
             ApiError::NotJson => f.write_str("send JSON, and say so: Content-Type: application/json"),
             ApiError::BadNewGame(cause) => cause.fmt(f),
+            ApiError::BadSubject(cause) => cause.fmt(f),
             ApiError::BadMessage(cause) => cause.fmt(f),
             ApiError::BadCursor(cause) => cause.fmt(f),
             ApiError::BadSecret(cause) => cause.fmt(f),
@@ -261,7 +275,7 @@ impl IntoResponse for ApiError {
         }
         let wait = self.retry_after();
         let (key, seconds) = (wait.map(|wait| wait.key), wait.map(|wait| wait.seconds()));
-        let error = Told { code, message: self.to_string(), got: self.got(), key, seconds };
+        let error = Told { code, message: self.to_string(), got: self.got(), ply: self.ply(), key, seconds };
         let mut response = (status, Json(serde_json::json!({ "error": error }))).into_response();
         response.extensions_mut().insert(Refused(code));
         if status == StatusCode::UNAUTHORIZED {
@@ -293,6 +307,7 @@ from!(
     BadBody(BytesRejection),
     BadQuery(BadQuery),
     BadNewGame(BadNewGame),
+    BadSubject(BadSubject),
     BadMessage(BadMessage),
     BadCursor(NotACursor),
     BadSecret(NotASecret),

@@ -3,13 +3,10 @@
 use std::fmt;
 
 use outflank_play::{Sides, TimeControl};
-use outflank_rules::{
-    Color, FirstMover, Game, Variant,
-    record::{Format, Reader},
-};
+use outflank_rules::{Color, FirstMover, Variant};
 use serde::Deserialize;
 
-use super::tidy;
+use super::{first_game::first_game, tidy};
 use crate::{
     event::{Created, Event, Terms},
     seat::Seat,
@@ -143,22 +140,12 @@ impl NewGame {
         let start = variant.start_from_seed(seed);
         let fixed = variant.with_first(FirstMover::Fixed(start.turn()));
         let Some(text) = &self.from else { return Ok((fixed, Vec::new())) };
-        let game = read(text, start)?;
+        let game = first_game(text, start).map_err(|cause| BadNewGame::new("from", text, cause))?;
         if game.is_over() {
             return Err(BadNewGame::new("from", text, "that game is over: leave out its last moves"));
         }
         Ok((Variant::from_position(&game.start()), game.moves().collect()))
     }
-}
-
-/// Reads the first record in a text, whatever its format.
-fn read(text: &str, start: outflank_rules::Position) -> Result<Game, BadNewGame> {
-    let bad = |reason: &dyn fmt::Display| BadNewGame::new("from", text, reason);
-    let format = Format::detect(text.as_bytes()).filter(|&format| format != Format::Wthor);
-    let format = format.ok_or_else(|| bad(&"it looks like no position and no record of a game"))?;
-    let record = Reader::new(format, text.as_bytes()).with_start(start).next();
-    let record = record.ok_or_else(|| bad(&"there is no game in it"))?;
-    record.map(|record| record.game).map_err(|reason| bad(&reason))
 }
 
 fn seat(field: &'static str, text: &str) -> Result<Seat, BadNewGame> {

@@ -62,7 +62,7 @@ pub fn snapshot(table: &Table, asker: Asker, presence: &Presence, now: u64) -> S
         version: table.version(),
         now,
         created: table.created_at(),
-        variant: VariantView::of(table),
+        variant: VariantView::of(table.created().variant),
         start: board(&table.game().start()),
         first: word(table.game().start().turn()),
         you: asker.held.colors().map(word).collect(),
@@ -150,7 +150,7 @@ impl State {
             turn: table.turn().map(word),
             board: board(&position),
             counts: Each::of(|color| position.discs(color).len()),
-            legal: legal(table, &position),
+            legal: if table.turn().is_some() { legal(&position) } else { Vec::new() },
             opening: table.opening(),
             clock: ClockView::of(table, now),
             seats: Each::of(|color| SeatView::of(table, color)),
@@ -162,16 +162,15 @@ impl State {
 }
 
 #[derive(Serialize)]
-struct LegalView {
+pub(super) struct LegalView {
     square: String,
     flips: Vec<String>,
 }
 
-/// The squares that may be played; none when the game is over, however it ended.
-fn legal(table: &Table, position: &Position) -> Vec<LegalView> {
-    let squares = if table.turn().is_some() { position.legal() } else { Bitboard::EMPTY };
+/// The squares that may be played.
+pub(super) fn legal(position: &Position) -> Vec<LegalView> {
     let view = |square| LegalView { flips: names(position.flips(square)), square: square.to_string() };
-    squares.into_iter().map(view).collect()
+    position.legal().into_iter().map(view).collect()
 }
 
 #[derive(Serialize)]
@@ -186,10 +185,9 @@ pub(super) struct MoveView {
 
 impl MoveView {
     /// A turn, of which `index` were before it.
-    pub(super) fn of(table: &Table, index: usize, before: &Position, mv: Move) -> MoveView {
+    pub(super) fn of(index: usize, before: &Position, mv: Move, ms: Option<u64>) -> MoveView {
         let flips = mv.square().map_or(Bitboard::EMPTY, |square| before.flips(square));
-        let color = word(before.turn());
-        MoveView { ply: index + 1, color, mv: mv.to_string(), flips: names(flips), ms: table.thought(index) }
+        MoveView { ply: index + 1, color: word(before.turn()), mv: mv.to_string(), flips: names(flips), ms }
     }
 
     /// The last turn.
@@ -197,13 +195,13 @@ impl MoveView {
         let index = table.game().ply().checked_sub(1)?;
         let before = table.game().position_at(index)?;
         let mv = table.game().moves().next_back()?;
-        Some(MoveView::of(table, index, &before, mv))
+        Some(MoveView::of(index, &before, mv, table.thought(index)))
     }
 }
 
 fn moves(table: &Table) -> Vec<MoveView> {
     let turns = table.game().turns().enumerate();
-    turns.map(|(index, (before, mv))| MoveView::of(table, index, &before, mv)).collect()
+    turns.map(|(index, (before, mv))| MoveView::of(index, &before, mv, table.thought(index))).collect()
 }
 
 #[derive(Serialize)]
@@ -275,18 +273,23 @@ impl FoulView {
 impl ResultView {
     /// How the game ended, if it has.
     pub(super) fn of(table: &Table) -> Option<ResultView> {
-        let result = table.result()?;
-        let score = table.game().position().score();
-        let reason = if table.foul().is_some() { "foul" } else { reason(result) };
-        Some(ResultView {
+        let told = ResultView::on_board(table.result()?, &table.game().position());
+        let Some(foul) = table.foul() else { return Some(told) };
+        Some(ResultView { reason: "foul", foul: Some(FoulView::of(foul)), ..told })
+    }
+
+    /// How it ended, with what lies on the board.
+    pub(super) fn on_board(result: GameResult, position: &Position) -> ResultView {
+        let score = position.score();
+        ResultView {
             winner: result.winner().map(word),
-            reason,
+            reason: reason(result),
             black: score.discs(Color::Black),
             white: score.discs(Color::White),
             margin: score.margin().discs(),
             official_margin: score.official_margin().discs(),
-            foul: table.foul().map(FoulView::of),
-        })
+            foul: None,
+        }
     }
 }
 

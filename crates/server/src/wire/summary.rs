@@ -34,7 +34,7 @@ pub fn summary(table: &Table) -> String {
     json(&SummaryView {
         id: table.id(),
         status: table.status(),
-        variant: VariantView::of(table),
+        variant: VariantView::of(table.created().variant),
         seats: Each::of(|color| SeatView::of(table, color)),
         board: board(&position),
         counts: Each::of(|color| position.discs(color).len()),

@@ -8,6 +8,7 @@ mod client;
 mod described;
 mod hostile;
 mod invite;
+mod line;
 mod lobby;
 mod page;
 mod pickle;

@@ -1,0 +1,69 @@
+//! Games and positions that are looked at.
+
+use serde_json::{Value, json};
+
+use super::{
+    app::{TestApp, text},
+    schema::Document,
+};
+
+async fn line(app: &TestApp, subject: &Value) -> Value {
+    app.post("/api/line", subject).send().await.expect(200)
+}
+
+#[tokio::test]
+async fn a_line_has_what_a_page_needs_to_draw_it() {
+    let app = TestApp::start().await;
+    let line = line(&app, &json!({"moves": "f5d6c3"})).await;
+    Document::of(&app).await.check("post", "/api/line", "200", &line);
+    assert_eq!((line["turn"].as_str(), line["status"].as_str()), (Some("white"), Some("playing")));
+    assert_eq!(line["moves"][1], json!({"ply": 2, "color": "white", "move": "d6", "flips": ["d5"], "ms": null}));
+    assert_eq!(line["counts"], json!({"black": 5, "white": 2}));
+    assert_eq!((line["transcript"].as_str(), line["variant"]["name"].as_str()), (Some("f5d6c3"), Some("standard")));
+    let legal: Vec<String> = line["legal"].as_array().expect("a list").iter().map(|it| text(&it["square"])).collect();
+    assert_eq!(legal, ["d3", "f3", "f4", "g5"]);
+    assert_eq!(line["position"], format!("{} O", text(&line["board"])));
+}
+
+#[tokio::test]
+async fn where_a_line_has_come_to_can_be_started_from() {
+    let app = TestApp::start().await;
+    let whole = line(&app, &json!({"variant": "six", "moves": "e4c5"})).await;
+    let rest = line(&app, &json!({"variant": "six", "start": whole["position"]})).await;
+    assert_eq!((&rest["board"], &rest["turn"], &rest["legal"]), (&whole["board"], &whole["turn"], &whole["legal"]));
+    assert_eq!((rest["start"].clone(), rest["moves"].clone()), (whole["board"].clone(), json!([])));
+}
+
+#[tokio::test]
+async fn a_side_that_must_pass_has_its_turn_and_a_game_that_is_over_has_a_result() {
+    let app = TestApp::start().await;
+    let passing = line(&app, &json!({"start": "-XOO------------ X"})).await;
+    assert_eq!(
+        (&passing["turn"], &passing["legal"], &passing["status"]),
+        (&json!("black"), &json!([]), &json!("playing"))
+    );
+    let over = line(&app, &json!({"start": "-XO------------- O", "moves": ["a1"]})).await;
+    assert_eq!((&over["turn"], &over["legal"], &over["status"]), (&json!(null), &json!([]), &json!("over")));
+    assert_eq!((&over["result"]["winner"], &over["result"]["reason"]), (&json!("white"), &json!("wipe-out")));
+    Document::of(&app).await.check("post", "/api/line", "200", &over);
+}
+
+#[tokio::test]
+async fn a_move_that_cannot_be_is_quoted_with_its_ply() {
+    let app = TestApp::start().await;
+    let refused = app.post("/api/line", &json!({"moves": "f5a1"})).send().await.refused(400, "bad-moves");
+    assert_eq!((refused["error"]["got"].as_str(), refused["error"]["ply"].as_u64()), (Some("a1"), Some(2)));
+    let message = text(&refused["error"]["message"]);
+    assert!(message.contains("move 2") && message.contains("a1 flips nothing for white"), "{message}");
+    Document::of(&app).await.check("post", "/api/line", "400", &refused);
+    for (subject, code) in [
+        (json!({"moves": 7}), "bad-message"),
+        (json!({"movs": "f5"}), "bad-message"),
+        (json!({"variant": "cubic"}), "bad-variant"),
+        (json!({"start": "-----OX--XO----"}), "bad-position"),
+        (json!({"from": "no game at all"}), "bad-record"),
+    ] {
+        app.post("/api/line", &subject).send().await.refused(400, code);
+    }
+    app.post("/api/line", &json!({"from": "f5".repeat(10_000)})).send().await.refused(413, "too-large");
+}
