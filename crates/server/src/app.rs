@@ -104,6 +104,7 @@ fn services(config: Config, reach: Reach, stop: &Stop, gates: &Arc<Gates>) -> Re
         allowances: Arc::new(Allowances::new(&config.limits)),
         assets: Arc::new(Assets::new(config.web)),
         bots,
+        chores: Arc::default(),
         gates: Arc::clone(gates),
         hosts: Arc::new(config.hosts),
         metrics,

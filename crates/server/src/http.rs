@@ -15,7 +15,9 @@ mod options;
 pub(crate) mod origin;
 mod page;
 mod peer;
+mod position;
 mod qr;
+mod read;
 mod record;
 mod tournament;
 mod tournaments;
@@ -34,6 +36,7 @@ use crate::{
     app::Stopping,
     assets::Assets,
     bots::Bots,
+    chores::Chores,
     config::Audience,
     limits::{Allowances, Gates},
     metrics::Metrics,
@@ -59,6 +62,7 @@ pub(crate) struct Services {
     pub(crate) allowances: Arc<Allowances>,
     pub(crate) assets: Arc<Assets>,
     pub(crate) bots: Bots,
+    pub(crate) chores: Arc<Chores>,
     pub(crate) gates: Arc<Gates>,
     pub(crate) hosts: Arc<Hosts>,
     pub(crate) metrics: Arc<Metrics>,
@@ -85,6 +89,7 @@ parts!(
     allowances: Arc<Allowances>,
     assets: Arc<Assets>,
     bots: Bots,
+    chores: Arc<Chores>,
     gates: Arc<Gates>,
     hosts: Arc<Hosts>,
     metrics: Arc<Metrics>,
@@ -124,6 +129,8 @@ fn routes() -> Vec<(&'static str, MethodRouter<Services>)> {
         ("/api/tournaments/{id}/export.zip", get(tournament::archive)),
         ("/api/tournaments/{id}/files/{*name}", get(tournament::file)),
         ("/api/line", post(line::line)),
+        ("/api/position", post(position::position)),
+        ("/api/read", post(read::read).layer(read::limit())),
         ("/api/browser", post(who::introduce)),
         ("/api/options", get(options::options)),
         ("/api/qr", post(qr::picture)),

@@ -6,6 +6,7 @@ pub mod app;
 mod assets;
 mod bots;
 pub mod bus;
+mod chores;
 pub mod class;
 pub mod config;
 pub mod event;
@@ -26,6 +27,7 @@ pub mod table;
 mod time;
 pub mod tournament;
 mod tournaments;
+pub mod upload;
 pub mod wire;
 
 use std::pin::Pin;

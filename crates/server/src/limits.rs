@@ -44,6 +44,8 @@ pub struct Limits {
     pub open_tournaments: usize,
     /// Hints, records, lists and other requests that make work.
     pub requests: Rate,
+    /// Files that are looked into.
+    pub files: Rate,
     /// Guesses at secrets.
     pub secrets: Rate,
     /// Looks at games, and sockets to them: each may wake one.
@@ -68,6 +70,7 @@ impl Default for Limits {
             tournaments: Rate { burst: 10, per_minute: 2 },
             open_tournaments: 20,
             requests: Rate { burst: 200, per_minute: 600 },
+            files: Rate { burst: 30, per_minute: 30 },
             secrets: Rate { burst: 20, per_minute: 20 },
             visits: Rate { burst: 500, per_minute: 1200 },
             computer_games: 20,
@@ -82,6 +85,7 @@ pub(crate) struct Allowances {
     pub(crate) games: Buckets,
     pub(crate) tournaments: Buckets,
     pub(crate) requests: Buckets,
+    pub(crate) files: Buckets,
     pub(crate) secrets: Buckets,
     pub(crate) visits: Buckets,
     pub(crate) computer_games: usize,
@@ -98,6 +102,7 @@ impl Allowances {
             games: buckets("games", limits.games),
             tournaments: buckets("tournaments", limits.tournaments),
             requests: buckets("requests", limits.requests),
+            files: buckets("files", limits.files),
             secrets: buckets("secrets", limits.secrets),
             visits: buckets("visits", limits.visits),
             computer_games: limits.computer_games,

@@ -5,6 +5,7 @@
 
 mod bot;
 mod client;
+mod drawing;
 mod first_game;
 mod line;
 mod message;
@@ -19,6 +20,7 @@ mod tests;
 
 pub(crate) use bot::{bot_clocks, bot_time, player_name};
 pub use client::{BadMessage, Hello, Incoming, LONGEST_ID, LONGEST_MESSAGE};
+pub use drawing::{Drawing, Drawn};
 pub use line::{line, transcript};
 pub use message::{ack, alive, event, presence, refused};
 pub(crate) use name::name_key;
@@ -27,6 +29,7 @@ pub use new_game::{BadNewGame, Draft, FRIENDLY, NewGame};
 pub use order::Order;
 pub(crate) use state::reason;
 pub use state::{Asker, Attendance, Presence, may_have_hints, snapshot};
+pub(crate) use subject::variant_of;
 pub use subject::{BadSubject, Moves, Part, Subject};
 pub use summary::summary;
 

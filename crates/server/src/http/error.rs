@@ -11,8 +11,9 @@ use axum::{
 use outflank_rules::record::Unwritable;
 use serde::Serialize;
 
-use super::input::BadQuery;
+use super::{input::BadQuery, read::LARGEST_MIB};
 use crate::{
+    chores::ChoreError,
     id::NotAGameId,
     limits::Wait,
     pool::PoolError,
@@ -23,6 +24,7 @@ use crate::{
     table::Refusal,
     tournament::{self, BadCommand},
     tournaments::TournamentError,
+    upload::NotRead,
     wire::{BadMessage, BadNewGame, BadSubject},
 };
 
@@ -33,6 +35,9 @@ pub(crate) enum ApiError {
     BadBody(BytesRejection),
     BadQuery(BadQuery),
     NotJson,
+    /// A file that is longer than those that are read.
+    FileTooLarge,
+    NotRead(NotRead),
     BadNewGame(BadNewGame),
     BadSubject(BadSubject),
     BadMessage(BadMessage),
@@ -49,6 +54,7 @@ pub(crate) enum ApiError {
     Room(RoomError),
     Store(StoreError),
     Pool(PoolError),
+    Chore(ChoreError),
     NoHints,
     Unwritable(Unwritable),
     /// No token says whose bot is meant.
@@ -101,6 +107,8 @@ impl ApiError {
             ApiError::UnknownCode(_) => (StatusCode::NOT_FOUND, "unknown-code"),
             ApiError::NotInTournament(_) => (StatusCode::NOT_FOUND, "not-found"),
             ApiError::BadQuery(_) | ApiError::BadCursor(_) => (StatusCode::BAD_REQUEST, "bad-query"),
+            ApiError::FileTooLarge => (StatusCode::PAYLOAD_TOO_LARGE, "too-large"),
+            ApiError::NotRead(_) => (StatusCode::BAD_REQUEST, "bad-record"),
             ApiError::NotJson => (StatusCode::UNSUPPORTED_MEDIA_TYPE, "not-json"),
             ApiError::BadNewGame(_) => (StatusCode::BAD_REQUEST, "bad-game"),
             ApiError::BadSubject(bad) => (StatusCode::BAD_REQUEST, bad.code()),
@@ -117,7 +125,9 @@ impl ApiError {
             ApiError::Room(RoomError::Store(_)) | ApiError::Store(_) => {
                 (StatusCode::SERVICE_UNAVAILABLE, "unavailable")
             }
-            ApiError::Pool(PoolError::Busy | PoolError::Closed) => (StatusCode::SERVICE_UNAVAILABLE, "busy"),
+            ApiError::Pool(PoolError::Busy | PoolError::Closed) | ApiError::Chore(ChoreError::Crowded) => {
+                (StatusCode::SERVICE_UNAVAILABLE, "busy")
+            }
             ApiError::Pool(PoolError::Over) => (StatusCode::CONFLICT, "over"),
             ApiError::NoHints => (StatusCode::FORBIDDEN, "no-hints"),
             ApiError::Unwritable(_) => (StatusCode::UNPROCESSABLE_ENTITY, "unwritable"),
@@ -129,6 +139,7 @@ impl ApiError {
             ApiError::TooSlow => (StatusCode::REQUEST_TIMEOUT, "too-slow"),
             ApiError::Room(RoomError::Damaged(_) | RoomError::Broken)
             | ApiError::Pool(PoolError::Broken)
+            | ApiError::Chore(ChoreError::Failed)
             | ApiError::Panicked => (StatusCode::INTERNAL_SERVER_ERROR, "failed"),
         }
     }
@@ -210,6 +221,11 @@ impl fmt::Display for ApiError {
             ApiError::BadJson(cause) => write!(f, "the body is not understood: {cause}"),
             ApiError::BadBody(cause) => f.write_str(&cause.body_text()),
             ApiError::BadQuery(cause) | ApiError::BadFormat(cause) => cause.fmt(f),
+            ApiError::FileTooLarge => write!(
+                f,
+                "files of up to {LARGEST_MIB} MiB are read here: send a part of it, or put it into the archive with outflank archive import FILE"
+            ),
+            ApiError::NotRead(cause) => cause.fmt(f),
             ApiError::NotJson => f.write_str("send JSON, and say so: Content-Type: application/json"),
             ApiError::BadNewGame(cause) => cause.fmt(f),
             ApiError::BadSubject(cause) => cause.fmt(f),
@@ -232,6 +248,7 @@ impl fmt::Display for ApiError {
             ApiError::Store(_) => f.write_str("the games cannot be reached just now: try again"),
             ApiError::Room(cause) => f.write_str(&cause.for_players()),
             ApiError::Pool(cause) => cause.fmt(f),
+            ApiError::Chore(cause) => cause.fmt(f),
             ApiError::NoHints => f.write_str("no hints here: two people play each other, or you only watch"),
             ApiError::Unwritable(cause) => write!(f, "{cause}: ask for another format"),
             ApiError::NoToken => f.write_str("send the token of your bot as Authorization: Bearer"),
@@ -306,6 +323,7 @@ from!(
     BadJson(serde_json::Error),
     BadBody(BytesRejection),
     BadQuery(BadQuery),
+    NotRead(NotRead),
     BadNewGame(BadNewGame),
     BadSubject(BadSubject),
     BadMessage(BadMessage),
@@ -316,6 +334,7 @@ from!(
     Room(RoomError),
     Store(StoreError),
     Pool(PoolError),
+    Chore(ChoreError),
     Unwritable(Unwritable),
     Limited(Wait),
     Tournament(TournamentError),

@@ -65,7 +65,7 @@ impl Subject {
 }
 
 /// Whoever moves first does so from here on: a game that is looked at is not drawn again.
-fn read_variant(code: &str) -> Result<Variant, BadSubject> {
+pub(super) fn read_variant(code: &str) -> Result<Variant, BadSubject> {
     let variant: Variant = code.parse().map_err(|cause| BadSubject::new(Part::Variant, code, &cause))?;
     Ok(variant.with_first(FirstMover::Fixed(variant.start().turn())))
 }
@@ -102,7 +102,7 @@ impl fmt::Display for OtherBoard {
 }
 
 /// The variant that begins so; else the one that was asked for, if it is played on this ground; else the usual one on it.
-pub(super) fn variant_of(start: &Position, asked: Variant) -> Variant {
+pub(crate) fn variant_of(start: &Position, asked: Variant) -> Variant {
     let own = Variant::from_position(start);
     if own.name().is_some() {
         return own;
@@ -129,6 +129,10 @@ pub enum Part {
     Variant,
     /// The board to start from.
     Start,
+    /// A board to judge.
+    Board,
+    /// Whose turn it is there.
+    Turn,
     /// The text with a game.
     From,
     /// The moves.
@@ -148,7 +152,7 @@ pub struct BadSubject {
 }
 
 impl BadSubject {
-    fn new(part: Part, got: &str, reason: &dyn fmt::Display) -> BadSubject {
+    pub(super) fn new(part: Part, got: &str, reason: &dyn fmt::Display) -> BadSubject {
         BadSubject { part, got: got.chars().take(80).collect(), ply: None, reason: reason.to_string() }
     }
 
@@ -169,7 +173,7 @@ impl BadSubject {
     pub fn code(&self) -> &'static str {
         match self.part {
             Part::Variant => "bad-variant",
-            Part::Start => "bad-position",
+            Part::Start | Part::Board | Part::Turn => "bad-position",
             Part::From => "bad-record",
             Part::Moves => "bad-moves",
         }
@@ -181,6 +185,8 @@ impl fmt::Display for BadSubject {
         let field = match self.part {
             Part::Variant => "variant",
             Part::Start => "start",
+            Part::Board => "board",
+            Part::Turn => "turn",
             Part::From => "from",
             Part::Moves => "moves",
         };

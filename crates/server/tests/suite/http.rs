@@ -12,6 +12,8 @@ mod line;
 mod lobby;
 mod page;
 mod pickle;
+mod position;
+mod read;
 mod schema;
 mod slow;
 mod socket;

@@ -22,7 +22,7 @@ pub(super) const PATIENCE: Duration = Duration::from_secs(60);
 pub(super) struct Request {
     address: SocketAddr,
     head: String,
-    body: String,
+    body: Vec<u8>,
 }
 
 /// An answer as it came.
@@ -41,7 +41,7 @@ impl Request {
     /// To a server that is called this.
     pub(super) fn to(address: SocketAddr, host: &str, method: &str, path: &str) -> Request {
         let head = format!("{method} {path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n");
-        Request { address, head, body: String::new() }
+        Request { address, head, body: Vec::new() }
     }
 
     pub(super) fn header(mut self, name: &str, value: &str) -> Request {
@@ -54,20 +54,26 @@ impl Request {
     }
 
     pub(super) fn json(self, body: &Value) -> Request {
-        self.body("application/json", &body.to_string())
+        self.body("application/json", body.to_string())
     }
 
-    pub(super) fn body(self, kind: &str, body: &str) -> Request {
+    pub(super) fn body(self, kind: &str, body: impl AsRef<[u8]>) -> Request {
+        let body = body.as_ref();
         let request = self.header("Content-Type", kind).header("Content-Length", &body.len().to_string());
-        Request { body: body.to_owned(), ..request }
+        Request { body: body.to_vec(), ..request }
+    }
+
+    /// A body without anything said about it.
+    pub(super) fn raw(self, body: String) -> Request {
+        Request { body: body.into_bytes(), ..self }
     }
 
     /// Says it and reads no answer: the connection, which ends when it is dropped.
     pub(super) async fn say_only(self) -> TcpStream {
         let mut stream = TcpStream::connect(self.address).await.expect("it listens");
-        let whole = format!("{}\r\n{}", self.head, self.body);
+        let whole = [self.head.as_bytes(), b"\r\n", &self.body].concat();
         // A server that refuses a body may hang up before it has read it.
-        let _ = stream.write_all(whole.as_bytes()).await;
+        let _ = stream.write_all(&whole).await;
         stream
     }
 
@@ -77,7 +83,7 @@ impl Request {
         let mut answer = Vec::new();
         let read = timeout(PATIENCE, stream.read_to_end(&mut answer)).await.expect("it answers");
         assert!(read.is_ok() || !answer.is_empty(), "{read:?}");
-        let answer = Answer::parse(&String::from_utf8(answer).expect("UTF-8"));
+        let answer = Answer::parse(&answer);
         let mut line = head.split(' ');
         let (method, path) = (line.next().unwrap_or_default(), line.next().unwrap_or_default());
         described::check(method, path, answer.status);
@@ -86,15 +92,16 @@ impl Request {
 }
 
 impl Answer {
-    fn parse(text: &str) -> Answer {
-        let (head, body) = text.split_once("\r\n\r\n").unwrap_or_else(|| panic!("no answer: {text:?}"));
+    fn parse(answer: &[u8]) -> Answer {
+        let end = answer.windows(4).position(|bytes| bytes == b"\r\n\r\n").expect("an answer");
+        let head = str::from_utf8(&answer[..end]).expect("UTF-8");
         let mut lines = head.lines();
         let status = lines.next().and_then(|line| line.split(' ').nth(1)).and_then(|status| status.parse().ok());
         let headers = lines.filter_map(|line| line.split_once(": "));
         Answer {
             status: status.unwrap_or_else(|| panic!("no status: {head:?}")),
             headers: headers.map(|(name, value)| (name.to_ascii_lowercase(), value.to_owned())).collect(),
-            body: body.to_owned(),
+            body: String::from_utf8_lossy(&answer[end + 4..]).into_owned(),
         }
     }
 

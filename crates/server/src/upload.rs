@@ -1,0 +1,194 @@
+//! Files that somebody brings: bytes in any encoding and any format of records, with bad games among the good ones.
+
+mod encoding;
+mod refusal;
+
+use outflank_play::GameResult;
+use outflank_rules::{
+    Game, Variant, opening,
+    record::{Cause, Format, ReadError, Reader, Record},
+};
+use serde::Serialize;
+
+use crate::wire;
+use encoding::Decoded;
+pub use refusal::NotRead;
+
+/// The most games that are told; the rest are counted.
+const MOST_GAMES: usize = 2000;
+
+/// The most faults that are told.
+const MOST_FAULTS: usize = 100;
+
+/// The most signs of a name, an event or a date.
+const LONGEST_WORD: usize = 200;
+
+/// Lines before the first game that are looked through, as those of a letter.
+const LONGEST_PREAMBLE: usize = 100;
+
+/// What is in a file.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Upload {
+    format: String,
+    games: Vec<GameView>,
+    more: u64,
+    faults: Vec<FaultView>,
+    more_faults: u64,
+}
+
+#[derive(Debug, Serialize)]
+struct GameView {
+    /// Which game of the file, counted from 1, bad ones included.
+    index: u64,
+    black: String,
+    white: String,
+    event: String,
+    date: String,
+    result: Option<ResultView>,
+    plies: usize,
+    opening: Option<&'static str>,
+    variant: String,
+    /// Where it starts, if not where the variant does.
+    start: Option<String>,
+    moves: String,
+}
+
+/// Who won, nobody in a draw; with the discs, empty squares to the winner, where the record tells.
+#[derive(Debug, Serialize)]
+struct ResultView {
+    winner: Option<&'static str>,
+    black: Option<i32>,
+    white: Option<i32>,
+}
+
+#[derive(Debug, Serialize)]
+struct FaultView {
+    place: String,
+    message: String,
+}
+
+/// Where the records are, and what they are.
+struct Found<'a> {
+    format: Format,
+    records: &'a [u8],
+    /// Lines before them.
+    skipped: u64,
+}
+
+impl Upload {
+    /// Reads a file; what it is called may tell its format.
+    pub fn read(bytes: &[u8], name: Option<&str>) -> Result<Upload, NotRead> {
+        let Decoded { bytes, is_cut } = encoding::decoded(bytes);
+        let found = find(&bytes, name).ok_or_else(|| NotRead::of(&bytes))?;
+        let mut upload =
+            Upload { format: found.format.to_string(), games: Vec::new(), more: 0, faults: Vec::new(), more_faults: 0 };
+        if found.skipped > 0 {
+            let lines = if found.skipped == 1 { "a line" } else { "lines" };
+            upload.fault("line 1".to_owned(), format!("{lines} before the first game left out: {}", found.skipped));
+        }
+        for (index, record) in (1..).zip(Reader::new(found.format, found.records)) {
+            match record {
+                Ok(record) => upload.game(index, &record),
+                Err(error) => upload.misread(&error, found.skipped),
+            }
+        }
+        if is_cut {
+            upload
+                .fault("the end".to_owned(), "the last sign of the text is cut in two: is the file whole?".to_owned());
+        }
+        Ok(upload)
+    }
+
+    fn game(&mut self, index: u64, record: &Record) {
+        if self.games.len() < MOST_GAMES {
+            self.games.push(GameView::of(index, record));
+        } else {
+            self.more += 1;
+        }
+    }
+
+    fn misread(&mut self, error: &ReadError, skipped: u64) {
+        let place = match error.at {
+            outflank_rules::record::Place::Line(line) => format!("game {}, line {}", error.record, line + skipped),
+            byte @ outflank_rules::record::Place::Byte(_) => format!("game {}, {byte}", error.record),
+        };
+        let message = match &error.cause {
+            Cause::Fault(fault) => fault.to_string(),
+            Cause::Io(cause) => cause.to_string(),
+        };
+        self.fault(place, message);
+    }
+
+    fn fault(&mut self, place: String, message: String) {
+        if self.faults.len() < MOST_FAULTS {
+            self.faults.push(FaultView { place, message });
+        } else {
+            self.more_faults += 1;
+        }
+    }
+}
+
+/// By its looks, else by its name, else from the first line on that looks like something.
+fn find<'a>(bytes: &'a [u8], name: Option<&str>) -> Option<Found<'a>> {
+    let whole = |format| Found { format, records: bytes, skipped: 0 };
+    Format::detect(bytes).or_else(|| name.and_then(by_name)).map(whole).or_else(|| after_preamble(bytes))
+}
+
+/// Everything is called `.txt`: that tells nothing.
+fn by_name(name: &str) -> Option<Format> {
+    let (_, extension) = name.rsplit_once('.')?;
+    Format::from_extension(extension).filter(|format| *format != Format::Transcript)
+}
+
+fn after_preamble(bytes: &[u8]) -> Option<Found<'_>> {
+    let mut rest = bytes;
+    for skipped in 1..=LONGEST_PREAMBLE as u64 {
+        let end = rest.iter().position(|&byte| byte == b'\n')?;
+        rest = &rest[end + 1..];
+        if let Some(format) = Format::detect(rest).filter(|&format| format != Format::Wthor) {
+            return Some(Found { format, records: rest, skipped });
+        }
+    }
+    None
+}
+
+impl GameView {
+    fn of(index: u64, record: &Record) -> GameView {
+        let game = &record.game;
+        let variant = wire::variant_of(&game.start(), Variant::STANDARD);
+        let word = |text: &str| text.trim().chars().take(LONGEST_WORD).collect();
+        GameView {
+            index,
+            black: word(&record.black.name),
+            white: word(&record.white.name),
+            event: word(&record.event),
+            date: word(&record.date),
+            result: ResultView::of(record),
+            plies: game.ply(),
+            opening: opening::name(game),
+            variant: variant.to_string(),
+            start: (game.start() != variant.start()).then(|| wire::position(&game.start())),
+            moves: wire::transcript(game),
+        }
+    }
+}
+
+impl ResultView {
+    fn of(record: &Record) -> Option<ResultView> {
+        let (game, outcome) = (&record.game, &record.outcome);
+        let ground = game.start().ground();
+        let squares = ground.area().len() as i32;
+        let margin = outcome.margin.map(|margin| i32::from(margin.discs()));
+        let is_known = margin.is_some() || outcome.awarded.is_some() || ended(game);
+        is_known.then(|| ResultView {
+            winner: outcome.winner(ground.goal()).map(wire::word),
+            black: margin.map(|margin| (squares + margin) / 2),
+            white: margin.map(|margin| (squares - margin) / 2),
+        })
+    }
+}
+
+fn ended(game: &Game) -> bool {
+    GameResult::on_board(game).is_some()
+}
