@@ -20,12 +20,13 @@ use crate::{
     class::{self, Door, NewsSender},
     config::{Config, Port, Storage},
     http::{self, Services},
+    jobs::Jobs,
     limits::{Allowances, Gates},
     metrics::{Measured, Metrics},
     pool::Pool,
     reach::Reach,
     rooms::Rooms,
-    store::{EventStore, MemoryStore, OpenError, SqliteStore, StoreError},
+    store::{AnswerStore, EventStore, MemoryStore, OpenError, SqliteStore, StoreError},
     tournaments::Tournaments,
 };
 use stop::Stop;
@@ -94,7 +95,7 @@ impl App {
 
 fn services(config: Config, reach: Reach, stop: &Stop, gates: &Arc<Gates>) -> Result<Services, BuildError> {
     let metrics = Arc::new(Metrics::default());
-    let store = open(config.storage, &metrics)?;
+    let (store, answers) = open(config.storage, &metrics)?;
     let pool = Arc::new(Pool::new(&config.pool));
     let bus = Arc::new(LocalBus::default());
     let rooms = Rooms::new(Arc::clone(&store), bus, Arc::clone(&pool), config.rooms);
@@ -107,6 +108,7 @@ fn services(config: Config, reach: Reach, stop: &Stop, gates: &Arc<Gates>) -> Re
         chores: Arc::default(),
         gates: Arc::clone(gates),
         hosts: Arc::new(config.hosts),
+        jobs: Jobs::new(config.jobs, answers),
         metrics,
         metrics_for: config.metrics,
         pool,
@@ -118,12 +120,19 @@ fn services(config: Config, reach: Reach, stop: &Stop, gates: &Arc<Gates>) -> Re
     })
 }
 
-fn open(storage: Storage, metrics: &Arc<Metrics>) -> Result<Arc<dyn EventStore>, BuildError> {
-    let metrics = Arc::clone(metrics);
+/// The logs of games and the answers of the engine, which lie in one file.
+type Stores = (Arc<dyn EventStore>, Arc<dyn AnswerStore>);
+
+fn open(storage: Storage, metrics: &Arc<Metrics>) -> Result<Stores, BuildError> {
     Ok(match storage {
-        Storage::Memory => Arc::new(Measured::new(MemoryStore::default(), metrics)),
-        Storage::Folder(folder) => Arc::new(Measured::new(SqliteStore::open(folder.join(FILE))?, metrics)),
+        Storage::Memory => shared(MemoryStore::default(), metrics),
+        Storage::Folder(folder) => shared(SqliteStore::open(folder.join(FILE))?, metrics),
     })
+}
+
+fn shared<S: EventStore + AnswerStore>(store: S, metrics: &Arc<Metrics>) -> Stores {
+    let store = Arc::new(store);
+    (Arc::new(Measured::new(Arc::clone(&store), Arc::clone(metrics))), store)
 }
 
 fn bind(address: IpAddr, port: Port, send_buffer: u32) -> Result<TcpListener, BuildError> {

@@ -6,6 +6,7 @@ pub use crate::{
     bots::BotSettings,
     class::{Classes, JsonClass, PickleClass},
     http::{HostName, Hosts, NotAHostName},
+    jobs::JobSettings,
     limits::{Limits, Rate},
     pool::PoolConfig,
     rooms::RoomSettings,
@@ -26,6 +27,8 @@ pub struct Config {
     pub limits: Limits,
     /// What the engine may use.
     pub pool: PoolConfig,
+    /// How much analysis anybody may ask for.
+    pub jobs: JobSettings,
     /// How bots are treated.
     pub bots: BotSettings,
     /// Doors for the players of courses.
@@ -47,6 +50,7 @@ impl Default for Config {
             web: None,
             limits: Limits::default(),
             pool: PoolConfig::default(),
+            jobs: JobSettings::default(),
             bots: BotSettings::default(),
             classes: Classes::default(),
             rooms: RoomSettings::default(),

@@ -9,6 +9,7 @@ mod health;
 mod hint;
 mod host;
 mod input;
+mod jobs;
 mod line;
 mod openapi;
 mod options;
@@ -38,6 +39,7 @@ use crate::{
     bots::Bots,
     chores::Chores,
     config::Audience,
+    jobs::Jobs,
     limits::{Allowances, Gates},
     metrics::Metrics,
     pool::Pool,
@@ -50,6 +52,7 @@ use crate::{
 pub(crate) use error::ApiError;
 pub use host::{HostName, Hosts, NotAHostName};
 pub(crate) use input::InPath;
+pub(crate) use jobs::client as job_client;
 pub(crate) use peer::Peer;
 pub(crate) use who::Who;
 
@@ -65,6 +68,7 @@ pub(crate) struct Services {
     pub(crate) chores: Arc<Chores>,
     pub(crate) gates: Arc<Gates>,
     pub(crate) hosts: Arc<Hosts>,
+    pub(crate) jobs: Jobs,
     pub(crate) metrics: Arc<Metrics>,
     pub(crate) metrics_for: Audience,
     pub(crate) pool: Arc<Pool>,
@@ -92,6 +96,7 @@ parts!(
     chores: Arc<Chores>,
     gates: Arc<Gates>,
     hosts: Arc<Hosts>,
+    jobs: Jobs,
     metrics: Arc<Metrics>,
     metrics_for: Audience,
     pool: Arc<Pool>,
@@ -119,6 +124,9 @@ fn routes() -> Vec<(&'static str, MethodRouter<Services>)> {
         ("/api/bots", get(bots::list)),
         ("/api/bots/me", get(bots::me)),
         ("/api/bots/socket", get(bots::socket)),
+        ("/api/jobs", post(jobs::submit)),
+        ("/api/jobs/{id}", get(jobs::state).delete(jobs::cancel)),
+        ("/api/jobs/socket", get(socket::jobs)),
         ("/api/tournaments", get(tournaments::list).post(tournaments::create)),
         ("/api/tournaments/code/{code}", get(tournaments::called)),
         ("/api/tournaments/{id}", get(tournament::snapshot)),

@@ -12,6 +12,7 @@ pub mod config;
 pub mod event;
 mod http;
 pub mod id;
+pub mod jobs;
 mod limits;
 mod metrics;
 pub mod pool;

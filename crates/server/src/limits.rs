@@ -46,6 +46,8 @@ pub struct Limits {
     pub requests: Rate,
     /// Files that are looked into.
     pub files: Rate,
+    /// Jobs for the engine.
+    pub jobs: Rate,
     /// Guesses at secrets.
     pub secrets: Rate,
     /// Looks at games, and sockets to them: each may wake one.
@@ -71,6 +73,7 @@ impl Default for Limits {
             open_tournaments: 20,
             requests: Rate { burst: 200, per_minute: 600 },
             files: Rate { burst: 30, per_minute: 30 },
+            jobs: Rate { burst: 100, per_minute: 300 },
             secrets: Rate { burst: 20, per_minute: 20 },
             visits: Rate { burst: 500, per_minute: 1200 },
             computer_games: 20,
@@ -86,6 +89,7 @@ pub(crate) struct Allowances {
     pub(crate) tournaments: Buckets,
     pub(crate) requests: Buckets,
     pub(crate) files: Buckets,
+    pub(crate) jobs: Buckets,
     pub(crate) secrets: Buckets,
     pub(crate) visits: Buckets,
     pub(crate) computer_games: usize,
@@ -103,6 +107,7 @@ impl Allowances {
             tournaments: buckets("tournaments", limits.tournaments),
             requests: buckets("requests", limits.requests),
             files: buckets("files", limits.files),
+            jobs: buckets("jobs", limits.jobs),
             secrets: buckets("secrets", limits.secrets),
             visits: buckets("visits", limits.visits),
             computer_games: limits.computer_games,

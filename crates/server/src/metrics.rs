@@ -20,6 +20,7 @@ pub(crate) use measured::Measured;
 
 use crate::{
     id::GameId,
+    jobs::JobLoad,
     pool::Load,
     store::{EventStore, GameStatus, LogKind, MOST_LISTED, Query, StoreError},
 };
@@ -45,6 +46,7 @@ pub(crate) struct Metrics {
 pub(crate) struct Now {
     pub(crate) connections: usize,
     pub(crate) pool: Load,
+    pub(crate) jobs: JobLoad,
 }
 
 impl Metrics {
@@ -151,6 +153,7 @@ impl Metrics {
         let dropped = self.dropped.load(Relaxed);
         one(out, "outflank_sockets_dropped_total", "counter", "Sockets that the server closed on its own.", dropped)?;
         write_pool(now.pool, out)?;
+        write_jobs(now.jobs, out)?;
         head(out, "outflank_requests_total", "counter", "Requests by the status of their answer.")?;
         for (status, count) in lock(&self.requests).iter() {
             writeln!(out, "outflank_requests_total{{status=\"{status}\"}} {count}")?;
@@ -182,6 +185,18 @@ fn write_pool(load: Load, out: &mut String) -> fmt::Result {
     writeln!(out, "outflank_engine_queue{{class=\"services\"}} {}", load.services_waiting)?;
     one(out, "outflank_engine_busy", "gauge", "Threads of the engine that think.", load.running as u64)?;
     one(out, "outflank_engine_workers", "gauge", "Threads of the engine.", load.workers as u64)
+}
+
+fn write_jobs(load: JobLoad, out: &mut String) -> fmt::Result {
+    one(out, "outflank_jobs_waiting", "gauge", "Jobs that wait for a thread.", load.waiting as u64)?;
+    one(out, "outflank_jobs_running", "gauge", "Jobs that a thread works on.", load.running as u64)?;
+    head(out, "outflank_jobs_total", "counter", "Jobs by how they ended; those that were known needed no work.")?;
+    for (end, count) in
+        [("done", load.done), ("known", load.known), ("cancelled", load.cancelled), ("failed", load.failed)]
+    {
+        writeln!(out, "outflank_jobs_total{{end=\"{end}\"}} {count}")?;
+    }
+    Ok(())
 }
 
 fn head(out: &mut String, name: &str, kind: &str, help: &str) -> fmt::Result {

@@ -34,6 +34,7 @@ use tokio::sync::oneshot;
 use crate::{Reply, id::GameId};
 
 pub use error::PoolError;
+pub(crate) use fair::Fair;
 pub use question::Question;
 use state::{Class, Shared, Ticket};
 use worker::Worker;

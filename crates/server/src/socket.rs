@@ -3,6 +3,7 @@
 //! One task a socket, without locks. It owes the client what is published and the answers to what it asks; who does not take them in time is
 //! cut off and comes back for what was missed. Where a message and a notice are ready at once, either may go first: versions tell.
 
+pub(crate) mod jobs;
 mod patience;
 mod spectator;
 mod talk;
@@ -17,11 +18,13 @@ use axum::{
 
 use crate::{
     app::Stopping,
-    http::{ApiError, InPath, Peer, Services, Who, origin},
+    http::{ApiError, InPath, Peer, Services, Who, job_client, origin},
+    jobs::Jobs,
     metrics::Metrics,
     rooms::Rooms,
-    wire::LONGEST_MESSAGE,
+    wire::{LONGEST_JOB_MESSAGE, LONGEST_MESSAGE},
 };
+use jobs::JobLine;
 pub(crate) use patience::Patience;
 pub(crate) use spectator::{Spectator, look_on};
 use talk::{Guest, Talk};
@@ -57,13 +60,34 @@ impl FromRequestParts<Services> for Wanted {
         let upgrade = WebSocketUpgrade::from_request_parts(parts, services).await;
         let upgrade = upgrade
             .map_err(|_| ApiError::NotASocket)?
-            .max_message_size(LONGEST_MESSAGE)
-            .max_frame_size(LONGEST_MESSAGE)
             .read_buffer_size(READ_BYTES)
             .write_buffer_size(0)
             .max_write_buffer_size(WRITE_BYTES);
+        let upgrade = with_longest(upgrade, LONGEST_MESSAGE);
         Ok(Wanted { upgrade, guest })
     }
+}
+
+fn with_longest(upgrade: WebSocketUpgrade, bytes: usize) -> WebSocketUpgrade {
+    upgrade.max_message_size(bytes).max_frame_size(bytes)
+}
+
+/// `GET /api/jobs/socket`
+pub(crate) async fn jobs(
+    State(jobs): State<Jobs>,
+    State(metrics): State<Arc<Metrics>>,
+    State(stopping): State<Stopping>,
+    Wanted { upgrade, guest }: Wanted,
+) -> Response {
+    let Guest { peer, allowances, .. } = guest;
+    let client = job_client(&peer, &allowances);
+    with_longest(upgrade, LONGEST_JOB_MESSAGE).on_upgrade(async move |socket: WebSocket| {
+        let _counted = metrics.socket();
+        // The connection is counted as long as the peer is there.
+        let line = JobLine { socket, client, address: peer.address, jobs, allowances, metrics: &metrics, stopping };
+        jobs::talk(line).await;
+        drop(peer);
+    })
 }
 
 /// `GET /api/games/{id}/socket`

@@ -7,6 +7,7 @@
 //! [`SqliteStore`] keeps them in a file, [`MemoryStore`] for as long as the program runs. Both pass the contract in `tests/suite/store.rs`, as a third
 //! would have to.
 
+mod answers;
 mod cursor;
 mod error;
 mod memory;
@@ -16,6 +17,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{Reply, id::GameId, secret::SecretHash};
 
+pub use answers::{AnswerKey, AnswerStore};
 pub use cursor::{Cursor, NotACursor};
 pub use error::StoreError;
 pub use memory::MemoryStore;

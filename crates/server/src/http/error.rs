@@ -15,6 +15,7 @@ use super::{input::BadQuery, read::LARGEST_MIB};
 use crate::{
     chores::ChoreError,
     id::NotAGameId,
+    jobs::{BadJob, JobError, Refused as JobRefused, UnknownJob},
     limits::Wait,
     pool::PoolError,
     qr::NoQrCode,
@@ -70,6 +71,9 @@ pub(crate) enum ApiError {
     UnknownCode(String),
     /// The tournament has no such round, or no such file.
     NotInTournament(String),
+    /// A job that is not done.
+    Job(JobError),
+    UnknownJob(UnknownJob),
     Limited(Wait),
     NotASocket,
     TooSlow,
@@ -134,6 +138,8 @@ impl ApiError {
             ApiError::NoToken => (StatusCode::UNAUTHORIZED, "no-token"),
             ApiError::UnknownBot => (StatusCode::NOT_FOUND, "unknown-bot"),
             ApiError::NotYourBot => (StatusCode::FORBIDDEN, "not-your-bot"),
+            ApiError::Job(error) => (of_job(error), error.code()),
+            ApiError::UnknownJob(_) => (StatusCode::NOT_FOUND, "unknown-job"),
             ApiError::Limited(_) => (StatusCode::TOO_MANY_REQUESTS, "limited"),
             ApiError::NotASocket => (StatusCode::UPGRADE_REQUIRED, "not-a-socket"),
             ApiError::TooSlow => (StatusCode::REQUEST_TIMEOUT, "too-slow"),
@@ -149,6 +155,8 @@ impl ApiError {
         match self {
             ApiError::BadNewGame(bad) => Some(bad.got.clone()),
             ApiError::BadSubject(bad) => Some(bad.got.clone()),
+            ApiError::Job(JobError::Bad(bad)) => Some(bad.got().to_owned()),
+            ApiError::UnknownJob(unknown) => Some(unknown.got.clone()),
             ApiError::Tournament(TournamentError::BadWish(bad)) => Some(bad.got.clone()),
             ApiError::BadQuery(bad) | ApiError::BadFormat(bad) => Some(bad.got.clone()),
             ApiError::UnknownRoute(got)
@@ -167,11 +175,21 @@ impl ApiError {
         }
     }
 
-    fn retry_after(&self) -> Option<Wait> {
+    /// After how long it is worth trying again.
+    pub(crate) fn retry_after(&self) -> Option<Wait> {
         match self {
             ApiError::Limited(wait) => Some(*wait),
+            ApiError::Job(JobError::Refused(refused)) => Some(Wait { key: "jobs", time: refused.wait() }),
             _ => None,
         }
+    }
+}
+
+fn of_job(error: &JobError) -> StatusCode {
+    match error {
+        JobError::Bad(_) => StatusCode::BAD_REQUEST,
+        JobError::Refused(JobRefused::TooMany(_)) => StatusCode::TOO_MANY_REQUESTS,
+        JobError::Refused(JobRefused::Full(_) | JobRefused::Closed) => StatusCode::SERVICE_UNAVAILABLE,
     }
 }
 
@@ -266,6 +284,8 @@ impl fmt::Display for ApiError {
             ApiError::NotInTournament(what) => {
                 write!(f, "there is no {what:?} in this tournament, or not yet: its page links to all there is")
             }
+            ApiError::Job(cause) => cause.fmt(f),
+            ApiError::UnknownJob(cause) => cause.fmt(f),
             ApiError::Limited(wait) => write!(f, "that was too much at once: wait {} s", wait.seconds()),
             ApiError::NotASocket => f.write_str("this is the address of a WebSocket"),
             ApiError::TooSlow => f.write_str("the request took too long"),
@@ -339,4 +359,15 @@ from!(
     Limited(Wait),
     Tournament(TournamentError),
     BadTournamentCommand(BadCommand),
+    UnknownJob(UnknownJob),
 );
+
+/// What is wrong with a game is told as everywhere.
+impl From<JobError> for ApiError {
+    fn from(error: JobError) -> ApiError {
+        match error {
+            JobError::Bad(BadJob::Subject(bad)) => ApiError::BadSubject(bad),
+            error => ApiError::Job(error),
+        }
+    }
+}

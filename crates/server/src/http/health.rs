@@ -13,6 +13,7 @@ use serde::Serialize;
 use super::{ApiError, Peer, host};
 use crate::{
     config::Audience,
+    jobs::Jobs,
     limits::Gates,
     metrics::{Metrics, Now},
     pool::Pool,
@@ -44,13 +45,14 @@ pub(super) async fn metrics(
     State(audience): State<Audience>,
     State(gates): State<Arc<Gates>>,
     State(pool): State<Arc<Pool>>,
+    State(jobs): State<Jobs>,
     peer: Peer,
     headers: HeaderMap,
 ) -> Result<impl IntoResponse, ApiError> {
     if !may_read(audience, peer.address, &headers) {
         return Err(ApiError::NotForYou);
     }
-    let text = metrics.text(Now { connections: gates.inside_now(), pool: pool.load() });
+    let text = metrics.text(Now { connections: gates.inside_now(), pool: pool.load(), jobs: jobs.load() });
     Ok(([(header::CONTENT_TYPE, "text/plain; version=0.0.4; charset=utf-8")], text))
 }
 

@@ -11,12 +11,12 @@ use crate::{
 
 /// Another store, measured.
 pub(crate) struct Measured<S> {
-    store: S,
+    store: Arc<S>,
     metrics: Arc<Metrics>,
 }
 
 impl<S> Measured<S> {
-    pub(crate) fn new(store: S, metrics: Arc<Metrics>) -> Measured<S> {
+    pub(crate) fn new(store: Arc<S>, metrics: Arc<Metrics>) -> Measured<S> {
         Measured { store, metrics }
     }
 }

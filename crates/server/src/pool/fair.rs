@@ -6,28 +6,34 @@ use std::{
 };
 
 /// Jobs of many clients. The next is of the client that has waited longest for its turn, and of that client's the one that came first.
-pub(super) struct Fair<K, J> {
+pub(crate) struct Fair<K, J> {
     /// Those with a job, each once.
     turns: VecDeque<K>,
     /// Never empty for a client.
     waiting: HashMap<K, VecDeque<J>>,
 }
 
-impl<K: Copy + Eq + Hash, J> Fair<K, J> {
-    pub(super) fn new() -> Fair<K, J> {
+impl<K, J> Default for Fair<K, J> {
+    fn default() -> Fair<K, J> {
         Fair { turns: VecDeque::new(), waiting: HashMap::new() }
     }
+}
 
-    pub(super) fn len(&self) -> usize {
+impl<K: Copy + Eq + Hash, J> Fair<K, J> {
+    pub(crate) fn new() -> Fair<K, J> {
+        Fair::default()
+    }
+
+    pub(crate) fn len(&self) -> usize {
         self.waiting.values().map(VecDeque::len).sum()
     }
 
     /// How many jobs of a client wait.
-    pub(super) fn of(&self, client: K) -> usize {
+    pub(crate) fn of(&self, client: K) -> usize {
         self.waiting.get(&client).map_or(0, VecDeque::len)
     }
 
-    pub(super) fn push(&mut self, client: K, job: J) {
+    pub(crate) fn push(&mut self, client: K, job: J) {
         let jobs = self.waiting.entry(client).or_default();
         if jobs.is_empty() {
             self.turns.push_back(client);
@@ -36,7 +42,7 @@ impl<K: Copy + Eq + Hash, J> Fair<K, J> {
     }
 
     /// The next job of those that are admitted. Clients without one keep their place.
-    pub(super) fn pop(&mut self, admits: impl Fn(&J) -> bool) -> Option<(K, J)> {
+    pub(crate) fn pop(&mut self, admits: impl Fn(&J) -> bool) -> Option<(K, J)> {
         let client = *self.turns.iter().find(|client| self.waiting[client].iter().any(&admits))?;
         let job = self.remove(client, admits)?;
         // Whoever has more goes to the end.
@@ -48,7 +54,7 @@ impl<K: Copy + Eq + Hash, J> Fair<K, J> {
     }
 
     /// Takes the first of a client's jobs that is the one, without regard to turns.
-    pub(super) fn remove(&mut self, client: K, is_it: impl Fn(&J) -> bool) -> Option<J> {
+    pub(crate) fn remove(&mut self, client: K, is_it: impl Fn(&J) -> bool) -> Option<J> {
         let jobs = self.waiting.get_mut(&client)?;
         let place = jobs.iter().position(is_it)?;
         let job = jobs.remove(place)?;
@@ -57,6 +63,18 @@ impl<K: Copy + Eq + Hash, J> Fair<K, J> {
             self.turns.retain(|&other| other != client);
         }
         Some(job)
+    }
+
+    /// All jobs in the order in which they come if all are admitted.
+    pub(crate) fn in_order(&self) -> impl Iterator<Item = &J> {
+        let longest = self.waiting.values().map(VecDeque::len).max().unwrap_or_default();
+        (0..longest).flat_map(move |round| self.turns.iter().filter_map(move |client| self.waiting[client].get(round)))
+    }
+
+    /// Takes a job, whosever it is.
+    pub(crate) fn remove_where(&mut self, is_it: impl Fn(&J) -> bool) -> Option<J> {
+        let client = *self.turns.iter().find(|client| self.waiting[client].iter().any(&is_it))?;
+        self.remove(client, is_it)
     }
 }
 
@@ -74,8 +92,10 @@ mod tests {
     }
 
     fn drain(mut queue: Fair<char, &'static str>) -> String {
+        let foretold: Vec<_> = queue.in_order().copied().collect();
         let jobs: Vec<_> = std::iter::from_fn(|| queue.pop(|_| true)).map(|(_, job)| job).collect();
         assert!(queue.turns.is_empty() && queue.waiting.is_empty());
+        assert_eq!(jobs, foretold);
         jobs.join(" ")
     }
 
@@ -110,6 +130,10 @@ mod tests {
         assert_eq!(queue.remove('a', |_| true), Some("a1"));
         assert_eq!((queue.len(), queue.of('b'), queue.of('a')), (2, 1, 0));
         queue.push('a', "a2");
-        assert_eq!(drain(queue), "b1 c1 a2");
+        assert_eq!(
+            (queue.remove_where(|job| *job == "c1"), queue.remove_where(|job| *job == "c1")),
+            (Some("c1"), None)
+        );
+        assert_eq!(drain(queue), "b1 a2");
     }
 }

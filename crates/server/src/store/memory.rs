@@ -2,18 +2,22 @@
 
 use std::{
     cmp::Reverse,
-    collections::HashMap,
+    collections::{HashMap, VecDeque},
     future,
     sync::{Mutex, MutexGuard, PoisonError},
 };
 
-use super::{Append, EventStore, GameStatus, Listed, LogKind, Logged, MOST_LISTED, Query, StoreError, Summary};
+use super::{
+    AnswerKey, AnswerStore, Append, EventStore, GameStatus, Listed, LogKind, Logged, MOST_LISTED, Query, StoreError,
+    Summary,
+};
 use crate::{Reply, id::GameId};
 
 /// Keeps everything in memory, for tests and for `--memory`. It never forgets, so it is not for a server that runs for months.
 #[derive(Default)]
 pub struct MemoryStore {
     games: Mutex<HashMap<GameId, Kept>>,
+    answers: Mutex<VecDeque<(AnswerKey, Vec<u8>)>>,
 }
 
 struct Kept {
@@ -115,6 +119,22 @@ impl EventStore for MemoryStore {
     }
 
     fn is_well(&self) -> Reply<Result<(), StoreError>> {
+        answer(Ok(()))
+    }
+}
+
+impl AnswerStore for MemoryStore {
+    fn answer(&self, key: AnswerKey) -> Reply<Result<Option<Vec<u8>>, StoreError>> {
+        let answers = self.answers.lock().unwrap_or_else(PoisonError::into_inner);
+        answer(Ok(answers.iter().find(|(of, _)| *of == key).map(|(_, bytes)| bytes.clone())))
+    }
+
+    fn keep_answer(&self, key: AnswerKey, bytes: Vec<u8>, most: usize) -> Reply<Result<(), StoreError>> {
+        let mut answers = self.answers.lock().unwrap_or_else(PoisonError::into_inner);
+        answers.retain(|(of, _)| *of != key);
+        answers.push_back((key, bytes));
+        let too_many = answers.len().saturating_sub(most);
+        answers.drain(..too_many);
         answer(Ok(()))
     }
 }

@@ -17,7 +17,7 @@ pub use open_error::OpenError;
 use reader::Readers;
 use writer::Writer;
 
-use super::{Append, EventStore, Listed, LogKind, Logged, Query, StoreError};
+use super::{AnswerKey, AnswerStore, Append, EventStore, Listed, LogKind, Logged, Query, StoreError};
 use crate::{Reply, id::GameId};
 
 /// Connections that read.
@@ -69,6 +69,16 @@ impl EventStore for SqliteStore {
 
     fn is_well(&self) -> Reply<Result<(), StoreError>> {
         self.writer.check()
+    }
+}
+
+impl AnswerStore for SqliteStore {
+    fn answer(&self, key: AnswerKey) -> Reply<Result<Option<Vec<u8>>, StoreError>> {
+        self.readers.ask("read an answer", move |connection| rows::answer(connection, &key))
+    }
+
+    fn keep_answer(&self, key: AnswerKey, bytes: Vec<u8>, most: usize) -> Reply<Result<(), StoreError>> {
+        self.writer.keep_answer(key, bytes, most)
     }
 }
 

@@ -104,7 +104,7 @@ pub struct BadMessage {
 }
 
 impl BadMessage {
-    fn new(text: &str, reason: impl fmt::Display) -> BadMessage {
+    pub(super) fn new(text: &str, reason: impl fmt::Display) -> BadMessage {
         BadMessage { excerpt: Some(text.chars().take(80).collect()), reason: reason.to_string() }
     }
 }

@@ -8,6 +8,7 @@ mod client;
 mod described;
 mod hostile;
 mod invite;
+mod jobs;
 mod line;
 mod lobby;
 mod page;

@@ -2,4 +2,5 @@
 
 mod bus;
 mod http;
+mod jobs;
 mod store;

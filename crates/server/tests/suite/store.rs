@@ -49,4 +49,6 @@ every_store! {
     unfinished_games_are_those_to_resume
     texts_come_back_as_they_were
     it_is_well
+    answers_are_found_by_their_keys_and_replaced
+    the_oldest_answers_make_room
 }

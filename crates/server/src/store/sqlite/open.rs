@@ -10,12 +10,12 @@ use super::OpenError;
 const APPLICATION: i64 = 0x4f75_7466;
 
 /// The form of the tables in [`SCHEMA`]. A change of them is a new number, and a step from the one before.
-const FORM: i64 = 2;
+const FORM: i64 = 3;
 
 const SCHEMA: &str = include_str!("schema.sql");
 
 /// What makes a file of each form one of the next, beginning with the first.
-const STEPS: [&str; 1] = [include_str!("from_1.sql")];
+const STEPS: [&str; 2] = [include_str!("from_1.sql"), include_str!("from_2.sql")];
 
 /// Files up to this size are looked through when they are opened; larger ones would keep the server from starting for too long.
 const CHECKED_BYTES: u64 = 64 << 20;

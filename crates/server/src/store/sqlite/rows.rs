@@ -7,7 +7,7 @@ use rusqlite::{Connection, OptionalExtension, Row, types::Type};
 use crate::{
     id::GameId,
     secret::SecretHash,
-    store::{Append, GameStatus, Listed, LogKind, Logged, MOST_LISTED, Query, StoreError},
+    store::{AnswerKey, Append, GameStatus, Listed, LogKind, Logged, MOST_LISTED, Query, StoreError},
 };
 
 /// What is to be known of a game before it grows.
@@ -133,6 +133,20 @@ pub(super) fn attachment(connection: &Connection, game: GameId, name: &str) -> r
         "SELECT bytes FROM attachments WHERE game = (SELECT number FROM games WHERE id = ?1) AND name = ?2",
     )?;
     statement.query_row((game.as_str(), name), |row| row.get(0)).optional()
+}
+
+pub(super) fn answer(connection: &Connection, key: &AnswerKey) -> rusqlite::Result<Option<Vec<u8>>> {
+    let mut statement = connection.prepare_cached("SELECT bytes FROM answers WHERE key = ?1")?;
+    statement.query_row([key], |row| row.get(0)).optional()
+}
+
+/// Numbers grow with every answer that is kept, also with one that replaces another: so the newest are those with the highest.
+pub(super) fn keep_answer(connection: &Connection, key: &AnswerKey, bytes: &[u8], most: usize) -> rusqlite::Result<()> {
+    let mut statement = connection.prepare_cached("INSERT OR REPLACE INTO answers (key, bytes) VALUES (?1, ?2)")?;
+    let newest = statement.insert((key, bytes))?;
+    let oldest = newest.saturating_sub(i64::try_from(most).unwrap_or(i64::MAX));
+    connection.prepare_cached("DELETE FROM answers WHERE number <= ?1")?.execute([oldest])?;
+    Ok(())
 }
 
 /// Each status has its own order in the index: the newest of all are among the newest of each.

@@ -34,3 +34,10 @@ CREATE TABLE attachments (
     bytes BLOB NOT NULL,
     PRIMARY KEY (game, name)
 ) WITHOUT ROWID;
+
+-- Answers of the engine by a hash of what was asked. They can be found again, so the oldest go where there are too many.
+CREATE TABLE answers (
+    number INTEGER PRIMARY KEY, -- the newest has the highest
+    key BLOB NOT NULL UNIQUE,
+    bytes BLOB NOT NULL
+);

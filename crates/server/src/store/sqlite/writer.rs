@@ -13,7 +13,7 @@ use super::{failed, rows};
 use crate::{
     Reply,
     id::GameId,
-    store::{Append, StoreError},
+    store::{AnswerKey, Append, StoreError},
 };
 
 /// The most appends in one transaction, so that the first of them does not wait for all the world.
@@ -24,6 +24,7 @@ type Answer<T> = oneshot::Sender<Result<T, StoreError>>;
 enum Job {
     Append(Append, Answer<u64>),
     Attach(Attachment, Answer<bool>),
+    Keep(Kept, Answer<()>),
     Check(Answer<()>),
 }
 
@@ -32,6 +33,13 @@ struct Attachment {
     game: GameId,
     name: &'static str,
     bytes: Vec<u8>,
+}
+
+/// An answer of the engine that is to be kept, one of so many.
+struct Kept {
+    key: AnswerKey,
+    bytes: Vec<u8>,
+    most: usize,
 }
 
 /// A handle on the thread that writes. Dropped, it waits until all is written. Its queue is as long as there are appends that somebody waits
@@ -55,6 +63,10 @@ impl Writer {
 
     pub(super) fn attach(&self, game: GameId, name: &'static str, bytes: Vec<u8>) -> Reply<Result<bool, StoreError>> {
         self.ask(|answer| Job::Attach(Attachment { game, name, bytes }, answer))
+    }
+
+    pub(super) fn keep_answer(&self, key: AnswerKey, bytes: Vec<u8>, most: usize) -> Reply<Result<(), StoreError>> {
+        self.ask(|answer| Job::Keep(Kept { key, bytes, most }, answer))
     }
 
     pub(super) fn check(&self) -> Reply<Result<(), StoreError>> {
@@ -82,7 +94,7 @@ impl Drop for Writer {
 fn work(mut connection: Connection, inbox: &Receiver<Job>) {
     while let Ok(first) = inbox.recv() {
         let (mut appends, mut answers) = (Vec::new(), Vec::new());
-        let mut attachments = Vec::new();
+        let (mut attachments, mut kept) = (Vec::new(), Vec::new());
         for job in std::iter::once(first).chain(inbox.try_iter()).take(LARGEST_GROUP) {
             match job {
                 Job::Append(append, answer) => {
@@ -90,6 +102,7 @@ fn work(mut connection: Connection, inbox: &Receiver<Job>) {
                     answers.push(answer);
                 }
                 Job::Attach(attachment, answer) => attachments.push((attachment, answer)),
+                Job::Keep(answer, told) => kept.push((answer, told)),
                 Job::Check(answer) => drop(answer.send(check(&mut connection))),
             }
         }
@@ -101,6 +114,10 @@ fn work(mut connection: Connection, inbox: &Receiver<Job>) {
             let Attachment { game, name, bytes } = attachment;
             let kept = rows::attach(&connection, game, name, &bytes);
             let _ = answer.send(kept.map_err(|cause| failed("write beside a game", cause)));
+        }
+        for (Kept { key, bytes, most }, told) in kept {
+            let kept = rows::keep_answer(&connection, &key, &bytes, most);
+            let _ = told.send(kept.map_err(|cause| failed("keep an answer", cause)));
         }
     }
 }

@@ -4,7 +4,7 @@ use std::net::SocketAddr;
 
 use outflank_server::{
     app::{App, BuildError},
-    config::{Config, Limits, PoolConfig},
+    config::{Config, JobSettings, Limits, PoolConfig},
     secret::Secret,
     store::OpenError,
 };
@@ -58,7 +58,8 @@ impl TestApp {
 
     async fn try_with(config: Config) -> Result<TestApp, BuildError> {
         let pool = PoolConfig { workers: 2, hash_bytes: 1 << 20, ..PoolConfig::default() };
-        let app = App::build(Config { pool, ..config }).await?;
+        let jobs = JobSettings { hash_bytes: 1 << 20, ..config.jobs };
+        let app = App::build(Config { pool, jobs, ..config }).await?;
         let (stop, stopped) = oneshot::channel();
         let (address, doors) = (app.address(), app.class_addresses());
         let running = tokio::spawn(app.run(async move { drop(stopped.await) }));

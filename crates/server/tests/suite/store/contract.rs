@@ -3,7 +3,7 @@
 use outflank_server::{
     id::GameId,
     secret::Secret,
-    store::{Append, EventStore, GameStatus, LogKind, Logged, MOST_LISTED, Query, StoreError},
+    store::{AnswerKey, AnswerStore, Append, EventStore, GameStatus, LogKind, Logged, MOST_LISTED, Query, StoreError},
 };
 
 use super::sample::{With, created, everything, found, held_by, listed, next, summary};
@@ -267,6 +267,35 @@ pub(crate) async fn texts_come_back_as_they_were(store: &dyn EventStore) {
     let log = store.read(game, 0).await.unwrap();
     assert_eq!(log.into_iter().map(|logged| logged.event).collect::<Vec<_>>(), texts);
     assert_eq!(listed(store, everything()).await[0].data, texts[2]);
+}
+
+fn key(number: u8) -> AnswerKey {
+    [number; 32]
+}
+
+pub(crate) async fn answers_are_found_by_their_keys_and_replaced(store: &dyn AnswerStore) {
+    assert_eq!(store.answer(key(1)).await.unwrap(), None);
+    store.keep_answer(key(1), vec![7; 100_000], 10).await.unwrap();
+    store.keep_answer(key(2), Vec::new(), 10).await.unwrap();
+    assert_eq!(store.answer(key(1)).await.unwrap(), Some(vec![7; 100_000]));
+    assert_eq!(store.answer(key(2)).await.unwrap(), Some(Vec::new()));
+    store.keep_answer(key(1), vec![8], 10).await.unwrap();
+    assert_eq!(store.answer(key(1)).await.unwrap(), Some(vec![8]));
+}
+
+pub(crate) async fn the_oldest_answers_make_room(store: &dyn AnswerStore) {
+    for number in 1..=4 {
+        store.keep_answer(key(number), vec![number], 3).await.unwrap();
+    }
+    assert_eq!(store.answer(key(1)).await.unwrap(), None);
+    assert_eq!(store.answer(key(2)).await.unwrap(), Some(vec![2]));
+    store.keep_answer(key(2), vec![22], 3).await.unwrap();
+    store.keep_answer(key(5), vec![5], 3).await.unwrap();
+    let mut kept = Vec::new();
+    for number in 1..=5 {
+        kept.extend(store.answer(key(number)).await.unwrap().map(|_| number));
+    }
+    assert_eq!(kept, [2, 4, 5], "what was kept again is new");
 }
 
 pub(crate) async fn it_is_well(store: &dyn EventStore) {

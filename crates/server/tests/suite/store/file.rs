@@ -9,7 +9,7 @@ use std::{
 use outflank_server::{
     id::GameId,
     secret::Secret,
-    store::{Append, EventStore, LogKind, OpenError, SqliteStore, StoreError},
+    store::{AnswerStore, Append, EventStore, LogKind, OpenError, SqliteStore, StoreError},
 };
 use rusqlite::Connection;
 use tempfile::TempDir;
@@ -139,9 +139,9 @@ async fn a_database_of_another_program_is_left_alone() {
 async fn a_file_of_a_newer_version_is_left_alone() {
     let (_directory, path) = place();
     fill(&path, 1).await;
-    Connection::open(&path).unwrap().pragma_update(None, "user_version", 3).unwrap();
+    Connection::open(&path).unwrap().pragma_update(None, "user_version", 99).unwrap();
     let error = refusal(&path);
-    assert!(matches!(error, OpenError::Newer { found: 3, .. }), "{error}");
+    assert!(matches!(error, OpenError::Newer { found: 99, .. }), "{error}");
     assert!(error.to_string().contains("newer outflank"), "{error}");
 }
 
@@ -169,6 +169,7 @@ async fn a_file_of_the_first_version_is_brought_up_to_date_with_its_games() {
         assert_eq!(store.unfinished(LogKind::Game).await.unwrap(), [game]);
         assert_eq!(store.append(next(game, expected)).await.unwrap(), expected + 1);
         assert!(store.attach(game, "black", vec![1]).await.unwrap());
+        store.keep_answer([1; 32], vec![1], 9).await.unwrap();
         assert_eq!(found(&store, everything()).await, [game]);
     }
 }
