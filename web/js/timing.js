@@ -52,6 +52,10 @@ export const BOTS_REFRESH = 4000;
 export const OWN_BOT_REFRESH = 8000;
 /** A watched game goes from move to move this fast at the usual speed, animation included. */
 export const WATCH_STEP = 1100;
+/** Who runs through a game is not asked about at every step: the server is, once this time has passed. */
+export const SETTLE = 140;
+/** What is typed into a field is looked up after this pause. */
+export const TYPED = 200;
 /** The projector stays with a game at least this long, and looks at its end for so long. */
 export const FEATURE_AT_LEAST = 20_000;
 export const FEATURE_END = 4000;

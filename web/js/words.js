@@ -2,11 +2,12 @@
 /**
  * All texts of the page, in the language of the reader. `words/en.js` says which texts there are; every other language
  * has the same ones, and tsc checks it. Only the language in use is loaded, so a change of language loads the page anew. Pages of
- * the arena, `<html data-words="arena">`, have texts besides, which the others need not load.
+ * the arena, `<html data-words="arena">`, and those on which games are studied have texts besides, which the others need not load.
  *
  * @typedef {keyof typeof import("./words/en.js").default} EverywhereWord
  * @typedef {keyof typeof import("./words/arena-en.js").default} ArenaWord
- * @typedef {EverywhereWord | ArenaWord} Word the key of a text
+ * @typedef {keyof typeof import("./words/study-en.js").default} StudyWord
+ * @typedef {EverywhereWord | ArenaWord | StudyWord} Word the key of a text
  */
 
 import { settings } from "./settings.js";
@@ -17,13 +18,18 @@ export const LANGUAGES = /** @type {const} */ ({ en: "English", ja: "日本語" 
 /** The one in use; js/theme.js has chosen it before the first paint. */
 export const language = document.documentElement.lang === "ja" ? "ja" : "en";
 
-const [everywhere, arena] = await Promise.all([
+/** @type {Record<string, () => Promise<{ default: Record<string, string> }>>} */
+const BESIDES = {
+  arena: () => (language === "ja" ? import("./words/arena-ja.js") : import("./words/arena-en.js")),
+  study: () => (language === "ja" ? import("./words/study-ja.js") : import("./words/study-en.js")),
+};
+
+const [everywhere, besides] = await Promise.all([
   language === "ja" ? import("./words/ja.js") : import("./words/en.js"),
-  document.documentElement.dataset.words === "arena" && (language === "ja" ? import("./words/arena-ja.js") : import("./words/arena-en.js")),
+  BESIDES[document.documentElement.dataset.words ?? ""]?.(),
 ]);
 
-/** @type {Record<Word, string>} */
-const texts = { ...everywhere.default, .../** @type {Record<ArenaWord, string>} */ (arena ? arena.default : {}) };
+const texts = /** @type {Record<Word, string>} */ ({ ...everywhere.default, ...besides?.default });
 
 /**
  * A text with its `{places}` filled in. Of `"one|many"` the first is taken where `n` is 1.

@@ -17,6 +17,8 @@
  * @property {Color | null} [turn] whose disc a preview shows
  * @property {boolean} [playable] may the legal squares be pressed?
  * @property {Record<string, CellValue> | null} [values] on squares, in discs
+ * @property {boolean} [editable] every square can be pressed, whatever the rules say
+ * @property {Record<string, string>} [faults] what is wrong with squares
  * @property {boolean} [coordinates]
  * @property {Notation} [notation]
  */
@@ -32,9 +34,6 @@ import { edgeNames, indexOf, placeOf, squareAt } from "./squares.js";
 
 /** Keys that step through the game, where the focus came by pointer and nobody navigates the board. */
 const KEYS_OF_PAGE = new Set(["ArrowLeft", "ArrowRight", "Home", "End"]);
-/** A column, and a wish for a hint where the page gives some (`data-hints`): it finds out which. */
-const KEYS_OF_BOTH = new Set(["h", "H"]);
-
 export class ReversiBoard extends HTMLElement {
   /** @type {View | null} */
   #view = null;
@@ -179,17 +178,19 @@ export class ReversiBoard extends HTMLElement {
   }
 
   /** @param {View} view */
-  #mark({ board, last = null, legal = [], playable = false, values = null, notation = "standard", turn }) {
+  #mark({ board, last = null, legal = [], playable = false, values = null, notation = "standard", turn, editable = false, faults = {} }) {
     const bySquare = new Map(legal.map((move) => [move.square, move]));
     this.toggleAttribute("data-playable", playable);
     this.#cells.forEach((cell, index) => {
       if (!cell) return;
       const move = bySquare.get(cell.square);
       const isLast = cell.square === last;
-      cell.name = cellName({ square: cell.square, content: board[index], legal: move, last: isLast, notation, value: values?.[cell.square]?.text });
-      cell.mark({ legal: Boolean(move), playable: playable && Boolean(move), last: isLast, ghost: move && turn ? turn : null });
+      const value = values?.[cell.square];
+      const fault = faults[cell.square];
+      cell.name = cellName({ square: cell.square, content: board[index], legal: move, last: isLast, notation, value: value?.said ?? value?.text, fault });
+      cell.mark({ legal: Boolean(move), playable: editable || (playable && Boolean(move)), last: isLast, ghost: move && turn ? turn : null, fault: Boolean(fault) });
       cell.preview = null;
-      cell.value = values?.[cell.square] ?? null;
+      cell.value = value ?? null;
     });
   }
 
@@ -219,7 +220,8 @@ export class ReversiBoard extends HTMLElement {
     const square = squareOf(event) ?? this.#holeOf(event);
     if (!square) return;
     if (this.#cellAt(square)) this.#setCursor(square);
-    const name = this.#legal(square) && this.#view?.playable ? "play" : "refuse";
+    const isPlayed = this.#view?.editable || (this.#legal(square) && this.#view?.playable);
+    const name = isPlayed ? "play" : "refuse";
     this.dispatchEvent(new CustomEvent(name, { detail: { square }, bubbles: true }));
   };
 
@@ -235,7 +237,8 @@ export class ReversiBoard extends HTMLElement {
 
   /** @param {KeyboardEvent} event */
   #onKey = (event) => {
-    if (!squareOf(event) || (this.hasAttribute("data-hints") && KEYS_OF_BOTH.has(event.key))) return;
+    // Some letters are columns and deeds of the page as well: it finds out which.
+    if (!squareOf(event) || (event.key.length === 1 && this.dataset.deeds?.includes(event.key.toLowerCase()))) return;
     if (this.hasAttribute("data-pointed") && KEYS_OF_PAGE.has(event.key)) return;
     this.toggleAttribute("data-pointed", false);
     const place = this.#placeAfter(event);

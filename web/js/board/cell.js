@@ -9,7 +9,16 @@ import { dropIn, fadeOut, shake, turnOver } from "./motion.js";
 /**
  * @import { Color } from "../wire.js"
  * @import { Motion } from "./motion.js"
- * @typedef {{ value: number, exact: boolean, best: boolean, text?: string }} CellValue `text` instead of discs, in another measure
+ *
+ * @typedef {object} CellValue
+ * @property {number} value in discs
+ * @property {boolean} exact
+ * @property {boolean} best
+ * @property {string} [text] instead of discs, in another measure
+ * @property {string} [bound] `≥` or `≤`
+ * @property {string} [note] how it was found, below it
+ * @property {"early" | "likely" | "sure" | "exact"} [certainty] told by the shape of the ring around it
+ * @property {string} [said] to those who listen
  */
 
 export class Cell {
@@ -34,12 +43,13 @@ export class Cell {
   }
 
   /**
-   * @param {{ legal: boolean, playable: boolean, last: boolean, ghost: Color | null }} marks
+   * @param {{ legal: boolean, playable: boolean, last: boolean, ghost: Color | null, fault: boolean }} marks
    */
-  mark({ legal, playable, last, ghost }) {
+  mark({ legal, playable, last, ghost, fault }) {
     const { button } = this;
     button.toggleAttribute("data-legal", legal);
     button.toggleAttribute("data-last", last);
+    button.toggleAttribute("data-fault", fault);
     button.setAttribute("aria-disabled", String(!playable));
     if (ghost) button.dataset.ghost = ghost;
     else delete button.dataset.ghost;
@@ -56,6 +66,8 @@ export class Cell {
     this.#value?.remove();
     this.#value = null;
     this.button.toggleAttribute("data-best", value?.best ?? false);
+    if (value?.certainty) this.button.dataset.certainty = value.certainty;
+    else delete this.button.dataset.certainty;
     if (!value) return;
     this.#value = el("span", { class: "value", "aria-hidden": "true" }, ...faceOf(value));
     this.button.append(this.#value);
@@ -121,8 +133,9 @@ export class Cell {
 }
 
 /** @param {CellValue} value */
-function faceOf({ value, exact, text }) {
+function faceOf({ value, exact, text, bound = "", note }) {
   if (text) return [text];
   const sign = value > 0 ? "+" : value < 0 ? "−" : "";
-  return [`${sign}${Math.abs(Math.round(value))}`, el("small", {}, exact ? "✓" : "~")];
+  const face = [`${bound}${sign}${Math.abs(Math.round(value))}`, el("small", {}, exact ? "✓" : "~")];
+  return note ? [...face, el("span", { class: "effort" }, note)] : face;
 }

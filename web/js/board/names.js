@@ -16,8 +16,9 @@ import { squareName } from "./squares.js";
  * @param {boolean} cell.last
  * @param {Notation} cell.notation
  * @param {string} [cell.value] what is written on it
+ * @param {string} [cell.fault] what is wrong with it
  */
-export function cellName({ square, content, legal, last, notation, value }) {
+export function cellName({ square, content, legal, last, notation, value, fault }) {
   const parts = [squareName(square, notation)];
   if (content === "X") parts.push(word("board.black"));
   else if (content === "O") parts.push(word("board.white"));
@@ -25,5 +26,6 @@ export function cellName({ square, content, legal, last, notation, value }) {
   else parts.push(word("board.empty"));
   if (last) parts.push(word("board.last"));
   if (value) parts.push(value);
+  if (fault) parts.push(fault);
   return parts.join(", ");
 }

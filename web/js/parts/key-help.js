@@ -12,6 +12,7 @@ const KEYS = [
   [["Home", "End"], "help.ends"],
   [["Ctrl", "Z"], "help.undo"],
   [["H"], "help.hint"],
+  [["A"], "help.analyse"],
   [["N"], "help.new"],
   [["?"], "help.help"],
 ];

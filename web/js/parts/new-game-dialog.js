@@ -4,13 +4,12 @@
  *
  * @typedef {import("../net/api.js").Options} Options
  * @typedef {import("../net/api.js").NewGame} NewGame
- * @typedef {import("../wire.js").Color} Color
  */
 
 import { el, svg } from "../dom.js";
 import { opponent } from "../game/color.js";
 import { rememberInvite } from "../game/invites.js";
-import { computerName, levelOf, strengthName, timeName } from "../game/players.js";
+import { computerName, timeName } from "../game/players.js";
 import { OF_SIZE, variantEntries } from "../game/variants.js";
 import { createGame } from "../net/api.js";
 import { CHOICES, settings } from "../settings.js";
@@ -18,6 +17,7 @@ import { word, wordOr } from "../words.js";
 import { choice, select } from "./choice.js";
 import { formDialog } from "./form-dialog.js";
 import { icon } from "./icons.js";
+import { colorChoice, colorOf, levelSlider } from "./opponent-fields.js";
 
 /** Stands for the levels among the computers; the others are bots. */
 const ENGINE = "engine";
@@ -93,37 +93,6 @@ function computerChoice(offered) {
   });
   suit(chosen);
   return el("div", { class: "computer" }, kinds, level, about);
-}
-
-/** @param {Options} offered */
-function levelSlider({ levels }) {
-  const value = levelOf(settings.value("level")) ?? 3;
-  const most = levels.at(-1)?.level ?? 1;
-  const range = el("input", { type: "range", name: "level", min: 1, max: most, value, id: "level" });
-  const says = el("output", { for: "level" });
-  const say = () => {
-    const n = range.valueAsNumber;
-    says.textContent = `${word("newGame.levelNumber", { n })} · ${strengthName(n)}`;
-    range.setAttribute("aria-valuetext", says.textContent);
-  };
-  range.addEventListener("input", say);
-  say();
-  const label = el("label", { for: "level", class: "visually-hidden" }, word("newGame.level"));
-  return el("div", { class: "level" }, label, range, says);
-}
-
-function colorChoice() {
-  const pictures = {
-    black: el("span", { class: "disc-sign black" }),
-    white: el("span", { class: "disc-sign white" }),
-    random: el("span", { class: "disc-sign half" }),
-  };
-  return choice({
-    name: "color",
-    legend: word("newGame.color"),
-    value: settings.value("color"),
-    tiles: CHOICES.color.map((value) => ({ value, label: word(`newGame.${value}`), picture: pictures[value] })),
-  });
 }
 
 /** @param {(size: string) => void} onchoose */
@@ -227,13 +196,4 @@ function gameOf(fields) {
 function playerOf(fields) {
   const kind = String(fields.get("computer"));
   return kind === ENGINE ? `level:${fields.get("level")}` : kind;
-}
-
-/**
- * @param {string} choice
- * @returns {Color}
- */
-function colorOf(choice) {
-  if (choice === "random") return Math.random() < 0.5 ? "black" : "white";
-  return choice === "white" ? "white" : "black";
 }

@@ -1,7 +1,7 @@
 // @ts-check
 /**
  * Keys of the page. Those of the board come first: it keeps what it understands, and letters and digits are typed on it
- * wherever the focus is. One letter has a meaning of its own too, and waits a moment for a digit.
+ * wherever the focus is. Some letters have a meaning of their own too, and wait a moment for a digit.
  *
  * @import { ReversiBoard } from "../board/board.js"
  *
@@ -11,6 +11,8 @@
  * @property {() => void} undo
  * @property {() => void} hint
  * @property {() => boolean} canHint
+ * @property {() => void} analyse
+ * @property {() => boolean} canAnalyse
  * @property {() => void} newGame
  * @property {ReversiBoard} board
  * @property {(square: string) => void} typed a letter or a digit led to a square
@@ -48,7 +50,8 @@ function deedOf(event, deeds) {
     ArrowRight: () => deeds.step(1),
     Home: () => deeds.goTo("first"),
     End: () => deeds.goTo("last"),
-    h: () => hintUnlessSquare(deeds),
+    h: () => unlessSquare("h", deeds, deeds.hint, deeds.canHint),
+    a: () => unlessSquare("a", deeds, deeds.analyse, deeds.canAnalyse),
     n: deeds.newGame,
     "?": deeds.help,
   };
@@ -66,15 +69,18 @@ function typing(key, { board, typed }) {
 
 /**
  * H asks for a hint, but h followed by a digit is a square.
+ * @param {string} letter
  * @param {Deeds} deeds
+ * @param {() => void} deed
+ * @param {() => boolean} can
  */
-function hintUnlessSquare({ board, hint, canHint }) {
+function unlessSquare(letter, { board }, deed, can) {
   const { cursor } = board;
-  if (!board.type("h", { focus: false })) return hint();
-  if (!canHint()) return; // Then it is a column, and nothing else.
+  if (!board.type(letter, { focus: false })) return deed();
+  if (!can()) return; // Then it is a column, and nothing else.
   waiting = setTimeout(() => {
     board.cursor = cursor;
-    hint();
+    deed();
   }, NEXT_KEY);
 }
 

@@ -1,0 +1,105 @@
+// @ts-check
+/**
+ * The archive: games that were played, here and elsewhere.
+ *
+ * @import { Past, PastPage, Exploration, ImportNews, Subject } from "../study/wire.js"
+ */
+import { ApiError, ask } from "./api.js";
+import { subjectQuery } from "./study.js";
+
+/** Everything that a search may say. */
+export const FILTERS = /** @type {const} */ (["player", "opponent", "color", "result", "opening", "minPlies", "maxPlies", "from", "to"]);
+
+/** @typedef {Partial<Record<typeof FILTERS[number], string>>} Filters */
+
+/**
+ * @param {Filters} filters
+ * @param {Subject} subject a position that must occur; the start of the usual game asks for nothing
+ * @param {{ cursor?: string | null, limit?: number }} [page]
+ * @returns {Promise<PastPage>}
+ */
+export async function pastGames(filters, subject, { cursor = null, limit = 25 } = {}) {
+  const query = searchQuery(filters, subject);
+  query.set("limit", String(limit));
+  if (cursor) query.set("cursor", cursor);
+  return (await ask(`/api/archive?${query}`)).json();
+}
+
+/**
+ * @param {string} id
+ * @returns {Promise<Past>}
+ */
+export async function pastGame(id) {
+  return (await ask(pastPath(id))).json();
+}
+
+/** @param {string} id */
+export function pastPath(id) {
+  return `/api/archive/${encodeURIComponent(id)}`;
+}
+
+/**
+ * Which moves were played in a position, in all its symmetries.
+ *
+ * @param {Subject} subject
+ * @returns {Promise<Exploration>}
+ */
+export async function explore(subject) {
+  return (await ask(`/api/archive/explore?${subjectQuery(subject)}`)).json();
+}
+
+/**
+ * Names of players that begin so.
+ *
+ * @param {string} prefix
+ * @returns {Promise<string[]>}
+ */
+export async function playersNamed(prefix) {
+  const answer = await (await ask(`/api/archive/players?${new URLSearchParams({ prefix })}`)).json();
+  const players = /** @type {(string | { name: string })[]} */ (Array.isArray(answer) ? answer : answer.players);
+  return players.map((player) => (typeof player === "string" ? player : player.name));
+}
+
+/**
+ * @param {Filters} filters
+ * @param {Subject} subject
+ * @param {string} format
+ */
+export function exportUrl(filters, subject, format) {
+  const query = searchQuery(filters, subject);
+  query.set("format", format);
+  return `/api/archive/export?${query}`;
+}
+
+/**
+ * Puts a file into the archive; every line of the answer is told as it comes.
+ *
+ * @param {File} file
+ * @param {(news: ImportNews) => void} tell
+ * @param {AbortSignal} signal
+ */
+export async function importFile(file, tell, signal) {
+  const headers = { "Content-Type": "application/octet-stream" };
+  const query = new URLSearchParams({ name: file.name });
+  const response = await ask(`/api/archive/import?${query}`, { method: "POST", headers, body: file, signal });
+  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+  if (!reader) throw new ApiError("unreadable", "", response.status);
+  let rest = "";
+  for (;;) {
+    const { value, done } = await reader.read();
+    const lines = (rest + (value ?? "")).split("\n");
+    rest = done ? "" : (lines.pop() ?? "");
+    for (const line of lines) if (line.trim()) tell(JSON.parse(line));
+    if (done) return;
+  }
+}
+
+/**
+ * @param {Filters} filters
+ * @param {Subject} subject
+ */
+function searchQuery(filters, subject) {
+  const query = subjectQuery(subject);
+  for (const name of FILTERS) if (filters[name]) query.set(name, filters[name]);
+  return query;
+}

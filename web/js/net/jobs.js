@@ -1,0 +1,148 @@
+// @ts-check
+/**
+ * The line on which the server is asked to think. Whoever submits a job hears of every pass; what is no longer wanted is
+ * cancelled, and all of it when the page is left, for the server stops what a closed line had asked for.
+ *
+ * @import { JobOrder, JobState, Subject } from "../study/wire.js"
+ *
+ * @typedef {object} Job
+ * @property {JobOrder & Subject} order
+ * @property {(state: JobState) => void} tell
+ * @property {(error: Error & { seconds?: number }) => void} fail
+ * @property {string | null} id the server's, once it has one
+ */
+import { RECONNECT } from "../timing.js";
+import { word, wordOr } from "../words.js";
+
+const ENDS = ["done", "cancelled", "failed"];
+
+export class Jobs extends EventTarget {
+  /** @type {WebSocket | null} */
+  #line = null;
+  /** By the name that was given here. @type {Map<string, Job>} */
+  #jobs = new Map();
+  #count = 0;
+  #attempts = 0;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #timer;
+
+  constructor() {
+    super();
+    // A page that is kept for "back" must not keep the server thinking.
+    addEventListener("pagehide", () => this.#leave());
+    addEventListener("pageshow", (event) => event.persisted && this.#jobs.size > 0 && this.#connect());
+  }
+
+  /**
+   * @param {JobOrder & Subject} order
+   * @param {(state: JobState) => void} tell hears of all that becomes known
+   * @param {(error: Error & { seconds?: number }) => void} fail the server will not
+   * @returns {() => void} calls it off
+   */
+  submit(order, tell, fail) {
+    this.#count += 1;
+    const ref = `j${this.#count}`;
+    this.#jobs.set(ref, { order, tell, fail, id: null });
+    if (this.#isOpen()) this.#ask(ref);
+    else if (!this.#line) this.#connect();
+    return () => this.#cancel(ref);
+  }
+
+  #connect() {
+    clearTimeout(this.#timer);
+    const scheme = location.protocol === "https:" ? "wss:" : "ws:";
+    const line = new WebSocket(`${scheme}//${location.host}/api/jobs/socket`);
+    line.onopen = () => this.#open();
+    line.onmessage = (event) => this.#hear(JSON.parse(event.data));
+    line.onclose = () => this.#lose(line);
+    this.#line = line;
+  }
+
+  #open() {
+    if (this.#attempts > 0) this.#tellConnection("open");
+    this.#attempts = 0;
+    for (const ref of this.#jobs.keys()) this.#ask(ref);
+  }
+
+  /** @param {WebSocket} line */
+  #lose(line) {
+    if (line !== this.#line) return;
+    this.#line = null;
+    for (const job of this.#jobs.values()) job.id = null;
+    // Nothing is waited for: the next question connects again.
+    if (this.#jobs.size === 0) return;
+    this.#attempts += 1;
+    if (this.#attempts === 2) this.#tellConnection("lost");
+    const pause = Math.min(RECONNECT.most, RECONNECT.first * 2 ** (this.#attempts - 1));
+    this.#timer = setTimeout(() => this.#line === null && this.#connect(), pause * (0.75 + Math.random() / 2));
+  }
+
+  #leave() {
+    clearTimeout(this.#timer);
+    const line = this.#line;
+    this.#line = null;
+    for (const job of this.#jobs.values()) job.id = null;
+    if (line) line.onclose = line.onmessage = line.onopen = null;
+    line?.close();
+  }
+
+  /** @param {any} message */
+  #hear(message) {
+    const job = this.#jobs.get(message.ref);
+    if (message.type === "accepted") return this.#accept(message, job);
+    if (!job) return;
+    if (message.type === "refused") {
+      this.#jobs.delete(message.ref);
+      job.fail(refusal(message));
+    }
+    if (message.type === "job") {
+      if (ENDS.includes(message.state.status)) this.#jobs.delete(message.ref);
+      job.tell(message.state);
+    }
+  }
+
+  /**
+   * A job may have been called off before it had a name.
+   *
+   * @param {{ id: string }} message
+   * @param {Job | undefined} job
+   */
+  #accept({ id }, job) {
+    if (job) job.id = id;
+    else this.#say({ type: "cancel", id });
+  }
+
+  /** @param {string} ref */
+  #ask(ref) {
+    const job = this.#jobs.get(ref);
+    if (job) this.#say({ type: "submit", ref, job: job.order });
+  }
+
+  /** @param {string} ref */
+  #cancel(ref) {
+    const job = this.#jobs.get(ref);
+    if (!job) return;
+    this.#jobs.delete(ref);
+    if (job.id) this.#say({ type: "cancel", id: job.id });
+  }
+
+  /** @param {object} message */
+  #say(message) {
+    if (this.#isOpen()) this.#line?.send(JSON.stringify(message));
+  }
+
+  #isOpen() {
+    return this.#line?.readyState === WebSocket.OPEN;
+  }
+
+  /** @param {"open" | "lost"} detail */
+  #tellConnection(detail) {
+    this.dispatchEvent(new CustomEvent("connection", { detail }));
+  }
+}
+
+/** @param {{ code: string, message: string, seconds?: number }} message */
+function refusal({ code, message, seconds }) {
+  const text = wordOr(`refusals.${code}`, message || word("wentWrong"));
+  return Object.assign(new Error(text), { seconds });
+}

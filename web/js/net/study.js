@@ -1,0 +1,87 @@
+// @ts-check
+/**
+ * What the server knows about games that are looked at: lines, positions, records in any format, pictures.
+ *
+ * @import { Subject, Line, Diagnosis, Reading } from "../study/wire.js"
+ */
+import { ask, post } from "./api.js";
+
+/**
+ * A game after its moves: whose turn it is, what may be played, what it is called.
+ *
+ * @param {Subject} subject
+ * @returns {Promise<Line>}
+ */
+export async function line(subject) {
+  return (await post("/api/line", subject)).json();
+}
+
+/**
+ * What is to be said about a board, however it was made.
+ *
+ * @param {{ board: string, variant?: string, turn?: string }} board
+ * @param {AbortSignal} [signal]
+ * @returns {Promise<Diagnosis>}
+ */
+export async function position(board, signal) {
+  const init = { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(board), signal };
+  return (await ask("/api/position", init)).json();
+}
+
+/**
+ * The games in a text or a file.
+ *
+ * @param {Blob | string} content
+ * @param {string} [name] of the file, which may tell the format
+ * @returns {Promise<Reading>}
+ */
+export async function read(content, name = "") {
+  const query = name ? `?${new URLSearchParams({ name })}` : "";
+  const headers = { "Content-Type": "application/octet-stream" };
+  return (await ask(`/api/read${query}`, { method: "POST", headers, body: content })).json();
+}
+
+/**
+ * Where a picture lies: of a game of the server, or of any other.
+ *
+ * @param {"svg" | "png" | "gif" | "html"} kind
+ * @param {{ game?: string | null, subject?: Subject, ply?: number, theme?: string }} of
+ */
+export function pictureUrl(kind, { game, subject = {}, ply, theme }) {
+  const path = game ? `/api/games/${encodeURIComponent(game)}/picture.${kind}` : `/api/picture.${kind}`;
+  const query = game ? new URLSearchParams() : subjectQuery(subject);
+  if (ply !== undefined) query.set("ply", String(ply));
+  if (theme) query.set("theme", theme);
+  return `${path}?${query}`;
+}
+
+/**
+ * Where the card of a mistake lies: the boards after the move that was made and after the best one, side by side.
+ *
+ * @param {"svg" | "png"} kind
+ * @param {Subject} subject
+ * @param {{ ply: number, best: string[], line?: string[], value: number, playedValue: number }} mistake
+ */
+export function cardUrl(kind, subject, { ply, best, line: reply = [], value, playedValue }) {
+  const query = subjectQuery(subject);
+  query.set("ply", String(ply));
+  query.set("best", best.join(""));
+  if (reply.length) query.set("line", reply.join(""));
+  query.set("value", String(value));
+  query.set("playedValue", String(playedValue));
+  return `/api/card.${kind}?${query}`;
+}
+
+/**
+ * A subject as part of an address.
+ *
+ * @param {Subject} subject
+ */
+export function subjectQuery({ variant, start, moves = [] }) {
+  const query = new URLSearchParams();
+  if (variant && variant !== "standard") query.set("variant", variant);
+  if (start) query.set("start", start);
+  const text = typeof moves === "string" ? moves : moves.join("");
+  if (text) query.set("moves", text);
+  return query;
+}

@@ -1,0 +1,121 @@
+// @ts-check
+/**
+ * Where a game to look at is brought from elsewhere: text in any format, or a file, pasted, typed or dropped. Of several games
+ * one is chosen from a list.
+ *
+ * @import { ReadGame, Reading } from "../study/wire.js"
+ */
+import { el } from "../dom.js";
+import { position, read } from "../net/study.js";
+import { word } from "../words.js";
+import { openDialog } from "./plain-dialog.js";
+
+/** More than this is not looked at at once; the list can be searched. */
+const LISTED = 200;
+/** Faults of a file that are told one by one. */
+const FAULTS = 20;
+
+/**
+ * @param {(game: ReadGame) => void} onchoose
+ */
+export function openBox(onchoose) {
+  const text = el("textarea", { class: "field", rows: 5, spellcheck: "false", autocapitalize: "off", placeholder: word("open.placeholder"), "aria-label": word("open.text") });
+  const file = el("input", { type: "file", class: "visually-hidden", tabindex: -1, "aria-hidden": "true" });
+  const choose = el("button", { type: "button", class: "button", onclick: () => file.click() }, word("open.file"));
+  const go = el("button", { type: "submit", class: "button primary" }, word("open.read"));
+  const note = el("div", { class: "note", role: "alert" });
+  const form = el("form", { class: "open-form" }, el("p", { class: "soft" }, word("open.about")), text, el("div", { class: "row" }, go, choose, file), note);
+  const found = el("div", { class: "found" });
+  const dialog = openDialog(word("open.title"), "open-dialog", form, found);
+
+  /** @param {Blob | string} content @param {string} [name] */
+  const take = async (content, name) => {
+    note.replaceChildren();
+    found.replaceChildren();
+    form.ariaBusy = "true";
+    try {
+      const reading = await readAny(content, name);
+      if (reading.games.length === 1 && reading.faults.length === 0 && reading.more === 0) return choice(reading.games[0]);
+      if (reading.games.length === 0) note.append(word("open.nothing"));
+      else found.append(gameChoice(reading, choice));
+      note.append(faultList(reading));
+    } catch (error) {
+      note.replaceChildren(error instanceof Error ? error.message : word("wentWrong"));
+    } finally {
+      form.ariaBusy = null;
+    }
+  };
+  /** @param {ReadGame} game */
+  const choice = (game) => {
+    dialog.close();
+    onchoose(game);
+  };
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    if (text.value.trim()) take(text.value);
+    else text.focus();
+  });
+  file.addEventListener("change", () => file.files?.[0] && take(file.files[0], file.files[0].name));
+  return { dialog, take, text };
+}
+
+/**
+ * A text that holds no game may still hold a position.
+ *
+ * @param {Blob | string} content
+ * @param {string} [name]
+ * @returns {Promise<Reading>}
+ */
+async function readAny(content, name) {
+  const reading = await read(content, name).catch((error) => ({ error }));
+  if ("games" in reading && reading.games.length > 0) return reading;
+  const text = typeof content === "string" ? content : content.size < 4096 ? await content.text() : "";
+  const found = text ? await position({ board: text }).catch(() => null) : null;
+  if (found) {
+    const game = { index: 1, black: null, white: null, event: null, date: null, result: null, plies: 0, opening: null };
+    return { format: "board", games: [{ ...game, variant: found.variant.name ?? "standard", start: found.position, moves: "" }], more: 0, faults: [] };
+  }
+  if ("error" in reading) throw reading.error;
+  return reading;
+}
+
+/**
+ * @param {Reading} reading
+ * @param {(game: ReadGame) => void} onchoose
+ */
+function gameChoice({ games, more }, onchoose) {
+  const list = el("ul", { class: "found-games" });
+  const filter = el("input", { type: "search", class: "field", placeholder: word("open.filter"), "aria-label": word("open.filter") });
+  const count = el("p", { class: "soft", role: "status" });
+  const draw = () => {
+    const wanted = filter.value.toLowerCase();
+    const fitting = games.filter((game) => describe(game).toLowerCase().includes(wanted));
+    list.replaceChildren(...fitting.slice(0, LISTED).map((game) => gameItem(game, onchoose)));
+    count.textContent = word("open.count", { n: games.length + more, shown: Math.min(fitting.length, LISTED) });
+  };
+  filter.addEventListener("input", draw);
+  draw();
+  return el("section", { "aria-label": word("open.choose") }, el("h3", {}, word("open.choose")), filter, count, list);
+}
+
+/**
+ * @param {ReadGame} game
+ * @param {(game: ReadGame) => void} onchoose
+ */
+function gameItem(game, onchoose) {
+  const names = `${game.black || word("color.black")} – ${game.white || word("color.white")}`;
+  const facts = [game.result, game.event, game.date, game.opening, word("open.moves", { n: game.plies })].filter(Boolean).join(" · ");
+  return el("li", {}, el("button", { type: "button", onclick: () => onchoose(game) }, el("b", {}, names), el("span", { class: "soft" }, facts)));
+}
+
+/** @param {ReadGame} game */
+function describe({ black, white, event, date, opening }) {
+  return [black, white, event, date, opening].filter(Boolean).join(" ");
+}
+
+/** @param {Reading} reading */
+function faultList({ faults }) {
+  if (faults.length === 0) return "";
+  const items = faults.slice(0, FAULTS).map(({ place, message }) => el("li", {}, el("b", {}, place), ` ${message}`));
+  return el("details", { class: "read-faults", open: faults.length < 4 }, el("summary", {}, word("open.faults", { n: faults.length })), el("ul", {}, ...items));
+}

@@ -1,0 +1,30 @@
+// @ts-check
+/** A dialog with a title and a cross, which is gone when it is closed. */
+import { el } from "../dom.js";
+import { word } from "../words.js";
+import { icon } from "./icons.js";
+
+/**
+ * @param {string} title
+ * @param {string} kind
+ * @param {...(Node | string)} content
+ */
+export function openDialog(title, kind, ...content) {
+  const close = el("button", { class: "icon-button quiet", type: "button", "aria-label": word("play.close") }, icon("close"));
+  const dialog = el("dialog", { class: `plain-dialog ${kind}`, "aria-label": title }, el("div", { class: "dialog-heading" }, el("h2", {}, title), close), ...content);
+  close.addEventListener("click", () => dialog.close());
+  dialog.addEventListener("close", () => dialog.remove());
+  dialog.addEventListener("click", (event) => event.target === dialog && isOutside(dialog, event) && dialog.close());
+  document.body.append(dialog);
+  dialog.showModal();
+  return dialog;
+}
+
+/**
+ * @param {HTMLElement} dialog
+ * @param {MouseEvent} event
+ */
+function isOutside(dialog, { clientX, clientY }) {
+  const { left, right, top, bottom } = dialog.getBoundingClientRect();
+  return clientX < left || clientX > right || clientY < top || clientY > bottom;
+}

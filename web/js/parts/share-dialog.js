@@ -1,0 +1,135 @@
+// @ts-check
+/**
+ * A game to take along: a link to the move on the board, texts for the clipboard, pictures, a page that plays it, and a piece for
+ * other pages. Loaded when it is opened.
+ *
+ * @import { Subject } from "../study/wire.js"
+ * @import { Told } from "../study/copies.js"
+ * @import { Color } from "../wire.js"
+ *
+ * @typedef {object} Shared
+ * @property {Told} told
+ * @property {Color | null} turn
+ * @property {number} ply turns on the board
+ * @property {string} link to this game at this move
+ * @property {string | null} game of the server
+ * @property {Subject} subject the whole game, for pictures of one that is not on the server
+ */
+import { el } from "../dom.js";
+import { ask, recordUrl } from "../net/api.js";
+import { pictureUrl } from "../net/study.js";
+import { ggfOf, textOf, transcriptOf } from "../study/copies.js";
+import { word } from "../words.js";
+import { lineToCopy } from "./copy.js";
+import { icon } from "./icons.js";
+import { openDialog } from "./plain-dialog.js";
+import { toast, toastError } from "./toast.js";
+
+/** @param {Shared} shared */
+export function openShare(shared) {
+  const { game, subject, ply, link, told } = shared;
+  const picture = (/** @type {"svg" | "png" | "gif" | "html"} */ kind) => pictureUrl(kind, { game, subject, ply: kind === "gif" || kind === "html" ? undefined : ply });
+  const preview = el("img", { class: "preview", src: picture("svg"), alt: word("share.preview", { n: ply }) });
+  const parts = [
+    section(word("share.link"), lineToCopy(link, word("share.link")), shareButton(link)),
+    section(
+      word("share.copyAs"),
+      row(
+        copyButton(word("share.transcript"), () => Promise.resolve(transcriptOf(told))),
+        copyButton("GGF", () => (game ? recordText(game, "ggf") : Promise.resolve(ggfOf(told)))),
+        copyButton(word("share.text"), () => Promise.resolve(textOf(told, ply, shared.turn))),
+      ),
+    ),
+    section(
+      word("share.save"),
+      row(
+        saveLink("PNG", picture("png"), "png"),
+        saveLink("SVG", picture("svg"), "svg"),
+        saveLink("GIF", picture("gif"), "gif"),
+        saveLink(word("share.replay"), picture("html"), "html"),
+      ),
+    ),
+  ];
+  if (game) parts.push(section(word("share.embed"), lineToCopy(embedCode(game, ply), word("share.embed"))));
+  openDialog(word("share.title"), "share-dialog", el("div", { class: "share" }, preview, el("div", { class: "share-ways" }, ...parts)));
+}
+
+/**
+ * @param {string} title
+ * @param {...(Node | null)} content
+ */
+function section(title, ...content) {
+  return el("section", {}, el("h3", {}, title), ...content);
+}
+
+/** @param {...Node} content */
+function row(...content) {
+  return el("div", { class: "row" }, ...content);
+}
+
+/**
+ * @param {string} label
+ * @param {() => Promise<string>} text
+ */
+function copyButton(label, text) {
+  const onclick = async () => {
+    try {
+      await copy(await text());
+    } catch (error) {
+      toastError(error);
+    }
+  };
+  return el("button", { type: "button", class: "button", onclick }, icon("copy"), label);
+}
+
+/**
+ * On a plain http address of a local network there is no clipboard for pages; a selection still can be copied.
+ *
+ * @param {string} text
+ */
+async function copy(text) {
+  try {
+    await navigator.clipboard.writeText(text);
+  } catch {
+    const place = el("pre", { class: "visually-hidden" }, text);
+    (document.querySelector("dialog[open]") ?? document.body).append(place);
+    getSelection()?.selectAllChildren(place);
+    const isCopied = document.execCommand("copy");
+    place.remove();
+    if (!isCopied) return;
+  }
+  toast(word("play.copied"));
+}
+
+/**
+ * @param {string} game
+ * @param {string} format
+ */
+async function recordText(game, format) {
+  return (await ask(recordUrl(game, format))).text();
+}
+
+/**
+ * @param {string} label
+ * @param {string} href
+ * @param {string} ending
+ */
+function saveLink(label, href, ending) {
+  return el("a", { class: "button", href, download: `outflank.${ending}` }, icon("download"), label);
+}
+
+/** Where the system has a way to share. @param {string} url */
+function shareButton(url) {
+  if (!navigator.share) return null;
+  const onclick = () => navigator.share({ url, title: word("name") }).catch(() => {});
+  return el("button", { type: "button", class: "button", onclick }, icon("share"), word("invite.share"));
+}
+
+/**
+ * @param {string} game
+ * @param {number} ply
+ */
+function embedCode(game, ply) {
+  const src = `${location.origin}/embed/${encodeURIComponent(game)}?ply=${ply}`;
+  return `<iframe src="${src}" width="420" height="500" title="Outflank" loading="lazy"></iframe>`;
+}

@@ -1,0 +1,120 @@
+// @ts-check
+/**
+ * What the server is thinking about for a page: the values of the position on the board, and the review of the whole game. Event
+ * `change` whenever more is known. A value that was deeper stays until one at least as deep comes.
+ *
+ * @import { Branching, Tree } from "./tree.js"
+ * @import { JobState, Review, Values } from "./wire.js"
+ */
+import { Jobs } from "../net/jobs.js";
+import { word } from "../words.js";
+
+export class Thinking extends EventTarget {
+  #jobs = new Jobs();
+  /** @type {Review | null} */
+  review = null;
+  /** While the review is being made. @type {{ done: number, of: number } | null} */
+  progress = null;
+  /** Why there is no review. */
+  trouble = "";
+  /** Why there are no values. */
+  valuesTrouble = "";
+  /** What becomes of the values on the board. @type {JobState | null} */
+  state = null;
+  #stopValues = () => {};
+  #stopReview = () => {};
+  /** @type {Branching | null} */
+  #considered = null;
+
+  constructor() {
+    super();
+    this.#jobs.addEventListener("connection", (event) => this.dispatchEvent(new CustomEvent("connection", { detail: /** @type {CustomEvent} */ (event).detail })));
+  }
+
+  /**
+   * The values of a position; what was considered before it is let go.
+   *
+   * @param {Tree} tree
+   * @param {Branching} at
+   */
+  consider(tree, at) {
+    if (this.#considered === at) return;
+    this.rest();
+    this.#considered = at;
+    if (at.isValued) return;
+    this.#stopValues = this.#jobs.submit(
+      { kind: "values", ...tree.subjectAt(at) },
+      (state) => this.#heed(at, state),
+      (error) => {
+        this.valuesTrouble = error.message;
+        this.#tell();
+      },
+    );
+  }
+
+  /** Considers nothing. */
+  rest() {
+    this.#stopValues();
+    this.#stopValues = () => {};
+    this.#considered = null;
+    this.state = null;
+    this.valuesTrouble = "";
+  }
+
+  /**
+   * @param {Branching} at
+   * @param {JobState} state
+   */
+  #heed(at, state) {
+    if (this.#considered === at) this.state = state;
+    if (state.values) at.values = deeper(at.values, state.values);
+    if (state.status === "done") at.isValued = true;
+    if (state.status === "failed") this.valuesTrouble = state.error?.message ?? word("wentWrong");
+    this.#tell();
+  }
+
+  /** Every move of the game. @param {Tree} tree */
+  judge(tree) {
+    this.#stopReview();
+    Object.assign(this, { review: null, trouble: "", progress: null });
+    const of = tree.main.length;
+    if (of === 0) return;
+    this.progress = { done: 0, of };
+    this.#stopReview = this.#jobs.submit(
+      { kind: "review", ...tree.subjectAt(tree.end) },
+      (state) => this.#hearReview(state),
+      (error) => this.#miss(error.message),
+    );
+  }
+
+  /** @param {JobState} state */
+  #hearReview({ status, review, progress, error }) {
+    if (review) this.review = review;
+    if (progress) this.progress = { done: progress.done, of: progress.of };
+    if (status === "done") this.progress = null;
+    if (status === "failed") return this.#miss(error?.message ?? word("wentWrong"));
+    this.#tell();
+  }
+
+  /** @param {string} message */
+  #miss(message) {
+    this.progress = null;
+    this.trouble = message;
+    this.#tell();
+  }
+
+  #tell() {
+    this.dispatchEvent(new Event("change"));
+  }
+}
+
+/**
+ * After a broken line a job begins anew: until it has come as far as before, what was known stays.
+ *
+ * @param {Values | null} known
+ * @param {Values} heard
+ */
+export function deeper(known, heard) {
+  if (!known || heard.exact) return heard;
+  return known.exact || known.depth > heard.depth ? known : heard;
+}

@@ -1,0 +1,151 @@
+// @ts-check
+/**
+ * A game with its variations. What was read is the main line; whatever is tried on the board grows from it. No rules: what
+ * a move flips was said by the server.
+ *
+ * @import { Color, Move } from "../wire.js"
+ * @import { Line, Values, Subject } from "./wire.js"
+ */
+
+/** A position of the tree, known by the move that led to it. */
+export class Branching {
+  /** @type {Branching[]} the first goes on as the line that it is in */
+  children = [];
+  /** What the server says of the position, once it was asked. @type {Line | null} */
+  line = null;
+  /** What the moves here are worth, as far as it is known. @type {Values | null} */
+  values = null;
+  /** Nothing more is to be expected of the values. */
+  isValued = false;
+
+  /**
+   * @param {Branching | null} parent
+   * @param {Move | null} move null at the start
+   */
+  constructor(parent, move) {
+    this.parent = parent;
+    this.move = move;
+    this.ply = parent ? parent.ply + 1 : 0;
+  }
+}
+
+export class Tree {
+  /** The first position. */
+  root = new Branching(null, null);
+
+  /**
+   * @param {Line} line the game that was read
+   * @param {Subject} subject where it came from: variant and start hold for every variation
+   */
+  constructor(line, subject) {
+    this.start = line.start;
+    this.first = line.first;
+    this.variant = line.variant;
+    this.#ground = { variant: subject.variant, start: subject.start };
+    const end = this.grow(this.root, line.moves);
+    end.line = line;
+    /** The last position of the game. */
+    this.end = end;
+  }
+
+  #ground;
+
+  /**
+   * Puts moves on top of a position; those that are there already are walked along.
+   *
+   * @param {Branching} from
+   * @param {Move[]} moves
+   */
+  grow(from, moves) {
+    let at = from;
+    for (const move of moves) {
+      const known = at.children.find((child) => child.move?.move === move.move);
+      const next = known ?? new Branching(at, { ...move, ply: at.ply + 1 });
+      if (!known) at.children.push(next);
+      at = next;
+    }
+    return at;
+  }
+
+  /**
+   * All positions of a line: from the start to this one, and on to the end of its variation.
+   *
+   * @param {Branching} through
+   */
+  lineThrough(through) {
+    const line = pathTo(through);
+    for (let at = through.children[0]; at; at = at.children[0]) line.push(at);
+    return line;
+  }
+
+  /** The game that was read, without its start. */
+  get main() {
+    return this.lineThrough(this.root).slice(1);
+  }
+
+  /**
+   * Where the main line was left, or the position itself where it was not.
+   *
+   * @param {Branching} at
+   */
+  trunkOf(at) {
+    const main = new Set(this.main);
+    const path = pathTo(at).reverse();
+    return path.find((position) => main.has(position)) ?? this.root;
+  }
+
+  /**
+   * What the server is asked about.
+   *
+   * @param {Branching} at
+   * @returns {Subject}
+   */
+  subjectAt(at) {
+    return { ...this.#ground, moves: movesTo(at).map(({ move }) => move) };
+  }
+
+  /**
+   * Takes a variation away, with all that grew from it. The main line stays.
+   *
+   * @param {Branching} at its first position
+   * @returns {Branching} where it grew from
+   */
+  prune(at) {
+    const { parent } = at;
+    if (!parent || this.main.includes(at)) return at;
+    parent.children = parent.children.filter((child) => child !== at);
+    return parent;
+  }
+}
+
+/**
+ * @param {Branching} at
+ * @returns {Move[]} from the first to the one that led here
+ */
+export function movesTo(at) {
+  return pathTo(at).flatMap(({ move }) => (move ? [move] : []));
+}
+
+/**
+ * @param {Branching} at
+ * @returns {Branching[]} from the start to here
+ */
+function pathTo(at) {
+  const path = [];
+  for (let position = /** @type {Branching | null} */ (at); position; position = position.parent) path.unshift(position);
+  return path;
+}
+
+/**
+ * Whose turn it is after a position's move, as far as it can be said without rules.
+ *
+ * @param {Branching} at
+ * @param {Color} first
+ * @returns {Color | null}
+ */
+export function turnAt(at, first) {
+  if (at.line) return at.line.turn;
+  const next = at.children[0]?.move;
+  if (next) return next.color;
+  return at.move ? null : first;
+}

@@ -1,0 +1,154 @@
+// @ts-check
+/**
+ * What the server says of games that are looked at, rather than played: lines, values, reviews, the archive. Nothing here runs.
+ *
+ * @typedef {import("../wire.js").Color} Color
+ * @typedef {import("../wire.js").LegalMove} LegalMove
+ * @typedef {import("../wire.js").Move} Move
+ * @typedef {import("../wire.js").Variant} Variant
+ *
+ * What is looked at: a start, and moves on top of it.
+ * @typedef {object} Subject
+ * @property {string} [variant]
+ * @property {string} [start] a board and who moves, as in `---…--- X`
+ * @property {string} [from] a record in any format
+ * @property {string[] | string} [moves]
+ *
+ * @typedef {object} Line
+ * @property {Variant} variant
+ * @property {string} start
+ * @property {Color} first
+ * @property {Move[]} moves
+ * @property {string} board
+ * @property {Color | null} turn
+ * @property {LegalMove[]} legal
+ * @property {Record<Color, number>} counts
+ * @property {"playing" | "over"} status
+ * @property {string | null} opening
+ * @property {{ winner: Color | null, black: number, white: number } | null} result
+ * @property {string} transcript
+ * @property {string} position
+ *
+ * @typedef {object} Fault
+ * @property {string} code
+ * @property {string} message
+ * @property {string[]} [squares]
+ *
+ * @typedef {object} Diagnosis
+ * @property {Variant} variant
+ * @property {string} board
+ * @property {Color | null} turn
+ * @property {Record<Color, number>} counts
+ * @property {LegalMove[]} legal
+ * @property {boolean} isOver
+ * @property {Fault[]} faults
+ * @property {{ verdict: "reachable" | "unreachable" | "unknown", reason: string | null, game: string | null }} reach
+ * @property {string} position
+ *
+ * @typedef {object} ReadGame
+ * @property {number} index
+ * @property {string | null} black
+ * @property {string | null} white
+ * @property {string | null} event
+ * @property {string | null} date
+ * @property {string | null} result
+ * @property {number} plies
+ * @property {string | null} opening
+ * @property {string} variant
+ * @property {string | null} start
+ * @property {string} moves
+ *
+ * @typedef {{ place: string, message: string }} ReadFault
+ * @typedef {{ format: string, games: ReadGame[], more: number, faults: ReadFault[] }} Reading
+ *
+ * @typedef {object} JobOrder
+ * @property {"values" | "review" | "solve"} kind
+ * @property {number} [level]
+ * @property {number} [depth]
+ * @property {number} [timeMs]
+ *
+ * @typedef {object} Worth the value of a move, for whoever makes it
+ * @property {string} move
+ * @property {number} value
+ * @property {number} depth
+ * @property {number} percent how likely the search was right to leave out what it left out; 100 where nothing was
+ * @property {"exact" | "atLeast" | "atMost"} bound
+ * @property {boolean} exact the final discs, proven
+ * @property {string[]} line
+ *
+ * @typedef {object} Values
+ * @property {number} ply
+ * @property {Color} turn
+ * @property {Worth[]} moves
+ * @property {string | null} best
+ * @property {number} nodes
+ * @property {number} ms
+ * @property {number} depth
+ * @property {boolean} exact
+ *
+ * @typedef {"best" | "good" | "inaccuracy" | "mistake" | "blunder"} MoveClass
+ *
+ * @typedef {object} Judged
+ * @property {number} ply
+ * @property {Color} color
+ * @property {string} move
+ * @property {string | null} best
+ * @property {number} value
+ * @property {number} playedValue
+ * @property {number} valueForBlack
+ * @property {number} loss
+ * @property {MoveClass} class
+ * @property {boolean} forced
+ * @property {boolean} exact
+ * @property {number} depth
+ * @property {number} percent
+ * @property {string[]} line
+ * @property {[string, string] | null} change what the result was before the move, and after it
+ *
+ * @typedef {{ loss: number, inaccuracy: number, mistake: number, blunder: number, forced: number }} Total
+ *
+ * @typedef {object} Review
+ * @property {number} level
+ * @property {{ inaccuracy: number, mistake: number, blunder: number, noise: number }} thresholds
+ * @property {Judged[]} moves
+ * @property {number | null} exactFrom
+ * @property {Record<Color, Total>} totals
+ *
+ * @typedef {object} JobState
+ * @property {"values" | "review" | "solve"} kind
+ * @property {"waiting" | "running" | "done" | "cancelled" | "failed"} status
+ * @property {number} [place]
+ * @property {boolean} cached
+ * @property {{ done: number, of: number, depth: number, percent: number }} [progress]
+ * @property {Values} [values]
+ * @property {Review} [review]
+ * @property {{ code: string, message: string }} [error]
+ *
+ * @typedef {object} Past a game of the archive
+ * @property {number | string} id
+ * @property {string | null} black
+ * @property {string | null} white
+ * @property {{ black: number, white: number } | null} result
+ * @property {number} plies
+ * @property {string | null} opening
+ * @property {string | null} date
+ * @property {string | null} event
+ * @property {string | null} source
+ * @property {string | null} game
+ * @property {string} moves
+ * @property {string} variant
+ * @property {string | null} [start]
+ * @property {number} [ply] where the position occurs
+ *
+ * @typedef {{ games: Past[], next: string | null, total: number }} PastPage
+ *
+ * @typedef {{ games: number, black: number, draws: number, white: number }} Tally
+ * @typedef {Tally & { move: string, opening: string | null, value?: number | null }} Branch
+ * @typedef {{ position: string, opening: string | null, total: Tally, moves: Branch[], games: Past[] }} Exploration
+ *
+ * @typedef {{ type: "progress", bytes: number, games: number } | { type: "fault", place: string, message: string }
+ *   | { type: "done", added: number, known: number, refused: number }
+ *   | { type: "error", error: { code: string, message: string } }} ImportNews
+ */
+
+export {};
