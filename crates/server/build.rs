@@ -14,6 +14,20 @@ const EXTENSIONS: [&str; 10] = ["html", "css", "js", "json", "svg", "png", "ico"
 /// Folders and files of the tools that check the page.
 const NOT_SERVED: [&str; 5] = ["node_modules", "tests", "package.json", "package-lock.json", "tsconfig.json"];
 
+/// What lies at the top of the folder, which is not watched as a whole.
+const PAGES: [&str; 10] = [
+    "index.html",
+    "game.html",
+    "watch.html",
+    "analyse.html",
+    "edit.html",
+    "archive.html",
+    "arena.html",
+    "tournament.html",
+    "projector.html",
+    "bot.html",
+];
+
 fn main() -> io::Result<()> {
     let web = PathBuf::from(variable("CARGO_MANIFEST_DIR")).join("../../web");
     let mut files = Vec::new();
@@ -21,8 +35,7 @@ fn main() -> io::Result<()> {
         collect(&web.canonicalize()?, "", &mut files)?;
     }
     println!("cargo::rerun-if-changed=build.rs");
-    for page in ["index.html", "game.html", "watch.html", "arena.html", "tournament.html", "projector.html", "bot.html"]
-    {
+    for page in PAGES {
         println!("cargo::rerun-if-changed={}", web.join(page).display());
     }
     files.sort();

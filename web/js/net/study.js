@@ -81,7 +81,8 @@ export function subjectQuery({ variant, start, moves = [] }) {
   const query = new URLSearchParams();
   if (variant && variant !== "standard") query.set("variant", variant);
   if (start) query.set("start", start);
-  const text = typeof moves === "string" ? moves : moves.join("");
+  // Whoever reads moves knows where a pass must be.
+  const text = typeof moves === "string" ? moves : moves.filter((move) => move !== "pass").join("");
   if (text) query.set("moves", text);
   return query;
 }

@@ -24,7 +24,7 @@ import { announce } from "../parts/announcer.js";
 import { hideBanner, showBanner } from "../parts/banner.js";
 import { Beside } from "../parts/beside.js";
 import { showConnection } from "../parts/connection-note.js";
-import { openKeyHelp, openNewGame } from "../parts/dialogs.js";
+import { openKeyHelp, openNewGame, shareGame } from "../parts/dialogs.js";
 import { goesByKeys, isFocusLost } from "../parts/modality.js";
 import { listenToKeys } from "../parts/page-keys.js";
 import { playPrompts } from "../parts/play-prompts.js";
@@ -92,12 +92,15 @@ class GamePage {
     on(actions, "hint", () => this.#toggleHint());
     on(actions, "resign", () => this.#send({ type: "resign" }));
     document.getElementById("help")?.addEventListener("click", openKeyHelp);
+    document.getElementById("share")?.addEventListener("click", () => this.#pace.state && shareGame(this.#pace.state, this.#pace.shown));
     listenToKeys({
       step: (by) => this.#look(this.#pace.shown + by),
       goTo: (end) => this.#look(end === "first" ? 0 : Infinity),
       undo: () => this.#undo(),
       hint: () => this.#toggleHint(),
       canHint: () => this.#canHint(),
+      analyse: () => this.#analyse(),
+      canAnalyse: () => this.#canAnalyse(),
       newGame: openNewGame,
       help: openKeyHelp,
       board: this.#board,
@@ -370,6 +373,16 @@ class GamePage {
     this.#pace.look(ply);
     const { state, shown } = this.#pace;
     if (state) announce(turnSpeech(state, shown, settings.value("notation")));
+  }
+
+  /** What would be told in a game between people is told after it. */
+  #canAnalyse() {
+    const { state } = this.#pace;
+    return Boolean(state && state.moves.length > 0 && (state.status === "over" || state.hints));
+  }
+
+  #analyse() {
+    if (this.#canAnalyse()) location.assign(`/analyse?game=${encodeURIComponent(this.#id)}#${this.#pace.shown}`);
   }
 
   #canHint() {

@@ -52,6 +52,7 @@ function welcome() {
         { class: "ways" },
         el("button", { class: "button", type: "button", onclick: () => ask(openNewGame) }, word("home.newGame")),
         el("button", { class: "button", type: "button", onclick: () => ask(openComputers) }, icon("eye"), word("home.watchComputers")),
+        el("a", { class: "button", href: "/analyse" }, icon("graph"), word("home.analyse")),
         el("a", { class: "button", href: "/arena" }, icon("cup"), word("home.arena")),
       ),
       el("p", { class: "note", role: "status", id: "notice" }),

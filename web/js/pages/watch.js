@@ -18,6 +18,8 @@ import { endSpeech, outcomeNamed } from "../game/speech.js";
 import { variantName } from "../game/variants.js";
 import { Link } from "../net/socket.js";
 import { curtain } from "../parts/curtain.js";
+import { shareGame } from "../parts/dialogs.js";
+import { icon } from "../parts/icons.js";
 import { goesByKeys, isFocusLost } from "../parts/modality.js";
 import "../parts/move-list.js";
 import { playerLine } from "../parts/player-line.js";
@@ -42,6 +44,7 @@ class WatchPage {
   #announcer = el("div", { class: "visually-hidden", "aria-live": "polite" });
   /** What its bots thought, once it can be known. @type {import("../parts/thoughts.js").Thoughts | null} */
   #thoughts = null;
+  #analyse = el("a", { class: "button quiet", hidden: true }, icon("graph"), word("play.analyse"));
   #side = el("aside", { class: "side", "aria-label": word("play.moves") });
   /** @type {State | null} */
   #state = null;
@@ -78,7 +81,8 @@ class WatchPage {
       this.#announcer,
     );
     const heading = el("header", {}, el("h2", {}, word("play.moves")), this.#opening, this.#variant);
-    this.#side.append(this.#curtain.card, el("section", { class: "panel record" }, heading, this.#moves));
+    const share = el("button", { type: "button", class: "button quiet", onclick: () => this.#state && shareGame(this.#state, this.#playback.ply) }, icon("share"), word("share.open"));
+    this.#side.append(this.#curtain.card, el("section", { class: "panel record" }, heading, this.#moves, el("footer", {}, this.#analyse, share)));
   }
 
   #listenToLink() {
@@ -87,6 +91,7 @@ class WatchPage {
       const state = detailOf(event).state;
       this.#state = state;
       this.#playback.follow(state.moves.length, state.status === "over");
+      this.#goToHash();
       if (state.status === "over") this.#learnThoughts(state);
     });
     this.#link.addEventListener("connection", (event) => {
@@ -95,6 +100,14 @@ class WatchPage {
       this.#isLost = connection === "lost";
       this.#drawStatus();
     });
+  }
+
+  /** A link may lead to a move of the game: it is shown, and nothing plays. */
+  #goToHash() {
+    const [, ply] = /^#(\d+)$/.exec(location.hash) ?? [];
+    if (ply === undefined) return;
+    history.replaceState(null, "", location.pathname);
+    this.#playback.goTo(Number(ply));
   }
 
   /** After the game everybody may know what bots have said about their moves. @param {State} state */
@@ -167,12 +180,15 @@ class WatchPage {
   }
 
   /** What was not shown yet stays a surprise. @param {State} state */
-  #drawRecord({ moves, opening, variant }) {
+  #drawRecord({ id, moves, opening, variant }) {
     this.#variant.textContent = variantName(variant);
     this.#variant.hidden = !this.#variant.textContent;
     const { ply, plies, farthest } = this.#playback;
     this.#moves.show(moves.slice(0, farthest), ply, settings.value("notation"));
     this.#opening.textContent = farthest === plies ? opening : "";
+    // The graph would tell how it ends.
+    this.#analyse.hidden = !this.#playback.isOver || farthest < plies || plies === 0;
+    this.#analyse.href = `/analyse?game=${encodeURIComponent(id)}#${ply}`;
   }
 
   #drawStatus() {

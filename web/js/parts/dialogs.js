@@ -1,5 +1,10 @@
 // @ts-check
-/** Dialogs that few games need: they are loaded when they are opened. */
+/**
+ * Dialogs that few games need: they are loaded when they are opened.
+ *
+ * @import { State } from "../wire.js"
+ */
+import { playerName } from "../game/players.js";
 import { ApiError, options } from "../net/api.js";
 import { word } from "../words.js";
 import { toast } from "./toast.js";
@@ -17,6 +22,25 @@ export async function openNewGame() {
   try {
     const [{ openNewGame: open }, offered] = await Promise.all([import("./new-game-dialog.js"), options()]);
     if (!document.querySelector("dialog[open]")) open(offered);
+  } catch (error) {
+    complain(error);
+  }
+}
+
+/**
+ * A game at one of its moves.
+ *
+ * @param {State} state
+ * @param {number} ply
+ */
+export async function shareGame(state, ply) {
+  try {
+    const { openShare } = await import("./share-dialog.js");
+    if (document.querySelector("dialog[open]")) return;
+    const { id, variant, start, first, moves, seats } = state;
+    const names = { black: playerName(seats.black), white: playerName(seats.white) };
+    const turn = moves[ply]?.color ?? state.turn;
+    openShare({ told: { variant, start, first, moves, names }, turn, ply, link: `${location.origin}/watch/${encodeURIComponent(id)}#${ply}`, game: id, subject: {} });
   } catch (error) {
     complain(error);
   }

@@ -178,6 +178,7 @@ function showNext(card, state, around) {
   offer.textContent = offerText(state);
   next.replaceChildren(
     ...rematch(state, around),
+    ...(state.moves.length > 0 ? [link(word("play.analyse"), `/analyse?game=${encodeURIComponent(state.id)}`, "")] : []),
     link(word("play.replay"), `/watch/${encodeURIComponent(state.id)}`),
     link(word("play.record"), recordUrl(state.id)),
   );

@@ -15,6 +15,8 @@ export class Branching {
   line = null;
   /** What the moves here are worth, as far as it is known. @type {Values | null} */
   values = null;
+  /** Turns up to here. */
+  ply = 0;
   /** Nothing more is to be expected of the values. */
   isValued = false;
 
@@ -25,7 +27,7 @@ export class Branching {
   constructor(parent, move) {
     this.parent = parent;
     this.move = move;
-    this.ply = parent ? parent.ply + 1 : 0;
+    if (parent) this.ply = parent.ply + 1;
   }
 }
 

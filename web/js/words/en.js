@@ -14,12 +14,17 @@ const words = {
 
   "header.home": "Outflank, to the first page",
   "header.arena": "Arena",
+  "header.analyse": "Analyse",
+  "header.edit": "Editor",
+  "header.archive": "Archive",
+  "header.ways": "Pages",
 
   "home.title": "Outflank: play Reversi",
   "home.playNow": "Play now",
   "home.playNowHint": "You are black, against a friendly computer.",
   "home.newGame": "New game…",
   "home.watchComputers": "Watch computers play…",
+  "home.analyse": "Analyse a game",
   "home.arena": "Bots and tournaments",
   "home.mine": "Your games",
   "home.mineEmpty": "Games you begin are kept here, and wait for you.",

@@ -14,6 +14,10 @@ const words = {
   "color.white": "白",
 
   "header.home": "Outflank トップページへ",
+  "header.analyse": "検討",
+  "header.edit": "編集",
+  "header.archive": "棋譜庫",
+  "header.ways": "ページ",
   "header.arena": "アリーナ",
 
   "home.title": "Outflank：リバーシで遊ぶ",
@@ -21,6 +25,7 @@ const words = {
   "home.playNowHint": "あなたは黒。やさしいコンピュータが相手です。",
   "home.newGame": "新しい対局…",
   "home.watchComputers": "コンピュータ同士を観戦…",
+  "home.analyse": "対局を検討する",
   "home.arena": "ボットとトーナメント",
   "home.mine": "あなたの対局",
   "home.mineEmpty": "始めた対局はここに残り、いつでも続きから打てます。",

@@ -70,6 +70,18 @@ const words = {
   "play.nameAsk": "Your name, for your opponent to see",
   "play.nameDone": "Save",
   "play.close": "Close",
+  "play.analyse": "Analyse",
+
+  "share.open": "Share…",
+  "share.title": "Share",
+  "share.preview": "The board after move {n}",
+  "share.link": "Link to this move",
+  "share.copyAs": "Copy as",
+  "share.transcript": "Transcript",
+  "share.text": "Board as text",
+  "share.save": "Save as",
+  "share.replay": "HTML replay",
+  "share.embed": "For a page of your own",
 
   "announce.youAre": "You are {color}.",
   "announce.moved": "{color} {square}, flips {n}.",
@@ -154,6 +166,7 @@ const words = {
   "help.ends": "First and last position",
   "help.undo": "Take back",
   "help.hint": "Hint, unless a digit follows: h8 is a square",
+  "help.analyse": "Analyse, unless a digit follows: a1 is a square",
   "help.new": "New game",
   "help.help": "These keys",
 };

@@ -70,6 +70,19 @@ const words = {
   "play.copy": "コピー",
   "play.nameAsk": "お名前（相手に表示されます）",
   "play.nameDone": "保存",
+  "play.analyse": "検討する",
+
+  "share.open": "共有…",
+  "share.title": "共有",
+  "share.preview": "{n}手目の盤面",
+  "share.link": "この手へのリンク",
+  "share.copyAs": "コピー",
+  "share.transcript": "棋譜",
+  "share.text": "盤面のテキスト",
+  "share.save": "保存",
+  "share.replay": "HTMLで再生",
+  "share.embed": "自分のページに埋め込む",
+
   "play.close": "閉じる",
 
   "announce.youAre": "あなたは{color}です。",
@@ -155,6 +168,7 @@ const words = {
   "help.ends": "最初・最後の局面",
   "help.undo": "待った",
   "help.hint": "ヒント（数字が続けばマス：h8）",
+  "help.analyse": "検討（続けて数字を打つとマス：a1）",
   "help.new": "新しい対局",
   "help.help": "キー一覧",
 };

@@ -29,6 +29,18 @@ pub(super) async fn watch(State(assets): State<Arc<Assets>>, headers: HeaderMap)
     page(&assets, "watch.html", &headers).await
 }
 
+pub(super) async fn analyse(State(assets): State<Arc<Assets>>, headers: HeaderMap) -> Response {
+    page(&assets, "analyse.html", &headers).await
+}
+
+pub(super) async fn edit(State(assets): State<Arc<Assets>>, headers: HeaderMap) -> Response {
+    page(&assets, "edit.html", &headers).await
+}
+
+pub(super) async fn archive(State(assets): State<Arc<Assets>>, headers: HeaderMap) -> Response {
+    page(&assets, "archive.html", &headers).await
+}
+
 pub(super) async fn arena(State(assets): State<Arc<Assets>>, headers: HeaderMap) -> Response {
     page(&assets, "arena.html", &headers).await
 }

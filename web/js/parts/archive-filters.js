@@ -1,0 +1,121 @@
+// @ts-check
+/**
+ * Which games of the archive are looked for. Event `change` when somebody has said something new.
+ *
+ * @import { Filters } from "../net/archive.js"
+ */
+import { el } from "../dom.js";
+import { FILTERS, playersNamed } from "../net/archive.js";
+import { TYPED } from "../timing.js";
+import { word } from "../words.js";
+
+export class ArchiveFilters extends EventTarget {
+  #form = el("form", { class: "filters", role: "search", "aria-label": word("archive.filters") });
+  element = el("details", { class: "panel filter-panel", open: true }, el("summary", {}, el("h2", {}, word("archive.filters"))), this.#form);
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #timer;
+
+  /** @param {URLSearchParams} query what the address says already */
+  constructor(query) {
+    super();
+    this.#form.append(
+      names("player", word("archive.player")),
+      names("opponent", word("archive.opponent")),
+      chooser("color", word("archive.color"), [["", word("archive.anyColor")], ["black", word("color.black")], ["white", word("color.white")]]),
+      chooser("result", word("archive.result"), [["", word("archive.anyResult")], ["black", word("archive.blackWon")], ["white", word("archive.whiteWon")], ["draw", word("archive.drawn")]]),
+      field("opening", word("archive.opening"), { type: "search" }),
+      pair(word("archive.length"), number("minPlies", word("archive.least")), number("maxPlies", word("archive.most"))),
+      pair(word("archive.date"), field("from", word("archive.from"), { type: "date" }), field("to", word("archive.to"), { type: "date" })),
+      el("button", { type: "reset", class: "button quiet" }, word("archive.reset")),
+    );
+    for (const name of FILTERS) {
+      const input = this.#input(name);
+      if (input) input.value = query.get(name) ?? "";
+    }
+    this.#form.addEventListener("input", () => this.#later());
+    this.#form.addEventListener("reset", () => setTimeout(() => this.#tell()));
+    this.#form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      this.#tell();
+    });
+  }
+
+  /** @returns {Filters} */
+  get value() {
+    const said = FILTERS.map((name) => [name, this.#input(name)?.value.trim() ?? ""]);
+    return Object.fromEntries(said.filter(([, value]) => value));
+  }
+
+  #later() {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#tell(), TYPED);
+  }
+
+  #tell() {
+    clearTimeout(this.#timer);
+    this.dispatchEvent(new Event("change"));
+  }
+
+  /** @param {string} name */
+  #input(name) {
+    return /** @type {HTMLInputElement | null} */ (this.#form.elements.namedItem(name));
+  }
+}
+
+/**
+ * @param {string} name
+ * @param {string} label
+ * @param {Record<string, unknown>} more
+ */
+function field(name, label, more) {
+  return el("label", {}, el("span", {}, label), el("input", { name, class: "field", autocomplete: "off", ...more }));
+}
+
+/**
+ * @param {string} name
+ * @param {string} label
+ */
+function number(name, label) {
+  return field(name, label, { type: "number", min: 0, max: 120, inputmode: "numeric" });
+}
+
+/**
+ * A field that knows the players of the archive.
+ *
+ * @param {string} name
+ * @param {string} label
+ */
+function names(name, label) {
+  const known = el("datalist", { id: `known-${name}` });
+  const line = field(name, label, { type: "search", list: known.id });
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  let timer;
+  line.addEventListener("input", (event) => {
+    const { value } = /** @type {HTMLInputElement} */ (event.target);
+    clearTimeout(timer);
+    timer = setTimeout(async () => {
+      // Without suggestions a name can still be typed.
+      const found = value.trim() ? await playersNamed(value.trim()).catch(() => []) : [];
+      known.replaceChildren(...found.map((player) => el("option", { value: player })));
+    }, TYPED);
+  });
+  line.append(known);
+  return line;
+}
+
+/**
+ * @param {string} name
+ * @param {string} label
+ * @param {[string, string][]} entries
+ */
+function chooser(name, label, entries) {
+  return el("label", {}, el("span", {}, label), el("select", { name, class: "field" }, ...entries.map(([value, text]) => el("option", { value }, text))));
+}
+
+/**
+ * @param {string} label
+ * @param {...HTMLElement} fields
+ */
+function pair(label, ...fields) {
+  return el("fieldset", { class: "pair" }, el("legend", {}, label), ...fields);
+}

@@ -1,0 +1,85 @@
+// @ts-check
+/**
+ * Which moves were played in a position, how the games ended, and what the engine thinks of them.
+ *
+ * @import { Branch, Exploration, Tally, Values } from "../study/wire.js"
+ * @import { Notation } from "../board/squares.js"
+ */
+import { squareName } from "../board/squares.js";
+import { el } from "../dom.js";
+import { discs } from "../study/values.js";
+import { word } from "../words.js";
+import { refill } from "./listing.js";
+
+export class Explorer {
+  #title = el("h2", { id: "explorer-title" });
+  #status = el("p", { class: "soft", role: "status" });
+  #whole = el("div", { class: "whole" });
+  #body = el("tbody", {});
+  #table = el(
+    "table",
+    { class: "branches" },
+    el("caption", { class: "visually-hidden" }, word("explorer.caption")),
+    el("thead", {}, el("tr", {}, ...["explorer.move", "explorer.games", "explorer.results", "explorer.value"].map((key) => el("th", { scope: "col" }, word(/** @type {import("../words.js").Word} */ (key)))))),
+    this.#body,
+  );
+  element = el("section", { class: "panel explorer", "aria-labelledby": "explorer-title" }, el("header", {}, this.#title, this.#status), this.#whole, this.#table);
+  #play;
+  #face = "";
+
+  /** @param {(square: string) => void} play */
+  constructor(play) {
+    this.#play = play;
+  }
+
+  /**
+   * @param {Exploration | null} found
+   * @param {Values | null} values
+   * @param {Notation} notation
+   */
+  show(found, values, notation) {
+    const face = JSON.stringify([found, values?.moves.map(({ move, value, exact }) => [move, value, exact]), notation]);
+    if (face === this.#face) return;
+    this.#face = face;
+    this.#title.textContent = found?.opening ?? word("explorer.title");
+    this.#status.textContent = found ? (found.total.games ? word("archive.count", { n: found.total.games.toLocaleString() }) : word("explorer.none")) : "";
+    this.#whole.replaceChildren(...(found?.total.games ? [bar(found.total)] : []));
+    this.#table.hidden = !found || found.moves.length === 0;
+    refill(this.#body, () => this.#body.replaceChildren(...(found?.moves ?? []).map((branch) => this.#row(branch, values, notation))));
+  }
+
+  /**
+   * @param {Branch} branch
+   * @param {Values | null} values
+   * @param {Notation} notation
+   */
+  #row(branch, values, notation) {
+    const name = branch.move === "pass" ? word("play.pass") : squareName(branch.move, notation);
+    const worth = values?.moves.find(({ move }) => move === branch.move);
+    const value = worth ? `${discs(worth.value)}${worth.exact ? "✓" : "~"}` : branch.value != null ? discs(branch.value) : "";
+    const go = el("button", { type: "button", class: "move", "aria-label": word("explorer.play", { move: name }), onclick: () => this.#play(branch.move) }, name);
+    return el(
+      "tr",
+      {},
+      el("th", { scope: "row" }, go, branch.opening && el("span", { class: "soft opening-name" }, branch.opening)),
+      el("td", { class: "figure" }, branch.games.toLocaleString()),
+      el("td", {}, bar(branch)),
+      el("td", { class: "figure" }, value),
+    );
+  }
+}
+
+/** Who won how many of them: the lengths of a bar, and in words. @param {Tally} tally */
+function bar({ games, black, draws, white }) {
+  const share = (/** @type {number} */ part) => Math.round((100 * part) / (games || 1));
+  const said = word("explorer.bar", { black: share(black), draws: share(draws), white: share(white) });
+  const parts = /** @type {const} */ ([["black", black], ["draws", draws], ["white", white]]);
+  const row = el("span", { class: "result-bar", role: "img", "aria-label": said, title: said });
+  for (const [kind, count] of parts) {
+    if (!count) continue;
+    const piece = el("span", { class: kind }, share(count) >= 15 ? `${share(count)}%` : "");
+    piece.style.flexGrow = String(count);
+    row.append(piece);
+  }
+  return row;
+}
