@@ -18,7 +18,7 @@ before(async () => {
 });
 after(() => Promise.all([server?.stop(), browser?.close()]));
 
-for (const name of ["index", "game", "watch", "arena", "tournament", "projector", "bot"]) {
+for (const name of ["index", "game", "watch", "analyse", "edit", "archive", "arena", "tournament", "projector", "bot"]) {
   test(`${name}.html names every module that it loads, and no other`, async () => {
     const html = await source(`/${name}.html`);
     const [, entry] = /<script type="module" src="([^"]+)"/.exec(html) ?? [];

@@ -8,13 +8,15 @@ import arenaEn from "../js/words/arena-en.js";
 import arenaJa from "../js/words/arena-ja.js";
 import everywhereEn from "../js/words/en.js";
 import everywhereJa from "../js/words/ja.js";
+import studyEn from "../js/words/study-en.js";
+import studyJa from "../js/words/study-ja.js";
 
-const en = { ...everywhereEn, ...arenaEn };
-const ja = { ...everywhereJa, ...arenaJa };
+const en = { ...everywhereEn, ...arenaEn, ...studyEn };
+const ja = { ...everywhereJa, ...arenaJa, ...studyJa };
 const keys = /** @type {(keyof typeof en)[]} */ (Object.keys(en));
 
-test("no text of the arena hides one of everywhere", () => {
-  assert.equal(keys.length, Object.keys(everywhereEn).length + Object.keys(arenaEn).length);
+test("no text of the arena or of the study hides one of everywhere", () => {
+  assert.equal(keys.length, [everywhereEn, arenaEn, studyEn].flatMap(Object.keys).length);
 });
 
 test("a text names the same places in every language", () => {

@@ -137,5 +137,7 @@ function faceOf({ value, exact, text, bound = "", note }) {
   if (text) return [text];
   const sign = value > 0 ? "+" : value < 0 ? "−" : "";
   const face = [`${bound}${sign}${Math.abs(Math.round(value))}`, el("small", {}, exact ? "✓" : "~")];
-  return note ? [...face, el("span", { class: "effort" }, note)] : face;
+  if (!note) return face;
+  const [depth, risk] = note.split("@");
+  return [...face, el("span", { class: "effort" }, depth, risk && el("span", { class: "risk" }, `@${risk}`))];
 }

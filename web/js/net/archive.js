@@ -56,8 +56,7 @@ export async function explore(subject) {
  */
 export async function playersNamed(prefix) {
   const answer = await (await ask(`/api/archive/players?${new URLSearchParams({ prefix })}`)).json();
-  const players = /** @type {(string | { name: string })[]} */ (Array.isArray(answer) ? answer : answer.players);
-  return players.map((player) => (typeof player === "string" ? player : player.name));
+  return /** @type {{ name: string }[]} */ (answer.players).map(({ name }) => name);
 }
 
 /**
@@ -101,5 +100,7 @@ export async function importFile(file, tell, signal) {
 function searchQuery(filters, subject) {
   const query = subjectQuery(subject);
   for (const name of FILTERS) if (filters[name]) query.set(name, filters[name]);
+  // Without a name there is nobody whose color it could be.
+  if (!filters.player && !filters.opponent) query.delete("color");
   return query;
 }

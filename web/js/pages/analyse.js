@@ -75,7 +75,7 @@ class AnalysePage {
     this.#steps.ariaLabel = word("play.moves");
     const foot = el("div", { class: "foot" }, this.#steps, this.#card);
     const graph = el("section", { class: "graph-panel", "aria-label": word("graph.title") }, this.#graph, this.#review.legend);
-    const table = el("div", { class: "table" }, this.#heading.element, el("div", { class: "stage" }, this.#board), graph, foot);
+    const table = el("div", { class: "table" }, this.#heading.element, el("div", { class: "stage" }, this.#board), foot, graph);
     const record = el("section", { class: "panel tree-panel", "aria-labelledby": "moves-title" }, el("header", {}, el("h2", { id: "moves-title" }, word("play.moves")), this.#heading.opening), this.#moves);
     const side = el("aside", { class: "side", "aria-label": word("analyse.side") }, this.#bar.element, this.#lines.element, record, this.#review.element);
     this.#main.append(el("h1", { class: "visually-hidden" }, word("analyse.title")), table, side);

@@ -162,7 +162,7 @@ class EditPage {
       board,
       editable: true,
       legal: values ? (diagnosis?.legal ?? []) : [],
-      faults: faultySquares(diagnosis?.faults ?? []),
+      faults: diagnosis ? faultySquares(diagnosis) : {},
       values: values && cellValues(values),
       coordinates: settings.value("coordinates"),
       notation,

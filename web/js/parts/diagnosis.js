@@ -2,7 +2,7 @@
 /**
  * What the rules say about a position: what is wrong with it, why no game leads to it, or a game that does.
  *
- * @import { Diagnosis, Fault } from "../study/wire.js"
+ * @import { Diagnosis, Fault, Reach } from "../study/wire.js"
  */
 import { el } from "../dom.js";
 import { colorName } from "../game/speech.js";
@@ -13,9 +13,10 @@ export function faultText({ code, message }) {
   return wordOr(`faults.${code}`, message);
 }
 
-/** The squares that faults name, with what is wrong there. @param {Fault[]} faults */
-export function faultySquares(faults) {
-  return Object.fromEntries(faults.flatMap((fault) => (fault.squares ?? []).map((square) => [square, faultText(fault)])));
+/** The squares with which something is wrong, and what. @param {Diagnosis} diagnosis */
+export function faultySquares({ faults, reach }) {
+  const unreached = reach.squares.map((square) => [square, word("edit.unreachable")]);
+  return Object.fromEntries([...unreached, ...faults.flatMap((fault) => (fault.squares ?? []).map((square) => [square, faultText(fault)]))]);
 }
 
 export class DiagnosisPanel {
@@ -36,24 +37,38 @@ export class DiagnosisPanel {
 }
 
 /** @param {Diagnosis} diagnosis */
-function verdicts({ faults, reach, turn, legal, isOver, counts, variant }) {
+function verdicts({ faults, reach, turn, legal, mustPass, isOver, counts, variant }) {
   if (faults.length > 0) return [el("ul", { class: "faults" }, ...faults.map((fault) => el("li", { class: "verdict bad" }, faultText(fault))))];
   const { black, white } = counts;
-  const facts = isOver ? word("edit.over", { black, white }) : word("edit.moves", { color: turn ? colorName(turn) : "", n: legal.length });
+  const color = turn ? colorName(turn) : "";
+  const facts = isOver ? word("edit.over", { black, white }) : mustPass ? word("edit.mustPass", { color }) : word("edit.moves", { color, n: legal.length });
   return [el("p", { class: "verdict good" }, facts), ...reachText(reach, variant.name)];
 }
 
 /**
- * @param {Diagnosis["reach"]} reach
+ * @param {Reach} reach
  * @param {string | null} variant
  */
-function reachText({ verdict, reason, game }, variant) {
+function reachText({ verdict, reason, game, steps, moreSteps, possibleIn }, variant) {
   if (verdict === "reachable") {
     const query = new URLSearchParams({ moves: game ?? "" });
     if (variant && variant !== "standard") query.set("variant", variant);
     const link = game ? el("a", { href: `/analyse?${query}` }, word("edit.showGame")) : null;
     return [el("p", { class: "verdict good" }, word("edit.reachable"), " ", link ?? ""), game ? el("p", { class: "transcript" }, game) : ""];
   }
-  if (verdict === "unreachable") return [el("p", { class: "verdict warn" }, word("edit.unreachable"), " ", reason ?? "")];
+  if (verdict === "unreachable") {
+    const other = possibleIn ? ` ${word("edit.possibleIn", { variant: wordOr(`variants.${possibleIn}`, possibleIn) })}` : "";
+    return [el("p", { class: "verdict warn" }, word("edit.unreachable"), " ", reason ?? "", other), proof(steps, moreSteps)];
+  }
   return [el("p", { class: "verdict" }, reason ? `${word("edit.unknown")} ${reason}` : word("edit.unknown"))];
+}
+
+/**
+ * @param {string[]} steps
+ * @param {number} more
+ */
+function proof(steps, more) {
+  if (steps.length === 0) return "";
+  const rest = more ? el("li", { class: "soft" }, word("edit.moreSteps", { n: more })) : null;
+  return el("details", { class: "proof" }, el("summary", {}, word("edit.proof")), el("ol", {}, ...steps.map((step) => el("li", {}, step)), rest));
 }

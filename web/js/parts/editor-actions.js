@@ -21,7 +21,7 @@ export class EditorActions extends EventTarget {
   element = el(
     "section",
     { class: "panel editor-actions", "aria-label": word("edit.actions") },
-    el("div", { class: "row" }, this.#solve, this.#analyse, this.#play),
+    el("div", { class: "button-row" }, this.#solve, this.#analyse, this.#play),
     this.#status,
     el("details", { class: "more" }, el("summary", {}, word("edit.paste")), this.#text, this.#pasteButton()),
   );

@@ -33,7 +33,7 @@ export class EditorTools {
     this.#variant.addEventListener("change", (event) => this.#suit(/** @type {HTMLSelectElement} */ (event.target).value));
     const whole = el(
       "div",
-      { class: "row" },
+      { class: "button-row" },
       this.#button("edit.start", () => this.#start()),
       this.#button("edit.clear", () => drawing.clear()),
       this.#button("edit.swap", () => drawing.swap()),

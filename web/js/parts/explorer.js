@@ -61,7 +61,7 @@ export class Explorer {
     return el(
       "tr",
       {},
-      el("th", { scope: "row" }, go, branch.opening && el("span", { class: "soft opening-name" }, branch.opening)),
+      el("th", { scope: "row" }, go, branch.same?.length ? el("span", { class: "soft same", title: word("explorer.same") }, ` = ${branch.same.map((square) => squareName(square, notation)).join(" ")}`) : null, branch.opening && el("span", { class: "soft opening-name" }, branch.opening)),
       el("td", { class: "figure" }, branch.games.toLocaleString()),
       el("td", {}, bar(branch)),
       el("td", { class: "figure" }, value),

@@ -99,7 +99,7 @@ function exactRegion(from, plies, { x, height }) {
     svg("path", { d: "M0 0V7", class: "hatch" }),
   );
   const area = { x: left, y: TOP, width: Math.max(0, right - left), height: height - TOP - BOTTOM };
-  const label = svg("text", { x: (left + right) / 2, y: TOP - 4, "text-anchor": "middle", class: "figure" }, word("graph.exact"));
+  const label = svg("text", { x: right - 5, y: TOP + 13, "text-anchor": "end", class: "figure strong" }, word("graph.exact"));
   return svg("g", { class: "exact" }, svg("defs", {}, hatch), svg("rect", { ...area, fill: "url(#hatch)" }), svg("path", { d: `M${left} ${TOP}V${height - BOTTOM}`, class: "edge" }), right - left > 48 && label);
 }
 

@@ -16,7 +16,7 @@ export function openImport(ondone, files = []) {
   const input = el("input", { type: "file", class: "visually-hidden", multiple: true, tabindex: -1, "aria-hidden": "true" });
   const choose = el("button", { type: "button", class: "button primary", onclick: () => input.click() }, word("import.choose"));
   const news = el("div", { class: "import-news" });
-  const dialog = openDialog(word("import.title"), "import-dialog", el("p", { class: "soft" }, word("import.about")), el("div", { class: "row" }, choose, input), news);
+  const dialog = openDialog(word("import.title"), "import-dialog", el("p", { class: "soft" }, word("import.about")), el("div", { class: "button-row" }, choose, input), news);
   const stop = new AbortController();
   dialog.addEventListener("close", () => stop.abort());
 

@@ -24,7 +24,7 @@ export function openBox(onchoose) {
   const choose = el("button", { type: "button", class: "button", onclick: () => file.click() }, word("open.file"));
   const go = el("button", { type: "submit", class: "button primary" }, word("open.read"));
   const note = el("div", { class: "note", role: "alert" });
-  const form = el("form", { class: "open-form" }, el("p", { class: "soft" }, word("open.about")), text, el("div", { class: "row" }, go, choose, file), note);
+  const form = el("form", { class: "open-form" }, el("p", { class: "soft" }, word("open.about")), text, el("div", { class: "button-row" }, go, choose, file), note);
   const found = el("div", { class: "found" });
   const dialog = openDialog(word("open.title"), "open-dialog", form, found);
 
@@ -73,7 +73,7 @@ async function readAny(content, name) {
   const found = text ? await position({ board: text }).catch(() => null) : null;
   if (found) {
     const game = { index: 1, black: null, white: null, event: null, date: null, result: null, plies: 0, opening: null };
-    return { format: "board", games: [{ ...game, variant: found.variant.name ?? "standard", start: found.position, moves: "" }], more: 0, faults: [] };
+    return { format: "board", games: [{ ...game, variant: found.variant.name ?? "standard", start: found.position, moves: "" }], more: 0, faults: [], moreFaults: 0 };
   }
   if ("error" in reading) throw reading.error;
   return reading;
@@ -104,7 +104,9 @@ function gameChoice({ games, more }, onchoose) {
  */
 function gameItem(game, onchoose) {
   const names = `${game.black || word("color.black")} – ${game.white || word("color.white")}`;
-  const facts = [game.result, game.event, game.date, game.opening, word("open.moves", { n: game.plies })].filter(Boolean).join(" · ");
+  const { black, white } = game.result ?? {};
+  const score = black != null && white != null ? `${black}–${white}` : "";
+  const facts = [score, game.event, game.date, game.opening, word("open.moves", { n: game.plies })].filter(Boolean).join(" · ");
   return el("li", {}, el("button", { type: "button", onclick: () => onchoose(game) }, el("b", {}, names), el("span", { class: "soft" }, facts)));
 }
 
@@ -114,8 +116,8 @@ function describe({ black, white, event, date, opening }) {
 }
 
 /** @param {Reading} reading */
-function faultList({ faults }) {
+function faultList({ faults, moreFaults }) {
   if (faults.length === 0) return "";
   const items = faults.slice(0, FAULTS).map(({ place, message }) => el("li", {}, el("b", {}, place), ` ${message}`));
-  return el("details", { class: "read-faults", open: faults.length < 4 }, el("summary", {}, word("open.faults", { n: faults.length })), el("ul", {}, ...items));
+  return el("details", { class: "read-faults", open: faults.length < 4 }, el("summary", {}, word("open.faults", { n: faults.length + moreFaults })), el("ul", {}, ...items));
 }

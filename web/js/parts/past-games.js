@@ -23,7 +23,7 @@ export class PastGames {
   element = el(
     "section",
     { class: "panel found-past", "aria-labelledby": "past-title" },
-    el("header", {}, el("h2", { id: "past-title" }, word("archive.games")), this.#count, el("div", { class: "row export" }, this.#format, this.#export)),
+    el("header", {}, el("h2", { id: "past-title" }, word("archive.games")), this.#count, el("div", { class: "button-row export" }, this.#format, this.#export)),
     this.#list,
     this.#more,
   );
@@ -80,15 +80,14 @@ function item(past) {
   const { id, black, white, result, opening, date, event, plies, ply } = past;
   const href = `/analyse?${new URLSearchParams({ archive: String(id) })}${ply ? `#${ply}` : ""}`;
   const facts = [opening, event, date, word("open.moves", { n: plies })].filter(Boolean).join(" · ");
-  const winner = !result || result.black === result.white ? null : result.black > result.white ? "black" : "white";
   return el(
     "li",
     {},
     el(
       "a",
       { href },
-      player("black", black, result?.black, winner === "black"),
-      player("white", white, result?.white, winner === "white"),
+      player("black", black, result?.black, result?.winner === "black"),
+      player("white", white, result?.white, result?.winner === "white"),
       el("span", { class: "soft facts" }, facts),
     ),
   );
@@ -97,7 +96,7 @@ function item(past) {
 /**
  * @param {import("../wire.js").Color} color
  * @param {string | null} name
- * @param {number | undefined} count
+ * @param {number | null | undefined} count
  * @param {boolean} won
  */
 function player(color, name, count, won) {

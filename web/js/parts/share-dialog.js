@@ -64,7 +64,7 @@ function section(title, ...content) {
 
 /** @param {...Node} content */
 function row(...content) {
-  return el("div", { class: "row" }, ...content);
+  return el("div", { class: "button-row" }, ...content);
 }
 
 /**

@@ -25,7 +25,7 @@ export class StudyBar extends EventTarget {
   #edit = el("a", { class: "button" }, icon("pencil"), el("span", {}, word("analyse.edit")));
   #explore = el("a", { class: "button" }, icon("archive"), el("span", {}, word("analyse.explore")));
   #about = el("p", { class: "soft invitation", hidden: true }, word("open.about"));
-  element = el("div", { class: "study-bar" }, this.#about, el("div", { class: "row" }, this.#open, this.#play, this.#share, this.#hide, this.#edit, this.#explore));
+  element = el("div", { class: "study-bar" }, this.#about, el("div", { class: "button-row" }, this.#open, this.#play, this.#share, this.#hide, this.#edit, this.#explore));
   /** @type {BarView | null} */
   #view = null;
 

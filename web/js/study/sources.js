@@ -14,7 +14,7 @@
  * @property {string | null} past of the archive
  * @property {boolean} isSecret people play it: nothing is told before its end
  */
-import { playerName } from "../game/players.js";
+import { shortName } from "../game/players.js";
 import { game } from "../net/api.js";
 import { pastGame } from "../net/archive.js";
 import { subjectQuery } from "../net/study.js";
@@ -41,7 +41,7 @@ export async function sourceOf(query) {
  */
 export function ofRead({ black, white, event, date, variant, start, moves }) {
   const subject = { variant, start: start ?? undefined, moves };
-  return { ...nothing(), subject, names: { black, white }, about: facts(event, date) };
+  return { ...nothing(), subject, names: { black: black || null, white: white || null }, about: facts(event, date) };
 }
 
 /**
@@ -72,13 +72,13 @@ async function ofGame(id) {
 /** @param {string} id @returns {Promise<Source>} */
 async function ofPast(id) {
   const { black, white, event, date, variant, start, moves } = await pastGame(id);
-  const subject = { variant, start: start ?? undefined, moves };
+  const subject = { variant: variant.name ?? undefined, start: start ?? undefined, moves };
   return { ...nothing(), subject, names: { black, white }, about: facts(event, date), past: id };
 }
 
 /** @param {Seat} seat */
 function nameOf(seat) {
-  return playerName(seat);
+  return shortName(seat);
 }
 
 /** @param {...(string | null)} known */

@@ -4,7 +4,7 @@
  * `change` whenever more is known. A value that was deeper stays until one at least as deep comes.
  *
  * @import { Branching, Tree } from "./tree.js"
- * @import { JobState, Review, Values } from "./wire.js"
+ * @import { JobState, Review } from "./wire.js"
  */
 import { Jobs } from "../net/jobs.js";
 import { word } from "../words.js";
@@ -67,7 +67,7 @@ export class Thinking extends EventTarget {
    */
   #heed(at, state) {
     if (this.#considered === at) this.state = state;
-    if (state.values) at.values = deeper(at.values, state.values);
+    if (state.values) at.heed(state.values);
     if (state.status === "done") at.isValued = true;
     if (state.status === "failed") this.valuesTrouble = state.error?.message ?? word("wentWrong");
     this.#tell();
@@ -106,15 +106,4 @@ export class Thinking extends EventTarget {
   #tell() {
     this.dispatchEvent(new Event("change"));
   }
-}
-
-/**
- * After a broken line a job begins anew: until it has come as far as before, what was known stays.
- *
- * @param {Values | null} known
- * @param {Values} heard
- */
-export function deeper(known, heard) {
-  if (!known || heard.exact) return heard;
-  return known.exact || known.depth > heard.depth ? known : heard;
 }

@@ -29,6 +29,17 @@ export class Branching {
     this.move = move;
     if (parent) this.ply = parent.ply + 1;
   }
+
+  /**
+   * What was heard of the values. After a broken line a search begins anew: until it has come as far as before, what was known stays.
+   *
+   * @param {Values} heard
+   */
+  heed(heard) {
+    const known = this.values;
+    const isLess = known !== null && !heard.exact && (known.exact || known.depth > heard.depth);
+    if (!isLess) this.values = heard;
+  }
 }
 
 export class Tree {

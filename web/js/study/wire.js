@@ -34,16 +34,31 @@
  * @property {string} message
  * @property {string[]} [squares]
  *
+ * Whether a game leads to a position, and why not.
+ * @typedef {object} Reach
+ * @property {"reachable" | "unreachable" | "unknown"} verdict
+ * @property {string | null} reason
+ * @property {string[]} squares that the reason is about
+ * @property {string[]} steps of a proof
+ * @property {number} moreSteps
+ * @property {string | null} game
+ * @property {Color | null} first
+ * @property {string | null} possibleIn another variant whose games lead there
+ *
  * @typedef {object} Diagnosis
  * @property {Variant} variant
  * @property {string} board
  * @property {Color | null} turn
  * @property {Record<Color, number>} counts
  * @property {LegalMove[]} legal
+ * @property {boolean} mustPass
  * @property {boolean} isOver
  * @property {Fault[]} faults
- * @property {{ verdict: "reachable" | "unreachable" | "unknown", reason: string | null, game: string | null }} reach
+ * @property {Reach} reach
  * @property {string} position
+ *
+ * How a game of a file or of the archive ended; where only the winner is known, there are no discs.
+ * @typedef {{ winner: Color | null, black: number | null, white: number | null }} Ended
  *
  * @typedef {object} ReadGame
  * @property {number} index
@@ -51,7 +66,7 @@
  * @property {string | null} white
  * @property {string | null} event
  * @property {string | null} date
- * @property {string | null} result
+ * @property {Ended | null} result
  * @property {number} plies
  * @property {string | null} opening
  * @property {string} variant
@@ -59,7 +74,7 @@
  * @property {string} moves
  *
  * @typedef {{ place: string, message: string }} ReadFault
- * @typedef {{ format: string, games: ReadGame[], more: number, faults: ReadFault[] }} Reading
+ * @typedef {{ format: string, games: ReadGame[], more: number, faults: ReadFault[], moreFaults: number }} Reading
  *
  * @typedef {object} JobOrder
  * @property {"values" | "review" | "solve"} kind
@@ -128,7 +143,7 @@
  * @property {number | string} id
  * @property {string | null} black
  * @property {string | null} white
- * @property {{ black: number, white: number } | null} result
+ * @property {Ended | null} result
  * @property {number} plies
  * @property {string | null} opening
  * @property {string | null} date
@@ -136,14 +151,14 @@
  * @property {string | null} source
  * @property {string | null} game
  * @property {string} moves
- * @property {string} variant
- * @property {string | null} [start]
+ * @property {Variant} variant
+ * @property {string | null} start
  * @property {number} [ply] where the position occurs
  *
  * @typedef {{ games: Past[], next: string | null, total: number }} PastPage
  *
  * @typedef {{ games: number, black: number, draws: number, white: number }} Tally
- * @typedef {Tally & { move: string, opening: string | null, value?: number | null }} Branch
+ * @typedef {Tally & { move: string, same?: string[], opening: string | null, value: number | null }} Branch `same` by symmetry
  * @typedef {{ position: string, opening: string | null, total: Tally, moves: Branch[], games: Past[] }} Exploration
  *
  * @typedef {{ type: "progress", bytes: number, games: number } | { type: "fault", place: string, message: string }
