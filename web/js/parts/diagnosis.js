@@ -58,7 +58,8 @@ function reachText({ verdict, reason, game, steps, moreSteps, possibleIn }, vari
   }
   if (verdict === "unreachable") {
     const other = possibleIn ? ` ${word("edit.possibleIn", { variant: wordOr(`variants.${possibleIn}`, possibleIn) })}` : "";
-    return [el("p", { class: "verdict warn" }, word("edit.unreachable"), " ", reason ?? "", other), proof(steps, moreSteps)];
+    const text = reason ? word("edit.because", { reason }) : word("edit.unreachable");
+    return [el("p", { class: "verdict warn" }, text, other), proof(steps, moreSteps)];
   }
   return [el("p", { class: "verdict" }, reason ? `${word("edit.unknown")} ${reason}` : word("edit.unknown"))];
 }

@@ -30,6 +30,7 @@ export function openShare(shared) {
   const { game, subject, ply, link, told } = shared;
   const picture = (/** @type {"svg" | "png" | "gif" | "html"} */ kind) => pictureUrl(kind, { game, subject, ply: kind === "gif" || kind === "html" ? undefined : ply });
   const preview = el("img", { class: "preview", src: picture("svg"), alt: word("share.preview", { n: ply }) });
+  preview.addEventListener("error", () => preview.remove());
   const parts = [
     section(word("share.link"), lineToCopy(link, word("share.link")), shareButton(link)),
     section(

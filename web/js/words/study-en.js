@@ -122,6 +122,7 @@ const words = {
   "edit.reachable": "A game leads to this position.",
   "edit.showGame": "Show it",
   "edit.unreachable": "No game leads to this position.",
+  "edit.because": "No game leads to this position: {reason}.",
   "edit.unknown": "Whether a game leads here could not be found out.",
   "edit.actions": "What to do with it",
   "edit.solve": "Solve exactly",

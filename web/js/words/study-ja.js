@@ -123,6 +123,7 @@ const words = {
   "edit.reachable": "この局面に至る対局があります。",
   "edit.showGame": "見る",
   "edit.unreachable": "この局面に至る対局はありません。",
+  "edit.because": "この局面に至る対局はありません：{reason}",
   "edit.unknown": "この局面に至る対局があるかどうかは分かりませんでした。",
   "edit.actions": "この局面ですること",
   "edit.solve": "完全に読み切る",

@@ -146,6 +146,48 @@ export class Server {
   }
 
   /**
+   * A game, once it is over.
+   *
+   * @param {string} id
+   */
+  async finished(id) {
+    for (let after = 0; ; ) {
+      const game = await this.game(id);
+      if (game.status === "over") return game;
+      // The log is asked for what comes next: nothing is asked in vain.
+      after = Math.max(after, game.version);
+      await fetch(`${this.url}/api/games/${id}/events?after=${after}`);
+    }
+  }
+
+  /**
+   * What the engine says, once it has said all.
+   *
+   * @param {object} order
+   * @returns {Promise<any>}
+   */
+  async job(order) {
+    const headers = { "Content-Type": "application/json" };
+    const asked = await fetch(`${this.url}/api/jobs`, { method: "POST", headers, body: JSON.stringify(order) });
+    if (!asked.ok) throw new Error(`no job: ${asked.status} ${await asked.text()}`);
+    const { id } = /** @type {any} */ (await asked.json());
+    for (;;) {
+      const { status, ...rest } = await this.jobState(id);
+      if (status === "done") return rest;
+      if (status === "failed" || status === "cancelled") throw new Error(`the job was ${status}`);
+    }
+  }
+
+  /**
+   * @param {string} id
+   * @returns {Promise<any>}
+   */
+  async jobState(id) {
+    const answer = /** @type {any} */ (await (await fetch(`${this.url}/api/jobs/${id}`)).json());
+    return answer.state ?? answer;
+  }
+
+  /**
    * What the server itself knows of a game.
    *
    * @param {string} id

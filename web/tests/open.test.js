@@ -1,0 +1,114 @@
+// @ts-check
+/** Games that are brought to be looked at: pasted, dropped, in files with many, and none at all. */
+
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { keepPicture, launch, visitor } from "./harness/browser.js";
+import { Server } from "./harness/server.js";
+
+/** @typedef {import("playwright-core").Page} Page */
+
+/** @type {Server} */
+let server;
+/** @type {import("playwright-core").Browser} */
+let browser;
+before(async () => {
+  server = await Server.start();
+  browser = await launch();
+});
+after(() => Promise.all([server?.stop(), browser?.close()]));
+
+const GGF = (/** @type {string} */ black, /** @type {string} */ white, /** @type {string} */ moves) =>
+  `(;GM[Othello]PC[Club]DT[2020-02-02]PB[${black}]PW[${white}]TY[8]BO[8 ---------------------------O*------*O--------------------------- *]${moves};)`;
+const TWO = `${GGF("Ann", "Bob", "B[f5]W[d6]B[c3]")}\n${GGF("Cleo", "Dora", "B[d3]W[c5]")}`;
+
+/** @param {Page} page */
+async function open(page) {
+  await page.goto(`${server.url}/analyse`);
+  await page.locator("reversi-board button[data-legal]").first().waitFor();
+}
+
+/** @param {Page} page @param {number} plies */
+async function has(page, plies) {
+  await page.waitForFunction((wanted) => document.querySelectorAll("move-tree li").length === wanted, plies);
+}
+
+/** As if somebody had copied it elsewhere. @param {Page} page @param {string} text */
+async function paste(page, text) {
+  await page.evaluate((copied) => {
+    const data = new DataTransfer();
+    data.setData("text/plain", copied);
+    document.body.dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true }));
+  }, text);
+}
+
+test("a transcript that is pasted is opened, and the address leads back to it", async () => {
+  const { page, faults } = await visitor(browser);
+  await open(page);
+  await paste(page, "f5d6c3d3c4");
+  await has(page, 5);
+  assert.match(page.url(), /\?moves=f5d6c3d3c4/);
+  await page.reload();
+  await has(page, 5);
+  assert.deepEqual(faults, []);
+});
+
+test("of a text with many games one is chosen, by its names", async () => {
+  const { page } = await visitor(browser);
+  await open(page);
+  await page.getByRole("button", { name: "Open a game" }).click();
+  const dialog = page.getByRole("dialog", { name: "Open a game" });
+  await dialog.getByRole("textbox", { name: "Text of the game" }).fill(TWO);
+  await dialog.getByRole("button", { name: "Open", exact: true }).click();
+  await dialog.getByText("2 of 2 games").waitFor();
+  await keepPicture(page, "analyse-choose");
+  await dialog.getByRole("searchbox").fill("cleo");
+  await dialog.getByText("1 of 2 games").waitFor();
+  await dialog.getByRole("button", { name: "Cleo – Dora" }).click();
+  await has(page, 2);
+  await page.getByText("Cleo", { exact: true }).waitFor();
+  assert.match(await page.title(), /Cleo – Dora/);
+});
+
+test("a file is opened, and what could not be read is told with its place", async () => {
+  const { page } = await visitor(browser);
+  await open(page);
+  await page.getByRole("button", { name: "Open a game" }).click();
+  const broken = `${TWO}\n${GGF("Eve", "Fay", "B[f5]W[a1]")}`;
+  await page.locator("input[type=file]").setInputFiles({ name: "games.ggf", mimeType: "text/plain", buffer: Buffer.from(broken) });
+  const dialog = page.getByRole("dialog");
+  await dialog.getByText("1 place could not be read").waitFor();
+  assert.match((await dialog.locator(".read-faults li").first().textContent()) ?? "", /game 3.*a1/);
+  await dialog.getByRole("button", { name: "Ann – Bob" }).click();
+  await has(page, 3);
+});
+
+test("a file that is dropped on the page is opened", async () => {
+  const { page } = await visitor(browser);
+  await open(page);
+  await page.evaluate((text) => {
+    const data = new DataTransfer();
+    data.items.add(new File([text], "one.ggf"));
+    document.body.dispatchEvent(new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true }));
+  }, GGF("Ann", "Bob", "B[f5]W[d6]B[c3]"));
+  await has(page, 3);
+});
+
+test("a position that is pasted is opened as one", async () => {
+  const { page } = await visitor(browser);
+  await open(page);
+  const board = `${"-".repeat(26)}XXX${"-".repeat(6)}XO${"-".repeat(27)}`;
+  await paste(page, `${board} O`);
+  await page.waitForURL(/\?start=/);
+  await page.waitForFunction(() => document.querySelectorAll("reversi-board .disc").length === 5);
+});
+
+test("what is no game is said to be none, and the page goes on", async () => {
+  const { page } = await visitor(browser);
+  await open(page);
+  await paste(page, "the quick brown fox");
+  const dialog = page.getByRole("dialog", { name: "Open a game" });
+  await dialog.locator(".note", { hasText: /\w/ }).waitFor();
+  await dialog.getByRole("button", { name: "Close" }).click();
+  await page.locator("reversi-board button[data-legal]").first().waitFor();
+});
