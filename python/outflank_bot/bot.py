@@ -17,8 +17,17 @@ VERSION = 1
 PORT = 7654
 
 
+#: How long a connection may be quiet before the system asks whether the server is there, how often then, and how many times: a
+#: server that loses its power says no goodbye.
+ALIVE = (("TCP_KEEPIDLE", 10), ("TCP_KEEPALIVE", 10), ("TCP_KEEPINTVL", 5), ("TCP_KEEPCNT", 3), ("TCP_USER_TIMEOUT", 25_000))
+
+
 class NotAdmitted(Exception):
-    """The server does not let the bot in; the text says why."""
+    """The server does not let the bot in; the text says why, and `seconds`, if there are any, when it might."""
+
+    def __init__(self, why: str, seconds: Optional[float] = None) -> None:
+        super().__init__(why)
+        self.seconds = seconds
 
 
 class Bot:
@@ -73,37 +82,47 @@ class Bot:
         """Plays on a server: `join` is the code of a class or tournament, `games` how many you play at a time.
 
         With `seek` you play the next bot that also looks for an opponent, and that is all. A connection that breaks is
-        made again, and your games go on; this returns when no server was found for `patience` seconds.
+        made again, and your games go on; when no server was found for `patience` seconds, that is an OSError. Who is told to
+        come back later does.
         """
         hello = {**self._greeting(), "games": games, "seek": seek}
         if join:
             hello["join"] = join
         lost: Optional[float] = None
         while True:
+            pause = 1.0
             try:
                 with socket.create_connection((host, port), timeout=20) as connection:
-                    self._visit(connection, hello)
-                    if seek:
+                    if self._visit(connection, hello) and seek:
                         return
                 lost = None
             except OSError:
                 lost = lost or time.monotonic()
                 if "token" not in hello or time.monotonic() - lost > patience:
                     raise
-            time.sleep(1.0)
+            except NotAdmitted as refused:
+                lost = lost or time.monotonic()
+                if refused.seconds is None or time.monotonic() - lost + refused.seconds > patience:
+                    raise
+                pause = refused.seconds
+            time.sleep(pause)
 
-    def _visit(self, connection: socket.socket, hello: Dict[str, Any]) -> None:
+    def _visit(self, connection: socket.socket, hello: Dict[str, Any]) -> bool:
+        """Plays over a connection; did it end because all was played?"""
         with connection.makefile("r", encoding="utf-8") as lines, connection.makefile("w", encoding="utf-8") as out:
             self._say(out, hello)
-            answer = json.loads(lines.readline() or "{}")
-            if answer.get("type") != "hello":
-                raise NotAdmitted(answer.get("message", "what answers there is no server of outflank"))
-            hello["token"] = answer.get("token", hello.get("token"))
+            answer = lines.readline()
+            if not answer:
+                # A server that stops just now says nothing, and may be there again soon.
+                raise ConnectionResetError("the server hung up before it answered")
+            hello["token"] = _admitted(answer).get("token", hello.get("token"))
             connection.settimeout(None)
+            _notice_death(connection)
             for line in lines:
                 message = json.loads(line)
                 if not self._hear(message, out) or (hello["seek"] and message.get("type") == "over"):
-                    break
+                    return True
+        return False
 
     def _hear(self, message: Dict[str, Any], out: TextIO) -> bool:
         """Acts on a message; is there more to come?"""
@@ -133,3 +152,24 @@ class Bot:
     def _say(out: TextIO, message: Dict[str, Any]) -> None:
         out.write(json.dumps(message, separators=(",", ":")) + "\n")
         out.flush()
+
+
+def _admitted(line: str) -> Dict[str, Any]:
+    """The greeting of a server that lets the bot in."""
+    try:
+        answer = json.loads(line)
+    except ValueError:
+        answer = None
+    if not isinstance(answer, dict) or answer.get("type") not in ("hello", "error"):
+        raise NotAdmitted("what answers there is no server of outflank")
+    if answer["type"] == "error":
+        raise NotAdmitted(answer.get("message", "the server does not say why"), answer.get("seconds"))
+    return answer
+
+
+def _notice_death(connection: socket.socket) -> None:
+    """Lets the system ask whether the other end is there, as far as it can."""
+    connection.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
+    for name, value in ALIVE:
+        if hasattr(socket, name):
+            connection.setsockopt(socket.IPPROTO_TCP, getattr(socket, name), value)

@@ -2,10 +2,12 @@
 
 import io
 import json
+import socket
+import threading
 import unittest
 from typing import Any, Dict, List
 
-from outflank_bot import Bot, State
+from outflank_bot import Bot, NotAdmitted, State
 
 from .test_state import START
 
@@ -52,6 +54,50 @@ class Dialogue(unittest.TestCase):
     def test_a_bot_without_an_idea_says_what_is_missing(self) -> None:
         with self.assertRaisesRegex(NotImplementedError, "write a method choose"):
             dialogue(Bot(), {"type": "move", "request": 1, **START})
+
+
+class Server:
+    """A server that answers one greeting after another as it is told, and then hangs up."""
+
+    def __init__(self, *answers: List[Dict[str, Any]]) -> None:
+        self.listener = socket.create_server(("127.0.0.1", 0))
+        self.port = self.listener.getsockname()[1]
+        self.greetings: List[Dict[str, Any]] = []
+        self.thread = threading.Thread(target=self.serve, args=(answers,), daemon=True)
+        self.thread.start()
+
+    def serve(self, answers: Any) -> None:
+        for messages in answers:
+            connection, _ = self.listener.accept()
+            with connection, connection.makefile("rw", encoding="utf-8") as lines:
+                self.greetings.append(json.loads(lines.readline()))
+                for message in messages:
+                    lines.write(json.dumps(message) + "\n")
+                lines.flush()
+        self.listener.close()
+
+
+LET_IN = {"type": "hello", "outflank": 1, "bot": "First", "token": "5f"}
+OVER = {"type": "over", "result": {"winner": "black"}}
+
+
+class Visits(unittest.TestCase):
+    def test_a_server_that_dies_is_tried_again_with_the_token(self) -> None:
+        server, bot = Server([LET_IN], [], [{**LET_IN, "token": "5f"}, OVER]), First()
+        bot.connect("127.0.0.1", server.port, seek=True)
+        self.assertEqual(bot.heard, ["black"])
+        self.assertEqual([greeting.get("token") for greeting in server.greetings], [None, "5f", "5f"])
+
+    def test_who_is_told_when_to_come_back_does(self) -> None:
+        limited = {"type": "error", "code": "limited", "message": "later", "key": "visits", "seconds": 0}
+        server, bot = Server([limited], [LET_IN, OVER]), First()
+        bot.connect("127.0.0.1", server.port, seek=True)
+        self.assertEqual(bot.heard, ["black"])
+
+    def test_who_is_sent_away_goes(self) -> None:
+        server = Server([{"type": "error", "code": "name-taken", "message": "somebody is First"}])
+        with self.assertRaisesRegex(NotAdmitted, "somebody is First"):
+            First().connect("127.0.0.1", server.port)
 
 
 if __name__ == "__main__":

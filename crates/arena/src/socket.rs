@@ -1,6 +1,7 @@
 //! Bots at the other end of a socket: the same lines as over pipes, over TCP or as messages of a WebSocket.
 
 mod address;
+mod alive;
 mod listen;
 mod visit;
 mod websocket;
@@ -14,6 +15,7 @@ use std::{
 use crate::process::wire::{Next, Wire};
 
 pub use address::{Address, NotAnAddress};
+pub use alive::notice_death;
 pub use listen::listen;
 pub use visit::{Guest, Introduction, News, Stay, VisitError, visit};
 

@@ -13,6 +13,7 @@ use std::{
     time::Duration,
 };
 
+use outflank_arena::socket::notice_death;
 use tokio::{
     net::{TcpListener, TcpStream},
     time::sleep,
@@ -98,6 +99,8 @@ async fn accept(listener: TcpListener, services: Services, admit: impl Fn(TcpStr
                 Some(entry) => {
                     // A question is small, and somebody waits for it.
                     let _ = stream.set_nodelay(true);
+                    // A laptop that sleeps says no goodbye.
+                    let _ = notice_death(&stream);
                     admit(stream, Peer::new(address, entry));
                 }
                 None => tracing::warn!(%address, "a player of a class was refused: too many connections"),

@@ -1,21 +1,23 @@
 //! A bot that goes to a server: it connects, says who it is, and plays what it is given.
 
+mod playing;
+
 use std::{
     fmt, io,
     io::{BufRead, BufReader, Write},
     net::{Shutdown, TcpStream, ToSocketAddrs},
-    process::{Child, Command, Stdio},
-    thread,
+    process::ExitStatus,
     time::Duration,
 };
 
 use serde::{Deserialize, Serialize};
 
+use super::notice_death;
 use crate::{
     bot::BotKind,
-    process::command_line::words,
-    protocol::json::{FromBot, Hello, Line, LineReader, Over, Responder, Start, ToBot},
+    protocol::json::{Hello, Line, LineReader, Over, Start, ToBot},
 };
+use playing::Playing;
 
 /// How long a server may take to answer the greeting.
 const MANNERS: Duration = Duration::from_secs(20);
@@ -90,15 +92,18 @@ pub fn visit(
     let mut lines = LineReader::new(BufReader::new(stream.try_clone().map_err(VisitError::Broken)?));
     greet(&stream, said).map_err(VisitError::Broken)?;
     let (name, token) = admitted(&mut lines, said)?;
-    stream.set_read_timeout(None).map_err(VisitError::Broken)?;
+    stream.set_read_timeout(None).and_then(|()| notice_death(&stream)).map_err(VisitError::Broken)?;
     if news(News::Admitted { name: &name, token: &token }) == Stay::No {
         return Ok(());
     }
     let mut player = Playing::begin(guest, &stream)?;
     let played = play(&mut lines, &mut player, news);
+    let has_enough = matches!(played, Ok(Stay::No));
+    let crashed = player.crashed().filter(|_| !has_enough);
     let _ = stream.shutdown(Shutdown::Both);
     player.end();
-    played
+    // A program that has ended took the connection with it.
+    crashed.map_or_else(|| played.map(drop), Err)
 }
 
 fn dial(server: &str) -> io::Result<TcpStream> {
@@ -140,103 +145,49 @@ fn admitted<R: BufRead>(lines: &mut LineReader<R>, said: &Introduction) -> Resul
         token: Option<String>,
         #[serde(default)]
         message: String,
+        #[serde(default)]
+        seconds: Option<u64>,
     }
-    let Some(Line::Text(text)) = lines.read().map_err(VisitError::Broken)? else { return Err(VisitError::NoServer) };
+    let text = match lines.read().map_err(VisitError::Broken)? {
+        Some(Line::Text(text)) => text,
+        Some(Line::Bad(_)) => return Err(VisitError::NoServer),
+        // A server that stops just now says nothing, and may be there again soon.
+        None => return Err(VisitError::Broken(io::ErrorKind::UnexpectedEof.into())),
+    };
     let answer: Answer = serde_json::from_str(&text).map_err(|_| VisitError::NoServer)?;
     match answer.kind.as_str() {
         "hello" => {
             let token = answer.token.or_else(|| said.token.clone()).unwrap_or_default();
             Ok((answer.bot.unwrap_or_else(|| said.name.clone()), token))
         }
-        "error" => Err(VisitError::Refused(answer.message)),
+        "error" => Err(VisitError::Refused { reason: answer.message, wait: answer.seconds.map(Duration::from_secs) }),
         _ => Err(VisitError::NoServer),
     }
 }
 
+/// Plays until one of both has enough: who stays was left by the server.
 fn play<R: BufRead>(
     lines: &mut LineReader<R>,
     player: &mut Playing,
     news: &mut dyn FnMut(News<'_>) -> Stay,
-) -> Result<(), VisitError> {
+) -> Result<Stay, VisitError> {
     while let Some(line) = lines.read().map_err(VisitError::Broken)? {
         let Line::Text(text) = line else { continue };
-        player.hear(&text)?;
         // What is not known here may mean something to the bot.
-        let stay = match text.parse() {
-            Ok(ToBot::Start(start)) => news(News::Start(&start)),
-            Ok(ToBot::Over(over)) => news(News::Over(&over)),
-            Ok(ToBot::Error(fault)) => news(News::Error(&fault.message)),
-            Ok(ToBot::Bye) => Stay::No,
+        let message = text.parse().ok();
+        player.hear(&text, message.as_ref())?;
+        let stay = match &message {
+            Some(ToBot::Start(start)) => news(News::Start(start)),
+            Some(ToBot::Over(over)) => news(News::Over(over)),
+            Some(ToBot::Error(fault)) => news(News::Error(&fault.message)),
+            Some(ToBot::Bye) => Stay::No,
             _ => Stay::On,
         };
         if stay == Stay::No {
-            return Ok(());
+            return Ok(Stay::No);
         }
     }
-    Ok(())
-}
-
-/// A bot that plays over a connection.
-enum Playing {
-    BuiltIn(Box<Responder>, TcpStream),
-    Program(Child),
-}
-
-impl Playing {
-    fn begin(guest: &Guest, stream: &TcpStream) -> Result<Playing, VisitError> {
-        let output = stream.try_clone().map_err(VisitError::Broken)?;
-        match guest {
-            Guest::BuiltIn(kind, seed) => Ok(Playing::BuiltIn(Box::new(Responder::new(*kind, *seed)), output)),
-            Guest::Program(command) => {
-                let mut child = started(command).map_err(|cause| VisitError::Program(command.clone(), cause))?;
-                let lines = child.stdout.take().map(BufReader::new);
-                // It ends with the program, whose end is that of the connection.
-                thread::spawn(move || lines.map(|lines| forward(lines, output)));
-                let mut playing = Playing::Program(child);
-                playing.hear(&ToBot::Hello(Hello::new("Outflank")).to_string())?;
-                Ok(playing)
-            }
-        }
-    }
-
-    fn hear(&mut self, line: &str) -> Result<(), VisitError> {
-        match self {
-            Playing::BuiltIn(bot, output) => {
-                let said = bot.hear(line);
-                said.map_or(Ok(()), |said| writeln!(output, "{said}")).map_err(VisitError::Broken)
-            }
-            Playing::Program(child) => {
-                let input = child.stdin.as_mut().ok_or(VisitError::Ended)?;
-                writeln!(input, "{line}").and_then(|()| input.flush()).map_err(|_| VisitError::Ended)
-            }
-        }
-    }
-
-    fn end(self) {
-        if let Playing::Program(mut child) = self {
-            drop(child.stdin.take());
-            let _ = child.kill();
-            let _ = child.wait();
-        }
-    }
-}
-
-fn started(command: &str) -> io::Result<Child> {
-    let words = words(command)?;
-    let (program, rest) = words.split_first().ok_or(io::ErrorKind::NotFound)?;
-    Command::new(program).args(rest).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn()
-}
-
-/// What a program writes goes to the server, but for its greeting: it has been introduced.
-fn forward(lines: impl BufRead, mut output: TcpStream) {
-    for line in lines.lines() {
-        let Ok(line) = line else { break };
-        let is_greeting = matches!(line.parse(), Ok(FromBot::Hello(_)));
-        if !is_greeting && writeln!(output, "{line}").is_err() {
-            break;
-        }
-    }
-    let _ = output.shutdown(Shutdown::Both);
+    Ok(Stay::On)
 }
 
 /// Why a visit came to nothing, or to an end.
@@ -246,20 +197,33 @@ pub enum VisitError {
     Unreachable(io::Error),
     /// Whoever answers there is no server for bots.
     NoServer,
-    /// The server does not let it in, for this reason.
-    Refused(String),
+    /// The server does not let it in.
+    Refused {
+        /// Why.
+        reason: String,
+        /// How long to wait before it is worth trying again, if it is.
+        wait: Option<Duration>,
+    },
     /// The connection broke.
     Broken(io::Error),
     /// The program cannot be started.
     Program(String, io::Error),
-    /// The program has ended.
-    Ended,
+    /// The program has ended, in this way if that is known.
+    Ended(Option<ExitStatus>),
 }
 
 impl VisitError {
     /// Is it worth trying again?
     pub fn may_pass(&self) -> bool {
-        matches!(self, VisitError::Unreachable(_) | VisitError::Broken(_))
+        matches!(self, VisitError::Unreachable(_) | VisitError::Broken(_)) || self.wait().is_some()
+    }
+
+    /// How long the server wants to be left alone first, if it said so.
+    pub fn wait(&self) -> Option<Duration> {
+        match self {
+            VisitError::Refused { wait, .. } => *wait,
+            _ => None,
+        }
     }
 }
 
@@ -268,10 +232,14 @@ impl fmt::Display for VisitError {
         match self {
             VisitError::Unreachable(cause) => write!(f, "nobody can be reached there: {cause}"),
             VisitError::NoServer => f.write_str("what answers there is no server of outflank"),
-            VisitError::Refused(reason) => f.write_str(reason),
+            VisitError::Refused { reason, .. } => f.write_str(reason),
             VisitError::Broken(cause) => write!(f, "the connection broke: {cause}"),
             VisitError::Program(command, cause) => write!(f, "{command:?} cannot be started: {cause}"),
-            VisitError::Ended => f.write_str("the program has ended"),
+            VisitError::Ended(status) => {
+                f.write_str("the program has ended")?;
+                status.map_or(Ok(()), |status| write!(f, " ({status})"))?;
+                f.write_str(": a bot stays until its input ends; look at what it wrote before")
+            }
         }
     }
 }

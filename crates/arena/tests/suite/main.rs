@@ -18,4 +18,5 @@ mod protocols;
 mod referee;
 mod sockets;
 mod starters;
+mod visits;
 mod words;

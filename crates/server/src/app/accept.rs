@@ -15,7 +15,7 @@ use hyper_util::{
     rt::{TokioIo, TokioTimer},
     service::TowerToHyperService,
 };
-use socket2::{SockRef, TcpKeepalive};
+use outflank_arena::socket::notice_death;
 use tokio::{
     net::{TcpListener, TcpStream},
     time,
@@ -33,11 +33,6 @@ use crate::{
 
 /// How long a client may take none of what is sent to it.
 const STALL_TIME: Duration = Duration::from_secs(20);
-
-/// How long nothing may come over a connection before the system asks whether the other end is there; then how often, and how many times.
-const QUIET: Duration = Duration::from_secs(10);
-const ASKED_EVERY: Duration = Duration::from_secs(5);
-const ASKED: u32 = 3;
 
 /// How long connections have to end by themselves when the server stops.
 const FAREWELL: Duration = Duration::from_secs(5);
@@ -94,7 +89,9 @@ fn take(
     };
     // Answers are small and somebody waits for each.
     let _ = stream.set_nodelay(true);
-    notice_death(&stream);
+    if let Err(cause) = notice_death(&stream) {
+        tracing::debug!(%cause, "a connection that dies would not be noticed");
+    }
     let router = router.clone();
     let peer = Peer::new(address, entry);
     let (services, head_time) = (services.clone(), gates.head_time());
@@ -106,18 +103,6 @@ fn take(
             Err(_) => {}
         }
     });
-}
-
-/// A laptop that sleeps or leaves the network says no goodbye: the system asks whether it is there still, and gives it up when it does not answer, or takes
-/// nothing of what was sent.
-fn notice_death(stream: &TcpStream) {
-    let socket = SockRef::from(stream);
-    let asked = TcpKeepalive::new().with_time(QUIET).with_interval(ASKED_EVERY).with_retries(ASKED);
-    if let Err(cause) = socket.set_tcp_keepalive(&asked) {
-        tracing::debug!(%cause, "a connection that dies would not be noticed");
-    }
-    #[cfg(target_os = "linux")]
-    let _ = socket.set_tcp_user_timeout(Some(QUIET + ASKED_EVERY * ASKED));
 }
 
 /// No method of HTTP begins with a brace, and every greeting of a bot does: one port is enough for both.

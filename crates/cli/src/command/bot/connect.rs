@@ -143,21 +143,27 @@ impl Plan {
                 lost = None;
                 said.token = token;
             }
-            match ended {
+            let pause = match ended {
                 Ok(()) if is_done => return Ok(Verdict::Fine),
-                Err(cause) if said.token.is_none() || !cause.may_pass() => return Err(self.failed(cause)),
-                Err(cause) if lost.is_some_and(|since| since.elapsed() > LONGEST_SEARCH) => {
-                    return Err(self.failed(cause));
-                }
-                Ok(()) | Err(_) => {}
-            }
+                Ok(()) => PAUSE,
+                Err(cause) => self.pause_after(cause, said.token.is_some(), lost)?,
+            };
             if lost.is_none() {
                 lost = Some(Instant::now());
-                writeln!(out, "The connection is lost; looking for the server again")?;
+                let lost = if said.token.is_some() { "The connection is lost" } else { "The server has no time" };
+                writeln!(out, "{lost}; looking for the server again")?;
                 out.flush()?;
             }
-            thread::sleep(PAUSE);
+            thread::sleep(pause);
         }
+    }
+
+    /// How long to wait before the next try, if there is to be one. A server that was never found is not looked for, but who is told when to come does.
+    fn pause_after(&self, cause: VisitError, was_there: bool, lost: Option<Instant>) -> Result<Duration, Error> {
+        let wait = cause.wait();
+        let searched = lost.map_or(Duration::ZERO, |since| since.elapsed()) + wait.unwrap_or_default();
+        let may_pass = cause.may_pass() && (was_there || wait.is_some());
+        if may_pass && searched <= LONGEST_SEARCH { Ok(wait.unwrap_or(PAUSE)) } else { Err(self.failed(cause)) }
     }
 
     fn failed(&self, cause: VisitError) -> Error {

@@ -161,3 +161,11 @@ fn where_no_server_is_it_is_said_what_to_do() {
     let told = outflank(&["bot", "greedy", "--connect", &server.host, "--join", "KITE-42"]).failed(1);
     assert!(told.contains("nothing is joined by \"KITE-42\""), "{told}");
 }
+
+#[cfg(unix)]
+#[test]
+fn a_program_that_ends_is_told_and_not_started_again_and_again() {
+    let server = Server::with(&["--memory"]);
+    let told = outflank(&["bot", "sh -c 'read hello; exit 3'", "--connect", &server.host]).failed(1);
+    assert!(told.contains("the program has ended") && told.contains('3'), "{told}");
+}

@@ -1,0 +1,96 @@
+//! Bots that go to a server, which here does what it likes.
+
+use std::{
+    io::{BufRead, BufReader, Write},
+    net::{TcpListener, TcpStream},
+    thread,
+    time::Duration,
+};
+
+use outflank_arena::{
+    bot::BotKind,
+    protocol::json::FromBot,
+    socket::{Guest, Introduction, Stay, VisitError, visit},
+};
+
+const LET_IN: &str = r#"{"type":"hello","outflank":1,"name":"a test","bot":"Ann","token":"5f"}"#;
+
+fn said() -> Introduction {
+    Introduction { name: "Ann".to_owned(), token: None, join: None, games: 2, seek: false }
+}
+
+/// Visits a server that does this after the greeting of its guest.
+fn visited<T: Send>(guest: &Guest, act: impl FnOnce(BufReader<TcpStream>) -> T + Send) -> (Result<(), VisitError>, T) {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let server = listener.local_addr().unwrap().to_string();
+    thread::scope(|scope| {
+        let serving = scope.spawn(move || {
+            let mut stream = BufReader::new(listener.accept().unwrap().0);
+            stream.read_line(&mut String::new()).unwrap();
+            act(stream)
+        });
+        let ended = visit(&server, guest, &said(), &mut |_| Stay::On);
+        (ended, serving.join().unwrap())
+    })
+}
+
+fn say(stream: &mut BufReader<TcpStream>, line: &str) {
+    writeln!(stream.get_mut(), "{line}").unwrap();
+}
+
+const GREEDY: Guest = Guest::BuiltIn(BotKind::Greedy, None);
+
+#[test]
+fn a_server_that_hangs_up_before_its_greeting_is_tried_again() {
+    let (ended, ()) = visited(&GREEDY, drop);
+    let cause = ended.unwrap_err();
+    assert!(matches!(cause, VisitError::Broken(_)) && cause.may_pass(), "{cause}");
+}
+
+#[test]
+fn who_is_told_when_to_come_back_may_and_who_is_sent_away_may_not() {
+    let refused = |line: &'static str| visited(&GREEDY, move |mut stream| say(&mut stream, line)).0.unwrap_err();
+    let cause = refused(r#"{"type":"error","code":"limited","message":"later","key":"visits","seconds":3}"#);
+    assert_eq!((cause.wait(), cause.may_pass()), (Some(Duration::from_secs(3)), true), "{cause}");
+    let cause = refused(r#"{"type":"error","code":"name-taken","message":"somebody is Ann"}"#);
+    assert_eq!((cause.to_string().as_str(), cause.may_pass()), ("somebody is Ann", false));
+    let cause = refused("HTTP/1.1 400 Bad Request");
+    assert!(matches!(cause, VisitError::NoServer) && !cause.may_pass(), "{cause}");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_program_that_ends_is_named_and_not_taken_for_a_broken_connection() {
+    let guest = Guest::Program("sh -c 'read hello; exit 3'".to_owned());
+    let (ended, ()) = visited(&guest, |mut stream| {
+        say(&mut stream, LET_IN);
+        assert_eq!(stream.read_line(&mut String::new()).unwrap(), 0, "the connection ends with the program");
+    });
+    let cause = ended.unwrap_err();
+    assert!(matches!(cause, VisitError::Ended(Some(status)) if status.code() == Some(3)), "{cause}");
+    assert!(!cause.may_pass());
+}
+
+/// A long thought about one game keeps no other waiting.
+#[test]
+fn games_of_a_built_in_bot_do_not_wait_for_each_other() {
+    let questions = [
+        r#"{"type":"move","game":"large","request":1,"color":"black","board":"---------------------------OX------XO---------------------------"}"#,
+        r#"{"type":"move","game":"small","request":2,"color":"black","board":"-----OX--XO-----"}"#,
+    ];
+    let guest = Guest::BuiltIn("minimax:10".parse().unwrap(), None);
+    let (ended, answered) = visited(&guest, move |mut stream| {
+        say(&mut stream, LET_IN);
+        questions.into_iter().for_each(|line| say(&mut stream, line));
+        let mut answer = || {
+            let mut line = String::new();
+            stream.read_line(&mut line).unwrap();
+            match line.parse() {
+                Ok(FromBot::Move(answer)) => answer.request,
+                other => panic!("{other:?} is no answer"),
+            }
+        };
+        [answer(), answer()]
+    });
+    assert!(ended.is_ok() && answered == [Some(2), Some(1)], "{answered:?}");
+}
