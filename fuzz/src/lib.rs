@@ -7,6 +7,7 @@
 mod arena;
 mod board;
 mod bot;
+mod course;
 mod game;
 mod journal;
 mod openings;
@@ -24,6 +25,7 @@ mod wthor;
 pub use arena::engine_lines;
 pub use board::board;
 pub use bot::bot_lines;
+pub use course::course;
 pub use game::game;
 pub use journal::journal;
 pub use openings::openings;

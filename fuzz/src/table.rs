@@ -60,6 +60,7 @@ impl Room {
             bots: Sides::of(|color| seats[color].bot().map(|_| token(color))),
             held: time & 4 != 0,
             grace_ms: GRACES[usize::from(time >> 4) % GRACES.len()],
+            missed: Sides { black: time & 16 != 0, white: time & 32 != 0 },
             forfeits: time & 8 != 0,
             tournament: None,
         };

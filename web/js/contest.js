@@ -56,7 +56,7 @@
  * @property {number} challengers
  * @property {string} time
  * @property {Board} variant
- * @property {string} openings `balanced`, `none`, or lines of moves
+ * @property {string} openings `balanced`, `none`, `random:N`, or lines of moves
  * @property {number} seed
  * @property {number} tables
  * @property {number} graceMs

@@ -19,7 +19,7 @@ mod summary;
 mod tests;
 mod times;
 
-use std::time::Duration;
+use std::{sync::OnceLock, time::Duration};
 
 use crate::{
     journal::{GameLine, Identity, Origin, log_name},
@@ -55,7 +55,8 @@ pub struct Report<'a> {
     tie_breaks: Vec<TieBreak>,
     table: Vec<Place>,
     cross: CrossTable,
-    ratings: Ratings,
+    /// They take long, and not every file has them.
+    ratings: OnceLock<Ratings>,
 }
 
 impl<'a> Report<'a> {
@@ -70,7 +71,7 @@ impl<'a> Report<'a> {
             tie_breaks,
             table,
             cross: tournament.cross_table(),
-            ratings: tournament.ratings(),
+            ratings: OnceLock::new(),
         }
     }
 
@@ -81,7 +82,7 @@ impl<'a> Report<'a> {
 
     /// Those who can be compared, with their ratings.
     pub fn rating_groups(&self) -> &[Group] {
-        self.ratings.groups()
+        self.ratings.get_or_init(|| self.tournament.ratings()).groups()
     }
 
     /// Who made how many points against whom.
@@ -97,7 +98,7 @@ impl<'a> Report<'a> {
     /// The rating of one of the entrants, if it can be compared with most of the others. In a table all ratings are taken to be on one
     /// scale, which those of other groups are not.
     pub fn rating(&self, entrant: usize) -> Option<Interval<Elo>> {
-        let largest = self.ratings.groups().first().filter(|group| 2 * group.ratings.len() > self.table.len())?;
+        let largest = self.rating_groups().first().filter(|group| 2 * group.ratings.len() > self.table.len())?;
         let mut rated = largest.ratings.iter().filter(|_| largest.ratings.len() > 1);
         rated.find(|rating| rating.player == entrant).map(|rating| rating.elo)
     }
@@ -107,15 +108,24 @@ impl<'a> Report<'a> {
         page::page(self)
     }
 
-    /// The page and the tables, by the names of their files.
-    pub fn files(&self) -> [(&'static str, String); 5] {
-        [
-            ("report.html", self.html()),
-            ("standings.csv", csv::standings(self)),
-            ("crosstable.csv", csv::cross_table(self)),
-            ("games.csv", csv::games(self)),
-            ("ratings.csv", csv::ratings(self)),
-        ]
+    /// The names of the page and the tables.
+    pub const FILES: [&'static str; 5] = ["report.html", "standings.csv", "crosstable.csv", "games.csv", "ratings.csv"];
+
+    /// One of these.
+    pub fn file(&self, name: &str) -> Option<String> {
+        match name {
+            "report.html" => Some(self.html()),
+            "standings.csv" => Some(csv::standings(self)),
+            "crosstable.csv" => Some(csv::cross_table(self)),
+            "games.csv" => Some(csv::games(self)),
+            "ratings.csv" => Some(csv::ratings(self)),
+            _ => None,
+        }
+    }
+
+    /// All of them, by their names.
+    pub fn files(&self) -> impl Iterator<Item = (&'static str, String)> {
+        Report::FILES.into_iter().filter_map(|name| Some((name, self.file(name)?)))
     }
 
     /// Where the record of a game is looked for, beside the page.

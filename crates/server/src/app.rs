@@ -29,8 +29,7 @@ use crate::{
     store::{AnswerStore, EventStore, MemoryStore, OpenError, SqliteStore, StoreError},
     tournaments::Tournaments,
 };
-use stop::Stop;
-pub(crate) use stop::Stopping;
+pub(crate) use stop::{Stop, Stopping};
 
 /// The file of games in the folder that is given.
 const FILE: &str = "games.sqlite";
@@ -63,10 +62,11 @@ impl App {
         let (stop, gates) = (Stop::default(), Arc::new(Gates::new(&config.limits)));
         let services = services(config, Reach::of(address), &stop, &gates)?;
         services.metrics.find(&*services.store).await?;
-        services.bots.attend();
+        let games = services.rooms.games_of_bots();
         // Who plays for whom is known before games are taken up.
         let tournaments = services.tournaments.load().await?;
         let resumed = services.rooms.resume().await?;
+        services.bots.attend(games).await;
         tracing::info!(%address, resumed, tournaments = tournaments.len(), "games go on");
         services.tournaments.resume(tournaments);
         let router = http::router(services.clone());

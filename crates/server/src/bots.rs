@@ -22,14 +22,17 @@ mod thought;
 mod traffic;
 
 use std::{
-    collections::{HashMap, VecDeque},
+    collections::{HashMap, HashSet, VecDeque},
     sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError},
     time::Duration,
 };
 
 use outflank_play::TimeControl;
 use outflank_rules::Color;
-use tokio::{sync::watch, time::sleep};
+use tokio::{
+    sync::{mpsc, watch},
+    time::sleep,
+};
 
 pub(crate) use guest::Guest;
 use guest::GuestBook;
@@ -50,15 +53,15 @@ use crate::{
     room::RoomError,
     rooms::Rooms,
     secret::{Secret, SecretHash},
-    store::EventStore,
+    store::{EventStore, REST},
     wire::name_key,
 };
 
 /// Finished games that a bot's owner finds in the list of its games.
 const MOST_REMEMBERED: usize = 50;
 
-/// What the store failed at is tried again after this.
-const REST: Duration = Duration::from_secs(1);
+/// Those who come by different codes rarely wait for each other.
+const DOORS: usize = 16;
 
 /// What an operator may choose about bots.
 #[derive(Clone, Copy, Debug)]
@@ -103,13 +106,16 @@ struct Hall {
     /// Those who came by another door.
     guests: Mutex<HashMap<SecretHash, GuestBook>>,
     classes: OnceLock<Arc<dyn Classes>>,
-    /// Held by whoever comes by a code, until it is in: of two that have the same name the second is told so.
-    door: tokio::sync::Mutex<()>,
+    /// One is held by whoever comes by a code, until it is in: of two that have the same name the second is told so. Whoever comes by the same code
+    /// comes to the same door, and few others wait for him.
+    doors: [tokio::sync::Mutex<()>; DOORS],
 }
 
 /// A bot that is connected, or is waited for.
 struct Bot {
     name: String,
+    /// What tells its name from others.
+    key: String,
     /// The code by which it came, if it came by one.
     class: Option<String>,
     version: String,
@@ -138,6 +144,7 @@ impl Bot {
     fn new(name: &str, since: u64) -> Bot {
         Bot {
             name: name.to_owned(),
+            key: name_key(name),
             class: None,
             version: String::new(),
             author: String::new(),
@@ -184,8 +191,9 @@ impl Bot {
         self.is_seeking && self.class.is_none() && self.seats.is_empty()
     }
 
-    fn is_called(&self, class: Option<&str>, name: &str) -> bool {
-        self.class.as_deref() == class && name_key(&self.name) == name_key(name)
+    fn rename(&mut self, name: &str) {
+        name.clone_into(&mut self.name);
+        self.key = name_key(name);
     }
 }
 
@@ -202,7 +210,7 @@ impl Bots {
             guests: Mutex::default(),
             comings: watch::Sender::default(),
             classes: OnceLock::new(),
-            door: tokio::sync::Mutex::default(),
+            doors: Default::default(),
         };
         let bots = Bots { hall: Arc::new(hall) };
         bots.hall.rooms.ask_at(Arc::new(Counter::of(&bots)));
@@ -215,13 +223,17 @@ impl Bots {
         let _ = self.hall.classes.set(classes);
     }
 
-    /// Looks after the seats of bots in every game that is made or taken up again, until the server stops.
-    pub(crate) fn attend(&self) {
-        let (bots, mut games) = (self.clone(), self.hall.rooms.games_of_bots());
+    /// Looks after the seats of bots in every game of these, until the server stops. When it returns, those seats are taken that are known already: nobody who
+    /// plays is free.
+    pub(crate) async fn attend(&self, mut games: mpsc::UnboundedReceiver<GameId>) {
+        // Those whose log could not be read just now.
+        let mut again = Vec::new();
+        while let Ok(game) = games.try_recv() {
+            self.take_seats_or(game, &mut again).await;
+        }
+        let bots = self.clone();
         tokio::spawn(async move {
             let mut stopping = bots.hall.stopping.clone();
-            // Those whose log could not be read just now.
-            let mut again = Vec::new();
             loop {
                 let next = tokio::select! {
                     () = stopping.begun() => break,
@@ -232,12 +244,16 @@ impl Bots {
                     () = sleep(REST), if !again.is_empty() => std::mem::take(&mut again),
                 };
                 for game in next {
-                    if bots.take_seats(game).await.is_err() {
-                        again.push(game);
-                    }
+                    bots.take_seats_or(game, &mut again).await;
                 }
             }
         });
+    }
+
+    async fn take_seats_or(&self, game: GameId, again: &mut Vec<GameId>) {
+        if self.take_seats(game).await.is_err() {
+            again.push(game);
+        }
     }
 
     /// An error if that has to be tried again.
@@ -298,9 +314,15 @@ impl Bots {
         link: Link,
     ) -> Result<String, NotAdmitted> {
         let classes = self.hall.classes.get().ok_or_else(|| NotAdmitted::UnknownCode(code.to_owned()))?;
-        let _door = self.hall.door.lock().await;
+        let _door = self.door(code).lock().await;
         let pupil = classes.join(code.to_owned(), said.name.clone(), token).await?;
         self.enter(said, Some(pupil), token, link)
+    }
+
+    /// However a code is written, it has one door.
+    fn door(&self, code: &str) -> &tokio::sync::Mutex<()> {
+        let sum: usize = code.chars().filter(|c| c.is_alphanumeric()).map(|c| c as usize).sum();
+        &self.hall.doors[sum % DOORS]
     }
 
     fn enter(
@@ -317,13 +339,13 @@ impl Bots {
         };
         let name = free_name(&bots, class.as_deref(), &name, token)?;
         let bot = bots.entry(token).or_insert_with(|| Bot::new(&name, self.now()));
-        bot.name.clone_from(&name);
+        bot.rename(&name);
         bot.class = class;
         bot.version.clone_from(&said.version);
         bot.author.clone_from(&said.author);
         (bot.most, bot.is_seeking, bot.since) = (said.games, said.seek, self.now());
         if let Some(older) = bot.connect(Some(link)) {
-            older.replace();
+            older.end(talk::replaced());
         }
         self.hall.comings.send_replace(());
         Ok(name)
@@ -389,6 +411,20 @@ impl Bots {
         self.hall.comings.send_replace(());
     }
 
+    /// A game is over, whoever played it.
+    pub(crate) fn forget_heirs(&self, game: GameId) {
+        self.heirs().retain(|(id, _), _| *id != game);
+    }
+
+    /// Sends away the bot of this token that came by a code, for a reason.
+    pub(crate) fn send_away(&self, token: SecretHash, class: &str, reason: String) {
+        let bots = self.bots();
+        let Some(bot) = bots.get(&token).filter(|bot| bot.class.as_deref() == Some(class)) else { return };
+        if let Some(link) = &*bot.link.borrow() {
+            link.end(NotAdmitted::Refused(reason).line());
+        }
+    }
+
     fn heirs(&self) -> MutexGuard<'_, HashMap<(GameId, Color), SecretHash>> {
         self.hall.heirs.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -436,9 +472,11 @@ fn free_name(
     wanted: &str,
     token: SecretHash,
 ) -> Result<String, NotAdmitted> {
-    let is_taken = |name: &str| {
-        bots.iter().any(|(other, bot)| *other != token && bot.is_connected() && bot.is_called(class, name))
-    };
+    // Gone through once: all built-in bots of one kind come with the same name.
+    let others = bots.iter().filter(|(other, bot)| **other != token && bot.is_connected());
+    let taken: HashSet<&str> =
+        others.filter(|(_, bot)| bot.class.as_deref() == class).map(|(_, bot)| bot.key.as_str()).collect();
+    let is_taken = |name: &str| taken.contains(name_key(name).as_str());
     if !is_taken(wanted) {
         return Ok(wanted.to_owned());
     }

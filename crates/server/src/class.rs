@@ -19,6 +19,9 @@ use tokio::{
     time::sleep,
 };
 
+#[cfg(fuzzing)]
+#[doc(hidden)]
+pub use json::fuzzing;
 pub use json::{JsonClass, Password};
 pub use news::{News, NewsSender};
 pub use pickle::PickleClass;

@@ -237,6 +237,9 @@ pub struct Terms {
     /// Milliseconds in all for which a bot whose turn it is may be away.
     #[serde(skip_serializing_if = "is_zero")]
     pub grace_ms: u64,
+    /// Who was missed the last time and has not been seen since: nobody waits for it as long, until it comes.
+    #[serde(skip_serializing_if = "is_nobody")]
+    pub missed: Sides<bool>,
     /// Is a turn lost, and not the game, by an answer that is late or illegal?
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub forfeits: bool,
@@ -253,6 +256,10 @@ impl Terms {
 
 fn is_zero(number: &u64) -> bool {
     *number == 0
+}
+
+fn is_nobody(sides: &Sides<bool>) -> bool {
+    !sides.black && !sides.white
 }
 
 impl Created {

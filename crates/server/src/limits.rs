@@ -1,4 +1,4 @@
-//! How often one address may do what costs something. A legal move in a running game is never limited.
+//! How often one address, or one bot, may do what costs something. A legal move in a running game is never limited.
 
 mod buckets;
 mod gates;
@@ -9,6 +9,8 @@ use std::time::Duration;
 pub(crate) use buckets::{Buckets, Wait};
 pub(crate) use gates::{Entry, Gates};
 pub(crate) use network::Network;
+
+use crate::secret::SecretHash;
 
 /// What one address may do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,6 +54,8 @@ pub struct Limits {
     pub secrets: Rate,
     /// Looks at games, and sockets to them: each may wake one.
     pub visits: Rate,
+    /// Connections of one bot, by its token, from wherever it comes: two programs with the same token would replace each other without end.
+    pub tokens: Rate,
     /// Games between computers that one address may have going: they need nobody, so that nobody would notice.
     pub computer_games: usize,
     /// Does all that hold for this machine too? Programs that play here, and proxies behind which everybody is this machine, want it not to.
@@ -76,6 +80,7 @@ impl Default for Limits {
             jobs: Rate { burst: 100, per_minute: 300 },
             secrets: Rate { burst: 20, per_minute: 20 },
             visits: Rate { burst: 500, per_minute: 1200 },
+            tokens: Rate { burst: 60, per_minute: 60 },
             computer_games: 20,
             loopback_too: false,
         }
@@ -92,6 +97,7 @@ pub(crate) struct Allowances {
     pub(crate) jobs: Buckets,
     pub(crate) secrets: Buckets,
     pub(crate) visits: Buckets,
+    pub(crate) tokens: Buckets<SecretHash>,
     pub(crate) computer_games: usize,
     pub(crate) open_tournaments: usize,
     pub(crate) hello_time: Duration,
@@ -110,6 +116,7 @@ impl Allowances {
             jobs: buckets("jobs", limits.jobs),
             secrets: buckets("secrets", limits.secrets),
             visits: buckets("visits", limits.visits),
+            tokens: Buckets::new("token", limits.tokens, true),
             computer_games: limits.computer_games,
             open_tournaments: limits.open_tournaments,
             hello_time: limits.hello_time,

@@ -155,8 +155,7 @@ impl Rooms {
 
     /// The same under a name that was given out before. If there is such a game already, it is refused as a conflict.
     pub async fn create_as(&self, id: GameId, draft: &Draft, by: Option<IpAddr>) -> Result<Room, StoreError> {
-        self.house.create(id, draft.created.clone(), draft.seated.clone()).await?;
-        self.house.wake(id, by);
+        self.house.create(id, draft.created.clone(), draft.seated.clone(), by).await?;
         Ok(self.game(id))
     }
 
@@ -193,16 +192,17 @@ impl House {
 
     /// Makes the rematch of a game, if its bots have time for it.
     pub(crate) async fn create_again(
-        &self,
+        self: &Arc<House>,
         id: GameId,
         before: &Table,
         (created, seated): (Created, Vec<Event>),
+        by: Option<IpAddr>,
     ) -> Result<(), RoomError> {
         let desk = self.desk.get().filter(|_| before.has_bots());
         if !desk.is_none_or(|desk| desk.take(id, before)) {
             return Err(Refusal::BotBusy.into());
         }
-        let made = self.create(id, created, seated).await;
+        let made = self.create(id, created, seated, by).await;
         if let (Some(desk), Err(_)) = (desk, &made) {
             desk.give_back(id);
         }
@@ -219,11 +219,6 @@ impl House {
             Some(updated) => self.attended().insert(id, updated),
             None => self.attended().remove(&id),
         };
-    }
-
-    /// Starts the owner of a game that was made just now for whoever is at an address: its computers begin to think.
-    pub(crate) fn wake(self: &Arc<House>, id: GameId, by: Option<IpAddr>) {
-        self.owner_for(id, by);
     }
 
     /// The way to the owner of a game, who is started if there is none.
@@ -253,8 +248,14 @@ impl House {
         }
     }
 
-    /// Writes the first events of a game.
-    pub(crate) async fn create(&self, id: GameId, created: Created, seated: Vec<Event>) -> Result<(), StoreError> {
+    /// Writes the first events of a game for whoever is at an address, and lets it begin.
+    async fn create(
+        self: &Arc<House>,
+        id: GameId,
+        created: Created,
+        seated: Vec<Event>,
+        by: Option<IpAddr>,
+    ) -> Result<(), StoreError> {
         let at = self.time.now();
         let mut events = vec![Event::Created(Box::new(created.clone()))];
         let mut table = Table::new(id, created, at).expect("a draft's line can be played");
@@ -269,6 +270,8 @@ impl House {
             apply(&mut table, event);
         }
         self.store.append(append(&table, 0, &events)).await?;
+        // Before anybody else wakes it, for whom its computers would think then.
+        self.owner_for(id, by);
         self.call_bots(&table);
         Ok(())
     }

@@ -3,6 +3,7 @@
 //! One task a socket, without locks. It owes the client what is published and the answers to what it asks; who does not take them in time is
 //! cut off and comes back for what was missed. Where a message and a notice are ready at once, either may go first: versions tell.
 
+mod cable;
 pub(crate) mod jobs;
 mod patience;
 mod spectator;
@@ -20,8 +21,8 @@ use crate::{
     app::Stopping,
     http::{ApiError, InPath, Peer, Services, Who, job_client, origin},
     jobs::Jobs,
+    limits::Allowances,
     metrics::Metrics,
-    rooms::Rooms,
     wire::{LONGEST_JOB_MESSAGE, LONGEST_MESSAGE},
 };
 use jobs::JobLine;
@@ -35,53 +36,58 @@ const READ_BYTES: usize = LONGEST_MESSAGE;
 /// What may wait to be taken by a client: a few snapshots of long games.
 const WRITE_BYTES: usize = 128 * 1024;
 
-/// A request for a socket that may be granted.
-pub(crate) struct Wanted {
+/// A request for a socket by a page of our own, whoever sends it.
+pub(crate) struct Asked {
+    pub(crate) peer: Peer,
     upgrade: WebSocketUpgrade,
-    guest: Guest,
 }
 
-impl Guest {
-    /// Lets somebody in, unless he comes too often.
-    async fn from_request_parts(parts: &mut Parts, services: &Services) -> Result<Guest, ApiError> {
-        let who = Who::from_request_parts(parts, services).await?;
+impl FromRequestParts<Services> for Asked {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, services: &Services) -> Result<Asked, ApiError> {
+        origin::check(&parts.headers)?;
         let peer = Peer::from_request_parts(parts, services).await.map_err(|_| ApiError::Panicked)?;
-        services.allowances.visits.take(peer.address)?;
-        Ok(Guest { who, peer, allowances: Arc::clone(&services.allowances) })
+        let upgrade = WebSocketUpgrade::from_request_parts(parts, services).await;
+        Ok(Asked { peer, upgrade: upgrade.map_err(|_| ApiError::NotASocket)? })
     }
+}
+
+impl Asked {
+    /// A socket for messages of at most so many bytes, of which so many may wait to be taken.
+    pub(crate) fn open(self, longest: usize, waiting: usize) -> WebSocketUpgrade {
+        let bounded = self.upgrade.max_message_size(longest).max_frame_size(longest).read_buffer_size(READ_BYTES);
+        bounded.write_buffer_size(0).max_write_buffer_size(waiting)
+    }
+}
+
+/// A request for a socket to look at something, by somebody who does not come too often.
+pub(crate) struct Wanted {
+    pub(crate) who: Who,
+    pub(crate) asked: Asked,
 }
 
 impl FromRequestParts<Services> for Wanted {
     type Rejection = ApiError;
 
     async fn from_request_parts(parts: &mut Parts, services: &Services) -> Result<Wanted, ApiError> {
-        origin::check(&parts.headers)?;
-        let guest = Guest::from_request_parts(parts, services).await?;
-        let upgrade = WebSocketUpgrade::from_request_parts(parts, services).await;
-        let upgrade = upgrade
-            .map_err(|_| ApiError::NotASocket)?
-            .read_buffer_size(READ_BYTES)
-            .write_buffer_size(0)
-            .max_write_buffer_size(WRITE_BYTES);
-        let upgrade = with_longest(upgrade, LONGEST_MESSAGE);
-        Ok(Wanted { upgrade, guest })
+        let asked = Asked::from_request_parts(parts, services).await?;
+        services.allowances.visits.take(asked.peer.address)?;
+        Ok(Wanted { who: Who::from_request_parts(parts, services).await?, asked })
     }
-}
-
-fn with_longest(upgrade: WebSocketUpgrade, bytes: usize) -> WebSocketUpgrade {
-    upgrade.max_message_size(bytes).max_frame_size(bytes)
 }
 
 /// `GET /api/jobs/socket`
 pub(crate) async fn jobs(
     State(jobs): State<Jobs>,
+    State(allowances): State<Arc<Allowances>>,
     State(metrics): State<Arc<Metrics>>,
     State(stopping): State<Stopping>,
-    Wanted { upgrade, guest }: Wanted,
+    Wanted { asked, .. }: Wanted,
 ) -> Response {
-    let Guest { peer, allowances, .. } = guest;
+    let peer = asked.peer.clone();
     let client = job_client(&peer, &allowances);
-    with_longest(upgrade, LONGEST_JOB_MESSAGE).on_upgrade(async move |socket: WebSocket| {
+    asked.open(LONGEST_JOB_MESSAGE, WRITE_BYTES).on_upgrade(async move |socket: WebSocket| {
         let _counted = metrics.socket();
         // The connection is counted as long as the peer is there.
         let line = JobLine { socket, client, address: peer.address, jobs, allowances, metrics: &metrics, stopping };
@@ -92,16 +98,15 @@ pub(crate) async fn jobs(
 
 /// `GET /api/games/{id}/socket`
 pub(crate) async fn upgrade(
-    State(rooms): State<Rooms>,
-    State(metrics): State<Arc<Metrics>>,
-    State(stopping): State<Stopping>,
+    State(services): State<Services>,
     InPath(id): InPath,
-    Wanted { upgrade, guest }: Wanted,
+    Wanted { who, asked }: Wanted,
 ) -> Response {
-    let room = rooms.game(id);
-    upgrade.on_upgrade(async move |socket: WebSocket| {
-        let _counted = metrics.socket();
+    let room = services.rooms.game(id);
+    let peer = asked.peer.clone();
+    asked.open(LONGEST_MESSAGE, WRITE_BYTES).on_upgrade(async move |socket: WebSocket| {
+        let _counted = services.metrics.socket();
         // The connection is counted as long as the guest is there.
-        Talk::new(socket, room, rooms, guest, &metrics, stopping).run().await;
+        Talk::new(socket, room, Guest { who, peer }, &services).run().await;
     })
 }

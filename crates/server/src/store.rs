@@ -13,6 +13,8 @@ mod error;
 mod memory;
 mod sqlite;
 
+use std::time::Duration;
+
 use serde::{Deserialize, Serialize};
 
 use crate::{Reply, id::GameId, secret::SecretHash};
@@ -25,6 +27,9 @@ pub use sqlite::{OpenError, SqliteStore};
 
 /// The most games that one [`Query`] finds.
 pub const MOST_LISTED: usize = 100;
+
+/// What a store failed at is tried again after this.
+pub(crate) const REST: Duration = Duration::from_secs(1);
 
 /// How far a game has got, as lists tell it apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]

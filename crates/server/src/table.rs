@@ -69,6 +69,10 @@ pub struct Table {
     absent: Sides<Option<u64>>,
     /// Milliseconds that the others have waited for a bot so far.
     waited_for: Sides<u64>,
+    /// Has the clock of a bot stood once because it was away in its turn? The next time it runs.
+    is_excused: Sides<bool>,
+    /// Has a bot been there at some time?
+    is_seen: Sides<bool>,
     /// How the game ended, if not on the board.
     given_up: Option<GameResult>,
     foul: Option<Foul>,
@@ -274,7 +278,7 @@ impl Table {
     pub fn deadline(&self) -> Option<u64> {
         let falls = self.clocks.as_ref().and_then(Clocks::falls_at);
         let falls = falls.map(|(_, falls)| u64::try_from(falls.as_millis()).unwrap_or(u64::MAX));
-        falls.or_else(|| self.grace_ends())
+        falls.into_iter().chain(self.grace_ends()).min()
     }
 
     /// The ply to which somebody would take back: before the last disc placed by one of these colors here.

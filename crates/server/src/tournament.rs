@@ -22,7 +22,7 @@ mod tests;
 pub mod view;
 mod wish;
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use outflank_arena::tournament::{Plan, Player, Setting, Settings, Tournament};
 use outflank_rules::record::date_of_day;
@@ -31,6 +31,7 @@ use crate::{id::GameId, secret::SecretHash, store::GameStatus};
 
 pub use code::{Code, NotACode};
 pub use command::{BadCommand, Command};
+pub(crate) use deal::TAKEN_OUT;
 pub use decide::Decided;
 pub use entry::{Entry, LONGEST_NAME, MOST_ENTRANTS, Plays, tidy_name};
 pub use event::{Created, Event, UnreadableEvent};
@@ -43,14 +44,17 @@ pub use wish::{BadNewTournament, NewTournament};
 /// The most games of one tournament: each is kept in memory as long as somebody looks.
 pub const MOST_GAMES: u32 = 10_000;
 
-/// So many events that are not games a log may have: from then on nobody joins.
-const MOST_CHANGES: u32 = 2000;
+/// So many events that are not games a log may have: from then on nobody joins. Enough for everybody to change his name and to come back as often as he may.
+const MOST_CHANGES: u32 = 8000;
 
 /// What the host may do beyond that.
 const HOSTS_CHANGES: u32 = 1000;
 
 /// The most names that one bot may take before the start.
 const MOST_NAMES: u32 = 10;
+
+/// How often a place may be taken over by a bot with another token.
+const MOST_RETURNS: u32 = 100;
 
 /// How far a tournament has got.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -110,6 +114,10 @@ pub struct Contest {
     changes: u32,
     /// How often each bot has come in, or taken another name.
     names: HashMap<SecretHash, u32>,
+    /// The tokens of bots that the host sent away before the start.
+    kicked: HashSet<SecretHash>,
+    /// The places of those who were away in their last game, and lost it by that.
+    missed: BTreeSet<usize>,
 }
 
 impl Contest {

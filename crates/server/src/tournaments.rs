@@ -6,9 +6,12 @@
 
 mod class;
 mod error;
+mod exports;
 mod follow;
 mod owner;
 mod scoreboard;
+#[cfg(test)]
+mod tests;
 
 use std::{
     collections::{HashMap, VecDeque},
@@ -17,9 +20,13 @@ use std::{
 };
 
 use outflank_rules::Color;
-use tokio::sync::{mpsc, oneshot};
+use tokio::{
+    sync::{mpsc, oneshot},
+    time::sleep,
+};
 
 pub(crate) use error::TournamentError;
+pub(crate) use exports::ARCHIVE;
 use owner::{Owner, Wish};
 pub(crate) use scoreboard::{BOARDS_EVERY, Positions, SNAPSHOTS_EVERY, Scoreboard, Standing, Told};
 
@@ -30,7 +37,7 @@ use crate::{
     limits::Network,
     rooms::Rooms,
     secret::SecretHash,
-    store::{Append, EventStore, LogKind, StoreError, Summary},
+    store::{Append, EventStore, LogKind, REST, StoreError, Summary},
     tournament::{Code, Command, Contest, Decided, Entry, Event, NewTournament, view},
 };
 use class::Doorkeeper;
@@ -202,17 +209,43 @@ impl House {
         Ok(contest)
     }
 
-    /// Starts the owner of a tournament.
+    /// Lets a tournament be seen, and starts its owner.
     fn begin(self: &Arc<House>, contest: Contest, by: Option<IpAddr>) -> Arc<Scoreboard> {
-        let (id, code) = (contest.id(), contest.created().code);
         let board = Arc::new(Scoreboard::new(contest.clone()));
+        self.start(Arc::clone(&board), contest, by);
+        board
+    }
+
+    /// Starts the owner of a tournament.
+    fn start(self: &Arc<House>, board: Arc<Scoreboard>, contest: Contest, by: Option<IpAddr>) {
+        let (id, code) = (contest.id(), contest.created().code);
         let (wishes, waiting) = mpsc::channel(WAITING);
         let mut open = self.open();
         open.live.insert(id, Live { board: Arc::clone(&board), wishes, by: by.map(Network::from) });
         open.codes.insert(code, Some(id));
         drop(open);
-        Owner::start(Arc::clone(self), Arc::clone(&board), contest, by, waiting);
-        board
+        Owner::start(Arc::clone(self), board, contest, by, waiting);
+    }
+
+    /// The owner of a tournament has broken down: another one goes on from the log.
+    async fn begin_again(self: Arc<House>, board: Arc<Scoreboard>, by: Option<IpAddr>) {
+        let (id, mut stopping) = (board.id(), self.stopping.clone());
+        tracing::error!(tournament = %id, "whoever ran a tournament broke down; another one goes on");
+        loop {
+            tokio::select! {
+                () = stopping.begun() => return,
+                () = sleep(REST) => {}
+            }
+            match self.store.read(id, 0).await.map(|log| Contest::of_log(id, &log)) {
+                Ok(Ok(contest)) => {
+                    board.replace(contest.clone());
+                    self.seat_heirs(&contest);
+                    return self.start(board, contest, by);
+                }
+                Ok(Err(error)) => return tracing::error!(tournament = %id, %error, "a tournament could not be resumed"),
+                Err(error) => tracing::warn!(tournament = %id, %error, "a tournament cannot be read just now"),
+            }
+        }
     }
 
     /// A tournament needs no owner any more.

@@ -171,10 +171,16 @@ class TournamentPage {
 
 /** @param {Contest} contest */
 function termsOf({ terms }) {
-  const openings = word(`contest.openings.${terms.openings === "balanced" || terms.openings === "none" ? terms.openings : "lines"}`);
+  const openings = word(`contest.openings.${openingsKind(terms.openings)}`);
   const rounds = terms.rounds === null ? "" : word("contest.roundsText", { n: terms.rounds });
   const parts = [formName(terms.form), rounds, word("contest.gamesEach", { n: terms.games }), timeName(terms.time), boardName(terms.variant), openings];
   return parts.filter(Boolean).join(" · ");
+}
+
+/** @param {string} openings */
+function openingsKind(openings) {
+  if (openings === "balanced" || openings === "none") return openings;
+  return openings.startsWith("random:") ? "random" : "lines";
 }
 
 function progressBar() {

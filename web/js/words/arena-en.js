@@ -83,6 +83,7 @@ const words = {
   "contest.gamesEach": "{n} game a meeting|{n} games a meeting",
   "contest.roundsText": "{n} round|{n} rounds",
   "contest.openings.balanced": "balanced openings",
+  "contest.openings.random": "openings by chance",
   "contest.openings.none": "the usual start",
   "contest.openings.lines": "openings of the host",
   "contest.progress": "Progress",

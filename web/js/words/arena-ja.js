@@ -84,6 +84,7 @@ const words = {
   "contest.gamesEach": "1対戦{n}局",
   "contest.roundsText": "{n}ラウンド",
   "contest.openings.balanced": "互角の序盤",
+  "contest.openings.random": "無作為の序盤",
   "contest.openings.none": "通常の初期配置",
   "contest.openings.lines": "指定の序盤",
   "contest.progress": "進み具合",

@@ -4,14 +4,14 @@ use tokio::sync::watch;
 
 /// Says that the end has begun.
 #[derive(Debug, Default)]
-pub(super) struct Stop(watch::Sender<bool>);
+pub(crate) struct Stop(watch::Sender<bool>);
 
 /// Hears of it.
 #[derive(Clone, Debug)]
 pub(crate) struct Stopping(watch::Receiver<bool>);
 
 impl Stop {
-    pub(super) fn watch(&self) -> Stopping {
+    pub(crate) fn watch(&self) -> Stopping {
         Stopping(self.0.subscribe())
     }
 

@@ -9,6 +9,7 @@ use crate::{
     Reply,
     limits::Wait,
     secret::{Secret, SecretHash},
+    store::REST,
     wire::tidy,
 };
 
@@ -103,6 +104,8 @@ pub(crate) enum NotAdmitted {
     Refused(String),
     /// It comes too often.
     Limited(Wait),
+    /// What the code is for has no time just now, for this reason.
+    Later(String),
 }
 
 /// What a bot is told that may not come in.
@@ -130,6 +133,7 @@ impl NotAdmitted {
             NotAdmitted::NameTaken(_) => "name-taken",
             NotAdmitted::Refused(_) => "refused",
             NotAdmitted::Limited(_) => "limited",
+            NotAdmitted::Later(_) => "unavailable",
         }
     }
 
@@ -138,11 +142,14 @@ impl NotAdmitted {
         let (got, expected) = match self {
             NotAdmitted::Garbled(fault) => (fault.got.clone(), fault.expected.clone()),
             NotAdmitted::UnknownCode(got) | NotAdmitted::NameTaken(got) => (got.clone(), Vec::new()),
-            NotAdmitted::BadToken | NotAdmitted::Refused(_) | NotAdmitted::Limited(_) => (String::new(), Vec::new()),
+            NotAdmitted::BadToken | NotAdmitted::Refused(_) | NotAdmitted::Limited(_) | NotAdmitted::Later(_) => {
+                (String::new(), Vec::new())
+            }
         };
-        let wait = match self {
-            NotAdmitted::Limited(wait) => Some(wait),
-            _ => None,
+        let (key, seconds) = match self {
+            NotAdmitted::Limited(wait) => (Some(wait.key), Some(wait.seconds())),
+            NotAdmitted::Later(_) => (None, Some(REST.as_secs())),
+            _ => (None, None),
         };
         let told = Told {
             kind: "error",
@@ -150,8 +157,8 @@ impl NotAdmitted {
             got,
             message: self.to_string(),
             expected,
-            key: wait.map(|wait| wait.key),
-            seconds: wait.map(Wait::seconds),
+            key,
+            seconds,
         };
         serde_json::to_string(&told).expect("texts and numbers are JSON")
     }
@@ -170,8 +177,23 @@ impl fmt::Display for NotAdmitted {
             NotAdmitted::NameTaken(name) => {
                 write!(f, "a bot called {name:?} is connected already: choose another name, or send its token")
             }
-            NotAdmitted::Refused(reason) => f.write_str(reason),
+            NotAdmitted::Refused(reason) | NotAdmitted::Later(reason) => f.write_str(reason),
             NotAdmitted::Limited(wait) => write!(f, "that was too much at once: wait {} s", wait.seconds()),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn who_may_come_back_is_told_when() {
+        let line: serde_json::Value = serde_json::from_str(&NotAdmitted::Later("try again".to_owned()).line()).unwrap();
+        assert_eq!(
+            (&line["code"], &line["seconds"], &line["message"]),
+            (&"unavailable".into(), &1.into(), &"try again".into())
+        );
+        assert!(line.get("key").is_none());
     }
 }

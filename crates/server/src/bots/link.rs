@@ -89,14 +89,19 @@ impl Questions {
 #[derive(Debug, Default)]
 pub(super) struct Ending {
     asked: Notify,
-    is_replaced: std::sync::atomic::AtomicBool,
+    /// The line that is said then.
+    last: Mutex<Option<String>>,
 }
 
 impl Ending {
-    /// Waits until the connection is to end; says whether because the bot has another one.
-    pub(super) async fn asked(&self) -> bool {
+    /// Waits until the connection is to end, and says what the bot is to be told, if it can be told anything.
+    pub(super) async fn asked(&self) -> Option<String> {
         self.asked.notified().await;
-        self.is_replaced.load(Relaxed)
+        self.last().take()
+    }
+
+    fn last(&self) -> MutexGuard<'_, Option<String>> {
+        self.last.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -127,9 +132,9 @@ impl Link {
         }
     }
 
-    /// The bot has another connection now.
-    pub(super) fn replace(&self) {
-        self.ending.is_replaced.store(true, Relaxed);
+    /// Ends the connection with this line.
+    pub(super) fn end(&self, last: String) {
+        *self.ending.last() = Some(last);
         self.ending.asked.notify_one();
     }
 

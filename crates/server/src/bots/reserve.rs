@@ -59,7 +59,7 @@ impl Bots {
 fn free(bots: &HashMap<SecretHash, Bot>, name: &str, game: GameId) -> Option<SecretHash> {
     let name = name_key(name);
     let sits = |bot: &Bot| Color::ALL.into_iter().any(|color| bot.seats.contains_key(&(game, color)));
-    let found = bots.iter().filter(|(_, bot)| bot.is_free() && !sits(bot) && name_key(&bot.name) == name);
+    let found = bots.iter().filter(|(_, bot)| bot.is_free() && !sits(bot) && bot.key == name);
     found.min_by_key(|(_, bot)| bot.since).map(|(token, _)| *token)
 }
 

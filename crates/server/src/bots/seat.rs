@@ -20,7 +20,7 @@ use tokio::{
 };
 
 use super::{
-    Bots, REST,
+    Bots,
     link::{Link, Mail, Said},
     thought,
     traffic::{self, Log, Traffic, Voice, packed, unpacked},
@@ -29,7 +29,7 @@ use crate::{
     app::Stopping,
     room::{Room, RoomError},
     secret::SecretHash,
-    store::GameStatus,
+    store::{GameStatus, REST},
     table::{BotCommand, Refusal, Table},
     wire,
 };

@@ -4,12 +4,13 @@ use outflank_play::Sides;
 use outflank_rules::{Color, Variant};
 use tokio::time::sleep;
 
-use super::{Bot, Bots, Link, REST, reserve};
+use super::{Bot, Bots, Link, reserve};
 use crate::{
     event::{Created, Terms},
     id::GameId,
     seat::Seat,
     secret::SecretHash,
+    store::REST,
     wire::Draft,
 };
 

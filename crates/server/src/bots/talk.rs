@@ -22,7 +22,7 @@ use crate::{
     app::Stopping,
     http::{Peer, Services},
     limits::Allowances,
-    secret::SecretHash,
+    secret::{Secret, SecretHash},
 };
 
 /// Why a connection ends.
@@ -88,6 +88,9 @@ async fn introduced(
             let said = Introduction::parse(&String::from_utf8_lossy(&line)).map_err(|reason| told(&reason))?;
             // Who looks for an opponent is given a game.
             let wait = if said.seek { allowances.games.take(peer.address) } else { Ok(()) };
+            wait.map_err(|wait| told(&NotAdmitted::Limited(wait)))?;
+            let token = said.token.as_ref().map(Secret::hash);
+            let wait = token.map_or(Ok(()), |token| allowances.tokens.take(token));
             wait.map_err(|wait| told(&NotAdmitted::Limited(wait)))?;
             Ok(said)
         }
@@ -156,7 +159,7 @@ impl Talk<'_> {
         loop {
             tokio::select! {
                 () = stopping.begun() => return Err(End::Told(Vec::new())),
-                is_replaced = ending.asked() => return Err(if is_replaced { End::Told(vec![replaced()]) } else { End::Gone }),
+                last = ending.asked() => return Err(last.map_or(End::Gone, |line| End::Told(vec![line]))),
                 Some(line) = lines.recv() => self.say(&line).await?,
                 heard = self.port.hear() => self.hear(heard)?,
             }
@@ -258,7 +261,8 @@ fn first(text: &str) -> String {
     text.chars().take(200).collect()
 }
 
-fn replaced() -> String {
+/// What the older of two connections is told.
+pub(super) fn replaced() -> String {
     let message = "the same bot has connected again: this connection is closed";
     ToBot::Error(Fault::new(Code::Other, "", message)).to_string()
 }

@@ -79,7 +79,7 @@ async fn a_bot_is_asked_though_the_store_failed_at_first() {
     let of_rooms = Arc::clone(&store) as Arc<dyn EventStore>;
     let rooms = Rooms::new(Arc::clone(&of_rooms), Arc::new(LocalBus::new()), pool, RoomSettings::default());
     let bots = Bots::new(rooms.clone(), of_rooms, BotSettings::default(), Stopping::never());
-    bots.attend();
+    bots.attend(rooms.games_of_bots()).await;
     let (link, mut lines, _ending) = Link::new();
     let said = Introduction::parse(r#"{"type":"hello","outflank":1,"name":"Ann"}"#).unwrap();
     let Arrived { token, .. } = bots.arrive(&said, link).await.unwrap();

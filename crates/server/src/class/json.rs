@@ -4,6 +4,9 @@
 //! [`contest`], between the hall and the room of the game. An answer that is late or illegal loses the turn and not the game.
 
 mod contest;
+#[cfg(fuzzing)]
+#[doc(hidden)]
+pub mod fuzzing;
 mod hall;
 mod lobby;
 mod message;

@@ -16,7 +16,8 @@ fn created() -> Created {
 
 fn terms() -> Terms {
     let bots = Sides { black: None, white: Some(crate::secret::Secret::random().hash()) };
-    Terms { bots, held: true, grace_ms: 30_000, forfeits: true, tournament: Some(GameId::random()) }
+    let missed = Sides { black: false, white: true };
+    Terms { bots, held: true, grace_ms: 30_000, missed, forfeits: true, tournament: Some(GameId::random()) }
 }
 
 fn info() -> Info {

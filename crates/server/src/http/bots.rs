@@ -4,20 +4,21 @@ use std::sync::Arc;
 
 use axum::{
     Json,
-    extract::{FromRequestParts, State, WebSocketUpgrade, ws::WebSocket},
-    http::{header, request::Parts},
+    extract::{State, ws::WebSocket},
+    http::header,
     response::{IntoResponse, Response},
 };
 use outflank_arena::protocol::json::{Info, MAX_LINE};
 use outflank_rules::Color;
 use serde::Serialize;
 
-use super::{ApiError, InPath, Peer, Services, Who, origin};
+use super::{ApiError, InPath, Peer, Services, Who};
 use crate::{
     bots::{self, BotView, Bots, OwnView, Port},
     limits::Allowances,
     rooms::Rooms,
     secret::SecretHash,
+    socket::Asked,
     store::GameStatus,
     table::Table,
     wire,
@@ -48,7 +49,7 @@ pub(super) async fn me(
     peer: Peer,
     who: Who,
 ) -> Result<Json<OwnView>, ApiError> {
-    allowances.secrets.take(peer.address)?;
+    allowances.requests.take(peer.address)?;
     let token = who.holder().ok_or(ApiError::NoToken)?;
     bots.own(token).map(Json).ok_or(ApiError::UnknownBot)
 }
@@ -64,7 +65,7 @@ pub(super) async fn traffic(
     InPath(id): InPath,
     who: Who,
 ) -> Result<impl IntoResponse, ApiError> {
-    allowances.secrets.take(peer.address)?;
+    allowances.requests.take(peer.address)?;
     let known = who.visitor().known;
     let table = rooms.game(id).table().await?;
     let mut colors = Color::ALL.into_iter();
@@ -117,34 +118,12 @@ pub(super) async fn thoughts(
     Ok(Json(Thoughts { thoughts: thoughts.map(view).collect() }))
 }
 
-/// A request for a bot's socket.
-pub(super) struct Wanted {
-    upgrade: WebSocketUpgrade,
-    peer: Peer,
-}
-
-impl FromRequestParts<Services> for Wanted {
-    type Rejection = ApiError;
-
-    async fn from_request_parts(parts: &mut Parts, services: &Services) -> Result<Wanted, ApiError> {
-        origin::check(&parts.headers)?;
-        let peer = Peer::from_request_parts(parts, services).await.map_err(|_| ApiError::Panicked)?;
-        let upgrade = WebSocketUpgrade::from_request_parts(parts, services).await;
-        let upgrade = upgrade
-            .map_err(|_| ApiError::NotASocket)?
-            .max_message_size(MAX_LINE)
-            .max_frame_size(MAX_LINE)
-            .write_buffer_size(0)
-            .max_write_buffer_size(WRITE_BYTES);
-        Ok(Wanted { upgrade, peer })
-    }
-}
-
 /// `GET /api/bots/socket`
 ///
 /// Pages of others may not open it: on this machine nothing limits what comes from its browser.
-pub(super) async fn socket(State(services): State<Services>, Wanted { upgrade, peer }: Wanted) -> Response {
-    upgrade.on_upgrade(async move |socket: WebSocket| {
+pub(super) async fn socket(State(services): State<Services>, asked: Asked) -> Response {
+    let peer = asked.peer.clone();
+    asked.open(MAX_LINE, WRITE_BYTES).on_upgrade(async move |socket: WebSocket| {
         let _counted = services.metrics.socket();
         let bots = services.bots.clone();
         bots::serve(Port::socket(socket), peer, bots, &services).await;

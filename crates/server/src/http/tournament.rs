@@ -3,18 +3,18 @@
 use std::{sync::Arc, time::Duration};
 
 use axum::{
-    extract::{FromRequestParts, Path, State, WebSocketUpgrade, ws::WebSocket},
-    http::{HeaderValue, header, request::Parts},
+    extract::{Path, State, ws::WebSocket},
+    http::{HeaderValue, header},
     response::{IntoResponse, Response},
 };
 
-use super::{ApiError, Peer, Services, Who, input::Text, origin};
+use super::{ApiError, Peer, Services, Who, input::Text};
 use crate::{
     id::{GameId, NotAGameId},
     limits::Allowances,
-    socket::{self, Spectator},
-    tournament::{Contest, Export, File, view},
-    tournaments::{TournamentError, Tournaments},
+    socket::{self, Spectator, Wanted},
+    tournament::{File, view},
+    tournaments::{ARCHIVE, TournamentError, Tournaments},
     wire::{self, LONGEST_MESSAGE, Order},
 };
 
@@ -94,9 +94,8 @@ pub(super) async fn archive(
     Path(id): Path<String>,
 ) -> Result<Response, ApiError> {
     allowances.requests.take(peer.address)?;
-    let contest = tournaments.find(named(&id)?).await?.contest();
-    let file = made(contest, |export| Some(export.archive())).await;
-    Ok(download(file.ok_or_else(|| missing("export.zip"))?))
+    let board = tournaments.find(named(&id)?).await?;
+    Ok(download(&*board.file(ARCHIVE).await.ok_or_else(|| missing(ARCHIVE))?))
 }
 
 /// `GET /api/tournaments/{id}/files/{name}`
@@ -107,73 +106,38 @@ pub(super) async fn file(
     Path((id, name)): Path<(String, String)>,
 ) -> Result<Response, ApiError> {
     allowances.requests.take(peer.address)?;
-    let contest = tournaments.find(named(&id)?).await?.contest();
-    let wanted = name.clone();
-    let file = made(contest, move |export| export.file(&wanted)).await;
-    let file = file.ok_or_else(|| missing(&name))?;
+    let board = tournaments.find(named(&id)?).await?;
+    let file = board.file(&name).await.ok_or_else(|| missing(&name))?;
     if file.name == "report.html" {
         let policy = (header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(REPORT_POLICY));
-        return Ok(([(header::CONTENT_TYPE, file.kind)], [policy], file.bytes).into_response());
+        return Ok(([(header::CONTENT_TYPE, file.kind)], [policy], file.bytes.clone()).into_response());
     }
-    Ok(download(file))
+    Ok(download(&file))
 }
 
 fn missing(what: &str) -> ApiError {
     ApiError::NotInTournament(what.chars().take(80).collect())
 }
 
-/// Large tournaments take a while: other connections need not wait. Before the start there is nothing.
-async fn made(contest: Arc<Contest>, make: impl FnOnce(&Export<'_>) -> Option<File> + Send + 'static) -> Option<File> {
-    let made = tokio::task::spawn_blocking(move || Export::new(&contest).and_then(|export| make(&export)));
-    made.await.expect("exports do not panic")
-}
-
-fn download(file: File) -> Response {
+fn download(file: &File) -> Response {
     let name = file.name.rsplit('/').next().unwrap_or_default();
     // Names of records are made of letters, digits and dashes.
     let disposition = format!("attachment; filename=\"{name}\"");
-    ([(header::CONTENT_TYPE, file.kind.to_owned()), (header::CONTENT_DISPOSITION, disposition)], file.bytes)
+    ([(header::CONTENT_TYPE, file.kind.to_owned()), (header::CONTENT_DISPOSITION, disposition)], file.bytes.clone())
         .into_response()
-}
-
-/// A request for the socket of a tournament.
-pub(super) struct Wanted {
-    upgrade: WebSocketUpgrade,
-    who: Who,
-    peer: Peer,
-}
-
-impl FromRequestParts<Services> for Wanted {
-    type Rejection = ApiError;
-
-    async fn from_request_parts(parts: &mut Parts, services: &Services) -> Result<Wanted, ApiError> {
-        origin::check(&parts.headers)?;
-        let who = Who::from_request_parts(parts, services).await?;
-        let peer = Peer::from_request_parts(parts, services).await.map_err(|_| ApiError::Panicked)?;
-        services.allowances.visits.take(peer.address)?;
-        let upgrade = WebSocketUpgrade::from_request_parts(parts, services).await;
-        let upgrade = upgrade
-            .map_err(|_| ApiError::NotASocket)?
-            .max_message_size(LONGEST_MESSAGE)
-            .max_frame_size(LONGEST_MESSAGE)
-            .read_buffer_size(LONGEST_MESSAGE)
-            .write_buffer_size(0)
-            .max_write_buffer_size(WRITE_BYTES);
-        Ok(Wanted { upgrade, who, peer })
-    }
 }
 
 /// `GET /api/tournaments/{id}/socket`
 pub(super) async fn socket(
     State(services): State<Services>,
     Path(id): Path<String>,
-    Wanted { upgrade, who, peer }: Wanted,
+    Wanted { who, asked }: Wanted,
 ) -> Result<Response, ApiError> {
     let board = services.tournaments.find(named(&id)?).await?;
-    Ok(upgrade.on_upgrade(async move |socket: WebSocket| {
-        let _counted = services.metrics.socket();
-        // The connection is counted as long as the guest is there.
-        let _peer = peer;
+    // The connection is counted as long as the guest is there.
+    let peer = asked.peer.clone();
+    Ok(asked.open(LONGEST_MESSAGE, WRITE_BYTES).on_upgrade(async move |socket: WebSocket| {
+        let (_counted, _peer) = (services.metrics.socket(), peer);
         let known = who.visitor().known;
         socket::look_on(Spectator { socket, board, known }, &services).await;
     }))

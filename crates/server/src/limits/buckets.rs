@@ -1,13 +1,15 @@
-//! So many at once, and so many a minute: one bucket of tokens an address.
+//! So many at once, and so many a minute: one bucket an address, or a bot.
 
 use std::{
     collections::HashMap,
+    hash::Hash,
     net::IpAddr,
     sync::{Mutex, PoisonError},
     time::{Duration, Instant},
 };
 
 use super::{Network, Rate};
+use crate::secret::SecretHash;
 
 /// More addresses than are remembered at a time. Full buckets are forgotten first, so that nobody who is limited becomes free by a crowd.
 const MOST: usize = 50_000;
@@ -28,14 +30,14 @@ impl Wait {
     }
 }
 
-/// A limit for each address.
+/// A limit for each address, or whatever else tells who it is.
 #[derive(Debug)]
-pub(crate) struct Buckets {
+pub(crate) struct Buckets<K = Network> {
     key: &'static str,
     burst: f64,
     per_second: f64,
     loopback_too: bool,
-    buckets: Mutex<HashMap<Network, Bucket>>,
+    buckets: Mutex<HashMap<K, Bucket>>,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -45,16 +47,6 @@ struct Bucket {
 }
 
 impl Buckets {
-    pub(crate) fn new(key: &'static str, rate: Rate, loopback_too: bool) -> Buckets {
-        Buckets {
-            key,
-            burst: f64::from(rate.burst),
-            per_second: f64::from(rate.per_minute.max(1)) / 60.0,
-            loopback_too,
-            buckets: Mutex::default(),
-        }
-    }
-
     /// Do limits hold for this address?
     pub(crate) fn concerns(&self, address: IpAddr) -> bool {
         self.loopback_too || !address.to_canonical().is_loopback()
@@ -66,18 +58,37 @@ impl Buckets {
     }
 
     fn take_at(&self, address: IpAddr, now: Instant) -> Result<(), Wait> {
-        if !self.concerns(address) {
-            return Ok(());
+        if self.concerns(address) { self.take_of(Network::from(address), now) } else { Ok(()) }
+    }
+}
+
+impl Buckets<SecretHash> {
+    /// The same for a bot, wherever it is.
+    pub(crate) fn take(&self, bot: SecretHash) -> Result<(), Wait> {
+        self.take_of(bot, Instant::now())
+    }
+}
+
+impl<K: Eq + Hash> Buckets<K> {
+    pub(crate) fn new(key: &'static str, rate: Rate, loopback_too: bool) -> Buckets<K> {
+        Buckets {
+            key,
+            burst: f64::from(rate.burst),
+            per_second: f64::from(rate.per_minute.max(1)) / 60.0,
+            loopback_too,
+            buckets: Mutex::default(),
         }
+    }
+
+    fn take_of(&self, who: K, now: Instant) -> Result<(), Wait> {
         let mut buckets = self.buckets.lock().unwrap_or_else(PoisonError::into_inner);
-        let network = Network::from(address);
-        if !buckets.contains_key(&network) && buckets.len() >= MOST {
+        if !buckets.contains_key(&who) && buckets.len() >= MOST {
             buckets.retain(|_, bucket| self.filled(bucket, now) < self.burst);
             if buckets.len() >= MOST {
                 return Err(self.wait(Duration::from_secs(1)));
             }
         }
-        let bucket = buckets.entry(network).or_insert(Bucket { tokens: self.burst, at: now });
+        let bucket = buckets.entry(who).or_insert(Bucket { tokens: self.burst, at: now });
         bucket.tokens = self.filled(bucket, now);
         bucket.at = now;
         if bucket.tokens < 1.0 {
@@ -111,7 +122,7 @@ mod tests {
 
     #[test]
     fn a_burst_is_taken_and_then_one_at_a_time() {
-        let (buckets, now, one) = (Buckets::new("games", RATE, false), Instant::now(), address("192.0.2.1"));
+        let (buckets, now, one) = (Buckets::<Network>::new("games", RATE, false), Instant::now(), address("192.0.2.1"));
         assert_eq!(buckets.take_at(one, now), Ok(()));
         assert_eq!(buckets.take_at(one, now), Ok(()));
         assert_eq!(buckets.take_at(one, now), Err(Wait { key: "games", time: Duration::from_secs(1) }));
@@ -123,7 +134,7 @@ mod tests {
 
     #[test]
     fn a_bucket_holds_no_more_than_a_burst_however_long_it_stands() {
-        let (buckets, now, one) = (Buckets::new("games", RATE, false), Instant::now(), address("192.0.2.1"));
+        let (buckets, now, one) = (Buckets::<Network>::new("games", RATE, false), Instant::now(), address("192.0.2.1"));
         assert_eq!(buckets.take_at(one, now), Ok(()));
         let later = now + Duration::from_secs(3600);
         let taken = (0..5).filter(|_| buckets.take_at(one, later).is_ok()).count();
@@ -132,7 +143,7 @@ mod tests {
 
     #[test]
     fn a_crowd_takes_no_memory_without_a_bound() {
-        let (buckets, now) = (Buckets::new("games", RATE, false), Instant::now());
+        let (buckets, now) = (Buckets::<Network>::new("games", RATE, false), Instant::now());
         let crowd = |n: u32| IpAddr::from((0x0a00_0000 + n).to_be_bytes());
         for n in 0..u32::try_from(MOST).expect("a small number") {
             assert_eq!(buckets.take_at(crowd(n), now), Ok(()));
@@ -147,7 +158,7 @@ mod tests {
     fn this_machine_is_limited_only_if_asked() {
         let one = address("127.0.0.1");
         let taken = |loopback_too| {
-            let buckets = Buckets::new("games", RATE, loopback_too);
+            let buckets = Buckets::<Network>::new("games", RATE, loopback_too);
             (0..5).filter(|_| buckets.take(one).is_ok()).count()
         };
         assert_eq!((taken(false), taken(true)), (5, 2));

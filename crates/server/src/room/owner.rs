@@ -286,10 +286,8 @@ impl Owner {
 
     async fn play_again(&mut self, at: u64) -> Result<u64, RoomError> {
         let game = GameId::random();
-        self.house.create_again(game, &self.table, self.table.rematch_game(drawn_seed())).await?;
-        let version = self.append(vec![Event::Rematched { game }], at).await?;
-        self.house.wake(game, self.by);
-        Ok(version)
+        self.house.create_again(game, &self.table, self.table.rematch_game(drawn_seed()), self.by).await?;
+        self.append(vec![Event::Rematched { game }], at).await
     }
 
     fn enter(&mut self, visitor: &Visitor, after: Option<u64>) -> Entered {

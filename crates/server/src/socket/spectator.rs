@@ -2,25 +2,20 @@
 
 use std::{future, sync::Arc, time::Duration};
 
-use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, close_code};
+use axum::extract::ws::{WebSocket, close_code};
 use tokio::{
     sync::watch,
-    time::{self, Instant, MissedTickBehavior, sleep_until, timeout},
+    time::{Instant, sleep_until},
 };
 
-use super::patience::Patience;
+use super::cable::{Cable, End, Heard};
 use crate::{
     app::Stopping,
     http::Services,
-    limits::Allowances,
-    metrics::Metrics,
     secret::SecretHash,
     tournaments::{BOARDS_EVERY, Positions, SNAPSHOTS_EVERY, Scoreboard, Standing, Told, Tournaments},
     wire::{self, Order},
 };
-
-/// How many signs of life a client may leave unanswered, saying nothing at all.
-const UNANSWERED: u32 = 4;
 
 /// Who looks at what.
 pub(crate) struct Spectator {
@@ -30,45 +25,29 @@ pub(crate) struct Spectator {
     pub(crate) known: Vec<SecretHash>,
 }
 
-/// Why a socket ends.
-enum End {
-    /// The client went, or cannot be reached.
-    Gone,
-    /// The server stops.
-    Stopping,
-    /// The client is told to go, for this reason.
-    Told(u16, &'static str),
-}
-
 /// Tells somebody all that is new, until one of both has enough.
 pub(crate) async fn look_on(spectator: Spectator, services: &Services) {
     let Spectator { socket, board, known } = spectator;
     let stirring = board.stirring();
     let mut look = Look {
-        socket,
+        cable: Cable::new(socket, services),
         tournaments: services.tournaments.clone(),
         known,
-        allowances: Arc::clone(&services.allowances),
-        metrics: &services.metrics,
         stopping: services.stopping.clone(),
-        patience: Patience::new(),
         standing: Repeated::new(SNAPSHOTS_EVERY),
         positions: Repeated::new(BOARDS_EVERY),
         board,
     };
     let Err(end) = look.go_on(stirring).await;
-    look.say_goodbye(end).await;
+    look.cable.close(end).await;
 }
 
 struct Look<'a> {
-    socket: WebSocket,
+    cable: Cable<'a>,
     board: Arc<Scoreboard>,
     tournaments: Tournaments,
     known: Vec<SecretHash>,
-    allowances: Arc<Allowances>,
-    metrics: &'a Metrics,
     stopping: Stopping,
-    patience: Patience,
     standing: Repeated<Standing>,
     positions: Repeated<Positions>,
 }
@@ -110,11 +89,6 @@ impl<T: PartialEq> Repeated<T> {
 
 impl Look<'_> {
     async fn go_on(&mut self, mut stirring: watch::Receiver<()>) -> Result<std::convert::Infallible, End> {
-        let alive_every = self.allowances.alive_every;
-        let mut alive = time::interval(alive_every);
-        alive.set_missed_tick_behavior(MissedTickBehavior::Delay);
-        alive.reset();
-        let mut heard_at = Instant::now();
         loop {
             self.tell().await?;
             let next = [self.standing.at(), self.positions.at()].into_iter().flatten().min();
@@ -126,22 +100,12 @@ impl Look<'_> {
             };
             tokio::select! {
                 () = self.stopping.begun() => return Err(End::Stopping),
-                message = self.socket.recv() => {
-                    heard_at = Instant::now();
-                    self.hear(message).await?;
-                }
+                heard = self.cable.hear() => self.hear(heard).await?,
                 changed = stirring.changed() => match changed {
                     Ok(()) => (self.standing.is_due, self.positions.is_due) = (true, true),
                     Err(_) => return Err(End::Told(close_code::AGAIN, "connect again")),
                 },
                 () = ripe => {}
-                _ = alive.tick() => {
-                    if heard_at.elapsed() > alive_every * UNANSWERED {
-                        return Err(End::Told(close_code::POLICY, "nothing was heard for too long"));
-                    }
-                    self.send(&wire::alive(self.tournaments.now())).await?;
-                    self.put(Message::Ping(axum::body::Bytes::new())).await?;
-                }
             }
         }
     }
@@ -152,79 +116,37 @@ impl Look<'_> {
             let is_host = self.board.contest().is_host(&self.known);
             let told = self.board.snapshot(&self.tournaments, is_host, SNAPSHOTS_EVERY).await;
             if let Some(text) = self.standing.see(told) {
-                self.send(&text).await?;
+                self.cable.send(&text).await?;
             }
         }
         if self.positions.is_ripe() {
             let told = self.board.boards(&self.tournaments, BOARDS_EVERY).await;
             if let Some(text) = self.positions.see(told) {
-                self.send(&text).await?;
+                self.cable.send(&text).await?;
             }
         }
         Ok(())
     }
 
-    async fn hear(&mut self, message: Option<Result<Message, axum::Error>>) -> Result<(), End> {
-        let text = match message {
-            Some(Ok(Message::Text(text))) => text,
-            Some(Ok(Message::Binary(_))) => return Err(End::Told(close_code::UNSUPPORTED, "send text")),
-            Some(Ok(Message::Ping(_) | Message::Pong(_))) => return self.be_patient(),
-            Some(Ok(Message::Close(_)) | Err(_)) | None => return Err(End::Gone),
-        };
-        self.metrics.heard();
-        match Order::parse(&text) {
-            Ok(order) => self.obey(order).await?,
-            Err(bad) => self.refuse(None, "bad-message", &bad.to_string()).await?,
+    async fn hear(&mut self, heard: Heard) -> Result<(), End> {
+        let Heard::Message(message) = heard else { return self.cable.beat(self.tournaments.now()).await };
+        if let Some(text) = self.cable.text(message)? {
+            match Order::parse(&text) {
+                Ok(order) => self.obey(order).await?,
+                Err(bad) => self.refuse(None, "bad-message", &bad.to_string()).await?,
+            }
         }
-        self.be_patient()
+        self.cable.be_patient()
     }
 
     async fn obey(&mut self, Order { id, command }: Order) -> Result<(), End> {
         match self.tournaments.command(self.board.id(), self.known.clone(), command).await {
-            Ok(version) => self.send(&wire::ack(id.as_deref(), version)).await,
+            Ok(version) => self.cable.send(&wire::ack(id.as_deref(), version)).await,
             Err(error) => self.refuse(id.as_deref(), error.code(), &error.to_string()).await,
         }
     }
 
-    fn be_patient(&mut self) -> Result<(), End> {
-        if self.patience.try_once() {
-            return Ok(());
-        }
-        self.metrics.refused("limited");
-        Err(End::Told(close_code::POLICY, "too many messages"))
-    }
-
     async fn refuse(&mut self, id: Option<&str>, code: &'static str, message: &str) -> Result<(), End> {
-        self.metrics.refused(code);
-        self.send(&wire::refused(id, code, message, self.board.contest().version())).await
-    }
-
-    async fn send(&mut self, text: &str) -> Result<(), End> {
-        self.put(Message::text(text)).await
-    }
-
-    async fn put(&mut self, message: Message) -> Result<(), End> {
-        match timeout(self.allowances.send_time, self.socket.send(message)).await {
-            Ok(Ok(())) => Ok(()),
-            Ok(Err(_)) => Err(End::Gone),
-            Err(_) => {
-                self.metrics.dropped();
-                Err(End::Gone)
-            }
-        }
-    }
-
-    async fn say_goodbye(&mut self, end: End) {
-        let (code, reason) = match end {
-            End::Gone => return,
-            End::Stopping => (close_code::AWAY, "the server stops"),
-            End::Told(code, reason) => {
-                self.metrics.dropped();
-                (code, reason)
-            }
-        };
-        let close = Message::Close(Some(CloseFrame { code, reason: Utf8Bytes::from_static(reason) }));
-        // Who does not take even this is gone.
-        let _ = timeout(self.allowances.send_time, self.socket.send(close)).await;
+        self.cable.refuse(id, code, message, self.board.contest().version()).await
     }
 }

@@ -13,6 +13,9 @@ use crate::{
     store::GameStatus,
 };
 
+/// Milliseconds for which a bot is waited that was missed the last time and has not been seen since.
+const BRIEF_GRACE: u64 = 5000;
+
 /// What whoever plays the seat of a bot wants.
 #[derive(Clone, Debug, PartialEq)]
 pub enum BotCommand {
@@ -141,8 +144,20 @@ impl Table {
         let away = |color: Color| self.absent[color];
         // What has not begun waits as long as one bot of it is there.
         let since = if self.is_held() { Color::ALL.into_iter().filter_map(away).max()? } else { away(color)? };
-        let grace = self.created.terms.grace_ms.saturating_sub(self.waited_for[color]);
+        let grace = self.grace(color).saturating_sub(self.waited_for[color]);
         Some(since.max(self.turn_began).saturating_add(grace))
+    }
+
+    /// How long a bot may be away in all. One that has gone costs nobody a whole grace in every game.
+    fn grace(&self, color: Color) -> u64 {
+        let terms = &self.created.terms;
+        let is_brief = terms.missed[color] && !self.is_seen[color];
+        if is_brief { terms.grace_ms.min(BRIEF_GRACE) } else { terms.grace_ms }
+    }
+
+    /// Does the clock of a bot stand because it is away? It does once a game: whoever hung up again and again could think for as long as he likes.
+    pub(super) fn is_waited_for(&self, color: Color) -> bool {
+        self.is_absent(color) && !self.is_excused[color]
     }
 
     /// The bot that is away while others wait for it.
@@ -176,7 +191,8 @@ impl Table {
     pub(super) fn lose(&mut self, color: Color, at: u64) -> Option<()> {
         self.bot(color).filter(|_| !self.is_absent(color))?;
         self.absent[color] = Some(at);
-        if self.clocks.as_ref().is_some_and(|clocks| clocks.running() == Some(color)) {
+        let is_running = self.clocks.as_ref().is_some_and(|clocks| clocks.running() == Some(color));
+        if is_running && self.is_waited_for(color) {
             self.halt(at);
         }
         Some(())
@@ -186,7 +202,9 @@ impl Table {
         let since = self.absent[color].take()?.max(self.turn_began);
         if self.turn() == Some(color) && self.is_started {
             self.waited_for[color] += at.saturating_sub(since);
+            self.is_excused[color] = true;
         }
+        self.is_seen[color] = true;
         self.start_clock(at);
         Some(())
     }

@@ -1,6 +1,7 @@
 //! What happens when somebody wants something.
 
 use outflank_arena::protocol::json::Info;
+use outflank_play::Sides;
 use outflank_rules::{Color, IllegalMove, Move, Square};
 
 use super::{Circumstances, Command, Held, MOST_EVENTS, MOST_HOLDERS, Refusal, Table, moment};
@@ -134,7 +135,12 @@ impl Table {
             seats: created.seats.clone().swapped(),
             secrets: created.secrets.swapped(),
             previous: Some(self.id),
-            terms: Terms { bots: created.terms.bots.swapped(), held: false, ..created.terms.clone() },
+            terms: Terms {
+                bots: created.terms.bots.swapped(),
+                missed: Sides::default(),
+                held: false,
+                ..created.terms.clone()
+            },
             seed,
             ..created.clone()
         };
@@ -231,7 +237,7 @@ impl Table {
     }
 
     pub(super) fn sole(&self, color: Color) -> Held {
-        Held(outflank_play::Sides::of(|other| other == color))
+        Held(Sides::of(|other| other == color))
     }
 
     /// Only a game that waits for somebody who is gone can be claimed: as long as it is one's own turn nobody is missed.

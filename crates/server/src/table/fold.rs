@@ -39,6 +39,8 @@ impl Table {
             is_started: !created.terms.held,
             absent: Sides::default(),
             waited_for: Sides::default(),
+            is_excused: Sides::default(),
+            is_seen: Sides::default(),
             given_up: None,
             foul: None,
             is_over: false,
@@ -144,6 +146,7 @@ impl Table {
 
     /// A turn was played: the next begins. A forced pass earns nothing.
     pub(super) fn made(&mut self, color: Color, ms: u64, at: u64, earns: bool) {
+        self.is_seen[color] = true;
         self.thought.push(ms);
         self.turn_version = self.version + 1;
         self.turn_began = at;
@@ -193,8 +196,10 @@ impl Table {
         }
     }
 
+    /// The server was away, and bots with it: that is no fault of theirs.
     fn resume(&mut self, at: u64) {
         self.turn_began = at;
+        self.is_excused = Sides::default();
         if let Some(clocks) = &mut self.clocks {
             clocks.forgive(moment(at));
         }
@@ -203,7 +208,7 @@ impl Table {
     /// Lets the clock of the side to move run, as soon as both seats are taken, the game has begun, and the side is there.
     pub(super) fn start_clock(&mut self, at: u64) {
         let turn = self.game.position().turn();
-        let plays = self.is_under_way() && self.given_up.is_none() && !self.is_absent(turn);
+        let plays = self.is_under_way() && self.given_up.is_none() && !self.is_waited_for(turn);
         if let Some(clocks) = self.clocks.as_mut().filter(|_| plays) {
             clocks.run(turn, moment(at));
         }

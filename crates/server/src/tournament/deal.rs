@@ -4,10 +4,13 @@ use outflank_arena::{Conclusion, Foul, Sides, Verdict, hall, journal::GameLine, 
 use outflank_rules::{Color, Game, Variant};
 
 use super::{Contest, Entry, Event, Stage, line};
-use crate::event;
+use crate::{event, secret::SecretHash};
 
 /// What is said of a game that was lost because somebody was taken out.
-const TAKEN_OUT: &str = "taken out of the tournament by its host";
+pub(crate) const TAKEN_OUT: &str = "taken out of the tournament by its host";
+
+/// Milliseconds for which a tournament waits for its host: two weeks, so that a class that meets once a week may miss one.
+const WAITED_FOR: u64 = 14 * 24 * 60 * 60 * 1000;
 
 impl Contest {
     /// The games that are to begin now, in order: as many as there are free tables, and for nobody more at a time than he can play. `capacity` says how
@@ -33,9 +36,13 @@ impl Contest {
         open.filter(fits).take(tables).collect()
     }
 
-    /// The game of a fixture, as a room begins it. It is in no list: the tournament shows it.
-    pub fn game_of(&self, fixture: &hall::Fixture) -> event::Created {
+    /// The game of a fixture, as a room begins it. It is in no list: the tournament shows it. `is_here` says whether the bot that obeys a token is connected: one
+    /// that is not and was missed in its last game is not waited for long.
+    pub fn game_of(&self, fixture: &hall::Fixture, is_here: impl Fn(SecretHash) -> bool) -> event::Created {
         let entry = |color| &self.entries[fixture.players[color]];
+        let is_missed = |color| {
+            self.missed.contains(&fixture.players[color]) && entry(color).token().is_some_and(|token| !is_here(token))
+        };
         event::Created {
             variant: Variant::from_position(&fixture.start.start()),
             line: fixture.start.moves().collect(),
@@ -48,10 +55,17 @@ impl Contest {
             terms: event::Terms {
                 bots: Sides::of(|color| entry(color).token()),
                 grace_ms: self.created.grace_ms,
+                missed: Sides::of(is_missed),
                 tournament: Some(self.id),
                 ..event::Terms::default()
             },
         }
+    }
+
+    /// When nobody is waited for any more: a tournament that does not begin, or does not go on, ends by itself one day.
+    pub fn expires_at(&self) -> Option<u64> {
+        let is_waiting = matches!(self.stage, Stage::Open | Stage::Paused);
+        is_waiting.then(|| self.updated_at.saturating_add(WAITED_FOR))
     }
 
     /// What follows by itself from what has happened: to be appended, applied and asked again until it is nothing.

@@ -1,8 +1,8 @@
 //! What happens when somebody wants something.
 
 use super::{
-    Code, Command, Contest, Entry, Event, HOSTS_CHANGES, MOST_CHANGES, MOST_ENTRANTS, MOST_GAMES, MOST_NAMES, Refusal,
-    Stage, tidy_name,
+    Code, Command, Contest, Entry, Event, HOSTS_CHANGES, MOST_CHANGES, MOST_ENTRANTS, MOST_GAMES, MOST_NAMES,
+    MOST_RETURNS, Refusal, Stage, tidy_name,
 };
 use crate::{seat::Seat, secret::SecretHash};
 
@@ -52,6 +52,9 @@ impl Contest {
             return Err(Refusal::Over);
         }
         let name = tidy_name(name).ok_or_else(|| Refusal::NoName(name.chars().take(40).collect()))?;
+        if self.kicked.contains(&token) {
+            return Err(Refusal::Withdrawn(name));
+        }
         if let Some(place) = self.entrant_of(token) {
             return self.join_again(&self.entries[place], name, token);
         }
@@ -76,7 +79,10 @@ impl Contest {
             return Err(Refusal::TooLong);
         }
         self.may_change()?;
-        Ok(Decided::Events(vec![Event::Left { name: entry.name.clone() }, Event::Joined { name, token }]))
+        Ok(Decided::Events(vec![
+            Event::Left { name: entry.name.clone(), kicked: false },
+            Event::Joined { name, token },
+        ]))
     }
 
     fn take_over(
@@ -90,6 +96,9 @@ impl Contest {
         }
         if entry.token().is_none_or(is_here) {
             return Err(Refusal::NameTaken(entry.name.clone()));
+        }
+        if entry.returns >= MOST_RETURNS {
+            return Err(Refusal::TooLong);
         }
         self.may_change()?;
         Ok(Decided::Events(vec![Event::Rejoined { name: entry.name.clone(), token }]))
@@ -105,7 +114,9 @@ impl Contest {
     fn leave(&self, token: SecretHash) -> Result<Decided, Refusal> {
         let place = self.entrant_of(token).ok_or(Refusal::NotJoined)?;
         match self.stage {
-            Stage::Open => Ok(Decided::Events(vec![Event::Left { name: self.entries[place].name.clone() }])),
+            Stage::Open => {
+                Ok(Decided::Events(vec![Event::Left { name: self.entries[place].name.clone(), kicked: false }]))
+            }
             Stage::Playing | Stage::Paused => Err(Refusal::Begun),
             Stage::Over | Stage::Stopped => Err(Refusal::Over),
         }
@@ -141,7 +152,7 @@ impl Contest {
         if entry.is_withdrawn {
             return Ok(Decided::Already);
         }
-        Ok(Decided::Events(vec![Event::Left { name: entry.name.clone() }]))
+        Ok(Decided::Events(vec![Event::Left { name: entry.name.clone(), kicked: true }]))
     }
 
     fn ask_start(&self) -> Result<Decided, Refusal> {

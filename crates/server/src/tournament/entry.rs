@@ -23,6 +23,8 @@ pub struct Entry {
     pub plays: Plays,
     /// Was he taken out after the start?
     pub is_withdrawn: bool,
+    /// How often a bot with another token has taken the place over.
+    pub returns: u32,
 }
 
 /// Who moves for an entrant.
@@ -36,7 +38,7 @@ pub enum Plays {
 
 impl Entry {
     pub(super) fn new(name: &str, plays: Plays) -> Entry {
-        Entry { name: name.to_owned(), plays, is_withdrawn: false }
+        Entry { name: name.to_owned(), plays, is_withdrawn: false, returns: 0 }
     }
 
     /// The token that a bot obeys.

@@ -24,7 +24,7 @@ use crate::{id::GameId, seat::Seat, secret::SecretHash};
 /// ```
 /// use outflank_server::tournament::Event;
 ///
-/// let event = Event::Left { name: "Ann".to_owned() };
+/// let event = Event::Left { name: "Ann".to_owned(), kicked: false };
 /// assert_eq!(event.to_json(), r#"{"kind":"left","name":"Ann"}"#);
 /// assert_eq!(Event::from_json(&event.to_json())?, event);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -60,6 +60,9 @@ pub enum Event {
     Left {
         /// Who.
         name: String,
+        /// Was he sent away by the host? Then his bot does not come in again.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        kicked: bool,
     },
     /// Nobody joins any more: who plays whom follows from the list.
     Started,

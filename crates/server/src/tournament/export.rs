@@ -39,20 +39,23 @@ impl<'a> Export<'a> {
     /// One of the files: `report.html`, `standings.csv`, `crosstable.csv`, `ratings.csv`, `games.csv`, `games.ggf` (or `games.pgn`, where GGF has no
     /// form for the board), `games.jsonl`, or the record of a game as the report links to it, `games/0007-ann-bob.ggf`.
     pub fn file(&self, name: &str) -> Option<File> {
-        let report = self.report();
         let text = match name {
             "games.jsonl" => self.lines(),
-            _ if name.starts_with("games/") => self.tournament.games().find_map(|game| {
-                let is_it = number_of(name) == Some(game.number) && report.record_name(game) == name;
-                is_it.then(|| report.record(game))
-            })?,
-            _ if name.starts_with("games.") && name != "games.csv" => {
-                let (records, text) = report.records();
-                (records == name).then_some(text)?
+            _ if name == self.records() => self.report().records().1,
+            _ if Report::FILES.contains(&name) => self.report().file(name)?,
+            _ => {
+                // What there is not costs next to nothing.
+                let game = self.tournament.game(number_of(name)?)?;
+                let report = self.report();
+                (report.record_name(game) == name).then(|| report.record(game))?
             }
-            _ => report.files().into_iter().find(|(file, _)| *file == name)?.1,
         };
         Some(File { name: name.to_owned(), kind: kind(name), bytes: text.into_bytes() })
+    }
+
+    /// The name of the file with the records of all games.
+    fn records(&self) -> String {
+        format!("games.{}", self.settings.record_format().extension())
     }
 
     /// Everything in one archive, as a folder that opens in a browser.

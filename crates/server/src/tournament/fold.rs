@@ -1,11 +1,12 @@
 //! What each event does to a tournament.
 
 use std::{
-    collections::{BTreeMap, HashMap},
+    collections::{BTreeMap, BTreeSet, HashMap, HashSet},
     fmt,
 };
 
-use outflank_arena::{journal::GameLine, tournament::Tournament};
+use outflank_arena::{Verdict, journal::GameLine, tournament::Tournament};
+use outflank_rules::Color;
 
 use super::{Contest, Created, Entry, Event, MOST_ENTRANTS, Plays, Stage, UnreadableEvent};
 use crate::{id::GameId, seat::Seat, secret::SecretHash, store::Logged};
@@ -27,6 +28,8 @@ impl Contest {
             dealt: BTreeMap::new(),
             changes: 0,
             names: HashMap::new(),
+            kicked: HashSet::new(),
+            missed: BTreeSet::new(),
         }
     }
 
@@ -64,7 +67,7 @@ impl Contest {
             Event::Rejoined { name, token } => self.come_back(name, *token),
             Event::Added { name, seat: Seat::Level(level) } => self.come(Entry::new(name, Plays::Level(*level))),
             Event::Created(_) | Event::Added { .. } => None,
-            Event::Left { name } => self.go(name),
+            Event::Left { name, kicked } => self.go(name, *kicked),
             Event::Started => self.start(at),
             Event::Dealt { number, game } => self.deal(*number, *game),
             Event::Ended { line } => self.end_game(line),
@@ -86,13 +89,18 @@ impl Contest {
         let place = self.entrant_called(name).filter(|_| !self.stage.is_over() && self.entrant_of(token).is_none())?;
         let entry = self.entries.get_mut(place).filter(|entry| entry.token().is_some() && !entry.is_withdrawn)?;
         entry.plays = Plays::Bot(token);
+        entry.returns += 1;
+        self.missed.remove(&place);
         Some(())
     }
 
-    fn go(&mut self, name: &str) -> Option<()> {
+    fn go(&mut self, name: &str, is_kicked: bool) -> Option<()> {
         let place = self.entrant_called(name)?;
         match self.stage {
-            Stage::Open => drop(self.entries.remove(place)),
+            Stage::Open => {
+                let gone = self.entries.remove(place);
+                self.kicked.extend(gone.token().filter(|_| is_kicked));
+            }
             Stage::Playing | Stage::Paused if !self.entries[place].is_withdrawn => {
                 self.entries[place].is_withdrawn = true;
             }
@@ -117,7 +125,21 @@ impl Contest {
 
     fn end_game(&mut self, line: &GameLine) -> Option<()> {
         self.unplayed(line.number)?;
-        self.tournament.as_mut()?.enter(line.clone()).ok()
+        self.tournament.as_mut()?.enter(line.clone()).ok()?;
+        self.note_absence(line);
+        Some(())
+    }
+
+    /// Who was missed and who was seen. Of a game without a move nothing is known of the other one.
+    fn note_absence(&mut self, line: &GameLine) {
+        let absent = line.foul.as_ref().filter(|foul| foul.verdict == Verdict::Absent).map(|foul| foul.color);
+        for (color, place) in [(Color::Black, line.black), (Color::White, line.white)] {
+            if absent == Some(color) {
+                self.missed.insert(place);
+            } else if !line.moves.is_empty() {
+                self.missed.remove(&place);
+            }
+        }
     }
 
     /// Is it a game that can be played now?

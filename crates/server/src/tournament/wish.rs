@@ -88,10 +88,10 @@ impl NewTournament {
     }
 }
 
-/// `balanced`, `none`, or lines of moves.
+/// `balanced`, `none`, or lines of moves. Where nobody knows balanced ones, on other boards, chance plays the first moves.
 fn beginnings(text: &str, variant: &Variant) -> Result<Beginnings, BadNewTournament> {
     match text.trim() {
-        "" | "balanced" => return Ok(Beginnings::Balanced),
+        "" | "balanced" => return Ok(Beginnings::usual(variant)),
         "none" => return Ok(Beginnings::Start),
         _ => {}
     }

@@ -27,7 +27,7 @@ impl Classes for Doorkeeper {
             let (house, code) = house.zip(code.parse::<Code>().ok()).ok_or_else(unknown)?;
             let id = house.open().codes.get(&code).copied().flatten().ok_or_else(unknown)?;
             let joined = house.ask(id, Vec::new(), Command::Join { code, name, token }).await;
-            let contest = joined.ok_or_else(unknown)?.map_err(refused)?.contest();
+            let contest = joined.unwrap_or(Err(TournamentError::NoOwner)).map_err(refused)?.contest();
             let place = contest.entrant_of(token).ok_or_else(unknown)?;
             Ok(Pupil { class: code.to_string(), name: contest.entries()[place].name.clone() })
         })
@@ -37,6 +37,7 @@ impl Classes for Doorkeeper {
 fn refused(error: TournamentError) -> NotAdmitted {
     match error {
         TournamentError::Refused(Refusal::NameTaken(name)) => NotAdmitted::NameTaken(name),
+        later @ (TournamentError::Store(_) | TournamentError::NoOwner) => NotAdmitted::Later(later.to_string()),
         other => NotAdmitted::Refused(other.to_string()),
     }
 }

@@ -1,6 +1,6 @@
 //! One game of a tournament, from its room to its end.
 
-use std::{net::IpAddr, sync::Arc, time::Duration};
+use std::{net::IpAddr, sync::Arc};
 
 use outflank_arena::{Verdict, hall::Fixture};
 use outflank_rules::Color;
@@ -15,16 +15,11 @@ use crate::{
     id::GameId,
     room::{Room, RoomError},
     rooms::Rooms,
-    store::{GameStatus, StoreError},
+    store::{GameStatus, REST, StoreError},
     table::{BotCommand, Table},
+    tournament::TAKEN_OUT,
     wire::Draft,
 };
-
-/// What the store failed at is tried again after this.
-const REST: Duration = Duration::from_secs(1);
-
-/// What is said of a game that was lost because somebody was taken out.
-const TAKEN_OUT: &str = "taken out of the tournament by its host";
 
 /// What came of a game.
 pub(super) enum Followed {

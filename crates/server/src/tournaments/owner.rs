@@ -2,6 +2,7 @@
 
 use std::{
     collections::{HashMap, HashSet},
+    future,
     net::IpAddr,
     sync::Arc,
     time::Duration,
@@ -25,12 +26,9 @@ use super::{
 use crate::{
     id::GameId,
     secret::SecretHash,
-    store::StoreError,
-    tournament::{Command, Contest, Decided, Entry, Event, game_line},
+    store::{REST, StoreError},
+    tournament::{Command, Contest, Decided, Entry, Event, Refusal, game_line},
 };
-
-/// What the store failed at is tried again after this.
-const REST: Duration = Duration::from_secs(1);
 
 /// What is asked of the owner.
 pub(super) struct Wish {
@@ -80,7 +78,13 @@ impl Owner {
             lost: Vec::new(),
             by,
         };
-        tokio::spawn(owner.run(wishes));
+        let (house, board) = (Arc::clone(&owner.house), Arc::clone(&owner.board));
+        let running = tokio::spawn(owner.run(wishes));
+        tokio::spawn(async move {
+            if running.await.is_err_and(|broken| broken.is_panic()) {
+                house.begin_again(board, by).await;
+            }
+        });
     }
 
     async fn run(mut self, mut wishes: mpsc::Receiver<Wish>) {
@@ -91,6 +95,7 @@ impl Owner {
             if self.contest.stage().is_over() {
                 break;
             }
+            let expiry = self.expiry();
             tokio::select! {
                 () = stopping.begun() => return,
                 wish = wishes.recv() => match wish {
@@ -103,11 +108,31 @@ impl Owner {
                     Err(_) => return,
                 },
                 () = sleep(REST), if !is_well => {}
+                () = expiry => {}
             }
         }
         self.board.clear();
         self.house.end(&self.board);
         // Who asks from now on is answered without an owner.
+    }
+
+    /// Waits until nobody is waited for any more.
+    fn expiry(&self) -> impl Future<Output = ()> + use<> {
+        let left = self.contest.expires_at().map(|at| at.saturating_sub(self.house.rooms.now()));
+        async move {
+            match left {
+                Some(left) => sleep(Duration::from_millis(left)).await,
+                None => future::pending().await,
+            }
+        }
+    }
+
+    /// Ends what nobody has gone on with for too long.
+    async fn expire(&mut self) -> Result<(), StoreError> {
+        match self.contest.expires_at() {
+            Some(at) if at <= self.house.rooms.now() => self.append(vec![Event::Stopped]).await,
+            _ => Ok(()),
+        }
     }
 
     async fn grant(&mut self, Wish { known, command, answer }: Wish) {
@@ -137,6 +162,7 @@ impl Owner {
 
     /// Does all that is to be done by itself.
     async fn settle(&mut self) -> Result<(), StoreError> {
+        self.expire().await?;
         self.enter_ended().await?;
         self.deal_again().await?;
         loop {
@@ -173,6 +199,7 @@ impl Owner {
         self.append(self.ended.iter().map(ended).collect()).await?;
         for line in self.ended.drain(..) {
             self.followed.remove(&line.number);
+            self.contest.game(line.number).into_iter().for_each(|game| self.house.bots.forget_heirs(game));
         }
         Ok(())
     }
@@ -217,7 +244,7 @@ impl Owner {
             let follower = Follower {
                 rooms: self.house.rooms.clone(),
                 board: Arc::clone(&self.board),
-                created: self.contest.game_of(&fixture),
+                created: self.contest.game_of(&fixture, |token| self.house.bots.is_here(token)),
                 fixture,
                 game,
                 by: self.by,
@@ -244,6 +271,7 @@ impl Owner {
     /// Writes events, and when they are on the disk lets everybody see them. Nothing has changed if that fails.
     async fn append(&mut self, events: Vec<Event>) -> Result<(), StoreError> {
         let (at, expected) = (self.house.rooms.now(), self.contest.version());
+        let kicked: Vec<(SecretHash, Refusal)> = events.iter().filter_map(|event| self.kicked(event)).collect();
         for event in &events {
             if let Err(error) = self.contest.apply(event, at) {
                 // It was decided from what is known: this does not happen.
@@ -260,7 +288,17 @@ impl Owner {
         if takes_over {
             self.house.seat_heirs(&self.contest);
         }
+        for (token, reason) in kicked {
+            self.house.bots.send_away(token, &self.contest.created().code.to_string(), reason.to_string());
+        }
         Ok(())
+    }
+
+    /// The bot that is sent away by an event before the start, and what it is told. Later its games tell it.
+    fn kicked(&self, event: &Event) -> Option<(SecretHash, Refusal)> {
+        let Event::Left { name, kicked: true } = event else { return None };
+        let place = self.contest.entrant_called(name).filter(|_| !self.contest.stage().is_under_way())?;
+        Some((self.contest.entries()[place].token()?, Refusal::Withdrawn(name.clone())))
     }
 
     /// If there is more in the log than was known, that is true.

@@ -6,15 +6,18 @@ use std::{
     time::Duration,
 };
 
-use tokio::{sync::watch, time::Instant};
+use tokio::{
+    sync::watch,
+    time::{Instant, sleep},
+};
 
-use super::Tournaments;
+use super::{Tournaments, exports::Exports};
 use crate::{
     id::GameId,
     store::GameStatus,
     table::Table,
     tournament::{
-        Contest, Event,
+        Contest, Event, File,
         view::{self, Viewer},
     },
 };
@@ -36,6 +39,7 @@ pub(crate) struct Scoreboard {
     /// Changes with everything that can be seen.
     stirring: watch::Sender<()>,
     texts: tokio::sync::Mutex<Texts>,
+    exports: Exports,
 }
 
 /// A game that can be looked at.
@@ -114,6 +118,7 @@ impl Scoreboard {
             tables: Mutex::default(),
             stirring: watch::Sender::default(),
             texts: tokio::sync::Mutex::default(),
+            exports: Exports::default(),
         }
     }
 
@@ -125,6 +130,11 @@ impl Scoreboard {
     /// The tournament as it stands.
     pub(crate) fn contest(&self) -> Arc<Contest> {
         Arc::clone(&self.lock())
+    }
+
+    /// A file to take home, if there is one of this name.
+    pub(crate) async fn file(&self, name: &str) -> Option<Arc<File>> {
+        self.exports.file(self.contest(), name.to_owned()).await
     }
 
     /// Tells whenever there is something new to be seen.
@@ -180,11 +190,17 @@ impl Scoreboard {
     }
 
     /// A game has ended, and can be seen for a while.
-    pub(super) fn keep(&self, number: u32, table: Arc<Table>, now: u64) {
+    pub(super) fn keep(self: &Arc<Scoreboard>, number: u32, table: Arc<Table>, now: u64) {
         debug_assert_eq!(table.status(), GameStatus::Over);
         let mut tables = self.tables();
         tables.retain(|_, shown| !matches!(shown, Shown::Ended(_, at) if at.saturating_add(LINGER) < now));
         tables.insert(number, Shown::Ended(table, now));
+        // Nothing else may happen for long, and it is to go away nevertheless.
+        let board = Arc::downgrade(self);
+        tokio::spawn(async move {
+            sleep(Duration::from_millis(LINGER + 1)).await;
+            board.upgrade().inspect(|board| board.stir());
+        });
     }
 
     /// No game is played any more.

@@ -19,13 +19,10 @@ use crate::{
     http::Services,
     room::{Room, RoomError},
     seat::Seat,
-    store::{GameStatus, StoreError},
+    store::{GameStatus, REST, StoreError},
     table::{BotCommand, Table},
     wire::{self, Draft},
 };
-
-/// What the store failed at is tried again after this.
-const REST: Duration = Duration::from_secs(1);
 
 /// What a message may take on its way, which is nobody's fault.
 const ON_THE_WAY: Duration = Duration::from_millis(500);

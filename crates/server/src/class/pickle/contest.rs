@@ -1,6 +1,6 @@
 //! A game of two players: a task that asks each when it is its turn, and moves for it.
 
-use std::{sync::Arc, time::Duration};
+use std::sync::Arc;
 
 use outflank_arena::{
     Verdict,
@@ -22,13 +22,10 @@ use crate::{
     event::{Created, Terms},
     room::{Room, RoomError},
     seat::Seat,
-    store::{GameStatus, StoreError},
+    store::{GameStatus, REST, StoreError},
     table::{BotCommand, Table},
     wire::Draft,
 };
-
-/// What the store failed at is tried again after this.
-const REST: Duration = Duration::from_secs(1);
 
 /// Answers at a time that are looked at before a question, if nobody asked for them.
 const MOST_DROPPED: usize = 100;

@@ -55,6 +55,7 @@ const GRACE: Terms = Terms {
     bots: Sides { black: None, white: None },
     held: false,
     grace_ms: 30 * SECOND,
+    missed: Sides { black: false, white: false },
     forfeits: false,
     tournament: None,
 };
@@ -106,6 +107,13 @@ fn a_bot_that_is_away_in_its_turn_keeps_its_clock_and_loses_its_grace() {
     assert_eq!(bots.wants(Color::Black, BotCommand::Lost, 3 * SECOND), Ok(Decided::Already));
     bots.does(Color::Black, BotCommand::Found, 22 * SECOND);
     assert_eq!(bots.table().deadline(), Some(25 * SECOND), "three seconds were left");
+}
+
+#[test]
+fn the_whole_grace_of_a_game_is_for_all_absences_together() {
+    let mut bots = Bots::new(Some("60s/move"), &GRACE);
+    bots.does(Color::Black, BotCommand::Lost, 2 * SECOND);
+    bots.does(Color::Black, BotCommand::Found, 22 * SECOND);
     bots.place("d3", 23 * SECOND);
     bots.place("c3", 24 * SECOND);
     bots.does(Color::Black, BotCommand::Lost, 24 * SECOND);
@@ -113,6 +121,50 @@ fn a_bot_that_is_away_in_its_turn_keeps_its_clock_and_loses_its_grace() {
     bots.fall_due(34 * SECOND);
     assert_eq!(bots.table().foul().map(|foul| (foul.color, foul.verdict)), Some((Color::Black, Verdict::Absent)));
     assert_eq!(bots.table().result(), Some(GameResult::Left(Color::Black)));
+}
+
+#[test]
+fn hanging_up_again_stops_no_clock() {
+    let mut bots = Bots::new(Some("5s/move"), &GRACE);
+    bots.does(Color::Black, BotCommand::Lost, SECOND);
+    bots.does(Color::Black, BotCommand::Found, 7 * SECOND);
+    bots.place("d3", 8 * SECOND);
+    bots.place("c3", 9 * SECOND);
+    bots.does(Color::Black, BotCommand::Lost, 10 * SECOND);
+    assert_eq!(bots.table().deadline(), Some(14 * SECOND), "the flag");
+    bots.does(Color::Black, BotCommand::Found, 12 * SECOND);
+    assert_eq!(bots.table().clock_left(Color::Black, 12 * SECOND), Some(Duration::from_secs(2)));
+    bots.place("c4", 13 * SECOND);
+    bots.does(Color::Black, BotCommand::Lost, 14 * SECOND);
+    bots.place("c5", 15 * SECOND);
+    assert_eq!(bots.table().deadline(), Some(20 * SECOND), "also if it was away before its turn");
+    bots.fall_due(20 * SECOND);
+    assert_eq!(bots.table().result(), Some(GameResult::TimedOut(Color::Black)));
+}
+
+#[test]
+fn an_absence_after_a_restart_of_the_server_is_nobodys_fault() {
+    let mut bots = Bots::new(Some("5s/move"), &GRACE);
+    for second in [10, 20, 30] {
+        bots.sitting.happen(second * SECOND, vec![Event::Resumed]);
+        bots.does(Color::Black, BotCommand::Lost, second * SECOND);
+        bots.does(Color::Black, BotCommand::Found, (second + 3) * SECOND);
+    }
+    assert_eq!(bots.table().deadline(), Some(38 * SECOND), "nothing was taken off the clock");
+}
+
+#[test]
+fn who_was_missed_the_last_time_is_not_waited_for_long_until_it_is_seen() {
+    let missed = Sides { black: true, white: false };
+    let mut bots = Bots::new(Some("5s/move"), &Terms { missed, ..GRACE });
+    bots.does(Color::Black, BotCommand::Lost, 0);
+    assert_eq!(bots.table().deadline(), Some(5 * SECOND));
+    bots.does(Color::Black, BotCommand::Found, 2 * SECOND);
+    bots.place("d3", 3 * SECOND);
+    bots.does(Color::White, BotCommand::Lost, 4 * SECOND);
+    assert_eq!(bots.table().deadline(), Some(34 * SECOND), "the other one has the whole grace");
+    let (again, _) = bots.table().rematch_game(2);
+    assert_eq!(again.terms.missed, Sides::default());
 }
 
 #[test]

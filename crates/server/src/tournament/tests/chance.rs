@@ -151,7 +151,7 @@ proptest! {
                 0 => Event::Joined { name: name.clone(), token },
                 1 => Event::Rejoined { name: name.clone(), token: hash(2) },
                 2 => Event::Added { name: name.clone(), seat: "human".parse().unwrap() },
-                3 => Event::Left { name: name.clone() },
+                3 => Event::Left { name: name.clone(), kicked: true },
                 4 => Event::Started,
                 5 | 6 => Event::Dealt { number: (kind - 5) as u32, game: GameId::random() },
                 7 => Event::Paused,
@@ -159,7 +159,7 @@ proptest! {
                 9 if hall.contest.tournament().is_some() => Event::Ended { line: Box::new(hall.line(0)) },
                 10 => Event::Over,
                 11 => Event::Stopped,
-                _ => Event::Left { name: "nobody".to_owned() },
+                _ => Event::Left { name: "nobody".to_owned(), kicked: false },
             };
             let before = (hall.contest.version(), hall.shown());
             if hall.contest.apply(&event, 0).is_err() {

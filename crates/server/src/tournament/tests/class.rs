@@ -1,5 +1,7 @@
 //! Who may join, and what the host may do.
 
+use outflank_arena::tournament::Beginnings;
+
 use super::*;
 
 #[test]
@@ -50,6 +52,35 @@ fn names_are_for_one_each_and_a_lost_one_is_taken_over() {
     assert_eq!(hall.names(), ["greedy", "ann"], "it takes the place over, not only the name");
     hall.join("Bob", 2).unwrap();
     assert_eq!(hall.names(), ["greedy", "Bob"]);
+}
+
+#[test]
+fn who_was_sent_away_before_the_start_does_not_come_in_again() {
+    let mut hall = Hall::new("{}");
+    hall.join("Ann", 1).unwrap();
+    hall.join("Bob", 2).unwrap();
+    hall.does(Command::Kick { name: "ann".to_owned() }).unwrap();
+    assert_eq!(hall.join("Ann", 1), Err(Refusal::Withdrawn("Ann".to_owned())));
+    assert_eq!(hall.join("Zoe", 1), Err(Refusal::Withdrawn("Zoe".to_owned())), "whatever it calls itself");
+    hall.join("Bobby", 2).unwrap();
+    hall.join("Ann", 3).unwrap();
+    assert_eq!(hall.names(), ["Bobby", "Ann"], "the name is free, and who renames himself was not sent away");
+    let again = Contest::of_log(hall.contest.id(), &hall.log).unwrap();
+    assert!(again.kicked.contains(&hash(1)) && again.kicked.len() == 1);
+}
+
+#[test]
+fn a_place_changes_hands_only_so_often() {
+    let mut hall = Hall::new("{}");
+    hall.join("Ann", 0).unwrap();
+    for number in 1..=MOST_RETURNS as usize {
+        hall.here.clear();
+        hall.join("Ann", number).unwrap();
+    }
+    hall.here.clear();
+    assert_eq!(hall.join("Ann", 1000), Err(Refusal::TooLong));
+    hall.join("Ann", MOST_RETURNS as usize).unwrap();
+    hall.join("Bob", 1000).unwrap();
 }
 
 #[test]
@@ -258,4 +289,12 @@ fn what_the_host_says_is_understood_or_quoted() {
         assert!(error.contains("is not understood") && error.contains("say {\"type\":\"start\"}"), "{error}");
     }
     assert!(Command::parse(&" ".repeat(5000)).unwrap_err().to_string().contains("4096"));
+}
+
+#[test]
+fn on_other_boards_chance_plays_the_first_moves() {
+    let openings = |wish: &str| Hall::new(wish).contest.created().beginnings.clone();
+    assert_eq!(openings("{}"), Beginnings::Balanced);
+    assert_eq!(openings(r#"{"variant":"tiny","openings":"balanced"}"#), Beginnings::Random(2));
+    assert_eq!(openings(r#"{"variant":"tiny","openings":"none"}"#), Beginnings::Start);
 }

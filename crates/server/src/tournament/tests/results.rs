@@ -35,7 +35,7 @@ fn played_out(fixture: &Fixture) -> Table {
 fn a_game_that_was_played_out_is_kept_with_all_its_moves_and_times() {
     for variant in ["standard", "six", "six+anti"] {
         let fixture = fixture(variant);
-        assert_eq!(fixture.start.ply() > 0, variant == "standard", "openings are for the usual board");
+        assert!(fixture.start.ply() > 0, "all boards have openings: {variant}");
         let table = played_out(&fixture);
         let line = game_line(fixture.clone(), &table).unwrap();
         assert_eq!(line.game().unwrap().position(), table.game().position(), "{variant}");
@@ -77,7 +77,7 @@ fn a_foul_is_kept_with_what_the_bot_wrote() {
     hall.join("Ann", 1).unwrap();
     hall.does(Command::Start).unwrap();
     let fixture = hall.contest.setting().fixture(&hall.contest.deals(|_| 1)[0]);
-    let created = hall.contest.game_of(&fixture);
+    let created = hall.contest.game_of(&fixture, |_| true);
     let color = if fixture.players.black == 1 { Color::Black } else { Color::White };
     assert_eq!((created.seats[color].to_string(), created.terms.bots[color]), ("bot:Ann".to_owned(), Some(hash(1))));
     assert_eq!((created.seats[!color].to_string(), created.terms.bots[!color]), ("greedy".to_owned(), None));
@@ -96,6 +96,38 @@ fn a_foul_is_kept_with_what_the_bot_wrote() {
     assert_eq!((kept.color, kept.verdict, kept.bytes.as_str()), (color, Verdict::Garbage, r"\xff\n"));
     assert_eq!((kept.detail.as_str(), line.reason.as_str(), line.winner), ("this is no move", "garbage", Some(!color)));
     assert!(hall.contest.tournament().unwrap().pairing(line.number).is_some());
+}
+
+#[test]
+fn who_was_away_is_not_waited_for_long_until_it_is_seen() {
+    let mut hall = Hall::new(r#"{"players":["greedy"],"grace":60,"games":4}"#);
+    hall.join("Ann", 1).unwrap();
+    hall.does(Command::Start).unwrap();
+    let setting = hall.contest.setting();
+    let terms = |hall: &Hall, number, is_here| {
+        let due = hall.contest.tournament().unwrap().due().into_iter().find(|due| due.number == number).unwrap();
+        let fixture = setting.fixture(&due);
+        let color = if fixture.players.black == 1 { Color::Black } else { Color::White };
+        (hall.contest.game_of(&fixture, |_| is_here).terms.missed[color], fixture, color)
+    };
+    let away = |hall: &mut Hall, number| {
+        let (_, fixture, color) = terms(hall, number, false);
+        let mut table = table_of(&fixture, Some("5s/move"));
+        table.apply(&crate::event::Event::Claimed { color: !color }, 0).unwrap();
+        table.apply(&crate::event::Event::Over, 0).unwrap();
+        hall.deal();
+        hall.happen(vec![Event::Ended { line: Box::new(game_line(fixture, &table).unwrap()) }]);
+    };
+    assert!(!terms(&hall, 0, false).0, "everybody is waited for once");
+    away(&mut hall, 0);
+    assert!(terms(&hall, 1, false).0);
+    assert!(!terms(&hall, 1, true).0, "it is there again");
+    away(&mut hall, 1);
+    assert!(terms(&hall, 2, false).0);
+    hall.deal();
+    hall.end(2);
+    assert!(!terms(&hall, 3, false).0, "it has been seen");
+    assert_eq!(shown(&Contest::of_log(hall.contest.id(), &hall.log).unwrap()), hall.shown());
 }
 
 fn played(form: Form) -> Hall {

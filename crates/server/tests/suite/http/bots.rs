@@ -3,10 +3,11 @@
 mod glass;
 mod mischief;
 
-use std::time::Duration;
+use std::{net::SocketAddr, time::Duration};
 
-use outflank_server::config::{BotSettings, Config, Limits, Rate, RoomSettings, Storage};
+use outflank_server::config::{BotSettings, Classes, Config, Limits, PickleClass, Rate, RoomSettings, Storage};
 use serde_json::{Value, json};
+use tokio::net::TcpStream;
 
 use super::{
     app::{TestApp, text},
@@ -408,6 +409,23 @@ async fn who_looks_for_opponents_too_often_is_told_what_and_how_long() {
 }
 
 #[tokio::test]
+async fn a_bot_that_connects_again_and_again_is_told_to_wait_wherever_it_is() {
+    let tokens = Rate { burst: 2, per_minute: 1 };
+    let app = TestApp::with(Config { limits: Limits { tokens, ..Limits::default() }, ..Config::default() }).await;
+    let ann = TestBot::join(app.address, json!({"name": "Ann"})).await;
+    let hello = json!({"type": "hello", "outflank": 1, "name": "Ann", "token": ann.token});
+    for _ in 0..2 {
+        TestBot::join(app.address, hello.clone()).await;
+    }
+    let mut again = TestBot::dial(app.address).await;
+    again.say(&hello).await;
+    let told = again.hear().await;
+    assert_eq!((&told["code"], &told["key"]), (&json!("limited"), &json!("token")));
+    assert!(told["seconds"].as_u64().is_some_and(|seconds| seconds > 0), "{told}");
+    TestBot::join(app.address, json!({"name": "Bob"})).await;
+}
+
+#[tokio::test]
 async fn pages_of_others_bring_no_bots() {
     let app = TestApp::start().await;
     let socket = |origin: &str| {
@@ -423,19 +441,21 @@ async fn pages_of_others_bring_no_bots() {
 /// A laptop that goes to sleep says nothing, so the system has to ask for it.
 #[cfg(target_os = "linux")]
 #[tokio::test]
-async fn the_system_asks_whether_a_bot_that_says_nothing_is_there() {
-    let app = TestApp::start().await;
+async fn the_system_asks_whether_whoever_says_nothing_is_there() {
+    let pickle = Some(PickleClass { port: 0, ..PickleClass::default() });
+    let app = TestApp::with(Config { classes: Classes { pickle, ..Classes::default() }, ..Config::default() }).await;
     let _ann = TestBot::join(app.address, json!({"name": "Ann"})).await;
-    let is_asked = || {
+    let _player = TcpStream::connect(app.doors[0]).await.expect("a door");
+    let is_asked = |address: &SocketAddr| {
         let table = std::fs::read_to_string("/proc/net/tcp").expect("a table of connections");
-        let port = format!(":{:04X}", app.address.port());
+        let port = format!(":{:04X}", address.port());
         let ends = |line: &&str| line.split_whitespace().nth(1).is_some_and(|local| local.ends_with(&port));
         let field = |line: &str, place| line.split_whitespace().nth(place).unwrap_or_default().to_owned();
         // State 01 is an open connection, and timer 02 the one that asks.
         table.lines().filter(ends).any(|line| field(line, 3) == "01" && field(line, 5).starts_with("02:"))
     };
     let wait = async {
-        while !is_asked() {
+        while ![app.address, app.doors[0]].iter().all(is_asked) {
             tokio::task::yield_now().await;
         }
     };

@@ -43,7 +43,8 @@ async fn answer_and_connect_again(app: &TestApp, ann: &mut TestBot, question: &V
 
 #[tokio::test]
 async fn who_answers_while_he_connects_again_is_not_misunderstood() {
-    let app = TestApp::start().await;
+    let tokens = Rate { burst: 1000, per_minute: 1000 };
+    let app = TestApp::with(Config { limits: Limits { tokens, ..Limits::default() }, ..Config::default() }).await;
     let wish = json!({"black": "bot:Ann", "you": "none", "white": "random", "variant": "tiny"});
     let mut ann = TestBot::join(app.address, json!({"name": "Ann"})).await;
     let mut older = Vec::new();

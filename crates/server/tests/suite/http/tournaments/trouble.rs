@@ -44,7 +44,7 @@ async fn a_host_runs_it_over_the_socket_of_his_page() {
 #[tokio::test]
 async fn nobody_is_dealt_a_game_in_a_pause_and_everybody_after_it() {
     let app = TestApp::start().await;
-    let wish = json!({"variant": "tiny", "openings": "none", "tables": 1, "games": 2});
+    let wish = json!({"variant": "tiny", "openings": "none", "tables": 1, "games": 2, "time": "10m"});
     let tournament = TestTournament::new(&app, wish).await;
     let (mut ann, mut bob) = (tournament.bot("Ann").await, tournament.bot("Bob").await);
     tournament.command(&json!({"type": "start"})).await.expect(200);
@@ -61,9 +61,26 @@ async fn nobody_is_dealt_a_game_in_a_pause_and_everybody_after_it() {
 }
 
 #[tokio::test]
+async fn who_is_sent_away_before_the_start_is_told_and_stays_out() {
+    let app = TestApp::start().await;
+    let tournament = TestTournament::new(&app, json!({})).await;
+    let (mut ann, _bob) = (tournament.bot("Ann").await, tournament.bot("Bob").await);
+    tournament.command(&json!({"type": "kick", "name": "Ann"})).await.expect(200);
+    let told = ann.wait_for("error").await;
+    assert!(told["code"] == "refused" && text(&told["message"]).contains("the host has taken \"Ann\" out"), "{told}");
+    assert_eq!(ann.line().await, None, "its connection ends");
+    let mut again = TestBot::dial(app.address).await;
+    let hello = json!({"type": "hello", "outflank": 1, "name": "Eve", "token": ann.token, "join": tournament.code});
+    again.say(&hello).await;
+    assert_eq!(again.hear().await["code"], "refused");
+    let entrants = tournament.state().await["entrants"].clone();
+    assert_eq!((entrants.as_array().map(Vec::len), &entrants[0]["name"]), (Some(1), &json!("Bob")));
+}
+
+#[tokio::test]
 async fn who_is_taken_out_loses_what_he_plays_and_all_that_is_left() {
     let app = TestApp::start().await;
-    let wish = json!({"variant": "tiny", "openings": "none", "games": 2});
+    let wish = json!({"variant": "tiny", "openings": "none", "games": 2, "time": "10m"});
     let tournament = TestTournament::new(&app, wish).await;
     let mut ann = tournament.bot("Ann").await;
     for name in ["Bob", "Cid"] {
