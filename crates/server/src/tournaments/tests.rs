@@ -136,6 +136,6 @@ async fn what_nobody_has_gone_on_with_for_weeks_ends_by_itself() {
     store.append(first).await.unwrap();
     store.append(second).await.unwrap();
     tournaments.resume(tournaments.load().await.unwrap());
-    is_over(&*tournaments.find(old).await.unwrap()).await;
+    is_over(&tournaments.find(old).await.unwrap()).await;
     assert_eq!(tournaments.find(young).await.unwrap().contest().stage(), Stage::Open);
 }
