@@ -14,12 +14,13 @@ use axum::Router;
 use tokio::net::{TcpListener, TcpSocket};
 
 use crate::{
+    archive::{self, Archive, Noticing},
     assets::Assets,
     bots::Bots,
     bus::LocalBus,
     class::{self, Door, NewsSender},
     config::{Config, Port, Storage},
-    http::{self, Services},
+    http::{self, Desk, ImportLimits, Services},
     jobs::Jobs,
     limits::{Allowances, Gates},
     metrics::{Measured, Metrics},
@@ -69,6 +70,7 @@ impl App {
         services.bots.attend(games).await;
         tracing::info!(%address, resumed, tournaments = tournaments.len(), "games go on");
         services.tournaments.resume(tournaments);
+        services.archive.catch_up(&services);
         let router = http::router(services.clone());
         Ok(App { listener, address, doors, news, router, services, gates, stop })
     }
@@ -95,7 +97,13 @@ impl App {
 
 fn services(config: Config, reach: Reach, stop: &Stop, gates: &Arc<Gates>) -> Result<Services, BuildError> {
     let metrics = Arc::new(Metrics::default());
-    let (store, answers) = open(config.storage, &metrics)?;
+    let (store, answers) = open(&config.storage, &metrics)?;
+    let archive = open_archive(&config.storage)?;
+    let (noticing, ended) = Noticing::new(Arc::clone(&store));
+    // Ends with the last who could tell of a game, and so must not hold that one itself.
+    tokio::spawn(archive::follow(archive.clone(), store, ended));
+    let store: Arc<dyn EventStore> = Arc::new(noticing);
+    let imports = ImportLimits { audience: config.imports, bytes: config.limits.import_bytes };
     let pool = Arc::new(Pool::new(&config.pool));
     let bus = Arc::new(LocalBus::default());
     let rooms = Rooms::new(Arc::clone(&store), bus, Arc::clone(&pool), config.rooms);
@@ -103,6 +111,7 @@ fn services(config: Config, reach: Reach, stop: &Stop, gates: &Arc<Gates>) -> Re
     let tournaments = Tournaments::new(Arc::clone(&store), rooms.clone(), bots.clone(), stop.watch());
     Ok(Services {
         allowances: Arc::new(Allowances::new(&config.limits)),
+        archive: Desk::new(archive, imports, stop.watch()),
         assets: Arc::new(Assets::new(config.web)),
         bots,
         chores: Arc::default(),
@@ -123,7 +132,7 @@ fn services(config: Config, reach: Reach, stop: &Stop, gates: &Arc<Gates>) -> Re
 /// The logs of games and the answers of the engine, which lie in one file.
 type Stores = (Arc<dyn EventStore>, Arc<dyn AnswerStore>);
 
-fn open(storage: Storage, metrics: &Arc<Metrics>) -> Result<Stores, BuildError> {
+fn open(storage: &Storage, metrics: &Arc<Metrics>) -> Result<Stores, BuildError> {
     Ok(match storage {
         Storage::Memory => shared(MemoryStore::default(), metrics),
         Storage::Folder(folder) => shared(SqliteStore::open(folder.join(FILE))?, metrics),
@@ -133,6 +142,13 @@ fn open(storage: Storage, metrics: &Arc<Metrics>) -> Result<Stores, BuildError> 
 fn shared<S: EventStore + AnswerStore>(store: S, metrics: &Arc<Metrics>) -> Stores {
     let store = Arc::new(store);
     (Arc::new(Measured::new(Arc::clone(&store), Arc::clone(metrics))), store)
+}
+
+fn open_archive(storage: &Storage) -> Result<Archive, OpenError> {
+    match storage {
+        Storage::Memory => Archive::in_memory(),
+        Storage::Folder(folder) => Archive::open(folder.join(archive::FILE)),
+    }
 }
 
 fn bind(address: IpAddr, port: Port, send_buffer: u32) -> Result<TcpListener, BuildError> {

@@ -37,7 +37,7 @@ pub(crate) struct Turn {
 
 impl Lane {
     /// So many are worked on at once, and so many more wait.
-    fn new(at_once: usize, waiting: usize) -> Lane {
+    pub(crate) fn new(at_once: usize, waiting: usize) -> Lane {
         Lane { at_work: Arc::new(Semaphore::new(at_once)), inside: Arc::new(Semaphore::new(at_once + waiting)) }
     }
 

@@ -37,6 +37,8 @@ pub struct Config {
     pub rooms: RoomSettings,
     /// Who may read the metrics.
     pub metrics: Audience,
+    /// Who may bring games into the archive.
+    pub imports: Audience,
     /// The names that the server answers to.
     pub hosts: Hosts,
 }
@@ -55,6 +57,7 @@ impl Default for Config {
             classes: Classes::default(),
             rooms: RoomSettings::default(),
             metrics: Audience::ThisMachine,
+            imports: Audience::ThisMachine,
             hosts: Hosts::default(),
         }
     }
@@ -69,7 +72,7 @@ pub enum Port {
     From(u16),
 }
 
-/// To whom something is shown.
+/// For whom something is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Audience {
     /// Those who ask from this machine.

@@ -1,5 +1,6 @@
 //! The routes, and what every answer must have.
 
+mod archive;
 mod bots;
 mod error;
 mod game;
@@ -49,6 +50,7 @@ use crate::{
     store::EventStore,
     tournaments::Tournaments,
 };
+pub(crate) use archive::{Desk, ImportLimits};
 pub(crate) use error::ApiError;
 pub use host::{HostName, Hosts, NotAHostName};
 pub(crate) use input::InPath;
@@ -63,6 +65,7 @@ const LONGEST_BODY: usize = 16 * 1024;
 #[derive(Clone)]
 pub(crate) struct Services {
     pub(crate) allowances: Arc<Allowances>,
+    pub(crate) archive: Desk,
     pub(crate) assets: Arc<Assets>,
     pub(crate) bots: Bots,
     pub(crate) chores: Arc<Chores>,
@@ -91,6 +94,7 @@ macro_rules! parts {
 
 parts!(
     allowances: Arc<Allowances>,
+    archive: Desk,
     assets: Arc<Assets>,
     bots: Bots,
     chores: Arc<Chores>,
@@ -139,6 +143,12 @@ fn routes() -> Vec<(&'static str, MethodRouter<Services>)> {
         ("/api/line", post(line::line)),
         ("/api/position", post(position::position)),
         ("/api/read", post(read::read).layer(read::limit())),
+        ("/api/archive", get(archive::list)),
+        ("/api/archive/explore", get(archive::explore)),
+        ("/api/archive/export", get(archive::export)),
+        ("/api/archive/import", post(archive::import)),
+        ("/api/archive/players", get(archive::players)),
+        ("/api/archive/{id}", get(archive::one)),
         ("/api/browser", post(who::introduce)),
         ("/api/options", get(options::options)),
         ("/api/qr", post(qr::picture)),

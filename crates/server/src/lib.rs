@@ -3,6 +3,7 @@
 #![forbid(unsafe_code)]
 
 pub mod app;
+pub mod archive;
 mod assets;
 mod bots;
 pub mod bus;
@@ -30,6 +31,7 @@ pub mod tournament;
 mod tournaments;
 pub mod upload;
 pub mod wire;
+mod zip;
 
 use std::pin::Pin;
 

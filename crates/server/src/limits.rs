@@ -58,6 +58,8 @@ pub struct Limits {
     pub tokens: Rate,
     /// Games between computers that one address may have going: they need nobody, so that nobody would notice.
     pub computer_games: usize,
+    /// Bytes of a collection that is sent into the archive.
+    pub import_bytes: u64,
     /// Does all that hold for this machine too? Programs that play here, and proxies behind which everybody is this machine, want it not to.
     pub loopback_too: bool,
 }
@@ -82,6 +84,7 @@ impl Default for Limits {
             visits: Rate { burst: 500, per_minute: 1200 },
             tokens: Rate { burst: 60, per_minute: 60 },
             computer_games: 20,
+            import_bytes: 256 << 20,
             loopback_too: false,
         }
     }

@@ -98,7 +98,7 @@ fn names(squares: Bitboard) -> Vec<String> {
 }
 
 #[derive(Serialize)]
-struct VariantView {
+pub(crate) struct VariantView {
     name: Option<&'static str>,
     code: String,
     size: u8,
@@ -106,7 +106,7 @@ struct VariantView {
 }
 
 impl VariantView {
-    fn of(variant: Variant) -> VariantView {
+    pub(crate) fn of(variant: Variant) -> VariantView {
         let ground = variant.ground();
         let goal = match ground.goal() {
             outflank_rules::Goal::Most => "most",

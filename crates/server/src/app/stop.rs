@@ -29,6 +29,11 @@ impl Stopping {
         Stopping(stopping)
     }
 
+    /// Has the end begun?
+    pub(crate) fn has_begun(&self) -> bool {
+        *self.0.borrow()
+    }
+
     /// Waits until the end has begun.
     pub(crate) async fn begun(&mut self) {
         // A server that is gone has stopped too.

@@ -11,8 +11,9 @@ use axum::{
 use outflank_rules::record::Unwritable;
 use serde::Serialize;
 
-use super::{input::BadQuery, read::LARGEST_MIB};
+use super::{archive::too_large, input::BadQuery, read::LARGEST_MIB};
 use crate::{
+    archive::{ArchiveError, NotAPlace},
     chores::ChoreError,
     id::NotAGameId,
     jobs::{BadJob, JobError, Refused as JobRefused, UnknownJob},
@@ -74,6 +75,19 @@ pub(crate) enum ApiError {
     /// A job that is not done.
     Job(JobError),
     UnknownJob(UnknownJob),
+    /// A place among games of the archive that is none.
+    BadPlace(NotAPlace),
+    /// The archive has no game of this number.
+    NotInArchive(String),
+    Archive(ArchiveError),
+    /// Too many use the archive already.
+    ArchiveBusy,
+    /// Only this machine may bring games.
+    NoImports,
+    /// More bytes than are taken at a time.
+    TooLarge {
+        most: u64,
+    },
     Limited(Wait),
     NotASocket,
     TooSlow,
@@ -109,9 +123,11 @@ impl ApiError {
             | ApiError::BadTournamentCommand(_) => (StatusCode::BAD_REQUEST, "bad-message"),
             ApiError::Tournament(error) => (of_tournament(error), error.code()),
             ApiError::UnknownCode(_) => (StatusCode::NOT_FOUND, "unknown-code"),
-            ApiError::NotInTournament(_) => (StatusCode::NOT_FOUND, "not-found"),
-            ApiError::BadQuery(_) | ApiError::BadCursor(_) => (StatusCode::BAD_REQUEST, "bad-query"),
-            ApiError::FileTooLarge => (StatusCode::PAYLOAD_TOO_LARGE, "too-large"),
+            ApiError::NotInTournament(_) | ApiError::NotInArchive(_) => (StatusCode::NOT_FOUND, "not-found"),
+            ApiError::BadQuery(_) | ApiError::BadCursor(_) | ApiError::BadPlace(_) => {
+                (StatusCode::BAD_REQUEST, "bad-query")
+            }
+            ApiError::TooLarge { .. } | ApiError::FileTooLarge => (StatusCode::PAYLOAD_TOO_LARGE, "too-large"),
             ApiError::NotRead(_) => (StatusCode::BAD_REQUEST, "bad-record"),
             ApiError::NotJson => (StatusCode::UNSUPPORTED_MEDIA_TYPE, "not-json"),
             ApiError::BadNewGame(_) => (StatusCode::BAD_REQUEST, "bad-game"),
@@ -124,14 +140,14 @@ impl ApiError {
             ApiError::WrongMethod => (StatusCode::METHOD_NOT_ALLOWED, "wrong-method"),
             ApiError::CrossOrigin(_) => (StatusCode::FORBIDDEN, "cross-origin"),
             ApiError::UnknownHost(_) => (StatusCode::MISDIRECTED_REQUEST, "unknown-host"),
-            ApiError::NotForYou => (StatusCode::FORBIDDEN, "not-for-you"),
+            ApiError::NotForYou | ApiError::NoImports => (StatusCode::FORBIDDEN, "not-for-you"),
             ApiError::Room(RoomError::Refused(refusal)) => (refused(refusal), refusal.code()),
-            ApiError::Room(RoomError::Store(_)) | ApiError::Store(_) => {
+            ApiError::Room(RoomError::Store(_)) | ApiError::Store(_) | ApiError::Archive(_) => {
                 (StatusCode::SERVICE_UNAVAILABLE, "unavailable")
             }
-            ApiError::Pool(PoolError::Busy | PoolError::Closed) | ApiError::Chore(ChoreError::Crowded) => {
-                (StatusCode::SERVICE_UNAVAILABLE, "busy")
-            }
+            ApiError::Pool(PoolError::Busy | PoolError::Closed)
+            | ApiError::Chore(ChoreError::Crowded)
+            | ApiError::ArchiveBusy => (StatusCode::SERVICE_UNAVAILABLE, "busy"),
             ApiError::Pool(PoolError::Over) => (StatusCode::CONFLICT, "over"),
             ApiError::NoHints => (StatusCode::FORBIDDEN, "no-hints"),
             ApiError::Unwritable(_) => (StatusCode::UNPROCESSABLE_ENTITY, "unwritable"),
@@ -163,7 +179,8 @@ impl ApiError {
             | ApiError::CrossOrigin(got)
             | ApiError::UnknownHost(got)
             | ApiError::UnknownCode(got)
-            | ApiError::NotInTournament(got) => Some(got.clone()),
+            | ApiError::NotInTournament(got)
+            | ApiError::NotInArchive(got) => Some(got.clone()),
             _ => None,
         }
     }
@@ -286,6 +303,14 @@ impl fmt::Display for ApiError {
             }
             ApiError::Job(cause) => cause.fmt(f),
             ApiError::UnknownJob(cause) => cause.fmt(f),
+            ApiError::BadPlace(cause) => cause.fmt(f),
+            ApiError::NotInArchive(id) => write!(f, "there is no game {id:?} in the archive"),
+            ApiError::Archive(_) => f.write_str("the archive cannot be reached just now: try again"),
+            ApiError::ArchiveBusy => f.write_str("others import or export just now: try again when they are done"),
+            ApiError::NoImports => {
+                f.write_str("only this machine may import: start the server with --open-import to let others do it")
+            }
+            ApiError::TooLarge { most } => f.write_str(&too_large(*most)),
             ApiError::Limited(wait) => write!(f, "that was too much at once: wait {} s", wait.seconds()),
             ApiError::NotASocket => f.write_str("this is the address of a WebSocket"),
             ApiError::TooSlow => f.write_str("the request took too long"),
@@ -303,6 +328,7 @@ impl IntoResponse for ApiError {
             | ApiError::Tournament(TournamentError::Store(cause)) => {
                 tracing::error!(%cause, "the games cannot be reached");
             }
+            ApiError::Archive(cause) => tracing::error!(%cause, "the archive cannot be reached"),
             ApiError::Room(cause @ RoomError::Damaged(_)) => tracing::error!(%cause, "a game cannot be read"),
             ApiError::Tournament(TournamentError::Damaged(cause)) => {
                 tracing::error!(%cause, "a tournament cannot be read");
@@ -348,6 +374,8 @@ from!(
     BadSubject(BadSubject),
     BadMessage(BadMessage),
     BadCursor(NotACursor),
+    BadPlace(NotAPlace),
+    Archive(ArchiveError),
     BadSecret(NotASecret),
     NoQrCode(NoQrCode),
     NotAGameId(NotAGameId),

@@ -1,14 +1,12 @@
 //! A tournament to take home: the report, tables for spreadsheets, and records, each alone or all in one archive.
 
-mod archive;
-
 use outflank_arena::{
     report::{Edition, Report},
     tournament::{Settings, Tournament, Venue},
 };
 
 use super::Contest;
-use archive::Archive;
+use crate::zip::Zip;
 
 /// What can be made of a tournament that has begun.
 pub struct Export<'a> {
@@ -62,7 +60,7 @@ impl<'a> Export<'a> {
     pub fn archive(&self) -> File {
         let folder = format!("tournament-{}", self.contest.created().code.to_string().to_lowercase());
         let report = self.report();
-        let mut archive = Archive::new(self.contest.created_at());
+        let mut archive = Zip::new(self.contest.created_at());
         let mut add = |name: &str, text: &str| archive.add(&format!("{folder}/{name}"), text.as_bytes());
         add("README.txt", &self.read_me());
         for (name, text) in report.files() {

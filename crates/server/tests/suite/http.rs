@@ -2,6 +2,7 @@
 
 mod api;
 mod app;
+mod archive;
 mod bot;
 mod bots;
 mod client;

@@ -17,22 +17,22 @@ const DEFLATED: u16 = 8;
 const STRENGTH: u8 = 6;
 
 /// An archive that is being written.
-pub(super) struct Archive {
+pub(crate) struct Zip {
     bytes: Vec<u8>,
     directory: Vec<u8>,
     files: u16,
-    /// The time of all files: that of the tournament.
+    /// The time of all files: that of what is in them.
     time: [u16; 2],
 }
 
-impl Archive {
+impl Zip {
     /// An empty one, of files of this time in milliseconds since 1970.
-    pub(super) fn new(at: u64) -> Archive {
-        Archive { bytes: Vec::new(), directory: Vec::new(), files: 0, time: dos_time(at) }
+    pub(crate) fn new(at: u64) -> Zip {
+        Zip { bytes: Vec::new(), directory: Vec::new(), files: 0, time: dos_time(at) }
     }
 
     /// Adds a file.
-    pub(super) fn add(&mut self, name: &str, content: &[u8]) {
+    pub(crate) fn add(&mut self, name: &str, content: &[u8]) {
         let offset = self.bytes.len() as u32;
         let packed = compress_to_vec(content, STRENGTH);
         let header = self.header(name, content, packed.len() as u32);
@@ -51,7 +51,7 @@ impl Archive {
     }
 
     /// The whole archive.
-    pub(super) fn finish(mut self) -> Vec<u8> {
+    pub(crate) fn finish(mut self) -> Vec<u8> {
         let (begin, size) = (self.bytes.len() as u32, self.directory.len() as u32);
         self.bytes.append(&mut self.directory);
         self.bytes.extend(b"PK\x05\x06\0\0\0\0");
@@ -120,7 +120,7 @@ mod tests {
 
     #[test]
     fn an_archive_has_its_files_where_its_directory_says() {
-        let mut archive = Archive::new(0);
+        let mut archive = Zip::new(0);
         archive.add("a.txt", b"first");
         archive.add("b/c.txt", &b"second ".repeat(100));
         let bytes = archive.finish();

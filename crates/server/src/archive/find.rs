@@ -1,0 +1,225 @@
+//! Which games to find, and finding them.
+
+mod conditions;
+
+use std::{fmt, str::FromStr};
+
+use outflank_rules::{Color, Position, Variant};
+use rusqlite::{Connection, params_from_iter};
+
+use super::{Archive, ArchiveError, Day, Decision, Kept, Key, load, place};
+use conditions::Conditions;
+
+/// The most games on one page.
+pub const MOST: usize = 100;
+
+/// Games through a position are looked up one by one if they are no more than this; else all games are gone through, the last first, until a page
+/// of them is full.
+const FEW: usize = 2000;
+
+/// Which games: those that all of this is true of.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Search {
+    /// A player of this name; or, if there is none, of a name whose words begin so.
+    pub player: Option<String>,
+    /// Somebody he played against.
+    pub opponent: Option<String>,
+    /// What he played.
+    pub color: Option<Color>,
+    /// How the games ended.
+    pub result: Option<Decision>,
+    /// An opening that is called so, or whose name begins so.
+    pub opening: Option<String>,
+    /// The fewest turns, passes included.
+    pub min_plies: Option<u32>,
+    /// The most turns.
+    pub max_plies: Option<u32>,
+    /// The first day.
+    pub from: Option<Day>,
+    /// The last day.
+    pub to: Option<Day>,
+    /// A position they went through, turned or mirrored in any way.
+    pub position: Option<Position>,
+    /// Where they began.
+    pub variant: Option<Variant>,
+    /// Where the archive has them from.
+    pub source: Option<String>,
+}
+
+/// A place in the order of games, the last day first, and of one day what came last.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Place {
+    day: Day,
+    id: u32,
+}
+
+/// Which part of what is found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Page {
+    /// What comes after this.
+    pub after: Option<Place>,
+    /// So many, and never more than [`MOST`].
+    pub limit: usize,
+}
+
+/// A page of what was found.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Found {
+    /// The games.
+    pub games: Vec<Kept>,
+    /// Where the next page begins, if there is one.
+    pub next: Option<Place>,
+    /// How many there are on all pages.
+    pub total: u64,
+}
+
+impl Archive {
+    /// Finds games, the last played first.
+    pub fn find(&self, search: &Search, page: Page) -> Result<Found, ArchiveError> {
+        let limit = page.limit.clamp(1, MOST);
+        let (total, next, games) = self.read("search", |connection| {
+            let finder = Finder::new(connection, search)?;
+            let mut places = finder.places(page.after, limit + 1)?;
+            let is_more = places.len() > limit;
+            places.truncate(limit);
+            let games = places.iter().filter_map(|place| load::load(connection, place.id).transpose());
+            let games: Vec<_> = games.collect::<rusqlite::Result<_>>()?;
+            Ok((finder.total()?, places.pop().filter(|_| is_more), games))
+        })?;
+        let games = games.into_iter().map(|kept| Ok(kept?.with_ply_of(search.position.as_ref())));
+        Ok(Found { games: games.collect::<Result<_, ArchiveError>>()?, next, total })
+    }
+
+    /// The numbers of all that is found, the first played first.
+    pub fn ids(&self, search: &Search) -> Result<Vec<u32>, ArchiveError> {
+        let places = self.read("search", |connection| Finder::new(connection, search)?.places(None, usize::MAX))?;
+        Ok(places.into_iter().rev().map(|place| place.id).collect())
+    }
+
+    /// The games of these numbers, as far as there are any.
+    pub fn games(&self, ids: &[u32]) -> Result<Vec<Kept>, ArchiveError> {
+        let games = self.read("read", |connection| {
+            ids.iter().filter_map(|&id| load::load(connection, id).transpose()).collect::<rusqlite::Result<Vec<_>>>()
+        })?;
+        games.into_iter().collect()
+    }
+
+    /// Names that begin so, or with a word that does: who played most, first.
+    pub fn players(&self, beginning: &str, limit: usize) -> Result<Vec<(String, u64)>, ArchiveError> {
+        self.read("search", |connection| conditions::players_like(connection, beginning, limit))
+    }
+}
+
+/// A search on its way.
+struct Finder<'a> {
+    connection: &'a Connection,
+    conditions: Conditions,
+    /// Games through the position, if one was asked for.
+    through: Option<Ids>,
+    is_more_than_position: bool,
+}
+
+impl<'a> Finder<'a> {
+    fn new(connection: &'a Connection, search: &Search) -> rusqlite::Result<Finder<'a>> {
+        let mut conditions = Conditions::of(connection, search)?;
+        let is_more_than_position = !conditions.are_none();
+        let visits = search.position.map(|position| place::visits(connection, Key::of(&position))).transpose()?;
+        let visits = visits.map(|visits| visits.into_iter().map(|visit| visit.past).collect::<Vec<u32>>());
+        if let Some(few) = visits.as_ref().filter(|visits| visits.len() <= FEW) {
+            conditions.only(few);
+        }
+        let through = visits.filter(|visits| visits.len() > FEW).map(|many| Ids::new(&many));
+        Ok(Finder { connection, conditions, through, is_more_than_position })
+    }
+
+    fn is_wanted(&self, id: u32) -> bool {
+        self.through.as_ref().is_none_or(|through| through.has(id))
+    }
+
+    /// The places of the next games.
+    fn places(&self, after: Option<Place>, limit: usize) -> rusqlite::Result<Vec<Place>> {
+        let mut conditions = self.conditions.clone();
+        if let Some(after) = after {
+            conditions.before(after.day.number(), after.id);
+        }
+        let mut statement = self.connection.prepare(&conditions.ids())?;
+        let mut rows = statement.query(params_from_iter(conditions.values()))?;
+        let mut places = Vec::new();
+        while let Some(row) = rows.next()?.filter(|_| places.len() < limit) {
+            let place = Place { day: Day::from_number(row.get(1)?), id: row.get(0)? };
+            if self.is_wanted(place.id) {
+                places.push(place);
+            }
+        }
+        Ok(places)
+    }
+
+    fn total(&self) -> rusqlite::Result<u64> {
+        match &self.through {
+            Some(through) if !self.is_more_than_position => Ok(through.count),
+            Some(_) => {
+                let mut statement = self.connection.prepare(&self.conditions.ids())?;
+                let mut rows = statement.query(params_from_iter(self.conditions.values()))?;
+                let mut total = 0;
+                while let Some(row) = rows.next()? {
+                    total += u64::from(self.is_wanted(row.get(0)?));
+                }
+                Ok(total)
+            }
+            None => {
+                let mut statement = self.connection.prepare(&self.conditions.count())?;
+                let total: i64 = statement.query_row(params_from_iter(self.conditions.values()), |row| row.get(0))?;
+                Ok(u64::try_from(total).unwrap_or_default())
+            }
+        }
+    }
+}
+
+/// Many numbers of games, a bit each.
+struct Ids {
+    bits: Vec<u64>,
+    count: u64,
+}
+
+impl Ids {
+    fn new(ids: &[u32]) -> Ids {
+        let last = ids.iter().max().map_or(0, |&last| last as usize);
+        let mut bits = vec![0; last / 64 + 1];
+        for &id in ids {
+            bits[id as usize / 64] |= 1 << (id % 64);
+        }
+        Ids { bits, count: ids.len() as u64 }
+    }
+
+    fn has(&self, id: u32) -> bool {
+        self.bits.get(id as usize / 64).is_some_and(|bits| bits >> (id % 64) & 1 == 1)
+    }
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}-{}", self.day.number(), self.id)
+    }
+}
+
+impl FromStr for Place {
+    type Err = NotAPlace;
+
+    fn from_str(text: &str) -> Result<Place, NotAPlace> {
+        let parts = text.split_once('-').and_then(|(day, id)| Some((day.parse().ok()?, id.parse().ok()?)));
+        let (day, id) = parts.ok_or_else(|| NotAPlace(text.chars().take(40).collect()))?;
+        Ok(Place { day: Day::from_number(day), id })
+    }
+}
+
+/// A text that is no place.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NotAPlace(pub(crate) String);
+
+impl fmt::Display for NotAPlace {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:?} is not a place among games: use what came as \"next\" with the page before", self.0)
+    }
+}
+
+impl std::error::Error for NotAPlace {}

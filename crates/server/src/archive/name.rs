@@ -1,0 +1,85 @@
+//! Names as they are looked for: whoever types `Gothe` finds Göthe.
+
+use crate::wire;
+
+/// A name without capitals, marks on letters, and what stands between words.
+pub(super) fn folded(name: &str) -> String {
+    let mut words = String::with_capacity(name.len());
+    for c in wire::name_key(name).chars() {
+        match plain(c) {
+            Some(letters) => words.push_str(letters),
+            None if is_mark(c) => {}
+            None if c.is_alphanumeric() => words.push(c),
+            None => words.push(' '),
+        }
+    }
+    words.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// Do the words of a folded name begin with all words of what is looked for?
+pub(super) fn has_words(name: &str, wanted: &str) -> bool {
+    wanted.split(' ').all(|wanted| name.split(' ').any(|word| word.starts_with(wanted)))
+}
+
+/// Marks that stand behind the letter they belong to.
+fn is_mark(c: char) -> bool {
+    matches!(c, '\u{300}'..='\u{36f}')
+}
+
+/// The letters without marks of those small letters of Latin-1 and Latin Extended-A that have some.
+fn plain(c: char) -> Option<&'static str> {
+    Some(match c {
+        'à'..='å' | 'ā' | 'ă' | 'ą' | 'ǎ' => "a",
+        'ç' | 'ć' | 'ĉ' | 'ċ' | 'č' => "c",
+        'ď' | 'đ' | 'ð' => "d",
+        'è'..='ë' | 'ē' | 'ĕ' | 'ė' | 'ę' | 'ě' => "e",
+        'ĝ' | 'ğ' | 'ġ' | 'ģ' => "g",
+        'ĥ' | 'ħ' => "h",
+        'ì'..='ï' | 'ĩ' | 'ī' | 'ĭ' | 'į' | 'ı' => "i",
+        'ĵ' => "j",
+        'ķ' => "k",
+        'ĺ' | 'ļ' | 'ľ' | 'ŀ' | 'ł' => "l",
+        'ñ' | 'ń' | 'ņ' | 'ň' => "n",
+        'ò'..='ö' | 'ø' | 'ō' | 'ŏ' | 'ő' => "o",
+        'ŕ' | 'ŗ' | 'ř' => "r",
+        'ś' | 'ŝ' | 'ş' | 'š' | 'ș' => "s",
+        'ţ' | 'ť' | 'ŧ' | 'ț' => "t",
+        'ù'..='ü' | 'ũ' | 'ū' | 'ŭ' | 'ů' | 'ű' | 'ų' => "u",
+        'ŵ' => "w",
+        'ý' | 'ÿ' | 'ŷ' => "y",
+        'ź' | 'ż' | 'ž' => "z",
+        'ß' => "ss",
+        'æ' => "ae",
+        'œ' => "oe",
+        'þ' => "th",
+        _ => return None,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn capitals_marks_and_signs_make_no_difference() {
+        for (one, other) in [
+            ("GÖTHE Jürgen", "gothe jurgen"),
+            ("Łukasz Żółw", "lukasz zolw"),
+            ("Re\u{301}my", "Rémy"),
+            ("O'Neill-Smith,  A.", "o neill smith a"),
+            ("Strauß", "STRAUSS"),
+            ("ＡＮＮ", "ann"),
+        ] {
+            assert_eq!(folded(one), folded(other), "{one}");
+        }
+        assert_eq!(folded("村上 健"), "村上 健");
+        assert_eq!(folded(" -- "), "");
+    }
+
+    #[test]
+    fn names_are_found_by_the_beginnings_of_their_words_in_any_order() {
+        let name = folded("Tastet Marc");
+        assert!(has_words(&name, "marc tas") && has_words(&name, "tastet") && has_words(&name, ""));
+        assert!(!has_words(&name, "arc") && !has_words(&name, "tastet paul"));
+    }
+}

@@ -1,0 +1,118 @@
+//! Collections that are sent in, with the progress as the answer.
+
+use std::{ops::ControlFlow, sync::Arc};
+
+use axum::{
+    body::{Body, Bytes},
+    extract::{Request, State},
+    http::header,
+    response::{IntoResponse, Response},
+};
+use serde_json::{Value, json};
+use tokio::{
+    sync::mpsc::{self, Sender},
+    task::spawn_blocking,
+};
+
+use super::{
+    super::{ApiError, Peer, input::Query, record},
+    desk::Desk,
+    stream::{Incoming, Pieces, pump},
+};
+use crate::{
+    archive::{Import, Imported, News, NotImported},
+    limits::Allowances,
+};
+
+/// Faults that are told; the others are counted. Browsers read the answer when they have sent all: until then it waits in memory.
+const MOST_FAULTS: usize = 1000;
+
+/// Lines of progress that wait to be read, at most: who is slow is told less often.
+const MOST_PROGRESS: usize = 8;
+
+/// The end of it always fits, and that not all faults are told.
+const LINES: usize = MOST_FAULTS + MOST_PROGRESS + 2;
+
+/// Pieces of a body that wait to be read.
+const PIECES: usize = 8;
+
+/// `POST /api/archive/import`
+pub(in crate::http) async fn import(
+    State(desk): State<Desk>,
+    State(allowances): State<Arc<Allowances>>,
+    peer: Peer,
+    query: Query,
+    request: Request,
+) -> Result<Response, ApiError> {
+    allowances.requests.take(peer.address)?;
+    let turn = desk.importing(peer.address, request.headers())?;
+    let most = desk.limits().bytes;
+    if length(&request).is_some_and(|length| length > most) {
+        return Err(ApiError::TooLarge { most });
+    }
+    let import = Import {
+        source: query.text("name").unwrap_or("upload").to_owned(),
+        format: query.text("format").map(record::game_format).transpose()?,
+        names: None,
+    };
+    let (pieces, incoming) = mpsc::channel(PIECES);
+    let (lines, told) = mpsc::channel(LINES);
+    tokio::spawn(pump(request.into_body(), pieces, desk.stopping()));
+    spawn_blocking(move || {
+        // Others wait until this one is done.
+        let _turn = turn;
+        let mut teller = Teller { lines, faults: 0 };
+        let done = desk.archive().import(import, Incoming::new(incoming, most), &mut |news| teller.tell(&news));
+        teller.end(&done);
+    });
+    Ok(([(header::CONTENT_TYPE, "application/x-ndjson")], Body::new(Pieces(told))).into_response())
+}
+
+/// How long the body will be, if that is said.
+fn length(request: &Request) -> Option<u64> {
+    request.headers().get(header::CONTENT_LENGTH)?.to_str().ok()?.parse().ok()
+}
+
+/// Writes the answer line by line, and waits for nobody.
+struct Teller {
+    lines: Sender<Bytes>,
+    faults: usize,
+}
+
+impl Teller {
+    fn tell(&mut self, news: &News) -> ControlFlow<()> {
+        match news {
+            News::Progress { bytes, games } if self.lines.capacity() > LINES - MOST_PROGRESS => {
+                self.say(&json!({"type": "progress", "bytes": bytes, "games": games}));
+            }
+            News::Progress { .. } => {}
+            News::Fault { place, message } => {
+                self.faults += 1;
+                if self.faults <= MOST_FAULTS {
+                    self.say(&json!({"type": "fault", "place": place, "message": message}));
+                } else if self.faults == MOST_FAULTS + 1 {
+                    let message = "more faults are counted and not told";
+                    self.say(&json!({"type": "fault", "place": place, "message": message}));
+                }
+            }
+        }
+        if self.lines.is_closed() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+
+    fn end(&self, done: &Result<Imported, NotImported>) {
+        let (Ok(imported) | Err(NotImported { before: imported, .. })) = done;
+        let Imported { added, known, refused, names } = imported;
+        let mut last = json!({"type": "done", "added": added, "known": known, "refused": refused, "names": names});
+        if let Err(NotImported { cause, .. }) = done {
+            tracing::error!(%cause, "an import failed");
+            last["type"] = "failed".into();
+            last["message"] = "the archive cannot be written to just now: import it again".into();
+        }
+        self.say(&last);
+    }
+
+    fn say(&self, line: &Value) {
+        // Faults are bounded, so there is room, unless nobody listens.
+        let _ = self.lines.try_send(Bytes::from(format!("{line}\n")));
+    }
+}

@@ -1,0 +1,8 @@
+//! The archive against what one finds by replaying every game.
+
+mod crash;
+mod import;
+mod naive;
+mod positions;
+mod sample;
+mod search;

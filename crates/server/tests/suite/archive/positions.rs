@@ -1,0 +1,127 @@
+//! What was played in a position, turned in any way.
+
+use std::collections::BTreeMap;
+
+use outflank_rules::{Game, Symmetry, Variant, record::Record};
+use outflank_server::archive::{Archive, Explored, Page, Past, Search, Tally};
+use proptest::{prelude::*, sample::Index};
+
+use super::{
+    naive::{self, Alike},
+    sample,
+};
+
+/// Moves that were played, without those that only the book knows.
+fn moves(explored: &Explored) -> BTreeMap<Alike, Tally> {
+    let played = explored.moves.iter().filter(|played| played.tally.games > 0);
+    let alike = played.map(|played| {
+        let names = std::iter::once(&played.mv).chain(&played.same).map(ToString::to_string);
+        (names.collect(), played.tally)
+    });
+    alike.collect()
+}
+
+fn line(text: &str) -> Game {
+    let moves = text.as_bytes().chunks(2).map(|mv| str::from_utf8(mv).unwrap().parse().unwrap());
+    Game::replay_with_passes_implied(Variant::STANDARD.start(), moves).unwrap()
+}
+
+fn by(black: &str, text: &str) -> Past {
+    let mut record = Record::new(line(text));
+    record.black.name = black.to_owned();
+    Past::of_record(record, "test")
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(48))]
+
+    #[test]
+    fn everything_that_was_played_is_counted_once_and_told_as_the_board_lies(
+        games in proptest::collection::vec(sample::past(), 1..24),
+        (which, ply, turn) in (any::<Index>(), any::<Index>(), any::<Index>()),
+    ) {
+        let archive = sample::archive(&games);
+        let kept: Vec<Past> = archive.games(&archive.ids(&Search::default()).unwrap()).unwrap().into_iter().map(|kept| kept.past).collect();
+        let game = &games[which.index(games.len())].game;
+        let position = game.position_at(ply.index(game.ply() + 1)).unwrap().transformed(Symmetry::ALL[turn.index(8)]);
+
+        let explored = archive.explore(&position).unwrap();
+        let (expected, ended) = naive::explored(kept.iter(), &position);
+        prop_assert_eq!(moves(&explored), expected);
+        prop_assert_eq!(explored.ended, ended);
+        let played: u64 = explored.moves.iter().map(|played| played.tally.games).sum();
+        prop_assert_eq!(explored.total.games, played + ended);
+
+        let search = Search { position: Some(position), ..Search::default() };
+        let found = archive.find(&search, Page { after: None, limit: 100 }).unwrap();
+        prop_assert_eq!(found.total, explored.total.games);
+        for kept in found.games {
+            prop_assert_eq!(kept.ply, naive::ply_of(&kept.past.game, &position));
+        }
+    }
+}
+
+#[test]
+fn a_game_that_began_on_another_side_is_found() {
+    let archive = Archive::in_memory().unwrap();
+    archive.add([by("Ann", "f5d6c3"), by("Bob", "d3c5f6"), by("Cyd", "f5f6")]).unwrap();
+    let position = line("c4e3").position();
+    let search = Search { position: Some(position), ..Search::default() };
+    let found = archive.find(&search, Page { after: None, limit: 10 }).unwrap();
+    let mut names: Vec<_> = found.games.iter().map(|kept| kept.past.black.as_str()).collect();
+    names.sort_unstable();
+    assert_eq!(names, ["Ann", "Bob"]);
+    let explored = archive.explore(&position).unwrap();
+    let played: Vec<_> = explored.moves.iter().filter(|played| played.tally.games > 0).collect();
+    assert_eq!(played.iter().map(|played| played.mv.to_string()).collect::<Vec<_>>(), ["f6"], "c3 after f5d6, turned");
+    assert_eq!(played[0].tally.games, 2);
+}
+
+#[test]
+fn the_first_move_is_one_and_the_book_values_it() {
+    let archive = Archive::in_memory().unwrap();
+    archive.add([by("Ann", "f5d6"), by("Bob", "d3c5"), by("Cyd", "e6")]).unwrap();
+    let explored = archive.explore(&Variant::STANDARD.start()).unwrap();
+    let [only] = &explored.moves[..] else { panic!("{explored:?}") };
+    assert_eq!((only.mv.to_string().as_str(), only.same.len(), only.tally.games), ("f5", 3, 3));
+    assert!(only.value.is_some(), "the book knows the start");
+    let explored = archive.explore(&line("f5").position()).unwrap();
+    assert_eq!((explored.total.games, explored.ended), (3, 1));
+    let named: Vec<_> = explored.moves.iter().filter_map(|played| played.opening).collect();
+    assert!(named.contains(&"Perpendicular"), "{named:?}");
+    assert!(archive.explore(&Variant::SIX.start()).unwrap().moves.is_empty(), "another board, and no book for it");
+}
+
+#[test]
+fn many_games_at_once_and_many_one_by_one_are_found_alike() {
+    // A thousand together go into heaps, those after them into rows.
+    let archive = Archive::in_memory().unwrap();
+    let line = |seed: u64| {
+        let mut game = Game::new(Variant::TINY.start());
+        let mut seed = seed;
+        loop {
+            let moves = game.position().moves();
+            if moves.is_empty() {
+                break game;
+            }
+            game.play(moves[(seed % moves.len() as u64) as usize]).unwrap();
+            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407) >> 3;
+        }
+    };
+    let games: Vec<Past> = (0..1400)
+        .map(|seed| {
+            let mut record = Record::new(line(seed));
+            record.black.name = format!("{seed}");
+            Past::of_record(record, "test")
+        })
+        .collect();
+    archive.add(games[..1200].iter().cloned()).unwrap();
+    for some in games[1200..].chunks(50) {
+        archive.add(some.iter().cloned()).unwrap();
+    }
+    for ply in [0, 1, 3, 6, 9, 11] {
+        let position = games[7].game.position_at(ply).unwrap();
+        let explored = archive.explore(&position).unwrap();
+        assert_eq!((moves(&explored), explored.ended), naive::explored(games.iter(), &position), "ply {ply}");
+    }
+}
