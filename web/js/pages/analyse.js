@@ -92,6 +92,7 @@ class AnalysePage {
     on(this.#moves, "prune", ({ at }) => this.#prune(at));
     on(this.#bar, "hide", () => this.#toggleHidden());
     on(this.#bar, "open", () => this.#openBox());
+    this.#lines.deeper.addEventListener("click", () => this.#deepen());
     settings.onChange(() => this.#draw(false));
     addEventListener("hashchange", () => this.#goToHash());
     listenToDrops((content, name) => this.#openBox(content, name));
@@ -258,6 +259,13 @@ class AnalysePage {
     else this.#draw(false);
   }
 
+  /** More of the values here, or enough of them. */
+  #deepen() {
+    if (!this.#tree || !this.#at) return;
+    if (this.#thinking.isDeepening) this.#thinking.settle();
+    else this.#thinking.deepen(this.#tree, this.#at);
+  }
+
   #toggleHidden() {
     this.#isHidden = !this.#isHidden;
     announce(word(this.#isHidden ? "analyse.nowHidden" : "analyse.nowShown"));
@@ -280,6 +288,8 @@ class AnalysePage {
     this.#heading.show(tree, at, { counts: position.counts, turn });
     this.#drawAround(at, tree);
     this.#bar.show({ at, tree, source: this.#source, turn, isHidden: this.#isHidden });
+    const { isDeepening } = this.#thinking;
+    this.#lines.offer(isDeepening ? "stop" : values && !values.exact && at.isValued ? "deeper" : null);
     this.#lines.show(values, this.#isHidden ? word("analyse.hidden") : statusOf(this.#thinking, at), notation);
   }
 

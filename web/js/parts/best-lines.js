@@ -14,6 +14,8 @@ import { refill } from "./listing.js";
 
 export class BestLines {
   #body = el("tbody", {});
+  /** Asks for more. */
+  deeper = el("button", { type: "button", class: "button quiet deeper", hidden: true });
   #status = el("p", { class: "soft status", role: "status" });
   #table = el(
     "table",
@@ -22,13 +24,20 @@ export class BestLines {
     el("thead", {}, el("tr", {}, ...["lines.move", "lines.value", "lines.depth", "lines.line"].map(head))),
     this.#body,
   );
-  element = el("section", { class: "panel best-lines", "aria-labelledby": "lines-title" }, el("header", {}, el("h2", { id: "lines-title" }, word("lines.title")), this.#status), el("div", { class: "scroll" }, this.#table));
+  element = el("section", { class: "panel best-lines", "aria-labelledby": "lines-title" }, el("header", {}, el("h2", { id: "lines-title" }, word("lines.title")), this.#status, this.deeper), el("div", { class: "scroll" }, this.#table));
   #play;
   #face = "";
 
   /** @param {(moves: string[]) => void} play puts the moves of a line onto the board */
   constructor(play) {
     this.#play = play;
+  }
+
+  /** @param {"deeper" | "stop" | null} offer what the button does */
+  offer(offer) {
+    this.deeper.hidden = offer === null;
+    const text = word(offer === "stop" ? "lines.stop" : "lines.deeper");
+    if (this.deeper.textContent !== text) this.deeper.textContent = text;
   }
 
   /**

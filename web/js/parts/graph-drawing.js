@@ -38,7 +38,7 @@ export function drawGraph({ plies, at, review }, { width, height }) {
     "svg",
     { viewBox: `0 0 ${width} ${height}`, width, height, "aria-hidden": "true", focusable: "false" },
     ...ground(scale),
-    review?.exactFrom != null && exactRegion(review.exactFrom, plies, scale),
+    review?.exactFrom != null && exactRegion(review.exactFrom, plies, scale, moves.at(-1)?.valueForBlack ?? 0),
     curve(moves, scale),
     ...moves.filter(({ change }) => change !== null).map((move) => turningPoint(move, scale)),
     ...moves.filter((move) => isLoss(move.class)).map((move) => mark(move, scale)),
@@ -89,8 +89,9 @@ function ground({ y, width, height, most }) {
  * @param {number} from
  * @param {number} plies
  * @param {Scale} scale
+ * @param {number} end what the game came to: the words stand on the other side
  */
-function exactRegion(from, plies, { x, height }) {
+function exactRegion(from, plies, { x, height }, end) {
   const left = x(Math.max(0, from - 0.5));
   const right = x(plies);
   const hatch = svg(
@@ -99,7 +100,7 @@ function exactRegion(from, plies, { x, height }) {
     svg("path", { d: "M0 0V7", class: "hatch" }),
   );
   const area = { x: left, y: TOP, width: Math.max(0, right - left), height: height - TOP - BOTTOM };
-  const label = svg("text", { x: right - 5, y: TOP + 13, "text-anchor": "end", class: "figure strong" }, word("graph.exact"));
+  const label = svg("text", { x: right - 5, y: end > 0 ? height - BOTTOM - 6 : TOP + 13, "text-anchor": "end", class: "figure strong" }, word("graph.exact"));
   return svg("g", { class: "exact" }, svg("defs", {}, hatch), svg("rect", { ...area, fill: "url(#hatch)" }), svg("path", { d: `M${left} ${TOP}V${height - BOTTOM}`, class: "edge" }), right - left > 48 && label);
 }
 

@@ -4,10 +4,13 @@
  * `change` whenever more is known. A value that was deeper stays until one at least as deep comes.
  *
  * @import { Branching, Tree } from "./tree.js"
- * @import { JobState, Review } from "./wire.js"
+ * @import { JobOrder, JobState, Review, Subject } from "./wire.js"
  */
 import { Jobs } from "../net/jobs.js";
 import { word } from "../words.js";
+
+/** How long a position is thought about when somebody wants to know more, in milliseconds. */
+const LONG = 45_000;
 
 export class Thinking extends EventTarget {
   #jobs = new Jobs();
@@ -25,6 +28,8 @@ export class Thinking extends EventTarget {
   #stopReview = () => {};
   /** @type {Branching | null} */
   #considered = null;
+  /** Is more asked of the position on the board than is usual? */
+  isDeepening = false;
 
   constructor() {
     super();
@@ -41,15 +46,41 @@ export class Thinking extends EventTarget {
     if (this.#considered === at) return;
     this.rest();
     this.#considered = at;
-    if (at.isValued) return;
-    this.#stopValues = this.#jobs.submit(
-      { kind: "values", ...tree.subjectAt(at) },
-      (state) => this.#heed(at, state),
-      (error) => {
-        this.valuesTrouble = error.message;
-        this.#tell();
-      },
-    );
+    if (!at.isValued) this.#submit(at, { kind: "values", ...tree.subjectAt(at) });
+  }
+
+  /**
+   * More about the position on the board than is usual.
+   *
+   * @param {Tree} tree
+   * @param {Branching} at
+   */
+  deepen(tree, at) {
+    this.rest();
+    this.#considered = at;
+    this.isDeepening = true;
+    at.isValued = false;
+    this.#submit(at, { kind: "values", ...tree.subjectAt(at), timeMs: LONG });
+    this.#tell();
+  }
+
+  /** What is known will do. */
+  settle() {
+    if (this.#considered) this.#considered.isValued = true;
+    this.rest();
+    this.#tell();
+  }
+
+  /**
+   * @param {Branching} at
+   * @param {JobOrder & Subject} order
+   */
+  #submit(at, order) {
+    const fail = (/** @type {Error} */ error) => {
+      this.valuesTrouble = error.message;
+      this.#tell();
+    };
+    this.#stopValues = this.#jobs.submit(order, (state) => this.#heed(at, state), fail);
   }
 
   /** Considers nothing. */
@@ -57,6 +88,7 @@ export class Thinking extends EventTarget {
     this.#stopValues();
     this.#stopValues = () => {};
     this.#considered = null;
+    this.isDeepening = false;
     this.state = null;
     this.valuesTrouble = "";
   }
@@ -68,7 +100,10 @@ export class Thinking extends EventTarget {
   #heed(at, state) {
     if (this.#considered === at) this.state = state;
     if (state.values) at.heed(state.values);
-    if (state.status === "done") at.isValued = true;
+    if (state.status === "done") {
+      at.isValued = true;
+      this.isDeepening = false;
+    }
     if (state.status === "failed") this.valuesTrouble = state.error?.message ?? word("wentWrong");
     this.#tell();
   }

@@ -39,6 +39,8 @@ const words = {
   "lines.line": "Goes on",
   "lines.play": "Play {move}",
   "lines.follow": "Put this line on the board",
+  "lines.deeper": "Look deeper",
+  "lines.stop": "Stop",
   "lines.toTheEnd": "to the end",
 
   "graph.title": "The whole game",

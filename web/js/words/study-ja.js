@@ -40,6 +40,8 @@ const words = {
   "lines.line": "その後の進行",
   "lines.play": "{move} に打つ",
   "lines.follow": "この手順を盤に並べる",
+  "lines.deeper": "もっと読む",
+  "lines.stop": "止める",
   "lines.toTheEnd": "最後まで",
 
   "graph.title": "対局の流れ",

@@ -1,0 +1,232 @@
+// @ts-check
+/** The page on which games are understood: values, the graph, variations, and games that are brought from elsewhere. */
+
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { cell, wasSaid } from "./harness/board.js";
+import { PHONE, keepPicture, launch, visitor } from "./harness/browser.js";
+import { Server } from "./harness/server.js";
+
+/** @typedef {import("playwright-core").Page} Page */
+
+/** @type {Server} */
+let server;
+/** @type {import("playwright-core").Browser} */
+let browser;
+/** A game of the server that is over. */
+let id = "";
+/** @type {import("../js/wire.js").State} */
+let game;
+before(async () => {
+  server = await Server.start();
+  browser = await launch();
+  ({ id } = await server.create({ black: "greedy", white: "random", you: "none", variant: "six", seed: 7 }));
+  game = await server.finished(id);
+});
+after(() => Promise.all([server?.stop(), browser?.close()]));
+
+/** Opens a page and waits until there is a board. @param {Page} page @param {string} path */
+async function open(page, path) {
+  await page.goto(server.url + path);
+  await page.locator("reversi-board button[data-square]").first().waitFor();
+}
+
+/** Waits until the page shows the position after so many turns. @param {Page} page @param {number} ply */
+async function shows(page, ply) {
+  const discs = 4 + game.moves.slice(0, ply).filter(({ move }) => move !== "pass").length;
+  await page.waitForFunction((count) => document.querySelectorAll("reversi-board .disc").length === count, discs);
+}
+
+/** Waits until the review is there. @param {Page} page */
+async function isReviewed(page) {
+  await page.locator(".review").getByText("At level").waitFor();
+}
+
+/** The graph's cursor. @param {Page} page */
+const cursor = (page) => page.getByRole("slider", { name: "Move shown on the graph" });
+
+test("values deepen on every legal square, are told as a table, and are the engine's", async () => {
+  const { page, faults } = await visitor(browser);
+  await open(page, "/analyse?variant=six&moves=" + game.moves.slice(0, 20).map(({ move }) => (move === "pass" ? "" : move)).join(""));
+  await page.getByText("Solved: these values are final").waitFor();
+  const squares = await page.locator("reversi-board button[data-legal]").evaluateAll((all) => all.map((one) => /** @type {HTMLElement} */ (one).dataset.square));
+  const rows = page.locator(".lines tbody tr");
+  assert.equal(await rows.count(), squares.length, "a row a move");
+  const job = await server.job({ kind: "values", variant: "six", moves: game.moves.slice(0, 20).map(({ move }) => move) });
+  for (const { move, value, exact } of job.values.moves) {
+    const sign = value > 0 ? `+${value}` : value < 0 ? `−${-value}` : "0";
+    assert.equal(await cell(page, move).locator(".value").textContent(), `${sign}${exact ? "✓" : "~"}`);
+    assert.equal(await cell(page, move).getAttribute("data-certainty"), "exact", "told by shape");
+    assert.match((await cell(page, move).getAttribute("aria-label")) ?? "", new RegExp(`value ${sign.replace("+", "\\+")}, exact`));
+  }
+  assert.equal(await page.locator("reversi-board button[data-best]").first().isVisible(), true);
+  assert.deepEqual(faults, []);
+});
+
+test("a whole game is reviewed: the graph, its signs and their thresholds, and the table", async () => {
+  const { page } = await visitor(browser);
+  await open(page, `/analyse?game=${id}`);
+  await isReviewed(page);
+  const { review } = await server.job({ kind: "review", variant: "six", moves: game.moves.map(({ move }) => move) });
+  const lost = review.moves.filter((/** @type {any} */ move) => !["best", "good"].includes(move.class));
+  assert.equal(await page.locator(".graph-picture .mark").count(), lost.length, "a sign for each mistake");
+  assert.equal(await page.locator(".graph-picture .exact").count(), review.exactFrom === null ? 0 : 1, "the exact region is shaded");
+  assert.equal(await page.locator(".graph-picture .turn").count(), review.moves.filter((/** @type {any} */ move) => move.change).length);
+  await page.getByText("Blunder 6 discs or more").waitFor();
+  await page.getByText("As a table").click();
+  const rows = page.locator(".as-table tbody tr");
+  assert.equal(await rows.count(), game.moves.length);
+  const [worst] = [...lost].sort((one, other) => other.loss - one.loss);
+  const row = page.locator(`.as-table tr[data-ply="${worst.ply}"]`);
+  assert.match((await row.textContent()) ?? "", new RegExp(`${worst.move}.*${worst.best}`));
+  await row.getByRole("button", { name: worst.move, exact: true }).click();
+  await shows(page, worst.ply);
+  assert.equal(new URL(page.url()).hash, `#${worst.ply}`, "the address leads to the move");
+  await keepPicture(page, "analyse-review");
+});
+
+test("the game goes to and fro by keys, by the graph and by its cursor", async () => {
+  const { page } = await visitor(browser);
+  await open(page, `/analyse?game=${id}#3`);
+  await shows(page, 3);
+  await page.keyboard.press("ArrowRight");
+  await shows(page, 4);
+  await page.keyboard.press("End");
+  await shows(page, game.moves.length);
+  await page.keyboard.press("Home");
+  await shows(page, 0);
+  await isReviewed(page);
+  await cursor(page).focus();
+  await page.keyboard.press("ArrowRight");
+  await shows(page, 1);
+  const { color, move } = game.moves[0];
+  assert.match((await cursor(page).getAttribute("aria-valuetext")) ?? "", new RegExp(`Move 1 of ${game.moves.length}: ${color === "black" ? "Black" : "White"} ${move}, value`));
+  await page.keyboard.press("PageDown");
+  const at = Number(await cursor(page).getAttribute("aria-valuenow"));
+  assert.ok(await page.locator(`move-tree button[data-ply="${at}"] .sign`).count(), "the next mistake");
+  const box = await cursor(page).boundingBox();
+  assert.ok(box);
+  await page.mouse.move(box.x + box.width / 2, box.y + 30);
+  await page.mouse.down();
+  await page.mouse.move(box.x + box.width - 2, box.y + 30, { steps: 5 });
+  await page.mouse.up();
+  await shows(page, game.moves.length);
+});
+
+test("a move on the board begins a variation, which stays while the game is looked at", async () => {
+  const { page, faults } = await visitor(browser);
+  await open(page, `/analyse?game=${id}#4`);
+  await shows(page, 4);
+  const other = page.locator(`reversi-board[data-playable] button[data-legal]:not([data-square="${game.moves[4].move}"])`).first();
+  await other.waitFor();
+  const square = (await other.getAttribute("data-square")) ?? "";
+  await other.click();
+  const variation = page.getByRole("list", { name: `Variation with ${square}` });
+  await variation.getByRole("button", { name: square }).waitFor();
+  await page.locator("reversi-board[data-playable] button[data-legal]").first().click();
+  await page.waitForFunction(() => document.querySelectorAll("move-tree .variation li").length >= 2);
+  await keepPicture(page, "analyse-variation");
+  await page.keyboard.press("Home");
+  await shows(page, 0);
+  await variation.getByRole("button", { name: square }).click();
+  await cell(page, square).locator(".disc").waitFor();
+  await page.getByRole("button", { name: `Remove the variation with ${square}` }).click();
+  await variation.waitFor({ state: "detached" });
+  await shows(page, 4);
+  assert.equal(await page.locator("move-tree li").count(), game.moves.length, "the game is as it was");
+  assert.deepEqual(faults, []);
+});
+
+test("a line of the engine is put on the board as a variation", async () => {
+  const { page } = await visitor(browser);
+  await open(page, `/analyse?variant=six&moves=${game.moves.slice(0, 2).map(({ move }) => move).join("")}`);
+  const line = page.locator(".follow").first();
+  await line.waitFor();
+  const best = await page.locator(".lines tbody tr").first().locator(".move").textContent();
+  await line.click();
+  await page.locator(`move-tree button[data-ply="3"][aria-current]`, { hasText: best ?? "" }).waitFor();
+  await page.locator('move-tree button[data-ply="4"]').waitFor();
+});
+
+test("values are hidden for practice, and come back", async () => {
+  const { page } = await visitor(browser);
+  await open(page, `/analyse?game=${id}#5`);
+  await isReviewed(page);
+  await page.locator("reversi-board .value").first().waitFor();
+  await page.keyboard.press("v");
+  await page.locator("reversi-board .value").first().waitFor({ state: "detached" });
+  assert.equal(await page.locator(".lines tbody tr, .mark, move-tree .sign").count(), 0, "nothing is told");
+  await wasSaid(page, "Values are hidden.");
+  await page.getByRole("button", { name: "Hide values", pressed: true }).click();
+  await page.locator("reversi-board .value").first().waitFor();
+});
+
+test("values go deeper when somebody wants to know more, and leaving the page stops the engine", async () => {
+  const { page } = await visitor(browser);
+  const jobs = acceptedJobs(page);
+  await open(page, "/analyse?moves=f5d6c3d3c4f4");
+  await page.getByRole("button", { name: "Look deeper" }).click();
+  await page.getByRole("button", { name: "Stop" }).waitFor();
+  const before = Number(/\d+/.exec((await page.locator(".best-lines .status").textContent()) ?? "")?.[0]);
+  await page.waitForFunction((depth) => Number(/\d+/.exec(document.querySelector(".best-lines .status")?.textContent ?? "")?.[0]) > depth, before);
+  const running = await Promise.all(jobs.map((job) => server.jobState(job)));
+  assert.ok(running.some(({ status }) => status === "running"), "something is being thought about");
+  await page.goto("about:blank");
+  for (const job of jobs) {
+    while (["waiting", "running"].includes((await server.jobState(job)).status));
+  }
+  const ended = await Promise.all(jobs.map((job) => server.jobState(job)));
+  assert.ok(ended.some(({ status }) => status === "cancelled"), "and is given up when nobody wants to know");
+});
+
+/** The names of the jobs that a page was granted, as they come. @param {Page} page */
+function acceptedJobs(page) {
+  /** @type {string[]} */
+  const jobs = [];
+  page.on("websocket", (line) =>
+    line.on("framereceived", ({ payload }) => {
+      const message = JSON.parse(String(payload));
+      if (message.type === "accepted") jobs.push(message.id);
+    }),
+  );
+  return jobs;
+}
+
+test("a mistake is shown on a card with both boards, which can be saved", async () => {
+  const { page, faults } = await visitor(browser, { size: PHONE });
+  await open(page, `/analyse?game=${id}`);
+  await isReviewed(page);
+  await page.getByText("As a table").click();
+  await page.locator(".as-table .sign.blunder").first().click();
+  const dialog = page.getByRole("dialog");
+  const picture = dialog.getByRole("img");
+  assert.match((await picture.getAttribute("alt")) ?? "", /^Move \d+: (Black|White) played .* was better .* That cost \d+ discs\.$/);
+  await page.waitForFunction(() => /** @type {HTMLImageElement} */ (document.querySelector(".card-picture")).naturalWidth > 0);
+  await keepPicture(page, "analyse-card");
+  const link = dialog.getByRole("link", { name: "Save picture" });
+  const answer = await page.request.get(server.url + (await link.getAttribute("href")));
+  assert.equal(answer.headers()["content-type"], "image/png");
+  assert.deepEqual([...(await answer.body()).subarray(0, 4)], [0x89, 0x50, 0x4e, 0x47]);
+  assert.deepEqual(faults, []);
+});
+
+test("a game is played on from the position against a level", async () => {
+  const { page } = await visitor(browser);
+  await open(page, "/analyse?moves=f5d6c3");
+  await page.getByRole("button", { name: "Play from here" }).click();
+  const dialog = page.getByRole("dialog", { name: "Play from here" });
+  await dialog.getByLabel("Level").fill("2");
+  await dialog.getByRole("button", { name: "Start game" }).click();
+  await page.waitForURL(/\/game\/\w+$/);
+  const { moves, seats } = await server.game(new URL(page.url()).pathname.split("/")[2]);
+  assert.deepEqual(moves.slice(0, 3).map(({ move }) => move), ["f5", "d6", "c3"]);
+  assert.deepEqual([seats.white.kind, seats.black.player], ["human", "level:2"]);
+});
+
+test("people who are still playing are not told", async () => {
+  const { page, context } = await visitor(browser);
+  const { id: running } = await server.createAs(context, { black: "human", white: "human", you: "black", variant: "tiny" });
+  await page.goto(`${server.url}/analyse?game=${running}`);
+  await page.getByText("People are still playing this game.").waitFor();
+  assert.equal(await page.locator("reversi-board").count(), 0);
+});
