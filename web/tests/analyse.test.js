@@ -4,7 +4,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { cell, wasSaid } from "./harness/board.js";
-import { PHONE, keepPicture, launch, visitor } from "./harness/browser.js";
+import { keepPicture, launch, visitor } from "./harness/browser.js";
 import { Server } from "./harness/server.js";
 
 /** @typedef {import("playwright-core").Page} Page */
@@ -191,24 +191,6 @@ function acceptedJobs(page) {
   );
   return jobs;
 }
-
-test("a mistake is shown on a card with both boards, which can be saved", async () => {
-  const { page, faults } = await visitor(browser, { size: PHONE });
-  await open(page, `/analyse?game=${id}`);
-  await isReviewed(page);
-  await page.getByText("As a table").click();
-  await page.locator(".as-table .sign.blunder").first().click();
-  const dialog = page.getByRole("dialog");
-  const picture = dialog.getByRole("img");
-  assert.match((await picture.getAttribute("alt")) ?? "", /^Move \d+: (Black|White) played .* was better .* That cost \d+ discs\.$/);
-  await page.waitForFunction(() => /** @type {HTMLImageElement} */ (document.querySelector(".card-picture")).naturalWidth > 0);
-  await keepPicture(page, "analyse-card");
-  const link = dialog.getByRole("link", { name: "Save picture" });
-  const answer = await page.request.get(server.url + (await link.getAttribute("href")));
-  assert.equal(answer.headers()["content-type"], "image/png");
-  assert.deepEqual([...(await answer.body()).subarray(0, 4)], [0x89, 0x50, 0x4e, 0x47]);
-  assert.deepEqual(faults, []);
-});
 
 test("a game is played on from the position against a level", async () => {
   const { page } = await visitor(browser);
