@@ -1,5 +1,6 @@
 //! A mistake in one picture: what was played beside what was best.
 
+mod mistake;
 #[cfg(test)]
 mod tests;
 
@@ -10,6 +11,7 @@ use crate::{
     outline::Outline,
     theme::Theme,
 };
+pub use mistake::Mistake;
 
 /// One board of a card with what is said about it.
 #[derive(Clone, Debug)]

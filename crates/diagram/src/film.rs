@@ -6,7 +6,7 @@ mod tests;
 use std::{borrow::Cow, time::Duration};
 
 use gif::{DisposalMethod, Encoder, Frame, Repeat};
-use outflank_rules::{Game, Move, Position};
+use outflank_rules::{Bitboard, Game, Move, Position};
 
 use crate::{
     diagram::{Diagram, Turning},
@@ -62,46 +62,48 @@ impl Film {
 
     /// The film, so many pixels wide. It begins again when it is over, after four times the pause.
     pub fn to_gif(&self, width: u32) -> Vec<u8> {
-        let shots = self.shots(width);
-        let first = &shots[0].pixels;
-        let palette = palette(&shots);
+        let mut size = (0, 0);
+        let mut before: Option<Pixels> = None;
+        // Only what changes is kept: all pictures of a game together are a hundred megabytes.
+        let changes: Vec<Change> = self
+            .shots(width)
+            .map(|shot| {
+                let change = Change::between(before.as_ref(), &shot);
+                size = (shot.pixels.width() as u16, shot.pixels.height() as u16);
+                before = Some(shot.pixels);
+                change
+            })
+            .collect();
+        let palette = Palette::of(changes.iter().flat_map(|change| change.pixels.iter().map(|&(_, color)| color)));
         let mut colors = palette.colors().to_vec();
         let unchanged = colors.len() as u8;
         colors.push([0; 3]);
         let mut bytes = Vec::new();
-        let (wide, high) = (first.width() as u16, first.height() as u16);
-        let written = Encoder::new(&mut bytes, wide, high, colors.as_flattened()).and_then(|mut encoder| {
+        let written = Encoder::new(&mut bytes, size.0, size.1, colors.as_flattened()).and_then(|mut encoder| {
             encoder.set_repeat(Repeat::Infinite)?;
-            let before = std::iter::once(None).chain(shots.iter().map(Some));
-            before
-                .zip(&shots)
-                .try_for_each(|(before, shot)| encoder.write_frame(&frame(before, shot, &palette, unchanged)))
+            changes.iter().try_for_each(|change| encoder.write_frame(&change.frame(&palette, unchanged)))
         });
         written.expect("a vector takes what is written, and frames fit the picture");
         bytes
     }
 
-    fn shots(&self, width: u32) -> Vec<Shot> {
-        let still = |position: &Position, mv: Option<Move>, time| Shot {
+    fn shots(&self, width: u32) -> impl Iterator<Item = Shot> + '_ {
+        let still = move |position: &Position, mv: Option<Move>, time| Shot {
             pixels: self.diagram(position, mv).canvas().to_pixels(width),
             time,
         };
-        let mut shots = vec![still(&self.game.start(), None, self.pause)];
-        for (before, mv) in self.game.turns() {
+        let pause_after = move |ply| if ply == self.game.ply() { self.pause * 4 } else { self.pause };
+        let start = std::iter::once_with(move || still(&self.game.start(), None, pause_after(0)));
+        start.chain((1..).zip(self.game.turns()).flat_map(move |(ply, (before, mv))| {
             let after = before.play_unchecked(mv);
-            if let Move::Place(square) = mv {
-                let squares = before.flips(square);
-                shots.extend(TURNS.map(|share| Shot {
-                    pixels:
-                        self.diagram(&after, Some(mv)).turning(Turning { squares, share }).canvas().to_pixels(width),
-                    time: TURN,
-                }));
-            }
-            shots.push(still(&after, Some(mv), self.pause));
-        }
-        let last = shots.last_mut().expect("the start was put in");
-        last.time = self.pause * 4;
-        shots
+            let squares = mv.square().map_or(Bitboard::EMPTY, |square| before.flips(square));
+            let turns = if mv == Move::Pass { &[][..] } else { &TURNS };
+            let turning = turns.iter().map(move |&share| Shot {
+                pixels: self.diagram(&after, Some(mv)).turning(Turning { squares, share }).canvas().to_pixels(width),
+                time: TURN,
+            });
+            turning.chain(std::iter::once_with(move || still(&after, Some(mv), pause_after(ply))))
+        }))
     }
 
     fn diagram(&self, position: &Position, mv: Option<Move>) -> Diagram {
@@ -111,39 +113,49 @@ impl Film {
     }
 }
 
-/// The colors of all pictures. After the first one only what changed is looked at: that is little, and the rest is known.
-fn palette(shots: &[Shot]) -> Palette {
-    let changed = shots.windows(2).flat_map(|pair| {
-        let (before, after) = (pair[0].pixels.rgb(), pair[1].pixels.rgb());
-        before.iter().zip(after).filter(|(before, after)| before != after).map(|(_, after)| *after)
-    });
-    Palette::of(shots[0].pixels.rgb().iter().copied().chain(changed))
+/// What of a picture is other than in the one before it.
+struct Change {
+    /// The smallest rectangle around it.
+    left: u32,
+    top: u32,
+    width: u32,
+    height: u32,
+    /// Where in the rectangle, row by row, and the color there.
+    pixels: Vec<(u32, [u8; 3])>,
+    time: Duration,
 }
 
-/// What changed, in the smallest rectangle around it; what did not is seen through.
-fn frame(before: Option<&Shot>, shot: &Shot, palette: &Palette, unchanged: u8) -> Frame<'static> {
-    let pixels = &shot.pixels;
-    let is_changed = |x: u32, y: u32| before.is_none_or(|before| before.pixels.at(x, y) != pixels.at(x, y));
-    let rows: Vec<u32> = (0..pixels.height()).filter(|&y| (0..pixels.width()).any(|x| is_changed(x, y))).collect();
-    let columns: Vec<u32> = (0..pixels.width()).filter(|&x| rows.iter().any(|&y| is_changed(x, y))).collect();
-    let (top, bottom) = (rows.first().copied().unwrap_or(0), rows.last().copied().unwrap_or(0));
-    let (left, right) = (columns.first().copied().unwrap_or(0), columns.last().copied().unwrap_or(0));
-    let places = (top..=bottom).flat_map(|y| (left..=right).map(move |x| (x, y)));
-    let buffer: Vec<u8> = places
-        .map(|(x, y)| match pixels.at(x, y) {
-            Some(color) if is_changed(x, y) => palette.place(color),
-            _ => unchanged,
-        })
-        .collect();
-    Frame {
-        delay: u16::try_from(shot.time.as_millis() / 10).unwrap_or(u16::MAX).max(2),
-        dispose: DisposalMethod::Keep,
-        transparent: Some(unchanged),
-        left: left as u16,
-        top: top as u16,
-        width: (right - left + 1) as u16,
-        height: (bottom - top + 1) as u16,
-        buffer: Cow::Owned(buffer),
-        ..Frame::default()
+impl Change {
+    fn between(before: Option<&Pixels>, shot: &Shot) -> Change {
+        let pixels = &shot.pixels;
+        let is_changed = |place: &usize| before.is_none_or(|before| before.rgb()[*place] != pixels.rgb()[*place]);
+        let changed: Vec<usize> = (0..pixels.rgb().len()).filter(is_changed).collect();
+        let at = |place: usize| (place as u32 % pixels.width(), place as u32 / pixels.width());
+        let places = || changed.iter().map(|&place| at(place));
+        let (left, right) = (places().map(|(x, _)| x).min().unwrap_or(0), places().map(|(x, _)| x).max().unwrap_or(0));
+        let (top, bottom) = (places().map(|(_, y)| y).min().unwrap_or(0), places().map(|(_, y)| y).max().unwrap_or(0));
+        let (width, height) = (right - left + 1, bottom - top + 1);
+        let within = |(x, y)| (y - top) * width + (x - left);
+        let pixels = changed.iter().map(|&place| (within(at(place)), pixels.rgb()[place])).collect();
+        Change { left, top, width, height, pixels, time: shot.time }
+    }
+
+    /// What did not change is seen through.
+    fn frame(&self, palette: &Palette, unchanged: u8) -> Frame<'static> {
+        let mut buffer = vec![unchanged; (self.width * self.height) as usize];
+        for &(place, color) in &self.pixels {
+            buffer[place as usize] = palette.place(color);
+        }
+        Frame {
+            delay: u16::try_from(self.time.as_millis() / 10).unwrap_or(u16::MAX).max(2),
+            dispose: DisposalMethod::Keep,
+            transparent: Some(unchanged),
+            left: self.left as u16,
+            top: self.top as u16,
+            width: self.width as u16,
+            height: self.height as u16,
+            buffer: Cow::Owned(buffer),
+            ..Frame::default()
+        }
     }
 }

@@ -54,6 +54,8 @@ pub struct Replay {
     game: Game,
     review: Vec<Option<Judged>>,
     theme: Theme,
+    at: Option<usize>,
+    link: Option<String>,
 }
 
 /// One board, as the page's script reads it.
@@ -83,13 +85,16 @@ struct Words {
 struct Data {
     size: u8,
     scenes: Vec<Scene>,
+    /// Where the page opens.
+    at: usize,
 }
 
 impl Replay {
     /// A game without a review.
     pub fn new(title: impl Into<String>, game: &Game) -> Replay {
         let theme = Theme::default();
-        Replay { title: title.into(), details: Vec::new(), game: game.clone(), review: Vec::new(), theme }
+        let (game, title) = (game.clone(), title.into());
+        Replay { title, details: Vec::new(), game, review: Vec::new(), theme, at: None, link: None }
     }
 
     /// The same with lines about the game below its title: who, where, when, what came of it.
@@ -110,19 +115,34 @@ impl Replay {
         Replay { theme, ..self }
     }
 
+    /// The same, open after so many moves instead of at the end.
+    #[must_use]
+    pub fn at(self, ply: usize) -> Replay {
+        Replay { at: Some(ply), ..self }
+    }
+
+    /// The same with nothing but the board, the steps and a link to where there is more: for a frame in the page of somebody else.
+    #[must_use]
+    pub fn for_frames(self, link: impl Into<String>) -> Replay {
+        Replay { link: Some(link.into()), ..self }
+    }
+
     /// The page.
     pub fn to_html(&self) -> String {
         let details = self.details.iter().fold(String::new(), |mut html, line| {
             let _ = writeln!(html, "<p>{}</p>", Escaped(line));
             html
         });
-        let data = Data { size: self.game.start().ground().size(), scenes: self.scenes() };
+        let at = self.at.unwrap_or(usize::MAX).min(self.game.ply());
+        let data = Data { size: self.game.start().ground().size(), scenes: self.scenes(), at };
         // Nothing in a script may look like its end.
         let data = serde_json::to_string(&data).expect("words and numbers are JSON").replace('<', "\\u003c");
         fill(
             PAGE,
             &[
                 ("{theme}", self.theme.name()),
+                ("{kind}", if self.link.is_some() { "framed" } else { "whole" }),
+                ("{link}", &self.link.as_deref().map(link).unwrap_or_default()),
                 ("{title}", &Escaped(&self.title).to_string()),
                 ("{details}", &details),
                 ("{graph}", &self.graph()),
@@ -161,6 +181,11 @@ impl Replay {
         }
         chart.canvas().to_svg()
     }
+}
+
+fn link(address: &str) -> String {
+    let address = Escaped(address);
+    format!("<p><a href=\"{address}\" target=\"_blank\" rel=\"noopener\">Open the game</a></p>\n")
 }
 
 fn scene(position: &Position, mv: Option<Move>, judged: Option<Words>) -> Scene {

@@ -13,11 +13,21 @@ pub(crate) struct Chores {
     pub(crate) files: Lane,
     /// Large ones, each of which is held in memory.
     pub(crate) large_files: Lane,
+    /// Pictures.
+    pub(crate) pictures: Lane,
+    /// Pictures that move: some hundred each.
+    pub(crate) films: Lane,
 }
 
 impl Default for Chores {
     fn default() -> Chores {
-        Chores { boards: Lane::new(2, 64), files: Lane::new(32, 64), large_files: Lane::new(4, 16) }
+        Chores {
+            boards: Lane::new(2, 64),
+            files: Lane::new(32, 64),
+            large_files: Lane::new(4, 16),
+            pictures: Lane::new(2, 64),
+            films: Lane::new(1, 16),
+        }
     }
 }
 

@@ -2,6 +2,7 @@
 
 mod archive;
 mod bots;
+mod embed;
 mod error;
 mod game;
 mod games;
@@ -17,7 +18,9 @@ mod options;
 pub(crate) mod origin;
 mod page;
 mod peer;
+mod picture;
 mod position;
+mod preview;
 mod qr;
 mod read;
 mod record;
@@ -121,6 +124,11 @@ fn routes() -> Vec<(&'static str, MethodRouter<Services>)> {
         ("/api/games/{id}/invite", post(game::invite)),
         ("/api/games/{id}/commands", post(game::command)),
         ("/api/games/{id}/record", get(record::record)),
+        ("/api/games/{id}/picture.svg", get(picture::of_game)),
+        ("/api/games/{id}/picture.png", get(picture::of_game)),
+        ("/api/games/{id}/picture.gif", get(picture::of_game)),
+        ("/api/games/{id}/picture.html", get(picture::of_game)),
+        ("/api/games/{id}/preview.png", get(picture::preview_of_game)),
         ("/api/games/{id}/hint", get(hint::hint)),
         ("/api/games/{id}/socket", get(socket::upgrade)),
         ("/api/games/{id}/thoughts", get(bots::thoughts)),
@@ -149,6 +157,13 @@ fn routes() -> Vec<(&'static str, MethodRouter<Services>)> {
         ("/api/archive/import", post(archive::import)),
         ("/api/archive/players", get(archive::players)),
         ("/api/archive/{id}", get(archive::one)),
+        ("/api/picture.svg", get(picture::of_query)),
+        ("/api/picture.png", get(picture::of_query)),
+        ("/api/picture.gif", get(picture::of_query)),
+        ("/api/picture.html", get(picture::of_query)),
+        ("/api/preview.png", get(picture::preview_of_query)),
+        ("/api/card.svg", get(picture::card)),
+        ("/api/card.png", get(picture::card)),
         ("/api/browser", post(who::introduce)),
         ("/api/options", get(options::options)),
         ("/api/qr", post(qr::picture)),
@@ -169,6 +184,7 @@ pub(crate) fn router(services: Services) -> Router {
         .route("/analyse", get(page::analyse))
         .route("/edit", get(page::edit))
         .route("/archive", get(page::archive))
+        .route("/embed/{id}", get(embed::embed))
         .route("/arena", get(page::arena))
         .route("/tournament/{id}", get(page::tournament))
         .route("/tournament/{id}/projector", get(page::projector))

@@ -50,6 +50,8 @@ pub struct Limits {
     pub files: Rate,
     /// Jobs for the engine.
     pub jobs: Rate,
+    /// Pictures that are drawn.
+    pub pictures: Rate,
     /// Guesses at secrets.
     pub secrets: Rate,
     /// Looks at games, and sockets to them: each may wake one.
@@ -80,6 +82,7 @@ impl Default for Limits {
             requests: Rate { burst: 200, per_minute: 600 },
             files: Rate { burst: 30, per_minute: 30 },
             jobs: Rate { burst: 100, per_minute: 300 },
+            pictures: Rate { burst: 60, per_minute: 120 },
             secrets: Rate { burst: 20, per_minute: 20 },
             visits: Rate { burst: 500, per_minute: 1200 },
             tokens: Rate { burst: 60, per_minute: 60 },
@@ -98,6 +101,7 @@ pub(crate) struct Allowances {
     pub(crate) requests: Buckets,
     pub(crate) files: Buckets,
     pub(crate) jobs: Buckets,
+    pub(crate) pictures: Buckets,
     pub(crate) secrets: Buckets,
     pub(crate) visits: Buckets,
     pub(crate) tokens: Buckets<SecretHash>,
@@ -117,6 +121,7 @@ impl Allowances {
             requests: buckets("requests", limits.requests),
             files: buckets("files", limits.files),
             jobs: buckets("jobs", limits.jobs),
+            pictures: buckets("pictures", limits.pictures),
             secrets: buckets("secrets", limits.secrets),
             visits: buckets("visits", limits.visits),
             tokens: Buckets::new("token", limits.tokens, true),

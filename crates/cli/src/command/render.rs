@@ -1,17 +1,16 @@
 //! `outflank render`: positions and games as pictures.
 
 mod kind;
-mod mark;
 
 use std::{
     io::{self, IsTerminal, Write},
     path::{Path, PathBuf},
 };
 
-use outflank_diagram::{Diagram, Film, Mark, NARROWEST, Replay, Theme, WIDEST};
+use outflank_diagram::{Diagram, Film, Mark, Marked, NARROWEST, Replay, Theme, WIDEST};
 use outflank_rules::{Move, record::Record};
 
-use self::{kind::Kind, mark::Marked};
+use self::kind::Kind;
 use crate::{
     Verdict,
     choice::choice,

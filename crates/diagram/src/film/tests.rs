@@ -37,7 +37,7 @@ fn every_picture_is_the_board_that_it_should_be() {
     let game = game("f5 d6 c3 d3 c4");
     let film = Film::new(&game);
     let pictures = seen(&film.to_gif(120));
-    let shots = film.shots(120);
+    let shots: Vec<Shot> = film.shots(120).collect();
     assert_eq!(pictures.len(), 1 + 4 * 5);
     for (number, (picture, shot)) in pictures.iter().zip(&shots).enumerate() {
         let off = picture.iter().zip(shot.pixels.rgb()).map(|(seen, wanted)| {

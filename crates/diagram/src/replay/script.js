@@ -2,7 +2,7 @@
 
 /* Plays a game through. Every board is given: there are no rules here. */
 
-const { size, scenes } = JSON.parse(document.getElementById("data").textContent);
+const { size, scenes, at: opening } = JSON.parse(document.getElementById("data").textContent);
 const CELL = 40;
 const FRAME = 22;
 const SIDE = size * CELL + 2 * FRAME;
@@ -154,4 +154,4 @@ byId("graph").hidden = byId("graph").querySelector("svg") === null;
 byId("graph").addEventListener("pointerdown", (event) => { byId("graph").setPointerCapture(event.pointerId); pointAt(event); });
 byId("graph").addEventListener("pointermove", (event) => { if (event.buttons === 1) pointAt(event); });
 listMoves();
-show(location.hash ? Number(location.hash.slice(1)) || 0 : scenes.length - 1);
+show(location.hash ? Number(location.hash.slice(1)) || 0 : opening);

@@ -78,3 +78,17 @@ fn a_review_has_its_graph_with_what_is_proven_shaded() {
     assert_eq!(scene["judged"]["value"], "−2.5");
     assert_eq!(scene["judged"]["best"], "a1");
 }
+
+#[test]
+fn a_page_opens_where_it_is_told_to_and_in_a_frame_it_leads_to_the_whole() {
+    let game = game(Variant::of_size(4));
+    assert_eq!(data(&Replay::new("x", &game).to_html())["at"], game.ply());
+    assert_eq!(data(&Replay::new("x", &game).at(2).to_html())["at"], 2);
+    assert_eq!(data(&Replay::new("x", &game).at(999).to_html())["at"], game.ply());
+    let framed = Replay::new("x", &game).for_frames("/watch/abc?a=1&b=\"2").to_html();
+    assert!(
+        framed.contains("class=\"framed\"")
+            && framed.contains("href=\"/watch/abc?a=1&amp;b=&quot;2\" target=\"_blank\"")
+    );
+    assert!(!Replay::new("x", &game).to_html().contains("href="));
+}

@@ -36,6 +36,10 @@ const HEADERS: [(HeaderName, &str); 6] = [
     (HeaderName::from_static("permissions-policy"), "camera=(), geolocation=(), microphone=()"),
 ];
 
+/// A mark on answers that may be shown in a foreign frame.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct MayBeFramed;
+
 /// Runs the handler.
 pub(super) async fn guard(
     State(metrics): State<Arc<Metrics>>,
@@ -53,6 +57,9 @@ pub(super) async fn guard(
     metrics.answered(status, refused);
     tracing::info!(%method, path, status, refused, "answered");
     add_headers(response.headers_mut());
+    if response.extensions().get::<MayBeFramed>().is_some() {
+        response.headers_mut().remove(header::X_FRAME_OPTIONS);
+    }
     response
 }
 

@@ -8,7 +8,10 @@ use axum::{
     response::{Html, IntoResponse, Response},
 };
 
-use super::ApiError;
+use super::{
+    ApiError, Services,
+    preview::{Preview, Visit},
+};
 use crate::assets::{Asset, Assets};
 
 /// What is shown where the binary was built without a page.
@@ -21,16 +24,16 @@ pub(super) async fn home(State(assets): State<Arc<Assets>>, headers: HeaderMap) 
     page(&assets, "index.html", &headers).await
 }
 
-pub(super) async fn game(State(assets): State<Arc<Assets>>, headers: HeaderMap) -> Response {
-    page(&assets, "game.html", &headers).await
+pub(super) async fn game(State(services): State<Services>, visit: Visit) -> Response {
+    announced(&services, "game.html", &visit, visit.game(&services).await).await
 }
 
-pub(super) async fn watch(State(assets): State<Arc<Assets>>, headers: HeaderMap) -> Response {
-    page(&assets, "watch.html", &headers).await
+pub(super) async fn watch(State(services): State<Services>, visit: Visit) -> Response {
+    announced(&services, "watch.html", &visit, visit.game(&services).await).await
 }
 
-pub(super) async fn analyse(State(assets): State<Arc<Assets>>, headers: HeaderMap) -> Response {
-    page(&assets, "analyse.html", &headers).await
+pub(super) async fn analyse(State(services): State<Services>, visit: Visit) -> Response {
+    announced(&services, "analyse.html", &visit, visit.subject(&services).await).await
 }
 
 pub(super) async fn edit(State(assets): State<Arc<Assets>>, headers: HeaderMap) -> Response {
@@ -88,6 +91,18 @@ async fn page(assets: &Assets, name: &str, headers: &HeaderMap) -> Response {
     }
 }
 
+/// A page with what others show of it in its head.
+async fn announced(services: &Services, name: &str, visit: &Visit, preview: Option<Preview>) -> Response {
+    let Some(asset) = services.assets.find(name).await else {
+        return (StatusCode::NOT_FOUND, NO_PAGE).into_response();
+    };
+    let text = str::from_utf8(&asset.content).ok().zip(preview);
+    match text.and_then(|(text, preview)| preview.put_into(text, &visit.headers)) {
+        Some(text) => send(Asset::new(name, text.into()), &visit.headers),
+        None => send(asset, &visit.headers),
+    }
+}
+
 /// The file, or that what the browser has of it is still right.
 fn send(asset: Asset, headers: &HeaderMap) -> Response {
     let meta = [
@@ -110,7 +125,7 @@ fn reads_deflate(headers: &HeaderMap) -> bool {
     named.any(|value| value.split(',').any(|one| one.trim().eq_ignore_ascii_case("deflate")))
 }
 
-fn has(headers: &HeaderMap, tag: &str) -> bool {
+pub(super) fn has(headers: &HeaderMap, tag: &str) -> bool {
     let mut named = headers.get_all(header::IF_NONE_MATCH).iter().filter_map(|value| value.to_str().ok());
     named.any(|value| value.split(',').any(|one| one.trim().trim_start_matches("W/") == tag || one.trim() == "*"))
 }

@@ -101,13 +101,14 @@ impl fmt::Display for OtherBoard {
     }
 }
 
-/// The variant that begins so; else the one that was asked for, if it is played on this ground; else the usual one on it.
+/// The variant that begins so; else the one that was asked for, or the usual one, if it is played on this ground; else one that has no name.
 pub(crate) fn variant_of(start: &Position, asked: Variant) -> Variant {
     let own = Variant::from_position(start);
-    if own.name().is_some() {
-        return own;
+    let same_ground = |variant: &Variant| variant.ground() == start.ground();
+    match own.name() {
+        Some(_) => own,
+        None => [asked, Variant::crossed(start.ground())].into_iter().find(same_ground).unwrap_or(own),
     }
-    if asked.ground() == start.ground() { asked } else { Variant::crossed(start.ground()) }
 }
 
 /// Plays moves at the end of a game; passes may be left out.
@@ -256,6 +257,17 @@ mod tests {
         assert_eq!((variant, game.start().turn()), (Variant::TINY, outflank_rules::Color::White));
         let (variant, _) = read(r#"{"from": "six; e4"}"#);
         assert_eq!(variant, Variant::SIX);
+    }
+
+    #[test]
+    fn a_free_opening_that_has_begun_goes_on() {
+        let (variant, game) = read(r#"{"variant": "free-centre", "moves": "d4e5"}"#);
+        let start = Some(position(&game.position()));
+        let rest = Subject { variant: Some(variant.to_string()), start, ..Subject::default() };
+        assert_eq!(rest.read().expect("it is read").1.position(), game.position());
+        let unnamed =
+            read(r#"{"from": "=--------/--------/--------/---X?---/---?O---/--------/--------/--------;e4"}"#);
+        assert_eq!((unnamed.0.name(), unnamed.1.ply()), (None, 1));
     }
 
     #[test]

@@ -14,6 +14,7 @@ mod line;
 mod lobby;
 mod page;
 mod pickle;
+mod picture;
 mod position;
 mod read;
 mod schema;

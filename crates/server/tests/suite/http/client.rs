@@ -31,6 +31,8 @@ pub(super) struct Answer {
     pub(super) status: u16,
     pub(super) headers: HashMap<String, String>,
     pub(super) body: String,
+    /// The body where it is no text.
+    pub(super) bytes: Vec<u8>,
 }
 
 impl Request {
@@ -102,6 +104,7 @@ impl Answer {
             status: status.unwrap_or_else(|| panic!("no status: {head:?}")),
             headers: headers.map(|(name, value)| (name.to_ascii_lowercase(), value.to_owned())).collect(),
             body: String::from_utf8_lossy(&answer[end + 4..]).into_owned(),
+            bytes: answer[end + 4..].to_vec(),
         }
     }
 

@@ -2,19 +2,32 @@
 
 use std::{fmt, str::FromStr};
 
-use outflank_diagram::Mark;
 use outflank_rules::Square;
 
+use crate::diagram::Mark;
+
 /// A square with what is drawn on it.
-#[derive(Clone, Debug)]
-pub(super) struct Marked {
-    pub(super) square: Square,
-    pub(super) mark: Mark,
+///
+/// ```
+/// use outflank_diagram::{Mark, Marked};
+///
+/// assert_eq!("c2".parse::<Marked>()?.mark, Mark::Ring);
+/// assert_eq!("c2=A".parse::<Marked>()?.mark, Mark::Text("A".into()));
+/// assert_eq!("c2=x".parse::<Marked>()?.mark, Mark::Cross);
+/// assert!("c9".parse::<Marked>().is_err());
+/// # Ok::<(), outflank_diagram::NotAMark>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Marked {
+    /// Where.
+    pub square: Square,
+    /// What.
+    pub mark: Mark,
 }
 
 /// What was typed for a mark and is none.
-#[derive(Clone, Debug)]
-pub(super) struct NotAMark(String);
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NotAMark(String);
 
 impl FromStr for Marked {
     type Err = NotAMark;

@@ -1,0 +1,57 @@
+//! Games, boards and files that strangers want to look at.
+
+use std::time::Instant;
+
+use outflank_server::{
+    upload::Upload,
+    wire::{self, Drawing, Moves, Subject},
+};
+use serde_json::Value;
+
+/// A file is refused with a reason, or every game in it is one that can be looked at, with its moves as they were told.
+pub fn upload(bytes: &[u8]) {
+    let upload = match Upload::read(bytes, Some("games.pgn").filter(|_| bytes.len() % 2 == 1)) {
+        Ok(upload) => upload,
+        Err(refused) => return assert!(!refused.to_string().is_empty()),
+    };
+    let told = serde_json::to_value(&upload).expect("JSON");
+    for fault in list(&told["faults"]) {
+        assert!(fault["place"] != "" && fault["message"] != "", "{fault}");
+    }
+    for game in list(&told["games"]) {
+        let text = |name: &str| game[name].as_str().map(str::to_owned);
+        let moves = text("moves").map(Moves::Text);
+        let subject = Subject { variant: text("variant"), start: text("start"), from: None, moves };
+        let (_, read) = subject.read().unwrap_or_else(|bad| panic!("{game} was told and is refused: {bad}"));
+        assert_eq!(game["plies"], read.ply(), "{game}");
+    }
+}
+
+/// What is looked at is refused with a reason, or can be shown, and where it has come to can be started from.
+pub fn subject(text: &str) {
+    if let Ok(drawing) = serde_json::from_str::<Drawing>(text) {
+        match drawing.read() {
+            // No time: the search itself has a target of its own.
+            Ok(drawn) => is_json(&drawn.judged(Instant::now())),
+            Err(bad) => assert!(!bad.to_string().is_empty() && !bad.code().is_empty()),
+        }
+    }
+    let Ok(subject) = serde_json::from_str::<Subject>(text) else { return };
+    let (variant, game) = match subject.read() {
+        Ok(read) => read,
+        Err(bad) => return assert!(!bad.to_string().is_empty() && bad.got.chars().count() <= 80),
+    };
+    is_json(&wire::line(variant, &game));
+    let start = Some(wire::position(&game.position()));
+    let rest = Subject { variant: Some(variant.to_string()), start, ..Subject::default() };
+    let (_, rest) = rest.read().unwrap_or_else(|bad| panic!("{text} leads to what is refused: {bad}"));
+    assert_eq!(rest.position(), game.position());
+}
+
+fn list(value: &Value) -> &[Value] {
+    value.as_array().map(Vec::as_slice).unwrap_or_default()
+}
+
+fn is_json(text: &str) {
+    serde_json::from_str::<Value>(text).expect("JSON");
+}
