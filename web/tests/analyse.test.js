@@ -148,6 +148,24 @@ test("a line of the engine is put on the board as a variation", async () => {
   await page.locator('move-tree button[data-ply="4"]').waitFor();
 });
 
+test("Space plays the engine's move, and what was read before comes back by the browser's own ways", async () => {
+  const { page } = await visitor(browser);
+  await open(page, `/analyse?variant=six&moves=${game.moves[0].move}`);
+  await page.locator("reversi-board button[data-best]").waitFor();
+  const best = await page.locator("reversi-board button[data-best]").first().getAttribute("data-square");
+  await page.keyboard.press("Space");
+  await cell(page, best ?? "").locator(".disc").waitFor();
+  await page.evaluate(() => {
+    const data = new DataTransfer();
+    data.setData("text/plain", "f5d6c3");
+    document.body.dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true }));
+  });
+  await page.waitForURL(/\?moves=f5d6c3/);
+  await page.locator('reversi-board[data-size="8"]').waitFor();
+  await page.goBack();
+  await page.locator('reversi-board[data-size="6"]').waitFor();
+});
+
 test("values are hidden for practice, and come back", async () => {
   const { page } = await visitor(browser);
   await open(page, `/analyse?game=${id}#5`);

@@ -3,57 +3,37 @@
  * The page on which a game is understood: values on the squares as they deepen, the whole game as a graph, and variations that
  * are tried on the board.
  *
- * @import { ReversiBoard } from "../board/board.js"
- * @import { GameGraph } from "../parts/game-graph.js"
- * @import { MoveTree } from "../parts/move-tree.js"
- * @import { StepBar } from "../parts/step-bar.js"
  * @import { Branching } from "../study/tree.js"
+ * @import { Judged, ReadGame } from "../study/wire.js"
  * @import { Source } from "../study/sources.js"
- * @import { Judged } from "../study/wire.js"
  */
-import "../board/board.js";
 import { squareName } from "../board/squares.js";
 import { el } from "../dom.js";
-import { boardAt } from "../game/fold.js";
 import { turnSpeech } from "../game/speech.js";
 import { line } from "../net/study.js";
-import { StudyBar } from "../parts/study-bar.js";
 import { announce } from "../parts/announcer.js";
-import { BestLines } from "../parts/best-lines.js";
 import { showConnection } from "../parts/connection-note.js";
-import "../parts/game-graph.js";
 import { listenToDrops } from "../parts/drops.js";
-import "../parts/move-tree.js";
-import { ReviewPanel } from "../parts/review-panel.js";
 import "../parts/site-header.js";
-import "../parts/step-bar.js";
-import { StudyHeading } from "../parts/study-heading.js";
+import { StudyDesk, mistakeAt } from "../parts/study-desk.js";
 import { listenToStudyKeys } from "../parts/study-keys.js";
 import { toastError } from "../parts/toast.js";
 import { settings } from "../settings.js";
-import { isLoss, judgedSpeech } from "../study/review.js";
+import { judgedSpeech } from "../study/review.js";
 import { addressOf, nothing, ofRead, sourceOf } from "../study/sources.js";
-import { statusOf } from "../study/status.js";
 import { Thinking } from "../study/thinking.js";
-import { Tree, movesTo, turnAt } from "../study/tree.js";
-import { cellValues } from "../study/values.js";
+import { Tree } from "../study/tree.js";
 import { SETTLE } from "../timing.js";
 import { word } from "../words.js";
 
 class AnalysePage {
   #main = /** @type {HTMLElement} */ (document.getElementById("main"));
   #thinking = new Thinking();
-  #board = /** @type {ReversiBoard} */ (document.createElement("reversi-board"));
-  #graph = /** @type {GameGraph} */ (document.createElement("game-graph"));
-  #moves = /** @type {MoveTree} */ (document.createElement("move-tree"));
-  #steps = /** @type {StepBar} */ (document.createElement("step-bar"));
-  #heading = new StudyHeading();
-  #bar = new StudyBar();
-  #lines = new BestLines((moves) => this.#follow(moves));
-  #review = new ReviewPanel((ply) => this.#goToPly(ply), (judged) => this.#showCard(judged));
-  #card = el("button", { type: "button", class: "button mistake", hidden: true, onclick: () => this.#showCardHere() });
+  #desk = new StudyDesk(this.#main, { follow: (moves) => this.#follow(moves), look: (ply) => this.#goToPly(ply), explain: (judged) => this.#explain(judged) });
   /** @type {Source} */
   #source = nothing();
+  /** What the address asked for when it was last looked at. */
+  #asked = "";
   /** @type {Tree | null} */
   #tree = null;
   /** @type {Branching | null} */
@@ -66,40 +46,36 @@ class AnalysePage {
 
   constructor() {
     document.title = word("analyse.windowTitle");
-    this.#build();
     this.#listen();
     this.#open();
   }
 
-  #build() {
-    this.#steps.ariaLabel = word("play.moves");
-    const foot = el("div", { class: "foot" }, this.#steps, this.#card);
-    const graph = el("section", { class: "graph-panel", "aria-label": word("graph.title") }, this.#graph, this.#review.legend);
-    const table = el("div", { class: "table" }, this.#heading.element, el("div", { class: "stage" }, this.#board), foot, graph);
-    const record = el("section", { class: "panel tree-panel", "aria-labelledby": "moves-title" }, el("header", {}, el("h2", { id: "moves-title" }, word("play.moves")), this.#heading.opening), this.#moves);
-    const side = el("aside", { class: "side", "aria-label": word("analyse.side") }, this.#bar.element, this.#lines.element, record, this.#review.element);
-    this.#main.append(el("h1", { class: "visually-hidden" }, word("analyse.title")), table, side);
-  }
-
   #listen() {
+    const { board, graph, steps, moves, bar, lines, card } = this.#desk;
     this.#thinking.addEventListener("change", () => this.#draw(false));
     on(this.#thinking, "connection", showConnection);
-    on(this.#board, "play", ({ square }) => this.#play(square));
-    on(this.#board, "refuse", ({ square }) => this.#board.refuse(square));
-    on(this.#graph, "look", ({ ply }) => this.#goToPly(ply));
-    on(this.#steps, "look", ({ ply }) => this.#stepTo(ply));
-    on(this.#moves, "look", ({ at }) => this.#go(at));
-    on(this.#moves, "prune", ({ at }) => this.#prune(at));
-    on(this.#bar, "hide", () => this.#toggleHidden());
-    on(this.#bar, "open", () => this.#openBox());
-    this.#lines.deeper.addEventListener("click", () => this.#deepen());
+    on(board, "play", ({ square }) => this.#play(square));
+    on(board, "refuse", ({ square }) => board.refuse(square));
+    on(graph, "look", ({ ply }) => this.#goToPly(ply));
+    on(steps, "look", ({ ply }) => this.#stepTo(ply));
+    on(moves, "look", ({ at }) => this.#go(at));
+    on(moves, "prune", ({ at }) => this.#prune(at));
+    on(bar, "hide", () => this.#toggleHidden());
+    on(bar, "open", () => this.#openBox());
+    on(lines.deeper, "click", () => this.#deepen());
+    on(card, "click", () => this.#explainHere());
     settings.onChange(() => this.#draw(false));
-    addEventListener("hashchange", () => this.#goToHash());
+    on(globalThis, "popstate", () => (location.search === this.#asked ? this.#goToHash() : this.#open()));
     listenToDrops((content, name) => this.#openBox(content, name));
+    this.#listenToKeys();
+  }
+
+  #listenToKeys() {
     listenToStudyKeys({
-      board: this.#board,
+      board: this.#desk.board,
       step: (by) => this.#stepTo((this.#at?.ply ?? 0) + by),
       goTo: (end) => this.#stepTo(end === "first" ? 0 : Infinity),
+      best: () => this.#at?.values?.best && !this.#isHidden && this.#play(this.#at.values.best),
       hide: () => this.#toggleHidden(),
       open: () => this.#openBox(),
       typed: (square) => announce(word("announce.typed", { square: squareName(square, settings.value("notation")) })),
@@ -108,10 +84,11 @@ class AnalysePage {
 
   /** What the address asks for, or the first position. */
   async #open() {
+    this.#asked = location.search;
     try {
       const found = await sourceOf(new URLSearchParams(location.search));
       await this.#show(found ?? nothing());
-      if (!found) this.#bar.invite();
+      if (!found) this.#desk.bar.invite();
     } catch (error) {
       this.#fail(error);
     }
@@ -125,18 +102,19 @@ class AnalysePage {
     this.#tree = new Tree(read, source.subject);
     this.#thinking.rest();
     this.#thinking.judge(this.#tree);
-    this.#heading.name(source);
+    this.#desk.name(source);
     const isPosition = !source.game && !source.past && !source.names.black;
     this.#at = isPosition ? this.#tree.end : this.#tree.root;
     this.#goToHash();
     this.#go(this.#at);
   }
 
-  /** Somebody has brought a game. @param {import("../study/wire.js").ReadGame} game */
+  /** Somebody has brought a game. @param {ReadGame} game */
   async #choose(game) {
     try {
       const source = ofRead(game);
       history.pushState(null, "", addressOf(source));
+      this.#asked = location.search;
       await this.#show(source);
       announce(word("analyse.opened", { n: game.plies }));
     } catch (error) {
@@ -185,8 +163,8 @@ class AnalysePage {
     this.#draw(isStep);
     if (before !== at) this.#tellMove(at);
     const { ply } = this.#tree?.trunkOf(at) ?? at;
-    const hash = ply ? `#${ply}` : " ";
-    if (location.hash !== hash.trim()) history.replaceState(null, "", location.pathname + location.search + hash.trim());
+    const hash = ply ? `#${ply}` : "";
+    if (location.hash !== hash) history.replaceState(null, "", location.pathname + location.search + hash);
     this.#settle(at);
   }
 
@@ -276,61 +254,33 @@ class AnalysePage {
 
   /** @param {boolean} animate */
   #draw(animate) {
-    const tree = this.#tree;
-    const at = this.#at;
-    if (!tree || !at) return;
-    const notation = settings.value("notation");
-    const told = { variant: tree.variant, start: tree.start, first: tree.first, moves: movesTo(at), names: this.#source.names };
-    const position = boardAt(/** @type {any} */ (told), at.ply);
-    const values = this.#isHidden ? null : at.values;
-    const turn = turnAt(at, tree.first);
-    this.#board.show({ ...position, size: tree.variant.size, legal: at.line?.legal ?? [], turn, playable: Boolean(at.line), values: values && cellValues(values), coordinates: settings.value("coordinates"), notation }, { animate });
-    this.#heading.show(tree, at, { counts: position.counts, turn });
-    this.#drawAround(at, tree);
-    this.#bar.show({ at, tree, source: this.#source, turn, isHidden: this.#isHidden });
-    const { isDeepening } = this.#thinking;
-    this.#lines.offer(isDeepening ? "stop" : values && !values.exact && at.isValued ? "deeper" : null);
-    this.#lines.show(values, this.#isHidden ? word("analyse.hidden") : statusOf(this.#thinking, at), notation);
+    const view = this.#view();
+    if (view) this.#desk.show(view, { animate });
   }
 
-  /** @param {Branching} at @param {Tree} tree */
-  #drawAround(at, tree) {
-    const notation = settings.value("notation");
-    const review = this.#isHidden ? null : this.#thinking.review;
-    const { progress, trouble } = this.#thinking;
-    const main = tree.main;
-    const trunk = tree.trunkOf(at);
-    this.#graph.show({ plies: main.length, at: trunk.ply, review, notation });
-    this.#moves.show({ tree, at, judged: new Map(review?.moves.map((judged) => [judged.ply, judged])), notation });
-    this.#review.show({ review, progress: this.#isHidden ? null : progress, trouble, at: trunk.ply, notation });
-    this.#main.toggleAttribute("data-empty", main.length === 0);
-    this.#steps.show(at.ply, tree.lineThrough(at).length - 1);
-    const judged = this.#judgedHere();
-    this.#card.hidden = !judged;
-    this.#card.textContent = judged ? word("card.why", { move: squareName(judged.move, notation) }) : "";
+  #view() {
+    if (!this.#tree || !this.#at) return null;
+    return { tree: this.#tree, at: this.#at, source: this.#source, thinking: this.#thinking, isHidden: this.#isHidden };
   }
 
-  /** What the move that led here cost, where it cost something. */
-  #judgedHere() {
-    const at = this.#at;
-    if (!at || !this.#tree || this.#isHidden || !this.#tree.main.includes(at)) return null;
-    const judged = this.#thinking.review?.moves.find(({ ply }) => ply === at.ply);
-    return judged && isLoss(judged.class) ? judged : null;
+  #explainHere() {
+    const view = this.#view();
+    const mistake = view && mistakeAt(view);
+    if (mistake) this.#explain(mistake);
   }
 
-  #showCardHere() {
-    const judged = this.#judgedHere();
-    if (judged) this.#showCard(judged);
-  }
-
-  /** @param {Judged} judged */
-  async #showCard(judged) {
+  /** Shows the card of a mistake. @param {Judged} judged */
+  async #explain(judged) {
     const tree = this.#tree;
     if (!tree) return;
-    const { openBlunderCard } = await import("../parts/blunder-card.js");
-    const after = this.#thinking.review?.moves.find(({ ply }) => ply === judged.ply + 1);
-    const reply = after ? [after.best ?? after.move] : [];
-    openBlunderCard(judged, tree.subjectAt(tree.end), { notation: settings.value("notation"), reply });
+    try {
+      const { openBlunderCard } = await import("../parts/blunder-card.js");
+      const after = this.#thinking.review?.moves.find(({ ply }) => ply === judged.ply + 1);
+      const reply = after ? [after.best ?? after.move] : [];
+      openBlunderCard(judged, tree.subjectAt(tree.end), { notation: settings.value("notation"), reply });
+    } catch (error) {
+      toastError(error);
+    }
   }
 
   /** @param {Branching} at */

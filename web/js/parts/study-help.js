@@ -11,6 +11,7 @@ const KEYS = [
   [["PgUp", "PgDn"], "help.mistakes"],
   [["a–h", "1–8"], "help.jump"],
   [["Enter"], "help.place"],
+  [["Space"], "help.best"],
   [["V"], "help.values"],
   [["O"], "help.open"],
   [["?"], "help.help"],

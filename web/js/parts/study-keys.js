@@ -8,6 +8,7 @@
  * @property {ReversiBoard} board
  * @property {(by: number) => void} step
  * @property {(end: "first" | "last") => void} goTo
+ * @property {() => unknown} [best] plays the engine's move
  * @property {() => void} [hide]
  * @property {() => void} [open]
  * @property {(square: string) => void} typed a letter or a digit led to a square
@@ -18,6 +19,7 @@ import { openKeys } from "./study-help.js";
 export function listenToStudyKeys(deeds) {
   document.addEventListener("keydown", (event) => {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isElsewhere(event)) return;
+    if (event.key === " " && isPressed(event)) return;
     const deed = deedOf(event.key, deeds);
     if (!deed) return;
     event.preventDefault();
@@ -28,15 +30,16 @@ export function listenToStudyKeys(deeds) {
 /**
  * @param {string} key
  * @param {StudyDeeds} deeds
- * @returns {(() => void) | null}
+ * @returns {(() => unknown) | null}
  */
 function deedOf(key, deeds) {
-  /** @type {Record<string, (() => void) | undefined>} */
+  /** @type {Record<string, (() => unknown) | undefined>} */
   const keys = {
     ArrowLeft: () => deeds.step(-1),
     ArrowRight: () => deeds.step(1),
     Home: () => deeds.goTo("first"),
     End: () => deeds.goTo("last"),
+    " ": deeds.best,
     v: deeds.hide,
     o: deeds.open,
     "?": openKeys,
@@ -45,6 +48,11 @@ function deedOf(key, deeds) {
   if (known) return known;
   const square = deeds.board.type(key);
   return square ? () => deeds.typed(square) : null;
+}
+
+/** Does the key press what has the focus? @param {KeyboardEvent} event */
+function isPressed({ target }) {
+  return target instanceof Element && target.closest("button, a, summary, [role=slider]") !== null;
 }
 
 /** Is somebody typing, or in a dialog? @param {KeyboardEvent} event */

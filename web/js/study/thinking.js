@@ -125,7 +125,7 @@ export class Thinking extends EventTarget {
   /** @param {JobState} state */
   #hearReview({ status, review, progress, error }) {
     if (review) this.review = review;
-    if (progress) this.progress = { done: progress.done, of: progress.of };
+    if (progress?.of) this.progress = { done: progress.done, of: progress.of };
     if (status === "done") this.progress = null;
     if (status === "failed") return this.#miss(error?.message ?? word("wentWrong"));
     this.#tell();

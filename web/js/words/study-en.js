@@ -185,6 +185,7 @@ const words = {
   "import.done": "{added} added, {known} known already, {refused} refused.",
 
   "help.mistakes": "From mistake to mistake, on the graph",
+  "help.best": "The engine’s move, away from buttons",
   "help.values": "Hide or show the values",
   "help.open": "Open a game",
 };

@@ -186,6 +186,7 @@ const words = {
   "import.done": "追加 {added}局、既存 {known}局、不採用 {refused}局。",
 
   "help.mistakes": "グラフ上で、悪い手から悪い手へ",
+  "help.best": "最善手を打つ（ボタンの外で）",
   "help.values": "評価値を隠す・表示する",
   "help.open": "棋譜を開く",
 };
