@@ -55,7 +55,8 @@ test("values deepen on every legal square, are told as a table, and are the engi
   const job = await server.job({ kind: "values", variant: "six", moves: game.moves.slice(0, 20).map(({ move }) => move) });
   for (const { move, value, exact } of job.values.moves) {
     const sign = value > 0 ? `+${value}` : value < 0 ? `−${-value}` : "0";
-    assert.equal(await cell(page, move).locator(".value").textContent(), `${sign}${exact ? "✓" : "~"}`);
+    assert.equal(await cell(page, move).locator(".value").textContent(), sign);
+    assert.equal(await cell(page, move).locator(".value small").getAttribute("data-sign"), exact ? "✓" : "~");
     assert.equal(await cell(page, move).getAttribute("data-certainty"), "exact", "told by shape");
     assert.match((await cell(page, move).getAttribute("aria-label")) ?? "", new RegExp(`value ${sign.replace("+", "\\+")}, exact`));
   }

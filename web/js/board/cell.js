@@ -136,8 +136,9 @@ export class Cell {
 function faceOf({ value, exact, text, bound = "", note }) {
   if (text) return [text];
   const sign = value > 0 ? "+" : value < 0 ? "−" : "";
-  const face = [`${bound}${sign}${Math.abs(Math.round(value))}`, el("small", {}, exact ? "✓" : "~")];
+  // The signs around the figure are drawn by the style: what the square is called says them in words.
+  const face = [`${bound}${sign}${Math.abs(Math.round(value))}`, el("small", { "data-sign": exact ? "✓" : "~" })];
   if (!note) return face;
   const [depth, risk] = note.split("@");
-  return [...face, el("span", { class: "effort" }, depth, risk && el("span", { class: "risk" }, `@${risk}`))];
+  return [...face, el("span", { class: "effort" }, el("span", { "data-sign": depth }), risk && el("span", { class: "risk", "data-sign": `@${risk}` }))];
 }

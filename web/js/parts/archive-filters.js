@@ -11,7 +11,7 @@ import { word } from "../words.js";
 
 export class ArchiveFilters extends EventTarget {
   #form = el("form", { class: "filters", role: "search", "aria-label": word("archive.filters") });
-  element = el("details", { class: "panel filter-panel", open: true }, el("summary", {}, el("h2", {}, word("archive.filters"))), this.#form);
+  element = el("details", { class: "panel filter-panel", open: matchMedia("(min-width: 40rem)").matches }, el("summary", {}, el("h2", {}, word("archive.filters"))), this.#form);
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #timer;
 
@@ -26,7 +26,7 @@ export class ArchiveFilters extends EventTarget {
       field("opening", word("archive.opening"), { type: "search" }),
       pair(word("archive.length"), number("minPlies", word("archive.least")), number("maxPlies", word("archive.most"))),
       pair(word("archive.date"), field("from", word("archive.from"), { type: "date" }), field("to", word("archive.to"), { type: "date" })),
-      el("button", { type: "reset", class: "button quiet" }, word("archive.reset")),
+      el("button", { type: "reset", class: "link reset" }, word("archive.reset")),
     );
     for (const name of FILTERS) {
       const input = this.#input(name);
@@ -76,7 +76,7 @@ function field(name, label, more) {
  * @param {string} label
  */
 function number(name, label) {
-  return field(name, label, { type: "number", min: 0, max: 120, inputmode: "numeric" });
+  return field(name, label, { type: "number", min: 0, max: 120, inputmode: "numeric", placeholder: label });
 }
 
 /**

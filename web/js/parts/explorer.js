@@ -43,7 +43,7 @@ export class Explorer {
     this.#face = face;
     this.#title.textContent = found?.opening ?? word("explorer.title");
     this.#status.textContent = found ? (found.total.games ? word("archive.count", { n: found.total.games.toLocaleString() }) : word("explorer.none")) : "";
-    this.#whole.replaceChildren(...(found?.total.games ? [bar(found.total)] : []));
+    this.#whole.replaceChildren((found && bar(found.total)) ?? "");
     this.#table.hidden = !found || found.moves.length === 0;
     refill(this.#body, () => this.#body.replaceChildren(...(found?.moves ?? []).map((branch) => this.#row(branch, values, notation))));
   }
@@ -71,6 +71,7 @@ export class Explorer {
 
 /** Who won how many of them: the lengths of a bar, and in words. @param {Tally} tally */
 function bar({ games, black, draws, white }) {
+  if (games === 0) return null;
   const share = (/** @type {number} */ part) => Math.round((100 * part) / (games || 1));
   const said = word("explorer.bar", { black: share(black), draws: share(draws), white: share(white) });
   const parts = /** @type {const} */ ([["black", black], ["draws", draws], ["white", white]]);

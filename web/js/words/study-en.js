@@ -154,7 +154,7 @@ const words = {
   "archive.length": "Moves",
   "archive.least": "at least",
   "archive.most": "at most",
-  "archive.date": "Played",
+  "archive.date": "Played, from – until",
   "archive.from": "from",
   "archive.to": "until",
   "archive.reset": "Clear the filters",

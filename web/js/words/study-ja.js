@@ -155,7 +155,7 @@ const words = {
   "archive.length": "手数",
   "archive.least": "以上",
   "archive.most": "以下",
-  "archive.date": "対局日",
+  "archive.date": "対局日（から・まで）",
   "archive.from": "から",
   "archive.to": "まで",
   "archive.reset": "条件を消す",
