@@ -45,14 +45,19 @@ export async function read(content, name = "") {
  * Where a picture lies: of a game of the server, or of any other.
  *
  * @param {"svg" | "png" | "gif" | "html"} kind
- * @param {{ game?: string | null, subject?: Subject, ply?: number, theme?: string }} of
+ * @param {{ game?: string | null, subject?: Subject, ply?: number }} of
  */
-export function pictureUrl(kind, { game, subject = {}, ply, theme }) {
+export function pictureUrl(kind, { game, subject = {}, ply }) {
   const path = game ? `/api/games/${encodeURIComponent(game)}/picture.${kind}` : `/api/picture.${kind}`;
   const query = game ? new URLSearchParams() : subjectQuery(subject);
   if (ply !== undefined) query.set("ply", String(ply));
-  if (theme) query.set("theme", theme);
-  return `${path}?${query}`;
+  return `${path}?${inTheme(query)}`;
+}
+
+/** Pictures look like the page. @param {URLSearchParams} query */
+function inTheme(query) {
+  query.set("theme", document.documentElement.dataset.theme ?? "classic");
+  return query;
 }
 
 /**
@@ -69,7 +74,7 @@ export function cardUrl(kind, subject, { ply, best, line: reply = [], value, pla
   if (reply.length) query.set("line", reply.join(""));
   query.set("value", String(value));
   query.set("playedValue", String(playedValue));
-  return `/api/card.${kind}?${query}`;
+  return `/api/card.${kind}?${inTheme(query)}`;
 }
 
 /**

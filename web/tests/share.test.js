@@ -1,0 +1,141 @@
+// @ts-check
+/** Games to take along: links, texts, pictures, and the ways from a game to its analysis. */
+
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { cell, turnOrEnd } from "./harness/board.js";
+import { PHONE, keepPicture, launch, visitor } from "./harness/browser.js";
+import { Server } from "./harness/server.js";
+
+/** @typedef {import("playwright-core").Page} Page */
+
+/** @type {Server} */
+let server;
+/** @type {import("playwright-core").Browser} */
+let browser;
+/** @type {import("../js/wire.js").State} */
+let game;
+before(async () => {
+  server = await Server.start();
+  browser = await launch();
+  const { id } = await server.create({ black: "greedy", white: "random", you: "none", variant: "six", seed: 3 });
+  game = await server.finished(id);
+});
+after(() => Promise.all([server?.stop(), browser?.close()]));
+
+/** Somebody whose browser lets pages write to the clipboard. */
+async function copier() {
+  const { page, context, faults } = await visitor(browser);
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  return { page, faults, copied: () => page.evaluate(() => navigator.clipboard.readText()) };
+}
+
+/** @param {Page} page */
+async function openShare(page) {
+  await page.getByRole("button", { name: "Share" }).click();
+  const dialog = page.getByRole("dialog", { name: "Share" });
+  await dialog.waitFor();
+  return dialog;
+}
+
+/** Whether an address gives what it says. @param {Page} page @param {string | null} href @param {string} kind */
+async function gives(page, href, kind) {
+  const answer = await page.request.get(server.url + href);
+  assert.equal(answer.status(), 200, href ?? "");
+  assert.match(answer.headers()["content-type"], new RegExp(`^${kind}`));
+  return answer.body();
+}
+
+test("a watched game is shared at its move: link, texts, pictures, a page and a piece for others", async () => {
+  const { page, faults, copied } = await copier();
+  await page.goto(`${server.url}/watch/${game.id}`);
+  await page.getByRole("button", { name: "Click to start" }).waitFor();
+  for (const _ of [1, 2, 3]) await page.keyboard.press("ArrowRight");
+  const dialog = await openShare(page);
+  await dialog.getByText(`/watch/${game.id}#3`).waitFor();
+  await page.waitForFunction(() => /** @type {HTMLImageElement} */ (document.querySelector(".preview")).naturalWidth > 0);
+  await keepPicture(page, "share");
+  await dialog.getByRole("button", { name: "Transcript" }).click();
+  await page.getByText("Copied").first().waitFor();
+  assert.equal(await copied(), game.moves.map(({ move }) => (move === "pass" ? "" : move)).join(""));
+  await dialog.getByRole("button", { name: "GGF" }).click();
+  await page.waitForFunction(async () => (await navigator.clipboard.readText()).startsWith("(;GM[Othello]"));
+  await dialog.getByRole("button", { name: "Board as text" }).click();
+  await page.waitForFunction(async () => (await navigator.clipboard.readText()).startsWith("  a b c d e f"));
+  const href = (/** @type {string} */ name) => dialog.getByRole("link", { name }).getAttribute("href");
+  assert.deepEqual([...(await gives(page, await href("PNG"), "image/png")).subarray(1, 4)], [...Buffer.from("PNG")]);
+  await gives(page, await href("SVG"), "image/svg\\+xml");
+  assert.equal((await gives(page, await href("GIF"), "image/gif")).subarray(0, 3).toString(), "GIF");
+  assert.match((await gives(page, await href("HTML replay"), "text/html")).toString(), /<html/);
+  const embed = (await dialog.locator("code").last().textContent()) ?? "";
+  const [, src] = /src="([^"]+)"/.exec(embed) ?? [];
+  await gives(page, src.slice(server.url.length), "text/html");
+  assert.deepEqual(faults, []);
+});
+
+test("a link to a move leads to it, and nothing plays by itself", async () => {
+  const { page } = await visitor(browser);
+  await page.goto(`${server.url}/watch/${game.id}#5`);
+  await page.waitForFunction(() => document.querySelector(".place")?.textContent?.startsWith("5 /"));
+  await page.getByRole("button", { name: "Play", exact: true }).waitFor();
+  assert.equal(new URL(page.url()).hash, "");
+});
+
+test("a game that is not on the server is shared by its moves", async () => {
+  const { page, copied } = await copier();
+  await page.goto(`${server.url}/analyse?moves=f5d6c3d3c4#3`);
+  await page.locator("move-tree button").first().waitFor();
+  const dialog = await openShare(page);
+  await dialog.getByText("/analyse?moves=f5d6c3d3c4#3").waitFor();
+  await page.waitForFunction(() => /** @type {HTMLImageElement} */ (document.querySelector(".preview")).naturalWidth > 0);
+  await dialog.getByRole("button", { name: "GGF" }).click();
+  await page.getByText("Copied").first().waitFor();
+  assert.match(await copied(), /BO\[8 .* \*\]B\[f5\]W\[d6\]B\[c3\]W\[d3\]B\[c4\];\)$/);
+  await gives(page, await dialog.getByRole("link", { name: "PNG" }).getAttribute("href"), "image/png");
+  assert.equal(await dialog.getByText("For a page of your own").count(), 0, "there is nothing that could be embedded");
+});
+
+test("a mistake is shown on a card with both boards, which can be saved", async () => {
+  const { page, faults } = await visitor(browser, { size: PHONE });
+  await page.goto(`${server.url}/analyse?game=${game.id}`);
+  await page.locator(".review").getByText("At level").waitFor();
+  await page.getByText("As a table").click();
+  await page.locator(".as-table .sign.blunder").first().click();
+  const dialog = page.getByRole("dialog");
+  const picture = dialog.getByRole("img");
+  assert.match((await picture.getAttribute("alt")) ?? "", /^Move \d+: (Black|White) played .* was better .* That cost \d+ discs\.$/);
+  await page.waitForFunction(() => /** @type {HTMLImageElement} */ (document.querySelector(".card-picture")).naturalWidth > 0);
+  await keepPicture(page, "analyse-card");
+  const link = dialog.getByRole("link", { name: "Save picture" });
+  const answer = await page.request.get(server.url + (await link.getAttribute("href")));
+  assert.equal(answer.headers()["content-type"], "image/png");
+  assert.deepEqual([...(await answer.body()).subarray(0, 4)], [0x89, 0x50, 0x4e, 0x47]);
+  assert.deepEqual(faults, []);
+});
+
+test("after a game the analysis is one click away", async () => {
+  const { page, context } = await visitor(browser, { size: PHONE });
+  const { id } = await server.createAs(context, { black: "human", white: "human", you: "both", variant: "tiny" });
+  await page.goto(`${server.url}/game/${id}`);
+  await turnOrEnd(page);
+  await cell(page, "b1").click();
+  await page.locator("move-list li").first().waitFor();
+  await server.command(context, id, { type: "resign" });
+  await page.getByRole("link", { name: "Analyse", exact: true }).click();
+  await page.waitForURL(`${server.url}/analyse?game=${id}`);
+  await page.locator("move-tree button", { hasText: "b1" }).waitFor();
+});
+
+test("the key A leads from a game to its analysis, unless a digit makes it a square", async () => {
+  const { page, context } = await visitor(browser);
+  const { id } = await server.createAs(context, { variant: "tiny" });
+  await page.goto(`${server.url}/game/${id}`);
+  await turnOrEnd(page);
+  await cell(page, "b1").click();
+  await page.waitForFunction(() => document.querySelectorAll("move-list li").length >= 2);
+  await page.keyboard.press("a");
+  await page.keyboard.press("4");
+  await page.waitForFunction(() => /** @type {HTMLElement} */ (document.activeElement)?.dataset.square === "a4");
+  await page.keyboard.press("a");
+  await page.waitForURL(/\/analyse\?game=\w+#\d+$/);
+});
