@@ -33,7 +33,7 @@ export function openBlunderCard(judged, subject, { notation, reply }) {
   const png = cardUrl("png", subject, facts);
   const text = el("p", { class: "card-text" }, el("b", { class: `sign ${judged.class}` }, `${signOf(judged.class)} ${className(judged.class)}`), ` ${said} ${cost}${change ? ` ${changeText(change)}.` : ""}`);
   const save = el("a", { class: "button primary", href: png, download: `outflank-${ply}.png` }, icon("download"), word("card.save"));
-  openDialog(word("card.title", { n: ply }), "card-dialog", picture, text, el("div", { class: "button-row" }, save, shareButton(png, `${said} ${cost}`)));
+  openDialog(word("card.title", { n: ply }), "card-dialog", el("a", { class: "card-link", href: png, target: "_blank", rel: "noopener" }, picture), text, el("div", { class: "button-row" }, save, shareButton(png, `${said} ${cost}`)));
 }
 
 /**
