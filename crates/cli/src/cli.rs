@@ -5,8 +5,8 @@ use std::ffi::OsString;
 use clap::{Parser, Subcommand};
 
 use crate::command::{
-    analyse, bench, book, bot, check, completions, convert, duel, eval, gtp, guide, hint, man, moves, nboard, perft,
-    play, render, serve, show, solve, tournament, variants,
+    analyse, archive, bench, book, bot, check, completions, convert, duel, eval, gtp, guide, hint, man, moves, nboard,
+    perft, play, render, serve, show, solve, tournament, variants,
 };
 
 /// Reversi in one program: play in the browser and in the terminal, check and convert games, solve and analyse.
@@ -32,6 +32,7 @@ pub(crate) enum Command {
     Moves(moves::Args),
     Check(check::Args),
     Convert(convert::Args),
+    Archive(archive::Args),
     Solve(solve::Args),
     Hint(hint::Args),
     #[command(alias = "analyze")]

@@ -22,7 +22,7 @@ use outflank_rules::{
     notation::ParseBoardError,
     record::{Cause, Fault, Format, ReadError, Unwritable},
 };
-use outflank_server::app::BuildError;
+use outflank_server::{app::BuildError, archive::ArchiveError, store::OpenError, wire::BadSubject};
 
 use crate::{number::counted, runs::word, source::Source};
 
@@ -111,6 +111,12 @@ pub(crate) enum Error {
     Runtime(io::Error),
     /// The server could not begin.
     Server(BuildError),
+    /// The archive cannot be opened.
+    OpenArchive(OpenError),
+    /// The archive cannot be read or written.
+    Archive(ArchiveError),
+    /// A position to look for that is none.
+    Position(BadSubject),
     /// Saved games cannot be used.
     Store(StoreError),
     /// A player who cannot play.
@@ -183,6 +189,7 @@ impl Error {
             | Error::TurnOfGame
             | Error::PlyOfCheck
             | Error::Move(_)
+            | Error::Position(_)
             | Error::IsDirectory(_)
             | Error::SameOutput { .. }
             | Error::JsonAmongRecords
@@ -327,6 +334,9 @@ impl fmt::Display for Error {
             }
             Error::Runtime(cause) => write!(f, "the system gives no threads: {cause}"),
             Error::Server(error) => error.fmt(f),
+            Error::OpenArchive(error) => error.fmt(f),
+            Error::Archive(error) => error.fmt(f),
+            Error::Position(error) => error.fmt(f),
             Error::Store(error) => error.fmt(f),
             Error::Player(fault) => fault.fmt(f),
             Error::PlayerGone(color, fault) => {
@@ -457,6 +467,12 @@ impl From<JournalError> for Error {
 }
 
 /// Only standard output is written without a path at hand, so a bare I/O error is its.
+impl From<ArchiveError> for Error {
+    fn from(cause: ArchiveError) -> Error {
+        Error::Archive(cause)
+    }
+}
+
 impl From<io::Error> for Error {
     fn from(cause: io::Error) -> Error {
         Error::Output(cause)

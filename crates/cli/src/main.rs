@@ -86,6 +86,7 @@ fn run(cli: &Cli, out: &mut dyn Write) -> Result<Verdict, Error> {
         Some(Command::Moves(args)) => args.run(out),
         Some(Command::Check(args)) => args.run(out),
         Some(Command::Convert(args)) => args.run(out),
+        Some(Command::Archive(args)) => args.run(out),
         Some(Command::Solve(args)) => args.run(out),
         Some(Command::Hint(args)) => args.run(out),
         Some(Command::Analyse(args)) => args.run(out),

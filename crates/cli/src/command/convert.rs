@@ -19,7 +19,6 @@ use outflank_rules::{
 
 use self::{
     plan::{Job, Plan},
-    sink::Sink,
     summary::Summary,
 };
 use crate::{
@@ -34,6 +33,8 @@ use crate::{
     tell,
     translate::Translated,
 };
+
+pub(super) use self::{plan::target, sink::Sink};
 
 /// Convert game records and positions between all formats
 ///

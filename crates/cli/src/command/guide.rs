@@ -7,13 +7,14 @@ use outflank_rules::{Variant, notation::BoardStyle};
 use crate::{Verdict, error::Error};
 
 /// Each command with what it does and a line to try.
-const TOUR: [(&str, &str); 20] = [
+const TOUR: [(&str, &str); 21] = [
     ("play and watch in the browser", "outflank"),
     ("play in the terminal, against the computer or somebody beside you", "outflank play"),
     ("draw the end of a game, or any position", "outflank show f5d6c3d3c4"),
     ("list the legal moves and what each flips", "outflank moves f5d6 --notation row-column"),
     ("say why a move is illegal, or a board impossible", "outflank check f5d6 --move a1"),
     ("turn game records from one format into another", "outflank convert games.ggf --to pgn -o games.pgn"),
+    ("find games of collections, and what was played", "outflank archive explore f5d6c3d3c4"),
     ("solve positions: value, best move and line with perfect play", "outflank solve --size 4 --start"),
     ("find the best move of a position", "outflank hint f5d6c3 --time 2s"),
     ("see where a game was lost, move by move", "outflank analyse game.sgf"),

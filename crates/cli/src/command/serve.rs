@@ -81,6 +81,10 @@ pub(crate) struct Args {
     #[arg(long)]
     metrics: bool,
 
+    /// Let other machines import collections into the archive
+    #[arg(long)]
+    open_import: bool,
+
     #[command(flatten)]
     class: ClassArgs,
 
@@ -132,6 +136,7 @@ impl Args {
             storage: self.storage()?,
             web: self.web.clone(),
             metrics: if self.metrics { Audience::Everybody } else { Audience::ThisMachine },
+            imports: if self.open_import { Audience::Everybody } else { Audience::ThisMachine },
             hosts: self.hosts(),
             classes: self.class.classes(),
             bots: BotSettings { autostart: self.autostart, ..BotSettings::default() },

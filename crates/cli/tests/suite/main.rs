@@ -1,6 +1,7 @@
 //! The tests of the command, which run the real binary as its users do, in one test binary.
 
 mod analyse;
+mod archive;
 mod basics;
 mod bench;
 mod boards;

@@ -49,7 +49,7 @@ impl Day {
     }
 
     /// The year, or 0.
-    pub(super) fn year(self) -> u32 {
+    pub(crate) fn year(self) -> u32 {
         self.0 / 10_000
     }
 
@@ -140,6 +140,15 @@ mod tests {
             ("", ""),
         ] {
             assert_eq!(Day::of_record(written).to_string(), day, "{written}");
+        }
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn whatever_a_record_writes_is_a_day_that_prints_and_parses(date in "[0-9]{0,10}[-./: ?x][0-9]{0,4}[-./_][0-9]{0,5}.{0,4}") {
+            let day = Day::of_record(&date);
+            proptest::prop_assert!(day == Day::UNKNOWN || day.to_string().parse() == Ok(day), "{}: {:?}", date, day);
+            proptest::prop_assert_eq!(Day::of_record(&day.to_string()), day);
         }
     }
 

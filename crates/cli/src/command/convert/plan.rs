@@ -23,7 +23,7 @@ pub(super) struct Job {
     pub(super) target: Target,
 }
 
-pub(super) enum Target {
+pub(in crate::command) enum Target {
     Stdout,
     /// With name files of its own, if it is WTHOR.
     File(PathBuf),
@@ -156,6 +156,23 @@ impl Plan {
         };
         self.jobs.iter().flat_map(|job| &job.sources).map(size).sum()
     }
+}
+
+/// Where records from elsewhere go: standard output, or a file with its name files.
+pub(in crate::command) fn target(output: Option<&Path>, to: Format, force: bool) -> Result<Target, Error> {
+    let plan = Plan::into_one(
+        Vec::new(),
+        match output.filter(|path| path.as_os_str() != "-") {
+            None if to == Format::Wthor => return Err(Error::WthorToStdout),
+            None => Target::Stdout,
+            Some(file) => Target::File(file.to_owned()),
+        },
+    );
+    if to == Format::Wthor {
+        plan.check_names()?;
+    }
+    plan.files(to).iter().try_for_each(|path| refuse(path, force))?;
+    Ok(plan.jobs.into_iter().next().expect("one job").target)
 }
 
 /// Nothing replaces a directory, and only force a file.

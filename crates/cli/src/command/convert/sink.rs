@@ -18,7 +18,7 @@ use crate::{
     new_file::{NewFile, Written},
 };
 
-pub(super) enum Sink<'a> {
+pub(in crate::command) enum Sink<'a> {
     Stdout(Format, &'a mut dyn Write),
     /// The file is begun with the first record, when the input has turned out to be one.
     Text(Format, &'a Target, Option<NewFile>),
@@ -27,7 +27,7 @@ pub(super) enum Sink<'a> {
 }
 
 impl<'a> Sink<'a> {
-    pub(super) fn open(target: &'a Target, format: Format, out: &'a mut dyn Write) -> Sink<'a> {
+    pub(in crate::command) fn open(target: &'a Target, format: Format, out: &'a mut dyn Write) -> Sink<'a> {
         match target {
             Target::Stdout => Sink::Stdout(format, out),
             _ if format == Format::Wthor => Sink::Wthor(target, None),
@@ -51,7 +51,7 @@ impl<'a> Sink<'a> {
     }
 
     /// The inner error is a record that the format cannot hold, the outer one an output that failed.
-    pub(super) fn write(&mut self, record: &Record) -> Result<Result<(), Unwritable>, Error> {
+    pub(in crate::command) fn write(&mut self, record: &Record) -> Result<Result<(), Unwritable>, Error> {
         let format = match self {
             Sink::Wthor(_, writer) => {
                 return Ok(writer.get_or_insert_with(|| new_writer(Names::default())).push(record));
@@ -78,7 +78,7 @@ impl<'a> Sink<'a> {
 
     /// Ends the files, which get their names when all of a conversion is done; name files come before the games that
     /// need them.
-    pub(super) fn finish(self) -> Result<Vec<Written>, Error> {
+    pub(in crate::command) fn finish(self) -> Result<Vec<Written>, Error> {
         match self {
             Sink::Stdout(..) => Ok(Vec::new()),
             Sink::Text(_, target, mut file) => {

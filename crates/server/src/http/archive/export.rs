@@ -8,7 +8,7 @@ use axum::{
     http::header,
     response::{IntoResponse, Response},
 };
-use outflank_rules::record::{self as rules_record, Format, wthor};
+use outflank_rules::record::{self as rules_record, Format, Record, wthor};
 use tokio::{
     sync::mpsc::{self, Sender},
     task::spawn_blocking,
@@ -78,22 +78,38 @@ fn write(archive: &Archive, ids: &[u32], format: Format, pieces: &Sender<Bytes>)
     Ok(())
 }
 
-/// The three files of a base, in one: games from another start are not in it.
+/// A base in one file: the games of each year, which name files share. Games from another start are not in it.
 fn base(archive: &Archive, ids: &[u32]) -> Result<Vec<u8>, ArchiveError> {
-    let mut writer = wthor::Writer::default();
+    let mut zip = Zip::new(0);
+    let (mut year, mut writer) = (None, wthor::Writer::default());
     for some in ids.chunks(AT_A_TIME) {
         for kept in archive.games(some)? {
-            let mut record = kept.past.record();
-            if writer.push(&record).is_err() {
-                // A file holds theoretical scores of one depth.
-                record.theory = None;
-                let _ = writer.push(&record);
+            let of_year = kept.past.day.year();
+            if year.is_some_and(|year| year != of_year) {
+                writer = next_year(&mut zip, year, &writer);
             }
+            year = Some(of_year);
+            push(&mut writer, kept.past.record());
         }
     }
-    let mut zip = Zip::new(0);
-    zip.add("outflank.wtb", &writer.games());
-    zip.add("outflank.jou", &writer.players());
-    zip.add("outflank.trn", &writer.tournaments());
+    let last = next_year(&mut zip, year, &writer);
+    zip.add("WTHOR.JOU", &last.players());
+    zip.add("WTHOR.TRN", &last.tournaments());
     Ok(zip.finish())
+}
+
+/// Writes the file of a year, and gives what writes the next.
+fn next_year(zip: &mut Zip, year: Option<u32>, writer: &wthor::Writer) -> wthor::Writer {
+    if !writer.is_empty() {
+        zip.add(&format!("WTH_{:04}.wtb", year.unwrap_or_default()), &writer.games());
+    }
+    wthor::Writer::new(writer.names().clone())
+}
+
+/// A file holds theoretical scores of one depth: games of another go in without theirs.
+fn push(writer: &mut wthor::Writer, mut record: Record) {
+    if writer.push(&record).is_err() {
+        record.theory = None;
+        let _ = writer.push(&record);
+    }
 }

@@ -1,0 +1,98 @@
+//! Which games are meant.
+
+use outflank_rules::{Color, Variant};
+use outflank_server::{
+    archive::{Day, Decision, Search},
+    wire::Subject,
+};
+
+use crate::error::Error;
+
+/// Games of which all of this is true.
+#[derive(Debug, clap::Args)]
+#[command(next_help_heading = "Which games")]
+pub(super) struct FilterArgs {
+    /// Somebody of this name, or whose name has words that begin so; capitals and marks on letters make no difference
+    #[arg(long, value_name = "NAME")]
+    player: Option<String>,
+
+    /// Somebody he played against
+    #[arg(long, value_name = "NAME")]
+    opponent: Option<String>,
+
+    /// What the player played: black or white
+    #[arg(long, value_name = "COLOR", requires = "player")]
+    color: Option<Color>,
+
+    /// Who won: black, white, draw, or open where nobody knows
+    #[arg(long, value_name = "WHO", value_parser = parse_result)]
+    result: Option<Decision>,
+
+    /// The beginning of the name of an opening
+    #[arg(long, value_name = "NAME")]
+    opening: Option<String>,
+
+    /// The fewest turns, passes included
+    #[arg(long, value_name = "N")]
+    min_plies: Option<u32>,
+
+    /// The most turns
+    #[arg(long, value_name = "N")]
+    max_plies: Option<u32>,
+
+    /// The first day, as 2026-11-15, 2026-11 or 2026
+    #[arg(long, value_name = "DAY")]
+    since: Option<Day>,
+
+    /// The last day
+    #[arg(long, value_name = "DAY")]
+    until: Option<Day>,
+
+    /// Moves or a board that the games came to, turned or mirrored in any way
+    #[arg(long, value_name = "GAME")]
+    position: Option<String>,
+
+    /// Games from the start of this variant; with --position, that of its moves
+    #[arg(long, value_name = "CODE")]
+    variant: Option<Variant>,
+
+    /// Where the archive has them from: the name of a file, or server
+    #[arg(long, value_name = "NAME")]
+    source: Option<String>,
+}
+
+impl FilterArgs {
+    pub(super) fn search(&self) -> Result<Search, Error> {
+        let position = self.position.as_deref().map(|text| self.position(text)).transpose()?;
+        Ok(Search {
+            player: self.player.clone(),
+            opponent: self.opponent.clone(),
+            color: self.color,
+            result: self.result,
+            opening: self.opening.clone(),
+            min_plies: self.min_plies,
+            max_plies: self.max_plies,
+            from: self.since,
+            to: self.until,
+            variant: self.variant.filter(|_| position.is_none()),
+            position,
+            source: self.source.clone(),
+        })
+    }
+
+    fn position(&self, text: &str) -> Result<outflank_rules::Position, Error> {
+        let variant = self.variant.map(|variant| variant.to_string());
+        let subject = Subject { variant, from: Some(text.trim().to_owned()), ..Subject::default() };
+        Ok(subject.read().map_err(Error::Position)?.1.position())
+    }
+}
+
+fn parse_result(text: &str) -> Result<Decision, &'static str> {
+    match text {
+        "black" => Ok(Decision::Black),
+        "white" => Ok(Decision::White),
+        "draw" => Ok(Decision::Draw),
+        "open" => Ok(Decision::Open),
+        _ => Err("games end for black, white, in a draw, or open"),
+    }
+}

@@ -1,0 +1,170 @@
+//! `outflank archive`: collections in one file, with and without a server on it.
+
+use std::{fs, path::Path, process::Stdio};
+
+use tempfile::TempDir;
+
+use crate::{
+    corpora,
+    harness::{Run, command, outflank, outflank_with_input},
+};
+
+const GAMES: &str = "\
+(;GM[Othello]PC[Paris]DT[1999-05-17]PB[Göthe Jürgen]PW[Ann]TY[8]RE[+4]BO[8 -------- -------- -------- ---O*--- ---*O--- -------- -------- -------- *]B[f5]W[d6]B[c3];)
+(;GM[Othello]PC[Rome]DT[2003]PB[Ann]PW[Bob]TY[8]RE[-6]BO[8 -------- -------- -------- ---O*--- ---*O--- -------- -------- -------- *]B[d3]W[c5]B[f6];)
+";
+
+/// A directory with a file of games, and what runs in it.
+struct Place(TempDir);
+
+impl Place {
+    fn new() -> Place {
+        let dir = tempfile::tempdir().unwrap();
+        fs::write(dir.path().join("games.ggf"), GAMES).unwrap();
+        Place(dir)
+    }
+
+    fn path(&self, name: &str) -> String {
+        self.0.path().join(name).to_str().unwrap().to_owned()
+    }
+
+    fn archive(&self, args: &[&str]) -> Run {
+        outflank(&[&["archive"], args, &["--data", &self.path("data")]].concat())
+    }
+
+    fn filled() -> Place {
+        let place = Place::new();
+        place.archive(&["import", &place.path("games.ggf")]).ok();
+        place
+    }
+}
+
+#[test]
+fn a_file_comes_in_once_and_says_so() {
+    let place = Place::new();
+    let import = |place: &Place| place.archive(&["import", &place.path("games.ggf"), "--json"]).json();
+    let first = import(&place);
+    assert_eq!((&first["added"], &first["known"], &first["refused"]), (&2.into(), &0.into(), &0.into()));
+    let again = import(&place);
+    assert_eq!((&again["added"], &again["known"]), (&0.into(), &2.into()));
+    let told = place.archive(&["import", &place.path("games.ggf")]).ok();
+    assert!(told.starts_with("0 games added, 2 known already, 0 refused, in "), "{told}");
+}
+
+#[test]
+fn bad_games_are_told_with_file_and_place_and_the_rest_goes_in() {
+    let place = Place::new();
+    fs::write(place.path("bad.txt"), "f5d6\nf5f5\nf5f6\n").unwrap();
+    let run = place.archive(&["import", &place.path("bad.txt"), "--json"]);
+    assert!(run.stderr.contains("bad.txt, game 2, line 2: move 2 is illegal: f5 is occupied"), "{run:?}");
+    let summary = run.json();
+    assert_eq!((&summary["added"], &summary["refused"]), (&2.into(), &1.into()));
+    assert_eq!(summary["faults"][0]["place"], "game 2, line 2");
+    assert!(place.archive(&["import", &place.path("missing.ggf")]).failed(1).contains("missing.ggf"));
+    fs::write(place.path("letter.doc"), "Dear Sir or Madam").unwrap();
+    assert!(
+        place.archive(&["import", &place.path("letter.doc")]).failed(1).contains("no format of games is recognised")
+    );
+}
+
+#[test]
+fn games_come_through_a_pipe() {
+    let place = Place::new();
+    let data = place.path("data");
+    let told = outflank_with_input(&["archive", "import", "-", "--data", &data], "f5d6c3\n").ok();
+    assert!(told.starts_with("1 game added, "), "{told}");
+    let found = place.archive(&["search", "--source", "standard input", "--json"]).json();
+    assert_eq!(found["total"], 1);
+}
+
+#[test]
+fn games_are_found_by_everything_that_is_known_of_them() {
+    let place = Place::filled();
+    let events = |args: &[&str]| {
+        let found = place.archive(&[&["search", "--json"], args].concat()).json();
+        found["games"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|game| game["event"].as_str().unwrap().to_owned())
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(events(&[]), ["Rome", "Paris"]);
+    assert_eq!(events(&["--player", "gothe jurgen"]), ["Paris"]);
+    assert_eq!(events(&["--player", "ANN", "--color", "black"]), ["Rome"]);
+    assert_eq!(events(&["--result", "white"]), ["Rome"]);
+    assert_eq!(events(&["--since", "2000", "--until", "2003-01"]), ["Rome"]);
+    assert_eq!(events(&["--position", "c4e3"]), ["Rome", "Paris"]);
+    assert_eq!(events(&["--position", "f5d6c3", "--max-plies", "3"]), ["Rome", "Paris"]);
+    let table = place.archive(&["search", "--limit", "1"]).ok();
+    assert!(table.contains("Ann - Bob") && table.contains("29-35") && table.contains("1 of 2 games"), "{table}");
+    assert_eq!(place.archive(&["search", "--player", "nobody"]).failed(1), "");
+    assert!(place.archive(&["search", "--since", "soon"]).failed(2).contains("2026-11-15"));
+    assert!(place.archive(&["search", "--position", "f5f5"]).failed(2).contains("f5 is occupied"));
+}
+
+#[test]
+fn what_was_played_is_counted_however_the_board_lies() {
+    let place = Place::filled();
+    let explored = place.archive(&["explore", "c4", "--json"]).json();
+    assert_eq!((&explored["total"]["games"], &explored["moves"][0]["move"]), (&2.into(), &"e3".into()));
+    assert_eq!(explored["moves"][0]["games"], 2);
+    let table = place.archive(&["explore", "f5d6"]).ok();
+    let row = table.lines().nth(1).unwrap();
+    assert!(row.trim_start().starts_with("c3      2    50%     0%    50%"), "{table}");
+    assert!(place.archive(&["explore", "f5f4"]).failed(1).is_empty());
+}
+
+#[test]
+fn what_is_taken_home_comes_back_as_known() {
+    let place = Place::filled();
+    for (format, name) in [("ggf", "out.ggf"), ("pgn", "out.pgn"), ("json", "out.json")] {
+        let file = place.path(name);
+        let summary = place.archive(&["export", "--to", format, "-o", &file, "--json"]).json();
+        assert_eq!((&summary["written"], &summary["skipped"]), (&2.into(), &0.into()), "{format}");
+        let again = place.archive(&["import", &file, "--json"]).json();
+        assert_eq!((&again["added"], &again["known"]), (&0.into(), &2.into()), "{format}");
+    }
+    // A file of a base is of one year.
+    let base = place.path("out.wtb");
+    place.archive(&["export", "--until", "1999", "--to", "wthor", "-o", &base]).ok();
+    assert_eq!(place.archive(&["import", &base, "--json"]).json()["known"], 1);
+    let one = place.archive(&["export", "--player", "bob", "--to", "transcript"]).ok();
+    assert_eq!(one.trim(), "d3c5f6");
+    assert!(place.archive(&["export", "-o", &place.path("out.ggf")]).failed(1).contains("--force"));
+}
+
+/// A server that is ended when its test is over.
+struct Server(std::process::Child);
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+#[test]
+fn all_of_it_works_while_a_server_runs_on_the_file() {
+    use std::io::{BufRead, BufReader};
+    let place = Place::new();
+    let data = place.path("data");
+    let mut serve = command(&["serve", "--no-open", "--port", "0", "--data", &data]);
+    let mut server = Server(serve.stdin(Stdio::null()).spawn().unwrap());
+    let mut line = String::new();
+    BufReader::new(server.0.stdout.take().unwrap()).read_line(&mut line).unwrap();
+    assert!(line.contains("http://"), "{line}");
+    assert!(Path::new(&data).join("archive.sqlite").exists());
+    place.archive(&["import", &place.path("games.ggf")]).ok();
+    assert_eq!(place.archive(&["search", "--json"]).json()["total"], 2);
+}
+
+#[test]
+fn a_base_comes_in_with_its_names() {
+    let Some(base) = corpora::path("wthor/WTH_1990.wtb") else { return };
+    let place = Place::new();
+    let imported = place.archive(&["import", base.to_str().unwrap(), "--json"]).json();
+    assert!(imported["added"].as_u64() > Some(500) && imported["refused"] == 0, "{imported}");
+    let found = place.archive(&["search", "--player", "tamenori", "--json"]).json();
+    assert!(found["total"].as_u64() > Some(0), "{found}");
+}
