@@ -37,7 +37,7 @@ use crate::{
     limits::Network,
     rooms::Rooms,
     secret::SecretHash,
-    store::{Append, EventStore, LogKind, REST, StoreError, Summary},
+    store::{Append, EventStore, LogKind, Logged, REST, StoreError, Summary},
     tournament::{Code, Command, Contest, Decided, Entry, Event, NewTournament, view},
 };
 use class::Doorkeeper;
@@ -144,11 +144,9 @@ impl Tournaments {
             return Ok(board);
         }
         let log = self.house.store.read(id, 0).await?;
-        let contest = Contest::of_log(id, &log);
-        // The name of a game is not that of a tournament.
-        let is_game = || log.first().is_none_or(|first| crate::event::Event::from_json(&first.event).is_ok());
+        // Long logs take a while: other connections need not wait.
         let contest =
-            contest.map_err(|bad| if is_game() { TournamentError::Unknown } else { TournamentError::damaged(bad) })?;
+            tokio::task::spawn_blocking(move || read(id, &log)).await.expect("logs are read without panics")?;
         let board = Arc::new(Scoreboard::new(contest));
         self.house.remember(Arc::clone(&board));
         Ok(board)
@@ -333,6 +331,14 @@ impl Drop for Reserved<'_> {
             self.house.open().codes.remove(&self.code);
         }
     }
+}
+
+/// The tournament that a log tells of.
+fn read(id: GameId, log: &[Logged]) -> Result<Contest, TournamentError> {
+    // The name of a game is not that of a tournament.
+    let is_game = || log.first().is_none_or(|first| crate::event::Event::from_json(&first.event).is_ok());
+    let contest = Contest::of_log(id, log);
+    contest.map_err(|bad| if is_game() { TournamentError::Unknown } else { TournamentError::damaged(bad) })
 }
 
 /// What the log grows by when a tournament came to be by these events, of which the first is not in it yet.

@@ -16,7 +16,7 @@ use crate::{
     pool::{Pool, PoolConfig},
     rooms::RoomSettings,
     secret::Secret,
-    store::{Listed, Logged, MemoryStore, Query},
+    store::{Listed, MemoryStore, Query},
     tournament::Stage,
 };
 
