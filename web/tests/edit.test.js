@@ -126,3 +126,20 @@ test("a position is played against the computer from where it is", async () => {
   const game = await server.game(new URL(page.url()).pathname.split("/")[2]);
   assert.deepEqual([game.start, game.first, game.seats.white.kind], [made, "white", "human"]);
 });
+
+test("a position is solved exactly, and what was found goes with the next disc", async () => {
+  const { page, faults } = await visitor(browser);
+  await open(page, "?variant=tiny");
+  await page.getByRole("button", { name: "Solve exactly" }).click();
+  await page.locator(".editor-actions").getByText("Solved:").waitFor();
+  const { values } = await server.job({ kind: "solve", variant: "tiny" });
+  const best = values.moves.find((/** @type {any} */ one) => one.move === values.best);
+  const sign = best.value > 0 ? `+${best.value}` : best.value < 0 ? `−${-best.value}` : "0";
+  await page.getByText(`Solved: ${values.best} is best, ${sign} for the side to move.`).first().waitFor();
+  assert.equal(await cell(page, values.best).locator(".value").textContent(), sign);
+  assert.equal(await cell(page, values.best).getAttribute("data-certainty"), "exact");
+  await keepPicture(page, "edit-solved");
+  await cell(page, "a1").click();
+  await page.locator("reversi-board .value").first().waitFor({ state: "detached" });
+  assert.deepEqual(faults, []);
+});
