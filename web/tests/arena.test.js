@@ -44,7 +44,7 @@ test("where no bot is, the exact line that brings one stands there, and it works
   const { host } = new URL(alone.url);
   const line = `outflank bot level:5 --connect ${host}`;
   await page.getByText(line, { exact: true }).waitFor();
-  await page.getByText(`Ann().connect("127.0.0.1", ${new URL(alone.url).port})`).waitFor();
+  await page.getByText(`MyBot().connect("127.0.0.1", ${new URL(alone.url).port})`).waitFor();
   await keepPicture(page, "arena-empty");
   const bot = Bot.run(line.split(" ").slice(1));
   const here = page.getByRole("region", { name: "Bots here now" });

@@ -121,7 +121,27 @@ impl IllegalMove {
     /// # Ok::<(), outflank_rules::ParseMoveError>(())
     /// ```
     pub fn explain(&self, notation: Notation) -> String {
-        let (mv, turn) = (notation.write(self.mv), self.turn);
+        self.explain_by(&|square| notation.write(Move::Place(square)))
+    }
+
+    /// The same for readers who name squares in their own way.
+    ///
+    /// ```
+    /// use outflank_rules::Variant;
+    ///
+    /// let refused = Variant::STANDARD.start().play("a1".parse()?).unwrap_err();
+    /// assert_eq!(
+    ///     refused.explain_by(&|square| format!("[{}, {}]", square.column(), square.row())),
+    ///     "[0, 0] flips nothing for black; legal for black: [3, 2] [2, 3] [5, 4] [4, 5]"
+    /// );
+    /// # Ok::<(), outflank_rules::ParseMoveError>(())
+    /// ```
+    pub fn explain_by(&self, name: &dyn Fn(Square) -> String) -> String {
+        let mv = match self.mv {
+            Move::Place(square) => name(square),
+            Move::Pass => self.mv.to_string(),
+        };
+        let turn = self.turn;
         let reason = match self.refusal {
             Refusal::OffBoard => format!("{mv} is not a square of this board"),
             Refusal::Occupied(color) => format!("{mv} is occupied by a {color} disc"),
@@ -134,7 +154,8 @@ impl IllegalMove {
         if self.legal.is_empty() {
             return reason;
         }
-        format!("{reason}; legal for {turn}: {}", notation.write_squares(self.legal))
+        let legal: Vec<String> = self.legal.into_iter().map(name).collect();
+        format!("{reason}; legal for {turn}: {}", legal.join(" "))
     }
 }
 

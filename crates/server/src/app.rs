@@ -18,7 +18,7 @@ use crate::{
     assets::Assets,
     bots::Bots,
     bus::LocalBus,
-    class::{self, Door, NewsSender},
+    class::{self, Classes, Door, NewsSender},
     config::{Config, Port, Storage},
     http::{self, Desk, ImportLimits, Services},
     jobs::Jobs,
@@ -58,7 +58,7 @@ impl App {
     pub async fn build(config: Config) -> Result<App, BuildError> {
         let listener = bind(config.address, config.port, config.limits.send_buffer)?;
         let address = listener.local_addr().map_err(BuildError::NoAddress)?;
-        let doors = open_doors(&config)?;
+        let doors = open_doors(&config, address.port())?;
         let news = config.classes.news.clone();
         let (stop, gates) = (Stop::default(), Arc::new(Gates::new(&config.limits)));
         let services = services(config, Reach::of(address), &stop, &gates)?;
@@ -167,7 +167,16 @@ fn bind(address: IpAddr, port: Port, send_buffer: u32) -> Result<TcpListener, Bu
     unreachable!("the last port is either bound or refused")
 }
 
-fn open_doors(config: &Config) -> Result<Vec<Door>, BuildError> {
+/// Opens the doors of courses beside the port of the page.
+fn open_doors(config: &Config, page: u16) -> Result<Vec<Door>, BuildError> {
+    let Classes { pickle, json, .. } = &config.classes;
+    let (pickle, json) = (pickle.map(|class| class.port), json.as_ref().map(|class| class.port));
+    // Of port 0 the system makes another one each time.
+    let ports = [Some(page), pickle, json].map(|port| port.filter(|port| *port > 0));
+    let twice = |[one, other]: [usize; 2]| ports[one].filter(|_| ports[one] == ports[other]);
+    if let Some(port) = [[0, 1], [0, 2], [1, 2]].into_iter().find_map(twice) {
+        return Err(BuildError::SamePort(port));
+    }
     let listen = |address| listen(address, config.limits.send_buffer);
     class::open(&config.classes, config.address, listen)
         .map_err(|(address, cause)| BuildError::BindClass { address, cause })
@@ -201,6 +210,8 @@ pub enum BuildError {
         /// What the system says.
         cause: io::Error,
     },
+    /// Two of the server's own doors, or one of them and its page, want the same port.
+    SamePort(u16),
     /// The system does not tell where it listens.
     NoAddress(io::Error),
     /// The file of games cannot be opened.
@@ -230,6 +241,11 @@ impl fmt::Display for BuildError {
             BuildError::BindClass { address, cause } => {
                 write!(f, "players of a class cannot be let in at {address}: {cause}")
             }
+            BuildError::SamePort(port) => write!(
+                f,
+                "port {port} is asked for twice: give the page, --class-pickle and --class-json one each, as in --class-json={}",
+                port.wrapping_add(1).max(1024)
+            ),
             BuildError::NoAddress(cause) => write!(f, "cannot tell the address: {cause}"),
             BuildError::Open(cause) => cause.fmt(f),
             BuildError::Store(cause) => cause.fmt(f),

@@ -217,7 +217,8 @@ impl Table {
 
     /// Everybody in whose list of games this one belongs.
     pub fn all_holders(&self) -> Vec<SecretHash> {
-        Color::ALL.into_iter().flat_map(|color| self.seats[color].holders.iter().copied()).collect()
+        let of = |color| self.seats[color].holders.iter().copied().chain(self.bot(color));
+        Color::ALL.into_iter().flat_map(of).collect()
     }
 
     /// Do two people play each other, as far as the seats tell?

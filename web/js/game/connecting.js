@@ -29,13 +29,15 @@ export function programLine(host, code) {
 }
 
 /**
+ * Typed in the folder that `outflank bot new --lang python --package` makes.
+ *
  * @param {string} host
  * @param {string} [code]
  */
 export function pythonLines(host, code) {
   const { hostname, port } = new URL(`http://${host}`);
   const place = `"${hostname.replace(/^\[|\]$/g, "")}", ${port || 80}`;
-  return `from my_bot import Ann\nAnn().connect(${place}${code ? `, join="${code}"` : ""})`;
+  return `from bot import MyBot\nMyBot().connect(${place}${code ? `, join="${code}"` : ""})`;
 }
 
 /** @param {string | undefined} code */

@@ -59,6 +59,17 @@ export function eloText(elo) {
   return figure > 0 ? `+${figure}` : figure < 0 ? `−${-figure}` : "0";
 }
 
+/**
+ * The round, where one is waited for before the next begins: in the other forms games of many rounds are played side by side.
+ *
+ * @param {import("../contest.js").Terms} terms
+ * @param {import("../contest.js").Progress} progress
+ */
+export function roundText({ form }, { round, rounds }) {
+  const isWaitedFor = form === "swiss" || form === "knock-out";
+  return round === null || !isWaitedFor ? "" : word("contest.round", { round, rounds });
+}
+
 /** @param {import("../contest.js").Progress} progress */
 export function progressText({ played, total }) {
   return word("contest.played", { played, n: total });

@@ -9,7 +9,7 @@
 import "../board/board.js";
 import { el } from "../dom.js";
 import { builtInLine, hostForBots } from "../game/connecting.js";
-import { hasEnded, progressText, stageName } from "../game/contests.js";
+import { hasEnded, progressText, roundText, stageName } from "../game/contests.js";
 import { Feature } from "../game/feature.js";
 import { options } from "../net/api.js";
 import { Feed } from "../net/feed.js";
@@ -160,9 +160,9 @@ class ProjectorPage {
 }
 
 /** @param {Contest} contest */
-function stateText({ status, progress, entrants }) {
+function stateText({ status, progress, entrants, terms }) {
   if (status === "open") return word("arena.entrants", { n: entrants.length });
-  const round = progress.round === null ? "" : word("contest.round", { round: progress.round, rounds: progress.rounds });
+  const round = roundText(terms, progress);
   const stage = status === "playing" ? "" : stageName(status);
   return [stage, round, progressText(progress)].filter(Boolean).join(" · ");
 }

@@ -8,7 +8,7 @@
  */
 import "../board/board.js";
 import { el } from "../dom.js";
-import { boardName, formName, hasEnded, progressText, stageName } from "../game/contests.js";
+import { boardName, formName, hasEnded, progressText, roundText, stageName } from "../game/contests.js";
 import { timeName } from "../game/players.js";
 import { direct } from "../net/arena.js";
 import { Feed } from "../net/feed.js";
@@ -192,10 +192,10 @@ function progressBar() {
   return {
     element,
     /** @param {Contest} contest */
-    show({ progress, status }) {
+    show({ progress, status, terms }) {
       element.hidden = status === "open";
       text.textContent = progressText(progress);
-      round.textContent = progress.round === null ? "" : word("contest.round", { round: progress.round, rounds: progress.rounds });
+      round.textContent = roundText(terms, progress);
       bar.style.setProperty("--share", String(progress.total ? progress.played / progress.total : 0));
       bar.setAttribute("aria-valuemax", String(progress.total));
       bar.setAttribute("aria-valuenow", String(progress.played));

@@ -73,5 +73,5 @@ function meeting(cell, names, own, other) {
   const share = points / games;
   const kind = share > 0.5 ? "better" : share < 0.5 ? "worse" : "even";
   const title = word("contest.against", { own: names[own], other: names[other], points: pointsText(points), games });
-  return el("td", { class: kind, title }, pointsText(points), el("small", {}, `/${games}`));
+  return el("td", { class: kind, title }, pointsText(points), games > 1 && el("small", {}, `/${games}`));
 }

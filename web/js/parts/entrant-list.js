@@ -36,8 +36,8 @@ export function entrantList(direct) {
       const canKick = host && !hasEnded(status);
       putItems(list, entrants, {
         key: ({ name }) => name,
-        face: (one) => JSON.stringify([one, canKick]),
-        fill: (item, one) => item.replaceChildren(...entry(one, canKick, direct)),
+        face: (one) => JSON.stringify([one, canKick, status]),
+        fill: (item, one) => item.replaceChildren(...entry(one, canKick, direct, status !== "open")),
       });
     },
   };
@@ -47,12 +47,13 @@ export function entrantList(direct) {
  * @param {Entrant} entrant
  * @param {boolean} canKick
  * @param {Direct} direct
+ * @param {boolean} isRunning
  */
-function entry({ name, here, withdrawn }, canKick, direct) {
+function entry({ name, here, withdrawn }, canKick, direct, isRunning) {
   const standing = withdrawn ? "contest.withdrawn" : here === null ? "contest.own" : here ? "contest.here" : "contest.away";
   const lamp = withdrawn ? "off" : here === null ? "own" : here ? "on" : "off";
   const kick = el("button", { class: "icon-button quiet", type: "button", "aria-label": word("contest.kickNamed", { name }), title: word("contest.kick") }, icon("close"));
-  kick.addEventListener("click", () => askKick(name, direct));
+  kick.addEventListener("click", () => askKick(name, direct, isRunning));
   return [
     el("span", { class: `lamp ${lamp}`, "aria-hidden": "true" }),
     el("span", { class: "who" }, el("span", { class: "name" }, name), el("span", { class: "about soft" }, word(standing))),
@@ -63,12 +64,13 @@ function entry({ name, here, withdrawn }, canKick, direct) {
 /**
  * @param {string} name
  * @param {Direct} direct
+ * @param {boolean} isRunning
  */
-function askKick(name, direct) {
+function askKick(name, direct, isRunning) {
   const dialog = formDialog({
     title: word("contest.kickSure", { name }),
     action: word("contest.kick"),
-    content: [],
+    content: isRunning ? [el("p", {}, word("contest.kickLoses"))] : [],
     submit: async () => {
       await direct({ type: "kick", name });
       dialog.close();

@@ -100,6 +100,7 @@ const words = {
   "contest.kick": "Take out",
   "contest.kickNamed": "Take {name} out",
   "contest.kickSure": "Take {name} out of the tournament?",
+  "contest.kickLoses": "All games that it has left are lost at once, and it cannot come back.",
   "contest.add": "Add a computer",
   "contest.addDo": "Add",
   "contest.start": "Start the tournament",

@@ -101,6 +101,7 @@ const words = {
   "contest.kick": "外す",
   "contest.kickNamed": "{name} を外す",
   "contest.kickSure": "{name} をトーナメントから外しますか？",
+  "contest.kickLoses": "残りの対局はすべて負けになり、戻ることはできません。",
   "contest.add": "コンピュータを加える",
   "contest.addDo": "加える",
   "contest.start": "トーナメントを始める",

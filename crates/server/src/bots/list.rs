@@ -5,8 +5,18 @@ use std::sync::{Arc, PoisonError};
 use outflank_rules::Color;
 use serde::Serialize;
 
-use super::{Bot, Bots, seat, traffic};
-use crate::{id::GameId, secret::SecretHash, store::StoreError, wire};
+use super::{Bot, Bots, MOST_REMEMBERED, seat, traffic};
+use crate::{
+    id::GameId,
+    room::RoomError,
+    secret::SecretHash,
+    store::{GameStatus, LogKind, Query, StoreError},
+    table::Table,
+    wire,
+};
+
+/// A seat in a game.
+type At = (GameId, Color);
 
 /// A bot in the list of those who are connected.
 #[derive(Debug, Serialize)]
@@ -45,6 +55,12 @@ struct SeatView {
     playing: bool,
 }
 
+impl SeatView {
+    fn new((id, color): At, playing: bool) -> SeatView {
+        SeatView { id, color: wire::word(color), playing }
+    }
+}
+
 impl Bots {
     /// All that are connected, in the order of their names.
     pub(crate) fn list(&self) -> Vec<BotView> {
@@ -67,15 +83,57 @@ impl Bots {
         list
     }
 
-    /// The bot of this token.
-    pub(crate) fn own(&self, token: SecretHash) -> Option<OwnView> {
-        let bots = self.bots();
-        let bot = bots.get(&token)?;
-        let view = |&(id, color): &(GameId, Color), playing| SeatView { id, color: wire::word(color), playing };
-        let mut games: Vec<SeatView> = bot.seats.keys().map(|at| view(at, true)).collect();
-        games.extend(bot.played.iter().rev().map(|at| view(at, false)));
+    /// The bot of this token, also one that has gone: its games are kept. Nothing where there are none.
+    pub(crate) async fn own(&self, token: SecretHash) -> Result<Option<OwnView>, RoomError> {
+        let kept = self.kept(token).await?;
+        if let Some(view) = self.own_now(token, &kept) {
+            return Ok(Some(view));
+        }
+        let Some((_, name)) = kept.first() else { return Ok(None) };
+        let games = kept.iter().map(|&(at, _)| SeatView::new(at, false)).collect();
+        Ok(Some(OwnView { name: name.clone(), connected: false, since: 0, games, log: String::new() }))
+    }
+
+    /// A bot that is connected or plays, which remembers from now on what was kept of its games.
+    fn own_now(&self, token: SecretHash, kept: &[(At, String)]) -> Option<OwnView> {
+        let mut bots = self.bots();
+        let bot = bots.get_mut(&token)?;
+        for &(at, _) in kept {
+            if !bot.seats.contains_key(&at) && !bot.played.contains(&at) && bot.played.len() < MOST_REMEMBERED {
+                bot.played.push_front(at);
+            }
+        }
+        let mut games: Vec<SeatView> = bot.seats.keys().map(|&at| SeatView::new(at, true)).collect();
+        games.extend(bot.played.iter().rev().map(|&at| SeatView::new(at, false)));
         let log = bot.traffic.lock().unwrap_or_else(PoisonError::into_inner).text().to_owned();
         Some(OwnView { name: bot.name.clone(), connected: bot.is_connected(), since: bot.since, games, log })
+    }
+
+    /// The finished games of a token that it does not remember by itself, the newest first, with its name in them.
+    async fn kept(&self, token: SecretHash) -> Result<Vec<(At, String)>, RoomError> {
+        let query = Query {
+            kind: LogKind::Game,
+            statuses: vec![GameStatus::Over],
+            holder: Some(token),
+            except: None,
+            only_listed: false,
+            since: None,
+            before: None,
+            limit: MOST_REMEMBERED,
+        };
+        let mut kept = Vec::new();
+        for listed in self.hall.store.list(query).await? {
+            if !self.remembers(token, listed.game) {
+                let table = self.hall.rooms.game(listed.game).table().await?;
+                kept.extend(seats_of(&table, token));
+            }
+        }
+        Ok(kept)
+    }
+
+    fn remembers(&self, token: SecretHash, game: GameId) -> bool {
+        let bots = self.bots();
+        bots.get(&token).is_some_and(|bot| bot.seats.keys().chain(&bot.played).any(|(id, _)| *id == game))
     }
 
     /// Everything that was said to a bot and by it in a game.
@@ -104,4 +162,10 @@ impl Bots {
             bot.traffic.lock().unwrap_or_else(PoisonError::into_inner).add(now, voice, line);
         }
     }
+}
+
+/// The seats of a token in a game, with its name there.
+fn seats_of(table: &Table, token: SecretHash) -> Vec<(At, String)> {
+    let colors = Color::ALL.into_iter().filter(|&color| table.bot(color) == Some(token));
+    colors.filter_map(|color| Some(((table.id(), color), table.seat(color).bot()?.to_owned()))).collect()
 }

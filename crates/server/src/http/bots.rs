@@ -51,7 +51,7 @@ pub(super) async fn me(
 ) -> Result<Json<OwnView>, ApiError> {
     allowances.requests.take(peer.address)?;
     let token = who.holder().ok_or(ApiError::NoToken)?;
-    bots.own(token).map(Json).ok_or(ApiError::UnknownBot)
+    bots.own(token).await?.map(Json).ok_or(ApiError::UnknownBot)
 }
 
 /// `GET /api/games/{id}/traffic`

@@ -2,12 +2,7 @@
 
 use std::{cmp::Reverse, collections::HashSet, sync::Arc};
 
-use axum::{
-    Json,
-    extract::State,
-    http::{HeaderMap, StatusCode, header},
-    response::IntoResponse,
-};
+use axum::{Json, extract::State, http::StatusCode, response::IntoResponse};
 use outflank_play::Sides;
 use serde::Serialize;
 use serde_json::{Value, value::RawValue};
@@ -15,6 +10,7 @@ use serde_json::{Value, value::RawValue};
 use super::{
     ApiError, Peer, Who,
     input::{Body, Query},
+    who::kept_by_browser,
 };
 use crate::{
     bots::{Bots, Reserved},
@@ -59,7 +55,7 @@ pub(super) async fn create(
     Body(wish): Body<NewGame>,
 ) -> Result<impl IntoResponse, ApiError> {
     allowances.games.take(peer.address)?;
-    let (holder, cookie) = who.holder_or_new();
+    let (holder, secret) = who.holder_or_new();
     let mut draft = wish.resolve(holder, seed())?;
     let game = GameId::random();
     let reserved = challenge(&bots, game, &mut draft)?;
@@ -71,8 +67,7 @@ pub(super) async fn create(
     let mut visitor = who.visitor();
     visitor.known.push(holder);
     let state = raw(room.snapshot(&visitor).await?)?;
-    let mut headers = HeaderMap::new();
-    headers.extend(cookie.map(|cookie| (header::SET_COOKIE, cookie)));
+    let headers = kept_by_browser(secret.as_ref());
     let url = format!("/game/{}", room.id());
     let created = Created { id: room.id(), url, secrets: draft.secrets.into(), state };
     Ok((StatusCode::CREATED, headers, Json(created)))

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use axum::{
     Json,
     extract::{Path, State},
-    http::{HeaderMap, StatusCode, header},
+    http::StatusCode,
     response::IntoResponse,
 };
 use serde::Serialize;
@@ -15,6 +15,7 @@ use super::{
     ApiError, Peer, Who,
     games::raw,
     input::{Body, Query},
+    who::kept_by_browser,
 };
 use crate::{
     id::GameId,
@@ -32,6 +33,9 @@ struct Created {
     id: GameId,
     code: Code,
     url: String,
+    /// What proves the host, for one who proved nothing. It is told once and not kept.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    secret: Option<String>,
 }
 
 /// `POST /api/tournaments`
@@ -47,12 +51,12 @@ pub(super) async fn create(
         return Err(TournamentError::TooMany.into());
     }
     limit.take(peer.address)?;
-    let (host, cookie) = who.holder_or_new();
+    let (host, secret) = who.holder_or_new();
     let board = tournaments.create(wish, host, peer.address).await?;
-    let mut headers = HeaderMap::new();
-    headers.extend(cookie.map(|cookie| (header::SET_COOKIE, cookie)));
+    let headers = kept_by_browser(secret.as_ref());
     let (id, code) = (board.id(), board.contest().created().code);
-    Ok((StatusCode::CREATED, headers, Json(Created { id, code, url: format!("/tournament/{id}") })))
+    let secret = secret.map(|secret| secret.reveal());
+    Ok((StatusCode::CREATED, headers, Json(Created { id, code, url: format!("/tournament/{id}"), secret })))
 }
 
 #[derive(Serialize)]

@@ -31,10 +31,13 @@ pub(super) async fn introduce(
     who: Who,
 ) -> Result<impl IntoResponse, ApiError> {
     allowances.requests.take(peer.address)?;
-    let (_, cookie) = who.holder_or_new();
-    let mut headers = HeaderMap::new();
-    headers.extend(cookie.map(|cookie| (header::SET_COOKIE, cookie)));
-    Ok((StatusCode::NO_CONTENT, headers))
+    let (_, secret) = who.holder_or_new();
+    Ok((StatusCode::NO_CONTENT, kept_by_browser(secret.as_ref())))
+}
+
+/// The cookie by which a browser keeps a secret that was made for it.
+pub(super) fn kept_by_browser(secret: Option<&Secret>) -> HeaderMap {
+    secret.map(|secret| (header::SET_COOKIE, set_cookie(secret))).into_iter().collect()
 }
 
 /// Who asks, as far as it can be proven.
@@ -53,13 +56,13 @@ impl Who {
         self.bearer.as_ref().or(self.cookie.as_ref()).map(Secret::hash)
     }
 
-    /// The same, with a new secret for those who have none, and the cookie by which a browser keeps it.
-    pub(crate) fn holder_or_new(&self) -> (SecretHash, Option<HeaderValue>) {
+    /// The same, with a new secret for those who have none.
+    pub(crate) fn holder_or_new(&self) -> (SecretHash, Option<Secret>) {
         if let Some(holder) = self.holder() {
             return (holder, None);
         }
         let secret = Secret::random();
-        (secret.hash(), Some(set_cookie(&secret)))
+        (secret.hash(), Some(secret))
     }
 
     /// Everything that is proven.

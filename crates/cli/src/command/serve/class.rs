@@ -90,12 +90,13 @@ pub(super) fn subscribe(classes: &mut Classes) -> UnboundedReceiver<News> {
     news
 }
 
-/// Says where players connect to.
+/// Says where players connect to; where there are two doors, who is meant by which.
 pub(super) fn print_doors(doors: &[SocketAddr], out: &mut dyn Write) -> io::Result<()> {
-    for door in doors {
+    let speakers = if doors.len() > 1 { [" who speak in pickles", " who speak JSON lines"] } else { [""; 2] };
+    for (door, speakers) in doors.iter().zip(speakers) {
         let origin = Reach::of(*door).origin();
         let others = origin.as_deref().and_then(|origin| origin.strip_prefix("http://"));
-        write!(out, "Players of the course connect to 127.0.0.1:{}", door.port())?;
+        write!(out, "Players of the course{speakers} connect to 127.0.0.1:{}", door.port())?;
         match others {
             Some(others) => writeln!(out, ", or to {others} from other machines")?,
             None => writeln!(out)?,

@@ -268,7 +268,7 @@ impl Contest {
             return self.forfeit(Verdict::IllegalMove, &why, table).await;
         };
         if let Err(illegal) = table.game().position().play(Move::Place(square)) {
-            let why = format!("({}, {}) is illegal: {illegal}", answer.x, answer.y);
+            let why = illegal.explain_by(&|square| format!("({}, {})", square.row(), square.column()));
             return self.forfeit(Verdict::IllegalMove, &why, table).await;
         }
         self.forfeited[color] = 0;

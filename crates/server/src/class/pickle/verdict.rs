@@ -17,8 +17,8 @@ pub(super) fn judge(answer: Result<Move, NotAMove>, position: &Position) -> Resu
     let (verdict, text, square) = match answer {
         Ok(mv) => match (mv, position.play(mv)) {
             (Move::Place(square), Ok(_)) => return Ok(square),
-            (Move::Place(square), Err(illegal)) => (Verdict::IllegalMove, illegal.to_string(), Some(square)),
-            (Move::Pass, Err(illegal)) => (Verdict::IllegalPass, illegal.to_string(), None),
+            (Move::Place(square), Err(illegal)) => (Verdict::IllegalMove, illegal.explain_by(&pair), Some(square)),
+            (Move::Pass, Err(illegal)) => (Verdict::IllegalPass, illegal.explain_by(&pair), None),
             // Nobody is asked who has to pass.
             (Move::Pass, Ok(_)) => (Verdict::IllegalPass, "the pass was made already".to_owned(), None),
         },
@@ -26,6 +26,11 @@ pub(super) fn judge(answer: Result<Move, NotAMove>, position: &Position) -> Resu
         Err(garbage) => (Verdict::Garbage, garbage.to_string(), None),
     };
     Err(Wrong { verdict, text, square })
+}
+
+/// A square as players of the course write it.
+fn pair(square: Square) -> String {
+    format!("[{}, {}]", square.column(), square.row())
 }
 
 #[cfg(test)]
@@ -40,6 +45,8 @@ mod tests {
         let verdict = |answer| judge(answer, &start).map_err(|wrong| wrong.verdict);
         assert_eq!(verdict(Ok("c5".parse().unwrap())), Ok("c5".parse().unwrap()));
         assert_eq!(verdict(Ok("a1".parse().unwrap())), Err(Verdict::IllegalMove));
+        let text = judge(Ok("b1".parse().unwrap()), &start).unwrap_err().text;
+        assert_eq!(text, "[1, 0] flips nothing for white; legal for white: [4, 2] [5, 3] [2, 4] [3, 5]");
         assert_eq!(verdict(Ok(Move::Pass)), Err(Verdict::IllegalPass));
         assert_eq!(verdict(Err(NotAMove::OffBoard { x: 8, y: 0 })), Err(Verdict::IllegalMove));
         assert_eq!(verdict(Err(NotAMove::NotAPair("None".to_owned()))), Err(Verdict::Garbage));

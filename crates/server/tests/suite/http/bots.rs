@@ -289,6 +289,30 @@ async fn after_a_restart_bots_come_back_to_their_game() {
 }
 
 #[tokio::test]
+async fn the_games_of_a_bot_that_has_gone_are_found_by_its_token_also_after_a_restart() {
+    let folder = tempfile::tempdir().unwrap();
+    let config = Config { storage: Storage::Folder(folder.path().to_owned()), ..autostart() };
+    let runtime = tokio::runtime::Runtime::new().unwrap();
+    let app = runtime.spawn(TestApp::with(config.clone())).await.unwrap();
+    let (mut ann, mut bob, id) = pair(&app).await;
+    tokio::join!(ann.play_on(), bob.play_on());
+    let (token, other) = (ann.token.clone(), bob.token.clone());
+    drop((ann, bob));
+    let expected = json!([{"id": id, "color": "black", "playing": false}]);
+    let own = async |app: &TestApp, token: &str| app.get("/api/bots/me").bearer(token).send().await.expect(200);
+    assert_eq!(own(&app, &token).await["games"], expected);
+    runtime.shutdown_background();
+    let app = TestApp::again(&config).await;
+    let gone = own(&app, &token).await;
+    assert_eq!((&gone["games"], &gone["name"], &gone["connected"]), (&expected, &json!("Ann"), &json!(false)));
+    // It comes back: what was played before is still in its list.
+    let _bob = TestBot::join(app.address, json!({"name": "Bobby", "token": other})).await;
+    let back = own(&app, &other).await;
+    assert_eq!((&back["name"], &back["connected"]), (&json!("Bobby"), &json!(true)));
+    assert_eq!(back["games"], json!([{"id": id, "color": "white", "playing": false}]));
+}
+
+#[tokio::test]
 async fn of_many_who_challenge_at_once_one_plays() {
     let app = TestApp::start().await;
     let mut ann = TestBot::join(app.address, json!({"name": "Ann", "games": 1})).await;

@@ -195,3 +195,12 @@ async fn who_looks_on_sees_the_boards_move() {
     assert_eq!((&boards["games"][0]["last"], &boards["featured"]), (&json!(square), &json!(0)));
     assert_eq!(boards["games"][0]["game"], answer["game"]);
 }
+
+#[tokio::test]
+async fn who_proves_nothing_is_told_what_proves_the_host() {
+    let app = TestApp::start().await;
+    let made = app.post("/api/tournaments", &json!({})).send().await.expect(201);
+    let (path, stop) = (format!("/api/tournaments/{}/commands", text(&made["id"])), json!({"type": "stop"}));
+    app.post(&path, &stop).send().await.refused(403, "not-host");
+    app.post(&path, &stop).bearer(&text(&made["secret"])).send().await.expect(200);
+}
