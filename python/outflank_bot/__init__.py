@@ -14,7 +14,7 @@
 The package needs nothing but Python 3.9 or newer.
 """
 
-from .bot import Bot, NotAdmitted
+from .bot import Bot, NoServer, NotAdmitted
 from .state import Clock, State
 
-__all__ = ["Bot", "Clock", "NotAdmitted", "State"]
+__all__ = ["Bot", "Clock", "NoServer", "NotAdmitted", "State"]

@@ -6,8 +6,9 @@ import json
 import socket
 import sys
 import time
-from typing import Any, Dict, Optional, TextIO
+from typing import Any, Dict, Optional, TextIO, Tuple
 
+from .news import News
 from .state import Info, State
 
 #: The version of the protocol.
@@ -28,6 +29,10 @@ class NotAdmitted(Exception):
     def __init__(self, why: str, seconds: Optional[float] = None) -> None:
         super().__init__(why)
         self.seconds = seconds
+
+
+class NoServer(ConnectionError):
+    """There is no server; the text says where it was looked for."""
 
 
 class Bot:
@@ -78,27 +83,37 @@ class Bot:
         games: int = 1,
         seek: bool = False,
         patience: float = 120.0,
+        quiet: bool = False,
     ) -> None:
         """Plays on a server: `join` is the code of a class or tournament, `games` how many you play at a time.
+
+        `host` may name the port too, as in "192.168.1.5:7654". What happens is told on standard error, unless you want it `quiet`: also the
+        address of the bot's own page, where you see every line that was said.
 
         With `seek` you play the next bot that also looks for an opponent, and that is all. A connection that breaks is
         made again, and your games go on; when no server was found for `patience` seconds, that is an OSError. Who is told to
         come back later does.
         """
+        place = _place(host, port)
         hello = {**self._greeting(), "games": games, "seek": seek}
         if join:
             hello["join"] = join
+        news = News(place, sys.stderr if not quiet else None)
         lost: Optional[float] = None
         while True:
             pause = 1.0
             try:
-                with socket.create_connection((host, port), timeout=20) as connection:
-                    if self._visit(connection, hello) and seek:
+                with socket.create_connection(place, timeout=20) as connection:
+                    if self._visit(connection, hello, news) and seek:
                         return
                 lost = None
-            except OSError:
+                news.lost()
+            except OSError as cause:
+                if "token" not in hello:
+                    raise NoServer(f"nobody answers at {news.where} ({cause}): is outflank serve running there?") from None
                 lost = lost or time.monotonic()
-                if "token" not in hello or time.monotonic() - lost > patience:
+                news.lost()
+                if time.monotonic() - lost > patience:
                     raise
             except NotAdmitted as refused:
                 lost = lost or time.monotonic()
@@ -107,7 +122,7 @@ class Bot:
                 pause = refused.seconds
             time.sleep(pause)
 
-    def _visit(self, connection: socket.socket, hello: Dict[str, Any]) -> bool:
+    def _visit(self, connection: socket.socket, hello: Dict[str, Any], news: News) -> bool:
         """Plays over a connection; did it end because all was played?"""
         with connection.makefile("r", encoding="utf-8") as lines, connection.makefile("w", encoding="utf-8") as out:
             self._say(out, hello)
@@ -115,11 +130,14 @@ class Bot:
             if not answer:
                 # A server that stops just now says nothing, and may be there again soon.
                 raise ConnectionResetError("the server hung up before it answered")
-            hello["token"] = _admitted(answer).get("token", hello.get("token"))
+            greeting = _admitted(answer)
+            hello["token"] = greeting.get("token", hello.get("token"))
+            news.admitted(greeting.get("bot", self.name), hello["token"])
             connection.settimeout(None)
             _notice_death(connection)
             for line in lines:
                 message = json.loads(line)
+                news.heard(message)
                 if not self._hear(message, out) or (hello["seek"] and message.get("type") == "over"):
                     return True
         return False
@@ -152,6 +170,15 @@ class Bot:
     def _say(out: TextIO, message: Dict[str, Any]) -> None:
         out.write(json.dumps(message, separators=(",", ":")) + "\n")
         out.flush()
+
+
+def _place(host: str, port: int) -> Tuple[str, int]:
+    """The host and the port; who writes both into one, or copies the address of the page, is understood too."""
+    bare = host.strip().removeprefix("http://").rstrip("/")
+    name, colon, number = bare.rpartition(":")
+    if colon and number.isdigit() and (":" not in name or name.startswith("[")):
+        bare, port = name, int(number)
+    return bare.strip("[]"), port
 
 
 def _admitted(line: str) -> Dict[str, Any]:

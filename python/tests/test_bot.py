@@ -1,5 +1,6 @@
 """A bot as the runner sees it."""
 
+import contextlib
 import io
 import json
 import socket
@@ -7,7 +8,7 @@ import threading
 import unittest
 from typing import Any, Dict, List
 
-from outflank_bot import Bot, NotAdmitted, State
+from outflank_bot import Bot, NoServer, NotAdmitted, State
 
 from .test_state import START
 
@@ -93,6 +94,30 @@ class Visits(unittest.TestCase):
         server, bot = Server([limited], [LET_IN, OVER]), First()
         bot.connect("127.0.0.1", server.port, seek=True)
         self.assertEqual(bot.heard, ["black"])
+
+    def test_what_happens_is_told_with_the_page_of_the_bot(self) -> None:
+        start = {"type": "start", "game": "g1", "color": "white", "opponent": "Bob"}
+        result = {"winner": "white", "black": 19, "white": 45, "reason": "no-moves"}
+        over = {"type": "over", "game": "g1", "you": "white", "result": result}
+        server, told = Server([LET_IN, start, over]), io.StringIO()
+        with contextlib.redirect_stderr(told):
+            First().connect(f"http://127.0.0.1:{server.port}/", seek=True)
+        here = f"http://127.0.0.1:{server.port}"
+        self.assertEqual(
+            told.getvalue().splitlines(),
+            [
+                f"First is connected to {here}/",
+                f"Its page, for you alone: {here}/bot#5f",
+                f"white against Bob: {here}/watch/g1",
+                "won as white against Bob, 45:19 (no-moves)",
+            ],
+        )
+
+    def test_where_there_is_no_server_that_is_said(self) -> None:
+        with socket.create_server(("127.0.0.1", 0)) as listener:
+            port = listener.getsockname()[1]
+        with self.assertRaisesRegex(NoServer, f"nobody answers at 127.0.0.1:{port} .*: is outflank serve running there"):
+            First().connect("127.0.0.1", port)
 
     def test_who_is_sent_away_goes(self) -> None:
         server = Server([{"type": "error", "code": "name-taken", "message": "somebody is First"}])

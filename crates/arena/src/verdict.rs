@@ -54,7 +54,7 @@ const NAMES: [(Verdict, &str, &str); 15] = [
     (Verdict::Late, "late", "answered after its time"),
     (Verdict::AnsweredTwice, "answered-twice", "answered twice"),
     (Verdict::Crashed, "crashed", "crashed"),
-    (Verdict::Closed, "closed", "closed its output"),
+    (Verdict::Closed, "closed", "hung up"),
     (Verdict::Absent, "absent", "was away for too long"),
 ];
 

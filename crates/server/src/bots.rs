@@ -447,10 +447,17 @@ impl Bots {
         self.hall.comings.subscribe()
     }
 
-    /// What these bots came for is over: whoever likes may challenge them.
+    /// What these bots came for is over: whoever likes may challenge them, by a name that nobody else has.
     pub(crate) fn release(&self, class: &str) {
-        for bot in self.bots().values_mut().filter(|bot| bot.class.as_deref() == Some(class)) {
-            bot.class = None;
+        let mut bots = self.bots();
+        let is_theirs = |bot: &Bot| bot.class.as_deref() == Some(class);
+        let free: Vec<SecretHash> = bots.iter().filter(|(_, bot)| is_theirs(bot)).map(|(token, _)| *token).collect();
+        for token in free {
+            let name = bots.get(&token).map(|bot| free_name(&bots, None, &bot.name, token));
+            if let (Some(Ok(name)), Some(bot)) = (name, bots.get_mut(&token)) {
+                bot.class = None;
+                bot.rename(&name);
+            }
         }
     }
 }

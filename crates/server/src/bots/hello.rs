@@ -172,7 +172,10 @@ impl fmt::Display for NotAdmitted {
                 f.write_str("a token has 64 hexadecimal digits: leave it out to be given one, or copy the whole of it")
             }
             NotAdmitted::UnknownCode(code) => {
-                write!(f, "nothing is joined by {code:?}: ask whoever invited you for the code")
+                write!(
+                    f,
+                    "nothing is joined by {code:?} (any more): what it was for is over, or ask whoever invited you for the code"
+                )
             }
             NotAdmitted::NameTaken(name) => {
                 write!(f, "a bot called {name:?} is connected already: choose another name, or send its token")

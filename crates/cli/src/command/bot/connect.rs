@@ -1,6 +1,7 @@
 //! `outflank bot NAME --connect`: a bot that plays on a server.
 
 use std::{
+    collections::HashMap,
     fmt,
     io::Write,
     path::Path,
@@ -14,6 +15,7 @@ use outflank_arena::{
     protocol::json::Over,
     socket::{Guest, Introduction, News, Stay, VisitError, visit},
 };
+use outflank_rules::Color;
 
 use crate::{Verdict, command::serve, error::Error};
 
@@ -133,7 +135,14 @@ impl Plan {
         };
         let mut lost: Option<Instant> = None;
         loop {
-            let mut stay = Visitor { plan: &self, out: &mut *out, token: None, is_done: false, failed: None };
+            let mut stay = Visitor {
+                plan: &self,
+                out: &mut *out,
+                token: None,
+                opponents: HashMap::new(),
+                is_done: false,
+                failed: None,
+            };
             let ended = visit(&self.server.0, &guest, &said, &mut |news| stay.hear(&news));
             let Visitor { token, is_done, failed, .. } = stay;
             if let Some(cause) = failed {
@@ -176,6 +185,8 @@ struct Visitor<'a> {
     plan: &'a Plan,
     out: &'a mut dyn Write,
     token: Option<String>,
+    /// By the games that are played.
+    opponents: HashMap<String, String>,
     is_done: bool,
     failed: Option<std::io::Error>,
 }
@@ -203,23 +214,30 @@ impl Visitor<'_> {
                 writeln!(self.out, "Its page, for you alone: http://{server}/bot#{token}")?;
             }
             News::Start(start) => {
+                self.opponents.insert(start.game.clone(), start.opponent.clone());
                 writeln!(self.out, "{} against {}: http://{server}/watch/{}", start.color, start.opponent, start.game)?;
             }
-            News::Over(over) => writeln!(self.out, "{}", told(over))?,
+            News::Over(over) => writeln!(self.out, "{}", told(over, self.opponents.remove(&over.game).as_deref()))?,
             News::Error(message) => writeln!(self.out, "The server says: {message}")?,
         }
         self.out.flush()
     }
 }
 
-fn told(over: &Over) -> String {
+/// How a game ended, with one's own discs first.
+fn told(over: &Over, opponent: Option<&str>) -> String {
     let result = &over.result;
+    let (own, others) = match over.you {
+        Color::Black => (result.black, result.white),
+        Color::White => (result.white, result.black),
+    };
+    let against = opponent.map(|name| format!(" against {name}")).unwrap_or_default();
     let outcome = match result.winner {
         None => "drawn".to_owned(),
         Some(winner) if winner == over.you => "won".to_owned(),
         Some(_) => "lost".to_owned(),
     };
-    format!("{outcome} as {}, {}:{} ({})", over.you, result.black, result.white, result.reason)
+    format!("{outcome} as {}{against}, {own}:{others} ({})", over.you, result.reason)
 }
 
 #[cfg(test)]

@@ -182,13 +182,12 @@ fn whoever_runs_the_class_reads_what_a_player_was_told_and_said() {
     white.write_all(b"\x80\x04\x95\x09\0\0\0\0\0\0\0]\x94(K\x02K\x04e.").expect("it reads");
     assert_eq!(black.read(&mut question).expect("a question"), 673);
     drop(black);
-    assert_eq!(server.line(), "Player 1 wins: Player 2 closed its output");
+    assert_eq!(server.line(), "Player 1 wins: Player 2 hung up");
     let traffic = server.ask(&format!(
         "GET /api/games/{game}/traffic HTTP/1.1\r\nHost: {}\r\nAuthorization: Bearer {key}\r\nConnection: close\r\n\r\n",
         server.host
     ));
-    let written =
-        [" > b\"\\x80\\x04\\x95", " < b\"\\x80\\x04\\x95\\t", " ! over: Player 1 wins: Player 2 closed its output"];
+    let written = [" > b\"\\x80\\x04\\x95", " < b\"\\x80\\x04\\x95\\t", " ! over: Player 1 wins: Player 2 hung up"];
     for part in written {
         assert!(traffic.contains(part), "{part:?} in {traffic}");
     }

@@ -140,8 +140,8 @@ async fn who_leaves_a_game_has_lost_it_by_hanging_up_or_by_standing_up() {
         let over = bob.play_on(-1).await;
         assert_eq!(over["winner"], "black");
         let log = over["log"].as_array().expect("lines");
-        assert_eq!(log[0], "Ann left the game");
-        assert_eq!(log[1], "Game over: Bob wins: Ann closed its output");
+        assert_eq!(log[0], "Ann hung up");
+        assert_eq!(log[1], "Game over: Bob wins: Ann hung up");
         bob.lobby(|lobby| lobby["tables"][0]["status"] == "waiting" && lobby["tables"][0]["seats"]["white"].is_null())
             .await;
         assert_eq!(class.state(&game).await["result"]["foul"]["verdict"], "closed");

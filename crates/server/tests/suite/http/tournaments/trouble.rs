@@ -148,12 +148,17 @@ async fn names_are_one_each_and_taken_over_from_who_is_away() {
 async fn who_came_for_a_tournament_is_not_challenged_before_it_is_over() {
     let app = TestApp::start().await;
     let tournament = TestTournament::new(&app, json!({})).await;
-    let _ann = tournament.bot("Ann").await;
+    let _bob = TestBot::join(app.address, json!({"name": "Bob"})).await;
+    let (_ann, _other) = (tournament.bot("Ann").await, tournament.bot("Bob").await);
     let challenge = json!({"black": "human", "white": "bot:Ann"});
     app.create(&challenge).await.refused(400, "bad-game");
     tournament.command(&json!({"type": "stop"})).await.expect(200);
     tournament.wait_until("stopped").await;
     app.create(&challenge).await.expect(201);
+    // Whom one means is plain again, when all are in one list.
+    let bots = app.get("/api/bots").send().await.expect(200);
+    let names: Vec<String> = bots["bots"].as_array().unwrap().iter().map(|bot| text(&bot["name"])).collect();
+    assert_eq!(names, ["Ann", "Bob", "Bob 2"]);
 }
 
 #[tokio::test]
