@@ -12,7 +12,7 @@ use tokio::net::TcpStream;
 use super::{
     app::{TestApp, text},
     bot::TestBot,
-    client::Line,
+    client::{Line, PATIENCE},
 };
 
 fn autostart() -> Config {
@@ -300,7 +300,9 @@ async fn the_games_of_a_bot_that_has_gone_are_found_by_its_token_also_after_a_re
     drop((ann, bob));
     let expected = json!([{"id": id, "color": "black", "playing": false}]);
     let own = async |app: &TestApp, token: &str| app.get("/api/bots/me").bearer(token).send().await.expect(200);
-    assert_eq!(own(&app, &token).await["games"], expected);
+    // It stands up when its seat has heard of the end.
+    let stood_up = async { while own(&app, &token).await["games"] != expected {} };
+    tokio::time::timeout(PATIENCE, stood_up).await.expect("the game is among those that were played");
     runtime.shutdown_background();
     let app = TestApp::again(&config).await;
     let gone = own(&app, &token).await;
@@ -483,5 +485,5 @@ async fn the_system_asks_whether_whoever_says_nothing_is_there() {
             tokio::task::yield_now().await;
         }
     };
-    tokio::time::timeout(super::client::PATIENCE, wait).await.expect("the connection is asked after");
+    tokio::time::timeout(PATIENCE, wait).await.expect("the connection is asked after");
 }

@@ -56,7 +56,7 @@ async fn watch(client: &mut Client) -> Vec<Value> {
 
 #[tokio::test]
 async fn an_illegal_answer_forfeits_the_turn_and_not_the_game() {
-    for (x, y, why) in [(0, 0, "(0, 0) is illegal"), (-1, -1, "it gave no move"), (8, 3, "not on the board")] {
+    for (x, y, why) in [(0, 0, "(0, 0) flips nothing for black"), (-1, -1, "it gave no move"), (8, 3, "not on the board")] {
         let mut class = Class::start(at_once()).await;
         let (mut ann, mut bob) = class.pair().await;
         let game = class.game().await;
@@ -140,7 +140,7 @@ async fn who_leaves_a_game_has_lost_it_by_hanging_up_or_by_standing_up() {
         let over = bob.play_on(-1).await;
         assert_eq!(over["winner"], "black");
         let log = over["log"].as_array().expect("lines");
-        assert_eq!(log[0], "Ann hung up");
+        assert_eq!(log[0], "Ann left the game");
         assert_eq!(log[1], "Game over: Bob wins: Ann hung up");
         bob.lobby(|lobby| lobby["tables"][0]["status"] == "waiting" && lobby["tables"][0]["seats"]["white"].is_null())
             .await;
