@@ -56,7 +56,7 @@ async fn watch(client: &mut Client) -> Vec<Value> {
 
 #[tokio::test]
 async fn an_illegal_answer_forfeits_the_turn_and_not_the_game() {
-    for (x, y, why) in [(0, 0, "(0, 0) flips nothing for black"), (-1, -1, "it gave no move"), (8, 3, "not on the board")] {
+    for (x, y, why) in [(0, 0, "(0, 0) flips nothing"), (-1, -1, "it gave no move"), (8, 3, "not on the board")] {
         let mut class = Class::start(at_once()).await;
         let (mut ann, mut bob) = class.pair().await;
         let game = class.game().await;
