@@ -63,7 +63,8 @@ export class BestLines {
     const { move, value, exact, line } = worth;
     const name = squareName(move, notation);
     const rest = line[0] === move ? line.slice(1) : line;
-    const face = `${boundSign(worth) || (exact ? "" : "~")}${discs(value)}`;
+    const sign = boundSign(worth);
+    const face = `${sign}${discs(value)}${exact || sign ? "" : "~"}`;
     const told = el("span", { class: "worth", "data-certainty": certaintyOf(worth) }, face, exact && el("span", { class: "check", role: "img", "aria-label": word("values.exactShort") }, "✓"));
     const follow = rest.length > 0 && el("button", { type: "button", class: "follow", title: word("lines.follow"), onclick: () => this.#play([move, ...rest]) }, rest.map((square) => squareName(square, notation)).join(" "));
     return el(
