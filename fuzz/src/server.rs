@@ -4,13 +4,31 @@ use outflank_rules::record::Format;
 use outflank_server::{
     event::Event,
     id::GameId,
+    jobs::{JobSettings, JobWish},
     secret::Secret,
     table::Table,
-    wire::{self, Asker, Hello, Incoming, LONGEST_ID, NewGame},
+    wire::{self, Asker, Hello, Incoming, JobOrder, LONGEST_ID, NewGame},
 };
 use serde_json::Value;
 
 use crate::words::round_trips;
+
+/// A job is refused with a reason, or can be told from every other.
+fn jobs(text: &str) {
+    let wish = match JobOrder::parse(text) {
+        Ok(JobOrder::Submit { reference, job }) => {
+            assert!(reference.is_none_or(|word| word.len() <= LONGEST_ID));
+            serde_json::from_value::<JobWish>(job)
+        }
+        Ok(JobOrder::Cancel { .. }) => return,
+        Err(refused) => return is_told("bad-message", &refused.to_string()),
+    };
+    match wish.map(|wish| wish.resolve(&JobSettings::default())) {
+        Ok(Ok(job)) => assert!(job.to_string().starts_with(&job.kind().to_string())),
+        Ok(Err(refused)) => is_told(refused.code(), &refused.to_string()),
+        Err(refused) => is_told("bad-message", &refused.to_string()),
+    }
+}
 
 /// A message of a client is refused with a reason, or is one of those that there are; what the log holds reads the same again.
 pub fn messages(text: &str) {
@@ -25,6 +43,7 @@ pub fn messages(text: &str) {
         }
         Err(refused) => is_told("bad-message", &refused.to_string()),
     }
+    jobs(text);
     match Event::from_json(text) {
         Ok(event) => assert_eq!(Event::from_json(&event.to_json()).expect("what was written is read"), event),
         Err(refused) => assert!(!refused.to_string().is_empty()),

@@ -6,6 +6,7 @@ use outflank_engine::{Limits, Searcher, Settings, eval::Model};
 use outflank_rules::Variant;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
+use tokio::task;
 
 use super::{Answer, Job, JobState, Progress};
 use crate::store::{AnswerKey, AnswerStore};
@@ -42,7 +43,10 @@ impl Answers {
 
     /// The answer to a job, if it is there. One that cannot be read is none.
     pub(super) async fn find(&self, job: &Job) -> Option<JobState> {
-        let found = self.store.answer(key(job)).await;
+        let asked = job.clone();
+        // The first key of all, and that for each kind of board, takes a moment.
+        let key = task::spawn_blocking(move || key(&asked)).await.ok()?;
+        let found = self.store.answer(key).await;
         let bytes = found.unwrap_or_else(|cause| {
             tracing::warn!(%cause, "answers cannot be reached");
             None

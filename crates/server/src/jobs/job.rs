@@ -24,6 +24,8 @@ pub enum Job {
         ply: usize,
         /// How far to think.
         effort: Effort,
+        /// No longer than this in all.
+        longest: Duration,
     },
     /// What the moves of a game have cost.
     Review {
@@ -107,6 +109,13 @@ impl Job {
             Job::Values { .. } => JobKind::Values,
             Job::Review { .. } => JobKind::Review,
             Job::Solve { .. } => JobKind::Solve,
+        }
+    }
+
+    /// How long may be worked on it, whatever else ends it.
+    pub fn longest(&self) -> Duration {
+        match self {
+            Job::Values { longest, .. } | Job::Review { longest, .. } | Job::Solve { longest, .. } => *longest,
         }
     }
 

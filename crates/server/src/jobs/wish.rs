@@ -46,8 +46,7 @@ impl JobWish {
 
     fn values(&self, game: &Game, settings: &JobSettings) -> Result<Job, BadJob> {
         let effort = self.effort(VALUES_LEVEL, settings.longest_values, settings)?;
-        let effort = Effort { time: Some(effort.time.unwrap_or(settings.longest_values)), ..effort };
-        Ok(Job::Values { position: game.position(), ply: game.ply(), effort })
+        Ok(Job::Values { position: game.position(), ply: game.ply(), effort, longest: settings.longest_values })
     }
 
     fn review(&self, game: Game, settings: &JobSettings) -> Result<Job, BadJob> {

@@ -1,6 +1,9 @@
 //! What is done for a job.
 
-use std::time::{Duration, Instant};
+use std::{
+    sync::atomic::Ordering,
+    time::{Duration, Instant},
+};
 
 use outflank_engine::{Analysis, AnalysisStep, Limits, Outcome as Found, Progress as EngineProgress, Review, Searcher};
 use outflank_rules::{Game, Position};
@@ -16,7 +19,7 @@ pub(super) fn work(job: &Job, searcher: &mut Searcher, tell: &mut dyn FnMut(Repo
     searcher.clear();
     searcher.prepare_for(job.start().ground());
     match job {
-        Job::Values { position, ply, effort } => values(searcher, position, *ply, effort, tell),
+        Job::Values { position, ply, effort, .. } => values(searcher, position, *ply, effort, tell),
         Job::Review { game, effort, .. } => review(searcher, game, effort, tell),
         Job::Solve { position, ply, longest } => solve(searcher, position, *ply, *longest, tell),
     }
@@ -45,7 +48,8 @@ fn values(
         }
     });
     tell(Report { progress: last, answer: answer(&analysis) });
-    effort.goal == Goal::Time || effort.time.is_none_or(|time| analysis.time < time)
+    let is_stopped = searcher.stop_flag().load(Ordering::Relaxed);
+    !is_stopped && (effort.goal == Goal::Time || effort.time.is_none_or(|time| analysis.time < time))
 }
 
 fn progress(step: &AnalysisStep<'_>) -> Progress {

@@ -4,12 +4,13 @@ use std::{
     panic::{self, AssertUnwindSafe},
     sync::Arc,
     thread::{self, JoinHandle},
+    time::Duration,
 };
 
 use outflank_engine::{Searcher, Settings};
-use tokio::{runtime::Handle, time::sleep};
+use tokio::{runtime::Handle, task::JoinHandle as JoinTask, time::sleep};
 
-use super::{Answers, Fault, Job, JobQueue, JobSettings, Outcome, Taken, work::work};
+use super::{Answers, Cancel, Fault, JobQueue, JobSettings, Outcome, Taken, work::work};
 
 /// Threads that take jobs off a queue. Dropped, they close it and end.
 pub(super) struct Workers {
@@ -71,22 +72,14 @@ impl Worker {
         let mut found = None;
         let is_complete = {
             let _stopping = cancel.stopping(engine.stop_flag());
-            let alarm = longest(&job).map(|time| {
-                let cancel = cancel.clone();
-                self.runtime.spawn(async move {
-                    sleep(time).await;
-                    cancel.stop();
-                })
-            });
+            let alarm = self.alarm(&cancel, job.longest());
             let is_complete = work(&job, &mut engine, &mut |report| {
                 if let Some(answer) = &report.answer {
                     found = Some((report.progress, answer.clone()));
                 }
                 self.queue.report(id, report);
             });
-            if let Some(alarm) = alarm {
-                alarm.abort();
-            }
+            alarm.abort();
             is_complete
         };
         if cancel.is_cancelled() {
@@ -99,24 +92,25 @@ impl Worker {
         self.queue.finish(id, Outcome::Done);
         engine
     }
-}
 
-/// A time that the engine does not look at itself.
-fn longest(job: &Job) -> Option<std::time::Duration> {
-    match job {
-        Job::Review { longest, .. } => Some(*longest),
-        Job::Values { .. } | Job::Solve { .. } => None,
+    /// What was found by then is enough. The engine is not told of this time: its limits, and with them what it finds, are those of whoever asks.
+    fn alarm(&self, cancel: &Cancel, longest: Duration) -> JoinTask<()> {
+        let cancel = cancel.clone();
+        self.runtime.spawn(async move {
+            sleep(longest).await;
+            cancel.stop();
+        })
     }
 }
 
-/// Games come first: this thread has the processor when nobody else wants it. Where the system knows no such thing, it shares.
+/// Games come first: of a processor that others want too, this thread has a tenth. Where the system knows no such thing, it shares.
 fn give_way() {
     #[cfg(target_os = "linux")]
-    if let Err(cause) = rustix::process::nice(LEAST) {
+    if let Err(cause) = rustix::process::nice(STEPS_BACK) {
         tracing::debug!(%cause, "jobs cannot be made to give way");
     }
 }
 
-/// As much as the system lets a thread step back.
+/// With more, a thread that is told to stop would hear of it late where the processors are busy.
 #[cfg(target_os = "linux")]
-const LEAST: i32 = 19;
+const STEPS_BACK: i32 = 10;

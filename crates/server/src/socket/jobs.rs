@@ -20,7 +20,7 @@ use crate::{
     wire::{self, JobOrder},
 };
 
-/// How often the state of one job is told, at most; its end is told at once.
+/// How often the state of one job is told, at most; the first that is found and its end are told at once.
 const TOLD_EVERY: Duration = Duration::from_millis(40);
 
 /// How many signs of life a client may leave unanswered, saying nothing at all.
@@ -216,12 +216,14 @@ async fn tell(id: JobId, reference: Option<String>, mut watch: Watch, told: mpsc
     let mut end = watch.clone();
     loop {
         let state = Arc::clone(&watch.borrow_and_update());
-        let is_final = state.status.is_final();
+        let (is_final, is_first) = (state.status.is_final(), state.answer.is_none());
         if told.send(News { id, reference: reference.clone(), state }).await.is_err() || is_final {
             return;
         }
-        let over = async { drop(end.wait_for(|state| state.status.is_final()).await) };
-        let _ = timeout(TOLD_EVERY, over).await;
+        if !is_first {
+            let over = async { drop(end.wait_for(|state| state.status.is_final()).await) };
+            let _ = timeout(TOLD_EVERY, over).await;
+        }
         if watch.changed().await.is_err() {
             return;
         }

@@ -16,7 +16,7 @@ use tokio::time::timeout;
 /// A job that is known again by its ply.
 fn job(ply: usize) -> Job {
     let effort = Effort { goal: Goal::Level(Level::WEAKEST), time: None };
-    Job::Values { position: Variant::STANDARD.start(), ply, effort }
+    Job::Values { position: Variant::STANDARD.start(), ply, effort, longest: Duration::from_secs(1) }
 }
 
 fn client(number: u8) -> JobClient {
