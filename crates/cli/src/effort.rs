@@ -4,6 +4,7 @@ use std::{fmt, str::FromStr, time::Duration};
 
 use outflank_arena::protocol::Effort;
 use outflank_engine::{Level, Limits, Selectivity};
+use serde_json::{Value, json};
 
 #[derive(Debug, clap::Args)]
 #[command(next_help_heading = "Engine")]
@@ -34,6 +35,19 @@ impl EffortArgs {
             (_, Some(Time(time)), _) => Level::STRONGEST.limits_within(empties, time),
             (_, _, level) => level.or(Level::numbered(default)).unwrap_or(Level::STRONGEST).limits(empties),
         }
+    }
+
+    /// The same as a server is told it; a level if nothing was asked for.
+    pub(crate) fn wish(&self, default: u8) -> serde_json::Map<String, Value> {
+        let wish = match (self.depth, self.time, self.level) {
+            (Some(depth), ..) => match self.selectivity {
+                Some(selectivity) => json!({ "depth": depth, "percent": selectivity.percent() }),
+                None => json!({ "depth": depth }),
+            },
+            (_, Some(Time(time)), _) => json!({ "timeMs": u64::try_from(time.as_millis()).unwrap_or(u64::MAX) }),
+            (_, _, level) => json!({ "level": level.and_then(Level::number).unwrap_or(default) }),
+        };
+        wish.as_object().cloned().unwrap_or_default()
     }
 
     /// The same for an engine that is asked for moves, with nothing asked for left to it.

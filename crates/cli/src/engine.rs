@@ -50,9 +50,12 @@ impl EngineArgs {
 }
 
 /// `depth 14@73%, 3 of 11 moves`.
+pub(crate) fn pass_line(depth: u32, selectivity: Selectivity, done: usize, of: usize) -> String {
+    format!("depth {}, {done} of {of} moves,", line::depth(depth, selectivity, false))
+}
+
 fn step_line(step: &AnalysisStep<'_>) -> String {
-    let depth = line::depth(step.depth, step.selectivity, false);
-    format!("depth {depth}, {} of {} moves,", step.done, step.of)
+    pass_line(step.depth, step.selectivity, step.done, step.of)
 }
 
 /// Why a search cannot begin here, if so: it knows no free placements.

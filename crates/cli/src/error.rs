@@ -24,7 +24,7 @@ use outflank_rules::{
 };
 use outflank_server::{app::BuildError, archive::ArchiveError, store::OpenError, wire::BadSubject};
 
-use crate::{number::counted, runs::word, source::Source};
+use crate::{number::counted, runs::word, server::ServerFault, source::Source};
 
 /// A failure. Its message quotes what was given and says what to do.
 #[derive(Debug)]
@@ -109,6 +109,8 @@ pub(crate) enum Error {
     NoPackage(Language),
     /// The system gives no threads.
     Runtime(io::Error),
+    /// A server does not do what it is asked.
+    Remote(ServerFault),
     /// The server could not begin.
     Server(BuildError),
     /// The archive cannot be opened.
@@ -333,6 +335,7 @@ impl fmt::Display for Error {
                 write!(f, "there is no package for {language}, only for python: leave out --package")
             }
             Error::Runtime(cause) => write!(f, "the system gives no threads: {cause}"),
+            Error::Remote(fault) => fault.fmt(f),
             Error::Server(error) => error.fmt(f),
             Error::OpenArchive(error) => error.fmt(f),
             Error::Archive(error) => error.fmt(f),
@@ -459,6 +462,12 @@ fn unreadable(source: &Source, error: &ReadError, f: &mut fmt::Formatter<'_>) ->
 }
 
 impl std::error::Error for Error {}
+
+impl From<ServerFault> for Error {
+    fn from(fault: ServerFault) -> Error {
+        Error::Remote(fault)
+    }
+}
 
 impl From<JournalError> for Error {
     fn from(cause: JournalError) -> Error {

@@ -24,6 +24,7 @@ mod opponent;
 mod printed;
 mod progress;
 mod runs;
+mod server;
 mod source;
 mod start;
 mod state;

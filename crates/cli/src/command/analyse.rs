@@ -4,10 +4,13 @@ mod game;
 mod graph;
 mod page;
 mod position;
+mod remote;
 
 use std::{io::Write, path::PathBuf};
 
-use crate::{Verdict, effort::EffortArgs, engine::EngineArgs, error::Error, new_file, subject::SubjectArgs};
+use crate::{
+    Verdict, effort::EffortArgs, engine::EngineArgs, error::Error, new_file, server::Server, subject::SubjectArgs,
+};
 
 /// The level that thinks about a position where nothing else is asked for.
 const POSITION_LEVEL: u8 = 14;
@@ -27,6 +30,8 @@ const GAME_LEVEL: u8 = 12;
 /// Values are in discs, empty squares going to the winner: for the side to move, and in the graph for black. A depth such as
 /// 12@73% is what a search found that far ahead, leaving out what is worse with a likelihood of 73 %; a bare number is proven. Without --level, --depth or --time level 14 thinks
 /// about a position and level 12 about each move of a game. Ctrl-C stops and prints what was found so far.
+///
+/// With --server the engine of a server thinks, within its limits, and remembers what it found; everything else is the same. Ctrl-C ends the work there too.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -39,7 +44,9 @@ Examples:
   A page with the game and its review, to open in a browser or to send to somebody:
       outflank analyse game.sgf --html review.html
   All moves of the position after 20 moves, for a program:
-      outflank analyse game.ggf --ply 20 --all-moves --json")]
+      outflank analyse game.ggf --ply 20 --all-moves --json
+  Let the server on the big machine think:
+      outflank analyse game.sgf --level 18 --server http://192.168.1.5:7654")]
 pub(crate) struct Args {
     #[command(flatten)]
     subject: SubjectArgs,
@@ -53,6 +60,10 @@ pub(crate) struct Args {
 
     #[command(flatten)]
     engine: EngineArgs,
+
+    /// Let the engine of this server think: http://HOST:PORT, or its name alone
+    #[arg(long, value_name = "URL", conflicts_with_all = ["threads", "hash"], help_heading = "Engine")]
+    server: Option<Server>,
 
     /// Write a page on which the game can be played through with its review: one file that needs nothing else
     #[arg(long, value_name = "FILE", conflicts_with = "all_moves", help_heading = "Output")]
@@ -79,7 +90,7 @@ impl Args {
         if reading.record.game.ply() > 0 && !self.all_moves {
             self.review(&reading.record, out)
         } else {
-            self.value_moves(&reading.position, out)
+            self.value_moves(&reading.record.game, out)
         }
     }
 }

@@ -13,8 +13,8 @@ use outflank_arena::{
     protocol::json::{ServeError, serve},
 };
 
-use crate::{Verdict, error::Error, source::Source};
-use connect::{Plan, Server, Who};
+use crate::{Verdict, error::Error, server::Server, source::Source};
+use connect::{Plan, Who};
 
 /// Run a built-in bot as a program, begin one of your own, or examine it
 ///

@@ -25,7 +25,7 @@ use log::{LogArgs, begin as begin_log};
 use place::Place;
 
 /// Where the page is, unless somebody asks for another port.
-pub(super) const PORT: u16 = 7654;
+pub(crate) const PORT: u16 = 7654;
 
 /// How long what runs in the background has to end.
 const END_TIME: Duration = Duration::from_secs(2);

@@ -1,5 +1,6 @@
 //! `outflank serve` as a process: its address, its port, its end.
 
+mod analyse;
 mod bots;
 mod class;
 mod connection;

@@ -8,7 +8,7 @@ use outflank_engine::{MoveClass, Outlook, Review, ReviewedMove};
 use outflank_rules::{Color, Game, Status, notation::Notation, record::Record};
 
 use self::report::Report;
-use super::{Args, GAME_LEVEL, graph::Graph, page};
+use super::{Args, GAME_LEVEL, graph::Graph, page, remote};
 use crate::{
     Verdict,
     engine::weights,
@@ -21,15 +21,10 @@ use crate::{
 impl Args {
     pub(super) fn review(&self, record: &Record, out: &mut dyn Write) -> Result<Verdict, Error> {
         let game = &record.game;
-        let mut searcher = self.engine.searcher()?;
-        weights(&game.position());
-        let progress = Progress::of_search();
-        let limits = |empties| self.effort.limits(empties, GAME_LEVEL);
-        progress.say(format!("move {} of {},", game.ply(), game.ply()));
-        let review = searcher.review(game, &limits, &mut |reviewed| {
-            progress.say(format!("move {} of {},", reviewed.ply - 1, game.ply()));
-        });
-        drop(progress);
+        let review = match &self.server {
+            Some(server) => remote::review(server, game, self.effort.wish(GAME_LEVEL))?,
+            None => self.review_here(game)?,
+        };
         let notation = self.subject.notation;
         if let Some(path) = &self.html {
             page::write(record, &review, path)?;
@@ -41,6 +36,20 @@ impl Args {
         }
         Ok(interrupt::verdict())
     }
+
+    fn review_here(&self, game: &Game) -> Result<Review, Error> {
+        let mut searcher = self.engine.searcher()?;
+        weights(&game.position());
+        let progress = Progress::of_search();
+        let limits = |empties| self.effort.limits(empties, GAME_LEVEL);
+        progress.say(move_line(game.ply(), game.ply()));
+        Ok(searcher.review(game, &limits, &mut |reviewed| progress.say(move_line(reviewed.ply - 1, game.ply()))))
+    }
+}
+
+/// `move 34 of 60`.
+pub(super) fn move_line(ply: usize, plies: usize) -> String {
+    format!("move {ply} of {plies},")
 }
 
 fn write_review(game: &Game, review: &Review, notation: Notation, out: &mut dyn Write) -> Result<(), Error> {

@@ -3,10 +3,10 @@
 use std::io::Write;
 
 use outflank_engine::{Analysis, MoveValue};
-use outflank_rules::{Position, Status, notation::Notation};
+use outflank_rules::{Game, Position, Status, notation::Notation};
 use serde::Serialize;
 
-use super::{Args, POSITION_LEVEL};
+use super::{Args, POSITION_LEVEL, remote};
 use crate::{
     Verdict,
     error::Error,
@@ -55,9 +55,12 @@ impl MoveReport {
 }
 
 impl Args {
-    pub(super) fn value_moves(&self, position: &Position, out: &mut dyn Write) -> Result<Verdict, Error> {
-        let limits = self.effort.limits(position.empties().len(), POSITION_LEVEL);
-        let analysis = self.engine.analyse(position, &limits)?;
+    pub(super) fn value_moves(&self, game: &Game, out: &mut dyn Write) -> Result<Verdict, Error> {
+        let position = &game.position();
+        let analysis = match &self.server {
+            Some(server) => remote::values(server, game, self.effort.wish(POSITION_LEVEL))?,
+            None => self.engine.analyse(position, &self.effort.limits(position.empties().len(), POSITION_LEVEL))?,
+        };
         let notation = self.subject.notation;
         if self.json {
             json::write(&report(position, &analysis, notation), out)?;

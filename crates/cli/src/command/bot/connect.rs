@@ -2,7 +2,6 @@
 
 use std::{
     collections::HashMap,
-    fmt,
     io::Write,
     path::Path,
     str::FromStr,
@@ -17,7 +16,7 @@ use outflank_arena::{
 };
 use outflank_rules::Color;
 
-use crate::{Verdict, command::serve, error::Error};
+use crate::{Verdict, error::Error, server::Server};
 
 /// How long a server that was lost is looked for.
 const LONGEST_SEARCH: Duration = Duration::from_secs(120);
@@ -64,52 +63,6 @@ impl Who {
     }
 }
 
-/// Where a server is, as in `192.168.1.5:7654`.
-#[derive(Clone, Debug)]
-pub(super) struct Server(String);
-
-#[derive(Debug)]
-pub(super) struct NotAServer(String);
-
-impl fmt::Display for NotAServer {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "{:?} is no address of a server: write its name or number, as in 192.168.1.5 or 192.168.1.5:7654",
-            self.0
-        )
-    }
-}
-
-impl std::error::Error for NotAServer {}
-
-impl FromStr for Server {
-    type Err = NotAServer;
-
-    /// The address of the page is understood too.
-    fn from_str(text: &str) -> Result<Server, NotAServer> {
-        let bare = text.trim();
-        let bare = bare.strip_prefix("http://").unwrap_or(bare).trim_end_matches('/');
-        let has_port =
-            bare.rsplit_once(':').is_some_and(|(host, port)| !host.is_empty() && port.parse::<u16>().is_ok());
-        let is_name =
-            !bare.is_empty() && bare.bytes().all(|byte| byte.is_ascii_alphanumeric() || b".-_".contains(&byte));
-        match bare {
-            _ if bare.contains('/') || bare.contains(char::is_whitespace) => Err(NotAServer(text.to_owned())),
-            _ if has_port => Ok(Server(bare.to_owned())),
-            _ if is_name => Ok(Server(format!("{bare}:{}", serve::PORT))),
-            _ => Err(NotAServer(text.to_owned())),
-        }
-    }
-}
-
-impl Server {
-    /// The one that `outflank serve` starts on this machine.
-    pub(super) fn here() -> Server {
-        Server(format!("127.0.0.1:{}", serve::PORT))
-    }
-}
-
 /// What a bot does at a server.
 #[derive(Clone, Debug)]
 pub(super) struct Plan {
@@ -143,7 +96,7 @@ impl Plan {
                 is_done: false,
                 failed: None,
             };
-            let ended = visit(&self.server.0, &guest, &said, &mut |news| stay.hear(&news));
+            let ended = visit(self.server.host(), &guest, &said, &mut |news| stay.hear(&news));
             let Visitor { token, is_done, failed, .. } = stay;
             if let Some(cause) = failed {
                 return Err(Error::Output(cause));
@@ -176,7 +129,7 @@ impl Plan {
     }
 
     fn failed(&self, cause: VisitError) -> Error {
-        Error::Visit { server: self.server.0.clone(), cause }
+        Error::Visit { server: self.server.to_string(), cause }
     }
 }
 
@@ -205,7 +158,7 @@ impl Visitor<'_> {
     }
 
     fn tell(&mut self, news: &News<'_>) -> std::io::Result<()> {
-        let server = &self.plan.server.0;
+        let server = &self.plan.server;
         match news {
             News::Admitted { name, token } => {
                 self.token = Some((*token).to_owned());
@@ -243,22 +196,6 @@ fn told(over: &Over, opponent: Option<&str>) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_server_is_named_in_many_ways() {
-        for (text, meant) in [
-            ("host", "host:7654"),
-            ("192.168.1.5", "192.168.1.5:7654"),
-            ("192.168.1.5:80", "192.168.1.5:80"),
-            ("http://127.0.0.1:7654/", "127.0.0.1:7654"),
-            ("[::1]:7654", "[::1]:7654"),
-        ] {
-            assert_eq!(text.parse::<Server>().unwrap().0, meant);
-        }
-        for wrong in ["", "http://", "ho st", "http://host/game/x", ":7654"] {
-            assert!(wrong.parse::<Server>().is_err(), "{wrong}");
-        }
-    }
 
     #[test]
     fn a_program_is_called_after_its_file() {
