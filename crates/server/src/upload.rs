@@ -20,6 +20,9 @@ const MOST_GAMES: usize = 2000;
 /// The most faults that are told.
 const MOST_FAULTS: usize = 100;
 
+/// After so many the file is not read on: it is something else.
+const MOST_BAD: u64 = 10_000;
+
 /// The most signs of a name, an event or a date.
 const LONGEST_WORD: usize = 200;
 
@@ -35,6 +38,8 @@ pub struct Upload {
     more: u64,
     faults: Vec<FaultView>,
     more_faults: u64,
+    /// Was the rest not read, since too much was bad?
+    gave_up: bool,
 }
 
 #[derive(Debug, Serialize)]
@@ -81,8 +86,14 @@ impl Upload {
     pub fn read(bytes: &[u8], name: Option<&str>) -> Result<Upload, NotRead> {
         let Decoded { bytes, is_cut } = encoding::decoded(bytes);
         let found = find(&bytes, name).ok_or_else(|| NotRead::of(&bytes))?;
-        let mut upload =
-            Upload { format: found.format.to_string(), games: Vec::new(), more: 0, faults: Vec::new(), more_faults: 0 };
+        let mut upload = Upload {
+            format: found.format.to_string(),
+            games: Vec::new(),
+            more: 0,
+            faults: Vec::new(),
+            more_faults: 0,
+            gave_up: false,
+        };
         if found.skipped > 0 {
             let lines = if found.skipped == 1 { "a line" } else { "lines" };
             upload.fault("line 1".to_owned(), format!("{lines} before the first game left out: {}", found.skipped));
@@ -91,6 +102,10 @@ impl Upload {
             match record {
                 Ok(record) => upload.game(index, &record),
                 Err(error) => upload.misread(&error, found.skipped),
+            }
+            if upload.more_faults >= MOST_BAD {
+                upload.gave_up = true;
+                break;
             }
         }
         if is_cut {
@@ -109,6 +124,10 @@ impl Upload {
     }
 
     fn misread(&mut self, error: &ReadError, skipped: u64) {
+        if self.faults.len() >= MOST_FAULTS {
+            self.more_faults += 1;
+            return;
+        }
         let place = match error.at {
             outflank_rules::record::Place::Line(line) => format!("game {}, line {}", error.record, line + skipped),
             byte @ outflank_rules::record::Place::Byte(_) => format!("game {}, {byte}", error.record),

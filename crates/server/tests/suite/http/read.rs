@@ -130,7 +130,9 @@ async fn of_very_many_games_some_are_given_and_the_rest_counted() {
     let answer = read(&app, "games.wtb", wthor(2_500)).await;
     assert_eq!((len(&answer["games"]), &answer["more"]), (2_000, &json!(500)));
     let answer = read(&app, "games.txt", format!("f5d6c3\n{}", "f5d6a1\n".repeat(150))).await;
-    assert_eq!((len(&answer["faults"]), &answer["moreFaults"]), (100, &json!(50)));
+    assert_eq!((len(&answer["faults"]), &answer["moreFaults"], &answer["gaveUp"]), (100, &json!(50), &json!(false)));
+    let answer = read(&app, "games.txt", "f5d6a1\n".repeat(30_000)).await;
+    assert_eq!((len(&answer["faults"]), &answer["moreFaults"], &answer["gaveUp"]), (100, &json!(10_000), &json!(true)));
 }
 
 #[tokio::test]
