@@ -10,7 +10,8 @@ use super::stray;
 
 /// `$1` is what is in the environment of all programs, also of those that left their group. On Linux these are found by that and by whose
 /// children they are; elsewhere only the groups. A runner that was killed while it started a program leaves one that is in no group that
-/// is known here and that may not have its environment yet: it is looked for a few times.
+/// is known here and that may not have its environment yet: it is looked for a few times. Children are listed twice: the system promises the
+/// whole list only while none of them changes.
 const SCRIPT: &str = r#"
 trap '' HUP INT TERM
 groups=' ' expected=
@@ -25,7 +26,9 @@ while read -r change; do
 done
 end() {
     kill -s STOP "$1"
-    for child in $(cat /proc/"$1"/task/*/children); do end "$child"; done
+    for look in 1 2; do
+        for child in $(cat /proc/"$1"/task/*/children); do end "$child"; done
+    done
     kill -s KILL "$1"
 }
 for group in $groups; do
