@@ -9,8 +9,6 @@ mod patience;
 mod spectator;
 mod talk;
 
-use std::sync::Arc;
-
 use axum::{
     extract::{FromRequestParts, State, WebSocketUpgrade, ws::WebSocket},
     http::request::Parts,
@@ -18,11 +16,7 @@ use axum::{
 };
 
 use crate::{
-    app::Stopping,
     http::{ApiError, InPath, Peer, Services, Who, job_client, origin},
-    jobs::Jobs,
-    limits::Allowances,
-    metrics::Metrics,
     wire::{LONGEST_JOB_MESSAGE, LONGEST_MESSAGE},
 };
 use jobs::JobLine;
@@ -78,20 +72,13 @@ impl FromRequestParts<Services> for Wanted {
 }
 
 /// `GET /api/jobs/socket`
-pub(crate) async fn jobs(
-    State(jobs): State<Jobs>,
-    State(allowances): State<Arc<Allowances>>,
-    State(metrics): State<Arc<Metrics>>,
-    State(stopping): State<Stopping>,
-    Wanted { asked, .. }: Wanted,
-) -> Response {
+pub(crate) async fn jobs(State(services): State<Services>, Wanted { asked, .. }: Wanted) -> Response {
     let peer = asked.peer.clone();
-    let client = job_client(&peer, &allowances);
+    let client = job_client(&peer, &services.allowances);
     asked.open(LONGEST_JOB_MESSAGE, WRITE_BYTES).on_upgrade(async move |socket: WebSocket| {
-        let _counted = metrics.socket();
+        let _counted = services.metrics.socket();
         // The connection is counted as long as the peer is there.
-        let line = JobLine { socket, client, address: peer.address, jobs, allowances, metrics: &metrics, stopping };
-        jobs::talk(line).await;
+        jobs::talk(JobLine { socket, client, address: peer.address }, &services).await;
         drop(peer);
     })
 }

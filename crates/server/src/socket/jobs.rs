@@ -1,21 +1,16 @@
 //! The line on which jobs are asked for and heard of. Its end is the end of its jobs.
 
-use std::{collections::HashMap, sync::Arc, time::Duration};
+use std::{collections::HashMap, net::IpAddr, sync::Arc, time::Duration};
 
-use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, close_code};
+use axum::extract::ws::WebSocket;
 use serde_json::Value;
-use tokio::{
-    sync::mpsc,
-    time::{self, MissedTickBehavior, timeout},
-};
+use tokio::{sync::mpsc, time::timeout};
 
-use super::patience::Patience;
+use super::cable::{Cable, End, Heard};
 use crate::{
     app::Stopping,
-    http::ApiError,
+    http::{ApiError, Services},
     jobs::{JobClient, JobId, JobState, JobWish, Jobs, Submitted, Watch},
-    limits::Allowances,
-    metrics::Metrics,
     time::Timekeeper,
     wire::{self, JobOrder},
 };
@@ -23,19 +18,8 @@ use crate::{
 /// How often the state of one job is told, at most; the first that is found and its end are told at once.
 const TOLD_EVERY: Duration = Duration::from_millis(40);
 
-/// How many signs of life a client may leave unanswered, saying nothing at all.
-const UNANSWERED: u32 = 4;
-
 /// States of jobs that wait to be sent.
 const WAITING: usize = 8;
-
-/// Why a line ends.
-#[derive(Debug)]
-enum End {
-    Gone,
-    Stopping,
-    Told(u16, &'static str),
-}
 
 /// What is news of a job.
 struct News {
@@ -45,14 +29,10 @@ struct News {
 }
 
 /// Whoever asks for jobs.
-pub(crate) struct JobLine<'a> {
-    pub(crate) socket: WebSocket,
-    pub(crate) client: JobClient,
-    pub(crate) address: std::net::IpAddr,
-    pub(crate) jobs: Jobs,
-    pub(crate) allowances: Arc<Allowances>,
-    pub(crate) metrics: &'a Metrics,
-    pub(crate) stopping: Stopping,
+pub(super) struct JobLine {
+    pub(super) socket: WebSocket,
+    pub(super) client: JobClient,
+    pub(super) address: IpAddr,
 }
 
 /// Jobs that end with whoever asked for them.
@@ -72,55 +52,36 @@ impl Drop for Held {
 }
 
 /// Talks until one of both has enough.
-pub(crate) async fn talk(line: JobLine<'_>) {
+pub(super) async fn talk(line: JobLine, services: &Services) {
+    let JobLine { socket, client, address } = line;
     let (told, mut news) = mpsc::channel(WAITING);
-    let held = Held { jobs: line.jobs.clone(), tellers: HashMap::new() };
-    let mut talk = Talk { line, held, told, patience: Patience::new() };
+    let held = Held { jobs: services.jobs.clone(), tellers: HashMap::new() };
+    let (cable, stopping) = (Cable::new(socket, services), services.stopping.clone());
+    let mut talk = Talk { cable, client, address, services, stopping, held, told };
     let Err(end) = talk.go_on(&mut news).await;
     // Whoever cannot be reached has no jobs: they end before anything is said.
-    let Talk { mut line, held, .. } = talk;
+    let Talk { cable, held, .. } = talk;
     drop(held);
-    let (code, reason) = match end {
-        End::Gone => return,
-        End::Stopping => (close_code::AWAY, "the server stops"),
-        End::Told(code, reason) => {
-            line.metrics.dropped();
-            (code, reason)
-        }
-    };
-    let close = Message::Close(Some(CloseFrame { code, reason: Utf8Bytes::from_static(reason) }));
-    let _ = timeout(line.allowances.send_time, line.socket.send(close)).await;
+    cable.close(end).await;
 }
 
 struct Talk<'a> {
-    line: JobLine<'a>,
+    cable: Cable<'a>,
+    client: JobClient,
+    address: IpAddr,
+    services: &'a Services,
+    stopping: Stopping,
     held: Held,
     told: mpsc::Sender<News>,
-    patience: Patience,
 }
 
 impl Talk<'_> {
     async fn go_on(&mut self, news: &mut mpsc::Receiver<News>) -> Result<std::convert::Infallible, End> {
-        let alive_every = self.line.allowances.alive_every;
-        let mut alive = time::interval(alive_every);
-        alive.set_missed_tick_behavior(MissedTickBehavior::Delay);
-        alive.reset();
-        let mut heard_at = time::Instant::now();
         loop {
             tokio::select! {
-                () = self.line.stopping.begun() => return Err(End::Stopping),
-                message = self.line.socket.recv() => {
-                    heard_at = time::Instant::now();
-                    self.hear(message).await?;
-                }
+                () = self.stopping.begun() => return Err(End::Stopping),
+                heard = self.cable.hear() => self.hear(heard).await?,
                 Some(news) = news.recv() => self.pass_on(news).await?,
-                _ = alive.tick() => {
-                    if heard_at.elapsed() > alive_every * UNANSWERED {
-                        return Err(End::Told(close_code::POLICY, "nothing was heard for too long"));
-                    }
-                    self.send(wire::alive(Timekeeper::start().now())).await?;
-                    self.put(Message::Ping(axum::body::Bytes::new())).await?;
-                }
             }
         }
     }
@@ -129,17 +90,12 @@ impl Talk<'_> {
         if state.status.is_final() {
             self.held.tellers.remove(&id);
         }
-        self.send(wire::job_state(reference.as_deref(), id, &state)).await
+        self.cable.send(&wire::job_state(reference.as_deref(), id, &state)).await
     }
 
-    async fn hear(&mut self, message: Option<Result<Message, axum::Error>>) -> Result<(), End> {
-        let text = match message {
-            Some(Ok(Message::Text(text))) => text,
-            Some(Ok(Message::Binary(_))) => return Err(End::Told(close_code::UNSUPPORTED, "send text")),
-            Some(Ok(Message::Ping(_) | Message::Pong(_))) => return self.be_patient(),
-            Some(Ok(Message::Close(_)) | Err(_)) | None => return Err(End::Gone),
-        };
-        self.line.metrics.heard();
+    async fn hear(&mut self, heard: Heard) -> Result<(), End> {
+        let Heard::Message(message) = heard else { return self.cable.beat(Timekeeper::start().now()).await };
+        let Some(text) = self.cable.text(message)? else { return self.cable.be_patient() };
         match JobOrder::parse(&text) {
             Ok(JobOrder::Submit { reference, job }) => self.submit(reference, job).await,
             Ok(JobOrder::Cancel { id }) => self.cancel(&id),
@@ -151,7 +107,7 @@ impl Talk<'_> {
         match self.submitted(job).await {
             Ok(Submitted { id, watch }) => {
                 let place = watch.borrow().place;
-                self.send(wire::job_accepted(reference.as_deref(), id, place)).await?;
+                self.cable.send(&wire::job_accepted(reference.as_deref(), id, place)).await?;
                 let teller = tokio::spawn(tell(id, reference, watch, self.told.clone()));
                 self.held.tellers.insert(id, teller.abort_handle());
                 Ok(())
@@ -161,52 +117,29 @@ impl Talk<'_> {
     }
 
     async fn submitted(&mut self, job: Value) -> Result<Submitted, ApiError> {
-        self.line.allowances.jobs.take(self.line.address)?;
+        self.services.allowances.jobs.take(self.address)?;
         let wish: JobWish = serde_json::from_value(job)?;
-        Ok(self.line.jobs.submit(self.line.client, wish).await?)
+        Ok(self.services.jobs.submit(self.client, wish).await?)
     }
 
     /// A job that is over is nothing to be told of; nor is one of somebody else.
     fn cancel(&mut self, id: &str) -> Result<(), End> {
         match id.parse::<JobId>() {
             Ok(id) if self.held.tellers.contains_key(&id) => {
-                self.line.jobs.cancel(id);
+                self.services.jobs.cancel(id);
                 Ok(())
             }
-            _ => self.be_patient(),
+            _ => self.cable.be_patient(),
         }
     }
 
     async fn refuse(&mut self, reference: Option<&str>, error: &ApiError) -> Result<(), End> {
         let (_, code) = error.status_and_code();
-        self.line.metrics.refused(code);
+        self.services.metrics.refused(code);
         let wait = error.retry_after();
         let (key, seconds) = (wait.map(|wait| wait.key), wait.map(|wait| wait.seconds()));
-        self.send(wire::job_refused(reference, code, &error.to_string(), key, seconds)).await?;
-        self.be_patient()
-    }
-
-    fn be_patient(&mut self) -> Result<(), End> {
-        if self.patience.try_once() {
-            return Ok(());
-        }
-        self.line.metrics.refused("limited");
-        Err(End::Told(close_code::POLICY, "too many messages"))
-    }
-
-    async fn send(&mut self, text: String) -> Result<(), End> {
-        self.put(Message::text(text)).await
-    }
-
-    async fn put(&mut self, message: Message) -> Result<(), End> {
-        match timeout(self.line.allowances.send_time, self.line.socket.send(message)).await {
-            Ok(Ok(())) => Ok(()),
-            Ok(Err(_)) => Err(End::Gone),
-            Err(_) => {
-                self.line.metrics.dropped();
-                Err(End::Gone)
-            }
-        }
+        self.cable.send(&wire::job_refused(reference, code, &error.to_string(), key, seconds)).await?;
+        self.cable.be_patient()
     }
 }
 
