@@ -57,6 +57,11 @@ impl Upload {
         self.send(&chunk).await;
     }
 
+    /// Waits until the server has begun to answer, as it does when it begins to read.
+    async fn begun(&mut self) {
+        timeout(PATIENCE, self.stream.readable()).await.expect("it answers").expect("it is there");
+    }
+
     /// The status, and the lines of the answer but those of progress, which come as time passes.
     async fn answer(mut self) -> (u16, Vec<Value>) {
         let mut answer = Vec::new();
@@ -202,6 +207,13 @@ async fn bad_uploads_are_told_with_their_place_and_the_rest_is_there() {
     let [.., fault, done] = &lines[..] else { panic!("{lines:?}") };
     assert!(text(&fault["place"]).starts_with("game 3, line ") && text(&fault["message"]).contains("4 MiB"), "{fault}");
     assert_eq!((&done["added"], &done["refused"]), (&json!(2), &json!(1)));
+
+    // The client goes away in the middle: what came is kept.
+    let mut upload = Upload::begin(app.address, "?name=lost.txt", &[("Content-Length", "1000")]).await;
+    upload.send(b"f5f6e6f4\nf5d6c3").await;
+    upload.begun().await;
+    drop(upload);
+    wait_until(&app, "?source=lost.txt", 1).await;
 }
 
 /// Waits until so many games are found.
