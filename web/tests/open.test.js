@@ -83,15 +83,49 @@ test("a file is opened, and what could not be read is told with its place", asyn
   await has(page, 3);
 });
 
+/**
+ * As if files were let go over an element.
+ *
+ * @param {Page} page
+ * @param {string} place
+ * @param {string[]} texts what is in them
+ * @returns {Promise<boolean>} whether the browser is kept from opening them itself
+ */
+function drop(page, place, ...texts) {
+  return page.locator(place).first().evaluate((element, contents) => {
+    const data = new DataTransfer();
+    contents.forEach((text, index) => data.items.add(new File([text], `${index}.ggf`)));
+    return !element.dispatchEvent(new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true }));
+  }, texts);
+}
+
 test("a file that is dropped on the page is opened", async () => {
   const { page } = await visitor(browser);
   await open(page);
-  await page.evaluate((text) => {
-    const data = new DataTransfer();
-    data.items.add(new File([text], "one.ggf"));
-    document.body.dispatchEvent(new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true }));
-  }, GGF("Ann", "Bob", "B[f5]W[d6]B[c3]"));
+  assert.ok(await drop(page, "body", GGF("Ann", "Bob", "B[f5]W[d6]B[c3]")));
   await has(page, 3);
+});
+
+for (const place of ["dialog", "dialog textarea"]) {
+  test(`a file that is dropped on the ${place} is opened there, and not by the browser`, async () => {
+    const { page } = await visitor(browser);
+    await open(page);
+    await page.getByRole("button", { name: "Open a game" }).click();
+    await page.getByRole("dialog", { name: "Open a game" }).waitFor();
+    assert.ok(await drop(page, place, TWO));
+    await page.getByRole("button", { name: "Cleo – Dora" }).waitFor();
+    assert.ok(await drop(page, place, GGF("Eve", "Fay", "B[f5]W[d6]B[c3]W[d3]")), "and another after it");
+    await has(page, 4);
+    await page.getByText("Eve", { exact: true }).waitFor();
+  });
+}
+
+test("a file that is dropped on another dialog does not take the page away", async () => {
+  const { page } = await visitor(browser);
+  await open(page);
+  await page.keyboard.press("?");
+  await page.getByRole("dialog").waitFor();
+  assert.ok(await drop(page, "dialog", TWO));
 });
 
 test("a position that is pasted is opened as one", async () => {

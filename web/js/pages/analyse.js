@@ -38,6 +38,8 @@ class AnalysePage {
   #tree = null;
   /** @type {Branching | null} */
   #at = null;
+  /** Where games are brought, since it was last opened. @type {ReturnType<typeof import("../parts/open-box.js").openBox> | null} */
+  #box = null;
   /** For practice, nothing is told. */
   #isHidden = false;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -124,10 +126,12 @@ class AnalysePage {
 
   /** @param {Blob | string} [content] @param {string} [name] */
   async #openBox(content, name) {
-    if (document.querySelector("dialog[open]")) return;
-    const { openBox } = await import("../parts/open-box.js");
-    const box = openBox((game) => this.#choose(game));
-    if (content !== undefined) await box.take(content, name);
+    if (!this.#box?.dialog.open) {
+      const { openBox } = await import("../parts/open-box.js");
+      if (document.querySelector("dialog[open]")) return;
+      this.#box = openBox((game) => this.#choose(game));
+    }
+    if (content !== undefined) await this.#box.take(content, name);
   }
 
   /** @param {unknown} error */

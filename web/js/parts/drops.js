@@ -1,37 +1,47 @@
 // @ts-check
-/** Texts and files that are dropped or pasted anywhere on a page. */
+/**
+ * Texts and files that are dropped or pasted anywhere on a page.
+ *
+ * @typedef {(content: Blob | string, name?: string, files?: File[]) => void} Take the first file with its name and all of them, or a text
+ */
 
-/** @param {(content: Blob | string, name?: string) => void} take */
+/** A file is taken wherever it falls, or the browser would leave the page for it; a text only where nobody is typing. @param {Take} take */
 export function listenToDrops(take) {
   addEventListener("dragover", (event) => {
-    if (!event.dataTransfer) return;
+    if (!event.dataTransfer || (isTyping(event) && !hasFiles(event.dataTransfer))) return;
     event.preventDefault();
     document.body.toggleAttribute("data-dragged", true);
   });
   for (const end of ["dragleave", "drop"]) addEventListener(end, () => document.body.toggleAttribute("data-dragged", false));
-  addEventListener("drop", (event) => {
-    if (isTyping(event) || !event.dataTransfer) return;
-    event.preventDefault();
-    takeFrom(event.dataTransfer, take);
-  });
-  addEventListener("paste", (event) => {
-    if (isTyping(event) || !event.clipboardData) return;
-    takeFrom(event.clipboardData, take);
-  });
+  addEventListener("drop", (event) => takeFrom(event.dataTransfer, event, take));
+  addEventListener("paste", (event) => takeFrom(event.clipboardData, event, take));
 }
 
 /**
- * @param {DataTransfer} data
- * @param {(content: Blob | string, name?: string) => void} take
+ * @param {DataTransfer | null} data
+ * @param {Event} event
+ * @param {Take} take
  */
-function takeFrom(data, take) {
-  const [file] = data.files;
+function takeFrom(data, event, take) {
+  if (!data || (isTyping(event) && !hasFiles(data))) return;
+  event.preventDefault();
+  const files = [...data.files];
   const text = data.getData("text/plain").trim();
-  if (file) take(file, file.name);
-  else if (text) take(text);
+  if (files.length > 0) take(files[0], files[0].name, files);
+  else if (text && !isInDialog(event)) take(text);
+}
+
+/** While it is dragged only the kind of it is known. @param {DataTransfer} data */
+function hasFiles(data) {
+  return data.types.includes("Files");
 }
 
 /** @param {Event} event */
 function isTyping({ target }) {
-  return target instanceof Element && target.closest("input, textarea, dialog") !== null;
+  return target instanceof Element && target.closest("input, textarea") !== null;
+}
+
+/** @param {Event} event */
+function isInDialog({ target }) {
+  return target instanceof Element && target.closest("dialog") !== null;
 }

@@ -19,30 +19,38 @@ const FAULTS = 20;
  * @param {(game: ReadGame) => void} onchoose
  */
 export function openBox(onchoose) {
-  const text = el("textarea", { class: "field", rows: 5, spellcheck: "false", autocapitalize: "off", placeholder: word("open.placeholder"), "aria-label": word("open.text") });
+  const plain = { spellcheck: "false", autocapitalize: "off" };
+  const text = el("textarea", { class: "field", rows: 5, ...plain, placeholder: word("open.placeholder"), "aria-label": word("open.text") });
   const file = el("input", { type: "file", class: "visually-hidden", tabindex: -1, "aria-hidden": "true" });
   const choose = el("button", { type: "button", class: "button", onclick: () => file.click() }, word("open.file"));
   const go = el("button", { type: "submit", class: "button primary" }, word("open.read"));
   const note = el("div", { class: "note", role: "alert" });
-  const form = el("form", { class: "open-form" }, el("p", { class: "soft" }, word("open.about")), text, el("div", { class: "button-row" }, go, choose, file), note);
+  const about = el("p", { class: "soft" }, word("open.about"));
+  const form = el("form", { class: "open-form" }, about, text, el("div", { class: "button-row" }, go, choose, file), note);
   const found = el("div", { class: "found" });
   const dialog = openDialog(word("open.title"), "open-dialog", form, found);
 
-  /** @param {Blob | string} content @param {string} [name] */
+  let question = 0;
+
+  /** Of several that come one after the other the last one counts. @param {Blob | string} content @param {string} [name] */
   const take = async (content, name) => {
+    question += 1;
+    const mine = question;
+    const isLate = () => mine !== question || !dialog.open;
     note.replaceChildren();
     found.replaceChildren();
     form.ariaBusy = "true";
     try {
       const reading = await readAny(content, name);
+      if (isLate()) return;
       if (reading.games.length === 1 && reading.faults.length === 0 && reading.more === 0) return choice(reading.games[0]);
       if (reading.games.length === 0) note.append(word("open.nothing"));
       else found.append(gameChoice(reading, choice));
       note.append(faultList(reading));
     } catch (error) {
-      note.replaceChildren(error instanceof Error ? error.message : word("wentWrong"));
+      if (!isLate()) note.replaceChildren(error instanceof Error ? error.message : word("wentWrong"));
     } finally {
-      form.ariaBusy = null;
+      if (mine === question) form.ariaBusy = null;
     }
   };
   /** @param {ReadGame} game */
@@ -56,7 +64,7 @@ export function openBox(onchoose) {
     else text.focus();
   });
   file.addEventListener("change", () => file.files?.[0] && take(file.files[0], file.files[0].name));
-  return { dialog, take, text };
+  return { dialog, take };
 }
 
 /**
@@ -73,7 +81,8 @@ async function readAny(content, name) {
   const found = text ? await position({ board: text }).catch(() => null) : null;
   if (found) {
     const game = { index: 1, black: null, white: null, event: null, date: null, result: null, plies: 0, opening: null };
-    return { format: "board", games: [{ ...game, variant: found.variant.name ?? "standard", start: found.position, moves: "" }], more: 0, faults: [], moreFaults: 0 };
+    const games = [{ ...game, variant: found.variant.name ?? "standard", start: found.position, moves: "" }];
+    return { format: "board", games, more: 0, faults: [], moreFaults: 0 };
   }
   if ("error" in reading) throw reading.error;
   return reading;
@@ -119,5 +128,6 @@ function describe({ black, white, event, date, opening }) {
 function faultList({ faults, moreFaults }) {
   if (faults.length === 0) return "";
   const items = faults.slice(0, FAULTS).map(({ place, message }) => el("li", {}, el("b", {}, place), ` ${message}`));
-  return el("details", { class: "read-faults", open: faults.length < 4 }, el("summary", {}, word("open.faults", { n: faults.length + moreFaults })), el("ul", {}, ...items));
+  const summary = el("summary", {}, word("open.faults", { n: faults.length + moreFaults }));
+  return el("details", { class: "read-faults", open: faults.length < 4 }, summary, el("ul", {}, ...items));
 }
