@@ -48,9 +48,10 @@ export function word(key, places = {}) {
  *
  * @param {string} key
  * @param {string} fallback
+ * @param {Record<string, string | number>} [places]
  */
-export function wordOr(key, fallback) {
-  return key in texts ? word(/** @type {Word} */ (key)) : fallback;
+export function wordOr(key, fallback, places) {
+  return key in texts ? word(/** @type {Word} */ (key), places) : fallback;
 }
 
 /**

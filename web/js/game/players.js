@@ -42,6 +42,16 @@ export function computerName(player) {
 }
 
 /**
+ * A player as a record names him: computers by what they are asked for as, people by their names.
+ *
+ * @param {string} name
+ */
+export function recordedName(name) {
+  const level = levelOf(name);
+  return level === null ? wordOr(`player.bots.${name}`, name) : word("newGame.levelNumber", { n: level });
+}
+
+/**
  * @param {string} player
  * @returns {number | null}
  */

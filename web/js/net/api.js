@@ -61,9 +61,10 @@ export class ApiError extends Error {
    * @param {string} code
    * @param {string} message for people
    * @param {number} status of HTTP, 0 where nothing was heard
+   * @param {{ got?: string, ply?: number }} [fault] the part of the question that is at fault
    */
-  constructor(code, message, status) {
-    super(wordOr(`refusals.${code}`, message));
+  constructor(code, message, status, fault) {
+    super(refusalText({ code, message, ...fault }));
     this.name = "ApiError";
     this.code = code;
     this.status = status;
@@ -164,11 +165,22 @@ function gamePath(id) {
 }
 
 /**
+ * What a refusal is in the page's own words, where it has some for the code: of a game, with the move that is at fault.
+ *
+ * @param {{ code: string, message: string, got?: string, ply?: number }} refusal
+ */
+export function refusalText({ code, message, got = "", ply }) {
+  if (ply === undefined) return wordOr(`refusals.${code}`, message, { got });
+  return wordOr(`refusals.${code}-at`, message, { got, ply });
+}
+
+/**
  * @param {string} path
  * @param {unknown} body
+ * @param {AbortSignal} [signal]
  */
-export function post(path, body) {
-  return ask(path, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) });
+export function post(path, body, signal) {
+  return ask(path, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body), signal });
 }
 
 /**
@@ -191,7 +203,7 @@ export async function ask(path, init) {
 async function refusal(response) {
   try {
     const { error } = await response.json();
-    return new ApiError(String(error.code), String(error.message), response.status);
+    return new ApiError(String(error.code), String(error.message), response.status, { got: error.got, ply: error.ply });
   } catch {
     return new ApiError("unreadable", word("wentWrong"), response.status);
   }

@@ -8,11 +8,12 @@
  * @typedef {object} Job
  * @property {JobOrder & Subject} order
  * @property {(state: JobState) => void} tell
- * @property {(error: Error & { seconds?: number }) => void} fail
+ * @property {(error: Error) => void} fail
  * @property {string | null} id the server's, once it has one
  */
 import { RECONNECT } from "../timing.js";
 import { word, wordOr } from "../words.js";
+import { refusalText } from "./api.js";
 
 const ENDS = ["done", "cancelled", "failed"];
 
@@ -36,7 +37,7 @@ export class Jobs extends EventTarget {
   /**
    * @param {JobOrder & Subject} order
    * @param {(state: JobState) => void} tell hears of all that becomes known
-   * @param {(error: Error & { seconds?: number }) => void} fail the server will not
+   * @param {(error: Error) => void} fail the server will not
    * @returns {() => void} calls it off
    */
   submit(order, tell, fail) {
@@ -141,8 +142,8 @@ export class Jobs extends EventTarget {
   }
 }
 
-/** @param {{ code: string, message: string, seconds?: number }} message */
-function refusal({ code, message, seconds }) {
-  const text = wordOr(`refusals.${code}`, message || word("wentWrong"));
-  return Object.assign(new Error(text), { seconds });
+/** @param {{ code: string, message: string, key?: string }} message `key` is what there was too much of */
+function refusal({ code, message, key }) {
+  const text = refusalText({ code, message: message || word("wentWrong") });
+  return new Error(key ? wordOr(`refusals.${code}-${key}`, text) : text);
 }

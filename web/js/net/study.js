@@ -24,8 +24,7 @@ export async function line(subject) {
  * @returns {Promise<Diagnosis>}
  */
 export async function position(board, signal) {
-  const init = { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(board), signal };
-  return (await ask("/api/position", init)).json();
+  return (await post("/api/position", board, signal)).json();
 }
 
 /**
@@ -86,8 +85,8 @@ export function subjectQuery({ variant, start, moves = [] }) {
   const query = new URLSearchParams();
   if (variant && variant !== "standard") query.set("variant", variant);
   if (start) query.set("start", start);
-  // Whoever reads moves knows where a pass must be.
-  const text = typeof moves === "string" ? moves : moves.filter((move) => move !== "pass").join("");
+  // Whoever reads moves knows where a pass must be, but for one at the end.
+  const text = typeof moves === "string" ? moves : moves.filter((move, place) => move !== "pass" || place === moves.length - 1).join("");
   if (text) query.set("moves", text);
   return query;
 }

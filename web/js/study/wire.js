@@ -162,7 +162,7 @@
  * @typedef {{ position: string, opening: string | null, total: Tally, moves: Branch[], games: Past[] }} Exploration
  *
  * @typedef {{ type: "progress", bytes: number, games: number } | { type: "fault", place: string, message: string }
- *   | { type: "done", added: number, known: number, refused: number }
+ *   | { type: "done", added: number, known: number, refused: number, names: number }
  *   | { type: "error", error: { code: string, message: string } }} ImportNews
  */
 

@@ -1,8 +1,12 @@
 // @ts-check
 /** The texts of the pages on which games are studied, in Japanese. */
 
+import server from "./server-ja.js";
+
 /** @type {Record<keyof typeof import("./study-en.js").default, string>} */
 const words = {
+  ...server,
+
   "analyse.windowTitle": "検討 · Outflank",
   "analyse.title": "対局の検討",
   "analyse.side": "評価値・棋譜・振り返り",
@@ -119,19 +123,24 @@ const words = {
   "edit.moves": "{color}の番：打てる手は{n}通り。",
   "edit.mustPass": "{color}は打てる場所がなく、パスになります。",
   "edit.possibleIn": "ルール「{variant}」ならあります。",
-  "edit.proof": "理由を順に見る",
+  "edit.proof": "理由を見る（英語）",
   "edit.moreSteps": "ほか{n}段",
   "edit.over": "終局しています：黒 {black}、白 {white}。",
   "edit.reachable": "この局面に至る対局があります。",
   "edit.showGame": "見る",
   "edit.unreachable": "この局面に至る対局はありません。",
   "edit.because": "この局面に至る対局はありません：{reason}",
+  "edit.concerns": "この局面に至る対局はありません。問題のマス：{squares}",
   "edit.unknown": "この局面に至る対局があるかどうかは分かりませんでした。",
   "edit.actions": "この局面ですること",
   "edit.solve": "完全に読み切る",
   "edit.solving": "読み切り中…",
   "edit.solvingAt": "読み切り中… {depth}手先",
   "edit.solved": "読み切り：最善は {move}、手番側から見て {value}。",
+  "edit.seemsBest": "読み切れませんでした：いまのところ最善は {move}、手番側から見て {value}~。",
+  "edit.unsolved": "最後までは読み切れませんでした。",
+  "edit.stop": "止める",
+  "edit.tooOpen": "読み切れるのは空きマス{most}個までです。この局面には{empties}個あります。",
   "edit.analyse": "検討する",
   "edit.play": "対局する…",
   "edit.paste": "盤面を貼り付ける",
@@ -165,6 +174,7 @@ const words = {
   "archive.format": "形式",
   "archive.export": "書き出す",
   "archive.import": "取り込む…",
+  "archive.playedHere": "このサーバーの対局",
 
   "explorer.title": "実戦の進行",
   "explorer.caption": "この局面で打たれた手",
@@ -181,9 +191,16 @@ const words = {
   "import.title": "棋譜を取り込む",
   "import.about": "WTHOR、GGF、PGN、SGF、または手順だけのテキスト。すでにある対局は数えません。",
   "import.choose": "ファイルを選ぶ…",
+  "import.stop": "止める",
+  "import.begun": "{name} を取り込んでいます。",
+  "import.stopped": "取り込みを止めました。それまでに読んだ対局は残っています。",
+  "import.names": "名前を{n}件読みました",
+  "import.moreFaults": "ほか{n}件",
   "import.progress": "{name} の進み具合",
   "import.games": "{n}局を読みました",
   "import.done": "追加 {added}局、既存 {known}局、不採用 {refused}局。",
+
+  "refusals.limited-jobs": "エンジンへの依頼が多すぎます。少し待ってからもう一度どうぞ。",
 
   "help.mistakes": "グラフ上で、悪い手から悪い手へ",
   "help.best": "最善手を打つ（ボタンの外で）",
