@@ -5,6 +5,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { cell } from "./harness/board.js";
 import { PHONE, keepPicture, launch, visitor } from "./harness/browser.js";
+import { hold } from "./harness/gate.js";
 import { Server } from "./harness/server.js";
 
 /** @typedef {import("playwright-core").Page} Page */
@@ -25,6 +26,22 @@ async function open(page, query = "") {
   await page.getByText("legal moves").or(page.getByText("The game is over")).first().waitFor();
 }
 
+/** A position in the middle of a game, with 30 empty squares: far from solved in a moment. */
+const HALFWAY = "d3c5b6b5b4d2f5f6d1a5d6e3f4f3g3b3b2c7f7f2e1g7a7f1g5f8g1h2h8h5";
+
+/** That position as a query. */
+async function halfway() {
+  const headers = { "Content-Type": "application/json" };
+  const answer = await fetch(`${server.url}/api/line`, { method: "POST", headers, body: JSON.stringify({ moves: HALFWAY }) });
+  const { position } = /** @type {any} */ (await answer.json());
+  return `?board=${encodeURIComponent(position)}`;
+}
+
+/** What those who listen were told. @param {Page} page */
+function said(page) {
+  return page.locator("#announcer p").allTextContents();
+}
+
 /** The discs on the board, row by row. @param {Page} page */
 function board(page) {
   return page.locator("reversi-board button[data-square]").evaluateAll((buttons) =>
@@ -35,6 +52,23 @@ function board(page) {
 /** Waits until the board holds so many discs. @param {Page} page @param {number} count */
 async function discs(page, count) {
   await page.waitForFunction((wanted) => document.querySelectorAll("reversi-board .disc").length === wanted, count);
+}
+
+/**
+ * Draws from one square to another.
+ *
+ * @param {Page} page
+ * @param {string} one
+ * @param {string} other
+ */
+async function stroke(page, one, other) {
+  const from = await cell(page, one).boundingBox();
+  const to = await cell(page, other).boundingBox();
+  assert.ok(from && to);
+  await page.mouse.move(from.x + 20, from.y + 20);
+  await page.mouse.down();
+  await page.mouse.move(to.x + 20, to.y + 20, { steps: 20 });
+  await page.mouse.up();
 }
 
 test("a position is made by click, and the rules say at every step what it is", async () => {
@@ -60,17 +94,34 @@ test("a stroke places many discs and is taken back in one step", async () => {
   await page.getByRole("button", { name: "Clear" }).click();
   await discs(page, 0);
   await page.getByRole("radio", { name: "White" }).first().check();
-  const from = await cell(page, "b2").boundingBox();
-  const to = await cell(page, "f2").boundingBox();
-  assert.ok(from && to);
-  await page.mouse.move(from.x + 20, from.y + 20);
-  await page.mouse.down();
-  await page.mouse.move(to.x + 20, to.y + 20, { steps: 20 });
-  await page.mouse.up();
+  await stroke(page, "b2", "f2");
   await discs(page, 5);
   assert.equal((await board(page)).slice(8, 16), "-OOOOO--");
   await page.keyboard.press("Control+z");
   await discs(page, 0);
+});
+
+test("after a stroke the first key places a disc", async () => {
+  const { page } = await visitor(browser);
+  await open(page);
+  await page.getByRole("button", { name: "Clear" }).click();
+  await discs(page, 0);
+  await stroke(page, "b2", "f2");
+  await discs(page, 5);
+  await cell(page, "c5").focus();
+  await page.keyboard.press("Enter");
+  await cell(page, "c5").locator(".disc").waitFor();
+});
+
+test("a click after a stroke places a disc", async () => {
+  const { page } = await visitor(browser);
+  await open(page);
+  await page.getByRole("button", { name: "Clear" }).click();
+  await stroke(page, "b2", "f2");
+  await discs(page, 5);
+  // As those do who press a button without a pointer.
+  await cell(page, "c5").evaluate((button) => /** @type {HTMLElement} */ (button).click());
+  await cell(page, "c5").locator(".disc").waitFor();
 });
 
 test("the whole board can be made by keys", async () => {
@@ -138,8 +189,97 @@ test("a position is solved exactly, and what was found goes with the next disc",
   await page.getByText(`Solved: ${values.best} is best, ${sign} for the side to move.`).first().waitFor();
   assert.equal(await cell(page, values.best).locator(".value").textContent(), sign);
   assert.equal(await cell(page, values.best).getAttribute("data-certainty"), "exact");
+  assert.equal(await page.locator(".best-lines [role=status]").textContent(), "", "it is said once");
+  assert.equal((await said(page)).filter((text) => text.startsWith("Solved:")).length, 1);
   await keepPicture(page, "edit-solved");
   await cell(page, "a1").click();
   await page.locator("reversi-board .value").first().waitFor({ state: "detached" });
   assert.deepEqual(faults, []);
+});
+
+test("what the solver had no time to prove is not called solved", async () => {
+  const { page } = await visitor(browser);
+  await page.routeWebSocket(/\/api\/jobs\/socket/, (line) => {
+    const far = line.connectToServer();
+    line.onMessage((text) => {
+      const message = JSON.parse(String(text));
+      if (message.job?.kind === "solve") message.job.timeMs = 150;
+      far.send(JSON.stringify(message));
+    });
+  });
+  await open(page, await halfway());
+  await page.getByRole("button", { name: "Solve exactly" }).click();
+  const status = page.locator(".solve-status");
+  await status.getByText(/^Not solved to the end: \w\d seems best, [+−]?\d+~ for the side to move\.$/).waitFor();
+  assert.equal(await page.getByText("Solved:").count(), 0);
+  await keepPicture(page, "edit-unsolved");
+});
+
+test("solving can be stopped, and those who listen are not told of every depth", async () => {
+  const { page } = await visitor(browser);
+  await open(page, await halfway());
+  const solve = page.locator(".editor-actions button.primary");
+  await page.locator(".editor-actions button.primary[aria-disabled=false]").waitFor();
+  await solve.focus();
+  await page.keyboard.press("Enter");
+  await page.getByText(/Solving… \d+ moves deep/).waitFor();
+  assert.equal(await solve.textContent(), "Stop");
+  await page.keyboard.press("Enter");
+  await page.getByText(/^Not solved to the end/).first().waitFor();
+  assert.equal(await solve.textContent(), "Solve exactly");
+  assert.equal(await solve.evaluate((button) => button === document.activeElement), true, "the focus stays");
+  const solving = (await said(page)).filter((text) => /Solving|deep/.test(text));
+  assert.deepEqual(solving, ["Solving…"]);
+});
+
+test("a position with too many empty squares is not offered to the solver, and the page says why", async () => {
+  const { page } = await visitor(browser);
+  await open(page);
+  const solve = page.getByRole("button", { name: "Solve exactly" });
+  await page.getByText("Positions with up to 30 empty squares are solved; this one has 60.").waitFor();
+  assert.equal(await solve.getAttribute("aria-disabled"), "true");
+  assert.equal(await solve.getAttribute("aria-describedby"), "solve-limit");
+  await solve.click({ force: true });
+  assert.equal(await page.locator(".toast").count(), 0);
+  assert.equal(await page.locator(".solve-status").textContent(), "");
+});
+
+test("until the rules have spoken about the side and the variant, nothing is done with them", async () => {
+  const { page } = await visitor(browser);
+  await open(page);
+  const analyse = page.getByRole("region", { name: "What to do with it" }).locator("a");
+  assert.match((await analyse.getAttribute("href")) ?? "", /start=-+OX-+XO-+\+X$/);
+  const gate = await hold(page, "**/api/position");
+  await page.getByRole("radio", { name: "White" }).nth(1).check();
+  await page.getByText("Looking…").waitFor();
+  assert.equal(await analyse.getAttribute("href"), null);
+  assert.equal(await page.getByRole("button", { name: "Play it" }).getAttribute("aria-disabled"), "true");
+  assert.equal(await page.locator(".diagnosis").getAttribute("aria-busy"), "true");
+  gate.open();
+  await page.getByText("White to move: 4 legal moves.").waitFor();
+  assert.match((await analyse.getAttribute("href")) ?? "", /start=-+OX-+XO-+\+O$/);
+  await page.getByLabel("Variant").selectOption("anti");
+  await page.waitForFunction(() => /variant=anti/.test(document.querySelector(".editor-actions a")?.getAttribute("href") ?? ""));
+});
+
+test("the solution is told in the reader's notation", async () => {
+  const { page } = await visitor(browser, { settings: { notation: "row-column" } });
+  await open(page, "?variant=tiny");
+  await page.getByRole("button", { name: "Solve exactly" }).click();
+  await page.locator(".solve-status").getByText(/^Solved: \(\d, \d\) is best/).waitFor();
+});
+
+test("in Japanese the page says in Japanese what it can, and marks what it cannot", async () => {
+  const { page } = await visitor(browser, { locale: "ja-JP" });
+  await page.goto(`${server.url}/edit`);
+  await page.getByText("この局面に至る対局があります。").waitFor();
+  await page.getByText("読み切れるのは空きマス30個までです。この局面には60個あります。").waitFor();
+  await cell(page, "a1").click();
+  await page.getByText("この局面に至る対局はありません。問題のマス：a1", { exact: true }).waitFor();
+  assert.match((await page.locator(".proof p[lang=en]").textContent()) ?? "", /^the disc on a1 touches no chain/);
+  await page.getByText("盤面を貼り付ける", { exact: true }).click();
+  await page.getByRole("textbox", { name: "盤面を貼り付ける" }).fill("hello");
+  await page.getByRole("button", { name: "盤に並べる" }).click();
+  await page.locator(".toast", { hasText: "盤面として読めません：「hello」" }).waitFor();
+  await keepPicture(page, "edit-ja");
 });

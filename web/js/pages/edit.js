@@ -6,10 +6,14 @@
  * @import { ReversiBoard } from "../board/board.js"
  * @import { Diagnosis, JobState } from "../study/wire.js"
  * @import { Options } from "../net/api.js"
+ * @import { Sketch } from "../study/sketch.js"
+ *
+ * What the rules said to a sketch, or why they said nothing.
+ * @typedef {{ of: Sketch, diagnosis: Diagnosis | null, trouble: string }} Answer
  */
 import "../board/board.js";
 import { el } from "../dom.js";
-import { ApiError, options } from "../net/api.js";
+import { options, refusalText } from "../net/api.js";
 import { Jobs } from "../net/jobs.js";
 import { position, subjectQuery } from "../net/study.js";
 import { announce } from "../parts/announcer.js";
@@ -20,7 +24,7 @@ import { EditorActions } from "../parts/editor-actions.js";
 import { EditorTools } from "../parts/editor-tools.js";
 import "../parts/site-header.js";
 import { listenToStrokes } from "../parts/strokes.js";
-import { toast, toastError } from "../parts/toast.js";
+import { toastError } from "../parts/toast.js";
 import { settings } from "../settings.js";
 import { Drawing } from "../study/sketch.js";
 import { cellValues } from "../study/values.js";
@@ -36,11 +40,12 @@ class EditPage {
   #actions = new EditorActions();
   #drawing;
   #tools;
-  /** @type {Diagnosis | null} */
-  #diagnosis = null;
-  #trouble = "";
+  /** @type {Answer | null} */
+  #answer = null;
   /** What the solver knows. @type {JobState | null} */
   #solved = null;
+  /** Why it will not. */
+  #refusal = "";
   #stopSolving = () => {};
   #asked = new AbortController();
   /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -61,9 +66,11 @@ class EditPage {
 
   #build() {
     document.title = word("edit.windowTitle");
-    const table = el("div", { class: "table" }, el("div", { class: "stage editing" }, this.#board), el("p", { class: "soft hint" }, word("edit.hint")));
+    const stage = el("div", { class: "stage editing" }, this.#board);
+    const table = el("div", { class: "table" }, stage, el("p", { class: "soft hint" }, word("edit.hint")));
     this.#lines.element.hidden = true;
-    const side = el("aside", { class: "side", "aria-label": word("edit.title") }, this.#tools.element, this.#panel.element, this.#actions.element, this.#lines.element);
+    const parts = [this.#tools, this.#panel, this.#actions, this.#lines].map(({ element }) => element);
+    const side = el("aside", { class: "side", "aria-label": word("edit.title") }, ...parts);
     this.#main.append(el("h1", { class: "visually-hidden" }, word("edit.title")), table, side);
   }
 
@@ -72,34 +79,52 @@ class EditPage {
     listenToStrokes(this.#board, this.#drawing, this.#tools);
     listenToDrops(async (content) => this.#paste(typeof content === "string" ? content : await content.text()));
     this.#actions.addEventListener("solve", () => this.#solve());
+    this.#actions.addEventListener("stop", () => this.#rest());
     this.#actions.addEventListener("paste", (event) => this.#paste(/** @type {CustomEvent} */ (event).detail));
     settings.onChange(() => this.#draw());
   }
 
   /** A new position: what was known of the old one no longer holds. */
   #changed() {
+    this.#forget();
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#diagnose(), this.#answer ? TYPED : 0);
+  }
+
+  #forget() {
     this.#stopSolving();
     this.#solved = null;
+    this.#refusal = "";
     this.#draw();
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.#diagnose(), this.#diagnosis ? TYPED : 0);
+  }
+
+  /** The solver is sent home; what it has found stays. */
+  #rest() {
+    this.#stopSolving();
+    this.#solved = this.#solved?.values ? { ...this.#solved, status: "cancelled" } : null;
+    this.#draw();
+  }
+
+  /** What the rules say to what is on the board. @returns {Diagnosis | null} null until they have said it */
+  get #diagnosis() {
+    return this.#answer?.of === this.#drawing.now ? this.#answer.diagnosis : null;
   }
 
   async #diagnose() {
     this.#asked.abort();
     const asked = new AbortController();
     this.#asked = asked;
-    const { board, variant, turn } = this.#drawing.now;
+    const of = this.#drawing.now;
+    const { board, variant, turn } = of;
+    /** @type {Answer} */
+    let answer;
     try {
-      const diagnosis = await position({ board, variant, turn }, asked.signal);
-      if (asked.signal.aborted) return;
-      this.#diagnosis = diagnosis;
-      this.#trouble = "";
+      answer = { of, diagnosis: await position({ board, variant, turn }, asked.signal), trouble: "" };
     } catch (error) {
-      if (asked.signal.aborted) return;
-      this.#diagnosis = null;
-      this.#trouble = error instanceof Error ? error.message : word("wentWrong");
+      answer = { of, diagnosis: null, trouble: error instanceof Error ? error.message : word("wentWrong") };
     }
+    if (asked.signal.aborted) return;
+    this.#answer = answer;
     this.#draw();
   }
 
@@ -112,11 +137,11 @@ class EditPage {
   async #paste(text, variant) {
     try {
       const read = await position(variant ? { board: text, variant } : { board: text });
-      this.#drawing.put({ board: read.board, size: read.variant.size, variant: read.variant.name ?? this.#drawing.now.variant, turn: read.turn ?? "black" });
+      const { name, size } = read.variant;
+      this.#drawing.put({ board: read.board, size, variant: name ?? this.#drawing.now.variant, turn: read.turn ?? "black" });
       announce(word("edit.pasted"));
     } catch (error) {
-      if (error instanceof ApiError && error.status === 400) toast(error.message);
-      else toastError(error);
+      toastError(error);
     }
   }
 
@@ -129,32 +154,34 @@ class EditPage {
 
   #solve() {
     if (!this.#diagnosis) return;
-    this.#stopSolving();
+    this.#forget();
     this.#solved = { kind: "solve", status: "waiting", cached: false };
     const { variant, position: start } = this.#diagnosis;
     this.#stopSolving = this.#jobs.submit(
       { kind: "solve", variant: variant.name ?? undefined, start },
       (state) => this.#hear(state),
-      (error) => {
-        this.#solved = null;
-        toastError(error);
-        this.#draw();
-      },
+      (error) => this.#refuse(error.message),
     );
+    this.#draw();
+  }
+
+  /** @param {string} why */
+  #refuse(why) {
+    this.#solved = null;
+    this.#refusal = why;
     this.#draw();
   }
 
   /** @param {JobState} state */
   #hear(state) {
+    if (state.status === "failed") return this.#refuse(state.error ? refusalText(state.error) : word("wentWrong"));
     this.#solved = { ...state, values: state.values ?? this.#solved?.values };
-    if (state.status === "failed") toast(state.error?.message ?? word("wentWrong"));
     this.#draw();
   }
 
   #draw() {
     const { board, size } = this.#drawing.now;
-    const isSame = this.#diagnosis?.board === board;
-    const diagnosis = isSame ? this.#diagnosis : null;
+    const diagnosis = this.#diagnosis;
     const values = this.#solved?.values ?? null;
     const notation = settings.value("notation");
     this.#board.show({
@@ -168,10 +195,10 @@ class EditPage {
       notation,
     });
     this.#tools.show();
-    this.#panel.show(this.#diagnosis, this.#trouble);
-    this.#actions.show({ diagnosis, solved: this.#solved });
+    this.#panel.show(diagnosis, this.#answer?.of === this.#drawing.now ? this.#answer.trouble : "", notation);
+    this.#actions.show({ diagnosis, solved: this.#solved, trouble: this.#refusal, notation });
     this.#lines.element.hidden = !values;
-    this.#lines.show(values, this.#actions.status, notation);
+    this.#lines.show(values, "", notation);
   }
 }
 

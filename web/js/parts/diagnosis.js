@@ -3,14 +3,19 @@
  * What the rules say about a position: what is wrong with it, why no game leads to it, or a game that does.
  *
  * @import { Diagnosis, Fault, Reach } from "../study/wire.js"
+ * @import { Notation } from "../board/squares.js"
  */
+import { squareName } from "../board/squares.js";
 import { el } from "../dom.js";
 import { colorName } from "../game/speech.js";
-import { word, wordOr } from "../words.js";
+import { language, word, wordOr } from "../words.js";
 
-/** @param {Fault} fault */
-export function faultText({ code, message }) {
-  return wordOr(`faults.${code}`, message);
+/**
+ * @param {Fault} fault
+ * @param {Notation} [notation]
+ */
+export function faultText({ code, message, squares = [] }, notation) {
+  return wordOr(`faults.${code}`, message, { squares: squareNames(squares, notation) });
 }
 
 /** The squares with which something is wrong, and what. @param {Diagnosis} diagnosis */
@@ -21,55 +26,102 @@ export function faultySquares({ faults, reach }) {
 
 export class DiagnosisPanel {
   #body = el("div", { class: "verdicts" });
-  element = el("section", { class: "panel diagnosis", "aria-labelledby": "diagnosis-title", "aria-live": "polite" }, el("h2", { id: "diagnosis-title" }, word("edit.diagnosis")), this.#body);
+  element = el(
+    "section",
+    { class: "panel diagnosis", "aria-labelledby": "diagnosis-title", "aria-live": "polite" },
+    el("h2", { id: "diagnosis-title" }, word("edit.diagnosis")),
+    this.#body,
+  );
   #face = "";
 
   /**
    * @param {Diagnosis | null} diagnosis
-   * @param {string} trouble why there is none
+   * @param {string} trouble why there is none; nothing while it is waited for
+   * @param {Notation} notation
    */
-  show(diagnosis, trouble) {
-    const face = JSON.stringify([diagnosis, trouble]);
+  show(diagnosis, trouble, notation) {
+    const face = JSON.stringify([diagnosis, trouble, notation]);
     if (face === this.#face) return;
     this.#face = face;
-    this.#body.replaceChildren(...(diagnosis ? verdicts(diagnosis) : [el("p", { class: trouble ? "verdict bad" : "soft" }, trouble || word("edit.looking"))]));
+    const isWaiting = !diagnosis && !trouble;
+    // Nothing below jumps, and nobody is told of every look, while discs are placed.
+    this.#body.style.minHeight = isWaiting ? `${this.#body.offsetHeight}px` : "";
+    this.element.ariaBusy = String(isWaiting);
+    this.#body.replaceChildren(...(diagnosis ? verdicts(diagnosis, notation) : [blank(trouble)]));
   }
 }
 
-/** @param {Diagnosis} diagnosis */
-function verdicts({ faults, reach, turn, legal, mustPass, isOver, counts, variant }) {
-  if (faults.length > 0) return [el("ul", { class: "faults" }, ...faults.map((fault) => el("li", { class: "verdict bad" }, faultText(fault))))];
-  const { black, white } = counts;
+/** @param {string} trouble */
+function blank(trouble) {
+  return el("p", { class: trouble ? "verdict bad" : "soft" }, trouble || word("edit.looking"));
+}
+
+/**
+ * @param {Diagnosis} diagnosis
+ * @param {Notation} notation
+ */
+function verdicts({ faults, reach, turn, legal, mustPass, isOver, counts, variant }, notation) {
+  if (faults.length > 0) {
+    return [el("ul", { class: "faults" }, ...faults.map((fault) => el("li", { class: "verdict bad" }, faultText(fault, notation))))];
+  }
   const color = turn ? colorName(turn) : "";
-  const facts = isOver ? word("edit.over", { black, white }) : mustPass ? word("edit.mustPass", { color }) : word("edit.moves", { color, n: legal.length });
-  return [el("p", { class: "verdict good" }, facts), ...reachText(reach, variant.name)];
+  const moves = mustPass ? word("edit.mustPass", { color }) : word("edit.moves", { color, n: legal.length });
+  const facts = isOver ? word("edit.over", counts) : moves;
+  return [el("p", { class: "verdict good" }, facts), ...reachText(reach, variant.name, notation)];
 }
 
 /**
  * @param {Reach} reach
  * @param {string | null} variant
+ * @param {Notation} notation
  */
-function reachText({ verdict, reason, game, steps, moreSteps, possibleIn }, variant) {
-  if (verdict === "reachable") {
-    const query = new URLSearchParams({ moves: game ?? "" });
-    if (variant && variant !== "standard") query.set("variant", variant);
-    const link = game ? el("a", { href: `/analyse?${query}` }, word("edit.showGame")) : null;
-    return [el("p", { class: "verdict good" }, word("edit.reachable"), " ", link ?? ""), game ? el("p", { class: "transcript" }, game) : ""];
-  }
-  if (verdict === "unreachable") {
-    const other = possibleIn ? ` ${word("edit.possibleIn", { variant: wordOr(`variants.${possibleIn}`, possibleIn) })}` : "";
-    const text = reason ? word("edit.because", { reason }) : word("edit.unreachable");
-    return [el("p", { class: "verdict warn" }, text, other), proof(steps, moreSteps)];
-  }
-  return [el("p", { class: "verdict" }, reason ? `${word("edit.unknown")} ${reason}` : word("edit.unknown"))];
+function reachText(reach, variant, notation) {
+  if (reach.verdict === "reachable") return wayThere(reach.game, variant);
+  if (reach.verdict === "unreachable") return noWay(reach, notation);
+  return [el("p", { class: "verdict" }, word("edit.unknown"))];
 }
 
 /**
+ * @param {string | null} game
+ * @param {string | null} variant
+ */
+function wayThere(game, variant) {
+  const query = new URLSearchParams({ moves: game ?? "" });
+  if (variant && variant !== "standard") query.set("variant", variant);
+  const link = game ? el("a", { href: `/analyse?${query}` }, word("edit.showGame")) : null;
+  return [el("p", { class: "verdict good" }, word("edit.reachable"), " ", link ?? ""), game ? el("p", { class: "transcript" }, game) : ""];
+}
+
+/**
+ * The reason is the server's, which speaks English: in other languages the page names the squares it is about.
+ *
+ * @param {Reach} reach
+ * @param {Notation} notation
+ */
+function noWay({ reason, squares, steps, moreSteps, possibleIn }, notation) {
+  const other = possibleIn ? ` ${word("edit.possibleIn", { variant: wordOr(`variants.${possibleIn}`, possibleIn) })}` : "";
+  const about = squares.length ? word("edit.concerns", { squares: squareNames(squares, notation) }) : word("edit.unreachable");
+  const isTold = reason !== null && language === "en";
+  const text = isTold ? word("edit.because", { reason }) : about;
+  return [el("p", { class: "verdict warn" }, text, other), proof(isTold ? null : reason, steps, moreSteps)];
+}
+
+/**
+ * @param {string | null} reason where it was not told yet
  * @param {string[]} steps
  * @param {number} more
  */
-function proof(steps, more) {
-  if (steps.length === 0) return "";
+function proof(reason, steps, more) {
+  if (!reason && steps.length === 0) return "";
   const rest = more ? el("li", { class: "soft" }, word("edit.moreSteps", { n: more })) : null;
-  return el("details", { class: "proof" }, el("summary", {}, word("edit.proof")), el("ol", {}, ...steps.map((step) => el("li", {}, step)), rest));
+  const list = steps.length > 0 && el("ol", {}, ...steps.map((step) => el("li", { lang: "en" }, step)), rest);
+  return el("details", { class: "proof" }, el("summary", {}, word("edit.proof")), reason && el("p", { lang: "en" }, reason), list);
+}
+
+/**
+ * @param {string[]} squares
+ * @param {Notation} [notation]
+ */
+function squareNames(squares, notation) {
+  return squares.map((square) => squareName(square, notation)).join(" ");
 }

@@ -1,47 +1,83 @@
 // @ts-check
 /**
- * What can be done with a position that was made: solve it exactly, analyse it, play it, paste another. Events `solve` and `paste`
- * (detail: the text).
+ * What can be done with a position that was made: solve it exactly, analyse it, play it, paste another. Events `solve`, `stop` and
+ * `paste` (detail: the text).
  *
  * @import { Diagnosis, JobState } from "../study/wire.js"
+ * @import { Notation } from "../board/squares.js"
  */
+import { squareName } from "../board/squares.js";
 import { el } from "../dom.js";
 import { subjectQuery } from "../net/study.js";
 import { discs } from "../study/values.js";
 import { word } from "../words.js";
+import { announce } from "./announcer.js";
 import { icon } from "./icons.js";
 import { toastError } from "./toast.js";
 
+/** The most empty squares of a position that the server solves: `solvable` of its `JobSettings`. */
+const SOLVABLE = 30;
+
 export class EditorActions extends EventTarget {
-  #solve = el("button", { type: "button", class: "button primary", onclick: () => this.dispatchEvent(new Event("solve")) }, icon("graph"), word("edit.solve"));
+  #solveLabel = el("span", {}, word("edit.solve"));
+  #solve = el(
+    "button",
+    { type: "button", class: "button primary", "aria-describedby": "solve-limit", onclick: () => this.#press() },
+    icon("graph"),
+    this.#solveLabel,
+  );
   #analyse = el("a", { class: "button" }, icon("eye"), word("edit.analyse"));
   #play = el("button", { type: "button", class: "button", onclick: () => this.#playIt() }, icon("play"), word("edit.play"));
-  #text = el("textarea", { class: "field", rows: 3, spellcheck: "false", autocapitalize: "off", "aria-label": word("edit.paste"), placeholder: word("edit.pastePlaceholder") });
-  #status = el("p", { class: "soft", role: "status" });
+  #limit = el("p", { class: "soft", id: "solve-limit" });
+  #status = el("p", { class: "soft solve-status" });
+  #text = el("textarea", {
+    class: "field",
+    rows: 3,
+    spellcheck: "false",
+    autocapitalize: "off",
+    "aria-label": word("edit.paste"),
+    placeholder: word("edit.pastePlaceholder"),
+  });
   element = el(
     "section",
     { class: "panel editor-actions", "aria-label": word("edit.actions") },
     el("div", { class: "button-row" }, this.#solve, this.#analyse, this.#play),
+    this.#limit,
     this.#status,
     el("details", { class: "more" }, el("summary", {}, word("edit.paste")), this.#text, this.#pasteButton()),
   );
   /** @type {Diagnosis | null} */
   #diagnosis = null;
-  /** What the solver is doing. */
-  status = "";
+  #isSolving = false;
+  #said = "";
 
-  /** @param {{ diagnosis: Diagnosis | null, solved: JobState | null }} view */
-  show({ diagnosis, solved }) {
+  /** @param {{ diagnosis: Diagnosis | null, solved: JobState | null, trouble: string, notation: Notation }} view */
+  show({ diagnosis, solved, trouble, notation }) {
     this.#diagnosis = diagnosis;
     const isFit = diagnosis !== null && diagnosis.faults.length === 0 && !diagnosis.isOver;
-    const isSolving = solved?.status === "waiting" || solved?.status === "running";
-    this.#solve.disabled = !isFit || isSolving;
-    this.#play.disabled = !isFit;
-    this.#analyse.setAttribute("aria-disabled", String(!isFit));
+    const empties = diagnosis?.board.match(/-/g)?.length ?? 0;
+    const isTooOpen = isFit && empties > SOLVABLE;
+    this.#isSolving = solved?.status === "waiting" || solved?.status === "running";
+    put(this.#solveLabel, word(this.#isSolving ? "edit.stop" : "edit.solve"));
+    allow(this.#solve, this.#isSolving || (isFit && !isTooOpen));
+    allow(this.#play, isFit);
+    allow(this.#analyse, isFit);
     if (isFit) this.#analyse.href = `/analyse?${subjectQuery({ variant: diagnosis.variant.name ?? undefined, start: diagnosis.position })}`;
     else this.#analyse.removeAttribute("href");
-    this.status = statusOf(solved);
-    if (this.#status.textContent !== this.status) this.#status.textContent = this.status;
+    put(this.#limit, isTooOpen ? word("edit.tooOpen", { most: SOLVABLE, empties }) : "");
+    put(this.#status, trouble || statusOf(solved, notation));
+    this.#say(this.#isSolving ? word("edit.solving") : (this.#status.textContent ?? ""));
+  }
+
+  /** Whoever listens hears of the beginning and the end, not of every depth. @param {string} text */
+  #say(text) {
+    if (text === this.#said) return;
+    this.#said = text;
+    announce(text);
+  }
+
+  #press() {
+    if (isAllowed(this.#solve)) this.dispatchEvent(new Event(this.#isSolving ? "stop" : "solve"));
   }
 
   #pasteButton() {
@@ -50,7 +86,7 @@ export class EditorActions extends EventTarget {
   }
 
   async #playIt() {
-    if (!this.#diagnosis) return;
+    if (!this.#diagnosis || !isAllowed(this.#play)) return;
     try {
       const { openPlayFrom } = await import("./play-from-dialog.js");
       const { variant, position, turn } = this.#diagnosis;
@@ -61,13 +97,41 @@ export class EditorActions extends EventTarget {
   }
 }
 
-/** @param {JobState | null} solved */
-function statusOf(solved) {
-  if (!solved || solved.status === "failed" || solved.status === "cancelled") return "";
-  const { values, progress } = solved;
-  if (solved.status === "done" && values) {
-    const best = values.moves.find(({ move }) => move === values.best);
-    return best ? word("edit.solved", { value: discs(best.value), move: best.move }) : word("analyse.exact");
+/**
+ * A button that cannot be pressed just now keeps the focus.
+ *
+ * @param {HTMLElement} button
+ * @param {boolean} isPossible
+ */
+function allow(button, isPossible) {
+  button.ariaDisabled = String(!isPossible);
+}
+
+/** @param {HTMLElement} button */
+function isAllowed(button) {
+  return button.ariaDisabled !== "true";
+}
+
+/**
+ * @param {HTMLElement} element
+ * @param {string} text
+ */
+function put(element, text) {
+  if (element.textContent !== text) element.textContent = text;
+}
+
+/**
+ * @param {JobState | null} solved
+ * @param {Notation} notation
+ */
+function statusOf(solved, notation) {
+  if (!solved) return "";
+  const { status, values, progress } = solved;
+  if (status === "waiting" || status === "running") {
+    return progress?.depth ? word("edit.solvingAt", { depth: progress.depth }) : word("edit.solving");
   }
-  return progress?.depth ? word("edit.solvingAt", { depth: progress.depth }) : word("edit.solving");
+  const best = values?.moves.find(({ move }) => move === values.best);
+  if (!values || !best) return word(values?.exact ? "analyse.exact" : "edit.unsolved");
+  const move = best.move === "pass" ? word("play.pass") : squareName(best.move, notation);
+  return word(values.exact ? "edit.solved" : "edit.seemsBest", { move, value: discs(best.value) });
 }

@@ -32,10 +32,12 @@ export function listenToStrokes(board, drawing, tools) {
     if (square && stroke !== null) drawing.paint(square, stroke, { joins: true });
   });
   for (const end of ["pointerup", "pointercancel"]) addEventListener(end, () => (stroke = null));
+  // Where a stroke has left its first square, its click is nobody's, or there is none.
+  addEventListener("click", () => (wasPainted = false));
+  addEventListener("keydown", () => (wasPainted = false), true);
   board.addEventListener("play", (event) => {
     const { square } = /** @type {CustomEvent<{ square: string }>} */ (event).detail;
     if (!wasPainted) drawing.paint(square, drawing.strokeOn(square, tools.brush));
-    wasPainted = false;
   });
   document.addEventListener("keydown", (event) => onKey(event, board, drawing));
 }
