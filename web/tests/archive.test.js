@@ -1,23 +1,26 @@
 // @ts-check
-/** The archive: what was played is found, explored, brought and taken home. */
+/** The archive: what was played is found, explored, brought and taken home. Each test has an archive of its own. */
 
 import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { cell } from "./harness/board.js";
 import { PHONE, keepPicture, launch, visitor } from "./harness/browser.js";
-import { Server } from "./harness/server.js";
+import { hold } from "./harness/gate.js";
+import { BINARY, Server } from "./harness/server.js";
 
 /** @typedef {import("playwright-core").Page} Page */
+/** @typedef {import("node:test").TestContext} TestContext */
 
-/** @type {Server} */
-let server;
 /** @type {import("playwright-core").Browser} */
 let browser;
 before(async () => {
-  server = await Server.start();
   browser = await launch();
 });
-after(() => Promise.all([server?.stop(), browser?.close()]));
+after(() => browser?.close());
 
 const START = "8 ---------------------------O*------*O--------------------------- *";
 
@@ -31,20 +34,66 @@ function ggf({ black, white, day, moves, margin }) {
   return `(;GM[Othello]PC[Club]DT[${day}]PB[${black}]PW[${white}]RE[${margin}]TY[8]BO[${START}]${played};)`;
 }
 
-const GAMES = [
+const CLUB = [
   { black: "Ann", white: "Bob", day: "2019.03.04", moves: "f5d6c3d3c4", margin: 12 },
   { black: "Cleo", white: "Ann", day: "2020.05.06", moves: "d3c5f6", margin: -8 },
   { black: "Bob", white: "Cleo", day: "2021.07.08", moves: "f5f6e6f4", margin: 0 },
-];
+].map(ggf).join("\n");
 
-/** Puts games into the archive, on the page. @param {Page} page @param {string} text */
-async function bring(page, text) {
-  await page.goto(`${server.url}/archive`);
+/** No game: its second move is illegal. */
+const BROKEN = ggf({ black: "Eve", white: "Fay", day: "2022.01.01", moves: "f5a1", margin: 2 });
+
+/**
+ * A server whose archive holds these games.
+ *
+ * @param {TestContext} t
+ * @param {string} [text]
+ */
+async function archiveOf(t, text = CLUB) {
+  const server = await Server.start();
+  t.after(() => server.stop());
+  if (text) await (await fetch(`${server.url}/api/archive/import?name=club.ggf`, { method: "POST", body: text })).text();
+  return server;
+}
+
+/** @param {TestContext} t @param {Parameters<typeof visitor>[1]} [who] */
+async function guest(t, who) {
+  const { page, context, faults } = await visitor(browser, who);
+  t.after(() => context.close());
+  return { page, faults };
+}
+
+/**
+ * Chooses files in the dialog, and tells what came of the last one.
+ *
+ * @param {Page} page
+ * @param {{ name: string, text: string | Buffer }[]} files
+ */
+async function choose(page, ...files) {
   await page.getByRole("button", { name: "Import" }).click();
-  await page.locator("input[type=file]").setInputFiles({ name: "club.ggf", mimeType: "text/plain", buffer: Buffer.from(text) });
-  const news = page.locator(".import-file p[role=status]", { hasText: "added" });
+  const chosen = files.map(({ name, text }) => ({ name, mimeType: "application/octet-stream", buffer: Buffer.from(text) }));
+  await page.locator("dialog input[type=file]").setInputFiles(chosen);
+  const news = page.locator(".import-file .status", { hasText: "added" });
   await news.waitFor();
   return news.textContent();
+}
+
+/**
+ * Drops a file onto something.
+ *
+ * @param {Page} page
+ * @param {string} target
+ * @param {{ name: string, text: string }} file
+ * @returns {Promise<boolean>} was the browser kept from opening it?
+ */
+function drop(page, target, file) {
+  return page.locator(target).evaluate((element, { name, text }) => {
+    const dataTransfer = new DataTransfer();
+    dataTransfer.items.add(new File([text], name));
+    const over = new DragEvent("dragover", { dataTransfer, bubbles: true, cancelable: true });
+    const fall = new DragEvent("drop", { dataTransfer, bubbles: true, cancelable: true });
+    return !element.dispatchEvent(over) && !element.dispatchEvent(fall);
+  }, file);
 }
 
 /** @param {Page} page */
@@ -55,19 +104,97 @@ async function lists(page, count) {
   await page.waitForFunction((wanted) => document.querySelectorAll(".past-games li").length === wanted, count);
 }
 
-test("a file is imported, what is wrong with it is told with its place, and no game is counted twice", async () => {
-  const { page, faults } = await visitor(browser);
-  const text = GAMES.map(ggf).join("\n");
-  const broken = ggf({ black: "Eve", white: "Fay", day: "2022.01.01", moves: "f5a1", margin: 2 });
-  assert.match((await bring(page, `${text}\n${broken}`)) ?? "", /^3 added, 0 known already, 1 refused\.$/);
+/** Waits until the board shows what was asked for. @param {Page} page @param {string} address of the link to the analysis */
+async function arrived(page, address) {
+  await page.locator(`.foot a.button[href="${address}"]`).waitFor();
+}
+
+test("a file is imported, what is wrong with it is told with its place, and no game is counted twice", async (t) => {
+  const server = await archiveOf(t, "");
+  const { page, faults } = await guest(t);
+  await page.goto(`${server.url}/archive`);
+  assert.match((await choose(page, { name: "club.ggf", text: `${CLUB}\n${BROKEN}` })) ?? "", /^3 added, 0 known already, 1 refused\.$/);
   assert.match((await page.locator(".import-file li").first().textContent()) ?? "", /4.*a1/);
+  const regions = page.locator("dialog").locator("[role=status], [aria-live]");
+  assert.deepEqual(await regions.allTextContents(), ["3 added, 0 known already, 1 refused."], "the end is said, once");
   await keepPicture(page, "archive-import");
-  assert.match((await bring(page, text)) ?? "", /^0 added, 3 known already, 0 refused\.$/);
+  await page.reload();
+  assert.match((await choose(page, { name: "club.ggf", text: CLUB })) ?? "", /^0 added, 3 known already, 0 refused\.$/);
   assert.deepEqual(faults, []);
 });
 
-test("games are found by player, result, length, date and opening, and the address keeps it", async () => {
-  const { page } = await visitor(browser);
+test("of many faults the first are told, and the rest are counted", async (t) => {
+  const server = await archiveOf(t, "");
+  const { page } = await guest(t);
+  await page.goto(`${server.url}/archive`);
+  await choose(page, { name: "bad.ggf", text: Array(60).fill(BROKEN).join("\n") });
+  const faults = page.locator(".read-faults li");
+  assert.equal(await faults.count(), 51);
+  assert.equal(await faults.last().textContent(), "and 10 more");
+});
+
+test("in Japanese places are told in Japanese", async (t) => {
+  const server = await archiveOf(t, "");
+  const { page } = await guest(t, { locale: "ja-JP" });
+  await page.goto(`${server.url}/archive`);
+  assert.equal(await drop(page, "main", { name: "bad.ggf", text: `${CLUB}\n${BROKEN}` }), true);
+  await page.locator(".read-faults b", { hasText: "4局目、4行目" }).waitFor();
+  assert.equal(await page.locator(".read-faults [lang=en]").count(), 1);
+});
+
+test("WTHOR is imported with the names of its players, whatever comes first", async (t) => {
+  const server = await archiveOf(t, "");
+  const folder = await mkdtemp(join(tmpdir(), "outflank-wthor-"));
+  t.after(() => rm(folder, { recursive: true, force: true }));
+  await writeFile(join(folder, "club.ggf"), CLUB);
+  execFileSync(BINARY, ["convert", join(folder, "club.ggf"), "--to", "wthor", "-o", join(folder, "club.wtb")], { stdio: "ignore" });
+  const { page } = await guest(t);
+  await page.goto(`${server.url}/archive`);
+  await page.getByRole("button", { name: "Import" }).click();
+  await page.locator("dialog input[type=file]").setInputFiles(["wtb", "jou", "trn"].map((kind) => join(folder, `club.${kind}`)));
+  await page.locator(".import-file .status", { hasText: "3 added" }).waitFor();
+  assert.deepEqual(await page.locator(".import-file h3").allTextContents(), ["club.jou", "club.trn", "club.wtb"]);
+  await page.locator(".import-file .status", { hasText: /^\d names read$/ }).first().waitFor();
+  await lists(page, 3);
+  assert.match((await page.locator(".past-games").textContent()) ?? "", /Cleo.*Ann/);
+});
+
+test("a dropped file is imported, one after the other, and the page stays", async (t) => {
+  const server = await archiveOf(t, "");
+  const { page } = await guest(t);
+  await page.goto(`${server.url}/archive`);
+  await page.getByText("Nobody in the archive has been here.").waitFor();
+  assert.equal(await drop(page, "main", { name: "club.ggf", text: CLUB }), true);
+  const dialog = page.getByRole("dialog", { name: "Import games" });
+  await dialog.locator(".status", { hasText: "3 added" }).waitFor();
+  const more = ggf({ black: "Gil", white: "Hal", day: "2022.02.02", moves: "f5d6", margin: 4 });
+  assert.equal(await drop(page, "dialog", { name: "more.ggf", text: more }), true);
+  await dialog.locator(".status", { hasText: "1 added" }).waitFor();
+  assert.equal(await page.getByRole("dialog").count(), 1);
+  await lists(page, 4);
+});
+
+test("a click beside it and a key do not break off an import; a button does, and says so", async (t) => {
+  const server = await archiveOf(t, "");
+  const { page } = await guest(t);
+  await page.goto(`${server.url}/archive`);
+  await hold(page, "**/api/archive/import**");
+  await page.getByRole("button", { name: "Import" }).click();
+  await page.locator("dialog input[type=file]").setInputFiles({ name: "club.ggf", mimeType: "text/plain", buffer: Buffer.from(CLUB) });
+  const stop = page.getByRole("dialog").getByRole("button", { name: "Stop" });
+  await stop.waitFor();
+  await page.mouse.click(5, 5);
+  await page.keyboard.press("Escape");
+  assert.equal(await stop.evaluate((button) => button === document.activeElement), true);
+  await stop.click();
+  await page.getByRole("dialog").locator(".status", { hasText: "The import was stopped." }).waitFor();
+  await page.mouse.click(5, 5);
+  await page.getByRole("dialog").waitFor({ state: "detached" });
+});
+
+test("games are found by player, color, result, opening, length and date, and the address keeps it", async (t) => {
+  const server = await archiveOf(t);
+  const { page } = await guest(t);
   await page.goto(`${server.url}/archive`);
   await lists(page, 3);
   const player = page.getByLabel("Player", { exact: true });
@@ -75,6 +202,7 @@ test("games are found by player, result, length, date and opening, and the addre
   await page.locator('#known-player option[value="Ann"]').waitFor({ state: "attached" });
   await player.fill("Ann");
   await lists(page, 2);
+  await page.locator("#announcer p", { hasText: /^2 games$/ }).waitFor({ state: "attached" });
   await page.getByLabel("Player’s color").selectOption("white");
   await lists(page, 1);
   assert.match((await found(page).first().textContent()) ?? "", /Cleo.*Ann/);
@@ -86,18 +214,28 @@ test("games are found by player, result, length, date and opening, and the addre
   await page.getByLabel("Result").selectOption("draw");
   await lists(page, 1);
   await page.getByLabel("Result").selectOption("");
+  await lists(page, 3);
+  await page.getByLabel("Opening").fill("diagonal");
+  await lists(page, 1);
+  assert.match((await found(page).first().textContent()) ?? "", /Bob.*Cleo.*Diagonal/);
+  await page.waitForURL(/opening=diagonal/);
+  await page.getByLabel("Opening").fill("");
+  await lists(page, 3);
   await page.getByLabel("from").fill("2020-01-01");
   await lists(page, 2);
   await page.getByLabel("from").fill("");
+  await lists(page, 3);
   await page.getByLabel("at least").fill("5");
   await lists(page, 1);
   await page.getByLabel("at least").fill("");
-  await page.getByLabel("Player", { exact: true }).fill("Nobody");
-  await page.getByText("No game of the archive is like this.").waitFor();
+  await lists(page, 3);
+  await player.fill("Nobody");
+  await page.locator("main").getByText("No game of the archive is like this.").waitFor();
 });
 
-test("the board leads through what was played, in all symmetries, with results and values", async () => {
-  const { page } = await visitor(browser);
+test("the board leads through what was played, in all symmetries, with results and values", async (t) => {
+  const server = await archiveOf(t);
+  const { page } = await guest(t);
   await page.goto(`${server.url}/archive`);
   const rows = page.locator(".branches tbody tr");
   await rows.first().waitFor();
@@ -119,8 +257,103 @@ test("the board leads through what was played, in all symmetries, with results a
   await page.locator("move-tree button").first().waitFor();
 });
 
-test("a selection is taken home", async () => {
-  const { page } = await visitor(browser, { size: PHONE });
+test("values stand on the board that they are of", async (t) => {
+  const server = await archiveOf(t);
+  const { page } = await guest(t);
+  const line = page.waitForEvent("websocket", (socket) => socket.url().endsWith("/api/jobs/socket"));
+  await page.goto(`${server.url}/archive`);
+  await page.locator("reversi-board .value").first().waitFor();
+  const gate = await hold(page, /explore\?moves=f5$/);
+  const thought = (await line).waitForEvent("framereceived", ({ payload }) => JSON.parse(String(payload)).state?.values?.ply === 1);
+  await cell(page, "f5").click();
+  await thought;
+  const valued = page.locator("reversi-board button:has(.value)");
+  const squares = await valued.evaluateAll((buttons) => buttons.map((button) => /** @type {HTMLElement} */ (button).dataset.square));
+  assert.deepEqual(squares, ["d3", "c4", "f5", "e6"], "those of the start");
+  gate.open();
+  await cell(page, "d6").locator(".value").waitFor();
+  assert.equal(await cell(page, "e6").locator(".value").count(), 0);
+});
+
+test("the board shows what was asked for last, however late answers come", async (t) => {
+  const server = await archiveOf(t);
+  const { page } = await guest(t);
+  await page.goto(`${server.url}/archive?moves=f5`);
+  await arrived(page, "/analyse?moves=f5");
+  const gate = await hold(page, /explore\?moves=f5d6$/);
+  const late = page.waitForResponse(/explore\?moves=f5d6$/);
+  await cell(page, "d6").click();
+  await page.waitForURL(/moves=f5d6$/);
+  await page.keyboard.press("ArrowLeft");
+  await page.waitForURL(/moves=f5$/);
+  await page.waitForFunction(() => document.querySelector("step-bar button:nth-child(3):not(:disabled, [aria-disabled=true])"));
+  await cell(page, "f4").click();
+  await arrived(page, "/analyse?moves=f5f4");
+  gate.open();
+  await (await late).finished();
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+  assert.equal(await cell(page, "f4").locator(".disc").count(), 1);
+  assert.equal(await cell(page, "d6").locator(".disc").count(), 0);
+  assert.equal(new URL(page.url()).search, "?moves=f5f4");
+});
+
+test("a double click plays one move", async (t) => {
+  const server = await archiveOf(t);
+  const { page, faults } = await guest(t);
+  await page.goto(`${server.url}/archive`);
+  await arrived(page, "/analyse?");
+  await cell(page, "f5").dblclick();
+  await arrived(page, "/analyse?moves=f5");
+  assert.equal(new URL(page.url()).search, "?moves=f5");
+  assert.equal(await page.locator(".toast").count(), 0);
+  assert.deepEqual(faults, []);
+});
+
+test("where there is no step back nothing is asked or said", async (t) => {
+  const server = await archiveOf(t);
+  const { page } = await guest(t);
+  await page.goto(`${server.url}/archive`);
+  await arrived(page, "/analyse?");
+  await lists(page, 3);
+  const said = page.locator("#announcer p");
+  assert.deepEqual(await said.allTextContents(), [" 3 games"]);
+  assert.equal(await page.locator("main").locator("[role=status], [aria-live]").count(), 0, "one region is enough");
+  /** @type {string[]} */
+  const asked = [];
+  page.on("request", (request) => asked.push(request.url()));
+  await page.keyboard.press("ArrowLeft");
+  await page.keyboard.press("Home");
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+  assert.deepEqual(asked, []);
+  assert.equal(await said.count(), 1);
+});
+
+test("a forced pass is made by the page, and goes into the address", async (t) => {
+  const server = await archiveOf(t);
+  const { page } = await guest(t);
+  await page.goto(`${server.url}/archive?variant=tiny&moves=c4d2b1a2a1b4d4a4`);
+  await arrived(page, "/analyse?variant=tiny&moves=c4d2b1a2a1b4d4a4");
+  await cell(page, "a3").click();
+  await arrived(page, "/analyse?variant=tiny&moves=c4d2b1a2a1b4d4a4a3pass");
+  await page.locator(".toast", { hasText: "White passes." }).waitFor();
+  await cell(page, "d1").click();
+  await arrived(page, "/analyse?variant=tiny&moves=c4d2b1a2a1b4d4a4a3d1pass");
+  for (let steps = 0; steps < 3; steps += 1) await page.keyboard.press("ArrowLeft");
+  await arrived(page, "/analyse?variant=tiny&moves=c4d2b1a2a1b4d4a4a3");
+});
+
+test("an address with an illegal move says so, and begins at the start", async (t) => {
+  const server = await archiveOf(t);
+  const { page } = await guest(t, { locale: "ja-JP" });
+  await page.goto(`${server.url}/archive?moves=f5a1`);
+  await page.locator(".toast", { hasText: "2手目の a1 は打てません。" }).waitFor();
+  await arrived(page, "/analyse?");
+  assert.equal(new URL(page.url()).search, "");
+});
+
+test("a selection is taken home", async (t) => {
+  const server = await archiveOf(t);
+  const { page } = await guest(t, { size: PHONE });
   await page.goto(`${server.url}/archive?player=Bob`);
   await lists(page, 2);
   await keepPicture(page, "archive-phone");
@@ -130,10 +363,18 @@ test("a selection is taken home", async () => {
   assert.match(text, /PB\[Ann\]PW\[Bob\]/);
 });
 
-test("a game that ends on the server is in the archive", async () => {
-  const { id } = await server.create({ black: "greedy", white: "random", you: "none", seed: 11 });
+test("a game that ends on the server is in the archive, with names for people and a way to it", async (t) => {
+  const server = await archiveOf(t, "");
+  const { id } = await server.create({ black: "level:1", white: "random", you: "none", variant: "tiny", seed: 11 });
   await server.finished(id);
-  const { page } = await visitor(browser);
+  const { page } = await guest(t);
   await page.goto(`${server.url}/archive`);
-  await lists(page, 4);
+  await lists(page, 1);
+  assert.deepEqual(await found(page).locator(".name").allTextContents(), ["Level 1", "Random bot"]);
+  assert.doesNotMatch((await found(page).textContent()) ?? "", /outflank|level:/);
+  await keepPicture(page, "archive-own");
+  await page.setViewportSize(PHONE);
+  await keepPicture(page, "archive-own-phone");
+  await page.getByRole("link", { name: "Played on this server" }).click();
+  await page.waitForURL(`${server.url}/watch/${id}`);
 });

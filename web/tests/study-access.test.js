@@ -64,7 +64,7 @@ examine(
     },
     archive: async (page) => {
       await page.goto(`${server.url}/archive`);
-      await page.locator(".past-games li, .found-past [role=status]:not(:empty)").first().waitFor();
+      await page.locator(".past-games li, .found-past header p:not(:empty)").first().waitFor();
       await page.locator("reversi-board .value").first().waitFor();
     },
   },

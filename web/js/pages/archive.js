@@ -5,30 +5,45 @@
  *
  * @import { ReversiBoard } from "../board/board.js"
  * @import { StepBar } from "../parts/step-bar.js"
+ * @import { ImportBox } from "../parts/import-dialog.js"
  * @import { Exploration, Line, Subject, Values } from "../study/wire.js"
+ *
+ * What is on the board: a line of which the first `ply` moves were played.
+ * @typedef {object} Place
+ * @property {{ variant: string, start?: string }} ground
+ * @property {string[]} moves
+ * @property {number} ply
+ *
+ * A place, and what was answered to a question about it.
+ * @typedef {{ question: number, place: Place, line: Line, found: Exploration }} Known
  */
 import "../board/board.js";
 import { squareName } from "../board/squares.js";
 import { el } from "../dom.js";
 import { boardAt } from "../game/fold.js";
+import { colorName } from "../game/speech.js";
 import { explore } from "../net/archive.js";
 import { Jobs } from "../net/jobs.js";
 import { line, subjectQuery } from "../net/study.js";
 import { announce } from "../parts/announcer.js";
 import { ArchiveFilters } from "../parts/archive-filters.js";
+import { listenToDrops } from "../parts/drops.js";
 import { Explorer } from "../parts/explorer.js";
 import { icon } from "../parts/icons.js";
 import { PastGames } from "../parts/past-games.js";
 import "../parts/site-header.js";
 import "../parts/step-bar.js";
 import { listenToStudyKeys } from "../parts/study-keys.js";
-import { toastError } from "../parts/toast.js";
+import { toast, toastError } from "../parts/toast.js";
 import { settings } from "../settings.js";
 import { cellValues } from "../study/values.js";
 import { word } from "../words.js";
 
 /** How long the engine thinks about a position that is looked up. */
 const THINK = 1500;
+
+/** @type {Place} */
+const START = { ground: { variant: "standard" }, moves: [], ply: 0 };
 
 class ArchivePage {
   #main = /** @type {HTMLElement} */ (document.getElementById("main"));
@@ -39,27 +54,23 @@ class ArchivePage {
   #explorer = new Explorer((square) => this.#play(square));
   #analyse = el("a", { class: "button" }, icon("graph"), word("edit.analyse"));
   #jobs = new Jobs();
-  /** The whole line, of which the first `#ply` moves are on the board. @type {string[]} */
-  #moves = [];
-  #ply = 0;
-  #ground = { variant: "standard", start: /** @type {string | undefined} */ (undefined) };
-  /** @type {Line | null} */
-  #line = null;
-  /** @type {Exploration | null} */
-  #found = null;
-  /** @type {Values | null} */
-  #values = null;
+  /** Where somebody wants to be. */
+  #place = placeOf(new URLSearchParams(location.search));
+  /** What is shown: that place, unless it is still being asked about. @type {Known | null} */
+  #known = null;
+  /** What the engine said to a question. @type {{ question: number, values: Values } | null} */
+  #thought = null;
   #stopThinking = () => {};
+  /** Each place that is asked about has a number: answers to older questions are not wanted. */
+  #question = 0;
+  /** @type {ImportBox | null} */
+  #importBox = null;
 
   constructor() {
     document.title = word("archive.windowTitle");
-    const query = new URLSearchParams(location.search);
-    this.#ground = { variant: query.get("variant") ?? "standard", start: query.get("start") ?? undefined };
-    this.#moves = (query.get("moves") ?? "").match(/[a-h][1-8]/gi) ?? [];
-    this.#ply = this.#moves.length;
     this.#build();
     this.#listen();
-    this.#look(this.#ply);
+    this.#ask();
   }
 
   #build() {
@@ -72,74 +83,110 @@ class ArchivePage {
   }
 
   #listen() {
-    this.#filters.addEventListener("change", () => this.#search());
+    this.#filters.addEventListener("change", () => this.#search({ isSaid: true }));
     this.#board.addEventListener("play", (event) => this.#play(/** @type {CustomEvent} */ (event).detail.square));
     this.#board.addEventListener("refuse", (event) => this.#board.refuse(/** @type {CustomEvent} */ (event).detail.square));
     this.#steps.addEventListener("look", (event) => this.#look(/** @type {CustomEvent} */ (event).detail.ply));
     settings.onChange(() => this.#draw(false));
+    listenToDrops((_content, _name, files) => files && this.#import(files));
     listenToStudyKeys({
       board: this.#board,
-      step: (by) => this.#look(this.#ply + by),
-      goTo: (end) => this.#look(end === "first" ? 0 : this.#moves.length),
+      step: (by) => this.#look(this.#place.ply + by),
+      goTo: (end) => this.#look(end === "first" ? 0 : this.#place.moves.length),
       typed: (square) => announce(word("announce.typed", { square: squareName(square, settings.value("notation")) })),
     });
   }
 
-  /** What is on the board. @returns {Subject} */
-  #subject() {
-    return { ...this.#ground, moves: this.#moves.slice(0, this.#ply) };
-  }
-
-  /** @param {string} square */
-  #play(square) {
-    const isKnown = this.#moves[this.#ply] === square;
-    if (!isKnown) this.#moves = [...this.#moves.slice(0, this.#ply), square];
-    this.#look(this.#ply + 1);
+  /** Nothing can be played on a board that somebody is about to leave. @param {string} move */
+  #play(move) {
+    if (this.#known?.question !== this.#question) return;
+    const { moves, ply } = this.#place;
+    const isNew = moves[ply] !== move;
+    this.#place = { ...this.#place, moves: isNew ? [...moves.slice(0, ply), move] : moves, ply: ply + 1 };
+    this.#ask({ isPlayed: true });
   }
 
   /** @param {number} wanted */
-  async #look(wanted) {
-    const isStep = Math.abs(wanted - this.#ply) === 1;
-    this.#ply = Math.max(0, Math.min(this.#moves.length, wanted));
+  #look(wanted) {
+    const ply = Math.max(0, Math.min(this.#place.moves.length, wanted));
+    if (ply === this.#place.ply) return;
+    this.#place = { ...this.#place, ply };
+    this.#ask();
+  }
+
+  /** @param {{ isPlayed?: boolean }} [how] */
+  async #ask({ isPlayed = false } = {}) {
+    this.#question += 1;
+    const question = this.#question;
     this.#search();
     this.#think();
-    const ply = this.#ply;
     try {
-      const [known, found] = await Promise.all([line(this.#subject()), explore(this.#subject())]);
-      if (ply !== this.#ply) return;
-      // A pass that was left out is there now.
-      const read = known.moves.map(({ move }) => move);
-      this.#moves = [...read, ...this.#moves.slice(this.#ply)];
-      this.#ply = read.length;
-      this.#line = known;
-      this.#found = found;
-      this.#draw(isStep);
-      announce(word("explorer.announce", { opening: found.opening ?? "", n: found.total.games }));
+      const subject = subjectOf(this.#place);
+      const [known, found] = await Promise.all([line(subject), explore(subject)]);
+      if (question !== this.#question) return;
+      this.#arrive(known, found);
+      if (isPlayed && known.turn && known.legal.length === 0) this.#pass(known.turn);
     } catch (error) {
-      toastError(error);
+      if (question === this.#question) this.#fail(error);
     }
   }
 
-  #search() {
-    const subject = this.#subject();
+  /**
+   * @param {Line} known
+   * @param {Exploration} found
+   */
+  #arrive(known, found) {
+    const isStep = Math.abs(this.#place.ply - (this.#known?.place.ply ?? 0)) === 1;
+    // A pass that was left out is there now.
+    const read = known.moves.map(({ move }) => move);
+    this.#place = { ...this.#place, moves: [...read, ...this.#place.moves.slice(this.#place.ply)], ply: read.length };
+    this.#known = { question: this.#question, place: this.#place, line: known, found };
+    this.#draw(isStep);
+    announce(word("explorer.announce", { opening: found.opening ?? "", n: found.total.games }));
+  }
+
+  /** There is nothing else to do. @param {import("../wire.js").Color} color */
+  #pass(color) {
+    toast(word("announce.passed", { color: colorName(color) }));
+    this.#play("pass");
+  }
+
+  /** Whoever cannot get there stays, or begins at the start. @param {unknown} error */
+  #fail(error) {
+    toastError(error);
+    this.#question += 1;
+    if (this.#known) {
+      this.#place = this.#known.place;
+      this.#known = { ...this.#known, question: this.#question };
+      this.#search();
+      this.#think();
+      this.#draw(false);
+    } else if (subjectQuery(subjectOf(this.#place)).size > 0) {
+      this.#place = START;
+      this.#ask();
+    }
+  }
+
+  /** @param {{ isSaid?: boolean }} [how] */
+  #search({ isSaid = false } = {}) {
+    const subject = subjectOf(this.#place);
     const filters = this.#filters.value;
     const query = subjectQuery(subject);
     for (const [name, value] of Object.entries(filters)) query.set(name, value);
     history.replaceState(null, "", query.size ? `/archive?${query}` : "/archive");
-    this.#games.search(filters, subject);
+    this.#games.search(filters, subject, { isSaid });
   }
 
   /** What the engine says of the moves here, for as long as somebody may look at them. */
   #think() {
     this.#stopThinking();
-    this.#values = null;
-    const ply = this.#ply;
+    const question = this.#question;
     this.#stopThinking = this.#jobs.submit(
-      { kind: "values", ...this.#subject(), timeMs: THINK },
-      (state) => {
-        if (ply !== this.#ply) return;
-        this.#values = state.values ?? this.#values;
-        this.#draw(false);
+      { kind: "values", ...subjectOf(this.#place), timeMs: THINK },
+      ({ values }) => {
+        if (!values || question !== this.#question) return;
+        this.#thought = { question, values };
+        if (this.#known?.question === question) this.#draw(false);
       },
       // Without values the archive is still an archive.
       () => {},
@@ -148,25 +195,41 @@ class ArchivePage {
 
   /** @param {boolean} animate */
   #draw(animate) {
-    const known = this.#line;
-    if (!known) return;
+    if (!this.#known) return;
+    const { question, place, line: known, found } = this.#known;
+    const values = this.#thought?.question === question ? this.#thought.values : null;
     const notation = settings.value("notation");
+    const { board, legal, turn } = known;
+    const view = { size: known.variant.size, board, legal, turn, notation, coordinates: settings.value("coordinates") };
     const { last } = boardAt(/** @type {any} */ (known), known.moves.length);
-    const values = this.#values && cellValues(this.#values);
-    this.#board.show({ size: known.variant.size, board: known.board, last, legal: known.legal, turn: known.turn, playable: true, values, coordinates: settings.value("coordinates"), notation }, { animate });
-    this.#explorer.show(this.#found, this.#values, notation);
-    this.#steps.show(this.#ply, this.#moves.length);
-    this.#analyse.href = `/analyse?${subjectQuery(this.#subject())}`;
+    this.#board.show({ ...view, last, playable: true, values: values && cellValues(values) }, { animate });
+    this.#explorer.show(found, values, notation);
+    this.#steps.show(place.ply, place.moves.length);
+    this.#analyse.href = `/analyse?${subjectQuery(subjectOf(place))}`;
   }
 
-  async #import() {
+  /** @param {File[]} [files] that were dropped */
+  async #import(files = []) {
     try {
       const { openImport } = await import("../parts/import-dialog.js");
-      openImport(() => this.#look(this.#ply));
+      if (!this.#importBox?.isOpen) this.#importBox = openImport(() => this.#ask());
+      this.#importBox.bring(files);
     } catch (error) {
       toastError(error);
     }
   }
+}
+
+/** @param {URLSearchParams} query @returns {Place} */
+function placeOf(query) {
+  const moves = (query.get("moves") ?? "").match(/[a-h][1-8]|pass/gi) ?? [];
+  const ground = { variant: query.get("variant") ?? "standard", start: query.get("start") ?? undefined };
+  return { ground, moves: [...moves], ply: moves.length };
+}
+
+/** @param {Place} place @returns {Subject} */
+function subjectOf({ ground, moves, ply }) {
+  return { ...ground, moves: moves.slice(0, ply) };
 }
 
 new ArchivePage();

@@ -5,13 +5,19 @@
  * @import { Filters } from "../net/archive.js"
  */
 import { el } from "../dom.js";
+import { recordedName } from "../game/players.js";
 import { FILTERS, playersNamed } from "../net/archive.js";
 import { TYPED } from "../timing.js";
 import { word } from "../words.js";
 
 export class ArchiveFilters extends EventTarget {
   #form = el("form", { class: "filters", role: "search", "aria-label": word("archive.filters") });
-  element = el("details", { class: "panel filter-panel", open: matchMedia("(min-width: 40rem)").matches }, el("summary", {}, el("h2", {}, word("archive.filters"))), this.#form);
+  element = el(
+    "details",
+    { class: "panel filter-panel", open: matchMedia("(min-width: 40rem)").matches },
+    el("summary", {}, el("h2", {}, word("archive.filters"))),
+    this.#form,
+  );
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #timer;
 
@@ -21,8 +27,17 @@ export class ArchiveFilters extends EventTarget {
     this.#form.append(
       names("player", word("archive.player")),
       names("opponent", word("archive.opponent")),
-      chooser("color", word("archive.color"), [["", word("archive.anyColor")], ["black", word("color.black")], ["white", word("color.white")]]),
-      chooser("result", word("archive.result"), [["", word("archive.anyResult")], ["black", word("archive.blackWon")], ["white", word("archive.whiteWon")], ["draw", word("archive.drawn")]]),
+      chooser("color", word("archive.color"), [
+        ["", word("archive.anyColor")],
+        ["black", word("color.black")],
+        ["white", word("color.white")],
+      ]),
+      chooser("result", word("archive.result"), [
+        ["", word("archive.anyResult")],
+        ["black", word("archive.blackWon")],
+        ["white", word("archive.whiteWon")],
+        ["draw", word("archive.drawn")],
+      ]),
       field("opening", word("archive.opening"), { type: "search" }),
       pair(word("archive.length"), number("minPlies", word("archive.least")), number("maxPlies", word("archive.most"))),
       pair(word("archive.date"), field("from", word("archive.from"), { type: "date" }), field("to", word("archive.to"), { type: "date" })),
@@ -96,7 +111,7 @@ function names(name, label) {
     timer = setTimeout(async () => {
       // Without suggestions a name can still be typed.
       const found = value.trim() ? await playersNamed(value.trim()).catch(() => []) : [];
-      known.replaceChildren(...found.map((player) => el("option", { value: player })));
+      known.replaceChildren(...found.map((player) => el("option", { value: player, label: recordedName(player) })));
     }, TYPED);
   });
   line.append(known);
@@ -109,7 +124,8 @@ function names(name, label) {
  * @param {[string, string][]} entries
  */
 function chooser(name, label, entries) {
-  return el("label", {}, el("span", {}, label), el("select", { name, class: "field" }, ...entries.map(([value, text]) => el("option", { value }, text))));
+  const choices = entries.map(([value, text]) => el("option", { value }, text));
+  return el("label", {}, el("span", {}, label), el("select", { name, class: "field" }, ...choices));
 }
 
 /**

@@ -11,19 +11,27 @@ import { discs } from "../study/values.js";
 import { word } from "../words.js";
 import { refill } from "./listing.js";
 
+const HEADS = /** @type {const} */ (["explorer.move", "explorer.games", "explorer.results", "explorer.value"]);
+
 export class Explorer {
   #title = el("h2", { id: "explorer-title" });
-  #status = el("p", { class: "soft", role: "status" });
+  #status = el("p", { class: "soft" });
   #whole = el("div", { class: "whole" });
   #body = el("tbody", {});
   #table = el(
     "table",
     { class: "branches" },
     el("caption", { class: "visually-hidden" }, word("explorer.caption")),
-    el("thead", {}, el("tr", {}, ...["explorer.move", "explorer.games", "explorer.results", "explorer.value"].map((key) => el("th", { scope: "col" }, word(/** @type {import("../words.js").Word} */ (key)))))),
+    el("thead", {}, el("tr", {}, ...HEADS.map((key) => el("th", { scope: "col" }, word(key))))),
     this.#body,
   );
-  element = el("section", { class: "panel explorer", "aria-labelledby": "explorer-title" }, el("header", {}, this.#title, this.#status), this.#whole, this.#table);
+  element = el(
+    "section",
+    { class: "panel explorer", "aria-labelledby": "explorer-title" },
+    el("header", {}, this.#title, this.#status),
+    this.#whole,
+    this.#table,
+  );
   #play;
   #face = "";
 
@@ -42,7 +50,7 @@ export class Explorer {
     if (face === this.#face) return;
     this.#face = face;
     this.#title.textContent = found?.opening ?? word("explorer.title");
-    this.#status.textContent = found ? (found.total.games ? word("archive.count", { n: found.total.games.toLocaleString() }) : word("explorer.none")) : "";
+    this.#status.textContent = found ? gamesText(found.total.games) : "";
     this.#whole.replaceChildren((found && bar(found.total)) ?? "");
     this.#table.hidden = !found || found.moves.length === 0;
     refill(this.#body, () => this.#body.replaceChildren(...(found?.moves ?? []).map((branch) => this.#row(branch, values, notation))));
@@ -57,16 +65,33 @@ export class Explorer {
     const name = branch.move === "pass" ? word("play.pass") : squareName(branch.move, notation);
     const worth = values?.moves.find(({ move }) => move === branch.move);
     const value = worth ? `${discs(worth.value)}${worth.exact ? "✓" : "~"}` : branch.value != null ? discs(branch.value) : "";
-    const go = el("button", { type: "button", class: "move", "aria-label": word("explorer.play", { move: name }), onclick: () => this.#play(branch.move) }, name);
+    const said = word("explorer.play", { move: name });
+    const go = el("button", { type: "button", class: "move", "aria-label": said, onclick: () => this.#play(branch.move) }, name);
+    const opening = branch.opening && el("span", { class: "soft opening-name" }, branch.opening);
     return el(
       "tr",
       {},
-      el("th", { scope: "row" }, go, branch.same?.length ? el("span", { class: "soft same", title: word("explorer.same") }, ` = ${branch.same.map((square) => squareName(square, notation)).join(" ")}`) : null, branch.opening && el("span", { class: "soft opening-name" }, branch.opening)),
+      el("th", { scope: "row" }, go, same(branch.same ?? [], notation), opening),
       el("td", { class: "figure" }, branch.games.toLocaleString()),
       el("td", {}, bar(branch)),
       el("td", { class: "figure" }, value),
     );
   }
+}
+
+/** @param {number} games */
+function gamesText(games) {
+  return games ? word("archive.count", { n: games.toLocaleString() }) : word("explorer.none");
+}
+
+/**
+ * @param {string[]} squares
+ * @param {Notation} notation
+ */
+function same(squares, notation) {
+  if (squares.length === 0) return null;
+  const names = squares.map((square) => squareName(square, notation)).join(" ");
+  return el("span", { class: "soft same", title: word("explorer.same") }, ` = ${names}`);
 }
 
 /** Who won how many of them: the lengths of a bar, and in words. @param {Tally} tally */

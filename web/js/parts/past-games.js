@@ -6,24 +6,32 @@
  * @import { Filters } from "../net/archive.js"
  */
 import { el } from "../dom.js";
+import { recordedName } from "../game/players.js";
 import { colorName } from "../game/speech.js";
 import { exportUrl, pastGames } from "../net/archive.js";
 import { word } from "../words.js";
+import { announce } from "./announcer.js";
 import { icon } from "./icons.js";
 
 /** What a selection can be taken home as. */
 const FORMATS = /** @type {const} */ ([["ggf", "GGF"], ["pgn", "PGN"], ["wthor", "WTHOR"], ["transcript", ""]]);
 
 export class PastGames {
-  #count = el("p", { class: "soft", role: "status" });
+  #count = el("p", { class: "soft" });
   #list = el("ul", { class: "past-games" });
   #more = el("button", { type: "button", class: "button", hidden: true, onclick: () => this.#load() }, word("home.more"));
-  #format = el("select", { class: "field", "aria-label": word("archive.format") }, ...FORMATS.map(([value, label]) => el("option", { value }, label || word("share.transcript"))));
+  #format = el("select", { class: "field", "aria-label": word("archive.format") }, ...FORMATS.map(format));
   #export = el("a", { class: "button", download: true }, icon("download"), word("archive.export"));
   element = el(
     "section",
     { class: "panel found-past", "aria-labelledby": "past-title" },
-    el("header", {}, el("h2", { id: "past-title" }, word("archive.games")), this.#count, el("div", { class: "button-row export" }, this.#format, this.#export)),
+    el(
+      "header",
+      {},
+      el("h2", { id: "past-title" }, word("archive.games")),
+      this.#count,
+      el("div", { class: "button-row export" }, this.#format, this.#export),
+    ),
     this.#list,
     this.#more,
   );
@@ -41,12 +49,14 @@ export class PastGames {
   /**
    * @param {Filters} filters
    * @param {Subject} subject
+   * @param {{ isSaid?: boolean }} [how] is it said how many there are?
    */
-  async search(filters, subject) {
+  async search(filters, subject, { isSaid = false } = {}) {
     this.#search = { filters, subject };
     this.#next = null;
     this.#drawExport();
     await this.#load(true);
+    if (isSaid) announce(this.#count.textContent ?? "");
   }
 
   /** @param {boolean} [isNew] */
@@ -75,21 +85,28 @@ export class PastGames {
   }
 }
 
+/** @param {typeof FORMATS[number]} format */
+function format([value, label]) {
+  return el("option", { value }, label || word("share.transcript"));
+}
+
 /** @param {Past} past */
 function item(past) {
-  const { id, black, white, result, opening, date, event, plies, ply } = past;
+  const { id, black, white, result, opening, date, event, game, plies, ply } = past;
   const href = `/analyse?${new URLSearchParams({ archive: String(id) })}${ply ? `#${ply}` : ""}`;
-  const facts = [opening, event, date, word("open.moves", { n: plies })].filter(Boolean).join(" · ");
+  // Games of this server have it for their event.
+  const facts = [opening, game ? null : event, date, word("open.moves", { n: plies })].filter(Boolean).join(" · ");
   return el(
     "li",
     {},
     el(
       "a",
-      { href },
+      { class: "past", href },
       player("black", black, result?.black, result?.winner === "black"),
       player("white", white, result?.white, result?.winner === "white"),
       el("span", { class: "soft facts" }, facts),
     ),
+    game && el("a", { class: "here", href: `/watch/${encodeURIComponent(game)}` }, word("archive.playedHere")),
   );
 }
 
@@ -104,7 +121,7 @@ function player(color, name, count, won) {
     "span",
     { class: won ? "who won" : "who" },
     el("span", { class: `disc-sign ${color}`, role: "img", "aria-label": colorName(color) }),
-    el("span", { class: "name" }, name || word("player.guest")),
+    el("span", { class: "name" }, name ? recordedName(name) : word("player.guest")),
     el("span", { class: "count" }, count ?? ""),
   );
 }

@@ -1,5 +1,5 @@
 // @ts-check
-/** A dialog with a title and a cross, which is gone when it is closed. */
+/** A dialog with a title and a cross, which is gone when it is closed. A click beside it is, like Escape, a `cancel` that can be prevented. */
 import { el } from "../dom.js";
 import { word } from "../words.js";
 import { icon } from "./icons.js";
@@ -11,10 +11,14 @@ import { icon } from "./icons.js";
  */
 export function openDialog(title, kind, ...content) {
   const close = el("button", { class: "icon-button quiet", type: "button", "aria-label": word("play.close") }, icon("close"));
-  const dialog = el("dialog", { class: `plain-dialog ${kind}`, "aria-label": title }, el("div", { class: "dialog-heading" }, el("h2", {}, title), close), ...content);
+  const heading = el("div", { class: "dialog-heading" }, el("h2", {}, title), close);
+  const dialog = el("dialog", { class: `plain-dialog ${kind}`, "aria-label": title }, heading, ...content);
   close.addEventListener("click", () => dialog.close());
   dialog.addEventListener("close", () => dialog.remove());
-  dialog.addEventListener("click", (event) => event.target === dialog && isOutside(dialog, event) && dialog.close());
+  dialog.addEventListener("click", (event) => {
+    if (event.target !== dialog || !isOutside(dialog, event)) return;
+    if (dialog.dispatchEvent(new Event("cancel", { cancelable: true }))) dialog.close();
+  });
   document.body.append(dialog);
   dialog.showModal();
   return dialog;
