@@ -39,3 +39,11 @@ export async function copyFrom(place) {
   }
   toast(word("play.copied"));
 }
+
+/** The same for a text that is nowhere to be seen. @param {string} text */
+export async function copyText(text) {
+  const place = el("pre", { class: "visually-hidden" }, text);
+  (document.querySelector("dialog[open]") ?? document.body).append(place);
+  await copyFrom(place);
+  place.remove();
+}

@@ -20,15 +20,16 @@ import { ask, recordUrl } from "../net/api.js";
 import { pictureUrl } from "../net/study.js";
 import { ggfOf, textOf, transcriptOf } from "../study/copies.js";
 import { word } from "../words.js";
-import { lineToCopy } from "./copy.js";
+import { copyText, lineToCopy } from "./copy.js";
 import { icon } from "./icons.js";
 import { openDialog } from "./plain-dialog.js";
-import { toast, toastError } from "./toast.js";
+import { toastError } from "./toast.js";
 
 /** @param {Shared} shared */
 export function openShare(shared) {
   const { game, subject, ply, link, told } = shared;
-  const picture = (/** @type {"svg" | "png" | "gif" | "html"} */ kind) => pictureUrl(kind, { game, subject, ply: kind === "gif" || kind === "html" ? undefined : ply });
+  const film = (/** @type {"gif" | "html"} */ kind) => pictureUrl(kind, { game, subject });
+  const picture = (/** @type {"svg" | "png"} */ kind) => pictureUrl(kind, { game, subject, ply });
   const preview = el("img", { class: "preview", src: picture("svg"), alt: word("share.preview", { n: ply }) });
   preview.addEventListener("error", () => preview.remove());
   const parts = [
@@ -46,8 +47,8 @@ export function openShare(shared) {
       row(
         saveLink("PNG", picture("png"), "png"),
         saveLink("SVG", picture("svg"), "svg"),
-        saveLink("GIF", picture("gif"), "gif"),
-        saveLink(word("share.replay"), picture("html"), "html"),
+        saveLink("GIF", film("gif"), "gif"),
+        saveLink(word("share.replay"), film("html"), "html"),
       ),
     ),
   ];
@@ -75,31 +76,12 @@ function row(...content) {
 function copyButton(label, text) {
   const onclick = async () => {
     try {
-      await copy(await text());
+      await copyText(await text());
     } catch (error) {
       toastError(error);
     }
   };
   return el("button", { type: "button", class: "button", onclick }, icon("copy"), label);
-}
-
-/**
- * On a plain http address of a local network there is no clipboard for pages; a selection still can be copied.
- *
- * @param {string} text
- */
-async function copy(text) {
-  try {
-    await navigator.clipboard.writeText(text);
-  } catch {
-    const place = el("pre", { class: "visually-hidden" }, text);
-    (document.querySelector("dialog[open]") ?? document.body).append(place);
-    getSelection()?.selectAllChildren(place);
-    const isCopied = document.execCommand("copy");
-    place.remove();
-    if (!isCopied) return;
-  }
-  toast(word("play.copied"));
 }
 
 /**
