@@ -73,7 +73,14 @@ test("a whole game is reviewed: the graph, its signs and their thresholds, and t
   assert.equal(await page.locator(".graph-picture .mark").count(), lost.length, "a sign for each mistake");
   assert.equal(await page.locator(".graph-picture .exact").count(), review.exactFrom === null ? 0 : 1, "the exact region is shaded");
   assert.equal(await page.locator(".graph-picture .turn").count(), review.moves.filter((/** @type {any} */ move) => move.change).length);
-  await page.getByText("Blunder 6 discs or more").waitFor();
+  const legend = (await page.getByRole("list", { name: "Signs of the graph" }).textContent()) ?? "";
+  assert.match(legend, /Inaccuracy 1–2.*Mistake 3–5.*Blunder 6\+.*2 more if unproven/, "no loss is of two classes");
+  for (const color of ["black", "white"]) {
+    const count = lost.filter((/** @type {any} */ move) => move.color === color).length;
+    assert.equal(await page.locator(`.graph-picture .mark.${color}`).count(), count, `who erred is told: ${color}`);
+  }
+  const [black, white] = await Promise.all(["black", "white"].map((color) => page.locator(`.legend .mark.${color}`).first().evaluate((mark) => getComputedStyle(mark).fill)));
+  assert.notEqual(black, white, "as discs are");
   await page.getByText("As a table").click();
   const rows = page.locator(".as-table tbody tr");
   assert.equal(await rows.count(), game.moves.length);

@@ -113,6 +113,33 @@ test("a mistake is shown on a card with both boards, which can be saved", async 
   assert.deepEqual(faults, []);
 });
 
+test("a card tells in words how many moves each side has, and is shared as a picture", async () => {
+  const { page, context } = await visitor(browser, { size: PHONE });
+  await context.addInitScript(() => {
+    const told = /** @type {any} */ (globalThis);
+    navigator.canShare = () => true;
+    navigator.share = async (shared) => {
+      told.shared = { text: shared?.text, files: shared?.files?.map(({ type, size }) => ({ type, isFull: size > 1000 })) };
+    };
+  });
+  await page.goto(`${server.url}/analyse?game=${game.id}`);
+  await page.locator(".review").getByText("At level").waitFor();
+  await page.getByText("As a table").click();
+  await page.locator(".as-table .sign.blunder").first().click();
+  const dialog = page.getByRole("dialog");
+  const said = /^Moves after (\w+(?: \w+)?): (Black|White) \d+, (Black|White) \d+\. Moves after (\w+(?: \w+)?): \2 \d+, \3 \d+\.$/;
+  await dialog.locator("p", { hasText: said }).waitFor();
+  const [, played, mover] = said.exec((await dialog.locator("p", { hasText: said }).textContent()) ?? "") ?? [];
+  const ply = Number(/\d+/.exec((await dialog.getByRole("heading").textContent()) ?? "")?.[0]);
+  assert.equal(played.split(" ")[0], game.moves[ply - 1].move, "first the line that was played");
+  assert.equal(mover.toLowerCase(), game.moves[ply - 1].color, "and first who played it");
+  const shared = dialog.getByRole("button", { name: "Share" });
+  await shared.click();
+  const told = await (await page.waitForFunction(() => /** @type {any} */ (globalThis).shared)).jsonValue();
+  assert.deepEqual(told.files, [{ type: "image/png", isFull: true }]);
+  assert.match(told.text, new RegExp(`^Move ${ply}: `));
+});
+
 test("after a game the analysis is one click away", async () => {
   const { page, context } = await visitor(browser, { size: PHONE });
   const { id } = await server.createAs(context, { black: "human", white: "human", you: "both", variant: "tiny" });

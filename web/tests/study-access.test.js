@@ -33,8 +33,9 @@ examine(
   {
     analyse: async (page) => {
       await reviewed(page, "#4");
-      await page.locator('reversi-board[data-playable] button[data-legal]:not([data-best])').first().click();
-      await page.locator("move-tree .variation, move-tree [aria-current]").first().waitFor();
+      const next = (await page.locator('move-tree button[data-ply="5"] > span').nth(2).textContent()) ?? "";
+      await page.locator(`reversi-board[data-playable] button[data-legal]:not([data-square="${next}"])`).first().click();
+      await page.locator("move-tree .variation [aria-current]").waitFor();
       await page.getByText("As a table").click();
     },
     card: async (page) => {

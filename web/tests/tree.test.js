@@ -56,6 +56,38 @@ test("a variation can be taken away, the game cannot", () => {
   assert.equal(it.main.length, 3);
 });
 
+test("what is played on after the end is no part of the game", () => {
+  const it = tree();
+  const on = it.grow(it.end, [turn("a1", "white", "b2"), turn("a2", "black", "b2")]);
+  assert.deepEqual(it.main.map(({ ply }) => ply), [1, 2, 3]);
+  assert.equal(it.isMain(on), false);
+  assert.equal(it.trunkOf(on), it.end);
+  assert.equal(it.lineThrough(it.root).at(-1), on, "one walks on into it all the same");
+  const first = /** @type {any} */ (on.parent);
+  assert.equal(it.prune(first), it.end, "and it can be taken away");
+  assert.deepEqual(it.end.children, []);
+});
+
+test("on a board where nothing was read everything is a variation", () => {
+  const it = tree([]);
+  const first = it.grow(it.root, [turn("b1", "black", "b2")]);
+  assert.deepEqual([it.main, it.isMain(it.root), it.isMain(first)], [[], true, false]);
+  assert.deepEqual(it.subjectAt(first).moves, ["b1"]);
+});
+
+test("values never get worse in certainty at the same depth", () => {
+  const { root } = tree();
+  /** @param {number} depth @param {number[]} percents */
+  const values = (depth, ...percents) => /** @type {any} */ ({ depth, exact: false, moves: percents.map((percent) => ({ percent })) });
+  root.heed(values(24, 91, 100));
+  root.heed(values(24, 73, 100));
+  assert.deepEqual(root.values?.moves.map(({ percent }) => percent), [91, 100], "the least sure of them counts");
+  root.heed(values(24, 98, 98));
+  assert.deepEqual(root.values?.moves.map(({ percent }) => percent), [98, 98]);
+  root.heed(values(26, 73, 73));
+  assert.equal(root.values?.depth, 26, "deeper is more");
+});
+
 test("values never get worse in depth", () => {
   const { root } = tree();
   /** @param {number} depth @param {boolean} [exact] */

@@ -15,7 +15,8 @@ import { RECONNECT } from "../timing.js";
 import { word, wordOr } from "../words.js";
 import { refusalText } from "./api.js";
 
-const ENDS = ["done", "cancelled", "failed"];
+/** What a job can come to. */
+export const ENDS = ["done", "cancelled", "failed"];
 
 export class Jobs extends EventTarget {
   /** @type {WebSocket | null} */

@@ -3,6 +3,7 @@
  * What the server knows about games that are looked at: lines, positions, records in any format, pictures.
  *
  * @import { Subject, Line, Diagnosis, Reading } from "../study/wire.js"
+ * @import { Color } from "../wire.js"
  */
 import { ask, post } from "./api.js";
 
@@ -14,6 +15,20 @@ import { ask, post } from "./api.js";
  */
 export async function line(subject) {
   return (await post("/api/line", subject)).json();
+}
+
+/**
+ * How many moves each side would have after a game, were it its turn.
+ *
+ * @param {Subject} subject
+ * @returns {Promise<Record<Color, number>>}
+ */
+export async function mobility(subject) {
+  const { variant, board } = await line(subject);
+  const count = async (/** @type {string} */ mover) =>
+    (await line({ variant: variant.name ?? undefined, start: `${board} ${mover}` })).legal.length;
+  const [black, white] = await Promise.all([count("X"), count("O")]);
+  return { black, white };
 }
 
 /**

@@ -6,9 +6,8 @@
  * @import { Values, Worth } from "../study/wire.js"
  * @import { Notation } from "../board/squares.js"
  */
-import { squareName } from "../board/squares.js";
 import { el } from "../dom.js";
-import { boundSign, certaintyOf, discs, effortText, ranked } from "../study/values.js";
+import { boundSign, certaintyOf, discs, effortText, moveName, ranked } from "../study/values.js";
 import { word } from "../words.js";
 import { refill } from "./listing.js";
 
@@ -16,7 +15,9 @@ export class BestLines {
   #body = el("tbody", {});
   /** Asks for more. */
   deeper = el("button", { type: "button", class: "button quiet deeper", hidden: true });
-  #status = el("p", { class: "soft status", role: "status" });
+  /** For the eye: whoever listens does not want to hear of every depth. */
+  #status = el("p", { class: "soft status" });
+  #heading = el("header", {}, el("h2", { id: "lines-title" }, word("lines.title")), this.#status, this.deeper);
   #table = el(
     "table",
     { class: "lines" },
@@ -24,7 +25,8 @@ export class BestLines {
     el("thead", {}, el("tr", {}, ...["lines.move", "lines.value", "lines.depth", "lines.line"].map(head))),
     this.#body,
   );
-  element = el("section", { class: "panel best-lines", "aria-labelledby": "lines-title" }, el("header", {}, el("h2", { id: "lines-title" }, word("lines.title")), this.#status, this.deeper), el("div", { class: "scroll" }, this.#table));
+  #scroll = el("div", { class: "scroll" }, this.#table);
+  element = el("section", { class: "panel best-lines", "aria-labelledby": "lines-title" }, this.#heading, this.#scroll);
   #play;
   #face = "";
 
@@ -51,7 +53,8 @@ export class BestLines {
     if (face === this.#face) return;
     this.#face = face;
     this.#table.hidden = !values || values.moves.length === 0;
-    refill(this.#body, () => this.#body.replaceChildren(...(values ? ranked(values).map((worth) => this.#row(worth, values, notation)) : [])));
+    const rows = values ? ranked(values).map((worth) => this.#row(worth, values, notation)) : [];
+    refill(this.#body, () => this.#body.replaceChildren(...rows));
   }
 
   /**
@@ -60,22 +63,40 @@ export class BestLines {
    * @param {Notation} notation
    */
   #row(worth, values, notation) {
-    const { move, value, exact, line } = worth;
-    const name = squareName(move, notation);
-    const rest = line[0] === move ? line.slice(1) : line;
-    const sign = boundSign(worth);
-    const face = `${sign}${discs(value)}${exact || sign ? "" : "~"}`;
-    const told = el("span", { class: "worth", "data-certainty": certaintyOf(worth) }, face, exact && el("span", { class: "check", role: "img", "aria-label": word("values.exactShort") }, "✓"));
-    const follow = rest.length > 0 && el("button", { type: "button", class: "follow", title: word("lines.follow"), onclick: () => this.#play([move, ...rest]) }, rest.map((square) => squareName(square, notation)).join(" "));
+    const { move, exact } = worth;
+    const name = moveName(move, notation);
+    const play = { "aria-label": word("lines.play", { move: name }), onclick: () => this.#play([move]) };
     return el(
       "tr",
       { class: move === values.best ? "best" : "" },
-      el("th", { scope: "row" }, el("button", { type: "button", class: "move", "aria-label": word("lines.play", { move: name }), onclick: () => this.#play([move]) }, name)),
-      el("td", {}, told),
+      el("th", { scope: "row" }, el("button", { type: "button", class: "move", ...play }, name)),
+      el("td", {}, worthSign(worth)),
       el("td", { class: "depth" }, exact ? word("lines.toTheEnd") : effortText(worth)),
-      el("td", { class: "line-cell" }, follow),
+      el("td", { class: "line-cell" }, this.#follow(worth, notation)),
     );
   }
+
+  /**
+   * How it goes on, as far as that is known.
+   *
+   * @param {Worth} worth
+   * @param {Notation} notation
+   */
+  #follow({ move, line }, notation) {
+    const rest = line[0] === move ? line.slice(1) : line;
+    const onclick = () => this.#play([move, ...rest]);
+    const names = rest.map((next) => moveName(next, notation)).join(" ");
+    return rest.length > 0 && el("button", { type: "button", class: "follow", title: word("lines.follow"), onclick }, names);
+  }
+}
+
+/** @param {Worth} worth */
+function worthSign(worth) {
+  const { value, exact } = worth;
+  const bound = boundSign(worth);
+  const face = `${bound}${discs(value)}${exact || bound ? "" : "~"}`;
+  const check = exact && el("span", { class: "check", role: "img", "aria-label": word("values.exactShort") }, "✓");
+  return el("span", { class: "worth", "data-certainty": certaintyOf(worth) }, face, check);
 }
 
 /** @param {string} key */

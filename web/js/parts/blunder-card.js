@@ -3,16 +3,17 @@
  * A mistake on one card: the boards after the move that was made and after the best one, side by side, with the moves that each side
  * has there, and what it cost. Loaded when it is opened.
  *
- * @import { Judged, Subject } from "../study/wire.js"
+ * @import { Judged, Played } from "../study/wire.js"
  * @import { Notation } from "../board/squares.js"
+ * @import { Color } from "../wire.js"
  */
-import { squareName } from "../board/squares.js";
 import { el } from "../dom.js";
+import { opponent } from "../game/color.js";
 import { colorName } from "../game/speech.js";
 import { ask } from "../net/api.js";
-import { cardUrl } from "../net/study.js";
+import { cardUrl, mobility } from "../net/study.js";
 import { changeText, className, signOf } from "../study/review.js";
-import { discs } from "../study/values.js";
+import { discs, moveName } from "../study/values.js";
 import { word } from "../words.js";
 import { icon } from "./icons.js";
 import { openDialog } from "./plain-dialog.js";
@@ -20,20 +21,67 @@ import { toastError } from "./toast.js";
 
 /**
  * @param {Judged} judged
- * @param {Subject} subject the game up to the mistake
+ * @param {Played} subject the whole game
  * @param {{ notation: Notation, reply: string[] }} how the best answer to the move that was made
  */
 export function openBlunderCard(judged, subject, { notation, reply }) {
-  const { ply, color, move, best, line, value, playedValue, loss, change } = judged;
-  const better = line.length > 0 && line[0] === best ? line : [best ?? "", ...line].filter(Boolean);
-  const facts = { ply, best: better.slice(0, 2), line: reply.slice(0, 1), value, playedValue };
-  const said = word("card.said", { n: ply, color: colorName(color), move: squareName(move, notation), playedValue: discs(playedValue), best: squareName(best ?? "", notation), value: discs(value) });
-  const cost = word("card.cost", { n: Math.round(loss) });
-  const picture = el("img", { class: "card-picture", src: cardUrl("svg", subject, facts), alt: `${said} ${cost}` });
+  const { ply, move, best, line, value, playedValue } = judged;
+  const better = (line.length > 0 && line[0] === best ? line : [best ?? "", ...line].filter(Boolean)).slice(0, 2);
+  const played = [move, ...reply.slice(0, 1)];
+  const facts = { ply, best: better, line: played.slice(1), value, playedValue };
+  const said = saidOf(judged, notation);
+  const picture = el("img", { class: "card-picture", src: cardUrl("svg", subject, facts), alt: said });
   const png = cardUrl("png", subject, facts);
-  const text = el("p", { class: "card-text" }, el("b", { class: `sign ${judged.class}` }, `${signOf(judged.class)} ${className(judged.class)}`), ` ${said} ${cost}${change ? ` ${changeText(change)}.` : ""}`);
+  const mobile = el("p", { class: "card-text soft" });
   const save = el("a", { class: "button primary", href: png, download: `outflank-${ply}.png` }, icon("download"), word("card.save"));
-  openDialog(word("card.title", { n: ply }), "card-dialog", el("a", { class: "card-link", href: png, target: "_blank", rel: "noopener" }, picture), text, el("div", { class: "button-row" }, save, shareButton(png, `${said} ${cost}`)));
+  openDialog(
+    word("card.title", { n: ply }),
+    "card-dialog",
+    el("a", { class: "card-link", href: png, target: "_blank", rel: "noopener" }, picture),
+    cardText(judged, said),
+    mobile,
+    el("div", { class: "button-row" }, save, shareButton(png, said)),
+  );
+  const before = { ...subject, moves: subject.moves.slice(0, ply - 1) };
+  Promise.all([played, better].map((moves) => mobilityText(before, moves, { color: judged.color, notation })))
+    .then((texts) => mobile.replaceChildren(texts.join(" ")))
+    // The picture has it too.
+    .catch(() => mobile.remove());
+}
+
+/**
+ * What happened, and what it cost.
+ *
+ * @param {Judged} judged
+ * @param {Notation} notation
+ */
+function saidOf({ ply, color, move, best, value, playedValue, loss }, notation) {
+  const played = { n: ply, color: colorName(color), move: moveName(move, notation), playedValue: discs(playedValue) };
+  const said = word("card.said", { ...played, best: moveName(best ?? "", notation), value: discs(value) });
+  return `${said} ${word("card.cost", { n: Math.round(loss) })}`;
+}
+
+/**
+ * @param {Judged} judged
+ * @param {string} said
+ */
+function cardText(judged, said) {
+  const sign = el("b", { class: `sign ${judged.class}` }, `${signOf(judged.class)} ${className(judged.class)}`);
+  return el("p", { class: "card-text" }, sign, ` ${said}${judged.change ? ` ${changeText(judged.change)}.` : ""}`);
+}
+
+/**
+ * How many moves each side has after a line: who made the mistake comes first.
+ *
+ * @param {Played} before
+ * @param {string[]} moves
+ * @param {{ color: Color, notation: Notation }} how
+ */
+async function mobilityText(before, moves, { color, notation }) {
+  const counts = await mobility({ ...before, moves: [...before.moves, ...moves] });
+  const line = moves.map((move) => moveName(move, notation)).join(" ");
+  const other = opponent(color);
+  return word("card.mobility", { line, color: colorName(color), n: counts[color], other: colorName(other), m: counts[other] });
 }
 
 /**

@@ -95,7 +95,8 @@ export class GameGraph extends HTMLElement {
  * @returns {number | null}
  */
 function targetOf(key, { at, plies, review }) {
-  const steps = /** @type {Record<string, number>} */ ({ ArrowLeft: at - 1, ArrowDown: at - 1, ArrowRight: at + 1, ArrowUp: at + 1, Home: 0, End: plies });
+  /** @type {Record<string, number>} */
+  const steps = { ArrowLeft: at - 1, ArrowDown: at - 1, ArrowRight: at + 1, ArrowUp: at + 1, Home: 0, End: plies };
   if (key in steps) return steps[key];
   const mistakes = review?.moves.filter((move) => isLoss(move.class)).map(({ ply }) => ply) ?? [];
   if (key === "PageDown") return mistakes.find((ply) => ply > at) ?? null;

@@ -8,6 +8,7 @@
  */
 import { svg } from "../dom.js";
 import { isLoss } from "../study/review.js";
+import { discs } from "../study/values.js";
 import { word } from "../words.js";
 
 const LEFT = 30;
@@ -70,7 +71,7 @@ function scaleOf(plies, moves, { width, height }) {
 function ground({ y, width, height, most }) {
   const lines = [most, most / 2, -most / 2, -most].map((value) => `M${LEFT} ${y(value)}H${width - RIGHT}`).join("");
   const labels = [most, 0, -most].map((value) =>
-    svg("text", { x: LEFT - 6, y: y(value) + 3.5, "text-anchor": "end", class: "figure" }, value > 0 ? `+${value}` : value < 0 ? `−${-value}` : "0"),
+    svg("text", { x: LEFT - 6, y: y(value) + 3.5, "text-anchor": "end", class: "figure" }, discs(value)),
   );
   return [
     svg("rect", { x: LEFT, y: TOP, width: Math.max(0, width - LEFT - RIGHT), height: y(0) - TOP, class: "half black" }),
@@ -100,8 +101,11 @@ function exactRegion(from, plies, { x, height }, end) {
     svg("path", { d: "M0 0V7", class: "hatch" }),
   );
   const area = { x: left, y: TOP, width: Math.max(0, right - left), height: height - TOP - BOTTOM };
-  const label = svg("text", { x: right - 5, y: end > 0 ? height - BOTTOM - 6 : TOP + 13, "text-anchor": "end", class: "figure strong" }, word("graph.exact"));
-  return svg("g", { class: "exact" }, svg("defs", {}, hatch), svg("rect", { ...area, fill: "url(#hatch)" }), svg("path", { d: `M${left} ${TOP}V${height - BOTTOM}`, class: "edge" }), right - left > 48 && label);
+  const shade = svg("rect", { ...area, fill: "url(#hatch)" });
+  const edge = svg("path", { d: `M${left} ${TOP}V${height - BOTTOM}`, class: "edge" });
+  const place = { x: right - 5, y: end > 0 ? height - BOTTOM - 6 : TOP + 13, "text-anchor": "end" };
+  const label = right - left > 48 && svg("text", { ...place, class: "figure strong" }, word("graph.exact"));
+  return svg("g", { class: "exact" }, svg("defs", {}, hatch), shade, edge, label);
 }
 
 /**
@@ -127,22 +131,35 @@ function curve(moves, { x, y }) {
  */
 function turningPoint({ ply }, { x, height }) {
   const at = x(ply);
-  return svg("g", { class: "turn" }, svg("path", { d: `M${at} ${TOP - 10}V${height - BOTTOM}`, class: "pole" }), svg("path", { d: `M${at} ${TOP - 11}h9l-2.5 3.5 2.5 3.5h-9z`, class: "flag" }));
+  const pole = svg("path", { d: `M${at} ${TOP - 10}V${height - BOTTOM}`, class: "pole" });
+  return svg("g", { class: "turn" }, pole, svg("path", { d: `M${at} ${TOP - 11}h9l-2.5 3.5 2.5 3.5h-9z`, class: "flag" }));
 }
 
 /**
- * An inaccuracy is a circle, a mistake a triangle, a blunder a square on its corner; filled as the discs of who made it.
+ * An inaccuracy is a circle, a mistake a triangle, a blunder a square on its corner; filled as the discs of who made it, and colored
+ * by its class around.
  *
  * @param {Judged} move
  * @param {Scale} scale
  */
 function mark(move, { x, y }) {
-  const at = { x: x(move.ply), y: y(move.valueForBlack) };
-  return svg("path", { d: SHAPES[/** @type {keyof typeof SHAPES} */ (move.class)], transform: `translate(${at.x} ${at.y})`, class: `mark ${move.class} ${move.color}` });
+  const place = `translate(${x(move.ply)} ${y(move.valueForBlack)})`;
+  return markOf(/** @type {keyof typeof SHAPES} */ (move.class), move.color, place);
 }
 
-/** Around the origin; the legend draws the same. */
-export const SHAPES = {
+/**
+ * The legend draws the same.
+ *
+ * @param {keyof typeof SHAPES} kind
+ * @param {import("../wire.js").Color} color
+ * @param {string | null} [transform]
+ */
+export function markOf(kind, color, transform = null) {
+  return svg("path", { d: SHAPES[kind], transform, class: `mark ${kind} ${color}` });
+}
+
+/** Around the origin. */
+const SHAPES = {
   inaccuracy: "M-3.5 0a3.5 3.5 0 1 0 7 0a3.5 3.5 0 1 0 -7 0z",
   mistake: "M0 -5.5L5.2 4H-5.2z",
   blunder: "M0 -6.5L6.5 0L0 6.5L-6.5 0z",
@@ -154,10 +171,10 @@ export const SHAPES = {
  * @param {Scale} scale
  */
 function cursor(at, moves, { x, y, height }) {
-  const value = moves.find(({ ply }) => ply === at)?.valueForBlack ?? 0;
+  const judged = moves.find(({ ply }) => ply === at);
   return [
     svg("path", { d: `M${x(at)} ${TOP - 6}V${height - BOTTOM + 4}`, class: "cursor" }),
-    svg("circle", { cx: x(at), cy: y(value), r: 5, class: "knob" }),
+    judged && svg("circle", { cx: x(at), cy: y(judged.valueForBlack), r: 5, class: "knob" }),
   ];
 }
 

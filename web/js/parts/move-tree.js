@@ -13,10 +13,10 @@
  * @property {Map<number, Judged>} judged moves of the main line by their numbers
  * @property {Notation} notation
  */
-import { squareName } from "../board/squares.js";
 import { el } from "../dom.js";
 import { colorName } from "../game/speech.js";
 import { className, isLoss, signOf } from "../study/review.js";
+import { moveName } from "../study/values.js";
 import { word } from "../words.js";
 import { icon } from "./icons.js";
 
@@ -31,6 +31,7 @@ export class MoveTree extends HTMLElement {
     if (this.firstChild) return;
     this.#list.ariaLabel = word("play.moves");
     this.#empty.textContent = word("analyse.noMoves");
+    this.tabIndex = -1;
     this.append(this.#empty, this.#list);
   }
 
@@ -65,9 +66,11 @@ export class MoveTree extends HTMLElement {
   #items(from, view, isMain) {
     const items = [];
     for (let at = from; at.children.length > 0; at = at.children[0]) {
+      const isEnd = at === view.tree.end;
       const [next, ...others] = at.children;
-      items.push(el("li", {}, this.#button(next, view, isMain ? view.judged.get(next.ply) : undefined)));
-      for (const other of others) items.push(this.#variation(other, view));
+      if (!isEnd) items.push(el("li", {}, this.#button(next, view, isMain ? view.judged.get(next.ply) : undefined)));
+      for (const other of isEnd ? at.children : others) items.push(this.#variation(other, view));
+      if (isEnd) break;
     }
     return items;
   }
@@ -77,12 +80,21 @@ export class MoveTree extends HTMLElement {
    * @param {TreeView} view
    */
   #variation(first, view) {
-    const name = squareName(first.move?.move ?? "", view.notation);
-    const prune = () => this.dispatchEvent(new CustomEvent("prune", { detail: { at: first } }));
-    const away = el("button", { type: "button", class: "icon-button quiet prune", "aria-label": word("analyse.prune", { move: name }), onclick: prune }, icon("close"));
+    const move = moveName(first.move?.move ?? "", view.notation);
+    const label = word("analyse.prune", { move });
+    const onclick = () => this.#prune(first);
+    const away = el("button", { type: "button", class: "icon-button quiet prune", "aria-label": label, onclick }, icon("close"));
     const rest = this.#items(first, view, false);
-    const list = el("ol", { "aria-label": word("analyse.variation", { move: name }) }, el("li", {}, this.#button(first, view, undefined)), ...rest);
+    const list = el("ol", { "aria-label": word("analyse.variation", { move }) }, el("li", {}, this.#button(first, view, undefined)), ...rest);
     return el("li", { class: "variation" }, list, away);
+  }
+
+  /** The button goes with its variation: the focus moves on to the move that the variation followed. @param {Branching} at */
+  #prune(at) {
+    this.dispatchEvent(new CustomEvent("prune", { detail: { at } }));
+    const [any] = this.#buttons.values();
+    const next = (at.parent && this.#buttons.get(at.parent)) ?? any ?? this;
+    next.focus({ preventScroll: true });
   }
 
   /**
@@ -99,8 +111,8 @@ export class MoveTree extends HTMLElement {
       { type: "button", onclick, class: isPass ? "pass" : "", "data-ply": at.ply },
       el("span", { class: "number" }, at.ply),
       el("span", { class: `disc-sign ${move.color}`, role: "img", "aria-label": colorName(move.color) }),
-      el("span", {}, isPass ? word("play.pass") : squareName(move.move, notation)),
-      judged && isLoss(judged.class) && el("span", { class: `sign ${judged.class}`, role: "img", "aria-label": className(judged.class) }, signOf(judged.class)),
+      el("span", {}, moveName(move.move, notation)),
+      judged && isLoss(judged.class) && lossSign(judged.class),
     );
     this.#buttons.set(at, button);
     return button;
@@ -131,13 +143,17 @@ function faceOf({ tree, judged, notation }) {
   return [notation, classes, lineOf(tree), variationsOf(tree)].join("|");
 }
 
+/** @param {import("../study/wire.js").MoveClass} kind */
+function lossSign(kind) {
+  return el("span", { class: `sign ${kind}`, role: "img", "aria-label": className(kind) }, signOf(kind));
+}
+
 /** The main line is long: it is walked in a loop, its variations by recursion. @param {Tree} tree */
-function variationsOf({ root }) {
+function variationsOf(tree) {
   /** @param {Branching} at @returns {string} */
   const shape = (at) => `${at.move?.move}(${at.children.map(shape).join()})`;
-  const parts = [];
-  for (let at = root; at; at = at.children[0]) parts.push(at.children.slice(1).map(shape).join("+"));
-  return parts.join(";");
+  const tried = (/** @type {Branching} */ at) => at.children.filter((child) => !tree.isMain(child));
+  return [tree.root, ...tree.main].map((at) => tried(at).map(shape).join("+")).join(";");
 }
 
 /** @param {Tree} tree */

@@ -13,18 +13,19 @@
  * @property {number} at
  * @property {Notation} notation
  */
-import { squareName } from "../board/squares.js";
 import { el, svg } from "../dom.js";
 import { colorName } from "../game/speech.js";
 import { LOSSES, changeText, className, isLoss, lossText, signOf, thresholdText, turningPoints } from "../study/review.js";
-import { discs, effortText } from "../study/values.js";
+import { discs, effortText, moveName } from "../study/values.js";
 import { word } from "../words.js";
-import { SHAPES } from "./graph-drawing.js";
+import { markOf } from "./graph-drawing.js";
+import { putItems } from "./listing.js";
 
 export class ReviewPanel {
   /** The signs of the graph, below it. */
   legend = el("ul", { class: "legend", "aria-label": word("graph.legend") });
-  #status = el("p", { class: "soft", role: "status" });
+  /** For the eye: whoever listens does not want to hear of every move that is done. */
+  #status = el("p", { class: "soft" });
   #bar = el("progress", { "aria-label": word("review.progress") });
   #totals = el("div", { class: "totals" });
   #turns = el("ul", { class: "turning-points" });
@@ -55,7 +56,7 @@ export class ReviewPanel {
   show({ review, progress, trouble, at, notation }) {
     this.#bar.hidden = progress === null;
     if (progress) Object.assign(this.#bar, { max: progress.of || 1, value: progress.done });
-    const status = trouble || (progress ? word("review.reviewing", { done: progress.done, of: progress.of }) : review ? word("review.level", { level: review.level }) : "");
+    const status = trouble || (progress ? word("review.reviewing", progress) : review ? word("review.level", { level: review.level }) : "");
     if (this.#status.textContent !== status) this.#status.textContent = status;
     const face = JSON.stringify([review, notation]);
     if (face !== this.#face) this.#fill(review, notation);
@@ -71,8 +72,12 @@ export class ReviewPanel {
   #fill(review, notation) {
     this.legend.replaceChildren(...(review ? legend(review) : []));
     this.#totals.replaceChildren(...(review ? [totals(review)] : []));
-    this.#turns.replaceChildren(...(review ? turningPoints(review).map((judged) => this.#turn(judged, notation)) : []));
-    this.#rows.replaceChildren(...(review?.moves ?? []).map((judged) => this.#row(judged, notation)));
+    // The review is made from the end: rows come before those that somebody is among.
+    const key = (/** @type {Judged} */ { ply }) => String(ply);
+    const face = (/** @type {Judged} */ judged) => JSON.stringify([judged, notation]);
+    const turns = review ? turningPoints(review) : [];
+    putItems(this.#turns, turns, { key, face, fill: (item, judged) => item.replaceChildren(this.#turn(judged, notation)) });
+    putItems(this.#rows, review?.moves ?? [], { key, face, fill: (row, judged) => this.#fillRow(row, judged, notation), tag: "tr" });
   }
 
   #table() {
@@ -88,50 +93,70 @@ export class ReviewPanel {
    */
   #turn(judged, notation) {
     const { ply, color, move, change } = judged;
-    const text = word("review.turningPoint", { n: ply, color: colorName(color), move: squareName(move, notation), change: changeText(change ?? ["", ""]) });
-    return el("li", {}, el("button", { type: "button", class: "link", onclick: () => this.#look(ply) }, text));
+    const told = { n: ply, color: colorName(color), move: moveName(move, notation), change: changeText(change ?? ["", ""]) };
+    const onclick = () => this.#look(ply);
+    return el("button", { type: "button", class: "link", onclick }, word("review.turningPoint", told));
+  }
+
+  /**
+   * @param {HTMLElement} row
+   * @param {Judged} judged
+   * @param {Notation} notation
+   */
+  #fillRow(row, judged, notation) {
+    const { ply, color, move, best, playedValue, exact, loss, forced } = judged;
+    const go = el("button", { type: "button", class: "link", onclick: () => this.#look(ply) }, moveName(move, notation));
+    const card = isLoss(judged.class) && this.#cardButton(judged, notation);
+    row.dataset.ply = String(ply);
+    row.replaceChildren(
+      el("td", {}, ply),
+      el("th", { scope: "row" }, el("span", { class: `disc-sign ${color}`, role: "img", "aria-label": colorName(color) }), " ", go),
+      el("td", { title: effortText(judged) }, discs(playedValue), exact ? "✓" : "~"),
+      el("td", {}, forced ? word("table.forced") : best ? moveName(best, notation) : ""),
+      el("td", {}, lossText(loss), card && " ", card),
+    );
   }
 
   /**
    * @param {Judged} judged
    * @param {Notation} notation
    */
-  #row(judged, notation) {
-    const { ply, color, move, best, playedValue, exact, loss, forced } = judged;
-    const name = move === "pass" ? word("play.pass") : squareName(move, notation);
-    const go = el("button", { type: "button", class: "link", onclick: () => this.#look(ply) }, name);
-    const card = isLoss(judged.class) && el("button", { type: "button", class: `link sign ${judged.class}`, "aria-label": word("card.open", { kind: className(judged.class), move: name }), onclick: () => this.#show(judged) }, signOf(judged.class));
-    return el(
-      "tr",
-      { "data-ply": ply },
-      el("td", {}, ply),
-      el("th", { scope: "row" }, el("span", { class: `disc-sign ${color}`, role: "img", "aria-label": colorName(color) }), " ", go),
-      el("td", { title: effortText(judged) }, discs(playedValue), exact ? "✓" : "~"),
-      el("td", {}, forced ? word("table.forced") : best ? squareName(best, notation) : ""),
-      el("td", {}, lossText(loss), card && " ", card),
-    );
+  #cardButton(judged, notation) {
+    const label = word("card.open", { kind: className(judged.class), move: moveName(judged.move, notation) });
+    const onclick = () => this.#show(judged);
+    return el("button", { type: "button", class: `link sign ${judged.class}`, "aria-label": label, onclick }, signOf(judged.class));
   }
 }
 
-/** Every sign with how many discs it stands for. @param {Review} review */
+/** Every sign, of Black and of White, with how many lost discs it stands for. @param {Review} review */
 function legend({ thresholds, exactFrom, moves }) {
-  const losses = LOSSES.map((kind) => {
-    const sign = svg("svg", { viewBox: "-8 -8 16 16", "aria-hidden": "true" }, svg("path", { d: SHAPES[kind], class: `mark ${kind}` }));
+  const items = LOSSES.map((kind) => {
+    const pair = [markOf(kind, "black"), markOf(kind, "white", "translate(15 0)")];
+    const sign = svg("svg", { class: "pair", viewBox: "-8 -8 31 16", "aria-hidden": "true" }, ...pair);
     return el("li", {}, sign, el("b", {}, signOf(kind)), ` ${className(kind)} `, el("span", { class: "soft" }, thresholdText(thresholds, kind)));
   });
-  const flag = svg("svg", { viewBox: "0 0 16 16", "aria-hidden": "true" }, svg("path", { d: "M4 2V15", class: "pole" }), svg("path", { d: "M4 2h9l-2.5 3.5 2.5 3.5h-9z", class: "flag" }));
-  if (moves.some(({ change }) => change)) losses.push(el("li", {}, flag, word("graph.changed")));
-  if (exactFrom !== null) losses.push(el("li", {}, el("span", { class: "hatched", "aria-hidden": "true" }), word("graph.exactFrom", { n: exactFrom })));
-  return losses;
+  items.push(el("li", { class: "soft" }, word("review.noise", { n: thresholds.noise })));
+  if (moves.some(({ change }) => change)) items.push(el("li", {}, flag(), word("graph.changed")));
+  const hatched = el("span", { class: "hatched", "aria-hidden": "true" });
+  if (exactFrom !== null) items.push(el("li", {}, hatched, word("graph.exactFrom", { n: exactFrom })));
+  return items;
+}
+
+function flag() {
+  const pole = svg("path", { d: "M4 2V15", class: "pole" });
+  return svg("svg", { viewBox: "0 0 16 16", "aria-hidden": "true" }, pole, svg("path", { d: "M4 2h9l-2.5 3.5 2.5 3.5h-9z", class: "flag" }));
 }
 
 /** @param {Review} review */
 function totals({ totals: sums }) {
-  const head = el("tr", {}, el("td", {}), ...LOSSES.map((kind) => el("th", { scope: "col", title: className(kind) }, signOf(kind), el("span", { class: "visually-hidden" }, ` ${className(kind)}`))), el("th", { scope: "col" }, word("review.lost")));
+  const spoken = (/** @type {typeof LOSSES[number]} */ kind) => el("span", { class: "visually-hidden" }, ` ${className(kind)}`);
+  const heads = LOSSES.map((kind) => el("th", { scope: "col", title: className(kind) }, signOf(kind), spoken(kind)));
+  const head = el("tr", {}, el("td", {}), ...heads, el("th", { scope: "col" }, word("review.lost")));
   const row = (/** @type {Color} */ color) => {
     const sum = /** @type {Total} */ (sums[color]);
     const name = el("th", { scope: "row" }, el("span", { class: `disc-sign ${color}`, "aria-hidden": "true" }), " ", colorName(color));
     return el("tr", {}, name, ...LOSSES.map((kind) => el("td", {}, sum[kind])), el("td", {}, Math.round(sum.loss)));
   };
-  return el("table", {}, el("caption", { class: "visually-hidden" }, word("review.totals")), el("thead", {}, head), el("tbody", {}, row("black"), row("white")));
+  const caption = el("caption", { class: "visually-hidden" }, word("review.totals"));
+  return el("table", {}, caption, el("thead", {}, head), el("tbody", {}, row("black"), row("white")));
 }

@@ -29,8 +29,9 @@ export class StepBar extends HTMLElement {
   show(shown, plies) {
     this.#shown = shown;
     this.#plies = plies;
-    for (const button of [this.#first, this.#back]) button.disabled = shown === 0;
-    for (const button of [this.#forward, this.#last]) button.disabled = shown === plies;
+    // One that is disabled would lose the focus to nowhere.
+    for (const button of [this.#first, this.#back]) button.ariaDisabled = String(shown === 0);
+    for (const button of [this.#forward, this.#last]) button.ariaDisabled = String(shown === plies);
   }
 
   /**
@@ -38,8 +39,10 @@ export class StepBar extends HTMLElement {
    * @param {() => number} target
    */
   #button(sign, target) {
-    const onclick = () => this.dispatchEvent(new CustomEvent("look", { detail: { ply: target() } }));
-    return el("button", { type: "button", class: "icon-button quiet", onclick }, icon(sign));
+    const look = () => this.dispatchEvent(new CustomEvent("look", { detail: { ply: target() } }));
+    const button = el("button", { type: "button", class: "icon-button quiet" }, icon(sign));
+    button.addEventListener("click", () => button.ariaDisabled !== "true" && look());
+    return button;
   }
 }
 

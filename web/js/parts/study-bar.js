@@ -7,9 +7,16 @@
  * @import { Source } from "../study/sources.js"
  * @import { Color } from "../wire.js"
  *
- * @typedef {{ at: Branching, tree: Tree, source: Source, turn: Color | null, isHidden: boolean }} BarView
+ * @typedef {object} BarView
+ * @property {Branching} at
+ * @property {Tree} tree
+ * @property {Source} source
+ * @property {Color | null} turn null where nobody knows it yet
+ * @property {string} board
+ * @property {boolean} isHidden
  */
 import { el } from "../dom.js";
+import { opponent } from "../game/color.js";
 import { subjectQuery } from "../net/study.js";
 import { addressOf } from "../study/sources.js";
 import { movesTo } from "../study/tree.js";
@@ -25,7 +32,8 @@ export class StudyBar extends EventTarget {
   #edit = el("a", { class: "button" }, icon("pencil"), el("span", {}, word("analyse.edit")));
   #explore = el("a", { class: "button" }, icon("archive"), el("span", {}, word("analyse.explore")));
   #about = el("p", { class: "soft invitation", hidden: true }, word("open.about"));
-  element = el("div", { class: "study-bar" }, this.#about, el("div", { class: "button-row" }, this.#open, this.#play, this.#share, this.#hide, this.#edit, this.#explore));
+  #row = el("div", { class: "button-row" }, this.#open, this.#play, this.#share, this.#hide, this.#edit, this.#explore);
+  element = el("div", { class: "study-bar" }, this.#about, this.#row);
   /** @type {BarView | null} */
   #view = null;
 
@@ -44,17 +52,14 @@ export class StudyBar extends EventTarget {
       this.#open.classList.remove("primary");
     }
     this.#hide.setAttribute("aria-pressed", String(isHidden));
-    this.#play.disabled = !at.line || at.line.status === "over";
-    const subject = tree.subjectAt(at);
-    this.#explore.href = `/archive?${subjectQuery(subject)}`;
-    const query = new URLSearchParams(at.line ? { board: at.line.position } : {});
-    if (tree.variant.name && tree.variant.name !== "standard") query.set("variant", tree.variant.name);
-    this.#edit.href = `/edit?${query}`;
+    this.#play.ariaDisabled = String(!canPlay(at));
+    this.#explore.href = `/archive?${subjectQuery(tree.subjectAt(at))}`;
+    this.#edit.href = `/edit?${positionQuery(view)}`;
   }
 
   async #playFrom() {
     const view = this.#view;
-    if (!view?.at.line) return;
+    if (!view?.at.line || !canPlay(view.at)) return;
     const { at, tree, source, turn } = view;
     try {
       const { openPlayFrom } = await import("./play-from-dialog.js");
@@ -71,12 +76,12 @@ export class StudyBar extends EventTarget {
     const { at, tree, source, turn } = view;
     try {
       const { openShare } = await import("./share-dialog.js");
-      const isMain = at === tree.root || tree.main.includes(at);
-      const end = isMain ? tree.end : at;
+      // What was tried is another game than the one that was read: it goes as far as one has come.
+      const end = tree.isMain(at) ? tree.end : at;
       const subject = tree.subjectAt(end);
       const told = { variant: tree.variant, start: tree.start, first: tree.first, moves: movesTo(end), names: source.names };
-      const own = isMain ? source : { ...source, game: null, past: null, subject };
-      openShare({ told, turn, ply: at.ply, link: `${location.origin}${addressOf(own)}#${at.ply}`, game: isMain ? source.game : null, subject });
+      const own = tree.isMain(at) ? source : { ...source, game: null, past: null, subject };
+      openShare({ told, turn, ply: at.ply, link: `${location.origin}${addressOf(own)}#${at.ply}`, game: own.game, subject });
     } catch (error) {
       toastError(error);
     }
@@ -90,4 +95,17 @@ export class StudyBar extends EventTarget {
   #button(sign, label, onclick) {
     return el("button", { type: "button", class: "button", onclick }, icon(sign), el("span", {}, word(label)));
   }
+}
+
+/** @param {Branching} at */
+function canPlay({ line }) {
+  return line !== null && line.status !== "over";
+}
+
+/** What the editor is asked to show. Who moves after a move that was just made is not known yet: most often the other side. @param {BarView} view */
+function positionQuery({ at, tree, turn, board }) {
+  const mover = turn ?? (at.move && opponent(at.move.color)) ?? tree.first;
+  const query = new URLSearchParams({ board: at.line?.position ?? `${board} ${mover === "black" ? "X" : "O"}` });
+  if (tree.variant.name && tree.variant.name !== "standard") query.set("variant", tree.variant.name);
+  return query;
 }

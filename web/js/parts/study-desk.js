@@ -50,6 +50,8 @@ export class StudyDesk {
   #main;
   #heading = new StudyHeading();
   #review;
+  /** What is to be seen, while there is something to look at. */
+  #parts;
 
   /**
    * @param {HTMLElement} main
@@ -60,7 +62,8 @@ export class StudyDesk {
     this.lines = new BestLines(follow);
     this.#review = new ReviewPanel(look, explain);
     this.steps.ariaLabel = word("play.moves");
-    main.append(el("h1", { class: "visually-hidden" }, word("analyse.title")), this.#table(), this.#side());
+    this.#parts = [el("h1", { class: "visually-hidden" }, word("analyse.title")), this.#table(), this.#side()];
+    main.append(...this.#parts);
   }
 
   #table() {
@@ -73,12 +76,22 @@ export class StudyDesk {
   #side() {
     const heading = el("header", {}, el("h2", { id: "moves-title" }, word("play.moves")), this.#heading.opening);
     const record = el("section", { class: "panel tree-panel", "aria-labelledby": "moves-title" }, heading, this.moves);
-    return el("aside", { class: "side", "aria-label": word("analyse.side") }, this.bar.element, this.lines.element, record, this.#review.element);
+    const parts = [this.bar.element, this.lines.element, record, this.#review.element];
+    return el("aside", { class: "side", "aria-label": word("analyse.side") }, ...parts);
   }
 
-  /** @param {Source} source */
+  /** Another game is looked at. @param {Source} source */
   name(source) {
+    if (this.#main.classList.contains("is-gone")) this.#main.replaceChildren(...this.#parts);
+    this.#main.classList.remove("is-gone");
     this.#heading.name(source);
+  }
+
+  /** Nothing is looked at. @param {string} why */
+  clear(why) {
+    const again = el("a", { class: "button primary", href: "/analyse" }, word("analyse.another"));
+    this.#main.replaceChildren(el("section", { class: "panel gone", role: "alert" }, el("p", {}, why), again));
+    this.#main.classList.add("is-gone");
   }
 
   /**
@@ -95,7 +108,7 @@ export class StudyDesk {
     const cells = { legal: at.line?.legal ?? [], turn, playable: Boolean(at.line), values: values && cellValues(values) };
     this.board.show({ ...position, size: tree.variant.size, ...cells, ...taste }, { animate });
     this.#heading.show(tree, at, { counts: position.counts, turn });
-    this.bar.show({ at, tree, source, turn, isHidden });
+    this.bar.show({ at, tree, source, turn, board: position.board, isHidden });
     this.#showLines(view);
     this.#showGame(view);
   }
@@ -115,24 +128,43 @@ export class StudyDesk {
     const review = isHidden ? null : thinking.review;
     const trunk = tree.trunkOf(at);
     const plies = tree.main.length;
+    const progress = isHidden ? null : thinking.progress;
     this.graph.show({ plies, at: trunk.ply, review, notation });
     this.moves.show({ tree, at, judged: new Map(review?.moves.map((judged) => [judged.ply, judged])), notation });
-    this.#review.show({ review, progress: isHidden ? null : thinking.progress, trouble: thinking.trouble, at: trunk.ply, notation });
+    this.#review.show({ review, progress, trouble: thinking.trouble, at: trunk.ply, notation });
     this.steps.show(at.ply, tree.lineThrough(at).length - 1);
     this.#main.toggleAttribute("data-empty", plies === 0);
+    this.#showMistake(view);
+  }
+
+  /** @param {DeskView} view */
+  #showMistake(view) {
     const mistake = mistakeAt(view);
     this.card.hidden = !mistake;
-    this.card.textContent = mistake ? word("card.why", { move: squareName(mistake.move, notation) }) : "";
+    if (!mistake) return;
+    const move = squareName(mistake.move, settings.value("notation"));
+    const [long, short] = [word("card.why", { move }), word("card.whyShort", { move })];
+    this.card.ariaLabel = long;
+    this.card.replaceChildren(el("span", { class: "long" }, long), el("span", { class: "short" }, short));
   }
 }
 
 /**
- * What the move that led here cost, where it cost something.
+ * What the review says of the move that led here; of moves that were only tried it says nothing.
  *
  * @param {DeskView} view
  */
-export function mistakeAt({ tree, at, thinking, isHidden }) {
-  if (isHidden || !tree.main.includes(at)) return null;
-  const judged = thinking.review?.moves.find(({ ply }) => ply === at.ply);
+export function judgedAt({ tree, at, thinking, isHidden }) {
+  if (isHidden || !tree.isMain(at)) return null;
+  return thinking.review?.moves.find(({ ply }) => ply === at.ply) ?? null;
+}
+
+/**
+ * The same where it cost something.
+ *
+ * @param {DeskView} view
+ */
+export function mistakeAt(view) {
+  const judged = judgedAt(view);
   return judged && isLoss(judged.class) ? judged : null;
 }

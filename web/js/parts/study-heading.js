@@ -23,7 +23,8 @@ export class StudyHeading {
     for (const color of /** @type {const} */ (["black", "white"])) this.#sides[color].name.textContent = names[color] ?? colorName(color);
     this.#about.textContent = about;
     this.#about.hidden = !about;
-    if (names.black && names.white) document.title = `${names.black} – ${names.white} · ${word("name")}`;
+    const isNamed = names.black && names.white;
+    document.title = isNamed ? `${names.black} – ${names.white} · ${word("name")}` : word("analyse.windowTitle");
   }
 
   /**

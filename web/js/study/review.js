@@ -5,10 +5,9 @@
  * @import { Review, Judged, MoveClass } from "./wire.js"
  * @import { Notation } from "../board/squares.js"
  */
-import { squareName } from "../board/squares.js";
 import { colorName } from "../game/speech.js";
 import { word } from "../words.js";
-import { discs } from "./values.js";
+import { discs, moveName } from "./values.js";
 
 /** Moves that cost something, from the least to the most. */
 export const LOSSES = /** @type {const} */ (["inaccuracy", "mistake", "blunder"]);
@@ -31,15 +30,16 @@ export function className(kind) {
 }
 
 /**
- * From how many discs on a move is called so.
+ * How many lost discs a move is called so for. Losses are whole discs.
  *
  * @param {Review["thresholds"]} thresholds
  * @param {typeof LOSSES[number]} kind
  */
 export function thresholdText(thresholds, kind) {
   const from = thresholds[kind];
-  const next = kind === "inaccuracy" ? thresholds.mistake : thresholds.blunder;
-  return kind === "blunder" ? word("review.from", { from }) : word("review.between", { from, to: next });
+  if (kind === "blunder") return word("review.from", { from });
+  const to = (kind === "inaccuracy" ? thresholds.mistake : thresholds.blunder) - 1;
+  return word("review.between", { from, to });
 }
 
 /**
@@ -70,7 +70,7 @@ function outcomeWord(outcome) {
  */
 export function judgedSpeech(judged, notation) {
   const { color, move, playedValue, exact, loss } = judged;
-  const name = move === "pass" ? word("play.pass") : squareName(move, notation);
+  const name = moveName(move, notation);
   const value = (exact ? "" : "~") + discs(playedValue);
   const said = [word("review.moveSaid", { color: colorName(color), move: name, value })];
   if (isLoss(judged.class)) said.push(word("review.lossSaid", { kind: className(judged.class), n: Math.round(loss) }));

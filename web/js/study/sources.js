@@ -4,7 +4,6 @@
  * pasted.
  *
  * @import { Subject, ReadGame } from "./wire.js"
- * @import { Seat } from "../wire.js"
  *
  * @typedef {object} Source
  * @property {Subject} subject
@@ -31,8 +30,8 @@ export async function sourceOf(query) {
   const past = query.get("archive");
   if (past) return ofPast(past);
   if (!["moves", "start", "variant"].some((name) => query.has(name))) return null;
-  const subject = { variant: query.get("variant") ?? undefined, start: query.get("start") ?? undefined, moves: query.get("moves") ?? undefined };
-  return { ...nothing(), subject };
+  const [variant, start, moves] = ["variant", "start", "moves"].map((name) => query.get(name) ?? undefined);
+  return { ...nothing(), subject: { variant, start, moves } };
 }
 
 /**
@@ -64,8 +63,9 @@ export function nothing() {
 /** @param {string} id @returns {Promise<Source>} */
 async function ofGame(id) {
   const { variant, start, first, moves, seats, status, hints } = await game(id);
-  const subject = { variant: variant.name ?? undefined, start: `${start} ${first === "black" ? "X" : "O"}`, moves: moves.map(({ move }) => move) };
-  const names = { black: nameOf(seats.black), white: nameOf(seats.white) };
+  const position = `${start} ${first === "black" ? "X" : "O"}`;
+  const subject = { variant: variant.name ?? undefined, start: position, moves: moves.map(({ move }) => move) };
+  const names = { black: shortName(seats.black), white: shortName(seats.white) };
   return { ...nothing(), subject, names, game: id, isSecret: status !== "over" && !hints };
 }
 
@@ -74,11 +74,6 @@ async function ofPast(id) {
   const { black, white, event, date, variant, start, moves } = await pastGame(id);
   const subject = { variant: variant.name ?? undefined, start: start ?? undefined, moves };
   return { ...nothing(), subject, names: { black, white }, about: facts(event, date), past: id };
-}
-
-/** @param {Seat} seat */
-function nameOf(seat) {
-  return shortName(seat);
 }
 
 /** @param {...(string | null)} known */

@@ -1,12 +1,14 @@
 // @ts-check
 /**
- * What the engine is doing, in a few words.
+ * What the engine is doing and what came of it, in a few words.
  *
  * @import { Branching } from "./tree.js"
  * @import { Thinking } from "./thinking.js"
+ * @import { Notation } from "../board/squares.js"
  */
 import { outcomeOf } from "../game/speech.js";
 import { word } from "../words.js";
+import { moveName, worthSpeech } from "./values.js";
 
 /**
  * @param {Thinking} thinking
@@ -16,8 +18,28 @@ import { word } from "../words.js";
 export function statusOf({ state, valuesTrouble }, at) {
   const { line, values } = at;
   if (line?.status === "over") return `${word("analyse.over")}: ${outcomeOf(/** @type {any} */ (line.result))}`;
+  if (valuesTrouble) return valuesTrouble;
   if (state?.status === "waiting" && state.place) return word("analyse.waiting", { n: state.place });
   if (values?.exact) return word("analyse.exact");
   if (values) return word(at.isValued ? "analyse.depth" : "analyse.deepening", { depth: values.depth });
-  return valuesTrouble || word("analyse.thinking");
+  return word("analyse.thinking");
+}
+
+/**
+ * The best move, once no more is to come.
+ *
+ * @param {Thinking} thinking
+ * @param {Branching} at
+ * @param {Notation} notation
+ */
+export function valuesSpeech({ valuesTrouble }, { values }, notation) {
+  if (valuesTrouble) return valuesTrouble;
+  const best = values?.moves.find(({ move }) => move === values.best);
+  return best ? word("analyse.bestSaid", { move: moveName(best.move, notation), value: worthSpeech(best) }) : "";
+}
+
+/** What a whole game came to, once it is reviewed. @param {Thinking} thinking */
+export function reviewSpeech({ trouble, review }) {
+  if (trouble || !review) return trouble;
+  return word("review.done", { black: Math.round(review.totals.black.loss), white: Math.round(review.totals.white.loss) });
 }

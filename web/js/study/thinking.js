@@ -1,12 +1,13 @@
 // @ts-check
 /**
- * What the server is thinking about for a page: the values of the position on the board, and the review of the whole game. Event
- * `change` whenever more is known. A value that was deeper stays until one at least as deep comes.
+ * What the server is thinking about for a page: the values of the position on the board, and the review of the whole game. Events
+ * `change` whenever more is known, `begin` of a review, and `end` (detail: of what) when no more is to come. A value that was deeper
+ * stays until one at least as deep comes.
  *
  * @import { Branching, Tree } from "./tree.js"
  * @import { JobOrder, JobState, Review, Subject } from "./wire.js"
  */
-import { Jobs } from "../net/jobs.js";
+import { ENDS, Jobs } from "../net/jobs.js";
 import { word } from "../words.js";
 
 /** How long a position is thought about when somebody wants to know more, in milliseconds. */
@@ -33,7 +34,7 @@ export class Thinking extends EventTarget {
 
   constructor() {
     super();
-    this.#jobs.addEventListener("connection", (event) => this.dispatchEvent(new CustomEvent("connection", { detail: /** @type {CustomEvent} */ (event).detail })));
+    this.#jobs.addEventListener("connection", (event) => this.#tell("connection", /** @type {CustomEvent} */ (event).detail));
   }
 
   /**
@@ -61,14 +62,14 @@ export class Thinking extends EventTarget {
     this.isDeepening = true;
     at.isValued = false;
     this.#submit(at, { kind: "values", ...tree.subjectAt(at), timeMs: LONG });
-    this.#tell();
+    this.#tell("change");
   }
 
   /** What is known will do. */
   settle() {
     if (this.#considered) this.#considered.isValued = true;
     this.rest();
-    this.#tell();
+    this.#tell("change");
   }
 
   /**
@@ -76,11 +77,11 @@ export class Thinking extends EventTarget {
    * @param {JobOrder & Subject} order
    */
   #submit(at, order) {
-    const fail = (/** @type {Error} */ error) => {
-      this.valuesTrouble = error.message;
-      this.#tell();
-    };
-    this.#stopValues = this.#jobs.submit(order, (state) => this.#heed(at, state), fail);
+    this.#stopValues = this.#jobs.submit(
+      order,
+      (state) => this.#heed(at, state),
+      (error) => this.#endValues(at, error.message),
+    );
   }
 
   /** Considers nothing. */
@@ -98,47 +99,70 @@ export class Thinking extends EventTarget {
    * @param {JobState} state
    */
   #heed(at, state) {
-    if (this.#considered === at) this.state = state;
+    this.state = state;
     if (state.values) at.heed(state.values);
-    if (state.status === "done") {
-      at.isValued = true;
-      this.isDeepening = false;
-    }
-    if (state.status === "failed") this.valuesTrouble = state.error?.message ?? word("wentWrong");
-    this.#tell();
+    if (state.status === "done") at.isValued = true;
+    if (ENDS.includes(state.status)) this.#endValues(at, troubleOf(state));
+    else this.#tell("change");
   }
 
-  /** Every move of the game. @param {Tree} tree */
+  /**
+   * No more is to be expected: what is known will do, or the position is asked about again when somebody comes back to it.
+   *
+   * @param {Branching} at
+   * @param {string} trouble
+   */
+  #endValues(at, trouble) {
+    if (at.values) at.isValued = true;
+    this.isDeepening = false;
+    this.state = null;
+    this.valuesTrouble = trouble;
+    this.#tell("change");
+    this.#tell("end", "values");
+  }
+
+  /** Every move of the game. @param {Tree | null} tree null where there is none */
   judge(tree) {
     this.#stopReview();
+    this.#stopReview = () => {};
     Object.assign(this, { review: null, trouble: "", progress: null });
-    const of = tree.main.length;
-    if (of === 0) return;
-    this.progress = { done: 0, of };
+    if (!tree || tree.main.length === 0) return;
+    this.progress = { done: 0, of: tree.main.length };
     this.#stopReview = this.#jobs.submit(
       { kind: "review", ...tree.subjectAt(tree.end) },
       (state) => this.#hearReview(state),
-      (error) => this.#miss(error.message),
+      (error) => this.#endReview(error.message),
     );
+    this.#tell("begin");
   }
 
   /** @param {JobState} state */
-  #hearReview({ status, review, progress, error }) {
+  #hearReview(state) {
+    const { status, review, progress } = state;
     if (review) this.review = review;
     if (progress?.of) this.progress = { done: progress.done, of: progress.of };
-    if (status === "done") this.progress = null;
-    if (status === "failed") return this.#miss(error?.message ?? word("wentWrong"));
-    this.#tell();
+    if (ENDS.includes(status)) this.#endReview(troubleOf(state));
+    else this.#tell("change");
   }
 
-  /** @param {string} message */
-  #miss(message) {
+  /** @param {string} trouble */
+  #endReview(trouble) {
     this.progress = null;
-    this.trouble = message;
-    this.#tell();
+    this.trouble = trouble;
+    this.#tell("change");
+    this.#tell("end", "review");
   }
 
-  #tell() {
-    this.dispatchEvent(new Event("change"));
+  /**
+   * @param {string} name
+   * @param {unknown} [detail]
+   */
+  #tell(name, detail) {
+    this.dispatchEvent(new CustomEvent(name, { detail }));
   }
+}
+
+/** Why a job that has ended came to nothing; nothing where it did not. @param {JobState} state */
+function troubleOf({ status, error }) {
+  return status === "done" ? "" : (error?.message ?? word("wentWrong"));
 }

@@ -4,7 +4,7 @@
  * a move flips was said by the server.
  *
  * @import { Color, Move } from "../wire.js"
- * @import { Line, Values, Subject } from "./wire.js"
+ * @import { Line, Played, Values, Subject } from "./wire.js"
  */
 
 /** A position of the tree, known by the move that led to it. */
@@ -36,10 +36,25 @@ export class Branching {
    * @param {Values} heard
    */
   heed(heard) {
-    const known = this.values;
-    const isLess = known !== null && !heard.exact && (known.exact || known.depth > heard.depth);
-    if (!isLess) this.values = heard;
+    if (this.values === null || !isLess(heard, this.values)) this.values = heard;
   }
+}
+
+/**
+ * Is less known than before? The depth counts, and at the same depth how sure the least sure value is.
+ *
+ * @param {Values} heard
+ * @param {Values} known
+ */
+function isLess(heard, known) {
+  if (heard.exact) return false;
+  if (known.exact || known.depth !== heard.depth) return known.exact || known.depth > heard.depth;
+  return leastPercent(known) > leastPercent(heard);
+}
+
+/** @param {Values} values */
+function leastPercent({ moves }) {
+  return Math.min(100, ...moves.map(({ percent }) => percent));
 }
 
 export class Tree {
@@ -59,9 +74,18 @@ export class Tree {
     end.line = line;
     /** The last position of the game. */
     this.end = end;
+    /** The game that was read, without its start. What is played on after its end is no part of it. */
+    this.main = pathTo(end).slice(1);
+    this.#trunk = new Set(pathTo(end));
   }
 
   #ground;
+  #trunk;
+
+  /** Is this a position of the game that was read? @param {Branching} at */
+  isMain(at) {
+    return this.#trunk.has(at);
+  }
 
   /**
    * Puts moves on top of a position; those that are there already are walked along.
@@ -91,27 +115,21 @@ export class Tree {
     return line;
   }
 
-  /** The game that was read, without its start. */
-  get main() {
-    return this.lineThrough(this.root).slice(1);
-  }
-
   /**
    * Where the main line was left, or the position itself where it was not.
    *
    * @param {Branching} at
    */
   trunkOf(at) {
-    const main = new Set(this.main);
     const path = pathTo(at).reverse();
-    return path.find((position) => main.has(position)) ?? this.root;
+    return path.find((position) => this.isMain(position)) ?? this.root;
   }
 
   /**
    * What the server is asked about.
    *
    * @param {Branching} at
-   * @returns {Subject}
+   * @returns {Played}
    */
   subjectAt(at) {
     return { ...this.#ground, moves: movesTo(at).map(({ move }) => move) };
@@ -125,7 +143,7 @@ export class Tree {
    */
   prune(at) {
     const { parent } = at;
-    if (!parent || this.main.includes(at)) return at;
+    if (!parent || this.isMain(at)) return at;
     parent.children = parent.children.filter((child) => child !== at);
     return parent;
   }

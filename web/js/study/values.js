@@ -5,7 +5,9 @@
  *
  * @import { Values, Worth } from "./wire.js"
  * @import { CellValue } from "../board/cell.js"
+ * @import { Notation } from "../board/squares.js"
  */
+import { squareName } from "../board/squares.js";
 import { word } from "../words.js";
 
 /** From this depth on an estimate is more than a first guess. */
@@ -21,6 +23,11 @@ export function certaintyOf({ exact, depth, percent }) {
   if (exact) return "exact";
   if (depth < DEEP) return "early";
   return percent >= 100 ? "sure" : "likely";
+}
+
+/** A move as it is read. @param {string} move @param {Notation} notation */
+export function moveName(move, notation) {
+  return move === "pass" ? word("play.pass") : squareName(move, notation);
 }
 
 /** With its sign. @param {number} value */

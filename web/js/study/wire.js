@@ -14,6 +14,9 @@
  * @property {string} [from] a record in any format
  * @property {string[] | string} [moves]
  *
+ * The same, told move by move.
+ * @typedef {Omit<Subject, "moves"> & { moves: string[] }} Played
+ *
  * @typedef {object} Line
  * @property {Variant} variant
  * @property {string} start

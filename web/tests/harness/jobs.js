@@ -1,0 +1,30 @@
+// @ts-check
+/** Between a page and the engine of its server. */
+
+/**
+ * `answer` hears every order; where it says that it answers itself, the server does not hear of it.
+ *
+ * @param {import("playwright-core").Page} page
+ * @param {(order: any, say: (message: object) => void) => boolean} answer
+ */
+export async function standBetween(page, answer) {
+  await page.routeWebSocket(/\/api\/jobs\/socket$/, (line) => {
+    const server = line.connectToServer();
+    line.onMessage((text) => {
+      const { type, ref, job } = JSON.parse(String(text));
+      const say = (/** @type {object} */ message) => line.send(JSON.stringify({ ref, ...message }));
+      if (type !== "submit" || !answer(job, say)) server.send(text);
+    });
+  });
+}
+
+/**
+ * What the server would say of a job.
+ *
+ * @param {"values" | "review"} kind
+ * @param {string} status
+ * @param {object} [facts]
+ */
+export function news(kind, status, facts = {}) {
+  return { type: "job", state: { kind, status, cached: false, ...facts } };
+}

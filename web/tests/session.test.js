@@ -1,0 +1,130 @@
+// @ts-check
+/** What the page of an analysis looks at: after errors, after answers that come late, and how it looks then. */
+
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { DESKTOP, PHONE, keepPicture, launch, visitor } from "./harness/browser.js";
+import { Server } from "./harness/server.js";
+
+/** @typedef {import("playwright-core").Page} Page */
+
+/** @type {Server} */
+let server;
+/** @type {import("playwright-core").Browser} */
+let browser;
+before(async () => {
+  server = await Server.start();
+  browser = await launch();
+});
+after(() => Promise.all([server?.stop(), browser?.close()]));
+
+/** @param {Page} page @param {number} plies */
+async function has(page, plies) {
+  await page.waitForFunction((wanted) => document.querySelectorAll("move-tree li").length === wanted, plies);
+}
+
+/** @param {Page} page @param {string} text */
+async function paste(page, text) {
+  await page.evaluate((copied) => {
+    const data = new DataTransfer();
+    data.setData("text/plain", copied);
+    document.body.dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true }));
+  }, text);
+}
+
+/** Whether somebody asks for the line with these moves. @param {import("playwright-core").Request} request @param {string} moves */
+const asksFor = (request, moves) => [request.postDataJSON()?.moves ?? ""].flat().join("") === moves;
+
+test("after an address that leads nowhere a game can be opened", async () => {
+  const { page } = await visitor(browser);
+  await page.goto(`${server.url}/analyse?moves=zz`);
+  await page.getByRole("link", { name: "Analyse another game" }).waitFor();
+  assert.equal(await page.locator("reversi-board").count(), 0);
+  await page.keyboard.press("ArrowRight");
+  await paste(page, "f5d6c3");
+  await has(page, 3);
+  await page.locator("reversi-board button[data-legal]").first().waitFor();
+  assert.equal(await page.locator(".gone").count(), 0);
+  await page.goBack();
+  await page.getByRole("link", { name: "Analyse another game" }).waitFor();
+});
+
+test("a game that comes late does not replace the one that was asked for after it", async () => {
+  const { page } = await visitor(browser);
+  await page.goto(`${server.url}/analyse?moves=f5d6c3`);
+  await has(page, 3);
+  /** @type {() => void} */
+  let release = () => {};
+  const held = new Promise((resolve) => (release = () => resolve(undefined)));
+  await page.route("**/api/line", async (route) => {
+    if (asksFor(route.request(), "f5f6e6f4")) await held;
+    await route.continue();
+  });
+  const late = page.waitForResponse((answer) => answer.url().endsWith("/api/line") && asksFor(answer.request(), "f5f6e6f4"));
+  await paste(page, "f5f6e6f4");
+  await page.waitForURL(/moves=f5f6e6f4/);
+  const again = page.waitForResponse((answer) => answer.url().endsWith("/api/line") && asksFor(answer.request(), "f5d6c3"));
+  await page.goBack();
+  await (await again).finished();
+  release();
+  await (await late).finished();
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+  assert.match(page.url(), /moves=f5d6c3/);
+  await has(page, 3);
+});
+
+test("where a game cannot be shown, the address is again that of the one that is", async () => {
+  const { page } = await visitor(browser);
+  await page.goto(`${server.url}/analyse?moves=f5d6c3#3`);
+  await has(page, 3);
+  await page.route("**/api/line", (route) => (asksFor(route.request(), "f5f6") ? route.abort() : route.continue()));
+  await paste(page, "f5f6");
+  await page.locator(".toast").waitFor();
+  await page.waitForURL(/moves=f5d6c3#3$/);
+  await has(page, 3);
+});
+
+test("a game without names does not keep those of the one before", async () => {
+  const { page } = await visitor(browser);
+  await page.goto(`${server.url}/analyse`);
+  await page.locator("reversi-board button[data-legal]").first().waitFor();
+  await paste(page, "(;GM[Othello]PB[Ann]PW[Bob]TY[8]BO[8 ---------------------------O*------*O--------------------------- *]B[f5]W[d6];)");
+  await page.waitForFunction(() => document.title.startsWith("Ann – Bob"));
+  await paste(page, "f5d6c3");
+  await has(page, 3);
+  assert.equal(await page.title(), "Analyse · Outflank");
+});
+
+for (const [name, size] of Object.entries({ desktop: DESKTOP, phone: PHONE })) {
+  test(`nothing jumps on a ${name} while one steps from a good move to a bad one`, async () => {
+    const { page } = await visitor(browser, { size });
+    const { id } = await server.create({ black: "greedy", white: "random", you: "none", seed: 5 });
+    await server.finished(id);
+    await page.goto(`${server.url}/analyse?game=${id}`);
+    await page.locator(".review").getByText("At level").waitFor();
+    const graph = page.locator(".graph-picture");
+    const top = async () => (await graph.boundingBox())?.y;
+    const still = await top();
+    const why = page.getByRole("button", { name: /^Why/ });
+    assert.equal(await why.isVisible(), false);
+    await graph.focus();
+    await page.keyboard.press("PageDown");
+    await why.waitFor();
+    await keepPicture(page, `analyse-why-${name}`);
+    assert.equal(await top(), still);
+  });
+}
+
+test("in forced colors discs stay discs, and the move on the board is outlined", async () => {
+  const { page } = await visitor(browser);
+  await page.emulateMedia({ forcedColors: "active" });
+  await page.goto(`${server.url}/analyse?moves=f5d6c3#2`);
+  const current = page.locator("move-tree button[aria-current]");
+  await current.waitFor();
+  await keepPicture(page, "analyse-forced-colors");
+  assert.equal(await current.evaluate((button) => getComputedStyle(button).outlineStyle), "solid");
+  for (const place of ["move-tree", ".study-heading"]) {
+    const sign = page.locator(`${place} .disc-sign`).first();
+    assert.equal(await sign.evaluate((disc) => getComputedStyle(disc).getPropertyValue("forced-color-adjust")), "none", place);
+  }
+});
