@@ -83,6 +83,14 @@ test("a file is opened, and what could not be read is told with its place", asyn
   await has(page, 3);
 });
 
+test("in Japanese the place of what could not be read is told in Japanese", async () => {
+  const { page } = await visitor(browser, { locale: "ja-JP" });
+  await open(page);
+  await paste(page, `${TWO}\n${GGF("Eve", "Fay", "B[f5]W[a1]")}`);
+  await page.locator(".read-faults b").first().waitFor();
+  assert.doesNotMatch((await page.locator(".read-faults b").first().textContent()) ?? "", /[a-z]/i);
+});
+
 /**
  * As if files were let go over an element.
  *

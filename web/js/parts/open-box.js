@@ -7,6 +7,7 @@
  */
 import { el } from "../dom.js";
 import { position, read } from "../net/study.js";
+import { placeText } from "../study/place-text.js";
 import { word } from "../words.js";
 import { openDialog } from "./plain-dialog.js";
 
@@ -127,7 +128,7 @@ function describe({ black, white, event, date, opening }) {
 /** @param {Reading} reading */
 function faultList({ faults, moreFaults }) {
   if (faults.length === 0) return "";
-  const items = faults.slice(0, FAULTS).map(({ place, message }) => el("li", {}, el("b", {}, place), ` ${message}`));
+  const items = faults.slice(0, FAULTS).map(({ place, message }) => el("li", {}, el("b", {}, placeText(place)), ` ${message}`));
   const summary = el("summary", {}, word("open.faults", { n: faults.length + moreFaults }));
   return el("details", { class: "read-faults", open: faults.length < 4 }, summary, el("ul", {}, ...items));
 }

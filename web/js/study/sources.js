@@ -13,7 +13,7 @@
  * @property {string | null} past of the archive
  * @property {boolean} isSecret people play it: nothing is told before its end
  */
-import { shortName } from "../game/players.js";
+import { recordedName, shortName } from "../game/players.js";
 import { game } from "../net/api.js";
 import { pastGame } from "../net/archive.js";
 import { subjectQuery } from "../net/study.js";
@@ -72,8 +72,9 @@ async function ofGame(id) {
 /** @param {string} id @returns {Promise<Source>} */
 async function ofPast(id) {
   const { black, white, event, date, variant, start, moves } = await pastGame(id);
+  const names = { black: black && recordedName(black), white: white && recordedName(white) };
   const subject = { variant: variant.name ?? undefined, start: start ?? undefined, moves };
-  return { ...nothing(), subject, names: { black, white }, about: facts(event, date), past: id };
+  return { ...nothing(), subject, names, about: facts(event, date), past: id };
 }
 
 /** @param {...(string | null)} known */

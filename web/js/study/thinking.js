@@ -7,6 +7,7 @@
  * @import { Branching, Tree } from "./tree.js"
  * @import { JobOrder, JobState, Review, Subject } from "./wire.js"
  */
+import { refusalText } from "../net/api.js";
 import { ENDS, Jobs } from "../net/jobs.js";
 import { word } from "../words.js";
 
@@ -164,5 +165,5 @@ export class Thinking extends EventTarget {
 
 /** Why a job that has ended came to nothing; nothing where it did not. @param {JobState} state */
 function troubleOf({ status, error }) {
-  return status === "done" ? "" : (error?.message ?? word("wentWrong"));
+  return status === "done" ? "" : error ? refusalText(error) : word("wentWrong");
 }
