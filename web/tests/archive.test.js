@@ -302,7 +302,9 @@ test("a double click plays one move", async (t) => {
   const { page, faults } = await guest(t);
   await page.goto(`${server.url}/archive`);
   await arrived(page, "/analyse?");
+  const gate = await hold(page, "**/api/archive/explore**");
   await cell(page, "f5").dblclick();
+  gate.open();
   await arrived(page, "/analyse?moves=f5");
   assert.equal(new URL(page.url()).search, "?moves=f5");
   assert.equal(await page.locator(".toast").count(), 0);

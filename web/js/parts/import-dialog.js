@@ -28,7 +28,8 @@ const NAMES = /\.(jou|trn)$/i;
  */
 export function openImport(ondone) {
   const input = el("input", { type: "file", class: "visually-hidden", multiple: true, tabindex: -1, "aria-hidden": "true" });
-  const choose = el("button", { type: "button", class: "button primary", onclick: () => (stop ? stop.abort() : input.click()) }, word("import.choose"));
+  const press = () => (stop ? stop.abort() : input.click());
+  const choose = el("button", { type: "button", class: "button primary", onclick: press }, word("import.choose"));
   const news = el("div", { class: "import-news" });
   // The rest of the page is silent while a dialog is open.
   const said = el("p", { class: "visually-hidden", role: "status" });
