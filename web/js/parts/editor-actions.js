@@ -6,10 +6,9 @@
  * @import { Diagnosis, JobState } from "../study/wire.js"
  * @import { Notation } from "../board/squares.js"
  */
-import { squareName } from "../board/squares.js";
 import { el } from "../dom.js";
 import { subjectQuery } from "../net/study.js";
-import { discs } from "../study/values.js";
+import { discs, moveName } from "../study/values.js";
 import { word } from "../words.js";
 import { announce } from "./announcer.js";
 import { icon } from "./icons.js";
@@ -132,6 +131,6 @@ function statusOf(solved, notation) {
   }
   const best = values?.moves.find(({ move }) => move === values.best);
   if (!values || !best) return word(values?.exact ? "analyse.exact" : "edit.unsolved");
-  const move = best.move === "pass" ? word("play.pass") : squareName(best.move, notation);
-  return word(values.exact ? "edit.solved" : "edit.seemsBest", { move, value: discs(best.value) });
+  const places = { move: moveName(best.move, notation), value: discs(best.value) };
+  return word(values.exact ? "edit.solved" : "edit.seemsBest", places);
 }

@@ -7,7 +7,7 @@
  */
 import { squareName } from "../board/squares.js";
 import { el } from "../dom.js";
-import { discs } from "../study/values.js";
+import { discs, moveName } from "../study/values.js";
 import { word } from "../words.js";
 import { refill } from "./listing.js";
 
@@ -62,7 +62,7 @@ export class Explorer {
    * @param {Notation} notation
    */
   #row(branch, values, notation) {
-    const name = branch.move === "pass" ? word("play.pass") : squareName(branch.move, notation);
+    const name = moveName(branch.move, notation);
     const worth = values?.moves.find(({ move }) => move === branch.move);
     const value = worth ? `${discs(worth.value)}${worth.exact ? "✓" : "~"}` : branch.value != null ? discs(branch.value) : "";
     const said = word("explorer.play", { move: name });
