@@ -123,6 +123,8 @@ test("in forced colors discs stay discs, and the move on the board is outlined",
   await current.waitFor();
   await keepPicture(page, "analyse-forced-colors");
   assert.equal(await current.evaluate((button) => getComputedStyle(button).outlineStyle), "solid");
+  const edges = await page.locator(".study-heading .player").evaluateAll((sides) => sides.map((side) => getComputedStyle(side).borderColor));
+  assert.notEqual(edges[0], edges[1], "who is to move is told");
   for (const place of ["move-tree", ".study-heading"]) {
     const sign = page.locator(`${place} .disc-sign`).first();
     assert.equal(await sign.evaluate((disc) => getComputedStyle(disc).getPropertyValue("forced-color-adjust")), "none", place);

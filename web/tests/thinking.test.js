@@ -148,9 +148,10 @@ test("moving on calls off what was thought about, before its time is over", asyn
   await page.goto(`${server.url}/analyse?moves=f5d6c3d3c4f4`);
   await page.getByRole("button", { name: "Look deeper" }).click();
   await page.getByRole("button", { name: "Stop" }).waitFor();
-  while (deeper.length === 0) await page.evaluate(() => new Promise(requestAnimationFrame));
+  for (let frame = 0; deeper.length === 0 && frame < 1000; frame += 1) await page.evaluate(() => new Promise(requestAnimationFrame));
+  assert.equal(deeper.length, 1, "it is thought about");
   await page.keyboard.press("ArrowLeft");
-  for (let asked = 0; asked < 500; asked += 1) {
+  for (let asked = 0; asked < 5000; asked += 1) {
     const { status } = await server.jobState(deeper[0]);
     if (status === "cancelled") return;
     assert.ok(["waiting", "running"].includes(status), status);
