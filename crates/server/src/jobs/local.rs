@@ -1,21 +1,20 @@
 //! A queue within the process.
 
+mod state;
+
 use std::{
-    collections::{HashMap, VecDeque},
     pin::pin,
     sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
 
 use tokio::sync::{Notify, watch};
 
-use super::{
-    Cancel, Job, JobClient, JobId, JobLoad, JobQueue, JobSettings, JobState, JobStatus, Outcome, Refused, Report,
-    Taken, Watch,
-};
-use crate::{Reply, pool::Fair};
+use state::{State, Waiting};
 
-/// How many jobs that are over can still be asked about.
-const REMEMBERED: usize = 256;
+use super::{
+    Job, JobClient, JobId, JobLoad, JobQueue, JobSettings, JobState, JobStatus, Outcome, Refused, Report, Taken, Watch,
+};
+use crate::Reply;
 
 /// Jobs within the process. All clones are one.
 #[derive(Clone)]
@@ -29,28 +28,6 @@ struct Shared {
     per_client: usize,
     /// How many jobs of one client are worked on at a time.
     at_once: usize,
-}
-
-#[derive(Default)]
-struct State {
-    waiting: Fair<JobClient, Waiting>,
-    running: HashMap<JobId, Running>,
-    told: HashMap<JobId, watch::Sender<Arc<JobState>>>,
-    /// Those that are over, the oldest first.
-    over: VecDeque<JobId>,
-    load: JobLoad,
-    is_closed: bool,
-}
-
-struct Waiting {
-    id: JobId,
-    client: JobClient,
-    job: Job,
-}
-
-struct Running {
-    client: JobClient,
-    cancel: Cancel,
 }
 
 impl LocalQueue {
@@ -111,96 +88,6 @@ impl Shared {
             }
             news.await;
         }
-    }
-}
-
-impl State {
-    /// How many jobs of a client there are.
-    fn of(&self, client: JobClient) -> usize {
-        self.waiting.of(client) + self.running_of(client)
-    }
-
-    fn running_of(&self, client: JobClient) -> usize {
-        self.running.values().filter(|running| running.client == client).count()
-    }
-
-    fn take(&mut self, at_once: usize) -> Option<Taken> {
-        let running = &self.running;
-        let of = |client| running.values().filter(|running| running.client == client).count();
-        let (client, Waiting { id, job, .. }) = self.waiting.pop(|waiting| of(waiting.client) < at_once)?;
-        let cancel = Cancel::default();
-        self.running.insert(id, Running { client, cancel: cancel.clone() });
-        self.tell(id, |state| {
-            state.status = JobStatus::Running;
-            state.place = None;
-        });
-        self.tell_places();
-        Some(Taken { id, job, cancel })
-    }
-
-    /// Tells what has changed of a job that is not over.
-    fn tell(&self, id: JobId, change: impl FnOnce(&mut JobState)) {
-        if let Some(told) = self.told.get(&id) {
-            told.send_if_modified(|state| {
-                let may_change = !state.status.is_final();
-                if may_change {
-                    change(Arc::make_mut(state));
-                }
-                may_change
-            });
-        }
-    }
-
-    /// Tells all that wait where they stand, if that has changed.
-    fn tell_places(&self) {
-        for (place, waiting) in (1..).zip(self.waiting.in_order()) {
-            if let Some(told) = self.told.get(&waiting.id) {
-                told.send_if_modified(|state| {
-                    let is_new = state.place != Some(place);
-                    if is_new {
-                        Arc::make_mut(state).place = Some(place);
-                    }
-                    is_new
-                });
-            }
-        }
-    }
-
-    /// Ends what is told of a job, and counts it, unless that has been done.
-    fn end(&mut self, id: JobId, status: JobStatus, change: impl FnOnce(&mut JobState)) {
-        if self.told.get(&id).is_none_or(|told| told.borrow().status.is_final()) {
-            return;
-        }
-        match status {
-            JobStatus::Done => self.load.done += 1,
-            JobStatus::Failed => self.load.failed += 1,
-            _ => self.load.cancelled += 1,
-        }
-        self.tell(id, |state| {
-            change(state);
-            state.status = status;
-            state.place = None;
-        });
-        self.remember(id);
-    }
-
-    /// One more is over, and the oldest of many is forgotten.
-    fn remember(&mut self, id: JobId) {
-        self.over.push_back(id);
-        if self.over.len() > REMEMBERED
-            && let Some(oldest) = self.over.pop_front()
-        {
-            self.told.remove(&oldest);
-        }
-    }
-
-    fn cancel(&mut self, id: JobId) {
-        if let Some(running) = self.running.get(&id) {
-            running.cancel.cancel();
-        } else if self.waiting.remove_where(|waiting| waiting.id == id).is_some() {
-            self.tell_places();
-        }
-        self.end(id, JobStatus::Cancelled, |_| ());
     }
 }
 
