@@ -107,10 +107,10 @@ impl Talk<'_> {
         match self.submitted(job).await {
             Ok(Submitted { id, watch }) => {
                 let place = watch.borrow().place;
-                self.cable.send(&wire::job_accepted(reference.as_deref(), id, place)).await?;
-                let teller = tokio::spawn(tell(id, reference, watch, self.told.clone()));
+                // Held before anything is said: a line that breaks in the middle of that takes the job along.
+                let teller = tokio::spawn(tell(id, reference.clone(), watch, self.told.clone()));
                 self.held.tellers.insert(id, teller.abort_handle());
-                Ok(())
+                self.cable.send(&wire::job_accepted(reference.as_deref(), id, place)).await
             }
             Err(error) => self.refuse(reference.as_deref(), &error).await,
         }

@@ -192,6 +192,11 @@ impl Line {
         let _ = self.0.send(message).await;
     }
 
+    /// Ends the connection without a goodbye.
+    pub(super) fn reset(self) {
+        self.0.get_ref().set_zero_linger().expect("a connection");
+    }
+
     /// The next text; nothing when the socket has ended.
     pub(super) async fn next(&mut self) -> Option<Value> {
         loop {

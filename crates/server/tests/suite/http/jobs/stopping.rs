@@ -68,6 +68,23 @@ async fn a_socket_that_is_closed_takes_its_jobs_along() {
     until_running(&app, 0).await;
 }
 
+/// Lines that break while their jobs are being accepted.
+#[tokio::test]
+async fn a_socket_that_breaks_at_once_takes_its_jobs_along() {
+    let app = TestApp::start().await;
+    for _ in 0..4 {
+        let mut line = JobLine::open(&app).await;
+        line.0.say(&json!({"type": "submit", "ref": "a1", "job": long()})).await;
+        line.0.reset();
+    }
+    let ended = async { while !app.get("/metrics").send().await.body.contains("outflank_sockets 0") {} };
+    timeout(PATIENCE, ended).await.expect("the sockets end");
+    until_running(&app, 0).await;
+    // Elsewhere a reset may overtake what was sent before it.
+    #[cfg(target_os = "linux")]
+    assert!(app.get("/metrics").send().await.body.contains("outflank_jobs_total{end=\"cancelled\"} 4"));
+}
+
 #[tokio::test]
 async fn a_job_of_plain_http_is_given_up_by_delete_or_when_nobody_asks() {
     let app = TestApp::start().await;
