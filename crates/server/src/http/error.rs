@@ -94,9 +94,10 @@ pub(crate) enum ApiError {
     Panicked,
 }
 
+/// What the client is told of it.
 #[derive(Serialize)]
-struct Told {
-    code: &'static str,
+pub(crate) struct Told {
+    pub(crate) code: &'static str,
     message: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     got: Option<String>,
@@ -192,8 +193,15 @@ impl ApiError {
         }
     }
 
+    pub(crate) fn told(&self) -> Told {
+        let wait = self.retry_after();
+        let (key, seconds) = (wait.map(|wait| wait.key), wait.map(|wait| wait.seconds()));
+        let (_, code) = self.status_and_code();
+        Told { code, message: self.to_string(), got: self.got(), ply: self.ply(), key, seconds }
+    }
+
     /// After how long it is worth trying again.
-    pub(crate) fn retry_after(&self) -> Option<Wait> {
+    fn retry_after(&self) -> Option<Wait> {
         match self {
             ApiError::Limited(wait) => Some(*wait),
             ApiError::Job(JobError::Refused(refused)) => Some(Wait { key: "jobs", time: refused.wait() }),
@@ -336,15 +344,12 @@ impl IntoResponse for ApiError {
             failed if status == StatusCode::INTERNAL_SERVER_ERROR => tracing::error!(%failed, "a request failed"),
             _ => {}
         }
-        let wait = self.retry_after();
-        let (key, seconds) = (wait.map(|wait| wait.key), wait.map(|wait| wait.seconds()));
-        let error = Told { code, message: self.to_string(), got: self.got(), ply: self.ply(), key, seconds };
-        let mut response = (status, Json(serde_json::json!({ "error": error }))).into_response();
+        let mut response = (status, Json(serde_json::json!({ "error": self.told() }))).into_response();
         response.extensions_mut().insert(Refused(code));
         if status == StatusCode::UNAUTHORIZED {
             response.headers_mut().insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
         }
-        if let Some(wait) = wait {
+        if let Some(wait) = self.retry_after() {
             response.headers_mut().insert(header::RETRY_AFTER, wait.seconds().into());
         }
         response

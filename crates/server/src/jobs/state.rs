@@ -18,6 +18,11 @@ pub enum JobKind {
     Solve,
 }
 
+impl JobKind {
+    /// All of them.
+    pub const ALL: [JobKind; 3] = [JobKind::Values, JobKind::Review, JobKind::Solve];
+}
+
 impl fmt::Display for JobKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(match self {

@@ -15,25 +15,29 @@ use crate::wire::{BadSubject, Moves, Subject};
 /// The shortest time that a search may be given.
 const SHORTEST: Duration = Duration::from_millis(1);
 
+/// As much as is quoted of what somebody wrote.
+const LONGEST_QUOTED: usize = 80;
+
 /// What somebody asks for. Everything but the kind may be left out.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
 pub struct JobWish {
-    kind: JobKind,
+    kind: String,
     variant: Option<String>,
     start: Option<String>,
     from: Option<String>,
     moves: Option<Moves>,
-    level: Option<u8>,
-    depth: Option<u32>,
-    percent: Option<u8>,
-    time_ms: Option<u64>,
+    level: Option<i64>,
+    depth: Option<i64>,
+    percent: Option<i64>,
+    time_ms: Option<i64>,
 }
 
 impl JobWish {
     /// The job that is asked for, if these settings allow it.
     pub fn resolve(self, settings: &JobSettings) -> Result<Job, BadJob> {
-        let JobWish { kind, variant, start, from, moves, .. } = &self;
+        let kind = self.kind()?;
+        let JobWish { variant, start, from, moves, .. } = &self;
         let subject =
             Subject { variant: variant.clone(), start: start.clone(), from: from.clone(), moves: moves.clone() };
         let (_, game) = subject.read()?;
@@ -42,6 +46,11 @@ impl JobWish {
             JobKind::Review => self.review(game, settings),
             JobKind::Solve => self.solve(&game, settings),
         }
+    }
+
+    fn kind(&self) -> Result<JobKind, BadJob> {
+        let kind = JobKind::ALL.into_iter().find(|kind| kind.to_string() == self.kind);
+        kind.ok_or_else(|| BadJob::new("kind", &self.kind, "write values, review or solve"))
     }
 
     fn values(&self, game: &Game, settings: &JobSettings) -> Result<Job, BadJob> {
@@ -69,11 +78,9 @@ impl JobWish {
         if !position.free_squares().is_empty() {
             return Err(BadJob::new("kind", "solve", "the free squares of the opening come first: place them"));
         }
-        for (field, is_given) in
-            [("level", self.level.is_some()), ("depth", self.depth.is_some()), ("percent", self.percent.is_some())]
-        {
-            if is_given {
-                return Err(BadJob::new(field, field, "a solution goes to the end: give timeMs or nothing"));
+        for (field, given) in [("level", self.level), ("depth", self.depth), ("percent", self.percent)] {
+            if let Some(got) = given {
+                return Err(BadJob::new(field, got, "a solution goes to the end: give timeMs or nothing"));
             }
         }
         let longest = self.time(settings.longest_solve)?.unwrap_or(settings.longest_solve);
@@ -86,39 +93,39 @@ impl JobWish {
             (Some(level), Some(_), _) => {
                 return Err(BadJob::new("level", level, "give a level or a depth, not both"));
             }
-            (_, Some(depth), _) => Goal::Depth(self.checked_depth(depth)?, self.selectivity()?),
+            (_, Some(depth), _) => Goal::Depth(checked_depth(depth)?, self.selectivity()?),
             (Some(level), None, _) => Goal::Level(allowed(level, settings)?),
             (None, None, Some(_)) => Goal::Time,
             (None, None, None) => Goal::Level(Level::numbered(usual).unwrap_or(Level::STRONGEST)),
         };
         match self.percent {
-            Some(percent) if self.depth.is_none() => Err(BadJob::new("percent", percent, "percent belongs to depth")),
+            Some(percent) if self.depth.is_none() => Err(BadJob::new("percent", percent, "it belongs to depth")),
             _ => Ok(Effort { goal, time }),
         }
     }
 
-    fn checked_depth(&self, depth: u32) -> Result<u32, BadJob> {
-        if (1..=64).contains(&depth) { Ok(depth) } else { Err(BadJob::new("depth", depth, "write 1 to 64")) }
-    }
-
     fn selectivity(&self) -> Result<Option<Selectivity>, BadJob> {
-        let read = |percent: u8| percent.to_string().parse().map_err(|cause| BadJob::new("percent", percent, cause));
-        self.percent.map(read).transpose()
+        let bad = |percent| BadJob::new("percent", percent, "write 73, 87, 95, 98, 99 or 100");
+        self.percent.map(|percent| percent.to_string().parse().map_err(|_| bad(percent))).transpose()
     }
 
     fn time(&self, longest: Duration) -> Result<Option<Duration>, BadJob> {
         let Some(ms) = self.time_ms else { return Ok(None) };
-        let time = Duration::from_millis(ms);
-        if (SHORTEST..=longest).contains(&time) {
-            return Ok(Some(time));
-        }
-        Err(BadJob::new("timeMs", ms, format!("write 1 to {}", longest.as_millis())))
+        let time = u64::try_from(ms).map(Duration::from_millis).ok();
+        let allowed = time.filter(|time| (SHORTEST..=longest).contains(time));
+        let bad = || BadJob::new("timeMs", ms, format!("write 1 to {}", longest.as_millis()));
+        allowed.ok_or_else(bad).map(Some)
     }
 }
 
-fn allowed(level: u8, settings: &JobSettings) -> Result<Level, BadJob> {
+fn checked_depth(depth: i64) -> Result<u32, BadJob> {
+    let allowed = u32::try_from(depth).ok().filter(|depth| (1..=64).contains(depth));
+    allowed.ok_or_else(|| BadJob::new("depth", depth, "write 1 to 64"))
+}
+
+fn allowed(level: i64, settings: &JobSettings) -> Result<Level, BadJob> {
     let highest = settings.highest_level;
-    let known = Level::numbered(level).filter(|_| level <= highest);
+    let known = u8::try_from(level).ok().filter(|level| *level <= highest).and_then(Level::numbered);
     known.ok_or_else(|| BadJob::new("level", level, format!("write 1 to {highest}")))
 }
 
@@ -131,16 +138,16 @@ pub enum BadJob {
     Field {
         /// Which part of it.
         field: &'static str,
-        /// What was written there.
+        /// What was written there, the beginning of it.
         got: String,
-        /// What to write.
+        /// What to write instead, or why.
         reason: String,
     },
 }
 
 impl BadJob {
     fn new(field: &'static str, got: impl fmt::Display, reason: impl fmt::Display) -> BadJob {
-        BadJob::Field { field, got: got.to_string(), reason: reason.to_string() }
+        BadJob::Field { field, got: got.to_string().chars().take(LONGEST_QUOTED).collect(), reason: reason.to_string() }
     }
 
     /// A word for programs.
@@ -164,7 +171,8 @@ impl fmt::Display for BadJob {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             BadJob::Subject(bad) => bad.fmt(f),
-            BadJob::Field { field, reason, .. } => write!(f, "{field}: {reason}"),
+            BadJob::Field { field, got, reason } if got.is_empty() => write!(f, "{field}: {reason}"),
+            BadJob::Field { field, got, reason } => write!(f, "{field}: {got:?} is not possible; {reason}"),
         }
     }
 }

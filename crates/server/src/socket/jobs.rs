@@ -134,11 +134,9 @@ impl Talk<'_> {
     }
 
     async fn refuse(&mut self, reference: Option<&str>, error: &ApiError) -> Result<(), End> {
-        let (_, code) = error.status_and_code();
-        self.services.metrics.refused(code);
-        let wait = error.retry_after();
-        let (key, seconds) = (wait.map(|wait| wait.key), wait.map(|wait| wait.seconds()));
-        self.cable.send(&wire::job_refused(reference, code, &error.to_string(), key, seconds)).await?;
+        let told = error.told();
+        self.services.metrics.refused(told.code);
+        self.cable.send(&wire::job_refused(reference, &told)).await?;
         self.cable.be_patient()
     }
 }

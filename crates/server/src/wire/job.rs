@@ -75,28 +75,18 @@ pub(crate) fn job_accepted(reference: Option<&str>, id: JobId, place: Option<usi
     json(&Message { kind: "accepted", reference, id, place })
 }
 
-/// A job was not taken, and why.
-pub(crate) fn job_refused(
-    reference: Option<&str>,
-    code: &str,
-    message: &str,
-    key: Option<&str>,
-    seconds: Option<u64>,
-) -> String {
+/// A job was not taken, and why: what is told of it over HTTP.
+pub(crate) fn job_refused(reference: Option<&str>, error: &impl Serialize) -> String {
     #[derive(Serialize)]
-    struct Message<'a> {
+    struct Message<'a, E> {
         #[serde(rename = "type")]
         kind: &'static str,
         #[serde(rename = "ref")]
         reference: Option<&'a str>,
-        code: &'a str,
-        message: &'a str,
-        #[serde(skip_serializing_if = "Option::is_none")]
-        key: Option<&'a str>,
-        #[serde(skip_serializing_if = "Option::is_none")]
-        seconds: Option<u64>,
+        #[serde(flatten)]
+        error: &'a E,
     }
-    json(&Message { kind: "refused", reference, code, message, key, seconds })
+    json(&Message { kind: "refused", reference, error })
 }
 
 /// How a job stands.

@@ -80,7 +80,7 @@ fn an_interrupt_ends_the_work_there_and_prints_what_was_found() {
 fn what_a_server_does_not_want_is_told_in_its_words() {
     let server = Server::with(&["--memory"]);
     let told = outflank(&["analyse", "f5", "--all-moves", "--time", "10m", "--server", &server.host]).failed(1);
-    assert!(told.contains("refuses: timeMs: write 1 to 60000"), "{told}");
+    assert!(told.contains("refuses: timeMs: \"600000\" is not possible; write 1 to 60000"), "{told}");
     let told = outflank(&["analyse", "f5", "--threads", "2", "--server", &server.host]).failed(2);
     assert!(told.contains("--threads") && told.contains("--server"), "{told}");
     let told = outflank(&["analyse", "f5", "--server", "ftp://host/x"]).failed(2);

@@ -209,22 +209,34 @@ async fn what_is_wrong_with_a_wish_is_said_and_quoted() {
     for (job, code, got, words) in [
         (json!({"kind": "values", "moves": "f5a1"}), "bad-moves", "a1", "move 2"),
         (json!({"kind": "values", "start": "XO"}), "bad-position", "XO", "start:"),
-        (json!({"kind": "values", "level": 99}), "bad-job", "99", "level: write 1 to 20"),
-        (json!({"kind": "values", "depth": 0}), "bad-job", "0", "depth: write 1 to 64"),
-        (json!({"kind": "values", "depth": 4, "percent": 80}), "bad-job", "80", "73, 87"),
+        (json!({"kind": "values", "level": 99}), "bad-job", "99", "level: \"99\" is not possible; write 1 to 20"),
+        (json!({"kind": "values", "depth": 0}), "bad-job", "0", "depth: \"0\" is not possible; write 1 to 64"),
+        (json!({"kind": "values", "depth": 4, "percent": 80}), "bad-job", "80", "write 73, 87"),
         (json!({"kind": "values", "level": 4, "percent": 95}), "bad-job", "95", "belongs to depth"),
-        (json!({"kind": "values", "timeMs": 3_600_000}), "bad-job", "3600000", "timeMs: write 1 to 60000"),
+        (json!({"kind": "values", "timeMs": 3_600_000}), "bad-job", "3600000", "write 1 to 60000"),
         (json!({"kind": "review"}), "bad-job", "", "at least one move"),
         (json!({"kind": "solve"}), "bad-job", "solve", "this one has 60"),
-        (json!({"kind": "solve", "variant": "tiny", "level": 3}), "bad-job", "level", "timeMs or nothing"),
+        (json!({"kind": "solve", "variant": "tiny", "level": 3}), "bad-job", "3", "timeMs or nothing"),
+        (json!({"kind": "solve", "variant": "tiny", "depth": 5}), "bad-job", "5", "depth: "),
+        (json!({"kind": "values", "level": 999}), "bad-job", "999", "write 1 to 20"),
+        (json!({"kind": "values", "timeMs": -1}), "bad-job", "-1", "write 1 to 60000"),
+        (
+            json!({"kind": "dream"}),
+            "bad-job",
+            "dream",
+            "kind: \"dream\" is not possible; write values, review or solve",
+        ),
+        (json!({"kind": "x".repeat(500)}), "bad-job", &"x".repeat(80), "kind: "),
     ] {
         let error = app.post("/api/jobs", &job).send().await.refused(400, code)["error"].clone();
         assert_eq!(error["got"], got, "{error}");
         assert!(text(&error["message"]).contains(words), "{error}");
         let refused = line.refused(&job).await;
-        assert_eq!((&refused["code"], &refused["message"]), (&json!(code), &error["message"]));
+        for field in ["code", "message", "got", "ply"] {
+            assert_eq!(refused[field], error[field], "{field}");
+        }
     }
-    for job in [json!({}), json!({"kind": "values", "timems": 5}), json!({"kind": "dream"}), json!([])] {
+    for job in [json!({}), json!({"kind": "values", "timems": 5}), json!({"kind": 5}), json!([])] {
         app.post("/api/jobs", &job).send().await.refused(400, "bad-message");
         assert_eq!(line.refused(&job).await["code"], "bad-message");
     }
