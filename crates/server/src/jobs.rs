@@ -4,7 +4,8 @@
 //! [`pool`](crate::pool): a job may take a minute, and moves and hints would wait for it. There are more of them than processors, and they have what is
 //! left when all others are served: so a new job shows its first values at once, however long the others take, and no game is slowed down.
 //!
-//! The same job has the same answer: it is done by one thread with an empty table. Answers that were not cut off by time are kept in the database.
+//! The same job has the same answer: it is done by one thread with an empty table. Answers that no time could cut off, and
+//! those that are proven, are kept in the database.
 //!
 //! | module | what it is |
 //! |---|---|
@@ -69,7 +70,7 @@ impl Jobs {
     /// Starts the threads, within the runtime of whoever calls.
     pub(crate) fn new(settings: JobSettings, store: Arc<dyn AnswerStore>) -> Jobs {
         let queue: Arc<dyn JobQueue> = Arc::new(LocalQueue::new(&settings));
-        let answers = Answers::new(store, settings.kept);
+        let answers = Answers::new(store, &settings);
         let workers = Workers::start(&queue, &answers, &settings);
         let asked = Asked::new(Arc::clone(&queue), settings.unasked);
         Jobs(Arc::new(Inner { queue, answers, asked, settings, _workers: workers }))

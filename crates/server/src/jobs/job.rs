@@ -119,6 +119,14 @@ impl Job {
         }
     }
 
+    /// Whether time may end a thought before its goal: then what is found tells of the machine and of who else used it.
+    pub fn is_timed(&self) -> bool {
+        match self {
+            Job::Values { effort, .. } | Job::Review { effort, .. } => effort.time.is_some(),
+            Job::Solve { .. } => false,
+        }
+    }
+
     /// Where it begins.
     pub fn start(&self) -> Position {
         match self {

@@ -79,6 +79,16 @@ pub enum Answer {
     Review(ReviewView),
 }
 
+impl Answer {
+    /// Is all of it proven, so that nothing is left to find?
+    pub fn is_exact(&self) -> bool {
+        match self {
+            Answer::Values(values) => values.exact,
+            Answer::Review(review) => review.moves.iter().all(|reviewed| reviewed.exact),
+        }
+    }
+}
+
 /// How far somebody who works on a job has got.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Report {

@@ -8,12 +8,12 @@ use std::{
 use outflank_engine::{Analysis, AnalysisStep, Limits, Outcome as Found, Progress as EngineProgress, Review, Searcher};
 use outflank_rules::{Game, Position};
 
-use super::{Answer, Effort, Goal, Job, Progress, Report, ReviewView, ValuesView};
+use super::{Answer, Effort, Job, Progress, Report, ReviewView, ValuesView};
 
 /// How often the moves of a pass that is under way are counted aloud.
 const COUNT_EVERY: Duration = Duration::from_millis(100);
 
-/// Does a job with an engine that remembers nothing, telling of each step, and says whether all was found that was asked for. A stop of the engine ends it.
+/// Does a job with an engine that remembers nothing, telling of each step, and says whether it came to its own end. A stop of the engine ends it before.
 pub(super) fn work(job: &Job, searcher: &mut Searcher, tell: &mut dyn FnMut(Report)) -> bool {
     // What others have asked before would change what is found at a fixed depth.
     searcher.clear();
@@ -25,7 +25,7 @@ pub(super) fn work(job: &Job, searcher: &mut Searcher, tell: &mut dyn FnMut(Repo
     }
 }
 
-/// All moves of a position, told pass by pass. A goal of time is always reached.
+/// All moves of a position, told pass by pass.
 fn values(
     searcher: &mut Searcher,
     position: &Position,
@@ -48,8 +48,7 @@ fn values(
         }
     });
     tell(Report { progress: last, answer: answer(&analysis) });
-    let is_stopped = searcher.stop_flag().load(Ordering::Relaxed);
-    !is_stopped && (effort.goal == Goal::Time || effort.time.is_none_or(|time| analysis.time < time))
+    !searcher.stop_flag().load(Ordering::Relaxed)
 }
 
 fn progress(step: &AnalysisStep<'_>) -> Progress {

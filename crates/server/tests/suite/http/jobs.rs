@@ -285,6 +285,25 @@ async fn answers_are_known_after_a_restart_and_marked() {
     app.stop().await;
 }
 
+/// How far a search gets in a time depends on who else uses the machine; what is proven does not.
+#[tokio::test]
+async fn what_time_cut_off_is_thought_about_anew() {
+    let app = TestApp::start().await;
+    for job in [
+        json!({"kind": "values", "moves": "f5d6", "timeMs": 20}),
+        json!({"kind": "values", "moves": "f5d6", "depth": 30, "timeMs": 20}),
+        json!({"kind": "review", "moves": "f5d6c3", "level": 20, "timeMs": 1}),
+    ] {
+        for _ in 0..2 {
+            let state = answer(&app, &job).await;
+            assert_eq!((&state["status"], &state["cached"]), (&json!("done"), &json!(false)), "{job}");
+        }
+    }
+    let proven = json!({"kind": "values", "variant": "tiny", "moves": "d3d4c4d2a1b4", "timeMs": 30_000});
+    assert_eq!(answer(&app, &proven).await["values"]["exact"], true);
+    assert_eq!(answer(&app, &proven).await["cached"], true);
+}
+
 fn position(moves: &str) -> String {
     let position = played(moves).position();
     let turn = if position.turn() == outflank_rules::Color::Black { 'X' } else { 'O' };
