@@ -140,7 +140,8 @@ pub(super) fn answer(connection: &Connection, key: &AnswerKey) -> rusqlite::Resu
     statement.query_row([key], |row| row.get(0)).optional()
 }
 
-/// Numbers grow with every answer that is kept, also with one that replaces another: so the newest are those with the highest.
+/// Numbers grow with every answer that is kept, also with one that replaces another: so the newest are those with the highest. To be called inside of a
+/// transaction.
 pub(super) fn keep_answer(connection: &Connection, key: &AnswerKey, bytes: &[u8], most: usize) -> rusqlite::Result<()> {
     let mut statement = connection.prepare_cached("INSERT OR REPLACE INTO answers (key, bytes) VALUES (?1, ?2)")?;
     let newest = statement.insert((key, bytes))?;

@@ -115,11 +115,18 @@ fn work(mut connection: Connection, inbox: &Receiver<Job>) {
             let kept = rows::attach(&connection, game, name, &bytes);
             let _ = answer.send(kept.map_err(|cause| failed("write beside a game", cause)));
         }
-        for (Kept { key, bytes, most }, told) in kept {
-            let kept = rows::keep_answer(&connection, &key, &bytes, most);
+        for (answer, told) in kept {
+            let kept = keep(&mut connection, &answer);
             let _ = told.send(kept.map_err(|cause| failed("keep an answer", cause)));
         }
     }
+}
+
+/// The answer and the room that was made for it, or neither.
+fn keep(connection: &mut Connection, Kept { key, bytes, most }: &Kept) -> rusqlite::Result<()> {
+    let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+    rows::keep_answer(&transaction, key, bytes, *most)?;
+    transaction.commit()
 }
 
 fn check(connection: &mut Connection) -> Result<(), StoreError> {

@@ -174,6 +174,21 @@ async fn a_file_of_the_first_version_is_brought_up_to_date_with_its_games() {
     }
 }
 
+/// What makes room fails here: then nothing is kept either.
+#[tokio::test]
+async fn an_answer_is_kept_with_the_room_for_it_or_not_at_all() {
+    let (_directory, path) = place();
+    fill(&path, 1).await;
+    let trigger = "CREATE TRIGGER full BEFORE DELETE ON answers BEGIN SELECT RAISE(ABORT, 'no'); END";
+    Connection::open(&path).unwrap().execute_batch(trigger).unwrap();
+    let store = SqliteStore::open(&path).unwrap();
+    store.keep_answer([1; 32], vec![1], 1).await.unwrap();
+    assert!(store.keep_answer([2; 32], vec![2], 1).await.is_err());
+    assert_eq!(store.answer([1; 32]).await.unwrap(), Some(vec![1]));
+    assert_eq!(store.answer([2; 32]).await.unwrap(), None);
+    store.keep_answer([3; 32], vec![3], 2).await.unwrap();
+}
+
 #[tokio::test]
 async fn a_damaged_file_is_recognised() {
     let (_directory, path) = place();
