@@ -36,7 +36,7 @@ use answers::Answers;
 use asked::Asked;
 pub use cancel::{Cancel, Stopping};
 pub use id::{JobId, UnknownJob};
-pub use job::{Effort, Goal, Job};
+pub use job::{Effort, Goal, Job, REVIEW_LEVEL, VALUES_LEVEL};
 pub use local::LocalQueue;
 pub use queue::{JobClient, JobLoad, JobQueue, Refused, Taken, Watch};
 pub use review::{ReviewView, ReviewedView, Thresholds, Total, Totals};

@@ -12,12 +12,6 @@ use crate::{
     Verdict, effort::EffortArgs, engine::EngineArgs, error::Error, new_file, server::Server, subject::SubjectArgs,
 };
 
-/// The level that thinks about a position where nothing else is asked for.
-const POSITION_LEVEL: u8 = 14;
-
-/// The same for each move of a game.
-const GAME_LEVEL: u8 = 12;
-
 /// Value all moves of a position, or judge the moves of a game
 ///
 /// A position: every legal move with its value, depth and line. A game: what each move lost against the best one, its
@@ -92,5 +86,20 @@ impl Args {
         } else {
             self.value_moves(&reading.record.game, out)
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use outflank_server::jobs::{REVIEW_LEVEL, VALUES_LEVEL};
+
+    use super::*;
+
+    #[test]
+    fn the_help_names_the_levels_that_think() {
+        let help = <Args as clap::Args>::augment_args(clap::Command::new("analyse")).render_long_help().to_string();
+        let words = help.split_whitespace().collect::<Vec<_>>().join(" ");
+        let levels = format!("level {VALUES_LEVEL} thinks about a position and level {REVIEW_LEVEL} about each move");
+        assert!(words.contains(&levels), "{words}");
     }
 }

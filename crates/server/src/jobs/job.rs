@@ -8,10 +8,10 @@ use outflank_rules::{Game, Position, Variant};
 use super::JobKind;
 
 /// The level that values the moves of a position where nothing else is asked for.
-pub(super) const VALUES_LEVEL: u8 = 14;
+pub const VALUES_LEVEL: u8 = 14;
 
 /// The level that judges the moves of a game where nothing else is asked for.
-pub(super) const REVIEW_LEVEL: u8 = 12;
+pub const REVIEW_LEVEL: u8 = 12;
 
 /// Something to find out. The same job has the same answer, unless time ends it.
 #[derive(Clone, Debug)]

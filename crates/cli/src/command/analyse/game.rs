@@ -6,9 +6,10 @@ use std::io::Write;
 
 use outflank_engine::{MoveClass, Outlook, Review, ReviewedMove};
 use outflank_rules::{Color, Game, Status, notation::Notation, record::Record};
+use outflank_server::jobs::REVIEW_LEVEL;
 
 use self::report::Report;
-use super::{Args, GAME_LEVEL, graph::Graph, page, remote};
+use super::{Args, graph::Graph, page, remote};
 use crate::{
     Verdict,
     engine::weights,
@@ -22,7 +23,7 @@ impl Args {
     pub(super) fn review(&self, record: &Record, out: &mut dyn Write) -> Result<Verdict, Error> {
         let game = &record.game;
         let review = match &self.server {
-            Some(server) => remote::review(server, game, self.effort.wish(GAME_LEVEL))?,
+            Some(server) => remote::review(server, game, self.effort.wish(REVIEW_LEVEL))?,
             None => self.review_here(game)?,
         };
         let notation = self.subject.notation;
@@ -41,7 +42,7 @@ impl Args {
         let mut searcher = self.engine.searcher()?;
         weights(&game.position());
         let progress = Progress::of_search();
-        let limits = |empties| self.effort.limits(empties, GAME_LEVEL);
+        let limits = |empties| self.effort.limits(empties, REVIEW_LEVEL);
         progress.say(move_line(game.ply(), game.ply()));
         Ok(searcher.review(game, &limits, &mut |reviewed| progress.say(move_line(reviewed.ply - 1, game.ply()))))
     }

@@ -4,9 +4,10 @@ use std::io::Write;
 
 use outflank_engine::{Analysis, MoveValue};
 use outflank_rules::{Game, Position, Status, notation::Notation};
+use outflank_server::jobs::VALUES_LEVEL;
 use serde::Serialize;
 
-use super::{Args, POSITION_LEVEL, remote};
+use super::{Args, remote};
 use crate::{
     Verdict,
     error::Error,
@@ -58,8 +59,8 @@ impl Args {
     pub(super) fn value_moves(&self, game: &Game, out: &mut dyn Write) -> Result<Verdict, Error> {
         let position = &game.position();
         let analysis = match &self.server {
-            Some(server) => remote::values(server, game, self.effort.wish(POSITION_LEVEL))?,
-            None => self.engine.analyse(position, &self.effort.limits(position.empties().len(), POSITION_LEVEL))?,
+            Some(server) => remote::values(server, game, self.effort.wish(VALUES_LEVEL))?,
+            None => self.engine.analyse(position, &self.effort.limits(position.empties().len(), VALUES_LEVEL))?,
         };
         let notation = self.subject.notation;
         if self.json {
