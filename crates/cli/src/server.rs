@@ -3,7 +3,11 @@
 mod fault;
 mod request;
 
-use std::{fmt, str::FromStr};
+use std::{
+    fmt,
+    net::{Ipv6Addr, SocketAddr},
+    str::FromStr,
+};
 
 use serde::{Deserialize, de::DeserializeOwned};
 
@@ -16,16 +20,27 @@ use crate::command::serve;
 #[derive(Clone, Debug)]
 pub(crate) struct Server(String);
 
+/// What does not name a server.
 #[derive(Debug)]
-pub(crate) struct NotAServer(String);
+pub(crate) enum NotAServer {
+    /// It is no address.
+    Unreadable(String),
+    /// One that is spoken to in a way that we do not speak.
+    Https(String),
+}
 
 impl fmt::Display for NotAServer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "{:?} is no address of a server: write its name or number, as in 192.168.1.5 or 192.168.1.5:7654",
-            self.0
-        )
+        match self {
+            NotAServer::Unreadable(text) => write!(
+                f,
+                "{text:?} is no address of a server: write its name or number, as in 192.168.1.5 or 192.168.1.5:7654"
+            ),
+            NotAServer::Https(text) => write!(
+                f,
+                "{text:?} is an address for https, and only http is spoken here: write where the server itself listens, as in http://192.168.1.5:7654"
+            ),
+        }
     }
 }
 
@@ -37,18 +52,33 @@ impl FromStr for Server {
     /// The address of the page is understood too.
     fn from_str(text: &str) -> Result<Server, NotAServer> {
         let bare = text.trim();
+        if bare.starts_with("https://") {
+            return Err(NotAServer::Https(text.to_owned()));
+        }
         let bare = bare.strip_prefix("http://").unwrap_or(bare).trim_end_matches('/');
-        let has_port =
-            bare.rsplit_once(':').is_some_and(|(host, port)| !host.is_empty() && port.parse::<u16>().is_ok());
+        if let Some(number) = ipv6(bare) {
+            return Ok(Server(format!("[{number}]:{}", serve::PORT)));
+        }
+        let is_host = |host: &str| !host.is_empty() && !host.contains(['[', ']', ':']);
+        let has_port = bare.parse::<SocketAddr>().is_ok()
+            || bare.rsplit_once(':').is_some_and(|(host, port)| is_host(host) && port.parse::<u16>().is_ok());
         let is_name =
             !bare.is_empty() && bare.bytes().all(|byte| byte.is_ascii_alphanumeric() || b".-_".contains(&byte));
         match bare {
-            _ if bare.contains('/') || bare.contains(char::is_whitespace) => Err(NotAServer(text.to_owned())),
+            _ if bare.contains('/') || bare.contains(char::is_whitespace) => {
+                Err(NotAServer::Unreadable(text.to_owned()))
+            }
             _ if has_port => Ok(Server(bare.to_owned())),
             _ if is_name => Ok(Server(format!("{bare}:{}", serve::PORT))),
-            _ => Err(NotAServer(text.to_owned())),
+            _ => Err(NotAServer::Unreadable(text.to_owned())),
         }
     }
+}
+
+/// A number of IPv6 without a port, with brackets or without.
+fn ipv6(text: &str) -> Option<Ipv6Addr> {
+    let inner = text.strip_prefix('[').and_then(|rest| rest.strip_suffix(']'));
+    inner.unwrap_or(text).parse().ok()
 }
 
 impl Server {
@@ -148,12 +178,17 @@ mod tests {
             ("192.168.1.5", "192.168.1.5:7654"),
             ("192.168.1.5:80", "192.168.1.5:80"),
             ("http://127.0.0.1:7654/", "127.0.0.1:7654"),
-            ("[::1]:7654", "[::1]:7654"),
+            ("[::1]:80", "[::1]:80"),
+            ("http://[::1]/", "[::1]:7654"),
+            ("[fe80::1]", "[fe80::1]:7654"),
+            ("::1", "[::1]:7654"),
         ] {
             assert_eq!(text.parse::<Server>().unwrap().host(), meant);
         }
-        for wrong in ["", "http://", "ho st", "http://host/game/x", ":7654"] {
+        for wrong in ["", "http://", "ho st", "http://host/game/x", ":7654", "[::1", "[host]"] {
             assert!(wrong.parse::<Server>().is_err(), "{wrong}");
         }
+        let told = "https://host:443".parse::<Server>().unwrap_err().to_string();
+        assert!(told.contains("only http is spoken here"), "{told}");
     }
 }

@@ -1,6 +1,6 @@
 //! Why a server does not do what it is asked.
 
-use std::{fmt, io};
+use std::{fmt, io, time::Duration};
 
 /// Why a server does not do what it is asked.
 #[derive(Debug)]
@@ -19,6 +19,16 @@ pub(crate) enum ServerFault {
     Broken { server: String, cause: io::Error },
     /// It gave up what it had begun.
     GaveUp { server: String, message: Option<String> },
+}
+
+impl ServerFault {
+    /// After how long the same question is worth asking again, if the server has said so.
+    pub(crate) fn wait(&self) -> Option<Duration> {
+        match self {
+            ServerFault::Refused { seconds, .. } => seconds.map(Duration::from_secs),
+            _ => None,
+        }
+    }
 }
 
 impl fmt::Display for ServerFault {

@@ -6,7 +6,7 @@ use std::{
         atomic::{AtomicBool, Ordering::SeqCst},
     },
     thread,
-    time::Duration,
+    time::{Duration, Instant},
 };
 
 use outflank_engine::{Analysis, Review, Selectivity};
@@ -24,8 +24,11 @@ use crate::{
     server::{Server, ServerFault},
 };
 
-/// The first pause between two questions, and the longest.
-const PAUSES: (Duration, Duration) = (Duration::from_millis(10), Duration::from_millis(200));
+/// The first pause between two questions, and the longest. Each is a quarter longer than the one before it.
+const PAUSES: (Duration, Duration) = (Duration::from_millis(10), Duration::from_secs(1));
+
+/// How soon an interrupt is noticed in a pause.
+const BLINK: Duration = Duration::from_millis(20);
 
 /// A job as the server tells of it.
 #[derive(Deserialize)]
@@ -59,19 +62,32 @@ fn ask(server: &Server, kind: JobKind, game: &Game, effort: Map<String, Value>) 
     let (mut pause, longest) = PAUSES;
     while !told.state.status.is_final() {
         progress.say(told_line(&told.state, game));
-        if stop.load(SeqCst) {
-            told = server.ask("DELETE", &path, None)?;
-            continue;
+        if !stop.load(SeqCst) {
+            rest(pause, &stop);
+            pause = (pause * 5 / 4).min(longest);
         }
-        thread::sleep(pause);
-        pause = (pause * 2).min(longest);
-        told = server.ask("GET", &path, None)?;
+        let method = if stop.load(SeqCst) { "DELETE" } else { "GET" };
+        match server.ask(method, &path, None) {
+            Ok(answer) => told = answer,
+            // Who asks too often is not to lose what the server has found for him.
+            Err(fault) => rest(fault.wait().ok_or(fault)?, &stop),
+        }
     }
     let given_up = |message| ServerFault::GaveUp { server: server.to_string(), message };
     match told.state.status {
         JobStatus::Cancelled if !interrupt::came() => Err(given_up(None).into()),
         JobStatus::Failed => Err(given_up(told.state.error.map(|fault| fault.message)).into()),
         _ => Ok(told.state),
+    }
+}
+
+/// Pauses so long, but not beyond an interrupt that comes meanwhile.
+fn rest(pause: Duration, stop: &AtomicBool) {
+    let (begun, was_stopped) = (Instant::now(), stop.load(SeqCst));
+    while let Some(left) = pause.checked_sub(begun.elapsed())
+        && stop.load(SeqCst) == was_stopped
+    {
+        thread::sleep(left.min(BLINK));
     }
 }
 

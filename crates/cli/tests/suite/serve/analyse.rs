@@ -107,6 +107,27 @@ fn answer(status: &str, body: &Value) -> String {
 }
 
 #[test]
+fn who_asks_too_often_waits_and_has_the_answer_all_the_same() {
+    let healthy = answer("200 OK", &json!({"status": "ok", "version": env!("CARGO_PKG_VERSION")}));
+    let job = |status: &str| {
+        let progress = json!({"done": 0, "of": 1, "depth": 0, "percent": 0});
+        json!({"id": "aaaaaaaaaaaa",
+            "state": {"kind": "values", "status": status, "cached": false, "progress": progress}})
+    };
+    let limited = json!({"error": {"code": "limited", "message": "too much at once", "key": "requests", "seconds": 1}});
+    let host = stranger(vec![
+        healthy,
+        answer("202 Accepted", &job("waiting")),
+        answer("429 Slow down", &limited),
+        answer("200 OK", &job("running")),
+        answer("429 Slow down", &limited),
+        answer("200 OK", &job("done")),
+    ]);
+    let told = outflank(&["analyse", "f5", "--all-moves", "--json", "--server", &host]).json();
+    assert_eq!((&told["kind"], &told["interrupted"]), (&json!("position"), &json!(false)), "{told}");
+}
+
+#[test]
 fn what_is_no_server_is_told_from_one() {
     let closed = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().to_string();
     let healthy = || answer("200 OK", &json!({"status": "ok", "version": env!("CARGO_PKG_VERSION")}));
