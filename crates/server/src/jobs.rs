@@ -38,7 +38,7 @@ pub use cancel::{Cancel, Stopping};
 pub use id::{JobId, UnknownJob};
 pub use job::{Effort, Goal, Job, REVIEW_LEVEL, VALUES_LEVEL};
 pub use local::LocalQueue;
-pub use queue::{JobClient, JobLoad, JobQueue, Refused, Taken, Watch};
+pub use queue::{JobClient, JobLoad, JobQueue, Lease, Refused, Taken, Watch};
 pub use review::{ReviewView, ReviewedView, Thresholds, Total, Totals};
 pub use settings::JobSettings;
 pub use state::{Answer, Fault, JobKind, JobState, JobStatus, Outcome, Progress, Report};

@@ -17,6 +17,7 @@ use axum::{
 
 use crate::{
     http::{ApiError, InPath, Peer, Services, Who, job_client, origin},
+    jobs::JobClient,
     wire::{LONGEST_JOB_MESSAGE, LONGEST_MESSAGE},
 };
 use jobs::JobLine;
@@ -74,7 +75,7 @@ impl FromRequestParts<Services> for Wanted {
 /// `GET /api/jobs/socket`
 pub(crate) async fn jobs(State(services): State<Services>, Wanted { asked, .. }: Wanted) -> Response {
     let peer = asked.peer.clone();
-    let client = job_client(&peer, &services.allowances);
+    let client = job_client(&peer, &services.allowances, JobClient::connected());
     asked.open(LONGEST_JOB_MESSAGE, WRITE_BYTES).on_upgrade(async move |socket: WebSocket| {
         let _counted = services.metrics.socket();
         // The connection is counted as long as the peer is there.

@@ -28,12 +28,9 @@ impl Told {
     }
 }
 
-/// In whose name somebody asks.
-pub(crate) fn client(peer: &Peer, allowances: &Allowances) -> JobClient {
-    match allowances.jobs.concerns(peer.address) {
-        true => JobClient::at(peer.address),
-        false => JobClient::connected(),
-    }
+/// In whose name somebody asks: that of his address, or this one where addresses tell nobody apart.
+pub(crate) fn client(peer: &Peer, allowances: &Allowances, here: JobClient) -> JobClient {
+    if allowances.jobs.concerns(peer.address) { JobClient::at(peer.address) } else { here }
 }
 
 /// `POST /api/jobs`
@@ -44,7 +41,7 @@ pub(super) async fn submit(
     Body(wish): Body<JobWish>,
 ) -> Result<(StatusCode, Json<Told>), ApiError> {
     allowances.jobs.take(peer.address)?;
-    let submitted = jobs.submit(client(&peer, &allowances), wish).await?;
+    let submitted = jobs.submit(client(&peer, &allowances, JobClient::ThisMachine), wish).await?;
     jobs.leave(&submitted);
     let Submitted { id, watch } = submitted;
     Ok((StatusCode::ACCEPTED, Told::of(id, &watch)))

@@ -5,14 +5,19 @@ mod state;
 use std::{
     pin::pin,
     sync::{Arc, Mutex, MutexGuard, PoisonError},
+    time::Duration,
 };
 
-use tokio::sync::{Notify, watch};
+use tokio::{
+    sync::{Notify, watch},
+    time::{Instant, timeout_at},
+};
 
 use state::{State, Waiting};
 
 use super::{
-    Job, JobClient, JobId, JobLoad, JobQueue, JobSettings, JobState, JobStatus, Outcome, Refused, Report, Taken, Watch,
+    Job, JobClient, JobId, JobLoad, JobQueue, JobSettings, JobState, JobStatus, Lease, Outcome, Refused, Report, Taken,
+    Watch,
 };
 use crate::Reply;
 
@@ -26,6 +31,8 @@ struct Shared {
     news: Notify,
     queue_limit: usize,
     per_client: usize,
+    per_machine: usize,
+    lease: Duration,
     /// How many jobs of one client are worked on at a time.
     at_once: usize,
 }
@@ -38,6 +45,8 @@ impl LocalQueue {
             news: Notify::new(),
             queue_limit: settings.queue_limit,
             per_client: settings.per_client,
+            per_machine: settings.per_machine,
+            lease: settings.lease,
             at_once: (settings.workers / 2).max(1),
         }))
     }
@@ -53,19 +62,37 @@ impl Shared {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn enter(&self, client: JobClient, job: Job) -> Result<JobId, Refused> {
+    /// The state, without those of whom nothing was heard for too long.
+    fn state_by_now(&self) -> MutexGuard<'_, State> {
         let mut state = self.state();
+        if state.take_back(self.lease, Instant::now()) {
+            self.news.notify_waiters();
+        }
+        state
+    }
+
+    /// How many jobs a client may have.
+    fn most(&self, client: JobClient) -> usize {
+        match client {
+            JobClient::ThisMachine => self.per_machine,
+            JobClient::Address(_) | JobClient::Connection(_) => self.per_client,
+        }
+    }
+
+    fn enter(&self, client: JobClient, job: Job) -> Result<JobId, Refused> {
+        let mut state = self.state_by_now();
         if state.is_closed {
             return Err(Refused::Closed);
         }
-        if state.of(client) >= self.per_client {
-            return Err(Refused::TooMany(self.per_client));
+        let most = self.most(client);
+        if state.of(client) >= most {
+            return Err(Refused::TooMany(most));
         }
         if state.waiting.len() >= self.queue_limit {
             return Err(Refused::Full(self.queue_limit));
         }
         let (id, kind) = (JobId::random(), job.kind());
-        state.waiting.push(client, Waiting { id, client, job });
+        state.waiting.push(client, Waiting { id, client, job, turn: 0 });
         state.told.insert(id, watch::Sender::new(Arc::new(JobState::waiting(kind, 0))));
         state.tell_places();
         self.news.notify_waiters();
@@ -77,16 +104,22 @@ impl Shared {
         loop {
             let mut news = pin!(self.news.notified());
             news.as_mut().enable();
-            {
-                let mut state = self.state();
+            let first_loss = {
+                let mut state = self.state_by_now();
                 if state.is_closed {
                     return None;
                 }
-                if let Some(taken) = state.take(self.at_once) {
+                if let Some(taken) = state.take(self.at_once, self.lease) {
                     return Some(taken);
                 }
+                state.first_loss(self.lease)
+            };
+            match first_loss {
+                Some(at) => {
+                    let _ = timeout_at(at, news).await;
+                }
+                None => news.await,
             }
-            news.await;
         }
     }
 }
@@ -110,8 +143,12 @@ impl JobQueue for LocalQueue {
         Box::pin(async move { shared.take().await })
     }
 
-    fn report(&self, id: JobId, Report { progress, answer }: Report) {
-        self.state().tell(id, |state| {
+    fn report(&self, lease: Lease, Report { progress, answer }: Report) {
+        let mut state = self.state();
+        if !state.hear(lease) {
+            return;
+        }
+        state.tell(lease.id, |state| {
             state.progress = progress;
             if answer.is_some() {
                 state.answer = answer;
@@ -119,11 +156,17 @@ impl JobQueue for LocalQueue {
         });
     }
 
-    fn finish(&self, id: JobId, outcome: Outcome) {
+    fn renew(&self, lease: Lease) {
+        self.state().hear(lease);
+    }
+
+    fn finish(&self, lease: Lease, outcome: Outcome) {
         let mut state = self.state();
-        if state.running.remove(&id).is_none() {
+        if !state.hear(lease) {
             return;
         }
+        let id = lease.id;
+        state.running.remove(&id);
         match outcome {
             Outcome::Done => state.end(id, JobStatus::Done, |_| ()),
             Outcome::GivenUp => state.end(id, JobStatus::Cancelled, |_| ()),
@@ -141,7 +184,7 @@ impl JobQueue for LocalQueue {
     }
 
     fn load(&self) -> JobLoad {
-        let state = self.state();
+        let state = self.0.state_by_now();
         JobLoad { waiting: state.waiting.len(), running: state.running.len(), ..state.load }
     }
 

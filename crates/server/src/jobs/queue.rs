@@ -14,6 +14,8 @@ pub enum JobClient {
     Address(Client),
     /// Whoever is at a connection: on this machine, where everybody may have the same address.
     Connection(JobId),
+    /// Whoever asks on this machine without a connection that lasts: nothing tells one from another.
+    ThisMachine,
 }
 
 impl JobClient {
@@ -28,15 +30,26 @@ impl JobClient {
     }
 }
 
+/// That a job is in the hands of one who works on it. Whoever is given the same job later has another lease.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Lease {
+    /// The name of the job.
+    pub id: JobId,
+    /// Which of those who were given it, from 1 on.
+    pub turn: u32,
+}
+
 /// A job for somebody who works.
 #[derive(Debug)]
 pub struct Taken {
-    /// Its name.
-    pub id: JobId,
+    /// What proves that it is his.
+    pub lease: Lease,
     /// What is to be found.
     pub job: Job,
-    /// How to hear that it is not wanted any more.
+    /// How to hear that it is not wanted any more, or that it was given to another.
     pub cancel: Cancel,
+    /// Whoever is not heard of for so long has lost it.
+    pub patience: Duration,
 }
 
 /// What is told of a job: the last of it, whenever that changes.
@@ -70,14 +83,19 @@ pub trait JobQueue: Send + Sync + 'static {
     fn put(&self, known: JobState) -> Reply<JobId>;
 
     /// The next job for somebody who works, as soon as there is one; nothing when the queue has been closed. Whoever takes a job ends it by
-    /// [`JobQueue::finish`].
+    /// [`JobQueue::finish`], and is heard of by [`JobQueue::report`] or [`JobQueue::renew`] until then. Of one who is not, for as long as
+    /// [`Taken::patience`], the job is taken away: it waits again, before the others of its client, and begins anew with the next who takes it. After the
+    /// third who was lost it has failed. What he says of it from then on is not heard.
     fn take(&self, worker: usize) -> Reply<Option<Taken>>;
 
     /// Tells how far a job has got. Of a job that nobody wants any more nothing is told.
-    fn report(&self, id: JobId, report: Report);
+    fn report(&self, lease: Lease, report: Report);
+
+    /// Says that somebody is still at work who has nothing to tell.
+    fn renew(&self, lease: Lease);
 
     /// Ends a job. Who worked on it is free.
-    fn finish(&self, id: JobId, outcome: Outcome);
+    fn finish(&self, lease: Lease, outcome: Outcome);
 
     /// A job is not wanted any more: it is told so at once, and whoever works on it hears of it. One that is over stays as it is.
     fn cancel(&self, id: JobId);
@@ -117,7 +135,7 @@ impl fmt::Display for Refused {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Refused::TooMany(most) => {
-                write!(f, "you have {most} jobs already: cancel one, or wait for one")
+                write!(f, "you, or others at your address, have {most} jobs already: cancel one, or wait for one")
             }
             Refused::Full(waiting) => {
                 write!(f, "{waiting} jobs are waiting for the engine already: ask again in a moment")

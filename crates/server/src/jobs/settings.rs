@@ -13,6 +13,10 @@ pub struct JobSettings {
     pub queue_limit: usize,
     /// How many jobs one client may have, waiting or not. Half of the workers at most work for one client.
     pub per_client: usize,
+    /// How many jobs those have together who ask over plain HTTP on this machine, where nothing tells one from another.
+    pub per_machine: usize,
+    /// Whoever works on a job and is not heard of for so long has lost it: it is given to another.
+    pub lease: Duration,
     /// The strongest level that may think.
     pub highest_level: u8,
     /// The longest that the moves of a position are thought about.
@@ -37,6 +41,8 @@ impl Default for JobSettings {
             hash_bytes: 32 << 20,
             queue_limit: 64,
             per_client: 4,
+            per_machine: 32,
+            lease: Duration::from_secs(30),
             highest_level: 20,
             longest_values: Duration::from_secs(60),
             longest_review: Duration::from_secs(180),

@@ -41,6 +41,13 @@ impl<K: Copy + Eq + Hash, J> Fair<K, J> {
         jobs.push_back(job);
     }
 
+    /// Puts a job back that was taken: it is the next of its client, and the client the next of all.
+    pub(crate) fn push_first(&mut self, client: K, job: J) {
+        self.turns.retain(|&other| other != client);
+        self.turns.push_front(client);
+        self.waiting.entry(client).or_default().push_front(job);
+    }
+
     /// The next job of those that are admitted. Clients without one keep their place.
     pub(crate) fn pop(&mut self, admits: impl Fn(&J) -> bool) -> Option<(K, J)> {
         let client = *self.turns.iter().find(|client| self.waiting[client].iter().any(&admits))?;
@@ -110,6 +117,14 @@ mod tests {
         assert_eq!(queue.pop(|_| true), Some(('a', "a1")));
         queue.push('a', "a2");
         assert_eq!(drain(queue), "b1 a2 b2");
+    }
+
+    #[test]
+    fn what_is_put_back_comes_first() {
+        let mut queue = queue(&["a1", "b1", "b2", "c1"]);
+        queue.push_first('b', "b0");
+        queue.push_first('d', "d0");
+        assert_eq!(drain(queue), "d0 b0 a1 c1 b1 b2");
     }
 
     #[test]

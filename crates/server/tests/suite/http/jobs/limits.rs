@@ -37,6 +37,21 @@ async fn a_client_has_so_many_jobs_at_once_however_it_asks() {
     line.submit(&long()).await;
 }
 
+/// Nothing tells programs on this machine apart that ask one request at a time: together they leave room for others.
+#[tokio::test]
+async fn plain_http_on_this_machine_does_not_fill_the_queue() {
+    let jobs = JobSettings { per_machine: 3, ..JobSettings::default() };
+    let app = TestApp::with(Config { jobs, ..Config::default() }).await;
+    for _ in 0..3 {
+        app.post("/api/jobs", &long()).send().await.expect(202);
+    }
+    let error = app.post("/api/jobs", &long()).send().await.refused(429, "limited");
+    assert!(text(&error["error"]["message"]).contains("3 jobs"), "{error}");
+    let mut line = JobLine::open(&app).await;
+    let id = line.submit(&json!({"kind": "values", "depth": 2})).await;
+    assert_eq!(line.end(&id).await["status"], "done");
+}
+
 #[tokio::test]
 async fn who_asks_too_often_is_told_when_to_ask_again() {
     let app = limited(JobSettings::default(), Rate { burst: 2, per_minute: 1 }).await;
@@ -70,7 +85,7 @@ async fn a_full_queue_refuses_and_places_are_told() {
     assert_eq!(lines[2].state(&third).await["place"], 1);
 }
 
-/// Four that take an hour are at work: others have their values and their moves all the same.
+/// Three that take an hour are at work: others have their values and their moves all the same.
 #[tokio::test]
 async fn long_jobs_keep_nobody_from_games_hints_and_other_jobs() {
     let app =
