@@ -38,6 +38,13 @@ examine(
       await page.locator("move-tree .variation [aria-current]").waitFor();
       await page.getByText("As a table").click();
     },
+    mistake: async (page) => {
+      await reviewed(page, "");
+      await page.locator(".graph-picture").focus();
+      await page.keyboard.press("PageDown");
+      await page.getByRole("button", { name: /^Why/ }).waitFor();
+      await page.getByText("As a table").click();
+    },
     card: async (page) => {
       await reviewed(page, "");
       await page.getByText("As a table").click();
