@@ -95,6 +95,61 @@ test("a game without names does not keep those of the one before", async () => {
   assert.equal(await page.title(), "Analyse · Outflank");
 });
 
+const GGF = (/** @type {string} */ black) =>
+  `(;GM[Othello]PC[Club]DT[2020-02-02]PB[${black}]PW[Bob]TY[8]BO[8 ---------------------------O*------*O--------------------------- *]B[f5]W[d6]B[c3];)`;
+
+test("names and event of a game that was pasted stay when the page is loaded anew, and go along when it is shared", async () => {
+  const { page } = await visitor(browser);
+  await page.goto(`${server.url}/analyse`);
+  await page.locator("reversi-board button[data-legal]").first().waitFor();
+  await paste(page, GGF("A".repeat(300)));
+  await has(page, 3);
+  const black = "A".repeat(60);
+  await page.reload();
+  await page.waitForFunction((name) => document.title.startsWith(`${name} – Bob`), black);
+  await page.locator(".study-heading .about", { hasText: "Club · 2020-02-02" }).waitFor();
+  await page.getByRole("button", { name: "Share" }).click();
+  const link = (await page.getByRole("dialog").locator("code").first().textContent()) ?? "";
+  assert.deepEqual([...new URL(link).searchParams], [["moves", "f5d6c3"], ["black", black], ["white", "Bob"], ["event", "Club · 2020-02-02"], ["ply", "0"]]);
+});
+
+/** Waits until the move is on the board, and in the address. @param {Page} page @param {number} ply */
+async function isAt(page, ply) {
+  await page.waitForURL((url) => url.hash === `#${ply}`);
+  const discs = 4 + ply;
+  await page.waitForFunction((count) => document.querySelectorAll("reversi-board .disc").length === count, discs);
+}
+
+test("a game is opened at its start, and is where it was when the page is loaded anew", async () => {
+  const { page } = await visitor(browser);
+  const { id } = await server.create({ black: "greedy", white: "random", you: "none", variant: "tiny", seed: 1 });
+  const { moves } = await server.finished(id);
+  const transcript = moves.map(({ move }) => (move === "pass" ? "" : move)).join("");
+  for (const address of [`/analyse?game=${id}`, `/analyse?variant=tiny&moves=${transcript}`, "/analyse?moves=f5d6c3&white=Bob"]) {
+    await page.goto(server.url + address);
+    await isAt(page, 0);
+    await page.keyboard.press("ArrowRight");
+    await isAt(page, 1);
+    await page.reload();
+    await isAt(page, 1);
+  }
+  await paste(page, GGF("Ann"));
+  await page.waitForURL(/black=Ann/);
+  await isAt(page, 0);
+  await page.reload();
+  await isAt(page, 0);
+});
+
+test("a line that ends no game is opened where it ends, and stays where it was led to", async () => {
+  const { page } = await visitor(browser);
+  await page.goto(`${server.url}/analyse?moves=f5d6c3`);
+  await isAt(page, 3);
+  await page.keyboard.press("Home");
+  await isAt(page, 0);
+  await page.reload();
+  await isAt(page, 0);
+});
+
 for (const [name, size] of Object.entries({ desktop: DESKTOP, phone: PHONE })) {
   test(`nothing jumps on a ${name} while one steps from a good move to a bad one`, async () => {
     const { page } = await visitor(browser, { size });

@@ -38,6 +38,12 @@ async function openShare(page) {
   return dialog;
 }
 
+/** Where the preview of a page lies. @param {string} address */
+async function previewOf(address) {
+  const html = await (await fetch(address)).text();
+  return /property="og:image" content="([^"]+)"/.exec(html)?.[1] ?? "";
+}
+
 /** Whether an address gives what it says. @param {Page} page @param {string | null} href @param {string} kind */
 async function gives(page, href, kind) {
   const answer = await page.request.get(server.url + href);
@@ -52,7 +58,9 @@ test("a watched game is shared at its move: link, texts, pictures, a page and a 
   await page.getByRole("button", { name: "Click to start" }).waitFor();
   for (const _ of [1, 2, 3]) await page.keyboard.press("ArrowRight");
   const dialog = await openShare(page);
-  await dialog.getByText(`/watch/${game.id}#3`).waitFor();
+  const shared = dialog.getByText(`/watch/${game.id}?ply=3`);
+  await shared.waitFor();
+  assert.match(await previewOf((await shared.textContent()) ?? ""), /[?&;]ply=3\b/, "the picture is of the move");
   await page.waitForFunction(() => /** @type {HTMLImageElement} */ (document.querySelector(".preview")).naturalWidth > 0);
   await keepPicture(page, "share");
   await dialog.getByRole("button", { name: "Transcript" }).click();
@@ -73,12 +81,24 @@ test("a watched game is shared at its move: link, texts, pictures, a page and a 
   assert.deepEqual(faults, []);
 });
 
-test("a link to a move leads to it, and nothing plays by itself", async () => {
+for (const place of ["?ply=5", "#5"]) {
+  test(`a link to a move leads to it, and nothing plays by itself: ${place}`, async () => {
+    const { page } = await visitor(browser);
+    await page.goto(`${server.url}/watch/${game.id}${place}`);
+    await page.waitForFunction(() => document.querySelector(".place")?.textContent?.startsWith("5 /"));
+    await page.getByRole("button", { name: "Play", exact: true }).waitFor();
+    assert.equal(page.url(), `${server.url}/watch/${game.id}`);
+    await page.goto(`${server.url}/analyse?game=${game.id}${place.replace("?", "&")}`);
+    await page.locator('move-tree button[data-ply="5"][aria-current]').waitFor();
+    assert.equal(page.url(), `${server.url}/analyse?game=${game.id}#5`);
+  });
+}
+
+test("a link to a move of a game leads to it on the page of the game", async () => {
   const { page } = await visitor(browser);
-  await page.goto(`${server.url}/watch/${game.id}#5`);
-  await page.waitForFunction(() => document.querySelector(".place")?.textContent?.startsWith("5 /"));
-  await page.getByRole("button", { name: "Play", exact: true }).waitFor();
-  assert.equal(new URL(page.url()).hash, "");
+  await page.goto(`${server.url}/game/${game.id}?ply=2`);
+  await page.locator('move-list li:nth-child(2) [aria-current]').waitFor();
+  assert.equal(page.url(), `${server.url}/game/${game.id}`);
 });
 
 test("a game that is not on the server is shared by its moves", async () => {
@@ -86,7 +106,7 @@ test("a game that is not on the server is shared by its moves", async () => {
   await page.goto(`${server.url}/analyse?moves=f5d6c3d3c4#3`);
   await page.locator("move-tree button").first().waitFor();
   const dialog = await openShare(page);
-  await dialog.getByText("/analyse?moves=f5d6c3d3c4#3").waitFor();
+  await dialog.getByText("/analyse?moves=f5d6c3d3c4&ply=3").waitFor();
   await page.waitForFunction(() => /** @type {HTMLImageElement} */ (document.querySelector(".preview")).naturalWidth > 0);
   await dialog.getByRole("button", { name: "GGF" }).click();
   await page.getByText("Copied").first().waitFor();
@@ -149,7 +169,7 @@ test("after a game the analysis is one click away", async () => {
   await page.locator("move-list li").first().waitFor();
   await server.command(context, id, { type: "resign" });
   await page.getByRole("link", { name: "Analyse", exact: true }).click();
-  await page.waitForURL(`${server.url}/analyse?game=${id}`);
+  await page.waitForURL(new RegExp(`/analyse\\?game=${id}`));
   await page.locator("move-tree button", { hasText: "b1" }).waitFor();
 });
 

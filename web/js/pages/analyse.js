@@ -9,6 +9,7 @@
  * @import { Source } from "../study/sources.js"
  */
 import { squareName } from "../board/squares.js";
+import { addressPly, putPly } from "../game/address.js";
 import { turnSpeech } from "../game/speech.js";
 import { line } from "../net/study.js";
 import { announce } from "../parts/announcer.js";
@@ -20,8 +21,8 @@ import { listenToStudyKeys } from "../parts/study-keys.js";
 import { toastError } from "../parts/toast.js";
 import { settings } from "../settings.js";
 import { judgedSpeech } from "../study/review.js";
-import { Session, hashPly, putHash } from "../study/session.js";
-import { nothing } from "../study/sources.js";
+import { Session } from "../study/session.js";
+import { beginsAt, nothing } from "../study/sources.js";
 import { reviewSpeech, valuesSpeech } from "../study/status.js";
 import { Thinking } from "../study/thinking.js";
 import { Tree } from "../study/tree.js";
@@ -71,7 +72,7 @@ class AnalysePage {
   #listenToStudy() {
     on(this.#session, "show", (shown) => this.#show(shown));
     on(this.#session, "fail", (error) => this.#fail(error));
-    on(this.#session, "turn", () => hashPly() !== null && this.#walk.goToPly(hashPly() ?? 0));
+    on(this.#session, "turn", () => addressPly() !== null && this.#walk.goToPly(addressPly() ?? 0));
     on(this.#session, "trouble", toastError);
     on(this.#walk, "move", ({ at, before }) => this.#moved(at, before));
     on(this.#walk, "stay", () => this.#think());
@@ -104,8 +105,7 @@ class AnalysePage {
     this.#thinking.judge(tree);
     this.#desk.name(source);
     if (!isAsked) this.#desk.bar.invite();
-    const isGame = source.game || source.past || source.names.black;
-    this.#walk.begin(tree, positionAt(tree, hashPly() ?? (isGame ? 0 : Infinity)));
+    this.#walk.begin(tree, positionAt(tree, addressPly() ?? beginsAt(source, read)));
   }
 
   /** @param {ReadGame} game */
@@ -138,7 +138,8 @@ class AnalysePage {
   #moved(at, before) {
     this.#draw({ animate: before !== null && (at.parent === before || before.parent === at) });
     if (before) this.#tellMove(at);
-    putHash(this.#walk.tree?.trunkOf(at).ply ?? 0);
+    const { tree } = this.#walk;
+    putPly(tree?.main.length ? tree.trunkOf(at).ply : null);
   }
 
   /** The values of the position on the board, unless it is to be found out without them. */

@@ -9,6 +9,7 @@
  */
 import "../board/board.js";
 import { squareName } from "../board/squares.js";
+import { queryPly } from "../game/address.js";
 import { boardAt, withMove } from "../game/fold.js";
 import { Hints } from "../game/hints.js";
 import { inviteOf, inviteUrl, rememberInvite } from "../game/invites.js";
@@ -121,6 +122,7 @@ class GamePage {
     document.title = titleOf(state);
     document.body.dataset.status = state.status;
     this.#pace.follow(this.#withPending(state));
+    if (isFirst) this.#goToMove();
     if (isFirst) this.#focus();
     if (state.status === "over") this.#learnThoughts(state);
   }
@@ -162,6 +164,14 @@ class GamePage {
     if (state.moves.length === this.#pending.ply) return withMove(state, this.#pending.square) ?? state;
     this.#pending = null;
     return state;
+  }
+
+  /** A link may lead to a move of the game. What is behind `#` is the secret of a seat. */
+  #goToMove() {
+    const ply = queryPly();
+    if (ply === null) return;
+    history.replaceState(null, "", location.pathname + location.hash);
+    this.#pace.look(ply);
   }
 
   /** Whoever comes by an invite is seated, or told why not. @param {State} state */

@@ -11,6 +11,7 @@
 import "../board/board.js";
 import { squareName } from "../board/squares.js";
 import { el } from "../dom.js";
+import { addressPly } from "../game/address.js";
 import { boardAt } from "../game/fold.js";
 import { Playback } from "../game/playback.js";
 import { playerName } from "../game/players.js";
@@ -91,7 +92,7 @@ class WatchPage {
       const state = detailOf(event).state;
       this.#state = state;
       this.#playback.follow(state.moves.length, state.status === "over");
-      this.#goToHash();
+      this.#goToMove();
       if (state.status === "over") this.#learnThoughts(state);
     });
     this.#link.addEventListener("connection", (event) => {
@@ -103,11 +104,11 @@ class WatchPage {
   }
 
   /** A link may lead to a move of the game: it is shown, and nothing plays. */
-  #goToHash() {
-    const [, ply] = /^#(\d+)$/.exec(location.hash) ?? [];
-    if (ply === undefined) return;
+  #goToMove() {
+    const ply = addressPly();
+    if (ply === null) return;
     history.replaceState(null, "", location.pathname);
-    this.#playback.goTo(Number(ply));
+    this.#playback.goTo(ply);
   }
 
   /** After the game everybody may know what bots have said about their moves. @param {State} state */

@@ -40,7 +40,8 @@ export async function shareGame(state, ply) {
     const { id, variant, start, first, moves, seats } = state;
     const names = { black: playerName(seats.black), white: playerName(seats.white) };
     const turn = moves[ply]?.color ?? state.turn;
-    openShare({ told: { variant, start, first, moves, names }, turn, ply, link: `${location.origin}/watch/${encodeURIComponent(id)}#${ply}`, game: id, subject: {} });
+    const link = `${location.origin}/watch/${encodeURIComponent(id)}?ply=${ply}`;
+    openShare({ told: { variant, start, first, moves, names }, turn, ply, link, game: id, subject: {} });
   } catch (error) {
     complain(error);
   }

@@ -114,5 +114,5 @@ function shareButton(url) {
  */
 function embedCode(game, ply) {
   const src = `${location.origin}/embed/${encodeURIComponent(game)}?ply=${ply}`;
-  return `<iframe src="${src}" width="420" height="500" title="Outflank" loading="lazy"></iframe>`;
+  return `<iframe src="${src}" width="420" height="540" title="Outflank" loading="lazy"></iframe>`;
 }

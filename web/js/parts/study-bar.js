@@ -18,7 +18,7 @@
 import { el } from "../dom.js";
 import { opponent } from "../game/color.js";
 import { subjectQuery } from "../net/study.js";
-import { addressOf } from "../study/sources.js";
+import { addressOf, nothing } from "../study/sources.js";
 import { movesTo } from "../study/tree.js";
 import { word } from "../words.js";
 import { icon } from "./icons.js";
@@ -80,8 +80,9 @@ export class StudyBar extends EventTarget {
       const end = tree.isMain(at) ? tree.end : at;
       const subject = tree.subjectAt(end);
       const told = { variant: tree.variant, start: tree.start, first: tree.first, moves: movesTo(end), names: source.names };
-      const own = tree.isMain(at) ? source : { ...source, game: null, past: null, subject };
-      openShare({ told, turn, ply: at.ply, link: `${location.origin}${addressOf(own)}#${at.ply}`, game: own.game, subject });
+      const own = tree.isMain(at) ? source : { ...nothing(), subject };
+      const link = location.origin + addressOf(own, subject.moves.length ? at.ply : undefined);
+      openShare({ told, turn, ply: at.ply, link, game: own.game, subject });
     } catch (error) {
       toastError(error);
     }

@@ -8,6 +8,7 @@
  * @import { ReadGame } from "./wire.js"
  * @import { Source } from "./sources.js"
  */
+import { searchWithoutPly } from "../game/address.js";
 import { line } from "../net/study.js";
 import { word } from "../words.js";
 import { addressOf, nothing, ofRead, sourceOf } from "./sources.js";
@@ -19,12 +20,12 @@ export class Session extends EventTarget {
 
   constructor() {
     super();
-    addEventListener("popstate", () => (location.search === this.#asked ? this.#tell("turn") : this.open()));
+    addEventListener("popstate", () => (searchWithoutPly() === this.#asked ? this.#tell("turn") : this.open()));
   }
 
   /** What the address asks for, or the first position. */
   async open() {
-    this.#asked = location.search;
+    this.#asked = searchWithoutPly();
     const question = this.#begin();
     try {
       const found = await sourceOf(new URLSearchParams(location.search));
@@ -45,13 +46,13 @@ export class Session extends EventTarget {
     const question = this.#begin();
     const source = ofRead(game);
     history.pushState(null, "", addressOf(source));
-    this.#asked = location.search;
+    this.#asked = searchWithoutPly();
     try {
       return await this.#show(source, { question, isAsked: true });
     } catch (error) {
       if (question !== this.#questions) return false;
       history.replaceState(null, "", before);
-      this.#asked = location.search;
+      this.#asked = searchWithoutPly();
       this.#tell("trouble", error);
       return false;
     }
@@ -81,15 +82,4 @@ export class Session extends EventTarget {
   #tell(name, detail) {
     this.dispatchEvent(new CustomEvent(name, { detail }));
   }
-}
-
-/** The move that the address leads to, if it leads to one. @returns {number | null} */
-export function hashPly() {
-  return /^#\d+$/.test(location.hash) ? Number(location.hash.slice(1)) : null;
-}
-
-/** Lets the address lead to a move, without a step in the history. @param {number} ply */
-export function putHash(ply) {
-  const hash = ply ? `#${ply}` : "";
-  if (location.hash !== hash) history.replaceState(null, "", location.pathname + location.search + hash);
 }

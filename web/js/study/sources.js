@@ -3,7 +3,7 @@
  * Where a game to look at comes from: a game of the server, one of the archive, moves in the address, or what somebody has
  * pasted.
  *
- * @import { Subject, ReadGame } from "./wire.js"
+ * @import { Line, Subject, ReadGame } from "./wire.js"
  *
  * @typedef {object} Source
  * @property {Subject} subject
@@ -18,6 +18,9 @@ import { game } from "../net/api.js";
 import { pastGame } from "../net/archive.js";
 import { subjectQuery } from "../net/study.js";
 
+/** Characters of a name and of an event that go into an address. */
+const LONGEST = { name: 60, about: 100 };
+
 /**
  * What the address asks for.
  *
@@ -31,7 +34,8 @@ export async function sourceOf(query) {
   if (past) return ofPast(past);
   if (!["moves", "start", "variant"].some((name) => query.has(name))) return null;
   const [variant, start, moves] = ["variant", "start", "moves"].map((name) => query.get(name) ?? undefined);
-  return { ...nothing(), subject: { variant, start, moves } };
+  const [black, white] = ["black", "white"].map((color) => brief(query.get(color), LONGEST.name) || null);
+  return { ...nothing(), subject: { variant, start, moves }, names: { black, white }, about: brief(query.get("event"), LONGEST.about) };
 }
 
 /**
@@ -47,12 +51,34 @@ export function ofRead({ black, white, event, date, variant, start, moves }) {
  * The address by which a source is found again.
  *
  * @param {Source} source
+ * @param {number} [ply] the move that it is to lead to
  */
-export function addressOf({ game: id, past, subject }) {
-  if (id) return `/analyse?${new URLSearchParams({ game: id })}`;
-  if (past) return `/analyse?${new URLSearchParams({ archive: past })}`;
-  const query = String(subjectQuery(subject));
-  return query ? `/analyse?${query}` : "/analyse";
+export function addressOf(source, ply) {
+  const query = queryOf(source);
+  if (ply !== undefined) query.set("ply", String(ply));
+  return query.size > 0 ? `/analyse?${query}` : "/analyse";
+}
+
+/** @param {Source} source */
+function queryOf({ game: id, past, subject, names, about }) {
+  if (id) return new URLSearchParams({ game: id });
+  if (past) return new URLSearchParams({ archive: past });
+  const query = subjectQuery(subject);
+  const known = { black: brief(names.black, LONGEST.name), white: brief(names.white, LONGEST.name), event: brief(about, LONGEST.about) };
+  for (const [name, value] of Object.entries(known)) if (value) query.set(name, value);
+  return query;
+}
+
+/**
+ * The move at which a game is opened: its start. A line that nobody is said to have played and that ends no game, such as an opening,
+ * is looked at where it ends.
+ *
+ * @param {Source} source
+ * @param {Line} line
+ */
+export function beginsAt({ game: id, past, names }, { status }) {
+  const isGame = id || past || names.black || names.white || status === "over";
+  return isGame ? 0 : Infinity;
 }
 
 /** @returns {Source} the first position of the usual game */
@@ -75,6 +101,11 @@ async function ofPast(id) {
   const names = { black: black && recordedName(black), white: white && recordedName(white) };
   const subject = { variant: variant.name ?? undefined, start: start ?? undefined, moves };
   return { ...nothing(), subject, names, about: facts(event, date), past: id };
+}
+
+/** @param {string | null} text @param {number} longest */
+function brief(text, longest) {
+  return [...(text ?? "").replaceAll(/\s+/g, " ").trim()].slice(0, longest).join("");
 }
 
 /** @param {...(string | null)} known */
