@@ -4,7 +4,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { wasSaid } from "./harness/board.js";
-import { launch, visitor } from "./harness/browser.js";
+import { keepPicture, launch, visitor } from "./harness/browser.js";
 import { news, standBetween } from "./harness/jobs.js";
 import { Server } from "./harness/server.js";
 
@@ -73,6 +73,64 @@ test("a review that is called off is not said to go on", async () => {
   await page.locator(".review").getByText("Something went wrong.").waitFor();
   assert.equal(await page.locator(".review progress").isVisible(), false);
 });
+
+/** Opens the game, which is reviewed as usual; only the test says what a stronger level makes of it. @param {Page} page */
+async function openReviewed(page) {
+  /** @type {{ level: number, say: (message: object) => void }[]} */
+  const asked = [];
+  await standBetween(page, (order, say) => {
+    const isOurs = order.kind === "review" && order.level !== undefined;
+    if (isOurs) asked.push({ level: order.level, say });
+    return isOurs;
+  });
+  await page.goto(`${server.url}/analyse?game=${game.id}`);
+  await page.locator(".review").getByText("At level").waitFor();
+  return asked;
+}
+
+test("a game is reviewed more deeply, and the review before stays until the new one is complete", async () => {
+  const { page } = await visitor(browser);
+  const asked = await openReviewed(page);
+  const { review } = await server.job({ kind: "review", variant: "six", moves: game.moves.map(({ move }) => move) });
+  const rows = page.locator(".as-table tbody tr");
+  const deeper = page.getByRole("button", { name: "Review more deeply" });
+  await deeper.click();
+  const panel = page.locator(".review");
+  await panel.getByText(`Reviewing: 0 of ${game.moves.length} moves`).waitFor();
+  asked[0].say(news("review", "running", { progress: { done: 3, of: 30, depth: 0, percent: 0 }, review: { ...review, level: 18, moves: review.moves.slice(-3) } }));
+  await panel.getByText("Reviewing: 3 of 30 moves").waitFor();
+  await keepPicture(page, "analyse-deeper");
+  assert.equal(await rows.count(), game.moves.length, "the one before stays");
+  await page.getByRole("button", { name: "Stop the review" }).click();
+  await panel.getByText(`At level ${review.level}`).waitFor();
+  assert.equal(await panel.locator("progress").isVisible(), false);
+  await deeper.click();
+  await panel.locator("progress").waitFor();
+  assert.deepEqual(asked.map(({ level }) => level), [18, 18]);
+  asked[1].say(news("review", "done", { review: { ...review, level: 18 } }));
+  await panel.getByText("At level 18").waitFor();
+  assert.equal(await deeper.isVisible(), false, "there is no more to be had");
+});
+
+test("where the server does not allow the strongest level, a weaker one reviews", async () => {
+  const { page } = await visitor(browser);
+  const asked = await openReviewed(page);
+  await page.getByRole("button", { name: "Review more deeply" }).click();
+  await page.getByRole("button", { name: "Stop the review" }).waitFor();
+  asked[0].say({ type: "refused", code: "bad-job", message: "level: write 1 to 17" });
+  await wasTold(page, () => asked.length === 2);
+  assert.equal(asked[1].level, 16);
+  asked[1].say({ type: "refused", code: "bad-job", message: "level: write 1 to 15" });
+  await page.locator(".review").getByText("level: write 1 to 15").waitFor();
+  assert.equal(await page.locator(".review .deeper").isVisible(), false);
+  assert.equal(await page.locator(".as-table tbody tr").count(), game.moves.length, "what was known stays");
+});
+
+/** Waits until something is so here. @param {Page} page @param {() => boolean} isSo */
+async function wasTold(page, isSo) {
+  for (let frame = 0; !isSo() && frame < 1000; frame += 1) await page.evaluate(() => new Promise(requestAnimationFrame));
+  assert.ok(isSo());
+}
 
 test("the table keeps the focus while the review comes from the end of the game", async () => {
   const { page } = await visitor(browser);
@@ -148,8 +206,7 @@ test("moving on calls off what was thought about, before its time is over", asyn
   await page.goto(`${server.url}/analyse?moves=f5d6c3d3c4f4`);
   await page.getByRole("button", { name: "Look deeper" }).click();
   await page.getByRole("button", { name: "Stop" }).waitFor();
-  for (let frame = 0; deeper.length === 0 && frame < 1000; frame += 1) await page.evaluate(() => new Promise(requestAnimationFrame));
-  assert.equal(deeper.length, 1, "it is thought about");
+  await wasTold(page, () => deeper.length === 1);
   await page.keyboard.press("ArrowLeft");
   for (let asked = 0; asked < 5000; asked += 1) {
     const { status } = await server.jobState(deeper[0]);

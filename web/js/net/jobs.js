@@ -146,5 +146,5 @@ export class Jobs extends EventTarget {
 /** @param {{ code: string, message: string, key?: string }} message `key` is what there was too much of */
 function refusal({ code, message, key }) {
   const text = refusalText({ code, message: message || word("wentWrong") });
-  return new Error(key ? wordOr(`refusals.${code}-${key}`, text) : text);
+  return Object.assign(new Error(key ? wordOr(`refusals.${code}-${key}`, text) : text), { name: code });
 }

@@ -55,7 +55,7 @@ class AnalysePage {
   }
 
   #listenToParts() {
-    const { board, graph, steps, moves, bar, lines, card } = this.#desk;
+    const { board, graph, steps, moves, bar, lines, review, card } = this.#desk;
     on(board, "play", ({ square }) => this.#walk.play(square));
     on(board, "refuse", ({ square }) => board.refuse(square));
     on(graph, "look", ({ ply }) => this.#walk.goToPly(ply));
@@ -65,6 +65,7 @@ class AnalysePage {
     on(bar, "hide", () => this.#toggleHidden());
     on(bar, "open", () => this.#openBox());
     on(lines.deeper, "click", () => this.#deepen());
+    on(review.deeper, "click", () => this.#rejudge());
     on(card, "click", () => this.#explainHere());
     settings.onChange(() => this.#draw());
   }
@@ -157,6 +158,13 @@ class AnalysePage {
     if (!tree || !at) return;
     if (this.#thinking.isDeepening) this.#thinking.settle();
     else this.#thinking.deepen(tree, at);
+  }
+
+  /** A better review, or no more of it. */
+  #rejudge() {
+    const { tree } = this.#walk;
+    if (this.#thinking.isRejudging) this.#thinking.keepReview();
+    else if (tree) this.#thinking.rejudge(tree);
   }
 
   #playBest() {

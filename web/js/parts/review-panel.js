@@ -10,6 +10,7 @@
  * @property {Review | null} review
  * @property {{ done: number, of: number } | null} progress while it is being made
  * @property {string} trouble why there is none
+ * @property {"deeper" | "stop" | null} offer what the button does
  * @property {number} at
  * @property {Notation} notation
  */
@@ -26,6 +27,8 @@ export class ReviewPanel {
   legend = el("ul", { class: "legend", "aria-label": word("graph.legend") });
   /** For the eye: whoever listens does not want to hear of every move that is done. */
   #status = el("p", { class: "soft" });
+  /** Asks for a better one. */
+  deeper = el("button", { type: "button", class: "button quiet deeper", hidden: true });
   #bar = el("progress", { "aria-label": word("review.progress") });
   #totals = el("div", { class: "totals" });
   #turns = el("ul", { class: "turning-points" });
@@ -33,7 +36,7 @@ export class ReviewPanel {
   element = el(
     "section",
     { class: "panel review", "aria-labelledby": "review-title" },
-    el("header", {}, el("h2", { id: "review-title" }, word("review.title")), this.#status),
+    el("header", {}, el("h2", { id: "review-title" }, word("review.title")), this.#status, this.deeper),
     this.#bar,
     this.#totals,
     this.#turns,
@@ -53,7 +56,8 @@ export class ReviewPanel {
   }
 
   /** @param {ReviewView} view */
-  show({ review, progress, trouble, at, notation }) {
+  show({ review, progress, trouble, offer, at, notation }) {
+    this.#offer(offer);
     this.#bar.hidden = progress === null;
     if (progress) Object.assign(this.#bar, { max: progress.of || 1, value: progress.done });
     const status = trouble || (progress ? word("review.reviewing", progress) : review ? word("review.level", { level: review.level }) : "");
@@ -63,6 +67,13 @@ export class ReviewPanel {
     this.#face = face;
     this.#rows.querySelector("[aria-current]")?.removeAttribute("aria-current");
     this.#rows.querySelector(`tr[data-ply="${at}"]`)?.setAttribute("aria-current", "true");
+  }
+
+  /** @param {ReviewView["offer"]} offer */
+  #offer(offer) {
+    this.deeper.hidden = offer === null;
+    const text = word(offer === "stop" ? "review.stop" : "review.deeper");
+    if (this.deeper.textContent !== text) this.deeper.textContent = text;
   }
 
   /**

@@ -49,7 +49,7 @@ export class StudyDesk {
   card = el("button", { type: "button", class: "button mistake", hidden: true });
   #main;
   #heading = new StudyHeading();
-  #review;
+  review;
   /** What is to be seen, while there is something to look at. */
   #parts;
 
@@ -60,7 +60,7 @@ export class StudyDesk {
   constructor(main, { follow, look, explain }) {
     this.#main = main;
     this.lines = new BestLines(follow);
-    this.#review = new ReviewPanel(look, explain);
+    this.review = new ReviewPanel(look, explain);
     this.steps.ariaLabel = word("play.moves");
     this.#parts = [el("h1", { class: "visually-hidden" }, word("analyse.title")), this.#table(), this.#side()];
     main.append(...this.#parts);
@@ -69,14 +69,14 @@ export class StudyDesk {
   #table() {
     const help = el("button", { type: "button", class: "icon-button quiet", "aria-label": word("play.help"), onclick: openKeys }, "?");
     const foot = el("div", { class: "foot" }, this.steps, this.card, help);
-    const graph = el("section", { class: "graph-panel", "aria-label": word("graph.title") }, this.graph, this.#review.legend);
+    const graph = el("section", { class: "graph-panel", "aria-label": word("graph.title") }, this.graph, this.review.legend);
     return el("div", { class: "table" }, this.#heading.element, el("div", { class: "stage" }, this.board), foot, graph);
   }
 
   #side() {
     const heading = el("header", {}, el("h2", { id: "moves-title" }, word("play.moves")), this.#heading.opening);
     const record = el("section", { class: "panel tree-panel", "aria-labelledby": "moves-title" }, heading, this.moves);
-    const parts = [this.bar.element, this.lines.element, record, this.#review.element];
+    const parts = [this.bar.element, this.lines.element, record, this.review.element];
     return el("aside", { class: "side", "aria-label": word("analyse.side") }, ...parts);
   }
 
@@ -131,7 +131,8 @@ export class StudyDesk {
     const progress = isHidden ? null : thinking.progress;
     this.graph.show({ plies, at: trunk.ply, review, notation });
     this.moves.show({ tree, at, judged: new Map(review?.moves.map((judged) => [judged.ply, judged])), notation });
-    this.#review.show({ review, progress, trouble: thinking.trouble, at: trunk.ply, notation });
+    const offer = isHidden ? null : thinking.isRejudging ? "stop" : thinking.canRejudge ? "deeper" : null;
+    this.review.show({ review, progress, trouble: thinking.trouble, offer, at: trunk.ply, notation });
     this.steps.show(at.ply, tree.lineThrough(at).length - 1);
     this.#main.toggleAttribute("data-empty", plies === 0);
     this.#showMistake(view);

@@ -2,7 +2,7 @@
 /**
  * What the server is thinking about for a page: the values of the position on the board, and the review of the whole game. Events
  * `change` whenever more is known, `begin` of a review, and `end` (detail: of what) when no more is to come. A value that was deeper
- * stays until one at least as deep comes.
+ * stays until one at least as deep comes, and a review until a better one is complete.
  *
  * @import { Branching, Tree } from "./tree.js"
  * @import { JobOrder, JobState, Review, Subject } from "./wire.js"
@@ -13,6 +13,8 @@ import { word } from "../words.js";
 
 /** How long a position is thought about when somebody wants to know more, in milliseconds. */
 const LONG = 45_000;
+/** Levels that judge a game once more; where the server does not allow the first, the next is asked for. */
+const DEEPER = [18, 16];
 
 export class Thinking extends EventTarget {
   #jobs = new Jobs();
@@ -32,6 +34,10 @@ export class Thinking extends EventTarget {
   #considered = null;
   /** Is more asked of the position on the board than is usual? */
   isDeepening = false;
+  /** Is the game judged once more? */
+  isRejudging = false;
+  /** The strongest that the server lets judge, as far as it is known. */
+  #allowed = DEEPER[0];
 
   constructor() {
     super();
@@ -126,21 +132,62 @@ export class Thinking extends EventTarget {
   judge(tree) {
     this.#stopReview();
     this.#stopReview = () => {};
-    Object.assign(this, { review: null, trouble: "", progress: null });
+    Object.assign(this, { review: null, trouble: "", progress: null, isRejudging: false });
     if (!tree || tree.main.length === 0) return;
+    this.#submitReview(tree, {}, (error) => this.#endReview(error.message));
+  }
+
+  /** Can the game be judged better than it is? */
+  get canRejudge() {
+    return this.review !== null && this.progress === null && this.review.level < this.#allowed;
+  }
+
+  /** Every move of the game once more, by a stronger level. @param {Tree} tree */
+  rejudge(tree) {
+    if (!this.canRejudge) return;
+    Object.assign(this, { trouble: "", isRejudging: true });
+    this.#submitReview(tree, { level: this.#allowed }, (error) => this.#lower(tree, error));
+    this.#tell("change");
+  }
+
+  /** The review that is there will do. */
+  keepReview() {
+    this.#stopReview();
+    this.#stopReview = () => {};
+    Object.assign(this, { progress: null, isRejudging: false });
+    this.#tell("change");
+  }
+
+  /**
+   * @param {Tree} tree
+   * @param {{ level?: number }} how
+   * @param {(error: Error) => void} fail
+   */
+  #submitReview(tree, how, fail) {
     this.progress = { done: 0, of: tree.main.length };
-    this.#stopReview = this.#jobs.submit(
-      { kind: "review", ...tree.subjectAt(tree.end) },
-      (state) => this.#hearReview(state),
-      (error) => this.#endReview(error.message),
-    );
+    this.#stopReview = this.#jobs.submit({ kind: "review", ...tree.subjectAt(tree.end), ...how }, (state) => this.#hearReview(state), fail);
     this.#tell("begin");
+  }
+
+  /**
+   * The server may not allow a level as strong.
+   *
+   * @param {Tree} tree
+   * @param {Error} error
+   */
+  #lower(tree, error) {
+    const weaker = DEEPER.find((level) => level < this.#allowed);
+    const isTooStrong = error.name === "bad-job";
+    if (isTooStrong) this.#allowed = weaker ?? 0;
+    this.progress = null;
+    if (isTooStrong && this.canRejudge) this.rejudge(tree);
+    else this.#endReview(error.message);
   }
 
   /** @param {JobState} state */
   #hearReview(state) {
     const { status, review, progress } = state;
-    if (review) this.review = review;
+    if (review && (!this.isRejudging || status === "done")) this.review = review;
     if (progress?.of) this.progress = { done: progress.done, of: progress.of };
     if (ENDS.includes(status)) this.#endReview(troubleOf(state));
     else this.#tell("change");
@@ -148,8 +195,7 @@ export class Thinking extends EventTarget {
 
   /** @param {string} trouble */
   #endReview(trouble) {
-    this.progress = null;
-    this.trouble = trouble;
+    Object.assign(this, { progress: null, isRejudging: false, trouble });
     this.#tell("change");
     this.#tell("end", "review");
   }

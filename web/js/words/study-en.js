@@ -55,6 +55,8 @@ const words = {
   "review.progress": "Progress of the review",
   "review.reviewing": "Reviewing: {done} of {of} moves",
   "review.level": "At level {level}",
+  "review.deeper": "Review more deeply",
+  "review.stop": "Stop the review",
   "review.best": "Best",
   "review.good": "Good",
   "review.inaccuracy": "Inaccuracy",

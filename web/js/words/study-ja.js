@@ -59,6 +59,8 @@ const words = {
   "review.title": "振り返り",
   "review.progress": "振り返りの進み具合",
   "review.reviewing": "振り返り中：{of}手中{done}手",
+  "review.deeper": "もっと深く振り返る",
+  "review.stop": "振り返りをやめる",
   "review.level": "レベル{level}による",
   "review.best": "最善手",
   "review.good": "好手",
