@@ -95,6 +95,30 @@ test("a game without names does not keep those of the one before", async () => {
   assert.equal(await page.title(), "Analyse · Outflank");
 });
 
+test("variations come back when the page is loaded anew, and when one comes back to the game", async () => {
+  const { page, faults } = await visitor(browser);
+  await page.goto(`${server.url}/analyse?moves=f5d6c3#1`);
+  const variation = page.getByRole("list", { name: "Variation with f4" });
+  for (const square of ["f4", "e3"]) await page.locator(`reversi-board[data-playable] button[data-legal][data-square="${square}"]`).click();
+  const current = page.locator("move-tree .variation [aria-current]", { hasText: "e3" });
+  await current.waitFor();
+  await page.reload();
+  await current.waitFor();
+  await page.waitForFunction(() => document.querySelectorAll("reversi-board .disc").length === 7);
+  await page.locator("reversi-board[data-playable] button[data-legal]").first().waitFor();
+  await page.goto(`${server.url}/analyse?moves=f5f6`);
+  await has(page, 2);
+  assert.equal(await page.locator("move-tree .variation").count(), 0, "another game has none of them");
+  await page.goBack();
+  await current.waitFor();
+  await page.getByRole("button", { name: "Remove the variation with f4" }).click();
+  await variation.waitFor({ state: "detached" });
+  await page.reload();
+  await has(page, 3);
+  assert.equal(await variation.count(), 0, "what was taken away stays away");
+  assert.deepEqual(faults, []);
+});
+
 const GGF = (/** @type {string} */ black) =>
   `(;GM[Othello]PC[Club]DT[2020-02-02]PB[${black}]PW[Bob]TY[8]BO[8 ---------------------------O*------*O--------------------------- *]B[f5]W[d6]B[c3];)`;
 

@@ -20,9 +20,10 @@ import { StudyDesk, judgedAt, mistakeAt } from "../parts/study-desk.js";
 import { listenToStudyKeys } from "../parts/study-keys.js";
 import { toastError } from "../parts/toast.js";
 import { settings } from "../settings.js";
+import { keepVariations, restoreVariations } from "../study/keeping.js";
 import { judgedSpeech } from "../study/review.js";
 import { Session } from "../study/session.js";
-import { beginsAt, nothing } from "../study/sources.js";
+import { addressOf, beginsAt, nothing } from "../study/sources.js";
 import { reviewSpeech, valuesSpeech } from "../study/status.js";
 import { Thinking } from "../study/thinking.js";
 import { Tree } from "../study/tree.js";
@@ -78,7 +79,7 @@ class AnalysePage {
     on(this.#walk, "move", ({ at, before }) => this.#moved(at, before));
     on(this.#walk, "stay", () => this.#think());
     on(this.#walk, "learn", () => this.#think());
-    on(this.#walk, "change", () => this.#draw());
+    on(this.#walk, "change", () => this.#changed());
     on(this.#walk, "trouble", toastError);
     on(this.#thinking, "change", () => this.#draw());
     on(this.#thinking, "begin", () => announce(word("review.begun")));
@@ -106,7 +107,9 @@ class AnalysePage {
     this.#thinking.judge(tree);
     this.#desk.name(source);
     if (!isAsked) this.#desk.bar.invite();
-    this.#walk.begin(tree, positionAt(tree, addressPly() ?? beginsAt(source, read)));
+    const tried = restoreVariations(addressOf(source), tree);
+    const at = positionAt(tree, addressPly() ?? beginsAt(source, read));
+    this.#walk.begin(tree, tried && tree.trunkOf(tried) === at ? tried : at);
   }
 
   /** @param {ReadGame} game */
@@ -141,6 +144,18 @@ class AnalysePage {
     if (before) this.#tellMove(at);
     const { tree } = this.#walk;
     putPly(tree?.main.length ? tree.trunkOf(at).ply : null);
+    this.#keep();
+  }
+
+  /** Variations have come or gone. */
+  #changed() {
+    this.#draw();
+    this.#keep();
+  }
+
+  #keep() {
+    const { tree, at } = this.#walk;
+    if (tree && at) keepVariations(addressOf(this.#source), tree, at);
   }
 
   /** The values of the position on the board, unless it is to be found out without them. */
