@@ -52,6 +52,45 @@ for (const [name, [end, said]] of Object.entries(ENDS)) {
   });
 }
 
+test("where the server has no time it is asked again after as long as it says, and that is told", async () => {
+  const { page } = await visitor(browser);
+  await page.clock.install();
+  /** @type {string[]} */
+  const refused = [];
+  await standBetween(page, ({ kind }, say) => {
+    if (refused.includes(kind)) return false;
+    refused.push(kind);
+    say({ type: "refused", code: kind === "review" ? "limited" : "busy", message: "later", key: "jobs", seconds: 30 });
+    return true;
+  });
+  await page.goto(`${server.url}/analyse?game=${game.id}#8`);
+  const said = "The engine has no time just now: it is asked again in 30 s";
+  for (const place of [".review", ".best-lines"]) await page.locator(place).getByText(said).waitFor();
+  await wasSaid(page, said);
+  await page.clock.fastForward(30_000);
+  await page.locator(".review").getByText("At level").waitFor();
+  await page.locator("reversi-board .value").first().waitFor();
+});
+
+test("a server that never has time is not asked for ever", async () => {
+  const { page } = await visitor(browser);
+  await page.clock.install();
+  let asked = 0;
+  await standBetween(page, ({ kind }, say) => {
+    if (kind !== "review") return false;
+    asked += 1;
+    say({ type: "refused", code: "busy", message: "later", seconds: 10 * asked });
+    return true;
+  });
+  await page.goto(`${server.url}/analyse?game=${game.id}`);
+  for (const seconds of [10, 20, 30, 40, 50]) {
+    await page.locator(".review").getByText(`asked again in ${seconds} s`).waitFor();
+    await page.clock.fastForward(seconds * 1000);
+  }
+  await page.locator(".review").getByText("The computer is busy").waitFor();
+  assert.equal(asked, 6);
+});
+
 /** Opens the game, of which only the test says what the review is. @param {Page} page @returns {Promise<(message: object) => void>} */
 function openUnreviewed(page) {
   return new Promise((resolve, reject) => {

@@ -1,7 +1,8 @@
 // @ts-check
 /**
  * The line on which the server is asked to think. Whoever submits a job hears of every pass; what is no longer wanted is
- * cancelled, and all of it when the page is left, for the server stops what a closed line had asked for.
+ * cancelled, and all of it when the page is left, for the server stops what a closed line had asked for. Where the server says that it has
+ * no time before so many seconds, it is asked again then.
  *
  * @import { JobOrder, JobState, Subject } from "../study/wire.js"
  *
@@ -10,10 +11,15 @@
  * @property {(state: JobState) => void} tell
  * @property {(error: Error) => void} fail
  * @property {string | null} id the server's, once it has one
+ * @property {number} refusals so far
+ * @property {ReturnType<typeof setTimeout>} [timer] until it is asked for again
  */
 import { RECONNECT } from "../timing.js";
 import { word, wordOr } from "../words.js";
 import { refusalText } from "./api.js";
+
+/** How often a job is asked for again, and the longest that is waited for that, in seconds. */
+const AGAIN = { times: 5, seconds: 60 };
 
 /** What a job can come to. */
 export const ENDS = ["done", "cancelled", "failed"];
@@ -44,7 +50,7 @@ export class Jobs extends EventTarget {
   submit(order, tell, fail) {
     this.#count += 1;
     const ref = `j${this.#count}`;
-    this.#jobs.set(ref, { order, tell, fail, id: null });
+    this.#jobs.set(ref, { order, tell, fail, id: null, refusals: 0 });
     if (this.#isOpen()) this.#ask(ref);
     else if (!this.#line) this.#connect();
     return () => this.#cancel(ref);
@@ -93,14 +99,26 @@ export class Jobs extends EventTarget {
     const job = this.#jobs.get(message.ref);
     if (message.type === "accepted") return this.#accept(message, job);
     if (!job) return;
-    if (message.type === "refused") {
-      this.#jobs.delete(message.ref);
-      job.fail(refusal(message));
-    }
+    if (message.type === "refused") this.#refuse(message, job);
     if (message.type === "job") {
       if (ENDS.includes(message.state.status)) this.#jobs.delete(message.ref);
       job.tell(message.state);
     }
+  }
+
+  /**
+   * @param {{ ref: string, code: string, message: string, key?: string, seconds?: number }} message
+   * @param {Job} job
+   */
+  #refuse(message, job) {
+    const { ref, seconds } = message;
+    job.refusals += 1;
+    if (seconds === undefined || seconds > AGAIN.seconds || job.refusals > AGAIN.times) {
+      this.#jobs.delete(ref);
+      return job.fail(refusal(message));
+    }
+    job.timer = setTimeout(() => this.#ask(ref), seconds * 1000);
+    job.tell({ kind: job.order.kind, status: "waiting", cached: false, againIn: seconds });
   }
 
   /**
@@ -117,6 +135,7 @@ export class Jobs extends EventTarget {
   /** @param {string} ref */
   #ask(ref) {
     const job = this.#jobs.get(ref);
+    clearTimeout(job?.timer);
     if (job) this.#say({ type: "submit", ref, job: job.order });
   }
 
@@ -124,6 +143,7 @@ export class Jobs extends EventTarget {
   #cancel(ref) {
     const job = this.#jobs.get(ref);
     if (!job) return;
+    clearTimeout(job.timer);
     this.#jobs.delete(ref);
     if (job.id) this.#say({ type: "cancel", id: job.id });
   }

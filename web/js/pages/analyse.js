@@ -24,7 +24,7 @@ import { keepVariations, restoreVariations } from "../study/keeping.js";
 import { judgedSpeech } from "../study/review.js";
 import { Session } from "../study/session.js";
 import { addressOf, beginsAt, nothing } from "../study/sources.js";
-import { reviewSpeech, valuesSpeech } from "../study/status.js";
+import { againText, reviewSpeech, valuesSpeech } from "../study/status.js";
 import { Thinking } from "../study/thinking.js";
 import { Tree } from "../study/tree.js";
 import { Walk, positionAt } from "../study/walk.js";
@@ -83,6 +83,7 @@ class AnalysePage {
     on(this.#walk, "trouble", toastError);
     on(this.#thinking, "change", () => this.#draw());
     on(this.#thinking, "begin", () => announce(word("review.begun")));
+    on(this.#thinking, "again", (seconds) => announce(againText(seconds)));
     on(this.#thinking, "end", (kind) => this.#tellEnd(kind));
     on(this.#thinking, "connection", showConnection);
   }

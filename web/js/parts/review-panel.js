@@ -9,6 +9,7 @@
  * @typedef {object} ReviewView
  * @property {Review | null} review
  * @property {{ done: number, of: number } | null} progress while it is being made
+ * @property {number} againIn seconds until the server is asked again, which had no time
  * @property {string} trouble why there is none
  * @property {"deeper" | "stop" | null} offer what the button does
  * @property {number} at
@@ -17,6 +18,7 @@
 import { el, svg } from "../dom.js";
 import { colorName } from "../game/speech.js";
 import { LOSSES, changeText, className, isLoss, lossText, signOf, thresholdText, turningPoints } from "../study/review.js";
+import { againText } from "../study/status.js";
 import { discs, effortText, moveName } from "../study/values.js";
 import { word } from "../words.js";
 import { markOf } from "./graph-drawing.js";
@@ -56,11 +58,12 @@ export class ReviewPanel {
   }
 
   /** @param {ReviewView} view */
-  show({ review, progress, trouble, offer, at, notation }) {
+  show({ review, progress, againIn, trouble, offer, at, notation }) {
     this.#offer(offer);
     this.#bar.hidden = progress === null;
     if (progress) Object.assign(this.#bar, { max: progress.of || 1, value: progress.done });
-    const status = trouble || (progress ? word("review.reviewing", progress) : review ? word("review.level", { level: review.level }) : "");
+    const going = againIn ? againText(againIn) : progress ? word("review.reviewing", progress) : "";
+    const status = trouble || going || (review ? word("review.level", { level: review.level }) : "");
     if (this.#status.textContent !== status) this.#status.textContent = status;
     const face = JSON.stringify([review, notation]);
     if (face !== this.#face) this.#fill(review, notation);

@@ -132,7 +132,8 @@ export class StudyDesk {
     this.graph.show({ plies, at: trunk.ply, review, notation });
     this.moves.show({ tree, at, judged: new Map(review?.moves.map((judged) => [judged.ply, judged])), notation });
     const offer = isHidden ? null : thinking.isRejudging ? "stop" : thinking.canRejudge ? "deeper" : null;
-    this.review.show({ review, progress, trouble: thinking.trouble, offer, at: trunk.ply, notation });
+    const againIn = isHidden ? 0 : thinking.reviewAgainIn;
+    this.review.show({ review, progress, againIn, trouble: thinking.trouble, offer, at: trunk.ply, notation });
     this.steps.show(at.ply, tree.lineThrough(at).length - 1);
     this.#main.toggleAttribute("data-empty", plies === 0);
     this.#showMistake(view);

@@ -19,10 +19,16 @@ export function statusOf({ state, valuesTrouble }, at) {
   const { line, values } = at;
   if (line?.status === "over") return `${word("analyse.over")}: ${outcomeOf(/** @type {any} */ (line.result))}`;
   if (valuesTrouble) return valuesTrouble;
+  if (state?.againIn) return againText(state.againIn);
   if (state?.status === "waiting" && state.place) return word("analyse.waiting", { n: state.place });
   if (values?.exact) return word("analyse.exact");
   if (values) return word(at.isValued ? "analyse.depth" : "analyse.deepening", { depth: values.depth });
   return word("analyse.thinking");
+}
+
+/** The server has no time now: it is asked again. @param {number} seconds */
+export function againText(seconds) {
+  return word("analyse.again", { n: Math.ceil(seconds) });
 }
 
 /**

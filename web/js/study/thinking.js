@@ -1,7 +1,8 @@
 // @ts-check
 /**
  * What the server is thinking about for a page: the values of the position on the board, and the review of the whole game. Events
- * `change` whenever more is known, `begin` of a review, and `end` (detail: of what) when no more is to come. A value that was deeper
+ * `change` whenever more is known, `begin` of a review, `again` (detail: in how many seconds) when the server has no time before, and
+ * `end` (detail: of what) when no more is to come. A value that was deeper
  * stays until one at least as deep comes, and a review until a better one is complete.
  *
  * @import { Branching, Tree } from "./tree.js"
@@ -22,6 +23,8 @@ export class Thinking extends EventTarget {
   review = null;
   /** While the review is being made. @type {{ done: number, of: number } | null} */
   progress = null;
+  /** Seconds until the review is asked for again; 0 where it is not waited for. */
+  reviewAgainIn = 0;
   /** Why there is no review. */
   trouble = "";
   /** Why there are no values. */
@@ -111,6 +114,7 @@ export class Thinking extends EventTarget {
     if (state.status === "done") at.isValued = true;
     if (ENDS.includes(state.status)) this.#endValues(at, troubleOf(state));
     else this.#tell("change");
+    if (state.againIn) this.#tell("again", state.againIn);
   }
 
   /**
@@ -132,7 +136,7 @@ export class Thinking extends EventTarget {
   judge(tree) {
     this.#stopReview();
     this.#stopReview = () => {};
-    Object.assign(this, { review: null, trouble: "", progress: null, isRejudging: false });
+    Object.assign(this, { review: null, trouble: "", progress: null, isRejudging: false, reviewAgainIn: 0 });
     if (!tree || tree.main.length === 0) return;
     this.#submitReview(tree, {}, (error) => this.#endReview(error.message));
   }
@@ -154,7 +158,7 @@ export class Thinking extends EventTarget {
   keepReview() {
     this.#stopReview();
     this.#stopReview = () => {};
-    Object.assign(this, { progress: null, isRejudging: false });
+    Object.assign(this, { progress: null, isRejudging: false, reviewAgainIn: 0 });
     this.#tell("change");
   }
 
@@ -186,16 +190,18 @@ export class Thinking extends EventTarget {
 
   /** @param {JobState} state */
   #hearReview(state) {
-    const { status, review, progress } = state;
+    const { status, review, progress, againIn = 0 } = state;
+    this.reviewAgainIn = againIn;
     if (review && (!this.isRejudging || status === "done")) this.review = review;
     if (progress?.of) this.progress = { done: progress.done, of: progress.of };
     if (ENDS.includes(status)) this.#endReview(troubleOf(state));
     else this.#tell("change");
+    if (againIn) this.#tell("again", againIn);
   }
 
   /** @param {string} trouble */
   #endReview(trouble) {
-    Object.assign(this, { progress: null, isRejudging: false, trouble });
+    Object.assign(this, { progress: null, isRejudging: false, reviewAgainIn: 0, trouble });
     this.#tell("change");
     this.#tell("end", "review");
   }

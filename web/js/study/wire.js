@@ -136,6 +136,7 @@
  * @property {"values" | "review" | "solve"} kind
  * @property {"waiting" | "running" | "done" | "cancelled" | "failed"} status
  * @property {number} [place]
+ * @property {number} [againIn] seconds until the page asks again: the server has no time before
  * @property {boolean} cached
  * @property {{ done: number, of: number, depth: number, percent: number }} [progress]
  * @property {Values} [values]

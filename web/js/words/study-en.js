@@ -19,6 +19,7 @@ const words = {
   "analyse.atStart": "Start of the game.",
   "analyse.over": "The game is over",
   "analyse.waiting": "Waiting: number {n} in the queue",
+  "analyse.again": "The engine has no time just now: it is asked again in {n} s",
   "analyse.exact": "Solved: these values are final",
   "analyse.depth": "Looked {depth} moves ahead",
   "analyse.deepening": "Looking {depth} moves ahead…",

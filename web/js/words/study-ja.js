@@ -24,6 +24,7 @@ const words = {
   "analyse.atStart": "開始局面です。",
   "analyse.over": "終局",
   "analyse.waiting": "順番待ち：{n}番目",
+  "analyse.again": "エンジンが混み合っています。{n}秒後にもう一度頼みます",
   "analyse.exact": "読み切り：確定した値です",
   "analyse.depth": "{depth}手先まで読みました",
   "analyse.deepening": "{depth}手先を読んでいます…",
