@@ -66,10 +66,21 @@ test("a watched game is shared at its move: link, texts, pictures, a page and a 
   await dialog.getByRole("button", { name: "Transcript" }).click();
   await page.getByText("Copied").first().waitFor();
   assert.equal(await copied(), game.moves.map(({ move }) => (move === "pass" ? "" : move)).join(""));
+  const toast = page.locator(".toast");
+  assert.ok(await toast.evaluate((note) => note.closest("dialog") !== null), "before the dialog, not behind it");
+  const { top, isOver } = await toast.evaluate((note) => {
+    const { x, y, width, height } = note.getBoundingClientRect();
+    note.parentElement?.style.setProperty("pointer-events", "auto");
+    const hit = document.elementFromPoint(x + width / 2, y + height / 2);
+    note.parentElement?.style.removeProperty("pointer-events");
+    return { top: y, isOver: hit === note };
+  });
+  assert.ok(top >= 0 && isOver, "nothing covers it");
   await dialog.getByRole("button", { name: "GGF" }).click();
   await page.waitForFunction(async () => (await navigator.clipboard.readText()).startsWith("(;GM[Othello]"));
   await dialog.getByRole("button", { name: "Board as text" }).click();
   await page.waitForFunction(async () => (await navigator.clipboard.readText()).startsWith("  a b c d e f"));
+  assert.ok((await toast.count()) <= 1, "they do not pile up");
   const href = (/** @type {string} */ name) => dialog.getByRole("link", { name }).getAttribute("href");
   assert.deepEqual([...(await gives(page, await href("PNG"), "image/png")).subarray(1, 4)], [...Buffer.from("PNG")]);
   await gives(page, await href("SVG"), "image/svg\\+xml");

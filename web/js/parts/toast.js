@@ -3,8 +3,9 @@
 import { el } from "../dom.js";
 import { TOAST, TOAST_ONCE } from "../timing.js";
 
-/** @param {string} text */
+/** Instead of one that says the same. @param {string} text */
 export function toast(text) {
+  for (const same of document.querySelectorAll(".toast:not(.once)")) if (same.textContent === text) same.remove();
   const message = el("div", { class: "toast", role: "status" }, text);
   place().append(message);
   setTimeout(() => message.remove(), TOAST);
@@ -26,10 +27,10 @@ export function toastError(error) {
   toast(error instanceof Error ? error.message : String(error));
 }
 
+/** In the uppermost dialog where there is one: what is behind it can neither be seen well nor heard. */
 function place() {
-  const known = document.querySelector(".toasts");
-  if (known) return known;
-  const made = el("div", { class: "toasts" });
-  document.body.append(made);
-  return made;
+  const known = document.querySelector(".toasts") ?? el("div", { class: "toasts" });
+  const over = [...document.querySelectorAll("dialog[open]")].at(-1) ?? document.body;
+  if (known.parentElement !== over) over.append(known);
+  return known;
 }
