@@ -121,6 +121,54 @@ test("the game goes to and fro by keys, by the graph and by its cursor", async (
   await shows(page, game.moves.length);
 });
 
+test("after a move that was typed arrows step through the game, and Space plays while the graph has the focus", async () => {
+  const { page } = await visitor(browser);
+  await open(page, `/analyse?game=${id}#4`);
+  await shows(page, 4);
+  const next = page.locator(`reversi-board[data-playable] button[data-legal]`).first();
+  await next.waitFor();
+  const square = (await next.getAttribute("data-square")) ?? "";
+  for (const key of [...square, "Enter"]) await page.keyboard.press(key);
+  await cell(page, square).locator(".disc").waitFor();
+  await page.keyboard.press("ArrowLeft");
+  await shows(page, 4);
+  await page.keyboard.press("Home");
+  await shows(page, 0);
+  await cursor(page).focus();
+  const best = page.locator("reversi-board button[data-best]").first();
+  await best.waitFor();
+  await page.keyboard.press("Space");
+  await page.waitForFunction(() => document.querySelectorAll("reversi-board .disc").length === 5);
+});
+
+test("who goes to the board by Tab moves about on it, also after a move", async () => {
+  const { page } = await visitor(browser);
+  await open(page, `/analyse?game=${id}#4`);
+  const next = page.locator(`reversi-board[data-playable] button[data-legal]`).first();
+  await next.focus();
+  const square = (await next.getAttribute("data-square")) ?? "";
+  await page.keyboard.press("Enter");
+  await cell(page, square).locator(".disc").waitFor();
+  const before = await page.evaluate(() => document.querySelectorAll("reversi-board .disc").length);
+  await page.keyboard.press(square[0] === "a" ? "ArrowRight" : "ArrowLeft");
+  await page.waitForFunction((from) => /** @type {HTMLElement} */ (document.activeElement).dataset.square !== from, square);
+  assert.equal(await page.evaluate(() => document.querySelectorAll("reversi-board .disc").length), before);
+});
+
+test("the editor is given the game along with the position", async () => {
+  const { page } = await visitor(browser);
+  await open(page, "/analyse?moves=f5d6c3d3#2");
+  await page.locator('move-tree button[data-ply="2"][aria-current]').waitFor();
+  const edit = page.getByRole("link", { name: "Edit position" });
+  const asked = async () => new URL((await edit.getAttribute("href")) ?? "", server.url).searchParams;
+  const { moves, ply, board } = Object.fromEntries(await asked());
+  assert.deepEqual([moves, ply], ["f5d6c3d3", "2"]);
+  assert.match(board, /^[-XO]{64} X$/);
+  await page.locator('reversi-board[data-playable] button[data-legal][data-square="c4"]').click();
+  await page.locator("move-tree .variation [aria-current]").waitFor();
+  assert.deepEqual([(await asked()).get("moves"), (await asked()).get("ply")], ["f5d6c4", "3"], "a variation as far as it goes");
+});
+
 test("a move on the board begins a variation, which stays while the game is looked at", async () => {
   const { page, faults } = await visitor(browser);
   await open(page, `/analyse?game=${id}#4`);
@@ -183,8 +231,14 @@ test("values are hidden for practice, and come back", async () => {
   await page.locator("reversi-board .value").first().waitFor({ state: "detached" });
   assert.equal(await page.locator(".lines tbody tr, .mark, move-tree .sign").count(), 0, "nothing is told");
   await wasSaid(page, "Values are hidden.");
-  await page.getByRole("button", { name: "Hide values", pressed: true }).click();
+  assert.equal(await page.locator(".review").isVisible(), false, "no empty box is left");
+  const empty = await page.locator(".best-lines").boundingBox();
+  assert.ok(empty && empty.height < 80, `nor here: ${empty?.height}`);
+  await keepPicture(page, "analyse-hidden");
+  await page.getByRole("button", { name: "Show values" }).click();
   await page.locator("reversi-board .value").first().waitFor();
+  await page.locator(".review").waitFor();
+  await page.getByRole("button", { name: "Hide values" }).waitFor();
 });
 
 test("values go deeper when somebody wants to know more, and leaving the page stops the engine", async () => {

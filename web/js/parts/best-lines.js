@@ -52,7 +52,7 @@ export class BestLines {
     const face = JSON.stringify([values?.moves, notation]);
     if (face === this.#face) return;
     this.#face = face;
-    this.#table.hidden = !values || values.moves.length === 0;
+    this.#scroll.hidden = !values || values.moves.length === 0;
     const rows = values ? ranked(values).map((worth) => this.#row(worth, values, notation)) : [];
     refill(this.#body, () => this.#body.replaceChildren(...rows));
   }

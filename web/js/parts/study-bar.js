@@ -26,7 +26,8 @@ import { toastError } from "./toast.js";
 
 export class StudyBar extends EventTarget {
   #open = this.#button("open", "analyse.open", () => this.dispatchEvent(new Event("open")));
-  #hide = this.#button("eye", "analyse.hide", () => this.dispatchEvent(new Event("hide")));
+  #hideText = el("span", {});
+  #hide = el("button", { type: "button", class: "button", onclick: () => this.dispatchEvent(new Event("hide")) }, icon("eye"), this.#hideText);
   #play = this.#button("play", "analyse.playFrom", () => this.#playFrom());
   #share = this.#button("share", "share.open", () => this.#openShare());
   #edit = el("a", { class: "button" }, icon("pencil"), el("span", {}, word("analyse.edit")));
@@ -51,7 +52,7 @@ export class StudyBar extends EventTarget {
       this.#about.hidden = true;
       this.#open.classList.remove("primary");
     }
-    this.#hide.setAttribute("aria-pressed", String(isHidden));
+    this.#hideText.textContent = word(isHidden ? "analyse.unhide" : "analyse.hide");
     this.#play.ariaDisabled = String(!canPlay(at));
     this.#explore.href = `/archive?${subjectQuery(tree.subjectAt(at))}`;
     this.#edit.href = `/edit?${positionQuery(view)}`;
@@ -103,10 +104,18 @@ function canPlay({ line }) {
   return line !== null && line.status !== "over";
 }
 
-/** What the editor is asked to show. Who moves after a move that was just made is not known yet: most often the other side. @param {BarView} view */
+/**
+ * What the editor is asked to show, and the game that leads there. Who moves after a move that was just made is not known yet: most often
+ * the other side.
+ *
+ * @param {BarView} view
+ */
 function positionQuery({ at, tree, turn, board }) {
   const mover = turn ?? (at.move && opponent(at.move.color)) ?? tree.first;
-  const query = new URLSearchParams({ board: at.line?.position ?? `${board} ${mover === "black" ? "X" : "O"}` });
+  const game = tree.subjectAt(tree.isMain(at) ? tree.end : at);
+  const query = game.moves.length > 0 ? subjectQuery(game) : new URLSearchParams();
+  if (game.moves.length > 0) query.set("ply", String(at.ply));
+  query.set("board", at.line?.position ?? `${board} ${mover === "black" ? "X" : "O"}`);
   if (tree.variant.name && tree.variant.name !== "standard") query.set("variant", tree.variant.name);
   return query;
 }

@@ -109,6 +109,7 @@ export class StudyDesk {
     this.board.show({ ...position, size: tree.variant.size, ...cells, ...taste }, { animate });
     this.#heading.show(tree, at, { counts: position.counts, turn });
     this.bar.show({ at, tree, source, turn, board: position.board, isHidden });
+    this.#main.toggleAttribute("data-hidden", isHidden);
     this.#showLines(view);
     this.#showGame(view);
   }

@@ -6,11 +6,11 @@ import { openDialog } from "./plain-dialog.js";
 
 /** @type {[string[], import("../words.js").Word][]} */
 const KEYS = [
-  [["←", "→"], "help.step"],
+  [["←", "→"], "help.walk"],
   [["Home", "End"], "help.ends"],
   [["PgUp", "PgDn"], "help.mistakes"],
   [["a–h", "1–8"], "help.jump"],
-  [["Enter"], "help.place"],
+  [["Enter"], "help.try"],
   [["Space"], "help.best"],
   [["V"], "help.values"],
   [["O"], "help.open"],

@@ -17,10 +17,11 @@ import { openKeys } from "./study-help.js";
 
 /** @param {StudyDeeds} deeds */
 export function listenToStudyKeys(deeds) {
+  const typing = listenToTyping(deeds.board);
   document.addEventListener("keydown", (event) => {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isElsewhere(event)) return;
     if (event.key === " " && isPressed(event)) return;
-    const deed = deedOf(event.key, deeds);
+    const deed = deedOf(event.key, deeds, typing);
     if (!deed) return;
     event.preventDefault();
     deed();
@@ -28,11 +29,26 @@ export function listenToStudyKeys(deeds) {
 }
 
 /**
+ * Who types a square does not want to move about on the board: once the disc lies, arrows step through the game again.
+ *
+ * @param {ReversiBoard} board
+ */
+function listenToTyping(board) {
+  const typing = { isOn: false };
+  board.addEventListener("play", () => typing.isOn && board.focus({ quiet: true }));
+  board.addEventListener("focusout", ({ relatedTarget }) => {
+    if (!(relatedTarget instanceof Node && board.contains(relatedTarget))) typing.isOn = false;
+  });
+  return typing;
+}
+
+/**
  * @param {string} key
  * @param {StudyDeeds} deeds
+ * @param {{ isOn: boolean }} typing
  * @returns {(() => unknown) | null}
  */
-function deedOf(key, deeds) {
+function deedOf(key, deeds, typing) {
   /** @type {Record<string, (() => unknown) | undefined>} */
   const keys = {
     ArrowLeft: () => deeds.step(-1),
@@ -47,12 +63,14 @@ function deedOf(key, deeds) {
   const known = keys[key] ?? keys[key.toLowerCase()];
   if (known) return known;
   const square = deeds.board.type(key);
-  return square ? () => deeds.typed(square) : null;
+  if (!square) return null;
+  typing.isOn = true;
+  return () => deeds.typed(square);
 }
 
 /** Does the key press what has the focus? @param {KeyboardEvent} event */
 function isPressed({ target }) {
-  return target instanceof Element && target.closest("button, a, summary, [role=slider]") !== null;
+  return target instanceof Element && target.closest("button, a, summary") !== null;
 }
 
 /** Is somebody typing, or in a dialog? @param {KeyboardEvent} event */

@@ -7,6 +7,7 @@ const words = {
   "analyse.side": "Values, moves and review",
   "analyse.open": "Open a game…",
   "analyse.hide": "Hide values",
+  "analyse.unhide": "Show values",
   "analyse.playFrom": "Play from here…",
   "analyse.edit": "Edit position",
   "analyse.explore": "Look up",
@@ -206,8 +207,10 @@ const words = {
 
   "refusals.limited-jobs": "The engine has enough questions of yours: wait a moment and try again.",
 
-  "help.mistakes": "From mistake to mistake, on the graph",
-  "help.best": "The engine’s move, away from buttons",
+  "help.walk": "Step through the game; on the board, after Tab, from square to square",
+  "help.mistakes": "From mistake to mistake, while the graph has the focus",
+  "help.try": "Place a disc there; then arrows step through the game again",
+  "help.best": "Play the engine’s move; on a button, press it",
   "help.values": "Hide or show the values",
   "help.open": "Open a game",
 };

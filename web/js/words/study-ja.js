@@ -12,6 +12,7 @@ const words = {
   "analyse.side": "評価値・棋譜・振り返り",
   "analyse.open": "棋譜を開く…",
   "analyse.hide": "評価値を隠す",
+  "analyse.unhide": "評価値を表示",
   "analyse.playFrom": "ここから対局…",
   "analyse.edit": "局面を編集",
   "analyse.explore": "実戦例を探す",
@@ -211,8 +212,10 @@ const words = {
 
   "refusals.limited-jobs": "エンジンへの依頼が多すぎます。少し待ってからもう一度どうぞ。",
 
-  "help.mistakes": "グラフ上で、悪い手から悪い手へ",
-  "help.best": "最善手を打つ（ボタンの外で）",
+  "help.walk": "棋譜を進める・戻す（Tabで盤に入ったときはマスを移動）",
+  "help.mistakes": "悪い手から悪い手へ（グラフを選んでいるとき）",
+  "help.try": "そのマスに打つ（打ったあとの矢印は棋譜を動かします）",
+  "help.best": "最善手を打つ（ボタンの上ではそのボタンを押す）",
   "help.values": "評価値を隠す・表示する",
   "help.open": "棋譜を開く",
 };
