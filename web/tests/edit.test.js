@@ -142,8 +142,8 @@ test("the whole board can be made by keys", async () => {
 test("a board that is pasted lies there, in any form, and text that is none is told so", async () => {
   const { page } = await visitor(browser);
   await open(page);
-  await page.getByText("Paste a board", { exact: true }).click();
-  const text = page.getByRole("textbox", { name: "Paste a board" });
+  await page.getByText("Paste a board or a game", { exact: true }).click();
+  const text = page.getByRole("textbox", { name: "Paste a board or a game" });
   await text.fill("  a b c d\n1 . . . .\n2 . O X .\n3 . X O .\n4 . . . X\nO to move");
   await page.getByRole("button", { name: "Put it on the board" }).click();
   await discs(page, 5);
@@ -154,6 +154,51 @@ test("a board that is pasted lies there, in any form, and text that is none is t
   await page.getByRole("button", { name: "Put it on the board" }).click();
   await page.locator(".toast").first().waitFor();
   assert.equal(await board(page), "-----OX--XO----X", "what was there stays");
+});
+
+test("a game that is pasted lies there with its last position, and leads to it", async () => {
+  const { page } = await visitor(browser);
+  await open(page);
+  await page.getByText("Paste a board or a game", { exact: true }).click();
+  const text = page.getByRole("textbox", { name: "Paste a board or a game" });
+  const put = page.getByRole("button", { name: "Put it on the board" });
+  await text.fill("1. f5 d6 2. c3");
+  await put.click();
+  await discs(page, 7);
+  await page.locator(".transcript", { hasText: /^f5d6c3$/ }).waitFor();
+  await text.fill("8/8/8/3Pp3/3pP3/8/8/8 b - - 0 1");
+  await put.click();
+  await page.getByText("White to move: 4 legal moves.").waitFor();
+  await text.fill("f5d6\nf5f6e6");
+  await put.click();
+  await page.locator(".toast", { hasText: "The end of the first of 2 games was put on the board." }).waitFor();
+  await discs(page, 6);
+  await text.fill("f5a1");
+  await put.click();
+  await page.locator(".toast", { hasText: /^game 1, line 1: move 2 is illegal: a1/ }).waitFor();
+});
+
+test("a position of a game keeps the game for as long as it is the same", async () => {
+  const { page, faults } = await visitor(browser);
+  await open(page, `?moves=${HALFWAY}&ply=20`);
+  const known = page.locator(".transcript", { hasText: HALFWAY.slice(0, 40) });
+  await known.waitFor();
+  await page.getByText("A game leads to this position.").waitFor();
+  await discs(page, 24);
+  assert.equal(await known.textContent(), HALFWAY.slice(0, 40));
+  const analyse = page.locator(".editor-actions a");
+  assert.equal(await analyse.getAttribute("href"), `/analyse?moves=${HALFWAY}#20`);
+  await keepPicture(page, "edit-game");
+  await cell(page, "a1").click();
+  await page.waitForFunction(() => /start=X/.test(document.querySelector(".editor-actions a")?.getAttribute("href") ?? ""));
+  assert.equal(await known.count(), 0);
+  await page.getByRole("button", { name: "Undo" }).click();
+  await known.waitFor();
+  // Games of the server name the usual start.
+  const start = `${"-".repeat(27)}OX${"-".repeat(6)}XO${"-".repeat(27)} X`;
+  await open(page, `?start=${encodeURIComponent(start)}&moves=${HALFWAY}&ply=20`);
+  await known.waitFor();
+  assert.deepEqual(faults, []);
 });
 
 test("a game that leads to the position can be looked at", async () => {
@@ -277,8 +322,8 @@ test("in Japanese the page says in Japanese what it can, and marks what it canno
   await cell(page, "a1").click();
   await page.getByText("この局面に至る対局はありません。問題のマス：a1", { exact: true }).waitFor();
   assert.match((await page.locator(".proof p[lang=en]").textContent()) ?? "", /^the disc on a1 touches no chain/);
-  await page.getByText("盤面を貼り付ける", { exact: true }).click();
-  await page.getByRole("textbox", { name: "盤面を貼り付ける" }).fill("hello");
+  await page.getByText("盤面か棋譜を貼り付ける", { exact: true }).click();
+  await page.getByRole("textbox", { name: "盤面か棋譜を貼り付ける" }).fill("hello");
   await page.getByRole("button", { name: "盤に並べる" }).click();
   await page.locator(".toast", { hasText: "盤面として読めません：「hello」" }).waitFor();
   await keepPicture(page, "edit-ja");

@@ -6,6 +6,7 @@
  * @import { ReversiBoard } from "../board/board.js"
  * @import { Diagnosis, JobState } from "../study/wire.js"
  * @import { Options } from "../net/api.js"
+ * @import { Brought, GameHere } from "../net/brought.js"
  * @import { Sketch } from "../study/sketch.js"
  *
  * What the rules said to a sketch, or why they said nothing.
@@ -13,7 +14,9 @@
  */
 import "../board/board.js";
 import { el } from "../dom.js";
+import { queryPly } from "../game/address.js";
 import { options, refusalText } from "../net/api.js";
+import { brought, gameAt } from "../net/brought.js";
 import { Jobs } from "../net/jobs.js";
 import { position, subjectQuery } from "../net/study.js";
 import { announce } from "../parts/announcer.js";
@@ -24,7 +27,7 @@ import { EditorActions } from "../parts/editor-actions.js";
 import { EditorTools } from "../parts/editor-tools.js";
 import "../parts/site-header.js";
 import { listenToStrokes } from "../parts/strokes.js";
-import { toastError } from "../parts/toast.js";
+import { toast, toastError } from "../parts/toast.js";
 import { settings } from "../settings.js";
 import { Drawing } from "../study/sketch.js";
 import { cellValues } from "../study/values.js";
@@ -40,6 +43,9 @@ class EditPage {
   #actions = new EditorActions();
   #drawing;
   #tools;
+  #variants;
+  /** A game that led to a sketch. @type {{ of: Sketch, game: GameHere } | null} */
+  #way = null;
   /** @type {Answer | null} */
   #answer = null;
   /** What the solver knows. @type {JobState | null} */
@@ -53,14 +59,15 @@ class EditPage {
 
   /** @param {Options["variants"]} variants */
   constructor(variants) {
-    const wanted = new URLSearchParams(location.search).get("variant");
+    const query = new URLSearchParams(location.search);
+    const wanted = query.get("variant");
+    this.#variants = variants;
     const variant = variants.find(({ name }) => name === wanted) ?? variants.find(({ name }) => name === "standard") ?? variants[0];
     this.#drawing = new Drawing({ variant: variant.name, size: variant.size, board: variant.board, turn: "black" });
     this.#tools = new EditorTools(this.#drawing, variants);
     this.#build();
     this.#listen();
-    const given = new URLSearchParams(location.search).get("board");
-    if (given) this.#paste(given, wanted ?? undefined);
+    this.#begin(query);
     this.#changed();
   }
 
@@ -77,7 +84,7 @@ class EditPage {
   #listen() {
     this.#drawing.addEventListener("change", () => this.#changed());
     listenToStrokes(this.#board, this.#drawing, this.#tools);
-    listenToDrops(async (content) => this.#paste(typeof content === "string" ? content : await content.text()));
+    listenToDrops((content, name) => this.#paste(content, { name }));
     this.#actions.addEventListener("solve", () => this.#solve());
     this.#actions.addEventListener("stop", () => this.#rest());
     this.#actions.addEventListener("paste", (event) => this.#paste(/** @type {CustomEvent} */ (event).detail));
@@ -105,9 +112,22 @@ class EditPage {
     this.#draw();
   }
 
-  /** What the rules say to what is on the board. @returns {Diagnosis | null} null until they have said it */
+  /** The game that led to what is on the board: no disc was touched since. */
+  get #game() {
+    const [way, { variant, board, turn }] = [this.#way, this.#drawing.now];
+    return way?.of.variant === variant && way.of.board === board && way.of.turn === turn ? way.game : null;
+  }
+
+  /** What the rules say to what is on the board. Where a game is known, it leads there. @returns {Diagnosis | null} null until they have said it */
   get #diagnosis() {
-    return this.#answer?.of === this.#drawing.now ? this.#answer.diagnosis : null;
+    const diagnosis = this.#answer?.of === this.#drawing.now ? this.#answer.diagnosis : null;
+    const game = this.#game;
+    return diagnosis && game && this.#isFromStart(game) ? { ...diagnosis, reach: reachedBy(game) } : diagnosis;
+  }
+
+  /** @param {GameHere} game */
+  #isFromStart({ line: { variant, start, first } }) {
+    return first === "black" && this.#variants.some(({ name, board }) => name === variant.name && board === start);
   }
 
   async #diagnose() {
@@ -128,21 +148,40 @@ class EditPage {
     this.#draw();
   }
 
-  /**
-   * A board in any form that the rules read.
-   *
-   * @param {string} text
-   * @param {string} [variant]
-   */
-  async #paste(text, variant) {
+  /** What the address asks for: a game after so many turns, or a board. @param {URLSearchParams} query */
+  async #begin(query) {
+    const [variant, start, moves, board] = ["variant", "start", "moves", "board"].map((name) => query.get(name) ?? undefined);
+    if (!moves) return board && this.#paste(board, { variant });
     try {
-      const read = await position(variant ? { board: text, variant } : { board: text });
-      const { name, size } = read.variant;
-      this.#drawing.put({ board: read.board, size, variant: name ?? this.#drawing.now.variant, turn: read.turn ?? "black" });
-      announce(word("edit.pasted"));
+      this.#put(await gameAt({ variant, start, moves }, queryPly() ?? undefined));
+    } catch (error) {
+      toastError(error);
+      if (board) this.#paste(board, { variant });
+    }
+  }
+
+  /**
+   * @param {Blob | string} content
+   * @param {{ name?: string, variant?: string }} [how]
+   */
+  async #paste(content, how) {
+    try {
+      const there = await brought(content, how);
+      this.#put(there);
+      const said = there.game ? word("edit.pastedGame", { n: there.games }) : word("edit.pasted");
+      if (there.games > 1) toast(said);
+      else announce(said);
     } catch (error) {
       toastError(error);
     }
+  }
+
+  /** @param {Brought} there */
+  #put({ position: { variant, ...rest }, game }) {
+    const sketch = { ...rest, variant: variant ?? this.#drawing.now.variant };
+    this.#way = game && { of: sketch, game };
+    this.#drawing.put(sketch);
+    this.#draw();
   }
 
   /** Goes on from here with moves of the solver. @param {string[]} moves */
@@ -196,10 +235,15 @@ class EditPage {
     });
     this.#tools.show();
     this.#panel.show(diagnosis, this.#answer?.of === this.#drawing.now ? this.#answer.trouble : "", notation);
-    this.#actions.show({ diagnosis, solved: this.#solved, trouble: this.#refusal, notation });
+    this.#actions.show({ diagnosis, game: this.#game, solved: this.#solved, trouble: this.#refusal, notation });
     this.#lines.element.hidden = !values;
     this.#lines.show(values, "", notation);
   }
+}
+
+/** @param {GameHere} game @returns {Diagnosis["reach"]} */
+function reachedBy({ line: { transcript, first } }) {
+  return { verdict: "reachable", reason: null, squares: [], steps: [], moreSteps: 0, game: transcript, first, possibleIn: null };
 }
 
 options()

@@ -4,6 +4,7 @@
  * `paste` (detail: the text).
  *
  * @import { Diagnosis, JobState } from "../study/wire.js"
+ * @import { GameHere } from "../net/brought.js"
  * @import { Notation } from "../board/squares.js"
  */
 import { el } from "../dom.js";
@@ -50,8 +51,8 @@ export class EditorActions extends EventTarget {
   #isSolving = false;
   #said = "";
 
-  /** @param {{ diagnosis: Diagnosis | null, solved: JobState | null, trouble: string, notation: Notation }} view */
-  show({ diagnosis, solved, trouble, notation }) {
+  /** @param {{ diagnosis: Diagnosis | null, game: GameHere | null, solved: JobState | null, trouble: string, notation: Notation }} view */
+  show({ diagnosis, game, solved, trouble, notation }) {
     this.#diagnosis = diagnosis;
     const isFit = diagnosis !== null && diagnosis.faults.length === 0 && !diagnosis.isOver;
     const empties = diagnosis?.board.match(/-/g)?.length ?? 0;
@@ -60,8 +61,10 @@ export class EditorActions extends EventTarget {
     put(this.#solveLabel, word(this.#isSolving ? "edit.stop" : "edit.solve"));
     allow(this.#solve, this.#isSolving || (isFit && !isTooOpen));
     allow(this.#play, isFit);
-    allow(this.#analyse, isFit);
-    if (isFit) this.#analyse.href = `/analyse?${subjectQuery({ variant: diagnosis.variant.name ?? undefined, start: diagnosis.position })}`;
+    // A game can be looked at even where it is over.
+    const address = diagnosis && (game || isFit) ? addressOf(diagnosis, game) : null;
+    allow(this.#analyse, address !== null);
+    if (address) this.#analyse.href = address;
     else this.#analyse.removeAttribute("href");
     put(this.#limit, isTooOpen ? word("edit.tooOpen", { most: SOLVABLE, empties }) : "");
     put(this.#status, trouble || statusOf(solved, notation));
@@ -94,6 +97,17 @@ export class EditorActions extends EventTarget {
       toastError(error);
     }
   }
+}
+
+/**
+ * Where it is analysed: in its game, if one was brought.
+ *
+ * @param {Diagnosis} diagnosis
+ * @param {GameHere | null} game
+ */
+function addressOf({ variant, position }, game) {
+  if (game) return `/analyse?${subjectQuery(game.subject)}#${game.ply}`;
+  return `/analyse?${subjectQuery({ variant: variant.name ?? undefined, start: position })}`;
 }
 
 /**

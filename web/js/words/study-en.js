@@ -148,10 +148,11 @@ const words = {
   "edit.tooOpen": "Positions with up to {most} empty squares are solved; this one has {empties}.",
   "edit.analyse": "Analyse",
   "edit.play": "Play it…",
-  "edit.paste": "Paste a board",
+  "edit.paste": "Paste a board or a game",
   "edit.pastePlaceholder": "---------------------------OX------XO--------------------------- X",
   "edit.pasteDo": "Put it on the board",
   "edit.pasted": "The board was put in place.",
+  "edit.pastedGame": "The end of the game was put on the board.|The end of the first of {n} games was put on the board.",
 
   "archive.windowTitle": "Archive · Outflank",
   "archive.title": "Game archive",

@@ -153,10 +153,11 @@ const words = {
   "edit.tooOpen": "読み切れるのは空きマス{most}個までです。この局面には{empties}個あります。",
   "edit.analyse": "検討する",
   "edit.play": "対局する…",
-  "edit.paste": "盤面を貼り付ける",
+  "edit.paste": "盤面か棋譜を貼り付ける",
   "edit.pastePlaceholder": "---------------------------OX------XO--------------------------- X",
   "edit.pasteDo": "盤に並べる",
   "edit.pasted": "盤に並べました。",
+  "edit.pastedGame": "対局の最後の局面を盤に並べました。|{n}局のうち最初の対局の最後の局面を盤に並べました。",
 
   "archive.windowTitle": "棋譜庫 · Outflank",
   "archive.title": "棋譜庫",
