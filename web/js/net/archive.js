@@ -70,6 +70,16 @@ export function exportUrl(filters, subject, format) {
   return `/api/archive/export?${query}`;
 }
 
+/** Names of this machine: whoever calls the server so sits at it. */
+const HERE = /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])\.?$/i;
+
+/** May this visitor bring games? From elsewhere that is asked by an import of no format: it reads nothing, and only who may is told of the format. */
+export async function mayImport() {
+  if (HERE.test(location.hostname)) return true;
+  const refusal = await ask("/api/archive/import?format=", { method: "POST" }).catch((error) => error);
+  return !(refusal instanceof ApiError && refusal.code === "not-for-you");
+}
+
 /**
  * Puts a file into the archive; every line of the answer is told as it comes.
  *

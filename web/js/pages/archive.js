@@ -22,7 +22,7 @@ import { squareName } from "../board/squares.js";
 import { el } from "../dom.js";
 import { boardAt } from "../game/fold.js";
 import { colorName } from "../game/speech.js";
-import { explore } from "../net/archive.js";
+import { explore, mayImport } from "../net/archive.js";
 import { Jobs } from "../net/jobs.js";
 import { line, subjectQuery } from "../net/study.js";
 import { announce } from "../parts/announcer.js";
@@ -60,6 +60,8 @@ class ArchivePage {
   #known = null;
   /** What the engine said to a question. @type {{ question: number, values: Values } | null} */
   #thought = null;
+  /** How many games the filters leave here, if there are any: of an older place until that is known. @type {{ question: number, games: number | null } | null} */
+  #chosen = null;
   #stopThinking = () => {};
   /** Each place that is asked about has a number: answers to older questions are not wanted. */
   #question = 0;
@@ -75,7 +77,9 @@ class ArchivePage {
 
   #build() {
     this.#steps.ariaLabel = word("play.moves");
-    const bring = el("button", { type: "button", class: "button", onclick: () => this.#import() }, icon("upload"), word("archive.import"));
+    const onclick = () => this.#import();
+    const bring = el("button", { type: "button", class: "button", hidden: true, onclick }, icon("upload"), word("archive.import"));
+    mayImport().then((may) => (bring.hidden = !may));
     const foot = el("div", { class: "foot" }, this.#steps, this.#analyse);
     const table = el("div", { class: "table" }, el("div", { class: "stage" }, this.#board), foot, this.#explorer.element);
     const heading = el("header", { class: "archive-heading" }, el("h1", {}, word("archive.title")), bring);
@@ -168,13 +172,24 @@ class ArchivePage {
   }
 
   /** @param {{ isSaid?: boolean }} [how] */
-  #search({ isSaid = false } = {}) {
+  async #search({ isSaid = false } = {}) {
     const subject = subjectOf(this.#place);
     const filters = this.#filters.value;
     const query = subjectQuery(subject);
+    // Without a position the list has games of all variants.
+    const isPlaced = query.size > 0;
     for (const [name, value] of Object.entries(filters)) query.set(name, value);
     history.replaceState(null, "", query.size ? `/archive?${query}` : "/archive");
-    this.#games.search(filters, subject, { isSaid });
+    // A color alone is no filter.
+    const isFiltered = Object.keys(filters).some((name) => name !== "color");
+    const chosen = isFiltered ? { question: this.#question, games: /** @type {number | null} */ (null) } : null;
+    const isNews = chosen !== this.#chosen;
+    this.#chosen = chosen;
+    if (isNews) this.#draw(false);
+    const total = await this.#games.search(filters, subject, { isSaid });
+    if (!chosen || chosen !== this.#chosen || !isPlaced) return;
+    chosen.games = total;
+    this.#draw(false);
   }
 
   /** What the engine says of the moves here, for as long as somebody may look at them. */
@@ -203,7 +218,8 @@ class ArchivePage {
     const view = { size: known.variant.size, board, legal, turn, notation, coordinates: settings.value("coordinates") };
     const { last } = boardAt(/** @type {any} */ (known), known.moves.length);
     this.#board.show({ ...view, last, playable: true, values: values && cellValues(values) }, { animate });
-    this.#explorer.show(found, values, notation);
+    const chosen = this.#chosen && { games: this.#chosen.question === question ? this.#chosen.games : null };
+    this.#explorer.show(found, values, notation, chosen);
     this.#steps.show(place.ply, place.moves.length);
     this.#analyse.href = `/analyse?${subjectQuery(subjectOf(place))}`;
   }
