@@ -56,6 +56,9 @@ export const WATCH_STEP = 1100;
 export const SETTLE = 140;
 /** What is typed into a field is looked up after this pause. */
 export const TYPED = 200;
+/** An archive that is busy is asked again after so long, unless it says when, and for so long in all. */
+export const BUSY_AGAIN = 1000;
+export const BUSY_AT_MOST = 120_000;
 /** The projector stays with a game at least this long, and looks at its end for so long. */
 export const FEATURE_AT_LEAST = 20_000;
 export const FEATURE_END = 4000;

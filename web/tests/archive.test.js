@@ -8,7 +8,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { cell } from "./harness/board.js";
-import { PHONE, keepPicture, launch, visitor } from "./harness/browser.js";
+import { ELSEWHERE, PHONE, keepPicture, launch, visitor } from "./harness/browser.js";
 import { hold } from "./harness/gate.js";
 import { BINARY, Server } from "./harness/server.js";
 
@@ -70,12 +70,22 @@ async function guest(t, who) {
  * @param {{ name: string, text: string | Buffer }[]} files
  */
 async function choose(page, ...files) {
-  await page.getByRole("button", { name: "Import" }).click();
-  const chosen = files.map(({ name, text }) => ({ name, mimeType: "application/octet-stream", buffer: Buffer.from(text) }));
-  await page.locator("dialog input[type=file]").setInputFiles(chosen);
+  await bring(page, ...files);
   const news = page.locator(".import-file .status", { hasText: "added" });
   await news.waitFor();
   return news.textContent();
+}
+
+/**
+ * Chooses files in the dialog.
+ *
+ * @param {Page} page
+ * @param {{ name: string, text: string | Buffer }[]} files
+ */
+async function bring(page, ...files) {
+  await page.getByRole("button", { name: "Import" }).click();
+  const chosen = files.map(({ name, text }) => ({ name, mimeType: "application/octet-stream", buffer: Buffer.from(text) }));
+  await page.locator("dialog input[type=file]").setInputFiles(chosen);
 }
 
 /**
@@ -137,6 +147,7 @@ test("in Japanese places are told in Japanese", async (t) => {
   const server = await archiveOf(t, "");
   const { page } = await guest(t, { locale: "ja-JP" });
   await page.goto(`${server.url}/archive`);
+  await page.getByRole("button", { name: "取り込む" }).waitFor();
   assert.equal(await drop(page, "main", { name: "bad.ggf", text: `${CLUB}\n${BROKEN}` }), true);
   await page.locator(".read-faults b", { hasText: "4局目、4行目" }).waitFor();
   assert.equal(await page.locator(".read-faults [lang=en]").count(), 1);
@@ -179,8 +190,7 @@ test("a click beside it and a key do not break off an import; a button does, and
   const { page } = await guest(t);
   await page.goto(`${server.url}/archive`);
   await hold(page, "**/api/archive/import**");
-  await page.getByRole("button", { name: "Import" }).click();
-  await page.locator("dialog input[type=file]").setInputFiles({ name: "club.ggf", mimeType: "text/plain", buffer: Buffer.from(CLUB) });
+  await bring(page, { name: "club.ggf", text: CLUB }, { name: "more.ggf", text: CLUB });
   const stop = page.getByRole("dialog").getByRole("button", { name: "Stop" });
   await stop.waitFor();
   await page.mouse.click(5, 5);
@@ -188,8 +198,74 @@ test("a click beside it and a key do not break off an import; a button does, and
   assert.equal(await stop.evaluate((button) => button === document.activeElement), true);
   await stop.click();
   await page.getByRole("dialog").locator(".status", { hasText: "The import was stopped." }).waitFor();
+  await page.getByRole("dialog").locator(".status", { hasText: "Not begun." }).waitFor();
+  await page.getByRole("button", { name: "Try 2 files again" }).waitFor();
   await page.mouse.click(5, 5);
   await page.getByRole("dialog").waitFor({ state: "detached" });
+});
+
+test("a file waits while the archive has no time for it", async (t) => {
+  const server = await archiveOf(t, "");
+  const { page } = await guest(t);
+  await page.goto(`${server.url}/archive`);
+  const { readable, writable } = new TransformStream();
+  const slow = writable.getWriter();
+  slow.write(Buffer.from("\n"));
+  const sent = { method: "POST", body: readable, duplex: "half" };
+  const other = await fetch(`${server.url}/api/archive/import?name=slow.ggf`, /** @type {any} */ (sent));
+  await bring(page, { name: "club.ggf", text: CLUB });
+  await page.locator(".import-file .status", { hasText: "The archive is busy. Trying again in 1 second." }).waitFor();
+  await slow.close();
+  await other.text();
+  await page.locator(".import-file .status", { hasText: "3 added" }).waitFor();
+  assert.equal(await page.locator(".import-file.failed").count(), 0);
+});
+
+test("of many files it is told what came of all of them, and those that failed stand first and are tried again", async (t) => {
+  const server = await archiveOf(t, "");
+  const { page } = await guest(t);
+  await page.goto(`${server.url}/archive`);
+  await page.route(/name=lost\.ggf/, (route) => route.abort(), { times: 1 });
+  await page.route(/name=full\.ggf/, (route) => route.fulfill({ body: '{"type":"failed","added":0,"known":0,"refused":0,"names":0,"message":"?"}\n' }), { times: 1 });
+  await page.route(/name=cut\.ggf/, (route) => route.fulfill({ body: '{"type":"progress","bytes":9,"games":1}\n' }), { times: 1 });
+  const lone = (/** @type {string} */ black) => ggf({ black, white: "Hal", day: "2022.02.02", moves: "f5d6", margin: 4 });
+  const club = { name: "club.ggf", text: `${CLUB}\n${BROKEN}` };
+  await bring(page, club, { name: "lost.ggf", text: lone("Gil") }, { name: "full.ggf", text: lone("Ida") }, { name: "cut.ggf", text: lone("Jo") });
+  const dialog = page.getByRole("dialog");
+  await dialog.locator(".import-summary", { hasText: "4 files: 3 games added, 0 known already, 1 refused. Files that failed: 3." }).waitFor();
+  assert.deepEqual(await dialog.locator("h3").allTextContents(), ["lost.ggf", "full.ggf", "cut.ggf", "club.ggf"]);
+  assert.deepEqual(await dialog.locator(".failed .status").allTextContents(), [
+    "The server cannot be reached.",
+    "The archive cannot be written to just now. What had been read is kept.",
+    "The answer broke off. What had been read is kept.",
+  ]);
+  await keepPicture(page, "archive-import-failed");
+  await dialog.getByRole("button", { name: "Try 3 files again" }).click();
+  const all = "4 files: 6 games added, 0 known already, 1 refused. Files that failed: 0.";
+  await dialog.locator(".import-summary", { hasText: all }).waitFor();
+  assert.equal(await dialog.getByRole("status").textContent(), all);
+  assert.equal(await dialog.getByRole("button", { name: /again/ }).count(), 0);
+  assert.equal(await dialog.locator(".failed").count(), 0);
+  await lists(page, 6);
+});
+
+test("only those who may import are offered it", async (t) => {
+  const closed = await archiveOf(t);
+  const opened = await Server.start(["--host", ELSEWHERE, "--open-import"]);
+  t.after(() => opened.stop());
+  const { page } = await guest(t);
+  const offer = page.getByRole("button", { name: "Import" });
+  const from = (/** @type {Server} */ { url }) => url.replace("127.0.0.1", ELSEWHERE);
+  await page.goto(`${from(opened)}/archive`);
+  await offer.waitFor();
+  await page.goto(`${closed.url}/archive`);
+  await offer.waitFor();
+  const asked = page.waitForResponse(/\/api\/archive\/import/);
+  await page.goto(`${from(closed)}/archive`);
+  await (await asked).finished();
+  await lists(page, 3);
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+  assert.equal(await offer.count(), 0);
 });
 
 test("games are found by player, color, result, opening, length and date, and the address keeps it", async (t) => {
@@ -255,6 +331,22 @@ test("the board leads through what was played, in all symmetries, with results a
   await found(page).filter({ hasText: "Cleo" }).first().getByRole("link").click();
   await page.waitForURL(/\/analyse\?archive=\w+#1$/);
   await page.locator("move-tree button").first().waitFor();
+});
+
+test("what was played is counted without the filters, and it is said how many games they leave", async (t) => {
+  const server = await archiveOf(t);
+  const { page } = await guest(t);
+  await page.goto(`${server.url}/archive?moves=f5&player=Cleo`);
+  const explorer = page.locator(".explorer");
+  await explorer.getByText("3 games", { exact: true }).waitFor();
+  await explorer.getByText("All games are counted here; 2 of them match the filters.").waitFor();
+  await keepPicture(page, "archive-filtered");
+  await cell(page, "d6").click();
+  await explorer.getByText("All games are counted here; 1 of them match the filters.").waitFor();
+  await page.keyboard.press("Home");
+  await explorer.getByText("All games are counted here, whatever the filters say.").waitFor();
+  await page.getByRole("button", { name: "Clear the filters" }).click();
+  await explorer.getByText("All games are counted here").waitFor({ state: "hidden" });
 });
 
 test("values stand on the board that they are of", async (t) => {
@@ -363,6 +455,14 @@ test("a selection is taken home", async (t) => {
   const text = await (await page.request.get(server.url + href)).text();
   assert.equal(text.match(/\(;GM\[Othello\]/g)?.length, 2);
   assert.match(text, /PB\[Ann\]PW\[Bob\]/);
+  /** @param {string} format */
+  const taken = async (format) => {
+    await page.getByLabel("Format").selectOption(format);
+    const address = await page.getByRole("link", { name: "Export" }).getAttribute("href");
+    return (await page.request.get(server.url + address)).text();
+  };
+  assert.equal((await taken("sgf")).match(/^\(;/gm)?.length, 2);
+  assert.deepEqual((await taken("json")).trim().split("\n").map((line) => JSON.parse(line).moves.length), [5, 4]);
 });
 
 test("a game that ends on the server is in the archive, with names for people and a way to it", async (t) => {

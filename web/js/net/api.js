@@ -61,13 +61,14 @@ export class ApiError extends Error {
    * @param {string} code
    * @param {string} message for people
    * @param {number} status of HTTP, 0 where nothing was heard
-   * @param {{ got?: string, ply?: number }} [fault] the part of the question that is at fault
+   * @param {{ got?: string, ply?: number, seconds?: number }} [fault] the part of the question that is at fault, and when to ask again
    */
   constructor(code, message, status, fault) {
     super(refusalText({ code, message, ...fault }));
     this.name = "ApiError";
     this.code = code;
     this.status = status;
+    this.seconds = fault?.seconds;
   }
 }
 
@@ -203,7 +204,8 @@ export async function ask(path, init) {
 async function refusal(response) {
   try {
     const { error } = await response.json();
-    return new ApiError(String(error.code), String(error.message), response.status, { got: error.got, ply: error.ply });
+    const { code, message, got, ply, seconds } = error;
+    return new ApiError(String(code), String(message), response.status, { got, ply, seconds });
   } catch {
     return new ApiError("unreadable", word("wentWrong"), response.status);
   }

@@ -167,7 +167,7 @@
  *
  * @typedef {{ type: "progress", bytes: number, games: number } | { type: "fault", place: string, message: string }
  *   | { type: "done", added: number, known: number, refused: number, names: number }
- *   | { type: "error", error: { code: string, message: string } }} ImportNews
+ *   | { type: "failed", added: number, known: number, refused: number, names: number, message: string }} ImportNews
  */
 
 export {};

@@ -206,6 +206,12 @@ const words = {
   "import.moreFaults": "and {n} more",
   "import.progress": "Progress of {name}",
   "import.games": "{n} game read|{n} games read",
+  "import.waiting": "The archive is busy. Trying again in {n} second.|The archive is busy. Trying again in {n} seconds.",
+  "import.broken": "The answer broke off. What had been read is kept.",
+  "import.unwritten": "The archive cannot be written to just now. What had been read is kept.",
+  "import.left": "Not begun.",
+  "import.again": "Try {n} file again|Try {n} files again",
+  "import.summary": "{n} files: {added} games added, {known} known already, {refused} refused. Files that failed: {failed}.",
   "import.done": "{added} added, {known} known already, {refused} refused.",
 
   "refusals.limited-jobs": "The engine has enough questions of yours: wait a moment and try again.",

@@ -211,6 +211,12 @@ const words = {
   "import.moreFaults": "ほか{n}件",
   "import.progress": "{name} の進み具合",
   "import.games": "{n}局を読みました",
+  "import.waiting": "棋譜庫が混み合っています。{n}秒後にもう一度試します。",
+  "import.broken": "途中で切れました。それまでに読んだ対局は残っています。",
+  "import.unwritten": "いまは棋譜庫に書き込めません。それまでに読んだ対局は残っています。",
+  "import.left": "まだ始めていません。",
+  "import.again": "失敗した{n}件をもう一度",
+  "import.summary": "{n}ファイル：追加 {added}局、既存 {known}局、不採用 {refused}局。失敗したファイル：{failed}件。",
   "import.done": "追加 {added}局、既存 {known}局、不採用 {refused}局。",
 
   "refusals.limited-jobs": "エンジンへの依頼が多すぎます。少し待ってからもう一度どうぞ。",
