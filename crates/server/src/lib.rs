@@ -10,6 +10,7 @@ pub mod bus;
 mod chores;
 pub mod class;
 pub mod config;
+mod encoding;
 pub mod event;
 mod http;
 pub mod id;

@@ -1,6 +1,5 @@
 //! Files that somebody brings: bytes in any encoding and any format of records, with bad games among the good ones.
 
-mod encoding;
 mod refusal;
 
 use outflank_play::GameResult;
@@ -10,8 +9,10 @@ use outflank_rules::{
 };
 use serde::Serialize;
 
-use crate::wire;
-use encoding::Decoded;
+use crate::{
+    encoding::{CUT, Decoded, Encoding},
+    wire,
+};
 pub use refusal::NotRead;
 
 /// The most games that are told; the rest are counted.
@@ -84,7 +85,7 @@ struct Found<'a> {
 impl Upload {
     /// Reads a file; what it is called may tell its format.
     pub fn read(bytes: &[u8], name: Option<&str>) -> Result<Upload, NotRead> {
-        let Decoded { bytes, is_cut } = encoding::decoded(bytes);
+        let Decoded { bytes, is_cut } = Encoding::of(bytes).decoded(bytes);
         let found = find(&bytes, name).ok_or_else(|| NotRead::of(&bytes))?;
         let mut upload = Upload {
             format: found.format.to_string(),
@@ -109,8 +110,7 @@ impl Upload {
             }
         }
         if is_cut {
-            upload
-                .fault("the end".to_owned(), "the last sign of the text is cut in two: is the file whole?".to_owned());
+            upload.fault("the end".to_owned(), CUT.to_owned());
         }
         Ok(upload)
     }
@@ -197,13 +197,12 @@ impl ResultView {
     fn of(record: &Record) -> Option<ResultView> {
         let (game, outcome) = (&record.game, &record.outcome);
         let ground = game.start().ground();
-        let squares = ground.area().len() as i32;
-        let margin = outcome.margin.map(|margin| i32::from(margin.discs()));
-        let is_known = margin.is_some() || outcome.awarded.is_some() || ended(game);
+        let discs = outcome.margin.map(|margin| wire::discs(&ground, margin));
+        let is_known = discs.is_some() || outcome.awarded.is_some() || ended(game);
         is_known.then(|| ResultView {
             winner: outcome.winner(ground.goal()).map(wire::word),
-            black: margin.map(|margin| (squares + margin) / 2),
-            white: margin.map(|margin| (squares - margin) / 2),
+            black: discs.map(|[black, _]| black),
+            white: discs.map(|[_, white]| white),
         })
     }
 }

@@ -37,7 +37,7 @@ pub use subject::{BadSubject, Moves, Part, Subject};
 pub use summary::summary;
 
 use outflank_play::Sides;
-use outflank_rules::{Bitboard, Color, Position, Square, Variant};
+use outflank_rules::{Bitboard, Color, DiscDiff, Ground, Position, Square, Variant};
 use serde::Serialize;
 
 use crate::{seat::Seat, table::Table};
@@ -82,6 +82,12 @@ pub fn position(position: &Position) -> String {
         Color::White => 'O',
     };
     format!("{} {turn}", board(position))
+}
+
+/// The discs of black and of white at the end of a game that Black won by a margin: empty squares are the winner's.
+pub fn discs(ground: &Ground, margin: DiscDiff) -> [i32; 2] {
+    let (squares, lead) = (ground.area().len() as i32, i32::from(margin.discs()));
+    [lead, -lead].map(|lead| (squares + lead) / 2)
 }
 
 fn cell(position: &Position, square: Square) -> char {

@@ -12,6 +12,7 @@ use std::{
 use outflank_rules::record::{Cause, Format, ReadError, Reader, Record, wthor};
 
 use super::{Archive, ArchiveError, Past, row::Row};
+use crate::encoding::CUT;
 use input::{Counted, Counter, Start};
 
 /// Games that are written at a stroke: one that is killed meanwhile has written them all or none.
@@ -120,13 +121,17 @@ impl Run<'_> {
             }
         };
         match input::recognise(&beginning, &import) {
-            Ok(Start::Games { format, skipped }) => {
+            Ok(Start::Games { format, encoding }) => {
                 let names = import.names.map_or_else(|| names::remembered(self.archive), |names| Ok(Some(names)))?;
                 let bytes = input.counter();
-                let mut beginning = Cursor::new(beginning);
-                beginning.set_position(skipped);
-                let games = Reader::new(format, BufReader::with_capacity(1 << 16, beginning.chain(input)));
-                self.games(games.with_names(names.unwrap_or_default()), &bytes)
+                let text = encoding.reader(Cursor::new(beginning).chain(input));
+                let cut = text.cut();
+                let games = Reader::new(format, BufReader::with_capacity(1 << 16, text));
+                self.games(games.with_names(names.unwrap_or_default()), &bytes)?;
+                if cut.is_seen() {
+                    self.refuse("the end".to_owned(), CUT.to_owned());
+                }
+                Ok(())
             }
             Ok(Start::Names) => {
                 match names::remember(self.archive, beginning, input)? {

@@ -15,6 +15,7 @@ use outflank_rules::record::{
 };
 
 use super::Import;
+use crate::encoding::Encoding;
 
 /// An input that counts its bytes.
 pub(super) struct Counted<R> {
@@ -69,19 +70,17 @@ impl<R: Read> Read for Counted<R> {
 /// What an input begins as.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Start {
-    /// Games in a format, after a mark of so many bytes.
-    Games { format: Format, skipped: u64 },
+    /// Games in a format, as texts are written here.
+    Games { format: Format, encoding: Encoding },
     /// Names for WTHOR files.
     Names,
 }
 
 /// What an input is, by its first bytes, or why it cannot be taken.
 pub(super) fn recognise(beginning: &[u8], import: &Import) -> Result<Start, &'static str> {
-    if beginning.starts_with(&[0xff, 0xfe]) || beginning.starts_with(&[0xfe, 0xff]) {
-        return Err("this text is in UTF-16: save it as UTF-8");
-    }
-    let skipped = if beginning.starts_with(b"\xef\xbb\xbf") { 3 } else { 0 };
-    let text = &beginning[skipped..];
+    let is_binary = import.format == Some(Format::Wthor);
+    let encoding = if is_binary { Encoding::default() } else { Encoding::of(beginning) };
+    let text = &*encoding.decoded(beginning).bytes;
     if text.trim_ascii().is_empty() {
         return Err("there is nothing in it");
     }
@@ -90,7 +89,7 @@ pub(super) fn recognise(beginning: &[u8], import: &Import) -> Result<Start, &'st
     match format {
         Format::Wthor if holds_names(text) => Ok(Start::Names),
         Format::Obf | Format::Fen | Format::Board => Err("these are positions, and the archive keeps games"),
-        format => Ok(Start::Games { format, skipped: skipped as u64 }),
+        format => Ok(Start::Games { format, encoding }),
     }
 }
 

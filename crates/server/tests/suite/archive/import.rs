@@ -103,12 +103,35 @@ fn encodings_may_be_mixed_in_one_file() {
 }
 
 #[test]
+fn utf_16_is_read_in_both_orders_with_and_without_a_mark() {
+    let text = [("Göthe", "f5d6"), ("山田 😀", "f5f6"), ("Ann", "f5f4")]
+        .map(|(name, moves)| write(Format::Ggf, &record(name, moves)).unwrap())
+        .concat();
+    // Longer than what the format is recognised by.
+    let text = text + &"\n".repeat(20_000) + &write(Format::Ggf, &record("Bea", "f5")).unwrap();
+    let in_order = |unit: fn(u16) -> [u8; 2]| move |text: &str| text.encode_utf16().flat_map(unit).collect::<Vec<u8>>();
+    let (little, big) = (in_order(u16::to_le_bytes), in_order(u16::to_be_bytes));
+    let marked = format!("\u{feff}{text}");
+    for bytes in [little(&text), big(&text), little(&marked), big(&marked)] {
+        let archive = Archive::in_memory().unwrap();
+        let (imported, faults) = take(&archive, "games.ggf", &bytes[..]);
+        assert_eq!((counts(imported), faults), ((4, 0, 0), vec![]));
+        for name in ["gothe", "山田", "bea"] {
+            let search = Search { player: Some(name.to_owned()), ..Search::default() };
+            assert_eq!(archive.find(&search, Page { after: None, limit: 1 }).unwrap().total, 1, "{name}");
+        }
+    }
+    let cut_off = little(&text);
+    let (imported, faults) = take(&Archive::in_memory().unwrap(), "games.ggf", &cut_off[..cut_off.len() - 1]);
+    assert_eq!(imported.added, 4);
+    assert!(faults[0].starts_with("the end: the last sign of the text is cut in two"), "{faults:?}");
+}
+
+#[test]
 fn what_holds_no_games_is_told_what_it_is() {
     let archive = Archive::in_memory().unwrap();
-    let utf_16: Vec<u8> = "\u{feff}f5d6".encode_utf16().flat_map(u16::to_le_bytes).collect();
     for (name, input, message) in [
-        ("paste", &utf_16[..], "byte 0: this text is in UTF-16: save it as UTF-8"),
-        ("empty.ggf", b" \n", "byte 0: there is nothing in it"),
+        ("empty.ggf", &b" \n"[..], "byte 0: there is nothing in it"),
         ("letter.doc", b"Dear Sir or Madam", "byte 0: no format of games is recognised"),
         (
             "board",

@@ -1,0 +1,235 @@
+//! Bytes as a text that the readers of records understand, whoever wrote them.
+//!
+//! UTF-8 and ISO-8859-1 are told apart record by record by the reader itself, so that a file may mix them; here UTF-16 is found, with
+//! its mark or without, and marks are taken off.
+
+use std::{
+    borrow::Cow,
+    cell::Cell,
+    collections::VecDeque,
+    io::{self, Read},
+    rc::Rc,
+};
+
+use outflank_rules::record::Format;
+
+/// What is said of a text that ends within a sign.
+pub(crate) const CUT: &str = "the last sign of the text is cut in two: is the file whole?";
+
+/// How a text is written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Encoding {
+    /// Bytes that only say how.
+    mark: usize,
+    /// UTF-16 in this order; else bytes as the readers take them.
+    order: Option<Order>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Order {
+    Little,
+    Big,
+}
+
+impl Order {
+    fn unit(self, pair: [u8; 2]) -> u16 {
+        match self {
+            Order::Little => u16::from_le_bytes(pair),
+            Order::Big => u16::from_be_bytes(pair),
+        }
+    }
+
+    /// Signs without a partner become a mark of replacement.
+    fn text(self, pairs: &[[u8; 2]]) -> String {
+        let signs = char::decode_utf16(pairs.iter().map(|&pair| self.unit(pair)));
+        signs.map(|sign| sign.unwrap_or(char::REPLACEMENT_CHARACTER)).collect()
+    }
+}
+
+/// The bytes as they are read on.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Decoded<'a> {
+    pub(crate) bytes: Cow<'a, [u8]>,
+    /// Does the text end within a sign?
+    pub(crate) is_cut: bool,
+}
+
+impl Encoding {
+    /// How a text that begins so is written.
+    pub(crate) fn of(beginning: &[u8]) -> Encoding {
+        if Format::detect(beginning) == Some(Format::Wthor) {
+            return Encoding::default();
+        }
+        let (mark, order) = match beginning {
+            [0xef, 0xbb, 0xbf, ..] => (3, None),
+            [0xff, 0xfe, ..] => (2, Some(Order::Little)),
+            [0xfe, 0xff, ..] => (2, Some(Order::Big)),
+            _ => match zeros(beginning) {
+                (even, odd) if odd > 8 * even => (0, Some(Order::Little)),
+                (even, odd) if even > 8 * odd => (0, Some(Order::Big)),
+                _ => (0, None),
+            },
+        };
+        Encoding { mark, order }
+    }
+
+    /// A whole text, or its beginning.
+    pub(crate) fn decoded(self, bytes: &[u8]) -> Decoded<'_> {
+        let bytes = &bytes[self.mark.min(bytes.len())..];
+        let Some(order) = self.order else { return Decoded { bytes: bytes.into(), is_cut: false } };
+        let (pairs, rest) = bytes.as_chunks();
+        Decoded { bytes: order.text(pairs).into_bytes().into(), is_cut: !rest.is_empty() }
+    }
+
+    /// A text of any length, piece by piece.
+    pub(crate) fn reader<R: Read>(self, input: R) -> Text<R> {
+        let (held, ready) = (Vec::new(), VecDeque::new());
+        Text { input, mark: self.mark, order: self.order, held, ready, cut: Cut::default() }
+    }
+}
+
+/// An input whose bytes are decoded as they are read.
+pub(crate) struct Text<R> {
+    input: R,
+    /// Bytes of the mark that are still to come.
+    mark: usize,
+    order: Option<Order>,
+    /// Bytes that are no whole sign yet.
+    held: Vec<u8>,
+    ready: VecDeque<u8>,
+    cut: Cut,
+}
+
+/// Has the text ended within a sign? For those who do not have the input.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Cut(Rc<Cell<bool>>);
+
+impl Cut {
+    pub(crate) fn is_seen(&self) -> bool {
+        self.0.get()
+    }
+}
+
+impl<R: Read> Text<R> {
+    pub(crate) fn cut(&self) -> Cut {
+        self.cut.clone()
+    }
+
+    /// Decodes all whole signs that are held; the first half of a pair waits for the second.
+    fn decode(&mut self, order: Order) {
+        let (mut pairs, _) = self.held.as_chunks();
+        if let [before @ .., last] = pairs
+            && matches!(order.unit(*last), 0xd800..0xdc00)
+        {
+            pairs = before;
+        }
+        self.ready.extend(order.text(pairs).as_bytes());
+        self.held.drain(..2 * pairs.len());
+    }
+}
+
+impl<R: Read> Read for Text<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        while self.mark > 0 {
+            let skipped = self.input.by_ref().take(self.mark as u64).read(&mut [0; 4])?;
+            self.mark = if skipped == 0 { 0 } else { self.mark - skipped };
+        }
+        let Some(order) = self.order else { return self.input.read(buffer) };
+        while self.ready.is_empty() {
+            let mut piece = [0; 4096];
+            let length = self.input.read(&mut piece)?;
+            if length == 0 {
+                self.cut.0.set(self.cut.is_seen() || !self.held.is_empty());
+                self.held.clear();
+                return Ok(0);
+            }
+            self.held.extend(&piece[..length]);
+            self.decode(order);
+        }
+        self.ready.read(buffer)
+    }
+}
+
+/// Zeros at even and at odd places near the beginning: Latin letters in UTF-16 have one of them each, other signs now and then one at the other place,
+/// texts in other encodings none.
+fn zeros(bytes: &[u8]) -> (usize, usize) {
+    const LOOKED_AT: usize = 256;
+    let beginning = &bytes[..bytes.len().min(LOOKED_AT)];
+    let count = |first| beginning.iter().skip(first).step_by(2).filter(|byte| **byte == 0).count();
+    let (even, odd) = (count(0), count(1));
+    // A binary file has some zeros anywhere; a text has them in most of its signs.
+    let is_text = beginning.len() >= 4 && (even + odd) * 4 > beginning.len();
+    if is_text { (even, odd) } else { (0, 0) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn little(text: &str) -> Vec<u8> {
+        text.encode_utf16().flat_map(u16::to_le_bytes).collect()
+    }
+
+    fn big(text: &str) -> Vec<u8> {
+        text.encode_utf16().flat_map(u16::to_be_bytes).collect()
+    }
+
+    #[test]
+    fn every_way_to_write_a_text_is_read_as_the_same() {
+        let text = "(;GM[Othello]PB[Ångström]PW[山田]TY[8];)";
+        let marked = |mark: &[u8], text: &[u8]| [mark, text].concat();
+        for bytes in [
+            text.as_bytes().to_vec(),
+            marked(b"\xef\xbb\xbf", text.as_bytes()),
+            marked(b"\xff\xfe", &little(text)),
+            marked(b"\xfe\xff", &big(text)),
+            little(text),
+            big(text),
+        ] {
+            let read = Encoding::of(&bytes).decoded(&bytes);
+            assert_eq!((str::from_utf8(&read.bytes), read.is_cut), (Ok(text), false), "{bytes:?}");
+        }
+    }
+
+    /// An input that gives so many bytes at a time.
+    struct Slow<'a>(&'a [u8], usize);
+
+    impl Read for Slow<'_> {
+        fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+            let most = self.1.min(buffer.len());
+            self.0.read(&mut buffer[..most])
+        }
+    }
+
+    #[test]
+    fn a_text_is_the_same_in_pieces_of_any_length() {
+        let text = "PB[Ångström]PW[山田 😀]".repeat(300);
+        for bytes in [[b"\xff\xfe", &little(&text)[..]].concat(), big(&text), text.clone().into_bytes()] {
+            for at_a_time in [1, 2, 3, 7, 4096] {
+                let mut reader = Encoding::of(&bytes).reader(Slow(&bytes, at_a_time));
+                let (cut, mut read) = (reader.cut(), String::new());
+                reader.read_to_string(&mut read).expect("UTF-8");
+                assert!(read == text && !cut.is_seen(), "{at_a_time} at a time");
+            }
+        }
+        let cut_off = &little(&text)[..99];
+        let mut reader = Encoding::of(cut_off).reader(cut_off);
+        let (cut, mut read) = (reader.cut(), String::new());
+        reader.read_to_string(&mut read).expect("UTF-8");
+        assert!(text.starts_with(&read) && cut.is_seen());
+    }
+
+    #[test]
+    fn what_is_no_utf_16_is_left_as_it_is() {
+        for bytes in [&b"PB[\xc5ngstr\xf6m]"[..], b"", b"\x00", b"f5", &[0; 40], &[7, 0, 0, 9].repeat(20)] {
+            assert_eq!(Encoding::of(bytes).decoded(bytes), Decoded { bytes: bytes.into(), is_cut: false });
+        }
+    }
+
+    #[test]
+    fn a_text_cut_within_a_sign_is_read_up_to_there() {
+        let bytes = [b"\xff\xfe", &little("f5d6")[..7]].concat();
+        let read = Encoding::of(&bytes).decoded(&bytes);
+        assert_eq!((&read.bytes[..], read.is_cut), (&b"f5d"[..], true));
+    }
+}
