@@ -37,11 +37,12 @@ pub use add::Added;
 pub use day::{Day, NotADay};
 pub(crate) use ended::{Noticing, follow, sweep};
 pub use error::ArchiveError;
-pub use explore::{Explored, Played};
+pub use explore::{Explored, Judge, Played, Worth};
 pub use find::{Found, MOST, NotAPlace, Page, Place, Search};
 pub use import::{Import, Imported, News, NotImported};
 pub use key::Key;
 pub use load::Kept;
+pub use name::is_name;
 pub use past::{Decision, Past, SERVER};
 pub use place::Tally;
 pub use view::{entry, explored, page};
@@ -63,8 +64,9 @@ pub struct Archive {
 struct Inner {
     /// `None` in memory, where there is one connection for all.
     path: Option<PathBuf>,
-    writer: Mutex<Connection>,
     readers: Mutex<Vec<Connection>>,
+    /// Closed last: the connection that may write puts the log away.
+    writer: Mutex<Connection>,
 }
 
 impl Archive {
@@ -74,13 +76,19 @@ impl Archive {
         Ok(Archive::with(open::for_writing(path)?, Some(path.to_owned())))
     }
 
+    /// Opens a file that there is, only to read. Nothing is made or changed.
+    pub fn open_existing(path: impl AsRef<Path>) -> Result<Archive, OpenError> {
+        let path = path.as_ref();
+        Ok(Archive::with(open::existing(path)?, Some(path.to_owned())))
+    }
+
     /// An archive that is gone when the program ends.
     pub fn in_memory() -> Result<Archive, OpenError> {
         Ok(Archive::with(open::in_memory()?, None))
     }
 
     fn with(connection: Connection, path: Option<PathBuf>) -> Archive {
-        Archive { inner: Arc::new(Inner { path, writer: Mutex::new(connection), readers: Mutex::default() }) }
+        Archive { inner: Arc::new(Inner { path, readers: Mutex::default(), writer: Mutex::new(connection) }) }
     }
 
     /// A panic elsewhere is taken back with its transaction, and none of our concern.

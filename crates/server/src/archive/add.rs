@@ -39,12 +39,14 @@ impl Archive {
             rusqlite::Error::IntegralValueOutOfRange(..) => ArchiveError::Full,
             cause => failed(cause),
         })?;
-        // By itself: whoever is killed in between has lost nothing.
+        // By itself: whoever is killed in between has lost nothing, and the games are in, whatever comes of it.
         let gathered = writer.transaction_with_behavior(TransactionBehavior::Immediate).and_then(|transaction| {
             place::gather(&transaction)?;
             transaction.commit()
         });
-        gathered.map_err(ArchiveError::failed("write to"))?;
+        if let Err(cause) = gathered {
+            tracing::error!(%cause, "the positions of new games could not be gathered");
+        }
         Ok(added)
     }
 
@@ -133,4 +135,29 @@ pub(super) fn note(connection: &Connection, name: &str) -> rusqlite::Result<Opti
 pub(super) fn set_note(connection: &Connection, name: &str, value: &[u8]) -> rusqlite::Result<()> {
     let mut set = connection.prepare_cached("INSERT OR REPLACE INTO note (name, value) VALUES (?1, ?2)")?;
     set.execute((name, value)).map(|_| ())
+}
+
+#[cfg(test)]
+mod tests {
+    use outflank_rules::{Game, Variant, record::Record};
+
+    use super::*;
+
+    #[test]
+    fn games_that_are_in_are_told_so_though_gathering_fails() {
+        let archive = Archive::in_memory().expect("an archive");
+        // Enough to be gathered, and nowhere to put it.
+        archive
+            .writer()
+            .execute_batch(
+                "WITH RECURSIVE number(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM number LIMIT 260000)
+                 INSERT INTO place SELECT n, 0, 0 FROM number;
+                 DROP TABLE heap;",
+            )
+            .expect("rows");
+        let moves = ["f5", "d6"].map(|mv| mv.parse().expect("a move"));
+        let game = Game::replay(Variant::STANDARD.start(), moves).expect("legal");
+        let added = archive.add([Past::of_record(Record::new(game), "test")]);
+        assert_eq!(added.expect("it is in"), Added { added: 1, known: 0 });
+    }
 }

@@ -7,7 +7,11 @@ use std::{fmt, str::FromStr};
 use outflank_rules::{Color, Position, Variant};
 use rusqlite::{Connection, params_from_iter};
 
-use super::{Archive, ArchiveError, Day, Decision, Kept, Key, load, place};
+use super::{
+    Archive, ArchiveError, Day, Decision, Explored, Kept, Key,
+    load::{Loaded, load_all},
+    place::{self, Visit},
+};
 use conditions::Conditions;
 
 /// The most games on one page.
@@ -65,8 +69,10 @@ pub struct Page {
 /// A page of what was found.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Found {
-    /// The games.
+    /// The games, but for those that cannot be read.
     pub games: Vec<Kept>,
+    /// The numbers of those.
+    pub damaged: Vec<u32>,
     /// Where the next page begins, if there is one.
     pub next: Option<Place>,
     /// How many there are on all pages.
@@ -76,32 +82,40 @@ pub struct Found {
 impl Archive {
     /// Finds games, the last played first.
     pub fn find(&self, search: &Search, page: Page) -> Result<Found, ArchiveError> {
-        let limit = page.limit.clamp(1, MOST);
-        let (total, next, games) = self.read("search", |connection| {
-            let finder = Finder::new(connection, search)?;
+        let limit = page.limit.min(MOST);
+        let (total, next, loaded) = self.read("search", |connection| {
+            let finder = Finder::of(connection, search)?;
             let mut places = finder.places(page.after, limit + 1)?;
             let is_more = places.len() > limit;
             places.truncate(limit);
-            let games = places.iter().filter_map(|place| load::load(connection, place.id).transpose());
-            let games: Vec<_> = games.collect::<rusqlite::Result<_>>()?;
-            Ok((finder.total()?, places.pop().filter(|_| is_more), games))
+            let loaded = load_all(connection, places.iter().map(|place| place.id))?;
+            Ok((finder.total()?, places.pop().filter(|_| is_more), loaded))
         })?;
-        let games = games.into_iter().map(|kept| Ok(kept?.with_ply_of(search.position.as_ref())));
-        Ok(Found { games: games.collect::<Result<_, ArchiveError>>()?, next, total })
+        let Loaded { games, damaged } = loaded;
+        let games = games.into_iter().map(|kept| kept.with_ply_of(search.position.as_ref()));
+        Ok(Found { games: games.collect(), damaged, next, total })
+    }
+
+    /// What was played in a position, and the last games that went through it.
+    pub fn explore_with_games(&self, position: &Position, limit: usize) -> Result<(Explored, Vec<Kept>), ArchiveError> {
+        let (visits, loaded) = self.read("search", |connection| {
+            let visits = place::visits(connection, Key::of(position))?;
+            let last = Finder::new(connection, Conditions::default(), Some(&visits)).places(None, limit.min(MOST))?;
+            Ok((visits, load_all(connection, last.iter().map(|place| place.id))?))
+        })?;
+        let games = loaded.games.into_iter().map(|kept| kept.with_ply_of(Some(position)));
+        Ok((Explored::of(position, &visits), games.collect()))
     }
 
     /// The numbers of all that is found, the first played first.
     pub fn ids(&self, search: &Search) -> Result<Vec<u32>, ArchiveError> {
-        let places = self.read("search", |connection| Finder::new(connection, search)?.places(None, usize::MAX))?;
+        let places = self.read("search", |connection| Finder::of(connection, search)?.places(None, usize::MAX))?;
         Ok(places.into_iter().rev().map(|place| place.id).collect())
     }
 
-    /// The games of these numbers, as far as there are any.
+    /// The games of these numbers, as far as there are any that can be read.
     pub fn games(&self, ids: &[u32]) -> Result<Vec<Kept>, ArchiveError> {
-        let games = self.read("read", |connection| {
-            ids.iter().filter_map(|&id| load::load(connection, id).transpose()).collect::<rusqlite::Result<Vec<_>>>()
-        })?;
-        games.into_iter().collect()
+        Ok(self.read("read", |connection| load_all(connection, ids.iter().copied()))?.games)
     }
 
     /// Names that begin so, or with a word that does: who played most, first.
@@ -120,16 +134,20 @@ struct Finder<'a> {
 }
 
 impl<'a> Finder<'a> {
-    fn new(connection: &'a Connection, search: &Search) -> rusqlite::Result<Finder<'a>> {
-        let mut conditions = Conditions::of(connection, search)?;
-        let is_more_than_position = !conditions.are_none();
+    fn of(connection: &'a Connection, search: &Search) -> rusqlite::Result<Finder<'a>> {
         let visits = search.position.map(|position| place::visits(connection, Key::of(&position))).transpose()?;
-        let visits = visits.map(|visits| visits.into_iter().map(|visit| visit.past).collect::<Vec<u32>>());
+        Ok(Finder::new(connection, Conditions::of(connection, search)?, visits.as_deref()))
+    }
+
+    /// Looks for what fulfils the conditions, among the games that went through a position, if one is meant.
+    fn new(connection: &'a Connection, mut conditions: Conditions, visits: Option<&[Visit]>) -> Finder<'a> {
+        let is_more_than_position = !conditions.are_none();
+        let visits = visits.map(|visits| visits.iter().map(|visit| visit.past).collect::<Vec<u32>>());
         if let Some(few) = visits.as_ref().filter(|visits| visits.len() <= FEW) {
             conditions.only(few);
         }
         let through = visits.filter(|visits| visits.len() > FEW).map(|many| Ids::new(&many));
-        Ok(Finder { connection, conditions, through, is_more_than_position })
+        Finder { connection, conditions, through, is_more_than_position }
     }
 
     fn is_wanted(&self, id: u32) -> bool {

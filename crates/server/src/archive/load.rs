@@ -4,7 +4,7 @@ use outflank_rules::{
     DiscDiff, Position, Variant,
     record::{Outcome, Theory},
 };
-use rusqlite::{Connection, OptionalExtension, Row};
+use rusqlite::{Connection, Error, OptionalExtension, Row};
 
 use super::{
     Archive, ArchiveError, Day, Decision, Key, Past,
@@ -44,8 +44,32 @@ impl Kept {
     }
 }
 
+/// Games of some numbers.
+#[derive(Debug, Default)]
+pub(super) struct Loaded {
+    pub(super) games: Vec<Kept>,
+    /// Those that cannot be read.
+    pub(super) damaged: Vec<u32>,
+}
+
+/// The games of these numbers, as far as there are any. One that is damaged does not keep the others away.
+pub(super) fn load_all(connection: &Connection, ids: impl IntoIterator<Item = u32>) -> rusqlite::Result<Loaded> {
+    let mut loaded = Loaded::default();
+    for id in ids {
+        match load(connection, id)? {
+            Some(Ok(kept)) => loaded.games.push(kept),
+            Some(Err(error)) => {
+                tracing::error!(%error, "a game is left out");
+                loaded.damaged.push(id);
+            }
+            None => {}
+        }
+    }
+    Ok(loaded)
+}
+
 /// The game of a number; what cannot be replayed is damaged.
-pub(super) fn load(connection: &Connection, id: u32) -> rusqlite::Result<Option<Result<Kept, ArchiveError>>> {
+fn load(connection: &Connection, id: u32) -> rusqlite::Result<Option<Result<Kept, ArchiveError>>> {
     let mut statement = connection.prepare_cached(
         "SELECT black.name, white.name, event.text, source.text, day, result, margin, ending, theory, opening, variant, moves, game
          FROM past
@@ -53,8 +77,22 @@ pub(super) fn load(connection: &Connection, id: u32) -> rusqlite::Result<Option<
          JOIN label AS event ON event.id = past.event JOIN label AS source ON source.id = past.source
          WHERE past.id = ?1",
     )?;
-    let kept = statement.query_row([id], |row| kept(row, id)).optional()?;
+    let kept = match statement.query_row([id], |row| kept(row, id)).optional() {
+        Err(cause) if is_of_one_game(&cause) => Some(None),
+        read => read?,
+    };
     Ok(kept.map(|kept| kept.ok_or(ArchiveError::Damaged { id })))
+}
+
+/// Is something in the row what it cannot be, while others may be well?
+fn is_of_one_game(cause: &Error) -> bool {
+    matches!(
+        cause,
+        Error::FromSqlConversionFailure(..)
+            | Error::IntegralValueOutOfRange(..)
+            | Error::InvalidColumnType(..)
+            | Error::Utf8Error(..)
+    )
 }
 
 fn kept(row: &Row<'_>, id: u32) -> rusqlite::Result<Option<Kept>> {

@@ -16,6 +16,11 @@ pub(super) fn folded(name: &str) -> String {
     words.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
+/// Can anybody be found by this? A name has letters or digits.
+pub fn is_name(text: &str) -> bool {
+    !folded(text).is_empty()
+}
+
 /// Do the words of a folded name begin with all words of what is looked for?
 pub(super) fn has_words(name: &str, wanted: &str) -> bool {
     wanted.split(' ').all(|wanted| name.split(' ').any(|word| word.starts_with(wanted)))
@@ -74,6 +79,7 @@ mod tests {
         }
         assert_eq!(folded("村上 健"), "村上 健");
         assert_eq!(folded(" -- "), "");
+        assert!(!is_name(" -- ") && is_name("健") && is_name("7"));
     }
 
     #[test]

@@ -57,6 +57,10 @@ impl Decision {
     /// All of them, by their numbers.
     const ALL: [Decision; 4] = [Decision::Open, Decision::Black, Decision::Draw, Decision::White];
 
+    /// All of them, by their words.
+    pub const WORDS: [(&'static str, Decision); 4] =
+        [("black", Decision::Black), ("white", Decision::White), ("draw", Decision::Draw), ("open", Decision::Open)];
+
     pub(super) fn of_number(number: u8) -> Decision {
         Decision::ALL.get(usize::from(number)).copied().unwrap_or(Decision::Open)
     }
@@ -102,6 +106,14 @@ impl Past {
         record.outcome = self.outcome;
         record.theory = self.theory;
         record
+    }
+
+    /// The records to try where it is to go into a file of a WTHOR base. A file holds theoretical scores of one depth: games of another go in
+    /// without theirs.
+    pub fn records_for_base(&self) -> impl Iterator<Item = Record> {
+        let record = self.record();
+        let without = record.theory.map(|_| Record { theory: None, ..record.clone() });
+        std::iter::once(record).chain(without)
     }
 
     /// The variant that begins where the game does.

@@ -21,6 +21,9 @@ CREATE INDEX past_by_day ON past (day);
 CREATE INDEX past_by_black ON past (black, day);
 CREATE INDEX past_by_white ON past (white, day);
 CREATE INDEX past_by_opening ON past (opening, day);
+CREATE INDEX past_by_source ON past (source, day);
+CREATE INDEX past_by_variant ON past (variant, day);
+CREATE INDEX past_by_self ON past (black) WHERE black = white; -- so that games of a player are counted by indexes alone
 
 CREATE TABLE player (
     id INTEGER PRIMARY KEY,

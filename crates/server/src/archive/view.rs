@@ -1,13 +1,13 @@
 //! Games of the archive as JSON: what browsers, programs and `--json` are told.
 
 use outflank_rules::{
-    Color, DiscDiff, Game, Move, Position, Variant, opening,
+    DiscDiff, Game, Move, Position, Variant, opening,
     record::{Ending, Outcome},
 };
 use serde::Serialize;
 use serde_json::Value;
 
-use super::{Explored, Found, Kept, Past, Played, Tally};
+use super::{Explored, Found, Judge, Kept, Past, Played, Tally};
 use crate::{
     id::GameId,
     wire::{self, VariantView},
@@ -90,15 +90,11 @@ impl ResultView {
             return None;
         }
         let ground = past.game.start().ground();
-        let discs = |color| {
-            let lead = i32::from(margin?.discs());
-            let own = if color == Color::Black { lead } else { -lead };
-            Some((ground.area().len() as i32 + own) / 2)
-        };
+        let discs = margin.map(|margin| wire::discs(&ground, margin));
         Some(ResultView {
             winner: past.outcome.winner(ground.goal()).map(wire::word),
-            black: discs(Color::Black),
-            white: discs(Color::White),
+            black: discs.map(|[black, _]| black),
+            white: discs.map(|[_, white]| white),
             margin: margin.map(DiscDiff::discs),
             reason: reason(ending),
         })
@@ -164,6 +160,19 @@ struct PlayedView {
     tally: TallyView,
     opening: Option<&'static str>,
     value: Option<i8>,
+    /// Who says what it is worth.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    by: Option<&'static str>,
+}
+
+impl Judge {
+    /// The word for programs and in tables.
+    pub fn word(self) -> &'static str {
+        match self {
+            Judge::Book => "book",
+            Judge::Engine => "engine",
+        }
+    }
 }
 
 impl From<&Played> for PlayedView {
@@ -173,7 +182,8 @@ impl From<&Played> for PlayedView {
             same: played.same.iter().map(Move::to_string).collect(),
             tally: played.tally.into(),
             opening: played.opening,
-            value: played.value.map(DiscDiff::discs),
+            value: played.worth.map(|worth| worth.value.discs()),
+            by: played.worth.map(|worth| worth.by.word()),
         }
     }
 }

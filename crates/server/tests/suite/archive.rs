@@ -1,6 +1,7 @@
 //! The archive against what one finds by replaying every game.
 
 mod crash;
+mod file;
 mod import;
 mod naive;
 mod positions;

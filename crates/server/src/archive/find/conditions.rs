@@ -171,7 +171,8 @@ pub(super) fn players_like(
     let wanted = folded(beginning);
     let mut all = connection.prepare_cached("SELECT id, name, folded FROM player WHERE folded <> ''")?;
     let mut games = connection.prepare_cached(
-        "SELECT (SELECT count(*) FROM past WHERE black = ?1) + (SELECT count(*) FROM past WHERE white = ?1 AND black <> ?1)",
+        "SELECT (SELECT count(*) FROM past WHERE black = ?1) + (SELECT count(*) FROM past WHERE white = ?1)
+              - (SELECT count(*) FROM past WHERE black = ?1 AND black = white)",
     )?;
     let mut rows = all.query(())?;
     let mut found: Vec<(String, u64)> = Vec::new();

@@ -31,6 +31,11 @@ pub enum OpenError {
         /// What was found.
         found: String,
     },
+    /// There is none.
+    Absent {
+        /// Where it would be.
+        path: PathBuf,
+    },
     /// It, or the directory, can not be read or written.
     Unusable {
         /// The file.
@@ -76,6 +81,11 @@ impl fmt::Display for OpenError {
                 "{} is damaged ({found}): put a copy back in its place, or move it away, with the files whose names begin the same, to begin \
                  without games",
                 path.display()
+            ),
+            OpenError::Absent { path } => write!(
+                f,
+                "there is no archive in {}: `outflank archive import FILE` makes one",
+                path.parent().unwrap_or(path).display()
             ),
             OpenError::Unusable { path, cause } => write!(
                 f,

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use outflank_rules::{Game, Symmetry, Variant, record::Record};
-use outflank_server::archive::{Archive, Explored, Page, Past, Search, Tally};
+use outflank_rules::{DiscDiff, Game, Symmetry, Variant, record::Record};
+use outflank_server::archive::{Archive, Explored, Judge, Page, Past, Search, Tally, Worth};
 use proptest::{prelude::*, sample::Index};
 
 use super::{
@@ -55,6 +55,9 @@ proptest! {
         let search = Search { position: Some(position), ..Search::default() };
         let found = archive.find(&search, Page { after: None, limit: 100 }).unwrap();
         prop_assert_eq!(found.total, explored.total.games);
+        let (same, last) = archive.explore_with_games(&position, 3).unwrap();
+        prop_assert_eq!(&same, &explored);
+        prop_assert_eq!(&last[..], &found.games[..found.games.len().min(3)]);
         for kept in found.games {
             prop_assert_eq!(kept.ply, naive::ply_of(&kept.past.game, &position));
         }
@@ -84,12 +87,30 @@ fn the_first_move_is_one_and_the_book_values_it() {
     let explored = archive.explore(&Variant::STANDARD.start()).unwrap();
     let [only] = &explored.moves[..] else { panic!("{explored:?}") };
     assert_eq!((only.mv.to_string().as_str(), only.same.len(), only.tally.games), ("f5", 3, 3));
-    assert!(only.value.is_some(), "the book knows the start");
+    assert_eq!(only.worth.map(|worth| worth.by), Some(Judge::Book), "the book knows the start");
     let explored = archive.explore(&line("f5").position()).unwrap();
     assert_eq!((explored.total.games, explored.ended), (3, 1));
     let named: Vec<_> = explored.moves.iter().filter_map(|played| played.opening).collect();
     assert!(named.contains(&"Perpendicular"), "{named:?}");
     assert!(archive.explore(&Variant::SIX.start()).unwrap().moves.is_empty(), "another board, and no book for it");
+}
+
+#[test]
+fn an_engine_judges_what_the_book_does_not_know() {
+    let archive = Archive::in_memory().unwrap();
+    archive.add([by("Ann", "f5f4c3c4"), by("Bob", "f5f4c3d6"), by("Cyd", "f5d6")]).unwrap();
+    let three = DiscDiff::new(3).unwrap();
+    let mut start = archive.explore(&Variant::STANDARD.start()).unwrap();
+    let before = start.clone();
+    start.judge(|_| Some(three));
+    assert_eq!(start, before, "the book comes first");
+    let mut explored = archive.explore(&line("f5f4c3").position()).unwrap();
+    let unknown = |explored: &Explored| explored.moves.iter().filter(|played| played.worth.is_none()).count();
+    assert!(unknown(&explored) > 0, "{explored:?}");
+    explored.judge(|_| Some(three));
+    assert_eq!(unknown(&explored), 0);
+    let engine = Some(Worth { value: three, by: Judge::Engine });
+    assert!(explored.moves.iter().any(|played| played.worth == engine), "{explored:?}");
 }
 
 #[test]
