@@ -20,7 +20,7 @@ use crate::{
     bus::LocalBus,
     class::{self, Classes, Door, NewsSender},
     config::{Config, Port, Storage},
-    http::{self, Desk, ImportLimits, Services},
+    http::{self, Desk, Services},
     jobs::Jobs,
     limits::{Allowances, Gates},
     metrics::{Measured, Metrics},
@@ -103,7 +103,6 @@ fn services(config: Config, reach: Reach, stop: &Stop, gates: &Arc<Gates>) -> Re
     // Ends with the last who could tell of a game, and so must not hold that one itself.
     tokio::spawn(archive::follow(archive.clone(), store, ended));
     let store: Arc<dyn EventStore> = Arc::new(noticing);
-    let imports = ImportLimits { audience: config.imports, bytes: config.limits.import_bytes };
     let pool = Arc::new(Pool::new(&config.pool));
     let bus = Arc::new(LocalBus::default());
     let rooms = Rooms::new(Arc::clone(&store), bus, Arc::clone(&pool), config.rooms);
@@ -111,7 +110,7 @@ fn services(config: Config, reach: Reach, stop: &Stop, gates: &Arc<Gates>) -> Re
     let tournaments = Tournaments::new(Arc::clone(&store), rooms.clone(), bots.clone(), stop.watch());
     Ok(Services {
         allowances: Arc::new(Allowances::new(&config.limits)),
-        archive: Desk::new(archive, imports, stop.watch()),
+        archive: Desk::new(archive, config.imports, config.limits, stop.watch()),
         assets: Arc::new(Assets::new(config.web)),
         bots,
         chores: Arc::default(),

@@ -53,7 +53,7 @@ use crate::{
     store::EventStore,
     tournaments::Tournaments,
 };
-pub(crate) use archive::{Desk, ImportLimits};
+pub(crate) use archive::Desk;
 pub(crate) use error::ApiError;
 pub use host::{HostName, Hosts, NotAHostName};
 pub(crate) use input::InPath;

@@ -18,7 +18,10 @@ const STRENGTH: u8 = 6;
 
 /// An archive that is being written.
 pub(crate) struct Zip {
+    /// Not taken yet.
     bytes: Vec<u8>,
+    /// Bytes that were taken before.
+    taken: usize,
     directory: Vec<u8>,
     files: u16,
     /// The time of all files: that of what is in them.
@@ -28,12 +31,12 @@ pub(crate) struct Zip {
 impl Zip {
     /// An empty one, of files of this time in milliseconds since 1970.
     pub(crate) fn new(at: u64) -> Zip {
-        Zip { bytes: Vec::new(), directory: Vec::new(), files: 0, time: dos_time(at) }
+        Zip { bytes: Vec::new(), taken: 0, directory: Vec::new(), files: 0, time: dos_time(at) }
     }
 
     /// Adds a file.
     pub(crate) fn add(&mut self, name: &str, content: &[u8]) {
-        let offset = self.bytes.len() as u32;
+        let offset = (self.taken + self.bytes.len()) as u32;
         let packed = compress_to_vec(content, STRENGTH);
         let header = self.header(name, content, packed.len() as u32);
         self.bytes.extend(b"PK\x03\x04");
@@ -50,9 +53,15 @@ impl Zip {
         self.files += 1;
     }
 
-    /// The whole archive.
+    /// What has been written since this was last asked, for those who send it on.
+    pub(crate) fn take(&mut self) -> Vec<u8> {
+        self.taken += self.bytes.len();
+        std::mem::take(&mut self.bytes)
+    }
+
+    /// The whole archive, or what was not taken of it.
     pub(crate) fn finish(mut self) -> Vec<u8> {
-        let (begin, size) = (self.bytes.len() as u32, self.directory.len() as u32);
+        let (begin, size) = ((self.taken + self.bytes.len()) as u32, self.directory.len() as u32);
         self.bytes.append(&mut self.directory);
         self.bytes.extend(b"PK\x05\x06\0\0\0\0");
         self.bytes.extend([self.files, self.files].map(u16::to_le_bytes).concat());
@@ -122,8 +131,10 @@ mod tests {
     fn an_archive_has_its_files_where_its_directory_says() {
         let mut archive = Zip::new(0);
         archive.add("a.txt", b"first");
+        // In pieces or at once, it is the same.
+        let first = archive.take();
         archive.add("b/c.txt", &b"second ".repeat(100));
-        let bytes = archive.finish();
+        let bytes = [first, archive.finish()].concat();
         let word = |at: usize| u32::from_le_bytes(bytes[at..at + 4].try_into().unwrap()) as usize;
         let end = bytes.len() - 22;
         assert_eq!((&bytes[end..end + 4], bytes[end + 10]), (&b"PK\x05\x06"[..], 2));

@@ -18,10 +18,10 @@ use serde_json::Value;
 
 use super::{ApiError, Peer, input::Query, record};
 use crate::{
-    archive::{self, Page, Search},
+    archive::{self, Page},
     limits::Allowances,
 };
-pub(crate) use desk::{Desk, ImportLimits};
+pub(crate) use desk::Desk;
 pub(super) use export::export;
 pub(super) use import::import;
 use question::{line, search};
@@ -45,7 +45,7 @@ pub(super) async fn list(
 ) -> Result<Json<Value>, ApiError> {
     allowances.requests.take(peer.address)?;
     let search = search(&query)?;
-    let after = query.text("cursor").map(str::parse).transpose()?;
+    let after = query.filled("cursor").map(str::parse).transpose()?;
     let limit = query.number("limit")?.unwrap_or(USUAL).clamp(1, archive::MOST);
     let found = desk.read(move |archive| archive.find(&search, Page { after, limit })).await?;
     Ok(Json(archive::page(&found)))
@@ -61,13 +61,7 @@ pub(super) async fn explore(
     allowances.requests.take(peer.address)?;
     let (variant, game) = line(&query)?;
     let position = game.position();
-    let (explored, some) = desk
-        .read(move |archive| {
-            let search = Search { position: Some(position), ..Search::default() };
-            let some = archive.find(&search, Page { after: None, limit: SHOWN })?;
-            Ok((archive.explore(&position)?, some.games))
-        })
-        .await?;
+    let (explored, some) = desk.read(move |archive| archive.explore_with_games(&position, SHOWN)).await?;
     Ok(Json(archive::explored(variant, &game, &explored, &some)))
 }
 
@@ -83,7 +77,7 @@ pub(super) async fn one(
     let unknown = || ApiError::NotInArchive(id.chars().take(80).collect());
     let number = id.parse().map_err(|_| unknown())?;
     let kept = desk.read(move |archive| archive.game(number)).await?.ok_or_else(unknown)?;
-    match query.text("format") {
+    match query.filled("format") {
         None => Ok(Json(archive::entry(&kept)).into_response()),
         Some(format) => record::download(&kept.past.record(), record::wanted(format)?, &format!("archive-{number}")),
     }
@@ -108,7 +102,7 @@ pub(super) async fn players(
     query: Query,
 ) -> Result<Json<Players>, ApiError> {
     allowances.requests.take(peer.address)?;
-    let beginning = query.text("prefix").unwrap_or_default().to_owned();
+    let beginning = query.filled("prefix").unwrap_or_default().to_owned();
     let limit = query.number("limit")?.unwrap_or(COMPLETED).clamp(1, archive::MOST);
     let players = desk.read(move |archive| archive.players(&beginning, limit)).await?;
     let players = players.into_iter().map(|(name, games)| Player { name, games }).collect();

@@ -1,6 +1,8 @@
-//! Why a request is not answered as it wants, and with which status: one list, one map.
+//! Why a request is not answered as it wants, and with which status: one list, one map. What people are told is in `words`.
 
-use std::fmt;
+mod words;
+
+use std::time::Duration;
 
 use axum::{
     Json,
@@ -11,7 +13,7 @@ use axum::{
 use outflank_rules::record::Unwritable;
 use serde::Serialize;
 
-use super::{archive::too_large, input::BadQuery, read::LARGEST_MIB};
+use super::input::BadQuery;
 use crate::{
     archive::{ArchiveError, NotAPlace},
     chores::ChoreError,
@@ -29,6 +31,10 @@ use crate::{
     upload::NotRead,
     wire::{BadMessage, BadNewGame, BadSubject},
 };
+
+/// After how long it is worth trying again where work takes moments, and where others import or export.
+const SOON: Duration = Duration::ZERO;
+const LATER: Duration = Duration::from_secs(4);
 
 /// A failure, as the client is told.
 #[derive(Debug)]
@@ -143,6 +149,7 @@ impl ApiError {
             ApiError::UnknownHost(_) => (StatusCode::MISDIRECTED_REQUEST, "unknown-host"),
             ApiError::NotForYou | ApiError::NoImports => (StatusCode::FORBIDDEN, "not-for-you"),
             ApiError::Room(RoomError::Refused(refusal)) => (refused(refusal), refusal.code()),
+            ApiError::Archive(ArchiveError::Damaged { .. }) => (StatusCode::INTERNAL_SERVER_ERROR, "damaged"),
             ApiError::Room(RoomError::Store(_)) | ApiError::Store(_) | ApiError::Archive(_) => {
                 (StatusCode::SERVICE_UNAVAILABLE, "unavailable")
             }
@@ -176,6 +183,7 @@ impl ApiError {
             ApiError::UnknownJob(unknown) => Some(unknown.got.clone()),
             ApiError::Tournament(TournamentError::BadWish(bad)) => Some(bad.got.clone()),
             ApiError::BadQuery(bad) | ApiError::BadFormat(bad) => Some(bad.got.clone()),
+            ApiError::Archive(ArchiveError::Damaged { id }) => Some(id.to_string()),
             ApiError::UnknownRoute(got)
             | ApiError::CrossOrigin(got)
             | ApiError::UnknownHost(got)
@@ -205,6 +213,9 @@ impl ApiError {
         match self {
             ApiError::Limited(wait) => Some(*wait),
             ApiError::Job(JobError::Refused(refused)) => Some(Wait { key: "jobs", time: refused.wait() }),
+            ApiError::Pool(PoolError::Busy) => Some(Wait { key: "moves", time: SOON }),
+            ApiError::Chore(ChoreError::Crowded) => Some(Wait { key: "work", time: SOON }),
+            ApiError::ArchiveBusy => Some(Wait { key: "archive", time: LATER }),
             _ => None,
         }
     }
@@ -258,75 +269,6 @@ fn refused(refusal: &Refusal) -> StatusCode {
     }
 }
 
-impl fmt::Display for ApiError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            ApiError::BadJson(cause) => write!(f, "the body is not understood: {cause}"),
-            ApiError::BadBody(cause) => f.write_str(&cause.body_text()),
-            ApiError::BadQuery(cause) | ApiError::BadFormat(cause) => cause.fmt(f),
-            ApiError::FileTooLarge => write!(
-                f,
-                "files of up to {LARGEST_MIB} MiB are read here: send a part of it, or put it into the archive with outflank archive import FILE"
-            ),
-            ApiError::NotRead(cause) => cause.fmt(f),
-            ApiError::NotJson => f.write_str("send JSON, and say so: Content-Type: application/json"),
-            ApiError::BadNewGame(cause) => cause.fmt(f),
-            ApiError::BadSubject(cause) => cause.fmt(f),
-            ApiError::BadMessage(cause) => cause.fmt(f),
-            ApiError::BadCursor(cause) => cause.fmt(f),
-            ApiError::BadSecret(cause) => cause.fmt(f),
-            ApiError::NoQrCode(cause) => cause.fmt(f),
-            ApiError::NotAGameId(cause) => cause.fmt(f),
-            ApiError::UnknownRoute(path) => write!(f, "there is nothing at {path}: see /api/openapi.json"),
-            ApiError::WrongMethod => f.write_str("this is asked in another way: see /api/openapi.json"),
-            ApiError::CrossOrigin(origin) => write!(f, "pages of {origin} may not ask this server"),
-            ApiError::UnknownHost(host) => write!(
-                f,
-                "this server is not called {host:?}: use its number, as in http://127.0.0.1:7654, or start it with --host NAME"
-            ),
-            ApiError::NotForYou => {
-                f.write_str("only this machine may read this: start the server with --metrics to show it to others")
-            }
-            // What the disk says is for the operator, who finds it in the log.
-            ApiError::Store(_) => f.write_str("the games cannot be reached just now: try again"),
-            ApiError::Room(cause) => f.write_str(&cause.for_players()),
-            ApiError::Pool(cause) => cause.fmt(f),
-            ApiError::Chore(cause) => cause.fmt(f),
-            ApiError::NoHints => f.write_str("no hints here: two people play each other, or you only watch"),
-            ApiError::Unwritable(cause) => write!(f, "{cause}: ask for another format"),
-            ApiError::NoToken => f.write_str("send the token of your bot as Authorization: Bearer"),
-            ApiError::UnknownBot => {
-                f.write_str("no bot of this token is connected or plays: connect it, or copy the whole token")
-            }
-            ApiError::NotYourBot => {
-                f.write_str("no bot of yours plays in this game: send its token as Authorization: Bearer")
-            }
-            ApiError::Tournament(cause) => cause.fmt(f),
-            ApiError::BadTournamentCommand(cause) => cause.fmt(f),
-            ApiError::UnknownCode(code) => {
-                write!(f, "nothing is joined by {code:?}: codes look like KITE-42, and end with their tournament")
-            }
-            ApiError::NotInTournament(what) => {
-                write!(f, "there is no {what:?} in this tournament, or not yet: its page links to all there is")
-            }
-            ApiError::Job(cause) => cause.fmt(f),
-            ApiError::UnknownJob(cause) => cause.fmt(f),
-            ApiError::BadPlace(cause) => cause.fmt(f),
-            ApiError::NotInArchive(id) => write!(f, "there is no game {id:?} in the archive"),
-            ApiError::Archive(_) => f.write_str("the archive cannot be reached just now: try again"),
-            ApiError::ArchiveBusy => f.write_str("others import or export just now: try again when they are done"),
-            ApiError::NoImports => {
-                f.write_str("only this machine may import: start the server with --open-import to let others do it")
-            }
-            ApiError::TooLarge { most } => f.write_str(&too_large(*most)),
-            ApiError::Limited(wait) => write!(f, "that was too much at once: wait {} s", wait.seconds()),
-            ApiError::NotASocket => f.write_str("this is the address of a WebSocket"),
-            ApiError::TooSlow => f.write_str("the request took too long"),
-            ApiError::Panicked => f.write_str("the server failed at this; the failure is in its log"),
-        }
-    }
-}
-
 impl IntoResponse for ApiError {
     fn into_response(self) -> Response {
         let (status, code) = self.status_and_code();
@@ -336,6 +278,7 @@ impl IntoResponse for ApiError {
             | ApiError::Tournament(TournamentError::Store(cause)) => {
                 tracing::error!(%cause, "the games cannot be reached");
             }
+            ApiError::Archive(cause @ ArchiveError::Damaged { .. }) => tracing::error!(%cause, "a game cannot be read"),
             ApiError::Archive(cause) => tracing::error!(%cause, "the archive cannot be reached"),
             ApiError::Room(cause @ RoomError::Damaged(_)) => tracing::error!(%cause, "a game cannot be read"),
             ApiError::Tournament(TournamentError::Damaged(cause)) => {

@@ -34,11 +34,16 @@ impl Query {
         self.0.get(name).map(String::as_str)
     }
 
+    /// The same, if there is something in it: empty texts, as forms send them, say nothing.
+    pub(super) fn filled(&self, name: &str) -> Option<&str> {
+        self.text(name).map(str::trim).filter(|text| !text.is_empty())
+    }
+
     /// The number that is written for this name.
     pub(super) fn number<T: FromStr>(&self, name: &'static str) -> Result<Option<T>, BadQuery> {
         let parse =
             |text: &str| text.parse().map_err(|_| BadQuery::new(name, text, "a whole number from 0 on".to_owned()));
-        self.text(name).map(parse).transpose()
+        self.filled(name).map(parse).transpose()
     }
 
     /// The one of these whose word is written for this name.
@@ -47,7 +52,7 @@ impl Query {
         name: &'static str,
         choices: &[(&'static str, T)],
     ) -> Result<Option<T>, BadQuery> {
-        let Some(text) = self.text(name) else { return Ok(None) };
+        let Some(text) = self.filled(name) else { return Ok(None) };
         let chosen = choices.iter().find(|(word, _)| *word == text).map(|(_, chosen)| *chosen);
         let words = || choices.iter().map(|(word, _)| *word).collect::<Vec<_>>().join(", ");
         chosen.map(Some).ok_or_else(|| BadQuery::new(name, text, format!("one of {}", words())))
@@ -89,6 +94,11 @@ impl<S: Sync + Send> FromRequest<S> for Text {
     async fn from_request(request: Request, state: &S) -> Result<Text, ApiError> {
         Ok(Text(String::from_utf8_lossy(&bytes(request, state).await?).into_owned()))
     }
+}
+
+/// How long the body will be, if that is said.
+pub(super) fn content_length(headers: &HeaderMap) -> Option<u64> {
+    headers.get(header::CONTENT_LENGTH)?.to_str().ok()?.parse().ok()
 }
 
 /// A page of another server cannot send JSON and say so without asking first, which is never allowed.

@@ -6,10 +6,13 @@ use axum::{
     Json,
     body::Bytes,
     extract::{DefaultBodyLimit, FromRequest, Request, State},
-    http::{HeaderMap, StatusCode, header},
+    http::{HeaderMap, StatusCode},
 };
 
-use super::{ApiError, Peer, input::Query};
+use super::{
+    ApiError, Peer,
+    input::{Query, content_length},
+};
 use crate::{
     chores::{Chores, Lane},
     limits::Allowances,
@@ -21,7 +24,7 @@ pub(super) const LARGEST_MIB: usize = 16;
 const LARGEST: usize = LARGEST_MIB << 20;
 
 /// What people paste is shorter.
-const USUAL: usize = 256 << 10;
+const USUAL: u64 = 256 << 10;
 
 /// Instead of the limit that other bodies have.
 pub(super) fn limit() -> DefaultBodyLimit {
@@ -48,9 +51,8 @@ pub(super) async fn read(
 
 /// The line for a body that says how long it is, or does not.
 fn lane<'a>(chores: &'a Chores, headers: &HeaderMap) -> Result<&'a Lane, ApiError> {
-    let length = headers.get(header::CONTENT_LENGTH).and_then(|value| value.to_str().ok()?.parse::<usize>().ok());
-    match length {
-        Some(length) if length > LARGEST => Err(ApiError::FileTooLarge),
+    match content_length(headers) {
+        Some(length) if length > LARGEST as u64 => Err(ApiError::FileTooLarge),
         Some(length) if length <= USUAL => Ok(&chores.files),
         _ => Ok(&chores.large_files),
     }

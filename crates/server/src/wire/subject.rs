@@ -130,6 +130,8 @@ pub enum Part {
     Variant,
     /// The board to start from.
     Start,
+    /// The same where it is asked for as a position.
+    Position,
     /// A board to judge.
     Board,
     /// Whose turn it is there.
@@ -174,7 +176,7 @@ impl BadSubject {
     pub fn code(&self) -> &'static str {
         match self.part {
             Part::Variant => "bad-variant",
-            Part::Start | Part::Board | Part::Turn => "bad-position",
+            Part::Start | Part::Position | Part::Board | Part::Turn => "bad-position",
             Part::From => "bad-record",
             Part::Moves => "bad-moves",
         }
@@ -186,6 +188,7 @@ impl fmt::Display for BadSubject {
         let field = match self.part {
             Part::Variant => "variant",
             Part::Start => "start",
+            Part::Position => "position",
             Part::Board => "board",
             Part::Turn => "turn",
             Part::From => "from",

@@ -8,11 +8,8 @@ use axum::{
     http::header,
     response::{IntoResponse, Response},
 };
-use outflank_rules::record::{self as rules_record, Format, Record, wthor};
-use tokio::{
-    sync::mpsc::{self, Sender},
-    task::spawn_blocking,
-};
+use outflank_rules::record::{self as rules_record, Format, wthor};
+use tokio::sync::mpsc::{self, Sender};
 
 use super::{
     super::{ApiError, Peer, input::Query, record},
@@ -20,11 +17,7 @@ use super::{
     question::search,
     stream::Pieces,
 };
-use crate::{
-    archive::{Archive, ArchiveError},
-    limits::Allowances,
-    zip::Zip,
-};
+use crate::{archive::Past, limits::Allowances, zip::Zip};
 
 /// Games that are read at a time.
 const AT_A_TIME: usize = 200;
@@ -40,76 +33,124 @@ pub(in crate::http) async fn export(
     query: Query,
 ) -> Result<Response, ApiError> {
     allowances.requests.take(peer.address)?;
-    let format = query.text("format").map_or(Ok(Format::Ggf), record::game_format)?;
+    let format = query.filled("format").map_or(Ok(Format::Ggf), record::game_format)?;
     let search = search(&query)?;
-    let turn = desk.exporting()?;
+    let entry = desk.exporting(peer.address)?;
     let ids = desk.read(move |archive| archive.ids(&search)).await?;
-    if format == Format::Wthor {
-        let bytes = desk.read(move |archive| base(archive, &ids)).await?;
-        return Ok(download("outflank-archive.zip", "application/zip", Body::from(bytes)));
-    }
     let (pieces, told) = mpsc::channel(PIECES);
-    let archive = desk.archive().clone();
-    spawn_blocking(move || {
-        let _turn = turn;
-        if let Err(error) = write(&archive, &ids, format, &pieces) {
-            tracing::error!(%error, "an export ended early");
+    tokio::spawn(async move {
+        let sent = send(&desk, &ids, Output::new(format), &pieces).await;
+        // Whoever hears of the end may ask for the next.
+        drop(entry);
+        match sent {
+            Ok(()) => drop(pieces.send(None).await),
+            Err(error) => tracing::error!(%error, "an export broke off"),
         }
     });
-    let name = format!("outflank-archive.{}", format.extension());
-    Ok(download(&name, record::kind(format), Body::new(Pieces(told))))
+    Ok(download(format, Body::new(Pieces(told))))
 }
 
-fn download(name: &str, kind: &'static str, body: Body) -> Response {
-    let disposition = format!("attachment; filename=\"{name}\"");
+fn download(format: Format, body: Body) -> Response {
+    let (extension, kind) = match format {
+        Format::Wthor => ("zip", "application/zip"),
+        format => (format.extension(), record::kind(format)),
+    };
+    let disposition = format!("attachment; filename=\"outflank-archive.{extension}\"");
     ([(header::CONTENT_TYPE, kind.to_owned()), (header::CONTENT_DISPOSITION, disposition)], body).into_response()
 }
 
-/// Writes all games that the format can hold, until nobody takes them any more.
-fn write(archive: &Archive, ids: &[u32], format: Format, pieces: &Sender<Bytes>) -> Result<(), ArchiveError> {
+/// Sends all games that the format can hold, until nobody takes them any more.
+async fn send(desk: &Desk, ids: &[u32], mut output: Output, pieces: &Sender<Option<Bytes>>) -> Result<(), ApiError> {
     for some in ids.chunks(AT_A_TIME) {
-        let games = archive.games(some)?;
-        let text: String =
-            games.iter().filter_map(|kept| rules_record::write(format, &kept.past.record()).ok()).collect();
-        if pieces.blocking_send(Bytes::from(text)).is_err() {
-            break;
+        let some = some.to_vec();
+        let read = desk.read_for_export(move |archive| {
+            archive.games(&some)?.iter().for_each(|kept| output.push(&kept.past));
+            let piece = output.take();
+            Ok((output, piece))
+        });
+        let piece;
+        (output, piece) = read.await?;
+        if !piece.is_empty() && pieces.send(Some(piece)).await.is_err() {
+            return Ok(());
         }
+    }
+    let last = desk.read_for_export(move |_| Ok(output.finish())).await?;
+    if !last.is_empty() {
+        let _ = pieces.send(Some(last)).await;
     }
     Ok(())
 }
 
-/// A base in one file: the games of each year, which name files share. Games from another start are not in it.
-fn base(archive: &Archive, ids: &[u32]) -> Result<Vec<u8>, ArchiveError> {
-    let mut zip = Zip::new(0);
-    let (mut year, mut writer) = (None, wthor::Writer::default());
-    for some in ids.chunks(AT_A_TIME) {
-        for kept in archive.games(some)? {
-            let of_year = kept.past.day.year();
-            if year.is_some_and(|year| year != of_year) {
-                writer = next_year(&mut zip, year, &writer);
-            }
-            year = Some(of_year);
-            push(&mut writer, kept.past.record());
+/// A file that is being written.
+enum Output {
+    Text(Format, String),
+    Base(Box<Base>),
+}
+
+impl Output {
+    fn new(format: Format) -> Output {
+        match format {
+            Format::Wthor => Output::Base(Box::new(Base::new())),
+            format => Output::Text(format, String::new()),
         }
     }
-    let last = next_year(&mut zip, year, &writer);
-    zip.add("WTHOR.JOU", &last.players());
-    zip.add("WTHOR.TRN", &last.tournaments());
-    Ok(zip.finish())
-}
 
-/// Writes the file of a year, and gives what writes the next.
-fn next_year(zip: &mut Zip, year: Option<u32>, writer: &wthor::Writer) -> wthor::Writer {
-    if !writer.is_empty() {
-        zip.add(&format!("WTH_{:04}.wtb", year.unwrap_or_default()), &writer.games());
+    fn push(&mut self, past: &Past) {
+        match self {
+            Output::Text(format, text) => text.extend(rules_record::write(*format, &past.record())),
+            Output::Base(base) => base.push(past),
+        }
     }
-    wthor::Writer::new(writer.names().clone())
+
+    /// What can be sent by now.
+    fn take(&mut self) -> Bytes {
+        match self {
+            Output::Text(_, text) => std::mem::take(text).into(),
+            Output::Base(base) => base.zip.take().into(),
+        }
+    }
+
+    /// The rest.
+    fn finish(self) -> Bytes {
+        match self {
+            Output::Text(_, text) => text.into(),
+            Output::Base(base) => base.finish().into(),
+        }
+    }
 }
 
-/// A file holds theoretical scores of one depth: games of another go in without theirs.
-fn push(writer: &mut wthor::Writer, mut record: Record) {
-    if writer.push(&record).is_err() {
-        record.theory = None;
-        let _ = writer.push(&record);
+/// A base in one file: the games of each year, which name files share. Games come in the order of their days; those from another start are not in it.
+struct Base {
+    zip: Zip,
+    year: u32,
+    writer: wthor::Writer,
+}
+
+impl Base {
+    fn new() -> Base {
+        Base { zip: Zip::new(0), year: 0, writer: wthor::Writer::default() }
+    }
+
+    fn push(&mut self, past: &Past) {
+        if past.day.year() != self.year {
+            self.end_year();
+            self.year = past.day.year();
+        }
+        // What does not fit is left out.
+        let _ = past.records_for_base().any(|record| self.writer.push(&record).is_ok());
+    }
+
+    fn end_year(&mut self) {
+        if !self.writer.is_empty() {
+            self.zip.add(&format!("WTH_{:04}.wtb", self.year), &self.writer.games());
+        }
+        self.writer = wthor::Writer::new(self.writer.names().clone());
+    }
+
+    fn finish(mut self) -> Vec<u8> {
+        self.end_year();
+        self.zip.add("WTHOR.JOU", &self.writer.players());
+        self.zip.add("WTHOR.TRN", &self.writer.tournaments());
+        self.zip.finish()
     }
 }

@@ -15,7 +15,11 @@ use tokio::{
 };
 
 use super::{
-    super::{ApiError, Peer, input::Query, record},
+    super::{
+        ApiError, Peer,
+        input::{Query, content_length},
+        record,
+    },
     desk::Desk,
     stream::{Incoming, Pieces, pump},
 };
@@ -30,8 +34,8 @@ const MOST_FAULTS: usize = 1000;
 /// Lines of progress that wait to be read, at most: who is slow is told less often.
 const MOST_PROGRESS: usize = 8;
 
-/// The end of it always fits, and that not all faults are told.
-const LINES: usize = MOST_FAULTS + MOST_PROGRESS + 2;
+/// The last line always fits, that not all faults are told, and the end.
+const LINES: usize = MOST_FAULTS + MOST_PROGRESS + 3;
 
 /// Pieces of a body that wait to be read.
 const PIECES: usize = 8;
@@ -47,35 +51,30 @@ pub(in crate::http) async fn import(
     allowances.requests.take(peer.address)?;
     let turn = desk.importing(peer.address, request.headers())?;
     let most = desk.limits().bytes;
-    if length(&request).is_some_and(|length| length > most) {
+    if content_length(request.headers()).is_some_and(|length| length > most) {
         return Err(ApiError::TooLarge { most });
     }
     let import = Import {
-        source: query.text("name").unwrap_or("upload").to_owned(),
-        format: query.text("format").map(record::game_format).transpose()?,
+        source: query.filled("name").unwrap_or("upload").to_owned(),
+        format: query.filled("format").map(record::game_format).transpose()?,
         names: None,
     };
     let (pieces, incoming) = mpsc::channel(PIECES);
     let (lines, told) = mpsc::channel(LINES);
     tokio::spawn(pump(request.into_body(), pieces, desk.stopping()));
     spawn_blocking(move || {
-        // Others wait until this one is done.
-        let _turn = turn;
         let mut teller = Teller { lines, faults: 0 };
         let done = desk.archive().import(import, Incoming::new(incoming, most), &mut |news| teller.tell(&news));
+        // Others wait until this one is done; whoever hears of the end may begin the next.
+        drop(turn);
         teller.end(&done);
     });
     Ok(([(header::CONTENT_TYPE, "application/x-ndjson")], Body::new(Pieces(told))).into_response())
 }
 
-/// How long the body will be, if that is said.
-fn length(request: &Request) -> Option<u64> {
-    request.headers().get(header::CONTENT_LENGTH)?.to_str().ok()?.parse().ok()
-}
-
 /// Writes the answer line by line, and waits for nobody.
 struct Teller {
-    lines: Sender<Bytes>,
+    lines: Sender<Option<Bytes>>,
     faults: usize,
 }
 
@@ -109,10 +108,11 @@ impl Teller {
             last["message"] = "the archive cannot be written to just now: import it again".into();
         }
         self.say(&last);
+        let _ = self.lines.try_send(None);
     }
 
     fn say(&self, line: &Value) {
         // Faults are bounded, so there is room, unless nobody listens.
-        let _ = self.lines.try_send(Bytes::from(format!("{line}\n")));
+        let _ = self.lines.try_send(Some(Bytes::from(format!("{line}\n"))));
     }
 }

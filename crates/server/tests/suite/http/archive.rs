@@ -1,6 +1,10 @@
 //! The archive over real connections: collections come in, games are found and taken home, and those who play notice nothing.
 
-use std::{net::SocketAddr, time::Duration};
+use std::{
+    collections::{BTreeMap, HashSet},
+    net::SocketAddr,
+    time::Duration,
+};
 
 use outflank_rules::{
     Game, Variant,
@@ -151,15 +155,127 @@ async fn what_is_taken_home_can_be_brought_back() {
         let answer = app.get(&format!("/api/archive/export?format={format}&player=ann")).send().await;
         assert_eq!(answer.status, 200, "{}", answer.body);
         assert!(answer.headers["content-disposition"].contains(&format!("outflank-archive.{format}")));
-        // The lengths of chunks stand between the pieces.
-        let start = answer.body.find("\r\n").expect("a chunk") + 2;
-        let whole = answer.body[start..].trim_end_matches("\r\n0\r\n\r\n").trim_end_matches("0\r\n\r\n");
-        let lines = import(&app, &format!("again.{format}"), whole.as_bytes()).await;
+        let whole = answer.unchunked().expect("all of it");
+        let lines = import(&app, &format!("again.{format}"), &whole).await;
         let done = lines.last().expect("an end");
         assert_eq!((&done["added"], &done["known"]), (&json!(0), &json!(2)), "{format}: {lines:?}");
     }
     let refused = app.get("/api/archive/export?format=fen").send().await;
     refused.refused(400, "unknown-format");
+}
+
+/// The files of a ZIP archive, by name.
+fn unzipped(zip: &[u8]) -> BTreeMap<String, Vec<u8>> {
+    let number = |at: usize| u32::from_le_bytes(zip[at..at + 4].try_into().expect("four bytes")) as usize;
+    let end = zip.len() - 22;
+    let (mut files, mut entry) = (BTreeMap::new(), number(end + 16));
+    while entry < end {
+        let (packed, length, at) = (number(entry + 20), zip[entry + 28] as usize, number(entry + 42));
+        let name = String::from_utf8(zip[entry + 46..entry + 46 + length].to_vec()).expect("UTF-8");
+        let begin = at + 30 + length;
+        let file = miniz_oxide::inflate::decompress_to_vec(&zip[begin..begin + packed]).expect("deflated");
+        files.insert(name, file);
+        entry += 46 + length;
+    }
+    files
+}
+
+#[tokio::test]
+async fn a_base_is_taken_home_with_a_file_for_each_year_and_read_again() {
+    let app = TestApp::start().await;
+    // More games than are read at a time, in three years and in none.
+    let games: String = (0..450)
+        .map(|number| {
+            GAMES
+                .replace("PB[", &format!("PB[{number} "))
+                .replace("DT[1999-05-17]", &format!("DT[{}]", 1998 + number % 2))
+        })
+        .collect();
+    import(&app, "games.ggf", games.as_bytes()).await;
+    import(&app, "six.txt", b"six; e4\n").await;
+    let answer = app.get("/api/archive/export?format=wthor").send().await;
+    assert_eq!((answer.status, answer.headers["content-type"].as_str()), (200, "application/zip"));
+    let files = unzipped(&answer.unchunked().expect("all of it"));
+    let names: Vec<&str> = files.keys().map(String::as_str).collect();
+    assert_eq!(names, ["WTHOR.JOU", "WTHOR.TRN", "WTH_0000.wtb", "WTH_1998.wtb", "WTH_1999.wtb", "WTH_2003.wtb"]);
+    let known = wthor::Names::parse(&files["WTHOR.JOU"], &files["WTHOR.TRN"]).expect("name files");
+    let mut blacks = HashSet::new();
+    for (year, count) in [("0000", 450), ("1998", 225), ("1999", 225), ("2003", 450)] {
+        let reader = wthor::GameReader::new(&files[&format!("WTH_{year}.wtb")][..]).with_names(known.clone());
+        let games: Vec<Record> = reader.map(|game| game.expect("a game")).collect();
+        assert_eq!(games.len(), count, "{year}");
+        assert!(games.iter().all(|game| game.date == year || year == "0000"), "{year}");
+        blacks.extend(games.into_iter().map(|game| (year, game.black.name)));
+    }
+    assert_eq!(blacks.len(), 3 * 450, "everybody is there with his own name");
+    assert!(
+        blacks.contains(&("1999", "7 Göthe Jürgen".to_owned())) && blacks.contains(&("2003", "449 Ann".to_owned()))
+    );
+    // The same server takes it back as what it knows.
+    for name in ["WTHOR.JOU", "WTHOR.TRN", "WTH_2003.wtb"] {
+        let lines = import(&app, name, &files[name]).await;
+        assert_eq!(lines.last().expect("an end")["added"], 0, "{lines:?}");
+    }
+}
+
+/// A server on a folder, with the file of its archive.
+async fn on_disk() -> (tempfile::TempDir, TestApp, rusqlite::Connection) {
+    let folder = tempfile::tempdir().expect("a folder");
+    let storage = Storage::Folder(folder.path().to_owned());
+    let app = TestApp::with(Config { storage, ..Config::default() }).await;
+    import(&app, "games.ggf", GAMES.as_bytes()).await;
+    let file = rusqlite::Connection::open(folder.path().join(archive::FILE)).expect("the archive");
+    (folder, app, file)
+}
+
+#[tokio::test]
+async fn a_damaged_game_is_told_as_such_and_keeps_no_other_away() {
+    let (_folder, app, file) = on_disk().await;
+    file.execute("UPDATE past SET moves = x'00' WHERE id = 2", ()).expect("it is damaged");
+    let page = find(&app, "").await;
+    assert_eq!((&page["total"], page["games"].as_array().map(Vec::len)), (&json!(3), Some(2)));
+    let explored = app.get("/api/archive/explore").send().await.expect(200);
+    assert_eq!((&explored["total"]["games"], explored["games"].as_array().map(Vec::len)), (&json!(3), Some(2)));
+    let refused = app.get("/api/archive/2").send().await.refused(500, "damaged");
+    assert_eq!(refused["error"]["got"], "2");
+    assert!(text(&refused["error"]["message"]).contains("game 2 "), "{refused}");
+    let answer = app.get("/api/archive/export?format=transcript").send().await;
+    let whole = answer.unchunked().expect("the others, all of them");
+    assert_eq!(String::from_utf8_lossy(&whole).lines().count(), 2);
+}
+
+#[tokio::test]
+async fn an_export_that_fails_is_not_taken_for_the_whole() {
+    let (_folder, app, file) = on_disk().await;
+    file.execute_batch("DROP TABLE label").expect("it is gone");
+    for format in ["ggf", "wthor"] {
+        let answer = app.get(&format!("/api/archive/export?format={format}")).send().await;
+        assert_eq!(answer.unchunked(), None, "{format}: it breaks off");
+    }
+}
+
+#[tokio::test]
+async fn empty_fields_of_forms_say_nothing() {
+    let app = TestApp::start().await;
+    import(&app, "games.ggf", GAMES.as_bytes()).await;
+    let empty = "player=&opponent=&color=&result=&opening=&minPlies=&maxPlies=&from=&to=&position=&start=&variant=&source=&cursor=&limit=%20";
+    assert_eq!(find(&app, &format!("?{empty}")).await["total"], 3);
+    assert_eq!(find(&app, &format!("?{empty}&moves=f5f6")).await["total"], 1);
+    assert_eq!(
+        app.get("/api/archive/explore?position=&moves=f5&start=&variant=").send().await.expect(200)["total"]["games"],
+        3
+    );
+    assert_eq!(
+        app.get("/api/archive/players?prefix=&limit=").send().await.expect(200)["players"].as_array().map(Vec::len),
+        Some(4)
+    );
+    assert_eq!(app.get("/api/archive/1?format=").send().await.expect(200)["id"], 1);
+    assert_eq!(app.get(&format!("/api/archive/export?format=&{empty}")).send().await.status, 200);
+    // What is wrong is called as it was asked for.
+    for (query, field) in [("position=XO", "position: "), ("start=XO", "start: ")] {
+        let refused = app.get(&format!("/api/archive?{query}")).send().await.refused(400, "bad-position");
+        assert!(text(&refused["error"]["message"]).starts_with(field), "{refused}");
+    }
 }
 
 fn base() -> [Vec<u8>; 3] {
@@ -269,16 +385,15 @@ async fn moves_go_on_while_a_collection_comes_in() {
     let length = GAMES.len().to_string();
     let mut upload = Upload::begin(app.address, "?name=slow.ggf", &[("Content-Length", &length)]).await;
     upload.send(half.as_bytes()).await;
-    // Nobody else may import meanwhile.
-    let busy = Request::new(app.address, "POST", "/api/archive/import").body("text/plain", "f5d6").send();
-    let mut is_busy = busy.await.status == 503;
+    upload.begun().await;
     for (ply, square) in ["f5", "d6", "c3", "d3"].into_iter().enumerate() {
         let secret = if ply % 2 == 0 { &game.black } else { &game.white };
         app.command(&game, secret, &place(ply, square)).await.expect(200);
-        let busy = Request::new(app.address, "POST", "/api/archive/import").body("text/plain", "f5d6").send();
-        is_busy |= busy.await.status == 503;
+        // Nobody else may import meanwhile.
+        let busy = Request::new(app.address, "POST", "/api/archive/import").body("text/plain", "f5d6").send().await;
+        assert_eq!(busy.refused(503, "busy")["error"]["seconds"], 5);
+        assert_eq!((busy.headers["retry-after"].as_str(), &busy.body[..1]), ("5", "{"));
     }
-    assert!(is_busy, "one import at a time");
     upload.send(rest.as_bytes()).await;
     let (_, lines) = upload.answer().await;
     assert_eq!(lines.last().expect("an end")["added"], 3, "{lines:?}");
@@ -342,6 +457,9 @@ async fn wrong_questions_are_told_what_is_wrong() {
         ("/api/archive?from=yesterday", 400, "bad-query"),
         ("/api/archive?cursor=here", 400, "bad-query"),
         ("/api/archive?minPlies=few", 400, "bad-query"),
+        ("/api/archive?player=--", 400, "bad-query"),
+        ("/api/archive?opponent=.", 400, "bad-query"),
+        ("/api/archive?opening=--", 400, "bad-query"),
         ("/api/archive?moves=f5f5", 400, "bad-moves"),
         ("/api/archive?position=XO", 400, "bad-position"),
         ("/api/archive/explore?moves=a1", 400, "bad-moves"),

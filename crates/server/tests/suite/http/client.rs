@@ -108,6 +108,21 @@ impl Answer {
         }
     }
 
+    /// A body that came in chunks; nothing if it broke off before its end.
+    pub(super) fn unchunked(&self) -> Option<Vec<u8>> {
+        let (mut whole, mut rest) = (Vec::new(), &self.bytes[..]);
+        loop {
+            let end = rest.windows(2).position(|bytes| bytes == b"\r\n")?;
+            let length = usize::from_str_radix(str::from_utf8(&rest[..end]).ok()?, 16).ok()?;
+            if length == 0 {
+                return Some(whole);
+            }
+            rest = &rest[end + 2..];
+            whole.extend(rest.get(..length)?);
+            rest = rest.get(length + 2..)?;
+        }
+    }
+
     /// The JSON of an answer that must have this status.
     #[track_caller]
     pub(super) fn expect(&self, status: u16) -> Value {
