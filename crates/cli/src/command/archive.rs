@@ -61,8 +61,18 @@ struct PlaceArgs {
 }
 
 impl PlaceArgs {
+    /// The archive, which is made if there is none.
     fn open(&self) -> Result<Archive, Error> {
+        Archive::open(self.file()?).map_err(Error::OpenArchive)
+    }
+
+    /// The archive that there is, only to read.
+    fn open_existing(&self) -> Result<Archive, Error> {
+        Archive::open_existing(self.file()?).map_err(Error::OpenArchive)
+    }
+
+    fn file(&self) -> Result<PathBuf, Error> {
         let folder = self.data.clone().or_else(Store::default_dir).ok_or(Error::NoDataFolder)?;
-        Archive::open(folder.join(archive::FILE)).map_err(Error::OpenArchive)
+        Ok(folder.join(archive::FILE))
     }
 }

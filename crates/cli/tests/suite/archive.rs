@@ -96,6 +96,18 @@ fn games_are_found_by_everything_that_is_known_of_them() {
     assert_eq!(events(&["--since", "2000", "--until", "2003-01"]), ["Rome"]);
     assert_eq!(events(&["--position", "c4e3"]), ["Rome", "Paris"]);
     assert_eq!(events(&["--position", "f5d6c3", "--max-plies", "3"]), ["Rome", "Paris"]);
+    assert_eq!(events(&["--opponent", "bob", "--color", "black"]), ["Rome"]);
+    assert_eq!(events(&["--player", "ann", "--opponent", "bob", "--color", "black"]), ["Rome"]);
+    assert!(place.archive(&["search", "--color", "black"]).failed(2).contains("--player"));
+    for option in ["--player", "--opponent", "--opening"] {
+        assert!(
+            place.archive(&["search", &format!("{option}=..")]).failed(2).contains("letters or digits"),
+            "{option}"
+        );
+    }
+    assert_eq!(place.archive(&["search", "--limit", "0"]).ok(), "0 of 2 games; --limit shows more\n");
+    let counted = place.archive(&["search", "--limit", "0", "--json"]).json();
+    assert_eq!((&counted["total"], counted["games"].as_array().map(Vec::len)), (&2.into(), Some(0)));
     let table = place.archive(&["search", "--limit", "1"]).ok();
     assert!(table.contains("Ann - Bob") && table.contains("29-35") && table.contains("1 of 2 games"), "{table}");
     assert_eq!(place.archive(&["search", "--player", "nobody"]).failed(1), "");
@@ -113,6 +125,55 @@ fn what_was_played_is_counted_however_the_board_lies() {
     let row = table.lines().nth(1).unwrap();
     assert!(row.trim_start().starts_with("c3      2    50%     0%    50%"), "{table}");
     assert!(place.archive(&["explore", "f5f4"]).failed(1).is_empty());
+}
+
+#[test]
+fn the_engine_values_what_the_book_does_not_know() {
+    let place = Place::new();
+    fs::write(place.path("odd.txt"), "f5f4c3c4\nf5f4c3d6\n").unwrap();
+    place.archive(&["import", &place.path("odd.txt")]).ok();
+    let judged = |args: &[&str]| {
+        let explored = place.archive(&[&["explore", "--json"], args].concat()).json();
+        let moves = explored["moves"].as_array().unwrap().clone();
+        moves.into_iter().map(|mv| (mv["by"].clone(), mv["value"].clone())).collect::<Vec<_>>()
+    };
+    let values = judged(&["f5f4c3", "--level", "2"]);
+    assert!(values.iter().all(|(by, value)| *by == "engine" && value.is_i64()), "{values:?}");
+    assert!(judged(&["f5f4c3", "--no-engine"]).iter().all(|(by, value)| by.is_null() && value.is_null()));
+    assert!(judged(&["f5"]).iter().any(|(by, value)| *by == "book" && value.is_i64()), "the book comes first");
+    let table = place.archive(&["explore", "f5f4c3"]).ok();
+    assert!(table.lines().nth(1).unwrap().contains("engine"), "{table}");
+}
+
+#[test]
+fn whoever_only_looks_makes_nothing() {
+    let place = Place::new();
+    let export = ["export", "-o", &place.path("out.ggf")];
+    for command in [&["search"][..], &["explore", "f5"], &export] {
+        let told = place.archive(command).failed(1);
+        assert!(told.contains("there is no archive in") && told.contains("outflank archive import FILE"), "{told}");
+    }
+    assert!(!Path::new(&place.path("data")).exists() && !Path::new(&place.path("out.ggf")).exists());
+}
+
+#[test]
+fn name_files_say_what_came_of_them_and_a_failure_what_came_before_it() {
+    let place = Place::filled();
+    let base = place.path("out.wtb");
+    place.archive(&["export", "--until", "1999", "--to", "wthor", "-o", &base]).ok();
+    let names = place.path("out.jou");
+    let summary = place.archive(&["import", &names, "--json"]).json();
+    assert_eq!((&summary["added"], &summary["refused"]), (&0.into(), &0.into()));
+    let count = summary["names"].as_u64().unwrap();
+    assert!(count >= 2, "{summary}");
+    let told = place.archive(&["import", &names]).ok();
+    assert!(told.contains(&format!("0 refused, {count} names remembered, in ")), "{told}");
+
+    fs::write(&names, "no names").unwrap();
+    fs::write(place.path("more.txt"), "f5f6e6\n").unwrap();
+    let run = place.archive(&["import", &place.path("more.txt"), &base]);
+    assert!(run.stdout.starts_with("1 game added, 0 known already, 0 refused, in "), "{run:?}");
+    assert!(run.failed(1).contains("out.jou"));
 }
 
 #[test]

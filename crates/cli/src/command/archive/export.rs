@@ -2,7 +2,8 @@
 
 use std::{io::Write, path::PathBuf};
 
-use outflank_rules::record::{Format, Record, Unwritable};
+use outflank_rules::record::{Format, Unwritable};
+use outflank_server::archive::{ArchiveError, Kept, Past};
 use serde::Serialize;
 
 use super::{super::convert, PlaceArgs, filters::FilterArgs};
@@ -51,19 +52,24 @@ struct Summary {
 impl Args {
     pub(super) fn run(&self, out: &mut dyn Write) -> Result<Verdict, Error> {
         let search = self.filters.search()?;
-        let archive = self.place.open()?;
+        let archive = self.place.open_existing()?;
         let target = convert::target(self.output.as_deref(), self.to, self.force)?;
         let mut summary = Summary { written: 0, skipped: 0 };
         let mut sink = convert::Sink::open(&target, self.to, out);
         for some in archive.ids(&search)?.chunks(AT_A_TIME) {
-            for kept in archive.games(some)? {
-                match put(&mut sink, kept.past.record(), self.to)? {
+            let games = archive.games(some)?;
+            for kept in &games {
+                match put(&mut sink, &kept.past, self.to)? {
                     Ok(()) => summary.written += 1,
                     Err(cause) => {
                         summary.skipped += 1;
                         tell(format_args!("left out: game {}: {cause}", kept.id));
                     }
                 }
+            }
+            for id in missing(some, &games) {
+                summary.skipped += 1;
+                tell(format_args!("left out: {}", ArchiveError::Damaged { id }));
             }
         }
         new_file::commit(sink.finish()?)?;
@@ -81,12 +87,21 @@ impl Args {
     }
 }
 
-/// A file of a base holds theoretical scores of one depth: games of another go in without theirs.
-fn put(sink: &mut convert::Sink<'_>, mut record: Record, format: Format) -> Result<Result<(), Unwritable>, Error> {
-    let written = sink.write(&record)?;
-    if format != Format::Wthor || written.is_ok() || record.theory.is_none() {
-        return Ok(written);
+fn put(sink: &mut convert::Sink<'_>, past: &Past, format: Format) -> Result<Result<(), Unwritable>, Error> {
+    if format != Format::Wthor {
+        return sink.write(&past.record());
     }
-    record.theory = None;
-    sink.write(&record)
+    let mut written = Ok(());
+    for record in past.records_for_base() {
+        written = sink.write(&record)?;
+        if written.is_ok() {
+            break;
+        }
+    }
+    Ok(written)
+}
+
+/// The numbers of games that were found and cannot be read.
+fn missing(wanted: &[u32], games: &[Kept]) -> impl Iterator<Item = u32> {
+    wanted.iter().copied().filter(|&id| games.iter().all(|kept| kept.id != id))
 }

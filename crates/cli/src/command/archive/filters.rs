@@ -1,8 +1,9 @@
 //! Which games are meant.
 
+use clap::ArgGroup;
 use outflank_rules::{Color, Variant};
 use outflank_server::{
-    archive::{Day, Decision, Search},
+    archive::{Day, Decision, Search, is_name},
     wire::Subject,
 };
 
@@ -11,17 +12,18 @@ use crate::error::Error;
 /// Games of which all of this is true.
 #[derive(Debug, clap::Args)]
 #[command(next_help_heading = "Which games")]
+#[command(group(ArgGroup::new("who").args(["player", "opponent"]).multiple(true)))]
 pub(super) struct FilterArgs {
     /// Somebody of this name, or whose name has words that begin so; capitals and marks on letters make no difference
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "NAME", value_parser = parse_name)]
     player: Option<String>,
 
     /// Somebody he played against
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "NAME", value_parser = parse_name)]
     opponent: Option<String>,
 
-    /// What the player played: black or white
-    #[arg(long, value_name = "COLOR", requires = "player")]
+    /// What the player played: black or white; for those who name him or his opponent
+    #[arg(long, value_name = "COLOR", requires = "who")]
     color: Option<Color>,
 
     /// Who won: black, white, draw, or open where nobody knows
@@ -29,7 +31,7 @@ pub(super) struct FilterArgs {
     result: Option<Decision>,
 
     /// The beginning of the name of an opening
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "NAME", value_parser = parse_name)]
     opening: Option<String>,
 
     /// The fewest turns, passes included
@@ -88,11 +90,10 @@ impl FilterArgs {
 }
 
 fn parse_result(text: &str) -> Result<Decision, &'static str> {
-    match text {
-        "black" => Ok(Decision::Black),
-        "white" => Ok(Decision::White),
-        "draw" => Ok(Decision::Draw),
-        "open" => Ok(Decision::Open),
-        _ => Err("games end for black, white, in a draw, or open"),
-    }
+    let chosen = Decision::WORDS.iter().find(|(word, _)| *word == text).map(|(_, decision)| *decision);
+    chosen.ok_or("games end for black, white, in a draw, or open")
+}
+
+fn parse_name(text: &str) -> Result<String, &'static str> {
+    if is_name(text) { Ok(text.to_owned()) } else { Err("a name has letters or digits") }
 }

@@ -57,6 +57,8 @@ struct Summary {
     added: u64,
     known: u64,
     refused: u64,
+    /// Names for WTHOR files that are remembered.
+    names: u64,
     faults: Vec<Fault>,
     seconds: f64,
 }
@@ -82,16 +84,22 @@ impl Args {
         interrupt::watch(Arc::clone(&stop));
         let progress = Progress::of_bytes(self.bytes(), "importing");
         let mut work = Work { args: self, archive, known, stop, progress: &progress, summary: Summary::default() };
+        let mut failed = None;
         for file in &self.files {
-            work.take(file)?;
-            if work.is_stopped() {
+            failed = work.take(file).err();
+            if failed.is_some() || work.is_stopped() {
                 break;
             }
         }
         let summary = Summary { seconds: begun.elapsed().as_secs_f64(), ..work.summary };
         drop(progress);
-        self.report(&summary, out)?;
-        let is_futile = summary.added + summary.known == 0 && summary.refused > 0;
+        if failed.is_none() || summary.files > 0 {
+            self.report(&summary, out)?;
+        }
+        if let Some(error) = failed {
+            return Err(error);
+        }
+        let is_futile = summary.added + summary.known + summary.names == 0 && summary.refused > 0;
         Ok(if is_futile { Verdict::Refused } else { interrupt::verdict() })
     }
 
@@ -99,9 +107,13 @@ impl Args {
         if self.json {
             return json::write(summary, out);
         }
-        let Summary { added, known, refused, seconds, .. } = summary;
+        let Summary { added, known, refused, names, seconds, .. } = summary;
         let added = counted(*added, "game");
-        writeln!(out, "{added} added, {known} known already, {refused} refused, in {seconds:.1} s")?;
+        write!(out, "{added} added, {known} known already, {refused} refused, ")?;
+        if *names > 0 {
+            write!(out, "{} remembered, ", counted(*names, "name"))?;
+        }
+        writeln!(out, "in {seconds:.1} s")?;
         Ok(())
     }
 
@@ -145,11 +157,12 @@ impl Work<'_> {
         failed.map_or(Ok(()), |cause| Err(Error::Archive(cause)))
     }
 
-    fn count(&mut self, Imported { added, known, refused, .. }: Imported) {
+    fn count(&mut self, Imported { added, known, refused, names }: Imported) {
         self.summary.files += 1;
         self.summary.added += added;
         self.summary.known += known;
         self.summary.refused += refused;
+        self.summary.names += names;
     }
 
     fn hear(&mut self, source: &Source, news: News) -> ControlFlow<()> {

@@ -3,10 +3,13 @@
 use std::io::Write;
 
 use outflank_rules::Color;
-use outflank_server::archive::{self, Found, Kept, MOST, Page, Past};
+use outflank_server::{
+    archive::{self, ArchiveError, Found, Kept, MOST, Page, Past},
+    wire,
+};
 
 use super::{PlaceArgs, filters::FilterArgs};
-use crate::{Verdict, columns::Columns, error::Error, json, number::counted, terminal};
+use crate::{Verdict, columns::Columns, error::Error, json, number::counted, tell, terminal};
 
 /// Find games: by player, result, opening, length, day, or a position they went through
 #[derive(Debug, clap::Args)]
@@ -14,7 +17,7 @@ pub(super) struct Args {
     #[command(flatten)]
     filters: FilterArgs,
 
-    /// How many games, of which the last played come first
+    /// How many games, of which the last played come first; 0 only counts them
     #[arg(long, value_name = "N", default_value_t = 20)]
     limit: usize,
 
@@ -29,13 +32,17 @@ pub(super) struct Args {
 impl Args {
     pub(super) fn run(&self, out: &mut dyn Write) -> Result<Verdict, Error> {
         let search = self.filters.search()?;
-        let archive = self.place.open()?;
+        let archive = self.place.open_existing()?;
         let mut found = archive.find(&search, Page { after: None, limit: self.limit.min(MOST) })?;
         while let Some(after) = found.next.filter(|_| found.games.len() < self.limit) {
             let limit = (self.limit - found.games.len()).min(MOST);
             let more = archive.find(&search, Page { after: Some(after), limit })?;
             found.games.extend(more.games);
+            found.damaged.extend(more.damaged);
             found.next = more.next;
+        }
+        for &id in &found.damaged {
+            tell(format_args!("left out: {}", ArchiveError::Damaged { id }));
         }
         if self.json {
             json::write(&archive::page(&found), out)?;
@@ -51,7 +58,9 @@ fn print(found: &Found, out: &mut dyn Write) -> Result<(), Error> {
         writeln!(out, "no games")?;
         return Ok(());
     }
-    write!(out, "{}", table(&found.games).text(terminal::width()))?;
+    if !found.games.is_empty() {
+        write!(out, "{}", table(&found.games).text(terminal::width()))?;
+    }
     if found.total > found.games.len() as u64 {
         writeln!(out, "{} of {}; --limit shows more", found.games.len(), counted(found.total, "game"))?;
     }
@@ -79,11 +88,10 @@ pub(super) fn table(games: &[Kept]) -> Columns {
 
 /// `40-24`, or who won where nobody counted.
 fn result(past: &Past) -> String {
-    let squares = past.game.start().ground().area().len() as i32;
     match (past.outcome.margin, past.decision().winner()) {
         (Some(margin), _) => {
-            let lead = i32::from(margin.discs());
-            format!("{}-{}", (squares + lead) / 2, (squares - lead) / 2)
+            let [black, white] = wire::discs(&past.game.start().ground(), margin);
+            format!("{black}-{white}")
         }
         (None, Some(Color::Black)) => "1-0".to_owned(),
         (None, Some(Color::White)) => "0-1".to_owned(),
