@@ -2,8 +2,10 @@
 
 use std::{fmt, num::NonZeroUsize, str::FromStr, sync::Arc, thread};
 
-use outflank_engine::{Analysis, AnalysisStep, Bound, Limits, Outcome, Searcher, Selectivity, Settings, eval::Model};
-use outflank_rules::{DiscDiff, Position};
+use outflank_engine::{
+    Analysis, AnalysisStep, Bound, Limits, Outcome, Review, Searcher, Selectivity, Settings, eval::Model,
+};
+use outflank_rules::{DiscDiff, Game, Position};
 
 use crate::{error::Error, interrupt, line, progress::Progress, subject::Reading};
 
@@ -40,6 +42,15 @@ impl EngineArgs {
         Ok(searcher.analyse_with(position, limits, &mut |step| progress.say(step_line(step))))
     }
 
+    /// The moves of a game judged, with the progress shown; an interrupt ends it with the last ones.
+    pub(crate) fn review(&self, game: &Game, limits: &dyn Fn(u32) -> Limits) -> Result<Review, Error> {
+        let mut searcher = self.searcher()?;
+        weights(&game.position());
+        let progress = Progress::of_search();
+        progress.say(move_line(game.ply(), game.ply()));
+        Ok(searcher.review(game, limits, &mut |reviewed| progress.say(move_line(reviewed.ply - 1, game.ply()))))
+    }
+
     /// Memory that the system would refuse is refused here, with a message.
     pub(crate) fn settings(&self) -> Result<Settings, Error> {
         let hash_bytes = self.hash.bytes();
@@ -52,6 +63,11 @@ impl EngineArgs {
 /// `depth 14@73%, 3 of 11 moves`.
 pub(crate) fn pass_line(depth: u32, selectivity: Selectivity, done: usize, of: usize) -> String {
     format!("depth {}, {done} of {of} moves,", line::depth(depth, selectivity, false))
+}
+
+/// `move 34 of 60`.
+pub(crate) fn move_line(ply: usize, plies: usize) -> String {
+    format!("move {ply} of {plies},")
 }
 
 fn step_line(step: &AnalysisStep<'_>) -> String {

@@ -157,6 +157,12 @@ pub(crate) enum Error {
     NothingToReplay,
     /// Bytes that would garble a terminal.
     PictureToTerminal(&'static str),
+    /// An option that says nothing to this kind of picture, and the kinds to which it does.
+    NotInPicture { option: &'static str, kinds: Vec<&'static str>, kind: &'static str },
+    /// Too few moves for a line.
+    NothingToChart,
+    /// Signs that pictures do not have.
+    NotWritten(String),
     /// A position on 4x4, for which there are no weights.
     NotJudged,
     /// A file that is no book.
@@ -210,6 +216,9 @@ impl Error {
             | Error::NoGauntlet
             | Error::UnknownPicture(_)
             | Error::PictureToTerminal(_)
+            | Error::NotInPicture { .. }
+            | Error::NothingToChart
+            | Error::NotWritten(_)
             | Error::NothingToReplay
             | Error::UnquotedCommand(_)
             | Error::NoPackage(_)
@@ -258,6 +267,13 @@ impl fmt::Display for Error {
             Error::NothingToReplay => f.write_str("--html shows a game with its review, and this has no moves: give a game, or use outflank render"),
             Error::PictureToTerminal(kind) => {
                 write!(f, "a {kind} is nothing for a terminal: name a file with -o picture.{kind}, or redirect the output")
+            }
+            Error::NotInPicture { option, kinds, kind } => {
+                write!(f, "{option} is for {}, and this makes {kind}: leave it out, or name another file with -o", kinds.join(" and "))
+            }
+            Error::NothingToChart => f.write_str("--chart draws how a game went, and this has fewer than two moves: give a game"),
+            Error::NotWritten(signs) => {
+                write!(f, "--caption: pictures cannot show {signs:?}: write it in Latin letters, digits and the usual signs")
             }
             Error::Exists(path) => write!(f, "{} exists already: give --force to replace it", path.display()),
             Error::IsDirectory(path) => {

@@ -11,6 +11,7 @@ use crate::{
 pub struct Canvas {
     width: f32,
     height: f32,
+    ground: Ink,
     title: String,
     shapes: Vec<Shape>,
 }
@@ -27,7 +28,7 @@ pub(crate) struct Shape {
 impl Canvas {
     /// An empty drawing of a given size, on a ground of one color.
     pub fn new(width: f32, height: f32, ground: Ink) -> Canvas {
-        let mut canvas = Canvas { width, height, title: String::new(), shapes: Vec::new() };
+        let mut canvas = Canvas { width, height, ground, title: String::new(), shapes: Vec::new() };
         canvas.fill(Outline::rect(0.0, 0.0, width, height), ground);
         canvas
     }
@@ -46,6 +47,11 @@ impl Canvas {
     /// How high it is.
     pub fn height(&self) -> f32 {
         self.height
+    }
+
+    /// The color below everything.
+    pub(crate) fn ground(&self) -> Ink {
+        self.ground
     }
 
     /// What it shows, in words.

@@ -66,7 +66,7 @@ impl Hand {
 /// assert_eq!(text_width("", hand), 0.0);
 /// ```
 pub fn text_width(text: &str, hand: Hand) -> f32 {
-    let widths = text.chars().map(|sign| glyph::of(sign).0 + GAP);
+    let widths = signs(text).map(|sign| glyph::of(sign).0 + GAP);
     (widths.sum::<f32>() - GAP).max(0.0) * hand.size / HEIGHT
 }
 
@@ -78,6 +78,37 @@ pub fn fitting(text: &str, hand: Hand, width: f32) -> String {
     let signs: Vec<char> = text.chars().collect();
     let shortened = (0..signs.len()).rev().map(|length| signs[..length].iter().collect::<String>() + "…");
     shortened.into_iter().find(|text| text_width(text, hand) <= width).unwrap_or_default()
+}
+
+/// The signs of a text that are shown as boxes.
+///
+/// ```
+/// use outflank_diagram::unwritten;
+///
+/// assert_eq!(unwritten("Ærø, Göthe: f5 → d6"), "");
+/// assert_eq!(unwritten("日本 2"), "日本");
+/// ```
+pub fn unwritten(text: &str) -> String {
+    text.chars()
+        .filter(|sign| !sign.is_whitespace() && signs(&sign.to_string()).any(|sign| !glyph::is_known(sign)))
+        .collect()
+}
+
+/// The signs that are drawn: two letters that are written as one are two.
+fn signs(text: &str) -> impl Iterator<Item = char> {
+    text.chars().flat_map(|sign| {
+        let (first, second) = match sign {
+            'æ' => ('a', Some('e')),
+            'Æ' => ('A', Some('E')),
+            'œ' => ('o', Some('e')),
+            'Œ' => ('O', Some('E')),
+            'ß' => ('s', Some('s')),
+            'þ' => ('t', Some('h')),
+            'Þ' => ('T', Some('h')),
+            sign => (sign, None),
+        };
+        [Some(first), second].into_iter().flatten()
+    })
 }
 
 /// Signs are made for capitals of this height.
@@ -95,7 +126,7 @@ pub(crate) fn outline(text: &str, (x, y): (f32, f32), hand: Hand) -> Outline {
         Align::Right => x - width,
     };
     let mut outline = Outline::new();
-    for sign in text.chars() {
+    for sign in signs(text) {
         let (width, lines) = glyph::of(sign);
         outline = outline.lifted(&glyph::draw(lines).moved(scale, (left, y - hand.size)));
         left += (width + GAP) * scale;

@@ -30,7 +30,9 @@ impl Canvas {
         let scale = width as f32 / self.width();
         let height = ((self.height() * scale).round() as u32).clamp(1, WIDEST);
         let mut ground = Pixmap::new(width, height).expect("neither side is 0 or more than 4096");
-        ground.fill(tiny_skia::Color::WHITE);
+        // The last row may be drawn over in part only.
+        let [red, green, blue] = self.ground().rgb;
+        ground.fill(tiny_skia::Color::from_rgba8(red, green, blue, 255));
         for shape in self.shapes() {
             shape.paint(&mut ground, Transform::from_scale(scale, scale));
         }

@@ -8,32 +8,11 @@ use std::fmt::Write;
 use outflank_rules::{Color, Game, Move, Position, Square};
 use serde::Serialize;
 
-use crate::{
-    chart::{Chart, Point, Tone},
-    svg::Escaped,
-    theme::Theme,
-};
+use crate::{chart::Chart, review::Judged, svg::Escaped, theme::Theme};
 
 const PAGE: &str = include_str!("replay/page.html");
 const STYLE: &str = include_str!("replay/style.css");
 const SCRIPT: &str = include_str!("replay/script.js");
-
-/// What a review says about one move.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Judged {
-    /// How the game stood after it, in discs for Black.
-    pub value: f32,
-    /// Is that proven?
-    pub is_exact: bool,
-    /// What it lost against the best, in discs.
-    pub loss: f32,
-    /// What would have been best, where it was not.
-    pub best: Option<Square>,
-    /// A word for it, such as "mistake"; empty where there is nothing to say.
-    pub class: String,
-    /// How it stands out in the graph.
-    pub tone: Tone,
-}
 
 /// A page on which a game can be played through, with its review if there is one.
 ///
@@ -53,6 +32,7 @@ pub struct Replay {
     details: Vec<String>,
     game: Game,
     review: Vec<Option<Judged>>,
+    notes: Vec<String>,
     theme: Theme,
     at: Option<usize>,
     link: Option<String>,
@@ -94,7 +74,7 @@ impl Replay {
     pub fn new(title: impl Into<String>, game: &Game) -> Replay {
         let theme = Theme::default();
         let (game, title) = (game.clone(), title.into());
-        Replay { title, details: Vec::new(), game, review: Vec::new(), theme, at: None, link: None }
+        Replay { title, details: Vec::new(), game, review: Vec::new(), notes: Vec::new(), theme, at: None, link: None }
     }
 
     /// The same with lines about the game below its title: who, where, when, what came of it.
@@ -107,6 +87,12 @@ impl Replay {
     #[must_use]
     pub fn with_review(self, review: Vec<Option<Judged>>) -> Replay {
         Replay { review, ..self }
+    }
+
+    /// The same with lines about the review below the moves.
+    #[must_use]
+    pub fn with_notes(self, notes: Vec<String>) -> Replay {
+        Replay { notes, ..self }
     }
 
     /// The same in other colors.
@@ -129,10 +115,6 @@ impl Replay {
 
     /// The page.
     pub fn to_html(&self) -> String {
-        let details = self.details.iter().fold(String::new(), |mut html, line| {
-            let _ = writeln!(html, "<p>{}</p>", Escaped(line));
-            html
-        });
         let at = self.at.unwrap_or(usize::MAX).min(self.game.ply());
         let data = Data { size: self.game.start().ground().size(), scenes: self.scenes(), at };
         // Nothing in a script may look like its end.
@@ -144,7 +126,8 @@ impl Replay {
                 ("{kind}", if self.link.is_some() { "framed" } else { "whole" }),
                 ("{link}", &self.link.as_deref().map(link).unwrap_or_default()),
                 ("{title}", &Escaped(&self.title).to_string()),
-                ("{details}", &details),
+                ("{details}", &paragraphs(&self.details)),
+                ("{notes}", &paragraphs(&self.notes)),
                 ("{graph}", &self.graph()),
                 ("{style}", STYLE),
                 ("{script}", SCRIPT),
@@ -165,22 +148,18 @@ impl Replay {
     }
 
     fn graph(&self) -> String {
-        let judged = || (1..).zip(&self.review).filter_map(|(ply, judged): (u16, _)| Some((ply, judged.as_ref()?)));
-        let points: Vec<Point> =
-            judged().map(|(ply, judged)| Point { x: f32::from(ply), y: judged.value, tone: judged.tone }).collect();
-        if points.len() < 2 {
+        if self.review.iter().flatten().count() < 2 {
             return String::new();
         }
-        let mut chart = Chart::new("How the game stood", points)
-            .with_sides("Black is ahead", "White is ahead")
-            .with_theme(self.theme);
-        let exact = judged().filter(|(_, judged)| judged.is_exact).map(|(ply, _)| f32::from(ply));
-        let (first, last) = exact.fold((f32::INFINITY, 0.0), |(first, _), ply| (ply.min(first), ply));
-        if first < last {
-            chart = chart.with_shade(first..=last);
-        }
-        chart.canvas().to_svg()
+        Chart::of_review("How the game stood", &self.review).with_theme(self.theme).canvas().to_svg()
     }
+}
+
+fn paragraphs(lines: &[String]) -> String {
+    lines.iter().fold(String::new(), |mut html, line| {
+        let _ = writeln!(html, "<p>{}</p>", Escaped(line));
+        html
+    })
 }
 
 fn link(address: &str) -> String {
@@ -210,8 +189,9 @@ fn scene(position: &Position, mv: Option<Move>, judged: Option<Words>) -> Scene 
 
 fn words(judged: &Judged) -> Words {
     let digits = usize::from(judged.value.fract() != 0.0 || judged.loss.fract() != 0.0);
+    let about = if judged.is_exact { "" } else { "~" };
     Words {
-        value: format!("{:+.digits$}", judged.value).replace('-', "−"),
+        value: format!("{about}{:+.digits$}", judged.value).replace('-', "−"),
         loss: if judged.loss < 0.05 { String::new() } else { format!("{:.digits$}", judged.loss) },
         best: judged.best.map(|square| square.to_string()),
         class: judged.class.clone(),

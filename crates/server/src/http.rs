@@ -162,6 +162,8 @@ fn routes() -> Vec<(&'static str, MethodRouter<Services>)> {
         ("/api/picture.gif", get(picture::of_query)),
         ("/api/picture.html", get(picture::of_query)),
         ("/api/preview.png", get(picture::preview_of_query)),
+        ("/api/chart.svg", get(picture::chart)),
+        ("/api/chart.png", get(picture::chart)),
         ("/api/card.svg", get(picture::card)),
         ("/api/card.png", get(picture::card)),
         ("/api/browser", post(who::introduce)),

@@ -17,7 +17,7 @@ pub mod id;
 pub mod jobs;
 mod limits;
 mod metrics;
-mod picture;
+pub mod picture;
 pub mod pool;
 pub mod qr;
 pub mod reach;

@@ -2,7 +2,8 @@
 
 mod caption;
 
-use outflank_diagram::{Diagram, Film, Mark, Marked, NARROWEST, Poster, Replay, Theme};
+use outflank_diagram::{Diagram, Film, Judged, Mark, Marked, NARROWEST, Poster, Replay, Theme, Tone};
+use outflank_engine::MoveClass;
 use outflank_rules::{Game, Square};
 
 pub(crate) use caption::Caption;
@@ -78,6 +79,8 @@ pub(crate) struct Look {
     pub(crate) numbered: bool,
     pub(crate) values: Vec<Valued>,
     pub(crate) marks: Vec<Marked>,
+    /// What is said of the moves, for its page.
+    pub(crate) review: Vec<Option<Judged>>,
 }
 
 /// What playing on a square is worth.
@@ -125,7 +128,11 @@ impl Look {
 
     /// The page on which a game can be played through.
     pub(crate) fn replay(&self, game: &Game, ply: usize, caption: &Caption) -> Replay {
-        Replay::new(&caption.title, game).with_details(caption.lines.clone()).with_theme(self.theme).at(ply)
+        let replay = Replay::new(&caption.title, game).with_details(caption.lines.clone()).with_theme(self.theme);
+        if self.review.is_empty() {
+            return replay.at(ply);
+        }
+        replay.with_review(self.review.clone()).with_notes(vec![classes()]).at(ply)
     }
 
     /// The picture for social networks.
@@ -143,6 +150,25 @@ pub(crate) fn up_to(game: &Game, ply: usize) -> Game {
         game.undo();
     }
     game
+}
+
+/// How a move stands out in a graph.
+pub fn tone(class: MoveClass) -> Tone {
+    match class {
+        MoveClass::Best | MoveClass::Good => Tone::Plain,
+        MoveClass::Inaccuracy => Tone::Slight,
+        MoveClass::Mistake => Tone::Serious,
+        MoveClass::Blunder => Tone::Grave,
+    }
+}
+
+/// What the words for bad moves mean.
+pub fn classes() -> String {
+    let [(_, inaccuracy), (_, mistake), (_, blunder)] = MoveClass::THRESHOLDS;
+    let noise = MoveClass::NOISE;
+    format!(
+        "An inaccuracy loses {inaccuracy} discs or more, a mistake {mistake}, a blunder {blunder}; where that is not proven (~), {noise} more."
+    )
 }
 
 /// With its sign, and a digit behind the point where that says something.

@@ -2,7 +2,7 @@
 
 mod game;
 mod graph;
-mod page;
+pub(super) mod page;
 mod position;
 mod remote;
 
@@ -23,7 +23,7 @@ use crate::{
 ///
 /// Values are in discs, empty squares going to the winner: for the side to move, and in the graph for black. A depth such as
 /// 12@73% is what a search found that far ahead, leaving out what is worse with a likelihood of 73 %; a bare number is proven. Without --level, --depth or --time level 14 thinks
-/// about a position and level 12 about each move of a game. Ctrl-C stops and prints what was found so far.
+/// about a position and level 14 about each move of a game. Ctrl-C stops and prints what was found so far.
 ///
 /// With --server the engine of a server thinks, within its limits, and remembers what it found; everything else is the same. Ctrl-C ends the work there too.
 #[derive(Debug, clap::Args)]

@@ -7,13 +7,15 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use outflank_diagram::{Diagram, Film, Mark, Marked, NARROWEST, Replay, Theme, WIDEST};
+use outflank_diagram::{Canvas, Chart, Diagram, Film, Mark, Marked, NARROWEST, Replay, Theme, WIDEST, unwritten};
 use outflank_rules::{Move, record::Record};
+use outflank_server::jobs::REVIEW_LEVEL;
 
 use self::kind::Kind;
 use crate::{
     Verdict,
     choice::choice,
+    command::analyse::page::judged_moves,
     effort::{EffortArgs, Time},
     engine::{EngineArgs, unplayable},
     error::Error,
@@ -22,7 +24,7 @@ use crate::{
     subject::{Reading, SubjectArgs},
 };
 
-/// The level that thinks about each position where `--values` is given and nothing else.
+/// The level that thinks about the position where `--values` is given and nothing else.
 const LEVEL: u8 = 12;
 
 /// Make a picture of a position or a game: SVG, PNG, GIF or a page
@@ -38,6 +40,8 @@ Examples:
       outflank render board.txt --values -o board.png --width 800
   A game in one picture, as books print it:
       outflank render game.sgf --transcript --theme print -o game.png
+  How the game stood after each move, as a graph:
+      outflank render game.sgf --chart -o graph.svg
   A game that moves:
       outflank render game.ggf -o game.gif
   A problem for a worksheet, with two squares named:
@@ -84,6 +88,13 @@ pub(crate) struct Args {
     #[arg(long, conflicts_with_all = ["values", "legal"], help_heading = "Picture")]
     transcript: bool,
 
+    /// No board but a graph of the whole game: how it stood after each move, bad moves marked, what is proven shaded
+    #[arg(
+        long, help_heading = "Picture",
+        conflicts_with_all = ["transcript", "values", "legal", "marks", "caption", "no_coordinates"]
+    )]
+    chart: bool,
+
     /// Mark the squares where the side to move may play
     #[arg(long, help_heading = "Picture")]
     legal: bool,
@@ -96,9 +107,9 @@ pub(crate) struct Args {
     #[arg(long = "mark", value_name = "SQUARE[=TEXT]", help_heading = "Picture")]
     marks: Vec<Marked>,
 
-    /// How long a GIF stands still after each move
-    #[arg(long, value_name = "TIME", default_value = "800ms", help_heading = "Picture")]
-    pause: Time,
+    /// How long a GIF stands still after each move [default: 800ms]
+    #[arg(long, value_name = "TIME", help_heading = "Picture")]
+    pause: Option<Time>,
 
     #[command(flatten)]
     effort: EffortArgs,
@@ -111,6 +122,7 @@ impl Args {
     pub(crate) fn run(&self, out: &mut dyn Write) -> Result<Verdict, Error> {
         let file = self.output.as_deref().filter(|path| *path != Path::new("-"));
         let kind = self.kind(file)?;
+        self.refuse_idle_options(kind)?;
         match file {
             Some(path) if !self.force => new_file::refuse_existing(path)?,
             None if kind.is_binary() && io::stdout().is_terminal() => {
@@ -134,18 +146,58 @@ impl Args {
         }
     }
 
+    /// Nobody is left to find out that an option did nothing.
+    fn refuse_idle_options(&self, kind: Kind) -> Result<(), Error> {
+        const BOARDS: &[Kind] = &[Kind::Svg, Kind::Png];
+        let given = [
+            ("--width", &[Kind::Png, Kind::Gif][..], self.width.is_some()),
+            ("--no-coordinates", &[Kind::Svg, Kind::Png, Kind::Gif], self.no_coordinates),
+            ("--caption", BOARDS, self.caption.is_some()),
+            ("--transcript", BOARDS, self.transcript),
+            ("--chart", BOARDS, self.chart),
+            ("--legal", BOARDS, self.legal),
+            ("--values", BOARDS, self.values),
+            ("--mark", BOARDS, !self.marks.is_empty()),
+            ("--pause", &[Kind::Gif], self.pause.is_some()),
+        ];
+        let idle = given.into_iter().find(|(_, kinds, is_given)| *is_given && !kinds.contains(&kind));
+        match idle {
+            Some((option, kinds, _)) => {
+                let kinds = kinds.iter().map(|kind| kind.name()).collect();
+                Err(Error::NotInPicture { option, kinds, kind: kind.name() })
+            }
+            None => Ok(()),
+        }
+    }
+
     fn picture(&self, kind: Kind, reading: &Reading) -> Result<Vec<u8>, Error> {
         let game = &reading.record.game;
         Ok(match kind {
-            Kind::Svg => self.diagram(reading)?.canvas().to_svg().into_bytes(),
-            Kind::Png => self.diagram(reading)?.canvas().to_png(self.width.unwrap_or(480)),
+            Kind::Svg => self.canvas(reading)?.to_svg().into_bytes(),
+            Kind::Png if self.chart => self.canvas(reading)?.to_png(self.width.unwrap_or(960)),
+            Kind::Png => self.canvas(reading)?.to_png(self.width.unwrap_or(480)),
             Kind::Gif => {
-                let film = Film::new(game).with_theme(self.theme).with_pause(self.pause.0);
+                let film = Film::new(game).with_theme(self.theme);
+                let film = self.pause.map_or(film.clone(), |pause| film.with_pause(pause.0));
                 let film = if self.no_coordinates { film.without_coordinates() } else { film };
                 film.to_gif(self.width.unwrap_or(360))
             }
             Kind::Html => replay(&reading.record).with_theme(self.theme).to_html().into_bytes(),
         })
+    }
+
+    fn canvas(&self, reading: &Reading) -> Result<Canvas, Error> {
+        if self.chart { self.chart(reading) } else { Ok(self.diagram(reading)?.canvas()) }
+    }
+
+    fn chart(&self, reading: &Reading) -> Result<Canvas, Error> {
+        let game = &reading.record.game;
+        if game.ply() < 2 {
+            return Err(Error::NothingToChart);
+        }
+        let review = self.engine.review(game, &|empties| self.effort.limits(empties, REVIEW_LEVEL))?;
+        let chart = Chart::of_review(title(&reading.record), &judged_moves(&review)).with_theme(self.theme);
+        Ok(chart.canvas())
     }
 
     fn diagram(&self, reading: &Reading) -> Result<Diagram, Error> {
@@ -162,6 +214,10 @@ impl Args {
             diagram = diagram.without_coordinates();
         }
         if let Some(caption) = &self.caption {
+            let signs = unwritten(caption);
+            if !signs.is_empty() {
+                return Err(Error::NotWritten(signs));
+            }
             diagram = diagram.with_caption(caption);
         }
         Ok(self.marks.iter().fold(diagram, |diagram, marked| diagram.with_mark(marked.square, marked.mark.clone())))
@@ -186,12 +242,16 @@ impl Args {
     }
 }
 
+/// The players' names.
+fn title(record: &Record) -> String {
+    let name = |name: &str, side: &str| if name.is_empty() { side.to_owned() } else { name.to_owned() };
+    format!("{} against {}", name(&record.black.name, "Black"), name(&record.white.name, "White"))
+}
+
 /// A page of a game under its players' names.
 pub(crate) fn replay(record: &Record) -> Replay {
-    let name = |name: &str, side: &str| if name.is_empty() { side.to_owned() } else { name.to_owned() };
-    let title = format!("{} against {}", name(&record.black.name, "Black"), name(&record.white.name, "White"));
     let facts = [&record.event, &record.date].into_iter().filter(|fact| !fact.is_empty()).cloned();
     let end = record.game.position();
     let result = end.is_over().then(|| format!("Result: {}", end.score()));
-    Replay::new(title, &record.game).with_details(facts.chain(result).collect())
+    Replay::new(title(record), &record.game).with_details(facts.chain(result).collect())
 }

@@ -59,6 +59,18 @@ fn marks_values_themes_and_captions_change_the_picture() {
 }
 
 #[test]
+fn a_game_becomes_a_graph() {
+    let args = ["render", "b1a1a2c1", "--size", "4", "--chart"];
+    let svg = outflank(&args).ok();
+    assert!(svg.contains("<title>Black against White</title>"), "{svg}");
+    assert_ne!(svg, outflank(&args[..4]).ok());
+    let png = rendered(&["b1a1a2c1", "--size", "4", "--chart", "--width", "320"], "graph.png");
+    assert_eq!(png_size(&png), (320, 130));
+    assert!(outflank(&["render", "f5", "--chart"]).failed(2).contains("fewer than two moves"));
+    assert!(outflank(&["render", GAME, "--chart", "--as", "gif"]).failed(2).contains("--chart is for svg and png"));
+}
+
+#[test]
 fn bad_wishes_are_quoted_with_what_to_write_instead() {
     let folder = tempdir().expect("a folder");
     let path = |name: &str| folder.path().join(name).to_str().expect("a plain name").to_owned();
@@ -67,7 +79,18 @@ fn bad_wishes_are_quoted_with_what_to_write_instead() {
     let told = outflank(&["render", GAME, "--mark", "z9=A"]).failed(2);
     assert!(told.contains("\"z9=A\" is not a mark: write a square, such as c2"), "{told}");
     assert!(outflank(&["render", GAME, "--mark", "c2=abcde"]).failed(2).contains("one to four letters"));
+    let told = outflank(&["render", GAME, "--caption", "日本 Ærø"]).failed(2);
+    assert!(told.contains("pictures cannot show \"日本\""), "{told}");
     assert!(outflank(&["render", GAME, "--width", "5000"]).failed(2).contains("5000"));
+    for (options, told) in [
+        (&["--mark", "a1", "--as", "gif"][..], "--mark is for svg and png, and this makes gif"),
+        (&["--values", "--as", "html"], "--values is for svg and png, and this makes html"),
+        (&["--width", "300", "--as", "svg"], "--width is for png and gif, and this makes svg"),
+        (&["--pause", "1s", "--as", "png"], "--pause is for gif, and this makes png"),
+    ] {
+        let said = outflank(&[&["render", GAME, "-o", &path("idle")], options].concat()).failed(2);
+        assert!(said.contains(told) && !folder.path().join("idle").exists(), "{said}");
+    }
     fs::write(path("there.svg"), "mine").expect("a file");
     assert!(outflank(&["render", GAME, "-o", &path("there.svg")]).failed(1).contains("give --force to replace it"));
     assert_eq!(fs::read_to_string(path("there.svg")).expect("still there"), "mine");
@@ -85,6 +108,10 @@ fn a_review_becomes_a_page_with_its_values() {
     assert!(table.contains("class"), "{table}");
     let page = read(&path);
     assert!(page.contains("How the game stood") && page.contains("\"judged\":{\"value\":\"−10\""), "{page}");
+    assert!(
+        page.contains("<p>black lost ") && page.contains("a blunder 6; where that is not proven (~), 2 more.</p>"),
+        "{page}"
+    );
     assert!(outflank(&args).failed(1).contains("--force"));
     outflank(&[&args[..], &["--force"]].concat()).ok();
     let told = outflank(&["analyse", "--size", "4", "--html", &format!("{name}2")]).failed(2);

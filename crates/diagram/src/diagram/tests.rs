@@ -99,3 +99,15 @@ fn squares_that_are_no_part_of_the_board_are_holes() {
     assert!(near(middle(&pixels, Square::new(0, 0).expect("a1"), 8.0), Theme::Classic.colors().hole));
     assert!(near(middle(&pixels, Square::new(1, 0).expect("b1"), 8.0), Theme::Classic.colors().felt));
 }
+
+#[test]
+fn the_last_row_has_the_color_of_the_page() {
+    for theme in Theme::ALL {
+        let diagram = Diagram::new(&Variant::STANDARD.start()).with_theme(theme).with_caption("f5");
+        for width in 470..500 {
+            let pixels = diagram.canvas().to_pixels(width);
+            let corner = |row: u32| pixels.at(0, pixels.height() - row).expect("a row");
+            assert_eq!(corner(1), corner(2), "{theme}, {width} wide");
+        }
+    }
+}

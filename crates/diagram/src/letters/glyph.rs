@@ -10,8 +10,16 @@ const BOX: (f32, &str) = (56.0, "M 0 10 L 56 10 L 56 100 L 0 100 L 0 10");
 
 /// The width of a sign and its strokes.
 pub(super) fn of(sign: char) -> (f32, &'static str) {
+    known(sign).unwrap_or(BOX)
+}
+
+pub(super) fn is_known(sign: char) -> bool {
+    known(sign).is_some()
+}
+
+fn known(sign: char) -> Option<(f32, &'static str)> {
     let plain = unaccented(sign);
-    GLYPHS.iter().find(|(known, ..)| *known == plain).map_or(BOX, |&(_, width, strokes)| (width, strokes))
+    GLYPHS.iter().find(|(known, ..)| *known == plain).map(|&(_, width, strokes)| (width, strokes))
 }
 
 /// The strokes as lines.

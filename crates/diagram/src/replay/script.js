@@ -52,7 +52,7 @@ function describe(scene, at) {
   const mover = at === 0 ? null : scenes[at - 1].turn;
   const moved = at === 0 ? "Start" : `${at}. ${mover} ${scene.move === "pass" ? "passes" : `plays ${scene.move}`}`;
   const turn = scene.turn === null ? "the game is over" : `${scene.turn} to move`;
-  const judged = scene.judged ? `; ${scene.judged.value}${scene.judged.class ? `, ${scene.judged.class}` : ""}` : "";
+  const judged = scene.judged ? `; ${scene.judged.value} for black${scene.judged.class ? `, ${scene.judged.class}` : ""}` : "";
   return `${moved}; black ${scene.black}, white ${scene.white}; ${turn}${judged}`;
 }
 
@@ -103,7 +103,7 @@ function cell(row, text, name = "td") {
 function listMoves() {
   const isJudged = judgedPlies.length > 0;
   const head = document.querySelector("#moves thead").appendChild(document.createElement("tr"));
-  for (const title of isJudged ? ["", "Side", "Move", "Value", "Lost", "Best", ""] : ["", "Side", "Move"]) cell(head, title, "th");
+  for (const title of isJudged ? ["", "Side", "Move", "For Black", "Lost", "Best", ""] : ["", "Side", "Move"]) cell(head, title, "th");
   scenes.forEach((scene, at) => {
     if (at === 0) return;
     const row = document.querySelector("#moves tbody").appendChild(document.createElement("tr"));

@@ -2,6 +2,7 @@ use outflank_rules::Variant;
 use serde_json::Value;
 
 use super::*;
+use crate::chart::Tone;
 
 fn game(variant: Variant) -> Game {
     let mut game = Game::new(variant.start());
@@ -65,17 +66,20 @@ fn a_review_has_its_graph_with_what_is_proven_shaded() {
     let game = game(Variant::of_size(4));
     let judged = |ply: usize| Judged {
         value: -2.5,
-        is_exact: ply > 4,
+        is_exact: ply > 4 || ply == 1,
         loss: 1.5,
         best: Square::new(0, 0),
         class: "mistake".to_owned(),
         tone: Tone::Serious,
     };
     let review = (0..game.ply()).map(|ply| Some(judged(ply))).collect();
-    let page = Replay::new("x", &game).with_review(review).to_html();
+    let notes = vec!["move 5 <turned> a win into a loss".to_owned()];
+    let page = Replay::new("x", &game).with_review(review).with_notes(notes).to_html();
     assert!(page.contains("<title>How the game stood</title>"));
+    assert!(page.contains("<p>move 5 &lt;turned&gt; a win into a loss</p>"));
     let scene = &data(&page)["scenes"][1];
-    assert_eq!(scene["judged"]["value"], "−2.5");
+    assert_eq!(scene["judged"]["value"], "~−2.5");
+    assert_eq!(data(&page)["scenes"][game.ply()]["judged"]["value"], "−2.5", "that is proven");
     assert_eq!(scene["judged"]["best"], "a1");
 }
 

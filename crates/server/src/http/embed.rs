@@ -16,7 +16,7 @@ use super::{
     page::has,
     picture,
 };
-use crate::{limits::Allowances, picture::Caption, rooms::Rooms};
+use crate::{chores::Chores, limits::Allowances, picture::Caption, rooms::Rooms};
 
 /// Its script can reach nothing and is of no origin, so that nobody is fooled who clicks in a foreign page; links open a page of their own.
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; \
@@ -26,6 +26,7 @@ const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; script-src 
 pub(super) async fn embed(
     State(rooms): State<Rooms>,
     State(allowances): State<Arc<Allowances>>,
+    State(chores): State<Arc<Chores>>,
     peer: Peer,
     InPath(id): InPath,
     query: Query,
@@ -45,6 +46,8 @@ pub(super) async fn embed(
     }
     let (theme, ply) = (picture::theme(&query)?, picture::ply(&query, table.game())?);
     let look = crate::picture::Look { theme, ..Default::default() };
-    let page = look.replay(table.game(), ply, &Caption::of_table(&table)).for_frames(format!("/watch/{id}"));
-    Ok((Extension(MayBeFramed), meta, Html(page.to_html())).into_response())
+    let caption = Caption::of_table(&table, table.game());
+    let replay = look.replay(table.game(), ply, &caption).for_frames(format!("/watch/{id}"));
+    let page = chores.pictures.run(move || replay.to_html()).await?;
+    Ok((Extension(MayBeFramed), meta, Html(page)).into_response())
 }

@@ -2,6 +2,7 @@
 
 mod card;
 mod look;
+mod review;
 
 use std::sync::Arc;
 
@@ -14,6 +15,7 @@ use outflank_rules::Game;
 
 pub(super) use card::card;
 pub(super) use look::{ply, theme};
+pub(super) use review::chart;
 
 use super::{
     ApiError, Peer, Services,
@@ -92,7 +94,7 @@ pub(super) async fn of_game(
         return Ok(unchanged);
     }
     let (look, ply) = (look::look(&query, kind)?, look::ply(&query, table.game())?);
-    let (caption, game, tag) = (Caption::of_table(&table), table.game().clone(), tag(table.version()));
+    let (caption, game, tag) = (Caption::of_table(&table, table.game()), table.game().clone(), tag(table.version()));
     let picture = easel.draw(kind, move || look.draw(kind, &game, ply, &caption)).await?;
     let sent = sent(kind, &format!("outflank-{id}"), ASK, &query, picture);
     Ok(([(header::ETAG, tag)], sent).into_response())
@@ -120,7 +122,7 @@ pub(super) async fn preview_of_game(
         return Ok(unchanged);
     }
     let (look, game) = (look::look(&query, Kind::Png)?, at(&query, table.game())?);
-    let (caption, tag) = (Caption::of_table(&table), tag(table.version()));
+    let (caption, tag) = (Caption::of_table(&table, &game), tag(table.version()));
     let picture = easel.draw(Kind::Png, move || look.poster(&game, caption)).await?;
     let sent = sent(Kind::Png, &format!("outflank-{id}"), ASK, &query, picture);
     Ok(([(header::ETAG, tag)], sent).into_response())

@@ -59,10 +59,12 @@ impl Visit {
     async fn preview_of(&self, services: &Services, id: GameId) -> Option<Preview> {
         services.allowances.visits.take(self.peer.address).ok()?;
         let table = services.rooms.game(id).table().await.ok()?;
-        let ply = self.query.text("ply").and_then(|text| text.parse::<u16>().ok());
-        let ply = ply.filter(|ply| usize::from(*ply) <= table.game().ply()).map(|ply| format!("&ply={ply}"));
-        let picture = format!("/api/games/{id}/preview.png?v={}{}", table.version(), ply.unwrap_or_default());
-        Some(Preview { caption: Caption::of_table(&table), picture, page: self.uri.to_string() })
+        let end = table.game().ply();
+        let ply = picture::ply(&self.query, table.game()).unwrap_or(end);
+        let at = if ply < end { format!("&ply={ply}") } else { String::new() };
+        let picture = format!("/api/games/{id}/preview.png?v={}{at}", table.version());
+        let caption = Caption::of_table(&table, &up_to(table.game(), ply));
+        Some(Preview { caption, picture, page: self.uri.to_string() })
     }
 }
 

@@ -11,7 +11,7 @@ use super::JobKind;
 pub const VALUES_LEVEL: u8 = 14;
 
 /// The level that judges the moves of a game where nothing else is asked for.
-pub const REVIEW_LEVEL: u8 = 12;
+pub const REVIEW_LEVEL: u8 = 14;
 
 /// Something to find out. The same job has the same answer, unless time ends it.
 #[derive(Clone, Debug)]

@@ -21,12 +21,13 @@ impl Caption {
         Caption { title: title.to_owned(), lines: lines.into_iter().flatten().collect() }
     }
 
-    /// About a game of the server. Of one that is not listed nobody is told who plays, who was not told anyway.
-    pub(crate) fn of_table(table: &Table) -> Caption {
+    /// About a game of the server as far as somebody looks at it. Of one that is not listed nobody is told who plays, who was not told anyway.
+    pub(crate) fn of_table(table: &Table, shown: &Game) -> Caption {
         let [black, white] = Color::ALL.map(|color| player(table, color));
         let title = format!("{black} against {white}");
-        let stand = table.result().map_or_else(|| stand(table.game()), |result| outcome(result, table.game()));
-        let opening = table.opening().map(str::to_owned);
+        let result = table.result().filter(|_| shown.ply() == table.game().ply());
+        let stand = result.map_or_else(|| stand(shown), |result| outcome(result, shown));
+        let opening = opening::name(shown).map(str::to_owned);
         let lines = [Some(stand), opening, rules(table.created().variant)];
         Caption { title, lines: lines.into_iter().flatten().collect() }
     }

@@ -12,10 +12,8 @@ use self::report::Report;
 use super::{Args, graph::Graph, page, remote};
 use crate::{
     Verdict,
-    engine::weights,
     error::Error,
     interrupt, json, line,
-    progress::Progress,
     terminal::{self, Paint},
 };
 
@@ -24,7 +22,7 @@ impl Args {
         let game = &record.game;
         let review = match &self.server {
             Some(server) => remote::review(server, game, self.effort.wish(REVIEW_LEVEL))?,
-            None => self.review_here(game)?,
+            None => self.engine.review(game, &|empties| self.effort.limits(empties, REVIEW_LEVEL))?,
         };
         let notation = self.subject.notation;
         if let Some(path) = &self.html {
@@ -37,20 +35,6 @@ impl Args {
         }
         Ok(interrupt::verdict())
     }
-
-    fn review_here(&self, game: &Game) -> Result<Review, Error> {
-        let mut searcher = self.engine.searcher()?;
-        weights(&game.position());
-        let progress = Progress::of_search();
-        let limits = |empties| self.effort.limits(empties, REVIEW_LEVEL);
-        progress.say(move_line(game.ply(), game.ply()));
-        Ok(searcher.review(game, &limits, &mut |reviewed| progress.say(move_line(reviewed.ply - 1, game.ply()))))
-    }
-}
-
-/// `move 34 of 60`.
-pub(super) fn move_line(ply: usize, plies: usize) -> String {
-    format!("move {ply} of {plies},")
 }
 
 fn write_review(game: &Game, review: &Review, notation: Notation, out: &mut dyn Write) -> Result<(), Error> {
@@ -121,7 +105,7 @@ fn graph(review: &Review) -> Graph {
 }
 
 /// `black lost 12 discs: 20 best (4 without a choice), 5 good, 3 inaccuracies, 1 mistake, 1 blunder`.
-fn summary(review: &Review, color: Color) -> String {
+pub(super) fn summary(review: &Review, color: Color) -> String {
     let count = |class: MoveClass| {
         let count = review.count(color, class);
         let plural = match class {
@@ -139,7 +123,7 @@ fn summary(review: &Review, color: Color) -> String {
 }
 
 /// `move 34, white c2, turned a win into a draw: d7 was better`.
-fn turning_point(change: &ReviewedMove, notation: Notation) -> String {
+pub(super) fn turning_point(change: &ReviewedMove, notation: Notation) -> String {
     let (before, after) = (Outlook::from(change.value), Outlook::from(change.played_value));
     let (played, best) = (notation.write(change.played), notation.write(change.best));
     format!("move {}, {} {played}, turned a {before} into a {after}: {best} was better", change.ply, change.color)

@@ -2,9 +2,10 @@
 
 use std::path::Path;
 
-use outflank_diagram::{Judged, Tone};
-use outflank_engine::{MoveClass, Review, ReviewedMove};
-use outflank_rules::{Move, record::Record};
+use outflank_diagram::Judged;
+use outflank_engine::{Review, ReviewedMove};
+use outflank_rules::{Color, Move, notation::Notation, record::Record};
+use outflank_server::picture;
 
 use crate::{
     command::render,
@@ -14,11 +15,22 @@ use crate::{
 
 /// Writes the page of a game with its review.
 pub(super) fn write(record: &Record, review: &Review, path: &Path) -> Result<(), Error> {
+    let page = render::replay(record).with_review(judged_moves(review)).with_notes(notes(review)).to_html();
+    new_file::commit(vec![NewFile::of_bytes(path, page.as_bytes())?])
+}
+
+/// What is said of each move of the game, the first one first.
+pub(in crate::command) fn judged_moves(review: &Review) -> Vec<Option<Judged>> {
     let first = review.moves.first().map_or(1, |reviewed| reviewed.ply);
     let unjudged = std::iter::repeat_n(None, first - 1);
-    let judged = unjudged.chain(review.moves.iter().map(|reviewed| Some(judged(reviewed))));
-    let page = render::replay(record).with_review(judged.collect()).to_html();
-    new_file::commit(vec![NewFile::of_bytes(path, page.as_bytes())?])
+    unjudged.chain(review.moves.iter().map(|reviewed| Some(judged(reviewed)))).collect()
+}
+
+/// What the terminal says below its table, and what the words in the table mean.
+fn notes(review: &Review) -> Vec<String> {
+    let sides = Color::ALL.map(|color| super::game::summary(review, color));
+    let changes = review.turning_points().map(|change| super::game::turning_point(change, Notation::default()));
+    sides.into_iter().chain(changes).chain([picture::classes()]).collect()
 }
 
 fn judged(reviewed: &ReviewedMove) -> Judged {
@@ -33,15 +45,6 @@ fn judged(reviewed: &ReviewedMove) -> Judged {
         loss: reviewed.loss() as f32,
         best,
         class: if class.is_marked() { class.to_string() } else { String::new() },
-        tone: tone(class),
-    }
-}
-
-fn tone(class: MoveClass) -> Tone {
-    match class {
-        MoveClass::Best | MoveClass::Good => Tone::Plain,
-        MoveClass::Inaccuracy => Tone::Slight,
-        MoveClass::Mistake => Tone::Serious,
-        MoveClass::Blunder => Tone::Grave,
+        tone: picture::tone(class),
     }
 }

@@ -15,9 +15,8 @@ use outflank_server::jobs::{JobKind, JobState, JobStatus, Progress as Done, Revi
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
-use super::game::move_line;
 use crate::{
-    engine::pass_line,
+    engine::{move_line, pass_line},
     error::Error,
     interrupt,
     progress::Progress,

@@ -3,7 +3,10 @@
 use outflank_diagram::Theme;
 use outflank_rules::Game;
 
-use super::super::input::{BadQuery, Query};
+use super::{
+    super::input::{BadQuery, Query},
+    review::review,
+};
 use crate::picture::{Kind, Look, Valued};
 
 /// As many marks as a board has squares.
@@ -34,6 +37,7 @@ pub(super) fn look(query: &Query, kind: Kind) -> Result<Look, BadQuery> {
             "squares, such as c2,g7=A; behind the = a word of one to four letters, x or a dot",
             |text| text.parse().ok(),
         )?,
+        review: review(query)?,
     })
 }
 
@@ -72,7 +76,7 @@ pub(super) fn discs(query: &Query, name: &'static str) -> Result<Option<f32>, Ba
 }
 
 /// In a query a + is a blank.
-fn value(text: &str) -> Option<f32> {
+pub(super) fn value(text: &str) -> Option<f32> {
     let text = text.trim().replace('\u{2212}', "-");
     text.parse().ok().filter(|value: &f32| (-64.0..=64.0).contains(value))
 }

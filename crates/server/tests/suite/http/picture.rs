@@ -182,3 +182,21 @@ async fn pictures_have_an_allowance_of_their_own() {
     assert_eq!(refused["error"]["key"], "pictures");
     assert_eq!(app.post("/api/line", &json!({})).send().await.status, 200, "others are as before");
 }
+
+#[tokio::test]
+async fn a_review_becomes_a_graph_and_a_page() {
+    let app = TestApp::start().await;
+    let review = "review=%2B2,0!,-4i:d6/2,-10b!:c3/6,-10!";
+    let chart = picture(&app, &format!("/api/chart.png?{review}&size=640")).await;
+    assert_eq!((chart.width, chart.height), (640, 260));
+    let svg = app.get(&format!("/api/chart.svg?{review}&title=Ann%20%26%20Ben&theme=dark")).send().await;
+    assert_eq!((svg.status, svg.headers["content-type"].as_str()), (200, "image/svg+xml"));
+    assert!(svg.body.contains("<title>Ann &amp; Ben</title>"), "{}", svg.body);
+    let page = app.get(&format!("/api/picture.html?moves=f5d6c3d3c4&{review}")).send().await;
+    assert!(page.body.contains("How the game stood") && page.body.contains(r#""class":"blunder""#), "{}", page.body);
+    for bad in ["", "review=", "review=1", "review=1,x", "review=1,2q", "review=1,65"] {
+        app.get(&format!("/api/chart.svg?{bad}")).send().await.refused(400, "bad-query");
+    }
+    let long = vec!["0"; 129].join(",");
+    app.get(&format!("/api/chart.svg?review={long}")).send().await.refused(400, "bad-query");
+}

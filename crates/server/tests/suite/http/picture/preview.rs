@@ -32,12 +32,18 @@ async fn announced(app: &TestApp, page: &str) -> Picture {
 async fn a_link_to_a_game_is_announced_with_its_names_and_a_picture() {
     let (app, _folder) = with_page().await;
     let game = played(&app).await;
-    for path in [format!("/game/{}", game.id), format!("/watch/{}?ply=2", game.id)] {
+    let after_three = "After 3 moves: 5 to 2, white to move";
+    let after_two = "After 2 moves: 3 to 3, black to move";
+    for (path, words) in [
+        (format!("/game/{}", game.id), after_three),
+        (format!("/watch/{}?ply=3", game.id), after_three),
+        (format!("/watch/{}?ply=99", game.id), after_three),
+        (format!("/watch/{}?ply=2", game.id), after_two),
+    ] {
         let page = app.get(&path).send().await.body;
         assert_eq!(tag(&page, "og:title").as_deref(), Some("Ann against Bob"), "{page}");
-        assert!(
-            tag(&page, "og:description").is_some_and(|words| words.contains("After 3 moves: 5 to 2, white to move"))
-        );
+        let description = tag(&page, "og:description").expect("words");
+        assert!(description.contains(words), "{path}: {description}");
         assert_eq!(tag(&page, "og:url"), Some(format!("http://{}{path}", app.address)));
         let picture = announced(&app, &page).await;
         assert_eq!((picture.width, picture.height), (1200, 630));
