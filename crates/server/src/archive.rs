@@ -45,6 +45,7 @@ pub use load::Kept;
 pub use name::is_name;
 pub use past::{Decision, Past, SERVER};
 pub use place::Tally;
+pub(crate) use view::moves;
 pub use view::{entry, explored, page};
 
 use crate::store::OpenError;

@@ -64,7 +64,7 @@ fn json(view: &impl Serialize) -> Value {
 }
 
 /// The moves one after another. Passes follow from the rules, but for turns that a side lost.
-fn moves(game: &Game) -> String {
+pub(crate) fn moves(game: &Game) -> String {
     let told = |(before, mv): (Position, Move)| match mv {
         Move::Place(square) => Some(square.to_string()),
         Move::Pass => (!before.must_pass()).then(|| mv.to_string()),

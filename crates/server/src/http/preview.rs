@@ -9,8 +9,10 @@ use axum::{
 
 use super::{ApiError, InPath, Peer, Services, input::Query, picture};
 use crate::{
+    archive,
     id::GameId,
     picture::{Caption, up_to},
+    wire,
 };
 
 /// Somebody at the address of a page.
@@ -45,15 +47,37 @@ impl Visit {
         if let Some(id) = self.query.text("game") {
             return self.preview_of(services, id.parse().ok()?).await;
         }
+        if let Some(id) = self.query.text("archive") {
+            return self.preview_of_past(services, id.parse().ok()?).await;
+        }
         let (variant, game) = picture::subject(&self.query).read().ok()?;
         let game = up_to(&game, picture::ply(&self.query, &game).ok()?);
         let pairs = ["variant", "start", "moves", "ply"].map(|name| (name, self.query.text(name)));
         // An empty page is about nothing yet.
         pairs.iter().any(|(_, text)| text.is_some()).then_some(())?;
+        Some(self.preview(Caption::of_game(None, variant, &game), &pairs))
+    }
+
+    /// About a game of the archive.
+    async fn preview_of_past(&self, services: &Services, id: u32) -> Option<Preview> {
+        services.allowances.visits.take(self.peer.address).ok()?;
+        let past = services.archive.read(move |archive| archive.game(id)).await.ok()??.past;
+        let ply = picture::ply(&self.query, &past.game).unwrap_or(past.game.ply());
+        let name = |name: &str, side: &str| if name.is_empty() { side.to_owned() } else { name.to_owned() };
+        let title = format!("{} against {}", name(&past.black, "Black"), name(&past.white, "White"));
+        let caption = Caption::of_game(Some(&title), past.variant(), &up_to(&past.game, ply));
+        let [start, moves, ply] = [wire::position(&past.game.start()), archive::moves(&past.game), ply.to_string()];
+        let variant = past.variant().to_string();
+        let pairs =
+            [("variant", &variant), ("start", &start), ("moves", &moves), ("ply", &ply), ("title", &caption.title)];
+        Some(self.preview(caption.clone(), &pairs.map(|(name, text)| (name, Some(text.as_str())))))
+    }
+
+    /// With a picture that a query describes.
+    fn preview(&self, caption: Caption, pairs: &[(&str, Option<&str>)]) -> Preview {
         let pairs: Vec<String> =
-            pairs.into_iter().filter_map(|(name, text)| Some(format!("{name}={}", encoded(text?)))).collect();
-        let picture = format!("/api/preview.png?{}", pairs.join("&"));
-        Some(Preview { caption: Caption::of_game(None, variant, &game), picture, page: self.uri.to_string() })
+            pairs.iter().filter_map(|(name, text)| Some(format!("{name}={}", encoded((*text)?)))).collect();
+        Preview { caption, picture: format!("/api/preview.png?{}", pairs.join("&")), page: self.uri.to_string() }
     }
 
     async fn preview_of(&self, services: &Services, id: GameId) -> Option<Preview> {

@@ -64,7 +64,7 @@ impl Desk {
     }
 
     /// Asks the archive, on a thread that may wait for the disk.
-    pub(super) async fn read<T: Send + 'static>(
+    pub(in crate::http) async fn read<T: Send + 'static>(
         &self,
         question: impl FnOnce(&Archive) -> Result<T, ArchiveError> + Send + 'static,
     ) -> Result<T, ApiError> {

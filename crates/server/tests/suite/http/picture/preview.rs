@@ -4,7 +4,10 @@ use outflank_server::config::Config;
 use serde_json::json;
 use tempfile::TempDir;
 
-use super::{super::app::TestApp, Picture, picture, played};
+use super::{
+    super::{app::TestApp, client::Request},
+    Picture, picture, played,
+};
 
 async fn with_page() -> (TestApp, TempDir) {
     let folder = TempDir::new().expect("a folder");
@@ -89,6 +92,21 @@ async fn a_link_to_moves_is_announced_by_its_opening() {
     let start = outflank_server::wire::position(&outflank_rules::Variant::SIX.start()).replace(' ', "%20");
     let page = app.get(&format!("/analyse?variant=six&start={start}&moves=e4")).send().await.body;
     announced(&app, &page).await;
+}
+
+#[tokio::test]
+async fn a_link_to_a_game_of_the_archive_is_announced_by_its_players() {
+    let (app, _folder) = with_page().await;
+    let games = "(;GM[Othello]PB[Göthe]PW[Ann]TY[8]BO[8 -------- -------- -------- ---O*--- ---*O--- -------- -------- -------- *]B[f5]W[d6]B[c3];)";
+    let import = Request::new(app.address, "POST", "/api/archive/import").body("text/plain", games).send().await;
+    assert_eq!(import.status, 200, "{}", import.body);
+    let page = app.get("/analyse?archive=1&ply=2").send().await.body;
+    assert_eq!(tag(&page, "og:title").as_deref(), Some("Göthe against Ann"), "{page}");
+    assert!(tag(&page, "og:description").expect("words").contains("After 2 moves"), "{page}");
+    announced(&app, &page).await;
+    for path in ["/analyse?archive=2", "/analyse?archive=x"] {
+        assert_eq!(tag(&app.get(path).send().await.body, "og:title"), None, "{path}");
+    }
 }
 
 #[tokio::test]
