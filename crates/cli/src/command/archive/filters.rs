@@ -30,7 +30,7 @@ pub(super) struct FilterArgs {
     #[arg(long, value_name = "WHO", value_parser = parse_result)]
     result: Option<Decision>,
 
-    /// The beginning of the name of an opening
+    /// An opening that the game went through: its name, or the beginnings of its words
     #[arg(long, value_name = "NAME", value_parser = parse_name)]
     opening: Option<String>,
 

@@ -1,6 +1,9 @@
 //! A search as SQL.
 
-use outflank_rules::{Color, Variant, opening};
+use outflank_rules::{
+    Color, Game, Variant,
+    opening::{self, Opening},
+};
 use rusqlite::{Connection, types::Value};
 
 use super::Search;
@@ -135,14 +138,19 @@ fn list(items: impl serde::Serialize) -> Value {
     Value::from(serde_json::to_string(&items).expect("numbers and texts are JSON"))
 }
 
-/// Openings that are called so, or whose names begin so.
+/// Openings the words of whose names begin so, and those that grow out of them: a game keeps only the last it went through.
 fn openings(wanted: &str) -> Vec<&'static str> {
     let wanted = folded(wanted);
-    let is_meant = |name: &str| folded(name).starts_with(&wanted);
-    let by_any_name = |opening: &&opening::Opening| {
-        std::iter::once(opening.name()).chain(opening.aliases().iter().copied()).any(is_meant)
+    let is_meant = |opening: &Opening| {
+        let mut names = std::iter::once(opening.name()).chain(opening.aliases().iter().copied());
+        names.any(|name| has_words(&folded(name), &wanted))
     };
-    opening::all().iter().filter(by_any_name).map(opening::Opening::name).collect()
+    let goes_through_one = |opening: &&Opening| {
+        let line = Game::replay(Variant::STANDARD.start(), opening.moves()).expect("a table of legal lines");
+        let mut named = (1..=line.ply()).filter_map(|ply| opening::of_position(&line.position_at(ply)?));
+        named.any(is_meant)
+    };
+    opening::all().iter().filter(goes_through_one).map(Opening::name).collect()
 }
 
 /// The numbers of those who are called so; or, if nobody is, of those the words of whose names begin so.

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use outflank_rules::{Color, Game, Variant, record::Record};
+use outflank_rules::{Color, Game, Variant, opening, record::Record};
 use outflank_server::archive::{Archive, Decision, Page, Past, Search};
 use proptest::{prelude::*, sample::Index};
 
@@ -153,14 +153,24 @@ fn names_are_completed_whatever_their_case_and_marks() {
 }
 
 #[test]
-fn openings_are_found_by_the_beginnings_of_their_names() {
+fn openings_are_found_by_their_names_and_by_those_they_grow_out_of() {
     let archive = Archive::in_memory().unwrap();
-    archive.add([by("Ann", "Bob", "f5d6c3d3c4"), by("Ann", "Bob", "f5f6"), by("Ann", "Bob", "f5")]).unwrap();
+    let leader = opening::all().iter().find(|opening| opening.name() == "Leader's Tiger").expect("it is in the table");
+    assert!(leader.line().starts_with("f5d6c3d3c4"), "{}", leader.line());
+    archive
+        .add([
+            by("Ann", "Bob", "f5d6c3d3c4"),
+            by("Ann", "Bob", leader.line()),
+            by("Ann", "Bob", "f5f6"),
+            by("Ann", "Bob", "f5"),
+        ])
+        .unwrap();
     let count = |opening: &str| {
         let search = Search { opening: Some(opening.to_owned()), ..Search::default() };
         archive.find(&search, Page { after: None, limit: 10 }).unwrap().total
     };
-    assert_eq!((count("tiger"), count("DIAG"), count("no such opening")), (1, 1, 0));
+    assert_eq!((count("tiger"), count("leader"), count("tiger leader")), (2, 1, 1));
+    assert_eq!((count("DIAG"), count("no such opening")), (1, 0));
 }
 
 #[test]
