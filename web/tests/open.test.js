@@ -145,6 +145,41 @@ test("a position that is pasted is opened as one", async () => {
   await page.waitForFunction(() => document.querySelectorAll("reversi-board .disc").length === 5);
 });
 
+test("a transcript with a wrong move is opened up to it", async () => {
+  const { page } = await visitor(browser);
+  await open(page);
+  const offer = (/** @type {number} */ n) => page.getByRole("button", { name: `Open the ${n} moves before it` });
+  await paste(page, "1. f5 d6 2. c3 D3 3. c4 a1 4. b1 b2");
+  await page.locator(".read-faults li", { hasText: "move 6 is illegal" }).waitFor();
+  await offer(5).waitFor();
+  await keepPicture(page, "analyse-part");
+  await paste(page, "f5 d6 c3 d3 zz f4");
+  await offer(4).click();
+  await has(page, 4);
+  assert.match(page.url(), /\?moves=f5d6c3d3#4$/, "where it goes wrong");
+});
+
+test("a wrong move is found also behind a pass that the transcript leaves out", async () => {
+  const { page } = await visitor(browser);
+  const { moves, pass } = await gameWithPass();
+  const legal = moves.slice(0, pass + 2);
+  await open(page);
+  await paste(page, `${legal.map(({ move }) => (move === "pass" ? "" : move)).join("")}d4`);
+  await page.getByRole("button", { name: `Open the ${legal.length} moves before it` }).click();
+  await has(page, legal.length);
+});
+
+/** A game of two bots in which somebody passes, and where. */
+async function gameWithPass() {
+  for (let seed = 1; seed < 20; seed += 1) {
+    const { id } = await server.create({ black: "greedy", white: "random", you: "none", seed });
+    const { moves } = await server.finished(id);
+    const pass = moves.findIndex(({ move }) => move === "pass");
+    if (pass > 0 && pass < moves.length - 2) return { moves, pass };
+  }
+  throw new Error("nobody passes");
+}
+
 test("what is no game is said to be none, and the page goes on", async () => {
   const { page } = await visitor(browser);
   await open(page);

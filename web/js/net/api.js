@@ -69,6 +69,7 @@ export class ApiError extends Error {
     this.code = code;
     this.status = status;
     this.seconds = fault?.seconds;
+    this.ply = fault?.ply;
   }
 }
 

@@ -7,6 +7,7 @@
  */
 import { el } from "../dom.js";
 import { position, read } from "../net/study.js";
+import { legalPart } from "../study/legal-part.js";
 import { placeText } from "../study/place-text.js";
 import { word } from "../words.js";
 import { openDialog } from "./plain-dialog.js";
@@ -15,6 +16,8 @@ import { openDialog } from "./plain-dialog.js";
 const LISTED = 200;
 /** Faults of a file that are told one by one. */
 const FAULTS = 20;
+/** Characters of a text that are looked at for a position, or for a game up to a wrong move. */
+const LOOKED_AT = 4096;
 
 /**
  * @param {(game: ReadGame) => void} onchoose
@@ -43,9 +46,11 @@ export function openBox(onchoose) {
     form.ariaBusy = "true";
     try {
       const reading = await readAny(content, name);
+      const part = reading.format === "transcript" && reading.games.length === 0 ? await partOf(content) : null;
       if (isLate()) return;
       if (reading.games.length === 1 && reading.faults.length === 0 && reading.more === 0) return choice(reading.games[0]);
-      if (reading.games.length === 0) note.append(word("open.nothing"));
+      if (part) found.append(partOffer(part, choice));
+      else if (reading.games.length === 0) note.append(word("open.nothing"));
       else found.append(gameChoice(reading, choice));
       note.append(faultList(reading));
     } catch (error) {
@@ -78,7 +83,7 @@ export function openBox(onchoose) {
 async function readAny(content, name) {
   const reading = await read(content, name).catch((error) => ({ error }));
   if ("games" in reading && reading.games.length > 0) return reading;
-  const text = typeof content === "string" ? content : content.size < 4096 ? await content.text() : "";
+  const text = typeof content === "string" ? content : content.size < LOOKED_AT ? await content.text() : "";
   const found = text ? await position({ board: text }).catch(() => null) : null;
   if (found) {
     const game = { index: 1, black: null, white: null, event: null, date: null, result: null, plies: 0, opening: null };
@@ -87,6 +92,20 @@ async function readAny(content, name) {
   }
   if ("error" in reading) throw reading.error;
   return reading;
+}
+
+/** What can be played of a transcript that breaks off at a wrong move. @param {Blob | string} content */
+async function partOf(content) {
+  const text = typeof content === "string" ? content : await content.slice(0, LOOKED_AT).text();
+  return legalPart(text.slice(0, LOOKED_AT)).catch(() => null);
+}
+
+/**
+ * @param {ReadGame} game
+ * @param {(game: ReadGame) => void} onchoose
+ */
+function partOffer(game, onchoose) {
+  return el("button", { type: "button", class: "button", onclick: () => onchoose(game) }, word("open.part", { n: game.plies }));
 }
 
 /**

@@ -105,6 +105,7 @@ const words = {
   "open.placeholder": "f5d6c3d3c4…",
   "open.file": "Choose a file…",
   "open.read": "Open",
+  "open.part": "Open the move before it|Open the {n} moves before it",
   "open.nothing": "No game was found in this.",
   "open.choose": "Choose a game",
   "open.filter": "Find a name, an event, an opening",

@@ -110,6 +110,7 @@ const words = {
   "open.placeholder": "f5d6c3d3c4…",
   "open.file": "ファイルを選ぶ…",
   "open.read": "開く",
+  "open.part": "その前の{n}手を開く",
   "open.nothing": "対局が見つかりませんでした。",
   "open.choose": "対局を選んでください",
   "open.filter": "名前・大会・定石で絞る",
