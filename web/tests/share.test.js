@@ -126,6 +126,27 @@ test("a game that is not on the server is shared by its moves", async () => {
   assert.equal(await dialog.getByText("For a page of your own").count(), 0, "there is nothing that could be embedded");
 });
 
+test("with the review on the page its graph is shared too, and the replay holds it", async () => {
+  const { page, faults } = await visitor(browser);
+  await page.goto(`${server.url}/analyse?game=${game.id}#3`);
+  await page.locator(".review").getByText("At level").waitFor();
+  const dialog = await openShare(page);
+  await keepPicture(page, "share-review");
+  const href = (/** @type {string} */ name) => dialog.getByRole("link", { name }).getAttribute("href");
+  const drawing = (await gives(page, await href("Graph, SVG"), "image/svg\\+xml")).toString();
+  assert.match(drawing, /<svg/);
+  assert.deepEqual([...(await gives(page, await href("Graph, PNG"), "image/png")).subarray(1, 4)], [...Buffer.from("PNG")]);
+  const replay = (await gives(page, await href("HTML replay"), "text/html")).toString();
+  const plain = await (await page.request.get(`${server.url}/api/games/${game.id}/picture.html`)).text();
+  assert.ok(replay.includes("blunder") && !plain.includes("blunder"), "the review is in it");
+  await dialog.getByRole("button", { name: "Close" }).click();
+  await page.keyboard.press("v");
+  const again = await openShare(page);
+  assert.equal(await again.getByRole("link", { name: /Graph/ }).count(), 0, "what is hidden is not shared");
+  assert.doesNotMatch((await again.getByRole("link", { name: "HTML replay" }).getAttribute("href")) ?? "", /review/);
+  assert.deepEqual(faults, []);
+});
+
 test("a mistake is shown on a card with both boards, which can be saved", async () => {
   const { page, faults } = await visitor(browser, { size: PHONE });
   await page.goto(`${server.url}/analyse?game=${game.id}`);

@@ -3,7 +3,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { ggfOf, textOf, transcriptOf } from "../js/study/copies.js";
+import { ggfOf, reviewText, textOf, transcriptOf } from "../js/study/copies.js";
 import { Drawing } from "../js/study/sketch.js";
 import { Tree, movesTo, turnAt } from "../js/study/tree.js";
 
@@ -108,6 +108,18 @@ test("a game is copied as a transcript, as GGF, and its board as text", () => {
   assert.equal(transcriptOf(told), "b1c1d1");
   assert.equal(ggfOf(told), "(;GM[Othello]PC[Outflank]PB[A nn]PW[?]TY[4]BO[4 ---- -O*- -*O- ---- *]B[b1]W[c1]B[d1]W[PA];)");
   assert.equal(textOf(told, 1, "white"), "  a b c d\n1 - X - -\n2 - X X -\n3 - X O -\n4 - - - -\nO to move");
+});
+
+test("a review is a text for pictures: what is known of each move, and nothing of others", () => {
+  const judged = (/** @type {object} */ facts) => ({ class: "good", best: "d6", loss: 0.4, exact: false, ...facts });
+  const moves = [
+    judged({ ply: 2, valueForBlack: 2.4 }),
+    judged({ ply: 3, valueForBlack: -4, class: "inaccuracy", loss: 2 }),
+    judged({ ply: 4, valueForBlack: -0.2, exact: true, class: "best" }),
+    judged({ ply: 5, valueForBlack: -10, exact: true, class: "blunder", best: "c3", loss: 8 }),
+    judged({ ply: 6, valueForBlack: 3, class: "mistake", best: null, loss: 4 }),
+  ];
+  assert.equal(reviewText(/** @type {any} */ ({ moves })), ",+2,-4i:d6/2,0!,-10b!:c3/8,+3m/4");
 });
 
 test("a board is drawn disc by disc, and every step can be taken back", () => {

@@ -56,16 +56,30 @@ export async function read(content, name = "") {
 }
 
 /**
- * Where a picture lies: of a game of the server, or of any other.
+ * Where a picture lies: of a game of the server, or of any other. A page that plays it can hold its review.
  *
  * @param {"svg" | "png" | "gif" | "html"} kind
- * @param {{ game?: string | null, subject?: Subject, ply?: number }} of
+ * @param {{ game?: string | null, subject?: Subject, ply?: number, review?: string }} of
  */
-export function pictureUrl(kind, { game, subject = {}, ply }) {
+export function pictureUrl(kind, { game, subject = {}, ply, review }) {
   const path = game ? `/api/games/${encodeURIComponent(game)}/picture.${kind}` : `/api/picture.${kind}`;
   const query = game ? new URLSearchParams() : subjectQuery(subject);
   if (ply !== undefined) query.set("ply", String(ply));
+  if (review) query.set("review", review);
   return `${path}?${inTheme(query)}`;
+}
+
+/**
+ * Where the graph of a game lies.
+ *
+ * @param {"svg" | "png"} kind
+ * @param {string} review
+ * @param {string} title
+ */
+export function chartUrl(kind, review, title) {
+  const query = new URLSearchParams({ review });
+  if (title) query.set("title", title);
+  return `/api/chart.${kind}?${inTheme(query)}`;
 }
 
 /** Pictures look like the page. @param {URLSearchParams} query */

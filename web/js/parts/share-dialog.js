@@ -3,7 +3,7 @@
  * A game to take along: a link to the move on the board, texts for the clipboard, pictures, a page that plays it, and a piece for
  * other pages. Loaded when it is opened.
  *
- * @import { Subject } from "../study/wire.js"
+ * @import { Review, Subject } from "../study/wire.js"
  * @import { Told } from "../study/copies.js"
  * @import { Color } from "../wire.js"
  *
@@ -14,21 +14,25 @@
  * @property {string} link to this game at this move
  * @property {string | null} game of the server
  * @property {Subject} subject the whole game, for pictures of one that is not on the server
+ * @property {Review | null} [review] of the whole game
  */
 import { el } from "../dom.js";
 import { ask, recordUrl } from "../net/api.js";
-import { pictureUrl } from "../net/study.js";
-import { ggfOf, textOf, transcriptOf } from "../study/copies.js";
+import { chartUrl, pictureUrl } from "../net/study.js";
+import { ggfOf, reviewText, textOf, transcriptOf } from "../study/copies.js";
 import { word } from "../words.js";
 import { copyText, lineToCopy } from "./copy.js";
 import { icon } from "./icons.js";
 import { openDialog } from "./plain-dialog.js";
 import { toastError } from "./toast.js";
 
+/** Characters that the server writes over a picture. */
+const LONGEST_TITLE = 120;
+
 /** @param {Shared} shared */
 export function openShare(shared) {
   const { game, subject, ply, link, told } = shared;
-  const film = (/** @type {"gif" | "html"} */ kind) => pictureUrl(kind, { game, subject });
+  const review = shared.review ? reviewText(shared.review) : undefined;
   const picture = (/** @type {"svg" | "png"} */ kind) => pictureUrl(kind, { game, subject, ply });
   const preview = el("img", { class: "preview", src: picture("svg"), alt: word("share.preview", { n: ply }) });
   preview.addEventListener("error", () => preview.remove());
@@ -47,8 +51,9 @@ export function openShare(shared) {
       row(
         saveLink("PNG", picture("png"), "png"),
         saveLink("SVG", picture("svg"), "svg"),
-        saveLink("GIF", film("gif"), "gif"),
-        saveLink(word("share.replay"), film("html"), "html"),
+        saveLink("GIF", pictureUrl("gif", { game, subject }), "gif"),
+        saveLink(word("share.replay"), pictureUrl("html", { game, subject, review }), "html"),
+        ...(review ? graphLinks(review, titleOf(told)) : []),
       ),
     ),
   ];
@@ -99,6 +104,22 @@ async function recordText(game, format) {
  */
 function saveLink(label, href, ending) {
   return el("a", { class: "button", href, download: `outflank.${ending}` }, icon("download"), label);
+}
+
+/**
+ * The graph of the game.
+ *
+ * @param {string} review
+ * @param {string} title
+ */
+function graphLinks(review, title) {
+  const kinds = /** @type {const} */ (["png", "svg"]);
+  return kinds.map((kind) => saveLink(word("share.graph", { kind: kind.toUpperCase() }), chartUrl(kind, review, title), kind));
+}
+
+/** Who played, as far as it is known. @param {Told} told */
+function titleOf({ names: { black, white } }) {
+  return black && white ? [...`${black} – ${white}`].slice(0, LONGEST_TITLE).join("") : "";
 }
 
 /** Where the system has a way to share. @param {string} url */

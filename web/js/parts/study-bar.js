@@ -5,6 +5,7 @@
  *
  * @import { Branching, Tree } from "../study/tree.js"
  * @import { Source } from "../study/sources.js"
+ * @import { Review } from "../study/wire.js"
  * @import { Color } from "../wire.js"
  *
  * @typedef {object} BarView
@@ -13,6 +14,7 @@
  * @property {Source} source
  * @property {Color | null} turn null where nobody knows it yet
  * @property {string} board
+ * @property {Review | null} review of the whole game, once it is complete and may be told
  * @property {boolean} isHidden
  */
 import { el } from "../dom.js";
@@ -75,6 +77,7 @@ export class StudyBar extends EventTarget {
     const view = this.#view;
     if (!view) return;
     const { at, tree, source, turn } = view;
+    const review = tree.isMain(at) ? view.review : null;
     try {
       const { openShare } = await import("./share-dialog.js");
       // What was tried is another game than the one that was read: it goes as far as one has come.
@@ -83,7 +86,7 @@ export class StudyBar extends EventTarget {
       const told = { variant: tree.variant, start: tree.start, first: tree.first, moves: movesTo(end), names: source.names };
       const own = tree.isMain(at) ? source : { ...nothing(), subject };
       const link = location.origin + addressOf(own, subject.moves.length ? at.ply : undefined);
-      openShare({ told, turn, ply: at.ply, link, game: own.game, subject });
+      openShare({ told, turn, ply: at.ply, link, game: own.game, subject, review });
     } catch (error) {
       toastError(error);
     }

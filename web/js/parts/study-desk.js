@@ -108,7 +108,8 @@ export class StudyDesk {
     const cells = { legal: at.line?.legal ?? [], turn, playable: Boolean(at.line), values: values && cellValues(values) };
     this.board.show({ ...position, size: tree.variant.size, ...cells, ...taste }, { animate });
     this.#heading.show(tree, at, { counts: position.counts, turn });
-    this.bar.show({ at, tree, source, turn, board: position.board, isHidden });
+    const isJudged = !isHidden && (view.thinking.progress === null || view.thinking.isRejudging);
+    this.bar.show({ at, tree, source, turn, board: position.board, review: isJudged ? view.thinking.review : null, isHidden });
     this.#main.toggleAttribute("data-hidden", isHidden);
     this.#showLines(view);
     this.#showGame(view);

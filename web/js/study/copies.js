@@ -1,8 +1,9 @@
 // @ts-check
 /**
- * A game as text, for the clipboard.
+ * A game as text, for the clipboard, and its review as text, for pictures.
  *
  * @import { Move, Variant, Color } from "../wire.js"
+ * @import { Review } from "./wire.js"
  *
  * @typedef {object} Told
  * @property {Variant} variant
@@ -46,6 +47,28 @@ export function ggfOf({ variant, start, first, moves, names }) {
   const played = moves.map(({ color, move }) => `${color === "black" ? "B" : "W"}[${move === "pass" ? "PA" : move}]`).join("");
   const players = `PB[${plain(names.black)}]PW[${plain(names.white)}]`;
   return `(;GM[Othello]PC[Outflank]${players}TY[${size}]BO[${size} ${rows} ${first === "black" ? "*" : "O"}]${played};)`;
+}
+
+/** What stands for a class in the text of a review. */
+const LETTERS = { best: "", good: "", inaccuracy: "i", mistake: "m", blunder: "b" };
+
+/**
+ * A review as `+2,-4i:d6/2,0!`: how the game stood for Black after each move, what kind of a move it was, whether that is proven, what was
+ * best and what was lost.
+ *
+ * @param {Review} review
+ */
+export function reviewText({ moves }) {
+  /** @type {string[]} */
+  const texts = Array(Math.max(0, ...moves.map(({ ply }) => ply))).fill("");
+  for (const { ply, valueForBlack, class: kind, exact, best, loss } of moves) {
+    const value = Math.round(valueForBlack);
+    const letter = LETTERS[kind];
+    const better = letter && best && best !== "pass" ? `:${best}` : "";
+    const lost = letter && `/${Math.round(loss)}`;
+    texts[ply - 1] = `${value > 0 ? "+" : ""}${value}${letter}${exact ? "!" : ""}${better}${lost}`;
+  }
+  return texts.join();
 }
 
 /** A name may not end its own field. @param {string | null} name */

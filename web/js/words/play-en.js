@@ -81,6 +81,7 @@ const words = {
   "share.text": "Board as text",
   "share.save": "Save as",
   "share.replay": "HTML replay",
+  "share.graph": "Graph, {kind}",
   "share.embed": "For a page of your own",
 
   "announce.youAre": "You are {color}.",

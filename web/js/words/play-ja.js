@@ -81,6 +81,7 @@ const words = {
   "share.text": "盤面のテキスト",
   "share.save": "保存",
   "share.replay": "HTMLで再生",
+  "share.graph": "グラフ（{kind}）",
   "share.embed": "自分のページに埋め込む",
 
   "play.close": "閉じる",
