@@ -39,9 +39,6 @@ import { settings } from "../settings.js";
 import { cellValues } from "../study/values.js";
 import { word } from "../words.js";
 
-/** How long the engine thinks about a position that is looked up. */
-const THINK = 1500;
-
 /** @type {Place} */
 const START = { ground: { variant: "standard" }, moves: [], ply: 0 };
 
@@ -197,7 +194,7 @@ class ArchivePage {
     this.#stopThinking();
     const question = this.#question;
     this.#stopThinking = this.#jobs.submit(
-      { kind: "values", ...subjectOf(this.#place), timeMs: THINK },
+      { kind: "values", ...subjectOf(this.#place) },
       ({ values }) => {
         if (!values || question !== this.#question) return;
         this.#thought = { question, values };
