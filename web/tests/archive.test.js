@@ -214,7 +214,7 @@ test("a file waits while the archive has no time for it", async (t) => {
   const sent = { method: "POST", body: readable, duplex: "half" };
   const other = await fetch(`${server.url}/api/archive/import?name=slow.ggf`, /** @type {any} */ (sent));
   await bring(page, { name: "club.ggf", text: CLUB });
-  await page.locator(".import-file .status", { hasText: "The archive is busy. Trying again in 1 second." }).waitFor();
+  await page.locator(".import-file .status", { hasText: /The archive is busy. Trying again in \d+ seconds?\./ }).waitFor();
   await slow.close();
   await other.text();
   await page.locator(".import-file .status", { hasText: "3 added" }).waitFor();
@@ -255,17 +255,24 @@ test("only those who may import are offered it", async (t) => {
   t.after(() => opened.stop());
   const { page } = await guest(t);
   const offer = page.getByRole("button", { name: "Import" });
+  const question = () => page.waitForResponse(/\/api\/archive\/import/);
   const from = (/** @type {Server} */ { url }) => url.replace("127.0.0.1", ELSEWHERE);
+  const welcomed = question();
   await page.goto(`${from(opened)}/archive`);
   await offer.waitFor();
+  assert.equal((await welcomed).status(), 400, "nothing was imported");
   await page.goto(`${closed.url}/archive`);
   await offer.waitFor();
-  const asked = page.waitForResponse(/\/api\/archive\/import/);
+  const asked = question();
   await page.goto(`${from(closed)}/archive`);
+  assert.equal((await asked).status(), 403);
   await (await asked).finished();
   await lists(page, 3);
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
   assert.equal(await offer.count(), 0);
+  await drop(page, "body", { name: "club.ggf", text: CLUB });
+  await page.getByText("This server takes no games from other machines.").waitFor();
+  assert.equal(await page.getByRole("dialog").count(), 0);
 });
 
 test("games are found by player, color, result, opening, length and date, and the address keeps it", async (t) => {

@@ -34,7 +34,7 @@ async function shared(page) {
   await page.getByRole("button", { name: "Share" }).click();
   const dialog = page.getByRole("dialog", { name: "Share" });
   const link = (await dialog.locator("code").first().textContent()) ?? "";
-  const href = (await dialog.getByRole("link", { name: "PNG" }).getAttribute("href")) ?? "";
+  const href = (await dialog.getByRole("link", { name: "PNG", exact: true }).getAttribute("href")) ?? "";
   await page.waitForFunction(() => /** @type {HTMLImageElement} */ (document.querySelector(".preview"))?.naturalWidth > 0);
   assert.equal((await page.request.get(server.url + href)).status(), 200);
   await page.keyboard.press("Escape");
@@ -51,7 +51,7 @@ test("moves that are played on the empty board are shared with it, and nothing i
   assert.equal(await page.locator("game-graph").isVisible(), false);
   assert.equal(await page.locator(".review").isVisible(), false);
   await keepPicture(page, "analyse-empty");
-  assert.equal(await shared(page), "/analyse?moves=f5d6#2");
+  assert.equal(await shared(page), "/analyse?moves=f5d6&ply=2");
   await page.getByRole("button", { name: "Remove the variation with f5" }).click();
   await page.getByText("Play on the board to try a line.").waitFor();
   assert.equal(await page.evaluate(() => document.activeElement?.localName), "move-tree", "the focus is where the moves were");
@@ -69,11 +69,11 @@ test("what is played on after the end is shared, can be taken away, and is no pa
   assert.equal(await cursor.getAttribute("aria-valuenow"), "5");
   assert.equal(await page.locator(".graph-picture .exact rect").count(), region);
   await keepPicture(page, "analyse-beyond");
-  assert.equal(await shared(page), `/analyse?moves=${GAME}f4f6#7`);
+  assert.equal(await shared(page), `/analyse?moves=${GAME}f4f6&ply=7`);
   await page.keyboard.press("ArrowLeft");
   await page.keyboard.press("ArrowLeft");
   await cell(page, "f4").locator(".disc").waitFor({ state: "detached" });
-  assert.equal(await shared(page), `/analyse?moves=${GAME}#5`, "the game itself is as long as it was");
+  assert.equal(await shared(page), `/analyse?moves=${GAME}&ply=5`, "the game itself is as long as it was");
   await page.getByRole("button", { name: "Remove the variation with f4" }).click();
   await page.waitForFunction(() => document.querySelectorAll("move-tree li").length === 5);
   assert.match((await focused(page)) ?? "", /^5c4/, "the focus is on the move that it followed");
@@ -129,5 +129,5 @@ test("buttons that have nothing to do keep the focus", async () => {
   assert.equal(await from.evaluate((button) => button === document.activeElement), true);
   await page.keyboard.press("Enter");
   assert.equal(await page.getByRole("dialog").count(), 0);
-  assert.match((await page.getByRole("link", { name: "Edit position" }).getAttribute("href")) ?? "", /^\/edit\?board=[-XO]{64}\+O$/, "the editor is told the board all the same");
+  assert.match((await page.getByRole("link", { name: "Edit position" }).getAttribute("href")) ?? "", /^\/edit\?moves=\w+&ply=1&board=[-XO]{64}\+O$/, "the editor is told the board all the same");
 });

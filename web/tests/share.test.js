@@ -122,7 +122,7 @@ test("a game that is not on the server is shared by its moves", async () => {
   await dialog.getByRole("button", { name: "GGF" }).click();
   await page.getByText("Copied").first().waitFor();
   assert.match(await copied(), /BO\[8 .* \*\]B\[f5\]W\[d6\]B\[c3\]W\[d3\]B\[c4\];\)$/);
-  await gives(page, await dialog.getByRole("link", { name: "PNG" }).getAttribute("href"), "image/png");
+  await gives(page, await dialog.getByRole("link", { name: "PNG", exact: true }).getAttribute("href"), "image/png");
   assert.equal(await dialog.getByText("For a page of your own").count(), 0, "there is nothing that could be embedded");
 });
 

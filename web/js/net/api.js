@@ -172,8 +172,8 @@ function gamePath(id) {
  * @param {{ code: string, message: string, got?: string, ply?: number }} refusal
  */
 export function refusalText({ code, message, got = "", ply }) {
-  if (ply === undefined) return wordOr(`refusals.${code}`, message, { got });
-  return wordOr(`refusals.${code}-at`, message, { got, ply });
+  const plain = wordOr(`refusals.${code}`, message, { got });
+  return ply === undefined ? plain : wordOr(`refusals.${code}-at`, plain, { got, ply });
 }
 
 /**

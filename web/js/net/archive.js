@@ -73,10 +73,10 @@ export function exportUrl(filters, subject, format) {
 /** Names of this machine: whoever calls the server so sits at it. */
 const HERE = /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])\.?$/i;
 
-/** May this visitor bring games? From elsewhere that is asked by an import of no format: it reads nothing, and only who may is told of the format. */
+/** May this visitor bring games? From elsewhere that is asked by an import of a format that is none: it reads nothing, and only who may is told of the format. */
 export async function mayImport() {
   if (HERE.test(location.hostname)) return true;
-  const refusal = await ask("/api/archive/import?format=", { method: "POST" }).catch((error) => error);
+  const refusal = await ask("/api/archive/import?format=none", { method: "POST" }).catch((error) => error);
   return !(refusal instanceof ApiError && refusal.code === "not-for-you");
 }
 

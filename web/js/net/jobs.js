@@ -163,8 +163,8 @@ export class Jobs extends EventTarget {
   }
 }
 
-/** @param {{ code: string, message: string, key?: string }} message `key` is what there was too much of */
-function refusal({ code, message, key }) {
-  const text = refusalText({ code, message: message || word("wentWrong") });
+/** @param {{ code: string, message: string, key?: string, got?: string, ply?: number }} message `key` is what there was too much of */
+function refusal({ code, message, key, got, ply }) {
+  const text = refusalText({ code, message: message || word("wentWrong"), got, ply });
   return Object.assign(new Error(key ? wordOr(`refusals.${code}-${key}`, text) : text), { name: code });
 }

@@ -64,6 +64,7 @@ class ArchivePage {
   #question = 0;
   /** @type {ImportBox | null} */
   #importBox = null;
+  #mayImport = mayImport();
 
   constructor() {
     document.title = word("archive.windowTitle");
@@ -76,7 +77,7 @@ class ArchivePage {
     this.#steps.ariaLabel = word("play.moves");
     const onclick = () => this.#import();
     const bring = el("button", { type: "button", class: "button", hidden: true, onclick }, icon("upload"), word("archive.import"));
-    mayImport().then((may) => (bring.hidden = !may));
+    this.#mayImport.then((may) => (bring.hidden = !may));
     const foot = el("div", { class: "foot" }, this.#steps, this.#analyse);
     const table = el("div", { class: "table" }, el("div", { class: "stage" }, this.#board), foot, this.#explorer.element);
     const heading = el("header", { class: "archive-heading" }, el("h1", {}, word("archive.title")), bring);
@@ -224,6 +225,7 @@ class ArchivePage {
   /** @param {File[]} [files] that were dropped */
   async #import(files = []) {
     try {
+      if (!(await this.#mayImport)) return toast(word("archive.notForYou"));
       const { openImport } = await import("../parts/import-dialog.js");
       if (!this.#importBox?.isOpen) this.#importBox = openImport(() => this.#ask());
       this.#importBox.bring(files);

@@ -5,7 +5,12 @@
  * @typedef {(content: Blob | string, name?: string, files?: File[]) => void} Take the first file with its name and all of them, or a text
  */
 
-/** A file is taken wherever it falls, or the browser would leave the page for it; a text only where nobody is typing. @param {Take} take */
+/**
+ * A file is taken wherever it falls, or the browser would leave the page for it; a text only where nobody is typing. What is pasted where
+ * somebody types is his own, and of a text with its picture, as tables are copied, the text is meant.
+ *
+ * @param {Take} take
+ */
 export function listenToDrops(take) {
   addEventListener("dragover", (event) => {
     if (!event.dataTransfer || (isTyping(event) && !hasFiles(event.dataTransfer))) return;
@@ -14,20 +19,23 @@ export function listenToDrops(take) {
   });
   for (const end of ["dragleave", "drop"]) addEventListener(end, () => document.body.toggleAttribute("data-dragged", false));
   addEventListener("drop", (event) => takeFrom(event.dataTransfer, event, take));
-  addEventListener("paste", (event) => takeFrom(event.clipboardData, event, take));
+  addEventListener("paste", (event) => {
+    if (!isTyping(event)) takeFrom(event.clipboardData, event, take, { isTextMeant: true });
+  });
 }
 
 /**
  * @param {DataTransfer | null} data
  * @param {Event} event
  * @param {Take} take
+ * @param {{ isTextMeant?: boolean }} [manner]
  */
-function takeFrom(data, event, take) {
+function takeFrom(data, event, take, { isTextMeant = false } = {}) {
   if (!data || (isTyping(event) && !hasFiles(data))) return;
   event.preventDefault();
   const files = [...data.files];
   const text = data.getData("text/plain").trim();
-  if (files.length > 0) take(files[0], files[0].name, files);
+  if (files.length > 0 && !(isTextMeant && text)) take(files[0], files[0].name, files);
   else if (text && !isInDialog(event)) take(text);
 }
 

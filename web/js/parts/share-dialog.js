@@ -53,7 +53,7 @@ export function openShare(shared) {
         saveLink("SVG", picture("svg"), "svg"),
         saveLink("GIF", pictureUrl("gif", { game, subject }), "gif"),
         saveLink(word("share.replay"), pictureUrl("html", { game, subject, review }), "html"),
-        ...(review ? graphLinks(review, titleOf(told)) : []),
+        ...(review?.includes(",") ? graphLinks(review, titleOf(told)) : []),
       ),
     ),
   ];

@@ -181,6 +181,7 @@ const words = {
   "archive.format": "Format",
   "archive.export": "Export",
   "archive.import": "Import…",
+  "archive.notForYou": "This server takes no games from other machines.",
   "archive.playedHere": "Played on this server",
 
   "explorer.title": "Played here",

@@ -186,6 +186,7 @@ const words = {
   "archive.format": "形式",
   "archive.export": "書き出す",
   "archive.import": "取り込む…",
+  "archive.notForYou": "このサーバーは他の端末からの取り込みを受け付けていません。",
   "archive.playedHere": "このサーバーの対局",
 
   "explorer.title": "実戦の進行",

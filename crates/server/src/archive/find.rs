@@ -32,7 +32,7 @@ pub struct Search {
     pub color: Option<Color>,
     /// How the games ended.
     pub result: Option<Decision>,
-    /// An opening that is called so, or whose name begins so.
+    /// An opening that the game went through: its name, or the beginnings of its words.
     pub opening: Option<String>,
     /// The fewest turns, passes included.
     pub min_plies: Option<u32>,

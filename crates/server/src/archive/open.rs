@@ -33,7 +33,7 @@ pub(super) fn for_writing(path: &Path) -> Result<Connection, OpenError> {
     Ok(connection)
 }
 
-/// A connection to a file that there is, which is left as it is. Any form will do: a newer one only makes searches faster.
+/// A connection to a file that there is, which is left as it is. Older forms will do too: this one only makes searches faster.
 pub(super) fn existing(path: &Path) -> Result<Connection, OpenError> {
     if !path.exists() {
         return Err(OpenError::Absent { path: path.to_owned() });

@@ -32,7 +32,7 @@ use crate::{
     wire::{BadMessage, BadNewGame, BadSubject},
 };
 
-/// After how long it is worth trying again where work takes moments, and where others import or export.
+/// After how long it is worth trying again where work takes moments, and where others import or export; a second more is told.
 const SOON: Duration = Duration::ZERO;
 const LATER: Duration = Duration::from_secs(4);
 

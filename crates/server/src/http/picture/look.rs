@@ -15,16 +15,15 @@ const MOST: usize = 64;
 /// The most signs of a title.
 const LONGEST_TITLE: usize = 120;
 
-const SWITCH: [(&str, bool); 6] =
-    [("true", true), ("1", true), ("", true), ("false", false), ("0", false), ("no", false)];
+const SWITCH: [(&str, bool); 5] = [("true", true), ("1", true), ("false", false), ("0", false), ("no", false)];
 
 pub(super) fn look(query: &Query, kind: Kind) -> Result<Look, BadQuery> {
     Ok(Look {
         theme: theme(query)?,
         size: size(query, kind.sizes())?,
-        without_coordinates: !query.choice("coordinates", &SWITCH)?.unwrap_or(true),
-        legal: query.choice("legal", &SWITCH)?.unwrap_or(false),
-        numbered: query.choice("numbered", &SWITCH)?.unwrap_or(false),
+        without_coordinates: !switch(query, "coordinates")?.unwrap_or(true),
+        legal: switch(query, "legal")?.unwrap_or(false),
+        numbered: switch(query, "numbered")?.unwrap_or(false),
         values: list(
             query,
             "values",
@@ -39,6 +38,11 @@ pub(super) fn look(query: &Query, kind: Kind) -> Result<Look, BadQuery> {
         )?,
         review: review(query)?,
     })
+}
+
+/// On or off; the bare name is on.
+fn switch(query: &Query, name: &'static str) -> Result<Option<bool>, BadQuery> {
+    if query.text(name) == Some("") { Ok(Some(true)) } else { query.choice(name, &SWITCH) }
 }
 
 pub(in crate::http) fn theme(query: &Query) -> Result<Theme, BadQuery> {

@@ -66,11 +66,16 @@ fn judged(text: &str) -> Option<Judged> {
     Some(Judged {
         value: look::value(text)?,
         is_exact,
-        loss: loss.map_or(Some(0.0), look::value)?,
+        loss: loss.map_or(Some(0.0), lost)?,
         best: best.map(|best| best.trim().parse().ok()).map_or(Some(None), |best| best.map(Some))?,
         class: if class.is_marked() { class.to_string() } else { String::new() },
         tone: tone(class),
     })
+}
+
+/// From a win with all discs to a loss of them.
+fn lost(text: &str) -> Option<f32> {
+    text.trim().parse().ok().filter(|loss| (0.0..=128.0).contains(loss))
 }
 
 #[cfg(test)]
@@ -98,7 +103,8 @@ mod tests {
 
     #[test]
     fn other_words_are_refused() {
-        for text in ["x", "b", "+2q", "65", "NaN", "+2:z9", "+2/x", "+2!!", "!"] {
+        assert_eq!(judged("-64b!:c3/74").map(|judged| judged.loss), Some(74.0));
+        for text in ["+2/-1", "+2/129", "x", "b", "+2q", "65", "NaN", "+2:z9", "+2/x", "+2!!", "!"] {
             assert_eq!(judged(text), None, "{text}");
         }
     }

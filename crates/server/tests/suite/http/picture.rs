@@ -184,6 +184,15 @@ async fn pictures_have_an_allowance_of_their_own() {
 }
 
 #[tokio::test]
+async fn a_bare_name_switches_on_and_a_no_switches_off() {
+    let app = TestApp::start().await;
+    let svg = async |query: &str| app.get(&format!("/api/picture.svg?moves=f5d6{query}")).send().await.body;
+    let (plain, marked) = (svg("").await, svg("&legal=true").await);
+    assert_ne!(plain, marked);
+    assert_eq!((svg("&legal").await, svg("&legal=no").await), (marked, plain));
+}
+
+#[tokio::test]
 async fn a_review_becomes_a_graph_and_a_page() {
     let app = TestApp::start().await;
     let review = "review=%2B2,0!,-4i:d6/2,-10b!:c3/6,-10!";
