@@ -1,5 +1,5 @@
 // @ts-check
-/** Debian's Chromium, and visitors with a browser profile of their own each. */
+/** Debian's Chromium, or the one that CHROMIUM names, and visitors with a browser profile of their own each. */
 
 import { mkdir } from "node:fs/promises";
 import { tmpdir, userInfo } from "node:os";
