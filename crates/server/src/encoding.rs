@@ -39,6 +39,14 @@ impl Order {
         }
     }
 
+    /// All but the first half of a sign at the end.
+    fn whole(self, pairs: &[[u8; 2]]) -> &[[u8; 2]] {
+        match pairs {
+            [before @ .., last] if matches!(self.unit(*last), 0xd800..0xdc00) => before,
+            all => all,
+        }
+    }
+
     /// Signs without a partner become a mark of replacement.
     fn text(self, pairs: &[[u8; 2]]) -> String {
         let signs = char::decode_utf16(pairs.iter().map(|&pair| self.unit(pair)));
@@ -78,7 +86,9 @@ impl Encoding {
         let bytes = &bytes[self.mark.min(bytes.len())..];
         let Some(order) = self.order else { return Decoded { bytes: bytes.into(), is_cut: false } };
         let (pairs, rest) = bytes.as_chunks();
-        Decoded { bytes: order.text(pairs).into_bytes().into(), is_cut: !rest.is_empty() }
+        let whole = order.whole(pairs);
+        let is_cut = !rest.is_empty() || whole.len() < pairs.len();
+        Decoded { bytes: order.text(whole).into_bytes().into(), is_cut }
     }
 
     /// A text of any length, piece by piece.
@@ -117,12 +127,7 @@ impl<R: Read> Text<R> {
 
     /// Decodes all whole signs that are held; the first half of a pair waits for the second.
     fn decode(&mut self, order: Order) {
-        let (mut pairs, _) = self.held.as_chunks();
-        if let [before @ .., last] = pairs
-            && matches!(order.unit(*last), 0xd800..0xdc00)
-        {
-            pairs = before;
-        }
+        let pairs = order.whole(self.held.as_chunks().0);
         self.ready.extend(order.text(pairs).as_bytes());
         self.held.drain(..2 * pairs.len());
     }
@@ -228,8 +233,14 @@ mod tests {
 
     #[test]
     fn a_text_cut_within_a_sign_is_read_up_to_there() {
-        let bytes = [b"\xff\xfe", &little("f5d6")[..7]].concat();
-        let read = Encoding::of(&bytes).decoded(&bytes);
-        assert_eq!((&read.bytes[..], read.is_cut), (&b"f5d"[..], true));
+        for cut_off in [&little("f5d6")[..7], &little("f5d😀")[..8]] {
+            let bytes = [b"\xff\xfe", cut_off].concat();
+            let read = Encoding::of(&bytes).decoded(&bytes);
+            assert_eq!((&read.bytes[..], read.is_cut), (&b"f5d"[..], true));
+            let mut reader = Encoding::of(&bytes).reader(&bytes[..]);
+            let (cut, mut read) = (reader.cut(), String::new());
+            reader.read_to_string(&mut read).expect("UTF-8");
+            assert_eq!((read.as_str(), cut.is_seen()), ("f5d", true), "piece by piece it is the same");
+        }
     }
 }

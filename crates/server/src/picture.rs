@@ -152,6 +152,13 @@ pub(crate) fn up_to(game: &Game, ply: usize) -> Game {
     game
 }
 
+/// Who plays whom; a side stands for a player whom nobody knows.
+pub fn opponents(black: &str, white: &str) -> String {
+    let [black, white] =
+        [(black, "Black"), (white, "White")].map(|(name, side)| if name.is_empty() { side } else { name });
+    format!("{black} against {white}")
+}
+
 /// How a move stands out in a graph.
 pub fn tone(class: MoveClass) -> Tone {
     match class {

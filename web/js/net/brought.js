@@ -28,7 +28,8 @@ const BOARD_BYTES = 4096;
  * @returns {Promise<Brought>}
  */
 export async function brought(content, { name, variant } = {}) {
-  const text = typeof content === "string" ? content : content.size > BOARD_BYTES ? "" : await content.text();
+  const whole = typeof content === "string" ? new Blob([content]) : content;
+  const text = whole.size > BOARD_BYTES ? "" : await whole.text();
   const board = text ? await boardIn(text, variant).catch((/** @type {Error} */ error) => error) : null;
   if (board && !(board instanceof Error)) return board;
   const reading = await read(content, name).catch((error) => {

@@ -77,7 +77,11 @@ class AnalysePage {
     on(this.#session, "turn", () => addressPly() !== null && this.#walk.goToPly(addressPly() ?? 0));
     on(this.#session, "trouble", toastError);
     on(this.#walk, "move", ({ at, before }) => this.#moved(at, before));
-    on(this.#walk, "stay", () => this.#think());
+    on(this.#walk, "stay", () => {
+      this.#think();
+      this.#keep();
+    });
+    on(globalThis, "pagehide", () => this.#keep());
     on(this.#walk, "learn", () => this.#think());
     on(this.#walk, "change", () => this.#changed());
     on(this.#walk, "trouble", toastError);
@@ -145,7 +149,6 @@ class AnalysePage {
     if (before) this.#tellMove(at);
     const { tree } = this.#walk;
     putPly(tree?.main.length ? tree.trunkOf(at).ply : null);
-    this.#keep();
   }
 
   /** Variations have come or gone. */

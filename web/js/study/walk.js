@@ -86,7 +86,7 @@ export class Walk extends EventTarget {
       at.line = await this.#ask(tree.subjectAt(at));
       if (this.at === at && !this.#passes(tree, at)) this.#tell("learn");
     } catch (error) {
-      this.#tell("trouble", error);
+      if (this.at === at) this.#tell("trouble", error);
     }
   }
 
@@ -126,7 +126,7 @@ export class Walk extends EventTarget {
       const first = from.children.find(({ move }) => move?.move === moves[0]);
       if (first && this.at === from) this.go(first);
     } catch (error) {
-      this.#tell("trouble", error);
+      if (this.at === from) this.#tell("trouble", error);
     }
   }
 

@@ -9,7 +9,7 @@ use std::{
 
 use outflank_diagram::{Canvas, Chart, Diagram, Film, Mark, Marked, NARROWEST, Replay, Theme, WIDEST, unwritten};
 use outflank_rules::{Move, record::Record};
-use outflank_server::jobs::REVIEW_LEVEL;
+use outflank_server::{jobs::REVIEW_LEVEL, picture};
 
 use self::kind::Kind;
 use crate::{
@@ -69,7 +69,7 @@ pub(crate) struct Args {
     #[arg(long, value_parser = choice(&Theme::ALL), default_value_t, help_heading = "Picture")]
     theme: Theme,
 
-    /// How many pixels a PNG or GIF is wide [default: 480, of a GIF 360]
+    /// How many pixels a PNG or GIF is wide [default: 480, of a GIF 360, of a chart 960]
     #[arg(
         long, value_name = "PIXELS", help_heading = "Picture",
         value_parser = clap::value_parser!(u32).range(i64::from(NARROWEST)..=i64::from(WIDEST))
@@ -178,7 +178,10 @@ impl Args {
             Kind::Png => self.canvas(reading)?.to_png(self.width.unwrap_or(480)),
             Kind::Gif => {
                 let film = Film::new(game).with_theme(self.theme);
-                let film = self.pause.map_or(film.clone(), |pause| film.with_pause(pause.0));
+                let film = match self.pause {
+                    Some(pause) => film.with_pause(pause.0),
+                    None => film,
+                };
                 let film = if self.no_coordinates { film.without_coordinates() } else { film };
                 film.to_gif(self.width.unwrap_or(360))
             }
@@ -244,8 +247,7 @@ impl Args {
 
 /// The players' names.
 fn title(record: &Record) -> String {
-    let name = |name: &str, side: &str| if name.is_empty() { side.to_owned() } else { name.to_owned() };
-    format!("{} against {}", name(&record.black.name, "Black"), name(&record.white.name, "White"))
+    picture::opponents(&record.black.name, &record.white.name)
 }
 
 /// A page of a game under its players' names.

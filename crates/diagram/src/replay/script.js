@@ -103,7 +103,7 @@ function cell(row, text, name = "td") {
 function listMoves() {
   const isJudged = judgedPlies.length > 0;
   const head = document.querySelector("#moves thead").appendChild(document.createElement("tr"));
-  for (const title of isJudged ? ["", "Side", "Move", "For Black", "Lost", "Best", ""] : ["", "Side", "Move"]) cell(head, title, "th");
+  for (const title of isJudged ? ["No.", "Side", "Move", "For Black", "Lost", "Best", "Class"] : ["No.", "Side", "Move"]) cell(head, title, "th");
   scenes.forEach((scene, at) => {
     if (at === 0) return;
     const row = document.querySelector("#moves tbody").appendChild(document.createElement("tr"));

@@ -11,7 +11,7 @@ use super::{ApiError, InPath, Peer, Services, input::Query, picture};
 use crate::{
     archive,
     id::GameId,
-    picture::{Caption, up_to},
+    picture::{Caption, opponents, up_to},
     wire,
 };
 
@@ -63,8 +63,7 @@ impl Visit {
         services.allowances.visits.take(self.peer.address).ok()?;
         let past = services.archive.read(move |archive| archive.game(id)).await.ok()??.past;
         let ply = picture::ply(&self.query, &past.game).unwrap_or(past.game.ply());
-        let name = |name: &str, side: &str| if name.is_empty() { side.to_owned() } else { name.to_owned() };
-        let title = format!("{} against {}", name(&past.black, "Black"), name(&past.white, "White"));
+        let title = opponents(&past.black, &past.white);
         let caption = Caption::of_game(Some(&title), past.variant(), &up_to(&past.game, ply));
         let [start, moves, ply] = [wire::position(&past.game.start()), archive::moves(&past.game), ply.to_string()];
         let variant = past.variant().to_string();

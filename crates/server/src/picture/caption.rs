@@ -3,6 +3,7 @@
 use outflank_play::GameResult;
 use outflank_rules::{Color, Game, Variant, opening};
 
+use super::opponents;
 use crate::{seat::Seat, table::Table};
 
 /// What a picture is about.
@@ -24,7 +25,7 @@ impl Caption {
     /// About a game of the server as far as somebody looks at it. Of one that is not listed nobody is told who plays, who was not told anyway.
     pub(crate) fn of_table(table: &Table, shown: &Game) -> Caption {
         let [black, white] = Color::ALL.map(|color| player(table, color));
-        let title = format!("{black} against {white}");
+        let title = opponents(&black, &white);
         let result = table.result().filter(|_| shown.ply() == table.game().ply());
         let stand = result.map_or_else(|| stand(shown), |result| outcome(result, shown));
         let opening = opening::name(shown).map(str::to_owned);
