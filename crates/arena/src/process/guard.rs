@@ -3,7 +3,7 @@
 
 use std::{
     io::{self, Write},
-    process::{Child, Command, Stdio},
+    process::{self, Child, Command, Stdio},
 };
 
 use super::stray;
@@ -12,6 +12,9 @@ use super::stray;
 /// children they are; elsewhere only the groups. A runner that was killed while it started a program leaves one that is in no group that
 /// is known here and that may not have its environment yet: it is looked for a few times. Children are listed twice: the system promises the
 /// whole list only while none of them changes.
+///
+/// `$2` is the runner. Its files are closed before it lets go of its children, and a group that it leaves behind stopped is hung up on by the
+/// system: its programs would end, and nobody could tell any more what they had started. So no group is stopped while it is the runner's.
 const SCRIPT: &str = r#"
 trap '' HUP INT TERM
 groups=' ' expected=
@@ -24,6 +27,12 @@ while read -r change; do
         -*) groups="${groups%% $group *} ${groups#* $group }" ;;
     esac
 done
+is_of_runner() {
+    while read -r field value; do
+        [ "$field" = PPid: ] && [ "$value" = "$runner" ] && return
+    done < "/proc/$1/status"
+    return 1
+}
 end() {
     kill -s STOP "$1"
     for look in 1 2; do
@@ -31,7 +40,9 @@ end() {
     done
     kill -s KILL "$1"
 }
+runner=$2
 for group in $groups; do
+    while is_of_runner "$group"; do :; done
     kill -s STOP -- "-$group"
     end "$group"
     kill -s KILL -- "-$group"
@@ -98,7 +109,10 @@ impl Guard {
 /// It holds nothing of ours open, and what is sent to our group does not reach it.
 fn start() -> io::Result<Child> {
     let mut command = Command::new("/bin/sh");
-    command.args(["-c", SCRIPT, "sh"]).arg(format!("{}={}", stray::VARIABLE, stray::mark_of_all()));
+    command
+        .args(["-c", SCRIPT, "sh"])
+        .arg(format!("{}={}", stray::VARIABLE, stray::mark_of_all()))
+        .arg(process::id().to_string());
     command.env_remove(stray::VARIABLE).current_dir("/");
     command.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null());
     #[cfg(unix)]
