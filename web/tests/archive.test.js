@@ -340,20 +340,42 @@ test("the board leads through what was played, in all symmetries, with results a
   await page.locator("move-tree button").first().waitFor();
 });
 
-test("what was played is counted without the filters, and it is said how many games they leave", async (t) => {
+test("what was played is counted in the games that the filters leave", async (t) => {
   const server = await archiveOf(t);
   const { page } = await guest(t);
   await page.goto(`${server.url}/archive?moves=f5&player=Cleo`);
   const explorer = page.locator(".explorer");
-  await explorer.getByText("3 games", { exact: true }).waitFor();
-  await explorer.getByText("All games are counted here; 2 of them match the filters.").waitFor();
+  const note = explorer.getByText("Only games that match the filters are counted.");
+  await explorer.getByText("2 games", { exact: true }).waitFor();
+  await note.waitFor();
   await keepPicture(page, "archive-filtered");
   await cell(page, "d6").click();
-  await explorer.getByText("All games are counted here; 1 of them match the filters.").waitFor();
+  await explorer.getByText("1 game", { exact: true }).waitFor();
   await page.keyboard.press("Home");
-  await explorer.getByText("All games are counted here, whatever the filters say.").waitFor();
+  await explorer.getByText("2 games", { exact: true }).waitFor();
   await page.getByRole("button", { name: "Clear the filters" }).click();
-  await explorer.getByText("All games are counted here").waitFor({ state: "hidden" });
+  await explorer.getByText("3 games", { exact: true }).waitFor();
+  await note.waitFor({ state: "hidden" });
+  await page.getByLabel("Player", { exact: true }).fill("Nobody");
+  await explorer.getByText("Nobody in the archive has been here.").waitFor();
+  await page.getByLabel("Player", { exact: true }).fill("..");
+  await page.locator(".found-past").getByText("letters or digits").waitFor();
+  await explorer.getByText("Nobody in the archive has been here.").waitFor({ state: "hidden" });
+  await cell(page, "f5").click();
+  await page.waitForURL(/moves=f5/);
+});
+
+test("who changes the filters while a position is asked about hears of the games that are left", async (t) => {
+  const server = await archiveOf(t);
+  const { page } = await guest(t);
+  await page.goto(`${server.url}/archive`);
+  await arrived(page, "/analyse?");
+  const gate = await hold(page, /explore\?moves=f5$/);
+  await cell(page, "f5").click();
+  await page.getByLabel("Player", { exact: true }).fill("Cleo");
+  await page.waitForURL(/player=Cleo/);
+  gate.open();
+  await page.locator(".explorer").getByText("2 games", { exact: true }).waitFor();
 });
 
 test("values stand on the board that they are of", async (t) => {

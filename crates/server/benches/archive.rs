@@ -19,7 +19,7 @@ use std::{
 
 use outflank_rules::{Game, Position, Symmetry, Variant, record::wthor::Names};
 use outflank_server::{
-    archive::{Archive, Import, Imported, Page, Search},
+    archive::{Archive, Decision, Import, Imported, Page, Search},
     id::GameId,
     secret::Secret,
     store::{Append, EventStore, GameStatus, LogKind, SqliteStore, Summary},
@@ -152,6 +152,11 @@ fn look_up(archive: &Archive) {
     let start = Variant::STANDARD.start();
     told("explore the start", (0..50).map(|_| timed(|| archive.explore(&start).expect("it is found"))).collect());
     told("find at the start", (0..50).map(|_| find(&start)).collect());
+    let won = Search { result: Some(Decision::White), ..Search::default() };
+    let explore_won =
+        |position: &Position| timed(|| archive.explore_with_games(position, &won, 10).expect("it is found"));
+    told("explore what White won", positions.iter().map(explore_won).collect());
+    told("explore the start where White won", (0..50).map(|_| explore_won(&start)).collect());
 }
 
 fn timed<T>(work: impl FnOnce() -> T) -> Duration {

@@ -39,13 +39,14 @@ export function pastPath(id) {
 }
 
 /**
- * Which moves were played in a position, in all its symmetries.
+ * Which moves were played in a position, in all its symmetries, in the games that the filters leave.
  *
  * @param {Subject} subject
+ * @param {Filters} filters
  * @returns {Promise<Exploration>}
  */
-export async function explore(subject) {
-  return (await ask(`/api/archive/explore?${subjectQuery(subject)}`)).json();
+export async function explore(subject, filters) {
+  return (await ask(`/api/archive/explore?${searchQuery(filters, subject)}`)).json();
 }
 
 /**

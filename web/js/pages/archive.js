@@ -15,13 +15,14 @@
  * @property {number} ply
  *
  * A place, and what was answered to a question about it.
- * @typedef {{ question: number, place: Place, line: Line, found: Exploration }} Known
+ * @typedef {{ question: number, place: Place, line: Line, found: Exploration | null }} Known
  */
 import "../board/board.js";
 import { squareName } from "../board/squares.js";
 import { el } from "../dom.js";
 import { boardAt } from "../game/fold.js";
 import { colorName } from "../game/speech.js";
+import { ApiError } from "../net/api.js";
 import { explore, mayImport } from "../net/archive.js";
 import { Jobs } from "../net/jobs.js";
 import { line, subjectQuery } from "../net/study.js";
@@ -57,8 +58,6 @@ class ArchivePage {
   #known = null;
   /** What the engine said to a question. @type {{ question: number, values: Values } | null} */
   #thought = null;
-  /** How many games the filters leave here, if there are any: of an older place until that is known. @type {{ question: number, games: number | null } | null} */
-  #chosen = null;
   #stopThinking = () => {};
   /** Each place that is asked about has a number: answers to older questions are not wanted. */
   #question = 0;
@@ -85,7 +84,7 @@ class ArchivePage {
   }
 
   #listen() {
-    this.#filters.addEventListener("change", () => this.#search({ isSaid: true }));
+    this.#filters.addEventListener("change", () => this.#filter());
     this.#board.addEventListener("play", (event) => this.#play(/** @type {CustomEvent} */ (event).detail.square));
     this.#board.addEventListener("refuse", (event) => this.#board.refuse(/** @type {CustomEvent} */ (event).detail.square));
     this.#steps.addEventListener("look", (event) => this.#look(/** @type {CustomEvent} */ (event).detail.ply));
@@ -124,7 +123,7 @@ class ArchivePage {
     this.#think();
     try {
       const subject = subjectOf(this.#place);
-      const [known, found] = await Promise.all([line(subject), explore(subject)]);
+      const [known, found] = await Promise.all([line(subject), this.#explore(subject)]);
       if (question !== this.#question) return;
       this.#arrive(known, found);
       if (isPlayed && known.turn && known.legal.length === 0) this.#pass(known.turn);
@@ -134,8 +133,39 @@ class ArchivePage {
   }
 
   /**
+   * What was played in a position, in the games that the filters leave: whoever changes them meanwhile wants it of those. Nothing is known
+   * where they cannot be understood, which the list of games says.
+   *
+   * @param {Subject} subject
+   * @returns {Promise<Exploration | null>}
+   */
+  async #explore(subject) {
+    const filters = this.#filters.value;
+    const found = await explore(subject, filters).catch((error) => {
+      if (error instanceof ApiError && error.code === "bad-query") return null;
+      throw error;
+    });
+    return this.#filters.isSaid(filters) ? found : this.#explore(subject);
+  }
+
+  /** Other games are looked for, and what was played here is counted anew. A place that is still being asked about is so with these filters. */
+  async #filter() {
+    this.#search({ isSaid: true });
+    const question = this.#question;
+    if (this.#known?.question !== question) return;
+    try {
+      const found = await this.#explore(subjectOf(this.#place));
+      if (question !== this.#question) return;
+      this.#known = { ...this.#known, found };
+      this.#draw(false);
+    } catch (error) {
+      if (question === this.#question) toastError(error);
+    }
+  }
+
+  /**
    * @param {Line} known
-   * @param {Exploration} found
+   * @param {Exploration | null} found
    */
   #arrive(known, found) {
     const isStep = Math.abs(this.#place.ply - (this.#known?.place.ply ?? 0)) === 1;
@@ -144,7 +174,7 @@ class ArchivePage {
     this.#place = { ...this.#place, moves: [...read, ...this.#place.moves.slice(this.#place.ply)], ply: read.length };
     this.#known = { question: this.#question, place: this.#place, line: known, found };
     this.#draw(isStep);
-    announce(word("explorer.announce", { opening: found.opening ?? "", n: found.total.games }));
+    if (found) announce(word("explorer.announce", { opening: found.opening ?? "", n: found.total.games }));
   }
 
   /** There is nothing else to do. @param {import("../wire.js").Color} color */
@@ -170,24 +200,13 @@ class ArchivePage {
   }
 
   /** @param {{ isSaid?: boolean }} [how] */
-  async #search({ isSaid = false } = {}) {
+  #search({ isSaid = false } = {}) {
     const subject = subjectOf(this.#place);
     const filters = this.#filters.value;
     const query = subjectQuery(subject);
-    // Without a position the list has games of all variants.
-    const isPlaced = query.size > 0;
     for (const [name, value] of Object.entries(filters)) query.set(name, value);
     history.replaceState(null, "", query.size ? `/archive?${query}` : "/archive");
-    // A color alone is no filter.
-    const isFiltered = Object.keys(filters).some((name) => name !== "color");
-    const chosen = isFiltered ? { question: this.#question, games: /** @type {number | null} */ (null) } : null;
-    const isNews = chosen !== this.#chosen;
-    this.#chosen = chosen;
-    if (isNews) this.#draw(false);
-    const total = await this.#games.search(filters, subject, { isSaid });
-    if (!chosen || chosen !== this.#chosen || !isPlaced) return;
-    chosen.games = total;
-    this.#draw(false);
+    this.#games.search(filters, subject, { isSaid });
   }
 
   /** What the engine says of the moves here, for as long as somebody may look at them. */
@@ -216,8 +235,9 @@ class ArchivePage {
     const view = { size: known.variant.size, board, legal, turn, notation, coordinates: settings.value("coordinates") };
     const { last } = boardAt(/** @type {any} */ (known), known.moves.length);
     this.#board.show({ ...view, last, playable: true, values: values && cellValues(values) }, { animate });
-    const chosen = this.#chosen && { games: this.#chosen.question === question ? this.#chosen.games : null };
-    this.#explorer.show(found, values, notation, chosen);
+    // A color alone is no filter.
+    const isFiltered = Object.keys(this.#filters.value).some((name) => name !== "color");
+    this.#explorer.show(found, values, notation, { isFiltered });
     this.#steps.show(place.ply, place.moves.length);
     this.#analyse.href = `/analyse?${subjectQuery(subjectOf(place))}`;
   }

@@ -16,8 +16,7 @@ const HEADS = /** @type {const} */ (["explorer.move", "explorer.games", "explore
 export class Explorer {
   #title = el("h2", { id: "explorer-title" });
   #status = el("p", { class: "soft" });
-  /** Filters are for the list of games. */
-  #note = el("p", { class: "soft", hidden: true });
+  #note = el("p", { class: "soft", hidden: true }, word("explorer.filtered"));
   #whole = el("div", { class: "whole" });
   #body = el("tbody", {});
   #table = el(
@@ -47,11 +46,10 @@ export class Explorer {
    * @param {Exploration | null} found
    * @param {Values | null} values
    * @param {Notation} notation
-   * @param {{ games: number | null } | null} [chosen] where there are filters: how many of the games they leave, once that is known
+   * @param {{ isFiltered: boolean }} how are there games that do not count?
    */
-  show(found, values, notation, chosen = null) {
-    this.#note.hidden = !chosen || !found?.total.games;
-    this.#note.textContent = chosen ? noteText(chosen.games) : "";
+  show(found, values, notation, { isFiltered }) {
+    this.#note.hidden = !found || !isFiltered;
     const face = JSON.stringify([found, values?.moves.map(({ move, value, exact }) => [move, value, exact]), notation]);
     if (face === this.#face) return;
     this.#face = face;
@@ -88,11 +86,6 @@ export class Explorer {
 /** @param {number} games */
 function gamesText(games) {
   return games ? word("archive.count", { n: games.toLocaleString() }) : word("explorer.none");
-}
-
-/** @param {number | null} games */
-function noteText(games) {
-  return games === null ? word("explorer.unfiltered") : word("explorer.filtered", { n: games.toLocaleString() });
 }
 
 /**

@@ -57,26 +57,23 @@ export class PastGames {
    * @param {Filters} filters
    * @param {Subject} subject
    * @param {{ isSaid?: boolean }} [how] is it said how many there are?
-   * @returns {Promise<number | null>} how many there are, unless that is not known or wanted any more
    */
   async search(filters, subject, { isSaid = false } = {}) {
     this.#search = { filters, subject };
     this.#next = null;
     this.#drawExport();
-    const total = await this.#load(true);
+    await this.#load(true);
     if (isSaid) announce(this.#count.textContent ?? "");
-    return total;
   }
 
-  /** @param {boolean} [isNew] @returns {Promise<number | null>} */
+  /** @param {boolean} [isNew] */
   async #load(isNew = false) {
     this.#question += 1;
     const question = this.#question;
     this.#list.ariaBusy = "true";
-    let found = null;
     try {
       const { games, next, total } = await pastGames(this.#search.filters, this.#search.subject, { cursor: isNew ? null : this.#next });
-      if (question !== this.#question) return null;
+      if (question !== this.#question) return;
       const items = games.map(item);
       if (isNew) this.#list.replaceChildren(...items);
       else this.#list.append(...items);
@@ -84,12 +81,10 @@ export class PastGames {
       this.#next = next;
       this.#more.hidden = next === null;
       this.#count.textContent = total ? word("archive.count", { n: total.toLocaleString() }) : word("archive.none");
-      found = total;
     } catch (error) {
       if (question === this.#question) this.#count.textContent = error instanceof Error ? error.message : word("wentWrong");
     }
     this.#list.ariaBusy = null;
-    return found;
   }
 
   #drawExport() {

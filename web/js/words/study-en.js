@@ -194,8 +194,7 @@ const words = {
   "explorer.same": "The same by symmetry",
   "explorer.play": "Play {move}",
   "explorer.bar": "Black {black} %, draws {draws} %, White {white} %",
-  "explorer.unfiltered": "All games are counted here, whatever the filters say.",
-  "explorer.filtered": "All games are counted here; {n} of them match the filters.",
+  "explorer.filtered": "Only games that match the filters are counted.",
   "explorer.announce": "{opening} {n} game|{opening} {n} games",
 
   "import.title": "Import games",

@@ -199,8 +199,7 @@ const words = {
   "explorer.same": "対称形で同じ手",
   "explorer.play": "{move} に打つ",
   "explorer.bar": "黒 {black} %、引き分け {draws} %、白 {white} %",
-  "explorer.unfiltered": "ここでは絞り込みに関係なく、すべての対局を数えています。",
-  "explorer.filtered": "ここではすべての対局を数えています。絞り込みに合うのはそのうち{n}局です。",
+  "explorer.filtered": "絞り込みに合う対局だけを数えています。",
   "explorer.announce": "{opening} {n}局",
 
   "import.title": "棋譜を取り込む",

@@ -125,6 +125,11 @@ fn what_was_played_is_counted_however_the_board_lies() {
     let row = table.lines().nth(1).unwrap();
     assert!(row.trim_start().starts_with("c3      2    50%     0%    50%"), "{table}");
     assert!(place.archive(&["explore", "f5f4"]).failed(1).is_empty());
+    let table = place.archive(&["explore", "f5d6", "--player", "gothe", "--color", "black"]).ok();
+    assert!(table.lines().nth(1).unwrap().trim_start().starts_with("c3      1   100%"), "{table}");
+    assert!(table.contains("Paris") && !table.contains("Rome"), "{table}");
+    assert!(place.archive(&["explore", "f5d6", "--player", "nobody"]).failed(1).is_empty());
+    assert!(place.archive(&["explore", "f5d6", "--color", "black"]).failed(2).contains("--player"));
 }
 
 #[test]

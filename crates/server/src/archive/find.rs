@@ -96,11 +96,23 @@ impl Archive {
         Ok(Found { games: games.collect(), damaged, next, total })
     }
 
-    /// What was played in a position, and the last games that went through it.
-    pub fn explore_with_games(&self, position: &Position, limit: usize) -> Result<(Explored, Vec<Kept>), ArchiveError> {
+    /// What was played in a position, and the last games that went through it: only those count that the search finds, wherever its own position is.
+    pub fn explore_with_games(
+        &self,
+        position: &Position,
+        among: &Search,
+        limit: usize,
+    ) -> Result<(Explored, Vec<Kept>), ArchiveError> {
         let (visits, loaded) = self.read("search", |connection| {
-            let visits = place::visits(connection, Key::of(position))?;
-            let last = Finder::new(connection, Conditions::default(), Some(&visits)).places(None, limit.min(MOST))?;
+            let mut visits = place::visits(connection, Key::of(position))?;
+            let finder = Finder::new(connection, Conditions::of(connection, among)?, Some(&visits));
+            let is_whole = !finder.is_more_than_position;
+            let mut last = finder.places(None, if is_whole { limit.min(MOST) } else { usize::MAX })?;
+            if !is_whole {
+                let found = Ids::new(last.iter().map(|place| place.id));
+                visits.retain(|visit| found.has(visit.past));
+                last.truncate(limit.min(MOST));
+            }
             Ok((visits, load_all(connection, last.iter().map(|place| place.id))?))
         })?;
         let games = loaded.games.into_iter().map(|kept| kept.with_ply_of(Some(position)));
@@ -146,7 +158,7 @@ impl<'a> Finder<'a> {
         if let Some(few) = visits.as_ref().filter(|visits| visits.len() <= FEW) {
             conditions.only(few);
         }
-        let through = visits.filter(|visits| visits.len() > FEW).map(|many| Ids::new(&many));
+        let through = visits.filter(|visits| visits.len() > FEW).map(Ids::new);
         Finder { connection, conditions, through, is_more_than_position }
     }
 
@@ -200,13 +212,15 @@ struct Ids {
 }
 
 impl Ids {
-    fn new(ids: &[u32]) -> Ids {
-        let last = ids.iter().max().map_or(0, |&last| last as usize);
-        let mut bits = vec![0; last / 64 + 1];
-        for &id in ids {
-            bits[id as usize / 64] |= 1 << (id % 64);
+    fn new(ids: impl IntoIterator<Item = u32>) -> Ids {
+        let mut found = Ids { bits: Vec::new(), count: 0 };
+        for id in ids {
+            let word = id as usize / 64;
+            found.bits.resize(found.bits.len().max(word + 1), 0);
+            found.bits[word] |= 1 << (id % 64);
+            found.count += 1;
         }
-        Ids { bits, count: ids.len() as u64 }
+        found
     }
 
     fn has(&self, id: u32) -> bool {

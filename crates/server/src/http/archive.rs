@@ -24,7 +24,7 @@ use crate::{
 pub(crate) use desk::Desk;
 pub(super) use export::export;
 pub(super) use import::import;
-use question::{line, search};
+use question::{filters, line, search};
 pub(super) use stream::too_large;
 
 /// Games on a page, unless somebody says how many.
@@ -60,8 +60,8 @@ pub(super) async fn explore(
 ) -> Result<Json<Value>, ApiError> {
     allowances.requests.take(peer.address)?;
     let (variant, game) = line(&query)?;
-    let position = game.position();
-    let (explored, some) = desk.read(move |archive| archive.explore_with_games(&position, SHOWN)).await?;
+    let (position, among) = (game.position(), filters(&query)?);
+    let (explored, some) = desk.read(move |archive| archive.explore_with_games(&position, &among, SHOWN)).await?;
     Ok(Json(archive::explored(variant, &game, &explored, &some)))
 }
 

@@ -5,7 +5,7 @@ use std::io::Write;
 use outflank_rules::{Position, Variant, notation::Notation};
 use outflank_server::archive::{self, Explored, Played, Tally};
 
-use super::{PlaceArgs, search::table};
+use super::{PlaceArgs, filters::FactArgs, search::table};
 use crate::{
     Verdict, columns::Columns, effort::EffortArgs, engine::EngineArgs, error::Error, interrupt, json, number::counted,
     subject::SubjectArgs, terminal,
@@ -20,11 +20,15 @@ const SHOWN: usize = 10;
 /// See what was played in a position, turned or mirrored in any way, and how it ended
 ///
 /// Each move with the number of its games, how many of them each side won, what it is worth to the side that plays it, and the opening that it leads
-/// to. The opening book values what it knows, the engine the rest: at level 10, unless --level, --depth or --time say otherwise.
+/// to. All games of the archive are counted, or those of a player, a result, an opening, some years. The opening book values what it knows, the engine
+/// the rest: at level 10, unless --level, --depth or --time say otherwise.
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
     #[command(flatten)]
     subject: SubjectArgs,
+
+    #[command(flatten)]
+    facts: FactArgs,
 
     /// Leave out values that the opening book does not know
     #[arg(long, help_heading = "Engine", conflicts_with_all = ["level", "depth", "selectivity", "time"])]
@@ -48,7 +52,7 @@ impl Args {
     pub(super) fn run(&self, out: &mut dyn Write) -> Result<Verdict, Error> {
         let reading = self.subject.read_position()?;
         let archive = self.place.open_existing()?;
-        let (mut explored, some) = archive.explore_with_games(&reading.position, SHOWN)?;
+        let (mut explored, some) = archive.explore_with_games(&reading.position, &self.facts.search(), SHOWN)?;
         self.judge(&mut explored, &reading.position)?;
         if self.json {
             let variant = Variant::from_position(&reading.record.game.start());

@@ -12,8 +12,24 @@ use crate::error::Error;
 /// Games of which all of this is true.
 #[derive(Debug, clap::Args)]
 #[command(next_help_heading = "Which games")]
-#[command(group(ArgGroup::new("who").args(["player", "opponent"]).multiple(true)))]
 pub(super) struct FilterArgs {
+    #[command(flatten)]
+    facts: FactArgs,
+
+    /// Moves or a board that the games came to, turned or mirrored in any way
+    #[arg(long, value_name = "GAME")]
+    position: Option<String>,
+
+    /// Games from the start of this variant; with --position, that of its moves
+    #[arg(long, value_name = "CODE")]
+    variant: Option<Variant>,
+}
+
+/// Games of which all of this is true, wherever they went through.
+#[derive(Debug, clap::Args)]
+#[command(next_help_heading = "Which games")]
+#[command(group(ArgGroup::new("who").args(["player", "opponent"]).multiple(true)))]
+pub(super) struct FactArgs {
     /// Somebody of this name, or whose name has words that begin so; capitals and marks on letters make no difference
     #[arg(long, value_name = "NAME", value_parser = parse_name)]
     player: Option<String>,
@@ -50,14 +66,6 @@ pub(super) struct FilterArgs {
     #[arg(long, value_name = "DAY")]
     until: Option<Day>,
 
-    /// Moves or a board that the games came to, turned or mirrored in any way
-    #[arg(long, value_name = "GAME")]
-    position: Option<String>,
-
-    /// Games from the start of this variant; with --position, that of its moves
-    #[arg(long, value_name = "CODE")]
-    variant: Option<Variant>,
-
     /// Where the archive has them from: the name of a file, or server
     #[arg(long, value_name = "NAME")]
     source: Option<String>,
@@ -66,7 +74,19 @@ pub(super) struct FilterArgs {
 impl FilterArgs {
     pub(super) fn search(&self) -> Result<Search, Error> {
         let position = self.position.as_deref().map(|text| self.position(text)).transpose()?;
-        Ok(Search {
+        Ok(Search { variant: self.variant.filter(|_| position.is_none()), position, ..self.facts.search() })
+    }
+
+    fn position(&self, text: &str) -> Result<outflank_rules::Position, Error> {
+        let variant = self.variant.map(|variant| variant.to_string());
+        let subject = Subject { variant, from: Some(text.trim().to_owned()), ..Subject::default() };
+        Ok(subject.read().map_err(Error::Position)?.1.position())
+    }
+}
+
+impl FactArgs {
+    pub(super) fn search(&self) -> Search {
+        Search {
             player: self.player.clone(),
             opponent: self.opponent.clone(),
             color: self.color,
@@ -76,16 +96,9 @@ impl FilterArgs {
             max_plies: self.max_plies,
             from: self.since,
             to: self.until,
-            variant: self.variant.filter(|_| position.is_none()),
-            position,
             source: self.source.clone(),
-        })
-    }
-
-    fn position(&self, text: &str) -> Result<outflank_rules::Position, Error> {
-        let variant = self.variant.map(|variant| variant.to_string());
-        let subject = Subject { variant, from: Some(text.trim().to_owned()), ..Subject::default() };
-        Ok(subject.read().map_err(Error::Position)?.1.position())
+            ..Search::default()
+        }
     }
 }
 

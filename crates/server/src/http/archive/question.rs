@@ -29,14 +29,23 @@ pub(super) fn line(query: &Query) -> Result<(Variant, Game), BadSubject> {
 
 /// The games that are meant.
 pub(super) fn search(query: &Query) -> Result<Search, ApiError> {
+    let has_position = ["position", "moves", "start"].into_iter().any(|name| query.filled(name).is_some());
+    let (variant, game) = line(query)?;
+    Ok(Search {
+        position: has_position.then(|| game.position()),
+        variant: (!has_position && query.filled("variant").is_some()).then_some(variant),
+        ..filters(query)?
+    })
+}
+
+/// The same, wherever they went through.
+pub(super) fn filters(query: &Query) -> Result<Search, BadQuery> {
     let (player, opponent) = (name(query, "player")?, name(query, "opponent")?);
     let color = query.choice("color", &COLORS)?;
     if color.is_some() && player.is_none() && opponent.is_none() {
         let wanted = "the player too who had this color".to_owned();
-        return Err(BadQuery::new("color", query.filled("color").unwrap_or_default(), wanted).into());
+        return Err(BadQuery::new("color", query.filled("color").unwrap_or_default(), wanted));
     }
-    let has_position = ["position", "moves", "start"].into_iter().any(|name| query.filled(name).is_some());
-    let (variant, game) = line(query)?;
     Ok(Search {
         player,
         opponent,
@@ -47,9 +56,8 @@ pub(super) fn search(query: &Query) -> Result<Search, ApiError> {
         max_plies: query.number("maxPlies")?,
         from: day(query, "from")?,
         to: day(query, "to")?,
-        position: has_position.then(|| game.position()),
-        variant: (!has_position && query.filled("variant").is_some()).then_some(variant),
         source: query.filled("source").map(str::to_owned),
+        ..Search::default()
     })
 }
 

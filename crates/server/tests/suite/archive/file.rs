@@ -38,7 +38,7 @@ fn a_game_that_is_damaged_keeps_no_other_away() {
         let found = all(&archive);
         assert_eq!((found.total, found.games.len(), &found.damaged[..]), (3, 2, &[2][..]), "{damage}");
         let start = Variant::STANDARD.start();
-        let (explored, some) = archive.explore_with_games(&start, 10).unwrap();
+        let (explored, some) = archive.explore_with_games(&start, &Search::default(), 10).unwrap();
         assert_eq!((explored.total.games, some.len()), (3, 2), "{damage}");
         let ids = archive.ids(&Search::default()).unwrap();
         assert_eq!(archive.games(&ids).unwrap().len(), 2, "{damage}");

@@ -12,7 +12,7 @@ use super::{
 };
 
 /// Moves that were played, without those that only the book knows.
-fn moves(explored: &Explored) -> BTreeMap<Alike, Tally> {
+pub(super) fn moves(explored: &Explored) -> BTreeMap<Alike, Tally> {
     let played = explored.moves.iter().filter(|played| played.tally.games > 0);
     let alike = played.map(|played| {
         let names = std::iter::once(&played.mv).chain(&played.same).map(ToString::to_string);
@@ -55,7 +55,7 @@ proptest! {
         let search = Search { position: Some(position), ..Search::default() };
         let found = archive.find(&search, Page { after: None, limit: 100 }).unwrap();
         prop_assert_eq!(found.total, explored.total.games);
-        let (same, last) = archive.explore_with_games(&position, 3).unwrap();
+        let (same, last) = archive.explore_with_games(&position, &Search::default(), 3).unwrap();
         prop_assert_eq!(&same, &explored);
         prop_assert_eq!(&last[..], &found.games[..found.games.len().min(3)]);
         for kept in found.games {

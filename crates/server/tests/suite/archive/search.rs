@@ -3,10 +3,10 @@
 use std::collections::HashSet;
 
 use outflank_rules::{Color, Game, Variant, opening, record::Record};
-use outflank_server::archive::{Archive, Decision, Page, Past, Search};
+use outflank_server::archive::{Archive, Decision, Kept, Page, Past, Search};
 use proptest::{prelude::*, sample::Index};
 
-use super::{naive, sample};
+use super::{naive, positions::moves, sample};
 
 /// Names as a person would take them for the same. A name that somebody has is his alone; another is a beginning.
 fn called(name: &str, wanted: &str, all: &HashSet<&str>) -> bool {
@@ -88,6 +88,14 @@ proptest! {
         let all = archive.games(&archive.ids(&Search::default()).unwrap()).unwrap();
         let mut expected: Vec<_> = all.iter().filter(|kept| naive::is_found(&kept.past, &search, called)).collect();
         expected.sort_by_key(|kept| std::cmp::Reverse((kept.past.day, kept.id)));
+        if let Some(position) = search.position {
+            let (explored, last) = archive.explore_with_games(&position, &search, limit).unwrap();
+            let (played, ended) = naive::explored(expected.iter().map(|kept| &kept.past), &position);
+            prop_assert_eq!((moves(&explored), explored.ended), (played, ended));
+            prop_assert_eq!(explored.total.games, expected.len() as u64);
+            let ids = |games: &[Kept]| games.iter().map(|kept| kept.id).collect::<Vec<_>>();
+            prop_assert_eq!(ids(&last), expected.iter().map(|kept| kept.id).take(limit).collect::<Vec<_>>());
+        }
         let expected: Vec<u32> = expected.into_iter().map(|kept| kept.id).collect();
 
         let (mut found, mut after) = (Vec::new(), None);

@@ -134,6 +134,12 @@ async fn a_collection_comes_in_and_is_found_explored_and_taken_home() {
     assert_eq!(explored["moves"][0]["opening"], "Perpendicular");
     assert!(explored["moves"][0]["value"].is_i64(), "the book knows it: {explored}");
     assert_eq!(explored["games"].as_array().map(Vec::len), Some(3));
+    let explored = app.get("/api/archive/explore?moves=c4&opponent=bob&to=2003").send().await.expect(200);
+    assert_eq!(explored["total"], json!({"games": 1, "black": 0, "draws": 0, "white": 1}));
+    assert_eq!((&explored["moves"][0]["move"], &explored["moves"][0]["games"]), (&json!("e3"), &json!(1)));
+    assert_eq!(explored["games"][0]["event"], "Rome");
+    let everywhere = app.get("/api/archive/explore?variant=standard&result=draw").send().await.expect(200);
+    assert_eq!(everywhere["total"]["games"], 1);
 
     let names = app.get("/api/archive/players?prefix=B").send().await.expect(200);
     document.check("get", "/api/archive/players", "200", &names);
@@ -463,6 +469,7 @@ async fn wrong_questions_are_told_what_is_wrong() {
         ("/api/archive?moves=f5f5", 400, "bad-moves"),
         ("/api/archive?position=XO", 400, "bad-position"),
         ("/api/archive/explore?moves=a1", 400, "bad-moves"),
+        ("/api/archive/explore?moves=f5&color=black", 400, "bad-query"),
         ("/api/archive/7", 404, "not-found"),
         ("/api/archive/seven", 404, "not-found"),
     ] {
