@@ -106,12 +106,10 @@ impl Archive {
         let (visits, loaded) = self.read("search", |connection| {
             let mut visits = place::visits(connection, Key::of(position))?;
             let finder = Finder::new(connection, Conditions::of(connection, among)?, Some(&visits));
-            let is_whole = !finder.is_more_than_position;
-            let mut last = finder.places(None, if is_whole { limit.min(MOST) } else { usize::MAX })?;
-            if !is_whole {
-                let found = Ids::new(last.iter().map(|place| place.id));
+            let last = finder.places(None, limit.min(MOST))?;
+            if finder.is_more_than_position {
+                let found = finder.all()?;
                 visits.retain(|visit| found.has(visit.past));
-                last.truncate(limit.min(MOST));
             }
             Ok((visits, load_all(connection, last.iter().map(|place| place.id))?))
         })?;
@@ -158,7 +156,7 @@ impl<'a> Finder<'a> {
         if let Some(few) = visits.as_ref().filter(|visits| visits.len() <= FEW) {
             conditions.only(few);
         }
-        let through = visits.filter(|visits| visits.len() > FEW).map(Ids::new);
+        let through = visits.filter(|visits| visits.len() > FEW).map(|many| Ids::of(&many));
         Finder { connection, conditions, through, is_more_than_position }
     }
 
@@ -172,7 +170,7 @@ impl<'a> Finder<'a> {
         if let Some(after) = after {
             conditions.before(after.day.number(), after.id);
         }
-        let mut statement = self.connection.prepare(&conditions.ids())?;
+        let mut statement = self.connection.prepare(&conditions.places())?;
         let mut rows = statement.query(params_from_iter(conditions.values()))?;
         let mut places = Vec::new();
         while let Some(row) = rows.next()?.filter(|_| places.len() < limit) {
@@ -184,18 +182,24 @@ impl<'a> Finder<'a> {
         Ok(places)
     }
 
+    /// All that is found.
+    fn all(&self) -> rusqlite::Result<Ids> {
+        let mut statement = self.connection.prepare(&self.conditions.ids())?;
+        let mut rows = statement.query(params_from_iter(self.conditions.values()))?;
+        let mut found = Ids::default();
+        while let Some(row) = rows.next()? {
+            let id = row.get(0)?;
+            if self.is_wanted(id) {
+                found.add(id);
+            }
+        }
+        Ok(found)
+    }
+
     fn total(&self) -> rusqlite::Result<u64> {
         match &self.through {
             Some(through) if !self.is_more_than_position => Ok(through.count),
-            Some(_) => {
-                let mut statement = self.connection.prepare(&self.conditions.ids())?;
-                let mut rows = statement.query(params_from_iter(self.conditions.values()))?;
-                let mut total = 0;
-                while let Some(row) = rows.next()? {
-                    total += u64::from(self.is_wanted(row.get(0)?));
-                }
-                Ok(total)
-            }
+            Some(_) => Ok(self.all()?.count),
             None => {
                 let mut statement = self.connection.prepare(&self.conditions.count())?;
                 let total: i64 = statement.query_row(params_from_iter(self.conditions.values()), |row| row.get(0))?;
@@ -206,21 +210,25 @@ impl<'a> Finder<'a> {
 }
 
 /// Many numbers of games, a bit each.
+#[derive(Default)]
 struct Ids {
     bits: Vec<u64>,
     count: u64,
 }
 
 impl Ids {
-    fn new(ids: impl IntoIterator<Item = u32>) -> Ids {
-        let mut found = Ids { bits: Vec::new(), count: 0 };
-        for id in ids {
-            let word = id as usize / 64;
-            found.bits.resize(found.bits.len().max(word + 1), 0);
-            found.bits[word] |= 1 << (id % 64);
-            found.count += 1;
-        }
-        found
+    fn of(ids: &[u32]) -> Ids {
+        let mut all = Ids::default();
+        ids.iter().for_each(|&id| all.add(id));
+        all
+    }
+
+    /// One that is not there yet.
+    fn add(&mut self, id: u32) {
+        let word = id as usize / 64;
+        self.bits.resize(self.bits.len().max(word + 1), 0);
+        self.bits[word] |= 1 << (id % 64);
+        self.count += 1;
     }
 
     fn has(&self, id: u32) -> bool {

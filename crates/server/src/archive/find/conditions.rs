@@ -121,9 +121,14 @@ impl Conditions {
     }
 
     /// The numbers and days of all that is found, in order. A plus keeps SQLite from using the index for the order.
-    pub(super) fn ids(&self) -> String {
+    pub(super) fn places(&self) -> String {
         let plus = if self.is_sorted { "+" } else { "" };
         format!("SELECT id, day FROM past WHERE {} ORDER BY {plus}day DESC, {plus}id DESC", self.all())
+    }
+
+    /// The numbers alone, in no particular order.
+    pub(super) fn ids(&self) -> String {
+        format!("SELECT id FROM past WHERE {}", self.all())
     }
 
     pub(super) fn count(&self) -> String {
