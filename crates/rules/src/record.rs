@@ -57,7 +57,9 @@ pub use writer::{Unwritable, write};
 
 use std::fmt;
 
-use crate::{Color, DiscDiff, Game, Goal, Move, Position, ReplayError, Status, excerpt::excerpt};
+use crate::{
+    Color, DiscDiff, Game, Goal, Move, Position, ReplayError, Status, excerpt::excerpt, notation::ParseBoardError,
+};
 
 /// A game, or a position, with what a file says about it.
 #[derive(Clone, Debug, PartialEq)]
@@ -235,6 +237,22 @@ pub enum Fault {
         /// What should have stood there.
         expected: String,
     },
+    /// Something is missing, or two parts do not fit each other: what was found, in words, and what was expected.
+    Mismatch {
+        /// What there is.
+        found: String,
+        /// What there should have been.
+        expected: String,
+    },
+    /// A move that the file gives to the side whose turn it is not.
+    WrongTurn {
+        /// The move.
+        mv: Move,
+        /// Whose move it is, as the file says.
+        color: Color,
+    },
+    /// A drawing that is no board.
+    Board(ParseBoardError),
     /// Well formed, but a board or game this library does not play.
     Unsupported(String),
     /// The record is longer than any real one.
@@ -248,6 +266,11 @@ impl Fault {
     pub(crate) fn syntax(found: &str, expected: impl Into<String>) -> Fault {
         Fault::Syntax { found: excerpt(found), expected: expected.into() }
     }
+
+    /// A fault that describes what was found.
+    pub(crate) fn mismatch(found: &str, expected: impl Into<String>) -> Fault {
+        Fault::Mismatch { found: excerpt(found), expected: expected.into() }
+    }
 }
 
 impl From<ReplayError> for Fault {
@@ -260,7 +283,11 @@ impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Fault::Illegal(error) => error.fmt(f),
-            Fault::Syntax { found, expected } => write!(f, "found {found:?}, expected {expected}"),
+            Fault::Syntax { found, expected } | Fault::Mismatch { found, expected } => {
+                write!(f, "found {found:?}, expected {expected}")
+            }
+            Fault::WrongTurn { mv, color } => write!(f, "found \"{mv} of {color}\", expected a move of {}", !*color),
+            Fault::Board(error) => error.fmt(f),
             Fault::Unsupported(what) => f.write_str(what),
             Fault::TooLong => f.write_str("the record is longer than any real game: is this the right format?"),
             Fault::Truncated => f.write_str("the input ends inside the record"),

@@ -7,7 +7,7 @@ use crate::{Goal, notation::parse_board};
 
 /// Reads one board.
 pub fn parse(text: &str) -> Result<Record, Fault> {
-    let setup = parse_board(text).map_err(|error| Fault::Unsupported(error.to_string()))?;
+    let setup = parse_board(text).map_err(Fault::Board)?;
     let position = setup.validate().map_err(|error| Fault::syntax(text.trim(), error.to_string()))?;
     Ok(Record::of_position(position))
 }

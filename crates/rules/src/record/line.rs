@@ -39,7 +39,7 @@ impl Line {
         }
         let turn = self.game.position().turn();
         if turn != color && !position.is_over() {
-            return Err(Fault::syntax(&format!("{mv} of {color}"), format!("a move of {turn}")));
+            return Err(Fault::WrongTurn { mv, color });
         }
         self.play(mv)
     }

@@ -194,8 +194,13 @@ impl From<io::Error> for Cause {
 
 impl fmt::Display for ReadError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "record {}, {}: ", self.record, self.at)?;
-        match &self.cause {
+        write!(f, "record {}, {}: {}", self.record, self.at, self.cause)
+    }
+}
+
+impl fmt::Display for Cause {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
             Cause::Fault(fault) => fault.fmt(f),
             Cause::Io(error) => error.fmt(f),
         }

@@ -139,7 +139,7 @@ impl Form {
             return Err(Fault::Unsupported(what));
         }
         if self.variant.is_none() && self.board.is_none() && self.moves.is_none() {
-            return Err(Fault::syntax("an object without them", "a variant, a board or moves"));
+            return Err(Fault::mismatch("an object without them", "a variant, a board or moves"));
         }
         let start = start_of(self.variant.as_deref(), self.board.as_deref(), self.turn.as_deref())?;
         let moves = self.moves.map_or(Ok(Vec::new()), |moves| moves.parse())?;
@@ -202,14 +202,14 @@ fn start_of(variant: Option<&str>, board: Option<&str>, turn: Option<&str>) -> R
     if let Some(board) = board {
         let size = setup.ground.size();
         if board.size != size {
-            return Err(Fault::syntax(
+            return Err(Fault::mismatch(
                 &format!("a board of size {}", board.size),
                 format!("size {size}, as the variant has"),
             ));
         }
         (setup.black, setup.white) = (board.black, board.white);
     }
-    setup.validate().map_err(|error| Fault::syntax(&error.to_string(), "a board that fits the variant"))
+    setup.validate().map_err(|error| Fault::mismatch(&error.to_string(), "a board that fits the variant"))
 }
 
 fn expected(found: &str, error: &impl ToString) -> Fault {

@@ -25,10 +25,10 @@ fn misfit(text: &str, error: &serde_json::Error) -> Fault {
     let message = error.to_string();
     let message = message.rsplit_once(" at line ").map_or(message.as_str(), |(message, _)| message);
     if let Some(name) = message.strip_prefix("missing field ") {
-        return Fault::syntax(&format!("an object without {}", name.replace('`', "")), "that field");
+        return Fault::mismatch(&format!("an object without {}", name.replace('`', "")), "that field");
     }
     match message.split_once(", expected ") {
-        Some((found, expected)) => Fault::syntax(value(found), plain(expected)),
+        Some((found, expected)) => Fault::mismatch(value(found), plain(expected)),
         None => Fault::syntax(rest(text, error), message),
     }
 }

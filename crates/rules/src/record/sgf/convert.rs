@@ -59,7 +59,7 @@ fn start(properties: &[Property<'_>]) -> Result<Position, Fault> {
         (None, Some(first)) => setup.turn = if first.name == "B" { Color::Black } else { Color::White },
         (None, None) => {}
     }
-    setup.validate().map_err(|error| Fault::syntax(&error.to_string(), "one disc a square, on the board"))
+    setup.validate().map_err(|error| Fault::mismatch(&error.to_string(), "one disc a square, on the board"))
 }
 
 fn last<'a>(properties: &'a [Property<'_>], name: &str) -> Option<&'a str> {

@@ -88,7 +88,7 @@ impl Header {
     /// The fault of a file that ends before its header does.
     pub(super) fn cut_off(len: usize) -> Fault {
         let expected = format!("the header of a WTHOR file, which is {} bytes", Header::LEN);
-        Fault::syntax(&format!("the end at byte {len}"), expected)
+        Fault::mismatch(&format!("the end at byte {len}"), expected)
     }
 
     /// The header as a file has it. The year of making must have four digits.

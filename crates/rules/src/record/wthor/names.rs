@@ -95,7 +95,7 @@ impl NameList {
         if body.len() != expected {
             let found = format!("{} bytes after the header", body.len());
             let names = header.names;
-            return Err(Fault::syntax(&found, format!("{expected}: {names} names of {width} bytes each")));
+            return Err(Fault::mismatch(&found, format!("{expected}: {names} names of {width} bytes each")));
         }
         Ok(NameList::of_width(width, body.chunks_exact(width).map(latin1::decode)))
     }

@@ -95,7 +95,7 @@ impl<R: Read> GameReader<R> {
             0 => Ok(None),
             _ if self.read == promised => {
                 self.surplus = (len == bytes.len()).then_some(bytes);
-                Err(Fault::syntax("more data", format!("the end: the header counts {promised} games")).into())
+                Err(Fault::mismatch("more data", format!("the end: the header counts {promised} games")).into())
             }
             game::LEN => Ok(Some(bytes)),
             _ => Err(Fault::Truncated.into()),
@@ -112,7 +112,7 @@ impl<R: Read> GameReader<R> {
 }
 
 fn missing(read: u64, promised: u64) -> Fault {
-    Fault::syntax(&format!("the end after {read} games"), format!("{promised} games, as the header counts them"))
+    Fault::mismatch(&format!("the end after {read} games"), format!("{promised} games, as the header counts them"))
 }
 
 /// Reads until the buffer is full or the input ends; returns how many bytes there were.
