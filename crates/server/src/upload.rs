@@ -5,13 +5,13 @@ mod refusal;
 use outflank_play::GameResult;
 use outflank_rules::{
     Game, Variant, opening,
-    record::{Cause, Format, ReadError, Reader, Record},
+    record::{Format, ReadError, Reader, Record},
 };
 use serde::Serialize;
 
 use crate::{
     encoding::{CUT, Decoded, Encoding},
-    wire,
+    wire::{self, About, Code, Why},
 };
 pub use refusal::NotRead;
 
@@ -72,6 +72,8 @@ struct ResultView {
 struct FaultView {
     place: String,
     message: String,
+    #[serde(flatten)]
+    why: Why,
 }
 
 /// Where the records are, and what they are.
@@ -97,7 +99,9 @@ impl Upload {
         };
         if found.skipped > 0 {
             let lines = if found.skipped == 1 { "a line" } else { "lines" };
-            upload.fault("line 1".to_owned(), format!("{lines} before the first game left out: {}", found.skipped));
+            let message = format!("{lines} before the first game left out: {}", found.skipped);
+            let why = Why::new(Code::LinesBefore).with(About::Lines, found.skipped);
+            upload.fault("line 1".to_owned(), message, why);
         }
         for (index, record) in (1..).zip(Reader::new(found.format, found.records)) {
             match record {
@@ -110,7 +114,7 @@ impl Upload {
             }
         }
         if is_cut {
-            upload.fault("the end".to_owned(), CUT.to_owned());
+            upload.fault("the end".to_owned(), CUT.to_owned(), Why::new(Code::CutSign));
         }
         Ok(upload)
     }
@@ -132,16 +136,12 @@ impl Upload {
             outflank_rules::record::Place::Line(line) => format!("game {}, line {}", error.record, line + skipped),
             byte @ outflank_rules::record::Place::Byte(_) => format!("game {}, {byte}", error.record),
         };
-        let message = match &error.cause {
-            Cause::Fault(fault) => fault.to_string(),
-            Cause::Io(cause) => cause.to_string(),
-        };
-        self.fault(place, message);
+        self.fault(place, error.cause.to_string(), Why::from(error));
     }
 
-    fn fault(&mut self, place: String, message: String) {
+    fn fault(&mut self, place: String, message: String, why: Why) {
         if self.faults.len() < MOST_FAULTS {
-            self.faults.push(FaultView { place, message });
+            self.faults.push(FaultView { place, message, why });
         } else {
             self.more_faults += 1;
         }

@@ -18,6 +18,7 @@ mod subject;
 mod summary;
 #[cfg(test)]
 mod tests;
+mod why;
 
 pub(crate) use bot::{bot_clocks, bot_time, player_name};
 pub use client::{BadMessage, Hello, Incoming, LONGEST_ID, LONGEST_MESSAGE};
@@ -35,6 +36,8 @@ pub use state::{Asker, Attendance, Presence, may_have_hints, snapshot};
 pub(crate) use subject::variant_of;
 pub use subject::{BadSubject, Moves, Part, Subject};
 pub use summary::summary;
+pub use why::Why;
+pub(crate) use why::{About, Code, Parts};
 
 use outflank_play::Sides;
 use outflank_rules::{Bitboard, Color, DiscDiff, Ground, Position, Square, Variant};

@@ -12,7 +12,10 @@ use std::{
 use outflank_rules::record::{Cause, Format, ReadError, Reader, Record, wthor};
 
 use super::{Archive, ArchiveError, Past, row::Row};
-use crate::encoding::CUT;
+use crate::{
+    encoding::CUT,
+    wire::{Code, Why},
+};
 use input::{Counted, Counter, Start};
 
 /// Games that are written at a stroke: one that is killed meanwhile has written them all or none.
@@ -48,6 +51,8 @@ pub enum News {
         place: String,
         /// Why, and what to do.
         message: String,
+        /// Why, for programs.
+        why: Why,
     },
 }
 
@@ -116,7 +121,7 @@ impl Run<'_> {
         let beginning = match input.beginning(Format::DETECTED_BY) {
             Ok(beginning) => beginning,
             Err(cause) => {
-                self.refuse(BEGINNING.to_owned(), cause.to_string());
+                self.refuse(BEGINNING.to_owned(), cause.to_string(), Why::new(Code::NotReceived));
                 return Ok(());
             }
         };
@@ -129,19 +134,19 @@ impl Run<'_> {
                 let games = Reader::new(format, BufReader::with_capacity(1 << 16, text));
                 self.games(games.with_names(names.unwrap_or_default()), &bytes)?;
                 if cut.is_seen() {
-                    self.refuse("the end".to_owned(), CUT.to_owned());
+                    self.refuse("the end".to_owned(), CUT.to_owned(), Why::new(Code::CutSign));
                 }
                 Ok(())
             }
             Ok(Start::Names) => {
                 match names::remember(self.archive, beginning, input)? {
                     Ok(count) => self.so_far.names = count,
-                    Err(message) => self.refuse(BEGINNING.to_owned(), message),
+                    Err(unread) => self.refuse(BEGINNING.to_owned(), unread.to_string(), Why::from(&unread)),
                 }
                 Ok(())
             }
-            Err(message) => {
-                self.refuse(BEGINNING.to_owned(), message.to_string());
+            Err(not_games) => {
+                self.refuse(BEGINNING.to_owned(), not_games.to_string(), Why::from(&not_games));
                 Ok(())
             }
         }
@@ -150,9 +155,11 @@ impl Run<'_> {
     fn games(&mut self, games: Reader<impl BufRead>, bytes: &Counter) -> Result<(), ArchiveError> {
         for game in games {
             match game {
-                Ok(record) if is_empty(&record) => self.refuse(format!("game {}", self.games + 1), EMPTY.to_owned()),
+                Ok(record) if is_empty(&record) => {
+                    self.refuse(format!("game {}", self.games + 1), EMPTY.to_owned(), Why::new(Code::NoMoves));
+                }
                 Ok(record) => self.rows.push(Row::new(Past::of_record(record, &self.source))),
-                Err(error) => self.refuse(place(&error), reason(&error)),
+                Err(error) => self.refuse(place(&error), reason(&error), Why::from(&error)),
             }
             self.games += 1;
             if self.rows.len() >= STROKE {
@@ -174,9 +181,9 @@ impl Run<'_> {
         Ok(())
     }
 
-    fn refuse(&mut self, place: String, message: String) {
+    fn refuse(&mut self, place: String, message: String, why: Why) {
         self.so_far.refused += 1;
-        self.say(News::Fault { place, message });
+        self.say(News::Fault { place, message, why });
     }
 
     fn tell(&mut self, bytes: &Counter) {

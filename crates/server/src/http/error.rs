@@ -29,7 +29,7 @@ use crate::{
     tournament::{self, BadCommand},
     tournaments::TournamentError,
     upload::NotRead,
-    wire::{BadMessage, BadNewGame, BadSubject},
+    wire::{BadMessage, BadNewGame, BadSubject, Code, Parts, Why},
 };
 
 /// After how long it is worth trying again where work takes moments, and where others import or export; a second more is told.
@@ -110,6 +110,11 @@ pub(crate) struct Told {
     /// Which move is at fault.
     #[serde(skip_serializing_if = "Option::is_none")]
     ply: Option<usize>,
+    /// What exactly is wrong with a game, a position or a file, and what that is about.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reason: Option<Code>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    parts: Option<Parts>,
     /// What there was too much of, and the seconds after which it is worth trying.
     #[serde(skip_serializing_if = "Option::is_none")]
     key: Option<&'static str>,
@@ -201,11 +206,20 @@ impl ApiError {
         }
     }
 
+    fn why(&self) -> Option<Why> {
+        match self {
+            ApiError::BadSubject(bad) => bad.why().cloned(),
+            ApiError::NotRead(cause) => Some(Why::from(cause)),
+            _ => None,
+        }
+    }
+
     pub(crate) fn told(&self) -> Told {
         let wait = self.retry_after();
         let (key, seconds) = (wait.map(|wait| wait.key), wait.map(|wait| wait.seconds()));
         let (_, code) = self.status_and_code();
-        Told { code, message: self.to_string(), got: self.got(), ply: self.ply(), key, seconds }
+        let (reason, parts) = self.why().map(|why| (why.code, why.parts)).unzip();
+        Told { code, message: self.to_string(), got: self.got(), ply: self.ply(), reason, parts, key, seconds }
     }
 
     /// After how long it is worth trying again.

@@ -16,13 +16,30 @@ mod tests {
     use serde_json::Value;
 
     use super::*;
-    use crate::http::routes;
+    use crate::{
+        http::routes,
+        wire::{About, Code},
+    };
 
     #[test]
     fn every_route_is_described_and_every_described_route_is_there() {
         let document: Value = serde_json::from_str(DOCUMENT).expect("openapi.json is JSON");
         let described: BTreeSet<String> = document["paths"].as_object().expect("paths").keys().cloned().collect();
         let there: BTreeSet<String> = routes().iter().map(|(path, _)| path.replace("{*", "{")).collect();
+        assert_eq!(described, there);
+    }
+
+    /// The page has words for what is described here in other languages: its own tests hold that against this document.
+    #[test]
+    fn every_reason_and_its_parts_are_described() {
+        let document: Value = serde_json::from_str(DOCUMENT).expect("openapi.json is JSON");
+        let schemas = &document["components"]["schemas"];
+        let codes = serde_json::to_value(Code::ALL).expect("words");
+        assert_eq!(schemas["ReasonCode"]["enum"], codes);
+        let described = schemas["ReasonParts"]["properties"].as_object().expect("properties");
+        let described: BTreeSet<&str> = described.keys().map(String::as_str).collect();
+        let parts = serde_json::to_value(About::ALL).expect("words");
+        let there: BTreeSet<&str> = parts.as_array().expect("a list").iter().filter_map(Value::as_str).collect();
         assert_eq!(described, there);
     }
 }

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use crate::wire::{About, Code, Why};
+
 /// The beginnings of packed files: ZIP, gzip, bzip2, xz, 7z, RAR, Zstandard.
 const PACKED: [&[u8]; 7] =
     [b"PK\x03\x04", b"\x1f\x8b", b"BZh", b"\xfd7zXZ", b"7z\xbc\xaf\x27\x1c", b"Rar!", b"\x28\xb5\x2f\xfd"];
@@ -27,6 +29,16 @@ impl NotRead {
         } else {
             let beginning = String::from_utf8_lossy(&bytes[..bytes.len().min(4 * QUOTED)]);
             NotRead::Unlike(beginning.trim_start().chars().take(QUOTED).collect())
+        }
+    }
+}
+
+impl From<&NotRead> for Why {
+    fn from(not_read: &NotRead) -> Why {
+        match not_read {
+            NotRead::Empty => Why::new(Code::Empty),
+            NotRead::Packed => Why::new(Code::Packed),
+            NotRead::Unlike(beginning) => Why::new(Code::NoRecord).with(About::Found, beginning.as_str()),
         }
     }
 }

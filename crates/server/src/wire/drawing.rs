@@ -1,16 +1,16 @@
 //! A board that somebody set up by hand, and what is to be said about it.
 
-use std::{fmt, ops::ControlFlow, time::Instant};
+use std::{ops::ControlFlow, time::Instant};
 
 use outflank_rules::{
     Bitboard, Color, Position, Setup, SetupFault, Square, Variant,
     notation::read_board,
-    reach::{self, Budget, Reason, Verdict},
+    reach::{self, Budget, Reason, Step, Verdict},
 };
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Each, VariantView, names,
+    Code, Each, VariantView, Why, names,
     state::{LegalView, json, legal},
     subject::{BadSubject, OtherBoard, Part, read_variant, shared_ground},
     transcript, word,
@@ -43,16 +43,16 @@ pub struct Drawn {
 impl Drawing {
     /// The board, or the place where it is none.
     pub fn read(&self) -> Result<Drawn, BadSubject> {
-        let bad = |part, text: &str, cause: &dyn fmt::Display| BadSubject::new(part, text, cause);
         let asked = self.variant.as_deref().map(read_variant).transpose()?;
-        let told = read_board(&self.board).map_err(|cause| bad(Part::Board, &self.board, &cause))?;
+        let told = read_board(&self.board).map_err(|cause| BadSubject::new(Part::Board, &self.board, &cause))?;
         let mut setup = told.setup;
         if let Some(text) = &self.turn {
-            setup.turn = text.parse().map_err(|cause| bad(Part::Turn, text, &cause))?;
+            setup.turn = text.parse().map_err(|cause| BadSubject::new(Part::Turn, text, &cause))?;
         }
         if let Some(variant) = asked {
             let fit = shared_ground(setup.ground, variant);
-            setup.ground = fit.ok_or_else(|| bad(Part::Board, &self.board, &OtherBoard(setup.ground, variant)))?;
+            let other = || BadSubject::new(Part::Board, &self.board, &OtherBoard(setup.ground, variant));
+            setup.ground = fit.ok_or_else(other)?;
         }
         let variant = asked.unwrap_or_else(|| Variant::crossed(setup.ground));
         let is_turn_told = told.is_turn_told || self.turn.is_some();
@@ -78,9 +78,16 @@ struct View {
 
 #[derive(Serialize)]
 struct FaultView {
-    code: &'static str,
+    code: Code,
     message: String,
     squares: Vec<String>,
+}
+
+#[derive(Serialize)]
+struct ReasonView {
+    message: String,
+    #[serde(flatten)]
+    why: Why,
 }
 
 /// Whether a game leads there.
@@ -89,10 +96,14 @@ struct FaultView {
 struct ReachView {
     verdict: &'static str,
     reason: Option<String>,
+    /// What the reason is made of.
+    reasons: Vec<ReasonView>,
     /// The squares that the reason is about.
     squares: Vec<String>,
     /// What a proof rules out, step by step, and how many steps are left out.
     steps: Vec<String>,
+    /// The same steps.
+    proof: Vec<ReasonView>,
     more_steps: usize,
     game: Option<String>,
     /// Who moves first in that game, where the variant draws it.
@@ -146,13 +157,24 @@ fn judge(setup: &Setup, variant: &Variant, until: Instant) -> Verdict {
     })
 }
 
+impl ReasonView {
+    fn of<'a, R: ToString>(reason: &'a R) -> ReasonView
+    where
+        Why: From<&'a R>,
+    {
+        ReasonView { message: reason.to_string(), why: Why::from(reason) }
+    }
+}
+
 impl ReachView {
     fn of(verdict: Verdict) -> ReachView {
         let blank = ReachView {
             verdict: "unknown",
             reason: None,
+            reasons: Vec::new(),
             squares: Vec::new(),
             steps: Vec::new(),
+            proof: Vec::new(),
             more_steps: 0,
             game: None,
             first: None,
@@ -167,11 +189,19 @@ impl ReachView {
             Verdict::Impossible(reasons) => {
                 let words: Vec<String> = reasons.iter().map(Reason::to_string).collect();
                 let squares = reasons.iter().fold(Bitboard::EMPTY, |all, reason| all | concerned(reason));
-                let mut steps: Vec<String> = reasons.iter().flat_map(steps).collect();
-                let more_steps = steps.len().saturating_sub(MOST_STEPS);
-                steps.truncate(MOST_STEPS);
-                let (reason, squares) = (Some(words.join("; ")), names(squares));
-                ReachView { verdict: "unreachable", reason, squares, steps, more_steps, ..blank }
+                let mut ruled_out: Vec<&Step> = reasons.iter().flat_map(steps).collect();
+                let more_steps = ruled_out.len().saturating_sub(MOST_STEPS);
+                ruled_out.truncate(MOST_STEPS);
+                ReachView {
+                    verdict: "unreachable",
+                    reason: Some(words.join("; ")),
+                    reasons: reasons.iter().map(ReasonView::of).collect(),
+                    squares: names(squares),
+                    steps: ruled_out.iter().map(ToString::to_string).collect(),
+                    proof: ruled_out.into_iter().map(ReasonView::of).collect(),
+                    more_steps,
+                    ..blank
+                }
             }
         }
     }
@@ -193,19 +223,16 @@ fn concerned(reason: &Reason) -> Bitboard {
     }
 }
 
-fn steps(reason: &Reason) -> Vec<String> {
+fn steps(reason: &Reason) -> &[Step] {
     match reason {
-        Reason::Unplaceable(proof) => proof.steps.iter().map(ToString::to_string).collect(),
-        _ => Vec::new(),
+        Reason::Unplaceable(proof) => &proof.steps,
+        _ => &[],
     }
 }
 
 fn fault(fault: &SetupFault) -> FaultView {
-    let (code, squares) = match fault {
-        SetupFault::BothColors(squares) => ("both-colors", *squares),
-        SetupFault::OutsideBoard(squares) => ("outside-board", *squares),
-    };
-    FaultView { code, message: fault.to_string(), squares: names(squares) }
+    let (SetupFault::BothColors(squares) | SetupFault::OutsideBoard(squares)) = fault;
+    FaultView { code: Why::from(fault).code, message: fault.to_string(), squares: names(*squares) }
 }
 
 fn discs(setup: &Setup, color: Color) -> Bitboard {

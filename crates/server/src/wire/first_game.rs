@@ -7,6 +7,8 @@ use outflank_rules::{
     record::{Format, ReadError, Reader},
 };
 
+use super::{Code, Why};
+
 /// Reads the first record in a text, whatever its format. `start` is that of moves that tell none.
 pub(super) fn first_game(text: &str, start: Position) -> Result<Game, NoGame> {
     // WTHOR is no text.
@@ -21,6 +23,16 @@ pub(super) enum NoGame {
     Unlike,
     Empty,
     Bad(ReadError),
+}
+
+impl From<&NoGame> for Why {
+    fn from(no_game: &NoGame) -> Why {
+        match no_game {
+            NoGame::Unlike => Why::new(Code::NoRecord),
+            NoGame::Empty => Why::new(Code::Empty),
+            NoGame::Bad(cause) => Why::from(cause),
+        }
+    }
 }
 
 impl fmt::Display for NoGame {

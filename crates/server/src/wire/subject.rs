@@ -9,7 +9,7 @@ use outflank_rules::{
 };
 use serde::Deserialize;
 
-use super::first_game::first_game;
+use super::{About, Code, Why, first_game::first_game};
 
 /// A game or a position as requests name it. All of it may be left out: that is the standard start.
 #[derive(Clone, Debug, Default, Deserialize)]
@@ -66,18 +66,19 @@ impl Subject {
 
 /// Whoever moves first does so from here on: a game that is looked at is not drawn again.
 pub(super) fn read_variant(code: &str) -> Result<Variant, BadSubject> {
-    let variant: Variant = code.parse().map_err(|cause| BadSubject::new(Part::Variant, code, &cause))?;
+    let variant: Variant = code.parse().map_err(|cause| BadSubject::plain(Part::Variant, code, &cause))?;
     Ok(variant.with_first(FirstMover::Fixed(variant.start().turn())))
 }
 
 /// The position that a board shows. Its ground is that of the variant, where one is named: boards show neither the goal nor, always, the holes.
 fn read_start(text: &str, variant: Option<Variant>) -> Result<Position, BadSubject> {
-    let bad = |cause: &dyn fmt::Display| BadSubject::new(Part::Start, text, cause);
-    let mut setup = parse_board(text).map_err(|cause| bad(&cause))?;
+    let mut setup = parse_board(text).map_err(|cause| BadSubject::new(Part::Start, text, &cause))?;
     if let Some(variant) = variant {
-        setup.ground = shared_ground(setup.ground, variant).ok_or_else(|| bad(&OtherBoard(setup.ground, variant)))?;
+        let fit = shared_ground(setup.ground, variant);
+        let other = || BadSubject::new(Part::Start, text, &OtherBoard(setup.ground, variant));
+        setup.ground = fit.ok_or_else(other)?;
     }
-    setup.validate().map_err(|cause| bad(&cause))
+    setup.validate().map_err(|cause| BadSubject::new(Part::Start, text, &cause))
 }
 
 /// The ground of the variant, if a drawing fits it: the same size, and no holes or the same.
@@ -89,6 +90,16 @@ pub(super) fn shared_ground(drawn: Ground, variant: Variant) -> Option<Ground> {
 
 /// A board that is not that of the variant.
 pub(super) struct OtherBoard(pub(super) Ground, pub(super) Variant);
+
+impl From<&OtherBoard> for Why {
+    fn from(OtherBoard(drawn, variant): &OtherBoard) -> Why {
+        let (drawn, size) = (drawn.size(), variant.ground().size());
+        if drawn == size {
+            return Why::new(Code::OtherHoles);
+        }
+        Why::new(Code::OtherSize).with(About::Size, drawn).with(About::Wanted, size)
+    }
+}
 
 impl fmt::Display for OtherBoard {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -117,10 +128,25 @@ fn played_on(game: &Game, text: &str) -> Result<Game, BadSubject> {
     let end = game.position();
     let more = transcript::parse_from(text, end).map_err(|fault| BadSubject::in_moves(text, fault, before))?.game;
     if more.start() != end {
-        return Err(BadSubject::new(Part::Moves, text, &"a start does not belong before moves: send it as start"));
+        return Err(BadSubject::new(Part::Moves, text, &StartInMoves));
     }
     let moves: Vec<Move> = game.moves().chain(more.moves()).collect();
     Game::replay(game.start(), moves).map_err(|cause| BadSubject::in_moves(text, Fault::Illegal(cause), 0))
+}
+
+/// Moves that tell where they start, which is known already.
+struct StartInMoves;
+
+impl From<&StartInMoves> for Why {
+    fn from(_: &StartInMoves) -> Why {
+        Why::new(Code::StartInMoves)
+    }
+}
+
+impl fmt::Display for StartInMoves {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a start does not belong before moves: send it as start")
+    }
 }
 
 /// The part of a subject that is wrong.
@@ -152,11 +178,20 @@ pub struct BadSubject {
     /// Which move, counted from 1 at the start of the game, passes included.
     pub ply: Option<usize>,
     reason: String,
+    why: Option<Why>,
 }
 
 impl BadSubject {
-    pub(super) fn new(part: Part, got: &str, reason: &dyn fmt::Display) -> BadSubject {
-        BadSubject { part, got: got.chars().take(80).collect(), ply: None, reason: reason.to_string() }
+    pub(super) fn new<C: fmt::Display>(part: Part, got: &str, cause: &C) -> BadSubject
+    where
+        for<'a> Why: From<&'a C>,
+    {
+        BadSubject { why: Some(Why::from(cause)), ..BadSubject::plain(part, got, cause) }
+    }
+
+    /// Where the part itself says enough.
+    fn plain(part: Part, got: &str, cause: &impl fmt::Display) -> BadSubject {
+        BadSubject { part, got: got.chars().take(80).collect(), ply: None, reason: cause.to_string(), why: None }
     }
 
     /// A fault in moves of which so many are before the text.
@@ -170,6 +205,11 @@ impl BadSubject {
             Fault::Syntax { ref found, .. } => BadSubject::new(Part::Moves, found, &fault),
             other => BadSubject::new(Part::Moves, text, &other),
         }
+    }
+
+    /// What exactly is wrong there, where that is known.
+    pub fn why(&self) -> Option<&Why> {
+        self.why.as_ref()
     }
 
     /// A word for programs.

@@ -166,7 +166,7 @@ impl Work<'_> {
     }
 
     fn hear(&mut self, source: &Source, news: News) -> ControlFlow<()> {
-        if let News::Fault { place, message } = news {
+        if let News::Fault { place, message, .. } = news {
             let fault = Fault { file: source.name(), place, message };
             match self.summary.faults.len() {
                 told if told < TOLD => {

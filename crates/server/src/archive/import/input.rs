@@ -1,6 +1,7 @@
 //! What comes in: how much, and what it is.
 
 use std::{
+    fmt,
     io::{self, Read},
     path::Path,
     sync::{
@@ -15,7 +16,10 @@ use outflank_rules::record::{
 };
 
 use super::Import;
-use crate::encoding::Encoding;
+use crate::{
+    encoding::Encoding,
+    wire::{Code, Why},
+};
 
 /// An input that counts its bytes.
 pub(super) struct Counted<R> {
@@ -77,23 +81,51 @@ pub(super) enum Start {
 }
 
 /// What an input is, by its first bytes, or why it cannot be taken.
-pub(super) fn recognise(beginning: &[u8], import: &Import) -> Result<Start, &'static str> {
+pub(super) fn recognise(beginning: &[u8], import: &Import) -> Result<Start, NotGames> {
     let is_binary = import.format == Some(Format::Wthor);
     let encoding = if is_binary { Encoding::default() } else { Encoding::of(beginning) };
     let text = &*encoding.decoded(beginning).bytes;
     if text.trim_ascii().is_empty() {
-        return Err("there is nothing in it");
+        return Err(NotGames::Empty);
     }
     let by_name = || Format::from_extension(Path::new(&import.source).extension()?.to_str()?);
-    let format = import.format.or_else(|| Format::detect(text)).or_else(by_name).ok_or(UNKNOWN)?;
+    let format = import.format.or_else(|| Format::detect(text)).or_else(by_name).ok_or(NotGames::Unknown)?;
     match format {
         Format::Wthor if holds_names(text) => Ok(Start::Names),
-        Format::Obf | Format::Fen | Format::Board => Err("these are positions, and the archive keeps games"),
+        Format::Obf | Format::Fen | Format::Board => Err(NotGames::Positions),
         format => Ok(Start::Games { format, encoding }),
     }
 }
 
-const UNKNOWN: &str = "no format of games is recognised in it: transcripts, GGF, SGF, PGN, JSON and WTHOR are";
+/// An input that is not read at all.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum NotGames {
+    Empty,
+    Unknown,
+    Positions,
+}
+
+impl From<&NotGames> for Why {
+    fn from(not_games: &NotGames) -> Why {
+        Why::new(match not_games {
+            NotGames::Empty => Code::Empty,
+            NotGames::Unknown => Code::NoRecord,
+            NotGames::Positions => Code::Positions,
+        })
+    }
+}
+
+impl fmt::Display for NotGames {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            NotGames::Empty => "there is nothing in it",
+            NotGames::Unknown => {
+                "no format of games is recognised in it: transcripts, GGF, SGF, PGN, JSON and WTHOR are"
+            }
+            NotGames::Positions => "these are positions, and the archive keeps games",
+        })
+    }
+}
 
 fn holds_names(bytes: &[u8]) -> bool {
     let header = bytes.first_chunk().and_then(|header| Header::parse(header).ok());

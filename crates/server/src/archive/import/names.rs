@@ -2,7 +2,10 @@
 
 use std::io::Read;
 
-use outflank_rules::record::wthor::{NameList, Names};
+use outflank_rules::record::{
+    Cause,
+    wthor::{NameList, Names},
+};
 
 use crate::archive::{Archive, ArchiveError};
 
@@ -18,14 +21,14 @@ pub(super) fn remember(
     archive: &Archive,
     mut bytes: Vec<u8>,
     rest: impl Read,
-) -> Result<Result<u64, String>, ArchiveError> {
+) -> Result<Result<u64, Cause>, ArchiveError> {
     if let Err(cause) = rest.take(MOST_BYTES).read_to_end(&mut bytes) {
-        return Ok(Err(cause.to_string()));
+        return Ok(Err(cause.into()));
     }
     let (note, names) = match (NameList::parse_players(&bytes), NameList::parse_tournaments(&bytes)) {
         (Ok(names), _) => (PLAYERS, names),
         (Err(_), Ok(names)) => (TOURNAMENTS, names),
-        (Err(fault), Err(_)) => return Ok(Err(fault.to_string())),
+        (Err(fault), Err(_)) => return Ok(Err(fault.into())),
     };
     archive.set_note(note, &bytes)?;
     Ok(Ok(names.len() as u64))

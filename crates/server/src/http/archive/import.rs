@@ -26,6 +26,7 @@ use super::{
 use crate::{
     archive::{Import, Imported, News, NotImported},
     limits::Allowances,
+    wire::{Code, Why},
 };
 
 /// Faults that are told; the others are counted. Browsers read the answer when they have sent all: until then it waits in memory.
@@ -85,17 +86,20 @@ impl Teller {
                 self.say(&json!({"type": "progress", "bytes": bytes, "games": games}));
             }
             News::Progress { .. } => {}
-            News::Fault { place, message } => {
+            News::Fault { place, message, why } => {
                 self.faults += 1;
                 if self.faults <= MOST_FAULTS {
-                    self.say(&json!({"type": "fault", "place": place, "message": message}));
+                    self.fault(place, message, why);
                 } else if self.faults == MOST_FAULTS + 1 {
-                    let message = "more faults are counted and not told";
-                    self.say(&json!({"type": "fault", "place": place, "message": message}));
+                    self.fault(place, "more faults are counted and not told", &Why::new(Code::MoreFaults));
                 }
             }
         }
         if self.lines.is_closed() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+
+    fn fault(&self, place: &str, message: &str, Why { code, parts }: &Why) {
+        self.say(&json!({"type": "fault", "place": place, "message": message, "code": code, "parts": parts}));
     }
 
     fn end(&self, done: &Result<Imported, NotImported>) {

@@ -16,7 +16,7 @@ fn take(archive: &Archive, name: &str, input: impl Read) -> (Imported, Vec<Strin
     let mut faults = Vec::new();
     let import = Import { source: name.to_owned(), format: None, names: None };
     let imported = archive.import(import, input, &mut |news| {
-        if let News::Fault { place, message } = news {
+        if let News::Fault { place, message, .. } = news {
             faults.push(format!("{place}: {message}"));
         }
         ControlFlow::Continue(())

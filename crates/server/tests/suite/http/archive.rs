@@ -303,7 +303,9 @@ async fn bad_uploads_are_told_with_their_place_and_the_rest_is_there() {
     assert_eq!(import(&app, "WTHOR.JOU", &players).await.last().expect("an end")["names"], 4);
     import(&app, "WTHOR.TRN", &tournaments).await;
     let lines = import(&app, "cut.wtb", &games[..games.len() - 5]).await;
-    let fault = json!({"type": "fault", "place": "game 3, byte 152", "message": "the input ends inside the record"});
+    let message = "the input ends inside the record";
+    let fault =
+        json!({"type": "fault", "place": "game 3, byte 152", "message": message, "code": "truncated", "parts": {}});
     assert_eq!(
         lines[lines.len() - 2..],
         [fault, json!({"type": "done", "added": 2, "known": 0, "refused": 1, "names": 0})]

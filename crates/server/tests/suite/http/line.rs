@@ -55,7 +55,24 @@ async fn a_move_that_cannot_be_is_quoted_with_its_ply() {
     assert_eq!((refused["error"]["got"].as_str(), refused["error"]["ply"].as_u64()), (Some("a1"), Some(2)));
     let message = text(&refused["error"]["message"]);
     assert!(message.contains("move 2") && message.contains("a1 flips nothing for white"), "{message}");
+    assert_eq!(refused["error"]["reason"], "flips-nothing");
+    assert_eq!(refused["error"]["parts"], json!({"ply": 2, "move": "a1", "color": "white"}));
     Document::of(&app).await.check("post", "/api/line", "400", &refused);
+    for (subject, reason) in [
+        (json!({"moves": "f5f5"}), json!("occupied")),
+        (json!({"moves": "f5z9"}), json!("unreadable")),
+        (json!({"moves": "f5pass"}), json!("pass-with-moves")),
+        (json!({"moves": "tiny; b1"}), json!("start-in-moves")),
+        (json!({"variant": "six", "moves": "h8"}), json!("off-board")),
+        (json!({"variant": "octagon", "start": format!("X{} X", "-".repeat(63))}), json!("outside-board")),
+        (json!({"from": "no game at all"}), json!("no-record")),
+        (json!({"from": "f5f5"}), json!("occupied")),
+        (json!({"variant": "cubic"}), json!(null)),
+    ] {
+        let refused = app.post("/api/line", &subject).send().await.expect(400);
+        assert_eq!(refused["error"]["reason"], reason, "{refused}");
+        Document::of(&app).await.check("post", "/api/line", "400", &refused);
+    }
     for (subject, code) in [
         (json!({"moves": 7}), "bad-message"),
         (json!({"movs": "f5"}), "bad-message"),

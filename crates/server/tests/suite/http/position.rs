@@ -38,9 +38,29 @@ async fn a_board_that_no_game_leads_to_comes_with_the_reason() {
     let answer = judged(&app, &json!({"board": corner})).await;
     assert_eq!((&answer["reach"]["verdict"], &answer["reach"]["squares"]), (&json!("unreachable"), &json!(["a1"])));
     assert!(text(&answer["reach"]["reason"]).contains("a1"), "{answer}");
+    let [reason] = answer["reach"]["reasons"].as_array().expect("a list").as_slice() else { panic!("{answer}") };
+    assert_eq!((&reason["code"], &reason["parts"]), (&json!("disconnected"), &json!({"squares": ["a1"]})));
+    assert_eq!(reason["message"], answer["reach"]["reason"]);
     assert_eq!(answer["faults"], json!([]), "it can be played on from, though");
     let turned = judged(&app, &json!({"board": start, "turn": "white"})).await;
     assert_eq!(turned["reach"]["verdict"], "unreachable");
+}
+
+#[tokio::test]
+async fn a_proof_comes_with_the_parts_of_each_step() {
+    let app = TestApp::start().await;
+    let board = "--------\n--------\n--------\n---OX---\n---XO---\n---XO---\n--------\n--------";
+    let answer = judged(&app, &json!({"board": board, "turn": "black"})).await;
+    let reach = &answer["reach"];
+    assert_eq!((&reach["verdict"], &reach["reasons"][0]["code"]), (&json!("unreachable"), &json!("unplaceable")));
+    let (steps, proof) = (reach["steps"].as_array().expect("a list"), reach["proof"].as_array().expect("a list"));
+    let messages: Vec<&Value> = proof.iter().map(|step| &step["message"]).collect();
+    assert!(!steps.is_empty(), "{reach}");
+    assert_eq!(steps.iter().collect::<Vec<_>>(), messages);
+    assert_eq!(reach["reasons"][0]["parts"]["steps"], steps.len(), "{reach}");
+    for part in ["square", "color", "flips", "end", "seen", "seenColor"] {
+        assert!(proof.iter().all(|step| !step["parts"][part].is_null()), "{part}: {reach}");
+    }
 }
 
 #[tokio::test]
@@ -84,17 +104,29 @@ async fn a_hard_board_is_answered_in_time_even_if_nothing_is_found_out() {
 #[tokio::test]
 async fn what_is_no_board_is_told_with_its_place() {
     let app = TestApp::start().await;
-    for (drawing, place) in [
-        (json!({"board": "----\n-OX-\n-X-\n----"}), "row 3"),
-        (json!({"board": "-----OX--XQ-----"}), "c3"),
-        (json!({"board": "-----OX--XO----"}), "15 cells"),
-        (json!({"board": ""}), "no board"),
-        (json!({"board": "-----OX--XO-----", "turn": "red"}), "red"),
-        (json!({"board": "-----OX--XO-----", "variant": "six"}), "4x4"),
+    for (drawing, place, reason, parts) in [
+        (
+            json!({"board": "----\n-OX-\n-X-\n----"}),
+            "row 3",
+            "board-row",
+            json!({"row": 3, "cells": 3, "rows": 4, "found": "-x-"}),
+        ),
+        (json!({"board": "-----OX--XQ-----"}), "c3", "bad-cell", json!({"square": "c3", "found": "q"})),
+        (
+            json!({"board": "-----OX--XO----"}),
+            "15 cells",
+            "board-length",
+            json!({"cells": 15, "found": "-----ox--xo----"}),
+        ),
+        (json!({"board": ""}), "no board", "no-board", json!({})),
+        (json!({"board": "-----OX--XO-----", "turn": "red"}), "red", "bad-side", json!({})),
+        (json!({"board": "-----OX--XO-----", "variant": "six"}), "4x4", "other-size", json!({"size": 4, "wanted": 6})),
     ] {
         let refused = app.post("/api/position", &drawing).send().await.refused(400, "bad-position");
-        let message = text(&refused["error"]["message"]);
-        assert!(message.contains(place), "{message}");
+        let error = &refused["error"];
+        assert!(text(&error["message"]).contains(place), "{error}");
+        assert_eq!((&error["reason"], &error["parts"]), (&json!(reason), &parts), "{error}");
+        Document::of(&app).await.check("post", "/api/position", "400", &refused);
     }
     app.post("/api/position", &json!({"turn": "black"})).send().await.refused(400, "bad-message");
 }

@@ -95,11 +95,14 @@ async fn one_bad_game_is_told_with_its_place_and_the_rest_is_given() {
     assert_eq!((&answer["games"][1]["index"], &answer["games"][1]["moves"]), (&json!(3), &json!("f5f6e6")));
     assert_eq!(answer["faults"][0]["place"], "game 2, line 2");
     assert!(text(&answer["faults"][0]["message"]).contains("a1"), "{answer}");
+    assert_eq!(answer["faults"][0]["code"], "flips-nothing");
+    assert_eq!(answer["faults"][0]["parts"], json!({"ply": 3, "move": "a1", "color": "black"}));
 
     let truncated = &wthor(5)[..16 + 68 * 3 + 20];
     let answer = read(&app, "games.wtb", truncated).await;
     assert_eq!((len(&answer["games"]), len(&answer["faults"])), (3, 1), "{answer}");
     assert_eq!(answer["faults"][0]["place"], format!("game 4, byte {}", 16 + 68 * 3));
+    assert_eq!(answer["faults"][0]["code"], "truncated");
 
     let cut = read(&app, "game.ggf", &GGF[..GGF.len() - 9]).await;
     assert_eq!((len(&cut["games"]), len(&cut["faults"])), (0, 1), "{cut}");
@@ -112,6 +115,9 @@ async fn a_letter_with_a_game_in_it_is_read_from_the_game_on() {
     assert_eq!((len(&answer["games"]), &answer["games"][0]["moves"]), (1, &json!("f5d6c3d3")), "{answer}");
     let places: Vec<&Value> = answer["faults"].as_array().expect("a list").iter().map(|it| &it["place"]).collect();
     assert_eq!(places, ["line 1", "game 2, line 5"]);
+    let codes: Vec<&Value> = answer["faults"].as_array().expect("a list").iter().map(|it| &it["code"]).collect();
+    assert_eq!(codes, ["lines-before", "unreadable"]);
+    assert_eq!(answer["faults"][0]["parts"], json!({"lines": 2}));
 }
 
 #[tokio::test]
@@ -138,18 +144,19 @@ async fn of_very_many_games_some_are_given_and_the_rest_counted() {
 #[tokio::test]
 async fn what_is_no_record_at_all_is_refused_with_its_beginning() {
     let app = TestApp::start().await;
-    for (body, quoted) in [
-        (&b"Hello there, no game"[..], "Hello there"),
-        (b"", "nothing in this file"),
-        (b" \n\n", "nothing in this file"),
-        (b"PK\x03\x04rest", "unpack"),
-        (b"\x1f\x8b\x08", "unpack"),
-        (&[0; 3000], "line 1"),
-        (b"\xff\xfe", "nothing in this file"),
+    for (body, quoted, reason) in [
+        (&b"Hello there, no game"[..], "Hello there", "no-record"),
+        (b"", "nothing in this file", "empty"),
+        (b" \n\n", "nothing in this file", "empty"),
+        (b"PK\x03\x04rest", "unpack", "packed"),
+        (b"\x1f\x8b\x08", "unpack", "packed"),
+        (&[0; 3000], "line 1", "no-record"),
+        (b"\xff\xfe", "nothing in this file", "empty"),
     ] {
         let refused = sent(&app, "", body).await.refused(400, "bad-record");
         let message = text(&refused["error"]["message"]);
         assert!(message.contains(quoted), "{message}");
+        assert_eq!(refused["error"]["reason"], reason, "{message}");
     }
 }
 
