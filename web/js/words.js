@@ -8,6 +8,9 @@
  * @typedef {keyof typeof import("./words/arena-en.js").default} ArenaWord
  * @typedef {keyof typeof import("./words/study-en.js").default} StudyWord
  * @typedef {EverywhereWord | ArenaWord | StudyWord} Word the key of a text
+ *
+ * @typedef {string | number | string[]} Part
+ * @typedef {{ code: string, parts?: Record<string, Part> }} Reason
  */
 
 import { settings } from "./settings.js";
@@ -15,8 +18,11 @@ import { settings } from "./settings.js";
 /** The languages there are, each by the name that its readers know. */
 export const LANGUAGES = /** @type {const} */ ({ en: "English", ja: "日本語" });
 
+/** Parts of a reason that are squares. */
+const SQUARES = ["square", "end", "seen", "move"];
+
 /** The one in use; js/theme.js has chosen it before the first paint. */
-export const language = document.documentElement.lang === "ja" ? "ja" : "en";
+const language = document.documentElement.lang === "ja" ? "ja" : "en";
 
 /** @type {Record<string, () => Promise<{ default: Record<string, string> }>>} */
 const BESIDES = {
@@ -52,6 +58,31 @@ export function word(key, places = {}) {
  */
 export function wordOr(key, fallback, places) {
   return key in texts ? word(/** @type {Word} */ (key), places) : fallback;
+}
+
+/**
+ * What is wrong, by the code of the server and the parts that it is about. `fallback` where there is no such text: on English pages the
+ * server's own sentence, which says more.
+ *
+ * @param {Reason} reason
+ * @param {string} fallback
+ * @param {(square: string) => string} [named] how squares are written
+ */
+export function reasonOr({ code, parts = {} }, fallback, named = String) {
+  const places = Object.entries(parts).map(([part, value]) => [part, partText(part, value, named)]);
+  return wordOr(`reasons.${code}`, fallback, Object.fromEntries(places));
+}
+
+/**
+ * @param {string} part
+ * @param {Part} value
+ * @param {(square: string) => string} named
+ */
+function partText(part, value, named) {
+  if (Array.isArray(value)) return value.map(named).join(" ");
+  if (/color$/i.test(part)) return wordOr(`color.${value}`, String(value));
+  if (value === "pass") return wordOr("play.pass", value);
+  return SQUARES.includes(part) ? named(String(value)) : value;
 }
 
 /**

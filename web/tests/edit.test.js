@@ -314,17 +314,45 @@ test("the solution is told in the reader's notation", async () => {
   await page.locator(".solve-status").getByText(/^Solved: \(\d, \d\) is best/).waitFor();
 });
 
-test("in Japanese the page says in Japanese what it can, and marks what it cannot", async () => {
+/** Nothing but names of squares is written in Latin letters. @param {string | null} text */
+function isJapanese(text) {
+  assert.doesNotMatch(text ?? "", /[a-z]{2}/i);
+}
+
+test("in Japanese all that the rules say is told in Japanese", async () => {
   const { page } = await visitor(browser, { locale: "ja-JP" });
   await page.goto(`${server.url}/edit`);
   await page.getByText("この局面に至る対局があります。").waitFor();
   await page.getByText("読み切れるのは空きマス30個までです。この局面には60個あります。").waitFor();
   await cell(page, "a1").click();
-  await page.getByText("この局面に至る対局はありません。問題のマス：a1", { exact: true }).waitFor();
-  assert.match((await page.locator(".proof p[lang=en]").textContent()) ?? "", /^the disc on a1 touches no chain/);
+  await page.getByText("この局面に至る対局はありません：a1 の石が、初期配置からつながる石に隣り合っていません。", { exact: true }).waitFor();
+  isJapanese(await page.locator(".diagnosis").textContent());
   await page.getByText("盤面か棋譜を貼り付ける", { exact: true }).click();
   await page.getByRole("textbox", { name: "盤面か棋譜を貼り付ける" }).fill("hello");
   await page.getByRole("button", { name: "盤に並べる" }).click();
-  await page.locator(".toast", { hasText: "盤面として読めません：「hello」" }).waitFor();
+  await page.locator(".toast", { hasText: "「hello」は盤面として読めません。マスの数が5です" }).waitFor();
   await keepPicture(page, "edit-ja");
+});
+
+test("in Japanese a proof is told in Japanese, in the reader's notation", async () => {
+  const { page } = await visitor(browser, { locale: "ja-JP", settings: { notation: "row-letter" } });
+  await page.goto(`${server.url}/edit?board=${"-".repeat(27)}OX------XO------XO${"-".repeat(19)}+X`);
+  await page.getByText("に石を打つ手順がありません。").waitFor();
+  await page.getByText("理由を1つずつ見る").click();
+  const steps = page.locator(".proof li");
+  assert.match((await steps.first().textContent()) ?? "", /^[黒白]が [A-H][1-8] に打ち、[A-H][1-8] との間の [A-H][1-8].* を返す手：/);
+  isJapanese(await page.locator(".diagnosis").textContent());
+  await keepPicture(page, "edit-proof-ja");
+});
+
+test("in Japanese a game that is pasted with an illegal move is refused in Japanese, with the place", async () => {
+  const { page } = await visitor(browser, { locale: "ja-JP" });
+  await page.goto(`${server.url}/edit`);
+  await page.getByText("盤面か棋譜を貼り付ける", { exact: true }).click();
+  await page.getByRole("textbox", { name: "盤面か棋譜を貼り付ける" }).fill("(;GM[Othello]PB[a]PW[b]TY[8]B[f5]W[a1];)");
+  await page.getByRole("button", { name: "盤に並べる" }).click();
+  const toast = page.locator(".toast", { hasText: "1局目、1行目" });
+  await toast.waitFor();
+  assert.match((await toast.textContent()) ?? "", /2手目の a1 は、白が返せる石がないので打てません。/);
+  isJapanese(await toast.textContent());
 });

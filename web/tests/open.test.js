@@ -83,12 +83,22 @@ test("a file is opened, and what could not be read is told with its place", asyn
   await has(page, 3);
 });
 
-test("in Japanese the place of what could not be read is told in Japanese", async () => {
+test("in Japanese what could not be read is told in Japanese, and where", async () => {
   const { page } = await visitor(browser, { locale: "ja-JP" });
   await open(page);
   await paste(page, `${TWO}\n${GGF("Eve", "Fay", "B[f5]W[a1]")}`);
-  await page.locator(".read-faults b").first().waitFor();
-  assert.doesNotMatch((await page.locator(".read-faults b").first().textContent()) ?? "", /[a-z]/i);
+  const fault = page.locator(".read-faults li");
+  await fault.getByText("3局目、3行目").waitFor();
+  assert.equal(await fault.textContent(), "3局目、3行目 2手目の a1 は、白が返せる石がないので打てません。");
+  await keepPicture(page, "open-faults-ja");
+});
+
+test("in Japanese a file that is refused is refused in Japanese", async () => {
+  const { page } = await visitor(browser, { locale: "ja-JP" });
+  await open(page);
+  await page.getByRole("button", { name: "棋譜を開く" }).first().click();
+  await page.locator("input[type=file]").setInputFiles({ name: "games.zip", mimeType: "application/zip", buffer: Buffer.from("PK\x03\x04rest") });
+  await page.locator("dialog .note", { hasText: "圧縮されたファイルです。展開してから開いてください。" }).waitFor();
 });
 
 /**

@@ -8,6 +8,7 @@ import arenaEn from "../js/words/arena-en.js";
 import arenaJa from "../js/words/arena-ja.js";
 import everywhereEn from "../js/words/en.js";
 import everywhereJa from "../js/words/ja.js";
+import serverJa from "../js/words/server-ja.js";
 import studyEn from "../js/words/study-en.js";
 import studyJa from "../js/words/study-ja.js";
 
@@ -29,6 +30,16 @@ test("no text is left untranslated", () => {
   assert.deepEqual(latin, []);
 });
 
+test("there is a text in Japanese for every reason that the server can tell, with nothing but its parts in it", async () => {
+  const { ReasonCode, ReasonParts } = await schemas();
+  const known = Object.entries(serverJa).filter(([key]) => key.startsWith("reasons.") && key !== "reasons.and");
+  assert.deepEqual(known.map(([key]) => key.slice("reasons.".length)).sort(), [...ReasonCode.enum].sort());
+  const named = known.flatMap(([, text]) => places(text).map((place) => place.slice(1, -1)));
+  assert.deepEqual(named.filter((part) => !(part in ReasonParts.properties)), []);
+  // One letter may be a sign of a board.
+  assert.deepEqual(known.filter(([, text]) => /[a-z]{2}/i.test(text.replaceAll(/\{\w+\}/g, ""))), []);
+});
+
 test("every text is used", async () => {
   const source = await sourceOfThePage();
   // Keys that are put together, as in `refusals.${code}`, are known by what they begin with.
@@ -36,6 +47,12 @@ test("every text is used", async () => {
   const unused = keys.filter((key) => !source.includes(`"${key}"`) && !beginnings.some((beginning) => key.startsWith(beginning)));
   assert.deepEqual(unused, []);
 });
+
+/** What the server says of its answers. @returns {Promise<any>} */
+async function schemas() {
+  const document = new URL("../../crates/server/openapi.json", import.meta.url);
+  return JSON.parse(await readFile(document, "utf8")).components.schemas;
+}
 
 async function sourceOfThePage() {
   const web = new URL("..", import.meta.url);

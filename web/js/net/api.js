@@ -2,6 +2,7 @@
 /**
  * The server's HTTP interface, one function a question. All of them throw `ApiError`.
  *
+ * @typedef {import("../words.js").Reason} Reason
  * @typedef {import("../wire.js").State} State
  * @typedef {import("../wire.js").Seat} Seat
  * @typedef {import("../wire.js").Variant} Variant
@@ -51,9 +52,12 @@
  * @property {string[]} times
  * @property {string} playNow
  * @property {{ public: boolean, origin: string | null }} reach who can open the page, and where others in the network find it
+ *
+ * What of a question is at fault, and what exactly is wrong there.
+ * @typedef {{ got?: string, ply?: number, reason?: Reason["code"], parts?: Reason["parts"] }} Fault
  */
 
-import { word, wordOr } from "../words.js";
+import { reasonOr, word, wordOr } from "../words.js";
 
 /** An answer that was no, or none: `code` is the server's, or `offline`. */
 export class ApiError extends Error {
@@ -61,7 +65,7 @@ export class ApiError extends Error {
    * @param {string} code
    * @param {string} message for people
    * @param {number} status of HTTP, 0 where nothing was heard
-   * @param {{ got?: string, ply?: number, seconds?: number }} [fault] the part of the question that is at fault, and when to ask again
+   * @param {Fault & { seconds?: number }} [fault] the part of the question that is at fault, and when to ask again
    */
   constructor(code, message, status, fault) {
     super(refusalText({ code, message, ...fault }));
@@ -167,13 +171,14 @@ function gamePath(id) {
 }
 
 /**
- * What a refusal is in the page's own words, where it has some for the code: of a game, with the move that is at fault.
+ * What a refusal is in the page's own words, where it has some for the reason or the code: of a game, with the move that is at fault.
  *
- * @param {{ code: string, message: string, got?: string, ply?: number }} refusal
+ * @param {{ code: string, message: string } & Fault} refusal
  */
-export function refusalText({ code, message, got = "", ply }) {
+export function refusalText({ code, message, got = "", ply, reason, parts }) {
   const plain = wordOr(`refusals.${code}`, message, { got });
-  return ply === undefined ? plain : wordOr(`refusals.${code}-at`, plain, { got, ply });
+  const text = ply === undefined ? plain : wordOr(`refusals.${code}-at`, plain, { got, ply });
+  return reason ? reasonOr({ code: reason, parts: { found: got, ...parts } }, text) : text;
 }
 
 /**
@@ -205,8 +210,8 @@ export async function ask(path, init) {
 async function refusal(response) {
   try {
     const { error } = await response.json();
-    const { code, message, got, ply, seconds } = error;
-    return new ApiError(String(code), String(message), response.status, { got, ply, seconds });
+    const { code, message, got, ply, reason, parts, seconds } = error;
+    return new ApiError(String(code), String(message), response.status, { got, ply, reason, parts, seconds });
   } catch {
     return new ApiError("unreadable", word("wentWrong"), response.status);
   }

@@ -16,7 +16,7 @@
  * @property {Line} line as far as the position
  */
 import { placeText } from "../study/place-text.js";
-import { word } from "../words.js";
+import { reasonOr, word } from "../words.js";
 import { line, position, read } from "./study.js";
 
 /** No board is longer, in whatever form. */
@@ -39,7 +39,7 @@ export async function brought(content, { name, variant } = {}) {
   const [first] = reading.games;
   if (first) return { ...(await ofGame(first)), games: reading.games.length + reading.more };
   const [fault] = reading.faults;
-  throw new Error(fault ? `${placeText(fault.place)}: ${fault.message}` : word("open.nothing"));
+  throw new Error(fault ? `${placeText(fault.place)}: ${reasonOr(fault, fault.message)}` : word("open.nothing"));
 }
 
 /**

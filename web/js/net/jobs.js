@@ -163,8 +163,8 @@ export class Jobs extends EventTarget {
   }
 }
 
-/** @param {{ code: string, message: string, key?: string, got?: string, ply?: number }} message `key` is what there was too much of */
-function refusal({ code, message, key, got, ply }) {
-  const text = refusalText({ code, message: message || word("wentWrong"), got, ply });
+/** @param {{ code: string, message: string, key?: string } & import("./api.js").Fault} message `key` is what there was too much of */
+function refusal({ code, message, key, ...fault }) {
+  const text = refusalText({ code, message: message || word("wentWrong"), ...fault });
   return Object.assign(new Error(key ? wordOr(`refusals.${code}-${key}`, text) : text), { name: code });
 }

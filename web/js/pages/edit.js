@@ -243,7 +243,7 @@ class EditPage {
 
 /** @param {GameHere} game @returns {Diagnosis["reach"]} */
 function reachedBy({ line: { transcript, first } }) {
-  return { verdict: "reachable", reason: null, squares: [], steps: [], moreSteps: 0, game: transcript, first, possibleIn: null };
+  return { verdict: "reachable", reasons: [], squares: [], proof: [], moreSteps: 0, game: transcript, first, possibleIn: null };
 }
 
 options()

@@ -8,14 +8,14 @@
 import { squareName } from "../board/squares.js";
 import { el } from "../dom.js";
 import { colorName } from "../game/speech.js";
-import { language, word, wordOr } from "../words.js";
+import { reasonOr, word, wordOr } from "../words.js";
 
 /**
  * @param {Fault} fault
  * @param {Notation} [notation]
  */
 export function faultText({ code, message, squares = [] }, notation) {
-  return wordOr(`faults.${code}`, message, { squares: squareNames(squares, notation) });
+  return reasonOr({ code, parts: { squares } }, message, (square) => squareName(square, notation));
 }
 
 /** The squares with which something is wrong, and what. @param {Diagnosis} diagnosis */
@@ -93,35 +93,22 @@ function wayThere(game, variant) {
 }
 
 /**
- * The reason is the server's, which speaks English: in other languages the page names the squares it is about.
- *
  * @param {Reach} reach
  * @param {Notation} notation
  */
-function noWay({ reason, squares, steps, moreSteps, possibleIn }, notation) {
+function noWay({ reasons, proof, moreSteps, possibleIn }, notation) {
+  const told = (/** @type {Reach["reasons"][number]} */ reason) => reasonOr(reason, reason.message, (square) => squareName(square, notation));
   const other = possibleIn ? ` ${word("edit.possibleIn", { variant: wordOr(`variants.${possibleIn}`, possibleIn) })}` : "";
-  const about = squares.length ? word("edit.concerns", { squares: squareNames(squares, notation) }) : word("edit.unreachable");
-  const isTold = reason !== null && language === "en";
-  const text = isTold ? word("edit.because", { reason }) : about;
-  return [el("p", { class: "verdict warn" }, text, other), proof(isTold ? null : reason, steps, moreSteps)];
+  const reason = reasons.map(told).join(wordOr("reasons.and", "; "));
+  return [el("p", { class: "verdict warn" }, word("edit.because", { reason }), other), stepList(proof.map(told), moreSteps)];
 }
 
 /**
- * @param {string | null} reason where it was not told yet
  * @param {string[]} steps
  * @param {number} more
  */
-function proof(reason, steps, more) {
-  if (!reason && steps.length === 0) return "";
+function stepList(steps, more) {
+  if (steps.length === 0) return "";
   const rest = more ? el("li", { class: "soft" }, word("edit.moreSteps", { n: more })) : null;
-  const list = steps.length > 0 && el("ol", {}, ...steps.map((step) => el("li", { lang: "en" }, step)), rest);
-  return el("details", { class: "proof" }, el("summary", {}, word("edit.proof")), reason && el("p", { lang: "en" }, reason), list);
-}
-
-/**
- * @param {string[]} squares
- * @param {Notation} [notation]
- */
-function squareNames(squares, notation) {
-  return squares.map((square) => squareName(square, notation)).join(" ");
+  return el("details", { class: "proof" }, el("summary", {}, word("edit.proof")), el("ol", {}, ...steps.map((step) => el("li", {}, step)), rest));
 }

@@ -12,7 +12,7 @@ import { ApiError } from "../net/api.js";
 import { importFile } from "../net/archive.js";
 import { placeText } from "../study/place-text.js";
 import { BUSY_AGAIN, BUSY_AT_MOST } from "../timing.js";
-import { word } from "../words.js";
+import { reasonOr, word } from "../words.js";
 import { openDialog } from "./plain-dialog.js";
 import { toast } from "./toast.js";
 
@@ -212,7 +212,7 @@ class FileNews {
       this.#bar.value = news.bytes;
       this.#status.textContent = word("import.games", { n: news.games.toLocaleString() });
     }
-    if (news.type === "fault") this.#addFault(news.place, news.message);
+    if (news.type === "fault") this.#addFault(news.place, reasonOr(news, news.message));
     if (news.type !== "done" && news.type !== "failed") return;
     const { added, known, refused } = news;
     this.counts = { added, known, refused };
@@ -224,12 +224,12 @@ class FileNews {
 
   /**
    * @param {string} place
-   * @param {string} message
+   * @param {string} why
    */
-  #addFault(place, message) {
+  #addFault(place, why) {
     this.#faultCount += 1;
     if (this.#faultCount <= FAULTS) {
-      this.#faults.append(el("li", {}, el("b", {}, placeText(place)), " ", el("span", { lang: "en" }, message)));
+      this.#faults.append(el("li", {}, el("b", {}, placeText(place)), ` ${why}`));
       return;
     }
     this.#more.textContent = word("import.moreFaults", { n: this.#faultCount - FAULTS });

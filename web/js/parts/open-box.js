@@ -9,7 +9,7 @@ import { el } from "../dom.js";
 import { position, read } from "../net/study.js";
 import { legalPart } from "../study/legal-part.js";
 import { placeText } from "../study/place-text.js";
-import { word } from "../words.js";
+import { reasonOr, word } from "../words.js";
 import { openDialog } from "./plain-dialog.js";
 
 /** More than this is not looked at at once; the list can be searched. */
@@ -147,7 +147,7 @@ function describe({ black, white, event, date, opening }) {
 /** @param {Reading} reading */
 function faultList({ faults, moreFaults }) {
   if (faults.length === 0) return "";
-  const items = faults.slice(0, FAULTS).map(({ place, message }) => el("li", {}, el("b", {}, placeText(place)), ` ${message}`));
+  const items = faults.slice(0, FAULTS).map((fault) => el("li", {}, el("b", {}, placeText(fault.place)), ` ${reasonOr(fault, fault.message)}`));
   const summary = el("summary", {}, word("open.faults", { n: faults.length + moreFaults }));
   return el("details", { class: "read-faults", open: faults.length < 4 }, summary, el("ul", {}, ...items));
 }

@@ -6,6 +6,7 @@
  * @typedef {import("../wire.js").LegalMove} LegalMove
  * @typedef {import("../wire.js").Move} Move
  * @typedef {import("../wire.js").Variant} Variant
+ * @typedef {import("../words.js").Reason} Reason
  *
  * What is looked at: a start, and moves on top of it.
  * @typedef {object} Subject
@@ -40,9 +41,9 @@
  * Whether a game leads to a position, and why not.
  * @typedef {object} Reach
  * @property {"reachable" | "unreachable" | "unknown"} verdict
- * @property {string | null} reason
- * @property {string[]} squares that the reason is about
- * @property {string[]} steps of a proof
+ * @property {(Reason & { message: string })[]} reasons
+ * @property {string[]} squares that they are about
+ * @property {(Reason & { message: string })[]} proof what is ruled out, step by step
  * @property {number} moreSteps
  * @property {string | null} game
  * @property {Color | null} first
@@ -76,7 +77,7 @@
  * @property {string | null} start
  * @property {string} moves
  *
- * @typedef {{ place: string, message: string }} ReadFault
+ * @typedef {Reason & { place: string, message: string }} ReadFault
  * @typedef {{ format: string, games: ReadGame[], more: number, faults: ReadFault[], moreFaults: number }} Reading
  *
  * @typedef {object} JobOrder
@@ -165,7 +166,7 @@
  * @typedef {Tally & { move: string, same?: string[], opening: string | null, value: number | null }} Branch `same` by symmetry
  * @typedef {{ position: string, opening: string | null, total: Tally, moves: Branch[], games: Past[] }} Exploration
  *
- * @typedef {{ type: "progress", bytes: number, games: number } | { type: "fault", place: string, message: string }
+ * @typedef {{ type: "progress", bytes: number, games: number } | ({ type: "fault" } & ReadFault)
  *   | { type: "done", added: number, known: number, refused: number, names: number }
  *   | { type: "failed", added: number, known: number, refused: number, names: number, message: string }} ImportNews
  */

@@ -136,7 +136,6 @@ const words = {
   "edit.showGame": "Show it",
   "edit.unreachable": "No game leads to this position.",
   "edit.because": "No game leads to this position: {reason}.",
-  "edit.concerns": "No game leads to this position: look at {squares}.",
   "edit.unknown": "Whether a game leads here could not be found out.",
   "edit.actions": "What to do with it",
   "edit.solve": "Solve exactly",
