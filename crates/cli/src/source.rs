@@ -8,7 +8,10 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use outflank_rules::{notation::parse_board, record::Format};
+use outflank_rules::{
+    notation::parse_board,
+    record::{Format, encoding::Encoding},
+};
 
 use crate::error::Error;
 
@@ -51,7 +54,9 @@ impl Source {
 
     /// Opens the input and finds out its format, unless that is given. A standard input with nothing in it is an error.
     pub(crate) fn open(&self, format: Option<Format>) -> Result<Opened, Error> {
-        let mut input = self.reader()?;
+        let input = self.reader()?;
+        let input = if format == Some(Format::Wthor) { Ok(input) } else { decoded(input) };
+        let mut input = input.map_err(|cause| self.unreadable(cause))?;
         let beginning = beginning(&mut input, format).map_err(|cause| self.unreadable(cause))?;
         if *self == Source::Stdin && beginning.trim_ascii().is_empty() {
             return Err(Error::Empty(self.clone()));
@@ -127,6 +132,16 @@ fn is_null_device() -> bool {
 #[cfg(not(unix))]
 fn is_null_device() -> bool {
     false
+}
+
+/// The input as UTF-8 where it is UTF-16, which shows in its first line; what ends within a sign ends with an error.
+fn decoded(mut input: Box<dyn BufRead>) -> io::Result<Box<dyn BufRead>> {
+    const LOOKED_AT: u64 = 256;
+    let mut line = Vec::new();
+    input.by_ref().take(LOOKED_AT).read_until(b'\n', &mut line)?;
+    let encoding = Encoding::of(&line);
+    let whole = Cursor::new(line).chain(input);
+    Ok(if encoding.is_plain() { Box::new(whole) } else { Box::new(BufReader::new(encoding.reader(whole).strict())) })
 }
 
 /// As much of an input as it takes to know its format. A pipe may be fed line by line by somebody who waits for each answer,

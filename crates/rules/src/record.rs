@@ -34,6 +34,7 @@ pub mod board;
 mod cells;
 mod cursor;
 mod date;
+pub mod encoding;
 pub mod fen;
 mod fields;
 mod format;

@@ -10,7 +10,6 @@ pub mod bus;
 mod chores;
 pub mod class;
 pub mod config;
-mod encoding;
 pub mod event;
 mod http;
 pub mod id;

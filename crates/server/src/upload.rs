@@ -5,14 +5,14 @@ mod refusal;
 use outflank_play::GameResult;
 use outflank_rules::{
     Game, Variant, opening,
-    record::{Format, ReadError, Reader, Record},
+    record::{
+        Format, ReadError, Reader, Record,
+        encoding::{CUT, Decoded, Encoding},
+    },
 };
 use serde::Serialize;
 
-use crate::{
-    encoding::{CUT, Decoded, Encoding},
-    wire::{self, About, Code, Why},
-};
+use crate::wire::{self, About, Code, Why};
 pub use refusal::NotRead;
 
 /// The most games that are told; the rest are counted.

@@ -9,13 +9,10 @@ use std::{
     time::{Duration, Instant},
 };
 
-use outflank_rules::record::{Cause, Format, ReadError, Reader, Record, wthor};
+use outflank_rules::record::{Cause, Format, ReadError, Reader, Record, encoding::CUT, wthor};
 
 use super::{Archive, ArchiveError, Past, row::Row};
-use crate::{
-    encoding::CUT,
-    wire::{Code, Why},
-};
+use crate::wire::{Code, Why};
 use input::{Counted, Counter, Start};
 
 /// Games that are written at a stroke: one that is killed meanwhile has written them all or none.

@@ -12,14 +12,12 @@ use std::{
 
 use outflank_rules::record::{
     Format,
+    encoding::Encoding,
     wthor::{Contents, Header},
 };
 
 use super::Import;
-use crate::{
-    encoding::Encoding,
-    wire::{Code, Why},
-};
+use crate::wire::{Code, Why};
 
 /// An input that counts its bytes.
 pub(super) struct Counted<R> {

@@ -1,7 +1,19 @@
 //! Bytes as a text that the readers of records understand, whoever wrote them.
 //!
-//! UTF-8 and ISO-8859-1 are told apart record by record by the reader itself, so that a file may mix them; here UTF-16 is found, with
-//! its mark or without, and marks are taken off.
+//! UTF-8 and ISO-8859-1 are told apart record by record by the [`Reader`](super::Reader) itself, so that a file may mix them; here UTF-16
+//! is found, with its mark or without, and marks are taken off.
+//!
+//! ```
+//! use std::io::Read;
+//!
+//! use outflank_rules::record::encoding::Encoding;
+//!
+//! let bytes = b"\xff\xfef\x005\0";
+//! let mut text = String::new();
+//! Encoding::of(bytes).reader(&bytes[..]).read_to_string(&mut text)?;
+//! assert_eq!(text, "f5");
+//! # Ok::<(), std::io::Error>(())
+//! ```
 
 use std::{
     borrow::Cow,
@@ -11,14 +23,14 @@ use std::{
     rc::Rc,
 };
 
-use outflank_rules::record::Format;
+use super::Format;
 
 /// What is said of a text that ends within a sign.
-pub(crate) const CUT: &str = "the last sign of the text is cut in two: is the file whole?";
+pub const CUT: &str = "the last sign of the text is cut in two: is the file whole?";
 
 /// How a text is written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Encoding {
+pub struct Encoding {
     /// Bytes that only say how.
     mark: usize,
     /// UTF-16 in this order; else bytes as the readers take them.
@@ -56,15 +68,16 @@ impl Order {
 
 /// The bytes as they are read on.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) struct Decoded<'a> {
-    pub(crate) bytes: Cow<'a, [u8]>,
+pub struct Decoded<'a> {
+    /// UTF-8 where it was UTF-16, else as they were, without a mark.
+    pub bytes: Cow<'a, [u8]>,
     /// Does the text end within a sign?
-    pub(crate) is_cut: bool,
+    pub is_cut: bool,
 }
 
 impl Encoding {
     /// How a text that begins so is written.
-    pub(crate) fn of(beginning: &[u8]) -> Encoding {
+    pub fn of(beginning: &[u8]) -> Encoding {
         if Format::detect(beginning) == Some(Format::Wthor) {
             return Encoding::default();
         }
@@ -81,8 +94,13 @@ impl Encoding {
         Encoding { mark, order }
     }
 
+    /// Are the bytes taken as they are, without even a mark to leave out?
+    pub fn is_plain(self) -> bool {
+        self == Encoding::default()
+    }
+
     /// A whole text, or its beginning.
-    pub(crate) fn decoded(self, bytes: &[u8]) -> Decoded<'_> {
+    pub fn decoded(self, bytes: &[u8]) -> Decoded<'_> {
         let bytes = &bytes[self.mark.min(bytes.len())..];
         let Some(order) = self.order else { return Decoded { bytes: bytes.into(), is_cut: false } };
         let (pairs, rest) = bytes.as_chunks();
@@ -92,14 +110,15 @@ impl Encoding {
     }
 
     /// A text of any length, piece by piece.
-    pub(crate) fn reader<R: Read>(self, input: R) -> Text<R> {
+    pub fn reader<R: Read>(self, input: R) -> Text<R> {
         let (held, ready) = (Vec::new(), VecDeque::new());
-        Text { input, mark: self.mark, order: self.order, held, ready, cut: Cut::default() }
+        Text { input, mark: self.mark, order: self.order, held, ready, cut: Cut::default(), is_strict: false }
     }
 }
 
 /// An input whose bytes are decoded as they are read.
-pub(crate) struct Text<R> {
+#[derive(Debug)]
+pub struct Text<R> {
     input: R,
     /// Bytes of the mark that are still to come.
     mark: usize,
@@ -108,21 +127,41 @@ pub(crate) struct Text<R> {
     held: Vec<u8>,
     ready: VecDeque<u8>,
     cut: Cut,
+    /// Is an end within a sign an error?
+    is_strict: bool,
 }
 
 /// Has the text ended within a sign? For those who do not have the input.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Cut(Rc<Cell<bool>>);
+pub struct Cut(Rc<Cell<bool>>);
 
 impl Cut {
-    pub(crate) fn is_seen(&self) -> bool {
+    /// Has it, as far as it is read?
+    pub fn is_seen(&self) -> bool {
         self.0.get()
     }
 }
 
 impl<R: Read> Text<R> {
-    pub(crate) fn cut(&self) -> Cut {
+    /// What will tell whether the text has ended within a sign.
+    pub fn cut(&self) -> Cut {
         self.cut.clone()
+    }
+
+    /// The same, but a text that ends within a sign ends with an error.
+    #[must_use]
+    pub fn strict(self) -> Text<R> {
+        Text { is_strict: true, ..self }
+    }
+
+    /// The end of the input has come.
+    fn end(&mut self) -> io::Result<usize> {
+        let is_cut = !std::mem::take(&mut self.held).is_empty();
+        self.cut.0.set(self.cut.is_seen() || is_cut);
+        if is_cut && self.is_strict {
+            return Err(io::Error::new(io::ErrorKind::InvalidData, CUT));
+        }
+        Ok(0)
     }
 
     /// Decodes all whole signs that are held; the first half of a pair waits for the second.
@@ -144,9 +183,7 @@ impl<R: Read> Read for Text<R> {
             let mut piece = [0; 4096];
             let length = self.input.read(&mut piece)?;
             if length == 0 {
-                self.cut.0.set(self.cut.is_seen() || !self.held.is_empty());
-                self.held.clear();
-                return Ok(0);
+                return self.end();
             }
             self.held.extend(&piece[..length]);
             self.decode(order);
@@ -241,6 +278,9 @@ mod tests {
             let (cut, mut read) = (reader.cut(), String::new());
             reader.read_to_string(&mut read).expect("UTF-8");
             assert_eq!((read.as_str(), cut.is_seen()), ("f5d", true), "piece by piece it is the same");
+            let mut read = Vec::new();
+            let error = Encoding::of(&bytes).reader(&bytes[..]).strict().read_to_end(&mut read).unwrap_err();
+            assert_eq!((&read[..], error.to_string().as_str()), (&b"f5d"[..], CUT));
         }
     }
 }
