@@ -29,7 +29,9 @@ use crate::{
 pub(crate) struct SubjectArgs {
     /// A game or position: a transcript, a board, a file, or - for standard input
     ///
-    /// The format is recognised from the content. Several words are one text, so that f5 d6 c3 needs no quotes.
+    /// The format is recognised from the content, and texts may be in UTF-8, UTF-16 or ISO-8859-1. Several words are one text, so that
+    /// f5 d6 c3 needs no quotes. A transcript may go over several lines: a line that goes on where the one before ended, and cannot be played
+    /// from the start, belongs to the same game, and a blank line ends a game.
     /// Without INPUT a pipe is read, which must not be empty; at a terminal, or with /dev/null for a pipe, the start of the game is
     /// taken.
     #[arg(value_name = "INPUT", help_heading = None::<&str>)]

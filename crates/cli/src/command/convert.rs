@@ -44,7 +44,7 @@ pub(super) use self::{plan::target, sink::Sink};
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Formats:
-  transcript  f5d6c3..., one game a line
+  transcript  f5d6c3..., one game a line; read also over several lines, with blank lines between games
   ggf         archives of the game server: (;GM[Othello]...;)
   sgf         Smart Game Format, GM[2]
   pgn         tags and numbered moves, as in chess

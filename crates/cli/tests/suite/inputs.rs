@@ -120,6 +120,51 @@ fn formats_are_recognised_behind_a_long_comment() {
 }
 
 #[cfg(unix)]
+fn utf_16(text: &str) -> Vec<u8> {
+    text.encode_utf16().flat_map(u16::to_le_bytes).collect()
+}
+
+#[test]
+fn games_and_boards_are_read_in_utf_16() {
+    let dir = tempfile::tempdir().unwrap();
+    let board = "- - - -\n- O X -\n- X O -\n- - - -\n";
+    for (text, command) in [
+        ("f5d6\r\n", "show"),
+        ("(;GM[Othello]PB[山田]PW[Ångström]B[f5]W[d6];)", "show"),
+        (board, "check"),
+        ("f5d6c3\nf5d6\n", "check"),
+    ] {
+        let plain = file(dir.path(), "games", text);
+        let expected = outflank(&[command, &plain]);
+        assert_eq!(expected.code, 0, "{command} {text}: {}", expected.stderr);
+        for bytes in
+            [[b"\xff\xfe", &utf_16(text)[..]].concat(), utf_16(text), [b"\xef\xbb\xbf", text.as_bytes()].concat()]
+        {
+            fs::write(&plain, bytes).unwrap();
+            let run = outflank(&[command, &plain]);
+            assert_eq!((run.code, &run.stdout), (0, &expected.stdout), "{command} {text}: {}", run.stderr);
+        }
+    }
+}
+
+#[test]
+fn utf_16_that_ends_within_a_sign_is_told_with_its_place() {
+    let dir = tempfile::tempdir().unwrap();
+    let cut = dir.path().join("cut.txt");
+    fs::write(&cut, [b"\xff\xfe", &utf_16("f5d6c3\nf5d6\n")[..], b"f"].concat()).unwrap();
+    let told = outflank(&["convert", cut.to_str().unwrap(), "--to", "ggf"]).failed(1);
+    assert!(told.contains("record 3, line 3: the last sign of the text is cut in two: is the file whole?"), "{told}");
+}
+
+#[test]
+fn a_wrapped_transcript_is_one_game_and_a_list_is_many() {
+    let dir = tempfile::tempdir().unwrap();
+    let letter = file(dir.path(), "letter.txt", "f5 d6 c3 d3 c4 f4\nf6 b4 c2 f3 e3\ne2 c6 e6 d7\n\nf5d6\n");
+    assert_eq!(outflank(&["convert", &letter, "--to", "transcript"]).ok(), "f5d6c3d3c4f4f6b4c2f3e3e2c6e6d7\nf5d6\n");
+    let list = file(dir.path(), "list.txt", "f5d6c3\nc4c3d3\nf5f6\n");
+    assert_eq!(outflank(&["convert", &list, "--to", "transcript"]).ok(), "f5d6c3\nc4c3d3\nf5f6\n");
+}
+
 #[test]
 fn pipes_are_files_among_several() {
     let binary = env!("CARGO_BIN_EXE_outflank");

@@ -4,7 +4,7 @@ use super::{Fault, MoveNote, Record};
 use crate::{Color, Game, Move, Position, Status};
 
 /// A game that grows move by move, passes written or left out, with the notes to its moves.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Line {
     game: Game,
     notes: Vec<MoveNote>,

@@ -2,6 +2,7 @@
 
 mod cut;
 mod pieces;
+mod transcripts;
 
 use std::{
     borrow::Cow,
@@ -12,16 +13,19 @@ use std::{
 use self::{
     cut::Cutter,
     pieces::{Piece, Pieces},
+    transcripts::Transcripts,
 };
-use super::{Fault, Format, Record, board, fen, ggf, json, obf, pgn, sgf, transcript, wthor};
-use crate::{Position, Variant};
+use super::{Fault, Format, Record, board, fen, ggf, json, obf, pgn, sgf, wthor};
+use crate::Position;
 
 /// Reads the records of a stream, one at a time.
 ///
 /// A bad record is an error of its own, and the next one is read after it; an error of the stream is the last item.
 /// One record at most is held in memory, and none longer than a mebibyte.
 ///
-/// Texts are UTF-8, or ISO-8859-1 where they are not valid UTF-8.
+/// Texts are UTF-8, or ISO-8859-1 where they are not valid UTF-8; those in UTF-16 are made UTF-8 by [`encoding`](super::encoding).
+///
+/// Transcripts stand one a line or go over several lines: [`transcript`](super::transcript) says which lines belong together.
 ///
 /// ```
 /// use outflank_rules::record::{Format, Reader};
@@ -38,28 +42,37 @@ use crate::{Position, Variant};
 #[derive(Debug)]
 pub struct Reader<R>(Source<R>);
 
-/// The binary format has its own reader.
+/// The binary format has its own reader, and so have games of which each line may be another or the same.
 #[derive(Debug)]
 enum Source<R> {
     Texts(Texts<R>),
+    Transcripts(Transcripts<R>),
     Wthor(wthor::GameReader<R>),
 }
 
 impl<R: BufRead> Reader<R> {
     /// A reader of the records in `input`, which are all of one format.
     pub fn new(format: Format, input: R) -> Reader<R> {
-        match text_format(format) {
-            Some((cutter, parse)) => Reader(Source::Texts(Texts::new(cutter, parse, input))),
-            None => Reader(Source::Wthor(wthor::GameReader::new(input))),
-        }
+        let (cutter, parse): (Cutter, Parse) = match format {
+            Format::Transcript => return Reader(Source::Transcripts(Transcripts::new(input))),
+            Format::Wthor => return Reader(Source::Wthor(wthor::GameReader::new(input))),
+            Format::Fen => (Cutter::lines(b"#%"), fen::parse),
+            Format::Obf => (Cutter::lines(b"%"), obf::parse),
+            Format::Board => (Cutter::Board(Default::default()), board::parse),
+            Format::Ggf => (Cutter::Ggf(Default::default()), ggf::parse),
+            Format::Sgf => (Cutter::Sgf(Default::default()), sgf::parse),
+            Format::Pgn => (Cutter::Pgn(Default::default()), pgn::parse),
+            Format::Json => (Cutter::Json(Default::default()), json::parse),
+        };
+        Reader(Source::Texts(Texts::new(cutter, parse, input)))
     }
 
     /// The position from which transcripts start that do not tell their own.
     #[must_use]
     pub fn with_start(self, start: Position) -> Reader<R> {
         match self.0 {
-            Source::Texts(texts) => Reader(Source::Texts(Texts { start, ..texts })),
-            Source::Wthor(_) => self,
+            Source::Transcripts(games) => Reader(Source::Transcripts(games.with_start(start))),
+            Source::Texts(_) | Source::Wthor(_) => self,
         }
     }
 
@@ -68,7 +81,7 @@ impl<R: BufRead> Reader<R> {
     pub fn with_names(self, names: wthor::Names) -> Reader<R> {
         match self.0 {
             Source::Wthor(games) => Reader(Source::Wthor(games.with_names(names))),
-            Source::Texts(_) => self,
+            Source::Texts(_) | Source::Transcripts(_) => self,
         }
     }
 }
@@ -79,51 +92,38 @@ impl<R: BufRead> Iterator for Reader<R> {
     fn next(&mut self) -> Option<Result<Record, ReadError>> {
         match &mut self.0 {
             Source::Texts(texts) => texts.next(),
+            Source::Transcripts(games) => games.next(),
             Source::Wthor(games) => games.next(),
         }
     }
 }
 
-/// Reads one record; the position is the start of those that do not tell their own.
-type Parse = fn(&str, Position) -> Result<Record, Fault>;
-
-/// How the records of a text are cut and read; `None` for the format that is no text.
-fn text_format(format: Format) -> Option<(Cutter, Parse)> {
-    Some(match format {
-        Format::Transcript => (Cutter::lines(b"#%"), transcript::parse_from),
-        Format::Fen => (Cutter::lines(b"#%"), |text, _| fen::parse(text)),
-        Format::Obf => (Cutter::lines(b"%"), |text, _| obf::parse(text)),
-        Format::Board => (Cutter::Board(Default::default()), |text, _| board::parse(text)),
-        Format::Ggf => (Cutter::Ggf(Default::default()), |text, _| ggf::parse(text)),
-        Format::Sgf => (Cutter::Sgf(Default::default()), |text, _| sgf::parse(text)),
-        Format::Pgn => (Cutter::Pgn(Default::default()), |text, _| pgn::parse(text)),
-        Format::Json => (Cutter::Json(Default::default()), |text, _| json::parse(text)),
-        Format::Wthor => return None,
-    })
-}
+/// Reads one record.
+type Parse = fn(&str) -> Result<Record, Fault>;
 
 /// Reads the records of a text.
 #[derive(Debug)]
 struct Texts<R> {
     parse: Parse,
     pieces: Pieces<R>,
-    start: Position,
     record: u64,
     is_done: bool,
 }
 
 impl<R: BufRead> Texts<R> {
     fn new(cutter: Cutter, parse: Parse, input: R) -> Texts<R> {
-        let start = Variant::STANDARD.start();
-        Texts { parse, pieces: Pieces::new(cutter, input), start, record: 0, is_done: false }
+        Texts { parse, pieces: Pieces::new(cutter, input), record: 0, is_done: false }
     }
 
     fn read(&mut self) -> Result<Option<Record>, Cause> {
-        match self.pieces.next()? {
-            Piece::End => Ok(None),
-            Piece::TooLong => Err(Fault::TooLong.into()),
-            Piece::Truncated => Err(Fault::Truncated.into()),
-            Piece::Whole => Ok(Some((self.parse)(&decoded(self.pieces.bytes()), self.start)?)),
+        loop {
+            return match self.pieces.next()? {
+                Piece::Blank => continue,
+                Piece::End => Ok(None),
+                Piece::TooLong => Err(Fault::TooLong.into()),
+                Piece::Truncated => Err(Fault::Truncated.into()),
+                Piece::Whole => Ok(Some((self.parse)(&decoded(self.pieces.bytes()))?)),
+            };
         }
     }
 }
@@ -156,7 +156,7 @@ fn decoded(bytes: &[u8]) -> Cow<'_, str> {
 pub struct ReadError {
     /// Which record, counted from 1.
     pub record: u64,
-    /// Where the record begins.
+    /// Where the record begins; of a transcript of several lines, the line that is wrong.
     pub at: Place,
     /// What is wrong.
     pub cause: Cause,

@@ -5,13 +5,34 @@
 //! programs put before each square. A start other than the usual one stands before a semicolon: 64 cells and the
 //! side to move, or the code of a [`Variant`].
 //!
+//! A [`Reader`](super::Reader) of transcripts takes lists with one game a line, and games that go over several lines, as letters and pages
+//! wrap them:
+//!
+//! 1. A blank line ends a game. Comments, on lines that begin with `#` or `%`, do not.
+//! 2. A line with a start of its own begins a game.
+//! 3. A line of whole moves that can be played from the start begins a game; the next rule has the exceptions.
+//! 4. A line that goes on where the line before ended belongs to that game if it cannot begin one. It comes first that it goes on where
+//!    the game has several lines already, where the line begins with the number of the next move (`2. c3 d3`), and where the line before
+//!    breaks off within a move or behind a number.
+//! 5. A line that can do neither is a bad record by itself. Only if it comes further as a part of the game before it than alone, by two plies or, where
+//!    that game has several lines already, by one, it makes that game a bad one, at the place of the line; lines of moves behind it that begin no game belong to it.
+//!
+//! So games one a line are always so many games. The second line of a wrapped game is taken for another game if all of it can be played
+//! from the start, which happens with lines of two or three moves without numbers, and hardly with longer ones.
+//!
+//! Since the next line may belong to it, an unfinished game is given when that line, a blank one or the end has been read.
+//!
 //! The writer leaves passes out, but for one at the very end, and tells the start only where it is not the usual one.
 
 mod start;
 mod tokens;
+mod unfinished;
+mod wrapped;
+
+pub(super) use wrapped::{Joined, Wrapped};
 
 use self::tokens::Tokens;
-use super::{Fault, Record, Unwritable, line::Line};
+use super::{Fault, Record, Unwritable};
 use crate::{Game, Move, Position, Variant};
 
 /// Reads a game from the standard start.
@@ -29,23 +50,9 @@ pub fn parse(text: &str) -> Result<Record, Fault> {
     parse_from(text, Variant::STANDARD.start())
 }
 
-/// Reads a game from this start, unless the text names another.
+/// Reads a game from this start, unless the text names another. All of the text is one game, whatever its lines are.
 pub fn parse_from(text: &str, start: Position) -> Result<Record, Fault> {
-    let (own_start, moves) = start::split(text)?;
-    if is_ruler(moves) {
-        return Err(Fault::syntax(moves.trim(), "moves: this looks like a piece of a board"));
-    }
-    let mut line = Line::new(own_start.unwrap_or(start));
-    for mv in Tokens::new(moves) {
-        line.play(mv?)?;
-    }
-    Ok(line.into_record())
-}
-
-/// A pass has two dashes; more of them alone are an empty row, or a line between rows.
-fn is_ruler(text: &str) -> bool {
-    let text = text.trim();
-    text.len() > 2 && text.bytes().all(|byte| byte == b'-')
+    Wrapped::begin(text, start, 1).finish()
 }
 
 /// The moves of a text without a start, or the first piece that is none.

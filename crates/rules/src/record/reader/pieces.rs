@@ -17,6 +17,8 @@ pub(super) enum Piece {
     Whole,
     /// A record of more than [`LONGEST`] bytes; what is beyond was skipped.
     TooLong,
+    /// Nothing but blanks, up to where a record may begin.
+    Blank,
     /// The input ended, but not where it may.
     Truncated,
     /// No more records.
@@ -48,14 +50,14 @@ impl<R: BufRead> Pieces<R> {
 
     /// Reads up to the end of the next record.
     pub(super) fn next(&mut self) -> io::Result<Piece> {
-        while !self.is_at_end {
+        if !self.is_at_end {
             self.collector.begin();
             while !self.take_some()? {}
-            if self.collector.is_too_long {
-                return Ok(Piece::TooLong);
-            }
-            if !self.bytes().trim_ascii().is_empty() {
-                return Ok(Piece::Whole);
+            match self.bytes().trim_ascii() {
+                _ if self.collector.is_too_long => return Ok(Piece::TooLong),
+                [] if !self.is_at_end => return Ok(Piece::Blank),
+                [] => {}
+                _ => return Ok(Piece::Whole),
             }
         }
         let is_truncated = !self.is_finished && self.collector.cutter.is_open();

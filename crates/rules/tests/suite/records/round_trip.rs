@@ -1,13 +1,13 @@
 //! What is written is read again, alone and in a stream.
 
 use outflank_rules::{
-    Goal, Position, Setup,
-    record::{Format, Reader, Record, write},
+    Goal, Position, Setup, Variant,
+    record::{Format, Reader, Record, transcript, write},
 };
 use proptest::{collection::vec, prelude::*};
 
 use super::arbitrary::record;
-use crate::arbitrary::position;
+use crate::arbitrary::{game_of, position};
 
 /// Writes the records one after another, reads the stream, and compares.
 fn check(format: Format, records: &[Record]) -> Result<(), TestCaseError> {
@@ -40,6 +40,52 @@ proptest! {
     #[test]
     fn pgn(records in vec(record(Format::Pgn), 1..4)) {
         check(Format::Pgn, &records)?;
+    }
+}
+
+/// The lines of a transcript, of these lengths as far as it goes.
+fn wrapped(transcript: &str, lengths: &[usize]) -> Vec<String> {
+    let mut rest = transcript.trim_end();
+    let mut lines = Vec::new();
+    for length in lengths {
+        let (line, more) = rest.split_at((*length).min(rest.len()));
+        lines.push(line.to_owned());
+        rest = more;
+    }
+    lines.push(rest.to_owned());
+    lines.retain(|line| !line.is_empty());
+    lines
+}
+
+/// Two lines with whole moves, both of which can be played from the start.
+fn looks_like_a_list(first: &str, second: &str) -> bool {
+    transcript::parse(first).is_ok() && transcript::parse(second).is_ok()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(512))]
+
+    #[test]
+    fn a_transcript_wrapped_anywhere_is_one_game(
+        games in vec(game_of(Just(Variant::STANDARD)).prop_filter("a move", |game| game.ply() > 0), 1..4),
+        lengths in vec(1..40usize, 0..12),
+        blank in prop_oneof![Just("\n"), Just("\r\n\r\n")],
+    ) {
+        let mut text = String::new();
+        for game in &games {
+            let lines = wrapped(&write(Format::Transcript, &Record::new(game.clone())).unwrap(), &lengths);
+            prop_assume!(!lines.get(1).is_some_and(|line| looks_like_a_list(&lines[0], line)));
+            text += &(lines.join("\n") + "\n" + blank);
+        }
+        let read: Result<Vec<Record>, _> = Reader::new(Format::Transcript, text.as_bytes()).collect();
+        let read: Vec<_> = read.map_err(|error| TestCaseError::fail(format!("{error}\n{text}")))?;
+        prop_assert_eq!(read.into_iter().map(|record| record.game).collect::<Vec<_>>(), games, "{}", text);
+    }
+
+    #[test]
+    fn games_one_a_line_are_so_many_games(games in vec(game_of(Just(Variant::STANDARD)), 1..12)) {
+        let records: Vec<Record> = games.into_iter().map(Record::new).collect();
+        check(Format::Transcript, &records)?;
     }
 }
 

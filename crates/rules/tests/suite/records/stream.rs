@@ -31,6 +31,68 @@ fn a_bad_transcript_is_told_by_its_record_and_line() {
 }
 
 #[test]
+fn a_wrapped_transcript_is_one_game() {
+    for text in [
+        "f5d6c3d3c4f4f6b4\nc2f3e3e2c6e6d7",
+        "f5d6c3d3c4\r\nf4f6b4c2f3\r\n# a remark\r\ne3e2c6e6d7\r\n",
+        "f5\nd6\nc3\nd3\nc4\nf4\nf6\nb4\nc2\nf3\ne3\ne2\nc6\ne6\nd7\n",
+        "f5d6c3d3c4f4f6b4c2f\n3e3e2c6e6d7",
+        "1. f5 d6\n2. c3 d3\n3. c4 f4\n4. f6 b4\n5. c2 f3\n6. e3 e2\n7. c6 e6\n8. d7",
+        "1. f5 2. d6 3. c3 4. d3 5. c4 6. f4 7.\nf6 8. b4 9. c2 10. f3 11. e3 12.\n e2 13. c6 14. e6 15. d7",
+        "f5 d6 c3 d3 c4 f4 f6\n  b4 c2 f3 e3 e2 c6 e6\n  d7",
+        "(4, 5) (5, 3) (2, 2) (2,\n3) (3, 2) (3, 5) (5, 5) (3, 1) (1, 2)\n(2, 5) (2, 4) (1, 4) (5, 2) (5, 4) (6, 3)",
+    ] {
+        assert_eq!(survey(Format::Transcript, text), [Ok(15)], "{text}");
+    }
+}
+
+#[test]
+fn the_number_of_the_next_move_decides_where_a_line_could_begin_a_game_too() {
+    assert_eq!(survey(Format::Transcript, "f5f6\ne6f4\n"), [Ok(2), Ok(2)]);
+    assert_eq!(survey(Format::Transcript, "1. f5 f6\n2. e6 f4\n"), [Ok(4)]);
+    assert_eq!(survey(Format::Transcript, "1. f5 2. f6\n3. e6 4. f4\n"), [Ok(4)]);
+    assert_eq!(survey(Format::Transcript, "1. f5 f6\n1. e6 f4\n"), [Ok(2), Ok(2)]);
+    assert_eq!(survey(Format::Transcript, "17 f5f6\n18 e6f4\n"), [Ok(2), Ok(2)]);
+}
+
+#[test]
+fn blank_lines_and_starts_end_a_transcript() {
+    assert_eq!(survey(Format::Transcript, "f5d6\nc3d3\n \t\nf5d6\nc3\n\u{a0}\nf5"), [Ok(4), Ok(3), Ok(1)]);
+    assert_eq!(survey(Format::Transcript, "f5d6\n\nc3d3\n"), [Ok(2), Err((2, 3))]);
+    assert_eq!(survey(Format::Transcript, "tiny;b1\na1\ntiny;b1a1\nsix;\nc2\n"), [Ok(2), Ok(2), Ok(1)]);
+}
+
+#[test]
+fn several_wrapped_transcripts_need_no_blank_lines() {
+    let text = "f5d6c3d3c4f4\nf6b4c2f3\nf5d6c3d3c4f4\nf6b4c2\nf5d6c3d3c4f4f6\n";
+    assert_eq!(survey(Format::Transcript, text), [Ok(10), Ok(9), Ok(7)]);
+}
+
+#[test]
+fn a_wrong_move_in_a_wrapped_transcript_is_told_with_its_line_and_number() {
+    let text = "f5d6c3d3c4f4\nf6b4c2f3\ne3a1c6e6\ne7c7\n\nf5d6\n";
+    assert_eq!(survey(Format::Transcript, text), [Err((1, 3)), Ok(2)]);
+    let error = Reader::new(Format::Transcript, text.as_bytes()).next().unwrap().unwrap_err();
+    assert!(
+        error.to_string().starts_with("record 1, line 3: move 12 is illegal: a1 flips nothing for white"),
+        "{error}"
+    );
+    let words = "f5d6c3d3c4f4\nf6b4c2f3\nb2 is a bad square\n";
+    assert_eq!(survey(Format::Transcript, words), [Ok(10), Err((2, 3))]);
+    assert_eq!(survey(Format::Transcript, "f5d\nf5d6\n"), [Err((1, 1)), Ok(2)]);
+}
+
+#[test]
+fn a_finished_game_and_one_before_a_blank_line_are_given_at_once() {
+    const SHORTEST: &str = "e6f4e3f6g5d6e7f5c5\n";
+    for text in [SHORTEST, "f5d6\n\n"] {
+        let mut reader = Reader::new(Format::Transcript, BufReader::new(Broken(text.as_bytes())));
+        assert!(reader.next().unwrap().is_ok(), "{text}");
+        assert!(matches!(reader.next().unwrap().unwrap_err().cause, Cause::Io(_)), "{text}");
+    }
+}
+
+#[test]
 fn ggf_records_stand_on_lines_in_matches_or_over_lines() {
     let text = "(;B[f5];)\n1 (;B[f5]W[d6];)\n2 (;B[f5];)(;B[c4]\n\n W[c3]CO[a ;) smile];)  (;;)\n";
     assert_eq!(survey(Format::Ggf, text), [Ok(1), Ok(2), Ok(1), Ok(2), Ok(0)]);

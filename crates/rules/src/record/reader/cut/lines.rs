@@ -3,7 +3,7 @@
 use super::Step;
 use crate::notation::parse_board;
 
-/// A record a line; blank lines and comments are skipped.
+/// A record a line; comments are skipped, and blank lines are records with nothing in them.
 #[derive(Debug)]
 pub(in crate::record::reader) struct Lines {
     /// The characters that make a line a comment.
@@ -25,7 +25,7 @@ impl Lines {
 
     pub(super) fn feed(&mut self, byte: u8) -> Step {
         let (step, next) = match (&self.state, byte) {
-            (State::Record, b'\n') => (Step::Last, State::Between),
+            (State::Record | State::Between, b'\n') => (Step::Last, State::Between),
             (State::Comment, b'\n') => (Step::Skip, State::Between),
             (State::Comment, _) => (Step::Skip, State::Comment),
             (State::Between, blank) if blank.is_ascii_whitespace() => (Step::Skip, State::Between),

@@ -1,0 +1,112 @@
+//! Games of a line each, and games that go over several.
+
+use std::{collections::VecDeque, io::BufRead};
+
+use super::{Cause, Piece, Pieces, Place, ReadError, cut::Cutter, decoded};
+use crate::{
+    Position, Variant,
+    record::{
+        Fault, Record,
+        transcript::{Joined, Wrapped},
+    },
+};
+
+#[derive(Debug)]
+pub(super) struct Transcripts<R> {
+    pieces: Pieces<R>,
+    start: Position,
+    /// The game to which the next line may belong.
+    held: Option<Wrapped>,
+    /// What is to be given next: never more than a line brings.
+    ready: VecDeque<Result<Record, ReadError>>,
+    record: u64,
+    is_done: bool,
+}
+
+impl<R: BufRead> Transcripts<R> {
+    pub(super) fn new(input: R) -> Transcripts<R> {
+        Transcripts {
+            pieces: Pieces::new(Cutter::lines(b"#%"), input),
+            start: Variant::STANDARD.start(),
+            held: None,
+            ready: VecDeque::new(),
+            record: 0,
+            is_done: false,
+        }
+    }
+
+    pub(super) fn with_start(self, start: Position) -> Transcripts<R> {
+        Transcripts { start, ..self }
+    }
+
+    fn read_on(&mut self) {
+        match self.pieces.next() {
+            Ok(Piece::Whole) => self.take_line(),
+            Ok(Piece::Blank) => self.end_game(),
+            Ok(Piece::TooLong) => self.refuse(Fault::TooLong.into()),
+            Ok(Piece::Truncated) => self.refuse(Fault::Truncated.into()),
+            Ok(Piece::End) => {
+                self.end_game();
+                self.is_done = true;
+            }
+            Err(cause) => {
+                self.refuse(cause.into());
+                self.is_done = true;
+            }
+        }
+    }
+
+    fn take_line(&mut self) {
+        let text = decoded(self.pieces.bytes());
+        if text.trim().is_empty() {
+            return self.end_game();
+        }
+        let place = self.pieces.line();
+        let joined = match self.held.take() {
+            None => Joined::One(Wrapped::begin(&text, self.start, place)),
+            Some(game) => game.join(&text, self.start, place),
+        };
+        let game = match joined {
+            Joined::One(game) => game,
+            Joined::Two(before, game) => {
+                self.give(before);
+                game
+            }
+        };
+        if game.is_complete() { self.give(game) } else { self.held = Some(game) }
+    }
+
+    fn end_game(&mut self) {
+        if let Some(game) = self.held.take() {
+            self.give(game);
+        }
+    }
+
+    fn give(&mut self, game: Wrapped) {
+        let place = game.place();
+        self.say(place, game.finish().map_err(Cause::from));
+    }
+
+    /// What is wrong with the line at hand, which is none of a game.
+    fn refuse(&mut self, cause: Cause) {
+        self.end_game();
+        self.say(self.pieces.line(), Err(cause));
+    }
+
+    fn say(&mut self, line: u64, result: Result<Record, Cause>) {
+        self.record += 1;
+        let at = Place::Line(line);
+        self.ready.push_back(result.map_err(|cause| ReadError { record: self.record, at, cause }));
+    }
+}
+
+impl<R: BufRead> Iterator for Transcripts<R> {
+    type Item = Result<Record, ReadError>;
+
+    fn next(&mut self) -> Option<Result<Record, ReadError>> {
+        while self.ready.is_empty() && !self.is_done {
+            self.read_on();
+        }
+        self.ready.pop_front()
+    }
+}
