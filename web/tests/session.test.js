@@ -84,6 +84,30 @@ test("where a game cannot be shown, the address is again that of the one that is
   await has(page, 3);
 });
 
+test("where a game cannot be shown that was brought before the first one was there, the first one is shown", async () => {
+  const { page } = await visitor(browser);
+  let isFirst = true;
+  /** @type {(value?: unknown) => void} */
+  let release = () => {};
+  const held = new Promise((resolve) => (release = resolve));
+  await page.route("**/api/line", async (route) => {
+    if (asksFor(route.request(), "f5f6")) return route.abort();
+    if (isFirst) {
+      isFirst = false;
+      await held;
+    }
+    await route.continue();
+  });
+  const asked = page.waitForRequest("**/api/line");
+  await page.goto(`${server.url}/analyse?moves=f5d6c3`);
+  await asked;
+  await paste(page, "f5f6");
+  await page.locator(".toast").waitFor();
+  await has(page, 3);
+  release();
+  assert.match(page.url(), /moves=f5d6c3/);
+});
+
 test("a game without names does not keep those of the one before", async () => {
   const { page } = await visitor(browser);
   await page.goto(`${server.url}/analyse`);

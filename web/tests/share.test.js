@@ -123,7 +123,12 @@ test("a game that is not on the server is shared by its moves", async () => {
   await page.getByText("Copied").first().waitFor();
   assert.match(await copied(), /BO\[8 .* \*\]B\[f5\]W\[d6\]B\[c3\]W\[d3\]B\[c4\];\)$/);
   await gives(page, await dialog.getByRole("link", { name: "PNG", exact: true }).getAttribute("href"), "image/png");
-  assert.equal(await dialog.getByText("For a page of your own").count(), 0, "there is nothing that could be embedded");
+  const embed = (await dialog.locator("code").last().textContent()) ?? "";
+  assert.match(embed, /src="[^"]+\/embed\?moves=f5d6c3d3c4&amp;ply=3"/);
+  await page.setContent(embed);
+  const frame = page.frameLocator("iframe");
+  await frame.getByRole("link").waitFor();
+  assert.equal(await frame.getByRole("link").getAttribute("href"), "/analyse?moves=f5d6c3d3c4&ply=3");
 });
 
 test("with the review on the page its graph is shared too, and the replay holds it", async () => {

@@ -1,5 +1,6 @@
 //! The routes, and what every answer must have.
 
+mod address;
 mod archive;
 mod bots;
 mod embed;
@@ -186,7 +187,8 @@ pub(crate) fn router(services: Services) -> Router {
         .route("/analyse", get(page::analyse))
         .route("/edit", get(page::edit))
         .route("/archive", get(page::archive))
-        .route("/embed/{id}", get(embed::embed))
+        .route("/embed", get(embed::of_query))
+        .route("/embed/{id}", get(embed::of_game))
         .route("/arena", get(page::arena))
         .route("/tournament/{id}", get(page::tournament))
         .route("/tournament/{id}/projector", get(page::projector))

@@ -70,6 +70,18 @@ export function pictureUrl(kind, { game, subject = {}, ply, review }) {
 }
 
 /**
+ * Where a game lies for pages of others.
+ *
+ * @param {{ game: string | null, subject: Subject, ply: number, title: string }} of
+ */
+export function embedUrl({ game, subject, ply, title }) {
+  const query = game ? new URLSearchParams() : subjectQuery(subject);
+  if (!game && title) query.set("title", title);
+  query.set("ply", String(ply));
+  return `/embed${game ? `/${encodeURIComponent(game)}` : ""}?${query}`;
+}
+
+/**
  * Where the graph of a game lies.
  *
  * @param {"svg" | "png"} kind

@@ -18,7 +18,7 @@
  */
 import { el } from "../dom.js";
 import { ask, recordUrl } from "../net/api.js";
-import { chartUrl, pictureUrl } from "../net/study.js";
+import { chartUrl, embedUrl, pictureUrl } from "../net/study.js";
 import { ggfOf, reviewText, textOf, transcriptOf } from "../study/copies.js";
 import { word } from "../words.js";
 import { copyText, lineToCopy } from "./copy.js";
@@ -56,8 +56,8 @@ export function openShare(shared) {
         ...(review?.includes(",") ? graphLinks(review, titleOf(told)) : []),
       ),
     ),
+    section(word("share.embed"), lineToCopy(frame(embedUrl({ game, subject, ply, title: titleOf(told) })), word("share.embed"))),
   ];
-  if (game) parts.push(section(word("share.embed"), lineToCopy(embedCode(game, ply), word("share.embed"))));
   openDialog(word("share.title"), "share-dialog", el("div", { class: "share" }, preview, el("div", { class: "share-ways" }, ...parts)));
 }
 
@@ -129,11 +129,8 @@ function shareButton(url) {
   return el("button", { type: "button", class: "button", onclick }, icon("share"), word("invite.share"));
 }
 
-/**
- * @param {string} game
- * @param {number} ply
- */
-function embedCode(game, ply) {
-  const src = `${location.origin}/embed/${encodeURIComponent(game)}?ply=${ply}`;
+/** Code for a page of one's own. @param {string} path */
+function frame(path) {
+  const src = `${location.origin}${path}`.replaceAll("&", "&amp;");
   return `<iframe src="${src}" width="420" height="540" title="Outflank" loading="lazy"></iframe>`;
 }

@@ -17,6 +17,7 @@ export class Session extends EventTarget {
   /** What the address asked for when it was last looked at. */
   #asked = "";
   #questions = 0;
+  #hasShown = false;
 
   constructor() {
     super();
@@ -54,6 +55,8 @@ export class Session extends EventTarget {
       history.replaceState(null, "", before);
       this.#asked = searchWithoutPly();
       this.#tell("trouble", error);
+      // What the address asked for was given up for this.
+      if (!this.#hasShown) this.open();
       return false;
     }
   }
@@ -71,6 +74,7 @@ export class Session extends EventTarget {
     if (source.isSecret) throw new Error(word("analyse.secret"));
     const read = await line(source.subject);
     if (question !== this.#questions) return false;
+    this.#hasShown = true;
     this.#tell("show", { source, line: read, isAsked });
     return true;
   }

@@ -14,7 +14,7 @@ use axum::{
 use outflank_rules::Game;
 
 pub(super) use card::card;
-pub(super) use look::{ply, theme};
+pub(super) use look::{ply, theme, title};
 pub(super) use review::chart;
 
 use super::{

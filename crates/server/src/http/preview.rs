@@ -7,7 +7,7 @@ use axum::{
     http::{HeaderMap, Uri, header, request::Parts},
 };
 
-use super::{ApiError, InPath, Peer, Services, input::Query, picture};
+use super::{ApiError, InPath, Peer, Services, address::with_query, input::Query, picture};
 use crate::{
     archive,
     id::GameId,
@@ -74,9 +74,7 @@ impl Visit {
 
     /// With a picture that a query describes.
     fn preview(&self, caption: Caption, pairs: &[(&str, Option<&str>)]) -> Preview {
-        let pairs: Vec<String> =
-            pairs.iter().filter_map(|(name, text)| Some(format!("{name}={}", encoded((*text)?)))).collect();
-        Preview { caption, picture: format!("/api/preview.png?{}", pairs.join("&")), page: self.uri.to_string() }
+        Preview { caption, picture: with_query("/api/preview.png", pairs), page: self.uri.to_string() }
     }
 
     async fn preview_of(&self, services: &Services, id: GameId) -> Option<Preview> {
@@ -89,19 +87,6 @@ impl Visit {
         let caption = Caption::of_table(&table, &up_to(table.game(), ply));
         Some(Preview { caption, picture, page: self.uri.to_string() })
     }
-}
-
-/// A text as it stands in an address.
-fn encoded(text: &str) -> String {
-    text.bytes().fold(String::new(), |mut text, byte| {
-        match byte {
-            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'.' | b'_' => text.push(char::from(byte)),
-            other => {
-                let _ = write!(text, "%{other:02X}");
-            }
-        }
-        text
-    })
 }
 
 /// A page as others announce it.

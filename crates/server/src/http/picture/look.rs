@@ -65,7 +65,7 @@ pub(in crate::http) fn ply(query: &Query, game: &Game) -> Result<usize, BadQuery
 }
 
 /// What stands above it.
-pub(super) fn title(query: &Query) -> Result<Option<String>, BadQuery> {
+pub(in crate::http) fn title(query: &Query) -> Result<Option<String>, BadQuery> {
     let Some(text) = query.text("title") else { return Ok(None) };
     if text.chars().count() > LONGEST_TITLE {
         return Err(BadQuery::new("title", text, format!("a title of at most {LONGEST_TITLE} signs")));

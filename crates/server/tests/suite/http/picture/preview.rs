@@ -126,7 +126,7 @@ async fn a_page_about_nothing_is_the_page_as_it_is() {
 }
 
 #[tokio::test]
-async fn only_the_page_for_frames_may_be_framed() {
+async fn only_pages_for_frames_may_be_framed() {
     let (app, _folder) = with_page().await;
     let game = played(&app).await;
     let embed = app.get(&format!("/embed/{}?ply=1&theme=dark", game.id)).send().await;
@@ -139,6 +139,14 @@ async fn only_the_page_for_frames_may_be_framed() {
     assert!(embed.body.contains(&format!("href=\"/watch/{}\"", game.id)));
     let again = app.get(&format!("/embed/{}", game.id)).header("If-None-Match", &embed.headers["etag"]).send().await;
     assert!(again.status == 304 && !again.headers.contains_key("x-frame-options"));
+    let line = app.get("/embed?moves=f5d6c3&ply=2&title=Ann%20%26%20Bob&theme=print").send().await;
+    assert_eq!(line.status, 200);
+    assert_eq!(line.headers["content-security-policy"], *policy);
+    assert!(!line.headers.contains_key("x-frame-options"));
+    assert!(line.body.contains("\"at\":2") && line.body.contains("data-theme=\"print\""));
+    assert!(line.body.contains("Ann &amp; Bob") && line.body.contains("href=\"/analyse?moves=f5d6c3&amp;ply=2\""));
+    app.get("/embed?moves=f5f5").send().await.refused(400, "bad-moves");
+    app.get("/embed?moves=f5&ply=2").send().await.refused(400, "bad-query");
     app.get("/embed/aaaaaaaaaaaa").send().await.refused(404, "unknown-game");
     app.get(&format!("/embed/{}?ply=99", game.id)).send().await.refused(400, "bad-query");
     let others = ["/", "/analyse", "/api/options", "/api/picture.html", "/api/picture.svg", "/embed/aaaaaaaaaaaa"];

@@ -1,0 +1,23 @@
+//! Addresses that we write ourselves.
+
+use std::fmt::Write;
+
+/// A path with those parts of its query that have a value.
+pub(super) fn with_query(path: &str, pairs: &[(&str, Option<&str>)]) -> String {
+    let pairs: Vec<String> =
+        pairs.iter().filter_map(|(name, text)| Some(format!("{name}={}", encoded((*text)?)))).collect();
+    format!("{path}?{}", pairs.join("&"))
+}
+
+/// A text as it stands in an address.
+fn encoded(text: &str) -> String {
+    text.bytes().fold(String::new(), |mut text, byte| {
+        match byte {
+            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'.' | b'_' => text.push(char::from(byte)),
+            other => {
+                let _ = write!(text, "%{other:02X}");
+            }
+        }
+        text
+    })
+}
