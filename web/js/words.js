@@ -13,6 +13,7 @@
  * @typedef {{ code: string, parts?: Record<string, Part> }} Reason
  */
 
+import { squareName } from "./board/squares.js";
 import { settings } from "./settings.js";
 
 /** The languages there are, each by the name that its readers know. */
@@ -66,19 +67,18 @@ export function wordOr(key, fallback, places) {
  *
  * @param {Reason} reason
  * @param {string} fallback
- * @param {(square: string) => string} [named] how squares are written
  */
-export function reasonOr({ code, parts = {} }, fallback, named = String) {
-  const places = Object.entries(parts).map(([part, value]) => [part, partText(part, value, named)]);
+export function reasonOr({ code, parts = {} }, fallback) {
+  const places = Object.entries(parts).map(([part, value]) => [part, partText(part, value)]);
   return wordOr(`reasons.${code}`, fallback, Object.fromEntries(places));
 }
 
 /**
  * @param {string} part
  * @param {Part} value
- * @param {(square: string) => string} named
  */
-function partText(part, value, named) {
+function partText(part, value) {
+  const named = (/** @type {string} */ square) => squareName(square, settings.value("notation"));
   if (Array.isArray(value)) return value.map(named).join(" ");
   if (/color$/i.test(part)) return wordOr(`color.${value}`, String(value));
   if (value === "pass") return wordOr("play.pass", value);

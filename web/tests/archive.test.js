@@ -357,25 +357,39 @@ test("what was played is counted in the games that the filters leave", async (t)
   await explorer.getByText("3 games", { exact: true }).waitFor();
   await note.waitFor({ state: "hidden" });
   await page.getByLabel("Player", { exact: true }).fill("Nobody");
-  await explorer.getByText("Nobody in the archive has been here.").waitFor();
+  await explorer.getByText("No game that matches the filters has been here.").waitFor();
   await page.getByLabel("Player", { exact: true }).fill("..");
   await page.locator(".found-past").getByText("letters or digits").waitFor();
-  await explorer.getByText("Nobody in the archive has been here.").waitFor({ state: "hidden" });
+  await explorer.getByText("No game that matches the filters has been here.").waitFor({ state: "hidden" });
   await cell(page, "f5").click();
   await page.waitForURL(/moves=f5/);
 });
 
-test("who changes the filters while a position is asked about hears of the games that are left", async (t) => {
+for (const answer of [/explore\?moves=f5$/, /\/api\/line$/]) {
+  test(`who changes the filters while a position is asked about hears of the games that are left: ${answer.source}`, async (t) => {
+    const server = await archiveOf(t);
+    const { page } = await guest(t);
+    await page.goto(`${server.url}/archive`);
+    await arrived(page, "/analyse?");
+    const gate = await hold(page, answer);
+    await cell(page, "f5").click();
+    await page.getByLabel("Player", { exact: true }).fill("Cleo");
+    await page.waitForURL(/player=Cleo/);
+    gate.open();
+    await page.locator(".explorer").getByText("2 games", { exact: true }).waitFor();
+  });
+}
+
+test("where the games that are left cannot be counted, none are told", async (t) => {
   const server = await archiveOf(t);
   const { page } = await guest(t);
-  await page.goto(`${server.url}/archive`);
-  await arrived(page, "/analyse?");
-  const gate = await hold(page, /explore\?moves=f5$/);
-  await cell(page, "f5").click();
+  await page.goto(`${server.url}/archive?moves=f5`);
+  const explorer = page.locator(".explorer");
+  await explorer.getByText("3 games", { exact: true }).waitFor();
+  await page.route("**/api/archive/explore**", (route) => route.abort());
   await page.getByLabel("Player", { exact: true }).fill("Cleo");
-  await page.waitForURL(/player=Cleo/);
-  gate.open();
-  await page.locator(".explorer").getByText("2 games", { exact: true }).waitFor();
+  await page.locator(".toast").waitFor();
+  await explorer.getByText("3 games", { exact: true }).waitFor({ state: "hidden" });
 });
 
 test("values stand on the board that they are of", async (t) => {

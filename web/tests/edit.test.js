@@ -325,7 +325,7 @@ test("in Japanese all that the rules say is told in Japanese", async () => {
   await page.getByText("この局面に至る対局があります。").waitFor();
   await page.getByText("読み切れるのは空きマス30個までです。この局面には60個あります。").waitFor();
   await cell(page, "a1").click();
-  await page.getByText("この局面に至る対局はありません：a1 の石が、初期配置からつながる石に隣り合っていません。", { exact: true }).waitFor();
+  await page.getByText("この局面に至る対局はありません：a1 の石が、初期配置から続く石のつながりに接していません。", { exact: true }).waitFor();
   isJapanese(await page.locator(".diagnosis").textContent());
   await page.getByText("盤面か棋譜を貼り付ける", { exact: true }).click();
   await page.getByRole("textbox", { name: "盤面か棋譜を貼り付ける" }).fill("hello");

@@ -104,6 +104,36 @@ test("where a game cannot be shown that was brought before the first one was the
   await paste(page, "f5f6");
   await page.locator(".toast").waitFor();
   await has(page, 3);
+  const late = page.waitForResponse("**/api/line");
+  release();
+  await (await late).finished();
+  await has(page, 3);
+  assert.match(page.url(), /moves=f5d6c3/);
+});
+
+test("where a game cannot be shown that was brought on the way back to another, the other is shown", async () => {
+  const { page } = await visitor(browser);
+  await page.goto(`${server.url}/analyse?moves=f5d6c3`);
+  await has(page, 3);
+  await paste(page, "f5f6e6f4");
+  await has(page, 4);
+  /** @type {(value?: unknown) => void} */
+  let release = () => {};
+  const held = new Promise((resolve) => (release = resolve));
+  let isFirst = true;
+  await page.route("**/api/line", async (route) => {
+    if (asksFor(route.request(), "f5f6")) return route.abort();
+    const isHeld = isFirst && asksFor(route.request(), "f5d6c3");
+    isFirst &&= !isHeld;
+    if (isHeld) await held;
+    await route.continue();
+  });
+  const asked = page.waitForRequest((request) => request.url().endsWith("/api/line") && asksFor(request, "f5d6c3"));
+  await page.goBack();
+  await asked;
+  await paste(page, "f5f6");
+  await page.locator(".toast").waitFor();
+  await has(page, 3);
   release();
   assert.match(page.url(), /moves=f5d6c3/);
 });

@@ -6,6 +6,7 @@
  * @import { ReversiBoard } from "../board/board.js"
  * @import { StepBar } from "../parts/step-bar.js"
  * @import { ImportBox } from "../parts/import-dialog.js"
+ * @import { Filters } from "../net/archive.js"
  * @import { Exploration, Line, Subject, Values } from "../study/wire.js"
  *
  * What is on the board: a line of which the first `ply` moves were played.
@@ -14,8 +15,9 @@
  * @property {string[]} moves
  * @property {number} ply
  *
- * A place, and what was answered to a question about it.
- * @typedef {{ question: number, place: Place, line: Line, found: Exploration | null }} Known
+ * A place, and what was answered to a question about it: what was played there in the games that some filters leave. Nothing is known where they
+ * cannot be understood, which the list of games says.
+ * @typedef {{ question: number, place: Place, line: Line, filters: Filters, found: Exploration | null }} Known
  */
 import "../board/board.js";
 import { squareName } from "../board/squares.js";
@@ -48,6 +50,8 @@ class ArchivePage {
   #board = /** @type {ReversiBoard} */ (document.createElement("reversi-board"));
   #steps = /** @type {StepBar} */ (document.createElement("step-bar"));
   #filters = new ArchiveFilters(new URLSearchParams(location.search));
+  /** What they say, since somebody has stopped typing. */
+  #said = this.#filters.value;
   #games = new PastGames();
   #explorer = new Explorer((square) => this.#play(square));
   #analyse = el("a", { class: "button" }, icon("graph"), word("edit.analyse"));
@@ -122,58 +126,51 @@ class ArchivePage {
     this.#search();
     this.#think();
     try {
-      const subject = subjectOf(this.#place);
-      const [known, found] = await Promise.all([line(subject), this.#explore(subject)]);
+      const [subject, filters] = [subjectOf(this.#place), this.#said];
+      const [known, found] = await Promise.all([line(subject), played(subject, filters)]);
       if (question !== this.#question) return;
-      this.#arrive(known, found);
+      this.#arrive(known, filters, found);
       if (isPlayed && known.turn && known.legal.length === 0) this.#pass(known.turn);
     } catch (error) {
       if (question === this.#question) this.#fail(error);
     }
   }
 
-  /**
-   * What was played in a position, in the games that the filters leave: whoever changes them meanwhile wants it of those. Nothing is known
-   * where they cannot be understood, which the list of games says.
-   *
-   * @param {Subject} subject
-   * @returns {Promise<Exploration | null>}
-   */
-  async #explore(subject) {
-    const filters = this.#filters.value;
-    const found = await explore(subject, filters).catch((error) => {
-      if (error instanceof ApiError && error.code === "bad-query") return null;
-      throw error;
-    });
-    return this.#filters.isSaid(filters) ? found : this.#explore(subject);
+  #filter() {
+    this.#said = this.#filters.value;
+    this.#search({ isSaid: true });
+    this.#recount();
   }
 
-  /** Other games are looked for, and what was played here is counted anew. A place that is still being asked about is so with these filters. */
-  async #filter() {
-    this.#search({ isSaid: true });
-    const question = this.#question;
-    if (this.#known?.question !== question) return;
+  /** Counts anew what was played here, if that was done with other filters. In a place that is still being asked about it waits for the answer. */
+  async #recount() {
+    const [question, filters] = [this.#question, this.#said];
+    if (this.#known?.question !== question || this.#known.filters === filters) return;
+    const isWanted = () => question === this.#question && filters === this.#said;
+    let found = null;
     try {
-      const found = await this.#explore(subjectOf(this.#place));
-      if (question !== this.#question) return;
-      this.#known = { ...this.#known, found };
-      this.#draw(false);
+      found = await played(subjectOf(this.#place), filters);
     } catch (error) {
-      if (question === this.#question) toastError(error);
+      if (isWanted()) toastError(error);
     }
+    if (!isWanted()) return;
+    this.#known = { ...this.#known, filters, found };
+    this.#draw(false);
   }
 
   /**
    * @param {Line} known
+   * @param {Filters} filters
    * @param {Exploration | null} found
    */
-  #arrive(known, found) {
+  #arrive(known, filters, found) {
     const isStep = Math.abs(this.#place.ply - (this.#known?.place.ply ?? 0)) === 1;
     // A pass that was left out is there now.
     const read = known.moves.map(({ move }) => move);
     this.#place = { ...this.#place, moves: [...read, ...this.#place.moves.slice(this.#place.ply)], ply: read.length };
-    this.#known = { question: this.#question, place: this.#place, line: known, found };
+    this.#known = { question: this.#question, place: this.#place, line: known, filters, found };
     this.#draw(isStep);
+    this.#recount();
     if (found) announce(word("explorer.announce", { opening: found.opening ?? "", n: found.total.games }));
   }
 
@@ -193,6 +190,7 @@ class ArchivePage {
       this.#search();
       this.#think();
       this.#draw(false);
+      this.#recount();
     } else if (subjectQuery(subjectOf(this.#place)).size > 0) {
       this.#place = START;
       this.#ask();
@@ -202,11 +200,10 @@ class ArchivePage {
   /** @param {{ isSaid?: boolean }} [how] */
   #search({ isSaid = false } = {}) {
     const subject = subjectOf(this.#place);
-    const filters = this.#filters.value;
     const query = subjectQuery(subject);
-    for (const [name, value] of Object.entries(filters)) query.set(name, value);
+    for (const [name, value] of Object.entries(this.#said)) query.set(name, value);
     history.replaceState(null, "", query.size ? `/archive?${query}` : "/archive");
-    this.#games.search(filters, subject, { isSaid });
+    this.#games.search(this.#said, subject, { isSaid });
   }
 
   /** What the engine says of the moves here, for as long as somebody may look at them. */
@@ -228,7 +225,7 @@ class ArchivePage {
   /** @param {boolean} animate */
   #draw(animate) {
     if (!this.#known) return;
-    const { question, place, line: known, found } = this.#known;
+    const { question, place, line: known, filters, found } = this.#known;
     const values = this.#thought?.question === question ? this.#thought.values : null;
     const notation = settings.value("notation");
     const { board, legal, turn } = known;
@@ -236,7 +233,7 @@ class ArchivePage {
     const { last } = boardAt(/** @type {any} */ (known), known.moves.length);
     this.#board.show({ ...view, last, playable: true, values: values && cellValues(values) }, { animate });
     // A color alone is no filter.
-    const isFiltered = Object.keys(this.#filters.value).some((name) => name !== "color");
+    const isFiltered = Object.keys(filters).some((name) => name !== "color");
     this.#explorer.show(found, values, notation, { isFiltered });
     this.#steps.show(place.ply, place.moves.length);
     this.#analyse.href = `/analyse?${subjectQuery(subjectOf(place))}`;
@@ -252,6 +249,22 @@ class ArchivePage {
     } catch (error) {
       toastError(error);
     }
+  }
+}
+
+/**
+ * What was played in a position, unless the filters cannot be understood.
+ *
+ * @param {Subject} subject
+ * @param {Filters} filters
+ * @returns {Promise<Exploration | null>}
+ */
+async function played(subject, filters) {
+  try {
+    return await explore(subject, filters);
+  } catch (error) {
+    if (error instanceof ApiError && error.code === "bad-query") return null;
+    throw error;
   }
 }
 

@@ -61,11 +61,6 @@ export class ArchiveFilters extends EventTarget {
     return Object.fromEntries(said.filter(([, value]) => value));
   }
 
-  /** Are these still what is said? @param {Filters} filters */
-  isSaid(filters) {
-    return JSON.stringify(filters) === JSON.stringify(this.value);
-  }
-
   #later() {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.#tell(), TYPED);

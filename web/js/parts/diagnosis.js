@@ -5,17 +5,13 @@
  * @import { Diagnosis, Fault, Reach } from "../study/wire.js"
  * @import { Notation } from "../board/squares.js"
  */
-import { squareName } from "../board/squares.js";
 import { el } from "../dom.js";
 import { colorName } from "../game/speech.js";
 import { reasonOr, word, wordOr } from "../words.js";
 
-/**
- * @param {Fault} fault
- * @param {Notation} [notation]
- */
-export function faultText({ code, message, squares = [] }, notation) {
-  return reasonOr({ code, parts: { squares } }, message, (square) => squareName(square, notation));
+/** @param {Fault} fault */
+export function faultText({ code, message, squares = [] }) {
+  return reasonOr({ code, parts: { squares } }, message);
 }
 
 /** The squares with which something is wrong, and what. @param {Diagnosis} diagnosis */
@@ -37,7 +33,7 @@ export class DiagnosisPanel {
   /**
    * @param {Diagnosis | null} diagnosis
    * @param {string} trouble why there is none; nothing while it is waited for
-   * @param {Notation} notation
+   * @param {Notation} notation in which the words are
    */
   show(diagnosis, trouble, notation) {
     const face = JSON.stringify([diagnosis, trouble, notation]);
@@ -47,7 +43,7 @@ export class DiagnosisPanel {
     // Nothing below jumps, and nobody is told of every look, while discs are placed.
     this.#body.style.minHeight = isWaiting ? `${this.#body.offsetHeight}px` : "";
     this.element.ariaBusy = String(isWaiting);
-    this.#body.replaceChildren(...(diagnosis ? verdicts(diagnosis, notation) : [blank(trouble)]));
+    this.#body.replaceChildren(...(diagnosis ? verdicts(diagnosis) : [blank(trouble)]));
   }
 }
 
@@ -56,28 +52,24 @@ function blank(trouble) {
   return el("p", { class: trouble ? "verdict bad" : "soft" }, trouble || word("edit.looking"));
 }
 
-/**
- * @param {Diagnosis} diagnosis
- * @param {Notation} notation
- */
-function verdicts({ faults, reach, turn, legal, mustPass, isOver, counts, variant }, notation) {
+/** @param {Diagnosis} diagnosis */
+function verdicts({ faults, reach, turn, legal, mustPass, isOver, counts, variant }) {
   if (faults.length > 0) {
-    return [el("ul", { class: "faults" }, ...faults.map((fault) => el("li", { class: "verdict bad" }, faultText(fault, notation))))];
+    return [el("ul", { class: "faults" }, ...faults.map((fault) => el("li", { class: "verdict bad" }, faultText(fault))))];
   }
   const color = turn ? colorName(turn) : "";
   const moves = mustPass ? word("edit.mustPass", { color }) : word("edit.moves", { color, n: legal.length });
   const facts = isOver ? word("edit.over", counts) : moves;
-  return [el("p", { class: "verdict good" }, facts), ...reachText(reach, variant.name, notation)];
+  return [el("p", { class: "verdict good" }, facts), ...reachText(reach, variant.name)];
 }
 
 /**
  * @param {Reach} reach
  * @param {string | null} variant
- * @param {Notation} notation
  */
-function reachText(reach, variant, notation) {
+function reachText(reach, variant) {
   if (reach.verdict === "reachable") return wayThere(reach.game, variant);
-  if (reach.verdict === "unreachable") return noWay(reach, notation);
+  if (reach.verdict === "unreachable") return noWay(reach);
   return [el("p", { class: "verdict" }, word("edit.unknown"))];
 }
 
@@ -92,12 +84,9 @@ function wayThere(game, variant) {
   return [el("p", { class: "verdict good" }, word("edit.reachable"), " ", link ?? ""), game ? el("p", { class: "transcript" }, game) : ""];
 }
 
-/**
- * @param {Reach} reach
- * @param {Notation} notation
- */
-function noWay({ reasons, proof, moreSteps, possibleIn }, notation) {
-  const told = (/** @type {Reach["reasons"][number]} */ reason) => reasonOr(reason, reason.message, (square) => squareName(square, notation));
+/** @param {Reach} reach */
+function noWay({ reasons, proof, moreSteps, possibleIn }) {
+  const told = (/** @type {Reach["reasons"][number]} */ reason) => reasonOr(reason, reason.message);
   const other = possibleIn ? ` ${word("edit.possibleIn", { variant: wordOr(`variants.${possibleIn}`, possibleIn) })}` : "";
   const reason = reasons.map(told).join(wordOr("reasons.and", "; "));
   return [el("p", { class: "verdict warn" }, word("edit.because", { reason }), other), stepList(proof.map(told), moreSteps)];

@@ -49,12 +49,12 @@ export class Explorer {
    * @param {{ isFiltered: boolean }} how are there games that do not count?
    */
   show(found, values, notation, { isFiltered }) {
-    this.#note.hidden = !found || !isFiltered;
-    const face = JSON.stringify([found, values?.moves.map(({ move, value, exact }) => [move, value, exact]), notation]);
+    this.#note.hidden = !found?.total.games || !isFiltered;
+    const face = JSON.stringify([found, values?.moves.map(({ move, value, exact }) => [move, value, exact]), notation, isFiltered]);
     if (face === this.#face) return;
     this.#face = face;
     this.#title.textContent = found?.opening ?? word("explorer.title");
-    this.#status.textContent = found ? gamesText(found.total.games) : "";
+    this.#status.textContent = found ? gamesText(found.total.games, isFiltered) : "";
     this.#whole.replaceChildren((found && bar(found.total)) ?? "");
     this.#table.hidden = !found || found.moves.length === 0;
     refill(this.#body, () => this.#body.replaceChildren(...(found?.moves ?? []).map((branch) => this.#row(branch, values, notation))));
@@ -83,9 +83,13 @@ export class Explorer {
   }
 }
 
-/** @param {number} games */
-function gamesText(games) {
-  return games ? word("archive.count", { n: games.toLocaleString() }) : word("explorer.none");
+/**
+ * @param {number} games
+ * @param {boolean} isFiltered
+ */
+function gamesText(games, isFiltered) {
+  if (games) return word("archive.count", { n: games.toLocaleString() });
+  return word(isFiltered ? "explorer.noneFiltered" : "explorer.none");
 }
 
 /**

@@ -17,7 +17,8 @@ export class Session extends EventTarget {
   /** What the address asked for when it was last looked at. */
   #asked = "";
   #questions = 0;
-  #hasShown = false;
+  /** What the address asked for when something was last shown. @type {string | null} */
+  #shown = null;
 
   constructor() {
     super();
@@ -55,8 +56,8 @@ export class Session extends EventTarget {
       history.replaceState(null, "", before);
       this.#asked = searchWithoutPly();
       this.#tell("trouble", error);
-      // What the address asked for was given up for this.
-      if (!this.#hasShown) this.open();
+      // What the address asks for was given up for this.
+      if (this.#shown !== this.#asked) this.open();
       return false;
     }
   }
@@ -74,7 +75,7 @@ export class Session extends EventTarget {
     if (source.isSecret) throw new Error(word("analyse.secret"));
     const read = await line(source.subject);
     if (question !== this.#questions) return false;
-    this.#hasShown = true;
+    this.#shown = this.#asked;
     this.#tell("show", { source, line: read, isAsked });
     return true;
   }

@@ -193,6 +193,7 @@ const words = {
   "explorer.same": "The same by symmetry",
   "explorer.play": "Play {move}",
   "explorer.bar": "Black {black} %, draws {draws} %, White {white} %",
+  "explorer.noneFiltered": "No game that matches the filters has been here.",
   "explorer.filtered": "Only games that match the filters are counted.",
   "explorer.announce": "{opening} {n} game|{opening} {n} games",
 

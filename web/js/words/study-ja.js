@@ -135,7 +135,7 @@ const words = {
   "edit.mustPass": "{color}は打てる場所がなく、パスになります。",
   "edit.possibleIn": "ルール「{variant}」ならあります。",
   "edit.proof": "理由を1つずつ見る",
-  "edit.moreSteps": "ほか{n}段",
+  "edit.moreSteps": "ほか{n}件",
   "edit.over": "終局しています：黒 {black}、白 {white}。",
   "edit.reachable": "この局面に至る対局があります。",
   "edit.showGame": "見る",
@@ -198,6 +198,7 @@ const words = {
   "explorer.same": "対称形で同じ手",
   "explorer.play": "{move} に打つ",
   "explorer.bar": "黒 {black} %、引き分け {draws} %、白 {white} %",
+  "explorer.noneFiltered": "絞り込みに合う実戦例はありません。",
   "explorer.filtered": "絞り込みに合う対局だけを数えています。",
   "explorer.announce": "{opening} {n}局",
 

@@ -14,7 +14,8 @@ use super::stray;
 /// whole list only while none of them changes.
 ///
 /// `$2` is the runner. Its files are closed before it lets go of its children, and a group that it leaves behind stopped is hung up on by the
-/// system: its programs would end, and nobody could tell any more what they had started. So no group is stopped while it is the runner's.
+/// system: its programs would end, and nobody could tell any more what they had started. So no group is stopped while it is the runner's, unless that
+/// takes ten seconds.
 const SCRIPT: &str = r#"
 trap '' HUP INT TERM
 groups=' ' expected=
@@ -42,7 +43,10 @@ end() {
 }
 runner=$2
 for group in $groups; do
-    while is_of_runner "$group"; do :; done
+    round=0
+    while is_of_runner "$group" && [ $((round += 1)) -le 110 ]; do
+        [ "$round" -le 100 ] || sleep 1
+    done
     kill -s STOP -- "-$group"
     end "$group"
     kill -s KILL -- "-$group"

@@ -96,7 +96,7 @@ impl Archive {
         Ok(Found { games: games.collect(), damaged, next, total })
     }
 
-    /// What was played in a position, and the last games that went through it: only those count that the search finds, wherever its own position is.
+    /// What was played in a position, and the last games that went through it, among those that a search finds. Its own position plays no part.
     pub fn explore_with_games(
         &self,
         position: &Position,

@@ -6,7 +6,7 @@ use std::fmt::Write;
 pub(super) fn with_query(path: &str, pairs: &[(&str, Option<&str>)]) -> String {
     let pairs: Vec<String> =
         pairs.iter().filter_map(|(name, text)| Some(format!("{name}={}", encoded((*text)?)))).collect();
-    format!("{path}?{}", pairs.join("&"))
+    if pairs.is_empty() { path.to_owned() } else { format!("{path}?{}", pairs.join("&")) }
 }
 
 /// A text as it stands in an address.
@@ -20,4 +20,16 @@ fn encoded(text: &str) -> String {
         }
         text
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::with_query;
+
+    #[test]
+    fn values_cannot_leave_their_place() {
+        let pairs = [("moves", Some("f5d6")), ("ply", None), ("title", Some("Ö & \"b\"?#"))];
+        assert_eq!(with_query("/analyse", &pairs), "/analyse?moves=f5d6&title=%C3%96%20%26%20%22b%22%3F%23");
+        assert_eq!(with_query("/analyse", &[("ply", None)]), "/analyse");
+    }
 }

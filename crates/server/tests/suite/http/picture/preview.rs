@@ -142,6 +142,7 @@ async fn only_pages_for_frames_may_be_framed() {
     let line = app.get("/embed?moves=f5d6c3&ply=2&title=Ann%20%26%20Bob&theme=print").send().await;
     assert_eq!(line.status, 200);
     assert_eq!(line.headers["content-security-policy"], *policy);
+    assert_eq!(line.headers["cache-control"], "public, max-age=86400");
     assert!(!line.headers.contains_key("x-frame-options"));
     assert!(line.body.contains("\"at\":2") && line.body.contains("data-theme=\"print\""));
     assert!(line.body.contains("Ann &amp; Bob") && line.body.contains("href=\"/analyse?moves=f5d6c3&amp;ply=2\""));
