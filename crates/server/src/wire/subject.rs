@@ -81,11 +81,10 @@ fn read_start(text: &str, variant: Option<Variant>) -> Result<Position, BadSubje
     setup.validate().map_err(|cause| BadSubject::new(Part::Start, text, &cause))
 }
 
-/// The ground of the variant, if a drawing fits it: the same size, and no holes or the same.
+/// The ground of the variant, if a drawing fits it: the same size, and no holes but those of the variant. Where one is not drawn there may be a disc in it.
 pub(super) fn shared_ground(drawn: Ground, variant: Variant) -> Option<Ground> {
     let ground = variant.ground();
-    let has_same_holes = drawn.area() == drawn.frame() || drawn.area() == ground.area();
-    (drawn.size() == ground.size() && has_same_holes).then_some(ground)
+    (drawn.size() == ground.size() && drawn.area().is_superset(ground.area())).then_some(ground)
 }
 
 /// A board that is not that of the variant.

@@ -81,6 +81,8 @@ async fn discs_outside_the_board_are_a_fault_with_their_squares() {
     let app = TestApp::start().await;
     let start = outflank_server::wire::board(&Variant::STANDARD.start());
     let answer = judged(&app, &json!({"board": format!("O{} X", &start[1..]), "variant": "octagon"})).await;
+    let again = judged(&app, &json!({"board": answer["position"], "variant": "octagon"})).await;
+    assert_eq!(again, answer, "what was answered is understood");
     assert_eq!(
         (&answer["faults"][0]["code"], &answer["faults"][0]["squares"]),
         (&json!("outside-board"), &json!(["a1"]))
