@@ -74,10 +74,10 @@ pub(crate) fn beginnings(asked: Option<&Openings>, variant: &Variant) -> Result<
     Ok(beginnings)
 }
 
-/// The moves of each record of a file, which must lead to a game that goes on.
+/// The moves of each record of a file, which must lead to a game that goes on. A line of moves is an opening: two of them are never one.
 fn lines(source: &Source, variant: &Variant) -> Result<Vec<String>, Error> {
     let opened = source.open(None)?;
-    let records = Reader::new(opened.format, opened.input).with_start(variant.start_from_seed(0));
+    let records = Reader::new(opened.format, opened.input).with_start(variant.start_from_seed(0)).with_a_game_a_line();
     let mut lines = Vec::new();
     for record in records {
         let record = record.map_err(|error| Error::Read { source: source.clone(), error })?;

@@ -36,7 +36,8 @@ INPUT a pipe is read; the start of the game is taken with --start, or where --si
 ///
 /// Values are in discs for the side to move, empty squares going to the winner; discs B-W are those at the end of the line,
 /// black's first, and Mn/s are millions of nodes a second. All positions of all inputs are solved one after another, each answered
-/// as soon as it is; of a game, the position at its end or at --ply. Ctrl-C stops and prints what was found so far: a depth such
+/// as soon as it is; of a game, the position at its end or at --ply. Moves may go over several lines: whoever sends games through a pipe
+/// and waits for each answer puts a blank line behind each. Ctrl-C stops and prints what was found so far: a depth such
 /// as 16@73% is how far the search came, leaving out what is worse with a likelihood of 73 %. A bare depth is proven.
 ///
 /// Terminals show as much of a line as fits, pipes and JSON all of it. The exit code is 1 if a score differs with --check or an

@@ -303,6 +303,14 @@ fn what_cannot_be_played_is_refused() {
         2,
         "are for the standard game, not six: write random:6",
     );
+    let lines = dir.path().join("lines.txt");
+    fs::write(&lines, "f5d6c3\nd3c4\n").unwrap();
+    let lines = lines.to_str().unwrap();
+    refused(
+        &["greedy", "random", "--openings", lines, "--no-save", "--seed", "1"],
+        1,
+        "record 2, line 2: move 2 is illegal",
+    );
     refused(&["greedy", "random", "--openings", "no-such-file", "--no-save", "--seed", "1"], 1, "no-such-file");
     refused(&["--resume", "x", "--seed", "3"], 2, "cannot be used with");
     refused(&["greedy", "random", "--concurrency", "18446744073709551615"], 2, "--concurrency");

@@ -189,25 +189,35 @@ fn an_interrupt_prints_what_was_found_so_far() {
 
 #[test]
 fn a_pipe_is_answered_position_by_position() {
-    use std::io::{BufRead, BufReader, Write};
-    for (options, lines) in [(&["solve"][..], 2), (&["solve", "--from", "obf"], 2), (&["solve", "--json-lines"], 1)] {
-        let mut child = crate::harness::command(options).stdin(std::process::Stdio::piped()).spawn().unwrap();
-        let mut input = child.stdin.take().unwrap();
-        let mut answers = BufReader::new(child.stdout.take().unwrap());
-        let mut answer = String::new();
-        writeln!(input, "{PROBLEM}").unwrap();
-        for _ in 0..lines {
-            answers.read_line(&mut answer).unwrap();
-        }
-        for _ in 0..2 {
-            answer.clear();
-            writeln!(input, "{PROBLEM}").unwrap();
-            answers.read_line(&mut answer).unwrap();
-            assert!(answer.contains(" g1 ") || answer.contains("\"move\":\"g1\""), "{answer}");
-        }
-        drop(input);
-        assert!(child.wait().unwrap().success());
+    let question = format!("{PROBLEM}\n");
+    for (options, heading) in [(&["solve"][..], 1), (&["solve", "--from", "obf"], 1), (&["solve", "--json-lines"], 0)] {
+        ask_and_wait(options, heading, &question, "g1");
     }
+}
+
+#[test]
+fn a_pipe_of_games_is_answered_at_each_blank_line() {
+    for question in ["d3d4c4d2a1b4\n\n", "d3d4c4\nd2a1b4\n\n"] {
+        ask_and_wait(&["solve", "--size", "4"], 1, question, "d1");
+        ask_and_wait(&["solve", "--size", "4", "--json-lines"], 0, question, "d1");
+    }
+}
+
+/// Asks the same three times, each time when the answer to the one before is there.
+#[track_caller]
+fn ask_and_wait(options: &[&str], heading: usize, question: &str, best: &str) {
+    use std::io::{BufRead, BufReader, Write};
+    let mut child = crate::harness::command(options).stdin(std::process::Stdio::piped()).spawn().unwrap();
+    let mut input = child.stdin.take().unwrap();
+    let mut answers = BufReader::new(child.stdout.take().unwrap()).lines();
+    for skipped in [heading, 0, 0] {
+        input.write_all(question.as_bytes()).unwrap();
+        let answer = answers.nth(skipped).unwrap().unwrap();
+        let is_right = answer.contains(&format!(" {best} ")) || answer.contains(&format!("\"move\":\"{best}\""));
+        assert!(is_right, "{answer}");
+    }
+    drop(input);
+    assert!(child.wait().unwrap().success());
 }
 
 #[test]

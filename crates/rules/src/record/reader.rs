@@ -76,6 +76,25 @@ impl<R: BufRead> Reader<R> {
         }
     }
 
+    /// Every line of transcripts is a game of its own, also where it goes on with the line before: for lists, as those of openings.
+    ///
+    /// ```
+    /// use outflank_rules::record::{Format, Reader};
+    ///
+    /// let lines = "f5d6c3\nd3c4\n";
+    /// let games = || Reader::new(Format::Transcript, lines.as_bytes());
+    /// assert_eq!(games().next().unwrap()?.game.ply(), 5);
+    /// assert_eq!(games().with_a_game_a_line().next().unwrap()?.game.ply(), 3);
+    /// # Ok::<(), outflank_rules::record::ReadError>(())
+    /// ```
+    #[must_use]
+    pub fn with_a_game_a_line(self) -> Reader<R> {
+        match self.0 {
+            Source::Transcripts(games) => Reader(Source::Transcripts(games.with_a_game_a_line())),
+            Source::Texts(_) | Source::Wthor(_) => self,
+        }
+    }
+
     /// The names behind the numbers in WTHOR files.
     #[must_use]
     pub fn with_names(self, names: wthor::Names) -> Reader<R> {

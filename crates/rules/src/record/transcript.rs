@@ -14,10 +14,11 @@
 //! 4. A line that goes on where the line before ended belongs to that game if it cannot begin one. It comes first that it goes on where
 //!    the game has several lines already, where the line begins with the number of the next move (`2. c3 d3`), and where the line before
 //!    breaks off within a move or behind a number.
-//! 5. A line that can do neither is a bad record by itself. Only if it comes further as a part of the game before it than alone, by two plies or, where
-//!    that game has several lines already, by one, it makes that game a bad one, at the place of the line; lines of moves behind it that begin no game belong to it.
+//! 5. A line that can do neither is a bad record by itself. But where it comes two plies further as a part of the game before it than alone
+//!    (one, if that game has several lines already), that game is bad, at the place of the line. Lines of moves behind it belong to it too,
+//!    unless they begin with a move that is legal at the start.
 //!
-//! So games one a line are always so many games. The second line of a wrapped game is taken for another game if all of it can be played
+//! So lines without numbers that are games each are always so many games. The second line of a wrapped game is taken for another game if all of it can be played
 //! from the start, which happens with lines of two or three moves without numbers, and hardly with longer ones.
 //!
 //! Since the next line may belong to it, an unfinished game is given when that line, a blank one or the end has been read.

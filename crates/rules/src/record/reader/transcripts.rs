@@ -20,6 +20,8 @@ pub(super) struct Transcripts<R> {
     /// What is to be given next: never more than a line brings.
     ready: VecDeque<Result<Record, ReadError>>,
     record: u64,
+    /// Does each game end with its line?
+    is_by_line: bool,
     is_done: bool,
 }
 
@@ -31,12 +33,17 @@ impl<R: BufRead> Transcripts<R> {
             held: None,
             ready: VecDeque::new(),
             record: 0,
+            is_by_line: false,
             is_done: false,
         }
     }
 
     pub(super) fn with_start(self, start: Position) -> Transcripts<R> {
         Transcripts { start, ..self }
+    }
+
+    pub(super) fn with_a_game_a_line(self) -> Transcripts<R> {
+        Transcripts { is_by_line: true, ..self }
     }
 
     fn read_on(&mut self) {
@@ -73,7 +80,7 @@ impl<R: BufRead> Transcripts<R> {
                 game
             }
         };
-        if game.is_complete() { self.give(game) } else { self.held = Some(game) }
+        if self.is_by_line || game.is_complete() { self.give(game) } else { self.held = Some(game) }
     }
 
     fn end_game(&mut self) {

@@ -87,7 +87,7 @@ impl Wrapped {
             (Err(further), Err(alone)) if further.plies >= alone.plies + self.doubt() => {
                 Joined::One(Wrapped { place, ..self.with(State::Bad(further.fault)) })
             }
-            (Err(_), Err(_)) if self.is_bad_and_goes_on_with(text) => Joined::One(self),
+            (Err(_), Err(alone)) if alone.plies == 0 && self.is_bad_and_goes_on_with(text) => Joined::One(self),
             (Err(_), Err(alone)) => Joined::Two(self, State::Bad(alone.fault).at(place)),
         }
     }

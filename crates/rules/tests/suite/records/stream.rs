@@ -12,7 +12,10 @@ use outflank_rules::{
 fn survey(format: Format, text: &str) -> Vec<Result<usize, (u64, u64)>> {
     // A small buffer puts its ends everywhere.
     let input = BufReader::with_capacity(5, text.as_bytes());
-    let reader = Reader::new(format, input);
+    surveyed(Reader::new(format, input))
+}
+
+fn surveyed(reader: Reader<impl BufRead>) -> Vec<Result<usize, (u64, u64)>> {
     reader
         .map(|item| match item {
             Ok(record) => Ok(record.game.ply()),
@@ -56,6 +59,19 @@ fn the_number_of_the_next_move_decides_where_a_line_could_begin_a_game_too() {
 }
 
 #[test]
+fn a_line_is_a_game_where_the_caller_says_so() {
+    for (text, expected) in [
+        ("f5d6c3\nd3c4\n", [Ok(3), Err((2, 2))]),
+        ("f5d6\nf5d6c3", [Ok(2), Ok(3)]),
+        ("1. f5 f6\n2. e6 f4\n", [Ok(2), Ok(2)]),
+        ("f5d\n\n6c3\n", [Err((1, 1)), Err((2, 3))]),
+    ] {
+        let reader = Reader::new(Format::Transcript, text.as_bytes()).with_a_game_a_line();
+        assert_eq!(surveyed(reader), expected, "{text}");
+    }
+}
+
+#[test]
 fn blank_lines_and_starts_end_a_transcript() {
     assert_eq!(survey(Format::Transcript, "f5d6\nc3d3\n \t\nf5d6\nc3\n\u{a0}\nf5"), [Ok(4), Ok(3), Ok(1)]);
     assert_eq!(survey(Format::Transcript, "f5d6\n\nc3d3\n"), [Ok(2), Err((2, 3))]);
@@ -77,6 +93,10 @@ fn a_wrong_move_in_a_wrapped_transcript_is_told_with_its_line_and_number() {
         error.to_string().starts_with("record 1, line 3: move 12 is illegal: a1 flips nothing for white"),
         "{error}"
     );
+    let another = "f5d6c3d3c4f4\nf6b4c2f3\ne3a1c6e6\nf5d6c3d3c4f4a8b8\n";
+    assert_eq!(survey(Format::Transcript, another), [Err((1, 3)), Err((2, 4))], "the last line begins a game");
+    let early = "f5d6c3d3c4f4\nf6b4c2f3\ne3a1c6e6\ne7c7\nf5a1c6\nf5d6\n";
+    assert_eq!(survey(Format::Transcript, early), [Err((1, 3)), Err((2, 5)), Ok(2)], "so does one that is wrong early");
     let words = "f5d6c3d3c4f4\nf6b4c2f3\nb2 is a bad square\n";
     assert_eq!(survey(Format::Transcript, words), [Ok(10), Err((2, 3))]);
     assert_eq!(survey(Format::Transcript, "f5d\nf5d6\n"), [Err((1, 1)), Ok(2)]);
