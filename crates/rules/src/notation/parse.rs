@@ -132,7 +132,7 @@ fn several(lines: &[&str]) -> Option<ParseBoardError> {
 
 /// Is a text a board, or something so like one that [`parse_board`] can tell what is wrong with it?
 pub(crate) fn resembles_board(text: &str) -> bool {
-    let clean = without_decoration(text);
+    let clean = without_decoration(text).to_ascii_lowercase();
     match picture::split_status(&clean).0.as_slice() {
         [line] => line::resembles(line),
         lines => picture::resembles(lines),
@@ -143,10 +143,7 @@ pub(crate) fn resembles_board(text: &str) -> bool {
 /// taken out.
 fn without_decoration(text: &str) -> String {
     const UNDERLINE: char = '\u{332}';
-    text.chars()
-        .filter(|&c| c != UNDERLINE)
-        .map(|c| if "[](){},\"'\t".contains(c) { ' ' } else { c.to_ascii_lowercase() })
-        .collect()
+    text.chars().filter(|&c| c != UNDERLINE).map(|c| if "[](){},\"'\t".contains(c) { ' ' } else { c }).collect()
 }
 
 impl Grid {

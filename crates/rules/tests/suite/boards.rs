@@ -268,8 +268,12 @@ fn what_is_not_a_board_is_refused_with_a_reason() {
     assert!(matches!(refusal(&format!("6 {}", "-".repeat(64))), Length(64, _)));
     assert_eq!(refusal("----\n----\n----"), Rows(3));
     assert!(matches!(refusal("----\n----\n-X---\n----"), Row { row: 3, found: 5, expected: 4, .. }));
-    assert!(matches!(refusal("----\n-BW-\n-XO-\n----"), Cell { sign, .. } if sign == "x"));
+    assert!(matches!(refusal("----\n-BW-\n-XO-\n----"), Cell { sign, .. } if sign == "X"));
     assert!(matches!(refusal(&format!("{}q", "-".repeat(64))), Side(side) if side == "q"));
+    assert!(matches!(refusal("-----OX--XQ-----"), Cell { sign, .. } if sign == "Q"));
+    assert!(matches!(refusal("----\n-OX-\n-X-\n----"), Row { text, .. } if text == "-X-"));
+    assert!(matches!(refusal("-----OX--Xo----"), Length(15, text) if text == "-----OX--Xo----"));
+    assert!(matches!(refusal(&format!("{}Red", "-".repeat(64))), Side(side) if side == "Red"));
     let transcript = "f5d6c3d3c4f4f6f3e6e7d7c5b6d8c6c7d2b5a5a6a7g5e3b4c8g6g4c2e8d1f7e2";
     assert!(matches!(refusal(transcript), Cell { .. }));
     assert_eq!(refusal("----\n-OX-\n-XO-").to_string(), "it looks like a board with 3 rows; boards have 4, 6 or 8");

@@ -5,7 +5,7 @@ use std::fmt;
 use super::Grid;
 use crate::{Color, notation::Symbols};
 
-/// One cell as it is written, in lower case. Only `-1` takes two characters.
+/// One cell as it is written, in either case. Only `-1` takes two characters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Glyph {
     Sign(char),
@@ -29,12 +29,17 @@ impl Glyph {
         }
     }
 
-    /// Is this cell, which is in lower case, the sign of a symbol set?
+    /// Is this cell, in either case, the sign of a symbol set?
     fn is(self, sign: &str) -> bool {
         match self {
             Glyph::Sign(own) => sign.len() == 1 && sign.starts_with(own.to_ascii_uppercase()),
             Glyph::MinusOne => sign == "-1",
         }
+    }
+
+    /// Is it one of these signs, which are in lower case?
+    fn is_one_of(self, signs: &str) -> bool {
+        matches!(self, Glyph::Sign(own) if signs.contains(own.to_ascii_lowercase()))
     }
 
     /// The cells of a word: one, or one a character.
@@ -82,7 +87,7 @@ impl Alphabet {
     /// The alphabet of a board nobody has named: the table in the documentation of
     /// [`parse_board`](super::parse_board), row by row.
     pub(super) fn of(grid: &Grid) -> Alphabet {
-        let has = |signs: &str| signs.chars().any(|sign| grid.cells.contains(&Glyph::Sign(sign)));
+        let has = |signs: &str| grid.cells.iter().any(|cell| cell.is_one_of(signs));
         let printed = if grid.cells.contains(&Glyph::MinusOne) {
             Symbols::Signed
         } else if has("2") {
@@ -109,7 +114,7 @@ impl Alphabet {
             return Some(Cell::Disc(color));
         }
         let Glyph::Sign(sign) = glyph else { return None };
-        match sign {
+        match sign.to_ascii_lowercase() {
             '#' => Some(Cell::Hole),
             '?' => Some(Cell::Free),
             '-' | '.' | '_' | ' ' | '*' | '+' => Some(Cell::Empty),

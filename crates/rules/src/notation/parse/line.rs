@@ -24,11 +24,11 @@ pub(super) fn read(line: &str) -> Result<Grid, ParseBoardError> {
 /// Does a disc stand alone behind cells that run together? Then it is the side to move, and no cell.
 pub(super) fn ends_in_a_side(words: &[&str]) -> bool {
     let Some((last, cells)) = words.split_last() else { return false };
-    let is_disc = matches!(*last, "x" | "o" | "b" | "w" | "*" | "1" | "2" | "-1");
+    let is_disc = matches!(*last, "x" | "X" | "o" | "O" | "b" | "B" | "w" | "W" | "*" | "1" | "2" | "-1");
     is_disc && cells.iter().any(|word| Glyph::of_word(word).is_none())
 }
 
-/// Cells and little else, of which a board has at least a dozen.
+/// Cells and little else, of which a board has at least a dozen: of a line in lower case.
 pub(super) fn resembles(line: &str) -> bool {
     let is_like = line.chars().all(|c| c.is_whitespace() || ";-._xobw*12#?".contains(c));
     is_like

@@ -21,7 +21,7 @@ pub(super) fn split_status(text: &str) -> (Vec<&str>, Option<String>) {
 /// as `date: 2026`.
 fn is_remark(line: &str) -> bool {
     let is_word = |word: &&str| {
-        word.len() > 2 && word.chars().all(|c| c.is_ascii_lowercase()) && !word.chars().all(|c| "xobw".contains(c))
+        word.len() > 2 && word.chars().all(|c| c.is_ascii_alphabetic()) && !word.chars().all(|c| "xobwXOBW".contains(c))
     };
     let line = line.trim();
     let is_sentence = || line.split([' ', ':', '.']).filter(is_word).nth(1).is_some();
@@ -41,10 +41,11 @@ fn stated_side(line: &str) -> Option<String> {
     const SIDES: [&str; 12] = ["black", "white", "dark", "light", "x", "o", "b", "w", "*", "1", "2", "-1"];
     let is_border = |c: char| c.is_whitespace() || ":;.!=".contains(c);
     let words: Vec<&str> = line.split(is_border).filter(|word| !word.is_empty()).take(LONGEST + 1).collect();
-    let is_about_else = has_key(line) && !words.first().is_some_and(|key| VERBS.contains(key));
-    let has_verb = words.iter().any(|word| VERBS.contains(word));
-    let is_statement = words.len() <= LONGEST && has_verb && !is_about_else;
-    words.into_iter().find(|word| is_statement && SIDES.contains(word)).map(str::to_owned)
+    let is_verb = |word: &&str| VERBS.iter().any(|verb| verb.eq_ignore_ascii_case(word));
+    let is_side = |word: &&str| SIDES.iter().any(|side| side.eq_ignore_ascii_case(word));
+    let is_about_else = has_key(line) && !words.first().is_some_and(is_verb);
+    let is_statement = words.len() <= LONGEST && words.iter().any(is_verb) && !is_about_else;
+    words.into_iter().find(|word| is_statement && is_side(word)).map(str::to_owned)
 }
 
 /// A picture: rulers, column headers and row labels are recognised and left out, the rest is a line a row.
@@ -61,7 +62,7 @@ pub(super) fn read(mut lines: Vec<&str>) -> Result<Grid, ParseBoardError> {
     assemble(rows, &lines, side)
 }
 
-/// Three rows or more with nothing but cells in them, apart from labels, rulers and headers.
+/// Three rows or more with nothing but cells in them, apart from labels, rulers and headers: of lines in lower case.
 pub(super) fn resembles(lines: &[&str]) -> bool {
     let is_barred = lines.iter().any(|line| line.contains('|'));
     let is_decoration = |line: &str| is_ruler(line, is_barred) || is_header(line) || is_lone_side(line);
@@ -89,18 +90,21 @@ fn is_ruler(line: &str, is_barred: bool) -> bool {
 
 /// Column letters or numbers. None of these lines could be a row, since they are at least four long.
 fn is_header(line: &str) -> bool {
-    let signs: String = line.chars().filter(|c| !" |+".contains(*c)).collect();
+    let signs = line.chars().filter(|c| !" |+".contains(*c)).map(|c| c.to_ascii_lowercase()).collect::<String>();
     let is_start_of = |all: &str| signs.len() >= 4 && all.starts_with(&signs);
     is_start_of("abcdefgh") || is_start_of("12345678") || is_start_of("01234567")
 }
 
 fn is_lone_side(line: &str) -> bool {
-    matches!(line.trim(), "x" | "o" | "b" | "w" | "*" | "1" | "2" | "-1" | "black" | "white")
+    let sides = ["x", "o", "b", "w", "*", "1", "2", "-1", "black", "white"];
+    sides.iter().any(|side| side.eq_ignore_ascii_case(line.trim()))
 }
 
 /// Do the rows begin with consecutive letters or digits? Cells never do, for there is no cell `a` and no cell `3`.
 fn are_labelled_from(first: u8, lines: &[&str]) -> bool {
-    (first..).zip(lines).all(|(label, line)| line.trim_start().starts_with(char::from(label)))
+    let is_labelled =
+        |label, line: &str| line.trim_start().bytes().next().is_some_and(|sign| sign.eq_ignore_ascii_case(&label));
+    (first..).zip(lines).all(|(label, line)| is_labelled(label, line))
 }
 
 struct Row {
