@@ -67,6 +67,12 @@ impl Source {
         Ok(Opened { format, input: Box::new(Cursor::new(beginning).chain(input)) })
     }
 
+    /// All of a text that is no record.
+    pub(crate) fn text(&self) -> Result<String, Error> {
+        let input = self.reader()?;
+        decoded(input).and_then(io::read_to_string).map_err(|cause| self.unreadable(cause))
+    }
+
     fn reader(&self) -> Result<Box<dyn BufRead>, Error> {
         Ok(match self {
             Source::Text(text) => Box::new(Cursor::new(text.clone())),
@@ -134,18 +140,35 @@ fn is_null_device() -> bool {
     false
 }
 
-/// The input as UTF-8 where it is UTF-16, which shows in its first line; what ends within a sign ends with an error.
+/// The input as UTF-8 where it is UTF-16, which shows in what has come of it; what ends within a sign ends with an error.
 fn decoded(mut input: Box<dyn BufRead>) -> io::Result<Box<dyn BufRead>> {
+    /// With fewer bytes the first line is waited for, but no longer: a pipe may bring nothing more until it is answered.
+    const FEWEST: usize = 4;
     const LOOKED_AT: u64 = 256;
+    let (length, mut encoding) = at_hand(&mut input)?;
     let mut line = Vec::new();
-    input.by_ref().take(LOOKED_AT).read_until(b'\n', &mut line)?;
-    let encoding = Encoding::of(&line);
+    if length < FEWEST {
+        input.by_ref().take(LOOKED_AT).read_until(b'\n', &mut line)?;
+        encoding = Encoding::of(&line);
+    }
     let whole = Cursor::new(line).chain(input);
     Ok(if encoding.is_plain() { Box::new(whole) } else { Box::new(BufReader::new(encoding.reader(whole).strict())) })
 }
 
-/// As much of an input as it takes to know its format. A pipe may be fed line by line by somebody who waits for each answer,
-/// so formats that show in their first line are taken as soon as it is there.
+/// How many bytes have come, and how they are written.
+fn at_hand(input: &mut dyn BufRead) -> io::Result<(usize, Encoding)> {
+    loop {
+        match input.fill_buf() {
+            Ok(bytes) => return Ok((bytes.len(), Encoding::of(bytes))),
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(error) => return Err(error),
+        }
+    }
+}
+
+/// As much of an input as it takes to know its format. A pipe may be fed bit by bit by somebody who waits for each answer,
+/// so formats that show in their first line are taken as soon as it is there. The reader of transcripts then waits for what ends a game: its last
+/// move, a blank line, or one that begins another.
 fn beginning(input: &mut dyn BufRead, format: Option<Format>) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     while bytes.len() < Format::DETECTED_BY && !(bytes.ends_with(b"\n") && is_certain(&bytes, format)) {

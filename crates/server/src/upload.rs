@@ -7,7 +7,7 @@ use outflank_rules::{
     Game, Variant, opening,
     record::{
         Format, ReadError, Reader, Record,
-        encoding::{CUT, Decoded, Encoding},
+        encoding::{CutSign, Decoded, Encoding},
     },
 };
 use serde::Serialize;
@@ -114,7 +114,7 @@ impl Upload {
             }
         }
         if is_cut {
-            upload.fault("the end".to_owned(), CUT.to_owned(), Why::new(Code::CutSign));
+            upload.fault("the end".to_owned(), CutSign.to_string(), Why::new(Code::CutSign));
         }
         Ok(upload)
     }

@@ -6,7 +6,6 @@ mod print;
 mod report;
 
 use std::{
-    fs,
     io::Write,
     path::PathBuf,
     str::FromStr,
@@ -28,6 +27,7 @@ use crate::{
     number::counted,
     openings::{self, Openings},
     runs::{quoted, tell_changes, tell_names},
+    source::Source,
     start::{StartArgs, drawn_seed},
     tell,
 };
@@ -212,8 +212,7 @@ impl Args {
     fn contestants(&self) -> Result<Vec<Contestant>, Error> {
         let mut all = self.entrants.clone();
         if let Some(path) = &self.list {
-            let text =
-                fs::read_to_string(path).map_err(|cause| Error::File { doing: "read", path: path.clone(), cause })?;
+            let text = Source::File(path.clone()).text()?;
             all.extend(roster::read(&text).map_err(|cause| Error::Roster { path: path.clone(), cause })?);
         }
         Ok(all)

@@ -119,7 +119,6 @@ fn formats_are_recognised_behind_a_long_comment() {
     assert!(outflank_with_input(&["check"], text).ok().starts_with("legal: 3 moves"));
 }
 
-#[cfg(unix)]
 fn utf_16(text: &str) -> Vec<u8> {
     text.encode_utf16().flat_map(u16::to_le_bytes).collect()
 }
@@ -133,6 +132,8 @@ fn games_and_boards_are_read_in_utf_16() {
         ("(;GM[Othello]PB[山田]PW[Ångström]B[f5]W[d6];)", "show"),
         (board, "check"),
         ("f5d6c3\nf5d6\n", "check"),
+        ("\r\nf5d6\r\n", "show"),
+        ("# 山田 – 鈴木\nf5d6c3d3c4f4f6b4\n", "show"),
     ] {
         let plain = file(dir.path(), "games", text);
         let expected = outflank(&[command, &plain]);
@@ -165,6 +166,7 @@ fn a_wrapped_transcript_is_one_game_and_a_list_is_many() {
     assert_eq!(outflank(&["convert", &list, "--to", "transcript"]).ok(), "f5d6c3\nc4c3d3\nf5f6\n");
 }
 
+#[cfg(unix)]
 #[test]
 fn pipes_are_files_among_several() {
     let binary = env!("CARGO_BIN_EXE_outflank");

@@ -58,6 +58,16 @@ fn files(dir: &Path) -> Vec<String> {
 }
 
 #[test]
+fn a_list_from_a_spreadsheet_is_read_in_utf_16() {
+    let dir = tempfile::tempdir().unwrap();
+    let [out, list] = ["class", "class.txt"].map(|name| dir.path().join(name).to_str().unwrap().to_owned());
+    let text = "\u{feff}Ann = greedy\r\nBjörn = random\r\n";
+    fs::write(&list, text.encode_utf16().flat_map(u16::to_le_bytes).collect::<Vec<u8>>()).unwrap();
+    let printed = outflank(&["tournament", "--entrants", &list, "--size", "4", "--seed", "5", "--out", &out]).ok();
+    assert!(printed.contains("Ann") && printed.contains("Björn"), "{printed}");
+}
+
+#[test]
 fn the_folder_has_everything_to_grade_from() {
     let dir = tempfile::tempdir().unwrap();
     let out = dir.path().join("class");

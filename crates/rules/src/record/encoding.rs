@@ -17,16 +17,34 @@
 
 use std::{
     borrow::Cow,
-    cell::Cell,
     collections::VecDeque,
+    fmt,
     io::{self, Read},
-    rc::Rc,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
 };
 
 use super::Format;
 
-/// What is said of a text that ends within a sign.
-pub const CUT: &str = "the last sign of the text is cut in two: is the file whole?";
+/// A text that ends within a sign.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CutSign;
+
+impl fmt::Display for CutSign {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("the last sign of the text is cut in two: is the file whole?")
+    }
+}
+
+impl std::error::Error for CutSign {}
+
+impl From<CutSign> for io::Error {
+    fn from(cut: CutSign) -> io::Error {
+        io::Error::new(io::ErrorKind::InvalidData, cut)
+    }
+}
 
 /// How a text is written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -133,12 +151,12 @@ pub struct Text<R> {
 
 /// Has the text ended within a sign? For those who do not have the input.
 #[derive(Clone, Debug, Default)]
-pub struct Cut(Rc<Cell<bool>>);
+pub struct Cut(Arc<AtomicBool>);
 
 impl Cut {
     /// Has it, as far as it is read?
     pub fn is_seen(&self) -> bool {
-        self.0.get()
+        self.0.load(Ordering::Relaxed)
     }
 }
 
@@ -148,7 +166,7 @@ impl<R: Read> Text<R> {
         self.cut.clone()
     }
 
-    /// The same, but a text that ends within a sign ends with an error.
+    /// The same, but a text that ends within a sign ends with an error, which carries [`CutSign`].
     #[must_use]
     pub fn strict(self) -> Text<R> {
         Text { is_strict: true, ..self }
@@ -157,11 +175,8 @@ impl<R: Read> Text<R> {
     /// The end of the input has come.
     fn end(&mut self) -> io::Result<usize> {
         let is_cut = !std::mem::take(&mut self.held).is_empty();
-        self.cut.0.set(self.cut.is_seen() || is_cut);
-        if is_cut && self.is_strict {
-            return Err(io::Error::new(io::ErrorKind::InvalidData, CUT));
-        }
-        Ok(0)
+        self.cut.0.fetch_or(is_cut, Ordering::Relaxed);
+        if is_cut && self.is_strict { Err(CutSign.into()) } else { Ok(0) }
     }
 
     /// Decodes all whole signs that are held; the first half of a pair waits for the second.
@@ -262,6 +277,15 @@ mod tests {
     }
 
     #[test]
+    fn a_text_may_be_read_in_another_thread() {
+        let bytes = [b"\xff\xfe", &little("f5d6")[..], b"c"].concat();
+        let mut reader = Encoding::of(&bytes).reader(io::Cursor::new(bytes));
+        let cut = reader.cut();
+        let read = std::thread::spawn(move || io::read_to_string(&mut reader)).join().expect("no panic");
+        assert_eq!((read.expect("UTF-8").as_str(), cut.is_seen()), ("f5d6", true));
+    }
+
+    #[test]
     fn what_is_no_utf_16_is_left_as_it_is() {
         for bytes in [&b"PB[\xc5ngstr\xf6m]"[..], b"", b"\x00", b"f5", &[0; 40], &[7, 0, 0, 9].repeat(20)] {
             assert_eq!(Encoding::of(bytes).decoded(bytes), Decoded { bytes: bytes.into(), is_cut: false });
@@ -280,7 +304,8 @@ mod tests {
             assert_eq!((read.as_str(), cut.is_seen()), ("f5d", true), "piece by piece it is the same");
             let mut read = Vec::new();
             let error = Encoding::of(&bytes).reader(&bytes[..]).strict().read_to_end(&mut read).unwrap_err();
-            assert_eq!((&read[..], error.to_string().as_str()), (&b"f5d"[..], CUT));
+            assert_eq!(&read[..], b"f5d");
+            assert!(error.downcast::<CutSign>().is_ok());
         }
     }
 }

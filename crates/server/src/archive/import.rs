@@ -9,7 +9,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use outflank_rules::record::{Cause, Format, ReadError, Reader, Record, encoding::CUT, wthor};
+use outflank_rules::record::{Cause, Format, ReadError, Reader, Record, encoding::CutSign, wthor};
 
 use super::{Archive, ArchiveError, Past, row::Row};
 use crate::wire::{Code, Why};
@@ -131,7 +131,7 @@ impl Run<'_> {
                 let games = Reader::new(format, BufReader::with_capacity(1 << 16, text));
                 self.games(games.with_names(names.unwrap_or_default()), &bytes)?;
                 if cut.is_seen() {
-                    self.refuse("the end".to_owned(), CUT.to_owned(), Why::new(Code::CutSign));
+                    self.refuse("the end".to_owned(), CutSign.to_string(), Why::new(Code::CutSign));
                 }
                 Ok(())
             }

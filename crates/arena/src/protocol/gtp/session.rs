@@ -6,7 +6,7 @@ use std::ops::ControlFlow::{self, Break, Continue};
 use std::time::Instant;
 
 use outflank_rules::notation::{BoardStyle, Layout};
-use outflank_rules::record::{Format, ReadError, Reader};
+use outflank_rules::record::{Format, ReadError, Reader, encoding::Encoding};
 use outflank_rules::{Color, DiscDiff, FinalScore, Game, Move, Position, Status, Variant};
 
 use super::command::RulesQuestion;
@@ -255,9 +255,10 @@ fn read_game(file: &str) -> Result<Game, GtpError> {
     let mut bytes = Vec::new();
     opened.take(LONGEST_FILE).read_to_end(&mut bytes).map_err(|cause| GtpError::unreadable(file, &cause))?;
     let unloadable = |reason: String| GtpError::Unloadable { file: excerpt(file), reason };
-    let format =
-        Format::detect(&bytes).ok_or_else(|| unloadable("it is no game record that is known here".to_owned()))?;
-    let first = Reader::new(format, BufReader::new(bytes.as_slice())).next();
+    let encoding = Encoding::of(&bytes);
+    let format = Format::detect(&encoding.decoded(&bytes).bytes)
+        .ok_or_else(|| unloadable("it is no game record that is known here".to_owned()))?;
+    let first = Reader::new(format, BufReader::new(encoding.reader(bytes.as_slice()).strict())).next();
     let record = first.ok_or_else(|| unloadable("there is no game in it".to_owned()))?;
     let record = record.map_err(|error: ReadError| unloadable(error.to_string().replace('\n', " ")))?;
     Ok(record.game)

@@ -243,6 +243,10 @@ fn a_game_is_loaded_up_to_a_move() {
     assert_eq!(ask(&mut session, &format!("loadsgf {name} 2")), "= ");
     assert_eq!(session.game().ply(), 1);
     assert_eq!(ask(&mut session, "undo"), "= ");
+    let utf_16 = |text: &str| text.encode_utf16().flat_map(u16::to_le_bytes).collect::<Vec<u8>>();
+    std::fs::write(&file, utf_16("(;GM[2]PB[山田];B[f5];W[d6])")).unwrap();
+    assert_eq!(ask(&mut session, &format!("loadsgf {name}")), "= ");
+    assert_eq!(session.game().ply(), 2);
     assert!(ask(&mut session, "loadsgf nowhere.sgf").starts_with("? cannot load file \"nowhere.sgf\": "));
 }
 
