@@ -169,6 +169,16 @@ test("a transcript with a wrong move is opened up to it", async () => {
   assert.match(page.url(), /\?moves=f5d6c3d3#4$/, "where it goes wrong");
 });
 
+test("a transcript over several lines is one game, also where a line ends within a move", async () => {
+  const { page } = await visitor(browser);
+  await open(page);
+  await paste(page, "f5d6c3d3c4f4f\r\n6f3e6e7\r\n");
+  await has(page, 10);
+  await paste(page, "f5d6c3d3c4f4\nf6f3e6e7\nf7a1\n");
+  await page.locator(".read-faults li", { hasText: "move 12 is illegal" }).waitFor();
+  await page.getByRole("button", { name: "Open the 11 moves before it" }).waitFor();
+});
+
 test("a wrong move is found also behind a pass that the transcript leaves out", async () => {
   const { page } = await visitor(browser);
   const { moves, pass } = await gameWithPass();

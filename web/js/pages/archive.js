@@ -171,7 +171,7 @@ class ArchivePage {
     this.#known = { question: this.#question, place: this.#place, line: known, filters, found };
     this.#draw(isStep);
     this.#recount();
-    if (found) announce(word("explorer.announce", { opening: found.opening ?? "", n: found.total.games }));
+    if (found && filters === this.#said) announce(word("explorer.announce", { opening: found.opening ?? "", n: found.total.games }));
   }
 
   /** There is nothing else to do. @param {import("../wire.js").Color} color */
