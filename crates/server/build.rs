@@ -1,6 +1,6 @@
-//! Puts the page into the binary: every file of `web/` that browsers ask for becomes a line of a table.
+//! Embeds the page in the binary: every file of `web/` that browsers need becomes a row of a table.
 //!
-//! A build without that folder still works: the page is then not there, and says so.
+//! The server also builds without that folder, and then says that it has no page.
 
 use std::{
     env, fs,
@@ -8,13 +8,13 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// What browsers are given. Everything else in the folder (tests, settings of tools) stays out.
+/// Types of files that are served. All others (tests, settings of tools) are left out.
 const EXTENSIONS: [&str; 10] = ["html", "css", "js", "json", "svg", "png", "ico", "webmanifest", "txt", "woff2"];
 
-/// Folders and files of the tools that check the page.
+/// Folders and files of the page's tools.
 const NOT_SERVED: [&str; 5] = ["node_modules", "tests", "package.json", "package-lock.json", "tsconfig.json"];
 
-/// What lies at the top of the folder, which is not watched as a whole.
+/// Files at the top of the folder, which is not watched as a whole.
 const PAGES: [&str; 10] = [
     "index.html",
     "game.html",
@@ -58,7 +58,8 @@ fn collect(dir: &Path, prefix: &str, files: &mut Vec<(String, PathBuf)>) -> io::
         if name.starts_with('.') || NOT_SERVED.contains(&name) {
             continue;
         }
-        // A folder is watched as a whole, so that new files are seen; the top one is not, for what tools install lies there.
+        // Folders are watched as a whole, so that new files are noticed. The top one is not,
+        // because tools install files there.
         println!("cargo::rerun-if-changed={}", path.display());
         if path.is_dir() {
             collect(&path, &format!("{prefix}{name}/"), files)?;

@@ -2,7 +2,7 @@
 
 use outflank_rules::{
     Position, Setup,
-    notation::{BoardStyle, Layout, Symbols, parse_board, parse_board_as},
+    notation::{BoardStyle, Layout, Symbols, parse_board_as},
 };
 
 /// A text is refused with a message, or read as a setup; if that is a position, every style of drawing it reads back.
@@ -10,7 +10,7 @@ pub fn board(text: &str) {
     for symbols in Symbols::ALL {
         let _ = parse_board_as(text, symbols);
     }
-    match parse_board(text).map(|setup| setup.validate()) {
+    match text.parse::<Setup>().map(|setup| setup.validate()) {
         Ok(Ok(position)) => reads_back(&position, style(text.len())),
         Ok(Err(invalid)) => assert!(!invalid.to_string().is_empty()),
         Err(error) => assert!(!error.to_string().is_empty()),

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use outflank_server::class::fuzzing::course_lines;
+use outflank_server::course::fuzzing::course_lines;
 use serde_json::Value;
 
 /// Whatever is said, everybody is told something that can be read, and nobody sits in two chairs or without having come in.

@@ -64,7 +64,7 @@ fn place(game: &mut Game, square: Square) {
 fn agrees_with_the_reference(game: &Game) {
     let position = game.position();
     let (own, opp) = (position.own(), position.opp());
-    assert!(own.is_disjoint(opp) && position.ground().area().is_superset(own | opp));
+    assert!(own.is_disjoint(opp) && position.spec().area().is_superset(own | opp));
     assert_eq!(movegen::legal(own, opp), reference::legal(own, opp));
     for square in position.empties() {
         assert_eq!(movegen::flips(square, own, opp), reference::flips(square, own, opp));

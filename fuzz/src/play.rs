@@ -1,7 +1,7 @@
 //! The parsers of the arena and play crates: who plays, times, what other engines write, saved games.
 
 use outflank_arena::{Seat, TimeControl, fuzzing as arena};
-use outflank_play::fuzzing;
+use outflank_cli::play::fuzzing;
 
 use crate::words::round_trips;
 

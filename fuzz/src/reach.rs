@@ -2,7 +2,7 @@
 
 use outflank_rules::{
     Bitboard, Color, Game, Setup, Variant,
-    reach::{self, Budget, Verdict},
+    reach::{self, Budget, Reachability},
 };
 
 /// Small, so that thousands of states are judged in a run.
@@ -19,10 +19,13 @@ pub fn reach(bytes: &[u8]) {
     if kind % 2 == 0 {
         let turn = if kind & 2 == 0 { Color::Black } else { Color::White };
         let (black, white) = (squares(rest), squares(rest.get(8..).unwrap_or_default()));
-        judge(&Setup { black, white, turn, ground: variant.ground() }, &variant);
+        judge(&Setup { black, white, turn, spec: variant.spec() }, &variant);
     } else {
         let end = Setup::from(played(&variant, rest).position());
-        assert!(!matches!(judge(&end, &variant), Verdict::Impossible(_)), "reached, yet called impossible: {end:?}");
+        assert!(
+            !matches!(judge(&end, &variant), Reachability::Impossible(_)),
+            "reached, yet called impossible: {end:?}"
+        );
     }
 }
 
@@ -42,12 +45,12 @@ fn played(variant: &Variant, picks: &[u8]) -> Game {
     game
 }
 
-fn judge(setup: &Setup, variant: &Variant) -> Verdict {
+fn judge(setup: &Setup, variant: &Variant) -> Reachability {
     let verdict = reach::judge(setup, variant, BUDGET);
     match &verdict {
-        Verdict::Possible(game) => leads_there(game, setup),
-        Verdict::Impossible(reasons) => assert!(reasons.iter().all(|reason| !reason.to_string().is_empty())),
-        Verdict::Undecided { .. } => {}
+        Reachability::Possible(game) => leads_there(game, setup),
+        Reachability::Impossible(reasons) => assert!(reasons.iter().all(|reason| !reason.to_string().is_empty())),
+        Reachability::Undecided { .. } => {}
     }
     verdict
 }

@@ -2,12 +2,16 @@
 
 use outflank_rules::record::Format;
 use outflank_server::{
-    event::Event,
-    id::GameId,
-    jobs::{JobSettings, JobWish},
-    secret::Secret,
-    table::Table,
-    wire::{self, Asker, Hello, Incoming, JobOrder, LONGEST_ID, NewGame},
+    engine::{
+        jobs::{JobRequest, JobSettings},
+        wire::JobOrder,
+    },
+    game::{
+        LiveGame,
+        event::Event,
+        wire::{self, Asker, Hello, Incoming, LONGEST_ID, NewGame},
+    },
+    log::{id::GameId, secret::Secret},
 };
 use serde_json::Value;
 
@@ -18,7 +22,7 @@ fn jobs(text: &str) {
     let wish = match JobOrder::parse(text) {
         Ok(JobOrder::Submit { reference, job }) => {
             assert!(reference.is_none_or(|word| word.len() <= LONGEST_ID));
-            serde_json::from_value::<JobWish>(job)
+            serde_json::from_value::<JobRequest>(job)
         }
         Ok(JobOrder::Cancel { .. }) => return,
         Err(refused) => return is_told("bad-message", &refused.to_string()),
@@ -68,11 +72,11 @@ pub fn new_game(text: &str) {
     let created = Event::Created(Box::new(draft.created.clone()));
     assert_eq!(Event::from_json(&created.to_json()).expect("what was written is read"), created);
     let id = "aaaaaaaaaaaa".parse().expect("a name");
-    let mut table = Table::new(id, draft.created, 1_000).expect("a draft's line can be played");
+    let mut table = LiveGame::new(id, draft.created, 1_000).expect("a draft's line can be played");
     for event in draft.seated {
         table.apply(&event, 1_000).expect("a seat of a draft can be taken");
     }
-    for event in table.opening_events(1_000) {
+    while let Some(event) = table.follow_up() {
         table.apply(&event, 1_000).expect("what follows can be done");
     }
     assert!(!table.game().position().must_pass());
@@ -80,7 +84,7 @@ pub fn new_game(text: &str) {
 }
 
 /// Everything that is said of a game is JSON, and its record can be written.
-pub(crate) fn is_shown(table: &Table, now: u64) {
+pub(crate) fn is_shown(table: &LiveGame, now: u64) {
     let snapshot = wire::snapshot(table, Asker::default(), &crate::table::nobody(), now);
     for text in [snapshot, wire::summary(table)] {
         serde_json::from_str::<Value>(&text).expect("JSON");

@@ -3,8 +3,8 @@
 use std::time::Instant;
 
 use outflank_server::{
-    upload::Upload,
-    wire::{self, Drawing, Moves, Subject},
+    game::wire,
+    study::{self, GameInput, Moves, SetupRequest, upload::Upload},
 };
 use serde_json::Value;
 
@@ -21,29 +21,29 @@ pub fn upload(bytes: &[u8]) {
     for game in list(&told["games"]) {
         let text = |name: &str| game[name].as_str().map(str::to_owned);
         let moves = text("moves").map(Moves::Text);
-        let subject = Subject { variant: text("variant"), start: text("start"), from: None, moves };
-        let (_, read) = subject.read().unwrap_or_else(|bad| panic!("{game} was told and is refused: {bad}"));
+        let input = GameInput { variant: text("variant"), start: text("start"), from: None, moves };
+        let (_, read) = input.read().unwrap_or_else(|bad| panic!("{game} was told and is refused: {bad}"));
         assert_eq!(game["plies"], read.ply(), "{game}");
     }
 }
 
 /// What is looked at is refused with a reason, or can be shown, and where it has come to can be started from.
 pub fn subject(text: &str) {
-    if let Ok(drawing) = serde_json::from_str::<Drawing>(text) {
-        match drawing.read() {
+    if let Ok(request) = serde_json::from_str::<SetupRequest>(text) {
+        match request.read() {
             // No time: the search itself has a target of its own.
-            Ok(drawn) => is_json(&drawn.judged(Instant::now())),
+            Ok(drawn) => is_json(&drawn.check(Instant::now())),
             Err(bad) => assert!(!bad.to_string().is_empty() && !bad.code().is_empty()),
         }
     }
-    let Ok(subject) = serde_json::from_str::<Subject>(text) else { return };
-    let (variant, game) = match subject.read() {
+    let Ok(input) = serde_json::from_str::<GameInput>(text) else { return };
+    let (variant, game) = match input.read() {
         Ok(read) => read,
         Err(bad) => return assert!(!bad.to_string().is_empty() && bad.got.chars().count() <= 80),
     };
-    is_json(&wire::line(variant, &game));
+    is_json(&study::replay(variant, &game));
     let start = Some(wire::position(&game.position()));
-    let rest = Subject { variant: Some(variant.to_string()), start, ..Subject::default() };
+    let rest = GameInput { variant: Some(variant.to_string()), start, ..GameInput::default() };
     let (_, rest) = rest.read().unwrap_or_else(|bad| panic!("{text} leads to what is refused: {bad}"));
     assert_eq!(rest.position(), game.position());
 }

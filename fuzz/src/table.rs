@@ -3,16 +3,19 @@
 use std::sync::LazyLock;
 
 use outflank_arena::Verdict;
-use outflank_play::{Sides, TimeControl};
+use outflank_arena::{Sides, TimeControl};
 use outflank_rules::{Color, Move, Square, Variant, opening};
 use outflank_server::{
-    event::{Created, Event, Terms},
-    id::GameId,
-    seat::Seat,
-    secret::{Secret, SecretHash},
-    store::{GameStatus, Logged},
-    table::{BotCommand, Circumstances, Command, Decided, Held, Table},
-    wire::{self, Asker, Attendance, Presence},
+    game::{
+        BotCommand, Command, Decided, DecisionContext, HeldSeats, LiveGame, Seat,
+        event::{BotGameTerms, Created, Event},
+        wire::{self, Asker, Attendance, Presence},
+    },
+    log::{
+        GameStatus, Logged,
+        id::GameId,
+        secret::{Secret, SecretHash},
+    },
 };
 
 /// Enough for a whole game with offers and takebacks.
@@ -25,6 +28,9 @@ const SEATS: [&str; 4] = ["human", "human", "level:1", "greedy"];
 
 /// Milliseconds for which a bot may be away.
 const GRACES: [u64; 4] = [0, 1000, 10_000, 60_000];
+
+/// Milliseconds before the turn of a built-in player.
+const PACES: [u64; 4] = [0, 5, 500, 5000];
 
 const TIMES: [Option<&str>; 4] = [None, Some("10s/move"), Some("1m+5s"), Some("1s")];
 
@@ -40,9 +46,9 @@ pub fn table(bytes: &[u8]) {
     crate::server::is_shown(&room.table, room.now);
 }
 
-/// What the owner of a game does, without anybody around it.
+/// What the task of a game does, without anybody around it.
 struct Room {
-    table: Table,
+    table: LiveGame,
     log: Vec<Logged>,
     now: u64,
 }
@@ -56,42 +62,44 @@ impl Room {
             black: if seats & 16 == 0 { seat(seats) } else { bot(0) },
             white: if seats & 32 == 0 { seat(seats >> 2) } else { bot(1) },
         };
-        let terms = Terms {
+        let terms = BotGameTerms {
             bots: Sides::of(|color| seats[color].bot().map(|_| token(color))),
             held: time & 4 != 0,
             grace_ms: GRACES[usize::from(time >> 4) % GRACES.len()],
             missed: Sides { black: time & 16 != 0, white: time & 32 != 0 },
             forfeits: time & 8 != 0,
             tournament: None,
+            pace_ms: PACES[usize::from(time >> 6)],
         };
         let secrets = Sides::of(|color| seats[color].is_human().then(|| known(color as u8)));
+        let clock_waits = time & 2 != 0;
         let time = TIMES[usize::from(time) % TIMES.len()].map(|text| text.parse::<TimeControl>().expect("a time"));
         let (line, previous) = (Vec::new(), None);
-        let created = Created { variant, line, seats, secrets, time, seed: 1, listed: true, previous, terms };
+        let created =
+            Created { variant, line, seats, secrets, time, clock_waits, seed: 1, listed: true, previous, terms };
         let event = Event::Created(Box::new(created.clone())).to_json();
-        let table = Table::new(id(), created, START).expect("nothing was played");
+        let table = LiveGame::new(id(), created, START).expect("nothing was played");
         let mut room = Room { table, log: vec![Logged { version: 1, at: START, event }], now: START };
-        let first = room.table.opening_events(START);
-        room.append(first, START);
+        room.append(Vec::new(), START);
         room
     }
 
     fn wish(&mut self, [what, more, later]: [u8; 3]) {
-        // Half of the steps are long. A wish may have waited a little, as behind others, but the log's time does not go back.
+        // Half of the steps are long. A command arrives up to 7 ms before it is decided on, perhaps before the last event.
         self.now += u64::from(later % 128) << (later / 128 * 7);
-        let at = (self.now - u64::from(later % 8)).max(self.table.updated_at());
+        let at = self.now - u64::from(later % 8);
         let due = self.table.due(at);
-        self.append(due, at);
+        self.append(due.into_iter().collect(), at);
         assert!(self.table.deadline().is_none_or(|deadline| deadline > at), "a flag that has fallen is seen");
         let who = [known(what % 4), known(more / 64)];
         match what / 4 % 16 {
             0 => self.sit(known(more % 4), known(more / 4), at),
             1 => self.computer(Square::from_index(more % 64).map_or(Move::Pass, Move::Place), at),
-            2 => self.resume(at),
+            2 => self.resume(self.now),
             3..=6 if self.table.bot_to_move().is_some() => self.bot(more | 252, at),
             3..=6 => self.computer(self.legal(more), at),
             13 => self.bot(more, at),
-            wanted => self.decide(&who, self.command(wanted, more), Circumstances { at, gone: gone(more) }),
+            wanted => self.decide(&who, self.command(wanted, more), DecisionContext { at, gone: gone(more) }),
         }
     }
 
@@ -101,9 +109,9 @@ impl Room {
         match wanted {
             7 => Command::Resign,
             8 => Command::TakeBack,
-            9 => Command::AnswerTakeback(more % 2 == 0),
+            9 => Command::AnswerTakeback(more.is_multiple_of(2)),
             10 => Command::Claim,
-            11 if more % 2 == 0 => Command::Rematch,
+            11 if more.is_multiple_of(2) => Command::Rematch,
             11 => Command::DeclineRematch,
             14 => Command::Start,
             12 => place(usize::from(more / 64), Square::from_index(more % 64).map_or(Move::Pass, Move::Place)),
@@ -129,8 +137,8 @@ impl Room {
     }
 
     fn computer(&mut self, mv: Move, at: u64) {
-        if let Some(events) = self.table.computer_moves(mv, at) {
-            self.append(events, at);
+        if let Some(event) = self.table.computer_moves(mv, at) {
+            self.append(vec![event], at);
         }
     }
 
@@ -175,12 +183,12 @@ impl Room {
         }
     }
 
-    fn decide(&mut self, known: &[SecretHash], command: Command, around: Circumstances) {
+    fn decide(&mut self, known: &[SecretHash], command: Command, around: DecisionContext) {
         let held = self.table.held_by(known);
         match self.table.decide(held, command, around) {
             Ok(decided) => {
                 let may_all = command == Command::Start;
-                assert!(may_all || held != Held::default(), "who holds no seat touches nothing");
+                assert!(may_all || held != HeldSeats::default(), "who holds no seat touches nothing");
                 self.carry_out(decided, around.at);
                 if let Command::Place { ply, square } = command {
                     let again = self.table.decide(held, command, around);
@@ -194,10 +202,16 @@ impl Room {
     fn carry_out(&mut self, decided: Decided, at: u64) {
         match decided {
             Decided::Already => {}
-            Decided::Events(events) => self.append(events, at),
+            Decided::Events(mut events) => {
+                let mut at = at;
+                if let Some(Event::Moved { late, .. }) = events.first_mut() {
+                    (*late, at) = (self.now - at, self.now);
+                }
+                self.append(events, at);
+            }
             Decided::NewGame => {
                 let (created, seated) = self.table.rematch_game(2);
-                let mut again = Table::new(id(), created, at).expect("a game that was played before");
+                let mut again = LiveGame::new(id(), created, at).expect("a game that was played before");
                 for event in seated {
                     again.apply(&event, at).expect("who sat there sits there");
                 }
@@ -208,7 +222,8 @@ impl Room {
 
     /// Each event counts one, can be told, and does not bring back a game that is over.
     fn append(&mut self, events: Vec<Event>, at: u64) {
-        for event in events {
+        let mut events = events.into_iter();
+        while let Some(event) = events.next().or_else(|| self.table.follow_up()) {
             let (version, was_over) = (self.table.version(), self.table.status() == GameStatus::Over);
             self.table.apply(&event, at).expect("what was decided can be done");
             assert_eq!(self.table.version(), version + 1);
@@ -224,9 +239,9 @@ impl Room {
     }
 
     fn folds_again(&self) {
-        let again = Table::of_log(id(), &self.log).expect("what was decided can have happened");
+        let again = LiveGame::of_log(id(), &self.log).expect("what was decided can have happened");
         assert_eq!(format!("{again:?}"), format!("{:?}", self.table));
-        let held = Held(Sides { black: true, white: true });
+        let held = HeldSeats(Sides { black: true, white: true });
         let shown = |table| wire::snapshot(table, Asker { held, no_seat: None }, &nobody(), self.now);
         assert_eq!(shown(&again), shown(&self.table));
     }

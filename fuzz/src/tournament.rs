@@ -1,11 +1,9 @@
 //! What strangers say of tournaments: wishes for one, what a host says, codes, and logs.
 
 use outflank_server::{
-    id::GameId,
-    secret::Secret,
-    store::Logged,
+    log::{Logged, id::GameId, secret::Secret},
     tournament::{
-        Code, Command, Contest, Event, Export, NewTournament,
+        Code, Command, Event, Export, LiveTournament, NewTournament,
         view::{self, Viewer},
     },
 };
@@ -25,7 +23,7 @@ pub fn tournament(text: &str) {
     match wish.resolve(host, "KITE-42".parse().expect("a code"), 7) {
         Ok(events) => {
             let log: Vec<String> = events.iter().map(Event::to_json).collect();
-            is_shown(&Contest::of_log(id(), &logged(&log)).expect("a wish can be begun"));
+            is_shown(&LiveTournament::of_log(id(), &logged(&log)).expect("a wish can be begun"));
         }
         Err(refused) => assert!(!refused.to_string().is_empty()),
     }
@@ -39,7 +37,7 @@ fn log(text: &str) {
             assert_eq!(Event::from_json(&event.to_json()).expect("what was written is read"), event);
         }
     }
-    if let Ok(contest) = Contest::of_log(id(), &logged(&lines)) {
+    if let Ok(contest) = LiveTournament::of_log(id(), &logged(&lines)) {
         is_shown(&contest);
     }
 }
@@ -52,7 +50,7 @@ fn id() -> GameId {
     "aaaaaaaaaaaa".parse().expect("a name")
 }
 
-fn is_shown(contest: &Contest) {
+fn is_shown(contest: &LiveTournament) {
     let viewer = Viewer { is_host: false, is_here: &|_| true, now: 1 };
     let texts = [view::snapshot(contest, &viewer), view::summary(contest), view::boards(contest, [], 1)];
     for text in texts.into_iter().chain(view::round(contest, 1)) {

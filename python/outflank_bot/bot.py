@@ -188,7 +188,7 @@ def _admitted(line: str) -> Dict[str, Any]:
     except ValueError:
         answer = None
     if not isinstance(answer, dict) or answer.get("type") not in ("hello", "error"):
-        raise NotAdmitted("what answers there is no server of outflank")
+        raise NotAdmitted("the other end is not an outflank server")
     if answer["type"] == "error":
         raise NotAdmitted(answer.get("message", "the server does not say why"), answer.get("seconds"))
     return answer

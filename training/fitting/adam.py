@@ -1,4 +1,4 @@
-"""Mini-batches with Adam: for the network, and to compare."""
+"""Mini-batch training with Adam, for the network and for comparison."""
 
 import math
 import time
@@ -9,7 +9,7 @@ from .report import root_mean_square
 
 WARM_UP = 0.05
 HUBER_DISCS = 6.0
-# The linear model has one number a parameter and takes larger steps than a network.
+# Learning rates: the linear model takes larger steps than the network.
 RATES = {"linear": 0.03, "net": 0.002}
 
 
@@ -43,7 +43,7 @@ def loss_of(name):
 
 
 def strayed(part, args, phases):
-    """The phase of each position, moved to a neighbour now and then so that rare weights learn from there too."""
+    """Moves some positions to a neighboring phase, so that rare weights learn from it."""
     phase = part["phase"].long()
     if args.overlap <= 0:
         return phase
@@ -53,7 +53,7 @@ def strayed(part, args, phases):
 
 
 def share(progress):
-    """Rises at first, then falls to nothing along a cosine."""
+    """The learning rate: a linear rise, then a cosine decay to 0."""
     if progress < WARM_UP:
         return progress / WARM_UP
     return 0.5 * (1 + math.cos(math.pi * min(1.0, (progress - WARM_UP) / (1 - WARM_UP))))

@@ -1,10 +1,10 @@
 """Least squares by conjugate gradients: exact descent on the whole data, with nothing to tune.
 
-What is minimised is the sum over the positions of weight * (value - label)^2, plus `ridge` times the square of every
-weight, plus `smooth` times the square of every difference of a weight from its neighbour in the next phase. A weight that
-n positions use is thus drawn to 0 as if `ridge` positions had said 0: rare ones stay small, common ones are free.
+Minimizes the sum over the positions of weight * (value - label)^2, plus `ridge` times the square of every weight, plus
+`smooth` times the square of the difference of every weight from its neighbor in the next phase. The ridge acts like
+`ridge` positions with the label 0 for each weight, so weights that few positions use stay small.
 
-The Rust fit (`outflank train fit`) minimises the same by the same steps.
+`outflank-train fit` takes the same steps.
 """
 
 import time
@@ -14,12 +14,16 @@ import torch
 from .linear import gather_sum, scatter_add
 from .report import root_mean_square
 
-# Validation is measured after every so many iterations.
+# Iterations between two measurements of the validation error.
 MEASURE = 5
 
 
 class Normal:
-    """The normal equations, applied without ever being written down."""
+    """The normal equations, applied without storing the matrix.
+
+    Sums over the positions are in double precision: in single precision a fit to 300 million positions stops gaining after 25
+    iterations and then gets worse.
+    """
 
     def __init__(self, model, train, args):
         self.model, self.train = model, train
@@ -27,20 +31,20 @@ class Normal:
         self.chunk = args.chunk or (1 << 20 if model.layout.device != "cpu" else 1 << 16)
 
     def pull(self, flat):
-        """Minus half the gradient at the weights: the residuals, added up."""
-        total = torch.zeros_like(flat)
+        """Minus half the gradient at the weights: the sums of the residuals."""
+        total = torch.zeros_like(flat, dtype=torch.float64)
         for part in self.train.chunks(self.chunk):
             addresses = self.model.addresses(part)
             errors = part["label"] - gather_sum(flat, addresses)
             scatter_add(total, addresses, errors * part["weight"])
-        return total - self.penalty(flat)
+        return total.float() - self.penalty(flat)
 
     def apply(self, direction):
-        total = torch.zeros_like(direction)
+        total = torch.zeros_like(direction, dtype=torch.float64)
         for part in self.train.chunks(self.chunk):
             addresses = self.model.addresses(part)
             scatter_add(total, addresses, gather_sum(direction, addresses) * part["weight"])
-        return total + self.penalty(direction)
+        return total.float() + self.penalty(direction)
 
     def penalty(self, flat):
         table = flat.view(self.model.layout.phases, -1)
@@ -51,7 +55,7 @@ class Normal:
         return total.view(-1)
 
     def diagonal(self):
-        """The diagonal of the equations but for parameters that a position uses twice, which only slows things down."""
+        """The diagonal of the equations. Ignores that a position can use a parameter twice, which only slows convergence."""
         total = torch.zeros_like(self.model.weights.detach().view(-1))
         for part in self.train.chunks(self.chunk):
             scatter_add(total, self.model.addresses(part), part["weight"])
@@ -63,7 +67,7 @@ class Normal:
 
 @torch.no_grad()
 def fit_conjugate(model, train, validation, args):
-    """Descends until the validation error has not gained for a while, and keeps the best weights."""
+    """Iterates until the validation error stops improving, and returns the best weights."""
     begun = time.time()
     normal = Normal(model, train, args)
     flat = model.weights.data.view(-1)
@@ -92,5 +96,5 @@ def fit_conjugate(model, train, validation, args):
 
 
 def dot(one, other):
-    """In double precision: there are millions of terms."""
+    """In double precision, because there are millions of terms."""
     return (one.double() * other.double()).sum()

@@ -1,4 +1,4 @@
-"""Positions as bitboards on the device, and the parameters each of them adds up."""
+"""Positions as bitboards on the device, and their parameters."""
 
 import json
 from pathlib import Path
@@ -10,7 +10,7 @@ COLUMNS = ["own", "opp", "label", "weight", "value", "exact", "phase", "own_move
 
 
 class Layout:
-    """What description.json says about patterns and parameters."""
+    """The patterns and parameters of description.json."""
 
     def __init__(self, folder: Path, device):
         self.description = json.loads((folder / "description.json").read_text())
@@ -22,7 +22,7 @@ class Layout:
         steps = numpy.load(folder / "steps.npy")
         centres = numpy.array(self.description["centres"]) + numpy.array(self.description["starts"])
         self.steps = torch.from_numpy(steps).to(device)
-        # One number a lane: where its piece of the map begins plus its state on the empty board.
+        # Per lane: its first index in the map plus its state on the empty board.
         self.centres = torch.from_numpy(centres.astype(numpy.int32)).to(device)
         self.map = torch.from_numpy(numpy.load(folder / "map.npy").astype(numpy.int32)).to(device)
         self.extras = [(extra["name"], extra["at"]) for extra in self.description["extras"]]
@@ -31,10 +31,10 @@ class Layout:
     def terms(self, part):
         """The parameters of each position, lanes first, as an array of positions x terms (int32)."""
         digits = self.bits(part["own"]) - self.bits(part["opp"])
-        # Exact: every sum is a whole number below 2^24, and so are its parts (TF32 would round them).
+        # Exact, because all terms and sums are whole numbers below 2^24. TF32 would round them.
         states = (digits @ self.steps).to(torch.int32) + self.centres
         lanes = self.map[states.long()]
-        count = len(part["label"])
+        count = len(part["own"])
         extras = [part[name].to(torch.int32) + at if name in part else lanes.new_full((count,), at) for name, at in self.extras]
         return torch.cat([lanes, torch.stack(extras, dim=1)], dim=1)
 
@@ -45,7 +45,7 @@ class Layout:
 
 
 class Positions:
-    """A set of positions: one array a column, all on the device."""
+    """A set of positions: one array per column, on the device."""
 
     def __init__(self, columns):
         self.columns = columns
@@ -54,16 +54,16 @@ class Positions:
     def load(folder: Path, device):
         def column(name):
             array = numpy.load(folder / f"{name}.npy")
-            # torch has few operations on unsigned words; the bits are the same.
+            # As signed numbers with the same bits, because torch has few operations on unsigned ones.
             return torch.from_numpy(array.view(numpy.int64) if array.dtype == numpy.uint64 else array).to(device)
 
         return Positions({name: column(name) for name in COLUMNS})
 
     def __len__(self):
-        return len(self.columns["label"])
+        return len(self.columns["own"])
 
     def part(self, chosen):
-        """The columns of some positions, by a slice or by their numbers."""
+        """The columns of some positions, given as a slice or as indices."""
         return {name: column[chosen] for name, column in self.columns.items()}
 
     def chunks(self, size):
@@ -72,7 +72,7 @@ class Positions:
 
 
 def load(folder: Path, device):
-    # The matrix product that finds the indices must not be rounded to ten bits.
+    # The matrix product that computes indices must not be rounded to 10 bits.
     torch.set_float32_matmul_precision("highest")
     layout = Layout(folder, device)
     train, validation = (Positions.load(folder / name, device) for name in ("train", "validation"))
@@ -81,7 +81,7 @@ def load(folder: Path, device):
 
 
 def check(layout, train):
-    """The parameters found here must be those that the engine finds."""
+    """Checks that the parameters match those of the engine."""
     expected = layout.description["check"]
     found = int(layout.terms(train.part(slice(expected["positions"]))).long().sum())
     if found != expected["sum"]:

@@ -1,4 +1,4 @@
-"""The linear model: the value of a position is the sum of its parameters, those of its phase."""
+"""The linear model: the value of a position is the sum of its weights in its phase."""
 
 import numpy
 import torch
@@ -12,7 +12,7 @@ class Linear(torch.nn.Module):
         self.weights = torch.nn.Parameter(weights.to(layout.device))
 
     def addresses(self, part, phase=None):
-        """Where the weights of each position lie in the flat table of all phases."""
+        """The indices of the weights of each position in the flat table of all phases."""
         phase = part["phase"] if phase is None else phase
         return self.layout.terms(part).long() + phase.long().unsqueeze(1) * self.layout.parameters
 
@@ -23,7 +23,7 @@ class Linear(torch.nn.Module):
         return gather_sum(self.weights.detach().view(-1), self.addresses(part))
 
     def penalty(self, args, positions):
-        """The penalties of the least squares, for a mean over the positions."""
+        """The ridge and smoothness penalties, scaled for a mean over the positions."""
         steps = self.weights[1:] - self.weights[:-1]
         return (args.ridge * self.weights.square().sum() + args.smooth * steps.square().sum()) / positions
 
@@ -33,7 +33,7 @@ def started(layout, path):
     array = numpy.load(path)
     if array.shape != (layout.phases, layout.parameters):
         raise SystemExit(f"{path} has {array.shape} weights, but the layout {(layout.phases, layout.parameters)}")
-    # They are written as whole numbers of a fraction of a disc.
+    # The file has whole multiples of a fraction of a disc.
     return torch.from_numpy(array).float() / layout.description["unit"]
 
 
@@ -43,11 +43,11 @@ def gather_sum(flat, addresses):
 
 def scatter_add(flat, addresses, numbers):
     """Adds each position's number to all its weights: the transpose of gather_sum."""
-    flat.index_add_(0, addresses.reshape(-1), numbers.unsqueeze(1).expand(addresses.shape).reshape(-1))
+    flat.index_add_(0, addresses.reshape(-1), numbers.to(flat.dtype).unsqueeze(1).expand(addresses.shape).reshape(-1))
 
 
 class GatherSum(torch.autograd.Function):
-    """The sum of some rows of a table. Its gradient is added up by atomics, which beats the sort of embedding_bag's own."""
+    """Sums rows of a table. Its gradient uses atomic adds, which are faster than the sort in embedding_bag."""
 
     @staticmethod
     def forward(ctx, table, addresses):

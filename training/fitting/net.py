@@ -1,7 +1,7 @@
-"""The same features, each giving a few numbers; their sums go through a small network, one for each group of phases.
+"""A small network per group of phases over the same features, each of which gives a vector; the vectors are summed.
 
-The first of the numbers is added to the result as it is, so that the linear model is a special case. For the
-comparison of losses only: the engine has no such network. It begins best from fitted linear weights (`--start`).
+The first component is added to the result unchanged, so the linear model is a special case. It only serves to compare
+losses: the engine has no such network. Start it from fitted linear weights (`--start`).
 """
 
 import torch
@@ -9,7 +9,7 @@ import torch
 from .linear import GatherSum, started
 
 
-# Sums are in discs; beyond so many, differences matter less.
+# Sums are in discs; larger ones than this matter less.
 SCALE = 8.0
 
 
@@ -29,7 +29,7 @@ class Net(torch.nn.Module):
         self.last = torch.nn.Parameter(torch.zeros(args.groups, args.hidden, device=device))
 
     def averaged(self, weights):
-        """Linear weights as first numbers: those of a group are the mean of its phases."""
+        """Uses linear weights as first components: the mean over the phases of each group."""
         group = torch.arange(self.layout.phases) * self.groups // self.layout.phases
         return torch.stack([weights[group == number].mean(0) for number in range(self.groups)]).view(-1)
 
@@ -38,7 +38,7 @@ class Net(torch.nn.Module):
         group = phase * self.groups // self.layout.phases
         addresses = self.layout.terms(part).long() + group.unsqueeze(1) * self.layout.parameters
         sums = GatherSum.apply(self.table, addresses)
-        # All groups at once and then the right one: the layers are too small for anything cleverer to pay.
+        # Computes all groups and selects one, because the layers are small.
         hidden = torch.einsum("nd,gdh->ngh", torch.tanh(sums / SCALE), self.first) + self.first_bias
         through = (torch.relu(hidden) * self.last).sum(dim=2)
         return sums[:, 0] + through.gather(1, group.unsqueeze(1)).squeeze(1)

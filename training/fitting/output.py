@@ -1,4 +1,4 @@
-"""Weights as whole numbers, for `outflank train pack`."""
+"""Writes weights as whole numbers for `outflank-train pack`."""
 
 import json
 

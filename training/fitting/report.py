@@ -1,4 +1,4 @@
-"""How far the model is off, phase by phase."""
+"""The errors of a model by phase."""
 
 import torch
 
@@ -7,7 +7,7 @@ CHUNK = 1 << 18
 
 @torch.no_grad()
 def root_mean_square(model, positions):
-    """Over all positions, each counted by its weight."""
+    """The weighted root mean square error over all positions."""
     squares = weights = 0.0
     for part in positions.chunks(CHUNK):
         squares += ((model.predict(part) - part["label"]).square() * part["weight"]).sum().double()
@@ -20,7 +20,7 @@ def sums(model, phases, positions):
     """By phase: count, |error|, error^2, value, value^2, label, label^2, value * label."""
     total = torch.zeros(phases, 8, dtype=torch.float64, device=positions.columns["label"].device)
     for part in positions.chunks(CHUNK):
-        # The engine never says more than the board has squares.
+        # The engine clamps values to the number of squares.
         value, label = model.predict(part).clamp(-64, 64).double(), part["label"].double()
         error = value - label
         rows = [torch.ones_like(label), error.abs(), error**2, value, value**2, label, label**2, value * label]
@@ -39,7 +39,7 @@ def losses(row):
 
 
 def measure(model, layout, train, validation):
-    """A row a phase and one for all, with the losses of both sets."""
+    """One row per phase and one for all, with the losses of both sets."""
     of_train, of_validation = (sums(model, layout.phases, positions) for positions in (train, validation))
     empties = [[] for _ in range(layout.phases)]
     for count, phase in enumerate(layout.description["phase_of_empties"]):

@@ -6,8 +6,8 @@
  */
 
 /**
- * An element with attributes and children. A property whose name begins with `on` is a listener, `true` and `false`
- * set and leave out an attribute, and `null` leaves it out too.
+ * Creates an element with attributes and children. A function is a listener. `true` sets an
+ * attribute; `false`, `null` and `undefined` leave it out.
  *
  * @template {keyof HTMLElementTagNameMap} Tag
  * @param {Tag} tag
@@ -23,7 +23,7 @@ export function el(tag, attributes = {}, ...children) {
 }
 
 /**
- * The same for drawings.
+ * Creates an SVG element in the same way.
  *
  * @template {keyof SVGElementTagNameMap} Tag
  * @param {Tag} tag
@@ -63,4 +63,15 @@ function fill(element, children) {
     if (child === null || child === undefined || child === false) continue;
     element.append(child instanceof Node ? child : String(child));
   }
+}
+
+/**
+ * Listens to an event and passes on its `detail`.
+ *
+ * @param {EventTarget} target
+ * @param {string} name
+ * @param {(detail: any) => void} listener
+ */
+export function on(target, name, listener) {
+  target.addEventListener(name, (event) => listener(/** @type {CustomEvent} */ (event).detail));
 }

@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * What a person chose and the browser remembers. Every setting has a name, the values it may have, and a default;
+ * The user's settings, kept by the browser. Every setting has a name, the values it may have, and a default;
  * anything else found in storage is ignored. Theme and language are applied by js/theme.js, before this is loaded.
  *
  * @typedef {object} Settings

@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * Soft sounds, made on the spot: a disc put down on felt, discs turning, a pass, the end. Nothing is heard before
- * the user has touched the page, as browsers demand, nor when sounds are off.
+ * Synthesized sounds: a placed disc, flips, a pass, the end. Silent until the user has touched the
+ * page, as browsers demand, and when sound is off.
  */
 import { settings } from "./settings.js";
 import { PLACE, STAGGER } from "./timing.js";

@@ -1,8 +1,8 @@
 // @ts-check
-// Theme and language before the first paint, so that a page never flashes in the wrong ones: a script that is no
-// module. `data-theme` is always classic, dark or contrast; "system" is resolved here, and again whenever the system
-// or the setting changes: js/settings.js, whose key of the storage this is, sends the event. A page without scripts brings its
-// own words, in languages that it names itself, and says so: `data-own-words`.
+// Sets theme and language before the first paint, so that a page never flashes in the wrong ones. Not a module, because
+// modules run later. `data-theme` is always classic, dark or contrast; "system" is resolved here, and again when the system or
+// the setting changes (js/settings.js owns the storage key and sends the event). Pages with texts of their own, such as
+// the page for unknown addresses, say `data-own-words`.
 (() => {
   const root = document.documentElement;
   const script = /** @type {HTMLScriptElement} */ (document.currentScript);
@@ -43,7 +43,7 @@
     for (const name of parts) {
       const link = document.createElement("link");
       link.rel = "modulepreload";
-      link.href = new URL(`words/${name}.js`, own).href;
+      link.href = new URL(`i18n/${name}.js`, own).href;
       document.head.append(link);
     }
   }

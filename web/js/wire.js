@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * What is said between the page and the server, as types. Nothing here runs.
+ * Types of the messages between page and server. No code.
  *
  * @typedef {"black" | "white"} Color
  *
@@ -13,16 +13,20 @@
  * @property {"human" | "level" | "bot" | "network"} kind `bot` has no level; `network` has connected to the server
  * @property {string} player
  * @property {number} [level]
- * @property {string | null} name
+ * @property {string | null} name the name that a person gave, or that of a connected bot
+ * @property {string} title the name to show, in English: `Guest`, `Level 8`, `Greedy`
  * @property {boolean} taken
  *
  * @typedef {{ square: string, flips: string[] }} LegalMove
+ *
+ * @typedef {"late" | "illegal" | "unknown"} LostTurn
  *
  * @typedef {object} Move
  * @property {number} ply 1 for the first turn
  * @property {Color} color
  * @property {string} move a square, or "pass"
  * @property {string[]} flips
+ * @property {LostTurn} [lost] of a turn that the side lost though it could place a disc: why
  * @property {number | null} [ms] how long it was thought about
  *
  * @typedef {object} Clock
@@ -40,17 +44,17 @@
  * @property {number} officialMargin the same with empty squares counted for the winner
  * @property {Foul} [foul] what a bot did wrong
  *
- * @typedef {{ color: Color, verdict: string, got: string, text: string }} Foul
+ * @typedef {{ color: Color, verdict: string, words: string, got: string, text: string }} Foul
  *
  * @typedef {{ here: boolean, claimableAt: number | null }} Attendance
  * @typedef {{ black: Attendance, white: Attendance, watchers: number }} Presence
  *
  * @typedef {{ takeback: Color | null, rematch: Color | null }} Offers
  *
- * What every event carries whole, the same for everybody.
+ * The part of the state that every event carries, the same for all clients.
  * @typedef {object} Changing
  * @property {"open" | "playing" | "over"} status
- * @property {boolean} held the game waits for a click of somebody who watches
+ * @property {boolean} held the game waits for a spectator's click
  * @property {Color | null} turn
  * @property {string} board
  * @property {{ black: number, white: number }} counts
@@ -83,7 +87,7 @@
  * @typedef {Fixed & Changing} State
  *
  * @typedef {{ kind: "moved", color: Color, ply: number, move: string, flips: string[], ms?: number | null }} Moved
- * @typedef {{ kind: "passed" | "turn_forfeited", color: Color, ply: number }} Passed
+ * @typedef {{ kind: "passed" | "turn_forfeited", color: Color, ply: number, lost?: LostTurn }} Passed
  * @typedef {{ kind: "taken_back", ply: number }} TakenBack
  * @typedef {{ kind: "seated", color: Color, name: string | null }} Seated
  * @typedef {{ kind: "takeback_asked" | "takeback_declined" | "flagged" | "resigned" | "claimed"
@@ -108,9 +112,9 @@
  * @typedef {{ type: "hello", after: number | null, secret: string | null }} Hello
  * @typedef {Command & { id?: string }} ClientMessage
  *
- * What a bot has said about a move.
+ * A bot's comment on a move.
  * @typedef {object} Info
- * @property {Record<string, number>} [values] of squares, in a measure of its own
+ * @property {Record<string, number>} [values] by square, in the bot's own unit
  * @property {string[]} [line] how it expects the game to go on
  * @property {string} [text]
  * @property {number} [depth]
@@ -119,7 +123,7 @@
  * @typedef {{ ply: number, color: Color, info: Info }} Thought
  *
  * @typedef {{ move: string, value: number, exact: boolean, depth: number }} MoveValue
- * @typedef {{ ply: number, values: MoveValue[], best: string | null }} Hint
+ * @typedef {{ ply: number, board: string, turn: Color, values: MoveValue[], best: string | null }} Hint
  */
 
 export {};

@@ -1,5 +1,5 @@
 // @ts-check
-/** Every page of games, in every theme, under the eyes of axe. */
+/** Accessibility of the game pages, checked by axe. */
 
 import { after, before } from "node:test";
 import { examine } from "./harness/access.js";

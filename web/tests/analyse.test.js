@@ -1,5 +1,5 @@
 // @ts-check
-/** The page on which games are understood: values, the graph, variations, and games that are brought from elsewhere. */
+/** The analysis page: values, graph, variations, opened games. */
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
@@ -31,7 +31,7 @@ async function open(page, path) {
   await page.locator("reversi-board button[data-square]").first().waitFor();
 }
 
-/** Waits until the page shows the position after so many turns. @param {Page} page @param {number} ply */
+/** Waits until the page shows the position after `ply` turns. @param {Page} page @param {number} ply */
 async function shows(page, ply) {
   const discs = 4 + game.moves.slice(0, ply).filter(({ move }) => move !== "pass").length;
   await page.waitForFunction((count) => document.querySelectorAll("reversi-board .disc").length === count, discs);
@@ -48,7 +48,7 @@ const cursor = (page) => page.getByRole("slider", { name: "Move shown on the gra
 test("values deepen on every legal square, are told as a table, and are the engine's", async () => {
   const { page, faults } = await visitor(browser);
   await open(page, "/analyse?variant=six&moves=" + game.moves.slice(0, 20).map(({ move }) => (move === "pass" ? "" : move)).join(""));
-  await page.getByText("Solved: these values are final").waitFor();
+  await page.getByText("Solved: values are exact").waitFor();
   const squares = await page.locator("reversi-board button[data-legal]").evaluateAll((all) => all.map((one) => /** @type {HTMLElement} */ (one).dataset.square));
   const rows = page.locator(".lines tbody tr");
   assert.equal(await rows.count(), squares.length, "a row a move");
@@ -73,8 +73,8 @@ test("a whole game is reviewed: the graph, its signs and their thresholds, and t
   assert.equal(await page.locator(".graph-picture .mark").count(), lost.length, "a sign for each mistake");
   assert.equal(await page.locator(".graph-picture .exact").count(), review.exactFrom === null ? 0 : 1, "the exact region is shaded");
   assert.equal(await page.locator(".graph-picture .turn").count(), review.moves.filter((/** @type {any} */ move) => move.change).length);
-  const legend = (await page.getByRole("list", { name: "Signs of the graph" }).textContent()) ?? "";
-  assert.match(legend, /Inaccuracy 1–2.*Mistake 3–5.*Blunder 6\+.*2 more if unproven/, "no loss is of two classes");
+  const legend = (await page.getByRole("list", { name: "Graph legend" }).textContent()) ?? "";
+  assert.match(legend, /Inaccuracy 1–2.*Mistake 3–5.*Blunder 6\+.*2 more if not exact/, "no loss is of two classes");
   for (const color of ["black", "white"]) {
     const count = lost.filter((/** @type {any} */ move) => move.color === color).length;
     assert.equal(await page.locator(`.graph-picture .mark.${color}`).count(), count, `who erred is told: ${color}`);
@@ -111,7 +111,7 @@ test("the game goes to and fro by keys, by the graph and by its cursor", async (
   assert.match((await cursor(page).getAttribute("aria-valuetext")) ?? "", new RegExp(`Move 1 of ${game.moves.length}: ${color === "black" ? "Black" : "White"} ${move}, value`));
   await page.keyboard.press("PageDown");
   const at = Number(await cursor(page).getAttribute("aria-valuenow"));
-  assert.ok(await page.locator(`move-tree button[data-ply="${at}"] .sign`).count(), "the next mistake");
+  assert.ok(await page.locator(`.move-tree button[data-ply="${at}"] .sign`).count(), "the next mistake");
   const box = await cursor(page).boundingBox();
   assert.ok(box);
   await page.mouse.move(box.x + box.width / 2, box.y + 30);
@@ -158,14 +158,14 @@ test("who goes to the board by Tab moves about on it, also after a move", async 
 test("the editor is given the game along with the position", async () => {
   const { page } = await visitor(browser);
   await open(page, "/analyse?moves=f5d6c3d3#2");
-  await page.locator('move-tree button[data-ply="2"][aria-current]').waitFor();
+  await page.locator('.move-tree button[data-ply="2"][aria-current]').waitFor();
   const edit = page.getByRole("link", { name: "Edit position" });
   const asked = async () => new URL((await edit.getAttribute("href")) ?? "", server.url).searchParams;
   const { moves, ply, board } = Object.fromEntries(await asked());
   assert.deepEqual([moves, ply], ["f5d6c3d3", "2"]);
   assert.match(board, /^[-XO]{64} X$/);
   await page.locator('reversi-board[data-playable] button[data-legal][data-square="c4"]').click();
-  await page.locator("move-tree .variation [aria-current]").waitFor();
+  await page.locator(".move-tree .variation [aria-current]").waitFor();
   assert.deepEqual([(await asked()).get("moves"), (await asked()).get("ply")], ["f5d6c4", "3"], "a variation as far as it goes");
 });
 
@@ -180,7 +180,7 @@ test("a move on the board begins a variation, which stays while the game is look
   const variation = page.getByRole("list", { name: `Variation with ${square}` });
   await variation.getByRole("button", { name: square }).waitFor();
   await page.locator("reversi-board[data-playable] button[data-legal]").first().click();
-  await page.waitForFunction(() => document.querySelectorAll("move-tree .variation li").length >= 2);
+  await page.waitForFunction(() => document.querySelectorAll(".move-tree .variation li").length >= 2);
   await keepPicture(page, "analyse-variation");
   await page.keyboard.press("Home");
   await shows(page, 0);
@@ -189,7 +189,7 @@ test("a move on the board begins a variation, which stays while the game is look
   await page.getByRole("button", { name: `Remove the variation with ${square}` }).click();
   await variation.waitFor({ state: "detached" });
   await shows(page, 4);
-  assert.equal(await page.locator("move-tree li").count(), game.moves.length, "the game is as it was");
+  assert.equal(await page.locator(".move-tree li").count(), game.moves.length, "the game is as it was");
   assert.deepEqual(faults, []);
 });
 
@@ -200,8 +200,8 @@ test("a line of the engine is put on the board as a variation", async () => {
   await line.waitFor();
   const best = await page.locator(".lines tbody tr").first().locator(".move").textContent();
   await line.click();
-  await page.locator(`move-tree button[data-ply="3"][aria-current]`, { hasText: best ?? "" }).waitFor();
-  await page.locator('move-tree button[data-ply="4"]').waitFor();
+  await page.locator(`.move-tree button[data-ply="3"][aria-current]`, { hasText: best ?? "" }).waitFor();
+  await page.locator('.move-tree button[data-ply="4"]').waitFor();
 });
 
 test("Space plays the engine's move, and what was read before comes back by the browser's own ways", async () => {
@@ -229,7 +229,7 @@ test("values are hidden for practice, and come back", async () => {
   await page.locator("reversi-board .value").first().waitFor();
   await page.keyboard.press("v");
   await page.locator("reversi-board .value").first().waitFor({ state: "detached" });
-  assert.equal(await page.locator(".lines tbody tr, .mark, move-tree .sign").count(), 0, "nothing is told");
+  assert.equal(await page.locator(".lines tbody tr, .mark, .move-tree .sign").count(), 0, "nothing is told");
   await wasSaid(page, "Values are hidden.");
   await page.locator(".review").waitFor({ state: "hidden" });
   // One line, and no empty box under it.
@@ -245,7 +245,7 @@ test("values go deeper when somebody wants to know more, and leaving the page st
   const { page } = await visitor(browser);
   const jobs = acceptedJobs(page);
   await open(page, "/analyse?moves=f5d6c3d3c4f4");
-  await page.getByRole("button", { name: "Look deeper" }).click();
+  await page.getByRole("button", { name: "Search deeper" }).click();
   await page.getByRole("button", { name: "Stop" }).waitFor();
   const before = Number(/\d+/.exec((await page.locator(".best-lines .status").textContent()) ?? "")?.[0]);
   await page.waitForFunction((depth) => Number(/\d+/.exec(document.querySelector(".best-lines .status")?.textContent ?? "")?.[0]) > depth, before);
@@ -259,7 +259,7 @@ test("values go deeper when somebody wants to know more, and leaving the page st
   assert.ok(ended.some(({ status }) => status === "cancelled"), "and is given up when nobody wants to know");
 });
 
-/** The names of the jobs that a page was granted, as they come. @param {Page} page */
+/** The ids of the page's jobs, as they arrive. @param {Page} page */
 function acceptedJobs(page) {
   /** @type {string[]} */
   const jobs = [];

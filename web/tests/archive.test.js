@@ -1,5 +1,5 @@
 // @ts-check
-/** The archive: what was played is found, explored, brought and taken home. Each test has an archive of its own. */
+/** The archive page: search, explore, import, export. Each test has its own archive. */
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
@@ -64,7 +64,7 @@ async function guest(t, who) {
 }
 
 /**
- * Chooses files in the dialog, and tells what came of the last one.
+ * Chooses files in the dialog and returns the status of the last one.
  *
  * @param {Page} page
  * @param {{ name: string, text: string | Buffer }[]} files
@@ -109,7 +109,7 @@ function drop(page, target, file) {
 /** @param {Page} page */
 const found = (page) => page.locator(".past-games li");
 
-/** Waits until so many games are listed. @param {Page} page @param {number} count */
+/** Waits until `count` games are listed. @param {Page} page @param {number} count */
 async function lists(page, count) {
   await page.waitForFunction((wanted) => document.querySelectorAll(".past-games li").length === wanted, count);
 }
@@ -123,13 +123,13 @@ test("a file is imported, what is wrong with it is told with its place, and no g
   const server = await archiveOf(t, "");
   const { page, faults } = await guest(t);
   await page.goto(`${server.url}/archive`);
-  assert.match((await choose(page, { name: "club.ggf", text: `${CLUB}\n${BROKEN}` })) ?? "", /^3 added, 0 known already, 1 refused\.$/);
+  assert.match((await choose(page, { name: "club.ggf", text: `${CLUB}\n${BROKEN}` })) ?? "", /^3 added, 0 duplicates, 1 rejected\.$/);
   assert.match((await page.locator(".import-file li").first().textContent()) ?? "", /4.*a1/);
   const regions = page.locator("dialog").locator("[role=status], [aria-live]");
-  assert.deepEqual(await regions.allTextContents(), ["3 added, 0 known already, 1 refused."], "the end is said, once");
+  assert.deepEqual(await regions.allTextContents(), ["3 added, 0 duplicates, 1 rejected."], "the end is said, once");
   await keepPicture(page, "archive-import");
   await page.reload();
-  assert.match((await choose(page, { name: "club.ggf", text: CLUB })) ?? "", /^0 added, 3 known already, 0 refused\.$/);
+  assert.match((await choose(page, { name: "club.ggf", text: CLUB })) ?? "", /^0 added, 3 duplicates, 0 rejected\.$/);
   assert.deepEqual(faults, []);
 });
 
@@ -174,7 +174,7 @@ test("a dropped file is imported, one after the other, and the page stays", asyn
   const server = await archiveOf(t, "");
   const { page } = await guest(t);
   await page.goto(`${server.url}/archive`);
-  await page.getByText("Nobody in the archive has been here.").waitFor();
+  await page.getByText("No archived game reached this position.").waitFor();
   assert.equal(await drop(page, "main", { name: "club.ggf", text: CLUB }), true);
   const dialog = page.getByRole("dialog", { name: "Import games" });
   await dialog.locator(".status", { hasText: "3 added" }).waitFor();
@@ -197,9 +197,9 @@ test("a click beside it and a key do not break off an import; a button does, and
   await page.keyboard.press("Escape");
   assert.equal(await stop.evaluate((button) => button === document.activeElement), true);
   await stop.click();
-  await page.getByRole("dialog").locator(".status", { hasText: "The import was stopped." }).waitFor();
-  await page.getByRole("dialog").locator(".status", { hasText: "Not begun." }).waitFor();
-  await page.getByRole("button", { name: "Try 2 files again" }).waitFor();
+  await page.getByRole("dialog").locator(".status", { hasText: "Import stopped." }).waitFor();
+  await page.getByRole("dialog").locator(".status", { hasText: "Skipped." }).waitFor();
+  await page.getByRole("button", { name: "Retry 2 files" }).waitFor();
   await page.mouse.click(5, 5);
   await page.getByRole("dialog").waitFor({ state: "detached" });
 });
@@ -214,7 +214,7 @@ test("a file waits while the archive has no time for it", async (t) => {
   const sent = { method: "POST", body: readable, duplex: "half" };
   const other = await fetch(`${server.url}/api/archive/import?name=slow.ggf`, /** @type {any} */ (sent));
   await bring(page, { name: "club.ggf", text: CLUB });
-  await page.locator(".import-file .status", { hasText: /The archive is busy. Trying again in \d+ seconds?\./ }).waitFor();
+  await page.locator(".import-file .status", { hasText: /Archive busy\. Retrying in \d+ s/ }).waitFor();
   await slow.close();
   await other.text();
   await page.locator(".import-file .status", { hasText: "3 added" }).waitFor();
@@ -232,16 +232,16 @@ test("of many files it is told what came of all of them, and those that failed s
   const club = { name: "club.ggf", text: `${CLUB}\n${BROKEN}` };
   await bring(page, club, { name: "lost.ggf", text: lone("Gil") }, { name: "full.ggf", text: lone("Ida") }, { name: "cut.ggf", text: lone("Jo") });
   const dialog = page.getByRole("dialog");
-  await dialog.locator(".import-summary", { hasText: "4 files: 3 games added, 0 known already, 1 refused. Files that failed: 3." }).waitFor();
+  await dialog.locator(".import-summary", { hasText: "4 files: 3 games added, 0 duplicates, 1 rejected. Failed files: 3." }).waitFor();
   assert.deepEqual(await dialog.locator("h3").allTextContents(), ["lost.ggf", "full.ggf", "cut.ggf", "club.ggf"]);
   assert.deepEqual(await dialog.locator(".failed .status").allTextContents(), [
     "The server cannot be reached.",
-    "The archive cannot be written to just now. What had been read is kept.",
-    "The answer broke off. What had been read is kept.",
+    "The archive is not writable. Games read so far are saved.",
+    "Connection lost. Games read so far are saved.",
   ]);
   await keepPicture(page, "archive-import-failed");
-  await dialog.getByRole("button", { name: "Try 3 files again" }).click();
-  const all = "4 files: 6 games added, 0 known already, 1 refused. Files that failed: 0.";
+  await dialog.getByRole("button", { name: "Retry 3 files" }).click();
+  const all = "4 files: 6 games added, 0 duplicates, 1 rejected. Failed files: 0.";
   await dialog.locator(".import-summary", { hasText: all }).waitFor();
   assert.equal(await dialog.getByRole("status").textContent(), all);
   assert.equal(await dialog.getByRole("button", { name: /again/ }).count(), 0);
@@ -251,7 +251,7 @@ test("of many files it is told what came of all of them, and those that failed s
 
 test("only those who may import are offered it", async (t) => {
   const closed = await archiveOf(t);
-  const opened = await Server.start(["--host", ELSEWHERE, "--open-import"]);
+  const opened = await Server.start(["--host", ELSEWHERE, "--allow-remote-import"]);
   t.after(() => opened.stop());
   const { page } = await guest(t);
   const offer = page.getByRole("button", { name: "Import" });
@@ -271,7 +271,7 @@ test("only those who may import are offered it", async (t) => {
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
   assert.equal(await offer.count(), 0);
   await drop(page, "body", { name: "club.ggf", text: CLUB });
-  await page.getByText("This server takes no games from other machines.").waitFor();
+  await page.getByText("Imports are allowed only from the server's own machine.").waitFor();
   assert.equal(await page.getByRole("dialog").count(), 0);
 });
 
@@ -292,17 +292,17 @@ test("games are found by player, color, result, opening, length and date, and th
   await page.reload();
   await lists(page, 1);
   assert.equal(await player.inputValue(), "Ann");
-  await page.getByRole("button", { name: "Clear the filters" }).click();
+  await page.getByRole("button", { name: "Clear filters" }).click();
   await lists(page, 3);
   await page.getByLabel("Result").selectOption("draw");
   await lists(page, 1);
   await page.getByLabel("Result").selectOption("");
   await lists(page, 3);
-  await page.getByLabel("Opening").fill("diagonal");
+  await page.getByRole("searchbox", { name: "Opening" }).fill("diagonal");
   await lists(page, 1);
   assert.match((await found(page).first().textContent()) ?? "", /Bob.*Cleo.*Diagonal/);
   await page.waitForURL(/opening=diagonal/);
-  await page.getByLabel("Opening").fill("");
+  await page.getByRole("searchbox", { name: "Opening" }).fill("");
   await lists(page, 3);
   await page.getByLabel("from").fill("2020-01-01");
   await lists(page, 2);
@@ -313,7 +313,7 @@ test("games are found by player, color, result, opening, length and date, and th
   await page.getByLabel("at least").fill("");
   await lists(page, 3);
   await player.fill("Nobody");
-  await page.locator("main").getByText("No game of the archive is like this.").waitFor();
+  await page.locator("main").getByText("No matching games.").waitFor();
 });
 
 test("the board leads through what was played, in all symmetries, with results and values", async (t) => {
@@ -337,7 +337,7 @@ test("the board leads through what was played, in all symmetries, with results a
   await lists(page, 3);
   await found(page).filter({ hasText: "Cleo" }).first().getByRole("link").click();
   await page.waitForURL(/\/analyse\?archive=\w+#1$/);
-  await page.locator("move-tree button").first().waitFor();
+  await page.locator(".move-tree button").first().waitFor();
 });
 
 test("what was played is counted in the games that the filters leave", async (t) => {
@@ -353,14 +353,14 @@ test("what was played is counted in the games that the filters leave", async (t)
   await explorer.getByText("1 game", { exact: true }).waitFor();
   await page.keyboard.press("Home");
   await explorer.getByText("2 games", { exact: true }).waitFor();
-  await page.getByRole("button", { name: "Clear the filters" }).click();
+  await page.getByRole("button", { name: "Clear filters" }).click();
   await explorer.getByText("3 games", { exact: true }).waitFor();
   await note.waitFor({ state: "hidden" });
   await page.getByLabel("Player", { exact: true }).fill("Nobody");
-  await explorer.getByText("No game that matches the filters has been here.").waitFor();
+  await explorer.getByText("No matching game reached this position.").waitFor();
   await page.getByLabel("Player", { exact: true }).fill("..");
   await page.locator(".found-past").getByText("letters or digits").waitFor();
-  await explorer.getByText("No game that matches the filters has been here.").waitFor({ state: "hidden" });
+  await explorer.getByText("No matching game reached this position.").waitFor({ state: "hidden" });
   await cell(page, "f5").click();
   await page.waitForURL(/moves=f5/);
 });
@@ -421,7 +421,7 @@ test("the board shows what was asked for last, however late answers come", async
   await page.waitForURL(/moves=f5d6$/);
   await page.keyboard.press("ArrowLeft");
   await page.waitForURL(/moves=f5$/);
-  await page.waitForFunction(() => document.querySelector("step-bar button:nth-child(3):not(:disabled, [aria-disabled=true])"));
+  await page.waitForFunction(() => document.querySelector(".step-bar button:nth-child(3):not(:disabled, [aria-disabled=true])"));
   await cell(page, "f4").click();
   await arrived(page, "/analyse?moves=f5f4");
   gate.open();
@@ -515,7 +515,7 @@ test("a game that ends on the server is in the archive, with names for people an
   const { page } = await guest(t);
   await page.goto(`${server.url}/archive`);
   await lists(page, 1);
-  assert.deepEqual(await found(page).locator(".name").allTextContents(), ["Level 1", "Random bot"]);
+  assert.deepEqual(await found(page).locator(".name").allTextContents(), ["Level 1", "Random"]);
   assert.doesNotMatch((await found(page).textContent()) ?? "", /outflank|level:/);
   await keepPicture(page, "archive-own");
   await page.setViewportSize(PHONE);

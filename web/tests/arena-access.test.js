@@ -1,5 +1,5 @@
 // @ts-check
-/** Every page of the arena, in every theme, under the eyes of axe. */
+/** Accessibility of the arena pages, checked by axe. */
 
 import { after, before } from "node:test";
 import { examine } from "./harness/access.js";
@@ -24,7 +24,7 @@ const SCENES = {
     await finished(page);
     await page.goto(`${server.url}/arena`);
     await page.getByText(name, { exact: true }).first().waitFor();
-    await page.locator(".contest").first().waitFor();
+    await page.locator(".tournament").first().waitFor();
   },
   challenge: async (page) => {
     const { name } = await withBot(page);
@@ -53,7 +53,7 @@ const SCENES = {
   },
   "tournament-over": async (page) => {
     await page.goto(server.url + (await finished(page)));
-    await page.getByText(/wins$|share the first/).first().waitFor();
+    await page.getByText(/wins$|share first/).first().waitFor();
   },
   "projector-open": async (page) => {
     const { url, code } = await server.tournamentAs(page.context(), { title: "Autumn cup", players: ["greedy", "level:3"] });
@@ -80,13 +80,13 @@ const SCENES = {
   },
   "bot-none": async (page) => {
     await page.goto(`${server.url}/bot`);
-    await page.getByText("belongs to the owner").waitFor();
+    await page.getByText("for the owner of a bot").waitFor();
   },
 };
 
 examine(SCENES, () => browser);
 
-/** Bots go when whoever looked at them goes. @param {import("playwright-core").Page} page @param {string} [join] */
+/** Closes the bots with the page of the scene. @param {import("playwright-core").Page} page @param {string} [join] */
 async function withBot(page, join) {
   const bot = await Bot.dial(server, "Guest", { join });
   page.once("close", () => bot.close());
@@ -95,7 +95,7 @@ async function withBot(page, join) {
 
 /** A tournament in which one bot has erred and another thinks for long. @param {import("playwright-core").Page} page */
 async function running(page) {
-  const { id, url, code } = await server.tournamentAs(page.context(), { title: "Autumn cup", players: ["greedy", "random"], variant: "tiny", time: "10m", tables: 1 });
+  const { id, url, code } = await server.tournamentAs(page.context(), { title: "Autumn cup", players: ["greedy", "random"], variant: "tiny", time: "10m", concurrency: 1 });
   const bot = await withBot(page, code);
   await server.direct(page.context(), id, { type: "start" });
   const question = await bot.wait("move");
@@ -106,7 +106,7 @@ async function running(page) {
 
 /** @param {import("playwright-core").Page} page */
 async function finished(page) {
-  const { id, url } = await server.tournamentAs(page.context(), { title: "Autumn cup", players: ["greedy", "random", ...[1, 2, 3, 4, 5, 6].map((level) => `level:${level}`)], variant: "tiny", games: 1 });
+  const { id, url } = await server.tournamentAs(page.context(), { title: "Autumn cup", players: ["greedy", "random", ...[1, 2, 3, 4, 5, 6].map((level) => `level:${level}`)], variant: "tiny", games: 1, pace: 0 });
   await server.direct(page.context(), id, { type: "start" });
   await page.goto(server.url + url);
   await page.locator('main[data-stage="over"]').waitFor();

@@ -1,5 +1,5 @@
 // @ts-check
-/** The arena: bots that are here, challenges, and the ways there. */
+/** The arena page: connected bots, challenges, links. */
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
@@ -18,7 +18,7 @@ before(async () => {
 });
 after(() => Promise.all([server?.stop(), browser?.close()]));
 
-/** A greedy thinker, that says what it thinks. @param {any} question */
+/** A greedy bot that comments on its moves. @param {any} question */
 function think({ legal }) {
   return { text: `I have ${legal.length} moves`, values: Object.fromEntries(legal.map((/** @type {string} */ square, /** @type {number} */ place) => [square, 9 - place])), line: legal.slice(0, 2), depth: 4 };
 }
@@ -40,16 +40,16 @@ test("where no bot is, the exact line that brings one stands there, and it works
   const alone = await Server.start();
   const { page } = await visitor(browser);
   await page.goto(`${alone.url}/arena`);
-  await page.getByText("No bot is here yet").waitFor();
+  await page.getByText("No bots connected").waitFor();
   const { host } = new URL(alone.url);
   const line = `outflank bot level:5 --connect ${host}`;
   await page.getByText(line, { exact: true }).waitFor();
   await page.getByText(`MyBot().connect("127.0.0.1", ${new URL(alone.url).port})`).waitFor();
   await keepPicture(page, "arena-empty");
   const bot = Bot.run(line.split(" ").slice(1));
-  const here = page.getByRole("region", { name: "Bots here now" });
-  await here.getByText("level:5").waitFor();
-  await page.getByText("No bot is here yet").waitFor({ state: "hidden" });
+  const here = page.getByRole("region", { name: "Connected bots" });
+  await here.getByText("Level 5").waitFor();
+  await page.getByText("No bots connected").waitFor({ state: "hidden" });
   bot.kill();
   await alone.stop();
 });
@@ -67,12 +67,12 @@ test("a person challenges a bot, plays it to the end, and then sees what it thou
   await keepPicture(page, "challenge");
   await dialog.getByRole("button", { name: "Start game" }).click();
   await page.waitForURL(/\/game\/\w+$/);
-  await page.locator("player-card").getByText("Thinker").waitFor();
+  await page.locator(".player-card").getByText("Thinker").waitFor();
   assert.equal(await turnOrEnd(page), "turn");
-  assert.equal(await page.getByText("What it thought").count(), 0, "not during the game");
+  assert.equal(await page.getByText("Bot's analysis").count(), 0, "not during the game");
   await playToTheEnd(page, (square) => cell(page, square).click());
-  await page.getByRole("heading", { name: /You win|You lose|draw/ }).waitFor();
-  const thoughts = page.getByRole("region", { name: "What it thought" });
+  await page.getByRole("heading", { name: /You win|You lose|Draw/ }).waitFor();
+  const thoughts = page.getByRole("region", { name: "Bot's analysis" });
   await thoughts.waitFor();
   await page.keyboard.press("Home");
   await page.keyboard.press("ArrowRight");
@@ -127,8 +127,8 @@ test("a game that waits for a click is found in the arena", async () => {
   const watch = await bots[0].link();
   const { page } = await visitor(browser);
   await page.goto(`${server.url}/arena`);
-  const games = page.getByRole("region", { name: "Games of bots" });
-  await games.getByText("Click to start it").waitFor();
+  const games = page.getByRole("region", { name: "Bot games" });
+  await games.getByText("Click to start").waitFor();
   assert.ok((await games.getByRole("link").evaluateAll((links) => links.map((link) => /** @type {HTMLAnchorElement} */ (link).href))).includes(watch));
   bots.forEach((bot) => bot.kill());
 });

@@ -1,5 +1,5 @@
 // @ts-check
-/** What is tried on the board of an analysis: on after the end of a game, on an empty board, and where nobody can move. */
+/** Variations on the analysis board: after the end of a game, on an empty board, with forced passes. */
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
@@ -29,7 +29,7 @@ async function play(page, square) {
   await cell(page, square).locator(".disc").waitFor();
 }
 
-/** What the dialog for sharing offers. @param {Page} page */
+/** The entries of the share dialog. @param {Page} page */
 async function shared(page) {
   await page.getByRole("button", { name: "Share" }).click();
   const dialog = page.getByRole("dialog", { name: "Share" });
@@ -48,13 +48,13 @@ test("moves that are played on the empty board are shared with it, and nothing i
   const { page, faults } = await visitor(browser);
   await page.goto(`${server.url}/analyse`);
   for (const square of ["f5", "d6"]) await play(page, square);
-  assert.equal(await page.locator("game-graph").isVisible(), false);
+  assert.equal(await page.locator(".game-graph").isVisible(), false);
   assert.equal(await page.locator(".review").isVisible(), false);
   await keepPicture(page, "analyse-empty");
   assert.equal(await shared(page), "/analyse?moves=f5d6&ply=2");
   await page.getByRole("button", { name: "Remove the variation with f5" }).click();
   await page.getByText("Play on the board to try a line.").waitFor();
-  assert.equal(await page.evaluate(() => document.activeElement?.localName), "move-tree", "the focus is where the moves were");
+  assert.equal(await page.evaluate(() => document.activeElement?.className), "move-tree", "the focus is where the moves were");
   assert.deepEqual(faults, []);
 });
 
@@ -75,7 +75,7 @@ test("what is played on after the end is shared, can be taken away, and is no pa
   await cell(page, "f4").locator(".disc").waitFor({ state: "detached" });
   assert.equal(await shared(page), `/analyse?moves=${GAME}&ply=5`, "the game itself is as long as it was");
   await page.getByRole("button", { name: "Remove the variation with f4" }).click();
-  await page.waitForFunction(() => document.querySelectorAll("move-tree li").length === 5);
+  await page.waitForFunction(() => document.querySelectorAll(".move-tree li").length === 5);
   assert.match((await focused(page)) ?? "", /^5c4/, "the focus is on the move that it followed");
   assert.deepEqual(faults, []);
 });
@@ -93,7 +93,7 @@ for (const [name, query] of Object.entries({ "at the end of a transcript": `vari
   test(`who cannot move ${name} passes, and can do so again`, async () => {
     const { page, faults } = await visitor(browser);
     await page.goto(`${server.url}/analyse?${query}`);
-    const pass = page.locator("move-tree button[aria-current]", { hasText: "pass" });
+    const pass = page.locator(".move-tree button[aria-current]", { hasText: "pass" });
     await pass.waitFor();
     await page.locator("reversi-board[data-playable] button[data-legal]").first().waitFor();
     await page.keyboard.press("ArrowLeft");

@@ -1,5 +1,5 @@
 // @ts-check
-/** The editor: positions by click, stroke and key, what the rules say to them, and what can be done with them. */
+/** The editor page: positions by click, drag and key, their check, and the actions. */
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
@@ -37,7 +37,7 @@ async function halfway() {
   return `?board=${encodeURIComponent(position)}`;
 }
 
-/** What those who listen were told. @param {Page} page */
+/** The announcements so far. @param {Page} page */
 function said(page) {
   return page.locator("#announcer p").allTextContents();
 }
@@ -49,7 +49,7 @@ function board(page) {
   );
 }
 
-/** Waits until the board holds so many discs. @param {Page} page @param {number} count */
+/** Waits until the board holds `count` discs. @param {Page} page @param {number} count */
 async function discs(page, count) {
   await page.waitForFunction((wanted) => document.querySelectorAll("reversi-board .disc").length === wanted, count);
 }
@@ -75,14 +75,14 @@ test("a position is made by click, and the rules say at every step what it is", 
   const { page, faults } = await visitor(browser);
   await open(page);
   await page.getByText("Black to move: 4 legal moves.").waitFor();
-  await page.getByText("A game leads to this position.").waitFor();
+  await page.getByText("Reachable from the start.").waitFor();
   await cell(page, "a1").click();
-  await page.getByText("No game leads to this position: the disc on a1").waitFor();
+  await page.getByText("Not reachable from the start: the disc on a1").waitFor();
   await page.locator('button[data-square="a1"][data-fault]').waitFor();
-  assert.match((await cell(page, "a1").getAttribute("aria-label")) ?? "", /a1, black disc, No game leads/);
+  assert.match((await cell(page, "a1").getAttribute("aria-label")) ?? "", /a1, black disc, Not reachable/);
   await keepPicture(page, "edit-unreachable");
   await cell(page, "a1").click();
-  await page.getByText("A game leads to this position.").waitFor();
+  await page.getByText("Reachable from the start.").waitFor();
   await page.getByRole("radio", { name: "White" }).nth(1).check();
   await page.getByText("White to move: 4 legal moves.").waitFor();
   assert.deepEqual(faults, []);
@@ -119,7 +119,7 @@ test("a click after a stroke places a disc", async () => {
   await page.getByRole("button", { name: "Clear" }).click();
   await stroke(page, "b2", "f2");
   await discs(page, 5);
-  // As those do who press a button without a pointer.
+  // As a screen reader presses a button.
   await cell(page, "c5").evaluate((button) => /** @type {HTMLElement} */ (button).click());
   await cell(page, "c5").locator(".disc").waitFor();
 });
@@ -145,13 +145,13 @@ test("a board that is pasted lies there, in any form, and text that is none is t
   await page.getByText("Paste a board or a game", { exact: true }).click();
   const text = page.getByRole("textbox", { name: "Paste a board or a game" });
   await text.fill("  a b c d\n1 . . . .\n2 . O X .\n3 . X O .\n4 . . . X\nO to move");
-  await page.getByRole("button", { name: "Put it on the board" }).click();
+  await page.getByRole("button", { name: "Load", exact: true }).click();
   await discs(page, 5);
   assert.equal(await board(page), "-----OX--XO----X");
   await page.locator('reversi-board[data-size="4"]').waitFor();
   assert.equal(await page.getByRole("radio", { name: "White" }).nth(1).isChecked(), true);
   await text.fill("no board at all");
-  await page.getByRole("button", { name: "Put it on the board" }).click();
+  await page.getByRole("button", { name: "Load", exact: true }).click();
   await page.locator(".toast").first().waitFor();
   assert.equal(await board(page), "-----OX--XO----X", "what was there stays");
 });
@@ -161,7 +161,7 @@ test("a game that is pasted lies there with its last position, and leads to it",
   await open(page);
   await page.getByText("Paste a board or a game", { exact: true }).click();
   const text = page.getByRole("textbox", { name: "Paste a board or a game" });
-  const put = page.getByRole("button", { name: "Put it on the board" });
+  const put = page.getByRole("button", { name: "Load", exact: true });
   await text.fill("1. f5 d6 2. c3");
   await put.click();
   await discs(page, 7);
@@ -171,7 +171,7 @@ test("a game that is pasted lies there with its last position, and leads to it",
   await page.getByText("White to move: 4 legal moves.").waitFor();
   await text.fill("f5d6\nf5f6e6");
   await put.click();
-  await page.locator(".toast", { hasText: "The end of the first of 2 games was put on the board." }).waitFor();
+  await page.locator(".toast", { hasText: "Loaded the final position of the first of 2 games." }).waitFor();
   await discs(page, 6);
   await text.fill("f5a1");
   await put.click();
@@ -183,7 +183,7 @@ test("a position of a game keeps the game for as long as it is the same", async 
   await open(page, `?moves=${HALFWAY}&ply=20`);
   const known = page.locator(".transcript", { hasText: HALFWAY.slice(0, 40) });
   await known.waitFor();
-  await page.getByText("A game leads to this position.").waitFor();
+  await page.getByText("Reachable from the start.").waitFor();
   await discs(page, 24);
   assert.equal(await known.textContent(), HALFWAY.slice(0, 40));
   const analyse = page.locator(".editor-actions a");
@@ -194,7 +194,7 @@ test("a position of a game keeps the game for as long as it is the same", async 
   assert.equal(await known.count(), 0);
   await page.getByRole("button", { name: "Undo" }).click();
   await known.waitFor();
-  // Games of the server name the usual start.
+  // Games of the server name the standard start.
   const start = `${"-".repeat(27)}OX${"-".repeat(6)}XO${"-".repeat(27)} X`;
   await open(page, `?start=${encodeURIComponent(start)}&moves=${HALFWAY}&ply=20`);
   await known.waitFor();
@@ -205,9 +205,9 @@ test("a game that leads to the position can be looked at", async () => {
   const { page } = await visitor(browser);
   await open(page, `?board=${encodeURIComponent(`${"-".repeat(26)}XXX${"-".repeat(6)}XO${"-".repeat(27)} O`)}`);
   await page.getByText("White to move: 3 legal moves.").waitFor();
-  await page.getByRole("link", { name: "Show it" }).click();
+  await page.getByRole("link", { name: "Show game" }).click();
   await page.waitForURL(/\/analyse\?moves=c4/);
-  await page.locator("move-tree li").first().waitFor();
+  await page.locator(".move-tree li").first().waitFor();
   assert.equal(await board(page), `${"-".repeat(26)}XXX${"-".repeat(6)}XO${"-".repeat(27)}`);
 });
 
@@ -216,7 +216,7 @@ test("a position is played against the computer from where it is", async () => {
   const made = `${"-".repeat(26)}XXX${"-".repeat(6)}XO${"-".repeat(27)}`;
   await open(page, `?board=${encodeURIComponent(`${made} O`)}`);
   await keepPicture(page, "edit-phone");
-  await page.getByRole("button", { name: "Play it" }).click();
+  await page.getByRole("button", { name: "Play…" }).click();
   await page.getByRole("dialog", { name: "Play from here" }).getByRole("button", { name: "Start game" }).click();
   await page.waitForURL(/\/game\/\w+$/);
   const game = await server.game(new URL(page.url()).pathname.split("/")[2]);
@@ -255,7 +255,7 @@ test("what the solver had no time to prove is not called solved", async () => {
   await open(page, await halfway());
   await page.getByRole("button", { name: "Solve exactly" }).click();
   const status = page.locator(".solve-status");
-  await status.getByText(/^Not solved to the end: \w\d seems best, [+−]?\d+~ for the side to move\.$/).waitFor();
+  await status.getByText(/^Not solved\. Best so far: \w\d, [+−]?\d+~ for the side to move\.$/).waitFor();
   assert.equal(await page.getByText("Solved:").count(), 0);
   await keepPicture(page, "edit-unsolved");
 });
@@ -267,13 +267,13 @@ test("solving can be stopped, and those who listen are not told of every depth",
   await page.locator(".editor-actions button.primary[aria-disabled=false]").waitFor();
   await solve.focus();
   await page.keyboard.press("Enter");
-  await page.getByText(/Solving… \d+ moves deep/).waitFor();
+  await page.getByText(/Solving… depth \d+/).waitFor();
   assert.equal(await solve.textContent(), "Stop");
   await page.keyboard.press("Enter");
-  await page.getByText(/^Not solved to the end/).first().waitFor();
+  await page.getByText(/^Not solved/).first().waitFor();
   assert.equal(await solve.textContent(), "Solve exactly");
   assert.equal(await solve.evaluate((button) => button === document.activeElement), true, "the focus stays");
-  const solving = (await said(page)).filter((text) => /Solving|deep/.test(text));
+  const solving = (await said(page)).filter((text) => /Solving|depth/.test(text));
   assert.deepEqual(solving, ["Solving…"]);
 });
 
@@ -281,7 +281,7 @@ test("a position with too many empty squares is not offered to the solver, and t
   const { page } = await visitor(browser);
   await open(page);
   const solve = page.getByRole("button", { name: "Solve exactly" });
-  await page.getByText("Positions with up to 30 empty squares are solved; this one has 60.").waitFor();
+  await page.getByText("At most 30 empty squares can be solved; this position has 60.").waitFor();
   assert.equal(await solve.getAttribute("aria-disabled"), "true");
   assert.equal(await solve.getAttribute("aria-describedby"), "solve-limit");
   await solve.click({ force: true });
@@ -292,13 +292,13 @@ test("a position with too many empty squares is not offered to the solver, and t
 test("until the rules have spoken about the side and the variant, nothing is done with them", async () => {
   const { page } = await visitor(browser);
   await open(page);
-  const analyse = page.getByRole("region", { name: "What to do with it" }).locator("a");
+  const analyse = page.getByRole("region", { name: "Actions" }).locator("a");
   assert.match((await analyse.getAttribute("href")) ?? "", /start=-+OX-+XO-+\+X$/);
   const gate = await hold(page, "**/api/position");
   await page.getByRole("radio", { name: "White" }).nth(1).check();
-  await page.getByText("Looking…").waitFor();
+  await page.getByText("Checking…").waitFor();
   assert.equal(await analyse.getAttribute("href"), null);
-  assert.equal(await page.getByRole("button", { name: "Play it" }).getAttribute("aria-disabled"), "true");
+  assert.equal(await page.getByRole("button", { name: "Play…" }).getAttribute("aria-disabled"), "true");
   assert.equal(await page.locator(".diagnosis").getAttribute("aria-busy"), "true");
   gate.open();
   await page.getByText("White to move: 4 legal moves.").waitFor();
@@ -314,7 +314,7 @@ test("the solution is told in the reader's notation", async () => {
   await page.locator(".solve-status").getByText(/^Solved: \(\d, \d\) is best/).waitFor();
 });
 
-/** Nothing but names of squares is written in Latin letters. @param {string | null} text */
+/** Only names of squares are in Latin letters. @param {string | null} text */
 function isJapanese(text) {
   assert.doesNotMatch(text ?? "", /[a-z]{2}/i);
 }
@@ -322,14 +322,14 @@ function isJapanese(text) {
 test("in Japanese all that the rules say is told in Japanese", async () => {
   const { page } = await visitor(browser, { locale: "ja-JP" });
   await page.goto(`${server.url}/edit`);
-  await page.getByText("この局面に至る対局があります。").waitFor();
+  await page.getByText("初期局面から到達できます。").waitFor();
   await page.getByText("読み切れるのは空きマス30個までです。この局面には60個あります。").waitFor();
   await cell(page, "a1").click();
-  await page.getByText("この局面に至る対局はありません：a1 の石が、初期配置から続く石のつながりに接していません。", { exact: true }).waitFor();
+  await page.getByText("初期局面から到達できません：a1 の石が、初期配置から続く石のつながりに接していません。", { exact: true }).waitFor();
   isJapanese(await page.locator(".diagnosis").textContent());
   await page.getByText("盤面か棋譜を貼り付ける", { exact: true }).click();
   await page.getByRole("textbox", { name: "盤面か棋譜を貼り付ける" }).fill("hello");
-  await page.getByRole("button", { name: "盤に並べる" }).click();
+  await page.getByRole("button", { name: "読み込む" }).click();
   await page.locator(".toast", { hasText: "「hello」は盤面として読めません。マスの数が5です" }).waitFor();
   await keepPicture(page, "edit-ja");
 });
@@ -350,7 +350,7 @@ test("in Japanese a game that is pasted with an illegal move is refused in Japan
   await page.goto(`${server.url}/edit`);
   await page.getByText("盤面か棋譜を貼り付ける", { exact: true }).click();
   await page.getByRole("textbox", { name: "盤面か棋譜を貼り付ける" }).fill("(;GM[Othello]PB[a]PW[b]TY[8]B[f5]W[a1];)");
-  await page.getByRole("button", { name: "盤に並べる" }).click();
+  await page.getByRole("button", { name: "読み込む" }).click();
   const toast = page.locator(".toast", { hasText: "1局目、1行目" });
   await toast.waitFor();
   assert.match((await toast.textContent()) ?? "", /2手目の a1 は、白が返せる石がないので打てません。/);

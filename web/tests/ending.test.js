@@ -1,10 +1,10 @@
 // @ts-check
-/** How games end: what is said, what is seen, and how one goes on. */
+/** How games end: announcements, result, rematch. */
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { cell, turnOrEnd, wasSaid } from "./harness/board.js";
-import { PHONE, TABLET, keepPicture, launch, visitor } from "./harness/browser.js";
+import { DESKTOP, PHONE, TABLET, covered, keepPicture, launch, visitor } from "./harness/browser.js";
 import { Server } from "./harness/server.js";
 
 /** On 4x4; the last move, d2, makes it 8 to 8. */
@@ -37,9 +37,11 @@ test("a resignation is told to both, and whoever asks for a rematch is not stuck
   await server.command(host.context, id, { type: "resign" });
   await wasSaid(guest.page, "Black resigned. You win.");
   await wasSaid(host.page, "Black resigned. You lose.");
+  await host.page.getByRole("heading", { name: "You lose" }).waitFor();
+  assert.equal(await host.page.locator(".result .bar").count(), 0, "discs did not decide it");
   await host.page.getByRole("button", { name: "Rematch" }).click();
-  await host.page.getByRole("status").filter({ hasText: "Asked for a rematch" }).waitFor();
-  await guest.page.getByRole("status").filter({ hasText: "Your opponent would like a rematch." }).waitFor();
+  await host.page.getByRole("status").filter({ hasText: "Rematch offered" }).waitFor();
+  await guest.page.getByRole("status").filter({ hasText: "Your opponent offers a rematch." }).waitFor();
   assert.equal(await guest.page.locator(".name-card").count(), 0, "a name is no longer asked for");
   await keepPicture(guest.page, "rematch-offered");
   await keepPicture(host.page, "rematch-asked");
@@ -51,9 +53,10 @@ test("a game on time says so, at the board and in the list", async () => {
   const { page, context } = await visitor(browser);
   const { id } = await server.createAs(context, { black: "human", white: "human", you: "both", time: "1s/move" });
   await page.goto(`${server.url}/game/${id}`);
-  await wasSaid(page, "Black ran out of time. White wins.");
+  await cell(page, "d3").click();
+  await wasSaid(page, "White ran out of time. Black wins.");
   await page.goto(server.url);
-  await page.locator(`.finished li[data-id="${id}"]`, { hasText: "White wins on time" }).waitFor();
+  await page.locator(`.finished li[data-id="${id}"]`, { hasText: "Black wins on time" }).waitFor();
 });
 
 test("the anti game says that fewest discs win", async () => {
@@ -74,7 +77,7 @@ test("a list says how a game was given up", async () => {
   await page.locator(`.finished li[data-id="${id}"]`, { hasText: "White wins by resignation" }).waitFor();
 });
 
-for (const size of [PHONE, TABLET, { width: 1280, height: 800 }]) {
+for (const size of covered([PHONE, TABLET, DESKTOP])) {
   test(`the last position of a watched game can be seen on ${size.width} by ${size.height}, and a click on it closes`, async () => {
     const { id } = await server.create({ black: "level:1", white: "greedy", you: "none", variant: "tiny", seed: 3 });
     const { page } = await visitor(browser, { size });
@@ -86,7 +89,7 @@ for (const size of [PHONE, TABLET, { width: 1280, height: 800 }]) {
     await card.waitFor();
     await keepPicture(page, `watch-ended-${size.width}`);
     const { result } = await server.game(id);
-    const named = { black: "Black (Computer, level 1) wins", white: "White (Greedy bot) wins", none: "A draw" };
+    const named = { black: "Black (Level 1) wins", white: "White (Greedy) wins", none: "Draw" };
     await card.filter({ hasText: named[result?.winner ?? "none"] }).waitFor();
     const [board, ending] = await Promise.all([page.locator("reversi-board").boundingBox(), card.boundingBox()]);
     assert.ok(board && ending);
@@ -103,14 +106,14 @@ test("two at one screen are two colors, in the list and when one resigns", async
   const { id } = await server.createAs(context, { black: "human", white: "human", you: "both" });
   await page.goto(server.url);
   const card = page.locator(`.unfinished li[data-id="${id}"]`);
-  await card.filter({ hasText: "Two at one screen" }).waitFor();
+  await card.filter({ hasText: "Two players, one screen" }).waitFor();
   assert.deepEqual(await card.locator(".name").allTextContents(), ["Black", "White"]);
   await card.getByRole("link").click();
   await turnOrEnd(page);
   await cell(page, "d3").click();
   await page.getByRole("button", { name: "Resign" }).click();
-  await page.getByText("Does White resign?").waitFor();
-  await page.getByRole("group", { name: "Does White resign?" }).getByRole("button", { name: "Resign" }).click();
+  await page.getByText("Resign as White?").waitFor();
+  await page.getByRole("group", { name: "Resign as White?" }).getByRole("button", { name: "Resign" }).click();
   await page.getByRole("heading", { name: "Black wins" }).waitFor();
 });
 
@@ -120,5 +123,5 @@ test("a draw is told", async () => {
   await page.goto(`${server.url}/game/${id}`);
   await turnOrEnd(page);
   await cell(page, "d2").click();
-  await wasSaid(page, "A draw. Black 8, White 8.");
+  await wasSaid(page, "Draw. Black 8, White 8.");
 });

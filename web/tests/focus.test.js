@@ -1,5 +1,5 @@
 // @ts-check
-/** Where the focus goes from page to page, and what is said to those who listen there. */
+/** Focus from page to page, and announcements. */
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
@@ -114,6 +114,16 @@ test("Escape leaves a watched game, and the first page is ready for keys", async
   await page.keyboard.press("Escape");
   await page.waitForURL(`${server.url}/`);
   await page.getByRole("button", { name: "Play now" }).and(page.locator(":focus")).waitFor();
+});
+
+test("a new game begins at the opponent that was chosen last", async () => {
+  const { page } = await visitor(browser, { settings: { opponent: "friend" } });
+  await page.goto(server.url);
+  await page.getByRole("button", { name: "New game" }).click();
+  await page.getByRole("dialog", { name: "New game" }).waitFor();
+  assert.equal(await page.evaluate(() => /** @type {any} */ (document.activeElement)?.value), "friend");
+  await page.keyboard.press("ArrowLeft");
+  assert.ok(await page.getByRole("radio", { name: "Computer" }).isChecked(), "keys choose another one at once");
 });
 
 test("H on the board is a hint, and h8 is a square", async () => {

@@ -1,5 +1,5 @@
 // @ts-check
-/** What the page makes of the server's messages. */
+/** The fold of the server's messages. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -32,6 +32,11 @@ test("passes are turns, and a takeback cuts the list", () => {
   assert.deepEqual(passed?.moves.at(-1), { ply: 4, color: "white", move: "pass", flips: [] });
   const cut = passed && fold(passed, message(3, { kind: "taken_back", ply: 2 }));
   assert.deepEqual(cut?.moves, MOVES.slice(0, 2));
+});
+
+test("a lost turn is no pass: it keeps why it was lost", () => {
+  const lost = fold(tinyGame({ moves: MOVES }), message(2, { kind: "turn_forfeited", color: "white", ply: 4, lost: "late" }));
+  assert.deepEqual(lost?.moves.at(-1), { ply: 4, color: "white", move: "pass", flips: [], lost: "late" });
 });
 
 test("clocks that come with who is here replace the older ones", () => {

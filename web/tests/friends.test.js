@@ -1,5 +1,5 @@
 // @ts-check
-/** Two people with a link, and somebody who looks on. */
+/** Two players with an invite link, and a spectator. */
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
@@ -53,7 +53,7 @@ test("two browsers play each other by link while a third one looks on", async ()
   assert.deepEqual(lists[1], lists[0]);
   assert.deepEqual(lists[2], lists[0]);
   assert.equal(await legalCount(watcher.page), 0, "a spectator has nothing to press");
-  for (const { page } of [host, guest]) await page.getByRole("heading", { name: /You win|You lose|draw/ }).waitFor();
+  for (const { page } of [host, guest]) await page.getByRole("heading", { name: /You win|You lose|Draw/ }).waitFor();
   for (const { faults } of [host, guest, watcher]) assert.deepEqual(faults, []);
 });
 
@@ -79,23 +79,25 @@ test("a link seats the first who opens it; the second is told so, and watches", 
   await guest.page.goto(link);
   await turnOrEnd(host.page);
   await late.page.goto(link);
-  await late.page.getByText("This seat is taken; you are watching").waitFor();
+  await late.page.getByText("The seat is taken. You are watching").waitFor();
   await keepPicture(late.page, "seat-taken");
+  assert.deepEqual(late.faults, []);
   await guest.page.goto(link);
   await guest.page.locator("#near[data-color=white]").waitFor();
-  assert.equal(await guest.page.getByText("This seat is taken").count(), 0, "who sits there comes back by the same link");
+  assert.equal(await guest.page.getByText("The seat is taken").count(), 0, "who sits there comes back by the same link");
   await guest.page.waitForURL((url) => url.hash === "");
-  assert.equal(await guest.page.getByText("the link is for your opponent").count(), 0, "it was his");
+  assert.equal(await guest.page.getByText("The link is for your opponent").count(), 0, "it was his");
 });
 
 test("a link that lacks its end, or was never one, is said to be so", async () => {
   const { link } = await inviteSomebody();
   const [address, secret] = link.split("#");
-  for (const [fragment, told] of [[secret.slice(0, 8), "This link is not complete"], ["0".repeat(64), "This link opens no seat of this game"]]) {
-    const { page } = await visitor(browser);
+  for (const [fragment, told] of [[secret.slice(0, 8), "This link is incomplete"], ["0".repeat(64), "This invite link is not valid"]]) {
+    const { page, faults } = await visitor(browser);
     await page.goto(`${address}#${fragment}`);
     await page.getByText(told).waitFor();
     await page.getByText("You are watching").waitFor();
+    assert.deepEqual(faults, []);
   }
 });
 
@@ -103,20 +105,20 @@ test("who invites is not seated by the own link", async () => {
   const { host, link } = await inviteSomebody();
   const second = await host.context.newPage();
   await second.goto(link);
-  await second.getByText("the link is for your opponent").waitFor();
+  await second.getByText("The link is for your opponent").waitFor();
   await second.getByLabel("Invite link", { exact: true }).waitFor();
 });
 
 test("who misses the answer loads the page again and sits", async () => {
   const { host, link } = await inviteSomebody();
   const guest = await visitor(browser);
-  // The server seats him, and the line breaks before he hears of it.
+  // The server gives the seat, but the connection breaks before the reply arrives.
   await guest.page.route("**/seats", async (route) => {
     await route.fetch();
     await route.abort();
   });
   await guest.page.goto(link);
-  await host.page.getByText("Your opponent is here").waitFor();
+  await host.page.getByText("Your opponent has joined").waitFor();
   await guest.page.unroute("**/seats");
   assert.equal(new URL(guest.page.url()).hash, new URL(link).hash, "the link stays in the address");
   await guest.page.reload();
@@ -130,10 +132,10 @@ test("a browser that keeps no cookies spends no link, and is told so", async () 
   const guest = await visitor(browser);
   await guest.page.route("**/api/browser", (route) => route.fulfill({ status: 204 }));
   await guest.page.goto(link);
-  await guest.page.getByText("Your browser keeps no cookies").waitFor();
+  await guest.page.getByText("Your browser blocks cookies").waitFor();
   await guest.page.unroute("**/api/browser");
   await guest.page.reload();
-  await host.page.getByText("Your opponent is here").waitFor();
+  await host.page.getByText("Your opponent has joined").waitFor();
 });
 
 test("who has lost the seat is given a new link", async () => {
@@ -158,9 +160,30 @@ test("who has lost the seat is given a new link", async () => {
 
 test("an address of this computer alone is no invite for others, and says so", async () => {
   const { host } = await inviteSomebody();
-  await host.page.getByText("This address works on this computer only").waitFor();
+  await host.page.getByText("Only this computer can open the link").waitFor();
   await host.page.getByText("outflank serve --public").waitFor();
   assert.equal(await host.page.getByRole("img", { name: "QR code" }).count(), 0);
+});
+
+test("before the game is made, the dialog says that only this computer can open the link", async () => {
+  for (const [locale, radio, note] of [
+    ["en-GB", "A friend, by link", "Only this computer can open the link. To let others in, start the server with outflank serve --public"],
+    ["ja-JP", "友だちを招待", "リンクはこのコンピュータでしか開けません。 ほかの人を招くには、サーバーを次のように起動してください： outflank serve --public"],
+  ]) {
+    const { page } = await visitor(browser, { locale, size: PHONE });
+    await page.goto(server.url);
+    await page.locator(".ways button").first().click();
+    const dialog = page.getByRole("dialog");
+    assert.equal(await dialog.getByText("outflank serve --public").count(), 0, "against the computer it does not matter");
+    await dialog.getByRole("radio", { name: radio }).check();
+    assert.equal(await dialog.getByRole("status").textContent(), note);
+    for (const [width, height] of [[360, 740], [740, 360], [844, 390], [1280, 800]]) {
+      await page.setViewportSize({ width, height });
+      await keepPicture(page, `invite-only-here-${locale}-${width}`);
+    }
+    await dialog.getByRole("radio").nth(2).check();
+    assert.equal(await dialog.getByRole("status").textContent(), "");
+  }
 });
 
 test("an address that others reach comes with a code to scan", async () => {
@@ -168,9 +191,10 @@ test("an address that others reach comes with a code to scan", async () => {
   await page.goto(server.url.replace("127.0.0.1", ELSEWHERE));
   await page.getByRole("button", { name: "New game" }).click();
   await page.getByRole("radio", { name: "A friend, by link" }).check();
+  assert.equal(await page.getByText("Only this computer can open the link").count(), 0);
   await page.getByRole("button", { name: "Start game" }).click();
   await page.getByRole("img", { name: "QR code" }).locator("img").waitFor();
-  assert.equal(await page.getByText("This address works on this computer only").count(), 0);
+  assert.equal(await page.getByText("Only this computer can open the link").count(), 0);
   await keepPicture(page, "invite-with-code");
 });
 
@@ -178,7 +202,7 @@ test("who sits down by a link may tell a name, which is remembered", async () =>
   const { host, link } = await inviteSomebody();
   const guest = await visitor(browser, { size: PHONE });
   await guest.page.goto(link);
-  await host.page.getByText("Your opponent is here").waitFor();
+  await host.page.getByText("Your opponent has joined").waitFor();
   const field = guest.page.getByLabel("Your name");
   await field.waitFor();
   await keepPicture(guest.page, "name-phone");
@@ -210,7 +234,7 @@ test("a rematch is played with the colors swapped", async () => {
 });
 
 /**
- * One move by whoever may move.
+ * One move by the side to move.
  *
  * @param {...import("playwright-core").Page} pages
  * @returns {Promise<boolean>} false when the game is over

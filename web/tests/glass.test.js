@@ -1,5 +1,5 @@
 // @ts-check
-/** The glass box: what the owner of a bot sees, and when the others see it too. */
+/** The page of a bot's owner, and when others see its thoughts. */
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
@@ -40,11 +40,11 @@ test("an owner sees thoughts and every line during the game, others only after i
   await owner.page.goto(`${server.url}/bot#${bot.token}`);
   await owner.page.getByRole("heading", { name: "Ann", level: 1 }).waitFor();
   await owner.page.getByText("Connected", { exact: true }).waitFor();
-  const thoughts = owner.page.getByRole("region", { name: "What it thought" });
+  const thoughts = owner.page.getByRole("region", { name: "Bot's analysis" });
   await thoughts.getByText("a corner is next").waitFor();
   await thoughts.getByText("8 plies deep · 12,345 positions").waitFor();
   assert.deepEqual(await owner.page.locator("reversi-board .value").allTextContents(), ["−2.5", "+0.25", "+12k"], "on the squares that are empty still");
-  const log = owner.page.getByRole("region", { name: "Every line" });
+  const log = owner.page.getByRole("region", { name: "Message log" });
   await log.locator(".from").getByText('"a corner is next"').first().waitFor();
   await keepPicture(owner.page, "glass-during");
 
@@ -63,8 +63,8 @@ test("an owner sees thoughts and every line during the game, others only after i
   await log.locator(".verdict").first().waitFor();
   await log.getByText(/verdicts?$/).waitFor();
   await keepPicture(owner.page, "glass-after");
-  await stranger.page.locator(".ending").getByText("Black: made an illegal move").waitFor();
-  await stranger.page.getByRole("region", { name: "What it thought" }).waitFor();
+  await stranger.page.locator(".ending").getByText("Black (Ann): made an illegal move: ").waitFor();
+  await stranger.page.getByRole("region", { name: "Bot's analysis" }).waitFor();
   await stranger.page.keyboard.press("Home");
   await stranger.page.keyboard.press("ArrowRight");
   await stranger.page.getByText("a corner is next").waitFor();
@@ -80,7 +80,7 @@ test("the link that a terminal prints opens the bot's page", async () => {
   const { page } = await visitor(browser);
   await page.goto(link);
   await page.getByRole("heading", { name: "Printed" }).waitFor();
-  await page.getByText("No game yet").waitFor();
+  await page.getByText("No games yet").waitFor();
   bot.kill();
   await page.getByText("Not connected").waitFor();
 });
@@ -88,8 +88,8 @@ test("the link that a terminal prints opens the bot's page", async () => {
 test("without a token, or with one that nobody has, the page says what to do", async () => {
   const { page } = await visitor(browser);
   await page.goto(`${server.url}/bot`);
-  await page.getByText("This page belongs to the owner of a bot").waitFor();
+  await page.getByText("This page is for the owner of a bot").waitFor();
   await page.goto(`${server.url}/bot#${"0".repeat(64)}`);
   await page.getByText("The server does not know this bot").waitFor();
-  await page.getByRole("link", { name: "To the arena" }).waitFor();
+  await page.getByRole("link", { name: "Go to the arena" }).waitFor();
 });

@@ -1,11 +1,12 @@
 // @ts-check
-/** The first page: what a newcomer meets. */
+/** The home page. */
 
 import assert from "node:assert/strict";
+import { resolve } from "node:path";
 import { after, before, test } from "node:test";
 import { cell, legalSquares, listHas, playToTheEnd, turnOrEnd, wasTaken } from "./harness/board.js";
-import { PHONE, keepPicture, launch, visitor } from "./harness/browser.js";
-import { Server } from "./harness/server.js";
+import { PHONE, covered, keepPicture, launch, visitor } from "./harness/browser.js";
+import { BINARY, Server } from "./harness/server.js";
 
 /** @type {Server} */
 let server;
@@ -52,7 +53,7 @@ test("every page loads with less than 200 KB in all", async () => {
   }
 });
 
-for (const [size, squares] of /** @type {const} */ ([[4, 16], [6, 36]])) {
+for (const [size, squares] of covered([[4, 16], [6, 36]])) {
   test(`a game on ${size}x${size}, chosen in the dialog, is played to its end`, async () => {
     const { page, faults } = await visitor(browser);
     await page.goto(server.url);
@@ -64,7 +65,7 @@ for (const [size, squares] of /** @type {const} */ ([[4, 16], [6, 36]])) {
     await page.locator(`reversi-board[data-size="${size}"]`).waitFor();
     assert.equal(await page.locator("reversi-board button").count(), squares);
     await playToTheEnd(page, (square) => cell(page, square).click());
-    await page.getByRole("heading", { name: /You win|You lose|draw/ }).waitFor();
+    await page.getByRole("heading", { name: /You win|You lose|Draw/ }).waitFor();
     await keepPicture(page, `end-${size}x${size}`);
     assert.deepEqual(faults, []);
   });
@@ -92,7 +93,7 @@ test("the variants stand in groups, the usual one first", async () => {
   await page.getByText("More", { exact: true }).click();
   const groups = page.getByLabel("Variant").locator("optgroup");
   const labels = await groups.evaluateAll((all) => all.map((group) => group.getAttribute("label")));
-  assert.deepEqual(labels, ["The usual game", "Other starts", "Other rules", "Handicaps"]);
+  assert.deepEqual(labels, ["Standard rules", "Other starts", "Other rules", "Handicaps"]);
   assert.deepEqual(await groups.first().locator("option").allTextContents(), ["Standard"]);
 });
 
@@ -100,10 +101,10 @@ test("the dialog remembers the variant, and asks two at one screen for no color 
   const { page } = await visitor(browser);
   await page.goto(server.url);
   await page.getByRole("button", { name: "New game" }).click();
-  await page.getByRole("radio", { name: "Two at this screen" }).check();
+  await page.getByRole("radio", { name: "Two players here" }).check();
   await page.getByText("More", { exact: true }).click();
   await page.getByRole("combobox", { name: "Variant" }).selectOption("octagon");
-  assert.equal(await page.getByRole("group", { name: "Your colour" }).count(), 0);
+  assert.equal(await page.getByRole("group", { name: "Your color" }).count(), 0);
   assert.equal(await page.getByRole("textbox", { name: "Your name" }).count(), 0);
   await page.getByRole("button", { name: "Start game" }).click();
   await page.waitForURL(/\/game\/\w+$/);
@@ -130,27 +131,29 @@ test("an unfinished game is found however many were finished since", async () =>
 test("what others play is found however many games one has begun oneself", async () => {
   const { page, context } = await visitor(browser);
   const stranger = await visitor(browser);
-  const { id } = await server.createAs(stranger.context, {});
+  const { id } = await server.createAs(stranger.context, { from: "f5d6" });
+  const { id: unplayed } = await server.createAs(stranger.context, {});
   /** @type {string[]} */
   const own = [];
-  for (let games = 0; games < 8; games += 1) own.push((await server.createAs(context, {})).id);
+  for (let games = 0; games < 8; games += 1) own.push((await server.createAs(context, { from: "f5d6" })).id);
   await page.goto(server.url);
-  const cards = page.getByRole("region", { name: "Being played now" }).getByRole("link");
+  const cards = page.getByRole("region", { name: "Live games" }).getByRole("link");
   await cards.first().waitFor();
   const shown = await cards.evaluateAll((links) => links.map((link) => link.getAttribute("href")));
   assert.equal(shown[0], `/watch/${id}`, "the last that others began is first");
+  assert.ok(!shown.includes(`/watch/${unplayed}`), "nobody has moved there");
   assert.deepEqual(shown.filter((link) => own.some((game) => link === `/watch/${game}`)), []);
 });
 
 test("the simple bots can be played against too", async () => {
   const { page } = await visitor(browser);
   await page.goto(server.url);
-  for (const [bot, name] of [["Greedy bot", "greedy"], ["Random bot", "random"]]) {
+  for (const [bot, name] of [["Greedy", "greedy"], ["Random", "random"]]) {
     await page.goto(server.url);
     await page.getByRole("button", { name: "New game" }).click();
     await page.getByRole("radio", { name: "By level" }).check();
     await page.getByRole("slider", { name: "Level" }).waitFor();
-    await page.getByRole("radio", { name: bot }).check();
+    await page.getByRole("group", { name: "Computer player" }).getByRole("radio", { name: bot }).check();
     assert.equal(await page.getByRole("slider", { name: "Level" }).isVisible(), false);
     await keepPicture(page, `new-game-${name}`);
     await page.getByRole("button", { name: "Start game" }).click();
@@ -158,6 +161,30 @@ test("the simple bots can be played against too", async () => {
     assert.equal(await turnOrEnd(page), "turn");
     const game = await server.game(page.url().split("/").at(-1) ?? "");
     assert.equal(game.seats.white.player, name);
+    await page.getByText(bot, { exact: true }).first().waitFor();
+  }
+});
+
+test("players that the operator offers stand among the opponents, and play under their names", async () => {
+  const own = await Server.start(["--player", `Ann=${resolve(BINARY)} bot greedy`]);
+  try {
+    const { page, faults } = await visitor(browser);
+    await page.goto(own.url);
+    await page.getByRole("button", { name: "New game" }).click();
+    await page.getByRole("radio", { name: "Ann" }).check();
+    await keepPicture(page, "new-game-operator");
+    await page.getByRole("button", { name: "Start game" }).click();
+    await page.waitForURL(/\/game\/\w+$/);
+    assert.equal(await turnOrEnd(page), "turn");
+    await cell(page, "d3").click();
+    await wasTaken(page, "d3");
+    assert.equal(await turnOrEnd(page), "turn");
+    await page.getByText("Ann", { exact: true }).first().waitFor();
+    const game = await own.game(page.url().split("/").at(-1) ?? "");
+    assert.deepEqual([game.seats.white.player, game.moves.length], ["player:Ann", 2]);
+    assert.deepEqual(faults, []);
+  } finally {
+    await own.stop();
   }
 });
 
@@ -165,7 +192,7 @@ test("a page that nobody looks at asks for nothing", async () => {
   const { page } = await visitor(browser);
   await page.clock.install();
   await page.goto(server.url);
-  await page.getByText("Games you begin are kept here").waitFor();
+  await page.getByText("Your games appear here").waitFor();
   let asked = 0;
   page.on("request", () => (asked += 1));
   await page.clock.runFor(30_000);
@@ -174,6 +201,17 @@ test("a page that nobody looks at asks for nothing", async () => {
   asked = 0;
   await page.clock.runFor(60_000);
   assert.equal(asked, 0);
+});
+
+test("an unknown address leads home", async () => {
+  const { page } = await visitor(browser, { size: PHONE });
+  for (const path of ["/nothing", "/nothing/here", "/game/", "/game/short", "/watch/%ff", "/tournament/x/projector"]) {
+    assert.equal((await page.goto(server.url + path))?.status(), 404, path);
+    await page.getByRole("heading", { name: "Page not found" }).waitFor();
+    await keepPicture(page, "not-found");
+    await page.getByRole("link", { name: "Home" }).click();
+    await page.getByRole("button", { name: "Play now" }).waitFor();
+  }
 });
 
 test("there is an icon where browsers look for one", async () => {

@@ -1,5 +1,5 @@
 // @ts-check
-/** What an invite says, by where its server can be reached and whether the page finds its parts. */
+/** The invite card by the reach of the server, and after a failed load. */
 
 import assert from "node:assert/strict";
 import { networkInterfaces } from "node:os";
@@ -42,12 +42,12 @@ test("a server for the network invites by its address there, also whoever looks 
   const picture = await host.page.getByRole("img", { name: "QR code" }).locator("img").getAttribute("src");
   const wanted = await host.context.request.post(`${server.url}/api/qr`, { data: { text: link } });
   assert.equal(decodeURIComponent(picture ?? "").split(",").slice(1).join(","), await wanted.text(), "the code is that of the link");
-  assert.equal(await host.page.getByText("on this computer only").count(), 0);
+  assert.equal(await host.page.getByText("Only this computer can open the link").count(), 0);
   await keepPicture(host.page, "invite-public");
 
   const guest = await visitor(browser);
   await guest.page.goto(link);
-  await host.page.getByText("Your opponent is here").waitFor();
+  await host.page.getByText("Your opponent has joined").waitFor();
   assert.equal(await turnOrEnd(host.page), "turn");
   assert.deepEqual(host.faults, []);
 });
@@ -59,7 +59,7 @@ test("a server that does not know its address for others does not advise what wa
     await route.fulfill({ json: { ...(await answer.json()), reach: { public: true, origin: null } } });
   });
   await invite(page);
-  await page.getByText("This address works on this computer only").waitFor();
+  await page.getByText("Only this computer can open the link").waitFor();
   assert.equal(await page.getByText("--public").count(), 0);
 });
 
@@ -72,7 +72,7 @@ test("a part of the page that is no longer there is asked for again with the pag
   await page.keyboard.press("?");
   await page.locator(".toast", { hasText: "could not be loaded" }).waitFor();
   await page.unrouteAll();
-  await page.getByRole("button", { name: "Load again" }).click();
+  await page.getByRole("button", { name: "Reload" }).click();
   await page.getByLabel("Invite link", { exact: true }).waitFor();
   assert.equal(await page.getByText("could not be loaded").count(), 0);
 });

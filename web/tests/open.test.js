@@ -1,5 +1,5 @@
 // @ts-check
-/** Games that are brought to be looked at: pasted, dropped, in files with many, and none at all. */
+/** Opening games: pasted, dropped, files with many games or none. */
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
@@ -30,10 +30,10 @@ async function open(page) {
 
 /** @param {Page} page @param {number} plies */
 async function has(page, plies) {
-  await page.waitForFunction((wanted) => document.querySelectorAll("move-tree li").length === wanted, plies);
+  await page.waitForFunction((wanted) => document.querySelectorAll(".move-tree li").length === wanted, plies);
 }
 
-/** As if somebody had copied it elsewhere. @param {Page} page @param {string} text */
+/** Pastes a text. @param {Page} page @param {string} text */
 async function paste(page, text) {
   await page.evaluate((copied) => {
     const data = new DataTransfer();
@@ -102,7 +102,7 @@ test("in Japanese a file that is refused is refused in Japanese", async () => {
 });
 
 /**
- * As if files were let go over an element.
+ * Drops files onto an element.
  *
  * @param {Page} page
  * @param {string} place
@@ -189,13 +189,14 @@ test("a wrong move is found also behind a pass that the transcript leaves out", 
   await has(page, legal.length);
 });
 
-/** A game of two bots in which somebody passes, and where. */
+/** A game of two bots with a pass, and the ply of the pass. */
 async function gameWithPass() {
   for (let seed = 1; seed < 20; seed += 1) {
     const { id } = await server.create({ black: "greedy", white: "random", you: "none", seed });
     const { moves } = await server.finished(id);
     const pass = moves.findIndex(({ move }) => move === "pass");
-    if (pass > 0 && pass < moves.length - 2) return { moves, pass };
+    // The page adds a forced pass at the end of what it opens.
+    if (pass > 0 && pass < moves.length - 3 && moves[pass + 2].move !== "pass") return { moves, pass };
   }
   throw new Error("nobody passes");
 }

@@ -1,5 +1,5 @@
 // @ts-check
-/** How the game comes onto the board, turn by turn, on a clock that only the test moves. */
+/** The pace of the board, with mocked timers. */
 
 import assert from "node:assert/strict";
 import { mock, test } from "node:test";
@@ -40,7 +40,7 @@ class Stage {
   }
 }
 
-/** Lets everything that was promised happen. */
+/** Runs all pending promises. */
 const settle = async () => {
   for (let turn = 0; turn < 10; turn += 1) await Promise.resolve();
 };

@@ -29,7 +29,7 @@ test("a full game against the engine by mouse", async () => {
     await cell(page, square).hover();
     await cell(page, square).click();
   });
-  await page.getByRole("heading", { name: /You win|You lose|draw/ }).waitFor();
+  await page.getByRole("heading", { name: /You win|You lose|Draw/ }).waitFor();
   await keepPicture(page, "end-by-mouse");
   const game = await server.game(idOf(page));
   assert.equal(game.status, "over");
@@ -51,7 +51,7 @@ test("a full game by keyboard alone", async () => {
     await page.keyboard.press(square[1]);
     await page.keyboard.press("Enter");
   });
-  await page.getByRole("heading", { name: /You win|You lose|draw/ }).waitFor();
+  await page.getByRole("heading", { name: /You win|You lose|Draw/ }).waitFor();
   assert.equal((await server.game(idOf(page))).status, "over");
   assert.deepEqual(faults, []);
 });
@@ -76,7 +76,7 @@ test("a forced pass is seen in the banner and in the list", async () => {
   await page.goto(`${server.url}/game/${id}`);
   assert.equal(await turnOrEnd(page), "turn");
   await cell(page, "a1").click();
-  await page.locator("#banner").getByText("Black has no move and passes").waitFor();
+  await page.locator("#banner").getByText("Black has no legal move and passes").waitFor();
   await keepPicture(page, "pass");
   await listHas(page, 5);
   assert.deepEqual(await listedMoves(page), ["b1", "c1", "d3", "a1", "pass"]);
@@ -142,6 +142,46 @@ test("a move made while the server is away is not lost", async () => {
   }
 });
 
+test("a takeback whose answer got lost is sent again, and runs once", async () => {
+  const { page } = await visitor(browser);
+  /** @type {string[]} */
+  const ids = [];
+  /** @type {() => void} */
+  let resolve = () => {};
+  const isAnswered = /** @type {Promise<void>} */ (new Promise((done) => (resolve = done)));
+  await page.routeWebSocket(/\/api\/games\/\w+\/socket$/, (line) => {
+    const own = line.connectToServer();
+    let isCut = false;
+    line.onMessage((text) => {
+      const { type, id } = JSON.parse(String(text));
+      if (type === "takeback") ids.push(id);
+      own.send(text);
+    });
+    own.onMessage((text) => {
+      // Blocks the first reply and everything after it.
+      const isAnswer = ids.length > 0 && JSON.parse(String(text)).id === ids[0];
+      isCut ||= ids.length === 1 && isAnswer;
+      if (isCut) line.close({ code: 1012 });
+      else line.send(text);
+      if (ids.length === 2 && isAnswer) resolve();
+    });
+  });
+  await page.goto(server.url);
+  await page.getByRole("button", { name: "Play now" }).click();
+  await page.waitForURL(/\/game\/\w+$/);
+  await move(page);
+  const moves = await listedMoves(page);
+  await move(page);
+  await page.getByRole("button", { name: "Undo" }).click();
+  await isAnswered;
+  await page.getByText("Reconnecting…").waitFor({ state: "hidden" });
+  assert.equal(ids[0], ids[1]);
+  assert.equal((await server.game(idOf(page))).moves.length, moves.length);
+  await listHas(page, moves.length);
+  assert.deepEqual(await listedMoves(page), moves);
+  assert.equal(await page.locator(".toast").count(), 0);
+});
+
 /**
  * Plays a legal move and waits for the computer's answer.
  *
@@ -176,3 +216,14 @@ function focusedName(page) {
 function idOf(page) {
   return new URL(page.url()).pathname.split("/")[2];
 }
+
+test("a command to a game that does not exist is refused", async () => {
+  const { page } = await visitor(browser);
+  await page.goto(server.url);
+  const code = await page.evaluate(async () => {
+    const script = /** @type {HTMLScriptElement} */ (document.querySelector("script[type=module]"));
+    const { Link } = await import(new URL("../net/socket.js", script.src).href);
+    return new Link("nosuchgame00").send({ type: "resign" }).catch((/** @type {{ code: string }} */ refused) => refused.code);
+  });
+  assert.equal(code, "offline");
+});

@@ -1,5 +1,5 @@
 // @ts-check
-/** A tournament on a beamer. */
+/** The projector page. */
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
@@ -43,7 +43,7 @@ test("the large board stays with a game for a while, shows its end, and goes on 
 
 test("the code while it is open, a large board while it is played, the podium at the end, and nothing to press", async () => {
   const { page, context, faults } = await visitor(browser, { size: BEAMER });
-  const { id, url, code } = await server.tournamentAs(context, { title: "Autumn cup", players: ["greedy", "random"], time: "10m", tables: 4 });
+  const { id, url, code } = await server.tournamentAs(context, { title: "Autumn cup", players: ["greedy", "random"], time: "10m", concurrency: 4 });
   const bot = await Bot.dial(server, "Ann", { join: code });
   await page.goto(`${server.url}${url}/projector`);
   await page.locator(".big-code").getByText(code).waitFor();
@@ -82,7 +82,7 @@ test("the code while it is open, a large board while it is played, the podium at
   await playing;
 });
 
-/** Nobody scrolls a beamer. @param {import("playwright-core").Page} page */
+/** A projector is not scrolled. @param {import("playwright-core").Page} page */
 async function isWhole(page) {
   const { width, height } = await page.evaluate(() => ({ width: document.documentElement.scrollWidth, height: document.documentElement.scrollHeight }));
   assert.deepEqual({ width, height }, BEAMER);

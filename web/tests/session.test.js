@@ -1,9 +1,9 @@
 // @ts-check
-/** What the page of an analysis looks at: after errors, after answers that come late, and how it looks then. */
+/** The game of the analysis page: after errors, after late replies, and its layout. */
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { DESKTOP, PHONE, keepPicture, launch, visitor } from "./harness/browser.js";
+import { DESKTOP, PHONE, covered, keepPicture, launch, visitor } from "./harness/browser.js";
 import { Server } from "./harness/server.js";
 
 /** @typedef {import("playwright-core").Page} Page */
@@ -20,7 +20,7 @@ after(() => Promise.all([server?.stop(), browser?.close()]));
 
 /** @param {Page} page @param {number} plies */
 async function has(page, plies) {
-  await page.waitForFunction((wanted) => document.querySelectorAll("move-tree li").length === wanted, plies);
+  await page.waitForFunction((wanted) => document.querySelectorAll(".move-tree li").length === wanted, plies);
 }
 
 /** @param {Page} page @param {string} text */
@@ -32,7 +32,7 @@ async function paste(page, text) {
   }, text);
 }
 
-/** Whether somebody asks for the line with these moves. @param {import("playwright-core").Request} request @param {string} moves */
+/** Is this a request for the line with these moves? @param {import("playwright-core").Request} request @param {string} moves */
 const asksFor = (request, moves) => [request.postDataJSON()?.moves ?? ""].flat().join("") === moves;
 
 test("after an address that leads nowhere a game can be opened", async () => {
@@ -154,7 +154,7 @@ test("variations come back when the page is loaded anew, and when one comes back
   await page.goto(`${server.url}/analyse?moves=f5d6c3#1`);
   const variation = page.getByRole("list", { name: "Variation with f4" });
   for (const square of ["f4", "e3"]) await page.locator(`reversi-board[data-playable] button[data-legal][data-square="${square}"]`).click();
-  const current = page.locator("move-tree .variation [aria-current]", { hasText: "e3" });
+  const current = page.locator(".move-tree .variation [aria-current]", { hasText: "e3" });
   await current.waitFor();
   await page.reload();
   await current.waitFor();
@@ -162,7 +162,7 @@ test("variations come back when the page is loaded anew, and when one comes back
   await page.locator("reversi-board[data-playable] button[data-legal]").first().waitFor();
   await page.goto(`${server.url}/analyse?moves=f5f6`);
   await has(page, 2);
-  assert.equal(await page.locator("move-tree .variation").count(), 0, "another game has none of them");
+  assert.equal(await page.locator(".move-tree .variation").count(), 0, "another game has none of them");
   await page.goBack();
   await current.waitFor();
   await page.getByRole("button", { name: "Remove the variation with f4" }).click();
@@ -228,7 +228,7 @@ test("a line that ends no game is opened where it ends, and stays where it was l
   await isAt(page, 0);
 });
 
-for (const [name, size] of Object.entries({ desktop: DESKTOP, phone: PHONE })) {
+for (const [name, size] of covered(Object.entries({ phone: PHONE, desktop: DESKTOP }))) {
   test(`nothing jumps on a ${name} while one steps from a good move to a bad one`, async () => {
     const { page } = await visitor(browser, { size });
     const { id } = await server.create({ black: "greedy", white: "random", you: "none", seed: 5 });
@@ -252,13 +252,15 @@ test("in forced colors discs stay discs, and the move on the board is outlined",
   const { page } = await visitor(browser);
   await page.emulateMedia({ forcedColors: "active" });
   await page.goto(`${server.url}/analyse?moves=f5d6c3#2`);
-  const current = page.locator("move-tree button[aria-current]");
+  const current = page.locator(".move-tree button[aria-current]");
   await current.waitFor();
+  // The review draws the moves again.
+  await page.locator(".review").getByText("At level").waitFor();
   await keepPicture(page, "analyse-forced-colors");
   assert.equal(await current.evaluate((button) => getComputedStyle(button).outlineStyle), "solid");
   const edges = await page.locator(".study-heading .player").evaluateAll((sides) => sides.map((side) => getComputedStyle(side).borderColor));
   assert.notEqual(edges[0], edges[1], "who is to move is told");
-  for (const place of ["move-tree", ".study-heading"]) {
+  for (const place of [".move-tree", ".study-heading"]) {
     const sign = page.locator(`${place} .disc-sign`).first();
     assert.equal(await sign.evaluate((disc) => getComputedStyle(disc).getPropertyValue("forced-color-adjust")), "none", place);
   }

@@ -1,5 +1,5 @@
 // @ts-check
-/** Games to take along: links, texts, pictures, and the ways from a game to its analysis. */
+/** Sharing: links, texts, pictures, and the way from a game to its analysis. */
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
@@ -23,7 +23,7 @@ before(async () => {
 });
 after(() => Promise.all([server?.stop(), browser?.close()]));
 
-/** Somebody whose browser lets pages write to the clipboard. */
+/** A visitor with clipboard permission. */
 async function copier() {
   const { page, context, faults } = await visitor(browser);
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
@@ -100,7 +100,7 @@ for (const place of ["?ply=5", "#5"]) {
     await page.getByRole("button", { name: "Play", exact: true }).waitFor();
     assert.equal(page.url(), `${server.url}/watch/${game.id}`);
     await page.goto(`${server.url}/analyse?game=${game.id}${place.replace("?", "&")}`);
-    await page.locator('move-tree button[data-ply="5"][aria-current]').waitFor();
+    await page.locator('.move-tree button[data-ply="5"][aria-current]').waitFor();
     assert.equal(page.url(), `${server.url}/analyse?game=${game.id}#5`);
   });
 }
@@ -108,14 +108,14 @@ for (const place of ["?ply=5", "#5"]) {
 test("a link to a move of a game leads to it on the page of the game", async () => {
   const { page } = await visitor(browser);
   await page.goto(`${server.url}/game/${game.id}?ply=2`);
-  await page.locator('move-list li:nth-child(2) [aria-current]').waitFor();
+  await page.locator('.move-list li:nth-child(2) [aria-current]').waitFor();
   assert.equal(page.url(), `${server.url}/game/${game.id}`);
 });
 
 test("a game that is not on the server is shared by its moves", async () => {
   const { page, copied } = await copier();
   await page.goto(`${server.url}/analyse?moves=f5d6c3d3c4#3`);
-  await page.locator("move-tree button").first().waitFor();
+  await page.locator(".move-tree button").first().waitFor();
   const dialog = await openShare(page);
   await dialog.getByText("/analyse?moves=f5d6c3d3c4&ply=3").waitFor();
   await page.waitForFunction(() => /** @type {HTMLImageElement} */ (document.querySelector(".preview")).naturalWidth > 0);
@@ -203,11 +203,11 @@ test("after a game the analysis is one click away", async () => {
   await page.goto(`${server.url}/game/${id}`);
   await turnOrEnd(page);
   await cell(page, "b1").click();
-  await page.locator("move-list li").first().waitFor();
+  await page.locator(".move-list li").first().waitFor();
   await server.command(context, id, { type: "resign" });
   await page.getByRole("link", { name: "Analyse", exact: true }).click();
   await page.waitForURL(new RegExp(`/analyse\\?game=${id}`));
-  await page.locator("move-tree button", { hasText: "b1" }).waitFor();
+  await page.locator(".move-tree button", { hasText: "b1" }).waitFor();
 });
 
 test("the key A leads from a game to its analysis, unless a digit makes it a square", async () => {
@@ -216,7 +216,7 @@ test("the key A leads from a game to its analysis, unless a digit makes it a squ
   await page.goto(`${server.url}/game/${id}`);
   await turnOrEnd(page);
   await cell(page, "b1").click();
-  await page.waitForFunction(() => document.querySelectorAll("move-list li").length >= 2);
+  await page.waitForFunction(() => document.querySelectorAll(".move-list li").length >= 2);
   await page.keyboard.press("a");
   await page.keyboard.press("4");
   await page.waitForFunction(() => /** @type {HTMLElement} */ (document.activeElement)?.dataset.square === "a4");

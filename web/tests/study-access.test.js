@@ -1,5 +1,5 @@
 // @ts-check
-/** The pages on which games are studied, in every theme, under the eyes of axe. */
+/** Accessibility of the study pages, checked by axe. */
 
 import { after, before } from "node:test";
 import { examine } from "./harness/access.js";
@@ -33,9 +33,9 @@ examine(
   {
     analyse: async (page) => {
       await reviewed(page, "#4");
-      const next = (await page.locator('move-tree button[data-ply="5"] > span').nth(2).textContent()) ?? "";
+      const next = (await page.locator('.move-tree button[data-ply="5"] > span').nth(2).textContent()) ?? "";
       await page.locator(`reversi-board[data-playable] button[data-legal]:not([data-square="${next}"])`).first().click();
-      await page.locator("move-tree .variation [aria-current]").waitFor();
+      await page.locator(".move-tree .variation [aria-current]").waitFor();
       await page.getByText("As a table").click();
     },
     mistake: async (page) => {
@@ -66,9 +66,9 @@ examine(
     },
     edit: async (page) => {
       await page.goto(`${server.url}/edit`);
-      await page.getByText("A game leads").waitFor();
+      await page.getByText("Reachable from").waitFor();
       await cell(page, "a1").click();
-      await page.getByText("No game leads").first().waitFor();
+      await page.getByText("Not reachable").first().waitFor();
     },
     archive: async (page) => {
       await page.goto(`${server.url}/archive`);

@@ -1,5 +1,5 @@
 // @ts-check
-/** What a player can do at the board besides moving. */
+/** Undo, hints, resignation, clocks and keys at the board. */
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
@@ -21,7 +21,7 @@ before(async () => {
 after(() => Promise.all([server?.stop(), browser?.close()]));
 
 /**
- * A visitor at the board of a game that was just made for him.
+ * A visitor at a new game.
  *
  * @param {object} [game]
  * @param {Parameters<typeof visitor>[1]} [who]
@@ -50,7 +50,7 @@ test("undo takes back the own move, and the computer's answer with it", async ()
   await listHas(page, 2);
   const [, answer] = await listedMoves(page);
   const undo = page.getByRole("button", { name: "Undo" });
-  assert.equal(await undo.getAttribute("title"), "Takes back your last move and the answer to it");
+  assert.equal(await undo.getAttribute("title"), "Takes back your last move and the reply");
   await undo.click();
   await listHas(page, 0);
   await wasSaid(page, `Taken back: d3 and ${answer}.`);
@@ -76,6 +76,24 @@ test("a hint puts a value on every legal square, until the move", async () => {
   assert.equal(await page.locator("#board .value").count(), 0);
 });
 
+test("a hint is shown in its own position only", async () => {
+  const { page } = await sitDown({ white: "greedy" });
+  const values = page.locator("#board .value");
+  await cell(page, "d3").click();
+  await listHas(page, 2);
+  await turnOrEnd(page);
+  await page.keyboard.press("h");
+  await values.first().waitFor();
+  await page.getByRole("button", { name: "Undo" }).click();
+  await listHas(page, 0);
+  await turnOrEnd(page);
+  await cell(page, "c4").click();
+  await listHas(page, 2);
+  await turnOrEnd(page);
+  assert.equal(await values.count(), 0, "these values belong to the position after d3");
+  assert.equal(await page.locator(".play-actions .hint").getAttribute("aria-pressed"), "false");
+});
+
 test("while a hint is thought about, its button shows it", async () => {
   const { page } = await sitDown({}, { settings: { theme: "contrast" } });
   await turnOrEnd(page);
@@ -88,7 +106,7 @@ test("while a hint is thought about, its button shows it", async () => {
       await route.continue();
     }),
   );
-  const hint = page.locator("play-actions .hint");
+  const hint = page.locator(".play-actions .hint");
   await hint.click();
   await isAsked;
   assert.equal(await hint.getAttribute("aria-busy"), "true");
@@ -132,9 +150,9 @@ test("after a draw another game decides", async () => {
   const { page, id } = await sitDown({ black: "human", white: "human", you: "both", variant: "tiny", from: BEFORE_THE_DRAW });
   await turnOrEnd(page);
   await cell(page, "d2").click();
-  await page.getByRole("heading", { name: "A draw" }).waitFor();
+  await page.getByRole("heading", { name: "Draw" }).waitFor();
   await keepPicture(page, "draw");
-  await page.getByRole("button", { name: "Play another to decide" }).click();
+  await page.getByRole("button", { name: "Play a decider" }).click();
   await page.waitForURL((url) => url.pathname.startsWith("/game/") && !url.pathname.endsWith(id));
   assert.equal(await turnOrEnd(page), "turn");
 });
@@ -161,7 +179,7 @@ test("a person is asked before a move is taken back", async () => {
   await moveOnce(page);
   await page.getByRole("button", { name: "Take back" }).click();
   await friend.page.getByRole("button", { name: "Decline" }).click();
-  await page.getByText("No: the move stays.").waitFor();
+  await page.getByText("Takeback declined.").waitFor();
   await page.getByRole("button", { name: "Take back" }).click();
   await friend.page.getByText(/^Your opponent asks to take back \w\d\.$/).waitFor();
   await friend.page.setViewportSize(PHONE);
@@ -174,8 +192,9 @@ test("a person is asked before a move is taken back", async () => {
 test("clocks run, and a flag that falls ends the game", async () => {
   const { page, id } = await sitDown({ black: "human", white: "human", you: "both", time: "3s" });
   await page.locator("#near .clock").waitFor();
-  await page.getByText("Black ran out of time", { exact: true }).waitFor();
-  assert.equal((await server.game(id)).result?.winner, "white");
+  await moveOnce(page);
+  await page.getByText("White ran out of time", { exact: true }).waitFor();
+  assert.equal((await server.game(id)).result?.winner, "black");
 });
 
 test("who waits for an opponent who has left sees for how long", async () => {
@@ -185,7 +204,7 @@ test("who waits for an opponent who has left sees for how long", async () => {
   await friend.page.locator("#near[data-color=white]").waitFor();
   await moveOnce(page);
   await friend.context.close();
-  await page.getByText(/Your opponent is gone\. You may claim the game in (\d+ s|\d+:\d\d)\.|Claim the game/).first().waitFor();
+  await page.getByText(/Your opponent left\. You can claim the win in (\d+ s|\d+:\d\d)\.|Claim the win/).first().waitFor();
 });
 
 test("a square is typed wherever the focus is, and Enter places the disc", async () => {
@@ -203,7 +222,7 @@ test("a square is typed wherever the focus is, and Enter places the disc", async
   await page.keyboard.press("h");
   await page.keyboard.press("8");
   await page.locator('#board button[data-square="h8"]:focus').waitFor();
-  assert.equal(await page.locator("#board .value").count(), 0, "h8 is a square, no wish for a hint");
+  assert.equal(await page.locator("#board .value").count(), 0, "h8 is a square, not a request for a hint");
   assert.deepEqual(faults, []);
 });
 
@@ -220,7 +239,7 @@ test("a square that cannot be had says why", async () => {
   const { page, id } = await sitDown({ black: "human", white: "human", you: "both" });
   await turnOrEnd(page);
   await cell(page, "d4").click({ force: true });
-  await wasSaid(page, "There is a disc on d4 already.");
+  await wasSaid(page, "d4 already has a disc.");
   await page.locator('#board button[data-square="d4"][data-refused]').waitFor();
   await keepPicture(page, "refused");
   await cell(page, "a1").focus();
@@ -230,7 +249,7 @@ test("a square that cannot be had says why", async () => {
   await moveOnce(page);
   await page.getByRole("button", { name: "Step back" }).click();
   await cell(page, "d3").click({ force: true });
-  await wasSaid(page, "You are looking back");
+  await wasSaid(page, "You are viewing an earlier move");
   const stranger = await visitor(browser);
   await stranger.page.goto(`${server.url}/game/${id}`);
   await stranger.page.locator("body[data-status]").waitFor();
@@ -274,9 +293,9 @@ test("hover and focus show which discs would turn", async () => {
 test("the free centre says that its squares come first, and the board that it is one", async () => {
   const { page } = await sitDown({ black: "human", white: "human", you: "both", variant: "free-centre" });
   await turnOrEnd(page);
-  await page.locator("#variant", { hasText: "Free centre" }).waitFor();
+  await page.locator("#variant", { hasText: "Free center" }).waitFor();
   await cell(page, "a1").click({ force: true });
-  await wasSaid(page, "The four squares in the centre come first.");
+  await wasSaid(page, "Fill the four center squares first.");
 });
 
 test("squares that are not there have no buttons, and say so when they are pressed", async () => {
@@ -284,7 +303,7 @@ test("squares that are not there have no buttons, and say so when they are press
   await turnOrEnd(page);
   await page.locator("#variant", { hasText: "Octagon" }).waitFor();
   await page.locator("#board .hole").first().click();
-  await wasSaid(page, "There is no square there.");
+  await wasSaid(page, "The board has no square there.");
   assert.equal(await cell(page, "a1").count(), 0);
   assert.equal(await page.locator("#board .hole").count(), 64 - (await page.locator("#board button").count()));
 });

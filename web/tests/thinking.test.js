@@ -1,5 +1,5 @@
 // @ts-check
-/** What the page of an analysis makes of what the engine says, and of what it does not. */
+/** How the analysis page shows results and failures of the engine. */
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
@@ -29,7 +29,7 @@ const isDeeper = ({ timeMs }) => timeMs > 10_000;
 
 /** @type {Record<string, [object, string]>} */
 const ENDS = {
-  refused: [{ type: "refused", code: "busy", message: "busy" }, "The computer is busy"],
+  refused: [{ type: "refused", code: "busy", message: "busy" }, "The engine is busy"],
   failed: [news("values", "failed", { error: { code: "x", message: "The engine broke down." } }), "The engine broke down."],
   cancelled: [news("values", "cancelled"), "Something went wrong."],
 };
@@ -42,7 +42,7 @@ for (const [name, [end, said]] of Object.entries(ENDS)) {
       return true;
     });
     await page.goto(`${server.url}/analyse?moves=f5d6c3d3c4f4`);
-    const deeper = page.getByRole("button", { name: "Look deeper" });
+    const deeper = page.getByRole("button", { name: "Search deeper" });
     await deeper.click();
     await page.locator(".best-lines .status", { hasText: said }).waitFor();
     await wasSaid(page, said);
@@ -64,7 +64,7 @@ test("where the server has no time it is asked again after as long as it says, a
     return true;
   });
   await page.goto(`${server.url}/analyse?game=${game.id}#8`);
-  const said = "The engine has no time just now: it is asked again in 30 s";
+  const said = "Engine busy. Retrying in 30 s";
   for (const place of [".review", ".best-lines"]) await page.locator(place).getByText(said).waitFor();
   await wasSaid(page, said);
   await page.clock.fastForward(30_000);
@@ -84,10 +84,10 @@ test("a server that never has time is not asked for ever", async () => {
   });
   await page.goto(`${server.url}/analyse?game=${game.id}`);
   for (const seconds of [10, 20, 30, 40, 50]) {
-    await page.locator(".review").getByText(`asked again in ${seconds} s`).waitFor();
+    await page.locator(".review").getByText(`Retrying in ${seconds} s`).waitFor();
     await page.clock.fastForward(seconds * 1000);
   }
-  await page.locator(".review").getByText("The computer is busy").waitFor();
+  await page.locator(".review").getByText("The engine is busy").waitFor();
   assert.equal(asked, 6);
 });
 
@@ -106,7 +106,7 @@ test("a review that is called off is not said to go on", async () => {
   const { page } = await visitor(browser);
   const say = await openUnreviewed(page);
   await page.getByText(`Reviewing: 0 of ${game.moves.length} moves`).waitFor();
-  say(news("review", "running", { progress: { done: 3, of: 30, depth: 0, percent: 0 } }));
+  say(news("review", "running", { progress: { done: 3, total: 30, depth: 0, selectivity: 0 } }));
   await page.getByText("Reviewing: 3 of 30 moves").waitFor();
   say(news("review", "cancelled"));
   await page.locator(".review").getByText("Something went wrong.").waitFor();
@@ -132,15 +132,15 @@ test("a game is reviewed more deeply, and the review before stays until the new 
   const asked = await openReviewed(page);
   const { review } = await server.job({ kind: "review", variant: "six", moves: game.moves.map(({ move }) => move) });
   const rows = page.locator(".as-table tbody tr");
-  const deeper = page.getByRole("button", { name: "Review more deeply" });
+  const deeper = page.getByRole("button", { name: "Deeper review" });
   await deeper.click();
   const panel = page.locator(".review");
   await panel.getByText(`Reviewing: 0 of ${game.moves.length} moves`).waitFor();
-  asked[0].say(news("review", "running", { progress: { done: 3, of: 30, depth: 0, percent: 0 }, review: { ...review, level: 18, moves: review.moves.slice(-3) } }));
+  asked[0].say(news("review", "running", { progress: { done: 3, total: 30, depth: 0, selectivity: 0 }, review: { ...review, level: 18, moves: review.moves.slice(-3) } }));
   await panel.getByText("Reviewing: 3 of 30 moves").waitFor();
   await keepPicture(page, "analyse-deeper");
   assert.equal(await rows.count(), game.moves.length, "the one before stays");
-  await page.getByRole("button", { name: "Stop the review" }).click();
+  await page.getByRole("button", { name: "Stop review" }).click();
   await panel.getByText(`At level ${review.level}`).waitFor();
   assert.equal(await panel.locator("progress").isVisible(), false);
   await deeper.click();
@@ -154,8 +154,8 @@ test("a game is reviewed more deeply, and the review before stays until the new 
 test("where the server does not allow the strongest level, a weaker one reviews", async () => {
   const { page } = await visitor(browser);
   const asked = await openReviewed(page);
-  await page.getByRole("button", { name: "Review more deeply" }).click();
-  await page.getByRole("button", { name: "Stop the review" }).waitFor();
+  await page.getByRole("button", { name: "Deeper review" }).click();
+  await page.getByRole("button", { name: "Stop review" }).waitFor();
   asked[0].say({ type: "refused", code: "bad-job", message: "level: write 1 to 17" });
   await wasTold(page, () => asked.length === 2);
   assert.equal(asked[1].level, 16);
@@ -165,7 +165,7 @@ test("where the server does not allow the strongest level, a weaker one reviews"
   assert.equal(await page.locator(".as-table tbody tr").count(), game.moves.length, "what was known stays");
 });
 
-/** Waits until something is so here. @param {Page} page @param {() => boolean} isSo */
+/** Waits until a condition holds in the test. @param {Page} page @param {() => boolean} isSo */
 async function wasTold(page, isSo) {
   for (let frame = 0; !isSo() && frame < 1000; frame += 1) await page.evaluate(() => new Promise(requestAnimationFrame));
   assert.ok(isSo());
@@ -189,7 +189,7 @@ test("the table keeps the focus while the review comes from the end of the game"
 test("who listens is told the end of it, not every step", async () => {
   const { page } = await visitor(browser);
   await page.goto(`${server.url}/analyse?game=${game.id}#8`);
-  await wasSaid(page, /^The game is reviewed\. Discs lost: Black \d+, White \d+\.$/);
+  await wasSaid(page, /^Review complete\. Discs lost: Black \d+, White \d+\.$/);
   await page.keyboard.press("ArrowRight");
   await wasSaid(page, /Best is [a-f][1-6]: value/);
   assert.equal(await page.locator(".review [role=status], .best-lines [role=status]").count(), 0);
@@ -199,7 +199,7 @@ test("what the review says of a move is not said of the same move elsewhere", as
   const { page } = await visitor(browser);
   const { before, other, move } = await transposed();
   await page.goto(`${server.url}/analyse?game=${game.id}#${before}`);
-  await wasSaid(page, /^The game is reviewed/);
+  await wasSaid(page, /^Review complete/);
   for (const square of [other, move]) {
     await page.locator(`reversi-board[data-playable] button[data-legal][data-square="${square}"]`).click();
     await page.locator(`reversi-board button[data-square="${square}"] .disc`).waitFor();
@@ -243,7 +243,7 @@ test("moving on calls off what was thought about, before its time is over", asyn
     });
   });
   await page.goto(`${server.url}/analyse?moves=f5d6c3d3c4f4`);
-  await page.getByRole("button", { name: "Look deeper" }).click();
+  await page.getByRole("button", { name: "Search deeper" }).click();
   await page.getByRole("button", { name: "Stop" }).waitFor();
   await wasTold(page, () => deeper.length === 1);
   await page.keyboard.press("ArrowLeft");

@@ -1,10 +1,10 @@
 // @ts-check
-/** Variations of a game, and boards that are being made: what the pages keep in mind, without a browser. */
+/** The variation tree and the board editor, without a browser. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ggfOf, reviewText, textOf, transcriptOf } from "../js/study/copies.js";
-import { Drawing } from "../js/study/sketch.js";
+import { Drawing } from "../js/study/board-editor.js";
 import { Tree, movesTo, turnAt } from "../js/study/tree.js";
 
 /** @typedef {import("../js/wire.js").Move} Move */
@@ -24,6 +24,15 @@ function tree(moves = GAME) {
 
 /** @param {import("../js/study/tree.js").Branching} at */
 const names = (at) => movesTo(at).map(({ move }) => move);
+
+test("a lost turn is asked for and copied as such, and has no transcript", () => {
+  const lost = /** @type {Move} */ ({ ...turn("pass", "white"), lost: "late" });
+  const moves = [GAME[0], lost];
+  assert.deepEqual(tree(moves).subjectAt(tree(moves).end).moves, ["b1", "lost"]);
+  const told = { variant: /** @type {any} */ ({ size: 4 }), start: START, first: /** @type {const} */ ("black"), moves, names: { black: "a]b", white: null } };
+  assert.equal(transcriptOf(told), null);
+  assert.match(ggfOf(told), /PB\[a\\\]b\]PW\[\?\].*B\[b1\]W\[lost\];\)$/);
+});
 
 test("a game is the main line of its tree, and knows what the server is asked", () => {
   const it = tree();
@@ -78,12 +87,12 @@ test("on a board where nothing was read everything is a variation", () => {
 test("values never get worse in certainty at the same depth", () => {
   const { root } = tree();
   /** @param {number} depth @param {number[]} percents */
-  const values = (depth, ...percents) => /** @type {any} */ ({ depth, exact: false, moves: percents.map((percent) => ({ percent })) });
+  const values = (depth, ...percents) => /** @type {any} */ ({ depth, exact: false, moves: percents.map((selectivity) => ({ selectivity })) });
   root.heed(values(24, 91, 100));
   root.heed(values(24, 73, 100));
-  assert.deepEqual(root.values?.moves.map(({ percent }) => percent), [91, 100], "the least sure of them counts");
+  assert.deepEqual(root.values?.moves.map(({ selectivity }) => selectivity), [91, 100], "the least sure of them counts");
   root.heed(values(24, 98, 98));
-  assert.deepEqual(root.values?.moves.map(({ percent }) => percent), [98, 98]);
+  assert.deepEqual(root.values?.moves.map(({ selectivity }) => selectivity), [98, 98]);
   root.heed(values(26, 73, 73));
   assert.equal(root.values?.depth, 26, "deeper is more");
 });
@@ -106,7 +115,7 @@ test("a game is copied as a transcript, as GGF, and its board as text", () => {
   const moves = [...GAME, turn("pass", "white")];
   const told = { variant: { name: "tiny", size: 4, goal: /** @type {const} */ ("most") }, start: START, first: /** @type {const} */ ("black"), moves, names: { black: "A]nn", white: null } };
   assert.equal(transcriptOf(told), "b1c1d1");
-  assert.equal(ggfOf(told), "(;GM[Othello]PC[Outflank]PB[A nn]PW[?]TY[4]BO[4 ---- -O*- -*O- ---- *]B[b1]W[c1]B[d1]W[PA];)");
+  assert.equal(ggfOf(told), "(;GM[Othello]PC[Outflank]PB[A\\]nn]PW[?]TY[4]BO[4 ---- -O*- -*O- ---- *]B[b1]W[c1]B[d1]W[PA];)");
   assert.equal(textOf(told, 1, "white"), "  a b c d\n1 - X - -\n2 - X X -\n3 - X O -\n4 - - - -\nO to move");
 });
 

@@ -4,7 +4,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { wasSaid } from "./harness/board.js";
-import { launch, keepPicture, visitor } from "./harness/browser.js";
+import { covered, keepPicture, launch, visitor } from "./harness/browser.js";
 import { Bot } from "./harness/bot.js";
 import { Server } from "./harness/server.js";
 
@@ -77,7 +77,7 @@ test("two bots that have come from their terminals wait for a click, play to the
   const id = new URL(watch).pathname.split("/")[2];
   const before = await server.game(id);
   assert.deepEqual([before.held, before.moves.length], [true, 0], "nobody has moved");
-  await page.getByText("greedy 2").waitFor();
+  await page.getByText("Greedy 2").waitFor();
   await keepPicture(page, "watch-bots");
   await start.click();
   const close = page.getByRole("button", { name: "Click to close" });
@@ -100,7 +100,7 @@ test("a bot that breaks the rules loses, and it is said how", async () => {
   const { page } = await visitor(browser);
   await page.goto(`${server.url}/watch/${id}`);
   await page.getByRole("button", { name: "Click to start" }).click();
-  await page.locator(".ending").getByText("Black: made an illegal move").waitFor();
+  await page.locator(".ending").getByText("Black (Cheat): made an illegal move: ").waitFor();
   bot.close();
 });
 
@@ -161,7 +161,7 @@ test("a running game is followed live, and one may fall behind and catch up", as
   await live.waitFor();
 });
 
-for (const [width, height] of [[1600, 900], [1280, 800], [1024, 600], [896, 500], [700, 900], [390, 844], [360, 740]]) {
+for (const [width, height] of covered([[360, 740], [1280, 800], [1600, 900], [1024, 600], [896, 500], [700, 900], [390, 844]], 2)) {
   test(`the bar of a running game stays inside its card on ${width} by ${height}`, async () => {
     const { page, context } = await visitor(browser, { size: { width, height } });
     const { id } = await server.createAs(context, { black: "human", white: "human", you: "both", variant: "tiny" });
@@ -173,7 +173,7 @@ for (const [width, height] of [[1600, 900], [1280, 800], [1024, 600], [896, 500]
   });
 }
 
-/** What stands outside of the bar that it belongs to. */
+/** Controls that stick out of the playback bar. */
 function spilled() {
   const bar = /** @type {HTMLElement} */ (document.querySelector(".transport"));
   const { left, right, top, bottom } = bar.getBoundingClientRect();
@@ -193,7 +193,7 @@ test("those who listen are told how a game ended, however fast it went by", asyn
   await page.getByRole("button", { name: "Click to start" }).click();
   await page.getByRole("button", { name: "Click to close" }).waitFor();
   const { result } = await server.game(id);
-  const outcome = { black: "Black (Greedy bot) wins", white: "White (Random bot) wins", none: "A draw" }[result?.winner ?? "none"];
+  const outcome = { black: "Black (Greedy) wins", white: "White (Random) wins", none: "Draw: Greedy and Random" }[result?.winner ?? "none"];
   await wasSaid(page, `${outcome}. Black ${result?.black}, White ${result?.white}.`);
   await page.getByRole("button", { name: `${outcome} Black ${result?.black} White ${result?.white}` }).waitFor();
 });
@@ -201,12 +201,12 @@ test("those who listen are told how a game ended, however fast it went by", asyn
 test("a game that is not there is said to be so, in the middle of the page", async () => {
   const { page } = await visitor(browser);
   for (const path of ["/watch/aaaaaaaaaaaa", "/game/aaaaaaaaaaaa"]) {
-    await page.goto(server.url + path);
+    assert.equal((await page.goto(server.url + path))?.status(), 404);
     await page.getByText("This game does not exist").waitFor();
     await keepPicture(page, `gone${path.split("/")[1]}`);
     const box = await page.locator(".gone").boundingBox();
     assert.ok(box && Math.abs(box.x + box.width / 2 - 640) < 12, `${path}: ${JSON.stringify(box)}`);
-    await page.getByRole("link", { name: "To the first page", exact: true }).click();
+    await page.getByRole("link", { name: "Home", exact: true }).click();
     await page.waitForURL(`${server.url}/`);
   }
 });

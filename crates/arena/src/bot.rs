@@ -1,8 +1,9 @@
-//! Built-in bots: small players that a class can read.
+//! Built-in bots, small enough to read in class.
 //!
-//! Each is one short file with one idea. In the order in which they beat each other, more or less: `random`, `greedy`,
-//! `corners`, `positional`, `minimax`, `mcts`, and the engine at its levels or with a fixed effort. They use the rules as anybody can who has
-//! [`outflank_rules`], play every variant, and answer the same for the same seed.
+//! Each bot is one short file with one idea. Roughly in order of strength: `random`, `greedy`,
+//! `corners`, `positional`, `minimax`, `mcts`, and the engine at its levels or with fixed search
+//! limits. They use only the public API of [`outflank_rules`], play every variant, and repeat their
+//! moves for the same seed.
 
 mod corners;
 mod deadline;
@@ -16,19 +17,18 @@ mod minimax;
 mod positional;
 mod random;
 mod search;
-mod stopping;
 #[cfg(test)]
 mod tests;
 
 use std::sync::atomic::AtomicBool;
 
 use outflank_engine::Clock;
-use outflank_rules::{Game, Move};
+use outflank_rules::{DiscDiff, Game, Move};
 
 pub use corners::Corners;
 pub use greedy::Greedy;
 pub(crate) use kind::most;
-pub use kind::{BotKind, MOST_NODES, UnknownBot};
+pub use kind::{BotKind, MAX_NODES, ParseBotError};
 pub use level::LevelBot;
 pub use mcts::Mcts;
 pub use minimax::Minimax;
@@ -36,7 +36,7 @@ pub use positional::Positional;
 pub use random::Random;
 pub use search::{Budget, SearchBot};
 
-/// Somebody who is asked for moves.
+/// Chooses moves.
 ///
 /// ```
 /// use std::sync::atomic::AtomicBool;
@@ -55,10 +55,16 @@ pub use search::{Budget, SearchBot};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub trait Bot: Send {
-    /// What it is called, as [`BotKind`] reads it.
+    /// The name, in the syntax that [`BotKind`] parses.
     fn name(&self) -> String;
 
-    /// Decides on a square in a game in which the side to move can place a disc: nobody is asked about a forced pass. It keeps to
-    /// the clock, and once `stop` is set it answers at once with the best it knows.
+    /// Chooses a square. Call it only if the side to move can place a disc; forced passes are the
+    /// caller's job. The bot keeps to the clock. Once `stop` is set it returns the best move found
+    /// so far.
     fn choose(&mut self, game: &Game, clock: Clock, stop: &AtomicBool) -> Move;
+
+    /// The engine's evaluation of its last move, in discs for the side that made it.
+    fn value(&self) -> Option<DiscDiff> {
+        None
+    }
 }

@@ -1,4 +1,4 @@
-//! The two clocks of a game. They never look at the time themselves: callers say what it is.
+//! The two clocks of a game. They never read the time; callers pass it.
 
 use std::time::Duration;
 
@@ -7,10 +7,10 @@ use outflank_rules::Color;
 
 use crate::{Sides, TimeControl};
 
-/// Two clocks of which one may run.
+/// Two clocks, of which at most one runs.
 ///
-/// A moment is the time since some zero that the caller chooses and keeps to, so that clocks can be folded from a list of what happened
-/// when, and the list can be stored: the same list gives the same clocks.
+/// All times are offsets from a zero that the caller chooses. The clocks are therefore a pure
+/// function of a list of timed events, and the list can be stored and replayed.
 ///
 /// ```
 /// use std::time::Duration;
@@ -25,49 +25,49 @@ use crate::{Sides, TimeControl};
 /// assert_eq!(clocks.left(Color::Black, at(130)), at(55));
 /// assert_eq!(clocks.left(Color::White, at(130)), at(40));
 /// assert_eq!(clocks.falls_at(), Some((Color::White, at(170))));
-/// # Ok::<(), outflank_arena::NotATimeControl>(())
+/// # Ok::<(), outflank_arena::ParseTimeControlError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Clocks {
     control: TimeControl,
     left: Sides<Duration>,
     running: Option<(Color, Duration)>,
-    /// Where the clocks were stopped by moves, the last at the end.
+    /// The clocks as moves stopped them, the latest last.
     stops: Vec<Stop>,
 }
 
-/// A clock as a move stopped it, before the move earned anything.
+/// A clock at the moment a move stopped it, before the increment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Stop {
-    /// The plies before the move.
+    /// Plies before the move.
     ply: usize,
     color: Color,
     left: Duration,
 }
 
 impl Clocks {
-    /// Clocks at the beginning of a game; none runs.
+    /// Clocks at the start of a game; neither runs.
     pub fn new(control: TimeControl) -> Clocks {
         Clocks { control, left: Sides::of(|_| control.initial()), running: None, stops: Vec::new() }
     }
 
-    /// Clocks of a game taken up again, as they stood.
+    /// Restores the remaining times of a resumed game.
     #[must_use]
     pub fn with_left(self, left: Sides<Duration>) -> Clocks {
         Clocks { left, ..self }
     }
 
-    /// The time each side has.
+    /// The time control.
     pub fn control(&self) -> TimeControl {
         self.control
     }
 
-    /// Whose clock runs, if one does.
+    /// The side whose clock runs.
     pub fn running(&self) -> Option<Color> {
         self.running.map(|(color, _)| color)
     }
 
-    /// What a side has left.
+    /// The remaining time of a side.
     pub fn left(&self, color: Color, now: Duration) -> Duration {
         match self.running {
             Some((running, since)) if running == color => self.left[color].saturating_sub(now.saturating_sub(since)),
@@ -75,17 +75,17 @@ impl Clocks {
         }
     }
 
-    /// Has the clock that runs run down?
+    /// The side whose running clock has reached zero.
     pub fn fallen(&self, now: Duration) -> Option<Color> {
         self.running().filter(|&color| self.left(color, now).is_zero())
     }
 
-    /// Whose clock runs, and when it will have run down if nothing happens before.
+    /// The side whose clock runs, and when it reaches zero if nothing happens before.
     pub fn falls_at(&self) -> Option<(Color, Duration)> {
         self.running.map(|(color, since)| (color, since.saturating_add(self.left[color])))
     }
 
-    /// Lets the clock of a side run; one that runs already goes on.
+    /// Starts the clock of a side; no effect if it already runs.
     pub fn run(&mut self, color: Color, now: Duration) {
         if self.running() != Some(color) {
             self.halt(now);
@@ -93,7 +93,7 @@ impl Clocks {
         }
     }
 
-    /// Stops the clock that runs, without a move.
+    /// Stops the running clock without a move.
     pub fn halt(&mut self, now: Duration) {
         if let Some(color) = self.running() {
             self.left[color] = self.left(color, now);
@@ -101,15 +101,15 @@ impl Clocks {
         }
     }
 
-    /// Lets the clock that runs begin anew from now, without what it has lost since it was started.
+    /// Restarts the running clock from now: the time since its start is not counted.
     pub fn forgive(&mut self, now: Duration) {
         if let Some((_, since)) = &mut self.running {
             *since = now;
         }
     }
 
-    /// Stops the clock of a side that has moved after so many plies, and gives it what a move earns. Passes that the rules force earn
-    /// nothing and are not told.
+    /// Stops the clock of a side that moved after `ply` plies and adds the increment. Do not call
+    /// it for forced passes: they earn nothing.
     pub fn moved(&mut self, ply: usize, color: Color, now: Duration) {
         self.halt(now);
         self.stops.push(Stop { ply, color, left: self.left[color] });
@@ -119,8 +119,8 @@ impl Clocks {
         };
     }
 
-    /// Moves were taken back to so many plies: what they earned is lost, and time that was thought stays thought, so that nobody
-    /// gains by moving and taking back.
+    /// Takes moves back to `ply` plies. Their increments are removed but the time spent stays
+    /// spent, so taking back gains no time.
     pub fn taken_back(&mut self, ply: usize, now: Duration) {
         self.halt(now);
         while let Some(stop) = self.stops.pop_if(|stop| stop.ply >= ply) {
@@ -131,7 +131,7 @@ impl Clocks {
         }
     }
 
-    /// The clock of a side as the engine knows it.
+    /// The clock of a side in the engine's form.
     pub fn for_engine(&self, color: Color, now: Duration) -> Clock {
         let left = self.left(color, now);
         match self.control {

@@ -1,50 +1,50 @@
-//! A doctor for bots: scripted games in which everything happens that a bot must be able to cope with, and a diagnosis where it does not.
+//! Diagnoses bots: plays scripted games with everything a bot must handle, and explains what it
+//! does wrong.
 //!
-//! It tells nobody anything by itself: findings are values.
+//! Findings are values; printing them is the caller's job.
 
 mod cause;
 mod check;
 mod diagnosis;
-mod opponent;
-mod scene;
+mod scenario;
 
 use std::{sync::atomic::AtomicBool, time::Duration};
 
 use outflank_rules::{Color, Game, Variant};
 
 use crate::{
-    Conclusion, Entrant, Exchange, Foul, Limits, Player, Protocol, Referee, Report, Sides, TimeControl, Unplayed,
-    Verdict, Voice,
+    Foul, GameAborted, GameEnd, GameReport, Limits, Player, PlayerSpec, Protocol, Referee, Sides, TimeControl,
+    TrafficLine, TrafficSource, Verdict,
     bot::BotKind,
     player::{Leave, Program},
     process::last_words,
 };
-use opponent::Opponent;
-use scene::{Scene, scenes};
+use scenario::Opponent;
+use scenario::{CheckScenario, scenes};
 
 pub use cause::Cause;
-pub use check::{Check, UnknownCheck};
+pub use check::{Check, ParseCheckError};
 pub use diagnosis::Diagnosis;
 
-/// All the time that there is in [`Check::Clock`]: enough for anybody who does not hang.
+/// Total time in [`Check::Clock`]: enough for a bot that does not hang.
 const TINY_CLOCK: Duration = Duration::from_secs(3);
 
-/// How long a bot may take to end.
+/// How long a bot may take to exit.
 const TO_END: Duration = Duration::from_secs(5);
 
-/// How much of a conversation is shown around a fault, in lines.
+/// Lines of traffic shown around a failure.
 const SHOWN: usize = 6;
 
-/// About so many questions are asked in all checks.
+/// Approximate number of move requests in all checks.
 const QUESTIONS: u32 = 300;
 
-/// Who takes longer for a move is told how long all of it takes.
+/// For moves slower than this, the note estimates the time of all checks.
 const SLOW: Duration = Duration::from_millis(200);
 
 /// The seed of all games.
 const SEED: u64 = 1;
 
-/// Who is examined, and how patiently.
+/// Examines one bot.
 ///
 /// ```
 /// use outflank_arena::doctor::{Check, Doctor, Outcome};
@@ -52,77 +52,77 @@ const SEED: u64 = 1;
 /// let doctor = Doctor::new("greedy".parse()?);
 /// let finding = doctor.examine(Check::Pass, &Default::default()).unwrap();
 /// assert_eq!(finding.outcome, Outcome::Passed { note: None });
-/// # Ok::<(), outflank_arena::UnknownEntrant>(())
+/// # Ok::<(), outflank_arena::ParsePlayerError>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct Doctor {
     /// The bot.
-    pub entrant: Entrant,
-    /// The time in all checks but that of the clock.
+    pub entrant: PlayerSpec,
+    /// The time control of all checks except [`Check::Clock`].
     pub time: TimeControl,
-    /// What the bot may take besides.
+    /// Resource limits of the bot.
     pub limits: Limits,
 }
 
-/// What came of one check.
+/// The result of one check.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finding {
-    /// Which one.
+    /// The check.
     pub check: Check,
-    /// What came of it.
+    /// Its outcome.
     pub outcome: Outcome,
 }
 
-/// How a check ended.
+/// The outcome of a check.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Outcome {
-    /// All is well.
+    /// The bot passed.
     Passed {
-        /// Something to know all the same.
+        /// A remark, if any.
         note: Option<String>,
     },
-    /// Something has to be mended.
+    /// The bot must be fixed.
     Failed(Box<Failure>),
-    /// It makes no sense here.
+    /// The check does not apply.
     Skipped {
         /// Why not.
         why: String,
     },
 }
 
-/// What went wrong, with everything that shows it.
+/// What went wrong, with the evidence.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Failure {
-    /// What the referee calls it, if it ended a game.
+    /// The referee's verdict, if it ended a game.
     pub verdict: Option<Verdict>,
-    /// What was wrong and how to mend it.
+    /// What was wrong and how to fix it.
     pub diagnosis: Diagnosis,
-    /// What was said last, byte for byte.
-    pub dialogue: Vec<Exchange>,
-    /// The end of what the bot wrote to its standard error.
+    /// The last lines of traffic.
+    pub dialogue: Vec<TrafficLine>,
+    /// The end of the bot's standard error.
     pub errors: Vec<u8>,
-    /// The moves of the game until then.
+    /// The moves of the game so far.
     pub moves: String,
 }
 
 /// Why a check did not pass.
 enum Setback {
-    /// Nobody wants to know any more.
+    /// The caller stopped it.
     Stopped,
     Skipped(String),
     Failed(Box<Failure>),
 }
 
-/// What a check that passed has to say.
+/// A passed check with its remark.
 type Passed = Result<Option<String>, Setback>;
 
 impl Doctor {
-    /// A doctor with the usual patience.
-    pub fn new(entrant: Entrant) -> Doctor {
+    /// A doctor with default limits.
+    pub fn new(entrant: PlayerSpec) -> Doctor {
         Doctor { entrant, time: TimeControl::PerMove(Duration::from_secs(5)), limits: Limits::default() }
     }
 
-    /// Examines one thing; `None` if `stop` was set before there was an answer.
+    /// Runs one check; `None` if `stop` was set first.
     pub fn examine(&self, check: Check, stop: &AtomicBool) -> Option<Finding> {
         let outcome = match self.check(check, stop) {
             Ok(note) => Outcome::Passed { note },
@@ -134,7 +134,8 @@ impl Doctor {
         Some(Finding { check, outcome })
     }
 
-    /// Examines one thing after another and tells of each. Who cannot even begin is examined no further. False if `stop` was set before the end.
+    /// Runs checks in order and calls `told` with each finding. Skips the rest if the first move
+    /// fails. Returns false if `stop` was set before the end.
     pub fn examine_all(&self, checks: &[Check], stop: &AtomicBool, told: &mut dyn FnMut(Finding)) -> bool {
         let mut is_hopeless = false;
         for &check in checks {
@@ -168,7 +169,7 @@ impl Doctor {
     }
 
     fn opening(&self, stop: &AtomicBool) -> Passed {
-        let report = self.play(&mut *self.player(), Scene::opening(), stop)?;
+        let report = self.play(&mut *self.player(), CheckScenario::opening(), stop)?;
         let spent = report.spent.black;
         let told = || {
             format!(
@@ -181,12 +182,12 @@ impl Doctor {
     }
 
     fn two_games(&self, stop: &AtomicBool) -> Passed {
-        if matches!(self.entrant, Entrant::Program { protocol: Protocol::CodinGame, .. }) {
+        if matches!(self.entrant, PlayerSpec::Program { protocol: Protocol::CodinGame, .. }) {
             return Err(Setback::Skipped("programs of this protocol play one game".to_owned()));
         }
         let mut player = self.player();
         for color in Color::ALL {
-            self.play(&mut *player, Scene::whole(Variant::STANDARD, color, BotKind::Random), stop)?;
+            self.play(&mut *player, CheckScenario::whole(Variant::STANDARD, color, BotKind::Random), stop)?;
         }
         Ok(None)
     }
@@ -196,7 +197,7 @@ impl Doctor {
         let Some(program) = program else {
             return Err(Setback::Skipped("only programs of our own protocol are told fields".to_owned()));
         };
-        self.play(&mut program.amended(with_unknown_fields), Scene::beginning(Color::Black, 3), stop)?;
+        self.play(&mut program.amended(with_unknown_fields), CheckScenario::beginning(Color::Black, 3), stop)?;
         Ok(None)
     }
 
@@ -206,7 +207,7 @@ impl Doctor {
             let Some(mut program) = self.program() else {
                 return Err(Setback::Skipped("it is no program of its own".to_owned()));
             };
-            let report = self.play(&mut program, Scene::beginning(Color::Black, 0), stop)?;
+            let report = self.play(&mut program, CheckScenario::beginning(Color::Black, 0), stop)?;
             let (leave, log) = program.leave(says_goodbye, TO_END);
             match leave {
                 None => return Err(Setback::Failed(Box::new(goes_on(says_goodbye, &report.game, log)))),
@@ -218,7 +219,7 @@ impl Doctor {
 
     fn seed(&self, stop: &AtomicBool) -> Passed {
         let moves = || {
-            let scene = Scene::beginning(Color::Black, 8);
+            let scene = CheckScenario::beginning(Color::Black, 8);
             match self.play(&mut *self.player(), scene, stop) {
                 Err(Setback::Failed(failure)) => {
                     let why = "its games were not played to their end: that is for the other checks to tell";
@@ -238,9 +239,9 @@ impl Doctor {
         Ok(Some(format!("two games of the same seed differ ({first} and {second}): {told}")))
     }
 
-    /// Lets a player play a scene; what goes wrong is diagnosed.
-    fn play(&self, player: &mut dyn Player, scene: Scene, stop: &AtomicBool) -> Result<Report, Setback> {
-        let Scene { start, color, mut opponent, time } = scene;
+    /// Plays a scenario; turns a foul into a diagnosis.
+    fn play(&self, player: &mut dyn Player, scene: CheckScenario, stop: &AtomicBool) -> Result<GameReport, Setback> {
+        let CheckScenario { start, color, mut opponent, time } = scene;
         let begun = start.ply();
         let opponent: &mut Opponent = &mut opponent;
         let players = match color {
@@ -249,24 +250,24 @@ impl Doctor {
         };
         let referee = Referee { time: Some(time.unwrap_or(self.time)), seed: SEED, ..Referee::default() };
         let report = referee.play("check", start, players, stop).map_err(|unplayed| match unplayed {
-            Unplayed::Stopped => Setback::Stopped,
-            Unplayed::Shortage(shortage) => Setback::Skipped(shortage.to_string()),
+            GameAborted::Stopped => Setback::Stopped,
+            GameAborted::OutOfResources(shortage) => Setback::Skipped(shortage.to_string()),
         })?;
         match &report.conclusion {
-            Conclusion::Foul(loser, foul) if *loser == color => Err(self.setback(foul, &report, color, begun)),
+            GameEnd::Foul(loser, foul) if *loser == color => Err(self.setback(foul, &report, color, begun)),
             _ => Ok(report),
         }
     }
 
-    fn setback(&self, foul: &Foul, report: &Report, color: Color, begun: usize) -> Setback {
+    fn setback(&self, foul: &Foul, report: &GameReport, color: Color, begun: usize) -> Setback {
         let is_odd = report.game.start() != Variant::STANDARD.start();
         let is_refused = foul.verdict == Verdict::Refused && is_odd && report.game.ply() == begun;
         if foul.verdict == Verdict::Untellable || is_refused {
             return Setback::Skipped(format!("it {foul}"));
         }
         let command = match &self.entrant {
-            Entrant::Program { command, .. } => command.as_str(),
-            Entrant::Bot(_) => "",
+            PlayerSpec::Program { command, .. } => command.as_str(),
+            PlayerSpec::Bot(_) => "",
         };
         let (dialogue, errors) = around_the_end(report.logs[color].clone());
         Setback::Failed(Box::new(Failure {
@@ -282,35 +283,35 @@ impl Doctor {
         self.entrant.player(self.limits())
     }
 
-    /// A flush that is missing is to show everywhere.
+    /// Makes missing flushes visible everywhere.
     fn limits(&self) -> Limits {
         Limits { buffers: true, ..self.limits }
     }
 
     fn program(&self) -> Option<Program> {
         match &self.entrant {
-            Entrant::Program { protocol, command } => Some(Program::new(*protocol, command, self.limits())),
-            Entrant::Bot(_) => None,
+            PlayerSpec::Program { protocol, command } => Some(Program::new(*protocol, command, self.limits())),
+            PlayerSpec::Bot(_) => None,
         }
     }
 
     fn protocol(&self) -> Protocol {
         match &self.entrant {
-            Entrant::Program { protocol, .. } => *protocol,
-            Entrant::Bot(_) => Protocol::Json,
+            PlayerSpec::Program { protocol, .. } => *protocol,
+            PlayerSpec::Bot(_) => Protocol::Json,
         }
     }
 }
 
 impl Failure {
-    /// The same where it matters only for games that are not the usual one.
+    /// Adds that the failure matters only in unusual games.
     fn elsewhere(mut self, check: Check) -> Failure {
         self.diagnosis.fix += &format!(" In the usual game on 8x8 this does not matter: --skip {check} leaves it out.");
         self
     }
 }
 
-/// A time, roughly.
+/// An approximate time.
 fn about(time: Duration) -> String {
     match time.as_secs() {
         seconds @ 0..100 => format!("some {seconds} s"),
@@ -318,27 +319,27 @@ fn about(time: Duration) -> String {
     }
 }
 
-/// The moves, one after another.
+/// The moves in a row.
 fn written(game: &Game) -> String {
     game.moves().map(|mv| mv.to_string()).collect::<Vec<_>>().join(" ")
 }
 
-/// A line of our protocol as a later version may write it.
+/// A line as a later version of the protocol may write it.
 fn with_unknown_fields(line: &str) -> String {
     const FIELDS: &str = r#""later":{"names":["a1",null],"depth":1.5e3},"x":true"#;
     line.strip_suffix('}').map_or_else(|| line.to_owned(), |rest| format!("{rest},{FIELDS}}}"))
 }
 
-/// The last lines of a conversation, and what was written to the standard error.
-fn around_the_end(log: Vec<Exchange>) -> (Vec<Exchange>, Vec<u8>) {
-    let (errors, mut said): (Vec<Exchange>, Vec<Exchange>) =
-        log.into_iter().partition(|exchange| exchange.voice == Voice::Errors);
+/// The last lines of traffic, and the standard error.
+fn around_the_end(log: Vec<TrafficLine>) -> (Vec<TrafficLine>, Vec<u8>) {
+    let (errors, mut said): (Vec<TrafficLine>, Vec<TrafficLine>) =
+        log.into_iter().partition(|exchange| exchange.voice == TrafficSource::Errors);
     let surplus = said.len().saturating_sub(SHOWN);
     said.drain(..surplus);
     (said, errors.into_iter().flat_map(|exchange| exchange.bytes).collect())
 }
 
-fn goes_on(says_goodbye: bool, game: &Game, log: Vec<Exchange>) -> Failure {
+fn goes_on(says_goodbye: bool, game: &Game, log: Vec<TrafficLine>) -> Failure {
     let (dialogue, errors) = around_the_end(log);
     let when = if says_goodbye { "goodbye and the end of its input" } else { "the end of its input" };
     let what = format!("It still runs {} s after {when}.", TO_END.as_secs());
@@ -347,13 +348,13 @@ fn goes_on(says_goodbye: bool, game: &Game, log: Vec<Exchange>) -> Failure {
     Failure { verdict: None, diagnosis, dialogue, errors, moves: written(game) }
 }
 
-/// Nothing is lost by an error at the very end, but nobody means it.
-fn sad_end(leave: Leave, log: &[Exchange]) -> Option<String> {
+/// An error at the very end costs nothing, but is never intended.
+fn sad_end(leave: Leave, log: &[TrafficLine]) -> Option<String> {
     let Leave::Ended(status) = leave else { return None };
     if status.success() {
         return None;
     }
-    let errors = log.iter().filter(|exchange| exchange.voice == Voice::Errors);
+    let errors = log.iter().filter(|exchange| exchange.voice == TrafficSource::Errors);
     let errors: Vec<u8> = errors.flat_map(|exchange| exchange.bytes.iter().copied()).collect();
     let last = last_words(&errors);
     let last = if last.is_empty() { String::new() } else { format!(", its last words: {last:?}") };

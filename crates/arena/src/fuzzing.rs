@@ -1,16 +1,16 @@
-//! What the fuzz targets reach of the parsers inside this crate. Only a build for fuzzing has it.
+//! Exposes internal parsers to the fuzz targets.
 
 use crate::{
-    gtp::answer::{Answer, Answering},
-    process::command_line,
+    player::dialect::gtp_answer::{Answer, Answering},
+    process::command,
 };
 
-/// The words of a command line; none where a quote is open.
+/// The words of a command line, or `None` if a quote is open.
 pub fn command_line(line: &str) -> Option<Vec<String>> {
-    command_line::words(line).ok()
+    command::words(line).ok()
 }
 
-/// What a program that speaks GTP has answered, as far as it does not write without end.
+/// The answers of a GTP program, up to the first oversized one.
 pub fn gtp_answers(written: &[u8]) -> Vec<String> {
     let (mut answers, mut answering) = (Vec::new(), Answering::default());
     for line in written.split_inclusive(|&byte| byte == b'\n') {

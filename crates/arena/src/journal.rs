@@ -1,23 +1,22 @@
-//! A run of many games in a folder, so that nothing is lost however it ends, and it can go on where it was.
+//! A run of many games in a folder. It survives every kind of exit and can be resumed.
 //!
-//! | file | what it is |
+//! | file | contents |
 //! |---|---|
-//! | `run.json` | what was asked for; when, where and by which version of the program it was begun; what programs told of themselves, and the sums of their files |
-//! | `games.jsonl` | one line a game in the order in which they finished, a [`GameLine`]; everything else follows from it |
-//! | `games.ggf` | all games in the order of their numbers, for other programs; made when the run ends (`games.pgn` for boards that GGF has no form for) |
-//! | `logs/` | for each game with a foul what was said, byte for byte |
+//! | `run.json` | settings; date, place and version of the program; what programs say about themselves, and checksums of their files |
+//! | `games.jsonl` | one [`GameLine`] per game in the order in which they finished; everything else derives from it |
+//! | `games.ggf` | all games in order of number, for other programs; written at the end (`games.pgn` for boards that GGF cannot express) |
+//! | `logs/` | the traffic of each game with a foul |
 //!
-//! A line is given to the system at once, so that it survives whatever ends this process, and is synced to the disk with those that came
-//! meanwhile, so that it survives whatever ends the system a moment later. A line that was cut is not there: its game is played again. The file
-//! is locked while a run goes on; the system takes the lock away however the process ends.
+//! Each line is written at once, so it survives the end of this process. It is synced to disk
+//! together with those written meanwhile, so it survives a system crash a moment later. A line that
+//! was cut off is dropped and its game is played again. The file is locked while a run is active;
+//! the system releases the lock however the process ends.
 
 mod error;
-mod identity;
+mod games;
 mod line;
 mod log;
-mod origin;
-mod read;
-mod records;
+mod provenance;
 mod run;
 mod syncing;
 #[cfg(test)]
@@ -35,21 +34,21 @@ use std::{
 
 use outflank_rules::Color;
 
-use crate::{Entrant, TimeControl, hall::Finished};
+use crate::{PlayerSpec, TimeControl, private, runner::Finished};
 
-pub use error::{JournalError, Misfit};
-pub(crate) use identity::program;
-pub use identity::{Exhibit, Identity};
-pub use line::{BadGameLine, FoulLine, GameLine, Thought};
+pub use error::{JournalError, RunMismatch};
+use games::Places;
+pub use line::{FoulLine, GameLine, GameLineError, Thought};
 pub use log::log_name;
-pub use origin::Origin;
-use read::Places;
+pub use provenance::RunProvenance;
+pub(crate) use provenance::program;
+pub use provenance::{FileFingerprint, Identity};
 pub use run::Run;
 use syncing::Syncing;
 
 const GAMES: &str = "games.jsonl";
 
-/// The folder of a run, and the only one who writes there.
+/// The folder of a run and its only writer.
 ///
 /// ```
 /// use outflank_arena::journal::{Journal, Run};
@@ -71,22 +70,22 @@ const GAMES: &str = "games.jsonl";
 #[derive(Debug)]
 pub struct Journal {
     dir: PathBuf,
-    /// What `run.json` says.
+    /// The contents of `run.json`.
     header: run::Header,
-    /// Files of programs that are not as they were when the run began.
+    /// Files of programs that changed since the run began.
     changed: Vec<PathBuf>,
     games: File,
-    /// The files that this one took the place of: as long as they are locked nobody takes them for the folder's.
+    /// Replaced files. Their locks keep other processes from mistaking them for the current one.
     before: Vec<File>,
     /// `None` after a failure.
     syncing: Option<Syncing>,
-    /// Number and place of each line.
+    /// Number and offset of each line.
     index: Vec<(u32, u64)>,
     end: u64,
 }
 
 impl Journal {
-    /// Begins a run in a folder that is empty or not there yet.
+    /// Starts a run in an empty or new folder.
     pub fn create<R: Run>(dir: &Path, settings: &R) -> Result<Journal, JournalError> {
         fs::create_dir_all(dir).map_err(|cause| JournalError::file("make", dir, cause))?;
         if !run::is_empty(dir).map_err(|cause| JournalError::file("read", dir, cause))? {
@@ -99,11 +98,12 @@ impl Journal {
         Journal::new(dir, header, games, Places::default())
     }
 
-    /// Goes on with a run: what was asked for. [`each`](Journal::each) tells the games that are finished.
+    /// Opens an existing run and returns its settings. [`each`](Journal::each) reads its finished
+    /// games.
     pub fn resume<R: Run>(dir: &Path) -> Result<(Journal, R), JournalError> {
         let (mut header, settings) = run::read(dir)?;
         let mut games = open(dir, false)?;
-        let places = read::places(&dir.join(GAMES), &mut games)?;
+        let places = games::places(&dir.join(GAMES), &mut games)?;
         let changed = header.compare(&settings);
         if !changed.is_empty() {
             header.write(dir)?;
@@ -132,50 +132,52 @@ impl Journal {
         &self.dir
     }
 
-    /// When and where the run was begun, and by which version of the program: another one may play other games.
-    pub fn origin(&self) -> &Origin {
+    /// When, where and by which version the run was started. Another version may play other games.
+    pub fn origin(&self) -> &RunProvenance {
         &self.header.origin
     }
 
-    /// What is known of those who take part, in order.
+    /// What is known of the players, in order.
     pub fn programs(&self) -> &[Identity] {
         &self.header.programs
     }
 
-    /// Files of programs that are not as they were when the run began: what is played from now on may be something else.
+    /// Files of programs that changed since the run began; later games may differ.
     pub fn changed(&self) -> &[PathBuf] {
         &self.changed
     }
 
-    /// Where the programs among these are to be started, if not where we are: command lines are meant from where the run was begun.
-    pub fn folder(&self, entrants: &[Entrant]) -> Result<Option<PathBuf>, JournalError> {
+    /// The folder to start programs in; `None` for the current one. Command lines are relative to
+    /// the folder where the run was started.
+    pub fn folder(&self, entrants: &[PlayerSpec]) -> Result<Option<PathBuf>, JournalError> {
         let here = env::current_dir().ok();
         let elsewhere = self.header.origin.folder.as_ref().filter(|folder| Some(*folder) != here.as_ref());
         match elsewhere {
-            Some(folder) if !folder.is_dir() && entrants.iter().any(Entrant::is_started) => {
+            Some(folder) if !folder.is_dir() && entrants.iter().any(PlayerSpec::is_started) => {
                 Err(JournalError::FolderGone { dir: self.dir.clone(), folder: folder.clone() })
             }
             elsewhere => Ok(elsewhere.cloned()),
         }
     }
 
-    /// Writes what was asked for anew, where more is asked for now.
+    /// Replaces the stored settings.
     pub fn amend<R: Run>(&mut self, settings: &R) -> Result<(), JournalError> {
         self.header.set(&self.dir, settings)?;
         self.header.write(&self.dir)
     }
 
-    /// How many games are kept.
+    /// The number of stored games.
     pub fn len(&self) -> usize {
         self.index.len()
     }
 
-    /// Is none kept yet?
+    /// True if no game is stored.
     pub fn is_empty(&self) -> bool {
         self.index.is_empty()
     }
 
-    /// Hands on all games that are kept one after another, in the order in which they finished: nobody has to hold them all.
+    /// Calls `take` with each stored game in the order in which they finished, without holding all
+    /// of them.
     pub fn each<E: From<JournalError>>(&self, mut take: impl FnMut(GameLine) -> Result<(), E>) -> Result<(), E> {
         let path = self.dir.join(GAMES);
         let failed = |cause| JournalError::file("read", &path, cause);
@@ -185,13 +187,13 @@ impl Journal {
             text.clear();
             reader.read_line(&mut text).map_err(failed)?;
             let line =
-                text.parse().map_err(|bad: BadGameLine| JournalError::damaged(&path, place + 1, bad.to_string()))?;
+                text.parse().map_err(|bad: GameLineError| JournalError::damaged(&path, place + 1, bad.to_string()))?;
             take(line)?;
         }
         Ok(())
     }
 
-    /// Leaves the games of these numbers out for good: they are to be played again.
+    /// Removes the games with these numbers, so that they are played again.
     pub fn leave_out(&mut self, numbers: &HashSet<u32>) -> Result<(), JournalError> {
         if numbers.is_empty() {
             return Ok(());
@@ -199,29 +201,29 @@ impl Journal {
         self.index.retain(|(number, _)| !numbers.contains(number));
         let path = self.dir.join(GAMES);
         let failed = |cause| JournalError::file("write", &path, cause);
-        let (games, places) = read::kept(&path, &mut self.games, &self.index).map_err(failed)?;
+        let (games, places) = games::kept(&path, &mut self.games, &self.index).map_err(failed)?;
         self.syncing = Some(Syncing::new(&games).map_err(failed)?);
         self.before.push(std::mem::replace(&mut self.games, games));
         (self.index, self.end) = (places.index, places.end);
         Ok(())
     }
 
-    /// Writes a file of the folder that follows from the games: whole or not at all. It is not brought to the disk at once, as it can be
-    /// made anew.
+    /// Writes a file that derives from the games, atomically. Not synced, as it can be written
+    /// again.
     pub fn derive_soon(&self, name: &str, text: &str) -> Result<(), JournalError> {
         let path = self.dir.join(name);
-        let written = run::replace_soon(&path, |file| file.write_all(text.as_bytes()));
+        let written = run::replace_soon(&path, OpenOptions::new(), |file| file.write_all(text.as_bytes()));
         written.map_err(|cause| JournalError::file("write", &path, cause))
     }
 
-    /// Writes a file of the folder that follows from the games: whole or not at all.
+    /// Writes a file that derives from the games, atomically, and syncs it.
     pub fn derive(&self, name: &str, text: &str) -> Result<(), JournalError> {
-        let written = run::replace(&self.dir, name, |file| file.write_all(text.as_bytes()));
+        let written = run::replace(&self.dir, name, OpenOptions::new(), |file| file.write_all(text.as_bytes()));
         written.map_err(|cause| JournalError::file("write", &self.dir.join(name), cause))
     }
 
-    /// Keeps a game. It survives the end of this process from now on; what is told at the end of a run waits for
-    /// [`sync`](Journal::sync).
+    /// Stores a game. It survives the end of this process from now on; [`sync`](Journal::sync)
+    /// makes it survive a system crash.
     pub fn append(&mut self, finished: &Finished) -> Result<GameLine, JournalError> {
         self.hear(finished)?;
         let line = GameLine::new(finished);
@@ -239,7 +241,7 @@ impl Journal {
         Ok(line)
     }
 
-    /// Notes what players told of themselves, if it is new.
+    /// Stores what the players said about themselves, if it is new.
     fn hear(&mut self, finished: &Finished) -> Result<(), JournalError> {
         let mut is_new = false;
         for color in Color::ALL {
@@ -251,7 +253,7 @@ impl Journal {
         if is_new { self.header.write(&self.dir) } else { Ok(()) }
     }
 
-    /// All games are on the disk when this returns.
+    /// Syncs all games to disk.
     pub fn sync(&mut self) -> Result<(), JournalError> {
         let ended = self.syncing.take().map_or(Ok(()), Syncing::end);
         let synced = ended.and_then(|()| self.games.sync_data()).and_then(|()| Syncing::new(&self.games));
@@ -259,12 +261,13 @@ impl Journal {
         Ok(())
     }
 
-    /// Ends the run for now: all games are on the disk, and in one file for other programs. `players` are the names of the entrants.
+    /// Ends the run: syncs all games and writes them to one file for other programs. `players` are
+    /// the entrants' names.
     pub fn finish(mut self, event: &str, players: &[String], time: Option<TimeControl>) -> Result<(), JournalError> {
         self.sync()?;
         self.index.sort_unstable();
-        let heading = records::Heading { event, date: &self.header.origin.date, players, time };
-        records::write(&self.dir, &mut self.games, &self.index, &heading)
+        let heading = games::Heading { event, date: &self.header.origin.date, players, time };
+        games::write(&self.dir, &mut self.games, &self.index, &heading)
     }
 
     fn unwritten(&self, cause: io::Error) -> JournalError {
@@ -272,13 +275,13 @@ impl Journal {
     }
 }
 
-/// The file of the games, locked.
+/// Opens and locks the file of games.
 fn open(dir: &Path, is_new: bool) -> Result<File, JournalError> {
     let path = dir.join(GAMES);
     let failed = |cause| JournalError::file("open", &path, cause);
-    let file = OpenOptions::new().read(true).append(true).create(is_new).open(&path).map_err(failed)?;
+    let file = private::file().read(true).append(true).create(is_new).open(&path).map_err(failed)?;
     match lock(&file) {
-        // Somebody else may have begun here in the meantime.
+        // Another process may have started a run here meanwhile.
         Ok(()) if is_new && dir.join(run::FILE).exists() => {
             Err(JournalError::NotEmpty { dir: dir.to_owned(), is_run: true })
         }
@@ -288,7 +291,8 @@ fn open(dir: &Path, is_new: bool) -> Result<File, JournalError> {
     }
 }
 
-/// Locks the file, if need be after a moment: a process that was killed while it started another leaves the lock to that one until it runs.
+/// Locks the file, retrying for up to 1 s: a child process that was just being started may hold the
+/// lock of a killed process until it runs.
 fn lock(file: &File) -> Result<(), TryLockError> {
     const MOMENT: Duration = Duration::from_millis(50);
     const TRIES: u32 = 20;

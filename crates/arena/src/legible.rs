@@ -1,24 +1,23 @@
-//! Bytes as people can read them.
+//! Makes text from outside safe for a terminal: it cannot move the cursor, or hide or reverse the
+//! text around it.
 
-/// Bytes as they are, but for those that cannot be seen, which are escaped as in `\n` and `\x1b`. A backslash is doubled only where it would be
-/// taken for the beginning of such an escape.
+/// Escapes bytes that cannot be seen, as in `\n` and `\x1b`. A backslash is doubled only if it
+/// would read like the start of an escape.
 ///
 /// ```
-/// use outflank_arena::legible;
+/// use outflank_arena::escape_bytes;
 ///
-/// assert_eq!(legible(b"{\"move\":\"d3\"}\r\n"), r#"{"move":"d3"}\r\n"#);
-/// assert_eq!(legible(b"d3\\n \xff"), r"d3\\n \xff");
+/// assert_eq!(escape_bytes(b"{\"move\":\"d3\"}\r\n"), r#"{"move":"d3"}\r\n"#);
+/// assert_eq!(escape_bytes(b"d3\\n \xff"), r"d3\\n \xff");
 /// ```
-pub fn legible(bytes: &[u8]) -> String {
+pub fn escape_bytes(bytes: &[u8]) -> String {
     let mut text = String::with_capacity(bytes.len());
     for chunk in bytes.utf8_chunks() {
         let mut signs = chunk.valid().chars().peekable();
         while let Some(sign) = signs.next() {
             match sign {
                 '\\' if signs.peek().is_some_and(|next| is_taken(*next)) => text.push_str("\\\\"),
-                '\0'..='\u{1f}' | '\u{7f}' => text.extend((sign as u8).escape_ascii().map(char::from)),
-                _ if is_unseen(sign) => text.extend(sign.escape_unicode()),
-                _ => text.push(sign),
+                _ => push(sign, &mut text),
             }
         }
         text.extend(chunk.invalid().escape_ascii().map(char::from));
@@ -26,20 +25,52 @@ pub fn legible(bytes: &[u8]) -> String {
     text
 }
 
-/// Would a backslash before it look like the beginning of an escape?
+/// Escapes text of several lines for a terminal. Keeps line ends and tabs; escapes all other
+/// invisible characters.
+///
+/// ```
+/// use outflank_arena::printable;
+///
+/// assert_eq!(printable("Ann\x1b[2J\nBob\u{202e}"), "Ann\\x1b[2J\nBob\\u{202e}");
+/// ```
+pub fn printable(text: &str) -> String {
+    let mut shown = String::with_capacity(text.len());
+    for sign in text.chars() {
+        match sign {
+            '\n' | '\t' => shown.push(sign),
+            _ => push(sign, &mut shown),
+        }
+    }
+    shown
+}
+
+fn push(sign: char, text: &mut String) {
+    match sign {
+        '\0'..='\u{1f}' | '\u{7f}' => text.extend((sign as u8).escape_ascii().map(char::from)),
+        _ if is_unseen(sign) => text.extend(sign.escape_unicode()),
+        _ => text.push(sign),
+    }
+}
+
+/// Would a backslash before this character read like an escape?
 fn is_taken(sign: char) -> bool {
     "\\nrtxu".contains(sign) || is_unseen(sign)
 }
 
-/// Does it show nothing, or change how its neighbours are shown?
-fn is_unseen(sign: char) -> bool {
+/// True for characters that show nothing or change how their neighbors are shown: control
+/// characters including C1, direction marks, and zero-width characters.
+pub fn is_unseen(sign: char) -> bool {
     sign.is_control()
-        || matches!(sign, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}')
+        || matches!(
+            sign,
+            '\u{ad}' | '\u{61c}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}'
+                | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e0fff}'
+        )
 }
 
 #[cfg(test)]
 mod tests {
-    use super::legible;
+    use super::escape_bytes;
 
     #[test]
     fn only_what_cannot_be_seen_is_escaped() {
@@ -52,7 +83,7 @@ mod tests {
             (br"C:\new \\", r"C:\\new \\\"),
             (b"\\\n", r"\\\n"),
         ] {
-            assert_eq!(legible(bytes), shown);
+            assert_eq!(escape_bytes(bytes), shown);
         }
     }
 }

@@ -1,44 +1,41 @@
-//! Reversi players of every kind, the protocols they speak, and the numbers their games give.
+//! Reversi players, the protocols they speak, and the runners that let them play: matches,
+//! tournaments and their statistics.
 //!
 //! # Where to find what
 //!
 //! | to | use |
 //! |---|---|
-//! | say who plays: a person, a level, another program | [`Seat`], [`Sides`] |
-//! | ask whoever sits there for moves | [`mover`], [`Mover`], [`Decision`], [`PlayerFault`] |
-//! | say how much time there is, and where time comes from | [`TimeControl`], [`TimeSource`] |
-//! | keep the clocks of a game from a list of what happened when | [`Clocks`] |
-//! | tell how it ended, in words | [`GameResult`] |
-//! | tell somebody what is wrong with a bot | [`doctor`], [`legible`] |
-//! | play thousands of games and count | [`Series`], [`Tally`] |
-//! | play games of any players side by side | [`hall`] |
-//! | play a match of two, and know what it proves | [`duel`], [`stat`] |
-//! | keep them in a folder, and go on where a run was ended | [`journal`] |
-//! | hold a tournament of many players, and tell of it | [`tournament`], [`report`], [`roster`] |
+//! | name a player: a person, a built-in bot, a program | [`Seat`], [`PlayerSpec`], [`Sides`] |
+//! | ask a player for single moves of a game you keep | [`OnCall`], [`PlayerFault`] |
+//! | set a time control, or replace the time source | [`TimeControl`], [`TimeSource`] |
+//! | compute the clocks of a game from its events | [`Clocks`] |
+//! | say how a game ended | [`GameResult`] |
+//! | diagnose a bot | [`doctor`], [`escape_bytes`] |
+//! | count the games of two players | [`Tally`] |
+//! | play many games at once | [`runner`] |
+//! | play a match and compute its statistics | [`mod@matches`], [`stat`] |
+//! | store a run in a folder and resume it | [`journal`] |
+//! | create files that only their owner can read | [`private`] |
+//! | run a tournament and report it | [`tournament`], [`report`], [`roster`] |
 //!
 //! # Deliberately absent
 //!
-//! Anything that prints or reads keys; games of people, which can be taken back and are saved move by move: those are of `outflank_play`.
-//! Chance comes from a seed that the caller gives.
+//! Terminal input and output. Games of people, with takebacks and saved games, are in the program
+//! itself. Randomness comes from a seed that the caller passes.
 
 #![forbid(unsafe_code)]
 
 pub mod bot;
-mod chance;
 mod clocks;
 pub mod doctor;
-pub mod duel;
-mod fault;
-#[cfg(fuzzing)]
 #[doc(hidden)]
 pub mod fuzzing;
-mod gtp;
-pub mod hall;
 pub mod journal;
 mod legible;
-mod mover;
+pub mod matches;
 pub mod opening;
 mod player;
+pub mod private;
 mod process;
 pub mod protocol;
 pub mod rating;
@@ -46,33 +43,32 @@ mod referee;
 pub mod report;
 mod result;
 pub mod roster;
+pub mod runner;
 pub mod schedule;
 mod seat;
 pub mod seed;
-mod series;
 mod sides;
 pub mod socket;
 pub mod starter;
 pub mod stat;
+mod tally;
 mod time;
-mod time_source;
 pub mod tournament;
 mod verdict;
 
 pub use clocks::Clocks;
-pub use fault::{FaultKind, PlayerFault};
-pub use legible::legible;
-pub use mover::{Decision, Mover, mover};
+pub use legible::{escape_bytes, is_unseen, printable};
 pub use player::{
-    Answer, Briefing, Choice, Entrant, Exchange, Limits, Player, Protocol, Question, Shortage, Trouble, UnknownEntrant,
-    Voice,
+    Answer, Briefing, Choice, Limits, OnCall, OutOfResources, ParsePlayerError, Player, PlayerError, PlayerSpec,
+    Protocol, Question, TrafficLine, TrafficSource,
 };
-pub use process::group::end_engines;
-pub use referee::{Conclusion, Referee, Report, Unplayed};
+pub use process::{group::end_engines, supervisor::supervise_if_asked};
+pub use referee::{GameAborted, GameEnd, GameReport, Referee};
 pub use result::GameResult;
-pub use seat::{Seat, UnknownSeat};
-pub use series::{Results, Series, SeriesError, Tally};
+pub use seat::PlayerFault;
+pub use seat::{GUEST, Seat};
 pub use sides::Sides;
-pub use time::{NotATimeControl, TimeControl};
-pub use time_source::TimeSource;
-pub use verdict::{Foul, UnknownVerdict, Verdict};
+pub use tally::{Results, Tally};
+pub use time::TimeSource;
+pub use time::{ParseTimeControlError, TimeControl};
+pub use verdict::{Foul, ParseVerdictError, Verdict};

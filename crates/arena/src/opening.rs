@@ -1,15 +1,15 @@
-//! What games begin with: balanced openings, and what else can be asked for.
+//! Openings: the embedded balanced ones, and other sources.
 //!
-//! Two programs without chance play the same game again and again, so a match begins each pair of games with another opening. A good one is one that
-//! neither side has won, and that players would not choose by themselves. The list inside the program has thousands: all positions
-//! of the standard game after eight plies that our engine, searching to a fixed depth, finds at most two discs from even. No two of them
-//! are the same up to symmetry. `outflank train openings` made it and can make others; openings of other collections, such as
-//! the XOT list of Matthias Berg and Benoit Moreno (2010), which had the idea, are deliberately absent.
+//! Deterministic programs repeat the same game, so a match starts each pair of games from another
+//! opening. A good opening is even, and not what players would choose themselves. The embedded list
+//! has thousands: all positions of the standard game after eight plies that our engine, at a fixed
+//! depth, evaluates within two discs of even, distinct up to symmetry. `outflank-train openings`
+//! builds such lists. Openings from other collections, such as the XOT list of Matthias Berg and
+//! Benoit Moreno (2010), which had the idea, are deliberately absent.
 
-mod beginnings;
 mod build;
 mod file;
-mod starts;
+mod source;
 #[cfg(test)]
 mod tests;
 
@@ -17,12 +17,12 @@ use std::{fmt, sync::OnceLock};
 
 use outflank_rules::{Game, Move, Position, Square, Variant};
 
-pub use beginnings::{BadBeginnings, Beginnings, beginning};
 pub use build::{OpeningOptions, positions};
-pub use file::BadOpenings;
-pub use starts::Starts;
+pub use file::OpeningsError;
+pub use source::OpeningSet;
+pub use source::{OpeningSource, OpeningSourceError, beginning};
 
-/// How many plies an opening has.
+/// The number of plies of an opening.
 pub const PLIES: usize = 8;
 
 static EMBEDDED: &[u8] = include_bytes!("../openings/balanced.bin");
@@ -39,25 +39,25 @@ impl Opening {
         self.squares.into_iter().map(Move::Place)
     }
 
-    /// A game that begins so.
+    /// A game that starts with this opening.
     pub fn game(&self) -> Game {
         Game::replay(Variant::STANDARD.start(), self.moves()).expect("openings are made of legal moves")
     }
 
-    /// Where it leads.
+    /// The position after the opening.
     pub fn position(&self) -> Position {
         self.moves().fold(Variant::STANDARD.start(), |position, mv| position.play_unchecked(mv))
     }
 }
 
 impl fmt::Display for Opening {
-    /// The squares one after another: `d3c5...`.
+    /// The squares in a row: `d3c5...`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.squares.iter().try_for_each(|square| square.fmt(f))
     }
 }
 
-/// A list of openings, in the order of their squares.
+/// A list of openings, sorted by their squares.
 ///
 /// ```
 /// use outflank_arena::opening::{Openings, PLIES};
@@ -73,28 +73,28 @@ pub struct Openings {
 }
 
 impl Openings {
-    /// The list inside the program, unpacked on first use.
+    /// The embedded list, unpacked on first use.
     pub fn embedded() -> &'static Openings {
         static OPENINGS: OnceLock<Openings> = OnceLock::new();
         OPENINGS.get_or_init(|| Openings::from_bytes(EMBEDDED).expect("a test reads the embedded openings"))
     }
 
-    /// How many there are.
+    /// The number of openings.
     pub fn len(&self) -> usize {
         self.lines.len()
     }
 
-    /// Whether there is none.
+    /// True if there are none.
     pub fn is_empty(&self) -> bool {
         self.lines.is_empty()
     }
 
-    /// The opening of this number, from 0.
+    /// The opening with this index.
     pub fn opening(&self, number: usize) -> Option<Opening> {
         self.lines.get(number).copied()
     }
 
-    /// All of them.
+    /// All openings.
     pub fn iter(&self) -> impl Iterator<Item = Opening> + '_ {
         self.lines.iter().copied()
     }

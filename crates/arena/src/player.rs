@@ -1,67 +1,69 @@
-//! Whoever can be asked for moves by a referee: built-in bots, and programs by the protocol they speak.
+//! Players under a referee: built-in bots, and programs in the protocol they speak.
 
 mod built_in;
-mod dialect;
+pub(crate) mod dialect;
 mod entrant;
 mod link;
-mod log;
+mod on_call;
 mod program;
-mod talk;
+mod session;
 mod timer;
 
-use std::{fmt, io, sync::atomic::AtomicBool, time::Duration};
+use std::{io, sync::atomic::AtomicBool, time::Duration};
 
 use outflank_engine::Clock;
-use outflank_rules::{Color, Game, Move};
+use outflank_rules::{Color, DiscDiff, Game, Move};
 
 use crate::{Foul, GameResult, Sides, TimeControl, protocol::json::Info};
 
 pub(crate) use entrant::run_by;
-pub use entrant::{Entrant, Limits, Protocol, UnknownEntrant};
+pub use entrant::{Limits, ParsePlayerError, PlayerSpec, Protocol};
 pub(crate) use link::Leave;
+pub use on_call::OnCall;
 pub(crate) use program::Program;
-pub use talk::{Exchange, Voice};
+pub use session::{TrafficLine, TrafficSource};
 
-/// What a player is told before a game.
+/// The information a player gets before a game.
 #[derive(Clone, Copy, Debug)]
 pub struct Briefing<'a> {
-    /// The game as it begins, with the moves of its opening.
+    /// The start position with the moves of the opening.
     pub game: &'a Game,
-    /// What it is called.
+    /// The name of the game.
     pub name: &'a str,
-    /// The side of the player.
+    /// The player's color.
     pub color: Color,
-    /// Who the other is.
+    /// The opponent's name.
     pub opponent: &'a str,
-    /// How much time there is.
+    /// The time control.
     pub time: Option<TimeControl>,
-    /// For what chance decides.
+    /// Seed for random choices.
     pub seed: u64,
 }
 
-/// A question for a move, asked only where a disc can be placed.
+/// A request for a move, made only if a disc can be placed.
 #[derive(Clone, Copy, Debug)]
 pub struct Question<'a> {
     /// The game so far.
     pub game: &'a Game,
-    /// What each side has left, and the time control.
+    /// The time control and the remaining time of each side.
     pub time: Option<(TimeControl, Sides<Duration>)>,
-    /// Once this is set the answer is no longer wanted.
+    /// Once set, a built-in bot answers at once with its best move, and a program is no longer
+    /// waited for.
     pub stop: &'a AtomicBool,
 }
 
 impl Question<'_> {
-    /// Who is asked.
+    /// The side to move.
     pub fn color(&self) -> Color {
         self.game.position().turn()
     }
 
-    /// What the one who is asked has left.
+    /// The remaining time of the side to move.
     pub fn left(&self) -> Option<Duration> {
         self.time.map(|(_, left)| left[self.color()])
     }
 
-    /// The clock of the one who is asked, as engines take it.
+    /// The clock of the side to move, in the engine's form.
     pub fn clock(&self) -> Clock {
         match self.time {
             None => Clock::Unlimited,
@@ -71,92 +73,89 @@ impl Question<'_> {
     }
 }
 
-/// What a player decided.
+/// A player's decision.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Choice {
     /// A move, legal or not.
     Move(Move),
-    /// To give up.
+    /// Resigns.
     Resign,
 }
 
-/// An answer, with how long it took.
+/// A player's answer.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Answer {
-    /// What was decided.
+    /// The decision.
     pub choice: Choice,
-    /// The time that counts.
+    /// The time that counts against the clock.
     pub spent: Duration,
-    /// The exact bytes of it; none where it was not written.
+    /// The exact bytes of the answer; empty for built-in bots.
     pub bytes: Vec<u8>,
-    /// What the player thought, if it tells.
+    /// The player's analysis, if it sent any.
     pub info: Option<Info>,
+    /// Our engine's evaluation of the move, if it searched.
+    pub value: Option<DiscDiff>,
 }
 
 /// Why there is no answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Trouble {
+pub enum PlayerError {
     /// The player's fault.
     Foul(Foul),
-    /// Nobody's fault who plays: this machine lacks something.
-    Shortage(Shortage),
-    /// It is no longer wanted.
+    /// This machine ran out of a resource; no player is at fault.
+    OutOfResources(OutOfResources),
+    /// The caller stopped waiting.
     Stopped,
 }
 
-/// What this machine lacks to go on: memory, processes, open files.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Shortage(String);
+/// A resource this machine ran out of: memory, processes or open files.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("this machine is short of something ({0}): play fewer games at a time, or raise its limits")]
+pub struct OutOfResources(String);
 
-impl Shortage {
-    pub(crate) fn new(doing: &str, cause: &io::Error) -> Shortage {
-        Shortage(format!("{cause}, {doing}"))
+impl OutOfResources {
+    pub(crate) fn new(doing: &str, cause: &io::Error) -> OutOfResources {
+        OutOfResources(format!("{cause}, {doing}"))
     }
 }
 
-impl fmt::Display for Shortage {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "this machine is short of something ({}): play fewer games at a time, or raise its limits", self.0)
+impl From<Foul> for PlayerError {
+    fn from(foul: Foul) -> PlayerError {
+        PlayerError::Foul(foul)
     }
 }
 
-impl std::error::Error for Shortage {}
-
-impl From<Foul> for Trouble {
-    fn from(foul: Foul) -> Trouble {
-        Trouble::Foul(foul)
-    }
-}
-
-/// Somebody who plays games under a referee, one after another.
+/// Plays games under a referee, one after another.
 pub trait Player: Send {
-    /// What it is called.
+    /// The player's name.
     fn name(&self) -> String;
 
-    /// What it told of itself, with its version; nothing where its name is ours.
+    /// The name, version and author that a program sent; `None` for built-in bots.
     fn told(&self) -> Option<String> {
         None
     }
 
-    /// Gets ready for a game; no clock runs.
-    fn begin(&mut self, briefing: &Briefing<'_>, stop: &AtomicBool) -> Result<(), Trouble>;
+    /// Prepares for a game. No clock runs.
+    fn begin(&mut self, briefing: &Briefing<'_>, stop: &AtomicBool) -> Result<(), PlayerError>;
 
-    /// Decides on a move. Whether it is legal is for the referee to say; whether it came in time is known here.
-    fn choose(&mut self, question: &Question<'_>) -> Result<Answer, Trouble>;
+    /// Chooses a move. The referee checks whether it is legal and in time.
+    fn choose(&mut self, question: &Question<'_>) -> Result<Answer, PlayerError>;
 
-    /// The game was played to its end: has it said what nobody asked for?
+    /// Checks for unrequested output after the last move.
     fn last_word(&mut self) -> Result<(), Foul> {
         Ok(())
     }
 
-    /// Its last answer was a foul. A program hears of it in its protocol, if that has words for it.
+    /// Reports that its last answer was a foul. A program receives this if its protocol can express
+    /// it.
     fn refuse(&mut self, _foul: &Foul, _game: &Game) {}
 
-    /// The game has ended; it was judged by `reason`, a word. After a foul of its own a program is ended, and begins anew with the next game.
+    /// Reports the end of a game; `reason` is `played`, `resigned` or a verdict. After its own foul
+    /// a program is ended and started again for the next game.
     fn over(&mut self, _game: &Game, _result: GameResult, _reason: &str, _had_foul: bool) {}
 
-    /// What was said since this was last asked, byte for byte.
-    fn take_log(&mut self) -> Vec<Exchange> {
+    /// Takes the traffic since the last call.
+    fn take_log(&mut self) -> Vec<TrafficLine> {
         Vec::new()
     }
 }

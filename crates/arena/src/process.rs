@@ -1,17 +1,13 @@
-//! Programs that play, as processes: bounded in what they may say, hold and start.
+//! Programs as child processes, with bounded output, memory and number of processes.
 //!
-//! Nothing here waits without an end, and nothing that a program does makes us hold more than a few MiB for it. What it says is stamped
-//! with the time at which it came, on a thread that does nothing else, so that nobody pays for our being busy.
+//! Nothing here waits without a limit or holds more than a few MiB per program. A separate thread
+//! stamps each line with its arrival time, so our own load costs the players nothing.
 
-pub(crate) mod command_line;
+pub(crate) mod command;
 mod family;
 pub(crate) mod group;
-mod guard;
-pub(crate) mod memory;
-mod meter;
-mod output;
-mod stray;
-pub(crate) mod wire;
+pub(crate) mod lines;
+pub(crate) mod supervisor;
 
 use std::{
     io::{self, Read},
@@ -27,42 +23,50 @@ use std::{
 
 use crate::Limits;
 use group::Group;
-use meter::Meter;
-pub(crate) use output::{Heard, Output};
-use wire::Wire;
+use lines::LineChannel;
+use lines::Meter;
+pub(crate) use lines::{Heard, Output};
 
-/// Where this is set, Python sends on every line that it writes: a program that does not flush works here, and nowhere else.
+/// If set, Python flushes every line: a program that forgets to flush then works here and nowhere
+/// else.
 pub(crate) const UNBUFFERED: &str = "PYTHONUNBUFFERED";
 
-/// What is kept of the end of the standard error.
-const KEPT_ERRORS: usize = 8 << 10;
+/// Maximum number of processes of one program, where the system lists them.
+#[cfg(target_os = "linux")]
+const MAX_PROCESSES: usize = 256;
 
-/// How long a program that has closed its output may take to end, and one that was killed to be heard no more.
-pub(crate) const TO_END: Duration = Duration::from_secs(2);
+/// Default memory limit of each process of a program.
+pub(crate) const DEFAULT_MEMORY: u64 = 4 << 30;
 
-/// A running program. Dropped, it is ended with all that it has started.
+/// Bytes kept of the end of standard error.
+const MAX_STDERR_BYTES: usize = 8 << 10;
+
+/// How long a program may take to exit after it closed its output, and its output to end after it
+/// was killed.
+pub(crate) const EXIT_TIMEOUT: Duration = Duration::from_secs(2);
+
+/// A running program. Dropping it ends the program and all its processes.
 pub(crate) struct Process {
     group: Group,
-    wire: Wire,
+    wire: LineChannel,
     errors: Arc<Mutex<Vec<u8>>>,
     errors_ended: Receiver<()>,
 }
 
 impl Process {
-    /// Starts a command line, in this folder or where we are. No process of it gets more memory than the limits say, where the system can
-    /// see to that.
+    /// Starts a command line in this folder (default: the current one), with these limits.
     pub(crate) fn start(command: &str, folder: Option<&Path>, limits: &Limits) -> io::Result<Process> {
-        let mut command = memory::bounded(&command_line::words_in(command, folder)?, limits.memory)?;
+        let mut command = command::piped(&command::words_in(command, folder)?, limits.memory)?;
         folder.into_iter().for_each(|folder| _ = command.current_dir(folder));
         if limits.buffers {
             command.env_remove(UNBUFFERED);
         }
-        let mut group = Group::spawn(&mut command)?;
+        let mut group = Group::spawn(&mut command, limits.memory)?;
         let leader = group.leader();
         let (stdin, stdout, stderr) = (leader.stdin.take(), leader.stdout.take(), leader.stderr.take());
         let stdin = stdin.expect("piped");
         let meter = Meter::new(&stdin);
-        let wire = Wire::new(stdout.expect("piped"), stdin).with_meter(meter);
+        let wire = LineChannel::new(stdout.expect("piped"), stdin).with_meter(meter);
         let (errors_end, errors_ended) = mpsc::channel();
         let errors = Arc::default();
         let for_errors = Arc::clone(&errors);
@@ -73,23 +77,29 @@ impl Process {
         Ok(Process { group, wire, errors, errors_ended })
     }
 
-    /// What is said to it and by it.
-    pub(crate) fn wire(&self) -> &Wire {
+    /// The lines to and from the program.
+    pub(crate) fn wire(&self) -> &LineChannel {
         &self.wire
     }
 
-    pub(crate) fn wire_mut(&mut self) -> &mut Wire {
+    pub(crate) fn wire_mut(&mut self) -> &mut LineChannel {
         &mut self.wire
     }
 
-    /// Has the program itself ended? What it started may still be there.
+    /// True if the program itself has ended; its child processes may still run.
     pub(crate) fn is_over(&mut self) -> bool {
         self.group.is_over()
     }
 
-    /// How it ended, if it does so soon: who closes the output mostly ends right after that.
+    /// The resource error that kept its supervisor from starting it, if any.
+    pub(crate) fn shortage(&mut self) -> Option<io::Error> {
+        self.group.is_short().then(|| io::Error::other(last_words(&self.errors())))
+    }
+
+    /// Its exit status, if it exits soon. A program that closes its output usually exits right
+    /// after.
     pub(crate) fn status(&mut self) -> Option<ExitStatus> {
-        self.status_within(TO_END)
+        self.status_within(EXIT_TIMEOUT)
     }
 
     fn status_within(&mut self, wait: Duration) -> Option<ExitStatus> {
@@ -103,31 +113,44 @@ impl Process {
         self.group.end()
     }
 
-    /// Lets it see the end of its input and gives it so long to end by itself; how it did, if it did.
+    /// Closes its input and waits for it to exit.
     pub(crate) fn dismiss(&mut self, wait: Duration) -> Option<ExitStatus> {
-        self.group.look_around();
         self.wire.close_input();
         self.status_within(wait)
     }
 
-    /// The end of what one that has ended wrote to its standard error.
+    /// The end of the standard error of a program that has ended.
     pub(crate) fn errors(&self) -> Vec<u8> {
-        let _ = self.errors_ended.recv_timeout(TO_END);
+        let _ = self.errors_ended.recv_timeout(EXIT_TIMEOUT);
         lock(&self.errors).clone()
     }
 
-    /// Ends it with all that it has started, and returns the end of its standard error.
+    /// Ends it with all its processes and returns the end of its standard error.
     pub(crate) fn end(mut self) -> Vec<u8> {
         self.group.end();
         self.errors()
     }
 }
 
+/// True for errors that mean this machine is out of memory, processes or open files.
+#[cfg(unix)]
+pub(crate) fn is_shortage(cause: &io::Error) -> bool {
+    use rustix::io::Errno;
+    let is = |errno: Errno| cause.raw_os_error() == Some(errno.raw_os_error());
+    [Errno::AGAIN, Errno::MFILE, Errno::NFILE, Errno::NOMEM, Errno::NOBUFS].into_iter().any(is)
+}
+
+/// True for errors that mean this machine is out of memory.
+#[cfg(not(unix))]
+pub(crate) fn is_shortage(cause: &io::Error) -> bool {
+    cause.kind() == io::ErrorKind::OutOfMemory
+}
+
 fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// What a program said last on its standard error: the line that names the error, and not where it was, or what the language adds.
+/// The line of standard error that names the error, without stack traces and runtime notes.
 pub(crate) fn last_words(errors: &[u8]) -> String {
     let is_place =
         |line: &&str| ["at ", "... ", "Node.js v", "note: run with"].into_iter().any(|begin| line.starts_with(begin));
@@ -136,13 +159,13 @@ pub(crate) fn last_words(errors: &[u8]) -> String {
     said().find(|line| !is_place(line)).or_else(|| said().next()).unwrap_or_default().to_owned()
 }
 
-/// Reads all there is and keeps the end of it.
+/// Reads to the end and keeps the last bytes.
 fn keep_end(mut input: impl Read, kept: &Mutex<Vec<u8>>) {
     let mut chunk = [0; 4096];
-    while let Ok(Some(count)) = output::read_some(&mut input, &mut chunk) {
+    while let Ok(Some(count)) = lines::read_some(&mut input, &mut chunk) {
         let mut kept = lock(kept);
         kept.extend_from_slice(&chunk[..count]);
-        let surplus = kept.len().saturating_sub(KEPT_ERRORS);
+        let surplus = kept.len().saturating_sub(MAX_STDERR_BYTES);
         kept.drain(..surplus);
     }
 }

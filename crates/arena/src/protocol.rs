@@ -1,11 +1,11 @@
-//! What programs that play say to each other.
+//! Protocols between programs that play.
 //!
-//! [`gtp`] and [`nboard`] are Outflank as an engine in the windows of others: each has its commands as an enum, and a session
-//! that acts on them. Both think with an [`Engine`] as far as an [`Effort`] says.
+//! [`gtp`] and [`nboard`] let GUIs use Outflank as an engine: each parses lines into an enum of
+//! commands and has a session that executes them. Both search with an [`Engine`] within
+//! [`EngineLimits`].
 //!
-//! [`json`] is our own language for bots, and [`pickle`] what players of a Python course say.
+//! [`json`] is our own protocol for bots. [`pickle`] is what players of a Python course send.
 
-mod effort;
 mod engine;
 pub mod gtp;
 pub mod json;
@@ -13,11 +13,11 @@ mod lines;
 pub mod nboard;
 pub mod pickle;
 
-pub use effort::Effort;
+pub use engine::EngineLimits;
 pub use engine::{Engine, Hint, Thought};
 pub use lines::Lines;
 
-/// The beginning of a text, short enough to be quoted in an error.
+/// The start of a text, short enough to quote in an error.
 fn excerpt(text: &str) -> String {
     const LONGEST: usize = 60;
     let mut short: String = text.chars().take(LONGEST).collect();

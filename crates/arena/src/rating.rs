@@ -1,29 +1,33 @@
-//! Strengths out of results: ratings of any number of players, with error bars.
+//! Ratings from results, with error bars, for any number of players.
 //!
 //! # The model
 //!
-//! Players i and j of ratings r share the points of a game by the odds 10^((r_i - r_j) / 400), as Elo's formula has it: the model of E. Zermelo
-//! (1929) and of R. A. Bradley and M. E. Terry (1952), a draw being half a win. The ratings are those that explain the whole table best,
+//! Players i and j with ratings r share the points of a game by the odds 10^((r_i - r_j) / 400), as
+//! in Elo's formula. This is the model of E. Zermelo (1929) and of R. A. Bradley and M. E. Terry
+//! (1952), with a draw as half a win. The ratings are those that explain the whole table best,
 //! whatever the order of the games, so they need no starting value and no K factor.
 //!
-//! A player who has won (or lost) everything would be infinitely strong. A **prior** prevents that: each player is imagined to have drawn a third of
-//! a game against somebody of average strength. It fades as real games come. A whole game would draw the best and the worst of a usual tournament so
-//! far towards the average that their error bars miss the truth too often; simulations in the tests show that a third does not.
+//! A player who won (or lost) everything would be infinitely strong. A **prior** prevents that:
+//! each player is assumed to have drawn a third of a game against an average player. Its effect
+//! fades as real games come. A whole game would pull the best and the worst of a usual tournament
+//! so far towards the average that their error bars miss the truth too often. Simulations in the
+//! tests show that a third does not.
 //!
 //! # The error bars
 //!
-//! From the curvature of the likelihood, times the ratio φ of the spread of results that was seen to the one that games without draws have
-//! (quasi-likelihood; R. W. M. Wedderburn 1974). Draws make it smaller, and so do openings that are played with both colors, because the two games
-//! of such a pair are entered [together](Results::add). The bars are those of the distance to the average of the group; two players are compared by
-//! [`Ratings::difference`], which knows that they have met the same opponents.
+//! They come from the curvature of the likelihood, times the ratio φ of the observed spread of
+//! results to that of games without draws (quasi-likelihood; R. W. M. Wedderburn 1974). Draws make
+//! it smaller. So do openings played with both colors, because the two games of such a pair are
+//! [added together](Results::add). The bars describe the distance to the average of the group. To
+//! compare two players use [`Ratings::difference`], which accounts for common opponents.
 //!
-//! # Tables that do not hang together
+//! # Disconnected tables
 //!
-//! Players who are not linked by games, not even through others, cannot be compared. Each such group is rated by itself around its own
-//! average. Within a group, some may never have given a point to the others: [`Group::rests_on_prior`] tells, as then only the prior
-//! keeps them at a finite distance (L. R. Ford 1957).
+//! Players who are not linked by games, even through others, cannot be compared. Each such group is
+//! rated around its own average. Within a group, some may never have given a point to the others.
+//! [`Group::rests_on_prior`] tells: then only the prior keeps them at a finite distance (L. R. Ford
+//! 1957).
 
-mod groups;
 mod likelihood;
 mod matrix;
 mod results;
@@ -41,7 +45,7 @@ pub use results::Results;
 /// A player's rating.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Rating {
-    /// The number of the player in the table.
+    /// The player's index in the table.
     pub player: usize,
     /// The distance to the average of the group.
     pub elo: Interval<Elo>,
@@ -52,11 +56,11 @@ pub struct Rating {
 pub struct Group {
     /// Their ratings, 0 on average.
     pub ratings: Vec<Rating>,
-    /// Whether some of them took no point from the others, so that the distance between the two sets rests on the prior.
+    /// True if some took no point from the others, so that their distance rests on the prior.
     pub rests_on_prior: bool,
 }
 
-/// Ratings of everybody in a table.
+/// The ratings of all players of a table.
 ///
 /// ```
 /// use outflank_arena::{rating::{Ratings, Results}, stat::Points};
@@ -78,7 +82,7 @@ pub struct Ratings {
     members: Vec<Members>,
 }
 
-/// What a group's ratings come from.
+/// The estimate behind a group's ratings.
 #[derive(Clone, Debug)]
 struct Members {
     players: Vec<usize>,
@@ -90,14 +94,14 @@ impl Ratings {
     /// The ratings that explain a table best.
     pub fn of(results: &Results) -> Ratings {
         let estimates: Vec<_> =
-            groups::connected(results).into_iter().map(|players| Estimate::new(results, players)).collect();
+            results::connected(results).into_iter().map(|players| Estimate::new(results, players)).collect();
         let dispersion = likelihood::dispersion(results, &estimates);
         let members: Vec<_> = estimates.into_iter().map(|estimate| Members::new(estimate, dispersion)).collect();
         let groups = members.iter().map(|members| members.group(results)).collect();
         Ratings { groups, members }
     }
 
-    /// Those who can be compared, group by group, the largest first.
+    /// The groups, largest first.
     pub fn groups(&self) -> &[Group] {
         &self.groups
     }
@@ -108,7 +112,8 @@ impl Ratings {
         Some(interval(value, deviation))
     }
 
-    /// How probable it is that a player is stronger than another; `None` if they are not linked by games.
+    /// The probability that a player is stronger than another; `None` if they are not linked by
+    /// games.
     pub fn superiority(&self, player: usize, opponent: usize) -> Option<f64> {
         let (value, deviation) = self.compare(player, opponent)?;
         Some(if player == opponent { 0.5 } else { cumulative(value / deviation) })
@@ -126,7 +131,7 @@ impl Ratings {
 }
 
 impl Members {
-    /// Ratings in Elo, moved so that they are 0 on average.
+    /// Ratings in Elo, shifted to 0 on average.
     fn new(estimate: Estimate, dispersion: f64) -> Members {
         let scale = Elo::PER_LOGIT;
         let covariance = estimate.information.inverse().scaled(dispersion * scale * scale).centred();
@@ -146,7 +151,7 @@ impl Members {
         };
         let mut ratings: Vec<_> = (0..self.players.len()).map(rating).collect();
         ratings.sort_by(|a, b| b.elo.value.0.total_cmp(&a.elo.value.0).then(a.player.cmp(&b.player)));
-        Group { ratings, rests_on_prior: groups::rests_on_prior(results, &self.players) }
+        Group { ratings, rests_on_prior: results::rests_on_prior(results, &self.players) }
     }
 }
 

@@ -1,4 +1,5 @@
-//! One game between two players that may do anything: the board and the clocks are kept here, and every wrong has its name.
+//! Referees one game. The referee keeps the board and the clocks; every wrong answer ends the game
+//! with a named verdict.
 
 use std::{
     fmt,
@@ -9,128 +10,130 @@ use std::{
 use outflank_rules::{Color, FinalScore, Game, IllegalMove, Move, Status, record::MoveNote};
 
 use crate::{
-    Answer, Briefing, Choice, Clocks, Exchange, Foul, GameResult, Player, Question, Shortage, Sides, TimeControl,
-    Trouble, Verdict, protocol::json::Info, seed,
+    Answer, Briefing, Choice, Clocks, Foul, GameResult, OutOfResources, Player, PlayerError, Question, Sides,
+    TimeControl, TrafficLine, Verdict, protocol::json::Info, seed,
 };
 
-/// How games are led.
+/// Referees games.
 ///
 /// ```
-/// use outflank_arena::{Entrant, Limits, Referee, Sides};
+/// use outflank_arena::{PlayerSpec, Limits, Referee, Sides};
 /// use outflank_rules::{Game, Variant};
 ///
-/// let player = |name: &str| name.parse::<Entrant>().map(|entrant| entrant.player(Limits::default()));
+/// let player = |name: &str| name.parse::<PlayerSpec>().map(|entrant| entrant.player(Limits::default()));
 /// let (mut black, mut white) = (player("greedy")?, player("random")?);
 /// let players = Sides { black: &mut *black, white: &mut *white };
 /// let start = Game::new(Variant::STANDARD.start());
 /// let report = Referee { seed: 7, ..Referee::default() }.play("g1", start, players, &Default::default()).unwrap();
 /// assert!(report.game.is_over());
-/// # Ok::<(), outflank_arena::UnknownEntrant>(())
+/// # Ok::<(), outflank_arena::ParsePlayerError>(())
 /// ```
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Referee<'a> {
-    /// What each is told of the other; without this, the name that the other goes by.
+    /// The name that each player sees of its opponent. Defaults to the name the opponent gives
+    /// itself.
     pub names: Option<Sides<&'a str>>,
-    /// The time of each side; without it nobody counts.
+    /// The time control; `None` for unlimited time.
     pub time: Option<TimeControl>,
-    /// What chance decides follows from this.
+    /// Derives the players' seeds.
     pub seed: u64,
 }
 
-/// Why a game has no end.
+/// Why a game was not finished.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Unplayed {
-    /// Nobody wants it any more.
+pub enum GameAborted {
+    /// The caller stopped it.
     Stopped,
-    /// This machine lacks something.
-    Shortage(Shortage),
+    /// This machine ran out of a resource.
+    OutOfResources(OutOfResources),
 }
 
-/// How a game came to its end.
+/// How a game ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Conclusion {
-    /// It was played to its end.
+pub enum GameEnd {
+    /// Played to the end.
     Played(FinalScore),
-    /// This side gave up.
+    /// This side resigned.
     Resigned(Color),
-    /// This side did something that nobody may do, and lost by it.
+    /// This side committed a foul and lost.
     Foul(Color, Foul),
 }
 
-impl Conclusion {
-    /// The result, as near as a record can say it: there, who loses by a foul has left, or ran out of time.
+impl GameEnd {
+    /// The result without the kind of foul: a foul counts as leaving, or as lost on time. Records use
+    /// [`Verdict::ending`].
     pub fn result(&self) -> GameResult {
         match self {
-            Conclusion::Played(score) => GameResult::Played(*score),
-            Conclusion::Resigned(loser) => GameResult::Resigned(*loser),
-            Conclusion::Foul(loser, foul) if foul.verdict.is_about_time() => GameResult::TimedOut(*loser),
-            Conclusion::Foul(loser, _) => GameResult::Left(*loser),
+            GameEnd::Played(score) => GameResult::Played(*score),
+            GameEnd::Resigned(loser) => GameResult::Resigned(*loser),
+            GameEnd::Foul(loser, foul) if foul.verdict.is_about_time() => GameResult::TimedOut(*loser),
+            GameEnd::Foul(loser, _) => GameResult::Left(*loser),
         }
     }
 
-    /// Who won, or `None` for a draw.
+    /// The winner, or `None` for a draw.
     pub fn winner(&self) -> Option<Color> {
         self.result().winner()
     }
 
-    /// The foul that ended it, and whose it was.
+    /// The foul that ended the game and the side that committed it.
     pub fn foul(&self) -> Option<(Color, &Foul)> {
         match self {
-            Conclusion::Foul(loser, foul) => Some((*loser, foul)),
-            Conclusion::Played(_) | Conclusion::Resigned(_) => None,
+            GameEnd::Foul(loser, foul) => Some((*loser, foul)),
+            GameEnd::Played(_) | GameEnd::Resigned(_) => None,
         }
     }
 
     /// `played`, `resigned`, or the name of a verdict.
     pub fn reason(&self) -> String {
         match self {
-            Conclusion::Played(_) => "played".to_owned(),
-            Conclusion::Resigned(_) => "resigned".to_owned(),
-            Conclusion::Foul(_, foul) => foul.verdict.to_string(),
+            GameEnd::Played(_) => "played".to_owned(),
+            GameEnd::Resigned(_) => "resigned".to_owned(),
+            GameEnd::Foul(_, foul) => foul.verdict.to_string(),
         }
     }
 }
 
-impl fmt::Display for Conclusion {
+impl fmt::Display for GameEnd {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Conclusion::Foul(loser, foul) => write!(f, "{} wins: {loser} {foul}", !*loser),
+            GameEnd::Foul(loser, foul) => write!(f, "{} wins: {loser} {foul}", !*loser),
             other => other.result().fmt(f),
         }
     }
 }
 
-/// A game that was led to its end.
+/// A finished game.
 #[derive(Clone, Debug)]
-pub struct Report {
+pub struct GameReport {
     /// The moves.
     pub game: Game,
     /// How it ended.
-    pub conclusion: Conclusion,
-    /// How long each move took; one note a ply as far as the list goes.
+    pub conclusion: GameEnd,
+    /// The time of each move; one note per ply, up to the last one that has any.
     pub notes: Vec<MoveNote>,
-    /// What players thought about their moves, with the plies before the move.
+    /// The players' analysis of their moves, each with the plies before the move.
     pub thoughts: Vec<(usize, Info)>,
-    /// What each side used of its time in all.
+    /// The total time each side used.
     pub spent: Sides<Duration>,
-    /// What each side told of itself.
+    /// The name, version and author each side gave.
     pub told: Sides<Option<String>>,
-    /// What was said to and by each side, byte for byte.
-    pub logs: Sides<Vec<Exchange>>,
+    /// All bytes to and from each side.
+    pub logs: Sides<Vec<TrafficLine>>,
 }
 
 impl Referee<'_> {
-    /// Leads a game from where it stands to its end, unless `stop` is set before that. What a player does wrong ends the game, and never this
-    /// program.
+    /// Plays a game from its current position to its end, unless `stop` is set first. A foul ends
+    /// the game, never this program.
     pub fn play(
         &self,
         name: &str,
         game: Game,
         players: Sides<&mut (dyn Player + '_)>,
         stop: &AtomicBool,
-    ) -> Result<Report, Unplayed> {
+    ) -> Result<GameReport, GameAborted> {
         let clocks = self.time.map(Clocks::new);
-        let mut sitting = Sitting {
+        let mut sitting = RefereedGame {
             game,
             clocks,
             now: Duration::ZERO,
@@ -149,8 +152,8 @@ impl Referee<'_> {
         Ok(sitting.report(conclusion))
     }
 
-    /// Lets both get ready; that may be the end of the game already.
-    fn begin(&self, name: &str, sitting: &mut Sitting<'_, '_>) -> Result<Option<Conclusion>, Unplayed> {
+    /// Prepares both players. Returns the end of the game if one of them fails.
+    fn begin(&self, name: &str, sitting: &mut RefereedGame<'_, '_>) -> Result<Option<GameEnd>, GameAborted> {
         for color in Color::ALL {
             let opponent = self.names.map_or_else(|| sitting.players[!color].name(), |names| names[!color].to_owned());
             let briefing = Briefing {
@@ -171,39 +174,39 @@ impl Referee<'_> {
     }
 }
 
-impl Trouble {
-    /// What it means for a game in which this side had it.
-    fn judged(self, color: Color) -> Result<Conclusion, Unplayed> {
+impl PlayerError {
+    /// The effect of this error on a game if this side caused it.
+    fn judged(self, color: Color) -> Result<GameEnd, GameAborted> {
         match self {
-            Trouble::Foul(foul) => Ok(Conclusion::Foul(color, foul)),
-            Trouble::Shortage(shortage) => Err(Unplayed::Shortage(shortage)),
-            Trouble::Stopped => Err(Unplayed::Stopped),
+            PlayerError::Foul(foul) => Ok(GameEnd::Foul(color, foul)),
+            PlayerError::OutOfResources(shortage) => Err(GameAborted::OutOfResources(shortage)),
+            PlayerError::Stopped => Err(GameAborted::Stopped),
         }
     }
 }
 
-/// A game that is being led.
-struct Sitting<'a, 'p> {
+/// A game in progress.
+struct RefereedGame<'a, 'p> {
     game: Game,
     clocks: Option<Clocks>,
-    /// The time that was counted so far: only time that players think passes.
+    /// The time counted so far. Only the players' thinking counts.
     now: Duration,
     notes: Vec<MoveNote>,
     thoughts: Vec<(usize, Info)>,
     spent: Sides<Duration>,
     players: Sides<&'a mut (dyn Player + 'p)>,
-    /// Who has heard that there is a game.
+    /// The sides that were told about the game.
     are_told: Sides<bool>,
     stop: &'a AtomicBool,
 }
 
-impl Sitting<'_, '_> {
+impl RefereedGame<'_, '_> {
     /// Plays to the end.
-    fn conclude(&mut self) -> Result<Conclusion, Unplayed> {
+    fn conclude(&mut self) -> Result<GameEnd, GameAborted> {
         loop {
             let position = self.game.position();
             match position.status() {
-                Status::Over(score) => return Ok(self.last_words().unwrap_or(Conclusion::Played(score))),
+                Status::Over(score) => return Ok(self.last_words().unwrap_or(GameEnd::Played(score))),
                 Status::MustPass => self.make(Move::Pass).expect("the rules force it"),
                 Status::ToPlace(_) => match self.turn(position.turn()) {
                     Ok(None) => {}
@@ -212,20 +215,20 @@ impl Sitting<'_, '_> {
                 },
             }
             if self.stop.load(SeqCst) {
-                return Err(Unplayed::Stopped);
+                return Err(GameAborted::Stopped);
             }
         }
     }
 
-    /// What was said at the end without being asked for belongs to this game, and not to the next.
-    fn last_words(&mut self) -> Option<Conclusion> {
+    /// Output that nobody requested, after the last move: it belongs to this game, not to the next.
+    fn last_words(&mut self) -> Option<GameEnd> {
         Color::ALL
             .into_iter()
-            .find_map(|color| self.players[color].last_word().err().map(|foul| Conclusion::Foul(color, foul)))
+            .find_map(|color| self.players[color].last_word().err().map(|foul| GameEnd::Foul(color, foul)))
     }
 
-    /// Asks for a move and makes it.
-    fn turn(&mut self, color: Color) -> Result<Option<Conclusion>, Trouble> {
+    /// Requests a move and plays it.
+    fn turn(&mut self, color: Color) -> Result<Option<GameEnd>, PlayerError> {
         if let Some(clocks) = &mut self.clocks {
             clocks.run(color, self.now);
         }
@@ -234,19 +237,25 @@ impl Sitting<'_, '_> {
         let question = Question { game: &self.game, time, stop: self.stop };
         let left = question.left();
         let answer = self.players[color].choose(&question).inspect_err(|trouble| {
-            if let Trouble::Foul(foul) = trouble {
-                // Whose time is up has used it.
+            if let PlayerError::Foul(foul) = trouble {
+                // A player that ran out of time has used all of it.
                 let left = left.filter(|_| foul.verdict.is_about_time());
                 self.spent[color] += foul.spent.or(left).unwrap_or_default();
             }
         })?;
+        if self.stop.load(SeqCst) {
+            return Err(PlayerError::Stopped);
+        }
+        // The only check for late answers. A player that does not answer at all ends in its own foul: it is waited for until
+        // its time and the grace period are over.
         if left.is_some_and(|left| answer.spent > left) {
             self.spent[color] += answer.spent;
-            return Err(Foul::new(Verdict::Late, &answer.bytes, "").into());
+            let detail = format!("after {:.3} s", answer.spent.as_secs_f64());
+            return Err(Foul::new(Verdict::Late, &answer.bytes, detail).after(answer.spent).into());
         }
         self.count(color, &answer);
         match answer.choice {
-            Choice::Resign => Ok(Some(Conclusion::Resigned(color))),
+            Choice::Resign => Ok(Some(GameEnd::Resigned(color))),
             Choice::Move(mv) => self.take(mv, answer).map(|()| None),
         }
     }
@@ -259,12 +268,9 @@ impl Sitting<'_, '_> {
         }
     }
 
-    fn take(&mut self, mv: Move, answer: Answer) -> Result<(), Trouble> {
+    fn take(&mut self, mv: Move, answer: Answer) -> Result<(), PlayerError> {
         let ply = self.game.ply();
-        self.make(mv).map_err(|illegal| {
-            let verdict = if mv == Move::Pass { Verdict::IllegalPass } else { Verdict::IllegalMove };
-            Foul::new(verdict, &answer.bytes, illegal.to_string())
-        })?;
+        self.make(mv).map_err(|illegal| Foul::illegal(mv, &answer.bytes, &illegal))?;
         let comment = answer.info.as_ref().map(|info| info.text.clone()).unwrap_or_default();
         self.notes.resize_with(ply, MoveNote::default);
         self.notes.push(MoveNote { seconds: Some(answer.spent.as_secs_f64()), comment, ..MoveNote::default() });
@@ -276,11 +282,11 @@ impl Sitting<'_, '_> {
         self.game.play(mv).map(|_| ())
     }
 
-    /// Tells all that it began for how it ended.
-    fn report(mut self, conclusion: Conclusion) -> Report {
+    /// Tells the players how the game ended and collects the report.
+    fn report(mut self, conclusion: GameEnd) -> GameReport {
         let (result, reason) = (conclusion.result(), conclusion.reason());
         let foul = conclusion.foul();
-        // Whoever did something wrong is ended below.
+        // Must be read first: a player that committed a foul is ended below.
         let told = Sides::of(|color| self.players[color].told());
         if let Some((loser, foul)) = foul {
             self.players[loser].refuse(foul, &self.game);
@@ -290,7 +296,7 @@ impl Sitting<'_, '_> {
             self.players[color].over(&self.game, result, &reason, had_foul);
         }
         let logs = Sides::of(|color| self.players[color].take_log());
-        let Sitting { game, notes, thoughts, spent, .. } = self;
-        Report { game, conclusion, notes, thoughts, spent, told, logs }
+        let RefereedGame { game, notes, thoughts, spent, .. } = self;
+        GameReport { game, conclusion, notes, thoughts, spent, told, logs }
     }
 }

@@ -1,7 +1,8 @@
-//! A tournament on paper: one page that needs nothing else, and tables for spreadsheets.
+//! Reports of a tournament: one self-contained HTML page, and CSV tables.
 //!
-//! The page has no scripts, takes nothing from the network, follows the reader's light or dark theme, and can be printed. Everything on it that comes from
-//! outside, names and what programs wrote above all, is escaped (`markup::Text`): a bot's name is what its author likes.
+//! The page has no scripts, loads nothing from the network, follows the light or dark theme, and
+//! can be printed. Everything from outside, above all names and program output, is escaped
+//! (`markup::Text`).
 
 mod bracket;
 mod cross;
@@ -22,49 +23,53 @@ mod times;
 use std::{sync::OnceLock, time::Duration};
 
 use crate::{
-    journal::{GameLine, Identity, Origin, log_name},
+    journal::{GameLine, Identity, RunProvenance, log_name},
     rating::{Group, Ratings},
     schedule::TieBreak,
     stat::Elo,
     stat::Interval,
-    tournament::{CrossTable, Place, Settings, Tournament, Venue, record, record_name},
+    tournament::{CrossTable, StandingsRow, Tournament, TournamentSettings, Venue, record, record_name},
 };
 
 /// When and by what the games were played.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Edition<'a> {
-    /// The version of the program that began.
+    /// The version of the program that started the run.
     pub version: &'a str,
-    /// The day on which it began.
+    /// The date of the start.
     pub date: &'a str,
-    /// Whether more will come: such a page reads itself again.
+    /// True while games are being played: the page then reloads itself.
     pub is_live: bool,
-    /// Where they were played.
+    /// Where the games were played.
     pub venue: Venue,
-    /// What else is known of how it began.
-    pub origin: Option<&'a Origin>,
-    /// What is known of those who take part, in order.
+    /// More about the start of the run.
+    pub origin: Option<&'a RunProvenance>,
+    /// What is known of the players, in order.
     pub programs: &'a [Identity],
 }
 
-/// What is told: all that follows from the games, computed once.
-pub struct Report<'a> {
-    settings: &'a Settings,
+/// The data of a report, computed once.
+pub struct TournamentReport<'a> {
+    settings: &'a TournamentSettings,
     edition: Edition<'a>,
     tournament: &'a Tournament,
     tie_breaks: Vec<TieBreak>,
-    table: Vec<Place>,
+    table: Vec<StandingsRow>,
     cross: CrossTable,
-    /// They take long, and not every file has them.
+    /// Computed on demand: it takes long, and not every file needs it.
     ratings: OnceLock<Ratings>,
 }
 
-impl<'a> Report<'a> {
-    /// The report on a tournament as far as it was played.
-    pub fn new(settings: &'a Settings, tournament: &'a Tournament, edition: Edition<'a>) -> Report<'a> {
+impl<'a> TournamentReport<'a> {
+    /// A report of the games played so far.
+    pub fn new(
+        settings: &'a TournamentSettings,
+        tournament: &'a Tournament,
+        edition: Edition<'a>,
+    ) -> TournamentReport<'a> {
         let tie_breaks = settings.tie_breaks();
         let table = tournament.table(&tie_breaks);
-        Report {
+        TournamentReport {
             settings,
             edition,
             tournament,
@@ -75,43 +80,43 @@ impl<'a> Report<'a> {
         }
     }
 
-    /// The table, best first.
-    pub fn table(&self) -> &[Place] {
+    /// The standings, best first.
+    pub fn table(&self) -> &[StandingsRow] {
         &self.table
     }
 
-    /// Those who can be compared, with their ratings.
+    /// Groups of comparable players with their ratings.
     pub fn rating_groups(&self) -> &[Group] {
         self.ratings.get_or_init(|| self.tournament.ratings()).groups()
     }
 
-    /// Who made how many points against whom.
+    /// The crosstable.
     pub fn cross_table(&self) -> &CrossTable {
         &self.cross
     }
 
-    /// The tie-breaks of the table, in their order.
+    /// The tie-breaks in order.
     pub fn tie_breaks(&self) -> &[TieBreak] {
         &self.tie_breaks
     }
 
-    /// The rating of one of the entrants, if it can be compared with most of the others. In a table all ratings are taken to be on one
-    /// scale, which those of other groups are not.
+    /// The rating of an entrant, if it can be compared with most of the others. A table implies one
+    /// scale for all, which other groups do not share.
     pub fn rating(&self, entrant: usize) -> Option<Interval<Elo>> {
         let largest = self.rating_groups().first().filter(|group| 2 * group.ratings.len() > self.table.len())?;
         let mut rated = largest.ratings.iter().filter(|_| largest.ratings.len() > 1);
         rated.find(|rating| rating.player == entrant).map(|rating| rating.elo)
     }
 
-    /// The page.
+    /// The HTML page.
     pub fn html(&self) -> String {
         page::page(self)
     }
 
-    /// The names of the page and the tables.
+    /// The file names of the page and the tables.
     pub const FILES: [&'static str; 5] = ["report.html", "standings.csv", "crosstable.csv", "games.csv", "ratings.csv"];
 
-    /// One of these.
+    /// The contents of one of these files.
     pub fn file(&self, name: &str) -> Option<String> {
         match name {
             "report.html" => Some(self.html()),
@@ -123,22 +128,22 @@ impl<'a> Report<'a> {
         }
     }
 
-    /// All of them, by their names.
+    /// All files with their names.
     pub fn files(&self) -> impl Iterator<Item = (&'static str, String)> {
-        Report::FILES.into_iter().filter_map(|name| Some((name, self.file(name)?)))
+        TournamentReport::FILES.into_iter().filter_map(|name| Some((name, self.file(name)?)))
     }
 
-    /// Where the record of a game is looked for, beside the page.
+    /// The path of a game's record, relative to the page.
     pub fn record_name(&self, game: &GameLine) -> String {
         record_name(game, self.settings)
     }
 
-    /// The record of a game; the reason stands there where it cannot be written.
+    /// The record of a game, or the reason why it cannot be written.
     pub fn record(&self, game: &GameLine) -> String {
         record(game, self.settings, self.edition.date)
     }
 
-    /// The name of the file with the records of all games, and what is in it.
+    /// The name and contents of the file with all records.
     pub fn records(&self) -> (String, String) {
         let all = self.tournament.games().map(|game| self.record(game)).collect();
         (format!("games.{}", self.settings.record_format().extension()), all)
@@ -148,13 +153,13 @@ impl<'a> Report<'a> {
         self.settings.players.get(entrant).map_or("", |player| &player.name)
     }
 
-    /// Where the conversation of a game lies that ended by a foul.
+    /// The path of the log of a game that ended by a foul.
     fn log(&self, game: &GameLine) -> Option<String> {
         game.foul.as_ref().filter(|_| self.edition.venue == Venue::Folder).map(|_| log_name(game.number))
     }
 }
 
-/// A time as people read it in HTML: three figures at most.
+/// A time for HTML, with at most three digits.
 fn spoken(time: Duration) -> String {
     let seconds = time.as_secs_f64();
     match seconds {

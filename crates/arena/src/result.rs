@@ -1,4 +1,4 @@
-//! How a game ended.
+//! The result of a game.
 
 use std::fmt;
 
@@ -7,7 +7,7 @@ use outflank_rules::{
     record::{Ending, Outcome},
 };
 
-/// The end of a game.
+/// How a game ended.
 ///
 /// ```
 /// use outflank_arena::GameResult;
@@ -19,18 +19,18 @@ use outflank_rules::{
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GameResult {
-    /// Nobody can move any more.
+    /// Neither side can move any more.
     Played(FinalScore),
-    /// This side gave up.
+    /// This side resigned.
     Resigned(Color),
     /// This side's time ran out.
     TimedOut(Color),
-    /// This side went away.
+    /// This side left.
     Left(Color),
 }
 
 impl GameResult {
-    /// What the board says, if the game is over there.
+    /// The result on the board, if the game is over there.
     pub fn on_board(game: &Game) -> Option<GameResult> {
         match game.position().status() {
             Status::Over(score) => Some(GameResult::Played(score)),
@@ -38,18 +38,18 @@ impl GameResult {
         }
     }
 
-    /// What a record says about a game that did not end on the board.
+    /// The result that a record states for a game that did not end on the board.
     pub fn off_board(outcome: &Outcome) -> Option<GameResult> {
         let loser = !outcome.awarded?;
         match outcome.ending {
             Ending::Resigned => Some(GameResult::Resigned(loser)),
             Ending::TimedOut => Some(GameResult::TimedOut(loser)),
-            Ending::Left => Some(GameResult::Left(loser)),
+            Ending::Left | Ending::Foul => Some(GameResult::Left(loser)),
             _ => None,
         }
     }
 
-    /// The same for a record.
+    /// The same result for a record.
     pub fn outcome(self) -> Outcome {
         let ending = match self {
             GameResult::Played(score) => {
@@ -62,7 +62,7 @@ impl GameResult {
         Outcome { awarded: self.winner(), ending, ..Outcome::default() }
     }
 
-    /// Who won, or `None` for a draw.
+    /// The winner, or `None` for a draw.
     pub fn winner(self) -> Option<Color> {
         match self {
             GameResult::Played(score) => score.winner(),
@@ -70,12 +70,12 @@ impl GameResult {
         }
     }
 
-    /// Did nobody win?
+    /// True if neither side won.
     pub fn is_draw(self) -> bool {
         self.winner().is_none()
     }
 
-    /// Has one side no disc left?
+    /// True if one side has no discs left.
     pub fn is_wipe_out(self) -> bool {
         matches!(self, GameResult::Played(score) if score.is_wipe_out())
     }

@@ -1,82 +1,82 @@
-//! Who takes part, by name: lists of entrants as people write them.
+//! Lists of players with names.
 //!
-//! Names are for tables. Two never have the same one, and none has signs in it that would spoil a line: they come from command lines, and those from
-//! people who like to try things out.
+//! Names are for tables. They are distinct and contain no characters that would break a line,
+//! because they come from command lines that anyone may have written.
 
 mod label;
 
 pub use label::plain;
-pub(crate) use label::{LONGEST as LONGEST_NAME, is_hidden, tidy};
+pub(crate) use label::{LONGEST as LONGEST_NAME, label, tidy};
 
-use std::{collections::BTreeSet, fmt, str::FromStr};
+use std::{collections::BTreeSet, str::FromStr};
 
-use crate::{Entrant, UnknownEntrant};
+use crate::{ParsePlayerError, PlayerSpec};
 
-/// An entrant with the name that was given to it, if one was.
+/// A player with an optional name.
 ///
 /// ```
-/// use outflank_arena::roster::Contestant;
+/// use outflank_arena::roster::NamedPlayer;
 ///
-/// let contestant: Contestant = "Ann = python3 bots/ann.py".parse()?;
+/// let contestant: NamedPlayer = "Ann = python3 bots/ann.py".parse()?;
 /// assert_eq!(contestant.name.as_deref(), Some("Ann"));
 /// assert_eq!(contestant.entrant.to_string(), "python3 bots/ann.py");
-/// assert_eq!("greedy".parse::<Contestant>()?.name, None);
-/// # Ok::<(), outflank_arena::UnknownEntrant>(())
+/// assert_eq!("greedy".parse::<NamedPlayer>()?.name, None);
+/// # Ok::<(), outflank_arena::ParsePlayerError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Contestant {
+pub struct NamedPlayer {
     /// The name before the `=`.
     pub name: Option<String>,
-    /// Who plays.
-    pub entrant: Entrant,
+    /// The player.
+    pub entrant: PlayerSpec,
 }
 
-impl FromStr for Contestant {
-    type Err = UnknownEntrant;
+impl FromStr for NamedPlayer {
+    type Err = ParsePlayerError;
 
-    fn from_str(text: &str) -> Result<Contestant, UnknownEntrant> {
+    fn from_str(text: &str) -> Result<NamedPlayer, ParsePlayerError> {
         let apart = text.split_once(" = ");
         let (name, entrant) = match apart.or_else(|| text.split_once('=').filter(|(name, _)| is_name(name))) {
             Some((name, entrant)) => (tidy(name, usize::MAX), entrant),
             None => (None, text),
         };
-        Ok(Contestant { name, entrant: entrant.parse()? })
+        Ok(NamedPlayer { name, entrant: entrant.parse()? })
     }
 }
 
-/// Is it a name that stands before a `=` without blanks, and not the beginning of a command line that has such a sign in it? Such a name is one
-/// word: `python3 bot.py mode=greedy` is a command.
+/// True for a name before an `=` without spaces, false for the start of a command line that
+/// contains one. Such a name is a single word: `python3 bot.py mode=greedy` is a command.
 fn is_name(text: &str) -> bool {
     !text.is_empty() && !text.contains(char::is_whitespace) && !text.contains([':', '/', '\\', '"', '\''])
 }
 
-/// Everybody who takes part, in order, each with a name of its own.
+/// All players in order, with distinct names.
 ///
 /// ```
 /// use outflank_arena::roster::Roster;
 ///
 /// let list = ["greedy", "greedy", "python3 students/ann/bot.py", "Bob=random"].map(|text| text.parse().unwrap());
 /// let roster = Roster::new(list);
-/// assert_eq!(roster.names(), ["greedy", "greedy 2", "ann", "Bob"]);
+/// assert_eq!(roster.names(), ["Greedy", "Greedy 2", "ann", "Bob"]);
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Roster {
     names: Vec<String>,
-    entrants: Vec<Entrant>,
+    entrants: Vec<PlayerSpec>,
     renamed: Vec<(String, String)>,
 }
 
 impl Roster {
-    /// The names that were given, and others made from the command lines; a number is added to those that are taken. Given names go first, so
-    /// that they are changed last.
-    pub fn new(contestants: impl IntoIterator<Item = Contestant>) -> Roster {
-        let contestants: Vec<Contestant> = contestants.into_iter().collect();
+    /// Keeps given names and makes others from the command lines; appends a number to those taken.
+    /// Given names come first, so they are changed last.
+    pub fn new(contestants: impl IntoIterator<Item = NamedPlayer>) -> Roster {
+        let contestants: Vec<NamedPlayer> = contestants.into_iter().collect();
         let mut names = vec![String::new(); contestants.len()];
         let (mut taken, mut renamed) = (BTreeSet::new(), Vec::new());
         for is_given in [true, false] {
             for (name, contestant) in names.iter_mut().zip(&contestants) {
                 if contestant.name.is_some() == is_given {
-                    let wanted = contestant.name.clone().unwrap_or_else(|| label::of(&contestant.entrant));
+                    let wanted = contestant.name.clone().unwrap_or_else(|| contestant.entrant.title());
                     *name = free(&label::cut(&wanted), &taken);
                     taken.insert(name.to_lowercase());
                     renamed.extend((*name != wanted).then(|| (wanted, name.clone())));
@@ -86,7 +86,7 @@ impl Roster {
         Roster { names, entrants: contestants.into_iter().map(|contestant| contestant.entrant).collect(), renamed }
     }
 
-    /// Those who are called otherwise than they would be by themselves, as the name is taken or too long: that name, and the one they have.
+    /// Players whose name was taken or too long: the wanted name and the actual one.
     pub fn renamed(&self) -> &[(String, String)] {
         &self.renamed
     }
@@ -96,41 +96,35 @@ impl Roster {
         &self.names
     }
 
-    /// The entrants.
-    pub fn entrants(&self) -> &[Entrant] {
+    /// The players.
+    pub fn entrants(&self) -> &[PlayerSpec] {
         &self.entrants
     }
 }
 
-/// The name, or the first with a number behind it that is not taken; capitals do not tell names apart.
+/// The name, or the first numbered one that is free; case is ignored.
 fn free(wanted: &str, taken: &BTreeSet<String>) -> String {
     let numbered = (2..).map(|number: u32| format!("{wanted} {number}"));
     let mut names = std::iter::once(wanted.to_owned()).chain(numbered);
     names.find(|name| !taken.contains(&name.to_lowercase())).expect("there are more numbers than names")
 }
 
-/// A line of a list that names nobody.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct BadLine {
-    /// Which, from 1.
+/// A line of a list that is not a player.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("line {line}: {cause}")]
+pub struct RosterLineError {
+    /// The line number, from 1.
     pub line: usize,
     /// What is wrong with it.
-    pub cause: UnknownEntrant,
+    pub cause: ParsePlayerError,
 }
 
-impl fmt::Display for BadLine {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "line {}: {}", self.line, self.cause)
-    }
-}
-
-impl std::error::Error for BadLine {}
-
-/// A list with one entrant a line: `name = entrant` or the entrant alone. Empty lines and lines that begin with `#` are left out.
-pub fn read(text: &str) -> Result<Vec<Contestant>, BadLine> {
+/// Parses a list with one player per line: `name = player` or the player alone. Skips empty lines
+/// and lines that start with `#`.
+pub fn read(text: &str) -> Result<Vec<NamedPlayer>, RosterLineError> {
     let lines = text.trim_start_matches('\u{feff}').lines().zip(1..).map(|(text, line)| (text.trim(), line));
     let said = lines.filter(|(text, _)| !text.is_empty() && !text.starts_with('#'));
-    said.map(|(text, line)| text.parse().map_err(|cause| BadLine { line, cause })).collect()
+    said.map(|(text, line)| text.parse().map_err(|cause| RosterLineError { line, cause })).collect()
 }
 
 #[cfg(test)]
@@ -143,14 +137,14 @@ mod tests {
 
     #[test]
     fn a_name_stands_before_the_sign_and_a_command_may_have_one() {
-        let given = |text: &str| text.parse::<Contestant>().unwrap().name;
+        let given = |text: &str| text.parse::<NamedPlayer>().unwrap().name;
         assert_eq!(given("Team Rocket = ./bot --depth=3").as_deref(), Some("Team Rocket"));
         for command in ["./bot --depth=3", "json:bot x=3", "bot -d=3", "'my bot'=3 /x", "python3 bot.py mode=greedy"] {
             assert_eq!(given(command), None, "{command}");
         }
         assert_eq!(given("=./bot"), None);
         assert_eq!(given("Ann=./bot --depth=3").as_deref(), Some("Ann"));
-        let command = "python3 bot.py depth=3".parse::<Contestant>().unwrap();
+        let command = "python3 bot.py depth=3".parse::<NamedPlayer>().unwrap();
         assert_eq!(command.entrant.to_string(), "python3 bot.py depth=3");
         assert_eq!(
             given("<b>Mallory</b> = ./bot -x=3").as_deref(),
@@ -161,7 +155,7 @@ mod tests {
 
     #[test]
     fn names_are_distinct_whatever_they_are_made_of() {
-        assert_eq!(names(&["greedy", "GREEDY=random", "greedy"]), ["greedy 2", "GREEDY", "greedy 3"]);
+        assert_eq!(names(&["greedy", "GREEDY=random", "greedy"]), ["Greedy 2", "GREEDY", "Greedy 3"]);
         assert_eq!(names(&["a 2 = random", "a=random", "a=random"]), ["a 2", "a", "a 3"]);
     }
 

@@ -1,9 +1,9 @@
-//! Who plays whom, and when.
+//! Pairings: who plays whom in which round.
 //!
-//! A tournament is a fold of its results. Each schedule is a small value (how many take part, how many rounds, a seed) that is asked for
-//! the next round with all rounds that were played, and answers the same every time. There is no other state: a tournament that was
-//! interrupted goes on by asking again with the results that were kept, and of the round that was under way only the meetings without a
-//! result are played.
+//! Each schedule is a small value (entrants, rounds, seed). It computes the next round from all
+//! rounds played so far and always gives the same answer. There is no other state: an interrupted
+//! tournament resumes by asking again with the stored results, and only the unplayed pairings of
+//! the current round are played.
 //!
 //! ```
 //! use outflank_arena::{schedule::{Played, PlayedRound, Schedule, Swiss}, stat::Points};
@@ -20,7 +20,8 @@
 //! assert_eq!(schedule.next(&played[..1]), schedule.next(&played[..1]));
 //! ```
 //!
-//! Games are deliberately absent: a meeting is as many games as the organiser wants, and colors alternate in it.
+//! Games are deliberately absent: a pairing consists of as many games as the organizer wants, with
+//! alternating colors.
 
 mod colors;
 mod gauntlet;
@@ -32,7 +33,6 @@ mod standings;
 mod swiss;
 #[cfg(test)]
 mod tests;
-mod tie_break;
 
 use std::fmt;
 
@@ -44,39 +44,40 @@ pub use gauntlet::Gauntlet;
 pub use knock_out::KnockOut;
 pub use pairs::{PairPlan, Pairs};
 pub use round_robin::RoundRobin;
+pub use standings::{Brightwell, ParseTieBreakError, TieBreak};
 pub use standings::{Standing, standings};
 pub use swiss::Swiss;
-pub use tie_break::{Brightwell, TieBreak, UnknownTieBreak};
 
-/// Somebody who takes part, by the place in the list of all, from 0. Where strengths are known the list begins with the best.
+/// A participant's index in the list of entrants. If strengths are known, the list starts with the
+/// best.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
-pub struct Entrant(pub usize);
+pub struct EntrantId(pub usize);
 
-impl fmt::Display for Entrant {
-    /// Counted from 1, as people do.
+impl fmt::Display for EntrantId {
+    /// Counts from 1.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "#{}", self.0 + 1)
     }
 }
 
-/// Two who play each other. The first has Black in the first game, and colors alternate after that.
+/// Two entrants who play each other. The first has Black in the first game; colors then alternate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub struct Meeting {
-    /// Begins with Black.
-    pub first: Entrant,
-    /// Begins with White.
-    pub second: Entrant,
+pub struct Pairing {
+    /// Has Black in the first game.
+    pub first: EntrantId,
+    /// Has White in the first game.
+    pub second: EntrantId,
 }
 
-impl Meeting {
-    /// Both.
-    pub const fn entrants(self) -> [Entrant; 2] {
+impl Pairing {
+    /// Both entrants.
+    pub const fn entrants(self) -> [EntrantId; 2] {
         [self.first, self.second]
     }
 
-    /// The one whom this one meets, if this one takes part.
-    pub fn opponent(self, entrant: Entrant) -> Option<Entrant> {
+    /// The opponent of this entrant, if it takes part.
+    pub fn opponent(self, entrant: EntrantId) -> Option<EntrantId> {
         match entrant {
             _ if entrant == self.first => Some(self.second),
             _ if entrant == self.second => Some(self.first),
@@ -85,37 +86,37 @@ impl Meeting {
     }
 }
 
-/// What can be played at the same time.
+/// Pairings that can be played at the same time.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Round {
-    /// From 1.
+    /// The number, from 1.
     pub number: u32,
-    /// Who plays.
-    pub meetings: Vec<Meeting>,
-    /// Who is given the round without playing.
-    pub byes: Vec<Entrant>,
+    /// The pairings.
+    pub meetings: Vec<Pairing>,
+    /// Entrants with a bye.
+    pub byes: Vec<EntrantId>,
 }
 
-/// A meeting that has been played.
+/// A finished pairing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Played {
-    /// Who played.
-    pub meeting: Meeting,
-    /// The points of the first and of the second.
+    /// The pairing.
+    pub meeting: Pairing,
+    /// The points of the first and the second entrant.
     pub points: [Points; 2],
-    /// Their discs over all games, empty squares to the winner.
+    /// Their discs over all games, with empty squares to the winner.
     pub discs: [u32; 2],
 }
 
 impl Played {
-    /// Points and discs of one who took part.
-    fn of(&self, entrant: Entrant) -> Option<(Points, u32)> {
+    /// Points and discs of an entrant.
+    fn of(&self, entrant: EntrantId) -> Option<(Points, u32)> {
         let place = self.meeting.entrants().into_iter().position(|one| one == entrant)?;
         Some((self.points[place], self.discs[place]))
     }
 
-    /// Who goes on where one of the two must: more points, then more discs, then the one listed earlier.
-    pub fn winner(&self) -> Entrant {
+    /// The winner if there must be one: more points, then more discs, then the lower index.
+    pub fn winner(&self) -> EntrantId {
         let [first, second] = [0, 1].map(|place| (self.points[place], self.discs[place]));
         match first.cmp(&second) {
             std::cmp::Ordering::Greater => self.meeting.first,
@@ -125,32 +126,33 @@ impl Played {
     }
 }
 
-/// A round that has been played to its end.
+/// A finished round.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PlayedRound {
-    /// Games of each meeting; a bye counts as so many wins.
+    /// Games per pairing; a bye counts as this many wins.
     pub games: u32,
-    /// All meetings of the round.
+    /// All pairings of the round.
     pub meetings: Vec<Played>,
-    /// Who was given the round.
-    pub byes: Vec<Entrant>,
+    /// Entrants with a bye.
+    pub byes: Vec<EntrantId>,
 }
 
-/// The forms of a tournament.
+/// A tournament format with its parameters.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Schedule {
-    /// Everybody meets everybody.
+    /// Every entrant meets every other.
     RoundRobin(RoundRobin),
-    /// Equals meet, nobody twice.
+    /// Entrants with similar scores meet, without rematches.
     Swiss(Swiss),
-    /// Who loses is out.
+    /// The loser of each pairing is eliminated.
     KnockOut(KnockOut),
-    /// Some meet all others.
+    /// Challengers meet all others.
     Gauntlet(Gauntlet),
 }
 
 impl Schedule {
-    /// The round after those that were played, which must be the ones that this gave before; `None` when the tournament is over.
+    /// The round after those played, which must be the ones that this returned before; `None` when
+    /// the tournament is over.
     pub fn next(&self, played: &[PlayedRound]) -> Option<Round> {
         match self {
             Schedule::RoundRobin(schedule) => schedule.round(played.len()),
@@ -160,7 +162,7 @@ impl Schedule {
         }
     }
 
-    /// How many take part.
+    /// The number of entrants.
     pub fn entrants(&self) -> usize {
         match self {
             Schedule::RoundRobin(schedule) => schedule.entrants,
@@ -170,7 +172,7 @@ impl Schedule {
         }
     }
 
-    /// How many rounds there will be.
+    /// The number of rounds.
     pub fn rounds(&self) -> usize {
         match self {
             Schedule::RoundRobin(schedule) => schedule.rounds(),
@@ -187,7 +189,7 @@ impl Schedule {
     }
 }
 
-/// The number that a round after so many has.
+/// The number of the round after this many.
 fn number_after(played: usize) -> u32 {
     u32::try_from(played).unwrap_or(u32::MAX).saturating_add(1)
 }

@@ -1,57 +1,75 @@
-//! Who plays a side.
+//! The player of one side of `outflank play`, as written on the command line, and why it could not
+//! move.
 
-use std::{fmt, io, str::FromStr, time::Duration};
+use std::{fmt, str::FromStr, time::Duration};
 
 use outflank_engine::Level;
 
-use crate::{FaultKind, PlayerFault, gtp};
+use crate::{Limits, ParsePlayerError, PlayerError, PlayerSpec, Protocol, Verdict, bot::BotKind};
 
-/// Who plays a side: a person, the engine at a level, or another program.
+/// The default name of a person.
+pub const GUEST: &str = "Guest";
+
+/// The player of one side: a person, or any player that a match accepts.
 ///
 /// ```
 /// use outflank_arena::Seat;
 ///
-/// for text in ["human", "random", "greedy", "level:8", "gtp:edax -gtp"] {
+/// for text in ["human", "random", "level:8", "mcts:500", "gtp:edax -gtp", "python3 bot.py", "tcp://127.0.0.1:7000"] {
 ///     assert_eq!(text.parse::<Seat>()?.to_string(), text);
 /// }
-/// assert_eq!("./engine --fast".parse(), Ok(Seat::Gtp("./engine --fast".to_owned())));
-/// # Ok::<(), outflank_arena::UnknownSeat>(())
+/// # Ok::<(), outflank_arena::ParsePlayerError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Seat {
-    /// Somebody at the keyboard.
+    /// The person at the keyboard.
     Human,
-    /// The engine.
-    Level(Level),
-    /// The command line of a program that speaks the Go Text Protocol.
-    Gtp(String),
+    /// A built-in bot or a program.
+    Computer(PlayerSpec),
 }
 
 impl Seat {
-    /// Does a person sit here?
+    /// The default level against a person.
+    pub const USUAL_LEVEL: u8 = 6;
+
+    /// The default opponent of a person.
+    pub fn usual_opponent() -> Seat {
+        BotKind::Level(Level::numbered(Self::USUAL_LEVEL).unwrap_or(Level::STRONGEST)).into()
+    }
+
+    /// True for a person.
     pub fn is_human(&self) -> bool {
         *self == Seat::Human
     }
 
-    /// How long this player is waited for where it has no clock; `None` for one who is waited for however long it takes.
-    pub fn patience(&self) -> Option<Duration> {
-        matches!(self, Seat::Gtp(_)).then(|| gtp::limits().patience)
+    /// The display name.
+    pub fn title(&self) -> String {
+        self.computer().map_or_else(|| GUEST.to_owned(), PlayerSpec::title)
     }
 
-    /// Is the program there, if it is one? This is told before a game begins; whether it can play shows later.
-    pub fn find(&self) -> Result<(), PlayerFault> {
-        let Seat::Gtp(command) = self else { return Ok(()) };
-        if gtp::is_there(command) {
-            return Ok(());
+    /// The player, unless it is a person.
+    pub fn computer(&self) -> Option<&PlayerSpec> {
+        match self {
+            Seat::Human => None,
+            Seat::Computer(entrant) => Some(entrant),
         }
-        let kind = FaultKind::NotStarted(io::ErrorKind::NotFound.into());
-        Err(PlayerFault { player: self.clone(), kind, last_words: String::new() })
+    }
+
+    /// Time limit per move without a clock for programs; `None` for people and built-in bots.
+    pub fn patience(&self) -> Option<Duration> {
+        matches!(self, Seat::Computer(PlayerSpec::Program { .. })).then(|| Limits::default().patience)
+    }
+
+    /// Checks that a program exists, not that it can play.
+    pub fn find(&self) -> Result<(), PlayerFault> {
+        let found = self.computer().map_or(Ok(()), PlayerSpec::find);
+        found.map_err(|foul| PlayerFault { player: self.clone(), trouble: PlayerError::Foul(foul) })
     }
 }
 
-impl From<Level> for Seat {
-    fn from(level: Level) -> Seat {
-        Seat::Level(level)
+impl From<BotKind> for Seat {
+    fn from(kind: BotKind) -> Seat {
+        Seat::Computer(PlayerSpec::Bot(kind))
     }
 }
 
@@ -59,97 +77,110 @@ impl fmt::Display for Seat {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Seat::Human => f.pad("human"),
-            Seat::Level(level) if level.number().is_some() => f.pad(&format!("level:{level}")),
-            Seat::Level(level) => fmt::Display::fmt(level, f),
-            Seat::Gtp(command) => f.pad(&format!("gtp:{command}")),
+            Seat::Computer(entrant) => entrant.fmt(f),
         }
     }
 }
 
-/// A text that names nobody who could play.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct UnknownSeat(String);
-
-impl fmt::Display for UnknownSeat {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "{:?} is not a player: write human, random, greedy, level:1 to level:20, or gtp: and the command line of an engine",
-            self.0
-        )
-    }
-}
-
-impl std::error::Error for UnknownSeat {}
-
-/// Reads a player's name in any case. What has blanks or a path in it is the command line of an engine that speaks GTP; a word alone is
-/// not, as it is more often a name mistyped, and a word with a colon is not, as it is kept for other protocols.
 impl FromStr for Seat {
-    type Err = UnknownSeat;
+    type Err = ParsePlayerError;
 
-    fn from_str(text: &str) -> Result<Seat, UnknownSeat> {
-        let text = text.trim();
-        if text.eq_ignore_ascii_case("human") {
+    fn from_str(text: &str) -> Result<Seat, ParsePlayerError> {
+        if text.trim().eq_ignore_ascii_case("human") {
             return Ok(Seat::Human);
         }
-        if let Ok(level) = text.parse() {
-            return Ok(Seat::Level(level));
-        }
-        let command = match text.split_once(':') {
-            Some((protocol, command)) if protocol.eq_ignore_ascii_case("gtp") => Some(command.trim()),
-            Some((word, _)) if is_protocol(word) => None,
-            _ => text.contains([' ', '/', '\\']).then_some(text),
+        text.parse().map(Seat::Computer).map_err(ParsePlayerError::beside_people)
+    }
+}
+
+/// A player that could not move.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PlayerFault {
+    /// The player.
+    pub player: Seat,
+    /// What went wrong.
+    pub trouble: PlayerError,
+}
+
+impl PlayerFault {
+    /// Suggests a fix: many programs speak another protocol than the one they were started for.
+    fn hint(&self) -> Option<String> {
+        let (Seat::Computer(PlayerSpec::Program { protocol, command }), PlayerError::Foul(foul)) =
+            (&self.player, &self.trouble)
+        else {
+            return None;
         };
-        match command {
-            Some(command) if !command.is_empty() => Ok(Seat::Gtp(command.to_owned())),
-            _ => Err(UnknownSeat(text.to_owned())),
+        let quoted = || command.replace('"', "\\\"");
+        match (protocol, foul.verdict) {
+            (_, Verdict::NotStarted | Verdict::Untellable) => None,
+            (Protocol::Json, verdict) => {
+                let is_maybe_gtp = match verdict {
+                    // GTP programs begin every reply with one of these.
+                    Verdict::Garbage => foul.bytes.starts_with(b"?") || foul.bytes.starts_with(b"="),
+                    verdict => matches!(verdict, Verdict::Hung | Verdict::Closed | Verdict::Flood),
+                };
+                let gtp = if is_maybe_gtp { "; if it speaks GTP, write gtp: before its command line" } else { "" };
+                Some(format!("outflank bot check \"{}\" examines it{gtp}", quoted()))
+            }
+            (Protocol::Gtp, Verdict::Hung | Verdict::Crashed | Verdict::Closed | Verdict::Flood) => {
+                Some("does it speak GTP?".to_owned())
+            }
+            _ => None,
         }
     }
 }
 
-/// Could it be the name of a protocol? One letter is the drive of a path.
-fn is_protocol(word: &str) -> bool {
-    word.len() > 1 && word.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_+.".contains(&byte))
+impl fmt::Display for PlayerFault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "the player {} ", self.player)?;
+        match &self.trouble {
+            PlayerError::Foul(foul) => foul.fmt(f)?,
+            PlayerError::OutOfResources(shortage) => write!(f, "could not be started: {shortage}")?,
+            PlayerError::Stopped => f.write_str("was stopped")?,
+        }
+        self.hint().map_or(Ok(()), |hint| write!(f, "; {hint}"))
+    }
 }
+
+impl std::error::Error for PlayerFault {}
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Protocol;
 
     #[test]
     fn mistyped_names_are_not_taken_for_programs() {
-        for wrong in ["", " ", "gredy", "level:0", "level:21", "gtp:", "gtp: ", "21", "level: x"] {
-            let error = wrong.parse::<Seat>().unwrap_err();
-            assert!(error.to_string().contains("is not a player: write human"), "{error}");
+        for wrong in ["", " ", "gredy", "level:0", "level:21", "gtp:", "gtp: ", "21", "level: x", "ggs: /x"] {
+            let error = wrong.parse::<Seat>().unwrap_err().to_string();
+            assert!(error.contains("is not a player: ") && error.contains("human, a bot ("), "{error}");
         }
     }
 
     #[test]
-    fn words_with_a_colon_are_kept_for_other_protocols() {
-        for wrong in ["nboard:x y", "NBoard:/bin/engine", "ggs: /x", "level:/bin/x", "https://a b"] {
-            assert!(wrong.parse::<Seat>().unwrap_err().to_string().contains("gtp:"), "{wrong}");
-        }
-        for command in [r"C:\bin\engine.exe", "/opt/a:b -x", "python3 -m engine:main", "./engine:2"] {
-            assert_eq!(command.parse(), Ok(Seat::Gtp(command.to_owned())));
-        }
+    fn a_bare_command_line_speaks_our_protocol_and_gtp_is_named() {
+        let program =
+            |protocol, command: &str| Ok(Seat::Computer(PlayerSpec::Program { protocol, command: command.to_owned() }));
+        assert_eq!("python3 bot.py".parse(), program(Protocol::Json, "python3 bot.py"));
+        assert_eq!("GTP:/bin/engine".parse(), program(Protocol::Gtp, "/bin/engine"));
+        assert_eq!("nboard:ntest x".parse(), program(Protocol::NBoard, "ntest x"));
     }
 
     #[test]
     fn programs_that_are_not_there_are_found_out() {
-        for there in ["human", "3", "gtp:cargo --version"] {
+        for there in ["human", "3", "gtp:cargo --version", "tcp://127.0.0.1:1"] {
             assert!(there.parse::<Seat>().unwrap().find().is_ok(), "{there}");
         }
-        for missing in ["gtp:/no/such/program x", "gtp:no-such-program-anywhere", "gtp:''"] {
+        for missing in ["/no/such/program x", "gtp:no-such-program-anywhere", "gtp:''"] {
             let fault = missing.parse::<Seat>().unwrap().find().unwrap_err();
-            assert!(fault.to_string().contains("cannot be started"), "{fault}");
+            assert!(fault.to_string().contains("could not be started"), "{fault}");
         }
     }
 
     #[test]
     fn case_and_a_bare_number_are_understood() {
         assert_eq!(" Human ".parse(), Ok(Seat::Human));
-        assert_eq!("GREEDY".parse(), Ok(Seat::Level(Level::GREEDY)));
+        assert_eq!("GREEDY".parse(), Ok(Seat::from(BotKind::Greedy)));
         assert_eq!("12".parse::<Seat>().unwrap().to_string(), "level:12");
-        assert_eq!("GTP:/bin/engine".parse(), Ok(Seat::Gtp("/bin/engine".to_owned())));
     }
 }

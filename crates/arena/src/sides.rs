@@ -1,11 +1,11 @@
-//! Something for each side.
+//! A pair of values, one per side.
 
 use std::ops::{Index, IndexMut};
 
 use outflank_rules::Color;
 use serde::{Deserialize, Serialize};
 
-/// One of a thing for Black and one for White.
+/// One value for Black and one for White.
 ///
 /// ```
 /// use outflank_arena::Sides;
@@ -17,19 +17,19 @@ use serde::{Deserialize, Serialize};
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Sides<T> {
-    /// Black's.
+    /// Black's value.
     pub black: T,
-    /// White's.
+    /// White's value.
     pub white: T,
 }
 
 impl<T> Sides<T> {
-    /// What a rule gives to each color.
+    /// Calls `rule` once per color.
     pub fn of(mut rule: impl FnMut(Color) -> T) -> Sides<T> {
         Sides { black: rule(Color::Black), white: rule(Color::White) }
     }
 
-    /// The same things with the colors exchanged.
+    /// Swaps the colors.
     #[must_use]
     pub fn swapped(self) -> Sides<T> {
         Sides { black: self.white, white: self.black }

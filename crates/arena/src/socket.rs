@@ -1,7 +1,6 @@
-//! Bots at the other end of a socket: the same lines as over pipes, over TCP or as messages of a WebSocket.
+//! Bots over sockets: the same lines as over pipes, over TCP or as WebSocket messages.
 
 mod address;
-mod alive;
 mod listen;
 mod visit;
 mod websocket;
@@ -12,53 +11,53 @@ use std::{
     time::{Duration, Instant},
 };
 
-use crate::process::wire::{Next, Wire};
+use crate::process::lines::{LineChannel, Next};
 
-pub use address::{Address, NotAnAddress};
-pub use alive::notice_death;
+pub use address::enable_keepalive;
+pub use address::{Address, ParseAddressError};
 pub use listen::listen;
-pub use visit::{Guest, Introduction, News, Stay, VisitError, visit};
+pub use visit::{ClientAction, ClientError, ClientEvent, ClientPlayer, Introduction, visit};
 
-/// How often somebody who waits for the end looks whether it has come.
-const LOOK: Duration = Duration::from_millis(20);
+/// Poll interval while waiting for the other end to close.
+const POLL_INTERVAL: Duration = Duration::from_millis(20);
 
-/// A connection to a bot. Dropped, it is closed.
+/// A connection to a bot. Dropping it closes the connection.
 pub(crate) struct Socket {
-    wire: Wire,
+    wire: LineChannel,
     stream: TcpStream,
 }
 
 impl Socket {
-    /// Connects to a bot that listens there, waiting no longer than this.
+    /// Connects to a listening bot, waiting at most this long.
     pub(crate) fn connect(address: &Address, wait: Duration) -> io::Result<Socket> {
         let stream = address.connect(wait)?;
         stream.set_nodelay(true)?;
         let wire = match address {
-            Address::Tcp { .. } => Wire::new(stream.try_clone()?, Outgoing(stream.try_clone()?)),
+            Address::Tcp { .. } => LineChannel::new(stream.try_clone()?, Outgoing(stream.try_clone()?)),
             Address::WebSocket { .. } => {
                 stream.set_read_timeout(Some(wait))?;
                 let (reader, writer) = websocket::call(&stream, &address.to_string())?;
                 stream.set_read_timeout(None)?;
-                Wire::new(reader, writer)
+                LineChannel::new(reader, writer)
             }
         };
         Ok(Socket { wire, stream })
     }
 
-    pub(crate) fn wire(&self) -> &Wire {
+    pub(crate) fn wire(&self) -> &LineChannel {
         &self.wire
     }
 
-    pub(crate) fn wire_mut(&mut self) -> &mut Wire {
+    pub(crate) fn wire_mut(&mut self) -> &mut LineChannel {
         &mut self.wire
     }
 
-    /// Tells the other that nothing more is said, and gives it so long to hang up. Did it?
+    /// Closes our side and waits for the other end to close; returns whether it did.
     pub(crate) fn dismiss(&mut self, wait: Duration) -> bool {
         self.wire.close_input();
         let begun = Instant::now();
         while begun.elapsed() < wait {
-            if matches!(self.wire.hear(LOOK), Next::End) {
+            if matches!(self.wire.hear(POLL_INTERVAL), Next::End) {
                 return true;
             }
         }
@@ -67,13 +66,13 @@ impl Socket {
 }
 
 impl Drop for Socket {
-    /// This also ends the threads that wait for it.
+    /// Also ends the threads that wait on the connection.
     fn drop(&mut self) {
         let _ = self.stream.shutdown(Shutdown::Both);
     }
 }
 
-/// The way out of a TCP stream; dropped, the other sees the end of its input and may still speak.
+/// The sending half of a TCP stream. Dropping it closes only this direction.
 struct Outgoing(TcpStream);
 
 impl Write for Outgoing {
@@ -92,5 +91,5 @@ impl Drop for Outgoing {
     }
 }
 
-/// Both ways of a conversation with whoever has called.
+/// The two directions of a connection.
 type Ways = (Box<dyn Read + Send>, Box<dyn Write + Send>);

@@ -1,11 +1,12 @@
-//! First programs for people who write a bot: a whole player in one short file, in several languages.
+//! Starter programs: a complete bot in one short file, in several languages.
 //!
-//! Each speaks [`protocol::json`](crate::protocol::json), needs nothing but the language, and takes the first legal square, with a place
-//! marked for a better idea. Writing the files is for the caller.
+//! Each speaks [`protocol::json`](crate::protocol::json), needs only the language, and plays the
+//! first legal square, with a marked place for a better idea. Writing the files is the caller's
+//! job.
 
 use std::{fmt, str::FromStr};
 
-/// A language that there is a starter in.
+/// A language with a starter program.
 ///
 /// ```
 /// use outflank_arena::starter::Language;
@@ -14,7 +15,7 @@ use std::{fmt, str::FromStr};
 /// assert_eq!(language.to_string(), "python");
 /// assert_eq!(language.files().map(|file| file.name), ["bot.py", "README.md"]);
 /// assert_eq!(language.command(), "python3 bot.py");
-/// # Ok::<(), outflank_arena::starter::UnknownLanguage>(())
+/// # Ok::<(), outflank_arena::starter::ParseLanguageError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Language {
@@ -32,7 +33,7 @@ pub enum Language {
     Go,
 }
 
-/// The package for Python.
+/// The Python package.
 const PACKAGE: [(&str, &str); 6] = [
     ("outflank_bot/__init__.py", include_str!("../../../python/outflank_bot/__init__.py")),
     ("outflank_bot/bot.py", include_str!("../../../python/outflank_bot/bot.py")),
@@ -45,9 +46,9 @@ const PACKAGE: [(&str, &str); 6] = [
 /// A file of a starter.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct File {
-    /// Its name in the folder of the bot.
+    /// Its path in the bot's folder.
     pub name: &'static str,
-    /// What is in it.
+    /// Its contents.
     pub text: String,
 }
 
@@ -56,13 +57,14 @@ impl Language {
     pub const ALL: [Language; 6] =
         [Language::Python, Language::JavaScript, Language::Java, Language::C, Language::Rust, Language::Go];
 
-    /// The program and a page on how to run it.
+    /// The program and a README.
     pub fn files(self) -> [File; 2] {
         let (name, text) = self.program();
         [File { name, text: text.to_owned() }, File { name: "README.md", text: self.readme() }]
     }
 
-    /// The same with the package for the language beside it, and a program that uses it; `None` where there is no package.
+    /// The same with the package for the language, and a program that uses it; `None` if there is
+    /// no package.
     pub fn files_with_package(self) -> Option<Vec<File>> {
         let program = include_str!("starter/python/package_bot.py");
         let file = |(name, text): (&'static str, &str)| File { name, text: text.to_owned() };
@@ -70,7 +72,7 @@ impl Language {
         (self == Language::Python).then(|| own.into_iter().chain(PACKAGE.map(file)).collect())
     }
 
-    /// What builds the bot in its folder, if it has to be built.
+    /// The command that builds the bot in its folder, if needed.
     pub const fn build_command(self) -> Option<&'static str> {
         match self {
             Language::Python | Language::JavaScript => None,
@@ -81,7 +83,7 @@ impl Language {
         }
     }
 
-    /// What runs the bot in its folder.
+    /// The command that runs the bot in its folder.
     pub const fn command(self) -> &'static str {
         match self {
             Language::Python => "python3 bot.py",
@@ -124,24 +126,16 @@ impl fmt::Display for Language {
     }
 }
 
-/// A text that names no language with a starter.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct UnknownLanguage(String);
+/// A text that is not a language with a starter.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0:?} has no starter: write one of {known}; any other language can follow docs/reference/bots.md", known = Language::ALL.map(|language| language.to_string()).join(", "))]
+pub struct ParseLanguageError(String);
 
-impl fmt::Display for UnknownLanguage {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let known = Language::ALL.map(|language| language.to_string()).join(", ");
-        write!(f, "{:?} has no starter: write one of {known}; any other language can follow docs/bots.md", self.0)
-    }
-}
-
-impl std::error::Error for UnknownLanguage {}
-
-/// Reads a name or the usual ending of files, in any case.
+/// Parses a name or the usual file extension, in any case.
 impl FromStr for Language {
-    type Err = UnknownLanguage;
+    type Err = ParseLanguageError;
 
-    fn from_str(text: &str) -> Result<Language, UnknownLanguage> {
+    fn from_str(text: &str) -> Result<Language, ParseLanguageError> {
         match text.trim().to_ascii_lowercase().as_str() {
             "python" | "python3" | "py" => Ok(Language::Python),
             "javascript" | "js" | "node" => Ok(Language::JavaScript),
@@ -149,7 +143,7 @@ impl FromStr for Language {
             "c" => Ok(Language::C),
             "rust" | "rs" => Ok(Language::Rust),
             "go" | "golang" => Ok(Language::Go),
-            _ => Err(UnknownLanguage(text.to_owned())),
+            _ => Err(ParseLanguageError(text.to_owned())),
         }
     }
 }
@@ -164,7 +158,10 @@ mod tests {
             let [program, readme] = language.files();
             assert!(program.text.lines().count() <= 50, "{language}");
             assert!(program.text.contains("Your idea goes here."), "{language}");
-            assert!(readme.text.contains(language.command()) && readme.text.contains(program.name), "{language}");
+            assert!(readme.text.contains(program.name), "{language}");
+            let first = readme.text.split("```").nth(1).unwrap();
+            let play = format!("outflank play --white '{}'\n", language.command());
+            assert!(first.ends_with(&play), "{language}: {first}");
             for place in ["{program}", "{build}", "{command}"] {
                 assert!(!readme.text.contains(place), "{language}");
             }

@@ -1,8 +1,9 @@
-//! What the results of many games tell, and how surely.
+//! Statistics of many games.
 //!
-//! The unit of all this is the **pair**: two games from the same opening with the colors exchanged. An opening that favours a
-//! side favours each player once, so pairs are independent of each other where the two games of a pair are not. Whoever counts the games
-//! one by one believes in more chance than there is, and needs more games for the same answer.
+//! The unit is the **pair**: two games from the same opening with colors swapped. An opening that
+//! favors a side favors each player once, so pairs are independent of each other although the two
+//! games of a pair are not. Counting single games overestimates the randomness and needs more games
+//! for the same answer.
 //!
 //! ```
 //! use outflank_arena::stat::{Elo, Ending, Pentanomial, Sprt, SprtState};
@@ -20,33 +21,31 @@
 //!
 //! let test = Sprt::new(Elo(0.0), Elo(20.0), 0.05, 0.05)?;
 //! assert_eq!(test.state(&pairs), SprtState::AcceptH1);
-//! # Ok::<(), outflank_arena::stat::BadSprt>(())
+//! # Ok::<(), outflank_arena::stat::SprtError>(())
 //! ```
 //!
 //! # Where to find what
 //!
 //! | question | answer |
 //! |---|---|
-//! | how much stronger, and how sure is that | [`Pentanomial::elo`] with its 95 % [`Interval`] |
+//! | how much stronger, and how certain is that | [`Pentanomial::elo`] with its 95 % [`Interval`] |
 //! | is it stronger at all | [`Pentanomial::superiority`] |
 //! | have enough games been played to stop | [`Sprt`] |
-//! | how many games will it take | [`Pentanomial::normalised_elo`]: depends on it alone |
+//! | how many games will it take | depends only on [`Pentanomial::normalised_elo`] |
 //!
 //! Ratings of more than two players are in [`rating`](crate::rating).
 
-mod elo;
 mod interval;
-mod normal;
 mod pentanomial;
 mod points;
 #[cfg(test)]
 pub(crate) mod simulation;
 mod sprt;
 
-pub use elo::{Elo, Share};
 pub use interval::Interval;
 pub(crate) use interval::Z_95;
-pub(crate) use normal::cumulative;
+pub(crate) use interval::cumulative;
 pub use pentanomial::Pentanomial;
+pub use points::{Elo, Share};
 pub use points::{Ending, Points};
-pub use sprt::{BadSprt, Scale, Sprt, SprtState};
+pub use sprt::{Scale, Sprt, SprtError, SprtState};

@@ -1,8 +1,13 @@
-//! How much time there is: for the whole game, with an increment or without, or for each move.
+//! Time controls, and the time source of a game.
 
-use std::{fmt, str::FromStr, time::Duration};
+use std::{
+    fmt,
+    str::FromStr,
+    sync::Arc,
+    time::{Duration, Instant},
+};
 
-/// The time each side has.
+/// The time control of a game, the same for both sides.
 ///
 /// ```
 /// use outflank_arena::TimeControl;
@@ -10,23 +15,23 @@ use std::{fmt, str::FromStr, time::Duration};
 /// for text in ["5m", "3m+2s", "10s/move", "1m30s"] {
 ///     assert_eq!(text.parse::<TimeControl>()?.to_string(), text);
 /// }
-/// # Ok::<(), outflank_arena::NotATimeControl>(())
+/// # Ok::<(), outflank_arena::ParseTimeControlError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum TimeControl {
-    /// So much for each move.
+    /// Time for each move.
     PerMove(Duration),
-    /// So much for the game, and some more after each move.
+    /// Time for the game, with an increment after each move.
     Game {
-        /// For the whole game.
+        /// Time for the whole game.
         main: Duration,
-        /// What is added after each move.
+        /// Added after each move.
         increment: Duration,
     },
 }
 
 impl TimeControl {
-    /// What a side has before its first move.
+    /// The time of a side before its first move.
     pub fn initial(self) -> Duration {
         match self {
             TimeControl::PerMove(time) | TimeControl::Game { main: time, .. } => time,
@@ -44,22 +49,15 @@ impl fmt::Display for TimeControl {
     }
 }
 
-/// A text that is no time control.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct NotATimeControl(String);
-
-impl fmt::Display for NotATimeControl {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:?} is not a time: write 5m for the game, 3m+2s with an increment, or 10s/move", self.0)
-    }
-}
-
-impl std::error::Error for NotATimeControl {}
+/// A text that is not a time control.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0:?} is not a time: write 5m for the game, 3m+2s with an increment, or 10s/move")]
+pub struct ParseTimeControlError(String);
 
 impl FromStr for TimeControl {
-    type Err = NotATimeControl;
+    type Err = ParseTimeControlError;
 
-    fn from_str(text: &str) -> Result<TimeControl, NotATimeControl> {
+    fn from_str(text: &str) -> Result<TimeControl, ParseTimeControlError> {
         let parsed = if let Some(time) = text.trim().strip_suffix("/move") {
             parse(time).map(TimeControl::PerMove)
         } else {
@@ -67,14 +65,14 @@ impl FromStr for TimeControl {
             let increment = increment.map_or(Some(Duration::ZERO), parse);
             parse(main).zip(increment).map(|(main, increment)| TimeControl::Game { main, increment })
         };
-        parsed.filter(|time| !time.initial().is_zero()).ok_or_else(|| NotATimeControl(text.to_owned()))
+        parsed.filter(|time| !time.initial().is_zero()).ok_or_else(|| ParseTimeControlError(text.to_owned()))
     }
 }
 
-/// Units from the largest down, in milliseconds.
+/// Units in milliseconds, largest first.
 const UNITS: [(&str, u64); 4] = [("h", 3_600_000), ("m", 60_000), ("s", 1000), ("ms", 1)];
 
-/// No game is longer.
+/// The longest time that is accepted.
 const LONGEST: Duration = Duration::from_secs(1_000_000);
 
 fn written(time: Duration) -> String {
@@ -90,7 +88,7 @@ fn written(time: Duration) -> String {
     if text.is_empty() { "0s".to_owned() } else { text }
 }
 
-/// `1m30s`, `500ms`, `2.5s`; a number alone is in seconds.
+/// Parses `1m30s`, `500ms`, `2.5s`; a bare number is in seconds.
 fn parse(text: &str) -> Option<Duration> {
     let mut rest = text.trim();
     let mut seconds = 0.0;
@@ -113,6 +111,53 @@ fn unit_seconds(unit: &str) -> Option<f64> {
         other => other,
     };
     UNITS.iter().find(|(name, _)| *name == unit).map(|(_, milliseconds)| *milliseconds as f64 / 1000.0)
+}
+
+/// A monotonic clock: the time since some zero. Clones share the same time.
+///
+/// It is the real time by default. Tests and replays can pass their own:
+///
+/// ```
+/// use std::{sync::{Arc, atomic::{AtomicU64, Ordering::SeqCst}}, time::Duration};
+/// use outflank_arena::TimeSource;
+///
+/// let seconds = Arc::new(AtomicU64::new(0));
+/// let told = Arc::clone(&seconds);
+/// let source = TimeSource::new(move || Duration::from_secs(told.load(SeqCst)));
+/// seconds.store(90, SeqCst);
+/// assert_eq!(source.now(), Duration::from_secs(90));
+/// ```
+#[derive(Clone)]
+pub struct TimeSource(Arc<dyn Fn() -> Duration + Send + Sync>);
+
+impl TimeSource {
+    /// The real time, with zero now.
+    pub fn real() -> TimeSource {
+        let zero = Instant::now();
+        TimeSource::new(move || zero.elapsed())
+    }
+
+    /// A custom time. Engines call it from their own threads.
+    pub fn new(now: impl Fn() -> Duration + Send + Sync + 'static) -> TimeSource {
+        TimeSource(Arc::new(now))
+    }
+
+    /// The time since the zero of this source.
+    pub fn now(&self) -> Duration {
+        (self.0)()
+    }
+}
+
+impl Default for TimeSource {
+    fn default() -> TimeSource {
+        TimeSource::real()
+    }
+}
+
+impl fmt::Debug for TimeSource {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("TimeSource").field(&self.now()).finish()
+    }
 }
 
 #[cfg(test)]

@@ -1,31 +1,28 @@
-//! Many who play each other, and the table that comes of it.
+//! Tournaments of many players, and their standings.
 //!
-//! A tournament is a fold of its finished games: [`Tournament`] is given them in any order and knows at any time what is to be played next, who stands
-//! where, and how everybody behaved. Nothing else is kept, so that one that was interrupted goes on from the games that were saved, and becomes
-//! what it would have become. Rounds that follow from results follow from whole rounds only, so the order in which games end does not matter.
+//! A [`Tournament`] is a fold of its finished games, which may come in any order. It knows what is
+//! due next, the standings, and everyone's statistics. Nothing else is stored, so an interrupted
+//! tournament resumes from the saved games with the same outcome. Rounds that depend on results
+//! depend on complete rounds only, so the order in which games end does not matter.
 //!
 //! ```
-//! use outflank_arena::tournament::{Form, Plan, Tournament};
+//! use outflank_arena::tournament::{TournamentFormat, Plan, Tournament};
 //!
-//! let plan = Plan::new(Form::RoundRobin, 4, 7);
+//! let plan = Plan::new(TournamentFormat::RoundRobin, 4, 7);
 //! let tournament = Tournament::new(plan);
 //! let due = tournament.due();
 //! assert_eq!((due.len(), tournament.total()), (12, 12), "six meetings of two games");
 //! assert_eq!(due[0].pairing.swapped(), due[1].pairing, "with the colors exchanged");
 //! ```
 //!
-//! Openings, players and files are deliberately absent: see [`Setting`] for the first, [`hall`](crate::hall) and [`journal`](crate::journal) for the others.
+//! Openings, players and files are deliberately absent: see [`FixtureFactory`] for the first,
+//! [`runner`](crate::runner) and [`journal`](crate::journal) for the others.
 
-mod conduct;
-mod cross;
-mod event;
-mod folder;
-mod form;
-mod place;
 mod plan;
 mod rounds;
-mod setting;
+mod run;
 mod settings;
+mod standings;
 #[cfg(test)]
 pub(crate) mod tests;
 
@@ -35,39 +32,39 @@ use crate::{
     Sides,
     journal::GameLine,
     rating::{Ratings, Results},
-    schedule::{Entrant, Meeting, Round, Schedule},
+    schedule::{EntrantId, Pairing, Round, Schedule},
     stat::Points,
 };
 
 pub use crate::{
-    journal::Misfit,
-    opening::{Beginnings, beginning},
+    journal::RunMismatch,
+    opening::{OpeningSource, beginning},
 };
-pub use conduct::{Conduct, FoulCount, TimeUse};
-pub use cross::{Cell, CrossTable};
-pub use event::{Event, EventError};
-pub(crate) use folder::{record, record_name};
-pub use form::{Form, UnknownForm};
-pub use place::Place;
-pub use plan::{BadPlan, Plan};
+pub use plan::{ParseTournamentFormatError, TournamentFormat};
+pub use plan::{Plan, PlanError};
 use rounds::Stage;
-pub use setting::Setting;
-pub use settings::{BadSettings, Player, Settings, Venue};
+pub use run::{TournamentRun, TournamentRunError};
+pub(crate) use run::{record, record_name};
+pub use settings::FixtureFactory;
+pub use settings::{RosterEntry, TournamentSettings, TournamentSettingsError, Venue};
+pub use standings::StandingsRow;
+pub use standings::{Cell, CrossTable};
+pub use standings::{EntrantStats, FoulCount, TimeUse};
 
-/// A game that is to be played.
+/// A game that is due.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Due {
-    /// Its place among all games, from 0.
+pub struct PendingGame {
+    /// Its index among all games, from 0.
     pub number: u32,
     /// The round, from 1.
     pub round: u32,
-    /// Which game of its meeting, from 0.
+    /// Its index in the pairing, from 0.
     pub game: u32,
-    /// Who plays.
+    /// The players.
     pub pairing: Sides<usize>,
 }
 
-/// A tournament, as far as it was played.
+/// A tournament and the games played so far.
 #[derive(Clone, Debug)]
 pub struct Tournament {
     plan: Plan,
@@ -77,7 +74,7 @@ pub struct Tournament {
 }
 
 impl Tournament {
-    /// One of which nothing was played.
+    /// A tournament without games.
     pub fn new(plan: Plan) -> Tournament {
         let schedule = plan.schedule();
         let mut tournament = Tournament { plan, schedule, stages: Vec::new(), games: BTreeMap::new() };
@@ -85,8 +82,8 @@ impl Tournament {
         tournament
     }
 
-    /// One of which these games were played, in the order of their numbers.
-    pub fn resumed(plan: Plan, games: impl IntoIterator<Item = GameLine>) -> Result<Tournament, Misfit> {
+    /// A tournament with these games.
+    pub fn resumed(plan: Plan, games: impl IntoIterator<Item = GameLine>) -> Result<Tournament, RunMismatch> {
         let mut games: Vec<GameLine> = games.into_iter().collect();
         games.sort_by_key(|game| game.number);
         let mut tournament = Tournament::new(plan);
@@ -94,9 +91,9 @@ impl Tournament {
         Ok(tournament)
     }
 
-    /// Takes a finished game; the rounds that follow from it are drawn.
-    pub fn enter(&mut self, game: GameLine) -> Result<(), Misfit> {
-        let misfit = Misfit { number: game.number };
+    /// Adds a finished game and draws the rounds that follow from it.
+    pub fn enter(&mut self, game: GameLine) -> Result<(), RunMismatch> {
+        let misfit = RunMismatch { number: game.number };
         let due = self.due_numbered(game.number).ok_or(misfit)?;
         if due.pairing != (Sides { black: game.black, white: game.white }) {
             return Err(misfit);
@@ -106,37 +103,37 @@ impl Tournament {
         Ok(())
     }
 
-    /// What it was to be.
+    /// The plan.
     pub fn plan(&self) -> &Plan {
         &self.plan
     }
 
-    /// The games that were played, by their numbers.
+    /// The finished games by number.
     pub fn games(&self) -> impl ExactSizeIterator<Item = &GameLine> {
         self.games.values()
     }
 
-    /// A game that was played.
+    /// A finished game.
     pub fn game(&self, number: u32) -> Option<&GameLine> {
         self.games.get(&number)
     }
 
-    /// How many games there will be in all.
+    /// The total number of games.
     pub fn total(&self) -> u32 {
         self.plan.total()
     }
 
-    /// Was everything played?
+    /// True if all games were played.
     pub fn is_over(&self) -> bool {
         self.games.len() as u64 >= u64::from(self.total())
     }
 
-    /// The rounds that are known by now.
+    /// The rounds drawn so far.
     pub fn rounds(&self) -> impl ExactSizeIterator<Item = &Round> {
         self.stages.iter().map(|stage| &stage.round)
     }
 
-    /// The games of a round, from 1, in the order of their numbers.
+    /// The games of a round, from 1, in order of number.
     pub fn games_of(&self, round: u32) -> impl Iterator<Item = &GameLine> {
         let stage = (round as usize).checked_sub(1).and_then(|place| self.stages.get(place));
         let numbers = stage.map_or(0..0, |stage| self.numbers(stage));
@@ -148,37 +145,37 @@ impl Tournament {
         self.due_numbered(number).map(|due| due.round)
     }
 
-    /// Who plays a game.
+    /// The players of a game.
     pub fn pairing(&self, number: u32) -> Option<Sides<usize>> {
         self.due_numbered(number).map(|due| due.pairing)
     }
 
-    /// The points of one of two in a meeting of a round.
-    pub fn points_in(&self, round: u32, meeting: Meeting, entrant: Entrant) -> Points {
+    /// An entrant's points in a pairing of a round.
+    pub fn points_in(&self, round: u32, meeting: Pairing, entrant: EntrantId) -> Points {
         self.games_in(round, meeting).map(|game| points(game, entrant)).sum()
     }
 
-    /// The discs of one of two in a meeting of a round.
-    pub fn discs_in(&self, round: u32, meeting: Meeting, entrant: Entrant) -> u32 {
+    /// An entrant's discs in a pairing of a round.
+    pub fn discs_in(&self, round: u32, meeting: Pairing, entrant: EntrantId) -> u32 {
         self.games_in(round, meeting).map(|game| discs(game, entrant)).sum()
     }
 
-    fn games_in(&self, round: u32, meeting: Meeting) -> impl Iterator<Item = &GameLine> {
+    fn games_in(&self, round: u32, meeting: Pairing) -> impl Iterator<Item = &GameLine> {
         let is_theirs =
             move |game: &&GameLine| meeting.entrants().iter().all(|one| [game.black, game.white].contains(&one.0));
         self.games_of(round).filter(is_theirs)
     }
 
-    /// Who won a meeting of a round, once all its games are played.
-    pub fn winner(&self, round: u32, meeting: Meeting) -> Option<Entrant> {
+    /// The winner of a pairing of a round, once all its games are played.
+    pub fn winner(&self, round: u32, meeting: Pairing) -> Option<EntrantId> {
         let stage = self.stages.get((round as usize).checked_sub(1)?)?;
         let place = stage.round.meetings.iter().position(|one| *one == meeting)?;
         let is_played = self.games_at(stage, place).count() == self.plan.games as usize;
         is_played.then(|| self.result(stage, place).winner())
     }
 
-    /// Everything that can be played now, in order. Nothing is left only when the tournament is over.
-    pub fn due(&self) -> Vec<Due> {
+    /// All games that can be played now, in order. Empty only when the tournament is over.
+    pub fn due(&self) -> Vec<PendingGame> {
         let numbers = self.stages.iter().flat_map(|stage| self.numbers(stage));
         numbers
             .filter(|number| !self.games.contains_key(number))
@@ -186,7 +183,7 @@ impl Tournament {
             .collect()
     }
 
-    /// Strengths with error bars. The games of a meeting that share an opening are entered together.
+    /// Ratings with error bars. Games of a pairing that share an opening are added together.
     pub fn ratings(&self) -> Ratings {
         let mut results = Results::new(self.plan.entrants);
         for stage in &self.stages {
@@ -203,11 +200,11 @@ impl Tournament {
     }
 }
 
-fn points(game: &GameLine, entrant: Entrant) -> Points {
+fn points(game: &GameLine, entrant: EntrantId) -> Points {
     game.ending(entrant.0).points()
 }
 
-fn discs(game: &GameLine, entrant: Entrant) -> u32 {
+fn discs(game: &GameLine, entrant: EntrantId) -> u32 {
     let discs = game.counted();
     if game.black == entrant.0 { discs.black } else { discs.white }
 }

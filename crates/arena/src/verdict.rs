@@ -1,45 +1,47 @@
-//! What a player can do wrong in a game, each with its name.
+//! Fouls: what a player can do wrong, each with its name.
 
 use std::{fmt, str::FromStr, time::Duration};
 
-use crate::legible;
+use outflank_rules::{IllegalMove, Move, record::Ending};
 
-/// What a player did instead of playing.
+use crate::escape_bytes;
+
+/// The kind of a foul.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Verdict {
     /// The program could not be started.
     NotStarted,
-    /// Its protocol has no words for this game.
+    /// Its protocol does not support this game.
     Untellable,
-    /// It refused what it was told.
+    /// It rejected a command.
     Refused,
-    /// It placed a disc where it may not.
+    /// It played an illegal square.
     IllegalMove,
-    /// It passed although it could place a disc.
+    /// It passed although it could move.
     IllegalPass,
-    /// It answered something that is no answer.
+    /// It sent something that is not an answer.
     Garbage,
-    /// It wrote without end.
+    /// It sent too much output.
     Flood,
-    /// It wrote an answer without the end of its line, and nothing more.
+    /// It sent an answer without a line end, and nothing more.
     HalfLine,
     /// It did not answer, not even late.
     Hung,
-    /// It wrote its answers into a buffer, from where they came only when its input was closed.
+    /// It kept its answers in a buffer; they came only when its input was closed.
     Unflushed,
-    /// It answered, but after its time.
+    /// It answered after its time.
     Late,
-    /// It answered a question that was answered already.
+    /// It answered the same request twice.
     AnsweredTwice,
-    /// It ended by itself, with an error or by a signal.
+    /// It ended with an error or by a signal.
     Crashed,
-    /// It closed its output, or ended as if all were done.
+    /// It closed its output, or exited without an error.
     Closed,
-    /// Its connection broke, and it did not come back in time.
+    /// It disconnected and did not come back in time.
     Absent,
 }
 
-/// Every verdict with its name and what it says about a player.
+/// Every verdict with its name and its description, which continues a player's name.
 const NAMES: [(Verdict, &str, &str); 15] = [
     (Verdict::NotStarted, "not-started", "could not be started"),
     (Verdict::Untellable, "untellable", "cannot be told of this game in its protocol"),
@@ -59,19 +61,28 @@ const NAMES: [(Verdict, &str, &str); 15] = [
 ];
 
 impl Verdict {
-    /// All of them.
+    /// All verdicts.
     pub fn all() -> impl Iterator<Item = Verdict> {
         NAMES.into_iter().map(|(verdict, ..)| verdict)
     }
 
-    /// What it says about a player: a sentence that begins with its name.
+    /// The description; it continues a sentence that begins with the player's name.
     pub fn words(self) -> &'static str {
         self.row().2
     }
 
-    /// Was it a question of time?
+    /// True if the player lost by time.
     pub fn is_about_time(self) -> bool {
         matches!(self, Verdict::Hung | Verdict::Unflushed | Verdict::Late)
+    }
+
+    /// The ending in the record of a game lost by this verdict.
+    pub fn ending(self) -> Ending {
+        match self {
+            _ if self.is_about_time() => Ending::TimedOut,
+            Verdict::NotStarted | Verdict::Crashed | Verdict::Closed | Verdict::Absent => Ending::Left,
+            _ => Ending::Foul,
+        }
     }
 
     fn row(self) -> (Verdict, &'static str, &'static str) {
@@ -85,48 +96,47 @@ impl fmt::Display for Verdict {
     }
 }
 
-/// A text that names no verdict.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct UnknownVerdict(String);
-
-impl fmt::Display for UnknownVerdict {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let names: Vec<&str> = NAMES.iter().map(|(_, name, _)| *name).collect();
-        write!(f, "{:?} is not a verdict: write one of {}", self.0, names.join(", "))
-    }
-}
-
-impl std::error::Error for UnknownVerdict {}
+/// A text that is not the name of a verdict.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0:?} is not a verdict: write one of {names}", names = NAMES.map(|(_, name, _)| name).join(", "))]
+pub struct ParseVerdictError(String);
 
 impl FromStr for Verdict {
-    type Err = UnknownVerdict;
+    type Err = ParseVerdictError;
 
-    fn from_str(text: &str) -> Result<Verdict, UnknownVerdict> {
+    fn from_str(text: &str) -> Result<Verdict, ParseVerdictError> {
         let found = NAMES.iter().find(|(_, name, _)| *name == text);
-        found.map(|(verdict, ..)| *verdict).ok_or_else(|| UnknownVerdict(text.to_owned()))
+        found.map(|(verdict, ..)| *verdict).ok_or_else(|| ParseVerdictError(text.to_owned()))
     }
 }
 
-/// What a player did, with the bytes that prove it.
+/// A foul, with the bytes that prove it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Foul {
-    /// What it was.
+    /// What the player did.
     pub verdict: Verdict,
-    /// What exactly it wrote, if it was something that it wrote.
+    /// The exact bytes that the player wrote; empty if the foul is not about its output.
     pub bytes: Vec<u8>,
-    /// More in words; may be empty.
+    /// More details; may be empty.
     pub detail: String,
-    /// What it used of its time for the question at which it did this, where that is known.
+    /// Time used for the request that ended in this foul, if known.
     pub spent: Option<Duration>,
 }
 
 impl Foul {
-    /// A foul about some bytes.
+    /// A foul about these bytes.
     pub fn new(verdict: Verdict, bytes: &[u8], detail: impl Into<String>) -> Foul {
         Foul { verdict, bytes: bytes.to_vec(), detail: detail.into(), spent: None }
     }
 
-    /// What it was, without the bytes: a sentence that begins with the name of the player.
+    /// A move that the rules forbid, with the bytes that gave it.
+    pub fn illegal(mv: Move, bytes: &[u8], why: &IllegalMove) -> Foul {
+        let verdict = if mv == Move::Pass { Verdict::IllegalPass } else { Verdict::IllegalMove };
+        Foul::new(verdict, bytes, why.to_string())
+    }
+
+    /// The description and details without the bytes; it continues a sentence that begins with the
+    /// player's name.
     pub fn reason(&self) -> String {
         if self.detail.is_empty() {
             return self.verdict.words().to_owned();
@@ -134,15 +144,15 @@ impl Foul {
         format!("{}: {}", self.verdict.words(), self.detail)
     }
 
-    /// The same after so much time.
+    /// Sets the time used.
     #[must_use]
     pub fn after(self, spent: Duration) -> Foul {
         Foul { spent: Some(spent), ..self }
     }
 }
 
-/// The most bytes that are quoted in a message.
-const LONGEST_QUOTE: usize = 200;
+/// Maximum number of bytes quoted in a message.
+const MAX_QUOTE_BYTES: usize = 200;
 
 impl fmt::Display for Foul {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -150,9 +160,9 @@ impl fmt::Display for Foul {
         if self.bytes.is_empty() {
             return Ok(());
         }
-        let quoted = &self.bytes[..self.bytes.len().min(LONGEST_QUOTE)];
+        let quoted = &self.bytes[..self.bytes.len().min(MAX_QUOTE_BYTES)];
         let more = if quoted.len() < self.bytes.len() { "…" } else { "" };
-        write!(f, " (it wrote \"{}{more}\")", legible(quoted))
+        write!(f, " (it wrote \"{}{more}\")", escape_bytes(quoted))
     }
 }
 

@@ -1,21 +1,21 @@
-//! Moves a second through a program that speaks our protocol: the real `outflank bot random` at the other end of two pipes.
+//! Measures moves per second of `outflank bot random` as a process that speaks the JSON protocol.
 
 use std::{ops::ControlFlow, sync::atomic::AtomicBool, time::Duration};
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use outflank_arena::{Entrant, duel::Duel, hall::Hall, journal::GameLine};
+use outflank_arena::{PlayerSpec, journal::GameLine, matches::MatchSettings, runner::GameRunner};
 
-/// Ten pairs between the program and the same bot inside this process, with a clock or without.
-fn duel(time: Option<&str>) -> Duel {
+/// Ten pairs of games between the program and the same bot in this process.
+fn duel(time: Option<&str>) -> MatchSettings {
     let program = format!("json:'{}' bot random", env!("CARGO_BIN_EXE_outflank"));
-    let [program, bot]: [Entrant; 2] = [program.as_str(), "random"].map(|text| text.parse().expect("a player"));
+    let [program, bot]: [PlayerSpec; 2] = [program.as_str(), "random"].map(|text| text.parse().expect("a player"));
     let time = time.map(|time| time.parse().expect("a time"));
-    Duel { pairs: 10, seed: 1, time, ..Duel::new(program, bot) }
+    MatchSettings { pairs: 10, seed: 1, time, ..MatchSettings::new(program, bot) }
 }
 
-/// Plays all games; how many moves the program was asked for.
-fn play(duel: &Duel, concurrency: usize) -> u64 {
-    let hall = Hall { concurrency, ..duel.hall() };
+/// Plays all games and returns the number of moves of the program.
+fn play(duel: &MatchSettings, concurrency: usize) -> u64 {
+    let hall = GameRunner { concurrency, ..duel.hall() };
     let mut score = duel.score();
     let ended = hall.play(duel.fixtures(&score), &AtomicBool::new(false), |finished| {
         score.count(GameLine::new(&finished));

@@ -1,19 +1,21 @@
-//! Tables at the terminal: one column of names, figures around it, and no line wider than the terminal.
+//! Tables in the terminal: a column of names, columns of numbers, and no line wider than the
+//! terminal.
 
+use outflank_arena::escape_bytes;
 use unicode_width::UnicodeWidthStr;
 
 use crate::terminal::shortened;
 
-/// Between two columns.
+/// Space between two columns.
 const GAP: &str = "  ";
 
-/// No name is cut to less.
-const LEAST: usize = 8;
+/// Names are not cut below this width.
+const MIN_NAME_WIDTH: usize = 8;
 
-/// Rows of cells under a heading. Names stand at the left of their column, figures at the right of theirs.
+/// Rows of cells under a heading. Names are aligned to the left, numbers to the right.
 pub(crate) struct Columns {
     rows: Vec<Vec<String>>,
-    /// The column of the names.
+    /// Index of the column of names.
     names: usize,
 }
 
@@ -22,16 +24,17 @@ impl Columns {
         Columns { rows: vec![heading.map(str::to_owned).into()], names }
     }
 
+    /// Adds a row. Escapes control characters, because cells may come from other programs.
     pub(crate) fn row(&mut self, cells: impl IntoIterator<Item = String>) {
-        self.rows.push(cells.into_iter().collect());
+        self.rows.push(cells.into_iter().map(|cell| escape_bytes(cell.as_bytes())).collect());
     }
 
-    /// The lines, with names cut where there are only so many columns.
+    /// Formats the table. Shortens names to fit into `columns`.
     pub(crate) fn text(&self, columns: Option<usize>) -> String {
         let mut widths = self.widths();
         let all: usize = widths.iter().sum::<usize>() + GAP.len() * widths.len().saturating_sub(1);
         if let (Some(columns), Some(names)) = (columns, widths.get_mut(self.names)) {
-            *names = names.saturating_sub(all.saturating_sub(columns)).max(LEAST.min(*names));
+            *names = names.saturating_sub(all.saturating_sub(columns)).max(MIN_NAME_WIDTH.min(*names));
         }
         self.rows.iter().map(|row| self.line(row, &widths)).collect()
     }
@@ -45,8 +48,8 @@ impl Columns {
     fn line(&self, row: &[String], widths: &[usize]) -> String {
         let cell = |(column, (cell, &width)): (usize, (&String, &usize))| {
             let cell = if column == self.names { shortened(cell, width) } else { cell.clone() };
-            let blanks = " ".repeat(width.saturating_sub(cell.width()));
-            if column == self.names { cell + &blanks } else { blanks + &cell }
+            let spaces = " ".repeat(width.saturating_sub(cell.width()));
+            if column == self.names { cell + &spaces } else { spaces + &cell }
         };
         let cells: Vec<String> = row.iter().zip(widths).enumerate().map(cell).collect();
         format!("{}\n", cells.join(GAP).trim_end())

@@ -1,4 +1,4 @@
-//! What the engine may use: `--threads` and `--hash`.
+//! Resources of the engine: `--threads` and `--hash`.
 
 use std::{fmt, num::NonZeroUsize, str::FromStr, sync::Arc, thread};
 
@@ -7,16 +7,16 @@ use outflank_engine::{
 };
 use outflank_rules::{DiscDiff, Game, Position};
 
-use crate::{error::Error, interrupt, line, progress::Progress, subject::Reading};
+use crate::{error::Error, interrupt, line, progress::Progress, subject::PositionInput};
 
 #[derive(Debug, clap::Args)]
 #[command(next_help_heading = "Engine")]
 pub(crate) struct EngineArgs {
-    /// Threads to search with, at most one a processor; 0 for all. With one, the same input gives the same nodes and the same line
+    /// Search with N threads, at most one per processor; 0 for all. Only one thread gives repeatable node counts
     #[arg(short, long, value_name = "N", default_value_t = 0)]
     pub(crate) threads: usize,
 
-    /// Memory for positions already searched: 512M, 2G; a number alone is in megabytes
+    /// Set the size of the transposition table: 512M, 2G; a bare number is in MiB
     #[arg(long, value_name = "SIZE", default_value_t)]
     pub(crate) hash: HashSize,
 }
@@ -27,31 +27,34 @@ impl EngineArgs {
         if self.threads == 0 { processors } else { self.threads.min(processors) }
     }
 
-    /// An engine that an interrupt stops.
+    /// Creates an engine that an interrupt stops.
     pub(crate) fn searcher(&self) -> Result<Searcher, Error> {
         let searcher = Searcher::new(&self.settings()?);
-        interrupt::watch(searcher.stop_flag());
+        interrupt::watch(searcher.stop_handle().clone().into());
         Ok(searcher)
     }
 
-    /// What every move of a position is worth, with the progress shown; an interrupt ends it with what was found.
+    /// Evaluates every move of a position and shows the progress. An interrupt returns the results
+    /// so far.
     pub(crate) fn analyse(&self, position: &Position, limits: &Limits) -> Result<Analysis, Error> {
         let mut searcher = self.searcher()?;
         weights(position);
         let progress = Progress::of_search();
-        Ok(searcher.analyse_with(position, limits, &mut |step| progress.say(step_line(step))))
+        Ok(searcher.analyse_with(position, limits, &mut |step| progress.set_message(&step_line(step))))
     }
 
-    /// The moves of a game judged, with the progress shown; an interrupt ends it with the last ones.
+    /// Reviews the moves of a game, the last first, and shows the progress. An interrupt returns
+    /// the results so far.
     pub(crate) fn review(&self, game: &Game, limits: &dyn Fn(u32) -> Limits) -> Result<Review, Error> {
         let mut searcher = self.searcher()?;
         weights(&game.position());
         let progress = Progress::of_search();
-        progress.say(move_line(game.ply(), game.ply()));
-        Ok(searcher.review(game, limits, &mut |reviewed| progress.say(move_line(reviewed.ply - 1, game.ply()))))
+        progress.set_message(&move_line(game.ply(), game.ply()));
+        Ok(searcher
+            .review(game, limits, &mut |reviewed| progress.set_message(&move_line(reviewed.ply - 1, game.ply()))))
     }
 
-    /// Memory that the system would refuse is refused here, with a message.
+    /// Fails if the system does not have enough memory.
     pub(crate) fn settings(&self) -> Result<Settings, Error> {
         let hash_bytes = self.hash.bytes();
         let reserved = Vec::<u8>::new().try_reserve_exact(hash_bytes);
@@ -74,16 +77,16 @@ fn step_line(step: &AnalysisStep<'_>) -> String {
     pass_line(step.depth, step.selectivity, step.done, step.of)
 }
 
-/// Why a search cannot begin here, if so: it knows no free placements.
-pub(crate) fn unplayable(reading: &Reading) -> Option<Error> {
+/// Returns an error if the position has free placements, which a search does not support.
+pub(crate) fn unplayable(reading: &PositionInput) -> Option<Error> {
     (!reading.position.free_squares().is_empty()).then(|| Error::FreeOpening(reading.source.clone()))
 }
 
-/// What an analysis of all moves says about the position itself.
+/// The result of a position, given the analysis of its moves.
 pub(crate) fn outcome_of(position: &Position, analysis: &Analysis) -> Outcome {
     let best = analysis.best();
     Outcome {
-        best: best.map(|best| best.mv).or_else(|| position.moves().first().copied()),
+        mv: best.map(|best| best.mv).or_else(|| position.moves().first().copied()),
         value: best.map_or(DiscDiff::default(), |best| best.value),
         depth: best.map_or(0, |best| best.depth),
         selectivity: best.map_or(Selectivity::P73, |best| best.selectivity),
@@ -95,41 +98,42 @@ pub(crate) fn outcome_of(position: &Position, analysis: &Analysis) -> Outcome {
     }
 }
 
-/// The weights for this position. The first call unpacks them, which a search would count among its own time.
+/// Returns the weights for this position. Call it before a search: the first call unpacks them,
+/// which would count as search time.
 pub(crate) fn weights(position: &Position) -> Arc<Model> {
-    Model::of_ground(position.ground())
+    Model::for_spec(position.spec())
 }
 
-/// A size of memory.
+/// The size of the transposition table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct HashSize {
-    megabytes: usize,
+    mebibytes: usize,
 }
 
 impl Default for HashSize {
     fn default() -> HashSize {
-        HashSize { megabytes: 128 }
+        HashSize { mebibytes: 128 }
     }
 }
 
 impl HashSize {
-    const MOST: usize = 1 << 20;
+    const MAX_MIB: usize = 1 << 20;
 
     pub(crate) fn bytes(self) -> usize {
-        self.megabytes.saturating_mul(1 << 20)
+        self.mebibytes.saturating_mul(1 << 20)
     }
 }
 
 impl fmt::Display for HashSize {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}M", self.megabytes)
+        write!(f, "{}M", self.mebibytes)
     }
 }
 
 impl FromStr for HashSize {
-    type Err = NotASize;
+    type Err = ParseHashSizeError;
 
-    fn from_str(text: &str) -> Result<HashSize, NotASize> {
+    fn from_str(text: &str) -> Result<HashSize, ParseHashSizeError> {
         let text = text.trim();
         let digits = text.trim_end_matches(|sign: char| !sign.is_ascii_digit());
         let factor = match text[digits.len()..].to_ascii_uppercase().as_str() {
@@ -137,26 +141,17 @@ impl FromStr for HashSize {
             "G" | "GB" | "GIB" => Some(1 << 10),
             _ => None,
         };
-        let megabytes = factor.and_then(|factor| digits.parse::<usize>().ok()?.checked_mul(factor));
-        match megabytes {
-            Some(megabytes @ 1..=HashSize::MOST) => Ok(HashSize { megabytes }),
-            _ => Err(NotASize(text.to_owned())),
+        let mebibytes = factor.and_then(|factor| digits.parse::<usize>().ok()?.checked_mul(factor));
+        match mebibytes {
+            Some(mebibytes @ 1..=HashSize::MAX_MIB) => Ok(HashSize { mebibytes }),
+            _ => Err(ParseHashSizeError(text.to_owned())),
         }
     }
 }
 
-/// What was given for a size of memory and is none.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct NotASize(String);
-
-impl fmt::Display for NotASize {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let most = HashSize::MOST >> 10;
-        write!(f, "{:?} is not a size of memory: write 64M, 512M or 2G, from 1M to {most}G", self.0)
-    }
-}
-
-impl std::error::Error for NotASize {}
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0:?} is not a memory size: write 64M, 512M or 2G, from 1M to {most}G", most = HashSize::MAX_MIB >> 10)]
+pub(crate) struct ParseHashSizeError(String);
 
 #[cfg(test)]
 mod tests {
@@ -164,8 +159,8 @@ mod tests {
 
     #[test]
     fn sizes_have_units_and_limits() {
-        for (text, megabytes) in [("512M", 512), ("2g", 2048), ("64", 64), (" 1GiB ", 1024), ("16MB", 16)] {
-            assert_eq!(text.parse(), Ok(HashSize { megabytes }), "{text}");
+        for (text, mebibytes) in [("512M", 512), ("2g", 2048), ("64", 64), (" 1GiB ", 1024), ("16MB", 16)] {
+            assert_eq!(text.parse(), Ok(HashSize { mebibytes }), "{text}");
         }
         for wrong in ["", "M", "0", "512K", "-1M", "1.5G", "lots", "99999999999999999999G", "2000000G"] {
             assert!(wrong.parse::<HashSize>().is_err(), "{wrong}");

@@ -1,200 +1,219 @@
-//! Why a command failed, as the person who typed it is told.
+//! The error of a command. Its message quotes the input and says what to do.
 
 use std::{
-    fmt, io,
+    io,
     path::{Path, PathBuf},
 };
 
 use outflank_arena::{
-    Shortage,
-    journal::{JournalError, Misfit},
-    opening::BadBeginnings,
-    roster::BadLine,
-    socket::VisitError,
+    OutOfResources, PlayerFault,
+    journal::{JournalError, RunMismatch},
+    opening::OpeningSourceError,
+    roster::RosterLineError,
+    socket::ClientError,
     starter::Language,
-    stat::BadSprt,
-    tournament::{BadPlan, EventError},
+    stat::SprtError,
+    tournament::{PlanError, TournamentRunError},
 };
-use outflank_engine::BadBook;
-use outflank_play::{PlayerFault, SeriesError, StoreError};
+use outflank_engine::BookError;
 use outflank_rules::{
-    Color, InvalidSetup, ParseMoveError, Setup, Square, Variant,
+    Color, IllegalMove, InvalidSetup, ParseMoveError, Setup, Square, Variant,
     notation::ParseBoardError,
-    record::{Cause, Fault, Format, ReadError, Unwritable},
+    record::{Format, ReadError, ReadErrorCause, RecordError, Unwritable},
 };
-use outflank_server::{app::BuildError, archive::ArchiveError, store::OpenError, wire::BadSubject};
+use outflank_server::{
+    archive::ArchiveError, course::CourseError, log::OpenError, study::GameInputError, web::app::BuildError,
+};
 
-use crate::{number::counted, runs::word, server::ServerFault, source::Source};
+use crate::{number::counted, play::StoreError, runs::word, server::ServerError, source::Source};
 
-/// A failure. Its message quotes what was given and says what to do.
-#[derive(Debug)]
+/// The reason why a command failed.
+#[derive(Debug, thiserror::Error)]
 pub(crate) enum Error {
-    /// Standard output took no more.
-    Output(io::Error),
-    /// A file could not be read or written.
+    // Errors of files have their path, so a bare I/O error comes from standard output.
+    #[error("cannot write the output: {0}")]
+    Output(#[from] io::Error),
+    #[error("cannot {doing} {}: {cause}{}", path.display(), missing_directory(doing, path, cause))]
     File { doing: &'static str, path: PathBuf, cause: io::Error },
-    /// No command has this name.
+    #[error("{name:?} is not a command: write one of {}", known.join(", "))]
     NoSuchCommand { name: String, known: Vec<String> },
-    /// Nothing to read, and nobody has said what.
+
+    #[error("nothing to read: give files, - for standard input, or a game itself")]
     NoInput,
-    /// An input with nothing in it.
+    #[error("{0} is empty: there is nothing to read")]
     Empty(Source),
-    /// Several files where one is meant.
+    #[error("give one file at a time: only check, convert and solve take several")]
     SeveralFiles,
-    /// Neither a file nor anything that looks like a game or position.
+    #[error("{}", not_understood(.0))]
     NotUnderstood(Source),
-    /// A board that cannot be read.
-    NotABoard { source: Source, cause: ParseBoardError },
-    /// A board that is no position.
-    Setup { source: Source, cause: Box<InvalidSetup> },
-    /// A record that cannot be read.
-    Read { source: Source, error: ReadError },
-    /// A record that the output format cannot hold.
-    Unwritable { source: Source, record: u64, cause: Unwritable },
-    /// A bad record that ended a conversion.
-    Stopped(Box<Error>),
-    /// Fewer records than the one asked for.
-    NoSuchRecord { source: Source, wanted: u64, found: u64 },
-    /// Fewer moves than asked for.
+    #[error("{input}: {cause}{}", nor_a_file(input))]
+    NotABoard { input: Source, cause: ParseBoardError },
+    #[error("{input}: not a position: {cause} ({})", rows(&cause.setup))]
+    Setup { input: Source, cause: Box<InvalidSetup> },
+    #[error("{}", unreadable(input, error))]
+    Read { input: Source, error: ReadError },
+    #[error("{input} has no record {wanted}: it holds {found}")]
+    NoSuchRecord { input: Source, wanted: u64, found: u64 },
+    #[error("{mv:?} cannot be played: {cause}")]
+    MoveAfter { mv: String, cause: IllegalMove },
+    #[error("--ply {ply} is past the end: the game has {end} moves")]
     PastTheEnd { ply: usize, end: usize },
-    /// A board that does not belong to the variant asked for.
-    WrongSize { source: Source, setup: Box<Setup>, variant: Box<Variant> },
-    /// `--turn` for a game whose moves tell whose turn it is.
-    TurnOfGame,
-    /// `--ply` where the whole game is checked.
+    #[error("{}", wrong_size(input, setup, variant))]
+    WrongSize { input: Source, setup: Box<Setup>, variant: Box<Variant> },
+    #[error("--to-move needs a board: in a game the moves decide who is to move")]
+    ToMoveInGame,
+    #[error("--ply needs --move here: without --move, check reads the whole game")]
     PlyOfCheck,
-    /// A move that cannot be read.
+    #[error(transparent)]
     Move(ParseMoveError),
-    /// An output file that is there already.
+    #[error(transparent)]
+    Position(GameInputError),
+
+    #[error("{input}: record {record}: {cause}{}", instead(cause.format))]
+    Unwritable { input: Source, record: u64, cause: Unwritable },
+    #[error("{0} (--skip-errors skips such records and continues)")]
+    Stopped(Box<Error>),
+    #[error("{} exists already: give --force to replace it", .0.display())]
     Exists(PathBuf),
-    /// A directory where a file is to be written.
+    #[error("{} is a directory: give the name of a file", .0.display())]
     IsDirectory(PathBuf),
-    /// Two inputs that would go to the same output.
+    #[error("{} and {} would both be written to {}: give them different output directories", inputs[0], inputs[1], path.display())]
     SameOutput { path: PathBuf, inputs: Box<[Source; 2]> },
-    /// A name file that would be taken for that of a game file which has other numbers.
+    #[error("{} would be read as the names of {}: move it away or give another directory", names.display(), games.display())]
     ForeignNames { names: PathBuf, games: PathBuf },
-    /// Games whose numbers would get the names of others.
+    #[error("{} has no name files and would take those of {}: give another directory", games.display(), names.display())]
     NamelessGames { games: PathBuf, names: PathBuf },
-    /// Records and their summary in one stream.
+    #[error("--json would print its summary among the records: write the records to a file with -o")]
     JsonAmongRecords,
-    /// Three files do not fit into a pipe.
+    #[error("WTHOR is three files (.wtb, .jou, .trn): give the name of the first, as in -o games.wtb")]
     WthorToStdout,
-    /// A file given for names that has another ending.
+    #[error("{} is not a name file: give files that end in .jou or .trn", .0.display())]
     NotANameFile(PathBuf),
-    /// A name file of more bytes than numbers can name.
+    #[error("{} is too long for a name file: the longest has 65536 names of 26 bytes", .0.display())]
     NamesTooLong(PathBuf),
-    /// More memory than there is.
-    TooMuchMemory(String),
-    /// No position, and the whole game was not asked for.
-    NothingToSolve,
-    /// Scores were to be checked, and no position has one.
-    NothingToCheck,
-    /// A position that the engine does not know how to play on from.
-    FreeOpening(Option<Source>),
-    /// A game to play on from and the moves of the players in one stream.
-    GameFromStdin,
-    /// No game was left, here or anywhere.
-    NothingToResume(Option<PathBuf>),
-    /// Nobody says where the server keeps its games.
-    NoDataFolder,
-    /// Nothing can be heard there.
-    Listen { address: String, cause: io::Error },
-    /// A bot could not play on a server.
-    Visit { server: String, cause: VisitError },
-    /// A program is named where only built-in bots can be.
-    ProgramWithoutServer(String),
-    /// A command line without the quotes that make it one argument.
-    UnquotedCommand(String),
-    /// There is no package for the language.
-    NoPackage(Language),
-    /// The system gives no threads.
-    Runtime(io::Error),
-    /// A server does not do what it is asked.
-    Remote(ServerFault),
-    /// The server could not begin.
-    Server(BuildError),
-    /// The archive cannot be opened.
-    OpenArchive(OpenError),
-    /// The archive cannot be read or written.
-    Archive(ArchiveError),
-    /// A position to look for that is none.
-    Position(BadSubject),
-    /// Saved games cannot be used.
-    Store(StoreError),
-    /// A player who cannot play.
-    Player(Box<PlayerFault>),
-    /// A player of a game that was left, who is not there any more.
-    PlayerGone(Color, Box<PlayerFault>),
-    /// A series of games that could not be played.
-    Series(SeriesError),
-    /// A clock where games are played as fast as they can be.
-    QuietClock,
-    /// Somebody plays where games are watched.
-    WatchedHuman,
-    /// A run of games that cannot be kept or gone on with.
-    Journal(JournalError),
-    /// The folder of a match has a game that is none of it.
-    Misfit { dir: PathBuf, cause: Misfit },
-    /// A match that is to have fewer games than it was begun with.
-    Shorter { asked: u64, games: u64 },
-    /// Nobody says where the games of a match are kept.
-    NoMatchFolder,
-    /// This machine lacks something to go on with a match.
-    Shortage(Shortage),
-    /// A player of a match that could not be started, and why.
-    NotStarted { player: String, why: String },
-    /// A player of a match that made no move in all its games.
-    Unfit { player: String, entrant: String, games: u64 },
-    /// A test that cannot be made.
-    Sprt(BadSprt),
-    /// Games cannot begin as they are to.
-    Beginnings(BadBeginnings),
-    /// A name whose ending is that of no format.
+    #[error("{}: {fault}", path.display())]
+    Names { path: PathBuf, fault: RecordError },
+    #[error("{}", unknown_extension(.0))]
     UnknownEnding(PathBuf),
-    /// A file for a picture whose ending is that of no kind.
+
+    #[error("{} has no known extension: end it in .svg, .png, .gif or .html, or give --as", .0.display())]
     UnknownPicture(PathBuf),
-    /// A page of a game without moves.
+    #[error("--html shows a game with its review, and this has no moves: give a game, or use outflank render")]
     NothingToReplay,
-    /// Bytes that would garble a terminal.
+    #[error("a terminal cannot show {0}: name a file with -o picture.{0}, or redirect the output")]
     PictureToTerminal(&'static str),
-    /// An option that says nothing to this kind of picture, and the kinds to which it does.
+    #[error("{option} is for {}, and this makes {kind}: leave it out, or name another file with -o", kinds.join(" and "))]
     NotInPicture { option: &'static str, kinds: Vec<&'static str>, kind: &'static str },
-    /// Too few moves for a line.
+    #[error("--chart draws a game, and this has fewer than two moves: give a game")]
     NothingToChart,
-    /// Signs that pictures do not have.
+    #[error("--caption: pictures cannot show {0:?}: use Latin letters, digits and common punctuation")]
     NotWritten(String),
-    /// A position on 4x4, for which there are no weights.
+
+    #[error("--hash {0}: not enough memory: give less")]
+    TooMuchMemory(String),
+    #[error("nothing to solve: give positions, files or - for standard input, or --start for the start of the game")]
+    NothingToSolve,
+    #[error("--check: no position comes with a score, as in an OBF file: there is nothing to check")]
+    NothingToCheck,
+    #[error("{}the center squares must be filled first: add those moves, or use hint or analyse", prefix(.0))]
+    FreeOpening(Option<Source>),
+    #[error("there is no evaluation for 4x4: use outflank solve or outflank hint")]
     NotJudged,
-    /// A file that is no book.
-    Book { path: PathBuf, cause: BadBook },
-    /// A tournament that cannot be played.
-    Plan(BadPlan),
-    /// A tournament that cannot be held.
-    Event(EventError),
-    /// `--rounds` where who loses is out.
-    KnockOutRounds,
-    /// `--challengers` where nobody is one.
+    #[error("{}: {cause}", path.display())]
+    Book { path: PathBuf, cause: BookError },
+    #[error(transparent)]
+    Remote(#[from] ServerError),
+
+    #[error("standard input is for your moves, so a game cannot be read from \"-\": give a file")]
+    GameFromStdin,
+    #[error("{}", nothing_to_resume(.0.as_deref()))]
+    NothingToResume(Option<PathBuf>),
+    #[error(transparent)]
+    Store(StoreError),
+    #[error(transparent)]
+    Player(Box<PlayerFault>),
+    #[error("{1}; or give another player: outflank play --resume --{0} level:6")]
+    PlayerGone(Color, Box<PlayerFault>),
+    #[error("--quiet is for games between computers: give --black and --white, neither of them human")]
+    QuietHuman,
+    #[error("--time has no effect with --quiet: leave one of them out")]
+    QuietClock,
+    #[error("--watch shows games between computers: name both with --black and --white")]
+    WatchedHuman,
+
+    #[error("no data directory found: pass --data DIR, or --in-memory to keep games only while the server runs")]
+    NoDataFolder,
+    #[error("{}: {cause}", path.display())]
+    CourseNames { path: PathBuf, cause: String },
+    #[error("--course-tournament needs a time limit: give --course-time 1 or more, or leave it out for 30 s")]
+    TournamentWithoutTime,
+    #[error("cannot listen on {address}: {cause}; give another port, or 0 for any free one")]
+    Listen { address: String, cause: io::Error },
+    #[error("cannot start threads: {0}")]
+    Runtime(io::Error),
+    #[error(transparent)]
+    Server(BuildError),
+    #[error(transparent)]
+    Course(CourseError),
+    #[error(transparent)]
+    OpenArchive(OpenError),
+    #[error(transparent)]
+    Archive(#[from] ArchiveError),
+
+    #[error("{}", visit_failed(server, cause))]
+    Visit { server: String, cause: ClientError },
+    #[error(
+        "{0:?} is not a built-in bot: give --connect HOST to play on a server, or let it play here with outflank match"
+    )]
+    ProgramWithoutServer(String),
+    #[error("--symbols prints the side of a bot on a server: add --connect HOST")]
+    SymbolsWithoutServer,
+    #[error("put quotes around the whole command line: write '{0}'")]
+    UnquotedCommand(String),
+    #[error("there is no package for {0}, only for python: leave out --package")]
+    NoPackage(Language),
+
+    #[error(transparent)]
+    Journal(#[from] JournalError),
+    #[error("{}: {cause}; was run.json changed?", dir.display())]
+    RunMismatch { dir: PathBuf, cause: RunMismatch },
+    #[error("the match has {games} games already, more than {asked}: give a larger number, or leave it out")]
+    Shorter { asked: u64, games: u64 },
+    #[error("no data directory found: give a folder with --output, or --no-save to keep no games")]
+    NoMatchFolder,
+    #[error(transparent)]
+    OutOfResources(OutOfResources),
+    #[error("{player} could not be started: {why}")]
+    NotStarted { player: String, why: String },
+    #[error("{player} made no move in {}, so the result means nothing: run  outflank bot check {}", counted(*games, "game"), word(entrant))]
+    Unfit { player: String, entrant: String, games: u64 },
+    #[error("--sprt: {0}")]
+    Sprt(SprtError),
+    #[error("--openings: {0}")]
+    Beginnings(OpeningSourceError),
+    #[error(transparent)]
+    Plan(PlanError),
+    #[error(transparent)]
+    Event(TournamentRunError),
+    #[error("--rounds has no meaning in a knockout, which ends with its final: leave it out")]
+    KnockoutRounds,
+    #[error("--challengers needs a gauntlet: add --format gauntlet, or leave it out")]
     NoGauntlet,
-    /// A list of entrants with somebody unknown.
-    Roster { path: PathBuf, cause: BadLine },
-    /// A record of openings that leads nowhere.
-    NoBeginning { source: Source, record: u64, line: String },
-    /// A name file that cannot be read.
-    Names { path: PathBuf, fault: Fault },
-    /// A file or folder of the training that is not as it should be.
-    #[cfg(feature = "train")]
-    Training { path: PathBuf, cause: Box<dyn std::error::Error> },
+    #[error("{}, {cause}", path.display())]
+    Roster { path: PathBuf, cause: RosterLineError },
+    #[error("{input}: record {record}: {line:?} is not an opening of this game: give legal moves that do not end it")]
+    NoBeginning { input: Source, record: u64, line: String },
 }
 
 impl Error {
-    /// 2 for arguments that make no sense, 1 for everything that went wrong later.
+    /// Returns 2 for wrong arguments and 1 for any other failure.
     pub(crate) fn exit_code(&self) -> u8 {
         match self {
             Error::NoSuchCommand { .. }
             | Error::NoInput
             | Error::SeveralFiles
             | Error::WrongSize { .. }
-            | Error::TurnOfGame
+            | Error::ToMoveInGame
             | Error::PlyOfCheck
             | Error::Move(_)
             | Error::Position(_)
@@ -204,11 +223,11 @@ impl Error {
             | Error::WthorToStdout
             | Error::NotANameFile(_)
             | Error::GameFromStdin
-            | Error::Series(SeriesError::Human)
+            | Error::QuietHuman
             | Error::QuietClock
             | Error::WatchedHuman
             | Error::Plan(_)
-            | Error::KnockOutRounds
+            | Error::KnockoutRounds
             | Error::Roster { .. }
             | Error::Sprt(_)
             | Error::Shorter { .. }
@@ -220,6 +239,7 @@ impl Error {
             | Error::NothingToChart
             | Error::NotWritten(_)
             | Error::NothingToReplay
+            | Error::SymbolsWithoutServer
             | Error::UnquotedCommand(_)
             | Error::NoPackage(_)
             | Error::NothingToSolve => 2,
@@ -228,188 +248,15 @@ impl Error {
     }
 }
 
-impl fmt::Display for Error {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Error::Output(cause) => write!(f, "cannot write the output: {cause}"),
-            Error::File { doing, path, cause } => {
-                write!(f, "cannot {doing} {}: {cause}{}", path.display(), no_directory(doing, path, cause))
-            }
-            Error::NoSuchCommand { name, known } => {
-                write!(f, "{name:?} is not a command: write one of {}", known.join(", "))
-            }
-            Error::NoInput => f.write_str("nothing to read: give files, - for standard input, or a game itself"),
-            Error::Empty(source) => write!(f, "{source} is empty: there is nothing to read"),
-            Error::SeveralFiles => f.write_str("give one file at a time: only check, convert and solve take several"),
-            Error::NotUnderstood(source) => not_understood(source, f),
-            Error::NotABoard { source, cause } => write!(f, "{source}: {cause}{}", nor_a_file(source)),
-            Error::Setup { source, cause } => {
-                write!(f, "{source}: this is no position: {cause} ({})", rows(&cause.setup))
-            }
-            Error::Read { source, error } => unreadable(source, error, f),
-            Error::Unwritable { source, record, cause } => {
-                write!(f, "{source}: record {record}: {cause}{}", instead(cause.format))
-            }
-            Error::Stopped(cause) => write!(f, "{cause} (--skip-bad leaves such records out and goes on)"),
-            Error::NoSuchRecord { source, wanted, found } => {
-                write!(f, "{source} has no record {wanted}: it holds {found}")
-            }
-            Error::PastTheEnd { ply, end } => write!(f, "--ply {ply} is past the end: the game has {end} moves"),
-            Error::WrongSize { source, setup, variant } => wrong_size(source, setup, variant, f),
-            Error::TurnOfGame => f.write_str("--turn goes with a board: in a game the moves tell whose turn it is"),
-            Error::PlyOfCheck => {
-                f.write_str("--ply goes with --move here: without it all moves of the game are checked")
-            }
-            Error::Move(cause) => cause.fmt(f),
-            Error::UnknownPicture(path) => {
-                write!(f, "{} does not say which picture: let it end in .svg, .png, .gif or .html, or give --as", path.display())
-            }
-            Error::NothingToReplay => f.write_str("--html shows a game with its review, and this has no moves: give a game, or use outflank render"),
-            Error::PictureToTerminal(kind) => {
-                write!(f, "a {kind} is nothing for a terminal: name a file with -o picture.{kind}, or redirect the output")
-            }
-            Error::NotInPicture { option, kinds, kind } => {
-                write!(f, "{option} is for {}, and this makes {kind}: leave it out, or name another file with -o", kinds.join(" and "))
-            }
-            Error::NothingToChart => f.write_str("--chart draws how a game went, and this has fewer than two moves: give a game"),
-            Error::NotWritten(signs) => {
-                write!(f, "--caption: pictures cannot show {signs:?}: write it in Latin letters, digits and the usual signs")
-            }
-            Error::Exists(path) => write!(f, "{} exists already: give --force to replace it", path.display()),
-            Error::IsDirectory(path) => {
-                write!(f, "{} is a directory, where a file is to be written: give another name", path.display())
-            }
-            Error::SameOutput { path, inputs } => {
-                let [one, other] = &**inputs;
-                let path = path.display();
-                write!(f, "{one} and {other} would both be written to {path}: give them different output directories")
-            }
-            Error::ForeignNames { names, games } => {
-                let (names, games) = (names.display(), games.display());
-                write!(f, "{names} would be taken for the names of {games}: move it away or give another directory")
-            }
-            Error::NamelessGames { games, names } => {
-                let (names, games) = (names.display(), games.display());
-                write!(f, "{games} has no name files and would take those of {names}: give another directory")
-            }
-            Error::JsonAmongRecords => {
-                f.write_str("--json prints its summary where the records go: write the records to a file with -o")
-            }
-            Error::WthorToStdout => {
-                f.write_str("WTHOR is three files (.wtb, .jou, .trn): say where to put them, as in -o games.wtb")
-            }
-            Error::NotANameFile(path) => {
-                write!(f, "{} is no name file: give files that end in .jou or .trn", path.display())
-            }
-            Error::NamesTooLong(path) => {
-                write!(f, "{} is too long for a name file: the longest has 65536 names of 26 bytes", path.display())
-            }
-            Error::TooMuchMemory(size) => {
-                write!(f, "--hash {size}: the system does not give as much memory: ask for less")
-            }
-            Error::NothingToSolve => f.write_str(
-                "nothing to solve: give positions, files or - for standard input, or --start for the start of the game",
-            ),
-            Error::NothingToCheck => {
-                f.write_str("--check: no position comes with a score, as in an OBF file: there is nothing to check")
-            }
-            Error::FreeOpening(source) => {
-                let source = source.as_ref().map(|source| format!("{source}: ")).unwrap_or_default();
-                write!(
-                    f,
-                    "{source}this begins when the free squares of the centre are filled: play them first, or ask hint or analyse"
-                )
-            }
-            Error::NotJudged => {
-                f.write_str("4x4 is not judged but solved: outflank solve and outflank hint tell its value")
-            }
-            Error::GameFromStdin => f.write_str("--from - would read the game where the moves come from: give a file"),
-            Error::NothingToResume(Some(dir)) => {
-                write!(f, "no unfinished game is in {}: outflank play begins one", dir.display())
-            }
-            Error::NothingToResume(None) => {
-                f.write_str("nobody says where games are kept: give a directory with --data")
-            }
-            Error::NoDataFolder => f.write_str(
-                "nobody says where games are kept: give a directory with --data, or --memory to keep them no longer than this runs",
-            ),
-            Error::Listen { address, cause } => {
-                write!(f, "cannot listen on {address}: {cause}; give another port, or 0 for any that is free")
-            }
-            Error::Visit { server, cause: VisitError::Unreachable(cause) } => {
-                write!(f, "no server is at {server}: {cause}; start one with outflank serve, or say where it is with --connect HOST")
-            }
-            Error::Visit { server, cause } => write!(f, "{server}: {cause}"),
-            Error::ProgramWithoutServer(command) => write!(
-                f,
-                "{command:?} is no built-in bot: give --connect HOST to let a program play on a server, or let it play here with outflank match"
-            ),
-            Error::UnquotedCommand(command) => {
-                write!(f, "a command line has quotes around all of it: write '{command}'")
-            }
-            Error::NoPackage(language) => {
-                write!(f, "there is no package for {language}, only for python: leave out --package")
-            }
-            Error::Runtime(cause) => write!(f, "the system gives no threads: {cause}"),
-            Error::Remote(fault) => fault.fmt(f),
-            Error::Server(error) => error.fmt(f),
-            Error::OpenArchive(error) => error.fmt(f),
-            Error::Archive(error) => error.fmt(f),
-            Error::Position(error) => error.fmt(f),
-            Error::Store(error) => error.fmt(f),
-            Error::Player(fault) => fault.fmt(f),
-            Error::PlayerGone(color, fault) => {
-                write!(f, "{fault}; or let another play it: outflank play --resume --{color} level:6")
-            }
-            Error::Series(SeriesError::Human) => {
-                f.write_str("--quiet is for games between computers: give --black and --white, neither of them human")
-            }
-            Error::Series(error) => error.fmt(f),
-            Error::QuietClock => f.write_str("--time has no effect with --quiet: leave one of them out"),
-            Error::WatchedHuman => {
-                f.write_str("--watch shows games between computers: name both with --black and --white")
-            }
-            Error::Journal(error) => error.fmt(f),
-            Error::Misfit { dir, cause } => {
-                write!(f, "{}: {cause}; was run.json changed?", dir.display())
-            }
-            Error::Shorter { asked, games } => {
-                write!(f, "{asked} games are fewer than the {games} that it was begun with: give more, or leave the number out")
-            }
-            Error::NoMatchFolder => {
-                f.write_str("nobody says where games are kept: give a folder with --out, or --no-save to keep none")
-            }
-            Error::Shortage(cause) => cause.fmt(f),
-            Error::NotStarted { player, why } => write!(f, "{player} could not be started: {why}"),
-            Error::Unfit { player, entrant, games } => {
-                let (games, entrant) = (counted(*games, "game"), word(entrant));
-                write!(f, "{player} made no move in {games}, so that they prove nothing: see what is wrong by  outflank bot check {entrant}")
-            }
-            Error::Sprt(error) => write!(f, "--sprt: {error}"),
-            Error::Beginnings(cause) => write!(f, "--openings: {cause}"),
-            Error::UnknownEnding(path) => unknown_ending(path, f),
-            Error::Book { path, cause } => write!(f, "{}: {cause}", path.display()),
-            Error::Plan(cause) => cause.fmt(f),
-            Error::Event(cause) => cause.fmt(f),
-            Error::KnockOutRounds => {
-                f.write_str("--rounds has no meaning in a knock-out, which ends with its final: leave it out")
-            }
-            Error::NoGauntlet => {
-                f.write_str("--challengers has a meaning in a gauntlet alone: add --format gauntlet, or leave it out")
-            }
-            Error::Roster { path, cause } => write!(f, "{}, {cause}", path.display()),
-            Error::NoBeginning { source, record, line } => {
-                write!(f, "{source}: record {record}: {line:?} is no beginning of this game: give moves that leave something to play")
-            }
-            Error::Names { path, fault } => write!(f, "{}: {fault}", path.display()),
-            #[cfg(feature = "train")]
-            Error::Training { path, cause } => write!(f, "{}: {cause}", path.display()),
-        }
+/// `serde_json` only fails here when the output does.
+impl From<serde_json::Error> for Error {
+    fn from(cause: serde_json::Error) -> Error {
+        Error::Output(cause.into())
     }
 }
 
-/// A new file that is not found has no directory to be in.
-fn no_directory(doing: &str, path: &Path, cause: &io::Error) -> String {
+/// If a new file is "not found", its directory does not exist.
+fn missing_directory(doing: &str, path: &Path, cause: &io::Error) -> String {
     match path.parent() {
         Some(dir) if doing == "write" && cause.kind() == io::ErrorKind::NotFound => {
             format!("; make the directory {} first", dir.display())
@@ -418,50 +265,51 @@ fn no_directory(doing: &str, path: &Path, cause: &io::Error) -> String {
     }
 }
 
-fn not_understood(source: &Source, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+fn not_understood(input: &Source) -> String {
     let known = "transcripts such as f5d6c3, drawn boards and strings of their cells, GGF, SGF, PGN, OBF, FEN, JSON and WTHOR are";
-    match source {
+    match input {
         Source::Text(_) => {
-            write!(f, "{source}: no file has this name, and as a game or position it is not understood ({known})")
+            format!("{input}: no file has this name, and as a game or position it is not understood ({known})")
         }
-        _ => write!(f, "{source} is not understood: {known}; --from FORMAT says what it is"),
+        _ => format!("{input} is not understood: {known}; --input-format FORMAT says what it is"),
     }
 }
 
-fn unknown_ending(path: &Path, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-    let endings: Vec<String> = Format::ALL.iter().map(|format| format!(".{}", format.extension())).collect();
-    write!(f, "{} does not say its format: give it one of the endings {}", path.display(), endings.join(" "))
+fn unknown_extension(path: &Path) -> String {
+    let known: Vec<String> = Format::ALL.iter().map(|format| format!(".{}", format.extension())).collect();
+    format!("{} has no known extension: end it in one of {}", path.display(), known.join(" "))
 }
 
-fn wrong_size(source: &Source, setup: &Setup, variant: &Variant, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-    let (size, rows) = (setup.ground.size(), rows(setup));
-    write!(f, "{source}: the board is {size}x{size} ({rows}), but {variant} is played on another size: ")?;
-    f.write_str("leave --variant and --size out, or give the right one")
+fn wrong_size(input: &Source, setup: &Setup, variant: &Variant) -> String {
+    let (size, rows) = (setup.spec.size(), rows(setup));
+    format!(
+        "{input}: the board is {size}x{size} ({rows}), but {variant} has another size: \
+         leave out --variant and --size, or give the right one"
+    )
 }
 
-/// A board in one line, also one that is no position: a disc of either color may lie outside.
+/// A board in one line. It need not be a position: discs may lie outside the playable squares.
 fn rows(setup: &Setup) -> String {
-    let size = setup.ground.size();
-    let sign = |square: Square| match (setup.black.contains(square), setup.white.contains(square)) {
+    let size = setup.spec.size();
+    let cell = |square: Square| match (setup.black.contains(square), setup.white.contains(square)) {
         (true, true) => '*',
         (true, false) => 'X',
         (false, true) => 'O',
-        (false, false) if setup.ground.contains(square) => '-',
+        (false, false) if setup.spec.contains(square) => '-',
         (false, false) => '#',
     };
-    let row = |row: u8| (0..size).filter_map(|column| Square::new(column, row)).map(sign).collect::<String>();
+    let row = |row: u8| (0..size).filter_map(|column| Square::new(column, row)).map(cell).collect::<String>();
     (0..size).map(row).collect::<Vec<_>>().join("/")
 }
 
-/// What was read as a text may have been meant as the name of a file.
-fn nor_a_file(source: &Source) -> &'static str {
-    match source {
+/// A text without spaces may have been meant as a file name.
+fn nor_a_file(input: &Source) -> &'static str {
+    match input {
         Source::Text(text) if !text.contains(char::is_whitespace) => " (and no file has this name)",
         _ => "",
     }
 }
 
-/// What can be done about a game for which a format has no room.
 fn instead(format: Format) -> &'static str {
     match format {
         Format::Fen | Format::Obf | Format::Board => "; --end-position writes the last position of a game",
@@ -469,44 +317,32 @@ fn instead(format: Format) -> &'static str {
     }
 }
 
-/// In a text from the command line nobody counts records and lines.
-fn unreadable(source: &Source, error: &ReadError, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-    match (source, &error.cause) {
-        (Source::Text(_), Cause::Fault(fault)) => write!(f, "{source}: {fault}{}", nor_a_file(source)),
-        _ => write!(f, "{source}: {error}"),
+/// Leaves out record and line numbers for a text from the command line.
+fn unreadable(input: &Source, error: &ReadError) -> String {
+    match (input, &error.cause) {
+        (Source::Text(_), ReadErrorCause::Record(fault)) => format!("{input}: {fault}{}", nor_a_file(input)),
+        _ => format!("{input}: {error}"),
     }
 }
 
-impl std::error::Error for Error {}
+fn prefix(input: &Option<Source>) -> String {
+    input.as_ref().map(|input| format!("{input}: ")).unwrap_or_default()
+}
 
-impl From<ServerFault> for Error {
-    fn from(fault: ServerFault) -> Error {
-        Error::Remote(fault)
+fn nothing_to_resume(dir: Option<&Path>) -> String {
+    match dir {
+        Some(dir) => format!("no unfinished game in {}: start one with outflank play", dir.display()),
+        None => "no data directory found: pass --data DIR".to_owned(),
     }
 }
 
-impl From<JournalError> for Error {
-    fn from(cause: JournalError) -> Error {
-        Error::Journal(cause)
-    }
-}
-
-/// Only standard output is written without a path at hand, so a bare I/O error is its.
-impl From<ArchiveError> for Error {
-    fn from(cause: ArchiveError) -> Error {
-        Error::Archive(cause)
-    }
-}
-
-impl From<io::Error> for Error {
-    fn from(cause: io::Error) -> Error {
-        Error::Output(cause)
-    }
-}
-
-/// `serde_json` only fails here when the output does.
-impl From<serde_json::Error> for Error {
-    fn from(cause: serde_json::Error) -> Error {
-        Error::Output(cause.into())
+fn visit_failed(server: &str, cause: &ClientError) -> String {
+    match cause {
+        ClientError::Unreachable(cause) => {
+            format!(
+                "no server at {server}: {cause}; start one with outflank serve, or give its address with --connect HOST"
+            )
+        }
+        cause => format!("{server}: {cause}"),
     }
 }

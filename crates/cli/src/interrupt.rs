@@ -1,6 +1,6 @@
-//! Ctrl-C while the engine thinks: the search stops, and what it found so far is printed.
+//! Ctrl-C: the first one stops a search, whose results so far are printed.
 //!
-//! A command that only waits for input ends at once, and so does one that is interrupted a second time.
+//! A command that waits for input ends at once, and so does every command at the second Ctrl-C.
 
 use std::{
     process,
@@ -11,26 +11,26 @@ use std::{
     thread,
 };
 
-use crate::{Verdict, tell};
+use crate::{CommandStatus, tell};
 
-/// What shells report for a command ended by Ctrl-C.
+/// Exit code of a command that Ctrl-C ended, as in shells.
 pub(crate) const INTERRUPTED: u8 = 130;
 
 static CAME: AtomicBool = AtomicBool::new(false);
 static WAITS: AtomicBool = AtomicBool::new(false);
 static ENDS: AtomicBool = AtomicBool::new(false);
 
-/// What has to be done before the process is ended in the middle of its work.
-static LAST_ACTS: Mutex<Vec<fn()>> = Mutex::new(Vec::new());
+/// Functions to call before an interrupt ends the process.
+static CLEANUPS: Mutex<Vec<fn()>> = Mutex::new(Vec::new());
 
-/// An interrupt that ends the process does this first, on a thread of its own.
+/// Calls a function before an interrupt ends the process, on the signal thread.
 pub(crate) fn before_end(act: fn()) {
-    LAST_ACTS.lock().unwrap_or_else(PoisonError::into_inner).push(act);
+    CLEANUPS.lock().unwrap_or_else(PoisonError::into_inner).push(act);
 }
 
-/// From now on an interrupt sets the flag.
+/// Lets an interrupt set this flag from now on.
 pub(crate) fn watch(stop: Arc<AtomicBool>) {
-    // Signals that are ignored stay so, as `nohup` wants it; then none of them is watched.
+    // Fails if signals are ignored, as under `nohup`; then they stay ignored.
     let _ = ctrlc::try_set_handler(move || {
         let is_second = CAME.swap(true, SeqCst);
         stop.store(true, SeqCst);
@@ -45,16 +45,16 @@ pub(crate) fn came() -> bool {
     CAME.load(SeqCst)
 }
 
-/// What a command that has printed its answer ends with; an interrupt is told.
-pub(crate) fn verdict() -> Verdict {
+/// The status of a command that has printed its result. Prints a message after an interrupt.
+pub(crate) fn verdict() -> CommandStatus {
     if !came() {
-        return Verdict::Fine;
+        return CommandStatus::Fine;
     }
     tell(format_args!("outflank: interrupted"));
-    Verdict::Failed(INTERRUPTED)
+    CommandStatus::Failed(INTERRUPTED)
 }
 
-/// Does something that may wait for somebody else; an interrupt meanwhile ends the process.
+/// Calls a function that may block; an interrupt meanwhile ends the process.
 pub(crate) fn wait<T>(act: impl FnOnce() -> T) -> T {
     WAITS.store(true, SeqCst);
     if came() {
@@ -65,7 +65,8 @@ pub(crate) fn wait<T>(act: impl FnOnce() -> T) -> T {
     result
 }
 
-/// What fails while an interrupt ends the process, such as an engine that was ended with it, is not what the command ends with.
+/// Blocks while an interrupt ends the process: errors that it causes, such as an engine that was
+/// ended, must not be reported.
 pub(crate) fn let_end() {
     while ENDS.load(SeqCst) {
         thread::park();
@@ -74,7 +75,7 @@ pub(crate) fn let_end() {
 
 pub(crate) fn end() -> ! {
     ENDS.store(true, SeqCst);
-    for act in LAST_ACTS.lock().unwrap_or_else(PoisonError::into_inner).iter() {
+    for act in CLEANUPS.lock().unwrap_or_else(PoisonError::into_inner).iter() {
         act();
     }
     tell(format_args!("outflank: interrupted"));

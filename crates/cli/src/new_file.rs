@@ -1,4 +1,4 @@
-//! Files that appear whole or not at all.
+//! Output files that are written under a temporary name and renamed when complete.
 
 use std::{
     ffi::OsString,
@@ -10,75 +10,75 @@ use std::{
 
 use crate::{error::Error, unfinished};
 
-/// A file being written under a temporary name beside its own, which it takes over in [`commit`]. Dropped before
-/// that, it leaves nothing behind, and neither does an interrupt.
-pub(crate) struct NewFile {
-    place: Place,
+/// A file that is being written under a temporary name. [`commit`] renames it. If it is dropped
+/// before, or an interrupt comes, the temporary file is removed.
+pub(crate) struct AtomicFile {
+    place: TempPath,
     file: BufWriter<File>,
 }
 
-/// A file that is written and only lacks its name. It keeps no file open, so there may be thousands.
-pub(crate) struct Written(Place);
+/// A complete file that waits for its name. It holds no open file, so there may be thousands.
+pub(crate) struct PendingRename(TempPath);
 
-struct Place {
+struct TempPath {
     path: PathBuf,
-    /// `None` where the path is a device or a pipe, which is written straight away, and once the name is taken over.
+    /// `None` for a device or pipe, which is written directly, and after the rename.
     temporary: Option<PathBuf>,
 }
 
-impl NewFile {
-    /// Begins a file; whether it may replace one is for [`refuse_existing`] to say, before any work is done. A link
-    /// stays a link: what it leads to is replaced.
-    pub(crate) fn create(path: &Path) -> Result<NewFile, Error> {
+impl AtomicFile {
+    /// Creates the temporary file. Check with [`refuse_existing`] first whether the file may be
+    /// replaced. For a symbolic link, its target is replaced.
+    pub(crate) fn create(path: &Path) -> Result<AtomicFile, Error> {
         let begun = if is_special(path) {
             let file = OpenOptions::new().write(true).open(path);
-            file.map(|file| (file, Place { path: path.to_owned(), temporary: None }))
+            file.map(|file| (file, TempPath { path: path.to_owned(), temporary: None }))
         } else {
             let path = resolved(path);
-            begin_beside(&path).map(|(file, temporary)| (file, Place { path, temporary: Some(temporary) }))
+            begin_beside(&path).map(|(file, temporary)| (file, TempPath { path, temporary: Some(temporary) }))
         };
         let (file, place) = begun.map_err(|cause| unwritable(path, cause))?;
-        Ok(NewFile { place, file: BufWriter::with_capacity(1 << 16, file) })
+        Ok(AtomicFile { place, file: BufWriter::with_capacity(1 << 16, file) })
     }
 
-    /// The name the file will have.
+    /// The final path.
     pub(crate) fn path(&self) -> &Path {
         &self.place.path
     }
 
-    /// A whole file at once.
-    pub(crate) fn of_bytes(path: &Path, bytes: &[u8]) -> Result<Written, Error> {
-        let mut file = NewFile::create(path)?;
+    /// Writes a whole file.
+    pub(crate) fn of_bytes(path: &Path, bytes: &[u8]) -> Result<PendingRename, Error> {
+        let mut file = AtomicFile::create(path)?;
         file.write_all(bytes).map_err(|cause| unwritable(path, cause))?;
         file.close()
     }
 
-    /// Ends the writing; only the name is missing then.
-    pub(crate) fn close(self) -> Result<Written, Error> {
-        let NewFile { place, mut file } = self;
+    /// Flushes and closes the temporary file.
+    pub(crate) fn close(self) -> Result<PendingRename, Error> {
+        let AtomicFile { place, mut file } = self;
         let settled = file.flush().and_then(|()| place.settle(file.get_ref()));
         settled.map_err(|cause| unwritable(&place.path, cause))?;
-        Ok(Written(place))
+        Ok(PendingRename(place))
     }
 }
 
-/// Gives files their names, in order. An interrupt waits until all have them.
-pub(crate) fn commit(mut files: Vec<Written>) -> Result<(), Error> {
-    let mut unfinished = unfinished::hold();
-    let done = files.iter_mut().try_for_each(|Written(place)| place.take_name(&mut unfinished));
-    // What is left is removed when `files` goes, which needs the list.
+/// Renames the files in order. An interrupt waits until all are renamed.
+pub(crate) fn commit(mut files: Vec<PendingRename>) -> Result<(), Error> {
+    let mut unfinished = unfinished::lock();
+    let done = files.iter_mut().try_for_each(|PendingRename(place)| place.take_name(&mut unfinished));
+    // Dropping `files` removes those that are left and locks the list.
     drop(unfinished);
     done
 }
 
-impl Written {
-    /// The name the file will have.
+impl PendingRename {
+    /// The final path.
     pub(crate) fn path(&self) -> &Path {
         &self.0.path
     }
 }
 
-impl Place {
+impl TempPath {
     fn take_name(&mut self, unfinished: &mut Vec<PathBuf>) -> Result<(), Error> {
         if let Some(temporary) = &self.temporary {
             fs::rename(temporary, &self.path).map_err(|cause| unwritable(&self.path, cause))?;
@@ -88,7 +88,7 @@ impl Place {
         Ok(())
     }
 
-    /// Brings what was written to the disk, with the permissions of the file that will be replaced.
+    /// Syncs the file to disk and copies the permissions of the file that it will replace.
     fn settle(&self, file: &File) -> io::Result<()> {
         if self.temporary.is_none() {
             return Ok(());
@@ -100,20 +100,20 @@ impl Place {
     }
 }
 
-/// Makes a file beside this path; where another run has left one under the same name, the next name is tried.
+/// Creates a temporary file beside this path, under the first free name.
 fn begin_beside(path: &Path) -> io::Result<(File, PathBuf)> {
-    const TRIES: u32 = 100;
+    const MAX_TRIES: u32 = 100;
     let mut number = 0;
     loop {
         let temporary = temporary_name(path, number);
-        match unfinished::make(&temporary) {
-            Err(cause) if cause.kind() == io::ErrorKind::AlreadyExists && number < TRIES => number += 1,
+        match unfinished::create(&temporary) {
+            Err(cause) if cause.kind() == io::ErrorKind::AlreadyExists && number < MAX_TRIES => number += 1,
             made => return made.map(|file| (file, temporary)),
         }
     }
 }
 
-impl Write for NewFile {
+impl Write for AtomicFile {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.file.write(bytes)
     }
@@ -123,7 +123,7 @@ impl Write for NewFile {
     }
 }
 
-impl Drop for Place {
+impl Drop for TempPath {
     fn drop(&mut self) {
         if let Some(temporary) = &self.temporary {
             unfinished::remove(temporary);
@@ -131,18 +131,18 @@ impl Drop for Place {
     }
 }
 
-/// An error where a file stands in the way; a link that leads nowhere does too.
+/// Returns an error if the file exists. A broken link counts as existing, a device or pipe does not.
 pub(crate) fn refuse_existing(path: &Path) -> Result<(), Error> {
     let exists = fs::symlink_metadata(path).is_ok();
     if exists && !is_special(path) { Err(Error::Exists(path.to_owned())) } else { Ok(()) }
 }
 
-/// A device or pipe such as `/dev/null`: nothing to rename over.
+/// Is it a device or pipe, such as `/dev/null`? Those cannot be replaced.
 pub(crate) fn is_special(path: &Path) -> bool {
     fs::metadata(path).is_ok_and(|metadata| !metadata.is_file() && !metadata.is_dir())
 }
 
-/// What a link leads to; any other path as it is.
+/// The target of a link; any other path as it is.
 fn resolved(path: &Path) -> PathBuf {
     let target = if path.is_symlink() { fs::canonicalize(path).ok() } else { None };
     target.unwrap_or_else(|| path.to_owned())

@@ -1,4 +1,4 @@
-//! Numbers as people read them.
+//! Numbers as text.
 
 /// `24,571,284`.
 pub(crate) fn grouped(number: u64) -> String {
@@ -13,12 +13,12 @@ pub(crate) fn grouped(number: u64) -> String {
     text
 }
 
-/// `43.1`, in millions a second; a time too short to measure has no rate.
+/// `43.1` million per second; `-` if the time is too short to measure.
 pub(crate) fn millions_a_second(count: u64, seconds: f64) -> String {
     if seconds < 0.001 { "-".to_owned() } else { format!("{:.1}", count as f64 / seconds / 1e6) }
 }
 
-/// A rate for programs, also of what took no time.
+/// A rate for JSON. Finite also for a time of 0.
 pub(crate) fn per_second(count: u64, seconds: f64) -> f64 {
     count as f64 / seconds.max(1e-9)
 }
@@ -28,7 +28,7 @@ pub(crate) fn counted(count: u64, word: &str) -> String {
     format!("{} {word}{}", grouped(count), if count == 1 { "" } else { "s" })
 }
 
-/// The time of a move: `0.3 us`, `25 us`, `12.3 ms`, `4.56 s`; `-` where there was none.
+/// The time of a move: `0.3 us`, `25 us`, `12.3 ms`, `4.56 s`, or `-`.
 pub(crate) fn time(seconds: Option<f64>) -> String {
     match seconds {
         None => "-".to_owned(),

@@ -1,8 +1,8 @@
-//! What games begin with: `--openings`.
+//! The openings of matches and tournaments: `--openings`.
 
-use std::{fmt, path::PathBuf, str::FromStr};
+use std::{path::PathBuf, str::FromStr};
 
-use outflank_arena::opening::{Beginnings, beginning};
+use outflank_arena::opening::{OpeningSource, beginning};
 use outflank_rules::{
     Variant,
     record::{Format, Reader, Record, write},
@@ -10,86 +10,79 @@ use outflank_rules::{
 
 use crate::{error::Error, source::Source};
 
-/// The openings that were asked for.
+/// The value of `--openings`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Openings {
-    /// Those inside the program.
+    /// The built-in openings.
     Balanced,
-    /// None.
+    /// No opening moves.
     Start,
-    /// So many moves by chance.
+    /// This many random moves.
     Random(u32),
-    /// Those of a file of records.
+    /// The records of a file.
     File(PathBuf),
 }
 
-/// Longer ones would be games.
-const MOST_PLIES: u32 = 50;
+/// More would leave too little of the game.
+const MAX_PLIES: u32 = 50;
 
-/// `random:` with something that is no number of plies.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct BadPlies(String);
-
-impl fmt::Display for BadPlies {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:?} is no number of plies: write random:0 to random:{MOST_PLIES}", self.0)
-    }
-}
-
-impl std::error::Error for BadPlies {}
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0:?} is not a number of plies: write random:0 to random:{MAX_PLIES}")]
+pub(crate) struct ParseOpeningsError(String);
 
 impl FromStr for Openings {
-    type Err = BadPlies;
+    type Err = ParseOpeningsError;
 
-    fn from_str(text: &str) -> Result<Openings, BadPlies> {
+    fn from_str(text: &str) -> Result<Openings, ParseOpeningsError> {
         match (text, text.strip_prefix("random:")) {
             ("balanced", _) => Ok(Openings::Balanced),
             ("none", _) => Ok(Openings::Start),
             (_, Some(plies)) => {
-                let plies = plies.parse().ok().filter(|plies| *plies <= MOST_PLIES);
-                plies.map(Openings::Random).ok_or_else(|| BadPlies(text.to_owned()))
+                let plies = plies.parse().ok().filter(|plies| *plies <= MAX_PLIES);
+                plies.map(Openings::Random).ok_or_else(|| ParseOpeningsError(text.to_owned()))
             }
             (path, None) => Ok(Openings::File(path.into())),
         }
     }
 }
 
-/// The beginnings that were asked for, or those that are usual for a variant.
-pub(crate) fn beginnings(asked: Option<&Openings>, variant: &Variant) -> Result<Beginnings, Error> {
+/// Returns the requested openings, or the default ones for the variant.
+pub(crate) fn beginnings(asked: Option<&Openings>, variant: &Variant) -> Result<OpeningSource, Error> {
     let beginnings = match asked {
-        None => Beginnings::usual(variant),
-        Some(Openings::Balanced) => Beginnings::Balanced,
-        Some(Openings::Start) => Beginnings::Start,
-        Some(Openings::Random(plies)) => Beginnings::Random(*plies),
+        None => OpeningSource::usual(variant),
+        Some(Openings::Balanced) => OpeningSource::Balanced,
+        Some(Openings::Start) => OpeningSource::Start,
+        Some(Openings::Random(plies)) => OpeningSource::Random(*plies),
         Some(Openings::File(path)) => {
             let source = Source::File(path.clone());
             let lines = lines(&source, variant)?;
             if lines.is_empty() {
                 return Err(Error::Empty(source));
             }
-            Beginnings::Lines { source: path.display().to_string(), lines }
+            OpeningSource::Lines { source: path.display().to_string(), lines }
         }
     };
     beginnings.check(variant).map_err(Error::Beginnings)?;
     Ok(beginnings)
 }
 
-/// The moves of each record of a file, which must lead to a game that goes on. A line of moves is an opening: two of them are never one.
+/// Reads the moves of each record of a file, which must not end the game. Each line of a transcript
+/// is one opening.
 fn lines(source: &Source, variant: &Variant) -> Result<Vec<String>, Error> {
     let opened = source.open(None)?;
     let records = Reader::new(opened.format, opened.input).with_start(variant.start_from_seed(0)).with_a_game_a_line();
     let mut lines = Vec::new();
     for record in records {
-        let record = record.map_err(|error| Error::Read { source: source.clone(), error })?;
+        let record = record.map_err(|error| Error::Read { input: source.clone(), error })?;
         let number = lines.len() as u64 + 1;
         let line = write(Format::Transcript, &Record::new(record.game)).map_err(|cause| Error::Unwritable {
-            source: source.clone(),
+            input: source.clone(),
             record: number,
             cause,
         })?;
         let line = line.trim().to_owned();
         if beginning(variant, &line).is_none() {
-            return Err(Error::NoBeginning { source: source.clone(), record: number, line });
+            return Err(Error::NoBeginning { input: source.clone(), record: number, line });
         }
         lines.push(line);
     }

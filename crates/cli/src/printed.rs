@@ -1,4 +1,4 @@
-//! A position that `--json` printed, read back: only its board and the side to move count.
+//! Reads back a position that `--json` printed: its board and the side to move.
 
 use outflank_rules::{Color, Setup, notation::read_board};
 use serde::Deserialize;
@@ -9,7 +9,7 @@ struct Printed {
     turn: String,
 }
 
-/// The position of such a document; `None` for any other text.
+/// Returns the position, or `None` for any other text.
 pub(crate) fn parse(text: &[u8]) -> Option<Setup> {
     let printed: Printed = serde_json::from_slice(text).ok()?;
     let turn: Color = printed.turn.parse().ok()?;

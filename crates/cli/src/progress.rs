@@ -1,4 +1,4 @@
-//! A progress bar on stderr: only on a terminal, and only for work that takes a while.
+//! A progress bar on stderr, shown only on a terminal and after 400 ms.
 
 use std::{
     io::{self, BufRead, Read},
@@ -7,11 +7,12 @@ use std::{
 };
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use outflank_arena::printable;
 
-/// Work that is done sooner than this shows no bar.
-const PATIENCE: Duration = Duration::from_millis(400);
+/// Shorter work shows no bar.
+const SHOW_DELAY: Duration = Duration::from_millis(400);
 
-/// A bar that several threads may move on. It is wiped when dropped.
+/// A progress bar. Several threads may advance it. Dropping it clears it.
 pub(crate) struct Progress {
     bar: ProgressBar,
     begun: Instant,
@@ -19,17 +20,18 @@ pub(crate) struct Progress {
 }
 
 impl Progress {
-    /// A bar for so many steps, with a word on what is being done.
+    /// A bar for `total` steps.
     pub(crate) fn of_steps(total: u64, doing: &str) -> Progress {
         Progress::new(total, doing, "{msg} [{bar:30}] {percent:>3}% {elapsed}, {eta} left")
     }
 
-    /// A bar for so many games below a table, which [`say`](Progress::say) draws.
+    /// A bar for `total` games below a table, which is set by
+    /// [`set_message`](Progress::set_message).
     pub(crate) fn of_table(total: u64) -> Progress {
         Progress::new(total, "", "{msg}[{bar:30}] {pos} of {len} games, {elapsed}, {eta} left")
     }
 
-    /// A bar for so many bytes, or a count where a pipe does not tell how many will come.
+    /// A bar for `total` bytes, or a counter for a pipe.
     pub(crate) fn of_bytes(total: Option<u64>, doing: &str) -> Progress {
         match total {
             Some(total) => Progress::new(total, doing, "{msg} [{bar:30}] {bytes} of {total_bytes}, {eta} left"),
@@ -37,21 +39,21 @@ impl Progress {
         }
     }
 
-    /// A line for a search, of which nobody knows how long it takes; it is drawn at intervals of [`PATIENCE`].
+    /// A line for a search, redrawn every [`SHOW_DELAY`].
     pub(crate) fn of_search() -> Progress {
         let progress = Progress::new(0, "", "{msg} {elapsed}");
         progress.is_shown.store(true, Ordering::Relaxed);
         progress.bar.set_draw_target(ProgressDrawTarget::stderr());
-        progress.bar.enable_steady_tick(PATIENCE);
+        progress.bar.enable_steady_tick(SHOW_DELAY);
         progress
     }
 
-    /// Says what is being done now.
-    pub(crate) fn say(&self, doing: String) {
-        self.bar.set_message(doing);
+    /// Sets the text of the line.
+    pub(crate) fn set_message(&self, doing: &str) {
+        self.bar.set_message(printable(doing));
     }
 
-    /// No bar, where it would be drawn among the output.
+    /// No bar, for output to the same terminal.
     pub(crate) fn hidden() -> Progress {
         let progress = Progress::of_steps(0, "");
         progress.is_shown.store(true, Ordering::Relaxed);
@@ -66,23 +68,22 @@ impl Progress {
         Progress { bar, begun: Instant::now(), is_shown: AtomicBool::new(false) }
     }
 
-    /// So many steps more are done.
     pub(crate) fn advance(&self, steps: u64) {
         self.bar.inc(steps);
-        if !self.is_shown.load(Ordering::Relaxed) && self.begun.elapsed() > PATIENCE {
+        if !self.is_shown.load(Ordering::Relaxed) && self.begun.elapsed() > SHOW_DELAY {
             self.is_shown.store(true, Ordering::Relaxed);
-            // Draws nothing where stderr is no terminal.
+            // Draws nothing if stderr is not a terminal.
             self.bar.set_draw_target(ProgressDrawTarget::stderr());
         }
     }
 
-    /// Does something that writes to the terminal, with the bar out of the way.
-    pub(crate) fn aside<T>(&self, act: impl FnOnce() -> T) -> T {
+    /// Hides the bar while a function writes to the terminal.
+    pub(crate) fn suspend<T>(&self, act: impl FnOnce() -> T) -> T {
         self.bar.suspend(act)
     }
 }
 
-/// An input that moves a bar on as it is read.
+/// An input that advances a progress bar.
 pub(crate) struct Counted<'a, R> {
     input: R,
     progress: &'a Progress,

@@ -1,4 +1,4 @@
-//! What matches and tournaments tell alike: who is called what, what has changed, and how to go on.
+//! Messages that matches and tournaments share.
 
 use std::path::Path;
 
@@ -6,32 +6,33 @@ use outflank_arena::{journal::Journal, roster::Roster};
 
 use crate::tell;
 
-/// Tells who is not called what he would be called by himself.
+/// Prints the names that had to be changed.
 pub(crate) fn tell_names(roster: &Roster) {
     for (wanted, name) in roster.renamed() {
-        tell(format_args!("{wanted:?} is called {name:?} here: names differ, and have at most 40 signs"));
+        tell(format_args!("{wanted:?} is called {name:?} here: names are unique and have at most 40 characters"));
     }
 }
 
-/// Tells what is not as it was when a run began: what is played from now on may differ from what was played before.
+/// Warns if the version or a program changed since the run began, because the remaining games may
+/// differ.
 pub(crate) fn tell_changes(journal: &Journal) {
     let (begun, version) = (&journal.origin().version, env!("CARGO_PKG_VERSION"));
     if begun != version {
-        tell(format_args!("this was begun by Outflank {begun}; this is {version}, whose bots may play otherwise"));
+        tell(format_args!("started by Outflank {begun}; this is {version}, whose bots may play differently"));
     }
     for path in journal.changed() {
-        tell(format_args!("{} is not the file that it was when this was begun", path.display()));
+        tell(format_args!("{} has changed since the start", path.display()));
     }
 }
 
-/// A path as a word of a command line.
+/// Quotes a path for a shell.
 pub(crate) fn quoted(path: &Path) -> String {
     word(&path.display().to_string())
 }
 
-/// A text as one word of a command line.
+/// Quotes a text for a shell.
 pub(crate) fn word(text: &str) -> String {
-    let is_plain = text.chars().all(|sign| sign.is_ascii_alphanumeric() || "/._-:".contains(sign));
+    let is_plain = text.chars().all(|c| c.is_ascii_alphanumeric() || "/._-:".contains(c));
     if is_plain && !text.is_empty() { text.to_owned() } else { format!("'{}'", text.replace('\'', r"'\''")) }
 }
 

@@ -1,59 +1,75 @@
-//! A server somewhere, as arguments name it, and what is asked of it.
+//! A client of `outflank serve`: the address of a server, and requests to its API.
 
-mod fault;
 mod request;
 
 use std::{
-    fmt,
+    fmt, io,
     net::{Ipv6Addr, SocketAddr},
     str::FromStr,
+    time::Duration,
 };
 
 use serde::{Deserialize, de::DeserializeOwned};
 
-pub(crate) use fault::ServerFault;
-use request::Answer;
+use request::HttpResponse;
 
 use crate::command::serve;
 
-/// Where a server is, as in `192.168.1.5:7654`.
+/// The host and port of a server, as in `192.168.1.5:7654`.
 #[derive(Clone, Debug)]
 pub(crate) struct Server(String);
 
-/// What does not name a server.
-#[derive(Debug)]
-pub(crate) enum NotAServer {
-    /// It is no address.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum ParseServerError {
+    #[error("{0:?} is not the address of a server: write a name or IP address, as in 192.168.1.5 or 192.168.1.5:7654")]
     Unreadable(String),
-    /// One that is spoken to in a way that we do not speak.
+    #[error("{0:?} is an https address: only http is supported, as in http://192.168.1.5:7654")]
     Https(String),
 }
 
-impl fmt::Display for NotAServer {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+/// The reason why a request failed.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum ServerError {
+    #[error(
+        "no server at {server}: {cause}; start one with outflank serve, or give its address with --server HOST:PORT"
+    )]
+    Unreachable { server: String, cause: io::Error },
+    #[error("{0} is not a server of outflank: give the address of one with --server HOST:PORT")]
+    Foreign(String),
+    #[error("the server at {server} is outflank {version} and this is {}: use the same version", env!("CARGO_PKG_VERSION"))]
+    OtherVersion { server: String, version: String },
+    #[error("the server at {0} is too old: use the same version as here")]
+    TooOld(String),
+    #[error("the server at {server} refuses: {message}{}", retry_note(*seconds))]
+    Refused { server: String, message: String, seconds: Option<u64> },
+    #[error("the connection to {server} failed: {cause}; try again")]
+    Broken { server: String, cause: io::Error },
+    #[error("the server at {server} failed: {}", message.as_deref().unwrap_or("it canceled the job; try again"))]
+    GaveUp { server: String, message: Option<String> },
+}
+
+fn retry_note(seconds: Option<u64>) -> String {
+    seconds.map(|seconds| format!(" (retry in {seconds} s)")).unwrap_or_default()
+}
+
+impl ServerError {
+    /// The delay after which the server wants the request to be repeated.
+    pub(crate) fn retry_after(&self) -> Option<Duration> {
         match self {
-            NotAServer::Unreadable(text) => write!(
-                f,
-                "{text:?} is no address of a server: write its name or number, as in 192.168.1.5 or 192.168.1.5:7654"
-            ),
-            NotAServer::Https(text) => write!(
-                f,
-                "{text:?} is an address for https, and only http is spoken here: write where the server itself listens, as in http://192.168.1.5:7654"
-            ),
+            ServerError::Refused { seconds, .. } => seconds.map(Duration::from_secs),
+            _ => None,
         }
     }
 }
 
-impl std::error::Error for NotAServer {}
-
 impl FromStr for Server {
-    type Err = NotAServer;
+    type Err = ParseServerError;
 
-    /// The address of the page is understood too.
-    fn from_str(text: &str) -> Result<Server, NotAServer> {
+    /// Accepts the address of the page too.
+    fn from_str(text: &str) -> Result<Server, ParseServerError> {
         let bare = text.trim();
         if bare.starts_with("https://") {
-            return Err(NotAServer::Https(text.to_owned()));
+            return Err(ParseServerError::Https(text.to_owned()));
         }
         let bare = bare.strip_prefix("http://").unwrap_or(bare).trim_end_matches('/');
         if let Some(number) = ipv6(bare) {
@@ -66,28 +82,27 @@ impl FromStr for Server {
             !bare.is_empty() && bare.bytes().all(|byte| byte.is_ascii_alphanumeric() || b".-_".contains(&byte));
         match bare {
             _ if bare.contains('/') || bare.contains(char::is_whitespace) => {
-                Err(NotAServer::Unreadable(text.to_owned()))
+                Err(ParseServerError::Unreadable(text.to_owned()))
             }
             _ if has_port => Ok(Server(bare.to_owned())),
             _ if is_name => Ok(Server(format!("{bare}:{}", serve::PORT))),
-            _ => Err(NotAServer::Unreadable(text.to_owned())),
+            _ => Err(ParseServerError::Unreadable(text.to_owned())),
         }
     }
 }
 
-/// A number of IPv6 without a port, with brackets or without.
+/// An IPv6 address without a port, with or without brackets.
 fn ipv6(text: &str) -> Option<Ipv6Addr> {
     let inner = text.strip_prefix('[').and_then(|rest| rest.strip_suffix(']'));
     inner.unwrap_or(text).parse().ok()
 }
 
 impl Server {
-    /// Its host and port.
     pub(crate) fn host(&self) -> &str {
         &self.0
     }
 
-    /// The one that `outflank serve` starts on this machine.
+    /// The server that `outflank serve` starts on this machine.
     pub(crate) fn here() -> Server {
         Server(format!("127.0.0.1:{}", serve::PORT))
     }
@@ -99,70 +114,70 @@ impl fmt::Display for Server {
     }
 }
 
-/// What every server of ours says of itself.
+/// The reply of `/health`.
 #[derive(Deserialize)]
 struct Health {
     status: String,
     version: String,
 }
 
-/// A refusal.
+/// The body of an error reply.
 #[derive(Deserialize)]
-struct Refusal {
-    error: Told,
+struct ErrorBody {
+    error: ErrorDetails,
 }
 
 #[derive(Deserialize)]
-struct Told {
+struct ErrorDetails {
     code: String,
     message: String,
     seconds: Option<u64>,
 }
 
 impl Server {
-    /// Makes sure that a server of this version is there: another may mean something else by what it says.
-    pub(crate) fn check(&self) -> Result<(), ServerFault> {
+    /// Checks that a server of this version answers; other versions may have a different API.
+    pub(crate) fn check(&self) -> Result<(), ServerError> {
         let answer = request::send(&self.0, "GET", "/health", None).map_err(|cause| self.unreachable(cause))?;
         let health: Health = serde_json::from_slice(&answer.body).map_err(|_| self.refused_or_foreign(&answer))?;
         match health {
             Health { version, .. } if version == env!("CARGO_PKG_VERSION") => Ok(()),
             Health { status, version } if status == "ok" => {
-                Err(ServerFault::OtherVersion { server: self.to_string(), version })
+                Err(ServerError::OtherVersion { server: self.to_string(), version })
             }
-            _ => Err(ServerFault::Foreign(self.to_string())),
+            _ => Err(ServerError::Foreign(self.to_string())),
         }
     }
 
-    /// Asks for something.
-    pub(crate) fn ask<T: DeserializeOwned>(
+    /// Sends a request and parses the reply.
+    pub(crate) fn request<T: DeserializeOwned>(
         &self,
         method: &str,
         path: &str,
         body: Option<&serde_json::Value>,
-    ) -> Result<T, ServerFault> {
-        let broken = |cause| ServerFault::Broken { server: self.to_string(), cause };
+    ) -> Result<T, ServerError> {
+        let broken = |cause| ServerError::Broken { server: self.to_string(), cause };
         let answer = request::send(&self.0, method, path, body).map_err(broken)?;
         if !(200..300).contains(&answer.status) {
             return Err(self.refused_or_foreign(&answer));
         }
-        serde_json::from_slice(&answer.body).map_err(|_| ServerFault::Foreign(self.to_string()))
+        serde_json::from_slice(&answer.body).map_err(|_| ServerError::Foreign(self.to_string()))
     }
 
-    fn unreachable(&self, cause: std::io::Error) -> ServerFault {
+    fn unreachable(&self, cause: io::Error) -> ServerError {
         match cause.kind() {
-            std::io::ErrorKind::InvalidData => ServerFault::Foreign(self.to_string()),
-            _ => ServerFault::Unreachable { server: self.to_string(), cause },
+            io::ErrorKind::InvalidData => ServerError::Foreign(self.to_string()),
+            _ => ServerError::Unreachable { server: self.to_string(), cause },
         }
     }
 
-    /// A refusal in the words of the server, if it is one of ours.
-    fn refused_or_foreign(&self, answer: &Answer) -> ServerFault {
+    /// Returns the error in the body of a reply, if the server is one of ours.
+    fn refused_or_foreign(&self, answer: &HttpResponse) -> ServerError {
         match serde_json::from_slice(&answer.body) {
-            Ok(Refusal { error }) if error.code == "unknown-route" => ServerFault::TooOld(self.to_string()),
-            Ok(Refusal { error: Told { message, seconds, .. } }) => {
-                ServerFault::Refused { server: self.to_string(), message, seconds }
+            Ok(ErrorBody { error }) if error.code == "unknown-route" => ServerError::TooOld(self.to_string()),
+            Ok(ErrorBody { error: ErrorDetails { message, seconds, .. } }) => {
+                ServerError::Refused { server: self.to_string(), message, seconds }
             }
-            Err(_) => ServerFault::Foreign(self.to_string()),
+            Err(_) => ServerError::Foreign(self.to_string()),
         }
     }
 }
@@ -189,6 +204,6 @@ mod tests {
             assert!(wrong.parse::<Server>().is_err(), "{wrong}");
         }
         let told = "https://host:443".parse::<Server>().unwrap_err().to_string();
-        assert!(told.contains("only http is spoken here"), "{told}");
+        assert!(told.contains("only http is supported"), "{told}");
     }
 }

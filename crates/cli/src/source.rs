@@ -1,4 +1,4 @@
-//! Where input comes from: an argument, a file, or a pipe; and what format it has.
+//! Input from an argument, a file or a pipe, and the detection of its format.
 
 use std::{
     ffi::{OsStr, OsString},
@@ -8,14 +8,15 @@ use std::{
     path::{Path, PathBuf},
 };
 
+use outflank_arena::printable;
 use outflank_rules::{
-    notation::parse_board,
+    Setup,
     record::{Format, encoding::Encoding},
 };
 
 use crate::error::Error;
 
-/// A piece of input before it is opened.
+/// An input that is not open yet.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Source {
     /// The argument itself is a game or position.
@@ -24,14 +25,15 @@ pub(crate) enum Source {
     Stdin,
 }
 
-/// Input whose format is known, from its first byte on.
+/// An open input with its format.
 pub(crate) struct Opened {
     pub(crate) format: Format,
     pub(crate) input: Box<dyn BufRead>,
 }
 
 impl Source {
-    /// What one argument means: `-` is standard input, the name of an existing file is that file, all else is text.
+    /// Interprets one argument: `-` is standard input, the name of an existing file is that file,
+    /// the rest is text.
     pub(crate) fn of_argument(argument: &OsStr) -> Source {
         if argument == "-" {
             Source::Stdin
@@ -42,8 +44,8 @@ impl Source {
         }
     }
 
-    /// What all arguments mean together: several are one text, so that `f5 d6 c3` needs no quotes; without any, a
-    /// pipe is read, and `None` is left where nothing can come from: a terminal or the null device.
+    /// Interprets all arguments together: several are one text, so that `f5 d6 c3` needs no quotes.
+    /// Without arguments it is standard input, or `None` if that is a terminal or the null device.
     pub(crate) fn of_arguments(arguments: &[OsString]) -> Option<Source> {
         match arguments {
             [] => is_fed().then_some(Source::Stdin),
@@ -52,7 +54,7 @@ impl Source {
         }
     }
 
-    /// Opens the input and finds out its format, unless that is given. A standard input with nothing in it is an error.
+    /// Opens the input and detects its format, unless given. An empty standard input is an error.
     pub(crate) fn open(&self, format: Option<Format>) -> Result<Opened, Error> {
         let input = self.reader()?;
         let input = if format == Some(Format::Wthor) { Ok(input) } else { decoded(input) };
@@ -67,7 +69,7 @@ impl Source {
         Ok(Opened { format, input: Box::new(Cursor::new(beginning).chain(input)) })
     }
 
-    /// All of a text that is no record.
+    /// Reads the whole text.
     pub(crate) fn text(&self) -> Result<String, Error> {
         let input = self.reader()?;
         decoded(input).and_then(io::read_to_string).map_err(|cause| self.unreadable(cause))
@@ -84,29 +86,30 @@ impl Source {
         })
     }
 
-    /// The looks of the content first; then whether it can be read as a board; then the name of the file.
+    /// Detects the format by content, then tries to read a board, then takes the extension of the
+    /// file.
     fn detect(&self, beginning: &[u8]) -> Option<Format> {
         let extension = || match self {
             Source::File(path) => Format::from_extension(path.extension()?.to_str()?),
             _ => None,
         };
-        let board = || parse_board(str::from_utf8(beginning).ok()?).ok().map(|_| Format::Board);
+        let board = || str::from_utf8(beginning).ok()?.parse::<Setup>().ok().map(|_| Format::Board);
         Format::detect(beginning).or_else(board).or_else(extension)
     }
 
-    /// What consists of cells was meant as a board, and its reader knows best what is wrong with it.
+    /// For a text of board cells, the error is that of the board parser.
     fn not_understood(&self, beginning: &[u8]) -> Error {
         let text = String::from_utf8_lossy(beginning);
         if text.trim().is_empty() {
             return Error::Empty(self.clone());
         }
-        match parse_board(&text) {
-            Err(cause) if looks_like_a_board(&text) => Error::NotABoard { source: self.clone(), cause },
+        match text.parse::<Setup>() {
+            Err(cause) if looks_like_a_board(&text) => Error::NotABoard { input: self.clone(), cause },
             _ => Error::NotUnderstood(self.clone()),
         }
     }
 
-    /// As programs are told of it: a path, `-`, or the text itself.
+    /// The name in JSON: a path, `-`, or the text itself.
     pub(crate) fn name(&self) -> String {
         match self {
             Source::File(path) => path.display().to_string(),
@@ -123,7 +126,7 @@ impl Source {
     }
 }
 
-/// Can anything come through standard input? Not at a terminal, nor from the null device, which says that there is no input.
+/// Can standard input have content? A terminal and the null device have none.
 fn is_fed() -> bool {
     !io::stdin().is_terminal() && !is_null_device()
 }
@@ -140,22 +143,22 @@ fn is_null_device() -> bool {
     false
 }
 
-/// The input as UTF-8 where it is UTF-16, which shows in what has come of it; what ends within a sign ends with an error.
+/// Decodes UTF-16 to UTF-8, strictly: a truncated character is an error.
 fn decoded(mut input: Box<dyn BufRead>) -> io::Result<Box<dyn BufRead>> {
-    /// With fewer bytes the first line is waited for, but no longer: a pipe may bring nothing more until it is answered.
-    const FEWEST: usize = 4;
-    const LOOKED_AT: u64 = 256;
+    /// With fewer bytes, waits for the first line, but not longer: the sender may wait for a reply.
+    const MIN_BYTES: usize = 4;
+    const MAX_LINE_BYTES: u64 = 256;
     let (length, mut encoding) = at_hand(&mut input)?;
     let mut line = Vec::new();
-    if length < FEWEST {
-        input.by_ref().take(LOOKED_AT).read_until(b'\n', &mut line)?;
+    if length < MIN_BYTES {
+        input.by_ref().take(MAX_LINE_BYTES).read_until(b'\n', &mut line)?;
         encoding = Encoding::of(&line);
     }
     let whole = Cursor::new(line).chain(input);
     Ok(if encoding.is_plain() { Box::new(whole) } else { Box::new(BufReader::new(encoding.reader(whole).strict())) })
 }
 
-/// How many bytes have come, and how they are written.
+/// Returns the number of available bytes and their encoding.
 fn at_hand(input: &mut dyn BufRead) -> io::Result<(usize, Encoding)> {
     loop {
         match input.fill_buf() {
@@ -166,9 +169,10 @@ fn at_hand(input: &mut dyn BufRead) -> io::Result<(usize, Encoding)> {
     }
 }
 
-/// As much of an input as it takes to know its format. A pipe may be fed bit by bit by somebody who waits for each answer,
-/// so formats that show in their first line are taken as soon as it is there. The reader of transcripts then waits for what ends a game: its last
-/// move, a blank line, or one that begins another.
+/// Reads as much as is needed to detect the format. The sender of a pipe may wait for each reply,
+/// so a format that shows in its first line is accepted as soon as the line is complete. The reader
+/// of transcripts then waits for the end of a game: its last move, an empty line, or a line that
+/// begins another game.
 fn beginning(input: &mut dyn BufRead, format: Option<Format>) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     while bytes.len() < Format::DETECTED_BY && !(bytes.ends_with(b"\n") && is_certain(&bytes, format)) {
@@ -181,32 +185,32 @@ fn beginning(input: &mut dyn BufRead, format: Option<Format>) -> io::Result<Vec<
     Ok(bytes)
 }
 
-/// Can more lines not change the format?
+/// Is the format certain, whatever lines follow?
 fn is_certain(lines: &[u8], format: Option<Format>) -> bool {
     let is_by_line = |format| matches!(format, Format::Obf | Format::Fen | Format::Transcript);
     match format {
-        Some(format) => is_by_line(format) && !lines.trim_ascii().is_empty(),
+        Some(_) => !lines.trim_ascii().is_empty(),
         None => Format::detect(lines).is_some_and(is_by_line),
     }
 }
 
-/// Is it written in the signs of cells, and enough of them that no word is?
+/// Does the text consist of board cells, and of more than a word has?
 fn looks_like_a_board(text: &str) -> bool {
-    const FEWEST: usize = 8;
-    let is_cell = |sign: char| "-._*xXoObBwW012?#".contains(sign);
-    let mut signs = text.chars().filter(|sign| !sign.is_whitespace() && !"/|;".contains(*sign));
-    signs.clone().count() >= FEWEST && signs.all(is_cell)
+    const MIN_CELLS: usize = 8;
+    let is_cell = |c: char| "-._*xXoObBwW012?#".contains(c);
+    let mut cells = text.chars().filter(|c| !c.is_whitespace() && !"/|;".contains(*c));
+    cells.clone().count() >= MIN_CELLS && cells.all(is_cell)
 }
 
-/// As messages name it: a path, or the text in quotes, shortened.
+/// The name in messages: a path, or the text in quotes, shortened.
 impl fmt::Display for Source {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        const LONGEST: usize = 40;
+        const MAX_CHARS: usize = 40;
         match self {
-            Source::File(path) => path.display().fmt(f),
+            Source::File(path) => f.write_str(&printable(&path.display().to_string())),
             Source::Stdin => f.write_str("standard input"),
-            Source::Text(text) if text.chars().count() <= LONGEST => write!(f, "{text:?}"),
-            Source::Text(text) => write!(f, "{:?}", format!("{}…", text.chars().take(LONGEST).collect::<String>())),
+            Source::Text(text) if text.chars().count() <= MAX_CHARS => write!(f, "{text:?}"),
+            Source::Text(text) => write!(f, "{:?}", format!("{}…", text.chars().take(MAX_CHARS).collect::<String>())),
         }
     }
 }

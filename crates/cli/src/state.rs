@@ -1,4 +1,4 @@
-//! A position as `--json` prints it.
+//! A position as JSON.
 
 use outflank_rules::{
     Bitboard, Color, FinalScore, Move, Position, Square, Status,
@@ -6,11 +6,12 @@ use outflank_rules::{
 };
 use serde::Serialize;
 
-/// A position for programs: squares in the notation that was asked for.
+/// A position as `--json` prints it, with squares in the notation of the arguments.
 #[derive(Debug, Serialize)]
 pub(crate) struct State {
     pub(crate) size: u8,
-    /// Row by row: `X` black, `O` white, `-` empty, `#` no square, `?` to be filled by the free opening.
+    /// Row by row: `X` black, `O` white, `-` empty, `#` no square, `?` to be filled by the free
+    /// opening.
     pub(crate) board: Vec<String>,
     pub(crate) black: u32,
     pub(crate) white: u32,
@@ -23,14 +24,15 @@ pub(crate) struct State {
     pub(crate) result: Option<Score>,
 }
 
-/// The end of a game.
+/// The result of a finished game.
 #[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
 pub(crate) struct Score {
-    /// `black`, `white`, or nothing for a draw.
+    /// `black`, `white`, or null for a draw.
     pub(crate) winner: Option<String>,
-    /// Black's discs minus White's as they lie.
+    /// Black discs minus white discs.
     pub(crate) margin: i8,
-    /// The same with the empty squares given to the winner.
+    /// The margin with empty squares counted for the winner.
     pub(crate) official_margin: i8,
 }
 
@@ -43,7 +45,7 @@ impl State {
             Status::Over(score) => ("over", Bitboard::EMPTY, Some(Score::new(score))),
         };
         State {
-            size: position.ground().size(),
+            size: position.spec().size(),
             board: rows.lines().map(str::to_owned).collect(),
             black: position.discs(Color::Black).len(),
             white: position.discs(Color::White).len(),

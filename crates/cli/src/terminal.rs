@@ -1,4 +1,4 @@
-//! What is known about the terminal that the output goes to.
+//! Properties of the terminal.
 
 use std::{
     env,
@@ -8,7 +8,7 @@ use std::{
 use terminal_size::{Width, terminal_size_of};
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
-/// The columns of standard output; `None` if it is no terminal, or does not tell.
+/// The width of standard output in columns; `None` if unknown or not a terminal.
 pub(crate) fn width() -> Option<usize> {
     let out = io::stdout();
     if !out.is_terminal() {
@@ -17,15 +17,15 @@ pub(crate) fn width() -> Option<usize> {
     terminal_size_of(out).map(|(Width(columns), _)| usize::from(columns))
 }
 
-/// The text, or as much of its beginning as fits into so many columns. Signs of China and Japan take two.
+/// Shortens a text to this many columns. Wide characters take two.
 pub(crate) fn shortened(text: &str, columns: usize) -> String {
     const MARK: &str = "...";
     if text.width() <= columns {
         return text.to_owned();
     }
     let mut left = columns.saturating_sub(MARK.len());
-    let fits = |sign: &char| {
-        let width = sign.width().unwrap_or(0);
+    let fits = |c: &char| {
+        let width = c.width().unwrap_or(0);
         let fits = width <= left;
         left = left.saturating_sub(width);
         fits
@@ -34,32 +34,33 @@ pub(crate) fn shortened(text: &str, columns: usize) -> String {
     kept + MARK
 }
 
-/// What fits of a text into the row behind so many columns; all of it where the output is no terminal.
+/// Shortens a text to the rest of the row after `before` columns. Returns the whole text if stdout
+/// is not a terminal.
 pub(crate) fn rest_of_row(text: &str, before: usize) -> String {
-    const LEAST: usize = 12;
-    width().map_or_else(|| text.to_owned(), |width| shortened(text, width.saturating_sub(before).max(LEAST)))
+    const MIN_COLUMNS: usize = 12;
+    width().map_or_else(|| text.to_owned(), |width| shortened(text, width.saturating_sub(before).max(MIN_COLUMNS)))
 }
 
-/// Can more than ASCII be shown? The locale tells.
+/// Does the locale support Unicode?
 pub(crate) fn is_unicode() -> bool {
     let locale =
         ["LC_ALL", "LC_CTYPE", "LANG"].into_iter().find_map(|name| env::var(name).ok().filter(|it| !it.is_empty()));
     locale.is_some_and(|locale| locale.to_ascii_uppercase().replace('-', "").ends_with("UTF8"))
 }
 
-/// Whether the output may have colors: on a terminal, unless `NO_COLOR` is set.
+/// May the output have colors? On a terminal, unless `NO_COLOR` is set.
 pub(crate) fn has_color() -> bool {
     let is_refused = env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
     let is_dumb = env::var_os("TERM").is_some_and(|term| term == "dumb");
     io::stdout().is_terminal() && !is_refused && !is_dumb
 }
 
-/// Does the terminal say that it shows any color, and not only some?
+/// Does the terminal report 24-bit colors?
 pub(crate) fn has_all_colors() -> bool {
     env::var("COLORTERM").is_ok_and(|value| value == "truecolor" || value == "24bit")
 }
 
-/// Are there keys to read, and a screen to draw on?
+/// Are standard input and output a terminal that can be drawn on?
 pub(crate) fn is_whole() -> bool {
     let is_dumb = env::var_os("TERM").is_some_and(|term| term == "dumb");
     io::stdin().is_terminal() && io::stdout().is_terminal() && !is_dumb
@@ -75,7 +76,7 @@ pub(crate) enum Paint {
 }
 
 impl Paint {
-    /// The text in this color, where the terminal shows colors.
+    /// Colors a text, if the terminal has colors.
     pub(crate) fn on(self, text: &str) -> String {
         let code = match self {
             Paint::None => return text.to_owned(),

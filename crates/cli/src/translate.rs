@@ -1,4 +1,4 @@
-//! Transcripts in another notation, rewritten in the standard one while they are read.
+//! Translates transcripts to the standard notation while reading.
 
 use std::{
     borrow::Cow,
@@ -7,16 +7,16 @@ use std::{
 
 use outflank_rules::notation::Notation;
 
-/// No line is longer in memory. A record may have a mebibyte, so a line that is cut here is none.
-const LONGEST: u64 = (1 << 20) + 1;
+/// Longer lines are split. A record has at most 1 MiB, so such a line is not a record.
+const MAX_LINE_BYTES: u64 = (1 << 20) + 1;
 
-/// A text in a notation, read as if it were in the standard one.
+/// A reader that translates to the standard notation.
 pub(crate) struct Translated<R> {
     input: R,
     notation: Notation,
-    /// The line at hand, in the standard notation.
+    /// The current line, translated.
     line: Vec<u8>,
-    /// How much of the line is consumed.
+    /// Bytes of the line that were consumed.
     consumed: usize,
 }
 
@@ -27,7 +27,7 @@ impl<R: BufRead> Translated<R> {
 
     fn next_line(&mut self) -> io::Result<()> {
         let mut line = Vec::new();
-        self.input.by_ref().take(LONGEST).read_until(b'\n', &mut line)?;
+        self.input.by_ref().take(MAX_LINE_BYTES).read_until(b'\n', &mut line)?;
         self.line = self.notation.to_standard(&decoded(&line)).into_bytes();
         self.consumed = 0;
         Ok(())
@@ -55,7 +55,7 @@ impl<R: BufRead> Read for Translated<R> {
     }
 }
 
-/// UTF-8, or ISO-8859-1 where it is not, as records are read.
+/// Decodes UTF-8, or else ISO-8859-1, as the record readers do.
 fn decoded(bytes: &[u8]) -> Cow<'_, str> {
     match str::from_utf8(bytes) {
         Ok(text) => Cow::Borrowed(text),
@@ -84,7 +84,7 @@ mod tests {
     fn a_line_without_end_is_not_held_whole() {
         let text = [&b"x".repeat(3 << 20)[..], b"\nE6"].concat();
         let mut lines = Translated::new(text.as_slice(), Notation::RowLetter);
-        assert!(lines.fill_buf().expect("a text in memory").len() as u64 <= LONGEST);
+        assert!(lines.fill_buf().expect("a text in memory").len() as u64 <= MAX_LINE_BYTES);
         let mut rest = String::new();
         lines.read_to_string(&mut rest).expect("UTF-8");
         assert!(rest.ends_with("x\nf5") && rest.len() == (3 << 20) + 3);

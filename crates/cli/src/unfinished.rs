@@ -1,8 +1,8 @@
-//! Temporary files, which must not outlive the process: an interrupt removes them before it ends it.
+//! The list of temporary files. An interrupt removes them and ends the process.
 //!
-//! The command may be waiting for input at that moment, where no flag would be looked at; so the thread that gets the
-//! signal clears up itself. It holds the list while it does, and a file gets its name under the same lock: an
-//! interrupt comes before all files of a conversion or after them.
+//! The signal thread does this itself, because the command may be blocked in a read. It locks the
+//! list meanwhile, and files are renamed under the same lock, so an interrupt comes before or after
+//! all files of a conversion.
 
 use std::{
     fs::{self, File},
@@ -16,36 +16,36 @@ use crate::tell;
 
 static FILES: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
-/// What shells report for a command ended by Ctrl-C.
+/// Exit code of a command that Ctrl-C ended, as in shells.
 const INTERRUPTED: i32 = 130;
 
-/// The list of temporary files, which nobody can clear up meanwhile.
-pub(crate) fn hold() -> MutexGuard<'static, Vec<PathBuf>> {
+/// Locks the list.
+pub(crate) fn lock() -> MutexGuard<'static, Vec<PathBuf>> {
     FILES.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Makes a new file and enters it; nothing can come between.
-pub(crate) fn make(path: &Path) -> io::Result<File> {
+/// Creates a file and adds it to the list.
+pub(crate) fn create(path: &Path) -> io::Result<File> {
     static WATCH: Once = Once::new();
     WATCH.call_once(|| {
-        // Signals that are ignored stay so, as `nohup` wants it; then none of them is watched.
-        let _ = ctrlc::try_set_handler(clear_up);
+        // Fails if signals are ignored, as under `nohup`; then they stay ignored.
+        let _ = ctrlc::try_set_handler(remove_all);
     });
-    let mut files = hold();
+    let mut files = lock();
     let file = File::create_new(path)?;
     files.push(path.to_owned());
     Ok(file)
 }
 
-/// Removes a file and its entry.
+/// Removes a file, also from the list.
 pub(crate) fn remove(path: &Path) {
-    let mut files = hold();
+    let mut files = lock();
     let _ = fs::remove_file(path);
     files.retain(|entry| entry != path);
 }
 
-fn clear_up() {
-    let files = hold();
+fn remove_all() {
+    let files = lock();
     for file in files.iter() {
         let _ = fs::remove_file(file);
     }

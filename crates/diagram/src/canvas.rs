@@ -1,9 +1,9 @@
 //! Drawings: shapes one over another.
 
 use crate::{
-    ink::Ink,
-    letters::{self, Hand},
     outline::Outline,
+    rgba::Rgba,
+    stroke_font::{self, TextStyle},
 };
 
 /// A drawing of any kind, before it is written as SVG or becomes pixels.
@@ -11,7 +11,7 @@ use crate::{
 pub struct Canvas {
     width: f32,
     height: f32,
-    ground: Ink,
+    background: Rgba,
     title: String,
     shapes: Vec<Shape>,
 }
@@ -20,16 +20,16 @@ pub struct Canvas {
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Shape {
     pub(crate) outline: Outline,
-    pub(crate) ink: Ink,
+    pub(crate) ink: Rgba,
     /// How thick its line is; none is filled.
     pub(crate) line: Option<f32>,
 }
 
 impl Canvas {
-    /// An empty drawing of a given size, on a ground of one color.
-    pub fn new(width: f32, height: f32, ground: Ink) -> Canvas {
-        let mut canvas = Canvas { width, height, ground, title: String::new(), shapes: Vec::new() };
-        canvas.fill(Outline::rect(0.0, 0.0, width, height), ground);
+    /// An empty drawing of a given size, on a background of one color.
+    pub fn new(width: f32, height: f32, background: Rgba) -> Canvas {
+        let mut canvas = Canvas { width, height, background, title: String::new(), shapes: Vec::new() };
+        canvas.fill(Outline::rect(0.0, 0.0, width, height), background);
         canvas
     }
 
@@ -50,8 +50,8 @@ impl Canvas {
     }
 
     /// The color below everything.
-    pub(crate) fn ground(&self) -> Ink {
-        self.ground
+    pub(crate) fn background(&self) -> Rgba {
+        self.background
     }
 
     /// What it shows, in words.
@@ -60,18 +60,18 @@ impl Canvas {
     }
 
     /// Fills what an outline encloses.
-    pub fn fill(&mut self, outline: Outline, ink: Ink) {
+    pub fn fill(&mut self, outline: Outline, ink: Rgba) {
         self.shapes.push(Shape { outline, ink, line: None });
     }
 
     /// Draws along an outline, with round ends.
-    pub fn stroke(&mut self, outline: Outline, ink: Ink, thickness: f32) {
+    pub fn stroke(&mut self, outline: Outline, ink: Rgba, thickness: f32) {
         self.shapes.push(Shape { outline, ink, line: Some(thickness) });
     }
 
     /// Writes a line of text; `at` is where its foot begins, ends or has its middle, as `hand` says.
-    pub fn write(&mut self, text: &str, at: (f32, f32), hand: Hand) {
-        self.stroke(letters::outline(text, at, hand), hand.ink, hand.thickness());
+    pub fn write(&mut self, text: &str, at: (f32, f32), hand: TextStyle) {
+        self.stroke(stroke_font::outline(text, at, hand), hand.ink, hand.thickness());
     }
 
     /// Puts another drawing on this one.

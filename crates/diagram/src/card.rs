@@ -7,8 +7,8 @@ mod tests;
 use crate::{
     canvas::Canvas,
     diagram::Diagram,
-    letters::{Align, Hand, fitting},
     outline::Outline,
+    stroke_font::{Align, TextStyle, fitting},
     theme::Theme,
 };
 pub use mistake::Mistake;
@@ -53,9 +53,9 @@ impl Card {
         let colors = self.theme.colors();
         let mut canvas = Canvas::new(WIDTH, HEIGHT, colors.page).titled(self.words());
         let room = WIDTH - 2.0 * LEFT;
-        let title = Hand::new(26.0, colors.ink).aligned(Align::Left).bold();
+        let title = TextStyle::new(26.0, colors.ink).aligned(Align::Left).bold();
         canvas.write(&fitting(&self.title, title, room), (LEFT, 66.0), title);
-        let subtitle = Hand::new(14.0, colors.soft).aligned(Align::Left);
+        let subtitle = TextStyle::new(14.0, colors.soft).aligned(Align::Left);
         canvas.write(&fitting(&self.subtitle, subtitle, room), (LEFT, 98.0), subtitle);
         for (panel, left) in self.panels.iter().zip([LEFT, LEFT + BOARD + BETWEEN]) {
             self.panel(&mut canvas, panel, left);
@@ -66,14 +66,14 @@ impl Card {
     fn panel(&self, canvas: &mut Canvas, panel: &Panel, left: f32) {
         let colors = self.theme.colors();
         let ink = if panel.is_better { colors.accent } else { colors.danger };
-        let heading = Hand::new(15.0, ink).aligned(Align::Left).bold();
+        let heading = TextStyle::new(15.0, ink).aligned(Align::Left).bold();
         let room = BOARD + BETWEEN * 0.8;
         // A tick or a cross: nobody needs to tell the colors apart.
         canvas.stroke(sign(panel.is_better, (left, BOARD_TOP - 29.0)), ink, 4.0);
         canvas.write(&fitting(&panel.heading, heading, room - 30.0), (left + 30.0, BOARD_TOP - 12.0), heading);
         let board = panel.diagram.clone().with_theme(self.theme).canvas();
         canvas.paste(&board, BOARD / board.width(), (left, BOARD_TOP));
-        let note = Hand::new(13.0, colors.ink).aligned(Align::Left);
+        let note = TextStyle::new(13.0, colors.ink).aligned(Align::Left);
         for (line, text) in panel.notes.iter().take(3).enumerate() {
             canvas.write(&fitting(text, note, room), (left, BOARD_TOP + BOARD + 36.0 + 29.0 * line as f32), note);
         }

@@ -7,15 +7,15 @@ use std::ops::RangeInclusive;
 
 use crate::{
     canvas::Canvas,
-    ink::Ink,
-    letters::{Align, Hand, fitting},
     outline::Outline,
+    rgba::Rgba,
+    stroke_font::{Align, TextStyle, fitting},
     theme::{Colors, Theme},
 };
 
 /// How much a point stands out. Each has a shape of its own, so that nobody needs to tell colors apart.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Tone {
+pub enum PointStyle {
     /// Only the line.
     #[default]
     Plain,
@@ -30,21 +30,21 @@ pub enum Tone {
 /// A point of a chart.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Point {
-    /// To the right.
+    /// The horizontal position.
     pub x: f32,
-    /// Up.
+    /// The vertical position.
     pub y: f32,
-    /// How much it stands out.
-    pub tone: Tone,
+    /// How the point is marked.
+    pub tone: PointStyle,
 }
 
 /// A line chart around zero.
 ///
 /// ```
-/// use outflank_diagram::{Chart, Point, Tone};
+/// use outflank_diagram::{Chart, Point, PointStyle};
 ///
 /// let values = [0.0, 2.0, -4.0, -4.0].into_iter().zip([0.0, 1.0, 2.0, 3.0]);
-/// let points = values.map(|(y, x)| Point { x, y, tone: Tone::Plain }).collect();
+/// let points = values.map(|(y, x)| Point { x, y, tone: PointStyle::Plain }).collect();
 /// let chart = Chart::new("Ann against Ben", points).with_shade(2.0..=3.0).with_sides("Black is ahead", "White is ahead");
 /// assert!(chart.canvas().to_svg().contains("<title>Ann against Ben</title>"));
 /// ```
@@ -65,37 +65,37 @@ const TOP: f32 = 30.0;
 const BOTTOM: f32 = 28.0;
 
 impl Chart {
-    /// A line through points, which come from left to right. What lies outside of every game is left out: a value of more than 64 discs, a move
-    /// beyond the thousandth.
+    /// Creates a line through points from left to right. Leaves out impossible points: more than 64
+    /// discs, or beyond move 1,000.
     pub fn new(title: impl Into<String>, points: Vec<Point>) -> Chart {
         let points = points.into_iter().filter(|point| point.x.abs() <= 1000.0 && point.y.abs() <= 64.0).collect();
         Chart { title: title.into(), points, shade: None, sides: None, theme: Theme::default() }
     }
 
-    /// The same with a part of it shaded: where values are proven.
+    /// Shades a part of the chart, where evaluations are exact.
     #[must_use]
     pub fn with_shade(self, shade: RangeInclusive<f32>) -> Chart {
         Chart { shade: Some(shade), ..self }
     }
 
-    /// The same with words above and below zero.
+    /// Adds labels above and below zero.
     #[must_use]
     pub fn with_sides(self, above: impl Into<String>, below: impl Into<String>) -> Chart {
         Chart { sides: Some((above.into(), below.into())), ..self }
     }
 
-    /// The same in other colors.
+    /// Sets the theme.
     #[must_use]
     pub fn with_theme(self, theme: Theme) -> Chart {
         Chart { theme, ..self }
     }
 
-    /// The drawing.
+    /// Draws the chart.
     pub fn canvas(&self) -> Canvas {
         let colors = self.theme.colors();
         let scale = Scale::of(&self.points);
         let mut canvas = Canvas::new(WIDTH, HEIGHT, colors.page).titled(&self.title);
-        let hand = Hand::new(11.0, colors.ink).aligned(Align::Left).bold();
+        let hand = TextStyle::new(11.0, colors.ink).aligned(Align::Left).bold();
         canvas.write(&fitting(&self.title, hand, WIDTH - LEFT - RIGHT), (LEFT, 20.0), hand);
         if let Some(shade) = &self.shade {
             let (from, to) = (scale.x(*shade.start()), scale.x(*shade.end()));
@@ -104,8 +104,8 @@ impl Chart {
         }
         axes(&mut canvas, &scale, &colors);
         if let Some((above, below)) = &self.sides {
-            // On the left: that is where games are still even.
-            let hand = Hand::new(7.5, colors.soft).aligned(Align::Left);
+            // On the left, where games are still even.
+            let hand = TextStyle::new(7.5, colors.soft).aligned(Align::Left);
             canvas.write(above, (LEFT + 6.0, TOP + 14.0), hand);
             canvas.write(below, (LEFT + 6.0, HEIGHT - BOTTOM - 7.0), hand);
         }
@@ -118,7 +118,7 @@ impl Chart {
     }
 }
 
-/// From what is meant to where it is drawn.
+/// Maps values to coordinates.
 struct Scale {
     from: f32,
     to: f32,
@@ -159,24 +159,24 @@ fn axes(canvas: &mut Canvas, scale: &Scale, colors: &Colors) {
         let ink = if step == 0 { colors.soft } else { colors.line };
         canvas.stroke(Outline::polyline([(LEFT, y), (WIDTH - RIGHT, y)]), ink, 1.0);
         let text = format!("{value:+}").replace('-', "−").replace("+0", "0");
-        canvas.write(&text, (LEFT - 8.0, y + 3.5), Hand::new(7.5, colors.soft).aligned(Align::Right));
+        canvas.write(&text, (LEFT - 8.0, y + 3.5), TextStyle::new(7.5, colors.soft).aligned(Align::Right));
     }
     let first = (scale.from / 10.0).ceil() as i32 * 10;
     for number in (first..).step_by(10).take_while(|&number| number as f32 <= scale.to).take(100) {
         let x = scale.x(number as f32);
-        canvas.write(&number.to_string(), (x, HEIGHT - 10.0), Hand::new(7.5, colors.soft));
+        canvas.write(&number.to_string(), (x, HEIGHT - 10.0), TextStyle::new(7.5, colors.soft));
         canvas.stroke(Outline::polyline([(x, HEIGHT - BOTTOM), (x, HEIGHT - BOTTOM + 4.0)]), colors.soft, 1.0);
     }
 }
 
-fn mark(canvas: &mut Canvas, (x, y): (f32, f32), tone: Tone, colors: &Colors) {
-    let (outline, ink): (Outline, Ink) = match tone {
-        Tone::Plain => return,
-        Tone::Slight => (Outline::circle((x, y), 3.4), colors.soft),
-        Tone::Serious => {
+fn mark(canvas: &mut Canvas, (x, y): (f32, f32), tone: PointStyle, colors: &Colors) {
+    let (outline, ink): (Outline, Rgba) = match tone {
+        PointStyle::Plain => return,
+        PointStyle::Slight => (Outline::circle((x, y), 3.4), colors.soft),
+        PointStyle::Serious => {
             (Outline::polyline([(x, y - 5.5), (x + 5.5, y + 4.5), (x - 5.5, y + 4.5)]).closed(), colors.danger)
         }
-        Tone::Grave => {
+        PointStyle::Grave => {
             (Outline::polyline([(x, y - 7.0), (x + 7.0, y), (x, y + 7.0), (x - 7.0, y)]).closed(), colors.danger)
         }
     };

@@ -1,4 +1,4 @@
-//! A position as a drawing.
+//! A position as a picture.
 
 mod draw;
 #[cfg(test)]
@@ -6,33 +6,33 @@ mod tests;
 
 use std::collections::BTreeMap;
 
-use outflank_rules::{Bitboard, Color, Game, Ground, Move, Position, Square};
+use outflank_rules::{Bitboard, BoardSpec, Color, Game, Move, Position, Square};
 
 use crate::{canvas::Canvas, theme::Theme};
 
 /// Something drawn on a square.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Mark {
-    /// A small dot, as for a square where one may play.
+    /// A small dot, as on a legal square.
     Dot,
     /// Two crossing lines.
     Cross,
     /// A ring around the square.
     Ring,
-    /// A word of one to four signs: a letter that a text speaks of, or the number of a move.
+    /// A text of one to four characters, such as a letter or a move number.
     Text(String),
-    /// What playing here is worth.
+    /// The evaluation of a move on this square.
     Value {
-        /// In discs, with its sign.
+        /// Discs, with a sign.
         text: String,
-        /// Is it proven? Then it stands in a frame.
+        /// Whether it is an exact score, which is drawn in a frame.
         is_exact: bool,
-        /// Is none better?
+        /// Whether no other move is better.
         is_best: bool,
     },
 }
 
-/// A board with discs, and what is to be pointed out on it.
+/// A board with discs and marks.
 ///
 /// ```
 /// use outflank_diagram::{Diagram, Theme};
@@ -43,10 +43,10 @@ pub enum Mark {
 /// ```
 #[derive(Clone, Debug)]
 pub struct Diagram {
-    ground: Ground,
+    spec: BoardSpec,
     black: Bitboard,
     white: Bitboard,
-    /// Who moves, with the squares where he may.
+    /// The side to move and its legal squares.
     turn: Option<(Color, Bitboard)>,
     theme: Theme,
     has_coordinates: bool,
@@ -56,31 +56,32 @@ pub struct Diagram {
     turning: Turning,
 }
 
-/// Discs on their way from one color to the other.
+/// Discs that turn from one color to the other.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Turning {
     pub(crate) squares: Bitboard,
-    /// From 0, still as before, to 1.
+    /// Progress from 0 (before) to 1 (after).
     pub(crate) share: f32,
 }
 
 impl Diagram {
-    /// A position as it is.
+    /// Creates a diagram of a position.
     pub fn new(position: &Position) -> Diagram {
         let turn = (!position.is_over()).then(|| (position.turn(), position.legal()));
         Diagram {
             turn,
-            ..Diagram::of_discs(position.ground(), [Color::Black, Color::White].map(|color| position.discs(color)))
+            ..Diagram::of_discs(position.spec(), [Color::Black, Color::White].map(|color| position.discs(color)))
         }
     }
 
-    /// The position at the end of a game, with its last move marked.
+    /// Creates a diagram of the last position of a game, with the last move marked.
     pub fn of_game(game: &Game) -> Diagram {
         let last = game.moves().last().and_then(square);
         Diagram { last, ..Diagram::new(&game.position()) }
     }
 
-    /// A whole game in one picture, as books print it: on each square the number of its move, in the color of who played there.
+    /// Creates a diagram of a whole game, as books print it: each square has the number of its move
+    /// in the color of the side that played there.
     pub fn transcript(game: &Game) -> Diagram {
         let start = game.start();
         let mut discs = [Color::Black, Color::White].map(|color| start.discs(color));
@@ -90,12 +91,12 @@ impl Diagram {
             discs[color as usize] = discs[color as usize].with(square);
             marks.insert(square, Mark::Text(i32::to_string(&number)));
         }
-        Diagram { marks, ..Diagram::of_discs(start.ground(), discs) }
+        Diagram { marks, ..Diagram::of_discs(start.spec(), discs) }
     }
 
-    fn of_discs(ground: Ground, [black, white]: [Bitboard; 2]) -> Diagram {
+    fn of_discs(spec: BoardSpec, [black, white]: [Bitboard; 2]) -> Diagram {
         Diagram {
-            ground,
+            spec,
             black,
             white,
             turn: None,
@@ -108,25 +109,25 @@ impl Diagram {
         }
     }
 
-    /// The same in other colors.
+    /// Sets the theme.
     #[must_use]
     pub fn with_theme(self, theme: Theme) -> Diagram {
         Diagram { theme, ..self }
     }
 
-    /// The same without letters and numbers around the board.
+    /// Removes the letters and numbers around the board.
     #[must_use]
     pub fn without_coordinates(self) -> Diagram {
         Diagram { has_coordinates: false, ..self }
     }
 
-    /// The same with a mark on the disc that was placed last.
+    /// Marks the disc that was placed last.
     #[must_use]
     pub fn with_last(self, last: Option<Square>) -> Diagram {
         Diagram { last, ..self }
     }
 
-    /// The same with a dot wherever the side to move may play.
+    /// Adds a dot on each legal square.
     #[must_use]
     pub fn with_legal(mut self) -> Diagram {
         let legal = self.turn.map(|(_, legal)| legal).unwrap_or_default();
@@ -136,16 +137,16 @@ impl Diagram {
         self
     }
 
-    /// The same with a mark; squares outside the board take none.
+    /// Adds a mark. Squares outside the board are ignored.
     #[must_use]
     pub fn with_mark(mut self, square: Square, mark: Mark) -> Diagram {
-        if self.ground.contains(square) {
+        if self.spec.contains(square) {
             self.marks.insert(square, mark);
         }
         self
     }
 
-    /// The same with a line of text below.
+    /// Adds a line of text below the board.
     #[must_use]
     pub fn with_caption(self, caption: impl Into<String>) -> Diagram {
         Diagram { caption: Some(caption.into()), ..self }
@@ -155,7 +156,7 @@ impl Diagram {
         Diagram { turning, ..self }
     }
 
-    /// The drawing.
+    /// Draws the diagram.
     pub fn canvas(&self) -> Canvas {
         draw::canvas(self)
     }
@@ -168,10 +169,10 @@ impl Diagram {
         }
     }
 
-    /// The board in words, for those who cannot see it.
+    /// Describes the board in words, for screen readers.
     fn words(&self) -> String {
         let turn = self.turn.map(|(color, _)| format!(", {color} to move")).unwrap_or_default();
-        let size = self.ground.size();
+        let size = self.spec.size();
         let last = self.last.map(|square| format!(", last move {square}")).unwrap_or_default();
         let (black, white) = (self.black.len(), self.white.len());
         format!("Reversi board of {size}x{size} squares: {black} black and {white} white discs{turn}{last}")

@@ -1,12 +1,13 @@
-//! Marks as they are typed: `c2`, `c2=A`.
+//! Parses marks: `c2`, `c2=A`.
 
-use std::{fmt, str::FromStr};
+use std::str::FromStr;
 
 use outflank_rules::Square;
+use thiserror::Error;
 
 use crate::diagram::Mark;
 
-/// A square with what is drawn on it.
+/// A square and the mark on it.
 ///
 /// ```
 /// use outflank_diagram::{Mark, Marked};
@@ -15,43 +16,36 @@ use crate::diagram::Mark;
 /// assert_eq!("c2=A".parse::<Marked>()?.mark, Mark::Text("A".into()));
 /// assert_eq!("c2=x".parse::<Marked>()?.mark, Mark::Cross);
 /// assert!("c9".parse::<Marked>().is_err());
-/// # Ok::<(), outflank_diagram::NotAMark>(())
+/// # Ok::<(), outflank_diagram::ParseMarkError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Marked {
-    /// Where.
+    /// The square.
     pub square: Square,
-    /// What.
+    /// The mark.
     pub mark: Mark,
 }
 
-/// What was typed for a mark and is none.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct NotAMark(String);
+/// A text that is not a mark.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{0:?} is not a mark: write a square, such as c2, or with one to four letters, c2=A")]
+pub struct ParseMarkError(String);
 
 impl FromStr for Marked {
-    type Err = NotAMark;
+    type Err = ParseMarkError;
 
-    fn from_str(text: &str) -> Result<Marked, NotAMark> {
-        const LONGEST: usize = 4;
-        let wrong = || NotAMark(text.chars().take(40).collect());
+    fn from_str(text: &str) -> Result<Marked, ParseMarkError> {
+        const MAX_CHARS: usize = 4;
+        let wrong = || ParseMarkError(text.chars().take(40).collect());
         let (square, word) = text.split_once('=').map_or((text, None), |(square, word)| (square, Some(word.trim())));
         let square = square.trim().parse().map_err(|_| wrong())?;
         let mark = match word {
             None => Mark::Ring,
             Some("x" | "X") => Mark::Cross,
             Some(".") => Mark::Dot,
-            Some(word) if (1..=LONGEST).contains(&word.chars().count()) => Mark::Text(word.to_owned()),
+            Some(word) if (1..=MAX_CHARS).contains(&word.chars().count()) => Mark::Text(word.to_owned()),
             Some(_) => return Err(wrong()),
         };
         Ok(Marked { square, mark })
     }
 }
-
-impl fmt::Display for NotAMark {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:?} is not a mark: write a square, such as c2, or with one to four letters, c2=A", self.0)
-    }
-}
-
-impl std::error::Error for NotAMark {}

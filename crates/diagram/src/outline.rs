@@ -1,27 +1,27 @@
-//! Lines and curves.
+//! Outlines of lines and curves.
 
-/// A point: to the right, and down.
+/// A point: x to the right, y down.
 pub(crate) type Point = (f32, f32);
 
-/// One step of a pen.
+/// One drawing command.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Step {
     Move(Point),
     Line(Point),
     Curve(Point, Point, Point),
-    /// A whole ellipse, which needs no pen: its centre and half its width and height.
+    /// A whole ellipse: its center, and half its width and height.
     Oval(Point, Point),
     Close,
 }
 
-/// What a pen draws: any number of lines, closed or open.
+/// Any number of lines, closed or open.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Outline {
     steps: Vec<Step>,
 }
 
 impl Outline {
-    /// Nothing yet.
+    /// An empty outline.
     pub fn new() -> Outline {
         Outline::default()
     }
@@ -31,7 +31,7 @@ impl Outline {
         Outline::new().oval(centre, (radius, radius))
     }
 
-    /// A rectangle from its upper left corner.
+    /// A rectangle, by its upper left corner.
     pub fn rect(x: f32, y: f32, width: f32, height: f32) -> Outline {
         Outline::new().from((x, y)).to((x + width, y)).to((x + width, y + height)).to((x, y + height)).closed()
     }
@@ -56,36 +56,38 @@ impl Outline {
         points.fold(start, Outline::to)
     }
 
-    /// Lifts the pen and puts it down elsewhere.
+    /// Starts a new line at this point.
     #[must_use]
     pub fn from(self, point: (f32, f32)) -> Outline {
         self.with(Step::Move(point))
     }
 
-    /// A straight line.
+    /// Adds a straight line.
     #[must_use]
     pub fn to(self, point: (f32, f32)) -> Outline {
         self.with(Step::Line(point))
     }
 
-    /// A curve with two points that pull at it.
+    /// Adds a Bézier curve with two control points.
     #[must_use]
     pub fn curve(self, first: (f32, f32), second: (f32, f32), end: (f32, f32)) -> Outline {
         self.with(Step::Curve(first, second, end))
     }
 
-    /// An ellipse by itself: its centre and half its width and height.
+    /// Adds an ellipse: its center, and half its width and height.
     #[must_use]
     pub fn oval(self, centre: (f32, f32), radii: (f32, f32)) -> Outline {
         self.with(Step::Oval(centre, radii))
     }
 
-    /// A part of an ellipse, in degrees from the right by way of below; a line leads to its beginning, unless the pen is up.
+    /// Adds an arc of an ellipse, in degrees clockwise from the right. A line leads to its start if
+    /// a line is open.
     #[must_use]
     pub fn arc(self, centre: (f32, f32), radii: (f32, f32), from: f32, to: f32) -> Outline {
         let pieces = ((to - from).abs() / 90.0).ceil().max(1.0);
         let sweep = ((to - from) / pieces).to_radians();
-        // So far the points that pull are from the ends of a piece: exact at both ends and in the middle.
+        // The distance of the control points from the ends of a piece: exact at both ends and in
+        // the middle.
         let pull = 4.0 / 3.0 * (sweep / 4.0).tan();
         let at = |angle: f32| (centre.0 + radii.0 * angle.cos(), centre.1 + radii.1 * angle.sin());
         let pulled = |angle: f32, pull: f32| {
@@ -101,13 +103,13 @@ impl Outline {
         })
     }
 
-    /// Leads the line back to where it began.
+    /// Closes the line.
     #[must_use]
     pub fn closed(self) -> Outline {
         self.with(Step::Close)
     }
 
-    /// The same, larger and elsewhere.
+    /// Returns the outline scaled and moved.
     #[must_use]
     pub fn moved(&self, scale: f32, (right, down): (f32, f32)) -> Outline {
         let place = |(x, y): Point| (x * scale + right, y * scale + down);

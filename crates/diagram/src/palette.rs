@@ -1,11 +1,11 @@
-//! Few colors for many.
+//! Reduces a picture to a palette of at most 255 colors.
 
 use std::collections::HashMap;
 
-/// As many colors as a list has, of the 256 that a byte can name: one names what does not change.
-const MOST: usize = 255;
+/// Colors in a palette: one of the 256 byte values means "unchanged".
+const MAX_COLORS: usize = 255;
 
-/// A list of at most 255 colors, and for every color of a picture the one in it that stands for it.
+/// A list of at most 255 colors, and the entry for every color of a picture.
 #[derive(Clone, Debug)]
 pub(crate) struct Palette {
     colors: Vec<[u8; 3]>,
@@ -14,7 +14,8 @@ pub(crate) struct Palette {
 }
 
 impl Palette {
-    /// All colors where they are few enough; else those that are far enough from each other, the most frequent first. The others are shown as the nearest.
+    /// Takes all colors if they are few enough; else colors that are far enough apart, the most
+    /// frequent first. Others are replaced by the nearest.
     pub(crate) fn of(pixels: impl Iterator<Item = [u8; 3]>) -> Palette {
         let mut counts: HashMap<[u8; 3], u32> = HashMap::new();
         for color in pixels {
@@ -24,7 +25,7 @@ impl Palette {
         frequent.sort_by_key(|&(color, count)| (std::cmp::Reverse(count), color));
         let colors = (0..).find_map(|step: u32| apart(&frequent, step * step * 3)).unwrap_or_default();
         let places = frequent.iter().map(|&(color, _)| (color, nearest(&colors, color))).collect();
-        Palette { is_exact: frequent.len() <= MOST, colors, places }
+        Palette { is_exact: frequent.len() <= MAX_COLORS, colors, places }
     }
 
     pub(crate) fn is_exact(&self) -> bool {
@@ -35,20 +36,20 @@ impl Palette {
         &self.colors
     }
 
-    /// The place of the color that stands for this one.
+    /// Returns the index of the color that replaces this one.
     pub(crate) fn place(&self, color: [u8; 3]) -> u8 {
         self.places.get(&color).copied().unwrap_or_default()
     }
 }
 
-/// Colors no two of which are nearer to each other; none, where those are too many for a list.
+/// Returns colors that are at least this far apart, or `None` if they are too many for a palette.
 fn apart(frequent: &[([u8; 3], u32)], gap: u32) -> Option<Vec<[u8; 3]>> {
     let mut colors: Vec<[u8; 3]> = Vec::new();
     for &(color, _) in frequent {
         if colors.iter().all(|&other| distance(other, color) > gap) {
             colors.push(color);
         }
-        if colors.len() > MOST {
+        if colors.len() > MAX_COLORS {
             return None;
         }
     }

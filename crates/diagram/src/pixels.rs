@@ -1,4 +1,4 @@
-//! Drawings as pixels, and those as PNG.
+//! Rendering to pixels and PNG.
 
 use tiny_skia::{FillRule, LineCap, LineJoin, Paint, Path, PathBuilder, Pixmap, Rect, Stroke, Transform};
 
@@ -8,13 +8,13 @@ use crate::{
     palette::Palette,
 };
 
-/// Pictures are no narrower, in pixels.
-pub const NARROWEST: u32 = 16;
+/// Minimum width in pixels.
+pub const MIN_WIDTH: u32 = 16;
 
-/// Pictures are no wider.
-pub const WIDEST: u32 = 4096;
+/// Maximum width in pixels.
+pub const MAX_WIDTH: u32 = 4096;
 
-/// A picture in pixels, from the upper left one, row by row.
+/// A picture of pixels, row by row from the upper left.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Pixels {
     width: u32,
@@ -23,29 +23,30 @@ pub struct Pixels {
 }
 
 impl Canvas {
-    /// The drawing in pixels, so many wide: between [`NARROWEST`] and [`WIDEST`], and not higher than [`WIDEST`] either.
+    /// Renders the canvas with this width, limited to [`MIN_WIDTH`] to [`MAX_WIDTH`]. The height is
+    /// at most [`MAX_WIDTH`] as well.
     pub fn to_pixels(&self, width: u32) -> Pixels {
-        let tallest = WIDEST as f32 * self.width() / self.height().max(1.0);
-        let width = width.clamp(NARROWEST, WIDEST.min(tallest as u32).max(NARROWEST));
+        let tallest = MAX_WIDTH as f32 * self.width() / self.height().max(1.0);
+        let width = width.clamp(MIN_WIDTH, MAX_WIDTH.min(tallest as u32).max(MIN_WIDTH));
         let scale = width as f32 / self.width();
-        let height = ((self.height() * scale).round() as u32).clamp(1, WIDEST);
-        let mut ground = Pixmap::new(width, height).expect("neither side is 0 or more than 4096");
-        // The last row may be drawn over in part only.
-        let [red, green, blue] = self.ground().rgb;
-        ground.fill(tiny_skia::Color::from_rgba8(red, green, blue, 255));
+        let height = ((self.height() * scale).round() as u32).clamp(1, MAX_WIDTH);
+        let mut background = Pixmap::new(width, height).expect("neither side is 0 or more than 4096");
+        // The shapes may cover the last row only in part.
+        let [red, green, blue] = self.background().rgb;
+        background.fill(tiny_skia::Color::from_rgba8(red, green, blue, 255));
         for shape in self.shapes() {
-            shape.paint(&mut ground, Transform::from_scale(scale, scale));
+            shape.paint(&mut background, Transform::from_scale(scale, scale));
         }
-        let rgb = ground.data().as_chunks().0.iter().map(|&[red, green, blue, _]| [red, green, blue]).collect();
+        let rgb = background.data().as_chunks().0.iter().map(|&[red, green, blue, _]| [red, green, blue]).collect();
         Pixels { width, height, rgb }
     }
 
-    /// The drawing as a PNG, so many pixels wide.
+    /// Renders the canvas as PNG with this width in pixels.
     ///
     /// ```
-    /// use outflank_diagram::{Canvas, Ink};
+    /// use outflank_diagram::{Canvas, Rgba};
     ///
-    /// let png = Canvas::new(20.0, 10.0, Ink::of(0x23704f)).to_png(40);
+    /// let png = Canvas::new(20.0, 10.0, Rgba::of(0x23704f)).to_png(40);
     /// assert_eq!(&png[..8], b"\x89PNG\r\n\x1a\n");
     /// ```
     pub fn to_png(&self, width: u32) -> Vec<u8> {
@@ -54,17 +55,17 @@ impl Canvas {
 }
 
 impl Shape {
-    fn paint(&self, ground: &mut Pixmap, transform: Transform) {
+    fn paint(&self, background: &mut Pixmap, transform: Transform) {
         let Some(path) = path(&self.outline) else { return };
         let [red, green, blue] = self.ink.rgb;
         let mut paint = Paint::default();
         paint.set_color_rgba8(red, green, blue, self.ink.alpha);
         match self.line {
-            None => ground.fill_path(&path, &paint, FillRule::Winding, transform, None),
+            None => background.fill_path(&path, &paint, FillRule::Winding, transform, None),
             Some(width) => {
                 let stroke =
                     Stroke { width, line_cap: LineCap::Round, line_join: LineJoin::Round, ..Stroke::default() };
-                ground.stroke_path(&path, &paint, &stroke, transform, None);
+                background.stroke_path(&path, &paint, &stroke, transform, None);
             }
         }
     }
@@ -85,12 +86,12 @@ fn path(outline: &Outline) -> Option<Path> {
 }
 
 impl Pixels {
-    /// How many pixels it is wide.
+    /// The width in pixels.
     pub fn width(&self) -> u32 {
         self.width
     }
 
-    /// How many pixels it is high.
+    /// The height in pixels.
     pub fn height(&self) -> u32 {
         self.height
     }
@@ -100,12 +101,13 @@ impl Pixels {
         &self.rgb
     }
 
-    /// The pixel at a place; `None` outside.
+    /// Returns a pixel, or `None` outside the picture.
     pub fn at(&self, x: u32, y: u32) -> Option<[u8; 3]> {
         (x < self.width).then(|| self.rgb.get((y * self.width + x) as usize).copied()).flatten()
     }
 
-    /// As a PNG: with a list of its colors where those are few, which makes it several times smaller.
+    /// Encodes the picture as PNG, with a palette if it has few colors, which makes it several
+    /// times smaller.
     pub fn to_png(&self) -> Vec<u8> {
         let palette = Palette::of(self.rgb.iter().copied());
         let mut bytes = Vec::new();

@@ -1,20 +1,20 @@
-//! A game as one page that needs nothing else: no server, no other file, no network.
+//! A game as a self-contained page: no server, no other file, no network.
 
 #[cfg(test)]
 mod tests;
 
 use std::fmt::Write;
 
-use outflank_rules::{Color, Game, Move, Position, Square};
+use outflank_rules::{Color, Game, Move, Position, Square, notation::Notation};
 use serde::Serialize;
 
-use crate::{chart::Chart, review::Judged, svg::Escaped, theme::Theme};
+use crate::{chart::Chart, review::MoveReview, svg::Escaped, theme::Theme};
 
 const PAGE: &str = include_str!("replay/page.html");
 const STYLE: &str = include_str!("replay/style.css");
 const SCRIPT: &str = include_str!("replay/script.js");
 
-/// A page on which a game can be played through, with its review if there is one.
+/// A page that replays a game, with its review if there is one.
 ///
 /// ```
 /// use outflank_diagram::Replay;
@@ -31,33 +31,33 @@ pub struct Replay {
     title: String,
     details: Vec<String>,
     game: Game,
-    review: Vec<Option<Judged>>,
+    review: Vec<Option<MoveReview>>,
     notes: Vec<String>,
     theme: Theme,
     at: Option<usize>,
     link: Option<String>,
 }
 
-/// One board, as the page's script reads it.
+/// One board for the script of the page.
 #[derive(Serialize)]
 struct Scene {
-    /// Row by row: X, O, a dot for an empty square, a blank where there is none.
+    /// Row by row: `X`, `O`, `.` for empty, space for a hole.
     board: String,
     #[serde(rename = "move")]
     mv: Option<String>,
     black: u32,
     white: u32,
-    /// Who moves; nobody when it is over.
-    turn: Option<String>,
+    /// The side to move, or `None` if the game is over.
+    turn: Option<Color>,
     judged: Option<Words>,
 }
 
-/// What a review says, as it is shown.
+/// The texts of a review.
 #[derive(Serialize)]
 struct Words {
     value: String,
     loss: String,
-    best: Option<String>,
+    best: Option<Square>,
     class: String,
 }
 
@@ -65,59 +65,59 @@ struct Words {
 struct Data {
     size: u8,
     scenes: Vec<Scene>,
-    /// Where the page opens.
+    /// The move at which the page opens.
     at: usize,
 }
 
 impl Replay {
-    /// A game without a review.
+    /// Creates a page without a review.
     pub fn new(title: impl Into<String>, game: &Game) -> Replay {
         let theme = Theme::default();
         let (game, title) = (game.clone(), title.into());
         Replay { title, details: Vec::new(), game, review: Vec::new(), notes: Vec::new(), theme, at: None, link: None }
     }
 
-    /// The same with lines about the game below its title: who, where, when, what came of it.
+    /// Adds lines about the game below its title: players, event, date, result.
     #[must_use]
     pub fn with_details(self, details: Vec<String>) -> Replay {
         Replay { details, ..self }
     }
 
-    /// The same with what a review says about each move, passes included; what is missing at the end was not looked at.
+    /// Adds the review of each move, passes included. Missing moves at the end were not reviewed.
     #[must_use]
-    pub fn with_review(self, review: Vec<Option<Judged>>) -> Replay {
+    pub fn with_review(self, review: Vec<Option<MoveReview>>) -> Replay {
         Replay { review, ..self }
     }
 
-    /// The same with lines about the review below the moves.
+    /// Adds lines about the review below the moves.
     #[must_use]
     pub fn with_notes(self, notes: Vec<String>) -> Replay {
         Replay { notes, ..self }
     }
 
-    /// The same in other colors.
+    /// Sets the theme.
     #[must_use]
     pub fn with_theme(self, theme: Theme) -> Replay {
         Replay { theme, ..self }
     }
 
-    /// The same, open after so many moves instead of at the end.
+    /// Opens the page after this many moves instead of at the end.
     #[must_use]
     pub fn at(self, ply: usize) -> Replay {
         Replay { at: Some(ply), ..self }
     }
 
-    /// The same with nothing but the board, the steps and a link to where there is more: for a frame in the page of somebody else.
+    /// Reduces the page to the board, the controls and a link, for an `iframe` in another page.
     #[must_use]
     pub fn for_frames(self, link: impl Into<String>) -> Replay {
         Replay { link: Some(link.into()), ..self }
     }
 
-    /// The page.
+    /// Writes the page.
     pub fn to_html(&self) -> String {
         let at = self.at.unwrap_or(usize::MAX).min(self.game.ply());
-        let data = Data { size: self.game.start().ground().size(), scenes: self.scenes(), at };
-        // Nothing in a script may look like its end.
+        let data = Data { size: self.game.start().spec().size(), scenes: self.scenes(), at };
+        // No text in a script may look like its end tag.
         let data = serde_json::to_string(&data).expect("words and numbers are JSON").replace('<', "\\u003c");
         fill(
             PAGE,
@@ -139,11 +139,10 @@ impl Replay {
     fn scenes(&self) -> Vec<Scene> {
         let start = scene(&self.game.start(), None, None);
         let judged = self.review.iter().map(Option::as_ref).chain(std::iter::repeat(None));
-        let after = self
-            .game
-            .turns()
-            .zip(judged)
-            .map(|((before, mv), judged)| scene(&before.play_unchecked(mv), Some(mv), judged.map(words)));
+        let after =
+            self.game.turns().zip(judged).map(|((before, mv), judged)| {
+                scene(&before.play_unchecked(mv), Some((&before, mv)), judged.map(words))
+            });
         std::iter::once(start).chain(after).collect()
     }
 
@@ -167,11 +166,11 @@ fn link(address: &str) -> String {
     format!("<p><a href=\"{address}\" target=\"_blank\" rel=\"noopener\">Open the game</a></p>\n")
 }
 
-fn scene(position: &Position, mv: Option<Move>, judged: Option<Words>) -> Scene {
-    let ground = position.ground();
-    let side = ground.size();
+fn scene(position: &Position, turn: Option<(&Position, Move)>, judged: Option<Words>) -> Scene {
+    let spec = position.spec();
+    let side = spec.size();
     let squares = (0..side).flat_map(|row| (0..side).filter_map(move |column| Square::new(column, row)));
-    let sign = |square| match (position.at(square), ground.contains(square)) {
+    let sign = |square| match (position.at(square), spec.contains(square)) {
         (Some(Color::Black), _) => 'X',
         (Some(Color::White), _) => 'O',
         (None, true) => '.',
@@ -179,26 +178,26 @@ fn scene(position: &Position, mv: Option<Move>, judged: Option<Words>) -> Scene 
     };
     Scene {
         board: squares.map(sign).collect(),
-        mv: mv.map(|mv| mv.to_string()),
+        mv: turn.map(|(before, mv)| Notation::Standard.write_turn(before, mv)),
         black: position.discs(Color::Black).len(),
         white: position.discs(Color::White).len(),
-        turn: (!position.is_over()).then(|| position.turn().to_string()),
+        turn: (!position.is_over()).then(|| position.turn()),
         judged,
     }
 }
 
-fn words(judged: &Judged) -> Words {
+fn words(judged: &MoveReview) -> Words {
     let digits = usize::from(judged.value.fract() != 0.0 || judged.loss.fract() != 0.0);
     let about = if judged.is_exact { "" } else { "~" };
     Words {
         value: format!("{about}{:+.digits$}", judged.value).replace('-', "−"),
         loss: if judged.loss < 0.05 { String::new() } else { format!("{:.digits$}", judged.loss) },
-        best: judged.best.map(|square| square.to_string()),
+        best: judged.best,
         class: judged.class.clone(),
     }
 }
 
-/// Puts what belongs there into a page; what was put in is not looked at again.
+/// Fills the placeholders of a template. Inserted texts are not searched again.
 fn fill(page: &str, places: &[(&str, &str)]) -> String {
     let mut filled = String::new();
     let mut rest = page;

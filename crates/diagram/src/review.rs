@@ -1,32 +1,33 @@
-//! What a review says of a game, and its graph.
+//! The review of a game and its chart.
 
 use outflank_rules::Square;
 
-use crate::chart::{Chart, Point, Tone};
+use crate::chart::{Chart, Point, PointStyle};
 
-/// What a review says about one move.
+/// The review of one move.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Judged {
-    /// How the game stood after it, in discs for Black.
+pub struct MoveReview {
+    /// The evaluation after the move, in discs for Black.
     pub value: f32,
-    /// Is that proven?
+    /// Whether it is an exact score.
     pub is_exact: bool,
-    /// What it lost against the best, in discs.
+    /// The discs lost against the best move.
     pub loss: f32,
-    /// What would have been best, where it was not.
+    /// The best move, if it was another one.
     pub best: Option<Square>,
-    /// A word for it, such as "mistake"; empty where there is nothing to say.
+    /// The class of the move, such as "mistake"; empty if there is nothing to say.
     pub class: String,
-    /// How it stands out in the graph.
-    pub tone: Tone,
+    /// The mark in the chart.
+    pub tone: PointStyle,
 }
 
 impl Chart {
-    /// How a game stood after each move, shaded from where on everything is proven.
-    pub fn of_review(title: impl Into<String>, review: &[Option<Judged>]) -> Chart {
-        let judged: Vec<(u16, &Judged)> =
+    /// Creates a chart of the evaluation after each move, shaded where all evaluations are exact.
+    pub fn of_review(title: impl Into<String>, review: &[Option<MoveReview>]) -> Chart {
+        let judged: Vec<(u16, &MoveReview)> =
             (1..).zip(review).filter_map(|(ply, judged)| Some((ply, judged.as_ref()?))).collect();
-        let point = |(ply, judged): &(u16, &Judged)| Point { x: f32::from(*ply), y: judged.value, tone: judged.tone };
+        let point =
+            |(ply, judged): &(u16, &MoveReview)| Point { x: f32::from(*ply), y: judged.value, tone: judged.tone };
         let chart =
             Chart::new(title, judged.iter().map(point).collect()).with_sides("Black is ahead", "White is ahead");
         match proven(&judged) {
@@ -36,8 +37,8 @@ impl Chart {
     }
 }
 
-/// From where on everything is proven, and where that ends, if it is more than a point.
-fn proven(judged: &[(u16, &Judged)]) -> Option<(f32, f32)> {
+/// Returns the range from which on all evaluations are exact, if it is more than a point.
+fn proven(judged: &[(u16, &MoveReview)]) -> Option<(f32, f32)> {
     let (last, _) = judged.last()?;
     let (first, _) = judged.iter().rev().take_while(|(_, judged)| judged.is_exact).last()?;
     (first < last).then(|| (f32::from(*first), f32::from(*last)))
@@ -49,10 +50,16 @@ mod tests {
 
     #[test]
     fn a_proof_that_later_moves_do_not_have_shades_nothing() {
-        let judged =
-            |is_exact| Judged { value: 0.0, is_exact, loss: 0.0, best: None, class: String::new(), tone: Tone::Plain };
+        let judged = |is_exact| MoveReview {
+            value: 0.0,
+            is_exact,
+            loss: 0.0,
+            best: None,
+            class: String::new(),
+            tone: PointStyle::Plain,
+        };
         let shaded = |signs: &str| {
-            let review: Vec<Judged> = signs.chars().map(|sign| judged(sign == '=')).collect();
+            let review: Vec<MoveReview> = signs.chars().map(|sign| judged(sign == '=')).collect();
             proven(&(1..).zip(&review).collect::<Vec<_>>())
         };
         assert_eq!(shaded("~=~==="), Some((4.0, 6.0)));

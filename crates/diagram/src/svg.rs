@@ -1,4 +1,4 @@
-//! Drawings as SVG.
+//! Writes a canvas as SVG.
 
 use std::fmt::{self, Write};
 
@@ -8,13 +8,13 @@ use crate::{
 };
 
 impl Canvas {
-    /// The drawing as one SVG document, without fonts, scripts or links.
+    /// Writes the canvas as one SVG document without fonts, scripts or links.
     ///
     /// ```
-    /// use outflank_diagram::{Canvas, Ink, Outline};
+    /// use outflank_diagram::{Canvas, Rgba, Outline};
     ///
-    /// let mut canvas = Canvas::new(20.0, 20.0, Ink::of(0x23704f)).titled("a disc");
-    /// canvas.fill(Outline::circle((10.0, 10.0), 8.0), Ink::of(0x111111));
+    /// let mut canvas = Canvas::new(20.0, 20.0, Rgba::of(0x23704f)).titled("a disc");
+    /// canvas.fill(Outline::circle((10.0, 10.0), 8.0), Rgba::of(0x111111));
     /// let svg = canvas.to_svg();
     /// assert!(svg.starts_with("<svg xmlns=") && svg.contains("<title>a disc</title>"));
     /// ```
@@ -73,7 +73,7 @@ impl fmt::Display for Outline {
     }
 }
 
-/// A number with at most two digits behind the point, and none that say nothing.
+/// Writes a number with at most two decimals and without trailing zeros.
 struct Number(f32);
 
 impl fmt::Display for Number {
@@ -84,7 +84,7 @@ impl fmt::Display for Number {
     }
 }
 
-/// Text where markup is read.
+/// Escapes text for markup.
 pub(crate) struct Escaped<'a>(pub(crate) &'a str);
 
 impl fmt::Display for Escaped<'_> {
@@ -94,7 +94,7 @@ impl fmt::Display for Escaped<'_> {
             '<' => f.write_str("&lt;"),
             '>' => f.write_str("&gt;"),
             '"' => f.write_str("&quot;"),
-            // Signs that XML cannot hold.
+            // Characters that XML does not allow.
             sign if sign.is_control() && !"\t\n\r".contains(sign) => f.write_char('\u{fffd}'),
             '\u{fffe}' | '\u{ffff}' => f.write_char('\u{fffd}'),
             sign => f.write_char(sign),

@@ -11,6 +11,7 @@ use outflank_engine::{Limits, Searcher, Settings};
 use outflank_rules::{
     Game, Position, Variant,
     record::{Format, Record, write},
+    rng::SplitMix64,
 };
 
 /// Plies by chance.
@@ -41,25 +42,16 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 /// A position with so many empty squares in which a disc can be placed, from the game of this seed.
 fn played(searcher: &mut Searcher, seed: u64, empties: u32) -> Option<Position> {
     let mut game = Game::new(Variant::STANDARD.start());
-    let mut chance = seed;
+    let mut rng = SplitMix64::new(seed);
     while game.position().empties().len() > empties {
         let position = game.position();
         let moves = position.moves();
         let mv = if game.ply() < OPENING {
-            *moves.get(draw(&mut chance) as usize % moves.len().max(1))?
+            *moves.get(rng.next_u64() as usize % moves.len().max(1))?
         } else {
-            searcher.search(&position, &Limits::depth(4)).best?
+            searcher.search(&position, &Limits::depth(4)).mv?
         };
         game.play(mv).ok()?;
     }
     (!game.position().legal().is_empty()).then(|| game.position())
-}
-
-/// The next number of splitmix64.
-fn draw(state: &mut u64) -> u64 {
-    *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    let mut number = *state;
-    number = (number ^ number >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    number = (number ^ number >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-    number ^ number >> 31
 }

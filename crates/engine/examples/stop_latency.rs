@@ -3,7 +3,6 @@
 //! `cargo run --release -p outflank-engine --example stop_latency` stops exact searches of positions with 22 to 34 empty squares at
 //! many moments, with one thread and with two, and prints the median and the longest time from the stop to the answer.
 
-use std::sync::atomic::Ordering;
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -26,13 +25,12 @@ fn main() {
 fn latency(searcher: &mut Searcher, number: u64) -> Option<Duration> {
     let position = random_position(22 + number as u32 % 13, number);
     searcher.clear();
-    let flag = searcher.stop_flag();
-    flag.store(false, Ordering::SeqCst);
+    let stop = searcher.new_stop_handle();
     thread::scope(|scope| {
         let stopper = scope.spawn(move || {
             thread::sleep(Duration::from_millis(20 + 7 * number));
             let stopped = Instant::now();
-            flag.store(true, Ordering::SeqCst);
+            stop.stop();
             stopped
         });
         searcher.search(&position, &Limits::exact());

@@ -1,7 +1,8 @@
-//! What every move is worth, and what the moves of a game have cost.
+//! Evaluation of all moves of a position, and review of all moves of a game.
 //!
-//! [`Searcher::analyse`] gives the value of all legal moves of a position, deepening step by step; [`Searcher::review`]
-//! goes through a game. Both may be stopped at any time by [`Searcher::stop_flag`] and keep what is finished.
+//! [`Searcher::analyse`] evaluates all legal moves of a position with increasing depth;
+//! [`Searcher::review`] judges the moves of a game. [`Searcher::new_stop_handle`] stops both, and
+//! they keep their completed results.
 //!
 //! ```
 //! use outflank_engine::{Limits, Searcher, Settings};
@@ -11,16 +12,12 @@
 //! let start = Variant::TINY.start();
 //! let analysis = searcher.analyse(&start, &Limits::exact());
 //!
-//! // The first player loses 4x4 by 10 whatever he does: the four first moves mirror each other.
+//! // The first player loses 4x4 by 10 discs with any move: the four moves mirror each other.
 //! let values: Vec<i8> = analysis.moves.iter().map(|valued| valued.value.discs()).collect();
 //! assert_eq!(values, [-10, -10, -10, -10]);
 //! assert!(analysis.is_exact());
 //! ```
 
-mod class;
-mod mirrors;
-mod openings;
-mod passes;
 mod review;
 #[cfg(test)]
 mod tests;
@@ -31,30 +28,28 @@ use std::time::Duration;
 
 use outflank_rules::{DiscDiff, Move, Position};
 
-pub use class::MoveClass;
-pub use review::{Outlook, Review, ReviewedMove};
+pub use review::{MoveClass, Outlook, Review, ReviewedMove};
 
 use crate::{Bound, Limits, Searcher, Selectivity};
-use mirrors::Mirrors;
-use passes::Pass;
-use valuer::{Valued, Valuer};
+use valuer::{Mirrors, Pass, Valued, Valuer};
 
-/// The value of one move.
+/// The evaluation of one move.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct MoveValue {
     /// The move.
     pub mv: Move,
-    /// Its value in discs for the side that makes it, empty squares to the winner.
+    /// Its evaluation in discs for the side that makes it, empty squares to the winner.
     pub value: DiscDiff,
     /// Plies searched, the move included.
     pub depth: u32,
-    /// At this risk.
+    /// The selectivity of the search.
     pub selectivity: Selectivity,
-    /// Whether that is the value or a bound.
+    /// Whether the evaluation is a bound.
     pub bound: Bound,
-    /// Whether all of the rest of the game was searched, without risk: value or bound are certain then.
+    /// Whether the rest of the game was searched completely. The value or bound is then certain.
     pub is_proven: bool,
-    /// Best play, beginning with the move.
+    /// The principal variation, beginning with the move.
     pub line: Vec<Move>,
     /// Positions searched for it in the last pass.
     pub nodes: u64,
@@ -74,19 +69,20 @@ impl MoveValue {
         }
     }
 
-    /// Whether this is proven to be the value of the move.
+    /// Whether the evaluation is the exact score.
     pub fn is_exact(&self) -> bool {
         self.is_proven && self.bound == Bound::Exact
     }
 }
 
-/// The values of all legal moves of a position, all of one pass.
+/// The evaluations of all legal moves of a position, from one pass.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Analysis {
-    /// Every legal move, best first; moves of equal value stand as a less deep search saw them. None if the game is over, or if
-    /// the analysis was stopped before the first pass.
+    /// Every legal move, best first. Moves of equal value keep the order of the previous pass.
+    /// Empty if the game is over, or if the analysis was stopped before the first pass.
     pub moves: Vec<MoveValue>,
-    /// Positions searched, those of a pass that was interrupted included.
+    /// Positions searched, including those of an interrupted pass.
     pub nodes: u64,
     /// Wall-clock time.
     pub time: Duration,
@@ -103,47 +99,47 @@ impl Analysis {
         self.moves.iter().find(|valued| valued.mv == mv)
     }
 
-    /// Whether the values of all moves are proven.
+    /// Whether the evaluations of all moves are exact scores.
     pub fn is_exact(&self) -> bool {
         self.moves.iter().all(MoveValue::is_exact)
     }
 
-    /// Whether the values of all moves, or their bounds, are proven.
+    /// Whether the evaluations of all moves, or their bounds, are proven.
     pub fn is_proven(&self) -> bool {
         self.moves.iter().all(|valued| valued.is_proven)
     }
 }
 
-/// How far an analysis has got: told after each move of each pass.
+/// The progress of an analysis, reported after each move of each pass.
 #[derive(Clone, Copy, Debug)]
 pub struct AnalysisStep<'a> {
-    /// The depth of the pass under way.
+    /// The depth of the current pass.
     pub depth: u32,
-    /// Its risk.
+    /// Its selectivity.
     pub selectivity: Selectivity,
-    /// How many moves it has valued.
+    /// Moves evaluated in this pass.
     pub done: usize,
-    /// How many there are.
+    /// All moves.
     pub of: usize,
     /// The last complete pass.
     pub analysis: &'a Analysis,
 }
 
 impl AnalysisStep<'_> {
-    /// Whether a pass is complete, so that all values are new.
+    /// Whether the pass is complete, so that all evaluations are new.
     pub fn is_complete(&self) -> bool {
         self.done == self.of
     }
 }
 
 impl Searcher {
-    /// The values of all legal moves.
+    /// Evaluates all legal moves.
     pub fn analyse(&mut self, position: &Position, limits: &Limits) -> Analysis {
         self.analyse_with(position, limits, &mut |_| ())
     }
 
-    /// The values of all legal moves, told step by step. Time and nodes limit the whole analysis; its first pass, which is
-    /// over at once, is made all the same.
+    /// Evaluates all legal moves and reports each step. Time and nodes limit the whole analysis.
+    /// The first pass, which takes almost no time, runs in any case.
     ///
     /// ```
     /// use outflank_engine::{Limits, Searcher, Settings};
@@ -167,7 +163,7 @@ impl Searcher {
         let mut valuer = Valuer::new(self, seen_after_a_move(limits));
         let mut analysis = Analysis::default();
         let mut order = position.moves();
-        for (number, pass) in passes::towards(position.empties().len(), limits).into_iter().enumerate() {
+        for (number, pass) in valuer::passes(position.empties().len(), limits).into_iter().enumerate() {
             valuer.is_bound_by_limits = number > 0;
             let Some(mut moves) = run_pass(&mut valuer, position, &order, pass, &analysis, report) else { break };
             moves.sort_by_key(|valued| Reverse(valued.value));
@@ -182,7 +178,7 @@ impl Searcher {
     }
 }
 
-/// One pass over all moves, or `None` if it was interrupted.
+/// Runs one pass over all moves. Returns `None` if it was interrupted.
 fn run_pass(
     valuer: &mut Valuer<'_>,
     position: &Position,
@@ -213,7 +209,7 @@ fn step(pass: Pass, done: usize, of: usize, analysis: &Analysis) -> AnalysisStep
     AnalysisStep { depth: pass.depth, selectivity: pass.selectivity, done, of, analysis }
 }
 
-/// The same limits for the side that moves next.
+/// Returns the limits for the side that moves next.
 fn seen_after_a_move(limits: &Limits) -> Limits {
     Limits { window: limits.window.turned(), ..limits.clone() }
 }

@@ -1,4 +1,4 @@
-//! The position as the search sees it: two sets of discs, the mover's first.
+//! The position in the search: two sets of discs, those of the side to move first.
 
 use crate::kernel;
 
@@ -12,39 +12,42 @@ pub struct Board {
 }
 
 impl Board {
-    /// The squares where the mover outflanks something; the caller masks them by the area.
+    /// Returns the squares where the mover outflanks discs. The caller masks them by the area.
     #[inline(always)]
     pub fn legal(self) -> u64 {
         kernel::legal(self.own, self.opp)
     }
 
-    /// What the mover flips with a disc on the square (0 to 63); nothing if the move is illegal.
+    /// Returns the discs that the mover flips with a disc on the square (0 to 63), none if the move
+    /// is illegal.
     #[inline(always)]
     pub fn flips(self, square: u32) -> u64 {
         kernel::flips(square, self.own, self.opp)
     }
 
-    /// How many discs the mover flips with the last disc of the game, on a square of the otherwise full 8x8 board.
+    /// Returns the number of discs that the last disc of the game flips, on a square of the
+    /// otherwise full 8x8 board.
     #[inline(always)]
     pub fn last_flips(self, square: u32) -> u32 {
         kernel::last_flips(square, self.own)
     }
 
-    /// Discs of the mover that can never be flipped: a part of them, found cheaply. `walls` are the squares outside the
-    /// area.
+    /// Returns discs of the mover that can never be flipped: a subset that is cheap to find.
+    /// `walls` are the squares outside the area.
     #[inline(always)]
     pub fn stable(self, walls: u64) -> u64 {
         kernel::stable(self.own, self.opp, walls)
     }
 
-    /// The board after a disc on the square flipped these discs, seen by the other side.
+    /// Returns the board after a disc on the square flipped these discs, from the view of the other
+    /// side.
     #[inline(always)]
     #[must_use]
     pub fn after(self, square: u32, flips: u64) -> Board {
         Board { own: self.opp ^ flips, opp: self.own ^ flips | 1 << square }
     }
 
-    /// The same discs with the other side to move.
+    /// Returns the board with the other side to move.
     #[inline(always)]
     #[must_use]
     pub fn passed(self) -> Board {

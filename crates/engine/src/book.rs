@@ -1,8 +1,8 @@
-//! The opening book: what the engine found out about the first moves when it had time.
+//! The opening book: results of long searches for the first moves.
 //!
-//! A book is a set of positions of the standard game, mirror images counted as one, each with its good moves and their values.
-//! [`Book::build`] makes one by search, [`Book::to_bytes`] packs it in a few bytes a position, and a small one is
-//! [embedded](Book::embedded).
+//! A book holds positions of the standard game, mirror images counted as one, each with its good
+//! moves and their evaluations. [`Book::build`] makes one by search, [`Book::to_bytes`] packs it
+//! into a few bytes per position, and a small one is [embedded](Book::embedded).
 
 mod build;
 mod file;
@@ -13,13 +13,12 @@ use std::cmp::Reverse;
 use std::collections::HashMap;
 use std::sync::{Arc, OnceLock};
 
-use outflank_rules::{Bitboard, DiscDiff, Goal, Move, Position, Square, Symmetry, Variant};
+use outflank_rules::{Bitboard, DiscDiff, Goal, Move, Position, Square, Symmetry, Variant, rng::SplitMix64};
 
 pub use build::{BookOptions, BookProgress};
-pub use file::BadBook;
+pub use file::BookError;
 
 use crate::Board;
-use crate::chance::Chance;
 
 /// The board of the standard game.
 const SIZE: u8 = 8;
@@ -28,6 +27,7 @@ static EMBEDDED: &[u8] = include_bytes!("../book/standard.bin");
 
 /// A move of the book.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct BookMove {
     /// The move.
     pub mv: Move,
@@ -35,7 +35,7 @@ pub struct BookMove {
     pub value: DiscDiff,
 }
 
-/// A move as it is kept: a square of the canonical board.
+/// A stored move: a square of the canonical board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Entry {
     square: Square,
@@ -60,7 +60,7 @@ pub struct Book {
 }
 
 impl Book {
-    /// The book inside the program, unpacked on first use. If it cannot be read there is none: a game is played without it.
+    /// Returns the embedded book, unpacked on first use. It is empty if it cannot be read.
     pub fn embedded() -> Arc<Book> {
         static BOOK: OnceLock<Arc<Book>> = OnceLock::new();
         Arc::clone(BOOK.get_or_init(|| Arc::new(Book::from_bytes(EMBEDDED).unwrap_or_default())))
@@ -76,7 +76,8 @@ impl Book {
         self.positions.is_empty()
     }
 
-    /// The known moves of a position, best first; none if it is not in the book or of another game.
+    /// Returns the known moves of a position, best first. Empty if the position is not in the book
+    /// or of another game.
     pub fn probe(&self, position: &Position) -> Vec<BookMove> {
         if !is_standard(position) {
             return Vec::new();
@@ -96,13 +97,14 @@ impl Book {
         moves
     }
 
-    /// A move at most `margin` discs behind the best, drawn by seed and position; the better, the more likely.
+    /// Chooses a move at most `margin` discs behind the best by seed and position. Better moves are
+    /// more likely.
     pub fn choose(&self, position: &Position, margin: i32, seed: u64) -> Option<BookMove> {
         let moves = self.probe(position);
         let best = moves.first()?.value;
         let weight = |known: &BookMove| (margin.max(0) + 1 - (best - known.value)).max(0) as usize;
         let all: usize = moves.iter().map(weight).sum();
-        let mut drawn = Chance::at(seed, position).below(all);
+        let mut drawn = SplitMix64::at(seed, position).below(all);
         moves.into_iter().find(|known| {
             let is_drawn = drawn < weight(known);
             drawn = drawn.saturating_sub(weight(known));
@@ -122,8 +124,8 @@ impl Book {
 }
 
 fn is_standard(position: &Position) -> bool {
-    let ground = position.ground();
-    ground.area() == Bitboard::ALL && ground.goal() == Goal::Most && position.free_squares().is_empty()
+    let spec = position.spec();
+    spec.area() == Bitboard::ALL && spec.goal() == Goal::Most && position.free_squares().is_empty()
 }
 
 fn board(position: &Position) -> Board {
@@ -147,7 +149,7 @@ fn canonical(board: Board) -> (Board, Symmetry) {
     images.into_iter().min_by_key(|(image, _)| (image.own, image.opp)).unwrap_or((board, Symmetry::IDENTITY))
 }
 
-/// The symmetries that change nothing in a board.
+/// Returns the symmetries that leave a board unchanged.
 fn images(board: Board) -> impl Iterator<Item = Symmetry> {
     Symmetry::ALL.into_iter().filter(move |symmetry| turned(board, *symmetry) == board)
 }

@@ -1,28 +1,29 @@
-//! How long to think: time for a move out of a clock, so that the clock never runs out.
+//! Time management: the time for a move, so that the clock never runs out.
 
 use std::time::Duration;
 
 use crate::{Level, Limits};
 
-/// What a move may cost beyond the time given to it: answering, waking threads, a busy machine.
+/// Reserve for a move beyond its search: replying, waking threads, a busy machine.
 const OVERHEAD: Duration = Duration::from_millis(25);
 
-/// Moves more than half the empty squares for which time is kept: the other side may have to pass.
+/// Moves beyond half of the empty squares for which time is kept, because the other side may have
+/// to pass.
 const SPARE_MOVES: u32 = 4;
 
-/// One part in so many of a game's clock is never given away.
+/// The divisor of the part of a clock that is always kept.
 const KEPT_PART: u32 = 20;
 
-/// Less time than this is not worth a search by the clock.
-const SHORTEST: Duration = Duration::from_millis(3);
+/// Shorter times are not worth a search by the clock.
+const MIN_SEARCH_TIME: Duration = Duration::from_millis(3);
 
-/// The depth that takes no time to speak of.
+/// A depth that takes almost no time.
 const HURRIED_DEPTH: u32 = 4;
 
-/// Empty squares that are solved in no time to speak of.
+/// An endgame of this many empty squares takes almost no time.
 const HURRIED_END: u32 = 10;
 
-/// The time a side has.
+/// The time of a side.
 ///
 /// ```
 /// use outflank_engine::Clock;
@@ -35,24 +36,26 @@ const HURRIED_END: u32 = 10;
 /// assert_eq!(Clock::Unlimited.allot(34), None);
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "kebab-case"))]
 pub enum Clock {
-    /// As long as it takes.
+    /// No limit.
     #[default]
     Unlimited,
-    /// So much for each move.
+    /// This much for each move.
     PerMove(Duration),
-    /// For the rest of the game.
+    /// A clock for the rest of the game.
     Game {
         /// The time left now.
         left: Duration,
-        /// What is added after each move.
+        /// The time added after each move.
         increment: Duration,
     },
 }
 
 impl Clock {
-    /// The time for a move with so many empty squares; `None` if it does not matter. It depends on nothing else: time that is
-    /// not used is found again in what is left at the next move. If the clock is nearly run down it is zero.
+    /// Returns the time for a move with this many empty squares, or `None` without a limit. Nothing
+    /// else matters: unused time is part of the time left at the next move. It is zero if the clock
+    /// has nearly run out.
     pub fn allot(self, empties: u32) -> Option<Duration> {
         match self {
             Clock::Unlimited => None,
@@ -61,22 +64,23 @@ impl Clock {
         }
     }
 
-    /// How far a level searches on this clock.
+    /// Returns the limits of a level on this clock.
     pub fn limits(self, level: Level, empties: u32) -> Limits {
         match self.allot(empties) {
             None => level.limits(empties),
-            Some(time) if time < SHORTEST => hurried(level.limits(empties), empties),
+            Some(time) if time < MIN_SEARCH_TIME => hurried(level.limits(empties), empties),
             Some(time) => level.limits_within(empties, time),
         }
     }
 }
 
-/// Without time for a search by the clock, which might not even begin. The last squares are solved all the same: that takes no longer.
+/// The limits without time for a search by the clock. The last squares are solved anyway, because
+/// that takes no longer.
 fn hurried(limits: Limits, empties: u32) -> Limits {
     if empties <= HURRIED_END { limits } else { Limits::depth(limits.depth.min(HURRIED_DEPTH)) }
 }
 
-/// This move's part of a game's clock.
+/// Returns the share of this move in the clock of a game.
 fn share(left: Duration, increment: Duration, empties: u32) -> Duration {
     let usable = left.saturating_sub(reserve(left, increment, empties));
     let all: u32 = moves_to_come(empties).map(weight).sum();
@@ -84,19 +88,20 @@ fn share(left: Duration, increment: Duration, empties: u32) -> Duration {
     part.saturating_add(increment.saturating_sub(OVERHEAD)).min(usable)
 }
 
-/// What must be left after this move: for its overhead, for that of moves to come as far as their increments do not make
-/// up for it, and for mishaps.
+/// Returns the time that must be left after this move: its overhead, the overhead of later moves
+/// beyond their increments, and a reserve.
 fn reserve(left: Duration, increment: Duration, empties: u32) -> Duration {
     let moves = empties.min(64).div_ceil(2) + SPARE_MOVES;
     left / KEPT_PART + OVERHEAD + OVERHEAD.saturating_sub(increment) * moves
 }
 
-/// The empty squares at this move and at those that follow it, if nobody passes.
+/// The empty squares at this move and at the following ones, if nobody passes.
 fn moves_to_come(empties: u32) -> impl Iterator<Item = u32> {
     (0..=empties.min(64)).rev().step_by(2)
 }
 
-/// How much a move is worth thinking about: little in the opening, most before the end can be solved, nothing to speak of after.
+/// The weight of a move: small in the opening, largest just before the end can be solved, almost
+/// zero after that.
 fn weight(empties: u32) -> u32 {
     match empties {
         0..=13 => 1,

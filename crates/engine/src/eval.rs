@@ -1,10 +1,12 @@
-//! What a position is worth without search: patterns of discs, mobility and parity, weighed by the phase of the game.
+//! Evaluation without search: patterns of discs, mobility and parity, weighted by the phase of the
+//! game.
 //!
-//! A [`Layout`] says which groups of squares are looked at; each is one [`Pattern`] in all its positions on the board. The
-//! [`Features`] of a board are the states of all those groups, one number each, and follow a move by a few additions of
-//! whole vectors. A [`Model`] is a layout with trained weights; [`Model::evaluate`] sums the weights of the features.
-//! Four are built in, for 8x8 and 6x6 where most or fewest discs win: [`Model::of_ground`] chooses. A value is good for the mover
-//! if it is high, whatever wins.
+//! A [`Layout`] lists groups of squares; each group is one [`Pattern`] in all its positions on the
+//! board. The [`Features`] of a board are the states of all groups, one number each; a move updates
+//! them by a few additions of whole vectors. A [`Model`] is a layout with trained weights;
+//! [`Model::evaluate`] sums the weights of the features. Four are built in, for 8x8 and 6x6 with
+//! most or fewest discs winning: [`Model::for_spec`] chooses. A high value is good for the side to
+//! move, whatever the goal.
 //!
 //! ```
 //! use outflank_engine::{Board, eval::{Features, Model, UNIT}};
@@ -16,8 +18,7 @@
 //! assert!(value.abs() < 8 * UNIT, "nobody is far ahead at the start");
 //! ```
 //!
-//! Weights come from the file format of [`Model::to_bytes`], which the training writes. Not here: how weights are found,
-//! and anything that looks ahead.
+//! Weights are stored in the file format of [`Model::to_bytes`], which the training tool writes.
 
 mod explain;
 mod features;
@@ -32,12 +33,12 @@ mod tests;
 
 pub use explain::Contribution;
 pub use features::{Features, LANES};
-pub use file::BadWeights;
+pub use file::WeightsError;
 pub(crate) use file::checksum;
 pub use layout::{Lane, Layout};
 pub use model::Model;
 pub use order::MOBILITIES;
 pub use pattern::Pattern;
 
-/// Values are counted in this fraction of a disc.
+/// The fraction of a disc in which values are counted.
 pub const UNIT: i32 = 64;

@@ -1,4 +1,4 @@
-//! How strong the computer plays: by chance, by greed, or by search at one of twenty levels.
+//! Playing strength: random, greedy, or search at one of twenty levels.
 
 mod table;
 
@@ -6,13 +6,15 @@ use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
+use thiserror::Error;
+
 pub use table::LevelPlan;
 
 use crate::{Limits, Selectivity};
 
-/// A strength: `random`, `greedy`, or 1 (a child can win) to 20 (all the engine has).
+/// A playing strength: `random`, `greedy`, or 1 (a child can win) to 20 (full strength).
 ///
-/// What a level searches stands in one table, of which [`Level::plan`] is a row.
+/// [`Level::plan`] returns the settings of a level.
 ///
 /// ```
 /// use outflank_engine::{Level, Selectivity};
@@ -24,7 +26,7 @@ use crate::{Limits, Selectivity};
 ///
 /// let limits = level.limits(10);
 /// assert_eq!(limits.selectivity, Selectivity::Full, "ten empty squares are solved");
-/// # Ok::<(), outflank_engine::UnknownLevel>(())
+/// # Ok::<(), outflank_engine::ParseLevelError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Level(Kind);
@@ -38,21 +40,21 @@ enum Kind {
 }
 
 impl Level {
-    /// Any legal move is as likely as any other.
+    /// Plays any legal move, each equally likely.
     pub const RANDOM: Level = Level(Kind::Random);
-    /// The first of the squares that flip most discs, row by row from a1.
+    /// Plays the first square that flips the most discs, row by row from a1.
     pub const GREEDY: Level = Level(Kind::Greedy);
     /// The weakest level that searches.
     pub const WEAKEST: Level = Level(Kind::Numbered(1));
     /// Full strength.
     pub const STRONGEST: Level = Level(Kind::Numbered(table::LEVELS));
 
-    /// Level 1 to 20, or `None` for another number.
+    /// Returns level 1 to 20, or `None` for another number.
     pub const fn numbered(number: u8) -> Option<Level> {
         if 1 <= number && number <= table::LEVELS { Some(Level(Kind::Numbered(number))) } else { None }
     }
 
-    /// 1 to 20, or `None` for `random` and `greedy`.
+    /// Returns 1 to 20, or `None` for `random` and `greedy`.
     pub const fn number(self) -> Option<u8> {
         match self.0 {
             Kind::Numbered(number) => Some(number),
@@ -71,13 +73,14 @@ impl Level {
         [Level::RANDOM, Level::GREEDY].into_iter().chain((1..=table::LEVELS).filter_map(Level::numbered))
     }
 
-    /// What this level does, or `None` for `random` and `greedy`, which do not search.
+    /// Returns the settings of this level, or `None` for `random` and `greedy`, which do not
+    /// search.
     pub fn plan(self) -> Option<&'static LevelPlan> {
         self.number().map(|number| &table::PLANS[usize::from(number) - 1])
     }
 
-    /// How far this level searches with so many empty squares and no clock. `random` and `greedy` do not search; who
-    /// asks all the same is told to look one ply ahead.
+    /// Returns the limits of this level with this many empty squares and no clock. For `random` and
+    /// `greedy`, which do not search, it returns one ply.
     pub fn limits(self, empties: u32) -> Limits {
         match self.plan() {
             Some(plan) => plan.limits(empties),
@@ -85,8 +88,8 @@ impl Level {
         }
     }
 
-    /// How far this level searches in this time. The clock comes first except where the level's own limits do; the
-    /// strongest has none of its own.
+    /// Returns the limits of this level in this time. The shorter one of the time and the limits of
+    /// the level counts; the strongest level has only the time.
     ///
     /// ```
     /// # use outflank_engine::Level;
@@ -102,13 +105,14 @@ impl Level {
     }
 }
 
-/// Straight to the end where there is hope of getting there in time: that spends little on the depths before it.
+/// Searches straight to the end if that is likely to finish in time, because it spends little on
+/// the depths before.
 fn unbounded(empties: u32, time: Duration) -> Limits {
     if empties <= table::end_within(time) { Limits::exact() } else { Limits::open_ended() }
 }
 
 impl LevelPlan {
-    /// How far is searched with so many empty squares.
+    /// Returns the limits with this many empty squares.
     pub fn limits(&self, empties: u32) -> Limits {
         match self.end_selectivity(empties) {
             Some(selectivity) => Limits::exact().with_selectivity(selectivity),
@@ -116,7 +120,8 @@ impl LevelPlan {
         }
     }
 
-    /// At which selectivity the end is searched with so many empty squares; `None` while they are too many.
+    /// Returns the selectivity of the endgame search with this many empty squares, or `None` if
+    /// they are too many.
     fn end_selectivity(&self, empties: u32) -> Option<Selectivity> {
         let ends = [
             (self.exact_from, Selectivity::Full),
@@ -126,7 +131,7 @@ impl LevelPlan {
         ends.into_iter().find(|(from, _)| empties <= *from).map(|(_, selectivity)| selectivity)
     }
 
-    /// Whether moves are weighed with mistakes.
+    /// Whether the level makes mistakes on purpose.
     pub fn errs(&self) -> bool {
         self.noise > 0.0 || self.greed > 0.0
     }
@@ -148,23 +153,16 @@ impl fmt::Debug for Level {
     }
 }
 
-/// A text that names no level.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct UnknownLevel(String);
-
-impl fmt::Display for UnknownLevel {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:?} is not a level: use random, greedy or a number from 1 to {}", self.0, table::LEVELS)
-    }
-}
-
-impl std::error::Error for UnknownLevel {}
+/// A text that is not a level.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{0:?} is not a level: use random, greedy or a number from 1 to {max}", max = table::LEVELS)]
+pub struct ParseLevelError(String);
 
 /// Reads `random`, `greedy`, `5` and `level:5`, in any case.
 impl FromStr for Level {
-    type Err = UnknownLevel;
+    type Err = ParseLevelError;
 
-    fn from_str(text: &str) -> Result<Level, UnknownLevel> {
+    fn from_str(text: &str) -> Result<Level, ParseLevelError> {
         let word = text.trim().to_ascii_lowercase();
         let word = word.strip_prefix("level:").unwrap_or(&word);
         let level = match word {
@@ -172,7 +170,7 @@ impl FromStr for Level {
             "greedy" => Some(Level::GREEDY),
             number => number.parse().ok().and_then(Level::numbered),
         };
-        level.ok_or_else(|| UnknownLevel(text.to_owned()))
+        level.ok_or_else(|| ParseLevelError(text.to_owned()))
     }
 }
 
@@ -192,7 +190,7 @@ mod tests {
         }
     }
 
-    /// Each level looks at least as far as the one below it and errs no more, in everything.
+    /// Each level searches at least as deep as the one below it and makes no more mistakes.
     #[test]
     fn every_level_is_at_least_the_one_below() {
         let plans: Vec<&LevelPlan> = Level::all().filter_map(Level::plan).collect();

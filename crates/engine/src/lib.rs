@@ -1,85 +1,85 @@
-//! The engine: it plays Reversi, values moves, solves ends of games and reviews whole ones.
+//! A Reversi engine: it plays, evaluates moves, solves endgames and reviews games.
 //!
-//! It works on any position of [`outflank_rules`]: boards of 4x4, 6x6 and 8x8, boards with holes, and the game in which fewest
-//! discs win. Its evaluation and a small opening book are inside: there is no file to find.
+//! It accepts any position of [`outflank_rules`]: boards of 4x4, 6x6 and 8x8, boards with holes, and the game in which
+//! fewest discs win. Its evaluation weights and a small opening book are compiled in.
 //!
 //! ```
 //! use outflank_engine::{Clock, Level, Limits, Player, Searcher, Settings};
-//! use outflank_rules::{Game, Variant};
+//! use outflank_rules::{Game, Position, Variant};
 //!
-//! // Somebody to play against.
-//! let mut game = Game::new(Variant::STANDARD.start());
+//! let mut game = Game::new(Position::default());
 //! let mut player = Player::new(Level::numbered(6).unwrap(), 42, &Settings::default());
-//! let choice = player.choose(&game.position(), Clock::Unlimited).expect("the game is not over");
-//! game.play(choice.mv)?;
+//! let chosen = player.choose(&game.position(), Clock::Unlimited).expect("the game is not over");
+//! game.play(chosen.mv)?;
 //!
-//! // The exact value of a position, here of the whole 4x4 game, which the first player loses.
 //! let mut searcher = Searcher::new(&Settings::default());
-//! let outcome = searcher.search(&Variant::TINY.start(), &Limits::exact());
-//! assert!(outcome.is_exact());
-//! assert_eq!(outcome.value.discs(), -10);
+//! let solved = searcher.search(&Variant::TINY.start(), &Limits::exact());
+//! assert!(solved.is_exact() && solved.value.discs() == -10);
 //!
-//! // What every move is worth, as far as five plies show.
 //! let analysis = searcher.analyse(&game.position(), &Limits::depth(5));
 //! assert_eq!(analysis.moves.len(), game.position().legal().len() as usize);
 //! # Ok::<(), outflank_rules::IllegalMove>(())
 //! ```
 //!
-//! # Where to find what
+//! # Contents
 //!
 //! | to | use |
 //! |---|---|
-//! | let the computer play at a level, by chance, or by greed | [`Player`], [`Level`], [`Choice`] |
+//! | let the computer play at a level | [`Player`], [`Level`], [`ChosenMove`] |
 //! | keep it within a clock | [`Clock`] |
-//! | find the best move, a value, or the exact end | [`Searcher`], [`Limits`], [`Outcome`] |
-//! | search for who wins, or for a bound only | [`Window`], [`Bound`] |
-//! | think as long as there is time | [`Limits::open_ended`], [`Approach`] |
-//! | say how much risk a search may take | [`Selectivity`] |
-//! | watch a search, or stop it | [`Searcher::search_with`], [`Progress`], [`Searcher::stop_flag`] |
-//! | value all moves of a position | [`Searcher::analyse`], [`Analysis`] |
+//! | find the best move, its evaluation or the exact score | [`Searcher`], [`Limits`], [`Outcome`] |
+//! | find only the winner, or only a bound | [`Window`], [`Bound`] |
+//! | search as deep as the time allows | [`Limits::time`], [`Limits::open_ended`], [`DeepeningStrategy`] |
+//! | choose the risk of a search | [`Selectivity`] |
+//! | watch a search, or stop it | [`Searcher::search_with`], [`Progress`], [`Searcher::new_stop_handle`] |
+//! | evaluate all moves of a position | [`Searcher::analyse`], [`Analysis`] |
 //! | find the mistakes of a game | [`Searcher::review`], [`Review`], [`MoveClass`] |
 //! | look up or build an opening book | [`Book`], [`BookOptions`] |
-//! | value a board without search, or train other weights | [`eval`] |
+//! | evaluate a board without search, or train other weights | [`eval`] |
 //! | check the move kernels | [`perft()`] |
 //!
 //! # Conventions
 //!
-//! Values are [`DiscDiff`](outflank_rules::DiscDiff)s: discs by which the side to move will win, empty squares to the winner: from -64 to 64. A depth is a number of
-//! plies; a pass is none. One thread finds the same with the same number of positions every time; more threads find the
-//! same exact values. Chance comes from a seed.
+//! Evaluations are [`DiscDiff`](outflank_rules::DiscDiff)s from -64 to 64: the margin in discs by which the side to move
+//! will win, empty squares to the winner. A depth is a number of plies; a pass does not count. One thread searches the
+//! same number of positions every time; more threads find the same exact scores. Random choices follow from a seed.
 //!
-//! A position whose opening still has free squares to fill is for [`Player`], [`Searcher::analyse`] and [`Searcher::review`];
-//! [`Searcher::search`] begins where discs flip.
+//! Positions of the free opening, in which discs do not flip yet, work with [`Player`], [`Searcher::analyse`] and
+//! [`Searcher::review`], but not with [`Searcher::search`].
+//!
+//! # Features
+//!
+//! `serde` implements `Serialize` and `Deserialize` for levels, limits and results.
 //!
 //! # Deliberately absent
 //!
-//! No files, network, JSON or global state. No `unsafe` code outside the move kernels, which are chosen when the crate is
-//! compiled.
+//! No files, network or global state. No `unsafe` code outside the move kernels, which are selected at compile time.
 
 mod analysis;
 mod board;
 mod book;
-mod chance;
 mod clock;
 mod endgame;
 pub mod eval;
-mod field;
 #[allow(unsafe_code)]
 mod kernel;
 mod level;
 mod params;
 mod perft;
 mod player;
+mod ruleset;
 mod search;
 mod selectivity;
+#[cfg(feature = "serde")]
+mod serialize;
 mod table;
 
 pub use analysis::{Analysis, AnalysisStep, MoveClass, MoveValue, Outlook, Review, ReviewedMove};
 pub use board::Board;
-pub use book::{BadBook, Book, BookMove, BookOptions, BookProgress};
+pub use book::{Book, BookError, BookMove, BookOptions, BookProgress};
 pub use clock::Clock;
-pub use level::{Level, LevelPlan, UnknownLevel};
+pub use level::{Level, LevelPlan, ParseLevelError};
 pub use perft::perft;
-pub use player::{Choice, Origin, Player};
-pub use search::{Approach, Bound, Limits, Outcome, Progress, Searcher, Settings, Window};
-pub use selectivity::{Selectivity, UnknownSelectivity};
+pub use player::{ChosenMove, MoveOrigin, Player};
+pub use search::{Bound, DeepeningStrategy, Limits, Outcome, Progress, Searcher, Settings, StopHandle, Window};
+pub use selectivity::{ParseSelectivityError, Selectivity};

@@ -1,31 +1,33 @@
-//! The numbers that tune search and solver, each of which could be another one.
+//! Tuning parameters of the search and the solver.
 
 mod probcut;
 
 pub(crate) use probcut::{ANTI_DEVIATION, PROBCUT_FROM, Probe};
 
-/// From this many empty squares on the last part of an exact search sorts its moves and remembers bounds in a table.
+/// From this many empty squares on, the endgame search sorts its moves and stores bounds in a
+/// table.
 pub(crate) const SORT_FROM: u32 = 6;
 
 /// The largest number of empty squares searched without evaluation. That part is not interrupted.
 pub(crate) const SHALLOW_TO: u32 = 12;
 
-/// The same where fewest discs win: its moves are harder to sort without evaluation.
+/// The same if fewest discs win: those moves are harder to sort without evaluation.
 pub(crate) const SHALLOW_TO_FEWEST: u32 = 10;
 
 // The routine below the sorted part is for five squares, and the list of sorted moves has sixteen places.
 const _: () = assert!(SORT_FROM == 6 && SHALLOW_TO <= 16 && SHALLOW_TO_FEWEST <= SHALLOW_TO);
 
-/// Slots of each thread's own table, as a power of two.
+/// Slots of the per-thread table, as a power of two.
 pub(crate) const LOCAL_TABLE_BITS: u32 = 14;
 
 /// Weight of a reply when moves near the end are sorted.
 pub(crate) const SHALLOW_MOBILITY: i32 = 4;
 
-/// Weight of a disc of one's own when moves near the end are sorted and fewest discs win.
+/// Weight of an own disc when moves near the end are sorted and fewest discs win.
 pub(crate) const ANTI_SHALLOW_DISC: i32 = 2;
 
-/// Bonus of a square in a quadrant with an odd number of empty squares, unless fewest discs win: the last move is no gain there.
+/// Bonus of a square in a quadrant with an odd number of empty squares. Not used if fewest discs
+/// win: the last move is no advantage there.
 pub(crate) const SHALLOW_ODD: i32 = 3;
 
 /// From this `alpha` on stable discs are counted, by the number of empty squares.
@@ -48,22 +50,22 @@ pub(crate) const SPLIT_END: u32 = 13;
 /// The least depth at which moves of a midgame search are shared.
 pub(crate) const SPLIT_MIDGAME: u32 = 7;
 
-/// Positions between two looks at clock and node limit.
-pub(crate) const NODES_BETWEEN_LOOKS_AT_THE_CLOCK: u64 = 8192;
+/// Positions between two checks of the clock and the node limit.
+pub(crate) const NODES_PER_CHECK: u64 = 8192;
 
-/// How often a thread without work looks for some before it lets others have its processor between two looks.
-pub(crate) const LOOKS_BEFORE_YIELDING: u32 = 1000;
+/// Times that an idle thread looks for work before it yields its processor between two looks.
+pub(crate) const SPINS_BEFORE_YIELD: u32 = 1000;
 
-/// And how often before it sleeps.
-pub(crate) const LOOKS_BEFORE_SLEEP: u32 = 3000;
+/// Times that it looks for work before it sleeps.
+pub(crate) const SPINS_BEFORE_SLEEP: u32 = 3000;
 
-/// Up to this depth a midgame search neither sorts nor remembers.
+/// Up to this depth a midgame search neither sorts moves nor uses the table.
 pub(crate) const LEAF_DEPTH: u32 = 2;
 
 /// The selectivity level without risk.
 pub(crate) const EXACT: u8 = 5;
 
-/// The least depth at which the table is asked about all moves before any is searched.
+/// Minimum depth at which the table is probed for all moves before one is searched.
 pub(crate) const CHILD_CUT_FROM: u32 = 6;
 
 /// Half the window of the shallow searches that order moves.
@@ -72,10 +74,10 @@ pub(crate) const ORDER_WINDOW: i32 = 16;
 /// Weight of a reply in the order of moves, in fractions of a disc.
 pub(crate) const ORDER_MOBILITY: i32 = 16;
 
-/// The same in searches to the end.
+/// The same for searches to the end.
 pub(crate) const ORDER_MOBILITY_END: i32 = 224;
 
-/// And where fewest discs win, where the evaluation tells more than mobility.
+/// The same if fewest discs win: the evaluation tells more than mobility there.
 pub(crate) const ANTI_ORDER_MOBILITY_END: i32 = 72;
 
 /// Bonus of squares in odd quadrants in searches to the end.
@@ -97,13 +99,14 @@ pub(crate) fn order_depth_end(depth: u32) -> u32 {
     }
 }
 
-/// The least depth at which a position of the principal line without a known move is first searched less deeply.
+/// Minimum depth at which a position of the principal variation without a known move is first
+/// searched to a smaller depth.
 pub(crate) const DEEPEN_FROM: u32 = 5;
 
-/// How much less deeply.
+/// The reduction of that search, in plies.
 pub(crate) const DEEPEN_BY: u32 = 3;
 
-/// And at which level at most.
+/// The selectivity level of that search, at most.
 pub(crate) const DEEPEN_LEVEL: u8 = 0;
 
 /// The depth that a search to the end first reaches by evaluation.
@@ -115,15 +118,16 @@ pub(crate) fn deepest_before_end(empties: u32, level: u8) -> u32 {
     }
 }
 
-/// The same where any step may be the last: a little deeper and the whole of the rest costs no more.
+/// The same if any step may be the last: a little deeper, the whole rest costs no more.
 pub(crate) fn deepest_before_end_gradually(empties: u32) -> u32 {
     empties.saturating_sub(8)
 }
 
-/// Up to this depth a midgame search takes all its steps at the level that is wanted: lower ones first would save nothing.
+/// Up to this depth a midgame search uses the requested level in all steps: lower levels first
+/// would save nothing.
 pub(crate) const ONE_LEVEL_TO: u32 = 8;
 
-/// Whether a search to the end is first made at this lower level.
+/// Whether a search to the end runs at this lower level first.
 pub(crate) fn is_worth_a_step(empties: u32, level: u8) -> bool {
     match level {
         0 => empties >= 15,
@@ -135,11 +139,11 @@ pub(crate) fn is_worth_a_step(empties: u32, level: u8) -> bool {
     }
 }
 
-/// The least depth at which the value of the step before is a guess to build on.
+/// Minimum depth for aspiration windows around the value of the previous step.
 pub(crate) const ASPIRATION_FROM: u32 = 4;
 
-/// Half the first window around the value of the step before, by evaluation.
+/// Half of the first aspiration window.
 pub(crate) const ASPIRATION: i32 = 3;
 
-/// Depth from which a search is worth more than one thread.
+/// Minimum depth for more than one thread.
 pub(crate) const THREADS_FROM_DEPTH: u32 = 9;

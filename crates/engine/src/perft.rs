@@ -1,11 +1,12 @@
-//! Counting all lines of play through the kernels: a test of them on millions of boards, and a measure of their speed.
+//! Counts all lines of play with the kernels: a test of the kernels on millions of boards, and a
+//! measure of their speed.
 
 use outflank_rules::Position;
 
 use crate::Board;
 
-/// The number of lines of `depth` plies, as [`outflank_rules::perft::count`] counts them: a forced pass is one ply, and a
-/// game that ends earlier is one leaf.
+/// Counts the lines of `depth` plies as [`outflank_rules::perft::count`] does: a forced pass is one
+/// ply, and a game that ends earlier is one leaf.
 ///
 /// ```
 /// use outflank_rules::Variant;
@@ -18,12 +19,12 @@ pub fn perft(position: &Position, depth: u32) -> u64 {
     }
     if position.free_squares().is_empty() {
         let board = Board { own: position.own().0, opp: position.opp().0 };
-        return lines(board, position.ground().area().0, depth);
+        return lines(board, position.spec().area().0, depth);
     }
     position.moves().into_iter().map(|mv| perft(&position.play_unchecked(mv), depth - 1)).sum()
 }
 
-/// The lines of at least one ply; the last ply is counted, not played.
+/// Counts lines of at least one ply. The last ply is counted, not played.
 fn lines(board: Board, area: u64, depth: u32) -> u64 {
     let legal = board.legal() & area;
     if legal == 0 {
@@ -37,7 +38,7 @@ fn lines(board: Board, area: u64, depth: u32) -> u64 {
     }
 }
 
-/// The lines of one ply. A side without a move has one: its pass, or the game that ended.
+/// Counts lines of one ply. A side without a move has one: its pass, or the end of the game.
 #[inline(always)]
 fn leaves(board: Board, area: u64) -> u64 {
     u64::from((board.legal() & area).count_ones()).max(1)

@@ -1,65 +1,66 @@
-//! A player for every front end: a level, a seed, and a move for any position of any variant.
+//! A computer player: a level, a seed, and a move for any position of any variant.
 
-mod errors;
-mod rules;
 #[cfg(test)]
 mod tests;
+mod weak;
 
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use outflank_rules::{DiscDiff, Move, Position};
+use outflank_rules::{DiscDiff, Move, Position, rng::SplitMix64};
 
-use crate::chance::Chance;
-use crate::{Analysis, Book, Clock, Level, Limits, MoveValue, Outcome, Searcher, Selectivity, Settings};
+use crate::{Analysis, Book, Clock, Level, Limits, MoveValue, Outcome, Searcher, Selectivity, Settings, StopHandle};
 
-/// Boards of at most so many squares are played perfectly by every level that searches.
+/// Boards of at most this many squares are played perfectly by every level that searches.
 const SOLVED_AREA: u32 = 16;
 
-/// Bytes of the table of a player that looks less far than [`DEEP`] plies.
+/// Bytes of the table of a player that searches less than [`DEEP`] plies.
 const SMALL_HASH: usize = 4 << 20;
 
 /// From this depth on a large table pays.
 const DEEP: u32 = 10;
 
-/// Plies searched to choose among free squares of the centre: there are two kinds of start, nearly alike.
+/// Plies searched to choose among the free squares of the center. There are only two kinds of
+/// start, nearly alike.
 const FREE_DEPTH: u32 = 8;
 
-/// How many discs a book move may be behind the best to be played for variety.
+/// Discs that a book move may be behind the best one.
 const BOOK_MARGIN: i32 = 1;
 
-/// How a move was found.
+/// The origin of a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Origin {
-    /// There was no other.
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "kebab-case"))]
+#[non_exhaustive]
+pub enum MoveOrigin {
+    /// It was the only legal move.
     Forced,
-    /// Drawn.
+    /// Chosen at random.
     Chance,
-    /// It flips most.
+    /// It flips the most discs.
     Greed,
-    /// Known from the book.
+    /// From the opening book.
     Book,
-    /// Searched.
+    /// Found by search.
     Search,
 }
 
-/// A player's decision.
+/// The move that a player chose.
 #[derive(Clone, Debug)]
-pub struct Choice {
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct ChosenMove {
     /// The move.
     pub mv: Move,
-    /// How it was found.
-    pub origin: Origin,
-    /// Its value in discs for the side to move, where one was found.
+    /// Its origin.
+    pub origin: MoveOrigin,
+    /// Its evaluation in discs for the side to move, if there is one.
     pub value: Option<DiscDiff>,
     /// Plies searched.
     pub depth: u32,
-    /// At this risk.
+    /// The selectivity of the search.
     pub selectivity: Selectivity,
-    /// Whether the value is proven.
+    /// Whether the evaluation is the exact score.
     pub is_exact: bool,
-    /// Best play from here, as far as it is known, beginning with the move.
+    /// The principal variation, beginning with the move.
     pub line: Vec<Move>,
     /// Positions searched.
     pub nodes: u64,
@@ -67,9 +68,9 @@ pub struct Choice {
     pub time: Duration,
 }
 
-impl Choice {
-    fn unsearched(mv: Move, origin: Origin, value: Option<DiscDiff>) -> Choice {
-        Choice {
+impl ChosenMove {
+    fn unsearched(mv: Move, origin: MoveOrigin, value: Option<DiscDiff>) -> ChosenMove {
+        ChosenMove {
             mv,
             origin,
             value,
@@ -82,23 +83,33 @@ impl Choice {
         }
     }
 
-    fn analysed(valued: MoveValue, nodes: u64, time: Duration) -> Choice {
+    fn analysed(valued: MoveValue, nodes: u64, time: Duration) -> ChosenMove {
         let is_exact = valued.is_exact();
         let MoveValue { mv, value, depth, selectivity, line, .. } = valued;
-        Choice { mv, origin: Origin::Search, value: Some(value), depth, selectivity, is_exact, line, nodes, time }
+        ChosenMove {
+            mv,
+            origin: MoveOrigin::Search,
+            value: Some(value),
+            depth,
+            selectivity,
+            is_exact,
+            line,
+            nodes,
+            time,
+        }
     }
 
-    fn searched(mv: Move, outcome: Outcome) -> Choice {
+    fn searched(mv: Move, outcome: Outcome) -> ChosenMove {
         let is_exact = outcome.is_exact();
         let Outcome { value, depth, selectivity, line, nodes, time, .. } = outcome;
         let value = (depth > 0).then_some(value);
-        Choice { mv, origin: Origin::Search, value, depth, selectivity, is_exact, line, nodes, time }
+        ChosenMove { mv, origin: MoveOrigin::Search, value, depth, selectivity, is_exact, line, nodes, time }
     }
 }
 
-/// Somebody to play against.
+/// A computer player.
 ///
-/// Decisions of chance, and the mistakes of weak levels, depend on the seed and the position alone.
+/// Random choices, and the mistakes of weak levels, depend on the seed and the position alone.
 ///
 /// ```
 /// use outflank_engine::{Clock, Level, Player, Settings};
@@ -120,7 +131,7 @@ pub struct Player {
 }
 
 impl Player {
-    /// A player of this level. It takes less memory than it may where it has no use for more.
+    /// Creates a player of this level. Weak levels take less memory than the settings allow.
     pub fn new(level: Level, seed: u64, settings: &Settings) -> Player {
         let most = match level.plan() {
             None => 0,
@@ -131,12 +142,12 @@ impl Player {
         Player::with_searcher(level, seed, Searcher::new(&settings))
     }
 
-    /// A player that thinks with a searcher made before.
+    /// Creates a player that uses an existing searcher.
     pub fn with_searcher(level: Level, seed: u64, searcher: Searcher) -> Player {
         Player { level, seed, book: Some(Book::embedded()), searcher }
     }
 
-    /// The same player with another book, or with none.
+    /// Replaces the book, or removes it.
     #[must_use]
     pub fn with_book(self, book: Option<Arc<Book>>) -> Player {
         Player { book, ..self }
@@ -147,26 +158,28 @@ impl Player {
         self.level
     }
 
-    /// The searcher, for another player or another use.
+    /// Returns the searcher for another use.
     pub fn into_searcher(self) -> Searcher {
         self.searcher
     }
 
-    /// Setting this flag makes the player move at once with the best it knows; clear it before the next move.
-    pub fn stop_flag(&self) -> Arc<AtomicBool> {
-        self.searcher.stop_flag()
+    /// Makes a handle that ends the search for a move: the player then plays the best move it knows.
+    ///
+    /// As [`Searcher::new_stop_handle`], it replaces the handles made earlier.
+    pub fn new_stop_handle(&mut self) -> StopHandle {
+        self.searcher.new_stop_handle()
     }
 
-    /// Decides on a move, which is legal whatever happens; `None` if the game is over.
-    pub fn choose(&mut self, position: &Position, clock: Clock) -> Option<Choice> {
+    /// Chooses a legal move, or returns `None` if the game is over.
+    pub fn choose(&mut self, position: &Position, clock: Clock) -> Option<ChosenMove> {
         let moves = position.moves();
         if let [mv] = moves[..] {
-            return Some(Choice::unsearched(mv, Origin::Forced, None));
+            return Some(ChosenMove::unsearched(mv, MoveOrigin::Forced, None));
         }
         let first = *moves.first()?;
-        let mut chance = Chance::at(self.seed, position);
+        let mut rng = SplitMix64::at(self.seed, position);
         let Some(plan) = self.level.plan() else {
-            return Some(rules::choose(self.level, position, &moves, &mut chance));
+            return Some(weak::choose_without_search(self.level, position, &moves, &mut rng));
         };
         if let Some(choice) = self.look_up(position, plan.book_plies) {
             return Some(choice);
@@ -174,18 +187,18 @@ impl Player {
         let limits = self.limits(position, clock);
         let empties = position.empties().len();
         let choice = if !position.free_squares().is_empty() {
-            self.place_freely(position, &limits, &mut chance)
+            self.place_freely(position, &limits, &mut rng)
         } else if plan.errs() && limits.depth < empties {
-            self.err(position, &limits, &mut chance)
+            self.err(position, &limits, &mut rng)
         } else {
             self.search(position, &limits)
         };
-        Some(choice.unwrap_or_else(|| Choice::unsearched(first, Origin::Search, None)))
+        Some(choice.unwrap_or_else(|| ChosenMove::unsearched(first, MoveOrigin::Search, None)))
     }
 
     fn limits(&self, position: &Position, clock: Clock) -> Limits {
         let empties = position.empties().len();
-        if position.ground().area().len() <= SOLVED_AREA {
+        if position.spec().area().len() <= SOLVED_AREA {
             return Limits::exact();
         }
         let limits = clock.limits(self.level, empties);
@@ -196,33 +209,33 @@ impl Player {
         }
     }
 
-    fn look_up(&self, position: &Position, plies: u32) -> Option<Choice> {
+    fn look_up(&self, position: &Position, plies: u32) -> Option<ChosenMove> {
         if position.occupied().len() >= 4 + plies {
             return None;
         }
         let found = self.book.as_ref()?.choose(position, BOOK_MARGIN, self.seed)?;
-        Some(Choice::unsearched(found.mv, Origin::Book, Some(found.value)))
+        Some(ChosenMove::unsearched(found.mv, MoveOrigin::Book, Some(found.value)))
     }
 
-    fn search(&mut self, position: &Position, limits: &Limits) -> Option<Choice> {
+    fn search(&mut self, position: &Position, limits: &Limits) -> Option<ChosenMove> {
         let outcome = self.searcher.search(position, limits);
-        outcome.best.map(|mv| Choice::searched(mv, outcome))
+        outcome.mv.map(|mv| ChosenMove::searched(mv, outcome))
     }
 
-    /// Values all moves, wrongly, and takes the one that seems best.
-    fn err(&mut self, position: &Position, limits: &Limits, chance: &mut Chance) -> Option<Choice> {
+    /// Evaluates all moves with errors and takes the one that seems best.
+    fn err(&mut self, position: &Position, limits: &Limits, rng: &mut SplitMix64) -> Option<ChosenMove> {
         let plan = self.level.plan()?;
         let Analysis { moves, nodes, time } = self.searcher.analyse(position, limits);
-        let valued = errors::pick(position, moves, plan, chance)?;
-        Some(Choice::analysed(valued, nodes, time))
+        let valued = weak::pick_with_errors(position, moves, plan, rng)?;
+        Some(ChosenMove::analysed(valued, nodes, time))
     }
 
-    /// One of the best squares of a free centre; most are mirror images of each other.
-    fn place_freely(&mut self, position: &Position, limits: &Limits, chance: &mut Chance) -> Option<Choice> {
+    /// Chooses one of the best squares of a free center. Most are mirror images of each other.
+    fn place_freely(&mut self, position: &Position, limits: &Limits, rng: &mut SplitMix64) -> Option<ChosenMove> {
         let Analysis { mut moves, nodes, time } = self.searcher.analyse(position, limits);
         let best = moves.first()?.value;
         moves.retain(|valued| valued.value == best);
-        let drawn = chance.below(moves.len());
-        Some(Choice::analysed(moves.swap_remove(drawn), nodes, time))
+        let drawn = rng.below(moves.len());
+        Some(ChosenMove::analysed(moves.swap_remove(drawn), nodes, time))
     }
 }

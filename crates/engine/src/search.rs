@@ -1,94 +1,104 @@
-//! Searching: limits in, the best move with its value and line out.
+//! Search of a position: limits in, best move, evaluation and principal variation out.
 
-mod drive;
-mod idle;
+mod alpha_beta;
+pub(crate) mod deepening;
 mod limits;
-mod line;
 mod moves;
-mod node;
-mod null_window;
-mod order;
 mod outcome;
-pub(crate) mod plan;
-mod principal;
-mod probcut;
-mod reasons;
-mod shared;
-mod split;
-mod window;
-mod worker;
+mod parallel;
+mod stop;
 
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use outflank_rules::{Goal, Ground, Position};
+use outflank_rules::{BoardSpec, Goal, Position};
 
 use crate::endgame::shallow::Shallow;
 use crate::eval::Model;
-use crate::field::{Anti, AnyField, Field, Part};
+use crate::ruleset::{Anti, AnyRuleset, Partial, Ruleset};
 use crate::table::Table;
 use crate::{Board, params};
-use drive::Answer;
-use idle::Idle;
-pub use limits::{Approach, Limits, Settings};
-use node::Node;
+use alpha_beta::{Node, Probes};
+use deepening::StepResult;
+pub use limits::{DeepeningStrategy, Limits, Settings, Window};
 pub use outcome::{Bound, Outcome, Progress};
-use probcut::Probes;
-use reasons::Reasons;
-use shared::Shared;
-use split::Split;
-pub use window::Window;
-use worker::Worker;
+use parallel::{Idle, Shared, Split, Worker};
+use stop::StopConditions;
+pub use stop::StopHandle;
 
-/// The engine's memory and threads: made once, asked often.
+/// The transposition table and the threads of a search. Make it once and use it for many searches.
 pub struct Searcher {
     table: Table,
     splits: Vec<Split>,
     shallow: Vec<Shallow>,
     model: Option<Arc<Model>>,
-    stop: Arc<AtomicBool>,
+    stop: StopHandle,
     seed: u64,
 }
 
 impl Searcher {
-    /// An engine with this much memory and so many threads.
+    /// Creates a searcher with this much memory and this many threads, at least one.
     pub fn new(settings: &Settings) -> Searcher {
         let threads = settings.threads.max(1);
         let searcher = Searcher {
             table: Table::new(settings.hash_bytes),
-            splits: shared::split_points(threads),
+            splits: parallel::split_points(threads),
             shallow: (0..threads).map(|_| Shallow::new()).collect(),
             model: None,
-            stop: Arc::new(AtomicBool::new(false)),
+            stop: StopHandle::default(),
             seed: 0,
         };
-        searcher.prepare_for(Ground::square(8));
+        searcher.prepare_for(BoardSpec::square(8));
         searcher
     }
 
-    /// Unpacks the weights for the games of this ground, so that the clock of the first search does not pay for it. For the usual game this
-    /// has been done.
-    pub fn prepare_for(&self, ground: Ground) {
+    /// Unpacks the evaluation weights for games on this board, so that the first search does not
+    /// spend its time on it. Those of the standard game are unpacked already.
+    pub fn prepare_for(&self, spec: BoardSpec) {
         if self.model.is_none() {
-            Model::of_ground(ground);
+            Model::for_spec(spec);
         }
-        match ground.goal() {
-            Goal::Most => Probes::of_field::<Part>(),
-            Goal::Fewest => Probes::of_field::<Anti>(),
+        match spec.goal() {
+            Goal::Most => Probes::of_ruleset::<Partial>(),
+            Goal::Fewest => Probes::of_ruleset::<Anti>(),
         };
     }
 
-    /// The same engine with other weights than the embedded ones. What it found with the former ones is forgotten.
+    /// Replaces the embedded weights and clears the results found with them.
     #[must_use]
     pub fn with_model(mut self, model: Arc<Model>) -> Searcher {
         self.clear();
         Searcher { model: Some(model), ..self }
     }
 
-    /// Setting this flag stops the search that is running; clear it before the next.
-    pub fn stop_flag(&self) -> Arc<AtomicBool> {
-        Arc::clone(&self.stop)
+    /// Makes a handle that stops the searches from now on.
+    ///
+    /// Handles made earlier no longer have an effect: a stop that comes too late cannot end the next search. A stop
+    /// that comes before the search ends it with the result of one ply.
+    ///
+    /// ```
+    /// use std::{thread, time::Duration};
+    /// use outflank_engine::{Limits, Searcher, Settings};
+    /// use outflank_rules::Position;
+    ///
+    /// let mut searcher = Searcher::new(&Settings::default());
+    /// let stop = searcher.new_stop_handle();
+    /// let timer = thread::spawn(move || {
+    ///     thread::sleep(Duration::from_millis(50));
+    ///     stop.stop();
+    /// });
+    /// let outcome = searcher.search(&Position::default(), &Limits::open_ended());
+    /// assert!(outcome.mv.is_some() && !outcome.is_proven);
+    /// # timer.join().unwrap();
+    /// ```
+    pub fn new_stop_handle(&mut self) -> StopHandle {
+        self.stop = StopHandle::default();
+        self.stop.clone()
+    }
+
+    /// The handle that stops the current search: the latest from [`Searcher::new_stop_handle`].
+    pub fn stop_handle(&self) -> &StopHandle {
+        &self.stop
     }
 
     /// Bytes of the transposition table.
@@ -96,7 +106,7 @@ impl Searcher {
         self.table.bytes()
     }
 
-    /// Forgets all earlier searches.
+    /// Clears the results of all earlier searches.
     pub fn clear(&mut self) {
         self.table.clear();
         self.shallow.iter_mut().for_each(Shallow::clear);
@@ -107,48 +117,50 @@ impl Searcher {
         self.search_with(position, limits, &mut |_| ())
     }
 
-    /// Searches a position and tells of each step. While squares of a free centre are left there is nothing to search: the outcome is then
-    /// of depth 0 and proves nothing.
+    /// Searches a position and reports each completed step.
+    ///
+    /// While free opening squares are left there is nothing to search: the outcome has depth 0 and
+    /// proves nothing.
     pub fn search_with(&mut self, position: &Position, limits: &Limits, report: &mut dyn FnMut(&Progress)) -> Outcome {
         if !position.free_squares().is_empty() {
             return Outcome::new(position, None, 0, Duration::ZERO);
         }
-        self.prepare_for(position.ground());
-        match AnyField::from(position.ground()) {
-            AnyField::Standard(field) => self.run(field, position, limits, report),
-            AnyField::Part(field) => self.run(field, position, limits, report),
-            AnyField::Anti(field) => self.run(field, position, limits, report),
+        self.prepare_for(position.spec());
+        match AnyRuleset::from(position.spec()) {
+            AnyRuleset::Standard(ruleset) => self.run(ruleset, position, limits, report),
+            AnyRuleset::Partial(ruleset) => self.run(ruleset, position, limits, report),
+            AnyRuleset::Anti(ruleset) => self.run(ruleset, position, limits, report),
         }
     }
 
-    fn run<F: Field>(
+    fn run<F: Ruleset>(
         &mut self,
-        field: F,
+        ruleset: F,
         position: &Position,
         limits: &Limits,
         report: &mut dyn FnMut(&Progress),
     ) -> Outcome {
         let started = Instant::now();
-        self.begin(field.seed());
+        self.begin(ruleset.seed());
         let board = Board { own: position.own().0, opp: position.opp().0 };
-        let empties = field.empties(board.own, board.opp).count_ones();
-        let steps = plan::steps(empties, limits);
+        let empties = ruleset.empties(board.own, board.opp).count_ones();
+        let steps = deepening::steps(empties, limits);
         let deepest = steps.iter().map(|step| step.depth).max().unwrap_or(0);
         let threads = if deepest < params::THREADS_FROM_DEPTH { 1 } else { self.shallow.len() };
         let shared = Shared {
             table: &self.table,
-            model: self.model.clone().unwrap_or_else(|| Model::of_ground(position.ground())),
+            model: self.model.clone().unwrap_or_else(|| Model::for_spec(position.spec())),
             splits: &self.splits,
-            probes: Probes::of_field::<F>(),
+            probes: Probes::of_ruleset::<F>(),
             threads,
-            reasons: Reasons::new(&self.stop, limits, started),
+            conditions: StopConditions::new(self.stop.as_ref(), limits, started),
             idle: Idle::default(),
         };
         let node = Node::new(shared.model.layout(), board, empties);
-        let answer = search_together(field, &shared, &mut self.shallow[..threads], |worker| {
+        let answer = search_together(ruleset, &shared, &mut self.shallow[..threads], |worker| {
             worker.drive(&node, &steps, limits.window.bounds(), report)
         });
-        Outcome::new(position, answer, shared.reasons.nodes(), started.elapsed())
+        Outcome::new(position, answer, shared.conditions.nodes(), started.elapsed())
     }
 
     fn begin(&mut self, seed: u64) {
@@ -160,18 +172,18 @@ impl Searcher {
     }
 }
 
-/// The first thread leads while the others help it.
-fn search_together<F: Field>(
-    field: F,
+/// Runs `lead` on the first thread while the other threads help it.
+fn search_together<F: Ruleset>(
+    ruleset: F,
     shared: &Shared<'_>,
     shallow: &mut [Shallow],
-    lead: impl FnOnce(&mut Worker<'_, F>) -> Option<Answer>,
-) -> Option<Answer> {
+    lead: impl FnOnce(&mut Worker<'_, F>) -> Option<StepResult>,
+) -> Option<StepResult> {
     let (first, others) = shallow.split_first_mut().expect("every engine has a thread");
     std::thread::scope(|scope| {
         for (number, shallow) in others.iter_mut().enumerate() {
-            scope.spawn(move || Worker::new(field, shared, shallow, number + 1).help());
+            scope.spawn(move || Worker::new(ruleset, shared, shallow, number + 1).help());
         }
-        lead(&mut Worker::new(field, shared, first, 0))
+        lead(&mut Worker::new(ruleset, shared, first, 0))
     })
 }

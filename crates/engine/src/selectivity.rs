@@ -1,9 +1,11 @@
-//! How much risk a search takes.
+//! The risk of selective search.
 
 use std::fmt;
 use std::str::FromStr;
 
-/// The share of positions in which the search is expected to see no less than a full one would.
+use thiserror::Error;
+
+/// The share of positions in which a selective search is expected to find no less than a full one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub enum Selectivity {
     /// 73 %: the fastest.
@@ -26,7 +28,7 @@ impl Selectivity {
     pub const ALL: [Selectivity; 6] =
         [Selectivity::P73, Selectivity::P87, Selectivity::P95, Selectivity::P98, Selectivity::P99, Selectivity::Full];
 
-    /// The share as a number: 73 to 100.
+    /// Returns the percentage, 73 to 100.
     pub const fn percent(self) -> u8 {
         [73, 87, 95, 98, 99, 100][self as usize]
     }
@@ -46,24 +48,17 @@ impl fmt::Display for Selectivity {
     }
 }
 
-/// Not one of the six levels.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct UnknownSelectivity(String);
-
-impl fmt::Display for UnknownSelectivity {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:?} is not a selectivity: use 73, 87, 95, 98, 99 or 100", self.0)
-    }
-}
-
-impl std::error::Error for UnknownSelectivity {}
+/// A text that is not one of the six levels.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{0:?} is not a selectivity: use 73, 87, 95, 98, 99 or 100")]
+pub struct ParseSelectivityError(String);
 
 impl FromStr for Selectivity {
-    type Err = UnknownSelectivity;
+    type Err = ParseSelectivityError;
 
-    fn from_str(text: &str) -> Result<Selectivity, UnknownSelectivity> {
+    fn from_str(text: &str) -> Result<Selectivity, ParseSelectivityError> {
         let number = text.trim().trim_end_matches('%').parse::<u8>().ok();
         let found = Selectivity::ALL.into_iter().find(|level| Some(level.percent()) == number);
-        found.ok_or_else(|| UnknownSelectivity(text.to_owned()))
+        found.ok_or_else(|| ParseSelectivityError(text.to_owned()))
     }
 }

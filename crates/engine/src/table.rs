@@ -1,19 +1,19 @@
-//! The transposition table: what earlier searches found, shared by all threads without locks.
+//! The transposition table: results of earlier searches, shared by all threads without locks.
 //!
-//! A bucket is one cache line of four entries. An entry is two words, the data and the key mixed with it: a torn write
-//! gives a pair that matches no key, so readers need no lock.
+//! A bucket is one cache line of four entries. An entry is two words, the data and the key mixed
+//! with the data. A torn write gives a pair that matches no key, so readers need no lock.
 
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
 
 use crate::{Board, kernel};
 
-/// No square: the entry names no move.
+/// The square of an entry without a move.
 pub(crate) const NO_MOVE: u8 = 64;
 
-/// Less than any score, and no score itself: nothing is known yet.
+/// Less than any score: nothing is known yet.
 pub(crate) const NO_SCORE: i32 = -99;
 
-/// What is known of a position.
+/// The stored result of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Entry {
     /// The value is at least this.
@@ -26,14 +26,14 @@ pub(crate) struct Entry {
     pub(crate) level: u8,
     /// The best move, or [`NO_MOVE`].
     pub(crate) best: u8,
-    /// The move that was best before, or [`NO_MOVE`].
+    /// The best move before that one, or [`NO_MOVE`].
     pub(crate) second: u8,
-    /// The search that wrote it.
+    /// The number of the search that wrote it.
     age: u8,
 }
 
 impl Entry {
-    /// The score, if it settles the null window at `alpha`.
+    /// Returns the score if it settles the null window at `alpha`.
     #[inline(always)]
     pub(crate) fn cut(self, alpha: i32) -> Option<i32> {
         let (lower, upper) = (i32::from(self.lower), i32::from(self.upper));
@@ -64,21 +64,21 @@ impl Entry {
         Entry { lower: lower as i8, upper: upper as i8, depth, level, best, second, age }
     }
 
-    /// Whether a search of this depth and level need not be repeated.
+    /// Whether the entry replaces a search of this depth and level.
     #[inline(always)]
     pub(crate) fn covers(self, depth: u32, level: u8) -> bool {
         u32::from(self.depth) >= depth && self.level >= level
     }
 
-    /// How much would be lost by forgetting it.
+    /// The cost of overwriting the entry.
     fn worth(self, age: u8) -> u32 {
         (u32::from(self.age == age) << 16) + (u32::from(self.depth) << 4) + u32::from(self.level)
     }
 }
 
-/// A result to remember.
+/// A result to store.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Found {
+pub(crate) struct NewEntry {
     pub(crate) depth: u32,
     pub(crate) level: u8,
     pub(crate) alpha: i32,
@@ -120,7 +120,7 @@ impl Table {
         self.buckets.len() * size_of::<Bucket>()
     }
 
-    /// Forgets everything.
+    /// Clears the table.
     pub(crate) fn clear(&self) {
         for slot in self.buckets.iter().flat_map(|bucket| &bucket.0) {
             slot.check.store(0, Relaxed);
@@ -128,7 +128,7 @@ impl Table {
         }
     }
 
-    /// From now on older entries give way first.
+    /// Starts a new search: older entries are replaced first from now on.
     pub(crate) fn begin_search(&self) {
         self.age.fetch_add(1, Relaxed);
     }
@@ -146,13 +146,13 @@ impl Table {
         &self.buckets[(key & self.mask) as usize]
     }
 
-    /// Asks for the memory of a key that is looked up soon.
+    /// Prefetches the bucket of a key that is looked up soon.
     #[inline(always)]
     pub(crate) fn prefetch(&self, key: u64) {
         kernel::prefetch(self.bucket(key));
     }
 
-    /// What is known of the position with this key.
+    /// Returns the entry of the position with this key.
     #[inline(always)]
     pub(crate) fn probe(&self, key: u64) -> Option<Entry> {
         for slot in &self.bucket(key).0 {
@@ -164,8 +164,8 @@ impl Table {
         None
     }
 
-    /// Remembers a result; an older deeper one of the same position stays.
-    pub(crate) fn store(&self, key: u64, found: Found) {
+    /// Stores a result. An older and deeper one of the same position stays.
+    pub(crate) fn store(&self, key: u64, found: NewEntry) {
         let age = self.age.load(Relaxed);
         let bucket = self.bucket(key);
         let mut victim = &bucket.0[0];
@@ -191,7 +191,7 @@ fn write(slot: &Slot, key: u64, entry: Entry) {
     slot.data.store(data, Relaxed);
 }
 
-fn fresh(found: Found, before: u8, age: u8) -> Entry {
+fn fresh(found: NewEntry, before: u8, age: u8) -> Entry {
     Entry {
         lower: if found.score > found.alpha { found.score as i8 } else { i8::MIN },
         upper: if found.score < found.beta { found.score as i8 } else { i8::MAX },
@@ -203,8 +203,9 @@ fn fresh(found: Found, before: u8, age: u8) -> Entry {
     }
 }
 
-/// The old entry with the new result: bounds tighten at the same depth and level, else the better search wins, be it as old as it may.
-fn merged(old: Entry, found: Found, age: u8) -> Entry {
+/// Combines an entry with a new result. Bounds tighten at the same depth and level; else the better
+/// search wins, however old.
+fn merged(old: Entry, found: NewEntry, age: u8) -> Entry {
     let new = fresh(found, NO_MOVE, age);
     let (best, second) = match found.best {
         NO_MOVE => (old.best, old.second),
@@ -237,8 +238,8 @@ mod tests {
         Table::new(0)
     }
 
-    fn found(depth: u32, level: u8, (alpha, beta): (i32, i32), score: i32) -> Found {
-        Found { depth, level, alpha, beta, score, best: 19 }
+    fn found(depth: u32, level: u8, (alpha, beta): (i32, i32), score: i32) -> NewEntry {
+        NewEntry { depth, level, alpha, beta, score, best: 19 }
     }
 
     fn bounds(table: &Table) -> (i8, i8) {
@@ -268,7 +269,8 @@ mod tests {
         assert_eq!(bounds(&table), (64, 64));
     }
 
-    /// Of two results for a position the deeper counts, at equal depth that with less risk, whichever came last and however old.
+    /// The deeper of two results counts, and at equal depth the one with less risk, whichever came
+    /// last.
     #[test]
     fn the_better_result_stays() {
         for searches_between in [0, 1] {
@@ -290,7 +292,7 @@ mod tests {
     fn best_moves_are_kept_with_those_before_them() {
         let table = table();
         for best in [19, 26, 26, NO_MOVE] {
-            table.store(KEY, Found { best, ..found(8, 0, (0, 1), 1) });
+            table.store(KEY, NewEntry { best, ..found(8, 0, (0, 1), 1) });
         }
         let entry = table.probe(KEY).unwrap();
         assert_eq!((entry.best, entry.second), (26, 19));

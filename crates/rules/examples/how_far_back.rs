@@ -6,7 +6,8 @@ use std::{env, time::Instant};
 
 use outflank_rules::{
     Move, Position, Setup, Variant,
-    reach::{self, Budget, Verdict},
+    reach::{self, Budget, Reachability},
+    rng::SplitMix64,
 };
 
 fn main() {
@@ -17,22 +18,22 @@ fn main() {
         moves = vec![12, 16, 20, 24, 28, 32, 36];
     }
     println!("moves  discs  proven  refuted  undecided  mean s  worst s");
-    let mut random = Random(1);
+    let mut rng = SplitMix64::new(1);
     for moves in moves {
-        measure(moves, samples, &mut random);
+        measure(moves, samples, &mut rng);
     }
 }
 
-fn measure(moves: u64, samples: u64, random: &mut Random) {
+fn measure(moves: u64, samples: u64, rng: &mut SplitMix64) {
     let (mut proven, mut refuted, mut undecided) = (0, 0, 0);
     let mut seconds: Vec<f64> = Vec::new();
     for _ in 0..samples {
-        let setup = Setup::from(random.position(moves));
+        let setup = Setup::from(random_position(rng, moves));
         let begin = Instant::now();
         match reach::judge(&setup, &Variant::STANDARD, Budget::default()) {
-            Verdict::Possible(_) => proven += 1,
-            Verdict::Impossible(_) => refuted += 1,
-            Verdict::Undecided { .. } => undecided += 1,
+            Reachability::Possible(_) => proven += 1,
+            Reachability::Impossible(_) => refuted += 1,
+            Reachability::Undecided { .. } => undecided += 1,
         }
         seconds.push(begin.elapsed().as_secs_f64());
     }
@@ -42,31 +43,19 @@ fn measure(moves: u64, samples: u64, random: &mut Random) {
     println!("{moves:5}  {discs:5}  {proven:6}  {refuted:7}  {undecided:9}  {mean:6.3}  {worst:7.3}");
 }
 
-/// A xorshift generator: the same positions on every run.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, bound: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 >> 20) as usize % bound
-    }
-
-    /// A position after this many discs placed at random; games that end earlier are thrown away.
-    fn position(&mut self, placed: u64) -> Position {
-        let start = Variant::STANDARD.start();
-        let (mut position, mut left) = (start, placed);
-        while left > 0 {
-            let moves = position.moves();
-            if moves.is_empty() {
-                (position, left) = (start, placed);
-                continue;
-            }
-            let mv = moves[self.below(moves.len())];
-            left -= u64::from(mv != Move::Pass);
-            position = position.play_unchecked(mv);
+/// Returns a position after `placed` discs placed at random. Games that end earlier are discarded.
+fn random_position(rng: &mut SplitMix64, placed: u64) -> Position {
+    let start = Variant::STANDARD.start();
+    let (mut position, mut left) = (start, placed);
+    while left > 0 {
+        let moves = position.moves();
+        if moves.is_empty() {
+            (position, left) = (start, placed);
+            continue;
         }
-        position
+        let mv = moves[rng.below(moves.len())];
+        left -= u64::from(mv != Move::Pass);
+        position = position.play_unchecked(mv);
     }
+    position
 }

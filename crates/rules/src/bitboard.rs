@@ -45,8 +45,9 @@ impl Bitboard {
         Bitboard(0x0101_0101_0101_0101 << (column & 7))
     }
 
-    /// Reads a picture: every `X` is in the set, every `.` is not, all else is decoration; row by row from `a1`.
-    /// Squares the picture does not reach are not in the set. The macro [`bitboard!`](crate::bitboard) calls this.
+    /// Parses a picture row by row from `a1`: every `X` is in the set, every `.` is not, other
+    /// characters are ignored. Missing squares are not in the set. The macro
+    /// [`bitboard!`](crate::bitboard) calls this.
     pub const fn from_picture(picture: &str) -> Bitboard {
         let bytes = picture.as_bytes();
         let (mut set, mut square, mut i) = (0u64, 0, 0);
@@ -69,22 +70,22 @@ impl Bitboard {
         self.0.count_ones()
     }
 
-    /// Is there no square in the set?
+    /// Whether the set is empty.
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// Is the square in the set?
+    /// Whether the square is in the set.
     pub const fn contains(self, square: Square) -> bool {
         self.0 >> square.index() & 1 != 0
     }
 
-    /// Is every square of the other set in this one?
+    /// Whether every square of the other set is in this one.
     pub const fn is_superset(self, other: Bitboard) -> bool {
         other.0 & !self.0 == 0
     }
 
-    /// Have the sets no square in common?
+    /// Whether the sets have no square in common.
     pub const fn is_disjoint(self, other: Bitboard) -> bool {
         self.0 & other.0 == 0
     }
@@ -106,7 +107,7 @@ impl Bitboard {
         if self.0 == 0 { None } else { Some(Square::from_low_bits(self.0.trailing_zeros())) }
     }
 
-    /// The squares of the set and all their neighbours in the eight directions.
+    /// Returns the squares of the set and all their neighbors in the eight directions.
     #[must_use]
     pub const fn dilated(self) -> Bitboard {
         const NOT_A: u64 = !Bitboard::column(0).0;
@@ -115,7 +116,8 @@ impl Bitboard {
         Bitboard(sideways | sideways << 8 | sideways >> 8)
     }
 
-    /// The squares of `within` that can be walked to from this set, king's step by king's step, inside `within`.
+    /// Returns the squares of `within` that are connected to this set by steps to neighboring
+    /// squares inside `within`.
     #[must_use]
     pub fn flooded(self, within: Bitboard) -> Bitboard {
         let mut reached = self & within;
@@ -226,7 +228,7 @@ impl Iterator for Squares {
 impl ExactSizeIterator for Squares {}
 impl FusedIterator for Squares {}
 
-/// The names of the squares, separated by blanks.
+/// Prints the names of the squares, separated by spaces.
 impl fmt::Display for Bitboard {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (i, square) in self.into_iter().enumerate() {

@@ -2,6 +2,8 @@
 
 use std::{fmt, ops::Not, str::FromStr};
 
+use thiserror::Error;
+
 /// A side. There is no "empty" color: a square without a disc is `None`.
 ///
 /// ```
@@ -52,18 +54,11 @@ impl fmt::Display for Color {
 }
 
 /// A text that names neither side.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{text:?} is not a color: write black or white (b, w, x and o are understood)")]
 pub struct ParseColorError {
     text: String,
 }
-
-impl fmt::Display for ParseColorError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:?} is not a color: write black or white (b, w, x and o are understood)", self.text)
-    }
-}
-
-impl std::error::Error for ParseColorError {}
 
 impl FromStr for Color {
     type Err = ParseColorError;

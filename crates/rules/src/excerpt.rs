@@ -1,10 +1,10 @@
-//! Input as errors quote it.
+//! Quotes of input in errors.
 
-/// The beginning of a text, short enough to be quoted.
+/// Returns the beginning of a text, short enough to quote.
 pub(crate) fn excerpt(text: &str) -> String {
-    const LONGEST: usize = 40;
-    let mut short: String = text.chars().take(LONGEST).collect();
-    if text.chars().nth(LONGEST).is_some() {
+    const MAX_CHARS: usize = 40;
+    let mut short: String = text.chars().take(MAX_CHARS).collect();
+    if text.chars().nth(MAX_CHARS).is_some() {
         short.push('…');
     }
     short

@@ -1,13 +1,16 @@
 //! A game: a start and a list of moves.
 
-use std::fmt;
+use thiserror::Error;
 
 use crate::{IllegalMove, Move, Position, Status, notation::Notation};
 
+/// Number of plies after which no turn can be lost.
+const MAX_PLIES_WITH_LOST_TURNS: usize = 2000;
+
 /// A start position and the moves made from it, with undo and redo.
 ///
-/// Passes are moves of the list. Undone moves are kept until a different move is made. They do not count when games are
-/// compared: those with the same start and the same moves made are equal.
+/// Passes are part of the list. Undone moves are kept until a different move is made. Games are
+/// equal if their start and their moves that were not undone are equal.
 ///
 /// ```
 /// use outflank_rules::{Game, Variant};
@@ -24,12 +27,12 @@ use crate::{IllegalMove, Move, Position, Status, notation::Notation};
 #[derive(Clone, Debug)]
 pub struct Game {
     start: Position,
-    /// All moves, those undone included, each with the position after it.
+    /// All moves, including undone ones, each with the position after it.
     line: Vec<(Move, Position)>,
     ply: usize,
 }
 
-/// The same start and the same moves made, whatever was undone.
+/// Compares the start and the moves, without undone ones.
 impl PartialEq for Game {
     fn eq(&self, other: &Game) -> bool {
         self.start == other.start && self.moves().eq(other.moves())
@@ -44,7 +47,7 @@ impl Game {
         Game { start, line: Vec::new(), ply: 0 }
     }
 
-    /// The game made of these moves, or the first one that is illegal. Passes must be in the list.
+    /// Replays these moves, or returns the first illegal one. Passes must be in the list.
     pub fn replay(start: Position, moves: impl IntoIterator<Item = Move>) -> Result<Game, ReplayError> {
         let mut game = Game::new(start);
         for mv in moves {
@@ -55,7 +58,7 @@ impl Game {
         Ok(game)
     }
 
-    /// As [`Game::replay`], with passes left out of the list: they are put in wherever a side must pass.
+    /// As [`Game::replay`], but inserts passes that are missing in the list.
     pub fn replay_with_passes_implied(
         start: Position,
         moves: impl IntoIterator<Item = Move>,
@@ -69,8 +72,8 @@ impl Game {
         Ok(game)
     }
 
-    /// The error for a move that was refused after this game. Where the refusal is about the side that moves after an
-    /// implied pass, that pass belongs to the game.
+    /// Returns the error for a move that is illegal after this game. If the reason concerns the
+    /// side that moves after an implied pass, the pass becomes part of the game.
     pub(crate) fn refused(mut self, reason: IllegalMove) -> ReplayError {
         if reason.turn != self.position().turn() {
             self.play(Move::Pass).expect("a pass is implied only where it is forced");
@@ -112,8 +115,8 @@ impl Game {
         before.zip(self.moves())
     }
 
-    /// Makes a move, or says why it is illegal and leaves the game as it was. Making the move that was last undone
-    /// keeps what was undone after it; another one forgets it.
+    /// Makes a move, or returns the reason why it is illegal and changes nothing. Making the move
+    /// that was last undone keeps the undone moves after it; another one drops them.
     pub fn play(&mut self, mv: Move) -> Result<Position, IllegalMove> {
         let next = self.position().play(mv)?;
         if self.line.get(self.ply).is_none_or(|&(undone, _)| undone != mv) {
@@ -124,7 +127,7 @@ impl Game {
         Ok(next)
     }
 
-    /// Makes a move, after a pass if the side to move must pass and the move is not a pass itself.
+    /// Makes a move, after a pass if the side to move must pass and the move is not a pass.
     pub fn play_with_pass_implied(&mut self, mv: Move) -> Result<Position, IllegalMove> {
         let position = self.position();
         if mv == Move::Pass || position.status() != Status::MustPass {
@@ -136,9 +139,13 @@ impl Game {
         self.play(mv)
     }
 
-    /// The side to move loses its turn though it could place a disc; `None`, and nothing happens, where it cannot. The rules know no such
-    /// thing: some class servers punish late and illegal answers so. It stands among the moves as a pass, so a list of moves with one
-    /// in it cannot be [replayed](Game::replay).
+    /// Makes the side to move lose its turn although it could place a disc. Returns `None` and
+    /// changes nothing if it cannot place one, or after 2,000 plies: games of lost turns would be
+    /// endless.
+    ///
+    /// Lost turns are not part of the rules: some course servers punish late and illegal answers
+    /// this way. A lost turn is a pass among the moves. [`Game::replay`] refuses it and
+    /// [`Game::lost_turns`] finds it.
     ///
     /// ```
     /// use outflank_rules::{Color, Game, Move, Variant};
@@ -146,11 +153,12 @@ impl Game {
     /// let mut game = Game::new(Variant::STANDARD.start());
     /// assert_eq!(game.skip_turn().map(|position| position.turn()), Some(Color::White));
     /// assert_eq!(game.moves().collect::<Vec<_>>(), [Move::Pass]);
+    /// assert_eq!(game.lost_turns().collect::<Vec<_>>(), [1]);
     /// assert!(Game::replay(game.start(), game.moves()).is_err());
     /// ```
     pub fn skip_turn(&mut self) -> Option<Position> {
         let position = self.position();
-        if !matches!(position.status(), Status::ToPlace(_)) {
+        if !position.loses_turn(Move::Pass) || self.ply >= MAX_PLIES_WITH_LOST_TURNS {
             return None;
         }
         let next = position.play_unchecked(Move::Pass);
@@ -160,29 +168,35 @@ impl Game {
         Some(next)
     }
 
-    /// Takes the last move back and returns it.
+    /// Returns the lost turns, counted from 1 as plies are.
+    pub fn lost_turns(&self) -> impl Iterator<Item = usize> + '_ {
+        (1..).zip(self.turns()).filter(|(_, (before, mv))| before.loses_turn(*mv)).map(|(ply, _)| ply)
+    }
+
+    /// Undoes the last move and returns it.
     pub fn undo(&mut self) -> Option<Move> {
         self.ply = self.ply.checked_sub(1)?;
         Some(self.line[self.ply].0)
     }
 
-    /// Makes the move that was last undone and returns it.
+    /// Redoes the move that was last undone and returns it.
     pub fn redo(&mut self) -> Option<Move> {
         let &(mv, _) = self.line.get(self.ply)?;
         self.ply += 1;
         Some(mv)
     }
 
-    /// Can nobody move any more?
+    /// Whether the game is over.
     pub fn is_over(&self) -> bool {
         self.position().is_over()
     }
 }
 
-/// A list of moves of which one is illegal.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// An illegal move in a list of moves.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{}", self.explain(Notation::Standard))]
 pub struct ReplayError {
-    /// Which move is illegal, counted from 1, passes included.
+    /// The number of the illegal move, counted from 1, passes included.
     pub ply: usize,
     /// Why it is illegal.
     pub reason: IllegalMove,
@@ -191,20 +205,8 @@ pub struct ReplayError {
 }
 
 impl ReplayError {
-    /// Which move is illegal and why, in a notation; `Display` writes the standard one.
+    /// Explains which move is illegal and why, in a notation; `Display` uses the standard one.
     pub fn explain(&self, notation: Notation) -> String {
         format!("move {} is illegal: {}", self.ply, self.reason.explain(notation))
-    }
-}
-
-impl fmt::Display for ReplayError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.explain(Notation::Standard))
-    }
-}
-
-impl std::error::Error for ReplayError {
-    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
-        Some(&self.reason)
     }
 }

@@ -1,10 +1,12 @@
-//! Moves, and why a move is refused.
+//! Moves, and the reasons why a move is illegal.
 
 use std::{fmt, str::FromStr};
 
+use thiserror::Error;
+
 use crate::{Bitboard, Color, Square, notation::Notation};
 
-/// One turn: a disc placed, or a pass. A pass is a move of its own, legal only when nothing can be placed.
+/// A turn: a placed disc, or a pass, which is legal only if no disc can be placed.
 ///
 /// ```
 /// use outflank_rules::Move;
@@ -48,22 +50,11 @@ impl fmt::Display for Move {
 }
 
 /// A text that is neither a square nor a pass.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{text:?} is not a move: write a square such as d3, a row and column from 0 such as (2, 3), or pass")]
 pub struct ParseMoveError {
     pub(crate) text: String,
 }
-
-impl fmt::Display for ParseMoveError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "{:?} is not a move: write a square such as d3, a row and column from 0 such as (2, 3), or pass",
-            self.text
-        )
-    }
-}
-
-impl std::error::Error for ParseMoveError {}
 
 /// Reads `d3`, `(2, 3)` (row and column from 0) and the usual words for a pass, in any case.
 /// The row-letter notation has its own reader: [`Notation::parse`].
@@ -75,9 +66,9 @@ impl FromStr for Move {
     }
 }
 
-/// The reason a move is refused.
+/// The reason why a move is illegal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Refusal {
+pub enum IllegalReason {
     /// The square is not part of this board.
     OffBoard,
     /// A disc of this color lies there.
@@ -94,15 +85,16 @@ pub enum Refusal {
     GameOver,
 }
 
-/// A refused move: which, why, and what would have been legal.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// An illegal move with the reason and the legal squares.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("{}", self.explain(Notation::Standard))]
 pub struct IllegalMove {
-    /// The move that was refused.
+    /// The illegal move.
     pub mv: Move,
-    /// The side that wanted to make it.
+    /// The side to move.
     pub turn: Color,
-    /// Why it was refused.
-    pub refusal: Refusal,
+    /// The reason.
+    pub reason: IllegalReason,
     /// The squares where that side may place a disc.
     pub legal: Bitboard,
 }
@@ -124,7 +116,7 @@ impl IllegalMove {
         self.explain_by(&|square| notation.write(Move::Place(square)))
     }
 
-    /// The same for readers who name squares in their own way.
+    /// As [`IllegalMove::explain`], with names of squares by the caller.
     ///
     /// ```
     /// use outflank_rules::Variant;
@@ -142,14 +134,14 @@ impl IllegalMove {
             Move::Pass => self.mv.to_string(),
         };
         let turn = self.turn;
-        let reason = match self.refusal {
-            Refusal::OffBoard => format!("{mv} is not a square of this board"),
-            Refusal::Occupied(color) => format!("{mv} is occupied by a {color} disc"),
-            Refusal::FlipsNothing => format!("{mv} flips nothing for {turn}"),
-            Refusal::NotInCentre => format!("{mv} is not a free centre square, and those are filled first"),
-            Refusal::PassWithMoves => format!("{turn} may not pass while a disc can be placed"),
-            Refusal::MustPass => format!("{mv} is not possible: {turn} has no legal square and must pass"),
-            Refusal::GameOver => format!("{mv} is not possible: the game is over"),
+        let reason = match self.reason {
+            IllegalReason::OffBoard => format!("{mv} is not a square of this board"),
+            IllegalReason::Occupied(color) => format!("{mv} is occupied by a {color} disc"),
+            IllegalReason::FlipsNothing => format!("{mv} flips nothing for {turn}"),
+            IllegalReason::NotInCentre => format!("{mv} is not a free centre square, and those are filled first"),
+            IllegalReason::PassWithMoves => format!("{turn} may not pass while a disc can be placed"),
+            IllegalReason::MustPass => format!("{mv} is not possible: {turn} has no legal square and must pass"),
+            IllegalReason::GameOver => format!("{mv} is not possible: the game is over"),
         };
         if self.legal.is_empty() {
             return reason;
@@ -158,11 +150,3 @@ impl IllegalMove {
         format!("{reason}; legal for {turn}: {}", legal.join(" "))
     }
 }
-
-impl fmt::Display for IllegalMove {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.explain(Notation::Standard))
-    }
-}
-
-impl std::error::Error for IllegalMove {}

@@ -1,11 +1,11 @@
 //! How squares, moves and boards are written.
 //!
 //! A move has a [`Notation`]; a board has [`Symbols`] for its cells and a [`Layout`] around them, together a
-//! [`BoardStyle`]. [`parse_board`] reads back every style, and the board strings of other programs, without being
-//! told which it is.
+//! [`BoardStyle`]. `text.parse::<`[`Setup`](crate::Setup)`>()` reads back every style, and the board strings of
+//! other programs, and finds out which it is.
 //!
 //! ```
-//! use outflank_rules::{Variant, notation::{BoardStyle, parse_board}};
+//! use outflank_rules::{Position, Variant, notation::BoardStyle};
 //!
 //! let start = Variant::TINY.start();
 //! let style: BoardStyle = "ruled,12,marks".parse()?;
@@ -21,37 +21,26 @@
 //! -----------------
 //! ";
 //! assert_eq!(style.draw(&start), picture.trim_start());
-//! assert_eq!(parse_board(picture)?.validate()?, start);
+//! assert_eq!(picture.parse::<Position>()?, start);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod board;
-mod layout;
 mod moves;
 mod parse;
-mod symbols;
+mod style;
 
-pub use board::BoardStyle;
-pub use layout::Layout;
 pub use moves::{Notation, ParseNotationError};
 pub(crate) use parse::resembles_board;
-pub use parse::{BoardText, ParseBoardError, parse_board, parse_board_as, read_board};
-pub use symbols::Symbols;
+pub use parse::{BoardText, ParseBoardError, parse_board_as, read_board};
+pub use style::{BoardStyle, Layout, Symbols};
 
-use std::fmt;
+use thiserror::Error;
 
 /// A text that names no symbol set, layout or board style.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{text:?} is not {expected}")]
 pub struct ParseStyleError {
     text: String,
     /// What was looked for, and the names there are.
     expected: &'static str,
 }
-
-impl fmt::Display for ParseStyleError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:?} is not {}", self.text, self.expected)
-    }
-}
-
-impl std::error::Error for ParseStyleError {}

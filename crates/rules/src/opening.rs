@@ -1,9 +1,8 @@
 //! The names of openings.
 //!
-//! A name belongs to a position, not to an order of moves: it is found however the position came about, and turned or
-//! mirrored in any way. Turning never exchanges the colors, so a position with the colors reversed is another one.
-//! Names exist for the full 8x8 board only; the first mover need not stand where the standard start puts
-//! him, since the mirrored start is an image of it.
+//! A name belongs to a position, not to an order of moves. It is found for any transposition,
+//! rotation and reflection. Colors are never exchanged: a position with the colors reversed is
+//! another one. Names exist only for the full 8x8 board, from the standard or the mirrored start.
 //!
 //! ```
 //! use outflank_rules::{Game, Variant, opening};
@@ -16,7 +15,7 @@
 
 use std::{collections::HashMap, fmt, sync::LazyLock};
 
-use crate::{Bitboard, Color, Game, Ground, Move, Position, Setup, Variant};
+use crate::{Bitboard, BoardSpec, Color, Game, Move, Position, Setup, Variant};
 
 /// A named position near the start of the game.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -108,15 +107,16 @@ fn position_of(opening: &Opening) -> Option<Position> {
     Game::replay(Variant::STANDARD.start(), opening.moves()).ok().map(|game| game.position())
 }
 
-/// What positions are looked up by: one of their eight images, on the board of the standard game whatever wins here.
+/// Returns the lookup key of a position: one of its eight images, on the standard board whatever
+/// the goal is.
 fn key(position: &Position) -> Option<Position> {
-    let is_full_board = position.ground().area() == Bitboard::ALL && position.free_squares().is_empty();
+    let is_full_board = position.spec().area() == Bitboard::ALL && position.free_squares().is_empty();
     let discs = |color| position.discs(color);
     let setup = Setup {
         black: discs(Color::Black),
         white: discs(Color::White),
         turn: position.turn(),
-        ground: Ground::STANDARD,
+        spec: BoardSpec::STANDARD,
     };
     let standard = setup.validate().ok().filter(|_| is_full_board)?;
     Some(standard.canonical().0)

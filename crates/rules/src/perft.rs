@@ -1,11 +1,12 @@
-//! Counting all lines of play to a depth: the classic test of a move generator.
+//! Counts all lines of play to a depth: the classic test of a move generator.
 //!
-//! Of the three conventions in use, this one counts a forced pass as one ply and a game that ended earlier as one
-//! leaf: 4, 12, 56, 244, 1396, 8200, 55092, 390216, 3005288, 24571284, ... from the standard start.
+//! Three conventions are in use. This one counts a forced pass as one ply and a game that ended
+//! earlier as one leaf: 4, 12, 56, 244, 1396, 8200, 55092, 390216, 3005288, 24571284, ... from the
+//! standard start.
 
 use crate::{Bitboard, Move, Position, Square, movegen};
 
-/// The number of lines of `depth` plies; the last ply is counted, not played.
+/// Counts the lines of `depth` plies. The last ply is counted, not played.
 ///
 /// ```
 /// use outflank_rules::{Variant, perft};
@@ -18,13 +19,13 @@ pub fn count(position: &Position, depth: u32) -> u64 {
         return 1;
     }
     if position.free_squares().is_empty() {
-        return count_discs(position.own(), position.opp(), position.ground().area(), depth);
+        return count_discs(position.own(), position.opp(), position.spec().area(), depth);
     }
     position.moves().into_iter().map(|mv| count(&position.play_unchecked(mv), depth - 1)).sum()
 }
 
-/// The count of each first move; the sum over all of them is [`count`]. Where there is no first move, at depth 0 and in
-/// a finished game, the list is empty, although the count is 1.
+/// Counts the lines after each first move; their sum is [`count`]. Without a first move, at depth 0
+/// and in a finished game, the list is empty, although the count is 1.
 pub fn divide(position: &Position, depth: u32) -> Vec<(Move, u64)> {
     let Some(below) = depth.checked_sub(1) else {
         return Vec::new();

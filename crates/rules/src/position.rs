@@ -1,13 +1,16 @@
 //! A board with a side to move.
 
-use std::fmt;
+use std::{fmt, str::FromStr};
 
-use crate::{Bitboard, Color, FinalScore, Ground, IllegalMove, Move, Refusal, Setup, Square, movegen};
+use crate::{
+    Bitboard, BoardSpec, Color, FinalScore, IllegalMove, IllegalReason, Move, Setup, Square, Variant, movegen,
+    notation::ParseBoardError,
+};
 
-/// A state of the game: the discs, the side to move, and the ground they lie on.
+/// A state of the game: the discs, the side to move, and the board with its goal.
 ///
-/// A position is always well formed: no square holds two discs and no disc lies outside the area. It need not be
-/// reachable from any start; [`reach`](crate::reach) answers that.
+/// A position is always well formed: no square holds two discs and no disc lies outside the area.
+/// It need not be reachable from a start; [`reach`](crate::reach) finds that out.
 ///
 /// ```
 /// use outflank_rules::{Move, Position, Status, Variant};
@@ -27,29 +30,29 @@ pub struct Position {
     own: Bitboard,
     opp: Bitboard,
     turn: Color,
-    ground: Ground,
+    spec: BoardSpec,
 }
 
-/// What the side to move can do.
+/// The options of the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Status {
     /// Place a disc on one of these squares (never empty).
     ToPlace(Bitboard),
-    /// Nothing but pass: the other side can move.
+    /// It must pass. The other side can move.
     MustPass,
-    /// Nobody can move: the game is over.
+    /// Neither side can move: the game is over.
     Over(FinalScore),
 }
 
 impl Position {
-    /// Discs by color, well formed by the caller's word: disjoint and inside the area.
-    /// [`Setup::validate`] is the checked way.
-    pub(crate) const fn new_unchecked(black: Bitboard, white: Bitboard, turn: Color, ground: Ground) -> Position {
+    /// Creates a position from discs that the caller knows to be disjoint and inside the area.
+    /// [`Setup::validate`] checks them.
+    pub(crate) const fn new_unchecked(black: Bitboard, white: Bitboard, turn: Color, spec: BoardSpec) -> Position {
         let (own, opp) = match turn {
             Color::Black => (black, white),
             Color::White => (white, black),
         };
-        Position { own, opp, turn, ground }
+        Position { own, opp, turn, spec }
     }
 
     /// The discs of the side to move.
@@ -68,8 +71,8 @@ impl Position {
     }
 
     /// The board and the goal, fixed for the whole game.
-    pub const fn ground(&self) -> Ground {
-        self.ground
+    pub const fn spec(&self) -> BoardSpec {
+        self.spec
     }
 
     /// The discs of a color.
@@ -84,7 +87,7 @@ impl Position {
 
     /// The playable squares without a disc.
     pub fn empties(&self) -> Bitboard {
-        self.ground.area() - self.occupied()
+        self.spec.area() - self.occupied()
     }
 
     /// The color of the disc on a square.
@@ -105,27 +108,28 @@ impl Position {
 
     fn legal_for(&self, own: Bitboard, opp: Bitboard) -> Bitboard {
         let free = self.free_squares();
-        if free.is_empty() { movegen::legal(own, opp) & self.ground.area() } else { free }
+        if free.is_empty() { movegen::legal(own, opp) & self.spec.area() } else { free }
     }
 
-    /// The squares that the opening still has to fill; empty once play proper has begun.
+    /// Returns the squares that the free opening still has to fill. Empty once normal play has
+    /// begun.
     ///
-    /// While there are any, discs are placed on them and nothing flips: [`movegen`] does not apply. A search that works
-    /// on bare discs must see here first that the set is empty; it stays so for the rest of the game.
+    /// While it is not empty, discs are placed on these squares and nothing flips, so [`movegen`]
+    /// does not apply. A search on bare discs must check this first. Once empty, it stays empty.
     pub fn free_squares(&self) -> Bitboard {
-        self.ground.free() - self.occupied()
+        self.spec.free() - self.occupied()
     }
 
-    /// The discs that a disc on this square flips; empty for an illegal move, and for the free placements of
-    /// the old opening rule.
+    /// Returns the discs that a disc on this square flips. Empty for an illegal move, and for the
+    /// placements of the free opening.
     pub fn flips(&self, square: Square) -> Bitboard {
-        if self.occupied().contains(square) || !self.free_squares().is_empty() || !self.ground.contains(square) {
+        if self.occupied().contains(square) || !self.free_squares().is_empty() || !self.spec.contains(square) {
             return Bitboard::EMPTY;
         }
         movegen::flips(square, self.own, self.opp)
     }
 
-    /// Is the move legal here?
+    /// Whether the move is legal.
     pub fn is_legal(&self, mv: Move) -> bool {
         match mv {
             Move::Place(square) => self.legal().contains(square),
@@ -133,7 +137,7 @@ impl Position {
         }
     }
 
-    /// What the side to move can do.
+    /// Returns the options of the side to move.
     pub fn status(&self) -> Status {
         let legal = self.legal();
         if !legal.is_empty() {
@@ -145,17 +149,23 @@ impl Position {
         }
     }
 
-    /// Can nobody move any more?
+    /// Whether the game is over.
     pub fn is_over(&self) -> bool {
         matches!(self.status(), Status::Over(_))
     }
 
-    /// Must the side to move pass?
+    /// Whether the side to move must pass.
     pub fn must_pass(&self) -> bool {
         self.status() == Status::MustPass
     }
 
-    /// The moves of this position: its legal squares, or a pass, or none when the game is over.
+    /// Whether this move is a lost turn: a pass although a disc can be placed. It is illegal; see
+    /// [`Game::skip_turn`](crate::Game::skip_turn).
+    pub fn loses_turn(&self, mv: Move) -> bool {
+        mv == Move::Pass && matches!(self.status(), Status::ToPlace(_))
+    }
+
+    /// Returns the legal moves: placements, or a pass, or none if the game is over.
     pub fn moves(&self) -> Vec<Move> {
         match self.status() {
             Status::ToPlace(squares) => squares.into_iter().map(Move::Place).collect(),
@@ -164,21 +174,22 @@ impl Position {
         }
     }
 
-    /// The counts of the board as it lies, whether or not the game is over.
+    /// Returns the counts of the board, whether or not the game is over.
     pub fn score(&self) -> FinalScore {
-        FinalScore::of(self.discs(Color::Black), self.discs(Color::White), self.ground.area(), self.ground.goal())
+        FinalScore::of(self.discs(Color::Black), self.discs(Color::White), self.spec.area(), self.spec.goal())
     }
 
-    /// The position after a move, or the reason why it is illegal; this position stays as it was.
+    /// Returns the position after a move, or the reason why it is illegal.
     pub fn play(&self, mv: Move) -> Result<Position, IllegalMove> {
-        match self.refusal(mv) {
+        match self.illegal_reason(mv) {
             None => Ok(self.play_unchecked(mv)),
-            Some(refusal) => Err(IllegalMove { mv, turn: self.turn, refusal, legal: self.legal() }),
+            Some(reason) => Err(IllegalMove { mv, turn: self.turn, reason, legal: self.legal() }),
         }
     }
 
-    /// The position after a move that the caller knows to be legal. An illegal one is not noticed: a disc is
-    /// placed without flips, or the turn changes; on an occupied square the discs become inconsistent.
+    /// Returns the position after a move that the caller knows to be legal. An illegal move is not
+    /// detected: a disc is placed without flips, or the turn changes; on an occupied square the
+    /// discs become inconsistent.
     #[must_use]
     pub fn play_unchecked(&self, mv: Move) -> Position {
         let (placed, flipped) = match mv {
@@ -188,34 +199,59 @@ impl Position {
         Position { own: self.opp - flipped, opp: self.own | placed | flipped, turn: !self.turn, ..*self }
     }
 
-    fn refusal(&self, mv: Move) -> Option<Refusal> {
+    fn illegal_reason(&self, mv: Move) -> Option<IllegalReason> {
         match (self.status(), mv) {
             (Status::ToPlace(legal), Move::Place(square)) if legal.contains(square) => None,
             (Status::MustPass, Move::Pass) => None,
-            (Status::Over(_), _) => Some(Refusal::GameOver),
-            (_, Move::Pass) => Some(Refusal::PassWithMoves),
-            (status, Move::Place(square)) => Some(self.square_refusal(square, status)),
+            (Status::Over(_), _) => Some(IllegalReason::GameOver),
+            (_, Move::Pass) => Some(IllegalReason::PassWithMoves),
+            (status, Move::Place(square)) => Some(self.illegal_square_reason(square, status)),
         }
     }
 
-    fn square_refusal(&self, square: Square, status: Status) -> Refusal {
-        if !self.ground.contains(square) {
-            Refusal::OffBoard
+    fn illegal_square_reason(&self, square: Square, status: Status) -> IllegalReason {
+        if !self.spec.contains(square) {
+            IllegalReason::OffBoard
         } else if let Some(color) = self.at(square) {
-            Refusal::Occupied(color)
+            IllegalReason::Occupied(color)
         } else if status == Status::MustPass {
-            Refusal::MustPass
+            IllegalReason::MustPass
         } else if !self.free_squares().is_empty() {
-            Refusal::NotInCentre
+            IllegalReason::NotInCentre
         } else {
-            Refusal::FlipsNothing
+            IllegalReason::FlipsNothing
         }
     }
 
-    /// The same discs with this side to move.
+    /// Returns the same discs with this side to move.
     #[must_use]
     pub fn with_turn(&self, turn: Color) -> Position {
-        Position::new_unchecked(self.discs(Color::Black), self.discs(Color::White), turn, self.ground)
+        Position::new_unchecked(self.discs(Color::Black), self.discs(Color::White), turn, self.spec)
+    }
+}
+
+/// The start of the standard game.
+impl Default for Position {
+    fn default() -> Position {
+        Variant::STANDARD.start()
+    }
+}
+
+/// Reads a board as [`Setup`] does, in every notation that it lists. Most discs win.
+///
+/// ```
+/// use outflank_rules::Position;
+///
+/// let position: Position = "---- -OX- -XO- ---- X".parse()?;
+/// assert_eq!(position.legal().to_string(), "b1 a2 d3 c4");
+/// # Ok::<(), outflank_rules::notation::ParseBoardError>(())
+/// ```
+impl FromStr for Position {
+    type Err = ParseBoardError;
+
+    fn from_str(text: &str) -> Result<Position, ParseBoardError> {
+        let setup: Setup = text.parse()?;
+        Ok(setup.validate().expect("a board has one cell per square"))
     }
 }
 
@@ -225,12 +261,13 @@ impl From<Position> for Setup {
             black: position.discs(Color::Black),
             white: position.discs(Color::White),
             turn: position.turn,
-            ground: position.ground,
+            spec: position.spec,
         }
     }
 }
 
-/// The board in the default style of [`BoardStyle`](crate::notation::BoardStyle) and a line that says who moves.
+/// Prints the board in the default style of [`BoardStyle`](crate::notation::BoardStyle) and a line
+/// with the side to move.
 impl fmt::Display for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&crate::notation::BoardStyle::default().draw(self))?;

@@ -13,22 +13,21 @@
 //!    tested by 3; all positions near the start are known from playing forward.
 //!
 //! The third step alone refutes nearly all boards of random discs, in about a millisecond. The search decides nearly every
-//! position of up to about 28 discs; `docs/performance.md` says how far it reaches beyond.
+//! position of up to about 28 discs; `docs/reference/performance.md` says how far it reaches beyond.
 //!
 //! ```
-//! use outflank_rules::{Setup, Variant, notation, reach::{self, Budget, Verdict}};
+//! use outflank_rules::{Setup, Variant, reach::{self, Budget, Reachability}};
 //!
-//! let setup: Setup = notation::parse_board(
-//!     "--------
+//! let setup: Setup = "--------
 //!      --------
 //!      --------
 //!      ---XO---
 //!      ---OX---
 //!      --------
 //!      --------
-//!      X------- X",
-//! )?;
-//! let Verdict::Impossible(reasons) = reach::judge(&setup, &Variant::MIRRORED, Budget::default()) else {
+//!      X------- X"
+//!     .parse()?;
+//! let Reachability::Impossible(reasons) = reach::judge(&setup, &Variant::MIRRORED, Budget::default()) else {
 //!     panic!("nobody can have placed a8");
 //! };
 //! assert_eq!(reasons[0].to_string(), "the disc on a8 touches no chain of discs that leads to the start");
@@ -36,10 +35,9 @@
 //! ```
 
 mod evidence;
-mod form;
 mod forward;
+mod occupancy;
 mod reason;
-mod retro;
 mod scene;
 mod search;
 
@@ -51,11 +49,11 @@ use forward::Frontier;
 use scene::{Scene, State};
 use search::Search;
 
-pub use reason::{Hindrance, Proof, Reason, Step, When};
+pub use reason::{Contradiction, Proof, Reason, Step, When};
 
 /// Whether a state can arise.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Verdict {
+pub enum Reachability {
     /// No game leads there; at least one reason, all that were found at the first level that refutes it.
     Impossible(Vec<Reason>),
     /// This game leads there.
@@ -90,9 +88,9 @@ impl Budget {
 
 /// Judges whether a setup can arise from the start of a variant.
 ///
-/// The ground of the setup is not looked at: the variant's counts. In a finished game it does not matter whose turn
-/// the setup says it is.
-pub fn judge(setup: &Setup, variant: &Variant, budget: Budget) -> Verdict {
+/// The board of the setup is ignored: that of the variant counts. In a finished game the side to
+/// move of the setup does not matter.
+pub fn judge(setup: &Setup, variant: &Variant, budget: Budget) -> Reachability {
     judge_observed(setup, variant, budget, &mut |_| ControlFlow::Continue(()))
 }
 
@@ -103,23 +101,23 @@ pub fn judge_observed(
     variant: &Variant,
     budget: Budget,
     observe: &mut dyn FnMut(u64) -> ControlFlow<()>,
-) -> Verdict {
-    let setup = Setup { ground: variant.ground(), ..*setup };
+) -> Reachability {
+    let setup = Setup { spec: variant.spec(), ..*setup };
     let position = match setup.validate() {
         Ok(position) => position,
-        Err(invalid) => return Verdict::Impossible(invalid.faults.into_iter().map(Reason::Setup).collect()),
+        Err(invalid) => return Reachability::Impossible(invalid.faults.into_iter().map(Reason::Setup).collect()),
     };
     if let Some(moves) = scene::opening_moves(&position, variant) {
         return possible(variant, position.turn(), moves);
     }
-    let Some(scene) = Scene::new(&position, variant) else { return Verdict::Undecided { examined: 0 } };
-    let faults = form::faults(&scene);
+    let Some(scene) = Scene::new(&position, variant) else { return Reachability::Undecided { examined: 0 } };
+    let faults = occupancy::faults(&scene);
     if !faults.is_empty() {
-        return Verdict::Impossible(faults);
+        return Reachability::Impossible(faults);
     }
     let mut evidence = Evidence::new(&scene);
     if let Some(proof) = evidence.settle() {
-        return Verdict::Impossible(vec![Reason::Unplaceable(proof)]);
+        return Reachability::Impossible(vec![Reason::Unplaceable(proof)]);
     }
     search(&scene, &evidence, variant, budget, observe)
 }
@@ -130,9 +128,9 @@ fn search(
     variant: &Variant,
     budget: Budget,
     observe: &mut dyn FnMut(u64) -> ControlFlow<()>,
-) -> Verdict {
+) -> Reachability {
     if budget == Budget::NO_SEARCH {
-        return Verdict::Undecided { examined: 0 };
+        return Reachability::Undecided { examined: 0 };
     }
     let frontier = Frontier::build(scene, evidence, budget.forward, observe);
     let mut search = Search::new(scene, &frontier, budget.backward, observe);
@@ -140,14 +138,14 @@ fn search(
     match path {
         Some(path) => possible_along(scene, variant, &path),
         None if search.is_exhausted() => {
-            Verdict::Impossible(vec![Reason::Exhausted { examined: search.examined() + frontier.len() }])
+            Reachability::Impossible(vec![Reason::Exhausted { examined: search.examined(), forward: frontier.len() }])
         }
-        None => Verdict::Undecided { examined: search.examined() },
+        None => Reachability::Undecided { examined: search.examined() },
     }
 }
 
 /// The verdict for a chain of states from a start of play proper to the goal.
-fn possible_along(scene: &Scene, variant: &Variant, path: &[State]) -> Verdict {
+fn possible_along(scene: &Scene, variant: &Variant, path: &[State]) -> Reachability {
     let fillings = scene.fillings_to(path[0]).into_iter();
     let moves = path.windows(2).map(|pair| match (pair[1].occupied() - pair[0].occupied()).first() {
         Some(square) => Move::Place(square),
@@ -157,9 +155,9 @@ fn possible_along(scene: &Scene, variant: &Variant, path: &[State]) -> Verdict {
 }
 
 /// The verdict for moves after which it is this side's turn; turns alternate, so they tell who moved first.
-fn possible(variant: &Variant, turn: Color, moves: Vec<Move>) -> Verdict {
+fn possible(variant: &Variant, turn: Color, moves: Vec<Move>) -> Reachability {
     let first = if moves.len().is_multiple_of(2) { turn } else { !turn };
     let start = variant.with_first(FirstMover::Fixed(first)).start();
     let game = Game::replay(start, moves).expect("each state of the path follows from the one before");
-    Verdict::Possible(Box::new(game))
+    Reachability::Possible(Box::new(game))
 }

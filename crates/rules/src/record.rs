@@ -1,23 +1,24 @@
-//! Games and positions as files hold them.
+//! Records of games and positions, and the file formats for them.
 //!
-//! A [`Record`] is a game with what surrounds it: players, date, result, notes to moves. Every format reads into it
-//! and writes from it. A position alone is a record without moves.
+//! A [`Record`] is a game with its players, date, result and notes to moves. Every format is parsed
+//! into a record and written from it. A single position is a record without moves.
 //!
 //! Nothing here opens a file: readers take any [`BufRead`](std::io::BufRead) and go through it record by record, so
 //! that a file of any size needs the memory of one record.
 //!
-//! Not every format holds everything. What surrounds a game is left out where there is no place for it; what the game
-//! is, its start, goal and moves, is never: such a record is [`Unwritable`].
+//! Not every format can hold everything. A writer omits players, dates and notes that its format
+//! lacks. It never omits the start, the goal or the moves: if the format lacks them, the record is
+//! [`Unwritable`].
 //!
-//! | format | starts | players, event, date | result without a full board | notes | [`Theory`] |
-//! | --- | --- | --- | --- | --- | --- |
-//! | [`transcript`] | all | | | | |
-//! | [`ggf`] | square boards, both goals | yes, no round | margin, winner, ending | value, time, words | in a comment |
-//! | [`sgf`] | all | yes | margin, winner, ending | value, words | in a comment |
-//! | [`pgn`] | all | yes | margin, winner, ending | value, time, words | in a comment |
-//! | [`json`] | all | yes | margin, winner, ending | value, time, words | yes |
-//! | [`wthor`] | the standard one | names in files of their own, a year | margin | | yes |
-//! | [`obf`], [`fen`], [`board`] | a position without moves | | | | |
+//! | format | starts | [lost turns](LOST) | players, event, date | result without a full board | notes | [`Theory`] |
+//! | --- | --- | --- | --- | --- | --- | --- |
+//! | [`transcript`] | all | | | | | |
+//! | [`ggf`] | square boards, both goals | yes | yes, no round | margin, winner, ending | value, time, words | in a comment |
+//! | [`sgf`] | all | yes | yes | margin, winner, ending | value, words | in a comment |
+//! | [`pgn`] | all | yes | yes | margin, winner, ending | value, time, words | in a comment |
+//! | [`json`] | all | yes | yes | margin, winner, ending | value, time, words | yes |
+//! | [`wthor`] | the standard one | | names in files of their own, a year | margin | | yes |
+//! | [`obf`], [`fen`], [`board`] | a position without moves | | | | | |
 //!
 //! ```
 //! use outflank_rules::record::{Format, Reader, write};
@@ -31,18 +32,17 @@
 //! ```
 
 pub mod board;
+mod brackets;
 mod cells;
-mod cursor;
 mod date;
 pub mod encoding;
 pub mod fen;
-mod fields;
 mod format;
 pub mod ggf;
 pub mod json;
-mod line;
 mod number;
 pub mod obf;
+mod parsing;
 pub mod pgn;
 mod reader;
 pub mod sgf;
@@ -53,23 +53,30 @@ pub mod wthor;
 
 pub use date::date_of_day;
 pub use format::{Format, ParseFormatError};
-pub use reader::{Cause, Place, ReadError, Reader};
+pub use reader::{ReadError, ReadErrorCause, Reader, RecordLocation};
 pub use writer::{Unwritable, write};
 
-use std::fmt;
+use thiserror::Error;
 
 use crate::{
     Color, DiscDiff, Game, Goal, Move, Position, ReplayError, Status, excerpt::excerpt, notation::ParseBoardError,
 };
 
-/// A game, or a position, with what a file says about it.
+/// The marker of a turn that a side lost although it could place a disc.
+///
+/// Only course servers take turns away; [`Game::skip_turn`] does it here. JSON, GGF, SGF and PGN
+/// write this word in place of the move. Every other format refuses such a game, because without
+/// the turn its next disc would change color.
+pub const LOST: &str = "lost";
+
+/// A game or a position with the data of a file.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Record {
     /// The start and the moves; a record of a position has no moves.
     pub game: Game,
-    /// Who played Black.
+    /// The black player.
     pub black: Player,
-    /// Who played White.
+    /// The white player.
     pub white: Player,
     /// Tournament, server or place, as the format calls it.
     pub event: String,
@@ -81,7 +88,7 @@ pub struct Record {
     pub clock: String,
     /// How the game ended.
     pub outcome: Outcome,
-    /// What perfect play would have given (WTHOR).
+    /// The result with perfect play (WTHOR).
     pub theory: Option<Theory>,
     /// Notes to moves, one a ply as far as the list goes; a missing one is empty.
     pub notes: Vec<MoveNote>,
@@ -125,7 +132,7 @@ impl Record {
     }
 }
 
-/// A player as a record names him.
+/// A player.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Player {
     /// The name; empty if unknown.
@@ -135,7 +142,7 @@ pub struct Player {
 }
 
 impl Player {
-    /// Sets the rating, and says whether it could be read; one that cannot does not undo one that could.
+    /// Sets the rating and returns whether it could be parsed. Otherwise the rating stays.
     pub(crate) fn rate(&mut self, text: &str) -> bool {
         let rating = number::parse(text);
         self.rating = rating.or(self.rating);
@@ -146,16 +153,16 @@ impl Player {
 /// How a game ended.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Outcome {
-    /// Black's official margin (empty squares to the winner), if the file or the board tells.
+    /// Black's official margin (empty squares to the winner), if known.
     pub margin: Option<DiscDiff>,
-    /// Who was given the game, where the file tells this and no margin (a resignation without a count).
+    /// The winner, if the file names one without a margin (a resignation without a count).
     pub awarded: Option<Color>,
     /// Why there were no more moves.
     pub ending: Ending,
 }
 
 impl Outcome {
-    /// What the board itself says: the official margin of a finished game, else nothing.
+    /// Returns the official margin of a finished game, else an unfinished outcome.
     pub fn of(game: &Game) -> Outcome {
         match game.position().status() {
             Status::Over(score) => {
@@ -165,8 +172,8 @@ impl Outcome {
         }
     }
 
-    /// What a file claims, in the terms of this library: a count of a finished board without its empty squares
-    /// becomes the official one, and a finished game without a claim is as the board says.
+    /// Completes the claim of a file: a count of a finished board without its empty squares becomes
+    /// the official one, and a finished game without a claim gets its margin from the board.
     pub fn claimed(game: &Game, claim: Outcome) -> Outcome {
         let Status::Over(score) = game.position().status() else {
             return claim;
@@ -176,7 +183,7 @@ impl Outcome {
         Outcome { margin: Some(margin), awarded: None, ending }
     }
 
-    /// Who won, or `None` for a draw and where nobody knows.
+    /// Returns the winner, or `None` for a draw or an unknown result.
     pub fn winner(&self, goal: Goal) -> Option<Color> {
         let Some(margin) = self.margin else {
             return self.awarded;
@@ -201,7 +208,9 @@ pub enum Ending {
     TimedOut,
     /// A player left.
     Left,
-    /// It goes on, was broken off, or the file does not say.
+    /// A player broke the rules, for example by an illegal move.
+    Foul,
+    /// Still running, interrupted, or not stated.
     #[default]
     Unfinished,
 }
@@ -215,10 +224,10 @@ pub struct Theory {
     pub empties: u8,
 }
 
-/// What a file says about one move.
+/// The note to one move.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct MoveNote {
-    /// The mover's evaluation, in discs from his side.
+    /// The evaluation in discs for the side that moves.
     pub eval: Option<f64>,
     /// Thinking time in seconds.
     pub seconds: Option<f64>,
@@ -226,74 +235,58 @@ pub struct MoveNote {
     pub comment: String,
 }
 
-/// What is wrong with one record.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Fault {
+/// A reason why a record cannot be read.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum RecordError {
     /// A move that the rules refuse.
-    Illegal(ReplayError),
-    /// A text that does not follow the format: what was found, and what was expected.
+    #[error(transparent)]
+    Illegal(#[from] ReplayError),
+    /// A text that does not follow the format.
+    #[error("found {found:?}, expected {expected}")]
     Syntax {
         /// The piece of the input that was not understood, shortened.
         found: String,
-        /// What should have stood there.
+        /// The expected text.
         expected: String,
     },
-    /// Something is missing, or two parts do not fit each other: what was found, in words, and what was expected.
+    /// A missing part, or two parts that contradict each other, described in words.
+    #[error("found {found:?}, expected {expected}")]
     Mismatch {
-        /// What there is.
+        /// The text found.
         found: String,
-        /// What there should have been.
+        /// The expected text.
         expected: String,
     },
-    /// A move that the file gives to the side whose turn it is not.
+    /// A move that the file assigns to the wrong side.
+    #[error("found \"{mv} of {color}\", expected a move of {}", !*color)]
     WrongTurn {
         /// The move.
         mv: Move,
-        /// Whose move it is, as the file says.
+        /// The side that the file names.
         color: Color,
     },
-    /// A drawing that is no board.
+    /// A drawing that is not a board.
+    #[error(transparent)]
     Board(ParseBoardError),
     /// Well formed, but a board or game this library does not play.
+    #[error("{0}")]
     Unsupported(String),
     /// The record is longer than any real one.
+    #[error("the record is longer than any real game: is this the right format?")]
     TooLong,
     /// The input ends inside the record.
+    #[error("the input ends inside the record")]
     Truncated,
 }
 
-impl Fault {
-    /// A syntax fault that quotes the beginning of what was found.
-    pub(crate) fn syntax(found: &str, expected: impl Into<String>) -> Fault {
-        Fault::Syntax { found: excerpt(found), expected: expected.into() }
+impl RecordError {
+    /// Makes a syntax error that quotes the beginning of the text found.
+    pub(crate) fn syntax(found: &str, expected: impl Into<String>) -> RecordError {
+        RecordError::Syntax { found: excerpt(found), expected: expected.into() }
     }
 
-    /// A fault that describes what was found.
-    pub(crate) fn mismatch(found: &str, expected: impl Into<String>) -> Fault {
-        Fault::Mismatch { found: excerpt(found), expected: expected.into() }
-    }
-}
-
-impl From<ReplayError> for Fault {
-    fn from(error: ReplayError) -> Fault {
-        Fault::Illegal(error)
+    /// Makes an error that describes the text found.
+    pub(crate) fn mismatch(found: &str, expected: impl Into<String>) -> RecordError {
+        RecordError::Mismatch { found: excerpt(found), expected: expected.into() }
     }
 }
-
-impl fmt::Display for Fault {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Fault::Illegal(error) => error.fmt(f),
-            Fault::Syntax { found, expected } | Fault::Mismatch { found, expected } => {
-                write!(f, "found {found:?}, expected {expected}")
-            }
-            Fault::WrongTurn { mv, color } => write!(f, "found \"{mv} of {color}\", expected a move of {}", !*color),
-            Fault::Board(error) => error.fmt(f),
-            Fault::Unsupported(what) => f.write_str(what),
-            Fault::TooLong => f.write_str("the record is longer than any real game: is this the right format?"),
-            Fault::Truncated => f.write_str("the input ends inside the record"),
-        }
-    }
-}
-
-impl std::error::Error for Fault {}

@@ -1,6 +1,7 @@
-//! The rules as a person would say them: slow, short, and the judge of every faster routine.
+//! A slow and simple implementation of the rules, against which the faster routines are tested.
 //!
-//! Use it to check other code, and to learn from; [`movegen`](crate::movegen) computes the same things fast.
+//! Use it to check other code, and to learn from. [`movegen`](crate::movegen) computes the same
+//! fast.
 
 use crate::{Bitboard, Direction, Square};
 

@@ -7,8 +7,9 @@ use std::{
 
 use crate::{Bitboard, Color};
 
-/// What wins the game.
+/// The goal of the game.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "kebab-case"))]
 pub enum Goal {
     /// Most discs win.
     #[default]
@@ -34,12 +35,12 @@ pub enum Goal {
 pub struct DiscDiff(i8);
 
 impl DiscDiff {
-    /// All squares of the largest board against none.
+    /// Every square of the largest board against none.
     pub const MAX: DiscDiff = DiscDiff(64);
     /// The opposite.
     pub const MIN: DiscDiff = DiscDiff(-64);
 
-    /// A difference of so many discs, or `None` if no board has as many.
+    /// Returns a difference of `discs`, or `None` if no board has as many.
     pub const fn new(discs: i8) -> Option<DiscDiff> {
         if discs.unsigned_abs() <= 64 { Some(DiscDiff(discs)) } else { None }
     }
@@ -136,7 +137,7 @@ impl FinalScore {
         self.empties
     }
 
-    /// Who won, or `None` for a draw.
+    /// Returns the winner, or `None` for a draw.
     pub const fn winner(self) -> Option<Color> {
         match (self.utility(Color::Black).0).signum() {
             1 => Some(Color::Black),
@@ -157,20 +158,21 @@ impl FinalScore {
         DiscDiff::new_unchecked(raw + raw.signum() * self.empties as i8)
     }
 
-    /// Both counts under the tournament rule of [`FinalScore::official_margin`]; a draw shares the empty
-    /// squares. Of an odd number of them it leaves one out, so that both counts stay the same.
+    /// Returns both counts under the rule of [`FinalScore::official_margin`]. A draw shares the
+    /// empty squares; of an odd number one is left out, so that both counts are equal.
     pub const fn official_discs(self) -> (u8, u8) {
         let total = (self.black + self.white + self.empties) as i16;
         let margin = self.official_margin().0 as i16;
         (((total + margin) / 2) as u8, ((total - margin) / 2) as u8)
     }
 
-    /// How good the result is for a side: own discs minus the opponent's, with the sign turned in the anti game.
+    /// Returns the result for a side: own discs minus the opponent's, negated if fewest discs win.
     pub const fn utility(self, side: Color) -> DiscDiff {
         self.seen_by(side, self.margin())
     }
 
-    /// The same under the tournament rule of [`FinalScore::official_margin`]: what engines call the value of the game.
+    /// As [`FinalScore::utility`], with the rule of [`FinalScore::official_margin`]. Engines call
+    /// it the value of the game.
     pub const fn official_utility(self, side: Color) -> DiscDiff {
         self.seen_by(side, self.official_margin())
     }
@@ -182,7 +184,7 @@ impl FinalScore {
         }
     }
 
-    /// Has one side no disc left?
+    /// Whether one side has no disc left.
     pub const fn is_wipe_out(self) -> bool {
         self.black == 0 || self.white == 0
     }

@@ -2,20 +2,23 @@
 
 use std::fmt;
 
-use crate::{Bitboard, Color, Ground, Position, notation::Notation};
+use thiserror::Error;
 
-/// An unchecked board: what a person typed or a file contained. [`Setup::validate`] turns it into a
-/// [`Position`] or lists everything that is wrong.
+use crate::{Bitboard, BoardSpec, Color, Position, notation::Notation};
+
+/// An unchecked board, as a person typed it or a file contained it. [`Setup::validate`] turns it
+/// into a [`Position`] or lists all faults.
 ///
 /// ```
-/// use outflank_rules::{Color, Ground, Setup, bitboard};
+/// use outflank_rules::{Color, BoardSpec, Setup, bitboard};
 ///
 /// let corner = bitboard! { . . . . . . . X };
-/// let setup = Setup { black: corner, white: corner, turn: Color::Black, ground: Ground::square(4) };
+/// let setup = Setup { black: corner, white: corner, turn: Color::Black, spec: BoardSpec::square(4) };
 /// let faults = setup.validate().unwrap_err();
 /// assert_eq!(faults.to_string(), "both colors on h1; discs outside the board on h1");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Setup {
     /// Squares with a black disc.
     pub black: Bitboard,
@@ -24,10 +27,10 @@ pub struct Setup {
     /// The side to move.
     pub turn: Color,
     /// The board and the goal.
-    pub ground: Ground,
+    pub spec: BoardSpec,
 }
 
-/// Something that makes a setup no position at all.
+/// A fault of a setup.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum SetupFault {
     /// Squares that hold both colors.
@@ -37,7 +40,7 @@ pub enum SetupFault {
 }
 
 impl SetupFault {
-    /// The fault with squares in this notation; printing uses the standard one.
+    /// Explains the fault with squares in this notation; `Display` uses the standard one.
     pub fn explain(&self, notation: Notation) -> String {
         match self {
             SetupFault::BothColors(squares) => format!("both colors on {}", notation.write_squares(*squares)),
@@ -54,8 +57,9 @@ impl fmt::Display for SetupFault {
     }
 }
 
-/// A setup that is no position, with all its faults.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// An invalid setup with all its faults.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{}", faults.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "))]
 pub struct InvalidSetup {
     /// The setup as it was given.
     pub setup: Setup,
@@ -63,22 +67,11 @@ pub struct InvalidSetup {
     pub faults: Vec<SetupFault>,
 }
 
-impl fmt::Display for InvalidSetup {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (i, fault) in self.faults.iter().enumerate() {
-            write!(f, "{}{fault}", if i > 0 { "; " } else { "" })?;
-        }
-        Ok(())
-    }
-}
-
-impl std::error::Error for InvalidSetup {}
-
 impl Setup {
-    /// Everything that keeps this setup from being a position.
+    /// Returns all faults of this setup.
     pub fn faults(&self) -> Vec<SetupFault> {
         let both = self.black & self.white;
-        let outside = (self.black | self.white) - self.ground.area();
+        let outside = (self.black | self.white) - self.spec.area();
         [(both, SetupFault::BothColors as fn(_) -> _), (outside, SetupFault::OutsideBoard)]
             .into_iter()
             .filter(|(squares, _)| !squares.is_empty())
@@ -86,11 +79,11 @@ impl Setup {
             .collect()
     }
 
-    /// The position, if the setup has no fault.
+    /// Returns the position if the setup has no fault.
     pub fn validate(&self) -> Result<Position, InvalidSetup> {
         let faults = self.faults();
         if faults.is_empty() {
-            Ok(Position::new_unchecked(self.black, self.white, self.turn, self.ground))
+            Ok(Position::new_unchecked(self.black, self.white, self.turn, self.spec))
         } else {
             Err(InvalidSetup { setup: *self, faults })
         }

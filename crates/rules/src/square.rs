@@ -2,6 +2,8 @@
 
 use std::{fmt, str::FromStr};
 
+use thiserror::Error;
+
 /// One of the 64 squares, `a1` (top left) to `h8` (bottom right).
 ///
 /// Columns are lettered from left to right, rows are numbered from top to bottom. Smaller boards are the
@@ -10,11 +12,10 @@ use std::{fmt, str::FromStr};
 /// ```
 /// use outflank_rules::Square;
 ///
-/// let d3: Square = "d3".parse()?;
-/// assert_eq!((d3.column(), d3.row()), (3, 2));
-/// assert_eq!(d3.to_string(), "d3");
-/// assert_eq!("D3".parse(), Ok(d3));
-/// # Ok::<(), outflank_rules::ParseSquareError>(())
+/// assert_eq!("d3".parse(), Ok(Square::D3));
+/// assert_eq!((Square::D3.column(), Square::D3.row()), (3, 2));
+/// assert_eq!(Square::D3.to_string(), "d3");
+/// assert_eq!(Square::try_from(63), Ok(Square::H8));
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Square(u8);
@@ -62,6 +63,45 @@ impl Square {
     }
 }
 
+/// Defines `Square::A1` to `Square::H8`. The names must be in the order of the indices.
+macro_rules! squares {
+    ($($name:ident)*) => {
+        const _: () = {
+            enum Index { $($name),* }
+
+            #[expect(missing_docs, reason = "the names say it")]
+            impl Square {
+                $(pub const $name: Square = Square(Index::$name as u8);)*
+            }
+        };
+    };
+}
+
+squares! {
+    A1 B1 C1 D1 E1 F1 G1 H1
+    A2 B2 C2 D2 E2 F2 G2 H2
+    A3 B3 C3 D3 E3 F3 G3 H3
+    A4 B4 C4 D4 E4 F4 G4 H4
+    A5 B5 C5 D5 E5 F5 G5 H5
+    A6 B6 C6 D6 E6 F6 G6 H6
+    A7 B7 C7 D7 E7 F7 G7 H7
+    A8 B8 C8 D8 E8 F8 G8 H8
+}
+
+/// A number above 63, which is the index of no square.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("{0} is not the index of a square: indices are 0 to 63")]
+pub struct SquareIndexError(u8);
+
+/// Converts an index as [`Square::from_index`] does.
+impl TryFrom<u8> for Square {
+    type Error = SquareIndexError;
+
+    fn try_from(index: u8) -> Result<Square, SquareIndexError> {
+        Square::from_index(index).ok_or(SquareIndexError(index))
+    }
+}
+
 impl fmt::Display for Square {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let name = [b'a' + self.column(), b'1' + self.row()];
@@ -76,18 +116,11 @@ impl fmt::Debug for Square {
 }
 
 /// A text that is not the name of a square.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{text:?} is not a square: write a column letter a to h and a row digit 1 to 8, as in d3")]
 pub struct ParseSquareError {
     text: String,
 }
-
-impl fmt::Display for ParseSquareError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:?} is not a square: write a column letter a to h and a row digit 1 to 8, as in d3", self.text)
-    }
-}
-
-impl std::error::Error for ParseSquareError {}
 
 impl FromStr for Square {
     type Err = ParseSquareError;

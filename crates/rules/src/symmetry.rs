@@ -1,6 +1,6 @@
 //! The eight ways to turn and mirror a board.
 
-use crate::{Bitboard, Color, Ground, Move, Position, Square};
+use crate::{Bitboard, BoardSpec, Color, Move, Position, Square};
 
 /// A rotation or reflection of the board, as an optional transposition (a1-h8 diagonal) followed by optional
 /// reversals of columns and rows.
@@ -49,7 +49,7 @@ impl Symmetry {
         if self.transpose { Symmetry::new(true, self.rows, self.columns) } else { self }
     }
 
-    /// Where a square of a board of this size goes. A square outside the board stays where it is.
+    /// Maps a square of a board of this size. Squares outside the board stay.
     pub fn square(self, square: Square, size: u8) -> Square {
         let (mut column, mut row) = (square.column(), square.row());
         if column >= size || row >= size {
@@ -67,7 +67,7 @@ impl Symmetry {
         Square::new(column, row).unwrap_or(square)
     }
 
-    /// Where a set of squares of a board of this size (4, 6 or 8) goes.
+    /// Maps a set of squares of a board of this size (4, 6 or 8).
     pub const fn bitboard(self, set: Bitboard, size: u8) -> Bitboard {
         let margin = 8 - if size > 8 { 8 } else { size } as u32;
         let mut bits = set.0;
@@ -83,7 +83,7 @@ impl Symmetry {
         Bitboard(bits)
     }
 
-    /// Where a move on a board of this size goes; a pass stays a pass.
+    /// Maps a move on a board of this size. A pass stays a pass.
     pub fn mv(self, mv: Move, size: u8) -> Move {
         match mv {
             Move::Place(square) => Move::Place(self.square(square, size)),
@@ -102,12 +102,12 @@ const fn transpose(mut bits: u64) -> u64 {
     bits ^ swap ^ swap << 28
 }
 
-impl Ground {
-    /// The ground turned or mirrored.
+impl BoardSpec {
+    /// Returns the board turned or mirrored.
     #[must_use]
-    pub const fn transformed(self, symmetry: Symmetry) -> Ground {
+    pub const fn transformed(self, symmetry: Symmetry) -> BoardSpec {
         let size = self.size();
-        Ground::new(symmetry.bitboard(self.area(), size))
+        BoardSpec::new(symmetry.bitboard(self.area(), size))
             .with_size(size)
             .with_free(symmetry.bitboard(self.free(), size))
             .with_goal(self.goal())
@@ -115,26 +115,27 @@ impl Ground {
 }
 
 impl Position {
-    /// The position turned or mirrored; the side to move stays.
+    /// Returns the position turned or mirrored. The side to move stays.
     #[must_use]
     pub fn transformed(&self, symmetry: Symmetry) -> Position {
-        let size = self.ground().size();
+        let size = self.spec().size();
         let discs = |color| symmetry.bitboard(self.discs(color), size);
         Position::new_unchecked(
             discs(Color::Black),
             discs(Color::White),
             self.turn(),
-            self.ground().transformed(symmetry),
+            self.spec().transformed(symmetry),
         )
     }
 
-    /// The representative of all eight transformations of this position, and the symmetry that leads to it.
+    /// Returns the representative of all eight transformations of this position, and the symmetry
+    /// that leads to it.
     pub fn canonical(&self) -> (Position, Symmetry) {
         Symmetry::ALL
             .into_iter()
             .map(|symmetry| (self.transformed(symmetry), symmetry))
             .min_by_key(|(position, _)| {
-                (position.ground().area(), position.ground().free(), position.own(), position.opp())
+                (position.spec().area(), position.spec().free(), position.own(), position.opp())
             })
             .expect("eight symmetries")
     }

@@ -17,12 +17,10 @@ use std::{
     time::{Duration, Instant},
 };
 
-use outflank_rules::{Game, Position, Symmetry, Variant, record::wthor::Names};
+use outflank_rules::{Game, Position, Symmetry, Variant, record::wthor::Names, rng::SplitMix64};
 use outflank_server::{
-    archive::{Archive, Decision, Import, Imported, Page, Search},
-    id::GameId,
-    secret::Secret,
-    store::{Append, EventStore, GameStatus, LogKind, SqliteStore, Summary},
+    archive::{Archive, Decision, GameFilter, Import, Imported, Page},
+    log::{Append, EventStore, GameStatus, LogKind, SqliteStore, Summary, id::GameId, secret::Secret},
 };
 
 /// Games that are made up, if there is no collection.
@@ -100,40 +98,28 @@ fn made_up() -> String {
 }
 
 fn by_chance(seed: u64) -> Game {
-    let mut chance = Chance(seed);
+    let mut rng = SplitMix64::new(seed);
     let mut game = Game::new(Variant::STANDARD.start());
     loop {
         let moves = game.position().moves();
         if moves.is_empty() {
             return game;
         }
-        game.play(moves[chance.below(moves.len())]).expect("a legal move");
-    }
-}
-
-/// Splitmix64.
-struct Chance(u64);
-
-impl Chance {
-    fn below(&mut self, bound: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mixed = (self.0 ^ self.0 >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        ((mixed ^ mixed >> 31) % bound as u64) as usize
+        game.play(moves[rng.below(moves.len())]).expect("a legal move");
     }
 }
 
 /// Positions of games of the archive, turned by chance, from the first ply to the last.
 fn positions(archive: &Archive) -> Vec<Position> {
-    let total = archive.find(&Search::default(), Page { after: None, limit: 1 }).expect("games").total;
-    let mut chance = Chance(7);
+    let total = archive.find(&GameFilter::default(), Page { after: None, limit: 1 }).expect("games").total;
+    let mut rng = SplitMix64::new(7);
     let mut positions = vec![Variant::STANDARD.start()];
     while positions.len() < LOOK_UPS {
-        let id = 1 + chance.below(usize::try_from(total).expect("not so many")) as u32;
+        let id = 1 + rng.below(usize::try_from(total).expect("not so many")) as u32;
         let Some(kept) = archive.game(id).expect("a game") else { continue };
-        let ply = positions.len() % (kept.past.game.ply() + 1);
-        let position = kept.past.game.position_at(ply).expect("a ply of the game");
-        positions.push(position.transformed(Symmetry::ALL[chance.below(8)]));
+        let ply = positions.len() % (kept.game.game.ply() + 1);
+        let position = kept.game.game.position_at(ply).expect("a ply of the game");
+        positions.push(position.transformed(Symmetry::ALL[rng.below(8)]));
     }
     positions
 }
@@ -145,14 +131,14 @@ fn look_up(archive: &Archive) {
         positions.iter().map(|position| timed(|| archive.explore(position).expect("it is found"))).collect(),
     );
     let find = |position: &Position| {
-        let search = Search { position: Some(*position), ..Search::default() };
+        let search = GameFilter { position: Some(*position), ..GameFilter::default() };
         timed(|| archive.find(&search, Page { after: None, limit: 20 }).expect("it is found"))
     };
     told("find 20 games", positions.iter().map(find).collect());
     let start = Variant::STANDARD.start();
     told("explore the start", (0..50).map(|_| timed(|| archive.explore(&start).expect("it is found"))).collect());
     told("find at the start", (0..50).map(|_| find(&start)).collect());
-    let won = Search { result: Some(Decision::White), ..Search::default() };
+    let won = GameFilter { result: Some(Decision::White), ..GameFilter::default() };
     let explore_won =
         |position: &Position| timed(|| archive.explore_with_games(position, &won, 10).expect("it is found"));
     told("explore what White won", positions.iter().map(explore_won).collect());

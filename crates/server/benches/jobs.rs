@@ -9,8 +9,8 @@ use std::{
 
 use futures_util::{SinkExt, StreamExt};
 use outflank_server::{
-    app::App,
     config::{Config, JobSettings},
+    web::app::App,
 };
 use serde_json::{Value, json};
 use tokio::net::TcpStream;
@@ -42,7 +42,7 @@ fn main() {
 
 /// A job of an hour.
 fn long(ply: usize) -> Value {
-    json!({"kind": "values", "moves": GAMES[0][..2 * ply], "depth": 50, "percent": 100})
+    json!({"kind": "values", "moves": GAMES[0][..2 * ply], "depth": 50, "selectivity": 100})
 }
 
 async fn warm_up(address: SocketAddr) {

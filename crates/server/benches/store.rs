@@ -10,11 +10,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use outflank_server::{
-    id::GameId,
-    secret::Secret,
-    store::{Append, EventStore, GameStatus, LogKind, SqliteStore, Summary},
-};
+use outflank_server::log::{Append, EventStore, GameStatus, LogKind, SqliteStore, Summary, id::GameId, secret::Secret};
 
 const LENGTH: Duration = Duration::from_secs(5);
 
@@ -64,7 +60,7 @@ async fn write_until(store: Arc<SqliteStore>, end: Instant) -> Vec<Duration> {
     waits
 }
 
-fn played(game: GameId, expected: u64, holders: Vec<outflank_server::secret::SecretHash>) -> Append {
+fn played(game: GameId, expected: u64, holders: Vec<outflank_server::log::secret::SecretHash>) -> Append {
     let at = 1_763_200_000_000 + expected;
     let event = format!("{{\"kind\":\"moved\",\"color\":\"black\",\"ply\":{expected},\"move\":\"d3\",\"ms\":1234}}");
     let data = format!("{{\"board\":\"{}\",\"counts\":[2,2],\"seats\":[\"human\",\"human\"]}}", "-".repeat(64));

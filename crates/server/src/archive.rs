@@ -1,29 +1,24 @@
-//! Games that are over: those of this server, and collections that were imported.
+//! The archive: finished games of this server and imported collections.
 //!
-//! They lie in one SQLite file beside that of the running games. Each has a row, and for each position it went through a row that tells what was
-//! played there, under a key that is the same however the board is turned: so games are found by position, and all moves that were ever played in
-//! one are counted, without any game being replayed. Rows of positions come sixty a game and in random order, which a table would have to be
-//! written anew for again and again; `place` tells how they are kept.
+//! Games are rows in an SQLite file beside the log of running games, so that bulk writes never delay
+//! a move. For each position of a game, `position_index` stores the move played there, under a key
+//! that is the same for all symmetric images. Searches by position and the opening explorer therefore
+//! replay no games.
 //!
-//! The file is its own, so that nothing that is written here in bulk holds up a move in a running game. Several programs may use it at a time: each
-//! writes in short transactions, of whole games.
-//!
-//! Everything here waits for the disk: servers call it from threads that may.
+//! Several programs may use the file at a time; each writes whole games in short transactions. All
+//! functions block on the disk, so servers call them from blocking threads.
 
-mod add;
 mod day;
-mod ended;
-mod error;
+mod ended_games;
 mod explore;
-mod find;
+mod game;
+pub(crate) mod http;
 mod import;
-mod key;
-mod load;
 mod name;
 mod open;
-mod past;
-mod place;
-mod row;
+mod position_index;
+mod rows;
+mod search;
 mod view;
 
 use std::{
@@ -31,73 +26,70 @@ use std::{
     sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
 
-use rusqlite::Connection;
+use rusqlite::{Connection, ErrorCode};
+use thiserror::Error;
 
-pub use add::Added;
-pub use day::{Day, NotADay};
-pub(crate) use ended::{Noticing, follow, sweep};
-pub use error::ArchiveError;
-pub use explore::{Explored, Judge, Played, Worth};
-pub use find::{Found, MOST, NotAPlace, Page, Place, Search};
-pub use import::{Import, Imported, News, NotImported};
-pub use key::Key;
-pub use load::Kept;
+pub use day::{Day, ParseDayError};
+pub(crate) use ended_games::{archive_ended, backfill};
+pub use explore::{Explored, ExploredMove, ExploredValue, ValueSource};
+pub use game::{ArchivedGame, Decision, SERVER};
+pub use import::{Import, ImportError, ImportEvent, Imported};
 pub use name::is_name;
-pub use past::{Decision, Past, SERVER};
-pub use place::Tally;
-pub(crate) use view::moves;
+pub use position_index::{Key, Tally};
+pub use rows::{Added, ArchiveEntry};
+pub use search::{GameFilter, MAX_PAGE_GAMES, Page, ParseCursorError, SearchCursor, SearchPage};
 pub use view::{entry, explored, page};
 
-use crate::store::OpenError;
+use crate::log::OpenError;
 
-/// The file of the archive in the folder of a server.
+/// The name of the archive file in a data folder.
 pub const FILE: &str = "archive.sqlite";
 
-/// Connections that are kept for those who will read.
-const KEPT_OPEN: usize = 4;
+/// The most idle connections for readers.
+const MAX_IDLE_READERS: usize = 4;
 
-/// The archive. A clone is the same.
+/// The archive. Cheap to clone; clones share state.
 #[derive(Clone)]
 pub struct Archive {
-    inner: Arc<Inner>,
+    inner: Arc<ArchiveInner>,
 }
 
-struct Inner {
-    /// `None` in memory, where there is one connection for all.
+struct ArchiveInner {
+    /// `None` in memory, where readers use the writer's connection.
     path: Option<PathBuf>,
     readers: Mutex<Vec<Connection>>,
-    /// Closed last: the connection that may write puts the log away.
+    /// Closed last, because this connection can remove the write-ahead log.
     writer: Mutex<Connection>,
 }
 
 impl Archive {
-    /// Opens the file, or makes it with the directories above it.
+    /// Opens the file. Creates it and its directories if needed.
     pub fn open(path: impl AsRef<Path>) -> Result<Archive, OpenError> {
         let path = path.as_ref();
         Ok(Archive::with(open::for_writing(path)?, Some(path.to_owned())))
     }
 
-    /// Opens a file that there is, only to read. Nothing is made or changed.
+    /// Opens an existing file for reading only.
     pub fn open_existing(path: impl AsRef<Path>) -> Result<Archive, OpenError> {
         let path = path.as_ref();
         Ok(Archive::with(open::existing(path)?, Some(path.to_owned())))
     }
 
-    /// An archive that is gone when the program ends.
+    /// Opens an archive in memory.
     pub fn in_memory() -> Result<Archive, OpenError> {
         Ok(Archive::with(open::in_memory()?, None))
     }
 
     fn with(connection: Connection, path: Option<PathBuf>) -> Archive {
-        Archive { inner: Arc::new(Inner { path, readers: Mutex::default(), writer: Mutex::new(connection) }) }
+        Archive { inner: Arc::new(ArchiveInner { path, readers: Mutex::default(), writer: Mutex::new(connection) }) }
     }
 
-    /// A panic elsewhere is taken back with its transaction, and none of our concern.
+    /// A panic rolls its transaction back, so a poisoned lock is safe to use.
     fn writer(&self) -> MutexGuard<'_, Connection> {
         self.inner.writer.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Reads, with a connection that nobody else uses meanwhile. What is read is of one moment.
+    /// Reads a consistent snapshot on a connection of its own.
     fn read<T>(
         &self,
         doing: &'static str,
@@ -108,28 +100,68 @@ impl Archive {
             return read(&self.writer()).map_err(failed);
         };
         let readers = || self.inner.readers.lock().unwrap_or_else(PoisonError::into_inner);
-        let kept = readers().pop();
-        let whole = kept.map_or_else(|| open::for_reading(path), Ok).and_then(|mut connection| {
+        let idle = readers().pop();
+        let done = idle.map_or_else(|| open::for_reading(path), Ok).and_then(|mut connection| {
             let transaction = connection.transaction()?;
-            let answer = read(&transaction)?;
+            let result = read(&transaction)?;
             drop(transaction);
-            Ok((connection, answer))
+            Ok((connection, result))
         });
-        let (connection, answer) = whole.map_err(failed)?;
+        let (connection, result) = done.map_err(failed)?;
         let mut readers = readers();
-        if readers.len() < KEPT_OPEN {
+        if readers.len() < MAX_IDLE_READERS {
             readers.push(connection);
         }
-        Ok(answer)
+        Ok(result)
     }
 
-    /// What was noted under a name.
+    /// The value of a note.
     pub(crate) fn note(&self, name: &str) -> Result<Option<Vec<u8>>, ArchiveError> {
-        self.read("read", |connection| add::note(connection, name))
+        self.read("read", |connection| rows::note(connection, name))
     }
 
-    /// Notes something under a name, in place of what was there.
+    /// The highest number of a player whose name is this prefix and a number; 0 if there is none.
+    pub(crate) fn highest_number(&self, prefix: &str) -> Result<u64, ArchiveError> {
+        self.read("read", |connection| rows::highest_number(connection, prefix))
+    }
+
+    /// Sets the value of a note.
     pub(crate) fn set_note(&self, name: &str, value: &[u8]) -> Result<(), ArchiveError> {
-        add::set_note(&self.writer(), name, value).map_err(ArchiveError::failed("write to"))
+        rows::set_note(&self.writer(), name, value).map_err(ArchiveError::failed("write to"))
+    }
+}
+
+/// Why an operation on the archive failed.
+#[derive(Debug, Error)]
+pub enum ArchiveError {
+    /// Another program held the write lock too long.
+    #[error("another program has been writing to the archive for too long; try again when it is done")]
+    Busy,
+    /// The archive has 2^32 games.
+    #[error("the archive is full; start another one with --data")]
+    Full,
+    /// A game in the archive cannot be read.
+    #[error("game {id} of the archive cannot be read; restore the file from a backup")]
+    Damaged {
+        /// Its number.
+        id: u32,
+    },
+    /// SQLite reported an error.
+    #[error("cannot {doing} the archive: {cause}")]
+    Failed {
+        /// The operation.
+        doing: &'static str,
+        /// The error.
+        #[source]
+        cause: rusqlite::Error,
+    },
+}
+
+impl ArchiveError {
+    fn failed(doing: &'static str) -> impl FnOnce(rusqlite::Error) -> ArchiveError {
+        move |cause| match cause.sqlite_error_code() {
+            Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => ArchiveError::Busy,
+            _ => ArchiveError::Failed { doing, cause },
+        }
     }
 }

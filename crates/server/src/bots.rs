@@ -1,79 +1,80 @@
-//! Bots that have connected: who they are, where they play, and what is said to them.
+//! Connected bots: their registry, their connections, and their seats in games.
 //!
-//! A bot is known by its token alone, as a person is by the secret in the browser's cookie: nothing about bots is kept but what the logs of
-//! their games say, so that after a restart of the server whoever comes back with the same token goes on with the same games. A bot's connection
-//! ([`talk`]) carries lines, and knows no rules; each seat that it plays has a task of its own ([`seat`]), which follows the game and moves
-//! through the same door as everybody.
+//! A bot is identified by its token alone, as a person is by the secret in the browser's cookie.
+//! The server stores nothing about bots but the logs of their games, so after a restart a bot with
+//! the same token resumes its games. The [`connection`] carries lines and knows no rules. Each seat
+//! of a bot has a task ([`seat`]), which follows the game and sends the bot's moves to its room.
 
-mod chatter;
-mod guest;
+pub(crate) mod connection;
+pub(crate) mod course_player;
 mod hello;
-mod lines;
+pub(crate) mod http;
 mod link;
-mod list;
-mod port;
+pub(crate) mod programs;
 mod reserve;
 mod seat;
-mod seek;
-mod talk;
 #[cfg(test)]
 mod tests;
-mod thought;
 mod traffic;
 
 use std::{
     collections::{HashMap, HashSet, VecDeque},
-    sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError},
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
     time::Duration,
 };
 
-use outflank_play::TimeControl;
-use outflank_rules::Color;
+use outflank_arena::{Sides, TimeControl};
+use outflank_rules::{Color, Variant};
 use tokio::{
     sync::{mpsc, watch},
     time::sleep,
 };
 
-pub(crate) use guest::Guest;
-use guest::GuestBook;
+pub(crate) use connection::{LineStream, serve};
+use course_player::CoursePlayerEntry;
 use hello::Introduction;
-pub(crate) use hello::{Classes, NotAdmitted, Pupil};
-pub(crate) use lines::Heard;
+pub(crate) use hello::{AdmissionError, JoinedBot};
 use link::Link;
-pub(crate) use list::{BotView, OwnView};
-pub(crate) use port::Port;
-use reserve::Counter;
-pub(crate) use reserve::Reserved;
-pub(crate) use talk::serve;
+use reserve::vacate;
+pub(crate) use reserve::{BotSeatAllocator, Reserved};
 use traffic::Traffic;
 
 use crate::{
-    app::Stopping,
-    id::GameId,
-    room::RoomError,
-    rooms::Rooms,
-    secret::{Secret, SecretHash},
-    store::{EventStore, REST},
-    wire::name_key,
+    game::{
+        RoomError, Rooms, Seat,
+        event::{BotGameTerms, Created},
+        wire::{Draft, name_key},
+    },
+    log::{
+        EventStore, RETRY_DELAY,
+        id::GameId,
+        secret::{Secret, SecretHash},
+    },
+    tournament::Tournaments,
+    web::app::Stopping,
 };
 
-/// Finished games that a bot's owner finds in the list of its games.
-const MOST_REMEMBERED: usize = 50;
+/// Most finished games in the list that the owner of a bot sees.
+const MAX_PLAYED: usize = 50;
 
-/// Those who come by different codes rarely wait for each other.
-const DOORS: usize = 16;
+/// Number of locks for join codes. Bots with different codes rarely share one.
+const JOIN_LOCKS: usize = 16;
 
-/// What an operator may choose about bots.
+/// Settings for bots.
 #[derive(Clone, Copy, Debug)]
 pub struct BotSettings {
-    /// How long in all a bot may be away while its opponent waits for it in one game.
+    /// How long a bot may be disconnected in one game, in all, while its opponent waits.
     pub grace: Duration,
-    /// Do games of two bots that looked for an opponent begin at once, or when somebody who watches lets them?
+    /// Do games of two bots that sought an opponent start at once, or wait for a click on the watch
+    /// page?
     pub autostart: bool,
-    /// The time of such games.
+    /// The time control of such games.
     pub time: TimeControl,
-    /// How long a bot is waited for in a game without a clock.
+    /// Timeout for a move in a game without a clock.
     pub patience: Duration,
+    /// The hash of the operator's key. Its holder controls every tournament and reads the traffic
+    /// of every bot.
+    pub operator: Option<SecretHash>,
 }
 
 impl Default for BotSettings {
@@ -83,59 +84,59 @@ impl Default for BotSettings {
             autostart: false,
             time: TimeControl::PerMove(Duration::from_secs(5)),
             patience: Duration::from_secs(300),
+            operator: None,
         }
     }
 }
 
-/// All bots of a server. A clone is the same.
+/// All bots of a server. Cheap to clone; clones share state.
 #[derive(Clone)]
 pub(crate) struct Bots {
-    hall: Arc<Hall>,
+    inner: Arc<BotsInner>,
 }
 
-struct Hall {
+struct BotsInner {
     rooms: Rooms,
     store: Arc<dyn EventStore>,
     settings: BotSettings,
     stopping: Stopping,
     bots: Mutex<HashMap<SecretHash, Bot>>,
-    /// Seats that were handed over: the game obeys one token, and another bot moves.
+    /// Seats that were handed over: the room accepts one token, and the bot of another token moves.
     heirs: Mutex<HashMap<(GameId, Color), SecretHash>>,
-    /// Changes when a bot comes or goes.
+    /// Changes when a bot connects or disconnects.
     comings: watch::Sender<()>,
-    /// Those who came by another door.
-    guests: Mutex<HashMap<SecretHash, GuestBook>>,
-    classes: OnceLock<Arc<dyn Classes>>,
-    /// One is held by whoever comes by a code, until it is in: of two that have the same name the second is told so. Whoever comes by the same code
-    /// comes to the same door, and few others wait for him.
-    doors: [tokio::sync::Mutex<()>; DOORS],
+    /// Connected course players.
+    course_players: Mutex<HashMap<SecretHash, CoursePlayerEntry>>,
+    /// Held from the check of a join code until the bot is registered, so that the second of two
+    /// bots with one name is refused. The code selects the lock.
+    join_locks: [tokio::sync::Mutex<()>; JOIN_LOCKS],
 }
 
-/// A bot that is connected, or is waited for.
+/// A bot that is connected or has a seat.
 struct Bot {
     name: String,
-    /// What tells its name from others.
+    /// The name as [`name_key`] compares it.
     key: String,
-    /// The code by which it came, if it came by one.
-    class: Option<String>,
+    /// The join code, if the bot connected for a tournament.
+    join_code: Option<String>,
     version: String,
     author: String,
-    /// Games that it plays at a time.
+    /// Most games at a time.
     most: usize,
     is_seeking: bool,
-    /// Since when, in milliseconds since 1970.
+    /// Connection time, in milliseconds since 1970.
     since: u64,
     link: watch::Sender<Option<Link>>,
-    /// Where it plays.
-    seats: HashMap<(GameId, Color), Place>,
-    /// Where it has played lately, the newest last.
+    /// Its seats.
+    seats: HashMap<(GameId, Color), BotSeat>,
+    /// Its recent seats in finished games, the newest last.
     played: VecDeque<(GameId, Color)>,
-    /// What was said outside of games.
+    /// Lines outside of games.
     traffic: Arc<Mutex<Traffic>>,
 }
 
-/// A seat of a bot, as the bot knows it.
-struct Place {
+/// A bot's part of a seat.
+struct BotSeat {
     link: watch::Sender<Option<Link>>,
     traffic: Arc<Mutex<Traffic>>,
 }
@@ -145,7 +146,7 @@ impl Bot {
         Bot {
             name: name.to_owned(),
             key: name_key(name),
-            class: None,
+            join_code: None,
             version: String::new(),
             author: String::new(),
             most: 1,
@@ -162,24 +163,24 @@ impl Bot {
         self.link.borrow().is_some()
     }
 
-    /// Who came for a tournament keeps its time for that.
+    /// A bot that joined a tournament takes no other games.
     fn is_free(&self) -> bool {
-        self.is_connected() && self.class.is_none() && self.seats.len() < self.most
+        self.is_connected() && self.join_code.is_none() && self.seats.len() < self.most
     }
 
-    /// Is it, when this game is over, which it plays or has played?
+    /// Will it be free when this game is over?
     fn is_free_after(&self, game: GameId) -> bool {
         let others = self.seats.keys().filter(|(id, _)| *id != game).count();
-        self.is_connected() && self.class.is_none() && others < self.most
+        self.is_connected() && self.join_code.is_none() && others < self.most
     }
 
-    /// Its place at a seat, which it takes if it has not yet.
-    fn place(&mut self, at: (GameId, Color)) -> &Place {
+    /// The seat, which the bot takes if it has not yet.
+    fn place(&mut self, at: (GameId, Color)) -> &BotSeat {
         let link = || watch::Sender::new(self.link.borrow().clone());
-        self.seats.entry(at).or_insert_with(|| Place { link: link(), traffic: Arc::default() })
+        self.seats.entry(at).or_insert_with(|| BotSeat { link: link(), traffic: Arc::default() })
     }
 
-    /// From now on it is spoken to over this connection, if there is one. Returns the one before.
+    /// Replaces the connection at all seats. Returns the previous one.
     fn connect(&self, link: Option<Link>) -> Option<Link> {
         for place in self.seats.values() {
             place.link.send_replace(link.clone());
@@ -188,7 +189,7 @@ impl Bot {
     }
 
     fn seeks(&self) -> bool {
-        self.is_seeking && self.class.is_none() && self.seats.is_empty()
+        self.is_seeking && self.join_code.is_none() && self.seats.is_empty()
     }
 
     fn rename(&mut self, name: &str) {
@@ -198,42 +199,35 @@ impl Bot {
 }
 
 impl Bots {
-    /// Nobody is connected yet.
+    /// A registry without bots.
     pub(crate) fn new(rooms: Rooms, store: Arc<dyn EventStore>, settings: BotSettings, stopping: Stopping) -> Bots {
-        let hall = Hall {
+        let inner = BotsInner {
             rooms,
             store,
             settings,
             stopping,
             bots: Mutex::default(),
             heirs: Mutex::default(),
-            guests: Mutex::default(),
+            course_players: Mutex::default(),
             comings: watch::Sender::default(),
-            classes: OnceLock::new(),
-            doors: Default::default(),
+            join_locks: Default::default(),
         };
-        let bots = Bots { hall: Arc::new(hall) };
-        bots.hall.rooms.ask_at(Arc::new(Counter::of(&bots)));
+        let bots = Bots { inner: Arc::new(inner) };
+        bots.inner.rooms.allocate_bots_by(BotSeatAllocator::of(&bots));
         bots
     }
 
-    /// From now on codes are looked up there.
-    pub(crate) fn admit_by(&self, classes: Arc<dyn Classes>) {
-        // Set once, when the server is built.
-        let _ = self.hall.classes.set(classes);
-    }
-
-    /// Looks after the seats of bots in every game of these, until the server stops. When it returns, those seats are taken that are known already: nobody who
-    /// plays is free.
+    /// Attends to the bot seats of all these games until the server stops. Seats of games that are
+    /// known already are taken when it returns, so that no playing bot counts as free.
     pub(crate) async fn attend(&self, mut games: mpsc::UnboundedReceiver<GameId>) {
-        // Those whose log could not be read just now.
+        // Games whose log could not be read.
         let mut again = Vec::new();
         while let Ok(game) = games.try_recv() {
             self.take_seats_or(game, &mut again).await;
         }
         let bots = self.clone();
         tokio::spawn(async move {
-            let mut stopping = bots.hall.stopping.clone();
+            let mut stopping = bots.inner.stopping.clone();
             loop {
                 let next = tokio::select! {
                     () = stopping.begun() => break,
@@ -241,7 +235,7 @@ impl Bots {
                         Some(game) => vec![game],
                         None => break,
                     },
-                    () = sleep(REST), if !again.is_empty() => std::mem::take(&mut again),
+                    () = sleep(RETRY_DELAY), if !again.is_empty() => std::mem::take(&mut again),
                 };
                 for game in next {
                     bots.take_seats_or(game, &mut again).await;
@@ -256,17 +250,17 @@ impl Bots {
         }
     }
 
-    /// An error if that has to be tried again.
+    /// Fails if it must be tried again.
     async fn take_seats(&self, game: GameId) -> Result<(), RoomError> {
-        let room = self.hall.rooms.game(game);
-        let table = match room.table().await {
+        let room = self.inner.rooms.game(game);
+        let table = match room.state().await {
             Ok(table) => table,
             Err(error @ (RoomError::Store(_) | RoomError::Broken)) => return Err(error),
-            // There is no game to play.
+            // The game does not exist.
             Err(_) => return Ok(()),
         };
         for color in Color::ALL {
-            let token = table.bot(color).filter(|&token| !self.is_guest(token));
+            let token = table.bot(color).filter(|&token| !self.call_course_player(token, &room, color));
             if let (Some(token), Some(name)) = (token, table.seat(color).bot()) {
                 seat::attend(self.clone(), room.clone(), token, name, color);
             }
@@ -275,83 +269,79 @@ impl Bots {
     }
 
     pub(crate) fn settings(&self) -> &BotSettings {
-        &self.hall.settings
+        &self.inner.settings
     }
 
     fn now(&self) -> u64 {
-        self.hall.rooms.now()
+        self.inner.rooms.now()
     }
 
-    /// Nothing that is done under the lock can leave the list half changed.
+    /// No code under the lock can leave the list half changed.
     fn bots(&self) -> MutexGuard<'_, HashMap<SecretHash, Bot>> {
-        self.hall.bots.lock().unwrap_or_else(PoisonError::into_inner)
+        self.inner.bots.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn guests(&self) -> MutexGuard<'_, HashMap<SecretHash, GuestBook>> {
-        self.hall.guests.lock().unwrap_or_else(PoisonError::into_inner)
+    fn course_players(&self) -> MutexGuard<'_, HashMap<SecretHash, CoursePlayerEntry>> {
+        self.inner.course_players.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Takes in a bot that has said who it is. An older connection of the same bot is closed.
-    async fn arrive(&self, said: &Introduction, link: Link) -> Result<Arrived, NotAdmitted> {
+    /// Registers a bot after its hello. Closes an older connection of the same bot.
+    async fn arrive(
+        &self,
+        said: &Introduction,
+        link: Link,
+        tournaments: &Tournaments,
+    ) -> Result<Arrived, AdmissionError> {
         let made = said.token.is_none().then(Secret::random);
         let token = match (&said.token, &made) {
             (Some(token), _) | (None, Some(token)) => token.hash(),
             (None, None) => unreachable!("a token is made where there is none"),
         };
         let name = match &said.join {
-            Some(code) => self.enter_by(code, said, token, link).await?,
+            Some(code) => {
+                let _lock = self.join_lock(code).lock().await;
+                let joined = tournaments.join(code, &said.name, token).await?;
+                self.enter(said, Some(joined), token, link)?
+            }
             None => self.enter(said, None, token, link)?,
         };
         self.pair_up().await;
         Ok(Arrived { token, made, name })
     }
 
-    async fn enter_by(
-        &self,
-        code: &str,
-        said: &Introduction,
-        token: SecretHash,
-        link: Link,
-    ) -> Result<String, NotAdmitted> {
-        let classes = self.hall.classes.get().ok_or_else(|| NotAdmitted::UnknownCode(code.to_owned()))?;
-        let _door = self.door(code).lock().await;
-        let pupil = classes.join(code.to_owned(), said.name.clone(), token).await?;
-        self.enter(said, Some(pupil), token, link)
-    }
-
-    /// However a code is written, it has one door.
-    fn door(&self, code: &str) -> &tokio::sync::Mutex<()> {
+    /// The lock of a join code. All spellings of a code have the same one.
+    fn join_lock(&self, code: &str) -> &tokio::sync::Mutex<()> {
         let sum: usize = code.chars().filter(|c| c.is_alphanumeric()).map(|c| c as usize).sum();
-        &self.hall.doors[sum % DOORS]
+        &self.inner.join_locks[sum % JOIN_LOCKS]
     }
 
     fn enter(
         &self,
         said: &Introduction,
-        pupil: Option<Pupil>,
+        joined: Option<JoinedBot>,
         token: SecretHash,
         link: Link,
-    ) -> Result<String, NotAdmitted> {
+    ) -> Result<String, AdmissionError> {
         let mut bots = self.bots();
-        let (class, name) = match pupil {
-            Some(Pupil { class, name }) => (Some(class), name),
+        let (join_code, name) = match joined {
+            Some(JoinedBot { join_code, name }) => (Some(join_code), name),
             None => (None, said.name.clone()),
         };
-        let name = free_name(&bots, class.as_deref(), &name, token)?;
+        let name = free_name(&bots, join_code.as_deref(), &name, token)?;
         let bot = bots.entry(token).or_insert_with(|| Bot::new(&name, self.now()));
         bot.rename(&name);
-        bot.class = class;
+        bot.join_code = join_code;
         bot.version.clone_from(&said.version);
         bot.author.clone_from(&said.author);
         (bot.most, bot.is_seeking, bot.since) = (said.games, said.seek, self.now());
         if let Some(older) = bot.connect(Some(link)) {
-            older.end(talk::replaced());
+            older.end(connection::replaced());
         }
-        self.hall.comings.send_replace(());
+        self.inner.comings.send_replace(());
         Ok(name)
     }
 
-    /// A connection has ended. If the bot has another one since, that stays.
+    /// Removes a connection, unless the bot has a newer one.
     fn depart(&self, token: SecretHash, number: u64) {
         let mut bots = self.bots();
         let Some(bot) = bots.get_mut(&token) else { return };
@@ -361,10 +351,11 @@ impl Bots {
             bot.is_seeking = false;
         }
         forget_if_gone(&mut bots, token);
-        self.hall.comings.send_replace(());
+        self.inner.comings.send_replace(());
     }
 
-    /// The connection of the bot that plays a seat which obeys this token, now and later.
+    /// The current and future connection of the bot at a seat that accepts this token, and the log
+    /// of the seat.
     fn sit(
         &self,
         token: SecretHash,
@@ -378,7 +369,8 @@ impl Bots {
         (place.link.subscribe(), Arc::clone(&place.traffic))
     }
 
-    /// From now on the bot of this token moves at a seat, whoever did so far: somebody came back under the same name with another token.
+    /// Lets the bot with this token move at a seat, because it came back under its name with
+    /// another token.
     pub(crate) fn hand_over(&self, at: (GameId, Color), token: SecretHash) {
         let mut bots = self.bots();
         self.heirs().insert(at, token);
@@ -395,7 +387,7 @@ impl Bots {
         bot.seats.insert(at, place);
     }
 
-    /// The game of a seat has ended.
+    /// Frees the seat of a game that has ended.
     fn stand_up(&self, at: (GameId, Color)) {
         let mut bots = self.bots();
         self.heirs().remove(&at);
@@ -403,92 +395,173 @@ impl Bots {
         let token = *token;
         bot.seats.remove(&at);
         bot.played.push_back(at);
-        if bot.played.len() > MOST_REMEMBERED {
+        if bot.played.len() > MAX_PLAYED {
             bot.played.pop_front();
         }
         forget_if_gone(&mut bots, token);
-        // Who waits for it may have it now.
-        self.hall.comings.send_replace(());
+        // A tournament may wait for this bot.
+        self.inner.comings.send_replace(());
     }
 
-    /// A game is over, whoever played it.
+    /// Forgets the handed-over seats of a game that is over.
     pub(crate) fn forget_heirs(&self, game: GameId) {
         self.heirs().retain(|(id, _), _| *id != game);
     }
 
-    /// Sends away the bot of this token that came by a code, for a reason.
-    pub(crate) fn send_away(&self, token: SecretHash, class: &str, reason: String) {
+    /// Disconnects the bot with this token from the tournament with this join code.
+    pub(crate) fn send_away(&self, token: SecretHash, code: &str, reason: String) {
+        self.dismiss_course_players(code, Some(token));
         let bots = self.bots();
-        let Some(bot) = bots.get(&token).filter(|bot| bot.class.as_deref() == Some(class)) else { return };
+        let Some(bot) = bots.get(&token).filter(|bot| bot.join_code.as_deref() == Some(code)) else { return };
         if let Some(link) = &*bot.link.borrow() {
-            link.end(NotAdmitted::Refused(reason).line());
+            link.end(AdmissionError::Refused(reason).line());
         }
     }
 
     fn heirs(&self) -> MutexGuard<'_, HashMap<(GameId, Color), SecretHash>> {
-        self.hall.heirs.lock().unwrap_or_else(PoisonError::into_inner)
+        self.inner.heirs.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Is the bot of this token connected?
+    /// Is the bot with this token connected?
     pub(crate) fn is_here(&self, token: SecretHash) -> bool {
-        self.bots().get(&token).is_some_and(Bot::is_connected)
+        self.is_course_player(token) || self.bots().get(&token).is_some_and(Bot::is_connected)
     }
 
-    /// How many games of those that are meant the bot of this token plays at a time: what others leave of its time. One that is away has time for one:
-    /// it is missed in its games, and not waited for.
+    /// How many games of a kind the bot with this token can play at a time, besides its other
+    /// games. A disconnected bot can play one: it is absent there, and nobody waits for it.
     pub(crate) fn capacity(&self, token: SecretHash, is_meant: impl Fn(GameId) -> bool) -> usize {
         let bots = self.bots();
         let Some(bot) = bots.get(&token).filter(|bot| bot.is_connected()) else { return 1 };
         bot.most.saturating_sub(bot.seats.keys().filter(|(game, _)| !is_meant(*game)).count())
     }
 
-    /// Tells whenever a bot has come or gone.
-    pub(crate) fn comings(&self) -> watch::Receiver<()> {
-        self.hall.comings.subscribe()
+    /// Does one of these secrets belong to the operator?
+    pub(crate) fn is_operator(&self, known: &[SecretHash]) -> bool {
+        self.settings().operator.is_some_and(|operator| known.contains(&operator))
     }
 
-    /// What these bots came for is over: whoever likes may challenge them, by a name that nobody else has.
-    pub(crate) fn release(&self, class: &str) {
+    /// Changes when a bot connects or disconnects.
+    pub(crate) fn comings(&self) -> watch::Receiver<()> {
+        self.inner.comings.subscribe()
+    }
+
+    /// Ends the part of all bots in a tournament. From now on anyone may challenge them, by a
+    /// unique name.
+    pub(crate) fn release(&self, code: &str) {
+        self.dismiss_course_players(code, None);
         let mut bots = self.bots();
-        let is_theirs = |bot: &Bot| bot.class.as_deref() == Some(class);
+        let is_theirs = |bot: &Bot| bot.join_code.as_deref() == Some(code);
         let free: Vec<SecretHash> = bots.iter().filter(|(_, bot)| is_theirs(bot)).map(|(token, _)| *token).collect();
         for token in free {
             let name = bots.get(&token).map(|bot| free_name(&bots, None, &bot.name, token));
             if let (Some(Ok(name)), Some(bot)) = (name, bots.get_mut(&token)) {
-                bot.class = None;
+                bot.join_code = None;
                 bot.rename(&name);
             }
         }
     }
 }
 
-/// A bot that has come in.
+impl Bots {
+    /// Pairs bots that seek an opponent, in the order in which they connected.
+    pub(super) async fn pair_up(&self) {
+        while let Some((game, pair)) = self.next_pair() {
+            let draft = Draft::of(self.game_of(&pair));
+            if let Err(error) = self.inner.rooms.create_as(game, &draft, None).await {
+                tracing::error!(%error, "a game of two bots could not be made");
+                self.seek_again(game, &pair);
+                return;
+            }
+        }
+    }
+
+    /// Takes the two bots that have waited longest off the list, and seats them.
+    fn next_pair(&self) -> Option<(GameId, Sides<(SecretHash, String)>)> {
+        let mut bots = self.bots();
+        let came = |bot: &Bot| bot.link.borrow().as_ref().map(Link::number).filter(|_| bot.seeks());
+        let mut seeking: Vec<_> = bots.iter().filter_map(|(token, bot)| Some((came(bot)?, *token))).collect();
+        seeking.sort_unstable();
+        let [(_, black), (_, white), ..] = seeking[..] else { return None };
+        let game = GameId::random();
+        let mut taken = |color, token: SecretHash| {
+            let bot = bots.get_mut(&token).expect("it was found just now");
+            bot.is_seeking = false;
+            bot.place((game, color));
+            (token, bot.name.clone())
+        };
+        Some((game, Sides { black: taken(Color::Black, black), white: taken(Color::White, white) }))
+    }
+
+    /// Lets both bots seek again after their game could not be created.
+    fn seek_again(&self, game: GameId, pair: &Sides<(SecretHash, String)>) {
+        let mut bots = self.bots();
+        for color in Color::ALL {
+            if let Some(bot) = bots.get_mut(&pair[color].0) {
+                bot.is_seeking = bot.is_connected();
+            }
+        }
+        vacate(&mut bots, game);
+        let bots = self.clone();
+        tokio::spawn(async move {
+            sleep(RETRY_DELAY).await;
+            bots.pair_up().await;
+        });
+    }
+
+    fn game_of(&self, pair: &Sides<(SecretHash, String)>) -> Created {
+        let settings = self.settings();
+        Created {
+            variant: Variant::STANDARD,
+            line: Vec::new(),
+            seats: Sides::of(|color| Seat::Bot(pair[color].1.clone())),
+            secrets: Sides::default(),
+            time: Some(settings.time),
+            clock_waits: false,
+            seed: getrandom::u64().expect("the system gives random bytes"),
+            listed: true,
+            previous: None,
+            terms: BotGameTerms {
+                bots: Sides::of(|color| Some(pair[color].0)),
+                held: !settings.autostart,
+                grace_ms: self.grace_ms(),
+                ..BotGameTerms::default()
+            },
+        }
+    }
+
+    /// How long a bot may be disconnected in one game, in milliseconds.
+    pub(crate) fn grace_ms(&self) -> u64 {
+        u64::try_from(self.settings().grace.as_millis()).unwrap_or(u64::MAX)
+    }
+}
+
+/// A registered bot.
 struct Arrived {
     token: SecretHash,
-    /// The token that was made for it, if it had none.
+    /// The token that the server made, if the bot had none.
     made: Option<Secret>,
-    /// What it is called here.
+    /// Its name here.
     name: String,
 }
 
-/// What a bot is called that says so. Where nobody has given out a code, a name that another bot has is given a number; in a class it stands in
-/// a list, and is nobody else's.
+/// A free name for a bot. Without a join code, a taken name gets a number; with one it is refused,
+/// because it stands in the list of entrants.
 fn free_name(
     bots: &HashMap<SecretHash, Bot>,
-    class: Option<&str>,
+    code: Option<&str>,
     wanted: &str,
     token: SecretHash,
-) -> Result<String, NotAdmitted> {
-    // Gone through once: all built-in bots of one kind come with the same name.
+) -> Result<String, AdmissionError> {
+    // One pass: all built-in bots of one kind have the same name.
     let others = bots.iter().filter(|(other, bot)| **other != token && bot.is_connected());
     let taken: HashSet<&str> =
-        others.filter(|(_, bot)| bot.class.as_deref() == class).map(|(_, bot)| bot.key.as_str()).collect();
+        others.filter(|(_, bot)| bot.join_code.as_deref() == code).map(|(_, bot)| bot.key.as_str()).collect();
     let is_taken = |name: &str| taken.contains(name_key(name).as_str());
     if !is_taken(wanted) {
         return Ok(wanted.to_owned());
     }
-    if class.is_some() {
-        return Err(NotAdmitted::NameTaken(wanted.to_owned()));
+    if code.is_some() {
+        return Err(AdmissionError::NameTaken(wanted.to_owned()));
     }
     let numbered = (2..).map(|number| format!("{wanted} {number}"));
     Ok(numbered.into_iter().find(|name| !is_taken(name)).expect("numbers do not end"))

@@ -1,45 +1,48 @@
-//! What an operator can choose.
+//! The configuration of a server.
 
 use std::{net::IpAddr, net::Ipv4Addr, path::PathBuf};
 
+use outflank_arena::roster::Roster;
+
 pub use crate::{
     bots::BotSettings,
-    class::{Classes, JsonClass, PickleClass},
-    http::{HostName, Hosts, NotAHostName},
-    jobs::JobSettings,
-    limits::{Limits, Rate},
-    pool::PoolConfig,
-    rooms::RoomSettings,
+    engine::{jobs::JobSettings, pool::PoolConfig},
+    game::RoomSettings,
+    web::{
+        HostName, Hosts, ParseHostNameError,
+        limits::{Limits, Rate},
+    },
 };
 
-/// Everything that a server is built from. The default is a server for tests: loopback, any port, nothing on the disk.
+/// The configuration of a server. The default is for tests: loopback, any free port, nothing on
+/// disk.
 #[derive(Clone, Debug)]
 pub struct Config {
     /// The interface.
     pub address: IpAddr,
-    /// The port on it.
+    /// The port.
     pub port: Port,
-    /// Where games are kept.
+    /// Where games are stored.
     pub storage: Storage,
-    /// A folder with the page, instead of the one in the binary: for work on the page.
+    /// A folder with the page instead of the one in the binary, for work on the page.
     pub web: Option<PathBuf>,
-    /// How much anybody may ask for.
+    /// Rate limits and connection limits.
     pub limits: Limits,
-    /// What the engine may use.
+    /// The engine's threads and memory.
     pub pool: PoolConfig,
-    /// How much analysis anybody may ask for.
+    /// Limits of analysis jobs.
     pub jobs: JobSettings,
-    /// How bots are treated.
+    /// Settings for bots.
     pub bots: BotSettings,
-    /// Doors for the players of courses.
-    pub classes: Classes,
-    /// How patient games are.
+    /// Players that the operator offers: built-in bots, programs, addresses.
+    pub players: Roster,
+    /// Timeouts of games.
     pub rooms: RoomSettings,
     /// Who may read the metrics.
     pub metrics: Audience,
-    /// Who may bring games into the archive.
+    /// Who may import games into the archive.
     pub imports: Audience,
-    /// The names that the server answers to.
+    /// The host names that the server answers to.
     pub hosts: Hosts,
 }
 
@@ -54,7 +57,7 @@ impl Default for Config {
             pool: PoolConfig::default(),
             jobs: JobSettings::default(),
             bots: BotSettings::default(),
-            classes: Classes::default(),
+            players: Roster::default(),
             rooms: RoomSettings::default(),
             metrics: Audience::ThisMachine,
             imports: Audience::ThisMachine,
@@ -63,29 +66,29 @@ impl Default for Config {
     }
 }
 
-/// Where the server listens.
+/// The port of the server.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Port {
-    /// This one, or none at all; 0 is any that is free.
+    /// This port or an error; 0 is any free port.
     Exactly(u16),
-    /// This one, or else the next that is free.
+    /// This port, or the next free one.
     From(u16),
 }
 
-/// For whom something is.
+/// Who may do something.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Audience {
-    /// Those who ask from this machine.
+    /// Clients on this machine.
     ThisMachine,
-    /// All who can reach the server.
+    /// All clients.
     Everybody,
 }
 
-/// Where games are kept.
+/// Where games are stored.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Storage {
-    /// Nowhere: they end with the server.
+    /// In memory: they are lost when the server stops.
     Memory,
-    /// In a file in this folder, which is made if it is not there.
+    /// In a database in this folder, which is created if missing.
     Folder(PathBuf),
 }

@@ -1,40 +1,22 @@
 //! Reversi games over HTTP and WebSockets: rooms, event log, engine pool, and the page.
 
 #![forbid(unsafe_code)]
+// Some parts serve course players only.
+#![cfg_attr(not(feature = "course"), allow(dead_code, unused_imports))]
 
-pub mod app;
 pub mod archive;
-mod assets;
 mod bots;
-pub mod bus;
-mod chores;
-pub mod class;
 pub mod config;
-pub mod event;
-mod http;
-pub mod id;
-pub mod jobs;
-mod limits;
-mod metrics;
-pub mod picture;
-pub mod pool;
-pub mod qr;
-pub mod reach;
-pub mod room;
-pub mod rooms;
-pub mod seat;
-pub mod secret;
-mod socket;
-pub mod store;
-pub mod table;
-mod time;
+#[cfg(feature = "course")]
+pub mod course;
+pub mod engine;
+pub mod game;
+pub mod log;
+pub mod study;
 pub mod tournament;
-mod tournaments;
-pub mod upload;
-pub mod wire;
-mod zip;
+pub mod web;
 
 use std::pin::Pin;
 
-/// An answer that comes later.
+/// A boxed future with the reply to a request.
 pub type Reply<T> = Pin<Box<dyn Future<Output = T> + Send>>;

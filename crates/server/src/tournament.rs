@@ -1,11 +1,13 @@
-//! Tournaments on the server: many join by a code, the server deals their games to rooms, and a table comes of it.
+//! Tournaments on the server: bots join with a code, the server plays their games in rooms, and
+//! viewers see the standings.
 //!
-//! A [`Contest`] is the fold of a tournament's log, as a [`Table`](crate::table::Table) is that of a game's: [`Contest::apply`] takes what happened,
-//! [`Contest::decide`] says what follows when somebody wants something, [`Contest::deals`] which games are to begin, and [`Contest::follows`] what happens
-//! by itself. It waits for nothing and writes nothing. Who plays whom, who stands where and how everybody behaved is decided by
-//! [`outflank_arena::tournament`], to which finished games are given in whatever order they end.
+//! A [`LiveTournament`] is the fold of a tournament's log. [`LiveTournament::apply`] applies an
+//! event, [`LiveTournament::decide`] turns a command into events, [`LiveTournament::deals`] returns
+//! the games to start, and [`LiveTournament::follows`] the events that need no command. It does no
+//! I/O. Pairings, standings and fouls come from [`outflank_arena::tournament`], which accepts
+//! results in any order.
 //!
-//! A class trusts itself: whoever has the link sees everything, and whoever knows the code joins. Only what the host may do is proven by a secret.
+//! Viewers need only the link and bots only the code. The commands of the host need a secret.
 
 mod code;
 mod command;
@@ -15,64 +17,76 @@ mod entry;
 mod event;
 mod export;
 mod fold;
+pub(crate) mod http;
 mod line;
+pub(crate) mod list;
+pub(crate) mod order;
 mod refusal;
+mod scoreboard;
+pub(crate) mod socket;
+mod task;
 #[cfg(test)]
 mod tests;
+mod tournaments;
 pub mod view;
 mod wish;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
-use outflank_arena::tournament::{Plan, Player, Setting, Settings, Tournament};
+use outflank_arena::tournament::{FixtureFactory, Plan, RosterEntry, Tournament, TournamentSettings};
 use outflank_rules::record::date_of_day;
 
-use crate::{id::GameId, secret::SecretHash, store::GameStatus};
+use crate::log::{GameStatus, id::GameId, secret::SecretHash};
 
 pub use code::{Code, NotACode};
 pub use command::{BadCommand, Command};
-pub(crate) use deal::TAKEN_OUT;
+pub(crate) use deal::REMOVED_BY_HOST;
 pub use decide::Decided;
 pub use entry::{Entry, LONGEST_NAME, MOST_ENTRANTS, Plays, tidy_name};
-pub use event::{Created, Event, UnreadableEvent};
+pub use event::{Created, Event};
 pub use export::{Export, File};
-pub use fold::BadLog;
 pub use line::game_line;
+pub use order::Order;
 pub use refusal::Refusal;
-pub use wish::{BadNewTournament, NewTournament};
+pub(crate) use scoreboard::{
+    BOARDS_EVERY, EXPORT_ARCHIVE, Positions, RenderedText, SNAPSHOTS_EVERY, Scoreboard, Standing,
+};
+pub(crate) use tournaments::{TournamentError, Tournaments};
+pub use wish::{NewTournament, NewTournamentError};
 
-/// The most games of one tournament: each is kept in memory as long as somebody looks.
+/// The most games of one tournament. Their results stay in memory while anyone views it.
 pub const MOST_GAMES: u32 = 10_000;
 
-/// So many events that are not games a log may have: from then on nobody joins. Enough for everybody to change his name and to come back as often as he may.
+/// The most events other than games in a log; then no bot can join or change its name. This is
+/// enough for every entrant to use all of [`MOST_NAMES`] and [`MOST_RETURNS`].
 const MOST_CHANGES: u32 = 8000;
 
-/// What the host may do beyond that.
+/// Further events that only the host may cause.
 const HOSTS_CHANGES: u32 = 1000;
 
 /// The most names that one bot may take before the start.
 const MOST_NAMES: u32 = 10;
 
-/// How often a place may be taken over by a bot with another token.
+/// How many times bots with other tokens may take over one entry.
 const MOST_RETURNS: u32 = 100;
 
-/// How far a tournament has got.
+/// The stage of a tournament.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stage {
-    /// People join.
+    /// Bots can join.
     Open,
-    /// Games are played.
+    /// Games are being played.
     Playing,
-    /// No more games begin for now.
+    /// No new games start; running games continue.
     Paused,
-    /// Everything was played.
+    /// All games were played.
     Over,
     /// The host ended it early.
     Stopped,
 }
 
 impl Stage {
-    /// A word for programs.
+    /// The name in JSON.
     pub const fn word(self) -> &'static str {
         match self {
             Stage::Open => "open",
@@ -83,20 +97,20 @@ impl Stage {
         }
     }
 
-    /// Has it begun, and not ended?
+    /// Has it started and not ended?
     pub const fn is_under_way(self) -> bool {
         matches!(self, Stage::Playing | Stage::Paused)
     }
 
-    /// Will nothing happen any more?
+    /// Has it ended?
     pub const fn is_over(self) -> bool {
         matches!(self, Stage::Over | Stage::Stopped)
     }
 }
 
-/// A tournament: who takes part, what is played, and what came of it.
+/// A tournament: its settings, entrants and results.
 #[derive(Clone, Debug)]
-pub struct Contest {
+pub struct LiveTournament {
     id: GameId,
     version: u64,
     created: Created,
@@ -106,52 +120,52 @@ pub struct Contest {
     ended_at: Option<u64>,
     stage: Stage,
     entries: Vec<Entry>,
-    /// From the start on.
+    /// `None` before the start.
     tournament: Option<Tournament>,
-    /// Where each game is or was played.
+    /// The rooms of the games, by game number.
     dealt: BTreeMap<u32, GameId>,
-    /// How many events there were that are no games.
+    /// The number of events other than games.
     changes: u32,
-    /// How often each bot has come in, or taken another name.
+    /// How many names each bot has used.
     names: HashMap<SecretHash, u32>,
-    /// The tokens of bots that the host sent away before the start.
+    /// Tokens of bots that the host removed before the start.
     kicked: HashSet<SecretHash>,
-    /// The places of those who were away in their last game, and lost it by that.
+    /// The indices of entrants that were absent in their last game and lost it.
     missed: BTreeSet<usize>,
 }
 
-impl Contest {
-    /// The tournament's name.
+impl LiveTournament {
+    /// The id of the tournament.
     pub fn id(&self) -> GameId {
         self.id
     }
 
-    /// How many events there are.
+    /// The number of events.
     pub fn version(&self) -> u64 {
         self.version
     }
 
-    /// What it is, from the beginning.
+    /// The settings from its creation.
     pub fn created(&self) -> &Created {
         &self.created
     }
 
-    /// When it was created.
+    /// When it was created, in ms since 1970.
     pub fn created_at(&self) -> u64 {
         self.created_at
     }
 
-    /// When something last happened.
+    /// The time of the last event, in ms since 1970.
     pub fn updated_at(&self) -> u64 {
         self.updated_at
     }
 
-    /// How far it has got.
+    /// The stage.
     pub fn stage(&self) -> Stage {
         self.stage
     }
 
-    /// The same as lists of the store tell it apart.
+    /// The status that the store filters lists by.
     pub fn status(&self) -> GameStatus {
         match self.stage {
             Stage::Open => GameStatus::Open,
@@ -160,17 +174,17 @@ impl Contest {
         }
     }
 
-    /// Everybody, in the order in which they came.
+    /// The entrants in the order of joining.
     pub fn entries(&self) -> &[Entry] {
         &self.entries
     }
 
-    /// The place of whoever is called so.
+    /// Returns the index of the entrant with this name.
     pub fn entrant_called(&self, name: &str) -> Option<usize> {
         self.entries.iter().position(|entry| entry.is_called(name))
     }
 
-    /// The place of the bot that obeys this token.
+    /// Returns the index of the bot with this token.
     pub fn entrant_of(&self, token: SecretHash) -> Option<usize> {
         self.entries.iter().position(|entry| entry.token() == Some(token))
     }
@@ -180,57 +194,58 @@ impl Contest {
         known.contains(&self.created.host)
     }
 
-    /// Everybody in whose list of tournaments this one belongs.
+    /// The secrets of the clients whose "mine" list contains this tournament.
     pub fn holders(&self) -> Vec<SecretHash> {
         let mut holders = vec![self.created.host];
         holders.extend(self.entries.iter().filter_map(Entry::token));
         holders
     }
 
-    /// What is played and was played; nothing before the start.
+    /// The pairings and results; `None` before the start.
     pub fn tournament(&self) -> Option<&Tournament> {
         self.tournament.as_ref()
     }
 
-    /// Where a game is or was played.
+    /// Returns the room of a game.
     pub fn game(&self, number: u32) -> Option<GameId> {
         self.dealt.get(&number).copied()
     }
 
-    /// The games that are being played, by their numbers.
+    /// The running games by number.
     pub fn running(&self) -> impl Iterator<Item = (u32, GameId)> {
         let is_played = |number| self.tournament.as_ref().is_some_and(|tournament| tournament.game(number).is_some());
         let games = self.dealt.iter().filter(|_| self.stage.is_under_way());
         games.map(|(number, game)| (*number, *game)).filter(move |(number, _)| !is_played(*number))
     }
 
-    /// The plan; before the start, that for those who have come so far.
+    /// The plan. Before the start, it is for the entrants so far.
     pub fn plan(&self) -> Plan {
         self.created.plan(self.entries.len())
     }
 
-    /// Everything that reports and tables are made from.
-    pub fn settings(&self) -> Settings {
+    /// The settings that reports and tables need.
+    pub fn settings(&self) -> TournamentSettings {
         let created = &self.created;
-        let player = |entry: &Entry| Player { name: entry.name.clone(), entrant: entry.player() };
-        Settings {
+        let player = |entry: &Entry| RosterEntry { name: entry.name.clone(), entrant: entry.player() };
+        TournamentSettings {
             title: created.title.clone(),
             plan: self.plan(),
             players: self.entries.iter().map(player).collect(),
             variant: created.variant,
             time: Some(created.time),
-            beginnings: created.beginnings.clone(),
+            openings: created.beginnings.clone(),
             memory: None,
             keep: true,
         }
     }
 
-    /// How games begin. It takes a while, and is the same from the start on: keep it.
-    pub fn setting(&self) -> Setting {
+    /// Returns the maker of fixtures. This is slow and does not change after the start, so cache
+    /// it.
+    pub fn setting(&self) -> FixtureFactory {
         self.settings().setting()
     }
 
-    /// The day on which it was created, as in `2026-11-15`.
+    /// The date of its creation, as in `2026-11-15`.
     pub fn date(&self) -> String {
         let (year, month, day) = date_of_day(self.created_at / 86_400_000);
         format!("{year:04}-{month:02}-{day:02}")

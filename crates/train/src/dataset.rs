@@ -1,7 +1,7 @@
-//! Games in files, about two bytes a position.
+//! Files of games, about two bytes per position.
 //!
-//! A file is a [`Header`] and blocks of whole games, each with its checksum. A block that is damaged costs its own
-//! games only, and a file whose writer was stopped can be continued: what is behind the last whole block is dropped.
+//! A file is a [`Header`] and blocks of whole games, each with a checksum. A damaged block loses only its own games. A
+//! stopped writer can continue its file; it drops the bytes after the last whole block.
 //!
 //! All numbers are little-endian.
 //!
@@ -9,8 +9,8 @@
 //! |---|---|
 //! | header | `OFGAMES` and the version (1), then the fields of [`Header`], then their checksum |
 //! | block | `BLCK`, length of the payload (4), games (4), checksum of these two and the payload (8), payload |
-//! | game | number (4), plies (1), opening plies (1), result (1), then two bytes a ply |
-//! | ply | the square (64 for a pass; the highest bit is set if the move was drawn), and the value |
+//! | game | number (4), plies (1), opening plies (1), result (1), then two bytes per ply |
+//! | ply | the square (64 for a pass; the highest bit marks a random move), and the value |
 //! | value | 0 for none, discs + 65 for an estimate, discs / 2 + 162 for an exact value |
 
 mod block;
@@ -21,9 +21,9 @@ mod reader;
 mod writer;
 
 pub(crate) use checksum::checksum;
-pub use header::{BadHeader, Header};
+pub use header::{Header, HeaderError};
 pub use reader::{Damage, ReadError, Reader};
-pub use writer::{CannotAppend, Writer};
+pub use writer::{AppendError, Writer};
 
 #[cfg(test)]
 mod tests;

@@ -1,7 +1,7 @@
-//! How far a shallow search lies from a deep one: what multi-ProbCut has to know.
+//! Measures how far shallow searches deviate from deep ones, for multi-ProbCut.
 //!
-//! Positions are drawn from games ([`choose`]), searched to every depth without selectivity ([`measure`]), and what the depths say is
-//! compared ([`cells`]). A few coefficients describe it all ([`fit`]); the engine keeps them among the numbers of its search.
+//! [`choose`] draws positions from games, [`measure`] searches them to every depth without selectivity, [`cells`]
+//! compares the depths, and [`fit`] describes the differences by a few coefficients for the engine.
 
 mod cell;
 mod choose;
@@ -24,7 +24,7 @@ mod tests {
         play::{Stop, Style, plain::Plain, play_games},
     };
 
-    /// Games on 6x6.
+    /// Returns games on 6x6.
     pub(super) fn games(count: u32) -> Reader<File> {
         let header = Header {
             kind: Kind::Six,

@@ -1,7 +1,7 @@
-//! Positions laid out for a fitter: plain arrays, and a description from which it learns the layout.
+//! Writes positions for a fitter: plain arrays and a description of the layout.
 //!
-//! The arrays are numpy's, one number a position each; `description.json` tells their meaning and everything about
-//! patterns and parameters that a fitter needs, so that it has no pattern definitions of its own.
+//! Each numpy array has one number per position. `description.json` describes the arrays, patterns and parameters, so
+//! that a fitter needs no pattern definitions.
 
 mod description;
 mod gather;
@@ -11,7 +11,6 @@ mod sets;
 mod unique;
 
 use std::{
-    fmt,
     io::{self, Read},
     path::Path,
 };
@@ -19,64 +18,49 @@ use std::{
 pub use description::{Check, Description, Feature, SetSummary};
 pub use gather::Tally;
 pub use sample::Sample;
-pub use sets::{BadSet, Set};
+pub use sets::{Set, SetError};
 
-use crate::{dataset::Reader, label::Labelling};
+use outflank_rules::rng::SplitMix64;
 
-/// What becomes of games.
+use crate::{dataset::Reader, label::Labeling};
+
+/// The settings of the expansion.
 #[derive(Clone, Copy, Debug)]
 pub struct Plan {
-    /// How positions are labelled.
-    pub labelling: Labelling,
-    /// The part of the games that is kept for validation.
+    /// The labeling of positions.
+    pub labeling: Labeling,
+    /// The share of the games kept for validation.
     pub validation: f64,
-    /// Are equal positions, turned and mirrored ones too, made one?
+    /// Merges equal positions, including rotated and mirrored ones.
     pub unique: bool,
-    /// Threads to work with.
+    /// The number of threads.
     pub threads: usize,
 }
 
-/// Why games cannot be expanded.
-#[derive(Debug)]
-pub enum CannotExpand {
-    /// Files of different boards or goals.
+/// The reason why games cannot be expanded.
+#[derive(Debug, thiserror::Error)]
+pub enum ExpandError {
+    /// The files have different boards or goals.
+    #[error("the files have games of different boards or goals; give files of one")]
     MixedBoards,
-    /// Nothing can be learned from the files.
+    /// No position has a label.
+    #[error("the files have no position with a label")]
     Nothing,
     /// Reading or writing failed.
-    Io(io::Error),
-}
-
-impl fmt::Display for CannotExpand {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            CannotExpand::MixedBoards => {
-                f.write_str("the files hold games of different boards or goals: give those of one")
-            }
-            CannotExpand::Nothing => f.write_str("no position with a label is in the files"),
-            CannotExpand::Io(cause) => cause.fmt(f),
-        }
-    }
-}
-
-impl std::error::Error for CannotExpand {}
-
-impl From<io::Error> for CannotExpand {
-    fn from(cause: io::Error) -> CannotExpand {
-        CannotExpand::Io(cause)
-    }
+    #[error(transparent)]
+    Io(#[from] io::Error),
 }
 
 impl Plan {
-    /// Expands the games of all readers into a folder. Damaged parts are left out and counted.
+    /// Expands the games of all readers into a folder. Skips and counts damaged parts.
     pub fn expand<R: Read + Send>(
         &self,
         readers: Vec<Reader<R>>,
         folder: &Path,
-    ) -> Result<(Description, Tally), CannotExpand> {
-        let kind = readers.first().ok_or(CannotExpand::Nothing)?.header().kind;
+    ) -> Result<(Description, Tally), ExpandError> {
+        let kind = readers.first().ok_or(ExpandError::Nothing)?.header().kind;
         if readers.iter().any(|reader| reader.header().kind != kind) {
-            return Err(CannotExpand::MixedBoards);
+            return Err(ExpandError::MixedBoards);
         }
         let mut writers = sets::Writers::create(folder)?;
         let tally = if self.unique {
@@ -92,7 +76,7 @@ impl Plan {
         };
         let (sets, checked) = writers.close()?;
         if sets.iter().all(|set| set.positions == 0) {
-            return Err(CannotExpand::Nothing);
+            return Err(ExpandError::Nothing);
         }
         let description = Description::new(kind, self, sets, Check::of(&checked, &kind.layout()));
         description.write(folder)?;
@@ -100,10 +84,9 @@ impl Plan {
     }
 }
 
-/// Is the game of this number under this seed kept for validation? It depends on nothing else, so that every command
-/// that asks gets the same answer.
+/// Is this game kept for validation? Depends only on the arguments, so that all commands agree.
 pub fn is_validation(seed: u64, number: u32, part: f64) -> bool {
-    crate::Chance::of_part(seed ^ 0x76_616c, u64::from(number)).happens(part)
+    SplitMix64::of_part(seed ^ 0x76_616c, u64::from(number)).unit() < part
 }
 
 #[cfg(test)]

@@ -1,9 +1,9 @@
-//! Fitting the linear evaluation without a GPU: least squares by conjugate gradients.
+//! Fits the linear evaluation without a GPU: least squares by conjugate gradients.
 //!
-//! What is minimised is the sum over the positions of weight * (value - label)^2, plus `ridge` times the square of every
-//! weight, plus `smooth` times the square of every difference of a weight from its neighbour in the next phase. A
-//! weight that n positions use is thus drawn to 0 as if `ridge` positions had said 0: rare ones stay small, common ones
-//! are free. `training/fitting/conjugate.py` minimises the same by the same steps.
+//! Minimizes the sum over the positions of weight * (value - label)^2, plus `ridge` times the square of every weight,
+//! plus `smooth` times the square of the difference of every weight from its neighbor in the next phase. The ridge acts
+//! like `ridge` positions with the label 0 for each weight, so weights that few positions use stay small.
+//! `training/fitting/conjugate.py` takes the same steps.
 
 mod problem;
 
@@ -15,36 +15,36 @@ use crate::{
 };
 use problem::Problem;
 
-/// How to fit.
+/// The settings of a fit.
 #[derive(Clone, Copy, Debug)]
 pub struct Options {
-    /// As many positions say 0 for every weight.
+    /// Pulls every weight toward 0 as strongly as this many positions.
     pub ridge: f32,
-    /// As many positions say for every weight: as in the next phase.
+    /// Pulls every weight toward that of the next phase as strongly as this many positions.
     pub smooth: f32,
-    /// Most passes over the data.
+    /// The maximum number of passes over the data.
     pub iterations: u32,
     /// Passes between two measurements of the validation error.
     pub measure: u32,
-    /// Stop after so many measurements without gain.
+    /// Stops after this many measurements without improvement.
     pub patience: u32,
-    /// Threads to work with.
+    /// The number of threads.
     pub threads: usize,
 }
 
-/// How far it has come.
+/// The progress of a fit.
 #[derive(Clone, Copy, Debug)]
 pub struct Progress {
     /// Passes over the data.
     pub iteration: u32,
-    /// Root of the mean square error on the validation set.
+    /// Root mean square error on the validation set.
     pub validation: f64,
 }
 
 /// Fitted weights in discs.
 #[derive(Clone, Debug)]
 pub struct Fitted {
-    /// A list a phase, in the order of the layout's parameters.
+    /// One list per phase, in the order of the layout's parameters.
     pub weights: Vec<Vec<f32>>,
     /// By phase: losses on the training and on the validation set.
     pub losses: Vec<[Losses; 2]>,
@@ -67,7 +67,7 @@ pub fn fit(
     Fitted { weights: flat.chunks(layout.parameters()).map(<[f32]>::to_vec).collect(), losses }
 }
 
-/// Conjugate gradients, preconditioned by the diagonal; the best weights by the judge's error are kept.
+/// Runs conjugate gradients with the diagonal as preconditioner. Returns the weights with the least error on `judge`.
 fn descend(problem: &Problem<'_>, judge: &Problem<'_>, options: &Options, tell: &mut dyn FnMut(Progress)) -> Vec<f32> {
     let mut flat = problem.zeros();
     let scale: Vec<f32> = problem.diagonal().iter().map(|entry| 1.0 / entry.max(f32::MIN_POSITIVE)).collect();
@@ -101,14 +101,14 @@ fn descend(problem: &Problem<'_>, judge: &Problem<'_>, options: &Options, tell: 
     kept
 }
 
-/// Root of the mean square error over all phases.
+/// Root mean square error over all phases.
 fn error(problem: &Problem<'_>, flat: &[f32]) -> f64 {
     let mut all = Sums::default();
     problem.losses(flat).iter().for_each(|sums| all.join(sums));
     all.losses().rmse.unwrap_or(0.0)
 }
 
-/// In double precision: there are millions of terms.
+/// In double precision, because there are millions of terms.
 fn dot(one: &[f32], other: &[f32]) -> f64 {
     one.iter().zip(other).map(|(&one, &other)| f64::from(one) * f64::from(other)).sum()
 }

@@ -1,17 +1,15 @@
-//! A game of self-play, with what the search thought of each position.
-
-use std::fmt;
+//! A game of self-play with the search value of each position.
 
 use outflank_rules::{Color, Move, Position, Status};
 
 use crate::Kind;
 
-/// What a search said about a position, in discs for the side to move.
+/// The search value of a position, in discs for the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Value {
     /// An estimate, from -64 to 64.
     Estimate(i8),
-    /// The result of perfect play from here on; always even, as the boards have an even number of squares.
+    /// The result of perfect play. Always even, because the boards have an even number of squares.
     Exact(i8),
 }
 
@@ -23,7 +21,7 @@ impl Value {
         }
     }
 
-    /// Is it the result of perfect play?
+    /// Is the value the result of perfect play?
     pub const fn is_exact(self) -> bool {
         matches!(self, Value::Exact(_))
     }
@@ -34,26 +32,26 @@ impl Value {
 pub struct Ply {
     /// The move.
     pub mv: Move,
-    /// The value of the position before the move, by a search; none for passes and for openings.
+    /// The search value of the position before the move; `None` for passes and openings.
     pub value: Option<Value>,
-    /// Was the move drawn and not chosen? What follows then says nothing about positions up to this one.
+    /// Is the move random? Then later moves say nothing about the positions before it.
     pub is_random: bool,
 }
 
 /// A whole game from the start position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Game {
-    /// Its number under the seed of its file, which decides whether it trains or validates.
+    /// Its number in the file. With the seed it decides whether the game is kept for validation.
     pub number: u32,
-    /// Random moves at the beginning; a pass among them counts.
+    /// The number of random plies at the start, passes included.
     pub opening: u8,
     /// All moves, passes included.
     pub plies: Vec<Ply>,
-    /// What the end is worth to Black: the difference in discs, empty squares to the winner, turned round where fewest win.
+    /// The final score for Black: the disc difference, with empty squares for the winner, negated if the fewest discs win.
     pub result: i8,
 }
 
-/// A ply of a replayed game: the position it was played in.
+/// A ply of a replayed game with its position.
 #[derive(Clone, Copy, Debug)]
 pub struct Step {
     /// The position before the move.
@@ -63,18 +61,18 @@ pub struct Step {
 }
 
 impl Step {
-    /// A score of Black for the side to move here.
+    /// Converts a score of Black to one of the side to move.
     pub fn for_mover(&self, black: i8) -> i8 {
         for_side(self.position.turn(), black)
     }
 }
 
-/// A score of Black for a side.
+/// Converts a score of Black to one of a side.
 pub(crate) fn for_side(side: Color, black: i8) -> i8 {
     if side == Color::Black { black } else { -black }
 }
 
-/// A game played again.
+/// A replayed game.
 #[derive(Clone, Debug)]
 pub struct Replay {
     /// Every position with its move.
@@ -83,25 +81,18 @@ pub struct Replay {
     pub end: Position,
 }
 
-/// Moves that are no whole game: one is illegal, or they stop early, or the result is not theirs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// An invalid game: a move is illegal, moves are missing, or the result is wrong.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("game {number} is invalid after {legal_plies} plies")]
 pub struct IllegalGame {
-    /// Its number.
+    /// The number of the game.
     pub number: u32,
-    /// How many of its moves are legal.
+    /// The number of legal plies.
     pub legal_plies: usize,
 }
 
-impl fmt::Display for IllegalGame {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "game {} is no game of this board: it is wrong after {} moves", self.number, self.legal_plies)
-    }
-}
-
-impl std::error::Error for IllegalGame {}
-
 impl Game {
-    /// Plays the game again on its board. The opening is not checked to be random, the result is checked to be right.
+    /// Replays the game on its board and checks its moves and its result.
     pub fn replay(&self, kind: Kind) -> Result<Replay, IllegalGame> {
         let (mut position, mut steps) = (kind.start(), Vec::with_capacity(self.plies.len()));
         for &ply in &self.plies {

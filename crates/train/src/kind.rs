@@ -1,4 +1,4 @@
-//! The games that have an evaluation of their own.
+//! The boards and goals with trained weights.
 
 use std::{fmt, str::FromStr};
 
@@ -19,10 +19,10 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// All of them.
+    /// All kinds.
     pub const ALL: [Kind; 4] = [Kind::Standard, Kind::Six, Kind::StandardAnti, Kind::SixAnti];
 
-    /// The board, its start and what wins.
+    /// The board, its start position and the goal.
     pub const fn variant(self) -> Variant {
         match self {
             Kind::Standard => Variant::STANDARD,
@@ -32,7 +32,7 @@ impl Kind {
         }
     }
 
-    /// Where its evaluation looks.
+    /// The layout of its evaluation.
     pub fn layout(self) -> Layout {
         match self {
             Kind::Standard => Layout::standard(),
@@ -42,37 +42,37 @@ impl Kind {
         }
     }
 
-    /// Squares in a row.
+    /// Squares per row.
     pub const fn size(self) -> u8 {
-        self.variant().ground().size()
+        self.variant().spec().size()
     }
 
-    /// What wins.
+    /// The goal.
     pub const fn goal(self) -> Goal {
-        self.variant().ground().goal()
+        self.variant().spec().goal()
     }
 
-    /// The game with this many squares in a row and this goal.
+    /// The kind with this board size and goal.
     pub fn of(size: u8, goal: Goal) -> Option<Kind> {
         Kind::ALL.into_iter().find(|kind| kind.size() == size && kind.goal() == goal)
     }
 
-    /// The game whose layout has this digest in hexadecimal, as files of the training write it.
+    /// The kind whose layout has this hexadecimal digest.
     pub fn of_layout(digest: &str) -> Option<Kind> {
         Kind::ALL.into_iter().find(|kind| format!("{:016x}", kind.layout().digest()) == digest)
     }
 
-    /// Where every game begins.
+    /// The start position.
     pub fn start(self) -> Position {
         self.variant().start()
     }
 
     /// The playable squares.
     pub fn area(self) -> u64 {
-        self.variant().ground().area().0
+        self.variant().spec().area().0
     }
 
-    /// Discs that a game has yet to place when it begins.
+    /// The number of empty squares at the start.
     pub const fn placements(self) -> u32 {
         (self.size() as u32).pow(2) - 4
     }
@@ -86,26 +86,19 @@ impl fmt::Display for Kind {
     }
 }
 
-/// A game for which no weights are trained.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct NoSuchKind(String);
+/// The text names no board and goal with trained weights.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("no weights are trained for {0:?}; use 8, 6, 8+anti or 6+anti")]
+pub struct ParseKindError(String);
 
-impl fmt::Display for NoSuchKind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:?} has no weights of its own: write 8, 6, 8+anti or 6+anti", self.0)
-    }
-}
-
-impl std::error::Error for NoSuchKind {}
-
-/// Reads what it prints, `8`, `6`, `8+anti`, `6+anti`, and the codes of the variants.
+/// Parses the printed form, `8`, `6`, `8+anti`, `6+anti`, and variant codes.
 impl FromStr for Kind {
-    type Err = NoSuchKind;
+    type Err = ParseKindError;
 
-    fn from_str(text: &str) -> Result<Kind, NoSuchKind> {
+    fn from_str(text: &str) -> Result<Kind, ParseKindError> {
         let variant = text.parse().ok();
         let is_meant = |kind: &Kind| text == kind.to_string() || variant == Some(kind.variant());
-        Kind::ALL.into_iter().find(is_meant).ok_or_else(|| NoSuchKind(text.to_owned()))
+        Kind::ALL.into_iter().find(is_meant).ok_or_else(|| ParseKindError(text.to_owned()))
     }
 }
 

@@ -1,8 +1,7 @@
-//! What a position of a game is taught to be worth.
+//! Labels positions of games.
 //!
-//! A position has up to two judges: the search that looked at it, and what play came to after it. An exact value
-//! needs no other judge. Play after a position tells something about it only as far as it was best play: a drawn
-//! move ends it, and the search's value of the position where it was drawn stands in for the result.
+//! The label is the exact value, if known, else a mean of the search value and the result of play. Play counts only up
+//! to the next random move, where the search value of that position replaces the result.
 
 use outflank_rules::Position;
 
@@ -10,10 +9,10 @@ use crate::{Game, IllegalGame, Kind, Value};
 
 /// A position with its label.
 #[derive(Clone, Copy, Debug)]
-pub struct Labelled {
-    /// The position; a disc can be placed in it.
+pub struct Labeled {
+    /// The position, in which a disc can be placed.
     pub position: Position,
-    /// What it is taught to be worth, in discs for the side to move.
+    /// The label in discs for the side to move.
     pub label: f32,
     /// Is the label the result of perfect play?
     pub is_exact: bool,
@@ -21,20 +20,20 @@ pub struct Labelled {
     pub value: i8,
 }
 
-/// How labels are made.
+/// The settings of the labels.
 #[derive(Clone, Copy, Debug)]
-pub struct Labelling {
-    /// The weight of what play came to; the rest is that of the search's value.
+pub struct Labeling {
+    /// The weight of the result of play; the search value has the rest.
     pub lambda: f32,
 }
 
-impl Labelling {
-    /// The positions of a game that can be taught: those that were searched and in which a disc can be placed.
-    pub fn of_game(&self, game: &Game, kind: Kind) -> Result<Vec<Labelled>, IllegalGame> {
+impl Labeling {
+    /// Labels the searched positions in which a disc can be placed.
+    pub fn of_game(&self, game: &Game, kind: Kind) -> Result<Vec<Labeled>, IllegalGame> {
         let replay = game.replay(kind)?;
-        // For Black: what play from here on came to.
+        // The result of play from here on, for Black.
         let mut outcome = Some(game.result);
-        let mut labelled = Vec::with_capacity(replay.steps.len());
+        let mut labeled = Vec::with_capacity(replay.steps.len());
         for step in replay.steps.iter().rev() {
             let for_black = step.ply.value.map(|value| step.for_mover(value.discs()));
             if step.ply.is_random || step.ply.value.is_some_and(Value::is_exact) {
@@ -42,7 +41,7 @@ impl Labelling {
             }
             if let Some(value) = step.ply.value {
                 let play = outcome.map(|black| step.for_mover(black));
-                labelled.push(Labelled {
+                labeled.push(Labeled {
                     position: step.position,
                     label: self.blend(value, play),
                     is_exact: value.is_exact(),
@@ -50,8 +49,8 @@ impl Labelling {
                 });
             }
         }
-        labelled.reverse();
-        Ok(labelled)
+        labeled.reverse();
+        Ok(labeled)
     }
 
     fn blend(&self, value: Value, play: Option<i8>) -> f32 {
@@ -73,16 +72,16 @@ mod tests {
         style.play(number, &mut Plain { depth: 2, exact_from: 7 })
     }
 
-    fn labels(game: &Game, lambda: f32) -> Vec<Labelled> {
-        Labelling { lambda }.of_game(game, Kind::Six).unwrap()
+    fn labels(game: &Game, lambda: f32) -> Vec<Labeled> {
+        Labeling { lambda }.of_game(game, Kind::Six).unwrap()
     }
 
     #[test]
     fn without_deviations_labels_lie_between_search_and_result() {
         let game = game(0.0, 1);
-        let result = |labelled: &Labelled| f32::from(crate::game::for_side(labelled.position.turn(), game.result));
-        assert!(labels(&game, 1.0).iter().all(|labelled| labelled.label == result(labelled)));
-        assert!(labels(&game, 0.0).iter().all(|labelled| labelled.label == f32::from(labelled.value)));
+        let result = |labeled: &Labeled| f32::from(crate::game::for_side(labeled.position.turn(), game.result));
+        assert!(labels(&game, 1.0).iter().all(|labeled| labeled.label == result(labeled)));
+        assert!(labels(&game, 0.0).iter().all(|labeled| labeled.label == f32::from(labeled.value)));
         let half = labels(&game, 0.5);
         assert!(half.iter().all(|at| at.label == (f32::from(at.value) + result(at)) / 2.0));
         assert!(half.len() > 20);
@@ -106,11 +105,11 @@ mod tests {
         game.plies[at].is_random = true;
         let replay = game.replay(Kind::Six).unwrap();
         let black = replay.steps[at].for_mover(value.discs());
-        for (i, labelled) in labels(&game, 1.0).iter().enumerate() {
+        for (i, labeled) in labels(&game, 1.0).iter().enumerate() {
             let ply = i + usize::from(game.opening);
             let expected = if ply <= at { black } else { game.result };
-            let expected = crate::game::for_side(labelled.position.turn(), expected);
-            assert_eq!(labelled.label, f32::from(expected), "ply {ply}");
+            let expected = crate::game::for_side(labeled.position.turn(), expected);
+            assert_eq!(labeled.label, f32::from(expected), "ply {ply}");
         }
     }
 
@@ -118,6 +117,6 @@ mod tests {
     fn moves_that_are_no_game_have_no_labels() {
         let mut game = game(0.0, 3);
         game.result += 2;
-        assert!(Labelling { lambda: 1.0 }.of_game(&game, Kind::Six).is_err());
+        assert!(Labeling { lambda: 1.0 }.of_game(&game, Kind::Six).is_err());
     }
 }

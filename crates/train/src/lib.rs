@@ -1,33 +1,32 @@
-//! Training of the evaluation, from nothing to a weight file.
+//! Trains the evaluation by self-play, from nothing to a weight file. The program `outflank-train` runs the steps.
 //!
-//! A round is: play games with the weights so far ([`play`]), pack them ([`dataset`]), give each position a label
-//! ([`label`]), lay the positions out for a fitter ([`expand`]), fit ([`fit`], or `training/fit.py` on a GPU), write the
-//! weights ([`weights`]), measure them on games that were not trained on ([`validate`]), and let them play against the ones before
-//! ([`duel`]). Weights that stay also change how far a search may trust a shallower one ([`deviations`], [`selectivity`]).
+//! A round plays games with the current weights ([`play`]) and stores them ([`dataset`]), labels each position
+//! ([`label`]), lays the positions out for a fitter ([`expand`]), fits ([`fit`], or `training/fit.py` on a GPU), writes
+//! the weights ([`weights`]), measures their error on other games ([`validate`]), and plays a match against the weights
+//! before ([`mod@matches`]). New weights also change how far a shallow search is from a deep one ([`deviations`],
+//! [`selectivity`]).
 //!
-//! Everything that is drawn comes from a seed, so a round can be repeated. Nothing here prints: progress goes through
-//! callbacks.
+//! All random numbers come from seeds, so a round can be repeated. The library prints nothing: it reports progress
+//! through callbacks.
 
 #![forbid(unsafe_code)]
 
 pub mod dataset;
 pub mod deviations;
-pub mod duel;
 pub mod expand;
 pub mod fit;
 pub mod label;
 pub mod loss;
+pub mod matches;
 pub mod play;
 pub mod selectivity;
 pub mod validate;
 pub mod weights;
 
-mod chance;
+mod flat_layout;
 mod game;
 mod kind;
-mod terms;
 
-pub use chance::Chance;
+pub use flat_layout::{Extras, FlatLayout};
 pub use game::{Game, IllegalGame, Ply, Replay, Step, Value};
 pub use kind::Kind;
-pub use terms::{Extras, Terms};

@@ -1,8 +1,8 @@
-//! How far an evaluation is off.
+//! The errors of an evaluation.
 
 use serde::Serialize;
 
-/// Sums over positions from which the losses come.
+/// Sums over positions, for computing losses.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Sums {
     count: u64,
@@ -13,14 +13,14 @@ pub struct Sums {
     products: f64,
 }
 
-/// How far an evaluation is off, in discs.
+/// The errors of an evaluation, in discs.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct Losses {
-    /// Over how many positions.
+    /// Number of positions.
     pub positions: u64,
     /// Mean absolute error.
     pub mae: Option<f64>,
-    /// Root of the mean square error.
+    /// Root mean square error.
     pub rmse: Option<f64>,
     /// Correlation of values and labels.
     pub correlation: Option<f64>,
@@ -49,7 +49,7 @@ impl Sums {
         self.products += other.products;
     }
 
-    /// The losses; there are none without positions, and no correlation where nothing varies.
+    /// Computes the losses: `None` without positions, and no correlation if nothing varies.
     pub fn losses(&self) -> Losses {
         let n = self.count as f64;
         let mean = |sum: f64| (self.count > 0).then(|| sum / n);

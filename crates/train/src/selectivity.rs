@@ -1,4 +1,4 @@
-//! What the selectivity levels save and what they cost, measured against searches that leave nothing out.
+//! Compares the selectivity levels with a full search: their cost and their error.
 
 use std::{sync::Arc, time::Duration};
 
@@ -6,45 +6,46 @@ use outflank_engine::{Limits, Outcome, Searcher, Selectivity, Settings, eval::Mo
 use outflank_rules::Position;
 use serde::Serialize;
 
-/// A level over all positions.
+/// A level over all positions, compared with the full search.
 #[derive(Clone, Debug, Serialize)]
-pub struct Row {
+pub struct LevelComparison {
     /// The level in percent.
     pub percent: u8,
     /// Positions searched within the searches.
     pub nodes: u64,
     /// Their time in seconds.
     pub seconds: f64,
-    /// Against the search that leaves nothing out, if there was one.
+    /// Agreement with the full search, if it is among the levels.
     pub agreement: Option<Agreement>,
 }
 
-/// How often a level finds what the search finds that leaves nothing out.
+/// Agreement of a level with the full search.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct Agreement {
-    /// Part of the positions with the same best move.
+    /// Share of the positions with the same best move.
     pub same_move: f64,
-    /// Part with the same value.
+    /// Share with the same score.
     pub same_value: f64,
-    /// Part with values that differ by a disc at most.
+    /// Share with scores that differ by at most one disc.
     pub within_1: f64,
-    /// Part with values that differ by two discs at most.
+    /// Share with scores that differ by at most two discs.
     pub within_2: f64,
-    /// Mean of the value minus the full one.
+    /// Mean of the score minus that of the full search.
     pub mean: f64,
     /// Root of the mean square of that difference.
     pub deviation: f64,
 }
 
-/// Searches positions to a depth at each level, every time from an empty table. A level of 100 % makes the others comparable.
+/// Searches the positions to a depth at each level, always with an empty transposition table. Calls `report` after each
+/// level. The level of 100 % is the full search.
 pub fn compare(
     positions: &[Position],
     model: &Arc<Model>,
     depth: u32,
     levels: &[Selectivity],
     hash_bytes: usize,
-    tell: &mut dyn FnMut(&Row),
-) -> Vec<Row> {
+    report: &mut dyn FnMut(&LevelComparison),
+) -> Vec<LevelComparison> {
     let mut searcher = Searcher::new(&Settings { hash_bytes, threads: 1 }).with_model(Arc::clone(model));
     let mut search_all = |level: Selectivity| -> Vec<Outcome> {
         let limits = Limits::depth(depth).with_selectivity(level);
@@ -61,16 +62,16 @@ pub fn compare(
             Some(full) if level == Selectivity::Full => full.clone(),
             _ => search_all(level),
         };
-        let row = Row::new(level, &outcomes, full.as_deref());
-        tell(&row);
+        let row = LevelComparison::new(level, &outcomes, full.as_deref());
+        report(&row);
         rows.push(row);
     }
     rows
 }
 
-impl Row {
-    fn new(level: Selectivity, outcomes: &[Outcome], full: Option<&[Outcome]>) -> Row {
-        Row {
+impl LevelComparison {
+    fn new(level: Selectivity, outcomes: &[Outcome], full: Option<&[Outcome]>) -> LevelComparison {
+        LevelComparison {
             percent: level.percent(),
             nodes: outcomes.iter().map(|outcome| outcome.nodes).sum(),
             seconds: outcomes.iter().map(|outcome| outcome.time).sum::<Duration>().as_secs_f64(),
@@ -87,7 +88,7 @@ impl Agreement {
             |holds: &dyn Fn(&Outcome, &Outcome) -> bool| pairs().filter(|(a, b)| holds(a, b)).count() as f64 / count;
         let off = || pairs().map(|(a, b)| f64::from(a.value - b.value));
         Agreement {
-            same_move: part(&|a, b| a.best == b.best),
+            same_move: part(&|a, b| a.mv == b.mv),
             same_value: part(&|a, b| a.value == b.value),
             within_1: part(&|a, b| (a.value - b.value).abs() <= 1),
             within_2: part(&|a, b| (a.value - b.value).abs() <= 2),

@@ -1,71 +1,60 @@
-//! Weights between fitting and the weight file: whole numbers, a row a phase.
+//! Fitted weights before packing: whole numbers, one row per phase.
 //!
-//! A fitter writes `NAME.npy` (phases x parameters, 16 bits) and `NAME.json` that tells the layout they belong to;
-//! [`pack`] makes a model of them.
+//! A fitter writes `NAME.npy` (phases x parameters, 16 bits) and `NAME.json`, which names the layout. [`pack`] turns
+//! them into a model.
 
 use std::{
-    fmt, fs, io,
+    fs, io,
     path::{Path, PathBuf},
 };
 
-use outflank_engine::eval::{BadWeights, Layout, Model, UNIT};
+use outflank_engine::eval::{Layout, Model, UNIT, WeightsError};
 use serde::{Deserialize, Serialize};
 
 use crate::{Kind, dataset::checksum, expand::npy};
 
-/// What `NAME.json` says; fitters may add more.
+/// The contents of `NAME.json`; fitters may add more.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct About {
     /// Version of the format.
     pub format: u32,
     /// Digest of the layout, in hexadecimal.
     pub layout: String,
-    /// Rows.
+    /// Number of rows.
     pub phases: usize,
-    /// Columns.
+    /// Number of columns.
     pub parameters: usize,
-    /// Weights are whole numbers of this fraction of a disc.
+    /// Weights are whole multiples of 1/`unit` disc.
     pub unit: i32,
-    /// Weights that were too large for 16 bits.
+    /// Number of weights that were too large for 16 bits.
     pub clipped: u64,
 }
 
 const FORMAT: u32 = 1;
 
-/// Why weights cannot be packed.
-#[derive(Debug)]
-pub enum CannotPack {
+/// The reason why weights cannot be packed.
+#[derive(Debug, thiserror::Error)]
+pub enum PackError {
     /// A file cannot be read.
+    #[error("cannot read {}: {cause}", path.display())]
     File {
-        /// Which.
+        /// The file.
         path: PathBuf,
-        /// Why.
+        /// The reason.
         cause: io::Error,
     },
     /// The weights are for other patterns than those of this program.
+    #[error("fitted for other patterns (layout {0}); expand the games and fit again")]
     OtherLayout(String),
-    /// Another format or fraction of a disc.
+    /// The weights have another format or unit.
+    #[error("written by another version of the fitter; fit again")]
     OtherFormat,
-    /// There are not as many as the layout has.
-    Weights(BadWeights),
+    /// The number of weights does not match the layout.
+    #[error(transparent)]
+    Weights(WeightsError),
 }
 
-impl fmt::Display for CannotPack {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            CannotPack::File { path, cause } => write!(f, "cannot read {}: {cause}", path.display()),
-            CannotPack::OtherLayout(found) => {
-                write!(f, "fitted for other patterns (layout {found}): expand the games and fit again")
-            }
-            CannotPack::OtherFormat => f.write_str("written by another version of the fitter: fit again"),
-            CannotPack::Weights(cause) => cause.fmt(f),
-        }
-    }
-}
-
-impl std::error::Error for CannotPack {}
-
-/// Writes fitted weights, in discs, as whole numbers; tells how many were too large and are clipped.
+/// Writes fitted weights, given in discs, as whole numbers. Clips weights that are too large and counts them.
 pub fn write(base: &Path, layout: &Layout, phases: &[Vec<f32>]) -> io::Result<About> {
     let whole: Vec<f32> = phases.iter().flatten().map(|weight| (weight * UNIT as f32).round()).collect();
     let fits = |weight: &&f32| (f32::from(i16::MIN)..=f32::from(i16::MAX)).contains(*weight);
@@ -84,26 +73,26 @@ pub fn write(base: &Path, layout: &Layout, phases: &[Vec<f32>]) -> io::Result<Ab
     Ok(about)
 }
 
-/// Makes a model of what a fitter wrote under this name.
-pub fn pack(base: &Path, name: &str) -> Result<(Model, About), CannotPack> {
+/// Reads the files of a fitter and creates a model.
+pub fn pack(base: &Path, name: &str) -> Result<(Model, About), PackError> {
     let about = about(&base.with_extension("json"))?;
-    let kind = Kind::of_layout(&about.layout).ok_or_else(|| CannotPack::OtherLayout(about.layout.clone()))?;
+    let kind = Kind::of_layout(&about.layout).ok_or_else(|| PackError::OtherLayout(about.layout.clone()))?;
     let layout = kind.layout();
     let path = base.with_extension("npy");
-    let weights: Vec<i16> = npy::read(&path).map_err(|cause| CannotPack::File { path, cause })?;
+    let weights: Vec<i16> = npy::read(&path).map_err(|cause| PackError::File { path, cause })?;
     let phases: Vec<Vec<i16>> = weights.chunks(layout.parameters()).map(<[i16]>::to_vec).collect();
-    let model = Model::new(layout, name, &phases).map_err(CannotPack::Weights)?;
+    let model = Model::new(layout, name, &phases).map_err(PackError::Weights)?;
     Ok((model, about))
 }
 
-fn about(path: &Path) -> Result<About, CannotPack> {
-    let bytes = fs::read(path).map_err(|cause| CannotPack::File { path: path.to_owned(), cause })?;
+fn about(path: &Path) -> Result<About, PackError> {
+    let bytes = fs::read(path).map_err(|cause| PackError::File { path: path.to_owned(), cause })?;
     let about: Result<About, _> = serde_json::from_slice(&bytes);
-    let about = about.map_err(|cause| CannotPack::File { path: path.to_owned(), cause: cause.into() })?;
-    if (about.format, about.unit) == (FORMAT, UNIT) { Ok(about) } else { Err(CannotPack::OtherFormat) }
+    let about = about.map_err(|cause| PackError::File { path: path.to_owned(), cause: cause.into() })?;
+    if (about.format, about.unit) == (FORMAT, UNIT) { Ok(about) } else { Err(PackError::OtherFormat) }
 }
 
-/// A number that tells weight files apart, kept with the games they played.
+/// A digest of a weight file, stored with the games that it played.
 pub fn digest(file: &[u8]) -> u64 {
     checksum(&[file])
 }
@@ -132,12 +121,12 @@ mod tests {
         let phases = vec![vec![0.0; layout.parameters()]; layout.phases()];
         write(&base, &layout, &phases).unwrap();
         npy::write(&base.with_extension("npy"), &[3], &[0i16; 3]).unwrap();
-        assert!(matches!(pack(&base, ""), Err(CannotPack::Weights(_))));
+        assert!(matches!(pack(&base, ""), Err(PackError::Weights(_))));
         let json = fs::read_to_string(base.with_extension("json")).unwrap();
         let other = json.replace(&format!("{:016x}", layout.digest()), "0");
         fs::write(base.with_extension("json"), other).unwrap();
-        assert!(matches!(pack(&base, ""), Err(CannotPack::OtherLayout(_))));
+        assert!(matches!(pack(&base, ""), Err(PackError::OtherLayout(_))));
         fs::write(base.with_extension("json"), "{}").unwrap();
-        assert!(matches!(pack(&base, ""), Err(CannotPack::File { .. })));
+        assert!(matches!(pack(&base, ""), Err(PackError::File { .. })));
     }
 }

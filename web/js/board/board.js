@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * `<reversi-board>`: a grid of buttons. It is told what lies where and what may be played, and says what was
- * pressed: event `play`, or `refuse` where nothing can be placed (detail `{ square }`). It knows no rules.
+ * `<reversi-board>`: a grid of buttons. It shows a position and reports presses: event `play`, or
+ * `refuse` where the square is not legal (detail `{ square }`). It knows no rules.
  *
  * With the attribute `mini` it is a picture without buttons.
  *
@@ -23,8 +23,8 @@
  * @property {Notation} [notation]
  */
 import { el } from "../dom.js";
+import { word } from "../i18n.js";
 import { isStill } from "../timing.js";
-import { word } from "../words.js";
 import { Cell } from "./cell.js";
 import { placeAfterKey } from "./cursor.js";
 import { drawMini } from "./mini.js";
@@ -32,7 +32,7 @@ import { Motion } from "./motion.js";
 import { cellName } from "./names.js";
 import { edgeNames, indexOf, placeOf, squareAt } from "./squares.js";
 
-/** Keys that step through the game, where the focus came by pointer and nobody navigates the board. */
+/** Keys that step through the game while the board has the focus by pointer, not by keyboard. */
 const KEYS_OF_PAGE = new Set(["ArrowLeft", "ArrowRight", "Home", "End"]);
 export class ReversiBoard extends HTMLElement {
   /** @type {View | null} */
@@ -41,7 +41,7 @@ export class ReversiBoard extends HTMLElement {
   #cells = [];
   /** @type {Motion | null} */
   #motion = null;
-  /** What the cells were built for. */
+  /** The size and holes that the cells were built for. */
   #shape = "";
   #cursor = "";
   /** @type {string | null} */
@@ -97,7 +97,7 @@ export class ReversiBoard extends HTMLElement {
     if (quiet) this.#consider(null);
   }
 
-  /** Says softly that a square cannot be had. @param {string} square */
+  /** Shakes a square that cannot be played. @param {string} square */
   refuse(square) {
     this.#cellAt(square)?.refuse();
   }
@@ -137,7 +137,7 @@ export class ReversiBoard extends HTMLElement {
 
   /**
    * @param {View} view
-   * @returns {boolean} whether cells were made anew
+   * @returns {boolean} whether the cells were rebuilt
    */
   #build({ size, board, coordinates = true, notation = "standard" }) {
     const shape = [size, board.replace(/[XO]/g, "-"), coordinates, notation].join();
@@ -226,7 +226,7 @@ export class ReversiBoard extends HTMLElement {
   };
 
   /**
-   * Where a square would be that is not there.
+   * A hole in the board.
    * @param {Event} event
    */
   #holeOf({ target }) {
@@ -237,7 +237,7 @@ export class ReversiBoard extends HTMLElement {
 
   /** @param {KeyboardEvent} event */
   #onKey = (event) => {
-    // Some letters are columns and deeds of the page as well: it finds out which.
+    // Some letters are both columns and page shortcuts; the page decides.
     if (!squareOf(event) || (event.key.length === 1 && this.dataset.deeds?.includes(event.key.toLowerCase()))) return;
     if (this.hasAttribute("data-pointed") && KEYS_OF_PAGE.has(event.key)) return;
     this.toggleAttribute("data-pointed", false);

@@ -17,8 +17,8 @@ import { dropIn, fadeOut, shake, turnOver } from "./motion.js";
  * @property {string} [text] instead of discs, in another measure
  * @property {string} [bound] `≥` or `≤`
  * @property {string} [note] how it was found, below it
- * @property {"early" | "likely" | "sure" | "exact"} [certainty] told by the shape of the ring around it
- * @property {string} [said] to those who listen
+ * @property {"early" | "likely" | "sure" | "exact"} [certainty] shown by the ring around it
+ * @property {string} [said] for screen readers
  */
 
 export class Cell {
@@ -136,7 +136,7 @@ export class Cell {
 function faceOf({ value, exact, text, bound = "", note }) {
   if (text) return [text];
   const sign = value > 0 ? "+" : value < 0 ? "−" : "";
-  // The signs around the figure are drawn by the style: what the square is called says them in words.
+  // CSS draws the signs around the figure; the accessible name of the square says them in words.
   const face = [`${bound}${sign}${Math.abs(Math.round(value))}`, el("small", { "data-sign": exact ? "✓" : "~" })];
   if (!note) return face;
   const [depth, risk] = note.split("@");

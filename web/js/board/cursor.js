@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * Keys on the board: arrows move the cursor, a letter picks the column and a digit the row. Enter and Space
- * are the buttons' own.
+ * Keys on the board: arrows move the cursor, a letter picks the column and a digit the row. The
+ * buttons handle Enter and Space themselves.
  *
  * @import { Notation } from "./squares.js"
  * @typedef {{ column: number, row: number }} Place
@@ -11,7 +11,7 @@
 const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
 /**
- * Where a key leads, or null where it is not the board's.
+ * The square that a key leads to, or null if the board does not use the key.
  * @param {{ key: string, ctrlKey?: boolean, metaKey?: boolean, altKey?: boolean }} event
  * @param {Place} from
  * @param {{ size: number, isHole: (place: Place) => boolean, notation: Notation }} board

@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * A small board to look at, drawn in one piece: for lists of games.
+ * A small board as one picture, for lists of games.
  */
 import { svg } from "../dom.js";
 import { placeOf } from "./squares.js";

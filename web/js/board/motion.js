@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * A move on its way to the board. It can be finished at any moment, and then leaves nothing behind.
+ * The animation of one move. It can be finished at any time and leaves nothing behind.
  */
 import { PLACE, FLIP, SHAKE, TAKE_AWAY, flipDelay, isStill } from "../timing.js";
 
@@ -29,7 +29,7 @@ export class Motion {
     if (this.#parts.length === 0) this.#land();
   }
 
-  /** Puts everything where it belongs, at once. */
+  /** Ends all animations at their final state. */
   finish() {
     for (const part of [...this.#parts]) this.#end(part);
   }
@@ -67,7 +67,7 @@ export function fadeOut(disc) {
   });
 }
 
-/** A small no. @param {HTMLElement} square */
+/** Shakes a square that cannot be played. @param {HTMLElement} square */
 export function shake(square) {
   if (isStill()) return;
   const offsets = [0, -5, 4, -3, 2, 0].map((percent) => ({ transform: `translateX(${percent}%)` }));

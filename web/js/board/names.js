@@ -1,11 +1,11 @@
 // @ts-check
 /**
- * What a square is called by those who listen instead of looking: "d3, legal, flips 1".
+ * The accessible name of a square: "d3, legal, flips 1".
  *
  * @import { LegalMove } from "../wire.js"
  * @import { Notation } from "./squares.js"
  */
-import { word } from "../words.js";
+import { word } from "../i18n.js";
 import { squareName } from "./squares.js";
 
 /**

@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * Places and names of squares. Inside the page a square is always written "d3"; only what is shown or spoken
- * follows the user's notation.
+ * Indexes and names of squares. The code always writes "d3"; only visible and spoken names follow
+ * the user's notation.
  */
 
 /** @typedef {import("../settings.js").Settings["notation"]} Notation */
@@ -41,7 +41,7 @@ export function squareName(square, notation = "standard") {
 }
 
 /**
- * What stands beside the board: names of the columns from the left and of the rows from the top.
+ * The coordinates: columns from the left, rows from the top.
  * @param {number} size
  * @param {Notation} [notation]
  */

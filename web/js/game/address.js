@@ -1,5 +1,5 @@
 // @ts-check
-/** The move of a game that an address leads to: `?ply=13`, of which the server makes the preview, or `#13`, which follows every step. */
+/** The move that an address names: `?ply=13`, which the server reads for link previews, or `#13`, which changes with every step. */
 
 /** @returns {number | null} null where it leads to none */
 export function addressPly() {
@@ -7,13 +7,13 @@ export function addressPly() {
   return here === undefined ? queryPly() : Number(here);
 }
 
-/** The same where what is behind `#` means something else. @returns {number | null} */
+/** The move of `?ply=` only, for pages whose fragment means something else. @returns {number | null} */
 export function queryPly() {
   const text = new URLSearchParams(location.search).get("ply") ?? "";
   return /^\d+$/.test(text) ? Number(text) : null;
 }
 
-/** What the address asks for, whichever move it leads to. */
+/** The query of the address without the move. */
 export function searchWithoutPly() {
   const query = new URLSearchParams(location.search);
   if (!query.has("ply")) return location.search;
@@ -21,7 +21,7 @@ export function searchWithoutPly() {
   return query.size > 0 ? `?${query}` : "";
 }
 
-/** Lets the address lead to a move, without a step in the history. @param {number | null} ply */
+/** Puts a move into the address without a new history entry. @param {number | null} ply */
 export function putPly(ply) {
   const address = location.pathname + searchWithoutPly() + (ply === null ? "" : `#${ply}`);
   if (location.pathname + location.search + location.hash !== address) history.replaceState(null, "", address);

@@ -1,17 +1,17 @@
 // @ts-check
 /**
- * What the two cards beside the board say.
+ * The contents of the two player cards.
  *
  * @import { State, Color } from "../wire.js"
  * @import { CardView } from "../parts/player-card.js"
  */
-import { word } from "../words.js";
+import { word } from "../i18n.js";
 import { opponent } from "./color.js";
 import { playerName } from "./players.js";
 import { colorName } from "./speech.js";
 
 /**
- * The color whose card lies below the board: one's own, or Black for those who watch or hold both.
+ * The color of the card below the board: your own, or Black if you watch or play both.
  * @param {State} state
  * @returns {Color}
  */
@@ -41,7 +41,7 @@ export function cardOf(state, color, { count, ply }) {
 }
 
 /**
- * Somebody else who should be here and is not.
+ * Is this another person's seat, taken but disconnected?
  * @param {State} state
  * @param {Color} color
  */

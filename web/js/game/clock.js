@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * Clocks between two messages of the server: it is the judge, the page only counts on.
+ * Clocks between two messages of the server. The server decides; the page only counts down.
  *
  * @import { State, Color } from "../wire.js"
  */
@@ -19,7 +19,7 @@ export function timeLeft({ clock, now: asOf }, color, now) {
 }
 
 /**
- * Is it time to worry? Where every move has a time of its own, a little of it is left only at the end of that.
+ * Is little time left? With a time per move, the limit is lower.
  * @param {State} state
  * @param {number | null} ms left
  */

@@ -1,10 +1,10 @@
 // @ts-check
-/** What is typed to bring a bot to this server. */
+/** The commands that connect a bot to this server. */
 import { urlForOthers } from "./invites.js";
 
 /**
- * The server's host and port, as the machine of a bot finds it: who looks at the page by an address of this machine has one
- * for others, where there is one.
+ * The host and port that other machines use for this server. A page opened by a local address gets
+ * the network address, if there is one.
  *
  * @param {string | null} origin how others in the network find the server
  */

@@ -1,10 +1,10 @@
 // @ts-check
 /**
- * Which game stands on the large board. The server says which is worth most; whoever looks wants to see some of it before the next one comes,
- * and how it ended. Knows nothing of the page; time comes from the outside.
+ * Chooses the featured game. The server ranks games; a game stays long enough to follow it and to
+ * see its end. Knows nothing of the page; the caller passes the time.
  *
- * @typedef {import("../contest.js").Boards} Boards
- * @typedef {import("../contest.js").Mini} Mini
+ * @typedef {import("../tournament-types.js").Boards} Boards
+ * @typedef {import("../tournament-types.js").Mini} Mini
  */
 import { FEATURE_AT_LEAST, FEATURE_END } from "../timing.js";
 

@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * A game as the page knows it: the snapshot, and every message folded into it. No rules: what a move
- * flips was said by the server.
+ * The state of a game: the snapshot with every message folded in. No rules: the server says what a
+ * move flips.
  *
  * @import { State, ServerMessage, EventMessage, PresenceMessage, Move } from "../wire.js"
  */
@@ -23,7 +23,7 @@ export function fold(state, message) {
 }
 
 /**
- * Who is here, and what the clocks say by now.
+ * Presence and clocks.
  * @param {State} state
  * @param {PresenceMessage} message
  * @returns {State}
@@ -55,7 +55,8 @@ function foldMoves(moves, { event }) {
     return [...moves, { color, ply, move, flips, ms }];
   }
   if (event.kind === "passed" || event.kind === "turn_forfeited") {
-    return [...moves, { color: event.color, ply: event.ply, move: "pass", flips: [] }];
+    const { color, ply, lost } = event;
+    return [...moves, { color, ply, move: "pass", flips: [], ...(lost && { lost }) }];
   }
   if (event.kind === "taken_back") return moves.slice(0, event.ply);
   return moves;

@@ -1,22 +1,25 @@
 // @ts-check
 /**
- * Values of the moves, as asked for by a player. They hold for one position only.
+ * Values of the legal moves in one position, as the server last computed them for the player.
  *
  * @import { CellValue } from "../board/cell.js"
+ * @import { Color } from "../wire.js"
  */
 import { hint } from "../net/api.js";
 
 export class Hints {
-  #ply = -1;
+  /** The position that the values belong to. A ply would not do: after a takeback it names another position. */
+  #position = "";
   /** @type {Record<string, CellValue> | null} */
   #values = null;
 
   /**
-   * What to write on the squares after so many turns.
-   * @param {number} ply
+   * The values by square, or null where there are none for this position.
+   * @param {string} board
+   * @param {Color | null} turn
    */
-  at(ply) {
-    return ply === this.#ply ? this.#values : null;
+  at(board, turn) {
+    return keyOf(board, turn) === this.#position ? this.#values : null;
   }
 
   clear() {
@@ -28,9 +31,17 @@ export class Hints {
    * @returns {Promise<string | null>} the best move
    */
   async ask(id) {
-    const { ply, values, best } = await hint(id);
-    this.#ply = ply;
+    const { board, turn, values, best } = await hint(id);
+    this.#position = keyOf(board, turn);
     this.#values = Object.fromEntries(values.map(({ move, value, exact }) => [move, { value, exact, best: move === best }]));
     return best;
   }
+}
+
+/**
+ * @param {string} board
+ * @param {Color | null} turn
+ */
+function keyOf(board, turn) {
+  return `${board} ${turn}`;
 }

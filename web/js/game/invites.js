@@ -1,11 +1,11 @@
 // @ts-check
 /**
- * Secrets of seats that wait for somebody. The server tells a secret once, to whoever made the game, so the browser
- * keeps it as long as the link may still have to be shown.
+ * Secrets of free seats. The server sends a secret once, to the creator of the game. The browser
+ * keeps it while the link may be shown.
  */
 
 const KEY = "outflank.invites";
-/** More than anybody has open at once; the oldest are forgotten first. */
+/** At most this many are kept; the oldest go first. */
 const KEPT = 50;
 
 /**
@@ -30,7 +30,7 @@ export function inviteOf(id) {
 }
 
 /**
- * The address that seats whoever opens it. The secret stands in the fragment, which no server ever sees in a request.
+ * The invite link. The secret is in the fragment, which browsers never send to a server.
  * @param {string} id
  * @param {string} secret
  */
@@ -39,7 +39,7 @@ export function inviteUrl(id, secret) {
 }
 
 /**
- * The same address as other machines find it, or null where they do not.
+ * The same address as other machines can open it, or null if they cannot.
  * @param {string} url
  * @param {string | null} origin how others in the network find the server
  */

@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * How much of the game is on the board. The server plays at full speed; the board follows turn by turn, gives the
- * computer's answers their pause, and stays where the user looks back.
+ * How many turns the board shows. The server plays at full speed; the board follows turn by turn,
+ * pauses before computer moves, and stays where the user looks back.
  *
  * @import { State } from "../wire.js"
  *
@@ -17,12 +17,12 @@ export class Pace {
   shown = 0;
   /** @type {State | null} */
   state = null;
-  /** Does the board go on by itself when a turn is played? */
+  /** Does the board follow new turns? */
   isFollowing = true;
 
   #draw;
   #now;
-  /** When the last disc came to rest; never, while one is moving. */
+  /** When the last disc came to rest. */
   #landedAt = 0;
   #motions = 0;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -54,7 +54,7 @@ export class Pace {
   }
 
   /**
-   * Looks at the game after so many turns; at the last one, it follows again.
+   * Shows the game after `ply` turns. At the last turn, the board follows again.
    * @param {number} ply
    */
   look(ply) {
@@ -65,7 +65,7 @@ export class Pace {
     else this.refresh();
   }
 
-  /** Brings marks up to date; no disc moves. */
+  /** Redraws the marks; no disc moves. */
   refresh() {
     if (this.state) this.#draw(this.state, { ply: this.shown, animate: false, forward: false });
   }

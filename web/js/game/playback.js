@@ -1,15 +1,15 @@
 // @ts-check
 /**
- * A game on the way from its first move to its last, at a pace of its own: what the server has is how far it can go, never
- * how fast. Knows nothing of the page; time comes from the outside.
+ * Plays a game back from the first move to the last at the viewer's speed. Moves from the server
+ * only extend it. Knows nothing of the page; the caller passes the time.
  */
 
 export class Playback extends EventTarget {
   /** Turns that are shown. */
   ply = 0;
-  /** The most turns that were shown so far: what comes after them should stay a surprise. */
+  /** The highest turn shown so far. Later turns are not revealed. */
   farthest = 0;
-  /** Turns that there are. */
+  /** Turns in the log. */
   plies = 0;
   /** Nothing follows the last of them. */
   isOver = false;

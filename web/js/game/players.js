@@ -1,11 +1,14 @@
 // @ts-check
 /**
- * Names of players, strengths and clocks, as the page says them.
+ * Names of players, levels and clocks.
  *
  * @typedef {import("../wire.js").Seat} Seat
  */
 
-import { word, wordOr } from "../words.js";
+import { word, wordOr } from "../i18n.js";
+
+/** Names in records of older versions. */
+const OLD_NAMES = new Map([["human", "Guest"], ["greedy", "Greedy"], ["random", "Random"]]);
 
 /** The highest level that each description of strength covers. */
 const STRENGTHS = /** @type {const} */ ([1, 3, 6, 9, 12, 16, 20]);
@@ -17,38 +20,37 @@ const STRENGTHS = /** @type {const} */ ([1, 3, 6, 9, 12, 16, 20]);
 export function playerName(seat, { you = false } = {}) {
   if (!seat.taken) return word("player.open");
   if (seat.name) return seat.name;
-  if (seat.kind === "human") return word(you ? "player.you" : "player.guest");
-  return computerName(seat.player);
+  return you && seat.kind === "human" ? word("player.you") : titled(seat.title);
 }
 
 /**
- * The same where there is little room: the number of a level must not be cut off.
+ * A name that the server gives to computers and guests, in the language of the page: `Level 8`, `Greedy`, `Guest`.
  *
- * @param {Seat} seat
- * @param {{ you?: boolean }} [who]
+ * @param {string} title
  */
-export function shortName(seat, who) {
-  const level = levelOf(seat.player);
-  return level === null ? playerName(seat, who) : word("newGame.levelNumber", { n: level });
+export function titled(title) {
+  const [, n] = /^Level (\d+)$/.exec(title) ?? [];
+  return n ? word("newGame.levelNumber", { n }) : wordOr(`player.titles.${title}`, title);
 }
 
 /**
- * @param {string} player `level:5`, `greedy` …
- */
-export function computerName(player) {
-  const level = levelOf(player);
-  if (level !== null) return word("player.level", { level });
-  return wordOr(`player.bots.${player}`, player);
-}
-
-/**
- * A player as a record names him: computers by what they are asked for as, people by their names.
+ * The name of a player in a record. Older records have `level:8`, `greedy` and `human`.
  *
  * @param {string} name
  */
 export function recordedName(name) {
   const level = levelOf(name);
-  return level === null ? wordOr(`player.bots.${name}`, name) : word("newGame.levelNumber", { n: level });
+  if (level !== null) return titled(`Level ${level}`);
+  return titled(OLD_NAMES.get(name) ?? name);
+}
+
+/**
+ * The built-in bots among the players: only they can enter a tournament.
+ *
+ * @param {import("../net/api.js").Options} offered
+ */
+export function botPlayers({ bots, players }) {
+  return players.filter(({ player }) => bots.includes(player));
 }
 
 /**
@@ -60,13 +62,26 @@ export function levelOf(player) {
 }
 
 /**
- * What a level is like, in a word or two.
+ * `Level 8 · strong`.
  *
  * @param {number} level
  */
-export function strengthName(level) {
+export function levelText(level) {
   const index = STRENGTHS.findIndex((most) => level <= most);
-  return wordOr(`newGame.strengths.${index + 1}`, "");
+  return `${word("newGame.levelNumber", { n: level })} · ${wordOr(`newGame.strengths.${index + 1}`, "")}`;
+}
+
+/**
+ * Computer players as entries of a select.
+ *
+ * @param {import("../net/api.js").Options["players"]} players
+ * @param {import("../net/api.js").Options["levels"]} levels
+ */
+export function computerEntries(players, levels) {
+  return [
+    ...players.map(({ player, name }) => ({ value: player, label: titled(name) })),
+    ...levels.map(({ player, level }) => ({ value: player, label: levelText(level) })),
+  ];
 }
 
 /**

@@ -1,18 +1,19 @@
 // @ts-check
 /**
- * Sitting down by an invite link: its fragment is the secret of a seat.
+ * Takes a seat by an invite link: its fragment is the secret of the seat.
  *
  * @import { State } from "../wire.js"
  *
- * What came of it: `seated`, `back` (one sat there before), `own` (the link is for the opponent), or why one only watches: the
- * seat is `taken`, the link is `unknown` here, or `incomplete`, or the browser is `forgetful`: it keeps no cookies.
+ * The result: `seated`, `back` (you had this seat), `own` (the link is for your opponent), or why
+ * you only watch: the seat is `taken`, the link is `unknown` or `incomplete`, or the browser is
+ * `forgetful` (it keeps no cookies).
  * @typedef {"seated" | "back" | "own" | "taken" | "unknown" | "incomplete" | "forgetful"} Seating
  */
-import { ApiError, introduce, takeSeat } from "../net/api.js";
+import { ApiError, game, introduce, takeSeat } from "../net/api.js";
 
 const SECRET = /^[0-9a-f]{64}$/i;
 
-/** What a refusal of the server means here. @type {Record<string, Seating>} */
+/** The result for each error code of the server. @type {Record<string, Seating>} */
 const REFUSED = {
   "own-link": "own",
   "seat-taken": "taken",
@@ -22,7 +23,7 @@ const REFUSED = {
 };
 
 /**
- * Asked as often as it takes: who sits already keeps the seat.
+ * Can be called again: a player who has the seat keeps it.
  *
  * @param {State} state
  * @param {string} secret what stood in the address
@@ -32,6 +33,11 @@ const REFUSED = {
 export async function sitDown({ id, you }, secret, name) {
   if (!SECRET.test(secret)) return "incomplete";
   const sitsAlready = you.length > 0;
+  if (!sitsAlready) {
+    // A seat that cannot be taken is not asked for: the browser would log the refusal as an error.
+    const { seatRefused } = await game(id, secret);
+    if (seatRefused === "taken" || seatRefused === "unknown") return seatRefused;
+  }
   try {
     if (!sitsAlready) await introduce();
     await takeSeat(id, { secret, name: name || null });

@@ -1,12 +1,12 @@
 // @ts-check
 /**
- * What is said about a turn, to those who listen and on the banner.
+ * Sentences about turns and results, for screen readers and the banner.
  *
- * @import { State, Color, Move, Result, Seat, Variant } from "../wire.js"
+ * @import { State, Color, Foul, Move, Result, Seat, Variant } from "../wire.js"
  * @import { Notation } from "../board/squares.js"
  */
 import { squareName } from "../board/squares.js";
-import { word, wordOr } from "../words.js";
+import { word, wordOr } from "../i18n.js";
 import { opponent } from "./color.js";
 import { playerName } from "./players.js";
 import { variantName } from "./variants.js";
@@ -14,6 +14,17 @@ import { variantName } from "./variants.js";
 /** @param {Color} color */
 export function colorName(color) {
   return word(color === "black" ? "color.black" : "color.white");
+}
+
+/**
+ * A turn in a list: a square, a pass, or a turn that was lost and why.
+ *
+ * @param {Pick<Move, "move" | "lost">} turn
+ * @param {Notation} notation
+ */
+export function turnName({ move, lost }, notation) {
+  if (lost) return word(`play.lost.${lost}`);
+  return move === "pass" ? word("play.pass") : squareName(move, notation);
 }
 
 /**
@@ -26,7 +37,9 @@ export function turnSpeech(state, ply, notation) {
   const move = state.moves[ply - 1];
   if (!move) return "";
   const color = colorName(move.color);
-  if (move.move === "pass") return `${word("announce.passed", { color })} ${yourTurn(state, ply)}`;
+  if (move.move === "pass") {
+    return `${word(move.lost ? "announce.lost" : "announce.passed", { color })} ${yourTurn(state, ply)}`;
+  }
   const square = squareName(move.move, notation);
   return `${word("announce.moved", { color, square, n: move.flips.length })} ${yourTurn(state, ply)}`;
 }
@@ -41,16 +54,17 @@ function yourTurn({ turn, you, moves }, ply) {
 }
 
 /**
- * @param {State} state
- * @param {Color} color who passes
+ * @param {Pick<State, "you">} state
+ * @param {Move} move a pass, or a turn that was lost
  */
-export function passText({ you }, color) {
+export function passText({ you }, { color, lost }) {
+  if (lost) return `${colorName(color)}: ${word(`play.lost.${lost}`)}`;
   if (you.length !== 1) return word("play.passes", { color: colorName(color) });
   return word(color === you[0] ? "play.youPass" : "play.theyPass");
 }
 
 /**
- * How a game ended, for those who are no part of it.
+ * The outcome for spectators.
  * @param {Result | null} result
  */
 export function outcomeOf(result) {
@@ -58,14 +72,22 @@ export function outcomeOf(result) {
 }
 
 /**
- * The same with the winner's name.
+ * The same with the names of the winner, or of both players after a draw.
  * @param {Result | null} result
  * @param {Record<Color, Seat>} seats
  */
 export function outcomeNamed(result, seats) {
-  const seat = result?.winner ? seats[result.winner] : null;
-  if (!result?.winner || !seat || (seat.kind === "human" && !seat.name)) return outcomeOf(result);
-  return word("result.winsNamed", { color: colorName(result.winner), name: playerName(seat) });
+  if (result?.winner) {
+    const name = knownName(seats[result.winner]);
+    return name ? word("result.winsNamed", { color: colorName(result.winner), name }) : outcomeOf(result);
+  }
+  const [black, white] = [knownName(seats.black), knownName(seats.white)];
+  return result && black && white ? word("result.drawNamed", { black, white }) : outcomeOf(result);
+}
+
+/** A player's name, if the player has one. @param {Seat} seat */
+function knownName(seat) {
+  return seat.kind === "human" && !seat.name ? "" : playerName(seat);
 }
 
 /**
@@ -89,11 +111,22 @@ const SHORT = /** @type {const} */ ({
 /**
  * Why a game ended before its board said so.
  * @param {Result} result
+ * @param {Record<Color, Seat>} seats
  */
-export function reasonText({ reason, winner, foul }) {
+export function reasonText({ reason, winner, foul }, seats) {
   if (reason === "played") return "";
-  if (foul) return word("result.reasons.foul", { color: colorName(foul.color), what: wordOr(`fouls.${foul.verdict}`, foul.text) });
+  if (foul) return foulText(foul, seats);
   return word(`result.reasons.${reason}`, { color: winner ? colorName(opponent(winner)) : "" });
+}
+
+/**
+ * Who broke the rules, how, and the details that the server gives.
+ * @param {Foul} foul
+ * @param {Record<Color, Seat>} seats
+ */
+function foulText({ color, verdict, words, text }, seats) {
+  const said = word("result.reasons.foul", { color: colorName(color), name: playerName(seats[color]), what: wordOr(`fouls.${verdict}`, words) });
+  return text ? `${said}: ${text}` : said;
 }
 
 /**
@@ -101,9 +134,9 @@ export function reasonText({ reason, winner, foul }) {
  * @param {string} outcome
  * @param {State} state
  */
-export function endSpeech(outcome, { result, counts, variant }) {
+export function endSpeech(outcome, { result, counts, variant, seats }) {
   const { black, white } = result ?? counts;
-  const reason = result && reasonText(result);
+  const reason = result && reasonText(result, seats);
   const said = [`${outcome}.`, word("announce.counts", { black, white })];
   if (reason) said.unshift(`${reason}.`);
   if (variant.goal === "fewest") said.push(`${word("play.fewest")}.`);
@@ -111,7 +144,7 @@ export function endSpeech(outcome, { result, counts, variant }) {
 }
 
 /**
- * What somebody who has just come to the board should know: the color, the variant, the last turn.
+ * What a player hears when the page opens: color, variant, last turn.
  * @param {State} state
  * @param {Notation} notation
  */
@@ -127,7 +160,7 @@ export function openingSpeech(state, notation) {
 }
 
 /**
- * What was taken back, move by move.
+ * The taken back moves.
  * @param {Move[]} moves
  * @param {Notation} notation
  */
@@ -146,7 +179,7 @@ export function squaresOf(moves, notation) {
 }
 
 /**
- * The title of the window: whoever looks at another one sees whose turn it is.
+ * The window title. It shows whose turn it is when the tab is in the background.
  * @param {State} state
  */
 export function titleOf({ status, turn, you, seats }) {

@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * What a takeback takes back: one's last move, and whatever was answered to it.
+ * Which turns a takeback removes: your last move and the replies to it.
  *
  * @import { State, Color, Move } from "../wire.js"
  */
@@ -17,14 +17,14 @@ export function takenBackBy({ moves, you }, sides = you) {
 }
 
 /**
- * May it be asked for? What the snapshot says is true only of its own moment.
+ * Is a takeback allowed now? The snapshot's flag holds only for its own version.
  * @param {State} state
  */
 export function canTakeBack(state) {
   return state.status === "playing" && state.offers.takeback === null && takenBackBy(state).length > 0;
 }
 
-/** Two people play each other, so the other has to agree. @param {State} state */
+/** Two people play each other, so the opponent must agree. @param {State} state */
 export function needsConsent({ you, seats }) {
   return you.length === 1 && seats.black.kind === "human" && seats.white.kind === "human";
 }
@@ -32,7 +32,7 @@ export function needsConsent({ you, seats }) {
 /**
  * How the button explains itself.
  * @param {State} state
- * @returns {import("../words.js").Word}
+ * @returns {import("../i18n.js").Word}
  */
 export function takebackHint(state) {
   const isAnswered = takenBackBy(state).slice(1).some(({ move }) => move !== "pass");

@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * The log of what was said to a bot and by it, read.
+ * Parses the message log of a bot.
  *
  * @typedef {"to" | "from" | "verdict"} Voice
  * @typedef {{ at: number, voice: Voice, text: string }} Line
@@ -9,7 +9,7 @@
 const VOICES = /** @type {Record<string, Voice>} */ ({ ">": "to", "<": "from", "!": "verdict" });
 
 /**
- * What is no line of the log is told as a verdict: it was written by the server about the log itself.
+ * Lines without a log prefix count as verdicts: the server wrote them about the log itself.
  *
  * @param {string} text
  * @returns {Line[]}

@@ -1,12 +1,12 @@
 // @ts-check
 /**
- * Why nothing is placed on a square that was pressed, in words.
+ * Why a pressed square cannot be played.
  *
  * @import { State } from "../wire.js"
  * @import { Notation } from "../board/squares.js"
  */
 import { indexOf, squareName } from "../board/squares.js";
-import { word } from "../words.js";
+import { word } from "../i18n.js";
 
 /**
  * @param {State} state
@@ -32,7 +32,7 @@ function whyNotThere({ board, variant, legal }, square, name) {
   const there = board[indexOf(square, variant.size)];
   if (there === "#") return word("play.noSquare");
   if (there !== "-") return word("refusals.occupied", { square: name });
-  // Where the first discs are only placed, nothing flips anywhere.
+  // In the free opening, no move flips anything.
   const isPlacing = legal.every(({ flips }) => flips.length === 0);
   return isPlacing ? word("play.centreFirst") : word("refusals.flips-nothing", { square: name });
 }

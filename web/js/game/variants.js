@@ -7,16 +7,16 @@
  * @import { Entry } from "../parts/choice.js"
  */
 
-import { word, wordOr } from "../words.js";
+import { word, wordOr } from "../i18n.js";
 
-/** The groups of the server, in the order of their strangeness; one that is not known here comes last. */
+/** The server's groups in display order; unknown groups come last. */
 const GROUPS = ["usual", "other starts", "other rules", "handicap"];
 
 /** The variant that a size means unless another is chosen. */
 export const OF_SIZE = /** @type {Record<string, string>} */ ({ 4: "tiny", 6: "six", 8: "standard" });
 
 /**
- * What a game is called that is not the usual one of its size; nothing where it is.
+ * The name of a variant; empty for the default of its size.
  * @param {Variant} variant
  */
 export function variantName({ name, size, goal }) {

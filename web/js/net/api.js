@@ -1,8 +1,8 @@
 // @ts-check
 /**
- * The server's HTTP interface, one function a question. All of them throw `ApiError`.
+ * The HTTP API of the server, one function per request. All throw `ApiError`.
  *
- * @typedef {import("../words.js").Reason} Reason
+ * @typedef {import("../i18n.js").Reason} Reason
  * @typedef {import("../wire.js").State} State
  * @typedef {import("../wire.js").Seat} Seat
  * @typedef {import("../wire.js").Variant} Variant
@@ -10,7 +10,7 @@
  * @typedef {import("../wire.js").Hint} Hint
  * @typedef {import("../wire.js").Color} Color
  *
- * What a new game is to be; whatever is left out the server chooses.
+ * A request for a new game; the server chooses what is left out.
  * @typedef {object} NewGame
  * @property {string} [black] `human`, `level:5`, `greedy`, `bot:Ann` …
  * @property {string} [white]
@@ -45,8 +45,9 @@
  *
  * What there is to choose from.
  * @typedef {object} Options
- * @property {{ player: string, level: number, elo?: number }[]} levels
- * @property {string[]} bots
+ * @property {{ player: string, level: number, name: string, elo?: number }[]} levels
+ * @property {string[]} bots built-in bots
+ * @property {{ player: string, name: string }[]} players the built-in bots, then the players that the operator offers
  * @property {{ name: string, title: string, size: number, board: string, goal: Variant["goal"], group: string }[]} variants
  * @property {{ name: string, extension: string }[]} formats
  * @property {string[]} times
@@ -57,9 +58,9 @@
  * @typedef {{ got?: string, ply?: number, reason?: Reason["code"], parts?: Reason["parts"] }} Fault
  */
 
-import { reasonOr, word, wordOr } from "../words.js";
+import { reasonOr, word, wordOr } from "../i18n.js";
 
-/** An answer that was no, or none: `code` is the server's, or `offline`. */
+/** A refused or failed request: `code` is the server's, or `offline`. */
 export class ApiError extends Error {
   /**
    * @param {string} code
@@ -99,20 +100,21 @@ export async function games(filter, limit = 20, before = null) {
 
 /**
  * @param {string} id
+ * @param {string} [secret] of a seat: the state then says whether it can be taken
  * @returns {Promise<State>}
  */
-export async function game(id) {
-  return (await ask(gamePath(id))).json();
+export async function game(id, secret) {
+  return (await ask(gamePath(id), secret ? { headers: { Authorization: `Bearer ${secret}` } } : undefined)).json();
 }
 
-/** Has the browser given the cookie that proves its seats, if it has none yet. */
+/** Makes the server set the session cookie, which proves the browser's seats. */
 export async function introduce() {
   await ask("/api/browser", { method: "POST" });
 }
 
 /**
- * Sits down on the seat that the secret of an invite link belongs to; from then on the browser's cookie proves it. Whoever
- * sits there already is told so again.
+ * Takes the seat of an invite secret; the session cookie then proves it. Repeating the request is
+ * harmless.
  *
  * @param {string} id
  * @param {{ secret: string, name?: string | null }} seat
@@ -123,7 +125,7 @@ export async function takeSeat(id, seat) {
 }
 
 /**
- * A new link to the opponent's seat, which whoever held it loses.
+ * Creates a new invite secret for the opponent's seat; the old holder loses it.
  *
  * @param {string} id
  * @returns {Promise<{ color: Color, secret: string }>}
@@ -146,7 +148,7 @@ export async function options() {
 }
 
 /**
- * Where a game's record lies, for a link.
+ * The address of a game's record.
  *
  * @param {string} id
  * @param {string} [format]
@@ -171,7 +173,7 @@ function gamePath(id) {
 }
 
 /**
- * What a refusal is in the page's own words, where it has some for the reason or the code: of a game, with the move that is at fault.
+ * The page's text for a refusal, by its reason or code, with the move at fault.
  *
  * @param {{ code: string, message: string } & Fault} refusal
  */

@@ -71,10 +71,10 @@ export function exportUrl(filters, subject, format) {
   return `/api/archive/export?${query}`;
 }
 
-/** Names of this machine: whoever calls the server so sits at it. */
+/** Host names of this machine: a page opened by one runs on the server's machine. */
 const HERE = /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])\.?$/i;
 
-/** May this visitor bring games? From elsewhere that is asked by an import of a format that is none: it reads nothing, and only who may is told of the format. */
+/** May this visitor import games? Other machines ask with an unknown format: only a visitor who may import gets an error about it. */
 export async function mayImport() {
   if (HERE.test(location.hostname)) return true;
   const refusal = await ask("/api/archive/import?format=none", { method: "POST" }).catch((error) => error);
@@ -82,7 +82,7 @@ export async function mayImport() {
 }
 
 /**
- * Puts a file into the archive; every line of the answer is told as it comes.
+ * Imports a file and passes on each line of the reply as it arrives.
  *
  * @param {File} file
  * @param {(news: ImportNews) => void} tell
@@ -111,7 +111,7 @@ export async function importFile(file, tell, signal) {
 function searchQuery(filters, subject) {
   const query = subjectQuery(subject);
   for (const name of FILTERS) if (filters[name]) query.set(name, filters[name]);
-  // Without a name there is nobody whose color it could be.
+  // A color filter needs a player.
   if (!filters.player && !filters.opponent) query.delete("color");
   return query;
 }

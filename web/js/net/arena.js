@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * What the server tells of bots and tournaments, one function a question. All of them throw `ApiError`.
+ * Requests about bots and tournaments, one function each. All throw `ApiError`.
  *
  * A bot that is connected.
  * @typedef {object} ConnectedBot
@@ -11,6 +11,7 @@
  * @property {number} most that it plays at most
  * @property {boolean} free can it be challenged?
  * @property {boolean} joined did it come by a code?
+ * @property {boolean} course is it a player of a course?
  * @property {number} since
  *
  * A bot as its owner sees it.
@@ -22,11 +23,11 @@
  * @property {string} log what it said outside of games
  *
  * @typedef {{ id: string, color: import("../wire.js").Color, playing: boolean }} OwnGame
- * @typedef {import("../contest.js").Summary} Summary
- * @typedef {import("../contest.js").Contest} Contest
- * @typedef {import("../contest.js").Round} Round
- * @typedef {import("../contest.js").HostCommand} HostCommand
- * @typedef {import("../contest.js").NewTournament} NewTournament
+ * @typedef {import("../tournament-types.js").Summary} Summary
+ * @typedef {import("../tournament-types.js").Tournament} Tournament
+ * @typedef {import("../tournament-types.js").Round} Round
+ * @typedef {import("../tournament-types.js").HostCommand} HostCommand
+ * @typedef {import("../tournament-types.js").NewTournament} NewTournament
  * @typedef {import("../wire.js").Thought} Thought
  */
 
@@ -46,7 +47,7 @@ export async function ownBot(token) {
 }
 
 /**
- * Every line that was said to a bot and by it in a game.
+ * The message log of a bot in a game.
  *
  * @param {string} game
  * @param {string} token
@@ -56,7 +57,7 @@ export async function traffic(game, token) {
 }
 
 /**
- * What bots have thought: to an owner his own bot's, after the game to everybody all.
+ * The bots' comments on their moves: your own bot's during the game, all of them after it.
  *
  * @param {string} game
  * @param {string} [token]
@@ -85,16 +86,16 @@ export async function tournamentOf(code) {
 }
 
 /**
- * @param {NewTournament} wish
+ * @param {NewTournament} request
  * @returns {Promise<{ id: string, code: string, url: string }>}
  */
-export async function createTournament(wish) {
-  return (await post("/api/tournaments", wish)).json();
+export async function createTournament(request) {
+  return (await post("/api/tournaments", request)).json();
 }
 
 /**
  * @param {string} id
- * @returns {Promise<Contest>}
+ * @returns {Promise<Tournament>}
  */
 export async function tournament(id) {
   return (await ask(tournamentPath(id))).json();
@@ -114,7 +115,35 @@ export async function round(id, number) {
  * @param {HostCommand} command
  */
 export async function direct(id, command) {
-  await post(`${tournamentPath(id)}/commands`, command);
+  const key = hostKey();
+  const headers = { "Content-Type": "application/json", ...(key && proof(key).headers) };
+  await ask(`${tournamentPath(id)}/commands`, { method: "POST", headers, body: JSON.stringify(command) });
+}
+
+/** The name under which the tab keeps the key. */
+const KEY = "outflank.key";
+
+/** The key on this page: a browser may refuse to keep it. @type {string | null} */
+let keyHere = null;
+
+/**
+ * The operator's key, from the link that the terminal prints (`#key=…`). The tab keeps it, and the address does not.
+ *
+ * @returns {string | null}
+ */
+export function hostKey() {
+  const key = /^#key=([0-9a-f]{64})$/.exec(location.hash)?.[1];
+  if (key) {
+    keyHere = key;
+    history.replaceState(null, "", location.pathname + location.search);
+  }
+  try {
+    if (key) sessionStorage.setItem(KEY, key);
+    keyHere ??= sessionStorage.getItem(KEY);
+  } catch {
+    // A browser that blocks site data throws even when it is only asked.
+  }
+  return keyHere;
 }
 
 /** @param {string} id */
@@ -122,7 +151,7 @@ export function tournamentPath(id) {
   return `/api/tournaments/${encodeURIComponent(id)}`;
 }
 
-/** @param {string} token @returns {RequestInit} */
+/** @param {string} token */
 function proof(token) {
   return { headers: { Authorization: `Bearer ${token}` } };
 }

@@ -1,8 +1,8 @@
 // @ts-check
 /**
- * The line on which the server is asked to think. Whoever submits a job hears of every pass; what is no longer wanted is
- * cancelled, and all of it when the page is left, for the server stops what a closed line had asked for. Where the server says that it has
- * no time before so many seconds, it is asked again then.
+ * The WebSocket for analysis jobs. The submitter gets every intermediate result. Jobs that are no
+ * longer wanted are cancelled; leaving the page cancels all, because the server stops the jobs of a
+ * closed connection. If the server is busy, the job is submitted again after the seconds it names.
  *
  * @import { JobOrder, JobState, Subject } from "../study/wire.js"
  *
@@ -14,14 +14,14 @@
  * @property {number} refusals so far
  * @property {ReturnType<typeof setTimeout>} [timer] until it is asked for again
  */
+import { word, wordOr } from "../i18n.js";
 import { RECONNECT } from "../timing.js";
-import { word, wordOr } from "../words.js";
 import { refusalText } from "./api.js";
 
-/** How often a job is asked for again, and the longest that is waited for that, in seconds. */
+/** Maximum retries of a job, and the maximum retry delay in seconds. */
 const AGAIN = { times: 5, seconds: 60 };
 
-/** What a job can come to. */
+/** Final states of a job. */
 export const ENDS = ["done", "cancelled", "failed"];
 
 export class Jobs extends EventTarget {
@@ -122,7 +122,7 @@ export class Jobs extends EventTarget {
   }
 
   /**
-   * A job may have been called off before it had a name.
+   * A job may be cancelled before the server has named it.
    *
    * @param {{ id: string }} message
    * @param {Job | undefined} job

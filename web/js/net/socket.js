@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * The live line to one game. It says hello, keeps the state folded, notices silence and gaps, and connects again by
- * itself with the last version it saw. Events:
+ * The WebSocket of one game. It says hello, folds messages into the state, notices silence and
+ * gaps, and reconnects with the last version it saw. Events:
  *
  * - `state`: the game changed; detail `{ state, message }`, the state as it is now and the message that brought it
  * - `presence`: who is here changed; detail `{ state }`
@@ -15,17 +15,16 @@
  *
  * @typedef {object} Pending
  * @property {Command & { id: string }} message
- * @property {boolean} isUnderWay it was written to a line
  * @property {(version: number) => void} resolve
  * @property {(reason: Refused) => void} reject
  */
 
 import { fold } from "../game/fold.js";
+import { word, wordOr } from "../i18n.js";
 import { RECONNECT, SILENCE } from "../timing.js";
-import { word, wordOr } from "../words.js";
 import { ApiError, game } from "./api.js";
 
-/** The server's no to a message, or `lost` where the line broke before it answered. */
+/** A refusal of a message. */
 export class Refused extends Error {
   /**
    * @param {string} code
@@ -48,10 +47,9 @@ export class Link extends EventTarget {
   #line = null;
   /** Messages without an answer, by their id. @type {Map<string, Pending>} */
   #pending = new Map();
-  #sent = 0;
   #attempts = 0;
   #isClosed = false;
-  /** The server has spoken on the present line. */
+  /** The server has sent something over this connection. */
   #isGood = false;
   #wasEverGood = false;
   /** Server's clock minus ours, in ms. */
@@ -80,32 +78,34 @@ export class Link extends EventTarget {
   }
 
   /**
-   * Sends a message; done when the server says that it is durable. What is sent while there is no line waits for it. A
-   * move that was under way when the line broke is sent again, which is harmless; anything else is refused with `lost`,
-   * since doing it twice might not be.
+   * Sends a message; fulfilled when the server has stored it. A message without a reply is sent
+   * again after a reconnect. The server remembers its id and runs it once.
    *
    * @param {Command} message
    * @returns {Promise<number>} the version it brought
    */
   send(message) {
     return new Promise((resolve, reject) => {
-      const id = String(++this.#sent);
-      const pending = { message: { ...message, id }, isUnderWay: false, resolve, reject };
+      if (this.#isClosed) return reject(new Refused("offline"));
+      const id = newId();
+      const pending = { message: { ...message, id }, resolve, reject };
       this.#pending.set(id, pending);
-      if (this.#isOpen()) this.#put(pending);
+      if (this.#isOpen()) this.#write(pending.message);
     });
   }
 
-  /** Forgets the line and asks for everything anew, as who one is now. */
+  /** Reconnects and loads everything again, with the current cookie. */
   reconnect() {
     this.state = null;
     this.#drop();
     this.#connect();
   }
 
-  /** Ends it for good. */
+  /** Closes the connection for good. Messages without a reply are rejected. */
   close() {
     this.#isClosed = true;
+    for (const { reject } of this.#pending.values()) reject(new Refused("offline"));
+    this.#pending.clear();
     removeEventListener("online", this.#hurry);
     document.removeEventListener("visibilitychange", this.#hurry);
     clearTimeout(this.#timer);
@@ -119,12 +119,13 @@ export class Link extends EventTarget {
   }
 
   /**
-   * A line that js/net/early.js has opened says hello by itself; what it heard meanwhile is heard now.
+   * A connection from js/net/early-socket.js has said hello already; its stored messages are
+   * handled now.
    * @param {EarlyLine} early
    */
   #adopt({ line, heard }) {
     this.#use(line);
-    // Not before those who made this link listen to it.
+    // Only after the creator of this link has added its listeners.
     queueMicrotask(() => heard.forEach((text) => this.#hear(line, text)));
   }
 
@@ -169,13 +170,13 @@ export class Link extends EventTarget {
     this.dispatchEvent(new CustomEvent(name, { detail }));
   }
 
-  /** The line has proven itself: what waited for it goes out. */
+  /** The connection works: send what was waiting. */
   #settle() {
     if (this.#isGood) return;
     this.#attempts = 0;
     this.#isGood = this.#wasEverGood = true;
     this.#tell("connection", "open");
-    for (const pending of this.#pending.values()) this.#put(pending);
+    for (const { message } of this.#pending.values()) this.#write(message);
   }
 
   /** @param {{ type: "ack" | "refused", id?: string | null, version?: number, code?: string, message?: string }} message */
@@ -193,7 +194,6 @@ export class Link extends EventTarget {
     this.#drop();
     this.#attempts += 1;
     if (this.#attempts === 1) this.#tell("connection", "lost");
-    this.#rejectUnrepeatable();
     this.#timer = setTimeout(() => this.#retry(), pauseBefore(this.#attempts));
   }
 
@@ -215,15 +215,7 @@ export class Link extends EventTarget {
     }
   }
 
-  #rejectUnrepeatable() {
-    for (const [id, { message, reject, isUnderWay }] of this.#pending) {
-      if (message.type === "move" || !isUnderWay) continue;
-      this.#pending.delete(id);
-      reject(new Refused("lost"));
-    }
-  }
-
-  /** Whoever comes back to the page, or into the network, does not want to wait for the next try. */
+  /** Reconnects at once when the page becomes visible or the network returns. */
   #hurry = () => {
     if (document.visibilityState === "visible" && this.#line === null && !this.#isClosed) this.#connect();
   };
@@ -247,21 +239,20 @@ export class Link extends EventTarget {
     return this.#isGood && this.#line?.readyState === WebSocket.OPEN;
   }
 
-  /** @param {Pending} pending */
-  #put(pending) {
-    pending.isUnderWay = true;
-    this.#write(pending.message);
-  }
-
   /** @param {object} message */
   #write(message) {
     this.#line?.send(JSON.stringify(message));
   }
 }
 
+/** An id that no other message has: other pages of this player send to the same game. `randomUUID` is missing without TLS. */
+function newId() {
+  return Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
 /**
- * The line that was opened before any module was there, once, if it still stands. What is left in its place says that
- * no other is wanted: js/net/early.js may come late.
+ * Takes the early connection, if it is still open. The value left behind tells
+ * js/net/early-socket.js, which may run late, not to open one.
  *
  * @returns {EarlyLine | null}
  */
@@ -273,7 +264,7 @@ function takeEarlyLine() {
 }
 
 /**
- * Soon at first, then more and more patiently, and never all at once after a restart of the server.
+ * Exponential backoff with jitter, so that clients do not all return at once after a restart.
  *
  * @param {number} attempt
  */

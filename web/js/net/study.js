@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * What the server knows about games that are looked at: lines, positions, records in any format, pictures.
+ * Requests for study: lines, positions, records in any format, pictures.
  *
  * @import { Subject, Line, Diagnosis, Reading } from "../study/wire.js"
  * @import { Color } from "../wire.js"
@@ -18,7 +18,7 @@ export async function line(subject) {
 }
 
 /**
- * How many moves each side would have after a game, were it its turn.
+ * The mobility of each side after a game.
  *
  * @param {Subject} subject
  * @returns {Promise<Record<Color, number>>}
@@ -32,7 +32,7 @@ export async function mobility(subject) {
 }
 
 /**
- * What is to be said about a board, however it was made.
+ * Checks a board.
  *
  * @param {{ board: string, variant?: string, turn?: string }} board
  * @param {AbortSignal} [signal]
@@ -56,7 +56,8 @@ export async function read(content, name = "") {
 }
 
 /**
- * Where a picture lies: of a game of the server, or of any other. A page that plays it can hold its review.
+ * The address of a picture, for a game of the server or any other. An HTML replay can include the
+ * review.
  *
  * @param {"svg" | "png" | "gif" | "html"} kind
  * @param {{ game?: string | null, subject?: Subject, ply?: number, review?: string }} of
@@ -70,7 +71,7 @@ export function pictureUrl(kind, { game, subject = {}, ply, review }) {
 }
 
 /**
- * Where a game lies for pages of others.
+ * The address of the embedded game.
  *
  * @param {{ game: string | null, subject: Subject, ply: number, title: string }} of
  */
@@ -82,7 +83,7 @@ export function embedUrl({ game, subject, ply, title }) {
 }
 
 /**
- * Where the graph of a game lies.
+ * The address of the graph of a game.
  *
  * @param {"svg" | "png"} kind
  * @param {string} review
@@ -101,7 +102,7 @@ function inTheme(query) {
 }
 
 /**
- * Where the card of a mistake lies: the boards after the move that was made and after the best one, side by side.
+ * The address of the card of a mistake: the boards after the played move and after the best one.
  *
  * @param {"svg" | "png"} kind
  * @param {Subject} subject
@@ -126,7 +127,7 @@ export function subjectQuery({ variant, start, moves = [] }) {
   const query = new URLSearchParams();
   if (variant && variant !== "standard") query.set("variant", variant);
   if (start) query.set("start", start);
-  // Whoever reads moves knows where a pass must be, but for one at the end.
+  // Readers insert passes themselves, except one at the end.
   const text = typeof moves === "string" ? moves : moves.filter((move, place) => move !== "pass" || place === moves.length - 1).join("");
   if (text) query.set("moves", text);
   return query;

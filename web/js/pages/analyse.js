@@ -1,49 +1,54 @@
 // @ts-check
 /**
- * The page on which a game is understood: values on the squares as they deepen, the whole game as a graph, and variations that
- * are tried on the board. Here its parts are put together: what is looked at is in `study/session.js`, the way through it in
- * `study/walk.js`, what the engine says in `study/thinking.js`.
+ * The analysis page: values on the squares, the whole game as a graph, variations on the board. It
+ * connects its parts: `study/session.js` loads the game, `study/navigation.js` moves through it,
+ * `study/thinking.js` asks the engine.
  *
  * @import { Branching } from "../study/tree.js"
  * @import { Judged, Line, ReadGame } from "../study/wire.js"
  * @import { Source } from "../study/sources.js"
  */
 import { squareName } from "../board/squares.js";
+import { on } from "../dom.js";
 import { addressPly, putPly } from "../game/address.js";
 import { turnSpeech } from "../game/speech.js";
+import { word } from "../i18n.js";
 import { line } from "../net/study.js";
-import { announce } from "../parts/announcer.js";
-import { showConnection } from "../parts/connection-note.js";
-import { listenToDrops } from "../parts/drops.js";
+import { analysisLayout, judgedAt, mistakeAt } from "../parts/analysis-layout.js";
+import { listenToDrops } from "../parts/drop-and-paste.js";
+import { openStudyKeys } from "../parts/key-help.js";
+import { listenToStudyKeys } from "../parts/keys.js";
+import { announce, showConnection, toastError } from "../parts/notices.js";
 import "../parts/site-header.js";
-import { StudyDesk, judgedAt, mistakeAt } from "../parts/study-desk.js";
-import { listenToStudyKeys } from "../parts/study-keys.js";
-import { toastError } from "../parts/toast.js";
 import { settings } from "../settings.js";
-import { keepVariations, restoreVariations } from "../study/keeping.js";
+import { Walk, positionAt } from "../study/navigation.js";
 import { judgedSpeech } from "../study/review.js";
 import { Session } from "../study/session.js";
 import { addressOf, beginsAt, nothing } from "../study/sources.js";
 import { againText, reviewSpeech, valuesSpeech } from "../study/status.js";
 import { Thinking } from "../study/thinking.js";
 import { Tree } from "../study/tree.js";
-import { Walk, positionAt } from "../study/walk.js";
-import { word } from "../words.js";
+import { keepVariations, restoreVariations } from "../study/variation-storage.js";
 
 class AnalysePage {
   #session = new Session();
   #walk = new Walk(line);
   #thinking = new Thinking();
-  #desk = new StudyDesk(/** @type {HTMLElement} */ (document.getElementById("main")), {
+  #layout = analysisLayout(/** @type {HTMLElement} */ (document.getElementById("main")), {
     follow: (moves) => this.#walk.follow(moves),
     look: (ply) => this.#walk.goToPly(ply),
+    stepTo: (ply) => this.#walk.stepTo(ply),
+    go: (at) => this.#walk.go(at),
+    prune: (at) => this.#walk.prune(at),
     explain: (judged) => this.#explain(judged),
+    open: () => this.#openBox(),
+    hide: () => this.#toggleHidden(),
   });
   /** @type {Source} */
   #source = nothing();
-  /** Where games are brought, since it was last opened. @type {ReturnType<typeof import("../parts/open-box.js").openBox> | null} */
+  /** The dialog that opens games, since it was last open. @type {ReturnType<typeof import("../parts/open-box.js").openBox> | null} */
   #box = null;
-  /** For practice, nothing is told. */
+  /** Values are hidden, for practice. */
   #isHidden = false;
 
   constructor() {
@@ -56,15 +61,9 @@ class AnalysePage {
   }
 
   #listenToParts() {
-    const { board, graph, steps, moves, bar, lines, review, card } = this.#desk;
+    const { board, lines, review, card } = this.#layout;
     on(board, "play", ({ square }) => this.#walk.play(square));
     on(board, "refuse", ({ square }) => board.refuse(square));
-    on(graph, "look", ({ ply }) => this.#walk.goToPly(ply));
-    on(steps, "look", ({ ply }) => this.#walk.stepTo(ply));
-    on(moves, "look", ({ at }) => this.#walk.go(at));
-    on(moves, "prune", ({ at }) => this.#walk.prune(at));
-    on(bar, "hide", () => this.#toggleHidden());
-    on(bar, "open", () => this.#openBox());
     on(lines.deeper, "click", () => this.#deepen());
     on(review.deeper, "click", () => this.#rejudge());
     on(card, "click", () => this.#explainHere());
@@ -94,12 +93,13 @@ class AnalysePage {
 
   #listenToKeys() {
     listenToStudyKeys({
-      board: this.#desk.board,
+      board: this.#layout.board,
       step: (by) => this.#walk.stepTo((this.#walk.at?.ply ?? 0) + by),
       goTo: (end) => this.#walk.stepTo(end === "first" ? 0 : Infinity),
       best: () => this.#playBest(),
       hide: () => this.#toggleHidden(),
       open: () => this.#openBox(),
+      help: openStudyKeys,
       typed: (square) => announce(word("announce.typed", { square: squareName(square, settings.value("notation")) })),
     });
   }
@@ -110,8 +110,8 @@ class AnalysePage {
     this.#source = source;
     this.#thinking.rest();
     this.#thinking.judge(tree);
-    this.#desk.name(source);
-    if (!isAsked) this.#desk.bar.invite();
+    this.#layout.name(source);
+    if (!isAsked) this.#layout.bar.invite();
     const tried = restoreVariations(addressOf(source), tree);
     const at = positionAt(tree, addressPly() ?? beginsAt(source, read));
     this.#walk.begin(tree, tried && tree.trunkOf(tried) === at ? tried : at);
@@ -132,12 +132,12 @@ class AnalysePage {
     if (content !== undefined) await this.#box.take(content, name);
   }
 
-  /** Nothing can be looked at, until something else is brought. @param {unknown} error */
+  /** Shows an error until another game is opened. @param {unknown} error */
   #fail(error) {
     this.#walk.end();
     this.#thinking.rest();
     this.#thinking.judge(null);
-    this.#desk.clear(error instanceof Error ? error.message : word("wentWrong"));
+    this.#layout.clear(error instanceof Error ? error.message : word("wentWrong"));
   }
 
   /**
@@ -162,7 +162,7 @@ class AnalysePage {
     if (tree && at) keepVariations(addressOf(this.#source), tree, at);
   }
 
-  /** The values of the position on the board, unless it is to be found out without them. */
+  /** Asks for the values of the position, unless they are hidden. */
   #think() {
     const { tree, at } = this.#walk;
     if (!tree || !at) return;
@@ -171,7 +171,7 @@ class AnalysePage {
     this.#draw();
   }
 
-  /** More of the values here, or enough of them. */
+  /** Starts or stops a deeper search of this position. */
   #deepen() {
     const { tree, at } = this.#walk;
     if (!tree || !at) return;
@@ -179,7 +179,7 @@ class AnalysePage {
     else this.#thinking.deepen(tree, at);
   }
 
-  /** A better review, or no more of it. */
+  /** Starts or stops a deeper review. */
   #rejudge() {
     const { tree } = this.#walk;
     if (this.#thinking.isRejudging) this.#thinking.keepReview();
@@ -200,7 +200,7 @@ class AnalysePage {
 
   #draw({ animate = false } = {}) {
     const view = this.#view();
-    if (view) this.#desk.show(view, { animate });
+    if (view) this.#layout.show(view, { animate });
   }
 
   #view() {
@@ -239,21 +239,12 @@ class AnalysePage {
     announce(judged ? judgedSpeech(judged, notation) : speech);
   }
 
-  /** Those who listen are told what came of it, not how far it is. @param {"values" | "review"} kind */
+  /** Screen readers hear the result, not the progress. @param {"values" | "review"} kind */
   #tellEnd(kind) {
     const { at } = this.#walk;
     if (!at || this.#isHidden) return;
     announce(kind === "review" ? reviewSpeech(this.#thinking) : valuesSpeech(this.#thinking, at, settings.value("notation")));
   }
-}
-
-/**
- * @param {EventTarget} target
- * @param {string} name
- * @param {(detail: any) => void} deed
- */
-function on(target, name, deed) {
-  target.addEventListener(name, (event) => deed(/** @type {CustomEvent} */ (event).detail));
 }
 
 new AnalysePage();

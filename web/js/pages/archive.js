@@ -1,46 +1,44 @@
 // @ts-check
 /**
- * The archive: what was played, here and elsewhere. A board leads through the openings; filters and the position on it say which
- * games are listed.
+ * The archive page. The board walks through openings; filters and the position select the listed
+ * games.
  *
  * @import { ReversiBoard } from "../board/board.js"
- * @import { StepBar } from "../parts/step-bar.js"
- * @import { ImportBox } from "../parts/import-dialog.js"
  * @import { Filters } from "../net/archive.js"
  * @import { Exploration, Line, Subject, Values } from "../study/wire.js"
  *
- * What is on the board: a line of which the first `ply` moves were played.
+ * A line of moves, of which the first `ply` are on the board.
  * @typedef {object} Place
  * @property {{ variant: string, start?: string }} ground
  * @property {string[]} moves
  * @property {number} ply
  *
- * A place, and what was answered to a question about it: what was played there in the games that some filters leave. Nothing is known where they
- * cannot be understood, which the list of games says.
+ * A position with its loaded data: the moves played there in the filtered games. `found` is null if
+ * the server rejects the filters; the list of games shows why.
  * @typedef {{ question: number, place: Place, line: Line, filters: Filters, found: Exploration | null }} Known
  */
 import "../board/board.js";
 import { squareName } from "../board/squares.js";
-import { el } from "../dom.js";
+import { el, on } from "../dom.js";
 import { boardAt } from "../game/fold.js";
 import { colorName } from "../game/speech.js";
+import { word } from "../i18n.js";
 import { ApiError } from "../net/api.js";
 import { explore, mayImport } from "../net/archive.js";
 import { Jobs } from "../net/jobs.js";
 import { line, subjectQuery } from "../net/study.js";
-import { announce } from "../parts/announcer.js";
-import { ArchiveFilters } from "../parts/archive-filters.js";
-import { listenToDrops } from "../parts/drops.js";
-import { Explorer } from "../parts/explorer.js";
+import { archiveFilters } from "../parts/archive-filters.js";
+import { archiveList } from "../parts/archive-list.js";
+import { listenToDrops } from "../parts/drop-and-paste.js";
+import { explorer } from "../parts/explorer.js";
 import { icon } from "../parts/icons.js";
-import { PastGames } from "../parts/past-games.js";
+import { openStudyKeys } from "../parts/key-help.js";
+import { listenToStudyKeys } from "../parts/keys.js";
+import { announce, toast, toastError } from "../parts/notices.js";
 import "../parts/site-header.js";
-import "../parts/step-bar.js";
-import { listenToStudyKeys } from "../parts/study-keys.js";
-import { toast, toastError } from "../parts/toast.js";
+import { stepBar } from "../parts/step-bar.js";
 import { settings } from "../settings.js";
 import { cellValues } from "../study/values.js";
-import { word } from "../words.js";
 
 /** @type {Place} */
 const START = { ground: { variant: "standard" }, moves: [], ply: 0 };
@@ -48,24 +46,24 @@ const START = { ground: { variant: "standard" }, moves: [], ply: 0 };
 class ArchivePage {
   #main = /** @type {HTMLElement} */ (document.getElementById("main"));
   #board = /** @type {ReversiBoard} */ (document.createElement("reversi-board"));
-  #steps = /** @type {StepBar} */ (document.createElement("step-bar"));
-  #filters = new ArchiveFilters(new URLSearchParams(location.search));
-  /** What they say, since somebody has stopped typing. */
-  #said = this.#filters.value;
-  #games = new PastGames();
-  #explorer = new Explorer((square) => this.#play(square));
+  #steps = stepBar((ply) => this.#look(ply));
+  #filters = archiveFilters(new URLSearchParams(location.search), () => this.#filter());
+  /** The filters after the last pause in typing. */
+  #said = this.#filters.chosen();
+  #games = archiveList();
+  #explorer = explorer((square) => this.#play(square));
   #analyse = el("a", { class: "button" }, icon("graph"), word("edit.analyse"));
   #jobs = new Jobs();
-  /** Where somebody wants to be. */
+  /** The wanted position. */
   #place = placeOf(new URLSearchParams(location.search));
-  /** What is shown: that place, unless it is still being asked about. @type {Known | null} */
+  /** What is shown: the wanted position once its data has arrived. @type {Known | null} */
   #known = null;
-  /** What the engine said to a question. @type {{ question: number, values: Values } | null} */
+  /** The engine's values for a request. @type {{ question: number, values: Values } | null} */
   #thought = null;
   #stopThinking = () => {};
-  /** Each place that is asked about has a number: answers to older questions are not wanted. */
+  /** Number of the latest request; replies to older ones are ignored. */
   #question = 0;
-  /** @type {ImportBox | null} */
+  /** @type {ReturnType<typeof import("../parts/import-dialog.js").openImport> | null} */
   #importBox = null;
   #mayImport = mayImport();
 
@@ -77,32 +75,30 @@ class ArchivePage {
   }
 
   #build() {
-    this.#steps.ariaLabel = word("play.moves");
     const onclick = () => this.#import();
     const bring = el("button", { type: "button", class: "button", hidden: true, onclick }, icon("upload"), word("archive.import"));
     this.#mayImport.then((may) => (bring.hidden = !may));
-    const foot = el("div", { class: "foot" }, this.#steps, this.#analyse);
+    const foot = el("div", { class: "foot" }, this.#steps.element, this.#analyse);
     const table = el("div", { class: "table" }, el("div", { class: "stage" }, this.#board), foot, this.#explorer.element);
     const heading = el("header", { class: "archive-heading" }, el("h1", {}, word("archive.title")), bring);
     this.#main.append(heading, table, el("div", { class: "results" }, this.#filters.element, this.#games.element));
   }
 
   #listen() {
-    this.#filters.addEventListener("change", () => this.#filter());
-    this.#board.addEventListener("play", (event) => this.#play(/** @type {CustomEvent} */ (event).detail.square));
-    this.#board.addEventListener("refuse", (event) => this.#board.refuse(/** @type {CustomEvent} */ (event).detail.square));
-    this.#steps.addEventListener("look", (event) => this.#look(/** @type {CustomEvent} */ (event).detail.ply));
+    on(this.#board, "play", ({ square }) => this.#play(square));
+    on(this.#board, "refuse", ({ square }) => this.#board.refuse(square));
     settings.onChange(() => this.#draw(false));
     listenToDrops((_content, _name, files) => files && this.#import(files));
     listenToStudyKeys({
       board: this.#board,
       step: (by) => this.#look(this.#place.ply + by),
       goTo: (end) => this.#look(end === "first" ? 0 : this.#place.moves.length),
+      help: openStudyKeys,
       typed: (square) => announce(word("announce.typed", { square: squareName(square, settings.value("notation")) })),
     });
   }
 
-  /** Nothing can be played on a board that somebody is about to leave. @param {string} move */
+  /** Ignores moves while another position is loading. @param {string} move */
   #play(move) {
     if (this.#known?.question !== this.#question) return;
     const { moves, ply } = this.#place;
@@ -137,12 +133,12 @@ class ArchivePage {
   }
 
   #filter() {
-    this.#said = this.#filters.value;
+    this.#said = this.#filters.chosen();
     this.#search({ isSaid: true });
     this.#recount();
   }
 
-  /** Counts anew what was played here, if that was done with other filters. In a place that is still being asked about it waits for the answer. */
+  /** Loads the explorer again if the filters have changed. While the position is loading, it waits. */
   async #recount() {
     const [question, filters] = [this.#question, this.#said];
     if (this.#known?.question !== question || this.#known.filters === filters) return;
@@ -174,13 +170,13 @@ class ArchivePage {
     if (found && filters === this.#said) announce(word("explorer.announce", { opening: found.opening ?? "", n: found.total.games }));
   }
 
-  /** There is nothing else to do. @param {import("../wire.js").Color} color */
+  /** A pass is the only move. @param {import("../wire.js").Color} color */
   #pass(color) {
     toast(word("announce.passed", { color: colorName(color) }));
     this.#play("pass");
   }
 
-  /** Whoever cannot get there stays, or begins at the start. @param {unknown} error */
+  /** A position that cannot be loaded: stay at the last one, or go to the start. @param {unknown} error */
   #fail(error) {
     toastError(error);
     this.#question += 1;
@@ -206,7 +202,7 @@ class ArchivePage {
     this.#games.search(this.#said, subject, { isSaid });
   }
 
-  /** What the engine says of the moves here, for as long as somebody may look at them. */
+  /** Asks the engine for values until another position is shown. */
   #think() {
     this.#stopThinking();
     const question = this.#question;
@@ -217,7 +213,7 @@ class ArchivePage {
         this.#thought = { question, values };
         if (this.#known?.question === question) this.#draw(false);
       },
-      // Without values the archive is still an archive.
+      // The archive works without values.
       () => {},
     );
   }
@@ -244,7 +240,7 @@ class ArchivePage {
     try {
       if (!(await this.#mayImport)) return toast(word("archive.notForYou"));
       const { openImport } = await import("../parts/import-dialog.js");
-      if (!this.#importBox?.isOpen) this.#importBox = openImport(() => this.#ask());
+      if (!this.#importBox?.dialog.open) this.#importBox = openImport(() => this.#ask());
       this.#importBox.bring(files);
     } catch (error) {
       toastError(error);
@@ -253,7 +249,7 @@ class ArchivePage {
 }
 
 /**
- * What was played in a position, unless the filters cannot be understood.
+ * The moves played in a position; null if the server rejects the filters.
  *
  * @param {Subject} subject
  * @param {Filters} filters
@@ -270,7 +266,7 @@ async function played(subject, filters) {
 
 /** @param {URLSearchParams} query @returns {Place} */
 function placeOf(query) {
-  const moves = (query.get("moves") ?? "").match(/[a-h][1-8]|pass/gi) ?? [];
+  const moves = (query.get("moves") ?? "").match(/[a-h][1-8]|pass|lost/gi) ?? [];
   const ground = { variant: query.get("variant") ?? "standard", start: query.get("start") ?? undefined };
   return { ground, moves: [...moves], ply: moves.length };
 }

@@ -1,16 +1,16 @@
 // @ts-check
-/** The arena: bots that are here, tournaments, games of bots, and how to bring one's own. */
+/** The arena page: connected bots, tournaments, bot games, and how to connect a bot. */
 
 import "../board/board.js";
 import { el } from "../dom.js";
+import { word } from "../i18n.js";
 import { options } from "../net/api.js";
 import { botList } from "../parts/bot-list.js";
 import { connectLines } from "../parts/connect-card.js";
 import { gameList } from "../parts/game-list.js";
+import { toastError } from "../parts/notices.js";
 import "../parts/site-header.js";
-import { toastError } from "../parts/toast.js";
 import { tournamentList } from "../parts/tournament-list.js";
-import { word } from "../words.js";
 
 document.title = word("arena.windowTitle");
 /** @type {HTMLElement} */ (document.getElementById("main")).append(

@@ -1,32 +1,32 @@
 // @ts-check
 /**
- * The glass box: what the owner of a bot sees of it. The token stands in the fragment, which no server sees in a request for a page; it is sent
- * as proof with the questions that need it.
+ * The page for the owner of a bot. The token is in the fragment, which browsers never send;
+ * requests that need it carry it as a bearer token.
  *
  * @typedef {import("../wire.js").State} State
  * @typedef {import("../net/arena.js").OwnBot} OwnBot
  * @typedef {import("../net/arena.js").OwnGame} OwnGame
  */
 import "../board/board.js";
-import { el } from "../dom.js";
+import { el, on } from "../dom.js";
 import { opponent } from "../game/color.js";
 import { boardAt } from "../game/fold.js";
 import { playerName } from "../game/players.js";
 import { colorName } from "../game/speech.js";
+import { word } from "../i18n.js";
 import { ApiError, game as gameOf } from "../net/api.js";
 import { ownBot, traffic } from "../net/arena.js";
 import { Link } from "../net/socket.js";
-import { keepFresh } from "../parts/fresh.js";
 import { putItems } from "../parts/listing.js";
-import "../parts/move-list.js";
+import { moveList } from "../parts/move-list.js";
 import { playerLine } from "../parts/player-line.js";
+import { keepFresh } from "../parts/polling.js";
 import "../parts/site-header.js";
-import "../parts/step-bar.js";
-import { Thoughts } from "../parts/thoughts.js";
+import { stepBar } from "../parts/step-bar.js";
+import { thoughtPanel } from "../parts/thoughts.js";
 import { trafficLog } from "../parts/traffic-log.js";
 import { settings } from "../settings.js";
 import { OWN_BOT_REFRESH } from "../timing.js";
-import { word } from "../words.js";
 
 class BotPage {
   #main;
@@ -39,18 +39,18 @@ class BotPage {
   #board = /** @type {import("../board/board.js").ReversiBoard} */ (document.createElement("reversi-board"));
   #black = playerLine("black");
   #white = playerLine("white");
-  #steps = /** @type {import("../parts/step-bar.js").StepBar} */ (document.createElement("step-bar"));
-  #moves = /** @type {import("../parts/move-list.js").MoveList} */ (document.createElement("move-list"));
+  #steps = stepBar((ply) => this.#look(ply));
+  #moves = moveList((ply) => this.#look(ply));
   #watch = el("a", { class: "button" }, word("bot.toWatch"));
-  #thoughts = new Thoughts();
+  #thoughts = thoughtPanel();
   #log = trafficLog({ title: word("bot.traffic"), refresh: () => this.#loadTraffic() });
   #outside = trafficLog({ title: word("bot.outside") });
   #box = el("div", { class: "glass", hidden: true });
-  /** Who the bot plays, by game. @type {Map<string, string>} */
+  /** The opponent's name by game. @type {Map<string, string>} */
   #opponents = new Map();
   /** @type {OwnBot | null} */
   #bot = null;
-  /** The game that is looked at. @type {OwnGame | null} */
+  /** The chosen game. @type {OwnGame | null} */
   #chosen = null;
   /** @type {Link | null} */
   #link = null;
@@ -58,7 +58,7 @@ class BotPage {
   #state = null;
   /** The turns on the board; the newest while it is null. @type {number | null} */
   #ply = null;
-  /** The turns of which the thoughts are known. */
+  /** The version of the game whose thoughts are loaded. */
   #thoughtOf = -1;
 
   /**
@@ -69,17 +69,15 @@ class BotPage {
     this.#main = main;
     this.#token = token;
     this.#build();
-    for (const list of [this.#moves, this.#steps]) list.addEventListener("look", (event) => this.#look(/** @type {CustomEvent} */ (event).detail.ply));
     settings.onChange(() => this.#draw());
     keepFresh(() => this.#refresh(), OWN_BOT_REFRESH);
   }
 
   #build() {
-    const table = el("div", { class: "glass-table" }, this.#white.element, this.#board, this.#black.element, el("div", { class: "glass-steps" }, this.#steps, this.#watch));
-    const record = el("section", { class: "panel record" }, el("header", {}, el("h2", {}, word("play.moves"))), this.#moves);
+    const table = el("div", { class: "glass-table" }, this.#white.element, this.#board, this.#black.element, el("div", { class: "glass-steps" }, this.#steps.element, this.#watch));
+    const record = el("section", { class: "panel record" }, el("header", {}, el("h2", {}, word("play.moves"))), this.#moves.element);
     this.#box.append(table, el("div", { class: "glass-side" }, this.#thoughts.element, el("p", { class: "soft only" }, word("bot.only")), record), this.#log.element);
     this.#thoughts.element.hidden = false;
-    this.#steps.setAttribute("aria-label", word("play.moves"));
   }
 
   async #refresh() {
@@ -95,7 +93,7 @@ class BotPage {
     } catch (error) {
       const isUnknown = error instanceof ApiError && (error.status === 404 || error.status === 401);
       if (isUnknown && !this.#bot) return say(this.#main, word("bot.unknown"));
-      // A bot that has gone and plays nothing is forgotten.
+      // The server forgets a disconnected bot without games.
       this.#lamp.className = "lamp off";
       this.#standing.textContent = !isUnknown && error instanceof Error ? error.message : word("bot.lost");
     }
@@ -144,7 +142,7 @@ class BotPage {
     return this.#chosen?.id === id && this.#chosen.color === color;
   }
 
-  /** Whoever has chosen nothing sees the game that is being played. @param {OwnBot} bot */
+  /** Opens the running game if none is chosen. @param {OwnBot} bot */
   #choose({ games }) {
     const same = games.find((game) => this.#isChosen(game));
     if (same) {
@@ -164,7 +162,7 @@ class BotPage {
     this.#watch.href = `/watch/${game.id}`;
     this.#link?.close();
     this.#link = new Link(game.id);
-    this.#link.addEventListener("state", (event) => this.#follow(/** @type {CustomEvent} */ (event).detail.state));
+    on(this.#link, "state", ({ state }) => this.#follow(state));
     this.#log.show("");
     this.#loadTraffic();
     if (this.#bot) this.#listGames(this.#bot.games);
@@ -180,7 +178,7 @@ class BotPage {
     if (hasEnded) this.#loadTraffic();
   }
 
-  /** What was thought comes with the move, and is asked for after it. @param {State} state */
+  /** The thoughts arrive with the move; load them after it. @param {State} state */
   async #loadThoughts({ id, moves, version }) {
     if (this.#thoughtOf === version) return;
     this.#thoughtOf = version;
@@ -239,7 +237,7 @@ class BotPage {
     this.#thoughts.show(ply, notation, move ? { move: move.move, name: playerName(state.seats[move.color]) } : null);
   }
 
-  /** During the game the last own move: that is what there are thoughts of. @param {State} state */
+  /** During the game, the bot's last move: thoughts exist for that. @param {State} state */
   #shownPly({ moves, status }) {
     if (this.#ply !== null) return this.#ply;
     if (status === "over") return moves.length;
@@ -254,7 +252,7 @@ class BotPage {
  * @param {string} text
  */
 function say(main, text) {
-  main.replaceChildren(el("section", { class: "panel gone" }, el("p", {}, text), el("a", { class: "button primary", href: "/arena" }, word("contest.toArena"))));
+  main.replaceChildren(el("section", { class: "panel gone" }, el("p", {}, text), el("a", { class: "button primary", href: "/arena" }, word("tournament.toArena"))));
 }
 
 const main = /** @type {HTMLElement} */ (document.getElementById("main"));

@@ -1,46 +1,49 @@
 // @ts-check
 /**
- * The page on which a position is made: discs by click, stroke and key, with the rules' diagnosis at every step; then it is solved,
- * analysed or played.
+ * The editor page: place discs by click, drag or key, with a check of the position at every step;
+ * then solve, analyse or play it.
  *
  * @import { ReversiBoard } from "../board/board.js"
  * @import { Diagnosis, JobState } from "../study/wire.js"
  * @import { Options } from "../net/api.js"
- * @import { Brought, GameHere } from "../net/brought.js"
- * @import { Sketch } from "../study/sketch.js"
+ * @import { Brought, GameHere } from "../net/editor-input.js"
+ * @import { Sketch } from "../study/board-editor.js"
  *
- * What the rules said to a sketch, or why they said nothing.
+ * The check of a sketch, or why it failed.
  * @typedef {{ of: Sketch, diagnosis: Diagnosis | null, trouble: string }} Answer
  */
 import "../board/board.js";
 import { el } from "../dom.js";
 import { queryPly } from "../game/address.js";
+import { word } from "../i18n.js";
 import { options, refusalText } from "../net/api.js";
-import { brought, gameAt } from "../net/brought.js";
+import { brought, gameAt } from "../net/editor-input.js";
 import { Jobs } from "../net/jobs.js";
 import { position, subjectQuery } from "../net/study.js";
-import { announce } from "../parts/announcer.js";
-import { BestLines } from "../parts/best-lines.js";
-import { DiagnosisPanel, faultySquares } from "../parts/diagnosis.js";
-import { listenToDrops } from "../parts/drops.js";
-import { EditorActions } from "../parts/editor-actions.js";
-import { EditorTools } from "../parts/editor-tools.js";
+import { bestLines } from "../parts/best-lines.js";
+import { listenToStrokes } from "../parts/board-painting.js";
+import { diagnosisPanel, faultySquares } from "../parts/diagnosis.js";
+import { listenToDrops } from "../parts/drop-and-paste.js";
+import { editorActions } from "../parts/editor-actions.js";
+import { editorTools } from "../parts/editor-tools.js";
+import { announce, toast, toastError } from "../parts/notices.js";
 import "../parts/site-header.js";
-import { listenToStrokes } from "../parts/strokes.js";
-import { toast, toastError } from "../parts/toast.js";
 import { settings } from "../settings.js";
-import { Drawing } from "../study/sketch.js";
+import { Drawing } from "../study/board-editor.js";
 import { cellValues } from "../study/values.js";
 import { TYPED } from "../timing.js";
-import { word } from "../words.js";
 
 class EditPage {
   #main = /** @type {HTMLElement} */ (document.getElementById("main"));
   #board = /** @type {ReversiBoard} */ (document.createElement("reversi-board"));
   #jobs = new Jobs();
-  #panel = new DiagnosisPanel();
-  #lines = new BestLines((moves) => this.#analyse(moves));
-  #actions = new EditorActions();
+  #panel = diagnosisPanel();
+  #lines = bestLines((moves) => this.#analyse(moves));
+  #actions = editorActions({
+    solve: () => this.#solve(),
+    stop: () => this.#rest(),
+    paste: (text) => this.#paste(text),
+  });
   #drawing;
   #tools;
   #variants;
@@ -48,9 +51,9 @@ class EditPage {
   #way = null;
   /** @type {Answer | null} */
   #answer = null;
-  /** What the solver knows. @type {JobState | null} */
+  /** The state of the solver's job. @type {JobState | null} */
   #solved = null;
-  /** Why it will not. */
+  /** Why the solver refused. */
   #refusal = "";
   #stopSolving = () => {};
   #asked = new AbortController();
@@ -64,7 +67,7 @@ class EditPage {
     this.#variants = variants;
     const variant = variants.find(({ name }) => name === wanted) ?? variants.find(({ name }) => name === "standard") ?? variants[0];
     this.#drawing = new Drawing({ variant: variant.name, size: variant.size, board: variant.board, turn: "black" });
-    this.#tools = new EditorTools(this.#drawing, variants);
+    this.#tools = editorTools(this.#drawing, variants);
     this.#build();
     this.#listen();
     this.#begin(query);
@@ -85,13 +88,10 @@ class EditPage {
     this.#drawing.addEventListener("change", () => this.#changed());
     listenToStrokes(this.#board, this.#drawing, this.#tools);
     listenToDrops((content, name) => this.#paste(content, { name }));
-    this.#actions.addEventListener("solve", () => this.#solve());
-    this.#actions.addEventListener("stop", () => this.#rest());
-    this.#actions.addEventListener("paste", (event) => this.#paste(/** @type {CustomEvent} */ (event).detail));
     settings.onChange(() => this.#draw());
   }
 
-  /** A new position: what was known of the old one no longer holds. */
+  /** A new position: results for the old one are dropped. */
   #changed() {
     this.#forget();
     clearTimeout(this.#timer);
@@ -105,7 +105,7 @@ class EditPage {
     this.#draw();
   }
 
-  /** The solver is sent home; what it has found stays. */
+  /** Stops the solver; its results so far stay. */
   #rest() {
     this.#stopSolving();
     this.#solved = this.#solved?.values ? { ...this.#solved, status: "cancelled" } : null;
@@ -118,7 +118,7 @@ class EditPage {
     return way?.of.variant === variant && way.of.board === board && way.of.turn === turn ? way.game : null;
   }
 
-  /** What the rules say to what is on the board. Where a game is known, it leads there. @returns {Diagnosis | null} null until they have said it */
+  /** The check of the position on the board. A known game proves it reachable. @returns {Diagnosis | null} null until they have said it */
   get #diagnosis() {
     const diagnosis = this.#answer?.of === this.#drawing.now ? this.#answer.diagnosis : null;
     const game = this.#game;
@@ -148,7 +148,7 @@ class EditPage {
     this.#draw();
   }
 
-  /** What the address asks for: a game after so many turns, or a board. @param {URLSearchParams} query */
+  /** Loads what the address names: a game after `ply` turns, or a board. @param {URLSearchParams} query */
   async #begin(query) {
     const [variant, start, moves, board] = ["variant", "start", "moves", "board"].map((name) => query.get(name) ?? undefined);
     if (!moves) return board && this.#paste(board, { variant });
@@ -184,7 +184,7 @@ class EditPage {
     this.#draw();
   }
 
-  /** Goes on from here with moves of the solver. @param {string[]} moves */
+  /** Continues on the analysis page with the solver's moves. @param {string[]} moves */
   #analyse(moves) {
     if (!this.#diagnosis) return;
     const { variant, position: start } = this.#diagnosis;

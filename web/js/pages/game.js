@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * The page of a game that is being played: it follows the game's messages, paces them onto the board, and sends what
- * the user does.
+ * The game page: follows the game's messages, paces them onto the board, and sends the user's
+ * commands.
  *
  * @import { State, EventMessage, Command } from "../wire.js"
  * @import { Step } from "../game/pace.js"
@@ -9,6 +9,7 @@
  */
 import "../board/board.js";
 import { squareName } from "../board/squares.js";
+import { on } from "../dom.js";
 import { queryPly } from "../game/address.js";
 import { boardAt, withMove } from "../game/fold.js";
 import { Hints } from "../game/hints.js";
@@ -19,24 +20,20 @@ import { sitDown } from "../game/seating.js";
 import { endSpeech, openingSpeech, passText, takenBackSpeech, titleOf, turnSpeech } from "../game/speech.js";
 import { canTakeBack } from "../game/takeback.js";
 import { whyNot } from "../game/unplayable.js";
+import { fillWords, word } from "../i18n.js";
 import { newInvite, takeSeat } from "../net/api.js";
 import { Link } from "../net/socket.js";
-import { announce } from "../parts/announcer.js";
-import { hideBanner, showBanner } from "../parts/banner.js";
-import { Beside } from "../parts/beside.js";
-import { showConnection } from "../parts/connection-note.js";
-import { openKeyHelp, openNewGame, shareGame } from "../parts/dialogs.js";
+import { gameSidebar } from "../parts/game-sidebar.js";
+import { listenToGameKeys } from "../parts/keys.js";
+import { openKeyHelp, openNewGame, shareGame } from "../parts/lazy-dialogs.js";
 import { goesByKeys, isFocusLost } from "../parts/modality.js";
-import { listenToKeys } from "../parts/page-keys.js";
-import { playPrompts } from "../parts/play-prompts.js";
-import { Prompts } from "../parts/prompts.js";
+import { announce, hideBanner, showBanner, showConnection, toast, toastError, toastOnce } from "../parts/notices.js";
+import { playPrompts, promptList } from "../parts/play-prompts.js";
 import { outcomeText } from "../parts/result-card.js";
 import "../parts/site-header.js";
-import { toast, toastError, toastOnce } from "../parts/toast.js";
 import { settings } from "../settings.js";
 import { playEnd, playMove, playPass } from "../sound.js";
 import { CLOCK_TICK, END_AFTER, PASS_BANNER } from "../timing.js";
-import { fillWords, word } from "../words.js";
 
 class GamePage {
   #id;
@@ -45,8 +42,13 @@ class GamePage {
   #hints = new Hints();
   #board = /** @type {ReversiBoard} */ (document.getElementById("board"));
   #banner = /** @type {HTMLElement} */ (document.getElementById("banner"));
-  #prompts = new Prompts(/** @type {HTMLElement} */ (document.getElementById("prompts")));
-  #beside = new Beside();
+  #prompts = promptList(/** @type {HTMLElement} */ (document.getElementById("prompts")));
+  #sidebar = gameSidebar({
+    look: (ply) => this.#look(ply),
+    undo: () => this.#undo(),
+    hint: () => this.#toggleHint(),
+    resign: () => this.#send({ type: "resign" }),
+  });
   /** A move of ours that the server has not confirmed yet. @type {{ ply: number, square: string } | null} */
   #pending = null;
   /** Was the end of the game seen while it happened? */
@@ -55,13 +57,13 @@ class GamePage {
   #isSettled = false;
   /** Is a hint being thought about? */
   #isAsking = false;
-  /** What its bots thought, once it is over. @type {import("../parts/thoughts.js").Thoughts | null} */
+  /** What its bots thought, once it is over. @type {ReturnType<typeof import("../parts/thoughts.js").thoughtPanel> | null} */
   #thoughts = null;
-  /** The seats that the user was told of. */
+  /** The seats that were announced. */
   #knownSeats = "";
-  /** What came of the link that led here. @type {import("../game/seating.js").Seating | null} */
+  /** The result of the invite link. @type {import("../game/seating.js").Seating | null} */
   #seating = null;
-  /** Takes the name of somebody who sat down without one. @type {((name: string) => void) | null} */
+  /** Sends the name of a player who sat down without one. @type {((name: string) => void) | null} */
   #tellName = null;
 
   /** @param {string} id */
@@ -84,17 +86,12 @@ class GamePage {
   }
 
   #listenToUser() {
-    const { moves, steps, actions, live } = this.#beside;
     on(this.#board, "play", ({ square }) => this.#play(square));
     on(this.#board, "refuse", ({ square }) => this.#refuse(square));
-    for (const list of [moves, steps]) on(list, "look", ({ ply }) => this.#look(ply));
-    on(live, "click", () => this.#look(Infinity));
-    on(actions, "undo", () => this.#undo());
-    on(actions, "hint", () => this.#toggleHint());
-    on(actions, "resign", () => this.#send({ type: "resign" }));
+    on(this.#sidebar.live, "click", () => this.#look(Infinity));
     document.getElementById("help")?.addEventListener("click", openKeyHelp);
     document.getElementById("share")?.addEventListener("click", () => this.#pace.state && shareGame(this.#pace.state, this.#pace.shown));
-    listenToKeys({
+    listenToGameKeys({
       step: (by) => this.#look(this.#pace.shown + by),
       goTo: (end) => this.#look(end === "first" ? 0 : Infinity),
       undo: () => this.#undo(),
@@ -108,7 +105,7 @@ class GamePage {
       typed: (square) => announce(word("announce.typed", { square: squareName(square, settings.value("notation")) })),
     });
     settings.onChange(() => this.#pace.refresh());
-    // A link to the game that is open already loads nothing anew.
+    // A link to the open game does not reload the page.
     addEventListener("hashchange", () => this.#link.state && this.#join(this.#link.state));
   }
 
@@ -127,20 +124,20 @@ class GamePage {
     if (state.status === "over") this.#learnThoughts(state);
   }
 
-  /** After the game everybody may know what bots have said about their moves. @param {State} state */
+  /** Loads the bots' comments, which are public after the game. @param {State} state */
   async #learnThoughts({ seats }) {
     if (this.#thoughts || ![seats.black, seats.white].some(({ kind }) => kind === "network")) return;
-    const { Thoughts } = await import("../parts/thoughts.js");
+    const { thoughtPanel } = await import("../parts/thoughts.js");
     if (this.#thoughts) return;
-    this.#thoughts = new Thoughts();
-    // Without them the game is still a game.
+    this.#thoughts = thoughtPanel();
+    // The page works without them.
     await this.#thoughts.load(this.#id).catch(() => {});
     document.getElementById("side")?.append(this.#thoughts.element);
     this.#pace.refresh();
   }
 
   /**
-   * Somebody has sat down, or come back: says how things stand.
+   * Announces the state of the game to a player who has just arrived.
    * @param {State} state
    */
   #welcome(state) {
@@ -150,7 +147,7 @@ class GamePage {
     if (result && state.you.length) announce(endSpeech(outcomeText({ ...state, result }), state));
   }
 
-  /** Keys find the board, or the result, unless they are in use elsewhere. */
+  /** Focuses the board or the result, unless something else has the focus. */
   #focus() {
     if (!isFocusLost()) return;
     const result = document.getElementById("result-title");
@@ -166,7 +163,7 @@ class GamePage {
     return state;
   }
 
-  /** A link may lead to a move of the game. What is behind `#` is the secret of a seat. */
+  /** A link may name a move with `?ply=`. The fragment is the secret of a seat. */
   #goToMove() {
     const ply = queryPly();
     if (ply === null) return;
@@ -174,14 +171,14 @@ class GamePage {
     this.#pace.look(ply);
   }
 
-  /** Whoever comes by an invite is seated, or told why not. @param {State} state */
+  /** Takes the seat of an invite link, or shows why it cannot. @param {State} state */
   async #join(state) {
     const secret = location.hash.slice(1);
     if (!secret) return;
     try {
       this.#seating = await sitDown(state, secret, settings.value("name"));
     } catch (error) {
-      return toastError(error); // The address keeps its secret: loading the page anew tries again.
+      return toastError(error); // The address keeps its secret: a reload tries again.
     }
     // A link that is still good stays, for another try with cookies.
     if (this.#seating !== "forgetful") history.replaceState(null, "", location.pathname);
@@ -234,7 +231,7 @@ class GamePage {
       legal: isMine ? state.legal : [],
       turn,
       playable: isMine,
-      values: this.#hints.at(ply) ?? this.#thoughts?.valuesAt(ply, position.last ?? "") ?? null,
+      values: this.#hintsAt(state, ply) ?? this.#thoughts?.valuesAt(ply, position.last ?? "") ?? null,
       coordinates: settings.value("coordinates"),
       notation: settings.value("notation"),
     };
@@ -249,15 +246,15 @@ class GamePage {
   #showAround() {
     const state = this.#stateNow();
     if (!state) return;
-    this.#beside.show(state, this.#pace);
-    this.#beside.actions.hinted = this.#hints.at(this.#pace.shown) !== null;
+    this.#sidebar.show(state, this.#pace);
     const { shown } = this.#pace;
+    this.#sidebar.actions.showHinted(this.#hintsAt(state, shown) !== null);
     const last = state.moves[shown - 1];
     this.#thoughts?.show(shown, settings.value("notation"), last ? { move: last.move, name: playerName(state.seats[last.color]) } : null);
     this.#tick();
   }
 
-  /** The state on the board, with who is here and the clocks as they were last told. */
+  /** The state on the board with the latest presence and clocks. */
   #stateNow() {
     const { state } = this.#pace;
     const heard = this.#link.state;
@@ -266,12 +263,12 @@ class GamePage {
     return { ...state, presence, clock, now };
   }
 
-  /** What changes by itself as time goes by. */
+  /** Updates what changes with time. */
   #tick() {
     const state = this.#stateNow();
     if (!state) return;
     const now = this.#link.serverNow();
-    this.#beside.showClocks(state, now);
+    this.#sidebar.showClocks(state, now);
     const secret = state.status === "open" ? inviteOf(this.#id) : null;
     const prompts = playPrompts(state, {
       now,
@@ -295,15 +292,15 @@ class GamePage {
   #tellTurn(state, ply) {
     const move = state.moves[ply - 1];
     announce(turnSpeech(state, ply, settings.value("notation")));
-    // Who moves has read it.
+    // A player who moves has read the banner.
     if (state.you.includes(move.color)) hideBanner(this.#banner);
     if (move.move !== "pass") return playMove(move.flips.length);
     playPass();
-    showBanner(this.#banner, passText(state, move.color), PASS_BANNER);
+    showBanner(this.#banner, passText(state, move), PASS_BANNER);
   }
 
   /**
-   * What is no turn.
+   * Announces events other than turns.
    * @param {EventMessage} message
    * @param {State | null} before
    */
@@ -315,9 +312,9 @@ class GamePage {
     }
     if (event.kind === "takeback_declined") toast(word("play.takebackDeclined"));
     if (event.kind === "rematch_declined") toast(word("play.rematchDeclined"));
-    // Who sits already has only said a name.
+    // A seated player has only changed the name.
     if (event.kind === "seated" && before?.you.length === 1 && !before.seats[event.color].taken) toast(word("invite.joined"));
-    // Somebody else may sit there now.
+    // Another player may have the seat now.
     if (event.kind === "reopened" && before?.you.includes(event.color)) this.#link.reconnect();
     if (event.kind === "rematched" && this.#link.state?.you.length) location.assign(`/game/${encodeURIComponent(event.game)}`);
   }
@@ -336,7 +333,7 @@ class GamePage {
     this.#focus();
   }
 
-  /** The disc lies on the board at once; the server is asked meanwhile. @param {string} square */
+  /** Shows the disc at once, then sends the move. @param {string} square */
   async #play(square) {
     const { state } = this.#link;
     if (!state || this.#pending) return;
@@ -353,7 +350,7 @@ class GamePage {
     document.body.toggleAttribute("data-sending", false);
   }
 
-  /** Nothing can be placed there: says so, and why. @param {string} square */
+  /** Says why a square cannot be played. @param {string} square */
   #refuse(square) {
     const { state, isAtEnd } = this.#pace;
     if (!state) return;
@@ -385,7 +382,7 @@ class GamePage {
     if (state) announce(turnSpeech(state, shown, settings.value("notation")));
   }
 
-  /** What would be told in a game between people is told after it. */
+  /** Games between people can be analysed only after they end. */
   #canAnalyse() {
     const { state } = this.#pace;
     return Boolean(state && state.moves.length > 0 && (state.status === "over" || state.hints));
@@ -400,17 +397,26 @@ class GamePage {
     return Boolean(state?.hints && state.turn && state.you.includes(state.turn) && isAtEnd);
   }
 
+  /**
+   * The values of the position after the first `ply` turns.
+   * @param {State} state
+   * @param {number} ply
+   */
+  #hintsAt(state, ply) {
+    return this.#hints.at(boardAt(state, ply).board, state.moves[ply]?.color ?? state.turn);
+  }
+
   async #toggleHint() {
-    const { shown } = this.#pace;
-    if (!this.#canHint() || this.#isAsking) return;
-    if (this.#hints.at(shown)) this.#hints.clear();
+    const { state, shown } = this.#pace;
+    if (!state || !this.#canHint() || this.#isAsking) return;
+    if (this.#hintsAt(state, shown)) this.#hints.clear();
     else await this.#askHint();
     this.#pace.refresh();
   }
 
   async #askHint() {
     this.#isAsking = true;
-    this.#beside.actions.thinking = true;
+    this.#sidebar.actions.showThinking(true);
     this.#showAround();
     announce(word("play.thinking"));
     try {
@@ -420,18 +426,8 @@ class GamePage {
       toastError(error);
     }
     this.#isAsking = false;
-    this.#beside.actions.thinking = false;
+    this.#sidebar.actions.showThinking(false);
   }
-}
-
-/**
- * Listens to an event that carries a detail.
- * @param {EventTarget} target
- * @param {string} name
- * @param {(detail: any) => void} listener
- */
-function on(target, name, listener) {
-  target.addEventListener(name, (event) => listener(/** @type {CustomEvent} */ (event).detail));
 }
 
 fillWords();

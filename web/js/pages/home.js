@@ -1,21 +1,20 @@
 // @ts-check
-/** The first page: play at once, choose a game, go on with one, watch one. */
+/** The home page: play now, start, continue or watch a game. */
 
 import "../board/board.js";
-import { el } from "../dom.js";
+import { el, on } from "../dom.js";
+import { word } from "../i18n.js";
 import { createGame, options } from "../net/api.js";
-import { fetchGameAhead } from "../parts/ahead.js";
-import { openComputers } from "../parts/computers-dialog.js";
 import { gameList } from "../parts/game-list.js";
 import { icon } from "../parts/icons.js";
 import { goesByKeys, isFocusLost } from "../parts/modality.js";
-import { openNewGame } from "../parts/new-game-dialog.js";
+import { openComputers, openNewGame } from "../parts/new-game-dialog.js";
+import { fetchGameAhead } from "../parts/prefetch.js";
 import "../parts/site-header.js";
-import { word } from "../words.js";
 
 /**
- * The board of the first page: whoever touches one of the four squares has made the first move of a game. What they flip is
- * written down here, since there is no game yet that a server could tell it of.
+ * The board of the home page: pressing a legal square starts a game with that move. The flips are
+ * written here because there is no game yet that the server could describe.
  */
 const START = {
   size: 8,
@@ -34,7 +33,7 @@ const START = {
 document.title = word("home.title");
 /** @type {HTMLElement} */ (document.getElementById("main")).append(welcome(), lists(), rules());
 fetchGameAhead();
-// Whoever comes back from a game by keys goes on by keys.
+// A keyboard user who returns from a game keeps a focus.
 if (goesByKeys() && isFocusLost()) /** @type {HTMLElement | null} */ (document.querySelector(".play-now"))?.focus();
 
 function welcome() {
@@ -74,24 +73,23 @@ function playNow() {
 function firstMove() {
   const board = /** @type {import("../board/board.js").ReversiBoard} */ (document.createElement("reversi-board"));
   board.show(START);
-  board.addEventListener("play", async (event) => {
-    const { square } = /** @type {CustomEvent<{ square: string }>} */ (event).detail;
+  on(board, "play", async ({ square }) => {
     board.show({ ...START, playable: false, legal: START.legal.filter((move) => move.square === square) });
     await begin({ from: square });
     board.show(START);
   });
-  board.addEventListener("refuse", (event) => board.refuse(/** @type {CustomEvent<{ square: string }>} */ (event).detail.square));
+  on(board, "refuse", ({ square }) => board.refuse(square));
   return el("div", { class: "first-move" }, board);
 }
 
 /**
- * Goes to a new game; comes back only where there is none.
+ * Opens a new game; returns only if that fails.
  *
- * @param {import("../net/api.js").NewGame} wish
+ * @param {import("../net/api.js").NewGame} request
  */
-async function begin(wish) {
+async function begin(request) {
   try {
-    location.assign((await createGame(wish)).url);
+    location.assign((await createGame(request)).url);
     await new Promise((resolve) => addEventListener("pageshow", resolve, { once: true }));
   } catch (error) {
     notice(error);

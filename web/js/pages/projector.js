@@ -1,28 +1,29 @@
 // @ts-check
 /**
- * A tournament for a beamer: nothing to press, readable from ten metres. Before it begins, its code; then the most contested game, large,
- * beside the table and the other boards; at the end the podium.
+ * The projector page of a tournament: no controls, readable from ten meters. First the join code;
+ * then the featured game beside the standings and the other boards; at the end the podium.
  *
- * @typedef {import("../contest.js").Contest} Contest
- * @typedef {import("../contest.js").Boards} Boards
+ * @typedef {import("../tournament-types.js").Tournament} Tournament
+ * @typedef {import("../tournament-types.js").Boards} Boards
+ * @typedef {import("../tournament-types.js").Mini} Mini
+ * @typedef {import("../tournament-types.js").Entrant} Entrant
+ * @typedef {import("../board/board.js").ReversiBoard} ReversiBoard
  */
 import "../board/board.js";
-import { el } from "../dom.js";
+import { el, on } from "../dom.js";
 import { builtInLine, hostForBots } from "../game/connecting.js";
-import { hasEnded, progressText, roundText, stageName } from "../game/contests.js";
 import { Feature } from "../game/feature.js";
+import { hasEnded, pointsText, progressText, roundText, stageName } from "../game/tournament-text.js";
+import { word } from "../i18n.js";
 import { options } from "../net/api.js";
-import { Feed } from "../net/feed.js";
-import { keepAwake } from "../parts/awake.js";
-import { bigGame } from "../parts/big-game.js";
-import { showConnection } from "../parts/connection-note.js";
+import { Feed } from "../net/tournament-socket.js";
 import { tokensOf } from "../parts/copy.js";
+import { icon } from "../parts/icons.js";
 import { putItems } from "../parts/listing.js";
 import { miniBoards } from "../parts/mini-boards.js";
-import { podium } from "../parts/podium.js";
+import { showConnection } from "../parts/notices.js";
 import { standingsTable } from "../parts/standings.js";
 import { FEATURE_END } from "../timing.js";
-import { word } from "../words.js";
 
 /** As many as have room beside the large board, and can be read. */
 const OTHERS = 6;
@@ -47,8 +48,8 @@ class ProjectorPage {
   #final = standingsTable({ most: LINES_AT_END });
   #views = this.#build();
   #feature = new Feature();
-  /** @type {Contest | null} */
-  #contest = null;
+  /** @type {Tournament | null} */
+  #tournament = null;
   /** @type {Boards | null} */
   #boards = null;
 
@@ -59,10 +60,10 @@ class ProjectorPage {
   constructor(main, id) {
     this.#main = main;
     const feed = new Feed(id);
-    on(feed, "contest", (contest) => this.#show(contest));
+    on(feed, "tournament", (tournament) => this.#show(tournament));
     on(feed, "boards", (boards) => this.#showBoards(boards));
     on(feed, "connection", (connection) => (connection === "gone" ? this.#showGone() : showConnection(connection)));
-    // A game that has ended makes room for the next, whether or not something else happens.
+    // An ended game makes room for the next even if no message arrives.
     setInterval(() => this.#boards && this.#showBoards(this.#boards), FEATURE_END / 2);
     this.#showHost(location.host);
     keepAwake();
@@ -74,64 +75,64 @@ class ProjectorPage {
         "section",
         { class: "beam-open" },
         el("div", { class: "call" }, el("h2", {}, word("projector.join")), this.#code, this.#line),
-        el("div", { class: "coming" }, el("h2", {}, word("contest.entrants")), this.#guests, this.#moreGuests, el("p", { class: "soft" }, word("projector.waiting"))),
+        el("div", { class: "coming" }, el("h2", {}, word("tournament.entrants")), this.#guests, this.#moreGuests, el("p", { class: "soft" }, word("projector.waiting"))),
       ),
       live: el(
         "div",
         { class: "beam-live" },
         this.#game.element,
-        el("section", { class: "beam-table", "aria-label": word("contest.standings") }, this.#live.element),
-        el("section", { class: "beam-others", "aria-label": word("contest.boards") }, this.#others.element),
+        el("section", { class: "beam-table", "aria-label": word("tournament.standings") }, this.#live.element),
+        el("section", { class: "beam-others", "aria-label": word("tournament.boards") }, this.#others.element),
       ),
       end: el("section", { class: "beam-end", "aria-label": word("projector.final") }, this.#podium.element, el("div", { class: "beam-table" }, this.#final.element)),
     };
   }
 
-  /** @param {Contest} contest */
-  #show(contest) {
+  /** @param {Tournament} tournament */
+  #show(tournament) {
     const { open, live, end } = this.#views;
-    if (!this.#contest) {
+    if (!this.#tournament) {
       this.#main.replaceChildren(el("header", { class: "beam-head" }, this.#title, this.#state, this.#bar), open, live, end);
       this.#learnHost();
     }
-    this.#contest = contest;
-    const { status, progress, title } = contest;
+    this.#tournament = tournament;
+    const { status, progress, title } = tournament;
     document.title = word("projector.windowTitle", { title });
     this.#main.dataset.stage = status;
     this.#title.textContent = title;
-    this.#state.textContent = stateText(contest);
+    this.#state.textContent = stateText(tournament);
     this.#bar.style.setProperty("--share", String(progress.total ? progress.played / progress.total : 0));
     open.hidden = status !== "open";
     end.hidden = !hasEnded(status);
     live.hidden = !open.hidden || !end.hidden;
-    this.#code.textContent = contest.code;
-    this.#code.style.setProperty("--signs", String(contest.code.length));
-    this.#showGuests(contest);
-    this.#live.show(contest);
-    this.#final.show(contest);
-    this.#podium.show(contest);
+    this.#code.textContent = tournament.code;
+    this.#code.style.setProperty("--characters", String(tournament.code.length));
+    this.#showGuests(tournament);
+    this.#live.show(tournament);
+    this.#final.show(tournament);
+    this.#podium.show(tournament);
     if (this.#boards) this.#showBoards(this.#boards);
   }
 
   /** @param {Boards} boards */
   #showBoards(boards) {
     this.#boards = boards;
-    if (!this.#contest) return;
-    const { entrants, terms, status } = this.#contest;
+    if (!this.#tournament) return;
+    const { entrants, terms, status } = this.#tournament;
     const game = this.#feature.choose(boards, performance.now());
     this.#game.show(game, entrants, { size: terms.variant.size, isPaused: status === "paused" });
-    const others = boards.games.filter(({ number }) => number !== game?.number).slice(0, OTHERS);
+    const others = boards.games.filter(({ number, turn }) => number !== game?.number && turn !== null).slice(0, OTHERS);
     this.#others.show(others, entrants, terms.variant.size);
   }
 
-  /** @param {Contest} contest */
+  /** @param {Tournament} tournament */
   #showGuests({ entrants }) {
     putItems(this.#guests, entrants.slice(-GUESTS), {
       key: ({ name }) => name,
       face: ({ name, here }) => `${name} ${here}`,
       fill: (item, { name, here }) => {
         const lamp = el("span", { class: `lamp ${here === null ? "own" : here ? "on" : "off"}`, role: "img" });
-        lamp.ariaLabel = word(here === null ? "contest.own" : here ? "contest.here" : "contest.away");
+        lamp.ariaLabel = word(here === null ? "tournament.own" : here ? "tournament.here" : "tournament.away");
         item.replaceChildren(lamp, el("span", { class: "name" }, name));
       },
     });
@@ -151,15 +152,16 @@ class ProjectorPage {
 
   /** @param {string} host */
   #showHost(host) {
-    this.#line.replaceChildren(...tokensOf(builtInLine(host, this.#contest?.code)));
+    this.#line.replaceChildren(...tokensOf(builtInLine(host, this.#tournament?.code)));
   }
 
   #showGone() {
-    this.#main.replaceChildren(el("p", { class: "panel gone" }, word("contest.gone")));
+    const back = el("a", { class: "button primary", href: "/arena" }, word("tournament.toArena"));
+    this.#main.replaceChildren(el("section", { class: "panel gone" }, el("p", {}, word("tournament.gone")), back));
   }
 }
 
-/** @param {Contest} contest */
+/** @param {Tournament} tournament */
 function stateText({ status, progress, entrants, terms }) {
   if (status === "open") return word("arena.entrants", { n: entrants.length });
   const round = roundText(terms, progress);
@@ -167,13 +169,90 @@ function stateText({ status, progress, entrants, terms }) {
   return [stage, round, progressText(progress)].filter(Boolean).join(" · ");
 }
 
-/**
- * @param {EventTarget} target
- * @param {string} name
- * @param {(detail: any) => void} listener
- */
-function on(target, name, listener) {
-  target.addEventListener(name, (event) => listener(/** @type {CustomEvent} */ (event).detail));
+/** Keeps the screen on while the page is visible, where the browser can. */
+function keepAwake() {
+  const ask = () => document.visibilityState === "visible" && navigator.wakeLock?.request("screen").catch(() => {});
+  document.addEventListener("visibilitychange", ask);
+  ask();
+}
+
+/** One game on a large board that cannot be played on, with its players above and below. */
+function bigGame() {
+  const board = /** @type {ReversiBoard} */ (document.createElement("reversi-board"));
+  const white = player("white");
+  const black = player("black");
+  const spoken = el("p", { class: "visually-hidden" });
+  const note = el("p", { class: "no-game" });
+  const title = el("h2", { class: "visually-hidden" }, word("projector.featured"));
+  const place = el("div", { class: "beam-board" }, board, note);
+  // Screen readers get one sentence.
+  board.inert = true;
+  /** @type {Mini | null} */
+  let shown = null;
+  return {
+    element: el("section", { class: "beam-game" }, title, spoken, white.element, place, black.element),
+    /**
+     * @param {Mini | null} game
+     * @param {Entrant[]} entrants
+     * @param {{ size: number, isPaused: boolean }} how
+     */
+    show(game, entrants, { size, isPaused }) {
+      note.hidden = game !== null;
+      note.textContent = word(isPaused ? "projector.pause" : "projector.noGame");
+      const isSame = game?.number === shown?.number;
+      if (isSame && shown && game?.version === shown.version) return;
+      shown = game;
+      const names = { black: game ? entrants[game.black].name : "", white: game ? entrants[game.white].name : "" };
+      black.show(game, names.black);
+      white.show(game, names.white);
+      const empty = "-".repeat(size * size);
+      board.show({ size, board: game?.board ?? empty, last: game?.last === "pass" ? null : game?.last, coordinates: false }, { animate: isSame });
+      const { black: blackCount = 0, white: whiteCount = 0 } = game?.counts ?? {};
+      spoken.textContent = game ? word("tournament.boardName", { ...names, blackCount, whiteCount, n: game.ply }) : "";
+    },
+  };
+}
+
+/** @param {import("../wire.js").Color} color */
+function player(color) {
+  const name = el("span", { class: "name" });
+  const count = el("span", { class: "count" });
+  const element = el("div", { class: "beam-player", "aria-hidden": "true" }, el("span", { class: `disc-sign ${color}` }), name, count);
+  return {
+    element,
+    /**
+     * @param {Mini | null} game
+     * @param {string} text
+     */
+    show(game, text) {
+      name.textContent = text;
+      count.textContent = game ? String(game.counts[color]) : "";
+      element.classList.toggle("to-move", game?.turn === color);
+      element.classList.toggle("won", game?.winner === color);
+      element.classList.toggle("empty", game === null);
+    },
+  };
+}
+
+/** The first three at the end. */
+function podium() {
+  const list = el("ol", { class: "podium", "aria-label": word("projector.final") });
+  return {
+    element: list,
+    /** @param {Tournament} tournament */
+    show({ standings, entrants }) {
+      const steps = standings.slice(0, 3).map((line) =>
+        el(
+          "li",
+          { class: `step place-${line.place}`, value: line.place },
+          el("span", { class: "step-name" }, entrants[line.entrant].name),
+          el("span", { class: "step-points" }, pointsText(line.points)),
+          el("span", { class: "block" }, line.place === 1 && icon("cup"), el("b", {}, line.place)),
+        ),
+      );
+      list.replaceChildren(...steps);
+    },
+  };
 }
 
 new ProjectorPage(/** @type {HTMLElement} */ (document.getElementById("main")), decodeURIComponent(location.pathname.split("/")[2] ?? ""));

@@ -1,41 +1,40 @@
 // @ts-check
 /**
- * The page that shows a game from its first move to its last: click to start, the whole game, click to close. It follows
- * the log at its own pace, whether the game is over, is being played, or was played much faster.
+ * The watch page: click to start, the whole game, click to close. It plays the log back at the
+ * viewer's speed, whether the game is over or running.
  *
  * @typedef {import("../wire.js").State} State
  * @typedef {import("../board/board.js").ReversiBoard} ReversiBoard
- * @typedef {import("../parts/move-list.js").MoveList} MoveList
  */
 
 import "../board/board.js";
 import { squareName } from "../board/squares.js";
-import { el } from "../dom.js";
+import { el, on } from "../dom.js";
 import { addressPly } from "../game/address.js";
 import { boardAt } from "../game/fold.js";
 import { Playback } from "../game/playback.js";
 import { playerName } from "../game/players.js";
-import { endSpeech, outcomeNamed } from "../game/speech.js";
+import { endSpeech, outcomeNamed, passText } from "../game/speech.js";
 import { variantName } from "../game/variants.js";
+import { word } from "../i18n.js";
 import { Link } from "../net/socket.js";
-import { curtain } from "../parts/curtain.js";
-import { shareGame } from "../parts/dialogs.js";
 import { icon } from "../parts/icons.js";
+import { shareGame } from "../parts/lazy-dialogs.js";
 import { goesByKeys, isFocusLost } from "../parts/modality.js";
-import "../parts/move-list.js";
+import { moveList } from "../parts/move-list.js";
 import { playerLine } from "../parts/player-line.js";
 import "../parts/site-header.js";
+import { curtain } from "../parts/start-overlay.js";
 import { transport } from "../parts/transport.js";
 import { settings } from "../settings.js";
 import { WATCH_STEP } from "../timing.js";
-import { word } from "../words.js";
 
 class WatchPage {
   #main;
   #link;
   #playback = new Playback(WATCH_STEP);
   #board = /** @type {ReversiBoard} */ (document.createElement("reversi-board"));
-  #moves = /** @type {MoveList} */ (document.createElement("move-list"));
+  #moves = moveList((ply) => this.#playback.goTo(ply));
   #black = playerLine("black");
   #white = playerLine("white");
   #curtain = curtain(() => (this.#playback.isDone ? close() : this.#playback.play()));
@@ -43,7 +42,7 @@ class WatchPage {
   #variant = el("p", { class: "variant", hidden: true });
   #status = el("p", { class: "soft status", role: "status" });
   #announcer = el("div", { class: "visually-hidden", "aria-live": "polite" });
-  /** What its bots thought, once it can be known. @type {import("../parts/thoughts.js").Thoughts | null} */
+  /** What its bots thought, once it can be known. @type {ReturnType<typeof import("../parts/thoughts.js").thoughtPanel> | null} */
   #thoughts = null;
   #analyse = el("a", { class: "button quiet", hidden: true }, icon("graph"), word("play.analyse"));
   #side = el("aside", { class: "side", "aria-label": word("play.moves") });
@@ -64,7 +63,7 @@ class WatchPage {
     this.#playback.speed = Number(settings.value("speed"));
     this.#build();
     this.#listenToLink();
-    this.#playback.addEventListener("change", (event) => this.#draw(detailOf(event).isOneStep));
+    on(this.#playback, "change", ({ isOneStep }) => this.#draw(isOneStep));
     settings.onChange(() => this.#draw(false));
     document.addEventListener("keydown", (event) => this.#onKey(event));
   }
@@ -72,7 +71,6 @@ class WatchPage {
   #build() {
     const stage = el("div", { class: "stage" }, this.#board, this.#curtain.over);
     this.#board.addEventListener("click", () => this.#playback.toggle());
-    this.#moves.addEventListener("look", (event) => this.#playback.goTo(detailOf(event).ply));
     const players = { above: this.#white.element, below: this.#black.element };
     const bar = transport(this.#playback);
     this.#main.append(
@@ -83,20 +81,17 @@ class WatchPage {
     );
     const heading = el("header", {}, el("h2", {}, word("play.moves")), this.#opening, this.#variant);
     const share = el("button", { type: "button", class: "button quiet", onclick: () => this.#state && shareGame(this.#state, this.#playback.ply) }, icon("share"), word("share.open"));
-    this.#side.append(this.#curtain.card, el("section", { class: "panel record" }, heading, this.#moves, el("footer", {}, this.#analyse, share)));
+    this.#side.append(this.#curtain.card, el("section", { class: "panel record" }, heading, this.#moves.element, el("footer", {}, this.#analyse, share)));
   }
 
   #listenToLink() {
-    this.#link.addEventListener("state", (event) => {
-      /** @type {State} */
-      const state = detailOf(event).state;
+    on(this.#link, "state", (/** @type {{ state: State }} */ { state }) => {
       this.#state = state;
       this.#playback.follow(state.moves.length, state.status === "over");
       this.#goToMove();
       if (state.status === "over") this.#learnThoughts(state);
     });
-    this.#link.addEventListener("connection", (event) => {
-      const connection = detailOf(event);
+    on(this.#link, "connection", (connection) => {
       if (connection === "gone") return this.#showGone();
       this.#isLost = connection === "lost";
       this.#drawStatus();
@@ -111,13 +106,13 @@ class WatchPage {
     this.#playback.goTo(ply);
   }
 
-  /** After the game everybody may know what bots have said about their moves. @param {State} state */
+  /** Loads the bots' comments, which are public after the game. @param {State} state */
   async #learnThoughts({ id, seats }) {
     if (this.#thoughts || ![seats.black, seats.white].some(({ kind }) => kind === "network")) return;
-    const { Thoughts } = await import("../parts/thoughts.js");
+    const { thoughtPanel } = await import("../parts/thoughts.js");
     if (this.#thoughts) return;
-    this.#thoughts = new Thoughts();
-    // Without them the game is still a game.
+    this.#thoughts = thoughtPanel();
+    // The page works without them.
     await this.#thoughts.load(id).catch(() => {});
     this.#side.append(this.#thoughts.element);
     this.#draw(false);
@@ -147,15 +142,15 @@ class WatchPage {
     if (isOneStep && speed <= 1) this.#announce(state, ply);
   }
 
-  /** Bots wait for whoever watches: the click that starts the picture lets them begin. */
+  /** Bots wait for a spectator: the click that starts the playback starts the game. */
   #begin() {
     if (this.#hasBegun) return;
     this.#hasBegun = true;
-    // Somebody else may have been first; a line that is lost sends it when it is back.
+    // Another spectator may have been first; a lost connection sends it again.
     this.#link.send({ type: "start" }).catch(() => {});
   }
 
-  /** The last disc lies still. It is said once, at whatever speed the game went by. @param {State} state */
+  /** The last disc lies still. Announces the result once, at any speed. @param {State} state */
   #end(state) {
     this.#curtain.show("close", state);
     if (isFocusLost()) this.#curtain.card.focus();
@@ -180,7 +175,7 @@ class WatchPage {
     return this.#board.show({ size: state.variant.size, board, last, values, ...taste }, { animate });
   }
 
-  /** What was not shown yet stays a surprise. @param {State} state */
+  /** Moves that were not shown yet stay hidden. @param {State} state */
   #drawRecord({ id, moves, opening, variant }) {
     this.#variant.textContent = variantName(variant);
     this.#variant.hidden = !this.#variant.textContent;
@@ -196,12 +191,12 @@ class WatchPage {
     const { ply, isPlaying, isAtEnd, isOver } = this.#playback;
     const move = this.#state?.moves[ply - 1];
     let text = isPlaying && isAtEnd && !isOver ? word("watch.waiting") : "";
-    if (move?.move === "pass") text = word("play.passes", { color: word(`color.${move.color}`) });
+    if (move?.move === "pass") text = passText({ you: [] }, move);
     this.#status.textContent = this.#isLost ? word("connection.reconnecting") : text;
   }
 
   /**
-   * What a screen reader hears of a move; at higher speeds it could not keep up. A pass is told by the status.
+   * Announces a move, at normal speed only. The status line announces passes.
    *
    * @param {State} state
    * @param {number} ply
@@ -247,11 +242,6 @@ function isMeantElsewhere({ target, key }) {
   if (target.closest("dialog, [popover], select, .speeds")) return true;
   if (target.matches("input[type=range]")) return key !== " " && key !== "Escape";
   return key === " " && target.matches("button, a, summary");
-}
-
-/** @param {Event} event */
-function detailOf(event) {
-  return /** @type {CustomEvent} */ (event).detail;
 }
 
 function close() {

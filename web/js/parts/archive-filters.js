@@ -1,79 +1,81 @@
 // @ts-check
 /**
- * Which games of the archive are looked for. Event `change` when somebody has said something new.
+ * The filters of the archive page.
  *
  * @import { Filters } from "../net/archive.js"
  */
 import { el } from "../dom.js";
 import { recordedName } from "../game/players.js";
+import { word } from "../i18n.js";
 import { FILTERS, playersNamed } from "../net/archive.js";
 import { TYPED } from "../timing.js";
-import { word } from "../words.js";
 
-export class ArchiveFilters extends EventTarget {
-  #form = el("form", { class: "filters", role: "search", "aria-label": word("archive.filters") });
-  element = el(
+/**
+ * @param {URLSearchParams} query what the address says already
+ * @param {() => void} onchange
+ */
+export function archiveFilters(query, onchange) {
+  const form = el("form", { class: "filters", role: "search", "aria-label": word("archive.filters") });
+  const element = el(
     "details",
     { class: "panel filter-panel", open: matchMedia("(min-width: 40rem)").matches },
     el("summary", {}, el("h2", {}, word("archive.filters"))),
-    this.#form,
+    form,
   );
   /** @type {ReturnType<typeof setTimeout> | undefined} */
-  #timer;
+  let timer;
 
-  /** @param {URLSearchParams} query what the address says already */
-  constructor(query) {
-    super();
-    this.#form.append(
-      names("player", word("archive.player")),
-      names("opponent", word("archive.opponent")),
-      chooser("color", word("archive.color"), [
-        ["", word("archive.anyColor")],
-        ["black", word("color.black")],
-        ["white", word("color.white")],
-      ]),
-      chooser("result", word("archive.result"), [
-        ["", word("archive.anyResult")],
-        ["black", word("archive.blackWon")],
-        ["white", word("archive.whiteWon")],
-        ["draw", word("archive.drawn")],
-      ]),
-      field("opening", word("archive.opening"), { type: "search" }),
-      pair(word("archive.length"), number("minPlies", word("archive.least")), number("maxPlies", word("archive.most"))),
-      pair(word("archive.date"), field("from", word("archive.from"), { type: "date" }), field("to", word("archive.to"), { type: "date" })),
-      el("button", { type: "reset", class: "link reset" }, word("archive.reset")),
-    );
-    for (const name of FILTERS) {
-      const input = this.#input(name);
-      if (input) input.value = query.get(name) ?? "";
-    }
-    this.#form.addEventListener("input", () => this.#later());
-    this.#form.addEventListener("reset", () => setTimeout(() => this.#tell()));
-    this.#form.addEventListener("submit", (event) => {
-      event.preventDefault();
-      this.#tell();
-    });
+  form.append(
+    names("player", word("archive.player")),
+    names("opponent", word("archive.opponent")),
+    chooser("color", word("archive.color"), [
+      ["", word("archive.anyColor")],
+      ["black", word("color.black")],
+      ["white", word("color.white")],
+    ]),
+    chooser("result", word("archive.result"), [
+      ["", word("archive.anyResult")],
+      ["black", word("archive.blackWon")],
+      ["white", word("archive.whiteWon")],
+      ["draw", word("archive.drawn")],
+    ]),
+    field("opening", word("archive.opening"), { type: "search" }),
+    pair(word("archive.length"), number("minPlies", word("archive.least")), number("maxPlies", word("archive.most"))),
+    pair(word("archive.date"), field("from", word("archive.from"), { type: "date" }), field("to", word("archive.to"), { type: "date" })),
+    el("button", { type: "reset", class: "link reset" }, word("archive.reset")),
+  );
+  for (const name of FILTERS) {
+    const input = inputOf(name);
+    if (input) input.value = query.get(name) ?? "";
   }
+  form.addEventListener("input", later);
+  form.addEventListener("reset", () => setTimeout(tell));
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    tell();
+  });
+
+  return { element, chosen };
 
   /** @returns {Filters} */
-  get value() {
-    const said = FILTERS.map((name) => [name, this.#input(name)?.value.trim() ?? ""]);
+  function chosen() {
+    const said = FILTERS.map((name) => [name, inputOf(name)?.value.trim() ?? ""]);
     return Object.fromEntries(said.filter(([, value]) => value));
   }
 
-  #later() {
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.#tell(), TYPED);
+  function later() {
+    clearTimeout(timer);
+    timer = setTimeout(tell, TYPED);
   }
 
-  #tell() {
-    clearTimeout(this.#timer);
-    this.dispatchEvent(new Event("change"));
+  function tell() {
+    clearTimeout(timer);
+    onchange();
   }
 
   /** @param {string} name */
-  #input(name) {
-    return /** @type {HTMLInputElement | null} */ (this.#form.elements.namedItem(name));
+  function inputOf(name) {
+    return /** @type {HTMLInputElement | null} */ (form.elements.namedItem(name));
   }
 }
 
@@ -95,7 +97,7 @@ function number(name, label) {
 }
 
 /**
- * A field that knows the players of the archive.
+ * A field that suggests players of the archive.
  *
  * @param {string} name
  * @param {string} label

@@ -10,14 +10,14 @@
 import { el } from "../dom.js";
 import { opponent } from "../game/color.js";
 import { colorName } from "../game/speech.js";
+import { word } from "../i18n.js";
 import { ask } from "../net/api.js";
 import { cardUrl, mobility } from "../net/study.js";
 import { changeText, className, signOf } from "../study/review.js";
 import { discs, moveName } from "../study/values.js";
-import { word } from "../words.js";
+import { openDialog } from "./dialog.js";
 import { icon } from "./icons.js";
-import { openDialog } from "./plain-dialog.js";
-import { toastError } from "./toast.js";
+import { toastError } from "./notices.js";
 
 /**
  * @param {Judged} judged
@@ -71,7 +71,7 @@ function cardText(judged, said) {
 }
 
 /**
- * How many moves each side has after a line: who made the mistake comes first.
+ * How many moves each side has after a line: the side that erred comes first.
  *
  * @param {Played} before
  * @param {string[]} moves

@@ -5,11 +5,11 @@
  * @typedef {import("../net/arena.js").ConnectedBot} ConnectedBot
  */
 import { el } from "../dom.js";
+import { word } from "../i18n.js";
 import { connectedBots } from "../net/arena.js";
 import { BOTS_REFRESH } from "../timing.js";
-import { word } from "../words.js";
-import { keepFresh } from "./fresh.js";
 import { putItems } from "./listing.js";
+import { keepFresh } from "./polling.js";
 
 /** @param {{ challenge: (bot: ConnectedBot, all: ConnectedBot[]) => void }} how */
 export function botList({ challenge }) {
@@ -58,7 +58,8 @@ function who(bot) {
 }
 
 /** @param {ConnectedBot} bot */
-function standing({ games, most, free }) {
+function standing({ games, most, free, course }) {
+  if (course && games === 0) return word("arena.courseWaits");
   if (games === 0) return word(free ? "arena.idle" : "arena.busy");
   return most > 1 ? word("arena.playsOf", { n: games, most }) : word("arena.plays");
 }

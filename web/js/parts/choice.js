@@ -19,10 +19,12 @@ import { el } from "../dom.js";
  * @param {Tile[]} choice.tiles
  * @param {string} choice.value the one chosen at first
  * @param {(value: string) => void} [choice.onchoose]
+ * @param {boolean} [choice.autofocus] whether a dialog opens with the chosen one focused
  */
-export function choice({ name, legend, tiles, value, onchoose }) {
+export function choice({ name, legend, tiles, value, onchoose, autofocus = false }) {
   const group = el("fieldset", { class: "choice" }, el("legend", {}, legend));
   const row = el("div", { class: "tiles" }, ...tiles.map((one) => tile(name, one, one.value === value)));
+  row.querySelector(":checked")?.toggleAttribute("autofocus", autofocus);
   row.addEventListener("change", (event) => {
     if (event.target instanceof HTMLInputElement) onchoose?.(event.target.value);
   });

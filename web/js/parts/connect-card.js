@@ -1,16 +1,16 @@
 // @ts-check
-/** How a bot comes to this server: the exact lines to type, with this server's address in them. */
+/** The commands that connect a bot, with this server's address. */
 import { el } from "../dom.js";
 import { builtInLine, hostForBots, programLine, pythonLines } from "../game/connecting.js";
+import { word } from "../i18n.js";
 import { options } from "../net/api.js";
-import { word } from "../words.js";
 import { lineToCopy } from "./copy.js";
 
-/** What lets others in. */
+/** Starts the server for other machines. */
 const PUBLIC = "outflank serve --public";
 
 /**
- * The lines stand there at once; the address for others follows when the server has said it.
+ * The commands appear at once; the network address follows with the server's reply.
  *
  * @param {{ code?: string }} [how] by the code of a tournament
  */

@@ -1,13 +1,13 @@
 // @ts-check
 /** Lines to type elsewhere, each with a button that copies it. */
 import { el } from "../dom.js";
-import { word } from "../words.js";
+import { word } from "../i18n.js";
 import { icon } from "./icons.js";
-import { toast } from "./toast.js";
+import { toast } from "./notices.js";
 
 /**
  * @param {string} text one line or several
- * @param {string} label what it is, for those who listen
+ * @param {string} label its accessible name
  */
 export function lineToCopy(text, label) {
   const code = el("code", {}, ...tokensOf(text));
@@ -17,7 +17,7 @@ export function lineToCopy(text, label) {
 }
 
 /**
- * A line that breaks between its words only: whoever types it from a wall must not take a break for a blank.
+ * A command that wraps only between words, so that nobody types a line break as a space.
  *
  * @param {string} text
  */
@@ -40,7 +40,7 @@ export async function copyFrom(place) {
   toast(word("play.copied"));
 }
 
-/** The same for a text that is nowhere to be seen. @param {string} text */
+/** The same for a text that is not on the page. @param {string} text */
 export async function copyText(text) {
   const place = el("pre", { class: "visually-hidden" }, text);
   (document.querySelector("dialog[open]") ?? document.body).append(place);

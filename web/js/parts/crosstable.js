@@ -1,20 +1,20 @@
 // @ts-check
 /**
- * Everybody against everybody. Drawn only while it is open: it has many cells.
+ * The crosstable. Drawn only while it is open, because it has many cells.
  *
- * @typedef {import("../contest.js").Contest} Contest
+ * @typedef {import("../tournament-types.js").Tournament} Tournament
  */
 import { el } from "../dom.js";
-import { pointsText } from "../game/contests.js";
-import { word } from "../words.js";
+import { pointsText } from "../game/tournament-text.js";
+import { word } from "../i18n.js";
 
 /** More than this many are opened by hand. */
 const OPEN_UP_TO = 16;
 
 export function crosstable() {
-  const place = el("div", { class: "cross-scroll", tabindex: 0, role: "region", "aria-label": word("contest.crosstable") });
-  const details = el("details", { class: "panel fold" }, el("summary", {}, el("h2", {}, word("contest.crosstable"))), place);
-  /** @type {Contest | null} */
+  const place = el("div", { class: "cross-scroll", tabindex: 0, role: "region", "aria-label": word("tournament.crosstable") });
+  const details = el("details", { class: "panel fold" }, el("summary", {}, el("h2", {}, word("tournament.crosstable"))), place);
+  /** @type {Tournament | null} */
   let newest = null;
   let face = "";
   let isFirst = true;
@@ -30,12 +30,12 @@ export function crosstable() {
   details.addEventListener("toggle", draw);
   return {
     element: details,
-    /** @param {Contest} contest */
-    show(contest) {
-      newest = contest;
-      if (isFirst && contest.standings.length) {
+    /** @param {Tournament} tournament */
+    show(tournament) {
+      newest = tournament;
+      if (isFirst && tournament.standings.length) {
         isFirst = false;
-        details.open = contest.standings.length <= OPEN_UP_TO;
+        details.open = tournament.standings.length <= OPEN_UP_TO;
       }
       draw();
     },
@@ -44,7 +44,7 @@ export function crosstable() {
 
 /**
  * @param {string[]} names in the order of the table
- * @param {Contest["crosstable"]} cells
+ * @param {Tournament["crosstable"]} cells
  */
 function table(names, cells) {
   const heads = names.map((name, place) => el("th", { scope: "col", title: name }, el("span", { "aria-hidden": "true" }, place + 1), el("span", { class: "visually-hidden" }, name)));
@@ -56,7 +56,7 @@ function table(names, cells) {
       ...row.map((cell, other) => meeting(cell, names, own, other)),
     ),
   );
-  const caption = el("caption", { class: "visually-hidden" }, word("contest.crosstable"));
+  const caption = el("caption", { class: "visually-hidden" }, word("tournament.crosstable"));
   return el("table", { class: "cross" }, caption, el("thead", {}, el("tr", {}, el("td"), ...heads)), el("tbody", {}, ...rows));
 }
 
@@ -72,6 +72,6 @@ function meeting(cell, names, own, other) {
   const [points, games] = cell;
   const share = points / games;
   const kind = share > 0.5 ? "better" : share < 0.5 ? "worse" : "even";
-  const title = word("contest.against", { own: names[own], other: names[other], points: pointsText(points), games });
+  const title = word("tournament.against", { own: names[own], other: names[other], points: pointsText(points), games });
   return el("td", { class: kind, title }, pointsText(points), games > 1 && el("small", {}, `/${games}`));
 }

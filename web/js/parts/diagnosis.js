@@ -1,13 +1,13 @@
 // @ts-check
 /**
- * What the rules say about a position: what is wrong with it, why no game leads to it, or a game that does.
+ * The check of a position: faults, why it cannot be reached, or a game that reaches it.
  *
  * @import { Diagnosis, Fault, Reach } from "../study/wire.js"
  * @import { Notation } from "../board/squares.js"
  */
 import { el } from "../dom.js";
 import { colorName } from "../game/speech.js";
-import { reasonOr, word, wordOr } from "../words.js";
+import { reasonOr, word, wordOr } from "../i18n.js";
 
 /** @param {Fault} fault */
 export function faultText({ code, message, squares = [] }) {
@@ -20,30 +20,32 @@ export function faultySquares({ faults, reach }) {
   return Object.fromEntries([...unreached, ...faults.flatMap((fault) => (fault.squares ?? []).map((square) => [square, faultText(fault)]))]);
 }
 
-export class DiagnosisPanel {
-  #body = el("div", { class: "verdicts" });
-  element = el(
+export function diagnosisPanel() {
+  const body = el("div", { class: "verdicts" });
+  const element = el(
     "section",
     { class: "panel diagnosis", "aria-labelledby": "diagnosis-title", "aria-live": "polite" },
     el("h2", { id: "diagnosis-title" }, word("edit.diagnosis")),
-    this.#body,
+    body,
   );
-  #face = "";
+  let drawn = "";
+
+  return { element, show };
 
   /**
    * @param {Diagnosis | null} diagnosis
    * @param {string} trouble why there is none; nothing while it is waited for
    * @param {Notation} notation in which the words are
    */
-  show(diagnosis, trouble, notation) {
+  function show(diagnosis, trouble, notation) {
     const face = JSON.stringify([diagnosis, trouble, notation]);
-    if (face === this.#face) return;
-    this.#face = face;
+    if (face === drawn) return;
+    drawn = face;
     const isWaiting = !diagnosis && !trouble;
-    // Nothing below jumps, and nobody is told of every look, while discs are placed.
-    this.#body.style.minHeight = isWaiting ? `${this.#body.offsetHeight}px` : "";
-    this.element.ariaBusy = String(isWaiting);
-    this.#body.replaceChildren(...(diagnosis ? verdicts(diagnosis) : [blank(trouble)]));
+    // Keeps the height and stays silent while discs are placed.
+    body.style.minHeight = isWaiting ? `${body.offsetHeight}px` : "";
+    element.ariaBusy = String(isWaiting);
+    body.replaceChildren(...(diagnosis ? verdicts(diagnosis) : [blank(trouble)]));
   }
 }
 

@@ -1,36 +1,35 @@
 // @ts-check
 /**
- * What can be done with a position that was made: solve it exactly, analyse it, play it, paste another. Events `solve`, `stop` and
- * `paste` (detail: the text).
+ * The actions of the editor: solve, analyse, play, paste.
  *
  * @import { Diagnosis, JobState } from "../study/wire.js"
- * @import { GameHere } from "../net/brought.js"
+ * @import { GameHere } from "../net/editor-input.js"
  * @import { Notation } from "../board/squares.js"
  */
 import { el } from "../dom.js";
+import { word } from "../i18n.js";
 import { subjectQuery } from "../net/study.js";
 import { discs, moveName } from "../study/values.js";
-import { word } from "../words.js";
-import { announce } from "./announcer.js";
 import { icon } from "./icons.js";
-import { toastError } from "./toast.js";
+import { announce, toastError } from "./notices.js";
 
 /** The most empty squares of a position that the server solves: `solvable` of its `JobSettings`. */
 const SOLVABLE = 30;
 
-export class EditorActions extends EventTarget {
-  #solveLabel = el("span", {}, word("edit.solve"));
-  #solve = el(
+/** @param {{ solve: () => void, stop: () => void, paste: (text: string) => void }} deeds */
+export function editorActions(deeds) {
+  const solveLabel = el("span", {}, word("edit.solve"));
+  const solve = el(
     "button",
-    { type: "button", class: "button primary", "aria-describedby": "solve-limit", onclick: () => this.#press() },
+    { type: "button", class: "button primary", "aria-describedby": "solve-limit", onclick: press },
     icon("graph"),
-    this.#solveLabel,
+    solveLabel,
   );
-  #analyse = el("a", { class: "button" }, icon("eye"), word("edit.analyse"));
-  #play = el("button", { type: "button", class: "button", onclick: () => this.#playIt() }, icon("play"), word("edit.play"));
-  #limit = el("p", { class: "soft", id: "solve-limit" });
-  #status = el("p", { class: "soft solve-status" });
-  #text = el("textarea", {
+  const analyse = el("a", { class: "button" }, icon("eye"), word("edit.analyse"));
+  const play = el("button", { type: "button", class: "button", onclick: playIt }, icon("play"), word("edit.play"));
+  const limit = el("p", { class: "soft", id: "solve-limit" });
+  const status = el("p", { class: "soft solve-status" });
+  const text = el("textarea", {
     class: "field",
     rows: 3,
     spellcheck: "false",
@@ -38,60 +37,62 @@ export class EditorActions extends EventTarget {
     "aria-label": word("edit.paste"),
     placeholder: word("edit.pastePlaceholder"),
   });
-  element = el(
+  const element = el(
     "section",
     { class: "panel editor-actions", "aria-label": word("edit.actions") },
-    el("div", { class: "button-row" }, this.#solve, this.#analyse, this.#play),
-    this.#limit,
-    this.#status,
-    el("details", { class: "more" }, el("summary", {}, word("edit.paste")), this.#text, this.#pasteButton()),
+    el("div", { class: "button-row" }, solve, analyse, play),
+    limit,
+    status,
+    el("details", { class: "more" }, el("summary", {}, word("edit.paste")), text, pasteButton()),
   );
   /** @type {Diagnosis | null} */
-  #diagnosis = null;
-  #isSolving = false;
-  #said = "";
+  let shown = null;
+  let isSolving = false;
+  let said = "";
+
+  return { element, show };
 
   /** @param {{ diagnosis: Diagnosis | null, game: GameHere | null, solved: JobState | null, trouble: string, notation: Notation }} view */
-  show({ diagnosis, game, solved, trouble, notation }) {
-    this.#diagnosis = diagnosis;
+  function show({ diagnosis, game, solved, trouble, notation }) {
+    shown = diagnosis;
     const isFit = diagnosis !== null && diagnosis.faults.length === 0 && !diagnosis.isOver;
     const empties = diagnosis?.board.match(/-/g)?.length ?? 0;
     const isTooOpen = isFit && empties > SOLVABLE;
-    this.#isSolving = solved?.status === "waiting" || solved?.status === "running";
-    put(this.#solveLabel, word(this.#isSolving ? "edit.stop" : "edit.solve"));
-    allow(this.#solve, this.#isSolving || (isFit && !isTooOpen));
-    allow(this.#play, isFit);
-    // A game can be looked at even where it is over.
+    isSolving = solved?.status === "waiting" || solved?.status === "running";
+    put(solveLabel, word(isSolving ? "edit.stop" : "edit.solve"));
+    allow(solve, isSolving || (isFit && !isTooOpen));
+    allow(play, isFit);
+    // A finished game can still be analysed.
     const address = diagnosis && (game || isFit) ? addressOf(diagnosis, game) : null;
-    allow(this.#analyse, address !== null);
-    if (address) this.#analyse.href = address;
-    else this.#analyse.removeAttribute("href");
-    put(this.#limit, isTooOpen ? word("edit.tooOpen", { most: SOLVABLE, empties }) : "");
-    put(this.#status, trouble || statusOf(solved, notation));
-    this.#say(this.#isSolving ? word("edit.solving") : (this.#status.textContent ?? ""));
+    allow(analyse, address !== null);
+    if (address) analyse.href = address;
+    else analyse.removeAttribute("href");
+    put(limit, isTooOpen ? word("edit.tooOpen", { most: SOLVABLE, empties }) : "");
+    put(status, trouble || statusOf(solved, notation));
+    say(isSolving ? word("edit.solving") : (status.textContent ?? ""));
   }
 
-  /** Whoever listens hears of the beginning and the end, not of every depth. @param {string} text */
-  #say(text) {
-    if (text === this.#said) return;
-    this.#said = text;
-    announce(text);
+  /** Screen readers hear the start and the end, not every depth. @param {string} line */
+  function say(line) {
+    if (line === said) return;
+    said = line;
+    announce(line);
   }
 
-  #press() {
-    if (isAllowed(this.#solve)) this.dispatchEvent(new Event(this.#isSolving ? "stop" : "solve"));
+  function press() {
+    if (isAllowed(solve)) (isSolving ? deeds.stop : deeds.solve)();
   }
 
-  #pasteButton() {
-    const onclick = () => this.#text.value.trim() && this.dispatchEvent(new CustomEvent("paste", { detail: this.#text.value }));
+  function pasteButton() {
+    const onclick = () => text.value.trim() && deeds.paste(text.value);
     return el("button", { type: "button", class: "button", onclick }, word("edit.pasteDo"));
   }
 
-  async #playIt() {
-    if (!this.#diagnosis || !isAllowed(this.#play)) return;
+  async function playIt() {
+    if (!shown || !isAllowed(play)) return;
     try {
-      const { openPlayFrom } = await import("./play-from-dialog.js");
-      const { variant, position, turn } = this.#diagnosis;
+      const { openPlayFrom } = await import("./new-game-dialog.js");
+      const { variant, position, turn } = shown;
       await openPlayFrom({ variant: variant.name, from: position, turn });
     } catch (error) {
       toastError(error);
@@ -100,7 +101,7 @@ export class EditorActions extends EventTarget {
 }
 
 /**
- * Where it is analysed: in its game, if one was brought.
+ * The address of the analysis page: with the game, if there is one.
  *
  * @param {Diagnosis} diagnosis
  * @param {GameHere | null} game

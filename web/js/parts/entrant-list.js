@@ -1,33 +1,33 @@
 // @ts-check
 /**
- * Those who take part; the host can take one out, and add computers.
+ * The entrants. The host can remove them and add computers.
  *
- * @typedef {import("../contest.js").Contest} Contest
- * @typedef {import("../contest.js").Entrant} Entrant
- * @typedef {(command: import("../contest.js").HostCommand) => Promise<void>} Direct
+ * @typedef {import("../tournament-types.js").Tournament} Tournament
+ * @typedef {import("../tournament-types.js").Entrant} Entrant
+ * @typedef {(command: import("../tournament-types.js").HostCommand) => Promise<void>} Direct
  */
 import { el } from "../dom.js";
-import { hasEnded } from "../game/contests.js";
-import { computerName, strengthName } from "../game/players.js";
+import { botPlayers, computerEntries } from "../game/players.js";
+import { hasEnded } from "../game/tournament-text.js";
+import { word } from "../i18n.js";
 import { options } from "../net/api.js";
-import { word } from "../words.js";
 import { select } from "./choice.js";
-import { formDialog } from "./form-dialog.js";
+import { openForm } from "./dialog.js";
 import { icon } from "./icons.js";
 import { putItems } from "./listing.js";
-import { toastError } from "./toast.js";
+import { toastError } from "./notices.js";
 
 /** @param {Direct} direct */
 export function entrantList(direct) {
   const list = el("ul", { class: "entrants" });
-  const note = el("p", { class: "soft" }, word("contest.noEntrants"));
+  const note = el("p", { class: "soft" }, word("tournament.noEntrants"));
   const count = el("span", { class: "pill" });
   const adding = addForm(direct);
-  const title = el("header", {}, el("h2", { id: "entrants-title" }, word("contest.entrants")), count);
+  const title = el("header", {}, el("h2", { id: "entrants-title" }, word("tournament.entrants")), count);
   const section = el("section", { class: "panel entrants-here", "aria-labelledby": "entrants-title" }, title, note, list, adding);
   return {
     element: section,
-    /** @param {Contest} contest */
+    /** @param {Tournament} tournament */
     show({ entrants, host, status }) {
       note.hidden = entrants.length > 0;
       count.textContent = String(entrants.length);
@@ -49,14 +49,18 @@ export function entrantList(direct) {
  * @param {Direct} direct
  * @param {boolean} isRunning
  */
-function entry({ name, here, withdrawn }, canKick, direct, isRunning) {
-  const standing = withdrawn ? "contest.withdrawn" : here === null ? "contest.own" : here ? "contest.here" : "contest.away";
+function entry({ name, here, withdrawn, paused }, canKick, direct, isRunning) {
+  const standing = withdrawn ? "tournament.withdrawn" : paused ? "tournament.playerPaused" : here === null ? "tournament.own" : here ? "tournament.here" : "tournament.away";
   const lamp = withdrawn ? "off" : here === null ? "own" : here ? "on" : "off";
-  const kick = el("button", { class: "icon-button quiet", type: "button", "aria-label": word("contest.kickNamed", { name }), title: word("contest.kick") }, icon("close"));
+  const kick = el("button", { class: "icon-button quiet", type: "button", "aria-label": word("tournament.kickNamed", { name }), title: word("tournament.kick") }, icon("close"));
   kick.addEventListener("click", () => askKick(name, direct, isRunning));
+  const label = word(paused ? "tournament.resumeNamed" : "tournament.pauseNamed", { name });
+  const pause = el("button", { class: "icon-button quiet", type: "button", "aria-label": label, title: label }, icon(paused ? "play" : "pause"));
+  pause.addEventListener("click", () => direct({ type: paused ? "resume" : "pause", name }).catch(toastError));
   return [
     el("span", { class: `lamp ${lamp}`, "aria-hidden": "true" }),
     el("span", { class: "who" }, el("span", { class: "name" }, name), el("span", { class: "about soft" }, word(standing))),
+    canKick && !withdrawn && pause,
     canKick && !withdrawn && kick,
   ].filter((part) => part instanceof Node);
 }
@@ -67,10 +71,10 @@ function entry({ name, here, withdrawn }, canKick, direct, isRunning) {
  * @param {boolean} isRunning
  */
 function askKick(name, direct, isRunning) {
-  const dialog = formDialog({
-    title: word("contest.kickSure", { name }),
-    action: word("contest.kick"),
-    content: isRunning ? [el("p", {}, word("contest.kickLoses"))] : [],
+  const dialog = openForm({
+    title: word("tournament.kickSure", { name }),
+    action: word("tournament.kick"),
+    content: isRunning ? [el("p", {}, word("tournament.kickLoses"))] : [],
     submit: async () => {
       await direct({ type: "kick", name });
       dialog.close();
@@ -92,18 +96,15 @@ function addForm(direct) {
   return form;
 }
 
-/** Only a host needs to know whom there is to add. @param {HTMLFormElement} form */
+/** Only the host loads the list of computers. @param {HTMLFormElement} form */
 async function fillAddForm(form) {
   const place = el("div", { class: "line" });
   form.append(place);
   try {
-    const { bots, levels } = await options();
-    const entries = [
-      ...bots.map((value) => ({ value, label: computerName(value) })),
-      ...levels.map(({ player, level }) => ({ value: player, label: `${word("newGame.levelNumber", { n: level })} · ${strengthName(level)}` })),
-    ];
-    const go = el("button", { class: "button", type: "submit" }, icon("plus"), word("contest.addDo"));
-    place.replaceWith(select({ name: "player", label: word("contest.add"), entries, value: "level:3" }), go);
+    const offered = await options();
+    const entries = computerEntries(botPlayers(offered), offered.levels);
+    const go = el("button", { class: "button", type: "submit" }, icon("plus"), word("tournament.addDo"));
+    place.replaceWith(select({ name: "player", label: word("tournament.add"), entries, value: "level:3" }), go);
   } catch (error) {
     toastError(error);
   }

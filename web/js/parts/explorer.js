@@ -7,40 +7,37 @@
  */
 import { squareName } from "../board/squares.js";
 import { el } from "../dom.js";
+import { word } from "../i18n.js";
 import { discs, moveName } from "../study/values.js";
-import { word } from "../words.js";
 import { refill } from "./listing.js";
 
 const HEADS = /** @type {const} */ (["explorer.move", "explorer.games", "explorer.results", "explorer.value"]);
 
-export class Explorer {
-  #title = el("h2", { id: "explorer-title" });
-  #status = el("p", { class: "soft" });
-  #note = el("p", { class: "soft", hidden: true }, word("explorer.filtered"));
-  #whole = el("div", { class: "whole" });
-  #body = el("tbody", {});
-  #table = el(
+/** @param {(square: string) => void} play */
+export function explorer(play) {
+  const title = el("h2", { id: "explorer-title" });
+  const status = el("p", { class: "soft" });
+  const note = el("p", { class: "soft", hidden: true }, word("explorer.filtered"));
+  const whole = el("div", { class: "whole" });
+  const body = el("tbody", {});
+  const table = el(
     "table",
     { class: "branches" },
     el("caption", { class: "visually-hidden" }, word("explorer.caption")),
     el("thead", {}, el("tr", {}, ...HEADS.map((key) => el("th", { scope: "col" }, word(key))))),
-    this.#body,
+    body,
   );
-  element = el(
+  const element = el(
     "section",
     { class: "panel explorer", "aria-labelledby": "explorer-title" },
-    el("header", {}, this.#title, this.#status),
-    this.#note,
-    this.#whole,
-    this.#table,
+    el("header", {}, title, status),
+    note,
+    whole,
+    table,
   );
-  #play;
-  #face = "";
+  let drawn = "";
 
-  /** @param {(square: string) => void} play */
-  constructor(play) {
-    this.#play = play;
-  }
+  return { element, show };
 
   /**
    * @param {Exploration | null} found
@@ -48,16 +45,16 @@ export class Explorer {
    * @param {Notation} notation
    * @param {{ isFiltered: boolean }} how are there games that do not count?
    */
-  show(found, values, notation, { isFiltered }) {
-    this.#note.hidden = !found?.total.games || !isFiltered;
+  function show(found, values, notation, { isFiltered }) {
+    note.hidden = !found?.total.games || !isFiltered;
     const face = JSON.stringify([found, values?.moves.map(({ move, value, exact }) => [move, value, exact]), notation, isFiltered]);
-    if (face === this.#face) return;
-    this.#face = face;
-    this.#title.textContent = found?.opening ?? word("explorer.title");
-    this.#status.textContent = found ? gamesText(found.total.games, isFiltered) : "";
-    this.#whole.replaceChildren((found && bar(found.total)) ?? "");
-    this.#table.hidden = !found || found.moves.length === 0;
-    refill(this.#body, () => this.#body.replaceChildren(...(found?.moves ?? []).map((branch) => this.#row(branch, values, notation))));
+    if (face === drawn) return;
+    drawn = face;
+    title.textContent = found?.opening ?? word("explorer.title");
+    status.textContent = found ? gamesText(found.total.games, isFiltered) : "";
+    whole.replaceChildren((found && bar(found.total)) ?? "");
+    table.hidden = !found || found.moves.length === 0;
+    refill(body, () => body.replaceChildren(...(found?.moves ?? []).map((branch) => row(branch, values, notation))));
   }
 
   /**
@@ -65,12 +62,12 @@ export class Explorer {
    * @param {Values | null} values
    * @param {Notation} notation
    */
-  #row(branch, values, notation) {
+  function row(branch, values, notation) {
     const name = moveName(branch.move, notation);
     const worth = values?.moves.find(({ move }) => move === branch.move);
     const value = worth ? `${discs(worth.value)}${worth.exact ? "✓" : "~"}` : branch.value != null ? discs(branch.value) : "";
     const said = word("explorer.play", { move: name });
-    const go = el("button", { type: "button", class: "move", "aria-label": said, onclick: () => this.#play(branch.move) }, name);
+    const go = el("button", { type: "button", class: "move", "aria-label": said, onclick: () => play(branch.move) }, name);
     const opening = branch.opening && el("span", { class: "soft opening-name" }, branch.opening);
     return el(
       "tr",

@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * `<game-graph>`: the whole game under the board, Black upwards: what each move left, mistakes by their shapes, where values are
- * exact, where the result changed, and a cursor that can be dragged and moved by keys. Event `look` (detail `{ ply }`).
+ * The whole game under the board, Black upwards: what each move left, mistakes by their shapes, where values are
+ * exact, where the result changed, and a cursor that can be dragged and moved by keys.
  *
  * @import { Review } from "../study/wire.js"
  * @import { Notation } from "../board/squares.js"
@@ -13,82 +13,83 @@
  * @property {Notation} notation
  */
 import { el } from "../dom.js";
+import { word } from "../i18n.js";
 import { isLoss, judgedSpeech } from "../study/review.js";
-import { word } from "../words.js";
 import { drawGraph, plyAt } from "./graph-drawing.js";
 
-export class GameGraph extends HTMLElement {
+/** @param {(ply: number) => void} onlook */
+export function gameGraph(onlook) {
+  const element = el("div", { class: "game-graph" });
   /** @type {GraphView | null} */
-  #view = null;
-  #picture = el("div", { class: "graph-picture", role: "slider", tabindex: 0, "aria-orientation": "horizontal" });
-  #isDragged = false;
+  let shown = null;
+  const picture = el("div", { class: "graph-picture", role: "slider", tabindex: 0, "aria-orientation": "horizontal" });
+  let isDragged = false;
 
-  connectedCallback() {
-    if (this.firstChild) return;
-    this.#picture.ariaLabel = word("graph.label");
-    this.append(this.#picture);
-    new ResizeObserver(() => this.#draw()).observe(this.#picture);
-    this.#picture.addEventListener("keydown", (event) => this.#onKey(event));
-    this.#picture.addEventListener("pointerdown", (event) => this.#grab(event));
-    this.#picture.addEventListener("pointermove", (event) => this.#isDragged && this.#lookAt(event));
-    for (const end of ["pointerup", "pointercancel"]) this.#picture.addEventListener(end, () => (this.#isDragged = false));
-  }
+  picture.ariaLabel = word("graph.label");
+  element.append(picture);
+  new ResizeObserver(draw).observe(picture);
+  picture.addEventListener("keydown", onKey);
+  picture.addEventListener("pointerdown", grab);
+  picture.addEventListener("pointermove", (event) => isDragged && lookAt(event));
+  for (const end of ["pointerup", "pointercancel"]) picture.addEventListener(end, () => (isDragged = false));
+
+  return { element, show };
 
   /** @param {GraphView} view */
-  show(view) {
-    this.#view = view;
-    this.#draw();
+  function show(view) {
+    shown = view;
+    draw();
   }
 
-  #draw() {
-    const view = this.#view;
+  function draw() {
+    const view = shown;
     if (!view) return;
-    const { clientWidth: width, clientHeight: height } = this.#picture;
-    if (width) this.#picture.replaceChildren(drawGraph(view, { width, height }));
+    const { clientWidth: width, clientHeight: height } = picture;
+    if (width) picture.replaceChildren(drawGraph(view, { width, height }));
     const judged = view.review?.moves.find(({ ply }) => ply === view.at);
     const place = word("watch.ply", { ply: view.at, plies: view.plies });
-    this.#picture.setAttribute("aria-valuemin", "0");
-    this.#picture.setAttribute("aria-valuemax", String(view.plies));
-    this.#picture.setAttribute("aria-valuenow", String(view.at));
-    this.#picture.setAttribute("aria-valuetext", judged ? `${place}: ${judgedSpeech(judged, view.notation)}` : place);
+    picture.setAttribute("aria-valuemin", "0");
+    picture.setAttribute("aria-valuemax", String(view.plies));
+    picture.setAttribute("aria-valuenow", String(view.at));
+    picture.setAttribute("aria-valuetext", judged ? `${place}: ${judgedSpeech(judged, view.notation)}` : place);
   }
 
   /** @param {KeyboardEvent} event */
-  #onKey(event) {
-    const view = this.#view;
+  function onKey(event) {
+    const view = shown;
     if (!view || event.ctrlKey || event.altKey || event.metaKey) return;
     const target = targetOf(event.key, view);
     if (target === null) return;
     event.preventDefault();
     event.stopPropagation();
-    this.#look(target);
+    look(target);
   }
 
   /** @param {PointerEvent} event */
-  #grab(event) {
+  function grab(event) {
     if (event.button !== 0) return;
-    this.#isDragged = true;
-    this.#picture.setPointerCapture(event.pointerId);
-    this.#lookAt(event);
+    isDragged = true;
+    picture.setPointerCapture(event.pointerId);
+    lookAt(event);
   }
 
   /** @param {PointerEvent} event */
-  #lookAt(event) {
-    if (!this.#view) return;
-    const { left, width } = this.#picture.getBoundingClientRect();
-    this.#look(plyAt(event.clientX - left, { width, plies: this.#view.plies }));
+  function lookAt(event) {
+    if (!shown) return;
+    const { left, width } = picture.getBoundingClientRect();
+    look(plyAt(event.clientX - left, { width, plies: shown.plies }));
   }
 
   /** @param {number} wanted */
-  #look(wanted) {
-    if (!this.#view) return;
-    const ply = Math.max(0, Math.min(this.#view.plies, wanted));
-    if (ply !== this.#view.at) this.dispatchEvent(new CustomEvent("look", { detail: { ply } }));
+  function look(wanted) {
+    if (!shown) return;
+    const ply = Math.max(0, Math.min(shown.plies, wanted));
+    if (ply !== shown.at) onlook(ply);
   }
 }
 
 /**
- * Where a key leads; with PageUp and PageDown, from mistake to mistake.
+ * The ply that a key leads to. PageUp and PageDown go from mistake to mistake.
  *
  * @param {string} key
  * @param {GraphView} view
@@ -103,5 +104,3 @@ function targetOf(key, { at, plies, review }) {
   if (key === "PageUp") return mistakes.findLast((ply) => ply < at) ?? null;
   return null;
 }
-
-customElements.define("game-graph", GameGraph);

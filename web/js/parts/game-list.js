@@ -1,22 +1,22 @@
 // @ts-check
 /**
- * A list of games as cards with small boards, kept fresh while it is looked at.
+ * A list of games as cards with small boards, refreshed while the page is visible.
  *
  * @typedef {import("../net/api.js").Listed} Listed
  * @typedef {object} Plan
  * @property {"unfinished" | "others" | "finished" | "running"} filter my own games are to go on with; what others play is to watch
  * @property {(game: Listed) => boolean} [keep] which of them
  * @property {string} title
- * @property {string} [empty] what is said where there is none; without it the list is not shown then
+ * @property {string} [empty] text for an empty list; without it an empty list is hidden
  * @property {"game" | "watch"} link
  */
 
 import { el } from "../dom.js";
-import { shortName } from "../game/players.js";
+import { playerName } from "../game/players.js";
 import { colorName, outcomeShort } from "../game/speech.js";
+import { word } from "../i18n.js";
 import { games } from "../net/api.js";
 import { LIST_REFRESH } from "../timing.js";
-import { word } from "../words.js";
 
 const PAGE = 6;
 /** The most that a list asks for. */
@@ -129,7 +129,7 @@ function card(game, { link }) {
 function side({ seats, counts, yours, result }, color) {
   const seat = seats[color];
   const isShared = yours.length === 2 && !seat.name;
-  const name = isShared ? colorName(color) : shortName(seat, { you: yours.includes(color) });
+  const name = isShared ? colorName(color) : playerName(seat, { you: yours.includes(color) });
   const won = result?.winner === color;
   return el(
     "span",

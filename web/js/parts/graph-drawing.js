@@ -7,9 +7,9 @@
  * @typedef {{ x: (ply: number) => number, y: (value: number) => number, width: number, height: number, most: number }} Scale
  */
 import { svg } from "../dom.js";
+import { word } from "../i18n.js";
 import { isLoss } from "../study/review.js";
 import { discs } from "../study/values.js";
-import { word } from "../words.js";
 
 const LEFT = 30;
 const RIGHT = 12;
@@ -124,7 +124,7 @@ function curve(moves, { x, y }) {
 }
 
 /**
- * Who wins is another from here on: a flag.
+ * A flag where the winner changes.
  *
  * @param {Judged} move
  * @param {Scale} scale
@@ -148,7 +148,7 @@ function mark(move, { x, y }) {
 }
 
 /**
- * The legend draws the same.
+ * The mark of a class of mistake. The legend uses it too.
  *
  * @param {keyof typeof SHAPES} kind
  * @param {import("../wire.js").Color} color
@@ -158,7 +158,7 @@ export function markOf(kind, color, transform = null) {
   return svg("path", { d: SHAPES[kind], transform, class: `mark ${kind} ${color}` });
 }
 
-/** Around the origin. */
+/** Outlines, centered on the origin. */
 const SHAPES = {
   inaccuracy: "M-3.5 0a3.5 3.5 0 1 0 7 0a3.5 3.5 0 1 0 -7 0z",
   mistake: "M0 -5.5L5.2 4H-5.2z",

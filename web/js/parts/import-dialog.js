@@ -1,239 +1,232 @@
 // @ts-check
 /**
- * Files of games that are put into the archive, with how far it has come, and what came of all of them. Those that fail can be tried again.
- * Loaded when it is opened.
+ * The import dialog: progress and result of each file. Failed files can be retried. Loaded when
+ * opened.
  *
  * @import { ImportNews } from "../study/wire.js"
  *
  * @typedef {{ added: number, known: number, refused: number }} Counts games
  */
 import { el } from "../dom.js";
+import { reasonOr, word } from "../i18n.js";
 import { ApiError } from "../net/api.js";
 import { importFile } from "../net/archive.js";
-import { placeText } from "../study/place-text.js";
+import { placeText } from "../study/reading.js";
 import { BUSY_AGAIN, BUSY_AT_MOST } from "../timing.js";
-import { reasonOr, word } from "../words.js";
-import { openDialog } from "./plain-dialog.js";
-import { toast } from "./toast.js";
+import { openDialog } from "./dialog.js";
+import { toast } from "./notices.js";
 
-/** Faults that are told one by one. */
+/** At most this many faults are listed. */
 const FAULTS = 50;
 
 /** Files of WTHOR that hold the names for its games. */
 const NAMES = /\.(jou|trn)$/i;
 
-/** Refusals that mean: later. */
+/** Error codes after which the import retries. */
 const BUSY = ["busy", "limited"];
 
-/** @param {() => void} ondone the files are in, or what could be had of them */
+/** @param {() => void} ondone called when the files are imported, as far as possible */
 export function openImport(ondone) {
-  return new ImportBox(ondone);
-}
-
-export class ImportBox {
-  #input = el("input", { type: "file", class: "visually-hidden", multiple: true, tabindex: -1, "aria-hidden": "true" });
-  #choose = el("button", { type: "button", class: "button primary", onclick: () => this.#press() }, word("import.choose"));
-  #again = el("button", { type: "button", class: "button", hidden: true, onclick: () => this.#tryAgain() });
-  #summary = el("p", { class: "import-summary", hidden: true });
-  #news = el("div", { class: "import-news" });
+  const input = el("input", { type: "file", class: "visually-hidden", multiple: true, tabindex: -1, "aria-hidden": "true" });
+  const choose = el("button", { type: "button", class: "button primary", onclick: press }, word("import.choose"));
+  const again = el("button", { type: "button", class: "button", hidden: true, onclick: tryAgain });
+  const summary = el("p", { class: "import-summary", hidden: true });
+  const news = el("div", { class: "import-news" });
   /** The rest of the page is silent while a dialog is open. */
-  #said = el("p", { class: "visually-hidden", role: "status" });
-  #dialog = openDialog(
+  const said = el("p", { class: "visually-hidden", role: "status" });
+  const dialog = openDialog(
     word("import.title"),
     "import-dialog",
     el("p", { class: "soft" }, word("import.about")),
-    el("div", { class: "button-row" }, this.#choose, this.#again, this.#input),
-    this.#summary,
-    this.#news,
-    this.#said,
+    el("div", { class: "button-row" }, choose, again, input),
+    summary,
+    news,
+    said,
   );
-  #ondone;
   /** Ends what is under way. @type {AbortController | null} */
-  #stop = null;
+  let stop = null;
   /** @type {File[]} */
-  #waiting = [];
-  /** Everything that was brought. @type {FileNews[]} */
-  #lines = [];
+  const waiting = [];
+  /** Everything that was brought. @type {ReturnType<typeof fileNews>[]} */
+  let lines = [];
 
-  /** @param {() => void} ondone */
-  constructor(ondone) {
-    this.#ondone = ondone;
-    this.#input.addEventListener("change", () => {
-      this.bring([...(this.#input.files ?? [])]);
-      // The same file may be chosen again.
-      this.#input.value = "";
-    });
-    // A key or a click beside it is not enough to break off an import.
-    this.#dialog.addEventListener("cancel", (event) => {
-      if (!this.#stop || event.target !== this.#dialog) return;
-      event.preventDefault();
-      this.#choose.focus();
-    });
-    this.#dialog.addEventListener("close", () => {
-      if (this.#stop) toast(word("import.stopped"));
-      this.#stop?.abort();
-    });
-  }
+  input.addEventListener("change", () => {
+    bring([...(input.files ?? [])]);
+    // The same file may be chosen again.
+    input.value = "";
+  });
+  // Escape or a click outside does not stop an import.
+  dialog.addEventListener("cancel", (event) => {
+    if (!stop || event.target !== dialog) return;
+    event.preventDefault();
+    choose.focus();
+  });
+  dialog.addEventListener("close", () => {
+    if (stop) toast(word("import.stopped"));
+    stop?.abort();
+  });
 
-  get isOpen() {
-    return this.#dialog.open;
-  }
+  return { dialog, bring };
 
   /**
-   * One after the other: the server writes them into one place, and must know names before the games.
+   * Imports one file after another. Files with names come first, because games refer to them.
    *
    * @param {File[]} files as if they had been chosen in it
    */
-  bring(files) {
-    this.#waiting.push(...files);
-    this.#waiting.sort((one, other) => Number(NAMES.test(other.name)) - Number(NAMES.test(one.name)));
-    if (!this.#stop && this.#waiting.length > 0) this.#run(new AbortController());
+  function bring(files) {
+    waiting.push(...files);
+    waiting.sort((one, other) => Number(NAMES.test(other.name)) - Number(NAMES.test(one.name)));
+    if (!stop && waiting.length > 0) run(new AbortController());
   }
 
-  /** @param {AbortController} stop */
-  async #run(stop) {
-    this.#stop = stop;
-    this.#choose.textContent = word("import.stop");
-    this.#again.hidden = true;
-    this.#summary.hidden = true;
-    for (let file = this.#waiting.shift(); file; file = stop.signal.aborted ? undefined : this.#waiting.shift()) {
-      this.#said.textContent = word("import.begun", { name: file.name });
-      this.#said.textContent = await this.#begin(file).follow(stop.signal);
+  /** @param {AbortController} control */
+  async function run(control) {
+    stop = control;
+    choose.textContent = word("import.stop");
+    again.hidden = true;
+    summary.hidden = true;
+    for (let file = waiting.shift(); file; file = control.signal.aborted ? undefined : waiting.shift()) {
+      said.textContent = word("import.begun", { name: file.name });
+      said.textContent = await begin(file).follow(control.signal);
     }
-    for (const file of this.#waiting.splice(0)) this.#begin(file).leave();
-    this.#stop = null;
-    this.#choose.textContent = word("import.choose");
-    this.#conclude();
-    this.#ondone();
+    for (const file of waiting.splice(0)) begin(file).leave();
+    stop = null;
+    choose.textContent = word("import.choose");
+    conclude();
+    ondone();
   }
 
   /** @param {File} file */
-  #begin(file) {
-    const line = new FileNews(file);
-    this.#lines.push(line);
-    this.#news.append(line.element);
+  function begin(file) {
+    const line = fileNews(file);
+    lines.push(line);
+    news.append(line.element);
     return line;
   }
 
-  /** What failed stands above the rest, and can be tried again. */
-  #conclude() {
-    const failed = this.#lines.filter(({ isFailed }) => isFailed);
-    this.#news.prepend(...failed.map(({ element }) => element));
-    this.#again.hidden = failed.length === 0;
-    this.#again.textContent = word("import.again", { n: failed.length });
-    if (this.#lines.length < 2) return;
-    const text = summaryText(this.#lines);
-    this.#summary.hidden = false;
-    this.#summary.textContent = text;
-    this.#said.textContent = text;
+  /** Moves failed files to the top and offers a retry. */
+  function conclude() {
+    const failed = lines.filter(({ isFailed }) => isFailed);
+    news.prepend(...failed.map(({ element }) => element));
+    again.hidden = failed.length === 0;
+    again.textContent = word("import.again", { n: failed.length });
+    if (lines.length < 2) return;
+    const text = summaryText(lines);
+    summary.hidden = false;
+    summary.textContent = text;
+    said.textContent = text;
   }
 
-  #tryAgain() {
-    const failed = this.#lines.filter(({ isFailed }) => isFailed);
-    this.#lines = this.#lines.filter(({ isFailed }) => !isFailed);
+  function tryAgain() {
+    const failed = lines.filter(({ isFailed }) => isFailed);
+    lines = lines.filter(({ isFailed }) => !isFailed);
     for (const { element } of failed) element.remove();
-    this.#choose.focus();
-    this.bring(failed.map(({ file }) => file));
+    choose.focus();
+    bring(failed.map(({ file }) => file));
   }
 
-  #press() {
-    if (this.#stop) this.#stop.abort();
-    else this.#input.click();
+  function press() {
+    if (stop) stop.abort();
+    else input.click();
   }
 }
 
-/** How one file fares. */
-class FileNews {
-  /** Not all of it was read. */
-  isFailed = false;
-  /** @type {Counts} */
-  counts = { added: 0, known: 0, refused: 0 };
-  #isDone = false;
-  #bar = el("progress", { max: 1, value: 0 });
-  #status = el("p", { class: "soft status" });
-  #faults = el("ul", { class: "read-faults" });
-  #more = el("li", { class: "soft" });
-  #faultCount = 0;
-  element;
+/** The progress of one file. */
+/** @param {File} file */
+function fileNews(file) {
+  let isDone = false;
+  const bar = el("progress", { max: 1, value: 0 });
+  const status = el("p", { class: "soft status" });
+  const faults = el("ul", { class: "read-faults" });
+  const more = el("li", { class: "soft" });
+  let faultCount = 0;
 
-  /** @param {File} file */
-  constructor(file) {
-    this.file = file;
-    this.#bar.max = file.size || 1;
-    this.#bar.ariaLabel = word("import.progress", { name: file.name });
-    this.element = el("section", { class: "import-file" }, el("h3", {}, file.name), this.#bar, this.#status, this.#faults);
-  }
+  bar.max = file.size || 1;
+  bar.ariaLabel = word("import.progress", { name: file.name });
+  const element = el("section", { class: "import-file" }, el("h3", {}, file.name), bar, status, faults);
+
+  const line = {
+    file,
+    element,
+    /** Not all of it was read. */
+    isFailed: false,
+    /** @type {Counts} */
+    counts: { added: 0, known: 0, refused: 0 },
+    follow,
+    leave,
+  };
+  return line;
 
   /**
    * @param {AbortSignal} signal
    * @returns {Promise<string>} what came of it
    */
-  async follow(signal) {
+  async function follow(signal) {
     try {
-      await this.#send(signal);
-      if (!this.#isDone) this.#fail(word("import.broken"));
+      await send(signal);
+      if (!isDone) fail(word("import.broken"));
     } catch (error) {
       const why = error instanceof Error ? error.message : word("wentWrong");
-      this.#fail(signal.aborted ? word("import.stopped") : why);
+      fail(signal.aborted ? word("import.stopped") : why);
     }
-    return this.#status.textContent ?? "";
+    return status.textContent ?? "";
   }
 
-  /** Others were stopped before its turn came. */
-  leave() {
-    this.#fail(word("import.left"));
+  /** Marks a file as not imported: the import stopped before its turn. */
+  function leave() {
+    fail(word("import.left"));
   }
 
   /** Waits while the archive has no time for it. @param {AbortSignal} signal */
-  async #send(signal) {
+  async function send(signal) {
     const patience = performance.now() + BUSY_AT_MOST;
     for (;;) {
       try {
-        return await importFile(this.file, (news) => this.#hear(news), signal);
+        return await importFile(file, hear, signal);
       } catch (error) {
         const wait = waitOf(error);
         if (wait === null || signal.aborted || performance.now() + wait > patience) throw error;
-        this.#status.textContent = word("import.waiting", { n: Math.ceil(wait / 1000) });
+        status.textContent = word("import.waiting", { n: Math.ceil(wait / 1000) });
         await pause(wait, signal);
       }
     }
   }
 
   /** @param {string} why */
-  #fail(why) {
-    this.isFailed = true;
-    this.element.classList.add("failed");
-    this.#status.textContent = why;
+  function fail(why) {
+    line.isFailed = true;
+    element.classList.add("failed");
+    status.textContent = why;
   }
 
   /** @param {ImportNews} news */
-  #hear(news) {
+  function hear(news) {
     if (news.type === "progress") {
-      this.#bar.value = news.bytes;
-      this.#status.textContent = word("import.games", { n: news.games.toLocaleString() });
+      bar.value = news.bytes;
+      status.textContent = word("import.games", { n: news.games.toLocaleString() });
     }
-    if (news.type === "fault") this.#addFault(news.place, reasonOr(news, news.message));
+    if (news.type === "fault") addFault(news.place, reasonOr(news, news.message));
     if (news.type !== "done" && news.type !== "failed") return;
     const { added, known, refused } = news;
-    this.counts = { added, known, refused };
-    this.#isDone = true;
-    if (news.type === "failed") return this.#fail(word("import.unwritten"));
-    this.#bar.value = this.#bar.max;
-    this.#status.textContent = doneText(news);
+    line.counts = { added, known, refused };
+    isDone = true;
+    if (news.type === "failed") return fail(word("import.unwritten"));
+    bar.value = bar.max;
+    status.textContent = doneText(news);
   }
 
   /**
    * @param {string} place
    * @param {string} why
    */
-  #addFault(place, why) {
-    this.#faultCount += 1;
-    if (this.#faultCount <= FAULTS) {
-      this.#faults.append(el("li", {}, el("b", {}, placeText(place)), ` ${why}`));
+  function addFault(place, why) {
+    faultCount += 1;
+    if (faultCount <= FAULTS) {
+      faults.append(el("li", {}, el("b", {}, placeText(place)), ` ${why}`));
       return;
     }
-    this.#more.textContent = word("import.moreFaults", { n: this.#faultCount - FAULTS });
-    if (!this.#more.isConnected) this.#faults.append(this.#more);
+    more.textContent = word("import.moreFaults", { n: faultCount - FAULTS });
+    if (!more.isConnected) faults.append(more);
   }
 }
 
@@ -243,7 +236,7 @@ function doneText({ names, ...counts }) {
   return word("import.done", inFigures(counts));
 }
 
-/** @param {FileNews[]} lines */
+/** @param {ReturnType<typeof fileNews>[]} lines */
 function summaryText(lines) {
   const sum = (/** @type {keyof Counts} */ kind) => lines.reduce((before, { counts }) => before + counts[kind], 0);
   const counts = { added: sum("added"), known: sum("known"), refused: sum("refused") };

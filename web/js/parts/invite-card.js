@@ -1,22 +1,20 @@
 // @ts-check
-/** The invite to a free seat: a link to send and a code to scan. */
+/** Cards of a game with a free seat: the invite link with its QR code, and a field for the name of a player who came by it. */
 import { el } from "../dom.js";
 import { urlForOthers } from "../game/invites.js";
+import { word } from "../i18n.js";
 import { options, qr } from "../net/api.js";
-import { word } from "../words.js";
-import { toast } from "./toast.js";
-
-/** What lets others in. */
-const PUBLIC = "outflank serve --public";
+import { copyText } from "./copy.js";
+import { onlyHere } from "./game-fields.js";
+import { icon } from "./icons.js";
 
 /**
- * Whoever started the server looks at it by an address of this computer; the invite has the one for others.
+ * If this page has a local address, the invite has the network address.
  * @param {string} here the address of the seat, as this browser knows the server
  */
 export async function inviteCard(here) {
   const reach = await askReach();
-  const forOthers = urlForOthers(here, reach?.origin ?? null);
-  const url = forOthers ?? here;
+  const url = urlForOthers(here, reach?.origin ?? null) ?? here;
   const field = el("input", { class: "field", readonly: true, value: url, "aria-label": word("invite.link") });
   field.addEventListener("focus", () => field.select());
   return el(
@@ -24,8 +22,8 @@ export async function inviteCard(here) {
     { class: "panel prompt invite", "aria-labelledby": "invite-title" },
     el("h2", { id: "invite-title" }, word("invite.title")),
     el("p", { class: "soft" }, word("invite.text")),
-    el("div", { class: "link" }, field, ...buttons(url, field)),
-    forOthers ? code(url) : onlyHere(reach?.public ?? false),
+    el("div", { class: "link" }, field, ...buttons(url)),
+    onlyHere(reach) ?? code(url),
   );
 }
 
@@ -38,12 +36,6 @@ async function askReach() {
   }
 }
 
-/** @param {boolean} isPublic */
-function onlyHere(isPublic) {
-  const remedy = isPublic ? [word("invite.noNetwork")] : [word("invite.letIn"), " ", el("code", {}, PUBLIC)];
-  return el("p", { class: "only-here" }, word("invite.onlyHere"), " ", ...remedy);
-}
-
 /** A code to scan. @param {string} url */
 function code(url) {
   const picture = el("div", { class: "qr", role: "img", "aria-label": word("invite.qr") });
@@ -51,33 +43,14 @@ function code(url) {
   return picture;
 }
 
-/**
- * @param {string} url
- * @param {HTMLInputElement} field
- */
-function buttons(url, field) {
+/** @param {string} url */
+function buttons(url) {
   const copy = el("button", { type: "button", class: "button primary" }, word("play.copy"));
-  copy.addEventListener("click", () => copyText(url, field));
+  copy.addEventListener("click", () => copyText(url));
   if (!navigator.share) return [copy];
   const share = el("button", { type: "button", class: "button" }, word("invite.share"));
   share.addEventListener("click", () => navigator.share({ url }).catch(() => {}));
   return [copy, share];
-}
-
-/**
- * On a plain http address of a local network there is no clipboard for pages; the selection still can be copied.
- * @param {string} text
- * @param {HTMLInputElement} field
- */
-async function copyText(text, field) {
-  try {
-    await navigator.clipboard.writeText(text);
-  } catch {
-    field.focus();
-    field.select();
-    if (!document.execCommand("copy")) return;
-  }
-  toast(word("play.copied"));
 }
 
 /**
@@ -92,4 +65,22 @@ async function draw(url, picture) {
   } catch {
     picture.remove();
   }
+}
+
+/** Asks a new player for a name. @param {(name: string) => void} tell gets an empty name if the card is closed */
+export function nameCard(tell) {
+  const field = el("input", { class: "field", maxlength: 40, autocomplete: "nickname" });
+  const close = el("button", { type: "button", class: "icon-button quiet", "aria-label": word("play.close"), onclick: () => tell("") }, icon("close"));
+  const card = el(
+    "form",
+    { class: "panel prompt name-card" },
+    el("label", {}, el("span", {}, word("play.nameAsk")), field),
+    el("button", { type: "submit", class: "button" }, word("play.nameDone")),
+    close,
+  );
+  card.addEventListener("submit", (event) => {
+    event.preventDefault();
+    tell(field.value.trim());
+  });
+  return card;
 }

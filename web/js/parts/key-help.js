@@ -1,10 +1,15 @@
 // @ts-check
-/** The keys of the page, in a dialog. */
+/**
+ * The keys of a page, in a dialog.
+ *
+ * @typedef {[string[], import("../i18n.js").Word][]} Keys
+ */
 import { el } from "../dom.js";
-import { word } from "../words.js";
+import { word } from "../i18n.js";
+import { openDialog } from "./dialog.js";
 
-/** @type {[string[], Parameters<typeof word>[0]][]} */
-const KEYS = [
+/** @type {Keys} */
+const GAME = [
   [["←", "↑", "→", "↓"], "help.cursor"],
   [["a–h", "1–8"], "help.jump"],
   [["Enter"], "help.place"],
@@ -17,18 +22,30 @@ const KEYS = [
   [["?"], "help.help"],
 ];
 
-export function openKeyHelp() {
+/** @type {Keys} */
+const STUDY = [
+  [["←", "→"], "help.walk"],
+  [["Home", "End"], "help.ends"],
+  [["PgUp", "PgDn"], "help.mistakes"],
+  [["a–h", "1–8"], "help.jump"],
+  [["Enter"], "help.try"],
+  [["Space"], "help.best"],
+  [["V"], "help.values"],
+  [["O"], "help.open"],
+  [["?"], "help.help"],
+];
+
+export function openGameKeys() {
+  openKeys(GAME);
+}
+
+export function openStudyKeys() {
+  openKeys(STUDY);
+}
+
+/** @param {Keys} keys */
+function openKeys(keys) {
   if (document.querySelector("dialog[open]")) return;
-  const rows = KEYS.map(([keys, text]) => el("div", {}, el("dt", {}, ...keys.map((key) => el("kbd", {}, key))), el("dd", {}, word(text))));
-  const close = el("button", { class: "button", type: "submit", autofocus: true }, word("play.close"));
-  const dialog = el(
-    "dialog",
-    { class: "key-help", "aria-labelledby": "help-title" },
-    el("h2", { id: "help-title" }, word("play.help")),
-    el("dl", {}, ...rows),
-    el("form", { method: "dialog" }, close),
-  );
-  dialog.addEventListener("close", () => dialog.remove());
-  document.body.append(dialog);
-  dialog.showModal();
+  const rows = keys.map(([names, text]) => el("div", {}, el("dt", {}, ...names.map((name) => el("kbd", {}, name))), el("dd", {}, word(text))));
+  openDialog(word("play.help"), "key-help", el("dl", {}, ...rows));
 }

@@ -1,5 +1,5 @@
 // @ts-check
-/** Lists whose items stay where they are while what they show changes. */
+/** Lists that keep their items while the contents change. */
 
 /**
  * Puts one item for each of `things` into a list. An item whose face is the same is left alone, so that nothing jumps and the focus
@@ -33,7 +33,7 @@ export function putItems(list, things, { key, face, fill, tag = "li" }) {
 }
 
 /**
- * Fills an element anew; what had the focus gets it back, known by its place among what can have it.
+ * Refills an element and restores the focus by its index among the focusable elements.
  *
  * @param {HTMLElement} element
  * @param {() => void} fill

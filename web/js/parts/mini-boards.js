@@ -2,11 +2,11 @@
 /**
  * The games that are being played, as small boards that follow them.
  *
- * @typedef {import("../contest.js").Mini} Mini
- * @typedef {import("../contest.js").Entrant} Entrant
+ * @typedef {import("../tournament-types.js").Mini} Mini
+ * @typedef {import("../tournament-types.js").Entrant} Entrant
  */
 import { el } from "../dom.js";
-import { word } from "../words.js";
+import { word } from "../i18n.js";
 import { putItems } from "./listing.js";
 
 /** @param {{ link?: boolean }} [how] whether each leads to the page where it is watched */
@@ -41,7 +41,7 @@ function put(item, game, entrants, { size, link }) {
   board.show({ size, board: game.board, last: game.last });
   const names = { black: entrants[game.black]?.name ?? "", white: entrants[game.white]?.name ?? "" };
   const { black, white } = game.counts;
-  const spoken = word("contest.boardName", { ...names, blackCount: black, whiteCount: white, n: game.ply });
+  const spoken = word("tournament.boardName", { ...names, blackCount: black, whiteCount: white, n: game.ply });
   const lines = /** @type {const} */ (["black", "white"]).map((color) => side(game, color, names[color]));
   const face = [board, el("span", { class: "players", "aria-hidden": "true" }, ...lines), el("span", { class: "visually-hidden" }, spoken)];
   item.replaceChildren(link ? el("a", { class: "mini-game", href: `/watch/${game.game}` }, ...face) : el("div", { class: "mini-game" }, ...face));

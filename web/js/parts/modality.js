@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * Does the user go by keys or by pointer? It is remembered from page to page, so that a new one knows where to put the focus,
- * and whether to show it.
+ * Does the user use keys or a pointer? Remembered across pages, so that a new page knows where to
+ * put the focus and whether to show it.
  */
 
 const KEY = "outflank.keys";
@@ -15,7 +15,7 @@ export function goesByKeys() {
   }
 }
 
-/** Has nothing the focus? */
+/** Does nothing have the focus? */
 export function isFocusLost() {
   return document.activeElement === null || document.activeElement === document.body;
 }
@@ -25,7 +25,7 @@ function remember(isKey) {
   try {
     sessionStorage.setItem(KEY, isKey ? "yes" : "no");
   } catch {
-    // Without storage it is asked of every page anew.
+    // Without storage each page starts without knowing.
   }
 }
 

@@ -1,75 +1,73 @@
 // @ts-check
 /**
- * `<move-list>`: the turns of a game, numbered, passes included. Event `look` (detail `{ ply }`) when one is chosen.
+ * The turns of a game, numbered, passes and lost turns included.
  *
  * @import { Move } from "../wire.js"
  * @import { Notation } from "../board/squares.js"
  */
-import { squareName } from "../board/squares.js";
 import { el } from "../dom.js";
-import { colorName } from "../game/speech.js";
-import { word } from "../words.js";
+import { colorName, turnName } from "../game/speech.js";
+import { word } from "../i18n.js";
 
-export class MoveList extends HTMLElement {
-  #list = el("ol", {});
-  #empty = el("p", { class: "soft" });
-  #face = "";
+/** @param {(ply: number) => void} look */
+export function moveList(look) {
+  const element = el("div", { class: "move-list" });
+  const list = el("ol", {});
+  const empty = el("p", { class: "soft" });
+  let drawn = "";
 
-  connectedCallback() {
-    if (this.firstChild) return;
-    this.#list.ariaLabel = word("play.moves");
-    this.#empty.textContent = word("play.noMoves");
-    this.append(this.#empty, this.#list);
-    new ResizeObserver(() => this.#reveal(this.querySelector("[aria-current]"))).observe(this.#list);
-    this.addEventListener("click", (event) => {
-      const button = event.target instanceof Element ? event.target.closest("button") : null;
-      if (!button) return;
-      this.dispatchEvent(new CustomEvent("look", { detail: { ply: Number(button.dataset.ply) } }));
-    });
-  }
+  list.ariaLabel = word("play.moves");
+  empty.textContent = word("play.noMoves");
+  element.append(empty, list);
+  new ResizeObserver(() => reveal(element.querySelector("[aria-current]"))).observe(list);
+  element.addEventListener("click", (event) => {
+    const button = event.target instanceof Element ? event.target.closest("button") : null;
+    if (button) look(Number(button.dataset.ply));
+  });
+
+  return { element, show };
 
   /**
    * @param {Move[]} moves
    * @param {number} shown turns on the board
    * @param {Notation} notation
    */
-  show(moves, shown, notation) {
-    this.#empty.hidden = moves.length > 0;
-    this.#list.hidden = moves.length === 0;
-    const face = notation + moves.map((move) => move.color[0] + move.move).join();
-    if (face !== this.#face) this.#list.replaceChildren(...moves.map((move) => item(move, notation)));
-    this.#face = face;
-    this.#select(shown);
+  function show(moves, shown, notation) {
+    empty.hidden = moves.length > 0;
+    list.hidden = moves.length === 0;
+    const face = notation + moves.map((move) => move.color[0] + move.move + (move.lost ?? "")).join();
+    if (face !== drawn) list.replaceChildren(...moves.map((move) => item(move, notation)));
+    drawn = face;
+    select(shown);
   }
 
   /** @param {number} shown */
-  #select(shown) {
-    const now = this.#list.children[shown - 1]?.firstElementChild ?? null;
-    const before = this.#list.querySelector("[aria-current]");
+  function select(shown) {
+    const now = list.children[shown - 1]?.firstElementChild ?? null;
+    const before = list.querySelector("[aria-current]");
     if (before === now) return;
     before?.removeAttribute("aria-current");
     now?.setAttribute("aria-current", "step");
-    this.#reveal(now);
+    reveal(now);
   }
 
   /** Scrolls the list, never the page. @param {Element | null} button */
-  #reveal(button) {
+  function reveal(button) {
     const item = button?.parentElement;
-    this.#list.scrollTop = item ? item.offsetTop - (this.#list.clientHeight - item.clientHeight) / 2 : 0;
+    list.scrollTop = item ? item.offsetTop - (list.clientHeight - item.clientHeight) / 2 : 0;
   }
 }
 
 /**
- * @param {Move} move
+ * @param {Move} turn
  * @param {Notation} notation
  */
-function item({ ply, color, move }, notation) {
+function item(turn, notation) {
+  const { ply, color, move } = turn;
   const isPass = move === "pass";
-  const text = isPass ? word("play.pass") : squareName(move, notation);
+  const text = turnName(turn, notation);
   const disc = el("span", { class: `disc-sign ${color}`, role: "img", "aria-label": colorName(color) });
   const number = el("span", { class: "number" }, String(ply));
   const button = el("button", { type: "button", "data-ply": ply, class: isPass ? "pass" : "" }, number, disc, el("span", {}, text));
   return el("li", {}, button);
 }
-
-customElements.define("move-list", MoveList);

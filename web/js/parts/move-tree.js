@@ -1,7 +1,6 @@
 // @ts-check
 /**
- * `<move-tree>`: the moves of a game with what they cost, and below each the variations that were tried instead of it. Events
- * `look` (detail `{ at }`) and `prune` (detail `{ at }`).
+ * The moves of a game with what they cost, and below each the variations that were tried instead of it.
  *
  * @import { Branching, Tree } from "../study/tree.js"
  * @import { Judged } from "../study/wire.js"
@@ -14,45 +13,45 @@
  * @property {Notation} notation
  */
 import { el } from "../dom.js";
-import { colorName } from "../game/speech.js";
+import { colorName, turnName } from "../game/speech.js";
+import { word } from "../i18n.js";
 import { className, isLoss, signOf } from "../study/review.js";
 import { moveName } from "../study/values.js";
-import { word } from "../words.js";
 import { icon } from "./icons.js";
 
-export class MoveTree extends HTMLElement {
-  #list = el("ol", { class: "trunk" });
-  #empty = el("p", { class: "soft" });
-  #face = "";
+/** @param {{ look: (at: Branching) => void, prune: (at: Branching) => void }} deeds */
+export function moveTree(deeds) {
+  const element = el("div", { class: "move-tree", tabindex: -1 });
+  const list = el("ol", { class: "trunk" });
+  const empty = el("p", { class: "soft" });
+  let drawn = "";
   /** @type {Map<Branching, HTMLButtonElement>} */
-  #buttons = new Map();
+  let buttons = new Map();
 
-  connectedCallback() {
-    if (this.firstChild) return;
-    this.#list.ariaLabel = word("play.moves");
-    this.#empty.textContent = word("analyse.noMoves");
-    this.tabIndex = -1;
-    this.append(this.#empty, this.#list);
-  }
+  list.ariaLabel = word("play.moves");
+  empty.textContent = word("analyse.noMoves");
+  element.append(empty, list);
+
+  return { element, show };
 
   /** @param {TreeView} view */
-  show(view) {
+  function show(view) {
     const { tree, at } = view;
     const isEmpty = tree.root.children.length === 0;
-    this.#empty.hidden = !isEmpty;
-    this.#list.hidden = isEmpty;
+    empty.hidden = !isEmpty;
+    list.hidden = isEmpty;
     const face = faceOf(view);
-    if (face !== this.#face) this.#rebuild(view);
-    this.#face = face;
-    this.#select(at);
+    if (face !== drawn) rebuild(view);
+    drawn = face;
+    select(at);
   }
 
   /** @param {TreeView} view */
-  #rebuild(view) {
-    const focused = [...this.#buttons].find(([, button]) => button === document.activeElement)?.[0];
-    this.#buttons = new Map();
-    this.#list.replaceChildren(...this.#items(view.tree.root, view, true));
-    if (focused) this.#buttons.get(focused)?.focus({ preventScroll: true });
+  function rebuild(view) {
+    const focused = [...buttons].find(([, button]) => button === document.activeElement)?.[0];
+    buttons = new Map();
+    list.replaceChildren(...items(view.tree.root, view, true));
+    if (focused) buttons.get(focused)?.focus({ preventScroll: true });
   }
 
   /**
@@ -63,13 +62,13 @@ export class MoveTree extends HTMLElement {
    * @param {boolean} isMain
    * @returns {HTMLElement[]}
    */
-  #items(from, view, isMain) {
+  function items(from, view, isMain) {
     const items = [];
     for (let at = from; at.children.length > 0; at = at.children[0]) {
       const isEnd = at === view.tree.end;
       const [next, ...others] = at.children;
-      if (!isEnd) items.push(el("li", {}, this.#button(next, view, isMain ? view.judged.get(next.ply) : undefined)));
-      for (const other of isEnd ? at.children : others) items.push(this.#variation(other, view));
+      if (!isEnd) items.push(el("li", {}, button(next, view, isMain ? view.judged.get(next.ply) : undefined)));
+      for (const other of isEnd ? at.children : others) items.push(variation(other, view));
       if (isEnd) break;
     }
     return items;
@@ -79,21 +78,21 @@ export class MoveTree extends HTMLElement {
    * @param {Branching} first
    * @param {TreeView} view
    */
-  #variation(first, view) {
+  function variation(first, view) {
     const move = moveName(first.move?.move ?? "", view.notation);
     const label = word("analyse.prune", { move });
-    const onclick = () => this.#prune(first);
+    const onclick = () => prune(first);
     const away = el("button", { type: "button", class: "icon-button quiet prune", "aria-label": label, onclick }, icon("close"));
-    const rest = this.#items(first, view, false);
-    const list = el("ol", { "aria-label": word("analyse.variation", { move }) }, el("li", {}, this.#button(first, view, undefined)), ...rest);
+    const rest = items(first, view, false);
+    const list = el("ol", { "aria-label": word("analyse.variation", { move }) }, el("li", {}, button(first, view, undefined)), ...rest);
     return el("li", { class: "variation" }, list, away);
   }
 
   /** The button goes with its variation: the focus moves on to the move that the variation followed. @param {Branching} at */
-  #prune(at) {
-    this.dispatchEvent(new CustomEvent("prune", { detail: { at } }));
-    const [any] = this.#buttons.values();
-    const next = (at.parent && this.#buttons.get(at.parent)) ?? any ?? this;
+  function prune(at) {
+    deeds.prune(at);
+    const [any] = buttons.values();
+    const next = (at.parent && buttons.get(at.parent)) ?? any ?? element;
     next.focus({ preventScroll: true });
   }
 
@@ -102,35 +101,34 @@ export class MoveTree extends HTMLElement {
    * @param {TreeView} view
    * @param {Judged | undefined} judged
    */
-  #button(at, { notation }, judged) {
+  function button(at, { notation }, judged) {
     const move = /** @type {import("../wire.js").Move} */ (at.move);
     const isPass = move.move === "pass";
-    const onclick = () => this.dispatchEvent(new CustomEvent("look", { detail: { at } }));
+    const onclick = () => deeds.look(at);
     const button = el(
       "button",
       { type: "button", onclick, class: isPass ? "pass" : "", "data-ply": at.ply },
       el("span", { class: "number" }, at.ply),
       el("span", { class: `disc-sign ${move.color}`, role: "img", "aria-label": colorName(move.color) }),
-      el("span", {}, moveName(move.move, notation)),
+      el("span", {}, turnName(move, notation)),
       judged && isLoss(judged.class) && lossSign(judged.class),
     );
-    this.#buttons.set(at, button);
+    buttons.set(at, button);
     return button;
   }
 
   /** @param {Branching} at */
-  #select(at) {
-    const now = this.#buttons.get(at) ?? null;
-    const before = this.querySelector("[aria-current]");
+  function select(at) {
+    const now = buttons.get(at) ?? null;
+    const before = element.querySelector("[aria-current]");
     if (before === now) return;
     before?.removeAttribute("aria-current");
     now?.setAttribute("aria-current", "step");
-    this.#reveal(now);
+    reveal(now);
   }
 
   /** Scrolls the list, never the page. @param {HTMLElement | null} button */
-  #reveal(button) {
-    const list = this.#list;
+  function reveal(button) {
     if (!button) return list.scrollTo(0, 0);
     const top = button.getBoundingClientRect().top - list.getBoundingClientRect().top + list.scrollTop;
     list.scrollTop = top - (list.clientHeight - button.clientHeight) / 2;
@@ -160,5 +158,3 @@ function variationsOf(tree) {
 function lineOf(tree) {
   return tree.main.map(({ move }) => (move?.color[0] ?? "") + (move?.move ?? "")).join();
 }
-
-customElements.define("move-tree", MoveTree);

@@ -1,7 +1,8 @@
 // @ts-check
 /**
- * A new game: opponent, color and board in sight, the rest behind "more". What was chosen is remembered.
+ * The dialogs that start a game: a new game, two computers, a game from a position.
  *
+ * @import { Color } from "../wire.js"
  * @typedef {import("../net/api.js").Options} Options
  * @typedef {import("../net/api.js").NewGame} NewGame
  */
@@ -9,43 +10,45 @@
 import { el, svg } from "../dom.js";
 import { opponent } from "../game/color.js";
 import { rememberInvite } from "../game/invites.js";
-import { computerName, timeName } from "../game/players.js";
+import { computerEntries, titled } from "../game/players.js";
 import { OF_SIZE, variantEntries } from "../game/variants.js";
-import { createGame } from "../net/api.js";
+import { word, wordOr } from "../i18n.js";
+import { createGame, options } from "../net/api.js";
 import { CHOICES, settings } from "../settings.js";
-import { word, wordOr } from "../words.js";
 import { choice, select } from "./choice.js";
-import { formDialog } from "./form-dialog.js";
+import { openForm } from "./dialog.js";
+import { clockSelect, colorChoice, colorOf, levelSlider, listedSwitch, nameField, onlyHere } from "./game-fields.js";
 import { icon } from "./icons.js";
-import { colorChoice, colorOf, levelSlider } from "./opponent-fields.js";
 
 /** Stands for the levels among the computers; the others are bots. */
 const ENGINE = "engine";
 
-/** @param {Options} offered */
+/** Opponent, color and board; the rest behind "more". The browser remembers the choices. @param {Options} offered */
 export function openNewGame(offered) {
   const computer = computerChoice(offered);
   const colors = colorChoice();
   const variants = el("div");
   const listVariants = (/** @type {string} */ size) => variants.replaceChildren(variantSelect(offered, size));
   const name = nameField();
-  // Two at one screen play both colors, and nobody has to be told who they are.
+  const reach = el("div", { role: "status" });
+  // Two players at one screen play both colors and need no name.
   const suit = (/** @type {string} */ who) => {
     computer.hidden = who !== "computer";
+    reach.replaceChildren(...[who === "friend" && onlyHere(offered.reach)].filter((note) => note instanceof Node));
     colors.hidden = colors.disabled = name.hidden = who === "screen";
   };
   suit(settings.value("opponent"));
   listVariants(settings.value("size"));
 
-  formDialog({
+  openForm({
     title: word("newGame.title"),
     action: word("newGame.start"),
-    content: [opponentChoice(suit), computer, colors, sizeChoice(listVariants), more(offered, variants, name)],
+    content: [el("div", { class: "opponent" }, opponentChoice(suit), reach), computer, colors, sizeChoice(listVariants), more(offered, variants, name)],
     submit: async (fields) => {
       remember(fields);
-      const wish = gameOf(fields);
-      const { id, url, secrets } = await createGame(wish);
-      const free = wish.you === "black" || wish.you === "white" ? secrets[opponent(wish.you)] : undefined;
+      const request = gameOf(fields);
+      const { id, url, secrets } = await createGame(request);
+      const free = request.you === "black" || request.you === "white" ? secrets[opponent(request.you)] : undefined;
       if (free) rememberInvite(id, free);
       location.assign(url);
     },
@@ -59,6 +62,7 @@ function opponentChoice(suit) {
     legend: word("newGame.opponent"),
     value: settings.value("opponent"),
     onchoose: suit,
+    autofocus: true,
     tiles: [
       { value: "computer", label: word("newGame.computer"), picture: icon("computer") },
       { value: "friend", label: word("newGame.friend"), picture: icon("link") },
@@ -73,7 +77,7 @@ function opponentChoice(suit) {
  * @param {Options} offered
  */
 function computerChoice(offered) {
-  const chosen = offered.bots.includes(settings.value("level")) ? settings.value("level") : ENGINE;
+  const chosen = offered.players.some(({ player }) => player === settings.value("level")) ? settings.value("level") : ENGINE;
   const level = levelSlider(offered);
   const about = el("p", { class: "soft about" });
   const suit = (/** @type {string} */ kind) => {
@@ -88,7 +92,7 @@ function computerChoice(offered) {
     onchoose: suit,
     tiles: [
       { value: ENGINE, label: word("newGame.engine") },
-      ...offered.bots.map((value) => ({ value, label: computerName(value) })),
+      ...offered.players.map(({ player, name }) => ({ value: player, label: titled(name) })),
     ],
   });
   suit(chosen);
@@ -125,30 +129,17 @@ function more({ times }, variants, name) {
     ...CHOICES.color.map((value) => ({ value, label: word(`newGame.${value}`) })),
   ];
   const notations = CHOICES.notation.map((value) => ({ value, label: word(`settings.notations.${value}`) }));
-  const clocks = [{ value: "", label: timeName(null) }, ...times.map((value) => ({ value, label: timeName(value) }))];
   return el(
     "details",
     { class: "more" },
     el("summary", {}, word("newGame.more")),
     variants,
-    select({ name: "time", label: word("newGame.clock"), entries: clocks, value: "" }),
+    clockSelect(times),
     select({ name: "first", label: word("newGame.first"), entries: firsts, value: "" }),
     select({ name: "notation", label: word("newGame.notation"), entries: notations, value: settings.value("notation") }),
     name,
-    el(
-      "label",
-      { class: "line" },
-      el("span", {}, word("newGame.listed")),
-      el("input", { type: "checkbox", class: "switch", role: "switch", name: "listed", checked: true }),
-    ),
+    listedSwitch(word("newGame.listed")),
   );
-}
-
-function nameField() {
-  const name = el("input", { name: "name", class: "field", maxlength: 40, autocomplete: "nickname" });
-  name.value = settings.value("name");
-  name.placeholder = word("newGame.namePlaceholder");
-  return el("label", { class: "line" }, el("span", {}, word("newGame.yourName")), name);
 }
 
 /**
@@ -196,4 +187,55 @@ function gameOf(fields) {
 function playerOf(fields) {
   const kind = String(fields.get("computer"));
   return kind === ENGINE ? `level:${fields.get("level")}` : kind;
+}
+
+/** Two computer players and a board, for a game to watch. @param {Options} offered */
+export function openComputers(offered) {
+  const entries = computerEntries(offered.players, offered.levels);
+  openForm({
+    title: word("computers.title"),
+    action: word("computers.start"),
+    content: [
+      withDisc("black", select({ name: "black", label: word("computers.black"), entries, value: settings.value("level") })),
+      withDisc("white", select({ name: "white", label: word("computers.white"), entries, value: "level:5" })),
+      select({ name: "variant", label: word("newGame.variant"), entries: variantEntries(offered.variants), value: "standard" }),
+    ],
+    submit: async (fields) => {
+      const request = Object.fromEntries([...fields].map(([name, value]) => [name, String(value)]));
+      const { id } = await createGame({ ...request, you: "none" });
+      location.assign(`/watch/${id}`);
+    },
+  });
+}
+
+/**
+ * @param {"black" | "white"} color
+ * @param {HTMLLabelElement} line
+ */
+function withDisc(color, line) {
+  line.firstElementChild?.prepend(el("span", { class: `disc-sign ${color}`, "aria-hidden": "true" }), " ");
+  return line;
+}
+
+/**
+ * A game against the computer from a position.
+ *
+ * @param {{ variant: string | null, from: string, turn: Color | null }} place a record or a position, and whose turn it is there
+ */
+export async function openPlayFrom({ variant, from, turn }) {
+  const offered = await options();
+  if (document.querySelector("dialog[open]")) return;
+  openForm({
+    title: word("playFrom.title"),
+    action: word("newGame.start"),
+    content: [levelSlider(offered), colorChoice(turn ?? "black")],
+    submit: async (fields) => {
+      const level = `level:${fields.get("level")}`;
+      const you = colorOf(String(fields.get("color")));
+      settings.put("level", level);
+      const seats = { [you]: "human", [opponent(you)]: level };
+      const { url } = await createGame({ ...seats, you, variant: variant ?? undefined, from, name: settings.value("name") || null });
+      location.assign(url);
+    },
+  });
 }

@@ -1,22 +1,21 @@
 // @ts-check
 /**
- * Where a game to look at is brought from elsewhere: text in any format, or a file, pasted, typed or dropped. Of several games
- * one is chosen from a list.
+ * The dialog that opens a game: text in any format or a file; typed, pasted or dropped. Several
+ * games give a list to choose from.
  *
  * @import { ReadGame, Reading } from "../study/wire.js"
  */
 import { el } from "../dom.js";
+import { reasonOr, word } from "../i18n.js";
 import { position, read } from "../net/study.js";
-import { legalPart } from "../study/legal-part.js";
-import { placeText } from "../study/place-text.js";
-import { reasonOr, word } from "../words.js";
-import { openDialog } from "./plain-dialog.js";
+import { legalPart, placeText } from "../study/reading.js";
+import { openDialog } from "./dialog.js";
 
-/** More than this is not looked at at once; the list can be searched. */
+/** At most this many games are listed; the list can be filtered. */
 const LISTED = 200;
-/** Faults of a file that are told one by one. */
+/** At most this many faults are listed. */
 const FAULTS = 20;
-/** Characters of a text that are looked at for a position, or for a game up to a wrong move. */
+/** At most this many characters are searched for a position or a partly legal game. */
 const LOOKED_AT = 4096;
 
 /**
@@ -36,7 +35,7 @@ export function openBox(onchoose) {
 
   let question = 0;
 
-  /** Of several that come one after the other the last one counts. @param {Blob | string} content @param {string} [name] */
+  /** Only the latest input counts. @param {Blob | string} content @param {string} [name] */
   const take = async (content, name) => {
     question += 1;
     const mine = question;
@@ -94,7 +93,7 @@ async function readAny(content, name) {
   return reading;
 }
 
-/** What can be played of a transcript that breaks off at a wrong move. @param {Blob | string} content */
+/** The legal start of a transcript. @param {Blob | string} content */
 async function partOf(content) {
   const text = typeof content === "string" ? content : await content.slice(0, LOOKED_AT).text();
   return legalPart(text.slice(0, LOOKED_AT)).catch(() => null);

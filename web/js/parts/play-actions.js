@@ -1,91 +1,83 @@
 // @ts-check
 /**
- * `<play-actions>`: what a player can do besides moving. Events: `undo`, `hint`, `resign`. Resigning is asked once more,
- * in place.
+ * The buttons of a player: undo, hint, resign. Resigning asks for confirmation in place.
  *
  * @import { State } from "../wire.js"
  */
 import { el } from "../dom.js";
 import { colorName } from "../game/speech.js";
 import { canTakeBack, needsConsent, takebackHint } from "../game/takeback.js";
-import { word } from "../words.js";
+import { word } from "../i18n.js";
 import { icon } from "./icons.js";
 
-export class PlayActions extends HTMLElement {
-  #undo = this.#button("undo", "undo");
-  #hint = this.#button("hint", "hint");
-  #resign = this.#button("flag", "ask");
-  #usual = el("div", { class: "row" }, this.#undo, this.#hint, this.#resign);
-  #keep = el("button", { type: "button", class: "button", onclick: () => this.#ask(false) });
-  #question = el("p", { id: "resign-question" });
-  #confirm = this.#buildConfirm();
-  #legend = el("p", { class: "soft legend", hidden: true });
-  #isThinking = false;
+/** @param {{ undo: () => void, hint: () => void, resign: () => void }} deeds */
+export function playActions(deeds) {
+  const element = el("div", { class: "play-actions", hidden: true });
+  const undo = button("undo", "undo", deeds.undo);
+  const hint = button("hint", "hint", deeds.hint);
+  const resign = button("flag", "ask", () => ask(true));
+  const usual = el("div", { class: "row" }, undo, hint, resign);
+  const keep = el("button", { type: "button", class: "button", onclick: () => ask(false) });
+  const question = el("p", { id: "resign-question" });
+  const confirm = buildConfirm();
+  const legend = el("p", { class: "soft legend", hidden: true });
+  let isThinking = false;
 
-  connectedCallback() {
-    if (!this.firstChild) this.append(this.#usual, this.#confirm, this.#legend);
-  }
+  element.append(usual, confirm, legend);
+
+  return { element, show, showThinking, showHinted };
 
   /** @param {State} state */
-  show(state) {
+  function show(state) {
     const isPlaying = state.status === "playing";
-    this.hidden = state.you.length === 0 || !isPlaying;
-    if (!isPlaying) this.#ask(false);
-    setLabel(this.#undo, needsConsent(state) ? word("play.askTakeback") : word("play.undo"));
-    this.#undo.title = word(takebackHint(state));
-    this.#undo.disabled = !canTakeBack(state);
-    this.#hint.hidden = !state.hints;
-    this.#hint.disabled = state.turn === null || !state.you.includes(state.turn);
-    setLabel(this.#hint, word(this.#isThinking ? "play.thinking" : "play.hint"));
-    // Of two at one screen, the one to move resigns.
+    element.hidden = state.you.length === 0 || !isPlaying;
+    if (!isPlaying) ask(false);
+    setLabel(undo, needsConsent(state) ? word("play.askTakeback") : word("play.undo"));
+    undo.title = word(takebackHint(state));
+    undo.disabled = !canTakeBack(state);
+    hint.hidden = !state.hints;
+    hint.disabled = state.turn === null || !state.you.includes(state.turn);
+    setLabel(hint, word(isThinking ? "play.thinking" : "play.hint"));
+    // With two players at one screen, the side to move resigns.
     const isShared = state.you.length === 2 && state.turn;
-    this.#question.textContent = isShared ? word("play.resignSureOf", { color: colorName(isShared) }) : word("play.resignSure");
-    setLabel(this.#resign, word("play.resign"));
+    question.textContent = isShared ? word("play.resignSureOf", { color: colorName(isShared) }) : word("play.resignSure");
+    setLabel(resign, word("play.resign"));
   }
 
   /** @param {boolean} isBusy */
-  set thinking(isBusy) {
-    this.#isThinking = isBusy;
-    setLabel(this.#hint, word(isBusy ? "play.thinking" : "play.hint"));
-    this.#hint.setAttribute("aria-busy", String(isBusy));
+  function showThinking(isBusy) {
+    isThinking = isBusy;
+    setLabel(hint, word(isBusy ? "play.thinking" : "play.hint"));
+    hint.setAttribute("aria-busy", String(isBusy));
   }
 
   /** @param {boolean} isOn whether a hint is on the board */
-  set hinted(isOn) {
-    this.#hint.setAttribute("aria-pressed", String(isOn || this.#isThinking));
-    this.#legend.textContent = word("play.hintLegend");
-    this.#legend.hidden = !isOn;
+  function showHinted(isOn) {
+    hint.setAttribute("aria-pressed", String(isOn || isThinking));
+    legend.textContent = word("play.hintLegend");
+    legend.hidden = !isOn;
   }
 
-  /**
-   * @param {Parameters<typeof icon>[0]} sign
-   * @param {string} deed
-   */
-  #button(sign, deed) {
-    const onclick = () => (deed === "ask" ? this.#ask(true) : this.dispatchEvent(new CustomEvent(deed)));
-    return el("button", { type: "button", class: `button ${deed}`, onclick }, icon(sign), el("span", {}));
-  }
-
-  #buildConfirm() {
+  function buildConfirm() {
     const yes = el("button", { type: "button", class: "button danger" }, word("play.resignYes"));
-    this.#keep.textContent = word("play.keepPlaying");
+    keep.textContent = word("play.keepPlaying");
     yes.addEventListener("click", () => {
-      this.#ask(false);
-      this.dispatchEvent(new CustomEvent("resign"));
+      ask(false);
+      deeds.resign();
     });
     const row = el("div", { class: "row confirm", role: "group", "aria-labelledby": "resign-question", hidden: true });
-    row.append(this.#question, yes, this.#keep);
-    row.addEventListener("keydown", (event) => event.key === "Escape" && this.#ask(false));
+    row.append(question, yes, keep);
+    row.addEventListener("keydown", (event) => event.key === "Escape" && ask(false));
     return row;
   }
 
   /** @param {boolean} isAsking */
-  #ask(isAsking) {
-    if (this.#confirm.hidden !== isAsking) return;
-    const hadFocus = this.contains(document.activeElement);
-    this.#usual.hidden = isAsking;
-    this.#confirm.hidden = !isAsking;
-    if (hadFocus) (isAsking ? this.#keep : this.#resign).focus();
+  function ask(isAsking) {
+    if (confirm.hidden !== isAsking) return;
+    const hadFocus = element.contains(document.activeElement);
+    usual.hidden = isAsking;
+    confirm.hidden = !isAsking;
+    if (hadFocus) (isAsking ? keep : resign).focus();
   }
 }
 
@@ -98,4 +90,11 @@ function setLabel(button, text) {
   if (label.textContent !== text) label.textContent = text;
 }
 
-customElements.define("play-actions", PlayActions);
+/**
+ * @param {Parameters<typeof icon>[0]} sign
+ * @param {string} kind
+ * @param {() => void} onclick
+ */
+function button(sign, kind, onclick) {
+  return el("button", { type: "button", class: `button ${kind}`, onclick }, icon(sign), el("span", {}));
+}

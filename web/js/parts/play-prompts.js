@@ -1,11 +1,14 @@
 // @ts-check
 /**
- * Which prompts a game calls for: an invite while a seat is free, a question of the opponent, an opponent who is gone,
- * the result.
+ * The prompts of a game: invite, offers of the opponent, an absent opponent, the result.
  *
  * @import { State, Color, Command } from "../wire.js"
  * @import { Seating } from "../game/seating.js"
- * @import { Prompt } from "./prompts.js"
+ *
+ * @typedef {object} Prompt
+ * @property {string} key
+ * @property {() => HTMLElement} build
+ * @property {(element: HTMLElement) => void} [update]
  *
  * @typedef {object} Around
  * @property {number} now the server's time
@@ -13,7 +16,7 @@
  * @property {boolean} countUp is the end being seen for the first time?
  * @property {string | null} invite address of the free seat
  * @property {Seating | null} seating what came of the link that led here
- * @property {((name: string) => void) | null} tellName for somebody who was not asked yet
+ * @property {((name: string) => void) | null} tellName for a player who has not been asked
  * @property {(command: Command) => void} send
  * @property {() => void} inviteAgain
  * @property {() => void} newGame
@@ -23,9 +26,9 @@ import { clockText } from "../game/clock.js";
 import { opponent } from "../game/color.js";
 import { squaresOf } from "../game/speech.js";
 import { takenBackBy } from "../game/takeback.js";
+import { word, wordOr } from "../i18n.js";
 import { recordUrl } from "../net/api.js";
 import { settings } from "../settings.js";
-import { word, wordOr } from "../words.js";
 import { resultCard } from "./result-card.js";
 
 /**
@@ -56,7 +59,7 @@ function invite(state, { invite, inviteAgain }) {
 }
 
 /**
- * What few games need is loaded when it is shown. A page that is older than its server finds nothing there.
+ * Loads a card when it is shown. A page older than its server may not find it.
  * @param {Promise<HTMLElement>} card
  */
 function lazily(card) {
@@ -118,18 +121,18 @@ function waitText(seconds) {
 }
 
 /**
- * Who has moved has better things to do.
+ * Asks for a name only before the first move.
  * @param {State} state
  * @param {Around} around
  * @returns {Prompt | null}
  */
 function name({ moves, you, status }, { tellName }) {
   if (!tellName || status === "over" || moves.some(({ color }) => you.includes(color))) return null;
-  return { key: "name", build: () => lazily(import("./name-card.js").then(({ nameCard }) => nameCard(tellName))) };
+  return { key: "name", build: () => lazily(import("./invite-card.js").then(({ nameCard }) => nameCard(tellName))) };
 }
 
 /**
- * Who came by a link and has no seat is told why.
+ * Says why a visitor with a link has no seat.
  * @param {State} state
  * @param {Around} around
  * @returns {Prompt}
@@ -164,7 +167,8 @@ function result(state, around) {
 }
 
 /**
- * What can be done after a game; written anew only when it changes. Whoever was there by keyboard is not left nowhere.
+ * The buttons after a game, rebuilt only when they change. Keeps the focus of a keyboard user in
+ * the card.
  * @param {HTMLElement} card
  * @param {State} state
  * @param {Around} around
@@ -203,7 +207,7 @@ function rematch({ next, offers, you, result }, { send, newGame }) {
   if (next) return [link(word("play.toRematch"), `/game/${encodeURIComponent(next)}`, "primary")];
   if (you.length === 0) return [button(word("play.newGame"), newGame, "primary")];
   const own = you.length === 1 ? you[0] : null;
-  // There may be no answer: whoever asked can always go on.
+  // The opponent may not reply, so the player can always start another game.
   if (own && offers.rematch === own) return [button(word("play.newGame"), newGame)];
   const again = () => send({ type: "rematch" });
   if (own && offers.rematch) {
@@ -238,4 +242,31 @@ function button(text, onclick, kind = "") {
  */
 function link(text, href, kind = "quiet") {
   return el("a", { class: `button ${kind}`, href }, text);
+}
+
+/** Shows prompts in a place. One that stays keeps its element and its focus, and is only updated. */
+/** @param {HTMLElement} place */
+export function promptList(place) {
+  /** @type {Map<string, HTMLElement>} */
+  let shown = new Map();
+
+  return { show };
+
+  /**
+   * @param {Prompt[]} prompts
+   * @returns {boolean} whether one that had the focus is gone
+   */
+  function show(prompts) {
+    const wanted = new Map(prompts.map((prompt) => [prompt.key, shown.get(prompt.key) ?? prompt.build()]));
+    const left = [...shown].filter(([key]) => !wanted.has(key)).map(([, element]) => element);
+    const hadFocus = left.some((element) => element.contains(document.activeElement));
+    for (const element of left) element.remove();
+    shown = wanted;
+    [...wanted.values()].forEach((element, index) => {
+      if (place.children[index] !== element) place.insertBefore(element, place.children[index] ?? null);
+    });
+    for (const { key, update } of prompts) update?.(/** @type {HTMLElement} */ (wanted.get(key)));
+    place.hidden = wanted.size === 0;
+    return hadFocus;
+  }
 }

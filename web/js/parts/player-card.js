@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * `<player-card>`: who plays a color, how many discs they have, and their clock.
+ * Who plays a color, how many discs they have, and their clock.
  *
  * @import { Color } from "../wire.js"
  *
@@ -13,61 +13,54 @@
  * @property {boolean} isAway
  * @property {boolean} isWinner
  */
-import { clockText } from "../game/clock.js";
 import { el } from "../dom.js";
-import { word } from "../words.js";
+import { clockText } from "../game/clock.js";
+import { word } from "../i18n.js";
 
-export class PlayerCard extends HTMLElement {
-  #disc = el("span", { class: "disc-sign", "aria-hidden": "true" });
-  #name = el("span", { class: "name" });
-  #note = el("span", { class: "note" });
-  #clock = el("span", { class: "clock", role: "timer", hidden: true });
-  #figure = el("span", { class: "figure", "aria-hidden": "true" });
-  #spoken = el("span", { class: "visually-hidden" });
+export function playerCard() {
+  const element = el("div", { class: "player-card" });
+  const disc = el("span", { class: "disc-sign", "aria-hidden": "true" });
+  const name = el("span", { class: "name" });
+  const note = el("span", { class: "note" });
+  const clock = el("span", { class: "clock", role: "timer", hidden: true });
+  const figure = el("span", { class: "figure", "aria-hidden": "true" });
+  const spoken = el("span", { class: "visually-hidden" });
 
-  connectedCallback() {
-    if (this.firstChild) return;
-    const who = el("span", { class: "who" }, this.#name, this.#note);
-    this.append(this.#disc, who, this.#clock, el("span", { class: "count" }, this.#figure, this.#spoken));
-  }
+  const who = el("span", { class: "who" }, name, note);
+  element.append(disc, who, clock, el("span", { class: "count" }, figure, spoken));
+
+  return { element, show, showTime };
 
   /** @param {CardView} view */
-  show({ color, name, note, count, isActive, isAway, isWinner }) {
-    this.dataset.color = color;
-    this.#disc.className = `disc-sign ${color}`;
-    setText(this.#name, name);
-    setText(this.#note, note);
-    this.count = count;
-    this.toggleAttribute("data-active", isActive);
-    this.toggleAttribute("data-away", isAway);
-    this.toggleAttribute("data-winner", isWinner);
-  }
-
-  /** @param {number} count */
-  set count(count) {
-    setText(this.#figure, String(count));
-    setText(this.#spoken, word("play.discCount", { n: count }));
+  function show(view) {
+    element.dataset.color = view.color;
+    disc.className = `disc-sign ${view.color}`;
+    setText(name, view.name);
+    setText(note, view.note);
+    setText(figure, String(view.count));
+    setText(spoken, word("play.discCount", { n: view.count }));
+    element.toggleAttribute("data-active", view.isActive);
+    element.toggleAttribute("data-away", view.isAway);
+    element.toggleAttribute("data-winner", view.isWinner);
   }
 
   /**
    * @param {number | null} ms left, null without a clock
    * @param {boolean} isLow does it call for attention?
    */
-  showTime(ms, isLow) {
-    this.#clock.hidden = ms === null;
+  function showTime(ms, isLow) {
+    clock.hidden = ms === null;
     if (ms === null) return;
-    setText(this.#clock, clockText(ms));
-    this.#clock.toggleAttribute("data-low", isLow);
+    setText(clock, clockText(ms));
+    clock.toggleAttribute("data-low", isLow);
   }
 }
 
 /**
- * Only what changes is written, so that screen readers and selections are left in peace.
+ * Writes only changes, so that screen readers and selections are not disturbed.
  * @param {HTMLElement} element
  * @param {string} text
  */
 function setText(element, text) {
   if (element.textContent !== text) element.textContent = text;
 }
-
-customElements.define("player-card", PlayerCard);

@@ -8,7 +8,7 @@
 
 import { el } from "../dom.js";
 import { playerName } from "../game/players.js";
-import { word } from "../words.js";
+import { word } from "../i18n.js";
 
 /** @param {Color} color */
 export function playerLine(color) {

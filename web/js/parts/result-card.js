@@ -1,13 +1,13 @@
 // @ts-check
 /**
- * How a game ended, with discs counted up, and what to do next.
+ * How a game ended, with the discs where they decided it, and what to do next.
  *
  * @import { State, Color, Result } from "../wire.js"
  */
 import { el } from "../dom.js";
-import { colorName, outcomeOf, reasonText } from "../game/speech.js";
+import { colorName, outcomeNamed, reasonText } from "../game/speech.js";
+import { word } from "../i18n.js";
 import { COUNT_UP, isStill } from "../timing.js";
-import { word } from "../words.js";
 
 /** @typedef {State & { result: Result }} Finished */
 
@@ -16,14 +16,17 @@ import { word } from "../words.js";
  * @param {{ countUp: boolean }} how
  */
 export function resultCard(state, { countUp }) {
-  const { result } = state;
-  const reason = reasonText(result) || marginText(result);
+  const { id, result, seats } = state;
+  const reason = reasonText(result, seats) || marginText(result);
+  // Discs decide nothing after a resignation, a flag fall or a foul.
+  const isCounted = result.reason === "played" || result.reason === "wipe-out";
   return el(
     "section",
     { class: "panel prompt result", "aria-labelledby": "result-title" },
     el("h2", { id: "result-title", tabindex: -1 }, outcomeText(state)),
-    el("div", { class: "tally" }, ...tally(result, countUp)),
+    isCounted && el("div", { class: "tally" }, ...tally(result, countUp)),
     reason && el("p", { class: "soft" }, reason),
+    result.foul && el("p", { class: "soft" }, word("result.game", { id })),
     state.variant.goal === "fewest" && el("p", { class: "soft" }, word("play.fewest")),
     el("p", { class: "offer", role: "status" }),
     el("div", { class: "next" }),
@@ -31,8 +34,8 @@ export function resultCard(state, { countUp }) {
 }
 
 /** @param {Finished} state */
-export function outcomeText({ result, you }) {
-  if (!result.winner || you.length !== 1) return outcomeOf(result);
+export function outcomeText({ result, you, seats }) {
+  if (!result.winner || you.length !== 1) return outcomeNamed(result, seats);
   return word(result.winner === you[0] ? "result.youWin" : "result.youLose");
 }
 

@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * What a game's review says besides the graph: what the signs mean, what each side lost, and every move in a table.
+ * The review beside the graph: legend, totals of each side, and a table of all moves.
  *
  * @import { Review, Judged, Total } from "../study/wire.js"
  * @import { Notation } from "../board/squares.js"
@@ -8,7 +8,7 @@
  *
  * @typedef {object} ReviewView
  * @property {Review | null} review
- * @property {{ done: number, of: number } | null} progress while it is being made
+ * @property {{ done: number, total: number } | null} progress while it is being made
  * @property {number} againIn seconds until the server is asked again, which had no time
  * @property {string} trouble why there is none
  * @property {"deeper" | "stop" | null} offer what the button does
@@ -17,87 +17,82 @@
  */
 import { el, svg } from "../dom.js";
 import { colorName } from "../game/speech.js";
+import { word } from "../i18n.js";
 import { LOSSES, changeText, className, isLoss, lossText, signOf, thresholdText, turningPoints } from "../study/review.js";
 import { againText } from "../study/status.js";
 import { discs, effortText, moveName } from "../study/values.js";
-import { word } from "../words.js";
 import { markOf } from "./graph-drawing.js";
 import { putItems } from "./listing.js";
 
-export class ReviewPanel {
+/**
+ * @param {(ply: number) => void} look
+ * @param {(judged: Judged) => void} explain opens the card of a mistake
+ */
+export function reviewPanel(look, explain) {
   /** The signs of the graph, below it. */
-  legend = el("ul", { class: "legend", "aria-label": word("graph.legend") });
-  /** For the eye: whoever listens does not want to hear of every move that is done. */
-  #status = el("p", { class: "soft" });
+  const signs = el("ul", { class: "legend", "aria-label": word("graph.legend") });
+  /** Not a live region: screen readers should not announce every reviewed move. */
+  const note = el("p", { class: "soft" });
   /** Asks for a better one. */
-  deeper = el("button", { type: "button", class: "button quiet deeper", hidden: true });
-  #bar = el("progress", { "aria-label": word("review.progress") });
-  #totals = el("div", { class: "totals" });
-  #turns = el("ul", { class: "turning-points" });
-  #rows = el("tbody", {});
-  element = el(
+  const deeper = el("button", { type: "button", class: "button quiet deeper", hidden: true });
+  const bar = el("progress", { "aria-label": word("review.progress") });
+  const sums = el("div", { class: "totals" });
+  const points = el("ul", { class: "turning-points" });
+  const rows = el("tbody", {});
+  const element = el(
     "section",
     { class: "panel review", "aria-labelledby": "review-title" },
-    el("header", {}, el("h2", { id: "review-title" }, word("review.title")), this.#status, this.deeper),
-    this.#bar,
-    this.#totals,
-    this.#turns,
-    this.#table(),
+    el("header", {}, el("h2", { id: "review-title" }, word("review.title")), note, deeper),
+    bar,
+    sums,
+    points,
+    table(),
   );
-  #look;
-  #show;
-  #face = "";
+  let drawn = "";
 
-  /**
-   * @param {(ply: number) => void} look
-   * @param {(judged: Judged) => void} show the card of a mistake
-   */
-  constructor(look, show) {
-    this.#look = look;
-    this.#show = show;
-  }
+  return { element, legend: signs, deeper, show };
 
   /** @param {ReviewView} view */
-  show({ review, progress, againIn, trouble, offer, at, notation }) {
-    this.#offer(offer);
-    this.#bar.hidden = progress === null;
-    if (progress) Object.assign(this.#bar, { max: progress.of || 1, value: progress.done });
+  function show({ review, progress, againIn, trouble, offer, at, notation }) {
+    showOffer(offer);
+    bar.hidden = progress === null;
+    if (progress) Object.assign(bar, { max: progress.total || 1, value: progress.done });
     const going = againIn ? againText(againIn) : progress ? word("review.reviewing", progress) : "";
     const status = trouble || going || (review ? word("review.level", { level: review.level }) : "");
-    if (this.#status.textContent !== status) this.#status.textContent = status;
+    if (note.textContent !== status) note.textContent = status;
     const face = JSON.stringify([review, notation]);
-    if (face !== this.#face) this.#fill(review, notation);
-    this.#face = face;
-    this.#rows.querySelector("[aria-current]")?.removeAttribute("aria-current");
-    this.#rows.querySelector(`tr[data-ply="${at}"]`)?.setAttribute("aria-current", "true");
+    if (face !== drawn) fill(review, notation);
+    drawn = face;
+    rows.querySelector("[aria-current]")?.removeAttribute("aria-current");
+    rows.querySelector(`tr[data-ply="${at}"]`)?.setAttribute("aria-current", "true");
   }
 
   /** @param {ReviewView["offer"]} offer */
-  #offer(offer) {
-    this.deeper.hidden = offer === null;
+  function showOffer(offer) {
+    deeper.hidden = offer === null;
     const text = word(offer === "stop" ? "review.stop" : "review.deeper");
-    if (this.deeper.textContent !== text) this.deeper.textContent = text;
+    if (deeper.textContent !== text) deeper.textContent = text;
   }
 
   /**
    * @param {Review | null} review
    * @param {Notation} notation
    */
-  #fill(review, notation) {
-    this.legend.replaceChildren(...(review ? legend(review) : []));
-    this.#totals.replaceChildren(...(review ? [totals(review)] : []));
-    // The review is made from the end: rows come before those that somebody is among.
+  function fill(review, notation) {
+    signs.replaceChildren(...(review ? legend(review) : []));
+    sums.replaceChildren(...(review ? [totals(review)] : []));
+    // The review runs from the last move to the first: new rows are inserted above the others.
     const key = (/** @type {Judged} */ { ply }) => String(ply);
     const face = (/** @type {Judged} */ judged) => JSON.stringify([judged, notation]);
     const turns = review ? turningPoints(review) : [];
-    putItems(this.#turns, turns, { key, face, fill: (item, judged) => item.replaceChildren(this.#turn(judged, notation)) });
-    putItems(this.#rows, review?.moves ?? [], { key, face, fill: (row, judged) => this.#fillRow(row, judged, notation), tag: "tr" });
+    putItems(points, turns, { key, face, fill: (item, judged) => item.replaceChildren(turn(judged, notation)) });
+    putItems(rows, review?.moves ?? [], { key, face, fill: (row, judged) => fillRow(row, judged, notation), tag: "tr" });
   }
 
-  #table() {
+  function table() {
     const heads = /** @type {const} */ (["table.number", "table.move", "table.value", "table.best", "table.loss"]);
     const head = el("tr", {}, ...heads.map((key) => el("th", { scope: "col" }, word(key))));
-    const table = el("table", {}, el("caption", { class: "visually-hidden" }, word("table.caption")), el("thead", {}, head), this.#rows);
+    const table = el("table", {}, el("caption", { class: "visually-hidden" }, word("table.caption")), el("thead", {}, head), rows);
     return el("details", { class: "more as-table" }, el("summary", {}, word("table.open")), el("div", { class: "scroll" }, table));
   }
 
@@ -105,10 +100,10 @@ export class ReviewPanel {
    * @param {Judged} judged
    * @param {Notation} notation
    */
-  #turn(judged, notation) {
+  function turn(judged, notation) {
     const { ply, color, move, change } = judged;
     const told = { n: ply, color: colorName(color), move: moveName(move, notation), change: changeText(change ?? ["", ""]) };
-    const onclick = () => this.#look(ply);
+    const onclick = () => look(ply);
     return el("button", { type: "button", class: "link", onclick }, word("review.turningPoint", told));
   }
 
@@ -117,10 +112,10 @@ export class ReviewPanel {
    * @param {Judged} judged
    * @param {Notation} notation
    */
-  #fillRow(row, judged, notation) {
+  function fillRow(row, judged, notation) {
     const { ply, color, move, best, playedValue, exact, loss, forced } = judged;
-    const go = el("button", { type: "button", class: "link", onclick: () => this.#look(ply) }, moveName(move, notation));
-    const card = isLoss(judged.class) && this.#cardButton(judged, notation);
+    const go = el("button", { type: "button", class: "link", onclick: () => look(ply) }, moveName(move, notation));
+    const card = isLoss(judged.class) && cardButton(judged, notation);
     row.dataset.ply = String(ply);
     row.replaceChildren(
       el("td", {}, ply),
@@ -135,9 +130,9 @@ export class ReviewPanel {
    * @param {Judged} judged
    * @param {Notation} notation
    */
-  #cardButton(judged, notation) {
+  function cardButton(judged, notation) {
     const label = word("card.open", { kind: className(judged.class), move: moveName(judged.move, notation) });
-    const onclick = () => this.#show(judged);
+    const onclick = () => explain(judged);
     return el("button", { type: "button", class: `link sign ${judged.class}`, "aria-label": label, onclick }, signOf(judged.class));
   }
 }

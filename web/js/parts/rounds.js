@@ -2,29 +2,29 @@
 /**
  * The rounds of a tournament. The games of one are asked for when it is opened, and again when something changed meanwhile.
  *
- * @typedef {import("../contest.js").Contest} Contest
- * @typedef {import("../contest.js").Round} Round
- * @typedef {import("../contest.js").Meeting} Meeting
- * @typedef {import("../contest.js").RoundGame} RoundGame
+ * @typedef {import("../tournament-types.js").Tournament} Tournament
+ * @typedef {import("../tournament-types.js").Round} Round
+ * @typedef {import("../tournament-types.js").Meeting} Meeting
+ * @typedef {import("../tournament-types.js").RoundGame} RoundGame
  */
 import { el } from "../dom.js";
-import { pointsText } from "../game/contests.js";
+import { pointsText } from "../game/tournament-text.js";
+import { word } from "../i18n.js";
 import { round } from "../net/arena.js";
-import { word } from "../words.js";
 import { refill } from "./listing.js";
 
 /** @param {string} id of the tournament */
 export function roundList(id) {
   const list = el("div", { class: "round-list" });
-  const section = el("section", { class: "panel", "aria-labelledby": "rounds-title" }, el("header", {}, el("h2", { id: "rounds-title" }, word("contest.rounds"))), list);
-  /** @type {Contest | null} */
-  let contest = null;
+  const section = el("section", { class: "panel", "aria-labelledby": "rounds-title" }, el("header", {}, el("h2", { id: "rounds-title" }, word("tournament.rounds"))), list);
+  /** @type {Tournament | null} */
+  let tournament = null;
 
   return {
     element: section,
-    /** @param {Contest} newest */
+    /** @param {Tournament} newest */
     show(newest) {
-      contest = newest;
+      tournament = newest;
       while (list.children.length > newest.progress.rounds) list.lastElementChild?.remove();
       while (list.children.length < newest.progress.rounds) list.append(fold(list.children.length + 1));
       for (const one of list.children) one.dispatchEvent(new Event("changed"));
@@ -34,19 +34,19 @@ export function roundList(id) {
   /** @param {number} number */
   function fold(number) {
     const place = el("div", { class: "round" });
-    const details = el("details", { class: "fold" }, el("summary", {}, word("contest.roundNumber", { n: number })), place);
+    const details = el("details", { class: "fold" }, el("summary", {}, word("tournament.roundNumber", { n: number })), place);
     let seen = -1;
     let isAsking = false;
     const draw = async () => {
-      if (!details.open || !contest || isAsking || seen === contest.version) return;
+      if (!details.open || !tournament || isAsking || seen === tournament.version) return;
       isAsking = true;
-      seen = contest.version;
+      seen = tournament.version;
       try {
         const found = await round(id, number);
-        const { entrants } = contest;
+        const { entrants } = tournament;
         refill(place, () => place.replaceChildren(...meetings(found, entrants)));
       } catch {
-        if (!place.firstChild) place.replaceChildren(el("p", { class: "soft" }, word("contest.roundUnknown")));
+        if (!place.firstChild) place.replaceChildren(el("p", { class: "soft" }, word("tournament.roundUnknown")));
       }
       isAsking = false;
     };
@@ -58,13 +58,13 @@ export function roundList(id) {
 
 /**
  * @param {Round} found
- * @param {Contest["entrants"]} entrants
+ * @param {Tournament["entrants"]} entrants
  */
 function meetings({ meetings: all, byes }, entrants) {
   const names = entrants.map(({ name }) => name);
   return [
     el("ul", { class: "meetings" }, ...all.map((one) => meeting(one, names))),
-    ...byes.map((place) => el("p", { class: "soft" }, word("contest.bye", { name: names[place] }))),
+    ...byes.map((place) => el("p", { class: "soft" }, word("tournament.bye", { name: names[place] }))),
   ];
 }
 
@@ -85,10 +85,10 @@ function meeting({ entrants, points, winner, games }, names) {
  * @param {string[]} names
  */
 function one({ number, game, black, white, result }, names) {
-  const standing = result ? `${result.discs.black}:${result.discs.white}` : word(game ? "contest.gameRunning" : "contest.gameDue");
-  const extra = result?.by ? ` ${word("contest.byFoul")}` : result?.reason === "resigned" ? ` ${word("contest.byResigning")}` : "";
+  const standing = result ? `${result.discs.black}:${result.discs.white}` : word(game ? "tournament.gameRunning" : "tournament.gameDue");
+  const extra = result?.by ? ` ${word("tournament.byFoul")}` : result?.reason === "resigned" ? ` ${word("tournament.byResigning")}` : "";
   const face = [el("span", { class: "disc-sign black", "aria-hidden": "true" }), `${standing}${extra}`];
-  const title = `${word("contest.gameNumber", { n: number + 1 })}: ${names[black]} – ${names[white]}`;
+  const title = `${word("tournament.gameNumber", { n: number + 1 })}: ${names[black]} – ${names[white]}`;
   const spoken = el("span", { class: "visually-hidden" }, `${title}, `);
   return game ? el("a", { href: `/watch/${game}`, class: "game-of", title }, spoken, ...face) : el("span", { class: "game-of soft", title }, spoken, ...face);
 }

@@ -1,29 +1,26 @@
 // @ts-check
-/** `<settings-menu>`: a button that opens the settings. Every change holds at once and is remembered. */
+/** A button that opens the settings. Every change holds at once and is remembered. */
 
 import { el } from "../dom.js";
+import { LANGUAGES, word } from "../i18n.js";
 import { CHOICES, settings } from "../settings.js";
-import { LANGUAGES, word } from "../words.js";
 import { choice, select } from "./choice.js";
 import { icon } from "./icons.js";
 
 const LEFT_OPEN = "outflank.settings-open";
 
-class SettingsMenu extends HTMLElement {
-  connectedCallback() {
-    if (this.firstChild) return;
-    const panel = el("div", { id: "settings-panel", class: "panel settings", popover: "auto", role: "dialog" });
-    panel.setAttribute("aria-label", word("settings.title"));
-    panel.append(heading(panel), theme(), notation(), language(), ...switches());
-    panel.addEventListener("toggle", () => button.setAttribute("aria-expanded", String(panel.matches(":popover-open"))));
-    const button = el(
-      "button",
-      { class: "icon-button quiet", type: "button", popovertarget: panel.id, "aria-label": word("settings.open"), "aria-expanded": "false" },
-      icon("settings"),
-    );
-    this.append(button, panel);
-    if (wasLeftOpen()) reopen(panel);
-  }
+export function settingsMenu() {
+  const panel = el("div", { id: "settings-panel", class: "panel settings", popover: "auto", role: "dialog", "aria-label": word("settings.title") });
+  const button = el(
+    "button",
+    { class: "icon-button quiet", type: "button", popovertarget: panel.id, "aria-label": word("settings.open"), "aria-expanded": "false" },
+    icon("settings"),
+  );
+  panel.append(heading(panel), theme(), notation(), language(), ...switches());
+  panel.addEventListener("toggle", () => button.setAttribute("aria-expanded", String(panel.matches(":popover-open"))));
+  // A popover can open only in the document.
+  if (wasLeftOpen()) queueMicrotask(() => reopen(panel));
+  return el("div", { class: "settings-menu" }, button, panel);
 }
 
 /** @param {HTMLElement} panel */
@@ -71,7 +68,7 @@ function language() {
   return line;
 }
 
-/** A new language loads the page anew; who chose it has not finished with the settings. */
+/** A new language reloads the page; the settings open again. */
 function leaveOpen() {
   try {
     sessionStorage.setItem(LEFT_OPEN, "yes");
@@ -103,5 +100,3 @@ function switches() {
     return el("label", { class: "line" }, el("span", {}, word(`settings.${name}`)), box);
   });
 }
-
-customElements.define("settings-menu", SettingsMenu);

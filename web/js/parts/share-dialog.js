@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * A game to take along: a link to the move on the board, texts for the clipboard, pictures, a page that plays it, and a piece for
- * other pages. Loaded when it is opened.
+ * The share dialog: link to the move, texts to copy, pictures, HTML replay, embed code. Loaded when
+ * opened.
  *
  * @import { Review, Subject } from "../study/wire.js"
  * @import { Told } from "../study/copies.js"
@@ -17,14 +17,14 @@
  * @property {Review | null} [review] of the whole game
  */
 import { el } from "../dom.js";
+import { word } from "../i18n.js";
 import { ask, recordUrl } from "../net/api.js";
 import { chartUrl, embedUrl, pictureUrl } from "../net/study.js";
 import { ggfOf, reviewText, textOf, transcriptOf } from "../study/copies.js";
-import { word } from "../words.js";
 import { copyText, lineToCopy } from "./copy.js";
+import { openDialog } from "./dialog.js";
 import { icon } from "./icons.js";
-import { openDialog } from "./plain-dialog.js";
-import { toastError } from "./toast.js";
+import { toastError } from "./notices.js";
 
 /** Characters that the server writes over a picture. */
 const LONGEST_TITLE = 120;
@@ -41,7 +41,7 @@ export function openShare(shared) {
     section(
       word("share.copyAs"),
       row(
-        copyButton(word("share.transcript"), () => Promise.resolve(transcriptOf(told))),
+        copyButton(word("share.transcript"), () => transcriptText(told)),
         copyButton("GGF", () => (game ? recordText(game, "ggf") : Promise.resolve(ggfOf(told)))),
         copyButton(word("share.text"), () => Promise.resolve(textOf(told, ply, shared.turn))),
       ),
@@ -89,6 +89,13 @@ function copyButton(label, text) {
   return el("button", { type: "button", class: "button", onclick }, icon("copy"), label);
 }
 
+/** @param {Told} told */
+async function transcriptText(told) {
+  const text = transcriptOf(told);
+  if (text === null) throw new Error(word("share.lostTurn"));
+  return text;
+}
+
 /**
  * @param {string} game
  * @param {string} format
@@ -122,14 +129,14 @@ function titleOf({ names: { black, white } }) {
   return black && white ? [...`${black} – ${white}`].slice(0, LONGEST_TITLE).join("") : "";
 }
 
-/** Where the system has a way to share. @param {string} url */
+/** Shown if the system can share. @param {string} url */
 function shareButton(url) {
   if (!navigator.share) return null;
   const onclick = () => navigator.share({ url, title: word("name") }).catch(() => {});
   return el("button", { type: "button", class: "button", onclick }, icon("share"), word("invite.share"));
 }
 
-/** Code for a page of one's own. @param {string} path */
+/** The embed code. @param {string} path */
 function frame(path) {
   const src = `${location.origin}${path}`.replaceAll("&", "&amp;");
   return `<iframe src="${src}" width="420" height="540" title="Outflank" loading="lazy"></iframe>`;

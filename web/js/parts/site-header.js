@@ -1,11 +1,11 @@
 // @ts-check
-/** `<site-header>`: the name, which leads home, the ways to the other pages, and the settings; what a page puts inside stands between them. */
+/** Fills the header of the page: the logo, links to the other pages, and the settings. Existing content stays between them. */
 
 import { el } from "../dom.js";
-import { word } from "../words.js";
+import { word } from "../i18n.js";
 import { icon } from "./icons.js";
 import "./modality.js";
-import "./settings-menu.js";
+import { settingsMenu } from "./settings-menu.js";
 
 const WAYS = /** @type {const} */ ([
   ["/analyse", "header.analyse"],
@@ -14,15 +14,14 @@ const WAYS = /** @type {const} */ ([
   ["/arena", "header.arena"],
 ]);
 
-class SiteHeader extends HTMLElement {
-  connectedCallback() {
-    if (this.querySelector(".page-header")) return;
-    const own = [...this.childNodes];
-    const logo = el("a", { class: "logo", href: "/", "aria-label": word("header.home") });
-    logo.append(el("img", { src: "/icon.svg", alt: "", width: 26, height: 26 }), word("name"));
-    const ways = el("nav", { class: "page-ways", "aria-label": word("header.ways") }, ...links());
-    this.append(el("header", { class: "page-header" }, logo, ...own, ways, ...menu(), document.createElement("settings-menu")));
-  }
+fill(/** @type {HTMLElement} */ (document.querySelector(".page-header")));
+
+/** @param {HTMLElement} header */
+function fill(header) {
+  const logo = el("a", { class: "logo", href: "/", "aria-label": word("header.home") });
+  logo.append(el("img", { src: "/icon.svg", alt: "", width: 26, height: 26 }), word("name"));
+  header.prepend(logo);
+  header.append(el("nav", { class: "page-ways", "aria-label": word("header.ways") }, ...links()), ...menu(), settingsMenu());
 }
 
 function links() {
@@ -44,5 +43,3 @@ function menu() {
 function way(href, label) {
   return el("a", { class: "way", href, "aria-current": location.pathname === href && "page" }, label);
 }
-
-customElements.define("site-header", SiteHeader);

@@ -2,22 +2,23 @@
 /**
  * The table of a tournament, with strengths and their errors drawn.
  *
- * @typedef {import("../contest.js").Contest} Contest
- * @typedef {import("../contest.js").Standing} Standing
+ * @typedef {import("../tournament-types.js").Tournament} Tournament
+ * @typedef {import("../tournament-types.js").Standing} Standing
+ * @typedef {import("../tournament-types.js").Rating} Rating
+ * @typedef {{ from: number, to: number }} Scale
  */
 import { el } from "../dom.js";
-import { pointsText } from "../game/contests.js";
-import { word, wordOr } from "../words.js";
-import { errorBar, scaleOf } from "./error-bar.js";
+import { eloText, pointsText } from "../game/tournament-text.js";
+import { word, wordOr } from "../i18n.js";
 
 /** @param {{ most?: number }} [how] how many lines have room */
 export function standingsTable({ most = Infinity } = {}) {
   const body = el("tbody");
-  const table = el("table", { class: "standings" }, el("caption", { class: "visually-hidden" }, word("contest.standings")), head(), body);
+  const table = el("table", { class: "standings" }, el("caption", { class: "visually-hidden" }, word("tournament.standings")), head(), body);
   let face = "";
   return {
     element: table,
-    /** @param {Contest} contest */
+    /** @param {Tournament} tournament */
     show({ standings, entrants }) {
       const seen = JSON.stringify([standings, entrants]);
       if (seen === face) return;
@@ -38,23 +39,23 @@ function head() {
     el(
       "tr",
       {},
-      column("place", "#", word("contest.place")),
-      column("name", word("contest.name")),
-      column("points", word("contest.pointsShort"), word("contest.points")),
-      column("record", word("contest.recordShort"), word("contest.record")),
-      column("strength", word("contest.ratingShort"), word("contest.rating")),
+      column("place", "#", word("tournament.place")),
+      column("name", word("tournament.name")),
+      column("points", word("tournament.pointsShort"), word("tournament.points")),
+      column("record", word("tournament.recordShort"), word("tournament.record")),
+      column("strength", word("tournament.ratingShort"), word("tournament.rating")),
     ),
   );
 }
 
 /**
  * @param {Standing} line
- * @param {import("../contest.js").Entrant} entrant
- * @param {import("./error-bar.js").Scale} scale
+ * @param {import("../tournament-types.js").Entrant} entrant
+ * @param {Scale} scale
  */
 function row(line, entrant, scale) {
   const { place, points, wins, draws, losses, rating } = line;
-  const record = word("contest.recordText", { wins, draws, losses });
+  const record = word("tournament.recordText", { wins, draws, losses });
   return el(
     "tr",
     { class: entrant.withdrawn ? "withdrawn" : "" },
@@ -66,10 +67,10 @@ function row(line, entrant, scale) {
   );
 }
 
-/** @param {import("../contest.js").Entrant} entrant */
+/** @param {import("../tournament-types.js").Entrant} entrant */
 function nameLine({ name, here }) {
   const lamp = here === null ? "own" : here ? "on" : "off";
-  const spoken = word(here === null ? "contest.own" : here ? "contest.here" : "contest.away");
+  const spoken = word(here === null ? "tournament.own" : here ? "tournament.here" : "tournament.away");
   return el("span", { class: "name-line" }, el("span", { class: `lamp ${lamp}`, role: "img", "aria-label": spoken, title: spoken }), el("span", { class: "name" }, name));
 }
 
@@ -77,7 +78,7 @@ function nameLine({ name, here }) {
  * What stands below a name, where there is something.
  *
  * @param {Standing} line
- * @param {import("../contest.js").Entrant} entrant
+ * @param {import("../tournament-types.js").Entrant} entrant
  */
 function under({ fouls, wins, draws, losses }, { withdrawn }) {
   const sum = Object.values(fouls).reduce((all, count) => all + count, 0);
@@ -85,8 +86,48 @@ function under({ fouls, wins, draws, losses }, { withdrawn }) {
   return el(
     "span",
     { class: "under" },
-    el("span", { class: "record-too soft", title: word("contest.recordText", { wins, draws, losses }) }, `${wins}–${draws}–${losses}`),
-    withdrawn && el("span", { class: "soft" }, word("contest.withdrawn")),
-    sum > 0 && el("span", { class: "fouls", title: kinds.join(", ") }, word("contest.foulCount", { n: sum }), el("span", { class: "visually-hidden" }, `: ${kinds.join(", ")}`)),
+    el("span", { class: "record-too soft", title: word("tournament.recordText", { wins, draws, losses }) }, `${wins}–${draws}–${losses}`),
+    withdrawn && el("span", { class: "soft" }, word("tournament.withdrawn")),
+    sum > 0 && el("span", { class: "fouls", title: kinds.join(", ") }, word("tournament.foulCount", { n: sum }), el("span", { class: "visually-hidden" }, `: ${kinds.join(", ")}`)),
+  );
+}
+
+/**
+ * A scale that holds all of them, and a little more.
+ *
+ * @param {(Rating | null)[]} ratings
+ * @returns {Scale}
+ */
+function scaleOf(ratings) {
+  const known = ratings.filter((rating) => rating !== null);
+  const low = Math.min(0, ...known.map(({ low }) => low));
+  const high = Math.max(0, ...known.map(({ high }) => high));
+  const margin = Math.max(10, (high - low) * 0.04);
+  return { from: low - margin, to: high + margin };
+}
+
+/**
+ * The drawing and the figures, which say the same.
+ *
+ * @param {Rating | null} rating
+ * @param {Scale} scale
+ */
+function errorBar(rating, { from, to }) {
+  const place = (/** @type {number} */ elo) => `${(100 * (elo - from)) / (to - from)}%`;
+  const bar = el("span", { class: "error-bar", "aria-hidden": "true" }, el("i", { class: "zero" }));
+  bar.style.setProperty("--zero", place(0));
+  if (!rating) return el("span", { class: "rating" }, bar, el("span", { class: "elo" }, "–"));
+  const { low, value, high } = rating;
+  bar.append(el("i", { class: "reach" }), el("i", { class: "point" }));
+  bar.style.setProperty("--low", place(low));
+  bar.style.setProperty("--value", place(value));
+  bar.style.setProperty("--high", place(high));
+  const spoken = word("tournament.ratingText", { value: eloText(value), low: eloText(low), high: eloText(high) });
+  return el(
+    "span",
+    { class: "rating", title: spoken },
+    bar,
+    el("span", { class: "elo", "aria-hidden": "true" }, el("b", {}, eloText(value)), ` ±${Math.round((high - low) / 2)}`),
+    el("span", { class: "visually-hidden" }, spoken),
   );
 }

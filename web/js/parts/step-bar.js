@@ -1,49 +1,41 @@
 // @ts-check
-/** `<step-bar>`: back and forth through a game. Event `look` (detail `{ ply }`). */
+/** Buttons that step through a game. */
 import { el } from "../dom.js";
-import { word } from "../words.js";
+import { word } from "../i18n.js";
 import { icon } from "./icons.js";
 
-export class StepBar extends HTMLElement {
-  #shown = 0;
-  #plies = 0;
-  #first = this.#button("first", () => 0);
-  #back = this.#button("back", () => this.#shown - 1);
-  #forward = this.#button("forward", () => this.#shown + 1);
-  #last = this.#button("last", () => this.#plies);
+/** @param {(ply: number) => void} look */
+export function stepBar(look) {
+  let shown = 0;
+  let plies = 0;
+  const first = button("first", "play.goFirst", () => 0);
+  const back = button("back", "play.goBack", () => shown - 1);
+  const forward = button("forward", "play.goForward", () => shown + 1);
+  const last = button("last", "play.goLast", () => plies);
+  const element = el("div", { class: "step-bar", role: "group", "aria-label": word("play.moves") }, first, back, forward, last);
 
-  connectedCallback() {
-    if (this.firstChild) return;
-    this.setAttribute("role", "group");
-    this.#first.ariaLabel = word("play.goFirst");
-    this.#back.ariaLabel = word("play.goBack");
-    this.#forward.ariaLabel = word("play.goForward");
-    this.#last.ariaLabel = word("play.goLast");
-    this.append(this.#first, this.#back, this.#forward, this.#last);
-  }
+  return { element, show };
 
   /**
-   * @param {number} shown
-   * @param {number} plies
+   * @param {number} ply
+   * @param {number} count
    */
-  show(shown, plies) {
-    this.#shown = shown;
-    this.#plies = plies;
-    // One that is disabled would lose the focus to nowhere.
-    for (const button of [this.#first, this.#back]) button.ariaDisabled = String(shown === 0);
-    for (const button of [this.#forward, this.#last]) button.ariaDisabled = String(shown === plies);
+  function show(ply, count) {
+    shown = ply;
+    plies = count;
+    // `aria-disabled` keeps the focus; `disabled` would lose it.
+    for (const button of [first, back]) button.ariaDisabled = String(ply === 0);
+    for (const button of [forward, last]) button.ariaDisabled = String(ply === count);
   }
 
   /**
    * @param {"first" | "back" | "forward" | "last"} sign
+   * @param {import("../i18n.js").Word} label
    * @param {() => number} target
    */
-  #button(sign, target) {
-    const look = () => this.dispatchEvent(new CustomEvent("look", { detail: { ply: target() } }));
-    const button = el("button", { type: "button", class: "icon-button quiet" }, icon(sign));
-    button.addEventListener("click", () => button.ariaDisabled !== "true" && look());
+  function button(sign, label, target) {
+    const button = el("button", { type: "button", class: "icon-button quiet", "aria-label": word(label) }, icon(sign));
+    button.addEventListener("click", () => button.ariaDisabled !== "true" && look(target()));
     return button;
   }
 }
-
-customElements.define("step-bar", StepBar);

@@ -1,7 +1,6 @@
 // @ts-check
 /**
- * What can be done with a game that is looked at: bring another, hide the values, play on from here, edit the position, look it up,
- * share it. Events `open` and `hide`.
+ * The buttons of the analysis page: open, hide values, play from here, edit, explore, share.
  *
  * @import { Branching, Tree } from "../study/tree.js"
  * @import { Source } from "../study/sources.js"
@@ -12,75 +11,81 @@
  * @property {Branching} at
  * @property {Tree} tree
  * @property {Source} source
- * @property {Color | null} turn null where nobody knows it yet
+ * @property {Color | null} turn null while unknown
  * @property {string} board
- * @property {Review | null} review of the whole game, once it is complete and may be told
+ * @property {Review | null} review of the whole game, once complete and visible
  * @property {boolean} isHidden
  */
 import { el } from "../dom.js";
 import { opponent } from "../game/color.js";
+import { word } from "../i18n.js";
 import { subjectQuery } from "../net/study.js";
 import { addressOf, nothing } from "../study/sources.js";
 import { movesTo } from "../study/tree.js";
-import { word } from "../words.js";
 import { icon } from "./icons.js";
-import { toastError } from "./toast.js";
+import { toastError } from "./notices.js";
 
-export class StudyBar extends EventTarget {
-  #open = this.#button("open", "analyse.open", () => this.dispatchEvent(new Event("open")));
-  #hideText = el("span", {});
-  #hide = el("button", { type: "button", class: "button", onclick: () => this.dispatchEvent(new Event("hide")) }, icon("eye"), this.#hideText);
-  #play = this.#button("play", "analyse.playFrom", () => this.#playFrom());
-  #share = this.#button("share", "share.open", () => this.#openShare());
-  #edit = el("a", { class: "button" }, icon("pencil"), el("span", {}, word("analyse.edit")));
-  #explore = el("a", { class: "button" }, icon("archive"), el("span", {}, word("analyse.explore")));
-  #about = el("p", { class: "soft invitation", hidden: true }, word("open.about"));
-  #row = el("div", { class: "button-row" }, this.#open, this.#play, this.#share, this.#hide, this.#edit, this.#explore);
-  element = el("div", { class: "study-bar" }, this.#about, this.#row);
+/** @param {{ open: () => void, hide: () => void }} deeds */
+export function studyBar(deeds) {
+  const open = button("open", "analyse.open", deeds.open);
+  const hideText = el("span", {});
+  const hide = el("button", { type: "button", class: "button", onclick: deeds.hide }, icon("eye"), hideText);
+  const play = button("play", "analyse.playFrom", () => playFrom());
+  const share = button("share", "share.open", () => openShare());
+  const edit = el("a", { class: "button" }, icon("pencil"), el("span", {}, word("analyse.edit")));
+  const explore = el("a", { class: "button" }, icon("archive"), el("span", {}, word("analyse.explore")));
+  const about = el("p", { class: "soft invitation", hidden: true }, word("open.about"));
+  const row = el("div", { class: "button-row" }, open, play, share, hide, edit, explore);
+  const element = el("div", { class: "study-bar" }, about, row);
   /** @type {BarView | null} */
-  #view = null;
+  let shown = null;
 
-  /** There is no game yet: says how to bring one. */
-  invite() {
-    this.#about.hidden = false;
-    this.#open.classList.add("primary");
+  return { element, invite, show };
+
+  /** Invites the user to open a game. */
+  function invite() {
+    about.hidden = false;
+    open.classList.add("primary");
   }
 
   /** @param {BarView} view */
-  show(view) {
+  function show(view) {
     const { at, tree, source, isHidden } = view;
-    this.#view = view;
+    shown = view;
     if (at.ply > 0 || tree.main.length > 0 || source.subject.start) {
-      this.#about.hidden = true;
-      this.#open.classList.remove("primary");
+      about.hidden = true;
+      open.classList.remove("primary");
     }
-    this.#hideText.textContent = word(isHidden ? "analyse.unhide" : "analyse.hide");
-    this.#play.ariaDisabled = String(!canPlay(at));
-    this.#explore.href = `/archive?${subjectQuery(tree.subjectAt(at))}`;
-    this.#edit.href = `/edit?${positionQuery(view)}`;
+    hideText.textContent = word(isHidden ? "analyse.unhide" : "analyse.hide");
+    play.ariaDisabled = String(!canPlay(at));
+    explore.href = `/archive?${subjectQuery(tree.subjectAt(at))}`;
+    edit.href = `/edit?${positionQuery(view)}`;
   }
 
-  async #playFrom() {
-    const view = this.#view;
+  async function playFrom() {
+    const view = shown;
     if (!view?.at.line || !canPlay(view.at)) return;
     const { at, tree, source, turn } = view;
     try {
-      const { openPlayFrom } = await import("./play-from-dialog.js");
-      const from = source.subject.start || !at.ply ? view.at.line.position : view.at.line.transcript;
+      const { openPlayFrom } = await import("./new-game-dialog.js");
+      const { position, transcript } = view.at.line;
+      // A game cannot start with a lost turn; only the position is used then.
+      const isBoard = source.subject.start || !at.ply || movesTo(at).some(({ lost }) => lost);
+      const from = isBoard ? position : transcript;
       await openPlayFrom({ variant: tree.variant.name, from, turn });
     } catch (error) {
       toastError(error);
     }
   }
 
-  async #openShare() {
-    const view = this.#view;
+  async function openShare() {
+    const view = shown;
     if (!view) return;
     const { at, tree, source, turn } = view;
     const review = tree.isMain(at) ? view.review : null;
     try {
       const { openShare } = await import("./share-dialog.js");
-      // What was tried is another game than the one that was read: it goes as far as one has come.
+      // A variation is another game: it ends at the position on the board.
       const end = tree.isMain(at) ? tree.end : at;
       const subject = tree.subjectAt(end);
       const told = { variant: tree.variant, start: tree.start, first: tree.first, moves: movesTo(end), names: source.names };
@@ -94,10 +99,10 @@ export class StudyBar extends EventTarget {
 
   /**
    * @param {Parameters<typeof icon>[0]} sign
-   * @param {import("../words.js").Word} label
+   * @param {import("../i18n.js").Word} label
    * @param {() => void} onclick
    */
-  #button(sign, label, onclick) {
+  function button(sign, label, onclick) {
     return el("button", { type: "button", class: "button", onclick }, icon(sign), el("span", {}, word(label)));
   }
 }
@@ -108,8 +113,8 @@ function canPlay({ line }) {
 }
 
 /**
- * What the editor is asked to show, and the game that leads there. Who moves after a move that was just made is not known yet: most often
- * the other side.
+ * The query for the editor: the position and the game that leads there. Right after a move the side
+ * to move is unknown; usually it is the other side.
  *
  * @param {BarView} view
  */

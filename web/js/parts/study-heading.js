@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * Who played a game that is looked at, how the discs stand, and what the opening is called.
+ * The heading of an analysed game: players, disc counts, opening.
  *
  * @import { Branching, Tree } from "../study/tree.js"
  * @import { Source } from "../study/sources.js"
@@ -9,20 +9,23 @@
 import { el } from "../dom.js";
 import { colorName } from "../game/speech.js";
 import { variantName } from "../game/variants.js";
-import { word } from "../words.js";
+import { word } from "../i18n.js";
 
-export class StudyHeading {
-  #sides = { black: side("black"), white: side("white") };
-  #about = el("p", { class: "soft about" });
-  #variant = el("span", { class: "soft variant" });
-  opening = el("span", { class: "opening" });
-  element = el("header", { class: "study-heading" }, this.#sides.black.element, this.#sides.white.element, this.#about, this.#variant);
+export function studyHeading() {
+  const sides = { black: side("black"), white: side("white") };
+  const about = el("p", { class: "soft about" });
+  const variant = el("span", { class: "soft variant" });
+  const opening = el("span", { class: "opening" });
+  const element = el("header", { class: "study-heading" }, sides.black.element, sides.white.element, about, variant);
+
+  return { element, opening, name, show };
 
   /** @param {Source} source */
-  name({ names, about }) {
-    for (const color of /** @type {const} */ (["black", "white"])) this.#sides[color].name.textContent = names[color] ?? colorName(color);
-    this.#about.textContent = about;
-    this.#about.hidden = !about;
+  function name(source) {
+    for (const color of /** @type {const} */ (["black", "white"])) sides[color].name.textContent = source.names[color] ?? colorName(color);
+    about.textContent = source.about;
+    about.hidden = !source.about;
+    const { names } = source;
     const isNamed = names.black && names.white;
     document.title = isNamed ? `${names.black} – ${names.white} · ${word("name")}` : word("analyse.windowTitle");
   }
@@ -32,15 +35,15 @@ export class StudyHeading {
    * @param {Branching} at
    * @param {{ counts: Record<Color, number>, turn: Color | null }} now
    */
-  show(tree, at, { counts, turn }) {
+  function show(tree, at, { counts, turn }) {
     for (const color of /** @type {const} */ (["black", "white"])) {
-      const { element, figure, spoken } = this.#sides[color];
+      const { element: line, figure, spoken } = sides[color];
       figure.textContent = String(counts[color]);
       spoken.textContent = word("play.discCount", { n: counts[color] });
-      element.classList.toggle("to-move", turn === color);
+      line.classList.toggle("to-move", turn === color);
     }
-    this.#variant.textContent = variantName(tree.variant);
-    this.opening.textContent = openingAt(tree, at);
+    variant.textContent = variantName(tree.variant);
+    opening.textContent = openingAt(tree, at);
   }
 }
 

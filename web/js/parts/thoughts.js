@@ -1,6 +1,7 @@
 // @ts-check
 /**
- * What bots have said about their moves, beside the board: to its owner during a game, to everybody after it. Loaded where there is some.
+ * The bots' comments on their moves: visible to the owner during a game, to everyone after it.
+ * Loaded on demand.
  *
  * @import { Thought, Color } from "../wire.js"
  * @import { Notation } from "../board/squares.js"
@@ -8,51 +9,53 @@
  */
 import { squareName } from "../board/squares.js";
 import { el } from "../dom.js";
+import { word } from "../i18n.js";
 import { thoughts } from "../net/arena.js";
-import { word } from "../words.js";
 
 /** As many values as have room. */
 const VALUES = 12;
 
-export class Thoughts {
-  #title = el("span", { class: "soft whose" });
-  #body = el("div", { class: "thought" });
-  element = el(
+export function thoughtPanel() {
+  const title = el("span", { class: "soft whose" });
+  const body = el("div", { class: "thought" });
+  const element = el(
     "section",
     { class: "panel thoughts", "aria-labelledby": "thoughts-title", hidden: true },
-    el("header", {}, el("h2", { id: "thoughts-title" }, word("thoughts.title")), this.#title),
-    this.#body,
+    el("header", {}, el("h2", { id: "thoughts-title" }, word("thoughts.title")), title),
+    body,
   );
   /** By the number of the move. @type {Map<number, Thought>} */
-  #known = new Map();
-  #face = "";
+  let known = new Map();
+  let drawn = "";
+
+  return { element, load, forget, valuesAt, show };
 
   /**
-   * Asks what is to be known.
+   * Loads the comments.
    *
    * @param {string} game
    * @param {string} [token] of a bot, for its owner
    */
-  async load(game, token) {
+  async function load(game, token) {
     const found = await thoughts(game, token);
-    this.#known = new Map(found.map((thought) => [thought.ply, thought]));
-    this.element.hidden = found.length === 0 && !token;
+    known = new Map(found.map((thought) => [thought.ply, thought]));
+    element.hidden = found.length === 0 && !token;
   }
 
-  /** Another game is looked at. */
-  forget() {
-    this.#known = new Map();
+  /** Another game is shown. */
+  function forget() {
+    known = new Map();
   }
 
   /**
-   * What the squares that are still empty were worth to the one who has just moved.
+   * The values of the empty squares, as the last mover saw them.
    *
    * @param {number} ply turns on the board
    * @param {string} played where a disc lies now
    * @returns {Record<string, CellValue> | null}
    */
-  valuesAt(ply, played) {
-    const thought = this.#known.get(ply);
+  function valuesAt(ply, played) {
+    const thought = known.get(ply);
     if (!thought?.info.values) return null;
     const entries = Object.entries(thought.info.values).filter(([square]) => square.toLowerCase() !== played);
     return Object.fromEntries(entries.map(([square, value]) => [square.toLowerCase(), { value, exact: false, best: false, text: valueText(value) }]));
@@ -63,14 +66,14 @@ export class Thoughts {
    * @param {Notation} notation
    * @param {{ move: string, name: string } | null} last the move that is thought about
    */
-  show(ply, notation, last) {
-    const thought = this.#known.get(ply);
+  function show(ply, notation, last) {
+    const thought = known.get(ply);
     const face = JSON.stringify([thought, notation, last]);
-    if (face === this.#face) return;
-    this.#face = face;
+    if (face === drawn) return;
+    drawn = face;
     const square = last && squareName(last.move, notation);
-    this.#title.textContent = thought && last ? word("thoughts.of", { name: last.name, square: square ?? "" }) : "";
-    this.#body.replaceChildren(...(thought ? content(thought, notation, last?.move ?? "") : [el("p", { class: "soft" }, word("thoughts.none"))]));
+    title.textContent = thought && last ? word("thoughts.of", { name: last.name, square: square ?? "" }) : "";
+    body.replaceChildren(...(thought ? content(thought, notation, last?.move ?? "") : [el("p", { class: "soft" }, word("thoughts.none"))]));
   }
 }
 
@@ -112,7 +115,7 @@ function nameOf(text, notation) {
   return /^[a-h][1-8]$/.test(square) ? squareName(square, notation) : text.slice(0, 12);
 }
 
-/** In few signs. @param {number} value */
+/** In a few characters. @param {number} value */
 export function valueText(value) {
   const size = Math.abs(value);
   const sign = value > 0 ? "+" : value < 0 ? "−" : "";

@@ -1,60 +1,61 @@
 // @ts-check
 /**
- * A new tournament: its form, time and players in sight, the rest behind "more".
+ * The dialog for a new tournament: format, time and players; the rest behind "more".
  *
  * @typedef {import("../net/api.js").Options} Options
- * @typedef {import("../contest.js").NewTournament} NewTournament
- * @typedef {import("../contest.js").Form} Form
+ * @typedef {import("../tournament-types.js").NewTournament} NewTournament
+ * @typedef {import("../tournament-types.js").Format} Format
  */
 import { el } from "../dom.js";
-import { formName } from "../game/contests.js";
-import { computerName, levelOf, timeName } from "../game/players.js";
+import { botPlayers, timeName, titled } from "../game/players.js";
+import { formatName } from "../game/tournament-text.js";
 import { variantEntries } from "../game/variants.js";
+import { word } from "../i18n.js";
 import { createTournament } from "../net/arena.js";
-import { word } from "../words.js";
 import { choice, select } from "./choice.js";
-import { formDialog } from "./form-dialog.js";
+import { openForm } from "./dialog.js";
+import { listedSwitch } from "./game-fields.js";
 
-const FORMS = /** @type {const} */ (["round-robin", "swiss", "knock-out", "gauntlet"]);
+const FORMATS = /** @type {const} */ (["round-robin", "swiss", "knockout", "gauntlet"]);
 /** Bots are faster than people. */
 const TIMES = ["1s/move", "5s/move", "10s/move"];
-/** Players of the server's own that can be had at once; others are added on the tournament's page. */
+/** Levels offered here; the tournament page can add others. */
 const LEVELS = [1, 3, 5, 8, 12];
 
 /** @param {Options} offered */
 export function openNewTournament(offered) {
-  const rounds = number("rounds", "tournament.rounds", { min: 1, max: 100, placeholder: word("tournament.auto") });
-  const challengers = number("challengers", "tournament.challengers", { min: 1, max: 63, value: 1 });
+  const rounds = number("rounds", "newTournament.rounds", { min: 1, max: 100, placeholder: word("newTournament.auto") });
+  const challengers = number("challengers", "newTournament.challengers", { min: 1, max: 63, value: 1 });
   const about = el("p", { class: "soft form-about" });
-  const suit = (/** @type {string} */ form) => {
-    about.textContent = word(`form.about.${/** @type {Form} */ (form)}`);
-    rounds.hidden = form === "knock-out";
-    challengers.hidden = form !== "gauntlet";
+  const suit = (/** @type {string} */ format) => {
+    about.textContent = word(`format.about.${/** @type {Format} */ (format)}`);
+    rounds.hidden = format === "knockout";
+    challengers.hidden = format !== "gauntlet";
   };
-  suit(FORMS[0]);
-  formDialog({
-    title: word("tournament.new"),
-    action: word("tournament.create"),
+  suit(FORMATS[0]);
+  openForm({
+    title: word("newTournament.new"),
+    action: word("newTournament.create"),
     content: [
       titleField(),
-      el("div", {}, formChoice(suit), about),
-      el("div", {}, number("games", "tournament.games", { min: 1, max: 100, value: 2 }), rounds, challengers, clocks(offered)),
+      el("div", {}, formatChoice(suit), about),
+      el("div", {}, number("games", "newTournament.games", { min: 1, max: 100, value: 2 }), rounds, challengers, clocks(offered)),
       ownPlayers(offered),
       more(offered),
     ],
-    submit: async (fields) => location.assign((await createTournament(wishOf(fields))).url),
+    submit: async (fields) => location.assign((await createTournament(requestOf(fields))).url),
   });
 }
 
 function titleField() {
-  const field = el("input", { name: "title", class: "field", maxlength: 80, autocomplete: "off", placeholder: word("tournament.titlePlaceholder") });
-  return el("label", { class: "line" }, el("span", {}, word("tournament.title")), field);
+  const field = el("input", { name: "title", class: "field", maxlength: 80, autocomplete: "off", placeholder: word("newTournament.titlePlaceholder") });
+  return el("label", { class: "line" }, el("span", {}, word("newTournament.title")), field);
 }
 
-/** @param {(form: string) => void} onchoose */
-function formChoice(onchoose) {
-  const tiles = FORMS.map((value) => ({ value, label: formName(value) }));
-  return choice({ name: "form", legend: word("tournament.form"), value: FORMS[0], onchoose, tiles });
+/** @param {(format: string) => void} onchoose */
+function formatChoice(onchoose) {
+  const tiles = FORMATS.map((value) => ({ value, label: formatName(value) }));
+  return choice({ name: "format", legend: word("newTournament.format"), value: FORMATS[0], onchoose, tiles });
 }
 
 /** @param {Options} offered */
@@ -64,22 +65,20 @@ function clocks({ times }) {
 }
 
 /** @param {Options} offered */
-function ownPlayers({ bots, levels }) {
-  const players = [...bots, ...levels.filter(({ level }) => LEVELS.includes(level)).map(({ player }) => player)];
-  const chips = players.map((player) => {
-    const level = levelOf(player);
-    const label = level === null ? computerName(player) : word("newGame.levelNumber", { n: level });
-    return el("label", { class: "tile" }, el("input", { type: "checkbox", name: "players", value: player }), el("span", {}, label));
-  });
-  return el("fieldset", { class: "choice chips" }, el("legend", {}, word("tournament.ownPlayers")), el("div", { class: "tiles" }, ...chips));
+function ownPlayers(offered) {
+  const own = [...botPlayers(offered), ...offered.levels.filter(({ level }) => LEVELS.includes(level))];
+  const chips = own.map(({ player, name }) =>
+    el("label", { class: "tile" }, el("input", { type: "checkbox", name: "players", value: player }), el("span", {}, titled(name))),
+  );
+  return el("fieldset", { class: "choice chips" }, el("legend", {}, word("newTournament.ownPlayers")), el("div", { class: "tiles" }, ...chips));
 }
 
 /** @param {Options} offered */
 function more({ variants }) {
-  const lines = el("textarea", { name: "lines", class: "field", rows: 4, placeholder: "f5d6c3d3c4\nf5f6e6f4g5", "aria-label": word("tournament.lines"), hidden: true, spellcheck: "false" });
+  const lines = el("textarea", { name: "lines", class: "field", rows: 4, placeholder: "f5d6c3d3c4\nf5f6e6f4g5", "aria-label": word("newTournament.lines"), hidden: true, spellcheck: "false" });
   const openings = select({
     name: "openings",
-    label: word("tournament.openings"),
+    label: word("newTournament.openings"),
     entries: /** @type {const} */ (["balanced", "none", "lines"]).map((value) => ({ value, label: word(`openings.${value}`) })),
     value: "balanced",
   });
@@ -91,20 +90,16 @@ function more({ variants }) {
     select({ name: "variant", label: word("newGame.variant"), entries: variantEntries(variants), value: "standard" }),
     openings,
     lines,
-    number("tables", "tournament.tables", { min: 1, max: 64, value: 8 }),
-    number("grace", "tournament.grace", { min: 0, max: 3600, value: 60 }),
-    el(
-      "label",
-      { class: "line" },
-      el("span", {}, word("tournament.listed")),
-      el("input", { type: "checkbox", class: "switch", role: "switch", name: "listed", checked: true }),
-    ),
+    number("concurrency", "newTournament.concurrency", { min: 1, max: 64, value: 8 }),
+    number("grace", "newTournament.grace", { min: 0, max: 3600, value: 60 }),
+    number("pace", "newTournament.pace", { min: 0, max: 10, step: 0.1, inputmode: "decimal", placeholder: word("newTournament.auto") }),
+    listedSwitch(word("newTournament.listed")),
   );
 }
 
 /**
  * @param {string} name
- * @param {import("../words.js").Word} label
+ * @param {import("../i18n.js").Word} label
  * @param {Record<string, unknown>} bounds
  */
 function number(name, label, bounds) {
@@ -116,21 +111,22 @@ function number(name, label, bounds) {
  * @param {FormData} fields
  * @returns {NewTournament}
  */
-function wishOf(fields) {
+function requestOf(fields) {
   const text = (/** @type {string} */ name) => String(fields.get(name) ?? "").trim();
   const count = (/** @type {string} */ name) => (text(name) ? Number(text(name)) : undefined);
-  const form = /** @type {Form} */ (text("form"));
+  const format = /** @type {Format} */ (text("format"));
   return {
     title: text("title") || undefined,
-    form,
+    format,
     games: count("games"),
-    rounds: form === "knock-out" ? undefined : count("rounds"),
-    challengers: form === "gauntlet" ? count("challengers") : undefined,
+    rounds: format === "knockout" ? undefined : count("rounds"),
+    challengers: format === "gauntlet" ? count("challengers") : undefined,
     time: text("time"),
     variant: text("variant"),
     openings: text("openings") === "lines" ? text("lines") : text("openings"),
-    tables: count("tables"),
+    concurrency: count("concurrency"),
     grace: count("grace"),
+    pace: count("pace"),
     listed: fields.has("listed"),
     players: fields.getAll("players").map(String),
   };

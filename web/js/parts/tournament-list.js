@@ -1,24 +1,24 @@
 // @ts-check
 /**
- * Tournaments as cards, the newest first, and a way in for those who have read a code.
+ * Tournaments as cards, newest first, and a field for a join code.
  *
- * @typedef {import("../contest.js").Summary} Summary
+ * @typedef {import("../tournament-types.js").Summary} Summary
  */
 import { el } from "../dom.js";
-import { hasEnded, progressText, stageName, termsText } from "../game/contests.js";
+import { hasEnded, progressText, stageName, termsText } from "../game/tournament-text.js";
+import { word } from "../i18n.js";
 import { tournamentOf, tournaments } from "../net/arena.js";
 import { BOTS_REFRESH } from "../timing.js";
-import { word } from "../words.js";
-import { keepFresh } from "./fresh.js";
 import { icon } from "./icons.js";
 import { putItems } from "./listing.js";
+import { keepFresh } from "./polling.js";
 
 const PAGE = 9;
 const MOST = 90;
 
 /** @param {{ create: () => void }} how */
 export function tournamentList({ create }) {
-  const list = el("ul", { class: "contests" });
+  const list = el("ul", { class: "tournaments" });
   const note = el("p", { class: "soft" }, word("home.loading"));
   const more = el("button", { class: "button", type: "button", hidden: true }, word("home.more"));
   let shown = PAGE;
@@ -50,26 +50,26 @@ export function tournamentList({ create }) {
   );
 }
 
-/** @param {Summary} contest */
-function card(contest) {
-  const { id, title, status, code, entrants, progress, first } = contest;
+/** @param {Summary} tournament */
+function card(tournament) {
+  const { id, title, status, code, entrants, progress, first } = tournament;
   const share = progress.total ? progress.played / progress.total : 0;
   const bar = el("span", { class: "bar" }, el("span", {}));
   bar.style.setProperty("--share", String(share));
   const standing = status === "open" ? word("arena.entrants", { n: entrants }) : progressText(progress);
   return el(
     "a",
-    { class: "panel contest", href: `/tournament/${encodeURIComponent(id)}` },
-    el("span", { class: "contest-title" }, title),
+    { class: "panel tournament", href: `/tournament/${encodeURIComponent(id)}` },
+    el("span", { class: "tournament-title" }, title),
     el("span", { class: `pill stage ${status}` }, stageName(status)),
-    el("span", { class: "soft" }, termsText(contest)),
+    el("span", { class: "soft" }, termsText(tournament)),
     el("span", { class: "soft" }, standing),
     status === "open" ? el("span", { class: "code" }, code) : bar,
-    first.length ? el("span", { class: "first" }, leaders(contest)) : el("span", { class: "first" }),
+    first.length ? el("span", { class: "first" }, leaders(tournament)) : el("span", { class: "first" }),
   );
 }
 
-/** @param {Summary} contest */
+/** @param {Summary} tournament */
 function leaders({ first, status }) {
   const names = first.length > 2 ? word("arena.andMore", { name: first[0], n: first.length - 1 }) : first.join(word("announce.and"));
   return word(hasEnded(status) ? "arena.won" : "arena.leads", { names });

@@ -1,8 +1,8 @@
 // @ts-check
-/** Every line that was said to a bot and by it, with the verdicts. */
+/** The message log of a bot, with the verdicts. */
 import { el } from "../dom.js";
 import { readTraffic } from "../game/traffic.js";
-import { word } from "../words.js";
+import { word } from "../i18n.js";
 import { copyFrom } from "./copy.js";
 
 /** More lines than anybody reads; the newest are shown, and all can be copied. */

@@ -1,14 +1,14 @@
 // @ts-check
 /**
- * The bar under a watched game: to and fro, play and pause, the place in the game, speed, and the pill that says whether
- * one sees the newest move.
+ * The playback bar of a watched game: step, play, position, speed, and a pill that shows whether
+ * the newest move is on the board.
  *
  * @typedef {import("../game/playback.js").Playback} Playback
  */
 
 import { el } from "../dom.js";
+import { word } from "../i18n.js";
 import { CHOICES, settings } from "../settings.js";
-import { word } from "../words.js";
 import { icon } from "./icons.js";
 
 /** @param {Playback} playback */
@@ -49,7 +49,7 @@ export function transport(playback) {
 
 /**
  * @param {Parameters<typeof icon>[0]} name
- * @param {import("../words.js").Word} label
+ * @param {import("../i18n.js").Word} label
  * @param {() => void} onclick
  */
 function step(name, label, onclick) {

@@ -14,8 +14,14 @@
  */
 import { boardAt } from "../game/fold.js";
 
-/** Moves in a row, as `f5d6c3`. Passes are left out: every reader knows where they must be. @param {Told} told */
+/**
+ * A transcript such as `f5d6c3`. Passes are left out: readers insert them.
+ *
+ * @param {Told} told
+ * @returns {string | null} null where a turn was lost, which cannot be left out
+ */
 export function transcriptOf({ moves }) {
+  if (moves.some(({ lost }) => lost)) return null;
   return moves.map(({ move }) => (move === "pass" ? "" : move)).join("");
 }
 
@@ -44,12 +50,12 @@ export function ggfOf({ variant, start, first, moves, names }) {
   const { size } = variant;
   const board = start.replaceAll("X", "*");
   const rows = Array.from({ length: size }, (_, row) => board.slice(row * size, (row + 1) * size)).join(" ");
-  const played = moves.map(({ color, move }) => `${color === "black" ? "B" : "W"}[${move === "pass" ? "PA" : move}]`).join("");
-  const players = `PB[${plain(names.black)}]PW[${plain(names.white)}]`;
+  const played = moves.map(({ color, move, lost }) => `${color === "black" ? "B" : "W"}[${lost ? "lost" : move === "pass" ? "PA" : move}]`).join("");
+  const players = `PB[${escaped(names.black)}]PW[${escaped(names.white)}]`;
   return `(;GM[Othello]PC[Outflank]${players}TY[${size}]BO[${size} ${rows} ${first === "black" ? "*" : "O"}]${played};)`;
 }
 
-/** What stands for a class in the text of a review. */
+/** The letter of each class in the text of a review. */
 const LETTERS = { best: "", good: "", inaccuracy: "i", mistake: "m", blunder: "b" };
 
 /**
@@ -71,7 +77,7 @@ export function reviewText({ moves }) {
   return texts.join();
 }
 
-/** A name may not end its own field. @param {string | null} name */
-function plain(name) {
-  return (name ?? "?").replaceAll(/[[\]\\();]/g, " ").trim();
+/** Characters that would end the field or start a game. @param {string | null} name */
+function escaped(name) {
+  return (name ?? "?").replaceAll(/[\]\\]|(?<=\();/g, "\\$&");
 }

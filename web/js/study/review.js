@@ -1,12 +1,12 @@
 // @ts-check
 /**
- * A reviewed game: what each move cost, and what that is called.
+ * Names, signs and texts of a review.
  *
  * @import { Review, Judged, MoveClass } from "./wire.js"
  * @import { Notation } from "../board/squares.js"
  */
 import { colorName } from "../game/speech.js";
-import { word } from "../words.js";
+import { word } from "../i18n.js";
 import { discs, moveName } from "./values.js";
 
 /** Moves that cost something, from the least to the most. */
@@ -14,7 +14,7 @@ export const LOSSES = /** @type {const} */ (["inaccuracy", "mistake", "blunder"]
 
 const SIGNS = { best: "", good: "", inaccuracy: "?!", mistake: "?", blunder: "??" };
 
-/** What stands behind a move in books. @param {MoveClass} kind */
+/** The annotation sign, as in books. @param {MoveClass} kind */
 export function signOf(kind) {
   return SIGNS[kind];
 }
@@ -30,7 +30,7 @@ export function className(kind) {
 }
 
 /**
- * How many lost discs a move is called so for. Losses are whole discs.
+ * The range of lost discs of a class. Losses are whole discs.
  *
  * @param {Review["thresholds"]} thresholds
  * @param {typeof LOSSES[number]} kind

@@ -1,23 +1,23 @@
 // @ts-check
 /**
- * What a page looks at: what its address asks for, or what somebody brings. Of several questions only the last one is answered.
- *
- * Events `show` (detail `{ source, line, isAsked }`), `fail` (detail: what went wrong) when there is nothing to look at, `trouble` (the same)
- * when what was there stays, and `turn` when the address leads to another move of the same game.
+ * Loads the game of the analysis page: from the address, or one that the user opens. Only the latest
+ * request counts. Events: `show` (detail `{ source, line, isAsked }`), `fail` (detail: the error) when
+ * there is no game, `trouble` (the same) when the old game stays, `turn` when the address names
+ * another move of the same game.
  *
  * @import { ReadGame } from "./wire.js"
  * @import { Source } from "./sources.js"
  */
 import { searchWithoutPly } from "../game/address.js";
+import { word } from "../i18n.js";
 import { line } from "../net/study.js";
-import { word } from "../words.js";
 import { addressOf, nothing, ofRead, sourceOf } from "./sources.js";
 
 export class Session extends EventTarget {
-  /** What the address asked for when it was last looked at. */
+  /** The query of the last request. */
   #asked = "";
   #questions = 0;
-  /** What the address asked for when something was last shown. @type {string | null} */
+  /** The query of the game on the board. @type {string | null} */
   #shown = null;
 
   constructor() {
@@ -25,7 +25,7 @@ export class Session extends EventTarget {
     addEventListener("popstate", () => (searchWithoutPly() === this.#asked ? this.#tell("turn") : this.open()));
   }
 
-  /** What the address asks for, or the first position. */
+  /** Opens the game of the address, or the start position. */
   async open() {
     this.#asked = searchWithoutPly();
     const question = this.#begin();
@@ -38,7 +38,7 @@ export class Session extends EventTarget {
   }
 
   /**
-   * Somebody has brought a game: the address leads to it from now on.
+   * Opens a game that the user chose and puts it into the address.
    *
    * @param {ReadGame} game
    * @returns {Promise<boolean>} whether it is shown
@@ -56,7 +56,7 @@ export class Session extends EventTarget {
       history.replaceState(null, "", before);
       this.#asked = searchWithoutPly();
       this.#tell("trouble", error);
-      // What the address asks for was given up for this.
+      // The user has opened another game meanwhile.
       if (this.#shown !== this.#asked) this.open();
       return false;
     }
@@ -76,6 +76,7 @@ export class Session extends EventTarget {
     const read = await line(source.subject);
     if (question !== this.#questions) return false;
     this.#shown = this.#asked;
+    read.moves.forEach((turn, place) => turn.lost && (turn.lost = source.lost?.[place] ?? turn.lost));
     this.#tell("show", { source, line: read, isAsked });
     return true;
   }

@@ -1,9 +1,10 @@
 // @ts-check
 /**
- * Where a game to look at comes from: a game of the server, one of the archive, moves in the address, or what somebody has
- * pasted.
+ * Sources of an analysed game: a game of the server, one of the archive, moves in the address, or
+ * pasted text.
  *
  * @import { Line, Subject, ReadGame } from "./wire.js"
+ * @import { LostTurn } from "../wire.js"
  *
  * @typedef {object} Source
  * @property {Subject} subject
@@ -11,18 +12,20 @@
  * @property {string} about event and date, as far as they are known
  * @property {string | null} game of the server, whose pictures and records it has
  * @property {string | null} past of the archive
- * @property {boolean} isSecret people play it: nothing is told before its end
+ * @property {boolean} isSecret two people are playing it: no values before its end
+ * @property {(LostTurn | undefined)[]} [lost] why turns were lost, one a turn: lines do not tell it
  */
-import { recordedName, shortName } from "../game/players.js";
+import { playerName, recordedName } from "../game/players.js";
 import { game } from "../net/api.js";
 import { pastGame } from "../net/archive.js";
 import { subjectQuery } from "../net/study.js";
+import { moveText } from "./tree.js";
 
 /** Characters of a name and of an event that go into an address. */
 const LONGEST = { name: 60, about: 100 };
 
 /**
- * What the address asks for.
+ * Loads the game that the address names.
  *
  * @param {URLSearchParams} query
  * @returns {Promise<Source | null>} null where it asks for nothing
@@ -70,8 +73,8 @@ function queryOf({ game: id, past, subject, names, about }) {
 }
 
 /**
- * The move at which a game is opened: its start. A line that nobody is said to have played and that ends no game, such as an opening,
- * is looked at where it ends.
+ * The ply at which a game opens: its start. An unfinished line without players, such as an opening,
+ * opens at its end.
  *
  * @param {Source} source
  * @param {Line} line
@@ -90,9 +93,9 @@ export function nothing() {
 async function ofGame(id) {
   const { variant, start, first, moves, seats, status, hints } = await game(id);
   const position = `${start} ${first === "black" ? "X" : "O"}`;
-  const subject = { variant: variant.name ?? undefined, start: position, moves: moves.map(({ move }) => move) };
-  const names = { black: shortName(seats.black), white: shortName(seats.white) };
-  return { ...nothing(), subject, names, game: id, isSecret: status !== "over" && !hints };
+  const subject = { variant: variant.name ?? undefined, start: position, moves: moves.map(moveText) };
+  const names = { black: playerName(seats.black), white: playerName(seats.white) };
+  return { ...nothing(), subject, names, game: id, isSecret: status !== "over" && !hints, lost: moves.map((turn) => turn.lost) };
 }
 
 /** @param {string} id @returns {Promise<Source>} */

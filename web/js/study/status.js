@@ -1,13 +1,13 @@
 // @ts-check
 /**
- * What the engine is doing and what came of it, in a few words.
+ * Status texts of the engine.
  *
  * @import { Branching } from "./tree.js"
  * @import { Thinking } from "./thinking.js"
  * @import { Notation } from "../board/squares.js"
  */
 import { outcomeOf } from "../game/speech.js";
-import { word } from "../words.js";
+import { word } from "../i18n.js";
 import { moveName, worthSpeech } from "./values.js";
 
 /**
@@ -20,13 +20,13 @@ export function statusOf({ state, valuesTrouble }, at) {
   if (line?.status === "over") return `${word("analyse.over")}: ${outcomeOf(/** @type {any} */ (line.result))}`;
   if (valuesTrouble) return valuesTrouble;
   if (state?.againIn) return againText(state.againIn);
-  if (state?.status === "waiting" && state.place) return word("analyse.waiting", { n: state.place });
+  if (state?.status === "waiting" && state.queuePosition) return word("analyse.waiting", { n: state.queuePosition });
   if (values?.exact) return word("analyse.exact");
   if (values) return word(at.isValued ? "analyse.depth" : "analyse.deepening", { depth: values.depth });
   return word("analyse.thinking");
 }
 
-/** The server has no time now: it is asked again. @param {number} seconds */
+/** The server is busy; the page retries. @param {number} seconds */
 export function againText(seconds) {
   return word("analyse.again", { n: Math.ceil(seconds) });
 }
@@ -44,7 +44,7 @@ export function valuesSpeech({ valuesTrouble }, { values }, notation) {
   return best ? word("analyse.bestSaid", { move: moveName(best.move, notation), value: worthSpeech(best) }) : "";
 }
 
-/** What a whole game came to, once it is reviewed. @param {Thinking} thinking */
+/** The totals of a finished review. @param {Thinking} thinking */
 export function reviewSpeech({ trouble, review }) {
   if (trouble || !review) return trouble;
   return word("review.done", { black: Math.round(review.totals.black.loss), white: Math.round(review.totals.white.loss) });

@@ -1,45 +1,45 @@
 // @ts-check
 /**
- * What the server is thinking about for a page: the values of the position on the board, and the review of the whole game. Events
- * `change` whenever more is known, `begin` of a review, `again` (detail: in how many seconds) when the server has no time before, and
- * `end` (detail: of what) when no more is to come. A value that was deeper
- * stays until one at least as deep comes, and a review until a better one is complete.
+ * The engine jobs of the analysis page: the values of the position on the board and the review of
+ * the game. Events: `change` on new results, `begin` of a review, `again` (detail: seconds) when
+ * the server is busy, `end` (detail: which job). Deeper values stay until values at least as deep
+ * arrive; a review stays until a better one is complete.
  *
  * @import { Branching, Tree } from "./tree.js"
  * @import { JobOrder, JobState, Review, Subject } from "./wire.js"
  */
+import { word } from "../i18n.js";
 import { refusalText } from "../net/api.js";
 import { ENDS, Jobs } from "../net/jobs.js";
-import { word } from "../words.js";
 
-/** How long a position is thought about when somebody wants to know more, in milliseconds. */
+/** Search time of "search deeper", in ms. */
 const LONG = 45_000;
-/** Levels that judge a game once more; where the server does not allow the first, the next is asked for. */
+/** Levels of a deeper review, strongest first; the page tries the next if the server refuses one. */
 const DEEPER = [18, 16];
 
 export class Thinking extends EventTarget {
   #jobs = new Jobs();
   /** @type {Review | null} */
   review = null;
-  /** While the review is being made. @type {{ done: number, of: number } | null} */
+  /** While the review is being made. @type {{ done: number, total: number } | null} */
   progress = null;
-  /** Seconds until the review is asked for again; 0 where it is not waited for. */
+  /** Seconds until the review is asked for again; 0 if no retry is planned. */
   reviewAgainIn = 0;
   /** Why there is no review. */
   trouble = "";
   /** Why there are no values. */
   valuesTrouble = "";
-  /** What becomes of the values on the board. @type {JobState | null} */
+  /** The job that computes the values on the board. @type {JobState | null} */
   state = null;
   #stopValues = () => {};
   #stopReview = () => {};
   /** @type {Branching | null} */
   #considered = null;
-  /** Is more asked of the position on the board than is usual? */
+  /** Is a deeper search running? */
   isDeepening = false;
-  /** Is the game judged once more? */
+  /** Is a deeper review running? */
   isRejudging = false;
-  /** The strongest that the server lets judge, as far as it is known. */
+  /** The strongest review level that the server accepts, as far as known. */
   #allowed = DEEPER[0];
 
   constructor() {
@@ -48,7 +48,7 @@ export class Thinking extends EventTarget {
   }
 
   /**
-   * The values of a position; what was considered before it is let go.
+   * Asks for the values of a position and cancels the search before it.
    *
    * @param {Tree} tree
    * @param {Branching} at
@@ -75,7 +75,7 @@ export class Thinking extends EventTarget {
     this.#tell("change");
   }
 
-  /** What is known will do. */
+  /** Stops the deeper search and keeps its values. */
   settle() {
     if (this.#considered) this.#considered.isValued = true;
     this.rest();
@@ -94,7 +94,7 @@ export class Thinking extends EventTarget {
     );
   }
 
-  /** Considers nothing. */
+  /** Cancels the search. */
   rest() {
     this.#stopValues();
     this.#stopValues = () => {};
@@ -118,7 +118,7 @@ export class Thinking extends EventTarget {
   }
 
   /**
-   * No more is to be expected: what is known will do, or the position is asked about again when somebody comes back to it.
+   * The search is over: keep its values, or ask again on the next visit.
    *
    * @param {Branching} at
    * @param {string} trouble
@@ -154,7 +154,7 @@ export class Thinking extends EventTarget {
     this.#tell("change");
   }
 
-  /** The review that is there will do. */
+  /** Stops the deeper review and keeps the old one. */
   keepReview() {
     this.#stopReview();
     this.#stopReview = () => {};
@@ -168,7 +168,7 @@ export class Thinking extends EventTarget {
    * @param {(error: Error) => void} fail
    */
   #submitReview(tree, how, fail) {
-    this.progress = { done: 0, of: tree.main.length };
+    this.progress = { done: 0, total: tree.main.length };
     this.#stopReview = this.#jobs.submit({ kind: "review", ...tree.subjectAt(tree.end), ...how }, (state) => this.#hearReview(state), fail);
     this.#tell("begin");
   }
@@ -193,7 +193,7 @@ export class Thinking extends EventTarget {
     const { status, review, progress, againIn = 0 } = state;
     this.reviewAgainIn = againIn;
     if (review && (!this.isRejudging || status === "done")) this.review = review;
-    if (progress?.of) this.progress = { done: progress.done, of: progress.of };
+    if (progress?.total) this.progress = { done: progress.done, total: progress.total };
     if (ENDS.includes(status)) this.#endReview(troubleOf(state));
     else this.#tell("change");
     if (againIn) this.#tell("again", againIn);

@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * A game with its variations. What was read is the main line; whatever is tried on the board grows from it. No rules: what
- * a move flips was said by the server.
+ * A game with its variations. The opened game is the main line; moves on the board branch from it.
+ * No rules: the server says what a move flips.
  *
  * @import { Color, Move } from "../wire.js"
  * @import { Line, Played, Values, Subject } from "./wire.js"
@@ -11,13 +11,13 @@
 export class Branching {
   /** @type {Branching[]} the first goes on as the line that it is in */
   children = [];
-  /** What the server says of the position, once it was asked. @type {Line | null} */
+  /** The server's description of the position, once loaded. @type {Line | null} */
   line = null;
-  /** What the moves here are worth, as far as it is known. @type {Values | null} */
+  /** The values of the moves, as far as known. @type {Values | null} */
   values = null;
   /** Turns up to here. */
   ply = 0;
-  /** Nothing more is to be expected of the values. */
+  /** The values are final. */
   isValued = false;
 
   /**
@@ -31,7 +31,7 @@ export class Branching {
   }
 
   /**
-   * What was heard of the values. After a broken line a search begins anew: until it has come as far as before, what was known stays.
+   * Takes new values unless they are weaker: after a reconnect the search starts again.
    *
    * @param {Values} heard
    */
@@ -49,12 +49,12 @@ export class Branching {
 function isLess(heard, known) {
   if (heard.exact) return false;
   if (known.exact || known.depth !== heard.depth) return known.exact || known.depth > heard.depth;
-  return leastPercent(known) > leastPercent(heard);
+  return leastSelectivity(known) > leastSelectivity(heard);
 }
 
 /** @param {Values} values */
-function leastPercent({ moves }) {
-  return Math.min(100, ...moves.map(({ percent }) => percent));
+function leastSelectivity({ moves }) {
+  return Math.min(100, ...moves.map(({ selectivity }) => selectivity));
 }
 
 export class Tree {
@@ -74,7 +74,7 @@ export class Tree {
     end.line = line;
     /** The last position of the game. */
     this.end = end;
-    /** The game that was read, without its start. What is played on after its end is no part of it. */
+    /** The positions of the opened game without its start. Moves after its end do not belong to it. */
     this.main = pathTo(end).slice(1);
     this.#trunk = new Set(pathTo(end));
   }
@@ -88,7 +88,7 @@ export class Tree {
   }
 
   /**
-   * Puts moves on top of a position; those that are there already are walked along.
+   * Adds moves to a position and follows those that exist.
    *
    * @param {Branching} from
    * @param {Move[]} moves
@@ -116,7 +116,7 @@ export class Tree {
   }
 
   /**
-   * Where the main line was left, or the position itself where it was not.
+   * The last position of the main line on the way here.
    *
    * @param {Branching} at
    */
@@ -126,13 +126,13 @@ export class Tree {
   }
 
   /**
-   * What the server is asked about.
+   * The subject of a request to the server.
    *
    * @param {Branching} at
    * @returns {Played}
    */
   subjectAt(at) {
-    return { ...this.#ground, moves: movesTo(at).map(({ move }) => move) };
+    return { ...this.#ground, moves: movesTo(at).map(moveText) };
   }
 
   /**
@@ -147,6 +147,11 @@ export class Tree {
     parent.children = parent.children.filter((child) => child !== at);
     return parent;
   }
+}
+
+/** A turn as the server reads it in a list of moves. @param {Move} turn */
+export function moveText({ move, lost }) {
+  return lost ? "lost" : move;
 }
 
 /**

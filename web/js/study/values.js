@@ -1,14 +1,14 @@
 // @ts-check
 /**
- * Values of moves in words and signs. They are discs at the end of the game, for the side to move; how sure they are is told
- * by shape: a check mark where they are proven, `~` where they are estimated, with the depth and the risk beside them.
+ * Texts and signs of move values: discs at the end of the game for the side to move. A check mark
+ * means proven, `~` estimated, with depth and selectivity beside it.
  *
  * @import { Values, Worth } from "./wire.js"
  * @import { CellValue } from "../board/cell.js"
  * @import { Notation } from "../board/squares.js"
  */
-import { squareName } from "../board/squares.js";
-import { word } from "../words.js";
+import { turnName } from "../game/speech.js";
+import { word } from "../i18n.js";
 
 /** From this depth on an estimate is more than a first guess. */
 const DEEP = 10;
@@ -19,15 +19,15 @@ const DEEP = 10;
  * @param {Worth} worth
  * @returns {"early" | "likely" | "sure" | "exact"}
  */
-export function certaintyOf({ exact, depth, percent }) {
+export function certaintyOf({ exact, depth, selectivity }) {
   if (exact) return "exact";
   if (depth < DEEP) return "early";
-  return percent >= 100 ? "sure" : "likely";
+  return selectivity >= 100 ? "sure" : "likely";
 }
 
-/** A move as it is read. @param {string} move @param {Notation} notation */
+/** A move as it is read; the server calls a lost turn `lost`. @param {string} move @param {Notation} notation */
 export function moveName(move, notation) {
-  return move === "pass" ? word("play.pass") : squareName(move, notation);
+  return turnName(move === "lost" ? { move: "pass", lost: "unknown" } : { move }, notation);
 }
 
 /** With its sign. @param {number} value */
@@ -37,7 +37,7 @@ export function discs(value) {
 }
 
 /**
- * In words for those who listen.
+ * In words, for screen readers.
  *
  * @param {Worth} worth
  */
@@ -49,10 +49,10 @@ export function worthSpeech(worth) {
 /**
  * How it was found: `14`, or `22@91%` where it is that likely to be right.
  *
- * @param {{ depth: number, percent: number }} worth
+ * @param {{ depth: number, selectivity: number }} worth
  */
-export function effortText({ depth, percent }) {
-  return percent >= 100 ? String(depth) : `${depth}@${Math.round(percent)}%`;
+export function effortText({ depth, selectivity }) {
+  return selectivity >= 100 ? String(depth) : `${depth}@${Math.round(selectivity)}%`;
 }
 
 /** @param {Worth} worth */

@@ -1,21 +1,21 @@
 // @ts-check
 /**
- * What the server says of games that are looked at, rather than played: lines, values, reviews, the archive. Nothing here runs.
+ * Types of the server's replies for study: lines, values, reviews, the archive. No code.
  *
  * @typedef {import("../wire.js").Color} Color
  * @typedef {import("../wire.js").LegalMove} LegalMove
  * @typedef {import("../wire.js").Move} Move
  * @typedef {import("../wire.js").Variant} Variant
- * @typedef {import("../words.js").Reason} Reason
+ * @typedef {import("../i18n.js").Reason} Reason
  *
- * What is looked at: a start, and moves on top of it.
+ * A start position and moves.
  * @typedef {object} Subject
  * @property {string} [variant]
  * @property {string} [start] a board and who moves, as in `---…--- X`
  * @property {string} [from] a record in any format
  * @property {string[] | string} [moves]
  *
- * The same, told move by move.
+ * The same with each move described.
  * @typedef {Omit<Subject, "moves"> & { moves: string[] }} Played
  *
  * @typedef {object} Line
@@ -86,11 +86,11 @@
  * @property {number} [depth]
  * @property {number} [timeMs]
  *
- * @typedef {object} Worth the value of a move, for whoever makes it
+ * @typedef {object} Worth the value of a move, for the side to move
  * @property {string} move
  * @property {number} value
  * @property {number} depth
- * @property {number} percent how likely the search was right to leave out what it left out; 100 where nothing was
+ * @property {number} selectivity in percent: how likely the search was right to leave out what it left out; 100 where nothing was
  * @property {"exact" | "atLeast" | "atMost"} bound
  * @property {boolean} exact the final discs, proven
  * @property {string[]} line
@@ -120,7 +120,7 @@
  * @property {boolean} forced
  * @property {boolean} exact
  * @property {number} depth
- * @property {number} percent
+ * @property {number} selectivity
  * @property {string[]} line
  * @property {[string, string] | null} change what the result was before the move, and after it
  *
@@ -136,10 +136,10 @@
  * @typedef {object} JobState
  * @property {"values" | "review" | "solve"} kind
  * @property {"waiting" | "running" | "done" | "cancelled" | "failed"} status
- * @property {number} [place]
+ * @property {number} [queuePosition]
  * @property {number} [againIn] seconds until the page asks again: the server has no time before
  * @property {boolean} cached
- * @property {{ done: number, of: number, depth: number, percent: number }} [progress]
+ * @property {{ done: number, total: number, depth: number, selectivity: number }} [progress]
  * @property {Values} [values]
  * @property {Review} [review]
  * @property {{ code: string, message: string }} [error]

@@ -1,26 +1,26 @@
 // @ts-check
-/** Scenes under the eyes of axe: in every theme, and as wide as the screens that people have. */
+/** Checks scenes with axe in the tested themes, and their width on three screens. */
 
 import assert from "node:assert/strict";
 import { createRequire } from "node:module";
 import { readFile } from "node:fs/promises";
 import { test } from "node:test";
-import { DESKTOP, PHONE, TABLET, keepPicture, visitor } from "./browser.js";
+import { DESKTOP, PHONE, TABLET, covered, keepPicture, laidOut, visitor } from "./browser.js";
 
 /** @typedef {import("playwright-core").Page} Page */
 
-const THEMES = ["classic", "dark", "contrast"];
+const THEMES = covered(["classic", "dark", "contrast"]);
 const SIZES = { phone: PHONE, tablet: TABLET, desktop: DESKTOP };
 
 /**
- * A test for each scene, which is played once and seen in all themes.
+ * Adds a test for each scene. The scene is set up once and checked in each theme.
  *
  * @param {Record<string, (page: Page) => Promise<unknown>>} scenes what is to be seen, and how one comes there
  * @param {() => import("playwright-core").Browser} browser
  */
 export function examine(scenes, browser) {
   for (const [scene, go] of Object.entries(scenes)) {
-    test(`${scene} has no serious finding in any theme, and fits every screen`, async () => {
+    test(`${scene} has no serious finding in any tested theme, and fits every screen`, async () => {
       const { page, context } = await visitor(browser(), { settings: { theme: THEMES[0], speed: "8" } });
       await go(page);
       for (const theme of THEMES) {
@@ -31,6 +31,7 @@ export function examine(scenes, browser) {
       await dress(page, THEMES[0]);
       for (const [name, size] of Object.entries(SIZES)) {
         await page.setViewportSize(size);
+        await laidOut(page);
         await keepPicture(page, `${scene}-${name}`);
         assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), `too wide on a ${name}`);
       }
@@ -40,7 +41,7 @@ export function examine(scenes, browser) {
 }
 
 /**
- * As a change of the setting does, once all colors have changed.
+ * Changes the theme as the setting does, and waits for the transitions.
  *
  * @param {Page} page
  * @param {string} theme

@@ -1,13 +1,13 @@
 // @ts-check
 /**
- * The board as a player sees it: every question waits until the page can answer it.
+ * The board as a player sees it. Every query waits until the page can answer it.
  *
  * @typedef {import("playwright-core").Page} Page
  */
 
 import assert from "node:assert/strict";
 
-/** A game that goes on longer than this is stuck: no game has more moves of one side. */
+/** No side makes more moves in a game: beyond this the game is stuck. */
 const MOST_MOVES = 64;
 
 /**
@@ -18,7 +18,7 @@ const MOST_MOVES = 64;
  */
 export async function turnOrEnd(page) {
   const handle = await page.waitForFunction(() => {
-    // A page that has only just been asked for has no body yet.
+    // A page that is loading has no body yet.
     if (document.body?.dataset.status === "over") return "over";
     return document.querySelector("reversi-board[data-playable] button[data-legal]") ? "turn" : null;
   });
@@ -44,7 +44,7 @@ export function cell(page, square) {
 }
 
 /**
- * Moves, by whatever means, until the game is over. `choose` picks one of the legal squares and plays it.
+ * Moves until the game is over. `play` plays a legal square.
  *
  * @param {Page} page
  * @param {(square: string) => Promise<void>} play
@@ -78,11 +78,11 @@ export async function wasTaken(page, square) {
  * @returns {Promise<string[]>} the turns in the list, passes included
  */
 export function listedMoves(page) {
-  return page.locator("move-list li button > span:last-child").allTextContents();
+  return page.locator(".move-list li button > span:last-child").allTextContents();
 }
 
 /**
- * Waits until somebody who listens was told this.
+ * Waits until the page has announced this text.
  *
  * @param {Page} page
  * @param {string | RegExp} text
@@ -92,21 +92,21 @@ export async function wasSaid(page, text) {
 }
 
 /**
- * Waits until the list has as many turns.
+ * Waits until the list has `count` turns.
  *
  * @param {Page} page
  * @param {number} count
  */
 export async function listHas(page, count) {
-  await page.waitForFunction((wanted) => document.querySelectorAll("move-list li").length === wanted, count);
+  await page.waitForFunction((wanted) => document.querySelectorAll(".move-list li").length === wanted, count);
 }
 
 /**
- * Waits until the list has at least as many turns.
+ * Waits until the list has at least `count` turns.
  *
  * @param {Page} page
  * @param {number} count
  */
 export async function listReaches(page, count) {
-  await page.waitForFunction((wanted) => document.querySelectorAll("move-list li").length >= wanted, count);
+  await page.waitForFunction((wanted) => document.querySelectorAll(".move-list li").length >= wanted, count);
 }

@@ -1,5 +1,5 @@
 // @ts-check
-/** Bots as others start them: a program in a terminal, and a line of one's own. */
+/** Bots: a program in a terminal, and a connection that the test drives. */
 
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -11,7 +11,7 @@ import { BINARY } from "./server.js";
 
 export class Bot {
   /**
-   * A built-in one in a process of its own, which plays the next that also looks for an opponent.
+   * A built-in bot in a process, started with `--seek`.
    *
    * @param {string} name
    * @param {Server} server
@@ -20,13 +20,13 @@ export class Bot {
     return Bot.run(["bot", name, "--connect", server.url, "--seek"]);
   }
 
-  /** What somebody types after `outflank`. @param {string[]} line */
+  /** The arguments of `outflank`. @param {string[]} line */
   static run(line) {
     return new Program(spawn(BINARY, line, { stdio: ["ignore", "pipe", "inherit"] }));
   }
 
   /**
-   * One that the test itself plays, and has been let in.
+   * A connected bot that the test drives.
    *
    * @param {Server} server
    * @param {string} name
@@ -54,12 +54,12 @@ class Program {
     this.#code = once(process, "exit").then(([code]) => code);
   }
 
-  /** Where the game can be watched, once it has one. */
+  /** The watch page of its game, once it has one. */
   link() {
     return this.says(/http:\S+\/watch\/\w+/);
   }
 
-  /** The next line that it says and that looks like this. @param {RegExp} wanted @returns {Promise<string>} */
+  /** The next line of output that matches. @param {RegExp} wanted @returns {Promise<string>} */
   async says(wanted) {
     for (;;) {
       const { value, done } = await this.#lines.next();
@@ -80,9 +80,9 @@ class Program {
 }
 
 export class Line {
-  /** What it is called there. */
+  /** Its name on the server. */
   name = "";
-  /** What makes it this bot, for its owner. */
+  /** The owner's token. */
   token = "";
   #socket;
   #lines;
@@ -90,7 +90,7 @@ export class Line {
   /** @param {import("node:net").Socket} socket */
   constructor(socket) {
     this.#socket = socket;
-    // A server that is stopped under it is no fault of the test.
+    // The test may stop the server first.
     socket.on("error", () => {});
     const lines = createInterface(socket);
     socket.on("close", () => lines.close());
@@ -106,14 +106,14 @@ export class Line {
   async wait(type) {
     for (;;) {
       const { value, done } = await this.#lines.next();
-      if (done) throw new Error(`no ${type}: the server has hung up`);
+      if (done) throw new Error(`no ${type}: the server has disconnected`);
       const message = JSON.parse(value);
       if (message.type === type) return message;
     }
   }
 
   /**
-   * Answers every question by the first legal square until the server hangs up.
+   * Answers every request with the first legal square until the server disconnects.
    *
    * @param {(question: any) => object | undefined} [think] what is said about the move
    */

@@ -1,22 +1,25 @@
 // @ts-check
-/** Debian's Chromium, or the one that CHROMIUM names, and visitors with a browser profile of their own each. */
+/** Starts Chromium (`CHROMIUM` names another binary) and visitors, each with a fresh profile. */
 
 import { mkdir } from "node:fs/promises";
 import { tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
 import { chromium } from "playwright-core";
 
-/** One folder a user: another one's cannot be written to. */
+/** One folder per user, because another user's is not writable. */
 const SHOTS = process.env.OUTFLANK_SHOTS ?? join(tmpdir(), `outflank-shots-${userInfo().uid}`);
 
-/** Whatever takes longer does not come, even on a machine with much else to do. */
+/** `npm run test:all` covers every theme, size and language; `npm test` covers the first of each list. */
+const ALL = process.env.OUTFLANK_ALL === "1";
+
+/** Timeout of all waits, long enough for a busy machine. */
 const PATIENCE = 60_000;
 
 export const PHONE = { width: 360, height: 740 };
 export const TABLET = { width: 768, height: 1024 };
 export const DESKTOP = { width: 1280, height: 800 };
 
-/** A name by which browsers of the tests find the server, as other machines in its network would. */
+/** A host name for the server that is not this machine's, as other machines use. */
 export const ELSEWHERE = "outflank.test";
 
 export function launch() {
@@ -36,7 +39,7 @@ export function launch() {
 }
 
 /**
- * Somebody with a fresh profile. `faults` gathers what the page complains of; a test that expects none looks there.
+ * Opens a page with a fresh profile. `faults` collects errors of the page and its console.
  *
  * @param {import("playwright-core").Browser} browser
  * @param {object} [who]
@@ -68,14 +71,34 @@ export async function visitor(browser, { size = DESKTOP, locale = "en-GB", still
 }
 
 /**
- * For people to look at; nothing is compared.
+ * The cases that this run covers: all of them, or the first few.
+ *
+ * @template Case
+ * @param {Case[]} cases the most telling first
+ * @param {number} [few]
+ */
+export function covered(cases, few = 1) {
+  return ALL ? cases : cases.slice(0, few);
+}
+
+/**
+ * Keeps a picture for people to look at. Nothing is compared, so `npm test` takes pictures only if `OUTFLANK_SHOTS` names a folder.
  *
  * @param {import("playwright-core").Page} page
  * @param {string} name
  */
 export async function keepPicture(page, name) {
+  if (!ALL && !process.env.OUTFLANK_SHOTS) return;
   await mkdir(SHOTS, { recursive: true });
-  // Two frames: the first may still be laid out for the size before.
-  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+  await laidOut(page);
   await page.screenshot({ path: join(SHOTS, `${name}.png`) });
+}
+
+/**
+ * Waits for the layout after a change of size: two frames, because the first may still have the old size.
+ *
+ * @param {import("playwright-core").Page} page
+ */
+export async function laidOut(page) {
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
 }

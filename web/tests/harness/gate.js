@@ -1,8 +1,8 @@
 // @ts-check
-/** A gate before the server: what a page asks for waits until it is opened. */
+/** A gate before the server: requests of a page wait until it opens. */
 
 /**
- * Holds what a page asks for at these addresses.
+ * Holds requests to these addresses.
  *
  * @param {import("playwright-core").Page} page
  * @param {string | RegExp} address
@@ -13,7 +13,7 @@ export async function hold(page, address) {
   const opened = /** @type {Promise<void>} */ (new Promise((resolve) => (open = resolve)));
   await page.route(address, async (route) => {
     await opened;
-    // Whoever asked may not wait for it any more.
+    // The page may have cancelled the request.
     await route.continue().catch(() => {});
   });
   return { open };

@@ -1,8 +1,8 @@
 // @ts-check
-/** Between a page and the engine of its server. */
+/** Intercepts analysis jobs between a page and the server. */
 
 /**
- * `answer` hears every order; where it says that it answers itself, the server does not hear of it.
+ * `answer` gets every order; if it returns true, the server does not.
  *
  * @param {import("playwright-core").Page} page
  * @param {(order: any, say: (message: object) => void) => boolean} answer
@@ -19,7 +19,7 @@ export async function standBetween(page, answer) {
 }
 
 /**
- * What the server would say of a job.
+ * A message about a job, as the server writes it.
  *
  * @param {"values" | "review"} kind
  * @param {string} status

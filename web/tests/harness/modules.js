@@ -1,17 +1,17 @@
 // @ts-check
-/** Which files of the page need which. */
+/** The import graph of the page. */
 
 import { readFile } from "node:fs/promises";
 
 const WEB = new URL("../../", import.meta.url);
 
-/** @param {string} path from the root of the page, as in `/js/words.js` */
+/** @param {string} path from the root of the page, as in `/js/i18n.js` */
 export function source(path) {
   return readFile(new URL(`.${path}`, WEB), "utf8");
 }
 
 /**
- * A module and everything that it imports, directly or not; what is loaded later, by `import()`, is not among it.
+ * A module and all its imports, direct and indirect; `import()` does not count.
  *
  * @param {string} path
  * @param {Set<string>} [found]
@@ -27,7 +27,7 @@ export async function imports(path, found = new Set()) {
 }
 
 /**
- * The addresses that a page names in links of a kind.
+ * The addresses of a page's links with this `rel`.
  *
  * @param {string} html
  * @param {string} kind

@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * The real program on a port of its own. `OUTFLANK_BINARY` says which; `OUTFLANK_WEB`, for work on the page, takes the page
+ * Runs the real program on a free port. `OUTFLANK_BINARY` names it; `OUTFLANK_WEB` serves the page
  * from a folder instead of the binary.
  */
 
@@ -40,26 +40,26 @@ export class Server {
     return new Server(child, url, data, options);
   }
 
-  /** As a power cut would. */
+  /** Kills the process, as a power cut would. */
   async kill() {
     await end(this.#process, "SIGKILL");
   }
 
-  /** The same games on the same port. */
+  /** Starts again with the same data on the same port. */
   async startAgain() {
     const { child, url } = await run(Number(new URL(this.url).port), this.#data, this.#options);
     this.#process = child;
     this.url = url;
   }
 
-  /** Stops as an operator would, and leaves nothing behind. */
+  /** Stops the server and deletes its data. */
   async stop() {
     await end(this.#process, "SIGTERM");
     await rm(this.#data, { recursive: true, force: true });
   }
 
   /**
-   * A game made without the page, by a stranger.
+   * Creates a game over HTTP, without cookies.
    *
    * @param {object} body
    * @returns {Promise<{ id: string, url: string, secrets: Record<string, string> }>}
@@ -72,7 +72,7 @@ export class Server {
   }
 
   /**
-   * The same by a visitor, whose browser then holds the seats.
+   * Creates a game as a visitor, whose browser then holds the seats.
    *
    * @param {import("playwright-core").BrowserContext} visitor
    * @param {object} data
@@ -86,7 +86,7 @@ export class Server {
    * A tournament that a visitor is the host of.
    *
    * @param {import("playwright-core").BrowserContext} visitor
-   * @param {import("../../js/contest.js").NewTournament} data
+   * @param {import("../../js/tournament-types.js").NewTournament} data
    * @returns {Promise<{ id: string, code: string, url: string }>}
    */
   async tournamentAs(visitor, data) {
@@ -96,17 +96,17 @@ export class Server {
   /**
    * @param {import("playwright-core").BrowserContext} visitor
    * @param {string} id
-   * @param {import("../../js/contest.js").HostCommand} command
+   * @param {import("../../js/tournament-types.js").HostCommand} command
    */
   async direct(visitor, id, command) {
     await this.#post(visitor, `/api/tournaments/${id}/commands`, command);
   }
 
   /**
-   * What the server itself knows of a tournament.
+   * The server's state of a tournament.
    *
    * @param {string} id
-   * @returns {Promise<import("../../js/contest.js").Contest>}
+   * @returns {Promise<import("../../js/tournament-types.js").Tournament>}
    */
   async tournament(id) {
     const response = await fetch(`${this.url}/api/tournaments/${id}`);
@@ -154,14 +154,14 @@ export class Server {
     for (let after = 0; ; ) {
       const game = await this.game(id);
       if (game.status === "over") return game;
-      // The log is asked for what comes next: nothing is asked in vain.
+      // Long-polls the log for the next event.
       after = Math.max(after, game.version);
       await fetch(`${this.url}/api/games/${id}/events?after=${after}`);
     }
   }
 
   /**
-   * What the engine says, once it has said all.
+   * The final result of an analysis job.
    *
    * @param {object} order
    * @returns {Promise<any>}
@@ -188,7 +188,7 @@ export class Server {
   }
 
   /**
-   * What the server itself knows of a game.
+   * The server's state of a game.
    *
    * @param {string} id
    * @returns {Promise<import("../../js/wire.js").State>}

@@ -27,8 +27,8 @@ export function tinyGame(changes = {}) {
     start: "-----OX--XO-----",
     first: "black",
     seats: {
-      black: { kind: "human", player: "human", name: null, taken: true },
-      white: { kind: "level", player: "level:1", level: 1, name: null, taken: true },
+      black: { kind: "human", player: "human", name: null, title: "Guest", taken: true },
+      white: { kind: "level", player: "level:1", level: 1, name: null, title: "Level 1", taken: true },
     },
     you: ["black"],
     status: "playing",

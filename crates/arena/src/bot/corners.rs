@@ -1,4 +1,4 @@
-//! Corners first: the first thing that one learns about Reversi.
+//! Corners first: the first thing one learns about Reversi.
 
 use std::sync::atomic::AtomicBool;
 
@@ -7,14 +7,14 @@ use outflank_rules::{Bitboard, Game, Goal, Move, Position};
 
 use super::{Bot, draws::Draws, features};
 
-/// Takes a corner where it can and keeps away from the squares beside an empty one; else it plays anything. Where fewest discs win it
-/// does the opposite.
+/// Takes a corner if it can and avoids squares next to an empty corner; otherwise it moves at
+/// random. In the anti game (fewest discs win) it does the opposite.
 pub struct Corners {
     seed: u64,
 }
 
 impl Corners {
-    /// A player whose choice among equal moves follows from the seed.
+    /// Creates a bot; the seed decides between equal moves.
     pub fn new(seed: u64) -> Corners {
         Corners { seed }
     }
@@ -31,13 +31,13 @@ impl Bot for Corners {
     }
 }
 
-/// The legal squares of the best kind there is.
+/// The legal squares of the best available kind.
 fn preferred(position: &Position) -> Bitboard {
-    let corners = features::corners(position.ground());
+    let corners = features::corners(position.spec());
     let givers = (corners - position.occupied()).dilated() - corners;
     let others = !(corners | givers);
     let mut kinds = [corners, others, givers];
-    if position.ground().goal() == Goal::Fewest {
+    if position.spec().goal() == Goal::Fewest {
         kinds.reverse();
     }
     let legal = position.legal();
@@ -46,11 +46,11 @@ fn preferred(position: &Position) -> Bitboard {
 
 #[cfg(test)]
 mod tests {
-    use outflank_rules::{Color, Ground, Setup, bitboard};
+    use outflank_rules::{BoardSpec, Color, Setup, bitboard};
 
     use super::*;
 
-    /// Black can take the corner a1, or play c2, which is neither good nor bad.
+    /// Black can take the corner a1, or play c2, which is neutral.
     fn position(goal: Goal) -> Position {
         let black = bitboard! {
             . . . X . . . .
@@ -72,8 +72,8 @@ mod tests {
             . . . . . . . .
             . . . . . . . .
         };
-        let ground = Ground::STANDARD.with_goal(goal);
-        Setup { black, white, turn: Color::Black, ground }.validate().unwrap()
+        let spec = BoardSpec::STANDARD.with_goal(goal);
+        Setup { black, white, turn: Color::Black, spec }.validate().unwrap()
     }
 
     #[test]
@@ -85,7 +85,7 @@ mod tests {
 
     #[test]
     fn squares_beside_an_empty_corner_are_played_only_where_nothing_else_is_left() {
-        // Black has b2, which gives a1 away, and the edge f1.
+        // Black has b2, which gives up a1, and the edge square f1.
         let white = bitboard! {
             . . . . . . . .
             . . . . . . X .
@@ -97,7 +97,7 @@ mod tests {
             . . . . . . . X
             . . . X . . . .
         };
-        let setup = Setup { black, white, turn: Color::Black, ground: Ground::STANDARD };
+        let setup = Setup { black, white, turn: Color::Black, spec: BoardSpec::STANDARD };
         let position = setup.validate().unwrap();
         assert_eq!(position.legal().to_string(), "f1 b2");
         assert_eq!(preferred(&position).to_string(), "f1");

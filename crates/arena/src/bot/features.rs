@@ -1,38 +1,39 @@
-//! What makes a square good or bad, on any board.
+//! Features of squares, for boards of any shape.
 
-use outflank_rules::{Bitboard, Direction, Goal, Ground, Square};
+use outflank_rules::{Bitboard, BoardSpec, Direction, Goal, Square};
 
-/// The four lines through a square, by the direction in which each leads one way.
+/// The four lines through a square, each given by one of its two directions.
 const LINES: [Direction; 4] = [Direction::East, Direction::South, Direction::SouthEast, Direction::SouthWest];
 
-/// The squares whose disc nobody can ever flip. To be flipped, a disc needs a neighbour on both sides on one of the four lines
-/// through it; in a corner there is no such line. On a board with holes this finds its corners too.
-pub(super) fn corners(ground: Ground) -> Bitboard {
-    ground.area().into_iter().filter(|&square| open_lines(ground, square) == 0).collect()
+/// The squares whose discs can never be flipped. A flip needs a neighbor on both sides along one of
+/// the four lines through a square, and a corner has no such line. On boards with holes this finds
+/// the corners too.
+pub(super) fn corners(spec: BoardSpec) -> Bitboard {
+    spec.area().into_iter().filter(|&square| open_lines(spec, square) == 0).collect()
 }
 
-/// The squares along the border: a disc there can be flipped on one line only.
-fn edges(ground: Ground) -> Bitboard {
-    ground.area().into_iter().filter(|&square| open_lines(ground, square) == 1).collect()
+/// Squares along the border: a disc there can be flipped along one line only.
+fn edges(spec: BoardSpec) -> Bitboard {
+    spec.area().into_iter().filter(|&square| open_lines(spec, square) == 1).collect()
 }
 
-/// On how many lines can a disc on this square be flipped?
-fn open_lines(ground: Ground, square: Square) -> usize {
+/// The number of lines along which a disc on this square can be flipped.
+fn open_lines(spec: BoardSpec, square: Square) -> usize {
     let is_board = |direction: Direction| {
         let (columns, rows) = direction.step();
-        square.offset(columns, rows).is_some_and(|next| ground.contains(next))
+        square.offset(columns, rows).is_some_and(|next| spec.contains(next))
     };
     LINES.into_iter().filter(|&line| is_board(line) && is_board(line.opposite())).count()
 }
 
-/// What a disc on a square is worth, for each square by its index.
+/// The weight of a disc on each square, by square index.
 ///
-/// A corner is worth most. The squares beside it are bad, as they give it away, and the one diagonally inside is worst. Edges are good,
-/// the rest hardly matters. Where fewest discs win all of it is the other way round.
-pub(super) fn weights(ground: Ground) -> [i32; 64] {
-    let (corners, edges) = (corners(ground), edges(ground));
-    let beside = corners.dilated() & ground.area();
-    let sign = if ground.goal() == Goal::Fewest { -1 } else { 1 };
+/// A corner weighs most. The squares next to it are bad because they give it away; the diagonal one
+/// is worst. Edges are good, the rest hardly matters. In the anti game all signs are reversed.
+pub(super) fn weights(spec: BoardSpec) -> [i32; 64] {
+    let (corners, edges) = (corners(spec), edges(spec));
+    let beside = corners.dilated() & spec.area();
+    let sign = if spec.goal() == Goal::Fewest { -1 } else { 1 };
     let weight = |square| match square {
         _ if corners.contains(square) => 100,
         _ if beside.contains(square) && edges.contains(square) => -20,
@@ -41,13 +42,13 @@ pub(super) fn weights(ground: Ground) -> [i32; 64] {
         _ => 1,
     };
     let mut table = [0; 64];
-    for square in ground.area() {
+    for square in spec.area() {
         table[square.index()] = sign * weight(square);
     }
     table
 }
 
-/// The weights of these squares together.
+/// The sum of the weights of these squares.
 pub(super) fn total(weights: &[i32; 64], squares: Bitboard) -> i32 {
     squares.into_iter().map(|square| weights[square.index()]).sum()
 }
@@ -60,7 +61,7 @@ mod tests {
 
     #[test]
     fn corners_are_found_on_every_board() {
-        let of = |variant: Variant| corners(variant.ground()).to_string();
+        let of = |variant: Variant| corners(variant.spec()).to_string();
         assert_eq!(of(Variant::STANDARD), "a1 h1 a8 h8");
         assert_eq!(of(Variant::SIX), "a1 f1 a6 f6");
         assert_eq!(of(Variant::TINY), "a1 d1 a4 d4");
@@ -69,7 +70,7 @@ mod tests {
 
     #[test]
     fn the_usual_board_has_the_usual_weights() {
-        let weights = weights(Ground::STANDARD);
+        let weights = weights(BoardSpec::STANDARD);
         assert_eq!(weights[..8], [100, -20, 10, 10, 10, 10, -20, 100]);
         assert_eq!(weights[8..16], [-20, -40, 1, 1, 1, 1, -40, -20]);
         assert_eq!(total(&weights, Bitboard::ALL), 4 * 100 - 8 * 20 - 4 * 40 + 16 * 10 + 32);
@@ -77,7 +78,7 @@ mod tests {
 
     #[test]
     fn where_fewest_win_a_corner_is_worst() {
-        let weights = weights(Variant::ANTI.ground());
+        let weights = weights(Variant::ANTI.spec());
         assert_eq!((weights[0], weights[9]), (-100, 40));
     }
 }

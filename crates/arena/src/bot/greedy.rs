@@ -1,4 +1,4 @@
-//! The move that flips most: what a beginner tries first, and why it loses.
+//! Flips as many discs as possible: what beginners try first, and why they lose.
 
 use std::sync::atomic::AtomicBool;
 
@@ -7,8 +7,8 @@ use outflank_rules::{Game, Move, Position};
 
 use super::Bot;
 
-/// Flips as many discs as it can now. Of equal squares it takes the first, row by row from a1, as the greedy player of a kit that many
-/// classes have does (it scans `board[x, y]`, x before y).
+/// Flips the most discs. Ties go to the first square in row order from a1, like the greedy player
+/// of a widespread course kit (it scans `board[x, y]`, x before y).
 pub struct Greedy;
 
 impl Bot for Greedy {
@@ -27,7 +27,7 @@ fn greediest(position: &Position) -> Move {
     let mut most = position.flips(best).len();
     for square in squares {
         let flipped = position.flips(square).len();
-        // Not >=: the first of equal squares stays.
+        // Not `>=`: the first of equal squares wins.
         if flipped > most {
             (best, most) = (square, flipped);
         }

@@ -1,21 +1,21 @@
-//! The names of the built-in bots.
+//! Names of the built-in bots.
 
 use std::{fmt, str::FromStr};
 
-use outflank_engine::Level;
+use outflank_engine::{Level, Settings};
 
 use super::{Bot, Budget, Corners, Greedy, LevelBot, Mcts, Minimax, Positional, Random, SearchBot};
 
-/// The deepest that somebody can be told to look: no game is longer.
-const DEEPEST: u32 = 60;
+/// Maximum search depth in plies: no game is longer.
+const MAX_DEPTH: u32 = 60;
 
-/// The most games for a move of `mcts`: each may take some hundred bytes.
-const MOST_GAMES: u32 = 1_000_000;
+/// Maximum number of playouts per move for `mcts`; each can take some hundred bytes.
+const MAX_PLAYOUTS: u32 = 1_000_000;
 
-/// The most positions for a move of `nodes`.
-pub const MOST_NODES: u64 = 1_000_000_000_000;
+/// Maximum number of nodes per move for `nodes`.
+pub const MAX_NODES: u64 = 1_000_000_000_000;
 
-/// A built-in bot by its name, and what makes one.
+/// The kind of a built-in bot; parses and prints its name and creates bots.
 ///
 /// ```
 /// use outflank_arena::bot::BotKind;
@@ -24,43 +24,43 @@ pub const MOST_NODES: u64 = 1_000_000_000_000;
 ///     assert_eq!(name.parse::<BotKind>()?.to_string(), name);
 ///     assert_eq!(name.parse::<BotKind>()?.bot(1).name(), name);
 /// }
-/// # Ok::<(), outflank_arena::bot::UnknownBot>(())
+/// # Ok::<(), outflank_arena::bot::ParseBotError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum BotKind {
     /// Any legal move.
     Random,
-    /// The move that flips most.
+    /// The move that flips the most discs.
     Greedy,
-    /// Corners where there are any.
+    /// Corners, if available.
     Corners,
-    /// The best squares by a table.
+    /// The best squares according to a table of weights.
     Positional,
-    /// Looks so many plies ahead, 1 to 60.
+    /// Searches this many plies ahead, 1 to 60.
     Minimax(u32),
-    /// Tries so many random games for a move, 1 to 1,000,000.
+    /// Plays this many random games per move, 1 to 1,000,000.
     Mcts(u32),
-    /// The engine; a level that has a number.
+    /// The engine at a numbered level.
     Level(Level),
-    /// The engine, so many plies for each move, 1 to 60.
+    /// The engine with a fixed depth in plies, 1 to 60.
     Depth(u32),
-    /// The engine, about so many positions for each move, 1 to 1,000,000,000,000.
+    /// The engine with about this many nodes per move, 1 to 1,000,000,000,000.
     Nodes(u64),
 }
 
-/// The largest number behind the word of a bot that has one.
+/// The largest number allowed after a bot's name, for bots that take one.
 pub(crate) fn most(word: &str) -> Option<u64> {
     match word.to_ascii_lowercase().as_str() {
-        "minimax" | "depth" => Some(DEEPEST.into()),
-        "mcts" => Some(MOST_GAMES.into()),
+        "minimax" | "depth" => Some(MAX_DEPTH.into()),
+        "mcts" => Some(MAX_PLAYOUTS.into()),
         "level" => Some(20),
-        "nodes" => Some(MOST_NODES),
+        "nodes" => Some(MAX_NODES),
         _ => None,
     }
 }
 
 impl BotKind {
-    /// Each kind once, with a line on what it does; those with a number with a usual one.
+    /// Each kind once with a one-line description. Kinds that take a number have a typical one.
     pub fn all() -> [(BotKind, &'static str); 9] {
         [
             (BotKind::Random, "any legal move"),
@@ -75,8 +75,29 @@ impl BotKind {
         ]
     }
 
-    /// A bot of this kind for one game; chance in it follows from the seed.
+    /// The display name: `Level 8`, `Greedy`, `Minimax 3`. [`fmt::Display`] writes the name that
+    /// parses.
+    pub fn title(self) -> String {
+        match self {
+            BotKind::Random => "Random".to_owned(),
+            BotKind::Greedy => "Greedy".to_owned(),
+            BotKind::Corners => "Corners".to_owned(),
+            BotKind::Positional => "Positional".to_owned(),
+            BotKind::Minimax(depth) => format!("Minimax {depth}"),
+            BotKind::Mcts(games) => format!("MCTS {games}"),
+            BotKind::Level(level) => format!("Level {level}"),
+            BotKind::Depth(depth) => format!("Depth {depth}"),
+            BotKind::Nodes(nodes) => format!("Nodes {nodes}"),
+        }
+    }
+
+    /// Creates a bot for one game. The seed determines its random choices.
     pub fn bot(self, seed: u64) -> Box<dyn Bot> {
+        self.bot_with(seed, &Settings { threads: 1, ..Settings::default() })
+    }
+
+    /// Like [`BotKind::bot`], with engine settings for the levels.
+    pub(crate) fn bot_with(self, seed: u64, settings: &Settings) -> Box<dyn Bot> {
         match self {
             BotKind::Random => Box::new(Random::new(seed)),
             BotKind::Greedy => Box::new(Greedy),
@@ -84,7 +105,7 @@ impl BotKind {
             BotKind::Positional => Box::new(Positional),
             BotKind::Minimax(depth) => Box::new(Minimax::new(depth)),
             BotKind::Mcts(games) => Box::new(Mcts::new(games, seed)),
-            BotKind::Level(level) => Box::new(LevelBot::new(level, seed)),
+            BotKind::Level(level) => Box::new(LevelBot::new(level, seed, settings)),
             BotKind::Depth(depth) => Box::new(SearchBot::new(Budget::Depth(depth))),
             BotKind::Nodes(nodes) => Box::new(SearchBot::new(Budget::Nodes(nodes))),
         }
@@ -107,29 +128,20 @@ impl fmt::Display for BotKind {
     }
 }
 
-/// A text that names no built-in bot.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct UnknownBot(String);
+/// A text that is not the name of a built-in bot.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "{0:?} is not a built-in bot: write random, greedy, corners, positional, minimax:3 (plies, 1 to {MAX_DEPTH}), mcts:1000 \
+    (games for a move, 1 to {MAX_PLAYOUTS}), level:8 (1 to 20), depth:6 (plies, 1 to {MAX_DEPTH}) or nodes:100000 (positions \
+    for a move, 1 to {MAX_NODES})"
+)]
+pub struct ParseBotError(String);
 
-impl fmt::Display for UnknownBot {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "{:?} is not a built-in bot: write random, greedy, corners, positional, minimax:3 (plies, 1 to {DEEPEST}), mcts:1000 \
-             (games for a move, 1 to {MOST_GAMES}), level:8 (1 to 20), depth:6 (plies, 1 to {DEEPEST}) or nodes:100000 (positions \
-             for a move, 1 to {MOST_NODES})",
-            self.0
-        )
-    }
-}
-
-impl std::error::Error for UnknownBot {}
-
-/// Reads a name in any case.
+/// Case-insensitive. A bare number is a level.
 impl FromStr for BotKind {
-    type Err = UnknownBot;
+    type Err = ParseBotError;
 
-    fn from_str(text: &str) -> Result<BotKind, UnknownBot> {
+    fn from_str(text: &str) -> Result<BotKind, ParseBotError> {
         let name = text.trim().to_ascii_lowercase();
         let (word, number) = name.split_once(':').map_or((name.as_str(), None), |(word, number)| (word, Some(number)));
         let up_to_large =
@@ -140,13 +152,16 @@ impl FromStr for BotKind {
             ("greedy", None) => Some(BotKind::Greedy),
             ("corners", None) => Some(BotKind::Corners),
             ("positional", None) => Some(BotKind::Positional),
-            ("minimax", _) => up_to(DEEPEST).map(BotKind::Minimax),
-            ("mcts", _) => up_to(MOST_GAMES).map(BotKind::Mcts),
+            ("minimax", _) => up_to(MAX_DEPTH).map(BotKind::Minimax),
+            ("mcts", _) => up_to(MAX_PLAYOUTS).map(BotKind::Mcts),
+            (number, None) if number.bytes().all(|byte| byte.is_ascii_digit()) => {
+                number.parse().ok().and_then(Level::numbered).map(BotKind::Level)
+            }
             ("level", _) => up_to(20).and_then(|level| Level::numbered(level as u8)).map(BotKind::Level),
-            ("depth", _) => up_to(DEEPEST).map(BotKind::Depth),
-            ("nodes", _) => up_to_large(MOST_NODES).map(BotKind::Nodes),
+            ("depth", _) => up_to(MAX_DEPTH).map(BotKind::Depth),
+            ("nodes", _) => up_to_large(MAX_NODES).map(BotKind::Nodes),
             _ => None,
         };
-        kind.ok_or_else(|| UnknownBot(text.to_owned()))
+        kind.ok_or_else(|| ParseBotError(text.to_owned()))
     }
 }

@@ -3,23 +3,23 @@
 use std::sync::atomic::AtomicBool;
 
 use outflank_engine::{Clock, Level, Player, Settings};
-use outflank_rules::{Game, Move};
+use outflank_rules::{DiscDiff, Game, Move};
 
-use super::{Bot, stopping::stopping};
+use super::{Bot, deadline::stopping};
 
-/// Below this level a move takes no time to speak of.
+/// Levels below this one answer within milliseconds.
 const SLOW_FROM: u8 = 12;
 
-/// The engine of this project, on one thread.
+/// The engine at a level.
 pub struct LevelBot {
     player: Player,
+    value: Option<DiscDiff>,
 }
 
 impl LevelBot {
-    /// A player of this level; its mistakes and its choice of openings follow from the seed.
-    pub fn new(level: Level, seed: u64) -> LevelBot {
-        let settings = Settings { threads: 1, ..Settings::default() };
-        LevelBot { player: Player::new(level, seed, &settings) }
+    /// Creates a bot; the seed determines its mistakes and its choice of openings.
+    pub fn new(level: Level, seed: u64, settings: &Settings) -> LevelBot {
+        LevelBot { player: Player::new(level, seed, settings), value: None }
     }
 }
 
@@ -32,9 +32,15 @@ impl Bot for LevelBot {
     }
 
     fn choose(&mut self, game: &Game, clock: Clock, stop: &AtomicBool) -> Move {
-        let own_stop = self.player.stop_flag();
+        let own_stop = self.player.new_stop_handle();
         let is_quick = self.player.level().number().is_none_or(|number| number < SLOW_FROM);
         let choice = stopping(stop, &own_stop, is_quick, || self.player.choose(&game.position(), clock));
-        choice.expect("a bot is asked only where a disc can be placed").mv
+        let choice = choice.expect("a bot is asked only where a disc can be placed");
+        self.value = choice.value;
+        choice.mv
+    }
+
+    fn value(&self) -> Option<DiscDiff> {
+        self.value
     }
 }

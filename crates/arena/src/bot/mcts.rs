@@ -1,4 +1,4 @@
-//! Playing it out: the best move is the one that wins most of many random games (Monte Carlo tree search).
+//! Monte Carlo tree search: the best move is the one that wins most of many random games.
 
 use std::sync::atomic::AtomicBool;
 
@@ -7,17 +7,18 @@ use outflank_rules::{Bitboard, Color, Game, Move, Position, Status};
 
 use super::{Bot, deadline::Deadline, draws::Draws};
 
-/// How curious the search is about moves of which it knows little; the usual value is the root of two.
-const CURIOSITY: f64 = std::f64::consts::SQRT_2;
+/// The UCT exploration constant. The usual value is the square root of two.
+const EXPLORATION: f64 = std::f64::consts::SQRT_2;
 
-/// Plays so many random games for each move. A tree remembers how they ended, and what won is tried more often.
+/// Plays random games for each move. A tree stores their results, and moves that win are tried more
+/// often.
 pub struct Mcts {
     games: u32,
     seed: u64,
 }
 
 impl Mcts {
-    /// A player that tries so many games for a move, drawn from the seed.
+    /// Creates a bot that plays `games` random games per move.
     pub fn new(games: u32, seed: u64) -> Mcts {
         Mcts { games, seed }
     }
@@ -42,17 +43,17 @@ impl Bot for Mcts {
     }
 }
 
-/// A position that was reached, and how the games through it ended.
+/// A position in the tree, with the results of the games through it.
 struct Node {
     position: Position,
-    /// The move that led here; the first node has none that matters.
+    /// The move that led here. Meaningless in the root.
     mv: Move,
     parent: Option<usize>,
     children: Vec<usize>,
-    /// Legal squares that no child stands for yet.
+    /// Legal squares without a child node.
     untried: Bitboard,
     visits: f64,
-    /// Games won by the side that moved **to** this node, draws counted half.
+    /// Games won by the side that moved **to** this node; a draw counts half.
     wins: f64,
 }
 
@@ -61,14 +62,14 @@ impl Node {
         Node { position, mv, parent, children: Vec::new(), untried: position.legal(), visits: 0.0, wins: 0.0 }
     }
 
-    /// How promising the move to this node is: how often it won, and more for one that was hardly tried.
+    /// The UCT value: the win rate plus a bonus for rarely tried moves.
     fn promise(&self, parent_visits: f64) -> f64 {
-        self.wins / self.visits + CURIOSITY * (parent_visits.ln() / self.visits).sqrt()
+        self.wins / self.visits + EXPLORATION * (parent_visits.ln() / self.visits).sqrt()
     }
 }
 
 struct Tree {
-    /// The first is the position that is asked about; the others refer to each other by their place in the list.
+    /// The root comes first. Nodes refer to each other by index.
     nodes: Vec<Node>,
     draws: Draws,
 }
@@ -78,7 +79,7 @@ impl Tree {
         Tree { nodes: vec![Node::new(position, Move::Pass, None)], draws }
     }
 
-    /// The four steps: select, expand, play out, and tell everybody on the way how it ended.
+    /// One iteration: selection, expansion, playout, backpropagation.
     fn try_a_game(&mut self) {
         let selected = self.select();
         let expanded = self.expand(selected);
@@ -86,7 +87,8 @@ impl Tree {
         self.tell(expanded, winner);
     }
 
-    /// From the root along the most promising moves to a node with an untried one, or to the end.
+    /// Follows the most promising moves from the root to a node with an untried move, or to the end
+    /// of the game.
     fn select(&self) -> usize {
         let mut at = 0;
         while self.nodes[at].untried.is_empty() {
@@ -100,7 +102,7 @@ impl Tree {
         at
     }
 
-    /// A new node for an untried move, or the node itself where the game is over.
+    /// Adds a node for an untried move. Returns the node itself if the game is over.
     fn expand(&mut self, at: usize) -> usize {
         let Node { position, untried, .. } = self.nodes[at];
         if untried.is_empty() {
@@ -116,7 +118,7 @@ impl Tree {
         child
     }
 
-    /// Random moves to the end of the game; who wins.
+    /// Plays random moves to the end and returns the winner.
     fn play_out(&mut self, mut position: Position) -> Option<Color> {
         loop {
             position = match position.status() {
@@ -127,12 +129,13 @@ impl Tree {
         }
     }
 
-    /// Counts a game for the node and all above it.
+    /// Adds the result to the node and all its ancestors.
     fn tell(&mut self, node: usize, winner: Option<Color>) {
         let mut at = Some(node);
         while let Some(node) = at {
             let parent = self.nodes[node].parent;
-            // Who moved to this node is whose turn it was in the parent, passes or not.
+            // The side that moved to this node is the side to move in the parent, with or without a
+            // pass.
             let mover = parent.map(|parent| self.nodes[parent].position.turn());
             let node = &mut self.nodes[node];
             node.visits += 1.0;
@@ -145,14 +148,14 @@ impl Tree {
         }
     }
 
-    /// The move that was tried most often: the search goes where it wins.
+    /// The most visited move: the search visits most what wins most.
     fn most_visited(&self) -> Option<Move> {
         let children = self.nodes[0].children.iter().map(|&child| &self.nodes[child]);
         children.max_by(|a, b| a.visits.total_cmp(&b.visits)).map(|node| node.mv)
     }
 }
 
-/// The position in which the next disc is placed, or the last one.
+/// Plays a forced pass, if there is one.
 fn after_forced_pass(position: Position) -> Position {
     if position.must_pass() { position.play_unchecked(Move::Pass) } else { position }
 }
@@ -171,7 +174,7 @@ mod tests {
         assert_eq!(tree.nodes[0].visits, 2000.0);
         for node in tree.nodes.iter().filter(|node| node.untried.is_empty() && !node.children.is_empty()) {
             let below: f64 = node.children.iter().map(|&child| tree.nodes[child].visits).sum();
-            // The game that made the node went on by chance and not through a child.
+            // The game that created the node continued at random and not through a child.
             let own = if node.parent.is_some() { 1.0 } else { 0.0 };
             assert_eq!(node.visits, below + own);
             assert!((0.0..=node.visits).contains(&node.wins));

@@ -1,4 +1,4 @@
-//! Looking ahead: what can the opponent do then, and what can I do then?
+//! Looks ahead: what can the opponent do then, and what can I do after that?
 
 use std::sync::atomic::AtomicBool;
 
@@ -7,27 +7,28 @@ use outflank_rules::{FinalScore, Game, Move, Position, Status};
 
 use super::{Bot, deadline::Deadline, features};
 
-/// More than any position can be worth.
+/// Larger than any evaluation.
 const INFINITE: i32 = 1_000_000;
 
-/// A game that is won is worth more than any hope.
+/// A won game is worth more than any evaluation.
 const WON: i32 = 10_000;
 
-/// What one legal square more is worth.
+/// The weight of one more legal square.
 const MOBILITY: i32 = 5;
 
-/// The clock is looked at once in so many positions: asking it takes as long as some positions do.
-const POSITIONS_A_LOOK: u64 = 256;
+/// Nodes between two looks at the clock, which costs as much as several nodes.
+const NODES_PER_CLOCK_CHECK: u64 = 256;
 
-/// Minimax with alpha-beta pruning to a depth, on the weights of the squares and the number of moves.
+/// Minimax with alpha-beta pruning to a fixed depth. It evaluates the weights of the squares and
+/// the number of moves.
 ///
-/// It looks one ply ahead, then two and so on, so that it has a good move at hand whenever time is up.
+/// It searches one ply, then two, and so on, so it always has a good move when time runs out.
 pub struct Minimax {
     depth: u32,
 }
 
 impl Minimax {
-    /// A player that looks so many plies ahead; forced passes do not count.
+    /// Creates a bot with this depth in plies; forced passes do not count.
     pub fn new(depth: u32) -> Minimax {
         Minimax { depth }
     }
@@ -41,11 +42,12 @@ impl Bot for Minimax {
     fn choose(&mut self, game: &Game, clock: Clock, stop: &AtomicBool) -> Move {
         let position = game.position();
         let deadline = Deadline::new(&position, clock, stop);
-        let mut search = Search { weights: features::weights(position.ground()), deadline, positions: 0 };
+        let mut search = Search { weights: features::weights(position.spec()), deadline, positions: 0 };
         let mut moves = position.moves();
         for depth in 1..=self.depth.min(position.empties().len()) {
             match search.best(&position, &moves, depth) {
-                // The best move goes to the front, where the next depth tries it first: that makes the pruning work.
+                // The best move goes to the front: pruning works best if the next depth tries it
+                // first.
                 Some(best) => moves[..=best].rotate_right(1),
                 None => break,
             }
@@ -61,7 +63,7 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// Which of the moves is best as far as so many plies show; `None` if time was up before that was known.
+    /// The index of the best move at this depth, or `None` if time ran out first.
     fn best(&mut self, position: &Position, moves: &[Move], depth: u32) -> Option<usize> {
         let (mut best, mut alpha) = (0, -INFINITE);
         for (number, &mv) in moves.iter().enumerate() {
@@ -73,11 +75,11 @@ impl Search<'_> {
         Some(best)
     }
 
-    /// What the position is worth to the side to move. Between `alpha` and `beta` it is exact; outside, only the side on which it lies
-    /// matters, as one of the players will not let it come to this. `None` if time is up.
+    /// The evaluation for the side to move. Between `alpha` and `beta` it is exact; outside it is
+    /// only a bound. `None` if time ran out.
     fn value(&mut self, position: &Position, depth: u32, mut alpha: i32, beta: i32) -> Option<i32> {
         self.positions += 1;
-        if self.positions.is_multiple_of(POSITIONS_A_LOOK) && self.deadline.has_come() {
+        if self.positions.is_multiple_of(NODES_PER_CLOCK_CHECK) && self.deadline.has_come() {
             return None;
         }
         let squares = match position.status() {
@@ -99,7 +101,7 @@ impl Search<'_> {
         Some(alpha)
     }
 
-    /// The worth of a position at a glance.
+    /// Static evaluation.
     fn judge(&self, position: &Position) -> i32 {
         let squares = features::total(&self.weights, position.own()) - features::total(&self.weights, position.opp());
         squares + MOBILITY * (moves_of(position) - moves_of(&position.play_unchecked(Move::Pass)))
@@ -110,7 +112,7 @@ fn moves_of(position: &Position) -> i32 {
     position.legal().len() as i32
 }
 
-/// A win is a win, and a large one is better than a small one.
+/// Any win beats any evaluation, and a larger win beats a smaller one.
 fn end_value(position: &Position, score: FinalScore) -> i32 {
     let discs = i32::from(score.utility(position.turn()));
     WON * discs.signum() + discs
@@ -122,7 +124,7 @@ mod tests {
 
     use super::*;
 
-    /// The same without pruning and without order: the judge of the above.
+    /// The same without pruning and move ordering: the reference for the search.
     fn plain(search: &Search<'_>, position: &Position, depth: u32) -> i32 {
         match position.status() {
             Status::Over(score) => end_value(position, score),
@@ -141,7 +143,7 @@ mod tests {
         for variant in [Variant::STANDARD, Variant::TINY, Variant::ANTI, Variant::OCTAGON, Variant::FREE_CENTRE] {
             let stop = AtomicBool::new(false);
             let mut position = variant.start();
-            let weights = features::weights(position.ground());
+            let weights = features::weights(position.spec());
             let deadline = Deadline::new(&position, Clock::Unlimited, &stop);
             let mut search = Search { weights, deadline, positions: 0 };
             while let Some(&mv) = position.moves().last() {
@@ -154,7 +156,7 @@ mod tests {
 
     #[test]
     fn it_sees_a_win_that_is_near() {
-        // Nine plies to a board without a white disc: at the last move any depth finds it.
+        // Nine plies lead to a board without a white disc: any depth finds the last move.
         let moves = "e6 f4 e3 f6 g5 d6 e7 f5".split(' ').map(|mv| mv.parse().unwrap());
         let game = Game::replay(Variant::STANDARD.start(), moves).unwrap();
         let mv = Minimax::new(2).choose(&game, Clock::Unlimited, &AtomicBool::new(false));

@@ -1,4 +1,4 @@
-//! A table of what each square is worth, and one move ahead.
+//! A table of square weights, one ply ahead.
 
 use std::cmp::Reverse;
 use std::sync::atomic::AtomicBool;
@@ -8,7 +8,7 @@ use outflank_rules::{Game, Move, Position};
 
 use super::{Bot, features};
 
-/// Plays the move after which its discs lie on the best squares and those of the opponent on the worst.
+/// Maximizes its own square weights minus the opponent's after its move.
 pub struct Positional;
 
 impl Bot for Positional {
@@ -18,10 +18,10 @@ impl Bot for Positional {
 
     fn choose(&mut self, game: &Game, _: Clock, _: &AtomicBool) -> Move {
         let position = game.position();
-        let weights = features::weights(position.ground());
+        let weights = features::weights(position.spec());
         let best = position.legal().into_iter().max_by_key(|&square| {
             let value = value_after(&position, Move::Place(square), &weights);
-            // The first of equal squares.
+            // Ties go to the first square.
             (value, Reverse(square.index()))
         });
         Move::Place(best.expect("a bot is asked only where a disc can be placed"))
@@ -30,7 +30,7 @@ impl Bot for Positional {
 
 fn value_after(position: &Position, mv: Move, weights: &[i32; 64]) -> i32 {
     let next = position.play_unchecked(mv);
-    // The turn has changed: whoever moved is now the opponent.
+    // The turn has changed: the mover is now the opponent.
     features::total(weights, next.opp()) - features::total(weights, next.own())
 }
 

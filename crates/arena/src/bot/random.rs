@@ -1,4 +1,4 @@
-//! Any legal move: whoever does not beat this one has a mistake in the program.
+//! Random moves: the baseline that every bot should beat.
 
 use std::sync::atomic::AtomicBool;
 
@@ -7,13 +7,13 @@ use outflank_rules::{Game, Move};
 
 use super::{Bot, draws::Draws};
 
-/// Plays any legal square, each as likely as any other.
+/// Plays a uniformly random legal square.
 pub struct Random {
     seed: u64,
 }
 
 impl Random {
-    /// A player whose moves follow from the seed.
+    /// Creates a bot; the seed determines its moves.
     pub fn new(seed: u64) -> Random {
         Random { seed }
     }

@@ -1,36 +1,36 @@
-//! The engine with a fixed effort, for measurements: no book, no chance, one thread.
+//! The engine with fixed search limits, for measurements: no book, no randomness, one thread.
 
 use std::sync::atomic::AtomicBool;
 
 use outflank_engine::{Clock, Limits, Searcher, Settings};
 use outflank_rules::{Game, Move, Position};
 
-use super::{Bot, stopping::stopping};
+use super::{Bot, deadline::stopping};
 
-/// The table of a search: a quiet one that many games side by side can have.
+/// Transposition table size: small enough for many games at once.
 const HASH_BYTES: usize = 16 << 20;
 
-/// A search this deep takes no time to speak of, and so does one of so many positions.
+/// Searches up to these limits take milliseconds.
 const QUICK_DEPTH: u32 = 8;
 const QUICK_NODES: u64 = 50_000;
 
-/// Boards of at most so many squares have no evaluation, as the engine knows them by heart.
+/// Boards with at most this many squares are solved exactly; they have no evaluation.
 const SOLVED_AREA: u32 = 16;
 
-/// Plies to which squares of a free centre are compared: they are nearly alike.
+/// Search depth for moves in a free center: they are nearly equal.
 const FREE_DEPTH: u32 = 8;
 
-/// How much is searched for a move.
+/// Search limits per move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Budget {
-    /// So many plies; the end exactly where that is as near.
+    /// This many plies; exact if the game ends within them.
     Depth(u32),
-    /// About so many positions, as far as they carry.
+    /// About this many nodes.
     Nodes(u64),
 }
 
 impl Budget {
-    /// How far to search with so many empty squares, without a clock.
+    /// The engine's limits with this many empty squares and no clock.
     pub(crate) fn at(self, empties: u32) -> Limits {
         match self {
             Budget::Depth(depth) if depth >= empties => Limits::exact(),
@@ -39,10 +39,10 @@ impl Budget {
         }
     }
 
-    /// How far to search this position on a clock.
+    /// The engine's limits for this position on this clock.
     pub(crate) fn limits(self, position: &Position, clock: Clock) -> Limits {
         let empties = position.empties().len();
-        let is_solved = position.ground().area().len() <= SOLVED_AREA;
+        let is_solved = position.spec().area().len() <= SOLVED_AREA;
         let limits = if is_solved { Limits::exact() } else { self.at(empties) };
         match clock.allot(empties) {
             Some(time) => limits.with_time(time),
@@ -51,21 +51,22 @@ impl Budget {
     }
 }
 
-/// The engine of this project with the same effort for each move. A game is the same again on every machine, unless a clock cuts a search short.
+/// The engine with the same limits for each move. Games are reproducible on every machine unless a
+/// clock cuts a search short.
 pub struct SearchBot {
     budget: Budget,
     searcher: Searcher,
 }
 
 impl SearchBot {
-    /// A player that searches so much.
+    /// Creates a bot with this budget.
     pub fn new(budget: Budget) -> SearchBot {
         SearchBot { budget, searcher: Searcher::new(&Settings { hash_bytes: HASH_BYTES, threads: 1 }) }
     }
 
     fn best(&mut self, position: &Position, limits: &Limits) -> Option<Move> {
         if position.free_squares().is_empty() {
-            return self.searcher.search(position, limits).best;
+            return self.searcher.search(position, limits).mv;
         }
         let limits = Limits { depth: limits.depth.min(FREE_DEPTH), ..limits.clone() };
         self.searcher.analyse(position, &limits).best().map(|valued| valued.mv)
@@ -86,7 +87,7 @@ impl Bot for SearchBot {
         if let [only] = moves[..] {
             return only;
         }
-        let (limits, own_stop) = (self.budget.limits(&position, clock), self.searcher.stop_flag());
+        let (limits, own_stop) = (self.budget.limits(&position, clock), self.searcher.new_stop_handle());
         let is_quick = match self.budget {
             Budget::Depth(depth) => depth <= QUICK_DEPTH,
             Budget::Nodes(nodes) => nodes <= QUICK_NODES,

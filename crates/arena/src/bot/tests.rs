@@ -1,4 +1,4 @@
-//! What holds for every bot.
+//! Tests that apply to every bot.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
@@ -13,7 +13,7 @@ fn bot(name: &str, seed: u64) -> Box<dyn Bot> {
     name.parse::<BotKind>().unwrap().bot(seed)
 }
 
-/// A whole game; every move is checked by the rules.
+/// Plays a whole game; the rules check every move.
 fn play(start: outflank_rules::Position, black: &mut dyn Bot, white: &mut dyn Bot) -> Game {
     let mut game = Game::new(start);
     loop {
@@ -72,7 +72,8 @@ fn the_greedy_bot_is_the_greedy_player_of_the_engine() {
     }
 }
 
-/// The first moves of two greedy players of the kit, found by hand: x is the row, y the column, both from 0.
+/// The first moves of two greedy players of the course kit, found by hand: x is the row, y the
+/// column, both from 0.
 #[test]
 fn two_greedy_bots_begin_as_in_class() {
     let game = play(Variant::MIRRORED.start(), &mut Greedy, &mut Greedy);
@@ -80,7 +81,7 @@ fn two_greedy_bots_begin_as_in_class() {
     assert_eq!(opening, ["e3", "d3"], "(2, 4) and (2, 3)");
 }
 
-/// A bot beats one that is clearly weaker in most of forty games, with colors changed.
+/// Each bot beats a clearly weaker one in most of forty games, with both colors.
 #[test]
 fn thinking_helps() {
     for (strong, weak) in [
@@ -123,7 +124,7 @@ fn a_bot_that_is_stopped_answers_with_a_legal_move() {
     }
 }
 
-/// Without the flag these would think for hours; the test ends at all because they listen to it.
+/// Without the flag these would think for hours: the test ends only because they obey it.
 #[test]
 fn the_flag_stops_a_bot_that_is_thinking() {
     let game = play_some("f5d6c3d3c4f4");
@@ -138,7 +139,7 @@ fn the_flag_stops_a_bot_that_is_thinking() {
     }
 }
 
-/// This too would take hours.
+/// Would take hours as well.
 #[test]
 fn the_clock_ends_the_thinking() {
     let game = play_some("f5d6c3d3c4f4");

@@ -1,4 +1,4 @@
-//! What people do wrong who write their first bot, as far as it can be told from what the bot did.
+//! The likely causes of fouls: common mistakes in first bots.
 
 use std::fmt;
 
@@ -14,49 +14,49 @@ pub enum Cause {
     NotStarted,
     /// Its answers stay in a buffer.
     NoFlush,
-    /// It says nothing, for whatever reason.
+    /// It sends nothing, for an unknown reason.
     Silent,
-    /// An answer has no end of line.
+    /// An answer has no line end.
     NoLineEnd,
-    /// It writes notes where only answers belong.
+    /// It writes debug output to standard output.
     DebugText,
-    /// A message that is nearly one.
+    /// A message that is almost valid.
     BadMessage,
-    /// A message whose names or values are not those of the protocol.
+    /// A message with wrong field names or values.
     BadField,
-    /// It has chosen nothing.
+    /// It chose no move.
     NoMove,
-    /// It speaks another language.
+    /// It speaks another protocol.
     OtherProtocol,
-    /// A move that is written in another way.
+    /// A move in another notation.
     BadSquare,
-    /// Row and column are exchanged.
+    /// Row and column are swapped.
     Swapped,
     /// Rows, or rows and columns, are counted from 0.
     ZeroBased,
-    /// Rows are counted from below.
+    /// Rows are counted from the bottom.
     FromBelow,
     /// Any other illegal square.
     IllegalSquare,
-    /// A pass where a disc can be placed.
+    /// A pass although a disc can be placed.
     IllegalPass,
-    /// A pass that nobody asked for.
+    /// A pass without a request.
     UnaskedPass,
-    /// An answer that nobody asked for.
+    /// An answer without a request.
     Unasked,
-    /// The number of a question that was not asked.
+    /// The number of another request.
     WrongNumber,
     /// Too slow.
     Slow,
-    /// Output without end.
+    /// Too much output.
     Flood,
     /// It ended with an error.
     Crashed,
-    /// It ended as if all were done.
+    /// It exited without an error.
     Ended,
-    /// It refused what every program of its protocol must do.
+    /// It rejected a command that every program of its protocol must support.
     Refused,
-    /// It does not end when it should.
+    /// It does not exit when it should.
     GoesOn,
 }
 
@@ -87,7 +87,7 @@ const NAMES: [(Cause, &str); 24] = [
     (Cause::GoesOn, "goes-on"),
 ];
 
-/// A name for programs.
+/// The name in JSON.
 impl fmt::Display for Cause {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(NAMES[*self as usize].1)
@@ -95,7 +95,8 @@ impl fmt::Display for Cause {
 }
 
 impl Cause {
-    /// What led to a foul in a game of which so many plies were given, and for a square that was written in another way the one that was meant.
+    /// The cause of a foul in a game with `given` opening plies. For a misread square, also returns
+    /// the intended one.
     pub(super) fn of(foul: &Foul, protocol: Protocol, game: &Game, given: usize) -> (Cause, Option<Square>) {
         let cause = match foul.verdict {
             Verdict::IllegalMove => return misread(foul, protocol, game, given),
@@ -121,7 +122,7 @@ pub(super) fn text(foul: &Foul) -> String {
     String::from_utf8_lossy(&foul.bytes).trim().to_owned()
 }
 
-/// Other ways to write a square, and what was meant where this is the one.
+/// Other notations of a square, and the intended square in each.
 const READINGS: [(Cause, Reading); 4] = [
     (Cause::Swapped, |column, row, _| (row, column)),
     (Cause::ZeroBased, |column, row, _| (column, row + 1)),
@@ -131,7 +132,8 @@ const READINGS: [(Cause, Reading); 4] = [
 
 type Reading = fn(u8, u8, u8) -> (u8, u8);
 
-/// Which way of writing squares would make the move legal, and all that came before it? Who plays on a disc has not looked at the board at all.
+/// Finds the notation that makes this move and all earlier ones legal. A move onto a disc is not a
+/// notation error.
 fn misread(foul: &Foul, protocol: Protocol, game: &Game, given: usize) -> (Cause, Option<Square>) {
     let position = game.position();
     let square = answered(&text(foul), protocol).filter(|&square| position.at(square).is_none());
@@ -145,9 +147,9 @@ fn misread(foul: &Foul, protocol: Protocol, game: &Game, given: usize) -> (Cause
     meant.unwrap_or((Cause::IllegalSquare, None))
 }
 
-/// The legal square that this was meant to be, read in this way.
+/// The intended legal square in this notation, if any.
 fn meant(square: Square, reading: Reading, position: &Position) -> Option<Square> {
-    let size = position.ground().size();
+    let size = position.spec().size();
     let (column, row) = (square.column(), square.row());
     let (column, row) = if column < size && row < size { reading(column, row, size) } else { return None };
     Square::new(column, row).filter(|&meant| position.legal().contains(meant))
@@ -195,7 +197,7 @@ fn of_json(text: &str) -> Cause {
     }
 }
 
-/// What a message of a move has in place of the move, or with a move that is one.
+/// The cause for a message with an invalid move, or with a valid one and another error.
 fn of_move(mv: &Value) -> Cause {
     match mv {
         Value::Null => Cause::NoMove,
@@ -206,12 +208,12 @@ fn of_move(mv: &Value) -> Cause {
     }
 }
 
-/// Is it what languages write for nothing at all?
+/// True for what languages print for a missing value.
 fn is_nothing(text: &str) -> bool {
     ["none", "null", "undefined", "nil"].iter().any(|nothing| text.eq_ignore_ascii_case(nothing))
 }
 
-/// Is it a move with something else before it?
+/// True for a move with something before it.
 pub(super) fn ends_with_move(text: &str) -> bool {
     let last = text.split_whitespace().skip(1).last();
     last.and_then(|word| word.parse::<Move>().ok()).is_some_and(|mv| mv != Move::Pass)
@@ -223,7 +225,7 @@ fn of_words(text: &str) -> Cause {
     if is_row_zero { Cause::ZeroBased } else { Cause::BadSquare }
 }
 
-/// Does it look like a place on a board: short, with a digit, hardly any letters?
+/// True for text that looks like coordinates: short, with a digit and at most one letter.
 fn is_coordinates(text: &str) -> bool {
     let letters = text.chars().filter(|sign| sign.is_alphabetic()).count();
     text.len() <= 12 && letters <= 1 && text.contains(|sign: char| sign.is_ascii_digit())
@@ -273,7 +275,7 @@ mod tests {
         assert_eq!(cause(Verdict::AnsweredTwice, r#"{"type":"move","move":"pass"}"#), Cause::UnaskedPass);
     }
 
-    /// Black may begin on d3, c4, f5 and e6, which transposed are the same.
+    /// Black may start on d3, c4, f5 and e6; their transpositions are the same.
     #[test]
     fn illegal_squares_are_read_in_other_ways() {
         for (written, expected) in [
@@ -298,7 +300,7 @@ mod tests {
         // Black may play b3: 17 by rows, and 10 by columns.
         let foul = Foul::new(Verdict::IllegalMove, b"10\n", "");
         assert_eq!(Cause::of(&foul, Protocol::Tjcsl, &one_sided, 2), (Cause::Swapped, "b3".parse().ok()));
-        // Of one that played d3 right before, rows are not counted from below.
+        // A bot that played d3 correctly before does not count rows from the bottom.
         let foul = Foul::new(Verdict::IllegalMove, b"b6\n", "");
         assert_eq!(Cause::of(&foul, Protocol::Json, &one_sided, 2), (Cause::FromBelow, "b3".parse().ok()));
         assert_eq!(Cause::of(&foul, Protocol::Json, &one_sided, 0), (Cause::IllegalSquare, None));

@@ -1,17 +1,17 @@
-//! What is looked at, each with its name.
+//! The checks.
 
 use std::{fmt, str::FromStr};
 
-/// One thing that every bot should be able to do.
+/// Something every bot should be able to do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Check {
     /// The first move of a game.
     Opening,
     /// A game as White.
     White,
-    /// Games in which sides must pass.
+    /// Games with forced passes.
     Pass,
-    /// Games that end as one side has no disc left.
+    /// Games that end because a side has no discs left.
     WipeOut,
     /// The last square of a board.
     FullBoard,
@@ -21,23 +21,23 @@ pub enum Check {
     Six,
     /// A board with holes.
     Holes,
-    /// Fewest discs win.
+    /// The anti game: fewest discs win.
     Anti,
-    /// The centre is filled by the players.
+    /// The players fill the center.
     FreeCentre,
-    /// The end of a game with three seconds for all of it.
+    /// The end of a game with three seconds for all moves.
     Clock,
-    /// Two games without being started again.
+    /// Two games in one process.
     TwoGames,
-    /// Lines with fields that no version has yet.
+    /// Lines with unknown fields.
     UnknownFields,
-    /// Goodbye, and the end of the input without it.
+    /// A goodbye, and the end of the input without one.
     Ending,
     /// The same seed twice.
     Seed,
-    /// Whole games with both colors against a bot that plays by chance.
+    /// Whole games with both colors against `random`.
     Random,
-    /// Whole games with both colors against one that takes all it can.
+    /// Whole games with both colors against `greedy`.
     Greedy,
 }
 
@@ -62,17 +62,17 @@ const NAMES: [(Check, &str, &str); 17] = [
 ];
 
 impl Check {
-    /// All of them, in the order in which they make sense.
+    /// All checks in a sensible order.
     pub fn all() -> impl Iterator<Item = Check> {
         NAMES.into_iter().map(|(check, ..)| check)
     }
 
-    /// Is it about boards or goals other than the usual ones?
+    /// True for checks of other boards or goals than the standard ones.
     pub fn is_odd(self) -> bool {
         matches!(self, Check::Tiny | Check::Six | Check::Holes | Check::Anti | Check::FreeCentre)
     }
 
-    /// What a bot that passes it does.
+    /// What a bot that passes does.
     pub fn description(self) -> &'static str {
         NAMES[self as usize].2
     }
@@ -84,25 +84,17 @@ impl fmt::Display for Check {
     }
 }
 
-/// A text that names no check.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct UnknownCheck(String);
-
-impl fmt::Display for UnknownCheck {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let names: Vec<&str> = NAMES.iter().map(|(_, name, _)| *name).collect();
-        write!(f, "{:?} is not a check: write one of {}", self.0, names.join(", "))
-    }
-}
-
-impl std::error::Error for UnknownCheck {}
+/// A text that is not the name of a check.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0:?} is not a check: write one of {names}", names = NAMES.map(|(_, name, _)| name).join(", "))]
+pub struct ParseCheckError(String);
 
 impl FromStr for Check {
-    type Err = UnknownCheck;
+    type Err = ParseCheckError;
 
-    fn from_str(text: &str) -> Result<Check, UnknownCheck> {
+    fn from_str(text: &str) -> Result<Check, ParseCheckError> {
         let found = NAMES.iter().find(|(_, name, _)| name.eq_ignore_ascii_case(text.trim()));
-        found.map(|(check, ..)| *check).ok_or_else(|| UnknownCheck(text.to_owned()))
+        found.map(|(check, ..)| *check).ok_or_else(|| ParseCheckError(text.to_owned()))
     }
 }
 

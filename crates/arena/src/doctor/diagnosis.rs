@@ -1,23 +1,23 @@
-//! What was wrong, in words, and what to do about it.
+//! Diagnoses in words, with instructions.
 
 use outflank_rules::{Game, Move, Square};
 
 use super::{Cause, cause};
 use crate::{Foul, Protocol, player::run_by, process::UNBUFFERED, socket::Address};
 
-/// What was wrong and how to mend it.
+/// What was wrong and how to fix it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagnosis {
-    /// What it most likely comes from.
+    /// The most likely cause.
     pub cause: Cause,
     /// What happened.
     pub what: String,
-    /// What to do about it.
+    /// How to fix it.
     pub fix: String,
 }
 
 impl Diagnosis {
-    /// What a foul in this position tells about a program, where so many plies were given.
+    /// The diagnosis of a foul in this game, of which `given` plies were given.
     pub(super) fn of(foul: &Foul, protocol: Protocol, command: &str, game: &Game, given: usize) -> Diagnosis {
         let (cause, meant) = Cause::of(foul, protocol, game, given);
         let fix = match meant {
@@ -75,7 +75,7 @@ fn fix(cause: Cause, foul: &Foul, protocol: Protocol, command: &str, game: &Game
             "The part that chooses gave nothing back (None in Python): a return is missing on some way through it. Answer with {answer}."
         ),
         Cause::OtherProtocol => {
-            format!("It seems to speak GTP, and not the protocol of docs/bots.md: write that before its command line, 'gtp:{command}'.")
+            format!("It seems to speak GTP, and not the protocol of docs/reference/bots.md: write that before its command line, 'gtp:{command}'.")
         }
         Cause::BadSquare | Cause::ZeroBased => format!(
             "{} Answer with {answer}.",
@@ -117,7 +117,7 @@ fn fix(cause: Cause, foul: &Foul, protocol: Protocol, command: &str, game: &Game
     }
 }
 
-/// What a program that does not end has to do.
+/// The fix for a program that does not exit.
 pub(super) fn to_end() -> String {
     "End the loop when reading says that there is no more: a bot that goes on is killed.".to_owned()
 }
@@ -134,7 +134,7 @@ fn to_start(command: &str) -> String {
     }
 }
 
-/// Is a buffer that nobody flushes not seen on this machine?
+/// True if this machine's environment hides a missing flush.
 fn hidden_buffer(command: &str) -> &'static str {
     let is_hidden = command.contains("python") && std::env::var_os(UNBUFFERED).is_some();
     if is_hidden {
@@ -144,12 +144,12 @@ fn hidden_buffer(command: &str) -> &'static str {
     }
 }
 
-/// One that broke at the first command of another protocol may well be a bot of ours.
+/// A bot that fails at the first command of another protocol may speak ours.
 fn other_protocol(protocol: Protocol, game: &Game) -> String {
     if protocol == Protocol::Json || game.ply() > 0 {
         return String::new();
     }
-    format!(" If it speaks the protocol of docs/bots.md, leave out {protocol}: before its command line.")
+    format!(" If it speaks the protocol of docs/reference/bots.md, leave out {protocol}: before its command line.")
 }
 
 fn legal(game: &Game) -> String {
@@ -157,7 +157,7 @@ fn legal(game: &Game) -> String {
     squares.join(", ")
 }
 
-/// A right answer in this position.
+/// A valid answer in this position.
 fn answer(protocol: Protocol, game: &Game) -> String {
     let mv = game.position().moves().first().copied().unwrap_or(Move::Pass);
     match protocol {
@@ -172,7 +172,7 @@ fn answer(protocol: Protocol, game: &Game) -> String {
     }
 }
 
-/// How lines are sent on at once in the language that a command line tells of; else in several.
+/// How to flush in the language of a command line, or in several languages.
 fn flushing(command: &str) -> String {
     const WAYS: [(&str, &str); 5] = [
         ("python", "print(..., flush=True)"),

@@ -1,85 +1,82 @@
-//! Why a run cannot be kept or gone on with.
+//! Errors of runs.
 
 use std::{
-    fmt, io,
+    io,
     path::{Path, PathBuf},
 };
 
-/// A failure of a [`Journal`](super::Journal).
-#[derive(Debug)]
+/// An error of a [`Journal`](super::Journal).
+#[derive(Debug, thiserror::Error)]
 pub enum JournalError {
-    /// A file or folder could not be used.
+    /// A file operation failed.
+    #[error("cannot {doing} {path}: {cause}", path = path.display())]
     File {
-        /// What was to be done.
+        /// The operation.
         doing: &'static str,
-        /// With what.
+        /// The file or folder.
         path: PathBuf,
-        /// Why it could not.
+        /// The system's error.
         cause: io::Error,
     },
-    /// A new run needs a folder of its own.
+    /// A new run needs an empty folder.
+    #[error("{}", not_empty(dir, *is_run))]
     NotEmpty {
         /// The folder.
         dir: PathBuf,
-        /// Is there a run in it?
+        /// True if it contains a run.
         is_run: bool,
     },
-    /// There is no run in the folder.
+    /// The folder contains no run.
+    #[error("there is no run in {}: give the folder that holds run.json", .0.display())]
     NoRun(PathBuf),
-    /// Another kind of run is in the folder.
+    /// The folder contains another kind of run.
+    #[error("the run in {dir} is not a {wanted}: resume it with outflank {found} --resume {dir}", dir = dir.display())]
     OtherKind {
         /// The folder.
         dir: PathBuf,
-        /// What is in it.
+        /// The kind found.
         found: String,
-        /// What was looked for.
+        /// The kind expected.
         wanted: &'static str,
     },
-    /// Another version of the program made it, and this one does not know how to read it.
+    /// The run was written by another version in a format that is unknown here.
+    #[error("{} was written by Outflank {version}: use that version", path.display())]
     Newer {
         /// The file.
         path: PathBuf,
         /// That version.
         version: String,
     },
-    /// The folder in which it was begun is not there any more.
+    /// The folder where the run was started no longer exists.
+    #[error("the run in {} was begun in {}, which is no folder now: put the programs there, or change the folder in run.json", dir.display(), folder.display())]
     FolderGone {
         /// The folder of the run.
         dir: PathBuf,
-        /// The one in which it was begun.
+        /// The folder where it was started.
         folder: PathBuf,
     },
-    /// The run is going on in another process.
+    /// Another process is writing the run.
+    #[error("the run in {} is going on in another process: wait for it, or end it", .0.display())]
     Busy(PathBuf),
-    /// A file says something that makes no sense.
+    /// A file is damaged.
+    #[error("{}, line {line}: {why}; correct the line, or remove it: its game is then played again", path.display())]
     Damaged {
         /// The file.
         path: PathBuf,
-        /// Its line, from 1.
+        /// The line, from 1.
         line: usize,
-        /// What is wrong there.
+        /// What is wrong.
         why: String,
     },
 }
 
-/// A game that does not belong to a run.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Misfit {
+/// A stored game that does not fit the settings of its run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("game {} does not fit the settings: its players, opening or seed differ", u64::from(*number) + 1)]
+pub struct RunMismatch {
     /// Its number, from 0.
     pub number: u32,
 }
-
-impl fmt::Display for Misfit {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let number = u64::from(self.number) + 1;
-        write!(
-            f,
-            "game {number} is not one of those that were asked for: its players, its opening or its seed are others"
-        )
-    }
-}
-
-impl std::error::Error for Misfit {}
 
 impl JournalError {
     pub(super) fn file(doing: &'static str, path: &Path, cause: io::Error) -> JournalError {
@@ -91,46 +88,11 @@ impl JournalError {
     }
 }
 
-impl fmt::Display for JournalError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            JournalError::File { doing, path, cause } => write!(f, "cannot {doing} {}: {cause}", path.display()),
-            JournalError::NotEmpty { dir, is_run: true } => {
-                let dir = dir.display();
-                write!(f, "there is a run in {dir} already: go on with it by --resume {dir}, or give another folder")
-            }
-            JournalError::NotEmpty { dir, .. } => {
-                write!(f, "the folder {} is not empty: give one that is, or a new one", dir.display())
-            }
-            JournalError::NoRun(dir) => {
-                write!(f, "there is no run in {}: give the folder that holds run.json", dir.display())
-            }
-            JournalError::OtherKind { dir, found, wanted } => {
-                let dir = dir.display();
-                write!(f, "the run in {dir} is no {wanted}: go on with it by outflank {found} --resume {dir}")
-            }
-            JournalError::Newer { path, version } => {
-                write!(f, "{} was written by Outflank {version}: use that version", path.display())
-            }
-            JournalError::FolderGone { dir, folder } => {
-                let (dir, folder) = (dir.display(), folder.display());
-                write!(
-                    f,
-                    "the run in {dir} was begun in {folder}, which is no folder now: put the programs there, or change the folder in run.json"
-                )
-            }
-            JournalError::Busy(dir) => {
-                write!(f, "the run in {} is going on in another process: wait for it, or end it", dir.display())
-            }
-            JournalError::Damaged { path, line, why } => {
-                write!(
-                    f,
-                    "{}, line {line}: {why}; correct the line, or remove it: its game is then played again",
-                    path.display()
-                )
-            }
-        }
+fn not_empty(dir: &Path, is_run: bool) -> String {
+    let dir = dir.display();
+    if is_run {
+        format!("there is a run in {dir} already: resume it with --resume {dir}, or give another folder")
+    } else {
+        format!("the folder {dir} is not empty: give an empty or a new one")
     }
 }
-
-impl std::error::Error for JournalError {}

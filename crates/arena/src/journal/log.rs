@@ -1,32 +1,28 @@
-//! What was said in a game with a foul.
+//! Traffic logs of games with a foul.
 
-use std::{
-    fs::{self, File},
-    io::Write,
-    path::Path,
-};
+use std::{fs::File, io::Write, path::Path};
 
 use outflank_rules::Color;
 
 use super::JournalError;
-use crate::{Exchange, Voice, hall::Finished, legible};
+use crate::{TrafficLine, TrafficSource, escape_bytes, private, runner::Finished};
 
 const FOLDER: &str = "logs";
 
-/// The most bytes that are kept of the beginning of what was said, and of its end.
+/// Maximum number of bytes kept of the start of the traffic, and of its end.
 const KEPT: usize = 64 << 10;
 
-/// Where what was said in a game with a foul is kept: `logs/000001.log` for the first, as people count.
+/// The path of the log of a game with a foul: `logs/000001.log` for the first game.
 pub fn log_name(number: u32) -> String {
     format!("{FOLDER}/{:06}.log", u64::from(number) + 1)
 }
 
-/// Writes the log of a game, one exchange a line, with escapes so that every byte can be told. It is not on the disk yet.
+/// Writes the log of a game, one escaped line per message. Does not sync it.
 pub(super) fn write(dir: &Path, finished: &Finished) -> Result<File, JournalError> {
     let folder = dir.join(FOLDER);
-    fs::create_dir_all(&folder).map_err(|cause| JournalError::file("make", &folder, cause))?;
+    private::folder().recursive(true).create(&folder).map_err(|cause| JournalError::file("make", &folder, cause))?;
     let path = dir.join(log_name(finished.fixture.number));
-    let written = File::create(&path).and_then(|mut file| {
+    let written = private::file().write(true).create(true).truncate(true).open(&path).and_then(|mut file| {
         file.write_all(text(finished).as_bytes())?;
         Ok(file)
     });
@@ -45,15 +41,15 @@ fn text(finished: &Finished) -> String {
     text
 }
 
-/// The lines of a log, without what lies in the middle if there is too much.
-fn shortened(log: &[Exchange]) -> String {
+/// The lines of a log; the middle is omitted if there is too much.
+fn shortened(log: &[TrafficLine]) -> String {
     let all: usize = log.iter().map(|exchange| exchange.bytes.len()).sum();
     if all <= 2 * KEPT {
         return log.iter().map(|exchange| line(exchange.voice, &exchange.bytes)).collect();
     }
     let mut begin = String::new();
     let mut left = KEPT;
-    for Exchange { voice, bytes } in log {
+    for TrafficLine { voice, bytes } in log {
         begin += &line(*voice, &bytes[..bytes.len().min(left)]);
         left = left.saturating_sub(bytes.len());
         if left == 0 {
@@ -62,7 +58,7 @@ fn shortened(log: &[Exchange]) -> String {
     }
     let mut end = Vec::new();
     let mut left = KEPT;
-    for Exchange { voice, bytes } in log.iter().rev() {
+    for TrafficLine { voice, bytes } in log.iter().rev() {
         end.push(line(*voice, &bytes[bytes.len().saturating_sub(left)..]));
         left = left.saturating_sub(bytes.len());
         if left == 0 {
@@ -73,13 +69,13 @@ fn shortened(log: &[Exchange]) -> String {
     format!("{begin}... {} bytes left out\n{}", all - 2 * KEPT, end.concat())
 }
 
-fn line(voice: Voice, bytes: &[u8]) -> String {
+fn line(voice: TrafficSource, bytes: &[u8]) -> String {
     let sign = match voice {
-        Voice::Runner => '>',
-        Voice::Player => '<',
-        Voice::Errors => '!',
+        TrafficSource::Runner => '>',
+        TrafficSource::Player => '<',
+        TrafficSource::Errors => '!',
     };
-    format!("{sign} {}\n", legible(bytes))
+    format!("{sign} {}\n", escape_bytes(bytes))
 }
 
 #[cfg(test)]
@@ -88,10 +84,13 @@ mod tests {
 
     #[test]
     fn what_is_too_long_has_its_beginning_and_its_end() {
-        let said = |voice, text: String| Exchange { voice, bytes: text.into_bytes() };
+        let said = |voice, text: String| TrafficLine { voice, bytes: text.into_bytes() };
         let flood = format!("<{}>", "x".repeat(9 * KEPT));
-        let log =
-            [said(Voice::Runner, "go".to_owned()), said(Voice::Player, flood), said(Voice::Player, "z9".to_owned())];
+        let log = [
+            said(TrafficSource::Runner, "go".to_owned()),
+            said(TrafficSource::Player, flood),
+            said(TrafficSource::Player, "z9".to_owned()),
+        ];
         let text = shortened(&log);
         assert!(text.starts_with("> go\n< <xxx") && text.ends_with("xxx>\n< z9\n"), "{}", text.len());
         assert_eq!(text.matches('x').count(), 2 * KEPT - "go<>z9".len());

@@ -1,4 +1,4 @@
-//! Brings a file to the disk again and again, on a thread of its own, while others write on.
+//! Calls `fsync` on a background thread while writers continue.
 
 use std::{
     fs::File,
@@ -10,11 +10,11 @@ use std::{
     thread::{self, JoinHandle},
 };
 
-/// Syncs what was written; requests that come while it does so are one.
+/// Syncs a file on request; requests during a sync are merged into one.
 #[derive(Debug)]
 pub(super) struct Syncing {
     requests: Option<SyncSender<()>>,
-    /// Files that were written whole and come to the disk with the next request.
+    /// Complete files that are synced with the next request.
     others: Arc<Mutex<Vec<File>>>,
     failure: Receiver<io::Error>,
     thread: Option<JoinHandle<()>>,
@@ -26,7 +26,7 @@ impl Syncing {
         Syncing::by(move || file.sync_data())
     }
 
-    /// Syncs by this, which is called again and again until it fails.
+    /// Calls `sync` for each request until it fails.
     fn by(mut sync: impl FnMut() -> io::Result<()> + Send + 'static) -> io::Result<Syncing> {
         let (requests, requested) = mpsc::sync_channel(1);
         let (failed, failure) = mpsc::sync_channel(1);
@@ -45,23 +45,24 @@ impl Syncing {
         Ok(Syncing { requests: Some(requests), others, failure, thread: Some(thread) })
     }
 
-    /// This file, of which nothing more is written, comes to the disk before what is requested next.
+    /// Syncs this complete file before the next request.
     pub(super) fn add(&self, file: File) {
         self.others.lock().unwrap_or_else(PoisonError::into_inner).push(file);
     }
 
-    /// What was written so far will be on the disk soon. An error is that of an earlier request.
+    /// Requests a sync. Returns the error of an earlier request.
     pub(super) fn request(&self) -> io::Result<()> {
         match self.requests.as_ref().map(|requests| requests.try_send(())) {
             Some(Err(TrySendError::Disconnected(()))) => {
                 Err(self.failure.try_recv().unwrap_or_else(|_| io::Error::other("syncing has ended")))
             }
-            // One that waits already will serve for this as well.
+            // A waiting request covers this one too.
             _ => Ok(()),
         }
     }
 
-    /// Serves what was requested, and ends. A system tells a failure only once, so one that was met here is told here.
+    /// Finishes pending requests and ends. A system reports a failed sync only once, so this
+    /// returns an error met here.
     pub(super) fn end(mut self) -> io::Result<()> {
         self.join();
         self.failure.try_recv().map_or(Ok(()), Err)

@@ -9,8 +9,8 @@ use serde::{Deserialize, Serialize};
 
 use super::*;
 use crate::{
-    Conclusion, Entrant, Exchange, Foul, Sides, Verdict, Voice,
-    hall::{Fixture, Hall},
+    Foul, GameEnd, PlayerSpec, Sides, TrafficLine, TrafficSource, Verdict,
+    runner::{Fixture, GameRunner},
 };
 
 #[derive(Serialize, Deserialize, PartialEq, Debug)]
@@ -29,10 +29,10 @@ impl Run for League {
     const KIND: &str = "league";
 }
 
-/// Games between two built-in bots, each from an opening of its own.
+/// Games between two built-in bots, each from its own opening.
 fn games(variant: Variant, count: u32) -> Vec<Finished> {
-    let entrants: Vec<Entrant> = ["random", "greedy"].map(|name| name.parse().unwrap()).into();
-    let hall = Hall::new(&entrants);
+    let entrants: Vec<PlayerSpec> = ["random", "greedy"].map(|name| name.parse().unwrap()).into();
+    let hall = GameRunner::new(&entrants);
     let start = |number: u32| {
         let mut game = Game::new(variant.start());
         for _ in 0..number % 3 {
@@ -72,10 +72,10 @@ fn with_foul(mut game: Finished) -> Finished {
         game.report.game.undo();
     }
     game.report.conclusion =
-        Conclusion::Foul(Color::Black, Foul::new(Verdict::Garbage, b"\xffbo]o\n", "this is no (;move"));
+        GameEnd::Foul(Color::Black, Foul::new(Verdict::Garbage, b"\xffbo]o\n", "this is no (;move"));
     game.report.spent = Sides::default();
-    let said = |voice, bytes: &[u8]| Exchange { voice, bytes: bytes.to_vec() };
-    game.report.logs.black = vec![said(Voice::Runner, b"go\n"), said(Voice::Player, b"\xffbo]o\n")];
+    let said = |voice, bytes: &[u8]| TrafficLine { voice, bytes: bytes.to_vec() };
+    game.report.logs.black = vec![said(TrafficSource::Runner, b"go\n"), said(TrafficSource::Player, b"\xffbo]o\n")];
     game
 }
 
@@ -105,7 +105,7 @@ fn what_was_kept_is_there_again() {
     assert_eq!((kept[2].foul.as_ref().unwrap().bytes.as_str(), kept[2].reason.as_str()), ("\\xffbo]o\\n", "garbage"));
 }
 
-/// The question that a side was too late for is in all its figures.
+/// A request that a side was too late for counts in all its figures.
 #[test]
 fn who_is_late_is_late_in_the_figures_too() {
     let mut game = games(Variant::STANDARD, 1).remove(0);
@@ -122,7 +122,7 @@ fn who_is_late_is_late_in_the_figures_too() {
         white: Duration::from_millis(3) * white,
     };
     game.report.spent = spent;
-    game.report.conclusion = Conclusion::Foul(Color::Black, Foul::new(Verdict::Late, b"d3\n", ""));
+    game.report.conclusion = GameEnd::Foul(Color::Black, Foul::new(Verdict::Late, b"d3\n", ""));
     let line = GameLine::new(&game);
     assert_eq!(line.asked, Sides { black: black + 1, white });
     assert_eq!(line.slowest_us, Sides { black: 600_000, white: 3000 });
@@ -214,10 +214,10 @@ fn a_folder_belongs_to_one_run_of_one_kind_and_to_one_process() {
     };
     refused(resumed(dir.path()).unwrap_err(), "there is no run in");
     let journal = Journal::create(dir.path(), &Friendly { seed: 7 }).unwrap();
-    refused(Journal::create(dir.path(), &Friendly { seed: 8 }).unwrap_err(), "go on with it by --resume");
+    refused(Journal::create(dir.path(), &Friendly { seed: 8 }).unwrap_err(), "resume it with --resume");
     refused(resumed(dir.path()).unwrap_err(), "is going on in another process");
     drop(journal);
-    refused(Journal::resume::<League>(dir.path()).unwrap_err(), "by outflank friendly --resume");
+    refused(Journal::resume::<League>(dir.path()).unwrap_err(), "with outflank friendly --resume");
     let other = tempfile::tempdir().unwrap();
     fs::write(other.path().join("notes.txt"), "mine").unwrap();
     refused(Journal::create(other.path(), &Friendly { seed: 8 }).unwrap_err(), "is not empty");

@@ -1,4 +1,4 @@
-//! Choosing openings by search.
+//! Selects openings by search.
 
 use std::{
     collections::HashSet,
@@ -14,23 +14,23 @@ use outflank_rules::{Position, Square, Variant};
 
 use super::{Opening, Openings, PLIES};
 
-/// A look so deep sorts out most of what is lopsided.
+/// Depth of a first search that rejects most lopsided positions.
 const GLANCE: u32 = 4;
 
-/// It may be wrong by so many discs.
+/// Error bound of the first search in discs.
 const GLANCE_ERROR: i32 = 8;
 
-/// The memory of each search, which is forgotten after it: small, so that forgetting is quick.
+/// Table size of each search; small, because it is cleared each time.
 const HASH_BYTES: usize = 1 << 20;
 
-/// Which openings are wanted.
+/// Which openings to select.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OpeningOptions {
-    /// How far each position is searched, in plies.
+    /// Search depth in plies.
     pub depth: u32,
-    /// At most so many discs from even.
+    /// Maximum distance from even, in discs.
     pub margin: u8,
-    /// Threads to work with; the openings do not depend on it.
+    /// Number of threads; it does not affect the result.
     pub threads: usize,
 }
 
@@ -41,8 +41,8 @@ impl Default for OpeningOptions {
 }
 
 impl Openings {
-    /// Those of the candidates that search finds balanced, telling of each one done. Every search begins without memory, so that its value
-    /// depends on nothing but position and depth. `None` if it was stopped.
+    /// Selects the balanced candidates and calls `tell` after each. Every search starts with an
+    /// empty table, so the value depends only on position and depth. `None` if stopped.
     pub fn build(
         candidates: &[Opening],
         options: &OpeningOptions,
@@ -74,8 +74,8 @@ fn is_balanced(position: &Position, options: &OpeningOptions, searcher: &mut Sea
     is_within(GLANCE.min(options.depth), margin + GLANCE_ERROR) && is_within(options.depth, margin)
 }
 
-/// A line to every position that can arise in so many plies as an opening has without a pass, symmetric ones counted once. As all first moves are
-/// alike, all lines begin with the same.
+/// One line to every position reachable in [`PLIES`] plies without a pass, up to symmetry. All
+/// first moves are equivalent, so all lines start with the same one.
 pub fn positions() -> Vec<Opening> {
     let mut reached: Vec<(Position, Vec<Square>)> = vec![(Variant::STANDARD.start(), Vec::new())];
     for _ in 0..PLIES {

@@ -1,53 +1,43 @@
-//! Openings in less than a byte each.
+//! The file format of openings: less than a byte each.
 //!
-//! The lines are a tree. From the start on, each position tells by one bit a legal square, in the order of squares and in as many bytes as
-//! that takes, which moves go on; then these follow, each with all that comes after it. Positions after the last ply need no
-//! byte. So every file of the right length that names only legal squares is a list of legal lines.
-
-use std::fmt;
+//! The lines form a tree. From the start on, each position stores one bit per legal square, in
+//! square order, padded to bytes: whether the tree continues there. Its children follow, each with
+//! its whole subtree. Positions after the last ply take no bytes. Every file of the right length
+//! that names only legal squares is therefore a list of legal lines.
 
 use outflank_rules::{Bitboard, Move, Position, Square, Variant};
 
 use super::{Opening, Openings, PLIES};
 
-/// What a file begins with; the last byte is the version.
+/// The first bytes of a file; the last is the version.
 const MAGIC: &[u8] = b"OUTFOPN\x01";
 
-/// A file that is no list of openings.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum BadOpenings {
-    /// It does not begin as such a file does.
+/// A file that is not a list of openings.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum OpeningsError {
+    /// The first bytes are wrong.
+    #[error("no openings: the file does not begin with OUTFOPN and version 1")]
     NotOpenings,
-    /// It ends early or too late, or has a move that is not legal.
+    /// It has the wrong length, or an illegal move.
+    #[error("the openings are damaged at byte {at}; build or copy them again")]
     Damaged {
-        /// The byte at which this shows.
+        /// The offset of the error.
         at: usize,
     },
 }
 
-impl fmt::Display for BadOpenings {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            BadOpenings::NotOpenings => write!(f, "no openings: the file does not begin with OUTFOPN and version 1"),
-            BadOpenings::Damaged { at } => write!(f, "the openings are damaged at byte {at}; build or copy them again"),
-        }
-    }
-}
-
-impl std::error::Error for BadOpenings {}
-
 impl Openings {
-    /// Reads what [`to_bytes`](Openings::to_bytes) wrote.
-    pub fn from_bytes(bytes: &[u8]) -> Result<Openings, BadOpenings> {
+    /// Parses the output of [`to_bytes`](Openings::to_bytes).
+    pub fn from_bytes(bytes: &[u8]) -> Result<Openings, OpeningsError> {
         if !bytes.starts_with(MAGIC) {
-            return Err(BadOpenings::NotOpenings);
+            return Err(OpeningsError::NotOpenings);
         }
         let mut reader = Reader { bytes, at: MAGIC.len(), squares: Vec::with_capacity(PLIES), lines: Vec::new() };
         if bytes.len() > MAGIC.len() {
-            reader.read(&Variant::STANDARD.start()).ok_or(BadOpenings::Damaged { at: reader.at })?;
+            reader.read(&Variant::STANDARD.start()).ok_or(OpeningsError::Damaged { at: reader.at })?;
         }
         if reader.at != bytes.len() {
-            return Err(BadOpenings::Damaged { at: reader.at });
+            return Err(OpeningsError::Damaged { at: reader.at });
         }
         Ok(reader.lines.into_iter().collect())
     }
@@ -62,7 +52,7 @@ impl Openings {
     }
 }
 
-/// Writes lines that have the moves up to this ply in common.
+/// Writes lines that share the moves up to this ply.
 fn write(position: &Position, ply: usize, lines: &[Opening], bytes: &mut Vec<u8>) {
     if ply == PLIES {
         return;
@@ -76,13 +66,13 @@ fn write(position: &Position, ply: usize, lines: &[Opening], bytes: &mut Vec<u8>
     }
 }
 
-/// One bit a legal square: whether it is among these.
+/// One bit per legal square: whether it is chosen.
 fn mask(legal: Bitboard, chosen: Bitboard) -> [u8; 8] {
     let bits = legal.into_iter().enumerate().filter(|(_, square)| chosen.contains(*square));
     bits.fold(0_u64, |mask, (number, _)| mask | 1 << number).to_le_bytes()
 }
 
-/// Bytes with a bit for each legal square.
+/// Bytes for one bit per legal square.
 fn length(legal: Bitboard) -> usize {
     (legal.len() as usize).div_ceil(8)
 }
@@ -95,7 +85,7 @@ struct Reader<'a> {
 }
 
 impl Reader<'_> {
-    /// Reads all lines that go on from here; `None` if that makes no sense.
+    /// Reads all lines from this position; `None` if the data is invalid.
     fn read(&mut self, position: &Position) -> Option<()> {
         if let Ok(squares) = self.squares.as_slice().try_into() {
             self.lines.push(Opening { squares });
@@ -109,7 +99,7 @@ impl Reader<'_> {
         Some(())
     }
 
-    /// The moves that go on, at least one and all legal.
+    /// The moves that continue: at least one, all legal.
     fn goes_on(&mut self, legal: Bitboard) -> Option<Vec<Square>> {
         let bytes = self.bytes.get(self.at..self.at + length(legal))?;
         let mask = bytes.iter().rev().fold(0_u64, |mask, byte| mask << 8 | u64::from(*byte));

@@ -1,4 +1,4 @@
-//! The list inside the program, its file, and how it is made.
+//! The embedded list, its file format, and how it is built.
 
 use std::{collections::HashSet, sync::atomic::AtomicBool};
 
@@ -28,7 +28,7 @@ fn embedded_openings_are_balanced() {
     let openings = Openings::embedded();
     for opening in openings.iter().step_by(openings.len() / 40) {
         let value = searcher.search(&opening.position(), &Limits::depth(10)).value.discs();
-        // Two discs at the depth they were chosen with; another depth sees some more.
+        // Two discs at the depth of selection; other depths see a few more.
         assert!(value.abs() <= 6, "{opening}: {value}");
     }
 }
@@ -40,7 +40,7 @@ fn openings_are_written_as_they_were_read() {
     assert_eq!(Openings::from_bytes(&none.to_bytes()), Ok(none));
 }
 
-/// Every position after so many more plies without a pass, found by playing all lines.
+/// Every position after this many more plies without a pass, found by playing all lines.
 fn play_all_lines(position: Position, plies: usize, met: &mut HashSet<Position>) {
     if plies == 0 {
         met.insert(position.canonical().0);

@@ -1,25 +1,22 @@
-//! Bots that are part of this program.
+//! Built-in bots as players.
 
-use std::{
-    sync::atomic::{AtomicBool, Ordering::SeqCst},
-    time::Instant,
-};
+use std::{sync::atomic::AtomicBool, time::Instant};
 
-use super::{Answer, Briefing, Choice, Player, Question, Trouble};
-use crate::{
-    Foul, Verdict,
-    bot::{Bot, BotKind},
-};
+use outflank_engine::Settings;
 
-/// A built-in bot as a player; each game has a new one.
+use super::{Answer, Briefing, Choice, Player, PlayerError, Question};
+use crate::bot::{Bot, BotKind};
+
+/// A built-in bot as a player. Each game gets a new bot.
 pub(super) struct BuiltIn {
     kind: BotKind,
-    bot: Box<dyn Bot>,
+    settings: Settings,
+    bot: Option<Box<dyn Bot>>,
 }
 
 impl BuiltIn {
-    pub(super) fn new(kind: BotKind) -> BuiltIn {
-        BuiltIn { kind, bot: kind.bot(0) }
+    pub(super) fn new(kind: BotKind, settings: Settings) -> BuiltIn {
+        BuiltIn { kind, settings, bot: None }
     }
 }
 
@@ -28,21 +25,16 @@ impl Player for BuiltIn {
         self.kind.to_string()
     }
 
-    fn begin(&mut self, briefing: &Briefing<'_>, _stop: &AtomicBool) -> Result<(), Trouble> {
-        self.bot = self.kind.bot(briefing.seed);
+    fn begin(&mut self, briefing: &Briefing<'_>, _stop: &AtomicBool) -> Result<(), PlayerError> {
+        self.bot = Some(self.kind.bot_with(briefing.seed, &self.settings));
         Ok(())
     }
 
-    fn choose(&mut self, question: &Question<'_>) -> Result<Answer, Trouble> {
+    fn choose(&mut self, question: &Question<'_>) -> Result<Answer, PlayerError> {
         let begun = Instant::now();
-        let mv = self.bot.choose(question.game, question.clock(), question.stop);
-        let spent = begun.elapsed();
-        if question.stop.load(SeqCst) {
-            return Err(Trouble::Stopped);
-        }
-        if question.left().is_some_and(|left| spent > left) {
-            return Err(Foul::new(Verdict::Late, b"", format!("after {spent:.3?}")).after(spent).into());
-        }
-        Ok(Answer { choice: Choice::Move(mv), spent, bytes: Vec::new(), info: None })
+        let bot = self.bot.get_or_insert_with(|| self.kind.bot_with(0, &self.settings));
+        let mv = bot.choose(question.game, question.clock(), question.stop);
+        let (spent, value) = (begun.elapsed(), bot.value());
+        Ok(Answer { choice: Choice::Move(mv), spent, bytes: Vec::new(), info: None, value })
     }
 }

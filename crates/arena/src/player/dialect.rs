@@ -1,55 +1,62 @@
-//! What is said to programs, and how their answers are read: one file a protocol.
+//! Protocol adapters: what is sent to programs and how their answers are read. One file per
+//! protocol.
 
 mod codingame;
 mod edax;
 mod gtp;
+pub(crate) mod gtp_answer;
 mod json;
 mod nboard;
 mod tjcsl;
 
 use std::sync::atomic::AtomicBool;
 
-use outflank_rules::{Color, Game, Goal, Ground, Move, notation::Notation};
+use outflank_rules::{BoardSpec, Color, Game, Goal, Move, notation::Notation};
 
 use super::{
-    Answer, Briefing, Choice, Protocol, Question, Trouble,
-    talk::{Line, Talk},
+    Answer, Briefing, Choice, PlayerError, Protocol, Question,
+    session::{Line, ProgramSession},
     timer::Timer,
 };
 use crate::{Foul, GameResult, Verdict};
 
-/// A protocol, with what has been said in it to one program.
-pub(super) trait Dialect: Send {
-    /// What the program calls itself, if it has said so.
+/// Speaks a protocol with one program and keeps the state of that conversation.
+pub(super) trait ProtocolAdapter: Send {
+    /// The program's name, if it sent one.
     fn name(&self) -> Option<String> {
         None
     }
 
-    /// All that it told of itself: its name, its version and who wrote it.
+    /// The name, version and author the program sent.
     fn told(&self) -> Option<String> {
         self.name()
     }
 
-    /// Tells of a new game. It is waited here until a program shows that it has started, where that can be seen.
-    fn begin(&mut self, talk: &mut Talk, briefing: &Briefing<'_>, stop: &AtomicBool) -> Result<(), Trouble>;
+    /// Announces a new game. Waits until the program shows that it has started, if that is visible.
+    fn begin(
+        &mut self,
+        talk: &mut ProgramSession,
+        briefing: &Briefing<'_>,
+        stop: &AtomicBool,
+    ) -> Result<(), PlayerError>;
 
-    /// Takes what the program said since its last answer; another answer among it is a foul.
-    fn drain(&mut self, talk: &mut Talk) -> Result<(), Foul>;
+    /// Reads unrequested output. An answer in it is a foul.
+    fn drain(&mut self, talk: &mut ProgramSession) -> Result<(), Foul>;
 
-    /// Asks for a move.
-    fn ask(&mut self, talk: &mut Talk, question: &Question<'_>) -> Result<Answer, Trouble>;
+    /// Requests a move.
+    fn ask(&mut self, talk: &mut ProgramSession, question: &Question<'_>) -> Result<Answer, PlayerError>;
 
-    /// Tells what was wrong with the last answer.
-    fn refuse(&mut self, _talk: &mut Talk, _foul: &Foul, _game: &Game) {}
+    /// Reports what was wrong with the last answer.
+    fn refuse(&mut self, _talk: &mut ProgramSession, _foul: &Foul, _game: &Game) {}
 
-    /// Tells how the game ended.
-    fn over(&mut self, _talk: &mut Talk, _color: Color, _game: &Game, _result: GameResult, _reason: &str) {}
+    /// Reports the end of the game.
+    fn over(&mut self, _talk: &mut ProgramSession, _color: Color, _game: &Game, _result: GameResult, _reason: &str) {}
 
-    /// Tells that there is nothing more to play.
-    fn bye(&mut self, _talk: &mut Talk) {}
+    /// Says that no more games follow.
+    fn bye(&mut self, _talk: &mut ProgramSession) {}
 }
 
-pub(super) fn dialect(protocol: Protocol) -> Box<dyn Dialect> {
+pub(super) fn dialect(protocol: Protocol) -> Box<dyn ProtocolAdapter> {
     match protocol {
         Protocol::Json => Box::<json::Json>::default(),
         Protocol::Gtp => Box::<gtp::Gtp>::default(),
@@ -60,19 +67,15 @@ pub(super) fn dialect(protocol: Protocol) -> Box<dyn Dialect> {
     }
 }
 
-/// The answer in a line, if it came in time.
+/// The answer in a line. The referee decides whether it is late.
 fn answered(choice: Choice, line: Line, timer: &Timer) -> Result<Answer, Foul> {
     if timer.is_early(line.at) {
         return Err(Foul::new(Verdict::AnsweredTwice, &line.bytes, "it came before the question"));
     }
-    let spent = timer.spent(line.at);
-    if timer.is_late(line.at) {
-        return Err(Foul::new(Verdict::Late, &line.bytes, format!("after {:.3} s", spent.as_secs_f64())).after(spent));
-    }
-    Ok(Answer { choice, spent, bytes: line.bytes, info: None })
+    Ok(Answer { choice, spent: timer.spent(line.at), bytes: line.bytes, info: None, value: None })
 }
 
-/// A square or a pass, however it is written.
+/// A square or a pass, in any spelling.
 fn move_in(word: &str) -> Option<Move> {
     if word.eq_ignore_ascii_case("pa") { Some(Move::Pass) } else { Notation::Standard.parse(word).ok() }
 }
@@ -81,29 +84,30 @@ fn no_move(line: &Line, expected: &str) -> Foul {
     Foul::new(Verdict::Garbage, &line.bytes, format!("this is no move: {expected}"))
 }
 
-/// Can a program that knows only the usual rules play this, on a board without holes?
+/// True if a program that knows only the standard rules can play this: the usual goal on a board
+/// without holes.
 fn is_usual(game: &Game) -> bool {
-    let ground = game.start().ground();
-    ground == Ground::square(ground.size()).with_goal(Goal::Most)
+    let spec = game.start().spec();
+    spec == BoardSpec::square(spec.size()).with_goal(Goal::Most)
 }
 
 fn untellable(why: &str) -> Foul {
     Foul::new(Verdict::Untellable, b"", why)
 }
 
-/// The last move that this side made on the board: given again, it is an answer that came twice.
+/// The last square that this side played. The same square again is an answer sent twice.
 fn last_of(game: &Game, color: Color) -> Option<Move> {
     let own = game.turns().filter(|(before, mv)| before.turn() == color && *mv != Move::Pass);
     own.last().map(|(_, mv)| mv)
 }
 
-/// In protocols where a line is an answer.
+/// Any nonempty line is an answer in these protocols.
 fn is_said(text: &str) -> bool {
     !text.is_empty()
 }
 
-/// What is said before the first answer is no answer in any of these protocols.
-fn drain_lines(talk: &mut Talk) -> Result<(), Foul> {
+/// Output before the first answer is never an answer in these protocols.
+fn drain_lines(talk: &mut ProgramSession) -> Result<(), Foul> {
     let has_answered = talk.is_started();
     talk.drain(is_said).map_err(|foul| match foul.verdict {
         Verdict::AnsweredTwice if !has_answered => Foul { verdict: Verdict::Garbage, ..foul },
@@ -111,13 +115,14 @@ fn drain_lines(talk: &mut Talk) -> Result<(), Foul> {
     })
 }
 
-/// A move that is read from a line alone may be an answer too many to the question before: the same once more, or a pass, which nobody is
-/// asked for. Then another answer comes, the one to this question; who says nothing more has made an illegal move.
+/// Detects a second answer to the previous request in protocols without request numbers: the last
+/// move repeated, or a pass, which is never requested. Another answer, the real one, then follows.
+/// Without it the move is merely illegal.
 fn not_twice(
     mv: Move,
     line: &Line,
     question: &Question<'_>,
-    talk: &mut Talk,
+    talk: &mut ProgramSession,
     is_answer: fn(&str) -> bool,
 ) -> Result<(), Foul> {
     let why = match mv {
@@ -128,7 +133,7 @@ fn not_twice(
     if talk.says_more(is_answer) { Err(Foul::new(Verdict::AnsweredTwice, &line.bytes, why)) } else { Ok(()) }
 }
 
-/// The board as rows of these signs for black, white and empty.
+/// The rows of the board with these characters for black, white and empty.
 fn rows(game: &Game, black: char, white: char, empty: char) -> Vec<String> {
     let position = game.position();
     let sign = |square| match position.at(square) {
@@ -136,7 +141,7 @@ fn rows(game: &Game, black: char, white: char, empty: char) -> Vec<String> {
         Some(Color::White) => white,
         None => empty,
     };
-    let size = position.ground().size();
+    let size = position.spec().size();
     let row = |row| (0..size).filter_map(|column| outflank_rules::Square::new(column, row)).map(sign).collect();
     (0..size).map(row).collect()
 }

@@ -1,31 +1,42 @@
-//! Who takes part: a built-in bot by its name, or a program by its protocol and its command line or address.
+//! Player specifications: a built-in bot by name, or a program by protocol and command line or
+//! address.
 
-use std::{fmt, path::Path, str::FromStr, time::Duration};
+use std::{
+    env, fmt,
+    path::{Path, PathBuf},
+    str::FromStr,
+    time::Duration,
+};
+
+use outflank_engine::Settings;
 
 use super::{Player, built_in::BuiltIn, program::Program};
 use crate::{
+    Foul, Verdict,
     bot::{BotKind, most},
+    process::command,
+    roster,
     socket::Address,
 };
 
-/// The language of a program.
+/// The protocol of a program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Protocol {
-    /// Ours: lines of JSON.
+    /// Our own: lines of JSON.
     Json,
     /// The Go Text Protocol, version 2.
     Gtp,
-    /// That of NBoard, version 2.
+    /// The NBoard protocol, version 2.
     NBoard,
-    /// That of the contest at CodinGame.
+    /// The CodinGame protocol.
     CodinGame,
-    /// That of the tournaments at TJHSST.
+    /// The TJHSST protocol.
     Tjcsl,
-    /// The console of Edax.
+    /// The Edax console.
     Edax,
 }
 
-/// Each with its name.
+/// All protocols with their names.
 const PROTOCOLS: [(Protocol, &str); 6] = [
     (Protocol::Json, "json"),
     (Protocol::Gtp, "gtp"),
@@ -41,64 +52,95 @@ impl fmt::Display for Protocol {
     }
 }
 
-/// Somebody who takes part in games that nobody watches move by move.
+/// A player as users name it: a built-in bot or a program.
 ///
 /// ```
-/// use outflank_arena::Entrant;
+/// use outflank_arena::PlayerSpec;
 ///
 /// for text in ["random", "mcts:500", "gtp:edax -gtp", "python3 bot.py", "json:bot", "tcp://127.0.0.1:7000"] {
-///     assert_eq!(text.parse::<Entrant>()?.to_string(), text);
+///     assert_eq!(text.parse::<PlayerSpec>()?.to_string(), text);
 /// }
-/// assert_eq!("json:python3 bot.py".parse::<Entrant>()?.to_string(), "python3 bot.py");
-/// # Ok::<(), outflank_arena::UnknownEntrant>(())
+/// assert_eq!("json:python3 bot.py".parse::<PlayerSpec>()?.to_string(), "python3 bot.py");
+/// # Ok::<(), outflank_arena::ParsePlayerError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub enum Entrant {
-    /// A bot that is part of this program.
+pub enum PlayerSpec {
+    /// A built-in bot.
     Bot(BotKind),
     /// Another program.
     Program {
-        /// What it speaks.
+        /// Its protocol.
         protocol: Protocol,
         /// Its command line, or the address where it listens.
         command: String,
     },
 }
 
-impl Entrant {
-    /// A player for any number of games, one after another. A program is started for the first.
+impl PlayerSpec {
+    /// Creates a player for any number of games. A program is started for the first one.
     pub fn player(&self, limits: Limits) -> Box<dyn Player> {
         self.player_in(None, limits)
     }
 
-    /// The same, with programs started in this folder.
+    /// Like [`PlayerSpec::player`], with programs started in this folder.
     pub fn player_in(&self, folder: Option<&Path>, limits: Limits) -> Box<dyn Player> {
         match self {
-            Entrant::Bot(kind) => Box::new(BuiltIn::new(*kind)),
-            Entrant::Program { protocol, command } => {
+            PlayerSpec::Bot(kind) => Box::new(BuiltIn::new(*kind, limits.settings())),
+            PlayerSpec::Program { protocol, command } => {
                 Box::new(Program::new(*protocol, command, limits).started_in(folder))
             }
         }
     }
 
-    /// Is it a program that is started here? One that listens somewhere is not.
+    /// The display name: that of a built-in bot, or the file or folder of a program.
+    pub fn title(&self) -> String {
+        match self {
+            PlayerSpec::Bot(kind) => kind.title(),
+            PlayerSpec::Program { command, .. } => roster::label(command),
+        }
+    }
+
+    /// Checks that the program of a command line exists, by its path or in `PATH`.
+    pub fn find(&self) -> Result<(), Foul> {
+        match self {
+            PlayerSpec::Program { command, .. } if self.is_started() && !is_there(command) => {
+                Err(Foul::new(Verdict::NotStarted, b"", "there is no such program: check its path"))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// True for a program that is started here, false for one that listens at an address.
     pub fn is_started(&self) -> bool {
-        matches!(self, Entrant::Program { command, .. } if !Address::is_meant(command))
+        matches!(self, PlayerSpec::Program { command, .. } if !Address::is_meant(command))
     }
 }
 
-impl fmt::Display for Entrant {
+impl fmt::Display for PlayerSpec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Entrant::Bot(kind) => kind.fmt(f),
-            Entrant::Program { protocol, command } => f.pad(&named(*protocol, command)),
+            PlayerSpec::Bot(kind) => kind.fmt(f),
+            PlayerSpec::Program { protocol, command } => f.pad(&named(*protocol, command)),
         }
     }
 }
 
-/// What speaks our own protocol needs no name for it where nobody would take it for something else.
+fn is_there(command: &str) -> bool {
+    let Some(program) =
+        command::words(command).ok().and_then(|words| words.into_iter().next()).filter(|word| !word.is_empty())
+    else {
+        return false;
+    };
+    let is_file = |path: PathBuf| path.is_file() || cfg!(windows) && path.with_extension("exe").is_file();
+    if Path::new(&program).components().count() > 1 {
+        return is_file(program.into());
+    }
+    env::var_os("PATH").is_none_or(|dirs| env::split_paths(&dirs).any(|dir| is_file(dir.join(&program))))
+}
+
+/// The JSON protocol needs no prefix unless the command would parse as something else.
 pub(super) fn named(protocol: Protocol, command: &str) -> String {
-    let meant = Entrant::Program { protocol, command: command.to_owned() };
+    let meant = PlayerSpec::Program { protocol, command: command.to_owned() };
     if protocol == Protocol::Json && command.parse() == Ok(meant) {
         command.to_owned()
     } else {
@@ -106,13 +148,28 @@ pub(super) fn named(protocol: Protocol, command: &str) -> String {
     }
 }
 
-/// A text that names nobody who could take part.
+/// A text that does not name a player.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct UnknownEntrant(String);
+pub struct ParsePlayerError {
+    text: String,
+    /// True if `human` was allowed too.
+    is_beside_people: bool,
+}
 
-impl fmt::Display for UnknownEntrant {
+impl ParsePlayerError {
+    fn new(text: &str) -> ParsePlayerError {
+        ParsePlayerError { text: text.to_owned(), is_beside_people: false }
+    }
+
+    /// The same error where `human` was allowed too.
+    pub(crate) fn beside_people(self) -> ParsePlayerError {
+        ParsePlayerError { is_beside_people: true, ..self }
+    }
+}
+
+impl fmt::Display for ParsePlayerError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let text = self.0.as_str();
+        let text = self.text.as_str();
         write!(f, "{text:?} is not a player: ")?;
         if let Some(line) = meant(text) {
             return write!(f, "name what runs it, with quotes around all of it, as in '{line}'");
@@ -128,23 +185,24 @@ impl fmt::Display for UnknownEntrant {
         let protocols: Vec<&str> = PROTOCOLS.iter().map(|(_, name)| *name).collect();
         write!(
             f,
-            "write a bot ({}), a command line, an address (tcp://HOST:PORT or ws://HOST:PORT/PATH), or a protocol ({}) with a colon before a \
+            "write {}a bot ({}), a command line, an address (tcp://HOST:PORT or ws://HOST:PORT/PATH), or a protocol ({}) with a colon before a \
              command line or an address",
+            if self.is_beside_people { "human, " } else { "" },
             bots.join(", "),
             protocols.join(", ")
         )
     }
 }
 
-impl std::error::Error for UnknownEntrant {}
+impl std::error::Error for ParsePlayerError {}
 
-/// The command line that somebody meant who named a file, or only what runs it.
+/// The command line the user probably meant: they gave a file, or only its interpreter.
 fn meant(text: &str) -> Option<String> {
     let runner = RUNNERS.iter().find(|(_, runner)| runner.split(' ').next() == Some(text));
     run_by(text).or_else(|| runner.map(|(ending, runner)| format!("{runner} bot.{ending}")))
 }
 
-/// What runs files with this ending.
+/// Interpreters by file extension.
 const RUNNERS: [(&str, &str); 8] = [
     ("py", "python3"),
     ("js", "node"),
@@ -156,22 +214,22 @@ const RUNNERS: [(&str, &str); 8] = [
     ("sh", "sh"),
 ];
 
-/// The command line for a file that is no program by itself, where its ending tells.
+/// The command line for a script, by its file extension.
 pub(crate) fn run_by(text: &str) -> Option<String> {
     let (_, ending) = text.rsplit_once('.')?;
     let (_, runner) = RUNNERS.iter().find(|(known, _)| known.eq_ignore_ascii_case(ending))?;
     (!text.contains(' ')).then(|| format!("{runner} {text}"))
 }
 
-/// What has blanks or a path in it is a command line, of a program that speaks our own protocol where none is named. A word alone is not,
-/// as it is more often a name mistyped.
-impl FromStr for Entrant {
-    type Err = UnknownEntrant;
+/// Text with a space or a path is a command line; without a prefix the program speaks our JSON
+/// protocol. A single word is not, because it is usually a misspelled name.
+impl FromStr for PlayerSpec {
+    type Err = ParsePlayerError;
 
-    fn from_str(text: &str) -> Result<Entrant, UnknownEntrant> {
+    fn from_str(text: &str) -> Result<PlayerSpec, ParsePlayerError> {
         let text = text.trim();
         if let Ok(kind) = text.parse() {
-            return Ok(Entrant::Bot(kind));
+            return Ok(PlayerSpec::Bot(kind));
         }
         let (protocol, command) = match text.split_once(':') {
             _ if Address::is_meant(text) => (Some(Protocol::Json), text),
@@ -181,8 +239,8 @@ impl FromStr for Entrant {
         };
         let is_place = !Address::is_meant(command) || command.parse::<Address>().is_ok();
         let program = protocol.filter(|_| !command.is_empty() && is_place);
-        let program = program.map(|protocol| Entrant::Program { protocol, command: command.to_owned() });
-        program.ok_or_else(|| UnknownEntrant(text.to_owned()))
+        let program = program.map(|protocol| PlayerSpec::Program { protocol, command: command.to_owned() });
+        program.ok_or_else(|| ParsePlayerError::new(text))
     }
 }
 
@@ -190,41 +248,56 @@ fn protocol_named(word: &str) -> Option<Protocol> {
     PROTOCOLS.iter().find(|(_, name)| name.eq_ignore_ascii_case(word)).map(|(protocol, _)| *protocol)
 }
 
-/// Could it be the name of a protocol? One letter is the drive of a path.
+/// True if this could be a protocol name. A single letter is the drive of a path.
 fn is_word(word: &str) -> bool {
     word.len() > 1 && word.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_+.".contains(&byte))
 }
 
-/// How much a program may take.
+/// Resource limits of a player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// Bytes of memory of each process, where the system can see to that.
+    /// Memory limit of each process in bytes, on Linux.
     pub memory: Option<u64>,
-    /// For starting, and for answers that take no thought.
+    /// Time limit for starting, and for commands that need no thinking.
     pub startup: Duration,
-    /// For a move without a clock.
+    /// Time limit per move without a clock.
     pub patience: Duration,
-    /// How much longer than its clock says it is waited for, to tell one that is late from one that hangs; and for one that did
-    /// something wrong, to read what that was, or to say more, which tells whether it answered the question before.
+    /// Extra waiting time after the clock runs out, to tell a late player from one that hangs. Also
+    /// the time a player has to read its error after a foul, or to send another answer.
     pub grace: Duration,
-    /// Lines without an answer.
+    /// Maximum number of lines without an answer.
     pub lines: usize,
-    /// Bytes without an answer.
+    /// Maximum number of bytes without an answer.
     pub bytes: usize,
-    /// Is it started without `PYTHONUNBUFFERED`, so that a flush which is missing shows?
+    /// Starts programs without `PYTHONUNBUFFERED`, so that a missing flush shows.
     pub buffers: bool,
+    /// The caller keeps the clock: a late answer is still an answer.
+    pub is_clocked_elsewhere: bool,
+    /// Threads of a built-in level bot.
+    pub threads: usize,
+    /// Transposition table size of a built-in level bot, in bytes.
+    pub hash_bytes: usize,
+}
+
+impl Limits {
+    fn settings(&self) -> Settings {
+        Settings { hash_bytes: self.hash_bytes, threads: self.threads }
+    }
 }
 
 impl Default for Limits {
     fn default() -> Limits {
         Limits {
-            memory: Some(crate::process::memory::USUAL),
+            memory: Some(crate::process::DEFAULT_MEMORY),
             startup: Duration::from_secs(10),
             patience: Duration::from_secs(300),
             grace: Duration::from_secs(1),
             lines: 10_000,
             bytes: 1 << 20,
             buffers: false,
+            is_clocked_elsewhere: false,
+            threads: 1,
+            hash_bytes: Settings::default().hash_bytes,
         }
     }
 }
@@ -235,8 +308,8 @@ mod tests {
 
     #[test]
     fn names_paths_and_protocols_are_told_apart() {
-        let program = |protocol, command: &str| Ok(Entrant::Program { protocol, command: command.to_owned() });
-        assert_eq!("Greedy".parse(), Ok(Entrant::Bot(BotKind::Greedy)));
+        let program = |protocol, command: &str| Ok(PlayerSpec::Program { protocol, command: command.to_owned() });
+        assert_eq!("Greedy".parse(), Ok(PlayerSpec::Bot(BotKind::Greedy)));
         assert_eq!("./bot".parse(), program(Protocol::Json, "./bot"));
         assert_eq!(r"C:\bots\bot.exe".parse(), program(Protocol::Json, r"C:\bots\bot.exe"));
         assert_eq!("NBOARD: ntest x".parse(), program(Protocol::NBoard, "ntest x"));
@@ -244,7 +317,7 @@ mod tests {
         assert_eq!("ws://host:1/x".parse(), program(Protocol::Json, "ws://host:1/x"));
         assert_eq!("gtp:tcp://host:1".parse(), program(Protocol::Gtp, "tcp://host:1"));
         for wrong in ["", "gredy", "gtp:", "xboard:edax -xboard", "minimax:0", "tcp://host", "wss://host:1/"] {
-            let error = wrong.parse::<Entrant>().unwrap_err().to_string();
+            let error = wrong.parse::<PlayerSpec>().unwrap_err().to_string();
             assert!(error.contains("is not a player") && error.contains("nboard"), "{error}");
         }
     }
@@ -257,7 +330,7 @@ mod tests {
             ("python3", "'python3 bot.py'"),
             ("my-bot", "./my-bot"),
         ] {
-            let error = typed.parse::<Entrant>().unwrap_err().to_string();
+            let error = typed.parse::<PlayerSpec>().unwrap_err().to_string();
             assert!(error.contains(hint) && error.contains("is not a player"), "{error}");
         }
         assert_eq!(run_by("a/bot.py"), Some("python3 a/bot.py".to_owned()));
@@ -266,7 +339,7 @@ mod tests {
 
     #[test]
     fn a_number_out_of_range_is_told_its_range() {
-        let error = "depth:99".parse::<Entrant>().unwrap_err().to_string();
+        let error = "depth:99".parse::<PlayerSpec>().unwrap_err().to_string();
         assert!(
             error.starts_with("\"depth:99\" is not a player: depth has a number from 1 to 60; else write a bot "),
             "{error}"

@@ -1,56 +1,58 @@
-//! What leads to a program: pipes to one that was started here, or a socket to one that listens somewhere.
+//! The transport to a program: pipes to a process we started, or a socket to one that listens.
 
 use std::{io, path::Path, process::ExitStatus, time::Duration};
 
-use super::{Limits, Shortage, Trouble};
+use super::{Limits, OutOfResources, PlayerError};
 use crate::{
     Foul, Verdict,
     process::{
         self, Process,
-        wire::{Deaf, Next, Wire},
+        lines::{LineChannel, Next, SendError},
     },
     socket::{Address, Socket},
 };
 
-pub(super) enum Link {
+pub(super) enum Transport {
     Process(Process),
     Socket(Socket),
 }
 
-/// How a program took its leave.
+/// How a program left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Leave {
-    /// It ended.
+    /// It exited.
     Ended(ExitStatus),
-    /// It hung up.
+    /// It closed the connection.
     HungUp,
 }
 
-impl Link {
-    /// Starts a command line, in this folder or where we are, or connects to an address.
-    pub(super) fn new(command: &str, folder: Option<&Path>, limits: Limits) -> Result<Link, Trouble> {
+impl Transport {
+    /// Starts a command line in this folder (default: the current one), or connects to an address.
+    pub(super) fn new(command: &str, folder: Option<&Path>, limits: Limits) -> Result<Transport, PlayerError> {
         let link = if Address::is_meant(command) {
             let address = command.parse::<Address>().map_err(io::Error::other);
-            address.and_then(|address| Socket::connect(&address, limits.startup)).map(Link::Socket)
+            address.and_then(|address| Socket::connect(&address, limits.startup)).map(Transport::Socket)
         } else {
-            Process::start(command, folder, &limits).map(Link::Process)
+            Process::start(command, folder, &limits).map(Transport::Process)
         };
         link.map_err(|cause| {
-            if is_shortage(&cause, Address::is_meant(command)) {
-                return Trouble::Shortage(Shortage::new(&format!("to start {command:?}"), &cause));
+            // A connection timeout has the same error kind as a machine out of processes.
+            let is_timeout = Address::is_meant(command) && cause.kind() == io::ErrorKind::WouldBlock;
+            if process::is_shortage(&cause) && !is_timeout {
+                return PlayerError::OutOfResources(OutOfResources::new(&format!("to start {command:?}"), &cause));
             }
             Foul::new(Verdict::NotStarted, b"", format!("{cause}: check {command:?}")).into()
         })
     }
 
-    fn wire(&self) -> &Wire {
+    fn wire(&self) -> &LineChannel {
         match self {
-            Link::Process(process) => process.wire(),
-            Link::Socket(socket) => socket.wire(),
+            Transport::Process(process) => process.wire(),
+            Transport::Socket(socket) => socket.wire(),
         }
     }
 
-    pub(super) fn say(&self, bytes: Vec<u8>) -> Result<(), Deaf> {
+    pub(super) fn say(&self, bytes: Vec<u8>) -> Result<(), SendError> {
         self.wire().say(bytes)
     }
 
@@ -58,7 +60,7 @@ impl Link {
         self.wire().hear(timeout)
     }
 
-    /// Has it read all that it was told? `None` where that cannot be seen.
+    /// True if it has read everything sent; `None` if that is not visible.
     pub(super) fn is_read(&self) -> Option<bool> {
         self.wire().is_read()
     }
@@ -69,59 +71,53 @@ impl Link {
 
     pub(super) fn close_input(&mut self) {
         match self {
-            Link::Process(process) => process.wire_mut().close_input(),
-            Link::Socket(socket) => socket.wire_mut().close_input(),
+            Transport::Process(process) => process.wire_mut().close_input(),
+            Transport::Socket(socket) => socket.wire_mut().close_input(),
         }
     }
 
-    /// Has a process ended whose output somebody else holds open?
+    /// True if a process has ended although another process holds its output open.
     pub(super) fn is_over(&mut self) -> bool {
         match self {
-            Link::Process(process) => process.is_over(),
-            Link::Socket(_) => false,
+            Transport::Process(process) => process.is_over(),
+            Transport::Socket(_) => false,
         }
     }
 
-    /// What became of one whose output has ended.
+    /// The resource error that kept this machine from starting the program, if any.
+    pub(super) fn shortage(&mut self) -> Option<io::Error> {
+        match self {
+            Transport::Process(process) => process.shortage(),
+            Transport::Socket(_) => None,
+        }
+    }
+
+    /// The foul of a program whose output has ended.
     pub(super) fn gone(&mut self) -> Foul {
         match self {
-            Link::Process(process) => ended(process),
-            Link::Socket(socket) => {
+            Transport::Process(process) => ended(process),
+            Transport::Socket(socket) => {
                 let why = socket.wire().fault().map(|fault| format!(": {fault}")).unwrap_or_default();
                 Foul::new(Verdict::Closed, b"", format!("the connection has ended{why}"))
             }
         }
     }
 
-    /// Gives it a while to go by itself; how it did, if it did.
+    /// Waits for it to leave by itself; returns how it did.
     pub(super) fn dismiss(&mut self, wait: Duration) -> Option<Leave> {
         match self {
-            Link::Process(process) => process.dismiss(wait).map(Leave::Ended),
-            Link::Socket(socket) => socket.dismiss(wait).then_some(Leave::HungUp),
+            Transport::Process(process) => process.dismiss(wait).map(Leave::Ended),
+            Transport::Socket(socket) => socket.dismiss(wait).then_some(Leave::HungUp),
         }
     }
 
-    /// Ends it, and returns the end of its standard error.
+    /// Ends it and returns the end of its standard error.
     pub(super) fn end(self) -> Vec<u8> {
         match self {
-            Link::Process(process) => process.end(),
-            Link::Socket(_) => Vec::new(),
+            Transport::Process(process) => process.end(),
+            Transport::Socket(_) => Vec::new(),
         }
     }
-}
-
-/// Is it this machine that lacks something, and not the program that is not there? Who waits in vain for a socket is told to try again, too, so that
-/// there this tells nothing.
-#[cfg(unix)]
-fn is_shortage(cause: &io::Error, is_socket: bool) -> bool {
-    use rustix::io::Errno;
-    let is = |errno: Errno| cause.raw_os_error() == Some(errno.raw_os_error());
-    [Errno::MFILE, Errno::NFILE, Errno::NOMEM, Errno::NOBUFS].into_iter().any(is) || !is_socket && is(Errno::AGAIN)
-}
-
-#[cfg(not(unix))]
-fn is_shortage(cause: &io::Error, _is_socket: bool) -> bool {
-    cause.kind() == io::ErrorKind::OutOfMemory
 }
 
 fn ended(process: &mut Process) -> Foul {

@@ -1,4 +1,4 @@
-//! Another program as a player.
+//! A program as a player.
 
 use std::{
     path::{Path, PathBuf},
@@ -9,36 +9,35 @@ use std::{
 use outflank_rules::{Color, Game};
 
 use super::{
-    Answer, Briefing, Exchange, Limits, Player, Protocol, Question, Trouble,
-    dialect::{Dialect, dialect},
+    Answer, Briefing, Limits, OutOfResources, Player, PlayerError, Protocol, Question, TrafficLine,
+    dialect::{ProtocolAdapter, dialect},
     entrant,
     link::Leave,
-    talk::Talk,
+    session::ProgramSession,
 };
-use crate::{Foul, GameResult, Verdict, process::TO_END};
+use crate::{Foul, GameResult, Verdict, process::EXIT_TIMEOUT};
 
-/// A program, started when it is first needed and again after it was ended.
+/// A program that is started when first needed, and again after it was ended.
 pub(crate) struct Program {
     protocol: Protocol,
     command: String,
-    /// Where it is started, if not where we are.
+    /// Working directory; `None` for the current one.
     folder: Option<PathBuf>,
     limits: Limits,
     color: Color,
     running: Option<Running>,
-    /// Does it listen, as far as its foul tells? Who took too long is not waited for once more.
+    /// True if the program still reads its input after its foul. A program that ran out of time is
+    /// not waited for again.
     listens: bool,
-    /// What a program that was ended has said.
-    log: Vec<Exchange>,
-    /// What is done to each line before it is said.
+    /// The traffic of programs that were ended.
+    log: Vec<TrafficLine>,
+    /// Changes each line before it is sent.
     amend: Option<fn(&str) -> String>,
-    /// Does somebody else keep its clock?
-    is_clocked_elsewhere: bool,
 }
 
 struct Running {
-    talk: Talk,
-    dialect: Box<dyn Dialect>,
+    talk: ProgramSession,
+    dialect: Box<dyn ProtocolAdapter>,
 }
 
 impl Program {
@@ -54,31 +53,24 @@ impl Program {
             listens: false,
             log: Vec::new(),
             amend: None,
-            is_clocked_elsewhere: false,
         }
     }
 
-    /// The same program, started in this folder.
+    /// Sets the working directory.
     pub(crate) fn started_in(mut self, folder: Option<&Path>) -> Program {
         self.folder = folder.map(Path::to_owned);
         self
     }
 
-    /// The same program, where somebody else keeps the clock: an answer that comes after its time is still one.
-    pub(crate) fn clocked_elsewhere(mut self) -> Program {
-        self.is_clocked_elsewhere = true;
-        self
-    }
-
-    /// The same program, told each line with a change.
+    /// Changes each line before it is sent.
     pub(crate) fn amended(mut self, amend: fn(&str) -> String) -> Program {
         self.amend = Some(amend);
         self
     }
 
-    /// Ends its input, with a goodbye before that or without, and waits so long for it to end by itself. How it did, if it did, and all
-    /// that was said since the log was last taken.
-    pub(crate) fn leave(&mut self, says_goodbye: bool, wait: Duration) -> (Option<Leave>, Vec<Exchange>) {
+    /// Closes its input, with or without a goodbye, and waits for it to exit. Returns how it left,
+    /// and the traffic since the log was last taken.
+    pub(crate) fn leave(&mut self, says_goodbye: bool, wait: Duration) -> (Option<Leave>, Vec<TrafficLine>) {
         let Some(Running { mut talk, mut dialect }) = self.running.take() else { return (None, self.take_log()) };
         if says_goodbye {
             dialect.bye(&mut talk);
@@ -88,20 +80,28 @@ impl Program {
         (status, self.take_log())
     }
 
-    fn running(&mut self) -> Result<&mut Running, Trouble> {
+    fn running(&mut self) -> Result<&mut Running, PlayerError> {
         let running = match self.running.take() {
             Some(running) => running,
             None => {
-                let mut talk = Talk::start(&self.command, self.folder.as_deref(), self.limits)?;
+                let mut talk = ProgramSession::start(&self.command, self.folder.as_deref(), self.limits)?;
                 talk.amend(self.amend);
-                talk.clock_elsewhere(self.is_clocked_elsewhere);
                 Running { talk, dialect: dialect(self.protocol) }
             }
         };
         Ok(self.running.insert(running))
     }
 
-    /// Ends it; one that listens reads before that what it was told, and most end with their input.
+    /// A program that this machine could not start committed no foul.
+    fn blamed(&mut self, trouble: PlayerError) -> PlayerError {
+        let shortage = self.running.as_mut().and_then(|running| running.talk.shortage());
+        let told =
+            |cause| PlayerError::OutOfResources(OutOfResources::new(&format!("to start {:?}", self.command), &cause));
+        shortage.map_or(trouble, told)
+    }
+
+    /// Ends it. A program that still reads first gets time to read its error; most exit when their
+    /// input closes.
     fn end(&mut self) {
         if let Some(Running { mut talk, .. }) = self.running.take() {
             if self.listens {
@@ -122,19 +122,25 @@ impl Player for Program {
         self.running.as_ref().and_then(|running| running.dialect.told())
     }
 
-    fn begin(&mut self, briefing: &Briefing<'_>, stop: &AtomicBool) -> Result<(), Trouble> {
+    fn begin(&mut self, briefing: &Briefing<'_>, stop: &AtomicBool) -> Result<(), PlayerError> {
         self.color = briefing.color;
         self.listens = false;
+        // The previous game may not have ended: callers that keep the games switch between them.
+        if self.protocol == Protocol::CodinGame {
+            self.end();
+        }
         let Running { talk, dialect } = self.running()?;
-        dialect.begin(talk, briefing, stop)
+        let begun = dialect.begin(talk, briefing, stop);
+        begun.map_err(|trouble| self.blamed(trouble))
     }
 
-    fn choose(&mut self, question: &Question<'_>) -> Result<Answer, Trouble> {
+    fn choose(&mut self, question: &Question<'_>) -> Result<Answer, PlayerError> {
         let Running { talk, dialect } = self.running()?;
-        dialect.ask(talk, question)
+        let answer = dialect.ask(talk, question);
+        answer.map_err(|trouble| self.blamed(trouble))
     }
 
-    /// Only an answer too many counts: whoever ends by itself, or talks on, does so when nothing more is to be played.
+    /// Only a second answer counts. A program may exit or print more when the game is over.
     fn last_word(&mut self) -> Result<(), Foul> {
         let Some(Running { talk, dialect }) = &mut self.running else { return Ok(()) };
         match dialect.drain(talk) {
@@ -160,7 +166,7 @@ impl Player for Program {
         }
     }
 
-    fn take_log(&mut self) -> Vec<Exchange> {
+    fn take_log(&mut self) -> Vec<TrafficLine> {
         let mut log = std::mem::take(&mut self.log);
         if let Some(running) = &mut self.running {
             log.extend(running.talk.take_log());
@@ -170,16 +176,17 @@ impl Player for Program {
 }
 
 impl Drop for Program {
-    /// One that has done nothing wrong may end by itself.
+    /// Programs without a foul may exit by themselves.
     fn drop(&mut self) {
         if let Some(Running { talk, dialect }) = &mut self.running {
             dialect.bye(talk);
-            talk.dismiss(TO_END);
+            talk.dismiss(EXIT_TIMEOUT);
         }
     }
 }
 
-/// Does one with this verdict read what it is told? Those who hang, flood or are gone do not.
+/// True if a program with this verdict still reads its input. Programs that hang, flood or are gone
+/// do not.
 fn listens(verdict: Verdict) -> bool {
     use Verdict::{AnsweredTwice, Garbage, IllegalMove, IllegalPass, Refused};
     matches!(verdict, IllegalMove | IllegalPass | Garbage | AnsweredTwice | Refused)

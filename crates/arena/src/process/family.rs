@@ -1,50 +1,42 @@
-//! What descends from a process, wherever it went. Only Linux shows that.
+//! The descendants of a process. Linux only.
 
 #[cfg(target_os = "linux")]
 pub(super) use linux::Family;
 
-/// Nothing that is known of.
-#[cfg(not(target_os = "linux"))]
-#[derive(Default)]
-pub(super) struct Family;
-
-#[cfg(not(target_os = "linux"))]
-impl Family {
-    pub(super) fn of(_leader: u32) -> Family {
-        Family
-    }
-
-    pub(super) fn stopped(_leader: u32) -> Family {
-        Family
-    }
-
-    pub(super) fn kill(&self) {}
-}
-
 #[cfg(target_os = "linux")]
 mod linux {
-    use std::{collections::BTreeMap, fs, os::fd::OwnedFd, path::Path};
+    use std::{
+        collections::BTreeMap,
+        fs,
+        os::fd::{AsFd, OwnedFd},
+        path::Path,
+    };
 
-    use rustix::process::{Pid, PidfdFlags, Signal, pidfd_open, pidfd_send_signal};
+    use rustix::process::{
+        Pid, PidfdFlags, Signal, WaitId, WaitIdOptions, getpgrp, getpid, pidfd_open, pidfd_send_signal, waitid,
+    };
 
-    /// Descendants of a process, held so that their numbers cannot become somebody else's.
+    /// Exists if the system lists the children of each process.
+    const LISTING: &str = "/proc/thread-self/children";
+
+    /// Descendants of a process, held by pidfds because process ids are reused.
     #[derive(Default)]
     pub(in crate::process) struct Family {
         members: BTreeMap<i32, OwnedFd>,
     }
 
     impl Family {
-        /// All that descend from this process now, without itself.
-        pub(in crate::process) fn of(leader: u32) -> Family {
+        /// All current descendants of a process, without itself.
+        pub(in crate::process) fn of(leader: Pid) -> Family {
             let mut family = Family::default();
             family.grow(leader);
             family
         }
 
-        /// The same, all of them stopped, so that they start nothing any more.
-        pub(in crate::process) fn stopped(leader: u32) -> Family {
+        /// All descendants, stopped with `SIGSTOP` so that they start no more processes.
+        pub(in crate::process) fn stopped(leader: Pid) -> Family {
             let mut family = Family::default();
-            // Who starts processes faster than they are found would be looked for forever.
+            // Bounded: a program may start processes faster than we find them.
             for _ in 0..100 {
                 if !family.grow(leader) {
                     break;
@@ -52,6 +44,45 @@ mod linux {
                 family.signal(Signal::STOP);
             }
             family
+        }
+
+        /// Children that this process has inherited since another child started, with their
+        /// descendants, all stopped.
+        ///
+        /// Children in our own process group are not inherited ones: programs have their own
+        /// groups.
+        pub(in crate::process) fn orphaned(since: Pid, is_own: impl Fn(u32) -> bool) -> Family {
+            let (this, started, group) = (getpid(), started_at(since.as_raw_pid()), getpgrp().as_raw_pid());
+            let mut family = Family::default();
+            for child in children_of(this.as_raw_pid()) {
+                let is_own = u32::try_from(child).is_ok_and(&is_own);
+                let Some(process) = Pid::from_raw(child)
+                    .filter(|_| !is_own && started_at(child) >= started && group_of(child) != Some(group))
+                else {
+                    continue;
+                };
+                if let Some(descriptor) = open(child, this.as_raw_pid()) {
+                    let _ = pidfd_send_signal(&descriptor, Signal::STOP);
+                    family.members.insert(child, descriptor);
+                    family.add(Family::stopped(process));
+                }
+            }
+            family
+        }
+
+        pub(in crate::process) fn add(&mut self, other: Family) {
+            self.members.extend(other.members);
+        }
+
+        /// Reaps those that have ended as our children.
+        pub(in crate::process) fn reap(&self) {
+            for descriptor in self.members.values() {
+                let _ = waitid(WaitId::PidFd(descriptor.as_fd()), WaitIdOptions::EXITED | WaitIdOptions::NOHANG);
+            }
+        }
+
+        pub(in crate::process) fn len(&self) -> usize {
+            self.members.len()
         }
 
         pub(in crate::process) fn kill(&self) {
@@ -64,8 +95,8 @@ mod linux {
             }
         }
 
-        /// Looks for more of them; were there any?
-        fn grow(&mut self, leader: u32) -> bool {
+        /// Looks for new descendants; returns whether it found any.
+        fn grow(&mut self, leader: Pid) -> bool {
             let before = self.members.len();
             for (process, parent) in descendants(leader) {
                 if !self.members.contains_key(&process)
@@ -78,35 +109,43 @@ mod linux {
         }
     }
 
-    /// The process with this number, if it is still the child of that one.
+    /// A pidfd for this process, if it is still a child of that parent.
     fn open(process: i32, parent: i32) -> Option<OwnedFd> {
         let descriptor = pidfd_open(Pid::from_raw(process)?, PidfdFlags::empty()).ok()?;
         (parent_of(process) == Some(parent)).then_some(descriptor)
     }
 
-    /// The numbers of all that descend from a process, each with that of its parent.
-    fn descendants(leader: u32) -> BTreeMap<i32, i32> {
-        // Most systems list the children of a process; on others all processes are asked for their parent.
-        let is_listed = Path::new("/proc/thread-self/children").exists();
+    /// The ids of all descendants, each with its parent's id.
+    fn descendants(leader: Pid) -> BTreeMap<i32, i32> {
+        // Most systems list the children of a process; otherwise every process is asked for its
+        // parent.
+        let is_listed = Path::new(LISTING).exists();
         let all = if is_listed { BTreeMap::new() } else { children_of_all() };
         let mut found = BTreeMap::new();
-        let mut parents: Vec<i32> = i32::try_from(leader).into_iter().collect();
+        let mut parents = vec![leader.as_raw_pid()];
         while let Some(parent) = parents.pop() {
             let children = if is_listed { children(parent) } else { all.get(&parent).cloned().unwrap_or_default() };
-            // Numbers that change hands while they are read may make a circle.
+            // Ids that are reused during the scan may form a cycle.
             let new = children.into_iter().filter(|&process| found.insert(process, parent).is_none());
             parents.extend(new);
         }
         found
     }
 
-    /// The children of a process, also those that its threads have started.
+    /// The children of a process, including those started by its threads.
     fn children(process: i32) -> Vec<i32> {
         let threads = fs::read_dir(format!("/proc/{process}/task")).into_iter().flatten().flatten();
         let lists = threads.filter_map(|thread| fs::read_to_string(thread.path().join("children")).ok());
         lists
             .flat_map(|list| list.split_whitespace().filter_map(|number| number.parse().ok()).collect::<Vec<_>>())
             .collect()
+    }
+
+    fn children_of(process: i32) -> Vec<i32> {
+        if Path::new(LISTING).exists() {
+            return children(process);
+        }
+        children_of_all().remove(&process).unwrap_or_default()
     }
 
     fn children_of_all() -> BTreeMap<i32, Vec<i32>> {
@@ -121,13 +160,26 @@ mod linux {
 
     /// The parent of a process that has not ended.
     fn parent_of(process: i32) -> Option<i32> {
+        let fields = fields(process)?;
+        let [state, parent, ..] = fields.as_slice() else { return None };
+        (!matches!(state.as_str(), "Z" | "X")).then(|| parent.parse().ok())?
+    }
+
+    fn group_of(process: i32) -> Option<i32> {
+        fields(process)?.get(2)?.parse().ok()
+    }
+
+    /// The start time of a process, in clock ticks since boot.
+    fn started_at(process: i32) -> Option<u64> {
+        fields(process)?.get(19)?.parse().ok()
+    }
+
+    /// The fields of `/proc/PID/stat` after the program name, which is in parentheses and may
+    /// contain anything.
+    fn fields(process: i32) -> Option<Vec<String>> {
         let stat = fs::read(format!("/proc/{process}/stat")).ok()?;
-        // The name of the program, in parentheses, may hold anything.
         let behind_name = stat.iter().rposition(|&byte| byte == b')')? + 1;
-        let mut fields = str::from_utf8(&stat[behind_name..]).ok()?.split_whitespace();
-        let state = fields.next()?;
-        let parent = fields.next()?.parse().ok()?;
-        (!matches!(state, "Z" | "X")).then_some(parent)
+        Some(str::from_utf8(&stat[behind_name..]).ok()?.split_whitespace().map(str::to_owned).collect())
     }
 
     #[cfg(test)]
@@ -136,7 +188,7 @@ mod linux {
 
         use super::{children, children_of_all, descendants};
 
-        /// Both ways of finding children find the same.
+        /// Both ways to find children agree.
         #[test]
         fn children_are_found() {
             let mut shell = Command::new("sh");
@@ -147,7 +199,10 @@ mod linux {
             while count() < 2 {
                 std::thread::yield_now();
             }
-            assert_eq!(descendants(child.id()).into_values().collect::<Vec<_>>(), [number; 2]);
+            assert_eq!(
+                descendants(rustix::process::Pid::from_child(&child)).into_values().collect::<Vec<_>>(),
+                [number; 2]
+            );
             if std::path::Path::new("/proc/thread-self/children").exists() {
                 let mut listed = children(number);
                 listed.sort_unstable();

@@ -1,31 +1,26 @@
-//! A program with all that it starts, and the list of those that run.
+//! A program with its processes, and the list of running programs.
 //!
-//! On Unix a program leads a process group of its own: Ctrl-C at our terminal is not for it, and what it starts ends with it. On Linux also
-//! what it started and sent out of the group ends with it: all of it descends from it, carries a mark or holds a pipe. Elsewhere only the
-//! program itself is ended.
+//! On Unix a program leads its own process group, so that Ctrl-C in our terminal does not reach it
+//! and the group can be killed. On Linux a supervisor also ends descendants in other groups. On
+//! Windows only the program itself is ended.
 
 use std::{
     collections::BTreeMap,
     io,
-    path::PathBuf,
     process::{Child, Command, ExitStatus},
-    sync::{
-        Mutex, MutexGuard, PoisonError,
-        atomic::{AtomicU64, Ordering::SeqCst},
-    },
+    sync::{Mutex, MutexGuard, PoisonError},
 };
 
-use super::{family::Family, guard::Guard, stray};
+#[cfg(target_os = "linux")]
+use super::family::Family;
+use super::supervisor;
 
-static RUNNING: Mutex<Running> =
-    Mutex::new(Running { programs: BTreeMap::new(), guard: Guard::new(), is_closed: false });
+static RUNNING: Mutex<Running> = Mutex::new(Running { leaders: BTreeMap::new(), is_closed: false });
 
 struct Running {
-    /// The programs that run, by the process that leads each group, with the pipes to which they write.
-    programs: BTreeMap<u32, Vec<PathBuf>>,
-    /// Knows the leaders as well.
-    guard: Guard,
-    /// Nothing is started any more.
+    /// The leading process of each program, and whether it is a supervisor or the program itself.
+    leaders: BTreeMap<u32, bool>,
+    /// No more programs are started.
     is_closed: bool,
 }
 
@@ -33,89 +28,90 @@ fn running() -> MutexGuard<'static, Running> {
     RUNNING.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Kills the programs of all players with all that they have started, and lets no more be started: for a process that is about to end
-/// in the middle of its games. Those that end properly end their players themselves. Only Unix has a way to do this; elsewhere
-/// programs see that their input has ended.
+/// Kills all players' programs with their processes and refuses to start more. For a process that
+/// is about to exit in the middle of its games. Unix only; elsewhere programs see the end of their
+/// input.
 pub fn end_engines() {
     let mut running = running();
     running.is_closed = true;
-    let programs = std::mem::take(&mut running.programs);
-    programs.keys().for_each(|&leader| end(leader));
-    let pipes: Vec<PathBuf> = programs.values().flatten().cloned().collect();
-    stray::end(&stray::mark_of_all(), &pipes);
-    programs.keys().for_each(|&leader| running.guard.ended(leader));
+    running.leaders.keys().for_each(|&leader| end_orphans(leader, &running.leaders));
+    std::mem::take(&mut running.leaders).into_iter().for_each(|(leader, is_supervisor)| end(leader, is_supervisor));
 }
 
-/// A running program and what it has started.
+/// A running program and its processes.
 pub(crate) struct Group {
-    /// Not waited for while it stands in the list: until then its number is nobody else's.
+    /// Not reaped while it is in the list, so that its process id is not reused.
     leader: Child,
-    /// What the environment of all its processes holds.
-    mark: String,
-    /// What it had started before it was asked to end: whose parent ends first is nobody's child any more.
-    family: Family,
+    /// True if the leader is a supervisor, false if it is the program.
+    is_supervised: bool,
 }
-
-/// How many groups were begun.
-static COUNT: AtomicU64 = AtomicU64::new(0);
 
 impl Group {
-    pub(crate) fn spawn(command: &mut Command) -> io::Result<Group> {
+    #[cfg_attr(not(target_os = "linux"), expect(unused_variables))]
+    pub(crate) fn spawn(command: &mut Command, memory: Option<u64>) -> io::Result<Group> {
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(command, 0);
         let mut running = running();
         if running.is_closed {
             return Err(io::Error::other("Outflank is about to end"));
         }
-        let mark = stray::mark(COUNT.fetch_add(1, SeqCst));
-        let Running { programs, guard, .. } = &mut *running;
-        guard.expect(programs.keys());
-        let leader = command.env(stray::VARIABLE, &mark).spawn();
-        guard.started(leader.as_ref().map(Child::id).ok());
-        let leader = leader?;
-        programs.insert(leader.id(), stray::pipes(&leader));
-        Ok(Group { leader, mark, family: Family::default() })
-    }
-
-    /// Takes note of all that it has started.
-    pub(crate) fn look_around(&mut self) {
-        self.family = Family::of(self.leader.id());
+        let is_supervised = supervisor::is_in(command);
+        if is_supervised {
+            supervisor::adopt_orphans();
+        }
+        let leader = command.spawn()?;
+        // A supervisor sets the limit before it starts the program. Without one, the program may allocate or fork for the
+        // moment until the limit is set; what it then starts inherits the limit.
+        #[cfg(target_os = "linux")]
+        if let Some(bytes) = memory.filter(|_| !is_supervised) {
+            supervisor::limit_memory(Some(rustix::process::Pid::from_child(&leader)), bytes);
+        }
+        running.leaders.insert(leader.id(), is_supervised);
+        Ok(Group { leader, is_supervised })
     }
 
     pub(crate) fn leader(&mut self) -> &mut Child {
         &mut self.leader
     }
 
-    /// Has the program ended? It is not waited for.
+    /// True if the program has ended. Does not reap it.
     #[cfg(unix)]
     pub(crate) fn is_over(&mut self) -> bool {
-        use rustix::process::{Pid, WaitId, WaitIdOptions, waitid};
-        let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
-        // Somebody who was waited for is over as well.
-        waitid(WaitId::Pid(Pid::from_child(&self.leader)), options).map_or(true, |status| status.is_some())
+        is_over(rustix::process::Pid::from_child(&self.leader))
     }
 
-    /// Has the program ended?
+    /// True if the program has ended.
     #[cfg(not(unix))]
     pub(crate) fn is_over(&mut self) -> bool {
         self.leader.try_wait().is_ok_and(|status| status.is_some())
     }
 
-    /// Ends the program and all that it has started, and tells how it ended.
+    /// True if the supervisor ended because this machine lacked a resource to start the program.
+    pub(crate) fn is_short(&mut self) -> bool {
+        self.is_supervised && self.is_over() && self.end().is_some_and(supervisor::is_short)
+    }
+
+    /// Ends the program with all its processes and returns its exit status.
     pub(crate) fn end(&mut self) -> Option<ExitStatus> {
         self.kill();
         self.leader.wait().ok()
     }
 
     fn kill(&mut self) {
-        let mut running = running();
-        let Some(pipes) = running.programs.remove(&self.leader.id()) else { return };
-        end(self.leader.id());
-        self.family.kill();
-        stray::end(&self.mark, &pipes);
-        running.guard.ended(self.leader.id());
+        let leader = self.leader.id();
+        {
+            // Holds the lock: a leader that is not in the list yet would look like an orphan.
+            let running = running();
+            if !running.leaders.contains_key(&leader) {
+                return;
+            }
+            end_orphans(leader, &running.leaders);
+        }
+        end(leader, self.is_supervised);
         #[cfg(not(unix))]
         let _ = self.leader.kill();
+        // Only after it has ended, for the same reason.
+        running().leaders.remove(&leader);
     }
 }
 
@@ -125,16 +121,81 @@ impl Drop for Group {
     }
 }
 
-/// Ends a group and all that descends from its leader. It is stopped first, as whoever is looked for must not go on starting others.
 #[cfg(unix)]
-fn end(leader: u32) {
+fn is_over(leader: rustix::process::Pid) -> bool {
+    use rustix::process::{WaitId, WaitIdOptions, waitid};
+    let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
+    // A process that was already reaped has ended too.
+    waitid(WaitId::Pid(leader), options).map_or(true, |status| status.is_some())
+}
+
+/// Only Linux has supervisors.
+#[cfg(unix)]
+#[cfg_attr(not(target_os = "linux"), expect(unused_variables))]
+fn end(leader: u32, is_supervisor: bool) {
     use rustix::process::{Pid, Signal, kill_process_group};
-    let Some(group) = i32::try_from(leader).ok().and_then(Pid::from_raw) else { return };
-    let _ = kill_process_group(group, Signal::STOP);
-    let family = Family::stopped(leader);
-    let _ = kill_process_group(group, Signal::KILL);
-    family.kill();
+    let Some(leader) = i32::try_from(leader).ok().and_then(Pid::from_raw) else { return };
+    #[cfg(target_os = "linux")]
+    if is_supervisor {
+        return end_supervised(leader);
+    }
+    let _ = kill_process_group(leader, Signal::KILL);
 }
 
 #[cfg(not(unix))]
-fn end(_leader: u32) {}
+fn end(_leader: u32, _is_supervisor: bool) {}
+
+#[cfg(not(target_os = "linux"))]
+fn end_orphans(_leader: u32, _leaders: &BTreeMap<u32, bool>) {}
+
+/// Kills the processes of a supervisor that was itself killed; this process has inherited them.
+#[cfg(target_os = "linux")]
+fn end_orphans(leader: u32, leaders: &BTreeMap<u32, bool>) {
+    use std::{thread, time::Duration};
+
+    use rustix::process::{Pid, WaitId, WaitIdOptions, waitid};
+
+    let Some(supervisor) = i32::try_from(leader).ok().and_then(Pid::from_raw) else { return };
+    let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
+    let is_killed = matches!(waitid(WaitId::Pid(supervisor), options), Ok(Some(status)) if !status.exited());
+    if !is_killed || leaders.get(&leader) != Some(&true) {
+        return;
+    }
+    // Bounded: even `SIGKILL` does not end a process that waits for a dead disk.
+    let mut killed = Family::default();
+    for _ in 0..1000 {
+        let orphans = Family::orphaned(supervisor, |process| leaders.contains_key(&process));
+        if orphans.len() == 0 {
+            break;
+        }
+        orphans.kill();
+        killed.add(orphans);
+        thread::sleep(Duration::from_millis(1));
+    }
+    killed.reap();
+}
+
+/// Kills a program. Its supervisor then kills the remaining processes and exits.
+#[cfg(target_os = "linux")]
+fn end_supervised(supervisor: rustix::process::Pid) {
+    use std::{
+        thread,
+        time::{Duration, Instant},
+    };
+
+    use rustix::process::{Signal, kill_process};
+
+    const LONGEST: Duration = Duration::from_secs(30);
+    let begun = Instant::now();
+    while !is_over(supervisor) {
+        // The program may have stopped its supervisor.
+        let _ = kill_process(supervisor, Signal::CONT);
+        Family::of(supervisor).kill();
+        if begun.elapsed() > LONGEST {
+            // A process that ignores even `SIGKILL`, such as one waiting for a dead disk, must not
+            // hold up a game.
+            let _ = kill_process(supervisor, Signal::KILL);
+        }
+        thread::sleep(Duration::from_millis(1));
+    }
+}

@@ -1,51 +1,53 @@
-//! The engine as both protocols ask it: for a move, for the values of moves, for those of a whole game.
+//! The engine behind GTP and NBoard, and its search limits.
 
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
-use std::time::{Duration, Instant};
+use std::{
+    sync::Arc,
+    time::{Duration, Instant},
+};
 
 use outflank_engine::{
-    Book, BookMove, Choice, Clock, Limits, MoveValue, Player, Progress, Searcher, Selectivity, Settings,
+    Book, BookMove, ChosenMove, Clock, Level, Limits, MoveValue, Player, Progress, Searcher, Selectivity, Settings,
+    StopHandle,
 };
 use outflank_rules::{DiscDiff, Game, Move, Position, Status};
 
-use super::Effort;
+use crate::bot::Budget;
 
-/// How many discs a move of the book may be behind the best to be played for variety; as [`Player`] has it.
+/// Book moves within this many discs of the best may be played for variety, as in [`Player`].
 const BOOK_MARGIN: i32 = 1;
 
 const GIVEN_BACK: &str = "a player gives the searcher back";
 
-/// A move that was decided on.
+/// A chosen move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Thought {
     /// The move.
     pub mv: Move,
-    /// Its value in discs for the side to move, where one was found.
+    /// The evaluation in discs for the side to move, if known.
     pub value: Option<DiscDiff>,
-    /// Positions searched.
+    /// Nodes searched.
     pub nodes: u64,
-    /// How long it took.
+    /// The time used.
     pub time: Duration,
 }
 
-/// What a move is worth, as far as a search has come.
+/// The evaluation of a move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Hint {
-    /// Best play, beginning with the move.
+    /// The principal variation, starting with the move.
     pub line: Vec<Move>,
-    /// The value in discs for the side to move.
+    /// The evaluation in discs for the side to move.
     pub value: DiscDiff,
-    /// Plies searched.
+    /// Search depth in plies.
     pub depth: u32,
-    /// At this risk.
+    /// Selectivity of the search.
     pub selectivity: Selectivity,
-    /// Whether the value is proven.
+    /// True if the score is exact.
     pub is_exact: bool,
 }
 
 impl Hint {
-    /// How far was searched: `100%` to the exact end, `12@73%` at a risk, else `12`.
+    /// The depth as text: `100%` for an exact score, `12@73%` with selectivity, else `12`.
     pub fn depth_text(&self) -> String {
         match (self.is_exact, self.selectivity) {
             (true, _) => "100%".to_owned(),
@@ -79,46 +81,52 @@ impl From<&Progress> for Hint {
     }
 }
 
-/// An engine that others ask for moves.
+/// An engine that answers requests of a protocol.
 pub struct Engine {
-    /// How much it thinks.
-    pub effort: Effort,
+    /// The search limits.
+    pub effort: EngineLimits,
     seed: u64,
     book: Arc<Book>,
-    /// `None` only while a player thinks with it.
+    /// `None` only while a player searches with it.
     searcher: Option<Searcher>,
-    stop: Arc<AtomicBool>,
+    stop: StopHandle,
 }
 
 impl Engine {
-    /// An engine with so much memory and so many threads. What chance decides, moves of the book and mistakes of weak levels, follows
-    /// from the seed.
-    pub fn new(effort: Effort, seed: u64, settings: &Settings) -> Engine {
+    /// Creates an engine. The seed determines book moves and the mistakes of weak levels.
+    pub fn new(effort: EngineLimits, seed: u64, settings: &Settings) -> Engine {
         let searcher = Searcher::new(settings);
-        let stop = searcher.stop_flag();
+        let stop = searcher.stop_handle().clone();
         Engine { effort, seed, book: Book::embedded(), searcher: Some(searcher), stop }
     }
 
-    /// Setting this flag ends what is being thought about; clear it before the next question.
-    pub fn stop_flag(&self) -> Arc<AtomicBool> {
-        Arc::clone(&self.stop)
+    /// Makes a handle that stops the searches from now on. Handles made earlier no longer have an
+    /// effect.
+    pub fn new_stop_handle(&mut self) -> StopHandle {
+        self.stop = self.searcher().new_stop_handle();
+        self.stop.clone()
     }
 
-    /// A new game begins, in which chance decides anew.
+    /// The handle made last.
+    pub fn stop_handle(&self) -> &StopHandle {
+        &self.stop
+    }
+
+    /// Starts a new game with a new seed.
     pub fn begin_game(&mut self) {
         self.seed = self.seed.wrapping_add(1);
-        if matches!(self.effort, Effort::Fixed(_)) {
-            // The moves of a game follow from that game alone.
+        if matches!(self.effort, EngineLimits::Fixed(_)) {
+            // With fixed limits, the moves must depend on this game alone.
             self.searcher().clear();
         }
     }
 
-    /// What the book knows of a position.
+    /// The book moves of a position.
     pub fn known(&self, position: &Position) -> Vec<BookMove> {
         self.book.probe(position)
     }
 
-    /// Decides on a move; `None` if the game is over.
+    /// Chooses a move; `None` if the game is over.
     pub fn choose(&mut self, position: &Position, clock: Clock) -> Option<Thought> {
         let begun = Instant::now();
         let clock = self.effort.clock(clock, position.empties().len());
@@ -135,7 +143,7 @@ impl Engine {
         Some(thought)
     }
 
-    /// To a depth, as far as the clock allows.
+    /// Searches to a fixed depth, as far as the clock allows.
     fn search(&mut self, position: &Position, clock: Clock) -> Option<Thought> {
         let moves = position.moves();
         let first = *moves.first()?;
@@ -143,7 +151,7 @@ impl Engine {
             return Some(Thought::unsearched(first, None));
         }
         let limits = match self.effort {
-            Effort::Fixed(budget) => budget.limits(position, clock),
+            EngineLimits::Fixed(budget) => budget.limits(position, clock),
             effort => {
                 if let Some(known) = self.book.choose(position, BOOK_MARGIN, self.seed) {
                     return Some(Thought::unsearched(known.mv, Some(known.value)));
@@ -155,11 +163,12 @@ impl Engine {
         };
         let outcome = self.searcher().search(position, &limits);
         let value = (outcome.depth > 0).then_some(outcome.value);
-        let mv = outcome.best.unwrap_or(first);
+        let mv = outcome.mv.unwrap_or(first);
         Some(Thought { nodes: outcome.nodes, ..Thought::unsearched(mv, value) })
     }
 
-    /// The best moves with their values, told depth by depth with the number of positions searched, and returned in the end.
+    /// Returns the best moves with their evaluations. Calls `report` after each depth with the node
+    /// count.
     pub fn hints(
         &mut self,
         position: &Position,
@@ -187,12 +196,12 @@ impl Engine {
         last
     }
 
-    /// The value of each position of a game for the side to move there, from its end to its start: what is known of the end counts for
-    /// the moves that led to it.
+    /// Evaluates each position of a game for the side to move, from the end to the start, so that
+    /// known endings improve the earlier evaluations.
     pub fn look_back(&mut self, game: &Game, report: &mut dyn FnMut(usize, DiscDiff)) {
         let mut after: Option<DiscDiff> = None;
         for ply in (0..=game.ply()).rev() {
-            if self.stop.load(SeqCst) {
+            if self.stop.is_stopped() {
                 return;
             }
             let Some(position) = game.position_at(ply) else { continue };
@@ -202,7 +211,7 @@ impl Engine {
         }
     }
 
-    /// The value of a position, at least what the move that was played has led to; `None` if it was stopped.
+    /// The evaluation of a position, at least that of the move played; `None` if stopped.
     fn value(&mut self, position: &Position, after: Option<DiscDiff>) -> Option<DiscDiff> {
         let played = after.map(|after| -after);
         match position.status() {
@@ -212,7 +221,7 @@ impl Engine {
         }
         let limits = self.effort.limits(position.empties().len());
         let found = self.hints(position, 1, &limits, &mut |_, _| ()).first().map(|best| best.value)?;
-        (!self.stop.load(SeqCst)).then(|| played.map_or(found, |played| found.max(played)))
+        (!self.stop.is_stopped()).then(|| played.map_or(found, |played| found.max(played)))
     }
 
     fn searcher(&mut self) -> &mut Searcher {
@@ -226,20 +235,123 @@ impl Thought {
     }
 }
 
-impl From<Choice> for Thought {
-    fn from(choice: Choice) -> Thought {
+impl From<ChosenMove> for Thought {
+    fn from(choice: ChosenMove) -> Thought {
         Thought { mv: choice.mv, value: choice.value, nodes: choice.nodes, time: choice.time }
     }
 }
 
+/// The default level without a clock.
+const USUAL_LEVEL: u8 = 14;
+
+/// How much the engine thinks about a move.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum EngineLimits {
+    /// Level 14 without a clock; the strongest level with one.
+    #[default]
+    Usual,
+    /// A fixed level.
+    Level(Level),
+    /// A fixed depth; the endgame is solved like at the first level with this depth.
+    Depth {
+        /// Depth in plies.
+        depth: u32,
+        /// Selectivity; `None` for the default.
+        selectivity: Option<Selectivity>,
+    },
+    /// A fixed time per move.
+    Time(Duration),
+    /// Fixed limits without the book, as in the built-in bots `depth:4` and `nodes:100000`.
+    Fixed(Budget),
+}
+
+impl EngineLimits {
+    /// This many plies with the default selectivity.
+    pub const fn depth(depth: u32) -> EngineLimits {
+        EngineLimits::Depth { depth, selectivity: None }
+    }
+
+    /// The level that chooses moves with this clock; `None` for fixed depths.
+    pub(super) fn level(self, clock: Clock) -> Option<Level> {
+        match self {
+            EngineLimits::Usual if clock == Clock::Unlimited => Level::numbered(USUAL_LEVEL),
+            EngineLimits::Usual | EngineLimits::Time(_) => Some(Level::STRONGEST),
+            EngineLimits::Level(level) => Some(level),
+            EngineLimits::Depth { .. } | EngineLimits::Fixed(_) => None,
+        }
+    }
+
+    /// The same with another depth. Limits without the book stay without it.
+    pub(super) fn with_depth(self, depth: u32) -> EngineLimits {
+        match self {
+            EngineLimits::Fixed(_) => EngineLimits::Fixed(Budget::Depth(depth)),
+            _ => EngineLimits::depth(depth),
+        }
+    }
+
+    /// The clock for choosing a move: our own time limit if it is shorter.
+    pub(super) fn clock(self, clock: Clock, empties: u32) -> Clock {
+        match self {
+            EngineLimits::Time(time) if clock.allot(empties).is_none_or(|allotted| allotted > time) => {
+                Clock::PerMove(time)
+            }
+            _ => clock,
+        }
+    }
+
+    /// The search limits with this many empty squares and no clock.
+    ///
+    /// ```
+    /// use outflank_arena::protocol::EngineLimits;
+    /// use outflank_engine::Selectivity;
+    ///
+    /// let effort = EngineLimits::depth(8);
+    /// assert_eq!(effort.limits(40).depth, 8);
+    /// assert_eq!(effort.limits(14).selectivity, Selectivity::Full, "the end is solved");
+    /// ```
+    pub fn limits(self, empties: u32) -> Limits {
+        match self {
+            EngineLimits::Usual => Level::numbered(USUAL_LEVEL).unwrap_or(Level::STRONGEST).limits(empties),
+            EngineLimits::Level(level) => level.limits(empties),
+            EngineLimits::Depth { depth, selectivity } => to_depth(depth, selectivity, empties),
+            EngineLimits::Time(time) => Level::STRONGEST.limits_within(empties, time),
+            EngineLimits::Fixed(budget) => budget.at(empties),
+        }
+    }
+}
+
+fn to_depth(depth: u32, selectivity: Option<Selectivity>, empties: u32) -> Limits {
+    let end = level_of(depth).limits(empties);
+    let limits = if depth >= empties {
+        Limits::exact()
+    } else if end.depth >= empties {
+        end
+    } else {
+        Limits::depth(depth)
+    };
+    match selectivity {
+        Some(selectivity) => limits.with_selectivity(selectivity),
+        None => limits,
+    }
+}
+
+/// The first level with at least this depth.
+fn level_of(depth: u32) -> Level {
+    let looks_as_far = |level: &Level| level.plan().is_some_and(|plan| plan.depth >= depth);
+    Level::all().find(looks_as_far).unwrap_or(Level::STRONGEST)
+}
+
 #[cfg(test)]
-mod tests {
+mod engine_tests {
+    use std::sync::atomic::AtomicBool;
+
     use outflank_rules::Variant;
 
     use super::*;
     use crate::bot::{Bot, Budget, SearchBot};
 
-    /// Who asks by GTP gets the moves that the bot plays in a match, in the first game and in the second.
+    /// Over GTP, the engine plays the same moves as the bot does in a match, in the first game and
+    /// in the second.
     #[test]
     fn a_fixed_effort_plays_as_the_bot_of_that_name() {
         for (variant, budget) in [
@@ -248,7 +360,8 @@ mod tests {
             (Variant::SIX, Budget::Depth(2)),
             (Variant::TINY, Budget::Depth(1)),
         ] {
-            let mut engine = Engine::new(Effort::Fixed(budget), 1, &Settings { hash_bytes: 16 << 20, threads: 1 });
+            let mut engine =
+                Engine::new(EngineLimits::Fixed(budget), 1, &Settings { hash_bytes: 16 << 20, threads: 1 });
             for _ in 0..2 {
                 engine.begin_game();
                 let (mut game, mut bot) = (Game::new(variant.start()), SearchBot::new(budget));
@@ -264,5 +377,35 @@ mod tests {
                 }
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod effort_tests {
+    use super::*;
+
+    #[test]
+    fn a_clock_of_others_may_not_be_overstepped_and_nor_may_ones_own() {
+        let own = EngineLimits::Time(Duration::from_secs(2));
+        let [short, long] = [1, 60].map(|seconds| Clock::PerMove(Duration::from_secs(seconds)));
+        assert_eq!(own.clock(short, 40), short);
+        assert_eq!(own.clock(long, 40), Clock::PerMove(Duration::from_secs(2)));
+        assert_eq!(own.clock(Clock::Unlimited, 40), Clock::PerMove(Duration::from_secs(2)));
+        assert_eq!(EngineLimits::Usual.clock(long, 40), long);
+    }
+
+    #[test]
+    fn a_clock_calls_for_all_strength_unless_less_is_wanted() {
+        let clock = Clock::PerMove(Duration::from_secs(1));
+        assert_eq!(EngineLimits::Usual.level(clock), Some(Level::STRONGEST));
+        assert_eq!(EngineLimits::Usual.level(Clock::Unlimited), Level::numbered(14));
+        assert_eq!(EngineLimits::Level(Level::WEAKEST).level(clock), Some(Level::WEAKEST));
+    }
+
+    #[test]
+    fn a_depth_beyond_the_end_is_the_end() {
+        assert_eq!(EngineLimits::depth(60).limits(50).selectivity, Selectivity::Full);
+        let risky = EngineLimits::Depth { depth: 60, selectivity: Some(Selectivity::P87) };
+        assert_eq!(risky.limits(50).selectivity, Selectivity::P87);
     }
 }

@@ -1,14 +1,13 @@
-//! Our own protocol: a game as lines of JSON, one object a line, over any pipe or socket.
+//! Our own protocol for bots: lines of JSON, one object per line, over any pipe or socket.
 //!
-//! The runner keeps the board and asks with [`ToBot::Move`]; each question holds all that is needed to answer it. The bot answers with
-//! [`FromBot::Move`], or with the bare square. Everything else may be ignored by a bot. `docs/bots.md` shows a whole dialogue.
+//! The runner keeps the board and asks with [`ToBot::Move`], which holds everything needed to
+//! answer. The bot answers with [`FromBot::Move`] or with the bare square, and may ignore
+//! everything else. `docs/reference/bots.md` shows a whole dialogue.
 //!
-//! Messages are read by [`FromStr`](std::str::FromStr), which says what is wrong with a line as a [`Fault`] that can be sent back, and
-//! printed by [`Display`](std::fmt::Display): compact, without a line break, `"type"` first, so that a program without a JSON reader
-//! can find what it needs by searching the line. Fields that are not known are ignored.
+//! [`FromStr`](std::str::FromStr) parses messages; its error is a [`Fault`] that can be sent back.
+//! [`Display`](std::fmt::Display) prints them compactly in one line with `"type"` first, so that
+//! programs without a JSON parser can search the line. Unknown fields are ignored.
 
-mod answer;
-mod clock;
 mod fault;
 mod lines;
 mod message;
@@ -19,13 +18,13 @@ mod serve;
 mod tests;
 pub mod text;
 
-pub use answer::{Answer, Info};
-pub use clock::{Clocks, Time, TimeKind};
 pub use fault::{Code, Fault};
 pub use lines::{Line, LineReader, MAX_LINE};
+pub use message::{Answer, Info};
+pub use message::{Clocks, Time, TimeKind};
 pub use message::{FromBot, Hello, Over, OverResult, Start, ToBot};
 pub use request::Request;
 pub use serve::{Responder, ServeError, serve};
 
-/// The version of the protocol that is spoken here, the field `outflank` of a greeting.
+/// The protocol version, sent in the field `outflank` of a greeting.
 pub const VERSION: u32 = 1;

@@ -1,11 +1,11 @@
-//! Lines of whoever is at the other end, however strange.
+//! Reads lines from GUIs.
 
 use std::io::{self, BufRead, Read};
 
-/// The longest line that is read to its end; a game that is longer than this is none.
+/// Maximum line length in bytes; no game is longer.
 const LONGEST: usize = 1 << 20;
 
-/// The lines of an input. What is no UTF-8 is replaced, and of a line without an end only the beginning is kept.
+/// Reads lines. Replaces invalid UTF-8 and cuts overlong lines.
 ///
 /// ```
 /// use outflank_arena::protocol::Lines;
@@ -21,19 +21,19 @@ pub struct Lines<R> {
 }
 
 impl<R: BufRead> Lines<R> {
-    /// Lines of this input.
+    /// Reads lines from this input.
     pub fn new(input: R) -> Lines<R> {
         Lines { input }
     }
 
-    /// The next line without its end; `None` after the last.
+    /// The next line without its line end; `None` at the end.
     pub fn next_line(&mut self) -> io::Result<Option<String>> {
         let line = bounded_line(&mut self.input, LONGEST)?;
         Ok(line.map(|(bytes, _)| String::from_utf8_lossy(&bytes).trim_end_matches(['\r', '\n']).to_owned()))
     }
 }
 
-/// The next line with its end, and whether it was cut: no more than so many bytes of it are kept. `None` at the end of the input.
+/// The next line with its line end, and whether it was cut to `longest` bytes. `None` at the end.
 pub(super) fn bounded_line(input: &mut impl BufRead, longest: usize) -> io::Result<Option<(Vec<u8>, bool)>> {
     let mut bytes = Vec::new();
     input.by_ref().take(longest as u64).read_until(b'\n', &mut bytes)?;

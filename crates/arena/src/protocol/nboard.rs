@@ -1,19 +1,17 @@
-//! The NBoard protocol, version 2, in which windows ask an engine for moves, hints and the analysis of a game.
+//! The NBoard protocol, version 2, in which GUIs request moves, hints and the analysis of a game.
 //!
-//! [`Command`] is a line that was read, [`Session`] acts on lines. What takes long is thought about on a thread of its own, which writes
-//! what it finds as it finds it; a `ping` ends it, and the `pong` comes after the last of its lines.
+//! [`Command`] is a parsed line, [`Session`] executes lines. Searches run on a separate thread that
+//! writes results as it finds them. A `ping` stops the search; the `pong` comes after its last
+//! line.
 
 mod clock;
 mod command;
-mod error;
-mod output;
 mod session;
-mod task;
 #[cfg(test)]
 mod tests;
 mod thinker;
 
 pub use command::Command;
-pub use error::NboardError;
-pub use output::Output;
+pub use command::NboardError;
 pub use session::{Handled, Session};
+pub use thinker::Output;

@@ -1,38 +1,39 @@
-//! The ratings of a group that explain its results best.
+//! Maximum-likelihood ratings of a group.
 //!
-//! In units of logits (1 is 400 / ln 10 Elo) the log-likelihood is the sum over couples of p ln σ(d) + (n - p) ln σ(-d), with d the difference of the
-//! two, n their games, p the points of the first, σ the logistic function. With the prior it is strictly concave, so Newton's method with
-//! shortened steps finds its one maximum.
+//! In logits (1 is 400 / ln 10 Elo) the log-likelihood is the sum over couples of p ln σ(d) + (n -
+//! p) ln σ(-d). Here d is the difference of the two, n their games, p the points of the first, and
+//! σ the logistic function. With the prior it is strictly concave, so Newton's method with
+//! shortened steps finds its only maximum.
 
 use super::{Matrix, Results};
 
-/// Games that each player is imagined to have drawn against the average: enough to keep everybody at a finite distance, and so few that those far
-/// from the average are hardly drawn towards it.
+/// Games that each player is assumed to have drawn against the average. Enough to keep all
+/// distances finite, and so few that players far from the average are hardly pulled towards it.
 const PRIOR_GAMES: f64 = 1.0 / 3.0;
 
-/// The spread of so many even games is imagined to have been seen, so that few games do not seem to have none.
+/// Added spread of 20 even games, so that a few games do not seem to have none.
 const PRIOR_SPREAD: f64 = 20.0 / 4.0;
 
-/// A step so small changes nothing that is shown.
+/// A step this small changes nothing that is shown.
 const CLOSE: f64 = 1e-10;
 
-/// Far more steps than needed.
+/// Maximum number of steps; far fewer are needed.
 const MOST_STEPS: u32 = 200;
 
-/// What rounding may take from a sum of logarithms, as a part of it: at the top every step looks like one downhill.
+/// Relative rounding error of a sum of logarithms: at the maximum every step looks like a descent.
 const ROUNDING: f64 = 1e-12;
 
 /// The ratings of a group.
 pub(super) struct Estimate {
-    /// The players in order of their numbers.
+    /// The players, sorted by index.
     pub(super) players: Vec<usize>,
     /// Their ratings in logits.
     pub(super) logits: Vec<f64>,
-    /// The curvature of the likelihood there.
+    /// The curvature of the likelihood at the maximum.
     pub(super) information: Matrix,
 }
 
-/// The couples of a group, by places in it: first, second, games, points.
+/// The couples of a group: first, second, games, points.
 type Couples = Vec<(usize, usize, f64, f64)>;
 
 impl Estimate {
@@ -48,7 +49,7 @@ impl Estimate {
     }
 }
 
-/// φ: how much spread the results have, compared with games that are all won or lost.
+/// φ: the spread of the results relative to games that are all won or lost.
 pub(super) fn dispersion(results: &Results, estimates: &[Estimate]) -> f64 {
     let (mut seen, mut expected, mut encounters) = (0.0, 0.0, 0.0);
     for (player, opponent, couple) in results.couples() {
@@ -58,7 +59,8 @@ pub(super) fn dispersion(results: &Results, estimates: &[Estimate]) -> f64 {
         expected += couple.games * share * (1.0 - share);
         encounters += couple.encounters();
     }
-    // The ratings follow the results, which hides a part of the spread: as much as there are ratings to choose.
+    // The ratings fit the results, which hides part of the spread: one degree of freedom per free
+    // rating.
     let chosen = (results.players() - estimates.len()) as f64;
     let unhidden = encounters / (encounters - chosen).max(1.0);
     (seen * unhidden + PRIOR_SPREAD) / (expected + PRIOR_SPREAD)
@@ -72,7 +74,7 @@ fn couples(results: &Results, players: &[usize]) -> Couples {
     couples.collect()
 }
 
-/// Where the likelihood is greatest, and how many steps lead there.
+/// The maximum of the likelihood and the number of steps to it.
 fn summit(players: usize, couples: &Couples) -> (Vec<f64>, u32) {
     let mut logits = vec![0.0; players];
     for steps in 1..=MOST_STEPS {
@@ -110,7 +112,7 @@ fn log_likelihood(logits: &[f64], couples: &Couples) -> f64 {
     of_draws + of_games.sum::<f64>()
 }
 
-/// How the likelihood grows with each rating: points made minus points expected.
+/// The gradient: points made minus points expected.
 fn gradient(logits: &[f64], couples: &Couples) -> Vec<f64> {
     let mut gradient: Vec<f64> = logits.iter().map(|logit| PRIOR_GAMES * (0.5 - logistic(*logit))).collect();
     for &(first, second, games, points) in couples {
@@ -142,7 +144,7 @@ fn logistic(x: f64) -> f64 {
     1.0 / (1.0 + (-x).exp())
 }
 
-/// ln σ(x) without loss of digits far out.
+/// ln σ(x), accurate for large |x|.
 fn ln_logistic(x: f64) -> f64 {
     if x > 0.0 { -(-x).exp().ln_1p() } else { x - x.exp().ln_1p() }
 }
@@ -151,7 +153,7 @@ fn ln_logistic(x: f64) -> f64 {
 mod tests {
     use super::*;
 
-    /// Everybody meets everybody a few times, and results are about as different as players.
+    /// Every player meets every other a few times, and results differ about as much as the players.
     fn table(players: usize, games: u32, mut chance: u64) -> Couples {
         let mut draw = move || {
             chance = chance.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);

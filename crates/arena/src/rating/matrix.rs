@@ -1,4 +1,4 @@
-//! Symmetric matrices with a maximum behind them: as much linear algebra as ratings need.
+//! Symmetric matrices: the linear algebra that ratings need.
 
 use std::ops::{Index, IndexMut};
 
@@ -32,7 +32,7 @@ impl Matrix {
         self
     }
 
-    /// x with A x = b, for a positive definite A.
+    /// Solves A x = b for a positive definite A.
     pub(super) fn solve(&self, right: &[f64]) -> Vec<f64> {
         self.lower().solve_with_transpose(right)
     }
@@ -51,7 +51,7 @@ impl Matrix {
         inverse
     }
 
-    /// The covariance of x - average(x), if this is that of x: averages of rows and columns are taken away.
+    /// The covariance of x - average(x) if this is that of x: subtracts row and column averages.
     pub(super) fn centred(&self) -> Matrix {
         let size = self.size as f64;
         let rows: Vec<f64> = (0..self.size).map(|row| self.row(row).iter().sum::<f64>() / size).collect();
@@ -83,7 +83,7 @@ impl Matrix {
         lower
     }
 
-    /// x with L Lᵀ x = b, if this is L.
+    /// Solves L Lᵀ x = b if this is L.
     fn solve_with_transpose(&self, right: &[f64]) -> Vec<f64> {
         let mut x = right.to_vec();
         for row in 0..self.size {

@@ -1,23 +1,24 @@
-//! Ratings of imagined players whose strengths are known.
+//! Ratings of simulated players with known strengths.
 
 use super::*;
+use outflank_rules::rng::SplitMix64;
+
 use crate::{
-    chance::Chance,
     stat::simulation::World,
     stat::{Points, Share},
 };
 
 const STRENGTHS: [f64; 6] = [250.0, 120.0, 40.0, -30.0, -130.0, -250.0];
 
-/// So many pairs between each two players; `opening` and `draws` as in [`World`].
-fn round_robin(strengths: &[f64], pairs: u32, world: (f64, f64), chance: &mut Chance) -> Results {
+/// `pairs` pairs between each two players; `opening` and `draws` as in [`World`].
+fn round_robin(strengths: &[f64], pairs: u32, world: (f64, f64), rng: &mut SplitMix64) -> Results {
     let mut results = Results::new(strengths.len());
     for first in 0..strengths.len() {
         for second in first + 1..strengths.len() {
             let elo = Elo(strengths[first] - strengths[second]);
             let world = World { elo, opening: Elo(world.0), draws: world.1 };
             for _ in 0..pairs {
-                let (one, other) = world.pair(chance);
+                let (one, other) = world.pair(rng);
                 results.add(first, second, one.points() + other.points(), 2);
             }
         }
@@ -32,7 +33,7 @@ fn rating(ratings: &Ratings, player: usize) -> Interval<Elo> {
 
 #[test]
 fn known_strengths_are_recovered() {
-    let ratings = Ratings::of(&round_robin(&STRENGTHS, 3000, (0.0, 0.0), &mut Chance::new(1)));
+    let ratings = Ratings::of(&round_robin(&STRENGTHS, 3000, (0.0, 0.0), &mut SplitMix64::new(1)));
     for (player, truth) in STRENGTHS.into_iter().enumerate() {
         let found = rating(&ratings, player);
         assert!((found.value.0 - truth).abs() < 8.0 && found.high.0 - found.low.0 < 16.0, "{player}: {found}");
@@ -41,11 +42,11 @@ fn known_strengths_are_recovered() {
 
 #[test]
 fn error_bars_hold_the_truth_at_their_rate() {
-    let mut chance = Chance::new(2);
+    let mut rng = SplitMix64::new(2);
     for (pairs, width) in [(60, 57.0), (20, 99.0), (4, 221.0)] {
         let (mut held, mut of, mut widths) = (0.0, 0.0, 0.0);
         for _ in 0..400 {
-            let ratings = Ratings::of(&round_robin(&STRENGTHS, pairs, (0.0, 0.0), &mut chance));
+            let ratings = Ratings::of(&round_robin(&STRENGTHS, pairs, (0.0, 0.0), &mut rng));
             for (player, truth) in STRENGTHS.into_iter().enumerate() {
                 let bar = rating(&ratings, player);
                 widths += bar.high.0 - bar.low.0;
@@ -58,23 +59,23 @@ fn error_bars_hold_the_truth_at_their_rate() {
     }
 }
 
-/// The tournaments that people hold: everybody meets everybody once, two games a meeting, and strengths are far apart.
+/// Typical tournaments: a round robin of two games per pairing, with very different strengths.
 #[test]
 fn error_bars_keep_their_word_at_the_ends_and_in_the_middle() {
     let spread = |players: usize, most: f64| -> Vec<f64> {
         (0..players).map(|place| most - 2.0 * most * place as f64 / (players - 1) as f64).collect()
     };
-    let mut chance = Chance::new(8);
+    let mut rng = SplitMix64::new(8);
     for strengths in [spread(8, 700.0), spread(5, 600.0), spread(12, 600.0), spread(6, 250.0), spread(16, 800.0)] {
         const TIMES: usize = 400;
         let mut held = vec![0; strengths.len()];
         for _ in 0..TIMES {
-            let ratings = Ratings::of(&round_robin(&strengths, 1, (0.0, 0.0), &mut chance));
+            let ratings = Ratings::of(&round_robin(&strengths, 1, (0.0, 0.0), &mut rng));
             for (player, truth) in strengths.iter().enumerate() {
                 held[player] += usize::from(rating(&ratings, player).contains(&Elo(*truth)));
             }
         }
-        // Four hundred tournaments show a rate to about ±2 %.
+        // Four hundred tournaments estimate a rate to about ±2 %.
         assert!(held.iter().all(|held| *held >= TIMES * 90 / 100), "{strengths:?}: {held:?}");
         let all = held.iter().sum::<usize>() as f64 / (TIMES * strengths.len()) as f64;
         assert!(all >= 0.925, "{strengths:?}: {all}");
@@ -83,10 +84,10 @@ fn error_bars_keep_their_word_at_the_ends_and_in_the_middle() {
 
 #[test]
 fn differences_of_players_hold_the_truth_at_their_rate() {
-    let mut chance = Chance::new(3);
+    let mut rng = SplitMix64::new(3);
     let mut held = 0;
     for _ in 0..1000 {
-        let ratings = Ratings::of(&round_robin(&STRENGTHS[1..4], 30, (0.0, 0.0), &mut chance));
+        let ratings = Ratings::of(&round_robin(&STRENGTHS[1..4], 30, (0.0, 0.0), &mut rng));
         held += u32::from(ratings.difference(0, 2).unwrap().contains(&Elo(150.0)));
     }
     assert!((930..=972).contains(&held), "{held}");
@@ -94,12 +95,12 @@ fn differences_of_players_hold_the_truth_at_their_rate() {
 
 #[test]
 fn openings_played_with_both_colors_and_draws_narrow_the_bars() {
-    let mut chance = Chance::new(4);
-    // Even players, so that openings and draws change the spread alone.
+    let mut rng = SplitMix64::new(4);
+    // Even players, so that openings and draws change only the spread.
     let mut width_and_rate = |world| {
         let (mut width, mut held) = (0.0, 0);
         for _ in 0..500 {
-            let ratings = Ratings::of(&round_robin(&[0.0; 4], 25, world, &mut chance));
+            let ratings = Ratings::of(&round_robin(&[0.0; 4], 25, world, &mut rng));
             let bar = rating(&ratings, 0);
             width += (bar.high.0 - bar.low.0) / 500.0;
             held += u32::from(bar.contains(&Elo(0.0)));

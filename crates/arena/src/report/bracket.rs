@@ -1,16 +1,16 @@
-//! The bracket of a knock-out.
+//! The bracket of a knockout.
 
 use super::{
-    Report,
+    TournamentReport,
     markup::{Halves, Name},
     page::section,
 };
 use crate::{
-    schedule::{Entrant, KnockOut, Meeting, Round, Schedule},
+    schedule::{EntrantId, KnockOut, Pairing, Round, Schedule},
     stat::Points,
 };
 
-pub(super) fn part(report: &Report<'_>) -> String {
+pub(super) fn part(report: &TournamentReport<'_>) -> String {
     let Schedule::KnockOut(cup) = report.tournament.plan().schedule() else { return String::new() };
     let rounds: String = report.tournament.rounds().map(|round| column(report, &cup, round)).collect();
     let lead = "Equal points are decided by discs, and equal discs for the one who was listed first. Those who lost in the half-finals play for the third place.";
@@ -22,7 +22,7 @@ pub(super) fn part(report: &Report<'_>) -> String {
     )
 }
 
-fn column(report: &Report<'_>, cup: &KnockOut, round: &Round) -> String {
+fn column(report: &TournamentReport<'_>, cup: &KnockOut, round: &Round) -> String {
     let to_go = cup.rounds().saturating_sub(round.number as usize);
     let heading = match to_go {
         0 => "Final".to_owned(),
@@ -30,7 +30,7 @@ fn column(report: &Report<'_>, cup: &KnockOut, round: &Round) -> String {
         2 => "Quarter-finals".to_owned(),
         _ => format!("Round {}", round.number),
     };
-    let slot = |entrant: &Entrant| cup.slot(*entrant).unwrap_or(usize::MAX);
+    let slot = |entrant: &EntrantId| cup.slot(*entrant).unwrap_or(usize::MAX);
     let byes = round.byes.iter().map(|entrant| {
         let item = format!(
             "<li class=\"bye\"><div class=\"went\"><span>{}</span><b>–</b></div></li>\n",
@@ -39,7 +39,7 @@ fn column(report: &Report<'_>, cup: &KnockOut, round: &Round) -> String {
         (slot(entrant), item)
     });
     let meetings = round.meetings.iter().enumerate().map(|(place, meeting)| {
-        // The one for the third place comes after the final.
+        // The game for third place comes after the final.
         let is_third = to_go == 0 && place == 1;
         let words = if is_third { "<small>for the third place</small>" } else { "" };
         let item = format!("<li>{words}{}</li>\n", self::meeting(report, round.number, *meeting));
@@ -51,7 +51,7 @@ fn column(report: &Report<'_>, cup: &KnockOut, round: &Round) -> String {
     format!("<div><h3>{heading}</h3><ol>\n{items}</ol></div>\n")
 }
 
-fn meeting(report: &Report<'_>, round: u32, meeting: Meeting) -> String {
+fn meeting(report: &TournamentReport<'_>, round: u32, meeting: Pairing) -> String {
     let winner = report.tournament.winner(round, meeting);
     let points = |entrant| -> Points { report.tournament.points_in(round, meeting, entrant) };
     let is_tied = winner.is_some() && points(meeting.first) == points(meeting.second);

@@ -1,16 +1,16 @@
 //! The crosstable, colored by score.
 
 use super::{
-    Report,
+    TournamentReport,
     markup::{Halves, Name, Text},
     page::section,
 };
 use crate::tournament::Cell;
 
-/// More columns are set closer.
+/// Above this many columns the table is dense.
 const WIDE: usize = 20;
 
-pub(super) fn part(report: &Report<'_>) -> String {
+pub(super) fn part(report: &TournamentReport<'_>) -> String {
     let numbers: String = (1..=report.table.len()).map(|number| format!("<th scope=\"col\">{number}</th>")).collect();
     let rows: String = (0..report.table.len()).map(|row| self::row(report, row)).collect();
     let has_byes = report.table.iter().any(|place| place.standing.byes > 0);
@@ -27,7 +27,7 @@ pub(super) fn part(report: &Report<'_>) -> String {
     section("crosstable", "Crosstable", &lead, &body)
 }
 
-fn row(report: &Report<'_>, row: usize) -> String {
+fn row(report: &TournamentReport<'_>, row: usize) -> String {
     let place = &report.table[row];
     let own = place.entrant();
     let cells: String = report
@@ -49,8 +49,8 @@ fn row(report: &Report<'_>, row: usize) -> String {
     )
 }
 
-/// A cell whose color is the stronger the farther the score is from even.
-fn cell(report: &Report<'_>, own: usize, opp: usize) -> String {
+/// A cell; its color is stronger the farther the score is from even.
+fn cell(report: &TournamentReport<'_>, own: usize, opp: usize) -> String {
     let cell @ Cell { points, games } = report.cross.cell(own, opp);
     let Some(share) = cell.share() else { return "<td class=\"none\">·</td>".to_owned() };
     let distance = (share.0 - 0.5).abs();

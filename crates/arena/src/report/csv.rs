@@ -1,11 +1,12 @@
-//! Tables for spreadsheets: comma-separated values as RFC 4180 has them.
+//! CSV tables for spreadsheets (RFC 4180).
 //!
-//! A spreadsheet takes a text that begins with `=`, `+`, `-` or `@` for a formula, whoever wrote it. Texts of others are therefore given an apostrophe
-//! before such a sign, and a blank instead of a semicolon before it; numbers are ours and stay as they are.
+//! Spreadsheets treat text that starts with `=`, `+`, `-` or `@` as a formula. Text from outside
+//! therefore gets an apostrophe before such a character, and a space instead of a semicolon before
+//! it. Our own numbers stay as they are.
 
 use std::fmt::{Display, Write};
 
-use super::Report;
+use super::TournamentReport;
 use crate::{
     schedule::TieBreak,
     stat::{Elo, Interval},
@@ -27,7 +28,7 @@ impl Sheet {
         self.0 += "\r\n";
     }
 
-    /// The whole file. A mark at its beginning tells spreadsheets that it is UTF-8, where it has more than ASCII in it.
+    /// The whole file. A byte order mark announces UTF-8 if it is not ASCII.
     fn finished(self) -> String {
         if self.0.is_ascii() { self.0 } else { format!("\u{feff}{}", self.0) }
     }
@@ -44,10 +45,10 @@ impl Sheet {
     }
 }
 
-/// What a formula begins with; in Japanese spreadsheets the wide ones too.
+/// What a formula starts with; Japanese spreadsheets also accept the full-width characters.
 const FORMULA: [char; 10] = ['=', '+', '-', '@', '\t', '\r', '＝', '＋', '－', '＠'];
 
-/// A text in which no formula follows a semicolon, where some spreadsheets begin a new cell.
+/// Text without a formula after a semicolon, where some spreadsheets start a new cell.
 fn one_cell(text: &str) -> String {
     let parts: Vec<&str> = text.split(';').collect();
     let mut cell = parts[0].to_owned();
@@ -62,7 +63,7 @@ fn one_cell(text: &str) -> String {
 enum Cell<'a> {
     /// A number, or a word of ours.
     Figure(String),
-    /// Anything.
+    /// Any text.
     Text(&'a str),
 }
 
@@ -74,7 +75,7 @@ fn heading(line: &str) -> impl Iterator<Item = Cell<'_>> {
     line.split(',').map(Cell::Text)
 }
 
-/// Nothing where there is no number.
+/// Empty without a number.
 fn rating<'a>(elo: Option<Interval<Elo>>) -> [Cell<'a>; 3] {
     let written = |value: f64| if value.is_finite() { figure(format!("{value:.1}")) } else { figure("") };
     elo.map_or_else(
@@ -83,10 +84,10 @@ fn rating<'a>(elo: Option<Interval<Elo>>) -> [Cell<'a>; 3] {
     )
 }
 
-/// The table, with fouls and time.
-pub fn standings(report: &Report<'_>) -> String {
+/// The standings with fouls and times.
+pub fn standings(report: &TournamentReport<'_>) -> String {
     let mut sheet = Sheet::default();
-    // Discs have a column anyway.
+    // Discs have their own column.
     let is_shown = |tie_break: &&TieBreak| **tie_break != TieBreak::Discs;
     let names: Vec<&str> = report.tie_breaks.iter().filter(is_shown).map(TieBreak::word).collect();
     sheet.line(heading(&format!(
@@ -133,8 +134,8 @@ pub fn standings(report: &Report<'_>) -> String {
     sheet.finished()
 }
 
-/// Points against each other, in the order of the table; empty where two did not meet.
-pub fn cross_table(report: &Report<'_>) -> String {
+/// The crosstable in standings order; empty if two did not meet.
+pub fn cross_table(report: &TournamentReport<'_>) -> String {
     let mut sheet = Sheet::default();
     let names = report.table.iter().map(|place| Cell::Text(report.name(place.entrant())));
     sheet.line([figure("place"), figure("name")].into_iter().chain(names).chain([figure("points")]));
@@ -150,8 +151,8 @@ pub fn cross_table(report: &Report<'_>) -> String {
     sheet.finished()
 }
 
-/// All games, in the order of their numbers.
-pub fn games(report: &Report<'_>) -> String {
+/// All games in order of number.
+pub fn games(report: &TournamentReport<'_>) -> String {
     let mut sheet = Sheet::default();
     sheet.line(heading(
         "game,round,black,white,winner,black_discs,white_discs,reason,foul_by,detail,bytes,black_ms,white_ms,opening,moves,seed,record",
@@ -182,15 +183,15 @@ pub fn games(report: &Report<'_>) -> String {
     sheet.finished()
 }
 
-/// Ratings with their error bars, group by group.
-pub fn ratings(report: &Report<'_>) -> String {
+/// Ratings with error bars, by group.
+pub fn ratings(report: &TournamentReport<'_>) -> String {
     let mut sheet = Sheet::default();
     sheet.line(heading("group,rank,name,rating,low,high,rests_on_prior"));
     for (group, number) in report.rating_groups().iter().zip(1..) {
         for (rating, rank) in group.ratings.iter().zip(1..) {
             let first = [figure(number), figure(rank), Cell::Text(report.name(rating.player))];
             let rests = if group.rests_on_prior { "yes" } else { "no" };
-            // Who is alone in a group has nobody to be compared with.
+            // A single player cannot be compared.
             let elo = (group.ratings.len() > 1).then_some(rating.elo);
             sheet.line(first.into_iter().chain(self::rating(elo)).chain([figure(rests)]));
         }

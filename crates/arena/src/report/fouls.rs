@@ -1,18 +1,18 @@
-//! What was done wrong, by whom, with the bytes that prove it.
+//! The fouls of each bot, with the bytes that prove them.
 
 use super::{
-    Report,
+    TournamentReport,
     markup::{Link, Name, Text},
     page::section,
     summary::counted,
 };
 use crate::{
     Verdict,
-    tournament::{FoulCount, Place, Venue},
+    tournament::{FoulCount, StandingsRow, Venue},
 };
 
-pub(super) fn part(report: &Report<'_>) -> String {
-    let mut guilty: Vec<&Place> = report.table.iter().filter(|place| place.conduct.all_fouls() > 0).collect();
+pub(super) fn part(report: &TournamentReport<'_>) -> String {
+    let mut guilty: Vec<&StandingsRow> = report.table.iter().filter(|place| place.conduct.all_fouls() > 0).collect();
     guilty.sort_by_key(|place| std::cmp::Reverse(place.conduct.all_fouls()));
     if guilty.is_empty() {
         return section(
@@ -31,7 +31,7 @@ pub(super) fn part(report: &Report<'_>) -> String {
     section("fouls", "Fouls", &lead, &format!("<div class=\"cards\">\n{cards}</div>\n"))
 }
 
-fn card(report: &Report<'_>, place: &Place) -> String {
+fn card(report: &TournamentReport<'_>, place: &StandingsRow) -> String {
     let items: String = place.conduct.fouls.iter().map(|(verdict, foul)| item(report, *verdict, *foul)).collect();
     let games = place.conduct.wins + place.conduct.draws + place.conduct.losses;
     format!(
@@ -43,7 +43,7 @@ fn card(report: &Report<'_>, place: &Place) -> String {
     )
 }
 
-fn item(report: &Report<'_>, verdict: Verdict, foul: FoulCount) -> String {
+fn item(report: &TournamentReport<'_>, verdict: Verdict, foul: FoulCount) -> String {
     let Some(game) = report.tournament.games().find(|game| game.number == foul.first) else { return String::new() };
     let told = game.foul.as_ref();
     let detail = told.map_or("", |told| &told.detail);

@@ -1,9 +1,9 @@
-//! All games, with links to their records.
+//! All games with links to their records.
 
 use outflank_rules::Color;
 
 use super::{
-    Report,
+    TournamentReport,
     markup::{Link, Name, Text},
     page::section,
     spoken,
@@ -11,8 +11,8 @@ use super::{
 };
 use crate::journal::GameLine;
 
-pub(super) fn part(report: &Report<'_>) -> String {
-    // A page that reads itself again closes what its reader has opened: so it shows the games that are new.
+pub(super) fn part(report: &TournamentReport<'_>) -> String {
+    // A page that reloads closes what its reader opened, so it opens the newest games.
     let has_games = |number: &u32| report.tournament.games_of(*number).next().is_some();
     let newest = report.tournament.rounds().map(|round| round.number).filter(has_games).max();
     let is_open = |number: u32| report.edition.is_live && newest == Some(number);
@@ -23,7 +23,7 @@ pub(super) fn part(report: &Report<'_>) -> String {
     section("games", "Games", lead, &rounds)
 }
 
-fn round(report: &Report<'_>, number: u32, is_open: bool) -> String {
+fn round(report: &TournamentReport<'_>, number: u32, is_open: bool) -> String {
     let games: Vec<&GameLine> = report.tournament.games_of(number).collect();
     if games.is_empty() {
         return String::new();
@@ -47,7 +47,7 @@ fn round(report: &Report<'_>, number: u32, is_open: bool) -> String {
     )
 }
 
-fn row(report: &Report<'_>, game: &GameLine) -> String {
+fn row(report: &TournamentReport<'_>, game: &GameLine) -> String {
     let player = |entrant: usize, color: Color| {
         let class = if game.winner == Some(color) { "name winner" } else { "name" };
         format!("<td class=\"{class}\">{}</td>", Name(report.name(entrant)))

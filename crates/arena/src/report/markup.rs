@@ -1,10 +1,11 @@
-//! Text inside HTML.
+//! Escapes text for HTML.
 
 use std::fmt::{self, Display, Write};
 
-use crate::roster::is_hidden;
+use crate::is_unseen;
 
-/// A text as HTML shows it, in an element or in a quoted attribute. Signs that are not seen, or that turn the writing around, are spelled out.
+/// Text for an element or a quoted attribute. Invisible characters and direction marks are spelled
+/// out.
 pub(super) struct Text<T>(pub(super) T);
 
 impl<T: Display> Display for Text<T> {
@@ -28,13 +29,13 @@ impl Write for Escaping<'_, '_> {
             '"' => self.0.write_str("&quot;"),
             '\'' => self.0.write_str("&#39;"),
             '\n' | '\t' => self.0.write_char(sign),
-            _ if is_hidden(sign) => write!(self.0, "{}", sign.escape_unicode()),
+            _ if is_unseen(sign) => write!(self.0, "{}", sign.escape_unicode()),
             _ => self.0.write_char(sign),
         }
     }
 }
 
-/// A name, which keeps its direction of writing to itself.
+/// A name, isolated from the text direction around it.
 pub(super) struct Name<'a>(pub(super) &'a str);
 
 impl Display for Name<'_> {
@@ -43,7 +44,7 @@ impl Display for Name<'_> {
     }
 }
 
-/// A path as a link: what is not plain is written in per cent.
+/// A path as a link, percent-encoded.
 pub(super) struct Link<'a>(pub(super) &'a str);
 
 impl Display for Link<'_> {
@@ -55,7 +56,7 @@ impl Display for Link<'_> {
     }
 }
 
-/// Points as people write them: 1½.
+/// Points with halves: 1½.
 pub(super) struct Halves(pub(super) crate::stat::Points);
 
 impl Display for Halves {

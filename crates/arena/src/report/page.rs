@@ -1,13 +1,13 @@
 //! The page as a whole.
 
-use super::{Report, bracket, cross, fouls, games, markup::Text, ratings, setup, standings, summary, times};
+use super::{TournamentReport, bracket, cross, fouls, games, markup::Text, ratings, setup, standings, summary, times};
 
 const STYLE: &str = include_str!("style.css");
 
-/// Seconds after which a page about games that are still played is read again.
+/// Reload interval of a live page in seconds.
 const REFRESH: u32 = 5;
 
-/// Four discs, as every game begins.
+/// The logo: the four discs of the start.
 const SIGN: &str = concat!(
     r##"<svg class="sign" viewBox="0 0 40 40" aria-hidden="true"><rect width="40" height="40" rx="9" fill="#17784e"/>"##,
     r##"<path d="M20 3v34M3 20h34" stroke="#0c4a30" stroke-width="1.5"/><g stroke="#0003">"##,
@@ -15,7 +15,7 @@ const SIGN: &str = concat!(
     r##"<circle cx="28" cy="12" r="6.4" fill="#181818"/><circle cx="12" cy="28" r="6.4" fill="#181818"/></g></svg>"##,
 );
 
-pub(super) fn page(report: &Report<'_>) -> String {
+pub(super) fn page(report: &TournamentReport<'_>) -> String {
     let title = Text(&report.settings.title);
     let refresh = if !report.edition.is_live {
         String::new()
@@ -49,7 +49,7 @@ pub(super) fn page(report: &Report<'_>) -> String {
     )
 }
 
-/// Links to the parts.
+/// Links to the sections.
 fn nav(parts: &[String]) -> String {
     let places = [
         ("standings", "Standings"),
@@ -67,7 +67,7 @@ fn nav(parts: &[String]) -> String {
     format!("<nav>{}</nav>\n", links.collect::<String>())
 }
 
-/// A part of the page with its heading.
+/// A section with its heading.
 pub(super) fn section(id: &str, heading: &str, lead: &str, body: &str) -> String {
     let lead = if lead.is_empty() { String::new() } else { format!("<p class=\"lead\">{lead}</p>\n") };
     format!("<section id=\"{id}\">\n<h2>{heading}</h2>\n{lead}{body}</section>\n")

@@ -1,23 +1,23 @@
-//! Plots of one line for each bot: a name, a strip of SVG as wide as there is room, and a figure. Places on a strip are in per cent, so that a strip can be
-//! stretched while letters and dots keep their size.
+//! Plots with one line per bot: a name, an SVG strip and a figure. Positions are in percent, so a
+//! strip can stretch while text and dots keep their size.
 
 use std::fmt::Display;
 
 use super::markup::Name;
 
-/// What lies between the ends of a strip.
+/// The range of a strip.
 pub(super) struct Axis {
     low: f64,
     high: f64,
-    /// Where a line is drawn, with what is written below it.
+    /// Positions and labels of the grid lines.
     ticks: Vec<(f64, String)>,
 }
 
-/// How much of a strip is left free at each end.
+/// Free space at each end, in percent.
 const MARGIN: f64 = 3.0;
 
 impl Axis {
-    /// An axis for these values, with lines at round numbers.
+    /// An axis for these values with grid lines at round numbers.
     pub(super) fn linear(low: f64, high: f64) -> Axis {
         let span = (high - low).max(50.0);
         let rough = span / 5.0;
@@ -33,20 +33,20 @@ impl Axis {
         Axis { low, high: low + span, ticks: ticks.map(|value| (value, signed(value))).collect() }
     }
 
-    /// An axis of logarithms that has these marks on it.
+    /// A logarithmic axis with these grid lines.
     pub(super) fn logarithmic(low: f64, high: f64, marks: &[(f64, &str)]) -> Axis {
         let within = marks.iter().filter(|(value, _)| (low..=high).contains(value));
         let ticks = within.map(|(value, words)| (value.log10(), (*words).to_owned())).collect();
         Axis { low: low.log10(), high: high.log10(), ticks }
     }
 
-    /// Where a value lies, in per cent.
+    /// The position of a value in percent.
     pub(super) fn at(&self, value: f64) -> f64 {
         let part = ((value - self.low) / (self.high - self.low).max(f64::MIN_POSITIVE)).clamp(0.0, 1.0);
         MARGIN + (100.0 - 2.0 * MARGIN) * part
     }
 
-    /// The lines through a strip.
+    /// The grid lines of a strip.
     pub(super) fn grid(&self) -> String {
         let line = |(value, words): &(f64, String)| {
             let zero = if words == "0" { " zero" } else { "" };
@@ -55,7 +55,7 @@ impl Axis {
         self.ticks.iter().map(line).collect()
     }
 
-    /// The strip with what is written below the lines.
+    /// The strip with the labels.
     pub(super) fn legend(&self) -> String {
         let text =
             |(value, words): &(f64, String)| format!("<text x=\"{:.2}%\" y=\"12\">{words}</text>", self.at(*value));
@@ -66,7 +66,7 @@ impl Axis {
     }
 }
 
-/// A whole number with the sign that people write.
+/// A whole number with its sign.
 pub(super) fn signed(value: f64) -> String {
     let digits = format!("{:.0}", value.abs());
     match () {

@@ -1,13 +1,13 @@
 //! Ratings with error bars.
 
 use super::{
-    Report,
+    TournamentReport,
     page::section,
     plot::{Axis, line, signed},
 };
 use crate::{rating::Group, stat::Interval};
 
-pub(super) fn part(report: &Report<'_>) -> String {
+pub(super) fn part(report: &TournamentReport<'_>) -> String {
     let groups = report.rating_groups();
     if report.tournament.games().len() == 0 {
         return String::new();
@@ -26,7 +26,7 @@ pub(super) fn part(report: &Report<'_>) -> String {
     section("ratings", "Ratings", &lead, &plots)
 }
 
-fn plot(report: &Report<'_>, group: &Group) -> String {
+fn plot(report: &TournamentReport<'_>, group: &Group) -> String {
     let low = group.ratings.iter().map(|rating| rating.elo.low.0).fold(f64::INFINITY, f64::min);
     let high = group.ratings.iter().map(|rating| rating.elo.high.0).fold(f64::NEG_INFINITY, f64::max);
     let axis = Axis::linear(low, high);

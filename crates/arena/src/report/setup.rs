@@ -1,16 +1,16 @@
-//! What was asked for, so that it can be asked for again.
+//! The settings, so that the tournament can be repeated.
 
 use super::{
-    Edition, Report,
+    Edition, TournamentReport,
     markup::{Name, Text},
     page::section,
 };
 use crate::{
-    journal::{Identity, Origin},
+    journal::{Identity, RunProvenance},
     tournament::Venue,
 };
 
-pub(super) fn part(report: &Report<'_>) -> String {
+pub(super) fn part(report: &TournamentReport<'_>) -> String {
     let facts: String = report
         .settings
         .facts(report.edition.venue)
@@ -49,14 +49,14 @@ pub(super) fn part(report: &Report<'_>) -> String {
     )
 }
 
-fn begun(report: &Report<'_>) -> Vec<(&'static str, String)> {
+fn begun(report: &TournamentReport<'_>) -> Vec<(&'static str, String)> {
     let Edition { version, date, origin, .. } = report.edition;
-    let only = || Origin { version: version.to_owned(), date: date.to_owned(), ..Origin::default() };
+    let only = || RunProvenance { version: version.to_owned(), date: date.to_owned(), ..RunProvenance::default() };
     origin.cloned().unwrap_or_else(only).facts()
 }
 
-/// What a program told of itself, and its files.
-fn known(report: &Report<'_>, number: usize) -> String {
+/// What a program said about itself, and its files.
+fn known(report: &TournamentReport<'_>, number: usize) -> String {
     let lines = report.edition.programs.get(number).map(Identity::lines).unwrap_or_default();
     lines.iter().map(|line| format!("<br><small>{}</small>", Text(line))).collect()
 }

@@ -1,7 +1,7 @@
-//! The table.
+//! The standings.
 
 use super::{
-    Report,
+    TournamentReport,
     markup::{Halves, Name, Text},
     page::section,
     plot::signed,
@@ -9,20 +9,20 @@ use super::{
 };
 use crate::{
     schedule::TieBreak,
-    tournament::{Form, Place},
+    tournament::{StandingsRow, TournamentFormat},
 };
 
-pub(super) fn part(report: &Report<'_>) -> String {
+pub(super) fn part(report: &TournamentReport<'_>) -> String {
     let tie_breaks: String =
         report.tie_breaks.iter().map(|tie_break| format!("<th scope=\"col\">{}</th>", heading(tie_break))).collect();
     let rows: String = report.table.iter().map(|place| row(report, place)).collect();
     let has_byes = report.table.iter().any(|place| place.standing.byes > 0);
     let byes = if has_byes { " A round without an opponent counts as won, and is not among the games." } else { "" };
-    let lead = match report.tournament.plan().form {
-        Form::KnockOut => {
+    let lead = match report.tournament.plan().format {
+        TournamentFormat::KnockOut => {
             format!("Those stand first who came farthest; who went out in the same round shares a place. A win is one point, a draw half of one.{byes}")
         }
-        Form::Gauntlet => {
+        TournamentFormat::Gauntlet => {
             "A win is one point, a draw half of one. Challengers met all others, and those nobody but them: ratings compare them, points and places do not."
                 .to_owned()
         }
@@ -37,7 +37,7 @@ pub(super) fn part(report: &Report<'_>) -> String {
     section("standings", "Standings", &lead, &body)
 }
 
-fn order(report: &Report<'_>) -> String {
+fn order(report: &TournamentReport<'_>) -> String {
     let words: Vec<String> = report.tie_breaks.iter().map(words).collect();
     match words.split_last() {
         Some((last, before)) if !before.is_empty() => format!("{}, then {last}", before.join(", then ")),
@@ -68,7 +68,7 @@ fn heading(tie_break: &TieBreak) -> &'static str {
     }
 }
 
-fn row(report: &Report<'_>, place: &Place) -> String {
+fn row(report: &TournamentReport<'_>, place: &StandingsRow) -> String {
     let (standing, conduct) = (&place.standing, &place.conduct);
     let tie_breaks: String = standing.tie_breaks.iter().map(|value| format!("<td>{}</td>", Text(value))).collect();
     let rating = report.rating(place.entrant()).map_or_else(
@@ -93,8 +93,8 @@ fn row(report: &Report<'_>, place: &Place) -> String {
     )
 }
 
-/// Wins, draws and losses as parts of a bar, with their numbers.
-fn bar(place: &Place) -> String {
+/// Wins, draws and losses as a bar with numbers.
+fn bar(place: &StandingsRow) -> String {
     let conduct = &place.conduct;
     let games = f64::from((conduct.wins + conduct.draws + conduct.losses).max(1));
     let parts = [("won", conduct.wins), ("drawn", conduct.draws), ("lost", conduct.losses)];

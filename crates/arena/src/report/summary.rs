@@ -1,15 +1,15 @@
-//! What one wants to know first.
+//! The summary at the top.
 
 use super::{
-    Report,
+    TournamentReport,
     markup::{Halves, Name, Text},
     plot::signed,
     spoken,
 };
-use crate::tournament::{Form, Place};
+use crate::tournament::{StandingsRow, TournamentFormat};
 
 /// The line below the title.
-pub(super) fn subtitle(report: &Report<'_>) -> String {
+pub(super) fn subtitle(report: &TournamentReport<'_>) -> String {
     let plan = report.tournament.plan();
     let (played, total) = (report.tournament.games().len(), report.tournament.total());
     let state = if report.tournament.is_over() {
@@ -18,8 +18,12 @@ pub(super) fn subtitle(report: &Report<'_>) -> String {
         format!("<strong>{played} of {total} games</strong>")
     };
     let rounds = report.tournament.plan().schedule().rounds();
-    let rounds = if plan.form == Form::Gauntlet { String::new() } else { format!(" · {}", counted(rounds, "round")) };
-    let form = Text(plan.form.words());
+    let rounds = if plan.format == TournamentFormat::Gauntlet {
+        String::new()
+    } else {
+        format!(" · {}", counted(rounds, "round"))
+    };
+    let form = Text(plan.format.words());
     format!("{form} of {} bots{rounds} · {state} · {}", plan.entrants, Text(report.edition.date))
 }
 
@@ -27,10 +31,10 @@ pub(super) fn counted(count: usize, word: &str) -> String {
     format!("{count} {word}{}", if count == 1 { "" } else { "s" })
 }
 
-/// The first three, and a few figures.
-pub(super) fn part(report: &Report<'_>) -> String {
-    // The first of a gauntlet has played more games than all others: there are no places to be proud of.
-    let podium = if report.tournament.plan().form == Form::Gauntlet { 0 } else { 3 };
+/// The first three places and some figures.
+pub(super) fn part(report: &TournamentReport<'_>) -> String {
+    // Places mean nothing in a gauntlet: the challengers played more games than the others.
+    let podium = if report.tournament.plan().format == TournamentFormat::Gauntlet { 0 } else { 3 };
     let heads: String = report.table.iter().take(podium).map(|place| head(report, place)).collect();
     let figures: String = figures(report)
         .into_iter()
@@ -41,7 +45,7 @@ pub(super) fn part(report: &Report<'_>) -> String {
     )
 }
 
-fn head(report: &Report<'_>, place: &Place) -> String {
+fn head(report: &TournamentReport<'_>, place: &StandingsRow) -> String {
     let standing = &place.standing;
     let rating =
         report.rating(place.entrant()).map(|elo| format!(" · {} Elo", signed(elo.value.0))).unwrap_or_default();
@@ -54,7 +58,7 @@ fn head(report: &Report<'_>, place: &Place) -> String {
     )
 }
 
-fn figures(report: &Report<'_>) -> Vec<(String, &'static str)> {
+fn figures(report: &TournamentReport<'_>) -> Vec<(String, &'static str)> {
     let games: Vec<_> = report.tournament.games().collect();
     let black: f64 = games
         .iter()

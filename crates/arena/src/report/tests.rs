@@ -4,7 +4,7 @@ use super::*;
 use crate::{
     Verdict,
     journal::FoulLine,
-    tournament::{Beginnings, Form, Plan, Player, tests::imagined},
+    tournament::{OpeningSource, Plan, RosterEntry, TournamentFormat, tests::imagined},
 };
 
 const EDITION: Edition<'static> =
@@ -13,25 +13,25 @@ const EDITION: Edition<'static> =
 const HOSTILE: [&str; 5] =
     ["<script>alert(1)</script>", "\"onmouseover='x'", "=1+1,\u{202e}evil", "../../&amp;", "-1+1"];
 
-fn settings(form: Form, entrants: usize) -> Settings {
-    let players = (0..entrants).map(|number| Player {
+fn settings(form: TournamentFormat, entrants: usize) -> TournamentSettings {
+    let players = (0..entrants).map(|number| RosterEntry {
         name: HOSTILE.get(number).map_or_else(|| format!("bot {number}"), |name| (*name).to_owned()),
         entrant: "json:python3 \"bot\".py <x>".to_owned(),
     });
-    Settings {
+    TournamentSettings {
         title: "The <class> of 2026".to_owned(),
         plan: Plan::new(form, entrants, 7),
         players: players.collect(),
         variant: Variant::STANDARD,
         time: "5s/move".parse().ok(),
-        beginnings: Beginnings::Balanced,
+        openings: OpeningSource::Balanced,
         memory: None,
         keep: false,
     }
 }
 
-/// Everybody loses to those listed before; the last is caught at something in each of its games with Black.
-fn played(settings: &Settings) -> Tournament {
+/// Every entrant loses to those listed before it; the last commits a foul in each game with Black.
+fn played(settings: &TournamentSettings) -> Tournament {
     let mut tournament = Tournament::new(settings.plan.clone());
     let last = settings.players.len() - 1;
     while let Some(due) = tournament.due().first() {
@@ -49,10 +49,10 @@ fn played(settings: &Settings) -> Tournament {
 
 #[test]
 fn the_page_is_whole_and_shows_only_what_it_means_to_show() {
-    for form in Form::ALL {
+    for form in TournamentFormat::ALL {
         let settings = settings(form, 9);
         let tournament = played(&settings);
-        let page = Report::new(&settings, &tournament, EDITION).html();
+        let page = TournamentReport::new(&settings, &tournament, EDITION).html();
         for outside in ["<script", "alert(1)</", "<i>", "<b>\\x00", "<x>", "<class>", "\u{202e}", "onmouseover='"] {
             assert!(!page.contains(outside), "{form}: {outside}");
         }
@@ -76,9 +76,9 @@ fn the_page_is_whole_and_shows_only_what_it_means_to_show() {
 
 #[test]
 fn links_lead_to_files_in_the_folder() {
-    let settings = settings(Form::RoundRobin, 5);
+    let settings = settings(TournamentFormat::RoundRobin, 5);
     let tournament = played(&settings);
-    let report = Report::new(&settings, &tournament, EDITION);
+    let report = TournamentReport::new(&settings, &tournament, EDITION);
     let page = report.html();
     for game in tournament.games() {
         let record = report.record_name(game);
@@ -89,10 +89,10 @@ fn links_lead_to_files_in_the_folder() {
 
 #[test]
 fn a_page_of_a_server_has_no_logs_and_tells_nothing_of_programs() {
-    let settings = settings(Form::RoundRobin, 5);
+    let settings = settings(TournamentFormat::RoundRobin, 5);
     let tournament = played(&settings);
-    let here = Report::new(&settings, &tournament, EDITION).html();
-    let there = Report::new(&settings, &tournament, Edition { venue: Venue::Server, ..EDITION }).html();
+    let here = TournamentReport::new(&settings, &tournament, EDITION).html();
+    let there = TournamentReport::new(&settings, &tournament, Edition { venue: Venue::Server, ..EDITION }).html();
     for word in ["logs/", ">Programs<", ">Memory<", "What was run", "the whole conversation"] {
         assert!(here.contains(word) && !there.contains(word), "{word}");
     }
@@ -100,9 +100,9 @@ fn a_page_of_a_server_has_no_logs_and_tells_nothing_of_programs() {
 
 #[test]
 fn the_file_of_all_records_has_them_all() {
-    let settings = settings(Form::RoundRobin, 3);
+    let settings = settings(TournamentFormat::RoundRobin, 3);
     let tournament = played(&settings);
-    let report = Report::new(&settings, &tournament, EDITION);
+    let report = TournamentReport::new(&settings, &tournament, EDITION);
     let (name, text) = report.records();
     assert_eq!((name.as_str(), text.matches("(;GM[").count()), ("games.ggf", tournament.games().len()));
     let first = tournament.game(0).unwrap();
@@ -111,15 +111,15 @@ fn the_file_of_all_records_has_them_all() {
 
 #[test]
 fn a_page_on_unfinished_games_is_read_again() {
-    let settings = settings(Form::Swiss, 5);
+    let settings = settings(TournamentFormat::Swiss, 5);
     let mut tournament = Tournament::new(settings.plan.clone());
     for _ in 0..2 {
-        let page = Report::new(&settings, &tournament, Edition { is_live: true, ..EDITION }).html();
+        let page = TournamentReport::new(&settings, &tournament, Edition { is_live: true, ..EDITION }).html();
         assert!(page.contains("http-equiv=\"refresh\"") && page.contains("games</strong>"));
         assert_eq!(page.matches("<details open>").count(), usize::from(tournament.games().len() > 0));
         tournament.enter(imagined(&tournament.due()[0], |_| 0)).unwrap();
     }
-    assert!(!Report::new(&settings, &tournament, EDITION).html().contains("<details open>"));
+    assert!(!TournamentReport::new(&settings, &tournament, EDITION).html().contains("<details open>"));
 }
 
 #[test]
@@ -128,28 +128,31 @@ fn what_cannot_be_compared_has_no_podium_and_what_was_tied_tells_the_discs() {
         let settings = settings(form, 4);
         let mut tournament = Tournament::new(settings.plan.clone());
         while let Some(due) = tournament.due().first() {
-            // Black wins every game, by more the lower its number.
+            // Black wins every game, by a larger margin the lower its number.
             let line = imagined(due, |entrant| if entrant == due.pairing.black { 20 - 2 * entrant as i64 } else { 0 });
             tournament.enter(line).unwrap();
         }
-        Report::new(&settings, &tournament, EDITION).html()
+        TournamentReport::new(&settings, &tournament, EDITION).html()
     };
-    assert!(page(Form::RoundRobin).contains("class=\"medal\"") && !page(Form::Gauntlet).contains("class=\"medal\""));
-    let cup = page(Form::KnockOut);
+    assert!(
+        page(TournamentFormat::RoundRobin).contains("class=\"medal\"")
+            && !page(TournamentFormat::Gauntlet).contains("class=\"medal\"")
+    );
+    let cup = page(TournamentFormat::KnockOut);
     assert!(cup.contains(" discs</small></b>") && cup.contains("play for the third place"), "{cup}");
 }
 
 #[test]
 fn tables_with_more_than_ascii_say_that_they_are_utf_8() {
-    let mut settings = settings(Form::RoundRobin, 3);
+    let mut settings = settings(TournamentFormat::RoundRobin, 3);
     settings.players.iter_mut().for_each(|player| player.name = "Jo".to_owned());
     let tournament = played(&settings);
-    assert!(csv::standings(&Report::new(&settings, &tournament, EDITION)).starts_with("place,"));
+    assert!(csv::standings(&TournamentReport::new(&settings, &tournament, EDITION)).starts_with("place,"));
     settings.players[0].name = "Jürgen".to_owned();
-    assert!(csv::standings(&Report::new(&settings, &tournament, EDITION)).starts_with("\u{feff}place,"));
+    assert!(csv::standings(&TournamentReport::new(&settings, &tournament, EDITION)).starts_with("\u{feff}place,"));
 }
 
-/// The cells of a table, as a program that knows the standard reads them.
+/// The cells of a table, read according to the standard.
 fn cells(sheet: &str) -> Vec<Vec<String>> {
     let mut lines = vec![vec![String::new()]];
     let mut signs = sheet.chars().peekable();
@@ -173,9 +176,9 @@ fn cells(sheet: &str) -> Vec<Vec<String>> {
 
 #[test]
 fn tables_for_spreadsheets_have_as_many_cells_in_each_line() {
-    let settings = settings(Form::Swiss, 7);
+    let settings = settings(TournamentFormat::Swiss, 7);
     let tournament = played(&settings);
-    let report = Report::new(&settings, &tournament, EDITION);
+    let report = TournamentReport::new(&settings, &tournament, EDITION);
     let tables = [
         (csv::standings(&report), 7),
         (csv::cross_table(&report), 7),
@@ -194,19 +197,19 @@ fn tables_for_spreadsheets_have_as_many_cells_in_each_line() {
 
 #[test]
 fn only_those_who_can_be_compared_have_a_rating_in_the_table() {
-    let settings = settings(Form::Swiss, 7);
+    let settings = settings(TournamentFormat::Swiss, 7);
     let mut tournament = Tournament::new(settings.plan.clone());
     let rated = |tournament: &Tournament| -> Vec<usize> {
-        let report = Report::new(&settings, tournament, EDITION);
+        let report = TournamentReport::new(&settings, tournament, EDITION);
         (0..7).filter(|entrant| report.rating(*entrant).is_some()).collect()
     };
     assert!(rated(&tournament).is_empty(), "nobody has played");
-    // In the first round each couple stands by itself.
+    // In the first round each couple is its own group.
     for _ in 0..6 {
         tournament.enter(imagined(&tournament.due()[0], |entrant| -(entrant as i64))).unwrap();
         assert!(rated(&tournament).is_empty());
     }
-    assert!(!csv::ratings(&Report::new(&settings, &tournament, EDITION)).contains(",0.0,0.0,0.0,"));
+    assert!(!csv::ratings(&TournamentReport::new(&settings, &tournament, EDITION)).contains(",0.0,0.0,0.0,"));
     let over = played(&settings);
     assert_eq!(rated(&over), (0..7).collect::<Vec<_>>());
 }

@@ -1,14 +1,14 @@
 //! The use of time.
 
 use super::{
-    Report,
+    TournamentReport,
     page::section,
     plot::{Axis, line},
     spoken,
 };
-use crate::{TimeControl, tournament::Place};
+use crate::{TimeControl, tournament::StandingsRow};
 
-/// Round times in seconds.
+/// Labels of round times in seconds.
 const MARKS: [(f64, &str); 10] = [
     (0.000_01, "10 µs"),
     (0.000_1, "0.1 ms"),
@@ -22,11 +22,11 @@ const MARKS: [(f64, &str); 10] = [
     (3600.0, "1 h"),
 ];
 
-/// Less is not told apart.
+/// Smallest time on the axis in seconds.
 const LEAST: f64 = 0.000_001;
 
-pub(super) fn part(report: &Report<'_>) -> String {
-    let mut places: Vec<&Place> = report.table.iter().filter(|place| place.conduct.time.moves > 0).collect();
+pub(super) fn part(report: &TournamentReport<'_>) -> String {
+    let mut places: Vec<&StandingsRow> = report.table.iter().filter(|place| place.conduct.time.moves > 0).collect();
     if places.is_empty() {
         return String::new();
     }
@@ -35,7 +35,7 @@ pub(super) fn part(report: &Report<'_>) -> String {
     let limit = report.settings.time.map(|time| (time, time.initial().as_secs_f64()));
     let high = limit.map_or(longest, |(_, limit)| longest.max(limit));
     let shortest = places.iter().map(|place| place.conduct.time.mean().as_secs_f64()).fold(0.001, f64::min);
-    // From the power of ten below the fastest.
+    // Starts at the power of ten below the fastest.
     let low = 10_f64.powf(shortest.max(LEAST).log10().floor());
     let axis = Axis::logarithmic(low, high.max(low * 10.0), &MARKS);
     let rows: String =
@@ -51,7 +51,7 @@ pub(super) fn part(report: &Report<'_>) -> String {
     section("time", "Time", &lead, &format!("<div class=\"plot\">\n{rows}{}</div>\n", axis.legend()))
 }
 
-fn row(report: &Report<'_>, place: &Place, axis: &Axis, limit: Option<f64>) -> String {
+fn row(report: &TournamentReport<'_>, place: &StandingsRow, axis: &Axis, limit: Option<f64>) -> String {
     let time = &place.conduct.time;
     let at = |seconds: f64| axis.at(seconds.max(LEAST).log10());
     let (mean, slowest) = (at(time.mean().as_secs_f64()), at(time.slowest.as_secs_f64()));

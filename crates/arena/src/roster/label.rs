@@ -2,48 +2,44 @@
 
 use std::path::Path;
 
-use crate::{Entrant, process::command_line::words};
+use crate::{is_unseen, process::command::words};
 
-/// No name has more letters.
+/// Maximum length of a name in characters.
 pub(crate) const LONGEST: usize = 40;
 
-/// Files that are called like those of everybody else: the folder tells more.
+/// File names that say nothing: the folder says more.
 const PLAIN: [&str; 20] = [
     "__main__", "agent", "app", "bin", "bot", "build", "debug", "dist", "index", "main", "my-bot", "my_bot", "out",
     "player", "program", "release", "run", "src", "start", "target",
 ];
 
-/// What somebody without a name is called: bots as they are, programs after their file or its folder.
-pub(super) fn of(entrant: &Entrant) -> String {
-    let name = match entrant {
-        Entrant::Program { command, .. } => {
-            host(command).or_else(|| file_name(command)).unwrap_or_else(|| command.clone())
-        }
-        other => other.to_string(),
-    };
-    cut(&name)
+/// The name of a program without one: its file, its folder, or the host of its address.
+pub(crate) fn label(command: &str) -> String {
+    cut(&host(command).or_else(|| file_name(command)).unwrap_or_else(|| command.to_owned()))
 }
 
-/// As much of a name as tables hold.
+/// The name as tables can hold it.
 pub(super) fn cut(name: &str) -> String {
     clean(name).unwrap_or_else(|| "unnamed".to_owned())
 }
 
-/// The text on one line, without signs that are not seen or that turn the writing around, and not too long; `None` if nothing is left.
+/// The text on one line, without invisible characters or direction marks, cut to the maximum
+/// length; `None` if nothing is left.
 pub(super) fn clean(text: &str) -> Option<String> {
     tidy(text, LONGEST)
 }
 
-/// The same with at most so many signs.
+/// Like [`clean`] with this maximum length in characters.
 pub(crate) fn tidy(text: &str, longest: usize) -> Option<String> {
-    let seen: String = text.chars().map(|sign| if is_hidden(sign) { ' ' } else { sign }).collect();
+    let seen: String = text.chars().map(|sign| if is_unseen(sign) { ' ' } else { sign }).collect();
     let words: Vec<&str> = seen.split_whitespace().collect();
     let name: String = words.join(" ").chars().take(longest).collect();
     let name = name.trim();
     (!name.is_empty()).then(|| name.to_owned())
 }
 
-/// What is left of a name in that of a file: plain letters, as files of all systems and links have them, and not many.
+/// A name for files: ASCII letters and digits, as all file systems and links accept, at most 24
+/// characters.
 ///
 /// ```
 /// assert_eq!(outflank_arena::roster::plain("Ann's bot"), "ann_s_bot");
@@ -56,21 +52,15 @@ pub fn plain(name: &str) -> String {
     if name.is_empty() { "bot".to_owned() } else { name.to_owned() }
 }
 
-/// Is it a sign that is not seen, or that turns the writing around?
-pub(crate) fn is_hidden(sign: char) -> bool {
-    let is_unseen = matches!(sign,
-        '\u{ad}' | '\u{61c}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{e0000}'..='\u{e0fff}');
-    sign.is_control() || is_unseen
-}
-
-/// The machine of an address.
+/// The host of an address.
 fn host(command: &str) -> Option<String> {
     let (scheme, rest) = command.split_once("://")?;
     let is_address = ["tcp", "ws"].contains(&scheme);
     is_address.then(|| rest.split('/').next().unwrap_or(rest).to_owned())
 }
 
-/// The file that a command line runs, without its ending: the last word that looks like one, as the interpreter stands before it.
+/// The file that a command line runs, without its extension: the last word that looks like a file,
+/// because the interpreter comes first.
 fn file_name(command: &str) -> Option<String> {
     let words = words(command).ok()?;
     let is_file = |word: &&String| !word.starts_with('-') && word.contains(['/', '\\', '.']);
@@ -92,9 +82,9 @@ mod tests {
 
     #[test]
     fn programs_are_called_after_what_tells_them_apart() {
-        let named = |entrant: &str| of(&entrant.parse().unwrap());
+        let named = |entrant: &str| entrant.parse::<crate::PlayerSpec>().unwrap().title();
         for (entrant, name) in [
-            ("minimax:3", "minimax:3"),
+            ("minimax:3", "Minimax 3"),
             ("python3 bots/ann.py", "ann"),
             ("python3 students/ann/bot.py --fast", "ann"),
             ("java -jar 'students/Bob B/target/release/main.jar'", "Bob B"),
@@ -112,7 +102,7 @@ mod tests {
     #[test]
     fn names_are_one_line_of_signs_that_are_seen() {
         assert_eq!(clean("  a\n\u{1b}[31mb\u{202e}c ").as_deref(), Some("a [31mb c"));
-        assert_eq!(clean("\u{200b}\t"), None);
+        assert_eq!(clean("\u{200b}\t\u{ad}\u{fff9}\u{e0100}"), None);
         assert_eq!(clean(&"x".repeat(99)).unwrap().len(), LONGEST);
     }
 
@@ -127,8 +117,8 @@ mod tests {
     proptest! {
         #[test]
         fn every_command_has_a_name(command in "\\PC{1,30}") {
-            let name = of(&Entrant::Program { protocol: crate::Protocol::Json, command });
-            prop_assert!(!name.is_empty() && !name.chars().any(is_hidden));
+            let name = label(&command);
+            prop_assert!(!name.is_empty() && !name.chars().any(is_unseen));
             prop_assert_eq!(clean(&name), Some(name));
         }
     }

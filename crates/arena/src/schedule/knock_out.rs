@@ -1,41 +1,43 @@
-//! Who loses is out.
+//! Knock-out: the loser of each pairing is eliminated.
 
 use super::{
-    Entrant, Played, PlayedRound, Round,
+    EntrantId, Played, PlayedRound, Round,
     colors::{self, Colors},
     number_after,
 };
 
-/// A knock-out with the usual bracket: the entrants are listed by strength, the first two can only meet in the final, the first four not before the
-/// half-finals, and so on. Where the bracket is not full, the strongest have byes in the first round.
+/// A knockout with the usual bracket. Entrants are listed by strength; the first two can meet only
+/// in the final, the first four not before the semifinals, and so on. If the bracket is not full,
+/// the strongest have byes in the first round.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct KnockOut {
-    /// How many take part.
+    /// The number of entrants.
     pub entrants: usize,
-    /// Whether those who lost the half-finals play for the third place, in the round of the final.
+    /// True if the losers of the semifinals play for third place, in the round of the final.
     pub third_place: bool,
 }
 
-/// Those who are still in, in the order of the bracket; neighbours meet next.
-type Bracket = Vec<Option<Entrant>>;
+/// The remaining entrants in bracket order; neighbors meet next.
+type Bracket = Vec<Option<EntrantId>>;
 
 impl KnockOut {
-    /// How many rounds there are.
+    /// The number of rounds.
     pub fn rounds(&self) -> usize {
         self.entrants.next_power_of_two().ilog2() as usize
     }
 
-    /// Where somebody stands in the bracket, from the top.
-    pub fn slot(&self, entrant: Entrant) -> Option<usize> {
+    /// The position of an entrant in the bracket, from the top.
+    pub fn slot(&self, entrant: EntrantId) -> Option<usize> {
         seeding(self.rounds()).iter().position(|seed| *seed == entrant.0)
     }
 
-    /// How many meetings there are in all: everybody but the winner loses one, and there may be one for the third place.
+    /// The number of pairings: everyone except the winner loses one, and there may be one for third
+    /// place.
     pub fn meetings(&self) -> usize {
         self.entrants.saturating_sub(1) + usize::from(self.third_place && self.entrants > 3)
     }
 
-    /// The round after those that were played.
+    /// The round after those played.
     pub fn next(&self, played: &[PlayedRound]) -> Option<Round> {
         if played.len() >= self.rounds() {
             return None;
@@ -55,11 +57,11 @@ impl KnockOut {
         Some(round)
     }
 
-    /// Everybody by how far they came, the winner first; those who went out in the same round share a place. Whoever is not out yet shares the
-    /// first.
-    pub fn places(&self, played: &[PlayedRound]) -> Vec<Vec<Entrant>> {
+    /// All entrants by how far they came, the winner first. Those eliminated in the same round
+    /// share a place; the remaining ones share the first.
+    pub fn places(&self, played: &[PlayedRound]) -> Vec<Vec<EntrantId>> {
         let still_in =
-            |rounds: usize| -> Vec<Entrant> { self.bracket(&played[..rounds]).into_iter().flatten().collect() };
+            |rounds: usize| -> Vec<EntrantId> { self.bracket(&played[..rounds]).into_iter().flatten().collect() };
         let mut places = vec![still_in(played.len())];
         for rounds in (0..played.len()).rev() {
             let went_on = still_in(rounds + 1);
@@ -79,24 +81,24 @@ impl KnockOut {
 
     /// The bracket after these rounds.
     fn bracket(&self, played: &[PlayedRound]) -> Bracket {
-        let first = seeding(self.rounds()).into_iter().map(|seed| (seed < self.entrants).then_some(Entrant(seed)));
+        let first = seeding(self.rounds()).into_iter().map(|seed| (seed < self.entrants).then_some(EntrantId(seed)));
         played.iter().fold(first.collect(), |bracket: Bracket, round| {
             bracket.chunks_exact(2).map(|couple| goes_on(couple[0], couple[1], &round.meetings)).collect()
         })
     }
 
-    /// Before the final: who lost before it.
-    fn half_final_losers(&self, played: &[PlayedRound]) -> Option<[Entrant; 2]> {
+    /// Before the final: the losers of the semifinals.
+    fn half_final_losers(&self, played: &[PlayedRound]) -> Option<[EntrantId; 2]> {
         let (_, before) = played.split_last().filter(|_| played.len() + 1 == self.rounds())?;
         let finalists = self.bracket(played);
         let mut losers = self.bracket(before);
         losers.retain(|entrant| !finalists.contains(entrant));
-        let losers: Vec<Entrant> = losers.into_iter().flatten().collect();
+        let losers: Vec<EntrantId> = losers.into_iter().flatten().collect();
         losers.try_into().ok()
     }
 
-    /// Who won the meeting of those who lost the half-finals, if it was played.
-    fn third(&self, played: &[PlayedRound], losers: &[Entrant]) -> Option<Entrant> {
+    /// The winner of the game for third place, if it was played.
+    fn third(&self, played: &[PlayedRound], losers: &[EntrantId]) -> Option<EntrantId> {
         let last = played.get(self.rounds() - 1).filter(|_| self.third_place)?;
         let met =
             last.meetings.iter().find(|met| met.meeting.entrants().iter().all(|entrant| losers.contains(entrant)))?;
@@ -104,14 +106,15 @@ impl KnockOut {
     }
 }
 
-/// Who of two neighbours is in the next round: the only one, or the winner. A meeting without a result is won by the stronger.
-fn goes_on(one: Option<Entrant>, other: Option<Entrant>, meetings: &[Played]) -> Option<Entrant> {
+/// The neighbor who advances: the only one, or the winner. Without a result the stronger one
+/// advances.
+fn goes_on(one: Option<EntrantId>, other: Option<EntrantId>, meetings: &[Played]) -> Option<EntrantId> {
     let (Some(one), Some(other)) = (one, other) else { return one.or(other) };
     let met = meetings.iter().find(|met| met.meeting.opponent(one) == Some(other));
     Some(met.map_or(one.min(other), Played::winner))
 }
 
-/// The places of a full bracket by strength: the first is opposed by the last, in each half of each half.
+/// The bracket positions by strength: in each half of each half the first is opposed by the last.
 fn seeding(rounds: usize) -> Vec<usize> {
     (0..rounds).fold(vec![0], |places, _| {
         let sum = 2 * places.len() - 1;

@@ -1,7 +1,7 @@
-//! Dividing people into couples who may meet: perfect matchings in graphs.
+//! Perfect matchings in graphs: pairs up entrants who may meet.
 //!
-//! J. Edmonds, *Paths, Trees, and Flowers* (1965): a matching grows along paths that begin and end with somebody who is alone; odd circles met on the way
-//! ("blossoms") are treated as one.
+//! J. Edmonds, *Paths, Trees, and Flowers* (1965): a matching grows along augmenting paths; odd
+//! cycles met on the way ("blossoms") are contracted.
 
 use std::collections::VecDeque;
 
@@ -30,7 +30,7 @@ impl Graph {
     }
 }
 
-/// Couples that leave nobody alone. Some are settled for good, the others only show that it is possible.
+/// A perfect matching. Some couples are settled; the others only prove that it is possible.
 #[derive(Clone, Debug)]
 pub(super) struct Matching {
     graph: Graph,
@@ -39,7 +39,7 @@ pub(super) struct Matching {
 }
 
 impl Matching {
-    /// A matching of everybody, if there is one.
+    /// A perfect matching, if there is one.
     pub(super) fn perfect(graph: Graph) -> Option<Matching> {
         let mut mate = vec![None; graph.size];
         let finds_one = |one: usize| mate[one].is_some() || Search::new(&graph, &mut mate).augment(one);
@@ -56,8 +56,8 @@ impl Matching {
         (0..self.graph.size).filter(|one| !self.settled[*one])
     }
 
-    /// Gives somebody the first of the wished partners that leaves nobody alone, and tells which. Whoever is the mate now does, so there
-    /// always is one.
+    /// Settles the first wished partner that still leaves a perfect matching, and returns it. The
+    /// current mate does, so there always is one.
     pub(super) fn settle(&mut self, one: usize, wishes: Vec<usize>) -> usize {
         let now = self.mate[one].expect("everybody has a mate");
         let partner = wishes.into_iter().find(|wish| *wish == now || self.try_couple(one, *wish)).unwrap_or(now);
@@ -68,7 +68,7 @@ impl Matching {
         partner
     }
 
-    /// Makes two a couple, if their former mates find others.
+    /// Makes two a couple if their former mates find others.
     fn try_couple(&mut self, one: usize, other: usize) -> bool {
         let (Some(left), Some(alone)) = (self.mate[one], self.mate[other]) else { return false };
         if !self.graph.may_meet(one, other) {
@@ -87,13 +87,13 @@ impl Matching {
     }
 }
 
-/// A search for a path along which one more couple can be made.
+/// A search for an augmenting path.
 struct Search<'a> {
     graph: &'a Graph,
     mate: &'a mut Vec<Option<usize>>,
-    /// From whom somebody was reached over an edge outside the matching.
+    /// The predecessor over an unmatched edge.
     from: Vec<Option<usize>>,
-    /// The representative of the blossom that somebody belongs to.
+    /// The base of the blossom that each vertex belongs to.
     base: Vec<usize>,
     is_outer: Vec<bool>,
     waiting: VecDeque<usize>,
@@ -112,7 +112,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Finds a mate for the root, others changing theirs.
+    /// Finds a mate for the root; others may change theirs.
     fn augment(mut self, root: usize) -> bool {
         self.reach(root);
         while let Some(here) = self.waiting.pop_front() {
@@ -146,7 +146,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Exchanges couples along the path that ends here.
+    /// Flips the matching along the path that ends here.
     fn switch(&mut self, end: usize) {
         let mut there = Some(end);
         while let Some(end) = there {
@@ -156,7 +156,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Makes one of the odd circle that an edge between two outer places closes.
+    /// Contracts the odd cycle that an edge between two outer vertices closes.
     fn shrink(&mut self, one: usize, other: usize, root: usize) {
         let base = self.meeting_point(one, other, root);
         let mut in_blossom = vec![false; self.graph.size];
@@ -170,7 +170,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Where the ways from two places back to the root meet first.
+    /// The lowest common ancestor of two vertices on their ways to the root.
     fn meeting_point(&self, one: usize, other: usize, root: usize) -> usize {
         let mut on_way = vec![false; self.graph.size];
         let mut here = self.base[one];
@@ -192,7 +192,7 @@ impl<'a> Search<'a> {
         self.base[before.expect("only the root has nobody before it")]
     }
 
-    /// Marks the way from a place to the base, and lets it be walked the other way round.
+    /// Marks the path from a vertex to the base, and makes it usable in the other direction.
     fn mark(&mut self, mut here: usize, base: usize, mut child: usize, in_blossom: &mut [bool]) {
         while self.base[here] != base {
             let mate = self.mate[here].expect("within a blossom everybody but the base has a mate inside");

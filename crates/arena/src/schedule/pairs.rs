@@ -1,9 +1,10 @@
-//! A match of two: pairs of games.
+//! Pairs of games for a match of two.
 
-use crate::chance::Chance;
+use outflank_rules::rng::SplitMix64;
 
-/// Endless pairs of games between two players: each from an opening of its own, until all have been played, with the colors exchanged for the
-/// second game. The same seed gives the same pairs, and the pair of any number can be asked for.
+/// An endless sequence of pairs of games between two players. Each pair has its own opening until
+/// all were used, and swaps the colors for the second game. The same seed gives the same pairs, and
+/// any pair can be computed directly.
 ///
 /// ```
 /// use outflank_arena::schedule::Pairs;
@@ -21,37 +22,38 @@ pub struct Pairs {
 /// A pair of games to be played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PairPlan {
-    /// From 0.
+    /// The number, from 0.
     pub number: u64,
-    /// Which opening both games begin with.
+    /// The index of the opening of both games.
     pub opening: usize,
-    /// Whether the opening has been played before: players without chance will then repeat the games, which prove nothing more.
+    /// True if the opening was used before: deterministic players then repeat the games, which
+    /// prove nothing more.
     pub is_repeat: bool,
-    /// What chance decides in the two games comes from these. The first player has Black in the first game and White in the second.
+    /// Seeds of the two games. The first player has Black in the first and White in the second.
     pub seeds: [u64; 2],
 }
 
 impl Pairs {
-    /// Pairs from so many openings; without any, opening 0 stands for the start.
+    /// Pairs from this many openings; with none, opening 0 stands for the start position.
     pub fn new(openings: usize, seed: u64) -> Pairs {
         let mut order: Vec<usize> = (0..openings.max(1)).collect();
-        Chance::new(seed).shuffle(&mut order);
+        SplitMix64::new(seed).shuffle(&mut order);
         Pairs { order, seed }
     }
 
-    /// The pair of this number.
+    /// The pair with this number.
     pub fn pair(&self, number: u64) -> PairPlan {
         let openings = self.order.len() as u64;
-        let mut chance = Chance::of_part(self.seed, number);
+        let mut rng = SplitMix64::of_part(self.seed, number.wrapping_add(1));
         PairPlan {
             number,
             opening: self.order[(number % openings) as usize],
             is_repeat: number >= openings,
-            seeds: [chance.draw(), chance.draw()],
+            seeds: [rng.next_u64(), rng.next_u64()],
         }
     }
 
-    /// All pairs, without end.
+    /// All pairs, endlessly.
     pub fn iter(&self) -> impl Iterator<Item = PairPlan> + '_ {
         (0..).map(|number| self.pair(number))
     }

@@ -1,30 +1,32 @@
-//! Everybody meets everybody.
+//! Round robin: every entrant meets every other.
 
-use super::{Entrant, Meeting, Round, number_after};
-use crate::chance::Chance;
+use super::{EntrantId, Pairing, Round, number_after};
+use outflank_rules::rng::SplitMix64;
 
-/// A round robin by the circle method: all but one stand in a circle, and in each round those meet who stand at the same distance on both sides of one
-/// place; whoever stands there meets the last one, or with an odd number has a rest (Johann Berger's tables have the same meetings).
+/// A round robin by the circle method. All but one stand in a circle; in each round those meet who
+/// stand at the same distance on both sides of one place. The entrant at that place meets the last
+/// one, or rests if the number is odd. (Johann Berger's tables have the same pairings.)
 ///
-/// In a cycle everybody meets everybody once, and has Black as often as White but for one meeting; the next cycle exchanges the colors. Resting is no
-/// bye: everybody does it equally often.
+/// In a cycle everyone meets everyone once and has Black as often as White, except for one pairing;
+/// the next cycle swaps the colors. A rest is not a bye: everyone rests equally often.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RoundRobin {
-    /// How many take part.
+    /// The number of entrants.
     pub entrants: usize,
-    /// How often everybody meets everybody.
+    /// How often each two meet.
     pub cycles: u32,
-    /// Draws the order.
+    /// Determines the order.
     pub seed: u64,
 }
 
 impl RoundRobin {
-    /// How many rounds there are.
+    /// The number of rounds.
     pub fn rounds(&self) -> usize {
         if self.entrants < 2 { 0 } else { self.circle() * self.cycles as usize }
     }
 
-    /// The round after so many others. None depends on results: they can be played in any order, or all at once.
+    /// The round after this many. Rounds do not depend on results: they can be played in any order,
+    /// or all at once.
     pub fn round(&self, after: usize) -> Option<Round> {
         (after < self.rounds()).then(|| {
             let (cycle, centre) = (after / self.circle(), after % self.circle());
@@ -32,28 +34,28 @@ impl RoundRobin {
             let meetings = self.places(centre).map(|(black, white)| {
                 let (black, white) = (order[black], order[white]);
                 if cycle % 2 == 0 {
-                    Meeting { first: black, second: white }
+                    Pairing { first: black, second: white }
                 } else {
-                    Meeting { first: white, second: black }
+                    Pairing { first: white, second: black }
                 }
             });
             Round { number: number_after(after), meetings: meetings.collect(), byes: Vec::new() }
         })
     }
 
-    /// How many stand in the circle, always an odd number: all, or all but the last.
+    /// The size of the circle, always odd: all entrants, or all but the last.
     fn circle(&self) -> usize {
         self.entrants - (self.entrants + 1) % 2
     }
 
-    fn order(&self) -> Vec<Entrant> {
-        let mut order: Vec<_> = (0..self.entrants).map(Entrant).collect();
-        Chance::new(self.seed).shuffle(&mut order);
+    fn order(&self) -> Vec<EntrantId> {
+        let mut order: Vec<_> = (0..self.entrants).map(EntrantId).collect();
+        SplitMix64::new(self.seed).shuffle(&mut order);
         order
     }
 
-    /// The places that meet in a round, Black first. Whoever walks past the centre changes between odd and even distances every round, and so
-    /// between the colors.
+    /// The places that meet in a round, Black first. As the center moves, an entrant alternates
+    /// between odd and even distances and therefore between colors.
     fn places(&self, centre: usize) -> impl Iterator<Item = (usize, usize)> {
         let (circle, last) = (self.circle(), self.entrants - 1);
         let with_last =

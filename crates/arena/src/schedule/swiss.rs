@@ -1,36 +1,37 @@
-//! Equals meet, and nobody twice.
+//! Swiss system: entrants with similar scores meet, without rematches.
 //!
-//! First it is found out how little has to be tolerated: repeats, then colors, then distances in points. Then, from the top of the table down,
-//! everybody gets the best opponent that leaves such a pairing for the rest. Whether there is one is decided by a
-//! [matching](super::matching), so a repeat comes only where nothing could avoid it.
+//! First it finds the smallest tolerance needed: rematches, then colors, then distances in points.
+//! Then, from the top of the standings, each entrant gets the best opponent that still leaves such
+//! a pairing for the rest. A [matching](super::matching) decides whether one exists, so a rematch
+//! happens only if nothing could avoid it.
 
 use std::{cmp::Reverse, collections::BTreeSet};
 
 use super::{
-    Entrant, PlayedRound, Round,
+    EntrantId, PlayedRound, Round,
     colors::{self, Colors},
     matching::{Graph, Matching},
     number_after, standings,
 };
-use crate::chance::Chance;
+use outflank_rules::rng::SplitMix64;
 
-/// A Swiss tournament: in each round those meet who have the same or nearly the same points. With an odd number one of the last
-/// is given the round, and nobody a second time before everybody had one.
+/// A Swiss tournament: in each round entrants with equal or nearly equal points meet. With an odd
+/// number, one of the last gets a bye, and nobody a second one before everyone had one.
 ///
-/// Among equals, the upper half of the drawn order meets the lower half. Colors are evened out: nobody has one of them three times more often than the
-/// other, unless that would repeat a meeting.
+/// Among equals, the upper half of the drawn order meets the lower half. Colors are balanced:
+/// nobody has one of them three times more often than the other, unless that would force a rematch.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Swiss {
-    /// How many take part.
+    /// The number of entrants.
     pub entrants: usize,
-    /// How many rounds.
+    /// The number of rounds.
     pub rounds: u32,
-    /// Draws the order of equals.
+    /// Determines the order of equals.
     pub seed: u64,
 }
 
 impl Swiss {
-    /// The round after those that were played.
+    /// The round after those played.
     pub fn next(&self, played: &[PlayedRound]) -> Option<Round> {
         if self.entrants < 2 || played.len() >= self.rounds as usize {
             return None;
@@ -49,19 +50,19 @@ impl Swiss {
     }
 }
 
-/// What a pairing depends on.
+/// The data that a pairing depends on.
 struct Table {
     /// The entrants, best first.
-    seats: Vec<Seat>,
+    seats: Vec<SwissEntrant>,
     colors: Vec<Colors>,
-    /// How often two seats met, and how often a seat had a bye, which is met at the last place.
+    /// How often two entrants met; the last index stands for the bye.
     met: Vec<Vec<u32>>,
-    /// The half points that the bye is worth as an opponent.
+    /// The half points of the bye as an opponent.
     bye_halves: u32,
 }
 
-struct Seat {
-    entrant: Entrant,
+struct SwissEntrant {
+    entrant: EntrantId,
     halves: u32,
 }
 
@@ -73,8 +74,8 @@ impl Table {
         let bye = swiss.entrants;
         seat_of.push(bye);
         let mut met = vec![vec![0; bye + 1]; bye + 1];
-        for (one, other) in played.iter().flat_map(|round| met_in(round, Entrant(bye))) {
-            // Results come from files: nobody beyond the list is looked for.
+        for (one, other) in played.iter().flat_map(|round| met_in(round, EntrantId(bye))) {
+            // Results come from files: ignores entrants beyond the list.
             if let (Some(&one), Some(&other)) = (seat_of.get(one.0), seat_of.get(other.0)) {
                 met[one][other] += 1;
                 met[other][one] += 1;
@@ -92,7 +93,7 @@ impl Table {
         seat == self.seats.len()
     }
 
-    /// Couples of seats; the second may be the bye.
+    /// Couples; the second may be the bye.
     fn couples(&self) -> Vec<(usize, usize)> {
         let mut matching = self.matching();
         let mut couples = Vec::new();
@@ -105,26 +106,26 @@ impl Table {
         couples
     }
 
-    /// With rising tolerance; when everything is allowed there always is a matching.
+    /// Raises the tolerance until there is a matching; with everything allowed there always is one.
     fn matching(&self) -> Matching {
         let distances = self.distances();
         let tolerances = (0..).flat_map(|repeats| [(repeats, true), (repeats, false)]);
         let mut found = tolerances.filter_map(|(repeats, is_strict)| {
-            // Whether any distance helps is asked first: mostly the answer is the same for all.
+            // Tests the unlimited distance first: usually the answer is the same for all.
             Matching::perfect(self.graph(repeats, is_strict, u32::MAX))?;
             distances.iter().find_map(|distance| Matching::perfect(self.graph(repeats, is_strict, *distance)))
         });
         found.next().expect("a complete graph of even size has a matching")
     }
 
-    /// All distances that occur, the smallest first.
+    /// All distances that occur, smallest first.
     fn distances(&self) -> BTreeSet<u32> {
         let seats = 0..=self.seats.len();
         seats.clone().flat_map(|one| seats.clone().map(move |other| self.distance(one, other))).collect()
     }
 
-    /// Who may meet: those who met at most so often, are at most so many half points apart, and if strict whose colors allow it. The bye is for those who
-    /// had the fewest.
+    /// Who may meet: those who met at most `repeats` times, are at most `distance` half points
+    /// apart, and, if strict, whose colors allow it. The bye goes to those with the fewest.
     fn graph(&self, repeats: u32, is_strict: bool, distance: u32) -> Graph {
         let bye = self.seats.len();
         let fewest = self.fewest_byes();
@@ -142,13 +143,14 @@ impl Table {
         (0..bye).map(|seat| self.met[seat][bye]).min().unwrap_or(0)
     }
 
-    /// Half points between two seats. The bye has as many as the last of those for whom it is.
+    /// Half points between two entrants. The bye has as many as the last of its candidates.
     fn distance(&self, one: usize, other: usize) -> u32 {
         let halves = |seat: usize| self.seats.get(seat).map_or(self.bye_halves, |seat| seat.halves);
         halves(one).abs_diff(halves(other))
     }
 
-    /// The opponents of a seat, the best first: never met, about as many points, another color wanted, half the group of equals further down.
+    /// The possible opponents, best first: never met, similar points, other color wanted, half the
+    /// group of equals further down.
     fn wishes(&self, seat: usize, matching: &Matching) -> Vec<usize> {
         let mut open: Vec<usize> = matching.unsettled().filter(|other| *other != seat).collect();
         let equals = open.iter().filter(|other| !self.is_bye(**other) && self.distance(seat, **other) == 0).count();
@@ -168,18 +170,19 @@ impl Table {
     }
 }
 
-/// Who met whom, the bye being one of them.
-fn met_in(round: &PlayedRound, bye: Entrant) -> impl Iterator<Item = (Entrant, Entrant)> {
+/// Who met whom, including the bye.
+fn met_in(round: &PlayedRound, bye: EntrantId) -> impl Iterator<Item = (EntrantId, EntrantId)> {
     let meetings = round.meetings.iter().map(|played| (played.meeting.first, played.meeting.second));
     meetings.chain(round.byes.iter().map(move |entrant| (*entrant, bye)))
 }
 
-/// Everybody by points, equals in the drawn order.
-fn seats(swiss: &Swiss, played: &[PlayedRound]) -> Vec<Seat> {
+/// All entrants by points; equals in drawn order.
+fn seats(swiss: &Swiss, played: &[PlayedRound]) -> Vec<SwissEntrant> {
     let lines = standings(swiss.entrants, played, &[], &[]).into_iter();
-    let mut seats: Vec<_> = lines.map(|line| Seat { entrant: line.entrant, halves: line.points.halves() }).collect();
+    let mut seats: Vec<_> =
+        lines.map(|line| SwissEntrant { entrant: line.entrant, halves: line.points.halves() }).collect();
     seats.sort_by_key(|seat| seat.entrant);
-    Chance::new(swiss.seed).shuffle(&mut seats);
+    SplitMix64::new(swiss.seed).shuffle(&mut seats);
     seats.sort_by_key(|seat| Reverse(seat.halves));
     seats
 }

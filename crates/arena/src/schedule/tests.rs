@@ -1,4 +1,4 @@
-//! What every schedule promises, over all sizes and random results.
+//! Properties of every schedule, over all sizes and random results.
 
 mod knock_out;
 mod round_robin;
@@ -6,11 +6,11 @@ mod standings;
 mod swiss;
 
 use super::*;
-use crate::chance::Chance;
+use outflank_rules::rng::SplitMix64;
 
-/// Plays a round: every result as likely as any other, or as `result` says.
-fn play(round: &Round, games: u32, mut result: impl FnMut(Meeting) -> [Points; 2]) -> PlayedRound {
-    let played = |&meeting: &Meeting| {
+/// Plays a round with the results of `result`.
+fn play(round: &Round, games: u32, mut result: impl FnMut(Pairing) -> [Points; 2]) -> PlayedRound {
+    let played = |&meeting: &Pairing| {
         let points = result(meeting);
         let discs = points.map(|points| 64 * games * points.halves() / (2 * games.max(1)));
         Played { meeting, points, discs }
@@ -18,14 +18,14 @@ fn play(round: &Round, games: u32, mut result: impl FnMut(Meeting) -> [Points; 2
     PlayedRound { games, meetings: round.meetings.iter().map(played).collect(), byes: round.byes.clone() }
 }
 
-/// Plays to the end with chance deciding each game.
+/// Plays to the end with random results.
 fn play_all(schedule: &Schedule, games: u32, seed: u64) -> Vec<PlayedRound> {
-    let mut chance = Chance::new(seed);
+    let mut rng = SplitMix64::new(seed);
     let mut played = Vec::new();
     while let Some(round) = schedule.next(&played) {
         assert_eq!(round.number as usize, played.len() + 1);
         played.push(play(&round, games, |_| {
-            let halves = chance.below(2 * games as usize + 1) as u32;
+            let halves = rng.below(2 * games as usize + 1) as u32;
             [halves, 2 * games - halves].map(Points::of_halves)
         }));
     }
@@ -36,14 +36,14 @@ fn play_all(schedule: &Schedule, games: u32, seed: u64) -> Vec<PlayedRound> {
 /// How often each two met.
 fn meetings(entrants: usize, played: &[PlayedRound]) -> Vec<Vec<u32>> {
     let mut met = vec![vec![0; entrants]; entrants];
-    for Meeting { first, second } in played.iter().flat_map(|round| &round.meetings).map(|played| played.meeting) {
+    for Pairing { first, second } in played.iter().flat_map(|round| &round.meetings).map(|played| played.meeting) {
         met[first.0][second.0] += 1;
         met[second.0][first.0] += 1;
     }
     met
 }
 
-/// Nobody is in two meetings of a round, or in a meeting and a bye, and whoever is listed exists.
+/// Each entrant appears at most once in a round and exists.
 fn assert_sound(entrants: usize, round: &PlayedRound) {
     let mut seen = vec![0; entrants];
     round.meetings.iter().flat_map(|played| played.meeting.entrants()).for_each(|entrant| seen[entrant.0] += 1);
@@ -79,9 +79,9 @@ fn pairs_use_every_opening_once_before_any_again() {
 
 #[test]
 fn results_from_a_damaged_file_do_not_stop_the_program() {
-    let stranger = Meeting { first: Entrant(900), second: Entrant(1) };
+    let stranger = Pairing { first: EntrantId(900), second: EntrantId(1) };
     let meetings = vec![Played { meeting: stranger, points: [Points::of_halves(u32::MAX); 2], discs: [u32::MAX; 2] }];
-    let odd = vec![PlayedRound { games: u32::MAX, meetings, byes: vec![Entrant(901), Entrant(0)] }; 2];
+    let odd = vec![PlayedRound { games: u32::MAX, meetings, byes: vec![EntrantId(901), EntrantId(0)] }; 2];
     for schedule in [
         Schedule::Swiss(Swiss { entrants: 5, rounds: 9, seed: 1 }),
         Schedule::KnockOut(KnockOut { entrants: 9, third_place: true }),
@@ -90,7 +90,7 @@ fn results_from_a_damaged_file_do_not_stop_the_program() {
     ] {
         assert!(schedule.next(&odd).is_some());
     }
-    assert_eq!(super::standings(3, &odd, &TieBreak::usual(), &[Entrant(77)]).len(), 3);
+    assert_eq!(super::standings(3, &odd, &TieBreak::usual(), &[EntrantId(77)]).len(), 3);
 }
 
 #[test]

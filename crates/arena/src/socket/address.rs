@@ -1,4 +1,4 @@
-//! Where a bot listens.
+//! Addresses of listening bots, and TCP connections to them.
 
 use std::{
     fmt, io,
@@ -6,6 +6,8 @@ use std::{
     str::FromStr,
     time::Duration,
 };
+
+use socket2::{SockRef, TcpKeepalive};
 
 /// The address of a bot.
 ///
@@ -15,7 +17,7 @@ use std::{
 /// for text in ["tcp://127.0.0.1:7000", "tcp://[::1]:7000", "ws://example.org:7000/bots/mine"] {
 ///     assert_eq!(text.parse::<Address>()?.to_string(), text);
 /// }
-/// # Ok::<(), outflank_arena::socket::NotAnAddress>(())
+/// # Ok::<(), outflank_arena::socket::ParseAddressError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Address {
@@ -24,17 +26,17 @@ pub enum Address {
         /// Host and port.
         host: String,
     },
-    /// The same lines as messages of a WebSocket, without encryption.
+    /// Lines as WebSocket messages, without encryption.
     WebSocket {
         /// Host and port.
         host: String,
-        /// The path, with its slash; may be empty.
+        /// The path with its leading slash; may be empty.
         path: String,
     },
 }
 
 impl Address {
-    /// Does a text begin as an address does?
+    /// True if a text starts like an address.
     pub(crate) fn is_meant(text: &str) -> bool {
         let begins = |scheme: &str| text.get(..scheme.len()).is_some_and(|begin| begin.eq_ignore_ascii_case(scheme));
         begins("tcp://") || begins("ws://") || begins("wss://")
@@ -46,17 +48,22 @@ impl Address {
         }
     }
 
-    /// A connection to the first of its numbers that takes one.
+    /// Connects to this address.
     pub(super) fn connect(&self, wait: Duration) -> io::Result<TcpStream> {
-        let mut last = io::Error::from(io::ErrorKind::NotFound);
-        for number in self.host().to_socket_addrs()? {
-            match TcpStream::connect_timeout(&number, wait) {
-                Ok(stream) => return Ok(stream),
-                Err(cause) => last = cause,
-            }
-        }
-        Err(last)
+        connect(self.host(), wait)
     }
+}
+
+/// Connects to the first reachable address of a host and port.
+pub(super) fn connect(host: &str, wait: Duration) -> io::Result<TcpStream> {
+    let mut last = io::Error::from(io::ErrorKind::NotFound);
+    for address in host.to_socket_addrs()? {
+        match TcpStream::connect_timeout(&address, wait) {
+            Ok(stream) => return Ok(stream),
+            Err(cause) => last = cause,
+        }
+    }
+    Err(last)
 }
 
 impl fmt::Display for Address {
@@ -68,23 +75,16 @@ impl fmt::Display for Address {
     }
 }
 
-/// A text that is no address of a bot.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct NotAnAddress(String);
-
-impl fmt::Display for NotAnAddress {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:?} is not an address: write tcp://HOST:PORT or ws://HOST:PORT/PATH", self.0)
-    }
-}
-
-impl std::error::Error for NotAnAddress {}
+/// A text that is not the address of a bot.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0:?} is not an address: write tcp://HOST:PORT or ws://HOST:PORT/PATH")]
+pub struct ParseAddressError(String);
 
 impl FromStr for Address {
-    type Err = NotAnAddress;
+    type Err = ParseAddressError;
 
-    fn from_str(text: &str) -> Result<Address, NotAnAddress> {
-        let wrong = || NotAnAddress(text.to_owned());
+    fn from_str(text: &str) -> Result<Address, ParseAddressError> {
+        let wrong = || ParseAddressError(text.to_owned());
         let (scheme, rest) = text.trim().split_once("://").ok_or_else(wrong)?;
         let (host, path) = rest.find('/').map_or((rest, ""), |at| rest.split_at(at));
         let (name, port) = host.rsplit_once(':').ok_or_else(wrong)?;
@@ -99,6 +99,26 @@ impl FromStr for Address {
             _ => Err(wrong()),
         }
     }
+}
+
+/// Idle time before the first probe, interval between probes, and the number of probes.
+const KEEPALIVE_IDLE: Duration = Duration::from_secs(10);
+const KEEPALIVE_INTERVAL: Duration = Duration::from_secs(5);
+const KEEPALIVE_PROBES: u32 = 3;
+
+/// Enables TCP keepalive and a user timeout, so that a peer that sleeps, loses its network or its
+/// power is noticed.
+pub fn enable_keepalive<'s, S>(stream: &'s S) -> io::Result<()>
+where
+    SockRef<'s>: From<&'s S>,
+{
+    let socket = SockRef::from(stream);
+    let asked =
+        TcpKeepalive::new().with_time(KEEPALIVE_IDLE).with_interval(KEEPALIVE_INTERVAL).with_retries(KEEPALIVE_PROBES);
+    socket.set_tcp_keepalive(&asked)?;
+    #[cfg(target_os = "linux")]
+    socket.set_tcp_user_timeout(Some(KEEPALIVE_IDLE + KEEPALIVE_INTERVAL * KEEPALIVE_PROBES))?;
+    Ok(())
 }
 
 #[cfg(test)]

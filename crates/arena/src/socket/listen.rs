@@ -1,4 +1,4 @@
-//! A built-in bot that listens: anybody who connects may ask it for moves.
+//! A built-in bot that listens for connections and answers move requests.
 
 use std::{
     io::{self, BufReader, Write},
@@ -17,29 +17,30 @@ use crate::{
     protocol::json::{Code, Fault, FromBot, serve},
 };
 
-/// Conversations at a time; more are turned away.
-const MOST_CALLERS: usize = 32;
+/// Maximum number of connections at once; more are refused.
+const MAX_CLIENTS: usize = 32;
 
-/// How long somebody may say nothing: the other in a game may think for long, but nobody's place is kept forever.
-const LONGEST_SILENCE: Duration = Duration::from_secs(3600);
+/// Maximum idle time of a connection. The opponent in a game may think for long.
+const IDLE_TIMEOUT: Duration = Duration::from_secs(3600);
 
-/// How long a greeting, and the taking of an answer, may last.
-const MANNERS: Duration = Duration::from_secs(10);
+/// Time limit for a handshake, and for the client to accept an answer.
+const HANDSHAKE_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// How a WebSocket is asked for; no line of ours begins like this.
+/// The start of a WebSocket request; no line of our protocol starts like this.
 const GET: &[u8] = b"GET ";
 
-/// Lets everybody who connects ask a bot for moves, in lines over TCP or as messages of a WebSocket, several at a time. It never ends.
+/// Serves a bot to every client, in lines over TCP or as WebSocket messages, several at once. Never
+/// returns.
 pub fn listen(listener: &TcpListener, kind: BotKind, seed: Option<u64>) -> ! {
     let callers = Arc::new(AtomicUsize::new(0));
     loop {
         let Ok((stream, _)) = listener.accept() else {
-            // Too many files are open, or a caller has gone already.
+            // Too many open files, or the client is already gone.
             thread::sleep(Duration::from_millis(50));
             continue;
         };
         let caller = Caller::new(&callers);
-        if callers.load(SeqCst) > MOST_CALLERS {
+        if callers.load(SeqCst) > MAX_CLIENTS {
             let _ = turn_away(stream);
             continue;
         }
@@ -51,7 +52,7 @@ pub fn listen(listener: &TcpListener, kind: BotKind, seed: Option<u64>) -> ! {
     }
 }
 
-/// One who is being talked to, and counted as long.
+/// Counts one connection until dropped.
 struct Caller(Arc<AtomicUsize>);
 
 impl Caller {
@@ -68,17 +69,17 @@ impl Drop for Caller {
 }
 
 fn turn_away(mut stream: TcpStream) -> io::Result<()> {
-    stream.set_write_timeout(Some(MANNERS))?;
-    let told = format!("{MOST_CALLERS} talk to this bot already: come back later");
+    stream.set_write_timeout(Some(HANDSHAKE_TIMEOUT))?;
+    let told = format!("{MAX_CLIENTS} talk to this bot already: come back later");
     writeln!(stream, "{}", FromBot::Error(Fault::new(Code::Other, "", told)))
 }
 
 fn converse(stream: &TcpStream, kind: BotKind, seed: Option<u64>) -> io::Result<()> {
     stream.set_nodelay(true)?;
-    stream.set_write_timeout(Some(MANNERS))?;
-    stream.set_read_timeout(Some(LONGEST_SILENCE))?;
+    stream.set_write_timeout(Some(HANDSHAKE_TIMEOUT))?;
+    stream.set_read_timeout(Some(IDLE_TIMEOUT))?;
     let (reader, writer) = ways(stream)?;
-    // Whoever has hung up needs no reason for it.
+    // A client that disconnects needs no error.
     let _ = serve(kind, seed, BufReader::new(reader), writer);
     Ok(())
 }
@@ -87,13 +88,13 @@ fn ways(stream: &TcpStream) -> io::Result<Ways> {
     if !asks_for_websocket(stream)? {
         return Ok((Box::new(stream.try_clone()?), Box::new(stream.try_clone()?)));
     }
-    stream.set_read_timeout(Some(MANNERS))?;
+    stream.set_read_timeout(Some(HANDSHAKE_TIMEOUT))?;
     let (reader, writer) = websocket::answer(stream)?;
-    stream.set_read_timeout(Some(LONGEST_SILENCE))?;
+    stream.set_read_timeout(Some(IDLE_TIMEOUT))?;
     Ok((Box::new(reader), Box::new(writer)))
 }
 
-/// Looks at the first bytes without taking them away.
+/// Peeks at the first bytes.
 fn asks_for_websocket(stream: &TcpStream) -> io::Result<bool> {
     let mut begin = [0; GET.len()];
     let mut since = None;
@@ -105,10 +106,10 @@ fn asks_for_websocket(stream: &TcpStream) -> io::Result<bool> {
         if count == GET.len() {
             return Ok(true);
         }
-        if since.get_or_insert_with(Instant::now).elapsed() > MANNERS {
+        if since.get_or_insert_with(Instant::now).elapsed() > HANDSHAKE_TIMEOUT {
             return Err(io::ErrorKind::TimedOut.into());
         }
-        // Peeking does not wait for more than there is.
+        // Peeking does not wait for more bytes.
         thread::sleep(Duration::from_millis(1));
     }
 }

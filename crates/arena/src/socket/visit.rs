@@ -1,120 +1,114 @@
-//! A bot that goes to a server: it connects, says who it is, and plays what it is given.
+//! The client side of `bot connect`: connects a bot to a server, introduces it, and plays the games
+//! that the server assigns.
 
 mod playing;
 
 use std::{
-    fmt, io,
+    io,
     io::{BufRead, BufReader, Write},
-    net::{Shutdown, TcpStream, ToSocketAddrs},
+    net::{Shutdown, TcpStream},
     process::ExitStatus,
     time::Duration,
 };
 
 use serde::{Deserialize, Serialize};
 
-use super::notice_death;
+use super::{address, enable_keepalive};
 use crate::{
     bot::BotKind,
     protocol::json::{Hello, Line, LineReader, Over, Start, ToBot},
 };
 use playing::Playing;
 
-/// How long a server may take to answer the greeting.
-const MANNERS: Duration = Duration::from_secs(20);
+/// Time limit for the server's reply to the greeting.
+const GREETING_TIMEOUT: Duration = Duration::from_secs(20);
 
-/// How long a connection may take.
-const DIALLING: Duration = Duration::from_secs(5);
+/// Time limit for connecting.
+const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// Who plays.
+/// The player that is connected.
 #[derive(Clone, Debug)]
-pub enum Guest {
-    /// A built-in bot, with the seed that goes before those of the games.
+pub enum ClientPlayer {
+    /// A built-in bot with an optional seed that overrides those of the games.
     BuiltIn(BotKind, Option<u64>),
-    /// The command line of a program that speaks the protocol over its standard input and output.
+    /// The command line of a program that speaks the JSON protocol on its standard input and
+    /// output.
     Program(String),
 }
 
-/// What a bot tells of itself and asks for.
+/// The greeting: who the bot is and what it asks for.
 #[derive(Clone, Debug, Serialize)]
 pub struct Introduction {
-    /// What it is called.
+    /// The bot's name.
     pub name: String,
-    /// Proves that it is the same as before.
+    /// Proves that it is the same bot as before.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub token: Option<String>,
-    /// The code of a class or a tournament.
+    /// A join code of a class or a tournament.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub join: Option<String>,
-    /// Games that it plays at a time.
+    /// Games it plays at once.
     pub games: usize,
-    /// Does it look for an opponent?
+    /// True if it looks for an opponent.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub seek: bool,
 }
 
-/// What happens at the server.
+/// An event at the server.
 #[derive(Debug)]
-pub enum News<'a> {
-    /// It has come in, under this name.
+pub enum ClientEvent<'a> {
+    /// The server admitted the bot.
     Admitted {
-        /// The name, with a number where another bot has it.
+        /// Its name, with a number if another bot has it.
         name: &'a str,
-        /// Proves later that it is the same.
+        /// Proves later that it is the same bot.
         token: &'a str,
     },
-    /// A game begins.
+    /// A game starts.
     Start(&'a Start),
     /// A game has ended.
     Over(&'a Over),
-    /// The server did not like something.
+    /// The server reported an error.
     Error(&'a str),
 }
 
-/// What a visitor does next.
+/// What the client does next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Stay {
-    /// Stay.
+pub enum ClientAction {
+    /// Continue.
     On,
-    /// Go home.
+    /// Disconnect.
     No,
 }
 
-/// Connects a bot to a server and lets it play until one of both has enough. Returns without an error where the connection ended well, or the
-/// caller had enough.
+/// Connects a bot to a server and plays until either side disconnects. Returns `Ok` if the
+/// connection ended regularly or the caller stopped.
 pub fn visit(
     server: &str,
-    guest: &Guest,
+    guest: &ClientPlayer,
     said: &Introduction,
-    news: &mut dyn FnMut(News<'_>) -> Stay,
-) -> Result<(), VisitError> {
-    let stream = dial(server).map_err(VisitError::Unreachable)?;
-    stream.set_nodelay(true).and_then(|()| stream.set_read_timeout(Some(MANNERS))).map_err(VisitError::Broken)?;
-    let mut lines = LineReader::new(BufReader::new(stream.try_clone().map_err(VisitError::Broken)?));
-    greet(&stream, said).map_err(VisitError::Broken)?;
+    news: &mut dyn FnMut(ClientEvent<'_>) -> ClientAction,
+) -> Result<(), ClientError> {
+    let stream = address::connect(server, CONNECT_TIMEOUT).map_err(ClientError::Unreachable)?;
+    stream
+        .set_nodelay(true)
+        .and_then(|()| stream.set_read_timeout(Some(GREETING_TIMEOUT)))
+        .map_err(ClientError::Broken)?;
+    let mut lines = LineReader::new(BufReader::new(stream.try_clone().map_err(ClientError::Broken)?));
+    greet(&stream, said).map_err(ClientError::Broken)?;
     let (name, token) = admitted(&mut lines, said)?;
-    stream.set_read_timeout(None).and_then(|()| notice_death(&stream)).map_err(VisitError::Broken)?;
-    if news(News::Admitted { name: &name, token: &token }) == Stay::No {
+    stream.set_read_timeout(None).and_then(|()| enable_keepalive(&stream)).map_err(ClientError::Broken)?;
+    if news(ClientEvent::Admitted { name: &name, token: &token }) == ClientAction::No {
         return Ok(());
     }
     let mut player = Playing::begin(guest, &stream)?;
     let played = play(&mut lines, &mut player, news);
-    let has_enough = matches!(played, Ok(Stay::No));
+    let has_enough = matches!(played, Ok(ClientAction::No));
     let crashed = player.crashed().filter(|_| !has_enough);
     let _ = stream.shutdown(Shutdown::Both);
     player.end();
-    // A program that has ended took the connection with it.
+    // A program that ended took the connection with it.
     crashed.map_or_else(|| played.map(drop), Err)
-}
-
-fn dial(server: &str) -> io::Result<TcpStream> {
-    let mut last = io::Error::from(io::ErrorKind::NotFound);
-    for number in server.to_socket_addrs()? {
-        match TcpStream::connect_timeout(&number, DIALLING) {
-            Ok(stream) => return Ok(stream),
-            Err(cause) => last = cause,
-        }
-    }
-    Err(last)
 }
 
 fn greet(mut stream: &TcpStream, said: &Introduction) -> io::Result<()> {
@@ -133,8 +127,8 @@ fn greet(mut stream: &TcpStream, said: &Introduction) -> io::Result<()> {
     stream.write_all(format!("{line}\n").as_bytes())
 }
 
-/// Waits until it is let in; the name and the token by which it is known.
-fn admitted<R: BufRead>(lines: &mut LineReader<R>, said: &Introduction) -> Result<(String, String), VisitError> {
+/// Waits for admission; returns the bot's name and token.
+fn admitted<R: BufRead>(lines: &mut LineReader<R>, said: &Introduction) -> Result<(String, String), ClientError> {
     #[derive(Deserialize)]
     struct Answer {
         #[serde(rename = "type")]
@@ -148,100 +142,91 @@ fn admitted<R: BufRead>(lines: &mut LineReader<R>, said: &Introduction) -> Resul
         #[serde(default)]
         seconds: Option<u64>,
     }
-    let text = match lines.read().map_err(VisitError::Broken)? {
+    let text = match lines.read().map_err(ClientError::Broken)? {
         Some(Line::Text(text)) => text,
-        Some(Line::Bad(_)) => return Err(VisitError::NoServer),
-        // A server that stops just now says nothing, and may be there again soon.
-        None => return Err(VisitError::Broken(io::ErrorKind::UnexpectedEof.into())),
+        Some(Line::Bad(_)) => return Err(ClientError::NoServer),
+        // A server that is just stopping says nothing, and may be back soon.
+        None => return Err(ClientError::Broken(io::ErrorKind::UnexpectedEof.into())),
     };
-    let answer: Answer = serde_json::from_str(&text).map_err(|_| VisitError::NoServer)?;
+    let answer: Answer = serde_json::from_str(&text).map_err(|_| ClientError::NoServer)?;
     match answer.kind.as_str() {
         "hello" => {
             let token = answer.token.or_else(|| said.token.clone()).unwrap_or_default();
             Ok((answer.bot.unwrap_or_else(|| said.name.clone()), token))
         }
-        "error" => Err(VisitError::Refused { reason: answer.message, wait: answer.seconds.map(Duration::from_secs) }),
-        _ => Err(VisitError::NoServer),
+        "error" => Err(ClientError::Refused { reason: answer.message, wait: answer.seconds.map(Duration::from_secs) }),
+        _ => Err(ClientError::NoServer),
     }
 }
 
-/// Plays until one of both has enough: who stays was left by the server.
+/// Plays until either side ends. `Continue` means that the server closed the connection.
 fn play<R: BufRead>(
     lines: &mut LineReader<R>,
     player: &mut Playing,
-    news: &mut dyn FnMut(News<'_>) -> Stay,
-) -> Result<Stay, VisitError> {
-    while let Some(line) = lines.read().map_err(VisitError::Broken)? {
+    news: &mut dyn FnMut(ClientEvent<'_>) -> ClientAction,
+) -> Result<ClientAction, ClientError> {
+    while let Some(line) = lines.read().map_err(ClientError::Broken)? {
         let Line::Text(text) = line else { continue };
-        // What is not known here may mean something to the bot.
+        // Messages that are unknown here may mean something to the bot.
         let message = text.parse().ok();
         player.hear(&text, message.as_ref())?;
         let stay = match &message {
-            Some(ToBot::Start(start)) => news(News::Start(start)),
-            Some(ToBot::Over(over)) => news(News::Over(over)),
-            Some(ToBot::Error(fault)) => news(News::Error(&fault.message)),
-            Some(ToBot::Bye) => Stay::No,
-            _ => Stay::On,
+            Some(ToBot::Start(start)) => news(ClientEvent::Start(start)),
+            Some(ToBot::Over(over)) => news(ClientEvent::Over(over)),
+            Some(ToBot::Error(fault)) => news(ClientEvent::Error(&fault.message)),
+            Some(ToBot::Bye) => ClientAction::No,
+            _ => ClientAction::On,
         };
-        if stay == Stay::No {
-            return Ok(Stay::No);
+        if stay == ClientAction::No {
+            return Ok(ClientAction::No);
         }
     }
-    Ok(Stay::On)
+    Ok(ClientAction::On)
 }
 
-/// Why a visit came to nothing, or to an end.
-#[derive(Debug)]
-pub enum VisitError {
-    /// Nobody can be reached there.
+/// Why a connection failed or ended.
+#[derive(Debug, thiserror::Error)]
+pub enum ClientError {
+    /// The server cannot be reached.
+    #[error("cannot reach the server: {0}")]
     Unreachable(io::Error),
-    /// Whoever answers there is no server for bots.
+    /// The other end is not a server for bots.
+    #[error("the other end is not an outflank server")]
     NoServer,
-    /// The server does not let it in.
+    /// The server refused the bot.
+    #[error("{reason}")]
     Refused {
-        /// Why.
+        /// The server's reason.
         reason: String,
-        /// How long to wait before it is worth trying again, if it is.
+        /// When to retry, if that is worthwhile.
         wait: Option<Duration>,
     },
     /// The connection broke.
+    #[error("the connection broke: {0}")]
     Broken(io::Error),
     /// The program cannot be started.
+    #[error("cannot start {0:?}: {1}")]
     Program(String, io::Error),
-    /// The program has ended, in this way if that is known.
+    /// The program has ended, with its status if known.
+    #[error("the program has ended{}: a bot stays until its input ends; look at what it wrote before", ending(.0.as_ref()))]
     Ended(Option<ExitStatus>),
 }
 
-impl VisitError {
-    /// Is it worth trying again?
+impl ClientError {
+    /// True if a retry may succeed.
     pub fn may_pass(&self) -> bool {
-        matches!(self, VisitError::Unreachable(_) | VisitError::Broken(_)) || self.wait().is_some()
+        matches!(self, ClientError::Unreachable(_) | ClientError::Broken(_)) || self.wait().is_some()
     }
 
-    /// How long the server wants to be left alone first, if it said so.
+    /// How long the server wants the client to wait before a retry.
     pub fn wait(&self) -> Option<Duration> {
         match self {
-            VisitError::Refused { wait, .. } => *wait,
+            ClientError::Refused { wait, .. } => *wait,
             _ => None,
         }
     }
 }
 
-impl fmt::Display for VisitError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            VisitError::Unreachable(cause) => write!(f, "nobody can be reached there: {cause}"),
-            VisitError::NoServer => f.write_str("what answers there is no server of outflank"),
-            VisitError::Refused { reason, .. } => f.write_str(reason),
-            VisitError::Broken(cause) => write!(f, "the connection broke: {cause}"),
-            VisitError::Program(command, cause) => write!(f, "{command:?} cannot be started: {cause}"),
-            VisitError::Ended(status) => {
-                f.write_str("the program has ended")?;
-                status.map_or(Ok(()), |status| write!(f, " ({status})"))?;
-                f.write_str(": a bot stays until its input ends; look at what it wrote before")
-            }
-        }
-    }
+fn ending(status: Option<&ExitStatus>) -> String {
+    status.map(|status| format!(" ({status})")).unwrap_or_default()
 }
-
-impl std::error::Error for VisitError {}

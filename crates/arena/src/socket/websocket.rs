@@ -1,4 +1,4 @@
-//! Messages of a WebSocket as lines: one message, one line.
+//! WebSocket messages as lines: one message, one line.
 
 use std::{
     io::{self, Cursor, Read, Write},
@@ -12,38 +12,38 @@ use tungstenite::{
     protocol::{Role, WebSocketConfig},
 };
 
-/// No message is read that is longer: such a line would be far too long anyway.
-const LONGEST_MESSAGE: usize = 1 << 20;
+/// Maximum message size; such a line would be too long anyway.
+const MAX_MESSAGE_BYTES: usize = 1 << 20;
 
-/// A buffer for a usual line.
+/// Buffer size for a usual line.
 const BUFFER: usize = 8 << 10;
 
 fn config() -> WebSocketConfig {
     WebSocketConfig::default()
         .read_buffer_size(BUFFER)
         .write_buffer_size(0)
-        .max_message_size(Some(LONGEST_MESSAGE))
-        .max_frame_size(Some(LONGEST_MESSAGE))
+        .max_message_size(Some(MAX_MESSAGE_BYTES))
+        .max_frame_size(Some(MAX_MESSAGE_BYTES))
 }
 
-/// Asks a server for a WebSocket.
-pub(super) fn call(stream: &TcpStream, url: &str) -> io::Result<(Listener, Speaker)> {
+/// Opens a WebSocket as the client.
+pub(super) fn call(stream: &TcpStream, url: &str) -> io::Result<(WsReader, WsWriter)> {
     let (reading, writing) = halves(stream)?;
     let (socket, _) = client_with_config(url, reading, Some(config())).map_err(failed)?;
     Ok(ways(socket, writing, Role::Client))
 }
 
-/// Gives a client the WebSocket that it asks for.
-pub(super) fn answer(stream: &TcpStream) -> io::Result<(Listener, Speaker)> {
+/// Accepts a WebSocket as the server.
+pub(super) fn answer(stream: &TcpStream) -> io::Result<(WsReader, WsWriter)> {
     let (reading, writing) = halves(stream)?;
     let socket = accept_with_config(reading, Some(config())).map_err(failed)?;
     Ok(ways(socket, writing, Role::Server))
 }
 
-/// What has come already with the greeting is in the socket that greeted: that one listens.
-fn ways(socket: WebSocket<Frames>, writing: Frames, role: Role) -> (Listener, Speaker) {
+/// The socket of the handshake reads, because it may hold bytes that arrived with the handshake.
+fn ways(socket: WebSocket<Frames>, writing: Frames, role: Role) -> (WsReader, WsWriter) {
     let speaker = WebSocket::from_raw_socket(writing, role, Some(config()));
-    (Listener { socket, line: Cursor::default() }, Speaker { socket: speaker, lines: Vec::new() })
+    (WsReader { socket, line: Cursor::default() }, WsWriter { socket: speaker, lines: Vec::new() })
 }
 
 fn failed<R: tungstenite::handshake::HandshakeRole>(error: HandshakeError<R>) -> io::Error {
@@ -54,7 +54,7 @@ fn failed<R: tungstenite::handshake::HandshakeRole>(error: HandshakeError<R>) ->
     }
 }
 
-/// A stream into which two write, each whole frames at a time: the one who listens answers pings.
+/// A stream with two writers that each write whole frames: the reading half answers pings.
 struct Frames {
     stream: TcpStream,
     out: Arc<Mutex<TcpStream>>,
@@ -86,14 +86,14 @@ impl Write for Frames {
     }
 }
 
-/// What comes, a line for each message.
-pub(super) struct Listener {
+/// Reads a line per message.
+pub(super) struct WsReader {
     socket: WebSocket<Frames>,
     line: Cursor<Vec<u8>>,
 }
 
-impl Listener {
-    /// The next message with the end of its line; `None` when the other has hung up.
+impl WsReader {
+    /// The next message with a line end; `None` when the other end has closed.
     fn message(&mut self) -> io::Result<Option<Vec<u8>>> {
         loop {
             match self.socket.read() {
@@ -114,7 +114,7 @@ impl Listener {
     }
 }
 
-impl Read for Listener {
+impl Read for WsReader {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         if self.line.position() == self.line.get_ref().len() as u64 {
             match self.message()? {
@@ -126,13 +126,13 @@ impl Read for Listener {
     }
 }
 
-/// What is said, a message for each line. Dropped, it says goodbye.
-pub(super) struct Speaker {
+/// Writes a message per line. Dropping it closes the WebSocket.
+pub(super) struct WsWriter {
     socket: WebSocket<Frames>,
     lines: Vec<u8>,
 }
 
-impl Write for Speaker {
+impl Write for WsWriter {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.lines.extend_from_slice(bytes);
         Ok(bytes.len())
@@ -147,7 +147,7 @@ impl Write for Speaker {
     }
 }
 
-impl Drop for Speaker {
+impl Drop for WsWriter {
     fn drop(&mut self) {
         let _ = self.socket.close(None).and_then(|()| self.socket.flush());
     }

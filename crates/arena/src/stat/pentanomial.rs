@@ -2,11 +2,12 @@
 //!
 //! # The interval
 //!
-//! With n pairs of mean m, the share s of a player is taken for possible if (m - s)² ≤ z² κ s (1 - s) / n: the score interval of E. B. Wilson
-//! (1927), which stays between 0 and 1 and keeps its word for few pairs and lopsided matches, where m ± z σ/√n does not. κ compares the spread of
-//! the pairs with that of single games without draws: 1/2 for pairs of independent games, less where openings decide games or
-//! games are drawn. It is estimated from the pairs and from one imagined pair of an even match (1/4 lost, 1/2 shared, 1/4
-//! won), so that a match without any variety leaves something open.
+//! With n pairs of mean m, a share s is considered possible if (m - s)² ≤ z² κ s (1 - s) / n. This
+//! is the score interval of E. B. Wilson (1927). It stays between 0 and 1 and holds for few pairs
+//! and lopsided matches, where m ± z σ/√n does not. κ is the
+//! variance of the mean of a pair, divided by the variance of a single game without draws. It is 1/2
+//! for pairs of independent games, and less if openings decide games or games are drawn. It is estimated from the pairs plus one imaginary pair of an even match (1/4
+//! lost, 1/2 shared, 1/4 won), so that a match without any variety leaves some uncertainty.
 
 use std::ops::{Add, AddAssign};
 
@@ -14,56 +15,56 @@ use serde::{Deserialize, Serialize};
 
 use super::{Elo, Ending, Interval, Points, Share, Z_95, cumulative};
 
-/// What a pair is worth, by its number of half points.
+/// The value of a pair by its number of half points.
 pub(super) const VALUES: [f64; 5] = [0.0, 0.25, 0.5, 0.75, 1.0];
 
-/// How an even match without draws divides a pair.
+/// The distribution of pairs in an even match without draws.
 const EVEN_PAIR: [f64; 5] = [0.25, 0.0, 0.5, 0.0, 0.25];
 
-/// Pairs of games by what they gave a player: 0, 1/2, 1, 3/2 or 2 points, five counts.
+/// Counts of pairs by a player's points: 0, 1/2, 1, 3/2 or 2.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Pentanomial {
-    /// How many pairs gave so many half points.
+    /// The number of pairs by half points.
     pub counts: [u32; 5],
 }
 
 impl Pentanomial {
-    /// Counts the two games of a pair.
+    /// Adds the two games of a pair.
     pub fn count(&mut self, first: Ending, second: Ending) {
         let halves = (first.points() + second.points()).halves() as usize;
         self.counts[halves] = self.counts[halves].saturating_add(1);
     }
 
-    /// How many pairs.
+    /// The number of pairs.
     pub fn pairs(&self) -> u64 {
         self.counts.iter().copied().map(u64::from).sum()
     }
 
-    /// How many games.
+    /// The number of games.
     pub fn games(&self) -> u64 {
         2 * self.pairs()
     }
 
-    /// Whether nothing has been played.
+    /// True without games.
     pub fn is_empty(&self) -> bool {
         self.pairs() == 0
     }
 
-    /// All points that were made.
+    /// All points scored.
     pub fn points(&self) -> Points {
         let halves = (0..).zip(self.counts).map(|(halves, count): (u64, u32)| halves * u64::from(count)).sum::<u64>();
         Points::of_halves(u32::try_from(halves).unwrap_or(u32::MAX))
     }
 
-    /// The same seen by the opponent.
+    /// The same from the opponent's side.
     #[must_use]
     pub fn reversed(mut self) -> Pentanomial {
         self.counts.reverse();
         self
     }
 
-    /// The share of the points; everything is possible where nothing has been played.
+    /// The share of the points; 0 to 1 without games.
     pub fn share(&self) -> Interval<Share> {
         if self.is_empty() {
             return Interval { low: Share(0.0), value: Share::EVEN, high: Share(1.0) };
@@ -73,7 +74,7 @@ impl Pentanomial {
         let centre = (value + z2 / 2.0) / (1.0 + z2);
         let margin = (z2 * value * (1.0 - value) + z2 * z2 / 4.0).sqrt() / (1.0 + z2);
         let (low, high) = ((centre - margin).max(0.0), (centre + margin).min(1.0));
-        // At the ends of the scale rounding must not put the guess outside.
+        // At the ends of the scale, rounding must not put the estimate outside.
         Interval { low: Share(low.min(value)), value: Share(value), high: Share(high.max(value)) }
     }
 
@@ -82,8 +83,9 @@ impl Pentanomial {
         self.share().map(Elo::of_share)
     }
 
-    /// The likelihood of superiority: how probable it is that the player is the stronger one, if before the match everything was. More than
-    /// 97.5 % where the whole [interval](Pentanomial::elo) is above 0.
+    /// The likelihood of superiority: the probability that the player is stronger, assuming all
+    /// strengths were equally likely before. Above 97.5 % if the whole [interval](Pentanomial::elo)
+    /// is above 0.
     pub fn superiority(&self) -> f64 {
         if self.is_empty() {
             return 0.5;
@@ -92,10 +94,12 @@ impl Pentanomial {
         cumulative((self.moments().0 - 0.5) / deviation)
     }
 
-    /// The difference of strength in units of the spread of a game: (m - 1/2) / √(2v) · 800 / ln 10, v the variance of pairs.
+    /// The difference of strength in units of the spread of a game: (m - 1/2) / √(2v) · 800 / ln
+    /// 10, with v the variance of pairs.
     ///
-    /// How many games a question takes depends on this alone, whatever the openings and the share of draws; in drawless even games it equals
-    /// Elo. (Michel Van den Bergh, *Normalized Elo*, 2020.)
+    /// The number of games that a question needs depends only on this, whatever the openings and
+    /// the draw rate. In even games without draws it equals Elo. (Michel Van den Bergh, *Normalized
+    /// Elo*, 2020.)
     pub fn normalised_elo(&self) -> Elo {
         let (mean, variance) = self.moments();
         if mean == 0.5 || self.is_empty() {
@@ -105,12 +109,12 @@ impl Pentanomial {
         }
     }
 
-    /// Mean and variance of the worth of a pair.
+    /// Mean and variance of the value of a pair.
     pub(super) fn moments(&self) -> (f64, f64) {
         moments(&self.counts.map(f64::from))
     }
 
-    /// κ of the module's text.
+    /// κ of the module documentation.
     fn spread_ratio(&self) -> f64 {
         let mut counts = EVEN_PAIR;
         counts.iter_mut().zip(self.counts).for_each(|(sum, count)| *sum += f64::from(count));
@@ -119,7 +123,7 @@ impl Pentanomial {
     }
 }
 
-/// Mean and variance of the worth of a pair, by how often each worth occurs.
+/// Mean and variance of the value of a pair, from the frequency of each value.
 pub(super) fn moments(counts: &[f64; 5]) -> (f64, f64) {
     let total: f64 = counts.iter().sum::<f64>().max(f64::MIN_POSITIVE);
     let mean_of = |worth: &dyn Fn(f64) -> f64| {
@@ -155,7 +159,8 @@ mod tests {
 
     #[test]
     fn games_without_draws_give_the_known_widths() {
-        // ±68 Elo after 100 games, ±22 after 1,000, ±6.8 after 10,000: independent games split 1 : 2 : 1.
+        // ±68 Elo after 100 games, ±22 after 1,000, ±6.8 after 10,000: independent games split 1 :
+        // 2 : 1.
         for (games, width) in [(100, 68.0), (1000, 21.6), (10_000, 6.81)] {
             let even = pairs([games / 8, 0, games / 4, 0, games / 8]).elo();
             assert!((even.high.0 / width - 1.0).abs() < 0.03 && even.value.0.abs() < 1e-9, "{games}: {even}");
@@ -164,7 +169,8 @@ mod tests {
 
     #[test]
     fn openings_that_decide_games_do_not_hide_the_stronger_player() {
-        // The first player wins every game but one in ten: by games a large spread, by pairs a small one.
+        // The first player wins every game but one in ten: a large spread by games, a small one by
+        // pairs.
         let decided = pairs([0, 0, 90, 0, 10]);
         assert!(decided.superiority() > 0.999, "{}", decided.superiority());
         assert!(decided.elo().low.0 > 10.0);

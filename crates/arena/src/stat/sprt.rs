@@ -1,19 +1,20 @@
-//! The sequential probability ratio test: play until the answer is sure enough, and not longer.
+//! The sequential probability ratio test: play until the answer is certain enough, and no longer.
 //!
-//! Two hypotheses, H0 "the difference is `elo0`" and H1 "it is `elo1`". After each pair the logarithm of how much better H1 explains
-//! the results than H0 (the LLR) is compared with two bounds, ln(β / (1 - α)) and ln((1 - β) / α): A. Wald, *Sequential Tests of Statistical
-//! Hypotheses* (1945). H0 is then refused wrongly with probability α at most, H1 with β.
+//! There are two hypotheses: H0 "the difference is `elo0`" and H1 "it is `elo1`". After each pair,
+//! the log-likelihood ratio (LLR) of H1 to H0 is compared with two bounds, ln(β / (1 - α)) and
+//! ln((1 - β) / α): A. Wald, *Sequential Tests of Statistical Hypotheses* (1945). H0 is then
+//! rejected wrongly with probability at most α, H1 with β.
 //!
-//! How often each of the five results of a pair comes is not known. So each hypothesis explains them by the distribution that has its mean and
-//! fits best, the generalised test; that distribution is p_i / (1 + x (a_i - s)) for the frequencies p_i, the worths a_i and the mean s, with x
-//! such that the mean comes out: A. B. Owen's empirical likelihood (1988), for games M. Van den Bergh, *The Generalized Maximum Likelihood
-//! Ratio for the Expectation Value of a Distribution* (2019).
+//! The frequencies of the five results of a pair are unknown. Each hypothesis therefore uses the
+//! distribution with its mean that fits best (generalized test). That distribution is p_i / (1 + x
+//! (a_i - s)) for the frequencies p_i, the values a_i and the mean s, with x such that the mean
+//! comes out: A. B. Owen's empirical likelihood (1988), for games M. Van den Bergh, *The
+//! Generalized Maximum Likelihood Ratio for the Expectation Value of a Distribution* (2019).
 //!
-//! The risks are kept where results vary, as they do in Reversi with its few draws, also where openings decide most games. Where nearly all pairs end alike
-//! and the hypotheses are far apart, a test ends after a handful of pairs, and errs more often than it says: with 80 % of draws and 100 Elo
-//! between the hypotheses H0 is refused wrongly in 12 of 100 tests instead of 5.
-
-use std::fmt;
+//! The error rates hold if results vary, as in Reversi with its few draws, even if openings decide
+//! most games. If nearly all pairs end alike and the hypotheses are far apart, a test ends after a
+//! few pairs and errs more often. With 80 % draws and 100 Elo between the hypotheses, H0 is
+//! rejected wrongly in 12 of 100 tests instead of 5.
 
 use serde::{Deserialize, Serialize};
 
@@ -22,24 +23,25 @@ use super::{
     pentanomial::{VALUES, moments},
 };
 
-/// Stands for a result that has not come yet: without it the first pairs would call it impossible.
+/// Stands for a result that has not occurred: without it, the first pairs would make it impossible.
 const UNSEEN: f64 = 1e-3;
 
-/// Halvings of the interval that holds x: enough for all digits.
+/// Bisection steps for x: enough for all digits.
 const HALVINGS: u32 = 60;
 
-/// What differences are measured in.
+/// The scale of differences.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Scale {
     /// Elo: the share of the points.
     #[default]
     Logistic,
-    /// [Normalised Elo](Pentanomial::normalised_elo): the length of a test does not depend on draws and openings.
+    /// [Normalized Elo](Pentanomial::normalised_elo): the length of a test does not depend on draws
+    /// and openings.
     Normalised,
 }
 
-/// A test of whether a player is stronger, that ends when the answer is clear.
+/// A test of whether a player is stronger, which ends when the answer is clear.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(try_from = "Written")]
 pub struct Sprt {
@@ -50,7 +52,7 @@ pub struct Sprt {
     scale: Scale,
 }
 
-/// A test as a file holds it, which may be none.
+/// A test as stored in a file, not yet validated.
 #[derive(Deserialize)]
 struct Written {
     elo0: f64,
@@ -62,19 +64,19 @@ struct Written {
 }
 
 impl TryFrom<Written> for Sprt {
-    type Error = BadSprt;
+    type Error = SprtError;
 
-    fn try_from(written: Written) -> Result<Sprt, BadSprt> {
+    fn try_from(written: Written) -> Result<Sprt, SprtError> {
         let Written { elo0, elo1, alpha, beta, scale } = written;
         Sprt::new(Elo(elo0), Elo(elo1), alpha, beta).map(|sprt| sprt.with_scale(scale))
     }
 }
 
-/// What a test says so far.
+/// The state of a test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum SprtState {
-    /// Not decided.
+    /// Undecided.
     Continue,
     /// The player is not better than `elo0`.
     AcceptH0,
@@ -82,64 +84,52 @@ pub enum SprtState {
     AcceptH1,
 }
 
-/// Why there is no such test.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum BadSprt {
+/// Invalid parameters of a test.
+#[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
+pub enum SprtError {
     /// The second difference must be larger than the first.
+    #[error("a test of {elo0} against {elo1} Elo cannot end: give the smaller first, such as 0 and 10")]
     Order {
-        /// The first.
+        /// The first difference.
         elo0: f64,
-        /// The second.
+        /// The second difference.
         elo1: f64,
     },
-    /// A probability of error must be between 0 and 0.5.
+    /// An error probability must be between 0 and 0.5.
+    #[error("a risk of {0} makes no sense: give one above 0 and below 0.5, such as 0.05")]
     Risk(f64),
 }
 
-impl fmt::Display for BadSprt {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            BadSprt::Order { elo0, elo1 } => {
-                write!(f, "a test of {elo0} against {elo1} Elo cannot end: give the smaller first, such as 0 and 10")
-            }
-            BadSprt::Risk(risk) => {
-                write!(f, "a risk of {risk} makes no sense: give one above 0 and below 0.5, such as 0.05")
-            }
-        }
-    }
-}
-
-impl std::error::Error for BadSprt {}
-
 impl Sprt {
-    /// A test of `elo0` against `elo1` with a risk of `alpha` to refuse the first wrongly and of `beta` to refuse the second wrongly.
-    pub fn new(elo0: Elo, elo1: Elo, alpha: f64, beta: f64) -> Result<Sprt, BadSprt> {
+    /// A test of `elo0` against `elo1` that wrongly rejects the first with probability `alpha` and
+    /// the second with `beta`.
+    pub fn new(elo0: Elo, elo1: Elo, alpha: f64, beta: f64) -> Result<Sprt, SprtError> {
         if !(elo0.0.is_finite() && elo1.0.is_finite() && elo0 < elo1) {
-            return Err(BadSprt::Order { elo0: elo0.0, elo1: elo1.0 });
+            return Err(SprtError::Order { elo0: elo0.0, elo1: elo1.0 });
         }
         match [alpha, beta].into_iter().find(|risk| !(*risk > 0.0 && *risk < 0.5)) {
-            Some(risk) => Err(BadSprt::Risk(risk)),
+            Some(risk) => Err(SprtError::Risk(risk)),
             None => Ok(Sprt { elo0, elo1, alpha, beta, scale: Scale::Logistic }),
         }
     }
 
-    /// The same test with differences on another scale.
+    /// The same test on another scale.
     #[must_use]
     pub fn with_scale(self, scale: Scale) -> Sprt {
         Sprt { scale, ..self }
     }
 
-    /// What the two hypotheses say.
+    /// The differences of the two hypotheses.
     pub fn hypotheses(&self) -> (Elo, Elo) {
         (self.elo0, self.elo1)
     }
 
-    /// At or below the first number H0 is accepted, at or above the second H1.
+    /// H0 is accepted at or below the first number, H1 at or above the second.
     pub fn bounds(&self) -> (f64, f64) {
         ((self.beta / (1.0 - self.alpha)).ln(), ((1.0 - self.beta) / self.alpha).ln())
     }
 
-    /// How much better H1 explains the pairs than H0, as a natural logarithm.
+    /// The log-likelihood ratio of H1 to H0.
     pub fn llr(&self, pairs: &Pentanomial) -> f64 {
         if pairs.is_empty() {
             return 0.0;
@@ -147,7 +137,7 @@ impl Sprt {
         let counts = pairs.counts.map(|count| f64::from(count).max(UNSEEN));
         let (tilt0, tilt1) =
             (Tilt::new(&counts, self.mean(self.elo0, &counts)), Tilt::new(&counts, self.mean(self.elo1, &counts)));
-        // The frequencies themselves cancel out: ln(p1 / p0) is the difference of what divides them.
+        // The frequencies cancel out: ln(p1 / p0) is the difference of their divisors.
         counts.iter().zip(VALUES).map(|(count, value)| count * (tilt0.divisor(value) / tilt1.divisor(value)).ln()).sum()
     }
 
@@ -161,8 +151,8 @@ impl Sprt {
         }
     }
 
-    /// The mean worth of a pair under a hypothesis. On the normalised scale it depends on the spread, for which that of the pairs
-    /// is taken.
+    /// The mean value of a pair under a hypothesis. On the normalized scale it depends on the
+    /// spread, for which that of the pairs is used.
     fn mean(&self, elo: Elo, counts: &[f64; 5]) -> f64 {
         let mean = match self.scale {
             Scale::Logistic => elo.share().0,
@@ -172,7 +162,8 @@ impl Sprt {
     }
 }
 
-/// The distribution of a given mean nearest to what was seen: each frequency is divided by 1 + x (a - s).
+/// The distribution with a given mean that is closest to the observed one: each frequency is
+/// divided by 1 + x (a - s).
 struct Tilt {
     mean: f64,
     x: f64,
@@ -180,7 +171,7 @@ struct Tilt {
 
 impl Tilt {
     fn new(counts: &[f64; 5], mean: f64) -> Tilt {
-        // No divisor may vanish; between these the sum falls from plus to minus infinity.
+        // No divisor may be zero; in this interval the sum falls from plus to minus infinity.
         let (mut low, mut high) = (-1.0 / (1.0 - mean), 1.0 / mean);
         for _ in 0..HALVINGS {
             let x = f64::midpoint(low, high);
@@ -211,7 +202,7 @@ mod tests {
 
     #[test]
     fn close_hypotheses_give_the_simple_formula() {
-        // LLR = N (s1 - s0)(2m - s0 - s1) / (2v), right to the first order.
+        // LLR = N (s1 - s0)(2m - s0 - s1) / (2v), correct to first order.
         let pairs = Pentanomial { counts: [900, 2000, 4000, 2100, 1000] };
         let (mean, variance) = pairs.moments();
         let (s0, s1) = (Elo(0.0).share().0, Elo(5.0).share().0);
@@ -245,8 +236,8 @@ mod tests {
 
     #[test]
     fn tests_that_cannot_end_are_refused() {
-        assert!(matches!(Sprt::new(Elo(5.0), Elo(5.0), 0.05, 0.05), Err(BadSprt::Order { .. })));
-        assert!(matches!(Sprt::new(Elo(f64::NAN), Elo(5.0), 0.05, 0.05), Err(BadSprt::Order { .. })));
-        assert_eq!(Sprt::new(Elo(0.0), Elo(5.0), 0.05, 0.5), Err(BadSprt::Risk(0.5)));
+        assert!(matches!(Sprt::new(Elo(5.0), Elo(5.0), 0.05, 0.05), Err(SprtError::Order { .. })));
+        assert!(matches!(Sprt::new(Elo(f64::NAN), Elo(5.0), 0.05, 0.05), Err(SprtError::Order { .. })));
+        assert_eq!(Sprt::new(Elo(0.0), Elo(5.0), 0.05, 0.5), Err(SprtError::Risk(0.5)));
     }
 }

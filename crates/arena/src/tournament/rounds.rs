@@ -1,8 +1,8 @@
-//! The rounds that are known, and the numbers of their games: round by round, meeting by meeting.
+//! The rounds drawn so far, and the numbers of their games: round by round, pairing by pairing.
 
 use std::ops::Range;
 
-use super::{Due, Tournament, discs, points};
+use super::{PendingGame, Tournament, discs, points};
 use crate::{
     Sides,
     journal::GameLine,
@@ -10,17 +10,17 @@ use crate::{
     stat::Points,
 };
 
-/// A round that was drawn, with the number of its first game.
+/// A drawn round with the number of its first game.
 #[derive(Clone, Debug)]
 pub(super) struct Stage {
     pub(super) round: Round,
     pub(super) first: u32,
-    /// How many of its games were played.
+    /// The number of its games played.
     pub(super) played: u32,
 }
 
 impl Tournament {
-    /// Takes a game whose number is one of those that are known.
+    /// Stores a game whose number is known.
     pub(super) fn keep(&mut self, game: GameLine) {
         let place = self.place_of(game.number);
         let is_new = self.games.insert(game.number, game).is_none();
@@ -29,12 +29,12 @@ impl Tournament {
         }
     }
 
-    /// The place of the round of a game.
+    /// The index of the round of a game.
     fn place_of(&self, number: u32) -> usize {
         self.stages.partition_point(|stage| self.numbers(stage).end <= number)
     }
 
-    /// Draws the rounds that can be known.
+    /// Draws all rounds that can be known.
     pub(super) fn draw(&mut self) {
         while let Some(round) = self.next_round() {
             let first = self.stages.last().map_or(0, |stage| self.numbers(stage).end);
@@ -63,22 +63,22 @@ impl Tournament {
         stage.first..stage.first.saturating_add(games)
     }
 
-    pub(super) fn due_numbered(&self, number: u32) -> Option<Due> {
+    pub(super) fn due_numbered(&self, number: u32) -> Option<PendingGame> {
         let stage = self.stages.get(self.place_of(number))?;
         let (place, game) = ((number - stage.first) / self.plan.games, (number - stage.first) % self.plan.games);
         let meeting = stage.round.meetings[place as usize];
         let pairing = Sides { black: meeting.first.0, white: meeting.second.0 };
         let pairing = if game.is_multiple_of(2) { pairing } else { pairing.swapped() };
-        Some(Due { number, round: stage.round.number, game, pairing })
+        Some(PendingGame { number, round: stage.round.number, game, pairing })
     }
 
-    /// The games of a meeting that were played.
+    /// The finished games of a pairing.
     pub(super) fn games_at(&self, stage: &Stage, place: usize) -> impl Iterator<Item = &GameLine> {
         let first = stage.first + place as u32 * self.plan.games;
         self.games.range(first..first + self.plan.games).map(|(_, game)| game)
     }
 
-    /// The rounds of which all was played, for what follows from them.
+    /// The complete rounds, from which later rounds follow.
     pub(super) fn played(&self) -> Vec<PlayedRound> {
         let whole = self.stages.iter().take_while(|stage| self.is_played(stage));
         whole
@@ -90,7 +90,7 @@ impl Tournament {
             .collect()
     }
 
-    /// What a meeting has come to so far.
+    /// The result of a pairing so far.
     pub(super) fn result(&self, stage: &Stage, place: usize) -> Played {
         let meeting = stage.round.meetings[place];
         let sum = |entrant| {

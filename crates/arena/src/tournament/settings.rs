@@ -1,6 +1,4 @@
-//! All that was asked for, as it is kept with the games.
-
-use std::fmt;
+//! The settings of a tournament, stored with its games, and its fixtures.
 
 use outflank_rules::{
     Variant,
@@ -8,123 +6,128 @@ use outflank_rules::{
 };
 use serde::{Deserialize, Serialize};
 
-use super::{BadPlan, Form, Plan, Setting, Tournament};
-use crate::journal::Run;
+use super::{PendingGame, Plan, PlanError, Tournament, TournamentFormat};
 use crate::{
-    Entrant, Limits, TimeControl, UnknownEntrant,
-    opening::{BadBeginnings, Beginnings},
+    Limits, ParsePlayerError, PlayerSpec, TimeControl,
+    journal::Run,
+    opening::{OpeningSet, OpeningSource, OpeningSourceError},
     protocol::json::text,
     roster::{self, Roster},
-    schedule::TieBreak,
+    runner::Fixture,
+    schedule::{Pairs, TieBreak},
+    seed,
 };
 
-/// Somebody who takes part, as it is kept.
+/// A stored player.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Player {
+pub struct RosterEntry {
     /// The name in tables.
     pub name: String,
-    /// What was run.
+    /// The player specification.
     pub entrant: String,
 }
 
-/// Where a tournament is held.
+/// Where a tournament takes place.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Venue {
-    /// In a folder: programs are started for it, and what they said in games with fouls lies beside the results.
+    /// In a folder: programs are started for it, and logs of fouls lie next to the results.
     #[default]
     Folder,
-    /// On a server, to which bots connect: how they are started is their owners' affair, and so are the logs.
+    /// On a server: bots connect, so how they are started and their logs are their owners'
+    /// business.
     Server,
 }
 
-/// A tournament with everything around it: with the games, all that is told follows from this.
+/// The settings of a tournament. Together with the games they determine every report.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Settings {
-    /// What it is called.
+pub struct TournamentSettings {
+    /// The title.
     pub title: String,
-    /// Who meets whom, and the seed.
+    /// The pairings and the seed.
     pub plan: Plan,
-    /// Everybody, in order.
-    pub players: Vec<Player>,
-    /// The board and the rules.
+    /// All players, in order.
+    pub players: Vec<RosterEntry>,
+    /// The variant.
     #[serde(with = "text")]
     pub variant: Variant,
-    /// The time of each side.
+    /// The time control.
     #[serde(with = "text::maybe")]
     pub time: Option<TimeControl>,
-    /// How games begin.
-    pub beginnings: Beginnings,
-    /// Bytes of memory of each process.
+    /// The openings.
+    #[serde(alias = "beginnings")]
+    pub openings: OpeningSource,
+    /// Memory limit of each process in bytes.
     #[serde(default)]
     pub memory: Option<u64>,
-    /// Whether programs stay alive between games.
+    /// True if programs stay alive between games.
     pub keep: bool,
 }
 
-/// No title has more signs.
-const LONGEST_TITLE: usize = 200;
+/// Maximum length of a title in characters.
+const MAX_TITLE_CHARS: usize = 200;
 
-impl Run for Settings {
+impl Run for TournamentSettings {
     const KIND: &str = "tournament";
 
-    fn entrants(&self) -> Vec<Entrant> {
-        Settings::entrants(self).unwrap_or_default()
+    fn entrants(&self) -> Vec<PlayerSpec> {
+        TournamentSettings::entrants(self).unwrap_or_default()
     }
 }
 
-impl Settings {
-    /// Nothing if it can be played, or what is wrong with it.
-    pub fn check(&self) -> Result<(), BadSettings> {
-        self.plan.check().map_err(BadSettings::Plan)?;
+impl TournamentSettings {
+    /// Checks that it can be played.
+    pub fn check(&self) -> Result<(), TournamentSettingsError> {
+        self.plan.check().map_err(TournamentSettingsError::Plan)?;
         if self.plan.entrants != self.players.len() {
-            return Err(BadSettings::Players { entrants: self.plan.entrants, players: self.players.len() });
+            return Err(TournamentSettingsError::Players { entrants: self.plan.entrants, players: self.players.len() });
         }
-        self.beginnings.check(&self.variant).map_err(BadSettings::Beginnings)
+        self.openings.check(&self.variant).map_err(TournamentSettingsError::Openings)
     }
 
-    /// The same without signs in its texts that are not seen or that would spoil a line: a file may say anything.
+    /// Removes invisible characters and line breaks from its texts, because a file may contain
+    /// anything.
     #[must_use]
-    pub fn tidied(mut self) -> Settings {
-        self.title = roster::tidy(&self.title, LONGEST_TITLE).unwrap_or_else(|| "Reversi tournament".to_owned());
+    pub fn tidied(mut self) -> TournamentSettings {
+        self.title = roster::tidy(&self.title, MAX_TITLE_CHARS).unwrap_or_else(|| "Reversi tournament".to_owned());
         for player in &mut self.players {
             player.name = roster::tidy(&player.name, roster::LONGEST_NAME).unwrap_or_else(|| "unnamed".to_owned());
         }
         self
     }
 
-    /// Everybody as they were written down.
-    pub fn roster(roster: &Roster) -> Vec<Player> {
+    /// The players of a roster.
+    pub fn roster(roster: &Roster) -> Vec<RosterEntry> {
         let all = roster.names().iter().zip(roster.entrants());
-        all.map(|(name, entrant)| Player { name: name.clone(), entrant: entrant.to_string() }).collect()
+        all.map(|(name, entrant)| RosterEntry { name: name.clone(), entrant: entrant.to_string() }).collect()
     }
 
-    /// Those who are asked for moves.
-    pub fn entrants(&self) -> Result<Vec<Entrant>, UnknownEntrant> {
+    /// The parsed player specifications.
+    pub fn entrants(&self) -> Result<Vec<PlayerSpec>, ParsePlayerError> {
         self.players.iter().map(|player| player.entrant.parse()).collect()
     }
 
-    /// What programs may take.
+    /// Resource limits of the players.
     pub fn limits(&self) -> Limits {
         Limits { memory: self.memory, ..Limits::default() }
     }
 
-    /// How the games begin.
-    pub fn setting(&self) -> Setting {
-        Setting::new(&self.plan, self.beginnings.starts(&self.variant))
+    /// The factory for its fixtures.
+    pub fn setting(&self) -> FixtureFactory {
+        FixtureFactory::new(&self.plan, self.openings.starts(&self.variant))
     }
 
-    /// The tie-breaks of the table.
+    /// The tie-breaks of the standings.
     pub fn tie_breaks(&self) -> Vec<TieBreak> {
-        Tournament::tie_breaks(self.variant.start_from_seed(0).ground().area().len())
+        Tournament::tie_breaks(self.variant.start_from_seed(0).spec().area().len())
     }
 
-    /// The format of the records: the usual one where it can hold these games.
+    /// The format of the records: GGF if it can express these games, else PGN.
     pub fn record_format(&self) -> Format {
         let record = Record::of_position(self.variant.start_from_seed(0));
         if write(Format::Ggf, &record).is_ok() { Format::Ggf } else { Format::Pgn }
     }
 
-    /// Everything in words.
+    /// All settings with labels, for people.
     pub fn facts(&self, venue: Venue) -> Vec<(&'static str, String)> {
         let mut facts = self.terms();
         if venue == Venue::Folder {
@@ -134,25 +137,26 @@ impl Settings {
         facts
     }
 
-    /// What is played.
+    /// The rules of the tournament.
     fn terms(&self) -> Vec<(&'static str, String)> {
         let plan = &self.plan;
-        let form = match plan.form {
-            Form::Gauntlet => format!("{}, {} challengers", plan.form.words(), plan.challengers),
-            form => form.words().to_owned(),
+        let format = match plan.format {
+            TournamentFormat::Gauntlet => format!("{}, {} challengers", plan.format.words(), plan.challengers),
+            format => format.words().to_owned(),
         };
         let rounds = plan.schedule().rounds();
         let time = self.time.map_or_else(|| "no clock".to_owned(), |time| time.to_string());
-        let openings = match &self.beginnings {
-            // Whoever asked for what there is none of has been told, or did not want to know.
-            asked if asked.check(&self.variant).is_err() => Beginnings::Start.to_string(),
-            Beginnings::Start => Beginnings::Start.to_string(),
-            asked => format!("{asked}, the same for all meetings of a round"),
+        let openings = match &self.openings {
+            // Openings that do not fit the variant were reported before; the games start at the
+            // start position.
+            asked if asked.check(&self.variant).is_err() => OpeningSource::Start.to_string(),
+            OpeningSource::Start => OpeningSource::Start.to_string(),
+            asked => format!("{asked}, the same for all pairings of a round"),
         };
         vec![
-            ("Form", form),
+            ("Format", format),
             ("Rounds", rounds.to_string()),
-            ("Games of a meeting", plan.games.to_string()),
+            ("Games per pairing", plan.games.to_string()),
             ("Game", self.variant.to_string()),
             ("Time", time),
             ("Openings", openings),
@@ -168,32 +172,52 @@ impl Settings {
     }
 }
 
-/// Settings that make no sense.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum BadSettings {
+/// Invalid settings.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum TournamentSettingsError {
     /// The plan cannot be played.
-    Plan(BadPlan),
-    /// Others take part than the plan is for.
+    #[error("{0}")]
+    Plan(PlanError),
+    /// The number of players differs from the plan.
+    #[error("a plan for {entrants} entrants, and {players} players: there must be as many")]
     Players {
-        /// So many are planned for.
+        /// Entrants in the plan.
         entrants: usize,
-        /// So many there are.
+        /// Players in the settings.
         players: usize,
     },
-    /// Games cannot begin so.
-    Beginnings(BadBeginnings),
+    /// The openings do not fit.
+    #[error("{0}")]
+    Openings(OpeningSourceError),
 }
 
-impl fmt::Display for BadSettings {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            BadSettings::Plan(cause) => cause.fmt(f),
-            BadSettings::Beginnings(cause) => cause.fmt(f),
-            BadSettings::Players { entrants, players } => {
-                write!(f, "a plan for {entrants} entrants, and {players} players: there must be as many")
-            }
+/// Creates fixtures. All pairings of a round play the same openings, so no one is luckier than
+/// others.
+#[derive(Clone, Debug)]
+pub struct FixtureFactory {
+    starts: OpeningSet,
+    pairs: Pairs,
+    games: u32,
+    seed: u64,
+}
+
+impl FixtureFactory {
+    /// A factory with these openings, shuffled by the seed of the plan.
+    pub fn new(plan: &Plan, starts: OpeningSet) -> FixtureFactory {
+        let pairs = Pairs::new(starts.count(), plan.seed);
+        FixtureFactory { starts, pairs, games: plan.games, seed: plan.seed }
+    }
+
+    /// The fixture of a pending game.
+    pub fn fixture(&self, due: &PendingGame) -> Fixture {
+        let pair = u64::from(due.round - 1) * u64::from(self.games.div_ceil(2)) + u64::from(due.game / 2);
+        let plan = self.pairs.pair(pair);
+        Fixture {
+            number: due.number,
+            name: format!("r{:02}-{:04}", due.round, due.number + 1),
+            players: due.pairing,
+            start: self.starts.game(plan.opening, plan.seeds[0]),
+            seed: seed::told(seed::derived(self.seed, due.number.into())),
         }
     }
 }
-
-impl std::error::Error for BadSettings {}

@@ -3,8 +3,9 @@ use outflank_rules::Color;
 use super::*;
 use crate::{Verdict, journal::FoulLine, schedule::TieBreak};
 
-/// A game as it would be kept. The stronger wins, by more the larger the distance; equals draw.
-pub(crate) fn imagined(due: &Due, strength: impl Fn(usize) -> i64) -> GameLine {
+/// A game as it would be stored. The stronger player wins, by more the larger the difference;
+/// equals draw.
+pub(crate) fn imagined(due: &PendingGame, strength: impl Fn(usize) -> i64) -> GameLine {
     let margin = strength(due.pairing.black) - strength(due.pairing.white);
     let winner = match margin {
         0 => None,
@@ -33,7 +34,7 @@ pub(crate) fn imagined(due: &Due, strength: impl Fn(usize) -> i64) -> GameLine {
     }
 }
 
-/// Plays to the end in the order that is chosen: `pick` says which of the games that are due comes next.
+/// Plays to the end; `pick` chooses which of the due games comes next.
 fn played(plan: Plan, mut pick: impl FnMut(usize) -> usize) -> Tournament {
     let mut tournament = Tournament::new(plan);
     loop {
@@ -47,12 +48,12 @@ fn played(plan: Plan, mut pick: impl FnMut(usize) -> usize) -> Tournament {
 }
 
 fn order(tournament: &Tournament) -> Vec<usize> {
-    tournament.table(&TieBreak::usual()).iter().map(Place::entrant).collect()
+    tournament.table(&TieBreak::usual()).iter().map(StandingsRow::entrant).collect()
 }
 
 #[test]
 fn every_form_ends_with_the_strongest_first_and_as_many_games_as_were_told() {
-    for form in Form::ALL {
+    for form in TournamentFormat::ALL {
         for entrants in [2, 3, 7, 16, 20] {
             let tournament = played(Plan::new(form, entrants, 5), |_| 0);
             assert!(tournament.is_over(), "{form} of {entrants}");
@@ -60,12 +61,12 @@ fn every_form_ends_with_the_strongest_first_and_as_many_games_as_were_told() {
             assert_eq!(order(&tournament)[0], 0, "{form} of {entrants}");
         }
     }
-    assert_eq!(order(&played(Plan::new(Form::RoundRobin, 9, 5), |_| 0)), (0..9).collect::<Vec<_>>());
+    assert_eq!(order(&played(Plan::new(TournamentFormat::RoundRobin, 9, 5), |_| 0)), (0..9).collect::<Vec<_>>());
 }
 
 #[test]
 fn the_order_in_which_games_end_changes_nothing() {
-    for form in Form::ALL {
+    for form in TournamentFormat::ALL {
         let plan = Plan { games: 3, ..Plan::new(form, 11, 9) };
         let (first, last) = (played(plan.clone(), |_| 0), played(plan, |count| count - 1));
         assert!(first.games().eq(last.games()), "{form}");
@@ -75,7 +76,7 @@ fn the_order_in_which_games_end_changes_nothing() {
 
 #[test]
 fn a_tournament_goes_on_from_any_of_its_games() {
-    for form in Form::ALL {
+    for form in TournamentFormat::ALL {
         let plan = Plan::new(form, 6, 2);
         let whole = played(plan.clone(), |_| 0);
         let half: Vec<GameLine> = whole.games().take(whole.games().len() / 2).cloned().collect();
@@ -89,18 +90,18 @@ fn a_tournament_goes_on_from_any_of_its_games() {
 
 #[test]
 fn a_game_of_another_tournament_is_refused() {
-    let mut tournament = Tournament::new(Plan::new(Form::Swiss, 4, 1));
+    let mut tournament = Tournament::new(Plan::new(TournamentFormat::Swiss, 4, 1));
     let line = imagined(&tournament.due()[0], |_| 0);
     let exchanged = GameLine { black: line.white, white: line.black, ..line.clone() };
-    assert_eq!(tournament.enter(exchanged), Err(Misfit { number: 0 }));
+    assert_eq!(tournament.enter(exchanged), Err(RunMismatch { number: 0 }));
     let later = GameLine { number: 9, ..line };
-    assert!(tournament.enter(later).unwrap_err().to_string().contains("game 10 is not one"));
+    assert!(tournament.enter(later).unwrap_err().to_string().contains("game 10 does not fit"));
 }
 
 #[test]
 fn meetings_exchange_colors_and_share_openings_in_twos() {
-    let plan = Plan { games: 4, ..Plan::new(Form::RoundRobin, 4, 3) };
-    let setting = Setting::new(&plan, Beginnings::Balanced.starts(&outflank_rules::Variant::STANDARD));
+    let plan = Plan { games: 4, ..Plan::new(TournamentFormat::RoundRobin, 4, 3) };
+    let setting = FixtureFactory::new(&plan, OpeningSource::Balanced.starts(&outflank_rules::Variant::STANDARD));
     let due = Tournament::new(plan).due();
     let fixtures: Vec<_> = due.iter().map(|due| setting.fixture(due)).collect();
     for meeting in fixtures.chunks(4) {
@@ -116,16 +117,25 @@ fn meetings_exchange_colors_and_share_openings_in_twos() {
 
 #[test]
 fn games_on_other_boards_begin_by_chance() {
-    let plan = Plan { rounds: 3, ..Plan::new(Form::RoundRobin, 2, 3) };
+    let plan = Plan { rounds: 3, ..Plan::new(TournamentFormat::RoundRobin, 2, 3) };
     let six = outflank_rules::Variant::SIX;
-    let setting = Setting::new(&plan, Beginnings::usual(&six).starts(&six));
+    let setting = FixtureFactory::new(&plan, OpeningSource::usual(&six).starts(&six));
     let starts: Vec<_> = Tournament::new(plan).due().iter().map(|due| setting.fixture(due).start).collect();
     assert!(starts.iter().all(|start| start.ply() == 6) && starts[0] == starts[1] && starts[1] != starts[2]);
 }
 
 #[test]
+fn the_old_spelling_of_knockout_is_read() {
+    let stored: TournamentFormat = serde_json::from_str(r#""knock-out""#).unwrap();
+    assert_eq!((stored, "knock-out".parse()), (TournamentFormat::KnockOut, Ok(TournamentFormat::KnockOut)));
+    for format in TournamentFormat::ALL {
+        assert_eq!(serde_json::to_string(&format).unwrap(), format!("{:?}", format.name()));
+    }
+}
+
+#[test]
 fn a_knock_out_is_ordered_by_how_far_one_came() {
-    let mut tournament = Tournament::new(Plan::new(Form::KnockOut, 5, 1));
+    let mut tournament = Tournament::new(Plan::new(TournamentFormat::KnockOut, 5, 1));
     // The fifth of the list wins everything.
     while let Some(due) = tournament.due().first() {
         tournament.enter(imagined(due, |entrant| if entrant == 4 { 9 } else { -(entrant as i64) })).unwrap();
@@ -138,7 +148,7 @@ fn a_knock_out_is_ordered_by_how_far_one_came() {
 
 #[test]
 fn wrongs_time_and_colors_are_counted() {
-    let mut tournament = Tournament::new(Plan::new(Form::RoundRobin, 2, 1));
+    let mut tournament = Tournament::new(Plan::new(TournamentFormat::RoundRobin, 2, 1));
     for due in tournament.due() {
         let foul = (due.pairing.black == 1).then(|| FoulLine {
             color: Color::Black,
@@ -159,7 +169,7 @@ fn wrongs_time_and_colors_are_counted() {
 
 #[test]
 fn pairs_of_games_are_rated_together() {
-    let tournament = played(Plan { games: 8, ..Plan::new(Form::RoundRobin, 3, 1) }, |_| 0);
+    let tournament = played(Plan { games: 8, ..Plan::new(TournamentFormat::RoundRobin, 3, 1) }, |_| 0);
     let ratings = tournament.ratings();
     let [group] = ratings.groups() else { panic!("everybody met") };
     assert_eq!(group.ratings.iter().map(|rating| rating.player).collect::<Vec<_>>(), [0, 1, 2]);
@@ -170,14 +180,16 @@ fn pairs_of_games_are_rated_together() {
 
 #[test]
 fn plans_that_cannot_be_played_say_why() {
-    let plan = Plan::new(Form::Gauntlet, 5, 0);
+    let plan = Plan::new(TournamentFormat::Gauntlet, 5, 0);
     assert_eq!(plan.check(), Ok(()));
-    assert!(Plan::new(Form::Swiss, 1, 0).check().unwrap_err().to_string().contains("two entrants"));
-    assert_eq!(Plan { games: 0, ..plan.clone() }.check(), Err(BadPlan::NoGames { rounds: 1, games: 0 }));
+    assert!(Plan::new(TournamentFormat::Swiss, 1, 0).check().unwrap_err().to_string().contains("two entrants"));
+    assert_eq!(Plan { games: 0, ..plan.clone() }.check(), Err(PlanError::NoGames { rounds: 1, games: 0 }));
     assert!(Plan { challengers: 5, ..plan.clone() }.check().is_err());
     let many = Plan { rounds: u32::MAX, ..plan.clone() }.check().unwrap_err().to_string();
-    assert!(many.starts_with("17179869180 meetings of 2 games"), "{many}");
-    for form in Form::ALL {
-        assert!(Plan { form, entrants: usize::MAX, rounds: u32::MAX, challengers: 9, ..plan.clone() }.check().is_err());
+    assert!(many.starts_with("17179869180 pairings of 2 games"), "{many}");
+    for format in TournamentFormat::ALL {
+        assert!(
+            Plan { format, entrants: usize::MAX, rounds: u32::MAX, challengers: 9, ..plan.clone() }.check().is_err()
+        );
     }
 }

@@ -1,4 +1,4 @@
-//! Other people's collections, which are not part of the project: `OUTFLANK_CORPORA` says where they lie.
+//! External test collections, located by `OUTFLANK_CORPORA`.
 
 use std::{
     env, fs,
@@ -6,11 +6,11 @@ use std::{
     path::PathBuf,
 };
 
-/// The text of a file of the collections, or `None` (with a word about it) where there are none.
-/// A relative `OUTFLANK_CORPORA` counts from the workspace root.
+/// The text of a file of the collections, or `None` with a message if they are missing. A relative
+/// `OUTFLANK_CORPORA` is relative to the workspace root.
 pub(crate) fn text(name: &str) -> Option<String> {
     let Some(root) = env::var_os("OUTFLANK_CORPORA") else {
-        // Not `eprintln!`, which the test runner keeps to itself.
+        // Not `eprintln!`, which the test runner captures.
         let _ = writeln!(io::stderr(), "OUTFLANK_CORPORA is not set: the test over {name} is left out");
         return None;
     };

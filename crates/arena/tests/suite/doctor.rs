@@ -1,16 +1,16 @@
-//! The doctor and its patients: real programs, each with one fault.
+//! The doctor with real programs, each with one mistake.
 
 use std::{fs, path::PathBuf, sync::atomic::AtomicBool, time::Duration};
 
 use outflank_arena::{
-    Entrant, Limits, Verdict, Voice,
+    Limits, PlayerSpec, TrafficSource, Verdict,
     bot::BotKind,
     doctor::{Cause, Check, Doctor, Failure, Outcome},
 };
 
 use crate::program::is_installed;
 
-/// A bot in the shell; `{}` stands for what it does when it is asked.
+/// A bot as a shell script; `{}` stands for its action when asked.
 const BOT: &str = include_str!("bot.sh");
 
 struct Practice {
@@ -23,7 +23,8 @@ impl Practice {
         Practice { dir: tempfile::tempdir().unwrap(), patience: Duration::from_secs(60) }
     }
 
-    /// Those who do not answer are not waited for; long enough for any program to have read the question.
+    /// Does not wait for programs that do not answer, but long enough for any program to read the
+    /// request.
     fn waiting() -> Practice {
         Practice { patience: Duration::from_secs(4), ..Practice::new() }
     }
@@ -45,7 +46,7 @@ impl Practice {
         self.doctor(&format!("{runs} '{}'", path.display()))
     }
 
-    /// A bot that does this when it is asked.
+    /// A bot that does this when asked.
     fn bot(&self, answer: &str) -> Doctor {
         self.script("sh", &BOT.replace("{}", answer))
     }
@@ -63,7 +64,7 @@ fn failure(doctor: &Doctor, check: Check) -> Failure {
     }
 }
 
-/// Nothing fails, and at most these are skipped.
+/// Nothing fails, and at most these checks are skipped.
 #[track_caller]
 fn is_healthy(doctor: &Doctor, skipped: &[Check]) {
     let checks: Vec<Check> = Check::all().collect();
@@ -99,12 +100,12 @@ fn a_bot_in_the_shell_is_healthy_however_it_writes_its_moves() {
     }
 }
 
-/// What the bot did, what it comes from, and a word of the remedy.
+/// The bot's action, its cause, and a word of the fix.
 #[cfg(unix)]
 #[test]
 fn faults_of_beginners_are_recognised() {
     let swapped = r#"echo "$(echo "$row" | tr 1-8 a-h)$(echo "$column" | tr a-h 1-8)""#;
-    // It is found out whenever it comes, with the number of the question and without.
+    // Found whenever it comes, with the request number and without.
     let passing = r#"echo $legal; echo "{\"type\":\"move\",\"request\":$number,\"move\":\"pass\"}""#;
     let practice = Practice::new();
     for (answer, check, verdict, cause, remedy) in [
@@ -152,13 +153,13 @@ fn faults_of_beginners_are_recognised() {
     ] {
         let mut doctor = practice.bot(answer);
         if verdict == Verdict::IllegalPass {
-            // It is waited for another answer, which never comes.
+            // The runner waits for another answer, which never comes.
             doctor.limits.grace = Duration::from_millis(300);
         }
         let failure = failure(&doctor, check);
         assert_eq!((failure.verdict, failure.diagnosis.cause), (Some(verdict), cause), "{answer}: {failure:?}");
         assert!(failure.diagnosis.fix.contains(remedy), "{answer}: {}", failure.diagnosis.fix);
-        assert!(failure.dialogue.iter().any(|said| said.voice == Voice::Player), "{answer}: {failure:?}");
+        assert!(failure.dialogue.iter().any(|said| said.voice == TrafficSource::Player), "{answer}: {failure:?}");
     }
 }
 
@@ -167,11 +168,11 @@ fn faults_of_beginners_are_recognised() {
 fn the_exact_bytes_are_shown() {
     let failure = failure(&Practice::new().bot(r"printf 'd3\tx\377\n'"), Check::Opening);
     let said: Vec<&[u8]> =
-        failure.dialogue.iter().filter(|it| it.voice == Voice::Player).map(|it| it.bytes.as_slice()).collect();
+        failure.dialogue.iter().filter(|it| it.voice == TrafficSource::Player).map(|it| it.bytes.as_slice()).collect();
     assert_eq!(said, [b"d3\tx\xff\n"]);
     let asked =
         failure.dialogue.iter().position(|it| it.bytes.starts_with(br#"{"type":"move","game":"check","request":1,"#));
-    let answered = failure.dialogue.iter().position(|it| it.voice == Voice::Player);
+    let answered = failure.dialogue.iter().position(|it| it.voice == TrafficSource::Player);
     assert!(asked.is_some() && asked < answered, "{failure:?}");
 }
 
@@ -186,7 +187,7 @@ fn a_crash_is_shown_with_its_last_words() {
     assert!(missing.diagnosis.what.contains("/no/such/bot"), "{missing:?}");
 }
 
-/// As a program does whose language keeps lines back: all of them come at its end.
+/// Like a program whose language buffers its output: all lines come at its end.
 const UNFLUSHED: &str = r#"
 kept=
 while read -r line; do
@@ -209,7 +210,7 @@ fn lines_in_a_buffer_are_told_from_silence() {
     });
     assert_eq!((unflushed.verdict, unflushed.diagnosis.cause), (Some(Verdict::Unflushed), Cause::NoFlush));
     assert!(unflushed.diagnosis.fix.contains("flush"), "{unflushed:?}");
-    assert_eq!(unflushed.dialogue.last().map(|said| said.voice), Some(Voice::Player), "{unflushed:?}");
+    assert_eq!(unflushed.dialogue.last().map(|said| said.voice), Some(TrafficSource::Player), "{unflushed:?}");
     assert_eq!((silent.verdict, silent.diagnosis.cause), (Some(Verdict::Hung), Cause::Silent));
     assert_eq!((half.verdict, half.diagnosis.cause), (Some(Verdict::HalfLine), Cause::NoLineEnd));
 }
@@ -223,11 +224,11 @@ fn python_without_flush_is_recognised() {
     }
     let script = "import json, sys\nfor line in sys.stdin:\n    message = json.loads(line)\n    if message['type'] == 'move':\n        print(message['legal'][0])\n";
     let practice = Practice::waiting();
-    // The doctor takes the variable away that this machine may have.
+    // The doctor removes the variable that this machine may set.
     let unflushed = failure(&practice.script("python3", script), Check::Opening);
     assert_eq!(unflushed.diagnosis.cause, Cause::NoFlush, "{unflushed:?}");
     assert!(unflushed.diagnosis.fix.contains("print(..., flush=True)"), "{unflushed:?}");
-    // `input` fails at the end of the input, which harms nobody.
+    // `input` fails at the end of the input, which is harmless.
     let script = "import json\nwhile True:\n    message = json.loads(input())\n    if message['type'] == 'move':\n        print(message['legal'][0], flush=True)\n";
     match outcome(&Practice::new().script("python3", script), Check::Ending) {
         Outcome::Passed { note: Some(note) } => assert!(note.contains("EOFError"), "{note}"),
@@ -235,7 +236,7 @@ fn python_without_flush_is_recognised() {
     }
 }
 
-/// It says that it is ready, so that its time counts, and takes longer than any clock here.
+/// Announces that it is ready, so that its time counts, and takes longer than any clock here.
 #[cfg(unix)]
 #[test]
 fn one_that_is_slow_fails_at_the_clock_and_nowhere_else() {
@@ -264,7 +265,7 @@ fn who_does_not_end_and_who_plays_one_game_only_are_found_out() {
     assert_eq!(failure(&practice.script("sh", &strict), Check::UnknownFields).diagnosis.cause, Cause::Crashed);
 }
 
-/// It answers also what is no question.
+/// Also answers what is not a request.
 #[cfg(unix)]
 #[test]
 fn answers_to_hello_and_start_are_named() {
@@ -275,7 +276,7 @@ fn answers_to_hello_and_start_are_named() {
     assert!(unasked.diagnosis.fix.contains("hello, start and over ask for no move"), "{unasked:?}");
 }
 
-/// It counts its moves, and has room for those of one game.
+/// Counts its moves and has room for one game only.
 #[cfg(unix)]
 #[test]
 fn a_game_too_many_for_what_a_bot_remembers_is_found_out() {
@@ -310,7 +311,7 @@ fn a_bot_for_one_board_is_told_that_only_others_matter() {
     assert!(matches!(outcome(&doctor, Check::White), Outcome::Passed { .. }));
 }
 
-/// What a foul in its games comes from is told by the checks that are about it.
+/// Fouls in its games are explained by other checks.
 #[cfg(unix)]
 #[test]
 fn the_check_of_the_seed_never_fails() {
@@ -340,7 +341,7 @@ fn who_cannot_begin_is_examined_no_further() {
     assert_eq!((verdicts, skipped), (vec![Some(Verdict::IllegalMove)], checks.len() - 1));
 }
 
-/// What a protocol has no words for is left out.
+/// Checks that a protocol cannot express are skipped.
 #[cfg(unix)]
 #[test]
 fn boards_that_a_protocol_does_not_know_are_skipped() {
@@ -376,12 +377,12 @@ fn chance_without_the_seed_is_told_and_no_fault() {
     }
 }
 
-/// A program that does nothing wrong, run in its folder.
+/// A correct program, run in its folder.
 #[cfg(unix)]
 pub(crate) fn examine(command: &str, folder: &std::path::Path) {
     let command = format!("sh -c 'cd \"{}\" && exec {command}'", folder.display());
     let limits = Limits { startup: Duration::from_secs(100), ..Limits::default() };
     let time = outflank_arena::TimeControl::PerMove(Duration::from_secs(100));
-    let entrant: Entrant = format!("json:{command}").parse().unwrap();
+    let entrant: PlayerSpec = format!("json:{command}").parse().unwrap();
     is_healthy(&Doctor { limits, time, ..Doctor::new(entrant) }, &[]);
 }

@@ -1,5 +1,5 @@
-//! Programs that try to get more than their share of the time, or to say more than they were asked, in every protocol; and those that are
-//! odd, but do nothing wrong. Each mock answers from a list of moves, one a question.
+//! Programs that try to gain time or to send more than requested, in every protocol, and programs
+//! that are odd but correct. Each mock answers from a list of moves, one per request.
 
 use std::{
     fs,
@@ -10,12 +10,12 @@ use std::{
 };
 
 use outflank_arena::{
-    Answer, Briefing, Conclusion, Entrant, Foul, GameResult, Limits, Player, Question, Referee, Report, Sides, Trouble,
-    Verdict, Voice,
+    Answer, Briefing, Foul, GameEnd, GameReport, GameResult, Limits, Player, PlayerError, PlayerSpec, Question,
+    Referee, Sides, TrafficSource, Verdict,
 };
-use outflank_rules::{Color, Game, Move, Variant, notation::parse_board};
+use outflank_rules::{Color, Game, Move, Position, Variant};
 
-/// The next of the moves, in `$answer`.
+/// The next move, in `$answer`.
 const NEXT: &str = r#"
 dir=$(dirname "$0"); count=0
 next() { count=$((count + 1)); answer=$(sed -n "${count}p" "$dir/moves"); }
@@ -65,7 +65,7 @@ const TJCSL: &str = r#"
 while read -r seconds && read -r side && read -r board; do next; echo "$answer"; done
 "#;
 
-/// One that never says hello.
+/// A bot that never sends a greeting.
 const JSON: &str = r#"
 while read -r line; do
     case "$line" in
@@ -108,17 +108,17 @@ impl Mock {
         fs::write(self.path("moves"), moves).unwrap();
         fs::write(self.path("mock.sh"), format!("{NEXT}{script}")).unwrap();
         let name = format!("{protocol}:sh '{}'", self.path("mock.sh").display());
-        name.parse::<Entrant>().unwrap().player(self.limits)
+        name.parse::<PlayerSpec>().unwrap().player(self.limits)
     }
 
-    fn play_from(&self, start: Game, black: &mut dyn Player) -> Report {
-        let mut white = "greedy".parse::<Entrant>().unwrap().player(self.limits);
+    fn play_from(&self, start: Game, black: &mut dyn Player) -> GameReport {
+        let mut white = "greedy".parse::<PlayerSpec>().unwrap().player(self.limits);
         let players = Sides { black, white: &mut *white };
         let referee = Referee { time: self.time.parse().ok(), seed: 1, ..Referee::default() };
         referee.play("g", start, players, &AtomicBool::default()).unwrap()
     }
 
-    fn play(&self, protocol: &str, script: &str) -> Report {
+    fn play(&self, protocol: &str, script: &str) -> GameReport {
         let mut black = self.player(protocol, script);
         self.play_from(Game::new(Variant::STANDARD.start()), &mut *black)
     }
@@ -126,25 +126,23 @@ impl Mock {
     #[track_caller]
     fn verdict(&self, protocol: &str, script: &str) -> Verdict {
         let report = self.play(protocol, script);
-        let Conclusion::Foul(Color::Black, foul) = report.conclusion else {
-            panic!("{protocol}: {}", report.conclusion)
-        };
+        let GameEnd::Foul(Color::Black, foul) = report.conclusion else { panic!("{protocol}: {}", report.conclusion) };
         foul.verdict
     }
 
-    /// The mock plays the whole of the game that it knows.
+    /// The mock plays the whole game that it knows.
     #[track_caller]
-    fn is_played(&self, protocol: &str, script: &str) -> Report {
+    fn is_played(&self, protocol: &str, script: &str) -> GameReport {
         let report = self.play(protocol, script);
-        assert!(matches!(report.conclusion, Conclusion::Played(_)), "{protocol}: {}", report.conclusion);
+        assert!(matches!(report.conclusion, GameEnd::Played(_)), "{protocol}: {}", report.conclusion);
         assert_eq!(report.game, self.known, "{protocol}");
         report
     }
 }
 
-/// A game against a greedy bot in which both sides have to pass.
+/// A game against a greedy bot in which both sides must pass.
 fn game_with_passes() -> Game {
-    let player = |name: &str| name.parse::<Entrant>().unwrap().player(Limits::default());
+    let player = |name: &str| name.parse::<PlayerSpec>().unwrap().player(Limits::default());
     let played = |seed| {
         let (mut black, mut white) = (player("random"), player("greedy"));
         let players = Sides { black: &mut *black, white: &mut *white };
@@ -157,8 +155,8 @@ fn game_with_passes() -> Game {
     (0..10_000).map(played).find(has_passes).expect("passes are not so rare")
 }
 
-fn told(report: &Report) -> String {
-    let said = report.logs.black.iter().filter(|it| it.voice == Voice::Runner).flat_map(|it| it.bytes.clone());
+fn told(report: &GameReport) -> String {
+    let said = report.logs.black.iter().filter(|it| it.voice == TrafficSource::Runner).flat_map(|it| it.bytes.clone());
     String::from_utf8(said.collect()).unwrap()
 }
 
@@ -184,7 +182,7 @@ fn who_thinks_before_it_is_asked_for_the_move_is_late() {
     }
 }
 
-/// Without a clock a move is waited for long, and what takes no thought is not.
+/// Without a clock, moves get more time than commands that need no thinking.
 #[test]
 fn who_hangs_before_it_is_asked_for_the_move_is_not_waited_for_as_for_a_move() {
     let mut mock = Mock { time: "none", ..Mock::new() };
@@ -198,7 +196,8 @@ fn who_hangs_before_it_is_asked_for_the_move_is_not_waited_for_as_for_a_move() {
     }
 }
 
-/// It is seen when a program has read what it was told, so that it need not say that it runs.
+/// The runner sees when a program has read its input, so the program need not announce that it
+/// runs.
 #[cfg(target_os = "linux")]
 #[test]
 fn the_first_answer_of_a_silent_program_is_not_free() {
@@ -209,7 +208,7 @@ fn the_first_answer_of_a_silent_program_is_not_free() {
     }
 }
 
-/// Whatever else takes time: what it slept is not in what it spent.
+/// Whatever else takes time: its sleep is not in the time spent.
 #[cfg(target_os = "linux")]
 #[test]
 fn starting_is_free_for_a_silent_program() {
@@ -230,7 +229,7 @@ fn whose_time_is_up_has_used_it() {
     assert!(report.spent.black >= Duration::from_secs(1), "all of it, and not only what it had");
 }
 
-/// It answers at the end of its input and goes on: that was no buffer.
+/// It answers at the end of its input and continues: that was not a buffer.
 #[test]
 fn who_answers_after_all_waiting_is_late_and_not_unflushed() {
     let mut mock = Mock::new();
@@ -240,7 +239,7 @@ fn who_answers_after_all_waiting_is_late_and_not_unflushed() {
     assert_eq!(mock.verdict("json", "cat > /dev/null; echo d3"), Verdict::Unflushed);
 }
 
-/// A line that came shows that lines are sent on: whoever says hello and then takes too long is slow.
+/// A received line shows that the program flushes: one that greets and then takes too long is slow.
 #[test]
 fn who_has_spoken_before_is_late_or_hangs_and_never_unflushed() {
     let mut mock = Mock::new();
@@ -266,7 +265,8 @@ fn a_second_answer_has_its_verdict_in_every_protocol() {
     }
 }
 
-/// The second answer of GTP comes only after the next command, so that every answer from then on belongs to the command before.
+/// The second GTP answer comes only after the next command, so every later answer belongs to the
+/// command before.
 #[test]
 fn an_answer_too_many_that_comes_late_does_not_shift_the_others() {
     let mock = Mock::new();
@@ -280,7 +280,7 @@ fn an_answer_too_many_that_comes_late_does_not_shift_the_others() {
 
 /// Black has one move, and the game is over.
 fn one_question() -> Game {
-    Game::new(parse_board("XO-- ---- ---- ---- X").unwrap().validate().unwrap())
+    Game::new("XO-- ---- ---- ---- X".parse::<Position>().unwrap())
 }
 
 #[test]
@@ -302,13 +302,13 @@ done
     let first = mock.play_from(one_question(), &mut *black).conclusion.reason();
     assert!(["played", "answered-twice"].contains(&first.as_str()), "{first}");
     let second = mock.play_from(one_question(), &mut *black);
-    assert!(matches!(second.conclusion, Conclusion::Played(_)), "{}", second.conclusion);
+    assert!(matches!(second.conclusion, GameEnd::Played(_)), "{}", second.conclusion);
 }
 
 #[test]
 fn who_always_says_the_same_has_answered_once_each_time() {
     let mut mock = Mock::new();
-    // So long it is waited whether another answer comes, which never does.
+    // The runner waits this long for another answer, which never comes.
     mock.limits.grace = Duration::from_millis(100);
     let first = mock.known.moves().next().unwrap().to_string();
     for (protocol, script) in PROTOCOLS.into_iter().filter(|(protocol, _)| *protocol != "tjcsl") {
@@ -331,7 +331,7 @@ fn a_status_line_need_not_be_utf8() {
     mock.is_played("nboard", &NBOARD.replace("next; ", r"next; printf 'status \377\n'; "));
 }
 
-/// A program that checks each move that it is told, and the color that it is asked for, against the whole game in `turns`.
+/// A program that checks each move and color it receives against the whole game in `turns`.
 const STRICT: &str = r#"
 at=1; id=11
 expected() { sed -n "${at}p" "$dir/turns"; }
@@ -351,7 +351,8 @@ while read -r command rest; do
 done
 "#;
 
-/// Numbers behind a blank that nobody gave; one that wants to hear of passes, and one that makes them itself and refuses to hear of them.
+/// Answers with unrequested numbers; a program that wants passes, and one that makes them itself
+/// and rejects them.
 #[test]
 fn strict_gtp_programs_play_through_passes() {
     let mock = Mock::new();
@@ -377,7 +378,7 @@ fn clocks_are_told_as_exactly_as_a_protocol_can() {
     assert!(log("tjcsl", TJCSL, "200ms/move").starts_with("1\nx\n"));
 }
 
-/// A player that notes what it is told.
+/// A player that records what it receives.
 #[derive(Default)]
 struct Witness(Vec<&'static str>);
 
@@ -386,12 +387,12 @@ impl Player for Witness {
         "witness".to_owned()
     }
 
-    fn begin(&mut self, _: &Briefing<'_>, _: &AtomicBool) -> Result<(), Trouble> {
+    fn begin(&mut self, _: &Briefing<'_>, _: &AtomicBool) -> Result<(), PlayerError> {
         self.0.push("begin");
         Ok(())
     }
 
-    fn choose(&mut self, _: &Question<'_>) -> Result<Answer, Trouble> {
+    fn choose(&mut self, _: &Question<'_>) -> Result<Answer, PlayerError> {
         Err(Foul::new(Verdict::Hung, b"", "").into())
     }
 
@@ -402,7 +403,7 @@ impl Player for Witness {
 
 #[test]
 fn who_never_heard_of_a_game_does_not_hear_of_its_end() {
-    let mut black = "/no/such/program".parse::<Entrant>().unwrap().player(Limits::default());
+    let mut black = "/no/such/program".parse::<PlayerSpec>().unwrap().player(Limits::default());
     let mut white = Witness::default();
     let players = Sides { black: &mut *black, white: &mut white };
     let start = Game::new(Variant::STANDARD.start());

@@ -1,14 +1,10 @@
-//! The tests of the crate from outside, many with real programs, in one test binary.
+//! Tests of the crate from outside, many with real programs, in one binary.
 
 mod corpora;
 mod dialogue;
 mod doctor;
 #[cfg(unix)]
-mod endings;
-#[cfg(unix)]
 mod fairness;
-#[cfg(unix)]
-mod hall;
 mod package;
 mod pickle;
 mod program;
@@ -16,6 +12,8 @@ mod program;
 mod protocols;
 #[cfg(unix)]
 mod referee;
+#[cfg(unix)]
+mod runner;
 mod sockets;
 mod starters;
 mod visits;

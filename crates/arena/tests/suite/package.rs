@@ -6,7 +6,7 @@ use outflank_rules::{Color, Variant};
 
 use crate::program::{Program, in_folder, is_installed};
 
-/// A bot that stumbles where the package's rules are not those of the runner.
+/// A bot that fails where the package's rules differ from the runner's.
 const CAREFUL: &str = r#"
 import sys
 sys.path.insert(0, sys.argv[1])

@@ -33,7 +33,7 @@ fn hex(bytes: &[u8]) -> String {
     })
 }
 
-/// What a pickle says, whether it comes at once or byte by byte.
+/// The result of a pickle, whether it comes at once or byte by byte.
 fn said(pickle: &[u8]) -> Progress {
     let mut decoder = Decoder::default();
     let (last, before) = pickle.split_last().unwrap();
@@ -53,7 +53,7 @@ fn assert_says(pickle: &[u8], mv: Move, what: &str) {
     assert_eq!(said(pickle), Progress::Done { answer: Ok(mv), used: pickle.len() }, "{what}");
 }
 
-/// The same message as the newer numpy writes it: another module, whose name is one byte longer.
+/// The same message as newer numpy writes it: another module, whose name is one byte longer.
 fn in_newer_words(message: &[u8]) -> Vec<u8> {
     let at = message.windows(MODULE.len()).position(|window| window == MODULE).unwrap();
     let mut newer = [&message[..at], NEWER_MODULE, &message[at + MODULE.len()..]].concat();
@@ -86,7 +86,7 @@ fn answers_of_the_course_are_read() {
     }
 }
 
-/// The environments with a numpy that `./test` makes, or none, and a word about it.
+/// The environments with numpy that `./test` creates, or none with a message.
 fn environments() -> Vec<PathBuf> {
     let folders = env::var_os("OUTFLANK_NUMPY");
     if folders.is_none() {
@@ -95,7 +95,7 @@ fn environments() -> Vec<PathBuf> {
     folders.iter().flat_map(env::split_paths).collect()
 }
 
-/// Every position of a game, with the turn that is told and the message that tells it.
+/// Every position of a game, with its turn and message.
 fn messages() -> String {
     let mut game = Game::new(start());
     let mut lines = String::new();
@@ -121,7 +121,7 @@ fn add_line(lines: &mut String, turn: i8, position: &Position, message: &[u8]) {
     writeln!(lines, "{turn} {}\t{}", letters.collect::<String>(), hex(message)).unwrap();
 }
 
-/// Talks with a real numpy, for which a warning is an error.
+/// Talks to a real numpy, with warnings as errors.
 fn talk(environment: &Path) -> String {
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/numpy/talk.py");
     let python = environment.join("bin/python");
@@ -132,7 +132,7 @@ fn talk(environment: &Path) -> String {
         .stdout(Stdio::piped())
         .spawn()
         .unwrap_or_else(|error| panic!("OUTFLANK_NUMPY is set, but {}: {error}", python.display()));
-    // It writes only after it has read everything; where it ends earlier, its status says so.
+    // It writes only after it has read everything; if it ends earlier, its status says so.
     let _ = child.stdin.take().unwrap().write_all(messages().as_bytes());
     let output = child.wait_with_output().unwrap();
     assert!(output.status.success(), "{}: {}", environment.display(), output.status);

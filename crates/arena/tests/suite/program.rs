@@ -1,4 +1,4 @@
-//! A program that plays, at the other end of two pipes.
+//! A program that plays over two pipes.
 
 use std::{
     io::{BufReader, Write},
@@ -16,10 +16,11 @@ use outflank_arena::{
 use outflank_engine::Clock;
 use outflank_rules::{Color, Game, Move, Status, Variant};
 
-/// Nobody takes so long, however busy the machine is; without it a program that hangs would hang the tests.
+/// Longer than anything takes on a busy machine; without it, a hanging program would hang the
+/// tests.
 const PATIENCE: Duration = Duration::from_secs(120);
 
-/// A running program; it is killed if a test ends before it does.
+/// A running program, killed if a test ends before it does.
 pub(crate) struct Program {
     child: Child,
     input: Option<ChildStdin>,
@@ -28,7 +29,7 @@ pub(crate) struct Program {
 }
 
 impl Program {
-    /// Starts the command, its words separated by blanks, in a folder.
+    /// Starts the command, its words separated by spaces, in a folder.
     pub(crate) fn start(command: &str, folder: &Path) -> Program {
         let mut command = in_folder(command, folder);
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
@@ -43,23 +44,23 @@ impl Program {
         Program { input: child.stdin.take(), child, lines, requests: 0 }
     }
 
-    /// Says a line as it is.
+    /// Sends a line as it is.
     pub(crate) fn say(&mut self, line: &str) {
         let input = self.input.as_mut().expect("the input is open");
         writeln!(input, "{line}").and_then(|()| input.flush()).expect("the program listens");
     }
 
-    /// The next line that it says.
+    /// The next message.
     pub(crate) fn hear(&mut self) -> FromBot {
         self.line().parse().expect("a message")
     }
 
-    /// The next line, as it is.
+    /// The next line as it is.
     pub(crate) fn line(&mut self) -> String {
         self.lines.recv_timeout(PATIENCE).expect("an answer in time")
     }
 
-    /// Greets it and is told its name.
+    /// Greets it and returns its name.
     pub(crate) fn greet(&mut self) -> String {
         self.say(&ToBot::Hello(Hello::new("the tests")).to_string());
         match self.hear() {
@@ -68,8 +69,8 @@ impl Program {
         }
     }
 
-    /// A whole game against a bot that plays by chance, the board kept here. Every move of the program must be legal and belong to its
-    /// question.
+    /// A whole game against `random`, with the board kept here. Every move of the program must be
+    /// legal and belong to its request.
     pub(crate) fn play(&mut self, variant: Variant, color: Color, seed: u64) -> Game {
         let mut opponent = BotKind::Random.bot(seed);
         let mut game = Game::new(variant.start_from_seed(seed));
@@ -77,7 +78,7 @@ impl Program {
             game: format!("game {seed}"),
             color,
             variant,
-            size: variant.ground().size(),
+            size: variant.spec().size(),
             time: Time::default(),
             seed,
             opponent: opponent.name(),
@@ -110,21 +111,21 @@ impl Program {
         }
     }
 
-    /// Says goodbye, with the input still open, and waits for the end.
+    /// Says goodbye with the input still open, and waits for the end.
     pub(crate) fn end(mut self) -> ExitStatus {
         self.say(&ToBot::Bye.to_string());
         self.is_silent();
         self.child.wait().unwrap()
     }
 
-    /// Closes its input without a word and waits for the end.
+    /// Closes its input without a goodbye and waits for the end.
     pub(crate) fn hang_up(mut self) -> ExitStatus {
         self.input = None;
         self.is_silent();
         self.child.wait().unwrap()
     }
 
-    /// It says nothing more until its output ends.
+    /// It sends nothing more until its output ends.
     fn is_silent(&self) {
         assert_eq!(self.lines.recv_timeout(PATIENCE), Err(mpsc::RecvTimeoutError::Disconnected));
     }
@@ -137,7 +138,7 @@ impl Drop for Program {
     }
 }
 
-/// A command in a folder; a program of the folder is found there.
+/// A command in a folder; finds programs of the folder.
 pub(crate) fn in_folder(command: &str, folder: &Path) -> Command {
     let mut words = command.split(' ');
     let program = words.next().unwrap_or_default();
@@ -147,7 +148,7 @@ pub(crate) fn in_folder(command: &str, folder: &Path) -> Command {
     command
 }
 
-/// Is there a program with the name of the first word?
+/// True if a program with the name of the first word is installed.
 pub(crate) fn is_installed(command: &str) -> bool {
     let program = command.split(' ').next().unwrap_or_default();
     let version = if program == "go" { "version" } else { "--version" };

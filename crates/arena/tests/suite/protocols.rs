@@ -1,17 +1,18 @@
-//! Programs that speak the protocols of others, well, strangely and badly. Each mock answers from a list of moves, one a question.
+//! Programs that speak other protocols, well, oddly and badly. Each mock answers from a list of
+//! moves, one per request.
 
 use std::{fs, sync::atomic::AtomicBool, time::Duration};
 
-use outflank_arena::{Conclusion, Entrant, Limits, Referee, Report, Sides, TimeControl, Verdict, Voice};
+use outflank_arena::{GameEnd, GameReport, Limits, PlayerSpec, Referee, Sides, TimeControl, TrafficSource, Verdict};
 use outflank_rules::{Color, Game, Move, Variant};
 
-/// The next of the moves, in `$answer`.
+/// The next move, in `$answer`.
 const NEXT: &str = r#"
 dir=$(dirname "$0"); count=0
 next() { count=$((count + 1)); answer=$(sed -n "${count}p" "$dir/moves"); }
 "#;
 
-/// Says again what it was told as chatter, answers in capitals and with a number, and knows no clocks.
+/// Echoes its input as chatter, answers in capitals and with a number, and knows no clocks.
 const GTP: &str = r#"
 while read -r command rest; do
     echo "I heard $command"
@@ -24,7 +25,7 @@ while read -r command rest; do
 done
 "#;
 
-/// Blanks instead of slashes, and lines between the answers.
+/// Spaces instead of slashes, and lines between the answers.
 const NBOARD: &str = r#"
 while read -r command rest; do
     case "$command" in
@@ -36,7 +37,7 @@ while read -r command rest; do
 done
 "#;
 
-/// The first answer asks for the longer form of the questions.
+/// The first answer asks for the longer form of the requests.
 const CODINGAME: &str = r#"
 read -r id; read -r size; expert=
 while read -r row; do
@@ -53,7 +54,7 @@ const TJCSL: &str = r#"
 while read -r seconds && read -r side && read -r board; do next; echo "$answer;0.5"; done
 "#;
 
-/// Its prompt has no end of line.
+/// Its prompt has no line end.
 const EDAX: &str = r#"
 printf '>'
 while read -r command rest; do
@@ -72,15 +73,16 @@ fn limits() -> Limits {
     Limits { startup: Duration::from_secs(100), patience: Duration::from_secs(100), ..Limits::default() }
 }
 
-fn play(start: Game, black: &str, time: Option<TimeControl>, limits: Limits) -> Report {
-    let player = |name: &str| name.parse::<Entrant>().unwrap().player(limits);
+fn play(start: Game, black: &str, time: Option<TimeControl>, limits: Limits) -> GameReport {
+    let player = |name: &str| name.parse::<PlayerSpec>().unwrap().player(limits);
     let (mut black, mut white) = (player(black), player("greedy"));
     let players = Sides { black: &mut *black, white: &mut *white };
     Referee { time, seed: 1, ..Referee::default() }.play("g", start, players, &AtomicBool::default()).unwrap()
 }
 
-/// A game of a mock that knows the moves of a game between two greedy ones, written as its protocol writes them.
-fn mock(protocol: &str, script: &str, written: Writing) -> (Report, Game) {
+/// A game of a mock that knows the moves of a game between two greedy players, written as in its
+/// protocol.
+fn mock(protocol: &str, script: &str, written: Writing) -> (GameReport, Game) {
     let standard = Game::new(Variant::STANDARD.start());
     let known = play(standard.clone(), "greedy", None, limits()).game;
     let own = known.turns().filter(|(before, mv)| before.turn() == Color::Black && *mv != Move::Pass);
@@ -116,7 +118,7 @@ fn mocks_with_the_quirks_of_their_kind_play_whole_games() {
     ];
     for (protocol, script, written) in mocks {
         let (report, known) = mock(protocol, script, written);
-        assert!(matches!(report.conclusion, Conclusion::Played(_)), "{protocol}: {}", report.conclusion);
+        assert!(matches!(report.conclusion, GameEnd::Played(_)), "{protocol}: {}", report.conclusion);
         assert_eq!(report.game, known, "{protocol}");
     }
 }
@@ -124,14 +126,14 @@ fn mocks_with_the_quirks_of_their_kind_play_whole_games() {
 #[test]
 fn slashes_of_nboard_are_read_too() {
     let script = NBOARD.replace("=== $answer 1.00 0.0", "=== $answer/1.00/0.0");
-    assert!(matches!(mock("nboard", &script, lower).0.conclusion, Conclusion::Played(_)));
+    assert!(matches!(mock("nboard", &script, lower).0.conclusion, GameEnd::Played(_)));
 }
 
 #[test]
 fn a_program_hears_every_move_and_pass_that_is_not_its_own() {
     let (report, known) = mock("gtp", GTP, lower);
     let said: Vec<u8> =
-        report.logs.black.into_iter().filter(|it| it.voice == Voice::Runner).flat_map(|it| it.bytes).collect();
+        report.logs.black.into_iter().filter(|it| it.voice == TrafficSource::Runner).flat_map(|it| it.bytes).collect();
     let said = String::from_utf8(said).unwrap();
     let told = said.lines().filter(|line| line.starts_with("play"));
     let expected: Vec<String> = known
@@ -139,7 +141,7 @@ fn a_program_hears_every_move_and_pass_that_is_not_its_own() {
         .filter(|(before, mv)| before.turn() == Color::White || *mv == Move::Pass)
         .map(|(before, mv)| format!("play {} {mv}", before.turn().letter().to_ascii_lowercase()))
         .collect();
-    // What follows its last move it need not hear.
+    // It need not receive what follows its last move.
     let told: Vec<&str> = told.collect();
     assert!(expected.len() - told.len() <= 2 && expected.iter().zip(&told).all(|(one, other)| one == other), "{said}");
     assert!(said.contains("time_settings 600 0 0\ntime_left b 600 0\n"), "{said}");
@@ -151,7 +153,7 @@ fn foul(protocol: &str, script: &str, limits: Limits) -> Verdict {
     fs::write(&path, script).unwrap();
     let start = Game::new(Variant::STANDARD.start());
     let report = play(start, &format!("{protocol}:sh '{}'", path.display()), None, limits);
-    let Conclusion::Foul(Color::Black, foul) = report.conclusion else { panic!("{}", report.conclusion) };
+    let GameEnd::Foul(Color::Black, foul) = report.conclusion else { panic!("{}", report.conclusion) };
     foul.verdict
 }
 
@@ -174,7 +176,7 @@ fn wrong_answers_are_found_out_in_every_protocol() {
     assert_eq!(foul("codingame", "while read -r line; do echo hello; done", limits()), Verdict::Garbage);
     assert_eq!(foul("edax", &EDAX.replace("next; ", "answer=A1; "), limits()), Verdict::IllegalMove);
     let impatient = Limits { startup: Duration::from_millis(300), patience: Duration::from_millis(300), ..limits() };
-    // What came only after the time would have been kept back.
+    // Output after the time would count as buffered.
     let waiting = Limits { startup: Duration::from_secs(4), ..impatient };
     assert_eq!(foul("gtp", "while read -r line; do echo '='; done", waiting), Verdict::Hung);
     assert_eq!(foul("nboard", "while read -r line; do :; done", impatient), Verdict::Hung);

@@ -1,4 +1,4 @@
-//! Bots at the other end of real sockets: those that listen as they should, and those that do everything else.
+//! Bots over real sockets: correct ones, and those that misbehave in every way.
 
 use std::{
     io::{BufRead, BufReader, Read, Write},
@@ -9,7 +9,7 @@ use std::{
 };
 
 use outflank_arena::{
-    Conclusion, Entrant, Foul, Limits, Referee, Report, Sides, Verdict,
+    Foul, GameEnd, GameReport, Limits, PlayerSpec, Referee, Sides, Verdict,
     bot::BotKind,
     doctor::{Check, Doctor, Outcome},
     protocol::json::{FromBot, Hello, ToBot},
@@ -18,7 +18,7 @@ use outflank_arena::{
 use outflank_rules::{Color, Game, Variant};
 use tungstenite::{Message, WebSocket};
 
-/// Something that a bot should not do when it is asked.
+/// Something that a bot should not do when asked.
 type Wrong<T> = fn(&mut T);
 
 /// A built-in bot that listens as long as the tests run.
@@ -29,7 +29,7 @@ fn listening(kind: BotKind) -> SocketAddr {
     address
 }
 
-/// Does this with everybody who connects, one after another.
+/// Does this with every client, one after another.
 fn serving(act: impl Fn(TcpStream) + Send + 'static) -> SocketAddr {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = listener.local_addr().unwrap();
@@ -41,18 +41,18 @@ fn limits() -> Limits {
     Limits { startup: Duration::from_secs(100), patience: Duration::from_secs(100), ..Limits::default() }
 }
 
-/// For those who say nothing at all.
+/// For bots that send nothing at all.
 fn impatient() -> Limits {
     Limits { startup: Duration::from_millis(300), patience: Duration::from_millis(300), ..limits() }
 }
 
-/// Those who say a bit and then nothing have the time to say it, however busy the machine is.
+/// For bots that send something and then nothing, on a busy machine.
 fn waiting() -> Limits {
     Limits { startup: Duration::from_secs(4), patience: Duration::from_secs(4), ..limits() }
 }
 
-fn play(black: &str, limits: Limits) -> Report {
-    let player = |name: &str| name.parse::<Entrant>().unwrap().player(limits);
+fn play(black: &str, limits: Limits) -> GameReport {
+    let player = |name: &str| name.parse::<PlayerSpec>().unwrap().player(limits);
     let (mut black, mut white) = (player(black), player("greedy"));
     let players = Sides { black: &mut *black, white: &mut *white };
     let start = Game::new(Variant::STANDARD.start());
@@ -62,19 +62,19 @@ fn play(black: &str, limits: Limits) -> Report {
 #[track_caller]
 fn foul(entrant: &str, limits: Limits) -> Foul {
     match play(entrant, limits).conclusion {
-        Conclusion::Foul(Color::Black, foul) => foul,
+        GameEnd::Foul(Color::Black, foul) => foul,
         other => panic!("{other}"),
     }
 }
 
-/// Waits for a question and does this.
+/// Waits for a request and does this.
 fn when_asked(stream: TcpStream, act: impl FnOnce(&mut TcpStream)) {
     let mut writer = stream.try_clone().unwrap();
     let mut lines = BufReader::new(stream).lines().map_while(Result::ok);
     if lines.any(|line| line.contains(r#""type":"move""#)) {
         act(&mut writer);
     }
-    // Whoever does not hang up waits until the other does.
+    // A bot that does not close waits until the other end does.
     lines.for_each(drop);
 }
 
@@ -83,7 +83,7 @@ fn a_bot_plays_over_sockets_as_it_does_without() {
     let (address, known) = (listening(BotKind::Random), play("random", limits()).game);
     for entrant in [format!("tcp://{address}"), format!("ws://{address}/any/path"), format!("ws://{address}")] {
         let report = play(&entrant, limits());
-        assert!(matches!(report.conclusion, Conclusion::Played(_)), "{entrant}: {}", report.conclusion);
+        assert!(matches!(report.conclusion, GameEnd::Played(_)), "{entrant}: {}", report.conclusion);
         assert_eq!(report.game, known, "{entrant}");
     }
 }
@@ -117,7 +117,7 @@ fn several_may_ask_at_a_time_and_not_without_end() {
     BufReader::new(TcpStream::connect(address).unwrap()).read_line(&mut told).unwrap();
     assert!(matches!(told.parse(), Ok(FromBot::Error(fault)) if fault.message.contains("come back later")), "{told}");
     drop(callers.pop());
-    // The place is free as soon as the bot has noticed; who comes too early is told so.
+    // The slot is free as soon as the bot notices; a client that comes too early gets an error.
     let is_let_in = || {
         let mut stream = TcpStream::connect(address).unwrap();
         let asked = writeln!(stream, "{}", ToBot::Hello(Hello::new("test")));
@@ -179,7 +179,7 @@ fn lines_that_nobody_flushes_are_found_out_over_tcp() {
     assert_eq!(foul(&format!("tcp://{address}"), waiting()).verdict, Verdict::Unflushed);
 }
 
-/// Does this with the first question over a WebSocket, and then waits for the end.
+/// Does this with the first request over a WebSocket, and then waits for the end.
 fn websocket_when_asked(stream: TcpStream, act: fn(&mut WebSocket<TcpStream>)) {
     let Ok(mut socket) = tungstenite::accept(stream) else { return };
     while let Ok(message) = socket.read() {
@@ -214,7 +214,7 @@ fn what_is_wrong_over_a_websocket_has_the_verdict_that_it_has_over_pipes() {
     assert_eq!(foul(&format!("ws://{silent}/"), waiting()).verdict, Verdict::Hung);
 }
 
-/// A ping in the middle of a question is answered, and the game goes on.
+/// A ping during a request is answered, and the game continues.
 #[test]
 fn pings_are_answered_while_a_move_is_waited_for() {
     let address = serving(|stream| {
@@ -227,10 +227,10 @@ fn pings_are_answered_while_a_move_is_waited_for() {
         }
     });
     let report = play(&format!("ws://{address}/"), limits());
-    assert!(matches!(report.conclusion, Conclusion::Played(_)), "{}", report.conclusion);
+    assert!(matches!(report.conclusion, GameEnd::Played(_)), "{}", report.conclusion);
 }
 
-/// Neither a web page nor nonsense is a WebSocket.
+/// Neither a web page nor garbage is a WebSocket.
 #[test]
 fn a_server_that_is_none_is_not_played_with() {
     let page = serving(|mut stream| {
@@ -241,7 +241,7 @@ fn a_server_that_is_none_is_not_played_with() {
     assert_eq!(foul(&format!("ws://{silent}/"), impatient()).verdict, Verdict::NotStarted);
 }
 
-/// What is neither a line of ours nor a handshake harms nobody.
+/// Input that is neither a line of ours nor a handshake is harmless.
 #[test]
 fn strange_callers_are_borne() {
     let address = listening(BotKind::Greedy);
@@ -251,5 +251,5 @@ fn strange_callers_are_borne() {
         stream.shutdown(std::net::Shutdown::Write).unwrap();
         let _ = stream.read_to_end(&mut Vec::new());
     }
-    assert!(matches!(play(&format!("tcp://{address}"), limits()).conclusion, Conclusion::Played(_)));
+    assert!(matches!(play(&format!("tcp://{address}"), limits()).conclusion, GameEnd::Played(_)));
 }

@@ -1,4 +1,4 @@
-//! Every starter is built and plays whole games, where its language is installed.
+//! Every starter is built and plays whole games, if its language is installed.
 
 use std::fs;
 

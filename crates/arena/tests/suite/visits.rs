@@ -1,4 +1,4 @@
-//! Bots that go to a server, which here does what it likes.
+//! Bots that connect to a server that misbehaves.
 
 use std::{
     io::{BufRead, BufReader, Write},
@@ -10,7 +10,7 @@ use std::{
 use outflank_arena::{
     bot::BotKind,
     protocol::json::FromBot,
-    socket::{Guest, Introduction, Stay, VisitError, visit},
+    socket::{ClientAction, ClientError, ClientPlayer, Introduction, visit},
 };
 
 const LET_IN: &str = r#"{"type":"hello","outflank":1,"name":"a test","bot":"Ann","token":"5f"}"#;
@@ -19,8 +19,11 @@ fn said() -> Introduction {
     Introduction { name: "Ann".to_owned(), token: None, join: None, games: 2, seek: false }
 }
 
-/// Visits a server that does this after the greeting of its guest.
-fn visited<T: Send>(guest: &Guest, act: impl FnOnce(BufReader<TcpStream>) -> T + Send) -> (Result<(), VisitError>, T) {
+/// Connects to a server that does this after the greeting.
+fn visited<T: Send>(
+    guest: &ClientPlayer,
+    act: impl FnOnce(BufReader<TcpStream>) -> T + Send,
+) -> (Result<(), ClientError>, T) {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let server = listener.local_addr().unwrap().to_string();
     thread::scope(|scope| {
@@ -29,7 +32,7 @@ fn visited<T: Send>(guest: &Guest, act: impl FnOnce(BufReader<TcpStream>) -> T +
             stream.read_line(&mut String::new()).unwrap();
             act(stream)
         });
-        let ended = visit(&server, guest, &said(), &mut |_| Stay::On);
+        let ended = visit(&server, guest, &said(), &mut |_| ClientAction::On);
         (ended, serving.join().unwrap())
     })
 }
@@ -38,13 +41,13 @@ fn say(stream: &mut BufReader<TcpStream>, line: &str) {
     writeln!(stream.get_mut(), "{line}").unwrap();
 }
 
-const GREEDY: Guest = Guest::BuiltIn(BotKind::Greedy, None);
+const GREEDY: ClientPlayer = ClientPlayer::BuiltIn(BotKind::Greedy, None);
 
 #[test]
 fn a_server_that_hangs_up_before_its_greeting_is_tried_again() {
     let (ended, ()) = visited(&GREEDY, drop);
     let cause = ended.unwrap_err();
-    assert!(matches!(cause, VisitError::Broken(_)) && cause.may_pass(), "{cause}");
+    assert!(matches!(cause, ClientError::Broken(_)) && cause.may_pass(), "{cause}");
 }
 
 #[test]
@@ -55,30 +58,30 @@ fn who_is_told_when_to_come_back_may_and_who_is_sent_away_may_not() {
     let cause = refused(r#"{"type":"error","code":"name-taken","message":"somebody is Ann"}"#);
     assert_eq!((cause.to_string().as_str(), cause.may_pass()), ("somebody is Ann", false));
     let cause = refused("HTTP/1.1 400 Bad Request");
-    assert!(matches!(cause, VisitError::NoServer) && !cause.may_pass(), "{cause}");
+    assert!(matches!(cause, ClientError::NoServer) && !cause.may_pass(), "{cause}");
 }
 
 #[cfg(unix)]
 #[test]
 fn a_program_that_ends_is_named_and_not_taken_for_a_broken_connection() {
-    let guest = Guest::Program("sh -c 'read hello; exit 3'".to_owned());
+    let guest = ClientPlayer::Program("sh -c 'read hello; exit 3'".to_owned());
     let (ended, ()) = visited(&guest, |mut stream| {
         say(&mut stream, LET_IN);
         assert_eq!(stream.read_line(&mut String::new()).unwrap(), 0, "the connection ends with the program");
     });
     let cause = ended.unwrap_err();
-    assert!(matches!(cause, VisitError::Ended(Some(status)) if status.code() == Some(3)), "{cause}");
+    assert!(matches!(cause, ClientError::Ended(Some(status)) if status.code() == Some(3)), "{cause}");
     assert!(!cause.may_pass());
 }
 
-/// A long thought about one game keeps no other waiting.
+/// A long search in one game does not delay others.
 #[test]
 fn games_of_a_built_in_bot_do_not_wait_for_each_other() {
     let questions = [
         r#"{"type":"move","game":"large","request":1,"color":"black","board":"---------------------------OX------XO---------------------------"}"#,
         r#"{"type":"move","game":"small","request":2,"color":"black","board":"-----OX--XO-----"}"#,
     ];
-    let guest = Guest::BuiltIn("minimax:10".parse().unwrap(), None);
+    let guest = ClientPlayer::BuiltIn("minimax:10".parse().unwrap(), None);
     let (ended, answered) = visited(&guest, move |mut stream| {
         say(&mut stream, LET_IN);
         questions.into_iter().for_each(|line| say(&mut stream, line));

@@ -1,6 +1,6 @@
-//! What parses prints and parses again to the same; nothing panics.
+//! What parses prints and parses again to the same value; nothing panics.
 
-use outflank_arena::{Entrant, Seat, TimeControl, socket::Address};
+use outflank_arena::{PlayerSpec, Seat, TimeControl, socket::Address};
 use proptest::prelude::*;
 
 proptest! {
@@ -13,8 +13,8 @@ proptest! {
 
     #[test]
     fn entrants(text in "(gtp:|JSON:|level:|nodes:|tcp://|ws://|Wss://| )?[ -~é/\\\\]{0,12}(:[0-9]{1,5})?") {
-        if let Ok(entrant) = text.parse::<Entrant>() {
-            prop_assert_eq!(entrant.to_string().parse::<Entrant>(), Ok(entrant));
+        if let Ok(entrant) = text.parse::<PlayerSpec>() {
+            prop_assert_eq!(entrant.to_string().parse::<PlayerSpec>(), Ok(entrant));
         }
         if let Ok(address) = text.parse::<Address>() {
             prop_assert_eq!(address.to_string().parse::<Address>(), Ok(address));
@@ -30,6 +30,6 @@ proptest! {
 
     #[test]
     fn any_text(text in any::<String>()) {
-        let _ = (text.parse::<Seat>(), text.parse::<TimeControl>(), text.parse::<Entrant>(), text.parse::<Address>());
+        let _ = (text.parse::<Seat>(), text.parse::<TimeControl>(), text.parse::<PlayerSpec>(), text.parse::<Address>());
     }
 }

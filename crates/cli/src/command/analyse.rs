@@ -1,4 +1,4 @@
-//! `outflank analyse`: what every move of a position is worth, and what the moves of a game have cost.
+//! `outflank analyse`: evaluates every move of a position, or reviews a game.
 
 mod game;
 mod graph;
@@ -9,43 +9,43 @@ mod remote;
 use std::{io::Write, path::PathBuf};
 
 use crate::{
-    Verdict, effort::EffortArgs, engine::EngineArgs, error::Error, new_file, server::Server, subject::SubjectArgs,
+    CommandStatus, effort::EffortArgs, engine::EngineArgs, error::Error, new_file, server::Server, subject::SubjectArgs,
 };
 
-/// Value all moves of a position, or judge the moves of a game
+/// Evaluate every move of a position, or review the moves of a game
 ///
-/// A position: every legal move with its value, depth and line. A game: what each move lost against the best one, its
-/// class, a graph of the value, and where the result changed.
+/// For a position: every legal move with its value, depth and principal variation. For a game: the discs that each move
+/// lost, its class, a graph of the value, and the moves that changed the result.
 ///
-/// Classes: best loses nothing, inaccuracy (?!) from 1 disc on, mistake (?) from 3, blunder (??) from 6. Where the values are
-/// not proven, 2 discs are within the noise of the search: such a move is good, and the others begin 2 discs later. An only
-/// move is one without a choice.
+/// Classes: best loses nothing, inaccuracy (?!) at least 1 disc, mistake (?) at least 3, blunder (??) at least 6. If the
+/// values are not exact, these limits are 2 discs higher, and a move that loses at most 2 is good. An only move had no
+/// alternative.
 ///
-/// Values are in discs, empty squares going to the winner: for the side to move, and in the graph for black. A depth such as
-/// 12@73% is what a search found that far ahead, leaving out what is worse with a likelihood of 73 %; a bare number is proven. Without --level, --depth or --time level 14 thinks
-/// about a position and level 14 about each move of a game. Ctrl-C stops and prints what was found so far.
+/// Values count discs for the side to move, in the graph for black; empty squares go to the winner. A depth of 12@73% is
+/// a search 12 plies deep with selectivity 73; a bare number is exact. Without --level, --depth or --time, level 14 thinks
+/// about a position and level 14 about each move of a game. Ctrl-C stops and prints the results so far.
 ///
-/// With --server the engine of a server thinks, within its limits, and remembers what it found; everything else is the same. Ctrl-C ends the work there too.
+/// With --server, the engine of a server searches within its limits and caches the results. Ctrl-C stops it too.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
-  What is every move worth here?
+  Evaluate every move of a position:
       outflank analyse board.txt --level 18
-  Where was this game lost?
+  Find where a game was lost:
       outflank analyse game.sgf
-  With two seconds for each search:
+  Search two seconds per move:
       outflank analyse game.ggf --time 2s
-  A page with the game and its review, to open in a browser or to send to somebody:
+  Write a page with the game and its review:
       outflank analyse game.sgf --html review.html
-  All moves of the position after 20 moves, for a program:
+  Print the moves of the position after 20 moves as JSON:
       outflank analyse game.ggf --ply 20 --all-moves --json
-  Let the server on the big machine think:
+  Search on another machine:
       outflank analyse game.sgf --level 18 --server http://192.168.1.5:7654")]
 pub(crate) struct Args {
     #[command(flatten)]
     subject: SubjectArgs,
 
-    /// Value all moves of the last position, also of a game
+    /// Evaluate every move of the last position instead of reviewing the game
     #[arg(long)]
     all_moves: bool,
 
@@ -55,25 +55,25 @@ pub(crate) struct Args {
     #[command(flatten)]
     engine: EngineArgs,
 
-    /// Let the engine of this server think: http://HOST:PORT, or its name alone
+    /// Search on this server: http://HOST:PORT, or its name alone
     #[arg(long, value_name = "URL", conflicts_with_all = ["threads", "hash"], help_heading = "Engine")]
     server: Option<Server>,
 
-    /// Write a page on which the game can be played through with its review: one file that needs nothing else
+    /// Write the game and its review to one HTML file
     #[arg(long, value_name = "FILE", conflicts_with = "all_moves", help_heading = "Output")]
     html: Option<PathBuf>,
 
-    /// Replace the page if it exists
+    /// Replace FILE if it exists
     #[arg(long, requires = "html", help_heading = "Output")]
     force: bool,
 
-    /// Print JSON for programs
+    /// Print JSON instead of text
     #[arg(long, help_heading = "Output")]
     json: bool,
 }
 
 impl Args {
-    pub(crate) fn run(&self, out: &mut dyn Write) -> Result<Verdict, Error> {
+    pub(crate) fn run(&self, out: &mut dyn Write) -> Result<CommandStatus, Error> {
         if let Some(path) = self.html.as_deref().filter(|_| !self.force) {
             new_file::refuse_existing(path)?;
         }
@@ -91,7 +91,7 @@ impl Args {
 
 #[cfg(test)]
 mod tests {
-    use outflank_server::jobs::{REVIEW_LEVEL, VALUES_LEVEL};
+    use outflank_server::engine::jobs::{REVIEW_LEVEL, VALUES_LEVEL};
 
     use super::*;
 

@@ -1,4 +1,4 @@
-//! `outflank archive`: games that are over, on the file of a server.
+//! `outflank archive`: the finished games in the data directory of the server.
 
 mod explore;
 mod export;
@@ -8,25 +8,25 @@ mod search;
 
 use std::{io::Write, path::PathBuf};
 
-use outflank_play::Store;
+use crate::play::Store;
 use outflank_server::archive::{self, Archive};
 
-use crate::{Verdict, error::Error};
+use crate::{CommandStatus, error::Error};
 
-/// Collections of games: bring them in, find games, see what was played, take them home
+/// Import, search, explore and export game collections
 ///
-/// The archive is one file in the directory of the server, which shows the same games on its page and puts in its own as they end. All of this
-/// works whether or not a server runs.
+/// The archive is one file in the data directory of the server. The server shows these games on its page and adds its
+/// own when they end. The commands work with and without a running server.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
-  The tournament base, all years; names are taken from the name files beside them:
+  Import the WTHOR base with the name files beside it:
       outflank archive import wthor/*.wtb
-  What was played after the first moves of the Tiger, and how it ended:
+  List what was played after these moves, and the results:
       outflank archive explore f5d6c3d3c4
-  The games that somebody won with White:
+  Find the games that a player won with white:
       outflank archive search --player tastet --color white --result white
-  All of them as a file:
+  Export the games of a player:
       outflank archive export --player tastet --to pgn -o tastet.pgn")]
 pub(crate) struct Args {
     #[command(subcommand)]
@@ -42,7 +42,7 @@ enum Command {
 }
 
 impl Args {
-    pub(crate) fn run(&self, out: &mut dyn Write) -> Result<Verdict, Error> {
+    pub(crate) fn run(&self, out: &mut dyn Write) -> Result<CommandStatus, Error> {
         match &self.command {
             Command::Import(args) => args.run(out),
             Command::Search(args) => args.run(out),
@@ -52,21 +52,21 @@ impl Args {
     }
 }
 
-/// Where the archive is.
+/// The option that locates the archive.
 #[derive(Debug, clap::Args)]
 struct PlaceArgs {
-    /// The directory of the server [default: the user's state directory, or OUTFLANK_DATA]
+    /// Use this data directory [default: OUTFLANK_DATA, or the user's state directory]
     #[arg(long, value_name = "DIR")]
     data: Option<PathBuf>,
 }
 
 impl PlaceArgs {
-    /// The archive, which is made if there is none.
+    /// Opens the archive; creates it if it does not exist.
     fn open(&self) -> Result<Archive, Error> {
         Archive::open(self.file()?).map_err(Error::OpenArchive)
     }
 
-    /// The archive that there is, only to read.
+    /// Opens an existing archive read-only.
     fn open_existing(&self) -> Result<Archive, Error> {
         Archive::open_existing(self.file()?).map_err(Error::OpenArchive)
     }

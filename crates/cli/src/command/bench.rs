@@ -1,4 +1,5 @@
-//! `outflank bench`: how fast the engine is on a fixed suite, and whether it still searches what it searched before.
+//! `outflank bench`: measures the speed of the engine on fixed positions and prints the signature
+//! of its searches.
 
 use std::{fmt, io::Write, time::Instant};
 
@@ -10,7 +11,7 @@ use outflank_rules::{
 use serde::Serialize;
 
 use crate::{
-    Verdict,
+    CommandStatus,
     choice::choice,
     engine::{EngineArgs, HashSize, weights},
     error::Error,
@@ -18,41 +19,41 @@ use crate::{
     number::{grouped, millions_a_second, per_second},
 };
 
-/// Positions from games of the engine with itself; the comment of each names its part.
+/// Positions from self-play. The comment of each names its part.
 const POSITIONS: &str = include_str!("../../data/bench.obf");
 
 /// The depth of the midgame searches, at 73 %.
 const MIDGAME_DEPTH: u32 = 14;
 
-/// The depth of the count of lines through the move kernels.
+/// The depth of the perft count.
 const PERFT_DEPTH: u32 = 11;
 
 /// Measure the engine on a fixed suite of positions
 ///
-/// The suite is built in: endgames solved exactly, midgame positions searched to a fixed depth, and all lines of play
-/// counted through the move kernels. With one thread the nodes of the searches are always the same for the same
-/// engine: their sum is the signature of its behaviour, which a change that should only make it faster must not change.
+/// The built-in suite solves endgames, searches midgame positions to a fixed depth, and counts all lines of play with
+/// the move kernels. With one thread the number of searched nodes is repeatable. Their sum is the signature of the
+/// engine: a change that should only make it faster must not change it.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
-  Everything:
+  Run the whole suite:
       outflank bench
-  Only the exact solver, with two threads:
+  Run only the exact solver, with two threads:
       outflank bench endgame --threads 2")]
 pub(crate) struct Args {
-    /// Which parts to run [default: all]
+    /// Run these parts [default: all]
     #[arg(value_name = "PART", value_parser = choice(&Part::ALL))]
     parts: Vec<Part>,
 
-    /// Threads to search with; 0 for one a processor. Only with one is there a signature
+    /// Search with N threads; 0 for one per processor. The signature is printed only with one thread
     #[arg(short, long, value_name = "N", default_value_t = 1)]
     threads: usize,
 
-    /// Memory for positions already searched: 512M, 2G; a number alone is in megabytes
+    /// Set the size of the transposition table: 512M, 2G; a bare number is in MiB
     #[arg(long, value_name = "SIZE", default_value_t)]
     hash: HashSize,
 
-    /// Print JSON for programs
+    /// Print JSON instead of text
     #[arg(long)]
     json: bool,
 }
@@ -87,13 +88,14 @@ impl std::str::FromStr for Part {
     }
 }
 
-/// Not a part of the bench; the list of those is told by whoever parses arguments.
+/// Has no message, because clap lists the known parts.
 #[derive(Debug)]
 struct UnknownPart;
 
-/// A part, measured.
+/// One part of the suite.
 #[derive(Serialize)]
-struct Row {
+#[serde(rename_all = "camelCase")]
+struct BenchPartJson {
     part: Part,
     positions: usize,
     depth: String,
@@ -102,18 +104,19 @@ struct Row {
     nodes_per_second: f64,
 }
 
-/// What programs read.
+/// JSON printed by `outflank bench --json`.
 #[derive(Serialize)]
-struct Report {
+#[serde(rename_all = "camelCase")]
+struct BenchJson {
     threads: usize,
     hash_bytes: usize,
-    parts: Vec<Row>,
-    /// The nodes of all searches, if they are always the same.
+    parts: Vec<BenchPartJson>,
+    /// The nodes of all searches, if repeatable.
     signature: Option<u64>,
 }
 
 impl Args {
-    pub(crate) fn run(&self, out: &mut dyn Write) -> Result<Verdict, Error> {
+    pub(crate) fn run(&self, out: &mut dyn Write) -> Result<CommandStatus, Error> {
         let engine = EngineArgs { threads: self.threads, hash: self.hash };
         let mut searcher = engine.searcher()?;
         let mut rows = Vec::new();
@@ -130,17 +133,17 @@ impl Args {
             }
             rows.push(row);
         }
-        let report = Report {
+        let report = BenchJson {
             threads: engine.threads(),
             hash_bytes: searcher.hash_bytes(),
             signature: signature(&rows, engine.threads()),
             parts: rows,
         };
         self.finish(&report, out)?;
-        Ok(Verdict::Fine)
+        Ok(CommandStatus::Fine)
     }
 
-    fn finish(&self, report: &Report, out: &mut dyn Write) -> Result<(), Error> {
+    fn finish(&self, report: &BenchJson, out: &mut dyn Write) -> Result<(), Error> {
         if self.json {
             return json::write(report, out);
         }
@@ -153,22 +156,22 @@ impl Args {
 
 const ROW_HEADINGS: &str = "part     positions   depth            nodes   seconds   Mn/s";
 
-fn write_row(row: &Row, out: &mut dyn Write) -> Result<(), Error> {
+fn write_row(row: &BenchPartJson, out: &mut dyn Write) -> Result<(), Error> {
     let (nodes, rate) = (grouped(row.nodes), millions_a_second(row.nodes, row.seconds));
-    let Row { part, positions, depth, seconds, .. } = row;
+    let BenchPartJson { part, positions, depth, seconds, .. } = row;
     writeln!(out, "{part:<8} {positions:>9} {depth:>7} {nodes:>16} {seconds:>9.3} {rate:>6}")?;
     out.flush()?;
     Ok(())
 }
 
-/// Threads that help each other search what comes along.
-fn signature(rows: &[Row], threads: usize) -> Option<u64> {
+/// The sum of the nodes. `None` with several threads, where the number of nodes varies.
+fn signature(rows: &[BenchPartJson], threads: usize) -> Option<u64> {
     let mut searches = rows.iter().filter(|row| row.part != Part::Perft).peekable();
     (threads == 1 && searches.peek().is_some()).then(|| searches.map(|row| row.nodes).sum())
 }
 
 impl Part {
-    fn measure(self, searcher: &mut Searcher) -> Row {
+    fn measure(self, searcher: &mut Searcher) -> BenchPartJson {
         match self {
             Part::Endgame => self.search(searcher, &Limits::exact(), "exact".to_owned()),
             Part::Midgame => {
@@ -178,13 +181,13 @@ impl Part {
             Part::Perft => {
                 let begun = Instant::now();
                 let leaves = perft(&Variant::STANDARD.start(), PERFT_DEPTH);
-                Row::new(self, 1, PERFT_DEPTH.to_string(), leaves, begun.elapsed().as_secs_f64())
+                BenchPartJson::new(self, 1, PERFT_DEPTH.to_string(), leaves, begun.elapsed().as_secs_f64())
             }
         }
     }
 
-    /// Each position with an empty table, so that the order does not matter.
-    fn search(self, searcher: &mut Searcher, limits: &Limits, depth: String) -> Row {
+    /// Searches each position with an empty transposition table, so that the order does not matter.
+    fn search(self, searcher: &mut Searcher, limits: &Limits, depth: String) -> BenchPartJson {
         let positions = self.positions();
         let (mut nodes, mut seconds) = (0, 0.0);
         for position in &positions {
@@ -194,7 +197,7 @@ impl Part {
             nodes += outcome.nodes;
             seconds += outcome.time.as_secs_f64();
         }
-        Row::new(self, positions.len(), depth, nodes, seconds)
+        BenchPartJson::new(self, positions.len(), depth, nodes, seconds)
     }
 
     fn positions(self) -> Vec<Position> {
@@ -204,9 +207,9 @@ impl Part {
     }
 }
 
-impl Row {
-    fn new(part: Part, positions: usize, depth: String, nodes: u64, seconds: f64) -> Row {
-        Row { part, positions, depth, nodes, seconds, nodes_per_second: per_second(nodes, seconds) }
+impl BenchPartJson {
+    fn new(part: Part, positions: usize, depth: String, nodes: u64, seconds: f64) -> BenchPartJson {
+        BenchPartJson { part, positions, depth, nodes, seconds, nodes_per_second: per_second(nodes, seconds) }
     }
 }
 

@@ -1,16 +1,15 @@
-//! `outflank book`: opening books, made by the engine and looked into.
+//! `outflank book`: builds and shows opening books.
 
 mod build;
 mod show;
 
 use std::io::Write;
 
-use crate::{Verdict, error::Error};
+use crate::{CommandStatus, error::Error};
 
-/// Make opening books and look into them
+/// Build and show opening books
 ///
-/// A book has positions from the start of the standard game, each with its good moves and their values. A small one is
-/// built in.
+/// A book holds positions of the standard game, each with its good moves and their values. A small book is built in.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     #[command(subcommand)]
@@ -24,7 +23,7 @@ enum Command {
 }
 
 impl Args {
-    pub(crate) fn run(&self, out: &mut dyn Write) -> Result<Verdict, Error> {
+    pub(crate) fn run(&self, out: &mut dyn Write) -> Result<CommandStatus, Error> {
         match &self.command {
             Command::Build(args) => args.run(out),
             Command::Show(args) => args.run(out),

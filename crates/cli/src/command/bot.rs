@@ -1,4 +1,4 @@
-//! `outflank bot`: built-in bots as programs, the beginning of one's own, and a doctor for it.
+//! `outflank bot`: runs built-in bots as programs, writes starter bots and checks bots.
 
 mod check;
 mod connect;
@@ -12,35 +12,37 @@ use outflank_arena::{
     bot::BotKind,
     protocol::json::{ServeError, serve},
 };
+use outflank_rules::notation::Symbols;
 
-use crate::{Verdict, error::Error, server::Server, source::Source};
+use crate::{CommandStatus, choice::choice, error::Error, server::Server, source::Source};
 use connect::{Plan, Who};
 
-/// Run a built-in bot as a program, begin one of your own, or examine it
+/// Run a built-in bot, write your own, or check it
 ///
-/// A bot reads questions from standard input and writes moves to standard output, one JSON object a line; docs/bots.md shows how. The
-/// built-in ones are random, greedy, corners, positional, minimax:3 (looks so many plies ahead), mcts:1000 (tries so many random games
-/// for a move), level:8 (the engine, 1 to 20), depth:6 and nodes:100000 (the engine with the same effort for each move: plies, positions). A line that cannot be read is answered by an error; the end of the input ends it.
+/// A bot reads requests from standard input and writes moves to standard output, one JSON object per line (see `outflank
+/// bot protocol`). The built-in bots are random, greedy, corners, positional, minimax:PLIES, mcts:PLAYOUTS, level:1 to
+/// level:20 (the engine), depth:PLIES and nodes:POSITIONS (the engine with fixed effort per move). A bot answers a bad
+/// line with an error and ends with its input.
 ///
-/// With --connect a bot, also one of your own, plays on a server instead. A built-in bot that is started in a terminal, where nobody sends questions, goes to the server on this machine and plays
-/// the next bot that does the same.
+/// With --connect, a built-in bot or your own program plays on a server. A built-in bot started in a terminal connects to
+/// the server on this machine and plays the next bot that does the same.
 #[derive(Debug, clap::Args)]
 #[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
 #[command(after_help = "\
 Examples:
-  A program of your own to begin with:
+  Write a first bot:
       outflank bot new --lang python
-  Is it ready for a match?
+  Check that it is ready for a match:
       outflank bot check 'python3 my-bot/bot.py'
-  Two bots play each other, and you watch: three terminals
+  Watch two bots play, in three terminals:
       outflank serve
       outflank bot greedy
       outflank bot minimax:3
-  Your own bot in the class of a teacher:
+  Join a class tournament with your bot:
       outflank bot 'python3 my-bot/bot.py' --connect 192.168.1.5 --join KITE-42 --name Ann
-  A bot for programs elsewhere, at tcp://127.0.0.1:7000 and ws://127.0.0.1:7000:
+  Serve a bot at tcp://127.0.0.1:7000 and ws://127.0.0.1:7000:
       outflank bot minimax:4 --listen 7000
-  What a bot plays on a 4x4 board:
+  Ask a bot for a move on a 4x4 board:
       echo '{\"type\":\"move\",\"color\":\"black\",\"board\":\"-----OX--XO-----\"}' | outflank bot level:20")]
 pub(crate) struct Args {
     #[command(subcommand)]
@@ -50,31 +52,35 @@ pub(crate) struct Args {
     #[arg(value_name = "NAME", required = true)]
     who: Option<Who>,
 
-    /// The seed of all games, instead of those that come with them
+    /// Use this seed in all games instead of the seeds in the requests
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
 
-    /// Answer over TCP and WebSocket instead: at a port of this machine, or at an address that others reach
+    /// Answer over TCP and WebSocket at this port or address
     #[arg(long, value_name = "ADDR")]
-    listen: Option<listen::Place>,
+    listen: Option<listen::ListenAddress>,
 
-    /// Play on the server at this address, as in 192.168.1.5 or 192.168.1.5:7654
+    /// Play on the server at HOST, as in 192.168.1.5 or 192.168.1.5:7654
     #[arg(long, value_name = "HOST", conflicts_with = "listen")]
     connect: Option<Server>,
 
-    /// The code of the class or tournament on that server
+    /// Join the tournament with this code
     #[arg(long, value_name = "CODE", requires = "connect")]
     join: Option<String>,
 
-    /// What the bot is called there [default: as it is called here]
+    /// Set the name of the bot on the server [default: its name here]
     #[arg(long, value_name = "NAME", requires = "connect")]
     name: Option<String>,
 
-    /// Games that it plays there at a time
+    /// Also print the side of the bot in these symbols; signed prints white 1 and black -1
+    #[arg(long, conflicts_with = "listen", value_parser = choice(&Symbols::ALL))]
+    symbols: Option<Symbols>,
+
+    /// Play at most N games at a time on the server
     #[arg(long, value_name = "N", default_value_t = 1, requires = "connect", value_parser = clap::value_parser!(u8).range(1..=32))]
     games: u8,
 
-    /// Play the next bot there that also looks for an opponent, and end after that game
+    /// Play the next bot that also gives --seek, and end after that game
     #[arg(long, requires = "connect", conflicts_with = "join")]
     seek: bool,
 }
@@ -87,7 +93,7 @@ enum Command {
 }
 
 impl Args {
-    pub(crate) fn run(&self, out: &mut dyn Write) -> Result<Verdict, Error> {
+    pub(crate) fn run(&self, out: &mut dyn Write) -> Result<CommandStatus, Error> {
         match (&self.command, &self.who) {
             (Some(Command::New(args)), _) => args.run(out),
             (Some(Command::Check(args)), _) => args.run(out),
@@ -97,7 +103,7 @@ impl Args {
         }
     }
 
-    fn play(&self, who: &Who, out: &mut dyn Write) -> Result<Verdict, Error> {
+    fn play(&self, who: &Who, out: &mut dyn Write) -> Result<CommandStatus, Error> {
         match (who, self.plan(who)) {
             (_, Some(plan)) => plan.run(out),
             (Who::BuiltIn(kind), None) => self.serve(*kind, out),
@@ -105,7 +111,8 @@ impl Args {
         }
     }
 
-    /// What to do at a server. Who starts a built-in bot in a terminal would not type its questions.
+    /// Returns what to do on a server, if anything. A built-in bot that was started in a terminal
+    /// connects to the server on this machine, because people do not type JSON requests.
     fn plan(&self, who: &Who) -> Option<Plan> {
         let is_alone = matches!(who, Who::BuiltIn(_)) && self.listen.is_none() && io::stdin().is_terminal();
         let (server, seek) = match &self.connect {
@@ -121,15 +128,19 @@ impl Args {
             games: self.games.into(),
             seek,
             seed: self.seed,
+            symbols: self.symbols,
         })
     }
 
-    fn serve(&self, kind: BotKind, out: &mut dyn Write) -> Result<Verdict, Error> {
+    fn serve(&self, kind: BotKind, out: &mut dyn Write) -> Result<CommandStatus, Error> {
+        if self.symbols.is_some() {
+            return Err(Error::SymbolsWithoutServer);
+        }
         if let Some(place) = &self.listen {
             match place.serve(kind, self.seed, out)? {}
         }
         match serve(kind, self.seed, io::stdin().lock(), out) {
-            Ok(()) => Ok(Verdict::Fine),
+            Ok(()) => Ok(CommandStatus::Fine),
             Err(ServeError::Input(cause)) => Err(Source::Stdin.unreadable(cause)),
             Err(ServeError::Output(cause)) => Err(Error::Output(cause)),
         }

@@ -1,4 +1,4 @@
-//! `outflank check`: is a move legal, is a game, can a board arise?
+//! `outflank check`: checks moves, games and boards.
 
 mod board;
 mod games;
@@ -9,85 +9,84 @@ use std::io::Write;
 use serde::Serialize;
 
 use crate::{
-    Verdict,
+    CommandStatus,
     error::Error,
     json,
     source::Source,
-    subject::{Found, SubjectArgs, Turn},
+    subject::{ResolvedInput, SideToMove, SubjectArgs},
     tell,
 };
 
-/// Say why a move is illegal, or whether a game or a board is possible
+/// Check moves, games and boards, and explain what is wrong
 ///
-/// With --move, the move is tried in the position, and if it is illegal, the reason and the legal moves are told.
-/// Without it, a game is replayed up to its first illegal move (of files, every game), and a board is judged: it is
-/// impossible, with a reason you can check; possible, with a game that leads to it; or undecided.
+/// With --move, tries a move in the position and prints why it is illegal. Without it, replays every game up to its first
+/// illegal move. A board is impossible, with a reason you can check; possible, with a game that leads to it; or
+/// undecided.
 ///
-/// The exit code is 1 for what is illegal, impossible or empty, and for a file that cannot be read; the other files
-/// are checked nevertheless.
+/// The exit code is 1 if something is illegal, impossible, empty or unreadable. The other files are still checked.
 ///
-/// With --json, one object is printed for one input, and one array of objects for several. Each has its `source` (a
-/// file, a text, - for standard input, null for the start of the game) and its `kind`: `board`, `games`, `move`, or
-/// `error` for a file that cannot be read. docs/json.md shows each.
+/// With --json, prints one object for one input and an array for several. Each object has its `source` (a file, a text,
+/// `-` for standard input, null for the start of the game) and its `kind`: `board`, `games`, `move`, or `error` for an
+/// unreadable file. See docs/reference/json.md.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
-  Why not begin on a1?
+  Explain why a1 is illegal:
       outflank check --move a1
-  Is row 3, column 2 legal after these moves?
+  Check row 3, column 2 after these moves:
       outflank check f5d6c3 --move '(3, 2)'
-  Are all games of these files legal?
+  Check all games of these files:
       outflank check games.pgn more.ggf
-  Can this board arise in a game?
+  Check whether a board is possible:
       outflank check board.txt")]
 pub(crate) struct Args {
-    /// The move to check in the position; may be given several times
+    /// Check this move in the position (repeatable)
     #[arg(long = "move", value_name = "MOVE", allow_hyphen_values = true)]
     moves: Vec<String>,
 
-    /// How much a search may do, taking moves back from a board; 0 for no search [default: 100000]
+    /// Search at most this many earlier positions of a board; 0 for no search [default: 100000]
     ///
-    /// An earlier position counts one, and more on a crowded board; some ten thousand are examined a second. The
-    /// boards of a file with several get only a short look each, unless this is given.
+    /// A position on a crowded board counts more than one; about 10,000 are searched per second. By default, the boards
+    /// of a file with several get a short search each.
     #[arg(long, value_name = "POSITIONS")]
     budget: Option<u64>,
 
     #[command(flatten)]
     subject: SubjectArgs,
 
-    /// Print JSON for programs
+    /// Print JSON instead of text
     #[arg(long, help_heading = "Output")]
     json: bool,
 }
 
-/// What was found out about one input.
+/// The result of checking one input.
 struct Answer {
-    verdict: Verdict,
-    /// For people.
+    verdict: CommandStatus,
+    /// The result as text.
     text: String,
-    report: Report,
+    report: CheckResultJson,
 }
 
-/// The same for programs.
+/// The result for one input as JSON.
 #[derive(Debug, Serialize)]
 #[serde(tag = "kind", rename_all = "lowercase")]
-enum Report {
-    Board(board::Report),
-    Games(games::Report),
-    Move(moves::Report),
+enum CheckResultJson {
+    Board(board::BoardCheckJson),
+    Games(games::GamesCheckJson),
+    Move(moves::MovesCheckJson),
     Error { verdict: &'static str, reason: String },
 }
 
-/// A report and what it is about.
+/// JSON printed by `outflank check --json`, for one input.
 #[derive(Debug, Serialize)]
-struct Entry {
+struct CheckJson {
     source: Option<String>,
     #[serde(flatten)]
-    report: Report,
+    report: CheckResultJson,
 }
 
 impl Args {
-    pub(crate) fn run(&self, out: &mut dyn Write) -> Result<Verdict, Error> {
+    pub(crate) fn run(&self, out: &mut dyn Write) -> Result<CommandStatus, Error> {
         let sources = self.subject.sources();
         if !self.moves.is_empty() && sources.len() > 1 {
             return Err(Error::SeveralFiles);
@@ -101,28 +100,28 @@ impl Args {
         }
     }
 
-    fn check_one(&self, source: Option<&Source>, out: &mut dyn Write) -> Result<Verdict, Error> {
+    fn check_one(&self, source: Option<&Source>, out: &mut dyn Write) -> Result<CommandStatus, Error> {
         let (source, answer) = self.check(source)?;
         if self.json {
-            json::write(&Entry { source: source.as_ref().map(Source::name), report: answer.report }, out)?;
+            json::write(&CheckJson { source: source.as_ref().map(Source::name), report: answer.report }, out)?;
         } else {
             out.write_all(answer.text.as_bytes())?;
         }
         Ok(answer.verdict)
     }
 
-    /// A file that cannot be read does not keep the others from being checked.
+    /// Checks each input. An unreadable file does not stop the others.
     fn check_several<'a>(
         &self,
         sources: impl Iterator<Item = &'a Source>,
         out: &mut dyn Write,
-    ) -> Result<Verdict, Error> {
-        let (mut verdict, mut entries) = (Verdict::Fine, Vec::new());
+    ) -> Result<CommandStatus, Error> {
+        let (mut verdict, mut entries) = (CommandStatus::Fine, Vec::new());
         for source in sources {
             let answer = self.check(Some(source)).map_or_else(|error| Answer::failed(&error), |(_, answer)| answer);
             verdict = verdict.max(answer.verdict);
             if self.json {
-                entries.push(Entry { source: Some(source.name()), report: answer.report });
+                entries.push(CheckJson { source: Some(source.name()), report: answer.report });
             } else {
                 out.write_all(named(source, &answer.text).as_bytes())?;
                 out.flush()?;
@@ -134,16 +133,26 @@ impl Args {
         Ok(verdict)
     }
 
-    /// The answer, and what it is about, unless that is the start of the game.
+    /// Checks one input. Returns its source too, or `None` for the start of the game.
     fn check(&self, source: Option<&Source>) -> Result<(Option<Source>, Answer), Error> {
         if !self.moves.is_empty() {
             return self.check_moves();
         }
         Ok(match self.subject.find_in(source)? {
-            Found::Start(position) => (None, self.check_board(&position.into(), Turn::Told)),
-            Found::Board(source, setup, turn) => (Some(source), self.check_board(&setup, turn)),
-            Found::Records(source, records) => {
-                let answer = self.check_records(&source, *records)?;
+            ResolvedInput::Start(position) => {
+                let setup = position.into();
+                (None, self.check_board(&setup, &self.variant_of(&setup), SideToMove::Known))
+            }
+            ResolvedInput::Board(source, setup, turn) => {
+                let answer = self.check_board(&setup, &self.variant_of(&setup), turn);
+                (Some(source), answer)
+            }
+            ResolvedInput::Records(source, records) => {
+                let answer = self.check_records(&source, *records, Args::variant_of_record)?;
+                (Some(source), answer)
+            }
+            ResolvedInput::Boards(source, records) => {
+                let answer = self.check_records(&source, *records, Args::variant_of)?;
                 (Some(source), answer)
             }
         })
@@ -151,18 +160,18 @@ impl Args {
 }
 
 impl Answer {
-    /// People are told at once, with the other messages.
+    /// The result for an unreadable file. Prints the error to stderr at once.
     fn failed(error: &Error) -> Answer {
         tell(format_args!("outflank: {error}"));
         Answer {
-            verdict: Verdict::Failed(error.exit_code()),
+            verdict: CommandStatus::Failed(error.exit_code()),
             text: String::new(),
-            report: Report::Error { verdict: "unreadable", reason: error.to_string() },
+            report: CheckResultJson::Error { verdict: "unreadable", reason: error.to_string() },
         }
     }
 }
 
-/// Of several inputs, each answer begins with the name of its own.
+/// Puts the name of the input before its result.
 fn named(source: &Source, text: &str) -> String {
     let prefix = format!("{source}: ");
     if text.is_empty() || text.starts_with(&prefix) { text.to_owned() } else { prefix + text }

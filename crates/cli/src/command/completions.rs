@@ -1,11 +1,11 @@
-//! `outflank completions`: scripts that let a shell complete our commands and options.
+//! `outflank completions`: prints completion scripts for shells.
 
 use std::io::Write;
 
 use clap::CommandFactory;
 use clap_complete::{Shell, generate};
 
-use crate::{Verdict, cli::Cli, error::Error};
+use crate::{CommandStatus, cli::Cli, error::Error};
 
 /// Print a completion script for a shell
 #[derive(Debug, clap::Args)]
@@ -20,11 +20,11 @@ pub(crate) struct Args {
 }
 
 impl Args {
-    pub(crate) fn run(&self, out: &mut dyn Write) -> Result<Verdict, Error> {
-        // Into memory first: the generator panics when its output fails.
+    pub(crate) fn run(&self, out: &mut dyn Write) -> Result<CommandStatus, Error> {
+        // Generate into memory first, because the generator panics if its output fails.
         let mut script = Vec::new();
         generate(self.shell, &mut Cli::command(), "outflank", &mut script);
         out.write_all(&script)?;
-        Ok(Verdict::Fine)
+        Ok(CommandStatus::Fine)
     }
 }

@@ -1,4 +1,4 @@
-//! `outflank convert`: records from one format into another.
+//! `outflank convert`: converts records between formats.
 
 mod plan;
 mod sink;
@@ -14,19 +14,19 @@ use std::{
 use outflank_rules::{
     Game,
     notation::Notation,
-    record::{Cause, Format, Reader, Record, wthor},
+    record::{Format, ReadErrorCause, Reader, Record, wthor},
 };
 
 use self::{
     plan::{Job, Plan},
-    summary::Summary,
+    summary::ConvertJson,
 };
 use crate::{
-    Verdict,
+    CommandStatus,
     choice::choice,
     error::Error,
     names,
-    new_file::{self, Written},
+    new_file::{self, PendingRename},
     progress::{Counted, Progress},
     source::Source,
     start::StartArgs,
@@ -38,9 +38,9 @@ pub(super) use self::{plan::target, sink::Sink};
 
 /// Convert game records and positions between all formats
 ///
-/// Records stream through, so a file of any size needs little memory; only --to wthor holds its games until the end,
-/// 68 bytes each. Output files appear when all is written, and existing ones are replaced only with --force. The name
-/// files WTHOR.JOU and WTHOR.TRN of a directory are extended: games that are there keep their names.
+/// Records are streamed, so a file of any size needs little memory; only --to wthor keeps its games until the end, 68
+/// bytes each. Output files appear when all are complete. The name files WTHOR.JOU and WTHOR.TRN of a directory are
+/// extended; existing games keep their names.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Formats:
@@ -55,57 +55,63 @@ Formats:
   board       positions as drawn boards
 
 Examples:
-  A game from the command line:
+  Convert a game from the command line:
       outflank convert f5d6c3d3c4 --to sgf
-  Many files into one:
+  Merge many files into one:
       outflank convert WTH_*.wtb --to ggf -o all.ggf
-  Many files, each into its own in a directory:
+  Convert many files into a directory:
       outflank convert WTH_*.wtb --to pgn -o games/
-  To all.wtb, all.jou and all.trn:
+  Write all.wtb, all.jou and all.trn:
       outflank convert all.ggf --to wthor -o all.wtb
-  Whatever can be read of a file, and a list of what cannot:
-      outflank convert found.txt --to json --skip-bad -o found.json")]
+  Convert the 17th game of a file:
+      outflank convert all.ggf --record 17 --to sgf
+  Convert all readable records and list the others:
+      outflank convert found.txt --to json --skip-errors -o found.json")]
 pub(crate) struct Args {
     /// Files, - for standard input, or games and positions themselves
     #[arg(value_name = "INPUT")]
     inputs: Vec<OsString>,
 
-    /// The format to write
+    /// Write this format
     #[arg(long, value_name = "FORMAT", value_parser = choice(&Format::ALL), hide_possible_values = true)]
     to: Format,
 
-    /// Read all inputs as this format instead of recognising each
-    #[arg(long, value_name = "FORMAT", value_parser = choice(&Format::ALL), hide_possible_values = true)]
-    from: Option<Format>,
+    /// Read all inputs as FORMAT instead of detecting it
+    #[arg(short = 'f', long, value_name = "FORMAT", value_parser = choice(&Format::ALL), hide_possible_values = true)]
+    input_format: Option<Format>,
 
-    /// Write to this file, or to one file for each input in a directory (an existing one, or a name ending in /)
+    /// Convert only record N of each input, counted from 1
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    record: Option<u64>,
+
+    /// Write to FILE, or to one file per input in DIR (an existing directory, or a name ending in /)
     #[arg(short, long, value_name = "FILE|DIR")]
     output: Option<PathBuf>,
 
-    /// Replace output files that exist
+    /// Replace existing files
     #[arg(long)]
     force: bool,
 
-    /// Write the last position of each game in place of its moves, for formats that hold positions only
+    /// Write the last position of each game, for formats that hold only positions
     #[arg(long)]
     end_position: bool,
 
-    /// Leave out records that cannot be read or written, tell which, and go on
+    /// Skip records that cannot be read or written, and list them
     #[arg(long)]
-    skip_bad: bool,
+    skip_errors: bool,
 
-    /// Name files of WTHOR, .jou and .trn [default: those beside the .wtb file]
+    /// Read WTHOR names from these .jou and .trn files [default: those beside the .wtb file]
     #[arg(long, value_name = "FILE")]
     names: Vec<PathBuf>,
 
-    /// How moves are written in the transcripts that are read
+    /// Read transcripts in this notation
     ///
     /// The square d3 of the `standard` notation is (2, 3) in `row-column`, which counts both from 0, and C4 in
-    /// `row-letter`. Other formats keep their own notation, and the standard one is written.
+    /// `row-letter`. Other formats keep their own notation. Output is in the standard notation.
     #[arg(long, value_name = "NOTATION", value_parser = choice(&Notation::ALL), default_value_t)]
     notation: Notation,
 
-    /// Print a summary as JSON; needs --output
+    /// Print the summary as JSON; needs --output
     #[arg(long, requires = "output")]
     json: bool,
 
@@ -114,7 +120,7 @@ pub(crate) struct Args {
 }
 
 impl Args {
-    pub(crate) fn run(&self, out: &mut dyn Write) -> Result<Verdict, Error> {
+    pub(crate) fn run(&self, out: &mut dyn Write) -> Result<CommandStatus, Error> {
         let begun = Instant::now();
         let plan = Plan::new(&self.inputs, self.to, self.output.as_deref(), self.force)?;
         if self.json && plan.is_to_stdout() {
@@ -128,7 +134,7 @@ impl Args {
             written,
             files: Vec::new(),
             progress: &progress,
-            summary: Summary::default(),
+            summary: ConvertJson::default(),
         };
         for job in plan.jobs() {
             work.run(job, out)?;
@@ -136,10 +142,10 @@ impl Args {
         let summary = work.finish(&plan)?;
         drop(progress);
         summary.report(begun.elapsed(), self, out)?;
-        Ok(if summary.is_futile() { Verdict::Refused } else { Verdict::Fine })
+        Ok(if summary.is_futile() { CommandStatus::Refused } else { CommandStatus::Fine })
     }
 
-    /// A bar among records on the terminal would be in their way.
+    /// Shows no bar if the records are printed on the same terminal.
     fn progress(&self, plan: &Plan) -> Progress {
         if plan.is_to_stdout() && io::stdout().is_terminal() {
             return Progress::hidden();
@@ -148,21 +154,21 @@ impl Args {
     }
 }
 
-/// A conversion under way.
+/// A running conversion.
 struct Conversion<'a> {
     args: &'a Args,
-    /// The name files that were given.
+    /// The names from `--names`.
     known: Option<wthor::Names>,
-    /// The names that the WTHOR files of a directory share by now.
+    /// The names that the WTHOR files of the output directory share so far.
     written: Option<wthor::Names>,
-    /// The files that are written and get their names when all of them are.
-    files: Vec<Written>,
+    /// Complete files, which are renamed when all are complete.
+    files: Vec<PendingRename>,
     progress: &'a Progress,
-    summary: Summary,
+    summary: ConvertJson,
 }
 
 impl Conversion<'_> {
-    /// All inputs of a job into its output.
+    /// Converts all inputs of a job to its output.
     fn run(&mut self, job: &Job, out: &mut dyn Write) -> Result<(), Error> {
         let mut sink = Sink::open(&job.target, self.args.to, out);
         for source in &job.sources {
@@ -177,7 +183,7 @@ impl Conversion<'_> {
     }
 
     fn pour(&mut self, source: &Source, sink: &mut Sink<'_>) -> Result<(), Error> {
-        let opened = source.open(self.args.from)?;
+        let opened = source.open(self.args.input_format)?;
         let names = match opened.format {
             Format::Wthor => self.names_for(source)?,
             _ => self.known.clone(),
@@ -197,33 +203,48 @@ impl Conversion<'_> {
         match (&self.known, source) {
             (Some(known), _) => Ok(Some(known.clone())),
             (None, Source::File(path)) => names::look_beside(path, |missing| {
-                self.progress.aside(|| tell(format_args!("{missing} (--names gives others)")));
+                self.progress.suspend(|| tell(format_args!("{missing} (--names gives others)")));
             }),
             (None, _) => Ok(None),
         }
     }
 
     fn transfer(&mut self, records: Reader<impl BufRead>, source: &Source, sink: &mut Sink<'_>) -> Result<(), Error> {
+        let wanted = self.args.record;
+        let mut found = 0;
         for (number, record) in (1..).zip(records) {
+            found = number;
+            let is_wanted = wanted.is_none_or(|wanted| number == wanted);
+            if !is_wanted && !matches!(&record, Err(error) if matches!(error.cause, ReadErrorCause::Io(_))) {
+                continue;
+            }
             self.summary.records += 1;
             let written = match record {
-                Err(error) if matches!(error.cause, Cause::Io(_)) => {
-                    return Err(Error::Read { source: source.clone(), error });
+                Err(error) if matches!(error.cause, ReadErrorCause::Io(_)) => {
+                    return Err(Error::Read { input: source.clone(), error });
                 }
-                Err(error) => Err(Error::Read { source: source.clone(), error }),
+                Err(error) => Err(Error::Read { input: source.clone(), error }),
                 Ok(record) if self.args.end_position => self.write(&at_its_end(record), number, source, sink)?,
                 Ok(record) => self.write(&record, number, source, sink)?,
             };
             match written {
                 Ok(()) => self.summary.written += 1,
-                Err(error) if self.args.skip_bad => self.summary.skip(&error, self.progress),
+                Err(error) if self.args.skip_errors => self.summary.skip(&error, self.progress),
                 Err(error) => return Err(Error::Stopped(Box::new(error))),
             }
+            // Do not read on: the input may be a pipe that stays open.
+            if wanted == Some(number) {
+                break;
+            }
         }
-        Ok(())
+        match wanted {
+            Some(wanted) if found < wanted => Err(Error::NoSuchRecord { input: source.clone(), wanted, found }),
+            _ => Ok(()),
+        }
     }
 
-    /// The inner error is the record's, the outer one the output's.
+    /// Writes a record. The inner error is a record that the format cannot hold, the outer one a
+    /// failed output.
     fn write(
         &self,
         record: &Record,
@@ -231,12 +252,13 @@ impl Conversion<'_> {
         source: &Source,
         sink: &mut Sink<'_>,
     ) -> Result<Result<(), Error>, Error> {
-        let unwritable = |cause| Error::Unwritable { source: source.clone(), record: number, cause };
+        let unwritable = |cause| Error::Unwritable { input: source.clone(), record: number, cause };
         Ok(sink.write(record)?.map_err(unwritable))
     }
 
-    /// Name files shared by a whole directory are written last, when all names are known, and put in place first.
-    fn finish(mut self, plan: &Plan) -> Result<Summary, Error> {
+    /// Renames all files. The name files of a directory are written last, when all names are known,
+    /// and renamed first, because the games need them.
+    fn finish(mut self, plan: &Plan) -> Result<ConvertJson, Error> {
         let mut files = match (plan.shared_names_in(), &self.written) {
             (Some(dir), Some(names)) => sink::write_shared_names(dir, names)?,
             _ => Vec::new(),
@@ -248,7 +270,7 @@ impl Conversion<'_> {
     }
 }
 
-/// The record of where a game ended.
+/// A record of the last position only.
 fn at_its_end(record: Record) -> Record {
     let game = Game::new(record.game.position());
     Record { game, notes: Vec::new(), values: Vec::new(), ..record }

@@ -1,4 +1,4 @@
-//! `outflank eval`: what each feature of a position contributes to its evaluation.
+//! `outflank eval`: shows the parts of the evaluation of a position.
 
 use std::io::Write;
 
@@ -10,7 +10,7 @@ use outflank_rules::{Color, Move, Position, Status, notation::Notation};
 use serde::Serialize;
 
 use crate::{
-    Verdict,
+    CommandStatus,
     engine::{unplayable, weights},
     error::Error,
     json,
@@ -19,80 +19,77 @@ use crate::{
     tell,
 };
 
-/// Show what each feature of a position adds to its evaluation
+/// Show what each feature adds to the evaluation of a position
 ///
-/// Each row is a group of squares with what lies on it (X black, O white, - empty) and what that adds, in discs for the
-/// side to move; rows of one kind stand together below their sum. The total is what the engine sees without
-/// looking ahead. Boards with holes have no weights of their own and are judged by those of the whole board; 4x4 is
-/// solved and not judged.
+/// Each row is a group of squares with its content (X black, O white, - empty) and its contribution in discs for the side
+/// to move. Rows of one kind stand below their sum. The total is the evaluation without a search. Boards with holes use
+/// the weights of the whole board. 4x4 has no evaluation.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
-  After these moves:
+  Evaluate the position after these moves:
       outflank eval f5d6c3d3c4
-  For a program:
+  Print JSON:
       outflank eval board.txt --json")]
 pub(crate) struct Args {
     #[command(flatten)]
     subject: SubjectArgs,
 
-    /// Print only the sums of each kind
+    /// Print only the sum of each kind
     #[arg(long, conflicts_with = "json", help_heading = "Output")]
     brief: bool,
 
-    /// Print JSON for programs
+    /// Print JSON instead of text
     #[arg(long, help_heading = "Output")]
     json: bool,
 }
 
-/// What programs read.
+/// JSON printed by `outflank eval --json`.
 #[derive(Serialize)]
-struct Report {
+struct EvalJson {
     #[serde(flatten)]
     state: State,
-    /// What the weights are called.
+    /// The name of the weights.
     model: String,
     /// In discs for the side to move.
     total: f64,
-    features: Vec<Feature>,
+    features: Vec<FeatureJson>,
 }
 
 /// One feature: a group of squares, the moves of a side, parity, or the phase.
 #[derive(Serialize)]
-struct Feature {
+struct FeatureJson {
     name: &'static str,
     squares: Vec<String>,
-    /// What lies on them, for groups of squares.
+    /// The content of the squares; empty for features that are not groups of squares.
     #[serde(skip_serializing_if = "String::is_empty")]
     cells: String,
     discs: f64,
 }
 
 impl Args {
-    pub(crate) fn run(&self, out: &mut dyn Write) -> Result<Verdict, Error> {
+    pub(crate) fn run(&self, out: &mut dyn Write) -> Result<CommandStatus, Error> {
         let reading = self.subject.read_position()?;
         if let Some(error) = unplayable(&reading) {
             return Err(error);
         }
         let position = reading.position;
-        if position.ground().size() == 4 {
+        if position.spec().size() == 4 {
             return Err(Error::NotJudged);
         }
-        let report = Report::new(&position, self.subject.notation);
+        let report = EvalJson::new(&position, self.subject.notation);
         match position.status() {
             _ if self.json => json::write(&report, out)?,
             Status::Over(score) => writeln!(out, "game over: {score}")?,
             _ => self.write_table(&report, out)?,
         }
         if has_holes(&position) {
-            tell(format_args!(
-                "outflank: boards with holes have no weights of their own: those of the whole board are used"
-            ));
+            tell(format_args!("outflank: boards with holes use the weights of the whole board"));
         }
-        Ok(Verdict::Fine)
+        Ok(CommandStatus::Fine)
     }
 
-    fn write_table(&self, report: &Report, out: &mut dyn Write) -> Result<(), Error> {
+    fn write_table(&self, report: &EvalJson, out: &mut dyn Write) -> Result<(), Error> {
         let mut rest = report.features.as_slice();
         while let Some(first) = rest.first() {
             let count = rest.iter().take_while(|feature| feature.name == first.name).count();
@@ -106,7 +103,7 @@ impl Args {
 }
 
 /// A kind with its sum, and its members below if there are several.
-fn write_group(group: &[Feature], is_brief: bool, out: &mut dyn Write) -> Result<(), Error> {
+fn write_group(group: &[FeatureJson], is_brief: bool, out: &mut dyn Write) -> Result<(), Error> {
     let sum: f64 = group.iter().map(|feature| feature.discs).sum();
     let only = match group {
         [only] => format!("  {}", picture(only)),
@@ -121,8 +118,8 @@ fn write_group(group: &[Feature], is_brief: bool, out: &mut dyn Write) -> Result
     Ok(())
 }
 
-/// What it looks at; a crowd of squares is only counted.
-fn picture(feature: &Feature) -> String {
+/// The squares of a feature with their content; for 24 squares or more only their number.
+fn picture(feature: &FeatureJson) -> String {
     const CROWD: usize = 24;
     match (feature.squares.len(), feature.squares.join(" ")) {
         (0, _) => String::new(),
@@ -132,33 +129,32 @@ fn picture(feature: &Feature) -> String {
     }
 }
 
-impl Report {
-    fn new(position: &Position, notation: Notation) -> Report {
+impl EvalJson {
+    fn new(position: &Position, notation: Notation) -> EvalJson {
         let model = weights(position);
         let state = State::new(position, notation);
         if let Status::Over(score) = position.status() {
             let total = f64::from(score.official_utility(position.turn()).discs());
-            return Report { state, model: "the rules".to_owned(), total, features: Vec::new() };
+            return EvalJson { state, model: "the rules".to_owned(), total, features: Vec::new() };
         }
         let features = features(&model, position, notation);
         let total = features.iter().map(|feature| feature.discs).sum();
-        Report { state, model: model.name().to_owned(), total, features }
+        EvalJson { state, model: model.name().to_owned(), total, features }
     }
 }
 
-/// Are there fewer squares than the weights look at?
+/// Whether the board has fewer squares than the weights cover.
 fn has_holes(position: &Position) -> bool {
-    position.ground().area() != position.ground().frame()
+    position.spec().area() != position.spec().frame()
 }
 
-fn features(model: &Model, position: &Position, notation: Notation) -> Vec<Feature> {
+fn features(model: &Model, position: &Position, notation: Notation) -> Vec<FeatureJson> {
     let board = Board { own: position.own().0, opp: position.opp().0 };
     let feature = |contribution: Contribution| {
-        let is_there: Vec<bool> =
-            contribution.squares.iter().map(|&square| position.ground().contains(square)).collect();
+        let is_there: Vec<bool> = contribution.squares.iter().map(|&square| position.spec().contains(square)).collect();
         let squares = kept(&contribution.squares, &is_there).map(|&square| notation.write(Move::Place(square)));
         let cells = kept(&contribution.digits, &is_there).map(|&digit| cell(digit, position.turn()));
-        Feature {
+        FeatureJson {
             name: contribution.name,
             squares: squares.collect(),
             cells: cells.collect(),
@@ -168,12 +164,12 @@ fn features(model: &Model, position: &Position, notation: Notation) -> Vec<Featu
     model.explain(board, position.empties().len()).into_iter().map(feature).collect()
 }
 
-/// Those for which it is so.
+/// The items whose flag is set.
 fn kept<'a, T>(all: &'a [T], is_so: &'a [bool]) -> impl Iterator<Item = &'a T> {
     all.iter().zip(is_so).filter(|&(_, &is_so)| is_so).map(|(item, _)| item)
 }
 
-/// The sign of a cell on which an own disc (1), an opposing one (-1) or none lies.
+/// The character of a cell: 1 is a disc of the side to move, -1 one of the opponent, 0 empty.
 fn cell(digit: i8, turn: Color) -> char {
     match (digit, turn) {
         (0, _) => '-',

@@ -1,27 +1,27 @@
-//! `outflank gtp`: the engine for programs that speak GTP.
+//! `outflank gtp`: runs the engine for GTP programs.
 
 use std::io::{self, Write};
 
 use outflank_arena::protocol::{Lines, gtp::Session};
 
-use crate::{Verdict, error::Error, opponent::OpponentArgs, source::Source};
+use crate::{CommandStatus, error::Error, opponent::OpponentArgs, source::Source};
 
-/// Be an engine for programs that speak GTP, version 2
+/// Run the engine for GUIs and servers that speak GTP, version 2
 ///
-/// Commands are read from standard input and answered on standard output until `quit` or the end of the input; `list_commands` names
-/// them. Boards are 8x8, 6x6 and 4x4, with row 1 at the top. Times of the other program are kept to. Without --level, --depth or
-/// --time, level 14 thinks, and where there is a clock, as well as that allows; with --depth the end is searched as by the level
-/// that looks as far. A forced pass need not be told. `outflank-hint 3` values the best moves, `outflank-analyze` all positions of the game.
+/// Reads commands from standard input until `quit` or the end of the input; `list_commands` lists them. Boards are 8x8,
+/// 6x6 and 4x4, with row 1 at the top. The engine obeys the time commands. Without --level, --depth or --time, level 14
+/// thinks, or as much as the clock allows. With --depth, the end is searched as by the level with that depth. A forced
+/// pass may be left out. `outflank-hint 3` evaluates the best 3 moves, `outflank-analyze` all positions of the game.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
-  In GoGui (Program > New Program > Command), which learns the rules from the engine:
+  Use it in GoGui (Program > New Program > Command):
       outflank gtp --level 12
-  Against another engine, or against itself:
+  Play it against another engine:
       outflank play --black \"gtp:outflank gtp --level 8\" --white \"gtp:edax -gtp\" --watch
-  For a match in which it is to play exactly as the built-in bot depth:4:
+  Play exactly as the built-in bot depth:4:
       outflank gtp --depth 4 --no-book --threads 1 --hash 16M
-  By hand, or from a script:
+  Send commands from a script:
       printf 'play b f5\\ngenmove w\\nshowboard\\n' | outflank gtp")]
 pub(crate) struct Args {
     #[command(flatten)]
@@ -29,7 +29,7 @@ pub(crate) struct Args {
 }
 
 impl Args {
-    pub(crate) fn run(&self, out: &mut dyn Write) -> Result<Verdict, Error> {
+    pub(crate) fn run(&self, out: &mut dyn Write) -> Result<CommandStatus, Error> {
         let mut session = Session::new(self.opponent.engine()?);
         let mut lines = Lines::new(io::stdin().lock());
         while let Some(line) = lines.next_line().map_err(|cause| Source::Stdin.unreadable(cause))? {
@@ -37,6 +37,6 @@ impl Args {
                 break;
             }
         }
-        Ok(Verdict::Fine)
+        Ok(CommandStatus::Fine)
     }
 }

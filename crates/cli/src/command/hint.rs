@@ -1,4 +1,4 @@
-//! `outflank hint`: the best move of a position.
+//! `outflank hint`: finds the best move of a position.
 
 use std::{io::Write, time::Duration};
 
@@ -7,7 +7,7 @@ use outflank_rules::{DiscDiff, Move, Position, Status, notation::Notation};
 use serde::Serialize;
 
 use crate::{
-    Verdict,
+    CommandStatus,
     effort::EffortArgs,
     engine::{EngineArgs, outcome_of, weights},
     error::Error,
@@ -18,22 +18,22 @@ use crate::{
     subject::SubjectArgs,
 };
 
-/// The level that thinks where nothing else is asked for.
+/// The default level.
 const LEVEL: u8 = 14;
 
-/// Find the best move of a position, or of the end of a game
+/// Find the best move of a position or of the end of a game
 ///
-/// The value is in discs for the side to move, empty squares going to the winner. A depth such as 12@73% is how far a search
-/// came, leaving out what is worse with a likelihood of 73 %; else it says "with perfect play", which is proven. Without --level,
-/// --depth or --time, level 14 thinks. Ctrl-C stops and prints what was found so far.
+/// The value counts discs for the side to move; empty squares go to the winner. A depth of 12@73% is a search 12 plies
+/// deep with selectivity 73. An exact value is marked "with perfect play". Without --level, --depth or --time, level 14
+/// thinks. Ctrl-C stops and prints the result so far.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
-  What now?
+  Find the best move after these moves:
       outflank hint f5d6c3
-  With five seconds of thought:
+  Search for five seconds:
       outflank hint board.txt --time 5s
-  After 20 moves of a recorded game, for a program:
+  Print the best move after 20 moves of a game as JSON:
       outflank hint game.ggf --ply 20 --level 10 --json")]
 pub(crate) struct Args {
     #[command(flatten)]
@@ -45,14 +45,15 @@ pub(crate) struct Args {
     #[command(flatten)]
     engine: EngineArgs,
 
-    /// Print JSON for programs
+    /// Print JSON instead of text
     #[arg(long, help_heading = "Output")]
     json: bool,
 }
 
-/// What programs read.
+/// JSON printed by `outflank hint --json`.
 #[derive(Serialize)]
-struct Report {
+#[serde(rename_all = "camelCase")]
+struct HintJson {
     #[serde(flatten)]
     state: State,
     #[serde(rename = "move")]
@@ -69,15 +70,13 @@ struct Report {
 }
 
 impl Args {
-    pub(crate) fn run(&self, out: &mut dyn Write) -> Result<Verdict, Error> {
+    pub(crate) fn run(&self, out: &mut dyn Write) -> Result<CommandStatus, Error> {
         let reading = self.subject.read_position()?;
         let position = reading.position;
         let outcome = self.think(&position)?;
-        if self.json {
-            json::write(&report(&position, &outcome, self.subject.notation), out)?;
-        } else {
-            write_hint(&position, &outcome, self.subject.notation, out)?;
-        }
+        json::print(&report(&position, &outcome, self.subject.notation), self.json, out, |out| {
+            write_hint(&position, &outcome, self.subject.notation, out)
+        })?;
         Ok(interrupt::verdict())
     }
 
@@ -92,14 +91,14 @@ impl Args {
         if !position.free_squares().is_empty() {
             return Ok(outcome_of(position, &searcher.analyse(position, &limits)));
         }
-        Ok(searcher.search_with(position, &limits, &mut |step| progress.say(step_line(step))))
+        Ok(searcher.search_with(position, &limits, &mut |step| progress.set_message(&step_line(step))))
     }
 }
 
-/// What is known of a finished game without a search.
+/// The outcome of a finished game, which needs no search.
 fn end(value: DiscDiff) -> Outcome {
     Outcome {
-        best: None,
+        mv: None,
         value,
         depth: 0,
         selectivity: Selectivity::Full,
@@ -116,11 +115,11 @@ fn step_line(step: &Step) -> String {
     format!("depth {}: {best} {},", line::depth(step.depth, step.selectivity, step.is_proven), step.value)
 }
 
-fn report(position: &Position, outcome: &Outcome, notation: Notation) -> Report {
+fn report(position: &Position, outcome: &Outcome, notation: Notation) -> HintJson {
     let seconds = outcome.time.as_secs_f64();
-    Report {
+    HintJson {
         state: State::new(position, notation),
-        best: outcome.best.map(|mv| notation.write(mv)),
+        best: outcome.mv.map(|mv| notation.write(mv)),
         value: outcome.value.discs(),
         exact: outcome.is_exact(),
         depth: outcome.depth,
@@ -135,7 +134,7 @@ fn report(position: &Position, outcome: &Outcome, notation: Notation) -> Report 
 
 fn write_hint(position: &Position, outcome: &Outcome, notation: Notation, out: &mut dyn Write) -> Result<(), Error> {
     let turn = position.turn();
-    match outcome.best {
+    match outcome.mv {
         None => {
             let Status::Over(score) = position.status() else { return Ok(()) };
             writeln!(out, "game over: {score}")?;

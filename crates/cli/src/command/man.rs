@@ -1,4 +1,4 @@
-//! `outflank man`: the manual pages, made from the same texts as `--help`.
+//! `outflank man`: prints the manual pages, made from the same texts as `--help`.
 
 use std::{
     fs,
@@ -10,49 +10,49 @@ use clap::{Command, CommandFactory};
 use clap_mangen::Man;
 
 use crate::{
-    Verdict,
+    CommandStatus,
     cli::Cli,
     error::Error,
-    new_file::{self, NewFile},
+    new_file::{self, AtomicFile},
     tell,
 };
 
-/// Print a manual page, or write all of them into a directory
+/// Print a manual page, or write all of them to a directory
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
   outflank man show | man -l -
-  outflank man --output-dir ~/.local/share/man/man1")]
+  outflank man --output ~/.local/share/man/man1")]
 pub(crate) struct Args {
-    /// The command the page is about; without it, the page of outflank itself
-    #[arg(value_name = "COMMAND", conflicts_with = "output_dir")]
+    /// Print the page of this command [default: outflank itself]
+    #[arg(value_name = "COMMAND", conflicts_with = "output")]
     command: Option<String>,
 
-    /// Write the pages of all commands into this directory, which is made if need be
+    /// Write the pages of all commands to DIR
     #[arg(short, long, value_name = "DIR")]
-    output_dir: Option<PathBuf>,
+    output: Option<PathBuf>,
 }
 
 impl Args {
-    pub(crate) fn run(&self, out: &mut dyn Write) -> Result<Verdict, Error> {
+    pub(crate) fn run(&self, out: &mut dyn Write) -> Result<CommandStatus, Error> {
         let pages = pages();
-        match (&self.output_dir, &self.command) {
+        match (&self.output, &self.command) {
             (Some(dir), _) => write_all(&pages, dir)?,
             (None, None) => out.write_all(&rendered(&pages[0]))?,
             (None, Some(name)) => out.write_all(&rendered(find(&pages, name)?))?,
         }
-        Ok(Verdict::Fine)
+        Ok(CommandStatus::Fine)
     }
 }
 
-/// The command itself and its subcommands; building gives those their full names.
+/// The main command and its subcommands. `build` gives the subcommands their full names.
 fn pages() -> Vec<Command> {
     let mut root = Cli::command().disable_help_subcommand(true);
     root.build();
     with_subcommands(&root)
 }
 
-/// A command and all below it, itself first.
+/// A command followed by all its subcommands.
 fn with_subcommands(command: &Command) -> Vec<Command> {
     std::iter::once(command.clone()).chain(command.get_subcommands().flat_map(with_subcommands)).collect()
 }
@@ -74,7 +74,7 @@ fn write_all(pages: &[Command], dir: &Path) -> Result<(), Error> {
     let mut written = Vec::new();
     for page in pages {
         let path = dir.join(format!("{}.1", page.get_display_name().unwrap_or(page.get_name())));
-        written.push(NewFile::of_bytes(&path, &rendered(page))?);
+        written.push(AtomicFile::of_bytes(&path, &rendered(page))?);
     }
     new_file::commit(written)?;
     tell(format_args!("{} manual pages written to {}", pages.len(), dir.display()));

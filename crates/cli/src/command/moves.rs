@@ -1,4 +1,4 @@
-//! `outflank moves`: the legal moves and what each flips.
+//! `outflank moves`: lists the legal moves and the discs each flips.
 
 use std::io::Write;
 
@@ -6,7 +6,7 @@ use outflank_rules::{Bitboard, Move, Position, notation::Notation};
 use serde::Serialize;
 
 use crate::{
-    Verdict,
+    CommandStatus,
     error::Error,
     json,
     state::{State, names},
@@ -17,74 +17,78 @@ use crate::{
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
-  At the start of the game:
+  List the moves at the start:
       outflank moves
-  After these moves:
+  List the moves after these moves:
       outflank moves f5 d6 c3
-  On the 4x4 board, squares as (row, column) from 0:
+  Write squares as (row, column) from 0:
       outflank moves --size 4 --notation row-column
-  After 20 moves of a recorded game, for a program:
+  Print the moves after 20 moves of a game as JSON:
       outflank moves game.ggf --ply 20 --json")]
 pub(crate) struct Args {
     #[command(flatten)]
     subject: SubjectArgs,
 
-    /// Print JSON for programs
+    /// Print JSON instead of text
     #[arg(long, help_heading = "Output")]
     json: bool,
 }
 
-/// A move and what it does.
-struct Choice {
+/// A legal move and the discs it flips.
+struct LegalMove {
     mv: Move,
     flips: Bitboard,
 }
 
-/// What programs read.
+/// JSON printed by `outflank moves --json`.
 #[derive(Serialize)]
-struct Report {
+struct MovesJson {
     #[serde(flatten)]
     state: State,
-    moves: Vec<ChoiceReport>,
+    moves: Vec<LegalMoveJson>,
 }
 
 #[derive(Serialize)]
-struct ChoiceReport {
+struct LegalMoveJson {
     #[serde(rename = "move")]
     mv: String,
     flips: Vec<String>,
 }
 
 impl Args {
-    pub(crate) fn run(&self, out: &mut dyn Write) -> Result<Verdict, Error> {
+    pub(crate) fn run(&self, out: &mut dyn Write) -> Result<CommandStatus, Error> {
         let position = self.subject.read_position()?.position;
         let choices = choices(&position);
         let notation = self.subject.notation;
-        if self.json {
-            json::write(&report(&position, &choices, notation), out)?;
-        } else {
-            write_table(&position, &choices, notation, out)?;
-        }
-        Ok(Verdict::Fine)
+        json::print(&report(&position, &choices, notation), self.json, out, |out| {
+            write_table(&position, &choices, notation, out)
+        })?;
+        Ok(CommandStatus::Fine)
     }
 }
 
-fn choices(position: &Position) -> Vec<Choice> {
+fn choices(position: &Position) -> Vec<LegalMove> {
     let flips = |mv: Move| mv.square().map_or(Bitboard::EMPTY, |square| position.flips(square));
-    position.moves().into_iter().map(|mv| Choice { mv, flips: flips(mv) }).collect()
+    position.moves().into_iter().map(|mv| LegalMove { mv, flips: flips(mv) }).collect()
 }
 
-fn report(position: &Position, choices: &[Choice], notation: Notation) -> Report {
-    let report = |choice: &Choice| ChoiceReport { mv: notation.write(choice.mv), flips: names(choice.flips, notation) };
-    Report { state: State::new(position, notation), moves: choices.iter().map(report).collect() }
+fn report(position: &Position, choices: &[LegalMove], notation: Notation) -> MovesJson {
+    let report =
+        |choice: &LegalMove| LegalMoveJson { mv: notation.write(choice.mv), flips: names(choice.flips, notation) };
+    MovesJson { state: State::new(position, notation), moves: choices.iter().map(report).collect() }
 }
 
-fn write_table(position: &Position, choices: &[Choice], notation: Notation, out: &mut dyn Write) -> Result<(), Error> {
+fn write_table(
+    position: &Position,
+    choices: &[LegalMove],
+    notation: Notation,
+    out: &mut dyn Write,
+) -> Result<(), Error> {
     if choices.is_empty() {
         writeln!(out, "game over: {}", position.score())?;
     }
     let width = choices.iter().map(|choice| notation.write(choice.mv).len()).max().unwrap_or(0);
-    for Choice { mv, flips } in choices {
+    for LegalMove { mv, flips } in choices {
         match mv {
             Move::Pass => writeln!(out, "pass  {} has no legal square", position.turn())?,
             Move::Place(_) if flips.is_empty() => writeln!(out, "{:<width$}  flips nothing", notation.write(*mv))?,

@@ -1,4 +1,4 @@
-//! `outflank perft`: counts of all lines of play, the classic test of a move generator.
+//! `outflank perft`: counts all lines of play, the classic test of a move generator.
 
 mod tally;
 
@@ -12,37 +12,37 @@ use std::{
 use outflank_rules::{Move, Position};
 use serde::Serialize;
 
-use crate::{Verdict, error::Error, json, number::grouped, start::StartArgs};
+use crate::{CommandStatus, error::Error, json, number::grouped, start::StartArgs};
 
 /// Count all lines of play to a depth
 ///
-/// A forced pass is one ply, and a game that ended earlier is one leaf. The last ply is counted, not played;
-/// there is no hash table. Once every game is over, deeper counts are all the same and are left out.
+/// A forced pass is one ply, and a game that ended earlier is one leaf. The moves of the last ply are counted, not
+/// played, and there is no hash table. The count stops at the depth at which every game is over.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
-  Every depth up to 11 from the standard start:
+  Count every depth up to 11:
       outflank perft --depth 11
-  All 60,060 games of the 4x4 board:
+  Count all 60,060 games of the 4x4 board:
       outflank perft --size 4 --depth 18
-  The count below each first move:
+  Count below each first move:
       outflank perft --depth 9 --divide
-  With all processors:
+  Use all processors:
       outflank perft --depth 12 --threads 0")]
 pub(crate) struct Args {
-    /// How many plies deep
+    /// Count to this depth
     #[arg(short, long, value_name = "PLIES", default_value_t = 9, value_parser = clap::value_parser!(u32).range(1..))]
     depth: u32,
 
-    /// Show the count below each first move at the full depth
+    /// Print the count below each first move
     #[arg(long)]
     divide: bool,
 
-    /// Threads to count with; 0 for one a processor
+    /// Count with N threads; 0 for one per processor
     #[arg(short, long, value_name = "N", default_value_t = 1)]
     threads: usize,
 
-    /// Print JSON for programs
+    /// Print JSON instead of text
     #[arg(long)]
     json: bool,
 
@@ -50,9 +50,10 @@ pub(crate) struct Args {
     start: StartArgs,
 }
 
-/// One depth, counted.
+/// The count at one depth.
 #[derive(Serialize)]
-struct Row {
+#[serde(rename_all = "camelCase")]
+struct PerftDepthJson {
     depth: u32,
     leaves: u64,
     seconds: f64,
@@ -61,40 +62,40 @@ struct Row {
 
 /// The count below one first move.
 #[derive(Serialize)]
-struct Part {
+struct PerftMoveJson {
     #[serde(rename = "move")]
     mv: String,
     leaves: u64,
 }
 
-/// What programs read.
+/// JSON printed by `outflank perft --json`.
 #[derive(Serialize)]
-struct Report<'a> {
+struct PerftJson<'a> {
     variant: String,
     threads: usize,
-    depths: &'a [Row],
-    /// Is every game over at the last of these depths?
+    depths: &'a [PerftDepthJson],
+    /// Whether every game is over at the last of these depths.
     complete: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
-    divide: Option<Vec<Part>>,
+    divide: Option<Vec<PerftMoveJson>>,
 }
 
-impl Row {
-    fn new(depth: u32, leaves: u64, took: Duration) -> Row {
+impl PerftDepthJson {
+    fn new(depth: u32, leaves: u64, took: Duration) -> PerftDepthJson {
         let seconds = took.as_secs_f64();
-        Row { depth, leaves, seconds, leaves_per_second: leaves as f64 / seconds.max(1e-9) }
+        PerftDepthJson { depth, leaves, seconds, leaves_per_second: leaves as f64 / seconds.max(1e-9) }
     }
 }
 
 impl Args {
-    pub(crate) fn run(&self, out: &mut dyn Write) -> Result<Verdict, Error> {
+    pub(crate) fn run(&self, out: &mut dyn Write) -> Result<CommandStatus, Error> {
         let position = self.start.position();
         if self.divide {
             self.divided(&position, out)?;
         } else {
             self.by_depth(&position, out)?;
         }
-        Ok(Verdict::Fine)
+        Ok(CommandStatus::Fine)
     }
 
     fn threads(&self) -> usize {
@@ -111,7 +112,7 @@ impl Args {
         }
         for depth in 1..=self.depth {
             let (leaves, took) = timed(|| tally::count(position, depth, self.threads()));
-            let row = Row::new(depth, leaves, took);
+            let row = PerftDepthJson::new(depth, leaves, took);
             if !self.json {
                 write_row(&row, out)?;
             }
@@ -133,7 +134,7 @@ impl Args {
 
     fn divided(&self, position: &Position, out: &mut dyn Write) -> Result<(), Error> {
         let (parts, took) = timed(|| tally::divide(position, self.depth, self.threads()));
-        let row = Row::new(self.depth, total(&parts), took);
+        let row = PerftDepthJson::new(self.depth, total(&parts), took);
         if self.json {
             return self.write_json(&[row], !tally::goes_on(position, self.depth), &parts, out);
         }
@@ -146,13 +147,13 @@ impl Args {
 
     fn write_json(
         &self,
-        depths: &[Row],
+        depths: &[PerftDepthJson],
         complete: bool,
         parts: &[(Move, u64)],
         out: &mut dyn Write,
     ) -> Result<(), Error> {
-        let part = |&(mv, leaves): &(Move, u64)| Part { mv: mv.to_string(), leaves };
-        let report = Report {
+        let part = |&(mv, leaves): &(Move, u64)| PerftMoveJson { mv: mv.to_string(), leaves };
+        let report = PerftJson {
             variant: self.start.variant().to_string(),
             threads: self.threads(),
             depths,
@@ -163,13 +164,13 @@ impl Args {
     }
 }
 
-/// A game that is over has no first move, and is one leaf.
+/// The sum of the counts. A game that is over has no moves and is one leaf.
 fn total(parts: &[(Move, u64)]) -> u64 {
     if parts.is_empty() { 1 } else { parts.iter().map(|(_, leaves)| leaves).sum() }
 }
 
-/// Each row is shown as soon as it is known: the next one may take minutes.
-fn write_row(row: &Row, out: &mut dyn Write) -> Result<(), Error> {
+/// Prints a row and flushes, because the next one may take minutes.
+fn write_row(row: &PerftDepthJson, out: &mut dyn Write) -> Result<(), Error> {
     writeln!(out, "{:>5} {:>20} {:>12.3} {:>14}", row.depth, grouped(row.leaves), row.seconds, rate(row))?;
     out.flush()?;
     Ok(())
@@ -181,7 +182,7 @@ fn timed<T>(work: impl FnOnce() -> T) -> (T, Duration) {
     (result, begun.elapsed())
 }
 
-/// `450 M`; a time too short to measure has no rate.
-fn rate(row: &Row) -> String {
+/// `450 M`, or `-` if the time is too short to measure.
+fn rate(row: &PerftDepthJson) -> String {
     if row.seconds < 0.001 { "-".to_owned() } else { format!("{:.0} M", row.leaves_per_second / 1e6) }
 }

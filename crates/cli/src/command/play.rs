@@ -1,4 +1,4 @@
-//! `outflank play`: games in the terminal, and many games at once.
+//! `outflank play`: plays games in the terminal.
 
 mod announce;
 mod asking;
@@ -14,111 +14,122 @@ mod words;
 
 use std::{ffi::OsString, io::Write, path::PathBuf};
 
-use outflank_play::{Seat, TimeControl};
+use outflank_arena::{Seat, TimeControl};
 use outflank_rules::{
     FirstMover,
     notation::{Layout, Notation, Symbols},
+    record::Format,
 };
 
-use crate::{Verdict, choice::choice, engine::EngineArgs, error::Error, interrupt, start::StartArgs};
+use crate::{CommandStatus, choice::choice, engine::EngineArgs, error::Error, interrupt, start::StartArgs};
 
-/// Play a game: against the computer, against somebody beside you, or watch two computers
+/// Play in the terminal: against the computer, against a person beside you, or watch two computers
 ///
-/// At a terminal the game fills the screen, with keys and mouse; `?` lists the keys. Where input or output is no terminal, and with --plain,
-/// --symbols or --layout, it is played line by line: moves are typed in any notation, and `help` lists what else can be typed. Without players
-/// a menu asks who plays. The game is saved after each move: after a crash, a kill or `quit`, --resume takes it up again.
+/// In a terminal the game fills the screen and takes keys and mouse; `?` lists the keys. Without a terminal, and with
+/// --plain, --symbols or --layout, you play line by line: type moves in any notation, or `help`. Without players a menu
+/// asks who plays. The game is saved after each move; --resume continues it after a crash or `quit`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
-  Choose from the menu:
+  Choose the players from a menu:
       outflank play
-  Black against level 6:
+  Play black against level 6:
       outflank play --black human --white level:6
-  Two people on the 4x4 board, players 1 and 2:
+  Play with another person on 4x4, as players 1 and 2:
       outflank play --black human --white human --size 4 --symbols 12
-  Against another engine that speaks GTP, five minutes each:
+  Play your own bot:
+      outflank play --white 'python3 bot.py'
+  Play a GTP engine, five minutes each:
       outflank play --white 'gtp:edax -gtp' --time 5m
-  On from the end of a recorded game:
-      outflank play --from game.sgf --white level:8
-  Watch two computers, twice as fast as usual:
+  Continue a recorded game:
+      outflank play game.sgf --white level:8
+  Watch two computers at double speed:
       outflank play --black level:8 --white greedy --watch --speed 2
-  Go on with the game that was left:
+  Resume the last unfinished game:
       outflank play --resume
-  A thousand games without drawing, for a program:
+  Play 1,000 games and print the table as JSON:
       outflank play --black greedy --white random --games 1000 --quiet --json")]
 pub(crate) struct Args {
-    /// Who plays black: human, random, greedy, level:1 to level:20, or gtp: and the command line of an engine
+    /// Start from this position or from the end of this game: a file, a board or moves
+    #[arg(value_name = "INPUT")]
+    input: Vec<OsString>,
+
+    /// Read the input as FORMAT instead of detecting it
+    #[arg(short = 'f', long, value_name = "FORMAT", requires = "input", value_parser = choice(&Format::ALL), help_heading = "Input")]
+    input_format: Option<Format>,
+
+    /// Take record N of the file, counted from 1
+    #[arg(long, value_name = "N", requires = "input", value_parser = clap::value_parser!(u64).range(1..), help_heading = "Input")]
+    record: Option<u64>,
+
+    /// Set the player for black: human, a bot such as greedy or level:8, a command line, or an address
     #[arg(long, value_name = "PLAYER", help_heading = "Players")]
     black: Option<Seat>,
 
-    /// Who plays white; where only one player is given, the other is human, or level 6 against a human
+    /// Set the player for white [default: human, or level:6 against a human]
     #[arg(long, value_name = "PLAYER", help_heading = "Players")]
     white: Option<Seat>,
 
-    /// The time each player has: 5m for the game, 3m+2s with an increment, 10s/move
+    /// Set the time control: 5m per game, 3m+2s with an increment, 10s/move
     #[arg(long, value_name = "TIME", help_heading = "Players")]
     time: Option<TimeControl>,
 
-    /// How many games, one after another, the players changing colors each time
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..), help_heading = "Players")]
-    games: u64,
+    /// Play N games; the players swap colors after each
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..), help_heading = "Players")]
+    games: u32,
 
     #[command(flatten)]
     start: StartArgs,
 
-    /// Who makes the first move: black, white or random
-    #[arg(long, value_name = "WHO", value_parser = parse_first, conflicts_with = "from", help_heading = "Game")]
+    /// Set who moves first: black, white or random
+    #[arg(long, value_name = "COLOR", value_parser = parse_first, conflicts_with = "input", help_heading = "Game")]
     first: Option<FirstMover>,
 
-    /// Begin with this position, or with the end of this game: a file, a board or moves
-    #[arg(long, value_name = "INPUT", help_heading = "Game")]
-    from: Option<OsString>,
-
-    /// Go on with the game that was left last; --black and --white let others play it
-    #[arg(long, conflicts_with_all = ["time", "games", "size", "variant", "seed", "first", "from", "quiet", "no_save"], help_heading = "Game")]
+    /// Resume the last unfinished game; --black and --white replace its players
+    #[arg(long, conflicts_with_all = ["time", "games", "size", "variant", "seed", "first", "input", "quiet", "no_save"], help_heading = "Game")]
     resume: bool,
 
-    /// Keep unfinished games in this directory [default: the user's state directory, or OUTFLANK_DATA]
+    /// Save unfinished games in DIR [default: OUTFLANK_DATA, or the user's state directory]
     #[arg(long, value_name = "DIR", help_heading = "Game")]
     data: Option<PathBuf>,
 
-    /// Do not save the game while it is played
+    /// Do not save the game
     #[arg(long, conflicts_with = "data", help_heading = "Game")]
     no_save: bool,
 
-    /// The console game, line by line, also where the terminal could do more
+    /// Play line by line instead of on the full screen
     #[arg(long, help_heading = "Output")]
     plain: bool,
 
-    /// Show games between computers: a key starts them, and a key closes the last one; without a terminal they are printed
+    /// Watch games between computers; press a key to start and to close. Without a terminal, print them
     #[arg(long, conflicts_with_all = ["plain", "quiet", "resume"], help_heading = "Output")]
     watch: bool,
 
-    /// How fast moves are shown on the screen: 0.25 to 16 times the usual speed
+    /// Show moves at FACTOR times the usual speed: 0.25 to 16
     #[arg(long, value_name = "FACTOR", default_value_t = 1.0, value_parser = parse_speed, help_heading = "Output")]
     speed: f64,
 
-    /// Nothing but ASCII on the screen [default: where the locale knows no more]
+    /// Draw only ASCII characters [default: if the locale is not UTF-8]
     #[arg(long, help_heading = "Output")]
     ascii: bool,
 
-    /// How moves are written, both those you type and those printed; (2, 3) is understood in all notations
+    /// Read and print moves in this notation; all accept (2, 3)
     #[arg(long, value_name = "NOTATION", value_parser = choice(&Notation::ALL), default_value_t, help_heading = "Output")]
     notation: Notation,
 
-    /// The signs for black, white and empty squares
+    /// Use these characters for black, white and empty squares
     #[arg(long, value_parser = choice(&Symbols::ALL), default_value_t, help_heading = "Output")]
     symbols: Symbols,
 
-    /// What surrounds the board [default: as goes with the notation, or with the symbols]
+    /// Draw the board in this layout [default: to fit the notation or the symbols]
     #[arg(long, value_parser = choice(&Layout::ALL), help_heading = "Output")]
     layout: Option<Layout>,
 
-    /// Show nothing but the table of results: for games between computers, as fast as they play
+    /// Print only the table of results, for games between computers
     #[arg(short, long, help_heading = "Output")]
     quiet: bool,
 
-    /// Print the table as JSON for programs
+    /// Print JSON instead of text
     #[arg(long, requires = "quiet", help_heading = "Output")]
     json: bool,
 
@@ -127,8 +138,8 @@ pub(crate) struct Args {
 }
 
 impl Args {
-    pub(crate) fn run(&self, out: &mut dyn Write) -> Result<Verdict, Error> {
-        interrupt::before_end(outflank_play::end_engines);
+    pub(crate) fn run(&self, out: &mut dyn Write) -> Result<CommandStatus, Error> {
+        interrupt::before_end(outflank_arena::end_engines);
         for seat in self.black.iter().chain(&self.white) {
             seat.find().map_err(|fault| Error::Player(Box::new(fault)))?;
         }

@@ -1,4 +1,4 @@
-//! `outflank render`: positions and games as pictures.
+//! `outflank render`: makes pictures of positions and games.
 
 mod kind;
 
@@ -7,107 +7,109 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use outflank_diagram::{Canvas, Chart, Diagram, Film, Mark, Marked, NARROWEST, Replay, Theme, WIDEST, unwritten};
+use outflank_diagram::{
+    AnimatedGif, Canvas, Chart, Diagram, MAX_WIDTH, MIN_WIDTH, Mark, Marked, Replay, Theme, unwritten,
+};
 use outflank_rules::{Move, record::Record};
-use outflank_server::{jobs::REVIEW_LEVEL, picture};
+use outflank_server::{engine::jobs::REVIEW_LEVEL, study::picture};
 
 use self::kind::Kind;
 use crate::{
-    Verdict,
+    CommandStatus,
     choice::choice,
     command::analyse::page::judged_moves,
     effort::{EffortArgs, Time},
     engine::{EngineArgs, unplayable},
     error::Error,
     interrupt,
-    new_file::{self, NewFile},
-    subject::{Reading, SubjectArgs},
+    new_file::{self, AtomicFile},
+    subject::{PositionInput, SubjectArgs},
 };
 
-/// The level that thinks about the position where `--values` is given and nothing else.
+/// The default level of `--values`.
 const LEVEL: u8 = 12;
 
-/// Make a picture of a position or a game: SVG, PNG, GIF or a page
+/// Make a picture of a position or a game: SVG, PNG, GIF or HTML
 ///
-/// The end of the file's name says what is made. A position, or the end of a game, becomes an SVG or a PNG; a whole game an animated GIF, or with .html
-/// a page on which it can be played through, which needs no other file and no network. Letters are drawn as lines: pictures look the same everywhere.
+/// The extension of the file sets the kind of picture. A position or the end of a game becomes SVG or PNG, a whole game
+/// an animated GIF or an HTML page to step through, in one file without network access. Pictures need no fonts.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
-  The board after these moves, as a picture for a page:
+  Draw the board after these moves:
       outflank render f5d6c3d3c4 -o board.svg
-  A position with the value of each move, 800 pixels wide:
+  Draw a position with the value of each move, 800 pixels wide:
       outflank render board.txt --values -o board.png --width 800
-  A game in one picture, as books print it:
+  Draw a whole game in one picture, as in books:
       outflank render game.sgf --transcript --theme print -o game.png
-  How the game stood after each move, as a graph:
+  Draw a graph of the value after each move:
       outflank render game.sgf --chart -o graph.svg
-  A game that moves:
+  Make an animated GIF of a game:
       outflank render game.ggf -o game.gif
-  A problem for a worksheet, with two squares named:
+  Draw a problem with two marked squares:
       outflank render board.txt --mark c2=A --mark g7=B --theme print -o problem.svg
-  A page with the game, and one with its review too:
+  Write an HTML page of the game, and one with its review:
       outflank render game.sgf -o game.html
       outflank analyse game.sgf --html review.html")]
 pub(crate) struct Args {
     #[command(flatten)]
     subject: SubjectArgs,
 
-    /// The file to write; standard output where none is given, or -
+    /// Write to FILE [default: standard output, also -]
     #[arg(short, long, value_name = "FILE", help_heading = "Output")]
     output: Option<PathBuf>,
 
-    /// What to make: svg, png, gif or html [default: as the end of the file's name says, svg where there is none]
+    /// Make svg, png, gif or html [default: by the extension of FILE, else svg]
     #[arg(long = "as", value_name = "KIND", value_parser = choice(&Kind::ALL), help_heading = "Output")]
     kind: Option<Kind>,
 
-    /// Replace the file if it exists
+    /// Replace FILE if it exists
     #[arg(long, help_heading = "Output")]
     force: bool,
 
-    /// The colors
+    /// Use these colors
     #[arg(long, value_parser = choice(&Theme::ALL), default_value_t, help_heading = "Picture")]
     theme: Theme,
 
-    /// How many pixels a PNG or GIF is wide [default: 480, of a GIF 360, of a chart 960]
+    /// Set the width of a PNG or GIF [default: 480, GIF 360, chart 960]
     #[arg(
         long, value_name = "PIXELS", help_heading = "Picture",
-        value_parser = clap::value_parser!(u32).range(i64::from(NARROWEST)..=i64::from(WIDEST))
+        value_parser = clap::value_parser!(u32).range(i64::from(MIN_WIDTH)..=i64::from(MAX_WIDTH))
     )]
     width: Option<u32>,
 
-    /// Leave out the letters and numbers around the board
+    /// Draw no coordinates
     #[arg(long, help_heading = "Picture")]
     no_coordinates: bool,
 
-    /// A line of text below the board
+    /// Write TEXT below the board
     #[arg(long, value_name = "TEXT", help_heading = "Picture")]
     caption: Option<String>,
 
-    /// The whole game in one picture: on each square the number of its move
+    /// Number each square with its move
     #[arg(long, conflicts_with_all = ["values", "legal"], help_heading = "Picture")]
     transcript: bool,
 
-    /// No board but a graph of the whole game: how it stood after each move, bad moves marked, what is proven shaded
+    /// Draw a graph of the game: the value after each move, bad moves marked, exact values shaded
     #[arg(
         long, help_heading = "Picture",
         conflicts_with_all = ["transcript", "values", "legal", "marks", "caption", "no_coordinates"]
     )]
     chart: bool,
 
-    /// Mark the squares where the side to move may play
+    /// Mark the legal squares
     #[arg(long, help_heading = "Picture")]
     legal: bool,
 
-    /// Write on each of them what playing there is worth; what is proven has a frame
+    /// Write its value on each legal square; exact values have a frame
     #[arg(long, help_heading = "Picture")]
     values: bool,
 
-    /// Mark a square with a ring, or with a word of one to four letters: c2=A; x is a cross, . a dot
+    /// Mark a square with a ring, or with up to four letters: c2=A; x is a cross, . a dot
     #[arg(long = "mark", value_name = "SQUARE[=TEXT]", help_heading = "Picture")]
     marks: Vec<Marked>,
 
-    /// How long a GIF stands still after each move [default: 800ms]
+    /// Show each move of a GIF for TIME [default: 800ms]
     #[arg(long, value_name = "TIME", help_heading = "Picture")]
     pause: Option<Time>,
 
@@ -119,7 +121,7 @@ pub(crate) struct Args {
 }
 
 impl Args {
-    pub(crate) fn run(&self, out: &mut dyn Write) -> Result<Verdict, Error> {
+    pub(crate) fn run(&self, out: &mut dyn Write) -> Result<CommandStatus, Error> {
         let file = self.output.as_deref().filter(|path| *path != Path::new("-"));
         let kind = self.kind(file)?;
         self.refuse_idle_options(kind)?;
@@ -132,7 +134,7 @@ impl Args {
         }
         let picture = self.picture(kind, &self.subject.read_position()?)?;
         match file {
-            Some(path) => new_file::commit(vec![NewFile::of_bytes(path, &picture)?])?,
+            Some(path) => new_file::commit(vec![AtomicFile::of_bytes(path, &picture)?])?,
             None => out.write_all(&picture)?,
         }
         Ok(interrupt::verdict())
@@ -146,7 +148,7 @@ impl Args {
         }
     }
 
-    /// Nobody is left to find out that an option did nothing.
+    /// Returns an error if an option has no effect on this kind of picture.
     fn refuse_idle_options(&self, kind: Kind) -> Result<(), Error> {
         const BOARDS: &[Kind] = &[Kind::Svg, Kind::Png];
         let given = [
@@ -170,14 +172,14 @@ impl Args {
         }
     }
 
-    fn picture(&self, kind: Kind, reading: &Reading) -> Result<Vec<u8>, Error> {
+    fn picture(&self, kind: Kind, reading: &PositionInput) -> Result<Vec<u8>, Error> {
         let game = &reading.record.game;
         Ok(match kind {
             Kind::Svg => self.canvas(reading)?.to_svg().into_bytes(),
             Kind::Png if self.chart => self.canvas(reading)?.to_png(self.width.unwrap_or(960)),
             Kind::Png => self.canvas(reading)?.to_png(self.width.unwrap_or(480)),
             Kind::Gif => {
-                let film = Film::new(game).with_theme(self.theme);
+                let film = AnimatedGif::new(game).with_theme(self.theme);
                 let film = match self.pause {
                     Some(pause) => film.with_pause(pause.0),
                     None => film,
@@ -189,11 +191,11 @@ impl Args {
         })
     }
 
-    fn canvas(&self, reading: &Reading) -> Result<Canvas, Error> {
+    fn canvas(&self, reading: &PositionInput) -> Result<Canvas, Error> {
         if self.chart { self.chart(reading) } else { Ok(self.diagram(reading)?.canvas()) }
     }
 
-    fn chart(&self, reading: &Reading) -> Result<Canvas, Error> {
+    fn chart(&self, reading: &PositionInput) -> Result<Canvas, Error> {
         let game = &reading.record.game;
         if game.ply() < 2 {
             return Err(Error::NothingToChart);
@@ -203,7 +205,7 @@ impl Args {
         Ok(chart.canvas())
     }
 
-    fn diagram(&self, reading: &Reading) -> Result<Diagram, Error> {
+    fn diagram(&self, reading: &PositionInput) -> Result<Diagram, Error> {
         let game = &reading.record.game;
         let plain = if self.transcript { Diagram::transcript(game) } else { Diagram::of_game(game) };
         let mut diagram = plain.with_theme(self.theme);
@@ -226,7 +228,7 @@ impl Args {
         Ok(self.marks.iter().fold(diagram, |diagram, marked| diagram.with_mark(marked.square, marked.mark.clone())))
     }
 
-    fn valued(&self, diagram: Diagram, reading: &Reading) -> Result<Diagram, Error> {
+    fn valued(&self, diagram: Diagram, reading: &PositionInput) -> Result<Diagram, Error> {
         if let Some(error) = unplayable(reading) {
             return Err(error);
         }
@@ -250,7 +252,7 @@ fn title(record: &Record) -> String {
     picture::opponents(&record.black.name, &record.white.name)
 }
 
-/// A page of a game under its players' names.
+/// A replay page with the names of the players as its title.
 pub(crate) fn replay(record: &Record) -> Replay {
     let facts = [&record.event, &record.date].into_iter().filter(|fact| !fact.is_empty()).cloned();
     let end = record.game.position();

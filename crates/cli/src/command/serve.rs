@@ -1,7 +1,7 @@
-//! `outflank serve`: games in the browser.
+//! `outflank serve`: runs the server.
 
 mod browser;
-mod class;
+mod course;
 mod log;
 mod place;
 mod stop;
@@ -13,118 +13,141 @@ use std::{
     time::Duration,
 };
 
-use outflank_play::Store;
+use crate::play::Store;
+use outflank_arena::{
+    Seat, end_engines,
+    roster::{NamedPlayer, Roster},
+};
 use outflank_server::{
-    app::App,
     config::{Audience, BotSettings, Config, HostName, Hosts, Port, Storage},
+    log::secret::Secret,
+    web::app::App,
 };
 
-use crate::{Verdict, error::Error, tell};
-use class::ClassArgs;
+use crate::{CommandStatus, error::Error, interrupt, runs, tell};
+use course::CourseArgs;
 use log::{LogArgs, begin as begin_log};
 use place::Place;
 
-/// Where the page is, unless somebody asks for another port.
+/// The default port.
 pub(crate) const PORT: u16 = 7654;
 
-/// How long what runs in the background has to end.
-const END_TIME: Duration = Duration::from_secs(2);
+/// Time for background tasks to end.
+const SHUTDOWN_GRACE: Duration = Duration::from_secs(2);
 
-/// Play and watch games in the browser: this machine serves the page
+/// Serve the page: play and watch games in the browser
 ///
-/// Prints the address of the page and opens it where there is a desktop. Only this machine can reach it, unless --public is given. Games are kept
-/// in one file and go on where they were when the server is started again. Ctrl-C stops it; a second one does not wait for what it is
-/// doing. `outflank` without a command does the same.
+/// Prints the address of the page and opens it in the browser. Only this machine can reach the server unless you give
+/// --public. Games are saved in one file and continue when the server starts again. Ctrl-C stops the server, a second one
+/// at once. `outflank` without a command does the same.
 #[derive(Debug, Default, clap::Args)]
 #[command(after_help = "\
 Examples:
   Play in the browser:
       outflank
-  Play with others in the same network:
+  Play with others on your network:
       outflank serve --public
-  A server that keeps its games in a folder and writes a log for programs:
+  Save games in a folder and log as JSON:
       outflank serve --public --port 80 --data /var/lib/outflank --no-open --log json
-  The server of a course, whose Python players connect to port 33333:
-      outflank serve --public --class-pickle
-  The same for its newer kit, whose clients log in:
-      outflank serve --public --class-json --class-password kite")]
+  Let visitors play your bot and another engine:
+      outflank serve --public --player 'Ann=python3 bot.py' --player 'Edax=gtp:edax -gtp'
+  Serve a course whose Python players connect to port 33333:
+      outflank serve --public --course-pickle
+  The same with names, a built-in opponent and a round robin:
+      outflank serve --public --course-pickle --course-names names.txt --course-opponent greedy --course-tournament
+  Serve a course whose clients log in:
+      outflank serve --public --course-json --course-password kite")]
 pub(crate) struct Args {
-    /// The port [default: 7654, or the next free one]
+    /// Listen on PORT [default: 7654, or the next free one]
     #[arg(long, value_name = "PORT")]
     port: Option<u16>,
 
-    /// Let other machines in, and show the address for them with a QR code
+    /// Let other machines connect, and print the address with a QR code
     #[arg(long)]
     public: bool,
 
-    /// Keep games in this directory [default: the user's state directory, or OUTFLANK_DATA]
+    /// Save games in DIR [default: OUTFLANK_DATA, or the user's state directory]
     #[arg(long, value_name = "DIR")]
     data: Option<PathBuf>,
 
-    /// Keep games in memory only: they end with the server
+    /// Keep games in memory only; they are lost when the server stops
     #[arg(long, conflicts_with = "data")]
-    memory: bool,
+    in_memory: bool,
 
     /// Do not open the browser
     #[arg(long)]
     no_open: bool,
 
-    /// Answer to this name too, as behind a proxy; with --public: to this name and to numbers, and to no other (may be given several times)
+    /// Accept this host name, as behind a proxy; with --public, accept only such names and IP addresses (repeatable)
     #[arg(long, value_name = "NAME")]
     host: Vec<HostName>,
 
-    /// Games of bots that looked for an opponent, and of players of a course, begin at once, instead of with a click on the watch page
+    /// Offer this player to visitors: any player of `outflank match` (repeatable)
+    #[arg(long, value_name = "NAME=PLAYER")]
+    player: Vec<NamedPlayer>,
+
+    /// Start games between bots at once instead of with a click on the watch page
     #[arg(long)]
     autostart: bool,
 
-    /// Show /metrics to other machines too
+    /// Show /metrics to other machines
     #[arg(long)]
-    metrics: bool,
+    public_metrics: bool,
 
     /// Let other machines import collections into the archive
     #[arg(long)]
-    open_import: bool,
+    allow_remote_import: bool,
 
     #[command(flatten)]
-    class: ClassArgs,
+    course: CourseArgs,
 
     #[command(flatten)]
     log: LogArgs,
 
-    /// Take the page from this directory instead of the binary: for work on the page
+    /// Serve the page from DIR instead of the binary, for work on the page
     #[arg(long, value_name = "DIR", hide = true)]
     web: Option<PathBuf>,
 }
 
 impl Args {
-    pub(crate) fn run(&self, out: &mut dyn Write) -> Result<Verdict, Error> {
+    pub(crate) fn run(&self, out: &mut dyn Write) -> Result<CommandStatus, Error> {
         let config = self.config()?;
         begin_log(&self.log);
         place::allow_many_connections();
         let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().map_err(Error::Runtime)?;
+        interrupt::before_end(end_engines);
         let served = runtime.block_on(self.serve(config, out));
-        // What is being written is finished; a search that does not hear of the end must not hold it up.
-        runtime.shutdown_timeout(END_TIME);
-        served.map(|()| Verdict::Fine)
+        // Writes end normally; a search that does not stop must not delay the shutdown.
+        runtime.shutdown_timeout(SHUTDOWN_GRACE);
+        end_engines();
+        served.map(|()| CommandStatus::Fine)
     }
 
     async fn serve(&self, mut config: Config, out: &mut dyn Write) -> Result<(), Error> {
-        let news = class::subscribe(&mut config.classes);
+        let mut course = self.course.servers()?;
+        let news = course::subscribe(&mut course);
+        let key = Secret::random();
+        config.bots.operator = self.course.is_given().then(|| key.hash());
         let stop = stop::asked().map_err(Error::Runtime)?;
+        let course = course.open(&config).map_err(Error::Course)?;
         let app = App::build(config).await.map_err(Error::Server)?;
+        let listeners = course.attach(&app);
         let place = Place::of(app.address());
         if self.port.is_none() && place.port() != PORT {
-            tell(format_args!("outflank: port {PORT} is taken, so this is on {}", place.port()));
+            tell(format_args!("outflank: port {PORT} is taken; using {}", place.port()));
         }
         place.print(out)?;
-        class::print_doors(&app.class_addresses(), out)?;
+        course::print_listeners(&listeners, out)?;
+        if self.course.is_given() {
+            course::print_key(&key, out)?;
+        }
         out.flush()?;
         if !self.no_open {
             browser::open(&place.here());
         }
         tokio::select! {
             () = app.run(stop) => Ok(()),
-            failed = class::print_news(news, &place, out) => match failed {},
+            failed = course::print_news(news, &place, &key, out) => match failed {},
         }
     }
 
@@ -135,13 +158,24 @@ impl Args {
             port: self.port.map_or(Port::From(PORT), Port::Exactly),
             storage: self.storage()?,
             web: self.web.clone(),
-            metrics: if self.metrics { Audience::Everybody } else { Audience::ThisMachine },
-            imports: if self.open_import { Audience::Everybody } else { Audience::ThisMachine },
+            metrics: if self.public_metrics { Audience::Everybody } else { Audience::ThisMachine },
+            imports: if self.allow_remote_import { Audience::Everybody } else { Audience::ThisMachine },
             hosts: self.hosts(),
-            classes: self.class.classes(),
+            players: self.players()?,
+            limits: self.course.limits(),
             bots: BotSettings { autostart: self.autostart, ..BotSettings::default() },
             ..Config::default()
         })
+    }
+
+    /// The players of --player with unique names. Fails if a program does not exist.
+    fn players(&self) -> Result<Roster, Error> {
+        for NamedPlayer { entrant, .. } in &self.player {
+            Seat::Computer(entrant.clone()).find().map_err(|fault| Error::Player(Box::new(fault)))?;
+        }
+        let players = Roster::new(self.player.clone());
+        runs::tell_names(&players);
+        Ok(players)
     }
 
     fn hosts(&self) -> Hosts {
@@ -153,7 +187,7 @@ impl Args {
     }
 
     fn storage(&self) -> Result<Storage, Error> {
-        if self.memory {
+        if self.in_memory {
             return Ok(Storage::Memory);
         }
         self.data.clone().or_else(Store::default_dir).map(Storage::Folder).ok_or(Error::NoDataFolder)

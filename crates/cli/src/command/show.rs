@@ -1,7 +1,8 @@
-//! `outflank show`: a position drawn, with what is known about it.
+//! `outflank show`: draws a position and prints facts about it.
 
 use std::io::Write;
 
+use outflank_arena::escape_bytes;
 use outflank_rules::{
     Color, DiscDiff, Position, Status,
     notation::Notation,
@@ -11,27 +12,29 @@ use outflank_rules::{
 use serde::Serialize;
 
 use crate::{
-    Verdict,
+    CommandStatus,
     error::Error,
     json,
     state::State,
     style::StyleArgs,
-    subject::{Reading, SubjectArgs},
+    subject::{PositionInput, SubjectArgs},
 };
 
-/// Draw a position, or the end of a game
+/// Draw a position or the end of a game; moves after a file or a board are played from there
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
-  The board after these moves:
+  Draw the board after these moves:
       outflank show f5d6c3d3c4
-  A recorded game after 20 moves, with the legal squares marked:
-      outflank show game.sgf --ply 20 --marks
-  The 4x4 start as a grid, players 1 and 2, options as X:
-      outflank show --size 4 --layout ruled --symbols 12 --marks
-  The end of the 17th game of a file:
+  Draw a game after 20 moves, with the legal squares marked:
+      outflank show game.sgf --ply 20 --legal
+  Draw the 4x4 start as a grid, players 1 and 2, options as X:
+      outflank show --size 4 --layout ruled --symbols 12 --legal
+  Draw a position after two more moves:
+      outflank show board.txt d3 c5
+  Draw the end of the 17th game of a file:
       outflank show games.wtb --record 17
-  A board from another program, as one line:
+  Print a board from another program as one line:
       outflank show --layout line < board.txt")]
 pub(crate) struct Args {
     #[command(flatten)]
@@ -40,47 +43,48 @@ pub(crate) struct Args {
     #[command(flatten)]
     style: StyleArgs,
 
-    /// Print the board and nothing else, as is always done with `--layout line`
+    /// Print only the board, as `--layout line` always does
     #[arg(short, long, help_heading = "Output")]
     board_only: bool,
 
-    /// Print JSON for programs
+    /// Print JSON instead of text
     #[arg(long, conflicts_with = "board_only", help_heading = "Output")]
     json: bool,
 }
 
-/// What programs read.
+/// JSON printed by `outflank show --json`.
 #[derive(Serialize)]
-struct Report<'a> {
+#[serde(rename_all = "camelCase")]
+struct ShowJson<'a> {
     #[serde(flatten)]
     state: State,
     ply: usize,
     plies: usize,
     moves: Vec<String>,
     opening: Option<&'static str>,
-    players: Players<'a>,
+    players: PlayersJson<'a>,
     #[serde(skip_serializing_if = "str::is_empty")]
     event: &'a str,
     #[serde(skip_serializing_if = "str::is_empty")]
     date: &'a str,
-    /// Black's official margin as the record has it, at the end of the game.
+    /// Black's official margin in the record, at the end of the game.
     #[serde(skip_serializing_if = "Option::is_none")]
     recorded_margin: Option<i8>,
 }
 
 #[derive(Serialize)]
-struct Players<'a> {
+struct PlayersJson<'a> {
     black: &'a str,
     white: &'a str,
 }
 
 impl Args {
-    pub(crate) fn run(&self, out: &mut dyn Write) -> Result<Verdict, Error> {
+    pub(crate) fn run(&self, out: &mut dyn Write) -> Result<CommandStatus, Error> {
         let reading = self.subject.read_position()?;
         let notation = self.subject.notation;
         if self.json {
             json::write(&report(&reading, notation), out)?;
-            return Ok(Verdict::Fine);
+            return Ok(CommandStatus::Fine);
         }
         out.write_all(self.style.style().draw(&reading.position).as_bytes())?;
         if !self.board_only && !self.style.is_for_programs() {
@@ -88,32 +92,33 @@ impl Args {
                 writeln!(out, "{line}")?;
             }
         }
-        Ok(Verdict::Fine)
+        Ok(CommandStatus::Fine)
     }
 }
 
-fn report(reading: &Reading, notation: Notation) -> Report<'_> {
+fn report(reading: &PositionInput, notation: Notation) -> ShowJson<'_> {
     let record = &reading.record;
-    Report {
+    ShowJson {
         state: State::new(&reading.position, notation),
         ply: record.game.ply(),
         plies: reading.plies,
-        moves: record.game.moves().map(|mv| notation.write(mv)).collect(),
+        moves: record.game.turns().map(|(before, mv)| notation.write_turn(&before, mv)).collect(),
         opening: opening::name(&record.game),
-        players: Players { black: &record.black.name, white: &record.white.name },
+        players: PlayersJson { black: &record.black.name, white: &record.white.name },
         event: &record.event,
         date: &record.date,
         recorded_margin: record.outcome.margin.map(DiscDiff::discs),
     }
 }
 
-/// The lines under the board. The first says who moves, so that the whole output can be read in again.
-fn facts(reading: &Reading, notation: Notation) -> Vec<String> {
+/// The lines below the board. The first names the side to move, so that the output can be read as
+/// input.
+fn facts(reading: &PositionInput, notation: Notation) -> Vec<String> {
     let record = &reading.record;
     let mut lines = status(&reading.position);
-    if let Some(last) = record.game.moves().next_back() {
+    if let Some((before, last)) = record.game.turns().last() {
         let of = if record.game.ply() < reading.plies { format!(" of {}", reading.plies) } else { String::new() };
-        lines.push(format!("ply: {}{of}, last move {}", record.game.ply(), notation.write(last)));
+        lines.push(format!("ply: {}{of}, last move {}", record.game.ply(), notation.write_turn(&before, last)));
     }
     lines.extend(opening::name(&record.game).map(|name| format!("opening: {name}")));
     lines.extend(named("black", &record.black));
@@ -141,11 +146,11 @@ fn named(side: &str, player: &Player) -> Option<String> {
 }
 
 fn remark(what: &str, text: &str) -> Option<String> {
-    (!text.is_empty()).then(|| format!("{what}: {text}"))
+    (!text.is_empty()).then(|| format!("{what}: {}", escape_bytes(text.as_bytes())))
 }
 
-/// What the record says about the end, where the board does not say it itself.
-fn ending(record: &Record, reading: &Reading) -> Option<String> {
+/// The result in the record, for a game that is not over on the board.
+fn ending(record: &Record, reading: &PositionInput) -> Option<String> {
     if reading.position.is_over() {
         return None;
     }
@@ -153,6 +158,7 @@ fn ending(record: &Record, reading: &Reading) -> Option<String> {
         Ending::Resigned => "a player resigned",
         Ending::TimedOut => "a player's time ran out",
         Ending::Left => "a player left",
+        Ending::Foul => "a player broke the rules",
         Ending::Played | Ending::Unfinished => "as recorded",
     };
     let margin = record.outcome.margin?;

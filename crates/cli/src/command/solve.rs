@@ -1,4 +1,4 @@
-//! `outflank solve`: what positions are worth with perfect play.
+//! `outflank solve`: solves positions.
 
 mod answer;
 mod check;
@@ -7,109 +7,124 @@ mod table;
 
 use std::io::Write;
 
-use outflank_engine::{AnalysisStep, Limits, Progress as Step, Searcher, Selectivity};
+use outflank_engine::{AnalysisStep, DeepeningStrategy, Limits, Progress as Step, Searcher, Selectivity};
+use outflank_rules::Position;
 
 use self::{
     answer::Answer,
-    report::{Report, Row},
+    report::{SolveJson, SolvedPositionJson},
     table::Table,
 };
 use crate::{
-    Verdict,
+    CommandStatus,
+    effort::Time,
     engine::{EngineArgs, unplayable, weights},
     error::Error,
     interrupt, json, line,
     progress::Progress,
     source::Source,
-    subject::{Reading, SubjectArgs},
+    subject::{PositionInput, SubjectArgs},
     tell,
 };
 
-/// Unlike other commands, this one does not begin with the start of the game unless told to.
+/// With at least this many empty squares on a board of 8x8, solving takes hours.
+const HOURS: u32 = 33;
+
+/// With at least this many it takes years.
+const YEARS: u32 = 42;
+
+/// Unlike other commands, this one does not default to the start of the game.
 const INPUT_HELP: &str = "\
 Positions, games or files with them, or - for standard input
 
-The format is recognised from the content. Several words are one text, but boards side by side are one position each. Without \
-INPUT a pipe is read; the start of the game is taken with --start, or where --size or --variant stand alone.";
+The format is detected from the content. Several arguments are joined, except complete boards, which are separate positions. Without \
+INPUT the command reads a pipe. --start takes the start of the game, and so do --size and --variant alone.";
 
-/// Solve positions: their value with perfect play, the best move and the line
+/// Solve positions: the exact score, the best move and the principal variation
 ///
-/// Values are in discs for the side to move, empty squares going to the winner; discs B-W are those at the end of the line,
-/// black's first, and Mn/s are millions of nodes a second. All positions of all inputs are solved one after another, each answered
-/// as soon as it is; of a game, the position at its end or at --ply. Moves may go over several lines: whoever sends games through a pipe
-/// and waits for each answer puts a blank line behind each. Ctrl-C stops and prints what was found so far: a depth such
-/// as 16@73% is how far the search came, leaving out what is worse with a likelihood of 73 %. A bare depth is proven.
+/// Values count discs for the side to move; empty squares go to the winner. If that differs from the discs on the board,
+/// both margins are printed. The column discs B-W has the discs at the end of the principal variation, black first, and
+/// Mn/s is million nodes per second. All positions of all inputs are solved in order, and each result is printed at once.
+/// For a game, the position at its end or at --ply is solved. If you send games through a pipe and wait for each result,
+/// put an empty line after each game. Ctrl-C stops and prints the result so far. A depth of 16@73% is a search with
+/// selectivity 73; a bare depth is exact.
 ///
-/// Terminals show as much of a line as fits, pipes and JSON all of it. The exit code is 1 if a score differs with --check or an
-/// input cannot be read.
+/// Terminals show as much of the principal variation as fits, pipes and JSON all of it. The exit code is 1 if --check
+/// finds a different score or an input is unreadable.
 #[derive(Debug, clap::Args)]
 #[command(mut_arg("input", |input| input.help("Positions, games or files with them, or - for standard input").long_help(INPUT_HELP)))]
 #[command(after_help = "\
 Examples:
-  A whole small game:
+  Solve the 4x4 game:
       outflank solve --size 4 --start
-  The 6x6 game in which fewest discs win, and the one with the parallel start:
+  Solve 6x6 games: fewest discs win, and the parallel start:
       outflank solve --variant six+anti --start --hash 2G
       outflank solve --variant six-parallel --start --hash 2G
-  The problems of a file, and whether the scores in it are right:
+  Solve the problems of a file and check its scores:
       outflank solve problems.obf --check --hash 512M
-  Every move of a position with its value:
+  Solve every move of a position:
       outflank solve board.txt --all-moves
-  Only who wins, from a pipe:
+  Find only the winner, from a pipe:
       outflank convert game.sgf --to obf --end-position | outflank solve --wld
-  A game with so many moves left to play, for a program:
+  Solve a game after 44 moves and print JSON:
       outflank solve game.ggf --ply 44 --json
-  Many positions, answered line by line:
+  Search for one minute where solving would take years:
+      outflank solve --start --time 1m
+  Print one JSON line per position:
       outflank solve positions.obf --json-lines")]
 pub(crate) struct Args {
     #[command(flatten)]
     subject: SubjectArgs,
 
-    /// Solve the start of the game; a pipe is not read
+    /// Solve the start of the game; ignore a pipe
     #[arg(long, conflicts_with = "input", help_heading = "Input")]
     start: bool,
 
-    /// Only find out who wins, which is faster
+    /// Find only the winner, which is faster
     #[arg(long, help_heading = "Engine")]
     wld: bool,
 
-    /// Value every legal move, not only the best
+    /// Solve every legal move, not only the best
     #[arg(long, help_heading = "Engine")]
     all_moves: bool,
 
-    /// How sure to be, in percent: 73, 87, 95, 98, 99 or 100; only 100 proves the value
+    /// Set the selectivity: 73, 87, 95, 98, 99 or 100; only 100 is exact
     #[arg(long, value_name = "PERCENT", default_value_t, help_heading = "Engine")]
     selectivity: Selectivity,
 
-    /// Look so many moves ahead and no further; what is not the end of the game is judged by evaluation
+    /// Search to a fixed depth; evaluate positions at that depth
     #[arg(long, value_name = "PLIES", help_heading = "Engine", value_parser = clap::value_parser!(u32).range(1..))]
     depth: Option<u32>,
+
+    /// Stop after TIME per position and print the result so far: 2s, 500ms, 1m
+    #[arg(long, value_name = "TIME", help_heading = "Engine")]
+    time: Option<Time>,
 
     #[command(flatten)]
     engine: EngineArgs,
 
-    /// Compare with the scores that come with the positions, as in OBF files
+    /// Compare with the scores in the input, as in OBF files
     #[arg(long, help_heading = "Output")]
     check: bool,
 
-    /// Print JSON for programs: one document at the end, with totals
+    /// Print JSON instead of text: one document with totals at the end
     #[arg(long, help_heading = "Output")]
     json: bool,
 
-    /// Print each position as one line of JSON as soon as it is solved
+    /// Print each position as one line of JSON when it is solved
     #[arg(long, conflicts_with = "json", help_heading = "Output")]
     json_lines: bool,
 }
 
 impl Args {
-    pub(crate) fn run(&self, out: &mut dyn Write) -> Result<Verdict, Error> {
+    pub(crate) fn run(&self, out: &mut dyn Write) -> Result<CommandStatus, Error> {
         let sources = self.sources();
         let mut work = Work {
             args: self,
             searcher: self.engine.searcher()?,
             progress: Progress::of_search(),
             table: Table::new(self.check, self.subject.notation),
-            report: Report::default(),
+            report: SolveJson::default(),
         };
         for source in &sources {
             work.solve_all(source.as_ref(), out)?;
@@ -121,25 +136,44 @@ impl Args {
         if self.start { vec![None] } else { self.subject.sources_of_many() }
     }
 
-    /// The start of an 8x8 game is not taken for want of anything else: solving it takes years.
-    fn refusal(&self, reading: &Reading) -> Option<Error> {
+    /// Returns an error if there is no input or the position has free placements. The start of the
+    /// game is not the default here, because solving it takes years.
+    fn refusal(&self, reading: &PositionInput) -> Option<Error> {
         let is_said = self.start || self.subject.says_something();
         if reading.source.is_none() && !is_said { Some(Error::NothingToSolve) } else { unplayable(reading) }
     }
 
     fn limits(&self) -> Limits {
         let limits = Limits::depth(self.depth.unwrap_or(u32::MAX)).with_selectivity(self.selectivity);
-        if self.wld { limits.win_loss_draw() } else { limits }
+        let limits = if self.wld { limits.win_loss_draw() } else { limits };
+        match self.time {
+            Some(Time(time)) => Limits { approach: DeepeningStrategy::Gradual, ..limits.with_time(time) },
+            None => limits,
+        }
+    }
+
+    /// Returns a warning if the position will take hours or years and no limit was set.
+    fn warning(&self, number: u64, position: &Position) -> Option<String> {
+        let empties = position.empties().len();
+        let is_limited = self.depth.is_some() || self.time.is_some() || position.is_over();
+        if is_limited || empties < HOURS {
+            return None;
+        }
+        let long = if empties < YEARS { "hours or days" } else { "years" };
+        Some(format!(
+            "position {number} has {empties} empty squares: solving it takes {long}. Ctrl-C stops and prints what was \
+             found, and --time 1m stops after a minute"
+        ))
     }
 }
 
-/// Positions being solved.
+/// A running command.
 struct Work<'a> {
     args: &'a Args,
     searcher: Searcher,
     progress: Progress,
     table: Table,
-    report: Report,
+    report: SolveJson,
 }
 
 impl Work<'_> {
@@ -170,21 +204,24 @@ impl Work<'_> {
         Ok(())
     }
 
-    fn solve(&mut self, reading: &Reading, out: &mut dyn Write) -> Result<(), Error> {
+    fn solve(&mut self, reading: &PositionInput, out: &mut dyn Write) -> Result<(), Error> {
         let (args, number) = (self.args, self.report.next_number());
         if let Some(error) = args.refusal(reading) {
             self.blame(&error);
             return Ok(());
         }
         let progress = &self.progress;
-        progress.say(format!("position {number},"));
+        if let Some(warning) = args.warning(number, &reading.position) {
+            progress.suspend(|| tell(format_args!("outflank: {warning}")));
+        }
+        progress.set_message(&format!("position {number},"));
         weights(&reading.position);
         let mut answer = if args.all_moves && !reading.position.is_over() {
-            let mut tell_step = |step: &AnalysisStep<'_>| progress.say(pass_line(number, step));
+            let mut tell_step = |step: &AnalysisStep<'_>| progress.set_message(&pass_line(number, step));
             let analysis = self.searcher.analyse_with(&reading.position, &args.limits(), &mut tell_step);
             Answer::of_analysis(number, reading, analysis, args.wld)
         } else {
-            let mut tell_step = |step: &Step| progress.say(step_line(number, step));
+            let mut tell_step = |step: &Step| progress.set_message(&step_line(number, step));
             let outcome = self.searcher.search_with(&reading.position, &args.limits(), &mut tell_step);
             Answer::new(number, reading, outcome, args.wld)
         };
@@ -192,23 +229,23 @@ impl Work<'_> {
             answer.check(&reading.record);
         }
         let is_json = args.json || args.json_lines;
-        let row = is_json.then(|| Row::new(&answer, args.subject.notation));
+        let row = is_json.then(|| SolvedPositionJson::new(&answer, args.subject.notation));
         self.report.count(&answer);
         match row {
-            None => progress.aside(|| self.table.write_row(&answer, out))?,
-            Some(row) if args.json_lines => progress.aside(|| json::write_line(&row, out))?,
+            None => progress.suspend(|| self.table.write_row(&answer, out))?,
+            Some(row) if args.json_lines => progress.suspend(|| json::write_line(&row, out))?,
             Some(row) => self.report.positions.push(row),
         }
         Ok(())
     }
 
-    /// What cannot be read is told and passed over.
+    /// Reports an unreadable input and continues.
     fn blame(&mut self, error: &Error) {
-        self.progress.aside(|| tell(format_args!("outflank: {error}")));
+        self.progress.suspend(|| tell(format_args!("outflank: {error}")));
         self.report.blame(error);
     }
 
-    fn finish(self, out: &mut dyn Write) -> Result<Verdict, Error> {
+    fn finish(self, out: &mut dyn Write) -> Result<CommandStatus, Error> {
         drop(self.progress);
         let report = self.report.with_interrupt(interrupt::came());
         if let Some(verdict) = report.only_fault() {

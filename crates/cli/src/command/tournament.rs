@@ -1,4 +1,4 @@
-//! `outflank tournament`: many bots, one table.
+//! `outflank tournament`: plays a tournament between many bots.
 
 mod live;
 mod place;
@@ -13,15 +13,15 @@ use std::{
     thread,
 };
 
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use outflank_arena::{
-    NotATimeControl, TimeControl, end_engines,
-    roster::{self, Contestant, Roster},
-    tournament::{Event, EventError, Form, Plan, Settings},
+    ParseTimeControlError, TimeControl, end_engines,
+    roster::{self, NamedPlayer, Roster},
+    tournament::{Plan, TournamentFormat, TournamentRun, TournamentRunError, TournamentSettings},
 };
 
 use crate::{
-    Verdict,
-    choice::choice,
+    CommandStatus,
     error::Error,
     interrupt, json,
     number::counted,
@@ -32,108 +32,118 @@ use crate::{
     tell,
 };
 
-/// Let many bots play each other, and keep everything in a folder
+/// Play a tournament between many bots and save it in a folder
 ///
-/// An entrant is a built-in bot (random, greedy, corners, positional, minimax:3, mcts:1000, level:8), or a command line of a program that
-/// speaks the protocol of docs/bots.md, or its address (tcp://HOST:PORT, ws://HOST:PORT/PATH), or gtp:, nboard:, codingame:, tjcsl: or edax: and a
-/// command line. A name may stand before it, as in ann="python3 ann.py"; else one is made from the command.
+/// An entrant is a built-in bot (random, greedy, corners, positional, minimax:3, mcts:1000, level:8), the command line of a
+/// program that speaks the JSON protocol, its address (tcp://HOST:PORT, ws://HOST:PORT/PATH), or gtp:, nboard:,
+/// codingame:, tjcsl: or edax: and a command line. A name may precede it, as in ann="python3 ann.py".
 ///
-/// Each meeting is two games from the same opening, colors exchanged. Whoever makes an illegal move, answers nonsense, takes too long,
-/// crashes or does anything else but play loses that game by a verdict with its name, and the bytes are kept. Programs run one game at a time and are
-/// ended with all that they started.
+/// Each pairing plays two games from the same opening with colors swapped. A bot that makes an illegal move, sends
+/// nonsense, exceeds its time or crashes forfeits the game, and its output is saved. Each program plays one game at a
+/// time; its processes are ended with it.
 ///
-/// The folder has a page for the browser (report.html, which follows the games while they are played), tables for spreadsheets, a
-/// record of each game, and all that is needed to play the same tournament again. An interrupted tournament goes on with --resume.
+/// The folder gets a page (report.html, updated during the games), CSV tables, a record of each game, and all settings.
+/// Use --resume to continue an interrupted tournament.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
-  Everybody against everybody, built-in bots and one of your own:
+  Play a round robin between built-in bots and your own:
       outflank tournament random greedy corners minimax:3 mine=\"python3 bot.py\"
-  A class: one line for each bot, as in  ann = python3 bots/ann.py
-      outflank tournament --entrants class.txt --format swiss --time 2s/move --out class-7b
-  Go on with it after an interruption, or write its files anew:
+  Play a class tournament; each line of the file is a bot, as in  ann = python3 bots/ann.py
+      outflank tournament --entrants class.txt --format swiss --time 2s/move --output class-7b
+  Resume it, or write its files again:
       outflank tournament --resume class-7b
-  A new version against known opponents, ten games each:
+  Play a new version against known opponents, ten games each:
       outflank tournament --format gauntlet ./new ./old minimax:4 level:5 --games 10")]
 pub(crate) struct Args {
-    /// Who takes part: ENTRANT or NAME=ENTRANT
+    /// The entrants: ENTRANT or NAME=ENTRANT
     #[arg(value_name = "ENTRANT", conflicts_with = "resume")]
-    entrants: Vec<Contestant>,
+    entrants: Vec<NamedPlayer>,
 
-    /// A file with one entrant a line, ENTRANT or NAME = ENTRANT; lines that begin with # are left out
+    /// Read more entrants from FILE, one per line: ENTRANT or NAME = ENTRANT; # begins a comment
     #[arg(long = "entrants", value_name = "FILE", conflicts_with = "resume")]
     list: Option<PathBuf>,
 
-    /// Who plays whom: everybody everybody, equals with equals, the winner goes on, or the first against all others
-    #[arg(long = "format", value_name = "FORM", value_parser = choice(&Form::ALL), default_value_t, conflicts_with = "resume")]
-    form: Form,
+    /// Set the pairing system
+    #[arg(long, value_name = "FORMAT", value_parser = tournament_format(), ignore_case = true, default_value = "round-robin", conflicts_with = "resume")]
+    format: TournamentFormat,
 
-    /// Rounds of a swiss tournament, or how often everybody meets in a round-robin or gauntlet
+    /// Play N rounds of swiss, or N times all pairings of round-robin or gauntlet
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=10_000), conflicts_with = "resume")]
     rounds: Option<u32>,
 
-    /// Games of a meeting; each two of them share an opening and exchange colors
+    /// Play N games per pairing; two games share an opening with colors swapped
     #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u32).range(1..=100_000), conflicts_with = "resume")]
     games: u32,
 
-    /// How many of the list meet all others in a gauntlet [default: 1]
+    /// Let the first N entrants play all others in a gauntlet [default: 1]
     #[arg(long, value_name = "N", conflicts_with = "resume")]
     challengers: Option<usize>,
 
-    /// The time of each side: 5s/move, 1m for the game, 1m+1s with an increment, or none
+    /// Set the time control: 5s/move, 1m per game, 1m+1s with an increment, or none
     #[arg(long, value_name = "TIME", default_value = "5s/move", conflicts_with = "resume")]
     time: Time,
 
-    /// What games begin with: balanced, none, random:PLIES, or a file of records [default: balanced, on other boards random]
-    #[arg(long, value_name = "OPENINGS", conflicts_with = "resume")]
+    /// Set the openings: balanced, none, random:PLIES, or a file [default: balanced, on other boards random]
+    #[arg(long, value_name = "SOURCE", conflicts_with = "resume")]
     openings: Option<Openings>,
 
-    /// Let programs live on between games: faster, but they may remember
+    /// Restart programs for each game (default)
+    #[arg(long, conflicts_with_all = ["resume", "reuse"])]
+    restart: bool,
+
+    /// Let programs run on between games: faster, but they may remember
     #[arg(long, conflicts_with = "resume")]
-    keep: bool,
+    reuse: bool,
 
-    /// Megabytes of memory for each process of a program
+    /// Limit the memory of each process of a program, in MiB
     #[arg(long, value_name = "MB", default_value_t = 4096, value_parser = clap::value_parser!(u64).range(1..=1 << 24), conflicts_with = "resume")]
-    memory: u64,
+    memory_limit: u64,
 
-    /// The heading of the report
+    /// Set the title of the report
     #[arg(long, value_name = "TEXT", conflicts_with = "resume")]
     title: Option<String>,
 
-    /// Games played at the same time [default: half the processors]
+    /// Play N games at a time [default: half the processors]
     #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     concurrency: Option<u16>,
 
-    /// The folder for everything [default: tournament-1, or the first such that is free]
+    /// Save everything in DIR [default: tournament-1, or the next free number]
     #[arg(short, long, value_name = "DIR", conflicts_with = "resume")]
-    out: Option<PathBuf>,
+    output: Option<PathBuf>,
 
-    /// Go on with the tournament in this folder
+    /// Resume the tournament in DIR
     #[arg(long, value_name = "DIR")]
     resume: Option<PathBuf>,
 
     #[command(flatten)]
     start: StartArgs,
 
-    /// Print JSON for programs
+    /// Print JSON instead of text
     #[arg(long)]
     json: bool,
 }
 
-/// A time control, or none.
+/// Parses a tournament format.
+pub(crate) fn tournament_format() -> impl TypedValueParser<Value = TournamentFormat> {
+    let names = PossibleValuesParser::new(TournamentFormat::ALL.map(TournamentFormat::name));
+    names.map(|chosen| chosen.parse().expect("clap accepts only these names"))
+}
+
+/// A time control, or `none`.
 #[derive(Clone, Copy, Debug)]
 struct Time(Option<TimeControl>);
 
 impl FromStr for Time {
-    type Err = NotATimeControl;
+    type Err = ParseTimeControlError;
 
-    fn from_str(text: &str) -> Result<Time, NotATimeControl> {
+    fn from_str(text: &str) -> Result<Time, ParseTimeControlError> {
         if text == "none" { Ok(Time(None)) } else { text.parse().map(|time| Time(Some(time))) }
     }
 }
 
 impl Args {
-    pub(crate) fn run(&self, out: &mut dyn Write) -> Result<Verdict, Error> {
+    pub(crate) fn run(&self, out: &mut dyn Write) -> Result<CommandStatus, Error> {
         let mut event = self.event()?;
         let stop = Arc::<AtomicBool>::default();
         interrupt::watch(Arc::clone(&stop));
@@ -142,52 +152,46 @@ impl Args {
         let live = live::Live::new(&event)?;
         let played = event.play(self.concurrency(), &stop, |event| live.tell(event));
         drop(live);
-        // What was found is told before anything else that can fail.
-        if self.json {
-            json::write(&report::of(&event), out)?;
-        } else {
-            print::table(&event, out)?;
-        }
+        // Print the results before anything that can fail.
+        json::print(&report::of(&event), self.json, out, |out| print::table(&event, out))?;
         out.flush()?;
         self.end(event, played)
     }
 
-    /// Tells of programs that are not there before anybody waits for their games.
-    fn warn(&self, event: &Event) -> Result<(), Error> {
+    /// Warns of programs that do not exist before the games start.
+    fn warn(&self, event: &TournamentRun) -> Result<(), Error> {
         if !event.tournament().is_over() {
             for name in event.missing().map_err(Error::Event)? {
-                tell(format_args!("{name} cannot be started, as there is no such program: it will lose all its games"));
+                tell(format_args!("{name} does not exist and will lose all its games"));
             }
         }
         Ok(())
     }
 
-    /// The tournament that was asked for, in its folder.
-    fn event(&self) -> Result<Event, Error> {
+    /// Creates or resumes the tournament in its folder.
+    fn event(&self) -> Result<TournamentRun, Error> {
         if let Some(dir) = &self.resume {
-            let event = Event::resume(dir).map_err(Error::Event)?;
+            let event = TournamentRun::resume(dir).map_err(Error::Event)?;
             if event.left_out() > 0 {
                 let games = counted(event.left_out() as u64, "game");
-                tell(format_args!(
-                    "left out: {games} of rounds that follow from games that are not there; they are played again"
-                ));
+                tell(format_args!("dropped: {games} of rounds after a missing game; they are played again"));
             }
             tell_changes(event.journal());
             return Ok(event);
         }
         let settings = self.settings()?;
-        let dir = self.out.clone().map_or_else(place::made, Ok)?;
-        Event::create(&dir, settings).map_err(Error::Event)
+        let dir = self.output.clone().map_or_else(place::made, Ok)?;
+        TournamentRun::create(&dir, settings).map_err(Error::Event)
     }
 
-    fn settings(&self) -> Result<Settings, Error> {
+    fn settings(&self) -> Result<TournamentSettings, Error> {
         let roster = Roster::new(self.contestants()?);
         tell_names(&roster);
-        let mut plan = Plan::new(self.form, roster.names().len(), 0);
-        if self.form == Form::KnockOut && self.rounds.is_some() {
-            return Err(Error::KnockOutRounds);
+        let mut plan = Plan::new(self.format, roster.names().len(), 0);
+        if self.format == TournamentFormat::KnockOut && self.rounds.is_some() {
+            return Err(Error::KnockoutRounds);
         }
-        if self.form != Form::Gauntlet && self.challengers.is_some() {
+        if self.format != TournamentFormat::Gauntlet && self.challengers.is_some() {
             return Err(Error::NoGauntlet);
         }
         plan.rounds = self.rounds.unwrap_or(plan.rounds);
@@ -196,20 +200,20 @@ impl Args {
         plan.seed = self.start.seed().unwrap_or_else(drawn_seed);
         let variant = self.start.variant();
         let title = self.title.clone().unwrap_or_else(|| "Reversi tournament".to_owned());
-        Ok(Settings {
+        Ok(TournamentSettings {
             title,
             plan,
-            players: Settings::roster(&roster),
+            players: TournamentSettings::roster(&roster),
             variant,
             time: self.time.0,
-            beginnings: openings::beginnings(self.openings.as_ref(), &variant)?,
-            memory: Some(self.memory << 20),
-            keep: self.keep,
+            openings: openings::beginnings(self.openings.as_ref(), &variant)?,
+            memory: Some(self.memory_limit << 20),
+            keep: self.reuse,
         })
     }
 
-    /// Those of the arguments, and then those of the file.
-    fn contestants(&self) -> Result<Vec<Contestant>, Error> {
+    /// The entrants in the arguments, followed by those in the file.
+    fn contestants(&self) -> Result<Vec<NamedPlayer>, Error> {
         let mut all = self.entrants.clone();
         if let Some(path) = &self.list {
             let text = Source::File(path.clone()).text()?;
@@ -223,16 +227,16 @@ impl Args {
         self.concurrency.map_or(half.max(1), usize::from)
     }
 
-    /// Writes what is left to write, and says where it is.
-    fn end(&self, event: Event, played: Result<(), EventError>) -> Result<Verdict, Error> {
+    /// Writes the last files and prints the folder.
+    fn end(&self, event: TournamentRun, played: Result<(), TournamentRunError>) -> Result<CommandStatus, Error> {
         let (dir, is_over) = (event.dir().to_owned(), event.tournament().is_over());
         let finished = event.finish();
         let ended = played.and(finished);
         if !self.json && ended.is_ok() {
-            tell(format_args!("everything is in {}: open report.html there", dir.display()));
+            tell(format_args!("saved in {}: open report.html there", dir.display()));
         }
         if !is_over || ended.is_err() {
-            tell(format_args!("go on with: outflank tournament --resume {}", quoted(&dir)));
+            tell(format_args!("resume with: outflank tournament --resume {}", quoted(&dir)));
         }
         ended.map_err(Error::Event)?;
         Ok(interrupt::verdict())

@@ -1,13 +1,13 @@
-//! `outflank variants`: the games that can be played.
+//! `outflank variants`: lists the variants.
 
 use std::io::Write;
 
 use outflank_rules::{Color, FirstMover, Goal, Variant};
 use serde::Serialize;
 
-use crate::{Verdict, error::Error, json};
+use crate::{CommandStatus, error::Error, json};
 
-/// List the boards and rules that can be played, with their codes
+/// List the variants: boards and rules, with their codes
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 A code is a name, or a drawing of the starting board after an equals sign: X and O are discs, - is an empty \
@@ -19,14 +19,14 @@ Examples:
   outflank moves --variant six+anti
   outflank show --variant '=-----X/-#--#-/--OX--/--XO--/-#--#-/O-----'")]
 pub(crate) struct Args {
-    /// Print JSON for programs
+    /// Print JSON instead of text
     #[arg(long)]
     json: bool,
 }
 
-/// A variant as programs read it.
+/// JSON printed by `outflank variants --json`, one per variant.
 #[derive(Serialize)]
-struct Entry {
+struct VariantJson {
     code: String,
     description: &'static str,
     size: u8,
@@ -38,33 +38,34 @@ struct Entry {
 }
 
 impl Args {
-    pub(crate) fn run(&self, out: &mut dyn Write) -> Result<Verdict, Error> {
+    pub(crate) fn run(&self, out: &mut dyn Write) -> Result<CommandStatus, Error> {
         if self.json {
-            let entries: Vec<Entry> = Variant::NAMED.iter().map(|(_, text, variant)| entry(text, variant)).collect();
+            let entries: Vec<VariantJson> =
+                Variant::NAMED.iter().map(|(_, text, variant)| entry(text, variant)).collect();
             json::write(&entries, out)?;
         } else {
             for (name, description, _) in Variant::NAMED {
                 writeln!(out, "{name:<13} {description}")?;
             }
         }
-        Ok(Verdict::Fine)
+        Ok(CommandStatus::Fine)
     }
 }
 
-fn entry(description: &'static str, variant: &Variant) -> Entry {
+fn entry(description: &'static str, variant: &Variant) -> VariantJson {
     let squares = |color| variant.discs(color).into_iter().map(|square| square.to_string()).collect();
-    Entry {
+    VariantJson {
         code: variant.to_string(),
         description,
-        size: variant.ground().size(),
-        squares: variant.ground().area().len(),
+        size: variant.spec().size(),
+        squares: variant.spec().area().len(),
         black: squares(Color::Black),
         white: squares(Color::White),
         first: match variant.first() {
             FirstMover::Fixed(color) => color.to_string(),
             FirstMover::Drawn => "random".to_owned(),
         },
-        goal: match variant.ground().goal() {
+        goal: match variant.spec().goal() {
             Goal::Most => "most",
             Goal::Fewest => "fewest",
         },

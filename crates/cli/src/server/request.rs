@@ -1,4 +1,4 @@
-//! One question over HTTP, and its answer: no more of it than a server of ours needs.
+//! A minimal HTTP client: one request per connection, no TLS, bodies with a length.
 
 use std::{
     io::{self, Read, Write},
@@ -6,28 +6,24 @@ use std::{
     time::Duration,
 };
 
-/// How long a connection may take.
-const DIALLING: Duration = Duration::from_secs(5);
+const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// How long a server may say nothing.
-const MANNERS: Duration = Duration::from_secs(30);
+const READ_TIMEOUT: Duration = Duration::from_secs(30);
 
-/// More than any answer.
-const LONGEST: u64 = 8 << 20;
+const MAX_RESPONSE_BYTES: u64 = 8 << 20;
 
-/// What was answered.
 #[derive(Debug)]
-pub(super) struct Answer {
+pub(super) struct HttpResponse {
     pub(super) status: u16,
     pub(super) body: Vec<u8>,
 }
 
-/// Asks, on a connection of its own. What is no HTTP is [`io::ErrorKind::InvalidData`].
-pub(super) fn send(host: &str, method: &str, path: &str, body: Option<&serde_json::Value>) -> io::Result<Answer> {
-    let mut stream = dial(host)?;
+/// Sends a request on a new connection. A reply that is not HTTP is [`io::ErrorKind::InvalidData`].
+pub(super) fn send(host: &str, method: &str, path: &str, body: Option<&serde_json::Value>) -> io::Result<HttpResponse> {
+    let mut stream = connect(host)?;
     stream.set_nodelay(true)?;
-    stream.set_read_timeout(Some(MANNERS))?;
-    stream.set_write_timeout(Some(MANNERS))?;
+    stream.set_read_timeout(Some(READ_TIMEOUT))?;
+    stream.set_write_timeout(Some(READ_TIMEOUT))?;
     let body = body.map(ToString::to_string);
     let kind = body
         .as_ref()
@@ -35,17 +31,17 @@ pub(super) fn send(host: &str, method: &str, path: &str, body: Option<&serde_jso
     let head = format!("{method} {path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n{kind}\r\n");
     stream.write_all(format!("{head}{}", body.unwrap_or_default()).as_bytes())?;
     let mut bytes = Vec::new();
-    let read = stream.take(LONGEST).read_to_end(&mut bytes);
+    let read = stream.take(MAX_RESPONSE_BYTES).read_to_end(&mut bytes);
     match parse(&bytes) {
         Some(answer) => Ok(answer),
-        None => read.and(Err(io::Error::new(io::ErrorKind::InvalidData, "that is no answer"))),
+        None => read.and(Err(io::Error::new(io::ErrorKind::InvalidData, "not an HTTP reply"))),
     }
 }
 
-fn dial(host: &str) -> io::Result<TcpStream> {
+fn connect(host: &str) -> io::Result<TcpStream> {
     let mut last = io::Error::from(io::ErrorKind::NotFound);
     for number in host.to_socket_addrs()? {
-        match TcpStream::connect_timeout(&number, DIALLING) {
+        match TcpStream::connect_timeout(&number, CONNECT_TIMEOUT) {
             Ok(stream) => return Ok(stream),
             Err(cause) => last = cause,
         }
@@ -53,8 +49,8 @@ fn dial(host: &str) -> io::Result<TcpStream> {
     Err(last)
 }
 
-/// An answer that is whole: it says how long it is, as ours do.
-fn parse(bytes: &[u8]) -> Option<Answer> {
+/// Parses a complete reply. It must have a `Content-Length`, as the replies of the server do.
+fn parse(bytes: &[u8]) -> Option<HttpResponse> {
     const END: &[u8] = b"\r\n\r\n";
     let end = bytes.windows(END.len()).position(|window| window == END)?;
     let head = str::from_utf8(&bytes[..end]).ok()?;
@@ -70,7 +66,7 @@ fn parse(bytes: &[u8]) -> Option<Answer> {
     };
     let length = lines.find_map(length)?;
     let start = end + END.len();
-    Some(Answer { status, body: bytes.get(start..start.checked_add(length)?)?.to_vec() })
+    Some(HttpResponse { status, body: bytes.get(start..start.checked_add(length)?)?.to_vec() })
 }
 
 #[cfg(test)]

@@ -6,7 +6,7 @@ use serde_json::json;
 
 use crate::harness::{command, outflank};
 
-/// A game on 4x4 in which White gave the win away.
+/// A 4x4 game in which white gives away the win.
 const GAME: [&str; 4] = ["analyse", "--size", "4", "d3d4c4d2a1b4d1c1"];
 
 #[test]
@@ -30,8 +30,8 @@ fn a_game_is_judged_move_by_move() {
     assert_eq!((&json["kind"], &json["plies"], moves.len()), (&json!("game"), &json!(8), 8));
     assert!(moves[..7].iter().all(|mv| mv["loss"] == 0 && mv["class"] == "best"), "{json}");
     let last = &moves[7];
-    assert_eq!((&last["move"], &last["turn"], &last["best_value"]), (&json!("c1"), &json!("white"), &json!(10)));
-    let loss = last["best_value"].as_i64().unwrap() - last["value"].as_i64().unwrap();
+    assert_eq!((&last["move"], &last["turn"], &last["bestValue"]), (&json!("c1"), &json!("white"), &json!(10)));
+    let loss = last["bestValue"].as_i64().unwrap() - last["value"].as_i64().unwrap();
     assert!(loss > 0, "{json}");
     assert_eq!(
         (&last["loss"], &json["white"]["loss"], &json["black"]["loss"]),
@@ -49,6 +49,21 @@ fn a_game_is_drawn_as_a_graph_with_the_turning_point_below() {
         assert!(!text.contains('\x1b'), "{text}");
         let longest = text.lines().map(|line| line.chars().count()).max().unwrap();
         assert!(longest <= 100, "{text}");
+    }
+}
+
+#[test]
+fn the_loss_of_a_side_is_the_sum_of_its_column() {
+    let game = "d3c5e6d2c6d6b5f5e7f6f4f3g4d7g3g5h6h5h4e8c7h3c3h7e3b6g6f7";
+    let json = outflank(&["analyse", game, "--depth", "3", "--json"]).json();
+    let text = outflank(&["analyse", game, "--depth", "3"]).ok();
+    let moves = json["moves"].as_array().unwrap();
+    assert!(moves.iter().any(|mv| mv["class"] == "good"), "a loss within the noise: {json}");
+    for side in ["black", "white"] {
+        let own = moves.iter().filter(|mv| mv["turn"] == side);
+        let lost: i64 = own.map(|mv| mv["loss"].as_i64().unwrap()).sum();
+        assert_eq!(json[side]["loss"], lost, "{json}");
+        assert!(text.contains(&format!("{side} lost {lost} disc")), "{text}");
     }
 }
 
@@ -83,7 +98,7 @@ fn a_review_interrupted_at_once_says_so() {
     let end = child.wait_with_output().unwrap();
     assert_eq!(
         (end.status.code(), end.stdout.as_slice()),
-        (Some(130), &b"interrupted before any move was judged\n"[..])
+        (Some(130), &b"interrupted before any move was reviewed\n"[..])
     );
 }
 
@@ -92,9 +107,9 @@ fn the_help_tells_from_which_loss_on_a_move_is_marked() {
     use outflank_engine::MoveClass;
     let help = outflank(&["analyse", "--help"]).ok().split_whitespace().collect::<Vec<_>>().join(" ");
     for (class, from) in MoveClass::THRESHOLDS {
-        assert!(help.contains(&format!("{class} ({}) from {from}", class.mark())), "{help}");
+        assert!(help.contains(&format!("{class} ({}) at least {from}", class.mark())), "{help}");
     }
-    assert!(help.contains(&format!("{} discs are within the noise", MoveClass::NOISE)), "{help}");
+    assert!(help.contains(&format!("these limits are {} discs higher", MoveClass::NOISE)), "{help}");
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! `outflank archive`: collections in one file, with and without a server on it.
+//! `outflank archive`, with and without a running server.
 
 use std::{fs, path::Path, process::Stdio};
 
@@ -14,7 +14,7 @@ const GAMES: &str = "\
 (;GM[Othello]PC[Rome]DT[2003]PB[Ann]PW[Bob]TY[8]RE[-6]BO[8 -------- -------- -------- ---O*--- ---*O--- -------- -------- -------- *]B[d3]W[c5]B[f6];)
 ";
 
-/// A directory with a file of games, and what runs in it.
+/// A directory with a file of games, in which commands run.
 struct Place(TempDir);
 
 impl Place {
@@ -48,7 +48,7 @@ fn a_file_comes_in_once_and_says_so() {
     let again = import(&place);
     assert_eq!((&again["added"], &again["known"]), (&0.into(), &2.into()));
     let told = place.archive(&["import", &place.path("games.ggf")]).ok();
-    assert!(told.starts_with("0 games added, 2 known already, 0 refused, in "), "{told}");
+    assert!(told.starts_with("0 games added, 2 duplicates, 0 skipped, in "), "{told}");
 }
 
 #[test]
@@ -57,14 +57,13 @@ fn bad_games_are_told_with_file_and_place_and_the_rest_goes_in() {
     fs::write(place.path("bad.txt"), "f5d6\nf5f5\nf5f6\n").unwrap();
     let run = place.archive(&["import", &place.path("bad.txt"), "--json"]);
     assert!(run.stderr.contains("bad.txt, game 2, line 2: move 2 is illegal: f5 is occupied"), "{run:?}");
-    let summary = run.json();
+    assert_eq!(run.code, 1, "{run:?}");
+    let summary: serde_json::Value = serde_json::from_str(&run.stdout).unwrap();
     assert_eq!((&summary["added"], &summary["refused"]), (&2.into(), &1.into()));
     assert_eq!(summary["faults"][0]["place"], "game 2, line 2");
     assert!(place.archive(&["import", &place.path("missing.ggf")]).failed(1).contains("missing.ggf"));
     fs::write(place.path("letter.doc"), "Dear Sir or Madam").unwrap();
-    assert!(
-        place.archive(&["import", &place.path("letter.doc")]).failed(1).contains("no format of games is recognised")
-    );
+    assert!(place.archive(&["import", &place.path("letter.doc")]).failed(1).contains("no known format"));
 }
 
 #[test]
@@ -172,12 +171,12 @@ fn name_files_say_what_came_of_them_and_a_failure_what_came_before_it() {
     let count = summary["names"].as_u64().unwrap();
     assert!(count >= 2, "{summary}");
     let told = place.archive(&["import", &names]).ok();
-    assert!(told.contains(&format!("0 refused, {count} names remembered, in ")), "{told}");
+    assert!(told.contains(&format!("0 skipped, {count} names stored, in ")), "{told}");
 
     fs::write(&names, "no names").unwrap();
     fs::write(place.path("more.txt"), "f5f6e6\n").unwrap();
     let run = place.archive(&["import", &place.path("more.txt"), &base]);
-    assert!(run.stdout.starts_with("1 game added, 0 known already, 0 refused, in "), "{run:?}");
+    assert!(run.stdout.starts_with("1 game added, 0 duplicates, 0 skipped, in "), "{run:?}");
     assert!(run.failed(1).contains("out.jou"));
 }
 
@@ -191,7 +190,7 @@ fn what_is_taken_home_comes_back_as_known() {
         let again = place.archive(&["import", &file, "--json"]).json();
         assert_eq!((&again["added"], &again["known"]), (&0.into(), &2.into()), "{format}");
     }
-    // A file of a base is of one year.
+    // A WTHOR file holds the games of one year.
     let base = place.path("out.wtb");
     place.archive(&["export", "--until", "1999", "--to", "wthor", "-o", &base]).ok();
     assert_eq!(place.archive(&["import", &base, "--json"]).json()["known"], 1);
@@ -200,7 +199,31 @@ fn what_is_taken_home_comes_back_as_known() {
     assert!(place.archive(&["export", "-o", &place.path("out.ggf")]).failed(1).contains("--force"));
 }
 
-/// A server that is ended when its test is over.
+#[test]
+fn games_that_a_format_cannot_hold_are_named_and_counted() {
+    let place = Place::new();
+    let games = GAMES.replace("PB[Ann]", r"PB[An\]n]").replace("B[d3]W[c5]", "B[d3]W[lost]");
+    fs::write(place.path("games.ggf"), games).unwrap();
+    place.archive(&["import", &place.path("games.ggf")]).ok();
+    for (format, name) in [("transcript", "out.txt"), ("wthor", "out.wtb")] {
+        let run = place.archive(&["export", "--to", format, "-o", &place.path(name)]);
+        assert_eq!(run.code, 0, "{run:?}");
+        let reason = format!("the format {format} cannot hold a lost turn (move 2); json, ggf, sgf and pgn can");
+        assert!(run.stderr.contains(&format!("skipped: game 2 (An]n - Bob): {reason}\n")), "{run:?}");
+        assert!(run.stderr.ends_with("1 game written, 1 skipped\n"), "{run:?}");
+    }
+    for format in ["json", "ggf", "sgf", "pgn"] {
+        let file = place.path(&format!("out.{format}"));
+        let summary = place.archive(&["export", "--to", format, "-o", &file, "--json"]).json();
+        assert_eq!((&summary["written"], &summary["skipped"]), (&2.into(), &0.into()), "{format}");
+        let again = place.archive(&["import", &file, "--json"]).json();
+        assert_eq!((&again["added"], &again["known"]), (&0.into(), &2.into()), "{format}");
+    }
+    let shown = outflank(&["show", &place.path("out.ggf"), "--record", "1", "--ply", "2"]).ok();
+    assert!(shown.contains("ply: 2 of 3, last move"), "{shown}");
+}
+
+/// A server that is killed at the end of its test.
 struct Server(std::process::Child);
 
 impl Drop for Server {

@@ -1,4 +1,4 @@
-//! The guide, the lists and the generated texts.
+//! `outflank guide`, help, rules, lists and the generated texts.
 
 use std::fs;
 
@@ -31,6 +31,15 @@ fn help_is_a_command_too() {
 }
 
 #[test]
+fn the_rules_are_explained_with_boards() {
+    let rules = outflank(&["help", "rules"]).ok();
+    for shown in ["2 . O X -", "1 . X . -", "4 X X X -", "passes", "become 15 to 1"] {
+        assert!(rules.contains(shown), "{shown:?} is missing:\n{rules}");
+    }
+    assert_eq!(outflank(&["rules"]).ok().matches("a b c d").count(), 4);
+}
+
+#[test]
 fn variants_are_listed_for_people_and_for_programs() {
     let list = outflank(&["variants"]).ok();
     assert!(list.contains("octagon"));
@@ -59,7 +68,7 @@ fn manual_pages_are_printed_or_written() {
     assert!(outflank(&["man", "perfd"]).failed(2).contains("\"perfd\" is not a command: write one of"));
     let dir = tempfile::tempdir().unwrap();
     let pages = dir.path().join("share/man1");
-    outflank(&["man", "--output-dir", pages.to_str().unwrap()]).ok();
+    outflank(&["man", "--output", pages.to_str().unwrap()]).ok();
     assert!(fs::read_to_string(pages.join("outflank.1")).unwrap().contains("perft"));
     assert!(pages.join("outflank-variants.1").exists());
 }

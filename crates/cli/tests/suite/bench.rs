@@ -1,4 +1,4 @@
-//! `outflank bench`; its searches are too long for here, but for the count of lines.
+//! `outflank bench`: only the perft part, because the searches take too long for a test.
 
 use crate::harness::outflank;
 

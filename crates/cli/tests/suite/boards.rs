@@ -1,10 +1,11 @@
-//! `outflank check` of boards: can they arise in a game?
+//! `outflank check` on boards: possible, impossible or undecided.
 
 use serde_json::{Value, json};
 
 use crate::harness::{Run, outflank, outflank_with_input};
 
-/// The board of a formal course, with its underlined header, and these last two rows.
+/// The board of a formal course, with its underlined header. The arguments are its middle and last
+/// rows.
 fn formal(middle: [&str; 2], last: [&str; 2]) -> String {
     let header: String = " | 0 1 2 3 4 5 6 7".chars().flat_map(|sign| [sign, '\u{332}']).collect();
     let empty = "- - - - - - - -";
@@ -34,7 +35,7 @@ fn a_disc_far_from_all_others_is_impossible() {
     let run = check(&formal(START, [EMPTY, "x - - - - - - -"]), &["--variant", "mirrored"]);
     assert_eq!((run.code, run.stderr.as_str()), (1, ""));
     assert!(
-        run.stdout.starts_with("impossible whoever is to move: the disc on a8 touches no chain of discs"),
+        run.stdout.starts_with("impossible for either side to move: the disc on a8 touches no chain of discs"),
         "{run:?}"
     );
 }
@@ -69,7 +70,7 @@ fn discs_off_the_board_of_the_variant_are_impossible() {
     assert_eq!(run.code, 1);
     assert!(run.stdout.contains("discs outside the board on a1"), "{run:?}");
     let told = outflank_with_input(&["show", "--variant", "octagon"], &board).failed(1);
-    assert!(told.contains("this is no position: discs outside the board on a1"), "{told}");
+    assert!(told.contains("not a position: discs outside the board on a1"), "{told}");
 }
 
 #[test]
@@ -94,18 +95,18 @@ fn a_search_that_gives_up_says_so_and_is_no_refusal() {
 
 #[test]
 fn a_whole_game_is_checked_or_a_move_in_the_middle_of_it() {
-    assert!(outflank(&["check", "f5d6c3", "--ply", "1"]).failed(2).contains("--ply goes with --move"));
+    assert!(outflank(&["check", "f5d6c3", "--ply", "1"]).failed(2).contains("--ply needs --move"));
     assert!(outflank(&["check", "f5d6c3", "--ply", "1", "--move", "f4"]).ok().starts_with("legal: f4 flips e4"));
 }
 
 #[test]
 fn a_board_that_does_not_say_whose_turn_it_is_is_tried_with_either_side() {
-    // After a pass the count of discs misleads: black is to move with 13 discs.
+    // After a pass the disc count misleads: black is to move with 13 discs.
     let text = "OOO-\nXOOO\nXXOO\nX-X-\n";
     let run = check(text, &[]);
     assert_eq!((run.code, run.stderr.as_str()), (0, ""));
     assert!(run.stdout.starts_with("possible with black to move, by "), "{run:?}");
-    assert_eq!(check(text, &["--turn", "white"]).code, 1);
+    assert_eq!(check(text, &["--to-move", "white"]).code, 1);
 }
 
 #[test]
@@ -116,4 +117,22 @@ fn a_file_with_a_board_a_line_is_gone_through() {
     assert_eq!(run.code, 1);
     assert!(run.stdout.contains("record 2: impossible: the disc on a1 touches no chain"), "{run:?}");
     assert!(run.stdout.ends_with("3 records, 2 legal, 1 bad\n"), "{run:?}");
+}
+
+/// Tries the board as an argument and in a file, on several lines and on one.
+#[test]
+fn boards_with_too_few_rows_have_one_error() {
+    let dir = tempfile::tempdir().unwrap();
+    let file = dir.path().join("board.txt");
+    for (rows, row) in [(3, "-XO-"), (3, "--------"), (5, "--XO-"), (5, "XO---")] {
+        for separator in ["\n", "/"] {
+            let board = vec![row; rows - 1].join(separator) + separator + &row.replacen('-', "X", 1);
+            let expected = format!("it looks like a board with {rows} rows; boards have 4, 6 or 8");
+            let told = outflank(&["show", &board]).failed(1);
+            assert!(told.contains(&expected), "{board:?}: {told}");
+            std::fs::write(&file, format!("{board}\n")).unwrap();
+            let told = outflank(&["show", file.to_str().unwrap()]).failed(1);
+            assert!(told.contains(&expected), "{board:?} in a file: {told}");
+        }
+    }
 }

@@ -8,7 +8,7 @@ use std::{
 
 use crate::harness::{command, outflank, outflank_with_input};
 
-/// A question on a 4x4 board.
+/// A request for a move on a 4x4 board.
 const QUESTION: &str = r#"{"type":"move","request":5,"color":"black","board":"-----OX--XO-----"}"#;
 
 #[test]
@@ -22,7 +22,7 @@ fn a_built_in_bot_answers_bad_lines_too_and_ends_with_its_input() {
     assert_eq!(lines[2], serde_json::json!({"type": "move", "request": 5, "move": "b1"}));
 }
 
-/// The runner waits for each answer, so nothing may stay in a buffer.
+/// The runner waits for each answer, so the bot must flush.
 #[test]
 fn answers_come_at_once() {
     let mut child = command(&["bot", "random", "--seed", "3"]).stdin(Stdio::piped()).spawn().unwrap();
@@ -46,7 +46,7 @@ fn wrong_names_are_told_with_the_right_ones() {
     assert!(told.contains("python, javascript, java, c, rust, go"), "{told}");
 }
 
-/// A command line for the program itself.
+/// The command line of this program as a bot.
 fn own(arguments: &str) -> String {
     format!("'{}' {arguments}", env!("CARGO_BIN_EXE_outflank"))
 }
@@ -124,10 +124,8 @@ fn a_new_bot_is_written_once() {
     let folder = dir.path().join("first/bot");
     let args = ["bot", "new", "--lang", "c", folder.to_str().unwrap()];
     let said = outflank(&args).ok();
-    assert!(
-        said.contains("bot.c\n") && said.ends_with("Run it there:\n    cc -O2 -o bot bot.c\n    ./bot\n"),
-        "{said}"
-    );
+    let play = "\nPlay against it there:\n    cc -O2 -o bot bot.c\n    outflank play --white './bot'\n";
+    assert!(said.contains("bot.c\n") && said.ends_with(play), "{said}");
     assert!(fs::read_to_string(folder.join("README.md")).unwrap().contains("cc -O2 -o bot bot.c"));
 
     fs::write(folder.join("bot.c"), "my own").unwrap();
@@ -152,10 +150,10 @@ fn a_new_bot_may_have_the_package_beside_it() {
 #[test]
 fn the_protocol_is_printed() {
     let page = outflank(&["bot", "protocol"]).ok();
-    assert!(page.starts_with("# Bots\n") && page.contains("### A whole game"), "{page}");
+    assert!(page.starts_with("# Bot protocol\n") && page.contains("## A whole game"), "{page}");
 }
 
-/// What people type first.
+/// New users often forget the quotes.
 #[test]
 fn a_command_line_without_quotes_is_told_how_to_be_written() {
     let told = outflank(&["bot", "check", "python3", "my-bot/bot.py"]).failed(2);
@@ -174,7 +172,7 @@ fn checks_can_be_left_out() {
     assert!(checks.iter().all(|check| check["check"] != "4x4" && check["check"] != "6x6"), "{report:#}");
 }
 
-/// The line of the readme, pasted as it is.
+/// Sends the request in the README of the new bot.
 #[test]
 fn the_question_of_the_readme_is_answered_by_the_new_bot() {
     if !Command::new("python3").arg("--version").output().is_ok_and(|run| run.status.success()) {

@@ -4,6 +4,9 @@ use serde_json::json;
 
 use crate::harness::{outflank, outflank_with_input};
 
+/// The rows of the standard start in GGF.
+const START: &str = "-------- -------- -------- ---O*--- ---*O--- -------- -------- -------- ";
+
 #[test]
 fn a_refused_move_is_told_with_its_reason_and_the_legal_ones() {
     let refused = |args: &[&str]| {
@@ -18,7 +21,7 @@ fn a_refused_move_is_told_with_its_reason_and_the_legal_ones() {
     assert!(refused(&["--variant", "free-centre", "--move", "a1"]).contains("a1 is not a free centre square"));
     assert!(refused(&["e6f4e3f6g5d6e7f5c5", "--move", "a1"]).contains("the game is over"));
     assert!(
-        refused(&["XO--------------", "--turn", "white", "--move", "d4"])
+        refused(&["XO--------------", "--to-move", "white", "--move", "d4"])
             .contains("white has no legal square and must pass")
     );
     assert!(refused(&["--move", "A1", "--notation", "row-letter"]).contains("legal for black: C4 D3 E6 F5"));
@@ -32,7 +35,7 @@ fn a_legal_move_is_told_with_what_it_flips() {
         "legal: f4 flips e4 for black\n"
     );
     assert!(
-        outflank(&["check", "XO--------------", "--turn", "white", "--move", "--"]).ok().contains("white must pass")
+        outflank(&["check", "XO--------------", "--to-move", "white", "--move", "--"]).ok().contains("white must pass")
     );
     assert!(outflank(&["check", "--move", "i9"]).failed(2).contains("\"i9\" is not a move"));
 }
@@ -61,6 +64,18 @@ fn the_first_illegal_move_of_a_game_is_named_with_the_board_before_it() {
     assert!(run.stdout.contains("before move 3, legal squares marked:\n  a b c d"), "{run:?}");
     assert_eq!(outflank(&["check", "f5d6c3"]).ok(), "legal: 3 moves, not at the end; white to move\n");
     assert!(outflank(&["check", "e6f4e3f6g5d6e7f5c5"]).ok().contains("9 moves; black wins 13-0"));
+}
+
+#[test]
+fn a_game_without_moves_is_read_as_its_variant() {
+    let board = |turn: &str| format!("(;GM[Othello]PB[a]PW[b]BO[8 {START}{turn}];)\n");
+    assert_eq!(outflank_with_input(&["check"], board("O")).ok(), "possible: it is the start of the game\n");
+    let report = outflank_with_input(&["check", "--json"], board("O")).json();
+    assert_eq!((&report["verdict"], &report["variant"]), (&json!("possible"), &json!("standard+white-first")));
+    let both = board("O") + &board("*");
+    assert!(outflank_with_input(&["check"], &both).ok().ends_with("2 records, 2 legal, 0 bad\n"));
+    let chosen = outflank_with_input(&["check", "--variant", "standard"], board("O"));
+    assert_eq!(chosen.code, 1, "the variant that was chosen counts: {chosen:?}");
 }
 
 #[test]
@@ -101,7 +116,7 @@ fn a_long_file_in_another_notation_is_read_to_its_end() {
     let games = (2 << 20) / "E6F4C3\n".len();
     std::fs::write(&file, "E6F4C3\n".repeat(games) + "A1\n").unwrap();
     let path = file.path().to_str().unwrap();
-    let run = outflank(&["check", path, "--notation", "row-letter", "--from", "transcript", "--json"]);
+    let run = outflank(&["check", path, "--notation", "row-letter", "--input-format", "transcript", "--json"]);
     let report: serde_json::Value = serde_json::from_str(&run.stdout).unwrap();
     assert_eq!((&report["records"], &report["bad"]), (&json!(games + 1), &json!(1)));
 }

@@ -16,7 +16,7 @@ fn path(dir: &Path, name: &str) -> String {
     dir.join(name).to_str().unwrap().to_owned()
 }
 
-/// The names of the files in a directory, sorted.
+/// The sorted file names of a directory.
 fn listing(dir: &Path) -> Vec<String> {
     let mut names: Vec<_> =
         fs::read_dir(dir).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
@@ -35,6 +35,16 @@ fn a_game_as_argument_file_or_pipe_becomes_another_format() {
     assert_eq!(outflank(&["convert", &file, "--to", "json"]).ok(), expected);
     assert_eq!(outflank_with_input(&["convert", "--to", "json"], "f5 d6 c3").ok(), expected);
     assert_eq!(outflank_with_input(&["convert", "-", "--to", "transcript"], &expected).ok(), "f5d6c3\n");
+}
+
+#[test]
+fn one_record_of_several_is_converted() {
+    let games = "f5d6c3\nf5x9\nf5f6\n";
+    let third = outflank_with_input(&["convert", "--record", "3", "--to", "transcript"], games);
+    assert_eq!(third.ok(), "f5f6\n");
+    let past = outflank_with_input(&["convert", "--record", "4", "--to", "transcript"], games);
+    assert!(past.failed(1).contains("has no record 4: it holds 3"));
+    assert!(outflank(&["convert", "f5", "--record", "0", "--to", "sgf"]).failed(2).contains("--record"));
 }
 
 #[test]
@@ -72,7 +82,7 @@ fn the_first_bad_record_stops_with_file_record_and_line() {
     fs::write(&input, "f5d6\n\nf5a1\nc4\n").unwrap();
     let told = outflank(&["convert", &input, "--to", "json", "-o", &output]).failed(1);
     assert!(told.contains("games.txt: record 2, line 3: move 2 is illegal: a1 flips nothing"), "{told}");
-    assert!(told.contains("--skip-bad"), "{told}");
+    assert!(told.contains("--skip-errors"), "{told}");
     assert_eq!(listing(dir.path()), ["games.txt"], "nothing half written is left");
 }
 
@@ -81,12 +91,12 @@ fn bad_records_can_be_skipped_and_are_counted() {
     let dir = tempfile::tempdir().unwrap();
     let output = path(dir.path(), "good.txt");
     let input = "f5d6\nf5a1\nc4\nnonsense\n";
-    let run = outflank_with_input(&["convert", "--to", "transcript", "--skip-bad", "-o", &output], input);
+    let run = outflank_with_input(&["convert", "--to", "transcript", "--skip-errors", "-o", &output], input);
     assert!(run.stderr.contains("skipped: standard input: record 2, line 2: move 2 is illegal"), "{run:?}");
     assert!(run.stderr.contains("2 written, 2 skipped"), "{run:?}");
     assert_eq!((run.ok().as_str(), fs::read_to_string(&output).unwrap().as_str()), ("", "f5d6\nc4\n"));
 
-    let args = ["convert", "--to", "transcript", "--skip-bad", "-o", &output, "--force", "--json"];
+    let args = ["convert", "--to", "transcript", "--skip-errors", "-o", &output, "--force", "--json"];
     let summary = outflank_with_input(&args, input).json();
     assert_eq!((&summary["records"], &summary["written"], &summary["skipped"]), (&json!(4), &json!(2), &json!(2)));
     assert_eq!(summary["outputs"], json!([output]));
@@ -96,7 +106,7 @@ fn bad_records_can_be_skipped_and_are_counted() {
 
 #[test]
 fn thousands_of_bad_records_are_counted_but_not_all_told() {
-    let run = outflank_with_input(&["convert", "--to", "transcript", "--skip-bad"], "f5a1\n".repeat(3000));
+    let run = outflank_with_input(&["convert", "--to", "transcript", "--skip-errors"], "f5a1\n".repeat(3000));
     assert!(run.stderr.lines().count() < 30, "{}", run.stderr);
     assert!(run.stderr.contains("0 written, 3000 skipped"));
 }
@@ -157,21 +167,40 @@ fn missing_inputs_are_told_before_anything_is_written() {
 
 #[test]
 fn records_stream_through_while_the_input_is_still_open() {
-    let mut child =
-        command(&["convert", "--from", "transcript", "--to", "transcript"]).stdin(Stdio::piped()).spawn().unwrap();
+    let mut child = command(&["convert", "--input-format", "transcript", "--to", "transcript"])
+        .stdin(Stdio::piped())
+        .spawn()
+        .unwrap();
     let (mut input, mut output) = (child.stdin.take().unwrap(), child.stdout.take().unwrap());
     let games = "f5d6c3d3c4\n".repeat(10_000);
     let writer = thread::spawn(move || {
         input.write_all(games.as_bytes()).unwrap();
         input
     });
-    // The buffers on the way hold less than all that was written: some of it comes out before the input ends.
+    // The buffers hold less than the whole output, so some of it arrives before the input ends.
     output.read_exact(&mut vec![0; 50_000]).unwrap();
     drop(writer.join().unwrap());
     let mut rest = String::new();
     output.read_to_string(&mut rest).unwrap();
     assert_eq!(50_000 + rest.len(), 10_000 * "f5d6c3d3c4\n".len());
     assert!(child.wait().unwrap().success());
+}
+
+#[test]
+fn one_record_is_converted_while_the_input_is_still_open() {
+    let mut child = command(&["convert", "-", "--input-format", "ggf", "--to", "transcript", "--record", "1"])
+        .stdin(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut input = child.stdin.take().unwrap();
+    let ggf = outflank(&["convert", "f5d6c3", "--to", "ggf"]).ok();
+    input.write_all(ggf.as_bytes()).unwrap();
+    input.flush().unwrap();
+    let mut converted = String::new();
+    child.stdout.take().unwrap().read_to_string(&mut converted).unwrap();
+    assert_eq!(converted, "f5d6c3\n");
+    assert!(child.wait().unwrap().success());
+    drop(input);
 }
 
 #[test]

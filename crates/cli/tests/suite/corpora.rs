@@ -1,4 +1,4 @@
-//! Other people's collections, which are not part of the project: `OUTFLANK_CORPORA` says where they lie.
+//! Game collections that are not part of the repository. `OUTFLANK_CORPORA` is their directory.
 
 use std::{
     env,
@@ -6,11 +6,11 @@ use std::{
     path::PathBuf,
 };
 
-/// The path of a file of the collections, or `None` (with a word about it) where there are none.
-/// A relative `OUTFLANK_CORPORA` counts from the workspace root.
+/// The path of a file in the collections. Without `OUTFLANK_CORPORA` prints a message and returns
+/// `None`. A relative `OUTFLANK_CORPORA` counts from the workspace root.
 pub(crate) fn path(name: &str) -> Option<PathBuf> {
     let Some(root) = env::var_os("OUTFLANK_CORPORA") else {
-        // Not `eprintln!`, which the test runner keeps to itself.
+        // Not `eprintln!`, whose output the test runner captures.
         let _ = writeln!(io::stderr(), "OUTFLANK_CORPORA is not set: the test over {name} is left out");
         return None;
     };

@@ -55,13 +55,13 @@ fn only_squares_of_the_board_are_shown() {
         let cells = feature.get("cells").map_or(0, |cells| cells.as_str().unwrap().len());
         assert!(cells == 0 || cells == squares.len(), "{feature}");
     }
-    assert!(outflank(&["eval", "--variant", "octagon"]).stderr.contains("no weights of their own"));
+    assert!(outflank(&["eval", "--variant", "octagon"]).stderr.contains("use the weights of the whole board"));
     assert_eq!(outflank(&["eval"]).stderr, "");
 }
 
 #[test]
 fn what_is_solved_or_over_is_not_judged() {
-    assert!(outflank(&["eval", "--size", "4"]).failed(1).contains("4x4 is not judged but solved"));
+    assert!(outflank(&["eval", "--size", "4"]).failed(1).contains("there is no evaluation for 4x4"));
     assert_eq!(
         outflank(&["eval", "e6f4e3f6g5d6e7f5c5"]).ok(),
         "game over: black wins 13-0 (64-0 with empty squares to the winner)\n"

@@ -1,8 +1,8 @@
-//! The engine behind GTP, spoken to through real pipes.
+//! `outflank gtp` through real pipes.
 
 use crate::harness::{outflank, outflank_with_input};
 
-/// This program as a player that is spoken to in GTP.
+/// This program as a GTP player.
 fn player(args: &str) -> String {
     format!("gtp:'{}' gtp --seed 1 --threads 1 --hash 16M {args}", env!("CARGO_BIN_EXE_outflank"))
 }
@@ -27,7 +27,7 @@ fn the_end_of_the_input_is_the_end() {
     assert_eq!(outflank(&["gtp", "--seed", "1"]).ok(), "");
 }
 
-/// Whole games with all their passes, told by `play` and by the engine itself.
+/// Plays whole games with their passes.
 #[test]
 fn it_plays_against_itself_on_every_board() {
     let [black, white] = ["--depth 1", "--level 1"].map(player);
@@ -38,7 +38,7 @@ fn it_plays_against_itself_on_every_board() {
     }
 }
 
-/// An engine that thinks without a clock would take minutes for these games.
+/// Without a clock, these engines would think for minutes.
 #[test]
 fn it_keeps_to_the_clock_of_the_game() {
     let dir = tempfile::tempdir().unwrap();

@@ -1,4 +1,4 @@
-//! Running the binary.
+//! Runs the binary.
 
 use std::{
     io::Write,
@@ -9,11 +9,12 @@ use std::{
 
 use serde_json::Value;
 
-/// A bot in the shell, which others test with too; `{}` stands for what it does when it is asked.
+/// A bot as a shell script; `{}` is replaced by its action at each request. The arena's tests use
+/// it too.
 #[cfg(unix)]
 pub(crate) const BOT: &str = include_str!("../../../arena/tests/suite/bot.sh");
 
-/// What a run left behind.
+/// The output and exit code of a run.
 #[derive(Debug)]
 pub(crate) struct Run {
     pub(crate) code: i32,
@@ -30,20 +31,20 @@ impl Run {
         }
     }
 
-    /// The standard output of a run that must have gone well.
+    /// Returns the standard output. Panics if the run failed.
     #[track_caller]
     pub(crate) fn ok(self) -> String {
         assert_eq!(self.code, 0, "{self:?}");
         self.stdout
     }
 
-    /// The JSON of a run that must have gone well.
+    /// Returns the output as JSON. Panics if the run failed.
     #[track_caller]
     pub(crate) fn json(self) -> Value {
         serde_json::from_str(&self.ok()).expect("JSON on standard output")
     }
 
-    /// The messages of a run that must have ended with this code.
+    /// Returns the standard error. Panics if the run had another exit code.
     #[track_caller]
     pub(crate) fn failed(self, code: i32) -> String {
         assert_eq!(self.code, code, "{self:?}");
@@ -56,7 +57,7 @@ pub(crate) fn outflank(args: &[&str]) -> Run {
     Run::new(command(args).stdin(Stdio::null()).output().expect("the binary runs"))
 }
 
-/// Runs `outflank` with a text coming through a pipe.
+/// Runs `outflank` with a text on standard input.
 pub(crate) fn outflank_with_input(args: &[&str], input: impl AsRef<[u8]> + Send) -> Run {
     let mut child = command(args).stdin(Stdio::piped()).spawn().expect("the binary runs");
     let mut stdin = child.stdin.take().expect("a pipe");
@@ -68,14 +69,14 @@ pub(crate) fn outflank_with_input(args: &[&str], input: impl AsRef<[u8]> + Send)
     Run::new(output)
 }
 
-/// The command with pipes for its output.
+/// Returns the command with pipes for its output.
 pub(crate) fn command(args: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_outflank"));
     command.args(args).stdout(Stdio::piped()).stderr(Stdio::piped()).env("NO_COLOR", "1");
     command
 }
 
-/// Waits for what another process does; what does not happen is for the caller to notice.
+/// Waits at most 60 s until a condition holds. The caller checks the condition afterwards.
 pub(crate) fn wait_until(mut is_so: impl FnMut() -> bool) {
     let begun = Instant::now();
     while !is_so() && begun.elapsed() < Duration::from_secs(60) {
@@ -83,7 +84,7 @@ pub(crate) fn wait_until(mut is_so: impl FnMut() -> bool) {
     }
 }
 
-/// The processes that hold this file open, whatever they have done to their environments, by their command lines.
+/// Returns the command lines of all processes that hold this file open, whatever their environment.
 #[cfg(target_os = "linux")]
 pub(crate) fn holders(file: &std::path::Path) -> Vec<String> {
     use std::fs;
@@ -97,7 +98,7 @@ pub(crate) fn holders(file: &std::path::Path) -> Vec<String> {
     holding.map(|process| fs::read_to_string(process.path().join("cmdline")).unwrap_or_default()).collect()
 }
 
-/// Has the process set a handler for SIGINT?
+/// Whether the process has a handler for SIGINT.
 #[cfg(target_os = "linux")]
 pub(crate) fn catches_interrupts(process: u32) -> bool {
     let status = std::fs::read_to_string(format!("/proc/{process}/status")).unwrap_or_default();

@@ -27,7 +27,7 @@ fn depth_level_and_time_bound_the_thought() {
 
 #[test]
 fn passes_and_finished_games_need_no_thought() {
-    assert!(outflank(&["hint", "XO--------------", "--turn", "white"]).ok().starts_with("pass: white has no legal"));
+    assert!(outflank(&["hint", "XO--------------", "--to-move", "white"]).ok().starts_with("pass: white has no legal"));
     assert!(outflank(&["hint", "e6f4e3f6g5d6e7f5c5"]).ok().starts_with("game over: black wins 13-0"));
 }
 
@@ -63,8 +63,8 @@ fn what_json_printed_can_be_read_again() {
 #[test]
 fn wrong_efforts_are_refused_with_advice() {
     for (options, what) in [
-        (&["--level", "21"][..], "\"21\" is not a level that thinks: use a number from 1 to 20"),
-        (&["--level", "random"], "\"random\" is not a level that thinks"),
+        (&["--level", "21"][..], "\"21\" is not a level that searches: use a number from 1 to 20"),
+        (&["--level", "random"], "\"random\" is not a level that searches"),
         (&["--time", "2h"], "\"2h\" is not a time: write 2s"),
         (&["--depth", "0"], "0"),
         (&["--depth", "4", "--time", "1s"], "cannot be used with"),

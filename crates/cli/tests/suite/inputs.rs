@@ -1,4 +1,4 @@
-//! What `show` and `check` make of their input, whatever it is.
+//! All kinds of input to `show` and `check`.
 
 use std::{fs, path::Path};
 
@@ -6,14 +6,14 @@ use serde_json::{Value, json};
 
 use crate::harness::{outflank, outflank_with_input};
 
-/// Writes a file and gives its path as an argument.
+/// Writes a file and returns its path as an argument.
 fn file(dir: &Path, name: &str, text: &str) -> String {
     let path = dir.join(name);
     fs::write(&path, text).unwrap();
     path.to_str().unwrap().to_owned()
 }
 
-/// The shortest game, which Black wins 13-0, with a result that is not its own.
+/// The shortest game, which black wins 13-0, with a wrong result.
 const WRONG_RESULT: &str = "(;GM[Othello]PC[x]PB[a]PW[b]RE[-20]TY[8]BO[8 ---------------------------O*------*O--------------------------- *]\
 B[e6]W[f4]B[e3]W[f6]B[g5]W[d6]B[e7]W[f5]B[c5];)\n";
 
@@ -22,12 +22,13 @@ fn check_asks_about_the_side_and_the_board_that_were_given() {
     let dir = tempfile::tempdir().unwrap();
     let obf = file(dir.path(), "p.obf", &outflank(&["convert", "f5", "--to", "obf", "--end-position"]).ok());
     assert!(outflank(&["check", &obf]).ok().starts_with("possible with white to move, by "));
-    let run = outflank(&["check", &obf, "--turn", "black", "--json"]);
-    let board = outflank(&["check", "--turn", "black", "--json", &outflank(&["show", "f5", "--layout", "line"]).ok()]);
+    let run = outflank(&["check", &obf, "--to-move", "black", "--json"]);
+    let board =
+        outflank(&["check", "--to-move", "black", "--json", &outflank(&["show", "f5", "--layout", "line"]).ok()]);
     let [run, board]: [Value; 2] = [run, board].map(|run| serde_json::from_str(&run.stdout).unwrap());
     assert_eq!((&run["verdict"], &run["reasons"]), (&board["verdict"], &board["reasons"]));
     assert_eq!(run["verdict"], "impossible");
-    assert!(outflank(&["check", "f5d6", "--turn", "white"]).failed(2).contains("--turn goes with a board"));
+    assert!(outflank(&["check", "f5d6", "--to-move", "white"]).failed(2).contains("--to-move needs a board"));
 
     let fen = file(dir.path(), "s.fen", &outflank(&["convert", "--to", "fen", "--end-position", "f5"]).ok());
     let told = outflank(&["check", &fen, "--size", "6"]).failed(2);
@@ -154,7 +155,10 @@ fn utf_16_that_ends_within_a_sign_is_told_with_its_place() {
     let cut = dir.path().join("cut.txt");
     fs::write(&cut, [b"\xff\xfe", &utf_16("f5d6c3\nf5d6\n")[..], b"f"].concat()).unwrap();
     let told = outflank(&["convert", cut.to_str().unwrap(), "--to", "ggf"]).failed(1);
-    assert!(told.contains("record 3, line 3: the last sign of the text is cut in two: is the file whole?"), "{told}");
+    assert!(
+        told.contains("record 3, line 3: the last character of the text is cut in two: is the file whole?"),
+        "{told}"
+    );
 }
 
 #[test]
@@ -189,7 +193,7 @@ fn chance_decides_once_for_all_inputs() {
     let dir = tempfile::tempdir().unwrap();
     let game = file(dir.path(), "game.txt", "f5d6\n");
     let run = outflank(&["check", "--variant", "random-first", &game, &game, &game]);
-    assert_eq!(run.stderr.matches("drawn: --seed").count(), 1, "{run:?}");
+    assert_eq!(run.stderr.matches("random seed: --seed").count(), 1, "{run:?}");
 }
 
 #[test]
@@ -204,7 +208,7 @@ fn what_is_no_position_is_quoted_with_its_source() {
     let board = file(dir.path(), "b.txt", "X-----\n------\n--OX--\n--XO--\n------\n------\n");
     let variant = "=#-----/------/--OX--/--XO--/------/------";
     let told = outflank(&["show", &board, "--variant", variant]).failed(1);
-    assert!(told.contains("b.txt: this is no position: discs outside the board on a1 (X-----/------/--OX"), "{told}");
+    assert!(told.contains("b.txt: not a position: discs outside the board on a1 (X-----/------/--OX"), "{told}");
 }
 
 #[test]
@@ -213,7 +217,7 @@ fn without_a_budget_there_is_no_search() {
     let report = outflank_with_input(&["check", "--budget", "0", "--json"], &board).json();
     assert_eq!((&report["verdict"], &report["examined"]), (&json!("undecided"), &json!(0)));
     let help = outflank(&["check", "--help"]).ok().split_whitespace().collect::<Vec<_>>().join(" ");
-    assert!(help.contains("taking moves back from a board; 0 for no search"), "{help}");
+    assert!(help.contains("earlier positions of a board; 0 for no search"), "{help}");
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! What `--json` prints is what docs/json.md shows.
+//! Checks that `--json` prints what docs/reference/json.md shows.
 
 use std::{fs, path::Path};
 
@@ -6,29 +6,30 @@ use serde_json::Value;
 
 use crate::harness::command;
 
-const DOCS: &str = include_str!("../../../../docs/json.md");
+const DOCS: &str = include_str!("../../../../docs/reference/json.md");
 
-/// Each command of the page and the JSON that stands below it.
+/// Each command on the page and the JSON below it.
 fn examples() -> impl Iterator<Item = (&'static str, &'static str)> {
     let blocks = DOCS.split("```console\n$ outflank ").skip(1).filter_map(|rest| rest.split("```").next());
     blocks.filter_map(|block| block.split_once('\n'))
 }
 
-/// Times differ from run to run, the nodes of a search with every change of it, and values with the weights.
+/// Fields that are not compared: times differ in each run, nodes and values with each engine
+/// change.
 const DIFFERING: [&str; 13] = [
     "seconds",
-    "slowest_seconds",
-    "leaves_per_second",
+    "slowestSeconds",
+    "leavesPerSecond",
     "nodes",
-    "nodes_per_second",
-    "games_per_second",
+    "nodesPerSecond",
+    "gamesPerSecond",
     "discs",
     "total",
     "model",
     "bytes",
-    "mean_ms",
-    "slowest_ms",
-    "total_ms",
+    "meanMs",
+    "slowestMs",
+    "totalMs",
 ];
 
 fn timeless(mut value: Value) -> Value {
@@ -52,7 +53,7 @@ fn printed(line: &str, dir: &Path) -> Value {
     serde_json::from_slice(&run.stdout).unwrap_or_else(|error| panic!("{line}: {error} in {run:?}"))
 }
 
-/// What a book knows comes from the weights as well.
+/// The values of a book depend on the weights too.
 fn forget_values(book: &mut Value) {
     for known in book["moves"].as_array_mut().unwrap() {
         known["value"] = Value::from(0);

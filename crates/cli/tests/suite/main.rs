@@ -1,4 +1,4 @@
-//! The tests of the command, which run the real binary as its users do, in one test binary.
+//! Tests that run the real binary, in one test binary.
 
 mod analyse;
 mod archive;
@@ -14,6 +14,7 @@ mod eval;
 mod gtp;
 mod harness;
 mod hint;
+mod hostile;
 mod inputs;
 mod json;
 mod matches;
@@ -26,10 +27,11 @@ mod play;
 mod players;
 mod readme;
 mod render;
+mod screen;
 mod serve;
+#[cfg(unix)]
+mod session;
 mod show;
 mod solve;
 mod tournament;
-#[cfg(feature = "train")]
-mod train;
 mod wthor;

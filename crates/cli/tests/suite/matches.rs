@@ -1,4 +1,4 @@
-//! `outflank match`, with real programs, real folders and real signals.
+//! `outflank match` with real programs, folders and signals.
 
 use std::{
     collections::BTreeMap,
@@ -11,7 +11,7 @@ use serde_json::Value;
 
 use crate::harness::{command, outflank, wait_until};
 
-/// The games of a folder by their numbers, without what depends on the time.
+/// The games of a folder by number, without times.
 fn games(dir: &Path) -> BTreeMap<u64, Value> {
     let text = fs::read_to_string(dir.join("games.jsonl")).unwrap();
     let lines = text.lines().map(|line| {
@@ -24,20 +24,20 @@ fn games(dir: &Path) -> BTreeMap<u64, Value> {
     lines.collect()
 }
 
-/// A result without what depends on the time, and on where it is saved.
+/// A result without times and paths.
 fn timeless(mut result: Value) -> Value {
-    for field in ["seconds", "games_per_second", "folder", "interrupted"] {
+    for field in ["seconds", "gamesPerSecond", "folder", "interrupted"] {
         result.as_object_mut().unwrap().remove(field);
     }
     for player in result["players"].as_array_mut().unwrap() {
-        player.as_object_mut().unwrap().retain(|name, _| !name.ends_with("seconds"));
+        player.as_object_mut().unwrap().retain(|name, _| !name.to_lowercase().ends_with("seconds"));
     }
     result
 }
 
-/// Plays a match with these arguments into a folder.
+/// Plays a match and saves it in a folder.
 fn play(args: &[&str], dir: &Path) -> Value {
-    outflank(&[args, &["--out", dir.to_str().unwrap(), "--json"]].concat()).json()
+    outflank(&[args, &["--output", dir.to_str().unwrap(), "--json"]].concat()).json()
 }
 
 fn resume(dir: &Path) -> Value {
@@ -50,8 +50,8 @@ fn a_match_ends_with_a_table_and_what_it_proves() {
     assert!(said.starts_with("player  points ") && said.contains(" w-d-l  as black  as white "), "{said}");
     assert!(said.lines().take(3).all(|line| line.chars().count() <= 80), "{said}");
     for word in [
-        "\ngreedy ",
-        "\nrandom ",
+        "\nGreedy ",
+        "\nRandom ",
         "\nElo      ",
         "95 % between",
         "superiority",
@@ -77,7 +77,7 @@ fn the_same_seed_gives_the_same_games_however_many_at_a_time() {
 }
 
 fn begin(args: &[&str], dir: &Path) -> Child {
-    let args = [args, &["--out", dir.to_str().unwrap()]].concat();
+    let args = [args, &["--output", dir.to_str().unwrap()]].concat();
     command(&args).stdin(Stdio::null()).spawn().unwrap()
 }
 
@@ -85,7 +85,7 @@ fn lines(dir: &Path) -> usize {
     fs::read_to_string(dir.join("games.jsonl")).map_or(0, |text| text.lines().count())
 }
 
-/// The same match, killed again and again, ends with the same games.
+/// A match that is killed several times ends with the same games.
 #[test]
 fn a_match_that_is_killed_goes_on_exactly() {
     let dir = tempfile::tempdir().unwrap();
@@ -99,7 +99,7 @@ fn a_match_that_is_killed_goes_on_exactly() {
         child.kill().unwrap();
         child.wait().unwrap();
         cuts.push(lines(&killed));
-        // What a power cut in the middle of a line leaves.
+        // A power failure in the middle of a line leaves half of it.
         let cut = fs::read(killed.join("games.jsonl")).unwrap();
         fs::write(killed.join("games.jsonl"), &cut[..cut.len().saturating_sub(10)]).unwrap();
         let args = ["match", "--resume", killed.to_str().unwrap()];
@@ -133,7 +133,8 @@ fn an_interrupted_match_prints_its_table_and_how_to_go_on() {
     assert_eq!(fs::read_to_string(folder.join("games.ggf")).unwrap().lines().count(), lines(&folder));
 }
 
-/// A bot in the shell that writes down that it was started, and does something before it answers with the first legal move.
+/// A bot as a shell script. It notes its process id, runs `before`, and answers with the first
+/// legal move.
 #[cfg(unix)]
 fn bot(before: &str) -> String {
     let bot = crate::harness::BOT.replace("{}", &format!("{before}\necho \"$legal\""));
@@ -145,7 +146,7 @@ fn bot(before: &str) -> String {
 fn programs_play_and_their_fouls_are_counted_and_kept() {
     let dir = tempfile::tempdir().unwrap();
     let script = dir.path().join("bot.sh");
-    // In every second game it is asked something on the 6x6 board when it has few squares left.
+    // The bot answers nonsense at plies 20 to 29.
     fs::write(&script, bot(r#"case "$line" in *'"ply":2'[0-9]*) echo nonsense ;; esac"#)).unwrap();
     let own = format!("json:'{}' bot greedy", env!("CARGO_BIN_EXE_outflank"));
     let bot = format!("sh '{}'", script.display());
@@ -182,7 +183,7 @@ fn programs_play_and_their_fouls_are_counted_and_kept() {
     }
 }
 
-/// One that cannot play gets no hundred games, and the reason is on the screen.
+/// A bot that cannot play ends the match early, and the output has the reason.
 #[cfg(unix)]
 #[test]
 fn a_program_that_makes_no_move_ends_the_match() {
@@ -198,15 +199,48 @@ fn a_program_that_makes_no_move_ends_the_match() {
         "{run:?}"
     );
     let folder = dir.path().join("match");
-    let args = ["match", &bot, "greedy", "--games", "14", "--seed", "1", "--out", folder.to_str().unwrap(), "-c1"];
+    let args = ["match", &bot, "greedy", "--games", "14", "--seed", "1", "--output", folder.to_str().unwrap(), "-c1"];
     assert!(outflank(&args).failed(1).contains("outflank match --resume"));
-    // It is mended, and goes on with what is left.
+    // Fix the bot and resume the match.
     fs::write(dir.path().join("bot.sh"), self::bot(":")).unwrap();
     let result = resume(&folder);
     assert_eq!((&result["games"], &result["players"][0]["fouls"]["crashed"]), (&14.into(), &10.into()), "{result:#}");
 }
 
-/// Programs that read nothing more and never end; all that they started holds a file open.
+/// Starts a process that leaves the process group, session, environment and standard streams of its
+/// program.
+#[cfg(target_os = "linux")]
+const DAEMON: &str = "(env -i setsid sh -c '(exec sleep 1000 < /dev/null > /dev/null 2>&1) & exit' &)\n";
+
+/// Each bot starts a daemon that holds a file open.
+#[cfg(target_os = "linux")]
+#[test]
+fn daemons_end_with_every_command_that_runs_bots() {
+    use crate::harness::holders;
+    let dir = tempfile::tempdir().unwrap();
+    let held = dir.path().join("held");
+    fs::write(&held, "").unwrap();
+    let begins = format!("exec 3>> '{}'\n{DAEMON}echo begun >> '{}'\n", held.display(), held.display());
+    fs::write(dir.path().join("bot.sh"), begins.clone() + &bot(":")).unwrap();
+    fs::write(dir.path().join("quits.sh"), begins + "exit 1\n").unwrap();
+    let bot = format!("sh '{}'", dir.path().join("bot.sh").display());
+    let engine = format!("gtp:sh '{}'", dir.path().join("quits.sh").display());
+    let out = dir.path().join("tournament");
+    for args in [
+        &["match", &bot, &bot, "--games", "4", "--concurrency", "2", "--size", "4", "--no-save", "--seed", "1"][..],
+        &["tournament", &bot, &bot, "--games", "2", "--size", "4", "--seed", "1", "--output", out.to_str().unwrap()],
+        &["bot", "check", &bot],
+        &["play", "--black", &engine, "--white", "greedy", "--no-save", "--plain", "--seed", "1"],
+    ] {
+        let before = fs::read(&held).unwrap().len();
+        let run = outflank(args);
+        assert!(fs::read(&held).unwrap().len() > before, "no bot was started: {run:?}");
+        wait_until(|| holders(&held).is_empty());
+        assert_eq!(holders(&held), Vec::<String>::new(), "{args:?}");
+    }
+}
+
+/// The programs stop reading and never end. All their processes hold a file open.
 #[cfg(target_os = "linux")]
 #[test]
 fn programs_end_with_a_match_that_is_killed() {
@@ -214,7 +248,7 @@ fn programs_end_with_a_match_that_is_killed() {
     let dir = tempfile::tempdir().unwrap();
     let (held, asked) = (dir.path().join("held"), dir.path().join("asked"));
     fs::write(&held, "").unwrap();
-    let begins = format!("exec 3>> '{}'\nsetsid sleep 1000 &\n", held.display());
+    let begins = format!("exec 3>> '{}'\nsetsid sleep 1000 &\n{DAEMON}", held.display());
     let spins = bot(&format!("echo asked >> '{}'; while :; do :; done", asked.display()));
     fs::write(dir.path().join("bot.sh"), begins + &spins).unwrap();
     let bot = format!("sh '{}'", dir.path().join("bot.sh").display());
@@ -257,10 +291,10 @@ fn a_test_answers_in_plain_words() {
         outflank(&[&args[..], &elo].concat()).stdout
     };
     let yes = test(["0", "100"], "1000");
-    assert!(yes.contains("SPRT     yes: level:1 is better by +100.0 Elo rather than 0.0"), "{yes}");
+    assert!(yes.contains("SPRT     yes: Level 1 is better by +100.0 Elo rather than 0.0"), "{yes}");
     let few = test(["0", "5"], "40");
-    assert!(few.contains("SPRT     not decided whether level:1 is better by +5.0 or 0.0 Elo"), "{few}");
-    assert!(few.contains("two values farther apart are decided sooner"), "{few}");
+    assert!(few.contains("SPRT     not decided whether Level 1 is better by +5.0 or 0.0 Elo"), "{few}");
+    assert!(few.contains("a wider range is decided sooner"), "{few}");
 }
 
 #[test]
@@ -317,7 +351,7 @@ fn what_cannot_be_played_is_refused() {
     refused(&["greedy", "random", "--concurrency", "1025"], 2, "1025 is not in 0..=1024");
     refused(&["--resume", dir.path().to_str().unwrap()], 1, "there is no run in");
     fs::write(dir.path().join("notes.txt"), "mine").unwrap();
-    refused(&["greedy", "random", "--seed", "1", "--out", dir.path().to_str().unwrap()], 1, "is not empty");
+    refused(&["greedy", "random", "--seed", "1", "--output", dir.path().to_str().unwrap()], 1, "is not empty");
 }
 
 #[test]
@@ -348,10 +382,10 @@ fn the_same_games_again_are_told_and_prove_nothing() {
         assert_eq!(often[field], once[field], "{field}");
     }
     let test = outflank(&[&args[..], &["--sprt", "-5", "0"]].concat());
-    assert!(test.code == 1 && test.stdout.contains("not decided, as the games repeat themselves"), "{test:?}");
+    assert!(test.code == 1 && test.stdout.contains("not decided, because the games repeat"), "{test:?}");
 }
 
-/// What nobody played is not kept, and a match is what it would have been once the program is there.
+/// Games without moves are not saved. When the program is back, the match ends with the same games.
 #[cfg(unix)]
 #[test]
 fn a_program_that_comes_back_has_lost_nothing() {
@@ -364,10 +398,10 @@ fn a_program_that_comes_back_has_lost_nothing() {
     let args = ["match", "greedy", &bot, "--games", "6", "--seed", "2", "--concurrency", "1"];
     let expected = timeless(play(&args, &whole));
     fs::remove_file(&interpreter).unwrap();
-    let told = outflank(&[&args[..], &["--out", match_.to_str().unwrap()]].concat()).failed(1);
-    assert!(told.contains("could not be started") && told.contains("go on with: outflank match --resume"), "{told}");
+    let told = outflank(&[&args[..], &["--output", match_.to_str().unwrap()]].concat()).failed(1);
+    assert!(told.contains("could not be started") && told.contains("resume with: outflank match --resume"), "{told}");
     assert_eq!(lines(&match_), 0);
-    // What versions before this one kept: a game that B lost because it was not there.
+    // Earlier versions saved a game that B lost because it could not start.
     let mut lost = games(&whole)[&0].clone();
     lost["reason"] = "not-started".into();
     lost["moves"] = "".into();
@@ -389,7 +423,7 @@ fn only_games_that_were_asked_for_are_gone_on_with() {
         fs::write(folder.join("run.json"), run).unwrap();
         fs::write(folder.join("games.jsonl"), lines).unwrap();
         let told = outflank(&["match", "--resume", folder.to_str().unwrap()]).failed(1);
-        assert!(told.contains("is not one of those that were asked for"), "{told}");
+        assert!(told.contains("does not fit the settings"), "{told}");
     };
     refused(&run.replace("\"seed\": 5", "\"seed\": 6"), &lines);
     refused(&run.replace("\"pairs\": 2", "\"pairs\": 1"), &lines);
@@ -404,7 +438,7 @@ fn a_match_can_be_lengthened_and_not_shortened() {
     let expected = timeless(play(&[&args[..], &["12"]].concat(), &long));
     play(&[&args[..], &["4"]].concat(), &short);
     let resumed = ["match", "--resume", short.to_str().unwrap(), "--games"];
-    assert!(outflank(&[&resumed[..], &["2"]].concat()).failed(2).contains("2 games are fewer than the 4"));
+    assert!(outflank(&[&resumed[..], &["2"]].concat()).failed(2).contains("has 4 games already, more than 2"));
     assert_eq!(timeless(outflank(&[&resumed[..], &["12", "--json"]].concat()).json()), expected);
     assert_eq!(games(&short), games(&long));
     assert_eq!(timeless(resume(&short)), expected, "the new length is kept");
@@ -415,12 +449,12 @@ fn what_was_played_before_is_no_part_of_the_pace() {
     let dir = tempfile::tempdir().unwrap();
     let folder = dir.path().join("match");
     play(&["match", "greedy", "random", "--games", "40", "--seed", "5"], &folder);
-    assert_eq!(resume(&folder)["games_per_second"], 0.0);
+    assert_eq!(resume(&folder)["gamesPerSecond"], 0.0);
     let said = outflank(&["match", "--resume", folder.to_str().unwrap()]).ok();
     assert!(said.contains("40 games from balanced openings with seed 5\n"), "{said}");
 }
 
-/// A folder stands where the file of all games belongs.
+/// A folder has the name of the file of all games.
 #[test]
 fn what_was_found_is_told_even_if_it_cannot_be_written() {
     let dir = tempfile::tempdir().unwrap();
@@ -434,7 +468,8 @@ fn what_was_found_is_told_even_if_it_cannot_be_written() {
     assert_eq!(run.code, 1);
 }
 
-/// Programs are named by where a match was begun, and so it goes on from anywhere; without that place nothing is played.
+/// The command lines are relative to the folder where the match began, so `--resume` works from any
+/// folder. If that folder is gone, nothing is played.
 #[cfg(unix)]
 #[test]
 fn a_match_goes_on_from_any_folder() {
@@ -443,7 +478,7 @@ fn a_match_goes_on_from_any_folder() {
     fs::create_dir(&begun).unwrap();
     fs::write(begun.join("bot.sh"), bot(":")).unwrap();
     let run = |place: &Path, args: &[&str]| command(args).current_dir(place).stdin(Stdio::null()).output().unwrap();
-    let whole = run(&begun, &["match", "sh ./bot.sh", "greedy", "--games", "6", "--seed", "2", "--out", "match"]);
+    let whole = run(&begun, &["match", "sh ./bot.sh", "greedy", "--games", "6", "--seed", "2", "--output", "match"]);
     assert!(whole.status.success(), "{whole:?}");
     let (folder, expected) = (begun.join("match"), games(&begun.join("match")));
     let text = fs::read_to_string(folder.join("games.jsonl")).unwrap();
@@ -461,4 +496,23 @@ fn a_match_goes_on_from_any_folder() {
     let told = String::from_utf8_lossy(&refused.stderr);
     assert!(refused.status.code() == Some(1) && told.contains("which is no folder now"), "{refused:?}");
     assert_eq!(lines(&moved.join("match")), 2);
+}
+
+#[cfg(unix)]
+#[test]
+fn only_their_owner_can_read_saved_matches() {
+    use std::os::unix::fs::PermissionsExt;
+
+    let data = tempfile::tempdir().unwrap();
+    let mut run = command(&["match", "sh -c 'exit'", "random", "--games", "2"]);
+    run.env("OUTFLANK_DATA", data.path().join("state")).output().unwrap();
+    let mode = |path: &Path| fs::metadata(path).unwrap().permissions().mode() & 0o777;
+    let matches = data.path().join("state/matches");
+    let folder = fs::read_dir(&matches).unwrap().next().unwrap().unwrap().path();
+    for folder in [&data.path().join("state"), &matches, &folder, &folder.join("logs")] {
+        assert_eq!(mode(folder), 0o700, "{}", folder.display());
+    }
+    for file in ["run.json", "games.jsonl", "logs/000001.log"] {
+        assert_eq!(mode(&folder.join(file)), 0o600, "{file}");
+    }
 }

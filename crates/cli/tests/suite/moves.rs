@@ -47,23 +47,26 @@ fn a_pass_and_the_end_of_the_game_are_told() {
     assert!(outflank(&["moves", wipe_out]).ok().starts_with("game over: black wins 13-0"));
     let report = outflank(&["moves", wipe_out, "--json"]).json();
     assert_eq!((&report["status"], &report["moves"]), (&json!("over"), &json!([])));
-    assert_eq!(report["result"], json!({ "winner": "black", "margin": 13, "official_margin": 64 }));
+    assert_eq!(report["result"], json!({ "winner": "black", "margin": 13, "officialMargin": 64 }));
 
-    assert_eq!(outflank(&["moves", "XO--------------", "--turn", "white"]).ok(), "pass  white has no legal square\n");
     assert_eq!(
-        outflank(&["moves", "XO--------------", "--turn", "white", "--json"]).json()["moves"][0]["move"],
+        outflank(&["moves", "XO--------------", "--to-move", "white"]).ok(),
+        "pass  white has no legal square\n"
+    );
+    assert_eq!(
+        outflank(&["moves", "XO--------------", "--to-move", "white", "--json"]).json()["moves"][0]["move"],
         "pass"
     );
 }
 
 #[test]
 fn the_row_letter_manual_captures_in_one_direction_and_not_over_a_gap() {
-    // Rows A to D, columns 1 to 4: black B1, white B2, white C4, black D4; B4 takes C4, and B2 not.
+    // Rows A to D, columns 1 to 4: black B1, white B2, white C4, black D4. B4 flips C4 and not B2.
     let board = "----/BW--/---W/---B";
-    let table = outflank(&["moves", board, "--turn", "black", "--notation", "row-letter"]).ok();
+    let table = outflank(&["moves", board, "--to-move", "black", "--notation", "row-letter"]).ok();
     assert!(table.lines().any(|line| line == "B4  flips  1: C4"), "{table}");
-    // The first capture of that manual, its 3x3 board in the corner of a 4x4 one.
-    let table = outflank(&["moves", "----/-WB-/----/----", "--turn", "black", "--notation", "row-letter"]).ok();
+    // The first capture of that manual, with its 3x3 board in the corner of a 4x4 board.
+    let table = outflank(&["moves", "----/-WB-/----/----", "--to-move", "black", "--notation", "row-letter"]).ok();
     assert_eq!(table, "B1  flips  1: B2\n");
     let after = outflank(&[
         "show",

@@ -1,4 +1,4 @@
-//! The engine behind the protocol of NBoard, spoken to through real pipes.
+//! `outflank nboard` through real pipes.
 
 use std::{
     io::{BufRead, BufReader, Write},
@@ -12,7 +12,7 @@ use outflank_rules::{
 
 use crate::harness::{command, outflank, outflank_with_input};
 
-/// A window with the program behind it.
+/// A GUI and its engine.
 struct Window {
     child: Child,
     stdin: ChildStdin,
@@ -74,7 +74,8 @@ fn as_ggf(game: &Game) -> String {
     ggf::write(&Record::new(game.clone())).unwrap()
 }
 
-/// Two programs against each other, on every board. One is told each move, the other the whole game again and again.
+/// Two engines play each other on every board. One gets each move, the other the whole game each
+/// time.
 #[test]
 fn it_plays_whole_games_against_itself() {
     let mut windows = [Window::open(&["--depth", "1"]), Window::open(&["--level", "2"])];
@@ -130,5 +131,5 @@ fn what_cannot_be_read_is_told_to_people() {
 
 #[test]
 fn help_has_an_example_for_a_gui() {
-    assert!(outflank(&["nboard", "--help"]).ok().contains("In NBoard, as the command of a new engine:"));
+    assert!(outflank(&["nboard", "--help"]).ok().contains("Use it in NBoard, as the command of a new engine:"));
 }

@@ -1,4 +1,4 @@
-//! What `outflank convert` writes and where: whole files or none, and nothing that was there is lost.
+//! The output files of `outflank convert`: complete or absent, and existing files are not lost.
 
 use std::{
     fs,
@@ -28,7 +28,7 @@ fn an_interrupt_while_waiting_for_input_leaves_nothing() {
     for signal in ["-INT", "-TERM"] {
         let dir = tempfile::tempdir().unwrap();
         let output = path(dir.path(), "out.txt");
-        let mut child = command(&["convert", "--from", "transcript", "--to", "transcript", "-o", &output])
+        let mut child = command(&["convert", "--input-format", "transcript", "--to", "transcript", "-o", &output])
             .stdin(Stdio::piped())
             .spawn()
             .unwrap();
@@ -107,8 +107,8 @@ fn a_summary_does_not_go_among_the_records() {
 
 #[test]
 fn nothing_written_at_all_is_a_failure() {
-    outflank(&["convert", "f5a1", "--to", "transcript", "--skip-bad"]).failed(1);
-    outflank_with_input(&["convert", "--to", "transcript", "--skip-bad"], "f5a1\nf5\n").ok();
+    outflank(&["convert", "f5a1", "--to", "transcript", "--skip-errors"]).failed(1);
+    outflank_with_input(&["convert", "--to", "transcript", "--skip-errors"], "f5a1\nf5\n").ok();
 }
 
 #[test]
@@ -141,7 +141,7 @@ fn transcripts_are_read_in_the_notation_asked_for() {
 
 #[test]
 fn chance_is_drawn_once_for_all_inputs() {
-    let run = outflank(&["convert", "f5d6", "f5d6", "--variant", "random-first", "--to", "json", "--skip-bad"]);
+    let run = outflank(&["convert", "f5d6", "f5d6", "--variant", "random-first", "--to", "json", "--skip-errors"]);
     assert_eq!(run.stderr.matches("--seed").count(), 1, "{run:?}");
 }
 
@@ -149,6 +149,6 @@ fn chance_is_drawn_once_for_all_inputs() {
 fn manual_pages_replace_the_old_ones_and_leave_nothing_else() {
     let dir = tempfile::tempdir().unwrap();
     fs::create_dir(dir.path().join("outflank-perft.1")).unwrap();
-    outflank(&["man", "--output-dir", dir.path().to_str().unwrap()]).failed(1);
+    outflank(&["man", "--output", dir.path().to_str().unwrap()]).failed(1);
     assert!(listing(dir.path()).iter().all(|name| !name.ends_with(".tmp")), "{:?}", listing(dir.path()));
 }

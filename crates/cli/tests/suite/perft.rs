@@ -16,7 +16,7 @@ fn the_4x4_board_has_60_060_games_with_any_number_of_threads() {
         assert_eq!(json["variant"], "tiny");
         assert_eq!(json["depths"][16]["depth"], 17);
         assert_eq!(json["depths"][16]["leaves"], 60_060);
-        assert!(json["depths"][16]["leaves_per_second"].as_f64().unwrap() > 0.0);
+        assert!(json["depths"][16]["leavesPerSecond"].as_f64().unwrap() > 0.0);
     }
 }
 
@@ -37,12 +37,7 @@ fn divided_counts_add_up() {
 #[test]
 fn a_seed_that_was_drawn_is_told_and_gives_the_same_again() {
     let run = outflank(&["show", "--variant", "random-first", "--json"]);
-    let seed = run
-        .stderr
-        .trim()
-        .strip_prefix("nobody gave a seed, so one was drawn: --seed ")
-        .expect("the seed is told")
-        .to_owned();
+    let seed = run.stderr.trim().strip_prefix("random seed: --seed ").expect("the seed is told").to_owned();
     let again = outflank(&["show", "--variant", "random-first", "--json", "--seed", &seed]);
     assert_eq!(again.stderr, "");
     assert_eq!(run.json()["turn"], again.json()["turn"]);

@@ -1,4 +1,4 @@
-//! `outflank play`, as people and scripts drive it.
+//! `outflank play` in a terminal and in scripts.
 
 mod driver;
 #[cfg(unix)]

@@ -1,18 +1,18 @@
-//! The program as a player under its own referee, over the protocols of others.
+//! This program as a player over GTP and NBoard.
 
 use std::{sync::atomic::AtomicBool, time::Duration};
 
-use outflank_arena::{Conclusion, Entrant, Limits, Referee, Report, Sides};
+use outflank_arena::{GameEnd, GameReport, Limits, PlayerSpec, Referee, Sides};
 use outflank_rules::{Color, Game, Move, Variant};
 
 const OUTFLANK: &str = env!("CARGO_BIN_EXE_outflank");
 
-fn play(seed: u64, start: Game, black: &str, white: &str, time: &str) -> Report {
+fn play(seed: u64, start: Game, black: &str, white: &str, time: &str) -> GameReport {
     let patient = Duration::from_secs(100);
     let limits = Limits { startup: patient, grace: patient, ..Limits::default() };
     let player = |name: &str| {
         let entrant = name.replace("outflank", &format!("'{OUTFLANK}'"));
-        entrant.parse::<Entrant>().unwrap().player(limits)
+        entrant.parse::<PlayerSpec>().unwrap().player(limits)
     };
     let (mut black, mut white) = (player(black), player(white));
     let players = Sides { black: &mut *black, white: &mut *white };
@@ -25,7 +25,7 @@ fn game(seed: u64) -> Game {
     play(seed, Game::new(Variant::STANDARD.start()), "random", "greedy", "10m").game
 }
 
-/// So many moves of a game.
+/// The first moves of a game.
 fn beginning(game: &Game, plies: usize) -> Game {
     let mut begun = Game::new(Variant::STANDARD.start());
     for mv in game.moves().take(plies) {
@@ -34,7 +34,7 @@ fn beginning(game: &Game, plies: usize) -> Game {
     begun
 }
 
-/// A beginning with a pass, which has to be told.
+/// The beginning of a game with a pass, which the engine must be told.
 fn beginning_with_a_pass() -> Game {
     let passed = |game: Game| game.moves().take(40).position(|mv| mv == Move::Pass).map(|at| beginning(&game, at + 1));
     (0..10_000).map(game).find_map(passed).expect("passes are not so rare")
@@ -47,13 +47,14 @@ fn gtp_and_nboard_play_each_other_on_a_clock_with_both_colors() {
         for (black, white) in [(engines[0], engines[1]), (engines[1], engines[0])] {
             for time in ["2m", "1m+1s", "20s/move"] {
                 let report = play(5, start.clone(), black, white, time);
-                assert!(matches!(report.conclusion, Conclusion::Played(_)), "{time}: {}", report.conclusion);
+                assert!(matches!(report.conclusion, GameEnd::Played(_)), "{time}: {}", report.conclusion);
             }
         }
     }
 }
 
-/// Less than a second is not no limit: at the highest level it would think far longer. On a busy machine it may be late.
+/// A clock of less than 1 s must not become no limit, at which level 20 would think far longer. On
+/// a busy machine the answer may be late.
 #[test]
 fn nboard_hears_of_a_clock_of_less_than_a_second() {
     let report = play(5, beginning(&game(5), 30), "nboard:outflank nboard --level 20", "greedy", "900ms/move");

@@ -1,4 +1,5 @@
-//! `outflank render`, and the page of `outflank analyse`. What is in a picture is tested where pictures are drawn.
+//! `outflank render`, and the page of `outflank analyse`. The crate `outflank-diagram` tests the
+//! pictures.
 
 use std::{fs, path::Path};
 
@@ -16,7 +17,7 @@ fn rendered(args: &[&str], name: &str) -> Vec<u8> {
     fs::read(path).expect("the picture was written")
 }
 
-/// Two numbers as PNG has them.
+/// The width and height in the header of a PNG.
 fn png_size(bytes: &[u8]) -> (u32, u32) {
     let number = |from: usize| u32::from_be_bytes(bytes[from..from + 4].try_into().expect("four bytes"));
     (number(16), number(20))
@@ -75,7 +76,7 @@ fn bad_wishes_are_quoted_with_what_to_write_instead() {
     let folder = tempdir().expect("a folder");
     let path = |name: &str| folder.path().join(name).to_str().expect("a plain name").to_owned();
     let told = outflank(&["render", GAME, "-o", &path("board.bmp")]).failed(2);
-    assert!(told.contains("board.bmp does not say which picture: let it end in .svg, .png, .gif or .html"), "{told}");
+    assert!(told.contains("board.bmp has no known extension: end it in .svg, .png, .gif or .html"), "{told}");
     let told = outflank(&["render", GAME, "--mark", "z9=A"]).failed(2);
     assert!(told.contains("\"z9=A\" is not a mark: write a square, such as c2"), "{told}");
     assert!(outflank(&["render", GAME, "--mark", "c2=abcde"]).failed(2).contains("one to four letters"));

@@ -1,4 +1,4 @@
-//! `outflank serve` as a process: its address, its port, its end.
+//! `outflank serve` as a process: address, port and shutdown.
 
 mod analyse;
 mod bots;
@@ -6,6 +6,11 @@ mod class;
 mod connection;
 mod course;
 mod kills;
+mod older;
+#[cfg(unix)]
+mod players;
+#[cfg(unix)]
+mod scarce;
 
 use std::{
     io::{BufRead, BufReader, Read, Write},
@@ -18,7 +23,7 @@ use tempfile::TempDir;
 
 use crate::harness::command;
 
-/// A server that is ended when its test is over.
+/// A server that is killed at the end of its test.
 struct Server {
     child: Child,
     stdout: BufReader<ChildStdout>,
@@ -31,7 +36,7 @@ impl Server {
         Server::try_start(command).expect("it prints its address")
     }
 
-    /// Nothing if it does not print its address, but ends.
+    /// Starts a server. Returns `None` if it ends without printing its address.
     fn try_start(command: &mut Command) -> Option<Server> {
         let mut child = command.stdin(Stdio::null()).spawn().expect("the binary runs");
         let mut stdout = BufReader::new(child.stdout.take().expect("a pipe"));
@@ -53,7 +58,7 @@ impl Server {
         self.ask(&format!("GET {path} HTTP/1.1\r\nHost: {}\r\nConnection: close\r\n\r\n", self.host))
     }
 
-    /// The JSON that comes back; `headers` end with their line.
+    /// Posts JSON and returns the JSON reply. `headers` must end with a line break.
     fn post(&self, path: &str, headers: &str, body: &str) -> serde_json::Value {
         let head = format!("POST {path} HTTP/1.1\r\nHost: {}\r\nConnection: close\r\n{headers}", self.host);
         let kind = format!("Content-Type: application/json\r\nContent-Length: {}\r\n\r\n", body.len());
@@ -62,7 +67,7 @@ impl Server {
         serde_json::from_str(json).unwrap_or_else(|_| panic!("no JSON: {answer}"))
     }
 
-    /// The first line of what comes back to whoever calls the server this.
+    /// The status line of a request with this `Host` header.
     fn status_for(&self, host: &str) -> String {
         let answer = self.ask(&format!("GET /health HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n"));
         answer.lines().next().unwrap_or_default().to_owned()
@@ -92,18 +97,18 @@ impl Drop for Server {
 
 #[test]
 fn the_address_is_printed_and_answers() {
-    let server = Server::with(&["--memory"]);
+    let server = Server::with(&["--in-memory"]);
     let answer = server.get("/health");
     assert!(answer.starts_with("HTTP/1.1 200"), "{answer}");
 }
 
 #[test]
 fn a_server_answers_to_the_names_that_it_was_given() {
-    let server = Server::with(&["--memory", "--host", "Games.example"]);
+    let server = Server::with(&["--in-memory", "--host", "Games.example"]);
     for (host, status) in [("games.example", 200), ("127.0.0.1", 200), ("192.0.2.7", 421), ("evil.example", 421)] {
         assert!(server.status_for(host).starts_with(&format!("HTTP/1.1 {status}")), "{host}");
     }
-    let server = Server::with(&["--memory", "--public", "--host", "games.example"]);
+    let server = Server::with(&["--in-memory", "--public", "--host", "games.example"]);
     for (host, status) in [("games.example", 200), ("127.0.0.1", 200), ("192.0.2.7", 200), ("evil.example", 421)] {
         assert!(server.status_for(host).starts_with(&format!("HTTP/1.1 {status}")), "{host} in a network");
     }
@@ -113,7 +118,7 @@ fn a_server_answers_to_the_names_that_it_was_given() {
 fn a_name_that_is_none_is_quoted() {
     for name in ["https://games.example", "games.example/", ""] {
         let message =
-            crate::harness::outflank(&["serve", "--memory", "--no-open", "--port", "0", "--host", name]).failed(2);
+            crate::harness::outflank(&["serve", "--in-memory", "--no-open", "--port", "0", "--host", name]).failed(2);
         assert!(message.contains(&format!("{name:?} is no name of a machine")), "{message}");
     }
 }
@@ -121,7 +126,7 @@ fn a_name_that_is_none_is_quoted() {
 #[test]
 fn a_page_from_a_folder_is_served_as_it_is_now() {
     let web = TempDir::new().expect("a folder");
-    let server = Server::with(&["--memory", "--web", web.path().to_str().expect("UTF-8")]);
+    let server = Server::with(&["--in-memory", "--web", web.path().to_str().expect("UTF-8")]);
     std::fs::write(web.path().join("index.html"), "<p>now</p>").expect("a file");
     assert!(server.get("/").ends_with("<p>now</p>"));
 }
@@ -130,12 +135,13 @@ fn a_page_from_a_folder_is_served_as_it_is_now() {
 fn a_port_that_was_asked_for_and_is_taken_is_refused() {
     let taken = TcpListener::bind("127.0.0.1:0").expect("a port");
     let port = taken.local_addr().expect("an address").port().to_string();
-    let run = crate::harness::outflank(&["serve", "--memory", "--no-open", "--port", &port]);
+    let run = crate::harness::outflank(&["serve", "--in-memory", "--no-open", "--port", &port]);
     let message = run.failed(1);
     assert!(message.contains(&format!("port {port} is taken")) && message.contains("--port"), "{message}");
 }
 
-/// The usual port may be free or not on the machine that tests; either way the second server says where it is.
+/// The default port may be taken on the test machine. In both cases the second server prints its
+/// address.
 #[test]
 fn the_usual_port_gives_way_to_the_next() {
     let serve = |data: &Path| Server::start(command(&["serve", "--no-open"]).arg("--data").arg(data));
@@ -159,7 +165,7 @@ fn two_servers_do_not_share_one_folder() {
     assert!(message.contains(folder), "{message}");
 }
 
-/// Killed as nothing can be killed more, and started again.
+/// Kills the server with SIGKILL and starts it again.
 #[test]
 fn games_go_on_after_a_kill() {
     let data = TempDir::new().expect("a folder");
@@ -186,18 +192,18 @@ mod signals {
     #[test]
     fn both_ways_to_stop_it_end_it_well() {
         for signal in [Signal::TERM, Signal::INT] {
-            let mut server = Server::with(&["--memory"]);
+            let mut server = Server::with(&["--in-memory"]);
             let process = Pid::from_child(&server.child);
             kill_process(process, signal).expect("it runs");
             assert_eq!(server.child.wait().expect("it ends").code(), Some(0), "{signal:?}");
         }
     }
 
-    /// Shells let what they start in the background ignore Ctrl-C.
+    /// Shells start background processes with Ctrl-C ignored.
     #[test]
     fn a_server_in_the_background_is_terminated_well_too() {
         let mut shell = Command::new("sh");
-        shell.arg("-c").arg("trap '' INT; exec \"$0\" serve --memory --no-open --port 0");
+        shell.arg("-c").arg("trap '' INT; exec \"$0\" serve --in-memory --no-open --port 0");
         shell.arg(env!("CARGO_BIN_EXE_outflank")).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut server = Server::start(&mut shell);
         kill_process(Pid::from_child(&server.child), Signal::TERM).expect("it runs");
@@ -206,17 +212,17 @@ mod signals {
 
     #[test]
     fn what_is_asked_for_already_is_still_answered() {
-        let mut server = Server::with(&["--memory"]);
+        let mut server = Server::with(&["--in-memory"]);
         let mut stream = TcpStream::connect(&server.host).expect("it listens");
         let kind = "Content-Type: application/json\r\nContent-Length: 2\r\nExpect: 100-continue";
         write!(stream, "POST /api/games HTTP/1.1\r\nHost: localhost\r\n{kind}\r\n\r\n").expect("it reads");
-        // It says so when it has begun to work on the request.
+        // The server sends this when it has begun to handle the request.
         let go_on = b"HTTP/1.1 100 Continue\r\n\r\n";
         let mut heard = vec![0; go_on.len()];
         stream.read_exact(&mut heard).expect("it answers");
         assert_eq!(heard, go_on);
         kill_process(Pid::from_child(&server.child), Signal::TERM).expect("it runs");
-        // Nobody else is let in once it has heard of its end.
+        // A server that is stopping accepts no connections.
         while TcpStream::connect(&server.host).is_ok() {}
         write!(stream, "{{}}").expect("it reads");
         let mut answer = String::new();
@@ -242,7 +248,7 @@ fn without_a_command_the_page_is_served() {
 
 #[test]
 fn the_log_is_json_if_asked() {
-    let mut server = Server::with(&["--memory", "--log", "json"]);
+    let mut server = Server::with(&["--in-memory", "--log", "json"]);
     server.get("/health");
     server.child.kill().expect("it runs");
     let log = server.stderr();

@@ -16,7 +16,7 @@ fn the_end_of_a_game_is_drawn_with_what_is_known() {
 #[test]
 fn what_is_shown_can_be_read_in_again() {
     for options in
-        [&["--layout", "standard"][..], &["--layout", "ruled", "--symbols", "12", "--marks"], &["--layout", "line"]]
+        [&["--layout", "standard"][..], &["--layout", "ruled", "--symbols", "12", "--legal"], &["--layout", "line"]]
     {
         for game in ["f5d6c3d3c4", "f5", "e6f4e3f6g5d6e7f5c5"] {
             let drawn = outflank(&[&["show", game], options].concat()).ok();
@@ -28,7 +28,7 @@ fn what_is_shown_can_be_read_in_again() {
 
 #[test]
 fn the_tiny_board_shows_its_options_as_its_rules_print_them() {
-    let drawn = outflank(&["show", "--size", "4", "--layout", "ruled", "--symbols", "12", "--marks", "-b"]).ok();
+    let drawn = outflank(&["show", "--size", "4", "--layout", "ruled", "--symbols", "12", "--legal", "-b"]).ok();
     let rows: Vec<String> = drawn.lines().filter(|line| line.contains('|')).map(|line| line.replace(' ', "")).collect();
     assert_eq!(rows, ["||X|||", "|X|2|1||", "||1|2|X|", "|||X||"]);
     let leftmost = outflank(&["show", "--size", "4", "--layout", "rows", "--symbols", "12", "-b", "a2"]).ok();
@@ -76,7 +76,7 @@ fn a_mistyped_file_name_is_told_with_both_possibilities() {
 #[test]
 fn what_cannot_be_shown_says_why() {
     assert!(outflank(&["show", "f5d6", "--ply", "3"]).failed(1).contains("the game has 2 moves"));
-    assert!(outflank(&["show", "f5d6", "--turn", "white"]).failed(2).contains("--turn goes with a board"));
+    assert!(outflank(&["show", "f5d6", "--to-move", "white"]).failed(2).contains("--to-move needs a board"));
     assert!(outflank(&["show", "f5a1"]).failed(1).contains("move 2 is illegal: a1 flips nothing for white"));
     assert!(outflank(&["show", "f5", "--record", "2"]).failed(1).contains("has no record 2: it holds 1"));
     assert!(outflank(&["show", "----/-OX-/-XO-/----", "--size", "6"]).failed(2).contains("the board is 4x4"));
@@ -92,4 +92,22 @@ fn of_several_records_one_is_shown_and_the_others_are_mentioned() {
         outflank_with_input(&["show", "-b", "--record", "2"], "f5d6\nc4\n").ok(),
         outflank(&["show", "c4", "-b"]).ok()
     );
+}
+
+#[test]
+fn moves_behind_a_position_are_played_from_there() {
+    let board = outflank(&["show", "f5d6", "--layout", "line"]).ok();
+    let played = outflank(&["show", "f5d6c3d3", "--layout", "line"]).ok();
+    assert_eq!(outflank(&["show", board.trim(), "c3", "d3", "--layout", "line"]).ok(), played);
+    let dir = tempfile::tempdir().unwrap();
+    let file = dir.path().join("game.sgf");
+    std::fs::write(&file, "(;FF[4]GM[2]SZ[8];B[f5];W[d6];B[c3];W[d3];B[c4])").unwrap();
+    let file = file.to_str().unwrap();
+    assert_eq!(outflank(&["show", file, "--ply", "2", "c3", "d3", "--layout", "line"]).ok(), played);
+    let rows = outflank(&["show", board.trim(), "(2, 2)", "--notation", "row-column", "--layout", "line"]).ok();
+    assert_eq!(rows, outflank(&["show", "f5d6c3", "--layout", "line"]).ok());
+    let told = outflank(&["show", board.trim(), "c3", "a1"]).failed(1);
+    assert!(told.contains("\"a1\" cannot be played: "), "{told}");
+    // Moves alone are a game from the start.
+    assert_eq!(outflank(&["show", "f5", "d6", "c3", "d3", "--layout", "line"]).ok(), played);
 }

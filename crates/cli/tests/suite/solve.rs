@@ -7,7 +7,7 @@ use crate::{
     harness::{outflank, outflank_with_input},
 };
 
-/// Black is to move, and a few squares are empty.
+/// Black to move, with a few empty squares.
 const PROBLEM: &str = "-OOOOO--XXXXXXO-XXXXXOOOXXXOXOOOXXXXXOOOXXOXOOOO-XXXXXOO-XXXXXXO X;";
 
 fn fields(table: &str, row: usize) -> Vec<&str> {
@@ -26,6 +26,35 @@ fn the_4x4_game_is_lost_by_10_for_black_with_3_discs_to_11() {
     assert_eq!(answer["final"], json!({ "black": 3, "white": 11 }));
     let wld = outflank(&["solve", "--size", "4", "--start", "--wld"]).ok();
     assert_eq!(fields(&wld, 1)[3], "loss");
+}
+
+/// Empty squares go to the winner, so 3 discs to 11 count as 10.
+#[test]
+fn both_margins_are_printed_where_they_differ() {
+    let table = outflank(&["solve", "--size", "4", "--start"]).ok();
+    assert!(table.contains("\n     margin: -8 on the board, -10 with empty squares to the winner\n"), "{table}");
+    let json = outflank(&["solve", "--size", "4", "--start", "--json"]).json();
+    assert_eq!(json["positions"][0]["rawValue"], json!(-8));
+    let full = outflank(&["solve", PROBLEM]).ok();
+    assert!(!full.contains("margin:"), "{full}");
+    let json = outflank(&["solve", PROBLEM, "--json"]).json();
+    assert_eq!(json["positions"][0]["rawValue"], json["positions"][0]["value"]);
+    let wld = outflank(&["solve", "--size", "4", "--start", "--wld", "--json"]).json();
+    assert_eq!(wld["positions"][0]["rawValue"], json!(null));
+}
+
+#[test]
+fn a_position_that_takes_years_is_announced_and_can_be_cut_short() {
+    let run = outflank(&["solve", "--start", "--time", "100ms", "--json", "--hash", "1M"]);
+    assert_eq!(run.stderr, "");
+    let answer = &run.json()["positions"][0];
+    assert_eq!(answer["exact"], json!(false));
+    assert!(answer["depth"].as_u64().unwrap() >= 1 && answer["move"].is_string(), "{answer:#}");
+    let all = outflank(&["solve", "--start", "--time", "100ms", "--all-moves", "--json", "--hash", "1M"]).json();
+    assert_eq!(all["positions"][0]["moves"].as_array().unwrap().len(), 4);
+    let solved = outflank(&["solve", "--size", "4", "--start", "--time", "1m", "--json"]).json();
+    assert_eq!((&solved["positions"][0]["value"], &solved["positions"][0]["exact"]), (&json!(-10), &json!(true)));
+    assert!(outflank(&["solve", "--start", "--time", "soon"]).failed(2).contains("\"soon\" is not a time"));
 }
 
 #[test]
@@ -87,7 +116,7 @@ fn a_move_that_the_file_gives_less_is_wrong_although_the_value_is_right() {
 
 #[test]
 fn a_bad_record_is_told_and_the_others_are_solved() {
-    let run = outflank_with_input(&["solve", "--from", "obf", "--json"], format!("nonsense X;\n{PROBLEM}\n"));
+    let run = outflank_with_input(&["solve", "--input-format", "obf", "--json"], format!("nonsense X;\n{PROBLEM}\n"));
     assert_eq!(run.code, 1, "{run:?}");
     assert!(run.stderr.contains("record 1") && run.stderr.contains("nonsense"), "{run:?}");
     let json: serde_json::Value = serde_json::from_str(&run.stdout).unwrap();
@@ -101,7 +130,7 @@ fn games_are_solved_where_they_stand_passes_and_finished_ones_included() {
     let over = outflank(&["solve", "e6f4e3f6g5d6e7f5c5", "--json"]).json();
     let answer = &over["positions"][0];
     assert_eq!((&answer["value"], &answer["move"], &answer["exact"]), (&json!(-64), &json!(null), &json!(true)));
-    let pass = outflank(&["solve", "XO--------------", "--turn", "white", "--json"]).json();
+    let pass = outflank(&["solve", "XO--------------", "--to-move", "white", "--json"]).json();
     assert_eq!((&pass["positions"][0]["move"], &pass["positions"][0]["value"]), (&json!("pass"), &json!(-16)));
     let earlier = outflank(&["solve", "--size", "4", "d3d4c4d2a1b4d1a3", "--ply", "6", "--json"]).json();
     assert_eq!(earlier["positions"][0]["empty"], 6);
@@ -109,9 +138,7 @@ fn games_are_solved_where_they_stand_passes_and_finished_ones_included() {
 
 #[test]
 fn what_cannot_be_is_refused_with_advice() {
-    for (size, what) in
-        [("512K", "\"512K\" is not a size of memory: write 64M"), ("0", "from 1M"), ("many", "\"many\"")]
-    {
+    for (size, what) in [("512K", "\"512K\" is not a memory size: write 64M"), ("0", "from 1M"), ("many", "\"many\"")] {
         let told = outflank(&["solve", "--size", "4", "--start", "--hash", size]).failed(2);
         assert!(told.contains(what), "{told}");
     }
@@ -120,7 +147,7 @@ fn what_cannot_be_is_refused_with_advice() {
     let told = outflank(&["solve"]).failed(2);
     assert!(told.contains("nothing to solve") && told.contains("--start"), "{told}");
     let told = outflank(&["solve", "--variant", "free-centre", "--start"]).failed(1);
-    assert!(told.contains("free squares of the centre"), "{told}");
+    assert!(told.contains("center squares must be filled"), "{told}");
 }
 
 #[test]
@@ -181,7 +208,9 @@ fn an_interrupt_prints_what_was_found_so_far() {
     lines.read_to_string(&mut seen).unwrap();
     let end = child.wait_with_output().unwrap();
     assert_eq!(end.status.code(), Some(130), "{seen}");
-    assert!(String::from_utf8_lossy(&end.stderr).contains("interrupted"));
+    let told = String::from_utf8_lossy(&end.stderr);
+    assert!(told.contains("position 2 has 60 empty squares: solving it takes years"), "{told}");
+    assert!(told.contains("--time 1m stops after a minute") && told.contains("interrupted"), "{told}");
     let rows: Vec<&str> = seen.lines().collect();
     assert!(rows.last().unwrap().contains(" nodes in "), "{seen}");
     assert!(rows.len() <= 4, "the third position is not begun: {seen}");
@@ -190,7 +219,9 @@ fn an_interrupt_prints_what_was_found_so_far() {
 #[test]
 fn a_pipe_is_answered_position_by_position() {
     let question = format!("{PROBLEM}\n");
-    for (options, heading) in [(&["solve"][..], 1), (&["solve", "--from", "obf"], 1), (&["solve", "--json-lines"], 0)] {
+    for (options, heading) in
+        [(&["solve"][..], 1), (&["solve", "--input-format", "obf"], 1), (&["solve", "--json-lines"], 0)]
+    {
         ask_and_wait(options, heading, &question, "g1");
     }
 }
@@ -203,16 +234,17 @@ fn a_pipe_of_games_is_answered_at_each_blank_line() {
     }
 }
 
-/// Asks the same three times, each time when the answer to the one before is there.
+/// Sends the same position three times, each time after the previous result.
 #[track_caller]
 fn ask_and_wait(options: &[&str], heading: usize, question: &str, best: &str) {
     use std::io::{BufRead, BufReader, Write};
     let mut child = crate::harness::command(options).stdin(std::process::Stdio::piped()).spawn().unwrap();
     let mut input = child.stdin.take().unwrap();
     let mut answers = BufReader::new(child.stdout.take().unwrap()).lines();
+    let mut rows = answers.by_ref().map(Result::unwrap).filter(|row| !row.trim_start().starts_with("margin:"));
     for skipped in [heading, 0, 0] {
         input.write_all(question.as_bytes()).unwrap();
-        let answer = answers.nth(skipped).unwrap().unwrap();
+        let answer = rows.nth(skipped).unwrap();
         let is_right = answer.contains(&format!(" {best} ")) || answer.contains(&format!("\"move\":\"{best}\""));
         assert!(is_right, "{answer}");
     }

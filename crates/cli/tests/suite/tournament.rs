@@ -1,4 +1,4 @@
-//! `outflank tournament` with the program itself, and with bots that are processes.
+//! `outflank tournament` with built-in bots and with processes.
 
 #[cfg(unix)]
 mod kills;
@@ -13,13 +13,13 @@ use crate::harness::{command, outflank};
 
 #[test]
 fn every_verdict_is_explained() {
-    let page = include_str!("../../../../docs/tournaments.md");
+    let page = include_str!("../../../../docs/reference/results.md");
     for verdict in outflank_arena::Verdict::all() {
         assert!(page.contains(&format!("`{verdict}`")), "{verdict}");
     }
 }
 
-/// The games of a folder, by number, without what differs from run to run.
+/// The games of a folder by number, without values that differ in each run.
 pub(crate) fn games(dir: &Path) -> Vec<Value> {
     let lines = fs::read_to_string(dir.join("games.jsonl")).unwrap();
     let mut games: Vec<Value> = lines.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
@@ -42,7 +42,7 @@ pub(crate) fn standings(dir: &Path) -> Vec<Vec<String>> {
     cells
 }
 
-/// Names of the files of a folder and of its folders, in order.
+/// The sorted names of the files of a folder and its subfolders.
 fn files(dir: &Path) -> Vec<String> {
     let mut found: Vec<String> = Vec::new();
     for entry in fs::read_dir(dir).unwrap().map(Result::unwrap) {
@@ -63,7 +63,7 @@ fn a_list_from_a_spreadsheet_is_read_in_utf_16() {
     let [out, list] = ["class", "class.txt"].map(|name| dir.path().join(name).to_str().unwrap().to_owned());
     let text = "\u{feff}Ann = greedy\r\nBjörn = random\r\n";
     fs::write(&list, text.encode_utf16().flat_map(u16::to_le_bytes).collect::<Vec<u8>>()).unwrap();
-    let printed = outflank(&["tournament", "--entrants", &list, "--size", "4", "--seed", "5", "--out", &out]).ok();
+    let printed = outflank(&["tournament", "--entrants", &list, "--size", "4", "--seed", "5", "--output", &out]).ok();
     assert!(printed.contains("Ann") && printed.contains("Björn"), "{printed}");
 }
 
@@ -82,7 +82,7 @@ fn the_folder_has_everything_to_grade_from() {
         list,
         "--seed",
         "5",
-        "--out",
+        "--output",
         out,
         "--title",
         "Class <7b>",
@@ -91,11 +91,11 @@ fn the_folder_has_everything_to_grade_from() {
     let printed = run.ok();
     assert!(printed.starts_with("#  bot"), "{printed}");
     assert!(
-        printed.contains("Bob & Co.") && printed.contains("greedy 2") && printed.contains("12 of 12 games"),
+        printed.contains("Bob & Co.") && printed.contains("Greedy 2") && printed.contains("12 of 12 games"),
         "{printed}"
     );
     assert!(stderr.contains("open report.html"), "{stderr}");
-    assert!(stderr.contains(r#""greedy" is called "greedy 2" here"#), "{stderr}");
+    assert!(stderr.contains(r#""Greedy" is called "Greedy 2" here"#), "{stderr}");
     assert!(printed.lines().all(|line| line.chars().count() <= 80), "{printed}");
     let out = Path::new(out);
     let found = files(out);
@@ -132,7 +132,8 @@ fn the_folder_has_everything_to_grade_from() {
     }
 }
 
-/// Who doubts a result can see which file has played, and what it called itself.
+/// The folder records the checksum of each program file and the name that the program gave, so that
+/// a result can be verified.
 #[cfg(unix)]
 #[test]
 fn programs_are_known_by_their_names_and_the_sums_of_their_files() {
@@ -145,9 +146,19 @@ fn programs_are_known_by_their_names_and_the_sums_of_their_files() {
         assert!(run.status.success(), "{run:?}");
         String::from_utf8(run.stderr).unwrap()
     };
-    let told =
-        play(&["tournament", "sh ann.sh", "greedy", "no-such-program x", "--size", "4", "--seed", "1", "--out", "t"]);
-    assert!(told.contains("no-such-program cannot be started, as there is no such program"), "{told}");
+    let told = play(&[
+        "tournament",
+        "sh ann.sh",
+        "greedy",
+        "no-such-program x",
+        "--size",
+        "4",
+        "--seed",
+        "1",
+        "--output",
+        "t",
+    ]);
+    assert!(told.contains("no-such-program does not exist"), "{told}");
     let run =
         || -> Value { serde_json::from_str(&fs::read_to_string(dir.path().join("t/run.json")).unwrap()).unwrap() };
     let ann = run()["programs"][0].clone();
@@ -159,13 +170,13 @@ fn programs_are_known_by_their_names_and_the_sums_of_their_files() {
     assert!(text("t/report.html").contains("calls itself Ann &lt;b&gt; 1.2") && text("t/report.html").contains(&sum));
     assert_eq!(play(&["tournament", "--resume", "t"]).matches("is not the file").count(), 0);
     fs::write(dir.path().join("ann.sh"), format!("# mended\n{HELLO}\n{bot}")).unwrap();
-    assert!(play(&["tournament", "--resume", "t"]).contains("ann.sh is not the file that it was when this was begun"));
+    assert!(play(&["tournament", "--resume", "t"]).contains("ann.sh has changed since the start"));
     assert_eq!(run()["programs"][0]["files"].as_array().unwrap().len(), 2, "both are kept");
 }
 
 #[test]
 fn a_seed_gives_the_same_tournament_at_any_concurrency() {
-    for form in ["round-robin", "swiss", "knock-out", "gauntlet"] {
+    for form in ["round-robin", "swiss", "knockout", "gauntlet"] {
         let dir = tempfile::tempdir().unwrap();
         let play = |out: &str, concurrency: &str| {
             let entrants = ["random", "random", "greedy", "corners", "mcts:5", "positional", "minimax:1"];
@@ -179,7 +190,7 @@ fn a_seed_gives_the_same_tournament_at_any_concurrency() {
                 "none",
                 "--concurrency",
                 concurrency,
-                "--out",
+                "--output",
                 out,
             ];
             line.extend(entrants);
@@ -242,9 +253,9 @@ fn what_cannot_be_played_is_said_before_anything_is_written() {
         (vec!["greedy", "gredy"], 2, "is not a player"),
         (vec!["--entrants", "class.txt"], 2, "class.txt, line 2: \"gredy\" is not a player"),
         (vec!["--entrants", "none.txt"], 1, "cannot read none.txt"),
-        (vec!["greedy", "random", "--format", "knock-out", "--rounds", "3"], 2, "--rounds has no meaning"),
+        (vec!["greedy", "random", "--format", "knockout", "--rounds", "3"], 2, "--rounds has no meaning"),
         (vec!["greedy", "random", "--format", "gauntlet", "--challengers", "2"], 2, "2 challengers of 2"),
-        (vec!["greedy", "random", "--challengers", "1"], 2, "in a gauntlet alone"),
+        (vec!["greedy", "random", "--challengers", "1"], 2, "needs a gauntlet"),
         (vec!["greedy", "random", "--time", "soon"], 2, "is not a time"),
         (vec!["greedy", "random", "--openings", "none.txt"], 1, "none.txt"),
         (vec!["--resume", "."], 1, "there is no run in"),
@@ -263,7 +274,7 @@ fn what_cannot_be_played_is_said_before_anything_is_written() {
 fn a_folder_is_not_overwritten_and_its_files_are_made_anew() {
     let dir = tempfile::tempdir().unwrap();
     let out = dir.path().join("t");
-    let line = ["tournament", "greedy", "random", "--size", "4", "--seed", "1", "--out", out.to_str().unwrap()];
+    let line = ["tournament", "greedy", "random", "--size", "4", "--seed", "1", "--output", out.to_str().unwrap()];
     let first = outflank(&line).ok();
     assert!(outflank(&line).failed(1).contains("--resume"));
     let whole = files(&out);
@@ -272,15 +283,13 @@ fn a_folder_is_not_overwritten_and_its_files_are_made_anew() {
     }
     assert_eq!(outflank(&["tournament", "--resume", out.to_str().unwrap()]).ok(), first);
     assert_eq!(files(&out), whole);
-    // A game in which the players have exchanged their colors is none of this tournament.
+    // A game with swapped colors does not belong to this tournament.
     let games = fs::read_to_string(out.join("games.jsonl")).unwrap();
     let [one, other] = ["\"black\":0,\"white\":1", "\"black\":1,\"white\":0"];
     let line = games.lines().find(|line| line.contains(one)).unwrap();
     fs::write(out.join("games.jsonl"), games.replace(line, &line.replace(one, other))).unwrap();
     assert!(
-        outflank(&["tournament", "--resume", out.to_str().unwrap()])
-            .failed(1)
-            .contains("is not one of those that were asked for")
+        outflank(&["tournament", "--resume", out.to_str().unwrap()]).failed(1).contains("does not fit the settings")
     );
 }
 
@@ -288,12 +297,12 @@ fn resume(dir: &Path) -> crate::harness::Run {
     outflank(&["tournament", "--resume", dir.to_str().unwrap()])
 }
 
-/// A record may have been cut when the machine went down; it follows from what is kept.
+/// A crash of the machine may cut a record. It is restored from the journal.
 #[test]
 fn a_damaged_record_is_made_whole() {
     let dir = tempfile::tempdir().unwrap();
     let out = dir.path().join("t");
-    let line = ["tournament", "greedy", "random", "corners", "--seed", "1", "--out", out.to_str().unwrap()];
+    let line = ["tournament", "greedy", "random", "corners", "--seed", "1", "--output", out.to_str().unwrap()];
     outflank(&line).ok();
     let records = || -> Vec<(String, String)> {
         let names = files(&out).into_iter().filter(|name| name.starts_with("games/"));
@@ -306,13 +315,14 @@ fn a_damaged_record_is_made_whole() {
     assert_eq!(records(), whole);
 }
 
-/// The rounds of a Swiss tournament follow from each other: without a game of the first, nothing is known of the others.
+/// Each round of a Swiss tournament depends on the earlier ones, so a missing game of the first
+/// round invalidates the later rounds.
 #[test]
 fn a_game_that_is_taken_out_is_played_again_with_all_that_followed() {
     let dir = tempfile::tempdir().unwrap();
     let out = dir.path().join("t");
     let entrants = ["greedy", "random", "corners", "positional", "minimax:1"];
-    let line = ["tournament", "--format", "swiss", "--time", "none", "--seed", "1", "--out", out.to_str().unwrap()];
+    let line = ["tournament", "--format", "swiss", "--time", "none", "--seed", "1", "--output", out.to_str().unwrap()];
     outflank(&[&line[..], &entrants].concat()).ok();
     let (expected, table) = (games(&out), standings(&out));
     let text = fs::read_to_string(out.join("games.jsonl")).unwrap();
@@ -320,7 +330,7 @@ fn a_game_that_is_taken_out_is_played_again_with_all_that_followed() {
         text.lines().filter(|line| !line.contains("\"number\":1,")).map(|line| format!("{line}\n")).collect();
     fs::write(out.join("games.jsonl"), kept).unwrap();
     let again = resume(&out);
-    assert!(again.stderr.contains("games of rounds that follow"), "{again:?}");
+    assert!(again.stderr.contains("of rounds after a missing game"), "{again:?}");
     assert_eq!((games(&out), standings(&out)), (expected, table));
     assert_eq!(resume(&out).stderr.matches("left out").count(), 0);
 }
@@ -329,14 +339,14 @@ fn a_game_that_is_taken_out_is_played_again_with_all_that_followed() {
 fn settings_that_make_no_sense_are_told() {
     let dir = tempfile::tempdir().unwrap();
     let out = dir.path().join("t");
-    outflank(&["tournament", "greedy", "random", "--seed", "1", "--out", out.to_str().unwrap()]).ok();
+    outflank(&["tournament", "greedy", "random", "--seed", "1", "--output", out.to_str().unwrap()]).ok();
     let run = fs::read_to_string(out.join("run.json")).unwrap();
     for (change, told) in [
         (("\"entrants\": 2", "\"entrants\": 5"), "a plan for 5 entrants, and 2 players"),
         (("\"entrants\": 2", "\"entrants\": 100000000000"), "are more than 200000"),
         (("\"rounds\": 1", "\"rounds\": 4000000000"), "are more than 200000"),
         (("\"rounds\": 1", "\"rounds\": 0"), "0 rounds with 2 games"),
-        (("\"seed\": 1", "\"seed\": 2"), "is not one of those that were asked for"),
+        (("\"seed\": 1", "\"seed\": 2"), "does not fit the settings"),
     ] {
         assert!(run.contains(change.0), "{run}");
         fs::write(out.join("run.json"), run.replace(change.0, change.1)).unwrap();
@@ -349,7 +359,7 @@ fn settings_that_make_no_sense_are_told() {
 fn a_table_is_printed_even_if_it_cannot_be_written() {
     let dir = tempfile::tempdir().unwrap();
     let out = dir.path().join("my class");
-    outflank(&["tournament", "greedy", "random", "--seed", "1", "--out", out.to_str().unwrap()]).ok();
+    outflank(&["tournament", "greedy", "random", "--seed", "1", "--output", out.to_str().unwrap()]).ok();
     fs::remove_file(out.join("games.ggf")).unwrap();
     fs::create_dir(out.join("games.ggf")).unwrap();
     let run = resume(&out);
@@ -375,12 +385,12 @@ fn tournaments_that_begin_at_once_have_folders_of_their_own() {
     assert!((1..=6).all(|number| games(&dir.path().join(format!("tournament-{number}"))).len() == 2));
 }
 
-/// Signs that a terminal would obey come neither from a title nor from a file that was changed.
+/// Control characters are removed from the title and from a changed file.
 #[test]
 fn what_is_not_seen_is_not_shown() {
     let dir = tempfile::tempdir().unwrap();
     let out = dir.path().join("t");
-    let line = ["tournament", "Ann=greedy", "random", "--size", "4", "--seed", "1", "--out", out.to_str().unwrap()];
+    let line = ["tournament", "Ann=greedy", "random", "--size", "4", "--seed", "1", "--output", out.to_str().unwrap()];
     outflank(&[&line[..], &["--title", "a\u{1b}[31m\u{202e}b"]].concat()).ok();
     assert!(fs::read_to_string(out.join("README.txt")).unwrap().starts_with("a [31m b\n"));
     let run = fs::read_to_string(out.join("run.json")).unwrap();

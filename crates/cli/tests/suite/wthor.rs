@@ -59,7 +59,7 @@ fn without_its_name_files_a_game_has_numbers_for_names() {
     let moved = alone.join("cyprus.wtb");
     fs::copy(&games, &moved).unwrap();
     let run = outflank(&["convert", text(&moved), "--to", "json"]);
-    assert!(run.stderr.contains("neither cyprus.jou nor cyprus.trn"), "{run:?}");
+    assert!(run.stderr.contains("cyprus.jou and cyprus.trn"), "{run:?}");
     assert!(run.stderr.contains("--names"), "{run:?}");
     let shown = outflank(&["show", text(&moved)]);
     assert!(shown.stderr.contains("cyprus.jou") && !shown.stderr.contains("--names"), "{shown:?}");
@@ -92,7 +92,7 @@ fn games_never_take_the_names_of_others() {
     fs::remove_file(&other).unwrap();
     fs::write(dir.path().join("stdin.jou"), "of others").unwrap();
     let told = outflank_with_input(&into_dir, GAMES).failed(1);
-    assert!(told.contains("stdin.jou would be taken for the names of"), "{told}");
+    assert!(told.contains("stdin.jou would be read as the names of"), "{told}");
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! The card of a mistake: the board two plies on, after what was played and after what was best.
+//! A card of a mistake: the board two plies later, after the played move and after the best one.
 
 use std::fmt;
 
@@ -7,28 +7,28 @@ use outflank_rules::{Color, Game, IllegalMove, Move, Position};
 use super::{Card, Panel};
 use crate::{diagram::Diagram, theme::Theme};
 
-/// How far a card looks ahead: the move, and the answer to it.
+/// Plies shown on a card: the move and the reply.
 const PLIES: usize = 2;
 
-/// A move that lost something, and the one that would not have.
+/// A move that lost discs, and the best move.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Mistake {
-    /// The board before it.
+    /// The position before the move.
     pub before: Position,
-    /// Which move of the game it was, counted from 1.
+    /// The number of the move, counted from 1.
     pub ply: usize,
-    /// The move and what would follow it; of this two plies are shown.
+    /// The played move and its continuation, of which two plies are shown.
     pub played: Vec<Move>,
-    /// The best move and what would follow that.
+    /// The best move and its continuation.
     pub best: Vec<Move>,
-    /// What the played move was worth to who played it, in discs, if that is known.
+    /// The evaluation of the played move in discs for its player, if known.
     pub played_value: Option<f32>,
-    /// What the best move was worth.
+    /// The evaluation of the best move.
     pub best_value: Option<f32>,
 }
 
 impl Mistake {
-    /// The card; a move that the rules refuse is no card.
+    /// Draws the card. Fails if a move is illegal.
     pub fn card(&self, subtitle: impl Into<String>, theme: Theme) -> Result<Card, IllegalMove> {
         let panels = [
             self.panel("Played", &self.played, self.played_value, false)?,
@@ -81,7 +81,7 @@ fn lost(discs: f32) -> String {
     if number == "1" { "1 disc".to_owned() } else { format!("{number} discs") }
 }
 
-/// With one digit behind the point where that says something.
+/// Writes a number with one decimal if it is not whole.
 struct Number(f32);
 
 impl fmt::Display for Number {
@@ -91,7 +91,7 @@ impl fmt::Display for Number {
     }
 }
 
-/// The same with a sign.
+/// Writes the number with a sign.
 struct Signed(f32);
 
 impl fmt::Display for Signed {

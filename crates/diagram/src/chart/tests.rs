@@ -1,7 +1,7 @@
 use super::*;
 
 fn points(values: &[f32]) -> Vec<Point> {
-    (0_u16..).zip(values).map(|(x, &y)| Point { x: f32::from(x), y, tone: Tone::Plain }).collect()
+    (0_u16..).zip(values).map(|(x, &y)| Point { x: f32::from(x), y, tone: PointStyle::Plain }).collect()
 }
 
 #[test]
@@ -23,7 +23,7 @@ fn charts_of_nothing_of_one_point_and_of_nonsense_are_drawn() {
 
 #[test]
 fn each_tone_has_a_shape_of_its_own() {
-    let shapes = [Tone::Plain, Tone::Slight, Tone::Serious, Tone::Grave].map(|tone| {
+    let shapes = [PointStyle::Plain, PointStyle::Slight, PointStyle::Serious, PointStyle::Grave].map(|tone| {
         let mut marked = points(&[0.0, 1.0]);
         marked[1].tone = tone;
         Chart::new("x", marked).canvas().to_svg()

@@ -1,24 +1,24 @@
-//! How a board is drawn.
+//! Drawing of a board.
 
 use outflank_rules::{Color, Square};
 
 use super::{Diagram, Mark};
 use crate::{
     canvas::Canvas,
-    ink::Ink,
-    letters::{Align, Hand, fitting, text_width},
     outline::Outline,
+    rgba::Rgba,
+    stroke_font::{Align, TextStyle, fitting, text_width},
     theme::{Colors, Theme},
 };
 
-/// A square is so wide; all else is measured by it.
+/// The width of a square. All other lengths are relative to it.
 pub(crate) const CELL: f32 = 40.0;
 
 /// The frame with letters in it, and without.
 const FRAME: f32 = 22.0;
 const BARE_FRAME: f32 = 8.0;
 
-/// The line below.
+/// The height of the caption.
 const CAPTION: f32 = 30.0;
 
 const DISC: f32 = CELL * 0.42;
@@ -26,21 +26,21 @@ const DISC: f32 = CELL * 0.42;
 pub(super) fn canvas(diagram: &Diagram) -> Canvas {
     let colors = diagram.theme.colors();
     let frame = if diagram.has_coordinates { FRAME } else { BARE_FRAME };
-    let board = f32::from(diagram.ground.size()) * CELL;
+    let board = f32::from(diagram.spec.size()) * CELL;
     let side = board + 2.0 * frame;
     let footer = if diagram.caption.is_some() { CAPTION } else { 0.0 };
     let mut canvas = Canvas::new(side, side + footer, colors.page).titled(diagram.words());
     canvas.fill(Outline::rounded(0.0, 0.0, side, side, 6.0), colors.frame);
-    let mut sheet = Sheet { canvas, colors, frame, size: diagram.ground.size() };
+    let mut sheet = Sheet { canvas, colors, frame, size: diagram.spec.size() };
     if diagram.has_coordinates {
         sheet.coordinates();
     }
     sheet.felt(diagram, board);
-    for square in diagram.ground.area() {
+    for square in diagram.spec.area() {
         sheet.square(diagram, square);
     }
     if let Some(caption) = &diagram.caption {
-        let hand = Hand::new(10.0, colors.ink);
+        let hand = TextStyle::new(10.0, colors.ink);
         sheet.canvas.write(&fitting(caption, hand, side - 16.0), (side / 2.0, side + 20.0), hand);
     }
     sheet.canvas
@@ -60,7 +60,7 @@ impl Sheet {
     }
 
     fn coordinates(&mut self) {
-        let hand = Hand::new(8.5, self.colors.frame_text);
+        let hand = TextStyle::new(8.5, self.colors.frame_text);
         let far = self.frame + f32::from(self.size) * CELL + self.frame / 2.0;
         for step in 0..self.size {
             let middle = self.frame + (f32::from(step) + 0.5) * CELL;
@@ -73,12 +73,12 @@ impl Sheet {
         }
     }
 
-    /// The squares, the lines between them and the four points that help the eye.
+    /// Draws the squares, the lines between them and the four orientation points.
     fn felt(&mut self, diagram: &Diagram, board: f32) {
         let (near, far) = (self.frame, self.frame + board);
         let lines = 0..=self.size;
         self.canvas.fill(Outline::rect(near, near, board, board), self.colors.hole);
-        for square in diagram.ground.area() {
+        for square in diagram.spec.area() {
             let (x, y) = self.centre(square);
             let (left, top) = (x - CELL / 2.0, y - CELL / 2.0);
             self.canvas.fill(Outline::rect(left, top, CELL, CELL), self.colors.felt);
@@ -123,7 +123,7 @@ impl Sheet {
         let radii = (DISC * width, DISC);
         if diagram.theme != Theme::Print {
             let shadow = (centre.0 + 0.8, centre.1 + 1.4);
-            self.canvas.fill(Outline::new().oval(shadow, radii), Ink::of(0).with_alpha(70));
+            self.canvas.fill(Outline::new().oval(shadow, radii), Rgba::of(0).with_alpha(70));
         }
         self.canvas.fill(Outline::new().oval(centre, radii), ink);
         self.canvas.stroke(Outline::new().oval(centre, (radii.0 - 0.6, radii.1 - 0.6)), rim, 1.2);
@@ -144,14 +144,14 @@ impl Sheet {
                 self.canvas.stroke(cross, ink, 2.6);
             }
             Mark::Ring => self.canvas.stroke(Outline::circle(centre, CELL * 0.26), ink, 2.4),
-            Mark::Text(text) => self.label(text, centre, Hand::new(13.0, ink)),
+            Mark::Text(text) => self.label(text, centre, TextStyle::new(13.0, ink)),
             Mark::Value { text, is_exact, is_best } => self.value(text, *is_exact, *is_best, centre),
         }
     }
 
     fn value(&mut self, text: &str, is_exact: bool, is_best: bool, (x, y): (f32, f32)) {
         let ink = if is_best { self.colors.best } else { self.colors.value };
-        let hand = Hand::new(10.5, ink);
+        let hand = TextStyle::new(10.5, ink);
         self.label(text, (x, y), if is_best { hand.bold() } else { hand });
         if is_exact {
             let frame = Outline::rounded(x - CELL * 0.43, y - CELL * 0.27, CELL * 0.86, CELL * 0.54, 4.0);
@@ -159,11 +159,11 @@ impl Sheet {
         }
     }
 
-    /// A word in the middle of a square, small enough to stay within.
-    fn label(&mut self, text: &str, (x, y): (f32, f32), hand: Hand) {
+    /// Draws a text in the middle of a square, small enough to fit.
+    fn label(&mut self, text: &str, (x, y): (f32, f32), hand: TextStyle) {
         let room = CELL * 0.68;
         let shrunk = (room / text_width(text, hand).max(room)).max(0.3);
-        let hand = Hand { size: hand.size * shrunk, align: Align::Centre, ..hand };
+        let hand = TextStyle { size: hand.size * shrunk, align: Align::Centre, ..hand };
         let text = fitting(text, hand, room);
         self.canvas.write(&text, (x, y + hand.size / 2.0), hand);
     }

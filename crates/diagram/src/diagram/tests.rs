@@ -2,7 +2,7 @@ use outflank_rules::{Variant, bitboard};
 use proptest::prelude::*;
 
 use super::*;
-use crate::{Ink, Pixels};
+use crate::{Pixels, Rgba};
 
 /// A game of as many moves as there are choices.
 fn game(variant: Variant, choices: &[usize]) -> Game {
@@ -21,7 +21,7 @@ fn middle(pixels: &Pixels, square: Square, frame: f32) -> [u8; 3] {
     pixels.at(place(square.column()), place(square.row())).expect("the square is in the picture")
 }
 
-fn near(seen: [u8; 3], wanted: Ink) -> bool {
+fn near(seen: [u8; 3], wanted: Rgba) -> bool {
     seen.iter().zip(wanted.rgb).all(|(&seen, wanted)| seen.abs_diff(wanted) <= 3)
 }
 
@@ -36,7 +36,7 @@ proptest! {
             let pixels = diagram.canvas().to_pixels(side);
             prop_assert_eq!((pixels.width(), pixels.height()), (side, side));
             let colors = theme.colors();
-            for square in position.ground().area() {
+            for square in position.spec().area() {
                 let wanted = position.at(square).map_or(colors.felt, |color| colors.disc(color).0);
                 let seen = middle(&pixels, square, 8.0);
                 prop_assert!(near(seen, wanted), "{} on {}: {:?} instead of {}", theme, square, seen, wanted);
@@ -87,14 +87,14 @@ fn a_transcript_numbers_each_square_in_the_color_of_who_played_there() {
 
 #[test]
 fn squares_that_are_no_part_of_the_board_are_holes() {
-    let ground = Ground::square(4).area()
+    let spec = BoardSpec::square(4).area()
         & !bitboard!(
             "X...
          ....
          ....
          ...."
         );
-    let position = Variant::crossed(Ground::new(ground)).start();
+    let position = Variant::crossed(BoardSpec::new(spec)).start();
     let pixels = Diagram::new(&position).without_coordinates().canvas().to_pixels(44);
     assert!(near(middle(&pixels, Square::new(0, 0).expect("a1"), 8.0), Theme::Classic.colors().hole));
     assert!(near(middle(&pixels, Square::new(1, 0).expect("b1"), 8.0), Theme::Classic.colors().felt));

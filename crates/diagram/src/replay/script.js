@@ -50,7 +50,7 @@ function drawSquare(svg, scene, before, sign, index) {
 
 function describe(scene, at) {
   const mover = at === 0 ? null : scenes[at - 1].turn;
-  const moved = at === 0 ? "Start" : `${at}. ${mover} ${scene.move === "pass" ? "passes" : `plays ${scene.move}`}`;
+  const moved = at === 0 ? "Start" : `${at}. ${mover} ${{ pass: "passes", lost: "loses the turn" }[scene.move] ?? `plays ${scene.move}`}`;
   const turn = scene.turn === null ? "the game is over" : `${scene.turn} to move`;
   const judged = scene.judged ? `; ${scene.judged.value} for black${scene.judged.class ? `, ${scene.judged.class}` : ""}` : "";
   return `${moved}; black ${scene.black}, white ${scene.white}; ${turn}${judged}`;

@@ -2,7 +2,7 @@ use outflank_rules::Variant;
 use serde_json::Value;
 
 use super::*;
-use crate::chart::Tone;
+use crate::chart::PointStyle;
 
 fn game(variant: Variant) -> Game {
     let mut game = Game::new(variant.start());
@@ -40,13 +40,13 @@ fn every_board_of_the_game_is_in_the_page() {
 fn words_of_others_are_words_and_no_markup() {
     let game = game(Variant::of_size(4));
     let title = "</script><script>alert(1)</script>{data}";
-    let judged = Judged {
+    let judged = MoveReview {
         value: 2.0,
         is_exact: true,
         loss: 0.0,
         best: None,
         class: "</script><b>".to_owned(),
-        tone: Tone::Plain,
+        tone: PointStyle::Plain,
     };
     let page = Replay::new(title, &game).with_details(vec![title.to_owned()]).with_review(vec![Some(judged)]).to_html();
     assert_eq!(page.matches("</script>").count(), 2);
@@ -64,13 +64,13 @@ fn nothing_is_fetched_from_anywhere() {
 #[test]
 fn a_review_has_its_graph_with_what_is_proven_shaded() {
     let game = game(Variant::of_size(4));
-    let judged = |ply: usize| Judged {
+    let judged = |ply: usize| MoveReview {
         value: -2.5,
         is_exact: ply > 4 || ply == 1,
         loss: 1.5,
         best: Square::new(0, 0),
         class: "mistake".to_owned(),
-        tone: Tone::Serious,
+        tone: PointStyle::Serious,
     };
     let review = (0..game.ply()).map(|ply| Some(judged(ply))).collect();
     let notes = vec!["move 5 <turned> a win into a loss".to_owned()];

@@ -1,22 +1,22 @@
-//! A game, move by move: what was best, what was played, and what that lost.
+//! Review of a game: the best move, the played move and its loss at each turn.
 
 use std::fmt;
-use std::sync::atomic::Ordering;
 
+use outflank_rules::notation::Notation;
+use outflank_rules::record::LOST;
 use outflank_rules::{Color, DiscDiff, Game, Move, Position};
 
-use super::mirrors::Mirrors;
-use super::passes::Pass;
-use super::valuer::{Valued, Valuer};
-use super::{MoveClass, seen_after_a_move};
+use crate::analysis::seen_after_a_move;
+use crate::analysis::valuer::{Mirrors, Pass, Valued, Valuer};
 use crate::{Limits, Searcher, Selectivity};
 
-/// Who wins if both play their best from here on, for one side.
+/// The winner with best play from here on, for one side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "kebab-case"))]
 pub enum Outlook {
     /// The other side wins.
     Loss,
-    /// Nobody does.
+    /// The game is a draw.
     Draw,
     /// This side wins.
     Win,
@@ -42,77 +42,85 @@ impl fmt::Display for Outlook {
     }
 }
 
-/// One move of a game, judged. Values are in discs for the side that made it.
+/// A reviewed move. Evaluations are in discs for the side that made it.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct ReviewedMove {
-    /// Which move of the game, counted from 1, passes included.
+    /// The number of the move, counted from 1, passes included.
     pub ply: usize,
-    /// Who made it.
+    /// The side that made it.
     pub color: Color,
-    /// The move.
+    /// The played move.
     pub played: Move,
-    /// The engine's choice, or the move played if that is as good.
+    /// The best move, or the played one if it is as good.
     pub best: Move,
-    /// The value of the position before the move: that of the best move.
+    /// The evaluation before the move: that of the best move.
     pub value: DiscDiff,
-    /// The value of the move played.
+    /// The evaluation of the played move.
     pub played_value: DiscDiff,
     /// Plies searched.
     pub depth: u32,
-    /// At this risk.
+    /// The selectivity of the search.
     pub selectivity: Selectivity,
-    /// Whether both values are proven.
+    /// Whether both evaluations are exact scores.
     pub is_exact: bool,
-    /// Whether there was no choice.
+    /// Whether it was the only legal move.
     pub is_forced: bool,
-    /// Best play instead.
+    /// The principal variation with the best move.
     pub line: Vec<Move>,
 }
 
 impl ReviewedMove {
-    /// Discs lost by the move, never negative.
+    /// Returns the name of the move, or the marker of a lost turn: a pass that was not forced.
+    pub fn played_name(&self, notation: Notation) -> String {
+        if self.played == Move::Pass && !self.is_forced { LOST.to_owned() } else { notation.write(self.played) }
+    }
+
+    /// Returns the discs lost by the move, never negative.
     pub fn loss(&self) -> i32 {
         self.value - self.played_value
     }
 
-    /// How bad that was. A move that loses nothing is as much the best as the engine's choice.
+    /// Returns the class of the move. A move that loses nothing counts as best.
     pub fn class(&self) -> MoveClass {
         MoveClass::of_loss(self.loss(), self.is_exact)
     }
 
-    /// What the result would have been with best play before the move and after it, where the move provably changed it.
+    /// Returns the outlook before and after the move if the move provably changed it.
     pub fn result_change(&self) -> Option<(Outlook, Outlook)> {
         let (before, after) = (Outlook::from(self.value), Outlook::from(self.played_value));
         (self.is_exact && before != after).then_some((before, after))
     }
 
-    /// The value after the move as Black sees it: what a graph of the game draws.
+    /// Returns the evaluation after the move for Black, as graphs show it.
     pub fn value_for_black(&self) -> DiscDiff {
         if self.color == Color::Black { self.played_value } else { -self.played_value }
     }
 }
 
-/// The judgement on a game.
+/// A review of a game.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Review {
-    /// The moves in the order of the game. If the review was stopped, the first ones are missing: it is made from the end.
+    /// The moves in the order of the game. A stopped review lacks the first ones, because it starts
+    /// at the end.
     pub moves: Vec<ReviewedMove>,
 }
 
 impl Review {
-    /// How many moves of a side are of a class.
+    /// Counts the moves of a side of this class.
     pub fn count(&self, color: Color, class: MoveClass) -> usize {
         self.of(color).filter(|reviewed| reviewed.class() == class).count()
     }
 
-    /// How many moves of a side were the only ones there were.
+    /// Counts the forced moves of a side.
     pub fn forced(&self, color: Color) -> usize {
         self.of(color).filter(|reviewed| reviewed.is_forced).count()
     }
 
-    /// All discs a side lost by its bad moves; what is within the noise of the search is not added up.
+    /// Returns the discs that a side lost by all its moves.
     pub fn total_loss(&self, color: Color) -> i32 {
-        self.of(color).filter(|reviewed| reviewed.class().is_marked()).map(ReviewedMove::loss).sum()
+        self.of(color).map(ReviewedMove::loss).sum()
     }
 
     /// The moves that provably changed the result.
@@ -126,9 +134,10 @@ impl Review {
 }
 
 impl Searcher {
-    /// Judges every move of a game, from the last to the first, and tells of each: what is known of the end helps before it.
-    /// The limits of a position are chosen by its empty squares, as [`Level::limits`](crate::Level::limits) does; time and
-    /// nodes are those of one search, of which a move takes one or two.
+    /// Reviews every move of a game from the last to the first, and reports each: knowledge of the
+    /// end helps earlier. `limits` returns the limits by the number of empty squares, as
+    /// [`Level::limits`](crate::Level::limits) does. Time and nodes apply to one search; a move
+    /// takes one or two.
     ///
     /// ```
     /// use outflank_engine::{Level, MoveClass, Searcher, Settings};
@@ -162,7 +171,7 @@ impl Searcher {
         Review { moves }
     }
 
-    /// Judges one move, or gives up when stopped.
+    /// Reviews one move. Returns `None` when stopped.
     fn review_move(&mut self, ply: usize, position: &Position, played: Move, limits: &Limits) -> Option<ReviewedMove> {
         let depth = limits.depth.clamp(1, position.empties().len().max(1));
         let before = self.judge(position, &Limits { depth, ..limits.clone() })?;
@@ -177,7 +186,8 @@ impl Searcher {
             depth: before.depth,
             selectivity: before.selectivity,
             is_exact: before.is_exact(),
-            is_forced: position.moves().len() == 1,
+            // A lost turn was no choice of the side, but not an only move either.
+            is_forced: position.moves() == [played],
             line: before.line,
         };
         if let Some(after) = mirror {
@@ -190,12 +200,11 @@ impl Searcher {
         Some(reviewed)
     }
 
-    /// What a position is worth to the side to move, as far as the limits let it be found; nothing when stopped.
+    /// Evaluates a position for the side to move, within the limits. Returns `None` when stopped.
     fn judge(&mut self, position: &Position, limits: &Limits) -> Option<Valued> {
         if position.free_squares().is_empty() && limits.depth > 0 {
             let outcome = self.search(position, limits);
-            let is_stopped = self.stop_flag().load(Ordering::Relaxed);
-            return (!is_stopped).then(|| Valued::new(position, outcome));
+            return (!self.stop_handle().is_stopped()).then(|| Valued::new(position, outcome));
         }
         let pass = Pass { depth: limits.depth, selectivity: limits.selectivity };
         let mut valuer = Valuer::new(self, limits.clone());
@@ -204,7 +213,7 @@ impl Searcher {
     }
 }
 
-/// What is known after the move played because it mirrors the best one.
+/// Returns the value after the played move if it mirrors the best one.
 fn mirror_of_best(position: &Position, played: Move, before: &Valued) -> Option<Valued> {
     let (best, line) = before.line.split_first()?;
     let after = Valued { value: -before.value, line: line.to_vec(), ..before.clone() };
@@ -214,7 +223,8 @@ fn mirror_of_best(position: &Position, played: Move, before: &Valued) -> Option<
 }
 
 impl ReviewedMove {
-    /// Takes over what was found after the move played. If that is as much as was found before it, the move is the best.
+    /// Takes the value found after the played move. If it is at least the value before, the played
+    /// move is the best.
     fn compare(&mut self, after: &Valued) {
         self.is_exact &= after.is_exact();
         self.played_value = -after.value;
@@ -223,5 +233,79 @@ impl ReviewedMove {
             self.best = self.played;
             self.line = std::iter::once(self.played).chain(after.line.iter().copied()).collect();
         }
+    }
+}
+
+/// The class of a move, by the discs it lost.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "kebab-case"))]
+pub enum MoveClass {
+    /// The choice of the engine, or a move as good.
+    Best,
+    /// Another move whose loss is too small to matter while it is not proven.
+    Good,
+    /// A small loss, `?!`.
+    Inaccuracy,
+    /// A loss, `?`.
+    Mistake,
+    /// A heavy loss, `??`.
+    Blunder,
+}
+
+impl MoveClass {
+    /// All classes, the best first.
+    pub const ALL: [MoveClass; 5] =
+        [MoveClass::Best, MoveClass::Good, MoveClass::Inaccuracy, MoveClass::Mistake, MoveClass::Blunder];
+
+    /// The smallest loss in discs for each class, if both evaluations are exact.
+    pub const THRESHOLDS: [(MoveClass, i32); 3] =
+        [(MoveClass::Inaccuracy, 1), (MoveClass::Mistake, 3), (MoveClass::Blunder, 6)];
+
+    /// Evaluations that are not exact differ by this much from one depth to the next, so smaller
+    /// losses do not count.
+    pub const NOISE: i32 = 2;
+
+    /// Classifies a move by the discs it lost and by whether that is proven.
+    ///
+    /// ```
+    /// use outflank_engine::MoveClass;
+    ///
+    /// let proven = [0, 1, 2, 3, 5, 6, 40].map(|discs| MoveClass::of_loss(discs, true));
+    /// assert_eq!(proven.map(MoveClass::mark), ["", "?!", "?!", "?", "?", "??", "??"]);
+    /// let searched = [0, 1, 2, 3, 5, 6, 40].map(|discs| MoveClass::of_loss(discs, false));
+    /// assert_eq!(searched.map(MoveClass::mark), ["", "", "", "?!", "?", "?", "??"]);
+    /// ```
+    pub fn of_loss(discs: i32, is_proven: bool) -> MoveClass {
+        let counted = if is_proven { discs } else { discs - MoveClass::NOISE };
+        let reached = MoveClass::THRESHOLDS.into_iter().rev().find(|(_, from)| counted >= *from);
+        let unmarked = if discs <= 0 { MoveClass::Best } else { MoveClass::Good };
+        reached.map_or(unmarked, |(class, _)| class)
+    }
+
+    /// Whether moves of this class are marked as bad ones.
+    pub fn is_marked(self) -> bool {
+        !self.mark().is_empty()
+    }
+
+    /// The mark written behind a move.
+    pub const fn mark(self) -> &'static str {
+        match self {
+            MoveClass::Best | MoveClass::Good => "",
+            MoveClass::Inaccuracy => "?!",
+            MoveClass::Mistake => "?",
+            MoveClass::Blunder => "??",
+        }
+    }
+}
+
+impl fmt::Display for MoveClass {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            MoveClass::Best => "best",
+            MoveClass::Good => "good",
+            MoveClass::Inaccuracy => "inaccuracy",
+            MoveClass::Mistake => "mistake",
+            MoveClass::Blunder => "blunder",
+        })
     }
 }

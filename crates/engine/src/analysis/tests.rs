@@ -1,10 +1,8 @@
-use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-use outflank_rules::{Color, DiscDiff, Game, Move, Position, Status, Variant};
+use outflank_rules::{Color, DiscDiff, Game, Move, Position, Status, Variant, rng::SplitMix64};
 
 use super::{Analysis, MoveClass, Outlook};
-use crate::chance::Chance;
 use crate::{Level, Limits, Searcher, Selectivity, Settings};
 
 fn searcher() -> Searcher {
@@ -13,11 +11,11 @@ fn searcher() -> Searcher {
 
 /// A position after random moves that has so many empty squares, or less if the game ended.
 fn random_position(start: Position, empties: u32, seed: u64) -> Game {
-    let mut chance = Chance::from_seed(seed);
+    let mut rng = SplitMix64::new(seed);
     let mut game = Game::new(start);
     while game.position().empties().len() > empties && !game.is_over() {
         let moves = game.position().moves();
-        game.play(moves[chance.below(moves.len())]).unwrap();
+        game.play(moves[rng.below(moves.len())]).unwrap();
     }
     game
 }
@@ -72,7 +70,7 @@ fn an_exact_analysis_agrees_with_the_exact_search() {
         let outcome = searcher.search(&position, &Limits::exact());
         let analysis = searcher.analyse(&position, &Limits::exact());
         assert_all_moves_are_there(&position, &analysis);
-        assert_eq!(analysis.best().map(|best| best.value), outcome.best.map(|_| outcome.value), "{position}");
+        assert_eq!(analysis.best().map(|best| best.value), outcome.mv.map(|_| outcome.value), "{position}");
         assert!(analysis.is_exact());
     }
 }
@@ -97,16 +95,22 @@ fn each_pass_is_told_and_goes_deeper() {
 #[test]
 fn a_stopped_analysis_keeps_the_last_complete_pass() {
     let mut searcher = searcher();
-    let stop = searcher.stop_flag();
+    let stop = searcher.new_stop_handle();
     let start = Variant::STANDARD.start().play("d3".parse().unwrap()).unwrap();
     let analysis = searcher.analyse_with(&start, &Limits::depth(40), &mut |step| {
-        stop.store(step.depth == 4 && step.done == 2, Ordering::Relaxed);
+        if step.depth == 4 && step.done == 2 {
+            stop.stop();
+        }
     });
     assert_all_moves_are_there(&start, &analysis);
     assert!(analysis.moves.iter().all(|valued| valued.depth == 3));
 
-    assert!(stop.load(Ordering::Relaxed), "the flag stays set");
+    assert!(stop.is_stopped());
     assert_eq!(searcher.analyse(&start, &Limits::depth(5)).moves, [], "stopped before it began");
+
+    searcher.new_stop_handle();
+    stop.stop();
+    assert_all_moves_are_there(&start, &searcher.analyse(&start, &Limits::depth(5)));
 }
 
 #[test]
@@ -192,11 +196,13 @@ fn a_review_finds_what_was_lost_and_when_the_result_changed() {
 #[test]
 fn a_stopped_review_keeps_the_end_of_the_game() {
     let mut searcher = searcher();
-    let stop = searcher.stop_flag();
+    let stop = searcher.new_stop_handle();
     let game = random_position(Variant::STANDARD.start(), 0, 4);
     let last = game.ply();
     let review = searcher.review(&game, &|_| Limits::depth(2), &mut |reviewed| {
-        stop.store(reviewed.ply == last - 4, Ordering::Relaxed);
+        if reviewed.ply == last - 4 {
+            stop.stop();
+        }
     });
     let plies: Vec<usize> = review.moves.iter().map(|reviewed| reviewed.ply).collect();
     assert_eq!(plies, (last - 4..=last).collect::<Vec<_>>());
@@ -227,7 +233,7 @@ fn moves_that_mirror_each_other_are_worth_the_same_and_all_best() {
 }
 
 #[test]
-fn what_the_search_cannot_tell_apart_is_neither_marked_nor_added_up() {
+fn what_the_search_cannot_tell_apart_is_not_marked_but_added_up() {
     let mut searcher = searcher();
     let game = random_position(Variant::STANDARD.start(), 30, 11);
     let review = searcher.review(&game, &|_| Limits::depth(3), &mut |_| ());
@@ -236,7 +242,7 @@ fn what_the_search_cannot_tell_apart_is_neither_marked_nor_added_up() {
         assert!(!reviewed.is_exact);
         assert_eq!(reviewed.class() == MoveClass::Best, reviewed.loss() == 0, "{reviewed:?}");
         assert_eq!(reviewed.class().is_marked(), reviewed.loss() > MoveClass::NOISE, "{reviewed:?}");
-        lost += if reviewed.class().is_marked() { reviewed.loss() } else { 0 };
+        lost += reviewed.loss();
     }
     assert_eq!(review.total_loss(Color::Black) + review.total_loss(Color::White), lost);
     assert!(review.moves.iter().any(|reviewed| reviewed.class() == MoveClass::Good), "a trifle was lost at some move");
@@ -254,12 +260,14 @@ fn a_move_that_takes_everything_is_proven() {
 #[test]
 fn a_stopped_analysis_counts_all_that_was_searched() {
     let mut searcher = searcher();
-    let stop = searcher.stop_flag();
+    let stop = searcher.new_stop_handle();
     let mut complete = 0;
     let position = random_position(Variant::STANDARD.start(), 40, 2).position();
     let analysis = searcher.analyse_with(&position, &Limits::depth(40), &mut |step| {
         complete = step.analysis.nodes;
-        stop.store(step.depth == 6 && step.done == 2, Ordering::Relaxed);
+        if step.depth == 6 && step.done == 2 {
+            stop.stop();
+        }
     });
     assert!(analysis.nodes > complete, "{} nodes", analysis.nodes);
 }

@@ -1,16 +1,15 @@
-//! The value of one position after another within common limits.
+//! Evaluates several positions within common limits.
 
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::collections::HashMap;
 use std::time::{Duration, Instant};
 
-use outflank_rules::{DiscDiff, Move, Position, Status};
+use outflank_rules::{DiscDiff, Move, Position, Status, Symmetry};
 
-use super::openings::Openings;
-use super::passes::Pass;
+use crate::search::deepening;
+use crate::search::deepening::Step;
 use crate::{Bound, Limits, Outcome, Searcher, Selectivity};
 
-/// What a position is worth to the side to move.
+/// The value of a position for the side to move.
 #[derive(Clone, Debug)]
 pub(super) struct Valued {
     pub(super) value: DiscDiff,
@@ -23,9 +22,9 @@ pub(super) struct Valued {
 }
 
 impl Valued {
-    /// A move that ends the game with all there is to win is proven however little was searched.
+    /// A move that ends the game with the maximum score is proven, however little was searched.
     pub(super) fn new(position: &Position, outcome: Outcome) -> Valued {
-        let is_proven = outcome.is_proven || takes_all(position, outcome.best);
+        let is_proven = outcome.is_proven || takes_all(position, outcome.mv);
         let Outcome { value, bound, depth, selectivity, line, nodes, .. } = outcome;
         Valued { value, bound, depth, selectivity, is_proven, line, nodes }
     }
@@ -35,25 +34,23 @@ impl Valued {
     }
 }
 
-/// A searcher with what is left of its limits.
+/// A searcher with the remaining limits.
 pub(super) struct Valuer<'a> {
     searcher: &'a mut Searcher,
-    stop: Arc<AtomicBool>,
     limits: Limits,
     started: Instant,
-    /// Values of openings met in this pass.
+    /// Values of free openings met in this pass.
     pub(super) openings: Openings,
-    /// Whether time and nodes count.
+    /// Whether the limits of time and nodes apply.
     pub(super) is_bound_by_limits: bool,
     /// Positions searched so far.
     pub(super) nodes: u64,
 }
 
 impl<'a> Valuer<'a> {
-    /// The window of the limits is seen by the side to move of the positions to be valued.
+    /// `limits` holds the window from the view of the side to move in the positions to evaluate.
     pub(super) fn new(searcher: &'a mut Searcher, limits: Limits) -> Valuer<'a> {
         Valuer {
-            stop: searcher.stop_flag(),
             searcher,
             limits,
             started: Instant::now(),
@@ -71,7 +68,8 @@ impl<'a> Valuer<'a> {
         self.started.elapsed()
     }
 
-    /// The value of a position, or `None` if time, nodes or patience ran out before it was found.
+    /// Returns the value of a position, or `None` if the limits were reached or the search was
+    /// stopped.
     pub(super) fn value(&mut self, position: &Position, pass: Pass) -> Option<Valued> {
         if position.free_squares().is_empty() {
             self.search(position, pass)
@@ -80,9 +78,9 @@ impl<'a> Valuer<'a> {
         }
     }
 
-    /// The value by search. The position is in play proper.
+    /// Returns the value by search. The position has no free squares.
     pub(super) fn search(&mut self, position: &Position, pass: Pass) -> Option<Valued> {
-        if self.stop.load(Ordering::Relaxed) {
+        if self.searcher.stop_handle().is_stopped() {
             return None;
         }
         let outcome = self.searcher.search(position, &self.limits_of(pass)?);
@@ -90,7 +88,7 @@ impl<'a> Valuer<'a> {
         is_complete(&outcome, position, pass).then(|| Valued::new(position, outcome))
     }
 
-    /// The limits of one search, or `None` if nothing is left of the common ones.
+    /// Returns the limits of one search, or `None` if the common ones are used up.
     fn limits_of(&self, pass: Pass) -> Option<Limits> {
         let limits = Limits { depth: pass.depth, selectivity: pass.selectivity, ..self.limits.clone() };
         if !self.is_bound_by_limits {
@@ -113,4 +111,123 @@ fn takes_all(position: &Position, best: Option<Move>) -> bool {
 fn is_complete(outcome: &Outcome, position: &Position, pass: Pass) -> bool {
     let depth = pass.depth.min(position.empties().len());
     outcome.is_proven || outcome.depth >= depth && outcome.selectivity >= pass.selectivity
+}
+
+/// One pass over all moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Pass {
+    pub(super) depth: u32,
+    pub(super) selectivity: Selectivity,
+}
+
+impl Pass {
+    /// Returns the pass for the position after a move.
+    pub(super) fn after(self, mv: Move) -> Pass {
+        let plies = u32::from(mv != Move::Pass);
+        Pass { depth: self.depth.saturating_sub(plies), ..self }
+    }
+}
+
+impl From<Step> for Pass {
+    fn from(step: Step) -> Pass {
+        Pass { depth: step.depth, selectivity: Selectivity::from_level(step.level) }
+    }
+}
+
+/// Returns the passes for these limits with this many empty squares: the steps of a search, but of
+/// at least one ply, so that moves can be compared. With a limit of time or nodes the first pass is
+/// short, because it always runs.
+pub(super) fn passes(empties: u32, limits: &Limits) -> Vec<Pass> {
+    let limits = Limits { depth: limits.depth.max(1), ..limits.clone() };
+    let mut passes: Vec<Pass> = deepening::towards(empties, &limits).into_iter().map(Pass::from).collect();
+    let is_limited = limits.time.is_some() || limits.nodes.is_some();
+    if is_limited && passes.first().is_some_and(|first| first.depth > 1) {
+        passes.insert(0, Pass { depth: 1, selectivity: Selectivity::P73 });
+    }
+    passes
+}
+
+/// Values of positions by their canonical form, with the symmetry that leads there.
+#[derive(Default)]
+pub(super) struct Mirrors(HashMap<Position, (Symmetry, Valued)>);
+
+impl Mirrors {
+    pub(super) fn enter(&mut self, position: &Position, valued: &Valued) {
+        let (canonical, symmetry) = position.canonical();
+        self.0.insert(canonical, (symmetry, valued.clone()));
+    }
+
+    /// Returns the value of a mirror image of an entered position, with its line transformed. It
+    /// costs no nodes.
+    pub(super) fn value(&self, position: &Position) -> Option<Valued> {
+        let (canonical, symmetry) = position.canonical();
+        let (entered, valued) = self.0.get(&canonical)?;
+        let size = position.spec().size();
+        let line = valued.line.iter().map(|&mv| symmetry.inverse().mv(entered.mv(mv, size), size)).collect();
+        Some(Valued { line, nodes: 0, ..valued.clone() })
+    }
+}
+
+/// Values of positions with free squares and of their successors, by canonical form. Most are
+/// mirror images.
+#[derive(Default)]
+pub(super) struct Openings(HashMap<Position, Valued>);
+
+impl Valuer<'_> {
+    /// Returns the value of a position with free squares, by search once they are filled.
+    pub(super) fn opening_value(&mut self, position: &Position, pass: Pass) -> Option<Valued> {
+        let (canonical, symmetry) = position.canonical();
+        if !self.openings.0.contains_key(&canonical) {
+            let valued = self.best_placement(&canonical, pass)?;
+            self.openings.0.insert(canonical, valued);
+        }
+        let known = self.openings.0.get(&canonical)?;
+        Some(Valued { line: turned(&known.line, symmetry.inverse(), position), ..known.clone() })
+    }
+
+    fn best_placement(&mut self, position: &Position, pass: Pass) -> Option<Valued> {
+        if position.free_squares().is_empty() {
+            return self.search(position, pass);
+        }
+        let mut best: Option<Valued> = None;
+        for mv in position.moves() {
+            let after = self.opening_value(&position.play_unchecked(mv), pass.after(mv))?;
+            if best.as_ref().is_none_or(|best| -after.value > best.value) {
+                let line = std::iter::once(mv).chain(after.line).collect();
+                best = Some(Valued { value: -after.value, depth: after.depth + 1, line, ..after });
+            }
+        }
+        best
+    }
+}
+
+fn turned(line: &[Move], symmetry: Symmetry, position: &Position) -> Vec<Move> {
+    line.iter().map(|mv| symmetry.mv(*mv, position.spec().size())).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn passes_end_at_the_limits_and_each_goes_further() {
+        for (empties, depth, risk) in [(60, 1, 0), (60, 8, 2), (30, 30, 1), (24, 60, 5), (20, 60, 0), (50, 0, 0)] {
+            let selectivity = Selectivity::ALL[risk];
+            let passes = passes(empties, &Limits::depth(depth).with_selectivity(selectivity));
+            assert_eq!(passes.last(), Some(&Pass { depth: depth.clamp(1, empties), selectivity }));
+            assert!(passes.windows(2).all(|pair| {
+                pair[0].depth < pair[1].depth
+                    || pair[0].depth == pair[1].depth && pair[0].selectivity < pair[1].selectivity
+            }));
+            assert_eq!(passes[0].depth, 1);
+        }
+    }
+
+    #[test]
+    fn a_near_end_needs_one_pass() {
+        let steps = passes(12, &Limits::depth(12));
+        assert_eq!(steps, [Pass { depth: 12, selectivity: Selectivity::Full }]);
+        let limited = passes(12, &Limits::exact().with_nodes(1));
+        assert_eq!(limited.iter().map(|pass| pass.depth).collect::<Vec<_>>(), [1, 12], "the first is made in any case");
+    }
 }

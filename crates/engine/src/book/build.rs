@@ -1,26 +1,26 @@
-//! Making a book: from the start outwards, good moves before doubtful ones.
+//! Builds a book from the start outwards, good moves before doubtful ones.
 
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashSet};
 
-use outflank_rules::{Bitboard, Color, Ground, Position, Setup};
+use outflank_rules::{Bitboard, BoardSpec, Color, Position, Setup};
 
 use super::{Book, Entry, after, start};
 use crate::{Analysis, Board, Limits, Searcher};
 
-/// What a disc given up costs a line against a ply: which position is taken up next.
+/// The cost of a lost disc, in plies, when the next position is chosen.
 const COST_OF_A_DISC: i32 = 2;
 
-/// What a book shall be.
+/// The size and quality of a book to build.
 #[derive(Clone, Debug)]
 pub struct BookOptions {
-    /// At most so many positions.
+    /// Maximum number of positions.
     pub positions: usize,
-    /// At most so many plies from the start.
+    /// Maximum number of plies from the start.
     pub plies: u32,
-    /// Moves at most so many discs behind the best are followed.
+    /// Moves at most this many discs behind the best are followed.
     pub margin: i32,
-    /// How far each position is searched.
+    /// The limits of the search of each position.
     pub limits: Limits,
 }
 
@@ -30,20 +30,20 @@ impl Default for BookOptions {
     }
 }
 
-/// How far the making of a book has got.
+/// The progress of building a book.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BookProgress {
     /// Positions done.
     pub done: usize,
-    /// Positions wanted; there may turn out to be less.
+    /// Positions wanted. There may be fewer in the end.
     pub of: usize,
-    /// How many plies from the start the last one was.
+    /// Plies from the start to the last position.
     pub ply: u32,
 }
 
 impl Book {
-    /// Makes a book by search, telling of each position. Values are passed up from the ends of all lines. When the searcher
-    /// is stopped the book consists of what is done.
+    /// Builds a book by search and reports each position. Evaluations are passed up from the ends
+    /// of all lines. If the searcher is stopped, the book contains the positions done so far.
     ///
     /// ```
     /// use outflank_engine::{Book, BookOptions, Limits, Searcher, Settings};
@@ -77,7 +77,8 @@ impl Book {
         book
     }
 
-    /// Replaces the value of each move to a position of the book by what that position is worth, the last positions first.
+    /// Replaces the value of each move to a book position by the value of that position, last
+    /// positions first.
     fn pass_values_up(&mut self) {
         let mut boards: Vec<Board> = self.positions.keys().copied().collect();
         boards.sort_by_key(|board| Reverse((board.own | board.opp).count_ones()));
@@ -92,15 +93,15 @@ impl Book {
     }
 }
 
-/// The board as a position, if a disc can be placed: where a side must pass the book ends.
+/// Returns the board as a position if a disc can be placed. The book ends where a side must pass.
 fn in_play(board: Board) -> Option<Position> {
     let discs =
-        Setup { black: Bitboard(board.own), white: Bitboard(board.opp), turn: Color::Black, ground: Ground::STANDARD };
+        Setup { black: Bitboard(board.own), white: Bitboard(board.opp), turn: Color::Black, spec: BoardSpec::STANDARD };
     discs.validate().ok().filter(|position| !position.legal().is_empty())
 }
 
-/// The moves that are kept: those of at least this value, and the best of the others, in case these turn out worse. Of moves
-/// that mirror each other one is enough.
+/// Returns the moves to store: those of at least this value, and the best of the others in case
+/// these turn out worse. One of several mirrored moves is enough.
 fn entries(board: Board, analysis: &Analysis, least: i32) -> Vec<Entry> {
     let good = analysis.moves.iter().take_while(|valued| i32::from(valued.value) >= least).count();
     let mut seen = HashSet::new();
@@ -111,7 +112,7 @@ fn entries(board: Board, analysis: &Analysis, least: i32) -> Vec<Entry> {
     kept.collect()
 }
 
-/// A position to be taken up.
+/// A position to search.
 #[derive(Clone, Copy)]
 struct Next {
     board: Board,
@@ -133,7 +134,7 @@ impl Frontier {
         self.waiting.push(Next { board, ply, lost });
     }
 
-    /// The cheapest that was not given out before.
+    /// Returns the cheapest position that was not returned before.
     fn pop(&mut self) -> Option<Next> {
         loop {
             let Reverse((_, index)) = self.order.pop()?;

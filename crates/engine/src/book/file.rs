@@ -1,20 +1,20 @@
-//! A book as a file.
+//! The file format of a book.
 //!
-//! The eight bytes of [`MAGIC`], the format's version (`u16`), the number of positions (`u32`), the deflated positions, and the
-//! checksum (`u64`) of everything before it; numbers are little-endian. The boards themselves are not written: positions
-//! follow each other as a reader meets them that begins at the start and takes up what the moves lead to, first come, first
-//! served. There are three lists, which compress better apart:
+//! The eight bytes of [`MAGIC`], the format version (`u16`), the number of positions (`u32`), the
+//! deflated positions, and the checksum (`u64`) of everything before it. Numbers are little-endian.
+//! The boards are not stored: the positions are in the order of a breadth-first walk from the
+//! start. There are three lists, which compress better separately:
 //!
 //! - for each position the number of its moves, best first;
 //! - for each move its number among the legal squares, doubled, and one more if it leads to a position of the book;
 //! - for each move how much less it is worth than the one before it, or the first than what led to it.
 
 use std::collections::{HashMap, HashSet, VecDeque};
-use std::fmt;
 
 use miniz_oxide::deflate::compress_to_vec;
 use miniz_oxide::inflate::decompress_to_vec_with_limit;
 use outflank_rules::{Bitboard, DiscDiff};
+use thiserror::Error;
 
 use super::{Book, Entry, after, start};
 use crate::Board;
@@ -23,60 +23,50 @@ use crate::eval::checksum;
 const MAGIC: &[u8; 8] = b"OUTFBOOK";
 const VERSION: u16 = 1;
 const EFFORT: u8 = 9;
-/// No book is larger than this when unpacked.
-const MOST_BYTES: usize = 64 << 20;
+/// Maximum size of an unpacked book.
+const MAX_BYTES: usize = 64 << 20;
 
-/// Why bytes are not a book.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum BadBook {
-    /// They do not begin as every book does.
+/// A reason why bytes are not a book.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum BookError {
+    /// They do not begin with the magic bytes.
+    #[error("not a book: it does not begin with OUTFBOOK")]
     NotABook,
-    /// The format is one that this program does not know.
+    /// The format version is unknown.
+    #[error("book of version {found}, but this program reads version {VERSION}; build it again")]
     UnknownVersion {
         /// The version of the file.
         found: u16,
     },
     /// The file ends early, or the checksum does not fit.
+    #[error("the book is damaged: its checksum is wrong; copy it again")]
     Damaged,
-    /// The contents are as they were written, but make no sense.
+    /// The checksum is right, but the contents make no sense.
+    #[error("the book contains an impossible position; build it again")]
     BadContents,
 }
 
-impl fmt::Display for BadBook {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            BadBook::NotABook => write!(f, "not a book: it does not begin with OUTFBOOK"),
-            BadBook::UnknownVersion { found } => {
-                write!(f, "book of version {found}, but this program reads version {VERSION}; build it again")
-            }
-            BadBook::Damaged => write!(f, "the book is damaged: its checksum is wrong; copy it again"),
-            BadBook::BadContents => write!(f, "the book contains an impossible position; build it again"),
-        }
-    }
-}
-
-impl std::error::Error for BadBook {}
-
 impl Book {
-    /// Reads what [`to_bytes`](Book::to_bytes) wrote.
-    pub fn from_bytes(bytes: &[u8]) -> Result<Book, BadBook> {
-        let rest = bytes.strip_prefix(MAGIC).ok_or(BadBook::NotABook)?;
-        let (&version, rest) = rest.split_first_chunk().ok_or(BadBook::Damaged)?;
+    /// Reads the bytes that [`to_bytes`](Book::to_bytes) wrote.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Book, BookError> {
+        let rest = bytes.strip_prefix(MAGIC).ok_or(BookError::NotABook)?;
+        let (&version, rest) = rest.split_first_chunk().ok_or(BookError::Damaged)?;
         let found = u16::from_le_bytes(version);
         if found != VERSION {
-            return Err(BadBook::UnknownVersion { found });
+            return Err(BookError::UnknownVersion { found });
         }
-        let (all, sum) = bytes.split_last_chunk().ok_or(BadBook::Damaged)?;
-        let (&count, rest) = rest.split_first_chunk().ok_or(BadBook::Damaged)?;
-        let packed = rest.get(..rest.len().saturating_sub(sum.len())).ok_or(BadBook::Damaged)?;
+        let (all, sum) = bytes.split_last_chunk().ok_or(BookError::Damaged)?;
+        let (&count, rest) = rest.split_first_chunk().ok_or(BookError::Damaged)?;
+        let packed = rest.get(..rest.len().saturating_sub(sum.len())).ok_or(BookError::Damaged)?;
         if checksum(all) != u64::from_le_bytes(*sum) {
-            return Err(BadBook::Damaged);
+            return Err(BookError::Damaged);
         }
-        let positions = decompress_to_vec_with_limit(packed, MOST_BYTES).map_err(|_| BadBook::BadContents)?;
+        let positions = decompress_to_vec_with_limit(packed, MAX_BYTES).map_err(|_| BookError::BadContents)?;
         read(&positions, u32::from_le_bytes(count) as usize)
     }
 
-    /// The book as a file.
+    /// Writes the book as a file.
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut bytes = MAGIC.to_vec();
         bytes.extend(VERSION.to_le_bytes());
@@ -107,20 +97,20 @@ impl Book {
     }
 }
 
-/// Reads so many positions.
-fn read(bytes: &[u8], count: usize) -> Result<Book, BadBook> {
-    let (counts, rest) = bytes.split_at_checked(count).ok_or(BadBook::BadContents)?;
+/// Reads this many positions.
+fn read(bytes: &[u8], count: usize) -> Result<Book, BookError> {
+    let (counts, rest) = bytes.split_at_checked(count).ok_or(BookError::BadContents)?;
     let all = counts.iter().map(|count| usize::from(*count)).sum();
     let (moves, drops) =
-        rest.split_at_checked(all).filter(|(_, drops)| drops.len() == all).ok_or(BadBook::BadContents)?;
+        rest.split_at_checked(all).filter(|(_, drops)| drops.len() == all).ok_or(BookError::BadContents)?;
     let mut listed = moves.iter().zip(drops);
     let mut positions = HashMap::new();
     let mut walk = Walk::from_start(count == 0);
     for count in counts {
-        let (board, mut before) = walk.next().ok_or(BadBook::BadContents)?;
+        let (board, mut before) = walk.next().ok_or(BookError::BadContents)?;
         let mut entries = Vec::with_capacity(usize::from(*count));
         for (mv, drop) in listed.by_ref().take(usize::from(*count)) {
-            let entry = entry(board, mv / 2, before.wrapping_sub(*drop as i8)).ok_or(BadBook::BadContents)?;
+            let entry = entry(board, mv / 2, before.wrapping_sub(*drop as i8)).ok_or(BookError::BadContents)?;
             before = entry.value.discs();
             if mv % 2 == 1 {
                 walk.meet(after(board, entry.square), -before);
@@ -129,7 +119,7 @@ fn read(bytes: &[u8], count: usize) -> Result<Book, BadBook> {
         }
         positions.insert(board, entries);
     }
-    walk.next().is_none().then_some(Book { positions }).ok_or(BadBook::BadContents)
+    walk.next().is_none().then_some(Book { positions }).ok_or(BookError::BadContents)
 }
 
 /// Which of the legal squares a move is on.
@@ -137,13 +127,13 @@ fn number_of(board: Board, entry: &Entry) -> u8 {
     Bitboard(board.legal()).into_iter().take_while(|square| *square != entry.square).count() as u8
 }
 
-/// A move by its number and value, if there are such.
+/// Returns a move by its number and value, if they are valid.
 fn entry(board: Board, number: u8, value: i8) -> Option<Entry> {
     let square = Bitboard(board.legal()).into_iter().nth(usize::from(number))?;
     Some(Entry { square, value: DiscDiff::new(value)? })
 }
 
-/// The order in which a book's positions are listed, each with the value that what led to it promises.
+/// Lists the positions in file order, each with the value expected from the move that led to it.
 struct Walk {
     met: HashSet<Board>,
     waiting: VecDeque<(Board, i8)>,

@@ -99,8 +99,8 @@ fn other_games_are_not_in_the_book() {
 #[test]
 fn damage_is_noticed() {
     let bytes = small().to_bytes();
-    assert_eq!(Book::from_bytes(b""), Err(BadBook::NotABook));
-    assert_eq!(Book::from_bytes(&bytes[..8]), Err(BadBook::Damaged));
+    assert_eq!(Book::from_bytes(b""), Err(BookError::NotABook));
+    assert_eq!(Book::from_bytes(&bytes[..8]), Err(BookError::Damaged));
     for length in 0..bytes.len() {
         assert!(Book::from_bytes(&bytes[..length]).is_err());
     }

@@ -1,49 +1,50 @@
 //! The last four plies, unrolled: most positions of an exact search are here.
 //!
-//! Each function answers for the side that holds `own`, null window at `alpha`: a score above `alpha` is a lower bound, any other an
-//! upper bound. `nodes` counts every position, those with one empty square too.
+//! Each function searches a null window at `alpha` for the side that holds `own`: a score above
+//! `alpha` is a lower bound, any other an upper bound. `nodes` counts every position, including
+//! those with one empty square.
 
-use crate::field::Field;
 use crate::kernel;
+use crate::ruleset::Ruleset;
 use crate::table::NO_SCORE;
 
 use super::regions::{self, NEIGHBOURS};
 
-/// The score when one square is empty, whoever can move there.
+/// Returns the score with one empty square, whichever side can move there.
 #[inline(always)]
-pub(crate) fn solve_1<F: Field>(field: F, own: u64, opp: u64, square: u32, nodes: &mut u64) -> i32 {
+pub(crate) fn solve_1<F: Ruleset>(ruleset: F, own: u64, opp: u64, square: u32, nodes: &mut u64) -> i32 {
     *nodes += 1;
     if F::WHOLE {
         let held = own.count_ones() as i32;
         let flips = kernel::last_flips(square, own) as i32;
         if flips != 0 {
-            return field.full_score(held + 1 + flips);
+            return ruleset.full_score(held + 1 + flips);
         }
         let flips = kernel::last_flips(square, opp) as i32;
         if flips != 0 {
-            return field.full_score(held - flips);
+            return ruleset.full_score(held - flips);
         }
-        return field.final_score(own, 1);
+        return ruleset.final_score(own, 1);
     }
     let flips = kernel::flips(square, own, opp).count_ones() as i32;
     if flips != 0 {
-        return field.full_score(own.count_ones() as i32 + 1 + flips);
+        return ruleset.full_score(own.count_ones() as i32 + 1 + flips);
     }
     let flips = kernel::flips(square, opp, own).count_ones() as i32;
     if flips != 0 {
-        return field.full_score(own.count_ones() as i32 - flips);
+        return ruleset.full_score(own.count_ones() as i32 - flips);
     }
-    field.final_score(own, 1)
+    ruleset.final_score(own, 1)
 }
 
 /// The score of the moves of `own` on two empty squares, or [`NO_SCORE`] without a move.
 #[inline(always)]
-fn moves_2<F: Field>(field: F, own: u64, opp: u64, alpha: i32, a: u32, b: u32, nodes: &mut u64) -> i32 {
+fn moves_2<F: Ruleset>(ruleset: F, own: u64, opp: u64, alpha: i32, a: u32, b: u32, nodes: &mut u64) -> i32 {
     let mut best = NO_SCORE;
     if NEIGHBOURS[a as usize] & opp != 0 {
         let flips = kernel::flips(a, own, opp);
         if flips != 0 {
-            best = -solve_1(field, opp ^ flips, own ^ flips | 1 << a, b, nodes);
+            best = -solve_1(ruleset, opp ^ flips, own ^ flips | 1 << a, b, nodes);
             if best > alpha {
                 return best;
             }
@@ -52,7 +53,7 @@ fn moves_2<F: Field>(field: F, own: u64, opp: u64, alpha: i32, a: u32, b: u32, n
     if NEIGHBOURS[b as usize] & opp != 0 {
         let flips = kernel::flips(b, own, opp);
         if flips != 0 {
-            best = best.max(-solve_1(field, opp ^ flips, own ^ flips | 1 << b, a, nodes));
+            best = best.max(-solve_1(ruleset, opp ^ flips, own ^ flips | 1 << b, a, nodes));
         }
     }
     best
@@ -60,19 +61,19 @@ fn moves_2<F: Field>(field: F, own: u64, opp: u64, alpha: i32, a: u32, b: u32, n
 
 /// Two empty squares.
 #[inline(always)]
-pub(crate) fn solve_2<F: Field>(field: F, own: u64, opp: u64, alpha: i32, a: u32, b: u32, nodes: &mut u64) -> i32 {
+pub(crate) fn solve_2<F: Ruleset>(ruleset: F, own: u64, opp: u64, alpha: i32, a: u32, b: u32, nodes: &mut u64) -> i32 {
     *nodes += 1;
-    let best = moves_2(field, own, opp, alpha, a, b, nodes);
+    let best = moves_2(ruleset, own, opp, alpha, a, b, nodes);
     if best != NO_SCORE {
         return best;
     }
-    let reply = moves_2(field, opp, own, -alpha - 1, a, b, nodes);
-    if reply != NO_SCORE { -reply } else { field.final_score(own, 2) }
+    let reply = moves_2(ruleset, opp, own, -alpha - 1, a, b, nodes);
+    if reply != NO_SCORE { -reply } else { ruleset.final_score(own, 2) }
 }
 
 /// One move with three empty squares: its score, or [`NO_SCORE`] if it is illegal.
 #[inline(always)]
-fn move_3<F: Field>(field: F, own: u64, opp: u64, alpha: i32, [at, x, y]: [u32; 3], nodes: &mut u64) -> i32 {
+fn move_3<F: Ruleset>(ruleset: F, own: u64, opp: u64, alpha: i32, [at, x, y]: [u32; 3], nodes: &mut u64) -> i32 {
     if NEIGHBOURS[at as usize & 63] & opp == 0 {
         return NO_SCORE;
     }
@@ -80,81 +81,87 @@ fn move_3<F: Field>(field: F, own: u64, opp: u64, alpha: i32, [at, x, y]: [u32; 
     if flips == 0 {
         return NO_SCORE;
     }
-    -solve_2(field, opp ^ flips, own ^ flips | 1 << at, -alpha - 1, x, y, nodes)
+    -solve_2(ruleset, opp ^ flips, own ^ flips | 1 << at, -alpha - 1, x, y, nodes)
 }
 
 /// The score of the moves of `own` on three empty squares, or [`NO_SCORE`] without a move.
 #[inline(always)]
-fn moves_3<F: Field>(field: F, own: u64, opp: u64, alpha: i32, [a, b, c]: [u32; 3], nodes: &mut u64) -> i32 {
-    let mut best = move_3(field, own, opp, alpha, [a, b, c], nodes);
+fn moves_3<F: Ruleset>(ruleset: F, own: u64, opp: u64, alpha: i32, [a, b, c]: [u32; 3], nodes: &mut u64) -> i32 {
+    let mut best = move_3(ruleset, own, opp, alpha, [a, b, c], nodes);
     if best > alpha {
         return best;
     }
-    best = best.max(move_3(field, own, opp, alpha, [b, a, c], nodes));
+    best = best.max(move_3(ruleset, own, opp, alpha, [b, a, c], nodes));
     if best > alpha {
         return best;
     }
-    best.max(move_3(field, own, opp, alpha, [c, a, b], nodes))
+    best.max(move_3(ruleset, own, opp, alpha, [c, a, b], nodes))
 }
 
 /// Three empty squares, in the order in which they are tried.
-pub(crate) fn solve_3<F: Field>(field: F, own: u64, opp: u64, alpha: i32, squares: [u32; 3], nodes: &mut u64) -> i32 {
+pub(crate) fn solve_3<F: Ruleset>(
+    ruleset: F,
+    own: u64,
+    opp: u64,
+    alpha: i32,
+    squares: [u32; 3],
+    nodes: &mut u64,
+) -> i32 {
     *nodes += 1;
-    let best = moves_3(field, own, opp, alpha, squares, nodes);
+    let best = moves_3(ruleset, own, opp, alpha, squares, nodes);
     if best != NO_SCORE {
         return best;
     }
-    let reply = moves_3(field, opp, own, -alpha - 1, squares, nodes);
-    if reply != NO_SCORE { -reply } else { field.final_score(own, 3) }
+    let reply = moves_3(ruleset, opp, own, -alpha - 1, squares, nodes);
+    if reply != NO_SCORE { -reply } else { ruleset.final_score(own, 3) }
 }
 
 /// One move with four empty squares: its score, or [`NO_SCORE`] if it is illegal.
 #[inline(always)]
-fn move_4<F: Field>(field: F, own: u64, opp: u64, alpha: i32, [at, rest @ ..]: [u32; 4], nodes: &mut u64) -> i32 {
+fn move_4<F: Ruleset>(ruleset: F, own: u64, opp: u64, alpha: i32, [at, rest @ ..]: [u32; 4], nodes: &mut u64) -> i32 {
     let flips = kernel::flips(at, own, opp);
     if flips == 0 {
         return NO_SCORE;
     }
-    -solve_3(field, opp ^ flips, own ^ flips | 1 << at, -alpha - 1, regions::odd_first(field, rest), nodes)
+    -solve_3(ruleset, opp ^ flips, own ^ flips | 1 << at, -alpha - 1, regions::odd_first(ruleset, rest), nodes)
 }
 
 /// The score of the moves of `own` on four empty squares, or [`NO_SCORE`] without a move.
 #[inline(always)]
-fn moves_4<F: Field>(field: F, own: u64, opp: u64, alpha: i32, [a, b, c, d]: [u32; 4], nodes: &mut u64) -> i32 {
-    let mut best = move_4(field, own, opp, alpha, [a, b, c, d], nodes);
+fn moves_4<F: Ruleset>(ruleset: F, own: u64, opp: u64, alpha: i32, [a, b, c, d]: [u32; 4], nodes: &mut u64) -> i32 {
+    let mut best = move_4(ruleset, own, opp, alpha, [a, b, c, d], nodes);
     if best > alpha {
         return best;
     }
-    best = best.max(move_4(field, own, opp, alpha, [b, a, c, d], nodes));
+    best = best.max(move_4(ruleset, own, opp, alpha, [b, a, c, d], nodes));
     if best > alpha {
         return best;
     }
-    best = best.max(move_4(field, own, opp, alpha, [c, a, b, d], nodes));
+    best = best.max(move_4(ruleset, own, opp, alpha, [c, a, b, d], nodes));
     if best > alpha {
         return best;
     }
-    best.max(move_4(field, own, opp, alpha, [d, a, b, c], nodes))
+    best.max(move_4(ruleset, own, opp, alpha, [d, a, b, c], nodes))
 }
 
 /// Four empty squares: those of quadrants with an odd number of them are tried first.
-pub(crate) fn solve_4<F: Field>(field: F, own: u64, opp: u64, alpha: i32, empties: u64, nodes: &mut u64) -> i32 {
+pub(crate) fn solve_4<F: Ruleset>(ruleset: F, own: u64, opp: u64, alpha: i32, empties: u64, nodes: &mut u64) -> i32 {
     *nodes += 1;
-    let squares = regions::four_odd_first(field, empties);
-    let best = moves_4(field, own, opp, alpha, squares, nodes);
+    let squares = regions::four_odd_first(ruleset, empties);
+    let best = moves_4(ruleset, own, opp, alpha, squares, nodes);
     if best != NO_SCORE {
         return best;
     }
-    let reply = moves_4(field, opp, own, -alpha - 1, squares, nodes);
-    if reply != NO_SCORE { -reply } else { field.final_score(own, 4) }
+    let reply = moves_4(ruleset, opp, own, -alpha - 1, squares, nodes);
+    if reply != NO_SCORE { -reply } else { ruleset.final_score(own, 4) }
 }
 
 #[cfg(test)]
 mod tests {
-    use outflank_rules::{Position, Status, Variant};
+    use outflank_rules::{Position, Status, Variant, rng::SplitMix64};
 
-    use crate::chance::Chance;
     use crate::endgame::shallow::Shallow;
-    use crate::field::AnyField;
+    use crate::ruleset::AnyRuleset;
     use crate::{Board, table::NO_SCORE};
 
     /// The value by the rules alone.
@@ -168,10 +175,10 @@ mod tests {
     fn solved(position: &Position, alpha: i32, nodes: &mut u64) -> i32 {
         let board = Board { own: position.own().0, opp: position.opp().0 };
         let mut shallow = Shallow::new();
-        let score = match AnyField::from(position.ground()) {
-            AnyField::Standard(field) => shallow.solve(field, board, alpha),
-            AnyField::Part(field) => shallow.solve(field, board, alpha),
-            AnyField::Anti(field) => shallow.solve(field, board, alpha),
+        let score = match AnyRuleset::from(position.spec()) {
+            AnyRuleset::Standard(ruleset) => shallow.solve(ruleset, board, alpha),
+            AnyRuleset::Partial(ruleset) => shallow.solve(ruleset, board, alpha),
+            AnyRuleset::Anti(ruleset) => shallow.solve(ruleset, board, alpha),
         };
         *nodes += shallow.nodes;
         score
@@ -180,7 +187,7 @@ mod tests {
     /// Every position with one to four empty squares of random games, at every null window around its value.
     fn assert_like_plain_play(variant: Variant, games: u64) {
         for seed in 0..games {
-            let mut chance = Chance::from_seed(seed);
+            let mut rng = SplitMix64::new(seed);
             let mut position = variant.start();
             while !position.is_over() {
                 if position.empties().len() <= 4 {
@@ -193,7 +200,7 @@ mod tests {
                     assert!(nodes > 0);
                 }
                 let moves = position.moves();
-                position = position.play_unchecked(moves[chance.below(moves.len())]);
+                position = position.play_unchecked(moves[rng.below(moves.len())]);
             }
         }
     }

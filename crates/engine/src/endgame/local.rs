@@ -1,4 +1,4 @@
-//! A small table for positions near the end: one thread's own, small enough for its cache.
+//! A small per-thread table for positions near the end. It fits into the CPU cache.
 
 use crate::table::Table;
 use crate::{Board, kernel};
@@ -12,7 +12,7 @@ struct Slot {
     best: u8,
 }
 
-/// What is known of a position.
+/// The stored bounds of a position.
 #[derive(Clone, Copy)]
 pub(crate) struct Known {
     lower: i8,
@@ -23,7 +23,7 @@ pub(crate) struct Known {
 }
 
 impl Known {
-    /// The score, if it settles the null window at `alpha`.
+    /// Returns the score if it settles the null window at `alpha`.
     #[inline(always)]
     pub(crate) fn cut(self, alpha: i32) -> Option<i32> {
         if i32::from(self.lower) > alpha {
@@ -42,7 +42,7 @@ pub(crate) struct LocalTable {
     shift: u32,
 }
 
-/// Nothing is known, whatever the key.
+/// The entry of an unknown position: it matches any key and settles nothing.
 const EMPTY: Slot = Slot { key: 0, lower: -64, upper: 64, best: 64 };
 
 impl LocalTable {
@@ -59,7 +59,7 @@ impl LocalTable {
         (key >> self.shift) as usize
     }
 
-    /// Asks for the memory of a position that is looked up soon.
+    /// Prefetches the entry of a position that is looked up soon.
     #[inline(always)]
     pub(crate) fn prefetch(&self, board: Board) {
         kernel::prefetch(&self.slots[self.index(Table::key(board, 0))]);
@@ -72,7 +72,7 @@ impl LocalTable {
         (slot.key == key).then_some(Known { lower: slot.lower, upper: slot.upper, best: slot.best })
     }
 
-    /// Remembers the score found with a null window at `alpha`.
+    /// Stores the score found with a null window at `alpha`.
     #[inline(always)]
     pub(crate) fn store(&mut self, board: Board, alpha: i32, score: i32, best: u8) {
         let key = Table::key(board, 0);

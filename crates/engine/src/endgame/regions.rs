@@ -1,8 +1,9 @@
-//! Regions of empty squares: the four quadrants stand for them, which is cheap and nearly as good as true regions.
+//! Parity of the empty squares by quadrants. Quadrants are cheap and nearly as good as true
+//! regions.
 
 use outflank_rules::{Bitboard, Square};
 
-use crate::field::Field;
+use crate::ruleset::Ruleset;
 
 /// The squares around each square.
 pub(crate) static NEIGHBOURS: [u64; 64] = {
@@ -19,17 +20,18 @@ pub(crate) static NEIGHBOURS: [u64; 64] = {
 const QUADRANTS: [u64; 4] =
     [0x0000_0000_0f0f_0f0f, 0x0000_0000_f0f0_f0f0, 0x0f0f_0f0f_0000_0000, 0xf0f0_f0f0_0000_0000];
 
-/// The number of the quadrant of a square, 0 to 3. A smaller board is moved to the middle, which cuts it evenly.
+/// Returns the quadrant of a square, 0 to 3. A smaller board is moved to the middle, which divides
+/// it evenly.
 #[inline(always)]
-fn quadrant<F: Field>(field: F, square: u32) -> u32 {
-    let square = square + field.shift();
+fn quadrant<F: Ruleset>(ruleset: F, square: u32) -> u32 {
+    let square = square + ruleset.shift();
     square >> 2 & 1 | square >> 4 & 2
 }
 
 /// One bit for each quadrant with an odd number of empty squares.
 #[inline(always)]
-pub(crate) fn parity<F: Field>(field: F, empties: u64) -> u32 {
-    let empties = empties << field.shift();
+pub(crate) fn parity<F: Ruleset>(ruleset: F, empties: u64) -> u32 {
+    let empties = empties << ruleset.shift();
     let mut bits = 0;
     for (number, quadrant) in QUADRANTS.iter().enumerate() {
         bits |= ((empties & quadrant).count_ones() & 1) << number;
@@ -39,8 +41,8 @@ pub(crate) fn parity<F: Field>(field: F, empties: u64) -> u32 {
 
 /// The squares of the quadrants whose bit is set, and on smaller boards some outside them.
 #[inline(always)]
-pub(crate) fn odd_squares<F: Field>(field: F, parity: u32) -> u64 {
-    ODD_SQUARES[(parity & 15) as usize] >> field.shift()
+pub(crate) fn odd_squares<F: Ruleset>(ruleset: F, parity: u32) -> u64 {
+    ODD_SQUARES[(parity & 15) as usize] >> ruleset.shift()
 }
 
 static ODD_SQUARES: [u64; 16] = {
@@ -61,27 +63,27 @@ static ODD_SQUARES: [u64; 16] = {
 
 /// Four squares with those of odd quadrants first, else in the order of the board.
 #[inline(always)]
-pub(crate) fn four_odd_first<F: Field>(field: F, mut empties: u64) -> [u32; 4] {
+pub(crate) fn four_odd_first<F: Ruleset>(ruleset: F, mut empties: u64) -> [u32; 4] {
     let mut squares = 0_u32;
     let mut quadrants = 0;
     for place in 0..4 {
         let square = empties.trailing_zeros() & 63;
         empties &= empties.wrapping_sub(1);
         squares |= square << (8 * place);
-        quadrants |= quadrant(field, square) << (2 * place);
+        quadrants |= quadrant(ruleset, square) << (2 * place);
     }
     ORDER_OF_FOUR[quadrants as usize & 255].map(|shift| squares >> (shift & 31) & 63)
 }
 
 /// Three squares with the one that is alone in its quadrant first.
 #[inline(always)]
-pub(crate) fn odd_first<F: Field>(field: F, [a, b, c]: [u32; 3]) -> [u32; 3] {
+pub(crate) fn odd_first<F: Ruleset>(ruleset: F, [a, b, c]: [u32; 3]) -> [u32; 3] {
     let squares = a | b << 8 | c << 16;
-    let quadrants = quadrant(field, a) | quadrant(field, b) << 2 | quadrant(field, c) << 4;
+    let quadrants = quadrant(ruleset, a) | quadrant(ruleset, b) << 2 | quadrant(ruleset, c) << 4;
     ORDER_OF_THREE[quadrants as usize & 63].map(|shift| squares >> (shift & 31) & 63)
 }
 
-/// By the quadrants of four squares: how far each square of the wanted order lies in a word of bytes.
+/// By the quadrants of four squares: the byte offset of each square in the wanted order.
 static ORDER_OF_FOUR: [[u8; 4]; 256] = orders();
 
 /// The same for three squares.
@@ -109,7 +111,7 @@ const fn orders<const SQUARES: usize, const CASES: usize>() -> [[u8; SQUARES]; C
     table
 }
 
-/// How many of the squares lie in the quadrant of the one at this place.
+/// Counts the squares in the quadrant of the one at this index.
 const fn companions(case: usize, place: usize, squares: usize) -> usize {
     let mut count = 0;
     let mut other = 0;
@@ -122,19 +124,18 @@ const fn companions(case: usize, place: usize, squares: usize) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use outflank_rules::{Bitboard, Ground, Square};
+    use outflank_rules::{Bitboard, BoardSpec, Square, rng::SplitMix64};
 
     use super::*;
-    use crate::chance::Chance;
-    use crate::field::AnyField;
+    use crate::ruleset::AnyRuleset;
 
-    /// Which half of a board of this size, across and down.
+    /// The half of a board of this size, across and down.
     fn quarter(size: u8, square: u32) -> (bool, bool) {
         let square = Square::from_index(square as u8).unwrap();
         (square.column() >= size / 2, square.row() >= size / 2)
     }
 
-    /// Squares of odd quadrants first, and else as they were: what the tables must say, in plain words.
+    /// Sorts squares of odd quadrants first and keeps the order otherwise, without tables.
     fn sorted<const SQUARES: usize>(size: u8, mut squares: [u32; SQUARES]) -> [u32; SQUARES] {
         let companions = |of: u32| squares.iter().filter(|at| quarter(size, **at) == quarter(size, of)).count();
         let counts = squares.map(|square| (square, companions(square)));
@@ -142,12 +143,12 @@ mod tests {
         squares
     }
 
-    /// So many squares of a board of this size.
-    fn different(chance: &mut Chance, size: u8, count: usize) -> Vec<u32> {
-        let board: Vec<u32> = Ground::square(size).area().into_iter().map(|square| square.index() as u32).collect();
+    /// Returns `count` different squares of a board of this size.
+    fn different(rng: &mut SplitMix64, size: u8, count: usize) -> Vec<u32> {
+        let board: Vec<u32> = BoardSpec::square(size).area().into_iter().map(|square| square.index() as u32).collect();
         let mut squares: Vec<u32> = Vec::new();
         while squares.len() < count {
-            let square = board[chance.below(board.len())];
+            let square = board[rng.below(board.len())];
             if !squares.contains(&square) {
                 squares.push(square);
             }
@@ -159,52 +160,52 @@ mod tests {
         squares.iter().map(|square| 1_u64 << square).sum()
     }
 
-    /// Tests on the field of the usual game with so many squares a side.
-    fn on_every_size(test: impl Fn(u8, AnyField)) {
-        [8, 6, 4].into_iter().for_each(|size| test(size, Ground::square(size).into()));
+    /// Runs a test on the standard game of each size.
+    fn on_every_size(test: impl Fn(u8, AnyRuleset)) {
+        [8, 6, 4].into_iter().for_each(|size| test(size, BoardSpec::square(size).into()));
     }
 
-    fn assert_odd_first<F: Field>(field: F, size: u8) {
-        let mut chance = Chance::from_seed(1);
+    fn assert_odd_first<F: Ruleset>(ruleset: F, size: u8) {
+        let mut rng = SplitMix64::new(1);
         for _ in 0..2000 {
-            let three: [u32; 3] = different(&mut chance, size, 3).try_into().unwrap();
-            assert_eq!(odd_first(field, three), sorted(size, three), "{three:?}");
-            let mut four: [u32; 4] = different(&mut chance, size, 4).try_into().unwrap();
+            let three: [u32; 3] = different(&mut rng, size, 3).try_into().unwrap();
+            assert_eq!(odd_first(ruleset, three), sorted(size, three), "{three:?}");
+            let mut four: [u32; 4] = different(&mut rng, size, 4).try_into().unwrap();
             four.sort_unstable();
-            assert_eq!(four_odd_first(field, set(&four)), sorted(size, four), "{four:?}");
+            assert_eq!(four_odd_first(ruleset, set(&four)), sorted(size, four), "{four:?}");
         }
     }
 
-    fn assert_parity<F: Field>(field: F, size: u8) {
-        let mut chance = Chance::from_seed(2);
+    fn assert_parity<F: Ruleset>(ruleset: F, size: u8) {
+        let mut rng = SplitMix64::new(2);
         for _ in 0..200 {
-            let squares = different(&mut chance, size, 9);
-            let bits = squares.iter().fold(0, |bits, square| bits ^ 1 << quadrant(field, *square));
-            assert_eq!(parity(field, set(&squares)), bits);
+            let squares = different(&mut rng, size, 9);
+            let bits = squares.iter().fold(0, |bits, square| bits ^ 1 << quadrant(ruleset, *square));
+            assert_eq!(parity(ruleset, set(&squares)), bits);
             let is_odd =
                 |of: u32| squares.iter().filter(|at| quarter(size, **at) == quarter(size, of)).count() % 2 == 1;
-            for square in Bitboard(field.area()) {
+            for square in Bitboard(ruleset.area()) {
                 let square = square.index() as u32;
-                assert_eq!(odd_squares(field, bits) >> square & 1 == 1, is_odd(square), "{size}: {squares:?}");
+                assert_eq!(odd_squares(ruleset, bits) >> square & 1 == 1, is_odd(square), "{size}: {squares:?}");
             }
         }
     }
 
     #[test]
     fn odd_quadrants_come_first() {
-        on_every_size(|size, field| match field {
-            AnyField::Standard(field) => assert_odd_first(field, size),
-            AnyField::Part(field) => assert_odd_first(field, size),
-            AnyField::Anti(field) => assert_odd_first(field, size),
+        on_every_size(|size, ruleset| match ruleset {
+            AnyRuleset::Standard(ruleset) => assert_odd_first(ruleset, size),
+            AnyRuleset::Partial(ruleset) => assert_odd_first(ruleset, size),
+            AnyRuleset::Anti(ruleset) => assert_odd_first(ruleset, size),
         });
     }
 
     #[test]
     fn parity_is_that_of_the_quadrants() {
-        on_every_size(|size, field| match field {
-            AnyField::Standard(field) => assert_parity(field, size),
-            AnyField::Part(field) => assert_parity(field, size),
-            AnyField::Anti(field) => assert_parity(field, size),
+        on_every_size(|size, ruleset| match ruleset {
+            AnyRuleset::Standard(ruleset) => assert_parity(ruleset, size),
+            AnyRuleset::Partial(ruleset) => assert_parity(ruleset, size),
+            AnyRuleset::Anti(ruleset) => assert_parity(ruleset, size),
         });
     }
 }

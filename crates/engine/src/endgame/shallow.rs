@@ -1,16 +1,17 @@
 //! Five to twelve empty squares: null-window search without evaluation.
 //!
-//! Below [`params::SORT_FROM`] squares the moves are taken by parity alone; above it they are sorted by the replies they leave,
-//! and a small table of the thread's own remembers bounds.
+//! Below [`params::SORT_FROM`] squares the moves are ordered by parity alone. Above, they are
+//! sorted by the replies they leave, and a small per-thread table stores bounds.
 
 use crate::endgame::last::solve_4;
 use crate::endgame::local::{Known, LocalTable};
 use crate::endgame::regions::{odd_squares, parity};
-use crate::field::Field;
+use crate::ruleset::Ruleset;
 use crate::table::NO_SCORE;
 use crate::{Board, kernel, params};
 
-/// What a thread needs below the main table. Two threads' must not share a cache line: they count in it all the time.
+/// The per-thread state of the endgame search. Two threads must not share a cache line, because
+/// they count nodes in it all the time.
 #[repr(align(128))]
 pub(crate) struct Shallow {
     /// Positions searched.
@@ -23,58 +24,59 @@ impl Shallow {
         Shallow { nodes: 0, table: LocalTable::new(params::LOCAL_TABLE_BITS) }
     }
 
-    /// Forgets the bounds of another game.
+    /// Clears the bounds of another game.
     pub(crate) fn clear(&mut self) {
         self.table.clear();
     }
 
-    /// The score of a position with at most twelve empty squares, null window at `alpha`.
-    pub(crate) fn solve<F: Field>(&mut self, field: F, board: Board, alpha: i32) -> i32 {
-        let empties = field.empties(board.own, board.opp);
+    /// Returns the score of a position with at most twelve empty squares, null window at `alpha`.
+    pub(crate) fn solve<F: Ruleset>(&mut self, ruleset: F, board: Board, alpha: i32) -> i32 {
+        let empties = ruleset.empties(board.own, board.opp);
         match empties.count_ones() {
-            0 => field.final_score(board.own, 0),
-            1 => super::last::solve_1(field, board.own, board.opp, empties.trailing_zeros(), &mut self.nodes),
+            0 => ruleset.final_score(board.own, 0),
+            1 => super::last::solve_1(ruleset, board.own, board.opp, empties.trailing_zeros(), &mut self.nodes),
             2 => {
                 let (a, b) = (empties.trailing_zeros(), 63 - empties.leading_zeros());
-                super::last::solve_2(field, board.own, board.opp, alpha, a, b, &mut self.nodes)
+                super::last::solve_2(ruleset, board.own, board.opp, alpha, a, b, &mut self.nodes)
             }
             3 => {
                 let (a, c) = (empties.trailing_zeros(), 63 - empties.leading_zeros());
                 let b = (empties ^ 1 << a ^ 1 << c).trailing_zeros();
-                super::last::solve_3(field, board.own, board.opp, alpha, [a, b, c], &mut self.nodes)
+                super::last::solve_3(ruleset, board.own, board.opp, alpha, [a, b, c], &mut self.nodes)
             }
-            4 => solve_4(field, board.own, board.opp, alpha, empties, &mut self.nodes),
-            count => self.sorted(field, board, alpha, empties, count, board.legal() & empties),
+            4 => solve_4(ruleset, board.own, board.opp, alpha, empties, &mut self.nodes),
+            count => self.sorted(ruleset, board, alpha, empties, count, board.legal() & empties),
         }
     }
 
-    /// Five empty squares, those of odd quadrants first: ordering by more would cost more than it saves.
-    fn five<F: Field>(&mut self, field: F, board: Board, alpha: i32, empties: u64, legal: u64) -> i32 {
+    /// Five empty squares, those of odd quadrants first. Better ordering would cost more than it
+    /// saves.
+    fn five<F: Ruleset>(&mut self, ruleset: F, board: Board, alpha: i32, empties: u64, legal: u64) -> i32 {
         self.nodes += 1;
-        if let Some(bound) = stability_cut(field, board, alpha, 5) {
+        if let Some(bound) = stability_cut(ruleset, board, alpha, 5) {
             return bound;
         }
         if legal != 0 {
-            return self.moves_of_five(field, board, alpha, empties, legal);
+            return self.moves_of_five(ruleset, board, alpha, empties, legal);
         }
         let other = board.passed();
         match other.legal() & empties {
-            0 => field.final_score(board.own, 5),
-            legal => -self.moves_of_five(field, other, -alpha - 1, empties, legal),
+            0 => ruleset.final_score(board.own, 5),
+            legal => -self.moves_of_five(ruleset, other, -alpha - 1, empties, legal),
         }
     }
 
     #[inline(always)]
-    fn moves_of_five<F: Field>(&mut self, field: F, board: Board, alpha: i32, empties: u64, legal: u64) -> i32 {
+    fn moves_of_five<F: Ruleset>(&mut self, ruleset: F, board: Board, alpha: i32, empties: u64, legal: u64) -> i32 {
         let mut best = NO_SCORE;
-        let first = legal & odd_squares(field, parity(field, empties));
+        let first = legal & odd_squares(ruleset, parity(ruleset, empties));
         for mut squares in [first, legal & !first] {
             while squares != 0 {
                 let square = squares.trailing_zeros();
                 squares &= squares - 1;
                 let next = board.after(square, board.flips(square));
                 let left = empties ^ 1 << square;
-                let score = -solve_4(field, next.own, next.opp, -alpha - 1, left, &mut self.nodes);
+                let score = -solve_4(ruleset, next.own, next.opp, -alpha - 1, left, &mut self.nodes);
                 if score > alpha {
                     return score;
                 }
@@ -84,36 +86,45 @@ impl Shallow {
         best
     }
 
-    /// Sorted by the replies each move leaves, with a table. The caller knows the legal moves.
-    fn sorted<F: Field>(&mut self, field: F, board: Board, alpha: i32, empties: u64, count: u32, legal: u64) -> i32 {
+    /// Searches moves sorted by the replies they leave, with a table. The caller passes the legal
+    /// moves.
+    fn sorted<F: Ruleset>(
+        &mut self,
+        ruleset: F,
+        board: Board,
+        alpha: i32,
+        empties: u64,
+        count: u32,
+        legal: u64,
+    ) -> i32 {
         if count < params::SORT_FROM {
-            return self.five(field, board, alpha, empties, legal);
+            return self.five(ruleset, board, alpha, empties, legal);
         }
         self.nodes += 1;
-        if let Some(bound) = stability_cut(field, board, alpha, count) {
+        if let Some(bound) = stability_cut(ruleset, board, alpha, count) {
             return bound;
         }
         if legal == 0 {
             let other = board.passed();
             return match other.legal() & empties {
-                0 => field.final_score(board.own, count as i32),
-                legal => -self.sorted(field, other, -alpha - 1, empties, count, legal),
+                0 => ruleset.final_score(board.own, count as i32),
+                legal => -self.sorted(ruleset, other, -alpha - 1, empties, count, legal),
             };
         }
         let hit = self.table.probe(board);
         if let Some(score) = hit.and_then(|known| known.cut(alpha)) {
             return score;
         }
-        let (best, square) = self.sorted_moves(field, board, alpha, empties, count, legal, hit);
+        let (best, square) = self.sorted_moves(ruleset, board, alpha, empties, count, legal, hit);
         self.table.store(board, alpha, best, square);
         best
     }
 
     #[allow(clippy::too_many_arguments)]
     #[inline(always)]
-    fn sorted_moves<F: Field>(
+    fn sorted_moves<F: Ruleset>(
         &mut self,
-        field: F,
+        ruleset: F,
         board: Board,
         alpha: i32,
         empties: u64,
@@ -122,7 +133,7 @@ impl Shallow {
         known: Option<Known>,
     ) -> (i32, u8) {
         let mut list = Sorted::new();
-        let odd = odd_squares(field, parity(field, empties));
+        let odd = odd_squares(ruleset, parity(ruleset, empties));
         let known = known.map_or(64, |known| known.best);
         let mut squares = legal;
         while squares != 0 {
@@ -130,11 +141,11 @@ impl Shallow {
             squares &= squares - 1;
             let flips = board.flips(square);
             if flips == board.opp && !F::FEWEST {
-                return (field.size(), square as u8);
+                return (ruleset.size(), square as u8);
             }
             let next = board.after(square, flips);
             let replies = next.legal() & empties & !(1 << square);
-            let value = if square as u8 == known { i32::MIN } else { order(field, next, replies, square, odd) };
+            let value = if square as u8 == known { i32::MIN } else { order(ruleset, next, replies, square, odd) };
             if count > params::SORT_FROM {
                 self.table.prefetch(next);
             }
@@ -148,7 +159,7 @@ impl Shallow {
         let mut best = (NO_SCORE, 64);
         while let Some((next, square, replies)) = list.pop() {
             let left = empties ^ 1 << square;
-            let score = -self.sorted(field, next, -alpha - 1, left, count - 1, replies);
+            let score = -self.sorted(ruleset, next, -alpha - 1, left, count - 1, replies);
             if score > best.0 {
                 best = (score, square as u8);
                 if score > alpha {
@@ -159,7 +170,7 @@ impl Shallow {
         best
     }
 
-    /// A move after which the table already says enough.
+    /// Returns the score of a move whose table entry is enough for a cut.
     #[inline(always)]
     fn child_cut(&self, list: &Sorted, alpha: i32) -> Option<(i32, u8)> {
         list.as_slice().iter().find_map(|(_, square, next, _)| {
@@ -169,10 +180,11 @@ impl Shallow {
     }
 }
 
-/// How late a move is tried: few replies and few of them corners come first, odd quadrants help. Where fewest discs win, few discs do.
+/// Returns the ordering value of a move, lowest first: few replies, few corners among them, odd
+/// quadrants. If fewest discs win, few discs.
 #[inline(always)]
-fn order<F: Field>(field: F, next: Board, replies: u64, square: u32, odd: u64) -> i32 {
-    let mobility = field.mobility(replies) * params::SHALLOW_MOBILITY;
+fn order<F: Ruleset>(ruleset: F, next: Board, replies: u64, square: u32, odd: u64) -> i32 {
+    let mobility = ruleset.mobility(replies) * params::SHALLOW_MOBILITY;
     if F::FEWEST {
         return mobility + next.opp.count_ones() as i32 * params::ANTI_SHALLOW_DISC;
     }
@@ -227,14 +239,15 @@ fn lowest(moves: &[(i32, u32, Board, u64)]) -> usize {
     at
 }
 
-/// A score that stable discs already keep from rising above `alpha`: those of the other side, or the mover's own where fewest win.
+/// Returns a bound at most `alpha` if stable discs already keep the score there: those of the other
+/// side, or the own ones if fewest discs win.
 #[inline(always)]
-pub(crate) fn stability_cut<F: Field>(field: F, board: Board, alpha: i32, count: u32) -> Option<i32> {
+pub(crate) fn stability_cut<F: Ruleset>(ruleset: F, board: Board, alpha: i32, count: u32) -> Option<i32> {
     if alpha < params::STABILITY_ALPHA[count as usize & 63] {
         return None;
     }
     let Board { own, opp } = if F::FEWEST { board.passed() } else { board };
-    let stable = kernel::stable(opp, own, field.walls()).count_ones() as i32;
-    let bound = field.size() - 2 * stable;
+    let stable = kernel::stable(opp, own, ruleset.walls()).count_ones() as i32;
+    let bound = ruleset.size() - 2 * stable;
     (bound <= alpha).then_some(bound)
 }

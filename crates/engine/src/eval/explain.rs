@@ -1,4 +1,4 @@
-//! What each feature adds to a value.
+//! The contribution of each feature to an evaluation.
 
 use outflank_rules::{Bitboard, Square};
 
@@ -7,22 +7,23 @@ use super::order::{BIAS, OPP_MOBILITY, PARITY};
 use super::{Features, Model, UNIT};
 use crate::Board;
 
-/// What one feature adds to the value of a board.
+/// The contribution of one feature to the value of a board.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Contribution {
     /// The pattern's name, or `own mobility`, `opposing mobility`, `parity` or `phase`.
     pub name: &'static str,
-    /// The squares it looks at: the pattern's, the moves of a side, the empty squares for parity.
+    /// Its squares: those of the pattern, the moves of a side, or the empty squares for parity.
     pub squares: Vec<Square>,
-    /// For a pattern, what lies on each of its squares: 1 for an own disc, 0 for none, -1 for an opposing one.
+    /// For a pattern, the content of each square: 1 for an own disc, 0 for empty, -1 for an
+    /// opposing disc.
     pub digits: Vec<i8>,
-    /// What it adds, in discs for the side to move.
+    /// The contribution in discs for the side to move.
     pub discs: f64,
 }
 
 impl Model {
-    /// What each feature contributes to the value of the board with so many empty squares. The sum is the value, unless that was beyond what
-    /// the board can hold.
+    /// Returns the contribution of each feature to the value of the board with this many empty
+    /// squares. The sum is the value, unless that was clamped to the range of scores.
     pub fn explain(&self, board: Board, empties: u32) -> Vec<Contribution> {
         let layout = self.layout();
         let table = self.window(layout.phase(empties));

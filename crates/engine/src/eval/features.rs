@@ -1,4 +1,4 @@
-//! The states of all groups of squares of a board, kept up to date move by move.
+//! The states of all groups of squares of a board, updated move by move.
 
 use super::Layout;
 use crate::Board;
@@ -6,22 +6,24 @@ use crate::Board;
 /// Room for the groups of one board.
 pub const LANES: usize = 64;
 
-/// The state of every group of squares, seen by the side to move: see [`Pattern`](super::Pattern) for the numbers.
+/// The state of every group of squares from the view of the side to move. See
+/// [`Pattern`](super::Pattern) for the numbers.
 ///
-/// They fill two registers of 512 bits, and a move costs one addition of them a disc.
+/// They fill two registers of 512 bits. A move costs one addition of them per disc.
 #[repr(C, align(64))]
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Features(pub(super) [u16; LANES]);
 
 impl Features {
-    /// The features of a board, from scratch.
+    /// Computes the features of a board.
     pub fn of(layout: &Layout, board: Board) -> Features {
         let own = sum_of_steps(layout, board.own);
         let opp = sum_of_steps(layout, board.opp);
         Features(std::array::from_fn(|lane| layout.limits.0[lane] / 2 + own[lane] - opp[lane]))
     }
 
-    /// The features after the mover's disc on this square flipped these discs, seen by the other side.
+    /// Returns the features after a disc on this square flipped these discs, from the view of the
+    /// other side.
     #[inline]
     #[must_use]
     pub fn after(&self, layout: &Layout, square: u32, flips: u64) -> Features {
@@ -35,7 +37,7 @@ impl Features {
         Features(after)
     }
 
-    /// The same discs seen by the other side.
+    /// Returns the features from the view of the other side.
     #[inline]
     #[must_use]
     pub fn passed(&self, layout: &Layout) -> Features {
@@ -48,7 +50,7 @@ impl Features {
     }
 }
 
-/// What the states gain if each of these squares rises by one digit.
+/// Returns the change of the states if each of these squares rises by one digit.
 #[inline(always)]
 fn sum_of_steps(layout: &Layout, mut squares: u64) -> [u16; LANES] {
     let mut sum = [0u16; LANES];

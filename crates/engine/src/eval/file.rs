@@ -1,106 +1,91 @@
-//! Weights as a file.
+//! The file format of weights.
 //!
-//! All numbers are little-endian: the eight bytes of [`MAGIC`], the format's version (`u16`), the digest of the layout (`u64`),
-//! the number of phases (`u16`), the parameters a phase (`u32`), the [`Order`] of the weights (`u8`), the length of the name
-//! (`u16`) and the name, the deflated weights, and the [`checksum`] (`u64`) of everything before it. The weights are the parameters of
-//! all phases, first the low bytes of all of them and then the high ones, which compress better apart.
-
-use std::fmt;
+//! All numbers are little-endian: the eight bytes of [`MAGIC`], the format version (`u16`), the
+//! digest of the layout (`u64`), the number of phases (`u16`), the parameters per phase (`u32`),
+//! the [`Order`] of the weights (`u8`), the length of the name (`u16`) and the name, the deflated
+//! weights, and the [`checksum`] (`u64`) of everything before it. The weights are the parameters of
+//! all phases, first all low bytes and then all high bytes, which compress better separately.
 
 use miniz_oxide::deflate::compress_to_vec;
 use miniz_oxide::inflate::decompress_to_vec_with_limit;
+use thiserror::Error;
 
 use super::{Layout, Model};
 
 const MAGIC: &[u8; 8] = b"OUTFLANK";
 const VERSION: u16 = 1;
-/// How hard deflate tries: more gains a hundredth at several times the time.
+/// The compression level: a higher one gains 1 % at several times the time.
 const EFFORT: u8 = 6;
-/// How hard it tries when only the sizes of two orders are compared.
+/// The compression level when only the sizes of two orders are compared.
 const ESTIMATE: u8 = 1;
 
-/// Why bytes are not a model's weights.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum BadWeights {
-    /// They do not begin as every weight file does.
+/// A reason why bytes are not the weights of a model.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[non_exhaustive]
+pub enum WeightsError {
+    /// They do not begin with the magic bytes.
+    #[error("not a weight file: it does not begin with OUTFLANK")]
     NotWeights,
-    /// The format is one that this program does not know.
+    /// The format version is unknown.
+    #[error("weight file of version {found}, but this program reads version {VERSION}; convert or retrain")]
     UnknownVersion {
         /// The version of the file.
         found: u16,
     },
     /// The file ends early.
+    #[error("the weight file ends early; copy it again")]
     CutShort,
-    /// The checksum does not fit the contents.
+    /// The checksum does not match the contents.
+    #[error("the weight file is damaged: its checksum is wrong; copy it again")]
     Damaged,
     /// The weights are for other patterns than those of this program.
+    #[error("the weights are for other patterns (layout {found:016x}) than this program's; retrain them")]
     OtherLayout {
         /// The digest of the file's layout.
         found: u64,
     },
-    /// There are not as many weights as the layout has.
+    /// The number of weights differs from that of the layout.
+    #[error("{found} weights where {expected} are needed")]
     WrongCount {
-        /// How many there are.
+        /// The number found.
         found: usize,
-        /// How many there should be.
+        /// The number expected.
         expected: usize,
     },
-    /// The contents are as they were written, but cannot be unpacked.
+    /// The checksum is right, but the contents cannot be unpacked.
+    #[error("the weights cannot be unpacked; write the file again")]
     BadPacking,
 }
 
-impl fmt::Display for BadWeights {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            BadWeights::NotWeights => write!(f, "not a weight file: it does not begin with OUTFLANK"),
-            BadWeights::UnknownVersion { found } => {
-                write!(
-                    f,
-                    "weight file of version {found}, but this program reads version {VERSION}; convert or retrain"
-                )
-            }
-            BadWeights::CutShort => write!(f, "the weight file ends early; copy it again"),
-            BadWeights::Damaged => write!(f, "the weight file is damaged: its checksum is wrong; copy it again"),
-            BadWeights::OtherLayout { found } => {
-                write!(f, "the weights are for other patterns (layout {found:016x}) than this program's; retrain them")
-            }
-            BadWeights::WrongCount { found, expected } => write!(f, "{found} weights where {expected} are needed"),
-            BadWeights::BadPacking => write!(f, "the weights cannot be unpacked; write the file again"),
-        }
-    }
-}
-
-impl std::error::Error for BadWeights {}
-
-/// How the weights are put before they are compressed.
+/// The order of the weights before compression.
 #[derive(Clone, Copy)]
 enum Order {
     /// As they are.
     Plain = 0,
-    /// Each as the difference from the phase before: neighbouring phases are alike.
+    /// Each as the difference from the previous phase: neighboring phases are alike.
     Differences = 1,
 }
 
 impl Model {
-    /// Reads what [`to_bytes`](Model::to_bytes) wrote.
-    pub fn from_bytes(bytes: &[u8]) -> Result<Model, BadWeights> {
+    /// Reads the bytes that [`to_bytes`](Model::to_bytes) wrote.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Model, WeightsError> {
         let mut reader = Reader(bytes);
-        if &reader.take::<8>().map_err(|_| BadWeights::NotWeights)? != MAGIC {
-            return Err(BadWeights::NotWeights);
+        if &reader.take::<8>().map_err(|_| WeightsError::NotWeights)? != MAGIC {
+            return Err(WeightsError::NotWeights);
         }
         let version = u16::from_le_bytes(reader.take()?);
         if version != VERSION {
-            return Err(BadWeights::UnknownVersion { found: version });
+            return Err(WeightsError::UnknownVersion { found: version });
         }
-        let (body, sum) = bytes.split_last_chunk().ok_or(BadWeights::CutShort)?;
+        let (body, sum) = bytes.split_last_chunk().ok_or(WeightsError::CutShort)?;
         if checksum(body) != u64::from_le_bytes(*sum) {
-            return Err(BadWeights::Damaged);
+            return Err(WeightsError::Damaged);
         }
-        let body = body.get(bytes.len() - reader.0.len()..).ok_or(BadWeights::CutShort)?;
+        let body = body.get(bytes.len() - reader.0.len()..).ok_or(WeightsError::CutShort)?;
         read_body(Reader(body))
     }
 
-    /// The weights as a file; see the readable form in [`Model::parameters`].
+    /// Writes the weights as a file. [`Model::parameters`] returns them in readable form.
     pub fn to_bytes(&self) -> Vec<u8> {
         let layout = self.layout();
         let (order, packed) = self.smallest_packing();
@@ -133,9 +118,9 @@ impl Model {
     }
 }
 
-fn read_body(mut reader: Reader<'_>) -> Result<Model, BadWeights> {
+fn read_body(mut reader: Reader<'_>) -> Result<Model, WeightsError> {
     let digest = u64::from_le_bytes(reader.take()?);
-    let layout = Layout::with_digest(digest).ok_or(BadWeights::OtherLayout { found: digest })?;
+    let layout = Layout::with_digest(digest).ok_or(WeightsError::OtherLayout { found: digest })?;
     let phases = usize::from(u16::from_le_bytes(reader.take()?));
     check_count(phases, layout.phases())?;
     let parameters = u32::from_le_bytes(reader.take()?) as usize;
@@ -143,16 +128,16 @@ fn read_body(mut reader: Reader<'_>) -> Result<Model, BadWeights> {
     let order = match reader.take::<1>()? {
         [0] => Order::Plain,
         [1] => Order::Differences,
-        _ => return Err(BadWeights::BadPacking),
+        _ => return Err(WeightsError::BadPacking),
     };
     let name_length = usize::from(u16::from_le_bytes(reader.take()?));
-    let (name, packed) = reader.0.split_at_checked(name_length).ok_or(BadWeights::CutShort)?;
+    let (name, packed) = reader.0.split_at_checked(name_length).ok_or(WeightsError::CutShort)?;
     let weights = unpack(packed, order, phases, parameters)?;
     Model::new(layout, &String::from_utf8_lossy(name), &weights)
 }
 
-fn check_count(found: usize, expected: usize) -> Result<(), BadWeights> {
-    if found == expected { Ok(()) } else { Err(BadWeights::WrongCount { found, expected }) }
+fn check_count(found: usize, expected: usize) -> Result<(), WeightsError> {
+    if found == expected { Ok(()) } else { Err(WeightsError::WrongCount { found, expected }) }
 }
 
 /// The low bytes of all weights, then the high ones.
@@ -161,9 +146,9 @@ fn planes(phases: &[Vec<i16>]) -> Vec<u8> {
     bytes.clone().map(|[low, _]| low).chain(bytes.map(|[_, high]| high)).collect()
 }
 
-fn unpack(packed: &[u8], order: Order, phases: usize, parameters: usize) -> Result<Vec<Vec<i16>>, BadWeights> {
+fn unpack(packed: &[u8], order: Order, phases: usize, parameters: usize) -> Result<Vec<Vec<i16>>, WeightsError> {
     let expected = phases * parameters;
-    let planes = decompress_to_vec_with_limit(packed, 2 * expected).map_err(|_| BadWeights::BadPacking)?;
+    let planes = decompress_to_vec_with_limit(packed, 2 * expected).map_err(|_| WeightsError::BadPacking)?;
     check_count(planes.len() / 2, expected)?;
     let (low, high) = planes.split_at(expected);
     let mut weights: Vec<Vec<i16>> = low.chunks(parameters).zip(high.chunks(parameters)).map(join).collect();
@@ -189,15 +174,15 @@ fn add_phases_up(phases: &mut [Vec<i16>]) {
 struct Reader<'a>(&'a [u8]);
 
 impl Reader<'_> {
-    fn take<const N: usize>(&mut self) -> Result<[u8; N], BadWeights> {
-        let (head, rest) = self.0.split_first_chunk().ok_or(BadWeights::CutShort)?;
+    fn take<const N: usize>(&mut self) -> Result<[u8; N], WeightsError> {
+        let (head, rest) = self.0.split_first_chunk().ok_or(WeightsError::CutShort)?;
         self.0 = rest;
         Ok(*head)
     }
 }
 
-/// FNV-1a over words of eight bytes, the last filled up with zeros, and then over the length. Every step is one-to-one,
-/// so that no change within one word goes unnoticed.
+/// FNV-1a over words of eight bytes, the last padded with zeros, and then over the length. Every
+/// step is one-to-one, so that any change within one word is detected.
 pub(crate) fn checksum(bytes: &[u8]) -> u64 {
     const START: u64 = 0xcbf2_9ce4_8422_2325;
     const PRIME: u64 = 0x0000_0100_0000_01b3;

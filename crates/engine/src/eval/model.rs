@@ -1,17 +1,19 @@
-//! A layout with its weights, and the value of a board.
+//! A layout with its weights, and the evaluation of a board.
 
 use std::sync::{Arc, OnceLock};
 
-use outflank_rules::{Goal, Ground};
+use outflank_rules::{BoardSpec, Goal};
 
 use super::layout::GROUP;
 use super::order::{BIAS, EXTRAS, OPP_MOBILITY, PARITY};
-use super::{BadWeights, Features, LANES, Layout, MOBILITIES, UNIT};
+use super::{Features, LANES, Layout, MOBILITIES, UNIT, WeightsError};
 use crate::Board;
 
-/// What a pattern's weights are read through: every state of 16 bits is inside. It reaches past the pattern's own weights.
+/// The window through which the weights of a pattern are read: every 16-bit state is inside. It
+/// extends past the weights of the pattern.
 const VIEW: usize = 1 << 16;
-/// What a phase's table is read through: room for a view of each pattern. It reaches into the next phase or the padding.
+/// The window through which the table of a phase is read, with room for the window of each pattern.
+/// It extends into the next phase or the padding.
 pub(super) const WINDOW: usize = 1 << 19;
 
 /// The longest name of a model, in characters.
@@ -51,9 +53,10 @@ impl Model {
         built_in(&MODEL, include_bytes!("../../weights/six_anti.bin"))
     }
 
-    /// The built-in evaluation of a ground; boards without weights of their own are judged by those of 8x8.
-    pub fn of_ground(ground: Ground) -> Arc<Model> {
-        match (ground.size(), ground.goal()) {
+    /// Returns the built-in evaluation for a board. Boards without separate weights use those of
+    /// 8x8.
+    pub fn for_spec(spec: BoardSpec) -> Arc<Model> {
+        match (spec.size(), spec.goal()) {
             (6, Goal::Most) => Model::six(),
             (6, Goal::Fewest) => Model::six_anti(),
             (_, Goal::Most) => Model::standard(),
@@ -61,9 +64,10 @@ impl Model {
         }
     }
 
-    /// A model from the parameters of each phase, in the order that [`Layout`] tells. Of the name the first hundred characters stay.
-    pub fn new(layout: Layout, name: &str, parameters: &[Vec<i16>]) -> Result<Model, BadWeights> {
-        let wrong = |found, expected| BadWeights::WrongCount { found, expected };
+    /// Creates a model from the parameters of each phase, in the order of [`Layout`]. Keeps the
+    /// first 100 characters of the name.
+    pub fn new(layout: Layout, name: &str, parameters: &[Vec<i16>]) -> Result<Model, WeightsError> {
+        let wrong = |found, expected| WeightsError::WrongCount { found, expected };
         if parameters.len() != layout.phases() {
             return Err(wrong(parameters.len(), layout.phases()));
         }
@@ -79,24 +83,25 @@ impl Model {
         Ok(Model { layout, name: shortened(name), tables, most })
     }
 
-    /// The same weights under another name, of which the first hundred characters stay.
+    /// Renames the model. Keeps the first 100 characters.
     #[must_use]
     pub fn with_name(self, name: &str) -> Model {
         Model { name: shortened(name), ..self }
     }
 
-    /// Where it looks.
+    /// The layout.
     #[inline(always)]
     pub fn layout(&self) -> &Layout {
         &self.layout
     }
 
-    /// What it is called.
+    /// The name.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// The parameters of a phase, in the order that [`Layout`] tells; the last phase's if there are fewer.
+    /// Returns the parameters of a phase in the order of [`Layout`], those of the last phase if
+    /// there are fewer.
     pub fn parameters(&self, phase: usize) -> Vec<i16> {
         self.layout.contract(self.window(phase.min(self.layout.phases() - 1)))
     }

@@ -1,5 +1,5 @@
-//! The order of the weights of a phase: as a table for the search, as parameters for files and training.
-//! See [`Layout`] for both; they change together, and with them the digest of the layout should.
+//! Two orders of the weights of a phase: the table that the search reads, and the parameters in
+//! files and training. See [`Layout`] for both. Change them together, and the digest of the layout with them.
 
 use super::{Lane, Layout};
 use crate::Board;
@@ -7,37 +7,38 @@ use crate::Board;
 /// Entries of a mobility table: numbers of moves from 0 to 63.
 pub const MOBILITIES: usize = 64;
 
-// What follows the blank in a phase's table: own mobility first, then these.
+// After the padding in the table of a phase: own mobility first, then these.
 pub(super) const OPP_MOBILITY: usize = MOBILITIES;
 pub(super) const PARITY: usize = 2 * MOBILITIES;
 pub(super) const BIAS: usize = PARITY + PARITY_CLASSES.len();
 pub(super) const EXTRAS: usize = BIAS + 1;
 
-/// Which of the 16 states of parity differ when mirror images are one: by bits for the quadrants with an odd number of
-/// empty squares, in the order top left, top right, bottom left, bottom right.
+/// The class of each of the 16 states of parity, mirror images being one. The bits are the
+/// quadrants with an odd number of empty squares: top left, top right, bottom left, bottom right.
 const PARITY_CLASSES: [u8; 16] = [0, 1, 1, 2, 1, 2, 3, 4, 1, 3, 2, 4, 2, 4, 4, 5];
 /// One state of each class of parity.
 const PARITY_SAMPLES: [u8; 6] = [0, 1, 3, 6, 7, 15];
 
 impl Layout {
-    /// How many parameters a phase has.
+    /// The number of parameters of a phase.
     pub fn parameters(&self) -> usize {
         self.extras_at() + PARITY + PARITY_SAMPLES.len() + 1
     }
 
-    /// The number of the first parameter that belongs to no pattern.
+    /// The index of the first parameter that belongs to no pattern.
     fn extras_at(&self) -> usize {
         self.patterns().iter().map(|pattern| pattern.samples().len()).sum()
     }
 
-    /// How many entries a phase's table has.
+    /// The number of entries in the table of a phase.
     #[inline(always)]
     pub(super) fn entries(&self) -> usize {
         self.blank as usize + 1 + EXTRAS
     }
 
-    /// The parameters whose sum is the value of the board, a parameter coming twice if it counts twice. There are always as many:
-    /// one a lane, own mobility, opposing mobility, parity, one for all boards.
+    /// Returns the parameters whose sum is the value of the board. A parameter that counts twice is
+    /// listed twice. The number is constant: one per lane, own mobility, opposing mobility, parity,
+    /// and the constant that every board has.
     pub fn active(&self, board: Board) -> Vec<u32> {
         let states = self.indices(board);
         let mut starts = Vec::with_capacity(self.patterns().len());
@@ -66,7 +67,7 @@ impl Layout {
         ]
     }
 
-    /// Fills a phase's table from its parameters.
+    /// Fills the table of a phase from its parameters.
     pub(super) fn expand(&self, parameters: &[i16], table: &mut [i16]) {
         let (mut from, mut to) = (parameters, table);
         for pattern in self.patterns() {
@@ -85,7 +86,7 @@ impl Layout {
         to[BIAS] = from[PARITY + PARITY_SAMPLES.len()];
     }
 
-    /// The parameters that a phase's table was filled from.
+    /// Returns the parameters from which the table of a phase was filled.
     pub(super) fn contract(&self, table: &[i16]) -> Vec<i16> {
         let mut parameters = Vec::with_capacity(self.parameters());
         let mut rest = table;

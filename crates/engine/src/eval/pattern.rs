@@ -1,4 +1,4 @@
-//! A group of squares in all its positions, and which of its states are mirror images of each other.
+//! A group of squares in all its positions, and the classes of its mirrored states.
 
 use outflank_rules::{Square, Symmetry};
 
@@ -8,8 +8,8 @@ use outflank_rules::{Square, Symmetry};
 /// 0 for an opposing disc, 1 for an empty square, 2 for an own disc. The state seen by the other side is therefore
 /// [`limit`](Pattern::limit) minus the state.
 ///
-/// States that a symmetry of the group turns into each other form a class and have the same weight, for example
-/// the two readings of an edge. Files and training know classes only.
+/// States that a symmetry of the group turns into each other form a class and share a weight, for
+/// example the two readings of an edge. Files and training use only classes.
 pub struct Pattern {
     name: &'static str,
     instances: Vec<Vec<Square>>,
@@ -26,17 +26,17 @@ impl Pattern {
         Pattern { name, instances: distinct(&images), classes, samples }
     }
 
-    /// What the pattern is called.
+    /// The name of the pattern.
     pub fn name(&self) -> &'static str {
         self.name
     }
 
-    /// The places of the pattern on the board; squares of the same rank in the lists correspond.
+    /// The positions of the pattern on the board. Squares with the same index correspond.
     pub fn instances(&self) -> &[Vec<Square>] {
         &self.instances
     }
 
-    /// How many states there are: a power of three.
+    /// The number of states: a power of three.
     pub fn states(&self) -> usize {
         self.classes.len()
     }

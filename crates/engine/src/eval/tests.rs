@@ -7,7 +7,7 @@ mod value;
 
 use std::sync::{Arc, OnceLock};
 
-use outflank_rules::{Goal, Ground};
+use outflank_rules::{BoardSpec, Goal, rng::SplitMix64};
 use proptest::prelude::*;
 
 use super::{Layout, Model};
@@ -25,31 +25,19 @@ fn models() -> &'static [Arc<Model>; 2] {
 }
 
 fn scrambled(layout: Layout) -> Model {
-    let mut random = Random(layout.digest());
-    let mut weight = || (random.below(401) as i16) - 200;
+    let mut rng = SplitMix64::new(layout.digest());
+    let mut weight = || (rng.below(401) as i16) - 200;
     let phases: Vec<Vec<i16>> =
         (0..layout.phases()).map(|_| (0..layout.parameters()).map(|_| weight()).collect()).collect();
     Model::new(layout, "scrambled", &phases).expect("as many as the layout says")
 }
 
-/// Numbers without a pattern: splitmix64.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, end: u64) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut mixed = self.0;
-        mixed = (mixed ^ mixed >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        (mixed ^ mixed >> 31) % end
+/// Returns a random square of a set.
+fn square_of(rng: &mut SplitMix64, mut set: u64) -> u32 {
+    for _ in 0..rng.below(set.count_ones() as usize) {
+        set &= set - 1;
     }
-
-    fn square_of(&mut self, mut set: u64) -> u32 {
-        for _ in 0..self.below(u64::from(set.count_ones())) {
-            set &= set - 1;
-        }
-        set.trailing_zeros()
-    }
+    set.trailing_zeros()
 }
 
 /// The first position of the standard game, on a board of this size.
@@ -67,12 +55,12 @@ fn boards(layout: &Layout) -> impl Strategy<Value = Board> + use<> {
 
 #[test]
 fn every_ground_has_weights_of_its_goal_and_they_are_told_apart() {
-    let grounds = [8, 6].map(Ground::square).map(|ground| [ground, ground.with_goal(Goal::Fewest)]);
-    let models = grounds.as_flattened().iter().map(|ground| (ground, Model::of_ground(*ground)));
+    let specs = [8, 6].map(BoardSpec::square).map(|spec| [spec, spec.with_goal(Goal::Fewest)]);
+    let models = specs.as_flattened().iter().map(|spec| (spec, Model::for_spec(*spec)));
     let mut digests: Vec<u64> = models
-        .map(|(ground, model)| {
+        .map(|(spec, model)| {
             let layout = model.layout();
-            assert_eq!((layout.size(), layout.goal()), (ground.size(), ground.goal()));
+            assert_eq!((layout.size(), layout.goal()), (spec.size(), spec.goal()));
             layout.digest()
         })
         .collect();

@@ -1,13 +1,4 @@
-//! What a disc flips.
-
-#[cfg(all(target_feature = "avx2", not(all(target_feature = "avx512cd", target_feature = "avx512vl"))))]
-mod avx2;
-#[cfg(all(target_feature = "avx512cd", target_feature = "avx512vl"))]
-mod avx512;
-#[cfg(not(target_feature = "avx2"))]
-mod portable;
-#[cfg(target_feature = "avx2")]
-mod rays;
+//! The discs that a move flips, in one version per CPU level.
 
 #[cfg(all(target_feature = "avx2", not(all(target_feature = "avx512cd", target_feature = "avx512vl"))))]
 pub(crate) use avx2::flips;
@@ -15,3 +6,111 @@ pub(crate) use avx2::flips;
 pub(crate) use avx512::flips;
 #[cfg(not(target_feature = "avx2"))]
 pub(crate) use portable::flips;
+
+/// Any CPU.
+#[cfg(not(target_feature = "avx2"))]
+mod portable {
+    use outflank_rules::{Bitboard, Square, movegen};
+
+    /// The discs of `opp` that a disc of `own` on the empty square flips.
+    #[inline(always)]
+    pub(crate) fn flips(square: u32, own: u64, opp: u64) -> u64 {
+        let square = Square::from_index(square as u8 & 63).expect("below 64");
+        movegen::flips(square, Bitboard(own), Bitboard(opp)).0
+    }
+}
+
+/// Four directions at once by shifts.
+#[cfg(all(target_feature = "avx2", not(all(target_feature = "avx512cd", target_feature = "avx512vl"))))]
+mod avx2 {
+    use std::arch::x86_64::*;
+
+    use crate::kernel::lanes::{lanes, rays_from, spread, steps, union};
+
+    /// The discs of `opp` that a disc of `own` on the empty square flips.
+    #[inline(always)]
+    pub(crate) fn flips(square: u32, own: u64, opp: u64) -> u64 {
+        let rays = rays_from(square);
+        let (own, opp) = (spread(own), spread(opp));
+        let (up, down) = (flips_up(lanes(&rays.up), own, opp), flips_down(lanes(&rays.down), own, opp));
+        // SAFETY: the module is built only for CPUs that have AVX2.
+        union(unsafe { _mm256_or_si256(up, down) })
+    }
+
+    /// Flips to higher squares. The lowest square of the ray that is not `opp` must be `own`; the run ends there.
+    #[inline(always)]
+    fn flips_up(ray: __m256i, own: __m256i, opp: __m256i) -> __m256i {
+        // SAFETY: the module is built only for CPUs that have AVX2.
+        unsafe {
+            let others = _mm256_andnot_si256(opp, ray);
+            let below = _mm256_add_epi64(others, _mm256_set1_epi64x(-1));
+            let outflank = _mm256_and_si256(_mm256_andnot_si256(below, others), own);
+            let run = _mm256_and_si256(_mm256_andnot_si256(others, below), ray);
+            _mm256_andnot_si256(_mm256_cmpeq_epi64(outflank, _mm256_setzero_si256()), run)
+        }
+    }
+
+    /// Flips to lower squares. The highest square of the ray that is not `opp` is the one not in the shadow of another.
+    #[inline(always)]
+    fn flips_down(ray: __m256i, own: __m256i, opp: __m256i) -> __m256i {
+        // SAFETY: the module is built only for CPUs that have AVX2.
+        unsafe {
+            let others = _mm256_andnot_si256(opp, ray);
+            let pair = _mm256_or_si256(others, _mm256_srlv_epi64(others, steps(1)));
+            let near = _mm256_or_si256(_mm256_srlv_epi64(pair, steps(1)), _mm256_srlv_epi64(pair, steps(3)));
+            let shadow = _mm256_or_si256(near, _mm256_srlv_epi64(pair, steps(5)));
+            let outflank = _mm256_andnot_si256(shadow, _mm256_and_si256(others, own));
+            let run = _mm256_andnot_si256(_mm256_or_si256(others, shadow), ray);
+            _mm256_andnot_si256(_mm256_cmpeq_epi64(outflank, _mm256_setzero_si256()), run)
+        }
+    }
+}
+
+/// Four directions at once by the count of leading zeros in each lane, which AVX2 does not have.
+#[cfg(all(target_feature = "avx512cd", target_feature = "avx512vl"))]
+mod avx512 {
+    use std::arch::x86_64::*;
+
+    use crate::kernel::lanes::{lanes, rays_from, spread, union};
+
+    /// The discs of `opp` that a disc of `own` on the empty square flips.
+    #[inline(always)]
+    pub(crate) fn flips(square: u32, own: u64, opp: u64) -> u64 {
+        let rays = rays_from(square);
+        let (own, opp) = (spread(own), spread(opp));
+        let (up, down) = (flips_up(lanes(&rays.up), own, opp), flips_down(lanes(&rays.down), own, opp));
+        // SAFETY: the module is built only for CPUs that have AVX-512.
+        union(unsafe { _mm256_or_si256(up, down) })
+    }
+
+    /// Flips to higher squares: a carry runs through the discs of `opp` to the first other square, which must be `own`.
+    #[inline(always)]
+    fn flips_up(ray: __m256i, own: __m256i, opp: __m256i) -> __m256i {
+        const OPP_OR_NOT_RAY: i32 = 0xf3;
+        const ALL_THREE: i32 = 0x80;
+        // SAFETY: the module is built only for CPUs that have AVX-512.
+        unsafe {
+            let ones = _mm256_set1_epi64x(-1);
+            let carried = _mm256_sub_epi64(_mm256_ternarylogic_epi64::<OPP_OR_NOT_RAY>(opp, ray, ray), ones);
+            let outflank = _mm256_ternarylogic_epi64::<ALL_THREE>(carried, own, ray);
+            // Where nothing outflanks, one less wraps to the largest number.
+            let below = _mm256_min_epu64(outflank, _mm256_add_epi64(outflank, ones));
+            _mm256_and_si256(below, ray)
+        }
+    }
+
+    /// Flips to lower squares: the leading zeros lead to the first square that is not `opp`, which must be `own`.
+    ///
+    /// The square above it is found directly, by turning a 1 to the right, and compared with `own` shifted up. The ray never
+    /// holds h8, so only an empty one turns by a multiple of 64: onto a1, where nothing is shifted to.
+    #[inline(always)]
+    fn flips_down(ray: __m256i, own: __m256i, opp: __m256i) -> __m256i {
+        // SAFETY: the module is built only for CPUs that have AVX-512.
+        unsafe {
+            let zeros = _mm256_lzcnt_epi64(_mm256_andnot_si256(opp, ray));
+            let above = _mm256_rorv_epi64(_mm256_set1_epi64x(1), zeros);
+            let run_end = _mm256_and_si256(above, _mm256_add_epi64(own, own));
+            _mm256_and_si256(_mm256_sub_epi64(_mm256_setzero_si256(), run_end), ray)
+        }
+    }
+}

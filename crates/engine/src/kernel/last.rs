@@ -1,10 +1,11 @@
-//! What the last disc of a game flips.
+//! The number of discs that the last disc of a game flips.
 
 use outflank_rules::Direction;
 
-use super::ray::ray;
+use super::ray;
 
-/// The lines through a square other than its row, each with what a disc there flips by the own discs on the line.
+/// The lines through a square other than its row, each with a table of flips by the own discs on
+/// the line.
 #[derive(Clone, Copy)]
 #[repr(align(64))]
 struct Lines {
@@ -17,7 +18,8 @@ struct Lines {
     on_rising: &'static [u8; 256],
 }
 
-/// How many discs a disc of `own` on the square flips when every other square of the 8x8 board holds a disc.
+/// Returns the number of discs that a disc of `own` on the square flips if every other square of
+/// the 8x8 board holds a disc.
 #[inline(always)]
 pub(crate) fn last_flips(square: u32, own: u64) -> u32 {
     let lines = &LINES[square as usize & 63];
@@ -51,7 +53,7 @@ fn on_diagonal(discs: u64, diagonal: u64) -> usize {
     return ((discs & diagonal).wrapping_mul(0x0101_0101_0101_0101) >> 56) as usize;
 }
 
-/// Where on a diagonal a square lies, in the terms of [`on_diagonal`]. Changes together with it.
+/// Returns the index of a square on a diagonal, as [`on_diagonal`] packs it. Change both together.
 const fn place(square: usize, before: u64) -> usize {
     if cfg!(target_feature = "bmi2") { before.count_ones() as usize } else { square % 8 }
 }
@@ -82,8 +84,8 @@ const fn lines_through(square: usize) -> Lines {
     }
 }
 
-/// By the place of the last disc on a line and the own discs on it: how many it flips there.
-/// Squares beyond the end of a shorter line count as opposing discs, which no own disc follows.
+/// Number of flips on a line, by the index of the last disc and the own discs on the line. Squares
+/// beyond the end of a shorter line count as opposing discs, which no own disc follows.
 static FLIPPED: [[u8; 256]; 8] = flipped();
 
 const fn flipped() -> [[u8; 256]; 8] {

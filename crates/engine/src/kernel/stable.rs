@@ -1,17 +1,17 @@
 //! Discs that can never be flipped again.
 
-use outflank_rules::Direction;
+use outflank_rules::{Bitboard, Direction, Square, movegen};
 
-use super::{edge, ray::ray};
+use super::ray;
 
 /// Steps along the four lines through a square: its row, its column and the two diagonals.
 const STEPS: [u32; 4] = [1, 8, 9, 7];
 
-/// Discs of `own` that no sequence of moves can flip: a part of them, found cheaply. `walls` are the squares outside
-/// the area, none on the whole 8x8 board.
+/// Returns discs of `own` that no sequence of moves can flip: a subset that is cheap to find.
+/// `walls` are the squares outside the area, none on the full 8x8 board.
 ///
-/// A disc is safe along a line if nothing more can be placed on the line, or if on one side of it lies the border or a
-/// stable disc of the same side, past which nothing reaches; a disc that is safe along all four lines is stable.
+/// A disc is safe along a line if the line is full, or if on one side it has the border or a stable
+/// disc of the same color. A disc that is safe along all four lines is stable.
 #[inline]
 pub(crate) fn stable(own: u64, opp: u64, walls: u64) -> u64 {
     let mut safe = full_lines(own | opp | walls);
@@ -20,7 +20,7 @@ pub(crate) fn stable(own: u64, opp: u64, walls: u64) -> u64 {
     }
     let mut stable = own & safe[0] & safe[1] & safe[2] & safe[3];
     if walls == 0 {
-        stable |= edge::stable(own, opp);
+        stable |= stable_on_edges(own, opp);
     }
     spread(stable, own, &safe)
 }
@@ -41,8 +41,8 @@ fn spread(mut stable: u64, own: u64, safe: &[u64; 4]) -> u64 {
     }
 }
 
-/// For each of the four directions the squares of which the whole line is filled.
-/// Each pass doubles the length of line that is known to be filled, upwards and downwards.
+/// Returns, for each of the four directions, the squares whose whole line is filled. Each pass
+/// doubles the checked length, upwards and downwards.
 #[inline(always)]
 fn full_lines(filled: u64) -> [u64; 4] {
     let (mut up, mut down) = ([filled; 4], [filled; 4]);
@@ -55,7 +55,7 @@ fn full_lines(filled: u64) -> [u64; 4] {
     [up[0] & down[0], up[1] & down[1], up[2] & down[2], up[3] & down[3]]
 }
 
-/// The squares with nothing one, two and four steps up along each line, and the same downwards.
+/// The squares without one, two and four more squares up along each line, and the same downwards.
 static ENDS_UP: [[u64; 4]; 3] = ends(0);
 static ENDS_DOWN: [[u64; 4]; 3] = ends(4);
 
@@ -81,4 +81,118 @@ const fn ends(first: usize) -> [[u64; 4]; 3] {
 const fn borders() -> [u64; 4] {
     let (up, down) = (ends(0)[0], ends(4)[0]);
     [up[0] | down[0], up[1] | down[1], up[2] | down[2], up[3] | down[3]]
+}
+
+/// Returns the discs of `own` on the edges that can never be flipped along the edge, however it is
+/// filled. Nothing flips them across the edge, so they are stable.
+#[inline(always)]
+pub(super) fn stable_on_edges(own: u64, opp: u64) -> u64 {
+    let top = stable_on_edge(own as u8, opp as u8);
+    let bottom = stable_on_edge((own >> 56) as u8, (opp >> 56) as u8);
+    let left = stable_on_edge(column_a(own), column_a(opp));
+    let right = stable_on_edge(column_a(own >> 7), column_a(opp >> 7));
+    u64::from(top) | u64::from(bottom) << 56 | to_column_a(left) | to_column_a(right) << 7
+}
+
+/// The stable discs of an edge of eight squares.
+#[inline(always)]
+fn stable_on_edge(own: u8, opp: u8) -> u8 {
+    let index = TERNARY[usize::from(own)] + 2 * TERNARY[usize::from(opp)];
+    STABLE_EDGES[usize::from(index) & (ROOM - 1)]
+}
+
+const COLUMN_A: u64 = 0x0101_0101_0101_0101;
+
+/// Column a as eight bits.
+#[inline(always)]
+fn column_a(discs: u64) -> u8 {
+    #[cfg(target_feature = "bmi2")]
+    // SAFETY: the CPU that this is built for has BMI2.
+    let bits = unsafe { std::arch::x86_64::_pext_u64(discs, COLUMN_A) };
+    #[cfg(not(target_feature = "bmi2"))]
+    let bits = (discs & COLUMN_A).wrapping_mul(0x0102_0408_1020_4080) >> 56;
+    bits as u8
+}
+
+/// Eight bits as column a.
+#[inline(always)]
+fn to_column_a(bits: u8) -> u64 {
+    let bits = u64::from(bits);
+    #[cfg(target_feature = "bmi2")]
+    // SAFETY: the CPU that this is built for has BMI2.
+    let column = unsafe { std::arch::x86_64::_pdep_u64(bits, COLUMN_A) };
+    #[cfg(not(target_feature = "bmi2"))]
+    let column = {
+        // Seven copies put seven bits at their rows. An eighth copy would overlap.
+        let copies = (bits & 0x7f).wrapping_mul(0x0002_0408_1020_4081) & COLUMN_A;
+        copies | (bits >> 7) << 56
+    };
+    column
+}
+
+/// Ways to fill an edge: each of eight squares is empty or holds a disc of one side.
+const EDGES: usize = 3usize.pow(8);
+
+/// The length of the table: a power of two, so that no index has to be checked.
+const ROOM: usize = EDGES.next_power_of_two();
+
+/// Bits read as digits of base three. An edge is own discs as ones and opposing ones as twos.
+static TERNARY: [u16; 256] = ternary();
+
+const fn ternary() -> [u16; 256] {
+    let mut table = [0; 256];
+    let mut bits = 1;
+    while bits < 256 {
+        table[bits] = 3 * table[bits / 2] + (bits % 2) as u16;
+        bits += 1;
+    }
+    table
+}
+
+static STABLE_EDGES: [u8; ROOM] = stable_edges();
+
+/// Fills the table from full edges down: the stable discs of an edge are those that stay stable
+/// whatever is placed next.
+#[allow(long_running_const_eval)]
+const fn stable_edges() -> [u8; ROOM] {
+    let digits = ternary();
+    let mut table = [0; ROOM];
+    let mut occupied = 256;
+    while occupied > 0 {
+        occupied -= 1;
+        let mut own = occupied;
+        loop {
+            let opp = occupied - own;
+            let index = digits[own] + 2 * digits[opp];
+            table[index as usize] = unshaken(own as u64, opp as u64, &digits, &table);
+            if own == 0 {
+                break;
+            }
+            own = (own - 1) & occupied;
+        }
+    }
+    table
+}
+
+/// Returns the discs of `own` that stay stable with a disc of either side on any empty square of
+/// the edge.
+const fn unshaken(own: u64, opp: u64, digits: &[u16; 256], table: &[u8; ROOM]) -> u8 {
+    let mut stable = own as u8;
+    let mut empty = !(own | opp) & 0xff;
+    while empty != 0 {
+        let square = empty.trailing_zeros() as u8;
+        let (own_after, opp_after) = placed(square, own, opp);
+        stable &= table[(digits[own_after] + 2 * digits[opp_after]) as usize];
+        let (opp_after, own_after) = placed(square, opp, own);
+        stable &= table[(digits[own_after] + 2 * digits[opp_after]) as usize];
+        empty &= empty - 1;
+    }
+    stable
+}
+
+/// Returns the edge after a disc of `own`, which need not flip anything.
+const fn placed(square: u8, own: u64, opp: u64) -> (usize, usize) {
+    let Some(at) = Square::from_index(square) else { panic!("an edge has eight squares") };
+    let flips = movegen::flips(at, Bitboard(own), Bitboard(opp)).0;
+    ((own | flips | 1 << square) as usize, (opp & !flips) as usize)
 }

@@ -1,4 +1,4 @@
-//! The table of the levels: every number that makes one stronger than another.
+//! The settings of all levels.
 
 use std::time::Duration;
 
@@ -7,24 +7,25 @@ use crate::Selectivity;
 /// The number of the strongest level.
 pub(super) const LEVELS: u8 = 20;
 
-/// What a level does.
+/// The settings of a level.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LevelPlan {
-    /// Plies searched while the end is far.
+    /// Plies searched in the opening and midgame.
     pub depth: u32,
-    /// The risk taken there.
+    /// The selectivity there.
     pub selectivity: Selectivity,
-    /// From so many empty squares on the end is searched at 73 %,
+    /// Searches to the end at 73 % with at most this many empty squares.
     pub end_73_from: u32,
-    /// at 95 %,
+    /// Searches to the end at 95 % with at most this many empty squares.
     pub end_95_from: u32,
-    /// and exactly.
+    /// Solves exactly with at most this many empty squares.
     pub exact_from: u32,
-    /// How wrongly moves are valued: the standard deviation of an error in discs, drawn anew for each move.
+    /// Standard deviation, in discs, of the error added to the value of each move.
     pub noise: f32,
-    /// How many discs a flipped disc seems to be worth beyond its value: beginners take as much as they can.
+    /// Discs added to the value of a move for each disc that it flips: beginners take as many as they
+    /// can.
     pub greed: f32,
-    /// How many plies of a game are played from the book.
+    /// Plies played from the book.
     pub book_plies: u32,
 }
 
@@ -61,13 +62,14 @@ pub(super) const PLANS: [LevelPlan; LEVELS as usize] = [
     row(24, P73, [32, 28, 26],  0.0, 0.0, 60), // 20
 ];
 
-/// Empty squares whose end is found at 73 % within a second, about.
+/// About the largest number of empty squares solved at 73 % within 1 s.
 const END_WITHIN_A_SECOND: i32 = 24;
 
-/// The fewest and the most empty squares of which the end is searched on a clock.
+/// Fewest and most empty squares whose end is searched on a clock.
 const END_ON_CLOCK: (i32, i32) = (14, 36);
 
-/// From how many empty squares on a search of this time should be for the end: three empty squares more for four times the time.
+/// Returns the largest number of empty squares for which this time suffices to the end: three more
+/// for four times the time.
 pub(super) fn end_within(time: Duration) -> u32 {
     let doublings = time.as_millis().max(1).ilog2() as i32 - 1000_u32.ilog2() as i32;
     let (fewest, most) = END_ON_CLOCK;
@@ -78,17 +80,17 @@ pub(super) fn end_within(time: Duration) -> u32 {
 mod tests {
     use super::*;
 
-    /// The table that people read says what the levels do.
+    /// The documented table matches the levels.
     #[test]
     fn the_document_tells_the_same() {
-        let document = include_str!("../../../../docs/levels.md");
+        let document = include_str!("../../../../docs/reference/levels.md");
         for (index, plan) in PLANS.iter().enumerate() {
             let LevelPlan { depth, end_73_from, end_95_from, exact_from, noise, greed, book_plies, .. } = plan;
             let level = index + 1;
             let row = format!(
                 "| {level} | {depth} | {end_73_from} | {end_95_from} | {exact_from} | {noise:.1} | {greed:.1} | {book_plies} |"
             );
-            assert!(document.contains(&row), "docs/levels.md lacks {row}");
+            assert!(document.contains(&row), "docs/reference/levels.md lacks {row}");
         }
     }
 }

@@ -1,24 +1,27 @@
-//! Multi-ProbCut in numbers: how far a shallow search lies from a deep one, and how much of that risk is taken.
+//! Parameters of Multi-ProbCut: the deviation of a shallow search from a deep one, and the accepted
+//! risk.
 //!
-//! The curves are what `outflank train deviations GAMES --positions 4900 --depth 11 --exact-to 21 --out FILE` measured in searches of
-//! our own, and `outflank train deviations --fit FILE` printed. That command and this file must know the same form.
+//! The curves were measured on our own searches with `outflank-train deviations GAMES --positions
+//! 4900 --depth 11 --exact-to 21 --out FILE` and fitted with `outflank-train deviations --fit
+//! FILE`. That command and this file must use the same formula.
 
-/// Deviations that a shallow search must lie beyond the window, by level. So many hold about 73, 87, 95, 98 and 99 % of the differences
-/// that were measured; their tails are longer than a normal distribution's.
+/// Deviations by which a shallow search must exceed the window, by level. They cover about 73, 87,
+/// 95, 98 and 99 % of the measured differences, whose tails are longer than those of a normal
+/// distribution.
 const DEVIATIONS: [f64; 5] = [1.0, 1.45, 2.0, 2.5, 3.0];
 
-/// The part of those deviations by which the evaluation may lie short of what the shallow search should show. Less saves searches
-/// in vain, and cuts that the evaluation does not support are wrong more often.
+/// The part of those deviations by which the evaluation may fall short of the result hoped for.
+/// Less saves useless searches, and cuts that the evaluation does not support are wrong more often.
 const DOUBT: f64 = 0.5;
 
-/// The part of the deviations that is left where fewest discs win, whose values lie closer together. Measured: 0.40 to 0.50 on
-/// 8x8, 0.34 to 0.40 on 6x6.
+/// The factor of the deviations if fewest discs win: those values lie closer together. Measured:
+/// 0.40 to 0.50 on 8x8, 0.34 to 0.40 on 6x6.
 pub(crate) const ANTI_DEVIATION: f64 = 0.5;
 
-/// The least depth at which it is tried.
+/// Minimum depth for ProbCut.
 pub(crate) const PROBCUT_FROM: u32 = 3;
 
-/// The depth of the shallow search for a depth: about half, and of the same parity.
+/// Returns the depth of the shallow search: about half, of the same parity.
 fn shallow_depth(depth: u32) -> u32 {
     let half = depth / 2;
     half.saturating_sub((half ^ depth) & 1)
@@ -39,7 +42,7 @@ struct Curve {
     empty_shallow: f64,
 }
 
-/// No search at all is a little knowledge already.
+/// Added to the shallow depth: even no search gives some knowledge.
 const HEAD_START: u32 = 3;
 
 /// Between two searches that stop before the end of the game.
@@ -66,20 +69,21 @@ impl Curve {
     }
 }
 
-/// A shallow search instead of a deep one.
+/// A shallow search that may replace a deep one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Probe {
     /// Its depth.
     pub(crate) depth: u8,
-    /// How many discs its value must lie beyond the window.
+    /// Discs by which its value must exceed the window.
     pub(crate) margin: i8,
-    /// How far the evaluation may lie from the value that is hoped for: with less hope it is not begun.
+    /// Discs by which the evaluation may miss the value hoped for. If it misses by more, the search
+    /// is skipped.
     pub(crate) doubt: i8,
 }
 
 impl Probe {
-    /// For a search of a depth, which is the number of empty squares if it goes to the end of the game, with this part of the usual
-    /// deviations.
+    /// Computes the probe for a search of this depth, which is the number of empty squares if it
+    /// goes to the end of the game. `part` scales the usual deviations.
     pub(crate) fn new(level: u8, empties: u32, depth: u32, part: f64) -> Probe {
         let deviations = part * DEVIATIONS[usize::from(level) % DEVIATIONS.len()];
         let shallow = shallow_depth(depth);

@@ -1,5 +1,4 @@
 use std::collections::{HashMap, HashSet};
-use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use outflank_rules::{Color, Game, Goal, Status, Variant};
@@ -53,7 +52,7 @@ fn a_finished_game_has_no_move_and_a_forced_one_needs_no_thought() {
     let game = passes.find(|game| game.moves().any(|mv| mv == Move::Pass)).unwrap();
     let (position, _) = game.turns().find(|(_, mv)| *mv == Move::Pass).unwrap();
     let choice = strongest.choose(&position, Clock::Unlimited).unwrap();
-    assert_eq!((choice.mv, choice.origin, choice.nodes), (Move::Pass, Origin::Forced, 0));
+    assert_eq!((choice.mv, choice.origin, choice.nodes), (Move::Pass, MoveOrigin::Forced, 0));
 }
 
 #[test]
@@ -150,9 +149,9 @@ fn a_free_centre_is_filled_in_different_ways() {
 fn the_book_is_used_by_strong_levels_and_can_be_left_out() {
     let start = Variant::STANDARD.start();
     let origin = |player: &mut Player| player.choose(&start, Clock::Unlimited).unwrap().origin;
-    assert_eq!(origin(&mut player(numbered(10), 1)), Origin::Book);
-    assert_eq!(origin(&mut player(numbered(10), 1).with_book(None)), Origin::Search);
-    assert_eq!(origin(&mut player(numbered(1), 1)), Origin::Search);
+    assert_eq!(origin(&mut player(numbered(10), 1)), MoveOrigin::Book);
+    assert_eq!(origin(&mut player(numbered(10), 1).with_book(None)), MoveOrigin::Search);
+    assert_eq!(origin(&mut player(numbered(1), 1)), MoveOrigin::Search);
 }
 
 #[test]
@@ -170,7 +169,7 @@ fn the_same_seed_makes_the_same_mistakes() {
 fn a_stopped_player_still_moves() {
     for number in [1, 12] {
         let mut stopped = player(numbered(number), 1).with_book(None);
-        stopped.stop_flag().store(true, Ordering::Relaxed);
+        stopped.new_stop_handle().stop();
         let start = Variant::STANDARD.start();
         assert!(start.is_legal(choice(&mut stopped, &start)));
         assert!(Variant::FREE_CENTRE.start().is_legal(choice(&mut stopped, &Variant::FREE_CENTRE.start())));

@@ -1,12 +1,17 @@
-//! The moves of one position, best first, without allocation.
+//! The moves of a position and the order in which the search tries them.
 
-use crate::Board;
+use crate::endgame::regions;
+use crate::ruleset::Ruleset;
+use crate::search::alpha_beta::{Node, NullWindowQuery};
+use crate::search::parallel::Worker;
+use crate::table::{Entry, NO_MOVE, NO_SCORE};
+use crate::{Board, params};
 
-/// The most legal moves of a position. A search over boards of all kinds, also such that no game leads to, found 35 at most; more than
-/// fit here would be left out.
-pub(crate) const MOST: usize = 40;
+/// Room for moves. A search over boards of all kinds, even unreachable ones, found at most 35 legal
+/// moves. If a board had more than 40, the rest would not be searched.
+pub(crate) const MAX_MOVES: usize = 40;
 
-/// A legal move, what it flips, and how promising it looks.
+/// A legal move, the discs it flips, and its ordering value.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Candidate {
     pub(crate) flips: u64,
@@ -17,18 +22,18 @@ pub(crate) struct Candidate {
 /// A list of moves on the stack.
 #[derive(Clone, Copy)]
 pub(crate) struct Moves {
-    list: [Candidate; MOST],
+    list: [Candidate; MAX_MOVES],
     len: usize,
 }
 
 impl Moves {
-    pub(crate) const EMPTY: Moves = Moves { list: [Candidate { flips: 0, value: 0, square: 0 }; MOST], len: 0 };
+    pub(crate) const EMPTY: Moves = Moves { list: [Candidate { flips: 0, value: 0, square: 0 }; MAX_MOVES], len: 0 };
 
-    /// The moves on these legal squares.
+    /// Lists the moves on these legal squares.
     #[inline]
     pub(crate) fn of(board: Board, mut legal: u64) -> Moves {
         let mut moves = Moves::EMPTY;
-        while legal != 0 && moves.len < MOST {
+        while legal != 0 && moves.len < MAX_MOVES {
             let square = legal.trailing_zeros();
             legal &= legal - 1;
             moves.list[moves.len] = Candidate { flips: board.flips(square), value: 0, square: square as u8 };
@@ -40,15 +45,15 @@ impl Moves {
 
     #[inline(always)]
     pub(crate) fn as_slice(&self) -> &[Candidate] {
-        &self.list[..self.len.min(MOST)]
+        &self.list[..self.len.min(MAX_MOVES)]
     }
 
     #[inline(always)]
     pub(crate) fn as_mut_slice(&mut self) -> &mut [Candidate] {
-        &mut self.list[..self.len.min(MOST)]
+        &mut self.list[..self.len.min(MAX_MOVES)]
     }
 
-    /// Moves this square to the front; whether it was there.
+    /// Moves this square to the front. Returns whether it was in the list.
     #[inline]
     pub(crate) fn lead_with(&mut self, square: u8) -> bool {
         let moves = self.as_mut_slice();
@@ -58,7 +63,7 @@ impl Moves {
     }
 }
 
-/// Highest value first; equal ones stay in the order of the squares.
+/// Sorts by value, highest first. Equal moves stay in the order of their squares.
 #[inline]
 pub(crate) fn sort(moves: &mut [Candidate]) {
     for at in 1..moves.len() {
@@ -69,5 +74,100 @@ pub(crate) fn sort(moves: &mut [Candidate]) {
             to -= 1;
         }
         moves[to] = moved;
+    }
+}
+
+impl<F: Ruleset> Worker<'_, F> {
+    /// Sorts the moves: the second move of the table entry first, then by a rating of each move.
+    pub(crate) fn order(&mut self, node: &Node, moves: &mut [Candidate], query: NullWindowQuery, entry: Option<Entry>) {
+        if moves.len() < 2 {
+            return;
+        }
+        let (best, second) = entry.map_or((NO_MOVE, NO_MOVE), |entry| (entry.best, entry.second));
+        let look = MoveOrdering::new(node, query, self.ruleset);
+        for candidate in &mut *moves {
+            candidate.value = match candidate.square {
+                square if square == best => i32::MAX,
+                square if square == second => i32::MAX - 1,
+                _ => self.promise(node, candidate, &look),
+            };
+        }
+        sort(moves);
+    }
+
+    fn promise(&mut self, node: &Node, candidate: &Candidate, look: &MoveOrdering) -> i32 {
+        let next = node.after(self.layout(), u32::from(candidate.square), candidate.flips);
+        let replies = next.board.legal() & look.area;
+        let mut value = -self.ruleset.mobility(replies) * look.mobility;
+        if look.odd >> candidate.square & 1 != 0 {
+            value += look.parity;
+        }
+        value -= match look.depth {
+            0 => self.fine_value(&next),
+            depth => self.look_ahead(&next, depth, look.around) * crate::eval::UNIT,
+        };
+        value
+    }
+
+    /// Rates a move by a shallow search with an open window around that of the query.
+    fn look_ahead(&mut self, node: &Node, depth: u32, around: i32) -> i32 {
+        let (alpha, beta) = (-around - params::ORDER_WINDOW, -around + params::ORDER_WINDOW);
+        self.open_window(node, alpha, beta, depth)
+    }
+
+    /// Searches one or two plies without table and sorting.
+    pub(crate) fn open_window(&mut self, node: &Node, mut alpha: i32, beta: i32, depth: u32) -> i32 {
+        self.nodes += 1;
+        if depth == 0 {
+            return self.evaluate(node);
+        }
+        let mut legal = node.board.legal() & self.ruleset.area();
+        if legal == 0 {
+            if node.board.passed().legal() & self.ruleset.area() == 0 {
+                return self.ruleset.final_score(node.board.own, node.empties as i32);
+            }
+            return -self.open_window(&node.passed(self.layout()), -beta, -alpha, depth);
+        }
+        let mut best = NO_SCORE;
+        while legal != 0 {
+            let square = legal.trailing_zeros();
+            legal &= legal - 1;
+            let next = node.after(self.layout(), square, node.board.flips(square));
+            best = best.max(-self.open_window(&next, -beta, -alpha, depth - 1));
+            alpha = alpha.max(best);
+            if best >= beta {
+                break;
+            }
+        }
+        best
+    }
+}
+
+/// The weights and the depth by which the moves of a position are rated.
+struct MoveOrdering {
+    area: u64,
+    odd: u64,
+    depth: u32,
+    around: i32,
+    mobility: i32,
+    parity: i32,
+}
+
+impl MoveOrdering {
+    fn new<F: Ruleset>(node: &Node, query: NullWindowQuery, ruleset: F) -> MoveOrdering {
+        let to_end = query.depth >= node.empties;
+        let empties = ruleset.empties(node.board.own, node.board.opp);
+        MoveOrdering {
+            area: ruleset.area(),
+            odd: regions::odd_squares(ruleset, regions::parity(ruleset, empties)),
+            depth: if to_end { params::order_depth_end(query.depth) } else { params::order_depth(query.depth) },
+            around: query.alpha,
+            mobility: match to_end {
+                true if F::FEWEST => params::ANTI_ORDER_MOBILITY_END,
+                true => params::ORDER_MOBILITY_END,
+                false => params::ORDER_MOBILITY,
+            },
+            parity: if to_end && !F::FEWEST { params::ORDER_PARITY_END } else { 0 },
+        }
     }
 }

@@ -1,26 +1,27 @@
-//! What a search tells while it runs and when it ends.
+//! Results of a search: progress reports and the outcome.
 
 use std::time::Duration;
 
 use outflank_rules::{DiscDiff, Move, Position};
 
-use super::drive::Answer;
+use crate::search::deepening::StepResult;
 use crate::{Selectivity, params};
 
-/// How the value that a search gives stands to the one it would give without a [`Window`](crate::Window).
+/// Relation of a reported value to the one without a [`Window`](crate::Window).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "kebab-case"))]
 pub enum Bound {
-    /// It may be less.
+    /// The true value is at most this.
     AtMost,
-    /// It is the same.
+    /// The value is the true one.
     #[default]
     Exact,
-    /// It may be more.
+    /// The true value is at least this.
     AtLeast,
 }
 
 impl Bound {
-    /// The same for the other side, whose value is the opposite.
+    /// The bound for the negated value, as the other side sees it.
     #[must_use]
     pub fn turned(self) -> Bound {
         match self {
@@ -31,27 +32,28 @@ impl Bound {
     }
 }
 
-/// A finished step of a search.
+/// A completed step of a search.
 #[derive(Clone, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Progress {
     /// Plies searched.
     pub depth: u32,
-    /// At this risk.
+    /// The selectivity of the search.
     pub selectivity: Selectivity,
-    /// The value in discs for the side to move.
+    /// The evaluation in discs for the side to move.
     pub value: DiscDiff,
-    /// Whether that is the value or a bound.
+    /// Whether the evaluation is a bound.
     pub bound: Bound,
-    /// Whether all of the rest of the game was searched, without risk: value or bound are certain then.
+    /// Whether the rest of the game was searched completely. The value or bound is then certain.
     pub is_proven: bool,
-    /// Best play.
+    /// The principal variation.
     pub line: Vec<Move>,
     /// Positions searched by the thread that reports.
     pub nodes: u64,
 }
 
 impl Progress {
-    pub(super) fn new(answer: &Answer, nodes: u64, empties: u32) -> Progress {
+    pub(super) fn new(answer: &StepResult, nodes: u64, empties: u32) -> Progress {
         Progress {
             depth: answer.step.depth,
             selectivity: Selectivity::from_level(answer.step.level),
@@ -63,28 +65,29 @@ impl Progress {
         }
     }
 
-    /// Whether this is proven to be the value of the position.
+    /// Whether the value is the exact score of the position.
     pub fn is_exact(&self) -> bool {
         self.is_proven && self.bound == Bound::Exact
     }
 }
 
-/// What a search found.
+/// The result of a search.
 #[derive(Clone, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Outcome {
     /// The best move; `None` if the game is over.
-    pub best: Option<Move>,
-    /// The value in discs for the side to move, empty squares to the winner.
+    pub mv: Option<Move>,
+    /// The evaluation in discs for the side to move, empty squares to the winner.
     pub value: DiscDiff,
-    /// Whether that is the value or a bound.
+    /// Whether the evaluation is a bound.
     pub bound: Bound,
     /// Plies searched.
     pub depth: u32,
-    /// At this risk.
+    /// The selectivity of the search.
     pub selectivity: Selectivity,
-    /// Whether all of the rest of the game was searched, without risk: value or bound are certain then.
+    /// Whether the rest of the game was searched completely. The value or bound is then certain.
     pub is_proven: bool,
-    /// Best play.
+    /// The principal variation.
     pub line: Vec<Move>,
     /// Positions searched by all threads.
     pub nodes: u64,
@@ -93,11 +96,11 @@ pub struct Outcome {
 }
 
 impl Outcome {
-    pub(super) fn new(position: &Position, answer: Option<Answer>, nodes: u64, time: Duration) -> Outcome {
+    pub(super) fn new(position: &Position, answer: Option<StepResult>, nodes: u64, time: Duration) -> Outcome {
         let found = answer.unwrap_or_default();
         let line = found.line.moves();
         Outcome {
-            best: line.first().copied().or_else(|| position.moves().first().copied()),
+            mv: line.first().copied().or_else(|| position.moves().first().copied()),
             value: DiscDiff::clamped(found.score),
             bound: found.bound,
             depth: found.step.depth,
@@ -109,12 +112,12 @@ impl Outcome {
         }
     }
 
-    /// Whether this is proven to be the value of the position.
+    /// Whether the value is the exact score of the position.
     pub fn is_exact(&self) -> bool {
         self.is_proven && self.bound == Bound::Exact
     }
 }
 
-fn is_proven(answer: &Answer, empties: u32) -> bool {
+fn is_proven(answer: &StepResult, empties: u32) -> bool {
     answer.step.depth >= empties && answer.step.level == params::EXACT
 }

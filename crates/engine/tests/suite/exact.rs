@@ -1,7 +1,7 @@
 //! Exact values are exact, whatever the settings.
 
 use outflank_engine::{Bound, Limits, Outcome, Searcher, Settings, Window};
-use outflank_rules::{Bitboard, Color, DiscDiff, Goal, Ground, Position, Setup, Symmetry, Variant};
+use outflank_rules::{Bitboard, BoardSpec, Color, DiscDiff, Goal, Position, Setup, Symmetry, Variant};
 
 use crate::{plain, playout::random_position};
 
@@ -133,7 +133,7 @@ fn lopsided(number: u64) -> Option<Position> {
     let few: Bitboard = position.opp().into_iter().take(4).collect();
     let many = position.occupied() - few;
     let (black, white) = if number.is_multiple_of(2) { (many, few) } else { (few, many) };
-    Setup { black, white, turn: Color::Black, ground: Ground::STANDARD }.validate().ok()
+    Setup { black, white, turn: Color::Black, spec: BoardSpec::STANDARD }.validate().ok()
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Searches end when they should, and always with a move.
 
-use std::sync::{atomic::Ordering, mpsc};
+use std::sync::mpsc;
 use std::time::Duration;
 use std::{panic, thread};
 
@@ -25,10 +25,10 @@ fn one_thread_searches_the_same_positions_every_time() {
 fn a_stopped_search_has_a_legal_move() {
     for threads in [1, 3] {
         let mut searcher = searcher(threads);
-        searcher.stop_flag().store(true, Ordering::SeqCst);
+        searcher.new_stop_handle().stop();
         let position = random_position(Variant::STANDARD, 45, 3);
         let outcome = searcher.search(&position, &Limits::exact());
-        assert!(position.is_legal(outcome.best.unwrap()));
+        assert!(position.is_legal(outcome.mv.unwrap()));
         assert!(!outcome.is_exact());
     }
 }
@@ -38,19 +38,19 @@ fn a_search_stopped_in_the_middle_of_a_step_ends() {
     let position = random_position(Variant::STANDARD, 34, 5);
     for threads in [1, 2] {
         let mut searcher = searcher(threads);
-        let flag = searcher.stop_flag();
+        let stop = searcher.new_stop_handle();
         let (tell, hear) = mpsc::channel();
         let outcome = thread::scope(|scope| {
             scope.spawn(move || {
                 while hear.recv().is_ok_and(|depth| depth < 12) {}
-                flag.store(true, Ordering::SeqCst);
+                stop.stop();
             });
             searcher.search_with(&position, &Limits::exact(), &mut |step| {
                 let _ = tell.send(step.depth);
             })
         });
         assert!(outcome.depth >= 12 && !outcome.is_proven);
-        assert!(position.is_legal(outcome.best.unwrap()));
+        assert!(position.is_legal(outcome.mv.unwrap()));
     }
 }
 
@@ -71,7 +71,7 @@ fn few_nodes_are_kept_to() {
         for nodes in [1, 100, 1000, 5000, 20_000] {
             let outcome = searcher(threads).search(&position, &Limits::open_ended().with_nodes(nodes));
             assert!(outcome.nodes <= nodes + slack, "{} for {nodes} with {threads} threads", outcome.nodes);
-            assert!(outcome.depth >= 1 && position.is_legal(outcome.best.unwrap()));
+            assert!(outcome.depth >= 1 && position.is_legal(outcome.mv.unwrap()));
         }
     }
 }
@@ -102,17 +102,17 @@ fn an_open_ended_search_ends_with_the_proof() {
 #[test]
 fn a_search_stopped_between_two_steps_ends() {
     let mut searcher = searcher(2);
-    let flag = searcher.stop_flag();
+    let stop = searcher.new_stop_handle();
     let position = Variant::STANDARD.start();
     let mut steps = 0;
     let outcome = searcher.search_with(&position, &Limits::exact(), &mut |_| {
         steps += 1;
         if steps == 6 {
-            flag.store(true, Ordering::SeqCst);
+            stop.stop();
         }
     });
     assert_eq!(outcome.depth, 6);
-    assert!(position.is_legal(outcome.best.unwrap()));
+    assert!(position.is_legal(outcome.mv.unwrap()));
 }
 
 #[test]
@@ -120,7 +120,7 @@ fn time_and_nodes_end_a_search_that_would_take_years() {
     let position = Variant::STANDARD.start();
     for limits in [Limits::exact().with_nodes(100_000), Limits::exact().with_time(Duration::from_millis(20))] {
         let outcome = searcher(1).search(&position, &limits);
-        assert!(position.is_legal(outcome.best.unwrap()));
+        assert!(position.is_legal(outcome.mv.unwrap()));
         assert!(!outcome.is_exact());
     }
 }
@@ -130,7 +130,7 @@ fn a_finished_game_has_no_move_and_its_final_value() {
     let over = random_position(Variant::STANDARD, 0, 1);
     assert!(over.is_over());
     let outcome = searcher(1).search(&over, &Limits::exact());
-    assert_eq!((outcome.best, outcome.value), (None, plain::exact(&over)));
+    assert_eq!((outcome.mv, outcome.value), (None, plain::exact(&over)));
     assert!(outcome.is_exact());
 }
 
@@ -150,7 +150,7 @@ fn an_interrupted_search_answers_with_a_line_that_can_be_played() {
 #[test]
 fn before_the_opening_is_placed_nothing_is_proven() {
     let outcome = searcher(1).search(&Variant::FREE_CENTRE.start(), &Limits::exact());
-    assert!(outcome.best.is_some());
+    assert!(outcome.mv.is_some());
     assert_eq!((outcome.depth, outcome.is_proven, outcome.nodes), (0, false, 0));
 }
 
@@ -163,5 +163,5 @@ fn a_finished_game_is_proven_by_any_search() {
     });
     let (over, _) = over.last().expect("there is a start");
     let outcome = searcher(1).search(&over, &Limits::depth(1));
-    assert!(over.is_over() && outcome.is_exact() && outcome.best.is_none());
+    assert!(over.is_over() && outcome.is_exact() && outcome.mv.is_none());
 }

@@ -1,12 +1,14 @@
-//! The three ways to write a square.
+//! Notations of squares and moves.
 
 use std::{fmt, str::FromStr};
 
-use crate::{Bitboard, Move, ParseMoveError, Square};
+use thiserror::Error;
+
+use crate::{Bitboard, Move, ParseMoveError, Position, Square, record::LOST};
 
 /// A way to write a move.
 ///
-/// Each notation reads its own form; `(2, 3)` and the words for a pass are read in all of them.
+/// Each notation parses its own form. All of them accept `(2, 3)` and the words for a pass.
 ///
 /// ```
 /// use outflank_rules::{Move, notation::Notation};
@@ -44,14 +46,18 @@ impl Notation {
         }
     }
 
-    /// Writes the squares of a set, row by row, separated by blanks.
+    /// Writes a turn: the move made in a position, or the [marker](LOST) of a lost turn.
+    pub fn write_turn(self, before: &Position, mv: Move) -> String {
+        if before.loses_turn(mv) { LOST.to_owned() } else { self.write(mv) }
+    }
+
+    /// Writes the squares of a set row by row, separated by spaces.
     pub fn write_squares(self, squares: Bitboard) -> String {
         let names: Vec<String> = squares.into_iter().map(|square| self.write(Move::Place(square))).collect();
         names.join(" ")
     }
 
-    /// The text of a game in this notation with every square rewritten in the standard one; what is not a square
-    /// stays as it is.
+    /// Rewrites every square of a text in the standard notation. Other parts stay.
     ///
     /// ```
     /// use outflank_rules::notation::Notation;
@@ -98,7 +104,8 @@ fn parse_pass(text: &str) -> Option<Move> {
     WORDS.iter().any(|word| text.eq_ignore_ascii_case(word)).then_some(Move::Pass)
 }
 
-/// `(2, 3)`, with `(-1, -1)` for a pass; brackets of any kind or none, but the comma must be there.
+/// Parses `(2, 3)`, with `(-1, -1)` for a pass. Brackets of any kind are optional; the comma is
+/// required.
 fn parse_row_column(text: &str) -> Option<Move> {
     let inner = match text.as_bytes() {
         [b'(', .., b')'] | [b'[', .., b']'] => &text[1..text.len() - 1],
@@ -122,19 +129,12 @@ impl fmt::Display for Notation {
     }
 }
 
-/// A text that names no notation.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// A text that is not a notation.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{text:?} is not a notation: write standard, row-column or row-letter")]
 pub struct ParseNotationError {
     text: String,
 }
-
-impl fmt::Display for ParseNotationError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:?} is not a notation: write standard, row-column or row-letter", self.text)
-    }
-}
-
-impl std::error::Error for ParseNotationError {}
 
 impl FromStr for Notation {
     type Err = ParseNotationError;

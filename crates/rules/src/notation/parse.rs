@@ -1,24 +1,27 @@
-//! Boards read from text.
+//! Parses boards from text.
 
 mod alphabet;
 mod line;
 mod picture;
 
-use std::fmt;
+use thiserror::Error;
+
+use std::str::FromStr;
 
 use self::alphabet::{Alphabet, Cell, Glyph};
 use super::Symbols;
-use crate::{Bitboard, Color, Ground, Setup, Square, excerpt::excerpt};
+use crate::{Bitboard, BoardSpec, Color, Setup, Square, excerpt::excerpt};
 
-/// Reads a board in whatever way it is written: every [`BoardStyle`](super::BoardStyle), pictures like them, and the
-/// strings of other programs (16, 36 or 64 cells with or without a side to move; with the size in front as GGF and
-/// NBoard write it; with a move number behind as USI-X does; as nested lists). Case does not matter, and
-/// sentences around the board are passed over. The result is not yet checked: see [`Setup::validate`].
+/// Parses a board in any common form: every [`BoardStyle`](super::BoardStyle), pictures like them,
+/// and the strings of other programs (16, 36 or 64 cells with or without a side to move; with the
+/// size in front as GGF and NBoard write it; with a move number at the end as in USI-X; as nested
+/// lists). Case does not matter, and sentences around the board are ignored. The result is not yet
+/// checked: see [`Setup::validate`].
 ///
 /// # Which sign is what
-/// A picture is read in one symbol set. `#` is a hole, `?` an empty square that the free opening has to fill, and
-/// `-`, `.`, `_` and, between bars, a blank are empty squares everywhere: a `.` that marks a legal square among
-/// `-` is an empty square all the same. For the rest, the first line that fits decides:
+/// A picture uses one symbol set. `#` is a hole, `?` an empty square that the free opening has to
+/// fill. `-`, `.`, `_` and, between bars, a space are always empty squares, even a `.` that marks a
+/// legal square among `-`. For the rest, the first matching line of this table decides:
 ///
 /// | the cells contain | then |
 /// |---|---|
@@ -34,38 +37,42 @@ use crate::{Bitboard, Color, Ground, Setup, Square, excerpt::excerpt};
 /// [`parse_board_as`] takes the set from the caller instead.
 ///
 /// # Who moves
-/// What the text says: a sign after the cells, or a line such as `black to move`, `O to play`, `turn: white`. If it
-/// says nothing, an even number of discs means black and an odd number white, as without passes; [`read_board`] tells
-/// whether that was needed.
+/// The text decides: a symbol after the cells, or a line such as `black to move`, `O to play`,
+/// `turn: white`. Otherwise an even number of discs means black and an odd number white, as without
+/// passes; [`read_board`] reports whether that was needed.
 ///
 /// ```
-/// use outflank_rules::{Color, notation::parse_board};
+/// use outflank_rules::{Color, Setup};
 ///
-/// let setup = parse_board("
+/// let setup: Setup = "
 ///     0| - - - -
 ///     1| - O X -
 ///     2| X X X -
-///     3| - - - -")?;
+///     3| - - - -".parse()?;
 /// assert_eq!(setup.turn, Color::White);
 /// assert_eq!(setup.black.to_string(), "c2 a3 b3 c3");
-/// assert_eq!(parse_board("4 -----O*-***----- O")?, setup);
+/// assert_eq!("4 -----O*-***----- O".parse(), Ok(setup));
 /// # Ok::<(), outflank_rules::notation::ParseBoardError>(())
 /// ```
-pub fn parse_board(text: &str) -> Result<Setup, ParseBoardError> {
-    read_board(text).map(|board| board.setup)
+impl FromStr for Setup {
+    type Err = ParseBoardError;
+
+    fn from_str(text: &str) -> Result<Setup, ParseBoardError> {
+        read_board(text).map(|board| board.setup)
+    }
 }
 
-/// What a text tells of a board.
+/// The content of a board text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct BoardText {
-    /// The board, with the side to move that the text tells or, failing that, the number of discs suggests.
+    /// The board. Without a side to move in the text, the number of discs decides.
     pub setup: Setup,
-    /// Does the text tell the side to move? If not, it may as well be the other one.
+    /// Whether the text names the side to move. If not, it may be the other one.
     pub is_turn_told: bool,
 }
 
-/// As [`parse_board`], and tells what was read and what was guessed.
+/// As `text.parse::<Setup>()`, and reports whether the side to move was guessed.
 ///
 /// ```
 /// use outflank_rules::{Color, notation::read_board};
@@ -81,8 +88,8 @@ pub fn read_board(text: &str) -> Result<BoardText, ParseBoardError> {
     Ok(BoardText { setup, is_turn_told: grid.side.is_some() })
 }
 
-/// As [`parse_board`], with the cells read in this symbol set: where `1` is the only disc on a board, nobody but the
-/// caller knows whether it is player 1 or the white side of `1 -1 0`.
+/// As `text.parse::<Setup>()`, with cells in this symbol set. If `1` is the only symbol on a board,
+/// only the caller knows whether it is player 1 or the white side of `1 -1 0`.
 ///
 /// ```
 /// use outflank_rules::{Color, notation::{Symbols, parse_board_as}};
@@ -96,14 +103,14 @@ pub fn parse_board_as(text: &str, symbols: Symbols) -> Result<Setup, ParseBoardE
     read(text)?.setup(Alphabet::from(symbols))
 }
 
-/// The cells of a board before they mean anything.
+/// The cells of a board before they are interpreted.
 struct Grid {
     size: u8,
-    /// Row by row; as many as the square of the size.
+    /// Row by row: the square of the size.
     cells: Vec<Glyph>,
-    /// Did blanks or bars keep the cells apart?
+    /// Whether spaces or bars separate the cells.
     is_separated: bool,
-    /// What the text says about the side to move, as it says it.
+    /// The side to move as the text writes it.
     side: Option<String>,
 }
 
@@ -124,23 +131,24 @@ fn read(text: &str) -> Result<Grid, ParseBoardError> {
     Ok(grid)
 }
 
-/// The complaint about lines each of which is a board by itself.
+/// Returns the error for lines that are each a board.
 fn several(lines: &[&str]) -> Option<ParseBoardError> {
     let are_boards = lines.len() > 1 && lines.iter().all(|line| line::read(line).is_ok());
     are_boards.then_some(ParseBoardError::Several(lines.len()))
 }
 
-/// Is a text a board, or something so like one that [`parse_board`] can tell what is wrong with it?
+/// Whether a text is a board, or so similar that the parser can explain the fault.
 pub(crate) fn resembles_board(text: &str) -> bool {
     let clean = without_decoration(text).to_ascii_lowercase();
     match picture::split_status(&clean).0.as_slice() {
+        [line] if line.contains('/') => picture::resembles(&line.split('/').collect::<Vec<_>>()),
         [line] => line::resembles(line),
         lines => picture::resembles(lines),
     }
 }
 
-/// The text with the combining underlines of some headers, and the brackets, commas and quotes of nested lists,
-/// taken out.
+/// Removes the combining underlines of some headers, and the brackets, commas and quotes of nested
+/// lists.
 fn without_decoration(text: &str) -> String {
     const UNDERLINE: char = '\u{332}';
     text.chars().filter(|&c| c != UNDERLINE).map(|c| if "[](){},\"'\t".contains(c) { ' ' } else { c }).collect()
@@ -167,7 +175,7 @@ impl Grid {
             Some(side) => alphabet.side(side).ok_or_else(|| ParseBoardError::Side(excerpt(side)))?,
             None => turn_by_parity(black | white),
         };
-        Ok(Setup { black, white, turn, ground: Ground::new(area).with_size(self.size).with_free(free) })
+        Ok(Setup { black, white, turn, spec: BoardSpec::new(area).with_size(self.size).with_free(free) })
     }
 }
 
@@ -176,17 +184,22 @@ fn turn_by_parity(discs: Bitboard) -> Color {
 }
 
 /// A text that is not a board.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum ParseBoardError {
-    /// Nothing but blanks and remarks.
+    /// Only spaces and remarks.
+    #[error("there is no board in the text")]
     NoBoard,
-    /// One line that has not the length of a board: how many cells it has, and its beginning.
+    /// A line of another length than a board: its number of cells, and its beginning.
+    #[error("{1:?} is not a board: {advice}", advice = length_advice(*.0))]
     Length(usize, String),
-    /// So many lines, each of which is a board: a file for [`Reader`](crate::record::Reader).
+    /// This many lines that are each a board: a file for [`Reader`](crate::record::Reader).
+    #[error("the text has {0} boards, one a line")]
     Several(usize),
     /// Several lines, but not 4, 6 or 8 rows.
+    #[error("it looks like a board with {0} rows; boards have 4, 6 or 8")]
     Rows(usize),
-    /// A row that has not as many cells as there are rows.
+    /// A row with another number of cells than there are rows.
+    #[error("row {row} of the board, {text:?}, has {found} cells; the board has {expected} rows")]
     Row {
         /// Which row, counted from 1.
         row: usize,
@@ -197,44 +210,25 @@ pub enum ParseBoardError {
         /// The row as it was written, shortened.
         text: String,
     },
-    /// A sign that is no cell in the symbol set of the board.
+    /// A character that is not in the symbol set of the board.
+    #[error(
+        "{sign:?} on {square} is not a cell of this board: write one symbol set, such as X, O and -, with # for holes"
+    )]
     Cell {
         /// Where it stands.
         square: Square,
-        /// The sign.
+        /// The character.
         sign: String,
     },
-    /// Something after the cells that is no side to move.
+    /// A text after the cells that is not a side to move.
+    #[error("{0:?} after the board is not a side to move: write X or O, B or W")]
     Side(String),
 }
 
-impl fmt::Display for ParseBoardError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            ParseBoardError::NoBoard => f.write_str("there is no board in the text"),
-            ParseBoardError::Length(cells @ (15 | 35 | 63), text) => {
-                write!(f, "{text:?} is not a board: {cells} cells, {} needed", cells + 1)
-            }
-            ParseBoardError::Length(cells, text) => write!(
-                f,
-                "{text:?} is not a board: it has {cells} cells where a line has 16, 36 or 64 and perhaps the side to move"
-            ),
-            ParseBoardError::Several(lines) => write!(f, "the text has {lines} boards, one a line"),
-            ParseBoardError::Rows(rows) => {
-                write!(f, "it looks like a board with {rows} rows; boards have 4, 6 or 8")
-            }
-            ParseBoardError::Row { row, found, expected, text } => {
-                write!(f, "row {row} of the board, {text:?}, has {found} cells; the board has {expected} rows")
-            }
-            ParseBoardError::Cell { square, sign } => write!(
-                f,
-                "{sign:?} on {square} is not a cell of this board: write one symbol set, such as X, O and -, with # for holes"
-            ),
-            ParseBoardError::Side(text) => {
-                write!(f, "{text:?} after the board is not a side to move: write X or O, B or W")
-            }
-        }
+/// Names the missing cell of a board that is one cell short, or else the lengths that a board has.
+fn length_advice(cells: usize) -> String {
+    match cells {
+        15 | 35 | 63 => format!("{cells} cells, {} needed", cells + 1),
+        _ => format!("it has {cells} cells where a line has 16, 36 or 64 and perhaps the side to move"),
     }
 }
-
-impl std::error::Error for ParseBoardError {}

@@ -7,7 +7,7 @@
 //! ruled out. Each one ruled out may rule out others. A disc left without a capture refutes the position.
 
 use super::{
-    reason::{Hindrance, Proof, Step, When},
+    reason::{Contradiction, Proof, Step, When},
     scene::{Scene, State},
 };
 use crate::{Bitboard, Color, Direction, Square};
@@ -200,8 +200,8 @@ impl<'a> Evidence<'a> {
 }
 
 /// Would the capture that this step rules out have removed the hindrance?
-fn supports(step: &Step, hindrance: Hindrance) -> bool {
-    let Hindrance { square, color, when } = hindrance;
+fn supports(step: &Step, hindrance: Contradiction) -> bool {
+    let Contradiction { square, color, when } = hindrance;
     match when {
         When::Before => step.color == color && (step.square == square || step.run.contains(square)),
         When::After => step.color != color && step.run.contains(square),
@@ -209,15 +209,15 @@ fn supports(step: &Step, hindrance: Hindrance) -> bool {
 }
 
 /// What stands against a capture, if anything does.
-fn hindrance(capture: &Capture, before: Shown, after: Shown) -> Option<Hindrance> {
+fn hindrance(capture: &Capture, before: Shown, after: Shown) -> Option<Contradiction> {
     let (color, c) = (capture.color, capture.color as usize);
-    let lacking = |squares: Bitboard, color, when| squares.first().map(|square| Hindrance { square, color, when });
+    let lacking = |squares: Bitboard, color, when| squares.first().map(|square| Contradiction { square, color, when });
     lacking(Bitboard::of(capture.end) - before[c], color, When::Before)
         .or_else(|| lacking(capture.run - before[1 - c], !color, When::Before))
         .or_else(|| lacking(capture.line() - after[c], color, When::After))
 }
 
-fn step(capture: &Capture, hindrance: Hindrance) -> Step {
+fn step(capture: &Capture, hindrance: Contradiction) -> Step {
     let &Capture { square, color, run, end } = capture;
     Step { square, color, run, end, hindrance }
 }

@@ -54,7 +54,7 @@ impl<'a> Frontier<'a> {
         observe: &mut dyn FnMut(u64) -> ControlFlow<()>,
     ) -> Frontier<'a> {
         let mut first = States::default();
-        scene.starts.iter().for_each(|&start| add(&mut first, start, scene.ground.area()));
+        scene.starts.iter().for_each(|&start| add(&mut first, start, scene.spec.area()));
         let mut frontier = Frontier { scene, evidence, layers: vec![first] };
         let guide = Guide::new(scene, evidence);
         while frontier.layers.len() <= scene.placed().len() as usize {
@@ -81,7 +81,7 @@ impl<'a> Frontier<'a> {
                 let earlier = self.evidence.earlier(square);
                 let after = state.placed(square);
                 if state.occupied().is_superset(earlier) && guide.may_lead_on(after) {
-                    add(&mut next, after, self.scene.ground.area());
+                    add(&mut next, after, self.scene.spec.area());
                 }
             }
             if next.len() > room {
@@ -120,7 +120,7 @@ impl<'a> Frontier<'a> {
     /// The state before a forced pass, or one of the layer below from which a disc leads here.
     fn previous(&self, state: State) -> Option<State> {
         let before_pass = state.passed();
-        if before_pass.must_pass(self.scene.ground.area()) && self.knows(before_pass) == Some(true) {
+        if before_pass.must_pass(self.scene.spec.area()) && self.knows(before_pass) == Some(true) {
             return Some(before_pass);
         }
         let below = (state.occupied() - self.scene.origin).len().checked_sub(1)?;

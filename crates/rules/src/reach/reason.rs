@@ -1,4 +1,4 @@
-//! Why a state cannot arise, in words a person can check.
+//! Reasons why a state cannot arise, in words a person can check.
 
 use std::fmt;
 
@@ -29,7 +29,7 @@ pub enum Reason {
         /// Discs at the start.
         least: u32,
     },
-    /// Discs that no chain of neighbours links to the start.
+    /// Discs that no chain of neighbors links to the start.
     Disconnected(Bitboard),
     /// All discs of one color, too soon for a wipe-out.
     EarlyWipeOut {
@@ -46,8 +46,10 @@ pub enum Reason {
     Unplaceable(Proof),
     /// Every way back was followed, and none leads to the start.
     Exhausted {
-        /// Positions examined.
+        /// Positions examined by taking moves back; [`Budget::backward`](super::Budget::backward) bounds them.
         examined: u64,
+        /// Positions found by playing forward from the start.
+        forward: u64,
     },
 }
 
@@ -72,13 +74,13 @@ pub struct Step {
     pub run: Bitboard,
     /// The disc at the other end of the run.
     pub end: Square,
-    /// What stands against it.
-    pub hindrance: Hindrance,
+    /// The contradiction.
+    pub hindrance: Contradiction,
 }
 
 /// A color that a square cannot have shown when a disc was placed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Hindrance {
+pub struct Contradiction {
     /// The square.
     pub square: Square,
     /// The color it cannot have shown.
@@ -137,8 +139,11 @@ impl Reason {
                 notation.write_squares(*squares)
             ),
             Reason::Unplaceable(proof) => proof.explain(notation),
-            Reason::Exhausted { examined } => {
-                format!("every way back was followed, and none leads to the start (positions examined: {examined})")
+            Reason::Exhausted { examined, forward } => {
+                format!(
+                    "every way back was followed, and none leads to the start (positions examined: {examined} by taking \
+                     moves back, {forward} by playing forward)"
+                )
             }
         }
     }
@@ -159,7 +164,7 @@ impl Proof {
 }
 
 impl Step {
-    /// What is ruled out and why, with squares in this notation.
+    /// Explains what is ruled out and why, with squares in this notation.
     pub fn explain(&self, notation: Notation) -> String {
         let [square, end] = [self.square, self.end].map(|square| notation.write(square.into()));
         let run = notation.write_squares(self.run);
@@ -167,8 +172,8 @@ impl Step {
     }
 }
 
-impl Hindrance {
-    /// What the square cannot have shown, with squares in this notation.
+impl Contradiction {
+    /// Explains what the square cannot have shown, with squares in this notation.
     pub fn explain(&self, notation: Notation) -> String {
         let (square, color) = (notation.write(self.square.into()), self.color);
         match self.when {
@@ -196,7 +201,7 @@ impl fmt::Display for Step {
     }
 }
 
-impl fmt::Display for Hindrance {
+impl fmt::Display for Contradiction {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.explain(Notation::Standard))
     }

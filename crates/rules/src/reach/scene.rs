@@ -1,8 +1,8 @@
 //! The question asked: these discs, from those starts.
 
-use crate::{Bitboard, Color, FirstMover, Ground, Move, Position, Square, Variant, movegen};
+use crate::{Bitboard, BoardSpec, Color, FirstMover, Move, Position, Square, Variant, movegen};
 
-/// Discs and the side to move: what the searches walk over. The ground is the same for all of them.
+/// Discs and the side to move, as the searches visit them. The board is the same for all.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(super) struct State {
     pub(super) own: Bitboard,
@@ -63,7 +63,7 @@ impl From<Position> for State {
 /// A position to be judged, and the states from which play proper begins.
 pub(super) struct Scene {
     pub(super) target: State,
-    pub(super) ground: Ground,
+    pub(super) spec: BoardSpec,
     /// One state, two where the first mover is drawn, and all fillings of the centre by turns under the old rule.
     pub(super) starts: Vec<State>,
     /// The squares that the starts occupy, the same in all of them.
@@ -73,11 +73,11 @@ pub(super) struct Scene {
 }
 
 impl Scene {
-    /// The scene, or `None` if the variant leaves so many squares to be filled freely that there are too many starts.
+    /// Returns the scene, or `None` if a free opening has too many starts.
     pub(super) fn new(position: &Position, variant: &Variant) -> Option<Scene> {
         let (starts, free) = (starts(variant)?, open_squares(variant));
         let origin = starts[0].occupied();
-        Some(Scene { target: State::from(*position), ground: variant.ground(), starts, origin, free })
+        Some(Scene { target: State::from(*position), spec: variant.spec(), starts, origin, free })
     }
 
     /// The squares to be filled freely before play proper that are empty.
@@ -106,7 +106,7 @@ impl Scene {
 
     /// The states that answer the question: the target, and for a finished game the same with the other side to move.
     pub(super) fn goals(&self) -> impl Iterator<Item = State> {
-        let (target, area) = (self.target, self.ground.area());
+        let (target, area) = (self.target, self.spec.area());
         let is_over = !target.can_move(area) && !target.passed().can_move(area);
         [target, target.passed()].into_iter().take(if is_over { 2 } else { 1 })
     }
@@ -143,7 +143,7 @@ fn first_movers(variant: &Variant) -> &'static [Color] {
 }
 
 fn open_squares(variant: &Variant) -> Bitboard {
-    variant.ground().free() - variant.discs(Color::Black) - variant.discs(Color::White)
+    variant.spec().free() - variant.discs(Color::Black) - variant.discs(Color::White)
 }
 
 /// The discs on the open squares in an order of alternating colors that ends with the side not to move.
@@ -160,11 +160,11 @@ fn fillings(state: State, open: Bitboard) -> Vec<Move> {
 
 /// The states with which play proper may begin, unless there are too many ways to fill the free squares.
 fn starts(variant: &Variant) -> Option<Vec<State>> {
-    const MOST_FREE: u32 = 8;
+    const MAX_FREE_SQUARES: u32 = 8;
     let bare = |&turn: &Color| State { own: variant.discs(turn), opp: variant.discs(!turn), turn };
     let mut states: Vec<State> = first_movers(variant).iter().map(bare).collect();
     let open = open_squares(variant);
-    if open.len() > MOST_FREE {
+    if open.len() > MAX_FREE_SQUARES {
         return None;
     }
     for _ in open {

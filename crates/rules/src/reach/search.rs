@@ -1,14 +1,12 @@
 //! Taking moves back until a state known to be reachable is met.
 
-use std::{cmp::Reverse, ops::ControlFlow};
+use std::cmp::Reverse;
+use std::ops::ControlFlow;
 
-use super::{
-    evidence::Evidence,
-    forward::{Frontier, States},
-    retro,
-    scene::{Scene, State},
-};
-use crate::Square;
+use crate::reach::evidence::{Capture, Evidence};
+use crate::reach::forward::{Frontier, States};
+use crate::reach::scene::{Scene, State};
+use crate::{Bitboard, Square, movegen};
 
 /// Earlier states are weighed in groups of this size; within a group the one with most captures left goes first.
 const GROUP: usize = 32;
@@ -24,7 +22,7 @@ pub(super) struct Search<'a, 'o> {
     /// States from which no way back was found.
     seen: States,
     examined: u64,
-    /// What is left of the budget.
+    /// The remaining budget.
     budget: u64,
     observe: &'o mut dyn FnMut(u64) -> ControlFlow<()>,
     /// Was anything left out: by the budget, the observer, or the number of ways back?
@@ -32,7 +30,7 @@ pub(super) struct Search<'a, 'o> {
     is_stopped: bool,
 }
 
-/// A state before another, with what is known of it.
+/// A state before another, with the evidence about it.
 struct Earlier<'a> {
     state: State,
     evidence: Evidence<'a>,
@@ -73,7 +71,7 @@ impl<'a, 'o> Search<'a, 'o> {
 
     fn path_through_pass(&mut self, state: State, evidence: &Evidence<'a>) -> Option<Vec<State>> {
         let before = state.passed();
-        if before.must_pass(self.scene.ground.area()) { self.path_to(before, evidence) } else { None }
+        if before.must_pass(self.scene.spec.area()) { self.path_to(before, evidence) } else { None }
     }
 
     fn path_through_disc(&mut self, state: State, evidence: &Evidence<'a>) -> Option<Vec<State>> {
@@ -93,7 +91,7 @@ impl<'a, 'o> Search<'a, 'o> {
     fn ways_back(&mut self, state: State, evidence: &Evidence<'a>) -> Vec<(Square, State)> {
         let mut ways: Vec<(Square, State)> = Vec::new();
         for square in evidence.possibly_last() & state.opp {
-            let unplaced = retro::unplaced(state, square, evidence.captures());
+            let unplaced = unplaced(state, square, evidence.captures());
             self.is_cut |= unplaced.is_cut;
             ways.extend(unplaced.states.into_iter().map(|before| (square, before)));
         }
@@ -124,10 +122,67 @@ impl<'a, 'o> Search<'a, 'o> {
     }
 }
 
+/// The most sets of flipped discs that are tried for one square. Crowded boards can have more; a search that leaves some out
+/// is no longer exhaustive.
+const MAX_SETS: usize = 1024;
+
+/// The states before a move on one square.
+pub(super) struct Unplaced {
+    pub(super) states: Vec<State>,
+    /// Were some left out because there are too many?
+    pub(super) is_cut: bool,
+}
+
+/// The states in which placing a disc on `square` leads to `state`, flipping only runs found among the captures.
+///
+/// In each direction the disc may have flipped a run that is now its color and is closed by another of its color, or
+/// nothing; at least one run was flipped. Whatever the choice, replaying the move flips exactly that: a run ends where
+/// its closing disc stands, and a direction without a run starts with a disc of the mover or an empty square.
+pub(super) fn unplaced(state: State, square: Square, captures: &[Capture]) -> Unplaced {
+    let (mover, other) = (state.opp.without(square), state.own);
+    if !movegen::flips(square, mover, other).is_empty() {
+        // The other side's discs that it outflanks now would have been flipped by it.
+        return Unplaced { states: Vec::new(), is_cut: false };
+    }
+    let mut sets = vec![Bitboard::EMPTY];
+    let mut is_cut = false;
+    for runs in runs_by_direction(state, square, captures) {
+        if sets.len() * (runs.len() + 1) > MAX_SETS {
+            is_cut = true;
+            continue;
+        }
+        let longer: Vec<Bitboard> = sets.iter().flat_map(|&set| runs.iter().map(move |&run| set | run)).collect();
+        sets.extend(longer);
+    }
+    let states = sets
+        .into_iter()
+        .filter(|flipped| !flipped.is_empty())
+        .map(|flipped| State { own: mover - flipped, opp: other | flipped, turn: !state.turn })
+        .collect();
+    Unplaced { states, is_cut }
+}
+
+/// The runs that a disc on the square may have flipped, one list a direction. The captures of a square come sorted by
+/// direction, and those of one direction share its first square.
+fn runs_by_direction(state: State, square: Square, captures: &[Capture]) -> Vec<Vec<Bitboard>> {
+    let mut directions: Vec<Vec<Bitboard>> = Vec::new();
+    let fitting = captures.iter().filter(|capture| {
+        capture.square == square && capture.color != state.turn && state.opp.is_superset(capture.run.with(capture.end))
+    });
+    for capture in fitting {
+        match directions.last_mut() {
+            Some(runs) if !runs[0].is_disjoint(capture.run) => runs.push(capture.run),
+            _ => directions.push(vec![capture.run]),
+        }
+    }
+    directions
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Game, Variant, reach::retro::unplaced};
+    use crate::reach::search::unplaced;
+    use crate::{Game, Variant};
     use proptest::prelude::*;
 
     proptest! {

@@ -1,14 +1,14 @@
-//! A drawing of a board, or a string of its cells: whatever [`parse_board`] reads.
+//! A drawing of a board, or a string of its cells: any text that [`Setup`] parses.
 //!
 //! Drawings do not tell the goal, nor the moves that led to them.
 
-use super::{Fault, Format, Record, Unwritable};
-use crate::{Goal, notation::parse_board};
+use super::{Format, Record, RecordError, Unwritable};
+use crate::{Goal, Setup};
 
 /// Reads one board.
-pub fn parse(text: &str) -> Result<Record, Fault> {
-    let setup = parse_board(text).map_err(Fault::Board)?;
-    let position = setup.validate().map_err(|error| Fault::syntax(text.trim(), error.to_string()))?;
+pub fn parse(text: &str) -> Result<Record, RecordError> {
+    let setup = text.parse::<Setup>().map_err(RecordError::Board)?;
+    let position = setup.validate().map_err(|error| RecordError::syntax(text.trim(), error.to_string()))?;
     Ok(Record::of_position(position))
 }
 
@@ -19,7 +19,7 @@ pub fn write(record: &Record) -> Result<String, Unwritable> {
     if record.game.ply() > 0 {
         return Err(Unwritable::new(Format::Board, "moves, only a position"));
     }
-    if position.ground().goal() != Goal::Most {
+    if position.spec().goal() != Goal::Most {
         return Err(Unwritable::new(Format::Board, "another goal than most discs"));
     }
     Ok(format!("{}{} to move\n\n", crate::notation::BoardStyle::default().draw(&position), position.turn()))

@@ -1,7 +1,8 @@
-//! Bytes as a text that the readers of records understand, whoever wrote them.
+//! Transcodes input to the text that the readers of records accept.
 //!
-//! UTF-8 and ISO-8859-1 are told apart record by record by the [`Reader`](super::Reader) itself, so that a file may mix them; here UTF-16
-//! is found, with its mark or without, and marks are taken off.
+//! This module detects UTF-16, with or without a byte order mark, and removes byte order marks.
+//! [`Reader`](super::Reader) itself tells UTF-8 from ISO-8859-1 record by record, so that a file
+//! may mix them.
 //!
 //! ```
 //! use std::io::Read;
@@ -18,7 +19,6 @@
 use std::{
     borrow::Cow,
     collections::VecDeque,
-    fmt,
     io::{self, Read},
     sync::{
         Arc,
@@ -26,32 +26,27 @@ use std::{
     },
 };
 
+use thiserror::Error;
+
 use super::Format;
 
-/// A text that ends within a sign.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct CutSign;
+/// A text that ends within a character.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("the last character of the text is cut in two: is the file whole?")]
+pub struct TruncatedText;
 
-impl fmt::Display for CutSign {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("the last sign of the text is cut in two: is the file whole?")
-    }
-}
-
-impl std::error::Error for CutSign {}
-
-impl From<CutSign> for io::Error {
-    fn from(cut: CutSign) -> io::Error {
+impl From<TruncatedText> for io::Error {
+    fn from(cut: TruncatedText) -> io::Error {
         io::Error::new(io::ErrorKind::InvalidData, cut)
     }
 }
 
-/// How a text is written.
+/// The encoding of a text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Encoding {
-    /// Bytes that only say how.
+    /// The length of the byte order mark.
     mark: usize,
-    /// UTF-16 in this order; else bytes as the readers take them.
+    /// The byte order of UTF-16, or `None` for encodings that the readers accept.
     order: Option<Order>,
 }
 
@@ -69,7 +64,7 @@ impl Order {
         }
     }
 
-    /// All but the first half of a sign at the end.
+    /// Returns the text without half a character at the end.
     fn whole(self, pairs: &[[u8; 2]]) -> &[[u8; 2]] {
         match pairs {
             [before @ .., last] if matches!(self.unit(*last), 0xd800..0xdc00) => before,
@@ -77,7 +72,7 @@ impl Order {
         }
     }
 
-    /// Signs without a partner become a mark of replacement.
+    /// Unpaired surrogates become the replacement character.
     fn text(self, pairs: &[[u8; 2]]) -> String {
         let signs = char::decode_utf16(pairs.iter().map(|&pair| self.unit(pair)));
         signs.map(|sign| sign.unwrap_or(char::REPLACEMENT_CHARACTER)).collect()
@@ -89,7 +84,7 @@ impl Order {
 pub struct Decoded<'a> {
     /// UTF-8 where it was UTF-16, else as they were, without a mark.
     pub bytes: Cow<'a, [u8]>,
-    /// Does the text end within a sign?
+    /// Whether the text ends within a character.
     pub is_cut: bool,
 }
 
@@ -117,7 +112,7 @@ impl Encoding {
         self == Encoding::default()
     }
 
-    /// A whole text, or its beginning.
+    /// Decodes a whole text, or its beginning.
     pub fn decoded(self, bytes: &[u8]) -> Decoded<'_> {
         let bytes = &bytes[self.mark.min(bytes.len())..];
         let Some(order) = self.order else { return Decoded { bytes: bytes.into(), is_cut: false } };
@@ -128,58 +123,68 @@ impl Encoding {
     }
 
     /// A text of any length, piece by piece.
-    pub fn reader<R: Read>(self, input: R) -> Text<R> {
+    pub fn reader<R: Read>(self, input: R) -> Utf8Reader<R> {
         let (held, ready) = (Vec::new(), VecDeque::new());
-        Text { input, mark: self.mark, order: self.order, held, ready, cut: Cut::default(), is_strict: false }
+        Utf8Reader {
+            input,
+            mark: self.mark,
+            order: self.order,
+            held,
+            ready,
+            cut: TruncationFlag::default(),
+            is_strict: false,
+        }
     }
 }
 
-/// An input whose bytes are decoded as they are read.
+/// A reader that decodes its input.
 #[derive(Debug)]
-pub struct Text<R> {
+pub struct Utf8Reader<R> {
     input: R,
     /// Bytes of the mark that are still to come.
     mark: usize,
     order: Option<Order>,
-    /// Bytes that are no whole sign yet.
+    /// Bytes of an incomplete character.
     held: Vec<u8>,
     ready: VecDeque<u8>,
-    cut: Cut,
-    /// Is an end within a sign an error?
+    cut: TruncationFlag,
+    /// Whether an end within a character is an error.
     is_strict: bool,
 }
 
-/// Has the text ended within a sign? For those who do not have the input.
+/// Reports whether the text ended within a character, to code that does not own the input.
 #[derive(Clone, Debug, Default)]
-pub struct Cut(Arc<AtomicBool>);
+pub struct TruncationFlag(Arc<AtomicBool>);
 
-impl Cut {
+impl TruncationFlag {
     /// Has it, as far as it is read?
     pub fn is_seen(&self) -> bool {
         self.0.load(Ordering::Relaxed)
     }
 }
 
-impl<R: Read> Text<R> {
-    /// What will tell whether the text has ended within a sign.
-    pub fn cut(&self) -> Cut {
+impl<R: Read> Utf8Reader<R> {
+    /// Returns a flag that reports whether the text ended within a character.
+    pub fn cut(&self) -> TruncationFlag {
         self.cut.clone()
     }
 
-    /// The same, but a text that ends within a sign ends with an error, which carries [`CutSign`].
+    /// Makes a text that ends within a character end with an error, which carries
+    /// [`TruncatedText`].
     #[must_use]
-    pub fn strict(self) -> Text<R> {
-        Text { is_strict: true, ..self }
+    pub fn strict(self) -> Utf8Reader<R> {
+        Utf8Reader { is_strict: true, ..self }
     }
 
     /// The end of the input has come.
     fn end(&mut self) -> io::Result<usize> {
         let is_cut = !std::mem::take(&mut self.held).is_empty();
         self.cut.0.fetch_or(is_cut, Ordering::Relaxed);
-        if is_cut && self.is_strict { Err(CutSign.into()) } else { Ok(0) }
+        if is_cut && self.is_strict { Err(TruncatedText.into()) } else { Ok(0) }
     }
 
-    /// Decodes all whole signs that are held; the first half of a pair waits for the second.
+    /// Decodes all complete characters in the buffer. The first half of a pair waits for the
+    /// second.
     fn decode(&mut self, order: Order) {
         let pairs = order.whole(self.held.as_chunks().0);
         self.ready.extend(order.text(pairs).as_bytes());
@@ -187,7 +192,7 @@ impl<R: Read> Text<R> {
     }
 }
 
-impl<R: Read> Read for Text<R> {
+impl<R: Read> Read for Utf8Reader<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         while self.mark > 0 {
             let skipped = self.input.by_ref().take(self.mark as u64).read(&mut [0; 4])?;
@@ -214,7 +219,7 @@ fn zeros(bytes: &[u8]) -> (usize, usize) {
     let beginning = &bytes[..bytes.len().min(LOOKED_AT)];
     let count = |first| beginning.iter().skip(first).step_by(2).filter(|byte| **byte == 0).count();
     let (even, odd) = (count(0), count(1));
-    // A binary file has some zeros anywhere; a text has them in most of its signs.
+    // A binary file has zeros anywhere; a text has them in most of its characters.
     let is_text = beginning.len() >= 4 && (even + odd) * 4 > beginning.len();
     if is_text { (even, odd) } else { (0, 0) }
 }
@@ -248,7 +253,7 @@ mod tests {
         }
     }
 
-    /// An input that gives so many bytes at a time.
+    /// A reader that returns this many bytes at a time.
     struct Slow<'a>(&'a [u8], usize);
 
     impl Read for Slow<'_> {
@@ -305,7 +310,7 @@ mod tests {
             let mut read = Vec::new();
             let error = Encoding::of(&bytes).reader(&bytes[..]).strict().read_to_end(&mut read).unwrap_err();
             assert_eq!(&read[..], b"f5d");
-            assert!(error.downcast::<CutSign>().is_ok());
+            assert!(error.downcast::<TruncatedText>().is_ok());
         }
     }
 }

@@ -18,8 +18,8 @@
 //! 6x6 have as many ranks. What follows the side (castling, clocks) means nothing here, nor do pieces in hand behind
 //! the board (`[PPpp]`), which some programs add.
 
-use super::{Fault, Format, Record, Unwritable, cells};
-use crate::{Bitboard, Color, Ground, Position, Setup, Square};
+use super::{Format, Record, RecordError, Unwritable, cells};
+use crate::{Bitboard, BoardSpec, Color, Position, Setup, Square};
 
 /// Reads one board.
 ///
@@ -28,20 +28,22 @@ use crate::{Bitboard, Color, Ground, Position, Setup, Square};
 ///
 /// let record = fen::parse("8/8/8/3Pp3/3pP3/8/8/8 w - - 0 1")?;
 /// assert_eq!(record.game.start(), Variant::STANDARD.start());
-/// # Ok::<(), outflank_rules::record::Fault>(())
+/// # Ok::<(), outflank_rules::record::RecordError>(())
 /// ```
-pub fn parse(text: &str) -> Result<Record, Fault> {
+pub fn parse(text: &str) -> Result<Record, RecordError> {
     let mut fields = text.split_whitespace();
     let ranks = fields.next().unwrap_or_default();
     let turn = match fields.next() {
         Some("w" | "W") => Color::Black,
         Some("b" | "B") => Color::White,
-        other => return Err(Fault::syntax(other.unwrap_or_default(), "the side to move, w or b, behind the board")),
+        other => {
+            return Err(RecordError::syntax(other.unwrap_or_default(), "the side to move, w or b, behind the board"));
+        }
     };
     let board = ranks.split('[').next().unwrap_or_default();
-    let (ground, black, white) = parse_ranks(board)?;
-    let position = Setup { black, white, turn, ground }.validate();
-    position.map(Record::of_position).map_err(|error| Fault::syntax(ranks, error.to_string()))
+    let (spec, black, white) = parse_ranks(board)?;
+    let position = Setup { black, white, turn, spec }.validate();
+    position.map(Record::of_position).map_err(|error| RecordError::syntax(ranks, error.to_string()))
 }
 
 /// Is the first word of a text a board like this?
@@ -50,10 +52,10 @@ pub(super) fn begins(text: &str) -> bool {
     parse_ranks(word.split('[').next().unwrap_or_default()).is_ok()
 }
 
-fn parse_ranks(board: &str) -> Result<(Ground, Bitboard, Bitboard), Fault> {
+fn parse_ranks(board: &str) -> Result<(BoardSpec, Bitboard, Bitboard), RecordError> {
     let size = board.split('/').count();
     if !matches!(size, 4 | 6 | 8) {
-        return Err(Fault::syntax(board, format!("4, 6 or 8 ranks with / between them; these are {size}")));
+        return Err(RecordError::syntax(board, format!("4, 6 or 8 ranks with / between them; these are {size}")));
     }
     let (mut black, mut white) = (Bitboard::EMPTY, Bitboard::EMPTY);
     for (row, rank) in board.rsplit('/').enumerate() {
@@ -67,21 +69,21 @@ fn parse_ranks(board: &str) -> Result<(Ground, Bitboard, Bitboard), Fault> {
             }
         }
     }
-    Ok((Ground::square(size as u8), black, white))
+    Ok((BoardSpec::square(size as u8), black, white))
 }
 
-fn parse_rank(rank: &str, size: usize) -> Result<Vec<Option<Color>>, Fault> {
+fn parse_rank(rank: &str, size: usize) -> Result<Vec<Option<Color>>, RecordError> {
     let mut cells = Vec::with_capacity(size);
     for c in rank.chars().take(size) {
         match c {
             'P' => cells.push(Some(Color::Black)),
             'p' => cells.push(Some(Color::White)),
             '1'..='8' => cells.extend((0..c as u8 - b'0').map(|_| None)),
-            _ => return Err(Fault::syntax(rank, "a rank of P, p and numbers of empty squares")),
+            _ => return Err(RecordError::syntax(rank, "a rank of P, p and numbers of empty squares")),
         }
     }
     if cells.len() != size || rank.chars().count() > size {
-        return Err(Fault::syntax(rank, format!("a rank of {size} squares")));
+        return Err(RecordError::syntax(rank, format!("a rank of {size} squares")));
     }
     Ok(cells)
 }
@@ -89,7 +91,7 @@ fn parse_rank(rank: &str, size: usize) -> Result<Vec<Option<Color>>, Fault> {
 /// Writes the board of a record without moves.
 pub fn write(record: &Record) -> Result<String, Unwritable> {
     let position = cells::plain_position(record, Format::Fen)?;
-    let size = position.ground().size();
+    let size = position.spec().size();
     let ranks: Vec<String> = (0..size).rev().map(|row| write_rank(&position, row, size)).collect();
     let side = match position.turn() {
         Color::Black => 'w',

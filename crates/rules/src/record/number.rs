@@ -1,13 +1,14 @@
-//! Numbers as records write them.
+//! Decimal numbers in records.
 
-/// A finite decimal number, with a sign or without; nothing else that Rust would take for one (`inf`, `1e9`).
+/// Parses a finite decimal number with an optional sign. Other forms of Rust (`inf`, `1e9`) are
+/// refused.
 pub(super) fn parse(text: &str) -> Option<f64> {
     let text = text.trim();
     let is_plain = text.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'.' | b'-' | b'+'));
     text.parse().ok().filter(|number: &f64| is_plain && number.is_finite())
 }
 
-/// Two decimals, as most programs write, or as many as the number needs to be read back the same.
+/// Writes two decimals, as most programs do, or as many as are needed to parse the same number.
 pub(super) fn write(number: f64) -> String {
     let short = format!("{number:.2}");
     if short.parse() == Ok(number) { short } else { number.to_string() }

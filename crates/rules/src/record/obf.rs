@@ -8,14 +8,14 @@
 //! [`SCORE`], a comment behind `%` as the comment of the record. The field `--:-127` that ends the lines of some
 //! files means nothing and is left out.
 
-use super::{Fault, Format, Record, Unwritable, cells};
+use super::{Format, Record, RecordError, Unwritable, cells};
 use crate::{Color, DiscDiff, Move, Position, ReplayError};
 
 /// The tag of a record that holds the value of a position for which no move is named.
 pub const SCORE: &str = "score";
 
 /// Reads one line.
-pub fn parse(text: &str) -> Result<Record, Fault> {
+pub fn parse(text: &str) -> Result<Record, RecordError> {
     let (data, comment) = text.split_once('%').unwrap_or((text, ""));
     let mut fields = data.split(';').map(str::trim);
     let position = parse_board(fields.next().unwrap_or_default())?;
@@ -37,28 +37,28 @@ pub(super) fn is_board(text: &str) -> bool {
 }
 
 /// Cells and side, with blanks anywhere.
-fn parse_board(field: &str) -> Result<Position, Fault> {
+fn parse_board(field: &str) -> Result<Position, RecordError> {
     let size = match field.chars().filter(|c| !c.is_whitespace()).count() {
         16 | 17 => 4,
         36 | 37 => 6,
         64 | 65 => 8,
         count => {
-            return Err(Fault::syntax(
+            return Err(RecordError::syntax(
                 field,
                 format!("16, 36 or 64 cells and the side to move; these are {count} signs"),
             ));
         }
     };
     let setup = cells::parse(field, size)?;
-    setup.validate().map_err(|error| Fault::syntax(field, error.to_string()))
+    setup.validate().map_err(|error| RecordError::syntax(field, error.to_string()))
 }
 
-fn add_value(record: &mut Record, mv: &str, value: &str) -> Result<(), Fault> {
+fn add_value(record: &mut Record, mv: &str, value: &str) -> Result<(), RecordError> {
     if (mv, value) == ("--", "-127") {
         return Ok(());
     }
     let value = parse_value(value)?;
-    let mv: Move = mv.parse().map_err(|_| Fault::syntax(mv, "a move and its value, as in G8:+18"))?;
+    let mv: Move = mv.parse().map_err(|_| RecordError::syntax(mv, "a move and its value, as in G8:+18"))?;
     match record.game.start().play(mv) {
         Ok(_) => record.values.push((mv, value)),
         Err(reason) => return Err(ReplayError { ply: 1, reason, before: Box::new(record.game.clone()) }.into()),
@@ -66,15 +66,15 @@ fn add_value(record: &mut Record, mv: &str, value: &str) -> Result<(), Fault> {
     Ok(())
 }
 
-fn parse_value(text: &str) -> Result<DiscDiff, Fault> {
+fn parse_value(text: &str) -> Result<DiscDiff, RecordError> {
     let value = text.parse().ok().and_then(DiscDiff::new);
-    value.ok_or_else(|| Fault::syntax(text, "a value from -64 to +64"))
+    value.ok_or_else(|| RecordError::syntax(text, "a value from -64 to +64"))
 }
 
 /// Writes one line; moves in capitals, as the published files have them.
 pub fn write(record: &Record) -> Result<String, Unwritable> {
     let position = cells::plain_position(record, Format::Obf)?;
-    let mut line: String = (0..position.ground().size()).flat_map(|row| cells::row(&position, row, 'X')).collect();
+    let mut line: String = (0..position.spec().size()).flat_map(|row| cells::row(&position, row, 'X')).collect();
     line += if position.turn() == Color::Black { " X;" } else { " O;" };
     for (mv, value) in &record.values {
         if !position.is_legal(*mv) {

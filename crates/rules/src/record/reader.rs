@@ -10,22 +10,25 @@ use std::{
     io::{self, BufRead},
 };
 
+use thiserror::Error;
+
 use self::{
     cut::Cutter,
     pieces::{Piece, Pieces},
     transcripts::Transcripts,
 };
-use super::{Fault, Format, Record, board, fen, ggf, json, obf, pgn, sgf, wthor};
+use super::{Format, Record, RecordError, board, fen, ggf, json, obf, pgn, sgf, wthor};
 use crate::Position;
 
 /// Reads the records of a stream, one at a time.
 ///
-/// A bad record is an error of its own, and the next one is read after it; an error of the stream is the last item.
-/// One record at most is held in memory, and none longer than a mebibyte.
+/// A bad record is one error item, and reading continues with the next record. An error of the
+/// stream is the last item.
 ///
 /// Texts are UTF-8, or ISO-8859-1 where they are not valid UTF-8; those in UTF-16 are made UTF-8 by [`encoding`](super::encoding).
 ///
-/// Transcripts stand one a line or go over several lines: [`transcript`](super::transcript) says which lines belong together.
+/// Transcripts take one line or several: [`transcript`](super::transcript) documents which lines
+/// belong together.
 ///
 /// ```
 /// use outflank_rules::record::{Format, Reader};
@@ -42,7 +45,7 @@ use crate::Position;
 #[derive(Debug)]
 pub struct Reader<R>(Source<R>);
 
-/// The binary format has its own reader, and so have games of which each line may be another or the same.
+/// The binary format and multi-line transcripts have their own readers.
 #[derive(Debug)]
 enum Source<R> {
     Texts(Texts<R>),
@@ -67,7 +70,7 @@ impl<R: BufRead> Reader<R> {
         Reader(Source::Texts(Texts::new(cutter, parse, input)))
     }
 
-    /// The position from which transcripts start that do not tell their own.
+    /// Sets the start of transcripts that do not name one.
     #[must_use]
     pub fn with_start(self, start: Position) -> Reader<R> {
         match self.0 {
@@ -76,7 +79,8 @@ impl<R: BufRead> Reader<R> {
         }
     }
 
-    /// Every line of transcripts is a game of its own, also where it goes on with the line before: for lists, as those of openings.
+    /// Makes every line of transcripts a separate game, even if it continues the line before, as in
+    /// lists of openings.
     ///
     /// ```
     /// use outflank_rules::record::{Format, Reader};
@@ -95,7 +99,7 @@ impl<R: BufRead> Reader<R> {
         }
     }
 
-    /// The names behind the numbers in WTHOR files.
+    /// Sets the names for the numbers in WTHOR files.
     #[must_use]
     pub fn with_names(self, names: wthor::Names) -> Reader<R> {
         match self.0 {
@@ -118,7 +122,7 @@ impl<R: BufRead> Iterator for Reader<R> {
 }
 
 /// Reads one record.
-type Parse = fn(&str) -> Result<Record, Fault>;
+type Parse = fn(&str) -> Result<Record, RecordError>;
 
 /// Reads the records of a text.
 #[derive(Debug)]
@@ -134,13 +138,13 @@ impl<R: BufRead> Texts<R> {
         Texts { parse, pieces: Pieces::new(cutter, input), record: 0, is_done: false }
     }
 
-    fn read(&mut self) -> Result<Option<Record>, Cause> {
+    fn read(&mut self) -> Result<Option<Record>, ReadErrorCause> {
         loop {
             return match self.pieces.next()? {
                 Piece::Blank => continue,
                 Piece::End => Ok(None),
-                Piece::TooLong => Err(Fault::TooLong.into()),
-                Piece::Truncated => Err(Fault::Truncated.into()),
+                Piece::TooLong => Err(RecordError::TooLong.into()),
+                Piece::Truncated => Err(RecordError::Truncated.into()),
                 Piece::Whole => Ok(Some((self.parse)(&decoded(self.pieces.bytes()))?)),
             };
         }
@@ -156,8 +160,8 @@ impl<R: BufRead> Iterator for Texts<R> {
         }
         self.record += 1;
         let result = self.read();
-        self.is_done = matches!(result, Ok(None) | Err(Cause::Io(_)));
-        let at = Place::Line(self.pieces.line());
+        self.is_done = matches!(result, Ok(None) | Err(ReadErrorCause::Io(_)));
+        let at = RecordLocation::Line(self.pieces.line());
         result.map_err(|cause| ReadError { record: self.record, at, cause }).transpose()
     }
 }
@@ -170,76 +174,43 @@ fn decoded(bytes: &[u8]) -> Cow<'_, str> {
     }
 }
 
-/// A record that could not be read, and where it stands. The name of the file is known to the caller alone.
-#[derive(Debug)]
+/// A record that could not be read, and its location. Only the caller knows the name of the file.
+#[derive(Debug, Error)]
+#[error("record {record}, {at}: {cause}")]
 pub struct ReadError {
-    /// Which record, counted from 1.
+    /// The number of the record, counted from 1.
     pub record: u64,
-    /// Where the record begins; of a transcript of several lines, the line that is wrong.
-    pub at: Place,
-    /// What is wrong.
-    pub cause: Cause,
+    /// The beginning of the record; in a transcript of several lines, the wrong line.
+    pub at: RecordLocation,
+    /// The cause.
+    #[source]
+    pub cause: ReadErrorCause,
 }
 
-/// A place in a stream.
+/// A location in a stream.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Place {
+pub enum RecordLocation {
     /// A line of a text, counted from 1.
     Line(u64),
     /// A byte of a binary file, counted from 0.
     Byte(u64),
 }
 
-/// Why a record could not be read.
-#[derive(Debug)]
-pub enum Cause {
+/// The cause of a read error.
+#[derive(Debug, Error)]
+#[error(transparent)]
+pub enum ReadErrorCause {
     /// The record itself is bad; the next may be good.
-    Fault(Fault),
+    Record(#[from] RecordError),
     /// The stream failed.
-    Io(io::Error),
+    Io(#[from] io::Error),
 }
 
-impl From<Fault> for Cause {
-    fn from(fault: Fault) -> Cause {
-        Cause::Fault(fault)
-    }
-}
-
-impl From<io::Error> for Cause {
-    fn from(error: io::Error) -> Cause {
-        Cause::Io(error)
-    }
-}
-
-impl fmt::Display for ReadError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "record {}, {}: {}", self.record, self.at, self.cause)
-    }
-}
-
-impl fmt::Display for Cause {
+impl fmt::Display for RecordLocation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Cause::Fault(fault) => fault.fmt(f),
-            Cause::Io(error) => error.fmt(f),
-        }
-    }
-}
-
-impl fmt::Display for Place {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Place::Line(line) => write!(f, "line {line}"),
-            Place::Byte(byte) => write!(f, "byte {byte}"),
-        }
-    }
-}
-
-impl std::error::Error for ReadError {
-    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
-        match &self.cause {
-            Cause::Fault(fault) => Some(fault),
-            Cause::Io(error) => Some(error),
+            RecordLocation::Line(line) => write!(f, "line {line}"),
+            RecordLocation::Byte(byte) => write!(f, "byte {byte}"),
         }
     }
 }

@@ -1,13 +1,13 @@
-//! WTHOR's theoretical score in formats that have only comments for it.
+//! The theoretical score of WTHOR in formats that can hold it only in a comment.
 //!
-//! It is the first line of the comment on the game, in a fixed form, so that it comes back from a conversion and
-//! back.
+//! It is the first line of the comment on the game, in a fixed form, so that it survives a
+//! conversion and back.
 
 use std::borrow::Cow;
 
 use super::Theory;
 
-/// The comment with the theoretical score, if there is one, before it.
+/// Returns the comment with the theoretical score, if there is one, before it.
 pub(super) fn with_comment(theory: Option<Theory>, comment: &str) -> Cow<'_, str> {
     let Some(Theory { black, empties }) = theory else {
         return Cow::Borrowed(comment);
@@ -16,7 +16,7 @@ pub(super) fn with_comment(theory: Option<Theory>, comment: &str) -> Cow<'_, str
     Cow::Owned(format!("theory: black {black} from {empties} empties{line_end}{comment}"))
 }
 
-/// Takes the theoretical score off the front of a comment.
+/// Removes the theoretical score from the front of a comment.
 pub(super) fn split_off(comment: &mut String) -> Option<Theory> {
     let (line, rest) = comment.split_once('\n').unwrap_or((comment, ""));
     let theory = parse(line.trim_end())?;

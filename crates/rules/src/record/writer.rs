@@ -1,15 +1,16 @@
-//! Records as text.
+//! Writes records as text.
 
-use std::fmt;
+use thiserror::Error;
 
 use super::{Format, Record, board, fen, ggf, json, obf, pgn, sgf, transcript};
+use crate::Game;
 
-/// Writes a record in a text format, with a line end behind it.
+/// Writes a record in a text format, with a line end.
 ///
-/// The game itself, its start and its goal are written whole, or the record is [`Unwritable`]. What surrounds the
-/// game (players, dates, notes) is written as far as the format has a place for it.
+/// The game, its start and its goal are written completely, or the record is [`Unwritable`].
+/// Players, dates and notes are written if the format can hold them.
 ///
-/// WTHOR is binary, and its names are kept in files of their own: [`wthor::Writer`](super::wthor::Writer) writes it.
+/// WTHOR is binary and keeps names in separate files: use [`wthor::Writer`](super::wthor::Writer).
 pub fn write(format: Format, record: &Record) -> Result<String, Unwritable> {
     match format {
         Format::Transcript => transcript::write(record),
@@ -25,11 +26,12 @@ pub fn write(format: Format, record: &Record) -> Result<String, Unwritable> {
 }
 
 /// A record that a format cannot hold.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("the format {format} cannot hold {what}")]
 pub struct Unwritable {
     /// The format that was asked for.
     pub format: Format,
-    /// What it cannot hold.
+    /// The part that it cannot hold.
     pub what: String,
 }
 
@@ -38,12 +40,12 @@ impl Unwritable {
     pub(crate) fn new(format: Format, what: impl Into<String>) -> Unwritable {
         Unwritable { format, what: what.into() }
     }
-}
 
-impl fmt::Display for Unwritable {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "the format {} cannot hold {}", self.format, self.what)
+    /// Refuses a game with lost turns for a format that leaves passes out: the next disc would change its color.
+    pub(crate) fn if_turns_are_lost(format: Format, game: &Game) -> Result<(), Unwritable> {
+        match game.lost_turns().next() {
+            None => Ok(()),
+            Some(ply) => Err(Unwritable::new(format, format!("a lost turn (move {ply}); json, ggf, sgf and pgn can"))),
+        }
     }
 }
-
-impl std::error::Error for Unwritable {}

@@ -4,15 +4,13 @@
 //! in `.jou` and tournaments in `.trn`, which [`Names`] holds. Without them a name reads `#346`, and is written as the
 //! same number again, so that games can be read and written where the name files are missing.
 //!
-//! What the format leaves out, a record gets from the rules: passes are never stored, and a game that ends early has
-//! its result only in the score byte, which the board need not confirm. What a record has and the format does not
-//! (clocks, notes, comments) is not written.
+//! The format never stores passes; the reader inserts them by the rules. A game that ends early has its result only in
+//! the score byte, which the board need not confirm. Clocks, notes and comments are not written.
 //!
-//! The 10x10 files (`.wtd`) and the solitaires (`.pzz`) are recognised and refused.
+//! The 10x10 files (`.wtd`) and the solitaires (`.pzz`) are detected and refused.
 
 mod game;
 mod header;
-mod latin1;
 mod names;
 mod reader;
 mod writer;

@@ -1,11 +1,13 @@
-//! The short code of a variant: a name or a drawing, and what is added to it.
+//! The short code of a variant: a name or a drawing, and additions.
 
 use std::{fmt, str::FromStr};
 
-use super::{FirstMover, Variant};
-use crate::{Bitboard, Color, Goal, Ground, Square};
+use thiserror::Error;
 
-/// The shortest code: a name if there is one, else the nearest base with what differs behind `+`.
+use super::{FirstMover, Variant};
+use crate::{Bitboard, BoardSpec, Color, Goal, Square};
+
+/// Prints the shortest code: the name, else the nearest base with the differences after `+`.
 impl fmt::Display for Variant {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.name() {
@@ -15,12 +17,12 @@ impl fmt::Display for Variant {
     }
 }
 
-/// The code of a variant without a name of its own.
+/// Composes the code of a variant without a name.
 fn composed(variant: &Variant) -> String {
     let base = named_base(variant);
     let mut code = base.map_or_else(|| drawing(variant), |(name, _)| name.to_owned());
     let usual_first = base.map_or(FirstMover::Fixed(Color::Black), |(_, variant)| variant.first);
-    if variant.ground.goal() == Goal::Fewest {
+    if variant.spec.goal() == Goal::Fewest {
         code += "+anti";
     }
     match variant.first {
@@ -41,7 +43,7 @@ fn named_base(variant: &Variant) -> Option<(&'static str, Variant)> {
 }
 
 fn drawing(variant: &Variant) -> String {
-    let size = variant.ground.size();
+    let size = variant.spec.size();
     let row = |row| (0..size).filter_map(move |column| Square::new(column, row)).map(|square| cell(variant, square));
     let rows: Vec<String> = (0..size).map(|number| row(number).collect()).collect();
     format!("={}", rows.join("/"))
@@ -51,46 +53,29 @@ fn cell(variant: &Variant, square: Square) -> &'static str {
     match variant.at(square) {
         Some(Color::Black) => "X",
         Some(Color::White) => "O",
-        None if variant.ground.free().contains(square) => "?",
-        None if variant.ground.contains(square) => "-",
+        None if variant.spec.free().contains(square) => "?",
+        None if variant.spec.contains(square) => "-",
         None => "#",
     }
 }
 
 /// A text that is not the code of a variant.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{text:?} is not a variant: {fault}")]
 pub struct ParseVariantError {
     text: String,
     fault: Fault,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
 enum Fault {
+    #[error("the names are {}; 4, 6 and 8 stand for sizes", Variant::NAMED.map(|(name, _, _)| name).join(", "))]
     UnknownName,
+    #[error("{0:?} is none of anti, black-first, white-first and random-first")]
     UnknownAddition(String),
+    #[error("{0}")]
     Drawing(String),
 }
-
-impl fmt::Display for ParseVariantError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:?} is not a variant: ", self.text)?;
-        match &self.fault {
-            Fault::UnknownName => {
-                f.write_str("the names are")?;
-                for (i, (name, _, _)) in Variant::NAMED.iter().enumerate() {
-                    write!(f, "{} {name}", if i > 0 { "," } else { "" })?;
-                }
-                f.write_str("; 4, 6 and 8 stand for sizes")
-            }
-            Fault::UnknownAddition(addition) => {
-                write!(f, "{addition:?} is none of anti, black-first, white-first and random-first")
-            }
-            Fault::Drawing(what) => f.write_str(what),
-        }
-    }
-}
-
-impl std::error::Error for ParseVariantError {}
 
 impl FromStr for Variant {
     type Err = ParseVariantError;
@@ -146,6 +131,6 @@ fn parse_drawing(drawing: &str) -> Result<Variant, String> {
             sets.iter_mut().for_each(|set| **set = set.with(square));
         }
     }
-    let ground = Ground::new(area).with_size(size as u8).with_free(free);
-    Ok(Variant { black, white, first: FirstMover::Fixed(Color::Black), ground })
+    let spec = BoardSpec::new(area).with_size(size as u8).with_free(free);
+    Ok(Variant { black, white, first: FirstMover::Fixed(Color::Black), spec })
 }

@@ -1,37 +1,50 @@
 //! Positions, boards and games for property tests.
 
 use outflank_rules::{
-    Bitboard, Color, DiscDiff, Game, Goal, Ground, Position, Setup, Variant,
+    Bitboard, BoardSpec, Color, DiscDiff, Game, Goal, Position, Setup, Variant,
     record::{Ending, MoveNote, Outcome, Player, Record, Theory},
 };
 use proptest::{collection::vec, prelude::*, sample::select};
 
 /// Any board: the three sizes, the octagon, and boards with random holes away from the centre.
-pub(crate) fn ground() -> impl Strategy<Value = Ground> {
+pub(crate) fn spec() -> impl Strategy<Value = BoardSpec> {
     prop_oneof![
-        select(vec![Ground::square(4), Ground::square(6), Ground::square(8), Variant::OCTAGON.ground()]),
+        select(vec![BoardSpec::square(4), BoardSpec::square(6), BoardSpec::square(8), Variant::OCTAGON.spec()]),
         (select(vec![4, 6, 8]), any::<u64>(), any::<u64>()).prop_map(|(size, a, b)| holed(size, a & b)),
     ]
 }
 
 /// A board of this size with holes, its centre kept.
-fn holed(size: u8, holes: u64) -> Ground {
-    let full = Ground::square(size);
-    Ground::new((full.area() - Bitboard(holes)) | full.centre()).with_size(size)
+fn holed(size: u8, holes: u64) -> BoardSpec {
+    let full = BoardSpec::square(size);
+    BoardSpec::new((full.area() - Bitboard(holes)) | full.centre()).with_size(size)
 }
 
 /// Any variant: the named ones and the crossed start on any ground, with either goal.
 pub(crate) fn variant() -> impl Strategy<Value = Variant> {
     let named = select(Variant::NAMED.map(|(_, _, variant)| variant).to_vec());
     let goal = select(vec![Goal::Most, Goal::Fewest]);
-    (prop_oneof![named, ground().prop_map(Variant::crossed)], goal).prop_map(|(variant, goal)| variant.with_goal(goal))
+    (prop_oneof![named, spec().prop_map(Variant::crossed)], goal).prop_map(|(variant, goal)| variant.with_goal(goal))
 }
 
 /// A game of random moves, passes included, finished or not.
 pub(crate) fn game_of(variant: impl Strategy<Value = Variant>) -> impl Strategy<Value = Game> {
-    (variant, any::<u64>(), vec(any::<u8>(), 0..80)).prop_map(|(variant, seed, choices)| {
+    played(variant, 0)
+}
+
+/// The same in which about one turn in ten is lost.
+pub(crate) fn game_with_lost_turns_of(variant: impl Strategy<Value = Variant>) -> impl Strategy<Value = Game> {
+    played(variant, 25)
+}
+
+/// Choices below `lost` lose a turn where a disc can be placed.
+fn played(variant: impl Strategy<Value = Variant>, lost: u8) -> impl Strategy<Value = Game> {
+    (variant, any::<u64>(), vec(any::<u8>(), 0..80)).prop_map(move |(variant, seed, choices)| {
         let mut game = Game::new(variant.start_from_seed(seed));
         for choice in choices {
+            if choice < lost && game.skip_turn().is_some() {
+                continue;
+            }
             let moves = game.position().moves();
             let Some(&mv) = moves.get(usize::from(choice) % moves.len().max(1)) else { break };
             game.play(mv).expect("one of the moves of the position");
@@ -58,9 +71,9 @@ pub(crate) fn random_board() -> impl Strategy<Value = Position> {
         (any::<u64>(), any::<u64>()).prop_map(|(a, b)| a | b),
         (any::<u64>(), any::<u64>()).prop_map(|(a, b)| a & b),
     ];
-    (ground(), density, any::<u64>(), color()).prop_map(|(ground, discs, black, turn)| {
-        let (discs, black) = (ground.area() & Bitboard(discs), Bitboard(black));
-        let setup = Setup { black: discs & black, white: discs - black, turn, ground };
+    (spec(), density, any::<u64>(), color()).prop_map(|(spec, discs, black, turn)| {
+        let (discs, black) = (spec.area() & Bitboard(discs), Bitboard(black));
+        let setup = Setup { black: discs & black, white: discs - black, turn, spec };
         setup.validate().expect("disjoint and inside the area")
     })
 }
@@ -99,7 +112,14 @@ fn player() -> impl Strategy<Value = Player> {
 }
 
 fn outcome() -> impl Strategy<Value = Option<Outcome>> {
-    let ending = select(vec![Ending::Played, Ending::Resigned, Ending::TimedOut, Ending::Left, Ending::Unfinished]);
+    let ending = select(vec![
+        Ending::Played,
+        Ending::Resigned,
+        Ending::TimedOut,
+        Ending::Left,
+        Ending::Foul,
+        Ending::Unfinished,
+    ]);
     let margin = proptest::option::of((-64..=64i8).prop_map(|discs| DiscDiff::new(discs).expect("at most 64")));
     let outcome = (margin, proptest::option::of(color()), ending);
     proptest::option::of(outcome.prop_map(|(margin, awarded, ending)| Outcome { margin, awarded, ending }))

@@ -1,8 +1,8 @@
 //! Boards as text: what is drawn can be read, and so can what others draw.
 
 use outflank_rules::{
-    Color, Ground, Position, Setup, Variant,
-    notation::{BoardStyle, Layout, ParseBoardError, Symbols, parse_board, parse_board_as, read_board},
+    BoardSpec, Color, Position, Setup, Variant,
+    notation::{BoardStyle, Layout, ParseBoardError, Symbols, parse_board_as, read_board},
     record::{Format, Reader},
 };
 use proptest::prelude::*;
@@ -19,9 +19,9 @@ fn styles() -> impl Iterator<Item = BoardStyle> {
 
 /// What a picture can tell: discs, area, and the free squares that are still to be filled; not the goal.
 fn pictured(position: &Position) -> Setup {
-    let ground = position.ground();
-    let free = ground.free() - position.occupied();
-    Setup { ground: Ground::new(ground.area()).with_free(free), ..Setup::from(*position) }
+    let spec = position.spec();
+    let free = spec.free() - position.occupied();
+    Setup { spec: BoardSpec::new(spec.area()).with_free(free), ..Setup::from(*position) }
 }
 
 fn with_turn_stated(style: BoardStyle, position: &Position) -> String {
@@ -47,7 +47,7 @@ proptest! {
             // Without its other half, a lone sign may belong to several sets.
             if colors == [true, true] || matches!(style.symbols, Symbols::XO | Symbols::BW) {
                 let text = with_turn_stated(style, &position);
-                prop_assert_eq!(parse_board(&text), Ok(pictured(&position)), "{}\n{}", style, text);
+                prop_assert_eq!(text.parse::<Setup>(), Ok(pictured(&position)), "{}\n{}", style, text);
             }
         }
     }
@@ -78,7 +78,7 @@ proptest! {
 
     #[test]
     fn a_printed_position_is_read_back(position in arbitrary::position()) {
-        let read = parse_board(&position.to_string()).unwrap();
+        let read = position.to_string().parse::<Setup>().unwrap();
         let expected = pictured(&position);
         if position.is_over() {
             prop_assert_eq!((read.black, read.white), (expected.black, expected.white));
@@ -89,7 +89,7 @@ proptest! {
 
     #[test]
     fn no_text_panics(text in ".{0,200}") {
-        let _ = parse_board(&text);
+        let _ = text.parse::<Setup>();
         for symbols in Symbols::ALL {
             let _ = parse_board_as(&text, symbols);
         }
@@ -97,7 +97,7 @@ proptest! {
 
     #[test]
     fn nothing_that_looks_like_a_board_panics(text in "[-XOxo*.BW012#?|/ +=_\n\u{332}ab8é]{0,300}") {
-        let _ = parse_board(&text);
+        let _ = text.parse::<Setup>();
     }
 
     #[test]
@@ -105,7 +105,7 @@ proptest! {
         let text = styles().nth(style).unwrap().draw(&position);
         let mut damaged: Vec<char> = text.chars().collect();
         damaged.remove(at.index(damaged.len()));
-        let _ = parse_board(&damaged.into_iter().collect::<String>());
+        let _ = damaged.into_iter().collect::<String>().parse::<Setup>();
     }
 }
 
@@ -139,7 +139,7 @@ fn a_ruled_board_of_uneven_cells_is_read() {
 | |   |   | |
 -------------
 ";
-    assert_eq!(parse_board(text), Ok(Variant::TINY.start().into()));
+    assert_eq!(text.parse::<Setup>(), Ok(Variant::TINY.start().into()));
 }
 
 #[test]
@@ -156,7 +156,7 @@ fn the_indexed_board_is_read_with_its_underlined_header() {
 7| - - - - - - - - 
 ";
     let fenced = format!("```\n{underlined}\n{rows}```");
-    assert_eq!(parse_board(&fenced), Ok(Variant::MIRRORED.start().into()));
+    assert_eq!(fenced.parse::<Setup>(), Ok(Variant::MIRRORED.start().into()));
     let style: BoardStyle = "indexed".parse().unwrap();
     let trimmed: String = rows.lines().map(|line| format!("{}\n", line.trim_end())).collect();
     assert_eq!(style.draw(&Variant::MIRRORED.start()), format!(" | 0 1 2 3 4 5 6 7\n{trimmed}"));
@@ -174,7 +174,7 @@ fn the_row_letter_board_is_drawn_and_read() {
             ---|---|---|---
           D    |   |   | B  
 ";
-    let setup = parse_board(text).unwrap();
+    let setup = text.parse::<Setup>().unwrap();
     assert_eq!((setup.black.to_string(), setup.white.to_string()), ("a2 d4".into(), "b2 d3".into()));
     let style: BoardStyle = "row-letter,bw".parse().unwrap();
     let lines: String =
@@ -203,10 +203,10 @@ fn board_strings_of_other_programs_are_read() {
         format!("{}\nBlack to play.", rows.join("\n")),
         cells.replace('X', "1").replace('O', "2").replace('-', "0"),
     ] {
-        assert_eq!(parse_board(&text), Ok(start), "{text}");
+        assert_eq!(text.parse::<Setup>(), Ok(start), "{text}");
     }
     for (text, turn) in [(format!("{cells}W2"), Color::White), (format!("{cells} o"), Color::White)] {
-        assert_eq!(parse_board(&text), Ok(Setup { turn, ..start }), "{text}");
+        assert_eq!(text.parse::<Setup>(), Ok(Setup { turn, ..start }), "{text}");
     }
 }
 
@@ -217,13 +217,13 @@ fn nested_lists_and_arrays_of_numbers_are_read() {
     let array = "[[ 0.  0.  0.  0.]\n [ 0.  1. -1.  0.]\n [ 0. -1.  1.  0.]\n [ 0.  0.  0.  0.]]";
     let letters = "[['-','-','-','-'],\n['-','O','X','-'],\n['-','X','O','-'],\n['-','-','-','-']]";
     for text in [json, array, letters] {
-        assert_eq!(parse_board(text), Ok(tiny), "{text}");
+        assert_eq!(text.parse::<Setup>(), Ok(tiny), "{text}");
     }
 }
 
 #[test]
 fn a_lone_one_is_black_and_zeros_tell() {
-    let discs = |text: &str| parse_board(text).map(|setup| (setup.black.len(), setup.white.len()));
+    let discs = |text: &str| text.parse::<Setup>().map(|setup| (setup.black.len(), setup.white.len()));
     assert_eq!(discs(".....11..1......"), Ok((3, 0)), "player 1");
     assert_eq!(discs(".....11..10....."), Ok((1, 3)), "0 is black next to an empty cell");
     assert_eq!(discs("0000011001000000"), Ok((13, 3)), "0 is black where cells run together");
@@ -235,14 +235,14 @@ fn a_lone_one_is_black_and_zeros_tell() {
 fn marks_are_empty_squares_whatever_they_look_like() {
     let tiny = Setup::from(Variant::TINY.start());
     for text in ["-.--/.OX-/-XO./--.-", "-*--/*OX-/-XO*/--*-", ".*../*WB./.BW*/..*.", ".x../x21./.12x/..x."] {
-        assert_eq!(parse_board(text), Ok(tiny), "{text}");
+        assert_eq!(text.parse::<Setup>(), Ok(tiny), "{text}");
     }
 }
 
 #[test]
 fn the_side_to_move_is_read_or_counted() {
     let rows = "----\n-OX-\nXXX-\n----\n";
-    let turn = |text: &str| parse_board(text).map(|setup| setup.turn);
+    let turn = |text: &str| text.parse::<Setup>().map(|setup| setup.turn);
     assert_eq!(turn(rows), Ok(Color::White));
     assert_eq!(turn(&format!("{rows}Black must pass")), Ok(Color::Black));
     assert_eq!(turn(&format!("Turn: X\n{rows}")), Ok(Color::Black));
@@ -253,16 +253,16 @@ fn the_side_to_move_is_read_or_counted() {
 
 #[test]
 fn remarks_around_a_board_are_passed_over() {
-    let setup =
-        parse_board("game over: draw\nwhite: Ada\n----\n-OX-\n-XO-\n----\nopening: Tiger\nply: 1, last move a1")
-            .unwrap();
+    let setup = "game over: draw\nwhite: Ada\n----\n-OX-\n-XO-\n----\nopening: Tiger\nply: 1, last move a1"
+        .parse::<Setup>()
+        .unwrap();
     assert_eq!(Ok(Variant::TINY.start()), setup.validate());
 }
 
 #[test]
 fn what_is_not_a_board_is_refused_with_a_reason() {
     use ParseBoardError::{Cell, Length, NoBoard, Row, Rows, Side};
-    let refusal = |text: &str| parse_board(text).unwrap_err();
+    let refusal = |text: &str| text.parse::<Setup>().unwrap_err();
     assert_eq!(refusal(" \n```\n"), NoBoard);
     assert!(matches!(refusal("f5d6c3"), Length(6, _)));
     assert!(matches!(refusal(&format!("6 {}", "-".repeat(64))), Length(64, _)));
@@ -282,8 +282,8 @@ fn what_is_not_a_board_is_refused_with_a_reason() {
 #[test]
 fn sentences_around_a_board_are_passed_over() {
     let text = "Dark, who moves first, has the following options:\n-.--\n.OX-\n-XO.\n--.-\nWhat would you play?";
-    assert_eq!(parse_board(text), Ok(Variant::TINY.start().into()));
-    assert_eq!(parse_board("There is no board here."), Err(ParseBoardError::NoBoard));
+    assert_eq!(text.parse::<Setup>(), Ok(Variant::TINY.start().into()));
+    assert_eq!("There is no board here.".parse::<Setup>(), Err(ParseBoardError::NoBoard));
 }
 
 #[test]
@@ -309,14 +309,14 @@ fn a_board_with_a_cell_missing_is_not_filled_up_with_the_side_to_move() {
             let expected = format!("{} cells, {} needed", size * size - 1, size * size);
             for text in [format!("{cells} {side}"), format!("{size} {cells} {side}"), format!("{} {side}", &rows[1..])]
             {
-                let refusal = parse_board(&text).unwrap_err().to_string();
+                let refusal = text.parse::<Setup>().unwrap_err().to_string();
                 assert!(refusal.ends_with(&expected), "{text}: {refusal}");
             }
             assert!(!read_board(&format!("{spaced}{side}")).unwrap().is_turn_told, "cells apart");
             let pictured = format!("{} {side}", &rows[1..]).replacen(' ', "\n", size - 1);
-            assert!(parse_board(&pictured).is_err(), "{pictured}");
+            assert!(pictured.parse::<Setup>().is_err(), "{pictured}");
             let short = rows[..rows.len() - 1].replace(' ', "\n") + " " + side;
-            assert!(parse_board(&short).is_err(), "{short}");
+            assert!(short.parse::<Setup>().is_err(), "{short}");
         }
     }
 }
@@ -342,7 +342,7 @@ fn boards(text: &str) -> Vec<Position> {
 fn a_file_may_have_a_board_a_line() {
     let line = "-----OX--XO-----\n";
     assert_eq!(boards(&line.repeat(4)), [Variant::TINY.start(); 4]);
-    assert_eq!(parse_board(&line.repeat(4)), Err(ParseBoardError::Several(4)));
+    assert_eq!(line.repeat(4).parse::<Setup>(), Err(ParseBoardError::Several(4)));
     let six = format!("{0}OX----XO{0}\n", "-".repeat(14));
     assert_eq!(boards(&format!("{six}\n{six}{line}")).len(), 3);
     assert_eq!(boards(&format!("{line}-----OX--XO----- O\n{six}"))[1].turn(), Color::White);

@@ -1,11 +1,11 @@
 //! Extreme games and solved positions of the collections agree with the rules.
 
-use outflank_rules::{Color, DiscDiff, FinalScore, Game, Move, Position, Status, Variant, notation::parse_board};
+use outflank_rules::{Color, DiscDiff, FinalScore, Game, Move, Position, Status, Variant};
 
 use crate::{corpora, lines};
 
 fn position(text: &str) -> Position {
-    parse_board(text).unwrap().validate().unwrap()
+    text.parse::<Position>().unwrap()
 }
 
 /// The lines of a table without its comments, as fields.

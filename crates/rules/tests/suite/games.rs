@@ -1,6 +1,6 @@
 //! Games: undo, redo, replay.
 
-use outflank_rules::{Color, Game, Move, Refusal, Square, Variant, notation::parse_board};
+use outflank_rules::{Color, Game, IllegalReason, Move, Position, Square, Variant};
 use proptest::{prelude::*, sample::Index};
 
 use crate::{arbitrary, lines};
@@ -105,10 +105,10 @@ fn a_refused_move_leaves_the_game_as_it_was() {
 
 #[test]
 fn an_implied_pass_is_not_made_for_an_illegal_move() {
-    let start = parse_board("OX--/----/----/---- X").unwrap().validate().unwrap();
+    let start = "OX--/----/----/---- X".parse::<Position>().unwrap();
     let mut game = Game::new(start);
-    for (mv, refusal) in [("a1", Refusal::Occupied(Color::White)), ("d4", Refusal::FlipsNothing)] {
-        assert_eq!(game.play_with_pass_implied(mv.parse().unwrap()).unwrap_err().refusal, refusal);
+    for (mv, refusal) in [("a1", IllegalReason::Occupied(Color::White)), ("d4", IllegalReason::FlipsNothing)] {
+        assert_eq!(game.play_with_pass_implied(mv.parse().unwrap()).unwrap_err().reason, refusal);
         assert_eq!(game, Game::new(start));
     }
     game.play_with_pass_implied("c1".parse().unwrap()).unwrap();
@@ -117,7 +117,7 @@ fn an_implied_pass_is_not_made_for_an_illegal_move() {
 
 #[test]
 fn an_illegal_move_after_an_implied_pass_is_counted_after_it() {
-    let start = parse_board("OX--/----/----/---- X").unwrap().validate().unwrap();
+    let start = "OX--/----/----/---- X".parse::<Position>().unwrap();
     let error = Game::replay_with_passes_implied(start, lines::moves("d4")).unwrap_err();
     assert_eq!((error.ply, error.reason.turn), (2, Color::White));
     assert_eq!(error.before.position().turn(), Color::White);

@@ -30,7 +30,7 @@ proptest! {
 
     #[test]
     fn positions_keep_to_their_area(position in arbitrary::random_board()) {
-        let area = position.ground().area();
+        let area = position.spec().area();
         prop_assert_eq!(position.legal(), reference::legal(position.own(), position.opp()) & area);
         for square in Bitboard::ALL {
             let expected = reference::flips(square, position.own(), position.opp());

@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use outflank_rules::{Color, Game, Goal, Position, Setup, Symmetry, Variant, notation::parse_board, opening};
+use outflank_rules::{Color, Game, Goal, Position, Setup, Symmetry, Variant, opening};
 
 use crate::{corpora, lines};
 
@@ -70,7 +70,7 @@ fn colors_are_not_exchanged() {
         black: tiger.discs(Color::White),
         white: tiger.discs(Color::Black),
         turn: !tiger.turn(),
-        ground: tiger.ground(),
+        spec: tiger.spec(),
     };
     assert_eq!(opening::of_position(&swapped.validate().unwrap()), None);
     assert_eq!(opening::of_position(&tiger.with_turn(Color::Black)), None);
@@ -79,13 +79,13 @@ fn colors_are_not_exchanged() {
 #[test]
 fn other_boards_have_no_names() {
     let tiger = Setup::from(lines::standard("f5 d6 c3 d3 c4").position());
-    let on_octagon = Setup { ground: Variant::OCTAGON.ground(), ..tiger };
+    let on_octagon = Setup { spec: Variant::OCTAGON.spec(), ..tiger };
     assert_eq!(opening::of_position(&on_octagon.validate().unwrap()), None);
     for (size, moves) in [(4, "b1 a1 a2 c1"), (6, "c2 b4 c5 d2")] {
         let game = Game::replay(Variant::of_size(size).start(), lines::moves(moves)).unwrap();
         assert_eq!(opening::of_game(&game), None);
     }
-    let anti = Setup { ground: tiger.ground.with_goal(Goal::Fewest), ..tiger };
+    let anti = Setup { spec: tiger.spec.with_goal(Goal::Fewest), ..tiger };
     assert_eq!(opening::of_position(&anti.validate().unwrap()).map(opening::Opening::name), Some("Tiger"));
 }
 
@@ -117,7 +117,7 @@ fn named_positions_of_the_collections_are_found() {
     let Some(text) = corpora::text("openings/egaroucid_english_positions.txt") else { return };
     for line in text.lines().filter(|line| !line.is_empty()) {
         let (cells, name) = line.split_at(64);
-        let position = parse_board(cells).unwrap().validate().unwrap();
+        let position = cells.parse::<Position>().unwrap();
         let opening = opening::of_position(&position).unwrap_or_else(|| panic!("{name} is not found"));
         let names = [opening.name()].into_iter().chain(opening.aliases().iter().copied());
         assert!(names.map(plain).any(|known| known == plain(name)), "{name} is called {opening}");

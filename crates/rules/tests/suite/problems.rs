@@ -39,8 +39,8 @@ fn the_positions_of_the_proof_are_read_as_well() {
 /// A position on a full board, which is all that these formats know.
 fn plain() -> impl Strategy<Value = Position> {
     arbitrary::position().prop_filter_map("a full board, most discs win", |position| {
-        let full = outflank_rules::Ground::square(position.ground().size());
-        outflank_rules::Setup { ground: full, ..position.into() }.validate().ok()
+        let full = outflank_rules::BoardSpec::square(position.spec().size());
+        outflank_rules::Setup { spec: full, ..position.into() }.validate().ok()
     })
 }
 

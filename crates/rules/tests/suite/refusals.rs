@@ -1,17 +1,18 @@
 //! Why moves are refused: every reason is met, and no other.
 
-use outflank_rules::{Color, Game, Move, Position, Refusal, Setup, Square, Status, Variant, notation::parse_board};
+use outflank_rules::{Color, Game, IllegalReason, Move, Position, Setup, Square, Status, Variant};
 use proptest::prelude::*;
 
 use crate::{arbitrary, lines};
 
-fn refusal(position: &Position, mv: &str) -> Refusal {
-    position.play(mv.parse().unwrap()).unwrap_err().refusal
+fn refusal(position: &Position, mv: &str) -> IllegalReason {
+    position.play(mv.parse().unwrap()).unwrap_err().reason
 }
 
 /// Black has no move, White has: c1.
 fn black_must_pass() -> Position {
-    parse_board("OX------/--------/--------/--------/--------/--------/--------/-------- X")
+    "OX------/--------/--------/--------/--------/--------/--------/-------- X"
+        .parse::<Setup>()
         .unwrap()
         .validate()
         .unwrap()
@@ -19,36 +20,36 @@ fn black_must_pass() -> Position {
 
 #[test]
 fn a_square_outside_the_board_or_in_a_hole() {
-    assert_eq!(refusal(&Variant::TINY.start(), "e5"), Refusal::OffBoard);
-    assert_eq!(refusal(&Variant::OCTAGON.start(), "b1"), Refusal::OffBoard);
+    assert_eq!(refusal(&Variant::TINY.start(), "e5"), IllegalReason::OffBoard);
+    assert_eq!(refusal(&Variant::OCTAGON.start(), "b1"), IllegalReason::OffBoard);
 }
 
 #[test]
 fn an_occupied_square_of_either_color() {
-    assert_eq!(refusal(&Variant::STANDARD.start(), "e4"), Refusal::Occupied(Color::Black));
-    assert_eq!(refusal(&Variant::STANDARD.start(), "d4"), Refusal::Occupied(Color::White));
+    assert_eq!(refusal(&Variant::STANDARD.start(), "e4"), IllegalReason::Occupied(Color::Black));
+    assert_eq!(refusal(&Variant::STANDARD.start(), "d4"), IllegalReason::Occupied(Color::White));
 }
 
 #[test]
 fn a_square_that_flips_nothing() {
-    assert_eq!(refusal(&Variant::STANDARD.start(), "c3"), Refusal::FlipsNothing);
-    assert_eq!(refusal(&Variant::STANDARD.start(), "a1"), Refusal::FlipsNothing);
+    assert_eq!(refusal(&Variant::STANDARD.start(), "c3"), IllegalReason::FlipsNothing);
+    assert_eq!(refusal(&Variant::STANDARD.start(), "a1"), IllegalReason::FlipsNothing);
 }
 
 #[test]
 fn a_square_outside_the_free_centre() {
-    assert_eq!(refusal(&Variant::FREE_CENTRE.start(), "c3"), Refusal::NotInCentre);
+    assert_eq!(refusal(&Variant::FREE_CENTRE.start(), "c3"), IllegalReason::NotInCentre);
     let next = Variant::FREE_CENTRE.start().play("d4".parse().unwrap()).unwrap();
-    assert_eq!(refusal(&next, "d4"), Refusal::Occupied(Color::Black));
+    assert_eq!(refusal(&next, "d4"), IllegalReason::Occupied(Color::Black));
 }
 
 #[test]
 fn a_pass_with_moves_and_a_disc_without() {
-    assert_eq!(refusal(&Variant::STANDARD.start(), "pass"), Refusal::PassWithMoves);
+    assert_eq!(refusal(&Variant::STANDARD.start(), "pass"), IllegalReason::PassWithMoves);
     let position = black_must_pass();
     assert_eq!(position.status(), Status::MustPass);
-    assert_eq!(refusal(&position, "h8"), Refusal::MustPass);
-    assert_eq!(refusal(&position, "b1"), Refusal::Occupied(Color::Black));
+    assert_eq!(refusal(&position, "h8"), IllegalReason::MustPass);
+    assert_eq!(refusal(&position, "b1"), IllegalReason::Occupied(Color::Black));
     assert_eq!(position.play(Move::Pass).unwrap().legal().to_string(), "c1");
 }
 
@@ -56,7 +57,7 @@ fn a_pass_with_moves_and_a_disc_without() {
 fn anything_after_the_end() {
     let end = lines::standard("e6 f4 e3 f6 g5 d6 e7 f5 c5").position();
     for mv in ["a1", "e6", "pass"] {
-        assert_eq!(refusal(&end, mv), Refusal::GameOver);
+        assert_eq!(refusal(&end, mv), IllegalReason::GameOver);
     }
 }
 
@@ -84,7 +85,7 @@ proptest! {
             prop_assert_eq!(played.is_ok(), position.is_legal(mv), "{}", mv);
             if let Err(refused) = played {
                 prop_assert_eq!((refused.mv, refused.turn, refused.legal), (mv, position.turn(), position.legal()));
-                prop_assert!(is_true(&position, mv, refused.refusal), "{} {:?}", mv, refused.refusal);
+                prop_assert!(is_true(&position, mv, refused.reason), "{} {:?}", mv, refused.reason);
             }
         }
     }
@@ -99,17 +100,19 @@ proptest! {
 }
 
 /// Is what the refusal says true of the position?
-fn is_true(position: &Position, mv: Move, refusal: Refusal) -> bool {
+fn is_true(position: &Position, mv: Move, refusal: IllegalReason) -> bool {
     let square = mv.square();
-    let is_opening = !(position.ground().free() - position.occupied()).is_empty();
+    let is_opening = !(position.spec().free() - position.occupied()).is_empty();
     match refusal {
-        Refusal::OffBoard => square.is_some_and(|square| !position.ground().contains(square)),
-        Refusal::Occupied(color) => square.is_some_and(|square| position.at(square) == Some(color)),
-        Refusal::FlipsNothing => square.is_some_and(|square| position.flips(square).is_empty()) && !is_opening,
-        Refusal::NotInCentre => square.is_some_and(|square| !position.ground().free().contains(square)) && is_opening,
-        Refusal::PassWithMoves => square.is_none() && !position.legal().is_empty(),
-        Refusal::MustPass => square.is_some() && position.must_pass(),
-        Refusal::GameOver => position.is_over(),
+        IllegalReason::OffBoard => square.is_some_and(|square| !position.spec().contains(square)),
+        IllegalReason::Occupied(color) => square.is_some_and(|square| position.at(square) == Some(color)),
+        IllegalReason::FlipsNothing => square.is_some_and(|square| position.flips(square).is_empty()) && !is_opening,
+        IllegalReason::NotInCentre => {
+            square.is_some_and(|square| !position.spec().free().contains(square)) && is_opening
+        }
+        IllegalReason::PassWithMoves => square.is_none() && !position.legal().is_empty(),
+        IllegalReason::MustPass => square.is_some() && position.must_pass(),
+        IllegalReason::GameOver => position.is_over(),
     }
 }
 

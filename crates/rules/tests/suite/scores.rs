@@ -1,6 +1,6 @@
 //! How games end: status, counts, margins.
 
-use outflank_rules::{Color, FinalScore, Game, Goal, Position, Status, Variant, notation::parse_board};
+use outflank_rules::{Color, FinalScore, Game, Goal, Position, Status, Variant};
 use proptest::prelude::*;
 
 use crate::{arbitrary, lines};
@@ -8,7 +8,7 @@ use crate::{arbitrary, lines};
 const WIPE_OUT: &str = "e6 f4 e3 f6 g5 d6 e7 f5 c5";
 
 fn read(text: &str) -> Position {
-    parse_board(text).unwrap().validate().unwrap()
+    text.parse::<Position>().unwrap()
 }
 
 fn final_score(position: &Position) -> FinalScore {
@@ -75,11 +75,11 @@ proptest! {
         let score = position.score();
         let (black, white) = score.official_discs();
         let left_out = if score.winner().is_none() { score.empties() % 2 } else { 0 };
-        prop_assert_eq!(u32::from(black + white + left_out), position.ground().area().len());
+        prop_assert_eq!(u32::from(black + white + left_out), position.spec().area().len());
         prop_assert_eq!(black as i8 - white as i8, score.official_margin().discs());
         prop_assert_eq!(score.utility(Color::Black), -score.utility(Color::White));
         prop_assert_eq!(score.official_margin().discs().signum(), score.margin().discs().signum());
-        let sign = if position.ground().goal() == Goal::Most { 1 } else { -1 };
+        let sign = if position.spec().goal() == Goal::Most { 1 } else { -1 };
         prop_assert_eq!(score.utility(Color::Black).discs(), sign * score.margin().discs());
         let winner = score.winner().map_or(0, |winner| score.utility(winner).discs());
         prop_assert!(winner > 0 || score.winner().is_none());

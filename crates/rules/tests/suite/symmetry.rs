@@ -17,7 +17,7 @@ proptest! {
 
     #[test]
     fn sets_go_where_their_squares_go(set in any::<u64>(), size in select(vec![4u8, 6, 8]), symmetry in symmetry()) {
-        let set = Bitboard(set) & outflank_rules::Ground::square(size).area();
+        let set = Bitboard(set) & outflank_rules::BoardSpec::square(size).area();
         let squares: Bitboard = set.into_iter().map(|square| symmetry.square(square, size)).collect();
         prop_assert_eq!(symmetry.bitboard(set, size), squares);
     }
@@ -33,7 +33,7 @@ proptest! {
 
     #[test]
     fn play_and_symmetry_commute(position in arbitrary::position(), symmetry in symmetry()) {
-        let size = position.ground().size();
+        let size = position.spec().size();
         let image = position.transformed(symmetry);
         prop_assert_eq!(image.legal(), symmetry.bitboard(position.legal(), size));
         for mv in position.moves() {

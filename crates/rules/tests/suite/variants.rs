@@ -1,6 +1,6 @@
 //! Variants: their codes, starts and peculiarities.
 
-use outflank_rules::{Color, FirstMover, Game, Goal, Ground, Move, Position, Symmetry, Variant, perft};
+use outflank_rules::{BoardSpec, Color, FirstMover, Game, Goal, Move, Position, Symmetry, Variant, perft};
 use proptest::{collection::vec, prelude::*, sample::select};
 
 use crate::arbitrary;
@@ -50,7 +50,7 @@ proptest! {
         prop_assert_eq!(start.turn(), position.turn());
         prop_assert_eq!((start.own(), start.opp()), (position.own(), position.opp()));
         prop_assert_eq!(start.status(), position.status());
-        if position.ground().free().is_empty() {
+        if position.spec().free().is_empty() {
             prop_assert_eq!(start, position);
         }
     }
@@ -74,7 +74,7 @@ fn wrong_codes_are_explained() {
 fn a_board_keeps_the_size_at_which_it_is_drawn() {
     let code = "=######/######/##----/##-OX-/##-XO-/##----";
     let variant: Variant = code.parse().unwrap();
-    assert_eq!((variant.ground().size(), variant.to_string()), (6, code.to_owned()));
+    assert_eq!((variant.spec().size(), variant.to_string()), (6, code.to_owned()));
     for symmetry in Symmetry::ALL {
         let turned = variant.start().transformed(symmetry);
         assert_eq!(turned.transformed(symmetry.inverse()), variant.start());
@@ -93,7 +93,7 @@ fn the_free_centre_is_filled_by_turns_without_flips() {
     let mut game = Game::new(Variant::FREE_CENTRE.start());
     for (mv, left) in [("d4", 3), ("e4", 2), ("d5", 1), ("e5", 0)] {
         let after = game.play(mv.parse().unwrap()).unwrap();
-        assert_eq!((after.ground().centre() - after.occupied()).len(), left);
+        assert_eq!((after.spec().centre() - after.occupied()).len(), left);
     }
     let position = game.position();
     assert_eq!(position.discs(Color::Black).to_string(), "d4 d5");
@@ -116,10 +116,10 @@ fn handicaps_give_corners_and_the_first_move_to_white() {
 
 #[test]
 fn the_octagon_has_52_squares_and_no_move_in_its_corners() {
-    let ground = Variant::OCTAGON.ground();
-    assert_eq!(ground.area().len(), 52);
-    assert_eq!((ground.size(), ground.frame()), (8, Ground::STANDARD.area()));
-    assert_eq!((ground.frame() - ground.area()).to_string(), "a1 b1 g1 h1 a2 h2 a7 h7 a8 b8 g8 h8");
+    let spec = Variant::OCTAGON.spec();
+    assert_eq!(spec.area().len(), 52);
+    assert_eq!((spec.size(), spec.frame()), (8, BoardSpec::STANDARD.area()));
+    assert_eq!((spec.frame() - spec.area()).to_string(), "a1 b1 g1 h1 a2 h2 a7 h7 a8 b8 g8 h8");
 }
 
 #[test]
@@ -144,7 +144,7 @@ fn slow_count(position: &Position, depth: u32) -> u64 {
     if depth == 0 || position.is_over() {
         return 1;
     }
-    let squares = position.ground().frame().into_iter().map(Move::Place);
+    let squares = position.spec().frame().into_iter().map(Move::Place);
     squares.chain([Move::Pass]).filter_map(|mv| position.play(mv).ok()).map(|next| slow_count(&next, depth - 1)).sum()
 }
 

@@ -122,7 +122,7 @@ async fn open(
     playing: &mut JoinSet<io::Result<()>>,
 ) -> io::Result<String> {
     let wish = json!({
-        "variant": crowd.variant, "games": 2, "time": "1m/move", "tables": crowd.bots / 2, "seed": number,
+        "variant": crowd.variant, "games": 2, "time": "1m/move", "concurrency": crowd.bots / 2, "seed": number,
     });
     let made = post(address, "/api/tournaments", SECRET, &wish).await?;
     let text = |field: &str| made[field].as_str().unwrap_or_default().to_owned();

@@ -10,8 +10,8 @@ use std::{
 };
 
 use outflank_server::{
-    app::App,
     config::{Config, Storage},
+    web::app::App,
 };
 use tempfile::TempDir;
 

@@ -1,15 +1,16 @@
-//! Days of games, as far as they are known.
+//! Dates of games, which may lack the day or the month.
 
 use std::{fmt, str::FromStr};
 
 use outflank_rules::record::date_of_day;
+use thiserror::Error;
 
-/// A day, a month or a year. As a number the parts stand behind each other, 20261115, with zeros where they are not known: so days are sorted.
+/// A day, a month or a year, as a number such as 20261115 with zeros for unknown parts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Day(u32);
 
 impl Day {
-    /// Not even the year is known.
+    /// An unknown date.
     pub const UNKNOWN: Day = Day(0);
 
     fn new(year: u32, month: u32, day: u32) -> Option<Day> {
@@ -17,7 +18,8 @@ impl Day {
         is_real.then_some(Day(year * 10_000 + month * 100 + day))
     }
 
-    /// The day that a record tells, however it writes it: `1999`, `2003.12.15_12:33:18.MST`, `15/04/2003`, seconds since 1970.
+    /// Reads the date of a record: `1999`, `2003.12.15_12:33:18.MST`, `15/04/2003`, or seconds since
+    /// 1970. Returns [`Day::UNKNOWN`] for anything else.
     pub fn of_record(date: &str) -> Day {
         let date = date.trim();
         let numbers: Vec<&str> =
@@ -27,7 +29,7 @@ impl Day {
             [seconds] if seconds.len() > 8 => seconds.parse().ok().and_then(Day::of_seconds),
             [day] if day.len() == 8 => Day::new(read(day) / 10_000, read(day) / 100 % 100, read(day) % 100),
             [first, month, year, ..] if first.len() <= 2 && year.len() == 4 => {
-                // Americans put the month first; where it cannot be one, it is the day.
+                // American dates have the month first; the second number is a month if it can be one.
                 let (one, other) = (read(first), read(month));
                 let (month, day) = if other > 12 { (one, other) } else { (other, one) };
                 Day::new(read(year), month, day).or_else(|| Day::new(read(year), 0, 0))
@@ -48,7 +50,7 @@ impl Day {
         Day::new(year.into(), month.into(), day.into())
     }
 
-    /// The year, or 0.
+    /// The year; 0 if unknown.
     pub(crate) fn year(self) -> u32 {
         self.0 / 10_000
     }
@@ -61,7 +63,7 @@ impl Day {
         Day(number)
     }
 
-    /// The first and the last number of the days that this may be.
+    /// The first and last number that this date can stand for.
     pub(super) fn range(self) -> (u32, u32) {
         let last = match (self.0 / 100 % 100, self.0 % 100) {
             (0, _) => self.0 + 1231,
@@ -72,13 +74,13 @@ impl Day {
     }
 }
 
-/// Are this many parts behind the first joined to it as dates join them, and not as a time of day is?
+/// Whether the first separators are those of a date, not of a time of day.
 fn is_date(date: &str, parts: usize) -> bool {
-    let signs = date.chars().filter(|c| !c.is_ascii_digit());
-    signs.take(parts).all(|c| matches!(c, '-' | '.' | '/'))
+    let separators = date.chars().filter(|c| !c.is_ascii_digit());
+    separators.take(parts).all(|c| matches!(c, '-' | '.' | '/'))
 }
 
-/// `2026-11-15`, `2026-11`, `2026`; nothing where the year is not known.
+/// Prints `2026-11-15`, `2026-11` or `2026`; nothing for an unknown date.
 impl fmt::Display for Day {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match (self.0 / 10_000, self.0 / 100 % 100, self.0 % 100) {
@@ -91,9 +93,9 @@ impl fmt::Display for Day {
 }
 
 impl FromStr for Day {
-    type Err = NotADay;
+    type Err = ParseDayError;
 
-    fn from_str(text: &str) -> Result<Day, NotADay> {
+    fn from_str(text: &str) -> Result<Day, ParseDayError> {
         let parts: Option<Vec<u32>> = text.split('-').map(|part| part.parse().ok()).collect();
         let day = match parts.as_deref() {
             Some(&[year]) => Day::new(year, 0, 0),
@@ -101,21 +103,14 @@ impl FromStr for Day {
             Some(&[year, month @ 1..=12, day @ 1..=31]) => Day::new(year, month, day),
             _ => None,
         };
-        day.ok_or_else(|| NotADay(text.chars().take(40).collect()))
+        day.ok_or_else(|| ParseDayError(text.chars().take(40).collect()))
     }
 }
 
-/// A text that is no day.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct NotADay(pub(crate) String);
-
-impl fmt::Display for NotADay {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:?} is not a day: write 2026-11-15, 2026-11 or 2026", self.0)
-    }
-}
-
-impl std::error::Error for NotADay {}
+/// A text that is not a day, cut to 40 characters.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{0:?} is not a day; write 2026-11-15, 2026-11 or 2026")]
+pub struct ParseDayError(pub(crate) String);
 
 #[cfg(test)]
 mod tests {

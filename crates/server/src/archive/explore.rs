@@ -1,121 +1,120 @@
-//! What was played in a position.
+//! The opening explorer: which moves were played in a position, and with what results.
 
 use outflank_engine::Book;
 use outflank_rules::{DiscDiff, Move, Position, opening};
 
 use super::{
     Archive, ArchiveError, Key, Tally,
-    key::alike,
-    past::move_of,
-    place::{self, END, Visit},
+    game::move_of,
+    position_index::{self, END, PositionHit, equivalent_moves},
 };
 
-/// What was played in a position.
+/// The moves that were played in a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Explored {
-    /// All games that went through it.
+    /// All games that reached it.
     pub total: Tally,
-    /// Those that went no further.
+    /// Games that ended there.
     pub ended: u64,
-    /// The moves, what was played most first, then those that only the opening book knows.
-    pub moves: Vec<Played>,
+    /// The moves, the most played first, then moves that only the opening book knows.
+    pub moves: Vec<ExploredMove>,
 }
 
-/// A move that was played.
+/// A move with its games.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Played {
-    /// The move, on the board as it was asked for.
+pub struct ExploredMove {
+    /// The move, on the board as requested.
     pub mv: Move,
-    /// Moves that are the same because the position is its own mirror image; their games are counted here.
-    pub same: Vec<Move>,
+    /// Moves that are equivalent by symmetry. Their games are counted here.
+    pub equivalent: Vec<Move>,
     /// The games in which it was played.
     pub tally: Tally,
-    /// The opening that it leads to.
+    /// The opening that the move leads to.
     pub opening: Option<&'static str>,
-    /// What it is worth, if somebody has said so.
-    pub worth: Option<Worth>,
+    /// The evaluation, if there is one.
+    pub value: Option<ExploredValue>,
 }
 
-/// What a move is worth for the side that plays it.
+/// The evaluation of a move for the side that plays it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Worth {
-    /// In discs, empty squares to the winner.
-    pub value: DiscDiff,
-    /// Who says so.
-    pub by: Judge,
+pub struct ExploredValue {
+    /// The final disc difference, with empty squares for the winner.
+    pub discs: DiscDiff,
+    /// Where it comes from.
+    pub source: ValueSource,
 }
 
-/// Who says what a move is worth.
+/// The source of an evaluation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Judge {
-    /// Our opening book.
+pub enum ValueSource {
+    /// The opening book.
     Book,
-    /// The engine, as far as it was let think.
+    /// A search of the engine.
     Engine,
 }
 
 impl Archive {
-    /// What was played in a position, however it was turned, told as it lies here.
+    /// The moves played in a position, up to symmetry, on the board as given.
     pub fn explore(&self, position: &Position) -> Result<Explored, ArchiveError> {
-        let visits = self.read("search", |connection| place::visits(connection, Key::of(position)))?;
-        Ok(Explored::of(position, &visits))
+        let hits = self.read("search", |connection| position_index::hits(connection, Key::of(position)))?;
+        Ok(Explored::of(position, &hits))
     }
 }
 
 impl Explored {
-    pub(super) fn of(position: &Position, visits: &[Visit]) -> Explored {
+    pub(super) fn of(position: &Position, hits: &[PositionHit]) -> Explored {
         let (_, symmetry) = Key::and_symmetry(position);
         let mut explored = Explored { total: Tally::default(), ended: 0, moves: Vec::new() };
-        for (code, tally) in place::tallies(visits) {
+        for (code, tally) in position_index::tallies(hits) {
             explored.total.add(tally);
             match move_of(code).filter(|_| code != END) {
-                Some(mv) => explored.played(position, symmetry.inverse().mv(mv, position.ground().size()), tally),
+                Some(mv) => explored.add_move(position, symmetry.inverse().mv(mv, position.spec().size()), tally),
                 None => explored.ended += tally.games,
             }
         }
-        explored.look_up(position);
+        explored.add_book(position);
         explored.sort();
         explored
     }
 
-    /// Takes from an engine what the moves are worth that the book does not know.
-    pub fn judge(&mut self, value: impl Fn(Move) -> Option<DiscDiff>) {
-        for played in self.moves.iter_mut().filter(|played| played.worth.is_none()) {
-            played.worth = value(played.mv).map(|value| Worth { value, by: Judge::Engine });
+    /// Adds evaluations of an engine for moves that the book does not know.
+    pub fn add_values(&mut self, value: impl Fn(Move) -> Option<DiscDiff>) {
+        for played in self.moves.iter_mut().filter(|played| played.value.is_none()) {
+            played.value = value(played.mv).map(|discs| ExploredValue { discs, source: ValueSource::Engine });
         }
         self.sort();
     }
 
-    /// What was played most first, and of the rest what is worth most.
+    /// The most played first, then the best.
     fn sort(&mut self) {
-        let value = |played: &Played| played.worth.map(|worth| worth.value);
+        let value = |played: &ExploredMove| played.value.map(|value| value.discs);
         self.moves.sort_by_key(|played| (std::cmp::Reverse((played.tally.games, value(played))), played.mv));
     }
 
-    fn played(&mut self, position: &Position, mv: Move, tally: Tally) {
-        let (mv, same) = alike(position, mv);
+    fn add_move(&mut self, position: &Position, mv: Move, tally: Tally) {
+        let (mv, equivalent) = equivalent_moves(position, mv);
         match self.moves.iter_mut().find(|played| played.mv == mv) {
             Some(played) => played.tally.add(tally),
             None => {
-                // A turn that was lost is no legal move.
+                // A lost turn is not a legal move.
                 let after = position.play(mv).ok();
                 let opening = after.and_then(|after| opening::of_position(&after)).map(opening::Opening::name);
-                self.moves.push(Played { mv, same, tally, opening, worth: None });
+                self.moves.push(ExploredMove { mv, equivalent, tally, opening, value: None });
             }
         }
     }
 
-    /// Adds what the book knows.
-    fn look_up(&mut self, position: &Position) {
+    /// Adds the moves and evaluations of the opening book.
+    fn add_book(&mut self, position: &Position) {
         for known in Book::embedded().probe(position) {
-            if alike(position, known.mv).0 != known.mv {
+            if equivalent_moves(position, known.mv).0 != known.mv {
                 continue;
             }
             if self.moves.iter().all(|played| played.mv != known.mv) {
-                self.played(position, known.mv, Tally::default());
+                self.add_move(position, known.mv, Tally::default());
             }
             if let Some(played) = self.moves.iter_mut().find(|played| played.mv == known.mv) {
-                played.worth = Some(Worth { value: known.value, by: Judge::Book });
+                played.value = Some(ExploredValue { discs: known.value, source: ValueSource::Book });
             }
         }
     }

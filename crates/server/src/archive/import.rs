@@ -1,169 +1,180 @@
-//! Collections that are read in, however large they are.
-
-mod input;
-mod names;
+//! Imports collections of any size: one game is read at a time, and batches are written.
 
 use std::{
-    io::{BufRead, BufReader, Cursor, Read},
+    io::{self, BufRead, BufReader, Cursor, Read},
     ops::ControlFlow,
+    path::Path,
+    sync::{
+        Arc,
+        atomic::{AtomicU64, Ordering},
+    },
     time::{Duration, Instant},
 };
 
-use outflank_rules::record::{Cause, Format, ReadError, Reader, Record, encoding::CutSign, wthor};
+use outflank_rules::record::{
+    Format, ReadError, ReadErrorCause, Reader, Record,
+    encoding::{Encoding, TruncatedText},
+    wthor::{self, Contents, Header, NameList, Names},
+};
+use thiserror::Error;
 
-use super::{Archive, ArchiveError, Past, row::Row};
-use crate::wire::{Code, Why};
-use input::{Counted, Counter, Start};
+use super::{Archive, ArchiveError, ArchivedGame, rows::PreparedGame};
+use crate::study::{ErrorReason, ReasonCode};
 
-/// Games that are written at a stroke: one that is killed meanwhile has written them all or none.
-const STROKE: usize = 4096;
+/// Games per transaction.
+const BATCH_GAMES: usize = 4096;
 
-/// How often progress is told.
-const TOLD_EVERY: Duration = Duration::from_millis(100);
+/// The shortest time between two progress events.
+const PROGRESS_INTERVAL: Duration = Duration::from_millis(100);
 
-/// An import before it runs.
+/// The options of an import.
 #[derive(Clone, Debug)]
 pub struct Import {
-    /// What the games will be said to come from: the name of a file.
+    /// The source of the games: the name of a file.
     pub source: String,
-    /// The format, if that is known; else it is recognised.
+    /// The format; `None` detects it.
     pub format: Option<Format>,
-    /// The names behind the numbers in WTHOR files; else those that were imported last.
+    /// The names for the numbers in WTHOR files; `None` uses the names that were imported last.
     pub names: Option<wthor::Names>,
 }
 
-/// What is told while it runs.
+/// An event of a running import.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum News {
-    /// So much has been read.
+pub enum ImportEvent {
+    /// The progress so far.
     Progress {
-        /// Bytes of the input.
+        /// Bytes read.
         bytes: u64,
-        /// Games in them.
+        /// Games read.
         games: u64,
     },
-    /// A game, or all that is left, cannot be taken.
+    /// A game, or the rest of the input, cannot be read.
     Fault {
-        /// Where, as `game 7, line 12`.
+        /// The location, such as `game 7, line 12`.
         place: String,
-        /// Why, and what to do.
+        /// The error message.
         message: String,
-        /// Why, for programs.
-        why: Why,
+        /// The reason with its parts.
+        why: ErrorReason,
     },
 }
 
-/// What came of it.
+/// The counts of an import.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Imported {
-    /// Games that are new.
+    /// New games.
     pub added: u64,
-    /// Games that were there already.
+    /// Duplicates, which were skipped.
     pub known: u64,
-    /// Faults that were told.
+    /// Errors that were reported.
     pub refused: u64,
-    /// Names for WTHOR files, if it was a file of them: they are remembered for files of games.
+    /// Names in a WTHOR file of names. They are stored for later files of games.
     pub names: u64,
 }
 
-/// An import that could not be finished.
-#[derive(Debug)]
-pub struct NotImported {
-    /// What has come of it before.
+/// Why an import stopped.
+#[derive(Debug, Error)]
+#[error("{cause}")]
+pub struct ImportError {
+    /// The counts up to then.
     pub before: Imported,
-    /// Why.
+    /// The cause.
     pub cause: ArchiveError,
 }
 
-/// Is told of everything; it ends the import by breaking.
-type Listener<'a> = &'a mut dyn FnMut(News) -> ControlFlow<()>;
+/// Receives the events. `Break` ends the import.
+type Listener<'a> = &'a mut dyn FnMut(ImportEvent) -> ControlFlow<()>;
 
 impl Archive {
-    /// Reads games from an input of any length and adds those that are new. Bad ones are told with their place and left out, and so is the
-    /// rest of an input that fails: what came before is kept. One game at a time is read, and some thousand are written together.
-    pub fn import(&self, import: Import, input: impl Read, news: Listener<'_>) -> Result<Imported, NotImported> {
-        let mut run = Run {
+    /// Reads games from an input of any length and adds the new ones. Games that cannot be read are
+    /// reported and skipped. If the input fails, the games before the failure stay.
+    pub fn import(&self, import: Import, input: impl Read, listener: Listener<'_>) -> Result<Imported, ImportError> {
+        let mut run = ImportRun {
             archive: self,
             source: import.source.clone(),
-            news,
-            rows: Vec::new(),
-            so_far: Imported::default(),
+            listener,
+            batch: Vec::new(),
+            counts: Imported::default(),
             games: 0,
-            told: Instant::now(),
-            is_over: false,
+            reported_at: Instant::now(),
+            is_stopped: false,
         };
-        match run.read(import, Counted::new(input)) {
-            Ok(()) => Ok(run.so_far),
-            Err(cause) => Err(NotImported { before: run.so_far, cause }),
+        match run.read(import, CountedInput::new(input)) {
+            Ok(()) => Ok(run.counts),
+            Err(cause) => Err(ImportError { before: run.counts, cause }),
         }
     }
 }
 
-/// An import that runs.
-struct Run<'a> {
+/// A running import.
+struct ImportRun<'a> {
     archive: &'a Archive,
     source: String,
-    news: Listener<'a>,
-    /// Read, and not written yet.
-    rows: Vec<Row>,
-    so_far: Imported,
+    listener: Listener<'a>,
+    /// Games that were read and not yet written.
+    batch: Vec<PreparedGame>,
+    counts: Imported,
     games: u64,
-    told: Instant,
-    /// Has the listener heard enough?
-    is_over: bool,
+    reported_at: Instant,
+    /// Whether the listener ended the import.
+    is_stopped: bool,
 }
 
-impl Run<'_> {
-    fn read<R: Read>(&mut self, import: Import, mut input: Counted<R>) -> Result<(), ArchiveError> {
-        let beginning = match input.beginning(Format::DETECTED_BY) {
-            Ok(beginning) => beginning,
+impl ImportRun<'_> {
+    fn read<R: Read>(&mut self, import: Import, mut input: CountedInput<R>) -> Result<(), ArchiveError> {
+        let head = match input.head(Format::DETECTED_BY) {
+            Ok(head) => head,
             Err(cause) => {
-                self.refuse(BEGINNING.to_owned(), cause.to_string(), Why::new(Code::NotReceived));
+                self.refuse(BEGINNING.to_owned(), cause.to_string(), ErrorReason::new(ReasonCode::NotReceived));
                 return Ok(());
             }
         };
-        match input::recognise(&beginning, &import) {
-            Ok(Start::Games { format, encoding }) => {
-                let names = import.names.map_or_else(|| names::remembered(self.archive), |names| Ok(Some(names)))?;
+        match detect(&head, &import) {
+            Ok(Contained::Games { format, encoding }) => {
+                let names = import.names.map_or_else(|| stored_names(self.archive), |names| Ok(Some(names)))?;
                 let bytes = input.counter();
-                let text = encoding.reader(Cursor::new(beginning).chain(input));
+                let text = encoding.reader(Cursor::new(head).chain(input));
                 let cut = text.cut();
                 let games = Reader::new(format, BufReader::with_capacity(1 << 16, text));
                 self.games(games.with_names(names.unwrap_or_default()), &bytes)?;
                 if cut.is_seen() {
-                    self.refuse("the end".to_owned(), CutSign.to_string(), Why::new(Code::CutSign));
+                    self.refuse("the end".to_owned(), TruncatedText.to_string(), ErrorReason::new(ReasonCode::CutSign));
                 }
                 Ok(())
             }
-            Ok(Start::Names) => {
-                match names::remember(self.archive, beginning, input)? {
-                    Ok(count) => self.so_far.names = count,
-                    Err(unread) => self.refuse(BEGINNING.to_owned(), unread.to_string(), Why::from(&unread)),
+            Ok(Contained::Names) => {
+                match store_names(self.archive, head, input)? {
+                    Ok(count) => self.counts.names = count,
+                    Err(unread) => self.refuse(BEGINNING.to_owned(), unread.to_string(), ErrorReason::from(&unread)),
                 }
                 Ok(())
             }
             Err(not_games) => {
-                self.refuse(BEGINNING.to_owned(), not_games.to_string(), Why::from(&not_games));
+                self.refuse(BEGINNING.to_owned(), not_games.to_string(), ErrorReason::from(&not_games));
                 Ok(())
             }
         }
     }
 
-    fn games(&mut self, games: Reader<impl BufRead>, bytes: &Counter) -> Result<(), ArchiveError> {
+    fn games(&mut self, games: Reader<impl BufRead>, bytes: &ByteCounter) -> Result<(), ArchiveError> {
         for game in games {
             match game {
                 Ok(record) if is_empty(&record) => {
-                    self.refuse(format!("game {}", self.games + 1), EMPTY.to_owned(), Why::new(Code::NoMoves));
+                    self.refuse(
+                        format!("game {}", self.games + 1),
+                        EMPTY.to_owned(),
+                        ErrorReason::new(ReasonCode::NoMoves),
+                    );
                 }
-                Ok(record) => self.rows.push(Row::new(Past::of_record(record, &self.source))),
-                Err(error) => self.refuse(place(&error), reason(&error), Why::from(&error)),
+                Ok(record) => self.batch.push(PreparedGame::new(ArchivedGame::of_record(record, &self.source))),
+                Err(error) => self.refuse(location(&error), reason(&error), ErrorReason::from(&error)),
             }
             self.games += 1;
-            if self.rows.len() >= STROKE {
+            if self.batch.len() >= BATCH_GAMES {
                 self.write()?;
             }
-            self.tell(bytes);
-            if self.is_over {
+            self.report_progress(bytes);
+            if self.is_stopped {
                 break;
             }
         }
@@ -171,47 +182,187 @@ impl Run<'_> {
     }
 
     fn write(&mut self) -> Result<(), ArchiveError> {
-        let added = self.archive.add_rows(&self.rows)?;
-        self.rows.clear();
-        self.so_far.added += added.added;
-        self.so_far.known += added.known;
+        let added = self.archive.add_prepared(&self.batch)?;
+        self.batch.clear();
+        self.counts.added += added.added;
+        self.counts.known += added.known;
         Ok(())
     }
 
-    fn refuse(&mut self, place: String, message: String, why: Why) {
-        self.so_far.refused += 1;
-        self.say(News::Fault { place, message, why });
+    fn refuse(&mut self, place: String, message: String, why: ErrorReason) {
+        self.counts.refused += 1;
+        self.notify(ImportEvent::Fault { place, message, why });
     }
 
-    fn tell(&mut self, bytes: &Counter) {
-        if self.told.elapsed() >= TOLD_EVERY {
-            self.told = Instant::now();
-            self.say(News::Progress { bytes: bytes.count(), games: self.games });
+    fn report_progress(&mut self, bytes: &ByteCounter) {
+        if self.reported_at.elapsed() >= PROGRESS_INTERVAL {
+            self.reported_at = Instant::now();
+            self.notify(ImportEvent::Progress { bytes: bytes.count(), games: self.games });
         }
     }
 
-    fn say(&mut self, news: News) {
-        self.is_over |= (self.news)(news).is_break();
+    fn notify(&mut self, event: ImportEvent) {
+        self.is_stopped |= (self.listener)(event).is_break();
     }
 }
 
-/// A position, or the frame of a game that was never played.
+/// Whether a record has neither moves nor a result.
 fn is_empty(record: &Record) -> bool {
     record.game.ply() == 0 && record.outcome.margin.is_none() && record.outcome.awarded.is_none()
 }
 
-/// Where a fault of the whole input is.
+/// The location of an error of the whole input.
 const BEGINNING: &str = "byte 0";
 
-const EMPTY: &str = "no moves and no result: this is no game";
+const EMPTY: &str = "the record has no moves and no result";
 
-fn place(error: &ReadError) -> String {
+fn location(error: &ReadError) -> String {
     format!("game {}, {}", error.record, error.at)
 }
 
 fn reason(error: &ReadError) -> String {
     match &error.cause {
-        Cause::Fault(fault) => fault.to_string(),
-        Cause::Io(cause) => format!("{cause}; what comes after this is not read"),
+        ReadErrorCause::Record(fault) => fault.to_string(),
+        ReadErrorCause::Io(cause) => format!("{cause}; the rest was not read"),
     }
+}
+
+/// An input that counts its bytes.
+struct CountedInput<R> {
+    input: R,
+    counter: ByteCounter,
+    /// An error after the first bytes, for the next read.
+    failed: Option<io::Error>,
+}
+
+/// The byte count, readable without the input. Clones share it.
+#[derive(Clone, Debug, Default)]
+struct ByteCounter(Arc<AtomicU64>);
+
+impl ByteCounter {
+    fn count(&self) -> u64 {
+        self.0.load(Ordering::Relaxed)
+    }
+}
+
+impl<R: Read> CountedInput<R> {
+    fn new(input: R) -> CountedInput<R> {
+        CountedInput { input, counter: ByteCounter::default(), failed: None }
+    }
+
+    fn counter(&self) -> ByteCounter {
+        self.counter.clone()
+    }
+
+    /// The first bytes, at most `length`. An error after some bytes is returned by the next read.
+    fn head(&mut self, length: usize) -> io::Result<Vec<u8>> {
+        let mut bytes = Vec::new();
+        match self.by_ref().take(length as u64).read_to_end(&mut bytes) {
+            Err(cause) if bytes.is_empty() => return Err(cause),
+            Err(cause) => self.failed = Some(cause),
+            Ok(_) => {}
+        }
+        Ok(bytes)
+    }
+}
+
+impl<R: Read> Read for CountedInput<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        if let Some(cause) = self.failed.take() {
+            return Err(cause);
+        }
+        let read = self.input.read(buffer)?;
+        self.counter.0.fetch_add(read as u64, Ordering::Relaxed);
+        Ok(read)
+    }
+}
+
+/// What an input contains.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Contained {
+    /// Games in a format and an encoding.
+    Games { format: Format, encoding: Encoding },
+    /// Names for WTHOR files.
+    Names,
+}
+
+/// Detects the contents of an input by its first bytes.
+fn detect(head: &[u8], import: &Import) -> Result<Contained, NoGamesError> {
+    let is_binary = import.format == Some(Format::Wthor);
+    let encoding = if is_binary { Encoding::default() } else { Encoding::of(head) };
+    let text = &*encoding.decoded(head).bytes;
+    if text.trim_ascii().is_empty() {
+        return Err(NoGamesError::Empty);
+    }
+    let by_name = || Format::from_extension(Path::new(&import.source).extension()?.to_str()?);
+    let format = import.format.or_else(|| Format::detect(text)).or_else(by_name).ok_or(NoGamesError::Unknown)?;
+    match format {
+        Format::Wthor if holds_names(text) => Ok(Contained::Names),
+        Format::Obf | Format::Fen | Format::Board => Err(NoGamesError::Positions),
+        format => Ok(Contained::Games { format, encoding }),
+    }
+}
+
+/// Why an input has no games.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+enum NoGamesError {
+    #[error("the file is empty")]
+    Empty,
+    #[error("no known format; transcripts, GGF, SGF, PGN, JSON and WTHOR can be imported")]
+    Unknown,
+    #[error("the file has positions; the archive stores games")]
+    Positions,
+}
+
+impl From<&NoGamesError> for ErrorReason {
+    fn from(error: &NoGamesError) -> ErrorReason {
+        ErrorReason::new(match error {
+            NoGamesError::Empty => ReasonCode::Empty,
+            NoGamesError::Unknown => ReasonCode::NoRecord,
+            NoGamesError::Positions => ReasonCode::Positions,
+        })
+    }
+}
+
+fn holds_names(bytes: &[u8]) -> bool {
+    let header = bytes.first_chunk().and_then(|header| Header::parse(header).ok());
+    header.is_some_and(|header| header.contents() == Contents::Names)
+}
+
+/// The notes that hold files of names.
+const PLAYERS: &str = "wthor players";
+const TOURNAMENTS: &str = "wthor tournaments";
+
+/// The largest file of names has 65,535 names of 26 bytes.
+const MAX_NAMES_BYTES: u64 = 2 << 20;
+
+/// Stores a file of names and returns their number, or why it cannot be read.
+fn store_names(
+    archive: &Archive,
+    mut bytes: Vec<u8>,
+    rest: impl Read,
+) -> Result<Result<u64, ReadErrorCause>, ArchiveError> {
+    if let Err(cause) = rest.take(MAX_NAMES_BYTES).read_to_end(&mut bytes) {
+        return Ok(Err(cause.into()));
+    }
+    let (note, names) = match (NameList::parse_players(&bytes), NameList::parse_tournaments(&bytes)) {
+        (Ok(names), _) => (PLAYERS, names),
+        (Err(_), Ok(names)) => (TOURNAMENTS, names),
+        (Err(fault), Err(_)) => return Ok(Err(fault.into())),
+    };
+    archive.set_note(note, &bytes)?;
+    Ok(Ok(names.len() as u64))
+}
+
+/// The names that were imported last.
+fn stored_names(archive: &Archive) -> Result<Option<Names>, ArchiveError> {
+    let (players, tournaments) = (archive.note(PLAYERS)?, archive.note(TOURNAMENTS)?);
+    let known = |bytes: Option<Vec<u8>>, parse: fn(&[u8]) -> Option<NameList>| bytes.and_then(|bytes| parse(&bytes));
+    let players = known(players, |bytes| NameList::parse_players(bytes).ok());
+    let tournaments = known(tournaments, |bytes| NameList::parse_tournaments(bytes).ok());
+    if players.is_none() && tournaments.is_none() {
+        return Ok(None);
+    }
+    let none = Names::default();
+    Ok(Some(Names { players: players.unwrap_or(none.players), tournaments: tournaments.unwrap_or(none.tournaments) }))
 }

@@ -1,8 +1,8 @@
-//! Names as they are looked for: whoever types `Gothe` finds Göthe.
+//! Folds names for searches: `Gothe` finds Göthe.
 
-use crate::wire;
+use crate::game::wire;
 
-/// A name without capitals, marks on letters, and what stands between words.
+/// A name in lower case, without diacritics and punctuation.
 pub(super) fn folded(name: &str) -> String {
     let mut words = String::with_capacity(name.len());
     for c in wire::name_key(name).chars() {
@@ -16,22 +16,22 @@ pub(super) fn folded(name: &str) -> String {
     words.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// Can anybody be found by this? A name has letters or digits.
+/// Whether a text has letters or digits, so that a search can find a name by it.
 pub fn is_name(text: &str) -> bool {
     !folded(text).is_empty()
 }
 
-/// Do the words of a folded name begin with all words of what is looked for?
+/// Whether each wanted word begins a word of a folded name.
 pub(super) fn has_words(name: &str, wanted: &str) -> bool {
     wanted.split(' ').all(|wanted| name.split(' ').any(|word| word.starts_with(wanted)))
 }
 
-/// Marks that stand behind the letter they belong to.
+/// Whether a character is a combining diacritic.
 fn is_mark(c: char) -> bool {
     matches!(c, '\u{300}'..='\u{36f}')
 }
 
-/// The letters without marks of those small letters of Latin-1 and Latin Extended-A that have some.
+/// The base letters of the lower-case letters with diacritics in Latin-1 and Latin Extended-A.
 fn plain(c: char) -> Option<&'static str> {
     Some(match c {
         'à'..='å' | 'ā' | 'ă' | 'ą' | 'ǎ' => "a",
@@ -66,7 +66,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn capitals_marks_and_signs_make_no_difference() {
+    fn case_diacritics_and_punctuation_make_no_difference() {
         for (one, other) in [
             ("GÖTHE Jürgen", "gothe jurgen"),
             ("Łukasz Żółw", "lukasz zolw"),

@@ -1,39 +1,38 @@
-//! Opening the file of the archive: making it, recognising it, refusing it.
+//! Opens the archive file: creates it, migrates it, or refuses it.
 
-use std::{fs, path::Path, time::Duration};
+use std::{path::Path, time::Duration};
 
+use outflank_arena::private;
 use rusqlite::{Connection, ErrorCode, OpenFlags, TransactionBehavior};
 
-use crate::store::OpenError;
+use crate::log::OpenError;
 
-/// Marks a file as an archive, in its header.
-const APPLICATION: i64 = 0x4f75_7461;
+/// The application id in the header of an archive file.
+const APPLICATION_ID: i64 = 0x4f75_7461;
 
-/// The form of the tables in [`SCHEMA`]. A change of them, or of keys, is a new number, and a step from the one before.
-const FORM: i64 = 2;
+/// The schema version. Bump it and add a migration when [`SCHEMA`] or the position keys change.
+const SCHEMA_VERSION: i64 = 2;
 
 const SCHEMA: &str = include_str!("schema.sql");
 
-/// What makes a file of each form one of the next, beginning with the first.
-const STEPS: [&str; 1] = [include_str!("from_1.sql")];
+/// The migrations from each version to the next, starting with version 1.
+const MIGRATIONS: [&str; 1] = [include_str!("migrate_1_to_2.sql")];
 
-/// How long to wait for another program that writes, such as an import: it writes in short strokes.
-const PATIENCE: Duration = Duration::from_secs(30);
+/// How long to wait for another program that writes. Imports write in short transactions.
+const BUSY_TIMEOUT: Duration = Duration::from_secs(30);
 
-/// KiB that a connection keeps of the file.
-const CACHE: i64 = 16_000;
+/// The page cache of a connection, in KiB.
+const CACHE_KIB: i64 = 16_000;
 
-/// The connection that writes. Makes the file, with the directories above it, if there is none.
+/// Opens a connection that writes. Creates the file and its directories if needed.
 pub(super) fn for_writing(path: &Path) -> Result<Connection, OpenError> {
-    if let Some(directory) = path.parent() {
-        fs::create_dir_all(directory).map_err(|cause| OpenError::Unusable { path: path.to_owned(), cause })?;
-    }
+    private::create(path).map_err(|cause| OpenError::Unusable { path: path.to_owned(), cause })?;
     let mut connection = Connection::open(path).map_err(|cause| refused(path, cause))?;
     prepare(&mut connection, path)?;
     Ok(connection)
 }
 
-/// A connection to a file that there is, which is left as it is. Older forms will do too: this one only makes searches faster.
+/// Opens an existing file without changing it. Older schema versions work too, with slower searches.
 pub(super) fn existing(path: &Path) -> Result<Connection, OpenError> {
     if !path.exists() {
         return Err(OpenError::Absent { path: path.to_owned() });
@@ -41,91 +40,91 @@ pub(super) fn existing(path: &Path) -> Result<Connection, OpenError> {
     let refused = |cause| refused(path, cause);
     let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let connection = Connection::open_with_flags(path, flags).map_err(refused)?;
-    connection.busy_timeout(PATIENCE).map_err(refused)?;
+    connection.busy_timeout(BUSY_TIMEOUT).map_err(refused)?;
     connection.pragma_update(None, "query_only", true).map_err(refused)?;
-    match recognise(&connection).map_err(refused)? {
-        Found::Ours(1..=FORM) => Ok(connection),
+    match contents(&connection).map_err(refused)? {
+        Contents::Archive(1..=SCHEMA_VERSION) => Ok(connection),
         found => Err(found.unusable(path)),
     }
 }
 
-/// One that is gone when the program ends.
+/// Opens an archive in memory.
 pub(super) fn in_memory() -> Result<Connection, OpenError> {
     let path = Path::new("memory");
     let mut connection = Connection::open_in_memory().map_err(|cause| refused(path, cause))?;
-    create(&mut connection).map_err(|cause| refused(path, cause))?;
+    create_or_migrate(&mut connection).map_err(|cause| refused(path, cause))?;
     Ok(connection)
 }
 
-/// A connection that reads a file which there is.
+/// Opens a read-only connection to an existing file.
 pub(super) fn for_reading(path: &Path) -> rusqlite::Result<Connection> {
     let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let connection = Connection::open_with_flags(path, flags)?;
-    connection.busy_timeout(PATIENCE)?;
-    connection.pragma_update(None, "cache_size", -CACHE)?;
+    connection.busy_timeout(BUSY_TIMEOUT)?;
+    connection.pragma_update(None, "cache_size", -CACHE_KIB)?;
     Ok(connection)
 }
 
 fn prepare(connection: &mut Connection, path: &Path) -> Result<(), OpenError> {
     let refused = |cause| refused(path, cause);
-    connection.busy_timeout(PATIENCE).map_err(refused)?;
+    connection.busy_timeout(BUSY_TIMEOUT).map_err(refused)?;
     let mode: String =
         connection.pragma_update_and_check(None, "journal_mode", "wal", |row| row.get(0)).map_err(refused)?;
     if mode != "wal" {
         return Err(OpenError::NoLog { path: path.to_owned() });
     }
     connection.pragma_update(None, "synchronous", "full").map_err(refused)?;
-    connection.pragma_update(None, "cache_size", -CACHE).map_err(refused)?;
-    match create(connection).map_err(refused)? {
-        Found::Ours(FORM) => Ok(()),
+    connection.pragma_update(None, "cache_size", -CACHE_KIB).map_err(refused)?;
+    match create_or_migrate(connection).map_err(refused)? {
+        Contents::Archive(SCHEMA_VERSION) => Ok(()),
         found => Err(found.unusable(path)),
     }
 }
 
-/// What a file holds.
-enum Found {
-    Nothing,
-    /// An archive in this form.
-    Ours(i64),
+/// The contents of a file.
+enum Contents {
+    Empty,
+    /// An archive with this schema version.
+    Archive(i64),
     Other,
 }
 
-impl Found {
-    /// Why nothing can be done with it.
+impl Contents {
+    /// Why the file cannot be used.
     fn unusable(&self, path: &Path) -> OpenError {
         match *self {
-            Found::Ours(found) => OpenError::Newer { path: path.to_owned(), found, known: FORM },
-            Found::Nothing | Found::Other => OpenError::Foreign { path: path.to_owned() },
+            Contents::Archive(found) => OpenError::Newer { path: path.to_owned(), found, known: SCHEMA_VERSION },
+            Contents::Empty | Contents::Other => OpenError::Foreign { path: path.to_owned() },
         }
     }
 }
 
-fn recognise(connection: &Connection) -> rusqlite::Result<Found> {
+fn contents(connection: &Connection) -> rusqlite::Result<Contents> {
     let number = |query| connection.query_row(query, [], |row| row.get::<_, i64>(0));
     let is_empty = number("SELECT count(*) FROM sqlite_schema")? == 0;
     Ok(match number("PRAGMA application_id")? {
-        APPLICATION => Found::Ours(number("PRAGMA user_version")?),
-        0 if is_empty => Found::Nothing,
-        _ => Found::Other,
+        APPLICATION_ID => Contents::Archive(number("PRAGMA user_version")?),
+        0 if is_empty => Contents::Empty,
+        _ => Contents::Other,
     })
 }
 
-/// Makes the tables in an empty file and marks it, or brings one of an older form up to this one; all of it or nothing: of two programs that open it
-/// at once, one does.
-fn create(connection: &mut Connection) -> rusqlite::Result<Found> {
+/// Creates the tables in an empty file, or migrates an older one, in one transaction. If two programs
+/// open the file at once, one of them does it.
+fn create_or_migrate(connection: &mut Connection) -> rusqlite::Result<Contents> {
     let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
-    let steps = match recognise(&transaction)? {
-        Found::Nothing => &[SCHEMA],
-        Found::Ours(form @ 1..FORM) => &STEPS[form as usize - 1..],
+    let scripts = match contents(&transaction)? {
+        Contents::Empty => &[SCHEMA],
+        Contents::Archive(version @ 1..SCHEMA_VERSION) => &MIGRATIONS[version as usize - 1..],
         found => return Ok(found),
     };
-    for step in steps {
-        transaction.execute_batch(step)?;
+    for script in scripts {
+        transaction.execute_batch(script)?;
     }
-    transaction.pragma_update(None, "application_id", APPLICATION)?;
-    transaction.pragma_update(None, "user_version", FORM)?;
+    transaction.pragma_update(None, "application_id", APPLICATION_ID)?;
+    transaction.pragma_update(None, "user_version", SCHEMA_VERSION)?;
     transaction.commit()?;
-    Ok(Found::Ours(FORM))
+    Ok(Contents::Archive(SCHEMA_VERSION))
 }
 
 fn refused(path: &Path, cause: rusqlite::Error) -> OpenError {

@@ -1,20 +1,23 @@
-//! Games of the archive as JSON: what browsers, programs and `--json` are told.
+//! The JSON of the archive, for the API and for `--json`.
 
 use outflank_rules::{
-    DiscDiff, Game, Move, Position, Variant, opening,
+    DiscDiff, Game, Move, Position, Variant,
+    notation::Notation,
+    opening,
     record::{Ending, Outcome},
 };
 use serde::Serialize;
 use serde_json::Value;
 
-use super::{Explored, Found, Judge, Kept, Past, Played, Tally};
+use super::{ArchiveEntry, ArchivedGame, Explored, ExploredMove, SearchPage, Tally, ValueSource};
 use crate::{
-    id::GameId,
-    wire::{self, VariantView},
+    game::wire::{self, VariantView},
+    log::id::GameId,
+    study,
 };
 
 #[derive(Serialize)]
-struct Entry<'a> {
+struct EntryView<'a> {
     id: u32,
     black: Option<&'a str>,
     white: Option<&'a str>,
@@ -26,56 +29,47 @@ struct Entry<'a> {
     source: Option<&'a str>,
     game: Option<GameId>,
     variant: VariantView,
-    /// Nothing for the standard start.
+    /// `None` for the standard start.
     start: Option<String>,
     moves: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     ply: Option<usize>,
 }
 
-/// A game, with everything that is needed to show it in a list or to look at it.
-pub fn entry(kept: &Kept) -> Value {
-    let past = &kept.past;
-    let start = past.game.start();
-    json(&Entry {
-        id: kept.id,
-        black: told(&past.black),
-        white: told(&past.white),
-        result: ResultView::of(past),
-        plies: past.game.ply(),
-        opening: kept.opening.as_deref(),
-        date: Some(past.day.to_string()).filter(|day| !day.is_empty()),
-        event: told(&past.event),
-        source: told(&past.source),
-        game: past.played_here,
-        variant: VariantView::of(past.variant()),
+/// The JSON of a game, with its moves.
+pub fn entry(entry: &ArchiveEntry) -> Value {
+    let game = &entry.game;
+    let start = game.game.start();
+    json(&EntryView {
+        id: entry.id,
+        black: non_empty(&game.black),
+        white: non_empty(&game.white),
+        result: ResultView::of(game),
+        plies: game.game.ply(),
+        opening: entry.opening.as_deref(),
+        date: Some(game.day.to_string()).filter(|day| !day.is_empty()),
+        event: non_empty(&game.event),
+        source: non_empty(&game.source),
+        game: game.played_here,
+        variant: VariantView::of(game.variant()),
         start: (start != Variant::STANDARD.start()).then(|| wire::position(&start)),
-        moves: moves(&past.game),
-        ply: kept.ply,
+        moves: study::transcript(&game.game),
+        ply: entry.ply,
     })
 }
 
-fn told(text: &str) -> Option<&str> {
+fn non_empty(text: &str) -> Option<&str> {
     Some(text).filter(|text| !text.is_empty())
 }
 
 fn json(view: &impl Serialize) -> Value {
-    serde_json::to_value(view).expect("views have only what JSON can hold")
-}
-
-/// The moves one after another. Passes follow from the rules, but for turns that a side lost.
-pub(crate) fn moves(game: &Game) -> String {
-    let told = |(before, mv): (Position, Move)| match mv {
-        Move::Place(square) => Some(square.to_string()),
-        Move::Pass => (!before.must_pass()).then(|| mv.to_string()),
-    };
-    game.turns().filter_map(told).collect()
+    serde_json::to_value(view).expect("views serialize to JSON")
 }
 
 #[derive(Serialize)]
 struct ResultView {
     winner: Option<&'static str>,
-    /// Discs, with the empty squares for the winner; nothing where only the winner is known.
+    /// Discs, with empty squares for the winner; `None` if only the winner is known.
     black: Option<i32>,
     white: Option<i32>,
     margin: Option<i8>,
@@ -83,16 +77,16 @@ struct ResultView {
 }
 
 impl ResultView {
-    /// How the game ended, if that is known.
-    fn of(past: &Past) -> Option<ResultView> {
-        let Outcome { margin, awarded, ending } = past.outcome;
+    /// The result, if it is known.
+    fn of(game: &ArchivedGame) -> Option<ResultView> {
+        let Outcome { margin, awarded, ending } = game.outcome;
         if margin.is_none() && awarded.is_none() {
             return None;
         }
-        let ground = past.game.start().ground();
-        let discs = margin.map(|margin| wire::discs(&ground, margin));
+        let spec = game.game.start().spec();
+        let discs = margin.map(|margin| wire::discs(&spec, margin));
         Some(ResultView {
-            winner: past.outcome.winner(ground.goal()).map(wire::word),
+            winner: game.outcome.winner(spec.goal()).map(wire::word),
             black: discs.map(|[black, _]| black),
             white: discs.map(|[_, white]| white),
             margin: margin.map(DiscDiff::discs),
@@ -107,21 +101,22 @@ fn reason(ending: Ending) -> &'static str {
         Ending::Resigned => "resigned",
         Ending::TimedOut => "time",
         Ending::Left => "gone",
+        Ending::Foul => "foul",
         Ending::Unfinished => "unfinished",
     }
 }
 
 #[derive(Serialize)]
-struct Page {
+struct PageView {
     games: Vec<Value>,
     next: Option<String>,
     total: u64,
 }
 
-/// A page of what was found.
-pub fn page(found: &Found) -> Value {
-    let games = found.games.iter().map(entry).collect();
-    json(&Page { games, next: found.next.map(|next| next.to_string()), total: found.total })
+/// The JSON of a page of results.
+pub fn page(page: &SearchPage) -> Value {
+    let games = page.games.iter().map(entry).collect();
+    json(&PageView { games, next: page.next.map(|next| next.to_string()), total: page.total })
 }
 
 #[derive(Serialize)]
@@ -132,7 +127,7 @@ struct ExploredView {
     opening: Option<&'static str>,
     total: TallyView,
     ended: u64,
-    moves: Vec<PlayedView>,
+    moves: Vec<ExploredMoveView>,
     games: Vec<Value>,
 }
 
@@ -151,7 +146,7 @@ impl From<Tally> for TallyView {
 }
 
 #[derive(Serialize)]
-struct PlayedView {
+struct ExploredMoveView {
     #[serde(rename = "move")]
     mv: String,
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -160,36 +155,36 @@ struct PlayedView {
     tally: TallyView,
     opening: Option<&'static str>,
     value: Option<i8>,
-    /// Who says what it is worth.
+    /// The source of the value.
     #[serde(skip_serializing_if = "Option::is_none")]
     by: Option<&'static str>,
 }
 
-impl Judge {
-    /// The word for programs and in tables.
+impl ValueSource {
+    /// The name in JSON and in tables.
     pub fn word(self) -> &'static str {
         match self {
-            Judge::Book => "book",
-            Judge::Engine => "engine",
+            ValueSource::Book => "book",
+            ValueSource::Engine => "engine",
         }
     }
 }
 
-impl From<&Played> for PlayedView {
-    fn from(played: &Played) -> PlayedView {
-        PlayedView {
-            mv: played.mv.to_string(),
-            same: played.same.iter().map(Move::to_string).collect(),
+impl ExploredMoveView {
+    fn of(position: &Position, played: &ExploredMove) -> ExploredMoveView {
+        ExploredMoveView {
+            mv: Notation::Standard.write_turn(position, played.mv),
+            same: played.equivalent.iter().map(Move::to_string).collect(),
             tally: played.tally.into(),
             opening: played.opening,
-            value: played.worth.map(|worth| worth.value.discs()),
-            by: played.worth.map(|worth| worth.by.word()),
+            value: played.value.map(|value| value.discs.discs()),
+            by: played.value.map(|value| value.source.word()),
         }
     }
 }
 
-/// What was played at the end of a game, with some of the games in which it was.
-pub fn explored(variant: Variant, line: &Game, explored: &Explored, some: &[Kept]) -> Value {
+/// The JSON of the explorer at the end of a line of moves, with some of the games.
+pub fn explored(variant: Variant, line: &Game, explored: &Explored, games: &[ArchiveEntry]) -> Value {
     let position = line.position();
     json(&ExploredView {
         variant: VariantView::of(variant),
@@ -198,7 +193,7 @@ pub fn explored(variant: Variant, line: &Game, explored: &Explored, some: &[Kept
         opening: opening::name(line),
         total: explored.total.into(),
         ended: explored.ended,
-        moves: explored.moves.iter().map(PlayedView::from).collect(),
-        games: some.iter().map(entry).collect(),
+        moves: explored.moves.iter().map(|played| ExploredMoveView::of(&position, played)).collect(),
+        games: games.iter().map(entry).collect(),
     })
 }

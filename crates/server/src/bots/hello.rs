@@ -1,22 +1,18 @@
-//! How a bot introduces itself, and why it may not come in.
+//! The hello line of a bot, and why the server refuses a bot.
 
-use std::fmt;
-
-use outflank_arena::protocol::json::{Code, Fault, Hello};
+use outflank_arena::protocol::json::{Code, Fault, FromBot, Hello};
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Reply,
-    limits::Wait,
-    secret::{Secret, SecretHash},
-    store::REST,
-    wire::tidy,
+    game::wire::tidy,
+    log::{RETRY_DELAY, secret::Secret},
+    web::limits::RetryAfter,
 };
 
-/// Games at a time that a bot may offer to play.
-const MOST_GAMES: usize = 32;
+/// Most games at a time that a bot may offer to play.
+const MAX_GAMES: usize = 32;
 
-/// What a bot says first.
+/// A parsed hello line.
 #[derive(Clone, Debug)]
 pub(super) struct Introduction {
     pub(super) name: String,
@@ -41,22 +37,22 @@ struct Extra {
 }
 
 impl Introduction {
-    /// Reads the first line of a bot.
-    pub(super) fn parse(line: &str) -> Result<Introduction, NotAdmitted> {
-        let hello: outflank_arena::protocol::json::FromBot = line.parse().map_err(NotAdmitted::Garbled)?;
-        let outflank_arena::protocol::json::FromBot::Hello(Hello { name, version, author, .. }) = hello else {
+    /// Parses the first line of a bot.
+    pub(super) fn parse(line: &str) -> Result<Introduction, AdmissionError> {
+        let hello: FromBot = line.parse().map_err(AdmissionError::Garbled)?;
+        let FromBot::Hello(Hello { name, version, author, .. }) = hello else {
             return Err(garbled(
                 line,
-                r#"who connects says first who he is: {"type":"hello","outflank":1,"name":"My bot"}"#,
+                r#"the first line must be a hello: {"type":"hello","outflank":1,"name":"My bot"}"#,
             ));
         };
         let extra: Extra = serde_json::from_str(line)
             .map_err(|fault| garbled(line, format!("a message of type \"hello\": {fault}")))?;
         let name = tidy(&name).ok_or_else(|| garbled(line, r#"a bot needs a name: "name":"My bot""#))?;
-        let token = extra.token.as_deref().map(str::parse).transpose().map_err(|_| NotAdmitted::BadToken)?;
+        let token = extra.token.as_deref().map(str::parse).transpose().map_err(|_| AdmissionError::BadToken)?;
         let games = extra.games.unwrap_or(1);
-        if !(1..=MOST_GAMES).contains(&games) {
-            return Err(garbled(line, format!("\"games\" is {games}: a bot plays 1 to {MOST_GAMES} at a time")));
+        if !(1..=MAX_GAMES).contains(&games) {
+            return Err(garbled(line, format!("\"games\" is {games}: a bot plays 1 to {MAX_GAMES} at a time")));
         }
         Ok(Introduction {
             name,
@@ -70,50 +66,47 @@ impl Introduction {
     }
 }
 
-fn garbled(line: &str, message: impl Into<String>) -> NotAdmitted {
-    NotAdmitted::Garbled(Fault::new(Code::BadField, line, message))
+fn garbled(line: &str, message: impl Into<String>) -> AdmissionError {
+    AdmissionError::Garbled(Fault::new(Code::BadField, line, message))
 }
 
-/// Where codes are looked up.
-pub(crate) trait Classes: Send + Sync + 'static {
-    /// Lets a bot with this name and token in by a code.
-    fn join(&self, code: String, name: String, token: SecretHash) -> Reply<Result<Pupil, NotAdmitted>>;
-}
-
-/// A bot that may come in by a code.
+/// A bot that a tournament has admitted.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Pupil {
-    /// The code, as it is written there.
-    pub(crate) class: String,
-    /// What it is called there.
+pub(crate) struct JoinedBot {
+    /// The join code in its canonical spelling.
+    pub(crate) join_code: String,
+    /// The name of the bot in the tournament.
     pub(crate) name: String,
 }
 
-/// Why a bot may not come in.
-#[derive(Clone, Debug)]
-pub(crate) enum NotAdmitted {
-    /// Its first line was no greeting.
+/// Why the server refuses a bot.
+#[derive(Clone, Debug, thiserror::Error)]
+pub(crate) enum AdmissionError {
+    /// The first line is no valid hello.
+    #[error("{}", .0.message)]
     Garbled(Fault),
-    /// What it said to be its token is none.
+    #[error("a token has 64 hexadecimal digits: leave it out to be given one, or copy the whole of it")]
     BadToken,
-    /// Nobody has given out this code.
+    #[error("no tournament has the code {0:?}; codes expire when the tournament ends, so ask your host for the code")]
     UnknownCode(String),
-    /// Another bot of this name is connected.
+    #[error("a bot called {0:?} is connected already: choose another name, or send its token")]
     NameTaken(String),
-    /// Whoever gave out the code does not want it, for this reason.
+    /// The tournament refused it.
+    #[error("{0}")]
     Refused(String),
-    /// It comes too often.
-    Limited(Wait),
-    /// What the code is for has no time just now, for this reason.
-    Later(String),
+    #[error("too many connections: wait {} s", .0.seconds())]
+    RateLimited(RetryAfter),
+    /// The tournament is unavailable for now.
+    #[error("{0}")]
+    Unavailable(String),
 }
 
-/// What a bot is told that may not come in.
+/// The error line that a refused bot receives.
 #[derive(Serialize)]
-struct Told {
+struct AdmissionErrorLine {
     #[serde(rename = "type")]
     kind: &'static str,
-    code: String,
+    code: &'static str,
     got: String,
     message: String,
     expected: Vec<String>,
@@ -123,66 +116,45 @@ struct Told {
     seconds: Option<u64>,
 }
 
-impl NotAdmitted {
-    /// A word for programs.
+impl AdmissionError {
+    /// The error code.
     pub(crate) fn code(&self) -> &'static str {
         match self {
-            NotAdmitted::Garbled(_) => "bad-hello",
-            NotAdmitted::BadToken => "bad-token",
-            NotAdmitted::UnknownCode(_) => "unknown-code",
-            NotAdmitted::NameTaken(_) => "name-taken",
-            NotAdmitted::Refused(_) => "refused",
-            NotAdmitted::Limited(_) => "limited",
-            NotAdmitted::Later(_) => "unavailable",
+            AdmissionError::Garbled(_) => "bad-hello",
+            AdmissionError::BadToken => "bad-token",
+            AdmissionError::UnknownCode(_) => "unknown-code",
+            AdmissionError::NameTaken(_) => "name-taken",
+            AdmissionError::Refused(_) => "refused",
+            AdmissionError::RateLimited(_) => "limited",
+            AdmissionError::Unavailable(_) => "unavailable",
         }
     }
 
-    /// The line in which the bot is told.
+    /// The error line for the bot.
     pub(super) fn line(&self) -> String {
         let (got, expected) = match self {
-            NotAdmitted::Garbled(fault) => (fault.got.clone(), fault.expected.clone()),
-            NotAdmitted::UnknownCode(got) | NotAdmitted::NameTaken(got) => (got.clone(), Vec::new()),
-            NotAdmitted::BadToken | NotAdmitted::Refused(_) | NotAdmitted::Limited(_) | NotAdmitted::Later(_) => {
-                (String::new(), Vec::new())
-            }
+            AdmissionError::Garbled(fault) => (fault.got.clone(), fault.expected.clone()),
+            AdmissionError::UnknownCode(got) | AdmissionError::NameTaken(got) => (got.clone(), Vec::new()),
+            AdmissionError::BadToken
+            | AdmissionError::Refused(_)
+            | AdmissionError::RateLimited(_)
+            | AdmissionError::Unavailable(_) => (String::new(), Vec::new()),
         };
         let (key, seconds) = match self {
-            NotAdmitted::Limited(wait) => (Some(wait.key), Some(wait.seconds())),
-            NotAdmitted::Later(_) => (None, Some(REST.as_secs())),
+            AdmissionError::RateLimited(wait) => (Some(wait.key), Some(wait.seconds())),
+            AdmissionError::Unavailable(_) => (None, Some(RETRY_DELAY.as_secs())),
             _ => (None, None),
         };
-        let told = Told {
+        let line = AdmissionErrorLine {
             kind: "error",
-            code: self.code().to_owned(),
+            code: self.code(),
             got,
             message: self.to_string(),
             expected,
             key,
             seconds,
         };
-        serde_json::to_string(&told).expect("texts and numbers are JSON")
-    }
-}
-
-impl fmt::Display for NotAdmitted {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            NotAdmitted::Garbled(fault) => f.write_str(&fault.message),
-            NotAdmitted::BadToken => {
-                f.write_str("a token has 64 hexadecimal digits: leave it out to be given one, or copy the whole of it")
-            }
-            NotAdmitted::UnknownCode(code) => {
-                write!(
-                    f,
-                    "nothing is joined by {code:?} (any more): what it was for is over, or ask whoever invited you for the code"
-                )
-            }
-            NotAdmitted::NameTaken(name) => {
-                write!(f, "a bot called {name:?} is connected already: choose another name, or send its token")
-            }
-            NotAdmitted::Refused(reason) | NotAdmitted::Later(reason) => f.write_str(reason),
-            NotAdmitted::Limited(wait) => write!(f, "that was too much at once: wait {} s", wait.seconds()),
-        }
+        serde_json::to_string(&line).expect("texts and numbers are JSON")
     }
 }
 
@@ -191,8 +163,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn who_may_come_back_is_told_when() {
-        let line: serde_json::Value = serde_json::from_str(&NotAdmitted::Later("try again".to_owned()).line()).unwrap();
+    fn a_refusal_for_now_says_when_to_retry() {
+        let line: serde_json::Value =
+            serde_json::from_str(&AdmissionError::Unavailable("try again".to_owned()).line()).unwrap();
         assert_eq!(
             (&line["code"], &line["seconds"], &line["message"]),
             (&"unavailable".into(), &1.into(), &"try again".into())

@@ -1,4 +1,4 @@
-//! What the seats of a bot share: one connection, and the questions that are open on it.
+//! The link between a bot's seats and its one connection: outgoing lines and open requests.
 
 use std::{
     collections::{BTreeMap, VecDeque},
@@ -12,89 +12,93 @@ use outflank_arena::{Verdict, protocol::json::Answer};
 use tokio::sync::{Notify, mpsc};
 
 use super::traffic::{Log, Traffic};
+use crate::game::{Arrival, Room};
 
-/// Lines that may wait to be taken by a bot: a few for each game that it plays.
-const WAITING: usize = 256;
+/// Lines queued for a bot: a few for each of its games.
+const QUEUE_CAPACITY: usize = 256;
 
-/// Questions of which is remembered in which game they were asked, when they are no longer open.
-const REMEMBERED: usize = 64;
+/// Closed requests whose game is remembered.
+const MAX_CLOSED: usize = 64;
 
-/// What came to a question.
+/// The reply to a request.
 #[derive(Debug)]
-pub(super) struct Mail {
-    /// The connection on which it was asked, and its number there.
+pub(super) struct RequestReply {
+    /// The number of the connection, and of the request on it.
     pub(super) link: u64,
     pub(super) request: u64,
-    pub(super) said: Said,
+    pub(super) said: ReplyContent,
+    pub(super) arrival: Arrival,
 }
 
-/// What a bot answered, or did instead.
+/// What a bot replied.
 #[derive(Debug)]
-pub(super) enum Said {
-    /// An answer, with the line it came in.
+pub(super) enum ReplyContent {
+    /// An answer, with its line.
     Answer(Box<Answer>, String),
-    /// A foul, with what was written.
+    /// A foul, with the bot's text and the reason.
     Foul(Verdict, String, String),
 }
 
-/// One connection of a bot, as its seats see it.
+/// A connection of a bot, as its seats see it. Cheap to clone; clones share state.
 #[derive(Clone, Debug)]
 pub(super) struct Link {
     number: u64,
     outbox: mpsc::Sender<String>,
-    questions: Arc<Mutex<Questions>>,
+    requests: Arc<Mutex<Requests>>,
     ending: Arc<Ending>,
 }
 
 #[derive(Debug, Default)]
-struct Questions {
+struct Requests {
     last: u64,
-    /// Those that are open, the oldest first.
+    /// Open requests, the oldest first.
     open: BTreeMap<u64, Open>,
-    /// In which games the last of those were asked that are not.
+    /// The last closed requests, with the logs of their games.
     closed: VecDeque<(u64, Weak<Mutex<Traffic>>)>,
 }
 
 #[derive(Debug)]
 struct Open {
-    mail: mpsc::Sender<Mail>,
+    mail: mpsc::Sender<RequestReply>,
+    room: Room,
     /// The log of its game.
     log: Weak<Mutex<Traffic>>,
 }
 
-impl Questions {
-    fn close(&mut self, number: u64) -> Option<mpsc::Sender<Mail>> {
-        let Open { mail, log } = self.open.remove(&number)?;
+impl Requests {
+    fn close(&mut self, number: u64) -> Option<(mpsc::Sender<RequestReply>, Room)> {
+        let Open { mail, room, log } = self.open.remove(&number)?;
         self.closed.push_back((number, log));
-        if self.closed.len() > REMEMBERED {
+        if self.closed.len() > MAX_CLOSED {
             self.closed.pop_front();
         }
-        Some(mail)
+        Some((mail, room))
     }
 
-    /// The log of the game in which a question was asked.
+    /// The log of the game of a request.
     fn log_of(&self, number: u64) -> Option<Log> {
         let closed = || self.closed.iter().find(|(closed, _)| *closed == number).map(|(_, log)| log);
         self.open.get(&number).map(|open| &open.log).or_else(closed)?.upgrade()
     }
 
-    /// The log of the game that bears what belongs to no question: the one that has waited longest, or else was asked last.
+    /// The log for lines that belong to no request: that of the oldest open request, or else that of
+    /// the last closed one.
     fn log_of_none(&self) -> Option<Log> {
         let last = || self.closed.back().map(|(_, log)| log);
         self.open.values().next().map(|open| &open.log).or_else(last)?.upgrade()
     }
 }
 
-/// How a connection is told to end.
+/// Signals a connection to close.
 #[derive(Debug, Default)]
 pub(super) struct Ending {
     asked: Notify,
-    /// The line that is said then.
+    /// The last line to send.
     last: Mutex<Option<String>>,
 }
 
 impl Ending {
-    /// Waits until the connection is to end, and says what the bot is to be told, if it can be told anything.
+    /// Waits for the signal. Returns the last line to send, if any.
     pub(super) async fn asked(&self) -> Option<String> {
         self.asked.notified().await;
         self.last().take()
@@ -106,142 +110,145 @@ impl Ending {
 }
 
 impl Link {
-    /// A connection whose lines come out at the other end.
+    /// A new link, the receiver of its lines, and its end signal.
     pub(super) fn new() -> (Link, mpsc::Receiver<String>, Arc<Ending>) {
         static NUMBER: AtomicU64 = AtomicU64::new(1);
-        let (outbox, lines) = mpsc::channel(WAITING);
+        let (outbox, lines) = mpsc::channel(QUEUE_CAPACITY);
         let ending = Arc::new(Ending::default());
         let link = Link {
             number: NUMBER.fetch_add(1, Relaxed),
             outbox,
-            questions: Arc::default(),
+            requests: Arc::default(),
             ending: Arc::clone(&ending),
         };
         (link, lines, ending)
     }
 
-    /// Tells connections apart.
+    /// The number of the connection.
     pub(super) fn number(&self) -> u64 {
         self.number
     }
 
-    /// Says a line. A bot that takes nothing loses its connection.
-    pub(super) fn say(&self, line: String) {
+    /// Queues a line. Closes the connection if the bot does not read.
+    pub(super) fn send(&self, line: String) {
         if self.outbox.try_send(line).is_err() {
             self.ending.asked.notify_one();
         }
     }
 
-    /// Ends the connection with this line.
+    /// Closes the connection after this line.
     pub(super) fn end(&self, last: String) {
         *self.ending.last() = Some(last);
         self.ending.asked.notify_one();
     }
 
-    /// Opens a question of the game with this log, whose answer goes there, and returns its number.
-    pub(super) fn open(&self, mail: mpsc::Sender<Mail>, log: &Log) -> u64 {
-        let mut questions = self.questions();
-        questions.last += 1;
-        let number = questions.last;
-        questions.open.insert(number, Open { mail, log: Arc::downgrade(log) });
+    /// Opens a request of a game and returns its number. The reply goes to `mail`.
+    pub(super) fn open(&self, mail: mpsc::Sender<RequestReply>, room: Room, log: &Log) -> u64 {
+        let mut requests = self.requests();
+        requests.last += 1;
+        let number = requests.last;
+        requests.open.insert(number, Open { mail, room, log: Arc::downgrade(log) });
         number
     }
 
-    /// A question is no longer asked.
+    /// Closes a request.
     pub(super) fn withdraw(&self, number: u64) {
-        self.questions().close(number);
+        self.requests().close(number);
     }
 
-    /// The log of the game to which a line belongs that answers this question, or none; nothing if it belongs to no game that is played.
+    /// The log of the game that a line with this request number belongs to, if there is one.
     pub(super) fn log(&self, number: Option<u64>) -> Option<Log> {
-        let questions = self.questions();
-        number.and_then(|number| questions.log_of(number)).or_else(|| questions.log_of_none())
+        let requests = self.requests();
+        number.and_then(|number| requests.log_of(number)).or_else(|| requests.log_of_none())
     }
 
-    /// Takes an answer to its question, or says why there is none for it.
-    pub(super) fn answered(&self, answer: Answer, line: &str) -> Result<(), NoQuestion> {
-        let mut questions = self.questions();
-        let number = match (answer.request, questions.open.len()) {
-            (Some(number), _) if number > questions.last => return Err(NoQuestion::Never(number)),
+    /// Passes an answer to its request. Fails if it answers none.
+    pub(super) fn answered(&self, answer: Answer, line: &str) -> Result<(), NoRequestError> {
+        let mut requests = self.requests();
+        let number = match (answer.request, requests.open.len()) {
+            (Some(number), _) if number > requests.last => return Err(NoRequestError::Never(number)),
             (Some(number), _) => number,
-            (None, 1) => *questions.open.keys().next().expect("one is open"),
-            (None, 0) => return Err(NoQuestion::None),
-            (None, open) => return Err(NoQuestion::Several(open)),
+            (None, 1) => *requests.open.keys().next().expect("one is open"),
+            (None, 0) => return Err(NoRequestError::None),
+            (None, open) => return Err(NoRequestError::Several(open)),
         };
-        let mail = questions.close(number).ok_or(NoQuestion::Closed(number))?;
-        self.post(&mail, number, Said::Answer(Box::new(answer), line.to_owned()));
+        let asked = requests.close(number).ok_or(NoRequestError::Closed(number))?;
+        self.post(&asked, number, ReplyContent::Answer(Box::new(answer), line.to_owned()));
         Ok(())
     }
 
-    /// Something that is no answer came instead of one: the question that is open longest has to bear it. False if there is none.
+    /// Passes a foul to the oldest open request. False if there is none.
     pub(super) fn fouled(&self, verdict: Verdict, got: &str, text: &str) -> bool {
-        let mut questions = self.questions();
-        let Some(number) = questions.open.keys().next().copied() else { return false };
-        if let Some(mail) = questions.close(number) {
-            self.post(&mail, number, Said::Foul(verdict, got.to_owned(), text.to_owned()));
+        let mut requests = self.requests();
+        let Some(number) = requests.open.keys().next().copied() else { return false };
+        if let Some(asked) = requests.close(number) {
+            self.post(&asked, number, ReplyContent::Foul(verdict, got.to_owned(), text.to_owned()));
         }
         true
     }
 
-    fn post(&self, mail: &mpsc::Sender<Mail>, request: u64, said: Said) {
-        // A seat that is gone needs no answer.
-        let _ = mail.try_send(Mail { link: self.number, request, said });
+    fn post(&self, (mail, room): &(mpsc::Sender<RequestReply>, Room), request: u64, said: ReplyContent) {
+        // A seat that is gone needs no reply.
+        let _ = mail.try_send(RequestReply { link: self.number, request, said, arrival: room.arrive() });
     }
 
-    fn questions(&self) -> MutexGuard<'_, Questions> {
-        self.questions.lock().unwrap_or_else(PoisonError::into_inner)
+    fn requests(&self) -> MutexGuard<'_, Requests> {
+        self.requests.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-/// Why an answer has no question.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum NoQuestion {
-    /// Nothing was asked.
+/// Why an answer belongs to no request.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub(super) enum NoRequestError {
+    #[error("nothing was asked: answer once, and only when you are asked")]
     None,
-    /// So many are open, and it does not say which it answers.
+    /// Several requests are open, and the answer names none.
+    #[error("{0} requests are open: send back the number in \"request\" of the one you answer")]
     Several(usize),
-    /// This one was answered already, or is no longer asked.
+    #[error("request {0} was answered before, or is no longer open")]
     Closed(u64),
-    /// This one was never asked.
+    #[error("there was no request {0}")]
     Never(u64),
-}
-
-impl std::fmt::Display for NoQuestion {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            NoQuestion::None => f.write_str("nothing was asked: answer once, and only when you are asked"),
-            NoQuestion::Several(open) => {
-                write!(f, "{open} questions are open: send back the number in \"request\" of the one you answer")
-            }
-            NoQuestion::Closed(number) => write!(f, "question {number} was answered before, or is no longer asked"),
-            NoQuestion::Never(number) => write!(f, "there was no question {number}"),
-        }
-    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::{
+        engine::pool::{Pool, PoolConfig},
+        game::{RoomSettings, Rooms},
+        log::{EventLog, MemoryStore, id::GameId},
+    };
+
+    fn room() -> Room {
+        let pool = Pool::new(&PoolConfig { workers: 1, hash_bytes: 1 << 20, ..PoolConfig::default() });
+        let log = EventLog::new(Arc::<MemoryStore>::default(), Arc::default());
+        Rooms::new(log, Arc::new(pool), RoomSettings::default()).game(GameId::random())
+    }
 
     fn answer(request: Option<u64>) -> Answer {
         Answer { request, mv: "d3".parse().unwrap(), info: None }
     }
 
     #[test]
-    fn answers_find_their_questions() {
+    fn answers_find_their_requests() {
         let (link, _lines, _ending) = Link::new();
-        assert_eq!(link.answered(answer(None), "d3"), Err(NoQuestion::None));
+        assert_eq!(link.answered(answer(None), "d3"), Err(NoRequestError::None));
         let (mail, mut first) = mpsc::channel(1);
         let (other, mut second) = mpsc::channel(1);
         let (game, log) = (Log::default(), Log::default());
-        let (one, two) = (link.open(mail, &log), link.open(other, &game));
-        assert_eq!(link.answered(answer(None), "d3"), Err(NoQuestion::Several(2)));
+        let (one, two) = (link.open(mail, room(), &log), link.open(other, room(), &game));
+        assert_eq!(link.answered(answer(None), "d3"), Err(NoRequestError::Several(2)));
         assert_eq!(link.answered(answer(Some(two)), "d3"), Ok(()));
-        assert!(matches!(second.try_recv(), Ok(Mail { request, said: Said::Answer(..), .. }) if request == two));
-        assert_eq!(link.answered(answer(Some(two)), "d3"), Err(NoQuestion::Closed(two)), "twice");
-        assert_eq!(link.answered(answer(Some(9)), "d3"), Err(NoQuestion::Never(9)));
+        assert!(
+            matches!(second.try_recv(), Ok(RequestReply { request, said: ReplyContent::Answer(..), .. }) if request == two)
+        );
+        assert_eq!(link.answered(answer(Some(two)), "d3"), Err(NoRequestError::Closed(two)), "twice");
+        assert_eq!(link.answered(answer(Some(9)), "d3"), Err(NoRequestError::Never(9)));
         assert_eq!(link.answered(answer(None), "d3"), Ok(()), "only one is open");
-        assert!(matches!(first.try_recv(), Ok(Mail { request, said: Said::Answer(..), .. }) if request == one));
+        assert!(
+            matches!(first.try_recv(), Ok(RequestReply { request, said: ReplyContent::Answer(..), .. }) if request == one)
+        );
         link.withdraw(one);
         assert!(!link.fouled(Verdict::Garbage, "x", ""), "nobody is asked");
     }
@@ -252,10 +259,13 @@ mod tests {
         let (mail, mut first) = mpsc::channel(1);
         let (other, mut second) = mpsc::channel(1);
         let log = Log::default();
-        link.open(mail, &log);
-        link.open(other, &log);
+        link.open(mail, room(), &log);
+        link.open(other, room(), &log);
         assert!(link.fouled(Verdict::Garbage, "x", "no move"));
-        assert!(matches!(first.try_recv(), Ok(Mail { request: 1, said: Said::Foul(Verdict::Garbage, ..), .. })));
+        assert!(matches!(
+            first.try_recv(),
+            Ok(RequestReply { request: 1, said: ReplyContent::Foul(Verdict::Garbage, ..), .. })
+        ));
         assert!(second.try_recv().is_err());
     }
 
@@ -265,7 +275,7 @@ mod tests {
         let (mail, _letters) = mpsc::channel(2);
         assert!(link.log(None).is_none() && link.log(Some(1)).is_none());
         let (game, other) = (Log::default(), Log::default());
-        let (one, two) = (link.open(mail.clone(), &game), link.open(mail, &other));
+        let (one, two) = (link.open(mail.clone(), room(), &game), link.open(mail, room(), &other));
         let is = |number, log: &Log| link.log(number).is_some_and(|found| Arc::ptr_eq(&found, log));
         assert!(is(Some(one), &game) && is(Some(two), &other) && is(None, &game));
         link.withdraw(one);

@@ -1,17 +1,21 @@
-//! Seats are taken before there is a game, so that no bot plays more games at a time than it said.
+//! Reserves seats before a game is created, so that no bot exceeds its limit of games.
 
 use std::{
     collections::HashMap,
     sync::{Arc, Weak},
 };
 
-use outflank_play::Sides;
+use outflank_arena::Sides;
 use outflank_rules::Color;
 
-use super::{Bot, Bots, Hall, forget_if_gone};
-use crate::{id::GameId, rooms::Desk, secret::SecretHash, table::Table, wire::name_key};
+use super::{Bot, Bots, BotsInner, forget_if_gone};
+use crate::{
+    game::{LiveGame, wire::name_key},
+    log::{id::GameId, secret::SecretHash},
+};
 
-/// The seats of a game that is being made: free again when this is dropped before they are kept.
+/// The reserved seats of a game that is being created. Dropping it before [`Reserved::keep`] frees
+/// them.
 pub(crate) struct Reserved {
     bots: Bots,
     game: GameId,
@@ -19,7 +23,7 @@ pub(crate) struct Reserved {
 }
 
 impl Reserved {
-    /// The game is there.
+    /// Keeps the seats; call it when the game exists.
     pub(crate) fn keep(mut self) {
         self.is_kept = true;
     }
@@ -34,7 +38,8 @@ impl Drop for Reserved {
 }
 
 impl Bots {
-    /// Takes the seats of a game for the bots of these names, each of which is another. Says whose bot has no time, if so.
+    /// Reserves seats of a game for the bots with these names, a different bot for each side. On
+    /// failure returns the color whose bot is not free.
     pub(crate) fn challenge(
         &self,
         game: GameId,
@@ -55,7 +60,8 @@ impl Bots {
     }
 }
 
-/// The token of the bot of this name that has time for a game and does not sit in this one.
+/// Returns the token of the bot with this name that is free and has no seat in this game. Of
+/// several it is the one that connected first.
 fn free(bots: &HashMap<SecretHash, Bot>, name: &str, game: GameId) -> Option<SecretHash> {
     let name = name_key(name);
     let sits = |bot: &Bot| Color::ALL.into_iter().any(|color| bot.seats.contains_key(&(game, color)));
@@ -63,14 +69,14 @@ fn free(bots: &HashMap<SecretHash, Bot>, name: &str, game: GameId) -> Option<Sec
     found.min_by_key(|(_, bot)| bot.since).map(|(token, _)| *token)
 }
 
-/// Seats a bot in a game that is about to be made.
+/// Seats a bot in a game that is about to be created.
 pub(super) fn take(bots: &mut HashMap<SecretHash, Bot>, token: SecretHash, at: (GameId, Color)) {
     if let Some(bot) = bots.get_mut(&token) {
         bot.place(at);
     }
 }
 
-/// There is no such game after all.
+/// Frees the seats of a game that was not created.
 pub(super) fn vacate(bots: &mut HashMap<SecretHash, Bot>, game: GameId) {
     let sitting = |bot: &Bot| bot.seats.keys().any(|&(id, _)| id == game);
     let tokens: Vec<SecretHash> = bots.iter().filter(|(_, bot)| sitting(bot)).map(|(token, _)| *token).collect();
@@ -82,19 +88,19 @@ pub(super) fn vacate(bots: &mut HashMap<SecretHash, Bot>, game: GameId) {
     }
 }
 
-/// Gives out the time of bots to rooms. They hold it, and it holds the bots only as long as others do, or none would ever be let go of.
-pub(super) struct Counter(Weak<Hall>);
+/// Reserves bot seats for rematches. Rooms hold it, so its reference to the bots is weak.
+pub(crate) struct BotSeatAllocator(Weak<BotsInner>);
 
-impl Counter {
-    pub(super) fn of(bots: &Bots) -> Counter {
-        Counter(Arc::downgrade(&bots.hall))
+impl BotSeatAllocator {
+    pub(super) fn of(bots: &Bots) -> BotSeatAllocator {
+        BotSeatAllocator(Arc::downgrade(&bots.inner))
     }
-}
 
-impl Desk for Counter {
-    fn take(&self, game: GameId, before: &Table) -> bool {
-        let Some(hall) = self.0.upgrade() else { return false };
-        let bots = Bots { hall };
+    /// Reserves the seats of a rematch for the bots of the previous game, with colors exchanged.
+    /// Returns false if one of them is busy.
+    pub(crate) fn take(&self, game: GameId, before: &LiveGame) -> bool {
+        let Some(inner) = self.0.upgrade() else { return false };
+        let bots = Bots { inner };
         let mut bots = bots.bots();
         let seats = Color::ALL.into_iter().filter_map(|color| Some((!color, before.bot(color)?)));
         for (color, token) in seats {
@@ -107,9 +113,10 @@ impl Desk for Counter {
         true
     }
 
-    fn give_back(&self, game: GameId) {
-        if let Some(hall) = self.0.upgrade() {
-            vacate(&mut Bots { hall }.bots(), game);
+    /// Frees the seats of a game that was not created.
+    pub(crate) fn give_back(&self, game: GameId) {
+        if let Some(inner) = self.0.upgrade() {
+            vacate(&mut Bots { inner }.bots(), game);
         }
     }
 }

@@ -1,4 +1,5 @@
-//! A bot at a table: a task that follows the game, asks the bot when it is its turn, and moves for it.
+//! A bot's seat in a game: a task that follows the game, requests moves from the bot, and sends
+//! them to the room.
 
 use std::{
     future,
@@ -7,13 +8,13 @@ use std::{
     time::Duration,
 };
 
+use outflank_arena::{Sides, TimeControl};
 use outflank_arena::{
     Verdict,
-    protocol::json::{Answer, Code, Fault, Over, OverResult, Request, Start, ToBot},
+    protocol::json::{Answer, Clocks, Code, Fault, Info, Over, OverResult, Request, Start, Time, TimeKind, ToBot},
     seed,
 };
-use outflank_play::Sides;
-use outflank_rules::{Color, Move, Variant};
+use outflank_rules::{Color, Move, Square, Variant};
 use tokio::{
     sync::{mpsc, watch},
     time::{Instant, sleep, sleep_until},
@@ -21,28 +22,31 @@ use tokio::{
 
 use super::{
     Bots,
-    link::{Link, Mail, Said},
-    thought,
+    link::{Link, ReplyContent, RequestReply},
     traffic::{self, Log, Traffic, Voice, packed, unpacked},
 };
 use crate::{
-    app::Stopping,
-    room::{Room, RoomError},
-    secret::SecretHash,
-    store::{GameStatus, REST},
-    table::{BotCommand, Refusal, Table},
-    wire,
+    game::{Arrival, BotCommand, LiveGame, Refusal, Room, RoomError, event::beginning, wire},
+    log::{GameStatus, RETRY_DELAY, secret::SecretHash},
+    web::app::Stopping,
 };
 
-/// What was said is written to the disk so often, and at the end.
-const KEPT_EVERY: Duration = Duration::from_secs(10);
+/// Most characters of the text in `info`.
+const MAX_INFO_TEXT: usize = 1000;
 
-/// Plays a seat for a bot until the game is over, in the background.
+/// Most moves of the line in `info`, and most characters of each.
+const MAX_INFO_MOVES: usize = 60;
+const MAX_INFO_MOVE: usize = 8;
+
+/// How often the traffic of a running game is stored.
+const STORE_INTERVAL: Duration = Duration::from_secs(10);
+
+/// Plays a seat for a bot in the background until the game is over.
 pub(super) fn attend(bots: Bots, room: Room, token: SecretHash, name: &str, color: Color) {
     let (links, traffic) = bots.sit(token, name, (room.id(), color));
     let (mail, letters) = mpsc::channel(4);
-    let stopping = bots.hall.stopping.clone();
-    let seat = Seat {
+    let stopping = bots.inner.stopping.clone();
+    let seat = BotSeatTask {
         bots,
         stopping,
         room,
@@ -59,7 +63,7 @@ pub(super) fn attend(bots: Bots, room: Room, token: SecretHash, name: &str, colo
     tokio::spawn(seat.play(letters));
 }
 
-struct Seat {
+struct BotSeatTask {
     bots: Bots,
     stopping: Stopping,
     room: Room,
@@ -67,53 +71,53 @@ struct Seat {
     color: Color,
     links: watch::Receiver<Option<Link>>,
     traffic: Log,
-    /// Where answers to this seat's questions go.
-    mail: mpsc::Sender<Mail>,
-    /// The connection over which the bot was told of the game.
+    /// Receives replies to this seat's requests.
+    mail: mpsc::Sender<RequestReply>,
+    /// The connection on which the bot was sent the start of the game.
     greeted: Option<u64>,
-    /// What is being asked.
-    asked: Option<Asked>,
-    /// The version of the game for which an answer has come.
+    /// The open request.
+    asked: Option<PendingRequest>,
+    /// The version of the game whose request was answered.
     answered: Option<u64>,
-    /// When what was said was kept last.
+    /// When the log was stored last.
     kept: Option<Instant>,
 }
 
-struct Asked {
-    /// The version of the game when it was the bot's turn.
+struct PendingRequest {
+    /// The version of the game when the bot's turn began.
     version: u64,
-    /// The turns that were played then.
+    /// The plies played then.
     ply: usize,
     request: u64,
     link: Link,
-    /// When patience ends, in a game without a clock.
+    /// The timeout, in a game without a clock.
     until: Option<Instant>,
 }
 
-/// What is forgotten is asked no longer: an answer to it is for nobody.
-impl Drop for Asked {
+/// A dropped request is withdrawn.
+impl Drop for PendingRequest {
     fn drop(&mut self) {
         self.link.withdraw(self.request);
     }
 }
 
-/// What makes the seat look again.
-enum News {
+/// What the task waits for.
+enum SeatEvent {
     Game,
-    Mail(Mail),
+    RequestReply(RequestReply),
     OutOfPatience,
-    /// The game's task has broken down.
+    /// The task of the game has failed.
     Broken,
     /// The server stops.
     End,
 }
 
-type Tables = watch::Receiver<Arc<Table>>;
+type Tables = watch::Receiver<Arc<LiveGame>>;
 
-impl Seat {
-    async fn play(mut self, mut letters: mpsc::Receiver<Mail>) {
+impl BotSeatTask {
+    async fn play(mut self, mut letters: mpsc::Receiver<RequestReply>) {
         if self.take_up_log().await.is_some() {
-            while let Some(mut tables) = self.watch().await {
+            while let Some(mut tables) = self.room.follow(&mut self.stopping).await {
                 if self.follow(&mut tables, &mut letters).await.is_break() {
                     break;
                 }
@@ -124,30 +128,16 @@ impl Seat {
         self.bots.pair_up().await;
     }
 
-    /// The game as it goes on, however long the store takes; nothing if there is none, or the server stops.
-    async fn watch(&mut self) -> Option<Tables> {
-        loop {
-            match self.room.watch().await {
-                Ok(tables) => return Some(tables),
-                Err(RoomError::Store(_) | RoomError::Broken) => self.rest().await?,
-                Err(error) => {
-                    tracing::error!(game = %self.room.id(), %error, "a bot has lost its game");
-                    return None;
-                }
-            }
-        }
-    }
-
-    /// Waits for the store; nothing if the server stops.
+    /// Waits before the next try of the store. `None` if the server stops.
     async fn rest(&mut self) -> Option<()> {
         tokio::select! {
             () = self.stopping.begun() => None,
-            () = sleep(REST) => Some(()),
+            () = sleep(RETRY_DELAY) => Some(()),
         }
     }
 
-    /// Plays until the game is over or the server stops; goes on if the game's task has broken down.
-    async fn follow(&mut self, tables: &mut Tables, letters: &mut mpsc::Receiver<Mail>) -> ControlFlow<()> {
+    /// Plays until the game is over or the server stops. Continues if the task of the game fails.
+    async fn follow(&mut self, tables: &mut Tables, letters: &mut mpsc::Receiver<RequestReply>) -> ControlFlow<()> {
         loop {
             let table = Arc::clone(&tables.borrow_and_update());
             if table.status() == GameStatus::Over {
@@ -155,23 +145,36 @@ impl Seat {
                 return ControlFlow::Break(());
             }
             let link = self.links.borrow_and_update().clone();
-            // What a bot did last is judged before that it has gone.
+            // The last reply counts before the disconnect.
             if let Ok(mail) = letters.try_recv() {
                 self.take(mail, tables).await;
                 continue;
             }
             self.look(&table, link).await;
             match self.news(tables, letters).await {
-                News::Game => {}
-                News::Mail(mail) => self.take(mail, tables).await,
-                News::OutOfPatience => self.foul(Verdict::Hung, "", "").await,
-                News::Broken => return ControlFlow::Continue(()),
-                News::End => return ControlFlow::Break(()),
+                SeatEvent::Game => {}
+                SeatEvent::RequestReply(mail) => self.take(mail, tables).await,
+                SeatEvent::OutOfPatience => self.lose_patience(tables, letters).await,
+                SeatEvent::Broken => return ControlFlow::Continue(()),
+                SeatEvent::End => return ControlFlow::Break(()),
             }
         }
     }
 
-    async fn news(&mut self, tables: &mut Tables, letters: &mut mpsc::Receiver<Mail>) -> News {
+    /// Takes the last reply, or reports the timeout.
+    async fn lose_patience(&mut self, tables: &Tables, letters: &mut mpsc::Receiver<RequestReply>) {
+        // No reply comes after this. One that waits is taken first, because its arrival time would
+        // hold up the foul.
+        if let Some(asked) = &self.asked {
+            asked.link.withdraw(asked.request);
+        }
+        match letters.try_recv() {
+            Ok(mail) => self.take(mail, tables).await,
+            Err(_) => self.foul(Verdict::Hung, "", "", self.room.arrive()).await,
+        }
+    }
+
+    async fn news(&mut self, tables: &mut Tables, letters: &mut mpsc::Receiver<RequestReply>) -> SeatEvent {
         let until = self.asked.as_ref().and_then(|asked| asked.until);
         let out_of_patience = async move {
             match until {
@@ -181,31 +184,31 @@ impl Seat {
         };
         tokio::select! {
             biased;
-            Some(mail) = letters.recv() => News::Mail(mail),
-            changed = tables.changed() => if changed.is_ok() { News::Game } else { News::Broken },
-            changed = self.links.changed() => if changed.is_ok() { News::Game } else { News::End },
-            () = self.stopping.begun() => News::End,
-            () = out_of_patience => News::OutOfPatience,
+            Some(mail) = letters.recv() => SeatEvent::RequestReply(mail),
+            changed = tables.changed() => if changed.is_ok() { SeatEvent::Game } else { SeatEvent::Broken },
+            changed = self.links.changed() => if changed.is_ok() { SeatEvent::Game } else { SeatEvent::End },
+            () = self.stopping.begun() => SeatEvent::End,
+            () = out_of_patience => SeatEvent::OutOfPatience,
         }
     }
 
-    /// Sees to what the game and the connection ask for now.
-    async fn look(&mut self, table: &Table, link: Option<Link>) {
+    /// Does what the game and the connection require now.
+    async fn look(&mut self, table: &LiveGame, link: Option<Link>) {
         let Some(link) = link else {
             self.asked = None;
             if !table.is_absent(self.color) {
-                self.tell_room(BotCommand::Lost).await;
+                self.tell_room(BotCommand::Lost, self.room.arrive()).await;
             }
             return;
         };
         if table.is_absent(self.color) {
-            // The game tells of it, and then it is looked at again.
-            return self.tell_room(BotCommand::Found).await;
+            // The game changes by this, and the task looks again.
+            return self.tell_room(BotCommand::Found, self.room.arrive()).await;
         }
         if self.greeted != Some(link.number()) {
             self.greeted = Some(link.number());
             self.asked = None;
-            self.say(&link, &ToBot::Start(self.start(table)));
+            self.send(&link, &ToBot::Start(self.start(table)));
         }
         let is_asked_for = table.bot_to_move().is_some_and(|(color, _)| color == self.color);
         self.withdraw_old(is_asked_for, table.turn_version());
@@ -214,137 +217,128 @@ impl Seat {
         }
     }
 
-    /// A question about what has changed since is asked no longer.
+    /// Withdraws a request about an older turn.
     fn withdraw_old(&mut self, is_asked_for: bool, turn: u64) {
         self.asked.take_if(|asked| !is_asked_for || asked.version != turn);
     }
 
-    fn ask(&mut self, table: &Table, link: Link) {
-        let request = link.open(self.mail.clone(), &self.traffic);
-        let clock = wire::bot_clocks(table, self.color, self.bots.now());
+    fn ask(&mut self, table: &LiveGame, link: Link) {
+        let request = link.open(self.mail.clone(), self.room.clone(), &self.traffic);
+        let clock = bot_clocks(table, self.color, self.bots.now());
         let name = table.id().to_string();
         let question = Request::new(&name, request, table.game(), clock, self.seed(table));
-        self.say(&link, &ToBot::Move(question));
+        self.send(&link, &ToBot::Move(question));
         let patience = self.bots.settings().patience;
         let until = table.clocks().is_none().then(|| Instant::now() + patience);
-        self.asked = Some(Asked { version: table.turn_version(), ply: table.game().ply(), request, link, until });
+        self.asked =
+            Some(PendingRequest { version: table.turn_version(), ply: table.game().ply(), request, link, until });
     }
 
-    /// Takes what came to a question, if that is still asked.
-    async fn take(&mut self, mail: Mail, tables: &Tables) {
-        let Mail { link, request, said } = mail;
+    /// Handles a reply, if its request is still open.
+    async fn take(&mut self, mail: RequestReply, tables: &Tables) {
+        let RequestReply { link, request, said, arrival } = mail;
         let table = Arc::clone(&tables.borrow());
-        let is_this = |asked: &mut Asked| asked.link.number() == link && asked.request == request;
+        let is_this = |asked: &mut PendingRequest| asked.link.number() == link && asked.request == request;
         let asked = self.asked.take_if(is_this).filter(|asked| asked.version == table.turn_version());
         let Some(asked) = asked else {
-            return self.note(Voice::Verdict, &format!("ignored: question {request} is no longer asked"));
+            return self.note(Voice::Verdict, &format!("ignored: request {request} is no longer open"));
         };
         match said {
-            Said::Answer(answer, line) => {
+            ReplyContent::Answer(answer, line) => {
                 self.answered = Some(asked.version);
-                self.place(*answer, &line, &asked, tables).await;
+                self.place(*answer, &line, &asked, tables, arrival).await;
                 self.keep_log_now_and_then().await;
             }
-            Said::Foul(verdict, got, text) => self.foul(verdict, &got, &text).await,
+            ReplyContent::Foul(verdict, got, text) => self.foul(verdict, &got, &text, arrival).await,
         }
     }
 
-    async fn place(&mut self, answer: Answer, line: &str, asked: &Asked, tables: &Tables) {
+    async fn place(&mut self, answer: Answer, line: &str, asked: &PendingRequest, tables: &Tables, arrival: Arrival) {
         let Answer { mv, info, .. } = answer;
         let Move::Place(square) = mv else {
             let illegal = tables.borrow().game().position().play(mv).err();
             let fault = illegal.map_or_else(|| Fault::new(Code::IllegalPass, line, "pass"), |it| Fault::from(&it));
-            return self.refuse(Verdict::IllegalPass, line, fault).await;
+            return self.refuse(Verdict::IllegalPass, line, fault, arrival).await;
         };
-        let command =
-            BotCommand::Place { ply: asked.ply, square, info: info.map(|info| Box::new(thought::kept(info))) };
-        // Any other refusal: the game has moved on without the bot, whose flag has fallen, or a move was taken back.
-        if let Err(RoomError::Refused(Refusal::Illegal(illegal))) = self.command(command).await
+        let command = BotCommand::Place { ply: asked.ply, square, info: info.map(|info| Box::new(trimmed_info(info))) };
+        // Any other refusal means that the game went on: the flag has fallen, or a move was taken
+        // back.
+        if let Err(RoomError::Refused(Refusal::Illegal(illegal))) = arrival.bot(self.token, self.color, command).await
             && tables.borrow().turn_version() == asked.version
         {
-            self.refuse(Verdict::IllegalMove, line, Fault::from(&illegal)).await;
+            self.refuse(Verdict::IllegalMove, line, Fault::from(&illegal), arrival).await;
         }
     }
 
-    /// Tells the bot what was wrong, and judges it.
-    async fn refuse(&mut self, verdict: Verdict, got: &str, fault: Fault) {
+    /// Sends the bot the error and reports the foul.
+    async fn refuse(&mut self, verdict: Verdict, got: &str, fault: Fault, arrival: Arrival) {
         let text = fault.message.clone();
         if let Some(link) = self.links.borrow().clone() {
-            self.say(&link, &ToBot::Error(fault));
+            self.send(&link, &ToBot::Error(fault));
         }
-        self.foul(verdict, got, &text).await;
+        self.foul(verdict, got, &text, arrival).await;
     }
 
-    async fn foul(&mut self, verdict: Verdict, got: &str, text: &str) {
+    async fn foul(&mut self, verdict: Verdict, got: &str, text: &str, arrival: Arrival) {
         let (got, text) = (got.to_owned(), text.to_owned());
         self.note(Voice::Verdict, &format!("{verdict}: {}", if text.is_empty() { verdict.words() } else { &text }));
-        self.tell_room(BotCommand::Foul { verdict, got, text }).await;
+        self.tell_room(BotCommand::Foul { verdict, got, text }, arrival).await;
     }
 
-    /// What has to be done, however long the store takes.
-    async fn command(&self, command: BotCommand) -> Result<u64, RoomError> {
-        loop {
-            match self.room.bot(self.token, self.color, command.clone()).await {
-                Err(RoomError::Store(_) | RoomError::Broken) => sleep(REST).await,
-                done => return done,
-            }
-        }
-    }
-
-    /// The same where a game that has ended in the meantime is as well.
-    async fn tell_room(&self, command: BotCommand) {
-        if let Err(error) = self.command(command).await {
+    /// Sends a command. It has no effect on a game that has ended meanwhile.
+    async fn tell_room(&self, command: BotCommand, arrival: Arrival) {
+        if let Err(error) = arrival.bot(self.token, self.color, command).await {
             tracing::debug!(game = %self.room.id(), %error, "the game had gone on");
         }
     }
 
-    fn start(&self, table: &Table) -> Start {
+    fn start(&self, table: &LiveGame) -> Start {
         let start = table.game().start();
         Start {
             game: table.id().to_string(),
             color: self.color,
             variant: Variant::from_position(&start),
-            size: start.ground().size(),
-            time: wire::bot_time(table),
+            size: start.spec().size(),
+            time: bot_time(table),
             seed: self.seed(table),
-            opponent: wire::player_name(table, !self.color),
+            opponent: table.title(!self.color),
         }
     }
 
-    fn seed(&self, table: &Table) -> u64 {
+    fn seed(&self, table: &LiveGame) -> u64 {
         seed::told(seed::derived(table.created().seed, self.color as u64))
     }
 
-    fn tell_end(&mut self, table: &Table) {
+    fn tell_end(&mut self, table: &LiveGame) {
         let discs = Sides::of(|color| table.game().position().discs(color).len() as u8);
         let reason = match (table.foul(), table.result()) {
             (Some(foul), _) => foul.verdict.to_string(),
             (None, result) => result.map_or_else(String::new, |result| wire::reason(result).to_owned()),
         };
-        let winner = table.result().and_then(outflank_play::GameResult::winner);
+        let winner = table.result().and_then(outflank_arena::GameResult::winner);
         let result = OverResult { winner, black: discs.black, white: discs.white, reason: reason.clone() };
         self.note(Voice::Verdict, &format!("over: {reason}"));
         self.withdraw_old(false, table.turn_version());
         if let Some(link) = self.links.borrow().clone() {
             let over = Over { game: table.id().to_string(), result, you: self.color };
-            self.say(&link, &ToBot::Over(over));
+            self.send(&link, &ToBot::Over(over));
         }
     }
 
-    fn say(&self, link: &Link, message: &ToBot) {
+    fn send(&self, link: &Link, message: &ToBot) {
         let line = message.to_string();
         self.note(Voice::Server, &line);
-        link.say(line);
+        link.send(line);
     }
 
     fn note(&self, voice: Voice, line: &str) {
         traffic::note(&self.traffic, self.bots.now(), voice, line);
     }
 
-    /// After a restart of the server, what was kept of the game before. Nothing if the server stops before that is known.
+    /// Loads the stored log after a restart of the server. `None` if the server stops first.
     async fn take_up_log(&mut self) -> Option<()> {
         let kept = loop {
-            match self.bots.hall.store.attachment(self.room.id(), side(self.color)).await {
+            match self.bots.inner.store.attachment(self.room.id(), side(self.color)).await {
                 Ok(kept) => break kept,
                 Err(_) => self.rest().await?,
             }
@@ -355,9 +349,9 @@ impl Seat {
         Some(())
     }
 
-    /// Not too much is lost if the server is killed.
+    /// Limits the loss if the server is killed.
     async fn keep_log_now_and_then(&mut self) {
-        if self.kept.is_none_or(|kept| kept.elapsed() >= KEPT_EVERY) {
+        if self.kept.is_none_or(|kept| kept.elapsed() >= STORE_INTERVAL) {
             self.kept = Some(Instant::now());
             self.keep_log().await;
         }
@@ -365,16 +359,72 @@ impl Seat {
 
     async fn keep_log(&self) {
         let packed = packed(self.traffic.lock().unwrap_or_else(PoisonError::into_inner).text());
-        if let Err(error) = self.bots.hall.store.attach(self.room.id(), side(self.color), packed).await {
-            tracing::error!(game = %self.room.id(), %error, "what was said to a bot could not be kept");
+        if let Err(error) = self.bots.inner.store.attach(self.room.id(), side(self.color), packed).await {
+            tracing::error!(game = %self.room.id(), %error, "the traffic of a bot could not be stored");
         }
     }
 }
 
-/// Under which name the log of a side is kept.
+/// The name of the attachment with a side's log.
 pub(super) fn side(color: Color) -> &'static str {
     match color {
         Color::Black => "black",
         Color::White => "white",
+    }
+}
+
+/// Cuts the info of a move to size, because the log of the game keeps it for good.
+fn trimmed_info(info: Info) -> Info {
+    let Info { values, line, text, depth, nodes } = info;
+    let square = |name: &str| name.trim().parse::<Square>().ok();
+    let values = values.into_iter().filter_map(|(name, value)| Some((square(&name)?.to_string(), value)));
+    let line = line.iter().take(MAX_INFO_MOVES).map(|mv| beginning(mv, MAX_INFO_MOVE));
+    Info { values: values.collect(), line: line.collect(), text: beginning(&text, MAX_INFO_TEXT), depth, nodes }
+}
+
+/// The time control in the protocol of bots.
+fn bot_time(table: &LiveGame) -> Time {
+    table.created().time.map_or_else(Time::default, |control| {
+        let (kind, increment_ms) = parts(control);
+        Time { kind, ms: Some(milliseconds(control.initial())), increment_ms }
+    })
+}
+
+/// The clocks in the protocol of bots.
+fn bot_clocks(table: &LiveGame, own: Color, now: u64) -> Clocks {
+    table.created().time.map_or_else(Clocks::default, |control| {
+        let (kind, increment_ms) = parts(control);
+        let left = |color| table.clock_left(color, now).map(milliseconds);
+        Clocks { own_ms: left(own), opp_ms: left(!own), increment_ms, kind }
+    })
+}
+
+fn parts(control: TimeControl) -> (TimeKind, u64) {
+    match control {
+        TimeControl::PerMove(_) => (TimeKind::Move, 0),
+        TimeControl::Game { increment, .. } => (TimeKind::Game, milliseconds(increment)),
+    }
+}
+
+fn milliseconds(time: Duration) -> u64 {
+    u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn thoughts_have_an_end_and_squares_are_squares() {
+        let long: Vec<String> = vec!["\u{10ffff}".repeat(60); 1000];
+        let values = long.iter().enumerate().map(|(number, name)| (format!("{name}{number}"), 1.into()));
+        let info = Info { values: values.collect(), text: long.concat(), line: long, ..Info::default() };
+        let kept_info = trimmed_info(info);
+        assert!(serde_json::to_string(&kept_info).unwrap().len() < 8000);
+        assert!(kept_info.values.is_empty());
+        let info: Info =
+            serde_json::from_str(r#"{"values":{"d3":4,"C4":-2.5,"z9":1},"line":["d3","c3"],"depth":8}"#).unwrap();
+        let told = serde_json::to_value(trimmed_info(info)).unwrap();
+        assert_eq!(told, serde_json::json!({"values": {"d3": 4, "c4": -2.5}, "line": ["d3", "c3"], "depth": 8}));
     }
 }

@@ -1,29 +1,30 @@
-//! Everything that was said to a bot and by it in a game, byte for byte.
+//! The traffic of a bot in a game: every line to it and from it.
 
 use std::{
     fmt::Write,
     sync::{Arc, Mutex, PoisonError},
 };
 
-/// Bytes that are kept of a game; it takes some mischief to say more.
-const MOST: usize = 1 << 20;
+/// Most bytes of a log. No honest game comes near it.
+const MAX_BYTES: usize = 1 << 20;
 
-/// A log that several write.
+/// A shared log.
 pub(super) type Log = Arc<Mutex<Traffic>>;
 
-/// Writes a line into a log.
+/// Adds a line to a log.
 pub(super) fn note(log: &Log, at: u64, voice: Voice, line: &str) {
     log.lock().unwrap_or_else(PoisonError::into_inner).add(at, voice, line);
 }
 
-/// A log of lines: `>` to the bot, `<` from it, `!` a verdict, each with the milliseconds since 1970.
+/// A log of lines: `>` to the bot, `<` from it, `!` a verdict, each with the milliseconds since
+/// 1970.
 #[derive(Debug, Default)]
 pub(super) struct Traffic {
     text: String,
     is_full: bool,
 }
 
-/// Who said something.
+/// The author of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Voice {
     Server,
@@ -32,7 +33,7 @@ pub(super) enum Voice {
 }
 
 impl Traffic {
-    /// Takes up a log that was kept.
+    /// Continues a stored log.
     pub(super) fn after(text: String) -> Traffic {
         Traffic { text, is_full: false }
     }
@@ -46,12 +47,12 @@ impl Traffic {
             Voice::Bot => '<',
             Voice::Verdict => '!',
         };
-        if self.text.len() + line.len() > MOST {
+        if self.text.len() + line.len() > MAX_BYTES {
             self.is_full = true;
             self.text.push_str("! the log ends here: it is too long\n");
             return;
         }
-        // A message of a socket may have several lines.
+        // A WebSocket message may have several lines.
         let line = line.replace('\n', "\\n").replace('\r', "\\r");
         writeln!(self.text, "{at} {sign} {line}").expect("a string takes all");
     }
@@ -61,14 +62,14 @@ impl Traffic {
     }
 }
 
-/// For the store: lines are much alike.
+/// Compresses a log for the store: its lines are alike.
 pub(super) fn packed(text: &str) -> Vec<u8> {
     miniz_oxide::deflate::compress_to_vec(text.as_bytes(), 6)
 }
 
-/// What was packed; nothing if it was not.
+/// Decompresses a log. `None` if the bytes are no log.
 pub(super) fn unpacked(bytes: &[u8]) -> Option<String> {
-    let bytes = miniz_oxide::inflate::decompress_to_vec_with_limit(bytes, 2 * MOST).ok()?;
+    let bytes = miniz_oxide::inflate::decompress_to_vec_with_limit(bytes, 2 * MAX_BYTES).ok()?;
     String::from_utf8(bytes).ok()
 }
 
@@ -87,7 +88,7 @@ mod tests {
         for _ in 0..100 {
             traffic.add(7, Voice::Bot, &"x".repeat(60_000));
         }
-        assert!(traffic.text().len() < 2 * MOST && traffic.text().ends_with("too long\n"));
+        assert!(traffic.text().len() < 2 * MAX_BYTES && traffic.text().ends_with("too long\n"));
         assert_eq!(unpacked(&packed(traffic.text())).as_deref(), Some(traffic.text()));
     }
 }

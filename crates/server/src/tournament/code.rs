@@ -1,4 +1,4 @@
-//! Codes by which a class joins: a word and two digits, to be read from a wall and typed.
+//! Join codes of tournaments: a word and two digits, easy to read from a projector and to type.
 
 mod words;
 
@@ -8,18 +8,19 @@ use serde::{Deserialize, Serialize};
 
 use words::WORDS;
 
-/// The smallest number behind a word: one that begins with a nought would be written without it.
+/// The smallest number after a word; a leading zero would be lost.
 const LOWEST: u8 = 10;
 
-/// How many numbers there are behind a word.
+/// The count of numbers after a word.
 const NUMBERS: usize = 90;
 
-/// From one code to the next that is tried: another word, and a prime that the number of all codes is no multiple of, so that each is reached.
+/// The step from one candidate code to the next. It changes the word, and it is a prime that does
+/// not divide the number of codes, so the steps reach every code.
 const STEP: usize = 7919;
 
-/// A code such as `KITE-42`. Case, blanks and the dash do not matter where one is typed.
+/// A code such as `KITE-42`. Parsing ignores case, spaces and the dash.
 ///
-/// It is an invitation and not a secret: whoever sees the wall may join.
+/// It is an invitation and not a secret: anyone who sees it may join.
 ///
 /// ```
 /// use outflank_server::tournament::Code;
@@ -32,13 +33,13 @@ const STEP: usize = 7919;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct Code {
-    /// Its place in the list.
+    /// The index in the list of words.
     word: u8,
     number: u8,
 }
 
 impl Code {
-    /// A code that is not taken, the first from where the seed points to; nothing if all are.
+    /// Returns the first free code, starting where the seed points; `None` if all are taken.
     pub fn drawn(seed: u64, is_taken: impl Fn(Code) -> bool) -> Option<Code> {
         let all = WORDS.len() * NUMBERS;
         let first = usize::try_from(seed % all as u64).unwrap_or_default();
@@ -80,7 +81,7 @@ impl FromStr for Code {
     type Err = NotACode;
 
     fn from_str(text: &str) -> Result<Code, NotACode> {
-        // Nothing longer is looked through.
+        // Longer texts are not searched.
         let signs = text.chars().filter(|sign| !sign.is_whitespace() && !is_dash(*sign)).take(16);
         let plain: String = signs.map(|sign| sign.to_ascii_uppercase()).collect();
         let found = plain.find(|sign: char| sign.is_ascii_digit()).map(|place| plain.split_at(place));
@@ -102,17 +103,13 @@ fn in_range(digits: &str) -> Option<u8> {
     (digits.len() == 2).then_some(number)
 }
 
-/// A text that is no code.
+/// A text that is not a join code.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NotACode(String);
 
 impl fmt::Display for NotACode {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "{:?} is no class code: those are a word and two digits, as in KITE-42; look at the tournament's page again",
-            self.0
-        )
+        write!(f, "{:?} is not a join code; codes look like KITE-42. Check the code on the tournament's page", self.0)
     }
 }
 
@@ -126,7 +123,7 @@ mod tests {
 
     use super::*;
 
-    /// How many letters have to be changed, added or left out to make one word of another.
+    /// The edit distance between two words: changed, added and removed letters.
     fn distance(one: &str, other: &str) -> usize {
         let mut row: Vec<usize> = (0..=other.len()).collect();
         for (place, sign) in one.bytes().enumerate() {
@@ -161,7 +158,7 @@ mod tests {
         for wrong in ["", "KITE", "42", "KITE-4", "KITE-07", "KITE-421", "KITES-42", "KITE-42x", "42-KITE", "KITE-٤٢"]
         {
             let error = wrong.parse::<Code>().unwrap_err().to_string();
-            assert!(error.contains(&format!("{wrong:?}")) && error.contains("KITE-42;"), "{error}");
+            assert!(error.contains(&format!("{wrong:?}")) && error.contains("KITE-42. "), "{error}");
         }
     }
 

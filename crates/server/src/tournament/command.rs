@@ -1,48 +1,61 @@
-//! What somebody may want of a tournament.
+//! Commands to a tournament.
 
 use std::fmt;
 
 use serde::Deserialize;
 
 use super::Code;
-use crate::{seat::Seat, secret::SecretHash, wire::LONGEST_MESSAGE};
+use crate::{
+    game::{Seat, wire::LONGEST_MESSAGE},
+    log::secret::SecretHash,
+};
 
-/// Something wanted.
+/// A command to a tournament.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Command {
-    /// A bot takes part.
+    /// A bot joins.
     Join {
-        /// What it was told to say.
+        /// The join code that the bot sent.
         code: Code,
-        /// What it wants to be called.
+        /// The requested name.
         name: String,
-        /// The token that it obeys.
+        /// The token of the bot.
         token: SecretHash,
     },
-    /// The bot that obeys this token goes.
+    /// The bot with this token leaves.
     Leave {
-        /// The token.
+        /// The token of the bot.
         token: SecretHash,
     },
-    /// The host adds a player of the server's own.
+    /// The host adds a built-in bot.
     Add {
-        /// Who.
+        /// The built-in bot.
         seat: Seat,
-        /// What it is called; after what it is, where nothing is said.
+        /// Its name; by default, the title of the bot.
         name: Option<String>,
     },
-    /// The host sends somebody away.
+    /// The host removes an entrant.
     Kick {
-        /// Who.
+        /// The entrant.
         name: String,
     },
-    /// The host closes the list and begins.
+    /// The host closes the list of entrants and starts the games.
     Start,
-    /// The host lets no more games begin.
+    /// The host starts no more games for now.
     Pause,
-    /// The host lets games begin again.
+    /// The host lets games start again.
     Resume,
-    /// The host ends it.
+    /// The host starts no more games of one entrant for now.
+    PausePlayer {
+        /// The entrant.
+        name: String,
+    },
+    /// The host lets games of one entrant start again.
+    ResumePlayer {
+        /// The entrant.
+        name: String,
+    },
+    /// The host ends the tournament early.
     Stop,
 }
 
@@ -52,13 +65,13 @@ enum Raw {
     Add { player: String, name: Option<String> },
     Kick { name: String },
     Start,
-    Pause,
-    Resume,
+    Pause { name: Option<String> },
+    Resume { name: Option<String> },
     Stop,
 }
 
 impl Command {
-    /// Reads what the host's page says. Bots join in the words of their own protocol.
+    /// Parses a message of the host's page. Bots join by their own protocol.
     ///
     /// ```
     /// use outflank_server::tournament::Command;
@@ -72,20 +85,22 @@ impl Command {
             reason: reason.to_string(),
         };
         if text.len() > LONGEST_MESSAGE {
-            return Err(bad(&"a message has at most 4096 bytes"));
+            return Err(bad(&"messages have at most 4,096 bytes"));
         }
         Ok(match serde_json::from_str(text).map_err(|reason| bad(&reason))? {
             Raw::Add { player, name } => Command::Add { seat: player.parse().map_err(|reason| bad(&reason))?, name },
             Raw::Kick { name } => Command::Kick { name },
             Raw::Start => Command::Start,
-            Raw::Pause => Command::Pause,
-            Raw::Resume => Command::Resume,
+            Raw::Pause { name: None } => Command::Pause,
+            Raw::Pause { name: Some(name) } => Command::PausePlayer { name },
+            Raw::Resume { name: None } => Command::Resume,
+            Raw::Resume { name: Some(name) } => Command::ResumePlayer { name },
             Raw::Stop => Command::Stop,
         })
     }
 }
 
-/// Words that are no command.
+/// A text that is not a command.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BadCommand {
     excerpt: String,
@@ -96,7 +111,7 @@ impl fmt::Display for BadCommand {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
             f,
-            "{:?} is not understood: {}; say {{\"type\":\"start\"}}, or add, kick, pause, resume, stop",
+            "{:?} is not a command: {}; send {{\"type\":\"start\"}}, or add, kick, pause, resume, stop",
             self.excerpt, self.reason
         )
     }

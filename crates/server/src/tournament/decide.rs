@@ -1,23 +1,25 @@
-//! What happens when somebody wants something.
+//! Decides which events follow from a command.
 
 use super::{
-    Code, Command, Contest, Entry, Event, HOSTS_CHANGES, MOST_CHANGES, MOST_ENTRANTS, MOST_GAMES, MOST_NAMES,
+    Code, Command, Entry, Event, HOSTS_CHANGES, LiveTournament, MOST_CHANGES, MOST_ENTRANTS, MOST_GAMES, MOST_NAMES,
     MOST_RETURNS, Refusal, Stage, tidy_name,
 };
-use crate::{seat::Seat, secret::SecretHash};
+use crate::{game::Seat, log::secret::SecretHash};
 
-/// What is to be done.
+/// The result of a command.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Decided {
-    /// These are to be appended to the log, at one stroke.
+    /// Append these to the log, in one batch.
     Events(Vec<Event>),
-    /// Nothing: it was done before.
+    /// Do nothing: the state is as requested.
     Already,
 }
 
-impl Contest {
-    /// What follows when somebody who knows these secrets wants this. `is_here` says whether the bot that obeys a token is connected: the name of one that
-    /// is not can be taken over, as a class trusts itself, and a student whose laptop failed comes back from another.
+impl LiveTournament {
+    /// Decides on a command of a client that knows these secrets.
+    ///
+    /// `is_here` returns whether the bot with a token is connected. A bot may take over the name of
+    /// a bot that is not connected, so that a student can continue on another laptop.
     pub fn decide(
         &self,
         known: &[SecretHash],
@@ -34,6 +36,8 @@ impl Contest {
             Command::Start => self.ask_start(),
             Command::Pause => self.ask_pause(),
             Command::Resume => self.ask_resume(),
+            Command::PausePlayer { name } => self.ask_pause_player(&name, true),
+            Command::ResumePlayer { name } => self.ask_pause_player(&name, false),
             Command::Stop => Ok(Decided::Events(vec![Event::Stopped])),
         }
     }
@@ -64,7 +68,8 @@ impl Contest {
         }
     }
 
-    /// A bot that takes part already says so again. Before the start it may have another name by now; after it, the list stays as it is.
+    /// Handles a bot that joins again. Before the start it may change its name; later the names are
+    /// fixed.
     fn join_again(&self, entry: &Entry, name: String, token: SecretHash) -> Result<Decided, Refusal> {
         if entry.is_withdrawn {
             return Err(Refusal::Withdrawn(entry.name.clone()));
@@ -76,7 +81,7 @@ impl Contest {
             self.is_free(&name)?;
         }
         if self.names.get(&token).is_some_and(|&names| names >= MOST_NAMES) {
-            return Err(Refusal::TooLong);
+            return Err(Refusal::ChangeLimit);
         }
         self.may_change()?;
         Ok(Decided::Events(vec![
@@ -98,7 +103,7 @@ impl Contest {
             return Err(Refusal::NameTaken(entry.name.clone()));
         }
         if entry.returns >= MOST_RETURNS {
-            return Err(Refusal::TooLong);
+            return Err(Refusal::ChangeLimit);
         }
         self.may_change()?;
         Ok(Decided::Events(vec![Event::Rejoined { name: entry.name.clone(), token }]))
@@ -110,7 +115,8 @@ impl Contest {
         Ok(Decided::Events(vec![Event::Joined { name, token }]))
     }
 
-    /// After the start nobody goes: a bot that is away loses its games one by one, and may come back.
+    /// After the start no entrant leaves: an absent bot loses its games one by one, and may come
+    /// back.
     fn leave(&self, token: SecretHash) -> Result<Decided, Refusal> {
         let place = self.entrant_of(token).ok_or(Refusal::NotJoined)?;
         match self.stage {
@@ -123,7 +129,7 @@ impl Contest {
     }
 
     fn add(&self, seat: Seat, name: Option<&str>) -> Result<Decided, Refusal> {
-        if !matches!(seat, Seat::Level(_)) {
+        if !matches!(seat, Seat::Computer(_)) {
             return Err(Refusal::NotOurs(seat.to_string().chars().take(40).collect()));
         }
         self.has_room()?;
@@ -134,12 +140,12 @@ impl Contest {
                 self.is_free(&name)?;
                 name
             }
-            None => self.free_name(&seat.to_string().replace(':', " ")),
+            None => self.free_name(&seat.title()),
         };
         Ok(Decided::Events(vec![Event::Added { name, seat }]))
     }
 
-    /// The name, or the first with a number behind it that nobody has.
+    /// Returns the name, or the first unused one with a number appended.
     fn free_name(&self, wanted: &str) -> String {
         let numbered = (2..).map(|number: u32| format!("{wanted} ({number})"));
         let mut names = std::iter::once(wanted.to_owned()).chain(numbered);
@@ -183,7 +189,21 @@ impl Contest {
         }
     }
 
-    /// May one more come?
+    fn ask_pause_player(&self, name: &str, paused: bool) -> Result<Decided, Refusal> {
+        let place = self.entrant_called(name).ok_or_else(|| Refusal::Unknown(name.chars().take(40).collect()))?;
+        let entry = &self.entries[place];
+        if entry.is_withdrawn {
+            return Err(Refusal::Withdrawn(entry.name.clone()));
+        }
+        if entry.is_paused == paused {
+            return Ok(Decided::Already);
+        }
+        self.host_may_change()?;
+        let name = entry.name.clone();
+        Ok(Decided::Events(vec![if paused { Event::PlayerPaused { name } } else { Event::PlayerResumed { name } }]))
+    }
+
+    /// Checks that one more entrant may join.
     fn has_room(&self) -> Result<(), Refusal> {
         match self.stage {
             Stage::Open if self.entries.len() >= MOST_ENTRANTS => Err(Refusal::Full),
@@ -197,11 +217,11 @@ impl Contest {
     }
 
     fn may_change(&self) -> Result<(), Refusal> {
-        if self.changes < MOST_CHANGES { Ok(()) } else { Err(Refusal::TooLong) }
+        if self.changes < MOST_CHANGES { Ok(()) } else { Err(Refusal::ChangeLimit) }
     }
 
-    /// However many bots came and went, the host has something left.
+    /// The host has a reserve that joining bots cannot use up.
     fn host_may_change(&self) -> Result<(), Refusal> {
-        if self.changes < MOST_CHANGES + HOSTS_CHANGES { Ok(()) } else { Err(Refusal::TooLong) }
+        if self.changes < MOST_CHANGES + HOSTS_CHANGES { Ok(()) } else { Err(Refusal::ChangeLimit) }
     }
 }

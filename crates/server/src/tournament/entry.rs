@@ -1,67 +1,71 @@
-//! Those who take part.
+//! The entrants of a tournament.
 
-use outflank_engine::Level;
+use outflank_arena::bot::BotKind;
 
 use crate::{
-    seat::Seat,
-    secret::SecretHash,
-    wire::{name_key, tidy},
+    game::{
+        Seat,
+        wire::{name_key, tidy},
+    },
+    log::secret::SecretHash,
 };
 
-/// The most characters of a name: tables have many of them.
+/// The most characters of a name; tables have many names.
 pub const LONGEST_NAME: usize = 32;
 
-/// The most who take part in one tournament.
+/// The most entrants of one tournament.
 pub const MOST_ENTRANTS: usize = 64;
 
-/// Somebody who takes part.
+/// An entrant.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry {
-    /// The name in tables, which nobody else has.
+    /// The name in tables, unique in the tournament.
     pub name: String,
-    /// Who moves.
+    /// The bot that plays.
     pub plays: Plays,
-    /// Was he taken out after the start?
+    /// Did the host remove it after the start?
     pub is_withdrawn: bool,
-    /// How often a bot with another token has taken the place over.
+    /// Has the host paused its games?
+    pub is_paused: bool,
+    /// How many times a bot with another token has taken the entry over.
     pub returns: u32,
 }
 
-/// Who moves for an entrant.
+/// The bot that plays for an entrant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Plays {
     /// The bot that holds this token.
     Bot(SecretHash),
-    /// The server itself.
-    Level(Level),
+    /// A built-in bot.
+    Computer(BotKind),
 }
 
 impl Entry {
     pub(super) fn new(name: &str, plays: Plays) -> Entry {
-        Entry { name: name.to_owned(), plays, is_withdrawn: false, returns: 0 }
+        Entry { name: name.to_owned(), plays, is_withdrawn: false, is_paused: false, returns: 0 }
     }
 
-    /// The token that a bot obeys.
+    /// The token of a connected bot.
     pub fn token(&self) -> Option<SecretHash> {
         match self.plays {
             Plays::Bot(token) => Some(token),
-            Plays::Level(_) => None,
+            Plays::Computer(_) => None,
         }
     }
 
-    /// Who sits at the board.
+    /// The seat for its games.
     pub fn seat(&self) -> Seat {
         match self.plays {
             Plays::Bot(_) => Seat::Bot(self.name.clone()),
-            Plays::Level(level) => Seat::Level(level),
+            Plays::Computer(kind) => Seat::Computer(kind),
         }
     }
 
-    /// What tables say of it besides its name.
+    /// The kind of player, shown in tables next to the name.
     pub fn player(&self) -> String {
         match self.plays {
             Plays::Bot(_) => "bot".to_owned(),
-            Plays::Level(level) => Seat::Level(level).to_string(),
+            Plays::Computer(kind) => kind.to_string(),
         }
     }
 
@@ -70,12 +74,13 @@ impl Entry {
     }
 }
 
-/// A name as it stands in tables: without blanks around it, with one between its words, without signs that cannot be seen, and not too long.
+/// Returns the name as tables show it: single spaces between words, no invisible characters, and at
+/// most [`LONGEST_NAME`] characters. `None` if nothing is left.
 pub fn tidy_name(text: &str) -> Option<String> {
     tidy_words(text, LONGEST_NAME)
 }
 
-/// The same for any length.
+/// [`tidy_name`] with another limit.
 pub(super) fn tidy_words(text: &str, longest: usize) -> Option<String> {
     let words: Vec<String> = text.split_whitespace().filter_map(tidy).collect();
     let cut: String = words.join(" ").chars().take(longest).collect();
@@ -106,7 +111,7 @@ mod tests {
 
     #[test]
     fn capitals_do_not_tell_names_apart() {
-        let entry = Entry::new("ÄNNE", Plays::Level(Level::GREEDY));
+        let entry = Entry::new("ÄNNE", Plays::Computer(BotKind::Greedy));
         assert!(entry.is_called("änne") && !entry.is_called("anne"));
         assert_eq!(entry.player(), "greedy");
     }

@@ -1,23 +1,25 @@
-//! What happens in a tournament, as its log keeps it.
+//! The events in the log of a tournament.
 //!
-//! These are the stored forms, as in [`event`](crate::event): kinds and fields are added, never changed.
+//! These are stored: events and fields are added, never changed, as in
+//! [`event`](crate::game::event).
 
 #[cfg(test)]
 mod tests;
 
-use std::fmt;
-
 use outflank_arena::{
+    TimeControl,
     journal::GameLine,
     protocol::json::text,
-    tournament::{Beginnings, Form, Plan},
+    tournament::{OpeningSource, Plan, TournamentFormat},
 };
-use outflank_play::TimeControl;
 use outflank_rules::Variant;
 use serde::{Deserialize, Serialize};
 
 use super::Code;
-use crate::{id::GameId, seat::Seat, secret::SecretHash};
+use crate::{
+    game::Seat,
+    log::{UnreadableEvent, event_json, id::GameId, read_event, secret::SecretHash},
+};
 
 /// One entry of a tournament's log.
 ///
@@ -36,93 +38,114 @@ pub enum Event {
     Created(Box<Created>),
     /// A bot joined.
     Joined {
-        /// As whom.
+        /// Its name.
         name: String,
-        /// Whose token it obeys.
+        /// Its token.
         token: SecretHash,
     },
     /// A bot that had joined came back with another token.
     Rejoined {
-        /// As whom.
+        /// Its name.
         name: String,
-        /// Whose token it obeys from now on.
+        /// Its token from now on.
         token: SecretHash,
     },
-    /// The host added a player of the server's own.
+    /// The host added a built-in bot.
     Added {
-        /// As whom.
+        /// Its name.
         name: String,
-        /// Who it is.
+        /// The built-in bot.
         #[serde(with = "text")]
         seat: Seat,
     },
-    /// Somebody went. Before the start that takes a name off the list; after it, what is left of his games is lost.
+    /// An entrant left. Before the start this takes the name off the list; later it loses the rest
+    /// of its games.
     Left {
-        /// Who.
+        /// Its name.
         name: String,
-        /// Was he sent away by the host? Then his bot does not come in again.
+        /// Did the host remove it? Then the bot cannot join again.
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         kicked: bool,
     },
-    /// Nobody joins any more: who plays whom follows from the list.
+    /// The list is closed; the pairings follow from it.
     Started,
-    /// A game is played.
+    /// A game starts.
     Dealt {
-        /// Its place among all games, from 0.
+        /// Its number, from 0.
         number: u32,
-        /// Where. One that is dealt again is played there, and what was before is forgotten.
+        /// Its room. Dealing a game again replaces the earlier room.
         game: GameId,
     },
     /// A game has ended.
     Ended {
-        /// What came of it. The thoughts of bots are kept with the game.
+        /// Its result. The log of the game has the thoughts of bots.
         line: Box<GameLine>,
     },
-    /// No more games begin; those that are played go on.
+    /// No new games start; running games continue.
     Paused,
-    /// Games begin again.
+    /// Games start again.
     Resumed,
+    /// No new games of this entrant start.
+    PlayerPaused {
+        /// Its name.
+        name: String,
+    },
+    /// Games of this entrant start again.
+    PlayerResumed {
+        /// Its name.
+        name: String,
+    },
     /// The host ended it early.
     Stopped,
-    /// Everything was played.
+    /// All games were played.
     Over,
 }
 
-/// What a tournament is, from the beginning.
+/// The settings of a tournament.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Created {
-    /// What it is called.
+    /// The title.
     pub title: String,
-    /// Who plays whom.
-    pub form: Form,
-    /// Games of a meeting.
+    /// The tournament format.
+    #[serde(rename = "form")]
+    pub format: TournamentFormat,
+    /// Games per pairing.
     pub games: u32,
-    /// Rounds, as in [`Plan`]; as many as are usual where none are named.
+    /// Rounds, as in [`Plan`]; `None` for the default number.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rounds: Option<u32>,
-    /// How many of the list meet all others in a gauntlet.
+    /// How many entrants, from the first, play all others in a gauntlet.
     #[serde(default = "one", skip_serializing_if = "is_one")]
     pub challengers: usize,
-    /// The time of each side: without a clock a bot that does not answer would hold up everybody.
+    /// The time of each side. Without a clock, a bot that does not answer would stop the
+    /// tournament.
     #[serde(with = "text")]
     pub time: TimeControl,
     /// The board and the rules.
     #[serde(with = "text")]
     pub variant: Variant,
-    /// How games begin.
-    pub beginnings: Beginnings,
-    /// Draws the order, the openings, and the seeds of the players.
+    /// The openings.
+    pub beginnings: OpeningSource,
+    /// Seed of the order, the openings, and the players.
     pub seed: u64,
-    /// By which people join.
+    /// The join code.
     pub code: Code,
-    /// Who may start, pause and end it.
+    /// The secret of the host, who may start, pause and end it.
     pub host: SecretHash,
-    /// Games at once.
-    pub tables: usize,
-    /// Milliseconds in all for which a bot may be away in a game.
+    /// The most games at the same time.
+    #[serde(rename = "tables")]
+    pub concurrency: usize,
+    /// Milliseconds that a bot may be absent in one game, in total.
     pub grace_ms: u64,
-    /// Is it shown to everybody in lists?
+    /// Milliseconds between a move and the turn of a built-in bot. By default,
+    /// [`LiveTournament::pace_ms`](super::LiveTournament::pace_ms) decides.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub pace_ms: Option<u64>,
+    /// Do public lists show it?
     pub listed: bool,
+    /// Do course players join it as they connect?
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub course: bool,
 }
 
 const fn one() -> usize {
@@ -134,41 +157,21 @@ fn is_one(number: &usize) -> bool {
 }
 
 impl Created {
-    /// The plan for so many who take part.
+    /// The plan for this number of entrants.
     pub fn plan(&self, entrants: usize) -> Plan {
-        let usual = Plan::new(self.form, entrants, self.seed);
+        let usual = Plan::new(self.format, entrants, self.seed);
         Plan { rounds: self.rounds.unwrap_or(usual.rounds), games: self.games, challengers: self.challengers, ..usual }
     }
 }
 
 impl Event {
-    /// The stored form.
+    /// The stored JSON.
     pub fn to_json(&self) -> String {
-        serde_json::to_string(self).expect("events have only what JSON can hold")
+        event_json(self)
     }
 
-    /// Reads the stored form.
+    /// Parses the stored JSON.
     pub fn from_json(text: &str) -> Result<Event, UnreadableEvent> {
-        serde_json::from_str(text).map_err(|reason| UnreadableEvent { text: text.chars().take(200).collect(), reason })
-    }
-}
-
-/// A log entry that cannot be read.
-#[derive(Debug)]
-pub struct UnreadableEvent {
-    text: String,
-    reason: serde_json::Error,
-}
-
-impl fmt::Display for UnreadableEvent {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let UnreadableEvent { text, reason } = self;
-        write!(f, "{text:?} in the log is no event of a tournament: {reason}; was it written by a newer version?")
-    }
-}
-
-impl std::error::Error for UnreadableEvent {
-    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
-        Some(&self.reason)
+        read_event(text)
     }
 }

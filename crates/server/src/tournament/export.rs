@@ -1,48 +1,49 @@
-//! A tournament to take home: the report, tables for spreadsheets, and records, each alone or all in one archive.
+//! Export of a tournament: the report, CSV tables and game records, as single files or one archive.
 
 use outflank_arena::{
-    report::{Edition, Report},
-    tournament::{Settings, Tournament, Venue},
+    report::{Edition, TournamentReport},
+    tournament::{Tournament, TournamentSettings, Venue},
 };
 
-use super::Contest;
-use crate::zip::Zip;
+use super::LiveTournament;
+use crate::web::zip::Zip;
 
-/// What can be made of a tournament that has begun.
+/// The export of a tournament that has started.
 pub struct Export<'a> {
-    contest: &'a Contest,
+    contest: &'a LiveTournament,
     tournament: &'a Tournament,
-    settings: Settings,
+    settings: TournamentSettings,
     date: String,
 }
 
-/// A file.
+/// An exported file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct File {
-    /// Its name.
+    /// The file name.
     pub name: String,
-    /// What is in it, for HTTP.
+    /// The content type for HTTP.
     pub kind: &'static str,
-    /// What is in it.
+    /// The content.
     pub bytes: Vec<u8>,
 }
 
 impl<'a> Export<'a> {
-    /// What there is to take home; nothing before the start.
-    pub fn new(contest: &'a Contest) -> Option<Export<'a>> {
+    /// Returns the export; `None` before the start.
+    pub fn new(contest: &'a LiveTournament) -> Option<Export<'a>> {
         let tournament = contest.tournament()?;
         Some(Export { contest, tournament, settings: contest.settings(), date: contest.date() })
     }
 
-    /// One of the files: `report.html`, `standings.csv`, `crosstable.csv`, `ratings.csv`, `games.csv`, `games.ggf` (or `games.pgn`, where GGF has no
-    /// form for the board), `games.jsonl`, or the record of a game as the report links to it, `games/0007-ann-bob.ggf`.
+    /// Returns one file: `report.html`, `standings.csv`, `crosstable.csv`, `ratings.csv`,
+    /// `games.csv`, `games.ggf` (`games.pgn` for boards that GGF does not support), `games.jsonl`,
+    /// or a game record with the name that the report links to, such as `games/0007-ann-bob.ggf`.
     pub fn file(&self, name: &str) -> Option<File> {
         let text = match name {
             "games.jsonl" => self.lines(),
             _ if name == self.records() => self.report().records().1,
-            _ if Report::FILES.contains(&name) => self.report().file(name)?,
+            _ if TournamentReport::FILES.contains(&name) => self.report().file(name)?,
             _ => {
-                // What there is not costs next to nothing.
+                // An unknown name costs almost nothing.
                 let game = self.tournament.game(number_of(name)?)?;
                 let report = self.report();
                 (report.record_name(game) == name).then(|| report.record(game))?
@@ -51,12 +52,12 @@ impl<'a> Export<'a> {
         Some(File { name: name.to_owned(), kind: kind(name), bytes: text.into_bytes() })
     }
 
-    /// The name of the file with the records of all games.
+    /// The name of the file with all game records.
     fn records(&self) -> String {
         format!("games.{}", self.settings.record_format().extension())
     }
 
-    /// Everything in one archive, as a folder that opens in a browser.
+    /// Returns a ZIP archive of all files, with a report that opens in a browser.
     pub fn archive(&self) -> File {
         let folder = format!("tournament-{}", self.contest.created().code.to_string().to_lowercase());
         let report = self.report();
@@ -75,10 +76,10 @@ impl<'a> Export<'a> {
         File { name: format!("{folder}.zip"), kind: "application/zip", bytes: archive.finish() }
     }
 
-    fn report(&self) -> Report<'_> {
+    fn report(&self) -> TournamentReport<'_> {
         let version = env!("CARGO_PKG_VERSION");
         let edition = Edition { version, date: &self.date, venue: Venue::Server, ..Edition::default() };
-        Report::new(&self.settings, self.tournament, edition)
+        TournamentReport::new(&self.settings, self.tournament, edition)
     }
 
     fn lines(&self) -> String {
@@ -109,7 +110,7 @@ impl<'a> Export<'a> {
     }
 }
 
-/// The number in the name of a record.
+/// Returns the game number in the name of a record.
 fn number_of(name: &str) -> Option<u32> {
     let digits = name.strip_prefix("games/")?.split('-').next()?;
     digits.parse::<u32>().ok()?.checked_sub(1)

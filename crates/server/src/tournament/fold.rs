@@ -1,20 +1,20 @@
-//! What each event does to a tournament.
+//! The state of a tournament as the fold of its events.
 
-use std::{
-    collections::{BTreeMap, BTreeSet, HashMap, HashSet},
-    fmt,
-};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use outflank_arena::{Verdict, journal::GameLine, tournament::Tournament};
 use outflank_rules::Color;
 
-use super::{Contest, Created, Entry, Event, MOST_ENTRANTS, Plays, Stage, UnreadableEvent};
-use crate::{id::GameId, seat::Seat, secret::SecretHash, store::Logged};
+use super::{Created, Entry, Event, LiveTournament, MOST_ENTRANTS, Plays, Stage, view};
+use crate::{
+    game::{self, Seat},
+    log::{Aggregate, LogError, LogKind, Logged, Summary, fold, id::GameId, secret::SecretHash},
+};
 
-impl Contest {
-    /// A tournament that nobody has joined yet.
-    pub fn new(id: GameId, created: Created, at: u64) -> Contest {
-        Contest {
+impl LiveTournament {
+    /// A tournament without entrants.
+    pub fn new(id: GameId, created: Created, at: u64) -> LiveTournament {
+        LiveTournament {
             id,
             version: 1,
             created,
@@ -33,24 +33,15 @@ impl Contest {
         }
     }
 
-    /// The tournament that a log tells of.
-    pub fn of_log(id: GameId, log: &[Logged]) -> Result<Contest, BadLog> {
-        let mut contest = None;
-        for logged in log {
-            let event = Event::from_json(&logged.event).map_err(BadLog::Unreadable)?;
-            match (&mut contest, event) {
-                (None, Event::Created(created)) => contest = Some(Contest::new(id, *created, logged.at)),
-                (Some(contest), event) => contest.apply(&event, logged.at)?,
-                (None, _) => return Err(BadLog::Impossible(logged.version)),
-            }
-        }
-        contest.ok_or(BadLog::Impossible(1))
+    /// Folds a log.
+    pub fn of_log(id: GameId, log: &[Logged]) -> Result<LiveTournament, LogError> {
+        fold(id, log)
     }
 
-    /// Takes what happened. An event that cannot have happened leaves the tournament as it was.
-    pub fn apply(&mut self, event: &Event, at: u64) -> Result<(), BadLog> {
+    /// Applies an event. An impossible event is an error and changes nothing.
+    pub fn apply(&mut self, event: &Event, at: u64) -> Result<(), LogError> {
         let at = at.max(self.updated_at);
-        self.change(event, at).ok_or(BadLog::Impossible(self.version + 1))?;
+        self.change(event, at).ok_or(LogError::Impossible(self.version + 1))?;
         self.version += 1;
         self.updated_at = at;
         self.changes += u32::from(!matches!(event, Event::Dealt { .. } | Event::Ended { .. }));
@@ -65,7 +56,7 @@ impl Contest {
                 Some(())
             }
             Event::Rejoined { name, token } => self.come_back(name, *token),
-            Event::Added { name, seat: Seat::Level(level) } => self.come(Entry::new(name, Plays::Level(*level))),
+            Event::Added { name, seat: Seat::Computer(kind) } => self.come(Entry::new(name, Plays::Computer(*kind))),
             Event::Created(_) | Event::Added { .. } => None,
             Event::Left { name, kicked } => self.go(name, *kicked),
             Event::Started => self.start(at),
@@ -73,6 +64,8 @@ impl Contest {
             Event::Ended { line } => self.end_game(line),
             Event::Paused => self.turn_to(Stage::Paused, self.stage == Stage::Playing),
             Event::Resumed => self.turn_to(Stage::Playing, self.stage == Stage::Paused),
+            Event::PlayerPaused { name } => self.pause_player(name, true),
+            Event::PlayerResumed { name } => self.pause_player(name, false),
             Event::Stopped => self.end(Stage::Stopped, !self.stage.is_over(), at),
             Event::Over => self.end(Stage::Over, self.is_played_out(), at),
         }
@@ -109,6 +102,13 @@ impl Contest {
         Some(())
     }
 
+    fn pause_player(&mut self, name: &str, paused: bool) -> Option<()> {
+        let place = self.entrant_called(name).filter(|_| !self.stage.is_over())?;
+        let entry = self.entries.get_mut(place).filter(|entry| entry.is_paused != paused)?;
+        entry.is_paused = paused;
+        Some(())
+    }
+
     fn start(&mut self, at: u64) -> Option<()> {
         let plan = Some(self.plan()).filter(|plan| self.stage == Stage::Open && plan.check().is_ok())?;
         self.tournament = Some(Tournament::new(plan));
@@ -130,7 +130,8 @@ impl Contest {
         Some(())
     }
 
-    /// Who was missed and who was seen. Of a game without a move nothing is known of the other one.
+    /// Records which entrants were absent or present. A game without a move says nothing about the
+    /// opponent.
     fn note_absence(&mut self, line: &GameLine) {
         let absent = line.foul.as_ref().filter(|foul| foul.verdict == Verdict::Absent).map(|foul| foul.color);
         for (color, place) in [(Color::Black, line.black), (Color::White, line.white)] {
@@ -142,7 +143,7 @@ impl Contest {
         }
     }
 
-    /// Is it a game that can be played now?
+    /// Is it a game of this tournament without a result?
     fn unplayed(&self, number: u32) -> Option<()> {
         let tournament = self.tournament.as_ref().filter(|_| self.stage.is_under_way())?;
         tournament.pairing(number).filter(|_| tournament.game(number).is_none()).map(drop)
@@ -163,24 +164,40 @@ impl Contest {
     }
 }
 
-/// A log that tells of nothing that can have happened.
-#[derive(Debug)]
-pub enum BadLog {
-    /// An entry that cannot be read.
-    Unreadable(UnreadableEvent),
-    /// The entry of this version cannot follow those before it.
-    Impossible(u64),
-}
+impl Aggregate for LiveTournament {
+    type Event = Event;
 
-impl fmt::Display for BadLog {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            BadLog::Unreadable(reason) => write!(f, "{reason}"),
-            BadLog::Impossible(version) => {
-                write!(f, "event {version} of the tournament's log cannot follow those before it: the file is damaged")
-            }
+    fn first(id: GameId, event: &Event, at: u64) -> Option<LiveTournament> {
+        match event {
+            Event::Created(created) => Some(LiveTournament::new(id, (**created).clone(), at)),
+            _ => None,
         }
     }
-}
 
-impl std::error::Error for BadLog {}
+    fn apply(&mut self, event: &Event, at: u64) -> Result<(), LogError> {
+        LiveTournament::apply(self, event, at)
+    }
+
+    fn id(&self) -> GameId {
+        self.id
+    }
+
+    fn version(&self) -> u64 {
+        self.version
+    }
+
+    fn summary(&self) -> Summary {
+        Summary {
+            kind: LogKind::Tournament,
+            status: self.status(),
+            listed: self.created.listed,
+            updated: self.updated_at,
+            holders: self.holders(),
+            data: view::summary(self),
+        }
+    }
+
+    fn is_foreign(first: &str) -> bool {
+        game::event::Event::from_json(first).is_ok()
+    }
+}

@@ -1,62 +1,69 @@
-//! A finished game as the tournament keeps it.
+//! The result of a game as a tournament stores it.
 
 use std::time::Duration;
 
 use outflank_arena::{
-    Conclusion, Foul, Report, Sides, Verdict,
-    hall::{Finished, Fixture},
+    Foul, GameEnd, GameReport, GameResult, Sides, Verdict,
     journal::GameLine,
+    runner::{Finished, Fixture},
 };
-use outflank_play::GameResult;
 use outflank_rules::{Color, Game, record::MoveNote};
 
-use crate::{event, table::Table};
+use crate::game::{LiveGame, event};
 
-/// The most signs that are kept of what a bot wrote.
+/// The most characters of a bot's faulty output.
 const LONGEST_QUOTE: usize = 4096;
 
-/// The most signs of what is said about it.
+/// The most characters of the description of a foul.
 const LONGEST_TEXT: usize = 300;
 
-/// What came of a game at a table; nothing as long as it is played.
+/// Returns the result of a game; `None` while it is being played.
 ///
-/// The thoughts of bots are left out: they are in the game's own log, and a tournament of thousands of games is kept in memory.
-pub fn game_line(fixture: Fixture, table: &Table) -> Option<GameLine> {
+/// It omits the thoughts of bots: they are in the log of the game, and a tournament keeps thousands
+/// of results in memory.
+pub fn game_line(fixture: Fixture, table: &LiveGame) -> Option<GameLine> {
     let conclusion = conclusion(table)?;
     let notes = (0..table.game().ply()).map(|ply| note(table, ply)).collect();
     let mut line = of_parts(fixture, table.game().clone(), conclusion, notes);
-    // The bytes have been escaped where the log was written.
+    // The game's log has these bytes already escaped.
     if let Some((line, foul)) = line.foul.as_mut().zip(table.foul()) {
         line.bytes = foul.got.chars().take(LONGEST_QUOTE).collect();
     }
     Some(line)
 }
 
-/// The line of a game from what is known of it.
-pub(super) fn of_parts(fixture: Fixture, game: Game, conclusion: Conclusion, notes: Vec<MoveNote>) -> GameLine {
+/// Builds the result from its parts.
+pub(super) fn of_parts(fixture: Fixture, game: Game, conclusion: GameEnd, notes: Vec<MoveNote>) -> GameLine {
     let spent = spent(&game, &notes);
-    let report =
-        Report { game, conclusion, notes, thoughts: Vec::new(), spent, told: Sides::default(), logs: Sides::default() };
+    let report = GameReport {
+        game,
+        conclusion,
+        notes,
+        thoughts: Vec::new(),
+        spent,
+        told: Sides::default(),
+        logs: Sides::default(),
+    };
     GameLine::new(&Finished { fixture, report })
 }
 
-fn note(table: &Table, ply: usize) -> MoveNote {
+fn note(table: &LiveGame, ply: usize) -> MoveNote {
     MoveNote { seconds: table.thought(ply).map(|ms| ms as f64 / 1000.0), ..MoveNote::default() }
 }
 
-fn conclusion(table: &Table) -> Option<Conclusion> {
+fn conclusion(table: &LiveGame) -> Option<GameEnd> {
     if let Some(event::Foul { color, verdict, text, .. }) = table.foul().filter(|_| table.turn().is_none()) {
-        return Some(Conclusion::Foul(*color, Foul::new(*verdict, b"", event::beginning(text, LONGEST_TEXT))));
+        return Some(GameEnd::Foul(*color, Foul::new(*verdict, b"", event::beginning(text, LONGEST_TEXT))));
     }
     Some(match table.result()? {
-        GameResult::Played(score) => Conclusion::Played(score),
-        GameResult::Resigned(loser) => Conclusion::Resigned(loser),
-        GameResult::TimedOut(loser) => Conclusion::Foul(loser, Foul::new(Verdict::Hung, b"", "its time ran out")),
-        GameResult::Left(loser) => Conclusion::Foul(loser, Foul::new(Verdict::Absent, b"", "")),
+        GameResult::Played(score) => GameEnd::Played(score),
+        GameResult::Resigned(loser) => GameEnd::Resigned(loser),
+        GameResult::TimedOut(loser) => GameEnd::Foul(loser, Foul::new(Verdict::Hung, b"", "its time ran out")),
+        GameResult::Left(loser) => GameEnd::Foul(loser, Foul::new(Verdict::Absent, b"", "")),
     })
 }
 
-/// What each side thought in all.
+/// The thinking time of each side in the whole game.
 fn spent(game: &Game, notes: &[MoveNote]) -> Sides<Duration> {
     let turns = game.turns().map(|(before, _)| before.turn());
     let mut spent = Sides::of(|_: Color| Duration::ZERO);

@@ -1,48 +1,48 @@
-//! Why something that was wanted is not done.
+//! Reasons why a command is refused.
 
 use std::fmt;
 
-use outflank_arena::tournament::BadPlan;
+use outflank_arena::tournament::PlanError;
 
 use super::{Code, LONGEST_NAME, MOST_ENTRANTS, MOST_GAMES};
 
-/// A reason to refuse.
+/// The reason why a command is refused.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Refusal {
-    /// Only the host may do that.
+    /// Only the host may do this.
     NotHost,
-    /// The code is that of another tournament.
+    /// The code belongs to another tournament.
     WrongCode(Code),
-    /// There is nothing to be seen of the name.
+    /// The name has no visible characters.
     NoName(String),
-    /// Somebody else has the name.
+    /// Another entrant has the name.
     NameTaken(String),
-    /// As many take part as can.
+    /// The number of entrants is at its limit.
     Full,
-    /// Nobody joins any more.
+    /// The list of entrants is closed.
     Begun,
-    /// The host has taken this one out.
+    /// The host removed this entrant.
     Withdrawn(String),
-    /// Nobody is called so.
+    /// No entrant has this name.
     Unknown(String),
-    /// Nobody here obeys that token.
+    /// No entrant has this token.
     NotJoined,
-    /// Only players of the server's own can be added.
+    /// Only built-in bots can be added.
     NotOurs(String),
-    /// It cannot be played as it was asked for.
-    Plan(BadPlan),
-    /// There would be more games than can be kept.
+    /// The settings do not fit the entrants.
+    Plan(PlanError),
+    /// The tournament would have more games than the limit.
     TooManyGames(u32),
-    /// It has not begun.
+    /// It has not started.
     NotBegun,
     /// It is over.
     Over,
-    /// Too much has happened already.
-    TooLong,
+    /// The log has reached its limit of events.
+    ChangeLimit,
 }
 
 impl Refusal {
-    /// A word for programs.
+    /// The error code.
     pub fn code(&self) -> &'static str {
         match self {
             Refusal::NotHost => "not-host",
@@ -59,7 +59,7 @@ impl Refusal {
             Refusal::TooManyGames(_) => "too-many-games",
             Refusal::NotBegun => "not-begun",
             Refusal::Over => "over",
-            Refusal::TooLong => "too-long",
+            Refusal::ChangeLimit => "change-limit",
         }
     }
 }
@@ -68,37 +68,45 @@ impl fmt::Display for Refusal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Refusal::NotHost => f.write_str(
-                "only who made the tournament may do that: use the browser it was made in, or the secret that was sent then",
+                "only the host may do this; use the browser that created the tournament, or the secret returned then",
             ),
             Refusal::WrongCode(code) => {
-                write!(f, "{code} is not the code of this tournament: look at its page again")
+                write!(f, "{code} is not the code of this tournament; check the code on its page")
             }
             Refusal::NoName(name) => {
-                write!(f, "{name:?} is no name: give the bot one of 1 to {LONGEST_NAME} characters that can be seen")
+                write!(f, "{name:?} is not a name; use 1 to {LONGEST_NAME} visible characters")
             }
-            Refusal::NameTaken(name) => write!(f, "somebody is called {name:?} already: choose another name"),
+            Refusal::NameTaken(name) => write!(f, "the name {name:?} is taken; choose another name"),
             Refusal::Full => {
-                write!(f, "{MOST_ENTRANTS} take part, and more cannot: let the host send somebody away, or open a second tournament")
+                write!(
+                    f,
+                    "the tournament is full with {MOST_ENTRANTS} entrants; the host can remove one or create a second tournament"
+                )
             }
-            Refusal::Begun => f.write_str("the tournament has begun, and its list is closed: wait for the next one"),
+            Refusal::Begun => f.write_str("the tournament has started and is closed; wait for the next one"),
             Refusal::Withdrawn(name) => {
-                write!(f, "the host has taken {name:?} out of this tournament: ask him, and wait for the next one")
+                write!(f, "the host removed {name:?} from this tournament; wait for the next one")
             }
-            Refusal::Unknown(name) => write!(f, "nobody here is called {name:?}: write the name as the list has it"),
-            Refusal::NotJoined => f.write_str("this bot does not take part: join with the code of the tournament first"),
+            Refusal::Unknown(name) => {
+                write!(f, "no entrant is called {name:?}; write the name as in the list of entrants")
+            }
+            Refusal::NotJoined => f.write_str("this bot has not joined; join with the code of the tournament first"),
             Refusal::NotOurs(seat) => {
-                write!(f, "{seat:?} cannot be added: write random, greedy, or level:1 to level:20; bots join by themselves, with the code")
+                write!(
+                    f,
+                    "{seat:?} cannot be added; write a built-in bot, such as greedy, minimax:3 or level:8. Other bots join with the code"
+                )
             }
             Refusal::Plan(cause) => write!(f, "{cause}"),
             Refusal::TooManyGames(games) => write!(
                 f,
-                "that would be {games} games, and {MOST_GAMES} are the most: choose swiss, fewer rounds, or fewer games a meeting"
+                "the tournament would have {games} games, more than {MOST_GAMES}; choose swiss, fewer rounds, or fewer games per pairing"
             ),
-            Refusal::NotBegun => f.write_str("the tournament has not begun yet: start it first"),
-            Refusal::Over => f.write_str("the tournament is over: make another one"),
-            Refusal::TooLong => f.write_str(
-                "too many have come and gone, or it was paused too often: play it to its end, or make another one",
-            ),
+            Refusal::NotBegun => f.write_str("the tournament has not started; start it first"),
+            Refusal::Over => f.write_str("the tournament is over; create another one"),
+            Refusal::ChangeLimit => {
+                f.write_str("too many changes of entrants or pauses; finish the tournament or create another one")
+            }
         }
     }
 }

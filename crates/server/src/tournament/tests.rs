@@ -1,25 +1,25 @@
+mod apply;
 mod chance;
 mod class;
 mod results;
 
 use std::collections::BTreeSet;
 
-use outflank_arena::tournament::Form;
+use outflank_arena::tournament::TournamentFormat;
 use outflank_rules::Color;
 
 use super::{view::Viewer, *};
 use crate::{
-    secret::Secret,
-    store::Logged,
-    table::{self, Table},
+    game::LiveGame,
+    log::{Logged, secret::Secret},
 };
 
-/// A tournament with the log it comes from.
+/// A tournament with its log.
 struct Hall {
-    contest: Contest,
+    contest: LiveTournament,
     log: Vec<Logged>,
     host: SecretHash,
-    /// The tokens of the bots that are connected.
+    /// The tokens of connected bots.
     here: BTreeSet<SecretHash>,
 }
 
@@ -39,7 +39,7 @@ impl Hall {
         let Event::Created(created) = events.remove(0) else { panic!("it is created first") };
         let log = vec![Logged { version: 1, at: 1000, event: Event::Created(created.clone()).to_json() }];
         let id = "abcdefghjkmn".parse().unwrap();
-        let mut hall = Hall { contest: Contest::new(id, *created, 1000), log, host, here: BTreeSet::new() };
+        let mut hall = Hall { contest: LiveTournament::new(id, *created, 1000), log, host, here: BTreeSet::new() };
         hall.happen(events);
         hall
     }
@@ -56,7 +56,7 @@ impl Hall {
         self.contest.decide(&[self.host], command, |token| self.here.contains(&token))
     }
 
-    /// Wants something, and lets it happen with all that follows.
+    /// Runs a command and appends all events that follow.
     fn does(&mut self, command: Command) -> Result<(), Refusal> {
         if let Decided::Events(events) = self.want(command)? {
             self.happen(events);
@@ -85,7 +85,7 @@ impl Hall {
         self.contest.entries().iter().map(|entry| entry.name.as_str()).collect()
     }
 
-    /// All games that can begin, dealt.
+    /// Deals all games that can start.
     fn deal(&mut self) -> usize {
         let due = self.contest.deals(|_| 1);
         let dealt = due.iter().map(|due| Event::Dealt { number: due.number, game: GameId::random() }).collect();
@@ -93,7 +93,7 @@ impl Hall {
         due.len()
     }
 
-    /// The end of a game that is played: the one who came earlier wins.
+    /// Ends a running game: the entrant who joined earlier wins.
     fn end(&mut self, number: u32) {
         let line = self.line(number);
         self.happen(vec![Event::Ended { line: Box::new(line) }]);
@@ -103,7 +103,7 @@ impl Hall {
     fn line(&self, number: u32) -> outflank_arena::journal::GameLine {
         let pairing = self.contest.tournament().unwrap().pairing(number).unwrap();
         let loser = if pairing.black > pairing.white { Color::Black } else { Color::White };
-        let fixture = outflank_arena::hall::Fixture {
+        let fixture = outflank_arena::runner::Fixture {
             number,
             name: format!("g{number}"),
             players: pairing,
@@ -133,43 +133,44 @@ impl Hall {
     }
 }
 
-/// All that is shown of a tournament, without what tells logs apart.
-fn shown(contest: &Contest) -> String {
+/// All views of a tournament, without the parts that differ between logs.
+fn shown(contest: &LiveTournament) -> String {
     let viewer = Viewer { is_host: false, is_here: &|_| true, now: 0 };
     let rounds = contest.tournament().map_or(0, |tournament| tournament.rounds().len());
     let rounds: Vec<_> = (1..=rounds).filter_map(|round| view::round(contest, round as u32)).collect();
     [view::snapshot(contest, &viewer), view::summary(contest), rounds.concat()].join("\n")
 }
 
-/// A table at which a few moves were made before somebody gave up.
-fn resigned(fixture: &outflank_arena::hall::Fixture, loser: Color) -> Table {
+/// A game in which one side resigned after a few moves.
+fn resigned(fixture: &outflank_arena::runner::Fixture, loser: Color) -> LiveGame {
     let mut table = table_of(fixture, Some("5s/move"));
     let moves = ["d3", "c3", "c4"];
     for (count, square) in (1..).zip(moves) {
         let (color, square) = (table.turn().unwrap(), square.parse().unwrap());
-        let event = crate::event::Event::Moved { color, square, ms: 100 * count, info: None };
+        let event = crate::game::event::Event::Moved { color, square, ms: 100 * count, late: 0, info: None };
         table.apply(&event, 1000 * count).unwrap();
     }
-    table.apply(&crate::event::Event::Resigned { color: loser }, 9000).unwrap();
-    table.apply(&crate::event::Event::Over, 9000).unwrap();
+    table.apply(&crate::game::event::Event::Resigned { color: loser }, 9000).unwrap();
+    table.apply(&crate::game::event::Event::Over, 9000).unwrap();
     table
 }
 
-fn table_of(fixture: &outflank_arena::hall::Fixture, time: Option<&str>) -> Table {
-    let created = crate::event::Created {
+fn table_of(fixture: &outflank_arena::runner::Fixture, time: Option<&str>) -> LiveGame {
+    let created = crate::game::event::Created {
         variant: outflank_rules::Variant::from_position(&fixture.start.start()),
         line: fixture.start.moves().collect(),
-        seats: outflank_play::Sides { black: "greedy".parse().unwrap(), white: "random".parse().unwrap() },
-        secrets: outflank_play::Sides::of(|_| None),
+        seats: outflank_arena::Sides { black: "greedy".parse().unwrap(), white: "random".parse().unwrap() },
+        secrets: outflank_arena::Sides::of(|_| None),
         time: time.map(|text| text.parse().unwrap()),
+        clock_waits: false,
         seed: 1,
         listed: true,
         previous: None,
-        terms: crate::event::Terms::default(),
+        terms: crate::game::event::BotGameTerms::default(),
     };
-    table::Table::new(GameId::random(), created, 0).unwrap()
+    LiveGame::new(GameId::random(), created, 0).unwrap()
 }
 
-fn forms() -> [Form; 4] {
-    Form::ALL
+fn forms() -> [TournamentFormat; 4] {
+    TournamentFormat::ALL
 }

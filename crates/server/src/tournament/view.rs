@@ -1,7 +1,8 @@
-//! A tournament as it is shown.
+//! The JSON views of a tournament.
 //!
-//! [`snapshot`] has all that changes when a game ends, [`boards`] what changes with every move, [`round`] the games of one round, which are asked for when
-//! somebody opens it: all of them would be too much for a message. [`summary`] is for lists. Entrants are told by their places in the list `entrants`.
+//! [`snapshot`] changes when a game ends and [`boards`] with every move. [`round`] has the games of
+//! one round; clients request it separately because all rounds would be too long for one message.
+//! [`summary`] is for lists. Entrants are given by their index in `entrants`.
 
 mod boards;
 mod round;
@@ -9,25 +10,27 @@ mod standings;
 #[cfg(test)]
 mod tests;
 
+use std::collections::BTreeSet;
+
 use outflank_arena::{
-    report::{Edition, Report},
-    tournament::Beginnings,
+    report::{Edition, TournamentReport},
+    tournament::OpeningSource,
 };
 use outflank_rules::{Goal, Variant};
 use serde::Serialize;
 
-use super::{Code, Contest, Entry, MOST_ENTRANTS};
-use crate::{id::GameId, secret::SecretHash};
+use super::{Code, Entry, LiveTournament, MOST_ENTRANTS};
+use crate::log::{id::GameId, secret::SecretHash};
 
 pub use boards::boards;
 pub use round::round;
 use standings::{Foul, Group, Line, crosstable, fouls, groups, lines, tie_breaks};
 
-/// Who looks, and what he cannot know from the log.
+/// The viewer, with facts that are not in the log.
 pub struct Viewer<'a> {
-    /// Is he the host?
+    /// Is the viewer the host?
     pub is_host: bool,
-    /// Is the bot that obeys this token connected?
+    /// Returns whether the bot with this token is connected.
     pub is_here: &'a dyn Fn(SecretHash) -> bool,
     /// Milliseconds since 1970.
     pub now: u64,
@@ -48,10 +51,11 @@ struct Snapshot<'a> {
     created: u64,
     started: Option<u64>,
     ended: Option<u64>,
-    terms: Terms,
+    terms: SettingsView,
     most: usize,
     entrants: Vec<Entrant<'a>>,
     progress: Progress,
+    waiting: Waiting,
     tie_breaks: Vec<String>,
     standings: Vec<Line>,
     crosstable: Vec<Vec<Option<(f64, u32)>>>,
@@ -59,10 +63,12 @@ struct Snapshot<'a> {
     fouls: Vec<Foul>,
 }
 
-/// What was asked for.
+/// The settings of the tournament.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-struct Terms {
+struct SettingsView {
+    format: &'static str,
+    /// The name of `format` until 0.3.
     form: &'static str,
     games: u32,
     rounds: Option<u32>,
@@ -71,9 +77,13 @@ struct Terms {
     variant: Board,
     openings: String,
     seed: u64,
+    concurrency: usize,
+    /// The name of `concurrency` until 0.3.
     tables: usize,
     grace_ms: u64,
+    pace_ms: u64,
     listed: bool,
+    course: bool,
 }
 
 #[derive(Serialize)]
@@ -86,12 +96,12 @@ struct Board {
 
 impl Board {
     fn of(variant: Variant) -> Board {
-        let ground = variant.ground();
-        let goal = match ground.goal() {
+        let spec = variant.spec();
+        let goal = match spec.goal() {
             Goal::Most => "most",
             Goal::Fewest => "fewest",
         };
-        Board { name: variant.name(), code: variant.to_string(), size: ground.size(), goal }
+        Board { name: variant.name(), code: variant.to_string(), size: spec.size(), goal }
     }
 }
 
@@ -100,33 +110,41 @@ struct Entrant<'a> {
     name: &'a str,
     kind: &'static str,
     player: String,
-    /// Of a player of the server's own that is not asked.
+    /// `None` for built-in bots.
     here: Option<bool>,
     withdrawn: bool,
+    paused: bool,
 }
 
 impl<'a> Entrant<'a> {
     fn of(entry: &'a Entry, viewer: &Viewer<'_>) -> Entrant<'a> {
         let here = entry.token().map(viewer.is_here);
         let kind = if here.is_some() { "bot" } else { "level" };
-        Entrant { name: &entry.name, kind, player: entry.player(), here, withdrawn: entry.is_withdrawn }
+        Entrant {
+            name: &entry.name,
+            kind,
+            player: entry.player(),
+            here,
+            withdrawn: entry.is_withdrawn,
+            paused: entry.is_paused,
+        }
     }
 }
 
-/// How much of it was played.
+/// How many games were played.
 #[derive(Serialize)]
 struct Progress {
     played: usize,
-    /// Before the start, as many as there would be now.
+    /// Before the start, the total for the present entrants.
     total: u32,
     running: usize,
-    /// The first round of which something is left to play, from 1.
+    /// The first unfinished round, from 1.
     round: Option<u32>,
     rounds: usize,
 }
 
 impl Progress {
-    fn of(contest: &Contest) -> Progress {
+    fn of(contest: &LiveTournament) -> Progress {
         let plan = contest.plan();
         let rounds = plan.schedule().rounds();
         let running = contest.running().count();
@@ -138,10 +156,25 @@ impl Progress {
     }
 }
 
-/// The whole of a tournament but its games, for somebody who knows nothing of it yet.
-pub fn snapshot(contest: &Contest, viewer: &Viewer<'_>) -> String {
+/// Games of a course that cannot begin, and the absent players they wait for.
+#[derive(Serialize)]
+struct Waiting {
+    games: usize,
+    entrants: BTreeSet<usize>,
+}
+
+impl Waiting {
+    fn of(contest: &LiveTournament, viewer: &Viewer<'_>) -> Waiting {
+        let (games, entrants) = contest.waiting(viewer.is_here);
+        Waiting { games, entrants }
+    }
+}
+
+/// Returns the whole tournament except its games.
+pub fn snapshot(contest: &LiveTournament, viewer: &Viewer<'_>) -> String {
     let settings = contest.settings();
-    let report = contest.tournament().map(|tournament| Report::new(&settings, tournament, Edition::default()));
+    let report =
+        contest.tournament().map(|tournament| TournamentReport::new(&settings, tournament, Edition::default()));
     let report = report.as_ref();
     json(&Snapshot {
         kind: "tournament",
@@ -159,6 +192,7 @@ pub fn snapshot(contest: &Contest, viewer: &Viewer<'_>) -> String {
         most: MOST_ENTRANTS,
         entrants: contest.entries().iter().map(|entry| Entrant::of(entry, viewer)).collect(),
         progress: Progress::of(contest),
+        waiting: Waiting::of(contest, viewer),
         tie_breaks: report.map(tie_breaks).unwrap_or_default(),
         standings: report.map(lines).unwrap_or_default(),
         crosstable: report.map(crosstable).unwrap_or_default(),
@@ -167,10 +201,11 @@ pub fn snapshot(contest: &Contest, viewer: &Viewer<'_>) -> String {
     })
 }
 
-fn terms(contest: &Contest) -> Terms {
+fn terms(contest: &LiveTournament) -> SettingsView {
     let created = contest.created();
-    Terms {
-        form: created.form.name(),
+    SettingsView {
+        format: created.format.name(),
+        form: created.format.name(),
         games: created.games,
         rounds: created.rounds,
         challengers: created.challengers,
@@ -178,18 +213,21 @@ fn terms(contest: &Contest) -> Terms {
         variant: Board::of(created.variant),
         openings: openings(&created.beginnings),
         seed: created.seed,
-        tables: created.tables,
+        concurrency: created.concurrency,
+        tables: created.concurrency,
         grace_ms: created.grace_ms,
+        pace_ms: contest.pace_ms(),
         listed: created.listed,
+        course: created.course,
     }
 }
 
-fn openings(beginnings: &Beginnings) -> String {
+fn openings(beginnings: &OpeningSource) -> String {
     match beginnings {
-        Beginnings::Balanced => "balanced".to_owned(),
-        Beginnings::Start => "none".to_owned(),
-        Beginnings::Random(plies) => format!("random:{plies}"),
-        Beginnings::Lines { lines, .. } => lines.join("\n"),
+        OpeningSource::Balanced => "balanced".to_owned(),
+        OpeningSource::Start => "none".to_owned(),
+        OpeningSource::Random(plies) => format!("random:{plies}"),
+        OpeningSource::Lines { lines, .. } => lines.join("\n"),
     }
 }
 
@@ -199,26 +237,29 @@ struct Summary<'a> {
     title: &'a str,
     status: &'static str,
     code: Code,
+    format: &'static str,
+    /// The name of `format` until 0.3.
     form: &'static str,
     time: String,
     variant: Board,
     entrants: usize,
     progress: Progress,
-    /// Who stands first, or won.
+    /// The leaders or winners.
     first: Vec<&'a str>,
     created: u64,
     updated: u64,
 }
 
-/// What lists show of a tournament.
-pub fn summary(contest: &Contest) -> String {
+/// Returns the summary for lists.
+pub fn summary(contest: &LiveTournament) -> String {
     let created = contest.created();
     json(&Summary {
         id: contest.id(),
         title: &created.title,
         status: contest.stage().word(),
         code: created.code,
-        form: created.form.name(),
+        format: created.format.name(),
+        form: created.format.name(),
         time: created.time.to_string(),
         variant: Board::of(created.variant),
         entrants: contest.entries().len(),
@@ -229,8 +270,8 @@ pub fn summary(contest: &Contest) -> String {
     })
 }
 
-/// Those at the top of the table, once something was played.
-fn first(contest: &Contest) -> Vec<&str> {
+/// The entrants at the top of the table; empty before the first result.
+fn first(contest: &LiveTournament) -> Vec<&str> {
     let Some(tournament) = contest.tournament().filter(|tournament| tournament.games().len() > 0) else {
         return Vec::new();
     };
@@ -240,5 +281,5 @@ fn first(contest: &Contest) -> Vec<&str> {
 }
 
 fn json(view: &impl Serialize) -> String {
-    serde_json::to_string(view).expect("views have only what JSON can hold")
+    serde_json::to_string(view).expect("views serialize to JSON")
 }

@@ -2,31 +2,13 @@
 
 use std::sync::Arc;
 
-use outflank_server::{
-    bus::{Bus, Heard, LocalBus, Notice, Subscription},
+use outflank_server::log::{
+    bus::{Bus, BusMessage, Notice, Subscription},
     id::GameId,
 };
 
-/// Every promise, kept by every bus that there is.
-macro_rules! every_bus {
-    ($($promise:ident)*) => {
-        mod local {
-            $(#[tokio::test]
-            async fn $promise() {
-                super::$promise(super::LocalBus::keeping(8)).await;
-            })*
-        }
-    };
-}
-
-every_bus! {
-    all_listeners_hear_all_in_order
-    nobody_hears_of_another_game
-    who_comes_later_hears_what_comes_later
-    who_is_too_slow_is_told_and_hears_what_comes_then
-    a_slow_listener_holds_up_nobody
-    who_stops_waiting_misses_nothing
-    the_end_of_the_bus_ends_the_listening
+fn bus() -> Bus {
+    Bus::with_capacity(8)
 }
 
 fn notice(version: u64) -> Arc<Notice> {
@@ -35,11 +17,13 @@ fn notice(version: u64) -> Arc<Notice> {
 
 async fn hears(subscription: &mut Subscription, versions: impl IntoIterator<Item = u64>) {
     for version in versions {
-        assert_eq!(subscription.next().await, Heard::Notice(notice(version)));
+        assert_eq!(subscription.next().await, BusMessage::Notice(notice(version)));
     }
 }
 
-async fn all_listeners_hear_all_in_order(bus: impl Bus) {
+#[tokio::test]
+async fn all_listeners_hear_all_in_order() {
+    let bus = bus();
     let game = GameId::random();
     let mut listeners = [(); 3].map(|()| bus.subscribe(game));
     for version in 1..=5 {
@@ -50,7 +34,9 @@ async fn all_listeners_hear_all_in_order(bus: impl Bus) {
     }
 }
 
-async fn nobody_hears_of_another_game(bus: impl Bus) {
+#[tokio::test]
+async fn nobody_hears_of_another_game() {
+    let bus = bus();
     let (game, other) = (GameId::random(), GameId::random());
     let (mut listener, mut others) = (bus.subscribe(game), bus.subscribe(other));
     bus.publish(other, notice(1));
@@ -59,7 +45,9 @@ async fn nobody_hears_of_another_game(bus: impl Bus) {
     hears(&mut others, [1]).await;
 }
 
-async fn who_comes_later_hears_what_comes_later(bus: impl Bus) {
+#[tokio::test]
+async fn who_comes_later_hears_what_comes_later() {
+    let bus = bus();
     let game = GameId::random();
     bus.publish(game, notice(1));
     let mut first = bus.subscribe(game);
@@ -70,18 +58,22 @@ async fn who_comes_later_hears_what_comes_later(bus: impl Bus) {
     hears(&mut second, [3]).await;
 }
 
-async fn who_is_too_slow_is_told_and_hears_what_comes_then(bus: impl Bus) {
+#[tokio::test]
+async fn who_is_too_slow_is_told_and_hears_what_comes_then() {
+    let bus = bus();
     let game = GameId::random();
     let mut slow = bus.subscribe(game);
     for version in 1..=1000 {
         bus.publish(game, notice(version));
     }
-    assert_eq!(slow.next().await, Heard::Missed);
+    assert_eq!(slow.next().await, BusMessage::Missed);
     bus.publish(game, notice(1001));
     hears(&mut slow, [1001]).await;
 }
 
-async fn a_slow_listener_holds_up_nobody(bus: impl Bus) {
+#[tokio::test]
+async fn a_slow_listener_holds_up_nobody() {
+    let bus = bus();
     let game = GameId::random();
     let _slow = bus.subscribe(game);
     let mut quick = bus.subscribe(game);
@@ -91,7 +83,9 @@ async fn a_slow_listener_holds_up_nobody(bus: impl Bus) {
     }
 }
 
-async fn who_stops_waiting_misses_nothing(bus: impl Bus) {
+#[tokio::test]
+async fn who_stops_waiting_misses_nothing() {
+    let bus = bus();
     let game = GameId::random();
     let mut listener = bus.subscribe(game);
     for version in 1..=20 {
@@ -105,18 +99,20 @@ async fn who_stops_waiting_misses_nothing(bus: impl Bus) {
     }
 }
 
-async fn the_end_of_the_bus_ends_the_listening(bus: impl Bus) {
+#[tokio::test]
+async fn the_end_of_the_bus_ends_the_listening() {
+    let bus = bus();
     let game = GameId::random();
     let mut listener = bus.subscribe(game);
     bus.publish(game, notice(1));
     drop(bus);
     hears(&mut listener, [1]).await;
-    assert_eq!(listener.next().await, Heard::Closed);
+    assert_eq!(listener.next().await, BusMessage::Closed);
 }
 
 #[tokio::test]
 async fn a_topic_goes_with_its_last_listener() {
-    let bus = LocalBus::new();
+    let bus = Bus::default();
     let (game, other) = (GameId::random(), GameId::random());
     let (first, mut second, third) = (bus.subscribe(game), bus.subscribe(game), bus.subscribe(other));
     assert_eq!(bus.topics(), 2);

@@ -7,6 +7,8 @@ mod bot;
 mod bots;
 mod client;
 mod described;
+#[cfg(target_os = "linux")]
+mod fair;
 mod hostile;
 mod invite;
 mod jobs;
@@ -16,8 +18,9 @@ mod page;
 mod pickle;
 mod picture;
 mod position;
+#[cfg(unix)]
+mod programs;
 mod read;
-mod schema;
 mod slow;
 mod socket;
 mod tournaments;

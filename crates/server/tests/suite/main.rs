@@ -3,5 +3,4 @@
 mod archive;
 mod bus;
 mod http;
-mod jobs;
 mod store;

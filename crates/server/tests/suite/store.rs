@@ -5,7 +5,7 @@ mod crash;
 mod file;
 mod sample;
 
-use outflank_server::store::{MemoryStore, SqliteStore};
+use outflank_server::log::{MemoryStore, SqliteStore};
 
 /// Every promise, kept by every store.
 macro_rules! every_store {

@@ -6,9 +6,9 @@ use super::checksum::checksum;
 
 const MARK: &[u8; 4] = b"BLCK";
 pub(super) const HEAD: usize = 20;
-/// A block is written once its games take this many bytes.
+/// The writer ends a block at this many bytes.
 pub(super) const FULL: usize = 1 << 16;
-/// No block is longer: a full one and a game more.
+/// The longest block: a full one and one more game.
 const MAX_LEN: usize = FULL + 1024;
 
 /// Writes the games of a block.
@@ -23,15 +23,15 @@ pub(super) fn write(payload: &[u8], games: u32, out: &mut impl Write) -> io::Res
     out.write_all(&bytes)
 }
 
-/// What comes next in a file of blocks.
+/// The next part of a file.
 pub(super) enum Next {
     /// The games of a block.
     Block(Vec<u8>),
-    /// A block of this many games whose checksum is wrong; the next one can be read.
+    /// A block of this many games with a wrong checksum. The next block can be read.
     Damaged(u32),
-    /// Something else, or a block that is cut off; nothing behind it can be read.
+    /// Other bytes or a truncated block. The rest cannot be read.
     Lost,
-    /// Nothing.
+    /// The end of the file.
     End,
 }
 

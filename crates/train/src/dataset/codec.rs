@@ -1,4 +1,4 @@
-//! One game as bytes.
+//! Encodes a game as bytes.
 
 use outflank_rules::{Move, Square};
 
@@ -6,12 +6,12 @@ use crate::{Game, Ply, Value};
 
 const PASS: u8 = 64;
 const RANDOM: u8 = 0x80;
-/// What stands before the plies.
+/// The bytes before the plies.
 const HEAD: usize = 7;
-/// Longest game: sixty placements, and no two passes in a row.
+/// The longest game: 60 placements, and no two passes in a row.
 const MAX_PLIES: usize = 120;
 
-/// Appends a game. One with more plies than any board allows is cut, which no reader takes for a game.
+/// Appends a game. Truncates a game with more plies than any board allows, which readers then reject.
 pub(super) fn encode(game: &Game, bytes: &mut Vec<u8>) {
     let plies = &game.plies[..game.plies.len().min(MAX_PLIES)];
     bytes.extend_from_slice(&game.number.to_le_bytes());
@@ -19,7 +19,7 @@ pub(super) fn encode(game: &Game, bytes: &mut Vec<u8>) {
     bytes.extend(plies.iter().flat_map(|ply| [move_code(ply), value_code(ply.value)]));
 }
 
-/// Reads a game and what is left behind it, or nothing if the bytes are no game.
+/// Decodes a game and returns the remaining bytes; `None` if the bytes are not a game.
 pub(super) fn decode(bytes: &[u8]) -> Option<(Game, &[u8])> {
     let (head, rest) = bytes.split_at_checked(HEAD)?;
     let (number, [plies, opening, result]) = head.split_first_chunk::<4>()? else { return None };

@@ -1,9 +1,6 @@
-//! The head of a file of games: how they were played.
+//! The header of a file of games.
 
-use std::{
-    fmt,
-    io::{self, Read, Write},
-};
+use std::io::{self, Read, Write};
 
 use super::checksum::checksum;
 use crate::Kind;
@@ -11,63 +8,49 @@ use outflank_rules::Goal;
 
 const MAGIC: &[u8; 7] = b"OFGAMES";
 const VERSION: u8 = 1;
-/// Magic, version, fields and checksum.
+/// The bytes of magic, version, fields and checksum.
 pub(super) const LEN: usize = 8 + FIELDS + 8;
 const FIELDS: usize = 28;
 
-/// How the games of a file were played. Games that were played in another way go to another file.
+/// The settings of all games of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Header {
-    /// The board and what wins.
+    /// The board and the goal.
     pub kind: Kind,
-    /// Where all chance comes from.
+    /// The seed of the random generator.
     pub seed: u64,
-    /// The round of training; the weights of the round before have played.
+    /// The round of training, played with the weights of the round before.
     pub round: u16,
     /// Digest of the weights that played; 0 for play without weights.
     pub model: u64,
     /// Search depth in plies.
     pub depth: u8,
-    /// The risk taken at that depth: 73 to 100 %.
+    /// The selectivity at that depth: 73 to 100 %.
     pub selectivity: u8,
-    /// Empty squares from which on play is perfect.
+    /// Play is perfect from this many empty squares on.
     pub exact_from: u8,
-    /// Fewest and most random moves at the beginning.
+    /// The minimum and maximum of random moves at the start.
     pub opening: (u8, u8),
-    /// How many of 65536 later moves are drawn.
+    /// The number of random moves per 65,536 later moves.
     pub noise: u16,
 }
 
-/// Why something is not the head of a file of games.
-#[derive(Debug)]
-pub enum BadHeader {
-    /// It begins otherwise.
+/// The reason why a header could not be read.
+#[derive(Debug, thiserror::Error)]
+pub enum HeaderError {
+    /// The file does not start with the magic bytes.
+    #[error("not a file of training games")]
     NotGames,
-    /// Written by another version.
+    /// Another version wrote the file.
+    #[error("these games have format version {0}; this program supports {VERSION}. Play them again")]
     Version(u8),
     /// The checksum or a field is wrong.
+    #[error("the header of these games is damaged; play them again")]
     Damaged,
     /// Reading failed, or the file is too short.
+    #[error("cannot read the header of these games: {0}")]
     Io(io::Error),
 }
-
-impl fmt::Display for BadHeader {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            BadHeader::NotGames => f.write_str("this is no file of training games"),
-            BadHeader::Version(version) => {
-                write!(
-                    f,
-                    "these games have format version {version}, of which only {VERSION} is known: play them again"
-                )
-            }
-            BadHeader::Damaged => f.write_str("the head of these games is damaged: play them again"),
-            BadHeader::Io(cause) => write!(f, "the head of these games cannot be read: {cause}"),
-        }
-    }
-}
-
-impl std::error::Error for BadHeader {}
 
 impl Header {
     pub(super) fn write(&self, out: &mut impl Write) -> io::Result<()> {
@@ -94,20 +77,20 @@ impl Header {
         fields
     }
 
-    pub(super) fn read(input: &mut impl Read) -> Result<Header, BadHeader> {
+    pub(super) fn read(input: &mut impl Read) -> Result<Header, HeaderError> {
         let mut bytes = [0; LEN];
-        input.read_exact(&mut bytes).map_err(BadHeader::Io)?;
+        input.read_exact(&mut bytes).map_err(HeaderError::Io)?;
         let (head, sum) = bytes.split_at(LEN - 8);
         if !head.starts_with(MAGIC) {
-            return Err(BadHeader::NotGames);
+            return Err(HeaderError::NotGames);
         }
         if head[7] != VERSION {
-            return Err(BadHeader::Version(head[7]));
+            return Err(HeaderError::Version(head[7]));
         }
         if sum != checksum(&[head]).to_le_bytes() {
-            return Err(BadHeader::Damaged);
+            return Err(HeaderError::Damaged);
         }
-        Header::of_fields(&head[8..]).ok_or(BadHeader::Damaged)
+        Header::of_fields(&head[8..]).ok_or(HeaderError::Damaged)
     }
 
     fn of_fields(fields: &[u8]) -> Option<Header> {

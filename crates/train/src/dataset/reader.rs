@@ -1,21 +1,17 @@
-//! Reading games, one block in memory at a time.
+//! Reads games, with one block in memory at a time.
 
-use std::{
-    fmt,
-    io::{self, Read},
-};
+use std::io::{self, Read};
 
 use super::{
-    BadHeader, Header,
+    Header, HeaderError,
     block::{self, Next},
     codec,
 };
 use crate::Game;
 
-/// The games of a file, one by one.
+/// An iterator over the games of a file.
 ///
-/// Damage is told once where it is met and reading goes on behind it where that is possible; it never panics.
-/// Whether the moves are legal is for [`Game::replay`] to say.
+/// Reports each damaged part once and continues after it if possible. Does not check the moves; see [`Game::replay`].
 pub struct Reader<R> {
     input: R,
     header: Header,
@@ -25,51 +21,43 @@ pub struct Reader<R> {
 }
 
 /// A part of a file that cannot be read.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Damage {
-    /// A block whose checksum is wrong, or whose games are none; it says it had this many.
+    /// A block with a wrong checksum or without valid games.
+    #[error("a damaged block of {games} games")]
     Block {
-        /// How many games are lost, by the block's own word.
+        /// The number of lost games, as the block states it.
         games: u32,
     },
-    /// What follows is no block: the writer was stopped, or the file is damaged. Nothing behind it is read.
+    /// No valid block follows: the writer was stopped, or the file is damaged. The rest is not read.
+    #[error("the damaged end of the file")]
     Tail,
 }
 
-/// Why a game could not be read.
-#[derive(Debug)]
+/// The reason why a game could not be read.
+#[derive(Debug, thiserror::Error)]
 pub enum ReadError {
     /// The file is damaged.
+    #[error("skipped {0}")]
     Damage(Damage),
     /// Reading failed.
+    #[error("cannot continue reading: {0}")]
     Io(io::Error),
 }
 
-impl fmt::Display for ReadError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            ReadError::Damage(Damage::Block { games }) => write!(f, "a block of {games} games is damaged and left out"),
-            ReadError::Damage(Damage::Tail) => f.write_str("the end of the file is damaged and left out"),
-            ReadError::Io(cause) => write!(f, "cannot read on: {cause}"),
-        }
-    }
-}
-
-impl std::error::Error for ReadError {}
-
 impl<R: Read> Reader<R> {
-    /// Reads the head of a file.
-    pub fn new(mut input: R) -> Result<Reader<R>, BadHeader> {
+    /// Reads the header of a file.
+    pub fn new(mut input: R) -> Result<Reader<R>, HeaderError> {
         let header = Header::read(&mut input)?;
         Ok(Reader { input, header, block: Vec::new(), at: 0, is_over: false })
     }
 
-    /// How the games were played.
+    /// The settings of the games.
     pub const fn header(&self) -> &Header {
         &self.header
     }
 
-    /// Loads a block; what is said about it is told instead of a game.
+    /// Loads the next block. Returns an error to report instead of a game.
     fn load(&mut self) -> Option<ReadError> {
         (self.block, self.at) = (Vec::new(), 0);
         match block::read(&mut self.input) {

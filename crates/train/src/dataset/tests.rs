@@ -1,4 +1,4 @@
-//! What goes into a file comes out of it, and damage is told and costs little.
+//! Games survive a round trip, and damage is reported and loses few games.
 
 use std::{fs, io::Write};
 
@@ -54,11 +54,11 @@ fn games_of(bytes: &[u8]) -> (Vec<Game>, Vec<ReadError>) {
     (games, errors)
 }
 
-/// A file of several sittings, one of which may have been cut off.
-fn written(sittings: &[Vec<Game>], cut: usize) -> Vec<u8> {
+/// A file written in several runs, one of which may have been stopped.
+fn written(runs: &[Vec<Game>], cut: usize) -> Vec<u8> {
     let dir = tempfile::tempdir().unwrap();
     let path = dir.path().join("games");
-    for games in sittings {
+    for games in runs {
         let mut writer = Writer::open(&path, &HEADER).unwrap();
         games.iter().for_each(|game| writer.add(game).unwrap());
         writer.close().unwrap();
@@ -73,10 +73,10 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
 
     #[test]
-    fn games_come_back_as_they_were(sittings in proptest::collection::vec(proptest::collection::vec(any_game(), 1..20), 1..4)) {
-        let (games, errors) = games_of(&written(&sittings, 0));
+    fn games_come_back_as_they_were(runs in proptest::collection::vec(proptest::collection::vec(any_game(), 1..20), 1..4)) {
+        let (games, errors) = games_of(&written(&runs, 0));
         prop_assert!(errors.is_empty());
-        prop_assert_eq!(games, sittings.concat());
+        prop_assert_eq!(games, runs.concat());
     }
 
     #[test]
@@ -88,16 +88,16 @@ proptest! {
 
     #[test]
     fn damage_never_panics_and_leaves_the_other_blocks(
-        sittings in proptest::collection::vec(proptest::collection::vec(any_game(), 1..8), 1..4),
+        runs in proptest::collection::vec(proptest::collection::vec(any_game(), 1..8), 1..4),
         at in any::<prop::sample::Index>(),
         flip in 1..=255u8,
     ) {
-        let mut bytes = written(&sittings, 0);
+        let mut bytes = written(&runs, 0);
         let at = at.index(bytes.len());
         bytes[at] ^= flip;
         if let Ok(reader) = Reader::new(&bytes[..]) {
             let found: Vec<Game> = reader.filter_map(Result::ok).collect();
-            let all = sittings.concat();
+            let all = runs.concat();
             prop_assert!(found.len() < all.len());
             prop_assert!(found.iter().all(|game| all.contains(game)));
         }
@@ -116,8 +116,8 @@ proptest! {
 #[test]
 fn a_damaged_block_costs_only_its_own_games() {
     let game = |number| Game { number, opening: 0, plies: Vec::new(), result: 2 };
-    let sittings = [vec![game(0)], vec![game(1)], vec![game(2)]];
-    let mut bytes = written(&sittings, 0);
+    let runs = [vec![game(0)], vec![game(1)], vec![game(2)]];
+    let mut bytes = written(&runs, 0);
     let in_second = header::LEN + (block::HEAD + 7) + block::HEAD;
     bytes[in_second] ^= 1;
     let (games, errors) = games_of(&bytes);
@@ -134,9 +134,9 @@ fn numbering_goes_on_where_it_stopped_and_other_settings_are_refused() {
     writer.close().unwrap();
     assert_eq!(Writer::open(&path, &HEADER).unwrap().next_number(), 7);
     let other = Header { depth: 6, ..HEADER };
-    assert!(matches!(Writer::open(&path, &other), Err(CannotAppend::OtherSettings(found)) if *found == HEADER));
+    assert!(matches!(Writer::open(&path, &other), Err(AppendError::OtherSettings(found)) if *found == HEADER));
     fs::write(&path, b"something that is no file of games and is long enough").unwrap();
-    assert!(matches!(Writer::open(&path, &HEADER), Err(CannotAppend::Header(BadHeader::NotGames))));
+    assert!(matches!(Writer::open(&path, &HEADER), Err(AppendError::Header(HeaderError::NotGames))));
 }
 
 #[test]

@@ -1,20 +1,19 @@
-//! Writing games, so that a stopped writer can be continued.
+//! Writes games, such that a stopped writer can continue.
 
 use std::{
-    fmt,
     fs::{File, OpenOptions},
     io::{self, BufReader, Seek, SeekFrom},
     path::Path,
 };
 
 use super::{
-    BadHeader, Header,
+    Header, HeaderError,
     block::{self, Next},
     codec, header,
 };
 use crate::Game;
 
-/// A file that games are added to. What is not yet a whole block is written by [`Writer::close`].
+/// Appends games to a file. [`Writer::close`] writes the last, partial block.
 #[derive(Debug)]
 pub struct Writer {
     file: File,
@@ -23,41 +22,23 @@ pub struct Writer {
     next: u32,
 }
 
-/// Why games cannot be added to a file.
-#[derive(Debug)]
-pub enum CannotAppend {
-    /// It is no file of games.
-    Header(BadHeader),
-    /// Its games were played in another way.
+/// The reason why games cannot be appended to a file.
+#[derive(Debug, thiserror::Error)]
+pub enum AppendError {
+    /// The file is not a file of games.
+    #[error(transparent)]
+    Header(HeaderError),
+    /// The file has games with other settings.
+    #[error("its games have other settings ({0:?}); write to another file")]
     OtherSettings(Box<Header>),
     /// Reading or writing failed.
-    Io(io::Error),
-}
-
-impl fmt::Display for CannotAppend {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            CannotAppend::Header(cause) => cause.fmt(f),
-            CannotAppend::OtherSettings(header) => {
-                write!(f, "its games were played in another way ({header:?}): write to another file")
-            }
-            CannotAppend::Io(cause) => cause.fmt(f),
-        }
-    }
-}
-
-impl std::error::Error for CannotAppend {}
-
-impl From<io::Error> for CannotAppend {
-    fn from(cause: io::Error) -> CannotAppend {
-        CannotAppend::Io(cause)
-    }
+    #[error(transparent)]
+    Io(#[from] io::Error),
 }
 
 impl Writer {
-    /// Begins a file or continues one with the same header. Whatever a stopped writer left behind the last whole
-    /// block is dropped.
-    pub fn open(path: &Path, header: &Header) -> Result<Writer, CannotAppend> {
+    /// Creates a file or continues one with the same header. Drops the bytes after the last whole block.
+    pub fn open(path: &Path, header: &Header) -> Result<Writer, AppendError> {
         let mut file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path)?;
         let mut next = 0;
         if file.metadata()?.len() == 0 {
@@ -71,7 +52,7 @@ impl Writer {
         Ok(Writer { file, payload: Vec::with_capacity(block::FULL + 512), games: 0, next })
     }
 
-    /// The number after the highest in the file so far.
+    /// The number after the highest game number in the file.
     pub const fn next_number(&self) -> u32 {
         self.next
     }
@@ -84,7 +65,7 @@ impl Writer {
         if self.payload.len() >= block::FULL { self.flush() } else { Ok(()) }
     }
 
-    /// Writes the games that are held back and waits until the disk has them.
+    /// Writes the buffered games and syncs the file to disk.
     pub fn close(mut self) -> io::Result<()> {
         self.flush()?;
         self.file.sync_all()
@@ -100,12 +81,12 @@ impl Writer {
     }
 }
 
-/// Where the last whole block ends, and the number after the highest one.
-fn survey(file: &File, expected: &Header) -> Result<(u64, u32), CannotAppend> {
+/// Returns the end of the last whole block and the number after the highest game number.
+fn survey(file: &File, expected: &Header) -> Result<(u64, u32), AppendError> {
     let mut input = BufReader::new(file);
-    let found = Header::read(&mut input).map_err(CannotAppend::Header)?;
+    let found = Header::read(&mut input).map_err(AppendError::Header)?;
     if found != *expected {
-        return Err(CannotAppend::OtherSettings(Box::new(found)));
+        return Err(AppendError::OtherSettings(Box::new(found)));
     }
     let (mut end, mut next) = (header::LEN as u64, 0);
     loop {

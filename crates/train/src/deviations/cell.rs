@@ -1,16 +1,16 @@
-//! Differences between two depths, gathered.
+//! Differences between two depths.
 
 use std::collections::BTreeMap;
 
 use super::Measured;
 
-/// Values beyond this are left out: nobody asks how a game stands that is long decided, and the edge of the scale cuts them off.
+/// Values beyond this are left out: the game is decided, and the end of the scale truncates them.
 const DECIDED: i8 = 40;
 
-/// A shallow and a deep search of positions with about as many empty squares.
+/// A shallow and a deep search at one number of empty squares.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Pair {
-    /// Plies of the deep search; as many as there are empty squares for one to the end.
+    /// Plies of the deep search; equal to `empties` for a search to the end.
     pub deep: u32,
     /// Plies of the shallow search.
     pub shallow: u32,
@@ -18,14 +18,14 @@ pub struct Pair {
     pub empties: u32,
 }
 
-/// What was measured for a pair.
+/// The differences measured for a pair.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Cell {
-    /// Positions.
+    /// The number of positions.
     pub count: u32,
-    /// Sum of the deep values minus the shallow ones.
+    /// The sum of the differences, deep minus shallow.
     pub sum: f64,
-    /// Sum of the squares of the same.
+    /// The sum of the squared differences.
     pub squares: f64,
 }
 
@@ -41,12 +41,12 @@ impl Cell {
         self.sum / f64::from(self.count)
     }
 
-    /// The root of the mean square of the differences: a shift is as harmful as a spread.
+    /// The root mean square of the differences. Not centered, because a shift is as harmful as a spread.
     pub fn deviation(&self) -> f64 {
         (self.squares / f64::from(self.count)).sqrt()
     }
 
-    /// Adds what another cell has.
+    /// Adds the differences of another cell.
     pub fn join(&mut self, other: &Cell) {
         self.count += other.count;
         self.sum += other.sum;
@@ -54,7 +54,7 @@ impl Cell {
     }
 }
 
-/// The differences between searches of the midgame and between them and the end.
+/// The differences within the midgame, and between the midgame and the end.
 pub fn cells(measured: &[Measured]) -> [BTreeMap<Pair, Cell>; 2] {
     let [mut midgame, mut end] = [BTreeMap::new(), BTreeMap::new()];
     for_each_difference(measured, &mut |is_end, pair, difference| {
@@ -64,7 +64,7 @@ pub fn cells(measured: &[Measured]) -> [BTreeMap<Pair, Cell>; 2] {
     [midgame, end]
 }
 
-/// Every difference that the search could ask about: depths of the same parity, and the end with any depth.
+/// Calls `take` for every pair that the search uses: depths of the same parity, and the end with any depth.
 pub(super) fn for_each_difference(measured: &[Measured], take: &mut dyn FnMut(bool, Pair, f64)) {
     for Measured { empties, values, exact } in measured {
         if values.last().is_none_or(|value| value.abs() > DECIDED) {

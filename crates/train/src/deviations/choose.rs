@@ -1,26 +1,27 @@
-//! Which positions are measured.
+//! Chooses the positions to measure.
 
 use std::io::Read;
 
-use outflank_rules::Position;
+use outflank_rules::{Position, rng::SplitMix64};
 
 use crate::{
-    Chance, Game, Kind,
+    Game, Kind,
     dataset::{ReadError, Reader},
 };
 
-/// What is drawn.
+/// The settings of the choice.
 #[derive(Clone, Copy, Debug)]
 pub struct Choice {
-    /// How many positions.
+    /// The number of positions.
     pub positions: usize,
-    /// With this many empty squares, fewest and most: every number about equally often.
+    /// The minimum and maximum of empty squares; all numbers are about equally frequent.
     pub empties: (u8, u8),
-    /// The seed of all chance.
+    /// The seed of the random generator.
     pub seed: u64,
 }
 
-/// Positions of games, fewer than asked for if the games have no more. A game gives one at most, so that no two are much alike.
+/// Chooses positions of games; fewer than requested if there are not enough games. Takes at most one per game, so that
+/// they are not similar.
 pub fn choose<R: Read>(readers: Vec<Reader<R>>, choice: &Choice) -> Result<Vec<Position>, ReadError> {
     let rows = usize::from(choice.empties.1.saturating_sub(choice.empties.0)) + 1;
     let each = choice.positions.div_ceil(rows);
@@ -33,9 +34,9 @@ pub fn choose<R: Read>(readers: Vec<Reader<R>>, choice: &Choice) -> Result<Vec<P
                 Err(ReadError::Io(cause)) => return Err(ReadError::Io(cause)),
                 Err(ReadError::Damage(_)) => continue,
             };
-            let row = Chance::of_part(choice.seed ^ header.seed, u64::from(game.number)).below(rows as u32);
-            if found[row as usize].len() < each {
-                found[row as usize].extend(position(&game, header.kind, u32::from(choice.empties.0) + row));
+            let row = SplitMix64::of_part(choice.seed ^ header.seed, u64::from(game.number)).below(rows);
+            if found[row].len() < each {
+                found[row].extend(position(&game, header.kind, u32::from(choice.empties.0) + row as u32));
             } else if found.iter().all(|row| row.len() == each) {
                 break;
             }
@@ -44,14 +45,14 @@ pub fn choose<R: Read>(readers: Vec<Reader<R>>, choice: &Choice) -> Result<Vec<P
     Ok(mixed(&found, choice.positions))
 }
 
-/// The position of a game with so many empty squares, if the side to move has a choice there.
+/// The position of a game with `empties` empty squares, if the side to move has a choice there.
 fn position(game: &Game, kind: Kind, empties: u32) -> Option<Position> {
     let steps = game.replay(kind).ok()?.steps;
     let mut positions = steps.iter().map(|step| step.position);
     positions.find(|position| position.empties().len() == empties && !position.legal().is_empty())
 }
 
-/// One position of each number of empty squares after another: whoever stops early has some of all.
+/// Interleaves the numbers of empty squares, so that a stopped run has some of each.
 fn mixed(found: &[Vec<Position>], count: usize) -> Vec<Position> {
     let longest = found.iter().map(Vec::len).max().unwrap_or(0);
     (0..longest).flat_map(|number| found.iter().filter_map(move |row| row.get(number))).take(count).copied().collect()

@@ -10,27 +10,27 @@ use super::{
     squares,
 };
 
-/// Added to the shallow depth: no search at all is a little knowledge already.
+/// Added to the shallow depth, because even the evaluation without a search has some value.
 const HEAD_START: f64 = 3.0;
 
-/// Cells of fewer positions say too little.
-const FEWEST: u32 = 8;
+/// Cells with fewer positions are ignored.
+const MIN_POSITIONS: u32 = 8;
 
-/// The logarithm of a deviation, as a sum: so it is never negative, grows as a power of the difference of depths, and falls as a power of
-/// the shallow one, far beyond what was measured too.
+/// The logarithm of the deviation as a sum of terms. So the deviation is positive, grows as a power of the depth
+/// difference and falls as a power of the shallow depth, also outside the measured range.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct Curve {
-    /// What is always there.
+    /// The constant term.
     pub base: f64,
-    /// Times the logarithm of the difference of depths; to the end of the game, of its part of the way to the end.
+    /// Times the logarithm of the depth difference, or for the end of the game, of its share of the way to the end.
     pub gap: f64,
-    /// Times the logarithm of the shallow depth, which begins at 3.
+    /// Times the logarithm of the shallow depth plus 3.
     pub shallow: f64,
-    /// Times the part of the board that is empty.
+    /// Times the empty share of the board.
     pub empty: f64,
-    /// Times its square.
+    /// Times the square of the empty share.
     pub empty_square: f64,
-    /// Times the part that is empty and the logarithm of the shallow depth: early in the game a few plies tell more.
+    /// Times the empty share and the logarithm of the shallow depth: early in the game a few plies tell more.
     pub empty_shallow: f64,
 }
 
@@ -41,14 +41,14 @@ impl Curve {
         sum.exp()
     }
 
-    /// In the order in which the engine lists them.
+    /// The coefficients in the order of the engine.
     pub const fn coefficients(&self) -> [f64; 6] {
         [self.base, self.gap, self.shallow, self.empty, self.empty_square, self.empty_shallow]
     }
 
-    /// The curve nearest to what was measured, or none if that is too little. Without `bend` the last two terms are left out.
+    /// Fits a curve to the cells; `None` if there are too few. Without `bend`, leaves the last two terms out.
     fn through(cells: &BTreeMap<Pair, Cell>, bend: bool) -> Option<Curve> {
-        let usable = cells.iter().filter(|(_, cell)| cell.count >= FEWEST && cell.squares > 0.0);
+        let usable = cells.iter().filter(|(_, cell)| cell.count >= MIN_POSITIONS && cell.squares > 0.0);
         let count = if bend { 6 } else { 4 };
         let equations: Vec<squares::Equation> = usable
             .map(|(pair, cell)| squares::Equation {
@@ -72,16 +72,16 @@ fn terms(pair: Pair) -> [f64; 6] {
     [1.0, gap.ln(), shallow, empty, empty * empty, empty * shallow]
 }
 
-/// A curve and how well it does.
+/// A curve and its fit.
 #[derive(Clone, Debug, Serialize)]
 pub struct Fitted {
     /// The curve.
     pub curve: Curve,
-    /// The part of all differences that are less than so many deviations.
+    /// Pairs of a number of deviations and the share of the differences below it.
     pub within: Vec<(f64, f64)>,
 }
 
-/// The curves of the midgame and of the end.
+/// Fits the curves of the midgame and of the end.
 pub fn fit(measured: &[Measured], deviations: &[f64]) -> [Option<Fitted>; 2] {
     let [midgame, end] = cells(measured);
     let curves = [Curve::through(&midgame, true), Curve::through(&end, false)];
@@ -92,7 +92,7 @@ pub fn fit(measured: &[Measured], deviations: &[f64]) -> [Option<Fitted>; 2] {
     [fitted((curves[0], &within[0])), fitted((curves[1], &within[1]))]
 }
 
-/// The part of the differences that the curves expect within so many deviations.
+/// The share of the differences below each number of deviations.
 fn within(measured: &[Measured], curves: &[Option<Curve>; 2], deviations: &[f64]) -> [Vec<f64>; 2] {
     let mut counts = [vec![0_u32; deviations.len()], vec![0; deviations.len()]];
     let mut all = [0_u32; 2];
@@ -114,7 +114,7 @@ mod tests {
     const TRUE: Curve =
         Curve { base: 1.5, gap: 0.4, shallow: -0.5, empty: 0.5, empty_square: -1.0, empty_shallow: -0.2 };
 
-    /// Cells of a hundred positions that lie exactly on a curve.
+    /// Cells of 100 positions that lie exactly on a curve.
     fn cells_of(curve: &Curve) -> BTreeMap<Pair, Cell> {
         let pairs = (20..56).flat_map(|empties| {
             (0..8)

@@ -1,4 +1,4 @@
-//! What every depth says about a position.
+//! Searches positions to every depth.
 
 use std::{
     io,
@@ -20,29 +20,29 @@ use serde::{Deserialize, Serialize};
 /// The values of a position.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Measured {
-    /// Its empty squares.
+    /// The number of empty squares.
     pub empties: u32,
-    /// By a search of no ply, one ply and so on, in discs for the side to move; none of them reaches the end of the game.
+    /// The values of searches of 0, 1, 2 and more plies, in discs for the side to move. No search reaches the end.
     pub values: Vec<i8>,
-    /// By perfect play.
+    /// The exact score, if solved.
     pub exact: Option<i8>,
 }
 
-/// How far positions are searched.
+/// The settings of the searches.
 #[derive(Clone, Copy, Debug)]
 pub struct Plan {
-    /// The deepest search.
+    /// The greatest depth in plies.
     pub depth: u32,
-    /// Empty squares up to which the end is solved.
+    /// Positions with at most this many empty squares are solved.
     pub exact_to: u32,
-    /// Threads, a position each.
+    /// The number of threads; each searches one position at a time.
     pub threads: usize,
 }
 
-/// Little enough to be cleared for each position, enough for ends of twenty and more empty squares.
+/// Small enough to clear for each position, large enough to solve 20 and more empty squares.
 const HASH_BYTES: usize = 1 << 24;
 
-/// Searches positions and hands over what was found, in whatever order it is found.
+/// Searches positions and calls `take` with each result, in any order.
 pub fn measure(
     positions: &[Position],
     model: &Arc<Model>,
@@ -64,14 +64,14 @@ pub fn measure(
         }
         drop(sender);
         let done = receiver.iter().try_for_each(take);
-        // Whoever is still searching finds no more positions.
+        // The other threads find no more positions.
         next.store(positions.len(), Ordering::Relaxed);
         done
     })
 }
 
 impl Plan {
-    /// Depths grow from search to search, so that none finds a deeper one's results in the table.
+    /// Searches with increasing depth, so that no search finds results of a deeper one in the table.
     fn values(&self, searcher: &mut Searcher, model: &Model, position: &Position) -> Measured {
         searcher.clear();
         let empties = position.empties().len();
@@ -89,7 +89,7 @@ impl Plan {
 fn evaluation(model: &Model, position: &Position) -> i8 {
     let board = Board { own: position.own().0, opp: position.opp().0 };
     let value = model.evaluate(board, &Features::of(model.layout(), board), position.empties().len());
-    let most = i32::from(position.ground().size()).pow(2) - 1;
+    let most = i32::from(position.spec().size()).pow(2) - 1;
     (value + UNIT / 2).div_euclid(UNIT).clamp(-most, most) as i8
 }
 

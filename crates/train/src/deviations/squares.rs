@@ -1,13 +1,13 @@
-//! Least squares with a handful of unknowns.
+//! Least squares with a few unknowns.
 
-/// The terms times the unknowns should sum to the value.
+/// An equation: the sum of the terms times the unknowns is the value.
 pub(super) struct Equation {
     pub(super) terms: Vec<f64>,
     pub(super) value: f64,
     pub(super) weight: f64,
 }
 
-/// The unknowns for which the weighted squares of all errors are least; none if the equations leave them open.
+/// Solves the weighted least squares; `None` if the equations do not determine the unknowns.
 pub(super) fn solve(equations: &[Equation]) -> Option<Vec<f64>> {
     let count = equations.first()?.terms.len();
     // The normal equations, each with its right side at the end.
@@ -23,7 +23,7 @@ pub(super) fn solve(equations: &[Equation]) -> Option<Vec<f64>> {
     Some(rows.iter().map(|row| row[count]).collect())
 }
 
-/// Gauss and Jordan: the left sides become the unit matrix.
+/// Gauss-Jordan elimination: turns the left sides into the identity matrix.
 fn eliminate(rows: &mut [Vec<f64>]) -> Option<()> {
     for at in 0..rows.len() {
         let largest = (at..rows.len()).max_by(|a, b| rows[*a][at].abs().total_cmp(&rows[*b][at].abs()))?;

@@ -1,4 +1,4 @@
-//! What a fitter needs to know about the arrays and about the layout.
+//! Describes the arrays and the layout for a fitter.
 
 use std::{
     fs, io,
@@ -9,7 +9,7 @@ use outflank_engine::eval::{Layout, UNIT};
 use serde::{Deserialize, Serialize};
 
 use super::{Plan, Sample, npy};
-use crate::{Kind, terms::Terms};
+use crate::{Kind, flat_layout::FlatLayout};
 
 /// The version of the folder's format.
 const FORMAT: u32 = 1;
@@ -22,73 +22,73 @@ const FORMAT: u32 = 1;
 pub struct Description {
     /// Version of the format.
     pub format: u32,
-    /// Squares a row.
+    /// Squares per row.
     pub size: u8,
-    /// Tells layouts apart, in hexadecimal.
+    /// Digest of the layout, in hexadecimal.
     pub layout: String,
-    /// How many phases the game has.
+    /// Number of phases.
     pub phases: usize,
     /// The phase for each number of empty squares.
     pub phase_of_empties: Vec<usize>,
-    /// Parameters of each phase.
+    /// Number of parameters of each phase.
     pub parameters: usize,
     /// Weights are whole numbers of this fraction of a disc.
     pub unit: i32,
-    /// How many lanes there are.
+    /// Number of lanes.
     pub lanes: usize,
     /// The state of each lane on an empty board.
     pub centres: Vec<u32>,
-    /// Where each lane begins in the map.
+    /// First index of each lane in the map.
     pub starts: Vec<usize>,
     /// Parameters of each pattern, in order.
     pub patterns: Vec<Feature>,
-    /// Parameters outside patterns: the column of a set that chooses among them, or none for the last.
+    /// Parameters outside patterns, named after the column that selects them; no column selects the last.
     pub extras: Vec<Feature>,
     /// The weight of the result in the labels.
     pub lambda: f32,
-    /// The part of the games kept for validation.
+    /// The share of the games kept for validation.
     pub validation: f64,
-    /// Were equal positions made one?
+    /// Were equal positions merged?
     pub unique: bool,
     /// The sets and their sizes.
     pub sets: Vec<SetSummary>,
-    /// What fitters must find, too.
+    /// A checksum that fitters must reproduce.
     pub check: Check,
 }
 
-/// The sum of the numbers of all parameters that the first positions of `train` add up.
+/// The sum of the parameter indices of the first positions of `train`.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize, PartialEq, Eq)]
 pub struct Check {
-    /// How many positions.
+    /// Number of positions.
     pub positions: u64,
-    /// The sum over all of them.
+    /// The sum of the indices.
     pub sum: u64,
 }
 
-/// Some parameters that follow one another.
+/// A range of parameters.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Feature {
-    /// What it is called.
+    /// The name.
     pub name: String,
-    /// Its first parameter.
+    /// The first parameter.
     pub at: u32,
-    /// How many it has.
+    /// Number of parameters.
     pub count: u32,
 }
 
 /// A set of positions.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct SetSummary {
-    /// The folder it lies in.
+    /// The name of its folder.
     pub name: String,
-    /// How many positions.
+    /// Number of positions.
     pub positions: u64,
 }
 
 impl Description {
     pub(super) fn new(kind: Kind, plan: &Plan, sets: Vec<SetSummary>, check: Check) -> Description {
         let layout = kind.layout();
-        let terms = Terms::of(&layout);
+        let terms = FlatLayout::of(&layout);
         let limit = |lane: &outflank_engine::eval::Lane| u32::from(layout.patterns()[lane.pattern].limit());
         Description {
             format: FORMAT,
@@ -103,7 +103,7 @@ impl Description {
             starts: terms.starts().to_vec(),
             patterns: patterns(&layout),
             extras: extras(&layout, &terms),
-            lambda: plan.labelling.lambda,
+            lambda: plan.labeling.lambda,
             validation: plan.validation,
             unique: plan.unique,
             sets,
@@ -114,7 +114,7 @@ impl Description {
     /// Writes the description and the two arrays of the layout.
     pub(super) fn write(&self, folder: &Path) -> io::Result<()> {
         let layout = Kind::of_layout(&self.layout).ok_or(io::ErrorKind::InvalidData)?.layout();
-        let terms = Terms::of(&layout);
+        let terms = FlatLayout::of(&layout);
         npy::write(&folder.join("steps.npy"), &[64, layout.lanes().len()], &steps(&layout))?;
         npy::write(&folder.join("map.npy"), &[terms.map().len()], terms.map())?;
         fs::write(Description::path(folder), serde_json::to_vec_pretty(self)?)
@@ -130,16 +130,16 @@ impl Description {
         Err(io::Error::new(io::ErrorKind::InvalidData, message))
     }
 
-    /// The file of a folder's description.
+    /// The path of the description in a folder.
     pub fn path(folder: &Path) -> PathBuf {
         folder.join("description.json")
     }
 }
 
 impl Check {
-    /// Of some positions.
+    /// Computes the checksum of some positions.
     pub fn of(samples: &[Sample], layout: &Layout) -> Check {
-        let terms = Terms::of(layout);
+        let terms = FlatLayout::of(layout);
         let mut found = vec![0; terms.len()];
         let mut sum = 0;
         for sample in samples {
@@ -150,7 +150,7 @@ impl Check {
     }
 }
 
-/// For every square and lane the value of the square's digit.
+/// The value of each square's digit in each lane.
 fn steps(layout: &Layout) -> Vec<f32> {
     let lanes = layout.lanes();
     let mut steps = vec![0.0; 64 * lanes.len()];
@@ -172,7 +172,7 @@ fn patterns(layout: &Layout) -> Vec<Feature> {
     layout.patterns().iter().map(feature).collect()
 }
 
-fn extras(layout: &Layout, terms: &Terms) -> Vec<Feature> {
+fn extras(layout: &Layout, terms: &FlatLayout) -> Vec<Feature> {
     let [own, opp, parity, bias] = terms.extras_at();
     let ends = [opp, parity, bias, layout.parameters() as u32];
     let names = ["own_moves", "opp_moves", "parity", "bias"];

@@ -1,4 +1,4 @@
-//! Labelling games on several threads; the samples come out in the order of the games.
+//! Labels games on several threads and returns the samples in the order of the games.
 
 use std::{
     collections::BTreeMap,
@@ -14,66 +14,66 @@ use std::{
 
 use outflank_engine::eval::Layout;
 
-use super::{CannotExpand, Plan, Sample, is_validation};
+use super::{ExpandError, Plan, Sample, is_validation};
 use crate::{
     Game, Kind,
     dataset::{Damage, ReadError, Reader},
-    terms::Terms,
+    flat_layout::FlatLayout,
 };
 
-/// Games that one thread labels at a time.
+/// The number of games that a thread labels at a time.
 const BATCH: usize = 512;
 
-/// What the files held.
+/// The contents of the files.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
     /// Games with labels.
     pub games: u64,
-    /// Games that are none by the rules.
+    /// Games that break the rules.
     pub illegal: u64,
     /// Damaged blocks and ends of files.
     pub damaged: u64,
 }
 
-/// Games of one file, numbered among the batches of all files.
+/// Games of one file, with a number that is unique across all files.
 struct Batch {
     number: u64,
     seed: u64,
     games: Vec<Game>,
 }
 
-struct Labelled {
+struct Labeled {
     number: u64,
     samples: Vec<Sample>,
     illegal: u64,
 }
 
-/// Labels all games and hands each sample on.
+/// Labels all games and passes each sample to `take`.
 pub(super) fn gather<R: Read + Send>(
     plan: &Plan,
     kind: Kind,
     readers: Vec<Reader<R>>,
     take: &mut dyn FnMut(&Sample) -> io::Result<()>,
-) -> Result<Tally, CannotExpand> {
+) -> Result<Tally, ExpandError> {
     let threads = plan.threads.max(1);
     let (to_label, batches) = mpsc::sync_channel(2 * threads);
-    let (labelled, results) = mpsc::sync_channel(2 * threads);
+    let (labeled, results) = mpsc::sync_channel(2 * threads);
     let (batches, layout) = (Mutex::new(batches), kind.layout());
-    let (terms, is_refused) = (Terms::of(&layout), AtomicBool::new(false));
+    let (terms, is_refused) = (FlatLayout::of(&layout), AtomicBool::new(false));
     thread::scope(|scope| {
         let is_refused = &is_refused;
         let reading = scope.spawn(move || read(readers, &to_label, is_refused));
         for _ in 0..threads {
-            let (labelled, batches, layout, terms) = (labelled.clone(), &batches, &layout, &terms);
+            let (labeled, batches, layout, terms) = (labeled.clone(), &batches, &layout, &terms);
             scope.spawn(move || {
                 while let Some(batch) = next(batches)
-                    && labelled.send(label(plan, kind, layout, terms, &batch)).is_ok()
+                    && labeled.send(label(plan, kind, layout, terms, &batch)).is_ok()
                 {}
             });
         }
-        drop(labelled);
+        drop(labeled);
         let illegal = in_order(&results, take);
-        // If samples were refused the rest is thrown away: nobody may be left waiting for a place in a channel.
+        // After an error, drains the channels, so that no thread blocks on a full one.
         is_refused.store(illegal.is_err(), Ordering::Relaxed);
         results.iter().for_each(drop);
         let mut tally = reading.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))?;
@@ -117,21 +117,21 @@ fn take_batch<R: Read>(reader: &mut Peekable<Reader<R>>, tally: &mut Tally) -> i
     Ok(games)
 }
 
-fn label(plan: &Plan, kind: Kind, layout: &Layout, terms: &Terms, batch: &Batch) -> Labelled {
+fn label(plan: &Plan, kind: Kind, layout: &Layout, terms: &FlatLayout, batch: &Batch) -> Labeled {
     let (mut samples, mut illegal) = (Vec::with_capacity(60 * batch.games.len()), 0);
     for game in &batch.games {
-        let Ok(positions) = plan.labelling.of_game(game, kind) else {
+        let Ok(positions) = plan.labeling.of_game(game, kind) else {
             illegal += 1;
             continue;
         };
         let is_validation = is_validation(batch.seed, game.number, plan.validation);
-        samples.extend(positions.iter().map(|labelled| Sample::new(labelled, layout, terms, is_validation)));
+        samples.extend(positions.iter().map(|labeled| Sample::new(labeled, layout, terms, is_validation)));
     }
-    Labelled { number: batch.number, samples, illegal }
+    Labeled { number: batch.number, samples, illegal }
 }
 
-/// Hands the samples on in the order of their batches; tells how many games were illegal.
-fn in_order(results: &Receiver<Labelled>, take: &mut dyn FnMut(&Sample) -> io::Result<()>) -> io::Result<u64> {
+/// Passes the samples on in the order of their batches. Returns the number of illegal games.
+fn in_order(results: &Receiver<Labeled>, take: &mut dyn FnMut(&Sample) -> io::Result<()>) -> io::Result<u64> {
     let (mut waiting, mut next, mut illegal) = (BTreeMap::new(), 0, 0);
     for result in results {
         waiting.insert(result.number, result);

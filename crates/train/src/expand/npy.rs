@@ -1,4 +1,4 @@
-//! Arrays of numbers as numpy reads and writes them (version 1.0, one dimension or two, C order).
+//! Reads and writes numpy arrays (version 1.0, one or two dimensions, C order).
 
 use std::{
     fs::File,
@@ -8,14 +8,14 @@ use std::{
 };
 
 const MAGIC: &[u8; 8] = b"\x93NUMPY\x01\x00";
-/// Head of a file that we write, whatever the shape: the length can be filled in at the end.
+/// The fixed header size of written files, so that the length can be filled in at the end.
 const HEAD: usize = 128;
 
-/// A number that arrays are made of.
+/// An element type of arrays.
 pub(crate) trait Number: Copy {
-    /// What numpy calls it.
+    /// The numpy name.
     const DESCR: &str;
-    /// Bytes of one.
+    /// The size in bytes.
     const LEN: usize;
     fn write(self, out: &mut impl Write) -> io::Result<()>;
     fn read(bytes: &[u8]) -> Self;
@@ -38,7 +38,7 @@ macro_rules! numbers {
 
 numbers!(u8: "|u1", i8: "|i1", i16: "<i2", u32: "<u4", f32: "<f4", u64: "<u8");
 
-/// An array of one dimension that is written bit by bit.
+/// Writes a one-dimensional array incrementally.
 pub(crate) struct ArrayWriter<T> {
     file: BufWriter<File>,
     len: u64,
@@ -57,7 +57,7 @@ impl<T: Number> ArrayWriter<T> {
         number.write(&mut self.file)
     }
 
-    /// Writes the length into the head.
+    /// Writes the length into the header.
     pub(crate) fn close(mut self) -> io::Result<()> {
         self.file.seek(SeekFrom::Start(0))?;
         self.file.write_all(&head::<T>(&format!("{},", self.len)))?;
@@ -74,7 +74,8 @@ pub(crate) fn write<T: Number>(path: &Path, shape: &[usize], numbers: &[T]) -> i
     file.flush()
 }
 
-/// Reads an array of any shape as a list. Wrong kinds of numbers, cut files and other formats are invalid data.
+/// Reads an array of any shape as a list. Fails with `InvalidData` for other element types, truncated files and other
+/// formats.
 pub(crate) fn read<T: Number>(path: &Path) -> io::Result<Vec<T>> {
     let mut file = BufReader::new(File::open(path)?);
     let mut start = [0; 10];
@@ -103,7 +104,7 @@ fn head<T: Number>(dimensions: &str) -> Vec<u8> {
     head
 }
 
-/// The product of the shape.
+/// The number of elements: the product of the shape.
 fn length(head: &str) -> Option<usize> {
     let shape = head.split_once("'shape': (")?.1.split_once(')')?.0;
     let dimensions = shape.split(',').map(str::trim).filter(|text| !text.is_empty());

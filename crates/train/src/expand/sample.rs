@@ -1,20 +1,20 @@
-//! One position as a fitter sees it.
+//! A labeled position for a fitter.
 
 use outflank_engine::{Board, eval::Layout};
 
 use crate::{
-    label::Labelled,
-    terms::{Extras, Terms},
+    flat_layout::{Extras, FlatLayout},
+    label::Labeled,
 };
 
-/// A position with its label and what chooses its parameters.
+/// A position with its label and the values that select its parameters.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sample {
     /// The discs, those of the side to move first.
     pub board: Board,
-    /// What it is taught to be worth, in discs for the side to move.
+    /// The label in discs for the side to move.
     pub label: f32,
-    /// How much it counts.
+    /// The weight of the position.
     pub weight: f32,
     /// The value of the search.
     pub value: i8,
@@ -29,15 +29,15 @@ pub struct Sample {
 }
 
 impl Sample {
-    pub(super) fn new(labelled: &Labelled, layout: &Layout, terms: &Terms, is_validation: bool) -> Sample {
-        let position = &labelled.position;
+    pub(super) fn new(labeled: &Labeled, layout: &Layout, terms: &FlatLayout, is_validation: bool) -> Sample {
+        let position = &labeled.position;
         let board = Board { own: position.own().0, opp: position.opp().0 };
         Sample {
             board,
-            label: labelled.label,
+            label: labeled.label,
             weight: 1.0,
-            value: labelled.value,
-            is_exact: labelled.is_exact,
+            value: labeled.value,
+            is_exact: labeled.is_exact,
             is_validation,
             phase: layout.phase(position.empties().len()) as u8,
             extras: terms.extras(layout, board),

@@ -1,7 +1,7 @@
-//! The arrays of a set of positions: the names of the files are the names of the columns.
+//! Reads and writes a set of positions, one file per column.
 
 use std::{
-    fmt, fs, io,
+    fs, io,
     path::{Path, PathBuf},
 };
 
@@ -11,9 +11,9 @@ use super::{
     Sample, SetSummary,
     npy::{self, ArrayWriter, Number},
 };
-use crate::terms::Extras;
+use crate::flat_layout::Extras;
 
-/// One set being written, a column a file.
+/// The writers of one set, one per column.
 struct Columns {
     name: &'static str,
     own: ArrayWriter<u64>,
@@ -79,10 +79,10 @@ impl Columns {
     }
 }
 
-/// Positions of which the check is made.
+/// The number of positions in the checksum.
 const CHECKED: usize = 1000;
 
-/// Both sets being written.
+/// The writers of both sets.
 pub(super) struct Writers {
     train: Columns,
     validation: Columns,
@@ -105,49 +105,38 @@ impl Writers {
         self.train.push(sample)
     }
 
-    /// The sets as they are written, and the first positions to train on.
+    /// Closes the files. Returns summaries of the sets and the first training positions.
     pub(super) fn close(self) -> io::Result<(Vec<SetSummary>, Vec<Sample>)> {
         Ok((vec![self.train.close()?, self.validation.close()?], self.checked))
     }
 }
 
-/// A set of positions, read back.
+/// A set of positions.
 #[derive(Clone, Debug, Default)]
 pub struct Set {
     /// The positions in the order of the files.
     pub samples: Vec<Sample>,
 }
 
-/// Why a folder holds no set.
-#[derive(Debug)]
-pub enum BadSet {
-    /// A column that cannot be read.
+/// The reason why a set could not be read.
+#[derive(Debug, thiserror::Error)]
+pub enum SetError {
+    /// A column cannot be read.
+    #[error("cannot read {}: {cause}", path.display())]
     Column {
-        /// Its file.
+        /// The file.
         path: PathBuf,
-        /// What is wrong.
+        /// The reason.
         cause: io::Error,
     },
-    /// Columns of different lengths, or with numbers that mean nothing.
+    /// The columns have different lengths or invalid values.
+    #[error("the columns of {} do not match; expand the games again", .0.display())]
     Unequal(PathBuf),
 }
 
-impl fmt::Display for BadSet {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            BadSet::Column { path, cause } => write!(f, "cannot read {}: {cause}", path.display()),
-            BadSet::Unequal(path) => {
-                write!(f, "the columns of {} do not belong together: expand the games again", path.display())
-            }
-        }
-    }
-}
-
-impl std::error::Error for BadSet {}
-
 impl Set {
     /// Reads the set of this name (`train` or `validation`) from a folder.
-    pub fn read(folder: &Path, name: &str) -> Result<Set, BadSet> {
+    pub fn read(folder: &Path, name: &str) -> Result<Set, SetError> {
         let folder = folder.join(name);
         let (own, opp): (Vec<u64>, Vec<u64>) = (column(&folder, "own")?, column(&folder, "opp")?);
         let (label, weight): (Vec<f32>, Vec<f32>) = (column(&folder, "label")?, column(&folder, "weight")?);
@@ -157,7 +146,7 @@ impl Set {
         let lengths = [own.len(), opp.len(), label.len(), weight.len(), value.len()];
         let mut lengths = lengths.into_iter().chain(bytes.iter().map(Vec::len));
         if !lengths.all(|len| len == own.len()) {
-            return Err(BadSet::Unequal(folder));
+            return Err(SetError::Unequal(folder));
         }
         let sample = |i: usize| Sample {
             board: Board { own: own[i], opp: opp[i] },
@@ -173,9 +162,9 @@ impl Set {
     }
 }
 
-fn column<T: Number>(folder: &Path, name: &str) -> Result<Vec<T>, BadSet> {
+fn column<T: Number>(folder: &Path, name: &str) -> Result<Vec<T>, SetError> {
     let path = path(folder, name);
-    npy::read(&path).map_err(|cause| BadSet::Column { path, cause })
+    npy::read(&path).map_err(|cause| SetError::Column { path, cause })
 }
 
 fn path(folder: &Path, column: &str) -> PathBuf {

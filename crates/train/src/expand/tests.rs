@@ -21,7 +21,7 @@ const HEADER: Header = Header {
     noise: 3277,
 };
 
-const PLAN: Plan = Plan { labelling: Labelling { lambda: 0.5 }, validation: 0.25, unique: false, threads: 3 };
+const PLAN: Plan = Plan { labeling: Labeling { lambda: 0.5 }, validation: 0.25, unique: false, threads: 3 };
 
 fn games(games: u32) -> Vec<u8> {
     let dir = tempfile::tempdir().unwrap();
@@ -45,13 +45,13 @@ fn expanded(plan: &Plan, bytes: &[u8]) -> (Description, Tally, Set, Set) {
 }
 
 #[test]
-fn every_labelled_position_is_in_one_set_whatever_the_threads() {
+fn every_labeled_position_is_in_one_set_whatever_the_threads() {
     let bytes = games(1200);
     let (description, tally, train, validation) = expanded(&PLAN, &bytes);
     assert_eq!(tally, Tally { games: 1200, illegal: 0, damaged: 0 });
     let mut expected = [Vec::new(), Vec::new()];
     for game in Reader::new(&bytes[..]).unwrap().map(Result::unwrap) {
-        let positions = PLAN.labelling.of_game(&game, Kind::Six).unwrap();
+        let positions = PLAN.labeling.of_game(&game, Kind::Six).unwrap();
         let set = usize::from(is_validation(4, game.number, 0.25));
         expected[set].extend(positions.iter().map(|at| (at.position.own().0, at.label)));
     }
@@ -73,7 +73,7 @@ fn unique_positions_are_unique_and_validation_has_none_of_training() {
     assert_eq!(boards.iter().collect::<HashSet<_>>().len(), boards.len());
     let before = all_train.samples.len() + all_validation.samples.len();
     assert!(boards.len() < before);
-    // Weights are roots of how many were merged.
+    // The weight is the square root of the number of merged positions.
     let counted: f32 = train.samples.iter().chain(&validation.samples).map(|sample| sample.weight.powi(2)).sum();
     assert_eq!(counted.round() as usize, before);
 }
@@ -89,9 +89,9 @@ fn files_without_games_and_of_mixed_boards_are_refused() {
     let expand = |files: Vec<&[u8]>| {
         PLAN.expand(files.into_iter().map(|bytes| Reader::new(bytes).unwrap()).collect(), dir.path())
     };
-    assert!(matches!(expand(vec![&six, &standard]), Err(CannotExpand::MixedBoards)));
-    assert!(matches!(expand(vec![&standard]), Err(CannotExpand::Nothing)));
-    assert!(matches!(expand(vec![]), Err(CannotExpand::Nothing)));
+    assert!(matches!(expand(vec![&six, &standard]), Err(ExpandError::MixedBoards)));
+    assert!(matches!(expand(vec![&standard]), Err(ExpandError::Nothing)));
+    assert!(matches!(expand(vec![]), Err(ExpandError::Nothing)));
 }
 
 #[test]
@@ -99,5 +99,5 @@ fn a_full_disk_ends_the_work() {
     let bytes = games(600);
     let readers = (0..30).map(|_| Reader::new(&bytes[..]).unwrap()).collect();
     let refuse = &mut |_: &Sample| Err(io::Error::from(io::ErrorKind::StorageFull));
-    assert!(matches!(gather::gather(&PLAN, Kind::Six, readers, refuse), Err(CannotExpand::Io(_))));
+    assert!(matches!(gather::gather(&PLAN, Kind::Six, readers, refuse), Err(ExpandError::Io(_))));
 }

@@ -1,4 +1,4 @@
-//! Equal positions made one, mirror images being equal.
+//! Merges equal positions, including mirror images.
 
 use std::{
     io,
@@ -10,15 +10,15 @@ use std::{
 };
 
 use outflank_engine::Board;
-use outflank_rules::{Bitboard, Symmetry};
+use outflank_rules::{Bitboard, Symmetry, rng::mix};
 
 use super::Sample;
-use crate::{Kind, chance::mix};
+use crate::Kind;
 
-/// Pieces that are sorted on their own.
+/// The number of buckets, which are sorted separately.
 const BUCKETS: usize = 256;
 
-/// All samples, spread so that equal ones come together.
+/// All samples, distributed such that equal ones share a bucket.
 pub(super) struct Buckets {
     size: u8,
     buckets: Vec<Vec<Sample>>,
@@ -35,7 +35,7 @@ impl Buckets {
         self.buckets[bucket].push(Sample { board, ..*sample });
     }
 
-    /// Merges on several threads and hands the merged samples on, always in the same order.
+    /// Merges on several threads and passes the merged samples on in a fixed order.
     pub(super) fn merged(self, threads: usize, take: &mut dyn FnMut(&Sample) -> io::Result<()>) -> io::Result<()> {
         let buckets: Vec<Mutex<Vec<Sample>>> = self.buckets.into_iter().map(Mutex::new).collect();
         let next = AtomicUsize::new(0);
@@ -66,9 +66,9 @@ fn merge(samples: &mut Vec<Sample>) {
     *samples = samples.chunk_by(|one, other| one.board == other.board).map(one_of).collect();
 }
 
-/// One sample for many of the same position: with an exact label if there is one, else the mean. It belongs to
-/// validation only if all do, so that validation has positions that were not trained on. Many say more than one, but not
-/// as many times more, since the evaluation errs too: the weight grows with the root.
+/// Merges samples of one position. The label is exact if one of them is, else the mean. The result belongs to validation
+/// only if all do, so that validation has no training positions. The weight is the square root of the number of samples,
+/// because their labels are not independent: the evaluation errs too.
 fn one_of(same: &[Sample]) -> Sample {
     let is_validation = same.iter().all(|sample| sample.is_validation);
     let weight = (same.len() as f32).sqrt();

@@ -1,4 +1,4 @@
-//! The least squares problem of a set of positions, applied without ever being written down.
+//! The least squares problem of a set of positions, applied without storing the matrix.
 
 use std::{
     sync::{Mutex, PoisonError},
@@ -9,7 +9,7 @@ use outflank_engine::eval::Layout;
 
 use super::Options;
 use crate::{
-    Terms,
+    FlatLayout,
     expand::{Sample, Set},
     loss::Sums,
 };
@@ -17,7 +17,7 @@ use crate::{
 /// Positions by phase, and the penalties.
 pub(super) struct Problem<'a> {
     layout: &'a Layout,
-    terms: Terms,
+    terms: FlatLayout,
     phases: Vec<Vec<&'a Sample>>,
     ridge: f32,
     smooth: f32,
@@ -28,40 +28,40 @@ impl<'a> Problem<'a> {
     pub(super) fn new(layout: &'a Layout, set: &'a Set, options: &Options) -> Problem<'a> {
         let mut phases = vec![Vec::new(); layout.phases()];
         for sample in &set.samples {
-            // A phase that the layout does not have is in damaged files only.
+            // Only damaged files have a phase outside the layout.
             phases[usize::from(sample.phase).min(layout.phases() - 1)].push(sample);
         }
         let Options { ridge, smooth, threads, .. } = *options;
-        Problem { layout, terms: Terms::of(layout), phases, ridge, smooth, threads: threads.max(1) }
+        Problem { layout, terms: FlatLayout::of(layout), phases, ridge, smooth, threads: threads.max(1) }
     }
 
-    /// No weights.
+    /// Returns weights of 0.
     pub(super) fn zeros(&self) -> Vec<f32> {
         vec![0.0; self.layout.phases() * self.layout.parameters()]
     }
 
-    /// Minus half the gradient at these weights: what pulls them.
+    /// Minus half the gradient at these weights.
     pub(super) fn pull(&self, flat: &[f32]) -> Vec<f32> {
         let mut total = self.added(flat, |sample, sum| (sample.label - sum) * sample.weight);
         total.iter_mut().zip(self.penalty(flat)).for_each(|(total, penalty)| *total -= penalty);
         total
     }
 
-    /// The normal equations applied to a direction.
+    /// Applies the normal equations to a direction.
     pub(super) fn apply(&self, direction: &[f32]) -> Vec<f32> {
         let mut total = self.added(direction, |sample, sum| sum * sample.weight);
         total.iter_mut().zip(self.penalty(direction)).for_each(|(total, penalty)| *total += penalty);
         total
     }
 
-    /// The diagonal of the equations, but for parameters that a position uses twice, which only slows things down.
+    /// The diagonal of the equations. Ignores that a position can use a parameter twice, which only slows convergence.
     pub(super) fn diagonal(&self) -> Vec<f32> {
         let mut total = self.added(&self.zeros(), |sample, _| sample.weight);
         let (width, last) = (self.layout.parameters(), self.layout.phases() - 1);
         for (at, entry) in total.iter_mut().enumerate() {
             let phase = at / width;
-            let neighbours = u8::from(phase > 0) + u8::from(phase < last);
-            *entry += self.ridge + self.smooth * f32::from(neighbours);
+            let neighbors = u8::from(phase > 0) + u8::from(phase < last);
+            *entry += self.ridge + self.smooth * f32::from(neighbors);
         }
         total
     }
@@ -77,7 +77,7 @@ impl<'a> Problem<'a> {
         total
     }
 
-    /// Gives every position a number, made from the sum of its weights, and adds the number to each of its parameters.
+    /// Computes a number for each position from the sum of its weights and adds it to each of its parameters.
     fn added(&self, flat: &[f32], number: impl Fn(&Sample, f32) -> f32 + Sync) -> Vec<f32> {
         let width = self.layout.parameters();
         let mut total = self.zeros();
@@ -96,13 +96,13 @@ impl<'a> Problem<'a> {
         total
     }
 
-    /// The value of a position by the weights of its phase; its parameters are left in `terms`.
+    /// Evaluates a position with the weights of its phase. Writes its parameters to `terms`.
     fn value(&self, sample: &Sample, weights: &[f32], terms: &mut [u32]) -> f32 {
         self.terms.write(self.layout, sample.board, sample.extras, terms);
         terms.iter().map(|&term| weights[term as usize]).sum()
     }
 
-    /// How far the weights are off, by phase.
+    /// The losses of the weights by phase.
     pub(super) fn losses(&self, flat: &[f32]) -> Vec<Sums> {
         let mut sums = vec![Sums::default(); self.phases.len()];
         let tasks = Mutex::new(self.phases.iter().zip(flat.chunks(self.layout.parameters())).zip(&mut sums));

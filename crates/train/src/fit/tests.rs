@@ -1,28 +1,30 @@
-//! Fitting labels whose weights are known.
+//! Fits labels that were made with known weights.
 
 use outflank_engine::Board;
 
 use super::*;
+use outflank_rules::rng::SplitMix64;
+
 use crate::{
-    Chance, Kind, Terms,
+    FlatLayout, Kind,
     expand::Sample,
     play::{Style, plain::Plain},
 };
 
 const OPTIONS: Options = Options { ridge: 0.1, smooth: 0.0, iterations: 60, measure: 10, patience: 3, threads: 2 };
 
-/// The weight that labels are made with: of the smallest patterns, mobility and parity, which a few games determine.
+/// The known weights: only the smallest patterns, mobility and parity, which a few games determine.
 fn known(layout: &Layout, phase: usize, term: u32) -> f32 {
     let from_end = layout.parameters() as u32 - term;
     if from_end < 300 { ((term % 13) as f32 - 6.0) / 3.0 + phase as f32 / 20.0 } else { 0.0 }
 }
 
-/// Positions of random games with labels by the known weights, the noise aside.
+/// Positions of random games with labels by the known weights plus noise.
 fn positions(games: u32, seed: u64, noise: f32) -> Set {
     let layout = Kind::Six.layout();
-    let terms = Terms::of(&layout);
+    let terms = FlatLayout::of(&layout);
     let style = Style { kind: Kind::Six, seed, opening: (60, 60), noise: 0.0 };
-    let (mut chance, mut samples) = (Chance::new(seed), Vec::new());
+    let (mut rng, mut samples) = (SplitMix64::new(seed), Vec::new());
     for number in 0..games {
         let game = style.play(number, &mut Plain { depth: 1, exact_from: 0 });
         for step in game.replay(Kind::Six).unwrap().steps {
@@ -30,7 +32,7 @@ fn positions(games: u32, seed: u64, noise: f32) -> Set {
             let (phase, extras) = (layout.phase(step.position.empties().len()), terms.extras(&layout, board));
             let active = layout.active(board);
             let label: f32 = active.iter().map(|&term| known(&layout, phase, term)).sum();
-            let label = label + noise * (chance.below(2001) as f32 / 1000.0 - 1.0);
+            let label = label + noise * (rng.below(2001) as f32 / 1000.0 - 1.0);
             let sample = Sample {
                 board,
                 label,
@@ -57,10 +59,10 @@ fn known_weights_are_found_again() {
     for (phase, [train, _]) in fitted.losses.iter().enumerate() {
         assert!(train.rmse.is_none_or(|rmse| rmse < 0.15), "phase {phase}: {train:?}");
     }
-    // The opening has few positions, all of which are in both sets.
+    // The opening has few positions, and both sets contain all of them.
     let [_, validation] = &fitted.losses[1];
     assert!(validation.mae.unwrap() < 0.01, "{validation:?}");
-    // Parameters are free to shift against each other; what they add up to on unseen boards is not.
+    // Parameters can shift against each other, but their sum on unseen boards is determined.
     let late = fitted.losses[10][1];
     assert!(late.correlation.unwrap() > 0.8, "{late:?}");
 }
@@ -75,7 +77,7 @@ fn threads_change_nothing() {
 }
 
 #[test]
-fn rare_weights_stay_near_zero_and_neighbouring_phases_help() {
+fn rare_weights_stay_near_zero_and_neighboring_phases_help() {
     let layout = Kind::Six.layout();
     let (train, validation) = (positions(300, 4, 3.0), positions(200, 5, 0.0));
     let error = |ridge, smooth| {

@@ -8,28 +8,28 @@ use outflank_rules::Position;
 use super::{Player, Thought};
 use crate::Value;
 
-/// How the engine plays in training.
+/// The search settings of the engine in training.
 #[derive(Clone, Copy, Debug)]
 pub struct Strength {
     /// Search depth in plies.
     pub depth: u32,
-    /// The risk that is taken at that depth.
+    /// The selectivity at that depth.
     pub selectivity: Selectivity,
-    /// Empty squares from which on play is perfect.
+    /// Play is perfect from this many empty squares on.
     pub exact_from: u32,
-    /// Time for a move; depth and end are then as far as it goes.
+    /// The time per move, which then replaces `depth` and `exact_from`.
     pub time: Option<Duration>,
 }
 
-/// One thread's engine.
+/// The engine of one thread.
 pub struct Engine {
     searcher: Searcher,
     strength: Strength,
 }
 
-/// A table that stays in the cache: searches to a depth are short.
+/// A small table, which stays in the processor cache, for searches by depth.
 const HASH_BYTES: usize = 1 << 20;
-/// The table of searches by time.
+/// The table for searches by time.
 const LARGE_HASH_BYTES: usize = 1 << 25;
 
 impl Strength {
@@ -43,7 +43,7 @@ impl Strength {
 }
 
 impl Engine {
-    /// An engine with these weights, or with the embedded ones.
+    /// Creates an engine with these weights, or with the embedded ones.
     pub fn new(model: Option<Arc<Model>>, strength: Strength) -> Engine {
         let hash_bytes = if strength.time.is_some() { LARGE_HASH_BYTES } else { HASH_BYTES };
         let searcher = Searcher::new(&Settings { hash_bytes, threads: 1 });
@@ -64,7 +64,7 @@ impl Player for Engine {
         let outcome = self.searcher.search(position, &self.strength.limits(position));
         let discs = outcome.value.discs();
         let value = if outcome.is_exact() { Value::Exact(discs) } else { Value::Estimate(discs) };
-        let line = if outcome.line.is_empty() { outcome.best.into_iter().collect() } else { outcome.line };
+        let line = if outcome.line.is_empty() { outcome.mv.into_iter().collect() } else { outcome.line };
         Thought { line, value }
     }
 }

@@ -1,41 +1,41 @@
-//! One game of self-play.
+//! Plays one game of self-play.
 
-use outflank_rules::{Color, Move, Position, Status};
+use outflank_rules::{Color, Move, Position, Status, rng::SplitMix64};
 
 use super::Player;
-use crate::{Chance, Game, Kind, Ply, Value};
+use crate::{Game, Kind, Ply, Value};
 
-/// How games begin and how they stray from best play.
+/// The random parts of games.
 #[derive(Clone, Copy, Debug)]
 pub struct Style {
     /// The board.
     pub kind: Kind,
-    /// Where all chance comes from.
+    /// The seed of the random generator.
     pub seed: u64,
-    /// Fewest and most random moves at the beginning, each number as likely.
+    /// The minimum and maximum of random moves at the start, all equally likely.
     pub opening: (u8, u8),
-    /// Probability of a random move later on, so that positions appear which best play avoids.
+    /// The probability of a random move later on, which reaches positions that best play avoids.
     pub noise: f64,
 }
 
 impl Style {
-    /// Plays the game of this number: the same one for every caller whose player plays the same.
+    /// Plays the game of this number. The result depends only on the settings, the number and the player.
     pub fn play(&self, number: u32, player: &mut impl Player) -> Game {
         player.begin();
-        let mut chance = Chance::of_part(self.seed, u64::from(number));
+        let mut rng = SplitMix64::of_part(self.seed, u64::from(number));
         let (fewest, most) = self.opening;
-        let opening = fewest + chance.below(u32::from(most.saturating_sub(fewest)) + 1) as u8;
+        let opening = fewest + rng.below(usize::from(most.saturating_sub(fewest)) + 1) as u8;
         let mut table = Table::new(self.kind.start());
         while table.plies.len() < usize::from(opening) && !table.position.is_over() {
-            table.draw(None, &mut chance);
+            table.draw(None, &mut rng);
         }
         let opening = table.plies.len() as u8;
-        let result = self.play_on(&mut table, player, &mut chance);
+        let result = self.play_on(&mut table, player, &mut rng);
         Game { number, opening, plies: table.plies, result }
     }
 
-    /// Plays to the end and tells the result for Black.
-    fn play_on(&self, table: &mut Table, player: &mut impl Player, chance: &mut Chance) -> i8 {
+    /// Plays to the end and returns the result for Black.
+    fn play_on(&self, table: &mut Table, player: &mut impl Player, rng: &mut SplitMix64) -> i8 {
         let mut plan = Plan::default();
         loop {
             match table.position.status() {
@@ -44,8 +44,8 @@ impl Style {
                 Status::ToPlace(_) => {
                     let (best, value) =
                         plan.next(&table.position).unwrap_or_else(|| plan.renew(&table.position, player));
-                    if chance.happens(self.noise) {
-                        table.draw(Some((best, value)), chance);
+                    if rng.unit() < self.noise {
+                        table.draw(Some((best, value)), rng);
                     } else {
                         table.put(Ply { mv: best, value: Some(value), is_random: false });
                     }
@@ -71,16 +71,16 @@ impl Table {
         self.plies.push(ply);
     }
 
-    /// A random move; one that happens to be the best move is no deviation.
-    fn draw(&mut self, thought: Option<(Move, Value)>, chance: &mut Chance) {
+    /// Makes a random move. It is not marked random if it happens to be the best move.
+    fn draw(&mut self, thought: Option<(Move, Value)>, rng: &mut SplitMix64) {
         let moves = self.position.moves();
-        let mv = moves[chance.below(moves.len() as u32) as usize];
+        let mv = moves[rng.below(moves.len())];
         let is_best = thought.is_some_and(|(best, _)| best == mv);
         self.put(Ply { mv, value: thought.map(|(_, value)| value), is_random: !is_best });
     }
 }
 
-/// The rest of the game once it is solved: it need not be solved again at every move.
+/// The rest of a solved game, so that it is not solved again at every move.
 #[derive(Default)]
 struct Plan {
     /// Each position of the solved line with its move and value.
@@ -88,13 +88,13 @@ struct Plan {
 }
 
 impl Plan {
-    /// The planned move, if play has not strayed from the plan.
+    /// The planned move, if the game followed the plan.
     fn next(&self, position: &Position) -> Option<(Move, Value)> {
         let step = self.steps.iter().find(|(planned, ..)| planned == position);
         step.map(|&(_, mv, value)| (mv, value))
     }
 
-    /// Thinks, and plans the game to its end if the value is exact.
+    /// Searches, and plans the game to its end if the value is exact.
     fn renew(&mut self, position: &Position, player: &mut impl Player) -> (Move, Value) {
         let thought = player.think(position);
         self.steps.clear();
@@ -104,7 +104,7 @@ impl Plan {
         (thought.line[0], thought.value)
     }
 
-    /// Takes as much of the line as can be played; passes are put in where the line leaves them out.
+    /// Stores the playable part of the line and inserts the passes that it leaves out.
     fn plan(&mut self, start: Position, line: &[Move], discs: i8) {
         let (mut position, mut moves) = (start, line.iter().copied().filter(|&mv| mv != Move::Pass));
         loop {

@@ -1,11 +1,11 @@
-//! A slow player that needs neither engine nor weights: the judge of the faster one in tests.
+//! A slow player without engine and weights, as the reference in tests.
 
 use outflank_rules::{Move, Position, Status};
 
 use super::{Player, Thought};
 use crate::Value;
 
-/// Negamax without any pruning rule but the window; it counts moves and corners.
+/// Alpha-beta search without other pruning; evaluates mobility and corners.
 pub(crate) struct Plain {
     pub(crate) depth: u32,
     pub(crate) exact_from: u32,

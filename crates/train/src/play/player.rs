@@ -1,23 +1,23 @@
-//! Who plays.
+//! The interface of players.
 
 use outflank_rules::{Move, Position};
 
 use crate::Value;
 
-/// What a player thinks of a position in which a disc can be placed.
+/// The search result for a position in which a disc can be placed.
 #[derive(Clone, Debug)]
 pub struct Thought {
-    /// The best move, and what would be played after it as far as it is known; never empty.
+    /// The principal variation; never empty.
     pub line: Vec<Move>,
     /// The value for the side to move.
     pub value: Value,
 }
 
-/// Somebody who finds moves.
+/// A player that searches for moves.
 pub trait Player {
-    /// A new game begins: what was remembered must not make its moves depend on the games before.
+    /// Starts a new game. Clears state, so that moves do not depend on earlier games.
     fn begin(&mut self);
 
-    /// The best move of a position in which a disc can be placed.
+    /// Searches a position in which a disc can be placed.
     fn think(&mut self, position: &Position) -> Thought;
 }

@@ -1,4 +1,4 @@
-//! Many games on several threads.
+//! Plays games on several threads.
 
 use std::{
     io,
@@ -13,27 +13,27 @@ use std::{
 use super::{Player, Style};
 use crate::{Game, dataset::Writer};
 
-/// When to stop: whichever comes first. Games that have begun are finished.
+/// The limits of a run; the first one reached ends it. Started games are finished.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Stop {
-    /// After this many games.
+    /// The number of games.
     pub games: Option<u32>,
-    /// After this time.
+    /// The time.
     pub time: Option<Duration>,
 }
 
-/// How far it has come.
+/// The progress of a run.
 #[derive(Clone, Copy, Debug)]
 pub struct Progress {
     /// Games written.
     pub games: u32,
-    /// Positions with a value in them.
+    /// Positions with a value.
     pub positions: u64,
-    /// Time since the beginning.
+    /// Time since the start.
     pub elapsed: Duration,
 }
 
-/// Plays games on as many threads as there are players and adds them to a file, numbered from where the file ends.
+/// Plays games with one thread per player and appends them to a file. Continues the numbers of the file.
 pub fn play_games<P: Player + Send>(
     style: &Style,
     players: Vec<P>,
@@ -66,7 +66,7 @@ pub fn play_games<P: Player + Send>(
     Ok(progress)
 }
 
-/// The numbers of the games still to be played.
+/// Hands out the numbers of the games to play.
 struct Numbers {
     next: AtomicU32,
     end: u32,
@@ -83,7 +83,7 @@ impl Numbers {
     }
 }
 
-/// Takes the receiver along, so that players stop when the file takes no more.
+/// Owns the receiver, so that the players stop after a write error.
 fn write_all(
     games: Receiver<Game>,
     begun: Instant,

@@ -1,17 +1,17 @@
-//! The line of a game that was just played.
+//! Creates the line of a finished game.
 
 use std::time::Duration;
 
 use outflank_rules::{Color, Game, Goal, Move, Variant};
 
 use super::{FoulLine, GameLine, Thought};
-use crate::{Conclusion, Foul, Sides, hall::Finished, legible, protocol::json::Info};
+use crate::{Foul, GameEnd, Sides, escape_bytes, protocol::json::Info, runner::Finished};
 
-/// The most bytes of thoughts that are kept of a game.
+/// Maximum size of the analysis stored with a game.
 const MOST_THOUGHT: usize = 256 << 10;
 
 impl GameLine {
-    /// The line of a game.
+    /// Creates the line of a game.
     pub fn new(finished: &Finished) -> GameLine {
         let Finished { fixture, report } = finished;
         let given = fixture.start.ply();
@@ -41,12 +41,12 @@ impl GameLine {
 impl FoulLine {
     fn new(color: Color, foul: &Foul) -> FoulLine {
         const LONGEST: usize = 4096;
-        let bytes = legible(&foul.bytes[..foul.bytes.len().min(LONGEST)]);
+        let bytes = escape_bytes(&foul.bytes[..foul.bytes.len().min(LONGEST)]);
         FoulLine { color, verdict: foul.verdict, detail: foul.detail.clone(), bytes }
     }
 }
 
-/// What the notes of a game say about time.
+/// The times in the notes of a game.
 #[derive(Default)]
 struct Times {
     asked: Sides<u32>,
@@ -70,14 +70,14 @@ impl Times {
             times.all_ms.clear();
         }
         match report.conclusion {
-            Conclusion::Resigned(color) | Conclusion::Foul(color, _) => times.count_last(finished, color),
-            Conclusion::Played(_) => {}
+            GameEnd::Resigned(color) | GameEnd::Foul(color, _) => times.count_last(finished, color),
+            GameEnd::Played(_) => {}
         }
         times
     }
 
-    /// Counts the question that led to no move, if there was one: what a side used besides its moves it used for that. Who was late is late
-    /// in every figure.
+    /// Counts a request that led to no move: the time a side used beyond its moves. A late player
+    /// is then late in every figure.
     fn count_last(&mut self, finished: &Finished, color: Color) {
         let Finished { fixture, report } = finished;
         let own =
@@ -93,7 +93,7 @@ impl Times {
     }
 }
 
-/// The moves between two plies, passes left out but for one at the very end of the game.
+/// The moves between two plies, without passes except one at the very end of the game.
 fn moves_text(game: &Game, from: usize, to: usize) -> String {
     let mut text = String::with_capacity(2 * (to - from));
     for (ply, mv) in game.moves().enumerate().take(to).skip(from) {
@@ -106,14 +106,14 @@ fn moves_text(game: &Game, from: usize, to: usize) -> String {
     text
 }
 
-fn discs(conclusion: &Conclusion, game: &Game) -> Sides<u32> {
-    if let Conclusion::Played(score) = conclusion {
+fn discs(conclusion: &GameEnd, game: &Game) -> Sides<u32> {
+    if let GameEnd::Played(score) = conclusion {
         let (black, white) = score.official_discs();
         return Sides { black: black.into(), white: white.into() };
     }
-    let ground = game.start().ground();
-    let winner_has_discs = ground.goal() == Goal::Most;
-    let all = ground.area().len();
+    let spec = game.start().spec();
+    let winner_has_discs = spec.goal() == Goal::Most;
+    let all = spec.area().len();
     Sides::of(|color| if (conclusion.winner() == Some(color)) == winner_has_discs { all } else { 0 })
 }
 

@@ -1,4 +1,4 @@
-//! A line as a game again.
+//! Reads a line back into a game.
 
 use std::time::Duration;
 
@@ -7,28 +7,28 @@ use outflank_rules::{
     record::{Ending, MoveNote, Outcome, Record, transcript},
 };
 
-use super::{BadGameLine, GameLine, Thought};
+use super::{GameLine, GameLineError, Thought};
 use crate::TimeControl;
 
-/// The longest comment in a record, in signs.
+/// Maximum length of a comment in a record, in characters.
 const LONGEST_COMMENT: usize = 200;
 
 impl GameLine {
-    /// The whole game, with its opening.
-    pub fn game(&self) -> Result<Game, BadGameLine> {
+    /// The whole game with its opening.
+    pub fn game(&self) -> Result<Game, GameLineError> {
         let moves = format!("{}{}", self.opening, self.moves);
         let record = transcript::parse_from(&moves, self.variant.start());
-        record.map(|record| record.game).map_err(|fault| BadGameLine::Moves { moves, fault: Box::new(fault) })
+        record.map(|record| record.game).map_err(|fault| GameLineError::Moves { moves, fault: Box::new(fault) })
     }
 
-    /// The game for a file that other programs read.
+    /// The game as a record for other programs.
     pub fn record(
         &self,
         event: &str,
         black: &str,
         white: &str,
         time: Option<TimeControl>,
-    ) -> Result<Record, BadGameLine> {
+    ) -> Result<Record, GameLineError> {
         let mut record = Record::new(self.game()?);
         record.notes = self.notes(&record.game);
         record.event = plain(event);
@@ -39,8 +39,7 @@ impl GameLine {
         if self.reason != "played" {
             let ending = match &self.foul {
                 None => Ending::Resigned,
-                Some(foul) if foul.verdict.is_about_time() => Ending::TimedOut,
-                Some(_) => Ending::Left,
+                Some(foul) => foul.verdict.ending(),
             };
             record.outcome = Outcome { margin: self.margin(), awarded: None, ending };
         }
@@ -50,14 +49,14 @@ impl GameLine {
         Ok(record)
     }
 
-    /// Black's discs less those of White: of a game that was not played to its end all discs of the board, as records have no other form for a
-    /// game that was given to somebody.
+    /// Black's discs minus White's. All discs of the board for a game not played to its end:
+    /// records have no other way to express an awarded game.
     fn margin(&self) -> Option<DiscDiff> {
         let difference = i64::from(self.discs.black) - i64::from(self.discs.white);
         i8::try_from(difference).ok().and_then(DiscDiff::new)
     }
 
-    /// Time and words of each ply.
+    /// Time and comment of each ply.
     fn notes(&self, game: &Game) -> Vec<MoveNote> {
         let given = self.start().map_or(0, |game| game.ply());
         let mut times = self.times_ms.iter();
@@ -74,16 +73,17 @@ impl GameLine {
         notes
     }
 
-    /// The game as it was given to the players: its opening alone.
-    pub fn start(&self) -> Result<Game, BadGameLine> {
+    /// The game as given to the players: its opening alone.
+    pub fn start(&self) -> Result<Game, GameLineError> {
         let opening = transcript::parse_from(&self.opening, self.variant.start());
-        let bad = |fault| BadGameLine::Moves { moves: self.opening.clone(), fault: Box::new(fault) };
+        let bad = |fault| GameLineError::Moves { moves: self.opening.clone(), fault: Box::new(fault) };
         opening.map(|record| record.game).map_err(bad)
     }
 }
 
-/// A time as GGF has it, `main/increment/extension` in whole seconds; without the last, two minutes would be given to whoever has none left. A time for
-/// each move is one that is added. `None` for parts of seconds, which it has no form for.
+/// The clock in GGF syntax, `main/increment/extension` in whole seconds. The extension is written
+/// because it defaults to two minutes. A time per move becomes an increment. `None` for fractions
+/// of seconds, which GGF cannot express.
 fn clock(time: TimeControl) -> Option<String> {
     let (main, increment) = match time {
         TimeControl::PerMove(time) => (Duration::ZERO, time),
@@ -98,7 +98,7 @@ fn clock(time: TimeControl) -> Option<String> {
     Some(format!("{}/{increment}/00:00", part(main)?))
 }
 
-/// Words that every format can hold.
+/// Text that every record format can hold.
 fn plain(words: &str) -> String {
     let signs = words.chars().take(LONGEST_COMMENT);
     signs.map(|sign| if sign.is_control() || "[]{}()\"\\".contains(sign) { ' ' } else { sign }).collect()

@@ -1,36 +1,41 @@
-//! The protocol of the contest at CodinGame. A program plays one game.
+//! The protocol of the CodinGame contest. A program plays a single game.
 
 use std::sync::atomic::AtomicBool;
 
 use outflank_rules::{Color, Move};
 
 use super::{
-    super::{Answer, Briefing, Choice, Question, Trouble, talk::Talk},
-    Dialect, answered, drain_lines, is_said, is_usual, move_in, no_move, not_twice, rows, untellable,
+    super::{Answer, Briefing, Choice, PlayerError, Question, session::ProgramSession},
+    ProtocolAdapter, answered, drain_lines, is_said, is_usual, move_in, no_move, not_twice, rows, untellable,
 };
 use crate::Foul;
 
 #[derive(Default)]
 pub(super) struct CodinGame {
-    /// Does it want to be told the moves of the other?
+    /// Set if the program asked to receive the opponent's moves.
     is_expert: bool,
 }
 
-impl Dialect for CodinGame {
-    fn begin(&mut self, talk: &mut Talk, briefing: &Briefing<'_>, stop: &AtomicBool) -> Result<(), Trouble> {
+impl ProtocolAdapter for CodinGame {
+    fn begin(
+        &mut self,
+        talk: &mut ProgramSession,
+        briefing: &Briefing<'_>,
+        stop: &AtomicBool,
+    ) -> Result<(), PlayerError> {
         if !is_usual(briefing.game) {
             return Err(untellable("these programs know only the usual goal on a full board").into());
         }
         let number = if briefing.color == Color::Black { 0 } else { 1 };
-        talk.say(&format!("{number}\n{}", briefing.game.start().ground().size()))?;
+        talk.say(&format!("{number}\n{}", briefing.game.start().spec().size()))?;
         talk.wait_for_start(stop)
     }
 
-    fn drain(&mut self, talk: &mut Talk) -> Result<(), Foul> {
+    fn drain(&mut self, talk: &mut ProgramSession) -> Result<(), Foul> {
         drain_lines(talk)
     }
 
-    fn ask(&mut self, talk: &mut Talk, question: &Question<'_>) -> Result<Answer, Trouble> {
+    fn ask(&mut self, talk: &mut ProgramSession, question: &Question<'_>) -> Result<Answer, PlayerError> {
         self.drain(talk)?;
         let mut lines = rows(question.game, '0', '1', '.');
         if self.is_expert {
@@ -55,7 +60,7 @@ impl Dialect for CodinGame {
     }
 }
 
-/// What the other has done since the last move of the one who is asked; a word that is no square where he was skipped.
+/// The opponent's moves since the player's last one, or `pass` if the opponent was skipped.
 fn moves_of_other(question: &Question<'_>) -> String {
     let own = question.color();
     let turns: Vec<_> = question.game.turns().collect();

@@ -1,12 +1,12 @@
-//! The console of Edax: the board is set before each question, and the move is found in what is printed.
+//! The Edax console: sets the board before each request and finds the move in the printed text.
 
 use std::sync::atomic::AtomicBool;
 
 use outflank_rules::notation::{BoardStyle, Layout};
 
 use super::{
-    super::{Answer, Briefing, Choice, Question, Trouble, talk::Talk},
-    Dialect, answered, is_usual, move_in, no_move, not_twice, untellable,
+    super::{Answer, Briefing, Choice, PlayerError, Question, session::ProgramSession},
+    ProtocolAdapter, answered, is_usual, move_in, no_move, not_twice, untellable,
 };
 use crate::Foul;
 
@@ -15,24 +15,29 @@ pub(super) struct Edax {
     is_told: bool,
 }
 
-impl Dialect for Edax {
-    fn begin(&mut self, talk: &mut Talk, briefing: &Briefing<'_>, stop: &AtomicBool) -> Result<(), Trouble> {
-        if !is_usual(briefing.game) || briefing.game.start().ground().size() != 8 {
+impl ProtocolAdapter for Edax {
+    fn begin(
+        &mut self,
+        talk: &mut ProgramSession,
+        briefing: &Briefing<'_>,
+        stop: &AtomicBool,
+    ) -> Result<(), PlayerError> {
+        if !is_usual(briefing.game) || briefing.game.start().spec().size() != 8 {
             return Err(untellable("the console knows only the usual goal on the full board of 8x8").into());
         }
         if !self.is_told {
-            // It plays no side by itself.
+            // Mode 3: Edax plays neither side by itself.
             talk.say("mode 3")?;
             self.is_told = true;
         }
         talk.wait_for_start(stop)
     }
 
-    fn drain(&mut self, talk: &mut Talk) -> Result<(), Foul> {
+    fn drain(&mut self, talk: &mut ProgramSession) -> Result<(), Foul> {
         talk.drain(is_move)
     }
 
-    fn ask(&mut self, talk: &mut Talk, question: &Question<'_>) -> Result<Answer, Trouble> {
+    fn ask(&mut self, talk: &mut ProgramSession, question: &Question<'_>) -> Result<Answer, PlayerError> {
         self.drain(talk)?;
         let board = BoardStyle { layout: Layout::Line, ..BoardStyle::default() }.draw(&question.game.position());
         let mut timer = talk.timer(question.left());
@@ -51,7 +56,7 @@ impl Dialect for Edax {
         }
     }
 
-    fn bye(&mut self, talk: &mut Talk) {
+    fn bye(&mut self, talk: &mut ProgramSession) {
         let _ = talk.say("quit");
     }
 }

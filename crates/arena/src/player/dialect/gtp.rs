@@ -1,4 +1,5 @@
-//! The Go Text Protocol as Reversi programs speak it. The program hears of every move and every pass that is not its own.
+//! The Go Text Protocol as Reversi programs speak it. The program receives every move and pass
+//! except its own.
 
 use std::{
     sync::atomic::AtomicBool,
@@ -6,52 +7,55 @@ use std::{
 };
 
 use outflank_engine::Clock;
-use outflank_rules::{Color, Game, Move, Position};
+use outflank_rules::{BoardSpec, Color, Game, Goal, Move, Position, Variant};
 
 use super::{
     super::{
-        Answer, Briefing, Choice, Question, Trouble,
-        talk::{Line, Talk},
+        Answer, Briefing, Choice, PlayerError, Question,
+        session::{Line, ProgramSession},
         timer::Timer,
     },
-    Dialect, answered, last_of, move_in, no_move, not_twice, untellable,
+    ProtocolAdapter, answered,
+    gtp_answer::{self as answer, Answer as Said, Answering, TooMuch},
+    last_of, move_in, no_move, not_twice, untellable,
 };
-use crate::{
-    Foul, Verdict,
-    gtp::{
-        self,
-        answer::{self, Answer as Said, Answering, TooMuch},
-    },
-};
+use crate::{Foul, Verdict};
 
 #[derive(Default)]
 pub(super) struct Gtp {
-    /// The moves that the program knows of.
+    /// The moves that the program has received.
     told: Vec<Move>,
     is_timed: bool,
 }
 
-impl Dialect for Gtp {
-    fn begin(&mut self, talk: &mut Talk, briefing: &Briefing<'_>, stop: &AtomicBool) -> Result<(), Trouble> {
+impl ProtocolAdapter for Gtp {
+    fn begin(
+        &mut self,
+        talk: &mut ProgramSession,
+        briefing: &Briefing<'_>,
+        stop: &AtomicBool,
+    ) -> Result<(), PlayerError> {
         let start = briefing.game.start();
-        if !gtp::is_tellable(&start) {
+        if !is_tellable(&start) {
             return Err(untellable("GTP knows only the usual start and goal on a full board").into());
         }
         let mut timer = talk.timer_to_start();
-        order(talk, &format!("boardsize {}", start.ground().size()), &mut timer, stop)?;
-        order(talk, "clear_board", &mut timer, stop)?;
-        (self.told, self.is_timed) = (Vec::new(), false);
+        self.set_up(talk, briefing.game, &mut timer, stop)?;
         self.tell(talk, briefing.game, &mut timer, stop)
     }
 
-    fn drain(&mut self, talk: &mut Talk) -> Result<(), Foul> {
+    fn drain(&mut self, talk: &mut ProgramSession) -> Result<(), Foul> {
         talk.drain(is_answer)
     }
 
-    fn ask(&mut self, talk: &mut Talk, question: &Question<'_>) -> Result<Answer, Trouble> {
+    fn ask(&mut self, talk: &mut ProgramSession, question: &Question<'_>) -> Result<Answer, PlayerError> {
         let (color, stop) = (question.color(), question.stop);
         self.drain(talk)?;
         let mut timer = talk.timer(question.left());
+        let is_taken_back = !question.game.moves().take(self.told.len()).eq(self.told.iter().copied());
+        if is_taken_back {
+            self.set_up(talk, question.game, &mut timer, stop)?;
+        }
         self.tell(talk, question.game, &mut timer, stop)?;
         self.tell_time(talk, question.clock(), color, &mut timer, stop)?;
         let (said, line) = command(talk, &format!("genmove {}", letter(color)), &timer, stop)?;
@@ -63,18 +67,38 @@ impl Dialect for Gtp {
         Ok(answered(choice, line, &timer)?)
     }
 
-    fn bye(&mut self, talk: &mut Talk) {
+    fn bye(&mut self, talk: &mut ProgramSession) {
         let _ = talk.say("quit");
     }
 }
 
 impl Gtp {
-    fn tell(&mut self, talk: &mut Talk, game: &Game, timer: &mut Timer, stop: &AtomicBool) -> Result<(), Trouble> {
+    /// Clears the program's board for this game.
+    fn set_up(
+        &mut self,
+        talk: &mut ProgramSession,
+        game: &Game,
+        timer: &mut Timer,
+        stop: &AtomicBool,
+    ) -> Result<(), PlayerError> {
+        order(talk, &format!("boardsize {}", game.start().spec().size()), timer, stop)?;
+        order(talk, "clear_board", timer, stop)?;
+        (self.told, self.is_timed) = (Vec::new(), false);
+        Ok(())
+    }
+
+    fn tell(
+        &mut self,
+        talk: &mut ProgramSession,
+        game: &Game,
+        timer: &mut Timer,
+        stop: &AtomicBool,
+    ) -> Result<(), PlayerError> {
         let news: Vec<(Position, Move)> = game.turns().skip(self.told.len()).collect();
         for (before, mv) in news {
             let play = format!("play {} {mv}", letter(before.turn()));
             match mv {
-                // Some have passed by themselves, and then refuse to do it again.
+                // Some programs pass by themselves and then reject the command.
                 Move::Pass => mention(talk, &play, timer, stop)?,
                 Move::Place(_) => order(talk, &play, timer, stop)?,
             }
@@ -83,15 +107,15 @@ impl Gtp {
         Ok(())
     }
 
-    /// Whole seconds are the smallest that the protocol has. A program need not understand this.
+    /// GTP has whole seconds only. A program may reject these commands.
     fn tell_time(
         &mut self,
-        talk: &mut Talk,
+        talk: &mut ProgramSession,
         clock: Clock,
         color: Color,
         timer: &mut Timer,
         stop: &AtomicBool,
-    ) -> Result<(), Trouble> {
+    ) -> Result<(), PlayerError> {
         let (left, control, stones) = match clock {
             Clock::Unlimited => return Ok(()),
             Clock::PerMove(left) => (left, format!("0 {} 1", seconds(left)), 1),
@@ -103,6 +127,13 @@ impl Gtp {
         }
         mention(talk, &format!("time_left {} {} {stones}", letter(color), seconds(left)), timer, stop)
     }
+}
+
+/// GTP can express only the crossed start on a full board, with either side to move.
+fn is_tellable(start: &Position) -> bool {
+    let usual = Variant::of_size(start.spec().size()).start();
+    let is_full = start.spec() == BoardSpec::square(start.spec().size()).with_goal(Goal::Most);
+    is_full && start.with_turn(Color::Black) == usual
 }
 
 fn seconds(time: Duration) -> u64 {
@@ -117,7 +148,7 @@ fn is_answer(text: &str) -> bool {
     text.starts_with(['=', '?'])
 }
 
-/// What an answer to `genmove` decides.
+/// The decision in an answer to `genmove`.
 fn chosen(said: Said, line: &Line) -> Result<Choice, Foul> {
     match said {
         Said::Refused(_) => Err(refused("genmove", line)),
@@ -128,9 +159,9 @@ fn chosen(said: Said, line: &Line) -> Result<Choice, Foul> {
     }
 }
 
-/// One that has answered twice before is an answer ahead from then on: what it says to `genmove` belongs to an earlier command, and more
-/// follows.
-fn shifted(foul: Foul, talk: &mut Talk, question: &Question<'_>) -> Foul {
+/// A program that answered twice earlier is one answer ahead: its reply to `genmove` belongs to an
+/// earlier command, and another reply follows.
+fn shifted(foul: Foul, talk: &mut ProgramSession, question: &Question<'_>) -> Foul {
     let has_answered = last_of(question.game, question.color()).is_some();
     if has_answered && talk.says_more(is_answer) {
         return Foul { verdict: Verdict::AnsweredTwice, detail: "another answer followed".to_owned(), ..foul };
@@ -138,21 +169,26 @@ fn shifted(foul: Foul, talk: &mut Talk, question: &Question<'_>) -> Foul {
     foul
 }
 
-/// Says a command that has to be obeyed.
-fn order(talk: &mut Talk, text: &str, timer: &mut Timer, stop: &AtomicBool) -> Result<(), Trouble> {
+/// Sends a command that must succeed.
+fn order(talk: &mut ProgramSession, text: &str, timer: &mut Timer, stop: &AtomicBool) -> Result<(), PlayerError> {
     match excused(talk, text, timer, stop)? {
         (Said::Done(_), _) => Ok(()),
         (Said::Refused(_), line) => Err(refused(text, &line).into()),
     }
 }
 
-/// Says a command that may be refused.
-fn mention(talk: &mut Talk, text: &str, timer: &mut Timer, stop: &AtomicBool) -> Result<(), Trouble> {
+/// Sends a command that may be rejected.
+fn mention(talk: &mut ProgramSession, text: &str, timer: &mut Timer, stop: &AtomicBool) -> Result<(), PlayerError> {
     excused(talk, text, timer, stop).map(|_| ())
 }
 
-/// Says a command that takes no thought.
-fn excused(talk: &mut Talk, text: &str, timer: &mut Timer, stop: &AtomicBool) -> Result<(Said, Line), Trouble> {
+/// Sends a command that needs no thinking; its time is partly free.
+fn excused(
+    talk: &mut ProgramSession,
+    text: &str,
+    timer: &mut Timer,
+    stop: &AtomicBool,
+) -> Result<(Said, Line), PlayerError> {
     let asked = Instant::now();
     let brief = talk.brief(timer);
     let (said, line) = command(talk, text, &brief, stop)?;
@@ -164,8 +200,14 @@ fn refused(command: &str, line: &Line) -> Foul {
     Foul::new(Verdict::Refused, &line.bytes, format!("{command:?}"))
 }
 
-/// Says a command and waits for its answer, which ends at an empty line. The line that is returned holds the bytes of all of it.
-fn command(talk: &mut Talk, text: &str, timer: &Timer, stop: &AtomicBool) -> Result<(Said, Line), Trouble> {
+/// Sends a command and waits for its answer, which ends at an empty line. The returned line holds
+/// the bytes of the whole answer.
+fn command(
+    talk: &mut ProgramSession,
+    text: &str,
+    timer: &Timer,
+    stop: &AtomicBool,
+) -> Result<(Said, Line), PlayerError> {
     talk.say(text)?;
     let (mut answering, mut bytes) = (Answering::default(), Vec::new());
     loop {
@@ -181,10 +223,10 @@ fn command(talk: &mut Talk, text: &str, timer: &Timer, stop: &AtomicBool) -> Res
     }
 }
 
-/// One that hung in the middle of its answer has most likely forgotten how answers end.
-fn unended(trouble: Trouble, heard: &[u8]) -> Trouble {
+/// A program that hangs in the middle of an answer most likely omits the empty line that ends it.
+fn unended(trouble: PlayerError, heard: &[u8]) -> PlayerError {
     match trouble {
-        Trouble::Foul(foul) if foul.verdict == Verdict::Hung && !heard.is_empty() => {
+        PlayerError::Foul(foul) if foul.verdict == Verdict::Hung && !heard.is_empty() => {
             Foul::new(Verdict::Hung, heard, "an answer begins with = or ? and ends with an empty line").into()
         }
         other => other,

@@ -1,4 +1,4 @@
-//! Our own protocol, described in `docs/bots.md`.
+//! Our own JSON protocol, described in `docs/reference/bots.md`.
 
 use std::{str, sync::atomic::AtomicBool, time::Duration};
 
@@ -6,11 +6,11 @@ use outflank_rules::{Color, Game, Variant};
 
 use super::{
     super::{
-        Answer, Briefing, Choice, Question, Trouble,
-        talk::{Line, Talk},
+        Answer, Briefing, Choice, PlayerError, Question,
+        session::{Line, ProgramSession},
         timer::Timer,
     },
-    Dialect, answered, not_twice,
+    ProtocolAdapter, answered, not_twice,
 };
 use crate::{
     Foul, GameResult, Sides, TimeControl, Verdict,
@@ -24,17 +24,17 @@ use crate::{
 pub(super) struct Json {
     is_greeted: bool,
     name: Option<String>,
-    /// Its name, its version and who wrote it.
+    /// The name, version and author it sent.
     told: Option<String>,
-    /// The number of the last question.
+    /// The number of the last request.
     number: u64,
-    /// The number of the last question of the game before.
+    /// The number of the last request of the previous game.
     before: u64,
     game: String,
     seed: u64,
 }
 
-impl Dialect for Json {
+impl ProtocolAdapter for Json {
     fn name(&self) -> Option<String> {
         self.name.clone()
     }
@@ -43,8 +43,13 @@ impl Dialect for Json {
         self.told.clone()
     }
 
-    fn begin(&mut self, talk: &mut Talk, briefing: &Briefing<'_>, stop: &AtomicBool) -> Result<(), Trouble> {
-        // What it still says of the game before is nothing to this one.
+    fn begin(
+        &mut self,
+        talk: &mut ProgramSession,
+        briefing: &Briefing<'_>,
+        stop: &AtomicBool,
+    ) -> Result<(), PlayerError> {
+        // Ignores late output about the previous game.
         while self.is_greeted && talk.unasked()?.is_some() {}
         self.before = self.number;
         if !self.is_greeted {
@@ -56,7 +61,7 @@ impl Dialect for Json {
             game: self.game.clone(),
             color: briefing.color,
             variant: Variant::from_position(&briefing.game.start()),
-            size: briefing.game.start().ground().size(),
+            size: briefing.game.start().spec().size(),
             time: time(briefing.time),
             seed: self.seed,
             opponent: briefing.opponent.to_owned(),
@@ -65,7 +70,7 @@ impl Dialect for Json {
         talk.wait_for_start(stop)
     }
 
-    fn drain(&mut self, talk: &mut Talk) -> Result<(), Foul> {
+    fn drain(&mut self, talk: &mut ProgramSession) -> Result<(), Foul> {
         while let Some(line) = talk.unasked()? {
             let mut nothing_counts = Timer::new(line.at, Duration::ZERO, None, Duration::ZERO);
             let said = self.heard(talk, &line, &mut nothing_counts)?;
@@ -76,7 +81,7 @@ impl Dialect for Json {
         Ok(())
     }
 
-    fn ask(&mut self, talk: &mut Talk, question: &Question<'_>) -> Result<Answer, Trouble> {
+    fn ask(&mut self, talk: &mut ProgramSession, question: &Question<'_>) -> Result<Answer, PlayerError> {
         self.drain(talk)?;
         self.number += 1;
         let clock = clocks(question.time, question.color());
@@ -92,25 +97,25 @@ impl Dialect for Json {
         }
     }
 
-    fn refuse(&mut self, talk: &mut Talk, foul: &Foul, game: &Game) {
+    fn refuse(&mut self, talk: &mut ProgramSession, foul: &Foul, game: &Game) {
         let _ = talk.say(&ToBot::Error(fault(foul, game)).to_string());
     }
 
-    fn over(&mut self, talk: &mut Talk, color: Color, game: &Game, result: GameResult, reason: &str) {
+    fn over(&mut self, talk: &mut ProgramSession, color: Color, game: &Game, result: GameResult, reason: &str) {
         let discs = Sides::of(|color| game.position().discs(color).len() as u8);
         let result =
             OverResult { winner: result.winner(), black: discs.black, white: discs.white, reason: reason.to_owned() };
         let _ = talk.say(&ToBot::Over(Over { game: self.game.clone(), result, you: color }).to_string());
     }
 
-    fn bye(&mut self, talk: &mut Talk) {
+    fn bye(&mut self, talk: &mut ProgramSession) {
         let _ = talk.say(&ToBot::Bye.to_string());
     }
 }
 
 impl Json {
-    /// Takes what needs no answer, and returns what may be one.
-    fn heard(&mut self, talk: &mut Talk, line: &Line, timer: &mut Timer) -> Result<Option<Said>, Foul> {
+    /// Handles messages that need no answer; returns one that may be an answer.
+    fn heard(&mut self, talk: &mut ProgramSession, line: &Line, timer: &mut Timer) -> Result<Option<Said>, Foul> {
         let text = line.text()?;
         if text.is_empty() {
             return Ok(None);
@@ -132,12 +137,12 @@ impl Json {
         }
     }
 
-    /// Is it an answer to a question of a game before?
+    /// True for an answer to a request of an earlier game.
     fn is_old(&self, said: &Said) -> bool {
         said.request.is_some_and(|number| (1..=self.before).contains(&number))
     }
 
-    /// An answer while no question is open.
+    /// The foul of an answer while no request is open.
     fn unasked(&self, line: &Line) -> Foul {
         if self.number > self.before {
             return Foul::new(Verdict::AnsweredTwice, &line.bytes, "it had not been asked");
@@ -145,14 +150,14 @@ impl Json {
         Foul::new(Verdict::Garbage, &line.bytes, "nobody had asked for a move yet: only lines of the type \"move\" do")
     }
 
-    /// An answer to the question that was asked, and to no other.
+    /// Accepts an answer to the current request only.
     fn accept(
         &self,
         said: Said,
         line: Line,
         timer: &Timer,
         question: &Question<'_>,
-        talk: &mut Talk,
+        talk: &mut ProgramSession,
     ) -> Result<Answer, Foul> {
         match said.request {
             Some(number)
@@ -172,7 +177,7 @@ impl Json {
     }
 }
 
-/// What a bot is told about its foul.
+/// The error message that a bot receives about its foul.
 fn fault(foul: &Foul, game: &Game) -> Fault {
     let got = String::from_utf8_lossy(&foul.bytes).trim().to_owned();
     let said = got.parse::<FromBot>();
@@ -212,7 +217,7 @@ fn parts(control: TimeControl) -> (TimeKind, u64) {
     }
 }
 
-/// `Ann's bot 1.2 by Ann`, as far as it says.
+/// `Ann's bot 1.2 by Ann`, as far as given.
 fn told(hello: &Hello) -> Option<String> {
     let author = if hello.author.is_empty() { String::new() } else { format!("by {}", hello.author) };
     let parts = [&hello.name, &hello.version, &author];

@@ -1,4 +1,4 @@
-//! The protocol of NBoard, version 2. The program is given the whole game before each question.
+//! The NBoard protocol, version 2. The program receives the whole game before each request.
 
 use std::{
     sync::atomic::AtomicBool,
@@ -8,12 +8,12 @@ use std::{
 use outflank_rules::record::{Format, Record, write};
 
 use super::{
-    super::{Answer, Briefing, Choice, Question, Trouble, talk::Talk, timer::Timer},
-    Dialect, answered, move_in, no_move, untellable,
+    super::{Answer, Briefing, Choice, PlayerError, Question, session::ProgramSession, timer::Timer},
+    ProtocolAdapter, answered, move_in, no_move, untellable,
 };
 use crate::{Foul, TimeControl, Verdict};
 
-/// Where there is less than this, parts of a second are told.
+/// Below this time, fractions of a second are sent.
 const WHOLE: Duration = Duration::from_secs(5);
 
 #[derive(Default)]
@@ -22,24 +22,29 @@ pub(super) struct NBoard {
     pings: u64,
 }
 
-impl Dialect for NBoard {
-    fn begin(&mut self, talk: &mut Talk, briefing: &Briefing<'_>, stop: &AtomicBool) -> Result<(), Trouble> {
+impl ProtocolAdapter for NBoard {
+    fn begin(
+        &mut self,
+        talk: &mut ProgramSession,
+        briefing: &Briefing<'_>,
+        stop: &AtomicBool,
+    ) -> Result<(), PlayerError> {
         if !self.is_greeted {
             talk.say("nboard 2")?;
             self.is_greeted = true;
         }
         talk.say(&set_game(&Record::new(briefing.game.clone()))?)?;
         let timer = talk.timer_to_start();
-        // What it still says of the game before is nothing to this one.
+        // Ignores late output about the previous game.
         self.ping(talk, &timer, stop, |_| false)?;
         Ok(())
     }
 
-    fn drain(&mut self, talk: &mut Talk) -> Result<(), Foul> {
+    fn drain(&mut self, talk: &mut ProgramSession) -> Result<(), Foul> {
         talk.drain(is_move)
     }
 
-    fn ask(&mut self, talk: &mut Talk, question: &Question<'_>) -> Result<Answer, Trouble> {
+    fn ask(&mut self, talk: &mut ProgramSession, question: &Question<'_>) -> Result<Answer, PlayerError> {
         self.drain(talk)?;
         let clock = question.time.map(|(control, left)| clock(control, left[question.color()]));
         let record = Record { clock: clock.unwrap_or_default(), ..Record::new(question.game.clone()) };
@@ -54,28 +59,28 @@ impl Dialect for NBoard {
             let line = talk.hear(&timer, question.stop)?;
             let text = line.lossy();
             let Some(said) = text.strip_prefix("===") else { continue };
-            // Some write blanks instead of the slashes.
+            // Some programs write spaces instead of slashes.
             let word = said.trim_start().split(['/', ' ', '\t']).next().unwrap_or_default();
             let mv = move_in(word).ok_or_else(|| no_move(&line, "=== and a square such as === D3/0.5/1.2"))?;
             return Ok(answered(Choice::Move(mv), line, &timer)?);
         }
     }
 
-    fn bye(&mut self, talk: &mut Talk) {
+    fn bye(&mut self, talk: &mut ProgramSession) {
         let _ = talk.say("quit");
     }
 }
 
 impl NBoard {
-    /// Waits until all that was said before is done, and returns when it was: what comes after that belongs to what is asked next. What
-    /// is an answer before that is one too many.
+    /// Waits until the program has handled everything before, and returns when it did: later output
+    /// belongs to the next request. An answer before that is one too many.
     fn ping(
         &mut self,
-        talk: &mut Talk,
+        talk: &mut ProgramSession,
         timer: &Timer,
         stop: &AtomicBool,
         is_answer: fn(&str) -> bool,
-    ) -> Result<Instant, Trouble> {
+    ) -> Result<Instant, PlayerError> {
         self.pings += 1;
         let number = self.pings.to_string();
         talk.say(&format!("ping {number}"))?;
@@ -97,23 +102,24 @@ fn is_move(text: &str) -> bool {
     text.starts_with("===")
 }
 
-fn set_game(record: &Record) -> Result<String, Trouble> {
+fn set_game(record: &Record) -> Result<String, PlayerError> {
     let written = write(Format::Ggf, record).map_err(|why| untellable(&why.to_string()))?;
     Ok(format!("set game {}", written.trim_end()))
 }
 
-/// For the rest of the game, after each move, and nothing when that is used up: who leaves that out gives two minutes. Time for each move
-/// is a clock that shows it now and gets as much again after the move.
+/// The clock field of a GGF record: the rest of the game, the increment, and no extension, which
+/// would default to two minutes. A time per move is written as a clock that shows it now and gains
+/// it after each move.
 fn clock(control: TimeControl, left: Duration) -> String {
     let increment = match control {
         TimeControl::PerMove(time) => time,
         TimeControl::Game { increment, .. } => increment,
     };
-    // No time at all would be no limit.
+    // Zero would mean no limit.
     format!("{}/{}/0:00", written(left.max(Duration::from_millis(1))), written(increment))
 }
 
-/// Whole seconds where nothing is lost by that that matters, as not every program reads fractions.
+/// Whole seconds unless the fraction matters, because not every program reads fractions.
 fn written(time: Duration) -> String {
     let (minutes, seconds) = (time.as_secs() / 60, time.as_secs() % 60);
     match time.subsec_millis() {

@@ -1,4 +1,4 @@
-//! The protocol of the tournaments at TJHSST: time, side and board in, the number of a square out.
+//! The protocol of the TJHSST tournaments: time, side and board in; the number of a square out.
 
 use std::{sync::atomic::AtomicBool, time::Duration};
 
@@ -6,30 +6,35 @@ use outflank_engine::Clock;
 use outflank_rules::{Color, Move, Square};
 
 use super::{
-    super::{Answer, Briefing, Choice, Question, Trouble, talk::Talk},
-    Dialect, answered, drain_lines, is_said, is_usual, no_move, not_twice, rows, untellable,
+    super::{Answer, Briefing, Choice, PlayerError, Question, session::ProgramSession},
+    ProtocolAdapter, answered, drain_lines, is_said, is_usual, no_move, not_twice, rows, untellable,
 };
 use crate::Foul;
 
-/// What a program without a clock is told.
+/// The time sent without a clock.
 const NO_CLOCK: Duration = Duration::from_secs(60);
 
 #[derive(Default)]
 pub(super) struct Tjcsl;
 
-impl Dialect for Tjcsl {
-    fn begin(&mut self, _talk: &mut Talk, briefing: &Briefing<'_>, _stop: &AtomicBool) -> Result<(), Trouble> {
-        if !is_usual(briefing.game) || briefing.game.start().ground().size() != 8 {
+impl ProtocolAdapter for Tjcsl {
+    fn begin(
+        &mut self,
+        _talk: &mut ProgramSession,
+        briefing: &Briefing<'_>,
+        _stop: &AtomicBool,
+    ) -> Result<(), PlayerError> {
+        if !is_usual(briefing.game) || briefing.game.start().spec().size() != 8 {
             return Err(untellable("these programs know only the usual goal on the full board of 8x8").into());
         }
         Ok(())
     }
 
-    fn drain(&mut self, talk: &mut Talk) -> Result<(), Foul> {
+    fn drain(&mut self, talk: &mut ProgramSession) -> Result<(), Foul> {
         drain_lines(talk)
     }
 
-    fn ask(&mut self, talk: &mut Talk, question: &Question<'_>) -> Result<Answer, Trouble> {
+    fn ask(&mut self, talk: &mut ProgramSession, question: &Question<'_>) -> Result<Answer, PlayerError> {
         self.drain(talk)?;
         let seconds = seconds(question);
         let side = if question.color() == Color::Black { 'x' } else { 'o' };
@@ -38,7 +43,7 @@ impl Dialect for Tjcsl {
         talk.say(&format!("{seconds}\n{side}\n{board}"))?;
         let line = talk.hear(&timer, question.stop)?;
         talk.has_started();
-        // Behind a semicolon stands the time that it did not use.
+        // The unused time follows a semicolon.
         let number = line.text()?.split(';').next().unwrap_or_default().trim();
         let square = number.parse().ok().and_then(Square::from_index);
         let mv = Move::Place(square.ok_or_else(|| no_move(&line, "the number of a square, 0 to 63"))?);
@@ -47,8 +52,8 @@ impl Dialect for Tjcsl {
     }
 }
 
-/// Whole seconds for this move, as the protocol has no clock for a game: of that, an equal share for each move that may be left to make.
-/// Nobody is told that there is no time at all, which some take for a mistake.
+/// Whole seconds for this move. The protocol has no clock per game, so the remaining time is
+/// divided by the moves that may be left. Never 0, which some programs reject.
 fn seconds(question: &Question<'_>) -> u64 {
     let time = match question.clock() {
         Clock::Unlimited => NO_CLOCK,

@@ -1,27 +1,26 @@
-//! Lines as commands.
+//! Parses lines into commands; errors of commands.
 
-use std::{str::FromStr, time::Duration};
+use std::{io, str::FromStr, time::Duration};
 
 use outflank_engine::Level;
-use outflank_rules::{Color, Move};
+use outflank_rules::{Color, IllegalMove, Move};
 
-use super::GtpError;
 use crate::protocol::excerpt;
 
-/// No clock shows more seconds.
+/// Maximum number of seconds on a clock.
 const LONGEST: f64 = 1e7;
 
-/// A line that asks for something.
+/// A parsed line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Request {
-    /// The number of the question, as it was written; empty if it has none.
+    /// The id as written; empty if there is none.
     pub id: String,
-    /// What is asked for.
+    /// The command.
     pub command: Result<Command, GtpError>,
 }
 
 impl Request {
-    /// Reads a line; `None` if nothing is on it but blanks or a comment.
+    /// Parses a line; `None` for an empty line or a comment.
     ///
     /// ```
     /// use outflank_arena::protocol::gtp::{Command, Request};
@@ -39,104 +38,104 @@ impl Request {
     }
 }
 
-/// A line without its comment, with blanks for tabs and without other signs that nobody sees.
+/// Removes the comment and control characters; tabs become spaces.
 fn cleaned(line: &str) -> String {
     let text = line.split('#').next().unwrap_or_default();
     let blanks = text.replace('\t', " ");
     blanks.replace(|sign: char| sign.is_control(), "").trim().to_owned()
 }
 
-/// What can be asked for.
+/// A command.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Command {
-    /// The version of the protocol.
+    /// The protocol version.
     ProtocolVersion,
     /// The name of the engine.
     Name,
     /// Its version.
     Version,
-    /// Is there a command of this name?
+    /// Whether a command of this name exists.
     KnownCommand(String),
     /// The names of all commands.
     ListCommands,
-    /// The end.
+    /// Ends the session.
     Quit,
-    /// A board of this size, with the start of a game on it.
+    /// Sets the board size and starts a game.
     BoardSize(u8),
-    /// The start of a game.
+    /// Starts a game.
     ClearBoard,
-    /// Means nothing in Reversi.
+    /// Has no meaning in Reversi.
     Komi,
-    /// A move of this side, or of the one whose turn it is.
+    /// Plays a move of this side, or of the side to move.
     Play(Option<Color>, Move),
-    /// Choose a move and make it.
+    /// Chooses a move and plays it.
     GenMove(Option<Color>),
-    /// Choose a move.
+    /// Chooses a move.
     RegGenMove(Option<Color>),
-    /// Take back what the last command did.
+    /// Takes back the last command that moved.
     Undo,
-    /// The clocks of both sides.
+    /// Sets the clocks of both sides.
     TimeSettings {
-        /// For the game, before anything else.
+        /// Main time.
         main: Duration,
-        /// For so many moves after that; where it is for none, what is added after each move.
+        /// Time for `stones` moves after the main time; with 0 stones, the increment per move.
         byo_yomi: Duration,
-        /// So many moves.
+        /// Moves per byo-yomi period.
         stones: u32,
     },
-    /// What the clock of a side shows.
+    /// Sets the clock of a side.
     TimeLeft {
         /// The side.
         color: Color,
-        /// The time.
+        /// The remaining time.
         left: Duration,
-        /// For so many moves; 0 in the main time.
+        /// For this many moves; 0 in the main time.
         stones: u32,
     },
-    /// Play this game.
+    /// Selects the game.
     SetGame(String),
-    /// The games there are.
+    /// Lists the games.
     ListGames,
-    /// A picture of the board.
+    /// Draws the board.
     ShowBoard,
-    /// A game out of a file, up to a move.
+    /// Loads a game from a file, up to a move.
     LoadSgf {
-        /// The name of the file.
+        /// The file.
         file: String,
-        /// The first move that is left out, counted from 1.
+        /// The first move that is omitted, from 1.
         before_move: Option<usize>,
     },
-    /// Who has won.
+    /// The result.
     FinalScore,
-    /// Another strength.
+    /// Sets the level.
     SetLevel(Level),
-    /// The best moves, so many, with their values.
+    /// The best moves with their evaluations, at most this many.
     Hint(usize),
-    /// The value of every position of the game.
+    /// The evaluation of every position of the game.
     Analyze,
-    /// What GoGui asks to learn the rules from the engine.
+    /// A GoGui extension: rules of the engine's game.
     Rules(RulesQuestion),
 }
 
-/// A question about the rules, as GoGui asks it.
+/// A question about the rules, from GoGui.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RulesQuestion {
-    /// What is played?
+    /// The game.
     GameId,
-    /// What lies on the board?
+    /// The discs on the board.
     Board,
-    /// How large is it?
+    /// The board size.
     BoardSize,
-    /// Where may the side to move place a disc?
+    /// The legal moves.
     LegalMoves,
-    /// Whose turn is it?
+    /// The side to move.
     SideToMove,
-    /// Who has won?
+    /// The result.
     FinalResult,
 }
 
 impl Command {
-    /// The names of all commands, in the order of the alphabet.
+    /// The names of all commands, sorted.
     pub const NAMES: [&'static str; 29] = [
         "boardsize",
         "clear_board",
@@ -217,14 +216,14 @@ fn rules_question(name: &str) -> Option<RulesQuestion> {
     })
 }
 
-/// The words behind the name of a command.
+/// The arguments of a command.
 struct Words<'a> {
     line: &'a str,
     words: Vec<&'a str>,
 }
 
 impl Words<'_> {
-    /// A word, which is empty where there is none.
+    /// The argument at this index, or an empty text.
     fn word(&self, index: usize) -> &str {
         self.words.get(index).copied().unwrap_or_default()
     }
@@ -288,7 +287,7 @@ impl Words<'_> {
         Ok(Command::TimeSettings { main, byo_yomi, stones: self.stones(2, EXPECTED)? })
     }
 
-    /// A name may have blanks in it; a number behind it is that of a move.
+    /// File names may contain spaces; a number at the end is a move number.
     fn load(&self, rest: &str) -> Result<Command, GtpError> {
         let rest = rest.trim();
         let last = self.words.last().filter(|_| self.words.len() > 1).and_then(|word| word.parse().ok());
@@ -300,5 +299,59 @@ impl Words<'_> {
             return Err(self.wrong("loadsgf game.sgf or loadsgf game.sgf 20"));
         }
         Ok(Command::LoadSgf { file: file.to_owned(), before_move: last })
+    }
+}
+
+/// Why a command failed. The first words are those of the standard, if it has any.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum GtpError {
+    /// No command has this name.
+    #[error("unknown command {0:?}: list_commands names all there are")]
+    UnknownCommand(String),
+    /// The arguments are invalid.
+    #[error("syntax error in {line:?}: write {expected}")]
+    Syntax {
+        /// The line.
+        line: String,
+        /// An example that is valid.
+        expected: &'static str,
+    },
+    /// An unsupported board size.
+    #[error("unacceptable size {0}: write boardsize 8, 6 or 4")]
+    Size(u8),
+    /// An unsupported game.
+    #[error("unknown game {0:?}: write set_game Othello")]
+    UnknownGame(String),
+    /// An illegal move.
+    #[error("illegal move: {0}")]
+    Illegal(IllegalMove),
+    /// It is the turn of this side, which can move.
+    #[error("wrong color: it is the turn of {0}, who can place a disc")]
+    WrongColor(Color),
+    /// There is nothing to undo.
+    #[error("cannot undo: no move has been made")]
+    NothingToUndo,
+    /// The game is not over.
+    #[error("cannot score: the game is not over")]
+    NotOver,
+    /// The file has no readable game.
+    #[error("cannot load file {file:?}: {reason}")]
+    Unloadable {
+        /// The file.
+        file: String,
+        /// What is wrong with it.
+        reason: String,
+    },
+}
+
+impl GtpError {
+    pub(super) fn unreadable(file: &str, cause: &io::Error) -> GtpError {
+        GtpError::Unloadable { file: file.to_owned(), reason: cause.to_string() }
+    }
+}
+
+impl From<IllegalMove> for GtpError {
+    fn from(illegal: IllegalMove) -> GtpError {
+        GtpError::Illegal(illegal)
     }
 }

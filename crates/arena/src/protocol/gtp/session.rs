@@ -1,4 +1,4 @@
-//! A conversation: the game that the other side tells of, and answers to what it asks.
+//! A session: keeps the game and executes commands.
 
 use std::fs::File;
 use std::io::{self, BufReader, Read, Write};
@@ -12,18 +12,18 @@ use outflank_rules::{Color, DiscDiff, FinalScore, Game, Move, Position, Status, 
 use super::command::RulesQuestion;
 use super::time::Clocks;
 use super::{Command, GtpError, Request};
-use crate::protocol::{Effort, Engine, excerpt};
+use crate::protocol::{Engine, EngineLimits, excerpt};
 
-/// How much of a file is read: a game is shorter.
+/// Maximum size of a game file that is read.
 const LONGEST_FILE: u64 = 1 << 20;
 
-/// An engine that is spoken to in GTP.
+/// A GTP session.
 ///
 /// ```
-/// use outflank_arena::protocol::{Effort, Engine, gtp::Session};
+/// use outflank_arena::protocol::{EngineLimits, Engine, gtp::Session};
 /// use outflank_engine::Settings;
 ///
-/// let mut session = Session::new(Engine::new(Effort::depth(2), 0, &Settings::default()));
+/// let mut session = Session::new(Engine::new(EngineLimits::depth(2), 0, &Settings::default()));
 /// let mut answers = Vec::new();
 /// for line in ["1 play black f5", "2 play black f5"] {
 ///     let _ = session.handle(line, &mut answers)?;
@@ -35,23 +35,23 @@ const LONGEST_FILE: u64 = 1 << 20;
 pub struct Session {
     engine: Engine,
     game: Game,
-    /// The ply before each command that moved: a silent pass is taken back with the move that it came with.
+    /// The ply before each command that moved, so that undo also takes back an implied pass.
     marks: Vec<usize>,
     clocks: Clocks,
 }
 
 impl Session {
-    /// A session at the start of a game on the usual board.
+    /// A session at the start of a standard game.
     pub fn new(engine: Engine) -> Session {
         Session { engine, game: Game::new(Variant::STANDARD.start()), marks: Vec::new(), clocks: Clocks::default() }
     }
 
-    /// The game as it was told.
+    /// The current game.
     pub fn game(&self) -> &Game {
         &self.game
     }
 
-    /// Answers a line, and says whether there may be another.
+    /// Answers a line; `Break` after `quit`.
     pub fn handle(&mut self, line: &str, out: &mut dyn Write) -> io::Result<ControlFlow<()>> {
         let Some(Request { id, command }) = Request::read(line) else { return Ok(Continue(())) };
         let is_last = command == Ok(Command::Quit);
@@ -63,7 +63,7 @@ impl Session {
         Ok(if is_last { Break(()) } else { Continue(()) })
     }
 
-    /// Does what is asked and returns what to answer, which has no empty line in it.
+    /// Executes a command and returns the answer, which has no empty line in it.
     fn act(&mut self, command: Command) -> Result<String, GtpError> {
         match command {
             Command::ProtocolVersion => Ok("2".to_owned()),
@@ -92,7 +92,7 @@ impl Session {
             Command::LoadSgf { file, before_move } => self.load(&file, before_move),
             Command::FinalScore => Ok(final_score(self.score()?)),
             Command::SetLevel(level) => {
-                self.engine.effort = Effort::Level(level);
+                self.engine.effort = EngineLimits::Level(level);
                 Ok(String::new())
             }
             Command::Hint(count) => Ok(self.hints(count)),
@@ -108,11 +108,11 @@ impl Session {
     }
 
     fn usual_start(&self) -> Position {
-        Variant::of_size(self.game.start().ground().size()).start()
+        Variant::of_size(self.game.start().spec().size()).start()
     }
 
-    /// The game as it is when it is the turn of this side: whoever is asked first begins, and who must pass passes without a word.
-    /// At its end it is nobody's turn, and anybody's.
+    /// The game with this side to move. The first request decides who starts, and a forced pass is
+    /// implied. At the end of a game either side may be asked.
     fn asked(&self, color: Option<Color>) -> Result<Game, GtpError> {
         let (position, mut game) = (self.game.position(), self.game.clone());
         let Some(color) = color.filter(|&color| color != position.turn()) else { return Ok(game) };
@@ -125,7 +125,7 @@ impl Session {
         Ok(game)
     }
 
-    /// The game becomes another one, which a single `undo` takes back.
+    /// Replaces the game; one `undo` reverts it.
     fn advance(&mut self, game: Game) {
         self.marks.push(self.game.ply());
         self.game = game;
@@ -133,7 +133,7 @@ impl Session {
 
     fn play(&mut self, color: Option<Color>, mv: Move) -> Result<String, GtpError> {
         let mut game = self.asked(color)?;
-        // Some go on passing when a game is over.
+        // Some GUIs keep passing when a game is over.
         if !(game.is_over() && mv == Move::Pass) {
             match color {
                 None => game.play_with_pass_implied(mv)?,
@@ -156,7 +156,7 @@ impl Session {
         Ok(mv.to_string())
     }
 
-    /// A move in the position of a game; at its end, a pass.
+    /// A move for the side to move; a pass if the game is over.
     fn choose(&mut self, game: &Game) -> Move {
         let position = game.position();
         let clock = self.clocks.clock(position.turn());
@@ -178,7 +178,7 @@ impl Session {
         Ok(self.begin(Game::new(self.usual_start())))
     }
 
-    /// A game of any format that the rules read. What is loaded can be taken back move by move.
+    /// Loads a game in any known format. It can be taken back move by move.
     fn load(&mut self, file: &str, before_move: Option<usize>) -> Result<String, GtpError> {
         let mut game = read_game(file)?;
         while before_move.is_some_and(|number| game.ply() >= number.max(1)) {
@@ -197,7 +197,7 @@ impl Session {
         }
     }
 
-    /// A board, whose turn it is, and how it stands.
+    /// The board, the side to move and the score.
     fn picture(&self) -> String {
         let position = self.game.position();
         let board = BoardStyle { marks: true, ..BoardStyle::default() }.draw(&position);
@@ -210,7 +210,7 @@ impl Session {
         format!("\n{board}{state}")
     }
 
-    /// A line a move: the move, its value, how far was looked, and how it goes on.
+    /// One line per move: the move, its evaluation, the depth, and the principal variation.
     fn hints(&mut self, count: usize) -> String {
         let position = self.game.position();
         let limits = self.engine.effort.limits(position.empties().len());
@@ -223,7 +223,7 @@ impl Session {
         lines.collect::<Vec<_>>().join("\n")
     }
 
-    /// A line a position: moves made, and its value for the side to move.
+    /// One line per position: the ply and the evaluation for the side to move.
     fn look_back(&mut self) -> String {
         let mut lines = Vec::new();
         self.engine.look_back(&self.game, &mut |ply, value| lines.push(format!("{ply} {}", signed(value))));
@@ -235,7 +235,7 @@ impl Session {
         let position = self.game.position();
         match question {
             RulesQuestion::GameId => "Othello".to_owned(),
-            RulesQuestion::BoardSize => position.ground().size().to_string(),
+            RulesQuestion::BoardSize => position.spec().size().to_string(),
             RulesQuestion::SideToMove => position.turn().to_string(),
             RulesQuestion::Board => {
                 let rows = BoardStyle { layout: Layout::Rows, ..BoardStyle::default() }.draw(&position);
@@ -264,7 +264,7 @@ fn read_game(file: &str) -> Result<Game, GtpError> {
     Ok(record.game)
 }
 
-/// As the standard writes it: `B+12`, `W+2`, `0`.
+/// The result in GTP syntax: `B+12`, `W+2`, `0`.
 fn final_score(score: FinalScore) -> String {
     match score.winner() {
         None => "0".to_owned(),

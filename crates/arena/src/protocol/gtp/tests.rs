@@ -5,14 +5,14 @@ use outflank_rules::{Game, Move, Variant};
 use proptest::prelude::*;
 
 use super::*;
-use crate::protocol::{Effort, Engine};
+use crate::protocol::{Engine, EngineLimits};
 
 fn session() -> Session {
     let settings = Settings { hash_bytes: 1 << 20, threads: 1 };
-    Session::new(Engine::new(Effort::depth(1), 0, &settings))
+    Session::new(Engine::new(EngineLimits::depth(1), 0, &settings))
 }
 
-/// What is answered to a line, without the empty line behind it.
+/// The answer to a line without the empty line after it.
 fn ask(session: &mut Session, line: &str) -> String {
     let mut answer = Vec::new();
     let _ = session.handle(line, &mut answer).unwrap();
@@ -20,7 +20,7 @@ fn ask(session: &mut Session, line: &str) -> String {
     if answer.is_empty() { answer } else { answer.strip_suffix("\n\n").expect("an empty line").to_owned() }
 }
 
-/// A conversation: questions, each with its answer.
+/// A conversation: requests with their answers.
 #[track_caller]
 fn hold(session: &mut Session, dialogue: &[(&str, &str)]) {
     for (question, answer) in dialogue {
@@ -28,7 +28,7 @@ fn hold(session: &mut Session, dialogue: &[(&str, &str)]) {
     }
 }
 
-/// The first game, in an order of its own, in which somebody must pass.
+/// A game in which a side must pass.
 fn game_with_a_pass(size: u8) -> Game {
     let games = (0_usize..).map(|seed| {
         let mut game = Game::new(Variant::of_size(size).start());
@@ -170,7 +170,7 @@ fn a_forced_pass_may_be_said_or_not() {
             let answer = ask(&mut session, &format!("genmove {}", !turn));
             let mv: Move = answer.trim_start_matches("= ").parse().unwrap();
             assert!(after.is_legal(mv), "{answer}");
-            // What was not said is taken back with the move.
+            // The implied pass is taken back with the move.
             assert_eq!(ask(&mut session, "undo"), "= ");
             assert_eq!(session.game().ply(), game.ply() + usize::from(is_said));
         }
@@ -189,7 +189,7 @@ fn who_must_pass_is_asked_and_passes() {
     assert_eq!(session.game().position().turn(), !turn);
 }
 
-/// Both sides by one engine, without a word about passes, on every board; the end is told by passes alone.
+/// One engine plays both sides on every board without explicit passes; passes alone show the end.
 #[test]
 fn whole_games_are_played() {
     for size in [4, 6, 8] {
@@ -280,7 +280,7 @@ fn after_quit_there_is_nothing_more() {
     assert_eq!(handled, ControlFlow::Break(()));
 }
 
-/// Lines of words that mean something, in any order.
+/// Lines of valid words in any order.
 fn lines() -> impl Strategy<Value = String> {
     let word = prop_oneof![
         prop::sample::select(&Command::NAMES[..])
@@ -296,7 +296,7 @@ fn lines() -> impl Strategy<Value = String> {
 }
 
 proptest! {
-    /// Each line has one answer or, if nothing is on it, none; and the game stays one that is legal.
+    /// Each nonempty line has exactly one answer, and the game stays legal.
     #[test]
     fn whatever_comes_is_answered(lines in prop::collection::vec(lines(), 1..20)) {
         let mut session = session();

@@ -1,26 +1,26 @@
-//! The clocks that a GUI tells of.
+//! The clocks that a GUI sets.
 //!
-//! Who is told what is left (`time_left`) believes it; between such news the time of one's own thinking is taken off.
+//! `time_left` is authoritative; between two of them our own thinking time is subtracted.
 
 use std::time::Duration;
 
 use outflank_engine::Clock;
 use outflank_rules::Color;
 
-/// What `time_settings` has said, where there is a limit.
+/// The limits set by `time_settings`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Control {
     main: Duration,
     byo_yomi: Duration,
-    /// 0 where the time of the byo-yomi is added after each move instead.
+    /// If 0, the byo-yomi time is an increment.
     stones: u32,
 }
 
-/// What a clock shows.
+/// The state of a clock.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Shown {
     left: Duration,
-    /// For so many moves; 0 in the main time.
+    /// For this many moves; 0 in the main time.
     stones: u32,
 }
 
@@ -33,8 +33,8 @@ pub(super) struct Clocks {
 }
 
 impl Clocks {
-    /// As `time_settings` says. Byo-yomi for no moves is no limit by the standard, and an increment for engines that have main time
-    /// too. Nothing at all, which nobody could play with, is no limit either.
+    /// Applies `time_settings`. Byo-yomi for 0 moves means no limit in the standard, but an
+    /// increment for engines that also have main time. All zeros mean no limit.
     pub(super) fn settle(main: Duration, byo_yomi: Duration, stones: u32) -> Clocks {
         let is_unlimited = main.is_zero() && stones == 0;
         let control = (!is_unlimited).then_some(Control { main, byo_yomi, stones });
@@ -46,7 +46,7 @@ impl Clocks {
         Clocks { shown: [self.control.map(Control::at_start); 2], ..self }
     }
 
-    /// As `time_left` says.
+    /// Applies `time_left`.
     pub(super) fn show(&mut self, color: Color, left: Duration, stones: u32) {
         self.shown[color as usize] = Some(match self.control {
             Some(control) if left.is_zero() && stones == 0 => control.after_main(left),
@@ -54,7 +54,7 @@ impl Clocks {
         });
     }
 
-    /// The clock by which a move is chosen.
+    /// The clock for choosing a move.
     pub(super) fn clock(&self, color: Color) -> Clock {
         match self.shown[color as usize] {
             None => Clock::Unlimited,
@@ -65,7 +65,7 @@ impl Clocks {
         }
     }
 
-    /// A move has taken so long.
+    /// Subtracts the time of a move.
     pub(super) fn spend(&mut self, color: Color, time: Duration) {
         let shown = &mut self.shown[color as usize];
         let (Some(before), Some(control)) = (*shown, self.control) else { return };
@@ -84,7 +84,7 @@ impl Control {
         self.after_main(self.main)
     }
 
-    /// What a clock shows with so much of the main time left.
+    /// The state with this much main time left.
     fn after_main(self, left: Duration) -> Shown {
         if left.is_zero() && self.stones > 0 { self.period() } else { Shown { left, stones: 0 } }
     }
@@ -93,7 +93,7 @@ impl Control {
         Shown { left: self.byo_yomi, stones: self.stones }
     }
 
-    /// What each move has beyond the main time.
+    /// The time per move beyond the main time.
     fn per_move(self) -> Duration {
         self.byo_yomi / self.stones.max(1)
     }

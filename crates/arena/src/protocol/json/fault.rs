@@ -1,84 +1,83 @@
-//! What was wrong, as the other side is told.
-
-use std::fmt;
+//! Errors that are sent to the other side.
 
 use outflank_rules::{IllegalMove, Move};
 use serde::{Deserialize, Serialize};
 
-/// The most bytes of a bad line that are quoted.
+/// Maximum number of bytes quoted from a bad line.
 const LONGEST_QUOTE: usize = 200;
 
-/// The most bytes of what is said about it: some of that is quoted too.
+/// Maximum length of a message in bytes; it may contain quotes too.
 const LONGEST_MESSAGE: usize = 1000;
 
-/// The kind of an error, for programs.
+/// Error code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Code {
     /// The line is neither JSON nor a move.
     NotJson,
-    /// It is JSON, and no object.
+    /// It is JSON but not an object.
     NotAnObject,
-    /// The object has no `type`, or one that is no text.
+    /// The object has no `type`, or one that is not a string.
     NoType,
     /// No message has this type.
     UnknownType,
-    /// A field is missing or is not what it should be.
+    /// A field is missing or invalid.
     BadField,
     /// The line is longer than [`MAX_LINE`](super::MAX_LINE).
     TooLong,
-    /// The line has no end.
+    /// The line has no line end.
     HalfLine,
     /// The line is not UTF-8.
     NotUtf8,
     /// The other side speaks another version.
     WrongVersion,
-    /// The board that was sent is no position, or nothing can be placed on it.
+    /// The board is not a valid position, or no disc can be placed.
     BadPosition,
-    /// The move is not legal.
+    /// The move is illegal.
     IllegalMove,
-    /// A pass while a disc can be placed.
+    /// A pass although a disc can be placed.
     IllegalPass,
-    /// The answer is to another question than the last one.
+    /// The answer is to another request than the last one.
     WrongRequest,
     /// The answer came too late.
     TimeOut,
-    /// Any other.
+    /// Any other error.
     #[serde(other)]
     Other,
 }
 
-/// An error: a code, what came, what is wrong with it, and what was expected.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+/// An error: its code, the input, a message, and what was expected.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, thiserror::Error)]
+#[error("{got:?}: {message}")]
 pub struct Fault {
-    /// The kind.
+    /// The code.
     pub code: Code,
-    /// What came; a long line is cut.
+    /// The input; cut if it is long.
     #[serde(default)]
     pub got: String,
-    /// What is wrong, in words, not many.
+    /// A short message.
     #[serde(default)]
     pub message: String,
-    /// What would have been right: the legal moves, or the known types.
+    /// What would have been valid: the legal moves, or the known types.
     #[serde(default)]
     pub expected: Vec<String>,
 }
 
 impl Fault {
-    /// An error about a line or a part of it. Whatever is too long to be sent back is cut.
+    /// An error about a line or a part of it. Long texts are cut.
     pub fn new(code: Code, got: &str, message: impl Into<String>) -> Fault {
         let (got, message) = (cut(got, LONGEST_QUOTE), cut(&message.into(), LONGEST_MESSAGE));
         Fault { code, got, message, expected: Vec::new() }
     }
 
-    /// The same, with what would have been right.
+    /// Adds what would have been valid.
     #[must_use]
     pub fn with_expected<T: ToString>(self, expected: impl IntoIterator<Item = T>) -> Fault {
         Fault { expected: expected.into_iter().map(|item| item.to_string()).collect(), ..self }
     }
 }
 
-/// What a bot is told about a move that is refused.
+/// The error that a bot receives for an illegal move.
 impl From<&IllegalMove> for Fault {
     fn from(refused: &IllegalMove) -> Fault {
         let code = if refused.mv == Move::Pass { Code::IllegalPass } else { Code::IllegalMove };
@@ -86,7 +85,7 @@ impl From<&IllegalMove> for Fault {
     }
 }
 
-/// The beginning of a text that is too long to be sent back.
+/// Cuts a text to this many bytes.
 fn cut(text: &str, longest: usize) -> String {
     if text.len() <= longest {
         return text.to_owned();
@@ -94,11 +93,3 @@ fn cut(text: &str, longest: usize) -> String {
     let end = text.floor_char_boundary(longest);
     format!("{}…", &text[..end])
 }
-
-impl fmt::Display for Fault {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:?}: {}", self.got, self.message)
-    }
-}
-
-impl std::error::Error for Fault {}

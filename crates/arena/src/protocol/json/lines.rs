@@ -1,34 +1,34 @@
-//! Lines out of a stream that may send anything.
+//! Reads lines from an untrusted stream.
 
 use std::io::{self, BufRead};
 
 use super::{Code, Fault};
 use crate::protocol::lines::bounded_line;
 
-/// The longest line, in bytes, its end included.
+/// Maximum line length in bytes, including the line end.
 pub const MAX_LINE: usize = 64 << 10;
 
-/// A line, or why it is none.
+/// A line, or why it is not one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Line {
-    /// A text without its line break.
+    /// The text without its line end.
     Text(String),
-    /// Something that cannot be read; it was passed over.
+    /// An unreadable line, which was skipped.
     Bad(Fault),
 }
 
-/// Reads lines, taking no more memory than the longest.
+/// Reads lines with bounded memory.
 pub struct LineReader<R> {
     input: R,
 }
 
 impl<R: BufRead> LineReader<R> {
-    /// Lines of this stream.
+    /// Reads lines from this stream.
     pub fn new(input: R) -> LineReader<R> {
         LineReader { input }
     }
 
-    /// The next line, or `None` at the end. What stands behind the last line break is a line too.
+    /// The next line, or `None` at the end. Text after the last line end is a line too.
     pub fn read(&mut self) -> io::Result<Option<Line>> {
         let Some((bytes, is_cut)) = bounded_line(&mut self.input, MAX_LINE)? else { return Ok(None) };
         if is_cut {

@@ -1,14 +1,15 @@
 //! The messages of both sides.
 
-use std::{fmt, str::FromStr};
+use std::{collections::BTreeMap, fmt, str::FromStr, time::Duration};
 
+use outflank_engine::Clock;
 use outflank_rules::{Color, Move, Variant};
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
-use serde_json::Value;
+use serde_json::{Number, Value};
 
-use super::{Answer, Code, Fault, Request, Time, VERSION, plain, text};
+use super::{Code, Fault, Request, VERSION, plain, text};
 
-/// What the runner says to a bot.
+/// A message to a bot.
 ///
 /// ```
 /// use outflank_arena::protocol::json::ToBot;
@@ -21,21 +22,21 @@ use super::{Answer, Code, Fault, Request, Time, VERSION, plain, text};
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(tag = "type", rename_all = "lowercase")]
 pub enum ToBot {
-    /// Who runs this; always the first line.
+    /// Greeting of the runner; always the first line.
     Hello(Hello),
-    /// A game begins.
+    /// A game starts.
     Start(Start),
-    /// Your move?
+    /// A request for a move.
     Move(Request),
-    /// Something was wrong with what the bot said.
+    /// Something was wrong with the bot's last message.
     Error(Fault),
     /// A game has ended.
     Over(Over),
-    /// There is nothing more to play; the bot may end.
+    /// No more games follow; the bot may exit.
     Bye,
 }
 
-/// What a bot says. All but the move is optional.
+/// A message from a bot. Everything except the move is optional.
 ///
 /// ```
 /// use outflank_arena::protocol::json::FromBot;
@@ -49,32 +50,32 @@ pub enum ToBot {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(tag = "type", rename_all = "lowercase")]
 pub enum FromBot {
-    /// Who it is.
+    /// The bot's greeting.
     Hello(Hello),
     /// Its move.
     Move(Answer),
-    /// Something for the log.
+    /// Text for the log.
     Log {
-        /// Anything.
+        /// Any text.
         text: String,
     },
-    /// It did not understand a line.
+    /// The bot did not understand a line.
     Error(Fault),
 }
 
 /// A greeting.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Hello {
-    /// The version of the protocol.
+    /// The protocol version.
     #[serde(default = "version", deserialize_with = "plain::version")]
     pub outflank: u32,
     /// The name of the program.
     #[serde(default)]
     pub name: String,
-    /// Its own version.
+    /// Its version.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub version: String,
-    /// Who wrote it.
+    /// Its author.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub author: String,
 }
@@ -86,28 +87,28 @@ impl Hello {
     }
 }
 
-/// The beginning of a game.
+/// The start of a game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Start {
-    /// Its name, which comes with every question.
+    /// Its name, repeated in every request.
     #[serde(default)]
     pub game: String,
-    /// The side of the bot.
+    /// The bot's color.
     #[serde(with = "text")]
     pub color: Color,
     /// The variant's code.
     #[serde(default, with = "text")]
     pub variant: Variant,
-    /// Squares a side.
+    /// The board size: squares per side.
     #[serde(default)]
     pub size: u8,
-    /// How much time there is.
+    /// The time control.
     #[serde(default)]
     pub time: Time,
-    /// The seed of the game, for bots that play by chance.
+    /// The seed of the game, for random choices.
     #[serde(default)]
     pub seed: u64,
-    /// Who the other is.
+    /// The opponent's name.
     #[serde(default)]
     pub opponent: String,
 }
@@ -115,27 +116,27 @@ pub struct Start {
 /// The end of a game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Over {
-    /// Which game.
+    /// The game's name.
     #[serde(default)]
     pub game: String,
-    /// How it ended.
+    /// The result.
     pub result: OverResult,
-    /// The side of the bot.
+    /// The bot's color.
     #[serde(with = "text")]
     pub you: Color,
 }
 
-/// How a game ended.
+/// The result of a game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct OverResult {
-    /// Who won; `null` for a draw.
+    /// The winner; `null` for a draw.
     #[serde(default, with = "text::maybe")]
     pub winner: Option<Color>,
     /// Black discs on the board.
     pub black: u8,
-    /// White discs.
+    /// White discs on the board.
     pub white: u8,
-    /// `played` if it was played to its end, else the reason, a word.
+    /// `played` for a game played to its end, else the reason.
     #[serde(default)]
     pub reason: String,
 }
@@ -162,7 +163,7 @@ impl FromStr for ToBot {
     }
 }
 
-/// Reads a message, or a bare move.
+/// Parses a message or a bare move.
 impl FromStr for FromBot {
     type Err = Fault;
 
@@ -187,7 +188,7 @@ struct Log {
     text: String,
 }
 
-/// An object with a type, of which nothing else is known yet.
+/// An object with a type that is not parsed further yet.
 struct Tagged<'a> {
     line: &'a str,
     kind: String,
@@ -195,7 +196,7 @@ struct Tagged<'a> {
 }
 
 impl<'a> Tagged<'a> {
-    /// `hint` says what should have come where this is no JSON at all.
+    /// `hint` says what to send if the line is not JSON.
     fn read(line: &'a str, hint: &str) -> Result<Tagged<'a>, Fault> {
         let value: Value = serde_json::from_str(line).map_err(|fault| {
             let place = plain::place(line, &fault);
@@ -234,16 +235,105 @@ impl<'a> Tagged<'a> {
     }
 }
 
-/// The message in one line, without its end.
+/// One line, without a line end.
 impl fmt::Display for ToBot {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&serde_json::to_string(self).map_err(|_| fmt::Error)?)
     }
 }
 
-/// The message in one line, without its end.
+/// One line, without a line end.
 impl fmt::Display for FromBot {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&serde_json::to_string(self).map_err(|_| fmt::Error)?)
+    }
+}
+
+/// A move.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Answer {
+    /// The number of the request; absent in a bare move.
+    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "plain::request")]
+    pub request: Option<u64>,
+    /// The move.
+    #[serde(rename = "move", serialize_with = "text::serialize", deserialize_with = "plain::mv")]
+    pub mv: Move,
+    /// The bot's analysis, stored with the move.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub info: Option<Info>,
+}
+
+/// A bot's analysis of a move. All fields are optional and unchecked.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Info {
+    /// The bot's evaluation of squares, in its own unit.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub values: BTreeMap<String, Number>,
+    /// The principal variation.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub line: Vec<String>,
+    /// Text for people.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub text: String,
+    /// Search depth in plies.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub depth: Option<u32>,
+    /// Nodes searched.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub nodes: Option<u64>,
+}
+
+/// What a time applies to.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum TimeKind {
+    /// Unlimited time.
+    #[default]
+    None,
+    /// Each move.
+    Move,
+    /// The rest of the game.
+    Game,
+}
+
+/// The time control, sent before a game.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Time {
+    /// What it applies to.
+    pub kind: TimeKind,
+    /// The time at the start; absent if unlimited.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ms: Option<u64>,
+    /// The increment per move.
+    pub increment_ms: u64,
+}
+
+/// The clocks at a move.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Clocks {
+    /// The bot's remaining time; absent if unlimited.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub own_ms: Option<u64>,
+    /// The opponent's remaining time.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub opp_ms: Option<u64>,
+    /// The increment per move.
+    pub increment_ms: u64,
+    /// What the time applies to.
+    pub kind: TimeKind,
+}
+
+impl Clocks {
+    /// The bot's clock in the engine's form.
+    pub fn own(self) -> Clock {
+        let left = self.own_ms.map(Duration::from_millis);
+        match (self.kind, left) {
+            (TimeKind::None, _) | (_, None) => Clock::Unlimited,
+            (TimeKind::Move, Some(left)) => Clock::PerMove(left),
+            (TimeKind::Game, Some(left)) => Clock::Game { left, increment: Duration::from_millis(self.increment_ms) },
+        }
     }
 }

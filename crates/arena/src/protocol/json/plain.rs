@@ -1,16 +1,16 @@
-//! What is wrong with a line of JSON, in words that need no knowledge of how it is read here.
+//! Describes JSON errors for bot authors, without the names of our types.
 
 use outflank_rules::Move;
 use serde::{Deserialize, Deserializer, de::Error as _};
 use serde_json::{Value, error::Category};
 
-/// The most signs of a value that are quoted.
+/// Maximum number of characters quoted from a value.
 const LONGEST_VALUE: usize = 80;
 
-/// The most signs of what is quoted together with words about it.
+/// Maximum number of characters quoted from an error.
 const LONGEST_WORDS: usize = 300;
 
-/// The beginning of a value that is too long to be quoted.
+/// The start of a value that is too long to quote.
 pub(super) fn short(value: &str) -> String {
     first(value, LONGEST_VALUE)
 }
@@ -22,7 +22,7 @@ fn first(text: &str, signs: usize) -> String {
     }
 }
 
-/// Where a line that was to be an object stops being JSON, in brackets.
+/// Where an object stops being JSON, in parentheses.
 pub(super) fn place(line: &str, fault: &serde_json::Error) -> String {
     match fault.classify() {
         _ if !line.starts_with(['{', '[']) => String::new(),
@@ -31,7 +31,7 @@ pub(super) fn place(line: &str, fault: &serde_json::Error) -> String {
     }
 }
 
-/// What is wrong with a field, without the names that types have here.
+/// What is wrong with a field, without the names of our types.
 pub(super) fn words(fault: &serde_json::Error) -> String {
     const PLAIN: [(&str, &str); 13] = [
         ("missing field `", "there is no `"),
@@ -52,7 +52,7 @@ pub(super) fn words(fault: &serde_json::Error) -> String {
         PLAIN.into_iter().fold(text.to_owned(), |text, (theirs, ours)| text.replace(theirs, ours)).replace('`', "\"")
     };
     let text = fault.to_string();
-    // What was written is quoted as it is.
+    // Quotes of the input stay as they are.
     match (text.find('"'), text.rfind('"')) {
         (Some(begin), Some(end)) => {
             plain(&text[..begin]) + &first(&text[begin..=end], LONGEST_WORDS) + &plain(&text[end + 1..])
@@ -76,7 +76,7 @@ pub(super) fn mv<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Move, D::
     })
 }
 
-/// The number of a question.
+/// The number of a request.
 pub(super) fn request<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<u64>, D::Error> {
     let value = Value::deserialize(deserializer)?;
     let wrong = || {
@@ -86,7 +86,7 @@ pub(super) fn request<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Opti
     if value.is_null() { Ok(None) } else { value.as_u64().map(Some).ok_or_else(wrong) }
 }
 
-/// The version of the protocol in a greeting.
+/// The protocol version in a greeting.
 pub(super) fn version<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u32, D::Error> {
     let value = Value::deserialize(deserializer)?;
     let version = value.as_u64().and_then(|version| u32::try_from(version).ok());

@@ -1,63 +1,64 @@
-//! A question for a move, which holds all that is needed to answer it.
+//! A request for a move with everything needed to answer it.
 
 use outflank_rules::{
-    Color, FirstMover, Game, Goal, Ground, Move, Position, Setup, Variant,
+    BoardSpec, Color, FirstMover, Game, Goal, Move, Position, Setup, Variant,
     notation::{BoardStyle, Layout, Symbols, parse_board_as},
 };
 use serde::{Deserialize, Serialize};
 
 use super::{Clocks, Code, Fault, text};
 
-/// A question for a move. A question that somebody wrote by hand needs the color and the board only, as `board` or as `rows`.
+/// A request for a move. One written by hand needs only the color and the board, as `board` or as
+/// `rows`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Request {
-    /// Which game it belongs to.
+    /// The name of the game.
     #[serde(default)]
     pub game: String,
-    /// The number of the question, to be sent back with the answer.
+    /// The number of the request; the answer repeats it.
     #[serde(default)]
     pub request: u64,
-    /// How many moves were made, passes included.
+    /// The number of moves made, including passes.
     #[serde(default)]
     pub ply: usize,
-    /// The side that is asked.
+    /// The side to move.
     #[serde(with = "text")]
     pub color: Color,
-    /// The cells of the board, row by row from the top: `X` black, `O` white, `-` empty, `#` no square; `?` is a square that the
-    /// opening of the free centre still has to fill.
+    /// The cells row by row from the top: `X` black, `O` white, `-` empty, `#` hole; `?` is a
+    /// square of a free center that must still be filled.
     #[serde(default)]
     pub board: String,
-    /// The same, a text for each row.
+    /// The same as one text per row.
     #[serde(default)]
     pub rows: Vec<String>,
     /// The legal squares, at least one.
     #[serde(default, with = "text::list")]
     pub legal: Vec<Move>,
-    /// All moves of the game so far, passes included.
+    /// All moves so far, including passes.
     #[serde(default, with = "text::list")]
     pub history: Vec<Move>,
     /// The last of them.
     #[serde(default, with = "text::maybe")]
     pub last: Option<Move>,
-    /// Squares a side.
+    /// The board size: squares per side.
     #[serde(default)]
     pub size: u8,
     /// The variant's code.
     #[serde(default, with = "text")]
     pub variant: Variant,
-    /// What wins.
+    /// The goal: most or fewest discs.
     #[serde(default, with = "goal")]
     pub goal: Goal,
     /// The clocks.
     #[serde(default)]
     pub clock: Clocks,
-    /// The seed of the game, for bots that play by chance.
+    /// The seed of the game, for random choices.
     #[serde(default)]
     pub seed: u64,
 }
 
 impl Request {
-    /// The question at the end of a game. The side to move must be able to place a disc.
+    /// The request at the end of a game. The side to move must be able to place a disc.
     pub fn new(name: &str, request: u64, game: &Game, clock: Clocks, seed: u64) -> Request {
         let position = game.position();
         let rows = rows(&position);
@@ -71,16 +72,16 @@ impl Request {
             legal: position.moves(),
             history: game.moves().collect(),
             last: game.moves().next_back(),
-            size: position.ground().size(),
+            size: position.spec().size(),
             variant: Variant::from_position(&game.start()),
-            goal: position.ground().goal(),
+            goal: position.spec().goal(),
             clock,
             seed,
         }
     }
 
-    /// The game as far as it is told. Where the moves do not lead to the board, as in a question without history, the board counts and
-    /// the game begins there. An error if the board is no position in which a disc can be placed.
+    /// The game as far as known. If the moves do not lead to the board, as in a request without
+    /// history, the game starts at the board. Fails if no disc can be placed there.
     pub fn to_game(&self) -> Result<Game, Fault> {
         let position = self.position()?;
         if position.legal().is_empty() {
@@ -92,7 +93,7 @@ impl Request {
         Ok(games.find(|game| game.position() == position).unwrap_or_else(|| Game::new(position)))
     }
 
-    /// Where the first mover was drawn, either may have been.
+    /// If the first mover was drawn, either side may have started.
     fn starts(&self) -> Vec<Position> {
         let start = self.variant.with_goal(self.wanted()).start();
         match self.variant.first() {
@@ -104,22 +105,23 @@ impl Request {
     fn position(&self) -> Result<Position, Fault> {
         let cells = if self.board.is_empty() { self.rows.join("\n") } else { self.board.clone() };
         let read = parse_board_as(&cells, Symbols::XO).map_err(|fault| self.bad_board(&fault.to_string()))?;
-        let setup = Setup { turn: self.color, ground: self.ground(read.ground), ..read };
+        let setup = Setup { turn: self.color, spec: self.spec(read.spec), ..read };
         setup.validate().map_err(|fault| self.bad_board(&fault.to_string()))
     }
 
-    /// The ground of the variant where it fits, as it knows which squares were free at the start; else what the board shows.
-    fn ground(&self, shown: Ground) -> Ground {
-        let known = self.variant.ground();
+    /// The variant's board if it fits, because it knows which squares were free at the start; else
+    /// the board as shown.
+    fn spec(&self, shown: BoardSpec) -> BoardSpec {
+        let known = self.variant.spec();
         let fits =
             known.area() == shown.area() && known.size() == shown.size() && known.free().is_superset(shown.free());
-        let ground = if fits { known } else { shown };
-        ground.with_goal(self.wanted())
+        let spec = if fits { known } else { shown };
+        spec.with_goal(self.wanted())
     }
 
-    /// What wins: `anti` says it as well as `goal` does.
+    /// The goal: the variant can set it as well as the field.
     fn wanted(&self) -> Goal {
-        if self.goal == Goal::Fewest { Goal::Fewest } else { self.variant.ground().goal() }
+        if self.goal == Goal::Fewest { Goal::Fewest } else { self.variant.spec().goal() }
     }
 
     fn bad_board(&self, what: &str) -> Fault {
@@ -129,7 +131,7 @@ impl Request {
     }
 }
 
-/// The board as texts, one for each row.
+/// One text per row.
 fn rows(position: &Position) -> Vec<String> {
     let style = BoardStyle { layout: Layout::Rows, ..BoardStyle::default() };
     style.draw(position).lines().map(str::to_owned).collect()

@@ -1,7 +1,6 @@
-//! A built-in bot as a program that speaks the protocol.
+//! Runs a built-in bot as a program that speaks the protocol.
 
 use std::{
-    fmt,
     io::{self, BufRead, Write},
     sync::atomic::AtomicBool,
 };
@@ -9,10 +8,11 @@ use std::{
 use super::{Answer, Code, Fault, FromBot, Hello, Line, LineReader, Request, ToBot};
 use crate::bot::{Bot, BotKind};
 
-/// Answers the questions of a runner until it says goodbye or its input ends. A line that cannot be read is answered by an error
-/// and otherwise ignored. `seed` goes before the seeds that come with the games.
+/// Answers requests until the runner says goodbye or the input ends. Answers an unreadable line
+/// with an error and ignores it otherwise. `seed` overrides the seeds of the games.
 ///
-/// Questions are answered in their order, however many are sent at once: a file of questions gives the same answers as a game.
+/// Answers come in the order of the requests, however many are sent at once: a file of requests
+/// gives the same answers as a game.
 pub fn serve(kind: BotKind, seed: Option<u64>, input: impl BufRead, mut output: impl Write) -> Result<(), ServeError> {
     let mut lines = LineReader::new(input);
     let mut bot = Responder::new(kind, seed);
@@ -27,25 +27,16 @@ pub fn serve(kind: BotKind, seed: Option<u64>, input: impl BufRead, mut output: 
     Ok(())
 }
 
-/// One of the two ways to the runner is gone.
-#[derive(Debug)]
+/// The input or the output failed.
+#[derive(Debug, thiserror::Error)]
 pub enum ServeError {
-    /// Nothing can be read.
+    /// The input cannot be read.
+    #[error("the questions cannot be read: {0}")]
     Input(io::Error),
-    /// Nobody takes the answers.
+    /// The output cannot be written.
+    #[error("the answers cannot be written: {0}")]
     Output(io::Error),
 }
-
-impl fmt::Display for ServeError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            ServeError::Input(cause) => write!(f, "the questions cannot be read: {cause}"),
-            ServeError::Output(cause) => write!(f, "the answers cannot be written: {cause}"),
-        }
-    }
-}
-
-impl std::error::Error for ServeError {}
 
 enum Reply {
     Said(Box<FromBot>),
@@ -57,17 +48,17 @@ enum Reply {
 pub struct Responder {
     kind: BotKind,
     seed: Option<u64>,
-    /// The bot of the game that is being played, and the name of that game.
+    /// The current game's name and bot.
     current: Option<(String, Box<dyn Bot>)>,
 }
 
 impl Responder {
-    /// A bot of this kind. `seed` goes before the seeds that come with the games.
+    /// Creates a bot of this kind. `seed` overrides the seeds of the games.
     pub fn new(kind: BotKind, seed: Option<u64>) -> Responder {
         Responder { kind, seed, current: None }
     }
 
-    /// What it answers to a line, if anything.
+    /// Its answer to a line, if any.
     pub fn hear(&mut self, line: &str) -> Option<FromBot> {
         match self.reply(Line::Text(line.to_owned())) {
             Reply::Said(message) => Some(*message),
@@ -104,12 +95,12 @@ impl Responder {
         Hello { version: env!("CARGO_PKG_VERSION").to_owned(), ..Hello::new(&self.kind.to_string()) }
     }
 
-    /// A new bot for each game, so that none depends on the games before.
+    /// Creates a bot per game, so that games do not affect each other.
     fn begin(&mut self, game: &str, seed: u64) {
         self.current = Some((game.to_owned(), self.kind.bot(self.seed.unwrap_or(seed))));
     }
 
-    /// The bot of the game in question, of which the beginning need not have been told.
+    /// The bot of the requested game; its start need not have been sent.
     fn bot_of(&mut self, request: &Request) -> &mut dyn Bot {
         if self.current.as_ref().is_none_or(|(name, _)| *name != request.game) {
             self.begin(&request.game, request.seed);

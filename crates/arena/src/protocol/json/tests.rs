@@ -1,4 +1,4 @@
-//! What prints parses, and nothing that comes makes a reader stumble.
+//! What prints also parses, and no input panics.
 
 use std::collections::BTreeMap;
 
@@ -29,7 +29,7 @@ fn clocks() -> impl Strategy<Value = Clocks> {
         .prop_map(|(kind, own_ms, opp_ms, increment_ms)| Clocks { own_ms, opp_ms, increment_ms, kind })
 }
 
-/// A game of a variant with so many moves drawn, stopped where a disc can be placed.
+/// A random game of a variant, stopped where a disc can be placed.
 fn games() -> impl Strategy<Value = Game> {
     (variants(), prop::collection::vec(any::<usize>(), 0..60)).prop_map(|(variant, draws)| {
         let mut game = Game::new(variant.start_from_seed(draws.len() as u64));
@@ -73,7 +73,7 @@ fn to_bot() -> impl Strategy<Value = ToBot> {
             game,
             color,
             variant,
-            size: variant.ground().size(),
+            size: variant.spec().size(),
             time: Time { kind: TimeKind::Game, ms, increment_ms: 0 },
             seed,
             opponent,
@@ -109,7 +109,7 @@ fn from_bot() -> impl Strategy<Value = FromBot> {
     ]
 }
 
-/// One line that begins with the type: programs without a JSON reader rely on it.
+/// One line that starts with the type: programs without a JSON parser rely on it.
 fn is_plain(line: &str) -> bool {
     !line.contains('\n') && line.starts_with(r#"{"type":""#)
 }
@@ -145,7 +145,7 @@ proptest! {
         let _ = (line.parse::<ToBot>().map_err(|fault| fault.to_string()), line.parse::<FromBot>());
     }
 
-    /// Lines that are nearly right: a message with one byte changed, or cut.
+    /// Lines that are nearly valid: a message with one byte changed, or cut.
     #[test]
     fn no_line_is_too_damaged(message in to_bot(), at in any::<prop::sample::Index>(), byte in any::<u8>()) {
         let mut bytes = message.to_string().into_bytes();
@@ -215,7 +215,7 @@ fn errors_are_short_whatever_came() {
     assert!(told.contains("write its column letter"), "what helps is not cut: {told}");
 }
 
-/// Nobody who writes a bot need know how it is read here.
+/// Messages must not name our types.
 #[test]
 fn errors_are_plain_words() {
     for line in [

@@ -1,15 +1,15 @@
-//! Fields that are written as people write them: moves, colors, variants. For serde's `with`.
+//! Fields written as text: moves, colors, variants. For serde's `with`.
 
 use std::{fmt, str::FromStr};
 
 use serde::{Deserialize, Deserializer, Serializer, de::Error};
 
-/// Writes what is printed.
+/// Serializes with `Display`.
 pub fn serialize<T: fmt::Display, S: Serializer>(value: &T, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.collect_str(value)
 }
 
-/// Reads what can be parsed.
+/// Deserializes with `FromStr`.
 pub fn deserialize<'de, T, D>(deserializer: D) -> Result<T, D::Error>
 where
     T: FromStr<Err: fmt::Display>,
@@ -18,7 +18,7 @@ where
     String::deserialize(deserializer)?.parse().map_err(D::Error::custom)
 }
 
-/// A list of them.
+/// For lists.
 pub(crate) mod list {
     use super::{Deserialize, Deserializer, Error, FromStr, Serializer, fmt};
 
@@ -36,7 +36,7 @@ pub(crate) mod list {
     }
 }
 
-/// Two of them.
+/// For pairs.
 pub(crate) mod pair {
     use super::{Deserialize, Deserializer, Error, FromStr, Serializer, fmt};
 
@@ -55,11 +55,11 @@ pub(crate) mod pair {
     }
 }
 
-/// One of them, or `null`.
+/// For optional values, as `null`.
 pub mod maybe {
     use super::{Deserialize, Deserializer, Error, FromStr, Serializer, fmt};
 
-    /// Writes what is printed.
+    /// Serializes with `Display`.
     pub fn serialize<T: fmt::Display, S: Serializer>(value: &Option<T>, serializer: S) -> Result<S::Ok, S::Error> {
         match value {
             Some(value) => serializer.collect_str(value),
@@ -67,7 +67,7 @@ pub mod maybe {
         }
     }
 
-    /// Reads what can be parsed.
+    /// Deserializes with `FromStr`.
     pub fn deserialize<'de, T, D>(deserializer: D) -> Result<Option<T>, D::Error>
     where
         T: FromStr<Err: fmt::Display>,

@@ -1,20 +1,20 @@
-//! The clock of a game, out of its record: what it begins with, and what the moves have taken.
+//! The clock of a game, computed from its record.
 
 use std::time::Duration;
 
 use outflank_engine::Clock;
 use outflank_rules::{Color, Game, record::Record};
 
-/// No clock shows more seconds.
+/// Maximum number of seconds on a clock.
 const LONGEST: f64 = 1e7;
 
-/// What a side has when its time is up, where the clock says nothing of it.
+/// The default extension when the time is up.
 const EXTENSION: Duration = Duration::from_secs(2 * 60);
 
-/// The time of a game, for both sides, and what each has used of it.
+/// The time control of both sides and the time used.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct GameClock {
-    /// For each side; `None` without a limit.
+    /// Per side; `None` without a limit.
     control: [Option<Control>; 2],
     spent: [Duration; 2],
     moves: [u32; 2],
@@ -24,14 +24,14 @@ pub(super) struct GameClock {
 struct Control {
     main: Duration,
     increment: Duration,
-    /// What a side is given once when its time is up.
+    /// Granted once when the time is up.
     extension: Duration,
 }
 
 impl GameClock {
     /// The clock at the end of a recorded game.
     pub(super) fn of(record: &Record) -> GameClock {
-        // Both have the clock of `TI`, but for who has one of its own.
+        // `TI` applies to both sides unless a side has its own tag.
         let own = |tag| record.tags.iter().find(|(name, _)| name == tag).map_or(&record.clock, |(_, text)| text);
         let control = ["TB", "TW"].map(|tag| Control::parse(own(tag)));
         let mut clock = GameClock { control, ..GameClock::default() };
@@ -42,13 +42,13 @@ impl GameClock {
         clock
     }
 
-    /// A side has moved, and taken so long.
+    /// Adds the time of a move.
     pub(super) fn spend(&mut self, color: Color, time: Duration) {
         let (spent, moves) = (&mut self.spent[color as usize], &mut self.moves[color as usize]);
         (*spent, *moves) = (spent.saturating_add(time), *moves + 1);
     }
 
-    /// What the side to move has left.
+    /// The clock of the side to move.
     pub(super) fn clock(&self, game: &Game) -> Clock {
         let side = game.position().turn() as usize;
         let Some(control) = self.control[side] else { return Clock::Unlimited };
@@ -62,8 +62,8 @@ impl GameClock {
 }
 
 impl Control {
-    /// Reads `15:00/00:05/02:00`: for the game, after each move, when all is used up. Nothing, or no time for the game and after its moves,
-    /// is no limit.
+    /// Parses `15:00/00:05/02:00`: main time, increment, extension. Empty text, or zero main time
+    /// and increment, means no limit.
     fn parse(text: &str) -> Option<Control> {
         let mut parts = text.split('/');
         let mut part = || parts.next().filter(|part| !part.trim().is_empty());
@@ -76,7 +76,7 @@ impl Control {
     }
 }
 
-/// `3.01:02:03` with days before the hours, `1:02:03`, `15:00` or `90`; what may follow after a comma says how it is counted.
+/// Parses `3.01:02:03` with days, `1:02:03`, `15:00` or `90`; ignores text after a comma.
 fn time(text: &str) -> Option<Duration> {
     let text = text.split(',').next()?.trim();
     let (days, text) = match text.split_once('.') {

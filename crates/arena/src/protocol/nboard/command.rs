@@ -1,58 +1,57 @@
-//! Lines as commands.
+//! Parses lines into commands; errors of lines.
 
 use std::{str::FromStr, time::Duration};
 
 use outflank_rules::{
-    Move,
-    record::{Record, ggf},
+    IllegalMove, Move,
+    record::{Record, RecordError, ggf},
 };
 
-use super::NboardError;
 use crate::protocol::excerpt;
 
-/// Nobody thinks longer about a move.
+/// Maximum time of a move in seconds.
 const LONGEST: f64 = 1e7;
 
-/// The values of a draw that can be wished for.
+/// Allowed contempt values.
 const CONTEMPT: std::ops::RangeInclusive<i32> = -100..=100;
 
-/// What a window can ask for.
+/// A command from the GUI.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Command {
-    /// The first line, with the version of the protocol.
+    /// The first line, with the protocol version.
     Begin(u32),
-    /// Look so many plies ahead.
+    /// Sets the search depth in plies.
     SetDepth(u32),
-    /// Go to the end of this game.
+    /// Loads a game and goes to its end.
     SetGame(Box<Record>),
-    /// What a draw out of the book is worth to Black, in discs.
+    /// The value of a book draw for Black, in discs.
     SetContempt(i32),
     /// A move was made.
     Move {
-        /// Which.
+        /// The move.
         mv: Move,
-        /// How long it took, where that is told.
+        /// The time it took, if given.
         time: Option<Duration>,
     },
-    /// Value the best moves, so many, until somebody says stop.
+    /// Evaluates the best moves, at most this many, until stopped.
     Hint(usize),
-    /// Choose a move.
+    /// Chooses a move.
     Go,
-    /// Stop, and say this number.
+    /// Stops the search and answers with this number.
     Ping(i64),
-    /// Learn from the game.
+    /// Learns from the game.
     Learn,
-    /// Value every position of the game.
+    /// Evaluates every position of the game.
     Analyze,
-    /// The end.
+    /// Ends the session.
     Quit,
 }
 
 impl FromStr for Command {
     type Err = NboardError;
 
-    /// Reads a line; blanks around it do not count, nor does the case of its words. `set` may be left out, and of `move F5` the first
-    /// word, as older versions have it.
+    /// Parses a line, ignoring surrounding spaces and case. `set` is optional, as is `move` in
+    /// `move F5`, because older versions omit them.
     fn from_str(line: &str) -> Result<Command, NboardError> {
         let line = line.trim();
         let (word, rest) = split(line);
@@ -79,7 +78,7 @@ impl FromStr for Command {
     }
 }
 
-/// The first word, and what is behind it.
+/// The first word and the rest.
 fn split(line: &str) -> (&str, &str) {
     let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
     (word, rest.trim_start())
@@ -94,7 +93,7 @@ fn game(text: &str) -> Result<Record, NboardError> {
     ggf::parse(text).map_err(|fault| NboardError::Game { line: excerpt(text), fault })
 }
 
-/// `F5/1.00/2.5`, with blanks for the slashes as some write it; value and time may be missing.
+/// Parses `F5/1.00/2.5`, with slashes or spaces; evaluation and time are optional.
 fn timed_move(text: &str) -> Option<Command> {
     let mut parts: Box<dyn Iterator<Item = &str>> =
         if text.contains('/') { Box::new(text.split('/')) } else { Box::new(text.split_whitespace()) };
@@ -102,4 +101,31 @@ fn timed_move(text: &str) -> Option<Command> {
     let seconds = parts.nth(1).and_then(|seconds| seconds.trim().parse::<f64>().ok());
     let time = seconds.filter(|seconds| (0.0..=LONGEST).contains(seconds)).map(Duration::from_secs_f64);
     Some(Command::Move { mv, time })
+}
+
+/// A line that was not executed.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum NboardError {
+    /// Unknown command; the protocol says to ignore such lines.
+    #[error("{0:?} is no command of the NBoard protocol and is ignored: write ping 1, hint 3, go or quit")]
+    Unknown(String),
+    /// The arguments are invalid.
+    #[error("cannot read {line:?}: write {expected}")]
+    Syntax {
+        /// The line.
+        line: String,
+        /// An example that is valid.
+        expected: &'static str,
+    },
+    /// A game that cannot be parsed.
+    #[error("cannot read the game {line:?}: {fault}")]
+    Game {
+        /// How it starts.
+        line: String,
+        /// What is wrong with it.
+        fault: RecordError,
+    },
+    /// An illegal move.
+    #[error("illegal move: {0}; send the game again with set game")]
+    Illegal(IllegalMove),
 }

@@ -1,4 +1,4 @@
-//! A conversation: the game that the window tells of, and what the engine is asked about it.
+//! A session: keeps the game and runs the engine.
 
 use std::io;
 use std::time::Duration;
@@ -6,29 +6,30 @@ use std::time::Duration;
 use outflank_rules::{Game, Move, Variant, record::Record};
 
 use super::clock::GameClock;
-use super::task::Task;
+use super::thinker::Task;
 use super::thinker::Thinker;
 use super::{Command, NboardError, Output};
-use crate::protocol::{Effort, Engine};
+use crate::protocol::{Engine, EngineLimits};
 
-/// What has become of a line.
+/// What became of a line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Handled {
-    /// It was acted on, and there may be another.
+    /// It was executed.
     Done,
-    /// That was the last.
+    /// It ended the session.
     Over,
-    /// It was not acted on. The window has been told, unless it is a line that no version of the protocol knows.
+    /// It was not executed. The GUI received the error, unless no version of the protocol knows the
+    /// command.
     Refused(NboardError),
 }
 
-/// An engine that is spoken to as NBoard speaks.
+/// An NBoard session.
 ///
 /// ```
-/// use outflank_arena::protocol::{Effort, Engine, nboard::{Handled, Output, Session}};
+/// use outflank_arena::protocol::{EngineLimits, Engine, nboard::{Handled, Output, Session}};
 /// use outflank_engine::Settings;
 ///
-/// let engine = Engine::new(Effort::depth(2), 0, &Settings::default());
+/// let engine = Engine::new(EngineLimits::depth(2), 0, &Settings::default());
 /// let mut session = Session::new(engine, Output::new(std::io::sink()));
 /// assert_eq!(session.handle("nboard 2")?, Handled::Done);
 /// assert_eq!(session.handle("move F5/0.5/2.1")?, Handled::Done);
@@ -37,7 +38,7 @@ pub enum Handled {
 /// # Ok::<(), std::io::Error>(())
 /// ```
 pub struct Session {
-    effort: Effort,
+    effort: EngineLimits,
     output: Output,
     game: Game,
     clock: GameClock,
@@ -45,7 +46,7 @@ pub struct Session {
 }
 
 impl Session {
-    /// A session at the start of a game on the usual board.
+    /// A session at the start of a standard game.
     pub fn new(engine: Engine, output: Output) -> Session {
         Session {
             effort: engine.effort,
@@ -56,12 +57,12 @@ impl Session {
         }
     }
 
-    /// The game as it was told.
+    /// The current game.
     pub fn game(&self) -> &Game {
         &self.game
     }
 
-    /// Acts on a line. What has to be thought about is only begun.
+    /// Executes a line. Only starts searches; does not wait for them.
     pub fn handle(&mut self, line: &str) -> io::Result<Handled> {
         if line.trim().is_empty() {
             return Ok(Handled::Done);
@@ -82,7 +83,8 @@ impl Session {
         Ok(Handled::Refused(refusal))
     }
 
-    /// No more lines come: what has an end is thought to its end, hints are not.
+    /// Call this when no more lines come. Waits for searches that end by themselves and stops
+    /// hints.
     pub fn finish(mut self) {
         self.thinker.finish();
     }
@@ -102,9 +104,9 @@ impl Session {
                 self.thinker.stop();
                 self.output.say(&format!("pong {number}"))?;
             }
-            // The book was made once and for all.
+            // The book never changes.
             Command::Learn => self.output.say("learned")?,
-            // No draw is played out of the book for its own sake.
+            // Contempt is ignored.
             Command::SetContempt(_) | Command::Move { .. } | Command::Quit => {}
         }
         Ok(())
@@ -116,8 +118,9 @@ impl Session {
 
     fn set_game(&mut self, record: Record) {
         self.clock = GameClock::of(&record);
-        // A search of fixed effort begins anew also where a game begins as the last one did: its moves follow from that game alone.
-        let goes_back = record.game.ply() < self.game.ply() && matches!(self.effort, Effort::Fixed(_));
+        // With fixed limits the engine restarts even for a game that begins like the last one: its
+        // moves must depend on that game alone.
+        let goes_back = record.game.ply() < self.game.ply() && matches!(self.effort, EngineLimits::Fixed(_));
         let is_new = goes_back || !continues(&record.game, &self.game);
         self.game = record.game;
         if is_new {
@@ -127,7 +130,7 @@ impl Session {
         }
     }
 
-    /// What was thought about before is out of date after a move.
+    /// A move makes the current search obsolete.
     fn play(&mut self, mv: Move, time: Option<Duration>) -> Result<(), NboardError> {
         self.thinker.stop();
         self.game.play_with_pass_implied(mv).map_err(NboardError::Illegal)?;
@@ -137,7 +140,7 @@ impl Session {
     }
 }
 
-/// Is one of these games the other with more or fewer moves?
+/// True if one game is the other with more or fewer moves.
 fn continues(game: &Game, other: &Game) -> bool {
     let both = game.ply().min(other.ply());
     both > 0 && game.start() == other.start() && game.moves().take(both).eq(other.moves().take(both))

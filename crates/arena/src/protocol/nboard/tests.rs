@@ -12,13 +12,13 @@ use proptest::prelude::*;
 use super::*;
 use crate::{
     bot::Budget,
-    protocol::{Effort, Engine},
+    protocol::{Engine, EngineLimits},
 };
 
-/// Longer than anything takes here.
+/// Longer than any step of these tests.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// Lines as a window receives them.
+/// Lines as a GUI receives them.
 struct Pipe {
     half: Vec<u8>,
     lines: Sender<String>,
@@ -42,7 +42,7 @@ impl Write for Pipe {
     }
 }
 
-/// A window with an engine behind it.
+/// A GUI with an engine behind it.
 struct Window {
     session: Session,
     lines: Receiver<String>,
@@ -50,7 +50,7 @@ struct Window {
 }
 
 impl Window {
-    fn open(effort: Effort) -> Window {
+    fn open(effort: EngineLimits) -> Window {
         let (sender, lines) = mpsc::channel();
         let engine = Engine::new(effort, 0, &Settings { hash_bytes: 1 << 20, threads: 1 });
         let session = Session::new(engine, Output::new(Pipe { half: Vec::new(), lines: sender }));
@@ -70,7 +70,7 @@ impl Window {
         self.lines.recv_timeout(PATIENCE).expect("a line in time")
     }
 
-    /// The next line that begins like this.
+    /// The next line that starts like this.
     #[track_caller]
     fn line_with(&self, start: &str) -> String {
         loop {
@@ -81,7 +81,7 @@ impl Window {
         }
     }
 
-    /// Stops whatever goes on; all that was written before the answer.
+    /// Stops the search; returns everything written before the answer.
     fn ping(&mut self) -> Vec<String> {
         self.pings += 1;
         self.say(&format!("ping {}", self.pings));
@@ -113,7 +113,7 @@ fn game_of(moves: &str) -> Game {
 
 #[test]
 fn a_window_asks_in_the_order_of_nboard() {
-    let mut window = Window::open(Effort::depth(4));
+    let mut window = Window::open(EngineLimits::depth(4));
     window.set(&game_of("B[f5]"));
     window.say("set contempt 0");
     window.say("set depth 3");
@@ -130,7 +130,7 @@ fn a_window_asks_in_the_order_of_nboard() {
 
 #[test]
 fn hints_go_deeper_until_a_ping() {
-    let mut window = Window::open(Effort::Usual);
+    let mut window = Window::open(EngineLimits::Usual);
     window.set(&game_of("B[c4]W[c3]B[c2]W[b2]B[a2]"));
     window.ping();
     window.say("hint 2");
@@ -152,7 +152,7 @@ fn hints_go_deeper_until_a_ping() {
 
 #[test]
 fn what_the_book_knows_is_said_first() {
-    let mut window = Window::open(Effort::Usual);
+    let mut window = Window::open(EngineLimits::Usual);
     window.say("hint 4");
     assert!(window.line().starts_with("status "));
     for _ in 0..4 {
@@ -163,7 +163,7 @@ fn what_the_book_knows_is_said_first() {
 
 #[test]
 fn hints_near_the_end_are_proven_and_stop_by_themselves() {
-    let mut window = Window::open(Effort::Usual);
+    let mut window = Window::open(EngineLimits::Usual);
     window.say("set game (;GM[Othello]TY[4]BO[4 ---- -O*- -*O- ---- *];)");
     window.ping();
     window.say("hint 9");
@@ -174,7 +174,7 @@ fn hints_near_the_end_are_proven_and_stop_by_themselves() {
 
 #[test]
 fn a_new_question_takes_the_place_of_the_old() {
-    let mut window = Window::open(Effort::depth(2));
+    let mut window = Window::open(EngineLimits::depth(2));
     window.set(&game_of("B[c4]W[c3]B[c2]W[b2]"));
     window.say("hint 3");
     window.line_with("search ");
@@ -189,7 +189,7 @@ fn a_new_question_takes_the_place_of_the_old() {
 
 #[test]
 fn a_move_that_is_no_longer_wanted_is_not_said() {
-    let mut window = Window::open("20".parse().map(Effort::Level).unwrap());
+    let mut window = Window::open("20".parse().map(EngineLimits::Level).unwrap());
     window.set(&game_of("B[c4]W[c3]B[c2]W[b2]B[a2]"));
     window.say("go");
     let lines = window.ping();
@@ -202,10 +202,10 @@ fn a_move_that_is_no_longer_wanted_is_not_said() {
     );
 }
 
-/// The next game may begin as the last one did, and nothing of that one is known then.
+/// The next game may begin like the last one, which must have no effect.
 #[test]
 fn a_fixed_effort_knows_nothing_of_the_game_before() {
-    let mut window = Window::open(Effort::Fixed(Budget::Nodes(3000)));
+    let mut window = Window::open(EngineLimits::Fixed(Budget::Nodes(3000)));
     let beginning = game_of("B[c4]W[c3]B[c2]W[b2]");
     let nodes = |window: &mut Window, game: &Game| {
         window.set(game);
@@ -221,7 +221,7 @@ fn a_fixed_effort_knows_nothing_of_the_game_before() {
 
 #[test]
 fn a_game_is_analysed_from_its_end() {
-    let mut window = Window::open(Effort::depth(2));
+    let mut window = Window::open(EngineLimits::depth(2));
     let mut game = Game::new(Variant::TINY.start());
     while !game.is_over() {
         let mv = game.position().moves()[0];
@@ -241,12 +241,12 @@ fn a_game_is_analysed_from_its_end() {
     }
 }
 
-/// Both sides by one engine, each move told back as a window does, on every board.
+/// One engine plays both sides on every board; each move is sent back as a GUI does.
 #[test]
 fn whole_games_are_played_with_their_passes() {
     let mut passes = 0;
     for size in [4, 6, 8] {
-        let mut window = Window::open(Effort::depth(1));
+        let mut window = Window::open(EngineLimits::depth(1));
         window.set(&Game::new(Variant::of_size(size).start()));
         while !window.session.game().is_over() {
             let mv = window.go();
@@ -262,7 +262,7 @@ fn whole_games_are_played_with_their_passes() {
 #[test]
 fn moves_come_in_every_form() {
     for form in ["move F5/1.00/2.5", "move f5", "move F5//1.2", "move F5 1.00 2.5", "F5", "MOVE F5/-3.1/"] {
-        let mut window = Window::open(Effort::depth(1));
+        let mut window = Window::open(EngineLimits::depth(1));
         window.say(form);
         assert_eq!(window.session.game().moves().collect::<Vec<_>>(), ["f5".parse().unwrap()], "{form}");
     }
@@ -271,7 +271,7 @@ fn moves_come_in_every_form() {
 
 #[test]
 fn the_clock_of_the_game_is_kept() {
-    let mut window = Window::open(Effort::Usual);
+    let mut window = Window::open(EngineLimits::Usual);
     window.say("set game (;GM[Othello]TI[0:00.3]BO[8 -------- -------- -------- ---O*--- ---*O--- -------- -------- -------- *]B[c4//0.1]W[c3]B[c2//0.2];)");
     window.say("move b2//0.29");
     assert!(window.go() != Move::Pass);
@@ -279,7 +279,7 @@ fn the_clock_of_the_game_is_kept() {
 
 #[test]
 fn what_cannot_be_read_is_told_and_changes_nothing() {
-    let mut window = Window::open(Effort::depth(1));
+    let mut window = Window::open(EngineLimits::depth(1));
     let before = window.session.game().clone();
     for (line, said) in [
         ("set game (;GM[Chess];)", "cannot read the game \"(;GM[Chess];)\""),
@@ -301,13 +301,13 @@ fn what_cannot_be_read_is_told_and_changes_nothing() {
 
 #[test]
 fn a_window_that_is_gone_stops_the_engine() {
-    let Window { mut session, lines, .. } = Window::open(Effort::Usual);
+    let Window { mut session, lines, .. } = Window::open(EngineLimits::Usual);
     drop(lines);
     assert!(session.handle("hint 1").is_ok());
     assert!(session.handle("ping 1").is_err());
 }
 
-/// Lines of words that mean something, in any order.
+/// Lines of valid words in any order.
 fn lines() -> impl Strategy<Value = String> {
     let words = vec![
         "nboard",
@@ -342,7 +342,7 @@ proptest! {
 
     #[test]
     fn whatever_comes_the_next_ping_is_answered(lines in prop::collection::vec(lines(), 1..12)) {
-        let mut window = Window::open(Effort::depth(1));
+        let mut window = Window::open(EngineLimits::depth(1));
         for line in lines {
             window.session.handle(&line).unwrap();
         }

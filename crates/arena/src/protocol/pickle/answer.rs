@@ -1,62 +1,63 @@
-//! The value of a pickle as a move.
-
-use std::fmt;
+//! Reads a move from the value of a pickle.
 
 use outflank_rules::{Move, Square};
 
-use super::heap::{Heap, Node, Place};
+use super::machine::{Heap, Node, Place};
 use crate::protocol::excerpt;
 
-/// The largest float whose neighbours are whole numbers as well.
+/// The largest float up to which all whole numbers are exact.
 const LARGEST_WHOLE: f64 = 9_007_199_254_740_992.0;
 
-/// A pickle that was read, and says no move.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum NotAMove {
-    /// It is not two things; what it is instead.
+/// A valid pickle that is not a move.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum PickleMoveError {
+    /// It is not a pair; describes what it is.
+    #[error("{0} is not a move: send [x, y], or [-1, -1] to pass")]
     NotAPair(String),
     /// One of the two is not a whole number.
+    #[error("the {axis} of the move is {what}, which is not a whole number from 0 to 7")]
     NotWhole {
         /// `x` or `y`.
         axis: char,
         /// What it is.
         what: String,
     },
-    /// Two numbers that are no square.
+    /// Two numbers that are not a square.
+    #[error("[{x}, {y}] is not on the board: x and y go from 0 to 7, and [-1, -1] passes")]
     OffBoard {
-        /// The first.
+        /// The first number.
         x: i64,
-        /// The second.
+        /// The second number.
         y: i64,
     },
 }
 
-/// What the value says.
-pub(super) fn answer(heap: &Heap, value: Place) -> Result<Move, NotAMove> {
+/// The move that the value means.
+pub(super) fn answer(heap: &Heap, value: Place) -> Result<Move, PickleMoveError> {
     let (Node::List(items) | Node::Tuple(items)) = heap.node(value) else {
-        return Err(NotAMove::NotAPair(described(heap.node(value))));
+        return Err(PickleMoveError::NotAPair(described(heap.node(value))));
     };
-    let &[x, y] = &items[..] else { return Err(NotAMove::NotAPair(described(heap.node(value)))) };
+    let &[x, y] = &items[..] else { return Err(PickleMoveError::NotAPair(described(heap.node(value)))) };
     to_move(whole('x', heap.node(x))?, whole('y', heap.node(y))?)
 }
 
-fn to_move(x: i64, y: i64) -> Result<Move, NotAMove> {
+fn to_move(x: i64, y: i64) -> Result<Move, PickleMoveError> {
     if (x, y) == (-1, -1) {
         return Ok(Move::Pass);
     }
     let square = u8::try_from(x).ok().zip(u8::try_from(y).ok()).and_then(|(x, y)| Square::new(x, y));
-    square.map(Move::Place).ok_or(NotAMove::OffBoard { x, y })
+    square.map(Move::Place).ok_or(PickleMoveError::OffBoard { x, y })
 }
 
-fn whole(axis: char, node: &Node) -> Result<i64, NotAMove> {
+fn whole(axis: char, node: &Node) -> Result<i64, PickleMoveError> {
     match *node {
         Node::Int(number) => Ok(number),
         Node::Float(number) if number.fract() == 0.0 && number.abs() <= LARGEST_WHOLE => Ok(number as i64),
-        _ => Err(NotAMove::NotWhole { axis, what: described(node) }),
+        _ => Err(PickleMoveError::NotWhole { axis, what: described(node) }),
     }
 }
 
-/// A value in a few words.
+/// A short description of a value.
 fn described(node: &Node) -> String {
     match node {
         Node::None => "None".to_owned(),
@@ -76,19 +77,3 @@ fn described(node: &Node) -> String {
 fn counted(what: &str, length: usize) -> String {
     format!("{what} of length {length}")
 }
-
-impl fmt::Display for NotAMove {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            NotAMove::NotAPair(what) => write!(f, "{what} is not a move: send [x, y], or [-1, -1] to pass"),
-            NotAMove::NotWhole { axis, what } => {
-                write!(f, "the {axis} of the move is {what}, which is not a whole number from 0 to 7")
-            }
-            NotAMove::OffBoard { x, y } => {
-                write!(f, "[{x}, {y}] is not on the board: x and y go from 0 to 7, and [-1, -1] passes")
-            }
-        }
-    }
-}
-
-impl std::error::Error for NotAMove {}

@@ -1,33 +1,33 @@
-//! The few things of Python and numpy that a move may name, and what they do here.
+//! The few Python and numpy names that a move may use, and their effect here.
 
 use super::{
-    heap::{Heap, Node, Place},
+    machine::{Heap, Node, Place},
     numpy::{self, NumberType},
     refusal::Reason,
 };
 
-/// The longest text that is made into bytes. A number has eight.
+/// Maximum length of a text that is encoded as bytes. A number has eight.
 const LONGEST_ENCODED: usize = 64;
 
-/// What a pickle may name.
+/// A name that a pickle may use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Callable {
-    /// A number from its type and its bytes.
+    /// Makes a number from its type and bytes.
     Scalar,
-    /// A type of numbers from its code.
+    /// Makes a number type from its code.
     Type,
-    /// An array, still without contents.
+    /// Makes an array without contents.
     Reconstruct,
-    /// What `Reconstruct` is to make; itself it is never called.
+    /// The argument of `Reconstruct`; never called itself.
     Array,
-    /// An array from its bytes, its type and its shape.
+    /// Makes an array from its bytes, type and shape.
     FromBuffer,
-    /// Bytes from a text, which is how protocol 2 writes them.
+    /// Makes bytes from text, as protocol 2 writes them.
     Encode,
 }
 
 impl Callable {
-    /// What has this name in Python, if a move may need it.
+    /// Looks up a Python name; fails if no move needs it.
     pub(super) fn named(module: &str, name: &str) -> Result<Callable, Reason> {
         match (module, name) {
             ("numpy.core.multiarray" | "numpy._core.multiarray", "scalar") => Ok(Callable::Scalar),
@@ -41,7 +41,7 @@ impl Callable {
     }
 }
 
-/// What is called with a tuple of arguments, and what that gives.
+/// Calls a callable with a tuple of arguments.
 pub(super) fn call(heap: &mut Heap, callable: Place, arguments: Place) -> Result<Node, Reason> {
     let (Node::Callable(callable), Node::Tuple(arguments)) = (heap.node(callable), heap.node(arguments)) else {
         return Err(Reason::Misplaced);
@@ -61,7 +61,7 @@ pub(super) fn call(heap: &mut Heap, callable: Place, arguments: Place) -> Result
     }
 }
 
-/// What a value becomes by its state: a type gets its order of bytes, an array its numbers.
+/// Sets the state of a value: the byte order of a type, or the numbers of an array.
 pub(super) fn build(heap: &mut Heap, built: Place, state: Place) -> Result<(), Reason> {
     let Node::Tuple(state) = heap.node(state) else { return Err(Reason::Misplaced) };
     let nodes: Vec<&Node> = state.iter().map(|place| heap.node(*place)).collect();

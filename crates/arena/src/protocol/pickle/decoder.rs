@@ -1,19 +1,19 @@
-//! Pickles out of a stream of bytes, which come in pieces of any size.
+//! Decodes pickles from a stream of bytes that arrive in pieces of any size.
 
 use outflank_rules::Move;
 
 use super::{
-    answer::{self, NotAMove},
-    heap::Place,
+    answer::{self, PickleMoveError},
     instruction::Instruction,
     machine::Machine,
-    refusal::{Reason, Refusal, Trouble},
+    machine::Place,
+    refusal::{DecodeError, Reason, Refusal},
 };
 
-/// The most bytes of a pickle that is read. That of a move has about twenty, and not more than three hundred.
+/// Maximum size of a pickle. A move takes about 20 bytes, at most 300.
 pub const MAX_PICKLE: usize = 4096;
 
-/// Reads moves out of the bytes of a connection.
+/// Decodes moves from the bytes of a connection.
 ///
 /// ```
 /// use outflank_arena::protocol::pickle::{Decoder, Progress};
@@ -30,32 +30,32 @@ pub const MAX_PICKLE: usize = 4096;
 /// ```
 #[derive(Debug, Default)]
 pub struct Decoder {
-    /// The pickle as far as it has come.
+    /// The pickle received so far.
     pickle: Vec<u8>,
-    /// How much of it has been followed.
+    /// How many of its bytes have been executed.
     followed: usize,
     machine: Machine,
     refusal: Option<Refusal>,
 }
 
-/// What has come of the bytes.
+/// The result of a read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Progress {
-    /// All bytes are taken, and the pickle is not at its end.
+    /// All bytes were consumed and the pickle is incomplete.
     NeedMore,
-    /// A whole pickle. The bytes after `used` are for the next one.
+    /// A complete pickle. The bytes after `used` belong to the next one.
     Done {
-        /// What it says.
-        answer: Result<Move, NotAMove>,
-        /// How many of the bytes that were given last belong to it.
+        /// The move.
+        answer: Result<Move, PickleMoveError>,
+        /// How many of the given bytes belong to it.
         used: usize,
     },
-    /// The pickle is refused, and so is all that comes after it.
+    /// The pickle is refused, with everything after it.
     Refused(Refusal),
 }
 
 impl Decoder {
-    /// Takes what has come. Where that is more than one pickle, give the rest in a further call.
+    /// Consumes bytes. After a complete pickle, pass the rest in another call.
     pub fn read(&mut self, bytes: &[u8]) -> Progress {
         if let Some(refusal) = &self.refusal {
             return Progress::Refused(refusal.clone());
@@ -69,8 +69,8 @@ impl Decoder {
                 *self = Decoder::default();
                 Progress::Done { answer, used }
             }
-            Err(Trouble::Unfinished) => Progress::NeedMore,
-            Err(Trouble::Refused(reason)) => {
+            Err(DecodeError::Unfinished) => Progress::NeedMore,
+            Err(DecodeError::Refused(reason)) => {
                 let refusal = Refusal::new(&self.pickle, self.followed, reason);
                 *self = Decoder { refusal: Some(refusal.clone()), ..Decoder::default() };
                 Progress::Refused(refusal)
@@ -78,12 +78,12 @@ impl Decoder {
         }
     }
 
-    /// Has a pickle begun that is not at its end?
+    /// True if a pickle has started and is incomplete.
     pub fn is_in_the_middle(&self) -> bool {
         !self.pickle.is_empty()
     }
 
-    fn follow(&mut self) -> Result<Place, Trouble> {
+    fn follow(&mut self) -> Result<Place, DecodeError> {
         loop {
             let room = MAX_PICKLE - self.followed;
             let (instruction, length) = Instruction::cut(&self.pickle[self.followed..], room)?;

@@ -1,21 +1,21 @@
-//! The bytes of a pickle cut into instructions.
+//! Splits the bytes of a pickle into instructions.
 
 use super::{
     call::Callable,
-    heap::Node,
-    refusal::{Reason, Trouble},
+    machine::Node,
+    refusal::{DecodeError, Reason},
 };
 
-/// The newest protocol whose instructions are known.
+/// The newest known protocol.
 const NEWEST_PROTOCOL: u8 = 5;
 
-/// One instruction that is followed. All others are refused when they are met.
+/// A supported instruction. All others are refused.
 pub(super) enum Instruction {
-    /// One that only prepares a reader: the protocol, a frame.
+    /// Protocol or frame headers, which have no effect.
     Prepare,
-    /// A value for the stack.
+    /// Pushes a value.
     Push(Node),
-    /// The place from which on `List`, `Tuple` and `Appends` take what is on the stack.
+    /// Marks where `List`, `Tuple` and `Appends` start on the stack.
     Mark,
     List,
     Tuple,
@@ -23,13 +23,13 @@ pub(super) enum Instruction {
     TupleOf(usize),
     Append,
     Appends,
-    /// The topmost value is remembered under a number,
+    /// Memoizes the top of the stack under a number.
     Put(u8),
-    /// or under the next one,
+    /// Memoizes it under the next number.
     Memoize,
-    /// and comes back.
+    /// Pushes a memoized value.
     Get(u8),
-    /// A module and a name in it, both on the stack.
+    /// Looks up a module and a name from the stack.
     StackGlobal,
     Reduce,
     Build,
@@ -37,8 +37,8 @@ pub(super) enum Instruction {
 }
 
 impl Instruction {
-    /// The first instruction of these bytes and its length. `room` is how long it may be at most.
-    pub(super) fn cut(bytes: &[u8], room: usize) -> Result<(Instruction, usize), Trouble> {
+    /// The first instruction and its length, which is at most `room`.
+    pub(super) fn cut(bytes: &[u8], room: usize) -> Result<(Instruction, usize), DecodeError> {
         let mut cutter = Cutter { bytes, at: 0, room };
         let instruction = cutter.instruction()?;
         Ok((instruction, cutter.at))
@@ -52,7 +52,7 @@ struct Cutter<'a> {
 }
 
 impl<'a> Cutter<'a> {
-    fn instruction(&mut self) -> Result<Instruction, Trouble> {
+    fn instruction(&mut self) -> Result<Instruction, DecodeError> {
         Ok(match self.byte()? {
             0x80 => self.protocol()?,
             0x95 => self.frame()?,
@@ -75,7 +75,7 @@ impl<'a> Cutter<'a> {
         })
     }
 
-    fn value(&mut self, opcode: u8) -> Result<Node, Trouble> {
+    fn value(&mut self, opcode: u8) -> Result<Node, DecodeError> {
         Ok(match opcode {
             b'N' => Node::None,
             0x88 => Node::Bool(true),
@@ -96,21 +96,21 @@ impl<'a> Cutter<'a> {
         })
     }
 
-    fn protocol(&mut self) -> Result<Instruction, Trouble> {
+    fn protocol(&mut self) -> Result<Instruction, DecodeError> {
         match self.byte()? {
             0..=NEWEST_PROTOCOL => Ok(Instruction::Prepare),
             newer => Err(Reason::Protocol(newer).into()),
         }
     }
 
-    /// A frame promises that so many bytes follow. Whether they do shows by itself; a promise that cannot be kept is refused at once.
-    fn frame(&mut self) -> Result<Instruction, Trouble> {
+    /// A frame announces the number of bytes that follow. Refuses one that cannot fit.
+    fn frame(&mut self) -> Result<Instruction, DecodeError> {
         let length = u64::from_le_bytes(self.array()?);
         if length > (self.room - self.at) as u64 { Err(Reason::Frame(length).into()) } else { Ok(Instruction::Prepare) }
     }
 
-    /// An integer of so many bytes, of which the last has the sign.
-    fn long(&mut self) -> Result<Node, Trouble> {
+    /// A little-endian signed integer with a length prefix.
+    fn long(&mut self) -> Result<Node, DecodeError> {
         let bytes = self.short()?;
         let is_negative = bytes.last().is_some_and(|last| *last >= 0x80);
         let mut wide = [if is_negative { 0xff } else { 0 }; 8];
@@ -119,57 +119,57 @@ impl<'a> Cutter<'a> {
         Ok(Node::Int(i64::from_le_bytes(wide)))
     }
 
-    fn global(&mut self) -> Result<Node, Trouble> {
+    fn global(&mut self) -> Result<Node, DecodeError> {
         let (module, name) = (self.line()?, self.line()?);
         let (module, name) = (String::from_utf8_lossy(module), String::from_utf8_lossy(name));
         Ok(Node::Callable(Callable::named(&module, &name)?))
     }
 
-    fn line(&mut self) -> Result<&'a [u8], Trouble> {
+    fn line(&mut self) -> Result<&'a [u8], DecodeError> {
         let rest = self.bytes.get(self.at..).unwrap_or_default();
         match rest.iter().position(|byte| *byte == b'\n') {
             Some(length) => Ok(&self.take(length as u64 + 1)?[..length]),
             None if self.bytes.len() >= self.room => Err(Reason::TooLong.into()),
-            None => Err(Trouble::Unfinished),
+            None => Err(DecodeError::Unfinished),
         }
     }
 
-    fn short(&mut self) -> Result<&'a [u8], Trouble> {
+    fn short(&mut self) -> Result<&'a [u8], DecodeError> {
         let length = self.byte()?;
         self.take(length.into())
     }
 
-    fn counted_by_four(&mut self) -> Result<&'a [u8], Trouble> {
+    fn counted_by_four(&mut self) -> Result<&'a [u8], DecodeError> {
         let length = u32::from_le_bytes(self.array()?);
         self.take(length.into())
     }
 
-    fn counted_by_eight(&mut self) -> Result<&'a [u8], Trouble> {
+    fn counted_by_eight(&mut self) -> Result<&'a [u8], DecodeError> {
         let length = u64::from_le_bytes(self.array()?);
         self.take(length)
     }
 
-    fn byte(&mut self) -> Result<u8, Trouble> {
+    fn byte(&mut self) -> Result<u8, DecodeError> {
         self.array().map(|[byte]| byte)
     }
 
-    fn array<const N: usize>(&mut self) -> Result<[u8; N], Trouble> {
-        self.take(N as u64)?.try_into().map_err(|_| Trouble::Unfinished)
+    fn array<const N: usize>(&mut self) -> Result<[u8; N], DecodeError> {
+        self.take(N as u64)?.try_into().map_err(|_| DecodeError::Unfinished)
     }
 
-    /// The next so many bytes, which are refused before they come where there is no room for them.
-    fn take(&mut self, length: u64) -> Result<&'a [u8], Trouble> {
+    /// The next bytes. Refuses at once what cannot fit.
+    fn take(&mut self, length: u64) -> Result<&'a [u8], DecodeError> {
         if length > (self.room - self.at) as u64 {
             return Err(Reason::TooLong.into());
         }
         let end = self.at + length as usize;
-        let taken = self.bytes.get(self.at..end).ok_or(Trouble::Unfinished)?;
+        let taken = self.bytes.get(self.at..end).ok_or(DecodeError::Unfinished)?;
         self.at = end;
         Ok(taken)
     }
 }
 
-fn text(bytes: &[u8]) -> Result<Node, Trouble> {
+fn text(bytes: &[u8]) -> Result<Node, DecodeError> {
     let text = str::from_utf8(bytes).map_err(|_| Reason::NotUtf8)?;
     Ok(Node::Text(text.to_owned()))
 }

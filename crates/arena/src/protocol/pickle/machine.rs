@@ -1,31 +1,34 @@
-//! The machine that follows the instructions of a pickle: a stack, marks on it, and what is remembered.
+//! The machine that executes instructions: a stack, marks, a memo, and a heap of values.
+//!
+//! Values refer to each other by index, so a list can be memoized before it is filled and may even
+//! contain itself. Nothing follows these references further than the two numbers of a move.
 
 use super::{
     call::{self, Callable},
-    heap::{Heap, Node, Place},
     instruction::Instruction,
+    numpy::NumberType,
     refusal::Reason,
 };
 
-/// The most values on the stack. A move has about ten at a time.
+/// Maximum stack size. A move needs about ten.
 const MAX_STACK: usize = 64;
-/// The most marks on the stack.
+/// Maximum number of marks.
 const MAX_MARKS: usize = 16;
-/// The most values that are remembered: as many as a byte can number.
+/// Maximum number of memoized values: what a byte can number.
 const MAX_MEMO: usize = 256;
 
 #[derive(Debug, Default)]
 pub(super) struct Machine {
     pub(super) heap: Heap,
     stack: Vec<Place>,
-    /// The heights of the stack at which marks were set.
+    /// Stack heights of the marks.
     marks: Vec<usize>,
     memo: Vec<Option<Place>>,
     remembered: usize,
 }
 
 impl Machine {
-    /// Follows one instruction; the last one gives the value of the pickle.
+    /// Executes one instruction; the last one returns the value of the pickle.
     pub(super) fn follow(&mut self, instruction: Instruction) -> Result<Option<Place>, Reason> {
         match instruction {
             Instruction::Prepare => {}
@@ -73,7 +76,7 @@ impl Machine {
         Ok(self.stack.split_off(mark))
     }
 
-    /// Takes values from the top, but none below the last mark.
+    /// Pops values, but none below the last mark.
     fn topmost(&mut self, count: usize) -> Result<Vec<Place>, Reason> {
         let floor = self.marks.last().copied().unwrap_or(0);
         let first = self.stack.len().checked_sub(count).filter(|first| *first >= floor);
@@ -84,7 +87,7 @@ impl Machine {
         self.topmost(2)?.try_into().map_err(|_| Reason::Misplaced)
     }
 
-    /// The topmost value, which stays.
+    /// The top of the stack, without popping it.
     fn top(&self) -> Result<Place, Reason> {
         let floor = self.marks.last().copied().unwrap_or(0);
         self.stack[floor..].last().copied().ok_or(Reason::Misplaced)
@@ -140,5 +143,86 @@ impl Machine {
             (&[value], []) => Ok(value),
             _ => Err(Reason::Misplaced),
         }
+    }
+}
+
+/// Maximum nesting of lists and tuples. A move with numpy numbers has three levels.
+const DEEPEST: u8 = 8;
+
+/// A value.
+#[derive(Debug)]
+pub(super) enum Node {
+    None,
+    Bool(bool),
+    Int(i64),
+    /// An integer of more than 64 bits.
+    Huge,
+    Float(f64),
+    Text(String),
+    Bytes(Vec<u8>),
+    List(Vec<Place>),
+    /// A tuple, or a numpy array that has been read.
+    Tuple(Vec<Place>),
+    /// A callable, executed here and not by Python.
+    Callable(Callable),
+    /// A number type.
+    NumberType(NumberType),
+    /// An array whose contents are still to come.
+    EmptyArray,
+}
+
+/// The index of a value in its heap.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Place(usize);
+
+#[derive(Debug, Default)]
+pub(super) struct Heap {
+    values: Vec<Value>,
+}
+
+#[derive(Debug)]
+struct Value {
+    node: Node,
+    depth: u8,
+}
+
+impl Heap {
+    pub(super) fn add(&mut self, node: Node) -> Result<Place, Reason> {
+        let value = self.value(node)?;
+        self.values.push(value);
+        Ok(Place(self.values.len() - 1))
+    }
+
+    pub(super) fn node(&self, place: Place) -> &Node {
+        &self.values[place.0].node
+    }
+
+    /// Replaces a value in place, so that all references see the new one.
+    pub(super) fn replace(&mut self, place: Place, node: Node) -> Result<(), Reason> {
+        self.values[place.0] = self.value(node)?;
+        Ok(())
+    }
+
+    /// Appends values to a list.
+    pub(super) fn extend(&mut self, list: Place, items: &[Place]) -> Result<(), Reason> {
+        let depth = self.depth_around(items)?;
+        let value = &mut self.values[list.0];
+        let Node::List(present) = &mut value.node else { return Err(Reason::Misplaced) };
+        present.extend_from_slice(items);
+        value.depth = value.depth.max(depth);
+        Ok(())
+    }
+
+    fn value(&self, node: Node) -> Result<Value, Reason> {
+        let depth = match &node {
+            Node::Tuple(items) | Node::List(items) => self.depth_around(items)?,
+            _ => 0,
+        };
+        Ok(Value { node, depth })
+    }
+
+    fn depth_around(&self, items: &[Place]) -> Result<u8, Reason> {
+        let deepest = items.iter().map(|item| self.values[item.0].depth).max().unwrap_or(0);
+        if deepest < DEEPEST { Ok(deepest + 1) } else { Err(Reason::TooDeep) }
     }
 }

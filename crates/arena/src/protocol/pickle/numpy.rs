@@ -1,14 +1,14 @@
-//! The numbers of numpy: their types, and arrays of very few.
+//! Numpy number types and short arrays.
 
 use super::{
-    heap::{Heap, Node, Place},
+    machine::{Heap, Node, Place},
     refusal::Reason,
 };
 
-/// The most numbers of an array that is read. A move has two.
+/// Maximum length of an array. A move has two numbers.
 const LONGEST_ARRAY: usize = 8;
 
-/// A type of numbers, little-endian.
+/// A little-endian number type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct NumberType {
     kind: Kind,
@@ -23,7 +23,7 @@ enum Kind {
 }
 
 impl NumberType {
-    /// The type with a code such as `i8`, which is a 64-bit integer.
+    /// The type with a code such as `i8`, a 64-bit integer.
     pub(super) fn coded(code: &str) -> Result<NumberType, Reason> {
         let (kind, bytes) = match code {
             "i1" => (Kind::Signed, 1),
@@ -63,18 +63,18 @@ fn sign_extended(bits: u64, bytes: usize) -> i64 {
     (bits << unused) as i64 >> unused
 }
 
-/// The order of bytes in the state of a type: little-endian, or not a matter where a number is one byte.
+/// Checks the byte order of a type: little-endian, or irrelevant for single bytes.
 pub(super) fn check_order(order: &str) -> Result<(), Reason> {
     if matches!(order, "<" | "|" | "=") { Ok(()) } else { Err(Reason::number_type(order)) }
 }
 
-/// The numbers of an array of this shape: of one dimension, or a single number without any.
+/// The contents of an array: one dimension, or a single number.
 pub(super) enum Numbers {
     One(Node),
     Row(Vec<Node>),
 }
 
-/// What an array of this shape holds.
+/// Reads the contents of an array with this shape.
 pub(super) fn numbers(heap: &Heap, shape: &[Place], kind: NumberType, bytes: &[u8]) -> Result<Numbers, Reason> {
     let shape: Vec<&Node> = shape.iter().map(|place| heap.node(*place)).collect();
     match shape[..] {
@@ -89,7 +89,7 @@ pub(super) fn numbers(heap: &Heap, shape: &[Place], kind: NumberType, bytes: &[u
     }
 }
 
-/// The array as a value: a row of numbers is what a tuple of them is.
+/// The array as a value: a row of numbers becomes a tuple.
 pub(super) fn array(heap: &mut Heap, numbers: Numbers) -> Result<Node, Reason> {
     match numbers {
         Numbers::One(number) => Ok(number),

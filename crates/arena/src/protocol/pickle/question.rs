@@ -1,33 +1,33 @@
-//! What players are told: whose turn it is, and the board.
+//! Encodes the messages to players: the turn and the board.
 
 use outflank_rules::{Color, Position, Square};
 
-/// Protocol 4, and a frame, whose length follows.
+/// Protocol 4 and a frame, whose length follows.
 const HEAD: &[u8] = b"\x80\x04\x95";
 
-/// An array of numpy up to its numbers, as numpy 1 writes it. The older name of the module is known to all that are in use; the newer one,
-/// `numpy._core.multiarray`, only from 1.26 on.
+/// A numpy array up to its numbers, as numpy 1 writes it. All versions in use know the older module
+/// name; `numpy._core.multiarray` exists only from 1.26 on.
 const ARRAY_HEAD: [&[u8]; 11] = [
     b"\x8c\x15numpy.core.multiarray\x94\x8c\x0c_reconstruct\x94\x93\x94",
     b"\x8c\x05numpy\x94\x8c\x07ndarray\x94\x93\x94",
     b"K\0\x85\x94C\x01b\x94\x87\x94R\x94",
     // Its state: a version, and the shape (8, 8).
     b"(K\x01K\x08K\x08\x86\x94",
-    // The type of its numbers, float64; "numpy" is the fifth thing remembered.
+    // The number type float64; "numpy" is the fifth memoized value.
     b"h\x04\x8c\x05dtype\x94\x93\x94",
     b"\x8c\x02f8\x94\x89\x88\x87\x94R\x94",
     b"(K\x03\x8c\x01<\x94NNN",
     b"J\xff\xff\xff\xffJ\xff\xff\xff\xffK\0",
     b"t\x94b",
-    // Not in the order of Fortran; 512 bytes.
+    // Not in Fortran order; 512 bytes.
     b"\x89",
     b"B\0\x02\0\0",
 ];
 
-/// The ends of the state, of the array, of the list and of the pickle.
+/// Ends of the state, the array, the list and the pickle.
 const TAIL: &[u8] = b"\x94t\x94be.";
 
-/// `[turn, board]`: the side to move is asked for its move.
+/// `[turn, board]`: a move request.
 ///
 /// ```
 /// use outflank_arena::protocol::pickle;
@@ -45,6 +45,21 @@ pub fn over(position: &Position) -> Vec<u8> {
     message(None, position)
 }
 
+/// A pickle that Python cannot load: a player that tries ends with `ModuleNotFoundError: No module
+/// named` and this text.
+///
+/// It names a module that does not exist, because players have no other message that their students
+/// would see. Dots and line breaks in the text become spaces.
+///
+/// ```
+/// use outflank_arena::protocol::pickle;
+///
+/// assert_eq!(pickle::refuse("wait 5 s."), b"cwait 5 s \nx\n.");
+/// ```
+pub fn refuse(text: &str) -> Vec<u8> {
+    format!("c{}\nx\n.", text.replace(['.', '\n', '\r'], " ")).into_bytes()
+}
+
 fn message(turn: Option<Color>, position: &Position) -> Vec<u8> {
     let turn: &[u8] = match turn {
         Some(Color::White) => b"K\x01",
@@ -56,7 +71,7 @@ fn message(turn: Option<Color>, position: &Position) -> Vec<u8> {
     [HEAD, &length, &framed].concat()
 }
 
-/// The squares as float64, those of a column one after another.
+/// The squares as float64, column by column.
 fn numbers(position: &Position) -> Vec<u8> {
     let squares = (0..8).flat_map(|x| (0..8).filter_map(move |y| Square::new(x, y)));
     squares.flat_map(|square| value(position.at(square)).to_le_bytes()).collect()

@@ -1,77 +1,79 @@
-//! Why a pickle is refused.
+//! Why a pickle is refused, with the names of all instructions.
 
 use std::fmt;
 
-use super::{decoder::MAX_PICKLE, opcode};
+use super::decoder::MAX_PICKLE;
 use crate::protocol::excerpt;
 
-/// The most bytes that are quoted.
+/// Maximum number of quoted bytes.
 const LONGEST_QUOTE: usize = 40;
 
-/// A pickle that is not followed any further. What comes after it cannot be understood either: nobody knows where the next one begins.
+/// A refused pickle. What follows cannot be decoded either, because the start of the next one is
+/// unknown.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refusal {
-    /// Where the instruction stands, counted in bytes from the beginning of the pickle.
+    /// Offset of the instruction in the pickle.
     pub offset: usize,
-    /// The instruction, where there is one.
+    /// The instruction, if there is one.
     pub opcode: Option<u8>,
-    /// The bytes up to it and with it, not more than the last forty.
+    /// The bytes up to and including it, at most the last 40.
     pub bytes: Vec<u8>,
-    /// What is wrong with it.
+    /// The reason.
     pub reason: Reason,
 }
 
-/// What is wrong with an instruction of a pickle.
+/// What is wrong with an instruction.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Reason {
-    /// No move needs it, or it is no instruction at all.
+    /// An instruction that no move needs, or an unknown one.
     Instruction,
-    /// It names something of Python that no move needs: a module, a blank, a name.
+    /// It names a Python object that no move needs: module, space, name.
     Foreign(String),
-    /// Something known is called with what it does not take.
+    /// A call with wrong arguments.
     Arguments,
-    /// A type of numpy that is no little-endian number.
+    /// A numpy type that is not a little-endian number.
     NumberType(String),
-    /// An array of numpy that is not one short row.
+    /// A numpy array that is not one short row.
     Shape,
     /// A protocol newer than 5.
     Protocol(u8),
-    /// A frame of more bytes than a pickle may have here.
+    /// A frame larger than a pickle may be.
     Frame(u64),
     /// The pickle does not end within [`MAX_PICKLE`] bytes.
     TooLong,
-    /// There are too many of something.
+    /// Too many of something.
     TooMany {
         /// Of what.
         what: &'static str,
-        /// How many there may be.
+        /// The maximum.
         most: usize,
     },
-    /// Lists or tuples lie too deep in each other.
+    /// Lists or tuples are nested too deeply.
     TooDeep,
-    /// What it works on is not there, or is of another kind.
+    /// Its operands are missing or of the wrong kind.
     Misplaced,
-    /// Nothing is remembered under this number.
+    /// Nothing is memoized under this number.
     NotRemembered(u8),
     /// A text that is not UTF-8.
     NotUtf8,
 }
 
-/// Why an instruction cannot be cut off.
-pub(super) enum Trouble {
-    /// The rest of it is still to come.
+/// Why an instruction cannot be read.
+pub(super) enum DecodeError {
+    /// The rest is still to come.
     Unfinished,
     Refused(Reason),
 }
 
-impl From<Reason> for Trouble {
-    fn from(reason: Reason) -> Trouble {
-        Trouble::Refused(reason)
+impl From<Reason> for DecodeError {
+    fn from(reason: Reason) -> DecodeError {
+        DecodeError::Refused(reason)
     }
 }
 
 impl Refusal {
-    /// About the instruction at this place of a pickle. Only what lies before it is quoted: what lies behind may not have come yet.
+    /// A refusal of the instruction at this offset. Quotes only bytes before it; later ones may not
+    /// have arrived.
     pub(super) fn new(pickle: &[u8], offset: usize, reason: Reason) -> Refusal {
         let end = (offset + 1).min(pickle.len());
         let bytes = pickle[end.saturating_sub(LONGEST_QUOTE)..end].to_vec();
@@ -92,7 +94,7 @@ impl Reason {
 impl fmt::Display for Refusal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "refused at byte {}", self.offset)?;
-        match self.opcode.map(opcode::name) {
+        match self.opcode.map(name) {
             Some(Some(name)) => write!(f, ", {name}")?,
             Some(None) => f.write_str(", which is no instruction of a pickle")?,
             None => {}
@@ -123,3 +125,79 @@ impl fmt::Display for Reason {
 }
 
 impl std::error::Error for Refusal {}
+
+/// Python's name of an instruction.
+pub(super) fn name(opcode: u8) -> Option<&'static str> {
+    NAMES.iter().find(|(byte, _)| *byte == opcode).map(|(_, name)| *name)
+}
+
+const NAMES: [(u8, &str); 68] = [
+    (b'(', "MARK"),
+    (b')', "EMPTY_TUPLE"),
+    (b'.', "STOP"),
+    (b'0', "POP"),
+    (b'1', "POP_MARK"),
+    (b'2', "DUP"),
+    (b'B', "BINBYTES"),
+    (b'C', "SHORT_BINBYTES"),
+    (b'F', "FLOAT"),
+    (b'G', "BINFLOAT"),
+    (b'I', "INT"),
+    (b'J', "BININT"),
+    (b'K', "BININT1"),
+    (b'L', "LONG"),
+    (b'M', "BININT2"),
+    (b'N', "NONE"),
+    (b'P', "PERSID"),
+    (b'Q', "BINPERSID"),
+    (b'R', "REDUCE"),
+    (b'S', "STRING"),
+    (b'T', "BINSTRING"),
+    (b'U', "SHORT_BINSTRING"),
+    (b'V', "UNICODE"),
+    (b'X', "BINUNICODE"),
+    (b']', "EMPTY_LIST"),
+    (b'a', "APPEND"),
+    (b'b', "BUILD"),
+    (b'c', "GLOBAL"),
+    (b'd', "DICT"),
+    (b'e', "APPENDS"),
+    (b'g', "GET"),
+    (b'h', "BINGET"),
+    (b'i', "INST"),
+    (b'j', "LONG_BINGET"),
+    (b'l', "LIST"),
+    (b'o', "OBJ"),
+    (b'p', "PUT"),
+    (b'q', "BINPUT"),
+    (b'r', "LONG_BINPUT"),
+    (b's', "SETITEM"),
+    (b't', "TUPLE"),
+    (b'u', "SETITEMS"),
+    (b'}', "EMPTY_DICT"),
+    (0x80, "PROTO"),
+    (0x81, "NEWOBJ"),
+    (0x82, "EXT1"),
+    (0x83, "EXT2"),
+    (0x84, "EXT4"),
+    (0x85, "TUPLE1"),
+    (0x86, "TUPLE2"),
+    (0x87, "TUPLE3"),
+    (0x88, "NEWTRUE"),
+    (0x89, "NEWFALSE"),
+    (0x8a, "LONG1"),
+    (0x8b, "LONG4"),
+    (0x8c, "SHORT_BINUNICODE"),
+    (0x8d, "BINUNICODE8"),
+    (0x8e, "BINBYTES8"),
+    (0x8f, "EMPTY_SET"),
+    (0x90, "ADDITEMS"),
+    (0x91, "FROZENSET"),
+    (0x92, "NEWOBJ_EX"),
+    (0x93, "STACK_GLOBAL"),
+    (0x94, "MEMOIZE"),
+    (0x95, "FRAME"),
+    (0x96, "BYTEARRAY8"),
+    (0x97, "NEXT_BUFFER"),
+    (0x98, "READONLY_BUFFER"),
+];

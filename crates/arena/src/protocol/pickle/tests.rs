@@ -1,14 +1,14 @@
-//! Pickles byte by byte: what is read, what is no move, what is refused.
+//! Pickles byte by byte: moves, other values, refusals.
 
 mod properties;
 mod writer;
 
 use outflank_rules::{Color, Game, Move, Position, Square, Variant};
 
-use super::{Decoder, MAX_PICKLE, NotAMove, Progress, Reason, Refusal, ask, over};
+use super::{Decoder, MAX_PICKLE, PickleMoveError, Progress, Reason, Refusal, ask, over};
 
-/// What a pickle says that comes at once and whole.
-fn said(pickle: &[u8]) -> Result<Move, NotAMove> {
+/// The result of a pickle that arrives at once.
+fn said(pickle: &[u8]) -> Result<Move, PickleMoveError> {
     match Decoder::default().read(pickle) {
         Progress::Done { answer, used } if used == pickle.len() => answer,
         other => panic!("{:?}: {other:?}", pickle.escape_ascii().to_string()),
@@ -22,7 +22,7 @@ fn refused(pickle: &[u8]) -> Refusal {
     }
 }
 
-fn square(name: &str) -> Result<Move, NotAMove> {
+fn square(name: &str) -> Result<Move, PickleMoveError> {
     Ok(Move::Place(name.parse().unwrap()))
 }
 
@@ -54,7 +54,7 @@ fn what_is_remembered_comes_back() {
     let what = "a list of length 1".to_owned();
     assert_eq!(
         said(b"\x80\x04]\x94h\0K\x05a\x86."),
-        Err(NotAMove::NotWhole { axis: 'x', what }),
+        Err(PickleMoveError::NotWhole { axis: 'x', what }),
         "it is filled where it lies"
     );
 }
@@ -62,11 +62,11 @@ fn what_is_remembered_comes_back() {
 #[test]
 fn what_is_read_and_is_no_move() {
     let words = |pickle: &[u8]| said(pickle).unwrap_err().to_string();
-    assert_eq!(said(b"\x80\x04K\x08K\0\x86."), Err(NotAMove::OffBoard { x: 8, y: 0 }));
-    assert_eq!(said(b"\x80\x04K\x03J\xff\xff\xff\xff\x86."), Err(NotAMove::OffBoard { x: 3, y: -1 }));
+    assert_eq!(said(b"\x80\x04K\x08K\0\x86."), Err(PickleMoveError::OffBoard { x: 8, y: 0 }));
+    assert_eq!(said(b"\x80\x04K\x03J\xff\xff\xff\xff\x86."), Err(PickleMoveError::OffBoard { x: 3, y: -1 }));
     assert_eq!(
         said(b"\x80\x04J\0\0\0\x80\x8a\x08\0\0\0\0\0\0\0\x80\x86."),
-        Err(NotAMove::OffBoard { x: -(1 << 31), y: i64::MIN })
+        Err(PickleMoveError::OffBoard { x: -(1 << 31), y: i64::MIN })
     );
     assert_eq!(words(b"\x80\x04N."), "None is not a move: send [x, y], or [-1, -1] to pass");
     assert_eq!(words(b"\x80\x04]."), "a list of length 0 is not a move: send [x, y], or [-1, -1] to pass");
@@ -86,14 +86,14 @@ fn what_is_read_and_is_no_move() {
     );
     for nonsense in [f64::NAN, f64::INFINITY, -1e300] {
         let pickle = [b"\x80\x04G", &nonsense.to_be_bytes()[..], b"K\0\x86."].concat();
-        assert!(matches!(said(&pickle), Err(NotAMove::NotWhole { axis: 'x', .. })), "{nonsense}");
+        assert!(matches!(said(&pickle), Err(PickleMoveError::NotWhole { axis: 'x', .. })), "{nonsense}");
     }
 }
 
 #[test]
 fn a_list_that_contains_itself_is_no_move_and_does_no_harm() {
-    assert_eq!(said(b"\x80\x04]\x94h\0a.").unwrap_err(), NotAMove::NotAPair("a list of length 1".to_owned()));
-    assert!(matches!(said(b"\x80\x04]\x94(h\0h\0e."), Err(NotAMove::NotWhole { .. })));
+    assert_eq!(said(b"\x80\x04]\x94h\0a.").unwrap_err(), PickleMoveError::NotAPair("a list of length 1".to_owned()));
+    assert!(matches!(said(b"\x80\x04]\x94(h\0h\0e."), Err(PickleMoveError::NotWhole { .. })));
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! Knock-outs.
+//! Knock-out tournaments.
 
 use proptest::prelude::*;
 
@@ -8,8 +8,8 @@ fn knock_out(entrants: usize) -> KnockOut {
     KnockOut { entrants, third_place: false }
 }
 
-/// The one listed first wins.
-fn strongest(meeting: Meeting) -> [Points; 2] {
+/// The lower index wins.
+fn strongest(meeting: Pairing) -> [Points; 2] {
     let win = [Points::of_wins(1), Points::ZERO];
     if meeting.first < meeting.second { win } else { [win[1], win[0]] }
 }
@@ -33,7 +33,7 @@ fn eight_make_the_usual_bracket() {
 #[test]
 fn byes_are_for_the_strongest_in_the_first_round() {
     let rounds = play_by_strength(&knock_out(11));
-    assert_eq!(rounds[0].byes, [0, 3, 4, 1, 2].map(Entrant));
+    assert_eq!(rounds[0].byes, [0, 3, 4, 1, 2].map(EntrantId));
     assert!(rounds[1..].iter().all(|round| round.byes.is_empty()));
 }
 
@@ -45,8 +45,8 @@ proptest! {
         prop_assert_eq!(played.len(), schedule.rounds());
         let mut last = played.last().unwrap().meetings[0].meeting.entrants();
         last.sort();
-        prop_assert_eq!(last, [0, 1].map(Entrant));
-        prop_assert_eq!(&schedule.places(&played)[..2], &[vec![Entrant(0)], vec![Entrant(1)]]);
+        prop_assert_eq!(last, [0, 1].map(EntrantId));
+        prop_assert_eq!(&schedule.places(&played)[..2], &[vec![EntrantId(0)], vec![EntrantId(1)]]);
     }
 
     #[test]
@@ -70,7 +70,7 @@ fn the_third_place_is_played_for_beside_the_final() {
     let schedule = KnockOut { entrants: 6, third_place: true };
     let played = play_by_strength(&schedule);
     let [last, for_third] = &played.last().unwrap().meetings[..] else { panic!("two meetings") };
-    assert_eq!((last.winner(), for_third.winner()), (Entrant(0), Entrant(2)));
+    assert_eq!((last.winner(), for_third.winner()), (EntrantId(0), EntrantId(2)));
     let places: Vec<Vec<usize>> =
         schedule.places(&played).iter().map(|place| place.iter().map(|one| one.0).collect()).collect();
     assert_eq!(places, [vec![0], vec![1], vec![2], vec![3], vec![4, 5]]);
@@ -78,7 +78,7 @@ fn the_third_place_is_played_for_beside_the_final() {
 
 #[test]
 fn draws_go_by_discs_and_then_to_the_stronger() {
-    let meeting = Meeting { first: Entrant(5), second: Entrant(2) };
+    let meeting = Pairing { first: EntrantId(5), second: EntrantId(2) };
     let drawn = |discs| Played { meeting, points: [Points::of_wins(1); 2], discs }.winner();
-    assert_eq!((drawn([70, 58]), drawn([64, 64])), (Entrant(5), Entrant(2)));
+    assert_eq!((drawn([70, 58]), drawn([64, 64])), (EntrantId(5), EntrantId(2)));
 }

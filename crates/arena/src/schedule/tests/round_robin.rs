@@ -24,7 +24,7 @@ proptest! {
         for colors in colors::Colors::of(entrants, &played) {
             prop_assert_eq!(colors.surplus.abs(), most);
         }
-        for entrant in (0..entrants).map(Entrant) {
+        for entrant in (0..entrants).map(EntrantId) {
             let plays = |round: &&PlayedRound| round.meetings.iter().any(|met| met.meeting.opponent(entrant).is_some());
             prop_assert_eq!(played.iter().filter(plays).count(), (entrants - 1) * cycles as usize);
         }
@@ -33,8 +33,8 @@ proptest! {
     #[test]
     fn in_two_cycles_each_two_have_each_color_once(entrants in 2_usize..20, seed: u64) {
         let schedule = RoundRobin { entrants, cycles: 2, seed };
-        let all: Vec<Meeting> = (0..schedule.rounds()).flat_map(|after| schedule.round(after).unwrap().meetings).collect();
-        let distinct: std::collections::HashSet<&Meeting> = all.iter().collect();
+        let all: Vec<Pairing> = (0..schedule.rounds()).flat_map(|after| schedule.round(after).unwrap().meetings).collect();
+        let distinct: std::collections::HashSet<&Pairing> = all.iter().collect();
         prop_assert_eq!(distinct.len(), entrants * (entrants - 1));
         prop_assert_eq!(all.len(), distinct.len());
     }

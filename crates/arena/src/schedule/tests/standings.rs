@@ -1,4 +1,4 @@
-//! Tables and tie-breaks, by hand.
+//! Standings and tie-breaks, computed by hand.
 
 use super::*;
 
@@ -8,15 +8,16 @@ fn met(first: usize, discs: u32, second: usize) -> Played {
         std::cmp::Ordering::Equal => [1, 1],
         std::cmp::Ordering::Less => [0, 2],
     };
-    let meeting = Meeting { first: Entrant(first), second: Entrant(second) };
+    let meeting = Pairing { first: EntrantId(first), second: EntrantId(second) };
     Played { meeting, points: points.map(Points::of_halves), discs: [discs, 64 - discs] }
 }
 
-/// Five players A to E in three rounds. A beats B 40-24, C 36-28 and loses to D 30-34: 2 points, 106 discs. B beats E 50-14 and has a bye: 2 points,
-/// 74 discs. C beats D 44-20 and draws with E: 1.5 points, 104 discs. D beats A and has a bye: 2 points, 54 discs. E has a bye: 1.5
-/// points, 46 discs.
+/// Five players A to E in three rounds. A beats B 40-24, C 36-28 and loses to D 30-34: 2 points,
+/// 106 discs. B beats E 50-14 and has a bye: 2 points, 74 discs. C beats D 44-20 and draws with E:
+/// 1.5 points, 104 discs. D beats A and has a bye: 2 points, 54 discs. E has a bye: 1.5 points, 46
+/// discs.
 fn tournament() -> Vec<PlayedRound> {
-    let round = |meetings, bye| PlayedRound { games: 1, meetings, byes: vec![Entrant(bye)] };
+    let round = |meetings, bye| PlayedRound { games: 1, meetings, byes: vec![EntrantId(bye)] };
     vec![
         round(vec![met(0, 40, 1), met(2, 44, 3)], 4),
         round(vec![met(2, 28, 0), met(1, 50, 4)], 3),
@@ -24,7 +25,7 @@ fn tournament() -> Vec<PlayedRound> {
     ]
 }
 
-fn table(tie_breaks: &[TieBreak], withdrawn: &[Entrant]) -> Vec<(u32, usize, Vec<f64>)> {
+fn table(tie_breaks: &[TieBreak], withdrawn: &[EntrantId]) -> Vec<(u32, usize, Vec<f64>)> {
     let lines = super::super::standings(5, &tournament(), tie_breaks, withdrawn);
     lines.into_iter().map(|line| (line.place, line.entrant.0, line.tie_breaks)).collect()
 }
@@ -57,13 +58,14 @@ fn brightwell_quotient_of_a_worked_example() {
 #[test]
 fn games_against_those_who_withdrew_count_as_byes_do() {
     // Without E, B's 50 discs and 6 · 1.5 become another 32 + 6 · 2: 24 + 12 + 44 + 44.
-    let lines = table(&[TieBreak::Brightwell(Brightwell::default())], &[Entrant(4)]);
+    let lines = table(&[TieBreak::Brightwell(Brightwell::default())], &[EntrantId(4)]);
     assert!(lines.contains(&(2, 1, vec![124.0])), "{lines:?}");
 }
 
 #[test]
 fn buchholz_and_direct_meetings() {
-    // Among A, B and D: A beat B and lost to D, D beat A, B lost: D and A have a point each, B none. Between A and D alone, D won.
+    // Among A, B and D: A beat B and lost to D, D beat A, B lost. D and A have a point each, B
+    // none. Between A and D alone, D won.
     let lines = table(&[TieBreak::Direct, TieBreak::Direct, TieBreak::Buchholz], &[]);
     let order: Vec<(u32, usize)> = lines.iter().map(|(place, entrant, _)| (*place, *entrant)).collect();
     assert_eq!(&order[..3], [(1, 3), (2, 0), (3, 1)]);
@@ -71,7 +73,7 @@ fn buchholz_and_direct_meetings() {
     assert_eq!((&lines[1].2[2], &lines[0].2[2]), (&5.5, &5.5));
 }
 
-/// Everything that is told of k games a meeting is k times that of one, where all of them end alike.
+/// All values of k games per pairing are k times those of one, if all of them end alike.
 #[test]
 fn quotients_grow_with_the_games_of_a_meeting_as_discs_do() {
     let times = |k: u32| -> Vec<PlayedRound> {
@@ -87,8 +89,8 @@ fn quotients_grow_with_the_games_of_a_meeting_as_discs_do() {
         };
         tournament().into_iter().map(round).collect()
     };
-    for withdrawn in [vec![], vec![Entrant(4)]] {
-        let quotients = |k: u32| -> Vec<(u32, Entrant, f64)> {
+    for withdrawn in [vec![], vec![EntrantId(4)]] {
+        let quotients = |k: u32| -> Vec<(u32, EntrantId, f64)> {
             let lines = super::super::standings(5, &times(k), &TieBreak::usual(), &withdrawn);
             lines.iter().map(|line| (line.place, line.entrant, line.tie_breaks[0] / f64::from(k))).collect()
         };
@@ -106,9 +108,9 @@ fn who_has_not_played_has_a_quotient_of_nothing() {
 
 #[test]
 fn meetings_of_several_games_count_their_discs_and_their_opponent() {
-    let meeting = Meeting { first: Entrant(0), second: Entrant(1) };
+    let meeting = Pairing { first: EntrantId(0), second: EntrantId(1) };
     let played = Played { meeting, points: [3, 1].map(Points::of_halves), discs: [70, 58] };
-    let rounds = [PlayedRound { games: 2, meetings: vec![played], byes: vec![Entrant(2)] }];
+    let rounds = [PlayedRound { games: 2, meetings: vec![played], byes: vec![EntrantId(2)] }];
     let lines = super::super::standings(3, &rounds, &TieBreak::usual(), &[]);
     // #1: 70 + 6 · 0.5; the bye: 2 points, 2 · 32 + 6 · 2.
     let found: Vec<(usize, Points, f64)> =

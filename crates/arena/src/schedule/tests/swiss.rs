@@ -8,7 +8,7 @@ fn swiss(entrants: usize, rounds: u32, seed: u64) -> Schedule {
     Schedule::Swiss(Swiss { entrants, rounds, seed })
 }
 
-/// Whether the rest can be paired without repeats, a bye being met like somebody: tries everything.
+/// Whether the rest can be paired without rematches, with the bye as an opponent: tries everything.
 fn is_possible(met: &[Vec<u32>], open: &[usize]) -> bool {
     let Some((one, rest)) = open.split_first() else { return true };
     rest.iter().any(|other| {
@@ -75,7 +75,7 @@ proptest! {
         let played = play_all(&schedule, 2, seed);
         for (after, round) in played.iter().enumerate() {
             let again = schedule.next(&played[..after]).unwrap();
-            let before: Vec<Meeting> = round.meetings.iter().map(|played| played.meeting).collect();
+            let before: Vec<Pairing> = round.meetings.iter().map(|played| played.meeting).collect();
             prop_assert_eq!((again.meetings, &again.byes), (before, &round.byes));
         }
     }
@@ -83,11 +83,12 @@ proptest! {
 
 #[test]
 fn equals_meet_and_the_best_wins() {
-    // The one listed first always wins: log2(32) rounds leave one without a loss, and all meetings are between equals.
+    // The lower index always wins: log2(32) rounds leave one entrant undefeated, and all pairings
+    // are between equals.
     let schedule = swiss(32, 5, 3);
     let mut played: Vec<PlayedRound> = Vec::new();
     while let Some(round) = schedule.next(&played) {
-        let points: std::collections::HashMap<Entrant, Points> = super::super::standings(32, &played, &[], &[])
+        let points: std::collections::HashMap<EntrantId, Points> = super::super::standings(32, &played, &[], &[])
             .into_iter()
             .map(|line| (line.entrant, line.points))
             .collect();
@@ -96,7 +97,7 @@ fn equals_meet_and_the_best_wins() {
         played.push(play(&round, 1, |meeting| if meeting.first < meeting.second { win } else { [win[1], win[0]] }));
     }
     let table = super::super::standings(32, &played, &TieBreak::usual(), &[]);
-    assert_eq!((table[0].entrant, table[0].points), (Entrant(0), Points::of_wins(5)));
+    assert_eq!((table[0].entrant, table[0].points), (EntrantId(0), Points::of_wins(5)));
     assert!(table[1].points < table[0].points);
 }
 

@@ -1,10 +1,10 @@
-//! Whoever plays over a connection: a built-in bot, or a program.
+//! The player at this end of the connection: a built-in bot or a program.
 
 use std::{
     collections::HashMap,
     io::{self, BufRead, BufReader, Write},
     net::{Shutdown, TcpStream},
-    process::{Child, Command, Stdio},
+    process::{ExitStatus, Stdio},
     sync::{
         Arc, Mutex, PoisonError,
         atomic::{AtomicBool, Ordering::SeqCst},
@@ -14,25 +14,25 @@ use std::{
     time::{Duration, Instant},
 };
 
-use super::{Guest, VisitError};
+use super::{ClientError, ClientPlayer};
 use crate::{
     bot::BotKind,
-    process::command_line::words,
+    process::{command, group::Group},
     protocol::json::{FromBot, Hello, Responder, ToBot},
 };
 
-/// How long a program that writes nothing more has to end.
-const LAST_BREATH: Duration = Duration::from_secs(1);
+/// How long a program that closed its output has to exit.
+const EXIT_TIMEOUT: Duration = Duration::from_secs(1);
 
-/// How often it is looked at then.
-const LOOK: Duration = Duration::from_millis(10);
+/// Poll interval meanwhile.
+const POLL_INTERVAL: Duration = Duration::from_millis(10);
 
 pub(super) enum Playing {
     BuiltIn(BuiltIn),
     Program(Program),
 }
 
-/// A built-in bot. Each of its games has a thread, so that none waits until it has thought about another.
+/// A built-in bot. Each game has its own thread, so games do not wait for each other.
 pub(super) struct BuiltIn {
     kind: BotKind,
     seed: Option<u64>,
@@ -41,33 +41,33 @@ pub(super) struct BuiltIn {
 }
 
 pub(super) struct Program {
-    child: Child,
-    /// Has it closed its output, before the connection ended?
+    group: Group,
+    /// Set if it closed its output before the connection ended.
     is_silent: Arc<AtomicBool>,
 }
 
 impl Playing {
-    pub(super) fn begin(guest: &Guest, stream: &TcpStream) -> Result<Playing, VisitError> {
-        let output = stream.try_clone().map_err(VisitError::Broken)?;
+    pub(super) fn begin(guest: &ClientPlayer, stream: &TcpStream) -> Result<Playing, ClientError> {
+        let output = stream.try_clone().map_err(ClientError::Broken)?;
         match guest {
-            Guest::BuiltIn(kind, seed) => {
+            ClientPlayer::BuiltIn(kind, seed) => {
                 let (output, games) = (Arc::new(Mutex::new(output)), HashMap::new());
                 Ok(Playing::BuiltIn(BuiltIn { kind: *kind, seed: *seed, output, games }))
             }
-            Guest::Program(command) => Program::begin(command, output).map(Playing::Program),
+            ClientPlayer::Program(command) => Program::begin(command, output).map(Playing::Program),
         }
     }
 
-    /// Passes a line on, with what it means if that is known.
-    pub(super) fn hear(&mut self, line: &str, message: Option<&ToBot>) -> Result<(), VisitError> {
+    /// Passes a line on, with its parsed message if known.
+    pub(super) fn hear(&mut self, line: &str, message: Option<&ToBot>) -> Result<(), ClientError> {
         match self {
-            Playing::BuiltIn(bot) => bot.hear(line, message).map_err(VisitError::Broken),
+            Playing::BuiltIn(bot) => bot.hear(line, message).map_err(ClientError::Broken),
             Playing::Program(program) => program.hear(line),
         }
     }
 
-    /// How a program has come to an end, if it has.
-    pub(super) fn crashed(&mut self) -> Option<VisitError> {
+    /// The error of a program that has ended.
+    pub(super) fn crashed(&mut self) -> Option<ClientError> {
         match self {
             Playing::BuiltIn(_) => None,
             Playing::Program(program) => program.crashed(),
@@ -75,10 +75,9 @@ impl Playing {
     }
 
     pub(super) fn end(self) {
-        if let Playing::Program(Program { mut child, .. }) = self {
-            drop(child.stdin.take());
-            let _ = child.kill();
-            let _ = child.wait();
+        if let Playing::Program(Program { mut group, .. }) = self {
+            drop(group.leader().stdin.take());
+            group.end();
         }
     }
 }
@@ -103,7 +102,7 @@ impl BuiltIn {
         Ok(())
     }
 
-    /// A thread that plays one game; it ends when nothing more comes.
+    /// Starts a thread that plays one game; it ends with its channel.
     fn sit_down(&self) -> io::Result<mpsc::Sender<String>> {
         let (lines, heard) = mpsc::channel::<String>();
         let (mut bot, output) = (Responder::new(self.kind, self.seed), Arc::clone(&self.output));
@@ -121,50 +120,48 @@ impl BuiltIn {
 }
 
 impl Program {
-    fn begin(command: &str, output: TcpStream) -> Result<Program, VisitError> {
-        let mut child = started(command).map_err(|cause| VisitError::Program(command.to_owned(), cause))?;
-        let lines = child.stdout.take().map(BufReader::new);
+    fn begin(command: &str, output: TcpStream) -> Result<Program, ClientError> {
+        let mut group = started(command).map_err(|cause| ClientError::Program(command.to_owned(), cause))?;
+        let lines = group.leader().stdout.take().map(BufReader::new);
         let is_silent = Arc::new(AtomicBool::new(false));
         let silenced = Arc::clone(&is_silent);
-        // It ends with the program, whose end is that of the connection.
+        // Ends with the program; the connection ends with it.
         thread::spawn(move || lines.map(|lines| forward(lines, output, &silenced)));
-        let mut program = Program { child, is_silent };
+        let mut program = Program { group, is_silent };
         program.hear(&ToBot::Hello(Hello::new("Outflank")).to_string())?;
         Ok(program)
     }
 
-    fn hear(&mut self, line: &str) -> Result<(), VisitError> {
-        let written = match self.child.stdin.as_mut() {
+    fn hear(&mut self, line: &str) -> Result<(), ClientError> {
+        let written = match self.group.leader().stdin.as_mut() {
             Some(input) => writeln!(input, "{line}").and_then(|()| input.flush()),
             None => Err(io::ErrorKind::BrokenPipe.into()),
         };
-        written.map_err(|_| VisitError::Ended(self.status()))
+        written.map_err(|_| ClientError::Ended(self.status()))
     }
 
-    fn crashed(&mut self) -> Option<VisitError> {
-        self.is_silent.load(SeqCst).then(|| VisitError::Ended(self.status()))
+    fn crashed(&mut self) -> Option<ClientError> {
+        self.is_silent.load(SeqCst).then(|| ClientError::Ended(self.status()))
     }
 
-    /// Its last word, for which it is waited a moment: what it wrote ends a little before itself.
-    fn status(&mut self) -> Option<std::process::ExitStatus> {
+    /// Its exit status; `None` if it does not exit within [`EXIT_TIMEOUT`] after its last output.
+    fn status(&mut self) -> Option<ExitStatus> {
         let begun = Instant::now();
-        loop {
-            match self.child.try_wait() {
-                Ok(None) if begun.elapsed() < LAST_BREATH => thread::sleep(LOOK),
-                Ok(status) => return status,
-                Err(_) => return None,
+        while !self.group.is_over() {
+            if begun.elapsed() >= EXIT_TIMEOUT {
+                return None;
             }
+            thread::sleep(POLL_INTERVAL);
         }
+        self.group.end()
     }
 }
 
-fn started(command: &str) -> io::Result<Child> {
-    let words = words(command)?;
-    let (program, rest) = words.split_first().ok_or(io::ErrorKind::NotFound)?;
-    Command::new(program).args(rest).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn()
+fn started(line: &str) -> io::Result<Group> {
+    Group::spawn(command::piped(&command::words(line)?, None)?.stderr(Stdio::inherit()), None)
 }
 
-/// What a program writes goes to the server, but for its greeting: it has been introduced.
+/// Forwards a program's output to the server, except its greeting: the bot has been introduced.
 fn forward(mut lines: impl BufRead, mut output: TcpStream, is_silent: &AtomicBool) {
     let mut line = String::new();
     loop {

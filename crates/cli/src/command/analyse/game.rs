@@ -1,4 +1,5 @@
-//! A game judged: a table of its moves, a graph, and where the result changed.
+//! Prints the review of a game: a table of its moves, a graph, and the moves that changed the
+//! result.
 
 mod report;
 
@@ -6,40 +7,38 @@ use std::io::Write;
 
 use outflank_engine::{MoveClass, Outlook, Review, ReviewedMove};
 use outflank_rules::{Color, Game, Status, notation::Notation, record::Record};
-use outflank_server::jobs::REVIEW_LEVEL;
+use outflank_server::engine::jobs::REVIEW_LEVEL;
 
-use self::report::Report;
+use self::report::GameReviewJson;
 use super::{Args, graph::Graph, page, remote};
 use crate::{
-    Verdict,
+    CommandStatus,
     error::Error,
     interrupt, json, line,
     terminal::{self, Paint},
 };
 
 impl Args {
-    pub(super) fn review(&self, record: &Record, out: &mut dyn Write) -> Result<Verdict, Error> {
+    pub(super) fn review(&self, record: &Record, out: &mut dyn Write) -> Result<CommandStatus, Error> {
         let game = &record.game;
         let review = match &self.server {
-            Some(server) => remote::review(server, game, self.effort.wish(REVIEW_LEVEL))?,
+            Some(server) => remote::review(server, game, self.effort.job_limits(REVIEW_LEVEL))?,
             None => self.engine.review(game, &|empties| self.effort.limits(empties, REVIEW_LEVEL))?,
         };
         let notation = self.subject.notation;
         if let Some(path) = &self.html {
             page::write(record, &review, path)?;
         }
-        if self.json {
-            json::write(&Report::new(game, &review, notation), out)?;
-        } else {
-            write_review(game, &review, notation, out)?;
-        }
+        json::print(&GameReviewJson::new(game, &review, notation), self.json, out, |out| {
+            write_review(game, &review, notation, out)
+        })?;
         Ok(interrupt::verdict())
     }
 }
 
 fn write_review(game: &Game, review: &Review, notation: Notation, out: &mut dyn Write) -> Result<(), Error> {
     if review.moves.is_empty() {
-        writeln!(out, "interrupted before any move was judged")?;
+        writeln!(out, "interrupted before any move was reviewed")?;
         return Ok(());
     }
     writeln!(out, " ply  side   move    value  best    value  loss  class         depth  better line")?;
@@ -48,7 +47,7 @@ fn write_review(game: &Game, review: &Review, notation: Notation, out: &mut dyn 
     }
     writeln!(out, "\n{}", graph(review).draw())?;
     if review.moves.len() < game.ply() {
-        writeln!(out, "only the last {} of {} moves were judged:", review.moves.len(), game.ply())?;
+        writeln!(out, "only the last {} of {} moves were reviewed:", review.moves.len(), game.ply())?;
     }
     for color in Color::ALL {
         writeln!(out, "{}", summary(review, color))?;
@@ -64,7 +63,7 @@ fn write_review(game: &Game, review: &Review, notation: Notation, out: &mut dyn 
 
 fn write_move(reviewed: &ReviewedMove, notation: Notation, out: &mut dyn Write) -> Result<(), Error> {
     let class = reviewed.class();
-    let played = format!("{}{}", notation.write(reviewed.played), class.mark());
+    let played = format!("{}{}", reviewed.played_name(notation), class.mark());
     let depth = line::depth(reviewed.depth, reviewed.selectivity, reviewed.is_exact);
     let class_name = if reviewed.is_forced { "only move".to_owned() } else { class.to_string() };
     let start = format!(
@@ -93,7 +92,7 @@ fn paint(class: MoveClass) -> Paint {
     }
 }
 
-/// What black is ahead after each move, with the marks of the bad ones below.
+/// A graph of black's lead after each move, with the marks of bad moves below.
 fn graph(review: &Review) -> Graph {
     Graph {
         first: review.moves.first().map_or(1, |reviewed| reviewed.ply),
@@ -104,7 +103,7 @@ fn graph(review: &Review) -> Graph {
     }
 }
 
-/// `black lost 12 discs: 20 best (4 without a choice), 5 good, 3 inaccuracies, 1 mistake, 1 blunder`.
+/// `black lost 12 discs: 20 best (4 without a choice), 5 good, 3 inaccuracies, 1 mistake`.
 pub(super) fn summary(review: &Review, color: Color) -> String {
     let count = |class: MoveClass| {
         let count = review.count(color, class);
@@ -125,6 +124,6 @@ pub(super) fn summary(review: &Review, color: Color) -> String {
 /// `move 34, white c2, turned a win into a draw: d7 was better`.
 pub(super) fn turning_point(change: &ReviewedMove, notation: Notation) -> String {
     let (before, after) = (Outlook::from(change.value), Outlook::from(change.played_value));
-    let (played, best) = (notation.write(change.played), notation.write(change.best));
+    let (played, best) = (change.played_name(notation), notation.write(change.best));
     format!("move {}, {} {played}, turned a {before} into a {after}: {best} was better", change.ply, change.color)
 }

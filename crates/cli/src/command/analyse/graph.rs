@@ -1,4 +1,4 @@
-//! The value of a game over its moves, drawn in characters.
+//! Draws the value of a game over its moves in text characters.
 
 use outflank_engine::MoveClass;
 
@@ -8,16 +8,17 @@ const HALF: i32 = 5;
 /// Columns for the scale at the left.
 const SCALE: usize = 5;
 
-/// A bar for each move: upwards where black is ahead, downwards where white is.
+/// A bar chart with one bar per move: up if black is ahead, down if white is.
 pub(super) struct Graph {
     /// The number of the first move.
     pub(super) first: usize,
     pub(super) values: Vec<i32>,
-    /// How good each move was: the marks of the bad ones stand below their bars, written downwards.
+    /// The class of each move. The marks of bad moves stand below their bars, written downwards.
     pub(super) classes: Vec<MoveClass>,
-    /// Columns of the whole graph; where there are more moves, several share one.
+    /// Columns of the whole graph. Several moves share a column if there are more moves than
+    /// columns.
     pub(super) width: usize,
-    /// May half blocks be used?
+    /// Whether half blocks may be used.
     pub(super) is_unicode: bool,
 }
 
@@ -49,12 +50,12 @@ impl Graph {
         values.zip(classes).collect()
     }
 
-    /// How many moves share a column.
+    /// Returns the number of moves per column.
     fn share(&self) -> usize {
         self.values.len().div_ceil(self.width.saturating_sub(SCALE + 1).max(1)).max(1)
     }
 
-    /// The value of the topmost row: no less than 4, so that trifles do not look like much.
+    /// The value of the topmost row: at least 4, so that small values get small bars.
     fn top(&self) -> i32 {
         self.values.iter().map(|value| value.abs()).max().unwrap_or(0).max(4)
     }
@@ -63,7 +64,7 @@ impl Graph {
         if row == 0 {
             return if self.is_unicode { '─' } else { '-' };
         }
-        // In halves of a row, rounded away from the middle line.
+        // Counted in half rows, rounded away from the middle line.
         let halves = (2 * HALF * value.abs() + top - 1) / top * value.signum() * row.signum();
         let full = if self.is_unicode { '█' } else { '#' };
         match halves - 2 * (row.abs() - 1) {
@@ -75,7 +76,7 @@ impl Graph {
         }
     }
 
-    /// Every tenth move has its number below it.
+    /// Writes the number of every tenth move below its column.
     fn numbers(&self) -> String {
         let (share, count) = (self.share(), self.values.len());
         let mut text = String::new();
@@ -90,7 +91,7 @@ impl Graph {
     }
 }
 
-/// A column has room for one sign, so the second one of a mark stands below the first.
+/// Writes marks downwards: a column has room for one character, and a mark has up to two.
 fn push_marks(text: &mut String, columns: &[(i32, MoveClass)]) {
     if columns.iter().all(|(_, class)| !class.is_marked()) {
         return;

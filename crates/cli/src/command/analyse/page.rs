@@ -1,45 +1,45 @@
-//! A review as a page.
+//! Writes a review as an HTML page.
 
 use std::path::Path;
 
-use outflank_diagram::Judged;
+use outflank_diagram::MoveReview;
 use outflank_engine::{Review, ReviewedMove};
 use outflank_rules::{Color, Move, notation::Notation, record::Record};
-use outflank_server::picture;
+use outflank_server::study::picture;
 
 use crate::{
     command::render,
     error::Error,
-    new_file::{self, NewFile},
+    new_file::{self, AtomicFile},
 };
 
-/// Writes the page of a game with its review.
+/// Writes a game and its review to one file.
 pub(super) fn write(record: &Record, review: &Review, path: &Path) -> Result<(), Error> {
     let page = render::replay(record).with_review(judged_moves(review)).with_notes(notes(review)).to_html();
-    new_file::commit(vec![NewFile::of_bytes(path, page.as_bytes())?])
+    new_file::commit(vec![AtomicFile::of_bytes(path, page.as_bytes())?])
 }
 
-/// What is said of each move of the game, the first one first.
-pub(in crate::command) fn judged_moves(review: &Review) -> Vec<Option<Judged>> {
+/// Returns the review of each move in order; `None` for moves without one.
+pub(in crate::command) fn judged_moves(review: &Review) -> Vec<Option<MoveReview>> {
     let first = review.moves.first().map_or(1, |reviewed| reviewed.ply);
     let unjudged = std::iter::repeat_n(None, first - 1);
     unjudged.chain(review.moves.iter().map(|reviewed| Some(judged(reviewed)))).collect()
 }
 
-/// What the terminal says below its table, and what the words in the table mean.
+/// The summary that the terminal prints below its table, and an explanation of the classes.
 fn notes(review: &Review) -> Vec<String> {
     let sides = Color::ALL.map(|color| super::game::summary(review, color));
     let changes = review.turning_points().map(|change| super::game::turning_point(change, Notation::default()));
     sides.into_iter().chain(changes).chain([picture::classes()]).collect()
 }
 
-fn judged(reviewed: &ReviewedMove) -> Judged {
+fn judged(reviewed: &ReviewedMove) -> MoveReview {
     let class = reviewed.class();
     let best = match reviewed.best {
         Move::Place(square) if reviewed.loss() > 0 => Some(square),
         _ => None,
     };
-    Judged {
+    MoveReview {
         value: f32::from(reviewed.value_for_black().discs()),
         is_exact: reviewed.is_exact,
         loss: reviewed.loss() as f32,

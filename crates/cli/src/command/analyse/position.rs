@@ -1,15 +1,15 @@
-//! Every legal move of a position with its value.
+//! Lists every legal move of a position with its value.
 
 use std::io::Write;
 
 use outflank_engine::{Analysis, MoveValue};
 use outflank_rules::{Game, Position, Status, notation::Notation};
-use outflank_server::jobs::VALUES_LEVEL;
+use outflank_server::engine::jobs::VALUES_LEVEL;
 use serde::Serialize;
 
 use super::{Args, remote};
 use crate::{
-    Verdict,
+    CommandStatus,
     error::Error,
     interrupt, json, line,
     number::{grouped, per_second},
@@ -17,13 +17,14 @@ use crate::{
     terminal,
 };
 
-/// What programs read.
+/// JSON printed by `outflank analyse --json` for a position.
 #[derive(Serialize)]
-struct Report {
+#[serde(rename_all = "camelCase")]
+struct PositionAnalysisJson {
     kind: &'static str,
     #[serde(flatten)]
     state: State,
-    moves: Vec<MoveReport>,
+    moves: Vec<MoveValueJson>,
     nodes: u64,
     seconds: f64,
     nodes_per_second: f64,
@@ -32,7 +33,7 @@ struct Report {
 
 /// A move with its value for the side to move.
 #[derive(Serialize)]
-struct MoveReport {
+struct MoveValueJson {
     #[serde(rename = "move")]
     mv: String,
     value: i8,
@@ -42,9 +43,9 @@ struct MoveReport {
     line: Vec<String>,
 }
 
-impl MoveReport {
-    fn new(valued: &MoveValue, notation: Notation) -> MoveReport {
-        MoveReport {
+impl MoveValueJson {
+    fn new(valued: &MoveValue, notation: Notation) -> MoveValueJson {
+        MoveValueJson {
             mv: notation.write(valued.mv),
             value: valued.value.discs(),
             exact: valued.is_exact(),
@@ -56,28 +57,26 @@ impl MoveReport {
 }
 
 impl Args {
-    pub(super) fn value_moves(&self, game: &Game, out: &mut dyn Write) -> Result<Verdict, Error> {
+    pub(super) fn value_moves(&self, game: &Game, out: &mut dyn Write) -> Result<CommandStatus, Error> {
         let position = &game.position();
         let analysis = match &self.server {
-            Some(server) => remote::values(server, game, self.effort.wish(VALUES_LEVEL))?,
+            Some(server) => remote::values(server, game, self.effort.job_limits(VALUES_LEVEL))?,
             None => self.engine.analyse(position, &self.effort.limits(position.empties().len(), VALUES_LEVEL))?,
         };
         let notation = self.subject.notation;
-        if self.json {
-            json::write(&report(position, &analysis, notation), out)?;
-        } else {
-            write_table(position, &analysis, notation, out)?;
-        }
+        json::print(&report(position, &analysis, notation), self.json, out, |out| {
+            write_table(position, &analysis, notation, out)
+        })?;
         Ok(interrupt::verdict())
     }
 }
 
-fn report(position: &Position, analysis: &Analysis, notation: Notation) -> Report {
+fn report(position: &Position, analysis: &Analysis, notation: Notation) -> PositionAnalysisJson {
     let seconds = analysis.time.as_secs_f64();
-    Report {
+    PositionAnalysisJson {
         kind: "position",
         state: State::new(position, notation),
-        moves: analysis.moves.iter().map(|valued| MoveReport::new(valued, notation)).collect(),
+        moves: analysis.moves.iter().map(|valued| MoveValueJson::new(valued, notation)).collect(),
         nodes: analysis.nodes,
         seconds,
         nodes_per_second: per_second(analysis.nodes, seconds),

@@ -1,4 +1,4 @@
-//! The same thought about by a server.
+//! Analysis by the engine of a server.
 
 use std::{
     sync::{
@@ -10,8 +10,8 @@ use std::{
 };
 
 use outflank_engine::{Analysis, Review, Selectivity};
-use outflank_rules::{Game, Variant};
-use outflank_server::jobs::{JobKind, JobState, JobStatus, Progress as Done, ReviewView, ValuesView};
+use outflank_rules::{Game, Variant, notation::Notation};
+use outflank_server::engine::jobs::{JobKind, JobProgress, JobState, JobStatus, ReviewView, ValuesView};
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
@@ -20,94 +20,97 @@ use crate::{
     error::Error,
     interrupt,
     progress::Progress,
-    server::{Server, ServerFault},
+    server::{Server, ServerError},
 };
 
-/// The first pause between two questions, and the longest. Each is a quarter longer than the one before it.
-const PAUSES: (Duration, Duration) = (Duration::from_millis(10), Duration::from_secs(1));
+/// The first and the longest delay between two polls. Each is a quarter longer than the one before.
+const POLL_DELAYS: (Duration, Duration) = (Duration::from_millis(10), Duration::from_secs(1));
 
-/// How soon an interrupt is noticed in a pause.
-const BLINK: Duration = Duration::from_millis(20);
+/// How often an interrupt is checked during a delay.
+const INTERRUPT_INTERVAL: Duration = Duration::from_millis(20);
 
-/// A job as the server tells of it.
+/// The reply of the server about a job.
 #[derive(Deserialize)]
-struct Told {
+struct RemoteJob {
     id: String,
     state: JobState,
 }
 
-/// What every move of the last position is worth.
+/// Evaluates every move of the last position.
 pub(super) fn values(server: &Server, game: &Game, effort: Map<String, Value>) -> Result<Analysis, Error> {
-    let state = ask(server, JobKind::Values, game, effort)?;
+    let state = run(server, JobKind::Values, game, effort)?;
     let values = state.values().map(ValuesView::analysis).transpose();
-    values.map(Option::unwrap_or_default).map_err(|_| ServerFault::Foreign(server.to_string()).into())
+    values.map(Option::unwrap_or_default).map_err(|_| ServerError::Foreign(server.to_string()).into())
 }
 
-/// What the moves of a game have cost.
+/// Reviews the moves of a game.
 pub(super) fn review(server: &Server, game: &Game, effort: Map<String, Value>) -> Result<Review, Error> {
-    let state = ask(server, JobKind::Review, game, effort)?;
+    let state = run(server, JobKind::Review, game, effort)?;
     let review = state.review().map(ReviewView::review).transpose();
-    review.map(Option::unwrap_or_default).map_err(|_| ServerFault::Foreign(server.to_string()).into())
+    review.map(Option::unwrap_or_default).map_err(|_| ServerError::Foreign(server.to_string()).into())
 }
 
-/// Has a job done, and shows how far it is. An interrupt cancels it; what was found by then is the answer.
-fn ask(server: &Server, kind: JobKind, game: &Game, effort: Map<String, Value>) -> Result<JobState, Error> {
+/// Runs a job and shows its progress. An interrupt cancels it and returns the results so far.
+fn run(server: &Server, kind: JobKind, game: &Game, effort: Map<String, Value>) -> Result<JobState, Error> {
     let stop = Arc::new(AtomicBool::new(false));
     interrupt::watch(Arc::clone(&stop));
     server.check()?;
     let progress = Progress::of_search();
-    let mut told: Told = server.ask("POST", "/api/jobs", Some(&wish(kind, game, effort)))?;
-    let path = format!("/api/jobs/{}", told.id);
-    let (mut pause, longest) = PAUSES;
-    while !told.state.status.is_final() {
-        progress.say(told_line(&told.state, game));
+    let mut job: RemoteJob = server.request("POST", "/api/jobs", Some(&job_request(kind, game, effort)))?;
+    let path = format!("/api/jobs/{}", job.id);
+    let (mut pause, longest) = POLL_DELAYS;
+    while !job.state.status.is_final() {
+        progress.set_message(&progress_line(&job.state, game));
         if !stop.load(SeqCst) {
-            rest(pause, &stop);
+            sleep(pause, &stop);
             pause = (pause * 5 / 4).min(longest);
         }
         let method = if stop.load(SeqCst) { "DELETE" } else { "GET" };
-        match server.ask(method, &path, None) {
-            Ok(answer) => told = answer,
-            // Who asks too often is not to lose what the server has found for him.
-            Err(fault) => rest(fault.wait().ok_or(fault)?, &stop),
+        match server.request(method, &path, None) {
+            Ok(answer) => job = answer,
+            // A rate limit must not lose the results.
+            Err(fault) => sleep(fault.retry_after().ok_or(fault)?, &stop),
         }
     }
-    let given_up = |message| ServerFault::GaveUp { server: server.to_string(), message };
-    match told.state.status {
+    let given_up = |message| ServerError::GaveUp { server: server.to_string(), message };
+    match job.state.status {
         JobStatus::Cancelled if !interrupt::came() => Err(given_up(None).into()),
-        JobStatus::Failed => Err(given_up(told.state.error.map(|fault| fault.message)).into()),
-        _ => Ok(told.state),
+        JobStatus::Failed => Err(given_up(job.state.error.map(|fault| fault.message)).into()),
+        _ => Ok(job.state),
     }
 }
 
-/// Pauses so long, but not beyond an interrupt that comes meanwhile.
-fn rest(pause: Duration, stop: &AtomicBool) {
+/// Sleeps until the delay is over or an interrupt comes.
+fn sleep(pause: Duration, stop: &AtomicBool) {
     let (begun, was_stopped) = (Instant::now(), stop.load(SeqCst));
     while let Some(left) = pause.checked_sub(begun.elapsed())
         && stop.load(SeqCst) == was_stopped
     {
-        thread::sleep(left.min(BLINK));
+        thread::sleep(left.min(INTERRUPT_INTERVAL));
     }
 }
 
-/// The job: the start of the game as a variant, which can be any board, and the moves.
-fn wish(kind: JobKind, game: &Game, effort: Map<String, Value>) -> Value {
-    let mut wish = effort;
-    wish.insert("kind".to_owned(), kind.to_string().into());
-    wish.insert("variant".to_owned(), Variant::from_position(&game.start()).to_string().into());
-    wish.insert("moves".to_owned(), game.moves().map(|mv| mv.to_string()).collect());
-    wish.into()
+/// The request body: the start of the game as a variant, which can be any board, and the moves.
+fn job_request(kind: JobKind, game: &Game, effort: Map<String, Value>) -> Value {
+    let mut request = effort;
+    request.insert("kind".to_owned(), kind.to_string().into());
+    request.insert("variant".to_owned(), Variant::from_position(&game.start()).to_string().into());
+    request.insert(
+        "moves".to_owned(),
+        game.turns().map(|(before, mv)| Notation::Standard.write_turn(&before, mv)).collect(),
+    );
+    request.into()
 }
 
-/// How far it is, as for a thought of our own.
-fn told_line(state: &JobState, game: &Game) -> String {
-    let Done { done, of, depth, percent } = state.progress;
+/// The progress line, as for a local search.
+fn progress_line(state: &JobState, game: &Game) -> String {
+    let JobProgress { done, total, depth, selectivity } = state.progress;
     match (state.status, state.kind) {
-        (JobStatus::Waiting, _) => format!("waiting at place {},", state.place.unwrap_or(1)),
+        (JobStatus::Waiting, _) => format!("waiting at place {},", state.queue_position.unwrap_or(1)),
         (_, JobKind::Review) => move_line(game.ply() - done, game.ply()),
         _ => {
-            let selectivity = percent.to_string().parse().unwrap_or(Selectivity::P73);
-            pass_line(depth, selectivity, done, of)
+            let selectivity = selectivity.to_string().parse().unwrap_or(Selectivity::P73);
+            pass_line(depth, selectivity, done, total)
         }
     }
 }

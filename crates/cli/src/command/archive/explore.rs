@@ -1,27 +1,27 @@
-//! `outflank archive explore`: what was played in a position.
+//! `outflank archive explore`: lists the moves played in a position.
 
 use std::io::Write;
 
 use outflank_rules::{Position, Variant, notation::Notation};
-use outflank_server::archive::{self, Explored, Played, Tally};
+use outflank_server::archive::{self, Explored, ExploredMove, Tally};
 
 use super::{PlaceArgs, filters::FactArgs, search::table};
 use crate::{
-    Verdict, columns::Columns, effort::EffortArgs, engine::EngineArgs, error::Error, interrupt, json, number::counted,
-    subject::SubjectArgs, terminal,
+    CommandStatus, columns::Columns, effort::EffortArgs, engine::EngineArgs, error::Error, interrupt, json,
+    number::counted, subject::SubjectArgs, terminal,
 };
 
-/// The level that thinks where nothing else is asked for: it takes a moment.
+/// The default level; a search takes under a second.
 const LEVEL: u8 = 10;
 
-/// Games that are shown.
+/// Games listed below the moves.
 const SHOWN: usize = 10;
 
-/// See what was played in a position, turned or mirrored in any way, and how it ended
+/// List the moves played in a position and their results
 ///
-/// Each move with the number of its games, how many of them each side won, what it is worth to the side that plays it, and the opening that it leads
-/// to. All games of the archive are counted, or those of a player, a result, an opening, some years. The opening book values what it knows, the engine
-/// the rest: at level 10, unless --level, --depth or --time say otherwise.
+/// Positions that are equal after turning or mirroring count as one. Each move has its number of games, the share won by
+/// each side, its value for the side to move, and the opening it leads to. Options restrict the games. Values come from
+/// the opening book and else from the engine, by default at level 10.
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
     #[command(flatten)]
@@ -30,7 +30,7 @@ pub(super) struct Args {
     #[command(flatten)]
     facts: FactArgs,
 
-    /// Leave out values that the opening book does not know
+    /// Print only values from the opening book
     #[arg(long, help_heading = "Engine", conflicts_with_all = ["level", "depth", "selectivity", "time"])]
     no_engine: bool,
 
@@ -40,7 +40,7 @@ pub(super) struct Args {
     #[command(flatten)]
     engine: EngineArgs,
 
-    /// Print JSON
+    /// Print JSON instead of text
     #[arg(long, help_heading = "Output")]
     json: bool,
 
@@ -49,7 +49,7 @@ pub(super) struct Args {
 }
 
 impl Args {
-    pub(super) fn run(&self, out: &mut dyn Write) -> Result<Verdict, Error> {
+    pub(super) fn run(&self, out: &mut dyn Write) -> Result<CommandStatus, Error> {
         let reading = self.subject.read_position()?;
         let archive = self.place.open_existing()?;
         let (mut explored, some) = archive.explore_with_games(&reading.position, &self.facts.search(), SHOWN)?;
@@ -58,23 +58,23 @@ impl Args {
             let variant = Variant::from_position(&reading.record.game.start());
             json::write(&archive::explored(variant, &reading.record.game, &explored, &some), out)?;
         } else {
-            write!(out, "{}", moves(&explored, self.subject.notation).text(terminal::width()))?;
+            write!(out, "{}", moves(&explored, &reading.position, self.subject.notation).text(terminal::width()))?;
             writeln!(out, "{}{}", counted(explored.total.games, "game"), ended(&explored))?;
             if !some.is_empty() {
                 write!(out, "\n{}", table(&some).text(terminal::width()))?;
             }
         }
-        Ok(if explored.total.games == 0 { Verdict::Refused } else { interrupt::verdict() })
+        Ok(if explored.total.games == 0 { CommandStatus::Refused } else { interrupt::verdict() })
     }
 
-    /// Lets the engine value what the book does not know.
+    /// Lets the engine evaluate the moves that the book does not know.
     fn judge(&self, explored: &mut Explored, position: &Position) -> Result<(), Error> {
-        if self.no_engine || explored.moves.iter().all(|played| played.worth.is_some()) {
+        if self.no_engine || explored.moves.iter().all(|played| played.value.is_some()) {
             return Ok(());
         }
         let limits = self.effort.limits(position.empties().len(), LEVEL);
         let analysis = self.engine.analyse(position, &limits)?;
-        explored.judge(|mv| analysis.of(mv).map(|valued| valued.value));
+        explored.add_values(|mv| analysis.of(mv).map(|valued| valued.value));
         Ok(())
     }
 }
@@ -86,25 +86,25 @@ fn ended(explored: &Explored) -> String {
     }
 }
 
-fn moves(explored: &Explored, notation: Notation) -> Columns {
+fn moves(explored: &Explored, position: &Position, notation: Notation) -> Columns {
     let mut table = Columns::new(["move", "games", "black", "draws", "white", "value", "by", "opening"], 7);
-    for Played { mv, tally, opening, worth, .. } in &explored.moves {
+    for ExploredMove { mv, tally, opening, value, .. } in &explored.moves {
         let Tally { games, black, draws, white } = tally;
         table.row([
-            notation.write(*mv),
+            notation.write_turn(position, *mv),
             games.to_string(),
             share(*black, *games),
             share(*draws, *games),
             share(*white, *games),
-            worth.map_or_else(String::new, |worth| format!("{:+}", worth.value.discs())),
-            worth.map_or("", |worth| worth.by.word()).to_owned(),
+            value.map_or_else(String::new, |value| format!("{:+}", value.discs.discs())),
+            value.map_or("", |value| value.source.word()).to_owned(),
             opening.unwrap_or_default().to_owned(),
         ]);
     }
     table
 }
 
-/// Of so many games, in percent.
+/// Formats a part of all games in percent.
 fn share(part: u64, games: u64) -> String {
     if games == 0 { String::new() } else { format!("{:.0}%", part as f64 * 100.0 / games as f64) }
 }

@@ -1,15 +1,15 @@
-//! `outflank archive export`: games are taken home.
+//! `outflank archive export`: writes games to a file.
 
 use std::{io::Write, path::PathBuf};
 
 use outflank_rules::record::{Format, Unwritable};
-use outflank_server::archive::{ArchiveError, Kept, Past};
+use outflank_server::archive::{ArchiveEntry, ArchiveError, ArchivedGame};
 use serde::Serialize;
 
 use super::{super::convert, PlaceArgs, filters::FilterArgs};
-use crate::{Verdict, choice::choice, error::Error, json, new_file, number::counted, tell};
+use crate::{CommandStatus, choice::choice, error::Error, json, new_file, number::counted, tell};
 
-/// Games that are read at a time.
+/// Games read at a time.
 const AT_A_TIME: usize = 500;
 
 /// Formats that hold games.
@@ -17,21 +17,21 @@ const FORMATS: [Format; 6] = [Format::Transcript, Format::Ggf, Format::Sgf, Form
 
 /// Write games to a file, in any format that holds games
 ///
-/// Games that the format cannot hold are told and left out.
+/// Games that the format cannot hold are skipped and listed with the reason.
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
     #[command(flatten)]
     filters: FilterArgs,
 
-    /// The format to write
+    /// Write this format
     #[arg(long, value_name = "FORMAT", value_parser = choice(&FORMATS), default_value_t = Format::Ggf)]
     to: Format,
 
-    /// Write to this file instead of standard output
+    /// Write to FILE instead of standard output
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
 
-    /// Replace output files that exist
+    /// Replace existing files
     #[arg(long)]
     force: bool,
 
@@ -43,56 +43,58 @@ pub(super) struct Args {
     place: PlaceArgs,
 }
 
+/// JSON printed by `outflank archive export --json`.
 #[derive(Serialize)]
-struct Summary {
+struct ExportJson {
     written: u64,
     skipped: u64,
 }
 
 impl Args {
-    pub(super) fn run(&self, out: &mut dyn Write) -> Result<Verdict, Error> {
+    pub(super) fn run(&self, out: &mut dyn Write) -> Result<CommandStatus, Error> {
         let search = self.filters.search()?;
         let archive = self.place.open_existing()?;
         let target = convert::target(self.output.as_deref(), self.to, self.force)?;
-        let mut summary = Summary { written: 0, skipped: 0 };
+        let mut summary = ExportJson { written: 0, skipped: 0 };
         let mut sink = convert::Sink::open(&target, self.to, out);
         for some in archive.ids(&search)?.chunks(AT_A_TIME) {
             let games = archive.games(some)?;
-            for kept in &games {
-                match put(&mut sink, &kept.past, self.to)? {
+            for entry in &games {
+                match put(&mut sink, &entry.game, self.to)? {
                     Ok(()) => summary.written += 1,
                     Err(cause) => {
                         summary.skipped += 1;
-                        tell(format_args!("left out: game {}: {cause}", kept.id));
+                        let ArchivedGame { black, white, .. } = &entry.game;
+                        tell(format_args!("skipped: game {} ({black} - {white}): {cause}", entry.id));
                     }
                 }
             }
             for id in missing(some, &games) {
                 summary.skipped += 1;
-                tell(format_args!("left out: {}", ArchiveError::Damaged { id }));
+                tell(format_args!("skipped: {}", ArchiveError::Damaged { id }));
             }
         }
         new_file::commit(sink.finish()?)?;
         self.report(&summary, out)
     }
 
-    fn report(&self, summary: &Summary, out: &mut dyn Write) -> Result<Verdict, Error> {
-        let Summary { written, skipped } = summary;
+    fn report(&self, summary: &ExportJson, out: &mut dyn Write) -> Result<CommandStatus, Error> {
+        let ExportJson { written, skipped } = summary;
         if self.json {
             json::write(summary, out)?;
         } else if self.output.is_some() {
-            tell(format_args!("{} written, {skipped} left out", counted(*written, "game")));
+            tell(format_args!("{} written, {skipped} skipped", counted(*written, "game")));
         }
-        Ok(if *written == 0 { Verdict::Refused } else { Verdict::Fine })
+        Ok(if *written == 0 { CommandStatus::Refused } else { CommandStatus::Fine })
     }
 }
 
-fn put(sink: &mut convert::Sink<'_>, past: &Past, format: Format) -> Result<Result<(), Unwritable>, Error> {
+fn put(sink: &mut convert::Sink<'_>, game: &ArchivedGame, format: Format) -> Result<Result<(), Unwritable>, Error> {
     if format != Format::Wthor {
-        return sink.write(&past.record());
+        return sink.write(&game.record());
     }
     let mut written = Ok(());
-    for record in past.records_for_base() {
+    for record in game.records_for_base() {
         written = sink.write(&record)?;
         if written.is_ok() {
             break;
@@ -101,7 +103,7 @@ fn put(sink: &mut convert::Sink<'_>, past: &Past, format: Format) -> Result<Resu
     Ok(written)
 }
 
-/// The numbers of games that were found and cannot be read.
-fn missing(wanted: &[u32], games: &[Kept]) -> impl Iterator<Item = u32> {
-    wanted.iter().copied().filter(|&id| games.iter().all(|kept| kept.id != id))
+/// The numbers of games that the search found and the archive cannot read.
+fn missing(wanted: &[u32], games: &[ArchiveEntry]) -> impl Iterator<Item = u32> {
+    wanted.iter().copied().filter(|&id| games.iter().all(|entry| entry.id != id))
 }

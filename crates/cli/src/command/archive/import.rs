@@ -1,4 +1,4 @@
-//! `outflank archive import`: collections come in.
+//! `outflank archive import`: imports collections.
 
 use std::{
     fs::{self, File},
@@ -13,37 +13,37 @@ use std::{
 };
 
 use outflank_rules::record::{Format, wthor};
-use outflank_server::archive::{Archive, Import, Imported, News, NotImported};
+use outflank_server::archive::{Archive, Import, ImportError, ImportEvent, Imported};
 use serde::Serialize;
 
 use super::PlaceArgs;
 use crate::{
-    Verdict, choice::choice, error::Error, interrupt, json, names, number::counted, progress::Progress, source::Source,
-    tell,
+    CommandStatus, choice::choice, error::Error, interrupt, json, names, number::counted, progress::Progress,
+    source::Source, tell,
 };
 
-/// Faults that are told one by one; the others are counted.
-const TOLD: usize = 20;
+/// Errors that are listed; the rest are counted.
+const MAX_LISTED: usize = 20;
 
-/// Bring games in from files of any format
+/// Import games from files of any format
 ///
-/// What is there already is left as it is, so that an import that was broken off is completed by running it again. Games that cannot be read are told with
-/// their place and left out.
+/// Duplicates are skipped, so you can repeat an interrupted import. Unreadable games are skipped and listed with their
+/// place in the file; the exit code is 1 then.
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
     /// Files of games, or - for standard input
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
 
-    /// Read all files as this format instead of recognising each
-    #[arg(long, value_name = "FORMAT", value_parser = choice(&Format::ALL), hide_possible_values = true)]
-    from: Option<Format>,
+    /// Read all files as FORMAT instead of detecting it
+    #[arg(short = 'f', long, value_name = "FORMAT", value_parser = choice(&Format::ALL), hide_possible_values = true)]
+    input_format: Option<Format>,
 
-    /// Name files of WTHOR, .jou and .trn [default: those beside the .wtb file]
+    /// Read WTHOR names from these .jou and .trn files [default: those beside the .wtb file]
     #[arg(long, value_name = "FILE")]
     names: Vec<PathBuf>,
 
-    /// Print a summary as JSON
+    /// Print the summary as JSON
     #[arg(long)]
     json: bool,
 
@@ -51,31 +51,32 @@ pub(super) struct Args {
     place: PlaceArgs,
 }
 
+/// JSON printed by `outflank archive import --json`.
 #[derive(Default, Serialize)]
-struct Summary {
+struct ImportJson {
     files: usize,
     added: u64,
     known: u64,
     refused: u64,
-    /// Names for WTHOR files that are remembered.
+    /// Number of stored player and tournament names for WTHOR files.
     names: u64,
-    faults: Vec<Fault>,
+    faults: Vec<ImportFaultJson>,
     seconds: f64,
 }
 
-/// What could not be taken, and where it stands.
+/// A skipped game: the reason, and its place in the file.
 #[derive(Serialize)]
-struct Fault {
+struct ImportFaultJson {
     file: String,
     place: String,
     message: String,
 }
 
 impl Args {
-    pub(super) fn run(&self, out: &mut dyn Write) -> Result<Verdict, Error> {
+    pub(super) fn run(&self, out: &mut dyn Write) -> Result<CommandStatus, Error> {
         let begun = Instant::now();
         let known = names::given(&self.names)?;
-        // Nothing is begun that would end at a misspelt name.
+        // Fail before the import starts if a file name is misspelled.
         for file in self.files.iter().filter(|file| file.as_os_str() != "-") {
             fs::metadata(file).map_err(|cause| Error::File { doing: "read", path: file.clone(), cause })?;
         }
@@ -83,7 +84,7 @@ impl Args {
         let stop = Arc::new(AtomicBool::new(false));
         interrupt::watch(Arc::clone(&stop));
         let progress = Progress::of_bytes(self.bytes(), "importing");
-        let mut work = Work { args: self, archive, known, stop, progress: &progress, summary: Summary::default() };
+        let mut work = Work { args: self, archive, known, stop, progress: &progress, summary: ImportJson::default() };
         let mut failed = None;
         for file in &self.files {
             failed = work.take(file).err();
@@ -91,7 +92,7 @@ impl Args {
                 break;
             }
         }
-        let summary = Summary { seconds: begun.elapsed().as_secs_f64(), ..work.summary };
+        let summary = ImportJson { seconds: begun.elapsed().as_secs_f64(), ..work.summary };
         drop(progress);
         if failed.is_none() || summary.files > 0 {
             self.report(&summary, out)?;
@@ -99,39 +100,39 @@ impl Args {
         if let Some(error) = failed {
             return Err(error);
         }
-        let is_futile = summary.added + summary.known + summary.names == 0 && summary.refused > 0;
-        Ok(if is_futile { Verdict::Refused } else { interrupt::verdict() })
+        let is_complete = summary.refused == 0 || interrupt::came();
+        Ok(if is_complete { interrupt::verdict() } else { CommandStatus::Refused })
     }
 
-    fn report(&self, summary: &Summary, out: &mut dyn Write) -> Result<(), Error> {
+    fn report(&self, summary: &ImportJson, out: &mut dyn Write) -> Result<(), Error> {
         if self.json {
             return json::write(summary, out);
         }
-        let Summary { added, known, refused, names, seconds, .. } = summary;
+        let ImportJson { added, known, refused, names, seconds, .. } = summary;
         let added = counted(*added, "game");
-        write!(out, "{added} added, {known} known already, {refused} refused, ")?;
+        write!(out, "{added} added, {known} duplicates, {refused} skipped, ")?;
         if *names > 0 {
-            write!(out, "{} remembered, ", counted(*names, "name"))?;
+            write!(out, "{} stored, ", counted(*names, "name"))?;
         }
         writeln!(out, "in {seconds:.1} s")?;
         Ok(())
     }
 
-    /// The size of all that will be read, unless a pipe is among it.
+    /// The size of all inputs; `None` if one is a pipe.
     fn bytes(&self) -> Option<u64> {
         self.files.iter().map(|file| fs::metadata(file).ok().map(|about| about.len())).sum()
     }
 }
 
-/// An import under way.
+/// A running import.
 struct Work<'a> {
     args: &'a Args,
     archive: Archive,
-    /// The name files that were given.
+    /// The names from `--names`.
     known: Option<wthor::Names>,
     stop: Arc<AtomicBool>,
     progress: &'a Progress,
-    summary: Summary,
+    summary: ImportJson,
 }
 
 impl Work<'_> {
@@ -141,7 +142,7 @@ impl Work<'_> {
 
     fn take(&mut self, file: &Path) -> Result<(), Error> {
         let source = if file.as_os_str() == "-" { Source::Stdin } else { Source::File(file.to_owned()) };
-        let import = Import { source: called(file), format: self.args.from, names: self.names(file)? };
+        let import = Import { source: called(file), format: self.args.input_format, names: self.names(file)? };
         let input: Box<dyn Read> = match &source {
             Source::File(path) => Box::new(File::open(path).map_err(|cause| source.unreadable(cause))?),
             _ => Box::new(io::stdin().lock()),
@@ -151,7 +152,7 @@ impl Work<'_> {
         let done = archive.import(import, input, &mut |news| self.hear(&source, news));
         let (imported, failed) = match done {
             Ok(imported) => (imported, None),
-            Err(NotImported { before, cause }) => (before, Some(cause)),
+            Err(ImportError { before, cause }) => (before, Some(cause)),
         };
         self.count(imported);
         failed.map_or(Ok(()), |cause| Err(Error::Archive(cause)))
@@ -165,18 +166,20 @@ impl Work<'_> {
         self.summary.names += names;
     }
 
-    fn hear(&mut self, source: &Source, news: News) -> ControlFlow<()> {
-        if let News::Fault { place, message, .. } = news {
-            let fault = Fault { file: source.name(), place, message };
+    fn hear(&mut self, source: &Source, news: ImportEvent) -> ControlFlow<()> {
+        if let ImportEvent::Fault { place, message, .. } = news {
+            let fault = ImportFaultJson { file: source.name(), place, message };
             match self.summary.faults.len() {
-                told if told < TOLD => {
-                    let told = format!("{}, {}: {}", fault.file, fault.place, fault.message);
-                    self.progress.aside(|| tell(format_args!("refused: {told}")));
+                listed if listed < MAX_LISTED => {
+                    let line = format!("{}, {}: {}", fault.file, fault.place, fault.message);
+                    self.progress.suspend(|| tell(format_args!("skipped: {line}")));
                     self.summary.faults.push(fault);
                 }
-                TOLD => {
-                    self.progress.aside(|| tell(format_args!("refused: more, which are only counted from here on")));
-                    self.summary.faults.push(Fault { message: "more are only counted".to_owned(), ..fault });
+                MAX_LISTED => {
+                    self.progress.suspend(|| tell(format_args!("skipped: further games are only counted")));
+                    self.summary
+                        .faults
+                        .push(ImportFaultJson { message: "further games are only counted".to_owned(), ..fault });
                 }
                 _ => {}
             }
@@ -184,7 +187,8 @@ impl Work<'_> {
         if self.is_stopped() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 
-    /// Those that were given, or lie beside a file of games; else those that were imported last.
+    /// Returns the names from `--names`, or those beside a `.wtb` file. With `None` the archive
+    /// uses the names that were imported last.
     fn names(&self, file: &Path) -> Result<Option<wthor::Names>, Error> {
         let is_base = file.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("wtb"));
         match &self.known {
@@ -203,7 +207,7 @@ fn called(file: &Path) -> String {
     }
 }
 
-/// An input that moves a bar on as it is read.
+/// An input that advances a progress bar as it is read.
 struct Moving<'a> {
     input: Box<dyn Read>,
     progress: &'a Progress,

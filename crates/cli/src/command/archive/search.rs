@@ -1,27 +1,27 @@
-//! `outflank archive search`: games are found.
+//! `outflank archive search`: lists games.
 
 use std::io::Write;
 
 use outflank_rules::Color;
 use outflank_server::{
-    archive::{self, ArchiveError, Found, Kept, MOST, Page, Past},
-    wire,
+    archive::{self, ArchiveEntry, ArchiveError, ArchivedGame, MAX_PAGE_GAMES, Page, SearchPage},
+    game::wire,
 };
 
 use super::{PlaceArgs, filters::FilterArgs};
-use crate::{Verdict, columns::Columns, error::Error, json, number::counted, tell, terminal};
+use crate::{CommandStatus, columns::Columns, error::Error, json, number::counted, tell, terminal};
 
-/// Find games: by player, result, opening, length, day, or a position they went through
+/// Find games by player, result, opening, length, date or position
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
     #[command(flatten)]
     filters: FilterArgs,
 
-    /// How many games, of which the last played come first; 0 only counts them
+    /// List at most N games, the latest first; 0 only counts them
     #[arg(long, value_name = "N", default_value_t = 20)]
     limit: usize,
 
-    /// Print JSON
+    /// Print JSON instead of text
     #[arg(long)]
     json: bool,
 
@@ -30,30 +30,26 @@ pub(super) struct Args {
 }
 
 impl Args {
-    pub(super) fn run(&self, out: &mut dyn Write) -> Result<Verdict, Error> {
+    pub(super) fn run(&self, out: &mut dyn Write) -> Result<CommandStatus, Error> {
         let search = self.filters.search()?;
         let archive = self.place.open_existing()?;
-        let mut found = archive.find(&search, Page { after: None, limit: self.limit.min(MOST) })?;
+        let mut found = archive.find(&search, Page { after: None, limit: self.limit.min(MAX_PAGE_GAMES) })?;
         while let Some(after) = found.next.filter(|_| found.games.len() < self.limit) {
-            let limit = (self.limit - found.games.len()).min(MOST);
+            let limit = (self.limit - found.games.len()).min(MAX_PAGE_GAMES);
             let more = archive.find(&search, Page { after: Some(after), limit })?;
             found.games.extend(more.games);
             found.damaged.extend(more.damaged);
             found.next = more.next;
         }
         for &id in &found.damaged {
-            tell(format_args!("left out: {}", ArchiveError::Damaged { id }));
+            tell(format_args!("skipped: {}", ArchiveError::Damaged { id }));
         }
-        if self.json {
-            json::write(&archive::page(&found), out)?;
-        } else {
-            print(&found, out)?;
-        }
-        Ok(if found.total == 0 { Verdict::Refused } else { Verdict::Fine })
+        json::print(&archive::page(&found), self.json, out, |out| print(&found, out))?;
+        Ok(if found.total == 0 { CommandStatus::Refused } else { CommandStatus::Fine })
     }
 }
 
-fn print(found: &Found, out: &mut dyn Write) -> Result<(), Error> {
+fn print(found: &SearchPage, out: &mut dyn Write) -> Result<(), Error> {
     if found.total == 0 {
         writeln!(out, "no games")?;
         return Ok(());
@@ -67,30 +63,30 @@ fn print(found: &Found, out: &mut dyn Write) -> Result<(), Error> {
     Ok(())
 }
 
-pub(super) fn table(games: &[Kept]) -> Columns {
+pub(super) fn table(games: &[ArchiveEntry]) -> Columns {
     let mut table = Columns::new(["game", "date", "result", "plies", "players"], 4);
-    for kept in games {
-        let Kept { id, past, opening, .. } = kept;
+    for entry in games {
+        let ArchiveEntry { id, game, opening, .. } = entry;
         let name = |name: &str| if name.is_empty() { "?".to_owned() } else { name.to_owned() };
         let about: Vec<&str> =
-            [opening.as_deref().unwrap_or_default(), &past.event].into_iter().filter(|text| !text.is_empty()).collect();
+            [opening.as_deref().unwrap_or_default(), &game.event].into_iter().filter(|text| !text.is_empty()).collect();
         let about = if about.is_empty() { String::new() } else { format!(" ({})", about.join(", ")) };
         table.row([
             id.to_string(),
-            past.day.to_string(),
-            result(past),
-            past.game.ply().to_string(),
-            format!("{} - {}{about}", name(&past.black), name(&past.white)),
+            game.day.to_string(),
+            result(game),
+            game.game.ply().to_string(),
+            format!("{} - {}{about}", name(&game.black), name(&game.white)),
         ]);
     }
     table
 }
 
-/// `40-24`, or who won where nobody counted.
-fn result(past: &Past) -> String {
-    match (past.outcome.margin, past.decision().winner()) {
+/// `40-24`; `1-0` or `0-1` if only the winner is known; else `?`.
+fn result(game: &ArchivedGame) -> String {
+    match (game.outcome.margin, game.decision().winner()) {
         (Some(margin), _) => {
-            let [black, white] = wire::discs(&past.game.start().ground(), margin);
+            let [black, white] = wire::discs(&game.game.start().spec(), margin);
             format!("{black}-{white}")
         }
         (None, Some(Color::Black)) => "1-0".to_owned(),

@@ -1,4 +1,4 @@
-//! `outflank book build`: a book made by search.
+//! `outflank book build`: builds a book by search.
 
 use std::{
     io::Write,
@@ -11,50 +11,50 @@ use outflank_rules::Variant;
 use serde::Serialize;
 
 use crate::{
-    Verdict,
+    CommandStatus,
     effort::EffortArgs,
     engine::{EngineArgs, weights},
     error::Error,
     interrupt, json,
-    new_file::{self, NewFile, refuse_existing},
+    new_file::{self, AtomicFile, refuse_existing},
     progress::Progress,
 };
 
 /// The empty squares of the start of the standard game.
 const START_EMPTIES: u32 = 60;
 
-/// The level that thinks where nothing else is asked for.
+/// The default level.
 const LEVEL: u8 = 12;
 
-/// Make an opening book by search
+/// Build an opening book by search
 ///
-/// From the start outwards: every legal move of a position is valued, the good ones are followed, the best first. Values
-/// of later positions are passed up to earlier ones. Ctrl-C ends the work, and the book so far is written.
+/// Starts at the first position, evaluates every legal move, and follows the good moves, best first. Values of later
+/// positions update earlier ones. Ctrl-C stops and writes the book so far.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
-  A thousand positions, each searched as level 12 does:
+  Build a book of 1,000 positions at level 12:
       outflank book build -o my.book
-  A larger one with more thought:
+  Build a larger book at a higher level:
       outflank book build -o large.book --positions 20000 --plies 30 --level 18")]
 pub(crate) struct Args {
-    /// The file to write
+    /// Write the book to FILE
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
 
-    /// Replace the file if it exists
+    /// Replace FILE if it exists
     #[arg(long)]
     force: bool,
 
-    /// At most so many positions, mirror images counted once
+    /// Stop at N positions, mirror images counted once
     #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     positions: u32,
 
-    /// At most so many moves from the start
+    /// Go at most N moves from the start
     #[arg(long, value_name = "N", default_value_t = 20, value_parser = clap::value_parser!(u32).range(1..=60))]
     plies: u32,
 
-    /// Follow moves that are at most so many discs behind the best
+    /// Follow moves that are at most DISCS behind the best
     #[arg(long, value_name = "DISCS", default_value_t = 2, value_parser = clap::value_parser!(u8).range(0..=64))]
     margin: u8,
 
@@ -64,14 +64,14 @@ pub(crate) struct Args {
     #[command(flatten)]
     engine: EngineArgs,
 
-    /// Print JSON for programs
+    /// Print JSON instead of text
     #[arg(long, help_heading = "Output")]
     json: bool,
 }
 
-/// What programs read.
+/// JSON printed by `outflank book build --json`.
 #[derive(Serialize)]
-struct Report {
+struct BookBuildJson {
     output: String,
     positions: usize,
     bytes: usize,
@@ -80,7 +80,7 @@ struct Report {
 }
 
 impl Args {
-    pub(crate) fn run(&self, out: &mut dyn Write) -> Result<Verdict, Error> {
+    pub(crate) fn run(&self, out: &mut dyn Write) -> Result<CommandStatus, Error> {
         if self.output.is_dir() {
             return Err(Error::IsDirectory(self.output.clone()));
         }
@@ -90,7 +90,7 @@ impl Args {
         let begun = Instant::now();
         let book = self.build(&mut self.engine.searcher()?);
         let bytes = book.to_bytes();
-        new_file::commit(vec![NewFile::of_bytes(&self.output, &bytes)?])?;
+        new_file::commit(vec![AtomicFile::of_bytes(&self.output, &bytes)?])?;
         self.tell(&book, bytes.len(), begun.elapsed(), out)?;
         Ok(interrupt::verdict())
     }
@@ -111,7 +111,7 @@ impl Args {
         let (output, seconds) = (self.output.display().to_string(), took.as_secs_f64());
         if self.json {
             let interrupted = interrupt::came();
-            return json::write(&Report { output, positions: book.len(), bytes, seconds, interrupted }, out);
+            return json::write(&BookBuildJson { output, positions: book.len(), bytes, seconds, interrupted }, out);
         }
         writeln!(out, "{output}: {} positions, {bytes} bytes, in {seconds:.1} s", book.len())?;
         Ok(())

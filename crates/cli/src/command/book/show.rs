@@ -1,4 +1,4 @@
-//! `outflank book show`: what a book knows about a position.
+//! `outflank book show`: lists the moves of a book in a position.
 
 use std::{fs, io::Write, path::PathBuf, sync::Arc};
 
@@ -6,59 +6,57 @@ use outflank_engine::{Book, BookMove};
 use outflank_rules::{Position, notation::Notation};
 use serde::Serialize;
 
-use crate::{Verdict, error::Error, json, state::State, subject::SubjectArgs};
+use crate::{CommandStatus, error::Error, json, state::State, subject::SubjectArgs};
 
-/// List the moves that a book knows in a position
+/// List the moves of a book in a position
 ///
-/// Without INPUT at a terminal, the start of the game is looked up. The exit code is 1 if the position is not in the book.
+/// The exit code is 1 if the position is not in the book.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
-  The first moves of the book inside the program:
+  Show the first moves of the built-in book:
       outflank book show
-  A position in a book of your own:
+  Show a position of another book:
       outflank book show f5d6c3 --book my.book")]
 pub(crate) struct Args {
     #[command(flatten)]
     subject: SubjectArgs,
 
-    /// A book file [default: the book inside the program]
+    /// Read the book from FILE [default: the built-in book]
     #[arg(long, value_name = "FILE")]
     book: Option<PathBuf>,
 
-    /// Print JSON for programs
+    /// Print JSON instead of text
     #[arg(long, help_heading = "Output")]
     json: bool,
 }
 
-/// What programs read.
+/// JSON printed by `outflank book show --json`.
 #[derive(Serialize)]
-struct Report {
+struct BookShowJson {
     #[serde(flatten)]
     state: State,
-    /// How many positions the book has.
+    /// Number of positions in the book.
     positions: usize,
-    moves: Vec<MoveReport>,
+    moves: Vec<BookMoveJson>,
 }
 
 #[derive(Serialize)]
-struct MoveReport {
+struct BookMoveJson {
     #[serde(rename = "move")]
     mv: String,
     value: i8,
 }
 
 impl Args {
-    pub(crate) fn run(&self, out: &mut dyn Write) -> Result<Verdict, Error> {
+    pub(crate) fn run(&self, out: &mut dyn Write) -> Result<CommandStatus, Error> {
         let book = self.open()?;
         let position = self.subject.read_position()?.position;
         let moves = book.probe(&position);
-        if self.json {
-            json::write(&report(&book, &position, &moves, self.subject.notation), out)?;
-        } else {
-            write_moves(&book, &position, &moves, self.subject.notation, out)?;
-        }
-        Ok(if moves.is_empty() { Verdict::Refused } else { Verdict::Fine })
+        json::print(&report(&book, &position, &moves, self.subject.notation), self.json, out, |out| {
+            write_moves(&book, &position, &moves, self.subject.notation, out)
+        })?;
+        Ok(if moves.is_empty() { CommandStatus::Refused } else { CommandStatus::Fine })
     }
 
     fn open(&self) -> Result<Arc<Book>, Error> {
@@ -69,9 +67,9 @@ impl Args {
     }
 }
 
-fn report(book: &Book, position: &Position, moves: &[BookMove], notation: Notation) -> Report {
-    let moves = moves.iter().map(|known| MoveReport { mv: notation.write(known.mv), value: known.value.discs() });
-    Report { state: State::new(position, notation), positions: book.len(), moves: moves.collect() }
+fn report(book: &Book, position: &Position, moves: &[BookMove], notation: Notation) -> BookShowJson {
+    let moves = moves.iter().map(|known| BookMoveJson { mv: notation.write(known.mv), value: known.value.discs() });
+    BookShowJson { state: State::new(position, notation), positions: book.len(), moves: moves.collect() }
 }
 
 fn write_moves(

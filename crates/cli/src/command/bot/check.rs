@@ -1,4 +1,4 @@
-//! `outflank bot check`: a doctor for one's bot.
+//! `outflank bot check`: checks a bot with scripted games.
 
 use std::{
     io::Write,
@@ -6,52 +6,53 @@ use std::{
 };
 
 use outflank_arena::{
-    Entrant, Exchange, TimeControl, Voice,
+    PlayerSpec, TimeControl, TrafficLine, TrafficSource,
     doctor::{Cause, Check, Doctor, Failure, Finding, Outcome},
-    end_engines, legible,
+    end_engines, escape_bytes,
 };
 use serde::Serialize;
 
-use crate::{Verdict, error::Error, interrupt, json};
+use crate::{CommandStatus, error::Error, interrupt, json};
 
-/// The most bytes of a line that are shown.
-const LONGEST_LINE: usize = 300;
+/// Bytes of a line that are printed.
+const MAX_LINE_BYTES: usize = 300;
 
-/// The most lines of the standard error that are shown.
-const MOST_ERRORS: usize = 12;
+/// Lines of standard error that are printed.
+const MAX_ERROR_LINES: usize = 12;
 
-/// Examine a bot: scripted games with passes, odd boards and clocks, and what to mend
+/// Check a bot with scripted games: passes, small boards, clocks
 ///
-/// Every check is told as pass, fail or skip; what fails is told with the lines that went to and fro (questions without what matters least; --json
-/// has all of them) and with the remedy. Bots are started without PYTHONUNBUFFERED, which would hide a missing flush. The bot is a command line, with quotes around it, of a program that speaks the protocol of docs/bots.md; or one with another protocol before it (gtp:,
-/// nboard:, codingame:, tjcsl:, edax:); or the address of one that listens (tcp://HOST:PORT, ws://HOST:PORT/PATH); or the name of a built-in bot.
+/// Each check prints pass, fail or skip. A failed check prints the messages and how to fix the bot; --json has the whole
+/// messages. Bots run without PYTHONUNBUFFERED, which would hide a missing flush. CMD is a quoted command line of a program
+/// that speaks the JSON protocol; with a prefix (gtp:, nboard:, codingame:, tjcsl:, edax:) one that speaks another
+/// protocol; the address of a bot that listens (tcp://HOST:PORT, ws://HOST:PORT/PATH); or a built-in bot.
 ///
-/// The exit code is 0 if nothing failed and 1 if something did.
+/// The exit code is 1 if a check failed.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
-  Is this bot ready for a match?
+  Check that a bot is ready for a match:
       outflank bot check 'python3 bot.py'
-  Only how it bears passes and a short clock:
+  Run only two checks:
       outflank bot check ./bot --only pass --only clock
-  All but boards of other sizes:
+  Skip the small boards:
       outflank bot check ./bot --skip 4x4 --skip 6x6
-  A program for Go servers:
+  Check a GTP engine:
       outflank bot check 'gtp:edax -gtp'")]
 pub(crate) struct Args {
-    /// The bot: a command line, with its protocol before it if that is not ours
+    /// The bot: a quoted command line, an address or a built-in bot
     #[arg(value_name = "CMD", required_unless_present = "list")]
-    entrant: Option<Entrant>,
+    entrant: Option<PlayerSpec>,
 
-    /// Words that would have been part of CMD, had it had quotes
+    /// The rest of a CMD without quotes, for the error message
     #[arg(hide = true)]
     rest: Vec<String>,
 
-    /// Only this check; may be given several times
+    /// Run only this check (repeatable)
     #[arg(long, value_name = "NAME")]
     only: Vec<Check>,
 
-    /// Not this check; may be given several times
+    /// Skip this check (repeatable)
     #[arg(long, value_name = "NAME")]
     skip: Vec<Check>,
 
@@ -59,56 +60,56 @@ pub(crate) struct Args {
     #[arg(long)]
     list: bool,
 
-    /// The time for each move, or for a game, in all checks but that of the clock
+    /// Set the time control of all checks except the clock check
     #[arg(long, value_name = "TIME", default_value = "5s/move")]
     time: TimeControl,
 
-    /// Print JSON for programs
+    /// Print JSON instead of text
     #[arg(long, help_heading = "Output")]
     json: bool,
 }
 
-/// What programs read.
+/// JSON printed by `outflank bot check --json`.
 #[derive(Serialize)]
-struct Report {
+struct BotCheckJson {
     bot: String,
     passed: usize,
     failed: usize,
     skipped: usize,
     interrupted: bool,
-    checks: Vec<Entry>,
+    checks: Vec<CheckJson>,
 }
 
 #[derive(Serialize)]
-struct Entry {
+struct CheckJson {
     check: String,
     description: &'static str,
     outcome: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
     note: Option<String>,
     #[serde(flatten, skip_serializing_if = "Option::is_none")]
-    failure: Option<FailureEntry>,
+    failure: Option<FailureJson>,
 }
 
 #[derive(Serialize)]
-struct FailureEntry {
+struct FailureJson {
     verdict: Option<String>,
     cause: String,
     what: String,
     fix: String,
     moves: String,
-    dialogue: Vec<Line>,
+    dialogue: Vec<DialogueLineJson>,
     errors: String,
 }
 
 #[derive(Serialize)]
-struct Line {
+struct DialogueLineJson {
     from: &'static str,
     bytes: String,
 }
 
 impl Args {
-    pub(crate) fn run(&self, out: &mut dyn Write) -> Result<Verdict, Error> {
+    pub(crate) fn run(&self, out: &mut dyn Write) -> Result<CommandStatus, Error> {
         match &self.entrant {
             Some(entrant) if !self.rest.is_empty() => {
                 let named = entrant.to_string();
@@ -120,7 +121,7 @@ impl Args {
         }
     }
 
-    fn write_list(&self, out: &mut dyn Write) -> Result<Verdict, Error> {
+    fn write_list(&self, out: &mut dyn Write) -> Result<CommandStatus, Error> {
         if self.json {
             let entry =
                 |check: Check| serde_json::json!({"check": check.to_string(), "description": check.description()});
@@ -130,7 +131,7 @@ impl Args {
                 writeln!(out, "{check:<15} {}", check.description())?;
             }
         }
-        Ok(Verdict::Fine)
+        Ok(CommandStatus::Fine)
     }
 
     fn checks(&self) -> Vec<Check> {
@@ -139,7 +140,7 @@ impl Args {
         Check::all().filter(is_wanted).collect()
     }
 
-    fn examine(&self, entrant: &Entrant, out: &mut dyn Write) -> Result<Verdict, Error> {
+    fn examine(&self, entrant: &PlayerSpec, out: &mut dyn Write) -> Result<CommandStatus, Error> {
         let stop = Arc::<AtomicBool>::default();
         interrupt::before_end(end_engines);
         interrupt::watch(Arc::clone(&stop));
@@ -163,13 +164,13 @@ impl Args {
         }
         out.flush()?;
         Ok(match interrupt::verdict() {
-            Verdict::Fine if report.failed > 0 => Verdict::Refused,
+            CommandStatus::Fine if report.failed > 0 => CommandStatus::Refused,
             verdict => verdict,
         })
     }
 }
 
-/// One line for what is well, and for what is not all that helps.
+/// Prints one line for a check that passed, and messages and a fix for one that failed.
 fn write_finding(finding: &Finding, before: &[Finding], out: &mut dyn Write) -> Result<(), Error> {
     let Finding { check, outcome } = finding;
     match outcome {
@@ -179,7 +180,7 @@ fn write_finding(finding: &Finding, before: &[Finding], out: &mut dyn Write) -> 
         Outcome::Failed(failure) => {
             writeln!(out, "FAIL  {check:<15} {}", failure.diagnosis.what)?;
             match told_before(failure.diagnosis.cause, before) {
-                Some(earlier) => writeln!(out, "      What to do is told above, at the check {earlier}.")?,
+                Some(earlier) => writeln!(out, "      See the fix above, at the check {earlier}.")?,
                 None => write_failure(failure, out)?,
             }
         }
@@ -188,12 +189,12 @@ fn write_finding(finding: &Finding, before: &[Finding], out: &mut dyn Write) -> 
     Ok(())
 }
 
-/// Has it not failed in what everything else needs?
+/// Returns whether the bot passed the opening check, without which no other check can run.
 fn can_begin(findings: &[Finding]) -> bool {
     !findings.iter().any(|it| it.check == Check::Opening && matches!(it.outcome, Outcome::Failed(_)))
 }
 
-/// One line for all that was left out because the bot cannot begin.
+/// Prints one line for all checks that were skipped because the bot failed the opening check.
 fn write_untried(findings: &[Finding], out: &mut dyn Write) -> Result<(), Error> {
     let untried = findings.iter().skip_while(|finding| finding.check != Check::Opening).skip(1).count();
     match findings.last() {
@@ -205,7 +206,7 @@ fn write_untried(findings: &[Finding], out: &mut dyn Write) -> Result<(), Error>
     Ok(())
 }
 
-/// The check that failed for the same reason.
+/// Returns an earlier check that failed for the same reason.
 fn told_before(cause: Cause, before: &[Finding]) -> Option<Check> {
     let is_same =
         |finding: &&Finding| matches!(&finding.outcome, Outcome::Failed(failure) if failure.diagnosis.cause == cause);
@@ -214,24 +215,24 @@ fn told_before(cause: Cause, before: &[Finding]) -> Option<Check> {
 
 fn write_failure(failure: &Failure, out: &mut dyn Write) -> Result<(), Error> {
     for exchange in &failure.dialogue {
-        let sign = if exchange.voice == Voice::Runner { '>' } else { '<' };
+        let sign = if exchange.voice == TrafficSource::Runner { '>' } else { '<' };
         for line in exchange.bytes.split_inclusive(|&byte| byte == b'\n') {
-            writeln!(out, "      {sign} {}", shown(&brief(&legible(line))))?;
+            writeln!(out, "      {sign} {}", shown(&brief(&escape_bytes(line))))?;
         }
     }
     let errors = String::from_utf8_lossy(&failure.errors).into_owned();
     let errors: Vec<&str> = errors.lines().collect();
-    for line in &errors[errors.len().saturating_sub(MOST_ERRORS)..] {
-        writeln!(out, "      ! {}", shown(&legible(line.as_bytes())))?;
+    for line in &errors[errors.len().saturating_sub(MAX_ERROR_LINES)..] {
+        writeln!(out, "      ! {}", shown(&escape_bytes(line.as_bytes())))?;
     }
     writeln!(out, "      {}", failure.diagnosis.fix)?;
     Ok(())
 }
 
-fn report(entrant: &Entrant, findings: Vec<Finding>) -> Report {
-    let checks: Vec<Entry> = findings.into_iter().map(Entry::from).collect();
+fn report(entrant: &PlayerSpec, findings: Vec<Finding>) -> BotCheckJson {
+    let checks: Vec<CheckJson> = findings.into_iter().map(CheckJson::from).collect();
     let count = |outcome: &str| checks.iter().filter(|entry| entry.outcome == outcome).count();
-    Report {
+    BotCheckJson {
         bot: entrant.to_string(),
         passed: count("passed"),
         failed: count("failed"),
@@ -241,41 +242,41 @@ fn report(entrant: &Entrant, findings: Vec<Finding>) -> Report {
     }
 }
 
-impl From<Finding> for Entry {
-    fn from(finding: Finding) -> Entry {
+impl From<Finding> for CheckJson {
+    fn from(finding: Finding) -> CheckJson {
         let Finding { check, outcome } = finding;
         let (outcome, note, failure) = match outcome {
             Outcome::Passed { note } => ("passed", note, None),
             Outcome::Skipped { why } => ("skipped", Some(why), None),
-            Outcome::Failed(failure) => ("failed", None, Some(FailureEntry::from(*failure))),
+            Outcome::Failed(failure) => ("failed", None, Some(FailureJson::from(*failure))),
         };
-        Entry { check: check.to_string(), description: check.description(), outcome, note, failure }
+        CheckJson { check: check.to_string(), description: check.description(), outcome, note, failure }
     }
 }
 
-impl From<Failure> for FailureEntry {
-    fn from(failure: Failure) -> FailureEntry {
+impl From<Failure> for FailureJson {
+    fn from(failure: Failure) -> FailureJson {
         let Failure { verdict, diagnosis, dialogue, errors, moves } = failure;
-        FailureEntry {
+        FailureJson {
             verdict: verdict.map(|verdict| verdict.to_string()),
             cause: diagnosis.cause.to_string(),
             what: diagnosis.what,
             fix: diagnosis.fix,
             moves,
-            dialogue: dialogue.into_iter().map(Line::from).collect(),
-            errors: legible(&errors),
+            dialogue: dialogue.into_iter().map(DialogueLineJson::from).collect(),
+            errors: escape_bytes(&errors),
         }
     }
 }
 
-impl From<Exchange> for Line {
-    fn from(exchange: Exchange) -> Line {
-        let from = if exchange.voice == Voice::Runner { "runner" } else { "bot" };
-        Line { from, bytes: legible(&exchange.bytes) }
+impl From<TrafficLine> for DialogueLineJson {
+    fn from(exchange: TrafficLine) -> DialogueLineJson {
+        let from = if exchange.voice == TrafficSource::Runner { "runner" } else { "bot" };
+        DialogueLineJson { from, bytes: escape_bytes(&exchange.bytes) }
     }
 }
 
-/// A question without what can be looked up in the others: its board in rows, its history, its clock.
+/// Shortens a request: leaves out the board, the history and the clock.
 fn brief(line: &str) -> String {
     let parts = || {
         let (begin, rest) = line.split_once(",\"board\":")?;
@@ -286,12 +287,12 @@ fn brief(line: &str) -> String {
     parts().filter(|_| line.starts_with("{\"type\":\"move\"")).unwrap_or_else(|| line.to_owned())
 }
 
-/// The beginning of a line that is too long.
+/// Cuts a line after [`MAX_LINE_BYTES`].
 fn shown(line: &str) -> String {
-    if line.len() <= LONGEST_LINE {
+    if line.len() <= MAX_LINE_BYTES {
         return line.to_owned();
     }
-    format!("{}… ({} bytes)", &line[..line.floor_char_boundary(LONGEST_LINE)], line.len())
+    format!("{}… ({} bytes)", &line[..line.floor_char_boundary(MAX_LINE_BYTES)], line.len())
 }
 
 #[cfg(test)]

@@ -11,18 +11,19 @@ use std::{
 
 use outflank_arena::{
     bot::BotKind,
+    printable,
     protocol::json::Over,
-    socket::{Guest, Introduction, News, Stay, VisitError, visit},
+    socket::{ClientAction, ClientError, ClientEvent, ClientPlayer, Introduction, visit},
 };
-use outflank_rules::Color;
+use outflank_rules::{Color, notation::Symbols};
 
-use crate::{Verdict, error::Error, server::Server};
+use crate::{CommandStatus, error::Error, server::Server};
 
-/// How long a server that was lost is looked for.
-const LONGEST_SEARCH: Duration = Duration::from_secs(120);
+/// Reconnection stops after this long.
+const RECONNECT_TIMEOUT: Duration = Duration::from_secs(120);
 
-/// How long to wait before the next try.
-const PAUSE: Duration = Duration::from_secs(1);
+/// Delay between two tries to reconnect.
+const RETRY_DELAY: Duration = Duration::from_secs(1);
 
 /// A built-in bot, or the command line of a program.
 #[derive(Clone, Debug)]
@@ -34,7 +35,7 @@ pub(super) enum Who {
 impl FromStr for Who {
     type Err = <BotKind as FromStr>::Err;
 
-    /// What has blanks or a path in it is a command line.
+    /// A text with spaces or a path is a command line.
     fn from_str(text: &str) -> Result<Who, Self::Err> {
         match text.parse() {
             Err(_) if text.trim().contains([' ', '/', '\\']) => Ok(Who::Program(text.trim().to_owned())),
@@ -44,10 +45,10 @@ impl FromStr for Who {
 }
 
 impl Who {
-    /// What it is called unless somebody says otherwise: a program after its last file.
+    /// The default name; for a program the name of its last file.
     fn name(&self) -> String {
         match self {
-            Who::BuiltIn(kind) => kind.to_string(),
+            Who::BuiltIn(kind) => kind.title(),
             Who::Program(command) => {
                 let file = command.split_whitespace().next_back().unwrap_or(command);
                 Path::new(file).file_stem().map_or_else(|| file.to_owned(), |stem| stem.to_string_lossy().into_owned())
@@ -55,15 +56,15 @@ impl Who {
         }
     }
 
-    fn guest(&self, seed: Option<u64>) -> Guest {
+    fn guest(&self, seed: Option<u64>) -> ClientPlayer {
         match self {
-            Who::BuiltIn(kind) => Guest::BuiltIn(*kind, seed),
-            Who::Program(command) => Guest::Program(command.clone()),
+            Who::BuiltIn(kind) => ClientPlayer::BuiltIn(*kind, seed),
+            Who::Program(command) => ClientPlayer::Program(command.clone()),
         }
     }
 }
 
-/// What a bot does at a server.
+/// A bot on a server.
 #[derive(Clone, Debug)]
 pub(super) struct Plan {
     pub(super) who: Who,
@@ -73,11 +74,13 @@ pub(super) struct Plan {
     pub(super) games: usize,
     pub(super) seek: bool,
     pub(super) seed: Option<u64>,
+    /// Symbols in which the side of the bot is printed too.
+    pub(super) symbols: Option<Symbols>,
 }
 
 impl Plan {
-    /// Plays until the server has enough of it, or, if it looked for one opponent, until that game is over.
-    pub(super) fn run(self, out: &mut dyn Write) -> Result<Verdict, Error> {
+    /// Plays until the server ends the connection or, with `seek`, until the game is over.
+    pub(super) fn run(self, out: &mut dyn Write) -> Result<CommandStatus, Error> {
         let guest = self.who.guest(self.seed);
         let mut said = Introduction {
             name: self.name.clone().unwrap_or_else(|| self.who.name()),
@@ -88,7 +91,7 @@ impl Plan {
         };
         let mut lost: Option<Instant> = None;
         loop {
-            let mut stay = Visitor {
+            let mut stay = ConnectLog {
                 plan: &self,
                 out: &mut *out,
                 token: None,
@@ -97,7 +100,7 @@ impl Plan {
                 failed: None,
             };
             let ended = visit(self.server.host(), &guest, &said, &mut |news| stay.hear(&news));
-            let Visitor { token, is_done, failed, .. } = stay;
+            let ConnectLog { token, is_done, failed, .. } = stay;
             if let Some(cause) = failed {
                 return Err(Error::Output(cause));
             }
@@ -106,78 +109,88 @@ impl Plan {
                 said.token = token;
             }
             let pause = match ended {
-                Ok(()) if is_done => return Ok(Verdict::Fine),
-                Ok(()) => PAUSE,
+                Ok(()) if is_done => return Ok(CommandStatus::Fine),
+                Ok(()) => RETRY_DELAY,
                 Err(cause) => self.pause_after(cause, said.token.is_some(), lost)?,
             };
             if lost.is_none() {
                 lost = Some(Instant::now());
-                let lost = if said.token.is_some() { "The connection is lost" } else { "The server has no time" };
-                writeln!(out, "{lost}; looking for the server again")?;
+                let lost = if said.token.is_some() { "The connection is lost" } else { "The server is busy" };
+                writeln!(out, "{lost}; reconnecting")?;
                 out.flush()?;
             }
             thread::sleep(pause);
         }
     }
 
-    /// How long to wait before the next try, if there is to be one. A server that was never found is not looked for, but who is told when to come does.
-    fn pause_after(&self, cause: VisitError, was_there: bool, lost: Option<Instant>) -> Result<Duration, Error> {
+    /// Returns the delay before the next try, or the error if there is none. Retries only after a
+    /// first connection, or when the server asked for it.
+    fn pause_after(&self, cause: ClientError, was_there: bool, lost: Option<Instant>) -> Result<Duration, Error> {
         let wait = cause.wait();
         let searched = lost.map_or(Duration::ZERO, |since| since.elapsed()) + wait.unwrap_or_default();
         let may_pass = cause.may_pass() && (was_there || wait.is_some());
-        if may_pass && searched <= LONGEST_SEARCH { Ok(wait.unwrap_or(PAUSE)) } else { Err(self.failed(cause)) }
+        if may_pass && searched <= RECONNECT_TIMEOUT {
+            Ok(wait.unwrap_or(RETRY_DELAY))
+        } else {
+            Err(self.failed(cause))
+        }
     }
 
-    fn failed(&self, cause: VisitError) -> Error {
+    fn failed(&self, cause: ClientError) -> Error {
         Error::Visit { server: self.server.to_string(), cause }
     }
 }
 
-/// Tells people what happens at the server.
-struct Visitor<'a> {
+/// Prints the events of the connection.
+struct ConnectLog<'a> {
     plan: &'a Plan,
     out: &'a mut dyn Write,
     token: Option<String>,
-    /// By the games that are played.
+    /// Opponents by game.
     opponents: HashMap<String, String>,
     is_done: bool,
     failed: Option<std::io::Error>,
 }
 
-impl Visitor<'_> {
-    fn hear(&mut self, news: &News<'_>) -> Stay {
+impl ConnectLog<'_> {
+    fn hear(&mut self, news: &ClientEvent<'_>) -> ClientAction {
         if let Err(cause) = self.tell(news) {
             self.failed = Some(cause);
-            return Stay::No;
+            return ClientAction::No;
         }
-        if matches!(news, News::Over(_)) && self.plan.seek {
+        if matches!(news, ClientEvent::Over(_)) && self.plan.seek {
             self.is_done = true;
-            return Stay::No;
+            return ClientAction::No;
         }
-        Stay::On
+        ClientAction::On
     }
 
-    fn tell(&mut self, news: &News<'_>) -> std::io::Result<()> {
+    /// Prints an event. Names and messages come from the server, so control characters are escaped.
+    fn tell(&mut self, news: &ClientEvent<'_>) -> std::io::Result<()> {
         let server = &self.plan.server;
-        match news {
-            News::Admitted { name, token } => {
+        let text = match news {
+            ClientEvent::Admitted { name, token } => {
                 self.token = Some((*token).to_owned());
                 let waits = if self.plan.seek { "waits for an opponent" } else { "waits for games" };
-                writeln!(self.out, "{name} is connected to http://{server}/ and {waits}")?;
-                writeln!(self.out, "Its page, for you alone: http://{server}/bot#{token}")?;
+                let page = format!("Its private page: http://{server}/bot#{token}");
+                format!("{name} is connected to http://{server}/ and {waits}\n{page}")
             }
-            News::Start(start) => {
+            ClientEvent::Start(start) => {
                 self.opponents.insert(start.game.clone(), start.opponent.clone());
-                writeln!(self.out, "{} against {}: http://{server}/watch/{}", start.color, start.opponent, start.game)?;
+                let sign =
+                    self.plan.symbols.map(|symbols| format!(" ({})", symbols.disc(start.color))).unwrap_or_default();
+                let (color, opponent) = (start.color, &start.opponent);
+                format!("{color}{sign} against {opponent}: http://{server}/watch/{}", start.game)
             }
-            News::Over(over) => writeln!(self.out, "{}", told(over, self.opponents.remove(&over.game).as_deref()))?,
-            News::Error(message) => writeln!(self.out, "The server says: {message}")?,
-        }
+            ClientEvent::Over(over) => told(over, self.opponents.remove(&over.game).as_deref()),
+            ClientEvent::Error(message) => format!("The server says: {message}"),
+        };
+        writeln!(self.out, "{}", printable(&text))?;
         self.out.flush()
     }
 }
 
-/// How a game ended, with one's own discs first.
+/// The result of a game, with the discs of the bot first.
 fn told(over: &Over, opponent: Option<&str>) -> String {
     let result = &over.result;
     let (own, others) = match over.you {
@@ -200,7 +213,7 @@ mod tests {
     #[test]
     fn a_program_is_called_after_its_file() {
         assert_eq!("python3 my-bot/bot.py".parse::<Who>().unwrap().name(), "bot");
-        assert_eq!("minimax:3".parse::<Who>().unwrap().name(), "minimax:3");
+        assert_eq!("minimax:3".parse::<Who>().unwrap().name(), "Minimax 3");
         assert!("gredy".parse::<Who>().is_err(), "a word alone is a name mistyped");
     }
 }

@@ -1,8 +1,7 @@
-//! `outflank bot NAME --listen`: a built-in bot behind a socket.
+//! `outflank bot NAME --listen`: serves a built-in bot over TCP and WebSocket.
 
 use std::{
     convert::Infallible,
-    fmt,
     io::Write,
     net::{TcpListener, ToSocketAddrs},
     str::FromStr,
@@ -12,37 +11,30 @@ use outflank_arena::{bot::BotKind, socket};
 
 use crate::error::Error;
 
-/// Where to listen: a port of this machine, or an address that others may reach.
+/// A port of this machine, or an address that other machines can reach.
 #[derive(Clone, Debug)]
-pub(super) struct Place(String);
+pub(super) struct ListenAddress(String);
 
-#[derive(Debug)]
-pub(super) struct NotAPlace(String);
+#[derive(Debug, thiserror::Error)]
+#[error("{0:?} is not an address to listen on: write a port such as 7000, or an address such as 0.0.0.0:7000")]
+pub(super) struct ParseListenAddressError(String);
 
-impl fmt::Display for NotAPlace {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:?} is no place to listen: write a port such as 7000, or an address such as 0.0.0.0:7000", self.0)
-    }
-}
+impl FromStr for ListenAddress {
+    type Err = ParseListenAddressError;
 
-impl std::error::Error for NotAPlace {}
-
-impl FromStr for Place {
-    type Err = NotAPlace;
-
-    fn from_str(text: &str) -> Result<Place, NotAPlace> {
+    fn from_str(text: &str) -> Result<ListenAddress, ParseListenAddressError> {
         let is_port = |text: &str| text.parse::<u16>().is_ok();
         match text.rsplit_once(':') {
-            None if is_port(text) => Ok(Place(format!("127.0.0.1:{text}"))),
-            Some(("", port)) if is_port(port) => Ok(Place(format!("127.0.0.1:{port}"))),
-            Some((_, port)) if is_port(port) => Ok(Place(text.to_owned())),
-            _ => Err(NotAPlace(text.to_owned())),
+            None if is_port(text) => Ok(ListenAddress(format!("127.0.0.1:{text}"))),
+            Some(("", port)) if is_port(port) => Ok(ListenAddress(format!("127.0.0.1:{port}"))),
+            Some((_, port)) if is_port(port) => Ok(ListenAddress(text.to_owned())),
+            _ => Err(ParseListenAddressError(text.to_owned())),
         }
     }
 }
 
-impl Place {
-    /// Tells the address and answers everybody who connects.
+impl ListenAddress {
+    /// Prints the address and serves every connection.
     pub(super) fn serve(&self, kind: BotKind, seed: Option<u64>, out: &mut dyn Write) -> Result<Infallible, Error> {
         let failed = |cause| Error::Listen { address: self.0.clone(), cause };
         let numbers: Vec<_> = self.0.to_socket_addrs().map_err(failed)?.collect();

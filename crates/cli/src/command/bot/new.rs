@@ -1,49 +1,49 @@
-//! `outflank bot new`: a first bot in a language of one's choice.
+//! `outflank bot new`: writes a starter bot.
 
 use std::{fs, io::Write, path::PathBuf};
 
 use outflank_arena::starter::Language;
 
 use crate::{
-    Verdict,
+    CommandStatus,
     choice::choice,
     error::Error,
-    new_file::{self, NewFile, refuse_existing},
+    new_file::{self, AtomicFile, refuse_existing},
 };
 
-/// Write a first bot: one short file that plays legally, with a place for your idea
+/// Write a starter bot: one short file that plays legal moves
 ///
-/// It needs nothing but the language itself. A README.md beside it says how to run it. With --package the Python package outflank_bot, which knows the
-/// rules, lies beside it too, and the bot uses it.
+/// The bot needs only the language itself. A README.md explains how to run it. With --package the bot uses the Python
+/// package outflank_bot, which implements the rules and is copied beside it.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
-  In the folder my-bot:
+  Write a bot to the folder my-bot:
       outflank bot new --lang python
-  With a package that knows the rules:
+  Write a bot that uses the Python package:
       outflank bot new --lang python --package
-  In another folder:
+  Write a bot to another folder:
       outflank bot new --lang java reversi/first")]
 pub(crate) struct Args {
-    /// The language
+    /// Write the bot in this language
     #[arg(short, long, value_name = "LANGUAGE", value_parser = choice(&Language::ALL))]
     lang: Language,
 
-    /// The folder for it, which is made if it is not there
+    /// Write to this folder
     #[arg(value_name = "DIR", default_value = "my-bot")]
     folder: PathBuf,
 
-    /// Put the package for the language beside it (python only)
+    /// Add the package with the rules (python only)
     #[arg(long)]
     package: bool,
 
-    /// Replace files that are there
+    /// Replace existing files
     #[arg(long)]
     force: bool,
 }
 
 impl Args {
-    pub(crate) fn run(&self, out: &mut dyn Write) -> Result<Verdict, Error> {
+    pub(crate) fn run(&self, out: &mut dyn Write) -> Result<CommandStatus, Error> {
         let files = if self.package { self.lang.files_with_package() } else { Some(self.lang.files().into()) };
         let files = files.ok_or_else(|| Error::NoPackage(self.lang))?;
         let files: Vec<_> = files.into_iter().map(|file| (self.folder.join(file.name), file.text)).collect();
@@ -58,7 +58,7 @@ impl Args {
             })?;
         }
         let written: Result<Vec<_>, Error> =
-            files.iter().map(|(path, text)| NewFile::of_bytes(path, text.as_bytes())).collect();
+            files.iter().map(|(path, text)| AtomicFile::of_bytes(path, text.as_bytes())).collect();
         new_file::commit(written?)?;
         for (path, _) in &files {
             writeln!(out, "{}", path.display())?;
@@ -66,11 +66,12 @@ impl Args {
         self.tell_how_to_run(out)
     }
 
-    fn tell_how_to_run(&self, out: &mut dyn Write) -> Result<Verdict, Error> {
-        writeln!(out, "\nRun it there:")?;
-        for line in self.lang.build_command().into_iter().chain([self.lang.command()]) {
-            writeln!(out, "    {line}")?;
+    fn tell_how_to_run(&self, out: &mut dyn Write) -> Result<CommandStatus, Error> {
+        writeln!(out, "\nPlay against it there:")?;
+        if let Some(build) = self.lang.build_command() {
+            writeln!(out, "    {build}")?;
         }
-        Ok(Verdict::Fine)
+        writeln!(out, "    outflank play --white '{}'", self.lang.command())?;
+        Ok(CommandStatus::Fine)
     }
 }

@@ -1,18 +1,18 @@
-//! `outflank bot protocol`: what a bot is told and says.
+//! `outflank bot protocol`: prints the protocol of bots.
 
 use std::io::Write;
 
-use crate::{Verdict, error::Error};
+use crate::{CommandStatus, error::Error};
 
-const PAGE: &str = include_str!("../../../../../docs/bots.md");
+const PAGE: &str = include_str!("../../../../../docs/reference/bots.md");
 
-/// Print docs/bots.md: how to write a bot, the whole protocol, and a sample game
+/// Print docs/reference/bots.md: how to write a bot, the whole protocol, and a sample game
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {}
 
 impl Args {
-    pub(crate) fn run(&self, out: &mut dyn Write) -> Result<Verdict, Error> {
+    pub(crate) fn run(&self, out: &mut dyn Write) -> Result<CommandStatus, Error> {
         out.write_all(PAGE.as_bytes())?;
-        Ok(Verdict::Fine)
+        Ok(CommandStatus::Fine)
     }
 }

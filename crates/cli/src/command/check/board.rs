@@ -1,25 +1,26 @@
-//! Can a board arise in a game?
+//! Checks whether a board can arise in a game.
 
 use std::ops::ControlFlow;
 
 use outflank_rules::{
     Color, Setup, Variant,
     notation::Notation,
-    reach::{self, Budget, Reason, Verdict as Judgement},
+    reach::{self, Budget, Reachability as Judgement, Reason},
 };
 use serde::Serialize;
 
 use super::{Answer, Args};
-use crate::{Verdict, progress::Progress, subject::Turn};
+use crate::{CommandStatus, progress::Progress, subject::SideToMove};
 
-/// What programs read.
+/// The check of a board.
 #[derive(Debug, Serialize)]
-pub(super) struct Report {
+#[serde(rename_all = "camelCase")]
+pub(super) struct BoardCheckJson {
     /// `possible`, `impossible` or `undecided`.
     verdict: &'static str,
-    /// The game whose start was assumed.
+    /// The variant that was assumed.
     variant: String,
-    /// The side to move for which this holds; left out where it holds for either.
+    /// The side to move for which the verdict holds; absent if it holds for both.
     #[serde(skip_serializing_if = "Option::is_none")]
     turn: Option<String>,
     /// Why it is impossible.
@@ -30,7 +31,7 @@ pub(super) struct Report {
     /// A game that leads to the board.
     #[serde(skip_serializing_if = "Option::is_none")]
     witness: Option<Vec<String>>,
-    /// Positions examined by taking moves back before giving up.
+    /// Number of positions searched before the search gave up.
     #[serde(skip_serializing_if = "Option::is_none")]
     examined: Option<u64>,
     /// Another start from which the board is possible.
@@ -38,7 +39,7 @@ pub(super) struct Report {
     possible_in: Option<String>,
 }
 
-/// Steps of a proof that people are shown.
+/// Steps of a proof that are printed.
 const MOST_STEPS: usize = 20;
 
 fn budget(backward: u64) -> Budget {
@@ -49,23 +50,23 @@ fn budget(backward: u64) -> Budget {
 }
 
 impl Args {
-    pub(super) fn check_board(&self, setup: &Setup, turn: Turn) -> Answer {
-        let variant = self.variant_of(setup);
+    pub(super) fn check_board(&self, setup: &Setup, variant: &Variant, turn: SideToMove) -> Answer {
         let (turn, judgement) = match turn {
-            Turn::Told => (Some(setup.turn), self.judge(setup, &variant)),
-            Turn::Guessed => self.judge_both_turns(setup, &variant),
+            SideToMove::Known => (Some(setup.turn), self.judge(setup, variant)),
+            SideToMove::Guessed => self.judge_both_turns(setup, variant),
         };
         let is_refused = matches!(judgement, Judgement::Impossible(_));
-        let possible_in = if is_refused { self.other_start(setup, &variant) } else { None };
-        let report = report(judgement, &variant, turn, possible_in, self.subject.notation);
+        let possible_in = if is_refused { self.other_start(setup, variant) } else { None };
+        let report = report(judgement, variant, turn, possible_in, self.subject.notation);
         Answer {
-            verdict: if is_refused { Verdict::Refused } else { Verdict::Fine },
+            verdict: if is_refused { CommandStatus::Refused } else { CommandStatus::Fine },
             text: text(&report),
-            report: super::Report::Board(report),
+            report: super::CheckResultJson::Board(report),
         }
     }
 
-    /// The better of the answers for either side to move, and for which side it is, if for one alone.
+    /// Judges the board for both sides to move and returns the better verdict. Also returns the
+    /// side to move for which it holds, or `None` if it holds for both.
     fn judge_both_turns(&self, setup: &Setup, variant: &Variant) -> (Option<Color>, Judgement) {
         let first = self.judge(setup, variant);
         if matches!(first, Judgement::Possible(_)) {
@@ -80,9 +81,21 @@ impl Args {
         }
     }
 
-    /// The variant that was asked for, or the usual start on the squares of the board.
+    /// The variant in the arguments, or the standard start on a board of this shape.
     pub(super) fn variant_of(&self, setup: &Setup) -> Variant {
-        self.subject.start.chosen().unwrap_or_else(|| Variant::crossed(setup.ground).with_goal(setup.ground.goal()))
+        self.subject.start.chosen().unwrap_or_else(|| Variant::crossed(setup.spec).with_goal(setup.spec.goal()))
+    }
+
+    /// The variant of a game without moves: that of its starting position, if it is a variant that
+    /// can be chosen. So a game in which white moves first is not taken for a position of the
+    /// standard game.
+    pub(super) fn variant_of_record(&self, setup: &Setup) -> Variant {
+        let own = setup.validate().map(|position| Variant::from_position(&position));
+        let is_known = |own: &Variant| own.name().is_some() || self.variant_of(setup).with_first(own.first()) == *own;
+        match own {
+            Ok(own) if self.subject.start.chosen().is_none() && is_known(&own) => own,
+            _ => self.variant_of(setup),
+        }
     }
 
     fn judge(&self, setup: &Setup, variant: &Variant) -> Judgement {
@@ -96,20 +109,20 @@ impl Args {
         })
     }
 
-    /// A file of boards is gone through with short searches, unless longer ones are asked for.
+    /// The boards of a file with several get short searches, unless `--budget` is given.
     pub(super) fn budget_of_many(&self) -> Budget {
         const GLANCE: Budget = Budget { forward: 5_000, backward: 50 };
         self.budget.map_or(GLANCE, budget)
     }
 
-    /// Many courses put the first mover on the main diagonal. Who has not said which start is meant is told of the
-    /// other one, if that makes the board possible.
+    /// Returns the mirrored start if the board is possible from there and no variant was given.
+    /// Many courses put the first mover on the main diagonal.
     fn other_start(&self, setup: &Setup, variant: &Variant) -> Option<String> {
         if self.subject.start.chosen().is_some() {
             return None;
         }
         let [black, white] = Color::ALL.map(|color| variant.discs(color));
-        let swapped = Setup { black: white, white: black, turn: Color::Black, ground: variant.ground() };
+        let swapped = Setup { black: white, white: black, turn: Color::Black, spec: variant.spec() };
         let mirrored = Variant::from_position(&swapped.validate().ok()?);
         let is_possible = matches!(self.judge(setup, &mirrored), Judgement::Possible(_));
         is_possible.then(|| mirrored.to_string())
@@ -122,8 +135,8 @@ fn report(
     turn: Option<Color>,
     possible_in: Option<String>,
     notation: Notation,
-) -> Report {
-    let blank = Report {
+) -> BoardCheckJson {
+    let blank = BoardCheckJson {
         verdict: "impossible",
         variant: variant.to_string(),
         turn: turn.map(|turn| turn.to_string()),
@@ -134,16 +147,16 @@ fn report(
         possible_in,
     };
     match judgement {
-        Judgement::Impossible(reasons) => Report {
+        Judgement::Impossible(reasons) => BoardCheckJson {
             reasons: reasons.iter().map(|reason| reason.explain(notation)).collect(),
             steps: reasons.iter().flat_map(|reason| steps(reason, notation)).collect(),
             ..blank
         },
         Judgement::Possible(game) => {
             let witness = game.moves().map(|mv| notation.write(mv)).collect();
-            Report { verdict: "possible", witness: Some(witness), ..blank }
+            BoardCheckJson { verdict: "possible", witness: Some(witness), ..blank }
         }
-        Judgement::Undecided { examined } => Report { verdict: "undecided", examined: Some(examined), ..blank },
+        Judgement::Undecided { examined } => BoardCheckJson { verdict: "undecided", examined: Some(examined), ..blank },
     }
 }
 
@@ -154,7 +167,7 @@ fn steps(reason: &Reason, notation: Notation) -> Vec<String> {
     }
 }
 
-fn text(report: &Report) -> String {
+fn text(report: &BoardCheckJson) -> String {
     let mut lines = match (&report.witness, report.examined) {
         (Some(game), _) if game.is_empty() => vec!["possible: it is the start of the game".to_owned()],
         (Some(game), _) => {
@@ -162,14 +175,16 @@ fn text(report: &Report) -> String {
             vec![format!("possible with {turn} to move, by {}", game.join(" "))]
         }
         (None, Some(0)) => {
-            vec!["undecided: nothing speaks against it; a --budget above 0 searches for a game".to_owned()]
+            vec!["undecided: no contradiction was found; a --budget above 0 searches for a game".to_owned()]
         }
         (None, Some(examined)) => {
             vec![format!("undecided: {examined} positions were examined; a larger --budget may decide it")]
         }
         (None, None) => {
-            let whose =
-                report.turn.as_ref().map_or(" whoever is to move".to_owned(), |turn| format!(" with {turn} to move"));
+            let whose = report
+                .turn
+                .as_ref()
+                .map_or(" for either side to move".to_owned(), |turn| format!(" with {turn} to move"));
             let reasons = report.reasons.iter().map(|reason| format!("impossible{whose}: {reason}"));
             let shown = report.steps.iter().take(MOST_STEPS).map(|step| format!("  {step}"));
             let left = report.steps.len().saturating_sub(MOST_STEPS);

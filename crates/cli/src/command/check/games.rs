@@ -1,45 +1,56 @@
-//! Are all games of an input legal?
+//! Checks whether all games of an input are legal.
 
 mod tally;
 
 use outflank_rules::{
-    Status,
+    Setup, Status, Variant,
     notation::{BoardStyle, Notation},
-    reach::{self, Verdict as Judgement},
-    record::{Cause, ReadError, Record},
+    reach::{self, Reachability as Judgement},
+    record::{ReadError, ReadErrorCause, Record},
 };
 
-pub(super) use self::tally::Report;
+pub(super) use self::tally::GamesCheckJson;
 use self::tally::{Bad, Mismatch, Tally, illegal, reason};
 use super::{Answer, Args};
 use crate::{
-    Verdict,
+    CommandStatus,
     error::Error,
     source::Source,
-    subject::{Records, Turn},
+    subject::{Records, SideToMove},
 };
 
+/// Returns the variant of a record without moves.
+type VariantOf = fn(&Args, &Setup) -> Variant;
+
 impl Args {
-    pub(super) fn check_records(&self, source: &Source, records: Records) -> Result<Answer, Error> {
+    /// Checks every record. `variant` returns the variant of a record without moves.
+    pub(super) fn check_records(&self, source: &Source, records: Records, variant: VariantOf) -> Result<Answer, Error> {
         let wanted = self.subject.wanted();
         let mut tally = Tally::default();
         for (number, record) in (1..).zip(records) {
             match record {
-                Err(error) if matches!(error.cause, Cause::Io(_)) => {
-                    return Err(Error::Read { source: source.clone(), error });
+                Err(error) if matches!(error.cause, ReadErrorCause::Io(_)) => {
+                    return Err(Error::Read { input: source.clone(), error });
                 }
                 _ if wanted.is_some_and(|wanted| wanted != number) => tally.passed_over += 1,
                 Err(error) => tally.blame(Bad::Unreadable(error)),
-                Ok(record) => self.enter(source, number, record, &mut tally)?,
+                Ok(record) => self.enter(source, number, record, variant, &mut tally)?,
             }
         }
-        self.answer(source, tally)
+        self.answer(source, tally, variant)
     }
 
-    /// Counts a record that could be read.
-    fn enter(&self, source: &Source, number: u64, record: Record, tally: &mut Tally) -> Result<(), Error> {
+    /// Counts a readable record.
+    fn enter(
+        &self,
+        source: &Source,
+        number: u64,
+        record: Record,
+        variant: VariantOf,
+        tally: &mut Tally,
+    ) -> Result<(), Error> {
         let setup = self.subject.setup_of(source, &record)?;
-        match setup.as_ref().map(|setup| reach::judge(setup, &self.variant_of(setup), self.budget_of_many())) {
+        match setup.as_ref().map(|setup| reach::judge(setup, &variant(self, setup), self.budget_of_many())) {
             Some(Judgement::Impossible(reasons)) => {
                 let reasons: Vec<String> = reasons.iter().map(|reason| reason.explain(self.subject.notation)).collect();
                 tally.blame(Bad::Impossible { record: number, reason: reasons.join("; ") });
@@ -57,25 +68,27 @@ impl Args {
         Ok(())
     }
 
-    fn answer(&self, source: &Source, tally: Tally) -> Result<Answer, Error> {
+    fn answer(&self, source: &Source, tally: Tally, variant: VariantOf) -> Result<Answer, Error> {
         let notation = self.subject.notation;
         if let (0, Some(wanted)) = (tally.records, self.subject.wanted()) {
-            return Err(Error::NoSuchRecord { source: source.clone(), wanted, found: tally.passed_over });
+            return Err(Error::NoSuchRecord { input: source.clone(), wanted, found: tally.passed_over });
         }
         let text = match (tally.records, &tally.first, tally.faults.as_slice()) {
-            // The only one, and a position: then it is worth a search.
-            (1, Some((_, Some(setup))), _) => return Ok(self.check_board(setup, Turn::Told)),
+            // The only record is a position, so it gets the full search.
+            (1, Some((_, Some(setup))), _) => {
+                return Ok(self.check_board(setup, &variant(self, setup), SideToMove::Known));
+            }
             (0, ..) => "empty: there is no record in it\n".to_owned(),
             (1, Some((record, None)), _) => praise(record),
             (1, None, [Bad::Unreadable(error)]) => only_fault(error, notation),
             _ => tally.list(source, notation),
         };
-        let verdict = if tally.is_fine() { Verdict::Fine } else { Verdict::Refused };
-        Ok(Answer { verdict, text, report: super::Report::Games(tally.report(notation)) })
+        let verdict = if tally.is_fine() { CommandStatus::Fine } else { CommandStatus::Refused };
+        Ok(Answer { verdict, text, report: super::CheckResultJson::Games(tally.report(notation)) })
     }
 }
 
-/// The only record of its input is bad: with an illegal move goes the board before it.
+/// Describes the only record, which is bad. For an illegal move, draws the board before it.
 fn only_fault(error: &ReadError, notation: Notation) -> String {
     let reason = reason(error, notation);
     let Some(replay) = illegal(error) else {

@@ -1,35 +1,35 @@
-//! Are these moves legal in a position?
+//! Checks whether moves are legal in a position.
 
-use outflank_rules::{IllegalMove, Move, Position, Refusal, notation::Notation};
+use outflank_rules::{IllegalMove, IllegalReason, Move, Position, notation::Notation};
 use serde::Serialize;
 
 use super::{Answer, Args};
-use crate::{Verdict, error::Error, source::Source, state::names, subject::Reading};
+use crate::{CommandStatus, error::Error, source::Source, state::names, subject::PositionInput};
 
-/// What programs read.
+/// The check of moves in a position.
 #[derive(Debug, Serialize)]
-pub(super) struct Report {
+pub(super) struct MovesCheckJson {
     /// `legal` if all of the moves are, else `illegal`.
     verdict: &'static str,
-    moves: Vec<MoveReport>,
+    moves: Vec<CheckedMoveJson>,
 }
 
-/// The answer about one move.
+/// The result for one move.
 #[derive(Debug, Serialize)]
 #[serde(tag = "verdict", rename_all = "kebab-case")]
-enum MoveReport {
+enum CheckedMoveJson {
     Legal {
         #[serde(rename = "move")]
         mv: String,
         turn: String,
         flips: Vec<String>,
     },
-    Illegal(RefusalReport),
+    Illegal(IllegalMoveJson),
 }
 
-/// A refused move.
+/// An illegal move and the reason.
 #[derive(Debug, Serialize)]
-pub(super) struct RefusalReport {
+pub(super) struct IllegalMoveJson {
     #[serde(rename = "move")]
     mv: String,
     turn: String,
@@ -43,16 +43,16 @@ impl Args {
         let notation = self.subject.notation;
         let moves: Vec<Move> =
             self.moves.iter().map(|text| notation.parse(text)).collect::<Result<_, _>>().map_err(Error::Move)?;
-        let Reading { source, position, .. } = self.subject.read_position()?;
+        let PositionInput { source, position, .. } = self.subject.read_position()?;
         let is_fine = moves.iter().all(|&mv| position.play(mv).is_ok());
-        let report = Report {
+        let report = MovesCheckJson {
             verdict: if is_fine { "legal" } else { "illegal" },
-            moves: moves.iter().map(|&mv| MoveReport::new(&position, mv, notation)).collect(),
+            moves: moves.iter().map(|&mv| CheckedMoveJson::new(&position, mv, notation)).collect(),
         };
         let answer = Answer {
-            verdict: if is_fine { Verdict::Fine } else { Verdict::Refused },
+            verdict: if is_fine { CommandStatus::Fine } else { CommandStatus::Refused },
             text: moves.iter().map(|&mv| line(&position, mv, notation)).collect(),
-            report: super::Report::Move(report),
+            report: super::CheckResultJson::Move(report),
         };
         Ok((source, answer))
     }
@@ -74,11 +74,11 @@ fn praise(position: &Position, mv: Move, notation: Notation) -> String {
     }
 }
 
-impl MoveReport {
-    fn new(position: &Position, mv: Move, notation: Notation) -> MoveReport {
+impl CheckedMoveJson {
+    fn new(position: &Position, mv: Move, notation: Notation) -> CheckedMoveJson {
         match position.play(mv) {
-            Err(illegal) => MoveReport::Illegal(RefusalReport::new(&illegal, notation)),
-            Ok(_) => MoveReport::Legal {
+            Err(illegal) => CheckedMoveJson::Illegal(IllegalMoveJson::new(&illegal, notation)),
+            Ok(_) => CheckedMoveJson::Legal {
                 mv: notation.write(mv),
                 turn: position.turn().to_string(),
                 flips: mv.square().map_or(Vec::new(), |square| names(position.flips(square), notation)),
@@ -87,19 +87,19 @@ impl MoveReport {
     }
 }
 
-impl RefusalReport {
-    pub(super) fn new(illegal: &IllegalMove, notation: Notation) -> RefusalReport {
-        RefusalReport {
+impl IllegalMoveJson {
+    pub(super) fn new(illegal: &IllegalMove, notation: Notation) -> IllegalMoveJson {
+        IllegalMoveJson {
             mv: notation.write(illegal.mv),
             turn: illegal.turn.to_string(),
-            refusal: match illegal.refusal {
-                Refusal::OffBoard => "off-board",
-                Refusal::Occupied(_) => "occupied",
-                Refusal::FlipsNothing => "flips-nothing",
-                Refusal::NotInCentre => "not-in-centre",
-                Refusal::PassWithMoves => "pass-with-moves",
-                Refusal::MustPass => "must-pass",
-                Refusal::GameOver => "game-over",
+            refusal: match illegal.reason {
+                IllegalReason::OffBoard => "off-board",
+                IllegalReason::Occupied(_) => "occupied",
+                IllegalReason::FlipsNothing => "flips-nothing",
+                IllegalReason::NotInCentre => "not-in-centre",
+                IllegalReason::PassWithMoves => "pass-with-moves",
+                IllegalReason::MustPass => "must-pass",
+                IllegalReason::GameOver => "game-over",
             },
             reason: illegal.explain(notation),
             legal: names(illegal.legal, notation),

@@ -1,4 +1,4 @@
-//! Which inputs go into which output, settled before anything is read.
+//! Decides which inputs go to which output before anything is read.
 
 use std::{
     collections::HashMap,
@@ -17,7 +17,7 @@ use crate::{
     source::Source,
 };
 
-/// One output and what goes into it.
+/// An output and its inputs.
 pub(super) struct Job {
     pub(super) sources: Vec<Source>,
     pub(super) target: Target,
@@ -25,9 +25,9 @@ pub(super) struct Job {
 
 pub(in crate::command) enum Target {
     Stdout,
-    /// With name files of its own, if it is WTHOR.
+    /// A file. For WTHOR, its name files lie beside it.
     File(PathBuf),
-    /// A file in the directory of all outputs, which share their name files.
+    /// A file in the output directory, whose WTHOR files share their name files.
     InDirectory(PathBuf),
 }
 
@@ -39,7 +39,7 @@ impl Target {
         }
     }
 
-    /// Makes the directory of all outputs, if there is one. That waits until there is something to put into it.
+    /// Creates the output directory, if there is one. Called before the first file is written.
     pub(super) fn make_directory(&self) -> Result<(), Error> {
         let Target::InDirectory(path) = self else { return Ok(()) };
         let dir = path.parent().unwrap_or(path);
@@ -53,7 +53,7 @@ pub(super) struct Plan {
 }
 
 impl Plan {
-    /// Everything that can be refused is refused here; nothing is written yet.
+    /// Plans a conversion and returns every error that can be detected without writing.
     pub(super) fn new(inputs: &[OsString], to: Format, output: Option<&Path>, force: bool) -> Result<Plan, Error> {
         let sources = sources(inputs)?;
         let plan = match output.filter(|path| path.as_os_str() != "-") {
@@ -86,7 +86,7 @@ impl Plan {
         Ok(Plan { jobs, shared_names_in: (to == Format::Wthor).then(|| dir.to_owned()) })
     }
 
-    /// Game files are read with the name files beside them; each must find its own.
+    /// Checks that each WTHOR file will be read with the right name files, which lie beside it.
     fn check_names(&self) -> Result<(), Error> {
         for job in &self.jobs {
             match &job.target {
@@ -104,7 +104,7 @@ impl Plan {
         self.shared_names_in().map_or(Ok(()), |dir| self.check_neighbours(dir))
     }
 
-    /// Games that lie in the directory without names must not get those of the new ones.
+    /// Existing WTHOR files without name files must not take those of the new ones.
     fn check_neighbours(&self, dir: &Path) -> Result<(), Error> {
         let shared = names::shared_files(dir);
         let Some(missing) = shared.iter().find(|names| !names.exists()) else { return Ok(()) };
@@ -121,7 +121,8 @@ impl Plan {
         }
     }
 
-    /// All files that will be written, but for shared name files: what is in those stays in them.
+    /// All files that will be written, except shared name files, which are extended and not
+    /// replaced.
     fn files(&self, to: Format) -> Vec<PathBuf> {
         let mut files = Vec::new();
         for target in self.jobs.iter().map(|job| &job.target) {
@@ -142,12 +143,12 @@ impl Plan {
         self.shared_names_in.as_deref()
     }
 
-    /// Do the records go to standard output?
+    /// Whether the records go to standard output.
     pub(super) fn is_to_stdout(&self) -> bool {
         self.jobs.iter().any(|job| matches!(job.target, Target::Stdout))
     }
 
-    /// The size of all that will be read, unless a pipe is among it.
+    /// The size of all inputs; `None` if one is a pipe.
     pub(super) fn bytes(&self) -> Option<u64> {
         let size = |source: &Source| match source {
             Source::File(path) => fs::metadata(path).ok().map(|metadata| metadata.len()),
@@ -158,7 +159,8 @@ impl Plan {
     }
 }
 
-/// Where records from elsewhere go: standard output, or a file with its name files.
+/// The target of records that do not come from files: standard output, or a file with its name
+/// files.
 pub(in crate::command) fn target(output: Option<&Path>, to: Format, force: bool) -> Result<Target, Error> {
     let plan = Plan::into_one(
         Vec::new(),
@@ -175,7 +177,7 @@ pub(in crate::command) fn target(output: Option<&Path>, to: Format, force: bool)
     Ok(plan.jobs.into_iter().next().expect("one job").target)
 }
 
-/// Nothing replaces a directory, and only force a file.
+/// Returns an error for a directory, and for an existing file unless `force` is set.
 fn refuse(path: &Path, force: bool) -> Result<(), Error> {
     if path.is_dir() {
         return Err(Error::IsDirectory(path.to_owned()));
@@ -183,7 +185,7 @@ fn refuse(path: &Path, force: bool) -> Result<(), Error> {
     if force { Ok(()) } else { refuse_existing(path) }
 }
 
-/// Moves one by one are one game, as in the other commands: `f5 d6 c3` needs no quotes.
+/// Several moves are one game, as in the other commands, so `f5 d6 c3` needs no quotes.
 fn sources(inputs: &[OsString]) -> Result<Vec<Source>, Error> {
     let is_move = |input: &OsString| input.to_str().is_some_and(|text| text != "-" && text.parse::<Move>().is_ok());
     let sources: Vec<Source> = inputs.iter().map(|input| Source::of_argument(input)).collect();
@@ -198,7 +200,7 @@ fn is_directory(path: &Path) -> bool {
     path.is_dir() || path.as_os_str().to_string_lossy().ends_with(['/', std::path::MAIN_SEPARATOR])
 }
 
-/// The name of an output after its input.
+/// The file name of an output without its extension, taken from its input.
 fn stem(source: &Source) -> OsString {
     match source {
         Source::File(path) => path.file_stem().unwrap_or(path.as_os_str()).to_owned(),

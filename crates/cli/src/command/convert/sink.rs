@@ -1,11 +1,12 @@
-//! Where converted records go: a text, or the three files of WTHOR.
+//! The outputs of a conversion: text, or the three files of WTHOR.
 
 use std::{
-    io::Write,
+    io::{self, IsTerminal, Write},
     path::{Path, PathBuf},
     time::{SystemTime, UNIX_EPOCH},
 };
 
+use outflank_arena::printable;
 use outflank_rules::record::{
     Format, Record, Unwritable,
     wthor::{Names, Writer},
@@ -15,14 +16,14 @@ use super::plan::Target;
 use crate::{
     error::Error,
     names,
-    new_file::{NewFile, Written},
+    new_file::{AtomicFile, PendingRename},
 };
 
 pub(in crate::command) enum Sink<'a> {
     Stdout(Format, &'a mut dyn Write),
-    /// The file is begun with the first record, when the input has turned out to be one.
-    Text(Format, &'a Target, Option<NewFile>),
-    /// The writer comes into being with the first record, when the names are known.
+    /// Created with the first record, so that an unreadable input leaves no file.
+    Text(Format, &'a Target, Option<AtomicFile>),
+    /// Created with the first record, when the names are known.
     Wthor(&'a Target, Option<Writer>),
 }
 
@@ -35,14 +36,14 @@ impl<'a> Sink<'a> {
         }
     }
 
-    /// Names whose numbers a WTHOR file should keep; those known first count.
+    /// Sets the names whose numbers a WTHOR file keeps. Only the first call has an effect.
     pub(super) fn know(&mut self, names: &Names) {
         if let Sink::Wthor(_, writer @ None) = self {
             *writer = Some(new_writer(names.clone()));
         }
     }
 
-    /// The names a WTHOR file has used.
+    /// The names in a WTHOR file.
     pub(super) fn names(&self) -> Option<&Names> {
         match self {
             Sink::Wthor(_, Some(writer)) => Some(writer.names()),
@@ -50,7 +51,8 @@ impl<'a> Sink<'a> {
         }
     }
 
-    /// The inner error is a record that the format cannot hold, the outer one an output that failed.
+    /// Writes a record. The inner error is a record that the format cannot hold, the outer one a
+    /// failed output.
     pub(in crate::command) fn write(&mut self, record: &Record) -> Result<Result<(), Unwritable>, Error> {
         let format = match self {
             Sink::Wthor(_, writer) => {
@@ -66,6 +68,9 @@ impl<'a> Sink<'a> {
 
     fn write_text(&mut self, text: &str) -> Result<(), Error> {
         match self {
+            Sink::Stdout(_, out) if io::stdout().is_terminal() => {
+                out.write_all(printable(text).as_bytes()).map_err(Error::Output)
+            }
             Sink::Stdout(_, out) => out.write_all(text.as_bytes()).map_err(Error::Output),
             Sink::Text(_, target, file) => {
                 let file = begun(file, target)?;
@@ -76,14 +81,14 @@ impl<'a> Sink<'a> {
         }
     }
 
-    /// Ends the files, which get their names when all of a conversion is done; name files come before the games that
-    /// need them.
-    pub(in crate::command) fn finish(self) -> Result<Vec<Written>, Error> {
+    /// Closes the files, which are renamed at the end of the conversion. Name files come before the
+    /// games that need them.
+    pub(in crate::command) fn finish(self) -> Result<Vec<PendingRename>, Error> {
         match self {
             Sink::Stdout(..) => Ok(Vec::new()),
             Sink::Text(_, target, mut file) => {
                 begun(&mut file, target)?;
-                file.map(NewFile::close).into_iter().collect()
+                file.map(AtomicFile::close).into_iter().collect()
             }
             Sink::Wthor(target, writer) => {
                 let writer = writer.unwrap_or_else(|| new_writer(Names::default()));
@@ -93,34 +98,34 @@ impl<'a> Sink<'a> {
                     Target::File(path) => write_names(&name_files(path), &writer)?,
                     _ => Vec::new(),
                 };
-                files.push(NewFile::of_bytes(path, &writer.games())?);
+                files.push(AtomicFile::of_bytes(path, &writer.games())?);
                 Ok(files)
             }
         }
     }
 }
 
-fn begun<'f>(file: &'f mut Option<NewFile>, target: &Target) -> Result<&'f mut NewFile, Error> {
+fn begun<'f>(file: &'f mut Option<AtomicFile>, target: &Target) -> Result<&'f mut AtomicFile, Error> {
     if file.is_none() {
         target.make_directory()?;
-        *file = Some(NewFile::create(target.path().expect("a file"))?);
+        *file = Some(AtomicFile::create(target.path().expect("a file"))?);
     }
     Ok(file.as_mut().expect("begun above"))
 }
 
-/// The name files that go with a game file.
+/// The name files beside a game file.
 pub(super) fn name_files(games: &Path) -> [PathBuf; 2] {
     ["jou", "trn"].map(|extension| games.with_extension(extension))
 }
 
-/// The name files of a whole directory.
-pub(super) fn write_shared_names(dir: &Path, names: &Names) -> Result<Vec<Written>, Error> {
+/// Writes the name files that all games of a directory share.
+pub(super) fn write_shared_names(dir: &Path, names: &Names) -> Result<Vec<PendingRename>, Error> {
     write_names(&names::shared_files(dir), &new_writer(names.clone()))
 }
 
-fn write_names(files: &[PathBuf; 2], writer: &Writer) -> Result<Vec<Written>, Error> {
+fn write_names(files: &[PathBuf; 2], writer: &Writer) -> Result<Vec<PendingRename>, Error> {
     let lists = [writer.players(), writer.tournaments()];
-    files.iter().zip(lists).map(|(path, bytes)| NewFile::of_bytes(path, &bytes)).collect()
+    files.iter().zip(lists).map(|(path, bytes)| AtomicFile::of_bytes(path, &bytes)).collect()
 }
 
 fn new_writer(names: Names) -> Writer {

@@ -1,4 +1,4 @@
-//! What a conversion did.
+//! The summary of a conversion.
 
 use std::{io::Write, path::PathBuf, time::Duration};
 
@@ -7,59 +7,60 @@ use serde::{Serialize, Serializer};
 use super::Args;
 use crate::{error::Error, json, progress::Progress, tell};
 
-/// Bad records that are told one by one; the rest is only counted.
-const TOLD: u64 = 20;
+/// Bad records that are listed; the rest are counted.
+const MAX_LISTED: u64 = 20;
 
+/// JSON printed by `outflank convert --json`.
 #[derive(Debug, Default, Serialize)]
-pub(super) struct Summary {
+pub(super) struct ConvertJson {
     pub(super) inputs: u64,
     pub(super) records: u64,
     pub(super) written: u64,
     pub(super) skipped: u64,
     #[serde(serialize_with = "as_texts")]
     pub(super) outputs: Vec<PathBuf>,
-    /// Why the first ones were skipped.
+    /// The reasons for the first skipped records.
     reasons: Vec<String>,
 }
 
 #[derive(Serialize)]
-struct Timed<'a> {
+struct TimedConvertJson<'a> {
     #[serde(flatten)]
-    summary: &'a Summary,
+    summary: &'a ConvertJson,
     seconds: f64,
 }
 
-/// JSON has no bytes: what is not UTF-8 in a path is shown as on a terminal.
+/// Paths that are not UTF-8 are written with replacement characters.
 fn as_texts<S: Serializer>(paths: &[PathBuf], serializer: S) -> Result<S::Ok, S::Error> {
     serializer.collect_seq(paths.iter().map(|path| path.display().to_string()))
 }
 
-impl Summary {
-    /// Counts a bad record and tells about it.
+impl ConvertJson {
+    /// Counts a bad record and lists it.
     pub(super) fn skip(&mut self, error: &Error, progress: &Progress) {
         self.skipped += 1;
-        if self.skipped <= TOLD {
-            progress.aside(|| tell(format_args!("skipped: {error}")));
+        if self.skipped <= MAX_LISTED {
+            progress.suspend(|| tell(format_args!("skipped: {error}")));
             self.reasons.push(error.to_string());
-        } else if self.skipped == TOLD + 1 {
-            progress.aside(|| tell(format_args!("skipped: more, which are only counted from here on")));
+        } else if self.skipped == MAX_LISTED + 1 {
+            progress.suspend(|| tell(format_args!("skipped: further records are only counted")));
         }
     }
 
-    /// Where the records went to standard output, silence is the best summary of success.
+    /// Prints the summary, unless the records went to standard output and none was skipped.
     pub(super) fn report(&self, took: Duration, args: &Args, out: &mut dyn Write) -> Result<(), Error> {
         let seconds = took.as_secs_f64();
         if args.json {
-            return json::write(&Timed { summary: self, seconds }, out);
+            return json::write(&TimedConvertJson { summary: self, seconds }, out);
         }
         if args.output.is_some() || self.skipped > 0 {
-            let Summary { written, skipped, .. } = self;
+            let ConvertJson { written, skipped, .. } = self;
             tell(format_args!("{written} written, {skipped} skipped, in {seconds:.1} s{}", self.places()));
         }
         Ok(())
     }
 
-    /// Was there something, and none of it good?
+    /// Whether there were records and all of them are bad.
     pub(super) fn is_futile(&self) -> bool {
         self.written == 0 && self.skipped > 0
     }

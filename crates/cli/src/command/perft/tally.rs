@@ -1,4 +1,4 @@
-//! The counting shared out among threads.
+//! Counts with several threads.
 
 use std::{
     sync::atomic::{AtomicU64, AtomicUsize, Ordering},
@@ -9,14 +9,15 @@ use outflank_rules::{Move, Position, perft};
 
 use crate::progress::Progress;
 
-/// Enough pieces that threads end together and the bar moves.
+/// Minimum number of pieces: enough that all threads end at about the same time and the bar
+/// advances evenly.
 const PIECES: usize = 500;
 
-/// A position with the plies still to count below it.
+/// A position, and the number of plies to count below it.
 struct Piece {
     position: Position,
     depth: u32,
-    /// Which first move it belongs to.
+    /// Index of its first move.
     root: usize,
 }
 
@@ -39,7 +40,8 @@ pub(crate) fn divide(position: &Position, depth: u32, threads: usize) -> Vec<(Mo
     moves.into_iter().zip(totals).collect()
 }
 
-/// Is any game still going on after so many plies? A yes is quick; for a no all games are played.
+/// Returns whether any game lasts longer than `depth` plies. `true` is quick; `false` takes all
+/// games.
 pub(crate) fn goes_on(position: &Position, depth: u32) -> bool {
     let moves = position.moves();
     if depth == 0 {
@@ -67,7 +69,7 @@ fn totals(pieces: Vec<Piece>, roots: usize, depth: u32, threads: usize) -> Vec<u
     totals.into_iter().map(AtomicU64::into_inner).collect()
 }
 
-/// Cuts ply by ply until there are enough pieces, or too little is left below them to be worth it.
+/// Splits pieces ply by ply until there are enough, or until they are too small to split.
 fn cut(mut pieces: Vec<Piece>) -> Vec<Piece> {
     const SMALLEST: u32 = 5;
     while pieces.len() < PIECES && pieces.iter().any(|piece| piece.depth > SMALLEST && !piece.position.is_over()) {
@@ -76,7 +78,8 @@ fn cut(mut pieces: Vec<Piece>) -> Vec<Piece> {
     pieces
 }
 
-/// A finished game stays one piece: it is one leaf at any depth.
+/// The positions after each move. A finished game stays one piece, because it is one leaf at any
+/// depth.
 fn children(piece: Piece) -> Vec<Piece> {
     let moves = piece.position.moves();
     if moves.is_empty() {

@@ -1,31 +1,32 @@
-//! What is played, where it is not the usual game.
+//! Describes games that do not begin on the standard board.
 
-use outflank_rules::{Bitboard, Color, FirstMover, Goal, Ground, Position, Variant, notation::Notation};
+use outflank_rules::{Bitboard, BoardSpec, Color, FirstMover, Goal, Position, Variant, notation::Notation};
 
-/// `The game is six-parallel: 6x6, black on c3 d3`; `None` for the usual board and start. Who begins and what wins is told elsewhere.
+/// `The game is six-parallel: 6x6, black on c3 d3`; `None` for the standard board and start. The
+/// first mover and the goal are printed elsewhere.
 pub(super) fn game(start: &Position, notation: Notation) -> Option<String> {
     let variant = plain(Variant::from_position(start));
     if variant == Variant::STANDARD {
         return None;
     }
     let name = Variant::NAMED.iter().find(|(_, _, named)| plain(*named) == variant).map(|(name, _, _)| *name);
-    let mut text = format!("The game is {}: {}", name.unwrap_or("a position of its own"), board(variant.ground()));
-    if !variant.ground().free().is_empty() {
-        text += ", the first discs are placed by turns on the centre";
-    } else if name.is_some() && variant != plain(Variant::crossed(variant.ground())) {
+    let mut text = format!("The game is {}: {}", name.unwrap_or("a custom position"), board(variant.spec()));
+    if !variant.spec().free().is_empty() {
+        text += ", players take turns to place the first discs on the center";
+    } else if name.is_some() && variant != plain(Variant::crossed(variant.spec())) {
         text += &format!(", black on {}", notation.write_squares(variant.discs(Color::Black)));
     }
     Some(text)
 }
 
-/// The same board and start, whoever begins and whatever wins.
+/// The same board and start, with the standard first mover and goal.
 fn plain(variant: Variant) -> Variant {
     variant.with_goal(Goal::Most).with_first(FirstMover::Fixed(Color::Black))
 }
 
-fn board(ground: Ground) -> String {
-    let size = ground.size();
-    let holes: Bitboard = ground.frame() & !ground.area();
+fn board(spec: BoardSpec) -> String {
+    let size = spec.size();
+    let holes: Bitboard = spec.frame() & !spec.area();
     match holes.len() {
         0 => format!("{size}x{size}"),
         1 => format!("{size}x{size} without one of its squares"),
@@ -52,9 +53,9 @@ mod tests {
             ("mirrored", "mirrored: 8x8, black on d4 e5"),
             ("six-parallel", "six-parallel: 6x6, black on c3 d3"),
             ("octagon", "octagon: 8x8 without 12 of its squares"),
-            ("free-centre", "free-centre: 8x8, the first discs are placed by turns on the centre"),
+            ("free-centre", "free-centre: 8x8, players take turns to place the first discs on the center"),
             ("handicap-1", "handicap-1: 8x8, black on a1 e4 d5"),
-            ("=#-----/------/--OX--/--XO--/------/------", "a position of its own: 6x6 without one of its squares"),
+            ("=#-----/------/--OX--/--XO--/------/------", "a custom position: 6x6 without one of its squares"),
         ] {
             assert_eq!(told(code), Some(format!("The game is {text}")));
         }

@@ -1,11 +1,11 @@
-//! Questions with a few answers.
+//! Questions with a few possible answers.
 
 use std::io::Write;
 
 use super::input::{Input, NoLine};
 use crate::error::Error;
 
-/// Asks until the answer is understood, or somebody wants to leave.
+/// Asks until the answer is understood, or the player quits.
 pub(super) fn ask<T>(
     prompt: &str,
     read: impl Fn(&str) -> Result<T, String>,
@@ -25,16 +25,16 @@ pub(super) fn ask<T>(
     }
 }
 
-/// Does a line leave the program, whatever was asked?
+/// Whether a line ends the program, at any question.
 pub(super) fn is_quit(line: &str) -> bool {
     ["quit", "exit", "q"].iter().any(|word| line.trim().eq_ignore_ascii_case(word))
 }
 
-/// Reads yes or no.
+/// Parses yes or no.
 pub(super) fn yes_or_no(line: &str) -> Result<bool, String> {
     match line.to_ascii_lowercase().as_str() {
         "y" | "yes" => Ok(true),
         "n" | "no" => Ok(false),
-        _ => Err(format!("{line:?} is no answer: type y or n")),
+        _ => Err(format!("{line:?} is not an answer: type y or n")),
     }
 }

@@ -1,11 +1,12 @@
-//! The console game: a board, a question, an answer.
+//! The console game: prints a board, asks for a move, and repeats.
 
 mod left;
 mod sitting;
 
 use std::io::Write;
 
-use outflank_play::{GameResult, Options, Seat, Session, Sides, Tally};
+use crate::play::{Options, Session};
+use outflank_arena::{GameResult, Seat, Sides, Tally};
 use outflank_rules::{Color, FirstMover, Game};
 
 use super::{
@@ -16,11 +17,11 @@ use super::{
     quiet::write_table,
     words::Words,
 };
-use crate::{Verdict, error::Error, interrupt, tell};
+use crate::{CommandStatus, error::Error, interrupt, tell};
 use left::Left;
 use sitting::Sitting;
 
-pub(super) fn run(args: &Args, out: &mut dyn Write) -> Result<Verdict, Error> {
+pub(super) fn run(args: &Args, out: &mut dyn Write) -> Result<CommandStatus, Error> {
     interrupt::watch(std::sync::Arc::default());
     let console = Console { args, input: Input::new(), words: Words { style: args.style(), notation: args.notation } };
     console.run(out)
@@ -33,7 +34,7 @@ struct Console<'a> {
 }
 
 impl Console<'_> {
-    fn run(&self, out: &mut dyn Write) -> Result<Verdict, Error> {
+    fn run(&self, out: &mut dyn Write) -> Result<CommandStatus, Error> {
         if self.args.resume {
             let (slot, saved) = self.args.left_game()?;
             return self.go_on(Session::resume(saved, self.args.engine.settings()?).saved_in(slot), out);
@@ -41,8 +42,8 @@ impl Console<'_> {
         if let Some(seats) = self.args.seats() {
             return self.play_all(&seats, None, out);
         }
-        if self.args.from.is_some() {
-            // What cannot be read is told before anybody chooses.
+        if !self.args.input.is_empty() {
+            // Report an unreadable input before the menu.
             self.args.game(&self.args.variant(None), 0)?;
         }
         match menu::show(self.args, &self.input, out)? {
@@ -55,9 +56,9 @@ impl Console<'_> {
         }
     }
 
-    /// A game taken up again, and others of the same kind as long as they are drawn and somebody wants one more.
-    fn go_on(&self, mut session: Session, out: &mut dyn Write) -> Result<Verdict, Error> {
-        writeln!(out, "Going on after move {}", session.game().ply())?;
+    /// Plays a resumed game. After a draw, plays another game if the player wants one.
+    fn go_on(&self, mut session: Session, out: &mut dyn Write) -> Result<CommandStatus, Error> {
+        writeln!(out, "Resuming after move {}", session.game().ply())?;
         loop {
             let next = Options {
                 game: Game::new(session.game().start()),
@@ -72,29 +73,35 @@ impl Console<'_> {
             };
             match self.wants_another(result, &next.seats, out)? {
                 Ok(true) => session = self.args.keep(Session::new(next)),
-                Ok(false) => return Ok(Verdict::Fine),
+                Ok(false) => return Ok(CommandStatus::Fine),
                 Err(left) => return Ok(left.verdict()),
             }
             writeln!(out, "Another game")?;
         }
     }
 
-    /// All the games that were asked for, with the table of results if they are several.
-    fn play_all(&self, seats: &Sides<Seat>, first: Option<FirstMover>, out: &mut dyn Write) -> Result<Verdict, Error> {
+    /// Plays all games. Prints the table of results if there are several.
+    fn play_all(
+        &self,
+        seats: &Sides<Seat>,
+        first: Option<FirstMover>,
+        out: &mut dyn Write,
+    ) -> Result<CommandStatus, Error> {
         let variant = self.args.variant(first);
-        // A seed may be told now, and not in the middle of an answer.
+        // Flush, because the seed may be printed to stderr now.
         out.flush()?;
         let seed = self.args.seed(seats, &variant);
         let mut tally = Tally::default();
+        let games = u64::from(self.args.games);
         let mut number = 0;
         loop {
             let seed = seed.wrapping_add(number);
             let is_swapped = !number.is_multiple_of(2);
             let seats_now = if is_swapped { seats.clone().swapped() } else { seats.clone() };
-            if number >= self.args.games {
+            if number >= games {
                 writeln!(out, "Another game")?;
-            } else if self.args.games > 1 {
-                writeln!(out, "Game {} of {}", number + 1, self.args.games)?;
+            } else if games > 1 {
+                writeln!(out, "Game {} of {games}", number + 1)?;
             }
             let options = self.args.options(self.args.game(&variant, seed)?, seats_now, seed)?;
             let result = match self.play_one(self.args.keep(Session::new(options)), out)? {
@@ -103,7 +110,7 @@ impl Console<'_> {
             };
             tally.count(if is_swapped { Color::White } else { Color::Black }, result);
             number += 1;
-            if number >= self.args.games {
+            if number >= games {
                 match self.wants_another(result, seats, out)? {
                     Ok(true) => {}
                     Ok(false) => break,
@@ -111,18 +118,18 @@ impl Console<'_> {
                 }
             }
         }
-        if self.args.games > 1 {
+        if games > 1 {
             writeln!(out)?;
-            write_table([&seats.black, &seats.white], &tally, out)?;
+            write_table(&[seats.black.title(), seats.white.title()], &tally, out)?;
         }
-        Ok(Verdict::Fine)
+        Ok(CommandStatus::Fine)
     }
 
     fn play_one(&self, session: Session, out: &mut dyn Write) -> Result<Result<GameResult, Left>, Error> {
         Sitting::new(session, &self.input, self.words, &self.args.engine).play(out)
     }
 
-    /// Good sportsmanship lets another game decide a draw, where a person could want one.
+    /// Asks whether another game should decide a draw, unless both players are computers.
     fn wants_another(
         &self,
         result: GameResult,
@@ -141,13 +148,13 @@ impl Console<'_> {
     }
 }
 
-/// The menu was left without a choice.
-fn left_without_game(none: NoLine) -> Verdict {
+/// The status if the menu ended without a choice.
+fn left_without_game(none: NoLine) -> CommandStatus {
     match none {
         NoLine::Interrupt => return interrupt::verdict(),
-        NoLine::Quit => return Verdict::Fine,
+        NoLine::Quit => return CommandStatus::Fine,
         NoLine::End | NoLine::TooLate => {}
     }
     tell(format_args!("outflank: the input ended before a game was chosen"));
-    Verdict::Refused
+    CommandStatus::Refused
 }

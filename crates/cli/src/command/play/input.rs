@@ -1,4 +1,5 @@
-//! What somebody types, line by line, without ever holding up the game: clocks run and interrupts come meanwhile.
+//! Reads lines from standard input without blocking the game: clocks run and interrupts arrive
+//! meanwhile.
 
 use std::{
     cell::{OnceCell, RefCell},
@@ -11,32 +12,34 @@ use std::{
 
 use crate::{error::Error, interrupt};
 
-/// No line that means something is longer; the rest of a longer one counts as the next.
+/// Longest line in bytes. The rest of a longer line counts as the next line.
 const LONGEST_LINE: u64 = 4096;
 
-/// Lines read ahead.
+/// Number of lines that are read ahead.
 const AHEAD: usize = 64;
 
-/// How often somebody who waits looks whether there was an interrupt.
+/// Poll interval for interrupts while waiting for a line.
 const LOOK: Duration = Duration::from_millis(50);
 
-/// What came instead of a line.
+/// The reason why there is no line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum NoLine {
     End,
     Interrupt,
-    /// The time to wait was over.
+    /// The deadline passed.
     TooLate,
-    /// Somebody wants to leave.
+    /// The player quit.
     Quit,
 }
 
-/// Standard input, read by a thread of its own from the first question on: games without people leave it alone.
+/// Standard input. A thread reads it from the first question on, so games without people do not
+/// read it.
 pub(super) struct Input {
     lines: OnceCell<Receiver<String>>,
-    /// Lines that came before anybody asked.
+    /// Lines that arrived before a question.
     waiting: RefCell<VecDeque<String>>,
-    /// A terminal shows what is typed; what comes from elsewhere is shown by us, so that the transcript is whole.
+    /// Whether to print lines that were read. A terminal shows them itself; for a pipe this
+    /// completes the transcript.
     echoes: bool,
 }
 
@@ -45,7 +48,7 @@ impl Input {
         Input { lines: OnceCell::new(), waiting: RefCell::default(), echoes: !io::stdin().is_terminal() }
     }
 
-    /// Asks, and waits for a line until a moment if one is given.
+    /// Prints a prompt and waits for a line, at most until the deadline.
     pub(super) fn ask(
         &self,
         prompt: &str,
@@ -59,7 +62,7 @@ impl Input {
             Ok(line) if self.echoes => writeln!(out, "{line}")?,
             Ok(_) => {}
             Err(_) => {
-                // What is told next may go elsewhere.
+                // The next message may go to stderr.
                 writeln!(out)?;
                 out.flush()?;
             }
@@ -67,7 +70,8 @@ impl Input {
         Ok(answer)
     }
 
-    /// Has somebody at a terminal typed such a line, while nobody asked? What comes through a pipe is for the next questions.
+    /// Whether a matching line was typed at a terminal before a question. Lines from a pipe are
+    /// kept for the next questions.
     pub(super) fn has(&self, is_wanted: impl Fn(&str) -> bool) -> bool {
         let Some(lines) = self.lines.get().filter(|_| !self.echoes) else { return false };
         let mut waiting = self.waiting.borrow_mut();

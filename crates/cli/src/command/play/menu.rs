@@ -1,25 +1,24 @@
-//! The menu at the beginning: who plays, and who begins.
+//! The menu at the start: the players and who moves first.
 
 use std::io::Write;
 
-use outflank_play::{Seat, Sides};
+use outflank_arena::{Seat, Sides, bot::BotKind};
 use outflank_rules::{Color, FirstMover};
 
 use super::{
     Args,
     asking::ask,
     input::{Input, NoLine},
-    setup::{LEVEL, usual_level},
 };
 use crate::error::Error;
 
-/// What was chosen.
+/// The choice in the menu.
 pub(super) enum Choice {
     New {
         seats: Sides<Seat>,
         first: Option<FirstMover>,
     },
-    /// To go on with the game that was left.
+    /// Resume the unfinished game.
     Left,
 }
 
@@ -33,11 +32,11 @@ enum Mode {
 }
 
 pub(super) fn show(args: &Args, input: &Input, out: &mut dyn Write) -> Result<Result<Choice, NoLine>, Error> {
-    // A game that cannot be read must not keep anybody from a new one; --resume says what is wrong with it.
+    // An unreadable saved game must not block a new one. `--resume` reports it.
     let left = args.store().and_then(|store| store.left().ok().flatten());
     writeln!(out, "Outflank: Reversi\n\n  1: Human vs. Computer\n  2: Human vs. Human\n  3: Computer vs. Computer")?;
     if let Some(saved) = &left {
-        writeln!(out, "  4: Go on with the game that was left: {}", saved.describe())?;
+        writeln!(out, "  4: Resume the unfinished game: {}", saved.describe())?;
     }
     let last = if left.is_some() { 4 } else { 3 };
     let mode = match ask(&format!("Choose 1 to {last}> "), |line| read_mode(line, last), input, out)? {
@@ -51,16 +50,16 @@ pub(super) fn show(args: &Args, input: &Input, out: &mut dyn Write) -> Result<Re
 }
 
 fn new_game(args: &Args, mode: Mode, input: &Input, out: &mut dyn Write) -> Result<Result<Choice, NoLine>, Error> {
-    let mut computer = Seat::Level(usual_level());
+    let mut computer = Seat::usual_opponent();
     if !matches!(mode, Mode::HumanHuman) {
-        let prompt = format!("How strong is the computer: random, greedy or 1 to 20 [{LEVEL}]> ");
+        let prompt = format!("How strong is the computer: random, greedy or 1 to 20 [{}]> ", Seat::USUAL_LEVEL);
         computer = match ask(&prompt, read_level, input, out)? {
             Ok(level) => level,
             Err(none) => return Ok(Err(none)),
         };
     }
     let mut first = None;
-    if args.first.is_none() && args.from.is_none() {
+    if args.first.is_none() && args.input.is_empty() {
         let signs = Color::ALL.map(|color| args.symbols.disc(color));
         let prompt = format!("Who begins: black ({}), white ({}) or random [random]> ", signs[0], signs[1]);
         first = match ask(&prompt, read_first, input, out)? {
@@ -88,17 +87,17 @@ fn read_mode(line: &str, last: u8) -> Result<Mode, String> {
 
 fn read_level(line: &str) -> Result<Seat, String> {
     if line.is_empty() {
-        return Ok(Seat::Level(usual_level()));
+        return Ok(Seat::usual_opponent());
     }
-    line.parse().map(Seat::Level).map_err(|error: outflank_engine::UnknownLevel| error.to_string())
+    line.parse::<BotKind>().map(Seat::from).map_err(|error| error.to_string())
 }
 
-/// Names, their first letters, and nothing for chance.
+/// Parses a first mover: a name or its first letter; an empty line means random.
 fn read_first(line: &str) -> Result<FirstMover, String> {
     match line.to_ascii_lowercase().as_str() {
         "" | "r" | "random" => Ok(FirstMover::Drawn),
         "b" | "black" => Ok(FirstMover::Fixed(Color::Black)),
         "w" | "white" => Ok(FirstMover::Fixed(Color::White)),
-        _ => Err(format!("{line:?} is nobody: type black, white or random")),
+        _ => Err(format!("{line:?} is not a side: type black, white or random")),
     }
 }

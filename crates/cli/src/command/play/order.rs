@@ -1,11 +1,11 @@
-//! What a typed line means.
+//! Parses the commands of the console game.
 
 use std::path::PathBuf;
 
-use outflank_play::{Seat, UnknownSeat};
+use outflank_arena::{ParsePlayerError, Seat};
 use outflank_rules::{Color, Move, notation::Notation};
 
-/// What somebody wants.
+/// A command of the player.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Order {
     Move(Move),
@@ -15,19 +15,19 @@ pub(super) enum Order {
     Moves,
     Save(PathBuf),
     Resign,
-    /// Somebody else is to play a side.
+    /// Let another player play a side.
     Reseat(Color, Seat),
-    /// Somebody unknown is.
-    ReseatUnknown(UnknownSeat),
-    /// `black` or `white` without anybody.
+    /// As `Reseat`, with an unknown player.
+    ReseatUnknown(ParsePlayerError),
+    /// `black` or `white` without a player.
     ReseatWhom(Color),
     Help,
     Quit,
     /// An empty line.
     Nothing,
-    /// `save` without a name.
+    /// `save` without a file name.
     SaveWhere,
-    /// Written like a square, but of a larger board than there is.
+    /// A square outside the board.
     OffBoard(String),
     Unknown(String),
 }
@@ -70,7 +70,7 @@ impl Order {
     }
 }
 
-/// A letter and a number, or two numbers with a comma.
+/// Whether a text is a letter and a number, or two numbers with a comma.
 fn is_like_a_square(text: &str) -> bool {
     let is_number = |text: &str| {
         let digits = text.trim().trim_start_matches('-');
@@ -112,7 +112,7 @@ mod tests {
     #[test]
     fn players_are_exchanged_by_color() {
         assert_eq!(read("White  level:3"), Order::Reseat(Color::White, "level:3".parse().unwrap()));
-        assert_eq!(read("black gtp:my engine"), Order::Reseat(Color::Black, Seat::Gtp("my engine".to_owned())));
+        assert_eq!(read("black gtp:my engine"), Order::Reseat(Color::Black, "gtp:my engine".parse().unwrap()));
         assert_eq!(read("black "), Order::ReseatWhom(Color::Black));
         let Order::ReseatUnknown(unknown) = read("white gredy") else { panic!() };
         assert!(unknown.to_string().contains("\"gredy\" is not a player"));

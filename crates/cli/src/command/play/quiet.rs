@@ -1,48 +1,57 @@
-//! Games that nobody watches: the table of their results.
+//! `outflank play --quiet`: plays games between computers and prints the table of results.
 
 use std::{
     io::Write,
+    ops::ControlFlow,
     sync::{Arc, atomic::AtomicBool},
     time::Instant,
 };
 
+use outflank_arena::{
+    Limits, PlayerError, PlayerFault, PlayerSpec, Results, Seat, Sides, Tally,
+    runner::{Finished, Fixture, GameRunner},
+    seed,
+};
 use outflank_engine::Settings;
-use outflank_play::{Results, Seat, Series, SeriesError, Sides, Tally};
-use outflank_rules::{Color, Variant};
+use outflank_rules::{Color, Game, Variant};
 use serde::Serialize;
 
 use super::Args;
 use crate::{
-    Verdict,
+    CommandStatus,
     error::Error,
     interrupt, json,
     number::{grouped, per_second},
 };
 
-/// What programs read.
+/// JSON printed by `outflank play --quiet --json`.
 #[derive(Serialize)]
-struct Report {
+#[serde(rename_all = "camelCase")]
+struct PlayJson {
     variant: String,
     seed: u64,
     games: u64,
     threads: usize,
-    players: [PlayerReport; 2],
+    players: [PlayPlayerJson; 2],
     seconds: f64,
     games_per_second: f64,
     interrupted: bool,
 }
 
 #[derive(Serialize)]
-struct PlayerReport {
+#[serde(rename_all = "camelCase")]
+struct PlayPlayerJson {
     player: String,
+    name: String,
     #[serde(flatten)]
-    all: ResultsReport,
-    as_black: ResultsReport,
-    as_white: ResultsReport,
+    all: ResultsJson,
+    as_black: ResultsJson,
+    as_white: ResultsJson,
 }
 
 #[derive(Serialize)]
-struct ResultsReport {
+#[serde(rename_all = "camelCase")]
+struct ResultsJson {
     games: u64,
     wins: u64,
     draws: u64,
@@ -50,79 +59,129 @@ struct ResultsReport {
     average_margin: f64,
 }
 
-impl From<Results> for ResultsReport {
-    fn from(results: Results) -> ResultsReport {
+impl From<Results> for ResultsJson {
+    fn from(results: Results) -> ResultsJson {
         let Results { wins, draws, losses, .. } = results;
-        ResultsReport { games: results.games(), wins, draws, losses, average_margin: results.average_margin() }
+        ResultsJson { games: results.games(), wins, draws, losses, average_margin: results.average_margin() }
     }
 }
 
-pub(super) fn run(args: &Args, out: &mut dyn Write) -> Result<Verdict, Error> {
+/// The settings of all games.
+struct Games {
+    players: [PlayerSpec; 2],
+    games: u32,
+    variant: Variant,
+    seed: u64,
+    threads: usize,
+    hash_bytes: usize,
+}
+
+pub(super) fn run(args: &Args, out: &mut dyn Write) -> Result<CommandStatus, Error> {
     if args.time.is_some() {
         return Err(Error::QuietClock);
     }
-    let seats = args.seats().ok_or(Error::Series(SeriesError::Human))?;
-    let series = series(args, seats)?;
+    let games = Games::of(args)?;
     let stop = Arc::<AtomicBool>::default();
     interrupt::watch(Arc::clone(&stop));
     let begun = Instant::now();
-    let (tally, failed) = match series.play(&stop) {
-        Ok(tally) => (tally, None),
-        // Games that were finished are told all the same.
-        Err(SeriesError::Player { fault, finished }) if finished.games() > 0 => {
-            (finished, Some(SeriesError::Player { fault, finished }))
-        }
-        Err(error) => return Err(Error::Series(error)),
+    let (tally, failed) = games.play(&stop);
+    // Print the games that finished before a player failed.
+    let failed = match failed {
+        Some(error) if tally.games() == 0 => return Err(error),
+        failed => failed,
     };
     let seconds = begun.elapsed().as_secs_f64();
     if args.json {
-        json::write(&report(&series, &tally, seconds), out)?;
+        json::write(&games.report(&tally, seconds), out)?;
     } else {
-        let [first, second] = &series.players;
-        write_table([first, second], &tally, out)?;
+        write_table(&games.players.each_ref().map(PlayerSpec::title), &tally, out)?;
         let rate = per_second(tally.games(), seconds).round() as u64;
         writeln!(out, "{} games in {seconds:.3} s, {} a second", grouped(tally.games()), grouped(rate))?;
     }
     out.flush()?;
-    failed.map_or_else(|| Ok(interrupt::verdict()), |error| Err(Error::Series(error)))
+    failed.map_or_else(|| Ok(interrupt::verdict()), Err)
 }
 
-/// Engines play with one thread each; the threads that were asked for play games side by side.
-fn series(args: &Args, seats: Sides<Seat>) -> Result<Series, Error> {
-    let variant = args.variant(None);
-    let seed = args.seed(&seats, &variant);
-    let variant = match args.from {
-        None => variant,
-        Some(_) => Variant::from_position(&args.game(&variant, seed)?.position()),
-    };
-    let Settings { hash_bytes, threads } = args.engine.settings()?;
-    let settings = Settings { hash_bytes, threads: 1 };
-    let Sides { black, white } = seats;
-    Ok(Series { players: [black, white], games: args.games, variant, seed, threads, settings })
-}
+impl Games {
+    /// Reads the arguments. `--threads` is the number of games at a time; each engine has one
+    /// thread.
+    fn of(args: &Args) -> Result<Games, Error> {
+        let seats = args.seats().ok_or(Error::QuietHuman)?;
+        let variant = args.variant(None);
+        let seed = args.seed(&seats, &variant);
+        let variant = match args.input.is_empty() {
+            true => variant,
+            false => Variant::from_position(&args.game(&variant, seed)?.position()),
+        };
+        let Settings { hash_bytes, threads } = args.engine.settings()?;
+        let (Seat::Computer(black), Seat::Computer(white)) = (seats.black, seats.white) else {
+            return Err(Error::QuietHuman);
+        };
+        Ok(Games { players: [black, white], games: args.games, variant, seed, threads, hash_bytes })
+    }
 
-fn report(series: &Series, tally: &Tally, seconds: f64) -> Report {
-    let player = |number: usize| PlayerReport {
-        player: series.players[number].to_string(),
-        all: tally.player(number).into(),
-        as_black: tally.player_as(number, Color::Black).into(),
-        as_white: tally.player_as(number, Color::White).into(),
-    };
-    Report {
-        variant: series.variant.to_string(),
-        seed: series.seed,
-        games: tally.games(),
-        threads: series.threads,
-        players: [player(0), player(1)],
-        seconds,
-        games_per_second: per_second(tally.games(), seconds),
-        interrupted: interrupt::came(),
+    /// Plays all games, until a player fails or `stop` is set. The tally counts the finished games.
+    fn play(&self, stop: &AtomicBool) -> (Tally, Option<Error>) {
+        let hall = GameRunner {
+            limits: Limits { hash_bytes: self.hash_bytes, ..Limits::default() },
+            concurrency: self.threads,
+            ..GameRunner::new(&self.players)
+        };
+        let mut tally = Tally::default();
+        let ended = hall.play((0..self.games).map(|number| self.fixture(number)), stop, |finished| {
+            let Finished { fixture, report } = finished;
+            if let Some((color, foul)) = report.conclusion.foul() {
+                let player = Seat::Computer(self.players[fixture.players[color]].clone());
+                return ControlFlow::Break(PlayerFault { player, trouble: PlayerError::Foul(foul.clone()) });
+            }
+            let first = if fixture.players.black == 0 { Color::Black } else { Color::White };
+            tally.count(first, report.conclusion.result());
+            ControlFlow::Continue(())
+        });
+        let failed = match ended {
+            Ok(ControlFlow::Continue(())) => None,
+            Ok(ControlFlow::Break(fault)) => Some(Error::Player(Box::new(fault))),
+            Err(shortage) => Some(Error::OutOfResources(shortage)),
+        };
+        (tally, failed)
+    }
+
+    /// The settings of one game. The players swap colors after each game.
+    fn fixture(&self, number: u32) -> Fixture {
+        let seed = seed::derived(self.seed, number.into());
+        let players = Sides { black: 0, white: 1 };
+        Fixture {
+            number,
+            name: format!("game {}", number + 1),
+            players: if number.is_multiple_of(2) { players } else { players.swapped() },
+            start: Game::new(self.variant.start_from_seed(seed)),
+            seed: seed::told(seed),
+        }
+    }
+
+    fn report(&self, tally: &Tally, seconds: f64) -> PlayJson {
+        let player = |number: usize| PlayPlayerJson {
+            player: self.players[number].to_string(),
+            name: self.players[number].title(),
+            all: tally.player(number).into(),
+            as_black: tally.player_as(number, Color::Black).into(),
+            as_white: tally.player_as(number, Color::White).into(),
+        };
+        PlayJson {
+            variant: self.variant.to_string(),
+            seed: self.seed,
+            games: tally.games(),
+            threads: self.threads,
+            players: [player(0), player(1)],
+            seconds,
+            games_per_second: per_second(tally.games(), seconds),
+            interrupted: interrupt::came(),
+        }
     }
 }
 
-/// Each player in a row, with both colors and with each.
-pub(super) fn write_table(players: [&Seat; 2], tally: &Tally, out: &mut dyn Write) -> Result<(), Error> {
-    let names = players.map(ToString::to_string);
+/// Writes a row per player: all games, and those with each color.
+pub(super) fn write_table(names: &[String; 2], tally: &Tally, out: &mut dyn Write) -> Result<(), Error> {
     let width = names.iter().map(|name| name.chars().count()).max().unwrap_or(0).max("player".len());
     writeln!(out, "{:<width$}  color   games    wins   draws  losses   score  margin", "player")?;
     for (number, name) in names.iter().enumerate() {

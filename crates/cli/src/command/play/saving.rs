@@ -1,8 +1,8 @@
-//! `save FILE`: the game in the format that the name ends in.
+//! `save FILE`: saves the game in the format of the file extension.
 
 use std::path::Path;
 
-use outflank_play::Session;
+use crate::play::Session;
 use outflank_rules::record::{
     self, Format, Record,
     wthor::{Names, Writer},
@@ -10,11 +10,11 @@ use outflank_rules::record::{
 
 use crate::{
     error::Error,
-    new_file::{NewFile, Written, commit, refuse_existing},
+    new_file::{AtomicFile, PendingRename, commit, refuse_existing},
     source::Source,
 };
 
-/// Writes the game, or, where the format holds only positions, the position.
+/// Writes the game, or its last position if the format holds only positions.
 pub(super) fn save(session: &Session, path: &Path) -> Result<(), Error> {
     let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
     let format = Format::from_extension(extension).ok_or_else(|| Error::UnknownEnding(path.to_owned()))?;
@@ -27,7 +27,7 @@ pub(super) fn save(session: &Session, path: &Path) -> Result<(), Error> {
     commit(files)
 }
 
-/// Why a game could not be written, for somebody who is playing it and can give another name.
+/// Formats an error for the player, who can try another name.
 pub(super) fn complaint(error: &Error) -> String {
     match error {
         Error::Exists(path) => format!("{} exists already: give another name", path.display()),
@@ -36,25 +36,25 @@ pub(super) fn complaint(error: &Error) -> String {
     }
 }
 
-fn text(format: Format, record: &Record, path: &Path) -> Result<Written, Error> {
+fn text(format: Format, record: &Record, path: &Path) -> Result<PendingRename, Error> {
     let text = record::write(format, record).map_err(|cause| unwritable(path, cause))?;
-    NewFile::of_bytes(path, text.as_bytes())
+    AtomicFile::of_bytes(path, text.as_bytes())
 }
 
-/// The games and the two files of their names.
-fn wthor(record: &Record, path: &Path) -> Result<Vec<Written>, Error> {
+/// Writes a WTHOR file and its two name files.
+fn wthor(record: &Record, path: &Path) -> Result<Vec<PendingRename>, Error> {
     let mut writer = Writer::new(Names::default());
     writer.push(record).map_err(|cause| unwritable(path, cause))?;
     let (players, tournaments) = (path.with_extension("jou"), path.with_extension("trn"));
     refuse_existing(&players)?;
     refuse_existing(&tournaments)?;
     Ok(vec![
-        NewFile::of_bytes(&players, &writer.players())?,
-        NewFile::of_bytes(&tournaments, &writer.tournaments())?,
-        NewFile::of_bytes(path, &writer.games())?,
+        AtomicFile::of_bytes(&players, &writer.players())?,
+        AtomicFile::of_bytes(&tournaments, &writer.tournaments())?,
+        AtomicFile::of_bytes(path, &writer.games())?,
     ])
 }
 
 fn unwritable(path: &Path, cause: record::Unwritable) -> Error {
-    Error::Unwritable { source: Source::File(path.to_owned()), record: 1, cause }
+    Error::Unwritable { input: Source::File(path.to_owned()), record: 1, cause }
 }

@@ -1,117 +1,118 @@
-//! The full-screen game: what the arguments mean for it, and what it needs of this program.
+//! Runs the full-screen game: translates the arguments, and saves games for it.
 
 use std::{error, fmt, io::Write, iter, path::Path};
 
+use crate::play::{Options, Session, Store};
+use crate::screen::{Host, Palette, Plan, ScreenOptions, ScreenResult, ScreenTheme, Start, StartMode, StartedGame};
+use outflank_arena::{Seat, Sides, TimeSource};
 use outflank_engine::Settings;
-use outflank_play::{Options, Seat, Session, Sides, Store, TimeSource};
-use outflank_rules::notation::Symbols;
-use outflank_screen::{Begin, Begun, Host, Look, Outcome, Palette, Plan, Setting, Start};
+use outflank_rules::{FirstMover, notation::Symbols};
 
-use super::{Args, quiet::write_table, saving, setup::usual_level};
+use super::{Args, quiet::write_table, saving};
 use crate::{
-    Verdict,
+    CommandStatus,
     error::Error,
     interrupt::{self, INTERRUPTED},
     tell, terminal,
 };
 
 impl Args {
-    /// Is the game to fill the screen? Who chooses signs or layouts wants them printed.
+    /// Whether the game uses the full screen. `--symbols` and `--layout` need the console.
     pub(super) fn fills_screen(&self) -> bool {
         let is_printed = self.plain || self.layout.is_some() || self.symbols != Symbols::default();
         !is_printed && terminal::is_whole()
     }
 
-    fn look(&self) -> Look {
+    fn look(&self) -> ScreenTheme {
         let palette = match (terminal::has_color(), terminal::has_all_colors()) {
             (false, _) => Palette::None,
             (true, false) => Palette::Indexed,
             (true, true) => Palette::Full,
         };
-        Look { palette, is_ascii: self.ascii || !terminal::is_unicode(), notation: self.notation }
+        ScreenTheme { palette, is_ascii: self.ascii || !terminal::is_unicode(), notation: self.notation }
     }
 
-    /// The games that were asked for, or what their choice begins with.
+    /// The plan for the arguments, or the defaults of the new-game dialog.
     fn plan(&self, settings: Settings) -> Result<Plan, Error> {
-        let usual = || Sides { black: Seat::Human, white: Seat::Level(usual_level()) };
+        let usual = || Sides { black: Seat::Human, white: Seat::usual_opponent() };
         let seats = self.seats().unwrap_or_else(usual);
-        let variant = self.variant(None);
+        // As in the menu of the console, the first mover is random by default.
+        let is_chosen = self.seats().is_none() && self.input.is_empty();
+        let variant = self.variant(is_chosen.then_some(FirstMover::Drawn));
         let seed = self.seed(&seats, &variant);
-        let start = match self.from {
-            None => Start::Variant(variant),
-            Some(_) => Start::Game(self.game(&variant, seed)?),
-        };
-        Ok(Plan { start, seats, time: self.time, games: self.games, seed, settings })
+        let start =
+            if self.input.is_empty() { Start::Variant(variant) } else { Start::Game(self.game(&variant, seed)?) };
+        Ok(Plan { start, seats, time: self.time, games: self.games.into(), seed, settings })
     }
 }
 
-pub(super) fn run(args: &Args, out: &mut dyn Write) -> Result<Verdict, Error> {
-    interrupt::before_end(outflank_screen::give_terminal_back);
+pub(super) fn run(args: &Args, out: &mut dyn Write) -> Result<CommandStatus, Error> {
+    interrupt::before_end(crate::screen::restore_terminal);
     interrupt::watch(std::sync::Arc::default());
     let settings = args.engine.settings()?;
     let mut desk = Desk { store: args.store(), left: None, settings: settings.clone() };
     let begin = begin(args, &mut desk)?;
     let plan = match &begin {
-        Begin::Resume(session) => Plan::after(session, settings),
-        Begin::Choose | Begin::Play => args.plan(settings)?,
+        StartMode::Resume(session) => Plan::after(session, settings),
+        StartMode::Choose | StartMode::Play => args.plan(settings)?,
     };
     let (look, clock) = (args.look(), TimeSource::real());
-    let setting = Setting { plan, begin, look, is_watched: args.watch, speed: args.speed, clock };
-    let outcome = outflank_screen::play(setting, Box::new(desk), interrupt::came).map_err(Error::Output)?;
+    let setting = ScreenOptions { plan, begin, look, is_watched: args.watch, speed: args.speed, clock };
+    let outcome = crate::screen::play(setting, Box::new(desk), interrupt::came).map_err(Error::Output)?;
     report(args, &outcome, out)
 }
 
-fn begin(args: &Args, desk: &mut Desk) -> Result<Begin, Error> {
+fn begin(args: &Args, desk: &mut Desk) -> Result<StartMode, Error> {
     if args.resume {
         let (slot, saved) = args.left_game()?;
-        return Ok(Begin::Resume(Box::new(Session::resume(saved, desk.settings.clone()).saved_in(slot))));
+        return Ok(StartMode::Resume(Box::new(Session::resume(saved, desk.settings.clone()).saved_in(slot))));
     }
     if args.seats().is_some() {
-        return Ok(Begin::Play);
+        return Ok(StartMode::Play);
     }
-    // A game that cannot be read must not keep anybody from a new one; --resume says what is wrong with it.
+    // An unreadable saved game must not block a new one. `--resume` reports it.
     desk.left = args.store().and_then(|store| store.left().ok().flatten()).map(|saved| saved.describe());
-    Ok(Begin::Choose)
+    Ok(StartMode::Choose)
 }
 
-/// What is left to read when the screen is gone. Where the terminal is gone with it nobody reads, and that is no failure.
-fn report(args: &Args, outcome: &Outcome, out: &mut dyn Write) -> Result<Verdict, Error> {
+/// Prints the results after the screen is closed.
+fn report(args: &Args, outcome: &ScreenResult, out: &mut dyn Write) -> Result<CommandStatus, Error> {
     let written = write_results(args, outcome, out);
     if outcome.is_kept {
-        tell(format_args!("The game is saved: outflank play --resume goes on with it"));
+        tell(format_args!("The game is saved; resume it with outflank play --resume"));
     }
     if outcome.is_interrupted {
-        return Ok(Verdict::Failed(INTERRUPTED));
+        return Ok(CommandStatus::Failed(INTERRUPTED));
     }
-    written.map(|()| Verdict::Fine)
+    written.map(|()| CommandStatus::Fine)
 }
 
-fn write_results(args: &Args, outcome: &Outcome, out: &mut dyn Write) -> Result<(), Error> {
+fn write_results(args: &Args, outcome: &ScreenResult, out: &mut dyn Write) -> Result<(), Error> {
     if let Some(result) = outcome.result {
         writeln!(out, "The game is over: {result}")?;
     }
     if args.games > 1 && outcome.tally.games() > 0 {
         writeln!(out)?;
-        write_table([&outcome.seats.black, &outcome.seats.white], &outcome.tally, out)?;
+        write_table(&[outcome.seats.black.title(), outcome.seats.white.title()], &outcome.tally, out)?;
     }
     Ok(out.flush()?)
 }
 
-/// Keeps games in the store and writes them to files.
+/// Saves games in the store and writes them to files.
 struct Desk {
     store: Option<Store>,
-    /// The game that is offered, in words. It is nobody's until it is taken up.
+    /// A description of the unfinished game that the dialog offers.
     left: Option<String>,
     settings: Settings,
 }
 
 impl Host for Desk {
-    fn begin(&mut self, options: Options) -> Begun {
+    fn begin(&mut self, options: Options) -> StartedGame {
         let session = Session::new(options);
         match self.store.as_ref().map(Store::begin) {
-            None => Begun { session, notice: None },
-            Some(Ok(slot)) => Begun { session: session.saved_in(slot), notice: None },
-            Some(Err(error)) => Begun { session, notice: Some(format!("the game is not saved: {error}")) },
+            None => StartedGame { session, notice: None },
+            Some(Ok(slot)) => StartedGame { session: session.saved_in(slot), notice: None },
+            Some(Err(error)) => StartedGame { session, notice: Some(format!("the game is not saved: {error}")) },
         }
     }
 
@@ -140,7 +141,7 @@ impl Host for Desk {
     }
 }
 
-/// Why a game could not be written.
+/// The reason why a game could not be saved, as text.
 #[derive(Debug)]
 struct Complaint(String);
 

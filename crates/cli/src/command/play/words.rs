@@ -1,29 +1,30 @@
-//! The sentences of the console game.
+//! The messages of the console game.
 
 use std::time::Duration;
 
-use outflank_play::{GameResult, Session, Turn};
+use crate::play::{Session, Turn};
+use outflank_arena::GameResult;
 use outflank_rules::{
     Color, Goal, IllegalMove, Move, Position,
     notation::{BoardStyle, Notation},
 };
 
-/// What can be typed.
+/// The commands that the player can type.
 pub(super) const HELP: &str = "\
 a square      place a disc there: d3, or row and column from 0 as in (2, 3)
 moves         list the legal squares and what each flips
 hint          ask the engine what it would play
 undo, redo    take back to your last decision, make it again
-save FILE     write the game; the ending chooses the format: .txt .ggf .sgf
+save FILE     write the game; the extension sets the format: .txt .ggf .sgf
               .pgn .json .wtb, or .obf .fen .board for the position
 resign        give the game up
-white PLAYER  let somebody else play on with white, or with black: human,
-              random, greedy, level:1 to level:20, or gtp: and an engine
-quit          leave; outflank play --resume goes on
+white PLAYER  let another player go on with white, or with black: human,
+              greedy, minimax:3, level:8, python3 bot.py, gtp:ENGINE
+quit          leave; outflank play --resume resumes the game
 help          this list
 ";
 
-/// How the game is talked about.
+/// Formats messages in the chosen notation and symbols.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Words {
     pub(super) style: BoardStyle,
@@ -36,21 +37,21 @@ impl Words {
         format!("{color} ({})", self.style.symbols.disc(color))
     }
 
-    /// That a player has taken long, and how long it may take.
+    /// A message that the game waits for a player, with the time that the player has left.
     pub(super) fn patience(&self, color: Color, waited: Duration, left: Duration) -> String {
         let (side, waited, left) = (self.side(color), waited.as_secs(), clock(left));
-        format!("{side} has not moved for {waited} s, and is waited for {left} more at most; Ctrl-C leaves")
+        format!("{side} has not moved for {waited} s; it has {left} left; Ctrl-C leaves")
     }
 
     pub(super) fn players(&self, session: &Session) -> String {
         let seats = session.seats();
-        let [black, white] = Color::ALL.map(|color| format!("{} is {}", self.side(color), seats[color]));
+        let [black, white] = Color::ALL.map(|color| format!("{} is {}", self.side(color), seats[color].title()));
         let first = session.game().start().turn();
         let goal = if is_anti(session) { "; the fewest discs win" } else { "" };
         format!("{black}, {white}; {first} begins{goal}")
     }
 
-    /// The board with the counts below it.
+    /// The board and the disc counts.
     pub(super) fn board(&self, session: &Session) -> String {
         let position = session.position();
         let style = BoardStyle { marks: self.style.marks && !session.is_over(), ..self.style };
@@ -75,7 +76,7 @@ impl Words {
         }
     }
 
-    /// The legal moves, one a line.
+    /// The legal moves, one per line.
     pub(super) fn moves(&self, position: &Position) -> String {
         let line = |mv: Move| {
             let flips = mv.square().map(|square| position.flips(square)).unwrap_or_default();
@@ -87,7 +88,7 @@ impl Words {
         position.moves().into_iter().map(line).collect()
     }
 
-    /// Which squares there are, for one that is none.
+    /// Says that a square is outside the board, and lists the squares of the board.
     pub(super) fn off_board(&self, text: &str, size: u8) -> String {
         let last = char::from(b'a' + size - 1);
         let squares = match self.notation {
@@ -98,9 +99,9 @@ impl Words {
         format!("{text:?} is off the board: {squares}")
     }
 
-    /// Why a move was not made. A square outside a small board is told from one that is a hole in a large one.
+    /// Explains why a move is illegal. Distinguishes a square outside a small board from a hole.
     pub(super) fn refusal(&self, illegal: &IllegalMove, typed: &str, session: &Session) -> String {
-        let size = session.position().ground().size();
+        let size = session.position().spec().size();
         match illegal.mv.square() {
             Some(square) if square.column() >= size || square.row() >= size => self.off_board(typed, size),
             _ => illegal.explain(self.notation),
@@ -112,7 +113,7 @@ impl Words {
         format!("{text:?} is neither a square nor a command: type a square such as {example}, or help")
     }
 
-    /// How it ended.
+    /// The result of the game.
     pub(super) fn end(&self, result: GameResult, session: &Session) -> String {
         let goal = match result {
             GameResult::Played(_) if is_anti(session) => "; the fewest discs win",
@@ -123,10 +124,10 @@ impl Words {
 }
 
 fn is_anti(session: &Session) -> bool {
-    session.game().start().ground().goal() == Goal::Fewest
+    session.game().start().spec().goal() == Goal::Fewest
 }
 
-/// `4:05`, and tenths when it is short.
+/// `4:05`, or `12.3 s` below 20 s.
 fn clock(time: Duration) -> String {
     let seconds = time.as_secs();
     if seconds < 20 {

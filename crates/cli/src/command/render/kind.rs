@@ -1,4 +1,4 @@
-//! What can be made of a game.
+//! The kinds of pictures.
 
 use std::{fmt, path::Path, str::FromStr};
 
@@ -22,7 +22,7 @@ impl Kind {
         }
     }
 
-    /// As the end of a file's name says.
+    /// The kind for the extension of a path.
     pub(super) fn of_path(path: &Path) -> Option<Kind> {
         match path.extension()?.to_str()?.to_ascii_lowercase().as_str() {
             "htm" => Some(Kind::Html),
@@ -30,7 +30,7 @@ impl Kind {
         }
     }
 
-    /// Is it nothing that a terminal should be sent?
+    /// Whether a terminal cannot show it.
     pub(super) const fn is_binary(self) -> bool {
         matches!(self, Kind::Png | Kind::Gif)
     }
@@ -42,7 +42,7 @@ impl fmt::Display for Kind {
     }
 }
 
-/// No kind has this name.
+/// Unknown name of a kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct NotAKind;
 

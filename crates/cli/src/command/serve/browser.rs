@@ -1,4 +1,4 @@
-//! Opening the page, where there is somebody to see it.
+//! Opens the page in the browser.
 
 use std::{
     env,
@@ -6,7 +6,8 @@ use std::{
     thread,
 };
 
-/// Opens the address in the user's browser, if there is a desktop. Nothing depends on it: the address was printed.
+/// Opens the address in the default browser, if there is a desktop. Ignores errors, because the
+/// address was printed.
 pub(super) fn open(address: &str) {
     if !has_desktop(|name| env::var_os(name).is_some_and(|value| !value.is_empty())) {
         return;
@@ -18,7 +19,7 @@ pub(super) fn open(address: &str) {
     }
 }
 
-/// Somebody who is connected from elsewhere has another desktop.
+/// Whether there is a desktop. A remote shell has none, even if one is running.
 fn has_desktop(is_set: impl Fn(&str) -> bool) -> bool {
     if is_set("SSH_CONNECTION") {
         return false;

@@ -1,11 +1,11 @@
-//! What the server writes about itself on standard error.
+//! The log of the server on standard error.
 
 use std::io;
 
 use clap::ValueEnum;
 use tracing_subscriber::{filter::LevelFilter, fmt};
 
-/// How much, and in which form.
+/// The options of the log.
 #[derive(Debug, Default, clap::Args)]
 pub(super) struct LogArgs {
     /// How to write the log, which goes to standard error [default: text, warnings only]
@@ -43,10 +43,10 @@ impl LogArgs {
     }
 }
 
-/// From now on events of the server are written.
+/// Starts the log.
 pub(super) fn begin(args: &LogArgs) {
     let log = fmt().with_max_level(args.filter()).with_writer(io::stderr).with_ansi(false).with_target(false);
-    // Only one log is ever begun in a process.
+    // Only the first log of a process takes effect.
     match args.log {
         Some(Form::Off) => {}
         Some(Form::Json) => drop(tracing::subscriber::set_global_default(log.json().flatten_event(true).finish())),

@@ -1,11 +1,11 @@
-//! Where the server is, as people are told.
+//! Prints the addresses of the server.
 
 use std::{
     io::{self, Write},
     net::{Ipv4Addr, SocketAddr},
 };
 
-use outflank_server::{qr, reach::Reach};
+use outflank_server::web::{qr, reach::Reach};
 
 use crate::terminal;
 
@@ -13,7 +13,7 @@ use crate::terminal;
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Place {
     port: u16,
-    /// For other machines.
+    /// The address for other machines.
     others: Option<String>,
 }
 
@@ -44,13 +44,14 @@ impl Place {
     }
 }
 
-/// Each socket is an open file, of which many systems allow 1024 unless asked for more.
+/// Raises the limit of open files, because each connection is one. Many systems allow 1,024 by
+/// default.
 #[cfg(unix)]
 pub(super) fn allow_many_connections() {
     use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 
     let limit = getrlimit(Resource::Nofile);
-    // Where it is refused there are fewer connections.
+    // If this fails, the server accepts fewer connections.
     let _ = setrlimit(Resource::Nofile, Rlimit { current: limit.maximum, maximum: limit.maximum });
 }
 

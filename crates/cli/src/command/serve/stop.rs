@@ -1,13 +1,13 @@
-//! When the server has to stop.
+//! Waits for the signal to stop.
 //!
-//! Unlike commands that compute, a server that was started in the background, where shells let it ignore Ctrl-C, still has to end well when
-//! it is terminated: so each signal is watched by itself.
+//! A shell may start a server in the background with Ctrl-C ignored. It must still end cleanly on
+//! SIGTERM, so each signal has its own handler.
 
 use std::io;
 
 use crate::interrupt;
 
-/// Ready when the server is asked to stop. Whoever asks again does not want to wait.
+/// Returns a future that is ready at the first signal. A second signal ends the process at once.
 pub(super) fn asked() -> io::Result<impl Future<Output = ()>> {
     let mut signals = Signals::new()?;
     Ok(async move {

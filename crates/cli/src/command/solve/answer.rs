@@ -1,4 +1,4 @@
-//! What the engine found out about one position.
+//! The result for one position.
 
 use std::fmt;
 
@@ -6,29 +6,29 @@ use outflank_engine::{Analysis, MoveValue, Outcome, Outlook};
 use outflank_rules::{DiscDiff, FinalScore, Move, Position, Status, record::Record};
 
 use super::check::{Check, Expected};
-use crate::{engine::outcome_of, line, source::Source, subject::Reading};
+use crate::{engine::outcome_of, line, source::Source, subject::PositionInput};
 
-/// A position with its value.
+/// A solved position.
 pub(super) struct Answer {
     pub(super) number: u64,
     pub(super) source: Option<String>,
     pub(super) position: Position,
     pub(super) value: Value,
     pub(super) outcome: Outcome,
-    /// The counts at the end of the line, if it goes to the end of the game.
+    /// The score at the end of the principal variation, if it reaches the end of the game.
     pub(super) end: Option<FinalScore>,
     /// All legal moves, best first, with `--all-moves`.
     pub(super) moves: Option<Vec<MoveValue>>,
     pub(super) check: Option<Check>,
 }
 
-/// What a position is worth to the side to move.
+/// The value of a position for the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Value {
     Discs(DiscDiff),
-    /// Only who wins.
+    /// With `--wld`, only the winner is known.
     Sign(Outlook),
-    /// The search was interrupted before it had any.
+    /// The search was interrupted before its first result.
     Unknown,
 }
 
@@ -65,7 +65,7 @@ impl fmt::Display for Value {
 }
 
 impl Answer {
-    pub(super) fn new(number: u64, reading: &Reading, outcome: Outcome, is_wld: bool) -> Answer {
+    pub(super) fn new(number: u64, reading: &PositionInput, outcome: Outcome, is_wld: bool) -> Answer {
         let is_unknown = outcome.depth == 0 && !outcome.is_proven;
         let value = if is_unknown { Value::Unknown } else { Value::new(outcome.value, is_wld) };
         let source = reading.source.as_ref().map(Source::name);
@@ -74,35 +74,43 @@ impl Answer {
         Answer { number, source, position, value, outcome, end, moves: None, check: None }
     }
 
-    /// The answer of the best move, and all the others.
-    pub(super) fn of_analysis(number: u64, reading: &Reading, analysis: Analysis, is_wld: bool) -> Answer {
+    /// A result with the values of all moves.
+    pub(super) fn of_analysis(number: u64, reading: &PositionInput, analysis: Analysis, is_wld: bool) -> Answer {
         let outcome = outcome_of(&reading.position, &analysis);
         Answer { moves: Some(analysis.moves), ..Answer::new(number, reading, outcome, is_wld) }
     }
 
-    /// The value of a move, as the value of the position is told.
+    /// The value of a move, of the same kind as the value of the position.
     pub(super) fn value_of(&self, valued: &MoveValue) -> Value {
         Value::new(valued.value, matches!(self.value, Value::Sign(_)))
     }
 
-    /// All moves that are as good as the best, as far as is known.
+    /// All moves that are as good as the best, among the evaluated moves.
     pub(super) fn best_moves(&self) -> Vec<Move> {
         match &self.moves {
             Some(moves) if !moves.is_empty() => {
                 moves.iter().filter(|valued| self.value_of(valued) == self.value).map(|valued| valued.mv).collect()
             }
-            _ => self.outcome.best.into_iter().collect(),
+            _ => self.outcome.mv.into_iter().collect(),
         }
     }
 
-    /// Compares with what the record says.
+    /// Compares the result with the score in the record.
     pub(super) fn check(&mut self, record: &Record) {
         let valued = |valued: &MoveValue| (valued.mv, self.value_of(valued));
         let found: Vec<(Move, Value)> = match &self.moves {
             Some(moves) => moves.iter().map(valued).collect(),
-            None => self.outcome.best.map(|mv| (mv, self.value)).into_iter().collect(),
+            None => self.outcome.mv.map(|mv| (mv, self.value)).into_iter().collect(),
         };
         self.check = Expected::of(record).map(|expected| expected.compare(self.value, self.outcome.is_proven, &found));
+    }
+
+    /// The margin at the end of a proven line for the side to move. Unlike the value, it does not
+    /// count empty squares.
+    pub(super) fn raw_value(&self) -> Option<DiscDiff> {
+        let side = self.position.turn();
+        let is_proven = |end: &FinalScore| self.value == Value::Discs(end.official_utility(side));
+        self.end.filter(is_proven).map(|end| end.utility(side))
     }
 
     pub(super) fn seconds(&self) -> f64 {
@@ -114,7 +122,7 @@ impl Answer {
     }
 }
 
-/// The counts after a line, if the game is over then.
+/// The score after a line of moves, if the game is over then.
 fn end_of(position: &Position, line: &[Move]) -> Option<FinalScore> {
     let last = line.iter().try_fold(*position, |position, &mv| position.play(mv).ok())?;
     match last.status() {

@@ -1,4 +1,4 @@
-//! Scores that come with positions, compared with those found.
+//! Compares found scores with those in the input.
 
 use std::fmt;
 
@@ -10,28 +10,30 @@ use serde::Serialize;
 
 use super::answer::Value;
 
-/// What a record says about its position.
+/// The score and move values in a record.
 pub(super) struct Expected {
     value: DiscDiff,
-    /// The values of moves that are listed, best first.
+    /// The listed moves with their values, best first.
     moves: Vec<(Move, DiscDiff)>,
 }
 
-/// What came of a comparison.
+/// The result of a comparison.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
 pub(super) struct Check {
     /// The score in the file.
     pub(super) expected: i8,
     pub(super) is_right: bool,
-    /// Whether the value it was compared with is proven.
+    /// Whether the found value is proven.
     #[serde(skip)]
     pub(super) is_proven: bool,
-    /// The moves that the file gives that score; empty if it names none.
+    /// The moves that have this score in the file; empty if it lists none.
     pub(super) moves: Vec<String>,
 }
 
 impl Expected {
-    /// The score of a position without moves; nothing is said of those that follow.
+    /// The score of a record that is a position. `None` for a game, whose score is not that of its
+    /// last position.
     pub(super) fn of(record: &Record) -> Option<Expected> {
         if record.game.ply() > 0 {
             return None;
@@ -41,8 +43,7 @@ impl Expected {
         Some(Expected { value: best.or_else(bare)?, moves: record.values.clone() })
     }
 
-    /// The value must be that of the file, and each move that was valued must have the value that the file gives it, unless
-    /// it lists the move not at all.
+    /// Compares the value, and the value of each evaluated move that the file lists.
     pub(super) fn compare(&self, value: Value, is_proven: bool, found: &[(Move, Value)]) -> Check {
         let is_move_right = |&(mv, value): &(Move, Value)| {
             let listed = self.moves.iter().find(|&&(known, _)| known == mv);

@@ -1,17 +1,18 @@
-//! All positions together, as programs read them.
+//! The results of all positions as JSON.
 
 use outflank_engine::MoveValue;
-use outflank_rules::{Color, notation::Notation};
+use outflank_rules::{Color, DiscDiff, notation::Notation};
 use serde::Serialize;
 
 use super::{answer::Answer, check::Check};
-use crate::{Verdict, error::Error, interrupt::INTERRUPTED, line, number::per_second, state::State, tell};
+use crate::{CommandStatus, error::Error, interrupt::INTERRUPTED, line, number::per_second, state::State, tell};
 
-/// What programs read.
+/// JSON printed by `outflank solve --json`.
 #[derive(Default, Serialize)]
-pub(super) struct Report {
-    pub(super) positions: Vec<Row>,
-    /// What could not be read, as people are told.
+#[serde(rename_all = "camelCase")]
+pub(super) struct SolveJson {
+    pub(super) positions: Vec<SolvedPositionJson>,
+    /// The errors of unreadable inputs.
     faults: Vec<String>,
     pub(super) nodes: u64,
     pub(super) seconds: f64,
@@ -19,10 +20,10 @@ pub(super) struct Report {
     pub(super) checked: u64,
     pub(super) wrong: u64,
     interrupted: bool,
-    /// Positions that were solved, kept or not.
+    /// Number of solved positions.
     #[serde(skip)]
     pub(super) solved: u64,
-    /// Scores that differ from a value which is not proven.
+    /// Scores that differ from a value that is not proven.
     #[serde(skip)]
     pub(super) unproven: u64,
     #[serde(skip)]
@@ -32,7 +33,8 @@ pub(super) struct Report {
 }
 
 #[derive(Serialize)]
-pub(super) struct Row {
+#[serde(rename_all = "camelCase")]
+pub(super) struct SolvedPositionJson {
     number: u64,
     source: Option<String>,
     #[serde(flatten)]
@@ -40,28 +42,31 @@ pub(super) struct Row {
     /// `win`, `draw` or `loss` for the side to move.
     outcome: Option<String>,
     value: Option<i8>,
+    /// The margin at the end of the principal variation. Unlike `value`, it does not count empty
+    /// squares.
+    raw_value: Option<i8>,
     exact: bool,
     depth: u32,
     selectivity: u8,
     #[serde(rename = "move")]
     mv: Option<String>,
-    /// The moves that are as good as any that was valued.
+    /// The best moves among those evaluated.
     best: Vec<String>,
     line: Vec<String>,
-    /// The discs at the end of the line, if it goes to the end of the game.
+    /// The discs at the end of the principal variation, if it reaches the end of the game.
     #[serde(rename = "final")]
-    end: Option<Counts>,
+    end: Option<CountsJson>,
     nodes: u64,
     seconds: f64,
     nodes_per_second: f64,
     #[serde(skip_serializing_if = "Option::is_none")]
-    moves: Option<Vec<MoveRow>>,
+    moves: Option<Vec<SolvedMoveJson>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     check: Option<Check>,
 }
 
 #[derive(Serialize)]
-struct MoveRow {
+struct SolvedMoveJson {
     #[serde(rename = "move")]
     mv: String,
     outcome: Option<String>,
@@ -73,13 +78,13 @@ struct MoveRow {
 }
 
 #[derive(Serialize)]
-struct Counts {
+struct CountsJson {
     black: u8,
     white: u8,
 }
 
-impl Report {
-    /// Positions are counted from 1, whether they can be solved or not.
+impl SolveJson {
+    /// Counts positions from 1, unreadable ones included.
     pub(super) fn next_number(&mut self) -> u64 {
         self.number += 1;
         self.number
@@ -102,63 +107,64 @@ impl Report {
         self.fault_code = error.exit_code();
     }
 
-    pub(super) fn with_interrupt(self, interrupted: bool) -> Report {
+    pub(super) fn with_interrupt(self, interrupted: bool) -> SolveJson {
         if interrupted {
             tell(format_args!("outflank: interrupted"));
         }
-        Report { interrupted, ..self }
+        SolveJson { interrupted, ..self }
     }
 
-    /// The verdict of a run that had one input and could not read it: there is nothing to print.
-    pub(super) fn only_fault(&self) -> Option<Verdict> {
-        (self.solved == 0 && self.faults.len() == 1).then_some(Verdict::Failed(self.fault_code))
+    /// The status if the only input is unreadable, so that there is nothing to print.
+    pub(super) fn only_fault(&self) -> Option<CommandStatus> {
+        (self.solved == 0 && self.faults.len() == 1).then_some(CommandStatus::Failed(self.fault_code))
     }
 
-    pub(super) fn verdict(&self, is_check: bool) -> Result<Verdict, Error> {
+    pub(super) fn verdict(&self, is_check: bool) -> Result<CommandStatus, Error> {
         if self.interrupted {
-            return Ok(Verdict::Failed(INTERRUPTED));
+            return Ok(CommandStatus::Failed(INTERRUPTED));
         }
         if is_check && self.checked == 0 && self.faults.is_empty() {
             return Err(Error::NothingToCheck);
         }
         let is_fine = self.wrong == 0 && self.faults.is_empty();
-        Ok(if is_fine { Verdict::Fine } else { Verdict::Refused })
+        Ok(if is_fine { CommandStatus::Fine } else { CommandStatus::Refused })
     }
 }
 
-impl Row {
-    pub(super) fn new(answer: &Answer, notation: Notation) -> Row {
+impl SolvedPositionJson {
+    pub(super) fn new(answer: &Answer, notation: Notation) -> SolvedPositionJson {
         let (outcome, seconds) = (&answer.outcome, answer.seconds());
         let counts = |color| answer.end.map_or(0, |end| end.discs(color));
-        Row {
+        SolvedPositionJson {
             number: answer.number,
             source: answer.source.clone(),
             state: State::new(&answer.position, notation),
             outcome: answer.value.outlook().map(|outlook| outlook.to_string()),
             value: answer.value.discs(),
+            raw_value: answer.raw_value().map(DiscDiff::discs),
             exact: outcome.is_proven,
             depth: outcome.depth,
             selectivity: outcome.selectivity.percent(),
-            mv: outcome.best.map(|mv| notation.write(mv)),
+            mv: outcome.mv.map(|mv| notation.write(mv)),
             best: line::names(&answer.best_moves(), notation),
             line: line::names(&outcome.line, notation),
-            end: answer.end.map(|_| Counts { black: counts(Color::Black), white: counts(Color::White) }),
+            end: answer.end.map(|_| CountsJson { black: counts(Color::Black), white: counts(Color::White) }),
             nodes: outcome.nodes,
             seconds,
             nodes_per_second: per_second(outcome.nodes, seconds),
             moves: answer
                 .moves
                 .as_ref()
-                .map(|moves| moves.iter().map(|mv| MoveRow::new(answer, mv, notation)).collect()),
+                .map(|moves| moves.iter().map(|mv| SolvedMoveJson::new(answer, mv, notation)).collect()),
             check: answer.check.clone(),
         }
     }
 }
 
-impl MoveRow {
-    fn new(answer: &Answer, valued: &MoveValue, notation: Notation) -> MoveRow {
+impl SolvedMoveJson {
+    fn new(answer: &Answer, valued: &MoveValue, notation: Notation) -> SolvedMoveJson {
         let value = answer.value_of(valued);
-        MoveRow {
+        SolvedMoveJson {
             mv: notation.write(valued.mv),
             outcome: value.outlook().map(|outlook| outlook.to_string()),
             value: value.discs(),

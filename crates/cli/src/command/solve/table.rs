@@ -1,10 +1,14 @@
-//! The table for people: a row for each position as soon as it is solved.
+//! The table of results: a row per position, printed when it is solved.
 
 use std::io::Write;
 
-use outflank_rules::{Color, FinalScore, notation::Notation};
+use outflank_rules::{Color, FinalScore, Goal, notation::Notation};
 
-use super::{answer::Answer, check::Check, report::Report};
+use super::{
+    answer::{Answer, Value},
+    check::Check,
+    report::SolveJson,
+};
 use crate::{
     error::Error,
     line,
@@ -12,7 +16,7 @@ use crate::{
     terminal,
 };
 
-/// How rows are written.
+/// The layout of rows.
 pub(super) struct Table {
     has_checks: bool,
     notation: Notation,
@@ -49,6 +53,11 @@ impl Table {
             "{}",
             self.row(cells.map(String::as_str), &check, &line::text(&answer.outcome.line, self.notation))
         )?;
+        if let Some(raw) = answer.raw_value().filter(|raw| answer.value != Value::Discs(*raw)) {
+            let goal = answer.position.spec().goal();
+            let taker = if goal == Goal::Most { "winner" } else { "loser" };
+            writeln!(out, "     margin: {raw} on the board, {} with empty squares to the {taker}", answer.value)?;
+        }
         for valued in answer.moves.iter().flatten() {
             let (mv, value) = (self.notation.write(valued.mv), answer.value_of(valued));
             let depth = line::depth(valued.depth, valued.selectivity, valued.is_proven);
@@ -78,13 +87,14 @@ impl Table {
 
 const HEADINGS: [&str; 9] = ["#", "empties", "depth", "value", "move", "nodes", "seconds", "Mn/s", "discs B-W"];
 
-/// Columns of the best moves and the nodes together: several moves take from what the nodes leave free.
+/// Columns of the best moves and the nodes together. A long list of moves uses the space that the
+/// nodes leave free.
 const BEST_AND_NODES: usize = 22;
 
-/// Columns of the best moves that nodes never take.
+/// Columns that are always available for the best moves.
 const BEST: usize = 15;
 
-/// `d3,c4`, or `d3,c4,+5` where not all of them fit.
+/// `d3,c4`, or `d3,c4,+5` if not all fit.
 fn listed(moves: &[String], room: usize) -> String {
     if moves.is_empty() {
         return "-".to_owned();
@@ -107,7 +117,7 @@ fn complaint(check: &Check) -> String {
     format!("the file says {:+}{by}", check.expected)
 }
 
-pub(super) fn write_total(report: &Report, has_checks: bool, out: &mut dyn Write) -> Result<(), Error> {
+pub(super) fn write_total(report: &SolveJson, has_checks: bool, out: &mut dyn Write) -> Result<(), Error> {
     let (count, rate) = (report.solved, millions_a_second(report.nodes, report.seconds));
     let positions = if count == 1 { "1 position".to_owned() } else { format!("{count} positions") };
     let nodes = if report.nodes == 1 { "node" } else { "nodes" };
@@ -115,7 +125,7 @@ pub(super) fn write_total(report: &Report, has_checks: bool, out: &mut dyn Write
     if has_checks && report.checked > 0 {
         let doubt = match report.unproven {
             0 => String::new(),
-            count => format!("; {count} could not be decided, as the value is not proven here"),
+            count => format!("; {count} could not be decided, because the value is not proven here"),
         };
         writeln!(out, "{} of {} scores are right{doubt}", report.checked - report.wrong, report.checked)?;
     }

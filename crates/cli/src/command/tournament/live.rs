@@ -1,4 +1,4 @@
-//! How it stands while games are played: a table at the terminal, and the page in the folder.
+//! Updates the table on the terminal and the page in the folder while games are played.
 
 use std::{
     cell::Cell,
@@ -6,34 +6,35 @@ use std::{
     time::{Duration, Instant},
 };
 
-use outflank_arena::tournament::{Event, Place};
+use outflank_arena::tournament::{StandingsRow, TournamentRun};
 
 use crate::{error::Error, progress::Progress, tell};
 
-/// The page is written this often, unless that takes long.
+/// Interval between two updates of the page.
 const PAGE: Duration = Duration::from_secs(5);
 
-/// The table is drawn this often, unless that takes long.
+/// Interval between two updates of the table.
 const TABLE: Duration = Duration::from_millis(250);
 
-/// So many times as long as something took, it is not done again: games come first.
+/// An update waits at least this many times as long as the last one took, because games need the
+/// processor.
 const REST: u32 = 20;
 
-/// Lines of the table at the terminal.
+/// Rows of the table on the terminal.
 const LINES: usize = 12;
 
 pub(super) struct Live {
     progress: Progress,
     is_seen: bool,
-    /// When the table is drawn next.
+    /// Time of the next update of the table.
     table: Cell<Instant>,
-    /// When the page is written next.
+    /// Time of the next update of the page.
     page: Cell<Instant>,
 }
 
 impl Live {
-    /// Writes the first page, so that it can be opened from the beginning.
-    pub(super) fn new(event: &Event) -> Result<Live, Error> {
+    /// Writes the first page, so that it can be opened at once.
+    pub(super) fn new(event: &TournamentRun) -> Result<Live, Error> {
         event.publish(!event.tournament().is_over()).map_err(Error::Event)?;
         let is_seen = io::stderr().is_terminal();
         if is_seen && !event.tournament().is_over() {
@@ -45,18 +46,18 @@ impl Live {
         Ok(Live { progress, is_seen, table: Cell::new(now), page: Cell::new(now + PAGE) })
     }
 
-    /// A game more was played.
-    pub(super) fn tell(&self, event: &Event) {
+    /// Counts a game and updates the table and the page.
+    pub(super) fn tell(&self, event: &TournamentRun) {
         if self.is_seen {
-            now_and_then(&self.table, TABLE, || self.progress.say(table(event)));
+            now_and_then(&self.table, TABLE, || self.progress.set_message(&table(event)));
         }
         self.progress.advance(1);
-        // What cannot be written now is told at the end, when it is tried again.
+        // Errors are ignored here: the page is written again at the end, which reports them.
         now_and_then(&self.page, PAGE, || drop(event.publish(true)));
     }
 }
 
-/// Does something if its time has come, and sets the next.
+/// Calls a function if its time has come, and sets the next time.
 fn now_and_then(next: &Cell<Instant>, pause: Duration, act: impl FnOnce()) {
     let begun = Instant::now();
     if begun >= next.get() {
@@ -65,10 +66,10 @@ fn now_and_then(next: &Cell<Instant>, pause: Duration, act: impl FnOnce()) {
     }
 }
 
-/// The first of the table.
-fn table(event: &Event) -> String {
+/// The first rows of the table.
+fn table(event: &TournamentRun) -> String {
     let table = event.tournament().table(&event.settings().tie_breaks());
-    let line = |place: &Place| {
+    let line = |place: &StandingsRow| {
         let name: String = event.settings().players[place.entrant()].name.chars().take(24).collect();
         let fouls = match place.conduct.all_fouls() {
             0 => String::new(),

@@ -1,10 +1,10 @@
-//! Where a tournament is kept if nobody says.
+//! The default folder of a tournament.
 
 use std::{fs, io, path::PathBuf};
 
 use crate::error::Error;
 
-/// The first folder here that was not there yet. It is made at once, so that nobody else takes it.
+/// Creates the first folder that does not exist. Creating it at once reserves the name.
 pub(super) fn made() -> Result<PathBuf, Error> {
     let mut number = 1_u64;
     loop {

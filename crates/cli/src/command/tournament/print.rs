@@ -1,10 +1,11 @@
-//! The table as it is printed.
+//! Prints the table of a tournament.
 
 use std::{io::Write, time::Duration};
 
 use outflank_arena::{
+    escape_bytes,
     stat::{Elo, Interval},
-    tournament::{Event, Place},
+    tournament::{StandingsRow, TournamentRun},
 };
 
 use crate::{
@@ -14,8 +15,8 @@ use crate::{
     terminal::{self, is_unicode},
 };
 
-/// A line for everybody.
-pub(super) fn table(event: &Event, out: &mut dyn Write) -> Result<(), Error> {
+/// Writes a row per entrant.
+pub(super) fn table(event: &TournamentRun, out: &mut dyn Write) -> Result<(), Error> {
     let report = event.report(false);
     let mut table = Columns::new(["#", "bot", "points", "w-d-l", "BQ", "rating", "fouls", "a move", "slowest"], 1);
     for place in report.table() {
@@ -32,7 +33,7 @@ pub(super) fn table(event: &Event, out: &mut dyn Write) -> Result<(), Error> {
     Ok(())
 }
 
-fn line(event: &Event, place: &Place, rating: Option<Interval<Elo>>) -> [String; 9] {
+fn line(event: &TournamentRun, place: &StandingsRow, rating: Option<Interval<Elo>>) -> [String; 9] {
     let (standing, conduct) = (&place.standing, &place.conduct);
     let taken = |time_taken: Duration| {
         format!("{:>7}", time(Some(time_taken.as_secs_f64()).filter(|_| conduct.time.moves > 0)))
@@ -50,21 +51,22 @@ fn line(event: &Event, place: &Place, rating: Option<Interval<Elo>>) -> [String;
     ]
 }
 
-/// A rating with half of its interval.
+/// A rating and half the width of its interval.
 fn spoken(elo: Interval<Elo>) -> String {
     let margin = (elo.high.0 - elo.low.0) / 2.0;
-    // What is nearly nothing has no sign of its own: adding nothing to a negative nothing takes it away.
+    // Adding 0.0 turns -0.0 into 0.0, so that it prints as +0.
     let value = elo.value.0.round() + 0.0;
     format!("{value:+.0} {} {margin:.0}", if is_unicode() { "±" } else { "+-" })
 }
 
-/// What was done wrong, by name.
-fn fouls(event: &Event, table: &[Place], out: &mut dyn Write) -> Result<(), Error> {
-    let guilty: Vec<&Place> = table.iter().filter(|place| place.conduct.all_fouls() > 0).collect();
+/// Lists the fouls by name.
+fn fouls(event: &TournamentRun, table: &[StandingsRow], out: &mut dyn Write) -> Result<(), Error> {
+    let guilty: Vec<&StandingsRow> = table.iter().filter(|place| place.conduct.all_fouls() > 0).collect();
     for place in &guilty {
         let verdicts: Vec<String> =
             place.conduct.fouls.iter().map(|(verdict, foul)| format!("{} {verdict}", foul.count)).collect();
-        writeln!(out, "{}: {}", event.settings().players[place.entrant()].name, verdicts.join(", "))?;
+        let name = escape_bytes(event.settings().players[place.entrant()].name.as_bytes());
+        writeln!(out, "{name}: {}", verdicts.join(", "))?;
     }
     if !guilty.is_empty() {
         writeln!(out)?;

@@ -1,34 +1,37 @@
-//! The tournament as `--json` prints it.
+//! The tournament as JSON.
 
 use std::{collections::BTreeMap, time::Duration};
 
 use outflank_arena::{
     Sides,
-    report::Report,
+    report::TournamentReport,
     schedule::TieBreak,
     stat::{Elo, Interval},
-    tournament::{Event, Place, TimeUse},
+    tournament::{StandingsRow, TimeUse, TournamentRun},
 };
 use serde::Serialize;
 
+/// JSON printed by `outflank tournament --json`.
 #[derive(Serialize)]
-pub(super) struct TournamentReport {
+#[serde(rename_all = "camelCase")]
+pub(super) struct TournamentJson {
     title: String,
     folder: String,
-    form: String,
+    format: String,
     variant: String,
     time: Option<String>,
     seed: u64,
     rounds: usize,
-    games_of_a_meeting: u32,
+    games_per_pairing: u32,
     games: usize,
     total: u32,
     is_over: bool,
-    standings: Vec<Line>,
+    standings: Vec<StandingJson>,
 }
 
 #[derive(Serialize)]
-struct Line {
+#[serde(rename_all = "camelCase")]
+struct StandingJson {
     place: u32,
     name: String,
     entrant: String,
@@ -50,18 +53,18 @@ struct Line {
     total_ms: f64,
 }
 
-pub(super) fn of(event: &Event) -> TournamentReport {
+pub(super) fn of(event: &TournamentRun) -> TournamentJson {
     let (settings, tournament) = (event.settings(), event.tournament());
     let report = event.report(false);
-    TournamentReport {
+    TournamentJson {
         title: settings.title.clone(),
         folder: event.dir().display().to_string(),
-        form: settings.plan.form.to_string(),
+        format: settings.plan.format.to_string(),
         variant: settings.variant.to_string(),
         time: settings.time.map(|time| time.to_string()),
         seed: settings.plan.seed,
         rounds: settings.plan.schedule().rounds(),
-        games_of_a_meeting: settings.plan.games,
+        games_per_pairing: settings.plan.games,
         games: tournament.games().len(),
         total: tournament.total(),
         is_over: tournament.is_over(),
@@ -69,11 +72,11 @@ pub(super) fn of(event: &Event) -> TournamentReport {
     }
 }
 
-fn line(event: &Event, report: &Report<'_>, place: &Place) -> Line {
+fn line(event: &TournamentRun, report: &TournamentReport<'_>, place: &StandingsRow) -> StandingJson {
     let (standing, conduct) = (&place.standing, &place.conduct);
     let player = &event.settings().players[place.entrant()];
     let TimeUse { moves, total, slowest } = conduct.time;
-    Line {
+    StandingJson {
         place: standing.place,
         name: player.name.clone(),
         entrant: player.entrant.clone(),
@@ -96,7 +99,7 @@ fn line(event: &Event, report: &Report<'_>, place: &Place) -> Line {
     }
 }
 
-/// Values by the names of the tie-breaks, without the numbers of these. Discs have a field anyway.
+/// The values of tie-breaks by name. Discs have a separate field.
 fn tie_breaks(names: &[TieBreak], values: &[f64]) -> BTreeMap<String, f64> {
     let shown = names.iter().zip(values).filter(|(name, _)| **name != TieBreak::Discs);
     shown.map(|(name, value)| (name.word().to_owned(), *value)).collect()

@@ -1,4 +1,4 @@
-//! A running program that is read until it says something, without ever sleeping.
+//! Drives a running program: waits for its output and never sleeps.
 
 use std::{
     io::{self, Read, Write},
@@ -8,16 +8,16 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// What is not said within this time will never be.
+/// Timeout for expected output.
 pub(super) const PATIENCE: Duration = Duration::from_secs(120);
 
-/// A program, what goes to it and what comes from it.
+/// A running program with its input and output.
 pub(super) struct Driver<W> {
     pub(super) child: Child,
     input: W,
     output: Receiver<Vec<u8>>,
     text: Vec<u8>,
-    /// How much of the text was there when something was last typed.
+    /// Length of the text when the last line was typed.
     read: usize,
 }
 
@@ -28,7 +28,7 @@ impl<W: Write> Driver<W> {
         Driver { child, input, output: receiver, text: Vec::new(), read: 0 }
     }
 
-    /// Types a line, once the program asks for one.
+    /// Waits for a prompt and types a line.
     #[track_caller]
     pub(super) fn answer(&mut self, line: &str) {
         self.wait_for_prompt();
@@ -36,7 +36,7 @@ impl<W: Write> Driver<W> {
         writeln!(self.input, "{line}").and_then(|()| self.input.flush()).expect("the program reads");
     }
 
-    /// Presses keys, whatever the program does; what came before still counts as there.
+    /// Presses keys at once. Earlier output still counts for [`wait_until`](Driver::wait_until).
     pub(super) fn press(&mut self, keys: &str) {
         self.input.write_all(keys.as_bytes()).and_then(|()| self.input.flush()).expect("the program reads");
     }
@@ -46,7 +46,7 @@ impl<W: Write> Driver<W> {
         self.wait_until("a prompt", |text| text.ends_with("> "));
     }
 
-    /// Reads until what came since the last line was typed is as it should be.
+    /// Waits until the output since the last typed line satisfies a condition.
     #[track_caller]
     pub(super) fn wait_until(&mut self, what: &str, is_there: impl Fn(&str) -> bool) {
         let begun = Instant::now();
@@ -59,7 +59,7 @@ impl<W: Write> Driver<W> {
         }
     }
 
-    /// All that was said until the program ended, and its exit code.
+    /// Returns the whole output and the exit code.
     pub(super) fn finish(mut self) -> (String, Option<i32>) {
         while let Ok(bytes) = self.output.recv_timeout(PATIENCE) {
             self.text.extend(bytes);
@@ -76,7 +76,7 @@ impl<W: Write> Driver<W> {
 fn pass_on(mut output: impl Read, sender: &mpsc::Sender<Vec<u8>>) {
     let mut bytes = [0; 4096];
     loop {
-        // A terminal whose other side is closed is an error here, where a pipe is at its end.
+        // A closed terminal is an error here; a closed pipe is the end of the input.
         match output.read(&mut bytes) {
             Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
             Ok(0) | Err(_) => return,

@@ -1,6 +1,6 @@
-//! As much of a terminal as it takes to read the screen: signs, places and clearing.
+//! A minimal terminal emulator: text, cursor positions and clearing.
 
-/// What a terminal shows after all this was written to it.
+/// The screen after this output.
 pub(super) fn screen_after(written: &str) -> String {
     let mut screen = Emulator::default();
     let mut rest = written.chars();
@@ -35,7 +35,7 @@ impl Emulator {
         self.column += 1;
     }
 
-    /// An escape: `[row;columnH` and `[2J` matter here.
+    /// Interprets an escape sequence; only `[row;columnH` and `[2J` have an effect.
     fn obey(&mut self, rest: &mut impl Iterator<Item = char>) {
         let mut numbers = String::new();
         let order = rest.skip(1).find(|&sign| {

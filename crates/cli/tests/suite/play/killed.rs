@@ -1,4 +1,4 @@
-//! A process killed after any move loses nothing.
+//! A process that is killed after any move loses nothing.
 
 use std::{
     path::Path,
@@ -17,7 +17,7 @@ use super::{
 };
 use crate::harness::command;
 
-/// Plays so many moves of a person, kills the process as soon as the last of them is announced, and returns all that it said.
+/// Plays these moves, kills the process when it prints the last one, and returns the output.
 fn killed_after(moves: &[&str], args: &[&str], data: &Path) -> String {
     let args = [&["play"], args].concat();
     let mut child = command(&args).env("OUTFLANK_DATA", data).stdin(Stdio::piped()).spawn().expect("the binary runs");
@@ -46,7 +46,7 @@ fn two_humans_lose_nothing_whenever_it_is_killed() {
         let dir = tempfile::tempdir().unwrap();
         let text = killed_after(&MOVES[..count], &["--black", "human", "--white", "human"], dir.path());
         if text.contains("The game is over") {
-            // The last move ends the game: once that is told, the game need not be kept.
+            // The last move ends the game. After that the game need not be saved.
             assert_eq!(count, MOVES.len());
             continue;
         }
@@ -59,7 +59,7 @@ fn two_humans_lose_nothing_whenever_it_is_killed() {
     }
 }
 
-/// Every move that was announced is there, the computer's too, and the game goes on with the same players.
+/// Every printed move is saved, the computer's too, and the game resumes with the same players.
 #[test]
 fn a_game_against_the_computer_goes_on() {
     for count in [1, 2, 3] {
@@ -74,8 +74,8 @@ fn a_game_against_the_computer_goes_on() {
         assert!(moves.len() >= announced && announced >= count, "{announced} of {moves:?}");
         Game::replay(Variant::STANDARD.start(), moves.iter().copied()).expect("a legal game");
         let resumed = play(&["--resume"], "quit\n", dir.path()).ok();
-        assert!(resumed.starts_with(&format!("Going on after move {}\n", moves.len())), "{resumed}");
-        assert!(resumed.contains("black (X) is human, white (O) is greedy"), "{resumed}");
+        assert!(resumed.starts_with(&format!("Resuming after move {}\n", moves.len())), "{resumed}");
+        assert!(resumed.contains("black (X) is Guest, white (O) is Greedy"), "{resumed}");
     }
 }
 
@@ -84,7 +84,7 @@ fn interrupt(child: &Child) {
     rustix::process::kill_process(process, rustix::process::Signal::INT).expect("it runs");
 }
 
-/// Ctrl-C while the program waits for a move: the game is kept, and the exit code says what happened.
+/// Ctrl-C while the program waits for a move: the game is saved and the exit code is 130.
 #[test]
 fn an_interrupt_keeps_the_game() {
     let dir = tempfile::tempdir().unwrap();
@@ -99,7 +99,7 @@ fn an_interrupt_keeps_the_game() {
     assert_eq!(saved_moves(&dir.path().join("data")).len(), 1);
 }
 
-/// Ctrl-C is no answer to the question after a draw.
+/// Ctrl-C at the question after a draw is an interrupt and not an answer.
 #[test]
 fn an_interrupt_at_the_question_after_a_draw_is_one() {
     let dir = tempfile::tempdir().unwrap();

@@ -2,18 +2,19 @@
 
 use std::{fs, path::Path, process::Stdio, time::Duration};
 
-use outflank_play::{Options, Session, Sides};
+use outflank_arena::Sides;
+use outflank_cli::play::{Options, Session};
 use outflank_rules::{Game, Move, Variant};
 
 use super::driver::Driver;
 use crate::harness::{Run, command};
 
-/// Runs `outflank play` with lines coming through a pipe.
+/// Runs `outflank play` with these lines on standard input.
 pub(super) fn play(args: &[&str], input: &str, data: &Path) -> Run {
     use std::io::Write;
     let all = [&["play"], args].concat();
     let mut child = command(&all).env("OUTFLANK_DATA", data).stdin(Stdio::piped()).spawn().expect("the binary runs");
-    // Who refuses the arguments reads nothing.
+    // The program does not read its input if the arguments are wrong.
     let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
     let output = child.wait_with_output().expect("it ends");
     Run {
@@ -23,7 +24,7 @@ pub(super) fn play(args: &[&str], input: &str, data: &Path) -> Run {
     }
 }
 
-/// A whole game against these seats, in which people always take the last legal square.
+/// A whole game between these players, in which people always choose the last legal square.
 pub(super) fn whole_game(variant: Variant, black: &str, white: &str, seed: u64) -> (Session, Vec<Move>) {
     let seats = Sides { black: black.parse().unwrap(), white: white.parse().unwrap() };
     let mut session = Session::new(Options { seats, seed, ..Options::new(Game::new(variant.start())) });
@@ -81,7 +82,7 @@ fn the_end_of_the_input_ends_the_program_and_says_so() {
     assert_eq!(start.failed(1), "outflank: the input ended before the game did\n", "there is nothing to save");
     let game = play(&["--black", "human", "--white", "human"], "d3\n", dir.path());
     let told =
-        "outflank: the input ended before the game did\nThe game is saved: outflank play --resume goes on with it\n";
+        "outflank: the input ended before the game did\nThe game is saved; resume it with outflank play --resume\n";
     assert_eq!(game.failed(1), told);
 }
 
@@ -95,7 +96,7 @@ fn the_game_is_not_saved_where_that_is_not_wanted_or_not_possible() {
     fs::write(&file, "").unwrap();
     let impossible = play(&["--black", "human", "--white", "human"], "d3\nquit\n", &file);
     assert_eq!(impossible.code, 0);
-    assert!(impossible.stderr.contains("the game is not saved: games cannot be kept in"), "{}", impossible.stderr);
+    assert!(impossible.stderr.contains("the game is not saved: cannot save games in"), "{}", impossible.stderr);
 }
 
 #[test]
@@ -103,13 +104,36 @@ fn games_begin_from_positions_and_records() {
     let dir = tempfile::tempdir().unwrap();
     let record = dir.path().join("game.sgf");
     fs::write(&record, "(;FF[4]GM[2]SZ[8];B[f5];W[d6];B[c3])").unwrap();
-    let quit = |from: &str| play(&["--from", from, "--black", "human", "--white", "human"], "quit\n", dir.path()).ok();
+    let quit = |from: &str| play(&[from, "--black", "human", "--white", "human"], "quit\n", dir.path()).ok();
     assert!(quit(record.to_str().unwrap()).contains("white (O) to move> quit"));
     assert!(quit("f5d6").contains("black (X) 3, white (O) 3"));
-    let nonsense = play(&["--from", "nonsense", "--black", "human"], "", dir.path());
+    let nonsense = play(&["nonsense", "--black", "human"], "", dir.path());
     assert!(nonsense.failed(1).contains("\"nonsense\": no file has this name"));
-    let pipe = play(&["--from", "-", "--black", "human"], "f5d6", dir.path());
-    assert!(pipe.failed(2).contains("--from -"));
+    let pipe = play(&["-", "--black", "human"], "f5d6", dir.path());
+    assert!(pipe.failed(2).contains("cannot be read from \"-\": give a file"));
+}
+
+#[test]
+fn a_record_and_a_format_are_chosen_as_in_other_commands() {
+    let dir = tempfile::tempdir().unwrap();
+    let games = dir.path().join("games.txt");
+    fs::write(&games, "f5d6c3\nf5f6\n").unwrap();
+    let games = games.to_str().unwrap();
+    let quit = |args: &[&str]| {
+        let run = play(&[args, &["--black", "human", "--white", "human"]].concat(), "quit\n", dir.path());
+        (run.stderr.clone(), run.ok())
+    };
+    let (told, text) = quit(&[games]);
+    assert!(told.contains("--record N takes another") && text.contains("white (O) to move> quit"), "{told}{text}");
+    let (told, text) = quit(&[games, "--record", "2", "--input-format", "transcript"]);
+    assert!(!told.contains("several records") && text.contains("black (X) to move> quit"), "{told}{text}");
+    let past = play(&[games, "--record", "3", "--black", "human"], "", dir.path());
+    assert!(past.failed(1).contains("has no record 3: it holds 2"));
+    // The spelling of earlier versions.
+    for old in [&["--from", games][..], &[&format!("--from={games}")]] {
+        let (told, text) = quit(old);
+        assert!(told.contains("write outflank play INPUT") && text.contains("white (O) to move> quit"), "{told}{text}");
+    }
 }
 
 #[test]
@@ -119,11 +143,11 @@ fn wrong_players_and_times_are_quoted() {
     assert!(play(&["--time", "soon"], "", dir.path()).failed(2).contains("\"soon\" is not a time"));
     assert!(play(&["--first", "me"], "", dir.path()).failed(2).contains("black, white or random"));
     let engine = play(&["--black", "gtp:/no/such/engine"], "", dir.path());
-    assert!(engine.failed(1).contains("the player gtp:/no/such/engine cannot be started: there is no such program"));
-    assert!(play(&["--resume"], "", dir.path()).failed(1).contains("no unfinished game is in"));
+    assert!(engine.failed(1).contains("the player gtp:/no/such/engine could not be started: there is no such program"));
+    assert!(play(&["--resume"], "", dir.path()).failed(1).contains("no unfinished game in"));
 }
 
-/// Nothing is typed, and nothing has to be: the clock ends the game.
+/// Nothing is typed, so the clock ends the game.
 #[test]
 fn a_clock_that_runs_down_loses() {
     let args = ["play", "--black", "human", "--white", "greedy", "--time", "100ms", "--no-save", "--seed", "1"];
@@ -146,12 +170,12 @@ fn a_menu_is_left_by_quit() {
 #[test]
 fn what_cannot_be_read_or_started_is_told_before_anything_is_asked() {
     let dir = tempfile::tempdir().unwrap();
-    let from = play(&["--from", "nosuchfile.sgf"], "", dir.path());
+    let from = play(&["nosuchfile.sgf"], "", dir.path());
     assert!(!from.stdout.contains("Choose"), "{}", from.stdout);
     assert!(from.failed(1).contains("nosuchfile.sgf"));
     let engine = play(&["--black", "human", "--white", "gtp:/no/such/engine"], "d3\n", dir.path());
     assert_eq!(engine.stdout, "");
-    assert!(engine.failed(1).contains("the player gtp:/no/such/engine cannot be started"));
+    assert!(engine.failed(1).contains("the player gtp:/no/such/engine could not be started"));
 }
 
 #[cfg(unix)]
@@ -159,10 +183,10 @@ fn what_cannot_be_read_or_started_is_told_before_anything_is_asked() {
 fn a_game_against_an_engine_that_fails_goes_on_with_another() {
     let dir = tempfile::tempdir().unwrap();
     let failed = play(&["--black", "human", "--white", "gtp:false"], "d3\n", dir.path());
-    assert!(failed.stdout.contains("white (O) thinks: gtp:false"), "{}", failed.stdout);
-    assert!(failed.failed(1).contains("--resume goes on with it, and with --black or --white another player does"));
+    assert!(failed.stdout.contains("white (O) thinks: false"), "{}", failed.stdout);
+    assert!(failed.failed(1).contains("--resume; --black or --white replaces a player"));
     let again = play(&["--resume", "--white", "greedy"], "quit\n", dir.path()).ok();
-    assert!(again.contains("white (O) is greedy") && again.contains("white (O) plays"), "{again}");
+    assert!(again.contains("white (O) is Greedy") && again.contains("white (O) plays"), "{again}");
 }
 
 #[cfg(unix)]
@@ -171,10 +195,10 @@ fn somebody_else_plays_on_for_an_engine_that_fails() {
     let dir = tempfile::tempdir().unwrap();
     let input = "d3\ngredy\n\ngreedy\nquit\n";
     let run = play(&["--black", "human", "--white", "gtp:false"], input, dir.path()).ok();
-    let prompt = "Who plays on with white (O), as in level:3? Enter asks again, quit leaves> ";
+    let prompt = "Who replaces white (O), as in level:3? Enter retries, quit leaves> ";
     assert!(run.contains(&format!("{prompt}gredy\n\"gredy\" is not a player")), "{run}");
-    assert_eq!(run.matches("the player gtp:false ended by itself").count(), 2, "it was asked again: {run}");
-    assert!(run.contains(&format!("{prompt}greedy\nwhite (O) is greedy from now on\nwhite (O) plays ")), "{run}");
+    assert_eq!(run.matches("the player gtp:false crashed").count(), 2, "it was asked again: {run}");
+    assert!(run.contains(&format!("{prompt}greedy\nwhite (O) is Greedy from now on\nwhite (O) plays ")), "{run}");
 }
 
 #[test]
@@ -198,7 +222,7 @@ fn a_game_that_is_open_elsewhere_is_not_said_to_be_gone() {
     run.answer("d3");
     run.wait_for_prompt();
     let told = play(&["--resume"], "", dir.path()).failed(1);
-    assert!(told.contains("game-1.json is being played elsewhere: leave it there"), "{told}");
+    assert!(told.contains("game-1.json: close it, or start another game"), "{told}");
     run.answer("quit");
     assert_eq!(run.finish().1, Some(0));
 }
@@ -215,7 +239,7 @@ fn the_goal_of_the_anti_game_is_told_at_both_ends() {
 #[test]
 fn a_forced_pass_at_the_end_of_a_game_to_play_on_from_is_told() {
     let dir = tempfile::tempdir().unwrap();
-    let args = ["--black", "human", "--white", "human", "--size", "4", "--from", "d3b4a2d2d4d1a3b1a1c4a4"];
+    let args = ["--black", "human", "--white", "human", "--size", "4", "d3b4a2d2d4d1a3b1a1c4a4"];
     let run = play(&args, "quit\n", dir.path());
     assert!(run.stdout.contains("white (O) has no legal square and passes"), "{}", run.stdout);
 }
@@ -227,7 +251,7 @@ fn every_game_but_the_usual_one_is_told_at_the_start() {
         let args = [&["--black", "human", "--white", "human"], more].concat();
         play(&args, "quit\n", dir.path()).ok()
     };
-    assert!(begun(&[]).starts_with("black (X) is human"));
+    assert!(begun(&[]).starts_with("black (X) is Guest"));
     let octagon = begun(&["--variant", "octagon+anti"]);
     assert!(octagon.starts_with("The game is octagon: 8x8 without 12 of its squares\n"), "{octagon}");
     assert!(octagon.contains("; the fewest discs win\n"), "{octagon}");
@@ -241,16 +265,16 @@ fn players_are_changed_in_the_middle_of_a_game() {
     let input = "d3\nblack\nblack gredy\nblack gtp:/no/such/engine\nwhite greedy\nquit\n";
     let run = play(&["--black", "human", "--white", "human"], input, dir.path()).ok();
     for told in [
-        "say who plays it: black PLAYER, as in black level:3\n",
+        "name a player: black PLAYER, as in black level:3\n",
         "\"gredy\" is not a player",
-        "the player gtp:/no/such/engine cannot be started",
-        "white (O) is greedy from now on\n",
+        "the player gtp:/no/such/engine could not be started",
+        "white (O) is Greedy from now on\n",
         "white (O) plays ",
     ] {
         assert!(run.contains(told), "{told}: {run}");
     }
     let again = play(&["--resume"], "quit\n", dir.path()).ok();
-    assert!(again.contains("black (X) is human, white (O) is greedy"), "{again}");
+    assert!(again.contains("black (X) is Guest, white (O) is Greedy"), "{again}");
 }
 
 #[test]
@@ -260,5 +284,5 @@ fn a_damaged_game_is_told_and_the_one_before_it_goes_on() {
     fs::write(dir.path().join("game-9.json"), "{garbage").unwrap();
     let resumed = play(&["--resume"], "quit\n", dir.path());
     assert!(resumed.stderr.contains("game-9.json is damaged"), "{}", resumed.stderr);
-    assert!(resumed.stdout.starts_with("Going on after move 1\n"), "{}", resumed.stdout);
+    assert!(resumed.stdout.starts_with("Resuming after move 1\n"), "{}", resumed.stdout);
 }

@@ -1,4 +1,4 @@
-//! The program at a terminal.
+//! Runs the program in a pseudo-terminal.
 
 use std::{
     fs::{File, OpenOptions},
@@ -13,16 +13,16 @@ use rustix::{
 
 use super::driver::Driver;
 
-/// Runs the program in a directory with a pseudo-terminal for its input, output and messages.
+/// Runs the program in a directory, with a pseudo-terminal for stdin, stdout and stderr.
 pub(super) fn at_terminal(args: &[&str], dir: &Path) -> Driver<File> {
     let (ours, theirs) = open();
     start(&[("NO_COLOR", "1")], args, dir, ours, &theirs)
 }
 
-/// Both sides of a new pseudo-terminal.
+/// Opens a pseudo-terminal and returns both sides.
 pub(super) fn open() -> (File, File) {
     let ours = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).expect("a pseudo-terminal");
-    // The program must not hold our side too: its terminal would never hang up.
+    // The program must not inherit our side, or its terminal would never hang up.
     fcntl_setfd(&ours, FdFlags::CLOEXEC).expect("a flag");
     grantpt(&ours).and_then(|()| unlockpt(&ours)).expect("it is ours");
     let name = ptsname(&ours, Vec::new()).expect("it has a name").into_string().expect("of ASCII");
@@ -37,7 +37,7 @@ pub(super) fn start(env: &[(&str, &str)], args: &[&str], dir: &Path, ours: File,
     Driver::new(child, ours, reading)
 }
 
-/// The program with this side of a pseudo-terminal.
+/// The command with this side of a pseudo-terminal.
 pub(super) fn command(env: &[(&str, &str)], args: &[&str], dir: &Path, theirs: &File) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_outflank"));
     command.args(args).current_dir(dir).env_remove("NO_COLOR").env_remove("COLORTERM").envs(env.iter().copied());

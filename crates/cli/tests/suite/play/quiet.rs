@@ -1,10 +1,10 @@
-//! Games that nobody watches.
+//! `outflank play --quiet`.
 
 use crate::harness::outflank;
 
 fn without_times(args: &[&str]) -> serde_json::Value {
     let mut json = outflank(&[&["play", "--quiet", "--json"], args].concat()).json();
-    for field in ["seconds", "games_per_second", "threads"] {
+    for field in ["seconds", "gamesPerSecond", "threads"] {
         assert!(json[field].as_f64().unwrap() > 0.0, "{json:#}");
         json[field] = 0.into();
     }
@@ -25,16 +25,15 @@ fn the_seed_decides_all_games_and_the_number_of_threads_none() {
         (&greedy["wins"], &greedy["draws"], &greedy["losses"]),
         (&random["losses"], &random["draws"], &random["wins"])
     );
-    assert_eq!(greedy["as_black"]["games"], 150);
-    assert!(greedy["average_margin"].as_f64().unwrap() > 0.0);
+    assert_eq!(greedy["asBlack"]["games"], 150);
+    assert!(greedy["averageMargin"].as_f64().unwrap() > 0.0);
 }
 
 #[test]
 fn a_drawn_seed_is_told_and_repeats_the_games() {
     let args = ["play", "--black", "random", "--white", "random", "--games", "20", "--quiet"];
     let first = outflank(&args);
-    let seed =
-        first.stderr.trim().strip_prefix("nobody gave a seed, so one was drawn: --seed ").expect("the seed").to_owned();
+    let seed = first.stderr.trim().strip_prefix("random seed: --seed ").expect("the seed").to_owned();
     let table = |text: &str| text.lines().take(7).map(str::to_owned).collect::<Vec<_>>();
     let again = outflank(&[&args[..], &["--seed", &seed]].concat());
     assert_eq!(table(&first.ok()), table(&again.ok()));
@@ -43,12 +42,9 @@ fn a_drawn_seed_is_told_and_repeats_the_games() {
 #[test]
 fn all_variants_and_first_movers_are_played() {
     let args = ["--black", "random", "--white", "1", "--games", "4", "--seed", "1"];
-    for more in [
-        &["--size", "4", "--first", "white"][..],
-        &["--variant", "octagon+anti"],
-        &["--first", "random"],
-        &["--from", "f5d6c3"],
-    ] {
+    for more in
+        [&["--size", "4", "--first", "white"][..], &["--variant", "octagon+anti"], &["--first", "random"], &["f5d6c3"]]
+    {
         assert_eq!(without_times(&[&args[..], more].concat())["games"], 4, "{more:?}");
     }
 }

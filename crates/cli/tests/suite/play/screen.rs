@@ -1,4 +1,4 @@
-//! The full-screen game at a real terminal: what it takes it gives back.
+//! The full-screen game in a real terminal, which it must restore.
 
 use std::{
     fs::File,
@@ -19,10 +19,10 @@ use super::{
     pty::{command, open, start},
 };
 
-/// What leaves the mouse, the other screen and the hidden cursor behind.
+/// Escapes that turn off the mouse, leave the alternate screen and show the cursor.
 const GIVEN_BACK: [&str; 3] = ["\x1b[?1003l", "\x1b[?1049l", "\x1b[?25h"];
 
-/// A program that fills a terminal, and our hold on the terminal.
+/// A program in a pseudo-terminal, and our side of it.
 struct Screen {
     run: Driver<File>,
     terminal: File,
@@ -38,13 +38,14 @@ impl Screen {
         Screen { run: start(&[&usual[..], env].concat(), &args, dir, ours, &theirs), terminal }
     }
 
-    /// Waits until the screen shows this.
+    /// Waits until the screen shows this text.
     #[track_caller]
     fn wait_for(&mut self, words: &str) {
         self.run.wait_until(words, |text| screen_after(text).contains(words));
     }
 
-    /// Waits until the program has ended, and returns what it wrote after it gave the terminal back, and its exit code.
+    /// Waits for the end. Checks that the terminal is restored, and returns the output after that
+    /// and the exit code.
     #[track_caller]
     fn end(self) -> (String, Option<i32>) {
         let (text, code) = self.run.finish();
@@ -95,7 +96,8 @@ fn ctrl_c_and_signals_give_the_terminal_back() {
         let mut screen =
             Screen::open("play --white level:20 --black human --variant octagon --time 10h", (80, 24), &[], dir.path());
         screen.wait_for("black to move");
-        // An engine that thinks does not hold it up. With hours on its clock it does not answer before that is shown.
+        // A thinking engine does not delay the end. With hours on its clock it does not move before
+        // this is shown.
         screen.run.press("\x1b[A\r");
         screen.wait_for("thinks");
         let process = Pid::from_child(&screen.run.child);
@@ -104,7 +106,7 @@ fn ctrl_c_and_signals_give_the_terminal_back() {
     }
 }
 
-/// The second signal does not wait for the screen, but it does not leave it behind either.
+/// The second signal ends the program at once, and the terminal is still restored.
 #[test]
 fn two_signals_at_once_give_the_terminal_back() {
     let dir = tempfile::tempdir().unwrap();
@@ -117,7 +119,7 @@ fn two_signals_at_once_give_the_terminal_back() {
     assert_eq!(screen.end().1, Some(130));
 }
 
-/// A terminal whose window is closed: nobody sends a signal here, so the end of the terminal itself has to be seen.
+/// When a window is closed without a signal, the program must notice the hangup itself.
 #[test]
 fn a_terminal_that_hangs_up_ends_the_program_and_the_game_is_kept() {
     let dir = tempfile::tempdir().unwrap();
@@ -154,7 +156,7 @@ fn read_until(terminal: &mut File, text: &mut Vec<u8>, words: &str) {
     }
 }
 
-/// Nothing is waited for that may never come: a sequence that was cut, or one that nobody knows.
+/// The program does not wait for the rest of an incomplete or unknown sequence.
 #[test]
 fn strange_bytes_hold_nothing_up() {
     let dir = tempfile::tempdir().unwrap();
@@ -170,7 +172,7 @@ fn strange_bytes_hold_nothing_up() {
     }
 }
 
-/// Whoever types faster than the screen draws loses no key.
+/// Keys that are typed faster than the screen draws are not lost.
 #[test]
 fn keys_that_come_at_once_are_all_taken() {
     let dir = tempfile::tempdir().unwrap();
@@ -187,7 +189,7 @@ fn keys_that_come_at_once_are_all_taken() {
     assert_eq!(screen.end().1, Some(0));
 }
 
-/// Whoever saves twice is not led to the file that is there already.
+/// The second save proposes a new name and not the existing file.
 #[test]
 fn saving_proposes_a_name_that_is_free() {
     let dir = tempfile::tempdir().unwrap();
@@ -203,7 +205,7 @@ fn saving_proposes_a_name_that_is_free() {
     screen.end();
 }
 
-/// A game that is offered is nobody's until it is taken up.
+/// The dialog does not lock the unfinished game that it offers.
 #[test]
 fn the_choice_of_a_game_does_not_hold_the_one_it_offers() {
     let dir = tempfile::tempdir().unwrap();
@@ -215,7 +217,7 @@ fn the_choice_of_a_game_does_not_hold_the_one_it_offers() {
     screen.end();
 
     let mut choice = Screen::open("play", (80, 24), &[], dir.path());
-    choice.wait_for("Go on with");
+    choice.wait_for("Resume");
     let mut other = Screen::open("play --resume", (80, 24), &[], dir.path());
     other.wait_for("white to move");
     other.run.press("q");
@@ -268,7 +270,7 @@ fn a_click_places_a_disc() {
     assert_eq!(screen.end().1, Some(0));
 }
 
-/// A key starts the games, a key closes the last one, and the results stay to be read.
+/// A key starts the games and a key closes the last one. The results are printed after that.
 #[test]
 fn seed_000_games_to_watch() {
     let dir = tempfile::tempdir().unwrap();
@@ -283,7 +285,7 @@ fn seed_000_games_to_watch() {
     assert!(after.contains("The game is over: ") && after.contains("player"), "{after:?}");
 }
 
-/// Without a terminal the same games are printed, and nobody can be watched who has to play.
+/// Without a terminal the same games are printed. `--watch` with a human player is an error.
 #[test]
 fn watching_without_a_terminal_and_with_a_person() {
     let printed = crate::harness::outflank(&[

@@ -1,12 +1,13 @@
-//! Whole runs at a terminal, compared with what is written down in `tests/transcripts`.
+//! Whole runs in a terminal, compared with the files in `tests/transcripts`.
 //!
-//! `OUTFLANK_BLESS=1 cargo test -p outflank transcripts` writes them anew; look at the difference before you keep it.
+//! `OUTFLANK_BLESS=1 cargo test -p outflank transcripts` rewrites them. Check the difference before
+//! you commit it.
 
 use std::{env, fs, path::PathBuf};
 
 use super::pty::at_terminal;
 
-/// Runs a command line, types the lines one after another when asked for them, and compares all that the terminal shows.
+/// Runs a command line, types each line at a prompt, and compares the whole output.
 #[track_caller]
 fn transcript(name: &str, line: &str, typed: &[&str], code: i32) {
     let dir = tempfile::tempdir().unwrap();
@@ -29,13 +30,13 @@ fn compare(name: &str, found: &str) {
     assert!(found == expected, "{} differs from line {:?} on:\n{found}", path.display(), first.map(|line| line + 1));
 }
 
-/// Two greedy players to the end without anybody doing anything; `1` is white and `-1` black.
+/// Two greedy players to the end without input; `1` is white and `-1` black.
 #[test]
 fn seed_000_two_greedy_players() {
     transcript("seed-000", "play --plain --black greedy --white greedy --symbols signed --seed 1", &[], 0);
 }
 
-/// 4x4 with players 1 and 2; the options are marked X as that game prints them.
+/// 4x4 with players 1 and 2; legal squares are marked X as that game prints them.
 #[test]
 fn seed_001_tiny_with_options() {
     let typed = ["a2", "a3", "a4", "c1", "d2", "undo", "d1", "quit"];
@@ -58,7 +59,7 @@ fn seed_002_two_computers() {
     transcript("seed-002-computer-computer", "play --plain --seed 3 --size 4", &["3", "random", "r"], 0);
 }
 
-/// X on the main diagonal and first; actions are (row, column) from 0.
+/// X on the main diagonal moves first; moves are (row, column) from 0.
 #[test]
 fn seed_003_rows_and_columns() {
     let typed = ["(2, 4)", "2 3", "(7, 0)", "(8, 8)", "4,5", "moves", "quit"];
@@ -108,7 +109,7 @@ fn every_refusal_and_every_command() {
 #[test]
 fn a_wipe_out_is_called_one() {
     let typed = ["c5"];
-    transcript("wipe-out", "play --plain --from e6f4e3f6g5d6e7f5 --black human --white human", &typed, 0);
+    transcript("wipe-out", "play --plain e6f4e3f6g5d6e7f5 --black human --white human", &typed, 0);
 }
 
 #[test]
@@ -116,7 +117,7 @@ fn several_games_change_colors_and_end_in_a_table() {
     transcript("games", "play --plain --size 4 --black random --white greedy --games 2 --seed 2", &[], 0);
 }
 
-/// A game that was left is in the menu of the next run, and goes on where it was.
+/// The menu of the next run offers the unfinished game and resumes it.
 #[test]
 fn a_game_that_was_left_is_offered_again() {
     let dir = tempfile::tempdir().unwrap();

@@ -1,4 +1,4 @@
-//! `outflank analyse --server`: the same answers, thought about elsewhere.
+//! `outflank analyse --server`: the same results, computed by a server.
 
 use std::{
     io::{Read, Write},
@@ -13,9 +13,9 @@ use crate::harness::outflank;
 
 const GAME: &str = "d3c5c6e3f3f4e6f2c4d6d7c3d2e1f6b6b5b4a6b7a4e7d8a5f7f8f5g5e8c2g8a3a2c7c8a8a7a1b3g7b8h8h7b2g6h5h6d1e2b1c1h4h3g4g3g1g2f1h1";
 
-/// Without what depends on the hour.
+/// Removes fields that depend on time.
 fn timeless(mut json: Value) -> Value {
-    for name in ["seconds", "nodes_per_second"] {
+    for name in ["seconds", "nodesPerSecond"] {
         json.as_object_mut().unwrap().remove(name);
     }
     json
@@ -23,7 +23,7 @@ fn timeless(mut json: Value) -> Value {
 
 #[test]
 fn a_server_answers_as_the_program_itself() {
-    let server = Server::with(&["--memory"]);
+    let server = Server::with(&["--in-memory"]);
     let url = format!("http://{}", server.host);
     for args in [
         &["f5d6c3", "--all-moves", "--depth", "6"][..],
@@ -46,7 +46,7 @@ fn a_server_answers_as_the_program_itself() {
 
 #[test]
 fn a_page_is_written_with_the_review_of_the_server() {
-    let (server, folder) = (Server::with(&["--memory"]), tempfile::tempdir().unwrap());
+    let (server, folder) = (Server::with(&["--in-memory"]), tempfile::tempdir().unwrap());
     let [here, there] = [&["--threads", "1"][..], &["--server", &server.host]].map(|where_to| {
         let path = folder.path().join(format!("{}.html", where_to[0]));
         outflank(&[&["analyse", "--level", "6", GAME, "--html", path.to_str().unwrap()], where_to].concat()).ok();
@@ -59,7 +59,7 @@ fn a_page_is_written_with_the_review_of_the_server() {
 #[test]
 fn an_interrupt_ends_the_work_there_and_prints_what_was_found() {
     use crate::harness::{command, wait_until};
-    let server = Server::with(&["--memory"]);
+    let server = Server::with(&["--in-memory"]);
     let arguments = ["analyse", "f5d6c3", "--all-moves", "--depth", "40", "--json", "--server", &server.host];
     let child = command(&arguments).stdin(std::process::Stdio::null()).spawn().unwrap();
     let runs = |number: u8| {
@@ -78,16 +78,16 @@ fn an_interrupt_ends_the_work_there_and_prints_what_was_found() {
 
 #[test]
 fn what_a_server_does_not_want_is_told_in_its_words() {
-    let server = Server::with(&["--memory"]);
+    let server = Server::with(&["--in-memory"]);
     let told = outflank(&["analyse", "f5", "--all-moves", "--time", "10m", "--server", &server.host]).failed(1);
     assert!(told.contains("refuses: timeMs: \"600000\" is not possible; write 1 to 60000"), "{told}");
     let told = outflank(&["analyse", "f5", "--threads", "2", "--server", &server.host]).failed(2);
     assert!(told.contains("--threads") && told.contains("--server"), "{told}");
     let told = outflank(&["analyse", "f5", "--server", "ftp://host/x"]).failed(2);
-    assert!(told.contains("is no address of a server"), "{told}");
+    assert!(told.contains("is not the address of a server"), "{told}");
 }
 
-/// Somebody who gives these answers, one a connection.
+/// A server that sends these replies, one per connection.
 fn stranger(answers: Vec<String>) -> String {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let host = listener.local_addr().unwrap().to_string();
@@ -110,7 +110,7 @@ fn answer(status: &str, body: &Value) -> String {
 fn who_asks_too_often_waits_and_has_the_answer_all_the_same() {
     let healthy = answer("200 OK", &json!({"status": "ok", "version": env!("CARGO_PKG_VERSION")}));
     let job = |status: &str| {
-        let progress = json!({"done": 0, "of": 1, "depth": 0, "percent": 0});
+        let progress = json!({"done": 0, "total": 1, "depth": 0, "selectivity": 0});
         json!({"id": "aaaaaaaaaaaa",
             "state": {"kind": "values", "status": status, "cached": false, "progress": progress}})
     };
@@ -134,15 +134,15 @@ fn what_is_no_server_is_told_from_one() {
     let limited = json!({"error": {"code": "limited", "message": "too much at once", "key": "jobs", "seconds": 7}});
     let unknown = json!({"error": {"code": "unknown-route", "message": "there is nothing at /api/jobs"}});
     let job = json!({"id": "aaaaaaaaaaaa", "state": {"kind": "review", "status": "running", "cached": false,
-        "progress": {"done": 0, "of": 1, "depth": 0, "percent": 0}}});
+        "progress": {"done": 0, "total": 1, "depth": 0, "selectivity": 0}}});
     for (host, words) in [
-        (closed, "no server is at"),
-        (stranger(vec!["SSH-2.0-OpenSSH_9.2\r\n".to_owned()]), "is not outflank serve"),
-        (stranger(vec![answer("200 OK", &json!({"hello": "world"}))]), "is not outflank serve"),
+        (closed, "no server at"),
+        (stranger(vec!["SSH-2.0-OpenSSH_9.2\r\n".to_owned()]), "is not a server of outflank"),
+        (stranger(vec![answer("200 OK", &json!({"hello": "world"}))]), "is not a server of outflank"),
         (stranger(vec![answer("200 OK", &json!({"status": "ok", "version": "99.0"}))]), "is outflank 99.0 and this is"),
-        (stranger(vec![healthy(), answer("429 Slow down", &limited)]), "too much at once (worth trying again in 7 s)"),
+        (stranger(vec![healthy(), answer("429 Slow down", &limited)]), "too much at once (retry in 7 s)"),
         (stranger(vec![healthy(), answer("404 Not found", &unknown)]), "too old"),
-        (stranger(vec![healthy(), answer("202 Accepted", &job), "HTTP/1.1 200".to_owned()]), "was lost"),
+        (stranger(vec![healthy(), answer("202 Accepted", &job), "HTTP/1.1 200".to_owned()]), "not an HTTP reply"),
     ] {
         let told = outflank(&["analyse", "f5", "--server", &host]).failed(1);
         assert!(told.contains(words) && told.contains(&host), "{told}");

@@ -1,4 +1,4 @@
-//! Bots that go to a server, each a process of its own.
+//! Bots that connect to a server, each as a process.
 
 use std::{
     io::{BufRead, BufReader, Read},
@@ -11,7 +11,7 @@ use tempfile::TempDir;
 use super::Server;
 use crate::harness::{command, outflank};
 
-/// A bot that runs; ended with its test.
+/// A running bot, killed at the end of its test.
 struct Bot {
     child: Child,
     stdout: BufReader<ChildStdout>,
@@ -24,12 +24,12 @@ impl Bot {
         Bot { child, stdout }
     }
 
-    /// Plays the next one that looks for an opponent.
+    /// Plays the next bot that seeks an opponent.
     fn seek(who: &str, server: &Server) -> Bot {
         Bot::start(&mut command(&["bot", who, "--connect", &server.host, "--seek"]))
     }
 
-    /// The game that it is told of.
+    /// The game that it prints next.
     fn game(&mut self) -> String {
         loop {
             let mut line = String::new();
@@ -40,7 +40,7 @@ impl Bot {
         }
     }
 
-    /// Everything it prints until it ends well.
+    /// The rest of its output. Panics if it failed.
     fn rest(&mut self) -> String {
         let mut rest = String::new();
         self.stdout.read_to_string(&mut rest).expect("UTF-8");
@@ -61,7 +61,7 @@ fn click(server: &Server, game: &str) {
     assert_eq!(answer["type"], "ack", "{answer}");
 }
 
-/// One of both won, or it was drawn.
+/// Checks that one bot won and the other lost, or that both drew.
 fn agree(one: &str, other: &str) {
     let outcome = |text: &str| ["won", "lost", "drawn"].into_iter().position(|word| text.contains(word));
     match (outcome(one), outcome(other)) {
@@ -72,7 +72,7 @@ fn agree(one: &str, other: &str) {
 
 #[test]
 fn two_bots_of_the_same_name_play_after_a_click_and_go() {
-    let server = Server::with(&["--memory"]);
+    let server = Server::with(&["--in-memory"]);
     let (mut one, mut other) = (Bot::seek("greedy", &server), Bot::seek("greedy", &server));
     let game = one.game();
     assert_eq!(other.game(), game);
@@ -82,14 +82,25 @@ fn two_bots_of_the_same_name_play_after_a_click_and_go() {
 
 #[test]
 fn without_a_click_with_autostart() {
-    let server = Server::with(&["--memory", "--autostart"]);
+    let server = Server::with(&["--in-memory", "--autostart"]);
     let (mut one, mut other) = (Bot::seek("random", &server), Bot::seek("corners", &server));
     agree(&one.rest(), &other.rest());
 }
 
+/// White is 1 and black is -1, as in the Python course.
+#[test]
+fn a_bot_names_its_side_as_the_course_does() {
+    let server = Server::with(&["--in-memory", "--autostart"]);
+    let signed =
+        |who| Bot::start(&mut command(&["bot", who, "--connect", &server.host, "--seek", "--symbols", "signed"]));
+    let (mut one, mut other) = (signed("random"), signed("corners"));
+    let told = one.rest() + &other.rest();
+    assert!(told.contains("black (-1) against ") && told.contains("white (1) against "), "{told}");
+}
+
 #[test]
 fn a_program_plays_on_a_server_and_is_ended_with_its_game() {
-    let server = Server::with(&["--memory", "--autostart"]);
+    let server = Server::with(&["--in-memory", "--autostart"]);
     let program = format!("{} bot greedy", env!("CARGO_BIN_EXE_outflank"));
     let mut one = Bot::start(&mut command(&[
         "bot",
@@ -102,7 +113,7 @@ fn a_program_plays_on_a_server_and_is_ended_with_its_game() {
     ]));
     let mut other = Bot::seek("random", &server);
     let mine = one.rest();
-    assert!(mine.contains("My own is connected") && mine.contains("against random"), "{mine}");
+    assert!(mine.contains("My own is connected") && mine.contains("against Random"), "{mine}");
     assert!(mine.contains("/bot#"), "its owner is told where to look into it: {mine}");
     agree(&mine, &other.rest());
 }
@@ -113,7 +124,7 @@ fn a_bot_of_the_python_package_plays_on_a_server() {
         eprintln!("LEFT OUT: python3 cannot be run here");
         return;
     }
-    let server = Server::with(&["--memory", "--autostart"]);
+    let server = Server::with(&["--in-memory", "--autostart"]);
     let (host, port) = server.host.rsplit_once(':').expect("a port");
     let script = format!(
         "from outflank_bot import Bot\n\
@@ -143,7 +154,7 @@ fn bots_find_a_server_again_that_was_killed() {
     let (mut one, mut other) = (Bot::seek("greedy", &server), Bot::seek("random", &server));
     let game = one.game();
     assert_eq!(other.game(), game);
-    // Killed, as a drop does.
+    // Dropping the server kills it.
     drop(server);
     let server = serve(&port);
     assert_eq!((one.game(), other.game()), (game.clone(), game.clone()), "they are told of it again");
@@ -152,20 +163,42 @@ fn bots_find_a_server_again_that_was_killed() {
 }
 
 #[test]
+fn a_bot_that_answers_a_program_prints_no_side() {
+    let told = outflank(&["bot", "greedy", "--symbols", "signed"]).failed(2);
+    assert!(told.contains("--symbols") && told.contains("add --connect HOST"), "{told}");
+    assert!(outflank(&["bot", "greedy", "--symbols", "signed", "--listen", "0"]).failed(2).contains("--listen"));
+}
+
+#[test]
 fn where_no_server_is_it_is_said_what_to_do() {
     let told = outflank(&["bot", "greedy", "--connect", "127.0.0.1:1"]).failed(1);
-    assert!(told.contains("no server is at 127.0.0.1:1") && told.contains("outflank serve"), "{told}");
+    assert!(told.contains("no server at 127.0.0.1:1") && told.contains("outflank serve"), "{told}");
     let told = outflank(&["bot", "./mine", "--seed", "1"]).failed(1);
-    assert!(told.contains("\"./mine\" is no built-in bot") && told.contains("--connect"), "{told}");
-    let server = Server::with(&["--memory"]);
+    assert!(told.contains("\"./mine\" is not a built-in bot") && told.contains("--connect"), "{told}");
+    let server = Server::with(&["--in-memory"]);
     let told = outflank(&["bot", "greedy", "--connect", &server.host, "--join", "KITE-42"]).failed(1);
-    assert!(told.contains("nothing is joined by \"KITE-42\""), "{told}");
+    assert!(told.contains("no tournament has the code \"KITE-42\""), "{told}");
 }
 
 #[cfg(unix)]
 #[test]
 fn a_program_that_ends_is_told_and_not_started_again_and_again() {
-    let server = Server::with(&["--memory"]);
+    let server = Server::with(&["--in-memory"]);
     let told = outflank(&["bot", "sh -c 'read hello; exit 3'", "--connect", &server.host]).failed(1);
     assert!(told.contains("the program has ended") && told.contains('3'), "{told}");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn daemons_end_with_a_program_that_plays_on_a_server() {
+    use crate::harness::{holders, wait_until};
+    let (server, dir) = (Server::with(&["--in-memory"]), TempDir::new().unwrap());
+    let held = dir.path().join("held");
+    std::fs::write(&held, "").unwrap();
+    let daemon = "(env -i setsid sh -c \"(exec sleep 1000 < /dev/null > /dev/null 2>&1) & exit\" &)";
+    let bot = format!("sh -c 'exec 3>> {}; {daemon}; echo begun >&3; read hello; exit 3'", held.display());
+    outflank(&["bot", &bot, "--connect", &server.host]).failed(1);
+    assert_eq!(std::fs::read_to_string(&held).unwrap(), "begun\n");
+    wait_until(|| holders(&held).is_empty());
+    assert_eq!(holders(&held), Vec::<String>::new());
 }

@@ -1,8 +1,10 @@
-//! A class of thirty bots plays a tournament against the real server, over connections of TCP. Some of the bots crash, hang, flood, cheat or come back
-//! from elsewhere; the server is killed twice in the middle and started again on the same file and port. It ends right.
+//! A class of 30 bots plays a tournament on the real server over TCP. Some bots crash, hang, flood,
+//! cheat or reconnect from elsewhere. The server is killed twice during the games and started again
+//! on the same file and port. The final table must be right.
 //!
-//! Bots wait for questions, the killer for so many answers, and the host for what the tournament's socket says. Only those who hang and who never come back
-//! are waited for by the clock, which is long enough for everybody else on a busy machine.
+//! Bots wait for requests, the killer for a number of answers, and the host for messages of the
+//! tournament's WebSocket. Only bots that hang or never return cost real time, and those timeouts
+//! are long enough for all other bots on a busy machine.
 
 mod bot;
 mod door;
@@ -16,7 +18,7 @@ use std::{
 
 use outflank_arena::{
     journal::GameLine,
-    tournament::{Form, Plan, Tournament},
+    tournament::{Plan, Tournament, TournamentFormat},
 };
 use serde_json::{Value, json};
 use tempfile::TempDir;
@@ -26,10 +28,10 @@ use bot::{Manner, run};
 use door::Door;
 use host::Host;
 
-/// So many answers of bots after the start the server is killed, and so many after that once more.
+/// The server is killed when the bots have given this many answers in all.
 const LIVES: [usize; 2] = [150, 450];
 
-/// Everybody, and what may be said of him.
+/// The behaviors of the bots and how many bots have each.
 const CLASS: [(Manner, usize); 10] = [
     (Manner::Plays, 18),
     (Manner::ComesBack, 3),
@@ -52,8 +54,8 @@ fn thirty_bots_and_two_kills_and_the_table_is_right() {
     let manners: Vec<Manner> = CLASS.iter().flat_map(|(manner, count)| vec![*manner; *count]).collect();
     assert_eq!(manners.len(), 30);
     let wish = json!({
-        "title": "Thirty", "form": "swiss", "rounds": ROUNDS, "games": 2, "variant": "tiny", "openings": "none",
-        "time": "15s/move", "grace": 15, "tables": 16, "seed": 7,
+        "title": "Thirty", "format": "swiss", "rounds": ROUNDS, "games": 2, "variant": "tiny", "openings": "none",
+        "time": "15s/move", "grace": 15, "concurrency": 16, "seed": 7,
     });
     let host = Host::of(&server.host, &wish);
     let door = Door::open(server);
@@ -69,12 +71,12 @@ fn thirty_bots_and_two_kills_and_the_table_is_right() {
         host.command(&door, &json!({"type": "start"}));
         let killer = scope.spawn(|| LIVES.into_iter().for_each(|life| door.kill_after(life, data.path())));
         let crashed = name_of(&manners, Manner::Crashes);
-        // Whoever never comes back is missed once, and then taken out.
+        // A bot that never returns is absent once; then the host removes it.
         host.wait_for(&door, |state| fouls_of(state, &crashed).contains("absent"));
         host.command(&door, &json!({"type": "kick", "name": crashed}));
         let end = host.wait_for(&door, |state| state["status"] == "over");
         killer.join().expect("both kills were carried out");
-        // Bots wait for what comes next as long as the server is there.
+        // Bots wait for requests as long as the server runs, so stop it even if a check fails.
         let judged = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
             let lines = host.lines(&door);
             games_are_those_of_the_plan(&end, &lines);
@@ -100,7 +102,8 @@ fn fouls_of(state: &Value, name: &str) -> BTreeSet<String> {
     fouls.filter(of).map(|foul| foul["verdict"].as_str().expect("a word").to_owned()).collect()
 }
 
-/// Every game of the schedule is there once, each was played by the rules, and those that follow from results follow.
+/// Checks that every game of the schedule was played once and by the rules, and that later pairings
+/// follow from the results.
 fn games_are_those_of_the_plan(end: &Value, lines: &[GameLine]) {
     let tournament = replayed(end, lines);
     assert!(tournament.is_over());
@@ -115,7 +118,7 @@ fn games_are_those_of_the_plan(end: &Value, lines: &[GameLine]) {
 
 fn replayed(end: &Value, lines: &[GameLine]) -> Tournament {
     let seed = end["terms"]["seed"].as_u64().expect("a number");
-    let plan = Plan { rounds: ROUNDS, games: 2, ..Plan::new(Form::Swiss, 30, seed) };
+    let plan = Plan { rounds: ROUNDS, games: 2, ..Plan::new(TournamentFormat::Swiss, 30, seed) };
     Tournament::resumed(plan, lines.to_vec()).expect("they are the games of this plan")
 }
 
@@ -139,7 +142,8 @@ fn number(value: &Value) -> u32 {
     value.as_u64().and_then(|number| number.try_into().ok()).unwrap_or_else(|| panic!("{value} is no number"))
 }
 
-/// Nobody has lost by anything that he did not do, and everybody by what he did.
+/// Checks that every forfeit matches the behavior of its bot, and that every misbehaving bot
+/// forfeits.
 fn verdicts_are_deserved(end: &Value, manners: &[Manner], lines: &[GameLine]) {
     let entrants = end["entrants"].as_array().expect("a list");
     let by_name: BTreeMap<String, Manner> =
@@ -168,7 +172,7 @@ fn verdicts_are_deserved(end: &Value, manners: &[Manner], lines: &[GameLine]) {
     }
 }
 
-/// What the tournament counts is what was played in the rooms, and no room belongs to two games.
+/// Checks that the tournament's games equal those in the rooms, and that no room has two games.
 fn rooms_tell_the_same(host: &Host, door: &Door, lines: &[GameLine]) {
     let by_number: BTreeMap<u32, &GameLine> = lines.iter().map(|line| (line.number, line)).collect();
     let mut rooms = BTreeSet::new();
@@ -177,7 +181,7 @@ fn rooms_tell_the_same(host: &Host, door: &Door, lines: &[GameLine]) {
         let meetings = round["meetings"].as_array().expect("a list").iter();
         for told in meetings.flat_map(|meeting| meeting["games"].as_array().expect("a list")) {
             let line = by_number[&number(&told["number"])];
-            // One that was lost without play has no room.
+            // A game that was forfeited without play has no room.
             let Some(room) = told["game"].as_str() else {
                 assert_eq!(line.foul.as_ref().map(|foul| foul.verdict.to_string()).as_deref(), Some("absent"));
                 continue;

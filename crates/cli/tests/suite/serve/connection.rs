@@ -1,4 +1,4 @@
-//! HTTP over one connection that stays open, as a program speaks it.
+//! An HTTP client with one persistent connection.
 
 use std::{
     io::{self, BufRead, BufReader, Read, Write},
@@ -8,10 +8,10 @@ use std::{
 
 use serde_json::Value;
 
-/// Whoever answers later is stuck.
+/// Timeout of a reply.
 const PATIENCE: Duration = Duration::from_secs(30);
 
-/// A connection to the server. An error is the end of it, whoever ended it; an answer is whole.
+/// A connection to the server. Any error ends it; replies are complete.
 pub(super) struct Connection(BufReader<TcpStream>);
 
 pub(super) struct Answer {
@@ -30,7 +30,7 @@ impl Connection {
         self.ask(&format!("GET {path} HTTP/1.1\r\nHost: localhost\r\n\r\n"))
     }
 
-    /// Posts JSON as whoever knows a seat's secret.
+    /// Posts JSON with a secret as the bearer token.
     pub(super) fn post(&mut self, path: &str, secret: Option<&str>, body: &Value) -> io::Result<Answer> {
         let secret = secret.map_or_else(String::new, |secret| format!("Authorization: Bearer {secret}\r\n"));
         let body = body.to_string();
@@ -67,7 +67,7 @@ impl Connection {
 }
 
 impl Answer {
-    /// The JSON of an answer that must have this status.
+    /// Returns the JSON of the reply. Panics if the status differs.
     #[track_caller]
     pub(super) fn expect(&self, status: u16) -> Value {
         assert_eq!(self.status, status, "{}", self.body);

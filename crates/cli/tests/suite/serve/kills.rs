@@ -1,8 +1,9 @@
-//! The server is killed at any moment, again and again, while a hundred games run: what it acknowledged or showed is there when it is back, and
-//! every game goes on to its end.
+//! The server is killed 50 times while 100 games run. Whatever it acknowledged or showed must be
+//! there after the restart, and every game must reach its end.
 //!
-//! The moments are so many acknowledged requests after the start, drawn from a seed. `SIGKILL` leaves no time for anything; what the system has
-//! taken over it writes, so this is a test of our order of things and not of the disk.
+//! Each kill comes after a random number of acknowledged requests, drawn from a fixed seed. The
+//! system still writes what a process handed over before `SIGKILL`, so this tests the order of our
+//! writes and not the disk.
 
 mod game;
 
@@ -28,16 +29,16 @@ const GAMES: usize = 100;
 
 const KILLS: usize = 50;
 
-/// Each plays a share of the games.
+/// Number of clients, each of which plays a share of the games.
 const CLIENTS: usize = 4;
 
-/// Acknowledged requests between two kills, at most.
+/// Maximum number of acknowledged requests between two kills.
 const LONGEST_LIFE: usize = 60;
 
-/// A game in which nothing happens for so long is stuck.
+/// Timeout after which a game without moves is stuck.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// Numbers that look random and are the same in every run.
+/// A random generator that gives the same numbers in every run.
 #[derive(Clone, Copy)]
 struct Chance(u64);
 
@@ -48,7 +49,7 @@ impl Chance {
     }
 }
 
-/// Kills a server once it has acknowledged so much.
+/// Kills a server after a number of acknowledgements.
 struct Sentence {
     server: Mutex<Server>,
     left: AtomicI64,
@@ -87,7 +88,7 @@ fn nothing_acknowledged_is_lost_and_no_game_is_stuck_however_often_the_server_is
     assert!(finished.len() > GAMES / 10, "only {} games ended between the kills", finished.len());
 }
 
-/// On the port where it was, unless somebody else has taken that meanwhile.
+/// Starts a server on the same port, or on a free one if another program has taken it.
 pub(super) fn start(data: &Path, host: &str) -> Server {
     let port = host.rsplit_once(':').expect("a port").1;
     let serve = |port: &str| {
@@ -103,13 +104,14 @@ fn begin(host: &str, chance: &mut Chance) -> Vec<Played> {
     (0..GAMES).map(&mut game).collect()
 }
 
-/// Returns the games that ended; others have taken their places, so that as many run as before.
+/// Returns the finished games. New games replace them, so that the number of running games stays
+/// the same.
 fn play_until_killed(server: Server, life: i64, games: &mut [Played], chance: &mut Chance) -> Vec<Played> {
     let host = server.host.clone();
     let sentence = Sentence { server: Mutex::new(server), left: AtomicI64::new(life) };
     let finished = Mutex::new(Vec::new());
     each_client(games, chance, |share, chance| {
-        // It ends with the server: by an error.
+        // Ends with an error when the server is killed.
         let _ = play_on(&host, share, chance, &sentence, &finished);
     });
     assert!(sentence.is_carried_out(), "the server ended by itself");

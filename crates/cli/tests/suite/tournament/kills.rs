@@ -1,16 +1,17 @@
-//! A tournament that is killed in the middle becomes what it would have become.
+//! A tournament that is killed and resumed ends with the same results.
 
 use std::{fs, os::unix::process::ExitStatusExt, path::Path, process::Stdio};
 
 use super::{files, games, standings};
 use crate::harness::{BOT, command, wait_until};
 
-/// A bot that answers with the first legal move. It, and what it starts, hold a file open.
+/// A bot that answers with the first legal move. Its processes hold a file open.
 fn bot() -> String {
     format!("exec 3>> held\nsetsid sleep 1000 &\n{}", BOT.replace("{}", "echo $legal"))
 }
 
-/// Runs until so many games are kept, and kills it; the rest of the way where there is no number. Was it killed?
+/// Runs the command and kills it when this many games are saved, or lets it finish. Returns whether
+/// it was killed.
 fn run(dir: &Path, line: &[&str], kill_after: Option<usize>) -> bool {
     let mut child = command(line).current_dir(dir).stdin(Stdio::null()).stdout(Stdio::null()).spawn().unwrap();
     if let Some(count) = kill_after {
@@ -46,7 +47,7 @@ fn killed_again_and_again_it_ends_as_if_nothing_had_happened() {
                 "none",
                 "--concurrency",
                 "2",
-                "--out",
+                "--output",
                 out,
             ];
             line.extend(entrants);
@@ -73,12 +74,13 @@ fn killed_again_and_again_it_ends_as_if_nothing_had_happened() {
     }
 }
 
-/// Where it was begun counts, not where somebody goes on with it.
+/// Command lines are relative to the folder where the tournament began, wherever it is resumed.
 #[test]
 fn it_goes_on_from_any_folder() {
     let dir = tempfile::tempdir().unwrap();
     fs::write(dir.path().join("first.sh"), bot()).unwrap();
-    let line = ["tournament", "--seed", "4", "--time", "none", "--out", "t", "greedy", "random", "ann=sh ./first.sh"];
+    let line =
+        ["tournament", "--seed", "4", "--time", "none", "--output", "t", "greedy", "random", "ann=sh ./first.sh"];
     run(dir.path(), &line, None);
     let folder = dir.path().join("t");
     let (whole, table) = (games(&folder), standings(&folder));
@@ -89,14 +91,14 @@ fn it_goes_on_from_any_folder() {
     assert_eq!((games(&folder), standings(&folder)), (whole, table));
 }
 
-/// A machine that has no more files to give ends the tournament, and nobody loses by it.
+/// If the system runs out of file descriptors, the tournament stops and no player loses a game.
 #[test]
 fn a_shortage_is_nobodys_loss() {
     let dir = tempfile::tempdir().unwrap();
     fs::write(dir.path().join("first.sh"), bot()).unwrap();
     let binary = env!("CARGO_BIN_EXE_outflank");
     let script = format!(
-        "ulimit -n 24; exec '{binary}' tournament 'a=sh ./first.sh' 'b=sh ./first.sh' --games 40 --concurrency 8 --seed 1 --out t"
+        "ulimit -n 24; exec '{binary}' tournament 'a=sh ./first.sh' 'b=sh ./first.sh' --games 40 --concurrency 8 --seed 1 --output t"
     );
     let run = std::process::Command::new("sh").args(["-c", &script]).current_dir(dir.path()).output().unwrap();
     let told = String::from_utf8_lossy(&run.stderr);

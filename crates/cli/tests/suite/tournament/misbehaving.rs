@@ -1,4 +1,4 @@
-//! Twenty bots, eight of which do everything but play.
+//! Twenty bots, eight of which misbehave.
 
 use std::{collections::BTreeMap, fs, path::Path};
 
@@ -8,7 +8,7 @@ use crate::harness::{BOT, command, holders, wait_until};
 
 const ANSWER: &str = r#"echo "{\"type\":\"move\",\"request\":$number,\"move\":\"$legal\"}""#;
 
-/// Those who misbehave, each at its first question, and the verdicts for that.
+/// Bots that misbehave at their first request: name, action and possible verdicts.
 const BAD: [(&str, &str, &[&str]); 8] = [
     // A square that is never empty.
     ("lying", "echo d4", &["illegal-move"]),
@@ -25,7 +25,7 @@ const BAD: [(&str, &str, &[&str]); 8] = [
     ),
 ];
 
-/// Those who play: bots of the program, and processes of several kinds.
+/// Bots that play correctly: built-in bots and several kinds of processes.
 fn good(dir: &Path) -> Vec<String> {
     let mut entrants: Vec<String> =
         ["random", "greedy", "corners", "positional", "minimax:1", "minimax:2", "mcts:10"].map(str::to_owned).into();
@@ -34,19 +34,19 @@ fn good(dir: &Path) -> Vec<String> {
     entrants.push(format!("random process = '{binary}' bot random"));
     entrants.push(script(dir, "first", ANSWER));
     entrants.push(script(dir, "plain", "echo \"$legal\""));
-    // It starts a process for each move, and waits for it.
+    // It starts a process for each move and waits for it.
     entrants.push(script(dir, "slow", "sleep 0.01; echo \"$legal\""));
     entrants
 }
 
-/// All that it starts holds a file open.
+/// A bot as a shell script. All its processes hold a file open.
 fn script(dir: &Path, name: &str, answer: &str) -> String {
     let (path, held) = (dir.join(format!("{name}.sh")), dir.join("held"));
     fs::write(&path, format!("exec 3>> '{}'\n{}", held.display(), BOT.replace("{}", answer))).unwrap();
     format!("{name}=sh '{}'", path.display())
 }
 
-/// The processes that have this in their environment.
+/// The processes whose environment contains this text.
 fn processes(mark: &str) -> Vec<String> {
     let all = fs::read_dir("/proc").unwrap().filter_map(Result::ok);
     let marked = all.filter(|entry| {
@@ -73,7 +73,7 @@ fn the_table_is_right_and_no_process_is_left() {
         "3s/move",
         "--concurrency",
         "8",
-        "--out",
+        "--output",
         "class",
         "--json",
     ];
@@ -81,7 +81,7 @@ fn the_table_is_right_and_no_process_is_left() {
     let run = command(&line).current_dir(dir.path()).env("OUTFLANK_TEST_MARK", &mark).output().unwrap();
     assert!(run.status.success(), "{run:?}");
     let report: Value = serde_json::from_slice(&run.stdout).unwrap();
-    // The system may take a moment to bury what was killed.
+    // The system may need a moment to remove killed processes.
     let left = || [processes(&mark), holders(&dir.path().join("held"))].concat();
     wait_until(|| left().is_empty());
     assert_eq!(left(), Vec::<String>::new());
@@ -118,7 +118,8 @@ fn the_table_is_right_and_no_process_is_left() {
     }
 }
 
-/// Who plays wins against who does not, by the verdict for that; two who play, play to the end; of two who do not, one is caught.
+/// Checks the end of a game. A correct bot beats a misbehaving one by the right verdict. Two
+/// correct bots play to the end. Of two misbehaving bots, one forfeits.
 fn judge(game: &Value, entrants: usize) {
     let is_bad = |color: &str| game[color].as_u64().unwrap() as usize >= entrants - BAD.len();
     let reason = game["reason"].as_str().unwrap();
@@ -134,7 +135,7 @@ fn judge(game: &Value, entrants: usize) {
     }
 }
 
-/// The names of all, in the order of the list.
+/// The names of all entrants in the order of the list.
 fn settings(dir: &Path) -> Vec<Value> {
     let run: Value = serde_json::from_str(&fs::read_to_string(dir.join("class/run.json")).unwrap()).unwrap();
     run["settings"]["players"].as_array().unwrap().iter().map(|player| player["name"].clone()).collect()

@@ -6,7 +6,7 @@ use proptest::prelude::*;
 
 use super::models;
 use crate::eval::file::checksum;
-use crate::eval::{BadWeights, Layout, Model};
+use crate::eval::{Layout, Model, WeightsError};
 
 /// A file that is small enough to be read often.
 fn file() -> &'static [u8] {
@@ -28,7 +28,7 @@ fn altered(at: usize, bytes: &[u8]) -> Vec<u8> {
     file
 }
 
-fn refusal(bytes: &[u8]) -> BadWeights {
+fn refusal(bytes: &[u8]) -> WeightsError {
     Model::from_bytes(bytes).err().expect("a refusal")
 }
 
@@ -63,27 +63,27 @@ fn weights_that_change_little_from_phase_to_phase_are_packed_as_differences() {
 
 #[test]
 fn each_fault_has_its_name() {
-    assert_eq!(refusal(b""), BadWeights::NotWeights);
-    assert_eq!(refusal(b"OUTFLOOR and more"), BadWeights::NotWeights);
-    assert_eq!(refusal(b"OUTFLANK\x01"), BadWeights::CutShort);
-    assert_eq!(refusal(b"OUTFLANK\x01\x00"), BadWeights::Damaged);
-    assert_eq!(refusal(&altered(8, &[2, 1])), BadWeights::UnknownVersion { found: 258 });
-    assert_eq!(refusal(&altered(10, &[7; 8])), BadWeights::OtherLayout { found: 0x0707_0707_0707_0707 });
-    assert_eq!(refusal(&altered(18, &[15])), BadWeights::WrongCount { found: 15, expected: 16 });
-    assert!(matches!(refusal(&altered(20, &[0, 0, 0, 0])), BadWeights::WrongCount { found: 0, .. }));
-    assert_eq!(refusal(&altered(24, &[9])), BadWeights::BadPacking);
-    assert_eq!(refusal(&altered(25, &[255, 255])), BadWeights::CutShort);
-    assert_eq!(refusal(&altered(33, &[0xff; 8])), BadWeights::BadPacking);
+    assert_eq!(refusal(b""), WeightsError::NotWeights);
+    assert_eq!(refusal(b"OUTFLOOR and more"), WeightsError::NotWeights);
+    assert_eq!(refusal(b"OUTFLANK\x01"), WeightsError::CutShort);
+    assert_eq!(refusal(b"OUTFLANK\x01\x00"), WeightsError::Damaged);
+    assert_eq!(refusal(&altered(8, &[2, 1])), WeightsError::UnknownVersion { found: 258 });
+    assert_eq!(refusal(&altered(10, &[7; 8])), WeightsError::OtherLayout { found: 0x0707_0707_0707_0707 });
+    assert_eq!(refusal(&altered(18, &[15])), WeightsError::WrongCount { found: 15, expected: 16 });
+    assert!(matches!(refusal(&altered(20, &[0, 0, 0, 0])), WeightsError::WrongCount { found: 0, .. }));
+    assert_eq!(refusal(&altered(24, &[9])), WeightsError::BadPacking);
+    assert_eq!(refusal(&altered(25, &[255, 255])), WeightsError::CutShort);
+    assert_eq!(refusal(&altered(33, &[0xff; 8])), WeightsError::BadPacking);
     let mut damaged = file().to_vec();
     *damaged.last_mut().expect("not empty") ^= 1;
-    assert_eq!(refusal(&damaged), BadWeights::Damaged);
+    assert_eq!(refusal(&damaged), WeightsError::Damaged);
 }
 
 #[test]
 fn refusals_say_what_to_do() {
     let text = refusal(&altered(8, &[2, 0])).to_string();
     assert_eq!(text, "weight file of version 2, but this program reads version 1; convert or retrain");
-    assert!(BadWeights::Damaged.to_string().contains("copy it again"));
+    assert!(WeightsError::Damaged.to_string().contains("copy it again"));
 }
 
 #[test]
@@ -92,8 +92,8 @@ fn parameters_of_a_wrong_number_are_refused() {
     let right = layout.parameters();
     let phases = vec![vec![0; right + 1]; layout.phases()];
     let refused = Model::new(layout, "", &phases).err();
-    assert_eq!(refused, Some(BadWeights::WrongCount { found: right + 1, expected: right }));
-    assert_eq!(Model::new(Layout::six(), "", &[]).err(), Some(BadWeights::WrongCount { found: 0, expected: 16 }));
+    assert_eq!(refused, Some(WeightsError::WrongCount { found: right + 1, expected: right }));
+    assert_eq!(Model::new(Layout::six(), "", &[]).err(), Some(WeightsError::WrongCount { found: 0, expected: 16 }));
 }
 
 #[test]

@@ -2,20 +2,21 @@
 
 use proptest::prelude::*;
 
-use super::{Random, layouts, models, start};
+use super::{layouts, models, square_of, start};
 use crate::Board;
 use crate::eval::{Features, LANES, Layout};
+use outflank_rules::rng::SplitMix64;
 
 /// Plays a random game and compares after every move and pass; says how many of both there were.
 fn follow(layout: &Layout, seed: u64) -> (u32, u32) {
-    let mut random = Random(seed);
+    let mut rng = SplitMix64::new(seed);
     let mut board = start(layout.size());
     let mut features = Features::of(layout, board);
     let (mut moves, mut passes) = (0, 0);
     loop {
         let legal = board.legal() & layout.area();
         if legal != 0 {
-            let square = random.square_of(legal);
+            let square = square_of(&mut rng, legal);
             let flips = board.flips(square);
             features = features.after(layout, square, flips);
             board = board.after(square, flips);
@@ -43,10 +44,10 @@ fn features_follow_random_games_on_both_boards() {
 #[test]
 fn states_are_read_digit_by_digit() {
     for layout in layouts() {
-        let mut random = Random(7);
+        let mut rng = SplitMix64::new(7);
         for _ in 0..100 {
-            let own = random.below(u64::MAX) & layout.area();
-            let board = Board { own, opp: random.below(u64::MAX) & layout.area() & !own };
+            let own = rng.next_u64() & layout.area();
+            let board = Board { own, opp: rng.next_u64() & layout.area() & !own };
             let states = layout.indices(board);
             for (lane, state) in layout.lanes().iter().zip(states) {
                 let digits = lane.squares.iter().map(|square| {

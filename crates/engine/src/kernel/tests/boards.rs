@@ -1,13 +1,13 @@
 //! Boards for property tests.
 
-use outflank_rules::{Bitboard, Game, Ground, Position, Variant};
+use outflank_rules::{Bitboard, BoardSpec, Game, Position, Variant};
 use proptest::{collection::vec, prelude::*, sample::select};
 
 /// The whole board, the smaller ones, the octagon, and boards with random holes away from the centre.
 fn variant() -> impl Strategy<Value = Variant> {
     let holed = any::<[u64; 2]>().prop_map(|[a, b]| {
-        let full = Ground::square(8);
-        Variant::crossed(Ground::new((full.area() - Bitboard(a & b)) | full.centre()).with_size(8))
+        let full = BoardSpec::square(8);
+        Variant::crossed(BoardSpec::new((full.area() - Bitboard(a & b)) | full.centre()).with_size(8))
     });
     let named = select(vec![Variant::STANDARD, Variant::SIX, Variant::TINY, Variant::OCTAGON]);
     prop_oneof![3 => Just(Variant::STANDARD), 2 => named, 1 => holed]
@@ -31,7 +31,7 @@ pub(super) fn played(start: Position, choices: &[u8]) -> Position {
 
 /// The two sets of discs of a board, and the squares outside its area.
 pub(super) fn discs(position: &Position) -> (u64, u64, u64) {
-    (position.own().0, position.opp().0, !position.ground().area().0)
+    (position.own().0, position.opp().0, !position.spec().area().0)
 }
 
 /// Random discs on the whole board, from few to all squares filled.

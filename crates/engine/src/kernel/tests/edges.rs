@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use outflank_rules::{Bitboard, Square, reference};
 
-use crate::kernel::edge;
+use crate::kernel::stable::stable_on_edges;
 
 type Edge = (u64, u64);
 
@@ -35,11 +35,11 @@ fn the_table_holds_what_can_never_be_flipped_on_any_of_the_four_edges() {
     let mut known = HashMap::new();
     for (own, opp) in (0..256).flat_map(|own| (0..256).map(move |opp| (own, opp))).filter(|(own, opp)| own & opp == 0) {
         let stable = always_own((own, opp), &mut known);
-        assert_eq!(edge::stable(own, opp) & 0xff, stable, "top: {own:08b} {opp:08b}");
-        assert_eq!(edge::stable(own << 56, opp << 56) >> 56, stable, "bottom: {own:08b} {opp:08b}");
+        assert_eq!(stable_on_edges(own, opp) & 0xff, stable, "top: {own:08b} {opp:08b}");
+        assert_eq!(stable_on_edges(own << 56, opp << 56) >> 56, stable, "bottom: {own:08b} {opp:08b}");
         let (left_own, left_opp) = (column_a(own), column_a(opp));
-        assert_eq!(edge::stable(left_own, left_opp) & column_a(255), column_a(stable), "left: {own:08b} {opp:08b}");
-        let right = edge::stable(left_own << 7, left_opp << 7);
+        assert_eq!(stable_on_edges(left_own, left_opp) & column_a(255), column_a(stable), "left: {own:08b} {opp:08b}");
+        let right = stable_on_edges(left_own << 7, left_opp << 7);
         assert_eq!(right & column_a(255) << 7, column_a(stable) << 7, "right: {own:08b} {opp:08b}");
     }
 }

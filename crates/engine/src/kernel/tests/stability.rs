@@ -4,11 +4,11 @@ use outflank_rules::{Bitboard, Color, Direction, Position, Setup, Square, Varian
 use proptest::{collection::vec, prelude::*};
 
 use super::boards::{discs, played, random, reachable};
-use crate::kernel::{edge, stable};
+use crate::kernel::{stable, stable::stable_on_edges};
 
 /// The rule as a person would say it, started from the edges of the whole board.
 fn by_rule(own: u64, opp: u64, walls: u64) -> Bitboard {
-    let mut found = Bitboard(if walls == 0 { edge::stable(own, opp) } else { 0 });
+    let mut found = Bitboard(if walls == 0 { stable_on_edges(own, opp) } else { 0 });
     loop {
         let more = Bitboard(own).into_iter().filter(|&square| is_safe(square, found, own | opp, walls));
         let more = found | more.collect();
@@ -68,9 +68,9 @@ proptest! {
 
     #[test]
     fn play_on_random_boards_flips_no_stable_disc((own, opp) in random(), choices in vec(any::<u8>(), 64)) {
-        let ground = Variant::STANDARD.ground();
+        let spec = Variant::STANDARD.spec();
         let setup = Setup {
-            black: Bitboard(own), white: Bitboard(opp), turn: Color::Black, ground,
+            black: Bitboard(own), white: Bitboard(opp), turn: Color::Black, spec,
         };
         assert_never_flipped(setup.validate().expect("disjoint"), &choices)?;
     }

@@ -1,4 +1,4 @@
-//! What the signs of a board mean.
+//! The meaning of the symbols of a board.
 
 use std::fmt;
 
@@ -16,7 +16,7 @@ impl Glyph {
     /// An empty cell between bars.
     pub(super) const BLANK: Glyph = Glyph::Sign(' ');
 
-    /// The cell that a word stands for, if it is only one: a single character, or a number such as `-1.`.
+    /// Returns the cell of a word that is only one: a single character, or a number such as `-1.`.
     pub(super) fn of_word(word: &str) -> Option<Glyph> {
         let number = word.strip_suffix(".0").or_else(|| word.strip_suffix('.'));
         let number = number.filter(|number| number.ends_with(|c: char| c.is_ascii_digit()));
@@ -29,7 +29,7 @@ impl Glyph {
         }
     }
 
-    /// Is this cell, in either case, the sign of a symbol set?
+    /// Whether this cell is this symbol, in either case.
     fn is(self, sign: &str) -> bool {
         match self {
             Glyph::Sign(own) => sign.len() == 1 && sign.starts_with(own.to_ascii_uppercase()),
@@ -37,12 +37,12 @@ impl Glyph {
         }
     }
 
-    /// Is it one of these signs, which are in lower case?
+    /// Whether it is one of these symbols, given in lower case.
     fn is_one_of(self, signs: &str) -> bool {
         matches!(self, Glyph::Sign(own) if signs.contains(own.to_ascii_lowercase()))
     }
 
-    /// The cells of a word: one, or one a character.
+    /// Returns the cells of a word: one, or one per character.
     pub(super) fn of_word_or_chars(word: &str) -> Vec<Glyph> {
         match Glyph::of_word(word) {
             Some(glyph) => vec![glyph],
@@ -60,7 +60,7 @@ impl fmt::Display for Glyph {
     }
 }
 
-/// What a cell is.
+/// The content of a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Cell {
     Disc(Color),
@@ -84,8 +84,8 @@ impl From<Symbols> for Alphabet {
 }
 
 impl Alphabet {
-    /// The alphabet of a board nobody has named: the table in the documentation of
-    /// [`parse_board`](super::parse_board), row by row.
+    /// Returns the alphabet of a board by the table in the documentation of
+    /// [`Setup`](crate::Setup), row by row.
     pub(super) fn of(grid: &Grid) -> Alphabet {
         let has = |signs: &str| grid.cells.iter().any(|cell| cell.is_one_of(signs));
         let printed = if grid.cells.contains(&Glyph::MinusOne) {
@@ -108,7 +108,7 @@ impl Alphabet {
         Alphabet::Printed(printed)
     }
 
-    /// What the cell is, or `None` for a sign that does not belong here.
+    /// Returns the content of the cell, or `None` for a character outside the alphabet.
     pub(super) fn read(self, glyph: Glyph) -> Option<Cell> {
         if let Some(color) = self.disc(glyph) {
             return Some(Cell::Disc(color));
@@ -136,7 +136,7 @@ impl Alphabet {
         }
     }
 
-    /// The side to move as a sign of this alphabet or as any name of a color.
+    /// Parses the side to move: a symbol of this alphabet or any name of a color.
     pub(super) fn side(self, text: &str) -> Option<Color> {
         Glyph::of_word(text).and_then(|glyph| self.disc(glyph)).or_else(|| text.parse().ok())
     }

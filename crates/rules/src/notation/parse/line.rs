@@ -2,7 +2,8 @@
 
 use super::{Glyph, Grid, ParseBoardError, excerpt};
 
-/// The cells row by row, perhaps with the size in front, perhaps with the side to move behind.
+/// Parses the cells row by row, with an optional size in front and an optional side to move at the
+/// end.
 pub(super) fn read(line: &str) -> Result<Grid, ParseBoardError> {
     let mut words: Vec<&str> = line.trim_end_matches(';').split_whitespace().collect();
     let stated = stated_size(&words);
@@ -21,14 +22,14 @@ pub(super) fn read(line: &str) -> Result<Grid, ParseBoardError> {
     Ok(Grid { size, cells, is_separated, side: side_of_tail(&tail) })
 }
 
-/// Does a disc stand alone behind cells that run together? Then it is the side to move, and no cell.
+/// Whether a single disc follows cells that are not separated. It is the side to move, not a cell.
 pub(super) fn ends_in_a_side(words: &[&str]) -> bool {
     let Some((last, cells)) = words.split_last() else { return false };
     let is_disc = matches!(*last, "x" | "X" | "o" | "O" | "b" | "B" | "w" | "W" | "*" | "1" | "2" | "-1");
     is_disc && cells.iter().any(|word| Glyph::of_word(word).is_none())
 }
 
-/// Cells and little else, of which a board has at least a dozen: of a line in lower case.
+/// Whether a line in lower case is mostly cells, at least twelve.
 pub(super) fn resembles(line: &str) -> bool {
     let is_like = line.chars().all(|c| c.is_whitespace() || ";-._xobw*12#?".contains(c));
     is_like
@@ -46,16 +47,17 @@ fn stated_size(words: &[&str]) -> Option<u8> {
     }
 }
 
-/// The size of the board whose cells, and a side to move that may be a word, fill a line of this length.
+/// Returns the size of the board whose cells, and a side to move that may be a word, fill a line of
+/// this length.
 fn size_of_line(cells: usize) -> Option<u8> {
-    const LONGEST_TAIL: usize = "black".len();
+    const MAX_TAIL: usize = "black".len();
     [4, 6, 8].into_iter().find(|&size: &u8| {
         let board = usize::from(size * size);
-        (board..=board + LONGEST_TAIL).contains(&cells)
+        (board..=board + MAX_TAIL).contains(&cells)
     })
 }
 
-/// The side to move, with or without a move number behind it.
+/// Parses the side to move, with an optional move number after it.
 fn side_of_tail(tail: &str) -> Option<String> {
     let side = tail.trim_end_matches(|c: char| c.is_ascii_digit());
     let side = if side.is_empty() || side == "-" { tail } else { side };

@@ -2,8 +2,8 @@
 
 use super::{Glyph, Grid, ParseBoardError, excerpt, line};
 
-/// The lines that may belong to the board, and what a line such as `black to move` says of the side to move.
-/// Remarks are left out.
+/// Returns the lines that may belong to the board, and the side to move from a line such as `black
+/// to move`. Drops remarks.
 pub(super) fn split_status(text: &str) -> (Vec<&str>, Option<String>) {
     let mut side = None;
     let mut lines = Vec::new();
@@ -17,8 +17,8 @@ pub(super) fn split_status(text: &str) -> (Vec<&str>, Option<String>) {
     (lines, side)
 }
 
-/// Blank lines, the fences of Markdown, sentences (lines with two words or more that are no cells), and lines such
-/// as `date: 2026`.
+/// Whether a line is a remark: empty, a Markdown fence, a sentence (two or more words that are not
+/// cells), or a line such as `date: 2026`.
 fn is_remark(line: &str) -> bool {
     let is_word = |word: &&str| {
         word.len() > 2 && word.chars().all(|c| c.is_ascii_alphabetic()) && !word.chars().all(|c| "xobwXOBW".contains(c))
@@ -28,27 +28,28 @@ fn is_remark(line: &str) -> bool {
     line.is_empty() || line.starts_with("```") || has_key(line) || is_sentence()
 }
 
-/// Does the line begin with a word and a colon? A row may, but only with a letter or a digit before the colon.
+/// Whether the line begins with a word and a colon. A row may, but only with one letter or digit
+/// before the colon.
 fn has_key(line: &str) -> bool {
     let key = line.split_once(':').map_or("", |(key, _)| key.trim());
     key.len() > 1 && key.chars().all(char::is_alphabetic)
 }
 
-/// The side that a short line names next to a verb.
+/// Returns the side that a short line names next to a verb.
 fn stated_side(line: &str) -> Option<String> {
-    const LONGEST: usize = 6;
+    const MAX_WORDS: usize = 6;
     const VERBS: [&str; 5] = ["move", "play", "pass", "turn", "moves"];
     const SIDES: [&str; 12] = ["black", "white", "dark", "light", "x", "o", "b", "w", "*", "1", "2", "-1"];
     let is_border = |c: char| c.is_whitespace() || ":;.!=".contains(c);
-    let words: Vec<&str> = line.split(is_border).filter(|word| !word.is_empty()).take(LONGEST + 1).collect();
+    let words: Vec<&str> = line.split(is_border).filter(|word| !word.is_empty()).take(MAX_WORDS + 1).collect();
     let is_verb = |word: &&str| VERBS.iter().any(|verb| verb.eq_ignore_ascii_case(word));
     let is_side = |word: &&str| SIDES.iter().any(|side| side.eq_ignore_ascii_case(word));
     let is_about_else = has_key(line) && !words.first().is_some_and(is_verb);
-    let is_statement = words.len() <= LONGEST && words.iter().any(is_verb) && !is_about_else;
+    let is_statement = words.len() <= MAX_WORDS && words.iter().any(is_verb) && !is_about_else;
     words.into_iter().find(|word| is_statement && is_side(word)).map(str::to_owned)
 }
 
-/// A picture: rulers, column headers and row labels are recognised and left out, the rest is a line a row.
+/// Parses a picture: drops rulers, column headers and row labels; each remaining line is a row.
 pub(super) fn read(mut lines: Vec<&str>) -> Result<Grid, ParseBoardError> {
     let is_barred = lines.iter().any(|line| line.contains('|'));
     lines.retain(|line| !is_ruler(line, is_barred) && !is_header(line));
@@ -62,7 +63,8 @@ pub(super) fn read(mut lines: Vec<&str>) -> Result<Grid, ParseBoardError> {
     assemble(rows, &lines, side)
 }
 
-/// Three rows or more with nothing but cells in them, apart from labels, rulers and headers: of lines in lower case.
+/// Whether lines in lower case have three or more rows of cells, apart from labels, rulers and
+/// headers.
 pub(super) fn resembles(lines: &[&str]) -> bool {
     let is_barred = lines.iter().any(|line| line.contains('|'));
     let is_decoration = |line: &str| is_ruler(line, is_barred) || is_header(line) || is_lone_side(line);
@@ -79,8 +81,8 @@ fn is_like_a_row(line: &str) -> bool {
     cells.len() >= 3 && cells.chars().all(|c| c.is_whitespace() || "-._xobw*012#?|+".contains(c))
 }
 
-/// A line of dashes between rows. Without bars around the cells it could as well be a row of empty squares, so there
-/// it needs the crosses of a frame.
+/// Whether a line is a ruler between rows. Without bars around the cells it might be a row of empty
+/// squares, so it needs the crosses of a frame there.
 fn is_ruler(line: &str, is_barred: bool) -> bool {
     let is_made_of = |signs: &str| line.chars().all(|c| c == ' ' || signs.contains(c));
     let segments = || line.split(['|', '+', ' ']).filter(|segment| !segment.is_empty());
@@ -88,7 +90,8 @@ fn is_ruler(line: &str, is_barred: bool) -> bool {
     is_drawn && segments().next().is_some() && segments().all(|segment| segment.len() > 1)
 }
 
-/// Column letters or numbers. None of these lines could be a row, since they are at least four long.
+/// Whether a line is a header of column letters or numbers. None of these could be a row, since
+/// they have at least four characters.
 fn is_header(line: &str) -> bool {
     let signs = line.chars().filter(|c| !" |+".contains(*c)).map(|c| c.to_ascii_lowercase()).collect::<String>();
     let is_start_of = |all: &str| signs.len() >= 4 && all.starts_with(&signs);
@@ -100,7 +103,8 @@ fn is_lone_side(line: &str) -> bool {
     sides.iter().any(|side| side.eq_ignore_ascii_case(line.trim()))
 }
 
-/// Do the rows begin with consecutive letters or digits? Cells never do, for there is no cell `a` and no cell `3`.
+/// Whether the rows begin with consecutive letters or digits. Cells never do: there is no cell `a`
+/// and no cell `3`.
 fn are_labelled_from(first: u8, lines: &[&str]) -> bool {
     let is_labelled =
         |label, line: &str| line.trim_start().bytes().next().is_some_and(|sign| sign.eq_ignore_ascii_case(&label));
@@ -110,7 +114,7 @@ fn are_labelled_from(first: u8, lines: &[&str]) -> bool {
 struct Row {
     cells: Vec<Glyph>,
     is_separated: bool,
-    /// Does a disc stand alone behind the others?
+    /// Whether a single disc follows the others.
     ends_in_a_side: bool,
 }
 
@@ -121,7 +125,8 @@ impl Row {
         if line.matches('|').count() >= 3 { Row::between_bars(line, size) } else { Row::of_words(line) }
     }
 
-    /// A cell between any two bars. Bars at both ends frame the row, and what is outside them is no cell.
+    /// Reads a cell between any two bars. Bars at both ends frame the row; text outside them is
+    /// ignored.
     fn between_bars(line: &str, size: usize) -> Row {
         let mut words: Vec<&str> = line.split('|').map(str::trim).collect();
         if words.len() > size && words[0].is_empty() {
@@ -134,7 +139,7 @@ impl Row {
         Row { cells, is_separated: true, ends_in_a_side: false }
     }
 
-    /// Cells with blanks between them or without.
+    /// Reads cells with or without spaces between them.
     fn of_words(line: &str) -> Row {
         let line = line.replace('|', " ");
         let words: Vec<&str> = line.split_whitespace().collect();
@@ -143,8 +148,7 @@ impl Row {
     }
 }
 
-/// Puts the rows together. A cell too many in the last row only is the side to move, and so is a disc behind the
-/// others.
+/// Assembles the rows. An extra cell in the last row only, or a separate disc, is the side to move.
 fn assemble(mut rows: Vec<Row>, lines: &[&str], mut side: Option<String>) -> Result<Grid, ParseBoardError> {
     let size = rows.len();
     if let Some(last) = rows.last_mut().filter(|last| last.cells.len() == size + 1 || last.ends_in_a_side) {

@@ -5,19 +5,19 @@ use std::io::{self, BufRead, ErrorKind};
 use super::cut::{Cutter, Step};
 
 /// The most bytes that a record may have.
-const LONGEST: usize = 1 << 20;
+const MAX_RECORD_BYTES: usize = 1 << 20;
 
 /// The mark that some programs put at the beginning of UTF-8 files.
 const BYTE_ORDER_MARK: [u8; 3] = [0xef, 0xbb, 0xbf];
 
-/// What was found next in the stream.
+/// The next item of the stream.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Piece {
-    /// A record, whole.
+    /// A complete record.
     Whole,
-    /// A record of more than [`LONGEST`] bytes; what is beyond was skipped.
+    /// A record of more than [`MAX_RECORD_BYTES`] bytes. The rest was skipped.
     TooLong,
-    /// Nothing but blanks, up to where a record may begin.
+    /// Only spaces, up to where a record may begin.
     Blank,
     /// The input ended, but not where it may.
     Truncated,
@@ -65,7 +65,7 @@ impl<R: BufRead> Pieces<R> {
         Ok(if is_truncated { Piece::Truncated } else { Piece::End })
     }
 
-    /// Takes what the input has at hand; true when a record, or the input, ends with it.
+    /// Consumes the buffered input. Returns true if a record or the input ends with it.
     fn take_some(&mut self) -> io::Result<bool> {
         let available = match self.input.fill_buf() {
             Ok(available) => available,
@@ -87,7 +87,7 @@ impl<R: BufRead> Pieces<R> {
 #[derive(Debug)]
 struct Collector {
     cutter: Cutter,
-    /// The record as far as it is kept.
+    /// The record so far.
     bytes: Vec<u8>,
     /// Its last byte, kept or not; `None` before the first.
     previous: Option<u8>,
@@ -163,7 +163,7 @@ impl Collector {
 
     fn keep(&mut self, byte: u8) {
         self.previous = Some(byte);
-        if self.bytes.len() < LONGEST {
+        if self.bytes.len() < MAX_RECORD_BYTES {
             self.bytes.push(byte);
         } else {
             self.is_too_long = true;
@@ -199,7 +199,7 @@ mod tests {
         let endless = repeat(b'x').take(50_000_000).chain(b"\nf5d6\n".as_slice());
         let mut pieces = Pieces::new(Cutter::lines(b"#"), BufReader::new(endless));
         assert_eq!(pieces.next().unwrap(), Piece::TooLong);
-        assert!(pieces.collector.bytes.capacity() <= 2 * LONGEST);
+        assert!(pieces.collector.bytes.capacity() <= 2 * MAX_RECORD_BYTES);
         assert_eq!(pieces.next().unwrap(), Piece::Whole);
         assert_eq!((pieces.bytes(), pieces.line()), (b"f5d6\n".as_slice(), 2));
         assert_eq!(pieces.next().unwrap(), Piece::End);

@@ -2,12 +2,12 @@
 
 use std::{collections::VecDeque, io::BufRead};
 
-use super::{Cause, Piece, Pieces, Place, ReadError, cut::Cutter, decoded};
+use super::{Piece, Pieces, ReadError, ReadErrorCause, RecordLocation, cut::Cutter, decoded};
 use crate::{
     Position, Variant,
     record::{
-        Fault, Record,
-        transcript::{Joined, Wrapped},
+        Record, RecordError,
+        transcript::{Joined, MultiLineGame},
     },
 };
 
@@ -16,7 +16,7 @@ pub(super) struct Transcripts<R> {
     pieces: Pieces<R>,
     start: Position,
     /// The game to which the next line may belong.
-    held: Option<Wrapped>,
+    held: Option<MultiLineGame>,
     /// What is to be given next: never more than a line brings.
     ready: VecDeque<Result<Record, ReadError>>,
     record: u64,
@@ -50,8 +50,8 @@ impl<R: BufRead> Transcripts<R> {
         match self.pieces.next() {
             Ok(Piece::Whole) => self.take_line(),
             Ok(Piece::Blank) => self.end_game(),
-            Ok(Piece::TooLong) => self.refuse(Fault::TooLong.into()),
-            Ok(Piece::Truncated) => self.refuse(Fault::Truncated.into()),
+            Ok(Piece::TooLong) => self.refuse(RecordError::TooLong.into()),
+            Ok(Piece::Truncated) => self.refuse(RecordError::Truncated.into()),
             Ok(Piece::End) => {
                 self.end_game();
                 self.is_done = true;
@@ -70,7 +70,7 @@ impl<R: BufRead> Transcripts<R> {
         }
         let place = self.pieces.line();
         let joined = match self.held.take() {
-            None => Joined::One(Wrapped::begin(&text, self.start, place)),
+            None => Joined::One(MultiLineGame::begin(&text, self.start, place)),
             Some(game) => game.join(&text, self.start, place),
         };
         let game = match joined {
@@ -89,20 +89,20 @@ impl<R: BufRead> Transcripts<R> {
         }
     }
 
-    fn give(&mut self, game: Wrapped) {
+    fn give(&mut self, game: MultiLineGame) {
         let place = game.place();
-        self.say(place, game.finish().map_err(Cause::from));
+        self.say(place, game.finish().map_err(ReadErrorCause::from));
     }
 
     /// What is wrong with the line at hand, which is none of a game.
-    fn refuse(&mut self, cause: Cause) {
+    fn refuse(&mut self, cause: ReadErrorCause) {
         self.end_game();
         self.say(self.pieces.line(), Err(cause));
     }
 
-    fn say(&mut self, line: u64, result: Result<Record, Cause>) {
+    fn say(&mut self, line: u64, result: Result<Record, ReadErrorCause>) {
         self.record += 1;
-        let at = Place::Line(line);
+        let at = RecordLocation::Line(line);
         self.ready.push_back(result.map_err(|cause| ReadError { record: self.record, at, cause }));
     }
 }

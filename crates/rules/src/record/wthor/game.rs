@@ -1,10 +1,8 @@
 //! One game as its 68 bytes.
 
-use super::names::Names;
-use crate::{
-    DiscDiff, Game, Move, Square, Variant,
-    record::{Fault, Record, Theory},
-};
+use crate::record::wthor::names::Names;
+use crate::record::{Record, RecordError, Theory};
+use crate::{DiscDiff, Game, Move, Square, Variant};
 
 /// The bytes of a game: three numbers, two scores, sixty moves.
 pub(super) const LEN: usize = 68;
@@ -16,8 +14,8 @@ const MOVES: usize = 8;
 /// The number of squares, by which a margin and a count of discs tell the same.
 const SQUARES: i16 = 64;
 
-/// What the bytes say, with the names looked up and the passes put in.
-pub(super) fn decode(bytes: &[u8; LEN], names: &Names, depth: u8) -> Result<Record, Fault> {
+/// Decodes a game, with names looked up and passes inserted.
+pub(super) fn decode(bytes: &[u8; LEN], names: &Names, depth: u8) -> Result<Record, RecordError> {
     let number = |at: usize| u16::from_le_bytes([bytes[at], bytes[at + 1]]);
     let [score, theory] = [bytes[SCORES], bytes[SCORES + 1]];
     let game = decode_moves(&bytes[MOVES..])?;
@@ -30,34 +28,37 @@ pub(super) fn decode(bytes: &[u8; LEN], names: &Names, depth: u8) -> Result<Reco
     Ok(record)
 }
 
-fn decode_moves(bytes: &[u8]) -> Result<Game, Fault> {
+fn decode_moves(bytes: &[u8]) -> Result<Game, RecordError> {
     let end = bytes.iter().position(|&byte| byte == 0).unwrap_or(bytes.len());
     if let Some(late) = bytes[end..].iter().find(|&&byte| byte != 0) {
-        return Err(Fault::syntax(&late.to_string(), format!("only zeros after the end of the game at move {end}")));
+        return Err(RecordError::syntax(
+            &late.to_string(),
+            format!("only zeros after the end of the game at move {end}"),
+        ));
     }
     let squares: Vec<Move> = bytes[..end].iter().map(|&byte| decode_square(byte)).collect::<Result<_, _>>()?;
     Ok(Game::replay_with_passes_implied(Variant::STANDARD.start(), squares)?)
 }
 
 /// Ten times the row plus the column, both from 1.
-fn decode_square(byte: u8) -> Result<Move, Fault> {
+fn decode_square(byte: u8) -> Result<Move, RecordError> {
     let square = Square::new((byte % 10).wrapping_sub(1), (byte / 10).wrapping_sub(1));
-    square.map(Move::Place).ok_or_else(|| Fault::syntax(&byte.to_string(), "a square from 11 (a1) to 88 (h8)"))
+    square.map(Move::Place).ok_or_else(|| RecordError::syntax(&byte.to_string(), "a square from 11 (a1) to 88 (h8)"))
 }
 
 fn encode_square(square: Square) -> u8 {
     10 * (square.row() + 1) + square.column() + 1
 }
 
-fn checked(discs: u8) -> Result<u8, Fault> {
+fn checked(discs: u8) -> Result<u8, RecordError> {
     if i16::from(discs) <= SQUARES {
         Ok(discs)
     } else {
-        Err(Fault::syntax(&discs.to_string(), "a number of discs from 0 to 64"))
+        Err(RecordError::syntax(&discs.to_string(), "a number of discs from 0 to 64"))
     }
 }
 
-fn margin_of(black: u8) -> Result<DiscDiff, Fault> {
+fn margin_of(black: u8) -> Result<DiscDiff, RecordError> {
     let margin = 2 * i16::from(checked(black)?) - SQUARES;
     Ok(DiscDiff::new_unchecked(margin as i8))
 }

@@ -1,8 +1,8 @@
 //! The 16 bytes with which every file of the base begins.
 
-use crate::record::Fault;
+use crate::record::RecordError;
 
-/// The beginning of a file: when it was made, what it holds, and how much of it.
+/// The header of a file: its date, contents and size.
 ///
 /// ```
 /// use outflank_rules::record::wthor::{Contents, Header};
@@ -10,7 +10,7 @@ use crate::record::Fault;
 /// let header = Header::games(12, 1977, 24);
 /// assert_eq!(Header::parse(&header.to_bytes())?, header);
 /// assert_eq!(header.contents(), Contents::Games);
-/// # Ok::<(), outflank_rules::record::Fault>(())
+/// # Ok::<(), outflank_rules::record::RecordError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Header {
@@ -30,7 +30,7 @@ pub struct Header {
     pub depth: u8,
 }
 
-/// What a file of the base holds.
+/// The contents of a file of the base.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Contents {
     /// Games on 8x8 (`.wtb`).
@@ -43,7 +43,7 @@ pub enum Contents {
     Solitaires,
 }
 
-/// The date put into a file where the writer was told none.
+/// The date of a file if the writer has none.
 const SOME_DAY: (u16, u8, u8) = (2000, 1, 1);
 
 impl Header {
@@ -61,18 +61,21 @@ impl Header {
     }
 
     /// Reads a header; one that no file of the base could have is refused.
-    pub fn parse(bytes: &[u8; Header::LEN]) -> Result<Header, Fault> {
+    pub fn parse(bytes: &[u8; Header::LEN]) -> Result<Header, RecordError> {
         let &[century, year, month, day, n1 @ .., _] = bytes;
         let two = |at: usize| u16::from_le_bytes([bytes[at], bytes[at + 1]]);
         if century > 99 || year > 99 || !matches!(month, 1..=12) || !matches!(day, 1..=31) {
             let found = format!("{century:02}{year:02}-{month:02}-{day:02}");
-            return Err(Fault::syntax(&found, "the date at the beginning of a WTHOR file: is this the right format?"));
+            return Err(RecordError::syntax(
+                &found,
+                "the date at the beginning of a WTHOR file: is this the right format?",
+            ));
         }
         let size = match bytes[12] {
             0 if n1[..4] == [0; 4] && two(8) > 0 => 0,
             0 | 8 => 8,
             10 => 10,
-            other => return Err(Fault::syntax(&other.to_string(), "the board size 8 or 10 in the WTHOR header")),
+            other => return Err(RecordError::syntax(&other.to_string(), "the board size 8 or 10 in the WTHOR header")),
         };
         Ok(Header {
             created: (u16::from(century) * 100 + u16::from(year), month, day),
@@ -86,9 +89,9 @@ impl Header {
     }
 
     /// The fault of a file that ends before its header does.
-    pub(super) fn cut_off(len: usize) -> Fault {
+    pub(super) fn cut_off(len: usize) -> RecordError {
         let expected = format!("the header of a WTHOR file, which is {} bytes", Header::LEN);
-        Fault::mismatch(&format!("the end at byte {len}"), expected)
+        RecordError::mismatch(&format!("the end at byte {len}"), expected)
     }
 
     /// The header as a file has it. The year of making must have four digits.
@@ -103,7 +106,8 @@ impl Header {
         bytes
     }
 
-    /// What the file holds. A file with neither games nor names counts as an empty one of games.
+    /// Returns the contents of the file. A file with neither games nor names counts as an empty
+    /// file of games.
     pub const fn contents(self) -> Contents {
         if self.is_solitaires {
             Contents::Solitaires
@@ -122,7 +126,7 @@ impl Header {
     }
 
     /// Nothing if the file holds 8x8 games, else what it holds instead.
-    pub(super) fn expect_games(self) -> Result<(), Fault> {
+    pub(super) fn expect_games(self) -> Result<(), RecordError> {
         let what = match self.contents() {
             Contents::Games => return Ok(()),
             Contents::Games10 => "this WTHOR file holds games on 10x10; only 8x8 games (.wtb) can be read",
@@ -131,15 +135,17 @@ impl Header {
             }
             Contents::Solitaires => "this WTHOR file holds solitaires (.pzz), not games; only .wtb files can be read",
         };
-        Err(Fault::Unsupported(what.to_owned()))
+        Err(RecordError::Unsupported(what.to_owned()))
     }
 
     /// Nothing if the file holds names, else what it holds instead.
-    pub(super) fn expect_names(self) -> Result<(), Fault> {
+    pub(super) fn expect_names(self) -> Result<(), RecordError> {
         match self.contents() {
             Contents::Names => Ok(()),
             Contents::Games if self.games == 0 => Ok(()),
-            _ => Err(Fault::Unsupported("this WTHOR file holds games, not names: expected a .jou or .trn".to_owned())),
+            _ => Err(RecordError::Unsupported(
+                "this WTHOR file holds games, not names: expected a .jou or .trn".to_owned(),
+            )),
         }
     }
 }
@@ -148,7 +154,7 @@ impl Header {
 mod tests {
     use super::*;
 
-    fn with(change: impl Fn(&mut [u8; 16])) -> Result<Header, Fault> {
+    fn with(change: impl Fn(&mut [u8; 16])) -> Result<Header, RecordError> {
         let mut bytes = Header::games(3, 1999, 24).to_bytes();
         change(&mut bytes);
         Header::parse(&bytes)

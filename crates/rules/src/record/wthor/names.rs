@@ -1,9 +1,9 @@
-//! The names behind the numbers: players and tournaments.
+//! The names of players and tournaments.
 
 use std::collections::HashMap;
 
-use super::{header::Header, latin1};
-use crate::record::Fault;
+use crate::record::RecordError;
+use crate::record::wthor::header::Header;
 
 /// The players and tournaments of a release of the base.
 ///
@@ -17,7 +17,7 @@ use crate::record::Fault;
 /// let (jou, trn) = (names.players.to_bytes((2026, 11, 15)), names.tournaments.to_bytes((2026, 11, 15)));
 /// let again = Names::parse(&jou, &trn)?;
 /// assert_eq!(again.players.name(1), "Desdemona");
-/// # Ok::<(), outflank_rules::record::Fault>(())
+/// # Ok::<(), outflank_rules::record::RecordError>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct Names {
@@ -28,8 +28,8 @@ pub struct Names {
 }
 
 impl Names {
-    /// Reads both name files, whole.
-    pub fn parse(players: &[u8], tournaments: &[u8]) -> Result<Names, Fault> {
+    /// Reads both name files.
+    pub fn parse(players: &[u8], tournaments: &[u8]) -> Result<Names, RecordError> {
         Ok(Names { players: NameList::parse_players(players)?, tournaments: NameList::parse_tournaments(tournaments)? })
     }
 }
@@ -41,7 +41,7 @@ impl Default for Names {
     }
 }
 
-/// How the base writes a player whom nobody knows; a record leaves that name empty.
+/// The name of an unknown player in the base. A record leaves it empty.
 const UNKNOWN: &str = "???";
 
 /// Numbered names, both ways.
@@ -57,9 +57,9 @@ impl NameList {
     const PLAYER_WIDTH: usize = 20;
     const TOURNAMENT_WIDTH: usize = 26;
     /// As many names as numbers of two bytes can tell apart in a file that also counts them in two bytes.
-    const MOST: usize = u16::MAX as usize;
+    const MAX_NAMES: usize = u16::MAX as usize;
 
-    /// A list of players with nobody but the unknown one.
+    /// Creates a list of players with only the unknown one.
     pub fn players() -> NameList {
         NameList::of_width(NameList::PLAYER_WIDTH, [UNKNOWN])
     }
@@ -70,12 +70,12 @@ impl NameList {
     }
 
     /// Reads a file of players (`.jou`).
-    pub fn parse_players(file: &[u8]) -> Result<NameList, Fault> {
+    pub fn parse_players(file: &[u8]) -> Result<NameList, RecordError> {
         NameList::parse(file, NameList::PLAYER_WIDTH)
     }
 
     /// Reads a file of tournaments (`.trn`).
-    pub fn parse_tournaments(file: &[u8]) -> Result<NameList, Fault> {
+    pub fn parse_tournaments(file: &[u8]) -> Result<NameList, RecordError> {
         NameList::parse(file, NameList::TOURNAMENT_WIDTH)
     }
 
@@ -87,7 +87,7 @@ impl NameList {
         list
     }
 
-    fn parse(file: &[u8], width: usize) -> Result<NameList, Fault> {
+    fn parse(file: &[u8], width: usize) -> Result<NameList, RecordError> {
         let (header, body) = file.split_first_chunk().ok_or_else(|| Header::cut_off(file.len()))?;
         let header = Header::parse(header)?;
         header.expect_names()?;
@@ -95,9 +95,9 @@ impl NameList {
         if body.len() != expected {
             let found = format!("{} bytes after the header", body.len());
             let names = header.names;
-            return Err(Fault::mismatch(&found, format!("{expected}: {names} names of {width} bytes each")));
+            return Err(RecordError::mismatch(&found, format!("{expected}: {names} names of {width} bytes each")));
         }
-        Ok(NameList::of_width(width, body.chunks_exact(width).map(latin1::decode)))
+        Ok(NameList::of_width(width, body.chunks_exact(width).map(decode_text)))
     }
 
     /// Of two entries with the same name the first keeps it.
@@ -146,13 +146,13 @@ impl NameList {
         }
         let bare = name.strip_prefix('#').and_then(|number| number.parse().ok());
         let last = bare.unwrap_or(self.names.len());
-        while last < NameList::MOST && self.names.len() < last {
+        while last < NameList::MAX_NAMES && self.names.len() < last {
             self.push(format!("#{}", self.names.len()));
         }
-        if last >= self.names.len() && last < NameList::MOST {
+        if last >= self.names.len() && last < NameList::MAX_NAMES {
             self.push(name.to_owned());
         }
-        u16::try_from(last).ok().filter(|_| last < NameList::MOST)
+        u16::try_from(last).ok().filter(|_| last < NameList::MAX_NAMES)
     }
 
     /// The name file, marked as made on this day (year, month, day).
@@ -161,15 +161,41 @@ impl NameList {
         let mut file = vec![0; Header::LEN + self.names.len() * self.width];
         file[..Header::LEN].copy_from_slice(&header.to_bytes());
         for (field, name) in file[Header::LEN..].chunks_exact_mut(self.width).zip(&self.names) {
-            latin1::encode(name, field);
+            encode_text(name, field);
         }
         file
+    }
+}
+
+/// Decodes ISO-8859-1, whose 256 characters are the first 256 of Unicode, up to the first zero byte.
+fn decode_text(field: &[u8]) -> String {
+    field.iter().take_while(|&&byte| byte != 0).map(|&byte| char::from(byte)).collect()
+}
+
+/// Encodes a text, shortened so that a zero byte fits after it. A character that ISO-8859-1 lacks
+/// becomes `?`.
+fn encode_text(text: &str, field: &mut [u8]) {
+    field.fill(0);
+    let room = field.len().saturating_sub(1);
+    for (byte, c) in field[..room].iter_mut().zip(text.chars()) {
+        *byte = u8::try_from(c).ok().filter(|&byte| byte != 0).unwrap_or(b'?');
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn accents_survive_and_what_does_not_fit_is_replaced_or_cut() {
+        let mut field = [7; 8];
+        encode_text("Pérou", &mut field);
+        assert_eq!(field, *b"P\xe9rou\0\0\0");
+        assert_eq!(decode_text(&field), "Pérou");
+        encode_text("斜め long name", &mut field);
+        assert_eq!(field, *b"?? long\0");
+        assert_eq!(decode_text(b"full"), "full");
+    }
 
     #[test]
     fn number_0_is_the_unknown_player_and_reads_as_no_name() {

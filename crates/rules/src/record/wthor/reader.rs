@@ -3,7 +3,7 @@
 use std::io::{self, ErrorKind, Read};
 
 use super::{game, header::Header, names::Names};
-use crate::record::{Cause, Fault, Place, ReadError, Record};
+use crate::record::{ReadError, ReadErrorCause, Record, RecordError, RecordLocation};
 
 /// Reads the games of a `.wtb` file, 68 bytes at a time; give it a buffered input.
 ///
@@ -42,7 +42,7 @@ impl<R: Read> GameReader<R> {
         GameReader { input, names: Names::default(), header: None, read: 0, surplus: None, is_done: false }
     }
 
-    /// The names behind the numbers of players and tournaments.
+    /// Sets the names of players and tournaments.
     #[must_use]
     pub fn with_names(self, names: Names) -> GameReader<R> {
         GameReader { names, ..self }
@@ -53,7 +53,7 @@ impl<R: Read> GameReader<R> {
         self.header
     }
 
-    fn read(&mut self) -> Result<Option<Record>, Cause> {
+    fn read(&mut self) -> Result<Option<Record>, ReadErrorCause> {
         let header = match self.header {
             Some(header) => header,
             None => self.read_header()?,
@@ -68,7 +68,7 @@ impl<R: Read> GameReader<R> {
     }
 
     /// Ends the reading unless all is well.
-    fn read_header(&mut self) -> Result<Header, Cause> {
+    fn read_header(&mut self) -> Result<Header, ReadErrorCause> {
         self.is_done = true;
         let mut bytes = [0; Header::LEN];
         let len = fill(&mut self.input, &mut bytes)?;
@@ -82,7 +82,7 @@ impl<R: Read> GameReader<R> {
         Ok(header)
     }
 
-    fn read_game(&mut self, header: Header) -> Result<Option<[u8; game::LEN]>, Cause> {
+    fn read_game(&mut self, header: Header) -> Result<Option<[u8; game::LEN]>, ReadErrorCause> {
         if let Some(bytes) = self.surplus.take() {
             return Ok(Some(bytes));
         }
@@ -95,24 +95,27 @@ impl<R: Read> GameReader<R> {
             0 => Ok(None),
             _ if self.read == promised => {
                 self.surplus = (len == bytes.len()).then_some(bytes);
-                Err(Fault::mismatch("more data", format!("the end: the header counts {promised} games")).into())
+                Err(RecordError::mismatch("more data", format!("the end: the header counts {promised} games")).into())
             }
             game::LEN => Ok(Some(bytes)),
-            _ => Err(Fault::Truncated.into()),
+            _ => Err(RecordError::Truncated.into()),
         }
     }
 
     /// Where the game after this many begins, or the header if there is nothing wrong but it.
-    fn place(&self, games: u64) -> Place {
+    fn place(&self, games: u64) -> RecordLocation {
         match self.header {
-            None => Place::Byte(0),
-            Some(_) => Place::Byte(Header::LEN as u64 + games * game::LEN as u64),
+            None => RecordLocation::Byte(0),
+            Some(_) => RecordLocation::Byte(Header::LEN as u64 + games * game::LEN as u64),
         }
     }
 }
 
-fn missing(read: u64, promised: u64) -> Fault {
-    Fault::mismatch(&format!("the end after {read} games"), format!("{promised} games, as the header counts them"))
+fn missing(read: u64, promised: u64) -> RecordError {
+    RecordError::mismatch(
+        &format!("the end after {read} games"),
+        format!("{promised} games, as the header counts them"),
+    )
 }
 
 /// Reads until the buffer is full or the input ends; returns how many bytes there were.
@@ -138,7 +141,7 @@ impl<R: Read> Iterator for GameReader<R> {
         }
         let before = self.read;
         let result = self.read();
-        self.is_done |= matches!(result, Ok(None) | Err(Cause::Io(_)));
+        self.is_done |= matches!(result, Ok(None) | Err(ReadErrorCause::Io(_)));
         let at = self.place(before);
         result.map_err(|cause| ReadError { record: before + 1, at, cause }).transpose()
     }
@@ -254,6 +257,6 @@ mod tests {
         let start = file(2, &[SHORT]);
         let results: Vec<_> = GameReader::new(start.chain(Broken)).collect();
         assert_eq!(results.len(), 2);
-        assert!(matches!(results[1], Err(ReadError { record: 2, cause: Cause::Io(_), .. })));
+        assert!(matches!(results[1], Err(ReadError { record: 2, cause: ReadErrorCause::Io(_), .. })));
     }
 }

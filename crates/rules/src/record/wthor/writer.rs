@@ -60,7 +60,7 @@ impl Writer {
         Writer { created, ..self }
     }
 
-    /// Adds a game. Only games from the standard start fit; the score is the record's margin, or else that of the
+    /// Adds a game. Only games from the standard start without lost turns fit; the score is the record's margin, or else that of the
     /// board; a record without a theoretical score repeats the real one.
     ///
     /// A file has one year: if the games disagree (or have none), it says 0.
@@ -68,6 +68,7 @@ impl Writer {
         if record.game.start() != Variant::STANDARD.start() {
             return Err(unwritable("a game that does not begin at the standard start"));
         }
+        Unwritable::if_turns_are_lost(Format::Wthor, &record.game)?;
         let depth = self.depth_with(record)?;
         let numbers = [
             self.names.tournaments.number(&record.event),

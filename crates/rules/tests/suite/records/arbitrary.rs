@@ -6,11 +6,11 @@ use outflank_rules::{
 };
 use proptest::{collection::vec, option, prelude::*, sample::select};
 
-use crate::arbitrary::game_of;
+use crate::arbitrary::{game_with_lost_turns_of, variant};
 
 /// A record of a game that the format can play, with texts and notes that it can hold.
 pub(super) fn record(format: Format) -> impl Strategy<Value = Record> {
-    let heads = [name(format), name(format), name(format), name(format), name(format), name(format), name(format)];
+    let heads = [name(), name(), name(), name(), name(), name(), name()];
     let ratings = (option::of(number()), option::of(number()));
     let theory = option::of((0..=64u8, 0..=60u8).prop_map(|(black, empties)| Theory { black, empties }));
     let notes = vec(note(format), 0..12);
@@ -31,15 +31,16 @@ pub(super) fn record(format: Format) -> impl Strategy<Value = Record> {
     )
 }
 
-/// A game of a variant that the format can hold.
+/// A game of a variant that the format can hold, with lost turns unless it is a transcript.
 fn game(format: Format) -> BoxedStrategy<Game> {
     let plain = [Variant::STANDARD, Variant::MIRRORED, Variant::TINY, Variant::SIX, Variant::handicap(2)];
     match format {
         Format::Ggf => {
             let anti = plain.map(|variant| variant.with_goal(Goal::Fewest));
-            game_of(select([plain, anti].concat())).boxed()
+            game_with_lost_turns_of(select([plain, anti].concat())).boxed()
         }
-        _ => crate::arbitrary::game().boxed(),
+        Format::Transcript => crate::arbitrary::game().boxed(),
+        _ => game_with_lost_turns_of(variant()).boxed(),
     }
 }
 
@@ -59,17 +60,13 @@ fn as_held(format: Format, mut record: Record) -> Record {
 }
 
 /// A text of one line.
-fn name(format: Format) -> BoxedStrategy<String> {
-    match format {
-        Format::Ggf => "[a-zA-Z0-9 ()\\[;{}\\\\\"'é北]{0,10}".boxed(),
-        _ => "[a-zA-Z0-9 ()\\[\\];{}\\\\\"'é北]{0,10}".boxed(),
-    }
+fn name() -> impl Strategy<Value = String> {
+    "[a-zA-Z0-9 ()\\[\\];{}\\\\\"'é北]{0,10}"
 }
 
 /// A text of several lines, with the signs that end comments in other formats.
 fn comment(format: Format) -> BoxedStrategy<String> {
     match format {
-        Format::Ggf => "[a-z;)\\[{}\\\\\"é\n]{0,20}".boxed(),
         Format::Pgn => "[a-z(;)\\[\\]{%\\\\\"é\n]{0,20}".prop_map(|text| text.trim().to_owned()).boxed(),
         _ => "[a-z(;)\\[\\]{}FG\\\\\"é\r\n]{0,20}".boxed(),
     }

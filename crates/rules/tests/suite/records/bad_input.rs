@@ -5,7 +5,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use outflank_rules::record::{Cause, Fault, Format, Reader, write};
+use outflank_rules::record::{Format, ReadErrorCause, Reader, RecordError, write};
 use proptest::{collection::vec, prelude::*, sample::select};
 
 use super::arbitrary::record;
@@ -87,7 +87,7 @@ fn fifty_megabytes_without_an_end_are_one_refused_record() {
         let stream = Endless { repeated: repeated.leak(), left: 50_000_000, end };
         let mut reader = Reader::new(format, BufReader::new(stream));
         let error = reader.next().unwrap().unwrap_err();
-        assert!(matches!(error.cause, Cause::Fault(Fault::TooLong)), "{format}: {error}");
+        assert!(matches!(error.cause, ReadErrorCause::Record(RecordError::TooLong)), "{format}: {error}");
         assert_eq!(reader.next().unwrap().unwrap().game.ply(), 3, "{format}");
         assert!(reader.next().is_none(), "{format}");
     }

@@ -2,7 +2,7 @@
 
 use outflank_rules::{
     Color, DiscDiff, Goal, Move, Variant,
-    record::{Ending, Fault, Format, Outcome, Reader, Record, Theory, ggf},
+    record::{Ending, Format, Outcome, Reader, Record, RecordError, Theory, ggf},
 };
 
 use crate::corpora;
@@ -26,7 +26,7 @@ fn every_real_record_is_read_as_tags_and_all_but_the_10x10_one_as_a_game() {
     assert!(raws.iter().zip(text.lines()).all(|(raw, line)| raw.to_string() == line));
     let (games, refused): (Vec<_>, Vec<_>) = raws.iter().map(ggf::Raw::to_record).partition(Result::is_ok);
     assert_eq!(games.len(), 36);
-    let [Err(Fault::Unsupported(reason))] = refused.as_slice() else { panic!("{refused:?}") };
+    let [Err(RecordError::Unsupported(reason))] = refused.as_slice() else { panic!("{refused:?}") };
     assert!(reason.contains("the board is of size 10; games are played on 4x4, 6x6 and 8x8 only"), "{reason}");
     for game in games.into_iter().flatten() {
         assert_eq!(written_and_read(&game), game);
@@ -136,8 +136,8 @@ fn match_types_tell_the_anti_game() {
 fn without_a_board_the_start_is_the_usual_one_of_the_size() {
     let record = ggf::parse("(;TY[6]B[e4];)").unwrap();
     assert_eq!(record.game.start(), Variant::SIX.start());
-    assert!(matches!(ggf::parse("(;TY[10]B[e4];)"), Err(Fault::Unsupported(_))));
-    assert!(matches!(ggf::parse("(;GM[chess];)"), Err(Fault::Unsupported(_))));
+    assert!(matches!(ggf::parse("(;TY[10]B[e4];)"), Err(RecordError::Unsupported(_))));
+    assert!(matches!(ggf::parse("(;GM[chess];)"), Err(RecordError::Unsupported(_))));
 }
 
 #[test]
@@ -155,11 +155,50 @@ fn theory_comments_and_unknown_tags_survive() {
 #[test]
 fn what_the_format_cannot_hold_is_refused() {
     let refusal = |record: &Record| ggf::write(record).unwrap_err().to_string();
-    let mut record = Record::of_position(Variant::STANDARD.start());
-    record.black.name = "a]b".to_owned();
-    assert_eq!(refusal(&record), "the format ggf cannot hold \"a]b\": ] and (; at the start of a line end a value");
     let octagon = Record::of_position(Variant::OCTAGON.start());
     assert_eq!(refusal(&octagon), "the format ggf cannot hold a board with holes or with a free centre");
+}
+
+#[test]
+fn signs_that_end_a_value_or_begin_a_game_are_escaped() {
+    let mut record = Record::of_position(Variant::STANDARD.start());
+    record.black.name = "a]b\\".to_owned();
+    record.comment = "first\n(;GM[Othello]".to_owned();
+    let text = ggf::write(&record).unwrap();
+    assert!(text.contains(r"PB[a\]b\\]") && text.contains("first\n(\\;GM[Othello\\]]"), "{text}");
+    let file = text.repeat(2);
+    let read: Vec<Record> = Reader::new(Format::Ggf, file.as_bytes()).collect::<Result<_, _>>().unwrap();
+    assert_eq!(read, [record.clone(), record]);
+}
+
+#[test]
+fn backslashes_of_other_programs_stay() {
+    let record = read(r"PB[gtp:C:\edax\edax.exe -x]PW[D:\\bots\a\]b]", "B[f5]CO[\\\n]");
+    assert_eq!(record.black.name, r"gtp:C:\edax\edax.exe -x");
+    assert_eq!(record.white.name, r"D:\bots\a]b");
+    assert_eq!(record.notes[0].comment, "\\\n");
+    assert_eq!(written_and_read(&record), record);
+}
+
+#[test]
+fn lost_turns_are_marked() {
+    let record = read("", "B[f5]W[lost//2.50]B[d3]");
+    assert_eq!(record.game.lost_turns().collect::<Vec<_>>(), [2]);
+    assert!(ggf::write(&record).unwrap().ends_with("B[f5]W[lost//2.50]B[d3];)\n"));
+    let fault = |moves: &str| ggf::parse(&format!("(;{BOARD}{moves};)")).unwrap_err().to_string();
+    assert!(fault("B[f5]W[PA]B[d3]").contains("white may not pass while a disc can be placed"));
+    assert_eq!(fault("W[lost]"), "found \"pass of white\", expected a move of black");
+    let over = "B[e6]W[f4]B[e3]W[f6]B[g5]W[d6]B[e7]W[f5]B[c5]W[lost]";
+    let endless = "B[lost]W[lost]".repeat(1001);
+    assert_eq!(fault(&endless), "found \"a lost turn\", expected a move of black: no turn can be lost here");
+    assert_eq!(fault(over), "found \"a lost turn\", expected a move of white: no turn can be lost here");
+}
+
+#[test]
+fn lines_of_comments_between_games_are_skipped() {
+    let text = format!("# one\n(;{BOARD}B[f5];)\n# left out: (;2\n(;{BOARD}B[d3];)\n# end");
+    let read: Vec<Record> = Reader::new(Format::Ggf, text.as_bytes()).collect::<Result<_, _>>().unwrap();
+    assert_eq!(read.len(), 2);
 }
 
 #[test]

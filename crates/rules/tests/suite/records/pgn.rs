@@ -2,7 +2,7 @@
 
 use outflank_rules::{
     Color, DiscDiff, Variant,
-    record::{Ending, Fault, Format, Outcome, Reader, Record, pgn},
+    record::{Ending, Format, Outcome, Reader, Record, RecordError, pgn},
 };
 
 use crate::corpora;
@@ -107,9 +107,12 @@ fn a_count_that_is_not_the_result_is_a_comment() {
 
 #[test]
 fn terminations_tell_how_a_game_ended() {
-    for (word, ending) in
-        [("resigned", Ending::Resigned), ("time forfeit", Ending::TimedOut), ("abandoned", Ending::Left)]
-    {
+    for (word, ending) in [
+        ("resigned", Ending::Resigned),
+        ("time forfeit", Ending::TimedOut),
+        ("abandoned", Ending::Left),
+        ("rules infraction", Ending::Foul),
+    ] {
         let record = read(&format!("[Result \"1-0\"]\n[Termination \"{word}\"]\nf5 1-0"));
         assert_eq!(record.outcome, Outcome { margin: None, awarded: Some(Color::Black), ending });
         assert_eq!(read(&pgn::write(&record).unwrap()), record);
@@ -168,6 +171,6 @@ fn faults_quote_what_was_found() {
     assert_eq!(fault("f5 1-0 d6"), "found \"d6\", expected nothing after the result");
     assert_eq!(fault("f5 ) d6"), "found \") d6\", expected a move");
     for text in ["f5 {no end", "f5 (no end", "f5 (no {end)"] {
-        assert_eq!(pgn::parse(text), Err(Fault::Truncated), "{text:?}");
+        assert_eq!(pgn::parse(text), Err(RecordError::Truncated), "{text:?}");
     }
 }

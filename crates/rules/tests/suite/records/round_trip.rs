@@ -2,12 +2,12 @@
 
 use outflank_rules::{
     Goal, Position, Setup, Variant,
-    record::{Format, Reader, Record, transcript, write},
+    record::{Format, Reader, Record, transcript, write, wthor},
 };
 use proptest::{collection::vec, prelude::*};
 
 use super::arbitrary::record;
-use crate::arbitrary::{game_of, position};
+use crate::arbitrary::{game_of, game_with_lost_turns_of, position};
 
 /// Writes the records one after another, reads the stream, and compares.
 fn check(format: Format, records: &[Record]) -> Result<(), TestCaseError> {
@@ -40,6 +40,27 @@ proptest! {
     #[test]
     fn pgn(records in vec(record(Format::Pgn), 1..4)) {
         check(Format::Pgn, &records)?;
+    }
+
+    #[test]
+    fn json(records in vec(record(Format::Json), 1..4)) {
+        check(Format::Json, &records)?;
+    }
+
+    /// Without the lost turn the next disc would change its color: such a game is refused, and where it can go is named.
+    #[test]
+    fn formats_without_lost_turns_refuse_them(game in game_with_lost_turns_of(Just(Variant::STANDARD))) {
+        prop_assume!(game.lost_turns().next().is_some());
+        let record = Record::new(game);
+        for format in [Format::Transcript, Format::Wthor] {
+            let refused = match format {
+                Format::Wthor => wthor::Writer::default().push(&record).unwrap_err(),
+                _ => write(format, &record).unwrap_err(),
+            };
+            let part = format!("the format {format} cannot hold a lost turn (move ");
+            let message = refused.to_string();
+            prop_assert!(message.starts_with(&part) && message.ends_with("json, ggf, sgf and pgn can"), "{}", message);
+        }
     }
 }
 
@@ -91,9 +112,9 @@ proptest! {
 
 /// The record of a position with only what a drawing shows of its rules: the squares that are free to fill.
 fn drawn(position: &Position) -> Record {
-    let ground = position.ground().with_goal(Goal::Most);
-    let ground = ground.with_free(ground.free() - position.occupied());
-    Record::of_position(Setup { ground, ..(*position).into() }.validate().unwrap())
+    let spec = position.spec().with_goal(Goal::Most);
+    let spec = spec.with_free(spec.free() - position.occupied());
+    Record::of_position(Setup { spec, ..(*position).into() }.validate().unwrap())
 }
 
 proptest! {

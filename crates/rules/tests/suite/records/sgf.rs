@@ -2,7 +2,7 @@
 
 use outflank_rules::{
     Color, DiscDiff, Goal, Variant,
-    record::{Ending, Fault, Outcome, Record, sgf},
+    record::{Ending, Outcome, Record, RecordError, sgf},
 };
 
 fn read(text: &str) -> Record {
@@ -81,6 +81,9 @@ fn results_tell_winner_margin_and_ending() {
     assert_eq!(outcome("B+R"), awarded(Color::Black, Ending::Resigned));
     assert_eq!(outcome("W+Time"), awarded(Color::White, Ending::TimedOut));
     assert_eq!(outcome("W+F"), awarded(Color::White, Ending::Left));
+    let mut record = read("(;GM[2];B[f5])");
+    record.outcome = awarded(Color::White, Ending::Foul);
+    assert!(sgf::write(&record).unwrap().contains("RE[W+F]"));
     assert_eq!(outcome("B+"), awarded(Color::Black, Ending::Unfinished));
     assert_eq!(outcome("Void"), Outcome::default());
     assert_eq!(read("(;RE[suspended])").tag("RE"), Some("suspended"));
@@ -142,6 +145,6 @@ fn faults_quote_what_was_found() {
     assert_eq!(fault("(;GM[2]AB[a1]AW[a1])"), "found \"both colors on a1\", expected one disc a square, on the board");
     assert_eq!(fault("(;GM[2]?)"), "found \"?)\", expected a property such as B[f5], or ) at the end");
     for text in ["(;GM[2", "(;GM[2]", "(;GM", "(", "(;GM[2]C[a\\"] {
-        assert_eq!(sgf::parse(text), Err(Fault::Truncated), "{text:?}");
+        assert_eq!(sgf::parse(text), Err(RecordError::Truncated), "{text:?}");
     }
 }

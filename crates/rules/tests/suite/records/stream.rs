@@ -5,7 +5,7 @@ use std::io::{self, BufRead, BufReader, Cursor, Read};
 use outflank_rules::{
     Variant,
     notation::{BoardStyle, Layout, Symbols},
-    record::{Cause, Fault, Format, Place, Reader},
+    record::{Format, ReadErrorCause, Reader, RecordError, RecordLocation},
 };
 
 /// For each record of a stream its number of plies, or the number and the line of a bad one.
@@ -20,8 +20,8 @@ fn surveyed(reader: Reader<impl BufRead>) -> Vec<Result<usize, (u64, u64)>> {
         .map(|item| match item {
             Ok(record) => Ok(record.game.ply()),
             Err(error) => match error.at {
-                Place::Line(line) => Err((error.record, line)),
-                Place::Byte(_) => panic!("a text has lines"),
+                RecordLocation::Line(line) => Err((error.record, line)),
+                RecordLocation::Byte(_) => panic!("a text has lines"),
             },
         })
         .collect()
@@ -108,7 +108,7 @@ fn a_finished_game_and_one_before_a_blank_line_are_given_at_once() {
     for text in [SHORTEST, "f5d6\n\n"] {
         let mut reader = Reader::new(Format::Transcript, BufReader::new(Broken(text.as_bytes())));
         assert!(reader.next().unwrap().is_ok(), "{text}");
-        assert!(matches!(reader.next().unwrap().unwrap_err().cause, Cause::Io(_)), "{text}");
+        assert!(matches!(reader.next().unwrap().unwrap_err().cause, ReadErrorCause::Io(_)), "{text}");
     }
 }
 
@@ -211,9 +211,9 @@ impl Read for Broken<'_> {
 fn an_error_of_the_stream_is_the_last_item() {
     let mut reader = Reader::new(Format::Transcript, BufReader::new(Broken(b"f5\nf5f5\nf5d6")));
     assert!(reader.next().unwrap().is_ok());
-    assert!(matches!(reader.next().unwrap().unwrap_err().cause, Cause::Fault(Fault::Illegal(_))));
+    assert!(matches!(reader.next().unwrap().unwrap_err().cause, ReadErrorCause::Record(RecordError::Illegal(_))));
     let error = reader.next().unwrap().unwrap_err();
-    assert!(matches!(error.cause, Cause::Io(_)));
+    assert!(matches!(error.cause, ReadErrorCause::Io(_)));
     assert_eq!(error.to_string(), "record 3, line 3: the cable is cut");
     assert!(reader.next().is_none());
 }

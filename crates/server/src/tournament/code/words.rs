@@ -1,6 +1,7 @@
 //! The words of codes.
 
-/// Short words that are spelled as they sound and taken for no other, in order. Words may be added, and none is ever taken away: codes are kept in logs.
+/// Short words that are spelled as they sound and are hard to confuse, sorted. Words may be added
+/// but never removed: logs contain codes.
 #[rustfmt::skip]
 pub(super) const WORDS: &[&str] = &[
     "ACORN", "ALMOND", "AMBER", "ANCHOR", "APPLE", "APRON", "ARROW", "ATLAS", "BADGER", "BAGEL",

@@ -1,26 +1,28 @@
 use super::*;
-use crate::secret::Secret;
+use crate::log::secret::Secret;
 
 fn created() -> Created {
     Created {
         title: "Class 7b".to_owned(),
-        form: Form::Swiss,
+        format: TournamentFormat::Swiss,
         games: 2,
         rounds: Some(5),
         challengers: 3,
         time: "5s/move".parse().unwrap(),
         variant: Variant::STANDARD,
-        beginnings: Beginnings::Lines { source: "the host".to_owned(), lines: vec!["f5d6".to_owned()] },
+        beginnings: OpeningSource::Lines { source: "the host".to_owned(), lines: vec!["f5d6".to_owned()] },
         seed: 7,
         code: "KITE-42".parse().unwrap(),
         host: Secret::random().hash(),
-        tables: 4,
+        concurrency: 4,
         grace_ms: 60_000,
+        pace_ms: Some(250),
+        course: false,
         listed: true,
     }
 }
 
-/// One of each kind: the log must be able to hold them all.
+/// One event of each kind.
 fn all() -> Vec<Event> {
     let (name, token) = ("Ann".to_owned(), Secret::random().hash());
     vec![
@@ -29,7 +31,9 @@ fn all() -> Vec<Event> {
         Event::Rejoined { name: name.clone(), token },
         Event::Added { name: "greedy".to_owned(), seat: "greedy".parse().unwrap() },
         Event::Left { name: name.clone(), kicked: false },
-        Event::Left { name, kicked: true },
+        Event::Left { name: name.clone(), kicked: true },
+        Event::PlayerPaused { name: name.clone() },
+        Event::PlayerResumed { name },
         Event::Started,
         Event::Dealt { number: 3, game: GameId::random() },
         Event::Ended { line: Box::new(LINE.parse().unwrap()) },
@@ -52,7 +56,7 @@ fn what_is_written_is_read_again() {
     }
 }
 
-/// Logs written once must stay readable: these texts are never to be changed.
+/// Existing logs must stay readable: never change these texts.
 #[test]
 fn the_first_logs_are_still_read() {
     let hash = "0".repeat(64);

@@ -1,10 +1,10 @@
-//! Whatever happens, in whatever order.
+//! Random commands and events in random order.
 
 use proptest::prelude::*;
 
 use super::*;
 
-/// What somebody does next; numbers choose among what there is.
+/// The next step of a random run. Numbers choose among what exists.
 #[derive(Clone, Copy, Debug)]
 enum Step {
     Join(u8, u8),
@@ -93,7 +93,7 @@ proptest! {
 
     #[test]
     fn a_log_that_is_cut_anywhere_is_the_tournament_as_it_was_then(form in 0..4_usize, (steps, stop) in steps()) {
-        let mut hall = Hall::new(&format!(r#"{{"form":"{}","tables":3,"games":1}}"#, forms()[form]));
+        let mut hall = Hall::new(&format!(r#"{{"format":"{}","concurrency":3,"games":1}}"#, forms()[form]));
         let mut states = vec![(hall.contest.version(), hall.shown())];
         for step in steps.into_iter().chain(stop.then_some(Step::Stop)) {
             take(&mut hall, step);
@@ -102,17 +102,17 @@ proptest! {
         }
         for (version, shown) in states {
             let log = &hall.log[..version as usize];
-            let contest = Contest::of_log(hall.contest.id(), log).unwrap();
+            let contest = LiveTournament::of_log(hall.contest.id(), log).unwrap();
             prop_assert_eq!(super::shown(&contest), shown);
         }
         for cut in 1..hall.log.len() {
-            prop_assert!(Contest::of_log(hall.contest.id(), &hall.log[..cut]).is_ok());
+            prop_assert!(LiveTournament::of_log(hall.contest.id(), &hall.log[..cut]).is_ok());
         }
     }
 
     #[test]
     fn the_order_in_which_games_end_changes_nothing(form in 0..4_usize, entrants in 2..9_usize, picks in prop::collection::vec(any::<u8>(), 1..60)) {
-        let wish = format!(r#"{{"form":"{}","tables":5,"games":2,"seed":11}}"#, forms()[form]);
+        let wish = format!(r#"{{"format":"{}","concurrency":5,"games":2,"seed":11}}"#, forms()[form]);
         let [mut first, mut other] = [Hall::new(&wish), Hall::new(&wish)];
         for number in 0..entrants {
             first.join(&format!("bot {number}"), number).unwrap();
@@ -163,7 +163,7 @@ proptest! {
             };
             let before = (hall.contest.version(), hall.shown());
             if hall.contest.apply(&event, 0).is_err() {
-                prop_assert_eq!((hall.contest.version(), hall.shown()), before, "what cannot be changes nothing");
+                prop_assert_eq!((hall.contest.version(), hall.shown()), before, "an impossible event changes nothing");
             }
         }
     }

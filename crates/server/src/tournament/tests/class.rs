@@ -1,13 +1,13 @@
-//! Who may join, and what the host may do.
+//! Joining, and the commands of the host.
 
-use outflank_arena::tournament::Beginnings;
+use outflank_arena::tournament::OpeningSource;
 
 use super::*;
 
 #[test]
 fn a_class_joins_plays_and_comes_to_a_table() {
-    let mut hall = Hall::new(r#"{"title":" Class  7b ","form":"round-robin","players":["level:3"],"tables":2}"#);
-    assert_eq!((hall.contest.stage(), hall.names()), (Stage::Open, vec!["level 3"]));
+    let mut hall = Hall::new(r#"{"title":" Class  7b ","format":"round-robin","players":["level:3"],"concurrency":2}"#);
+    assert_eq!((hall.contest.stage(), hall.names()), (Stage::Open, vec!["Level 3"]));
     hall.join("Ann", 1).unwrap();
     hall.join("Bob", 2).unwrap();
     hall.does(Command::Start).unwrap();
@@ -34,7 +34,7 @@ fn whoever_is_not_the_host_commands_nothing() {
     ] {
         let refusal = hall.contest.decide(&[hash(1), hash(2)], command.clone(), |_| false).unwrap_err();
         assert_eq!(refusal, Refusal::NotHost, "{command:?}");
-        assert!(refusal.to_string().contains("use the browser it was made in"), "{refusal}");
+        assert!(refusal.to_string().contains("use the browser that created the tournament"), "{refusal}");
     }
 }
 
@@ -43,15 +43,15 @@ fn names_are_for_one_each_and_a_lost_one_is_taken_over() {
     let mut hall = Hall::new(r#"{"players":["greedy"]}"#);
     hall.join("Ann", 1).unwrap();
     assert_eq!(hall.join(" ANN ", 2), Err(Refusal::NameTaken("Ann".to_owned())));
-    assert_eq!(hall.join("Greedy", 2), Err(Refusal::NameTaken("greedy".to_owned())), "a level is never away");
+    assert_eq!(hall.join("Greedy", 2), Err(Refusal::NameTaken("Greedy".to_owned())), "a level is never away");
     hall.join("ann", 1).unwrap();
-    assert_eq!(hall.names(), ["greedy", "ann"], "the same bot may write its name otherwise");
+    assert_eq!(hall.names(), ["Greedy", "ann"], "the same bot may write its name otherwise");
     hall.here.clear();
     hall.join("Ann", 2).unwrap();
     assert_eq!(hall.contest.entries()[1].token(), Some(hash(2)));
-    assert_eq!(hall.names(), ["greedy", "ann"], "it takes the place over, not only the name");
+    assert_eq!(hall.names(), ["Greedy", "ann"], "it takes the place over, not only the name");
     hall.join("Bob", 2).unwrap();
-    assert_eq!(hall.names(), ["greedy", "Bob"]);
+    assert_eq!(hall.names(), ["Greedy", "Bob"]);
 }
 
 #[test]
@@ -61,11 +61,11 @@ fn who_was_sent_away_before_the_start_does_not_come_in_again() {
     hall.join("Bob", 2).unwrap();
     hall.does(Command::Kick { name: "ann".to_owned() }).unwrap();
     assert_eq!(hall.join("Ann", 1), Err(Refusal::Withdrawn("Ann".to_owned())));
-    assert_eq!(hall.join("Zoe", 1), Err(Refusal::Withdrawn("Zoe".to_owned())), "whatever it calls itself");
+    assert_eq!(hall.join("Zoe", 1), Err(Refusal::Withdrawn("Zoe".to_owned())), "under any name");
     hall.join("Bobby", 2).unwrap();
     hall.join("Ann", 3).unwrap();
-    assert_eq!(hall.names(), ["Bobby", "Ann"], "the name is free, and who renames himself was not sent away");
-    let again = Contest::of_log(hall.contest.id(), &hall.log).unwrap();
+    assert_eq!(hall.names(), ["Bobby", "Ann"], "the name is free, and a renamed bot counts as present");
+    let again = LiveTournament::of_log(hall.contest.id(), &hall.log).unwrap();
     assert!(again.kicked.contains(&hash(1)) && again.kicked.len() == 1);
 }
 
@@ -78,7 +78,7 @@ fn a_place_changes_hands_only_so_often() {
         hall.join("Ann", number).unwrap();
     }
     hall.here.clear();
-    assert_eq!(hall.join("Ann", 1000), Err(Refusal::TooLong));
+    assert_eq!(hall.join("Ann", 1000), Err(Refusal::ChangeLimit));
     hall.join("Ann", MOST_RETURNS as usize).unwrap();
     hall.join("Bob", 1000).unwrap();
 }
@@ -88,17 +88,17 @@ fn wrong_codes_empty_names_and_full_lists_are_refused_with_a_way_out() {
     let mut hall = Hall::new("{}");
     let other: Code = "KITE-43".parse().unwrap();
     let join = |code, name: &str, number| Command::Join { code, name: name.to_owned(), token: hash(number) };
-    let told = |refusal: Refusal| (refusal.code(), refusal.to_string());
-    let (word, text) = told(hall.want(join(other, "Ann", 1)).unwrap_err());
+    let rendered = |refusal: Refusal| (refusal.code(), refusal.to_string());
+    let (word, text) = rendered(hall.want(join(other, "Ann", 1)).unwrap_err());
     assert_eq!(word, "unknown-code");
-    assert!(text.contains("KITE-43") && text.contains("look at its page"), "{text}");
-    let (word, text) = told(hall.want(join(code(), "\u{200b}", 1)).unwrap_err());
-    assert!(word == "no-name" && text.contains("1 to 32 characters"), "{text}");
+    assert!(text.contains("KITE-43") && text.contains("on its page"), "{text}");
+    let (word, text) = rendered(hall.want(join(code(), "\u{200b}", 1)).unwrap_err());
+    assert!(word == "no-name" && text.contains("1 to 32 visible characters"), "{text}");
     for number in 0..MOST_ENTRANTS {
         hall.join(&format!("bot {number}"), number).unwrap();
     }
-    let (word, text) = told(hall.want(join(code(), "one more", 99)).unwrap_err());
-    assert!(word == "full" && text.contains("64 take part"), "{text}");
+    let (word, text) = rendered(hall.want(join(code(), "one more", 99)).unwrap_err());
+    assert!(word == "full" && text.contains("64 entrants"), "{text}");
     hall.does(Command::Kick { name: "BOT 7".to_owned() }).unwrap();
     hall.join("one more", 99).unwrap();
     assert_eq!(hall.names().last(), Some(&"one more"));
@@ -115,7 +115,7 @@ fn a_list_that_is_closed_stays_as_it_is() {
     assert_eq!(hall.join("Bob", 2), Err(Refusal::Begun));
     assert_eq!(hall.want(Command::Add { seat: "random".parse().unwrap(), name: None }), Err(Refusal::Begun));
     hall.join("Another name", 1).unwrap();
-    assert_eq!(hall.names(), ["greedy", "Ann"], "a bot that comes back plays under its name in the list");
+    assert_eq!(hall.names(), ["Greedy", "Ann"], "a bot that comes back plays under its name in the list");
     assert_eq!(hall.want(Command::Leave { token: hash(1) }), Err(Refusal::Begun));
     assert_eq!(hall.want(Command::Leave { token: hash(9) }), Err(Refusal::NotJoined));
     hall.here.clear();
@@ -125,7 +125,7 @@ fn a_list_that_is_closed_stays_as_it_is() {
 
 #[test]
 fn a_pause_lets_no_game_begin_and_ends_none() {
-    let mut hall = Hall::new(r#"{"players":["greedy","random","level:1","level:2"],"tables":1}"#);
+    let mut hall = Hall::new(r#"{"players":["greedy","random","level:1","level:2"],"concurrency":1}"#);
     hall.does(Command::Start).unwrap();
     assert_eq!(hall.deal(), 1);
     hall.does(Command::Pause).unwrap();
@@ -157,7 +157,7 @@ fn a_stop_keeps_what_was_played_and_nothing_comes_after_it() {
 #[test]
 fn whoever_is_taken_out_loses_what_is_left_and_nobody_waits() {
     for form in forms() {
-        let wish = format!(r#"{{"form":"{form}","players":["greedy","random","level:1"]}}"#);
+        let wish = format!(r#"{{"format":"{form}","players":["greedy","random","level:1"]}}"#);
         let mut hall = Hall::new(&wish);
         hall.join("Mallory", 1).unwrap();
         hall.join("Eve", 2).unwrap();
@@ -204,13 +204,13 @@ fn a_game_that_was_lost_is_dealt_again() {
 
 #[test]
 fn nobody_plays_more_games_at_once_than_he_can() {
-    let mut hall = Hall::new(r#"{"tables":8}"#);
+    let mut hall = Hall::new(r#"{"concurrency":8}"#);
     for number in 0..6 {
         hall.join(&format!("bot {number}"), number).unwrap();
     }
     hall.does(Command::Start).unwrap();
-    assert_eq!(hall.contest.deals(|_| 0).len(), 0, "nobody has time");
-    assert_eq!(hall.contest.deals(|_| 9).len(), 8, "as many as there are tables");
+    assert_eq!(hall.contest.deals(|_| 0).len(), 0, "no entrant is free");
+    assert_eq!(hall.contest.deals(|_| 9).len(), 8, "as many as may run at once");
     let two = hall.contest.deals(|_| 2);
     for entrant in 0..6 {
         let games = two.iter().filter(|due| due.pairing.black == entrant || due.pairing.white == entrant);
@@ -223,7 +223,7 @@ fn nobody_plays_more_games_at_once_than_he_can() {
 #[test]
 fn a_log_does_not_grow_without_end() {
     let mut hall = Hall::new(r#"{"players":["greedy","random"]}"#);
-    while hall.join("Ann", 1) != Err(Refusal::TooLong) {
+    while hall.join("Ann", 1) != Err(Refusal::ChangeLimit) {
         hall.does(Command::Leave { token: hash(1) }).unwrap();
     }
     assert!(hall.log.len() <= MOST_CHANGES as usize + 2, "{}", hall.log.len());
@@ -231,7 +231,7 @@ fn a_log_does_not_grow_without_end() {
     hall.does(Command::Pause).expect("the host has something left");
     hall.does(Command::Resume).unwrap();
     hall.play_out();
-    assert_eq!(hall.contest.stage(), Stage::Over, "what was begun is played to its end");
+    assert_eq!(hall.contest.stage(), Stage::Over, "running games are finished");
 }
 
 #[test]
@@ -245,16 +245,18 @@ fn a_bot_takes_a_few_names_and_no_more() {
 #[test]
 fn wishes_that_cannot_be_fulfilled_say_which_part_and_why() {
     for (wish, words) in [
-        (r#"{"form":"cup"}"#, "form: \"cup\" is not a form of a tournament: write round-robin"),
-        (r#"{"form":"knock-out","rounds":3}"#, "rounds: a knock-out has as many as it takes"),
+        (r#"{"format":"cup"}"#, "format: \"cup\" is not a tournament format: write round-robin"),
+        (r#"{"format":"knockout","rounds":3}"#, "rounds: a knockout plays as many as it needs"),
         (r#"{"games":0}"#, "games: 0 cannot be: write 1 to 100"),
         (r#"{"rounds":101}"#, "rounds: 101 cannot be"),
-        (r#"{"tables":65}"#, "tables: 65 cannot be: write 1 to 64"),
+        (r#"{"concurrency":65}"#, "concurrency: 65 cannot be: write 1 to 64"),
         (r#"{"grace":9999}"#, "grace: 9999 cannot be"),
+        (r#"{"pace":-0.5}"#, "pace: -0.5 is out of range; write 0 to 10 seconds"),
+        (r#"{"pace":1e300}"#, "pace: 1e300 is out of range; write 0 to 10 seconds"),
         (r#"{"time":"none"}"#, "time: \"none\" is not a time: write"),
         (r#"{"variant":"nine"}"#, "variant: "),
-        (r#"{"openings":"f5d6\nf5f5"}"#, "openings: no game begins so: write balanced, none, or"),
-        (r#"{"players":["human"]}"#, "players: \"human\" cannot be added: write random"),
+        (r#"{"openings":"f5d6\nf5f5"}"#, "openings: not an opening; write balanced, none, or"),
+        (r#"{"players":["human"]}"#, "players: \"human\" cannot be added; write a built-in bot"),
         (r#"{"players":["./bot x"]}"#, "players: "),
     ] {
         let wish: NewTournament = serde_json::from_str(wish).unwrap();
@@ -262,6 +264,20 @@ fn wishes_that_cannot_be_fulfilled_say_which_part_and_why() {
         assert!(error.starts_with(words), "{error}");
     }
     assert!(serde_json::from_str::<NewTournament>(r#"{"colour":1}"#).unwrap_err().to_string().contains("colour"));
+}
+
+#[test]
+fn old_names_of_settings_are_read() {
+    let created = |request: &str| {
+        let request: NewTournament = serde_json::from_str(request).unwrap();
+        let Event::Created(created) = request.resolve(hash(1), code(), 7).unwrap().remove(0) else {
+            panic!("no start")
+        };
+        (created.format, created.concurrency)
+    };
+    let old = created(r#"{"form":"knock-out","tables":3}"#);
+    assert_eq!(old, (TournamentFormat::KnockOut, 3));
+    assert_eq!(old, created(r#"{"format":"knockout","concurrency":3}"#));
 }
 
 #[test]
@@ -286,15 +302,15 @@ fn what_the_host_says_is_understood_or_quoted() {
     }
     for wrong in ["", "null", r#"{"type":"join"}"#, r#"{"type":"add","player":"gredy"}"#, r#"{"type":"kick"}"#] {
         let error = Command::parse(wrong).unwrap_err().to_string();
-        assert!(error.contains("is not understood") && error.contains("say {\"type\":\"start\"}"), "{error}");
+        assert!(error.contains("is not a command") && error.contains("send {\"type\":\"start\"}"), "{error}");
     }
-    assert!(Command::parse(&" ".repeat(5000)).unwrap_err().to_string().contains("4096"));
+    assert!(Command::parse(&" ".repeat(5000)).unwrap_err().to_string().contains("4,096"));
 }
 
 #[test]
 fn on_other_boards_chance_plays_the_first_moves() {
     let openings = |wish: &str| Hall::new(wish).contest.created().beginnings.clone();
-    assert_eq!(openings("{}"), Beginnings::Balanced);
-    assert_eq!(openings(r#"{"variant":"tiny","openings":"balanced"}"#), Beginnings::Random(2));
-    assert_eq!(openings(r#"{"variant":"tiny","openings":"none"}"#), Beginnings::Start);
+    assert_eq!(openings("{}"), OpeningSource::Balanced);
+    assert_eq!(openings(r#"{"variant":"tiny","openings":"balanced"}"#), OpeningSource::Random(2));
+    assert_eq!(openings(r#"{"variant":"tiny","openings":"none"}"#), OpeningSource::Start);
 }

@@ -1,6 +1,6 @@
-//! Lines of games, and what is taken home.
+//! Results of games, and exports.
 
-use outflank_arena::{Verdict, hall::Fixture, journal::GameLine};
+use outflank_arena::{Verdict, journal::GameLine, runner::Fixture};
 use outflank_rules::{
     Move,
     record::{Format, Reader},
@@ -8,23 +8,25 @@ use outflank_rules::{
 
 use super::*;
 
-/// A fixture of a tournament of two.
+/// A fixture of a tournament with two entrants.
 fn fixture(variant: &str) -> Fixture {
     let mut hall = Hall::new(&format!(r#"{{"players":["greedy","random"],"variant":"{variant}"}}"#));
     hall.does(Command::Start).unwrap();
     hall.contest.setting().fixture(&hall.contest.deals(|_| 1)[0])
 }
 
-/// Plays the first legal square until nobody can move.
-fn played_out(fixture: &Fixture) -> Table {
+/// Plays the first legal square until the game is over.
+fn played_out(fixture: &Fixture) -> LiveGame {
     let mut table = table_of(fixture, None);
     while let Some(color) = table.turn() {
         let position = table.game().position();
         let at = table.updated_at() + 250;
         let event = match position.moves().first() {
-            None => crate::event::Event::Over,
-            Some(Move::Pass) => crate::event::Event::Passed { color },
-            Some(Move::Place(square)) => crate::event::Event::Moved { color, square: *square, ms: 250, info: None },
+            None => crate::game::event::Event::Over,
+            Some(Move::Pass) => crate::game::event::Event::Passed { color },
+            Some(Move::Place(square)) => {
+                crate::game::event::Event::Moved { color, square: *square, ms: 250, late: 0, info: None }
+            }
         };
         table.apply(&event, at).unwrap();
     }
@@ -58,16 +60,34 @@ fn a_game_that_is_played_has_no_line() {
 fn whose_time_ran_out_or_who_left_lost_by_a_verdict() {
     let fixture = fixture("standard");
     for (event, verdict) in [
-        (crate::event::Event::Flagged { color: Color::White }, Verdict::Hung),
-        (crate::event::Event::Claimed { color: Color::Black }, Verdict::Absent),
+        (crate::game::event::Event::Flagged { color: Color::White }, Verdict::Hung),
+        (crate::game::event::Event::Claimed { color: Color::Black }, Verdict::Absent),
     ] {
         let mut table = table_of(&fixture, Some("5s/move"));
         table.apply(&event, 0).unwrap();
-        table.apply(&crate::event::Event::Over, 0).unwrap();
+        table.apply(&crate::game::event::Event::Over, 0).unwrap();
         let line = game_line(fixture.clone(), &table).unwrap();
         let foul = line.foul.as_ref().unwrap();
         assert_eq!((foul.color, foul.verdict, line.winner), (Color::White, verdict, Some(Color::Black)));
         assert_eq!((line.discs.black, line.discs.white, line.reason), (64, 0, verdict.to_string()));
+    }
+}
+
+#[test]
+fn games_between_built_in_players_are_slow_enough_to_watch_unless_the_host_says_otherwise() {
+    for (wish, bots, pace) in [
+        (r#"{"players":["greedy","random"]}"#, 0, 500),
+        (r#"{"players":["greedy","random"]}"#, 1, 0),
+        (r#"{"players":["greedy","random"],"pace":0}"#, 0, 0),
+        (r#"{"players":["greedy","random"],"pace":1.25}"#, 1, 1250),
+    ] {
+        let mut hall = Hall::new(wish);
+        for number in 0..bots {
+            hall.join("Ann", number + 1).unwrap();
+        }
+        hall.does(Command::Start).unwrap();
+        let fixture = hall.contest.setting().fixture(&hall.contest.deals(|_| 1)[0]);
+        assert_eq!(hall.contest.game_of(&fixture, |_| true).terms.pace_ms, pace, "{wish} and {bots}");
     }
 }
 
@@ -82,15 +102,15 @@ fn a_foul_is_kept_with_what_the_bot_wrote() {
     assert_eq!((created.seats[color].to_string(), created.terms.bots[color]), ("bot:Ann".to_owned(), Some(hash(1))));
     assert_eq!((created.seats[!color].to_string(), created.terms.bots[!color]), ("greedy".to_owned(), None));
     assert_eq!((created.terms.grace_ms, created.terms.tournament), (30_000, Some(hall.contest.id())));
-    let mut table = Table::new(GameId::random(), created, 0).unwrap();
-    let foul = crate::event::Foul {
+    let mut table = LiveGame::new(GameId::random(), created, 0).unwrap();
+    let foul = crate::game::event::Foul {
         color,
         verdict: Verdict::Garbage,
         got: r"\xff\n".to_owned(),
         text: "this is no move".to_owned(),
     };
-    table.apply(&crate::event::Event::Fouled(foul), 10).unwrap();
-    table.apply(&crate::event::Event::Over, 10).unwrap();
+    table.apply(&crate::game::event::Event::Fouled(foul), 10).unwrap();
+    table.apply(&crate::game::event::Event::Over, 10).unwrap();
     let line = game_line(fixture, &table).unwrap();
     let kept = line.foul.as_ref().unwrap();
     assert_eq!((kept.color, kept.verdict, kept.bytes.as_str()), (color, Verdict::Garbage, r"\xff\n"));
@@ -113,12 +133,12 @@ fn who_was_away_is_not_waited_for_long_until_it_is_seen() {
     let away = |hall: &mut Hall, number| {
         let (_, fixture, color) = terms(hall, number, false);
         let mut table = table_of(&fixture, Some("5s/move"));
-        table.apply(&crate::event::Event::Claimed { color: !color }, 0).unwrap();
-        table.apply(&crate::event::Event::Over, 0).unwrap();
+        table.apply(&crate::game::event::Event::Claimed { color: !color }, 0).unwrap();
+        table.apply(&crate::game::event::Event::Over, 0).unwrap();
         hall.deal();
         hall.happen(vec![Event::Ended { line: Box::new(game_line(fixture, &table).unwrap()) }]);
     };
-    assert!(!terms(&hall, 0, false).0, "everybody is waited for once");
+    assert!(!terms(&hall, 0, false).0, "the first absence costs no grace");
     away(&mut hall, 0);
     assert!(terms(&hall, 1, false).0);
     assert!(!terms(&hall, 1, true).0, "it is there again");
@@ -127,12 +147,12 @@ fn who_was_away_is_not_waited_for_long_until_it_is_seen() {
     hall.deal();
     hall.end(2);
     assert!(!terms(&hall, 3, false).0, "it has been seen");
-    assert_eq!(shown(&Contest::of_log(hall.contest.id(), &hall.log).unwrap()), hall.shown());
+    assert_eq!(shown(&LiveTournament::of_log(hall.contest.id(), &hall.log).unwrap()), hall.shown());
 }
 
-fn played(form: Form) -> Hall {
+fn played(form: TournamentFormat) -> Hall {
     let mut hall =
-        Hall::new(&format!(r#"{{"form":"{form}","players":["greedy","random","level:1"],"title":"<b>7b</b>"}}"#));
+        Hall::new(&format!(r#"{{"format":"{form}","players":["greedy","random","level:1"],"title":"<b>7b</b>"}}"#));
     hall.join("=Ann,\"x\"", 1).unwrap();
     hall.does(Command::Start).unwrap();
     hall.play_out();
@@ -162,7 +182,7 @@ fn everything_can_be_taken_home() {
 
 #[test]
 fn nothing_else_is_a_file() {
-    let hall = played(Form::RoundRobin);
+    let hall = played(TournamentFormat::RoundRobin);
     let export = Export::new(&hall.contest).unwrap();
     for name in
         ["", "games", "games/", "games/1", "games/0001-x-y.ggf", "games/0000-a-b.ggf", "games.pgn", "../x", "run.json"]
@@ -174,7 +194,7 @@ fn nothing_else_is_a_file() {
 
 #[test]
 fn the_archive_has_every_file_that_the_report_links_to() {
-    let hall = played(Form::Swiss);
+    let hall = played(TournamentFormat::Swiss);
     let export = Export::new(&hall.contest).unwrap();
     let archive = export.archive();
     assert_eq!((archive.name.as_str(), archive.kind), ("tournament-kite-42.zip", "application/zip"));

@@ -1,15 +1,16 @@
-//! The games that are being played, small.
+//! Small boards of the running games.
 
-use outflank_arena::Sides;
-use outflank_play::GameResult;
+use outflank_arena::{GameResult, Sides};
 use outflank_rules::{Color, Position};
 use serde::Serialize;
 
-use super::{super::Contest, json};
+use super::{super::LiveTournament, json};
 use crate::{
-    id::GameId,
-    table::Table,
-    wire::{board, word},
+    game::{
+        LiveGame,
+        wire::{board, word},
+    },
+    log::id::GameId,
 };
 
 #[derive(Serialize)]
@@ -18,7 +19,7 @@ struct Boards {
     kind: &'static str,
     now: u64,
     games: Vec<Mini>,
-    /// The number of the one that is worth the large board.
+    /// The number of the game for the large board.
     featured: Option<u32>,
 }
 
@@ -39,17 +40,17 @@ struct Mini {
     contested: u32,
 }
 
-/// The boards of the games at these tables, with their numbers in the tournament.
-pub fn boards<'a>(contest: &Contest, tables: impl IntoIterator<Item = (u32, &'a Table)>, now: u64) -> String {
+/// Returns the boards of these games, with their numbers in the tournament.
+pub fn boards<'a>(contest: &LiveTournament, tables: impl IntoIterator<Item = (u32, &'a LiveGame)>, now: u64) -> String {
     let points = points(contest);
     let games: Vec<Mini> =
         tables.into_iter().filter_map(|(number, table)| mini(contest, &points, number, table)).collect();
-    // Of equals the first: a projector that has shown a game should stay with it.
+    // Of equal games it takes the first, so that the projector stays with one game.
     let featured = games.iter().rev().max_by_key(|game| game.contested).map(|game| game.number);
     json(&Boards { kind: "boards", now, games, featured })
 }
 
-fn mini(contest: &Contest, points: &[f64], number: u32, table: &Table) -> Option<Mini> {
+fn mini(contest: &LiveTournament, points: &[f64], number: u32, table: &LiveGame) -> Option<Mini> {
     let tournament = contest.tournament()?;
     let pairing = tournament.pairing(number)?;
     let position = table.game().position();
@@ -71,8 +72,8 @@ fn mini(contest: &Contest, points: &[f64], number: u32, table: &Table) -> Option
     })
 }
 
-/// What everybody has of the points that the best has.
-fn points(contest: &Contest) -> Vec<f64> {
+/// The points of each entrant as a share of the leader's.
+fn points(contest: &LiveTournament) -> Vec<f64> {
     let Some(tournament) = contest.tournament() else { return Vec::new() };
     let mut points = vec![0.0; contest.entries().len()];
     for place in tournament.table(&[]) {
@@ -82,10 +83,11 @@ fn points(contest: &Contest) -> Vec<f64> {
     points.iter().map(|own| if best > 0.0 { own / best } else { 0.5 }).collect()
 }
 
-/// How much a game is worth looking at, from 0 to 100: how even it is, by the moves that both sides have and the more by their discs the fuller the
-/// board is, how near its end, and how high its players stand. No engine is asked: that would tell the class who wins.
+/// How interesting a game is to watch, from 0 to 100. Even games, late games and games of leaders
+/// score higher. Evenness counts mobility, and discs the more the fuller the board is. It does not
+/// use the engine: that would reveal who wins.
 fn contested(position: &Position, stakes: Sides<f64>) -> u32 {
-    let area = f64::from(position.ground().area().len().max(1));
+    let area = f64::from(position.spec().area().len().max(1));
     let full = 1.0 - f64::from(position.empties().len()) / area;
     let discs = even(Sides::of(|color| position.discs(color).len()));
     let moves = even(Sides::of(|color: Color| position.with_turn(color).legal().len()));
@@ -94,7 +96,7 @@ fn contested(position: &Position, stakes: Sides<f64>) -> u32 {
     (100.0 * (0.5 * evenness + 0.25 * full + 0.25 * high)).round().clamp(0.0, 100.0) as u32
 }
 
-/// 1 if both sides have as many, 0 if one has all.
+/// 1 if both counts are equal, 0 if one side has all.
 fn even(counts: Sides<u32>) -> f64 {
     let sum = counts.black + counts.white;
     if sum == 0 { 0.0 } else { 1.0 - f64::from(counts.black.abs_diff(counts.white)) / f64::from(sum) }

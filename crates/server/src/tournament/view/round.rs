@@ -3,13 +3,13 @@
 use outflank_arena::{
     Sides,
     journal::GameLine,
-    schedule::{Entrant, Meeting},
+    schedule::{EntrantId, Pairing},
     tournament::Tournament,
 };
 use serde::Serialize;
 
-use super::{super::Contest, json};
-use crate::{id::GameId, wire::word};
+use super::{super::LiveTournament, json};
+use crate::{game::wire::word, log::id::GameId};
 
 #[derive(Serialize)]
 struct RoundView {
@@ -23,7 +23,7 @@ struct RoundView {
 
 #[derive(Serialize)]
 struct MeetingView {
-    /// The first has Black in the first game.
+    /// The first one has Black in the first game of the pairing.
     entrants: [usize; 2],
     points: [f64; 2],
     winner: Option<usize>,
@@ -33,11 +33,11 @@ struct MeetingView {
 #[derive(Serialize)]
 struct GameView {
     number: u32,
-    /// Where it can be looked at.
+    /// The room to watch it in.
     game: Option<GameId>,
     black: usize,
     white: usize,
-    /// Of a game that was played.
+    /// Only for finished games.
     result: Option<Outcome>,
 }
 
@@ -60,8 +60,8 @@ impl Outcome {
     }
 }
 
-/// A round that is known by now, from 1.
-pub fn round(contest: &Contest, number: u32) -> Option<String> {
+/// Returns the JSON of a round, counted from 1; `None` if it is not paired yet.
+pub fn round(contest: &LiveTournament, number: u32) -> Option<String> {
     let tournament = contest.tournament()?;
     let round = tournament.rounds().find(|round| round.number == number)?;
     let games = tournament.plan().games;
@@ -73,13 +73,13 @@ pub fn round(contest: &Contest, number: u32) -> Option<String> {
         number,
         meetings: meetings
             .map(|(meeting, first)| MeetingView {
-                entrants: meeting.entrants().map(|Entrant(place)| place),
+                entrants: meeting.entrants().map(|EntrantId(place)| place),
                 points: points(tournament, number, *meeting),
-                winner: tournament.winner(number, *meeting).map(|Entrant(place)| place),
+                winner: tournament.winner(number, *meeting).map(|EntrantId(place)| place),
                 games: (first..first + games).filter_map(|number| game(contest, tournament, number)).collect(),
             })
             .collect(),
-        byes: round.byes.iter().map(|Entrant(place)| *place).collect(),
+        byes: round.byes.iter().map(|EntrantId(place)| *place).collect(),
     }))
 }
 
@@ -90,11 +90,11 @@ fn first_number(tournament: &Tournament, round: u32) -> Option<u32> {
     u32::try_from(meetings).ok()?.checked_mul(tournament.plan().games)
 }
 
-fn points(tournament: &Tournament, round: u32, meeting: Meeting) -> [f64; 2] {
+fn points(tournament: &Tournament, round: u32, meeting: Pairing) -> [f64; 2] {
     meeting.entrants().map(|entrant| tournament.points_in(round, meeting, entrant).value())
 }
 
-fn game(contest: &Contest, tournament: &Tournament, number: u32) -> Option<GameView> {
+fn game(contest: &LiveTournament, tournament: &Tournament, number: u32) -> Option<GameView> {
     let Sides { black, white } = tournament.pairing(number)?;
     let result = tournament.game(number).map(Outcome::of);
     Some(GameView { number, game: contest.game(number), black, white, result })

@@ -1,26 +1,29 @@
-//! The table, with all that explains it.
+//! The standings with tie-breaks, crosstable, ratings and fouls.
 
 use std::collections::BTreeMap;
 
 use outflank_arena::{
     Sides,
-    report::Report,
+    report::TournamentReport,
     schedule::TieBreak,
     stat::{Elo, Interval},
-    tournament::{Place, Tournament},
+    tournament::{StandingsRow, Tournament},
 };
 use serde::Serialize;
 
-use super::super::Contest;
-use crate::{event::beginning, id::GameId, wire::word};
+use super::super::LiveTournament;
+use crate::{
+    game::{event::beginning, wire::word},
+    log::id::GameId,
+};
 
-/// The most fouls that are told one by one, the latest; how many there were is told of everybody.
+/// The most fouls listed, the latest. The standings count all of them.
 const MOST_FOULS: usize = 100;
 
-/// The most signs of what a bot wrote.
+/// The most characters of a bot's faulty output.
 const LONGEST_QUOTE: usize = 200;
 
-/// The most signs of what is said about it.
+/// The most characters of the description of a foul.
 const LONGEST_TEXT: usize = 300;
 
 #[derive(Serialize)]
@@ -46,12 +49,12 @@ pub(super) struct Line {
     total_ms: f64,
 }
 
-/// The table, best first.
-pub(super) fn lines(report: &Report<'_>) -> Vec<Line> {
+/// The standings, best first.
+pub(super) fn lines(report: &TournamentReport<'_>) -> Vec<Line> {
     report.table().iter().map(|place| line(report, place)).collect()
 }
 
-fn line(report: &Report<'_>, place: &Place) -> Line {
+fn line(report: &TournamentReport<'_>, place: &StandingsRow) -> Line {
     let (standing, conduct) = (&place.standing, &place.conduct);
     let time = conduct.time;
     Line {
@@ -84,22 +87,23 @@ fn milliseconds(time: std::time::Duration) -> f64 {
 }
 
 /// The names of the tie-breaks, in their order.
-pub(super) fn tie_breaks(report: &Report<'_>) -> Vec<String> {
+pub(super) fn tie_breaks(report: &TournamentReport<'_>) -> Vec<String> {
     let name = |tie_break: &TieBreak| tie_break.to_string().split(':').next().unwrap_or_default().to_owned();
     report.tie_breaks().iter().map(name).collect()
 }
 
-/// Points and games of each against each, in the order of the table; nothing where two did not meet.
-pub(super) fn crosstable(report: &Report<'_>) -> Vec<Vec<Option<(f64, u32)>>> {
+/// Points and games of each entrant against each other one, in the order of the standings; `None`
+/// if the two did not play.
+pub(super) fn crosstable(report: &TournamentReport<'_>) -> Vec<Vec<Option<(f64, u32)>>> {
     let cell = |own: usize, opp: usize| {
         let cell = report.cross_table().cell(own, opp);
         (cell.games > 0).then(|| (cell.points.value(), cell.games))
     };
-    let order: Vec<usize> = report.table().iter().map(Place::entrant).collect();
+    let order: Vec<usize> = report.table().iter().map(StandingsRow::entrant).collect();
     order.iter().map(|own| order.iter().map(|opp| cell(*own, *opp)).collect()).collect()
 }
 
-/// Those whose ratings can be compared.
+/// A group of entrants whose ratings can be compared.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct Group {
@@ -107,7 +111,7 @@ pub(super) struct Group {
     rests_on_prior: bool,
 }
 
-pub(super) fn groups(report: &Report<'_>) -> Vec<Group> {
+pub(super) fn groups(report: &TournamentReport<'_>) -> Vec<Group> {
     let groups = report.rating_groups().iter().filter(|group| group.ratings.len() > 1);
     groups
         .map(|group| Group {
@@ -129,8 +133,8 @@ pub(super) struct Foul {
     got: String,
 }
 
-/// The latest fouls, by the numbers of their games.
-pub(super) fn fouls(contest: &Contest) -> Vec<Foul> {
+/// The latest fouls, by game number.
+pub(super) fn fouls(contest: &LiveTournament) -> Vec<Foul> {
     let games: Vec<_> = contest.tournament().into_iter().flat_map(Tournament::games).collect();
     let fouls = games.into_iter().rev().filter_map(|line| {
         let foul = line.foul.as_ref()?;

@@ -1,7 +1,7 @@
 use serde_json::Value;
 
 use super::{super::*, *};
-use crate::{secret::Secret, table::Table};
+use crate::{game::LiveGame, log::secret::Secret};
 
 const NOW: u64 = 5000;
 
@@ -13,12 +13,12 @@ fn hash(number: u8) -> SecretHash {
     format!("{number:064x}").parse::<Secret>().unwrap().hash()
 }
 
-/// Two bots and a level; one bot is away.
-fn contest(is_started: bool) -> Contest {
+/// Two bots and a built-in bot; one bot is not connected.
+fn contest(is_started: bool) -> LiveTournament {
     let wish: NewTournament = serde_json::from_str(r#"{"players":["level:2"],"seed":3,"time":"1m+1s"}"#).unwrap();
     let mut events = wish.resolve(hash(0), "KITE-42".parse().unwrap(), 7).unwrap();
     let Event::Created(created) = events.remove(0) else { panic!("it is created first") };
-    let mut contest = Contest::new("abcdefghjkmn".parse().unwrap(), *created, 1000);
+    let mut contest = LiveTournament::new("abcdefghjkmn".parse().unwrap(), *created, 1000);
     events.extend(
         [("Ann", 1), ("Bob", 2)].map(|(name, token)| Event::Joined { name: name.to_owned(), token: hash(token) }),
     );
@@ -27,7 +27,7 @@ fn contest(is_started: bool) -> Contest {
     contest
 }
 
-fn shown(contest: &Contest) -> Value {
+fn shown(contest: &LiveTournament) -> Value {
     value(&snapshot(contest, &Viewer { is_host: true, is_here: &|token| token == hash(1), now: NOW }))
 }
 
@@ -37,16 +37,37 @@ fn before_the_start_everybody_sees_who_has_come_and_how_to_join() {
     assert_eq!((&view["status"], &view["code"], &view["host"]), (&"open".into(), &"KITE-42".into(), &true.into()));
     assert_eq!(
         view["entrants"][0],
-        value(r#"{"name":"level 2","kind":"level","player":"level:2","here":null,"withdrawn":false}"#)
+        value(r#"{"name":"Level 2","kind":"level","player":"level:2","here":null,"withdrawn":false,"paused":false}"#)
     );
     assert_eq!(
         view["entrants"][1],
-        value(r#"{"name":"Ann","kind":"bot","player":"bot","here":true,"withdrawn":false}"#)
+        value(r#"{"name":"Ann","kind":"bot","player":"bot","here":true,"withdrawn":false,"paused":false}"#)
     );
     assert_eq!(view["entrants"][2]["here"], false);
     assert_eq!(view["progress"], value(r#"{"played":0,"total":6,"running":0,"round":null,"rounds":3}"#));
     assert_eq!((&view["standings"], &view["started"]), (&value("[]"), &Value::Null));
-    assert_eq!((&view["terms"]["time"], &view["terms"]["form"]), (&"1m+1s".into(), &"round-robin".into()));
+    assert_eq!((&view["terms"]["time"], &view["terms"]["format"]), (&"1m+1s".into(), &"round-robin".into()));
+}
+
+#[test]
+fn games_of_a_course_wait_for_players_who_are_gone() {
+    let mut created = contest(false).created().clone();
+    assert_eq!(shown(&contest(true))["waiting"], value(r#"{"games":0,"entrants":[]}"#), "bots are not waited for");
+    created.course = true;
+    let mut contest = LiveTournament::new("abcdefghjkmn".parse().unwrap(), created, 1000);
+    let joined = |name: &str, token| Event::Joined { name: name.to_owned(), token: hash(token) };
+    for event in [joined("Ann", 1), joined("Bob", 2), joined("Cleo", 3)] {
+        contest.apply(&event, 2000).unwrap();
+    }
+    assert_eq!(shown(&contest)["waiting"], value(r#"{"games":0,"entrants":[]}"#), "nothing waits before the start");
+    contest.apply(&Event::Started, 2000).unwrap();
+    let view = shown(&contest);
+    assert_eq!((&view["progress"]["total"], &view["terms"]["course"]), (&6.into(), &true.into()));
+    assert_eq!(view["waiting"], value(r#"{"games":6,"entrants":[1,2]}"#), "only Ann is here");
+    let viewer = Viewer { is_host: false, is_here: &|token| token != hash(3), now: NOW };
+    assert_eq!(value(&snapshot(&contest, &viewer))["waiting"], value(r#"{"games":4,"entrants":[2]}"#));
+    contest.apply(&Event::Paused, 2000).unwrap();
+    assert_eq!(shown(&contest)["waiting"]["games"], 0, "the host has paused all games");
 }
 
 #[test]
@@ -81,8 +102,8 @@ fn results_appear_in_the_table_the_crosstable_and_the_round() {
 
     let mut over = table.clone();
     let color = outflank_rules::Color::White;
-    over.apply(&crate::event::Event::Flagged { color }, 4000).unwrap();
-    over.apply(&crate::event::Event::Over, 4000).unwrap();
+    over.apply(&crate::game::event::Event::Flagged { color }, 4000).unwrap();
+    over.apply(&crate::game::event::Event::Over, 4000).unwrap();
     let line = game_line(fixture, &over).unwrap();
     contest.apply(&Event::Ended { line: Box::new(line) }, 4000).unwrap();
 
@@ -109,17 +130,18 @@ fn results_appear_in_the_table_the_crosstable_and_the_round() {
     assert_eq!(value(&summary(&contest))["first"][0], contest.entries()[winner].name.as_str());
 }
 
-fn table(fixture: &outflank_arena::hall::Fixture) -> Table {
-    let created = crate::event::Created {
+fn table(fixture: &outflank_arena::runner::Fixture) -> LiveGame {
+    let created = crate::game::event::Created {
         variant: outflank_rules::Variant::from_position(&fixture.start.start()),
         line: fixture.start.moves().collect(),
-        seats: outflank_play::Sides { black: "greedy".parse().unwrap(), white: "random".parse().unwrap() },
-        secrets: outflank_play::Sides::of(|_| None),
+        seats: outflank_arena::Sides { black: "greedy".parse().unwrap(), white: "random".parse().unwrap() },
+        secrets: outflank_arena::Sides::of(|_| None),
         time: Some("5s/move".parse().unwrap()),
+        clock_waits: false,
         seed: 1,
         listed: true,
         previous: None,
-        terms: crate::event::Terms::default(),
+        terms: crate::game::event::BotGameTerms::default(),
     };
-    Table::new(GameId::random(), created, 0).unwrap()
+    LiveGame::new(GameId::random(), created, 0).unwrap()
 }

@@ -12,7 +12,7 @@ use std::{
 };
 
 use outflank_rules::{Game, Variant};
-use outflank_server::archive::{Archive, Import, Page, Search};
+use outflank_server::archive::{Archive, GameFilter, Import, Page};
 
 /// Says to the process where to write.
 const PLACE: &str = "OUTFLANK_TEST_ARCHIVE";
@@ -96,19 +96,19 @@ fn kill_after(mut process: Child, count: usize) -> u64 {
 
 /// All games that are there are whole: found by each of their positions. Returns how many there are.
 fn check(archive: &Archive) -> u64 {
-    let ids = archive.ids(&Search::default()).unwrap();
+    let ids = archive.ids(&GameFilter::default()).unwrap();
     let games = archive.games(&ids).unwrap();
     assert_eq!(games.len(), ids.len());
     let start = archive.explore(&Variant::STANDARD.start()).unwrap();
     assert_eq!(start.total.games, ids.len() as u64, "rows of games and of positions");
     for kept in games.iter().step_by(97) {
-        for ply in 0..=kept.past.game.ply() {
-            let search = Search { position: kept.past.game.position_at(ply), ..Search::default() };
+        for ply in 0..=kept.game.game.ply() {
+            let search = GameFilter { position: kept.game.game.position_at(ply), ..GameFilter::default() };
             assert!(archive.ids(&search).unwrap().contains(&kept.id), "game {} at ply {ply}", kept.id);
         }
     }
     let all: HashSet<String> =
-        games.iter().map(|kept| kept.past.game.moves().map(|mv| mv.to_string()).collect()).collect();
+        games.iter().map(|kept| kept.game.game.moves().map(|mv| mv.to_string()).collect()).collect();
     assert_eq!(all.len(), ids.len(), "no game is there twice");
     ids.len() as u64
 }
@@ -124,7 +124,7 @@ fn an_import_that_is_killed_leaves_whole_games_and_is_completed_by_the_next() {
         assert!(there >= done.min(GAMES), "{done} games were told to be in, and {there} are");
     }
     let archive = Archive::open(&path).unwrap();
-    let before = archive.find(&Search::default(), Page { after: None, limit: 1 }).unwrap().total;
+    let before = archive.find(&GameFilter::default(), Page { after: None, limit: 1 }).unwrap().total;
     assert_eq!(import(&archive, &lines(0, GAMES)), (GAMES - before, before));
     assert_eq!(check(&archive), GAMES);
 }

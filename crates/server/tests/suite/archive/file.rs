@@ -4,17 +4,17 @@ use std::{fs, path::Path};
 
 use outflank_rules::{Game, Variant, record::Record};
 use outflank_server::{
-    archive::{Archive, ArchiveError, Page, Past, Search},
-    store::OpenError,
+    archive::{Archive, ArchiveError, ArchivedGame, GameFilter, Page},
+    log::OpenError,
 };
 use rusqlite::Connection;
 
-fn past(black: &str, white: &str, moves: &str) -> Past {
+fn past(black: &str, white: &str, moves: &str) -> ArchivedGame {
     let moves = moves.as_bytes().chunks(2).map(|mv| str::from_utf8(mv).unwrap().parse().unwrap());
     let mut record = Record::new(Game::replay(Variant::STANDARD.start(), moves).unwrap());
     record.black.name = black.to_owned();
     record.white.name = white.to_owned();
-    Past::of_record(record, "test")
+    ArchivedGame::of_record(record, "test")
 }
 
 fn filled(path: &Path) -> Archive {
@@ -23,8 +23,8 @@ fn filled(path: &Path) -> Archive {
     archive
 }
 
-fn all(archive: &Archive) -> outflank_server::archive::Found {
-    archive.find(&Search::default(), Page { after: None, limit: 10 }).unwrap()
+fn all(archive: &Archive) -> outflank_server::archive::SearchPage {
+    archive.find(&GameFilter::default(), Page { after: None, limit: 10 }).unwrap()
 }
 
 #[test]
@@ -38,11 +38,27 @@ fn a_game_that_is_damaged_keeps_no_other_away() {
         let found = all(&archive);
         assert_eq!((found.total, found.games.len(), &found.damaged[..]), (3, 2, &[2][..]), "{damage}");
         let start = Variant::STANDARD.start();
-        let (explored, some) = archive.explore_with_games(&start, &Search::default(), 10).unwrap();
+        let (explored, some) = archive.explore_with_games(&start, &GameFilter::default(), 10).unwrap();
         assert_eq!((explored.total.games, some.len()), (3, 2), "{damage}");
-        let ids = archive.ids(&Search::default()).unwrap();
+        let ids = archive.ids(&GameFilter::default()).unwrap();
         assert_eq!(archive.games(&ids).unwrap().len(), 2, "{damage}");
         assert!(matches!(archive.game(2), Err(ArchiveError::Damaged { id: 2 })), "{damage}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn only_its_owner_can_read_the_archive() {
+    use std::os::unix::fs::PermissionsExt;
+
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("data").join("archive.sqlite");
+    let _archive = filled(&path);
+    let mode = |path: &Path| fs::metadata(path).unwrap().permissions().mode() & 0o777;
+    assert_eq!(mode(path.parent().unwrap()), 0o700);
+    for ending in ["", "-wal", "-shm"] {
+        let file = format!("{}{ending}", path.display());
+        assert_eq!(mode(Path::new(&file)), 0o600, "{file}");
     }
 }
 
@@ -51,7 +67,7 @@ fn who_only_reads_makes_nothing() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("typo").join("archive.sqlite");
     let Err(absent @ OpenError::Absent { .. }) = Archive::open_existing(&path) else { panic!("there is none") };
-    assert!(absent.to_string().contains("typo: `outflank archive import FILE` makes one"), "{absent}");
+    assert!(absent.to_string().contains("typo; create one with `outflank archive import FILE`"), "{absent}");
     assert!(!folder.path().join("typo").exists());
 
     drop(filled(&path));

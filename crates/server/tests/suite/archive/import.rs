@@ -9,14 +9,14 @@ use outflank_rules::{
     Game, Variant,
     record::{Format, Record, write, wthor},
 };
-use outflank_server::archive::{Archive, Import, Imported, News, Page, Search};
+use outflank_server::archive::{Archive, GameFilter, Import, ImportEvent, Imported, Page};
 
 /// Imports, and tells the faults as "place: message".
 fn take(archive: &Archive, name: &str, input: impl Read) -> (Imported, Vec<String>) {
     let mut faults = Vec::new();
     let import = Import { source: name.to_owned(), format: None, names: None };
     let imported = archive.import(import, input, &mut |news| {
-        if let News::Fault { place, message, .. } = news {
+        if let ImportEvent::Fault { place, message, .. } = news {
             faults.push(format!("{place}: {message}"));
         }
         ControlFlow::Continue(())
@@ -29,7 +29,7 @@ fn counts(imported: Imported) -> (u64, u64, u64) {
 }
 
 fn total(archive: &Archive) -> u64 {
-    archive.find(&Search::default(), Page { after: None, limit: 1 }).unwrap().total
+    archive.find(&GameFilter::default(), Page { after: None, limit: 1 }).unwrap().total
 }
 
 fn record(black: &str, moves: &str) -> Record {
@@ -58,9 +58,9 @@ fn names_of_a_base_are_remembered_for_its_games() {
     assert_eq!((imported.names, imported.added, faults.len()), (5, 0, 0));
     assert_eq!(take(&archive, "WTHOR.TRN", &tournaments[..]).0.names, 1);
     assert_eq!(counts(take(&archive, "WTH_1999.wtb", &games[..]).0), (3, 0, 0));
-    let search = Search { player: Some("gothe".to_owned()), ..Search::default() };
+    let search = GameFilter { player: Some("gothe".to_owned()), ..GameFilter::default() };
     let found = archive.find(&search, Page { after: None, limit: 10 }).unwrap();
-    let past = &found.games[0].past;
+    let past = &found.games[0].game;
     assert_eq!(
         (past.black.as_str(), past.day.to_string().as_str(), past.source.as_str()),
         ("Göthe", "1999", "WTH_1999.wtb")
@@ -97,7 +97,7 @@ fn encodings_may_be_mixed_in_one_file() {
     let with_mark = [b"\xef\xbb\xbf".to_vec(), utf_8.into_bytes(), latin].concat();
     assert_eq!(counts(take(&archive, "mixed.ggf", &with_mark[..]).0), (2, 0, 0));
     for name in ["göthe", "MULLER"] {
-        let search = Search { player: Some(name.to_owned()), ..Search::default() };
+        let search = GameFilter { player: Some(name.to_owned()), ..GameFilter::default() };
         assert_eq!(archive.find(&search, Page { after: None, limit: 1 }).unwrap().total, 1, "{name}");
     }
 }
@@ -117,28 +117,28 @@ fn utf_16_is_read_in_both_orders_with_and_without_a_mark() {
         let (imported, faults) = take(&archive, "games.ggf", &bytes[..]);
         assert_eq!((counts(imported), faults), ((4, 0, 0), vec![]));
         for name in ["gothe", "山田", "bea"] {
-            let search = Search { player: Some(name.to_owned()), ..Search::default() };
+            let search = GameFilter { player: Some(name.to_owned()), ..GameFilter::default() };
             assert_eq!(archive.find(&search, Page { after: None, limit: 1 }).unwrap().total, 1, "{name}");
         }
     }
     let cut_off = little(&text);
     let (imported, faults) = take(&Archive::in_memory().unwrap(), "games.ggf", &cut_off[..cut_off.len() - 1]);
     assert_eq!(imported.added, 4);
-    assert!(faults[0].starts_with("the end: the last sign of the text is cut in two"), "{faults:?}");
+    assert!(faults[0].starts_with("the end: the last character of the text is cut in two"), "{faults:?}");
 }
 
 #[test]
 fn what_holds_no_games_is_told_what_it_is() {
     let archive = Archive::in_memory().unwrap();
     for (name, input, message) in [
-        ("empty.ggf", &b" \n"[..], "byte 0: there is nothing in it"),
-        ("letter.doc", b"Dear Sir or Madam", "byte 0: no format of games is recognised"),
+        ("empty.ggf", &b" \n"[..], "byte 0: the file is empty"),
+        ("letter.doc", b"Dear Sir or Madam", "byte 0: no known format"),
         (
             "board",
             b"---------------------------OX------XO--------------------------- X\n",
-            "byte 0: these are positions",
+            "byte 0: the file has positions",
         ),
-        ("start.json", b"{\"moves\": []}", "game 1: no moves and no result"),
+        ("start.json", b"{\"moves\": []}", "game 1: the record has no moves and no result"),
     ] {
         let (imported, faults) = take(&archive, name, input);
         assert_eq!((counts(imported), faults.len()), ((0, 0, 1), 1), "{name}: {faults:?}");
@@ -161,7 +161,7 @@ fn an_input_that_fails_keeps_what_came_before() {
         let good = b"f5d6c3\nf5f6\n".repeat(lines);
         let (imported, faults) = take(&archive, "stick.txt", good.chain(Broken));
         assert_eq!((imported.added, imported.refused), (2, 1));
-        assert!(faults[0].ends_with("unplugged; what comes after this is not read"), "{faults:?}");
+        assert!(faults[0].ends_with("unplugged; the rest was not read"), "{faults:?}");
     }
     let (imported, faults) = take(&Archive::in_memory().unwrap(), "stick.txt", Broken);
     assert_eq!((counts(imported), faults), ((0, 0, 1), vec!["byte 0: unplugged".to_owned()]));
@@ -183,7 +183,7 @@ fn other_boards_draws_passes_and_games_without_an_end_go_in() {
     let games = "six; e4\n=XO--/----/----/----; c1 \nanti; f5d6\nf5\n";
     let (imported, faults) = take(&archive, "games.txt", games.as_bytes());
     assert_eq!(counts(imported), (4, 0, 0), "{faults:?}");
-    let search = Search { variant: Some(Variant::SIX), ..Search::default() };
+    let search = GameFilter { variant: Some(Variant::SIX), ..GameFilter::default() };
     let found = archive.find(&search, Page { after: None, limit: 10 }).unwrap();
-    assert_eq!((found.total, found.games[0].past.variant()), (1, Variant::SIX));
+    assert_eq!((found.total, found.games[0].game.variant()), (1, Variant::SIX));
 }

@@ -3,13 +3,13 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use outflank_rules::{Color, Game, Move, Position, Symmetry};
-use outflank_server::archive::{Decision, Past, Search, Tally};
+use outflank_server::archive::{ArchivedGame, Decision, GameFilter, Tally};
 
 /// All that tells positions apart.
 fn looks(position: &Position) -> impl PartialEq {
-    let ground = position.ground();
+    let spec = position.spec();
     let discs = [Color::Black, Color::White].map(|color| position.discs(color));
-    (discs, position.turn(), ground.area(), ground.goal(), ground.size(), position.free_squares())
+    (discs, position.turn(), spec.area(), spec.goal(), spec.size(), position.free_squares())
 }
 
 fn is_same(one: &Position, other: &Position) -> bool {
@@ -31,10 +31,10 @@ pub(super) type Alike = BTreeSet<String>;
 
 /// What was played in a position, and in how many games nothing was.
 pub(super) fn explored<'a>(
-    games: impl Iterator<Item = &'a Past>,
+    games: impl Iterator<Item = &'a ArchivedGame>,
     position: &Position,
 ) -> (BTreeMap<Alike, Tally>, u64) {
-    let size = position.ground().size();
+    let size = position.spec().size();
     let (mut moves, mut ended) = (BTreeMap::new(), 0);
     for past in games {
         let Some(ply) = ply_of(&past.game, position) else { continue };
@@ -60,12 +60,12 @@ fn count(tally: &mut Tally, decision: Decision) {
 }
 
 /// The moves of a game as they are told apart.
-pub(super) fn sheet(past: &Past) -> (Position, Vec<Move>) {
+pub(super) fn sheet(past: &ArchivedGame) -> (Position, Vec<Move>) {
     (past.game.start(), past.game.moves().collect())
 }
 
 /// Is a game one of those that are looked for? Names are told apart as a reader would, who knows that ö is an o.
-pub(super) fn is_found(past: &Past, search: &Search, called: impl Fn(&str, &str) -> bool) -> bool {
+pub(super) fn is_found(past: &ArchivedGame, search: &GameFilter, called: impl Fn(&str, &str) -> bool) -> bool {
     let sides = [(Color::Black, &past.black, &past.white), (Color::White, &past.white, &past.black)];
     let is_side = |(color, own, other): (Color, &String, &String)| {
         search.color.is_none_or(|wanted| wanted == color)

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use outflank_rules::{DiscDiff, Game, Symmetry, Variant, record::Record};
-use outflank_server::archive::{Archive, Explored, Judge, Page, Past, Search, Tally, Worth};
+use outflank_server::archive::{Archive, ArchivedGame, Explored, ExploredValue, GameFilter, Page, Tally, ValueSource};
 use proptest::{prelude::*, sample::Index};
 
 use super::{
@@ -15,7 +15,7 @@ use super::{
 pub(super) fn moves(explored: &Explored) -> BTreeMap<Alike, Tally> {
     let played = explored.moves.iter().filter(|played| played.tally.games > 0);
     let alike = played.map(|played| {
-        let names = std::iter::once(&played.mv).chain(&played.same).map(ToString::to_string);
+        let names = std::iter::once(&played.mv).chain(&played.equivalent).map(ToString::to_string);
         (names.collect(), played.tally)
     });
     alike.collect()
@@ -26,10 +26,10 @@ fn line(text: &str) -> Game {
     Game::replay_with_passes_implied(Variant::STANDARD.start(), moves).unwrap()
 }
 
-fn by(black: &str, text: &str) -> Past {
+fn by(black: &str, text: &str) -> ArchivedGame {
     let mut record = Record::new(line(text));
     record.black.name = black.to_owned();
-    Past::of_record(record, "test")
+    ArchivedGame::of_record(record, "test")
 }
 
 proptest! {
@@ -41,7 +41,7 @@ proptest! {
         (which, ply, turn) in (any::<Index>(), any::<Index>(), any::<Index>()),
     ) {
         let archive = sample::archive(&games);
-        let kept: Vec<Past> = archive.games(&archive.ids(&Search::default()).unwrap()).unwrap().into_iter().map(|kept| kept.past).collect();
+        let kept: Vec<ArchivedGame> = archive.games(&archive.ids(&GameFilter::default()).unwrap()).unwrap().into_iter().map(|kept| kept.game).collect();
         let game = &games[which.index(games.len())].game;
         let position = game.position_at(ply.index(game.ply() + 1)).unwrap().transformed(Symmetry::ALL[turn.index(8)]);
 
@@ -52,14 +52,14 @@ proptest! {
         let played: u64 = explored.moves.iter().map(|played| played.tally.games).sum();
         prop_assert_eq!(explored.total.games, played + ended);
 
-        let search = Search { position: Some(position), ..Search::default() };
+        let search = GameFilter { position: Some(position), ..GameFilter::default() };
         let found = archive.find(&search, Page { after: None, limit: 100 }).unwrap();
         prop_assert_eq!(found.total, explored.total.games);
-        let (same, last) = archive.explore_with_games(&position, &Search::default(), 3).unwrap();
+        let (same, last) = archive.explore_with_games(&position, &GameFilter::default(), 3).unwrap();
         prop_assert_eq!(&same, &explored);
         prop_assert_eq!(&last[..], &found.games[..found.games.len().min(3)]);
         for kept in found.games {
-            prop_assert_eq!(kept.ply, naive::ply_of(&kept.past.game, &position));
+            prop_assert_eq!(kept.ply, naive::ply_of(&kept.game.game, &position));
         }
     }
 }
@@ -69,9 +69,9 @@ fn a_game_that_began_on_another_side_is_found() {
     let archive = Archive::in_memory().unwrap();
     archive.add([by("Ann", "f5d6c3"), by("Bob", "d3c5f6"), by("Cyd", "f5f6")]).unwrap();
     let position = line("c4e3").position();
-    let search = Search { position: Some(position), ..Search::default() };
+    let search = GameFilter { position: Some(position), ..GameFilter::default() };
     let found = archive.find(&search, Page { after: None, limit: 10 }).unwrap();
-    let mut names: Vec<_> = found.games.iter().map(|kept| kept.past.black.as_str()).collect();
+    let mut names: Vec<_> = found.games.iter().map(|kept| kept.game.black.as_str()).collect();
     names.sort_unstable();
     assert_eq!(names, ["Ann", "Bob"]);
     let explored = archive.explore(&position).unwrap();
@@ -86,8 +86,8 @@ fn the_first_move_is_one_and_the_book_values_it() {
     archive.add([by("Ann", "f5d6"), by("Bob", "d3c5"), by("Cyd", "e6")]).unwrap();
     let explored = archive.explore(&Variant::STANDARD.start()).unwrap();
     let [only] = &explored.moves[..] else { panic!("{explored:?}") };
-    assert_eq!((only.mv.to_string().as_str(), only.same.len(), only.tally.games), ("f5", 3, 3));
-    assert_eq!(only.worth.map(|worth| worth.by), Some(Judge::Book), "the book knows the start");
+    assert_eq!((only.mv.to_string().as_str(), only.equivalent.len(), only.tally.games), ("f5", 3, 3));
+    assert_eq!(only.value.map(|value| value.source), Some(ValueSource::Book), "the book knows the start");
     let explored = archive.explore(&line("f5").position()).unwrap();
     assert_eq!((explored.total.games, explored.ended), (3, 1));
     let named: Vec<_> = explored.moves.iter().filter_map(|played| played.opening).collect();
@@ -102,15 +102,15 @@ fn an_engine_judges_what_the_book_does_not_know() {
     let three = DiscDiff::new(3).unwrap();
     let mut start = archive.explore(&Variant::STANDARD.start()).unwrap();
     let before = start.clone();
-    start.judge(|_| Some(three));
+    start.add_values(|_| Some(three));
     assert_eq!(start, before, "the book comes first");
     let mut explored = archive.explore(&line("f5f4c3").position()).unwrap();
-    let unknown = |explored: &Explored| explored.moves.iter().filter(|played| played.worth.is_none()).count();
+    let unknown = |explored: &Explored| explored.moves.iter().filter(|played| played.value.is_none()).count();
     assert!(unknown(&explored) > 0, "{explored:?}");
-    explored.judge(|_| Some(three));
+    explored.add_values(|_| Some(three));
     assert_eq!(unknown(&explored), 0);
-    let engine = Some(Worth { value: three, by: Judge::Engine });
-    assert!(explored.moves.iter().any(|played| played.worth == engine), "{explored:?}");
+    let engine = Some(ExploredValue { discs: three, source: ValueSource::Engine });
+    assert!(explored.moves.iter().any(|played| played.value == engine), "{explored:?}");
 }
 
 #[test]
@@ -129,11 +129,11 @@ fn many_games_at_once_and_many_one_by_one_are_found_alike() {
             seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407) >> 3;
         }
     };
-    let games: Vec<Past> = (0..1400)
+    let games: Vec<ArchivedGame> = (0..1400)
         .map(|seed| {
             let mut record = Record::new(line(seed));
             record.black.name = format!("{seed}");
-            Past::of_record(record, "test")
+            ArchivedGame::of_record(record, "test")
         })
         .collect();
     archive.add(games[..1200].iter().cloned()).unwrap();

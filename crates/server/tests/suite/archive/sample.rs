@@ -4,7 +4,7 @@ use outflank_rules::{
     Color, DiscDiff, Game, Variant,
     record::{Ending, Outcome, Record},
 };
-use outflank_server::archive::{Archive, Past};
+use outflank_server::archive::{Archive, ArchivedGame};
 use proptest::{prelude::*, sample::Index};
 
 /// Those who play: some names differ only in what nobody types.
@@ -50,7 +50,7 @@ pub(super) fn narrow_game() -> impl Strategy<Value = Game> {
 }
 
 /// A record of a game with any surroundings.
-pub(super) fn past() -> impl Strategy<Value = Past> {
+pub(super) fn past() -> impl Strategy<Value = ArchivedGame> {
     let who = || proptest::sample::select(PLAYERS.to_vec());
     let date = proptest::sample::select(vec!["", "1999", "1999-05", "1999-05-17", "2003.12.15_12:33:18.MST"]);
     let outcome = proptest::option::of(prop_oneof![
@@ -74,12 +74,12 @@ pub(super) fn past() -> impl Strategy<Value = Past> {
         record.date = date.to_owned();
         record.event = "Paris".to_owned();
         record.outcome = outcome.unwrap_or(record.outcome);
-        Past::of_record(record, source)
+        ArchivedGame::of_record(record, source)
     })
 }
 
 /// An archive of these games, brought in two parts.
-pub(super) fn archive(games: &[Past]) -> Archive {
+pub(super) fn archive(games: &[ArchivedGame]) -> Archive {
     let archive = Archive::in_memory().expect("an archive");
     let (first, second) = games.split_at(games.len() / 2);
     archive.add(first.iter().cloned()).expect("they are added");

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use outflank_rules::{Color, Game, Variant, opening, record::Record};
-use outflank_server::archive::{Archive, Decision, Kept, Page, Past, Search};
+use outflank_server::archive::{Archive, ArchiveEntry, ArchivedGame, Decision, GameFilter, Page};
 use proptest::{prelude::*, sample::Index};
 
 use super::{naive, positions::moves, sample};
@@ -20,7 +20,7 @@ fn called(name: &str, wanted: &str, all: &HashSet<&str>) -> bool {
     !name.is_empty() && words(&wanted).iter().all(|wanted| words(&name).iter().any(|word| word.starts_with(wanted)))
 }
 
-fn search() -> impl Strategy<Value = (Search, Option<(Index, Index)>)> {
+fn search() -> impl Strategy<Value = (GameFilter, Option<(Index, Index)>)> {
     let name = || {
         proptest::option::of(proptest::sample::select(vec![
             "ann",
@@ -52,7 +52,7 @@ fn search() -> impl Strategy<Value = (Search, Option<(Index, Index)>)> {
         let (player, opponent, color, result, min_plies, max_plies) = first;
         let text = |text: Option<&str>| text.map(str::to_owned);
         let (player, opponent, source) = (text(player), text(opponent), text(source));
-        let search = Search {
+        let search = GameFilter {
             player,
             opponent,
             color,
@@ -63,7 +63,7 @@ fn search() -> impl Strategy<Value = (Search, Option<(Index, Index)>)> {
             to,
             variant,
             source,
-            ..Search::default()
+            ..GameFilter::default()
         };
         (search, place)
     })
@@ -85,15 +85,15 @@ proptest! {
         }
         let names: HashSet<&str> = games.iter().flat_map(|past| [past.black.as_str(), past.white.as_str()]).collect();
         let called = |name: &str, wanted: &str| called(name, wanted, &names);
-        let all = archive.games(&archive.ids(&Search::default()).unwrap()).unwrap();
-        let mut expected: Vec<_> = all.iter().filter(|kept| naive::is_found(&kept.past, &search, called)).collect();
-        expected.sort_by_key(|kept| std::cmp::Reverse((kept.past.day, kept.id)));
+        let all = archive.games(&archive.ids(&GameFilter::default()).unwrap()).unwrap();
+        let mut expected: Vec<_> = all.iter().filter(|kept| naive::is_found(&kept.game, &search, called)).collect();
+        expected.sort_by_key(|kept| std::cmp::Reverse((kept.game.day, kept.id)));
         if let Some(position) = search.position {
             let (explored, last) = archive.explore_with_games(&position, &search, limit).unwrap();
-            let (played, ended) = naive::explored(expected.iter().map(|kept| &kept.past), &position);
+            let (played, ended) = naive::explored(expected.iter().map(|kept| &kept.game), &position);
             prop_assert_eq!((moves(&explored), explored.ended), (played, ended));
             prop_assert_eq!(explored.total.games, expected.len() as u64);
-            let ids = |games: &[Kept]| games.iter().map(|kept| kept.id).collect::<Vec<_>>();
+            let ids = |games: &[ArchiveEntry]| games.iter().map(|kept| kept.id).collect::<Vec<_>>();
             prop_assert_eq!(ids(&last), expected.iter().map(|kept| kept.id).take(limit).collect::<Vec<_>>());
         }
         let expected: Vec<u32> = expected.into_iter().map(|kept| kept.id).collect();
@@ -119,10 +119,10 @@ proptest! {
     fn a_game_comes_back_as_it_went_in(past in sample::past()) {
         let archive = Archive::in_memory().unwrap();
         archive.add([past.clone()]).unwrap();
-        let kept = archive.games(&archive.ids(&Search::default()).unwrap()).unwrap().remove(0).past;
+        let kept = archive.games(&archive.ids(&GameFilter::default()).unwrap()).unwrap().remove(0).game;
         prop_assert_eq!(naive::sheet(&kept).1, naive::sheet(&past).1);
         prop_assert_eq!(kept.game.position().to_string(), past.game.position().to_string());
-        prop_assert_eq!(Past { game: past.game.clone(), ..kept }, past);
+        prop_assert_eq!(ArchivedGame { game: past.game.clone(), ..kept }, past);
     }
 
     #[test]
@@ -133,18 +133,18 @@ proptest! {
         for format in [Format::Json, Format::Pgn, Format::Ggf, Format::Sgf] {
             let Ok(text) = write(format, &past.record()) else { continue };
             let Some(Ok(record)) = Reader::new(format, text.as_bytes()).next() else { continue };
-            let added = archive.add([Past::of_record(record, "again")]).unwrap();
+            let added = archive.add([ArchivedGame::of_record(record, "again")]).unwrap();
             prop_assert_eq!((added.added, added.known), (0, 1), "{}", text);
         }
     }
 }
 
-fn by(black: &str, white: &str, moves: &str) -> Past {
+fn by(black: &str, white: &str, moves: &str) -> ArchivedGame {
     let moves = moves.as_bytes().chunks(2).map(|mv| str::from_utf8(mv).unwrap().parse().unwrap());
     let mut record = Record::new(Game::replay(Variant::STANDARD.start(), moves).unwrap());
     record.black.name = black.to_owned();
     record.white.name = white.to_owned();
-    Past::of_record(record, "test")
+    ArchivedGame::of_record(record, "test")
 }
 
 #[test]
@@ -174,7 +174,7 @@ fn openings_are_found_by_their_names_and_by_those_they_grow_out_of() {
         ])
         .unwrap();
     let count = |opening: &str| {
-        let search = Search { opening: Some(opening.to_owned()), ..Search::default() };
+        let search = GameFilter { opening: Some(opening.to_owned()), ..GameFilter::default() };
         archive.find(&search, Page { after: None, limit: 10 }).unwrap().total
     };
     assert_eq!((count("tiger"), count("leader"), count("tiger leader")), (2, 1, 1));

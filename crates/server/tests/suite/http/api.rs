@@ -30,9 +30,9 @@ async fn a_game_against_the_computer_begins_with_one_request() {
 #[tokio::test]
 async fn lists_show_what_runs_what_is_over_and_what_is_yours() {
     let app = TestApp::start().await;
-    let answer = app.create(&json!({"name": "Ann"})).await;
+    let answer = app.create(&json!({"name": "Ann", "from": "f5d6"})).await;
     let (mine, cookie) = (answer.expect(201), answer.cookie());
-    let hidden = app.create(&json!({"listed": false})).await.expect(201);
+    let hidden = app.create(&json!({"listed": false, "from": "f5d6"})).await.expect(201);
     let list = async |filter: &str, cookie: &str| {
         let path = format!("/api/games?filter={filter}");
         app.get(&path).header("Cookie", cookie).send().await.expect(200)["games"].clone()
@@ -57,7 +57,7 @@ async fn lists_show_what_runs_what_is_over_and_what_is_yours() {
 async fn lists_are_turned_page_by_page() {
     let app = TestApp::start().await;
     for _ in 0..3 {
-        app.two_people().await;
+        app.two_people_with(json!({"from": "f5"})).await;
     }
     let first = app.get("/api/games?limit=2").send().await.expect(200);
     assert_eq!(first["games"].as_array().map(Vec::len), Some(2));
@@ -91,13 +91,16 @@ async fn wrong_words_in_a_query_are_quoted_with_those_that_are_possible() {
     assert!(text(&error["error"]["message"]).contains("yesterday"), "{error}");
 }
 
-/// As if ten minutes had passed since the last event of every game.
+/// As if two minutes had passed since the last event of every game.
 #[tokio::test]
 async fn games_that_were_left_are_not_shown_as_being_played() {
     let rooms = RoomSettings { lively_for: Duration::ZERO, ..RoomSettings::default() };
     let app = TestApp::with(Config { rooms, ..Config::default() }).await;
     let left = app.two_people().await;
     let played = app.two_people().await;
+    for game in [&left, &played] {
+        app.command(game, &game.black, &place(0, "f5")).await.expect(200);
+    }
     let running = async || {
         let list = app.get("/api/games?filter=running").send().await.expect(200);
         list["games"].as_array().expect("games").iter().map(|game| text(&game["id"])).collect::<Vec<_>>()
@@ -112,6 +115,24 @@ async fn games_that_were_left_are_not_shown_as_being_played() {
     assert_eq!(app.state(&left).await["status"], "playing");
     drop(player);
     timeout(PATIENCE, async { while !running().await.is_empty() {} }).await.expect("he has left");
+}
+
+#[tokio::test]
+async fn games_without_moves_are_not_shown_as_being_played() {
+    let app = TestApp::start().await;
+    let game = app.two_people().await;
+    let (_player, _) = app.line(&game, Some(&game.white)).await;
+    let shown = async |filter: &str| {
+        let list = app.get(&format!("/api/games?filter={filter}")).send().await.expect(200);
+        list["games"].as_array().expect("games").len()
+    };
+    assert_eq!((shown("running").await, shown("others").await), (0, 0));
+    let mine = app.get("/api/games?filter=unfinished").bearer(&game.white).send().await.expect(200);
+    assert_eq!(mine["games"][0]["id"], json!(game.id), "its players find it");
+    app.command(&game, &game.black, &place(0, "f5")).await.expect(200);
+    assert_eq!((shown("running").await, shown("others").await), (1, 1));
+    app.command(&game, &game.white, &json!({"type": "resign"})).await.expect(200);
+    assert_eq!((shown("running").await, shown("finished").await), (0, 1));
 }
 
 #[tokio::test]
@@ -207,6 +228,7 @@ async fn hints_are_for_those_who_play_computers() {
     let path = format!("/api/games/{}/hint", text(&answer.expect(201)["id"]));
     let hint = app.get(&path).header("Cookie", &answer.cookie()).send().await.expect(200);
     assert_eq!((hint["ply"].as_u64(), hint["values"].as_array().map(Vec::len)), (Some(0), Some(4)));
+    assert_eq!((&hint["board"], &hint["turn"]), (&json!("-----OX--XO-----"), &json!("black")));
     app.get(&path).send().await.refused(403, "no-hints");
     let game = app.two_people().await;
     app.get(&game.path("/hint")).bearer(&game.black).send().await.refused(403, "no-hints");

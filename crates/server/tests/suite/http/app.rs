@@ -3,10 +3,10 @@
 use std::net::SocketAddr;
 
 use outflank_server::{
-    app::{App, BuildError},
     config::{Config, JobSettings, Limits, PoolConfig},
-    secret::Secret,
-    store::OpenError,
+    course::CourseServers,
+    log::{OpenError, secret::Secret},
+    web::app::{App, BuildError},
 };
 use serde_json::{Value, json};
 use tokio::{sync::oneshot, task::JoinHandle, time::timeout};
@@ -15,8 +15,8 @@ use super::client::{Answer, Line, PATIENCE, Request};
 
 pub(super) struct TestApp {
     pub(super) address: SocketAddr,
-    /// Where the players of courses are let in.
-    pub(super) doors: Vec<SocketAddr>,
+    /// The addresses of the course listeners.
+    pub(super) course: Vec<SocketAddr>,
     stop: Option<oneshot::Sender<()>>,
     running: JoinHandle<()>,
 }
@@ -40,14 +40,22 @@ impl TestApp {
     }
 
     pub(super) async fn with(config: Config) -> TestApp {
-        TestApp::try_with(config).await.expect("a server")
+        TestApp::with_course(config, CourseServers::default()).await
+    }
+
+    pub(super) async fn with_course(config: Config, course: CourseServers) -> TestApp {
+        TestApp::try_with(config, course).await.expect("a server")
     }
 
     /// On the folder of a server that was stopped, as soon as its last game has let go of it.
     pub(super) async fn again(config: &Config) -> TestApp {
+        TestApp::again_with_course(config, CourseServers::default()).await
+    }
+
+    pub(super) async fn again_with_course(config: &Config, course: CourseServers) -> TestApp {
         let start = async {
             loop {
-                match TestApp::try_with(config.clone()).await {
+                match TestApp::try_with(config.clone(), course.clone()).await {
                     Err(BuildError::Open(OpenError::InUse { .. })) => tokio::task::yield_now().await,
                     started => break started.expect("a server"),
                 }
@@ -56,14 +64,17 @@ impl TestApp {
         timeout(PATIENCE, start).await.expect("the games are let go of")
     }
 
-    async fn try_with(config: Config) -> Result<TestApp, BuildError> {
+    async fn try_with(config: Config, course: CourseServers) -> Result<TestApp, BuildError> {
         let pool = PoolConfig { workers: 2, hash_bytes: 1 << 20, ..PoolConfig::default() };
         let jobs = JobSettings { hash_bytes: 1 << 20, ..config.jobs };
-        let app = App::build(Config { pool, jobs, ..config }).await?;
+        let config = Config { pool, jobs, ..config };
+        let course = course.open(&config).expect("course listeners");
+        let app = App::build(config).await?;
         let (stop, stopped) = oneshot::channel();
-        let (address, doors) = (app.address(), app.class_addresses());
+        let address = app.address();
+        let course = course.attach(&app);
         let running = tokio::spawn(app.run(async move { drop(stopped.await) }));
-        Ok(TestApp { address, doors, stop: Some(stop), running })
+        Ok(TestApp { address, course, stop: Some(stop), running })
     }
 
     /// Asks it to stop and waits until it has.

@@ -5,12 +5,16 @@ mod mischief;
 
 use std::{net::SocketAddr, time::Duration};
 
-use outflank_server::config::{BotSettings, Classes, Config, Limits, PickleClass, Rate, RoomSettings, Storage};
+use outflank_server::{
+    config::{BotSettings, Config, Limits, Rate, RoomSettings, Storage},
+    course::{CourseServers, PickleCourse},
+};
 use serde_json::{Value, json};
 use tokio::net::TcpStream;
 
 use super::{
     app::{TestApp, text},
+    archive::wait_until,
     bot::TestBot,
     client::{Line, PATIENCE},
 };
@@ -103,7 +107,7 @@ async fn one_bot_plays_several_games_and_answers_in_any_order() {
     assert_eq!((&one["game"], &two["game"]), (&json!(first), &json!(second)));
     ann.write("a1\n").await;
     let told = ann.wait_for("error").await;
-    assert!(text(&told["message"]).contains("2 questions are open"), "{told}");
+    assert!(text(&told["message"]).contains("2 requests are open"), "{told}");
     ann.answer(&two, two["legal"][0].as_str().unwrap()).await;
     ann.answer(&one, one["legal"][0].as_str().unwrap()).await;
     let (a, b) = (ann.play_on().await, ann.play_on().await);
@@ -139,6 +143,21 @@ async fn an_illegal_move_is_explained_and_loses() {
     assert_eq!(log.status, 200);
     assert!(log.body.contains(" > {\"type\":\"move\"") && log.body.contains("! illegal-move: a1"), "{}", log.body);
     app.get(&path).send().await.expect(403);
+}
+
+#[tokio::test]
+async fn a_foul_is_a_foul_in_records_and_in_the_archive() {
+    let (_, _ann, app, id) =
+        verdict_on(async |ann: &mut TestBot, question: Value| ann.answer(&question, "a1").await).await;
+    let page = wait_until(&app, "?source=server", 1).await;
+    let entry = &page["games"][0];
+    assert_eq!((&entry["game"], &entry["result"]["reason"]), (&json!(id), &json!("foul")), "{page}");
+    for path in [format!("/api/games/{id}/record?format="), format!("/api/archive/{}?format=", entry["id"])] {
+        let pgn = app.get(&format!("{path}pgn")).send().await.body;
+        assert!(pgn.contains("[Termination \"rules infraction\"]"), "{pgn}");
+        let record = app.get(&format!("{path}json")).send().await.expect(200);
+        assert_eq!(record["outcome"], json!({"awarded": "white", "ending": "foul"}));
+    }
 }
 
 #[tokio::test]
@@ -214,7 +233,7 @@ async fn a_second_connection_of_the_same_bot_replaces_the_first() {
 async fn a_first_line_that_is_no_greeting_is_explained() {
     let app = TestApp::start().await;
     let wrong = [
-        ("{\"type\":\"move\",\"move\":\"d3\"}\n", "bad-hello", "says first who he is"),
+        ("{\"type\":\"move\",\"move\":\"d3\"}\n", "bad-hello", "must be a hello"),
         ("{\"type\":\"hello\",\"outflank\":1}\n", "bad-hello", "a bot needs a name"),
         ("{\"type\":\"hello\",\"outflank\":2,\"name\":\"A\"}\n", "bad-hello", "version 2"),
         ("{\"type\":\"hello\",\"name\":\"A\",\"token\":\"abc\"}\n", "bad-token", "64 hexadecimal digits"),
@@ -402,7 +421,7 @@ async fn a_bot_is_not_kept_for_somebody_who_may_never_come() {
     let app = TestApp::start().await;
     let _ann = TestBot::join(app.address, json!({"name": "Ann"})).await;
     let refused = app.create(&json!({"black": "bot:Ann", "white": "human", "you": "none"})).await.expect(400);
-    assert!(text(&refused["error"]["message"]).contains("who challenges a bot plays it"), "{refused}");
+    assert!(text(&refused["error"]["message"]).contains("a person must play against the bot"), "{refused}");
 }
 
 #[tokio::test]
@@ -468,10 +487,10 @@ async fn pages_of_others_bring_no_bots() {
 #[cfg(target_os = "linux")]
 #[tokio::test]
 async fn the_system_asks_whether_whoever_says_nothing_is_there() {
-    let pickle = Some(PickleClass { port: 0, ..PickleClass::default() });
-    let app = TestApp::with(Config { classes: Classes { pickle, ..Classes::default() }, ..Config::default() }).await;
+    let pickle = Some(PickleCourse { port: 0, ..PickleCourse::default() });
+    let app = TestApp::with_course(Config::default(), CourseServers { pickle, ..CourseServers::default() }).await;
     let _ann = TestBot::join(app.address, json!({"name": "Ann"})).await;
-    let _player = TcpStream::connect(app.doors[0]).await.expect("a door");
+    let _player = TcpStream::connect(app.course[0]).await.expect("a door");
     let is_asked = |address: &SocketAddr| {
         let table = std::fs::read_to_string("/proc/net/tcp").expect("a table of connections");
         let port = format!(":{:04X}", address.port());
@@ -481,7 +500,7 @@ async fn the_system_asks_whether_whoever_says_nothing_is_there() {
         table.lines().filter(ends).any(|line| field(line, 3) == "01" && field(line, 5).starts_with("02:"))
     };
     let wait = async {
-        while ![app.address, app.doors[0]].iter().all(is_asked) {
+        while ![app.address, app.course[0]].iter().all(is_asked) {
             tokio::task::yield_now().await;
         }
     };

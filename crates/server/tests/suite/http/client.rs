@@ -1,6 +1,11 @@
 //! Clients as strangers write them: plain HTTP over a connection, and a WebSocket.
 
-use std::{collections::HashMap, net::SocketAddr, time::Duration};
+use std::{
+    collections::HashMap,
+    net::{Ipv4Addr, SocketAddr},
+    sync::atomic::{AtomicU64, Ordering::Relaxed},
+    time::Duration,
+};
 
 use futures_util::{SinkExt, StreamExt};
 use serde_json::Value;
@@ -21,6 +26,8 @@ pub(super) const PATIENCE: Duration = Duration::from_secs(60);
 
 pub(super) struct Request {
     address: SocketAddr,
+    /// The address of the client.
+    from: Ipv4Addr,
     head: String,
     body: Vec<u8>,
 }
@@ -43,7 +50,13 @@ impl Request {
     /// To a server that is called this.
     pub(super) fn to(address: SocketAddr, host: &str, method: &str, path: &str) -> Request {
         let head = format!("{method} {path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n");
-        Request { address, head, body: Vec::new() }
+        Request { address, from: Ipv4Addr::LOCALHOST, head, body: Vec::new() }
+    }
+
+    /// The same from another address. Linux has all of 127.0.0.0/8 without any setup.
+    #[cfg(target_os = "linux")]
+    pub(super) fn from(self, from: Ipv4Addr) -> Request {
+        Request { from, ..self }
     }
 
     pub(super) fn header(mut self, name: &str, value: &str) -> Request {
@@ -66,13 +79,15 @@ impl Request {
     }
 
     /// A body without anything said about it.
-    pub(super) fn raw(self, body: String) -> Request {
-        Request { body: body.into_bytes(), ..self }
+    pub(super) fn raw(self, body: impl Into<Vec<u8>>) -> Request {
+        Request { body: body.into(), ..self }
     }
 
     /// Says it and reads no answer: the connection, which ends when it is dropped.
     pub(super) async fn say_only(self) -> TcpStream {
-        let mut stream = TcpStream::connect(self.address).await.expect("it listens");
+        let socket = TcpSocket::new_v4().expect("a socket");
+        socket.bind((self.from, 0).into()).expect("an address of this machine");
+        let mut stream = socket.connect(self.address).await.expect("it listens");
         let whole = [self.head.as_bytes(), b"\r\n", &self.body].concat();
         // A server that refuses a body may hang up before it has read it.
         let _ = stream.write_all(&whole).await;
@@ -88,7 +103,7 @@ impl Request {
         let answer = Answer::parse(&answer);
         let mut line = head.split(' ');
         let (method, path) = (line.next().unwrap_or_default(), line.next().unwrap_or_default());
-        described::check(method, path, answer.status);
+        described::check(method, path, answer.status, answer.described_body().as_ref());
         answer
     }
 }
@@ -106,6 +121,12 @@ impl Answer {
             body: String::from_utf8_lossy(&answer[end + 4..]).into_owned(),
             bytes: answer[end + 4..].to_vec(),
         }
+    }
+
+    /// The body of a whole JSON reply.
+    fn described_body(&self) -> Option<Value> {
+        let is_json = self.headers.get("content-type").is_some_and(|kind| kind == "application/json");
+        if !is_json || self.body.is_empty() { None } else { serde_json::from_str(&self.body).ok() }
     }
 
     /// A body that came in chunks; nothing if it broke off before its end.
@@ -189,7 +210,7 @@ impl Line {
         let stream = TcpStream::connect(address).await.expect("it listens");
         let opened = client_async(request, stream).await;
         if let Err(Error::Http(refusal)) = &opened {
-            described::check("GET", &format!("/api/games/{game}/socket"), refusal.status().as_u16());
+            described::check("GET", &format!("/api/games/{game}/socket"), refusal.status().as_u16(), None);
         }
         Ok(Line(opened?.0))
     }
@@ -235,11 +256,14 @@ impl Line {
 
     /// Says something and waits for its answer.
     pub(super) async fn ask(&mut self, mut command: Value) -> Value {
-        command["id"] = "q".into();
+        static ASKED: AtomicU64 = AtomicU64::new(0);
+        // A server runs a command with an id once, so that each has its own.
+        let id = format!("q{}", ASKED.fetch_add(1, Relaxed));
+        command["id"] = id.as_str().into();
         self.say(&command).await;
         loop {
             let message = self.next().await.expect("an answer");
-            if message["id"] == "q" {
+            if message["id"] == id.as_str() {
                 return message;
             }
         }

@@ -2,10 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::{
-    app::{TestApp, text},
-    schema::Document,
-};
+use super::app::{TestApp, text};
 
 async fn line(app: &TestApp, subject: &Value) -> Value {
     app.post("/api/line", subject).send().await.expect(200)
@@ -15,7 +12,6 @@ async fn line(app: &TestApp, subject: &Value) -> Value {
 async fn a_line_has_what_a_page_needs_to_draw_it() {
     let app = TestApp::start().await;
     let line = line(&app, &json!({"moves": "f5d6c3"})).await;
-    Document::of(&app).await.check("post", "/api/line", "200", &line);
     assert_eq!((line["turn"].as_str(), line["status"].as_str()), (Some("white"), Some("playing")));
     assert_eq!(line["moves"][1], json!({"ply": 2, "color": "white", "move": "d6", "flips": ["d5"], "ms": null}));
     assert_eq!(line["counts"], json!({"black": 5, "white": 2}));
@@ -45,7 +41,6 @@ async fn a_side_that_must_pass_has_its_turn_and_a_game_that_is_over_has_a_result
     let over = line(&app, &json!({"start": "-XO------------- O", "moves": ["a1"]})).await;
     assert_eq!((&over["turn"], &over["legal"], &over["status"]), (&json!(null), &json!([]), &json!("over")));
     assert_eq!((&over["result"]["winner"], &over["result"]["reason"]), (&json!("white"), &json!("wipe-out")));
-    Document::of(&app).await.check("post", "/api/line", "200", &over);
 }
 
 #[tokio::test]
@@ -57,7 +52,6 @@ async fn a_move_that_cannot_be_is_quoted_with_its_ply() {
     assert!(message.contains("move 2") && message.contains("a1 flips nothing for white"), "{message}");
     assert_eq!(refused["error"]["reason"], "flips-nothing");
     assert_eq!(refused["error"]["parts"], json!({"ply": 2, "move": "a1", "color": "white"}));
-    Document::of(&app).await.check("post", "/api/line", "400", &refused);
     for (subject, reason) in [
         (json!({"moves": "f5f5"}), json!("occupied")),
         (json!({"moves": "f5z9"}), json!("unreadable")),
@@ -71,7 +65,6 @@ async fn a_move_that_cannot_be_is_quoted_with_its_ply() {
     ] {
         let refused = app.post("/api/line", &subject).send().await.expect(400);
         assert_eq!(refused["error"]["reason"], reason, "{refused}");
-        Document::of(&app).await.check("post", "/api/line", "400", &refused);
     }
     for (subject, code) in [
         (json!({"moves": 7}), "bad-message"),

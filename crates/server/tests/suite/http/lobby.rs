@@ -7,8 +7,8 @@ mod hostile;
 use std::time::Duration;
 
 use outflank_server::{
-    class::News,
-    config::{Classes, Config, JsonClass, Limits, Rate},
+    config::{Config, Limits, Rate},
+    course::{CourseEvent, CourseServers, JsonCourse},
 };
 use serde_json::{Value, json};
 use tokio::sync::mpsc::{self, UnboundedReceiver};
@@ -21,28 +21,28 @@ const PASSWORD: &str = "kite";
 /// A server with a door for such players, and what is told of them.
 struct Class {
     app: TestApp,
-    news: UnboundedReceiver<News>,
+    news: UnboundedReceiver<CourseEvent>,
 }
 
 /// Games begin as soon as all are ready.
-fn at_once() -> JsonClass {
-    JsonClass { countdown: Duration::ZERO, ..JsonClass::new(PASSWORD) }
+fn at_once() -> JsonCourse {
+    JsonCourse { countdown: Duration::ZERO, ..JsonCourse::new(PASSWORD) }
 }
 
 impl Class {
-    async fn start(class: JsonClass) -> Class {
+    async fn start(class: JsonCourse) -> Class {
         Class::with(class, Config::default()).await
     }
 
-    async fn with(class: JsonClass, config: Config) -> Class {
+    async fn with(class: JsonCourse, config: Config) -> Class {
         let (sender, news) = mpsc::unbounded_channel();
-        let json = Some(JsonClass { port: 0, ..class });
-        let classes = Classes { json, news: Some(sender), ..Classes::default() };
-        Class { app: TestApp::with(Config { classes, ..config }).await, news }
+        let json = Some(JsonCourse { port: 0, ..class });
+        let course = CourseServers { json, events: Some(sender), ..CourseServers::default() };
+        Class { app: TestApp::with_course(config, course).await, news }
     }
 
     async fn dial(&self) -> Client {
-        Client::dial(self.app.doors[0]).await
+        Client::dial(self.app.course[0]).await
     }
 
     /// Somebody who is in.
@@ -64,9 +64,8 @@ impl Class {
     /// The next game that is made.
     async fn game(&mut self) -> String {
         loop {
-            match self.news.recv().await.expect("it goes on") {
-                News::Game { game, .. } => return game.to_string(),
-                News::Came { .. } | News::Over { .. } => {}
+            if let CourseEvent::Game { game, .. } = self.news.recv().await.expect("it goes on") {
+                return game.to_string();
             }
         }
     }
@@ -90,7 +89,7 @@ async fn who_knows_the_password_gets_in_and_others_may_try_again() {
     assert_eq!(ann.hear("login_ok").await["name"], "Ann");
     let mut other = class.dial().await;
     other.login("ann", PASSWORD, "human").await;
-    assert!(other.hear("login_error").await["reason"].as_str().expect("a reason").contains("already"));
+    assert!(other.hear("login_error").await["reason"].as_str().expect("a reason").contains("another name"));
     other.login("Bob", PASSWORD, "human").await;
     other.hear("login_ok").await;
     assert_eq!(
@@ -104,7 +103,7 @@ async fn guesses_at_the_password_are_few() {
     let limits = Limits { secrets: Rate { burst: 2, per_minute: 1 }, loopback_too: true, ..Limits::default() };
     let class = Class::with(at_once(), Config { limits, ..Config::default() }).await;
     let mut guesser = class.dial().await;
-    for (guess, told) in [("a", "wrong password"), ("b", "wrong password"), (PASSWORD, "too often")] {
+    for (guess, told) in [("a", "wrong password"), ("b", "wrong password"), (PASSWORD, "too many attempts")] {
         guesser.login("Eve", guess, "ai").await;
         let reason = guesser.hear("login_error").await["reason"].clone();
         assert!(reason.as_str().expect("a reason").contains(told), "{reason}");
@@ -112,8 +111,32 @@ async fn guesses_at_the_password_are_few() {
 }
 
 #[tokio::test]
+async fn a_whole_class_logs_in_from_one_address() {
+    let limits = Limits { loopback_too: true, ..Limits::default() };
+    let class = Class::with(at_once(), Config { limits, ..Config::default() }).await;
+    let mut clients = Vec::new();
+    for number in 1..=60 {
+        clients.push(class.login(&format!("Player-{number}"), "ai").await);
+    }
+    let everybody = |lobby: &Value| lobby["users"].as_array().is_some_and(|users| users.len() == 60);
+    clients[0].lobby(everybody).await;
+}
+
+#[tokio::test]
+async fn a_client_over_the_limit_reads_why() {
+    let limits = Limits { course: Rate { burst: 1, per_minute: 1 }, loopback_too: true, ..Limits::default() };
+    let class = Class::with(at_once(), Config { limits, ..Config::default() }).await;
+    let _first = class.login("Ann", "ai").await;
+    let mut second = class.dial().await;
+    second.login("Bob", PASSWORD, "ai").await;
+    let reason = second.hear("error").await["reason"].clone();
+    assert!(reason.as_str().expect("a reason").contains("too many connections from your address"), "{reason}");
+    second.is_ended().await;
+}
+
+#[tokio::test]
 async fn the_lobby_shows_who_sits_where_and_a_countdown_that_can_be_stopped() {
-    let class = Class::start(JsonClass { countdown: Duration::from_secs(600), ..at_once() }).await;
+    let class = Class::start(JsonCourse { countdown: Duration::from_secs(600), ..at_once() }).await;
     let (mut ann, mut bob) = class.pair().await;
     let counting = ann.lobby(|lobby| lobby["tables"][0]["status"] == "countdown").await;
     assert_eq!(counting["tables"][0]["countdown"], 600);
@@ -124,7 +147,7 @@ async fn the_lobby_shows_who_sits_where_and_a_countdown_that_can_be_stopped() {
     assert_eq!(waiting["tables"][0]["countdown"], Value::Null);
     let mut eve = class.login("Eve", "human").await;
     for (wish, reason) in [
-        (json!({"type": "sit", "table": 0, "seat": "white"}), "somebody sits there"),
+        (json!({"type": "sit", "table": 0, "seat": "white"}), "seat is taken"),
         (json!({"type": "sit", "table": 7, "seat": "white"}), "there is no table 7"),
         (json!({"type": "ready", "ready": true}), "sit down first"),
         (json!({"type": "stand"}), "sit down first"),
@@ -141,7 +164,7 @@ async fn the_lobby_shows_who_sits_where_and_a_countdown_that_can_be_stopped() {
 
 #[tokio::test]
 async fn the_seconds_are_counted_down() {
-    let class = Class::start(JsonClass { countdown: Duration::from_millis(1100), ..at_once() }).await;
+    let class = Class::start(JsonCourse { countdown: Duration::from_millis(1100), ..at_once() }).await;
     let (mut ann, _bob) = class.pair().await;
     ann.lobby(|lobby| lobby["tables"][0]["countdown"] == 2).await;
     ann.lobby(|lobby| lobby["tables"][0]["countdown"] == 1).await;

@@ -1,9 +1,10 @@
 //! The page and what protects those who look at it.
 
 use outflank_server::config::Config;
+use serde_json::json;
 use tempfile::TempDir;
 
-use super::app::TestApp;
+use super::app::{TestApp, text};
 
 async fn with_page() -> (TestApp, TempDir) {
     let folder = TempDir::new().expect("a folder");
@@ -31,16 +32,19 @@ async fn with_page() -> (TestApp, TempDir) {
 #[tokio::test]
 async fn pages_lie_where_links_lead() {
     let (app, _folder) = with_page().await;
+    let game = app.two_people().await.id;
+    let tournament = app.post("/api/tournaments", &json!({})).send().await.expect(201);
+    let tournament = text(&tournament["url"]);
     for (path, content, kind) in [
         ("/", "home", "text/html; charset=utf-8"),
-        ("/game/abcdefghijkm", "game", "text/html; charset=utf-8"),
-        ("/watch/abcdefghijkm", "watch", "text/html; charset=utf-8"),
+        (format!("/game/{game}").as_str(), "game", "text/html; charset=utf-8"),
+        (format!("/watch/{game}").as_str(), "watch", "text/html; charset=utf-8"),
         ("/analyse", "analyse", "text/html; charset=utf-8"),
         ("/edit?board=-", "edit", "text/html; charset=utf-8"),
         ("/archive", "archive", "text/html; charset=utf-8"),
         ("/arena", "arena", "text/html; charset=utf-8"),
-        ("/tournament/abcdefghijkm", "tournament", "text/html; charset=utf-8"),
-        ("/tournament/abcdefghijkm/projector", "projector", "text/html; charset=utf-8"),
+        (tournament.as_str(), "tournament", "text/html; charset=utf-8"),
+        (format!("{tournament}/projector").as_str(), "projector", "text/html; charset=utf-8"),
         ("/bot", "bot", "text/html; charset=utf-8"),
         ("/js/a.js", "//", "text/javascript; charset=utf-8"),
     ] {
@@ -82,6 +86,30 @@ async fn people_who_are_lost_are_shown_the_way_home() {
     assert_eq!(app.get("/nothing").send().await.headers["content-type"], "text/plain; charset=utf-8");
     for path in ["/api", "/api/gamez"] {
         app.get(path).header("Accept", "text/html").send().await.refused(404, "unknown-route");
+    }
+}
+
+#[tokio::test]
+async fn a_page_whose_subject_does_not_exist_has_the_status_404() {
+    let (app, _folder) = with_page().await;
+    let tag = app.get("/game.html").send().await.headers["etag"].clone();
+    for (path, content) in [
+        ("/game/abcdefghijkm", "game"),
+        ("/watch/abcdefghijkm", "watch"),
+        ("/tournament/abcdefghijkm", "tournament"),
+        ("/tournament/abcdefghijkm/projector", "projector"),
+    ] {
+        let answer = app.get(path).header("If-None-Match", &tag).send().await;
+        assert_eq!((answer.status, answer.body.as_str()), (404, content), "{path}");
+    }
+    for path in ["/game/abc", "/watch/%ff", "/tournament/abc", "/tournament/%ff/projector"] {
+        let answer = app.get(path).header("Accept", "text/html").send().await;
+        assert_eq!(answer.status, 404, "{path}");
+        assert!(
+            answer.body.contains("Page not found") && answer.body.contains("href=\"/\""),
+            "{path}: {}",
+            answer.body
+        );
     }
 }
 

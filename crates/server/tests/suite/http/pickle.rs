@@ -4,13 +4,14 @@ mod golden;
 mod hostile;
 mod player;
 mod policy;
+mod teacher;
 
 use std::time::Duration;
 
 use outflank_rules::Color;
 use outflank_server::{
-    class::News,
-    config::{BotSettings, Classes, Config, PickleClass, RoomSettings, Storage},
+    config::{BotSettings, Config, RoomSettings, Storage},
+    course::{CourseEvent, CourseServers, PickleCourse},
 };
 use serde_json::{Value, json};
 use tokio::{
@@ -27,12 +28,12 @@ use player::TestPlayer;
 /// A server with a door for such players, and what is told of them.
 struct Class {
     app: TestApp,
-    news: UnboundedReceiver<News>,
+    news: UnboundedReceiver<CourseEvent>,
 }
 
 impl Class {
     /// Games begin at once.
-    async fn start(class: PickleClass) -> Class {
+    async fn start(class: PickleCourse) -> Class {
         Class::with(
             class,
             Config { bots: BotSettings { autostart: true, ..BotSettings::default() }, ..Config::default() },
@@ -40,19 +41,27 @@ impl Class {
         .await
     }
 
-    async fn with(class: PickleClass, config: Config) -> Class {
+    async fn with(class: PickleCourse, config: Config) -> Class {
         let (sender, news) = mpsc::unbounded_channel();
-        let classes =
-            Classes { pickle: Some(PickleClass { port: 0, ..class }), news: Some(sender), ..Classes::default() };
-        Class { app: TestApp::with(Config { classes, ..config }).await, news }
+        let pickle = Some(PickleCourse { port: 0, ..class });
+        let course = CourseServers { pickle, events: Some(sender), ..CourseServers::default() };
+        Class { app: TestApp::with_course(config, course).await, news }
+    }
+
+    /// The same on the folder of a server that was stopped.
+    async fn again(class: PickleCourse, config: Config) -> Class {
+        let (sender, news) = mpsc::unbounded_channel();
+        let pickle = Some(PickleCourse { port: 0, ..class });
+        let course = CourseServers { pickle, events: Some(sender), ..CourseServers::default() };
+        Class { app: TestApp::again_with_course(&config, course).await, news }
     }
 
     async fn connect(&self) -> TestPlayer {
-        TestPlayer::connect(self.app.doors[0]).await
+        TestPlayer::connect(self.app.course[0]).await
     }
 
     /// The next thing that is told and that this picks out.
-    async fn told<T>(&mut self, pick: impl Fn(News) -> Option<T>) -> T {
+    async fn told<T>(&mut self, pick: impl Fn(CourseEvent) -> Option<T>) -> T {
         loop {
             let news = timeout(PATIENCE, self.news.recv()).await.expect("something happens").expect("it goes on");
             if let Some(picked) = pick(news) {
@@ -63,7 +72,7 @@ impl Class {
 
     /// The next game that is made.
     async fn game(&mut self) -> String {
-        self.told(|news| if let News::Game { game, .. } = news { Some(game.to_string()) } else { None }).await
+        self.told(|news| if let CourseEvent::Game { game, .. } = news { Some(game.to_string()) } else { None }).await
     }
 
     /// The first who comes, the second, and their game.
@@ -107,7 +116,7 @@ impl Class {
 
 #[tokio::test]
 async fn the_first_plays_white_and_the_second_black_after_a_click_and_both_are_told_of_the_end() {
-    let mut class = Class::with(PickleClass::default(), Config::default()).await;
+    let mut class = Class::with(PickleCourse::default(), Config::default()).await;
     let (mut white, mut black, game) = class.pair().await;
     let state = class.state(&game).await;
     assert_eq!((&state["held"], &state["turn"]), (&json!(true), &json!("white")));
@@ -125,13 +134,13 @@ async fn the_first_plays_white_and_the_second_black_after_a_click_and_both_are_t
     let result = class.end(&game).await;
     let discs = |color| one.last.discs(color).len();
     assert_eq!((&result["white"], &result["black"]), (&json!(discs(Color::White)), &json!(discs(Color::Black))));
-    let how = class.told(|news| if let News::Over { how, .. } = news { Some(how) } else { None }).await;
-    assert!(how.contains("Player") || how.contains("drawn"), "{how}");
+    let how = class.told(|news| if let CourseEvent::Over { how, .. } = news { Some(how) } else { None }).await;
+    assert!(how.contains("Player 1") && how.contains("Player 2"), "{how}");
 }
 
 #[tokio::test]
 async fn games_are_played_side_by_side() {
-    let mut class = Class::start(PickleClass::default()).await;
+    let mut class = Class::start(PickleCourse::default()).await;
     let (mut a, mut b, first) = class.pair().await;
     let (mut c, mut d, second) = class.pair().await;
     // The second game is played to its end while nobody moves in the first.
@@ -144,7 +153,7 @@ async fn games_are_played_side_by_side() {
 
 #[tokio::test]
 async fn or_one_after_another_if_there_is_one_table() {
-    let mut class = Class::start(PickleClass { tables: 1, ..PickleClass::default() }).await;
+    let mut class = Class::start(PickleCourse { tables: 1, ..PickleCourse::default() }).await;
     let (mut a, mut b, first) = class.pair().await;
     let (mut c, mut d) = (class.connect().await, class.connect().await);
     let others = tokio::spawn(async move { tokio::join!(c.play_on(), d.play_on()) });
@@ -157,8 +166,8 @@ async fn or_one_after_another_if_there_is_one_table() {
 
 #[tokio::test]
 async fn who_leaves_before_the_game_is_not_waited_for() {
-    let mut class = Class::start(PickleClass::default()).await;
-    let came = |news| if let News::Came { player, .. } = news { Some(player) } else { None };
+    let mut class = Class::start(PickleCourse::default()).await;
+    let came = |news| if let CourseEvent::Came { player, .. } = news { Some(player) } else { None };
     drop(class.connect().await);
     assert_eq!(class.told(came).await, "Player 1");
     // Whether it was found out before the next came or after, nobody is paired with it.
@@ -169,13 +178,34 @@ async fn who_leaves_before_the_game_is_not_waited_for() {
 }
 
 #[tokio::test]
+async fn a_player_that_leaves_while_all_tables_are_busy_is_forgotten_at_once() {
+    let names = "Ann\nBob\nCy\nDan\n".parse().expect("names");
+    let mut class = Class::start(PickleCourse { tables: 1, names, ..PickleCourse::default() }).await;
+    let (mut ann, mut bob, _) = class.pair().await;
+    let (cy, mut dan) = (class.connect().await, class.connect().await);
+    let came = |name| move |news| matches!(news, CourseEvent::Came { player, .. } if player == name).then_some(());
+    class.told(came("Dan")).await;
+    drop(cy);
+    let left = class.told(|news| if let CourseEvent::Left { player } = news { Some(player) } else { None }).await;
+    assert_eq!(left, "Cy");
+    let listed = class.app.get("/api/bots").send().await.expect(200);
+    let listed: Vec<_> = listed["bots"].as_array().expect("a list").iter().map(|bot| bot["name"].clone()).collect();
+    assert!(listed.len() == 3 && !listed.contains(&json!("Cy")), "{listed:?}");
+    let mut cy = class.connect().await;
+    class.told(came("Cy")).await;
+    let others = tokio::spawn(async move { tokio::join!(cy.play_on(), dan.play_on()) });
+    tokio::join!(ann.play_on(), bob.play_on());
+    others.await.expect("they play");
+}
+
+#[tokio::test]
 async fn a_server_that_stops_in_the_middle_leaves_no_game_that_waits_for_nobody() {
     let folder = tempfile::TempDir::new().expect("a folder");
     let bots = BotSettings { autostart: true, ..BotSettings::default() };
     // A game falls asleep soon after nobody looks after it any more, and lets go of the folder.
     let rooms = RoomSettings { idle_after: Duration::from_millis(200), ..RoomSettings::default() };
     let config = Config { storage: Storage::Folder(folder.path().to_owned()), bots, rooms, ..Config::default() };
-    let mut class = Class::with(PickleClass { time: None, ..PickleClass::default() }, config.clone()).await;
+    let mut class = Class::with(PickleCourse { time: None, ..PickleCourse::default() }, config.clone()).await;
     let (mut white, _black, game) = class.pair().await;
     white.asked().await;
     class.app.stop().await;
@@ -185,6 +215,6 @@ async fn a_server_that_stops_in_the_middle_leaves_no_game_that_waits_for_nobody(
 }
 
 /// A class in which nobody waits long for nothing.
-fn hasty() -> PickleClass {
-    PickleClass { time: Some(Duration::from_millis(100)), ..PickleClass::default() }
+fn hasty() -> PickleCourse {
+    PickleCourse { time: Some(Duration::from_millis(100)), ..PickleCourse::default() }
 }

@@ -10,7 +10,6 @@ use serde_json::{Value, json};
 use super::{
     app::{TestApp, text},
     client::{Answer, Request},
-    schema::Document,
 };
 
 const GGF: &str = "(;GM[Othello]PC[club]PB[Ann]PW[Bob]RE[?]TY[8]BO[8 -------- -------- -------- ---O*--- ---*O--- -------- -------- -------- *]B[f5]W[d6];)";
@@ -21,9 +20,7 @@ async fn sent(app: &TestApp, name: &str, body: impl AsRef<[u8]>) -> Answer {
 }
 
 async fn read(app: &TestApp, name: &str, body: impl AsRef<[u8]>) -> Value {
-    let answer = sent(app, name, body).await.expect(200);
-    Document::of(app).await.check("post", "/api/read", "200", &answer);
-    answer
+    sent(app, name, body).await.expect(200)
 }
 
 fn len(value: &Value) -> usize {
@@ -60,7 +57,7 @@ async fn every_format_that_is_written_is_recognised() {
         let position = Record::of_position(game("f5d6c3").game.position());
         let answer = read(&app, "position", write(format, &position).expect("it holds it")).await;
         assert_eq!((&answer["format"], len(&answer["games"])), (&json!(format.to_string()), 1), "{answer}");
-        assert_eq!(answer["games"][0]["start"], outflank_server::wire::position(&position.game.start()));
+        assert_eq!(answer["games"][0]["start"], outflank_server::game::wire::position(&position.game.start()));
     }
     let answer = read(&app, "games.wtb", wthor(3)).await;
     assert_eq!((&answer["format"], len(&answer["games"]), len(&answer["faults"])), (&json!("wthor"), 3, 0), "{answer}");
@@ -146,12 +143,12 @@ async fn what_is_no_record_at_all_is_refused_with_its_beginning() {
     let app = TestApp::start().await;
     for (body, quoted, reason) in [
         (&b"Hello there, no game"[..], "Hello there", "no-record"),
-        (b"", "nothing in this file", "empty"),
-        (b" \n\n", "nothing in this file", "empty"),
+        (b"", "the file is empty", "empty"),
+        (b" \n\n", "the file is empty", "empty"),
         (b"PK\x03\x04rest", "unpack", "packed"),
         (b"\x1f\x8b\x08", "unpack", "packed"),
         (&[0; 3000], "line 1", "no-record"),
-        (b"\xff\xfe", "nothing in this file", "empty"),
+        (b"\xff\xfe", "the file is empty", "empty"),
     ] {
         let refused = sent(&app, "", body).await.refused(400, "bad-record");
         let message = text(&refused["error"]["message"]);

@@ -129,7 +129,7 @@ async fn who_plays_is_told_that_a_move_cannot_be_stored_and_nothing_more() {
     file.execute_batch(fail).expect("a trigger");
     let refused = black.ask(place(0, "d3")).await;
     assert_eq!(refused["code"], "unavailable", "{refused}");
-    assert_eq!(refused["message"], "the game cannot be stored or read just now: try again");
+    assert_eq!(refused["message"], "the game cannot be stored or read at the moment; try again");
     let refused = app.command(&game, &game.black, &place(0, "d3")).await.refused(503, "unavailable");
     assert!(!refused.to_string().contains("disk"), "{refused}");
     assert_eq!(app.state(&game).await["moves"], json!([]), "nothing happened that is not stored");

@@ -1,9 +1,8 @@
 //! The promises of a store.
 
-use outflank_server::{
-    id::GameId,
+use outflank_server::log::{
+    AnswerKey, AnswerStore, Append, EventStore, GameStatus, LogKind, Logged, MAX_LISTED, Query, StoreError, id::GameId,
     secret::Secret,
-    store::{AnswerKey, AnswerStore, Append, EventStore, GameStatus, LogKind, Logged, MOST_LISTED, Query, StoreError},
 };
 
 use super::sample::{With, created, everything, found, held_by, listed, next, summary};
@@ -110,7 +109,7 @@ pub(crate) async fn lists_run_from_the_newest_page_by_page(store: &dyn EventStor
     let (mut all, mut before) = (Vec::new(), None);
     loop {
         let page = listed(store, Query { before, limit: 10, ..everything() }).await;
-        before = page.last().map(outflank_server::store::Listed::cursor);
+        before = page.last().map(outflank_server::log::Listed::cursor);
         all.extend(page.iter().map(|listed| listed.game));
         if page.len() < 10 {
             break;
@@ -193,7 +192,7 @@ pub(crate) async fn lists_begin_where_they_are_asked_to(store: &dyn EventStore) 
 pub(crate) async fn unlisted_games_are_only_in_their_holders_lists(store: &dyn EventStore) {
     let ann = Secret::random().hash();
     let (private, public) = (GameId::random(), GameId::random());
-    let hide = |summary: &mut outflank_server::store::Summary| {
+    let hide = |summary: &mut outflank_server::log::Summary| {
         summary.listed = false;
         summary.holders = vec![ann];
     };
@@ -209,7 +208,7 @@ pub(crate) async fn a_page_has_a_limit(store: &dyn EventStore) {
     for reply in replies {
         reply.await.unwrap();
     }
-    for (limit, length) in [(0, 0), (1, 1), (1_000_000, MOST_LISTED), (usize::MAX, MOST_LISTED)] {
+    for (limit, length) in [(0, 0), (1, 1), (1_000_000, MAX_LISTED), (usize::MAX, MAX_LISTED)] {
         assert_eq!(found(store, Query { limit, ..everything() }).await.len(), length);
     }
 }
@@ -233,7 +232,7 @@ pub(crate) async fn unfinished_games_are_those_to_resume(store: &dyn EventStore)
 
 pub(crate) async fn kinds_of_logs_are_kept_apart(store: &dyn EventStore) {
     let (game, tournament) = (GameId::random(), GameId::random());
-    let of_tournament = |summary: &mut outflank_server::store::Summary| summary.kind = LogKind::Tournament;
+    let of_tournament = |summary: &mut outflank_server::log::Summary| summary.kind = LogKind::Tournament;
     store.append(created(game, 1)).await.unwrap();
     store.append(created(tournament, 2).with(of_tournament)).await.unwrap();
     store.append(next(tournament, 1).with(of_tournament)).await.unwrap();
@@ -299,5 +298,5 @@ pub(crate) async fn the_oldest_answers_make_room(store: &dyn AnswerStore) {
 }
 
 pub(crate) async fn it_is_well(store: &dyn EventStore) {
-    store.is_well().await.unwrap();
+    store.check_health().await.unwrap();
 }

@@ -12,10 +12,7 @@ use std::{
     sync::Arc,
 };
 
-use outflank_server::{
-    id::GameId,
-    store::{EventStore, SqliteStore},
-};
+use outflank_server::log::{EventStore, SqliteStore, id::GameId};
 
 use super::sample::next;
 

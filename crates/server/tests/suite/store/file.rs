@@ -6,10 +6,8 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use outflank_server::{
-    id::GameId,
-    secret::Secret,
-    store::{AnswerStore, Append, EventStore, LogKind, OpenError, SqliteStore, StoreError},
+use outflank_server::log::{
+    AnswerStore, Append, EventStore, LogKind, OpenError, SqliteStore, StoreError, id::GameId, secret::Secret,
 };
 use rusqlite::Connection;
 use tempfile::TempDir;
@@ -53,6 +51,24 @@ async fn what_was_acknowledged_is_there_when_it_is_opened_again() {
     assert_eq!(store.unfinished(LogKind::Game).await.unwrap(), [game]);
     assert!(found(&store, held_by(ann)).await.is_empty(), "the second append named no holders");
     assert_eq!(store.append(next(game, 2)).await.unwrap(), 3);
+}
+
+#[cfg(unix)]
+#[tokio::test]
+async fn only_their_owner_can_read_the_games() {
+    use std::os::unix::fs::PermissionsExt;
+
+    let (directory, path) = place();
+    let store = SqliteStore::open(&path).unwrap();
+    store.append(created(GameId::random(), 1)).await.unwrap();
+    let mode = |path: &Path| fs::metadata(path).unwrap().permissions().mode() & 0o777;
+    for folder in ["deep", "deep/down"] {
+        assert_eq!(mode(&directory.path().join(folder)), 0o700, "{folder}");
+    }
+    for ending in ["", "-wal", "-shm", ".lock"] {
+        let file = format!("{}{ending}", path.display());
+        assert_eq!(mode(Path::new(&file)), 0o600, "{file}");
+    }
 }
 
 #[tokio::test]
@@ -109,7 +125,7 @@ async fn an_append_that_the_database_refuses_fails_alone() {
         assert_eq!(store.read(games[number], 0).await.unwrap().len() as u64, events);
     }
     assert_eq!(found(&store, everything()).await.len(), 99);
-    store.is_well().await.unwrap();
+    store.check_health().await.unwrap();
 }
 
 #[tokio::test]
@@ -120,7 +136,7 @@ async fn a_file_of_something_else_is_left_alone() {
     fs::write(&path, &text).unwrap();
     let error = refusal(&path);
     assert!(matches!(error, OpenError::Foreign { .. }), "{error}");
-    assert!(error.to_string().contains("games.db is not a file of games: move it away"), "{error}");
+    assert!(error.to_string().contains("games.db is not a file of games; move it away"), "{error}");
     assert_eq!(fs::read_to_string(&path).unwrap(), text);
 }
 
@@ -142,7 +158,7 @@ async fn a_file_of_a_newer_version_is_left_alone() {
     Connection::open(&path).unwrap().pragma_update(None, "user_version", 99).unwrap();
     let error = refusal(&path);
     assert!(matches!(error, OpenError::Newer { found: 99, .. }), "{error}");
-    assert!(error.to_string().contains("newer outflank"), "{error}");
+    assert!(error.to_string().contains("upgrade outflank"), "{error}");
 }
 
 /// The tables as the first version made them: this text is never to be changed.
@@ -203,7 +219,7 @@ async fn a_damaged_file_is_recognised() {
     drop(file);
     let error = refusal(&path);
     assert!(matches!(error, OpenError::Damaged { .. }), "{error}");
-    assert!(error.to_string().contains("put a copy back in its place, or move it away"), "{error}");
+    assert!(error.to_string().contains("restore a backup, or move it"), "{error}");
 }
 
 #[tokio::test]

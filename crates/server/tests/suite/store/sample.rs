@@ -1,9 +1,7 @@
 //! Appends to try stores with.
 
-use outflank_server::{
-    id::GameId,
-    secret::SecretHash,
-    store::{Append, EventStore, GameStatus, Listed, LogKind, Query, Summary},
+use outflank_server::log::{
+    Append, EventStore, GameStatus, Listed, LogKind, Query, Summary, id::GameId, secret::SecretHash,
 };
 
 /// The append that makes a game with one event.

@@ -1,16 +1,16 @@
-//! What holds for all moves, and for all bytes.
+//! Properties of all moves and all bytes.
 
 use outflank_rules::Square;
 use proptest::prelude::*;
 
 use super::{
-    super::{Decoder, MAX_PICKLE, NotAMove, Progress},
+    super::{Decoder, MAX_PICKLE, PickleMoveError, Progress},
     Move, said,
     writer::styles,
 };
 
-/// Everything a decoder says about bytes that come in pieces of these sizes, again and again.
-fn all_that_is_said(bytes: &[u8], sizes: &[usize]) -> (Vec<Result<Move, NotAMove>>, Progress) {
+/// Everything a decoder returns for bytes that arrive in pieces of these sizes, cyclically.
+fn all_that_is_said(bytes: &[u8], sizes: &[usize]) -> (Vec<Result<Move, PickleMoveError>>, Progress) {
     let (mut decoder, mut answers, mut last) = (Decoder::default(), Vec::new(), Progress::NeedMore);
     let (mut rest, mut sizes) = (bytes, sizes.iter().cycle());
     while !rest.is_empty() {
@@ -32,7 +32,7 @@ fn all_that_is_said(bytes: &[u8], sizes: &[usize]) -> (Vec<Result<Move, NotAMove
     (answers, last)
 }
 
-/// Bytes without sense, or instructions without sense, which come further.
+/// Random bytes, or random instructions, which get further.
 fn nonsense(longest: usize) -> impl Strategy<Value = Vec<u8>> {
     prop_oneof![prop::collection::vec(any::<u8>(), 0..longest), instructions().prop_map(|all| all.concat())]
 }
@@ -89,7 +89,7 @@ proptest! {
     #[test]
     fn every_way_to_write_another_pair_is_off_the_board(style in styles(), x in -128..128, y in -128..128) {
         prop_assume!((x, y) != (-1, -1) && !((0..8).contains(&x) && (0..8).contains(&y)));
-        prop_assert_eq!(said(&style.write(x, y)), Err(NotAMove::OffBoard { x: x.into(), y: y.into() }));
+        prop_assert_eq!(said(&style.write(x, y)), Err(PickleMoveError::OffBoard { x: x.into(), y: y.into() }));
     }
 
     #[test]

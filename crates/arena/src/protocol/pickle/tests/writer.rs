@@ -1,8 +1,8 @@
-//! Moves as Python writes them, in all the ways players do.
+//! Encodes moves the way Python does, in all ways that players use.
 
 use proptest::prelude::*;
 
-/// How a pair of numbers is written.
+/// How a pair of numbers is encoded.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Style {
     pub(super) protocol: u8,
@@ -10,13 +10,13 @@ pub(super) struct Style {
     pub(super) number: Number,
 }
 
-/// How a number is written.
+/// How a number is encoded.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Number {
     Int,
     Long,
     Float,
-    /// A number of numpy with this code and as many bytes.
+    /// A numpy number with this code and size.
     Numpy(&'static str, usize),
 }
 
@@ -40,7 +40,7 @@ impl Style {
         [&[0x80, self.protocol], &frame.concat()[..], &body].concat()
     }
 
-    /// Values are remembered in passing; numbers above those that this writer asks for do not matter.
+    /// Memoizes a value; numbers above those this writer uses do not matter.
     fn remember(self, number: u8) -> &'static [u8] {
         match (self.protocol < 4, number) {
             (true, 0) => b"q\0",
@@ -80,7 +80,7 @@ impl Style {
         [&head, text.as_bytes()].concat()
     }
 
-    /// Protocol 2 has no bytes, and writes a text to be encoded.
+    /// Protocol 2 has no bytes and writes a text to be encoded.
     fn bytes(self, bytes: &[u8]) -> Vec<u8> {
         if self.protocol > 2 {
             return [&[b'C', bytes.len() as u8], bytes].concat();

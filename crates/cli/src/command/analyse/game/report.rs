@@ -1,4 +1,4 @@
-//! A judged game for programs.
+//! The review of a game as JSON.
 
 use outflank_engine::{MoveClass, Review, ReviewedMove};
 use outflank_rules::{Color, Game, notation::Notation};
@@ -6,19 +6,21 @@ use serde::Serialize;
 
 use crate::{interrupt, line};
 
+/// JSON printed by `outflank analyse --json` for a game.
 #[derive(Serialize)]
-pub(super) struct Report {
+pub(super) struct GameReviewJson {
     kind: &'static str,
     plies: usize,
-    /// After an interrupt, the last ones of the game.
-    moves: Vec<MoveReport>,
-    black: Side,
-    white: Side,
+    /// After an interrupt, only the last moves of the game: a review starts at the end.
+    moves: Vec<ReviewedMoveJson>,
+    black: SideJson,
+    white: SideJson,
     interrupted: bool,
 }
 
 #[derive(Serialize)]
-struct MoveReport {
+#[serde(rename_all = "camelCase")]
+struct ReviewedMoveJson {
     ply: usize,
     turn: String,
     #[serde(rename = "move")]
@@ -33,22 +35,22 @@ struct MoveReport {
     exact: bool,
     depth: u32,
     selectivity: u8,
-    /// Best play instead.
+    /// Principal variation of the position before the move.
     line: Vec<String>,
-    /// The result with best play before the move and after it, where the move provably changed it.
+    /// The result with best play before and after the move, if the move provably changed it.
     #[serde(skip_serializing_if = "Option::is_none")]
-    changed: Option<Change>,
+    changed: Option<ResultChangeJson>,
 }
 
 #[derive(Serialize)]
-struct Change {
+struct ResultChangeJson {
     from: String,
     to: String,
 }
 
 /// The moves of one side together.
 #[derive(Serialize)]
-struct Side {
+struct SideJson {
     loss: i32,
     best: usize,
     good: usize,
@@ -57,32 +59,32 @@ struct Side {
     blunders: usize,
 }
 
-impl Report {
-    pub(super) fn new(game: &Game, review: &Review, notation: Notation) -> Report {
-        Report {
+impl GameReviewJson {
+    pub(super) fn new(game: &Game, review: &Review, notation: Notation) -> GameReviewJson {
+        GameReviewJson {
             kind: "game",
             plies: game.ply(),
-            moves: review.moves.iter().map(|reviewed| MoveReport::new(reviewed, notation)).collect(),
-            black: Side::new(review, Color::Black),
-            white: Side::new(review, Color::White),
+            moves: review.moves.iter().map(|reviewed| ReviewedMoveJson::new(reviewed, notation)).collect(),
+            black: SideJson::new(review, Color::Black),
+            white: SideJson::new(review, Color::White),
             interrupted: interrupt::came(),
         }
     }
 }
 
-impl Side {
-    fn new(review: &Review, color: Color) -> Side {
+impl SideJson {
+    fn new(review: &Review, color: Color) -> SideJson {
         let [best, good, inaccuracies, mistakes, blunders] = MoveClass::ALL.map(|class| review.count(color, class));
-        Side { loss: review.total_loss(color), best, good, inaccuracies, mistakes, blunders }
+        SideJson { loss: review.total_loss(color), best, good, inaccuracies, mistakes, blunders }
     }
 }
 
-impl MoveReport {
-    fn new(reviewed: &ReviewedMove, notation: Notation) -> MoveReport {
-        MoveReport {
+impl ReviewedMoveJson {
+    fn new(reviewed: &ReviewedMove, notation: Notation) -> ReviewedMoveJson {
+        ReviewedMoveJson {
             ply: reviewed.ply,
             turn: reviewed.color.to_string(),
-            mv: notation.write(reviewed.played),
+            mv: reviewed.played_name(notation),
             value: reviewed.played_value.discs(),
             best: notation.write(reviewed.best),
             best_value: reviewed.value.discs(),
@@ -93,7 +95,9 @@ impl MoveReport {
             depth: reviewed.depth,
             selectivity: reviewed.selectivity.percent(),
             line: line::names(&reviewed.line, notation),
-            changed: reviewed.result_change().map(|(from, to)| Change { from: from.to_string(), to: to.to_string() }),
+            changed: reviewed
+                .result_change()
+                .map(|(from, to)| ResultChangeJson { from: from.to_string(), to: to.to_string() }),
         }
     }
 }

@@ -1,34 +1,34 @@
-//! What was found in the records of one input.
+//! Counts the legal, bad and undecided records of one input.
 
 use outflank_rules::{
     DiscDiff, ReplayError, Setup, Status,
     notation::Notation,
-    record::{Cause, Ending, Fault, ReadError, Record},
+    record::{Ending, ReadError, ReadErrorCause, Record, RecordError},
 };
 use serde::{Serialize, Serializer};
 
-use super::super::moves::RefusalReport;
+use super::super::moves::IllegalMoveJson;
 use crate::source::Source;
 
-/// Faults and mismatches that are reported one by one; a file with more is no file of games.
-const MOST: usize = 1000;
+/// Bad records and mismatches that are listed; the rest are counted.
+const MAX_LISTED: usize = 1000;
 
-/// What was found so far.
+/// The counts so far.
 #[derive(Default)]
 pub(super) struct Tally {
     pub(super) records: u64,
     bad: u64,
-    /// Positions of which neither was shown: that they can arise, or that they cannot.
+    /// Positions that are neither shown possible nor impossible.
     pub(super) undecided: u64,
     mismatched: u64,
     pub(super) passed_over: u64,
-    /// The first record that could be read, and its position if it is one.
+    /// The first readable record, with its position if it has no moves.
     pub(super) first: Option<(Box<Record>, Option<Setup>)>,
     pub(super) faults: Vec<Bad>,
     mismatches: Vec<Mismatch>,
 }
 
-/// What is wrong with one record.
+/// The reason why a record is bad.
 pub(super) enum Bad {
     Unreadable(ReadError),
     /// A position that cannot arise.
@@ -38,14 +38,14 @@ pub(super) enum Bad {
     },
 }
 
-/// A finished game whose record tells another result than its last board.
+/// A finished game whose recorded result differs from its last board.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub(super) struct Mismatch {
     record: u64,
-    /// Black's official margin as the record has it.
+    /// Black's official margin in the record.
     #[serde(serialize_with = "as_number")]
     recorded: DiscDiff,
-    /// The same by the board.
+    /// Black's official margin on the board.
     #[serde(serialize_with = "as_number")]
     played: DiscDiff,
 }
@@ -54,9 +54,9 @@ fn as_number<S: Serializer>(discs: &DiscDiff, serializer: S) -> Result<S::Ok, S:
     serializer.serialize_i8(discs.discs())
 }
 
-/// What programs read about a bad record.
+/// A bad record.
 #[derive(Debug, Serialize)]
-struct BadReport {
+struct BadRecordJson {
     record: u64,
     #[serde(skip_serializing_if = "Option::is_none")]
     at: Option<String>,
@@ -64,18 +64,18 @@ struct BadReport {
     #[serde(skip_serializing_if = "Option::is_none")]
     ply: Option<usize>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    illegal: Option<RefusalReport>,
+    illegal: Option<IllegalMoveJson>,
 }
 
-/// What programs read.
+/// The check of the records of a file.
 #[derive(Debug, Serialize)]
-pub(in super::super) struct Report {
-    /// `legal`, `illegal`, or `empty` where there is no record.
+pub(in super::super) struct GamesCheckJson {
+    /// `legal`, `illegal`, or `empty` if there is no record.
     verdict: &'static str,
     records: u64,
     bad: u64,
     undecided: u64,
-    faults: Vec<BadReport>,
+    faults: Vec<BadRecordJson>,
     mismatched: u64,
     mismatches: Vec<Mismatch>,
 }
@@ -84,15 +84,15 @@ impl Tally {
     pub(super) fn blame(&mut self, fault: Bad) {
         self.records += 1;
         self.bad += 1;
-        if self.faults.len() < MOST {
+        if self.faults.len() < MAX_LISTED {
             self.faults.push(fault);
         }
     }
 
-    /// Notes a mismatch, which makes no game illegal.
+    /// Notes a mismatch, which does not make a game illegal.
     pub(super) fn doubt(&mut self, mismatch: Mismatch) {
         self.mismatched += 1;
-        if self.mismatches.len() < MOST {
+        if self.mismatches.len() < MAX_LISTED {
             self.mismatches.push(mismatch);
         }
     }
@@ -101,8 +101,8 @@ impl Tally {
         self.bad == 0 && self.records > 0
     }
 
-    pub(super) fn report(self, notation: Notation) -> Report {
-        Report {
+    pub(super) fn report(self, notation: Notation) -> GamesCheckJson {
+        GamesCheckJson {
             verdict: match (self.records, self.bad) {
                 (0, _) => "empty",
                 (_, 0) => "legal",
@@ -117,7 +117,7 @@ impl Tally {
         }
     }
 
-    /// A line for each that is wrong, and the sum.
+    /// Lists the bad records and the totals.
     pub(super) fn list(&self, source: &Source, notation: Notation) -> String {
         let faults = self.faults.iter().map(|fault| format!("{source}: {}\n", fault.line(notation)));
         let mismatches = self.mismatches.iter().map(|mismatch| format!("{source}: {}\n", mismatch.line()));
@@ -132,7 +132,7 @@ impl Tally {
 }
 
 impl Mismatch {
-    /// Only a game that was played out has a result that the board decides.
+    /// Compares the results. `None` if the game was not played to its end.
     pub(super) fn of(number: u64, record: &Record) -> Option<Mismatch> {
         let Status::Over(score) = record.game.position().status() else { return None };
         let (recorded, played) = (record.outcome.margin?, score.official_margin());
@@ -152,23 +152,23 @@ impl Mismatch {
 
 impl Bad {
     fn line(&self, notation: Notation) -> String {
-        let BadReport { record, at, reason, .. } = self.report(notation);
+        let BadRecordJson { record, at, reason, .. } = self.report(notation);
         let at = at.map(|at| format!(", {at}")).unwrap_or_default();
         format!("record {record}{at}: {reason}")
     }
 
-    fn report(&self, notation: Notation) -> BadReport {
+    fn report(&self, notation: Notation) -> BadRecordJson {
         match self {
             Bad::Impossible { record, reason } => {
                 let reason = format!("impossible: {reason}");
-                BadReport { record: *record, at: None, reason, ply: None, illegal: None }
+                BadRecordJson { record: *record, at: None, reason, ply: None, illegal: None }
             }
-            Bad::Unreadable(error) => BadReport {
+            Bad::Unreadable(error) => BadRecordJson {
                 record: error.record,
                 at: Some(error.at.to_string()),
                 reason: reason(error, notation),
                 ply: illegal(error).map(|replay| replay.ply),
-                illegal: illegal(error).map(|replay| RefusalReport::new(&replay.reason, notation)),
+                illegal: illegal(error).map(|replay| IllegalMoveJson::new(&replay.reason, notation)),
             },
         }
     }
@@ -176,7 +176,7 @@ impl Bad {
 
 pub(super) fn illegal(error: &ReadError) -> Option<&ReplayError> {
     match &error.cause {
-        Cause::Fault(Fault::Illegal(replay)) => Some(replay),
+        ReadErrorCause::Record(RecordError::Illegal(replay)) => Some(replay),
         _ => None,
     }
 }
@@ -184,7 +184,7 @@ pub(super) fn illegal(error: &ReadError) -> Option<&ReplayError> {
 pub(super) fn reason(error: &ReadError, notation: Notation) -> String {
     match (&error.cause, illegal(error)) {
         (_, Some(replay)) => replay.explain(notation),
-        (Cause::Fault(fault), None) => fault.to_string(),
-        (Cause::Io(cause), None) => cause.to_string(),
+        (ReadErrorCause::Record(fault), None) => fault.to_string(),
+        (ReadErrorCause::Io(cause), None) => cause.to_string(),
     }
 }

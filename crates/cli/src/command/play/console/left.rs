@@ -1,10 +1,10 @@
-//! Games that are left before their end.
+//! Games that stop before their end.
 
-use outflank_play::PlayerFault;
+use outflank_arena::PlayerFault;
 
-use crate::{Verdict, interrupt};
+use crate::{CommandStatus, interrupt};
 
-/// Why a game was left before its end.
+/// The reason why a game stopped before its end.
 #[derive(Debug)]
 pub(super) enum Left {
     Quit,
@@ -14,19 +14,19 @@ pub(super) enum Left {
 }
 
 impl Left {
-    /// What the program ends with.
-    pub(super) fn verdict(&self) -> Verdict {
+    /// The status of the command.
+    pub(super) fn verdict(&self) -> CommandStatus {
         match self {
-            Left::Quit => Verdict::Fine,
+            Left::Quit => CommandStatus::Fine,
             Left::Interrupt => interrupt::verdict(),
-            Left::EndOfInput | Left::Fault(_) => Verdict::Refused,
+            Left::EndOfInput | Left::Fault(_) => CommandStatus::Refused,
         }
     }
 
-    /// What else helps to go on.
+    /// Another way to resume, for the end of the message.
     pub(super) fn advice(&self) -> &'static str {
         match self {
-            Left::Fault(_) => ", and with --black or --white another player does",
+            Left::Fault(_) => "; --black or --white replaces a player",
             _ => "",
         }
     }

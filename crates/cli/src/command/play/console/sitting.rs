@@ -9,7 +9,8 @@ use std::{
     time::{Duration, Instant},
 };
 
-use outflank_play::{Event, GameResult, Refused, Seat, Session};
+use crate::play::{Event, MoveRejected, Session};
+use outflank_arena::{GameResult, PlayerSpec, Seat};
 use outflank_rules::{Color, Move};
 
 use super::left::Left;
@@ -27,13 +28,13 @@ use crate::{
     interrupt, tell,
 };
 
-/// How often somebody who waits for an engine looks whether there was an interrupt.
+/// Poll interval for interrupts while an engine thinks.
 const LOOK: Duration = Duration::from_millis(50);
 
-/// After so long it is told that an engine of another program is still waited for.
+/// After this time a message says that the game waits for another program.
 const NOTICE: Duration = Duration::from_secs(3);
 
-/// A session at the console.
+/// One game at the console.
 pub(super) struct Sitting<'a> {
     session: Session,
     input: &'a Input,
@@ -47,7 +48,7 @@ impl<'a> Sitting<'a> {
         Sitting { session, input, words, engine, opening: None }
     }
 
-    /// Plays to the end, or until somebody leaves.
+    /// Plays to the end of the game, or until the player leaves.
     pub(super) fn play(mut self, out: &mut dyn Write) -> Result<Result<GameResult, Left>, Error> {
         if let Some(game) = announce::game(&self.session.game().start(), self.words.notation) {
             writeln!(out, "{game}")?;
@@ -75,12 +76,12 @@ impl<'a> Sitting<'a> {
             tell(format_args!("outflank: {message}"));
         }
         if self.session.close() {
-            tell(format_args!("The game is saved: outflank play --resume goes on with it{}", left.advice()));
+            tell(format_args!("The game is saved; resume it with outflank play --resume{}", left.advice()));
         }
         Ok(left)
     }
 
-    /// A game may begin with a forced pass; one that was taken up has been told of before.
+    /// Prints a forced pass at the start. For a resumed game it was printed before.
     fn tell_pass_at_start(&self, out: &mut dyn Write) -> Result<(), Error> {
         for turn in self.session.turns_since(self.session.opened_at()) {
             writeln!(out, "{}", self.words.turn(&turn))?;
@@ -98,7 +99,7 @@ impl<'a> Sitting<'a> {
         Ok(())
     }
 
-    /// What has happened since a ply, and the board after it.
+    /// Prints the turns since a ply, and the board.
     fn show_since(&mut self, ply: usize, out: &mut dyn Write) -> Result<(), Error> {
         for turn in self.session.turns_since(ply) {
             writeln!(out, "{}", self.words.turn(&turn))?;
@@ -106,7 +107,7 @@ impl<'a> Sitting<'a> {
         self.draw(out)
     }
 
-    /// A game that is not saved goes on, but not in silence.
+    /// Warns if the game could not be saved. The game continues.
     fn warn(&mut self) {
         if let Some(error) = self.session.take_save_error() {
             tell(format_args!("outflank: the game could not be saved: {error}"));
@@ -114,8 +115,8 @@ impl<'a> Sitting<'a> {
     }
 
     fn wait(&mut self, out: &mut dyn Write) -> Result<Option<Left>, Error> {
-        if let Some((color, seat @ Seat::Gtp(_))) = self.session.to_move() {
-            writeln!(out, "{} thinks: {seat}", self.words.side(color))?;
+        if let Some((color, seat @ Seat::Computer(PlayerSpec::Program { .. }))) = self.session.to_move() {
+            writeln!(out, "{} thinks: {}", self.words.side(color), seat.title())?;
         }
         out.flush()?;
         let begun = Instant::now();
@@ -142,7 +143,7 @@ impl<'a> Sitting<'a> {
         }
     }
 
-    /// How long another program is still waited for; our own levels always come to an end.
+    /// Prints how much longer the game waits for another program. Built-in players always answer.
     fn tell_patience(&self, waited: Duration, out: &mut dyn Write) -> Result<(), Error> {
         let Some((color, seat)) = self.session.to_move() else { return Ok(()) };
         if let Some(patience) = seat.patience() {
@@ -154,7 +155,7 @@ impl<'a> Sitting<'a> {
     }
 
     fn ask(&mut self, out: &mut dyn Write) -> Result<Option<Left>, Error> {
-        // This starts the clocks, and may find that one has fallen.
+        // This starts the clocks, and may end the game on time.
         if self.session.poll().is_some() {
             return Ok(None);
         }
@@ -166,7 +167,7 @@ impl<'a> Sitting<'a> {
             Err(NoLine::End) => Ok(Some(Left::EndOfInput)),
             Err(NoLine::Interrupt) => Ok(Some(Left::Interrupt)),
             Err(NoLine::Quit) => Ok(Some(Left::Quit)),
-            // The session has seen the clock fall as well.
+            // The session notices the timeout when polled.
             Err(NoLine::TooLate) => {
                 self.session.poll();
                 Ok(None)
@@ -183,15 +184,15 @@ impl<'a> Sitting<'a> {
             Order::Hint => return self.hint(out),
             Order::Moves => write!(out, "{}", self.words.moves(&position))?,
             Order::Save(path) => self.save(&path, out)?,
-            Order::SaveWhere => writeln!(out, "say where: save FILE, as in save game.sgf")?,
+            Order::SaveWhere => writeln!(out, "name a file: save FILE, as in save game.sgf")?,
             Order::Resign => self.session.resign(color),
             Order::Reseat(color, seat) => self.reseat(color, seat, out)?,
             Order::ReseatUnknown(unknown) => writeln!(out, "{unknown}")?,
-            Order::ReseatWhom(color) => writeln!(out, "say who plays it: {color} PLAYER, as in {color} level:3")?,
+            Order::ReseatWhom(color) => writeln!(out, "name a player: {color} PLAYER, as in {color} level:3")?,
             Order::Help => write!(out, "{HELP}")?,
             Order::Quit => return Ok(Some(Left::Quit)),
             Order::Nothing => writeln!(out, "type a square, or help")?,
-            Order::OffBoard(text) => writeln!(out, "{}", self.words.off_board(&text, position.ground().size()))?,
+            Order::OffBoard(text) => writeln!(out, "{}", self.words.off_board(&text, position.spec().size()))?,
             Order::Unknown(text) => writeln!(out, "{}", self.words.unknown(&text, &position))?,
         }
         Ok(None)
@@ -201,11 +202,11 @@ impl<'a> Sitting<'a> {
         let ply = self.session.game().ply();
         match self.session.play(mv) {
             Ok(()) => self.show_since(ply, out),
-            Err(Refused::Illegal(illegal)) => {
+            Err(MoveRejected::Illegal(illegal)) => {
                 Ok(writeln!(out, "{}", self.words.refusal(&illegal, typed, &self.session))?)
             }
-            // The clock fell while the move was typed; the end is told where it is noticed.
-            Err(Refused::Over(_) | Refused::NotYourTurn(..)) => Ok(()),
+            // The time ran out while the player typed; the caller prints the end.
+            Err(MoveRejected::Over(_) | MoveRejected::NotYourTurn(..)) => Ok(()),
         }
     }
 
@@ -218,8 +219,10 @@ impl<'a> Sitting<'a> {
 
     fn reseat(&mut self, color: Color, seat: Seat, out: &mut dyn Write) -> Result<(), Error> {
         match self.session.reseat(color, seat) {
-            Ok(()) => writeln!(out, "{} is {} from now on", self.words.side(color), self.session.seats()[color])?,
-            Err(fault) => writeln!(out, "{fault}")?,
+            Ok(()) => {
+                writeln!(out, "{} is {} from now on", self.words.side(color), self.session.seats()[color].title())?;
+            }
+            Err(fault) => writeln!(out, "{}", outflank_arena::printable(&fault.to_string()))?,
         }
         Ok(())
     }

@@ -1,4 +1,4 @@
-//! A student's bot, on a thread and a connection of its own.
+//! A student's bot, with a thread and a connection.
 
 use std::{
     io::{self, BufRead, BufReader, Write},
@@ -9,33 +9,33 @@ use serde_json::{Value, json};
 
 use super::door::{Door, PATIENCE};
 
-/// How a bot behaves.
+/// The behavior of a bot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Manner {
-    /// As it should.
+    /// Plays correctly.
     Plays,
-    /// Hangs up again and again, and comes back.
+    /// Disconnects again and again, and reconnects.
     ComesBack,
-    /// Hangs up in its first game, and comes back without the token that it had.
+    /// Disconnects in its first game and reconnects without its token.
     ChangesItsToken,
-    /// Places discs where nothing is flipped.
+    /// Places discs that flip nothing.
     MovesIllegally,
-    /// Passes though it could move.
+    /// Passes although it has a legal move.
     Passes,
-    /// Says something that is no answer.
+    /// Sends something that is not an answer.
     TalksNonsense,
-    /// Writes without end.
+    /// Sends data without end.
     Floods,
     /// Does not answer in its first game.
     HangsOnce,
-    /// Goes in the middle of its first game, and never comes back.
+    /// Disconnects in its first game and never returns.
     Crashes,
-    /// Sends half an answer and hangs up, and sends the whole when it is back.
+    /// Sends half an answer, disconnects, reconnects, and sends the whole answer.
     IsCutShort,
 }
 
 impl Manner {
-    /// What it loses by, if by anything.
+    /// The verdict by which it forfeits, if any.
     pub(super) fn verdict(self) -> Option<&'static str> {
         match self {
             Manner::Plays | Manner::ComesBack | Manner::ChangesItsToken | Manner::IsCutShort => None,
@@ -48,18 +48,17 @@ impl Manner {
         }
     }
 
-    /// Does it spoil every game?
+    /// Whether it forfeits every game.
     pub(super) fn always_loses(self) -> bool {
         self.verdict().is_some() && self != Manner::HangsOnce
     }
 }
 
-/// What a bot is called.
 pub(super) fn name(manner: Manner, number: usize) -> String {
     format!("{manner:?} {number}")
 }
 
-/// Plays until all is over.
+/// Plays until the tournament is over.
 pub(super) fn run(manner: Manner, number: usize, code: &str, door: &Door) {
     let mut bot =
         Bot { manner, number, code, door, token: None, hung_in: None, has_moved: false, has_gone: false, asked: 0 };
@@ -67,7 +66,7 @@ pub(super) fn run(manner: Manner, number: usize, code: &str, door: &Door) {
         if bot.has_gone {
             return;
         }
-        // Whoever ended the connection: it is looked for again.
+        // Reconnect, whichever side closed the connection.
         let _ = bot.play(&host);
     }
 }
@@ -80,7 +79,7 @@ struct Bot<'a> {
     token: Option<String>,
     /// The game in which it hangs.
     hung_in: Option<Value>,
-    /// Has it come back with another token?
+    /// Whether it has reconnected with another token.
     has_moved: bool,
     has_gone: bool,
     asked: usize,
@@ -96,7 +95,7 @@ impl Bot<'_> {
         }
         line.say(&hello.to_string())?;
         let greeting = line.hear()?;
-        // Until the server has noticed that it has gone, another one of its name is refused.
+        // Its name is taken until the server notices that the old connection is gone.
         if greeting["type"] != "hello" {
             assert_eq!(greeting["code"], "name-taken", "{greeting}");
             return Ok(());
@@ -111,7 +110,7 @@ impl Bot<'_> {
         }
     }
 
-    /// Answers a question in its manner; an error hangs up.
+    /// Answers a request according to its behavior. An error closes the connection.
     fn answer(&mut self, line: &mut Line, question: &Value) -> io::Result<()> {
         self.asked += 1;
         match self.manner {
@@ -142,7 +141,7 @@ impl Bot<'_> {
         }
     }
 
-    /// One of the legal moves, another one for each bot.
+    /// Plays a legal move, a different one for each bot.
     fn place(&self, line: &mut Line, question: &Value) -> io::Result<()> {
         let legal = question["legal"].as_array().expect("a list");
         let square = legal[self.number % legal.len()].as_str().expect("a square");
@@ -158,7 +157,7 @@ fn hang_up() -> io::Error {
     io::ErrorKind::ConnectionAborted.into()
 }
 
-/// Lines over a connection.
+/// A connection that sends and receives lines.
 struct Line(BufReader<TcpStream>);
 
 impl Line {

@@ -1,4 +1,4 @@
-//! Where the server is, for those who look for it: it may be away for a while, and be killed after so many answers.
+//! The current address of the server, which is killed after a number of answers and started again.
 
 use std::{
     path::Path,
@@ -8,7 +8,7 @@ use std::{
 
 use crate::serve::{Server, kills::start};
 
-/// What takes longer does not come.
+/// Timeout of every wait.
 pub(super) const PATIENCE: Duration = Duration::from_secs(120);
 
 pub(super) struct Door {
@@ -28,31 +28,31 @@ impl Door {
         Door { state: Mutex::new(state), changed: Condvar::new() }
     }
 
-    /// Where the server is, once it is there; nothing when all is over.
+    /// Waits for the server and returns its address. `None` when the test is over.
     pub(super) fn host(&self) -> Option<String> {
         let state = self.wait(|state| state.server.is_some() || state.is_closed);
         state.server.as_ref().filter(|_| !state.is_closed).map(|server| server.host.clone())
     }
 
-    /// A bot has answered a question.
+    /// Counts an answer of a bot.
     pub(super) fn answered(&self) {
         self.lock().answers += 1;
         self.changed.notify_all();
     }
 
-    /// Kills the server when so many answers were given in all, and starts it again where it was.
+    /// Kills the server after this many answers in all, and starts it again at the same address.
     pub(super) fn kill_after(&self, answers: usize, data: &Path) {
         let mut state = self.wait(|state| state.answers >= answers || state.is_closed);
         let Some(server) = state.server.take().filter(|_| !state.is_closed) else { return };
         drop(state);
         let host = server.host.clone();
-        // Killed, as a drop does.
+        // Dropping the server kills it.
         drop(server);
         self.lock().server = Some(start(data, &host));
         self.changed.notify_all();
     }
 
-    /// All is over: whoever waits goes home.
+    /// Ends the test: everything that waits returns.
     pub(super) fn close(&self) {
         let mut state = self.lock();
         state.is_closed = true;

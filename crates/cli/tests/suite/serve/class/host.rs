@@ -1,4 +1,4 @@
-//! The teacher: makes the tournament, runs it, and takes home what came of it.
+//! The teacher: creates the tournament, runs it and downloads the results.
 
 use std::{cell::RefCell, io};
 
@@ -8,7 +8,7 @@ use serde_json::Value;
 use super::{door::Door, socket::Socket};
 use crate::serve::connection::{Answer, Connection};
 
-/// What proves that it is he.
+/// The secret of the host.
 const SECRET: &str = "5ec2e75ec2e75ec2e75ec2e75ec2e75ec2e75ec2e75ec2e75ec2e75ec2e70000";
 
 pub(super) struct Host {
@@ -25,9 +25,10 @@ impl Host {
         Host { id: text("id"), code: text("code"), socket: RefCell::new(None) }
     }
 
-    /// Looks on until the tournament is as wanted. A server that was killed is looked for again.
+    /// Waits until the state of the tournament satisfies a condition. Reconnects if the server was
+    /// killed.
     pub(super) fn wait_for(&self, door: &Door, is_so: impl Fn(&Value) -> bool) -> Value {
-        // Who comes in is told at once how it stands.
+        // A new WebSocket receives the state at once.
         self.socket.replace(None);
         loop {
             let Ok(text) = self.hear(door) else {
@@ -50,7 +51,7 @@ impl Host {
         socket.as_mut().expect("it was opened").next()
     }
 
-    /// Wants something until it is done.
+    /// Repeats a command until the server accepts it.
     pub(super) fn command(&self, door: &Door, command: &Value) {
         let path = format!("/api/tournaments/{}/commands", self.id);
         self.ask(door, |connection| connection.post(&path, Some(SECRET), command)).expect(200);
@@ -65,7 +66,7 @@ impl Host {
         self.ask(door, |connection| connection.get(&format!("/api/games/{id}"))).expect(200)
     }
 
-    /// The games as they are exported.
+    /// The exported games.
     pub(super) fn lines(&self, door: &Door) -> Vec<GameLine> {
         let path = format!("/api/tournaments/{}/files/games.jsonl", self.id);
         let answer = self.ask(door, |connection| connection.get(&path));

@@ -1,4 +1,4 @@
-//! A WebSocket that only listens.
+//! A WebSocket client that only receives.
 
 use std::{
     io::{self, BufRead, BufReader, Read, Write},
@@ -33,7 +33,7 @@ impl Socket {
         Ok(Socket(input))
     }
 
-    /// The next text.
+    /// The next text message.
     pub(super) fn next(&mut self) -> io::Result<String> {
         loop {
             let [kind, short] = self.bytes()?;
@@ -44,7 +44,7 @@ impl Socket {
             };
             let mut content = vec![0; usize::try_from(length).map_err(io::Error::other)?];
             self.0.read_exact(&mut content)?;
-            // One text in one frame; others are signs of life, or the end, after which nothing comes.
+            // A text message in one frame. Other frames are heartbeats or the close frame.
             if kind == 0x81 {
                 return String::from_utf8(content).map_err(io::Error::other);
             }

@@ -1,4 +1,4 @@
-//! A game that a test plays, and all that it knows of it.
+//! A game that the test plays, with everything the test knows about it.
 
 use std::io;
 
@@ -17,7 +17,7 @@ pub(super) struct Kind {
 }
 
 impl Kind {
-    /// People against each other, people against computers, computers against each other; clocks run in some.
+    /// Alternates people and computers; some games have clocks.
     pub(super) fn of(number: usize) -> Kind {
         let (black, white) =
             [("human", "human"), ("human", "level:1"), ("human", "human"), ("greedy", "human"), ("level:2", "level:3")]
@@ -65,7 +65,7 @@ impl Played {
         self.known.len()
     }
 
-    /// Nothing that was known may be missing.
+    /// Reads the game and checks that no known turn is missing.
     pub(super) fn look(&mut self, connection: &mut Connection) -> io::Result<Value> {
         let state = connection.get(&format!("/api/games/{}", self.id))?.expect(200);
         let moves = state["moves"].as_array().expect("a list").iter();
@@ -76,7 +76,7 @@ impl Played {
         Ok(state)
     }
 
-    /// Looks, and moves if it is a person's turn; says whether a move was acknowledged.
+    /// Reads the game, and moves if it is a person's turn. Returns whether a move was acknowledged.
     pub(super) fn play(&mut self, connection: &mut Connection, chance: &mut Chance) -> io::Result<bool> {
         let state = self.look(connection)?;
         let Some(secret) = state["turn"].as_str().and_then(|turn| self.secrets[turn].as_str()) else {
@@ -90,7 +90,7 @@ impl Played {
         Ok(true)
     }
 
-    /// The record of a game that is over replays under the rules, and is what was known.
+    /// Checks that the record of the finished game is legal and equals the known turns.
     pub(super) fn is_recorded(&self, connection: &mut Connection) {
         let path = format!("/api/games/{}/record?format=json", self.id);
         let answer = connection.get(&path).expect("nobody kills it");

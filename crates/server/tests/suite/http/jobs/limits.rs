@@ -74,15 +74,15 @@ async fn a_full_queue_refuses_and_places_are_told() {
     until_running(&app, 1).await;
     let second = lines[1].submit(&long()).await;
     let third = lines[2].submit(&long()).await;
-    assert_eq!(lines[1].state(&second).await["place"], 1);
+    assert_eq!(lines[1].state(&second).await["queuePosition"], 1);
     let waiting = lines[2].state(&third).await;
-    assert_eq!((&waiting["status"], &waiting["place"]), (&json!("waiting"), &json!(2)), "{waiting}");
+    assert_eq!((&waiting["status"], &waiting["queuePosition"]), (&json!("waiting"), &json!(2)), "{waiting}");
     let answer = app.post("/api/jobs", &long()).send().await;
     answer.refused(503, "busy");
     assert!(answer.headers.contains_key("retry-after"));
     lines[0].0.say(&json!({"type": "cancel", "id": first})).await;
     first_values(&mut lines[1], &second).await;
-    assert_eq!(lines[2].state(&third).await["place"], 1);
+    assert_eq!(lines[2].state(&third).await["queuePosition"], 1);
 }
 
 /// Three that take an hour are at work: others have their values and their moves all the same.

@@ -16,7 +16,7 @@ use super::{
 
 /// What would take an hour.
 pub(super) fn long() -> Value {
-    json!({"kind": "values", "moves": "f5d6c3d3c4f4f6f3e6e7", "depth": 40, "percent": 100})
+    json!({"kind": "values", "moves": "f5d6c3d3c4f4f6f3e6e7", "depth": 40, "selectivity": 100})
 }
 
 /// Waits until so many jobs are being worked on.

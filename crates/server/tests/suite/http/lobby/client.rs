@@ -2,7 +2,7 @@
 
 use std::net::SocketAddr;
 
-use outflank_rules::{Bitboard, Color, Ground, Move, Position, Setup, Square};
+use outflank_rules::{Bitboard, BoardSpec, Color, Move, Position, Setup, Square};
 use serde_json::{Value, json};
 use tokio::{
     io::{AsyncBufReadExt, AsyncWriteExt, BufReader},
@@ -120,7 +120,7 @@ pub(super) fn position(state: &Value) -> Position {
         Square::all().filter(is_one).collect()
     };
     let turn = if state["turn"] == 1 { Color::White } else { Color::Black };
-    let setup = Setup { black: discs(-1), white: discs(1), turn, ground: Ground::square(8) };
+    let setup = Setup { black: discs(-1), white: discs(1), turn, spec: BoardSpec::square(8) };
     setup.validate().expect("a position")
 }
 

@@ -2,11 +2,15 @@
 
 use std::time::Duration;
 
-use outflank_rules::Color;
-use outflank_server::config::JsonClass;
+use outflank_rules::{
+    Color,
+    record::{Format, Reader},
+};
+use outflank_server::course::JsonCourse;
 use serde_json::{Value, json};
 
 use super::{
+    super::app::text,
     Class, at_once,
     client::{Client, position},
 };
@@ -70,12 +74,13 @@ async fn an_illegal_answer_forfeits_the_turn_and_not_the_game() {
         ann.turn(1).await;
         let state = class.state(&game).await;
         assert_eq!((&state["status"], state["moves"].as_array().expect("moves").len()), (&json!("playing"), 2));
+        assert_eq!((&state["moves"][0]["lost"], state["moves"][1].get("lost")), (&json!("illegal"), None));
     }
 }
 
 #[tokio::test]
 async fn a_late_answer_forfeits_the_turn_and_who_never_answers_has_lost_in_the_end() {
-    let class = Class::start(JsonClass { time: Some(Duration::from_millis(20)), forfeits: 1, ..at_once() }).await;
+    let class = Class::start(JsonCourse { time: Some(Duration::from_millis(20)), forfeits: 1, ..at_once() }).await;
     let (mut ann, mut bob) = class.pair().await;
     let first = ann.turn(1).await;
     let state = bob.turn(-1).await;
@@ -98,8 +103,61 @@ async fn a_late_answer_forfeits_the_turn_and_who_never_answers_has_lost_in_the_e
 }
 
 #[tokio::test]
+async fn records_of_a_game_with_lost_turns_are_read_again_and_formats_without_them_refuse_it() {
+    let lateness = JsonCourse { time: Some(Duration::from_millis(20)), forfeits: 1, ..at_once() };
+    let mut class = Class::start(lateness).await;
+    let (mut ann, mut bob) = class.pair().await;
+    let game = class.game().await;
+    let first = ann.turn(1).await;
+    bob.play_on(-1).await;
+    let state = class.state(&game).await;
+    assert_eq!((&state["moves"][0]["move"], &state["moves"][0]["lost"]), (&json!("pass"), &json!("late")), "{first}");
+    let plies = state["moves"].as_array().expect("moves").len();
+
+    let record = async |format: &str| class.app.get(&format!("/api/games/{game}/record?format={format}")).send().await;
+    for format in [Format::Json, Format::Ggf, Format::Sgf, Format::Pgn] {
+        let text = record(&format.to_string()).await;
+        let read = Reader::new(format, text.body.as_bytes()).next().expect("a game").expect("it can be read");
+        assert_eq!((read.game.ply(), read.game.lost_turns().next()), (plies, Some(1)), "{}", text.body);
+        assert_eq!(read.notes[0].comment, "no answer in time");
+        let subject = json!({"from": text.body});
+        let line = class.app.post("/api/line", &subject).send().await.expect(200);
+        assert_eq!((&line["moves"][0]["lost"], &line["board"]), (&json!("unknown"), &state["board"]), "{format}");
+    }
+    let refused = record("transcript").await.refused(422, "unwritable");
+    assert!(
+        text(&refused["error"]["message"]).contains("a lost turn (move 1); json, ggf, sgf and pgn can"),
+        "{refused}"
+    );
+
+    // The archive has it as soon as it is over, and leads to the same line.
+    let found = async || class.app.get("/api/archive").send().await.expect(200);
+    let mut page = found().await;
+    while page["total"] == 0 {
+        tokio::task::yield_now().await;
+        page = found().await;
+    }
+    let past = &page["games"][0];
+    assert!(text(&past["moves"]).starts_with("lost"), "{past}");
+    let subject = json!({"variant": past["variant"]["name"], "start": past["start"], "moves": past["moves"]});
+    let line = class.app.post("/api/line", &subject).send().await.expect(200);
+    assert_eq!((&line["board"], &line["transcript"]), (&state["board"], &past["moves"]));
+    let review = class.app.post("/api/jobs", &json!({"kind": "review", "moves": "lostf4", "depth": 1})).send().await;
+    review.expect(202);
+
+    // Nothing is left out of an export without a word.
+    let export = class.app.get("/api/archive/export?format=transcript").send().await.unchunked().expect("all of it");
+    let export = String::from_utf8(export).expect("UTF-8");
+    let lines: Vec<&str> = export.lines().collect();
+    assert_eq!(lines[0], "# left out: 1", "{export}");
+    assert!(lines[1].starts_with("# game 1 (Bob - Ann): the format transcript cannot hold a lost turn"), "{export}");
+    let export = class.app.get("/api/archive/export?format=ggf").send().await.unchunked().expect("all of it");
+    assert_eq!(Reader::new(Format::Ggf, export.as_slice()).filter(Result::is_ok).count(), 1);
+}
+
+#[tokio::test]
 async fn only_the_newest_question_is_answered_and_only_by_whom_it_is_for() {
-    let class = Class::start(JsonClass { time: None, ..at_once() }).await;
+    let class = Class::start(JsonCourse { time: None, ..at_once() }).await;
     let (mut ann, mut bob) = class.pair().await;
     let first = ann.turn(1).await;
     assert_eq!(first["time_limit"], Value::Null);
@@ -141,7 +199,7 @@ async fn who_leaves_a_game_has_lost_it_by_hanging_up_or_by_standing_up() {
         assert_eq!(over["winner"], "black");
         let log = over["log"].as_array().expect("lines");
         assert_eq!(log[0], "Ann left the game");
-        assert_eq!(log[1], "Game over: Bob wins: Ann hung up");
+        assert_eq!(log[1], "Game over: Bob wins: Ann hung up: it left the game");
         bob.lobby(|lobby| lobby["tables"][0]["status"] == "waiting" && lobby["tables"][0]["seats"]["white"].is_null())
             .await;
         assert_eq!(class.state(&game).await["result"]["foul"]["verdict"], "closed");
@@ -150,7 +208,7 @@ async fn who_leaves_a_game_has_lost_it_by_hanging_up_or_by_standing_up() {
 
 #[tokio::test]
 async fn who_comes_later_looks_on_and_players_are_not_asked_twice() {
-    let class = Class::start(JsonClass { time: None, ..at_once() }).await;
+    let class = Class::start(JsonCourse { time: None, ..at_once() }).await;
     let (mut ann, mut bob) = class.pair().await;
     let first = ann.turn(1).await;
     let mut cy = class.login("Cy", "human").await;

@@ -1,13 +1,13 @@
 //! Clients that say anything.
 
-use outflank_server::config::JsonClass;
+use outflank_server::course::JsonCourse;
 use serde_json::json;
 
 use super::{Class, at_once};
 
 #[tokio::test]
 async fn nonsense_is_told_and_costs_nobody_else_anything() {
-    let class = Class::start(JsonClass { time: None, ..at_once() }).await;
+    let class = Class::start(JsonCourse { time: None, ..at_once() }).await;
     let (mut ann, mut bob) = class.pair().await;
     let asked = ann.turn(1).await;
     let mut eve = class.dial().await;
@@ -45,7 +45,7 @@ async fn a_line_without_end_and_lines_without_end_are_cut_off() {
 
 #[tokio::test]
 async fn answers_without_end_cost_the_game() {
-    let mut class = Class::start(JsonClass { time: None, ..at_once() }).await;
+    let mut class = Class::start(JsonCourse { time: None, ..at_once() }).await;
     let (mut ann, mut bob) = class.pair().await;
     class.game().await;
     ann.turn(1).await;

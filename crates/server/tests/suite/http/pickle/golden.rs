@@ -5,7 +5,7 @@
 use std::path::Path;
 
 use outflank_rules::{Color, Game, Square};
-use outflank_server::config::PickleClass;
+use outflank_server::course::PickleCourse;
 
 use super::{
     Class,
@@ -24,7 +24,7 @@ fn bytes(hex: &str) -> Vec<u8> {
 async fn a_game_is_what_it_was_byte_by_byte() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden/pickle_game.txt");
     let text = std::fs::read_to_string(&path).expect("the file");
-    let mut class = Class::start(PickleClass::default()).await;
+    let mut class = Class::start(PickleCourse::default()).await;
     let (white, black, game) = class.pair().await;
     let mut players = [white, black];
     let (mut asks, mut replay) = (0, Game::new(start()));

@@ -1,12 +1,15 @@
 //! Pickles that would do harm where somebody runs them.
 
-use outflank_server::config::{BotSettings, Config, Limits, PickleClass};
+use outflank_server::{
+    config::{BotSettings, Config, Limits},
+    course::PickleCourse,
+};
 
 use super::{Class, player::pickle};
 
 /// Each loses the game of whoever sends it, and two others play on.
 async fn refused(hostile: &[u8], reason: &str) {
-    let mut class = Class::start(PickleClass::default()).await;
+    let mut class = Class::start(PickleCourse::default()).await;
     let (mut ann, mut bob, other) = class.pair().await;
     let (mut white, mut black, game) = class.pair().await;
     ann.asked().await;
@@ -56,7 +59,7 @@ async fn what_is_no_pickle_is_refused_with_its_bytes() {
 async fn a_pickle_in_small_pieces_is_one_and_half_a_pickle_is_waited_for_not_too_long() {
     let limits = Limits { hello_time: std::time::Duration::from_millis(200), ..Limits::default() };
     let bots = BotSettings { autostart: true, ..BotSettings::default() };
-    let class = PickleClass { time: None, ..PickleClass::default() };
+    let class = PickleCourse { time: None, ..PickleCourse::default() };
     let mut class = Class::with(class, Config { limits, bots, ..Config::default() }).await;
     let (mut white, mut black, game) = class.pair().await;
     white.asked().await;
@@ -72,7 +75,7 @@ async fn a_pickle_in_small_pieces_is_one_and_half_a_pickle_is_waited_for_not_too
 
 #[tokio::test]
 async fn who_sends_such_things_before_there_is_a_game_is_sent_away() {
-    let mut class = Class::start(PickleClass::default()).await;
+    let mut class = Class::start(PickleCourse::default()).await;
     let mut hostile = class.connect().await;
     hostile.write(b"cos\nsystem\n").await;
     hostile.is_ended().await;

@@ -2,7 +2,7 @@
 
 use std::net::SocketAddr;
 
-use outflank_rules::{Bitboard, Color, Ground, Position, Setup, Square, Variant};
+use outflank_rules::{Bitboard, BoardSpec, Color, Position, Setup, Square, Variant};
 use tokio::{
     io::{AsyncReadExt, AsyncWriteExt},
     net::TcpStream,
@@ -60,13 +60,32 @@ impl TestPlayer {
         self.is_ended().await;
     }
 
+    /// The reason for which the server refuses it, as Python shows it: a module that does not exist.
+    pub(super) async fn refused(&mut self) -> String {
+        let mut bytes = Vec::new();
+        timeout(PATIENCE, self.stream.read_to_end(&mut bytes)).await.expect("the end").expect("a message");
+        let text = String::from_utf8(bytes).expect("text");
+        let module = text.strip_prefix('c').and_then(|text| text.strip_suffix("\nx\n."));
+        module.unwrap_or_else(|| panic!("{text:?} is no refusal")).to_owned()
+    }
+
+    /// Plays the first legal square in every game, until the server says that all is over. Returns the colors of its questions.
+    pub(super) async fn compete(&mut self) -> Vec<Color> {
+        let mut colors = Vec::new();
+        while let Told { turn: Some(color), position, .. } = self.read().await.expect("a message") {
+            colors.push(color);
+            self.answer(&first(&position)).await;
+        }
+        colors
+    }
+
     pub(super) async fn is_ended(&mut self) {
         assert!(self.read().await.is_none(), "the connection is closed");
     }
 
-    pub(super) async fn write(&mut self, bytes: &[u8]) {
-        // A server that has hung up already is heard of when it is listened to.
-        let _ = self.stream.write_all(bytes).await;
+    /// Sends bytes. False if the server has closed the connection, which most tests notice when they read.
+    pub(super) async fn write(&mut self, bytes: &[u8]) -> bool {
+        self.stream.write_all(bytes).await.is_ok()
     }
 
     pub(super) async fn answer(&mut self, square: &str) {
@@ -128,7 +147,7 @@ fn told(bytes: Vec<u8>) -> Told {
         }
     }
     let [black, white] = sides;
-    let setup = Setup { black, white, turn: turn.unwrap_or(Color::White), ground: Ground::square(8) };
+    let setup = Setup { black, white, turn: turn.unwrap_or(Color::White), spec: BoardSpec::square(8) };
     Told { turn, position: setup.validate().expect("a position"), bytes }
 }
 

@@ -1,17 +1,20 @@
 //! What comes of each wrong.
 
-use outflank_server::config::{Config, Limits, PickleClass};
+use outflank_server::{
+    config::{BotSettings, Config, Limits, Rate},
+    course::{CourseEvent, PickleCourse},
+};
 use serde_json::json;
 
 use super::{
     Class, TestPlayer, hasty,
     player::{PASS, numbers, pickle, start},
 };
-use crate::http::app::TestApp;
+use crate::http::{app::TestApp, client::PATIENCE};
 
 /// Asks as often as it may, and then the game is lost.
 async fn asked_again(wrong: &[u8], verdict: &str) -> String {
-    let mut class = Class::start(PickleClass { tries: 2, ..PickleClass::default() }).await;
+    let mut class = Class::start(PickleCourse { tries: 2, ..PickleCourse::default() }).await;
     let (mut white, mut black, game) = class.pair().await;
     for _ in 0..3 {
         let question = white.asked().await;
@@ -19,6 +22,11 @@ async fn asked_again(wrong: &[u8], verdict: &str) -> String {
         white.write(wrong).await;
     }
     let text = class.lost_by(&game, "white", verdict).await;
+    let over = class.told(|news| matches!(news, CourseEvent::Over { .. }).then(|| news.to_string())).await;
+    assert!(
+        over.starts_with("Player 2 wins: Player 1 ") && over.ends_with(&format!(": {text} (game {game})")),
+        "{over}"
+    );
     white.is_told_of_the_end().await;
     black.is_told_of_the_end().await;
     text
@@ -45,7 +53,7 @@ async fn what_is_no_move_is_refused_the_same_way() {
 
 #[tokio::test]
 async fn who_answers_right_in_the_end_plays_on_and_may_err_again() {
-    let mut class = Class::start(PickleClass { tries: 1, ..PickleClass::default() }).await;
+    let mut class = Class::start(PickleCourse { tries: 1, ..PickleCourse::default() }).await;
     let (mut white, mut black, game) = class.pair().await;
     for (square, answer) in [("c5", "e6"), ("f6", "c4")] {
         white.asked().await;
@@ -61,7 +69,7 @@ async fn who_answers_right_in_the_end_plays_on_and_may_err_again() {
 
 #[tokio::test]
 async fn a_double_answer_is_dropped() {
-    let mut class = Class::start(PickleClass { tries: 0, ..PickleClass::default() }).await;
+    let mut class = Class::start(PickleCourse { tries: 0, ..PickleCourse::default() }).await;
     let (mut white, mut black, game) = class.pair().await;
     white.asked().await;
     white.write(&[pickle("c5"), pickle("c5")].concat()).await;
@@ -77,7 +85,7 @@ async fn a_double_answer_is_dropped() {
 
 #[tokio::test]
 async fn but_only_once_a_turn() {
-    let mut class = Class::start(PickleClass { tries: 0, ..PickleClass::default() }).await;
+    let mut class = Class::start(PickleCourse { tries: 0, ..PickleCourse::default() }).await;
     let (mut white, mut black, game) = class.pair().await;
     white.asked().await;
     white.answer("c5").await;
@@ -90,7 +98,7 @@ async fn but_only_once_a_turn() {
 
 #[tokio::test]
 async fn who_is_not_asked_is_not_heard() {
-    let mut class = Class::start(PickleClass { tries: 0, ..PickleClass::default() }).await;
+    let mut class = Class::start(PickleCourse { tries: 0, ..PickleCourse::default() }).await;
     let (mut white, mut black, game) = class.pair().await;
     white.asked().await;
     // White could play there; the old server would have let Black do it for White.
@@ -103,7 +111,7 @@ async fn who_is_not_asked_is_not_heard() {
 
 #[tokio::test]
 async fn who_answers_without_end_has_lost() {
-    let mut class = Class::start(PickleClass::default()).await;
+    let mut class = Class::start(PickleCourse::default()).await;
     let (mut white, mut black, game) = class.pair().await;
     white.asked().await;
     black.write(&pickle("c5").repeat(200)).await;
@@ -114,7 +122,7 @@ async fn who_answers_without_end_has_lost() {
 #[tokio::test]
 async fn who_hangs_up_has_lost_whosever_turn_it_is() {
     for (leaves, color) in [(0, "white"), (1, "black")] {
-        let mut class = Class::start(PickleClass::default()).await;
+        let mut class = Class::start(PickleCourse::default()).await;
         let (mut white, black, game) = class.pair().await;
         white.asked().await;
         let mut both = [white, black];
@@ -132,7 +140,7 @@ async fn who_hangs_up_has_lost_whosever_turn_it_is() {
 
 #[tokio::test]
 async fn and_also_before_the_click() {
-    let mut class = Class::with(PickleClass::default(), Config::default()).await;
+    let mut class = Class::with(PickleCourse::default(), Config::default()).await;
     let (white, mut black, game) = class.pair().await;
     drop(white);
     class.lost_by(&game, "white", "closed").await;
@@ -155,20 +163,100 @@ async fn who_thinks_too_long_has_lost() {
 #[tokio::test]
 async fn too_many_of_one_address_are_not_let_in() {
     let limits = Limits { connections_per_address: 2, loopback_too: true, ..Limits::default() };
-    let mut class = Class::with(PickleClass::default(), Config { limits, ..Config::default() }).await;
+    let mut class = Class::with(PickleCourse::default(), Config { limits, ..Config::default() }).await;
     let mut first = class.connect().await;
     let mut second = class.connect().await;
-    let mut third = TestPlayer::connect(class.app.doors[0]).await;
-    third.is_ended().await;
+    let mut third = TestPlayer::connect(class.app.course[0]).await;
+    let why = third.refused().await;
+    assert!(why.contains("there are too many connections"), "{why}");
     drop(third);
     first.write(b"\x80\x04N.").await;
-    let made = |news| matches!(news, outflank_server::class::News::Game { .. }).then_some(());
+    let made = |news| matches!(news, outflank_server::course::CourseEvent::Game { .. }).then_some(());
     class.told(made).await;
     second.write(b"\x80\x04N.").await;
 }
 
 #[tokio::test]
+async fn a_player_that_comes_too_often_reads_why() {
+    let limits = Limits { course: Rate { burst: 1, per_minute: 1 }, loopback_too: true, ..Limits::default() };
+    let mut class = Class::with(PickleCourse::default(), Config { limits, ..Config::default() }).await;
+    let _first = class.connect().await;
+    let why = class.connect().await.refused().await;
+    assert!(why.contains("too many connections from your address: try again in "), "{why}");
+    let told = class.told(|news| if let CourseEvent::Refused { why, .. } = news { Some(why) } else { None }).await;
+    assert!(why.ends_with(&told), "the teacher reads the same: {told}");
+}
+
+#[tokio::test]
+async fn many_refusals_are_reported_once() {
+    let limits = Limits { course: Rate { burst: 1, per_minute: 1 }, loopback_too: true, ..Limits::default() };
+    let mut class = Class::with(PickleCourse::default(), Config { limits, ..Config::default() }).await;
+    let _first = class.connect().await;
+    for _ in 0..20 {
+        class.connect().await.refused().await;
+    }
+    let mut reports = 0;
+    while let Ok(news) = class.news.try_recv() {
+        reports += usize::from(matches!(news, CourseEvent::Refused { .. }));
+    }
+    assert_eq!(reports, 1);
+}
+
+#[tokio::test]
+async fn a_whole_class_behind_one_address_is_served_at_once() {
+    let limits = Limits { loopback_too: true, ..Limits::default() };
+    let bots = BotSettings { autostart: true, ..BotSettings::default() };
+    let mut class = Class::with(PickleCourse::default(), Config { limits, bots, ..Config::default() }).await;
+    let mut players = Vec::new();
+    for _ in 0..60 {
+        players.push(class.connect().await);
+    }
+    for _ in 0..30 {
+        class.game().await;
+    }
+    let games = players.into_iter().map(|mut player| tokio::spawn(async move { player.play_on().await }));
+    for game in games.collect::<Vec<_>>() {
+        assert!(game.await.expect("it plays").last.is_over());
+    }
+}
+
+#[tokio::test]
+async fn a_player_that_still_thinks_when_it_has_lost_reads_the_end_after_its_answer() {
+    assert!(
+        PickleCourse::default().farewell >= std::time::Duration::from_secs(300),
+        "as docs/reference/courses.md says"
+    );
+    let mut class = Class::start(hasty()).await;
+    let (mut white, mut black, game) = class.pair().await;
+    white.asked().await;
+    class.end(&game).await;
+    // Black has hung up: the server has done all that it does at the end of a game.
+    black.is_told_of_the_end().await;
+    drop(black);
+    for byte in pickle("c5") {
+        assert!(white.write(&[byte]).await, "the connection is open");
+    }
+    white.is_told_of_the_end().await;
+}
+
+#[tokio::test]
+async fn and_is_waited_for_no_longer_than_promised() {
+    let mut class = Class::start(PickleCourse { farewell: std::time::Duration::from_millis(50), ..hasty() }).await;
+    let (mut white, _black, game) = class.pair().await;
+    white.asked().await;
+    class.end(&game).await;
+    white.is_told_of_the_end().await;
+    // A closed connection fails at the second write, as its reset comes after the first.
+    let closed = async {
+        while white.write(b"N").await {
+            tokio::time::sleep(std::time::Duration::from_millis(10)).await;
+        }
+    };
+    tokio::time::timeout(PATIENCE, closed).await.expect("the server closes the connection");
+}
+
+#[tokio::test]
 async fn there_is_no_such_door_unless_it_is_asked_for() {
     let app = TestApp::start().await;
-    assert!(app.doors.is_empty(), "nobody asked for one");
+    assert!(app.course.is_empty(), "nobody asked for one");
 }

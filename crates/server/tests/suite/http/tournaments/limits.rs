@@ -30,7 +30,7 @@ async fn who_has_many_open_ends_one_before_the_next() {
 async fn wishes_that_cannot_be_fulfilled_say_why() {
     let app = TestApp::start().await;
     let wrong = [
-        (json!({"form": "league"}), "form"),
+        (json!({"format": "league"}), "format"),
         (json!({"games": 0}), "games"),
         (json!({"time": "soon"}), "time"),
         (json!({"players": ["human"]}), "players"),

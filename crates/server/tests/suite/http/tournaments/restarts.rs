@@ -4,8 +4,7 @@ use std::path::Path;
 
 use outflank_server::{
     config::{Config, Storage},
-    id::GameId,
-    store::{Append, EventStore, GameStatus, LogKind, OpenError, SqliteStore, Summary},
+    log::{Append, EventStore, GameStatus, LogKind, OpenError, SqliteStore, Summary, id::GameId},
     tournament::Event,
 };
 use tokio::runtime::Runtime;
@@ -132,7 +131,8 @@ async fn a_game_that_was_dealt_and_never_made_is_made() {
     let config = Config { storage: Storage::Folder(folder.path().to_owned()), ..Config::default() };
     let (app, runtime) = start(&config).await;
     let made =
-        TestTournament::new(&app, json!({"variant": "tiny", "openings": "none", "tables": 1, "time": "10m"})).await;
+        TestTournament::new(&app, json!({"variant": "tiny", "openings": "none", "concurrency": 1, "time": "10m"}))
+            .await;
     let (id, code, host) = (made.id.clone(), made.code.clone(), made.host.clone());
     let (ann, bob) = (made.bot("Ann").await, made.bot("Bob").await);
     made.command(&json!({"type": "start"})).await.expect(200);

@@ -44,7 +44,7 @@ async fn a_host_runs_it_over_the_socket_of_his_page() {
 #[tokio::test]
 async fn nobody_is_dealt_a_game_in_a_pause_and_everybody_after_it() {
     let app = TestApp::start().await;
-    let wish = json!({"variant": "tiny", "openings": "none", "tables": 1, "games": 2, "time": "10m"});
+    let wish = json!({"variant": "tiny", "openings": "none", "concurrency": 1, "games": 2, "time": "10m"});
     let tournament = TestTournament::new(&app, wish).await;
     let (mut ann, mut bob) = (tournament.bot("Ann").await, tournament.bot("Bob").await);
     tournament.command(&json!({"type": "start"})).await.expect(200);
@@ -67,7 +67,7 @@ async fn who_is_sent_away_before_the_start_is_told_and_stays_out() {
     let (mut ann, _bob) = (tournament.bot("Ann").await, tournament.bot("Bob").await);
     tournament.command(&json!({"type": "kick", "name": "Ann"})).await.expect(200);
     let told = ann.wait_for("error").await;
-    assert!(told["code"] == "refused" && text(&told["message"]).contains("the host has taken \"Ann\" out"), "{told}");
+    assert!(told["code"] == "refused" && text(&told["message"]).contains("the host removed \"Ann\""), "{told}");
     assert_eq!(ann.line().await, None, "its connection ends");
     let mut again = TestBot::dial(app.address).await;
     let hello = json!({"type": "hello", "outflank": 1, "name": "Eve", "token": ann.token, "join": tournament.code});
@@ -93,14 +93,14 @@ async fn who_is_taken_out_loses_what_he_plays_and_all_that_is_left() {
     let end = tournament.wait_until("over").await;
     let line = standing(&end, "Ann");
     assert_eq!((&line["games"], &line["losses"], &line["fouls"]), (&json!(4), &json!(4), &json!({"absent": 4})));
-    assert!(text(&end["fouls"][0]["text"]).contains("taken out"), "{}", end["fouls"][0]);
+    assert!(text(&end["fouls"][0]["text"]).contains("removed from"), "{}", end["fouls"][0]);
     assert_eq!(end["entrants"][place(&end, "Ann")]["withdrawn"], true);
 }
 
 #[tokio::test]
 async fn a_tournament_that_was_stopped_keeps_what_was_played() {
     let app = TestApp::start().await;
-    let tournament = TestTournament::new(&app, json!({"variant": "tiny", "openings": "none", "tables": 1})).await;
+    let tournament = TestTournament::new(&app, json!({"variant": "tiny", "openings": "none", "concurrency": 1})).await;
     let (mut ann, mut bob) = (tournament.bot("Ann").await, tournament.bot("Bob").await);
     tournament.command(&json!({"type": "start"})).await.expect(200);
     tokio::join!(ann.play_on(), bob.play_on());
@@ -128,7 +128,7 @@ async fn names_are_one_each_and_taken_over_from_who_is_away() {
     let mut late = TestBot::dial(app.address).await;
     late.say(&json!({"type": "hello", "outflank": 1, "name": "Late", "join": tournament.code})).await;
     let told = late.hear().await;
-    assert!(told["code"] == "refused" && text(&told["message"]).contains("has begun"), "{told}");
+    assert!(told["code"] == "refused" && text(&told["message"]).contains("has started"), "{told}");
     // Ann's machine breaks in the middle of a game, and she goes on with another.
     let game = bob.wait_for("start").await["game"].clone();
     drop(ann);

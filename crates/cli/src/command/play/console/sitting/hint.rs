@@ -1,18 +1,18 @@
-//! Advice for whoever is to move.
+//! Suggests moves to the player.
 
 use std::io::Write;
 
+use crate::play::{Advice, Advisor};
 use outflank_engine::Level;
-use outflank_play::{Advice, Advisor};
 
 use super::{LOOK, Left, Sitting};
 use crate::{error::Error, interrupt, line};
 
-/// The level whose advice is given.
+/// The level that suggests moves.
 const ADVISER: u8 = 12;
 
 impl Sitting<'_> {
-    /// Asks the engine what it would play.
+    /// Prints the best moves at this level.
     pub(super) fn hint(&self, out: &mut dyn Write) -> Result<Option<Left>, Error> {
         out.flush()?;
         let position = self.session.position();
@@ -27,7 +27,7 @@ impl Sitting<'_> {
                 break advice;
             }
             if advisor.is_broken() {
-                writeln!(out, "the adviser broke down: this is a fault of Outflank, please report it")?;
+                writeln!(out, "the hint failed: this is a bug in Outflank, please report it")?;
                 return Ok(None);
             }
         };
@@ -35,7 +35,7 @@ impl Sitting<'_> {
         Ok(None)
     }
 
-    /// The best moves with their values.
+    /// Formats the best moves with their values.
     fn advice(&self, advice: &Advice) -> String {
         const SHOWN: usize = 3;
         let shown = advice.analysis.moves.iter().take(SHOWN).map(|valued| {

@@ -1,8 +1,8 @@
-//! Another player instead of one that failed.
+//! Replaces a player that failed.
 
 use std::io::Write;
 
-use outflank_play::{PlayerFault, Seat};
+use outflank_arena::{PlayerFault, Seat, printable};
 
 use super::{Left, Sitting};
 use crate::{
@@ -11,19 +11,18 @@ use crate::{
 };
 
 impl Sitting<'_> {
-    /// Asks who plays on, where somebody is there to say it.
+    /// Asks for another player, if a person can answer.
     pub(super) fn replace(&mut self, fault: PlayerFault, out: &mut dyn Write) -> Result<Option<Left>, Error> {
         let Some((color, failed)) = self.session.to_move() else { return Ok(None) };
         if !self.session.seats()[!color].is_human() {
             return Ok(Some(Left::Fault(fault)));
         }
-        writeln!(out, "{fault}")?;
+        writeln!(out, "{}", printable(&fault.to_string()))?;
         let failed = failed.clone();
-        let prompt =
-            format!("Who plays on with {}, as in level:3? Enter asks again, quit leaves> ", self.words.side(color));
+        let prompt = format!("Who replaces {}, as in level:3? Enter retries, quit leaves> ", self.words.side(color));
         self.session.pause();
         let answer = ask(&prompt, |line| read_seat(line, &failed), self.input, out)?;
-        self.session.go_on();
+        self.session.unpause();
         match answer {
             Ok(seat) if seat == failed => Ok(None),
             Ok(seat) => self.reseat(color, seat, out).map(|()| None),
@@ -34,10 +33,10 @@ impl Sitting<'_> {
     }
 }
 
-/// Nothing is the one who failed.
+/// Parses a player. An empty line keeps the player that failed.
 fn read_seat(line: &str, failed: &Seat) -> Result<Seat, String> {
     if line.is_empty() {
         return Ok(failed.clone());
     }
-    line.parse().map_err(|unknown: outflank_play::UnknownSeat| unknown.to_string())
+    line.parse().map_err(|unknown: outflank_arena::ParsePlayerError| unknown.to_string())
 }

@@ -1,0 +1,118 @@
+//! From the text of a command line to a command that can be started.
+
+#[cfg(unix)]
+use std::{env, path::PathBuf};
+use std::{
+    io,
+    path::Path,
+    process::{Command, Stdio},
+};
+
+use super::supervisor;
+
+/// Splits a command line into words. Quotes of either kind keep spaces together; nothing else is
+/// special, so paths of every system stay intact. An open quote is an error.
+pub(crate) fn words(line: &str) -> io::Result<Vec<String>> {
+    let mut words = Vec::new();
+    let mut word: Option<String> = None;
+    let mut quote = None;
+    for sign in line.chars() {
+        match quote {
+            Some(open) if sign == open => quote = None,
+            None if sign == '"' || sign == '\'' => {
+                quote = Some(sign);
+                word.get_or_insert_default();
+            }
+            None if sign.is_whitespace() => words.extend(word.take()),
+            _ => word.get_or_insert_default().push(sign),
+        }
+    }
+    if let Some(open) = quote {
+        return Err(io::Error::new(io::ErrorKind::InvalidInput, format!("a quote ({open}) is not closed")));
+    }
+    words.extend(word);
+    Ok(words)
+}
+
+/// Like [`words`] for a program that is started in another folder: makes a relative path to the
+/// program absolute, because systems differ in what they resolve it against.
+pub(crate) fn words_in(line: &str, folder: Option<&Path>) -> io::Result<Vec<String>> {
+    let mut words = words(line)?;
+    if let (Some(folder), Some(program)) = (folder, words.first_mut())
+        && program.contains(std::path::is_separator)
+        && let Some(path) = folder.join(&*program).to_str()
+    {
+        path.clone_into(program);
+    }
+    Ok(words)
+}
+
+/// A command with pipes on all three standard streams, run under a supervisor if there is one. The supervisor
+/// limits the memory of each process to this many bytes.
+pub(crate) fn piped(words: &[String], memory: Option<u64>) -> io::Result<Command> {
+    let (program, arguments) = words.split_first().ok_or(io::ErrorKind::NotFound)?;
+    let mut command = if starts(program) { supervisor::command(program, memory) } else { Command::new(program) };
+    command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    Ok(command)
+}
+
+/// True if the system will start this program. Others are started without a supervisor, so that the
+/// system's own error reaches the caller.
+#[cfg(unix)]
+fn starts(program: &str) -> bool {
+    let folders = || env::var_os("PATH").unwrap_or_else(|| "/bin:/usr/bin".into());
+    let found = if program.contains('/') {
+        Some(PathBuf::from(program))
+    } else {
+        env::split_paths(&folders()).map(|folder| folder.join(program)).find(|path| is_program(path))
+    };
+    found.is_some_and(|path| is_program(&path) && is_known(&path))
+}
+
+#[cfg(not(unix))]
+fn starts(_program: &str) -> bool {
+    false
+}
+
+#[cfg(unix)]
+fn is_program(path: &Path) -> bool {
+    use std::os::unix::fs::PermissionsExt;
+    path.metadata().is_ok_and(|found| found.is_file() && found.permissions().mode() & 0o111 != 0)
+}
+
+/// True for a binary, a script with an existing interpreter, or a program that may be run but not read.
+#[cfg(unix)]
+fn is_known(path: &Path) -> bool {
+    use std::{ffi::OsStr, io::Read, os::unix::ffi::OsStrExt};
+    let mut start = Vec::new();
+    if std::fs::File::open(path).and_then(|file| file.take(256).read_to_end(&mut start)).is_err() {
+        return true;
+    }
+    let Some(line) = start.strip_prefix(b"#!") else { return start.starts_with(b"\x7fELF") };
+    let mut words = line.trim_ascii_start().split(u8::is_ascii_whitespace);
+    words.next().is_some_and(|interpreter| is_program(Path::new(OsStr::from_bytes(interpreter))))
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::words;
+
+    proptest! {
+        #[test]
+        fn what_is_quoted_comes_back(words_before in prop::collection::vec("[^\"]{0,6}", 0..5)) {
+            let line: String = words_before.iter().map(|word| format!("\"{word}\" ")).collect();
+            prop_assert_eq!(words(&line).unwrap(), words_before);
+        }
+    }
+
+    #[test]
+    fn blanks_separate_and_quotes_keep() {
+        assert_eq!(words(" engine  -gtp ").unwrap(), ["engine", "-gtp"]);
+        assert_eq!(words("'my engine' -l \"level 5\"x ''").unwrap(), ["my engine", "-l", "level 5x", ""]);
+        assert_eq!(words(r"C:\bin\e.exe 'open'").unwrap(), [r"C:\bin\e.exe", "open"]);
+        assert!(words("  ").unwrap().is_empty());
+        assert!(words("python3 'my bot.py").unwrap_err().to_string().contains("a quote (') is not closed"));
+    }
+}

@@ -1,0 +1,169 @@
+//! Board and goal as compile-time parameters, so that the standard game pays nothing for the
+//! others.
+
+use outflank_rules::{BoardSpec, Goal};
+
+use crate::params;
+
+/// A kind of board and goal. The search is compiled once for each.
+pub(crate) trait Ruleset: Copy + Send + Sync {
+    /// Whether all 64 squares are playable.
+    const WHOLE: bool;
+
+    /// Whether fewest discs win.
+    const FEWEST: bool;
+
+    /// The largest number of empty squares searched without evaluation.
+    const SHALLOW_TO: u32 = if Self::FEWEST { params::SHALLOW_TO_FEWEST } else { params::SHALLOW_TO };
+
+    /// The playable squares.
+    fn area(self) -> u64;
+
+    /// The corners of the board; holes aside.
+    fn corners(self) -> u64;
+
+    /// Returns the weight of the replies when moves are sorted: corners count twice, unless fewest
+    /// discs win.
+    #[inline(always)]
+    fn mobility(self, replies: u64) -> i32 {
+        let corners = if Self::FEWEST { 0 } else { replies & self.corners() };
+        (replies.count_ones() + corners.count_ones()) as i32
+    }
+
+    /// Returns the offset, in bits, of this board from the middle of the 64 squares.
+    fn shift(self) -> u32;
+
+    /// The squares outside the area.
+    #[inline(always)]
+    fn walls(self) -> u64 {
+        !self.area()
+    }
+
+    /// The number of playable squares: the largest score.
+    #[inline(always)]
+    fn size(self) -> i32 {
+        if Self::WHOLE { 64 } else { self.area().count_ones() as i32 }
+    }
+
+    /// The empty squares.
+    #[inline(always)]
+    fn empties(self, own: u64, opp: u64) -> u64 {
+        self.area() & !(own | opp)
+    }
+
+    /// Returns the score of a finished game for the side with the discs `own`. The `empties`
+    /// squares left go to the winner.
+    #[inline(always)]
+    fn final_score(self, own: u64, empties: i32) -> i32 {
+        let held = own.count_ones() as i32;
+        let others = self.size() - empties - held;
+        let margin = held - others;
+        let official = margin + empties * margin.signum();
+        if Self::FEWEST { -official } else { official }
+    }
+
+    /// Returns the score of a full board for the side with the discs `own`.
+    #[inline(always)]
+    fn full_score(self, own: i32) -> i32 {
+        let margin = 2 * own - self.size();
+        if Self::FEWEST { -margin } else { margin }
+    }
+
+    /// Keeps the entries of different games apart in one transposition table.
+    fn seed(self) -> u64;
+}
+
+/// The standard game on all 64 squares.
+#[derive(Clone, Copy)]
+pub(crate) struct Standard;
+
+impl Ruleset for Standard {
+    const WHOLE: bool = true;
+    const FEWEST: bool = false;
+
+    #[inline(always)]
+    fn area(self) -> u64 {
+        !0
+    }
+
+    #[inline(always)]
+    fn corners(self) -> u64 {
+        corners(8)
+    }
+
+    #[inline(always)]
+    fn shift(self) -> u32 {
+        0
+    }
+
+    #[inline(always)]
+    fn seed(self) -> u64 {
+        0
+    }
+}
+
+/// A smaller board, a board with holes, or any board on which fewest discs win.
+#[derive(Clone, Copy)]
+pub(crate) struct MaskedBoard<const FEWEST: bool> {
+    area: u64,
+    corners: u64,
+    shift: u32,
+}
+
+/// A smaller board or one with holes.
+pub(crate) type Partial = MaskedBoard<false>;
+
+/// Any board on which fewest discs win.
+pub(crate) type Anti = MaskedBoard<true>;
+
+impl<const FEWEST: bool> Ruleset for MaskedBoard<FEWEST> {
+    const WHOLE: bool = false;
+    const FEWEST: bool = FEWEST;
+
+    #[inline(always)]
+    fn area(self) -> u64 {
+        self.area
+    }
+
+    #[inline(always)]
+    fn corners(self) -> u64 {
+        self.corners
+    }
+
+    #[inline(always)]
+    fn shift(self) -> u32 {
+        self.shift
+    }
+
+    fn seed(self) -> u64 {
+        let seed = self.area.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        if FEWEST { !seed } else { seed }
+    }
+}
+
+/// A ruleset chosen at run time.
+#[derive(Clone, Copy)]
+pub(crate) enum AnyRuleset {
+    Standard(Standard),
+    Partial(Partial),
+    Anti(Anti),
+}
+
+impl From<BoardSpec> for AnyRuleset {
+    fn from(spec: BoardSpec) -> AnyRuleset {
+        let area = spec.area().0;
+        let size = u32::from(spec.size());
+        let (corners, shift) = (corners(size) & area, 9 * (8 - size) / 2);
+        match spec.goal() {
+            Goal::Fewest => AnyRuleset::Anti(MaskedBoard { area, corners, shift }),
+            Goal::Most if area == !0 => AnyRuleset::Standard(Standard),
+            Goal::Most => AnyRuleset::Partial(MaskedBoard { area, corners, shift }),
+        }
+    }
+}
+
+/// Returns the corners of a board with this many rows.
+const fn corners(size: u32) -> u64 {
+    let last = size - 1;
+    1 | 1 << last | 1 << (8 * last) | 1 << (9 * last)
+}

@@ -1,0 +1,431 @@
+//! The recursive search: principal variation search, null-window search and Multi-ProbCut.
+//!
+//! One null-window function serves the midgame and the endgame. A search whose depth reaches the number of empty
+//! squares goes to the end of the game; its last part is [`endgame`](crate::endgame), which needs no evaluation.
+
+use std::sync::LazyLock;
+
+use outflank_rules::{Move, Square};
+
+use crate::endgame::shallow::stability_cut;
+use crate::eval::{Features, Layout};
+use crate::params::Probe;
+use crate::ruleset::Ruleset;
+use crate::search::moves::{Candidate, Moves};
+use crate::search::parallel::{Work, Worker};
+use crate::table::{Entry, NO_MOVE, NO_SCORE, NewEntry, Table};
+use crate::{Board, params};
+
+/// A board, its features, and the number of its empty squares.
+#[derive(Clone, Copy)]
+pub(crate) struct Node {
+    pub(crate) board: Board,
+    pub(crate) features: Features,
+    pub(crate) empties: u32,
+}
+
+impl Node {
+    pub(crate) fn new(layout: &Layout, board: Board, empties: u32) -> Node {
+        Node { board, features: Features::of(layout, board), empties }
+    }
+
+    /// The node after a disc on `square` that flips `flips`.
+    #[inline(always)]
+    pub(crate) fn after(&self, layout: &Layout, square: u32, flips: u64) -> Node {
+        Node {
+            board: self.board.after(square, flips),
+            features: self.features.after(layout, square, flips),
+            empties: self.empties - 1,
+        }
+    }
+
+    /// The node after a pass.
+    pub(crate) fn passed(&self, layout: &Layout) -> Node {
+        Node { board: self.board.passed(), features: self.features.passed(layout), empties: self.empties }
+    }
+}
+
+/// The longest line: every square, and as many passes.
+const MAX_PV_MOVES: usize = 120;
+
+/// A principal variation, built from its end.
+#[derive(Clone, Copy)]
+pub(crate) struct PvLine {
+    moves: [u8; MAX_PV_MOVES],
+    len: usize,
+}
+
+impl Default for PvLine {
+    fn default() -> PvLine {
+        PvLine { moves: [0; MAX_PV_MOVES], len: 0 }
+    }
+}
+
+impl PvLine {
+    /// The code of a pass among the square indices.
+    pub(crate) const PASS: u8 = 64;
+
+    pub(crate) fn clear(&mut self) {
+        self.len = 0;
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    /// Sets the line to `first` followed by `rest`.
+    pub(crate) fn lead(&mut self, first: u8, rest: &PvLine) {
+        let len = rest.len.min(MAX_PV_MOVES - 1);
+        self.moves[0] = first;
+        self.moves[1..=len].copy_from_slice(&rest.moves[..len]);
+        self.len = len + 1;
+    }
+
+    /// Converts the line to moves of the rules.
+    pub(crate) fn moves(&self) -> Vec<Move> {
+        self.moves[..self.len]
+            .iter()
+            .map(|square| Square::from_index(*square).map_or(Move::Pass, Move::Place))
+            .collect()
+    }
+}
+
+/// The arguments of an open-window search.
+#[derive(Clone, Copy)]
+pub(crate) struct PvQuery {
+    pub(crate) alpha: i32,
+    pub(crate) beta: i32,
+    pub(crate) depth: u32,
+    pub(crate) level: u8,
+}
+
+impl PvQuery {
+    fn child(self, alpha: i32) -> PvQuery {
+        PvQuery { alpha: -self.beta, beta: -alpha, depth: self.depth - 1, ..self }
+    }
+}
+
+impl<F: Ruleset> Worker<'_, F> {
+    /// Returns the value of a position inside the window, or a bound outside it, and stores the
+    /// principal variation in `line`.
+    pub(crate) fn principal(&mut self, node: &Node, window: PvQuery, line: &mut PvLine) -> i32 {
+        line.clear();
+        self.nodes += 1;
+        let depth = window.depth.min(node.empties);
+        if self.is_interrupted() {
+            return window.alpha;
+        }
+        let legal = node.board.legal() & self.ruleset.area();
+        if legal == 0 {
+            return self.principal_pass(node, window, line);
+        }
+        if depth == 0 {
+            return self.evaluate(node);
+        }
+        let window = PvQuery { depth, ..window };
+        let key = Table::key(node.board, self.ruleset.seed());
+        let entry = self.shared.table.probe(key);
+        let mut moves = Moves::of(node.board, legal);
+        if entry.is_none() && depth >= params::DEEPEN_FROM {
+            self.deepen(node, window);
+        }
+        let entry = self.shared.table.probe(key);
+        let query = NullWindowQuery { alpha: window.alpha, depth, level: window.level };
+        self.order(node, moves.as_mut_slice(), query, entry);
+        let (score, best) = self.principal_moves(node, &moves, window, line);
+        if self.is_interrupted() {
+            return score;
+        }
+        let PvQuery { alpha, beta, level, .. } = window;
+        self.shared.table.store(key, NewEntry { depth, level, alpha, beta, score, best });
+        score
+    }
+
+    /// Internal iterative deepening: a shallower search finds a first move if the table has none.
+    fn deepen(&mut self, node: &Node, window: PvQuery) {
+        let depth = window.depth - params::DEEPEN_BY;
+        self.principal(node, PvQuery { depth, level: params::DEEPEN_LEVEL, ..window }, &mut PvLine::default());
+    }
+
+    fn principal_pass(&mut self, node: &Node, window: PvQuery, line: &mut PvLine) -> i32 {
+        if node.board.passed().legal() & self.ruleset.area() == 0 {
+            return self.ruleset.final_score(node.board.own, node.empties as i32);
+        }
+        let flipped = PvQuery { alpha: -window.beta, beta: -window.alpha, ..window };
+        let mut rest = PvLine::default();
+        let score = -self.principal(&node.passed(self.layout()), flipped, &mut rest);
+        if self.is_interrupted() {
+            return window.alpha;
+        }
+        line.lead(PvLine::PASS, &rest);
+        score
+    }
+
+    fn principal_moves(&mut self, node: &Node, moves: &Moves, window: PvQuery, line: &mut PvLine) -> (i32, u8) {
+        let mut alpha = window.alpha;
+        let mut best = (NO_SCORE, NO_MOVE);
+        let mut rest = PvLine::default();
+        for (number, candidate) in moves.as_slice().iter().enumerate() {
+            let score = self.principal_child(node, candidate, PvQuery { alpha, ..window }, number == 0, &mut rest);
+            if self.is_interrupted() {
+                return best;
+            }
+            if score > best.0 {
+                best = (score, candidate.square);
+                line.lead(candidate.square, &rest);
+                alpha = alpha.max(score);
+                if score >= window.beta.min(self.ruleset.size()) {
+                    break;
+                }
+            }
+        }
+        best
+    }
+
+    /// Searches one move: the first with the open window, the others first with a null window.
+    fn principal_child(
+        &mut self,
+        node: &Node,
+        candidate: &Candidate,
+        window: PvQuery,
+        is_first: bool,
+        rest: &mut PvLine,
+    ) -> i32 {
+        let PvQuery { alpha, beta, depth, level } = window;
+        if !is_first {
+            rest.clear();
+            let score = -self.child(node, candidate, -alpha - 1, depth - 1, level);
+            if score <= alpha || score >= beta || self.is_interrupted() {
+                return score;
+            }
+        }
+        let next = node.after(self.layout(), u32::from(candidate.square), candidate.flips);
+        -self.principal(&next, window.child(alpha), rest)
+    }
+}
+
+/// The arguments of a null-window search.
+#[derive(Clone, Copy)]
+pub(crate) struct NullWindowQuery {
+    pub(crate) alpha: i32,
+    pub(crate) depth: u32,
+    pub(crate) level: u8,
+}
+
+impl<F: Ruleset> Worker<'_, F> {
+    /// Returns an upper bound of the value if it is at most `alpha`, else a lower bound.
+    pub(crate) fn null_window(&mut self, node: &Node, alpha: i32, depth: u32, level: u8) -> i32 {
+        let to_end = depth >= node.empties;
+        if to_end && node.empties <= F::SHALLOW_TO {
+            return self.last_part(node.board, node.empties, alpha);
+        }
+        if !to_end && depth <= params::LEAF_DEPTH {
+            return self.near_leaf(node, alpha, depth);
+        }
+        self.nodes += 1;
+        if self.is_interrupted() {
+            return alpha;
+        }
+        if let Some(bound) = stability_cut(self.ruleset, node.board, alpha, node.empties) {
+            return bound;
+        }
+        let depth = depth.min(node.empties);
+        self.without_passes(node, NullWindowQuery { alpha, depth, level })
+    }
+
+    fn without_passes(&mut self, node: &Node, query: NullWindowQuery) -> i32 {
+        let NullWindowQuery { alpha, depth, level } = query;
+        let key = Table::key(node.board, self.ruleset.seed());
+        self.shared.table.prefetch(key);
+        let legal = node.board.legal() & self.ruleset.area();
+        if legal == 0 {
+            let other = node.board.passed();
+            if other.legal() & self.ruleset.area() == 0 {
+                return self.ruleset.final_score(node.board.own, node.empties as i32);
+            }
+            return -self.null_window(&node.passed(self.layout()), -alpha - 1, depth, level);
+        }
+        let entry = self.shared.table.probe(key);
+        if let Some(score) = entry.filter(|entry| entry.covers(depth, level)).and_then(|entry| entry.cut(alpha)) {
+            return score;
+        }
+        if level < params::EXACT
+            && depth >= params::PROBCUT_FROM
+            && let Some(score) = self.probcut(node, query)
+        {
+            return score;
+        }
+        let mut moves = Moves::of(node.board, legal);
+        if let Some(cut) = self.child_cut(node, &moves, query) {
+            return cut;
+        }
+        let (score, best) = self.try_moves(node, &mut moves, query, entry);
+        if self.is_interrupted() {
+            return alpha;
+        }
+        self.shared.table.store(key, NewEntry { depth, level, alpha, beta: alpha + 1, score, best });
+        score
+    }
+
+    /// Searches the moves one after another, or shares them with idle threads after the first.
+    /// Sorts the others only if the move from the table did not cut.
+    fn try_moves(&mut self, node: &Node, moves: &mut Moves, query: NullWindowQuery, entry: Option<Entry>) -> (i32, u8) {
+        let NullWindowQuery { alpha, depth, level } = query;
+        let to_end = depth >= node.empties;
+        let ordered_from = usize::from(entry.is_some_and(|entry| moves.lead_with(entry.best)));
+        let mut best = (NO_SCORE, NO_MOVE);
+        for number in 0..moves.as_slice().len() {
+            if number == ordered_from {
+                self.order(node, &mut moves.as_mut_slice()[number..], query, entry);
+            }
+            if number > 0 && self.should_split(depth, to_end, moves.as_slice().len() - number) {
+                let work = Work { node: *node, moves: *moves, alpha, depth, level };
+                return self.split(&work, number, best);
+            }
+            let candidate = &moves.as_slice()[number];
+            let score = -self.child(node, candidate, -alpha - 1, depth - 1, level);
+            if self.is_interrupted() {
+                return best;
+            }
+            if score > best.0 {
+                best = (score, candidate.square);
+                if score > alpha {
+                    break;
+                }
+            }
+        }
+        best
+    }
+
+    /// Returns the score of a move that wins every disc, or of one whose table entry is enough for
+    /// a cut.
+    fn child_cut(&mut self, node: &Node, moves: &Moves, query: NullWindowQuery) -> Option<i32> {
+        if !F::FEWEST && moves.as_slice().iter().any(|candidate| candidate.flips == node.board.opp) {
+            return Some(self.ruleset.size());
+        }
+        let NullWindowQuery { alpha, depth, level } = query;
+        if depth < params::CHILD_CUT_FROM {
+            return None;
+        }
+        let table = self.shared.table;
+        let mut keys = [0; super::moves::MAX_MOVES];
+        for (key, candidate) in keys.iter_mut().zip(moves.as_slice()) {
+            let board = node.board.after(u32::from(candidate.square), candidate.flips);
+            *key = Table::key(board, self.ruleset.seed());
+            table.prefetch(*key);
+        }
+        for key in &keys[..moves.as_slice().len()] {
+            let Some(entry) = table.probe(*key).filter(|entry| entry.covers(depth - 1, level)) else { continue };
+            let score = -i32::from(entry.upper);
+            if score > alpha {
+                return Some(score);
+            }
+        }
+        None
+    }
+
+    /// Searches the last two plies before the evaluation, without table and sorting.
+    fn near_leaf(&mut self, node: &Node, alpha: i32, depth: u32) -> i32 {
+        self.nodes += 1;
+        if depth == 0 {
+            return self.evaluate(node);
+        }
+        let mut legal = node.board.legal() & self.ruleset.area();
+        if legal == 0 {
+            let other = node.board.passed();
+            if other.legal() & self.ruleset.area() == 0 {
+                return self.ruleset.final_score(node.board.own, node.empties as i32);
+            }
+            return -self.near_leaf(&node.passed(self.layout()), -alpha - 1, depth);
+        }
+        let mut best = NO_SCORE;
+        while legal != 0 {
+            let square = legal.trailing_zeros();
+            legal &= legal - 1;
+            let flips = node.board.flips(square);
+            if flips == node.board.opp && !F::FEWEST {
+                return self.ruleset.size();
+            }
+            let next = node.after(self.layout(), square, flips);
+            best = best.max(-self.near_leaf(&next, -alpha - 1, depth - 1));
+            if best > alpha {
+                break;
+            }
+        }
+        best
+    }
+
+    /// Returns the evaluation in whole discs.
+    #[inline(always)]
+    pub(crate) fn evaluate(&self, node: &Node) -> i32 {
+        let value = self.fine_value(node);
+        let limit = self.ruleset.size() - 1;
+        ((value + crate::eval::UNIT / 2).div_euclid(crate::eval::UNIT)).clamp(-limit, limit)
+    }
+
+    /// Returns the evaluation in fractions of a disc.
+    #[inline(always)]
+    pub(crate) fn fine_value(&self, node: &Node) -> i32 {
+        let Node { board, features, empties } = node;
+        if F::WHOLE {
+            self.shared.model.evaluate(*board, features, *empties)
+        } else {
+            // Holes are no moves, and do not count for the parity of the empty squares.
+            let moves = |board: Board| (board.legal() & self.ruleset.area()).count_ones();
+            let filled = Board { own: board.own | self.ruleset.walls(), opp: board.opp };
+            self.shared.model.evaluate_counted(filled, features, *empties, moves(*board), moves(board.passed()))
+        }
+    }
+}
+
+/// The probes for all levels, numbers of empty squares and depths, computed once so that the search
+/// does no floating-point arithmetic.
+pub(crate) struct Probes([[[Probe; 64]; 64]; 8]);
+
+impl Probes {
+    /// The probes of a ruleset.
+    pub(crate) fn of_ruleset<F: Ruleset>() -> &'static Probes {
+        static MOST: LazyLock<Box<Probes>> = LazyLock::new(|| Probes::new(1.0));
+        static FEWEST: LazyLock<Box<Probes>> = LazyLock::new(|| Probes::new(params::ANTI_DEVIATION));
+        if F::FEWEST { &FEWEST } else { &MOST }
+    }
+
+    /// Computes the probes with the usual deviations times `part`.
+    fn new(part: f64) -> Box<Probes> {
+        let mut probes = Box::new(Probes([[[Probe::default(); 64]; 64]; 8]));
+        for (level, probes) in probes.0.iter_mut().take(5).enumerate() {
+            for (empties, probes) in probes.iter_mut().enumerate().skip(1) {
+                for (depth, probe) in probes.iter_mut().enumerate().take(empties + 1).skip(1) {
+                    *probe = Probe::new(level as u8, empties as u32, depth as u32, part);
+                }
+            }
+        }
+        probes
+    }
+
+    #[inline(always)]
+    fn of(&self, level: u8, empties: u32, depth: u32) -> Probe {
+        self.0[usize::from(level) % 8][empties as usize % 64][depth as usize % 64]
+    }
+}
+
+impl<F: Ruleset> Worker<'_, F> {
+    /// Returns a bound for the position if a shallow search makes it likely enough for the level of
+    /// the query.
+    pub(crate) fn probcut(&mut self, node: &Node, query: NullWindowQuery) -> Option<i32> {
+        let NullWindowQuery { alpha, depth, level } = query;
+        let probe = self.shared.probes.of(level, node.empties, depth);
+        let (shallow, margin, doubt) = (u32::from(probe.depth), i32::from(probe.margin), i32::from(probe.doubt));
+        let limit = self.ruleset.size();
+        let here = self.evaluate(node);
+        let high = alpha + 1 + margin;
+        if high < limit && here + doubt >= high && self.null_window(node, high - 1, shallow, level) >= high {
+            return (!self.is_interrupted()).then_some(alpha + 1);
+        }
+        let low = alpha - margin;
+        if low > -limit && here - doubt <= low && self.null_window(node, low, shallow, level) <= low {
+            return (!self.is_interrupted()).then_some(alpha);
+        }
+        None
+    }
+}

@@ -1,0 +1,119 @@
+//! Who loses by time, and when. This is the only place that decides it for games in rooms.
+//!
+//! | who | loses when |
+//! |---|---|
+//! | a side with a clock | its flag falls |
+//! | a bot | it was disconnected in its own turn for longer than the grace of the game |
+//! | a person against a bot, without a running clock | they never came, or left, or do not move |
+//! | a person against a person | they are to move and away, and the opponent claims the game |
+
+use outflank_arena::Clocks;
+use outflank_arena::Verdict;
+use outflank_rules::Color;
+
+use super::{LiveGame, moment};
+use crate::{
+    game::event::{Event, Foul},
+    log::GameStatus,
+};
+
+/// The grace in ms of a bot that missed its last game and has not connected since.
+const BRIEF_GRACE: u64 = 5000;
+
+/// Milliseconds that a connected person has for a move against a bot in a game without a clock. The
+/// bot must become free for others.
+const MAX_TURN: u64 = 30 * 60 * 1000;
+
+/// How long the player of a seat has been away, as the room knows it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Absence {
+    pub(crate) is_connected: bool,
+    /// When the last of the player's connections ended.
+    pub(crate) away_since: u64,
+    /// Since when the room knows who is connected.
+    pub(crate) known_since: u64,
+    /// Milliseconds that the game waits for a player who left.
+    pub(crate) patience: u64,
+}
+
+impl LiveGame {
+    /// When the next event without a command happens: a flag falls, or the grace of a bot ends.
+    pub fn deadline(&self) -> Option<u64> {
+        let falls = self.clocks.as_ref().and_then(Clocks::falls_at);
+        let falls = falls.map(|(_, falls)| u64::try_from(falls.as_millis()).unwrap_or(u64::MAX));
+        falls.into_iter().chain(self.grace_ends()).min()
+    }
+
+    /// Returns the event that has happened by this time without a command: a flag fell, or the
+    /// grace of a bot ended.
+    pub fn due(&self, at: u64) -> Option<Event> {
+        let fallen = self.clocks.as_ref().and_then(|clocks| clocks.fallen(moment(at)));
+        fallen.map(|color| Event::Flagged { color }).or_else(|| self.gone_for_good(at))
+    }
+
+    /// When the opponent may claim the game of this side. The wait counts only while the side is to move.
+    pub(crate) fn claimable_at(&self, color: Color, absence: Absence) -> Option<u64> {
+        let is_missed = !absence.is_connected
+            && self.turn() == Some(color)
+            && self.status() == GameStatus::Playing
+            && self.is_between_people();
+        let since = absence.away_since.max(self.turn_began);
+        is_missed.then(|| since.saturating_add(absence.patience))
+    }
+
+    /// Returns which person loses to a bot that waits for them, and when: one who never came, or
+    /// who is to move while no clock runs. A bot plays a limited number of games, and a deserted
+    /// game would occupy it.
+    pub(crate) fn deserted_at(&self, absence: impl Fn(Color) -> Absence) -> Option<(Color, u64)> {
+        let has_running_clock = self.clocks.as_ref().is_some_and(|clocks| clocks.running().is_some());
+        let is_missed = |color: &Color| match self.status() {
+            GameStatus::Open => !self.is_taken(*color),
+            GameStatus::Playing => self.turn() == Some(*color) && !has_running_clock && !self.is_held(),
+            GameStatus::Over => false,
+        };
+        let mut people = Color::ALL.into_iter().filter(|&color| self.has_bots() && self.seat(color).is_human());
+        let color = people.find(is_missed)?;
+        let absence = absence(color);
+        let (since, wait) = match absence.is_connected {
+            false => (absence.away_since, absence.patience),
+            true => (absence.known_since, MAX_TURN),
+        };
+        Some((color, since.max(self.turn_began).saturating_add(wait)))
+    }
+
+    /// When a bot that is disconnected in its own turn has lost.
+    fn grace_ends(&self) -> Option<u64> {
+        let color = self.missed()?;
+        let away = |color: Color| self.absent[color];
+        // A game that has not started waits while one of its bots is connected.
+        let since = if self.is_held() { Color::ALL.into_iter().filter_map(away).max()? } else { away(color)? };
+        let grace = self.grace(color).saturating_sub(self.waited_for[color]);
+        Some(since.max(self.turn_began).saturating_add(grace))
+    }
+
+    /// How long a bot may be disconnected in total. It is brief for a bot that missed its last
+    /// game, so that it does not cost its opponents the whole grace in every game.
+    fn grace(&self, color: Color) -> u64 {
+        let terms = &self.created.terms;
+        let is_brief = terms.missed[color] && !self.is_seen[color];
+        if is_brief { terms.grace_ms.min(BRIEF_GRACE) } else { terms.grace_ms }
+    }
+
+    /// The disconnected bot that the game waits for.
+    fn missed(&self) -> Option<Color> {
+        let turn = self.turn().filter(|_| self.status() == GameStatus::Playing && self.given_up.is_none())?;
+        if self.is_started {
+            return Some(turn).filter(|&color| self.is_absent(color));
+        }
+        let are_gone = Color::ALL.into_iter().all(|color| self.bot(color).is_none() || self.is_absent(color));
+        [turn, !turn].into_iter().find(|&color| are_gone && self.is_absent(color))
+    }
+
+    /// The foul of a bot that was disconnected for too long.
+    fn gone_for_good(&self, at: u64) -> Option<Event> {
+        let color = self.missed()?;
+        let is_gone = self.grace_ends().is_some_and(|end| end <= at);
+        let foul = || Foul { color, verdict: Verdict::Absent, got: String::new(), text: String::new() };
+        is_gone.then(|| Event::Fouled(foul()))
+    }
+}

@@ -1,0 +1,321 @@
+//! The JSON views of a game.
+
+use outflank_arena::{GameResult, Sides};
+use outflank_rules::{Bitboard, Color, Move, Position};
+use serde::Serialize;
+
+use super::{Each, SeatView, VariantView, board, names, word};
+use crate::{
+    game::{
+        HeldSeats, LiveGame, NoSeat, TOO_LATE,
+        event::{Foul, beginning},
+    },
+    log::{GameStatus, id::GameId},
+};
+
+/// The client that views a game.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Asker {
+    /// The seats that the client holds.
+    pub held: HeldSeats,
+    /// Why the client holds none, if they tried to take one.
+    pub no_seat: Option<NoSeat>,
+}
+
+/// The presence of a player.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Attendance {
+    /// Is the player connected?
+    pub here: bool,
+    /// When the opponent may claim the game of an absent player, in ms since 1970.
+    #[serde(rename = "claimableAt")]
+    pub claimable_at: Option<u64>,
+}
+
+/// The clients that are connected.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Presence {
+    /// The players.
+    pub seats: Sides<Attendance>,
+    /// The number of spectators.
+    pub watchers: usize,
+}
+
+#[derive(Serialize)]
+pub(crate) struct PresenceView {
+    black: Attendance,
+    white: Attendance,
+    watchers: usize,
+}
+
+impl From<&Presence> for PresenceView {
+    fn from(presence: &Presence) -> PresenceView {
+        let Sides { black, white } = presence.seats;
+        PresenceView { black, white, watchers: presence.watchers }
+    }
+}
+
+/// Returns the whole game.
+pub fn snapshot(table: &LiveGame, asker: Asker, presence: &Presence, now: u64) -> String {
+    let view = Snapshot {
+        kind: "state",
+        id: table.id(),
+        version: table.version(),
+        now,
+        created: table.created_at(),
+        variant: VariantView::of(table.created().variant),
+        start: board(&table.game().start()),
+        first: word(table.game().start().turn()),
+        you: asker.held.colors().map(word).collect(),
+        seat_refused: asker.no_seat.map(refused),
+        moves: moves(table),
+        previous: table.created().previous,
+        tournament: table.created().terms.tournament,
+        can_take_back: can_take_back(table, asker.held),
+        hints: may_have_hints(table, asker.held),
+        presence: presence.into(),
+        state: State::of(table, now),
+    };
+    json(&view)
+}
+
+/// May the holder of these seats use the engine in this game? While it is being played, only
+/// players may, and not if two people play each other.
+pub fn may_have_hints(table: &LiveGame, held: HeldSeats) -> bool {
+    let plays = held.colors().next().is_some();
+    table.status() == GameStatus::Over || (plays && !table.is_between_people())
+}
+
+fn refused(no_seat: NoSeat) -> &'static str {
+    match no_seat {
+        NoSeat::Taken => "taken",
+        NoSeat::Free => "free",
+        NoSeat::Unknown => "unknown",
+    }
+}
+
+fn can_take_back(table: &LiveGame, held: HeldSeats) -> bool {
+    table.status() == GameStatus::Playing && table.takeback_ply(held).is_some()
+}
+
+pub(crate) fn json(view: &impl Serialize) -> String {
+    serde_json::to_string(view).expect("views serialize to JSON")
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Snapshot {
+    #[serde(rename = "type")]
+    kind: &'static str,
+    id: GameId,
+    version: u64,
+    now: u64,
+    created: u64,
+    variant: VariantView,
+    start: String,
+    first: &'static str,
+    you: Vec<&'static str>,
+    seat_refused: Option<&'static str>,
+    moves: Vec<MoveView>,
+    previous: Option<GameId>,
+    tournament: Option<GameId>,
+    can_take_back: bool,
+    hints: bool,
+    presence: PresenceView,
+    #[serde(flatten)]
+    state: State,
+}
+
+/// The part that may change with each event and is the same for all clients.
+#[derive(Serialize)]
+pub(crate) struct State {
+    status: GameStatus,
+    held: bool,
+    turn: Option<&'static str>,
+    board: String,
+    counts: Each<u32>,
+    legal: Vec<LegalView>,
+    opening: Option<&'static str>,
+    clock: Option<ClockView>,
+    seats: Each<SeatView>,
+    offers: Offers,
+    result: Option<ResultView>,
+    next: Option<GameId>,
+}
+
+impl State {
+    pub(crate) fn of(table: &LiveGame, now: u64) -> State {
+        let position = table.game().position();
+        State {
+            status: table.status(),
+            held: table.is_held(),
+            turn: table.turn().map(word),
+            board: board(&position),
+            counts: Each::of(|color| position.discs(color).len()),
+            legal: if table.turn().is_some() { legal(&position) } else { Vec::new() },
+            opening: table.opening(),
+            clock: ClockView::of(table, now),
+            seats: Each::of(|color| SeatView::of(table, color)),
+            offers: Offers { takeback: table.takeback().map(word), rematch: table.rematch().map(word) },
+            result: ResultView::of(table),
+            next: table.next(),
+        }
+    }
+}
+
+#[derive(Serialize)]
+pub(crate) struct LegalView {
+    square: String,
+    flips: Vec<String>,
+}
+
+/// The legal squares.
+pub(crate) fn legal(position: &Position) -> Vec<LegalView> {
+    let view = |square| LegalView { flips: names(position.flips(square)), square: square.to_string() };
+    position.legal().into_iter().map(view).collect()
+}
+
+#[derive(Serialize)]
+pub(crate) struct MoveView {
+    pub(crate) ply: usize,
+    pub(crate) color: &'static str,
+    #[serde(rename = "move")]
+    pub(crate) mv: String,
+    pub(crate) flips: Vec<String>,
+    pub(crate) ms: Option<u64>,
+    /// Why the turn was forfeited, if it was: `late`, `illegal` or `unknown`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) lost: Option<&'static str>,
+}
+
+impl MoveView {
+    /// The view of a turn; `index` is the number of turns before it.
+    pub(crate) fn of(index: usize, before: &Position, mv: Move, ms: Option<u64>) -> MoveView {
+        let flips = mv.square().map_or(Bitboard::EMPTY, |square| before.flips(square));
+        let lost = before.loses_turn(mv).then_some("unknown");
+        MoveView { ply: index + 1, color: word(before.turn()), mv: mv.to_string(), flips: names(flips), ms, lost }
+    }
+
+    /// The view of a turn played here.
+    fn at_table(table: &LiveGame, index: usize, before: &Position, mv: Move) -> MoveView {
+        let reason = |why| if why == TOO_LATE { "late" } else { "illegal" };
+        let turn = MoveView::of(index, before, mv, table.thought(index));
+        MoveView { lost: table.lost_turn(index).map(reason).or(turn.lost), ..turn }
+    }
+
+    /// The last turn.
+    pub(crate) fn last(table: &LiveGame) -> Option<MoveView> {
+        let index = table.game().ply().checked_sub(1)?;
+        let before = table.game().position_at(index)?;
+        let mv = table.game().moves().next_back()?;
+        Some(MoveView::at_table(table, index, &before, mv))
+    }
+}
+
+fn moves(table: &LiveGame) -> Vec<MoveView> {
+    let turns = table.game().turns().enumerate();
+    turns.map(|(index, (before, mv))| MoveView::at_table(table, index, &before, mv)).collect()
+}
+
+#[derive(Serialize)]
+pub(crate) struct ClockView {
+    control: String,
+    black: u64,
+    white: u64,
+    running: Option<&'static str>,
+}
+
+impl ClockView {
+    pub(crate) fn of(table: &LiveGame, now: u64) -> Option<ClockView> {
+        let clocks = table.clocks()?;
+        let left =
+            |color| table.clock_left(color, now).map_or(0, |left| u64::try_from(left.as_millis()).unwrap_or(u64::MAX));
+        Some(ClockView {
+            control: clocks.control().to_string(),
+            black: left(Color::Black),
+            white: left(Color::White),
+            running: clocks.running().map(word),
+        })
+    }
+}
+
+#[derive(Serialize)]
+struct Offers {
+    takeback: Option<&'static str>,
+    rematch: Option<&'static str>,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct ResultView {
+    winner: Option<&'static str>,
+    reason: &'static str,
+    black: u8,
+    white: u8,
+    margin: i8,
+    official_margin: i8,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    foul: Option<FoulView>,
+}
+
+/// The most characters of a bot's output and of the details. Every state of the game contains them.
+const LONGEST_QUOTE: usize = 1000;
+const LONGEST_TEXT: usize = 300;
+
+/// A bot's foul.
+#[derive(Serialize)]
+pub(crate) struct FoulView {
+    color: &'static str,
+    verdict: String,
+    /// The verdict as a phrase.
+    words: &'static str,
+    got: String,
+    /// The details, if there are any.
+    text: String,
+}
+
+impl FoulView {
+    pub(crate) fn of(foul: &Foul) -> FoulView {
+        FoulView {
+            color: word(foul.color),
+            verdict: foul.verdict.to_string(),
+            words: foul.verdict.words(),
+            got: beginning(&foul.got, LONGEST_QUOTE),
+            text: beginning(&foul.text, LONGEST_TEXT),
+        }
+    }
+}
+
+impl ResultView {
+    /// The result, if the game is over.
+    pub(crate) fn of(table: &LiveGame) -> Option<ResultView> {
+        let view = ResultView::on_board(table.result()?, &table.game().position());
+        let Some(foul) = table.foul() else { return Some(view) };
+        Some(ResultView { reason: "foul", foul: Some(FoulView::of(foul)), ..view })
+    }
+
+    /// The result with the discs on the board.
+    pub(crate) fn on_board(result: GameResult, position: &Position) -> ResultView {
+        let score = position.score();
+        ResultView {
+            winner: result.winner().map(word),
+            reason: reason(result),
+            black: score.discs(Color::Black),
+            white: score.discs(Color::White),
+            margin: score.margin().discs(),
+            official_margin: score.official_margin().discs(),
+            foul: None,
+        }
+    }
+}
+
+/// The kind of a result, as in JSON.
+pub(crate) fn reason(result: GameResult) -> &'static str {
+    match result {
+        GameResult::Played(_) if result.is_wipe_out() => "wipe-out",
+        GameResult::Played(_) => "played",
+        GameResult::Resigned(_) => "resigned",
+        GameResult::TimedOut(_) => "time",
+        GameResult::Left(_) => "gone",
+    }
+}

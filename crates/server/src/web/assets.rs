@@ -1,0 +1,296 @@
+//! The files of the page, which are part of the binary.
+//!
+//! Each file has an entity tag made of its contents, so browsers revalidate their copy. Scripts and
+//! styles are cached for good: pages link them by the edition, a hash of all files, and their
+//! imports are relative. An address therefore never changes its content, and an old script never
+//! imports a new one. Text is sent compressed, which takes a third of the bytes.
+//!
+//! Each page also names the modules that its script imports, directly or not (`modulepreload`), so
+//! that browsers fetch them all at once. The list is made here from the imports. `serve --web DIR`
+//! leaves it out: such a page loads level by level.
+
+use std::{
+    collections::HashMap,
+    path::{Path, PathBuf},
+};
+
+use axum::body::Bytes;
+use miniz_oxide::deflate::compress_to_vec_zlib;
+use sha2::{Digest, Sha256};
+
+include!(concat!(env!("OUT_DIR"), "/embedded.rs"));
+
+/// A file name and its contents.
+type File = (&'static str, &'static [u8]);
+
+/// Precedes the edition in an address.
+const EDITION: &str = "edition/";
+
+/// Browsers revalidate their copy each time.
+const ASK: &str = "no-cache";
+
+/// Browsers never ask again: the content of this address does not change.
+const CACHE_FOREVER: &str = "public, max-age=31536000, immutable";
+
+/// The source of the page's files.
+#[derive(Debug)]
+pub(crate) enum Assets {
+    /// The binary.
+    Embedded(Edition),
+    /// A folder, read at each request: for work on the page.
+    Folder(PathBuf),
+}
+
+/// All files of a page, and their hash.
+#[derive(Debug)]
+pub(crate) struct Edition {
+    tag: String,
+    files: HashMap<&'static str, Asset>,
+}
+
+/// A file as it is sent.
+#[derive(Clone, Debug)]
+pub(crate) struct Asset {
+    pub(crate) content: Bytes,
+    /// The file compressed as HTTP's `deflate`, if that saves bytes.
+    pub(crate) packed: Option<Bytes>,
+    pub(crate) kind: &'static str,
+    /// The entity tag, with quotes.
+    pub(crate) tag: String,
+    /// The `Cache-Control` header.
+    pub(crate) caching: &'static str,
+}
+
+impl Assets {
+    /// The files in the binary, or those in a folder.
+    pub(crate) fn new(folder: Option<PathBuf>) -> Assets {
+        match folder {
+            Some(folder) => Assets::Folder(folder),
+            None => Assets::Embedded(Edition::new(EMBEDDED)),
+        }
+    }
+
+    /// The file with this name, as in `js/board.js`.
+    pub(crate) async fn find(&self, name: &str) -> Option<Asset> {
+        match self {
+            Assets::Embedded(edition) => edition.find(name),
+            Assets::Folder(folder) => read(folder, name).await,
+        }
+    }
+}
+
+impl Edition {
+    fn new(files: &[File]) -> Edition {
+        let tag = tag(files.iter().flat_map(|&(name, content)| [name.as_bytes(), content]));
+        let asset = |&(name, content): &File| {
+            let content = match str::from_utf8(content) {
+                Ok(html) if name.ends_with(".html") => with_edition(&with_preloads(html, files), &tag).into(),
+                _ => Bytes::from_static(content),
+            };
+            (name, Asset::new(name, content))
+        };
+        Edition { files: files.iter().map(asset).collect(), tag }
+    }
+
+    /// A file by its plain name, or by the edition and its name. Other editions are not found,
+    /// because an old script must not import a new one.
+    fn find(&self, name: &str) -> Option<Asset> {
+        match name.strip_prefix(EDITION).and_then(|rest| rest.split_once('/')) {
+            Some((tag, name)) if tag == self.tag => {
+                Some(Asset { caching: CACHE_FOREVER, ..self.files.get(name)?.clone() })
+            }
+            Some(_) => None,
+            None => self.files.get(name).cloned(),
+        }
+    }
+}
+
+/// Links the scripts and styles of a page by the edition.
+fn with_edition(html: &str, edition: &str) -> String {
+    ["js", "css"].iter().fold(html.to_owned(), |html, folder| {
+        html.replace(&format!("\"/{folder}/"), &format!("\"/{EDITION}{edition}/{folder}/"))
+    })
+}
+
+/// Adds a `modulepreload` link for each module that the module script of a page imports, directly
+/// or not.
+fn with_preloads(html: &str, files: &[File]) -> String {
+    const SCRIPT: &str = "<script type=\"module\" src=\"/";
+    let Some((before, rest)) = html.split_once(SCRIPT) else { return html.to_owned() };
+    let Some((entry, rest)) = rest.split_once('"') else { return html.to_owned() };
+    let mut modules = vec![entry.to_owned()];
+    let mut read = 0;
+    while let Some(module) = modules.get(read) {
+        for other in imports(module, files) {
+            if !modules.contains(&other) {
+                modules.push(other);
+            }
+        }
+        read += 1;
+    }
+    let links: String =
+        modules[1..].iter().map(|module| format!("<link rel=\"modulepreload\" href=\"/{module}\">")).collect();
+    format!("{before}{links}{SCRIPT}{entry}\"{rest}")
+}
+
+/// The modules that a module imports. Each import statement ends on a line that begins with
+/// `import`, `export` or `}`; `import()` and the imports of types in comments are not among them.
+fn imports(module: &str, files: &[File]) -> Vec<String> {
+    let source = files.iter().find(|(name, _)| *name == module).and_then(|(_, text)| str::from_utf8(text).ok());
+    let folder = module.rsplit_once('/').map_or("", |(folder, _)| folder);
+    let address = |line: &str| {
+        let statement = line.strip_suffix("\";")?;
+        let (head, address) = statement.rsplit_once('"')?;
+        let is_import = head == "import "
+            || (head.ends_with(" from ") && ["import ", "export ", "} "].iter().any(|it| head.starts_with(it)));
+        is_import.then(|| joined(folder, address))
+    };
+    source.unwrap_or_default().lines().filter_map(address).collect()
+}
+
+/// Resolves a relative address, as in `../dom.js`, against a folder.
+fn joined(folder: &str, address: &str) -> String {
+    let mut parts: Vec<&str> = folder.split('/').collect();
+    for part in address.split('/') {
+        match part {
+            "." => {}
+            ".." => drop(parts.pop()),
+            name => parts.push(name),
+        }
+    }
+    parts.join("/")
+}
+
+/// A hash of the contents.
+fn tag<'a>(parts: impl Iterator<Item = &'a [u8]>) -> String {
+    let digest =
+        parts.fold(Sha256::new(), |digest, part| digest.chain_update(part.len().to_le_bytes()).chain_update(part));
+    digest.finalize()[..12].iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+impl Asset {
+    pub(crate) fn new(name: &str, content: Bytes) -> Asset {
+        let kind = kind(name);
+        let tag = format!("\"{}\"", tag([&content[..]].into_iter()));
+        Asset { kind, tag, packed: packed(kind, &content), content, caching: ASK }
+    }
+}
+
+/// Pictures and fonts are compressed already, and a short text would grow.
+fn packed(kind: &str, content: &[u8]) -> Option<Bytes> {
+    const WORTH_IT: usize = 256;
+    const LEVEL: u8 = 8;
+    let is_text = kind.starts_with("text/") || matches!(kind, "application/json" | "image/svg+xml");
+    (is_text && content.len() >= WORTH_IT).then(|| compress_to_vec_zlib(content, LEVEL).into())
+}
+
+async fn read(folder: &Path, name: &str) -> Option<Asset> {
+    if !is_plain(name) {
+        return None;
+    }
+    let path = folder.join(name);
+    let content = tokio::task::spawn_blocking(move || std::fs::read(path)).await.ok()?.ok()?;
+    Some(Asset::new(name, content.into()))
+}
+
+/// Does the path stay inside its folder on every system?
+fn is_plain(name: &str) -> bool {
+    let is_plain_part = |part: &str| {
+        !part.is_empty()
+            && !part.starts_with('.')
+            && part.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_.".contains(&byte))
+    };
+    name.split('/').all(is_plain_part)
+}
+
+fn kind(name: &str) -> &'static str {
+    match name.rsplit_once('.').map_or("", |(_, extension)| extension) {
+        "html" => "text/html; charset=utf-8",
+        "css" => "text/css; charset=utf-8",
+        "js" => "text/javascript; charset=utf-8",
+        "json" => "application/json",
+        "svg" => "image/svg+xml",
+        "png" => "image/png",
+        "ico" => "image/x-icon",
+        "webmanifest" => "application/manifest+json",
+        "txt" => "text/plain; charset=utf-8",
+        "woff2" => "font/woff2",
+        _ => "application/octet-stream",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_that_lead_out_of_the_folder_are_not_plain() {
+        for name in ["", "/", "../secret", "js/../../secret", "js//x.js", "/etc/passwd", "c:\\x", ".git/config", "a\0b"]
+        {
+            assert!(!is_plain(name), "{name:?}");
+        }
+        assert!(is_plain("js/i18n/en.js"));
+    }
+
+    #[test]
+    fn text_is_packed_and_comes_out_as_it_was() {
+        let text = Bytes::from("const board = document.querySelector('reversi-board');\n".repeat(20));
+        let packed = Asset::new("a.js", text.clone()).packed.expect("text is packed");
+        assert!(packed.len() < text.len() / 4);
+        let unpacked = miniz_oxide::inflate::decompress_to_vec_zlib(&packed).expect("zlib");
+        assert_eq!(unpacked, text);
+        assert_eq!(Asset::new("a.png", text).packed, None);
+        assert_eq!(Asset::new("a.js", Bytes::from_static(b"1")).packed, None);
+    }
+
+    const FILES: [File; 2] = [("game.html", b"<script src=\"/js/a.js\"></script>"), ("js/a.js", b"import \"./b.js\";")];
+
+    #[test]
+    fn pages_name_their_scripts_by_the_edition_and_browsers_keep_those() {
+        let edition = Edition::new(&FILES);
+        let page = edition.find("game.html").expect("the page");
+        assert_eq!(page.caching, ASK);
+        let text = std::str::from_utf8(&page.content).expect("text");
+        let script = text.split('"').nth(1).expect("a link").trim_start_matches('/');
+        assert_eq!(script, format!("edition/{}/js/a.js", edition.tag));
+        assert_eq!(edition.find(script).expect("the script").caching, CACHE_FOREVER);
+        assert_eq!(edition.find("js/a.js").expect("the script").caching, ASK);
+    }
+
+    #[test]
+    fn a_page_names_the_modules_that_its_script_imports() {
+        let files: [File; 4] = [
+            ("js/pages/a.js", b"import {\n  b,\n} from \"../b.js\";\nconst late = import(\"../late.js\");"),
+            ("js/b.js", b"/** @import { T } from \"./types.js\" */\nimport \"./c/d.js\";\nimport \"./pages/a.js\";"),
+            ("js/c/d.js", b""),
+            ("js/late.js", b""),
+        ];
+        let html = with_preloads("<head><script type=\"module\" src=\"/js/pages/a.js\"></script></head>", &files);
+        let named: Vec<&str> = html.split("<link rel=\"modulepreload\" href=\"").skip(1).collect();
+        assert_eq!(named.len(), 2, "{html}");
+        assert!(named[0].starts_with("/js/b.js\">") && named[1].starts_with("/js/c/d.js\">"), "{html}");
+        assert!(html.ends_with("<script type=\"module\" src=\"/js/pages/a.js\"></script></head>"), "{html}");
+        assert_eq!(with_preloads("<head></head>", &files), "<head></head>");
+    }
+
+    #[test]
+    fn of_another_edition_there_is_nothing() {
+        let edition = Edition::new(&FILES);
+        for name in ["edition/0123456789abcdef01234567/js/a.js", "edition//js/a.js", "edition/js/a.js", "edition/"] {
+            assert!(edition.find(name).is_none(), "{name}");
+        }
+    }
+
+    #[test]
+    fn an_edition_changes_with_any_of_its_files() {
+        let [page, _] = FILES;
+        let other = Edition::new(&[page, ("js/a.js", b"import \"./c.js\";")]);
+        assert_ne!(Edition::new(&FILES).tag, other.tag);
+    }
+
+    #[test]
+    fn a_tag_changes_with_the_contents() {
+        let [one, other] = ["a", "b"].map(|content| Asset::new("x.css", Bytes::from_static(content.as_bytes())).tag);
+        assert_ne!(one, other);
+    }
+}

@@ -1,0 +1,45 @@
+//! Serves the description of the API.
+
+use axum::{http::header, response::IntoResponse};
+
+const DOCUMENT: &str = include_str!("../../openapi.json");
+
+/// `GET /api/openapi.json`
+pub(crate) async fn document() -> impl IntoResponse {
+    ([(header::CONTENT_TYPE, "application/json")], DOCUMENT)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use serde_json::Value;
+
+    use super::*;
+    use crate::{
+        study::{ReasonCode, ReasonPart},
+        web::routes,
+    };
+
+    #[test]
+    fn every_route_is_described_and_every_described_route_is_there() {
+        let document: Value = serde_json::from_str(DOCUMENT).expect("openapi.json is JSON");
+        let described: BTreeSet<String> = document["paths"].as_object().expect("paths").keys().cloned().collect();
+        let there: BTreeSet<String> = routes().iter().map(|(path, _)| path.replace("{*", "{")).collect();
+        assert_eq!(described, there);
+    }
+
+    /// The page translates these codes; its tests compare its texts with this document.
+    #[test]
+    fn every_reason_and_its_parts_are_described() {
+        let document: Value = serde_json::from_str(DOCUMENT).expect("openapi.json is JSON");
+        let schemas = &document["components"]["schemas"];
+        let codes = serde_json::to_value(ReasonCode::ALL).expect("words");
+        assert_eq!(schemas["ReasonCode"]["enum"], codes);
+        let described = schemas["ReasonParts"]["properties"].as_object().expect("properties");
+        let described: BTreeSet<&str> = described.keys().map(String::as_str).collect();
+        let parts = serde_json::to_value(ReasonPart::ALL).expect("words");
+        let there: BTreeSet<&str> = parts.as_array().expect("a list").iter().filter_map(Value::as_str).collect();
+        assert_eq!(described, there);
+    }
+}

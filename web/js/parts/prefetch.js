@@ -1,0 +1,40 @@
+// @ts-check
+/** Prefetches the files of the game page, so that a game opens at once. */
+
+const NEEDED = "link[rel=stylesheet], link[rel=modulepreload], script[src]";
+
+/** Fetches the files of the game page once this page is idle. */
+export function fetchGameAhead() {
+  if (isSparing()) return;
+  if (document.readyState === "complete") whenIdle();
+  else addEventListener("load", whenIdle, { once: true });
+}
+
+function whenIdle() {
+  if ("requestIdleCallback" in globalThis) requestIdleCallback(fetchAll);
+  else setTimeout(fetchAll);
+}
+
+/** The page of a game says itself what it needs. */
+async function fetchAll() {
+  try {
+    const text = await (await fetch("/game.html")).text();
+    const game = new DOMParser().parseFromString(text, "text/html");
+    for (const element of game.querySelectorAll(NEEDED)) ahead(element.getAttribute("href") ?? element.getAttribute("src") ?? "");
+  } catch {
+    // It is fetched when it is needed.
+  }
+}
+
+/** @param {string} href */
+function ahead(href) {
+  const link = document.createElement("link");
+  link.rel = "prefetch";
+  link.href = href;
+  document.head.append(link);
+}
+
+/** Does the user pay for every byte? */
+function isSparing() {
+  return /** @type {{ connection?: { saveData?: boolean } }} */ (navigator).connection?.saveData === true;
+}
