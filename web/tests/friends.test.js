@@ -147,8 +147,15 @@ test("who has lost the seat is given a new link", async () => {
   await guest.page.goto("about:blank");
   const [square] = await legalSquares(host.page);
   await cell(host.page, square).click();
-  await host.page.getByRole("button", { name: "New link" }).click();
   const field = host.page.getByLabel("Invite link", { exact: true });
+  // The socket reports the free seat before the reply brings the new link.
+  await host.page.route("**/invite", async (route) => {
+    const response = await route.fetch();
+    await host.page.getByText("Waiting for your opponent").waitFor();
+    assert.equal(await field.count(), 0, "the old link is not shown again");
+    await route.fulfill({ response });
+  });
+  await host.page.getByRole("button", { name: "New link" }).click();
   await field.waitFor();
   await keepPicture(host.page, "invite-again");
   const again = await field.inputValue();

@@ -13,12 +13,12 @@ const KEPT = 50;
  * @param {string} secret of the seat that is free
  */
 export function rememberInvite(id, secret) {
-  const entries = load().filter(([known]) => known !== id);
-  try {
-    localStorage.setItem(KEY, JSON.stringify([...entries, [id, secret]].slice(-KEPT)));
-  } catch {
-    // Without storage the link cannot be shown again; the game itself is not affected.
-  }
+  save([...others(id), [id, secret]].slice(-KEPT));
+}
+
+/** Call it before a new secret replaces the one that is kept. @param {string} id of the game */
+export function forgetInvite(id) {
+  save(others(id));
 }
 
 /**
@@ -55,6 +55,18 @@ export function urlForOthers(url, origin) {
  */
 function isReachable(host) {
   return !/^(localhost|.*\.localhost|127(\.\d+){3}|\[::1\])$/i.test(host);
+}
+
+/** @param {string} id */
+const others = (id) => load().filter(([known]) => known !== id);
+
+/** @param {[string, string][]} entries */
+function save(entries) {
+  try {
+    localStorage.setItem(KEY, JSON.stringify(entries));
+  } catch {
+    // Without storage the link cannot be shown again; the game itself is not affected.
+  }
 }
 
 /** @returns {[string, string][]} */

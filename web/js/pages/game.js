@@ -13,7 +13,7 @@ import { on } from "../dom.js";
 import { queryPly } from "../game/address.js";
 import { boardAt, withMove } from "../game/fold.js";
 import { Hints } from "../game/hints.js";
-import { inviteOf, inviteUrl, rememberInvite } from "../game/invites.js";
+import { forgetInvite, inviteOf, inviteUrl, rememberInvite } from "../game/invites.js";
 import { Pace } from "../game/pace.js";
 import { playerName } from "../game/players.js";
 import { sitDown } from "../game/seating.js";
@@ -206,6 +206,8 @@ class GamePage {
 
   /** A new link for an opponent who has lost the seat, or was never there. */
   async #inviteAgain() {
+    // The socket may report the free seat before this request is answered. The old link is dead then.
+    forgetInvite(this.#id);
     try {
       const { secret } = await newInvite(this.#id);
       rememberInvite(this.#id, secret);
