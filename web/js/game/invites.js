@@ -13,7 +13,9 @@ const KEPT = 50;
  * @param {string} secret of the seat that is free
  */
 export function rememberInvite(id, secret) {
-  save([...others(id), [id, secret]].slice(-KEPT));
+  const entries = others(id);
+  entries.push([id, secret]);
+  save(entries.slice(-KEPT));
 }
 
 /** Call it before a new secret replaces the one that is kept. @param {string} id of the game */
