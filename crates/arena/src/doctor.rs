@@ -262,7 +262,7 @@ impl Doctor {
     fn setback(&self, foul: &Foul, report: &GameReport, color: Color, begun: usize) -> Setback {
         let is_odd = report.game.start() != Variant::STANDARD.start();
         let is_refused = foul.verdict == Verdict::Refused && is_odd && report.game.ply() == begun;
-        if foul.verdict == Verdict::Untellable || is_refused {
+        if foul.verdict == Verdict::UnsupportedGame || is_refused {
             return Setback::Skipped(format!("it {foul}"));
         }
         let command = match &self.entrant {

@@ -112,7 +112,7 @@ impl PlayerFault {
         };
         let quoted = || command.replace('"', "\\\"");
         match (protocol, foul.verdict) {
-            (_, Verdict::NotStarted | Verdict::Untellable) => None,
+            (_, Verdict::NotStarted | Verdict::UnsupportedGame) => None,
             (Protocol::Json, verdict) => {
                 let is_maybe_gtp = match verdict {
                     // GTP programs begin every reply with one of these.

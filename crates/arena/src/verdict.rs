@@ -12,7 +12,7 @@ pub enum Verdict {
     /// The program could not be started.
     NotStarted,
     /// Its protocol does not support this game.
-    Untellable,
+    UnsupportedGame,
     /// It rejected a command.
     Refused,
     /// It played an illegal square.
@@ -24,7 +24,7 @@ pub enum Verdict {
     /// It sent too much output.
     Flood,
     /// It sent an answer without a line end, and nothing more.
-    HalfLine,
+    UnterminatedLine,
     /// It did not answer, not even late.
     Hung,
     /// It kept its answers in a buffer; they came only when its input was closed.
@@ -44,13 +44,13 @@ pub enum Verdict {
 /// Every verdict with its name and its description, which continues a player's name.
 const NAMES: [(Verdict, &str, &str); 15] = [
     (Verdict::NotStarted, "not-started", "could not be started"),
-    (Verdict::Untellable, "untellable", "cannot be told of this game in its protocol"),
+    (Verdict::UnsupportedGame, "unsupported-game", "cannot be told of this game in its protocol"),
     (Verdict::Refused, "refused", "refused what it was told"),
     (Verdict::IllegalMove, "illegal-move", "made an illegal move"),
     (Verdict::IllegalPass, "illegal-pass", "passed although it could move"),
     (Verdict::Garbage, "garbage", "answered something that is no answer"),
     (Verdict::Flood, "flood", "wrote without end"),
-    (Verdict::HalfLine, "half-line", "wrote a line without its end"),
+    (Verdict::UnterminatedLine, "unterminated-line", "wrote a line without its end"),
     (Verdict::Hung, "hung", "did not answer"),
     (Verdict::Unflushed, "unflushed", "kept its answers back until its input was closed"),
     (Verdict::Late, "late", "answered after its time"),
@@ -59,6 +59,10 @@ const NAMES: [(Verdict, &str, &str); 15] = [
     (Verdict::Closed, "closed", "hung up"),
     (Verdict::Absent, "absent", "was away for too long"),
 ];
+
+/// Names that versions before 0.2.0 wrote to journals and event logs. They are read, never written.
+const OLD_NAMES: [(&str, Verdict); 2] =
+    [("untellable", Verdict::UnsupportedGame), ("half-line", Verdict::UnterminatedLine)];
 
 impl Verdict {
     /// All verdicts.
@@ -101,12 +105,14 @@ impl fmt::Display for Verdict {
 #[error("{0:?} is not a verdict: write one of {names}", names = NAMES.map(|(_, name, _)| name).join(", "))]
 pub struct ParseVerdictError(String);
 
+/// Reads current and old names.
 impl FromStr for Verdict {
     type Err = ParseVerdictError;
 
     fn from_str(text: &str) -> Result<Verdict, ParseVerdictError> {
-        let found = NAMES.iter().find(|(_, name, _)| *name == text);
-        found.map(|(verdict, ..)| *verdict).ok_or_else(|| ParseVerdictError(text.to_owned()))
+        let names = NAMES.into_iter().map(|(verdict, name, _)| (name, verdict));
+        let found = names.chain(OLD_NAMES).find(|(name, _)| *name == text);
+        found.map(|(_, verdict)| verdict).ok_or_else(|| ParseVerdictError(text.to_owned()))
     }
 }
 
@@ -179,6 +185,16 @@ mod tests {
             assert_eq!(verdict.to_string().parse(), Ok(verdict));
         }
         assert!("nothing".parse::<Verdict>().unwrap_err().to_string().contains("illegal-move"));
+    }
+
+    #[test]
+    fn old_names_are_read_as_the_current_verdicts() {
+        for (old, verdict, current) in [
+            ("untellable", Verdict::UnsupportedGame, "unsupported-game"),
+            ("half-line", Verdict::UnterminatedLine, "unterminated-line"),
+        ] {
+            assert_eq!((old.parse(), verdict.to_string().as_str()), (Ok(verdict), current));
+        }
     }
 
     #[test]

@@ -101,11 +101,11 @@ impl Cause {
         let cause = match foul.verdict {
             Verdict::IllegalMove => return misread(foul, protocol, game, given),
             Verdict::NotStarted => Cause::NotStarted,
-            Verdict::Untellable | Verdict::Refused => Cause::Refused,
+            Verdict::UnsupportedGame | Verdict::Refused => Cause::Refused,
             Verdict::IllegalPass => Cause::IllegalPass,
             Verdict::Garbage => of_garbage(foul, protocol),
             Verdict::Flood => Cause::Flood,
-            Verdict::HalfLine => Cause::NoLineEnd,
+            Verdict::UnterminatedLine => Cause::NoLineEnd,
             Verdict::Hung => Cause::Silent,
             Verdict::Unflushed => Cause::NoFlush,
             Verdict::Late => Cause::Slow,

@@ -6,7 +6,7 @@ mod record;
 use std::{fmt, str::FromStr};
 
 use outflank_rules::{Color, Goal, Variant, record::RecordError};
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 
 use crate::{
     Sides, Verdict,
@@ -40,6 +40,7 @@ pub struct GameLine {
     /// game was not played to its end, the winner has all.
     pub discs: Sides<u32>,
     /// `played`, `resigned`, or the name of a verdict.
+    #[serde(deserialize_with = "current_reason")]
     pub reason: String,
     /// The foul that ended the game.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -62,6 +63,12 @@ pub struct GameLine {
     /// The seed of the game, below 2^53; older versions stored larger ones.
     #[serde(default)]
     pub seed: u64,
+}
+
+/// Reads a reason; an old name of a verdict becomes the current one.
+fn current_reason<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Error> {
+    let reason = String::deserialize(deserializer)?;
+    Ok(reason.parse().map_or(reason, |verdict: Verdict| verdict.to_string()))
 }
 
 /// A foul.

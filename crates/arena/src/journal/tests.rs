@@ -105,6 +105,20 @@ fn what_was_kept_is_there_again() {
     assert_eq!((kept[2].foul.as_ref().unwrap().bytes.as_str(), kept[2].reason.as_str()), ("\\xffbo]o\\n", "garbage"));
 }
 
+/// Journals of version 0.1 hold the old names of two verdicts.
+#[test]
+fn old_names_of_verdicts_are_read_as_the_current_ones() {
+    for (old, verdict, current) in [
+        ("half-line", Verdict::UnterminatedLine, "unterminated-line"),
+        ("untellable", Verdict::UnsupportedGame, "unsupported-game"),
+    ] {
+        let line = GameLine::new(&with_foul(games(Variant::STANDARD, 1).remove(0))).to_string();
+        let stored = line.replace("\"garbage\"", &format!("{old:?}"));
+        let read: GameLine = stored.parse().unwrap();
+        assert_eq!((read.reason.as_str(), read.foul.unwrap().verdict), (current, verdict), "{stored}");
+    }
+}
+
 /// A request that a side was too late for counts in all its figures.
 #[test]
 fn who_is_late_is_late_in_the_figures_too() {

@@ -91,8 +91,8 @@ fn is_usual(game: &Game) -> bool {
     spec == BoardSpec::square(spec.size()).with_goal(Goal::Most)
 }
 
-fn untellable(why: &str) -> Foul {
-    Foul::new(Verdict::Untellable, b"", why)
+fn unsupported_game(why: &str) -> Foul {
+    Foul::new(Verdict::UnsupportedGame, b"", why)
 }
 
 /// The last square that this side played. The same square again is an answer sent twice.

@@ -275,7 +275,7 @@ impl ProgramSession {
             Output::Line(bytes) => (bytes, None),
             Output::TooLong(bytes) => (bytes, Some(Foul::new(Verdict::Flood, b"", "a line is too long"))),
             Output::Half(bytes) => {
-                (bytes, Some(Foul::new(Verdict::HalfLine, b"", "its output ended in the middle of a line")))
+                (bytes, Some(Foul::new(Verdict::UnterminatedLine, b"", "its output ended in the middle of a line")))
             }
         };
         self.write_down(TrafficSource::Player, &bytes);
@@ -295,7 +295,7 @@ impl ProgramSession {
     /// The foul of a program that did not answer in time.
     fn silence(&mut self, waited: Duration) -> Foul {
         let told = format!("nothing came within {:.1} s", waited.as_secs_f64());
-        let foul = self.half_line().or_else(|| self.kept_back(waited));
+        let foul = self.unterminated_line().or_else(|| self.kept_back(waited));
         foul.unwrap_or_else(|| Foul::new(Verdict::Hung, b"", told)).after(waited)
     }
 
@@ -333,14 +333,14 @@ impl ProgramSession {
 
     /// The program has ended, but a process that it started holds its output open.
     fn left_open(&mut self) -> Foul {
-        self.half_line().unwrap_or_else(|| self.gone())
+        self.unterminated_line().unwrap_or_else(|| self.gone())
     }
 
     /// The foul of a program that sent the beginning of a line.
-    fn half_line(&mut self) -> Option<Foul> {
+    fn unterminated_line(&mut self) -> Option<Foul> {
         let open = self.link.open_line();
         self.write_down(TrafficSource::Player, &open);
-        let foul = || Foul::new(Verdict::HalfLine, &open, "end it with a line break, and flush it");
+        let foul = || Foul::new(Verdict::UnterminatedLine, &open, "end it with a line break, and flush it");
         (!open.is_empty()).then(foul)
     }
 

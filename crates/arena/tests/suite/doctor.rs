@@ -147,7 +147,7 @@ fn faults_of_beginners_are_recognised() {
             Cause::WrongNumber,
             "request",
         ),
-        ("printf $legal; exit", Check::Opening, Verdict::HalfLine, Cause::NoLineEnd, "line break"),
+        ("printf $legal; exit", Check::Opening, Verdict::UnterminatedLine, Cause::NoLineEnd, "line break"),
         ("echo $legal; exit", Check::White, Verdict::Closed, Cause::Ended, "loop"),
         ("exec yes ''", Check::Opening, Verdict::Flood, Cause::Flood, "nothing else"),
     ] {
@@ -212,7 +212,7 @@ fn lines_in_a_buffer_are_told_from_silence() {
     assert!(unflushed.diagnosis.fix.contains("flush"), "{unflushed:?}");
     assert_eq!(unflushed.dialogue.last().map(|said| said.voice), Some(TrafficSource::Player), "{unflushed:?}");
     assert_eq!((silent.verdict, silent.diagnosis.cause), (Some(Verdict::Hung), Cause::Silent));
-    assert_eq!((half.verdict, half.diagnosis.cause), (Some(Verdict::HalfLine), Cause::NoLineEnd));
+    assert_eq!((half.verdict, half.diagnosis.cause), (Some(Verdict::UnterminatedLine), Cause::NoLineEnd));
 }
 
 #[cfg(unix)]

@@ -196,6 +196,6 @@ fn a_program_may_resign() {
 fn a_game_that_a_protocol_cannot_tell_is_not_played() {
     for protocol in ["gtp", "codingame", "tjcsl", "edax"] {
         let report = play(Game::new(Variant::ANTI.start()), &format!("{protocol}:cat"), None, limits());
-        assert_eq!(report.conclusion.reason(), "untellable", "{protocol}");
+        assert_eq!(report.conclusion.reason(), "unsupported-game", "{protocol}");
     }
 }

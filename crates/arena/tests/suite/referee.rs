@@ -127,7 +127,7 @@ fn what_is_answered_wrongly_has_its_verdict_and_its_bytes() {
             Verdict::Garbage,
             "{\"type\":\"move\",\"request\":99,\"move\":\"d3\"}\n",
         ),
-        ("printf d3; exit", Verdict::HalfLine, "d3"),
+        ("printf d3; exit", Verdict::UnterminatedLine, "d3"),
     ];
     for (answer, verdict, bytes) in cases {
         let foul = Table::new().foul("json", &bot(answer));
@@ -254,7 +254,7 @@ fn who_is_silent_hangs_and_half_a_line_is_no_answer() {
     assert_eq!(table.foul("json", &bot(":")).verdict, Verdict::Hung);
     assert_eq!(table.foul("json", "exec sleep 1000").verdict, Verdict::Hung);
     let half = Table::waiting().foul("json", &bot("printf d3"));
-    assert_eq!((half.verdict, half.bytes.as_slice()), (Verdict::HalfLine, b"d3".as_slice()), "{half}");
+    assert_eq!((half.verdict, half.bytes.as_slice()), (Verdict::UnterminatedLine, b"d3".as_slice()), "{half}");
 }
 
 /// Announces that it is ready, so that its time counts, and then takes far more than it has.

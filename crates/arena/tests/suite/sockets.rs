@@ -138,7 +138,7 @@ fn what_is_wrong_over_tcp_has_the_verdict_that_it_has_over_pipes() {
                 write!(stream, "d3").unwrap();
                 stream.shutdown(std::net::Shutdown::Both).unwrap();
             },
-            Verdict::HalfLine,
+            Verdict::UnterminatedLine,
         ),
         (
             |stream| {
@@ -161,7 +161,7 @@ fn silence_and_absence_over_tcp_are_named() {
     let silent = serving(|stream| when_asked(stream, |_| ()));
     assert_eq!(foul(&format!("tcp://{silent}"), impatient()).verdict, Verdict::Hung);
     let half = serving(|stream| when_asked(stream, |stream| write!(stream, "d3").unwrap()));
-    assert_eq!(foul(&format!("tcp://{half}"), waiting()).verdict, Verdict::HalfLine);
+    assert_eq!(foul(&format!("tcp://{half}"), waiting()).verdict, Verdict::UnterminatedLine);
     let nobody = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
     let absent = foul(&format!("tcp://{nobody}"), limits());
     assert_eq!(absent.verdict, Verdict::NotStarted);

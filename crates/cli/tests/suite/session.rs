@@ -155,7 +155,7 @@ fn a_program_that_is_not_there_and_a_game_that_cannot_be_told_are_faults() {
 
     let seats = Sides { black: "gtp:true".parse().unwrap(), white: Seat::Human };
     let mut anti = Session::new(Options { seats, ..Options::new(Game::new(Variant::ANTI.start())) });
-    assert_eq!(fault(&mut anti).0, Verdict::Untellable);
+    assert_eq!(fault(&mut anti).0, Verdict::UnsupportedGame);
 }
 
 /// An engine that writes without end is stopped, both before its answer and within it.

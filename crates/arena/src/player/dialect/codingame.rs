@@ -6,7 +6,7 @@ use outflank_rules::{Color, Move};
 
 use super::{
     super::{Answer, Briefing, Choice, PlayerError, Question, session::ProgramSession},
-    ProtocolAdapter, answered, drain_lines, is_said, is_usual, move_in, no_move, not_twice, rows, untellable,
+    ProtocolAdapter, answered, drain_lines, is_said, is_usual, move_in, no_move, not_twice, rows, unsupported_game,
 };
 use crate::Foul;
 
@@ -24,7 +24,7 @@ impl ProtocolAdapter for CodinGame {
         stop: &AtomicBool,
     ) -> Result<(), PlayerError> {
         if !is_usual(briefing.game) {
-            return Err(untellable("these programs know only the usual goal on a full board").into());
+            return Err(unsupported_game("these programs know only the usual goal on a full board").into());
         }
         let number = if briefing.color == Color::Black { 0 } else { 1 };
         talk.say(&format!("{number}\n{}", briefing.game.start().spec().size()))?;

@@ -6,7 +6,7 @@ use outflank_rules::notation::{BoardStyle, Layout};
 
 use super::{
     super::{Answer, Briefing, Choice, PlayerError, Question, session::ProgramSession},
-    ProtocolAdapter, answered, is_usual, move_in, no_move, not_twice, untellable,
+    ProtocolAdapter, answered, is_usual, move_in, no_move, not_twice, unsupported_game,
 };
 use crate::Foul;
 
@@ -23,7 +23,7 @@ impl ProtocolAdapter for Edax {
         stop: &AtomicBool,
     ) -> Result<(), PlayerError> {
         if !is_usual(briefing.game) || briefing.game.start().spec().size() != 8 {
-            return Err(untellable("the console knows only the usual goal on the full board of 8x8").into());
+            return Err(unsupported_game("the console knows only the usual goal on the full board of 8x8").into());
         }
         if !self.is_told {
             // Mode 3: Edax plays neither side by itself.

@@ -17,7 +17,7 @@ use super::{
     },
     ProtocolAdapter, answered,
     gtp_answer::{self as answer, Answer as Said, Answering, TooMuch},
-    last_of, move_in, no_move, not_twice, untellable,
+    last_of, move_in, no_move, not_twice, unsupported_game,
 };
 use crate::{Foul, Verdict};
 
@@ -37,7 +37,7 @@ impl ProtocolAdapter for Gtp {
     ) -> Result<(), PlayerError> {
         let start = briefing.game.start();
         if !is_tellable(&start) {
-            return Err(untellable("GTP knows only the usual start and goal on a full board").into());
+            return Err(unsupported_game("GTP knows only the usual start and goal on a full board").into());
         }
         let mut timer = talk.timer_to_start();
         self.set_up(talk, briefing.game, &mut timer, stop)?;

@@ -192,7 +192,7 @@ fn fault(foul: &Foul, game: &Game) -> Fault {
             Fault { message: foul.detail.clone(), ..other(Code::WrongRequest, &got) }
         }
         (Verdict::Flood, _) if foul.bytes.len() > MAX_LINE => other(Code::TooLong, &got),
-        (Verdict::HalfLine, _) => other(Code::HalfLine, &got),
+        (Verdict::UnterminatedLine, _) => other(Code::UnterminatedLine, &got),
         (Verdict::Late | Verdict::Hung | Verdict::Unflushed, _) => other(Code::TimeOut, &got),
         _ => other(Code::Other, &got),
     }

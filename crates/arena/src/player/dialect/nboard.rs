@@ -9,7 +9,7 @@ use outflank_rules::record::{Format, Record, write};
 
 use super::{
     super::{Answer, Briefing, Choice, PlayerError, Question, session::ProgramSession, timer::Timer},
-    ProtocolAdapter, answered, move_in, no_move, untellable,
+    ProtocolAdapter, answered, move_in, no_move, unsupported_game,
 };
 use crate::{Foul, TimeControl, Verdict};
 
@@ -103,7 +103,7 @@ fn is_move(text: &str) -> bool {
 }
 
 fn set_game(record: &Record) -> Result<String, PlayerError> {
-    let written = write(Format::Ggf, record).map_err(|why| untellable(&why.to_string()))?;
+    let written = write(Format::Ggf, record).map_err(|why| unsupported_game(&why.to_string()))?;
     Ok(format!("set game {}", written.trim_end()))
 }
 

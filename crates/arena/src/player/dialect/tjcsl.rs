@@ -7,7 +7,7 @@ use outflank_rules::{Color, Move, Square};
 
 use super::{
     super::{Answer, Briefing, Choice, PlayerError, Question, session::ProgramSession},
-    ProtocolAdapter, answered, drain_lines, is_said, is_usual, no_move, not_twice, rows, untellable,
+    ProtocolAdapter, answered, drain_lines, is_said, is_usual, no_move, not_twice, rows, unsupported_game,
 };
 use crate::Foul;
 
@@ -25,7 +25,7 @@ impl ProtocolAdapter for Tjcsl {
         _stop: &AtomicBool,
     ) -> Result<(), PlayerError> {
         if !is_usual(briefing.game) || briefing.game.start().spec().size() != 8 {
-            return Err(untellable("these programs know only the usual goal on the full board of 8x8").into());
+            return Err(unsupported_game("these programs know only the usual goal on the full board of 8x8").into());
         }
         Ok(())
     }

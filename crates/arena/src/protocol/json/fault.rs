@@ -25,8 +25,9 @@ pub enum Code {
     BadField,
     /// The line is longer than [`MAX_LINE`](super::MAX_LINE).
     TooLong,
-    /// The line has no line end.
-    HalfLine,
+    /// The line has no line end. Versions before 0.2.0 say `half-line`.
+    #[serde(alias = "half-line")]
+    UnterminatedLine,
     /// The line is not UTF-8.
     NotUtf8,
     /// The other side speaks another version.

@@ -15,7 +15,7 @@ const BAD: [(&str, &str, &[&str]); 8] = [
     ("garbage", "echo I would like to play d3", &["garbage"]),
     ("flooding", "exec yes '{\"type\":\"log\",\"text\":\"x\"}'", &["flood"]),
     ("silent", ":", &["hung"]),
-    ("half-line", "printf d3", &["half-line"]),
+    ("unterminated-line", "printf d3", &["unterminated-line"]),
     ("crashing", "echo no idea >&2; exit 3", &["crashed"]),
     ("twice", "echo \"$legal\"; echo \"$legal\"", &["answered-twice"]),
     (

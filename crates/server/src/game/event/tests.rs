@@ -91,6 +91,15 @@ fn the_first_logs_are_still_read() {
 }
 
 #[test]
+fn old_names_of_verdicts_are_still_read() {
+    for (old, verdict) in [("untellable", Verdict::UnsupportedGame), ("half-line", Verdict::UnterminatedLine)] {
+        let stored = format!(r#"{{"kind":"fouled","color":"white","verdict":"{old}","got":"","text":""}}"#);
+        let Event::Fouled(foul) = Event::from_json(&stored).unwrap() else { panic!("a foul is stored") };
+        assert_eq!(foul.verdict, verdict);
+    }
+}
+
+#[test]
 fn a_game_without_bots_is_stored_as_ever() {
     let stored = Event::Created(Box::new(created())).to_json();
     assert!(!stored.contains("terms"), "{stored}");
