@@ -7,7 +7,7 @@ mod link;
 mod on_call;
 mod program;
 mod session;
-mod timer;
+pub(crate) mod timer;
 
 use std::{io, sync::atomic::AtomicBool, time::Duration};
 

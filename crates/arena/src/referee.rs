@@ -11,7 +11,7 @@ use outflank_rules::{Color, FinalScore, Game, IllegalMove, Move, Status, record:
 
 use crate::{
     Answer, Briefing, Choice, Clocks, Foul, GameResult, OutOfResources, Player, PlayerError, Question, Sides,
-    TimeControl, TrafficLine, Verdict, protocol::json::Info, seed,
+    TimeControl, TrafficLine, player::timer, protocol::json::Info, seed,
 };
 
 /// Referees games.
@@ -61,7 +61,7 @@ pub enum GameEnd {
 
 impl GameEnd {
     /// The result without the kind of foul: a foul counts as leaving, or as lost on time. Records use
-    /// [`Verdict::ending`].
+    /// [`Verdict::ending`](crate::Verdict::ending).
     pub fn result(&self) -> GameResult {
         match self {
             GameEnd::Played(score) => GameResult::Played(*score),
@@ -246,12 +246,9 @@ impl RefereedGame<'_, '_> {
         if self.stop.load(SeqCst) {
             return Err(PlayerError::Stopped);
         }
-        // The only check for late answers. A player that does not answer at all ends in its own foul: it is waited for until
-        // its time and the grace period are over.
-        if left.is_some_and(|left| answer.spent > left) {
+        if let Some(foul) = timer::late(&answer, left) {
             self.spent[color] += answer.spent;
-            let detail = format!("after {:.3} s", answer.spent.as_secs_f64());
-            return Err(Foul::new(Verdict::Late, &answer.bytes, detail).after(answer.spent).into());
+            return Err(foul.into());
         }
         self.count(color, &answer);
         match answer.choice {

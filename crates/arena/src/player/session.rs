@@ -12,7 +12,7 @@ use std::{
 use super::{
     Limits, PlayerError,
     link::{Leave, Transport},
-    timer::Timer,
+    timer::{self, FinalOutput, Timer},
 };
 use crate::{
     Foul, Verdict,
@@ -137,7 +137,7 @@ impl ProgramSession {
         self.write_down(TrafficSource::Runner, &bytes);
         match self.link.say(bytes) {
             Ok(()) => Ok(()),
-            Err(SendError::NotReading) => Err(Foul::new(Verdict::Hung, b"", "it does not read what it is told")),
+            Err(SendError::NotReading) => Err(timer::not_reading()),
             Err(SendError::Gone) => Err(self.gone()),
         }
     }
@@ -294,41 +294,37 @@ impl ProgramSession {
 
     /// The foul of a program that did not answer in time.
     fn silence(&mut self, waited: Duration) -> Foul {
-        let told = format!("nothing came within {:.1} s", waited.as_secs_f64());
-        let foul = self.unterminated_line().or_else(|| self.kept_back(waited));
-        foul.unwrap_or_else(|| Foul::new(Verdict::Hung, b"", told)).after(waited)
+        if let Some(foul) = self.unterminated_line() {
+            return foul.after(waited);
+        }
+        timer::silent(waited, &self.final_output())
     }
 
-    /// Closes the input to find buffered output: most programs then exit and flush. Output of a
-    /// program that continues is merely late, as is that of one that sent lines before.
-    fn kept_back(&mut self, waited: Duration) -> Option<Foul> {
+    /// Closes the input and reads buffered output: most programs then flush it and exit.
+    fn final_output(&mut self) -> FinalOutput {
         self.is_dismissed = true;
         let closed = Instant::now();
         self.link.close_input();
         let wait = if self.has_spoken { FINISH_TIMEOUT } else { FLUSH_TIMEOUT };
-        let (mut kept, mut has_ended) = (Vec::new(), false);
-        while closed.elapsed() < wait && kept.len() < MAX_BUFFERED_BYTES {
+        let mut output = FinalOutput { bytes: Vec::new(), has_ended: false, flushes: self.has_spoken };
+        while closed.elapsed() < wait && output.bytes.len() < MAX_BUFFERED_BYTES {
             match self.link.hear(POLL_INTERVAL) {
                 Next::Said(Heard {
                     at,
                     output: Output::Line(bytes) | Output::TooLong(bytes) | Output::Half(bytes),
                 }) => {
-                    self.has_spoken |= at < closed;
-                    kept.extend(bytes);
+                    output.flushes |= at < closed;
+                    output.bytes.extend(bytes);
                 }
                 Next::Nothing => {}
                 Next::End => {
-                    has_ended = true;
+                    output.has_ended = true;
                     break;
                 }
             }
         }
-        self.write_down(TrafficSource::Player, &kept);
-        let foul = || match has_ended && !self.has_spoken {
-            true => Foul::new(Verdict::Unflushed, &kept, "flush each line when it is written"),
-            false => Foul::new(Verdict::Late, &kept, format!("after more than {:.1} s", waited.as_secs_f64())),
-        };
-        (!kept.is_empty()).then(foul)
+        self.write_down(TrafficSource::Player, &output.bytes);
+        output
     }
 
     /// The program has ended, but a process that it started holds its output open.

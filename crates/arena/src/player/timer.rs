@@ -1,6 +1,23 @@
-//! The time a program takes for an answer, without the parts that are free.
+//! The time of one request, and the only place that decides that a player has lost by time.
+//!
+//! The runner waits for an answer until the player's time and a grace period are over.
+//!
+//! | what the player did | verdict | function |
+//! |---|---|---|
+//! | answered, and used more than its time | `late` | [`late`] |
+//! | sent nothing, and then exited and flushed its first output when its input was closed | `unflushed` | [`silent`] |
+//! | sent nothing, and then other output when its input was closed | `late` | [`silent`] |
+//! | sent nothing at all | `hung` | [`silent`] |
+//! | left 64 messages unread | `hung` | [`not_reading`] |
+//!
+//! The referee calls [`late`], because it keeps the clocks. The session with a program calls the
+//! others, because only it sees the output. A program that began a line and did not end it gets
+//! `unterminated-line` instead of a verdict about time.
 
 use std::time::{Duration, Instant};
+
+use super::Answer;
+use crate::{Foul, Verdict};
 
 /// Maximum waiting time for an answer.
 const MAX_WAIT: Duration = Duration::from_secs(7 * 24 * 3600);
@@ -63,6 +80,42 @@ impl Timer {
     }
 }
 
+/// The foul of an answer that took more than the time left; `None` if it is in time or there is no
+/// clock.
+pub(crate) fn late(answer: &Answer, left: Option<Duration>) -> Option<Foul> {
+    let detail = || format!("after {:.3} s", answer.spent.as_secs_f64());
+    let is_late = left.is_some_and(|left| answer.spent > left);
+    is_late.then(|| Foul::new(Verdict::Late, &answer.bytes, detail()).after(answer.spent))
+}
+
+/// The output of a silent program after its input was closed.
+pub(super) struct FinalOutput {
+    pub(super) bytes: Vec<u8>,
+    /// True if the program closed its output.
+    pub(super) has_ended: bool,
+    /// True if a line came before the input was closed: the program flushes, and is only slow.
+    pub(super) flushes: bool,
+}
+
+/// The foul of a program that did not answer while it was waited for.
+pub(super) fn silent(waited: Duration, output: &FinalOutput) -> Foul {
+    let FinalOutput { bytes, has_ended, flushes } = output;
+    let seconds = waited.as_secs_f64();
+    let foul = if bytes.is_empty() {
+        Foul::new(Verdict::Hung, b"", format!("nothing came within {seconds:.1} s"))
+    } else if *has_ended && !flushes {
+        Foul::new(Verdict::Unflushed, bytes, "flush each line when it is written")
+    } else {
+        Foul::new(Verdict::Late, bytes, format!("after more than {seconds:.1} s"))
+    };
+    foul.after(waited)
+}
+
+/// The foul of a program that does not read its input.
+pub(super) fn not_reading() -> Foul {
+    Foul::new(Verdict::Hung, b"", "it does not read its input")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -100,5 +153,18 @@ mod tests {
         let timer = Timer::new(since, Duration::ZERO, None, Duration::MAX);
         assert!(!timer.has_clock());
         assert!(timer.ends() <= since + MAX_WAIT);
+    }
+    #[test]
+    fn a_silent_program_is_judged_by_its_output_after_the_end_of_its_input() {
+        let output = |bytes: &[u8], has_ended, flushes| FinalOutput { bytes: bytes.to_vec(), has_ended, flushes };
+        for (output, verdict) in [
+            (output(b"", true, false), Verdict::Hung),
+            (output(b"d3\n", true, false), Verdict::Unflushed),
+            (output(b"d3\n", true, true), Verdict::Late),
+            (output(b"d3\n", false, false), Verdict::Late),
+        ] {
+            let foul = silent(SECOND, &output);
+            assert_eq!((foul.verdict, foul.bytes, foul.spent), (verdict, output.bytes, Some(SECOND)));
+        }
     }
 }
