@@ -23,9 +23,8 @@ use std::{
 
 use crate::Limits;
 use group::Group;
-use lines::LineChannel;
-use lines::Meter;
 pub(crate) use lines::{Heard, Output};
+use lines::{LineChannel, Meter};
 
 /// If set, Python flushes every line: a program that forgets to flush then works here and nowhere
 /// else.
@@ -61,7 +60,7 @@ impl Process {
         if limits.buffers {
             command.env_remove(UNBUFFERED);
         }
-        let mut group = Group::spawn(&mut command, limits.memory)?;
+        let mut group = Group::spawn(&mut command)?;
         let leader = group.leader();
         let (stdin, stdout, stderr) = (leader.stdin.take(), leader.stdout.take(), leader.stderr.take());
         let stdin = stdin.expect("piped");

@@ -168,8 +168,7 @@ mod tests {
     fn a_program_has_no_more_memory_than_in_a_match() {
         let dir = tempfile::tempdir().unwrap();
         let told = dir.path().join("told");
-        // Without a supervisor the limit is set just after the program has started.
-        fault(&format!("gtp:sh -c 'sleep 0.5; ulimit -d > \"{}\"'", told.display()), Limits::default());
+        fault(&format!("gtp:sh -c 'ulimit -d > \"{}\"'", told.display()), Limits::default());
         assert_eq!(std::fs::read_to_string(told).unwrap(), format!("{}\n", crate::process::DEFAULT_MEMORY >> 10));
     }
 

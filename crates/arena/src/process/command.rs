@@ -47,8 +47,8 @@ pub(crate) fn words_in(line: &str, folder: Option<&Path>) -> io::Result<Vec<Stri
     Ok(words)
 }
 
-/// A command with pipes on all three standard streams, run under a supervisor if there is one. The supervisor
-/// limits the memory of each process to this many bytes.
+/// A command with pipes on all three standard streams, run under a supervisor if there is one. Each
+/// of its processes may allocate at most `memory` bytes.
 pub(crate) fn piped(words: &[String], memory: Option<u64>) -> io::Result<Command> {
     let (program, arguments) = words.split_first().ok_or(io::ErrorKind::NotFound)?;
     let mut command = if starts(program) { supervisor::command(program, memory) } else { Command::new(program) };
@@ -80,7 +80,8 @@ fn is_program(path: &Path) -> bool {
     path.metadata().is_ok_and(|found| found.is_file() && found.permissions().mode() & 0o111 != 0)
 }
 
-/// True for a binary, a script with an existing interpreter, or a program that may be run but not read.
+/// True for a binary, a script with an existing interpreter, or a program that may be run but not
+/// read.
 #[cfg(unix)]
 fn is_known(path: &Path) -> bool {
     use std::{ffi::OsStr, io::Read, os::unix::ffi::OsStrExt};

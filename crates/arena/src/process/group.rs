@@ -47,8 +47,7 @@ pub(crate) struct Group {
 }
 
 impl Group {
-    #[cfg_attr(not(target_os = "linux"), expect(unused_variables))]
-    pub(crate) fn spawn(command: &mut Command, memory: Option<u64>) -> io::Result<Group> {
+    pub(crate) fn spawn(command: &mut Command) -> io::Result<Group> {
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(command, 0);
         let mut running = running();
@@ -60,12 +59,6 @@ impl Group {
             supervisor::adopt_orphans();
         }
         let leader = command.spawn()?;
-        // A supervisor sets the limit before it starts the program. Without one, the program may allocate or fork for the
-        // moment until the limit is set; what it then starts inherits the limit.
-        #[cfg(target_os = "linux")]
-        if let Some(bytes) = memory.filter(|_| !is_supervised) {
-            supervisor::limit_memory(Some(rustix::process::Pid::from_child(&leader)), bytes);
-        }
         running.leaders.insert(leader.id(), is_supervised);
         Ok(Group { leader, is_supervised })
     }

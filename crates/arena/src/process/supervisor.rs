@@ -5,7 +5,7 @@
 //! The supervisor is this executable, started again: without `unsafe` code Rust cannot set up a
 //! child between `fork` and `exec`. A `main` that runs players therefore calls
 //! [`supervise_if_asked`] first. Without that call, and on other systems, only the process group of
-//! a program is ended.
+//! a program is ended. On Linux a shell then sets the memory limit before it becomes the program.
 
 use std::{
     ffi::OsStr,
@@ -13,7 +13,8 @@ use std::{
     sync::atomic::{AtomicBool, Ordering::SeqCst},
 };
 
-/// First argument of a supervisor. The runner's process id, the memory limit in bytes and the command line follow.
+/// First argument of a supervisor. The runner's process id, the memory limit in bytes and the
+/// command line follow.
 const ARGUMENT: &str = "supervise-player";
 
 /// The memory limit of a program that has none.
@@ -62,10 +63,12 @@ pub(super) fn is_in(command: &Command) -> bool {
     command.get_program() == THIS_PROGRAM
 }
 
-/// A command that runs a program under a supervisor, if available, with a memory limit in bytes.
+/// A command that runs a program under a supervisor, if available. On Linux each of its processes
+/// may allocate at most `memory` bytes (`RLIMIT_DATA`). Address space that is only reserved does not
+/// count: some languages reserve far more than they use.
 pub(super) fn command(program: impl AsRef<OsStr>, memory: Option<u64>) -> Command {
     if !IS_OFFERED.load(SeqCst) {
-        return Command::new(program);
+        return unsupervised(program, memory);
     }
     let mut command = Command::new(THIS_PROGRAM);
     command.arg(ARGUMENT).arg(std::process::id().to_string());
@@ -73,11 +76,22 @@ pub(super) fn command(program: impl AsRef<OsStr>, memory: Option<u64>) -> Comman
     command
 }
 
-/// Limits the memory that each process of a program may allocate (`RLIMIT_DATA`). Address space that is only reserved does not
-/// count: some languages reserve far more than they use.
+/// A shell sets the memory limit and then becomes the program. A system without `/bin/sh` does not
+/// limit the memory.
 #[cfg(target_os = "linux")]
-pub(super) fn limit_memory(process: Option<rustix::process::Pid>, bytes: u64) {
-    linux::limit(process, rustix::process::Resource::Data, bytes);
+fn unsupervised(program: impl AsRef<OsStr>, memory: Option<u64>) -> Command {
+    const SHELL: &str = "/bin/sh";
+    let Some(bytes) = memory.filter(|_| std::path::Path::new(SHELL).exists()) else { return Command::new(program) };
+    let kibibytes = linux::data_limit(bytes) >> 10;
+    let mut command = Command::new(SHELL);
+    command.args(["-c", r#"ulimit -d "$1" 2> /dev/null; shift; exec "$@""#, SHELL]);
+    command.arg(kibibytes.to_string()).arg(program);
+    command
+}
+
+#[cfg(not(target_os = "linux"))]
+fn unsupervised(program: impl AsRef<OsStr>, _memory: Option<u64>) -> Command {
+    Command::new(program)
 }
 
 #[cfg(target_os = "linux")]
@@ -101,8 +115,8 @@ mod linux {
         io::Errno,
         process::{
             DumpableBehavior, Pid, PidfdFlags, Resource, Rlimit, Signal, WaitOptions, WaitStatus, geteuid, getpid,
-            getppid, getrlimit, kill_process, kill_process_group, pidfd_open, prlimit, set_child_subreaper,
-            set_dumpable_behavior, wait,
+            getppid, getrlimit, kill_process, kill_process_group, pidfd_open, set_child_subreaper,
+            set_dumpable_behavior, setrlimit, wait,
         },
         stdio::{dup2_stdin, dup2_stdout},
     };
@@ -163,9 +177,9 @@ mod linux {
         if getppid() != Some(runner) {
             return Ok(End::Runner);
         }
-        limit(None, Resource::Nproc, tasks_of_user() + MORE_TASKS);
+        limit(Resource::Nproc, tasks_of_user() + MORE_TASKS);
         if let Some(bytes) = memory.to_str().and_then(|bytes| bytes.parse().ok()) {
-            limit(None, Resource::Data, bytes);
+            limit(Resource::Data, bytes);
         }
         let null = File::options().read(true).write(true).open("/dev/null")?;
         let child = Command::new(program).args(arguments).process_group(0).spawn()?;
@@ -229,12 +243,17 @@ mod linux {
         }
     }
 
-    /// Lowers a limit of a process, by default this one; its descendants inherit it. A limit that is lower already stays.
-    /// A failure is ignored: only a program that exceeds the limit would notice.
-    pub(super) fn limit(process: Option<Pid>, resource: Resource, most: u64) {
+    /// Lowers a limit of this process; its descendants inherit it. A limit that is lower already
+    /// stays. A failure is ignored: only a program that exceeds the limit would notice.
+    fn limit(resource: Resource, most: u64) {
         let Rlimit { current, maximum } = getrlimit(resource);
         let lowered = |limit: Option<u64>| Some(limit.unwrap_or(most).min(most));
-        let _ = prlimit(process, resource, Rlimit { current: lowered(current), maximum: lowered(maximum) });
+        let _ = setrlimit(resource, Rlimit { current: lowered(current), maximum: lowered(maximum) });
+    }
+
+    /// The limit of allocated memory in bytes: `most`, or the limit of this process if that is lower.
+    pub(super) fn data_limit(most: u64) -> u64 {
+        getrlimit(Resource::Data).current.unwrap_or(most).min(most)
     }
 
     fn tasks_of_user() -> u64 {
