@@ -7,7 +7,6 @@
 
 mod corners;
 mod deadline;
-mod draws;
 mod features;
 mod greedy;
 mod kind;

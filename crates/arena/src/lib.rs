@@ -65,10 +65,8 @@ pub use player::{
 pub use process::{group::end_engines, supervisor::supervise_if_asked};
 pub use referee::{GameAborted, GameEnd, GameReport, Referee};
 pub use result::GameResult;
-pub use seat::PlayerFault;
-pub use seat::{GUEST, Seat};
+pub use seat::{GUEST, PlayerFault, Seat};
 pub use sides::Sides;
 pub use tally::{Results, Tally};
-pub use time::TimeSource;
-pub use time::{ParseTimeControlError, TimeControl};
+pub use time::{ParseTimeControlError, TimeControl, TimeSource};
 pub use verdict::{Foul, ParseVerdictError, Verdict};

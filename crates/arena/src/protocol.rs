@@ -13,8 +13,7 @@ mod lines;
 pub mod nboard;
 pub mod pickle;
 
-pub use engine::EngineLimits;
-pub use engine::{Engine, Hint, Thought};
+pub use engine::{Engine, EngineLimits, Hint, Thought};
 pub use lines::Lines;
 
 /// The start of a text, short enough to quote in an error.

@@ -4,21 +4,16 @@
 //! can be printed. Everything from outside, above all names and program output, is escaped
 //! (`markup::Text`).
 
-mod bracket;
-mod cross;
 pub mod csv;
-mod fouls;
 mod games;
 mod markup;
 mod page;
 mod plot;
-mod ratings;
+mod results;
 mod setup;
-mod standings;
 mod summary;
 #[cfg(test)]
 mod tests;
-mod times;
 
 use std::{sync::OnceLock, time::Duration};
 
@@ -26,8 +21,7 @@ use crate::{
     journal::{GameLine, Identity, RunProvenance, log_name},
     rating::{Group, Ratings},
     schedule::TieBreak,
-    stat::Elo,
-    stat::Interval,
+    stat::{Elo, Interval},
     tournament::{CrossTable, StandingsRow, Tournament, TournamentSettings, Venue, record, record_name},
 };
 

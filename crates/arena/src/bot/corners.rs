@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 use outflank_engine::Clock;
 use outflank_rules::{Bitboard, Game, Goal, Move, Position};
 
-use super::{Bot, draws::Draws, features};
+use super::{Bot, features, random::Draws};
 
 /// Takes a corner if it can and avoids squares next to an empty corner; otherwise it moves at
 /// random. In the anti game (fewest discs win) it does the opposite.

@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 use outflank_engine::Clock;
 use outflank_rules::{Bitboard, Color, Game, Move, Position, Status};
 
-use super::{Bot, deadline::Deadline, draws::Draws};
+use super::{Bot, deadline::Deadline, random::Draws};
 
 /// The UCT exploration constant. The usual value is the square root of two.
 const EXPLORATION: f64 = std::f64::consts::SQRT_2;

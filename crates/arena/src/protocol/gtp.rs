@@ -10,6 +10,5 @@ mod session;
 mod tests;
 mod time;
 
-pub use command::GtpError;
-pub use command::{Command, Request};
+pub use command::{Command, GtpError, Request};
 pub use session::Session;

@@ -20,9 +20,7 @@ pub mod text;
 
 pub use fault::{Code, Fault};
 pub use lines::{Line, LineReader, MAX_LINE};
-pub use message::{Answer, Info};
-pub use message::{Clocks, Time, TimeKind};
-pub use message::{FromBot, Hello, Over, OverResult, Start, ToBot};
+pub use message::{Answer, Clocks, FromBot, Hello, Info, Over, OverResult, Start, Time, TimeKind, ToBot};
 pub use request::Request;
 pub use serve::{Responder, ServeError, serve};
 

@@ -11,7 +11,6 @@ mod session;
 mod tests;
 mod thinker;
 
-pub use command::Command;
-pub use command::NboardError;
+pub use command::{Command, NboardError};
 pub use session::{Handled, Session};
 pub use thinker::Output;

@@ -1,6 +1,6 @@
 //! The page as a whole.
 
-use super::{TournamentReport, bracket, cross, fouls, games, markup::Text, ratings, setup, standings, summary, times};
+use super::{TournamentReport, games, markup::Text, plot, results, setup, summary};
 
 const STYLE: &str = include_str!("style.css");
 
@@ -8,7 +8,7 @@ const STYLE: &str = include_str!("style.css");
 const REFRESH: u32 = 5;
 
 /// The logo: the four discs of the start.
-const SIGN: &str = concat!(
+const LOGO: &str = concat!(
     r##"<svg class="sign" viewBox="0 0 40 40" aria-hidden="true"><rect width="40" height="40" rx="9" fill="#17784e"/>"##,
     r##"<path d="M20 3v34M3 20h34" stroke="#0c4a30" stroke-width="1.5"/><g stroke="#0003">"##,
     r##"<circle cx="12" cy="12" r="6.4" fill="#fff"/><circle cx="28" cy="28" r="6.4" fill="#fff"/>"##,
@@ -24,13 +24,13 @@ pub(super) fn page(report: &TournamentReport<'_>) -> String {
     };
     let parts = [
         summary::part(report),
-        standings::part(report),
-        bracket::part(report),
-        ratings::part(report),
-        cross::part(report),
-        fouls::part(report),
-        times::part(report),
-        games::part(report),
+        results::standings(report),
+        results::bracket(report),
+        plot::ratings(report),
+        results::crosstable(report),
+        games::fouls(report),
+        plot::times(report),
+        games::games(report),
         setup::part(report),
     ];
     format!(
@@ -39,7 +39,7 @@ pub(super) fn page(report: &TournamentReport<'_>) -> String {
          <meta name=\"color-scheme\" content=\"light dark\">\n\
          <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'; img-src data:\">\n\
          {refresh}<title>{title}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n\
-         <header>{SIGN}<div><h1>{title}</h1><p>{subtitle}</p></div></header>\n{nav}<main>\n{parts}</main>\n\
+         <header>{LOGO}<div><h1>{title}</h1><p>{subtitle}</p></div></header>\n{nav}<main>\n{parts}</main>\n\
          <footer>Made by Outflank {version}. Everything on this page follows from the files beside it; README.txt tells what they are.</footer>\n\
          </body>\n</html>\n",
         subtitle = summary::subtitle(report),

@@ -1,12 +1,112 @@
-//! Plots with one line per bot: a name, an SVG strip and a figure. Positions are in percent, so a
-//! strip can stretch while text and dots keep their size.
+//! Plots of ratings and times, with one line per bot: a name, an SVG strip and a figure. Positions
+//! are in percent, so a strip can stretch while text and dots keep their size.
 
 use std::fmt::Display;
 
-use super::markup::Name;
+use super::{TournamentReport, markup::Name, page::section, spoken};
+use crate::{TimeControl, rating::Group, stat::Interval, tournament::StandingsRow};
+
+pub(super) fn ratings(report: &TournamentReport<'_>) -> String {
+    let groups = report.rating_groups();
+    if report.tournament.games().len() == 0 {
+        return String::new();
+    }
+    let rated = groups.iter().filter(|group| group.ratings.len() > 1);
+    let plots: String = rated.map(|group| group_plot(report, group)).collect();
+    let mut lead = "Strength in Elo around the average of all (Bradley–Terry), with what chance leaves open: about 95 % of such intervals hold the truth. \
+                    Of two who are 400 apart the stronger one takes ten points of eleven."
+        .to_owned();
+    if groups.len() > 1 {
+        lead += " Those who are linked by no games cannot be compared: each group has its own average.";
+    }
+    if groups.iter().any(|group| group.rests_on_prior) {
+        lead += " Somebody here won all games against others, or lost all: then nothing tells how much stronger or weaker it is, and its interval is wide.";
+    }
+    section("ratings", "Ratings", &lead, &plots)
+}
+
+fn group_plot(report: &TournamentReport<'_>, group: &Group) -> String {
+    let low = group.ratings.iter().map(|rating| rating.elo.low.0).fold(f64::INFINITY, f64::min);
+    let high = group.ratings.iter().map(|rating| rating.elo.high.0).fold(f64::NEG_INFINITY, f64::max);
+    let axis = Axis::linear(low, high);
+    let rows: String = group
+        .ratings
+        .iter()
+        .map(|rating| {
+            let Interval { low, value, high } = rating.elo.map(|elo| elo.0);
+            let marks = format!(
+                "{}<line class=\"whisker\" x1=\"{:.2}%\" x2=\"{:.2}%\" y1=\"12\" y2=\"12\"/><circle class=\"dot\" cx=\"{:.2}%\" cy=\"12\" r=\"5\"/>",
+                axis.grid(), axis.at(low), axis.at(high), axis.at(value)
+            );
+            let figure = format!("{} <small>{} to {}</small>", signed(value), signed(low), signed(high));
+            line(report.name(rating.player), marks, figure)
+        })
+        .collect();
+    format!("<div class=\"plot\">\n{rows}{}</div>\n", axis.legend())
+}
+
+/// Labels of round times in seconds.
+const TIME_MARKS: [(f64, &str); 10] = [
+    (0.000_01, "10 µs"),
+    (0.000_1, "0.1 ms"),
+    (0.001, "1 ms"),
+    (0.01, "10 ms"),
+    (0.1, "0.1 s"),
+    (1.0, "1 s"),
+    (10.0, "10 s"),
+    (60.0, "1 min"),
+    (600.0, "10 min"),
+    (3600.0, "1 h"),
+];
+
+/// Smallest time on the axis in seconds.
+const MIN_TIME: f64 = 0.000_001;
+
+pub(super) fn times(report: &TournamentReport<'_>) -> String {
+    let mut places: Vec<&StandingsRow> = report.table.iter().filter(|place| place.conduct.time.moves > 0).collect();
+    if places.is_empty() {
+        return String::new();
+    }
+    places.sort_by_key(|place| std::cmp::Reverse(place.conduct.time.mean()));
+    let longest = places.iter().map(|place| place.conduct.time.slowest.as_secs_f64()).fold(0.001, f64::max);
+    let limit = report.settings.time.map(|time| (time, time.initial().as_secs_f64()));
+    let high = limit.map_or(longest, |(_, limit)| longest.max(limit));
+    let shortest = places.iter().map(|place| place.conduct.time.mean().as_secs_f64()).fold(0.001, f64::min);
+    // Starts at the power of ten below the fastest.
+    let low = 10_f64.powf(shortest.max(MIN_TIME).log10().floor());
+    let axis = Axis::logarithmic(low, high.max(low * 10.0), &TIME_MARKS);
+    let rows: String =
+        places.into_iter().map(|place| time_row(report, place, &axis, limit.map(|(_, limit)| limit))).collect();
+    let limit = match limit {
+        Some((TimeControl::PerMove(_), _)) => " The dashed line is the time that a move may take.",
+        Some((TimeControl::Game { .. }, _)) => " The dashed line is the time at the beginning of a game.",
+        None => "",
+    };
+    let lead = format!(
+        "The dot is the average move, the line reaches to the slowest; the scale is logarithmic. Starting a program is not counted.{limit}"
+    );
+    section("time", "Time", &lead, &format!("<div class=\"plot\">\n{rows}{}</div>\n", axis.legend()))
+}
+
+fn time_row(report: &TournamentReport<'_>, place: &StandingsRow, axis: &Axis, limit: Option<f64>) -> String {
+    let time = &place.conduct.time;
+    let at = |seconds: f64| axis.at(seconds.max(MIN_TIME).log10());
+    let (mean, slowest) = (at(time.mean().as_secs_f64()), at(time.slowest.as_secs_f64()));
+    let limit = limit.map(at).map_or_else(String::new, |limit| {
+        format!("<line class=\"limit\" x1=\"{limit:.2}%\" x2=\"{limit:.2}%\" y1=\"0\" y2=\"100%\"/>")
+    });
+    let marks = format!(
+        "{}{limit}<line class=\"reach\" x1=\"{mean:.2}%\" x2=\"{slowest:.2}%\" y1=\"12\" y2=\"12\"/>\
+         <line class=\"reach end\" x1=\"{slowest:.2}%\" x2=\"{slowest:.2}%\" y1=\"8\" y2=\"16\"/><circle class=\"dot\" cx=\"{mean:.2}%\" cy=\"12\" r=\"5\"/>",
+        axis.grid()
+    );
+    let figure =
+        format!("{} <small>slowest {}, all {}</small>", spoken(time.mean()), spoken(time.slowest), spoken(time.total));
+    line(report.name(place.entrant()), marks, figure)
+}
 
 /// The range of a strip.
-pub(super) struct Axis {
+struct Axis {
     low: f64,
     high: f64,
     /// Positions and labels of the grid lines.
@@ -18,7 +118,7 @@ const MARGIN: f64 = 3.0;
 
 impl Axis {
     /// An axis for these values with grid lines at round numbers.
-    pub(super) fn linear(low: f64, high: f64) -> Axis {
+    fn linear(low: f64, high: f64) -> Axis {
         let span = (high - low).max(50.0);
         let rough = span / 5.0;
         let power = 10_f64.powf(rough.log10().floor());
@@ -34,20 +134,20 @@ impl Axis {
     }
 
     /// A logarithmic axis with these grid lines.
-    pub(super) fn logarithmic(low: f64, high: f64, marks: &[(f64, &str)]) -> Axis {
+    fn logarithmic(low: f64, high: f64, marks: &[(f64, &str)]) -> Axis {
         let within = marks.iter().filter(|(value, _)| (low..=high).contains(value));
         let ticks = within.map(|(value, words)| (value.log10(), (*words).to_owned())).collect();
         Axis { low: low.log10(), high: high.log10(), ticks }
     }
 
     /// The position of a value in percent.
-    pub(super) fn at(&self, value: f64) -> f64 {
+    fn at(&self, value: f64) -> f64 {
         let part = ((value - self.low) / (self.high - self.low).max(f64::MIN_POSITIVE)).clamp(0.0, 1.0);
         MARGIN + (100.0 - 2.0 * MARGIN) * part
     }
 
     /// The grid lines of a strip.
-    pub(super) fn grid(&self) -> String {
+    fn grid(&self) -> String {
         let line = |(value, words): &(f64, String)| {
             let zero = if words == "0" { " zero" } else { "" };
             format!("<line class=\"grid{zero}\" x1=\"{0:.2}%\" x2=\"{0:.2}%\" y1=\"0\" y2=\"100%\"/>", self.at(*value))
@@ -56,7 +156,7 @@ impl Axis {
     }
 
     /// The strip with the labels.
-    pub(super) fn legend(&self) -> String {
+    fn legend(&self) -> String {
         let text =
             |(value, words): &(f64, String)| format!("<text x=\"{:.2}%\" y=\"12\">{words}</text>", self.at(*value));
         let texts: String = self.ticks.iter().map(text).collect();
@@ -77,7 +177,7 @@ pub(super) fn signed(value: f64) -> String {
 }
 
 /// A line of a plot.
-pub(super) fn line(name: &str, marks: impl Display, figure: impl Display) -> String {
+fn line(name: &str, marks: impl Display, figure: impl Display) -> String {
     format!(
         "<div class=\"line\"><span class=\"who\">{}</span><svg class=\"strip\" height=\"24\" aria-hidden=\"true\">{marks}</svg><span class=\"figure\">{figure}</span></div>\n",
         Name(name)

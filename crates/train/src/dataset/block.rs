@@ -2,7 +2,7 @@
 
 use std::io::{self, Read, Write};
 
-use super::checksum::checksum;
+use super::checksum;
 
 const MARK: &[u8; 4] = b"BLCK";
 pub(super) const HEAD: usize = 20;

@@ -2,7 +2,7 @@
 
 use std::io::{self, Read, Write};
 
-use super::checksum::checksum;
+use super::checksum;
 use crate::Kind;
 use outflank_rules::Goal;
 
