@@ -5,7 +5,7 @@ use outflank_rules::{
     notation::{BoardStyle, Layout, Symbols, parse_board_as},
 };
 
-/// A text is refused with a message, or read as a setup; if that is a position, every style of drawing it reads back.
+/// A text is refused with a message, or read as a setup. A drawing of a valid setup reads back.
 pub fn board(text: &str) {
     for symbols in Symbols::ALL {
         let _ = parse_board_as(text, symbols);

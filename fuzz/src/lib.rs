@@ -1,4 +1,4 @@
-//! Fuzz targets: what each parser must hold for any input, as plain functions that panic when it does not.
+//! Fuzz targets: plain functions that panic when a parser breaks a promise on an input.
 //!
 //! `cargo test` replays the seeds in `seeds/`; `fuzz/run` searches for new inputs with libFuzzer.
 
@@ -6,19 +6,14 @@
 
 mod arena;
 mod board;
-mod bot;
+mod cli;
 mod course;
 mod game;
-mod journal;
-mod openings;
-mod pickle;
-mod play;
+mod live_game;
 mod reach;
 mod records;
-mod roster;
 mod server;
 mod study;
-mod table;
 mod tournament;
 mod words;
 mod wthor;
@@ -31,28 +26,28 @@ pub type Target = fn(&[u8]);
 /// Every target with its name, which is also the name of its folder of seeds.
 pub const TARGETS: &[(&str, Target)] = &[
     ("board", |input| board::board(text(input))),
-    ("bot_lines", bot::bot_lines),
+    ("bot_lines", arena::bot_lines),
     ("course", |input| course::course(text(input))),
     ("detect", records::detect),
     ("engine_lines", |input| arena::engine_lines(text(input))),
     ("fen", |input| records::records(Format::Fen, input)),
     ("game", game::game),
     ("ggf", |input| records::records(Format::Ggf, input)),
-    ("gtp", play::gtp),
-    ("journal", journal::journal),
+    ("gtp", arena::gtp),
+    ("journal", arena::journal),
     ("json", |input| records::records(Format::Json, input)),
     ("obf", |input| records::records(Format::Obf, input)),
-    ("openings", openings::openings),
+    ("openings", arena::openings),
     ("pgn", |input| records::records(Format::Pgn, input)),
-    ("pickle", pickle::pickle),
-    ("play_words", |input| play::play_words(text(input))),
+    ("pickle", arena::pickle),
+    ("players", |input| arena::players(text(input))),
     ("reach", reach::reach),
-    ("roster", |input| roster::roster(text(input))),
-    ("saved", play::saved),
+    ("roster", |input| arena::roster(text(input))),
+    ("saved", cli::saved),
+    ("server_game", live_game::live_game),
+    ("server_game_input", |input| study::game_input(text(input))),
     ("server_messages", |input| server::messages(text(input))),
     ("server_new_game", |input| server::new_game(text(input))),
-    ("server_subject", |input| study::subject(text(input))),
-    ("server_table", table::table),
     ("server_tournament", |input| tournament::tournament(text(input))),
     ("server_upload", study::upload),
     ("sgf", |input| records::records(Format::Sgf, input)),

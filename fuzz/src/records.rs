@@ -18,15 +18,15 @@ pub fn records(format: Format, bytes: &[u8]) {
     }
 }
 
-/// Whatever the bytes look like, reading them as that is harmless.
+/// Reads bytes in the detected format.
 pub fn detect(bytes: &[u8]) {
     if let Some(format) = Format::detect(bytes) {
         records(format, bytes);
     }
 }
 
-/// What a format can hold at all is read back as the same game, and written the same again. What surrounds the game may
-/// lose what a format has no place for (GGF has two decimals) the first time; our own format loses nothing.
+/// A game that a format can hold reads back as the same game, and is then written the same. Data
+/// around the game may lose detail the first time (GGF has two decimals); JSON loses nothing.
 fn round_trips(format: Format, record: &Record) {
     let Ok(text) = record::write(format, record) else { return };
     let again = only_record(format, &text);
@@ -56,6 +56,6 @@ fn only_record(format: Format, text: &str) -> Record {
     match read.as_deref() {
         Ok([record]) => record.clone(),
         Ok(records) => panic!("one record was written, {} are read:\n{text}", records.len()),
-        Err(error) => panic!("{error} in what was written:\n{text}"),
+        Err(error) => panic!("{error} in our own text:\n{text}"),
     }
 }

@@ -1,4 +1,4 @@
-//! What strangers say to the server: messages, wishes for games, and what the log holds.
+//! Messages of clients, requests for games and jobs, and the event log.
 
 use outflank_rules::record::Format;
 use outflank_server::{
@@ -17,27 +17,28 @@ use serde_json::Value;
 
 use crate::words::round_trips;
 
-/// A job is refused with a reason, or can be told from every other.
+/// A job is refused with a reason, or has a key that starts with its kind.
 fn jobs(text: &str) {
-    let wish = match JobOrder::parse(text) {
+    let request = match JobOrder::parse(text) {
         Ok(JobOrder::Submit { reference, job }) => {
             assert!(reference.is_none_or(|word| word.len() <= LONGEST_ID));
             serde_json::from_value::<JobRequest>(job)
         }
         Ok(JobOrder::Cancel { .. }) => return,
-        Err(refused) => return is_told("bad-message", &refused.to_string()),
+        Err(refused) => return is_refusal("bad-message", &refused.to_string()),
     };
-    match wish.map(|wish| wish.resolve(&JobSettings::default())) {
+    match request.map(|request| request.resolve(&JobSettings::default())) {
         Ok(Ok(job)) => assert!(job.to_string().starts_with(&job.kind().to_string())),
-        Ok(Err(refused)) => is_told(refused.code(), &refused.to_string()),
-        Err(refused) => is_told("bad-message", &refused.to_string()),
+        Ok(Err(refused)) => is_refusal(refused.code(), &refused.to_string()),
+        Err(refused) => is_refusal("bad-message", &refused.to_string()),
     }
 }
 
-/// A message of a client is refused with a reason, or is one of those that there are; what the log holds reads the same again.
+/// A message of a client parses or is refused with a reason. An event reads the same after it was
+/// written.
 pub fn messages(text: &str) {
     if let Err(refused) = Hello::parse(text) {
-        is_told("bad-message", &refused.to_string());
+        is_refusal("bad-message", &refused.to_string());
     }
     match Incoming::parse(text) {
         Ok(Incoming { id, .. }) => {
@@ -45,7 +46,7 @@ pub fn messages(text: &str) {
             let ack: Value = serde_json::from_str(&wire::ack(id.as_deref(), 1)).expect("JSON");
             assert_eq!(ack["id"].as_str(), id.as_deref());
         }
-        Err(refused) => is_told("bad-message", &refused.to_string()),
+        Err(refused) => is_refusal("bad-message", &refused.to_string()),
     }
     jobs(text);
     match Event::from_json(text) {
@@ -55,39 +56,39 @@ pub fn messages(text: &str) {
     round_trips::<GameId>(text);
 }
 
-fn is_told(code: &str, reason: &str) {
+fn is_refusal(code: &str, reason: &str) {
     assert!(!reason.is_empty());
     let message: Value = serde_json::from_str(&wire::refused(None, code, reason, 1)).expect("JSON");
     assert_eq!(message["message"], reason);
 }
 
-/// A wish is refused with a reason, or is a game that can be begun, kept and shown.
+/// A request is refused with a reason, or makes a game that can be started, stored and shown.
 pub fn new_game(text: &str) {
-    let Ok(wish) = serde_json::from_str::<NewGame>(text) else { return };
+    let Ok(request) = serde_json::from_str::<NewGame>(text) else { return };
     let holder = "11".repeat(32).parse::<Secret>().expect("a secret").hash();
-    let draft = match wish.resolve(holder, 7) {
+    let draft = match request.resolve(holder, 7) {
         Ok(draft) => draft,
-        Err(refused) => return is_told(refused.field, &refused.to_string()),
+        Err(refused) => return is_refusal(refused.field, &refused.to_string()),
     };
     let created = Event::Created(Box::new(draft.created.clone()));
     assert_eq!(Event::from_json(&created.to_json()).expect("what was written is read"), created);
     let id = "aaaaaaaaaaaa".parse().expect("a name");
-    let mut table = LiveGame::new(id, draft.created, 1_000).expect("a draft's line can be played");
+    let mut game = LiveGame::new(id, draft.created, 1_000).expect("a draft's line can be played");
     for event in draft.seated {
-        table.apply(&event, 1_000).expect("a seat of a draft can be taken");
+        game.apply(&event, 1_000).expect("a seat of a draft can be taken");
     }
-    while let Some(event) = table.follow_up() {
-        table.apply(&event, 1_000).expect("what follows can be done");
+    while let Some(event) = game.follow_up() {
+        game.apply(&event, 1_000).expect("what follows can be done");
     }
-    assert!(!table.game().position().must_pass());
-    is_shown(&table, 2_000);
+    assert!(!game.game().position().must_pass());
+    is_shown(&game, 2_000);
 }
 
-/// Everything that is said of a game is JSON, and its record can be written.
-pub(crate) fn is_shown(table: &LiveGame, now: u64) {
-    let snapshot = wire::snapshot(table, Asker::default(), &crate::table::nobody(), now);
-    for text in [snapshot, wire::summary(table)] {
+/// All messages about a game are JSON, and its record can be written.
+pub(crate) fn is_shown(game: &LiveGame, now: u64) {
+    let snapshot = wire::snapshot(game, Asker::default(), &crate::live_game::nobody(), now);
+    for text in [snapshot, wire::summary(game)] {
         serde_json::from_str::<Value>(&text).expect("JSON");
     }
-    outflank_rules::record::write(Format::Json, &table.record()).expect("every game can be written");
+    outflank_rules::record::write(Format::Json, &game.record()).expect("every game can be written");
 }

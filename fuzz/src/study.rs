@@ -1,4 +1,4 @@
-//! Games, boards and files that strangers want to look at.
+//! Games, boards and files that clients send for analysis.
 
 use std::time::Instant;
 
@@ -8,30 +8,32 @@ use outflank_server::{
 };
 use serde_json::Value;
 
-/// A file is refused with a reason, or every game in it is one that can be looked at, with its moves as they were told.
+/// A file is refused with a reason, or each of its games can be sent back as input and has the same
+/// number of plies.
 pub fn upload(bytes: &[u8]) {
     let upload = match Upload::read(bytes, Some("games.pgn").filter(|_| bytes.len() % 2 == 1)) {
         Ok(upload) => upload,
         Err(refused) => return assert!(!refused.to_string().is_empty()),
     };
-    let told = serde_json::to_value(&upload).expect("JSON");
-    for fault in list(&told["faults"]) {
+    let reply = serde_json::to_value(&upload).expect("JSON");
+    for fault in list(&reply["faults"]) {
         assert!(fault["place"] != "" && fault["message"] != "", "{fault}");
     }
-    for game in list(&told["games"]) {
+    for game in list(&reply["games"]) {
         let text = |name: &str| game[name].as_str().map(str::to_owned);
         let moves = text("moves").map(Moves::Text);
         let input = GameInput { variant: text("variant"), start: text("start"), from: None, moves };
-        let (_, read) = input.read().unwrap_or_else(|bad| panic!("{game} was told and is refused: {bad}"));
+        let (_, read) = input.read().unwrap_or_else(|bad| panic!("{game} was sent and is refused: {bad}"));
         assert_eq!(game["plies"], read.ply(), "{game}");
     }
 }
 
-/// What is looked at is refused with a reason, or can be shown, and where it has come to can be started from.
-pub fn subject(text: &str) {
+/// An input is refused with a reason, or can be shown, and its last position can be the start of
+/// another input.
+pub fn game_input(text: &str) {
     if let Ok(request) = serde_json::from_str::<SetupRequest>(text) {
         match request.read() {
-            // No time: the search itself has a target of its own.
+            // No time for the search, which has its own target.
             Ok(drawn) => is_json(&drawn.check(Instant::now())),
             Err(bad) => assert!(!bad.to_string().is_empty() && !bad.code().is_empty()),
         }

@@ -1,4 +1,4 @@
-//! What strangers say of tournaments: wishes for one, what a host says, codes, and logs.
+//! Tournaments of the server: requests for new ones, commands of the host, join codes, and logs.
 
 use outflank_server::{
     log::{Logged, id::GameId, secret::Secret},
@@ -11,25 +11,25 @@ use serde_json::Value;
 
 use crate::words::round_trips;
 
-/// Whatever a text is taken for, it is refused with a reason, or is what can be kept, folded and shown.
+/// Whatever a text is read as, it is refused with a reason, or can be stored, folded and shown.
 pub fn tournament(text: &str) {
     round_trips::<Code>(text);
     if let Err(refused) = Command::parse(text) {
         assert!(!refused.to_string().is_empty());
     }
     log(text);
-    let Ok(wish) = serde_json::from_str::<NewTournament>(text) else { return };
+    let Ok(request) = serde_json::from_str::<NewTournament>(text) else { return };
     let host = "11".repeat(32).parse::<Secret>().expect("a secret").hash();
-    match wish.resolve(host, "KITE-42".parse().expect("a code"), 7) {
+    match request.resolve(host, "KITE-42".parse().expect("a code"), 7) {
         Ok(events) => {
             let log: Vec<String> = events.iter().map(Event::to_json).collect();
-            is_shown(&LiveTournament::of_log(id(), &logged(&log)).expect("a wish can be begun"));
+            is_shown(&LiveTournament::of_log(id(), &logged(&log)).expect("a valid request makes a tournament"));
         }
         Err(refused) => assert!(!refused.to_string().is_empty()),
     }
 }
 
-/// A log, an event a line, is a tournament up to the event that cannot be.
+/// Reads a log with one event per line.
 fn log(text: &str) {
     let lines: Vec<String> = text.lines().map(str::to_owned).collect();
     for line in &lines {
@@ -37,8 +37,8 @@ fn log(text: &str) {
             assert_eq!(Event::from_json(&event.to_json()).expect("what was written is read"), event);
         }
     }
-    if let Ok(contest) = LiveTournament::of_log(id(), &logged(&lines)) {
-        is_shown(&contest);
+    if let Ok(tournament) = LiveTournament::of_log(id(), &logged(&lines)) {
+        is_shown(&tournament);
     }
 }
 
@@ -50,13 +50,13 @@ fn id() -> GameId {
     "aaaaaaaaaaaa".parse().expect("a name")
 }
 
-fn is_shown(contest: &LiveTournament) {
+fn is_shown(tournament: &LiveTournament) {
     let viewer = Viewer { is_host: false, is_here: &|_| true, now: 1 };
-    let texts = [view::snapshot(contest, &viewer), view::summary(contest), view::boards(contest, [], 1)];
-    for text in texts.into_iter().chain(view::round(contest, 1)) {
+    let texts = [view::snapshot(tournament, &viewer), view::summary(tournament), view::boards(tournament, [], 1)];
+    for text in texts.into_iter().chain(view::round(tournament, 1)) {
         serde_json::from_str::<Value>(&text).expect("JSON");
     }
-    if let Some(export) = Export::new(contest) {
+    if let Some(export) = Export::new(tournament) {
         assert!(export.file("report.html").is_some() && export.file("standings.csv").is_some());
     }
 }

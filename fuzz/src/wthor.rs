@@ -30,14 +30,15 @@ fn without_date(record: Record) -> Record {
     Record { date: String::new(), ..record }
 }
 
-/// A list of names that reaches to `#65000` is right, but takes the time of a thousand other inputs.
+/// A list of names up to `#65000` is valid, but takes the time of a thousand other inputs.
 fn has_large_number(record: &Record) -> bool {
     [&record.event, &record.black.name, &record.white.name]
         .iter()
         .any(|name| name.len() > "#999".len() && name.starts_with('#'))
 }
 
-/// A name file is refused with a message, or the same after writing it (which cuts a name that left no room for its zero).
+/// A name file is refused with a message, or reads the same after it was written. Writing cuts a
+/// name that leaves no room for its zero byte.
 pub fn wthor_names(bytes: &[u8]) {
     for parse in [NameList::parse_players, NameList::parse_tournaments] {
         match parse(bytes) {

@@ -1,9 +1,8 @@
-//! Games of the server, driven by arbitrary wishes of arbitrary people at arbitrary times.
+//! Games of the server, driven by arbitrary commands of arbitrary clients at arbitrary times.
 
 use std::sync::LazyLock;
 
-use outflank_arena::Verdict;
-use outflank_arena::{Sides, TimeControl};
+use outflank_arena::{Sides, TimeControl, Verdict};
 use outflank_rules::{Color, Move, Square, Variant, opening};
 use outflank_server::{
     game::{
@@ -19,7 +18,7 @@ use outflank_server::{
 };
 
 /// Enough for a whole game with offers and takebacks.
-const WISHES: usize = 160;
+const MAX_COMMANDS: usize = 160;
 
 /// Milliseconds since 1970, roughly now.
 const START: u64 = 1_800_000_000_000;
@@ -34,21 +33,21 @@ const PACES: [u64; 4] = [0, 5, 500, 5000];
 
 const TIMES: [Option<&str>; 4] = [None, Some("10s/move"), Some("1m+5s"), Some("1s")];
 
-/// The first three bytes make a game, and every three more are a wish: who wants what, and how much later. The log of what was decided must fold into
-/// the same table, whatever was wanted.
-pub fn table(bytes: &[u8]) {
-    let Some((&[variant, seats, time], wishes)) = bytes.split_first_chunk() else { return };
+/// The first three bytes make a game. Every three more are a command: the client, the command, and
+/// the time since the last one. The log of all decisions must fold into the same game.
+pub fn live_game(bytes: &[u8]) {
+    let Some((&[variant, seats, time], commands)) = bytes.split_first_chunk() else { return };
     let mut room = Room::new(variant, seats, time);
-    for wish in wishes.as_chunks().0.iter().take(WISHES) {
-        room.wish(*wish);
+    for command in commands.as_chunks().0.iter().take(MAX_COMMANDS) {
+        room.take(*command);
     }
     room.folds_again();
-    crate::server::is_shown(&room.table, room.now);
+    crate::server::is_shown(&room.game, room.now);
 }
 
-/// What the task of a game does, without anybody around it.
+/// The task of a game without its channels.
 struct Room {
-    table: LiveGame,
+    game: LiveGame,
     log: Vec<Logged>,
     now: u64,
 }
@@ -78,25 +77,26 @@ impl Room {
         let created =
             Created { variant, line, seats, secrets, time, clock_waits, seed: 1, listed: true, previous, terms };
         let event = Event::Created(Box::new(created.clone())).to_json();
-        let table = LiveGame::new(id(), created, START).expect("nothing was played");
-        let mut room = Room { table, log: vec![Logged { version: 1, at: START, event }], now: START };
+        let game = LiveGame::new(id(), created, START).expect("nothing was played");
+        let mut room = Room { game, log: vec![Logged { version: 1, at: START, event }], now: START };
         room.append(Vec::new(), START);
         room
     }
 
-    fn wish(&mut self, [what, more, later]: [u8; 3]) {
-        // Half of the steps are long. A command arrives up to 7 ms before it is decided on, perhaps before the last event.
+    fn take(&mut self, [what, more, later]: [u8; 3]) {
+        // Half of the steps are long. A command arrives up to 7 ms before its decision, perhaps
+        // before the last event.
         self.now += u64::from(later % 128) << (later / 128 * 7);
         let at = self.now - u64::from(later % 8);
-        let due = self.table.due(at);
+        let due = self.game.due(at);
         self.append(due.into_iter().collect(), at);
-        assert!(self.table.deadline().is_none_or(|deadline| deadline > at), "a flag that has fallen is seen");
+        assert!(self.game.deadline().is_none_or(|deadline| deadline > at), "no expired clock is missed");
         let who = [known(what % 4), known(more / 64)];
         match what / 4 % 16 {
             0 => self.sit(known(more % 4), known(more / 4), at),
             1 => self.computer(Square::from_index(more % 64).map_or(Move::Pass, Move::Place), at),
             2 => self.resume(self.now),
-            3..=6 if self.table.bot_to_move().is_some() => self.bot(more | 252, at),
+            3..=6 if self.game.bot_to_move().is_some() => self.bot(more | 252, at),
             3..=6 => self.computer(self.legal(more), at),
             13 => self.bot(more, at),
             wanted => self.decide(&who, self.command(wanted, more), DecisionContext { at, gone: gone(more) }),
@@ -104,7 +104,7 @@ impl Room {
     }
 
     fn command(&self, wanted: u8, more: u8) -> Command {
-        let ply = self.table.game().ply();
+        let ply = self.game.game().ply();
         let place = |ply: usize, mv: Move| mv.square().map_or(Command::Claim, |square| Command::Place { ply, square });
         match wanted {
             7 => Command::Resign,
@@ -121,33 +121,33 @@ impl Room {
 
     /// A legal move, so that games get deep.
     fn legal(&self, more: u8) -> Move {
-        let legal = self.table.game().position().legal();
+        let legal = self.game.game().position().legal();
         let pick = legal.into_iter().nth(usize::from(more % 64) % legal.len().max(1) as usize);
         pick.map_or(Move::Pass, Move::Place)
     }
 
     fn sit(&mut self, secret: SecretHash, holder: SecretHash, at: u64) {
-        match self.table.sit(secret, holder, Some("Ann".to_owned())) {
+        match self.game.sit(secret, holder, Some("Ann".to_owned())) {
             Ok((color, decided)) => {
                 self.carry_out(decided, at);
-                assert!(self.table.held_by(&[holder]).has(color) && self.table.is_taken(color));
+                assert!(self.game.held_by(&[holder]).has(color) && self.game.is_taken(color));
             }
             Err(refusal) => assert!(!refusal.to_string().is_empty()),
         }
     }
 
     fn computer(&mut self, mv: Move, at: u64) {
-        if let Some(event) = self.table.computer_moves(mv, at) {
+        if let Some(event) = self.game.computer_moves(mv, at) {
             self.append(vec![event], at);
         }
     }
 
-    /// A bot wants something; one whose token is another's is refused.
+    /// Runs a command of a bot. A bot with the token of another bot is refused.
     fn bot(&mut self, more: u8, at: u64) {
-        let turn = self.table.turn().unwrap_or(Color::Black);
+        let turn = self.game.turn().unwrap_or(Color::Black);
         let color = if more & 1 == 0 { turn } else { !turn };
         let token = if more & 2 == 0 { token(color) } else { known(more / 64) };
-        let ply = self.table.game().ply();
+        let ply = self.game.game().ply();
         let command = match more / 4 {
             0..=3 => BotCommand::Lost,
             4..=7 => BotCommand::Found,
@@ -160,9 +160,9 @@ impl Room {
             13..=20 => self.bot_places(Square::from_index(more % 64).map_or(Move::Pass, Move::Place)),
             _ => self.bot_places(self.legal(more)),
         };
-        match self.table.bot_decides(token, color, command, at) {
+        match self.game.bot_decides(token, color, command, at) {
             Ok(decided) => {
-                assert_eq!(self.table.bot(color), Some(token), "who does not hold the token touches nothing");
+                assert_eq!(self.game.bot(color), Some(token), "only the holder of the token changes the game");
                 self.carry_out(decided, at);
             }
             Err(refusal) => assert!(!refusal.to_string().is_empty() && !refusal.code().is_empty()),
@@ -170,28 +170,28 @@ impl Room {
     }
 
     fn bot_places(&self, mv: Move) -> BotCommand {
-        let ply = self.table.game().ply();
+        let ply = self.game.game().ply();
         mv.square().map_or(BotCommand::Found, |square| BotCommand::Place { ply, square, info: None })
     }
 
     fn resume(&mut self, at: u64) {
-        if self.table.deadline().is_some() && self.table.status() == GameStatus::Playing {
-            let before = Color::ALL.map(|color| self.table.clock_left(color, at));
+        if self.game.deadline().is_some() && self.game.status() == GameStatus::Playing {
+            let before = Color::ALL.map(|color| self.game.clock_left(color, at));
             self.append(vec![Event::Resumed], at);
-            let after = Color::ALL.map(|color| self.table.clock_left(color, at));
-            assert!(before.iter().zip(&after).all(|(before, after)| before <= after), "nobody loses by it");
+            let after = Color::ALL.map(|color| self.game.clock_left(color, at));
+            assert!(before.iter().zip(&after).all(|(before, after)| before <= after), "no clock loses time by it");
         }
     }
 
     fn decide(&mut self, known: &[SecretHash], command: Command, around: DecisionContext) {
-        let held = self.table.held_by(known);
-        match self.table.decide(held, command, around) {
+        let held = self.game.held_by(known);
+        match self.game.decide(held, command, around) {
             Ok(decided) => {
                 let may_all = command == Command::Start;
-                assert!(may_all || held != HeldSeats::default(), "who holds no seat touches nothing");
+                assert!(may_all || held != HeldSeats::default(), "only the holder of a seat changes the game");
                 self.carry_out(decided, around.at);
                 if let Command::Place { ply, square } = command {
-                    let again = self.table.decide(held, command, around);
+                    let again = self.game.decide(held, command, around);
                     assert_eq!(again, Ok(Decided::Already), "{square} at {ply} sent twice is one move");
                 }
             }
@@ -210,40 +210,40 @@ impl Room {
                 self.append(events, at);
             }
             Decided::NewGame => {
-                let (created, seated) = self.table.rematch_game(2);
+                let (created, seated) = self.game.rematch_game(2);
                 let mut again = LiveGame::new(id(), created, at).expect("a game that was played before");
                 for event in seated {
-                    again.apply(&event, at).expect("who sat there sits there");
+                    again.apply(&event, at).expect("the players keep their seats");
                 }
                 self.append(vec![Event::Rematched { game: id() }], at);
             }
         }
     }
 
-    /// Each event counts one, can be told, and does not bring back a game that is over.
+    /// Each event adds one to the version, has a message, and does not reopen a game that is over.
     fn append(&mut self, events: Vec<Event>, at: u64) {
         let mut events = events.into_iter();
-        while let Some(event) = events.next().or_else(|| self.table.follow_up()) {
-            let (version, was_over) = (self.table.version(), self.table.status() == GameStatus::Over);
-            self.table.apply(&event, at).expect("what was decided can be done");
-            assert_eq!(self.table.version(), version + 1);
-            assert!(!was_over || self.table.status() == GameStatus::Over);
-            let told = wire::event(&event, &self.table);
-            assert!(told.starts_with(&format!(r#"{{"type":"event","version":{},"#, version + 1)), "{told}");
-            self.log.push(Logged { version: version + 1, at: self.table.updated_at(), event: event.to_json() });
+        while let Some(event) = events.next().or_else(|| self.game.follow_up()) {
+            let (version, was_over) = (self.game.version(), self.game.status() == GameStatus::Over);
+            self.game.apply(&event, at).expect("a decision applies");
+            assert_eq!(self.game.version(), version + 1);
+            assert!(!was_over || self.game.status() == GameStatus::Over);
+            let message = wire::event(&event, &self.game);
+            assert!(message.starts_with(&format!(r#"{{"type":"event","version":{},"#, version + 1)), "{message}");
+            self.log.push(Logged { version: version + 1, at: self.game.updated_at(), event: event.to_json() });
         }
-        let position = self.table.game().position();
-        assert!(self.table.turn().is_none() || !position.must_pass() && !position.is_over());
-        assert_eq!(self.table.turn().is_none(), self.table.result().is_some());
-        assert_eq!(self.table.opening(), opening::name(self.table.game()));
+        let position = self.game.game().position();
+        assert!(self.game.turn().is_none() || !position.must_pass() && !position.is_over());
+        assert_eq!(self.game.turn().is_none(), self.game.result().is_some());
+        assert_eq!(self.game.opening(), opening::name(self.game.game()));
     }
 
     fn folds_again(&self) {
-        let again = LiveGame::of_log(id(), &self.log).expect("what was decided can have happened");
-        assert_eq!(format!("{again:?}"), format!("{:?}", self.table));
+        let again = LiveGame::of_log(id(), &self.log).expect("the log of decisions is valid");
+        assert_eq!(format!("{again:?}"), format!("{:?}", self.game));
         let held = HeldSeats(Sides { black: true, white: true });
-        let shown = |table| wire::snapshot(table, Asker { held, no_seat: None }, &nobody(), self.now);
-        assert_eq!(shown(&again), shown(&self.table));
+        let shown = |game| wire::snapshot(game, Asker { held, no_seat: None }, &nobody(), self.now);
+        assert_eq!(shown(&again), shown(&self.game));
     }
 }
 
@@ -251,16 +251,16 @@ fn id() -> GameId {
     "aaaaaaaaaaaa".parse().expect("a name")
 }
 
-/// The hash of a secret that goes by a number: 0 and 1 open the seats of black and white.
+/// The hash of a numbered secret; 0 and 1 are those of the seats of black and white.
 fn known(number: u8) -> SecretHash {
-    // Hashed once, since that would take most of the time.
+    // Hashing each time would take most of the time.
     static HASHES: LazyLock<Vec<SecretHash>> = LazyLock::new(|| {
         (0..64).map(|number| format!("{number:064x}").parse::<Secret>().expect("a secret").hash()).collect()
     });
     HASHES[usize::from(number % 64)]
 }
 
-/// What the seat of a bot obeys.
+/// The token of a bot's seat.
 fn token(color: Color) -> SecretHash {
     known(2 + color as u8)
 }
