@@ -29,9 +29,9 @@ fn fixtures() -> impl Iterator<Item = Fixture> + Send {
 /// Counts games as a match does: each becomes a line.
 fn play(concurrency: usize) -> u32 {
     let entrants: Vec<PlayerSpec> = ["random", "greedy"].map(|name| name.parse().expect("a bot")).into();
-    let hall = GameRunner { concurrency, ..GameRunner::new(&entrants) };
+    let runner = GameRunner { concurrency, ..GameRunner::new(&entrants) };
     let mut discs = 0;
-    let ended = hall.play(fixtures(), &AtomicBool::new(false), |finished| {
+    let ended = runner.play(fixtures(), &AtomicBool::new(false), |finished| {
         discs += GameLine::new(&finished).discs.black;
         ControlFlow::<()>::Continue(())
     });

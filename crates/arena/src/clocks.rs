@@ -207,7 +207,7 @@ mod tests {
     }
 
     #[test]
-    fn the_flag_falls_when_it_was_said_to() {
+    fn the_clock_falls_at_the_announced_time() {
         let mut clocks = Clocks::new(TimeControl::PerMove(5 * SECOND));
         assert_eq!((clocks.running(), clocks.falls_at()), (None, None));
         clocks.run(Color::White, 2 * SECOND);
@@ -217,7 +217,7 @@ mod tests {
     }
 
     #[test]
-    fn no_time_is_too_long() {
+    fn very_long_times_do_not_overflow() {
         let mut clocks = Clocks::new(TimeControl::Game { main: Duration::MAX, increment: Duration::MAX });
         clocks.run(Color::Black, Duration::MAX);
         assert_eq!(clocks.falls_at(), Some((Color::Black, Duration::MAX)));

@@ -106,7 +106,7 @@ pub struct Failure {
 }
 
 /// Why a check did not pass.
-enum Setback {
+enum NotPassed {
     /// The caller stopped it.
     Stopped,
     Skipped(String),
@@ -114,7 +114,7 @@ enum Setback {
 }
 
 /// A passed check with its remark.
-type Passed = Result<Option<String>, Setback>;
+type Passed = Result<Option<String>, NotPassed>;
 
 impl Doctor {
     /// A doctor with default limits.
@@ -126,17 +126,17 @@ impl Doctor {
     pub fn examine(&self, check: Check, stop: &AtomicBool) -> Option<Finding> {
         let outcome = match self.check(check, stop) {
             Ok(note) => Outcome::Passed { note },
-            Err(Setback::Skipped(why)) => Outcome::Skipped { why },
-            Err(Setback::Failed(failure)) if check.is_odd() => Outcome::Failed(Box::new((*failure).elsewhere(check))),
-            Err(Setback::Failed(failure)) => Outcome::Failed(failure),
-            Err(Setback::Stopped) => return None,
+            Err(NotPassed::Skipped(why)) => Outcome::Skipped { why },
+            Err(NotPassed::Failed(failure)) if check.is_odd() => Outcome::Failed(Box::new((*failure).elsewhere(check))),
+            Err(NotPassed::Failed(failure)) => Outcome::Failed(failure),
+            Err(NotPassed::Stopped) => return None,
         };
         Some(Finding { check, outcome })
     }
 
-    /// Runs checks in order and calls `told` with each finding. Skips the rest if the first move
+    /// Runs checks in order and calls `report` with each finding. Skips the rest if the first move
     /// fails. Returns false if `stop` was set before the end.
-    pub fn examine_all(&self, checks: &[Check], stop: &AtomicBool, told: &mut dyn FnMut(Finding)) -> bool {
+    pub fn examine_all(&self, checks: &[Check], stop: &AtomicBool, report: &mut dyn FnMut(Finding)) -> bool {
         let mut is_hopeless = false;
         for &check in checks {
             let finding = if is_hopeless {
@@ -147,7 +147,7 @@ impl Doctor {
             };
             let Some(finding) = finding else { return false };
             is_hopeless |= check == Check::Opening && matches!(finding.outcome, Outcome::Failed(_));
-            told(finding);
+            report(finding);
         }
         true
     }
@@ -171,19 +171,19 @@ impl Doctor {
     fn opening(&self, stop: &AtomicBool) -> Passed {
         let report = self.play(&mut *self.player(), CheckScenario::opening(), stop)?;
         let spent = report.spent.black;
-        let told = || {
+        let remark = || {
             format!(
                 "its first move took {:.1} s: all checks may take {}",
                 spent.as_secs_f64(),
                 about(spent * QUESTIONS)
             )
         };
-        Ok((spent > SLOW).then(told))
+        Ok((spent > SLOW).then(remark))
     }
 
     fn two_games(&self, stop: &AtomicBool) -> Passed {
         if matches!(self.entrant, PlayerSpec::Program { protocol: Protocol::CodinGame, .. }) {
-            return Err(Setback::Skipped("programs of this protocol play one game".to_owned()));
+            return Err(NotPassed::Skipped("programs of this protocol play one game".to_owned()));
         }
         let mut player = self.player();
         for color in Color::ALL {
@@ -195,7 +195,7 @@ impl Doctor {
     fn unknown_fields(&self, stop: &AtomicBool) -> Passed {
         let program = self.program().filter(|_| self.protocol() == Protocol::Json);
         let Some(program) = program else {
-            return Err(Setback::Skipped("only programs of our own protocol are told fields".to_owned()));
+            return Err(NotPassed::Skipped("only programs of our own protocol are told fields".to_owned()));
         };
         self.play(&mut program.amended(with_unknown_fields), CheckScenario::beginning(Color::Black, 3), stop)?;
         Ok(None)
@@ -205,12 +205,12 @@ impl Doctor {
         let mut note = None;
         for says_goodbye in [true, false] {
             let Some(mut program) = self.program() else {
-                return Err(Setback::Skipped("it is no program of its own".to_owned()));
+                return Err(NotPassed::Skipped("it is no program of its own".to_owned()));
             };
             let report = self.play(&mut program, CheckScenario::beginning(Color::Black, 0), stop)?;
             let (leave, log) = program.leave(says_goodbye, TO_END);
             match leave {
-                None => return Err(Setback::Failed(Box::new(goes_on(says_goodbye, &report.game, log)))),
+                None => return Err(NotPassed::Failed(Box::new(goes_on(says_goodbye, &report.game, log)))),
                 Some(leave) => note = note.or_else(|| sad_end(leave, &log)),
             }
         }
@@ -221,26 +221,26 @@ impl Doctor {
         let moves = || {
             let scene = CheckScenario::beginning(Color::Black, 8);
             match self.play(&mut *self.player(), scene, stop) {
-                Err(Setback::Failed(failure)) => {
+                Err(NotPassed::Failed(failure)) => {
                     let why = "its games were not played to their end: that is for the other checks to tell";
-                    Err(Setback::Skipped(format!("{why} ({})", failure.diagnosis.cause)))
+                    Err(NotPassed::Skipped(format!("{why} ({})", failure.diagnosis.cause)))
                 }
                 played => Ok(written(&played?.game)),
             }
         };
         let (first, second) = (moves()?, moves()?);
-        let told = if first == second {
+        let why = if first == second {
             return Ok(Some("the same seed gave the same moves: games can be repeated".to_owned()));
         } else if self.protocol() == Protocol::Json {
             "draw from the seed that comes with the game, if games are to be repeated"
         } else {
             "games cannot be repeated"
         };
-        Ok(Some(format!("two games of the same seed differ ({first} and {second}): {told}")))
+        Ok(Some(format!("two games of the same seed differ ({first} and {second}): {why}")))
     }
 
     /// Plays a scenario; turns a foul into a diagnosis.
-    fn play(&self, player: &mut dyn Player, scene: CheckScenario, stop: &AtomicBool) -> Result<GameReport, Setback> {
+    fn play(&self, player: &mut dyn Player, scene: CheckScenario, stop: &AtomicBool) -> Result<GameReport, NotPassed> {
         let CheckScenario { start, color, mut opponent, time } = scene;
         let begun = start.ply();
         let opponent: &mut Opponent = &mut opponent;
@@ -249,28 +249,28 @@ impl Doctor {
             Color::White => Sides { black: opponent as &mut dyn Player, white: player },
         };
         let referee = Referee { time: Some(time.unwrap_or(self.time)), seed: SEED, ..Referee::default() };
-        let report = referee.play("check", start, players, stop).map_err(|unplayed| match unplayed {
-            GameAborted::Stopped => Setback::Stopped,
-            GameAborted::OutOfResources(shortage) => Setback::Skipped(shortage.to_string()),
+        let report = referee.play("check", start, players, stop).map_err(|aborted| match aborted {
+            GameAborted::Stopped => NotPassed::Stopped,
+            GameAborted::OutOfResources(shortage) => NotPassed::Skipped(shortage.to_string()),
         })?;
-        match &report.conclusion {
-            GameEnd::Foul(loser, foul) if *loser == color => Err(self.setback(foul, &report, color, begun)),
+        match &report.end {
+            GameEnd::Foul(loser, foul) if *loser == color => Err(self.not_passed(foul, &report, color, begun)),
             _ => Ok(report),
         }
     }
 
-    fn setback(&self, foul: &Foul, report: &GameReport, color: Color, begun: usize) -> Setback {
+    fn not_passed(&self, foul: &Foul, report: &GameReport, color: Color, begun: usize) -> NotPassed {
         let is_odd = report.game.start() != Variant::STANDARD.start();
         let is_refused = foul.verdict == Verdict::Refused && is_odd && report.game.ply() == begun;
         if foul.verdict == Verdict::UnsupportedGame || is_refused {
-            return Setback::Skipped(format!("it {foul}"));
+            return NotPassed::Skipped(format!("it {foul}"));
         }
         let command = match &self.entrant {
             PlayerSpec::Program { command, .. } => command.as_str(),
             PlayerSpec::Bot(_) => "",
         };
         let (dialogue, errors) = around_the_end(report.logs[color].clone());
-        Setback::Failed(Box::new(Failure {
+        NotPassed::Failed(Box::new(Failure {
             verdict: Some(foul.verdict),
             diagnosis: Diagnosis::of(foul, self.protocol(), command, &report.game, begun),
             dialogue,
@@ -332,11 +332,11 @@ fn with_unknown_fields(line: &str) -> String {
 
 /// The last lines of traffic, and the standard error.
 fn around_the_end(log: Vec<TrafficLine>) -> (Vec<TrafficLine>, Vec<u8>) {
-    let (errors, mut said): (Vec<TrafficLine>, Vec<TrafficLine>) =
-        log.into_iter().partition(|exchange| exchange.voice == TrafficSource::Errors);
-    let surplus = said.len().saturating_sub(SHOWN);
-    said.drain(..surplus);
-    (said, errors.into_iter().flat_map(|exchange| exchange.bytes).collect())
+    let (errors, mut dialogue): (Vec<TrafficLine>, Vec<TrafficLine>) =
+        log.into_iter().partition(|exchange| exchange.source == TrafficSource::Errors);
+    let surplus = dialogue.len().saturating_sub(SHOWN);
+    dialogue.drain(..surplus);
+    (dialogue, errors.into_iter().flat_map(|exchange| exchange.bytes).collect())
 }
 
 fn goes_on(says_goodbye: bool, game: &Game, log: Vec<TrafficLine>) -> Failure {
@@ -354,7 +354,7 @@ fn sad_end(leave: Leave, log: &[TrafficLine]) -> Option<String> {
     if status.success() {
         return None;
     }
-    let errors = log.iter().filter(|exchange| exchange.voice == TrafficSource::Errors);
+    let errors = log.iter().filter(|exchange| exchange.source == TrafficSource::Errors);
     let errors: Vec<u8> = errors.flat_map(|exchange| exchange.bytes.iter().copied()).collect();
     let last = last_words(&errors);
     let last = if last.is_empty() { String::new() } else { format!(", its last words: {last:?}") };

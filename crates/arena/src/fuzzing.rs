@@ -1,7 +1,7 @@
 //! Exposes internal parsers to the fuzz targets.
 
 use crate::{
-    player::dialect::gtp_answer::{Answer, Answering},
+    player::adapter::gtp_answer::{Answer, Answering},
     process::command,
 };
 

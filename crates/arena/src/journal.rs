@@ -225,7 +225,7 @@ impl Journal {
     /// Stores a game. It survives the end of this process from now on; [`sync`](Journal::sync)
     /// makes it survive a system crash.
     pub fn append(&mut self, finished: &Finished) -> Result<GameLine, JournalError> {
-        self.hear(finished)?;
+        self.note_identities(finished)?;
         let line = GameLine::new(finished);
         let log = line.foul.as_ref().map(|_| log::write(&self.dir, finished)).transpose()?;
         let mut bytes = line.to_string().into_bytes();
@@ -242,12 +242,12 @@ impl Journal {
     }
 
     /// Stores what the players said about themselves, if it is new.
-    fn hear(&mut self, finished: &Finished) -> Result<(), JournalError> {
+    fn note_identities(&mut self, finished: &Finished) -> Result<(), JournalError> {
         let mut is_new = false;
         for color in Color::ALL {
             let program = self.header.programs.get_mut(finished.fixture.players[color]);
-            if let (Some(told), Some(program)) = (&finished.report.told[color], program) {
-                is_new |= program.hear(told);
+            if let (Some(identity), Some(program)) = (&finished.report.identity[color], program) {
+                is_new |= program.add_name(identity);
             }
         }
         if is_new { self.header.write(&self.dir) } else { Ok(()) }

@@ -28,10 +28,10 @@
 pub mod bot;
 mod clocks;
 pub mod doctor;
+mod escape;
 #[doc(hidden)]
 pub mod fuzzing;
 pub mod journal;
-mod legible;
 pub mod matches;
 pub mod opening;
 mod player;
@@ -57,7 +57,7 @@ pub mod tournament;
 mod verdict;
 
 pub use clocks::Clocks;
-pub use legible::{escape_bytes, is_unseen, printable};
+pub use escape::{escape_bytes, is_unseen, printable};
 pub use player::{
     Answer, Briefing, Choice, Limits, OnCall, OutOfResources, ParsePlayerError, Player, PlayerError, PlayerSpec,
     Protocol, Question, TrafficLine, TrafficSource,

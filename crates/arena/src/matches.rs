@@ -8,10 +8,10 @@
 //!
 //! use outflank_arena::{matches::MatchSettings, runner::GameRunner, journal::GameLine};
 //!
-//! let duel = MatchSettings { pairs: 10, seed: 7, ..MatchSettings::new("greedy".parse()?, "random".parse()?) };
-//! let hall = GameRunner { concurrency: 2, ..duel.hall() };
-//! let mut score = duel.score();
-//! let _ = hall.play(duel.fixtures(&score), &AtomicBool::new(false), |finished| {
+//! let settings = MatchSettings { pairs: 10, seed: 7, ..MatchSettings::new("greedy".parse()?, "random".parse()?) };
+//! let runner = GameRunner { concurrency: 2, ..settings.runner() };
+//! let mut score = settings.score();
+//! let _ = runner.play(settings.fixtures(&score), &AtomicBool::new(false), |finished| {
 //!     score.count(GameLine::new(&finished));
 //!     if score.is_over() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
 //! });
@@ -113,7 +113,7 @@ impl MatchSettings {
 
     /// A runner for the match, one game at a time. Results count in game order, so no worker runs
     /// far ahead.
-    pub fn hall(&self) -> GameRunner<'_> {
+    pub fn runner(&self) -> GameRunner<'_> {
         let names = self.names().into();
         GameRunner { names, time: self.time, fresh: self.fresh, is_in_order: true, ..GameRunner::new(&self.entrants) }
     }
@@ -152,5 +152,5 @@ fn fixture(number: u32, pairs: &Pairs, starts: &OpeningSet) -> Fixture {
         (Sides { black: 1, white: 0 }, plan.seeds[1])
     };
     let start = starts.game(plan.opening, plan.seeds[0]);
-    Fixture { number, name: format!("g{}", number + 1), players, start, seed: seed::told(seed) }
+    Fixture { number, name: format!("g{}", number + 1), players, start, seed: seed::for_bots(seed) }
 }

@@ -1,13 +1,13 @@
 //! Players under a referee: built-in bots, and programs in the protocol they speak.
 
+pub(crate) mod adapter;
 mod built_in;
-pub(crate) mod dialect;
 mod entrant;
-mod link;
 mod on_call;
 mod program;
 mod session;
 pub(crate) mod timer;
+mod transport;
 
 use std::{io, sync::atomic::AtomicBool, time::Duration};
 
@@ -18,10 +18,10 @@ use crate::{Foul, GameResult, Sides, TimeControl, protocol::json::Info};
 
 pub(crate) use entrant::run_by;
 pub use entrant::{Limits, ParsePlayerError, PlayerSpec, Protocol};
-pub(crate) use link::Leave;
 pub use on_call::OnCall;
 pub(crate) use program::Program;
 pub use session::{TrafficLine, TrafficSource};
+pub(crate) use transport::Leave;
 
 /// The information a player gets before a game.
 #[derive(Clone, Copy, Debug)]
@@ -131,7 +131,7 @@ pub trait Player: Send {
     fn name(&self) -> String;
 
     /// The name, version and author that a program sent; `None` for built-in bots.
-    fn told(&self) -> Option<String> {
+    fn identity(&self) -> Option<String> {
         None
     }
 

@@ -4,9 +4,9 @@
 //! stamps each line with its arrival time, so our own load costs the players nothing.
 
 pub(crate) mod command;
-mod family;
 pub(crate) mod group;
 pub(crate) mod lines;
+mod process_tree;
 pub(crate) mod supervisor;
 
 use std::{
@@ -23,8 +23,8 @@ use std::{
 
 use crate::Limits;
 use group::Group;
-pub(crate) use lines::{Heard, Output};
 use lines::{LineChannel, Meter};
+pub(crate) use lines::{Output, TimedOutput};
 
 /// If set, Python flushes every line: a program that forgets to flush then works here and nowhere
 /// else.
@@ -47,7 +47,7 @@ pub(crate) const EXIT_TIMEOUT: Duration = Duration::from_secs(2);
 /// A running program. Dropping it ends the program and all its processes.
 pub(crate) struct Process {
     group: Group,
-    wire: LineChannel,
+    channel: LineChannel,
     errors: Arc<Mutex<Vec<u8>>>,
     errors_ended: Receiver<()>,
 }
@@ -65,7 +65,7 @@ impl Process {
         let (stdin, stdout, stderr) = (leader.stdin.take(), leader.stdout.take(), leader.stderr.take());
         let stdin = stdin.expect("piped");
         let meter = Meter::new(&stdin);
-        let wire = LineChannel::new(stdout.expect("piped"), stdin).with_meter(meter);
+        let channel = LineChannel::new(stdout.expect("piped"), stdin).with_meter(meter);
         let (errors_end, errors_ended) = mpsc::channel();
         let errors = Arc::default();
         let for_errors = Arc::clone(&errors);
@@ -73,16 +73,16 @@ impl Process {
             keep_end(stderr.expect("piped"), &for_errors);
             errors_end.send(())
         });
-        Ok(Process { group, wire, errors, errors_ended })
+        Ok(Process { group, channel, errors, errors_ended })
     }
 
     /// The lines to and from the program.
-    pub(crate) fn wire(&self) -> &LineChannel {
-        &self.wire
+    pub(crate) fn channel(&self) -> &LineChannel {
+        &self.channel
     }
 
-    pub(crate) fn wire_mut(&mut self) -> &mut LineChannel {
-        &mut self.wire
+    pub(crate) fn channel_mut(&mut self) -> &mut LineChannel {
+        &mut self.channel
     }
 
     /// True if the program itself has ended; its child processes may still run.
@@ -114,7 +114,7 @@ impl Process {
 
     /// Closes its input and waits for it to exit.
     pub(crate) fn dismiss(&mut self, wait: Duration) -> Option<ExitStatus> {
-        self.wire.close_input();
+        self.channel.close_input();
         self.status_within(wait)
     }
 
@@ -154,8 +154,8 @@ pub(crate) fn last_words(errors: &[u8]) -> String {
     let is_place =
         |line: &&str| ["at ", "... ", "Node.js v", "note: run with"].into_iter().any(|begin| line.starts_with(begin));
     let text = String::from_utf8_lossy(errors);
-    let said = || text.lines().rev().map(str::trim).filter(|line| !line.is_empty());
-    said().find(|line| !is_place(line)).or_else(|| said().next()).unwrap_or_default().to_owned()
+    let lines_from_end = || text.lines().rev().map(str::trim).filter(|line| !line.is_empty());
+    lines_from_end().find(|line| !is_place(line)).or_else(|| lines_from_end().next()).unwrap_or_default().to_owned()
 }
 
 /// Reads to the end and keeps the last bytes.

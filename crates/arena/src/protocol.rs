@@ -18,9 +18,9 @@ pub use lines::Lines;
 
 /// The start of a text, short enough to quote in an error.
 fn excerpt(text: &str) -> String {
-    const LONGEST: usize = 60;
-    let mut short: String = text.chars().take(LONGEST).collect();
-    if text.chars().nth(LONGEST).is_some() {
+    const MAX_CHARS: usize = 60;
+    let mut short: String = text.chars().take(MAX_CHARS).collect();
+    if text.chars().nth(MAX_CHARS).is_some() {
         short.push('…');
     }
     short

@@ -109,7 +109,7 @@ pub struct GameReport {
     /// The moves.
     pub game: Game,
     /// How it ended.
-    pub conclusion: GameEnd,
+    pub end: GameEnd,
     /// The time of each move; one note per ply, up to the last one that has any.
     pub notes: Vec<MoveNote>,
     /// The players' analysis of their moves, each with the plies before the move.
@@ -117,7 +117,7 @@ pub struct GameReport {
     /// The total time each side used.
     pub spent: Sides<Duration>,
     /// The name, version and author each side gave.
-    pub told: Sides<Option<String>>,
+    pub identity: Sides<Option<String>>,
     /// All bytes to and from each side.
     pub logs: Sides<Vec<TrafficLine>>,
 }
@@ -133,7 +133,7 @@ impl Referee<'_> {
         stop: &AtomicBool,
     ) -> Result<GameReport, GameAborted> {
         let clocks = self.time.map(Clocks::new);
-        let mut sitting = RefereedGame {
+        let mut refereed = RefereedGame {
             game,
             clocks,
             now: Duration::ZERO,
@@ -141,33 +141,33 @@ impl Referee<'_> {
             thoughts: Vec::new(),
             spent: Sides::default(),
             players,
-            are_told: Sides::default(),
+            are_informed: Sides::default(),
             stop,
         };
-        let conclusion = match self.begin(name, &mut sitting) {
-            Ok(None) => sitting.conclude(),
+        let end = match self.begin(name, &mut refereed) {
+            Ok(None) => refereed.conclude(),
             Ok(Some(early)) => Ok(early),
-            Err(unplayed) => Err(unplayed),
+            Err(aborted) => Err(aborted),
         }?;
-        Ok(sitting.report(conclusion))
+        Ok(refereed.report(end))
     }
 
     /// Prepares both players. Returns the end of the game if one of them fails.
-    fn begin(&self, name: &str, sitting: &mut RefereedGame<'_, '_>) -> Result<Option<GameEnd>, GameAborted> {
+    fn begin(&self, name: &str, refereed: &mut RefereedGame<'_, '_>) -> Result<Option<GameEnd>, GameAborted> {
         for color in Color::ALL {
-            let opponent = self.names.map_or_else(|| sitting.players[!color].name(), |names| names[!color].to_owned());
+            let opponent = self.names.map_or_else(|| refereed.players[!color].name(), |names| names[!color].to_owned());
             let briefing = Briefing {
-                game: &sitting.game,
+                game: &refereed.game,
                 name,
                 color,
                 opponent: &opponent,
                 time: self.time,
-                seed: seed::told(seed::derived(self.seed, color as u64)),
+                seed: seed::for_bots(seed::derived(self.seed, color as u64)),
             };
-            sitting.are_told[color] = true;
-            match sitting.players[color].begin(&briefing, sitting.stop) {
+            refereed.are_informed[color] = true;
+            match refereed.players[color].begin(&briefing, refereed.stop) {
                 Ok(()) => {}
-                Err(trouble) => return trouble.judged(color).map(Some),
+                Err(error) => return error.caused_by(color).map(Some),
             }
         }
         Ok(None)
@@ -176,7 +176,7 @@ impl Referee<'_> {
 
 impl PlayerError {
     /// The effect of this error on a game if this side caused it.
-    fn judged(self, color: Color) -> Result<GameEnd, GameAborted> {
+    fn caused_by(self, color: Color) -> Result<GameEnd, GameAborted> {
         match self {
             PlayerError::Foul(foul) => Ok(GameEnd::Foul(color, foul)),
             PlayerError::OutOfResources(shortage) => Err(GameAborted::OutOfResources(shortage)),
@@ -196,7 +196,7 @@ struct RefereedGame<'a, 'p> {
     spent: Sides<Duration>,
     players: Sides<&'a mut (dyn Player + 'p)>,
     /// The sides that were told about the game.
-    are_told: Sides<bool>,
+    are_informed: Sides<bool>,
     stop: &'a AtomicBool,
 }
 
@@ -210,8 +210,8 @@ impl RefereedGame<'_, '_> {
                 Status::MustPass => self.make(Move::Pass).expect("the rules force it"),
                 Status::ToPlace(_) => match self.turn(position.turn()) {
                     Ok(None) => {}
-                    Ok(Some(conclusion)) => return Ok(conclusion),
-                    Err(trouble) => return trouble.judged(position.turn()),
+                    Ok(Some(end)) => return Ok(end),
+                    Err(error) => return error.caused_by(position.turn()),
                 },
             }
             if self.stop.load(SeqCst) {
@@ -236,8 +236,8 @@ impl RefereedGame<'_, '_> {
         let time = self.clocks.as_ref().map(|clocks| (clocks.control(), Sides::of(|side| clocks.left(side, now))));
         let question = Question { game: &self.game, time, stop: self.stop };
         let left = question.left();
-        let answer = self.players[color].choose(&question).inspect_err(|trouble| {
-            if let PlayerError::Foul(foul) = trouble {
+        let answer = self.players[color].choose(&question).inspect_err(|error| {
+            if let PlayerError::Foul(foul) = error {
                 // A player that ran out of time has used all of it.
                 let left = left.filter(|_| foul.verdict.is_about_time());
                 self.spent[color] += foul.spent.or(left).unwrap_or_default();
@@ -280,20 +280,20 @@ impl RefereedGame<'_, '_> {
     }
 
     /// Tells the players how the game ended and collects the report.
-    fn report(mut self, conclusion: GameEnd) -> GameReport {
-        let (result, reason) = (conclusion.result(), conclusion.reason());
-        let foul = conclusion.foul();
+    fn report(mut self, end: GameEnd) -> GameReport {
+        let (result, reason) = (end.result(), end.reason());
+        let foul = end.foul();
         // Must be read first: a player that committed a foul is ended below.
-        let told = Sides::of(|color| self.players[color].told());
+        let identity = Sides::of(|color| self.players[color].identity());
         if let Some((loser, foul)) = foul {
             self.players[loser].refuse(foul, &self.game);
         }
-        for color in Color::ALL.into_iter().filter(|&color| self.are_told[color]) {
+        for color in Color::ALL.into_iter().filter(|&color| self.are_informed[color]) {
             let had_foul = foul.is_some_and(|(loser, _)| loser == color);
             self.players[color].over(&self.game, result, &reason, had_foul);
         }
         let logs = Sides::of(|color| self.players[color].take_log());
         let RefereedGame { game, notes, thoughts, spent, .. } = self;
-        GameReport { game, conclusion, notes, thoughts, spent, told, logs }
+        GameReport { game, end, notes, thoughts, spent, identity, logs }
     }
 }

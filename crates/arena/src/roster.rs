@@ -6,7 +6,7 @@
 mod label;
 
 pub use label::plain;
-pub(crate) use label::{LONGEST as LONGEST_NAME, label, tidy};
+pub(crate) use label::{MAX_CHARS as MAX_NAME_CHARS, label, tidy};
 
 use std::{collections::BTreeSet, str::FromStr};
 
@@ -123,8 +123,8 @@ pub struct RosterLineError {
 /// and lines that start with `#`.
 pub fn read(text: &str) -> Result<Vec<NamedPlayer>, RosterLineError> {
     let lines = text.trim_start_matches('\u{feff}').lines().zip(1..).map(|(text, line)| (text.trim(), line));
-    let said = lines.filter(|(text, _)| !text.is_empty() && !text.starts_with('#'));
-    said.map(|(text, line)| text.parse().map_err(|cause| RosterLineError { line, cause })).collect()
+    let entries = lines.filter(|(text, _)| !text.is_empty() && !text.starts_with('#'));
+    entries.map(|(text, line)| text.parse().map_err(|cause| RosterLineError { line, cause })).collect()
 }
 
 #[cfg(test)]
@@ -136,7 +136,7 @@ mod tests {
     }
 
     #[test]
-    fn a_name_stands_before_the_sign_and_a_command_may_have_one() {
+    fn a_name_precedes_the_equals_sign_and_commands_may_contain_one() {
         let given = |text: &str| text.parse::<NamedPlayer>().unwrap().name;
         assert_eq!(given("Team Rocket = ./bot --depth=3").as_deref(), Some("Team Rocket"));
         for command in ["./bot --depth=3", "json:bot x=3", "bot -d=3", "'my bot'=3 /x", "python3 bot.py mode=greedy"] {
@@ -154,13 +154,13 @@ mod tests {
     }
 
     #[test]
-    fn names_are_distinct_whatever_they_are_made_of() {
+    fn names_are_distinct_for_any_input() {
         assert_eq!(names(&["greedy", "GREEDY=random", "greedy"]), ["Greedy 2", "GREEDY", "Greedy 3"]);
         assert_eq!(names(&["a 2 = random", "a=random", "a=random"]), ["a 2", "a", "a 3"]);
     }
 
     #[test]
-    fn whoever_is_called_otherwise_is_told() {
+    fn changed_names_are_reported() {
         let long = "x".repeat(50);
         let list = ["Ann=greedy", "Ann=random", "corners", &format!("{long}=random")].map(|text| text.parse().unwrap());
         let renamed = [("Ann".to_owned(), "Ann 2".to_owned()), (long, "x".repeat(40))];
@@ -168,7 +168,7 @@ mod tests {
     }
 
     #[test]
-    fn lists_have_comments_and_errors_have_their_line() {
+    fn lists_allow_comments_and_errors_name_the_line() {
         let list = read("\u{feff}# the class\n\nAnn = random\r\n  greedy\n").unwrap();
         assert_eq!(list.len(), 2);
         let error = read("random\n\nAnn = gredy\n").unwrap_err().to_string();

@@ -33,7 +33,7 @@ pub struct Fixture {
     pub players: Sides<usize>,
     /// The start position with the moves of the opening.
     pub start: Game,
-    /// Seed for random choices; below 2^53, as [`seed::told`] returns.
+    /// Seed for random choices; below 2^53, as [`seed::for_bots`] returns.
     pub seed: u64,
 }
 
@@ -43,7 +43,7 @@ impl Fixture {
     pub fn fits(&self, line: &GameLine) -> bool {
         let placed = |game: &Game| game.moves().filter(|mv| *mv != Move::Pass).collect::<Vec<_>>();
         let begins_so = |start: Game| start.start() == self.start.start() && placed(&start) == placed(&self.start);
-        (line.number, seed::told(line.seed)) == (self.number, self.seed)
+        (line.number, seed::for_bots(line.seed)) == (self.number, self.seed)
             && Sides { black: line.black, white: line.white } == self.players
             && line.start().is_ok_and(begins_so)
     }
@@ -67,7 +67,7 @@ pub struct Finished {
 /// use outflank_rules::{Game, Variant};
 ///
 /// let entrants: Vec<PlayerSpec> = ["greedy", "random"].map(|name| name.parse().unwrap()).into();
-/// let hall = GameRunner { concurrency: 2, ..GameRunner::new(&entrants) };
+/// let runner = GameRunner { concurrency: 2, ..GameRunner::new(&entrants) };
 /// let fixtures = (0..10).map(|number| Fixture {
 ///     number,
 ///     name: format!("game {number}"),
@@ -76,7 +76,7 @@ pub struct Finished {
 ///     seed: u64::from(number),
 /// });
 /// let mut played = 0;
-/// let ended = hall.play(fixtures, &AtomicBool::new(false), |finished| {
+/// let ended = runner.play(fixtures, &AtomicBool::new(false), |finished| {
 ///     assert!(finished.report.game.is_over());
 ///     played += 1;
 ///     ControlFlow::<()>::Continue(())
@@ -173,7 +173,7 @@ impl<'a> GameRunner<'a> {
             let report = match table.play(&fixture, halt) {
                 // Traffic logs matter only after a foul; dropping them bounds the memory of waiting
                 // games.
-                Ok(report) if report.conclusion.foul().is_none() => GameReport { logs: Sides::default(), ..report },
+                Ok(report) if report.end.foul().is_none() => GameReport { logs: Sides::default(), ..report },
                 Ok(report) => report,
                 Err(GameAborted::Stopped) => return,
                 Err(GameAborted::OutOfResources(shortage)) => return drop(sender.send(Err(shortage))),
@@ -181,7 +181,7 @@ impl<'a> GameRunner<'a> {
             fixtures.done(turn);
             // The caller that stops the run may have ended the programs too: that is not their
             // foul.
-            if report.conclusion.foul().is_some() && stop.load(SeqCst) {
+            if report.end.foul().is_some() && stop.load(SeqCst) {
                 return;
             }
             if sender.send(Ok(Finished { fixture, report })).is_err() {

@@ -11,10 +11,10 @@
 //! let schedule = Schedule::Swiss(Swiss { entrants: 5, rounds: 3, seed: 7 });
 //! let mut played: Vec<PlayedRound> = Vec::new();
 //! while let Some(round) = schedule.next(&played) {
-//!     assert_eq!((round.meetings.len(), round.byes.len()), (2, 1));
+//!     assert_eq!((round.pairings.len(), round.byes.len()), (2, 1));
 //!     let win = [Points::of_wins(1), Points::ZERO];
-//!     let meetings = round.meetings.iter().map(|&meeting| Played { meeting, points: win, discs: [40, 24] }).collect();
-//!     played.push(PlayedRound { games: 1, meetings, byes: round.byes });
+//!     let pairings = round.pairings.iter().map(|&pairing| Played { pairing, points: win, discs: [40, 24] }).collect();
+//!     played.push(PlayedRound { games: 1, pairings, byes: round.byes });
 //! }
 //! assert_eq!(played.len(), 3);
 //! assert_eq!(schedule.next(&played[..1]), schedule.next(&played[..1]));
@@ -87,21 +87,21 @@ impl Pairing {
 }
 
 /// Pairings that can be played at the same time.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Round {
     /// The number, from 1.
     pub number: u32,
     /// The pairings.
-    pub meetings: Vec<Pairing>,
+    pub pairings: Vec<Pairing>,
     /// Entrants with a bye.
     pub byes: Vec<EntrantId>,
 }
 
 /// A finished pairing.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Played {
     /// The pairing.
-    pub meeting: Pairing,
+    pub pairing: Pairing,
     /// The points of the first and the second entrant.
     pub points: [Points; 2],
     /// Their discs over all games, with empty squares to the winner.
@@ -111,7 +111,7 @@ pub struct Played {
 impl Played {
     /// Points and discs of an entrant.
     fn of(&self, entrant: EntrantId) -> Option<(Points, u32)> {
-        let place = self.meeting.entrants().into_iter().position(|one| one == entrant)?;
+        let place = self.pairing.entrants().into_iter().position(|one| one == entrant)?;
         Some((self.points[place], self.discs[place]))
     }
 
@@ -119,20 +119,20 @@ impl Played {
     pub fn winner(&self) -> EntrantId {
         let [first, second] = [0, 1].map(|place| (self.points[place], self.discs[place]));
         match first.cmp(&second) {
-            std::cmp::Ordering::Greater => self.meeting.first,
-            std::cmp::Ordering::Less => self.meeting.second,
-            std::cmp::Ordering::Equal => self.meeting.first.min(self.meeting.second),
+            std::cmp::Ordering::Greater => self.pairing.first,
+            std::cmp::Ordering::Less => self.pairing.second,
+            std::cmp::Ordering::Equal => self.pairing.first.min(self.pairing.second),
         }
     }
 }
 
 /// A finished round.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PlayedRound {
     /// Games per pairing; a bye counts as this many wins.
     pub games: u32,
     /// All pairings of the round.
-    pub meetings: Vec<Played>,
+    pub pairings: Vec<Played>,
     /// Entrants with a bye.
     pub byes: Vec<EntrantId>,
 }

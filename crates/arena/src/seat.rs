@@ -63,7 +63,7 @@ impl Seat {
     /// Checks that a program exists, not that it can play.
     pub fn find(&self) -> Result<(), PlayerFault> {
         let found = self.computer().map_or(Ok(()), PlayerSpec::find);
-        found.map_err(|foul| PlayerFault { player: self.clone(), trouble: PlayerError::Foul(foul) })
+        found.map_err(|foul| PlayerFault { player: self.clone(), error: PlayerError::Foul(foul) })
     }
 }
 
@@ -99,14 +99,14 @@ pub struct PlayerFault {
     /// The player.
     pub player: Seat,
     /// What went wrong.
-    pub trouble: PlayerError,
+    pub error: PlayerError,
 }
 
 impl PlayerFault {
     /// Suggests a fix: many programs speak another protocol than the one they were started for.
     fn hint(&self) -> Option<String> {
         let (Seat::Computer(PlayerSpec::Program { protocol, command }), PlayerError::Foul(foul)) =
-            (&self.player, &self.trouble)
+            (&self.player, &self.error)
         else {
             return None;
         };
@@ -133,7 +133,7 @@ impl PlayerFault {
 impl fmt::Display for PlayerFault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "the player {} ", self.player)?;
-        match &self.trouble {
+        match &self.error {
             PlayerError::Foul(foul) => foul.fmt(f)?,
             PlayerError::OutOfResources(shortage) => write!(f, "could not be started: {shortage}")?,
             PlayerError::Stopped => f.write_str("was stopped")?,
@@ -167,7 +167,7 @@ mod tests {
     }
 
     #[test]
-    fn programs_that_are_not_there_are_found_out() {
+    fn missing_programs_are_reported() {
         for there in ["human", "3", "gtp:cargo --version", "tcp://127.0.0.1:1"] {
             assert!(there.parse::<Seat>().unwrap().find().is_ok(), "{there}");
         }
@@ -178,7 +178,7 @@ mod tests {
     }
 
     #[test]
-    fn case_and_a_bare_number_are_understood() {
+    fn case_and_bare_numbers_are_accepted() {
         assert_eq!(" Human ".parse(), Ok(Seat::Human));
         assert_eq!("GREEDY".parse(), Ok(Seat::from(BotKind::Greedy)));
         assert_eq!("12".parse::<Seat>().unwrap().to_string(), "level:12");

@@ -9,6 +9,6 @@ pub fn derived(seed: u64, number: u64) -> u64 {
 
 /// The seed as bots and tables see it: below 2^53, so every language and spreadsheet holds it
 /// exactly.
-pub const fn told(seed: u64) -> u64 {
+pub const fn for_bots(seed: u64) -> u64 {
     seed & ((1 << 53) - 1)
 }

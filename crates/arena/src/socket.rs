@@ -1,8 +1,8 @@
 //! Bots over sockets: the same lines as over pipes, over TCP or as WebSocket messages.
 
 mod address;
+mod client;
 mod listen;
-mod visit;
 mod websocket;
 
 use std::{
@@ -11,19 +11,18 @@ use std::{
     time::{Duration, Instant},
 };
 
-use crate::process::lines::{LineChannel, Next};
+use crate::process::lines::{LineChannel, Received};
 
-pub use address::enable_keepalive;
-pub use address::{Address, ParseAddressError};
+pub use address::{Address, ParseAddressError, enable_keepalive};
+pub use client::{ClientAction, ClientError, ClientEvent, ClientPlayer, Introduction, connect};
 pub use listen::listen;
-pub use visit::{ClientAction, ClientError, ClientEvent, ClientPlayer, Introduction, visit};
 
 /// Poll interval while waiting for the other end to close.
 const POLL_INTERVAL: Duration = Duration::from_millis(20);
 
 /// A connection to a bot. Dropping it closes the connection.
 pub(crate) struct Socket {
-    wire: LineChannel,
+    channel: LineChannel,
     stream: TcpStream,
 }
 
@@ -32,7 +31,7 @@ impl Socket {
     pub(crate) fn connect(address: &Address, wait: Duration) -> io::Result<Socket> {
         let stream = address.connect(wait)?;
         stream.set_nodelay(true)?;
-        let wire = match address {
+        let channel = match address {
             Address::Tcp { .. } => LineChannel::new(stream.try_clone()?, Outgoing(stream.try_clone()?)),
             Address::WebSocket { .. } => {
                 stream.set_read_timeout(Some(wait))?;
@@ -41,23 +40,23 @@ impl Socket {
                 LineChannel::new(reader, writer)
             }
         };
-        Ok(Socket { wire, stream })
+        Ok(Socket { channel, stream })
     }
 
-    pub(crate) fn wire(&self) -> &LineChannel {
-        &self.wire
+    pub(crate) fn channel(&self) -> &LineChannel {
+        &self.channel
     }
 
-    pub(crate) fn wire_mut(&mut self) -> &mut LineChannel {
-        &mut self.wire
+    pub(crate) fn channel_mut(&mut self) -> &mut LineChannel {
+        &mut self.channel
     }
 
     /// Closes our side and waits for the other end to close; returns whether it did.
     pub(crate) fn dismiss(&mut self, wait: Duration) -> bool {
-        self.wire.close_input();
+        self.channel.close_input();
         let begun = Instant::now();
         while begun.elapsed() < wait {
-            if matches!(self.wire.hear(POLL_INTERVAL), Next::End) {
+            if matches!(self.channel.recv(POLL_INTERVAL), Received::End) {
                 return true;
             }
         }

@@ -73,7 +73,7 @@ impl FromStr for TimeControl {
 const UNITS: [(&str, u64); 4] = [("h", 3_600_000), ("m", 60_000), ("s", 1000), ("ms", 1)];
 
 /// The longest time that is accepted.
-const LONGEST: Duration = Duration::from_secs(1_000_000);
+const MAX_TIME: Duration = Duration::from_secs(1_000_000);
 
 fn written(time: Duration) -> String {
     let mut left = u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
@@ -100,7 +100,7 @@ fn parse(text: &str) -> Option<Duration> {
         seconds += number.parse::<f64>().ok()? * unit_seconds(unit)?;
         rest = next;
     }
-    let is_time = !text.trim().is_empty() && (0.0..=LONGEST.as_secs_f64()).contains(&seconds);
+    let is_time = !text.trim().is_empty() && (0.0..=MAX_TIME.as_secs_f64()).contains(&seconds);
     is_time.then(|| Duration::from_millis((seconds * 1000.0).round() as u64))
 }
 
@@ -177,7 +177,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_time_is_quoted() {
+    fn bad_times_are_quoted() {
         for wrong in
             ["", "soon", "0", "5m+", "+5s", "-3s", "5x", "nan", "1e9", "99999999h", "/move", "0s/move", "1..2s"]
         {

@@ -10,9 +10,9 @@
 //!
 //! let plan = Plan::new(TournamentFormat::RoundRobin, 4, 7);
 //! let tournament = Tournament::new(plan);
-//! let due = tournament.due();
-//! assert_eq!((due.len(), tournament.total()), (12, 12), "six meetings of two games");
-//! assert_eq!(due[0].pairing.swapped(), due[1].pairing, "with the colors exchanged");
+//! let pending = tournament.pending();
+//! assert_eq!((pending.len(), tournament.total()), (12, 12), "six pairings of two games");
+//! assert_eq!(pending[0].pairing.swapped(), pending[1].pairing, "with the colors exchanged");
 //! ```
 //!
 //! Openings, players and files are deliberately absent: see [`FixtureFactory`] for the first,
@@ -94,8 +94,8 @@ impl Tournament {
     /// Adds a finished game and draws the rounds that follow from it.
     pub fn enter(&mut self, game: GameLine) -> Result<(), RunMismatch> {
         let misfit = RunMismatch { number: game.number };
-        let due = self.due_numbered(game.number).ok_or(misfit)?;
-        if due.pairing != (Sides { black: game.black, white: game.white }) {
+        let pending = self.due_numbered(game.number).ok_or(misfit)?;
+        if pending.pairing != (Sides { black: game.black, white: game.white }) {
             return Err(misfit);
         }
         self.keep(game);
@@ -142,40 +142,40 @@ impl Tournament {
 
     /// The round of a game, from 1.
     pub fn round_of(&self, number: u32) -> Option<u32> {
-        self.due_numbered(number).map(|due| due.round)
+        self.due_numbered(number).map(|pending| pending.round)
     }
 
     /// The players of a game.
     pub fn pairing(&self, number: u32) -> Option<Sides<usize>> {
-        self.due_numbered(number).map(|due| due.pairing)
+        self.due_numbered(number).map(|pending| pending.pairing)
     }
 
     /// An entrant's points in a pairing of a round.
-    pub fn points_in(&self, round: u32, meeting: Pairing, entrant: EntrantId) -> Points {
-        self.games_in(round, meeting).map(|game| points(game, entrant)).sum()
+    pub fn points_in(&self, round: u32, pairing: Pairing, entrant: EntrantId) -> Points {
+        self.games_in(round, pairing).map(|game| points(game, entrant)).sum()
     }
 
     /// An entrant's discs in a pairing of a round.
-    pub fn discs_in(&self, round: u32, meeting: Pairing, entrant: EntrantId) -> u32 {
-        self.games_in(round, meeting).map(|game| discs(game, entrant)).sum()
+    pub fn discs_in(&self, round: u32, pairing: Pairing, entrant: EntrantId) -> u32 {
+        self.games_in(round, pairing).map(|game| discs(game, entrant)).sum()
     }
 
-    fn games_in(&self, round: u32, meeting: Pairing) -> impl Iterator<Item = &GameLine> {
+    fn games_in(&self, round: u32, pairing: Pairing) -> impl Iterator<Item = &GameLine> {
         let is_theirs =
-            move |game: &&GameLine| meeting.entrants().iter().all(|one| [game.black, game.white].contains(&one.0));
+            move |game: &&GameLine| pairing.entrants().iter().all(|one| [game.black, game.white].contains(&one.0));
         self.games_of(round).filter(is_theirs)
     }
 
     /// The winner of a pairing of a round, once all its games are played.
-    pub fn winner(&self, round: u32, meeting: Pairing) -> Option<EntrantId> {
+    pub fn winner(&self, round: u32, pairing: Pairing) -> Option<EntrantId> {
         let stage = self.stages.get((round as usize).checked_sub(1)?)?;
-        let place = stage.round.meetings.iter().position(|one| *one == meeting)?;
+        let place = stage.round.pairings.iter().position(|one| *one == pairing)?;
         let is_played = self.games_at(stage, place).count() == self.plan.games as usize;
         is_played.then(|| self.result(stage, place).winner())
     }
 
     /// All games that can be played now, in order. Empty only when the tournament is over.
-    pub fn due(&self) -> Vec<PendingGame> {
+    pub fn pending(&self) -> Vec<PendingGame> {
         let numbers = self.stages.iter().flat_map(|stage| self.numbers(stage));
         numbers
             .filter(|number| !self.games.contains_key(number))
@@ -187,12 +187,12 @@ impl Tournament {
     pub fn ratings(&self) -> Ratings {
         let mut results = Results::new(self.plan.entrants);
         for stage in &self.stages {
-            for (place, meeting) in stage.round.meetings.iter().enumerate() {
+            for (place, pairing) in stage.round.pairings.iter().enumerate() {
                 let games: Vec<_> = self.games_at(stage, place).collect();
                 let pair = |game: &GameLine| (game.number - stage.first) % self.plan.games / 2;
                 for pair in games.chunk_by(|one, other| pair(one) == pair(other)) {
-                    let points = pair.iter().map(|game| points(game, meeting.first)).sum();
-                    results.add(meeting.first.0, meeting.second.0, points, pair.len() as u32);
+                    let points = pair.iter().map(|game| points(game, pairing.first)).sum();
+                    results.add(pairing.first.0, pairing.second.0, points, pair.len() as u32);
                 }
             }
         }

@@ -6,7 +6,7 @@ use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use outflank_arena::{PlayerSpec, journal::GameLine, matches::MatchSettings, runner::GameRunner};
 
 /// Ten pairs of games between the program and the same bot in this process.
-fn duel(time: Option<&str>) -> MatchSettings {
+fn settings(time: Option<&str>) -> MatchSettings {
     let program = format!("json:'{}' bot random", env!("CARGO_BIN_EXE_outflank"));
     let [program, bot]: [PlayerSpec; 2] = [program.as_str(), "random"].map(|text| text.parse().expect("a player"));
     let time = time.map(|time| time.parse().expect("a time"));
@@ -14,10 +14,10 @@ fn duel(time: Option<&str>) -> MatchSettings {
 }
 
 /// Plays all games and returns the number of moves of the program.
-fn play(duel: &MatchSettings, concurrency: usize) -> u64 {
-    let hall = GameRunner { concurrency, ..duel.hall() };
-    let mut score = duel.score();
-    let ended = hall.play(duel.fixtures(&score), &AtomicBool::new(false), |finished| {
+fn play(settings: &MatchSettings, concurrency: usize) -> u64 {
+    let runner = GameRunner { concurrency, ..settings.runner() };
+    let mut score = settings.score();
+    let ended = runner.play(settings.fixtures(&score), &AtomicBool::new(false), |finished| {
         score.count(GameLine::new(&finished));
         ControlFlow::<()>::Continue(())
     });
@@ -30,9 +30,9 @@ fn moves(c: &mut Criterion) {
     for (name, time, concurrency) in
         [("1 game at a time", None, 1), ("with a clock", Some("5m"), 1), ("2 games at a time", None, 2)]
     {
-        let duel = duel(time);
-        group.throughput(Throughput::Elements(play(&duel, concurrency)));
-        group.bench_function(name, |b| b.iter(|| play(&duel, concurrency)));
+        let settings = settings(time);
+        group.throughput(Throughput::Elements(play(&settings, concurrency)));
+        group.bench_function(name, |b| b.iter(|| play(&settings, concurrency)));
     }
     group.finish();
 }

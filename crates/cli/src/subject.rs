@@ -275,7 +275,7 @@ impl SubjectArgs {
         match read_board(&text) {
             Ok(board) => {
                 let turn =
-                    if board.is_turn_told || self.to_move.is_some() { SideToMove::Known } else { SideToMove::Guessed };
+                    if board.is_turn_given || self.to_move.is_some() { SideToMove::Known } else { SideToMove::Guessed };
                 Ok(ResolvedInput::Board(source.clone(), self.adjusted_setup(source, board.setup)?, turn))
             }
             Err(cause) if !has_empty_lines(&text) && !matches!(cause, ParseBoardError::Several(_)) => {

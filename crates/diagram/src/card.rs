@@ -69,7 +69,7 @@ impl Card {
         let heading = TextStyle::new(15.0, ink).aligned(Align::Left).bold();
         let room = BOARD + BETWEEN * 0.8;
         // A tick or a cross: nobody needs to tell the colors apart.
-        canvas.stroke(sign(panel.is_better, (left, BOARD_TOP - 29.0)), ink, 4.0);
+        canvas.stroke(mark(panel.is_better, (left, BOARD_TOP - 29.0)), ink, 4.0);
         canvas.write(&fitting(&panel.heading, heading, room - 30.0), (left + 30.0, BOARD_TOP - 12.0), heading);
         let board = panel.diagram.clone().with_theme(self.theme).canvas();
         canvas.paste(&board, BOARD / board.width(), (left, BOARD_TOP));
@@ -85,7 +85,7 @@ impl Card {
     }
 }
 
-fn sign(is_better: bool, (x, y): (f32, f32)) -> Outline {
+fn mark(is_better: bool, (x, y): (f32, f32)) -> Outline {
     if is_better {
         return Outline::polyline([(x, y + 10.0), (x + 6.0, y + 17.0), (x + 18.0, y + 2.0)]);
     }

@@ -49,7 +49,7 @@ struct Scene {
     white: u32,
     /// The side to move, or `None` if the game is over.
     turn: Option<Color>,
-    judged: Option<Words>,
+    reviewed: Option<Words>,
 }
 
 /// The texts of a review.
@@ -138,11 +138,10 @@ impl Replay {
 
     fn scenes(&self) -> Vec<Scene> {
         let start = scene(&self.game.start(), None, None);
-        let judged = self.review.iter().map(Option::as_ref).chain(std::iter::repeat(None));
-        let after =
-            self.game.turns().zip(judged).map(|((before, mv), judged)| {
-                scene(&before.play_unchecked(mv), Some((&before, mv)), judged.map(words))
-            });
+        let reviewed = self.review.iter().map(Option::as_ref).chain(std::iter::repeat(None));
+        let after = self.game.turns().zip(reviewed).map(|((before, mv), reviewed)| {
+            scene(&before.play_unchecked(mv), Some((&before, mv)), reviewed.map(words))
+        });
         std::iter::once(start).chain(after).collect()
     }
 
@@ -166,34 +165,34 @@ fn link(address: &str) -> String {
     format!("<p><a href=\"{address}\" target=\"_blank\" rel=\"noopener\">Open the game</a></p>\n")
 }
 
-fn scene(position: &Position, turn: Option<(&Position, Move)>, judged: Option<Words>) -> Scene {
+fn scene(position: &Position, turn: Option<(&Position, Move)>, reviewed: Option<Words>) -> Scene {
     let spec = position.spec();
     let side = spec.size();
     let squares = (0..side).flat_map(|row| (0..side).filter_map(move |column| Square::new(column, row)));
-    let sign = |square| match (position.at(square), spec.contains(square)) {
+    let character = |square| match (position.at(square), spec.contains(square)) {
         (Some(Color::Black), _) => 'X',
         (Some(Color::White), _) => 'O',
         (None, true) => '.',
         (None, false) => ' ',
     };
     Scene {
-        board: squares.map(sign).collect(),
+        board: squares.map(character).collect(),
         mv: turn.map(|(before, mv)| Notation::Standard.write_turn(before, mv)),
         black: position.discs(Color::Black).len(),
         white: position.discs(Color::White).len(),
         turn: (!position.is_over()).then(|| position.turn()),
-        judged,
+        reviewed,
     }
 }
 
-fn words(judged: &MoveReview) -> Words {
-    let digits = usize::from(judged.value.fract() != 0.0 || judged.loss.fract() != 0.0);
-    let about = if judged.is_exact { "" } else { "~" };
+fn words(reviewed: &MoveReview) -> Words {
+    let digits = usize::from(reviewed.value.fract() != 0.0 || reviewed.loss.fract() != 0.0);
+    let about = if reviewed.is_exact { "" } else { "~" };
     Words {
-        value: format!("{about}{:+.digits$}", judged.value).replace('-', "−"),
-        loss: if judged.loss < 0.05 { String::new() } else { format!("{:.digits$}", judged.loss) },
-        best: judged.best,
-        class: judged.class.clone(),
+        value: format!("{about}{:+.digits$}", reviewed.value).replace('-', "−"),
+        loss: if reviewed.loss < 0.05 { String::new() } else { format!("{:.digits$}", reviewed.loss) },
+        best: reviewed.best,
+        class: reviewed.class.clone(),
     }
 }
 

@@ -24,13 +24,13 @@ pub struct MoveReview {
 impl Chart {
     /// Creates a chart of the evaluation after each move, shaded where all evaluations are exact.
     pub fn of_review(title: impl Into<String>, review: &[Option<MoveReview>]) -> Chart {
-        let judged: Vec<(u16, &MoveReview)> =
-            (1..).zip(review).filter_map(|(ply, judged)| Some((ply, judged.as_ref()?))).collect();
+        let reviewed: Vec<(u16, &MoveReview)> =
+            (1..).zip(review).filter_map(|(ply, reviewed)| Some((ply, reviewed.as_ref()?))).collect();
         let point =
-            |(ply, judged): &(u16, &MoveReview)| Point { x: f32::from(*ply), y: judged.value, tone: judged.tone };
+            |(ply, reviewed): &(u16, &MoveReview)| Point { x: f32::from(*ply), y: reviewed.value, tone: reviewed.tone };
         let chart =
-            Chart::new(title, judged.iter().map(point).collect()).with_sides("Black is ahead", "White is ahead");
-        match proven(&judged) {
+            Chart::new(title, reviewed.iter().map(point).collect()).with_sides("Black is ahead", "White is ahead");
+        match proven(&reviewed) {
             Some((first, last)) => chart.with_shade(first..=last),
             None => chart,
         }
@@ -38,9 +38,9 @@ impl Chart {
 }
 
 /// Returns the range from which on all evaluations are exact, if it is more than a point.
-fn proven(judged: &[(u16, &MoveReview)]) -> Option<(f32, f32)> {
-    let (last, _) = judged.last()?;
-    let (first, _) = judged.iter().rev().take_while(|(_, judged)| judged.is_exact).last()?;
+fn proven(reviewed: &[(u16, &MoveReview)]) -> Option<(f32, f32)> {
+    let (last, _) = reviewed.last()?;
+    let (first, _) = reviewed.iter().rev().take_while(|(_, reviewed)| reviewed.is_exact).last()?;
     (first < last).then(|| (f32::from(*first), f32::from(*last)))
 }
 
@@ -49,8 +49,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_proof_that_later_moves_do_not_have_shades_nothing() {
-        let judged = |is_exact| MoveReview {
+    fn only_a_proven_tail_is_shaded() {
+        let reviewed = |is_exact| MoveReview {
             value: 0.0,
             is_exact,
             loss: 0.0,
@@ -58,8 +58,8 @@ mod tests {
             class: String::new(),
             tone: PointStyle::Plain,
         };
-        let shaded = |signs: &str| {
-            let review: Vec<MoveReview> = signs.chars().map(|sign| judged(sign == '=')).collect();
+        let shaded = |marks: &str| {
+            let review: Vec<MoveReview> = marks.chars().map(|mark| reviewed(mark == '=')).collect();
             proven(&(1..).zip(&review).collect::<Vec<_>>())
         };
         assert_eq!(shaded("~=~==="), Some((4.0, 6.0)));

@@ -95,7 +95,7 @@ mod tests {
     }
 
     #[test]
-    fn a_poster_has_its_board_on_the_left_and_words_on_the_right() {
+    fn a_preview_has_the_board_left_and_the_text_right() {
         let pixels = poster("Ann against Ben").canvas().to_pixels(600);
         assert_eq!((pixels.width(), pixels.height()), (600, 315));
         let count = |rgb: [u8; 3], from: u32, to: u32| {

@@ -67,7 +67,7 @@ impl TextStyle {
 /// assert_eq!(text_width("", hand), 0.0);
 /// ```
 pub fn text_width(text: &str, hand: TextStyle) -> f32 {
-    let widths = signs(text).map(|sign| glyph::of(sign).0 + GAP);
+    let widths = chars(text).map(|c| glyph::of(c).0 + GAP);
     (widths.sum::<f32>() - GAP).max(0.0) * hand.size / HEIGHT
 }
 
@@ -76,8 +76,8 @@ pub fn fitting(text: &str, hand: TextStyle, width: f32) -> String {
     if text_width(text, hand) <= width {
         return text.to_owned();
     }
-    let signs: Vec<char> = text.chars().collect();
-    let shortened = (0..signs.len()).rev().map(|length| signs[..length].iter().collect::<String>() + "…");
+    let chars: Vec<char> = text.chars().collect();
+    let shortened = (0..chars.len()).rev().map(|length| chars[..length].iter().collect::<String>() + "…");
     shortened.into_iter().find(|text| text_width(text, hand) <= width).unwrap_or_default()
 }
 
@@ -90,15 +90,13 @@ pub fn fitting(text: &str, hand: TextStyle, width: f32) -> String {
 /// assert_eq!(unwritten("日本 2"), "日本");
 /// ```
 pub fn unwritten(text: &str) -> String {
-    text.chars()
-        .filter(|sign| !sign.is_whitespace() && signs(&sign.to_string()).any(|sign| !glyph::is_known(sign)))
-        .collect()
+    text.chars().filter(|c| !c.is_whitespace() && chars(&c.to_string()).any(|c| !glyph::is_known(c))).collect()
 }
 
 /// The characters to draw. A ligature becomes two letters.
-fn signs(text: &str) -> impl Iterator<Item = char> {
-    text.chars().flat_map(|sign| {
-        let (first, second) = match sign {
+fn chars(text: &str) -> impl Iterator<Item = char> {
+    text.chars().flat_map(|c| {
+        let (first, second) = match c {
             'æ' => ('a', Some('e')),
             'Æ' => ('A', Some('E')),
             'œ' => ('o', Some('e')),
@@ -106,7 +104,7 @@ fn signs(text: &str) -> impl Iterator<Item = char> {
             'ß' => ('s', Some('s')),
             'þ' => ('t', Some('h')),
             'Þ' => ('T', Some('h')),
-            sign => (sign, None),
+            c => (c, None),
         };
         [Some(first), second].into_iter().flatten()
     })
@@ -127,8 +125,8 @@ pub(crate) fn outline(text: &str, (x, y): (f32, f32), hand: TextStyle) -> Outlin
         Align::Right => x - width,
     };
     let mut outline = Outline::new();
-    for sign in signs(text) {
-        let (width, lines) = glyph::of(sign);
+    for c in chars(text) {
+        let (width, lines) = glyph::of(c);
         outline = outline.lifted(&glyph::draw(lines).moved(scale, (left, y - hand.size)));
         left += (width + GAP) * scale;
     }

@@ -89,15 +89,15 @@ pub(crate) struct Escaped<'a>(pub(crate) &'a str);
 
 impl fmt::Display for Escaped<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.chars().try_for_each(|sign| match sign {
+        self.0.chars().try_for_each(|c| match c {
             '&' => f.write_str("&amp;"),
             '<' => f.write_str("&lt;"),
             '>' => f.write_str("&gt;"),
             '"' => f.write_str("&quot;"),
             // Characters that XML does not allow.
-            sign if sign.is_control() && !"\t\n\r".contains(sign) => f.write_char('\u{fffd}'),
+            c if c.is_control() && !"\t\n\r".contains(c) => f.write_char('\u{fffd}'),
             '\u{fffe}' | '\u{ffff}' => f.write_char('\u{fffd}'),
-            sign => f.write_char(sign),
+            c => f.write_char(c),
         })
     }
 }

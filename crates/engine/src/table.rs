@@ -261,7 +261,7 @@ mod tests {
     }
 
     #[test]
-    fn the_ends_of_the_scale_can_be_told() {
+    fn the_ends_of_the_scale_are_stored() {
         let table = table();
         table.store(KEY, found(10, EXACT, (-65, 65), -64));
         assert_eq!(bounds(&table), (-64, -64));
@@ -299,7 +299,7 @@ mod tests {
     }
 
     #[test]
-    fn in_a_full_bucket_the_least_worth_gives_way() {
+    fn a_full_bucket_evicts_the_least_valuable_entry() {
         let table = table();
         let key = |number: u64| KEY + (number << 40);
         table.store(key(0), found(30, EXACT, (0, 1), 1));
@@ -317,7 +317,7 @@ mod tests {
     }
 
     #[test]
-    fn other_positions_and_other_games_are_not_taken_for_this_one() {
+    fn entries_of_other_positions_are_not_returned() {
         let table = table();
         let board = Board { own: 0x10_0800_0000, opp: 0x08_1000_0000 };
         table.store(Table::key(board, 0), found(5, 0, (0, 1), 1));

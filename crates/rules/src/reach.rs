@@ -37,8 +37,8 @@
 mod evidence;
 mod forward;
 mod occupancy;
+mod query;
 mod reason;
-mod scene;
 mod search;
 
 use std::ops::ControlFlow;
@@ -46,7 +46,7 @@ use std::ops::ControlFlow;
 use crate::{Color, FirstMover, Game, Move, Setup, Variant};
 use evidence::Evidence;
 use forward::Frontier;
-use scene::{Scene, State};
+use query::{ReachQuery, State};
 use search::Search;
 
 pub use reason::{Contradiction, Proof, Reason, Step, When};
@@ -107,23 +107,23 @@ pub fn judge_observed(
         Ok(position) => position,
         Err(invalid) => return Reachability::Impossible(invalid.faults.into_iter().map(Reason::Setup).collect()),
     };
-    if let Some(moves) = scene::opening_moves(&position, variant) {
+    if let Some(moves) = query::opening_moves(&position, variant) {
         return possible(variant, position.turn(), moves);
     }
-    let Some(scene) = Scene::new(&position, variant) else { return Reachability::Undecided { examined: 0 } };
-    let faults = occupancy::faults(&scene);
+    let Some(query) = ReachQuery::new(&position, variant) else { return Reachability::Undecided { examined: 0 } };
+    let faults = occupancy::faults(&query);
     if !faults.is_empty() {
         return Reachability::Impossible(faults);
     }
-    let mut evidence = Evidence::new(&scene);
+    let mut evidence = Evidence::new(&query);
     if let Some(proof) = evidence.settle() {
         return Reachability::Impossible(vec![Reason::Unplaceable(proof)]);
     }
-    search(&scene, &evidence, variant, budget, observe)
+    search(&query, &evidence, variant, budget, observe)
 }
 
 fn search(
-    scene: &Scene,
+    query: &ReachQuery,
     evidence: &Evidence<'_>,
     variant: &Variant,
     budget: Budget,
@@ -132,11 +132,11 @@ fn search(
     if budget == Budget::NO_SEARCH {
         return Reachability::Undecided { examined: 0 };
     }
-    let frontier = Frontier::build(scene, evidence, budget.forward, observe);
-    let mut search = Search::new(scene, &frontier, budget.backward, observe);
-    let path = scene.goals().find_map(|goal| search.path_to(goal, evidence));
+    let frontier = Frontier::build(query, evidence, budget.forward, observe);
+    let mut search = Search::new(query, &frontier, budget.backward, observe);
+    let path = query.goals().find_map(|goal| search.path_to(goal, evidence));
     match path {
-        Some(path) => possible_along(scene, variant, &path),
+        Some(path) => possible_along(query, variant, &path),
         None if search.is_exhausted() => {
             Reachability::Impossible(vec![Reason::Exhausted { examined: search.examined(), forward: frontier.len() }])
         }
@@ -145,8 +145,8 @@ fn search(
 }
 
 /// The verdict for a chain of states from a start of play proper to the goal.
-fn possible_along(scene: &Scene, variant: &Variant, path: &[State]) -> Reachability {
-    let fillings = scene.fillings_to(path[0]).into_iter();
+fn possible_along(query: &ReachQuery, variant: &Variant, path: &[State]) -> Reachability {
+    let fillings = query.fillings_to(path[0]).into_iter();
     let moves = path.windows(2).map(|pair| match (pair[1].occupied() - pair[0].occupied()).first() {
         Some(square) => Move::Place(square),
         None => Move::Pass,

@@ -56,26 +56,31 @@ pub fn fit(
     train: &Set,
     validation: &Set,
     options: &Options,
-    tell: &mut dyn FnMut(Progress),
+    report: &mut dyn FnMut(Progress),
 ) -> Fitted {
     let problem = Problem::new(layout, train, options);
-    let judge = if validation.samples.is_empty() { None } else { Some(Problem::new(layout, validation, options)) };
-    let judge = judge.as_ref().unwrap_or(&problem);
-    let flat = descend(&problem, judge, options, tell);
-    let losses = problem.losses(&flat).into_iter().zip(judge.losses(&flat));
+    let reference = if validation.samples.is_empty() { None } else { Some(Problem::new(layout, validation, options)) };
+    let reference = reference.as_ref().unwrap_or(&problem);
+    let flat = descend(&problem, reference, options, report);
+    let losses = problem.losses(&flat).into_iter().zip(reference.losses(&flat));
     let losses = losses.map(|(train, validation)| [train.losses(), validation.losses()]).collect();
     Fitted { weights: flat.chunks(layout.parameters()).map(<[f32]>::to_vec).collect(), losses }
 }
 
-/// Runs conjugate gradients with the diagonal as preconditioner. Returns the weights with the least error on `judge`.
-fn descend(problem: &Problem<'_>, judge: &Problem<'_>, options: &Options, tell: &mut dyn FnMut(Progress)) -> Vec<f32> {
+/// Runs conjugate gradients with the diagonal as preconditioner. Returns the weights with the least error on `reference`.
+fn descend(
+    problem: &Problem<'_>,
+    reference: &Problem<'_>,
+    options: &Options,
+    report: &mut dyn FnMut(Progress),
+) -> Vec<f32> {
     let mut flat = problem.zeros();
     let scale: Vec<f32> = problem.diagonal().iter().map(|entry| 1.0 / entry.max(f32::MIN_POSITIVE)).collect();
     let mut residual = problem.pull(&flat);
     let mut step = times(&residual, &scale);
     let mut direction = step.clone();
     let mut product = dot(&residual, &step);
-    let (mut kept, mut best, mut since) = (flat.clone(), error(judge, &flat), 0);
+    let (mut kept, mut best, mut since) = (flat.clone(), error(reference, &flat), 0);
     for iteration in 1..=options.iterations {
         let image = problem.apply(&direction);
         let length = product / dot(&direction, &image).max(f64::MIN_POSITIVE);
@@ -86,8 +91,8 @@ fn descend(problem: &Problem<'_>, judge: &Problem<'_>, options: &Options, tell: 
         product = dot(&residual, &step);
         direction = mixed(&step, &direction, product / before.max(f64::MIN_POSITIVE));
         if iteration % options.measure.max(1) == 0 || iteration == options.iterations {
-            let found = error(judge, &flat);
-            tell(Progress { iteration, validation: found });
+            let found = error(reference, &flat);
+            report(Progress { iteration, validation: found });
             if found < best {
                 (best, kept, since) = (found, flat.clone(), 0);
             } else {

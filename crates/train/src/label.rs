@@ -88,7 +88,7 @@ mod tests {
     }
 
     #[test]
-    fn openings_passes_and_nothing_else_go_without_label() {
+    fn only_openings_and_passes_have_no_label() {
         for number in 0..20 {
             let game = game(0.1, number);
             let searched = game.plies.iter().filter(|ply| ply.value.is_some()).count();
@@ -114,7 +114,7 @@ mod tests {
     }
 
     #[test]
-    fn moves_that_are_no_game_have_no_labels() {
+    fn illegal_games_have_no_labels() {
         let mut game = game(0.0, 3);
         game.result += 2;
         assert!(Labeling { lambda: 1.0 }.of_game(&game, Kind::Six).is_err());

@@ -1,7 +1,7 @@
 //! Self-play: games from diverse random openings, with the value of each position.
 
 mod engine;
-mod one;
+mod game;
 mod pool;
 
 #[cfg(test)]
@@ -12,7 +12,7 @@ use outflank_rules::{Move, Position};
 use crate::Value;
 
 pub use engine::{Engine, Strength};
-pub use one::Style;
+pub use game::Style;
 pub use pool::{Progress, Stop, play_games};
 
 /// The search result for a position in which a disc can be placed.

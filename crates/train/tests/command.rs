@@ -95,7 +95,7 @@ fn a_new_name_changes_no_weight() {
 }
 
 #[test]
-fn what_is_wrong_with_files_is_told_with_their_names() {
+fn file_errors_name_the_file() {
     let dir = tempfile::tempdir().unwrap();
     let dir = dir.path();
     std::fs::write(dir.join("text"), "no games in here, but enough of them to be a header").unwrap();

@@ -84,7 +84,7 @@ mod tests {
     }
 
     #[test]
-    fn squares_beside_an_empty_corner_are_played_only_where_nothing_else_is_left() {
+    fn squares_beside_an_empty_corner_are_a_last_resort() {
         // Black has b2, which gives up a1, and the edge square f1.
         let white = bitboard! {
             . . . . . . . .

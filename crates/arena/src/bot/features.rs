@@ -77,7 +77,7 @@ mod tests {
     }
 
     #[test]
-    fn where_fewest_win_a_corner_is_worst() {
+    fn in_the_anti_game_a_corner_is_worst() {
         let weights = weights(Variant::ANTI.spec());
         assert_eq!((weights[0], weights[9]), (-100, 40));
     }

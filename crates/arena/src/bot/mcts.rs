@@ -167,7 +167,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_game_is_counted_once_at_every_node_above_it() {
+    fn every_game_counts_once_at_each_ancestor() {
         let start = Variant::TINY.start();
         let mut tree = Tree::new(start, Draws::at(3, &start));
         (0..2000).for_each(|_| tree.try_a_game());
@@ -182,7 +182,7 @@ mod tests {
     }
 
     #[test]
-    fn it_takes_a_win_that_is_near() {
+    fn it_plays_a_short_win() {
         let moves = "e6 f4 e3 f6 g5 d6 e7 f5".split(' ').map(|mv| mv.parse().unwrap());
         let game = Game::replay(Variant::STANDARD.start(), moves).unwrap();
         let mv = Mcts::new(2000, 5).choose(&game, Clock::Unlimited, &AtomicBool::new(false));

@@ -155,7 +155,7 @@ mod tests {
     }
 
     #[test]
-    fn it_sees_a_win_that_is_near() {
+    fn it_finds_a_short_win() {
         // Nine plies lead to a board without a white disc: any depth finds the last move.
         let moves = "e6 f4 e3 f6 g5 d6 e7 f5".split(' ').map(|mv| mv.parse().unwrap());
         let game = Game::replay(Variant::STANDARD.start(), moves).unwrap();

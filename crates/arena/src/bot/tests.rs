@@ -83,7 +83,7 @@ fn two_greedy_bots_begin_as_in_class() {
 
 /// Each bot beats a clearly weaker one in most of forty games, with both colors.
 #[test]
-fn thinking_helps() {
+fn stronger_bots_beat_weaker_ones() {
     for (strong, weak) in [
         ("corners", "random"),
         ("positional", "greedy"),
@@ -126,7 +126,7 @@ fn a_bot_that_is_stopped_answers_with_a_legal_move() {
 
 /// Without the flag these would think for hours: the test ends only because they obey it.
 #[test]
-fn the_flag_stops_a_bot_that_is_thinking() {
+fn the_stop_flag_stops_a_thinking_bot() {
     let game = play_some("f5d6c3d3c4f4");
     for name in ["minimax:60", "mcts:1000000", "level:19", "depth:40", "nodes:1000000000000"] {
         let stop = AtomicBool::new(false);
@@ -161,7 +161,7 @@ fn play_some(moves: &str) -> Game {
 }
 
 #[test]
-fn wrong_names_are_quoted_with_the_right_ones() {
+fn unknown_names_are_quoted_with_the_valid_ones() {
     for wrong in [
         "",
         "gredy",

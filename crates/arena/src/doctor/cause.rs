@@ -161,13 +161,13 @@ fn answered(text: &str, protocol: Protocol) -> Option<Square> {
     if protocol == Protocol::Tjcsl {
         return number.parse().ok().and_then(Square::from_index);
     }
-    let told = serde_json::from_str::<Value>(text).ok();
-    let told = told.as_ref().and_then(|value| value.get("move"));
-    let told = told.map_or_else(|| text.to_owned(), |mv| mv.as_str().map_or_else(|| mv.to_string(), str::to_owned));
-    if let Ok(mv) = told.parse::<Move>() {
+    let answer = serde_json::from_str::<Value>(text).ok();
+    let answer = answer.as_ref().and_then(|value| value.get("move"));
+    let answer = answer.map_or_else(|| text.to_owned(), |mv| mv.as_str().map_or_else(|| mv.to_string(), str::to_owned));
+    if let Ok(mv) = answer.parse::<Move>() {
         return mv.square();
     }
-    let words = told.split(|sign: char| !sign.is_ascii_alphanumeric());
+    let words = answer.split(|c: char| !c.is_ascii_alphanumeric());
     words.filter_map(|word| word.parse::<Move>().ok()).find_map(Move::square)
 }
 
@@ -183,7 +183,7 @@ fn of_garbage(foul: &Foul, protocol: Protocol) -> Cause {
 
 fn of_json(text: &str) -> Cause {
     match (text.parse(), serde_json::from_str(text)) {
-        (Ok(FromBot::Move(said)), _) if said.request.is_none() => Cause::Unasked,
+        (Ok(FromBot::Move(answer)), _) if answer.request.is_none() => Cause::Unasked,
         (Ok(FromBot::Move(_)), _) => Cause::WrongNumber,
         (_, Ok(Value::Object(object))) => match object.get("move") {
             Some(mv) if object.get("type").is_some_and(|kind| kind == "move") => of_move(mv),
@@ -220,15 +220,15 @@ pub(super) fn ends_with_move(text: &str) -> bool {
 }
 
 fn of_words(text: &str) -> Cause {
-    let signs = text.as_bytes();
-    let is_row_zero = signs.len() == 2 && signs[0].is_ascii_alphabetic() && signs[1] == b'0';
+    let chars = text.as_bytes();
+    let is_row_zero = chars.len() == 2 && chars[0].is_ascii_alphabetic() && chars[1] == b'0';
     if is_row_zero { Cause::ZeroBased } else { Cause::BadSquare }
 }
 
 /// True for text that looks like coordinates: short, with a digit and at most one letter.
 fn is_coordinates(text: &str) -> bool {
-    let letters = text.chars().filter(|sign| sign.is_alphabetic()).count();
-    text.len() <= 12 && letters <= 1 && text.contains(|sign: char| sign.is_ascii_digit())
+    let letters = text.chars().filter(|c| c.is_alphabetic()).count();
+    text.len() <= 12 && letters <= 1 && text.contains(|c: char| c.is_ascii_digit())
 }
 
 #[cfg(test)]
@@ -248,7 +248,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_answer_is_told_apart() {
+    fn wrong_answers_have_distinct_causes() {
         for (written, expected) in [
             ("thinking about d3...", Cause::DebugText),
             ("(row 2, column 3)", Cause::DebugText),

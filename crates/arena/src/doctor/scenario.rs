@@ -48,7 +48,7 @@ const MOVES_ON_CLOCK: usize = 12;
 const SOME: usize = 6;
 
 /// Time for a bot that answers without a request to do so.
-const PAUSE: Duration = Duration::from_millis(300);
+const ANSWER_DELAY: Duration = Duration::from_millis(300);
 
 /// A game for the bot.
 pub(super) struct CheckScenario {
@@ -73,7 +73,7 @@ impl CheckScenario {
     /// The first request of a game, after a moment without requests.
     pub(super) fn opening() -> CheckScenario {
         let start = Game::new(Variant::STANDARD.start());
-        CheckScenario::new(start, Color::Black, Opponent::leaving_after(0).pausing(PAUSE))
+        CheckScenario::new(start, Color::Black, Opponent::leaving_after(0).pausing(ANSWER_DELAY))
     }
 
     pub(super) fn whole(variant: Variant, color: Color, opponent: BotKind) -> CheckScenario {
@@ -193,7 +193,7 @@ mod tests {
     }
 
     #[test]
-    fn passes_are_where_they_should_be() {
+    fn passes_are_in_the_right_places() {
         for (color, moves) in PASSES {
             let game = at_move(moves);
             let position = game.position();

@@ -14,7 +14,7 @@ use super::{GAMES, GameLine, GameLineError, JournalError, run};
 use crate::{TimeControl, private};
 
 /// Maximum line length; the analysis in it is bounded.
-const LONGEST_LINE: u64 = 4 << 20;
+const MAX_LINE_BYTES: u64 = 4 << 20;
 
 /// The offsets of the lines.
 #[derive(Default)]
@@ -38,8 +38,8 @@ pub(super) fn places(path: &Path, file: &mut File) -> Result<Places, JournalErro
     let (mut reader, mut numbers, mut bytes) = (BufReader::new(&*file), HashSet::new(), Vec::new());
     while next(&mut reader, &mut bytes).map_err(failed)? {
         let damaged = |why| JournalError::damaged(path, places.index.len() + 1, why);
-        if bytes.len() as u64 == LONGEST_LINE {
-            return Err(damaged(format!("it is longer than {LONGEST_LINE} bytes")));
+        if bytes.len() as u64 == MAX_LINE_BYTES {
+            return Err(damaged(format!("it is longer than {MAX_LINE_BYTES} bytes")));
         }
         let line = serde_json::from_slice(&bytes).map_err(|cause| GameLineError::Json(cause.to_string()));
         let Numbered { number } = line.map_err(|bad| damaged(bad.to_string()))?;
@@ -80,8 +80,8 @@ pub(super) fn kept(path: &Path, games: &mut File, index: &[(u32, u64)]) -> io::R
 /// Reads the next line that is complete or too long; returns whether there is one.
 fn next(reader: &mut impl BufRead, bytes: &mut Vec<u8>) -> io::Result<bool> {
     bytes.clear();
-    reader.take(LONGEST_LINE).read_until(b'\n', bytes)?;
-    Ok(bytes.ends_with(b"\n") || bytes.len() as u64 == LONGEST_LINE)
+    reader.take(MAX_LINE_BYTES).read_until(b'\n', bytes)?;
+    Ok(bytes.ends_with(b"\n") || bytes.len() as u64 == MAX_LINE_BYTES)
 }
 
 /// What all records of a run share.

@@ -1,6 +1,6 @@
 //! A game as a line of JSON.
 
-mod made;
+mod create;
 mod record;
 
 use std::{fmt, str::FromStr};

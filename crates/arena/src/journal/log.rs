@@ -30,7 +30,7 @@ pub(super) fn write(dir: &Path, finished: &Finished) -> Result<File, JournalErro
 }
 
 fn text(finished: &Finished) -> String {
-    let mut text = format!("game {}: {}\n", finished.fixture.name, finished.report.conclusion);
+    let mut text = format!("game {}: {}\n", finished.fixture.name, finished.report.end);
     for color in Color::ALL {
         let log = &finished.report.logs[color];
         if !log.is_empty() {
@@ -45,12 +45,12 @@ fn text(finished: &Finished) -> String {
 fn shortened(log: &[TrafficLine]) -> String {
     let all: usize = log.iter().map(|exchange| exchange.bytes.len()).sum();
     if all <= 2 * KEPT {
-        return log.iter().map(|exchange| line(exchange.voice, &exchange.bytes)).collect();
+        return log.iter().map(|exchange| line(exchange.source, &exchange.bytes)).collect();
     }
     let mut begin = String::new();
     let mut left = KEPT;
-    for TrafficLine { voice, bytes } in log {
-        begin += &line(*voice, &bytes[..bytes.len().min(left)]);
+    for TrafficLine { source, bytes } in log {
+        begin += &line(*source, &bytes[..bytes.len().min(left)]);
         left = left.saturating_sub(bytes.len());
         if left == 0 {
             break;
@@ -58,8 +58,8 @@ fn shortened(log: &[TrafficLine]) -> String {
     }
     let mut end = Vec::new();
     let mut left = KEPT;
-    for TrafficLine { voice, bytes } in log.iter().rev() {
-        end.push(line(*voice, &bytes[bytes.len().saturating_sub(left)..]));
+    for TrafficLine { source, bytes } in log.iter().rev() {
+        end.push(line(*source, &bytes[bytes.len().saturating_sub(left)..]));
         left = left.saturating_sub(bytes.len());
         if left == 0 {
             break;
@@ -69,13 +69,13 @@ fn shortened(log: &[TrafficLine]) -> String {
     format!("{begin}... {} bytes left out\n{}", all - 2 * KEPT, end.concat())
 }
 
-fn line(voice: TrafficSource, bytes: &[u8]) -> String {
-    let sign = match voice {
+fn line(source: TrafficSource, bytes: &[u8]) -> String {
+    let mark = match source {
         TrafficSource::Runner => '>',
         TrafficSource::Player => '<',
         TrafficSource::Errors => '!',
     };
-    format!("{sign} {}\n", escape_bytes(bytes))
+    format!("{mark} {}\n", escape_bytes(bytes))
 }
 
 #[cfg(test)]
@@ -83,13 +83,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_too_long_has_its_beginning_and_its_end() {
-        let said = |voice, text: String| TrafficLine { voice, bytes: text.into_bytes() };
+    fn long_logs_keep_their_start_and_end() {
+        let traffic = |source, text: String| TrafficLine { source, bytes: text.into_bytes() };
         let flood = format!("<{}>", "x".repeat(9 * KEPT));
         let log = [
-            said(TrafficSource::Runner, "go".to_owned()),
-            said(TrafficSource::Player, flood),
-            said(TrafficSource::Player, "z9".to_owned()),
+            traffic(TrafficSource::Runner, "go".to_owned()),
+            traffic(TrafficSource::Player, flood),
+            traffic(TrafficSource::Player, "z9".to_owned()),
         ];
         let text = shortened(&log);
         assert!(text.starts_with("> go\n< <xxx") && text.ends_with("xxx>\n< z9\n"), "{}", text.len());

@@ -19,20 +19,20 @@ use sha2::{Digest, Sha256};
 use crate::{PlayerSpec, process::command::words, roster::tidy};
 
 /// Maximum number of names kept per program; bounds one that changes its name each time.
-const MOST_NAMES: usize = 8;
+const MAX_NAMES: usize = 8;
 
 /// Maximum length of a name in characters.
-const LONGEST: usize = 120;
+const MAX_NAME_CHARS: usize = 120;
 
 /// Larger files are recorded by size only: they are data, and hashing them takes long.
-const LARGEST: u64 = 1 << 28;
+const MAX_HASHED_BYTES: u64 = 1 << 28;
 
 /// What is known about a player.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Identity {
     /// The name, version and author it sent; several if they changed.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub told: Vec<String>,
+    #[serde(rename = "told", default, skip_serializing_if = "Vec::is_empty")]
+    pub names: Vec<String>,
     /// The files that its command line names, as they were at the start. Later versions follow.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub files: Vec<FileFingerprint>,
@@ -53,25 +53,28 @@ pub struct FileFingerprint {
 impl Identity {
     /// The identity of a player whose command line is relative to this folder.
     pub(super) fn of(entrant: &PlayerSpec, folder: &Path) -> Identity {
-        Identity { told: Vec::new(), files: files(entrant, folder).iter().filter_map(|path| exhibit(path)).collect() }
+        Identity {
+            names: Vec::new(),
+            files: files(entrant, folder).iter().filter_map(|path| fingerprint(path)).collect(),
+        }
     }
 
     /// Describes everything, one line each.
     pub fn lines(&self) -> Vec<String> {
-        let told = self.told.iter().map(|told| format!("calls itself {told}"));
+        let names = self.names.iter().map(|name| format!("calls itself {name}"));
         let files = self.files.iter().map(|FileFingerprint { path, bytes, sha256 }| {
             let sum = if sha256.is_empty() { String::new() } else { format!(", SHA-256 {sha256}") };
             format!("{}, {bytes} bytes{sum}", path.display())
         });
-        told.chain(files).collect()
+        names.chain(files).collect()
     }
 
     /// Records what it said about itself; returns whether that was new.
-    pub(super) fn hear(&mut self, told: &str) -> bool {
-        let Some(told) = tidy(told, LONGEST) else { return false };
-        let is_new = self.told.len() < MOST_NAMES && !self.told.contains(&told);
+    pub(super) fn add_name(&mut self, name: &str) -> bool {
+        let Some(name) = tidy(name, MAX_NAME_CHARS) else { return false };
+        let is_new = self.names.len() < MAX_NAMES && !self.names.contains(&name);
         if is_new {
-            self.told.push(told);
+            self.names.push(name);
         }
         is_new
     }
@@ -112,9 +115,9 @@ fn files(entrant: &PlayerSpec, folder: &Path) -> Vec<PathBuf> {
     if named.is_empty() { program(entrant, folder).into_iter().collect() } else { named }
 }
 
-fn exhibit(path: &Path) -> Option<FileFingerprint> {
+fn fingerprint(path: &Path) -> Option<FileFingerprint> {
     let bytes = path.metadata().ok()?.len();
-    let sha256 = if bytes > LARGEST { String::new() } else { sha256(path).ok()? };
+    let sha256 = if bytes > MAX_HASHED_BYTES { String::new() } else { sha256(path).ok()? };
     Some(FileFingerprint { path: path.to_owned(), bytes, sha256 })
 }
 
@@ -157,7 +160,7 @@ impl RunProvenance {
     /// The current time and place.
     pub(super) fn now() -> RunProvenance {
         let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
-        let (date, time) = told(since);
+        let (date, time) = date_and_time(since);
         // A path that is not UTF-8 could not be stored.
         let folder = env::current_dir().ok().filter(|folder| folder.to_str().is_some());
         let version = env!("CARGO_PKG_VERSION").to_owned();
@@ -175,7 +178,7 @@ impl RunProvenance {
 }
 
 /// Date and time of a moment since 1970.
-fn told(since: Duration) -> (String, String) {
+fn date_and_time(since: Duration) -> (String, String) {
     let (day, seconds) = (since.as_secs() / 86_400, since.as_secs() % 86_400);
     let (year, month, day) = date_of_day(day);
     let time = format!("{:02}:{:02}:{:02} UTC", seconds / 3600, seconds / 60 % 60, seconds % 60);
@@ -218,7 +221,7 @@ mod identity_tests {
     }
 
     #[test]
-    fn files_of_a_command_line_are_told_by_what_is_in_them() {
+    fn files_of_a_command_line_are_fingerprinted_by_content() {
         let dir = tempfile::tempdir().unwrap();
         fs::write(dir.path().join("my bot.py"), "abc").unwrap();
         let bot = entrant("no-such-interpreter 'my bot.py' --depth 3");
@@ -234,7 +237,7 @@ mod identity_tests {
     }
 
     #[test]
-    fn a_program_is_looked_for_where_it_would_be_started() {
+    fn a_program_is_searched_in_its_working_directory() {
         let dir = tempfile::tempdir().unwrap();
         assert_eq!(program(&entrant("./bot"), dir.path()), None);
         fs::write(dir.path().join("bot"), "").unwrap();
@@ -243,11 +246,11 @@ mod identity_tests {
     }
 
     #[test]
-    fn a_name_is_noted_once_and_not_too_many_are() {
+    fn names_are_recorded_once_and_bounded() {
         let mut identity = Identity::default();
-        assert!(identity.hear("Ann 1.0\n") && !identity.hear("Ann 1.0") && !identity.hear("  "));
-        (0..100).for_each(|number| _ = identity.hear(&format!("{number}")));
-        assert_eq!((identity.told.len(), identity.told[0].as_str()), (MOST_NAMES, "Ann 1.0"));
+        assert!(identity.add_name("Ann 1.0\n") && !identity.add_name("Ann 1.0") && !identity.add_name("  "));
+        (0..100).for_each(|number| _ = identity.add_name(&format!("{number}")));
+        assert_eq!((identity.names.len(), identity.names[0].as_str()), (MAX_NAMES, "Ann 1.0"));
     }
 }
 
@@ -258,11 +261,11 @@ mod origin_tests {
     #[test]
     fn moments_have_a_day_and_a_time() {
         let moment = Duration::from_secs(20_772 * 86_400 + 5 * 3600 + 7 * 60 + 9);
-        assert_eq!(told(moment), ("2026-11-15".to_owned(), "05:07:09 UTC".to_owned()));
+        assert_eq!(date_and_time(moment), ("2026-11-15".to_owned(), "05:07:09 UTC".to_owned()));
     }
 
     #[test]
-    fn what_is_not_known_is_not_told() {
+    fn unknown_facts_are_omitted() {
         let old =
             RunProvenance { version: "0.1.0".to_owned(), date: "2026-11-15".to_owned(), ..RunProvenance::default() };
         assert_eq!(old.facts(), [("Begun", "2026-11-15".to_owned()), ("Program", "Outflank 0.1.0".to_owned())]);

@@ -87,7 +87,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_failure_after_the_last_request_is_not_lost() {
+    fn a_failure_after_the_last_request_is_reported() {
         let mut is_first = true;
         let syncing =
             Syncing::by(

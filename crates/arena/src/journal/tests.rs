@@ -32,7 +32,7 @@ impl Run for League {
 /// Games between two built-in bots, each from its own opening.
 fn games(variant: Variant, count: u32) -> Vec<Finished> {
     let entrants: Vec<PlayerSpec> = ["random", "greedy"].map(|name| name.parse().unwrap()).into();
-    let hall = GameRunner::new(&entrants);
+    let runner = GameRunner::new(&entrants);
     let start = |number: u32| {
         let mut game = Game::new(variant.start());
         for _ in 0..number % 3 {
@@ -48,7 +48,7 @@ fn games(variant: Variant, count: u32) -> Vec<Finished> {
         seed: number.into(),
     });
     let mut games = Vec::new();
-    let ended = hall.play(fixtures, &Default::default(), |game| {
+    let ended = runner.play(fixtures, &Default::default(), |game| {
         games.push(game);
         ControlFlow::<()>::Continue(())
     });
@@ -71,16 +71,16 @@ fn with_foul(mut game: Finished) -> Finished {
     while game.report.game.ply() > 20 {
         game.report.game.undo();
     }
-    game.report.conclusion =
-        GameEnd::Foul(Color::Black, Foul::new(Verdict::Garbage, b"\xffbo]o\n", "this is no (;move"));
+    game.report.end = GameEnd::Foul(Color::Black, Foul::new(Verdict::Garbage, b"\xffbo]o\n", "this is no (;move"));
     game.report.spent = Sides::default();
-    let said = |voice, bytes: &[u8]| TrafficLine { voice, bytes: bytes.to_vec() };
-    game.report.logs.black = vec![said(TrafficSource::Runner, b"go\n"), said(TrafficSource::Player, b"\xffbo]o\n")];
+    let traffic = |source, bytes: &[u8]| TrafficLine { source, bytes: bytes.to_vec() };
+    game.report.logs.black =
+        vec![traffic(TrafficSource::Runner, b"go\n"), traffic(TrafficSource::Player, b"\xffbo]o\n")];
     game
 }
 
 #[test]
-fn what_was_kept_is_there_again() {
+fn stored_games_are_read_back() {
     let dir = tempfile::tempdir().unwrap();
     let mut games = games(Variant::STANDARD, 6);
     let fouled = with_foul(games.pop().unwrap());
@@ -94,7 +94,7 @@ fn what_was_kept_is_there_again() {
     assert_eq!(journal.origin().version, env!("CARGO_PKG_VERSION"));
     for (game, line) in games.iter().zip(&kept) {
         assert_eq!(line.game().unwrap(), game.report.game);
-        assert_eq!(line.winner, game.report.conclusion.winner());
+        assert_eq!(line.winner, game.report.end.winner());
         assert_eq!(line.discs.black + line.discs.white, 64);
         let placed = line.game().unwrap().moves().filter(|mv| *mv != outflank_rules::Move::Pass).count();
         assert_eq!((line.asked.black + line.asked.white) as usize + line.opening.len() / 2, placed);
@@ -121,7 +121,7 @@ fn old_names_of_verdicts_are_read_as_the_current_ones() {
 
 /// A request that a side was too late for counts in all its figures.
 #[test]
-fn who_is_late_is_late_in_the_figures_too() {
+fn late_moves_count_in_all_figures() {
     let mut game = games(Variant::STANDARD, 1).remove(0);
     while game.report.game.ply() > 20 || game.report.game.position().turn() != Color::Black {
         game.report.game.undo();
@@ -136,7 +136,7 @@ fn who_is_late_is_late_in_the_figures_too() {
         white: Duration::from_millis(3) * white,
     };
     game.report.spent = spent;
-    game.report.conclusion = GameEnd::Foul(Color::Black, Foul::new(Verdict::Late, b"d3\n", ""));
+    game.report.end = GameEnd::Foul(Color::Black, Foul::new(Verdict::Late, b"d3\n", ""));
     let line = GameLine::new(&game);
     assert_eq!(line.asked, Sides { black: black + 1, white });
     assert_eq!(line.slowest_us, Sides { black: 600_000, white: 3000 });
@@ -165,7 +165,7 @@ fn the_end_of_a_run_makes_one_file_of_records_in_order() {
 }
 
 #[test]
-fn boards_that_ggf_cannot_show_go_into_pgn() {
+fn boards_that_ggf_cannot_hold_are_written_as_pgn() {
     let dir = tempfile::tempdir().unwrap();
     let holes: Variant = "octagon".parse().unwrap();
     let mut journal = Journal::create(dir.path(), &Friendly { seed: 7 }).unwrap();
@@ -181,7 +181,7 @@ fn boards_that_ggf_cannot_show_go_into_pgn() {
 }
 
 #[test]
-fn a_line_that_was_cut_is_not_there() {
+fn a_truncated_last_line_is_dropped() {
     let dir = tempfile::tempdir().unwrap();
     let games = games(Variant::SIX, 3);
     let mut journal = Journal::create(dir.path(), &Friendly { seed: 7 }).unwrap();
@@ -202,29 +202,29 @@ fn a_line_that_was_cut_is_not_there() {
 }
 
 #[test]
-fn what_makes_no_sense_is_told_with_its_line() {
+fn damaged_lines_are_reported_with_their_number() {
     let dir = tempfile::tempdir().unwrap();
     let mut journal = Journal::create(dir.path(), &Friendly { seed: 7 }).unwrap();
     let line = journal.append(&games(Variant::SIX, 1)[0]).unwrap().to_string();
     drop(journal);
     let short = "{\"number\":9}\n";
-    for (text, told) in [
+    for (text, message) in [
         ("{}\n", "line 2: this is no game"),
         (short, "line 2: this is no game"),
         (&format!("{line}\n"), "line 2: game 1 is there twice"),
     ] {
         fs::write(dir.path().join(GAMES), format!("{line}\n{text}")).unwrap();
         let error = resumed(dir.path()).unwrap_err().to_string();
-        assert!(error.contains(told), "{error}");
+        assert!(error.contains(message), "{error}");
     }
 }
 
 #[test]
 fn a_folder_belongs_to_one_run_of_one_kind_and_to_one_process() {
     let dir = tempfile::tempdir().unwrap();
-    let refused = |error: JournalError, told: &str| {
+    let refused = |error: JournalError, message: &str| {
         let error = error.to_string();
-        assert!(error.contains(told), "{error}");
+        assert!(error.contains(message), "{error}");
     };
     refused(resumed(dir.path()).unwrap_err(), "there is no run in");
     let journal = Journal::create(dir.path(), &Friendly { seed: 7 }).unwrap();
@@ -238,7 +238,7 @@ fn a_folder_belongs_to_one_run_of_one_kind_and_to_one_process() {
 }
 
 #[test]
-fn a_run_that_was_ended_while_it_began_is_no_obstacle() {
+fn a_run_killed_at_its_start_can_be_created_again() {
     let dir = tempfile::tempdir().unwrap();
     fs::write(dir.path().join(GAMES), "").unwrap();
     fs::write(dir.path().join(".run.json.tmp"), "{\"outflank\":").unwrap();
@@ -250,7 +250,7 @@ fn a_run_that_was_ended_while_it_began_is_no_obstacle() {
 }
 
 #[test]
-fn games_that_are_left_out_can_be_played_again_by_nobody_else() {
+fn removed_games_can_be_replayed_by_this_process_only() {
     let dir = tempfile::tempdir().unwrap();
     let games = games(Variant::SIX, 4);
     let mut journal = Journal::create(dir.path(), &Friendly { seed: 7 }).unwrap();
@@ -267,7 +267,7 @@ fn games_that_are_left_out_can_be_played_again_by_nobody_else() {
 }
 
 #[test]
-fn more_can_be_asked_for_without_a_change_of_anything_else() {
+fn settings_can_be_amended_without_other_changes() {
     let dir = tempfile::tempdir().unwrap();
     let mut journal = Journal::create(dir.path(), &Friendly { seed: 7 }).unwrap();
     let before = fs::read_to_string(dir.path().join("run.json")).unwrap();
@@ -277,7 +277,7 @@ fn more_can_be_asked_for_without_a_change_of_anything_else() {
 }
 
 #[test]
-fn in_the_anti_game_few_discs_count_much() {
+fn in_the_anti_game_fewer_discs_count_more() {
     let anti: Variant = "standard+anti".parse().unwrap();
     let line = GameLine::new(&with_foul(games(anti, 1).remove(0)));
     assert_eq!((line.discs, line.counted()), (Sides { black: 64, white: 0 }, Sides { black: 0, white: 64 }));

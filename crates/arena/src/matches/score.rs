@@ -44,7 +44,7 @@ pub struct MatchScore {
 }
 
 /// Minimum number of repeats in a row that ends a test; otherwise twice the number of openings.
-const LEAST_REPEATS: u32 = 100;
+const MIN_REPEATS: u32 = 100;
 
 /// Games without a single move by a player after which it is considered unable to play.
 const UNFIT: u64 = 10;
@@ -85,7 +85,7 @@ impl MatchScore {
             evidence: Pentanomial::default(),
             seen: HashSet::new(),
             repeats_in_a_row: 0,
-            most_repeats: u32::try_from(openings).unwrap_or(u32::MAX).max(LEAST_REPEATS).saturating_mul(2),
+            most_repeats: u32::try_from(openings).unwrap_or(u32::MAX).max(MIN_REPEATS).saturating_mul(2),
             sides: Default::default(),
             margin: (0, 0),
             counted: 0,

@@ -15,10 +15,10 @@ use outflank_rules::{Position, Square, Variant};
 use super::{Opening, Openings, PLIES};
 
 /// Depth of a first search that rejects most lopsided positions.
-const GLANCE: u32 = 4;
+const QUICK_DEPTH: u32 = 4;
 
 /// Error bound of the first search in discs.
-const GLANCE_ERROR: i32 = 8;
+const QUICK_ERROR: i32 = 8;
 
 /// Table size of each search; small, because it is cleared each time.
 const HASH_BYTES: usize = 1 << 20;
@@ -71,7 +71,7 @@ fn is_balanced(position: &Position, options: &OpeningOptions, searcher: &mut Sea
         searcher.clear();
         i32::from(searcher.search(position, &Limits::depth(depth)).value).abs() <= margin
     };
-    is_within(GLANCE.min(options.depth), margin + GLANCE_ERROR) && is_within(options.depth, margin)
+    is_within(QUICK_DEPTH.min(options.depth), margin + QUICK_ERROR) && is_within(options.depth, margin)
 }
 
 /// One line to every position reachable in [`PLIES`] plies without a pass, up to symmetry. All

@@ -106,7 +106,7 @@ fn usual_plies(variant: &Variant) -> u32 {
 const TRIES: u64 = 100;
 
 /// Up to this many positions, random openings are listed, so each comes once before any repeats.
-const MOST_LISTED: usize = 10_000;
+const MAX_LISTED: usize = 10_000;
 
 /// The openings of a variant, by index.
 #[derive(Clone, Debug)]
@@ -125,8 +125,8 @@ enum Kind {
 }
 
 impl OpeningSet {
-    pub(super) fn new(beginnings: &OpeningSource, variant: &Variant) -> OpeningSet {
-        let kind = match beginnings {
+    pub(super) fn new(openings: &OpeningSource, variant: &Variant) -> OpeningSet {
+        let kind = match openings {
             OpeningSource::Balanced if is_balanced(variant) => Kind::Balanced,
             OpeningSource::Balanced | OpeningSource::Start => Kind::Games(Vec::new()),
             OpeningSource::Random(plies) => listed(variant, *plies).map_or(Kind::Drawn(*plies), Kind::Games),
@@ -174,7 +174,7 @@ fn listed(variant: &Variant, plies: u32) -> Option<Vec<Game>> {
                     next.push(game);
                 }
             }
-            if next.len() > MOST_LISTED {
+            if next.len() > MAX_LISTED {
                 return None;
             }
         }
@@ -204,7 +204,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn few_openings_come_each_once_and_many_are_drawn() {
+    fn few_openings_are_enumerated_and_many_are_sampled() {
         let tiny = OpeningSource::Random(2).starts(&Variant::TINY);
         let games: Vec<Game> = (0..tiny.count()).map(|number| tiny.game(number, 0)).collect();
         let positions: HashSet<_> = games.iter().map(Game::position).collect();
@@ -218,13 +218,13 @@ mod tests {
     }
 
     #[test]
-    fn what_does_not_fit_a_board_is_told() {
+    fn openings_that_do_not_fit_the_variant_are_refused() {
         let lines = |line: &str| OpeningSource::Lines { source: "here".to_owned(), lines: vec![line.to_owned()] };
         assert!(
             OpeningSource::Balanced.check(&Variant::STANDARD).is_ok()
                 && lines("f5d6").check(&Variant::STANDARD).is_ok()
         );
-        for (beginnings, variant, told) in [
+        for (openings, variant, message) in [
             (OpeningSource::Balanced, Variant::SIX, "write random:6"),
             (lines("f5d6"), Variant::TINY, "\"f5d6\" is no beginning"),
             (lines("e6 f4 e3 f6 g5 d6 e7 f5 c5"), Variant::STANDARD, "leave something to play"),
@@ -234,8 +234,8 @@ mod tests {
                 "without an opening",
             ),
         ] {
-            let error = beginnings.check(&variant).unwrap_err().to_string();
-            assert!(error.contains(told), "{error}");
+            let error = openings.check(&variant).unwrap_err().to_string();
+            assert!(error.contains(message), "{error}");
         }
         for variant in [Variant::STANDARD, Variant::SIX, Variant::TINY] {
             assert!(OpeningSource::usual(&variant).check(&variant).is_ok());

@@ -64,7 +64,7 @@ fn all_positions_after_eight_plies_are_candidates() {
 }
 
 #[test]
-fn the_choice_does_not_depend_on_threads_and_keeps_the_margin() {
+fn chosen_openings_do_not_depend_on_threads_and_keep_the_margin() {
     let candidates: Vec<Opening> = positions().into_iter().step_by(400).collect();
     let build = |threads| {
         let options = OpeningOptions { depth: 3, margin: 2, threads };
@@ -80,7 +80,7 @@ fn the_choice_does_not_depend_on_threads_and_keeps_the_margin() {
 }
 
 #[test]
-fn a_stopped_build_gives_nothing() {
+fn a_stopped_build_returns_nothing() {
     assert_eq!(Openings::build(&positions(), &OpeningOptions::default(), &AtomicBool::new(true), &|| ()), None);
 }
 
@@ -92,7 +92,7 @@ proptest! {
     }
 
     #[test]
-    fn whatever_can_be_read_is_written_the_same(bytes: Vec<u8>, cut in 0_usize..20_000, at in 0_usize..20_000, bit in 0_u32..8) {
+    fn readable_files_round_trip(bytes: Vec<u8>, cut in 0_usize..20_000, at in 0_usize..20_000, bit in 0_u32..8) {
         let mut damaged = EMBEDDED[..cut.min(EMBEDDED.len())].to_vec();
         if let Some(byte) = damaged.get_mut(at) {
             *byte ^= 1 << bit;

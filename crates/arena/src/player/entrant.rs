@@ -307,7 +307,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_paths_and_protocols_are_told_apart() {
+    fn names_paths_and_protocols_are_distinguished() {
         let program = |protocol, command: &str| Ok(PlayerSpec::Program { protocol, command: command.to_owned() });
         assert_eq!("Greedy".parse(), Ok(PlayerSpec::Bot(BotKind::Greedy)));
         assert_eq!("./bot".parse(), program(Protocol::Json, "./bot"));
@@ -323,7 +323,7 @@ mod tests {
     }
 
     #[test]
-    fn what_people_type_first_is_put_right() {
+    fn common_typos_are_corrected() {
         for (typed, hint) in [
             ("bot.py", "'python3 bot.py'"),
             ("Bot.jar", "'java -jar Bot.jar'"),
@@ -338,7 +338,7 @@ mod tests {
     }
 
     #[test]
-    fn a_number_out_of_range_is_told_its_range() {
+    fn an_out_of_range_number_names_the_valid_range() {
         let error = "depth:99".parse::<PlayerSpec>().unwrap_err().to_string();
         assert!(
             error.starts_with("\"depth:99\" is not a player: depth has a number from 1 to 60; else write a bot "),
@@ -347,7 +347,7 @@ mod tests {
     }
 
     #[test]
-    fn protocols_stand_where_their_numbers_say() {
+    fn protocol_tables_follow_the_enum_order() {
         assert!(PROTOCOLS.iter().enumerate().all(|(place, (protocol, _))| *protocol as usize == place));
     }
 }

@@ -30,19 +30,19 @@ impl OnCall {
             return Ok(());
         }
         self.game = Some(game);
-        self.player.begin(briefing, stop).inspect_err(|trouble| self.retire(trouble, briefing.game))
+        self.player.begin(briefing, stop).inspect_err(|error| self.retire(error, briefing.game))
     }
 
     /// Requests a move in the prepared game. The returned move is legal.
     pub fn choose(&mut self, question: &Question<'_>) -> Result<Answer, PlayerError> {
         let answer = self.player.choose(question).and_then(|answer| legal(answer, question.game));
-        answer.inspect_err(|trouble| self.retire(trouble, question.game))
+        answer.inspect_err(|error| self.retire(error, question.game))
     }
 
     /// Ends a program that cannot be asked again: it failed, or may still answer a stopped request.
-    fn retire(&mut self, trouble: &PlayerError, game: &Game) {
+    fn retire(&mut self, error: &PlayerError, game: &Game) {
         self.game = None;
-        if let PlayerError::Foul(foul) = trouble {
+        if let PlayerError::Foul(foul) = error {
             self.player.refuse(foul, game);
         }
         self.player.over(game, GameResult::Left(game.position().turn()), "stopped", true);
@@ -92,7 +92,7 @@ mod tests {
 
     /// `cat` echoes its input, which is not an answer.
     #[test]
-    fn a_program_that_does_not_answer_is_not_waited_for_without_end() {
+    fn waiting_for_a_silent_program_ends() {
         let hasty = Limits { startup: Duration::from_millis(1100), ..Limits::default() };
         assert_eq!(fault("gtp:cat", hasty).verdict, Verdict::Hung);
     }
@@ -107,7 +107,7 @@ mod tests {
     }
 
     #[test]
-    fn an_answer_after_its_time_is_an_answer() {
+    fn a_late_answer_is_returned_if_the_caller_keeps_the_clock() {
         let slow = r#"gtp:sh -c 'while read -r word rest; do [ $word = genmove ] && sleep 1 && printf "= d3\n\n" || printf "=\n\n"; done'"#;
         let (startup, grace) = (Duration::from_secs(100), Duration::from_secs(100));
         let mut player = OnCall::new(&slow.parse().unwrap(), Limits { startup, grace, ..Limits::default() });
@@ -117,7 +117,7 @@ mod tests {
     }
 
     #[test]
-    fn an_answer_that_stays_in_a_buffer_is_named() {
+    fn an_unflushed_answer_is_diagnosed() {
         let hasty = Limits { startup: Duration::from_secs(3), ..Limits::default() };
         let foul = fault("gtp:sh -c 'cat > /dev/null; printf \"=\\n\\n\"'", hasty);
         assert!(
@@ -165,7 +165,7 @@ mod tests {
 
     #[cfg(target_os = "linux")]
     #[test]
-    fn a_program_has_no_more_memory_than_in_a_match() {
+    fn the_memory_limit_holds_from_the_start() {
         let dir = tempfile::tempdir().unwrap();
         let told = dir.path().join("told");
         fault(&format!("gtp:sh -c 'ulimit -d > \"{}\"'", told.display()), Limits::default());

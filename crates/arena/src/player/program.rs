@@ -10,10 +10,10 @@ use outflank_rules::{Color, Game};
 
 use super::{
     Answer, Briefing, Limits, OutOfResources, Player, PlayerError, Protocol, Question, TrafficLine,
-    dialect::{ProtocolAdapter, dialect},
+    adapter::{ProtocolAdapter, adapter},
     entrant,
-    link::Leave,
     session::ProgramSession,
+    transport::Leave,
 };
 use crate::{Foul, GameResult, Verdict, process::EXIT_TIMEOUT};
 
@@ -36,8 +36,8 @@ pub(crate) struct Program {
 }
 
 struct Running {
-    talk: ProgramSession,
-    dialect: Box<dyn ProtocolAdapter>,
+    session: ProgramSession,
+    adapter: Box<dyn ProtocolAdapter>,
 }
 
 impl Program {
@@ -71,12 +71,12 @@ impl Program {
     /// Closes its input, with or without a goodbye, and waits for it to exit. Returns how it left,
     /// and the traffic since the log was last taken.
     pub(crate) fn leave(&mut self, says_goodbye: bool, wait: Duration) -> (Option<Leave>, Vec<TrafficLine>) {
-        let Some(Running { mut talk, mut dialect }) = self.running.take() else { return (None, self.take_log()) };
+        let Some(Running { mut session, mut adapter }) = self.running.take() else { return (None, self.take_log()) };
         if says_goodbye {
-            dialect.bye(&mut talk);
+            adapter.bye(&mut session);
         }
-        let status = talk.dismiss(wait);
-        self.log.extend(talk.end());
+        let status = session.dismiss(wait);
+        self.log.extend(session.end());
         (status, self.take_log())
     }
 
@@ -84,42 +84,42 @@ impl Program {
         let running = match self.running.take() {
             Some(running) => running,
             None => {
-                let mut talk = ProgramSession::start(&self.command, self.folder.as_deref(), self.limits)?;
-                talk.amend(self.amend);
-                Running { talk, dialect: dialect(self.protocol) }
+                let mut session = ProgramSession::start(&self.command, self.folder.as_deref(), self.limits)?;
+                session.amend(self.amend);
+                Running { session, adapter: adapter(self.protocol) }
             }
         };
         Ok(self.running.insert(running))
     }
 
     /// A program that this machine could not start committed no foul.
-    fn blamed(&mut self, trouble: PlayerError) -> PlayerError {
-        let shortage = self.running.as_mut().and_then(|running| running.talk.shortage());
-        let told =
+    fn blamed(&mut self, error: PlayerError) -> PlayerError {
+        let shortage = self.running.as_mut().and_then(|running| running.session.shortage());
+        let out_of_resources =
             |cause| PlayerError::OutOfResources(OutOfResources::new(&format!("to start {:?}", self.command), &cause));
-        shortage.map_or(trouble, told)
+        shortage.map_or(error, out_of_resources)
     }
 
     /// Ends it. A program that still reads first gets time to read its error; most exit when their
     /// input closes.
     fn end(&mut self) {
-        if let Some(Running { mut talk, .. }) = self.running.take() {
+        if let Some(Running { mut session, .. }) = self.running.take() {
             if self.listens {
-                talk.dismiss(self.limits.grace);
+                session.dismiss(self.limits.grace);
             }
-            self.log.extend(talk.end());
+            self.log.extend(session.end());
         }
     }
 }
 
 impl Player for Program {
     fn name(&self) -> String {
-        let told = self.running.as_ref().and_then(|running| running.dialect.name());
-        told.unwrap_or_else(|| entrant::named(self.protocol, &self.command))
+        let name = self.running.as_ref().and_then(|running| running.adapter.name());
+        name.unwrap_or_else(|| entrant::named(self.protocol, &self.command))
     }
 
-    fn told(&self) -> Option<String> {
-        self.running.as_ref().and_then(|running| running.dialect.told())
+    fn identity(&self) -> Option<String> {
+        self.running.as_ref().and_then(|running| running.adapter.identity())
     }
 
     fn begin(&mut self, briefing: &Briefing<'_>, stop: &AtomicBool) -> Result<(), PlayerError> {
@@ -129,21 +129,21 @@ impl Player for Program {
         if self.protocol == Protocol::CodinGame {
             self.end();
         }
-        let Running { talk, dialect } = self.running()?;
-        let begun = dialect.begin(talk, briefing, stop);
-        begun.map_err(|trouble| self.blamed(trouble))
+        let Running { session, adapter } = self.running()?;
+        let begun = adapter.begin(session, briefing, stop);
+        begun.map_err(|error| self.blamed(error))
     }
 
     fn choose(&mut self, question: &Question<'_>) -> Result<Answer, PlayerError> {
-        let Running { talk, dialect } = self.running()?;
-        let answer = dialect.ask(talk, question);
-        answer.map_err(|trouble| self.blamed(trouble))
+        let Running { session, adapter } = self.running()?;
+        let answer = adapter.ask(session, question);
+        answer.map_err(|error| self.blamed(error))
     }
 
     /// Only a second answer counts. A program may exit or print more when the game is over.
     fn last_word(&mut self) -> Result<(), Foul> {
-        let Some(Running { talk, dialect }) = &mut self.running else { return Ok(()) };
-        match dialect.drain(talk) {
+        let Some(Running { session, adapter }) = &mut self.running else { return Ok(()) };
+        match adapter.drain(session) {
             Err(foul) if foul.verdict == Verdict::AnsweredTwice => Err(foul),
             _ => Ok(()),
         }
@@ -151,15 +151,15 @@ impl Player for Program {
 
     fn refuse(&mut self, foul: &Foul, game: &Game) {
         self.listens = listens(foul.verdict);
-        if let Some(Running { talk, dialect }) = &mut self.running {
-            dialect.refuse(talk, foul, game);
+        if let Some(Running { session, adapter }) = &mut self.running {
+            adapter.refuse(session, foul, game);
         }
     }
 
     fn over(&mut self, game: &Game, result: GameResult, reason: &str, had_foul: bool) {
         let color = self.color;
-        if let Some(Running { talk, dialect }) = &mut self.running {
-            dialect.over(talk, color, game, result, reason);
+        if let Some(Running { session, adapter }) = &mut self.running {
+            adapter.over(session, color, game, result, reason);
         }
         if had_foul || self.protocol == Protocol::CodinGame {
             self.end();
@@ -169,7 +169,7 @@ impl Player for Program {
     fn take_log(&mut self) -> Vec<TrafficLine> {
         let mut log = std::mem::take(&mut self.log);
         if let Some(running) = &mut self.running {
-            log.extend(running.talk.take_log());
+            log.extend(running.session.take_log());
         }
         log
     }
@@ -178,9 +178,9 @@ impl Player for Program {
 impl Drop for Program {
     /// Programs without a foul may exit by themselves.
     fn drop(&mut self) {
-        if let Some(Running { talk, dialect }) = &mut self.running {
-            dialect.bye(talk);
-            talk.dismiss(EXIT_TIMEOUT);
+        if let Some(Running { session, adapter }) = &mut self.running {
+            adapter.bye(session);
+            session.dismiss(EXIT_TIMEOUT);
         }
     }
 }

@@ -11,14 +11,14 @@ use std::{
 
 use super::{
     Limits, PlayerError,
-    link::{Leave, Transport},
     timer::{self, FinalOutput, Timer},
+    transport::{Leave, Transport},
 };
 use crate::{
     Foul, Verdict,
     process::{
-        Heard, Output,
-        lines::{Next, SendError},
+        Output, TimedOutput,
+        lines::{Received, SendError},
     },
 };
 
@@ -58,7 +58,7 @@ pub enum TrafficSource {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TrafficLine {
     /// The sender.
-    pub voice: TrafficSource,
+    pub source: TrafficSource,
     /// The exact bytes.
     pub bytes: Vec<u8>,
 }
@@ -84,7 +84,7 @@ impl Line {
 
 /// A running program.
 pub(super) struct ProgramSession {
-    link: Transport,
+    transport: Transport,
     limits: Limits,
     log: Log,
     /// Output since the last request.
@@ -97,7 +97,7 @@ pub(super) struct ProgramSession {
     /// Free startup time in the first answer.
     allowance: Duration,
     /// Output received while waiting for the start.
-    early: VecDeque<Heard>,
+    early: VecDeque<TimedOutput>,
     /// Nothing more is sent.
     is_dismissed: bool,
     /// Changes each line before it is sent.
@@ -106,9 +106,9 @@ pub(super) struct ProgramSession {
 
 impl ProgramSession {
     pub(super) fn start(command: &str, folder: Option<&Path>, limits: Limits) -> Result<ProgramSession, PlayerError> {
-        let link = Transport::new(command, folder, limits)?;
+        let transport = Transport::new(command, folder, limits)?;
         Ok(ProgramSession {
-            link,
+            transport,
             limits,
             log: Log::default(),
             lines: 0,
@@ -128,14 +128,14 @@ impl ProgramSession {
     }
 
     /// Sends one or more lines.
-    pub(super) fn say(&mut self, text: &str) -> Result<(), Foul> {
+    pub(super) fn send(&mut self, text: &str) -> Result<(), Foul> {
         if self.is_dismissed {
             return Err(Foul::new(Verdict::Closed, b"", "nothing more is said to it"));
         }
         let text = self.amend.map_or_else(|| text.to_owned(), |amend| amend(text));
         let bytes = format!("{text}\n").into_bytes();
-        self.write_down(TrafficSource::Runner, &bytes);
-        match self.link.say(bytes) {
+        self.log_traffic(TrafficSource::Runner, &bytes);
+        match self.transport.send(bytes) {
             Ok(()) => Ok(()),
             Err(SendError::NotReading) => Err(timer::not_reading()),
             Err(SendError::Gone) => Err(self.gone()),
@@ -184,7 +184,7 @@ impl ProgramSession {
     /// wait moves to the first request.
     pub(super) fn wait_for_start(&mut self, stop: &AtomicBool) -> Result<(), PlayerError> {
         let begun = Instant::now();
-        while !self.is_started && self.link.is_read() == Some(false) && !self.link.is_over() {
+        while !self.is_started && self.transport.is_read() == Some(false) && !self.transport.is_over() {
             if stop.load(SeqCst) {
                 return Err(PlayerError::Stopped);
             }
@@ -192,23 +192,23 @@ impl ProgramSession {
                 self.allowance = Duration::ZERO;
                 return Ok(());
             }
-            match self.link.hear(START_POLL_INTERVAL) {
-                Next::Said(heard) => {
-                    self.early.push_back(heard);
+            match self.transport.recv(START_POLL_INTERVAL) {
+                Received::Output(output) => {
+                    self.early.push_back(output);
                     break;
                 }
-                Next::Nothing => {}
-                Next::End => break,
+                Received::Timeout => {}
+                Received::End => break,
             }
         }
-        if self.link.is_read().is_some() {
+        if self.transport.is_read().is_some() {
             self.allowance = self.limits.startup.min(FIRST_ANSWER_ALLOWANCE);
         }
         Ok(())
     }
 
     /// The next line.
-    pub(super) fn hear(&mut self, timer: &Timer, stop: &AtomicBool) -> Result<Line, PlayerError> {
+    pub(super) fn recv(&mut self, timer: &Timer, stop: &AtomicBool) -> Result<Line, PlayerError> {
         loop {
             if stop.load(SeqCst) {
                 return Err(PlayerError::Stopped);
@@ -216,33 +216,33 @@ impl ProgramSession {
             // Read before looking for output: a line that came in time counts, however late we read
             // it.
             let left = timer.ends().saturating_duration_since(Instant::now());
-            let is_over = self.link.is_over();
+            let is_over = self.transport.is_over();
             match self.next(if is_over { DRAIN_TIMEOUT } else { left.min(POLL_INTERVAL) }) {
-                Next::Said(heard) => return Ok(self.take(heard)?),
-                Next::Nothing if is_over => return Err(self.left_open().into()),
-                Next::Nothing if left.is_zero() => return Err(self.silence(timer.spent(timer.ends())).into()),
-                Next::Nothing => {}
-                Next::End => return Err(self.gone().into()),
+                Received::Output(output) => return Ok(self.take(output)?),
+                Received::Timeout if is_over => return Err(self.left_open().into()),
+                Received::Timeout if left.is_zero() => return Err(self.silence(timer.spent(timer.ends())).into()),
+                Received::Timeout => {}
+                Received::End => return Err(self.gone().into()),
             }
         }
     }
 
-    fn next(&mut self, wait: Duration) -> Next {
-        self.early.pop_front().map_or_else(|| self.link.hear(wait), Next::Said)
+    fn next(&mut self, wait: Duration) -> Received {
+        self.early.pop_front().map_or_else(|| self.transport.recv(wait), Received::Output)
     }
 
     /// A line that arrived without a request, if any.
-    pub(super) fn unasked(&mut self) -> Result<Option<Line>, Foul> {
+    pub(super) fn unrequested(&mut self) -> Result<Option<Line>, Foul> {
         match self.next(Duration::ZERO) {
-            Next::Said(heard) => self.take(heard).map(Some),
-            Next::Nothing => Ok(None),
-            Next::End => Err(self.gone()),
+            Received::Output(output) => self.take(output).map(Some),
+            Received::Timeout => Ok(None),
+            Received::End => Err(self.gone()),
         }
     }
 
     /// Reads output since the last answer. Another answer in it is a foul.
     pub(super) fn drain(&mut self, is_answer: fn(&str) -> bool) -> Result<(), Foul> {
-        while let Some(line) = self.unasked()? {
+        while let Some(line) = self.unrequested()? {
             self.is_started = true;
             if is_answer(&line.lossy()) {
                 return Err(Foul::new(Verdict::AnsweredTwice, &line.bytes, "it had not been asked"));
@@ -252,25 +252,25 @@ impl ProgramSession {
     }
 
     /// True if another answer follows shortly after the last one, which was wrong anyway.
-    pub(super) fn says_more(&mut self, is_answer: fn(&str) -> bool) -> bool {
+    pub(super) fn sends_more(&mut self, is_answer: fn(&str) -> bool) -> bool {
         let begun = Instant::now();
         loop {
             let left = self.limits.grace.saturating_sub(begun.elapsed());
             match self.next(left) {
-                Next::Said(heard) => match self.take(heard) {
+                Received::Output(output) => match self.take(output) {
                     Ok(line) if is_answer(&line.lossy()) => return true,
                     Ok(_) => {}
                     Err(_) => return false,
                 },
-                Next::Nothing if left.is_zero() => return false,
-                Next::Nothing => {}
-                Next::End => return false,
+                Received::Timeout if left.is_zero() => return false,
+                Received::Timeout => {}
+                Received::End => return false,
             }
         }
     }
 
-    fn take(&mut self, heard: Heard) -> Result<Line, Foul> {
-        let Heard { at, output } = heard;
+    fn take(&mut self, output: TimedOutput) -> Result<Line, Foul> {
+        let TimedOutput { at, output } = output;
         let (bytes, broken) = match output {
             Output::Line(bytes) => (bytes, None),
             Output::TooLong(bytes) => (bytes, Some(Foul::new(Verdict::Flood, b"", "a line is too long"))),
@@ -278,7 +278,7 @@ impl ProgramSession {
                 (bytes, Some(Foul::new(Verdict::UnterminatedLine, b"", "its output ended in the middle of a line")))
             }
         };
-        self.write_down(TrafficSource::Player, &bytes);
+        self.log_traffic(TrafficSource::Player, &bytes);
         self.lines += 1;
         self.bytes += bytes.len();
         if let Some(foul) = broken {
@@ -286,8 +286,8 @@ impl ProgramSession {
         }
         self.has_spoken = true;
         if self.lines > self.limits.lines || self.bytes > self.limits.bytes {
-            let told = format!("{} lines and {} bytes without an answer", self.lines, self.bytes);
-            return Err(Foul::new(Verdict::Flood, &bytes, told));
+            let message = format!("{} lines and {} bytes without an answer", self.lines, self.bytes);
+            return Err(Foul::new(Verdict::Flood, &bytes, message));
         }
         Ok(Line { bytes, at })
     }
@@ -304,26 +304,26 @@ impl ProgramSession {
     fn final_output(&mut self) -> FinalOutput {
         self.is_dismissed = true;
         let closed = Instant::now();
-        self.link.close_input();
+        self.transport.close_input();
         let wait = if self.has_spoken { FINISH_TIMEOUT } else { FLUSH_TIMEOUT };
         let mut output = FinalOutput { bytes: Vec::new(), has_ended: false, flushes: self.has_spoken };
         while closed.elapsed() < wait && output.bytes.len() < MAX_BUFFERED_BYTES {
-            match self.link.hear(POLL_INTERVAL) {
-                Next::Said(Heard {
+            match self.transport.recv(POLL_INTERVAL) {
+                Received::Output(TimedOutput {
                     at,
                     output: Output::Line(bytes) | Output::TooLong(bytes) | Output::Half(bytes),
                 }) => {
                     output.flushes |= at < closed;
                     output.bytes.extend(bytes);
                 }
-                Next::Nothing => {}
-                Next::End => {
+                Received::Timeout => {}
+                Received::End => {
                     output.has_ended = true;
                     break;
                 }
             }
         }
-        self.write_down(TrafficSource::Player, &output.bytes);
+        self.log_traffic(TrafficSource::Player, &output.bytes);
         output
     }
 
@@ -334,24 +334,24 @@ impl ProgramSession {
 
     /// The foul of a program that sent the beginning of a line.
     fn unterminated_line(&mut self) -> Option<Foul> {
-        let open = self.link.open_line();
-        self.write_down(TrafficSource::Player, &open);
+        let open = self.transport.open_line();
+        self.log_traffic(TrafficSource::Player, &open);
         let foul = || Foul::new(Verdict::UnterminatedLine, &open, "end it with a line break, and flush it");
         (!open.is_empty()).then(foul)
     }
 
     /// The resource error that kept this machine from starting the program, if any.
     pub(super) fn shortage(&mut self) -> Option<io::Error> {
-        self.link.shortage()
+        self.transport.shortage()
     }
 
     /// The foul of a program whose output has ended.
     fn gone(&mut self) -> Foul {
-        self.link.gone()
+        self.transport.gone()
     }
 
-    fn write_down(&mut self, voice: TrafficSource, bytes: &[u8]) {
-        self.log.add(voice, bytes);
+    fn log_traffic(&mut self, source: TrafficSource, bytes: &[u8]) {
+        self.log.add(source, bytes);
     }
 
     pub(super) fn take_log(&mut self) -> Vec<TrafficLine> {
@@ -361,12 +361,12 @@ impl ProgramSession {
     /// Waits for it to leave by itself; returns how it did.
     pub(super) fn dismiss(&mut self, wait: Duration) -> Option<Leave> {
         self.is_dismissed = true;
-        self.link.dismiss(wait)
+        self.transport.dismiss(wait)
     }
 
     /// Ends it and returns the traffic since the log was last taken.
     pub(super) fn end(mut self) -> Vec<TrafficLine> {
-        let errors = self.link.end();
+        let errors = self.transport.end();
         self.log.add(TrafficSource::Errors, &errors);
         self.log.take()
     }
@@ -386,11 +386,11 @@ pub(super) struct Log {
 }
 
 impl Log {
-    pub(super) fn add(&mut self, voice: TrafficSource, bytes: &[u8]) {
+    pub(super) fn add(&mut self, source: TrafficSource, bytes: &[u8]) {
         if bytes.is_empty() {
             return;
         }
-        let exchange = TrafficLine { voice, bytes: bytes.to_vec() };
+        let exchange = TrafficLine { source, bytes: bytes.to_vec() };
         if self.end.is_empty() && self.begin_bytes + bytes.len() <= MAX_LOG_BYTES {
             self.begin_bytes += bytes.len();
             self.begin.push(exchange);
@@ -418,15 +418,15 @@ mod talk_tests {
     /// The line waits although the time is over: its own time stamp decides whether it came in
     /// time.
     #[test]
-    fn what_has_come_is_heard_even_by_one_who_looks_too_late() {
-        let mut talk = ProgramSession::start("sh -c 'echo d3; exec sleep 1000'", None, Limits::default()).unwrap();
+    fn a_line_that_arrived_in_time_counts_even_if_read_late() {
+        let mut session = ProgramSession::start("sh -c 'echo d3; exec sleep 1000'", None, Limits::default()).unwrap();
         let stop = AtomicBool::default();
-        talk.say("it does not read this").unwrap();
-        talk.wait_for_start(&stop).unwrap();
+        session.send("it does not read this").unwrap();
+        session.wait_for_start(&stop).unwrap();
         let timer = Timer::new(Instant::now(), Duration::ZERO, Some(Duration::ZERO), Duration::ZERO);
-        let line = talk.hear(&timer, &stop).unwrap_or_else(|trouble| panic!("{trouble:?}"));
+        let line = session.recv(&timer, &stop).unwrap_or_else(|error| panic!("{error:?}"));
         assert_eq!(line.bytes, b"d3\n");
-        talk.end();
+        session.end();
     }
 }
 

@@ -137,7 +137,7 @@ mod tests {
     }
 
     #[test]
-    fn what_takes_no_thought_counts_but_for_a_moment() {
+    fn commands_without_thinking_are_partly_free() {
         let since = Instant::now();
         let mut timer = Timer::new(since, Duration::ZERO, Some(2 * SECOND), SECOND);
         timer.excuse(since, since + COMMAND_ALLOWANCE / 2);
@@ -148,7 +148,7 @@ mod tests {
     }
 
     #[test]
-    fn no_clock_is_no_hurry_and_no_wait_is_endless() {
+    fn without_a_clock_the_wait_is_still_bounded() {
         let since = Instant::now();
         let timer = Timer::new(since, Duration::ZERO, None, Duration::MAX);
         assert!(!timer.has_clock());

@@ -16,15 +16,15 @@ pub(crate) fn words(line: &str) -> io::Result<Vec<String>> {
     let mut words = Vec::new();
     let mut word: Option<String> = None;
     let mut quote = None;
-    for sign in line.chars() {
+    for c in line.chars() {
         match quote {
-            Some(open) if sign == open => quote = None,
-            None if sign == '"' || sign == '\'' => {
-                quote = Some(sign);
+            Some(open) if c == open => quote = None,
+            None if c == '"' || c == '\'' => {
+                quote = Some(c);
                 word.get_or_insert_default();
             }
-            None if sign.is_whitespace() => words.extend(word.take()),
-            _ => word.get_or_insert_default().push(sign),
+            None if c.is_whitespace() => words.extend(word.take()),
+            _ => word.get_or_insert_default().push(c),
         }
     }
     if let Some(open) = quote {
@@ -102,14 +102,14 @@ mod tests {
 
     proptest! {
         #[test]
-        fn what_is_quoted_comes_back(words_before in prop::collection::vec("[^\"]{0,6}", 0..5)) {
+        fn quoted_words_round_trip(words_before in prop::collection::vec("[^\"]{0,6}", 0..5)) {
             let line: String = words_before.iter().map(|word| format!("\"{word}\" ")).collect();
             prop_assert_eq!(words(&line).unwrap(), words_before);
         }
     }
 
     #[test]
-    fn blanks_separate_and_quotes_keep() {
+    fn spaces_separate_words_and_quotes_keep_them() {
         assert_eq!(words(" engine  -gtp ").unwrap(), ["engine", "-gtp"]);
         assert_eq!(words("'my engine' -l \"level 5\"x ''").unwrap(), ["my engine", "-l", "level 5x", ""]);
         assert_eq!(words(r"C:\bin\e.exe 'open'").unwrap(), [r"C:\bin\e.exe", "open"]);

@@ -12,7 +12,7 @@ use std::{
 };
 
 #[cfg(target_os = "linux")]
-use super::family::Family;
+use super::process_tree::ProcessTree;
 use super::supervisor;
 
 static RUNNING: Mutex<Running> = Mutex::new(Running { leaders: BTreeMap::new(), is_closed: false });
@@ -155,9 +155,9 @@ fn end_orphans(leader: u32, leaders: &BTreeMap<u32, bool>) {
         return;
     }
     // Bounded: even `SIGKILL` does not end a process that waits for a dead disk.
-    let mut killed = Family::default();
+    let mut killed = ProcessTree::default();
     for _ in 0..1000 {
-        let orphans = Family::orphaned(supervisor, |process| leaders.contains_key(&process));
+        let orphans = ProcessTree::orphaned(supervisor, |process| leaders.contains_key(&process));
         if orphans.len() == 0 {
             break;
         }
@@ -178,13 +178,13 @@ fn end_supervised(supervisor: rustix::process::Pid) {
 
     use rustix::process::{Signal, kill_process};
 
-    const LONGEST: Duration = Duration::from_secs(30);
+    const KILL_TIMEOUT: Duration = Duration::from_secs(30);
     let begun = Instant::now();
     while !is_over(supervisor) {
         // The program may have stopped its supervisor.
         let _ = kill_process(supervisor, Signal::CONT);
-        Family::of(supervisor).kill();
-        if begun.elapsed() > LONGEST {
+        ProcessTree::of(supervisor).kill();
+        if begun.elapsed() > KILL_TIMEOUT {
             // A process that ignores even `SIGKILL`, such as one waiting for a dead disk, must not
             // hold up a game.
             let _ = kill_process(supervisor, Signal::KILL);

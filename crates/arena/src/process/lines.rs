@@ -35,11 +35,11 @@ pub(crate) enum SendError {
 
 /// The next event.
 #[derive(Debug)]
-pub(crate) enum Next {
+pub(crate) enum Received {
     /// A piece of output.
-    Said(Heard),
+    Output(TimedOutput),
     /// Nothing within the time.
-    Nothing,
+    Timeout,
     /// The output has ended.
     End,
 }
@@ -51,7 +51,7 @@ pub(crate) struct LineChannel {
     unwritten: Arc<AtomicUsize>,
     /// Tells whether written messages were read; `None` if unknown.
     meter: Option<Meter>,
-    output: Receiver<Heard>,
+    output: Receiver<TimedOutput>,
     open_line: Arc<Mutex<Vec<u8>>>,
     /// Why the output ended, if by an error.
     fault: Arc<Mutex<Option<String>>>,
@@ -61,18 +61,18 @@ impl LineChannel {
     /// Writes messages to `writer`, which is dropped when the input is closed, and reads lines from
     /// `reader`.
     pub(crate) fn new(reader: impl Read + Send + 'static, writer: impl Write + Send + 'static) -> LineChannel {
-        let (input, to_say) = mpsc::sync_channel(INPUT_QUEUE_CAPACITY);
-        let (said, output) = mpsc::sync_channel(LINE_QUEUE_CAPACITY);
+        let (input, to_send) = mpsc::sync_channel(INPUT_QUEUE_CAPACITY);
+        let (sender, output) = mpsc::sync_channel(LINE_QUEUE_CAPACITY);
         let (open_line, fault) = (Arc::default(), Arc::default());
         let unwritten = Arc::new(AtomicUsize::new(0));
         let for_writer = Arc::clone(&unwritten);
         let (for_line, for_fault) = (Arc::clone(&open_line), Arc::clone(&fault));
         thread::spawn(move || {
-            write_all(writer, &to_say, &for_writer);
+            write_all(writer, &to_send, &for_writer);
             for_writer.store(0, SeqCst);
         });
         thread::spawn(move || {
-            let end = read(reader, &said, &for_line);
+            let end = read(reader, &sender, &for_line);
             *lock(&for_fault) = end.err().map(|cause| cause.to_string());
         });
         LineChannel { input: Some(input), unwritten, meter: None, output, open_line, fault }
@@ -90,7 +90,7 @@ impl LineChannel {
     }
 
     /// Queues a message; never blocks.
-    pub(crate) fn say(&self, bytes: Vec<u8>) -> Result<(), SendError> {
+    pub(crate) fn send(&self, bytes: Vec<u8>) -> Result<(), SendError> {
         let input = self.input.as_ref().ok_or(SendError::Gone)?;
         input.try_send(bytes).map_err(|unsaid| match unsaid {
             TrySendError::Full(_) => SendError::NotReading,
@@ -103,11 +103,11 @@ impl LineChannel {
     }
 
     /// Waits for the next event, at most this long.
-    pub(crate) fn hear(&self, timeout: Duration) -> Next {
+    pub(crate) fn recv(&self, timeout: Duration) -> Received {
         match self.output.recv_timeout(timeout) {
-            Ok(heard) => Next::Said(heard),
-            Err(RecvTimeoutError::Timeout) => Next::Nothing,
-            Err(RecvTimeoutError::Disconnected) => Next::End,
+            Ok(output) => Received::Output(output),
+            Err(RecvTimeoutError::Timeout) => Received::Timeout,
+            Err(RecvTimeoutError::Disconnected) => Received::End,
         }
     }
 
@@ -127,8 +127,8 @@ impl LineChannel {
     }
 }
 
-fn write_all(mut writer: impl Write, to_say: &Receiver<Vec<u8>>, unwritten: &AtomicUsize) {
-    while let Ok(bytes) = to_say.recv() {
+fn write_all(mut writer: impl Write, to_send: &Receiver<Vec<u8>>, unwritten: &AtomicUsize) {
+    while let Ok(bytes) = to_send.recv() {
         if writer.write_all(&bytes).and_then(|()| writer.flush()).is_err() {
             return;
         }
@@ -141,7 +141,7 @@ const MAX_LINE_BYTES: usize = 64 << 10;
 
 /// A piece of output with its arrival time.
 #[derive(Debug)]
-pub(crate) struct Heard {
+pub(crate) struct TimedOutput {
     pub(crate) at: Instant,
     pub(crate) output: Output,
 }
@@ -159,7 +159,7 @@ pub(crate) enum Output {
 
 /// Passes lines on until the output ends or the receiver is dropped. `open` always holds the
 /// unfinished line. Returns an error if the output did not end regularly.
-pub(super) fn read(mut input: impl Read, listener: &SyncSender<Heard>, open: &Mutex<Vec<u8>>) -> io::Result<()> {
+pub(super) fn read(mut input: impl Read, listener: &SyncSender<TimedOutput>, open: &Mutex<Vec<u8>>) -> io::Result<()> {
     let ended = read_lines(&mut input, listener, open);
     let rest = mem::take(&mut *lock(open));
     let last = match &ended {
@@ -168,18 +168,18 @@ pub(super) fn read(mut input: impl Read, listener: &SyncSender<Heard>, open: &Mu
         _ => Some(Output::Half(rest)),
     };
     if let Some(output) = last {
-        let _ = listener.send(Heard { at: Instant::now(), output });
+        let _ = listener.send(TimedOutput { at: Instant::now(), output });
     }
     ended
 }
 
-fn read_lines(input: &mut impl Read, listener: &SyncSender<Heard>, open: &Mutex<Vec<u8>>) -> io::Result<()> {
+fn read_lines(input: &mut impl Read, listener: &SyncSender<TimedOutput>, open: &Mutex<Vec<u8>>) -> io::Result<()> {
     let mut chunk = [0; 8192];
     while let Some(count) = read_some(input, &mut chunk)? {
         let at = Instant::now();
         for part in chunk[..count].split_inclusive(|&byte| byte == b'\n') {
             let Some(output) = joined(part, open) else { continue };
-            if listener.send(Heard { at, output }).is_err() {
+            if listener.send(TimedOutput { at, output }).is_err() {
                 return Ok(());
             }
         }
@@ -244,9 +244,9 @@ mod tests {
     use super::*;
 
     fn outputs(written: &[u8]) -> Vec<Output> {
-        let (sender, heard) = mpsc::sync_channel(100);
+        let (sender, received) = mpsc::sync_channel(100);
         read(written, &sender, &Mutex::default()).unwrap();
-        heard.try_iter().map(|heard| heard.output).collect()
+        received.try_iter().map(|received| received.output).collect()
     }
 
     #[test]
@@ -261,7 +261,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_has_a_longest() {
+    fn line_length_is_bounded() {
         let longest = [vec![b'x'; MAX_LINE_BYTES - 1], vec![b'\n']].concat();
         assert_eq!(outputs(&longest), [Output::Line(longest.clone())]);
         let longer = vec![b'x'; MAX_LINE_BYTES + 1];

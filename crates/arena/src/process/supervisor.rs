@@ -121,7 +121,7 @@ mod linux {
         stdio::{dup2_stdin, dup2_stdout},
     };
 
-    use crate::process::{MAX_PROCESSES, family::Family, is_shortage};
+    use crate::process::{MAX_PROCESSES, is_shortage, process_tree::ProcessTree};
 
     /// Poll interval for counting processes.
     const INTERVAL: Timespec = Timespec { tv_sec: 0, tv_nsec: 50_000_000 };
@@ -216,7 +216,7 @@ mod linux {
             if has_runner_ended {
                 return End::Runner;
             }
-            if Family::of(getpid()).len() > MAX_PROCESSES {
+            if ProcessTree::of(getpid()).len() > MAX_PROCESSES {
                 return End::TooManyProcesses;
             }
         }
@@ -229,7 +229,7 @@ mod linux {
             let _ = kill_process_group(program, Signal::KILL);
         }
         loop {
-            Family::stopped(getpid()).kill();
+            ProcessTree::stopped(getpid()).kill();
             let waited = loop {
                 match wait(WaitOptions::NOHANG) {
                     Ok(Some(_)) => {}

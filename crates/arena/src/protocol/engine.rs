@@ -84,7 +84,7 @@ impl From<&Progress> for Hint {
 /// An engine that answers requests of a protocol.
 pub struct Engine {
     /// The search limits.
-    pub effort: EngineLimits,
+    pub limits: EngineLimits,
     seed: u64,
     book: Arc<Book>,
     /// `None` only while a player searches with it.
@@ -94,10 +94,10 @@ pub struct Engine {
 
 impl Engine {
     /// Creates an engine. The seed determines book moves and the mistakes of weak levels.
-    pub fn new(effort: EngineLimits, seed: u64, settings: &Settings) -> Engine {
+    pub fn new(limits: EngineLimits, seed: u64, settings: &Settings) -> Engine {
         let searcher = Searcher::new(settings);
         let stop = searcher.stop_handle().clone();
-        Engine { effort, seed, book: Book::embedded(), searcher: Some(searcher), stop }
+        Engine { limits, seed, book: Book::embedded(), searcher: Some(searcher), stop }
     }
 
     /// Makes a handle that stops the searches from now on. Handles made earlier no longer have an
@@ -115,7 +115,7 @@ impl Engine {
     /// Starts a new game with a new seed.
     pub fn begin_game(&mut self) {
         self.seed = self.seed.wrapping_add(1);
-        if matches!(self.effort, EngineLimits::Fixed(_)) {
+        if matches!(self.limits, EngineLimits::Fixed(_)) {
             // With fixed limits, the moves must depend on this game alone.
             self.searcher().clear();
         }
@@ -129,8 +129,8 @@ impl Engine {
     /// Chooses a move; `None` if the game is over.
     pub fn choose(&mut self, position: &Position, clock: Clock) -> Option<Thought> {
         let begun = Instant::now();
-        let clock = self.effort.clock(clock, position.empties().len());
-        let mut thought = match self.effort.level(clock) {
+        let clock = self.limits.clock(clock, position.empties().len());
+        let mut thought = match self.limits.level(clock) {
             Some(level) => {
                 let mut player = Player::with_searcher(level, self.seed, self.searcher.take().expect(GIVEN_BACK));
                 let choice = player.choose(position, clock);
@@ -150,14 +150,14 @@ impl Engine {
         if moves.len() == 1 {
             return Some(Thought::unsearched(first, None));
         }
-        let limits = match self.effort {
+        let limits = match self.limits {
             EngineLimits::Fixed(budget) => budget.limits(position, clock),
-            effort => {
+            limits => {
                 if let Some(known) = self.book.choose(position, BOOK_MARGIN, self.seed) {
                     return Some(Thought::unsearched(known.mv, Some(known.value)));
                 }
                 let empties = position.empties().len();
-                let limits = effort.limits(empties);
+                let limits = limits.at(empties);
                 clock.allot(empties).map_or_else(|| limits.clone(), |time| limits.clone().with_time(time))
             }
         };
@@ -219,7 +219,7 @@ impl Engine {
             Status::MustPass if played.is_some() => return played,
             _ => {}
         }
-        let limits = self.effort.limits(position.empties().len());
+        let limits = self.limits.at(position.empties().len());
         let found = self.hints(position, 1, &limits, &mut |_, _| ()).first().map(|best| best.value)?;
         (!self.stop.is_stopped()).then(|| played.map_or(found, |played| found.max(played)))
     }
@@ -305,11 +305,11 @@ impl EngineLimits {
     /// use outflank_arena::protocol::EngineLimits;
     /// use outflank_engine::Selectivity;
     ///
-    /// let effort = EngineLimits::depth(8);
-    /// assert_eq!(effort.limits(40).depth, 8);
-    /// assert_eq!(effort.limits(14).selectivity, Selectivity::Full, "the end is solved");
+    /// let limits = EngineLimits::depth(8);
+    /// assert_eq!(limits.at(40).depth, 8);
+    /// assert_eq!(limits.at(14).selectivity, Selectivity::Full, "the end is solved");
     /// ```
-    pub fn limits(self, empties: u32) -> Limits {
+    pub fn at(self, empties: u32) -> Limits {
         match self {
             EngineLimits::Usual => Level::numbered(USUAL_LEVEL).unwrap_or(Level::STRONGEST).limits(empties),
             EngineLimits::Level(level) => level.limits(empties),
@@ -353,7 +353,7 @@ mod engine_tests {
     /// Over GTP, the engine plays the same moves as the bot does in a match, in the first game and
     /// in the second.
     #[test]
-    fn a_fixed_effort_plays_as_the_bot_of_that_name() {
+    fn fixed_limits_play_as_the_bot_with_that_name() {
         for (variant, budget) in [
             (Variant::STANDARD, Budget::Depth(3)),
             (Variant::STANDARD, Budget::Nodes(3000)),
@@ -385,7 +385,7 @@ mod effort_tests {
     use super::*;
 
     #[test]
-    fn a_clock_of_others_may_not_be_overstepped_and_nor_may_ones_own() {
+    fn the_shorter_of_both_limits_applies() {
         let own = EngineLimits::Time(Duration::from_secs(2));
         let [short, long] = [1, 60].map(|seconds| Clock::PerMove(Duration::from_secs(seconds)));
         assert_eq!(own.clock(short, 40), short);
@@ -395,7 +395,7 @@ mod effort_tests {
     }
 
     #[test]
-    fn a_clock_calls_for_all_strength_unless_less_is_wanted() {
+    fn a_clock_selects_full_strength_unless_a_level_is_set() {
         let clock = Clock::PerMove(Duration::from_secs(1));
         assert_eq!(EngineLimits::Usual.level(clock), Some(Level::STRONGEST));
         assert_eq!(EngineLimits::Usual.level(Clock::Unlimited), Level::numbered(14));
@@ -403,9 +403,9 @@ mod effort_tests {
     }
 
     #[test]
-    fn a_depth_beyond_the_end_is_the_end() {
-        assert_eq!(EngineLimits::depth(60).limits(50).selectivity, Selectivity::Full);
+    fn a_depth_beyond_the_end_solves_the_position() {
+        assert_eq!(EngineLimits::depth(60).at(50).selectivity, Selectivity::Full);
         let risky = EngineLimits::Depth { depth: 60, selectivity: Some(Selectivity::P87) };
-        assert_eq!(risky.limits(50).selectivity, Selectivity::P87);
+        assert_eq!(risky.at(50).selectivity, Selectivity::P87);
     }
 }

@@ -3,7 +3,7 @@
 use std::io::{self, BufRead, Read};
 
 /// Maximum line length in bytes; no game is longer.
-const LONGEST: usize = 1 << 20;
+const MAX_LINE_BYTES: usize = 1 << 20;
 
 /// Reads lines. Replaces invalid UTF-8 and cuts overlong lines.
 ///
@@ -28,7 +28,7 @@ impl<R: BufRead> Lines<R> {
 
     /// The next line without its line end; `None` at the end.
     pub fn next_line(&mut self) -> io::Result<Option<String>> {
-        let line = bounded_line(&mut self.input, LONGEST)?;
+        let line = bounded_line(&mut self.input, MAX_LINE_BYTES)?;
         Ok(line.map(|(bytes, _)| String::from_utf8_lossy(&bytes).trim_end_matches(['\r', '\n']).to_owned()))
     }
 }
@@ -49,7 +49,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_line_without_end_takes_no_memory_without_end() {
+    fn an_endless_line_takes_bounded_memory() {
         let endless = "x".repeat(3 << 20) + "\nnext";
         let mut lines = Lines::new(endless.as_bytes());
         assert_eq!(lines.next_line().unwrap().map(|line| line.len()), Some(1 << 20));
@@ -57,7 +57,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_text_is_read_all_the_same() {
+    fn bytes_that_are_not_text_are_read() {
         let mut lines = Lines::new(&b"\xff\xfe\n\n"[..]);
         assert_eq!(lines.next_line().unwrap().as_deref(), Some("\u{fffd}\u{fffd}"));
         assert_eq!(lines.next_line().unwrap().as_deref(), Some(""));

@@ -18,7 +18,7 @@ const PRIOR_SPREAD: f64 = 20.0 / 4.0;
 const CLOSE: f64 = 1e-10;
 
 /// Maximum number of steps; far fewer are needed.
-const MOST_STEPS: u32 = 200;
+const MAX_STEPS: u32 = 200;
 
 /// Relative rounding error of a sum of logarithms: at the maximum every step looks like a descent.
 const ROUNDING: f64 = 1e-12;
@@ -77,7 +77,7 @@ fn couples(results: &Results, players: &[usize]) -> Couples {
 /// The maximum of the likelihood and the number of steps to it.
 fn summit(players: usize, couples: &Couples) -> (Vec<f64>, u32) {
     let mut logits = vec![0.0; players];
-    for steps in 1..=MOST_STEPS {
+    for steps in 1..=MAX_STEPS {
         let step = information(&logits, couples).solve(&gradient(&logits, couples));
         let longest = step.iter().fold(0.0_f64, |longest, part| longest.max(part.abs()));
         logits = climb(&logits, &step, couples);
@@ -85,7 +85,7 @@ fn summit(players: usize, couples: &Couples) -> (Vec<f64>, u32) {
             return (logits, steps);
         }
     }
-    (logits, MOST_STEPS)
+    (logits, MAX_STEPS)
 }
 
 /// A step uphill, shortened until it is one.
@@ -166,7 +166,7 @@ mod tests {
     }
 
     #[test]
-    fn few_steps_lead_to_the_top_of_large_tables() {
+    fn the_fit_converges_in_few_steps_for_large_tables() {
         for seed in 0..20 {
             for players in [2, 10, 40] {
                 let couples = table(players, 2, seed);

@@ -103,7 +103,7 @@ mod tests {
     use super::Matrix;
 
     #[test]
-    fn a_matrix_times_its_inverse_is_one() {
+    fn a_matrix_times_its_inverse_is_the_identity() {
         let mut matrix = Matrix::zero(4);
         for row in 0..4 {
             for column in 0..4 {
@@ -121,7 +121,7 @@ mod tests {
     }
 
     #[test]
-    fn centring_leaves_nothing_of_what_all_share() {
+    fn centering_removes_the_common_part() {
         let mut shared = Matrix::zero(3);
         shared.cells.fill(7.0);
         assert_eq!(shared.centred(), Matrix::zero(3));

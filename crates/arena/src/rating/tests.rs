@@ -41,7 +41,7 @@ fn known_strengths_are_recovered() {
 }
 
 #[test]
-fn error_bars_hold_the_truth_at_their_rate() {
+fn rating_intervals_have_95_percent_coverage() {
     let mut rng = SplitMix64::new(2);
     for (pairs, width) in [(60, 57.0), (20, 99.0), (4, 221.0)] {
         let (mut held, mut of, mut widths) = (0.0, 0.0, 0.0);
@@ -61,7 +61,7 @@ fn error_bars_hold_the_truth_at_their_rate() {
 
 /// Typical tournaments: a round robin of two games per pairing, with very different strengths.
 #[test]
-fn error_bars_keep_their_word_at_the_ends_and_in_the_middle() {
+fn rating_intervals_hold_for_extreme_and_average_players() {
     let spread = |players: usize, most: f64| -> Vec<f64> {
         (0..players).map(|place| most - 2.0 * most * place as f64 / (players - 1) as f64).collect()
     };
@@ -83,7 +83,7 @@ fn error_bars_keep_their_word_at_the_ends_and_in_the_middle() {
 }
 
 #[test]
-fn differences_of_players_hold_the_truth_at_their_rate() {
+fn intervals_of_rating_differences_have_95_percent_coverage() {
     let mut rng = SplitMix64::new(3);
     let mut held = 0;
     for _ in 0..1000 {
@@ -116,7 +116,7 @@ fn openings_played_with_both_colors_and_draws_narrow_the_bars() {
 }
 
 #[test]
-fn groups_without_games_between_them_are_told_and_rated_by_themselves() {
+fn unconnected_groups_are_reported_and_rated_separately() {
     let mut results = Results::new(6);
     results.add(4, 2, Points::of_halves(30), 20);
     results.add(2, 5, Points::of_halves(30), 20);
@@ -135,7 +135,7 @@ fn groups_without_games_between_them_are_told_and_rated_by_themselves() {
 }
 
 #[test]
-fn clean_sweeps_give_finite_ratings_and_are_told() {
+fn clean_sweeps_give_finite_ratings_and_are_flagged() {
     let mut results = Results::new(4);
     for (better, worse) in [(0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3)] {
         for _ in 0..10 {

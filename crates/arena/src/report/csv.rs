@@ -95,9 +95,9 @@ pub fn standings(report: &TournamentReport<'_>) -> String {
         names.join(",")
     )));
     for place in &report.table {
-        let (standing, conduct) = (&place.standing, &place.conduct);
+        let (standing, stats) = (&place.standing, &place.stats);
         let verdicts: Vec<String> =
-            conduct.fouls.iter().map(|(verdict, foul)| format!("{verdict} {}", foul.count)).collect();
+            stats.fouls.iter().map(|(verdict, foul)| format!("{verdict} {}", foul.count)).collect();
         let verdicts = verdicts.join("; ");
         let share = place.share().map_or_else(String::new, |share| format!("{:.4}", share.0));
         let entrant = report.settings.players.get(place.entrant()).map_or("", |player| &player.entrant);
@@ -107,7 +107,7 @@ pub fn standings(report: &TournamentReport<'_>) -> String {
             figure(standing.points),
             figure(standing.games),
         ];
-        let counts = [conduct.wins, conduct.draws, conduct.losses].map(figure);
+        let counts = [stats.wins, stats.draws, stats.losses].map(figure);
         let sums = [figure(share), figure(standing.byes)];
         let ties = report
             .tie_breaks
@@ -116,15 +116,15 @@ pub fn standings(report: &TournamentReport<'_>) -> String {
             .filter(|(tie_break, _)| is_shown(tie_break))
             .map(|(_, value)| figure(value));
         let last = [
-            figure(conduct.all_fouls()),
+            figure(stats.all_fouls()),
             Cell::Text(&verdicts),
-            figure(conduct.resigned),
-            figure(conduct.colors.black),
-            figure(conduct.colors.white),
-            figure(conduct.time.moves),
-            figure(format!("{:.3}", 1000.0 * conduct.time.mean().as_secs_f64())),
-            figure(format!("{:.3}", 1000.0 * conduct.time.slowest.as_secs_f64())),
-            figure(conduct.time.total.as_millis()),
+            figure(stats.resigned),
+            figure(stats.colors.black),
+            figure(stats.colors.white),
+            figure(stats.time.moves),
+            figure(format!("{:.3}", 1000.0 * stats.time.mean().as_secs_f64())),
+            figure(format!("{:.3}", 1000.0 * stats.time.slowest.as_secs_f64())),
+            figure(stats.time.total.as_millis()),
             Cell::Text(entrant),
         ];
         let discs = std::iter::once(figure(standing.discs));
@@ -204,7 +204,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn cells_are_quoted_as_the_standard_says_and_are_no_formulas() {
+    fn csv_cells_are_quoted_and_never_formulas() {
         let mut sheet = Sheet::default();
         sheet.line([Cell::Text("a"), Cell::Text("b,\"c\"\n"), Cell::Text("=HYPERLINK(1)"), figure(-3), Cell::Text("")]);
         assert_eq!(sheet.0, "a,\"b,\"\"c\"\"\n\",\"'=HYPERLINK(1)\",-3,\r\n");

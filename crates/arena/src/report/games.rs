@@ -16,8 +16,8 @@ use crate::{
 };
 
 pub(super) fn fouls(report: &TournamentReport<'_>) -> String {
-    let mut guilty: Vec<&StandingsRow> = report.table.iter().filter(|place| place.conduct.all_fouls() > 0).collect();
-    guilty.sort_by_key(|place| std::cmp::Reverse(place.conduct.all_fouls()));
+    let mut guilty: Vec<&StandingsRow> = report.table.iter().filter(|place| place.stats.all_fouls() > 0).collect();
+    guilty.sort_by_key(|place| std::cmp::Reverse(place.stats.all_fouls()));
     if guilty.is_empty() {
         return section(
             "fouls",
@@ -36,23 +36,23 @@ pub(super) fn fouls(report: &TournamentReport<'_>) -> String {
 }
 
 fn card(report: &TournamentReport<'_>, place: &StandingsRow) -> String {
-    let items: String = place.conduct.fouls.iter().map(|(verdict, foul)| item(report, *verdict, *foul)).collect();
-    let games = place.conduct.wins + place.conduct.draws + place.conduct.losses;
+    let items: String = place.stats.fouls.iter().map(|(verdict, foul)| item(report, *verdict, *foul)).collect();
+    let games = place.stats.wins + place.stats.draws + place.stats.losses;
     format!(
         "<article id=\"fouls-{}\"><h3>{} <small>{} in {}</small></h3>\n<ul>\n{items}</ul></article>\n",
         place.entrant(),
         Name(report.name(place.entrant())),
-        counted(place.conduct.all_fouls() as usize, "foul"),
+        counted(place.stats.all_fouls() as usize, "foul"),
         counted(games as usize, "game")
     )
 }
 
 fn item(report: &TournamentReport<'_>, verdict: Verdict, foul: FoulCount) -> String {
     let Some(game) = report.tournament.games().find(|game| game.number == foul.first) else { return String::new() };
-    let told = game.foul.as_ref();
-    let detail = told.map_or("", |told| &told.detail);
+    let foul_line = game.foul.as_ref();
+    let detail = foul_line.map_or("", |foul_line| &foul_line.detail);
     let detail = if detail.is_empty() { String::new() } else { format!("<p>{}</p>", Text(detail)) };
-    let bytes = told.map_or("", |told| &told.bytes);
+    let bytes = foul_line.map_or("", |foul_line| &foul_line.bytes);
     let bytes = if bytes.is_empty() { String::new() } else { format!("<pre><code>{}</code></pre>", Text(bytes)) };
     let log = report.log(game).map(|path| format!(", <a href=\"{}\">log</a>", Link(&path))).unwrap_or_default();
     format!(

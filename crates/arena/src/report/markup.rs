@@ -18,19 +18,19 @@ struct Escaping<'a, 'b>(&'a mut fmt::Formatter<'b>);
 
 impl Write for Escaping<'_, '_> {
     fn write_str(&mut self, text: &str) -> fmt::Result {
-        text.chars().try_for_each(|sign| self.write_char(sign))
+        text.chars().try_for_each(|c| self.write_char(c))
     }
 
-    fn write_char(&mut self, sign: char) -> fmt::Result {
-        match sign {
+    fn write_char(&mut self, c: char) -> fmt::Result {
+        match c {
             '&' => self.0.write_str("&amp;"),
             '<' => self.0.write_str("&lt;"),
             '>' => self.0.write_str("&gt;"),
             '"' => self.0.write_str("&quot;"),
             '\'' => self.0.write_str("&#39;"),
-            '\n' | '\t' => self.0.write_char(sign),
-            _ if is_unseen(sign) => write!(self.0, "{}", sign.escape_unicode()),
-            _ => self.0.write_char(sign),
+            '\n' | '\t' => self.0.write_char(c),
+            _ if is_unseen(c) => write!(self.0, "{}", c.escape_unicode()),
+            _ => self.0.write_char(c),
         }
     }
 }
@@ -77,7 +77,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn nothing_from_outside_is_markup() {
+    fn foreign_text_is_never_markup() {
         assert_eq!(Text("<b a=\"'\">&\u{202e}\0").to_string(), "&lt;b a=&quot;&#39;&quot;&gt;&amp;\\u{202e}\\u{0}");
         assert_eq!(Text("a\u{ad}b\u{e0041}").to_string(), "a\\u{ad}b\\u{e0041}");
         assert_eq!(Link("games/a b\"<.ggf").to_string(), "games/a%20b%22%3C.ggf");

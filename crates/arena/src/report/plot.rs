@@ -63,15 +63,15 @@ const TIME_MARKS: [(f64, &str); 10] = [
 const MIN_TIME: f64 = 0.000_001;
 
 pub(super) fn times(report: &TournamentReport<'_>) -> String {
-    let mut places: Vec<&StandingsRow> = report.table.iter().filter(|place| place.conduct.time.moves > 0).collect();
+    let mut places: Vec<&StandingsRow> = report.table.iter().filter(|place| place.stats.time.moves > 0).collect();
     if places.is_empty() {
         return String::new();
     }
-    places.sort_by_key(|place| std::cmp::Reverse(place.conduct.time.mean()));
-    let longest = places.iter().map(|place| place.conduct.time.slowest.as_secs_f64()).fold(0.001, f64::max);
+    places.sort_by_key(|place| std::cmp::Reverse(place.stats.time.mean()));
+    let longest = places.iter().map(|place| place.stats.time.slowest.as_secs_f64()).fold(0.001, f64::max);
     let limit = report.settings.time.map(|time| (time, time.initial().as_secs_f64()));
     let high = limit.map_or(longest, |(_, limit)| longest.max(limit));
-    let shortest = places.iter().map(|place| place.conduct.time.mean().as_secs_f64()).fold(0.001, f64::min);
+    let shortest = places.iter().map(|place| place.stats.time.mean().as_secs_f64()).fold(0.001, f64::min);
     // Starts at the power of ten below the fastest.
     let low = 10_f64.powf(shortest.max(MIN_TIME).log10().floor());
     let axis = Axis::logarithmic(low, high.max(low * 10.0), &TIME_MARKS);
@@ -89,7 +89,7 @@ pub(super) fn times(report: &TournamentReport<'_>) -> String {
 }
 
 fn time_row(report: &TournamentReport<'_>, place: &StandingsRow, axis: &Axis, limit: Option<f64>) -> String {
-    let time = &place.conduct.time;
+    let time = &place.stats.time;
     let at = |seconds: f64| axis.at(seconds.max(MIN_TIME).log10());
     let (mean, slowest) = (at(time.mean().as_secs_f64()), at(time.slowest.as_secs_f64()));
     let limit = limit.map(at).map_or_else(String::new, |limit| {
@@ -189,7 +189,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn axes_have_round_numbers_within_their_ends() {
+    fn axis_labels_are_round_numbers_in_range() {
         for (low, high) in [(-312.0, 288.0), (0.0, 0.0), (-1.5, 1.5), (-2000.0, 3.0)] {
             let axis = Axis::linear(low, high);
             assert!(!axis.ticks.is_empty() && axis.ticks.len() <= 7, "{low} {high}: {:?}", axis.ticks);

@@ -70,13 +70,13 @@ fn heading(tie_break: &TieBreak) -> &'static str {
 }
 
 fn standings_row(report: &TournamentReport<'_>, place: &StandingsRow) -> String {
-    let (standing, conduct) = (&place.standing, &place.conduct);
+    let (standing, stats) = (&place.standing, &place.stats);
     let tie_breaks: String = standing.tie_breaks.iter().map(|value| format!("<td>{}</td>", Text(value))).collect();
     let rating = report.rating(place.entrant()).map_or_else(
         || "–".to_owned(),
         |elo| format!("{} <small>±{:.0}</small>", signed(elo.value.0), (elo.high.0 - elo.low.0) / 2.0),
     );
-    let fouls = match conduct.all_fouls() {
+    let fouls = match stats.all_fouls() {
         0 => "<span class=\"none\">0</span>".to_owned(),
         count => format!("<a class=\"bad\" href=\"#fouls-{}\">{count}</a>", place.entrant()),
     };
@@ -88,17 +88,17 @@ fn standings_row(report: &TournamentReport<'_>, place: &StandingsRow) -> String 
         Halves(standing.points),
         standing.games,
         bar(place),
-        conduct.colors.black,
-        conduct.colors.white,
-        if conduct.time.moves == 0 { "–".to_owned() } else { spoken(conduct.time.mean()) },
+        stats.colors.black,
+        stats.colors.white,
+        if stats.time.moves == 0 { "–".to_owned() } else { spoken(stats.time.mean()) },
     )
 }
 
 /// Wins, draws and losses as a bar with numbers.
 fn bar(place: &StandingsRow) -> String {
-    let conduct = &place.conduct;
-    let games = f64::from((conduct.wins + conduct.draws + conduct.losses).max(1));
-    let parts = [("won", conduct.wins), ("drawn", conduct.draws), ("lost", conduct.losses)];
+    let stats = &place.stats;
+    let games = f64::from((stats.wins + stats.draws + stats.losses).max(1));
+    let parts = [("won", stats.wins), ("drawn", stats.draws), ("lost", stats.losses)];
     let mut from = 0.0;
     let rects: String = parts
         .iter()
@@ -111,7 +111,7 @@ fn bar(place: &StandingsRow) -> String {
         .collect();
     format!(
         "<svg class=\"bar\" width=\"90\" height=\"8\" aria-hidden=\"true\">{rects}</svg><span class=\"count\">{} · {} · {}</span>",
-        conduct.wins, conduct.draws, conduct.losses
+        stats.wins, stats.draws, stats.losses
     )
 }
 
@@ -143,28 +143,28 @@ fn column(report: &TournamentReport<'_>, cup: &KnockOut, round: &Round) -> Strin
         );
         (slot(entrant), item)
     });
-    let meetings = round.meetings.iter().enumerate().map(|(place, meeting)| {
+    let pairings = round.pairings.iter().enumerate().map(|(place, pairing)| {
         // The game for third place comes after the final.
         let is_third = to_go == 0 && place == 1;
         let words = if is_third { "<small>for the third place</small>" } else { "" };
-        let item = format!("<li>{words}{}</li>\n", self::meeting(report, round.number, *meeting));
-        (if is_third { usize::MAX } else { meeting.entrants().iter().map(slot).min().unwrap_or_default() }, item)
+        let item = format!("<li>{words}{}</li>\n", self::pairing(report, round.number, *pairing));
+        (if is_third { usize::MAX } else { pairing.entrants().iter().map(slot).min().unwrap_or_default() }, item)
     });
-    let mut items: Vec<(usize, String)> = meetings.chain(byes).collect();
+    let mut items: Vec<(usize, String)> = pairings.chain(byes).collect();
     items.sort_by_key(|(slot, _)| *slot);
     let items: String = items.into_iter().map(|(_, item)| item).collect();
     format!("<div><h3>{heading}</h3><ol>\n{items}</ol></div>\n")
 }
 
-fn meeting(report: &TournamentReport<'_>, round: u32, meeting: Pairing) -> String {
-    let winner = report.tournament.winner(round, meeting);
-    let points = |entrant| -> Points { report.tournament.points_in(round, meeting, entrant) };
-    let is_tied = winner.is_some() && points(meeting.first) == points(meeting.second);
-    meeting
+fn pairing(report: &TournamentReport<'_>, round: u32, pairing: Pairing) -> String {
+    let winner = report.tournament.winner(round, pairing);
+    let points = |entrant| -> Points { report.tournament.points_in(round, pairing, entrant) };
+    let is_tied = winner.is_some() && points(pairing.first) == points(pairing.second);
+    pairing
         .entrants()
         .into_iter()
         .map(|entrant| {
-            let discs = report.tournament.discs_in(round, meeting, entrant);
+            let discs = report.tournament.discs_in(round, pairing, entrant);
             let discs = if is_tied { format!(" <small>{discs} discs</small>") } else { String::new() };
             let class = if winner == Some(entrant) { "went" } else { "" };
             format!(
@@ -177,7 +177,7 @@ fn meeting(report: &TournamentReport<'_>, round: u32, meeting: Pairing) -> Strin
 }
 
 /// Above this many columns the crosstable is dense.
-const WIDE: usize = 20;
+const MAX_LOOSE_COLUMNS: usize = 20;
 
 pub(super) fn crosstable(report: &TournamentReport<'_>) -> String {
     let numbers: String = (1..=report.table.len()).map(|number| format!("<th scope=\"col\">{number}</th>")).collect();
@@ -188,7 +188,7 @@ pub(super) fn crosstable(report: &TournamentReport<'_>) -> String {
         "Points of the bot in the row against the one in the column, both in the order of the standings. \
          <span class=\"key won\">blue</span> more than half, <span class=\"key lost\">orange</span> less.{byes}"
     );
-    let class = if report.table.len() > WIDE { "cross dense" } else { "cross" };
+    let class = if report.table.len() > MAX_LOOSE_COLUMNS { "cross dense" } else { "cross" };
     let body = format!(
         "<div class=\"scroll\"><table class=\"{class}\">\n<thead><tr><th scope=\"col\" class=\"num\">Row</th><th scope=\"col\" class=\"name\">Bot</th>\
          {numbers}<th scope=\"col\">Points</th></tr></thead>\n<tbody>\n{rows}</tbody></table></div>\n"

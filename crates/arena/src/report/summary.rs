@@ -23,8 +23,8 @@ pub(super) fn subtitle(report: &TournamentReport<'_>) -> String {
     } else {
         format!(" · {}", counted(rounds, "round"))
     };
-    let form = Text(plan.format.words());
-    format!("{form} of {} bots{rounds} · {state} · {}", plan.entrants, Text(report.edition.date))
+    let format = Text(plan.format.words());
+    format!("{format} of {} bots{rounds} · {state} · {}", plan.entrants, Text(report.edition.date))
 }
 
 pub(super) fn counted(count: usize, word: &str) -> String {

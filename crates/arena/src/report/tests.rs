@@ -13,14 +13,14 @@ const EDITION: Edition<'static> =
 const HOSTILE: [&str; 5] =
     ["<script>alert(1)</script>", "\"onmouseover='x'", "=1+1,\u{202e}evil", "../../&amp;", "-1+1"];
 
-fn settings(form: TournamentFormat, entrants: usize) -> TournamentSettings {
+fn settings(format: TournamentFormat, entrants: usize) -> TournamentSettings {
     let players = (0..entrants).map(|number| RosterEntry {
         name: HOSTILE.get(number).map_or_else(|| format!("bot {number}"), |name| (*name).to_owned()),
         entrant: "json:python3 \"bot\".py <x>".to_owned(),
     });
     TournamentSettings {
         title: "The <class> of 2026".to_owned(),
-        plan: Plan::new(form, entrants, 7),
+        plan: Plan::new(format, entrants, 7),
         players: players.collect(),
         variant: Variant::STANDARD,
         time: "5s/move".parse().ok(),
@@ -34,9 +34,9 @@ fn settings(form: TournamentFormat, entrants: usize) -> TournamentSettings {
 fn played(settings: &TournamentSettings) -> Tournament {
     let mut tournament = Tournament::new(settings.plan.clone());
     let last = settings.players.len() - 1;
-    while let Some(due) = tournament.due().first() {
-        let mut line = imagined(due, |entrant| -3 * (entrant as i64));
-        if due.pairing.black == last {
+    while let Some(pending) = tournament.pending().first() {
+        let mut line = imagined(pending, |entrant| -3 * (entrant as i64));
+        if pending.pairing.black == last {
             line.reason = "garbage".to_owned();
             let bytes = "</pre><b>\\x00\"".to_owned();
             line.foul =
@@ -48,13 +48,13 @@ fn played(settings: &TournamentSettings) -> Tournament {
 }
 
 #[test]
-fn the_page_is_whole_and_shows_only_what_it_means_to_show() {
-    for form in TournamentFormat::ALL {
-        let settings = settings(form, 9);
+fn the_page_is_well_formed_and_escapes_foreign_text() {
+    for format in TournamentFormat::ALL {
+        let settings = settings(format, 9);
         let tournament = played(&settings);
         let page = TournamentReport::new(&settings, &tournament, EDITION).html();
         for outside in ["<script", "alert(1)</", "<i>", "<b>\\x00", "<x>", "<class>", "\u{202e}", "onmouseover='"] {
-            assert!(!page.contains(outside), "{form}: {outside}");
+            assert!(!page.contains(outside), "{format}: {outside}");
         }
         assert!(
             page.contains("&lt;script&gt;alert(1)&lt;/script&gt;") && page.contains("&lt;/pre&gt;&lt;b&gt;\\x00&quot;")
@@ -67,7 +67,7 @@ fn the_page_is_whole_and_shows_only_what_it_means_to_show() {
                 page.matches(&format!("<{tag}>")).count() + page.matches(&format!("<{tag} ")).count(),
                 page.matches(&format!("</{tag}>")).count(),
             );
-            assert_eq!(open, close, "{form}: {tag}");
+            assert_eq!(open, close, "{format}: {tag}");
         }
         assert!(!page.contains("http-equiv=\"refresh\""), "nothing more will come");
         assert!(!page.contains("://"), "nothing comes from elsewhere");
@@ -88,7 +88,7 @@ fn links_lead_to_files_in_the_folder() {
 }
 
 #[test]
-fn a_page_of_a_server_has_no_logs_and_tells_nothing_of_programs() {
+fn a_server_page_has_no_logs_and_no_command_lines() {
     let settings = settings(TournamentFormat::RoundRobin, 5);
     let tournament = played(&settings);
     let here = TournamentReport::new(&settings, &tournament, EDITION).html();
@@ -99,7 +99,7 @@ fn a_page_of_a_server_has_no_logs_and_tells_nothing_of_programs() {
 }
 
 #[test]
-fn the_file_of_all_records_has_them_all() {
+fn the_combined_file_has_all_records() {
     let settings = settings(TournamentFormat::RoundRobin, 3);
     let tournament = played(&settings);
     let report = TournamentReport::new(&settings, &tournament, EDITION);
@@ -110,26 +110,27 @@ fn the_file_of_all_records_has_them_all() {
 }
 
 #[test]
-fn a_page_on_unfinished_games_is_read_again() {
+fn a_live_page_reloads_itself() {
     let settings = settings(TournamentFormat::Swiss, 5);
     let mut tournament = Tournament::new(settings.plan.clone());
     for _ in 0..2 {
         let page = TournamentReport::new(&settings, &tournament, Edition { is_live: true, ..EDITION }).html();
         assert!(page.contains("http-equiv=\"refresh\"") && page.contains("games</strong>"));
         assert_eq!(page.matches("<details open>").count(), usize::from(tournament.games().len() > 0));
-        tournament.enter(imagined(&tournament.due()[0], |_| 0)).unwrap();
+        tournament.enter(imagined(&tournament.pending()[0], |_| 0)).unwrap();
     }
     assert!(!TournamentReport::new(&settings, &tournament, EDITION).html().contains("<details open>"));
 }
 
 #[test]
-fn what_cannot_be_compared_has_no_podium_and_what_was_tied_tells_the_discs() {
-    let page = |form| {
-        let settings = settings(form, 4);
+fn gauntlets_have_no_podium_and_ties_show_discs() {
+    let page = |format| {
+        let settings = settings(format, 4);
         let mut tournament = Tournament::new(settings.plan.clone());
-        while let Some(due) = tournament.due().first() {
+        while let Some(pending) = tournament.pending().first() {
             // Black wins every game, by a larger margin the lower its number.
-            let line = imagined(due, |entrant| if entrant == due.pairing.black { 20 - 2 * entrant as i64 } else { 0 });
+            let line =
+                imagined(pending, |entrant| if entrant == pending.pairing.black { 20 - 2 * entrant as i64 } else { 0 });
             tournament.enter(line).unwrap();
         }
         TournamentReport::new(&settings, &tournament, EDITION).html()
@@ -143,7 +144,7 @@ fn what_cannot_be_compared_has_no_podium_and_what_was_tied_tells_the_discs() {
 }
 
 #[test]
-fn tables_with_more_than_ascii_say_that_they_are_utf_8() {
+fn csv_with_non_ascii_text_has_a_byte_order_mark() {
     let mut settings = settings(TournamentFormat::RoundRobin, 3);
     settings.players.iter_mut().for_each(|player| player.name = "Jo".to_owned());
     let tournament = played(&settings);
@@ -155,19 +156,19 @@ fn tables_with_more_than_ascii_say_that_they_are_utf_8() {
 /// The cells of a table, read according to the standard.
 fn cells(sheet: &str) -> Vec<Vec<String>> {
     let mut lines = vec![vec![String::new()]];
-    let mut signs = sheet.chars().peekable();
+    let mut chars = sheet.chars().peekable();
     let mut is_quoted = false;
-    while let Some(sign) = signs.next() {
+    while let Some(c) = chars.next() {
         let line = lines.last_mut().unwrap();
-        match sign {
-            '"' if is_quoted && signs.peek() == Some(&'"') => line.last_mut().unwrap().push(signs.next().unwrap()),
+        match c {
+            '"' if is_quoted && chars.peek() == Some(&'"') => line.last_mut().unwrap().push(chars.next().unwrap()),
             '"' => is_quoted = !is_quoted,
             ',' if !is_quoted => line.push(String::new()),
-            '\r' if !is_quoted && signs.peek() == Some(&'\n') => {
-                signs.next();
+            '\r' if !is_quoted && chars.peek() == Some(&'\n') => {
+                chars.next();
                 lines.push(vec![String::new()]);
             }
-            _ => line.last_mut().unwrap().push(sign),
+            _ => line.last_mut().unwrap().push(c),
         }
     }
     assert_eq!(lines.pop(), Some(vec![String::new()]), "the last line has an end");
@@ -175,7 +176,7 @@ fn cells(sheet: &str) -> Vec<Vec<String>> {
 }
 
 #[test]
-fn tables_for_spreadsheets_have_as_many_cells_in_each_line() {
+fn csv_rows_have_equal_lengths() {
     let settings = settings(TournamentFormat::Swiss, 7);
     let tournament = played(&settings);
     let report = TournamentReport::new(&settings, &tournament, EDITION);
@@ -196,7 +197,7 @@ fn tables_for_spreadsheets_have_as_many_cells_in_each_line() {
 }
 
 #[test]
-fn only_those_who_can_be_compared_have_a_rating_in_the_table() {
+fn only_comparable_players_have_a_rating_in_the_table() {
     let settings = settings(TournamentFormat::Swiss, 7);
     let mut tournament = Tournament::new(settings.plan.clone());
     let rated = |tournament: &Tournament| -> Vec<usize> {
@@ -206,7 +207,7 @@ fn only_those_who_can_be_compared_have_a_rating_in_the_table() {
     assert!(rated(&tournament).is_empty(), "nobody has played");
     // In the first round each couple is its own group.
     for _ in 0..6 {
-        tournament.enter(imagined(&tournament.due()[0], |entrant| -(entrant as i64))).unwrap();
+        tournament.enter(imagined(&tournament.pending()[0], |entrant| -(entrant as i64))).unwrap();
         assert!(rated(&tournament).is_empty());
     }
     assert!(!csv::ratings(&TournamentReport::new(&settings, &tournament, EDITION)).contains(",0.0,0.0,0.0,"));

@@ -5,7 +5,7 @@ use std::path::Path;
 use crate::{is_unseen, process::command::words};
 
 /// Maximum length of a name in characters.
-pub(crate) const LONGEST: usize = 40;
+pub(crate) const MAX_CHARS: usize = 40;
 
 /// File names that say nothing: the folder says more.
 const PLAIN: [&str; 20] = [
@@ -26,12 +26,12 @@ pub(super) fn cut(name: &str) -> String {
 /// The text on one line, without invisible characters or direction marks, cut to the maximum
 /// length; `None` if nothing is left.
 pub(super) fn clean(text: &str) -> Option<String> {
-    tidy(text, LONGEST)
+    tidy(text, MAX_CHARS)
 }
 
 /// Like [`clean`] with this maximum length in characters.
 pub(crate) fn tidy(text: &str, longest: usize) -> Option<String> {
-    let seen: String = text.chars().map(|sign| if is_unseen(sign) { ' ' } else { sign }).collect();
+    let seen: String = text.chars().map(|c| if is_unseen(c) { ' ' } else { c }).collect();
     let words: Vec<&str> = seen.split_whitespace().collect();
     let name: String = words.join(" ").chars().take(longest).collect();
     let name = name.trim();
@@ -45,9 +45,9 @@ pub(crate) fn tidy(text: &str, longest: usize) -> Option<String> {
 /// assert_eq!(outflank_arena::roster::plain("Ann's bot"), "ann_s_bot");
 /// ```
 pub fn plain(name: &str) -> String {
-    const LONGEST: usize = 24;
-    let kept = |sign: char| if sign.is_ascii_alphanumeric() { sign.to_ascii_lowercase() } else { '_' };
-    let name: String = name.chars().take(LONGEST).map(kept).collect();
+    const MAX_CHARS: usize = 24;
+    let kept = |c: char| if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { '_' };
+    let name: String = name.chars().take(MAX_CHARS).map(kept).collect();
     let name = name.trim_matches('_');
     if name.is_empty() { "bot".to_owned() } else { name.to_owned() }
 }
@@ -81,7 +81,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn programs_are_called_after_what_tells_them_apart() {
+    fn programs_are_named_by_what_distinguishes_them() {
         let named = |entrant: &str| entrant.parse::<crate::PlayerSpec>().unwrap().title();
         for (entrant, name) in [
             ("minimax:3", "Minimax 3"),
@@ -100,14 +100,14 @@ mod tests {
     }
 
     #[test]
-    fn names_are_one_line_of_signs_that_are_seen() {
+    fn names_are_one_line_of_visible_characters() {
         assert_eq!(clean("  a\n\u{1b}[31mb\u{202e}c ").as_deref(), Some("a [31mb c"));
         assert_eq!(clean("\u{200b}\t\u{ad}\u{fff9}\u{e0100}"), None);
-        assert_eq!(clean(&"x".repeat(99)).unwrap().len(), LONGEST);
+        assert_eq!(clean(&"x".repeat(99)).unwrap().len(), MAX_CHARS);
     }
 
     #[test]
-    fn no_name_leads_out_of_a_folder() {
+    fn no_name_escapes_its_folder() {
         assert_eq!(plain("../../etc/passwd"), "etc_passwd");
         assert_eq!(plain("Ann's \"bot\""), "ann_s__bot");
         assert_eq!(plain("日本"), "bot");

@@ -18,13 +18,13 @@ fn fixtures(count: u32) -> impl Iterator<Item = Fixture> + Send {
     })
 }
 
-fn hall(entrants: &[PlayerSpec], concurrency: usize) -> GameRunner<'_> {
+fn runner(entrants: &[PlayerSpec], concurrency: usize) -> GameRunner<'_> {
     GameRunner { concurrency, ..GameRunner::new(entrants) }
 }
 
 fn games(entrants: &[PlayerSpec], concurrency: usize) -> BTreeMap<u32, Game> {
     let mut games = BTreeMap::new();
-    let ended = hall(entrants, concurrency).play(fixtures(30), &AtomicBool::default(), |finished| {
+    let ended = runner(entrants, concurrency).play(fixtures(30), &AtomicBool::default(), |finished| {
         games.insert(finished.fixture.number, finished.report.game);
         ControlFlow::<()>::Continue(())
     });
@@ -33,7 +33,7 @@ fn games(entrants: &[PlayerSpec], concurrency: usize) -> BTreeMap<u32, Game> {
 }
 
 #[test]
-fn games_are_the_same_at_any_number_of_tables() {
+fn games_are_the_same_at_any_concurrency() {
     let players = entrants(&["random", "mcts:10"]);
     let alone = games(&players, 1);
     assert_eq!(alone.len(), 30);
@@ -43,10 +43,10 @@ fn games_are_the_same_at_any_number_of_tables() {
 }
 
 #[test]
-fn one_who_has_seen_enough_is_given_no_more() {
+fn a_caller_that_breaks_gets_no_more_games() {
     let players = entrants(&["random", "greedy"]);
     let mut seen = 0;
-    let ended = hall(&players, 3).play(fixtures(u32::MAX), &AtomicBool::default(), |finished| {
+    let ended = runner(&players, 3).play(fixtures(u32::MAX), &AtomicBool::default(), |finished| {
         seen += 1;
         if seen == 7 { ControlFlow::Break(finished.fixture.name) } else { ControlFlow::Continue(()) }
     });
@@ -55,17 +55,17 @@ fn one_who_has_seen_enough_is_given_no_more() {
 }
 
 #[test]
-fn the_flag_ends_endless_games() {
+fn the_stop_flag_ends_endless_games() {
     let players = entrants(&["random", "greedy"]);
     let stop = AtomicBool::default();
     let mut seen = 0;
-    let ended = hall(&players, 2).play(fixtures(u32::MAX), &stop, |_| {
+    let ended = runner(&players, 2).play(fixtures(u32::MAX), &stop, |_| {
         seen += 1;
         stop.store(seen >= 20, SeqCst);
         ControlFlow::<()>::Continue(())
     });
     assert!(ended.unwrap().is_continue() && seen >= 20);
-    let none = hall(&players, 2).play(fixtures(9), &AtomicBool::new(true), |_| ControlFlow::Break(()));
+    let none = runner(&players, 2).play(fixtures(9), &AtomicBool::new(true), |_| ControlFlow::Break(()));
     assert!(none.unwrap().is_continue(), "nothing is played once it is set");
 }
 
@@ -74,7 +74,7 @@ fn an_entrant_can_play_itself() {
     let players = entrants(&["random"]);
     let with_itself = fixtures(4).map(|fixture| Fixture { players: Sides { black: 0, white: 0 }, ..fixture });
     let mut seen = 0;
-    let ended = hall(&players, 2).play(with_itself, &AtomicBool::default(), |finished| {
+    let ended = runner(&players, 2).play(with_itself, &AtomicBool::default(), |finished| {
         assert!(finished.report.game.is_over());
         seen += 1;
         ControlFlow::<()>::Continue(())
@@ -83,7 +83,7 @@ fn an_entrant_can_play_itself() {
 }
 
 #[test]
-fn no_table_runs_far_ahead_of_a_game_that_takes_long() {
+fn no_worker_runs_far_ahead_of_a_long_game() {
     let queue = Queue::new(fixtures(100), Some(4));
     let halt = AtomicBool::new(true);
     let turns: Vec<usize> = std::iter::from_fn(|| queue.next(&halt)).map(|(turn, _)| turn).collect();
@@ -96,10 +96,10 @@ fn no_table_runs_far_ahead_of_a_game_that_takes_long() {
 }
 
 #[test]
-fn more_tables_than_games_or_sense_are_not_set_up() {
+fn concurrency_is_limited_to_the_number_of_games() {
     let players = entrants(&["random", "greedy"]);
     let mut seen = 0;
-    let ended = hall(&players, usize::MAX).play(fixtures(3), &AtomicBool::default(), |_| {
+    let ended = runner(&players, usize::MAX).play(fixtures(3), &AtomicBool::default(), |_| {
         seen += 1;
         ControlFlow::<()>::Continue(())
     });

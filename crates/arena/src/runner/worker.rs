@@ -17,26 +17,26 @@ const MAX_KEPT_PLAYERS: usize = 16;
 
 /// The players of one worker, each created when first needed.
 pub(super) struct RunnerWorker<'a> {
-    hall: &'a GameRunner<'a>,
+    runner: &'a GameRunner<'a>,
     /// Players that stayed, with their entrant indexes; the most recent last.
     players: Vec<(usize, Box<dyn Player>)>,
 }
 
 impl<'a> RunnerWorker<'a> {
-    pub(super) fn new(hall: &'a GameRunner<'a>) -> RunnerWorker<'a> {
-        RunnerWorker { hall, players: Vec::new() }
+    pub(super) fn new(runner: &'a GameRunner<'a>) -> RunnerWorker<'a> {
+        RunnerWorker { runner, players: Vec::new() }
     }
 
     /// Plays a game to its end, unless it is stopped.
     pub(super) fn play(&mut self, fixture: &Fixture, halt: &AtomicBool) -> Result<GameReport, GameAborted> {
         let Sides { black, white } = fixture.players;
         let (mut first, mut second) = (self.take(black), self.take(white));
-        let names = Sides { black: self.hall.names.get(black), white: self.hall.names.get(white) };
+        let names = Sides { black: self.runner.names.get(black), white: self.runner.names.get(white) };
         let names = names.black.zip(names.white).map(|(black, white)| Sides { black: &**black, white: &**white });
-        let referee = Referee { names, time: self.hall.time, seed: fixture.seed };
+        let referee = Referee { names, time: self.runner.time, seed: fixture.seed };
         let players = Sides { black: &mut *first, white: &mut *second };
         let report = referee.play(&fixture.name, fixture.start.clone(), players, halt);
-        if !self.hall.fresh {
+        if !self.runner.fresh {
             self.players.extend([(black, first), (white, second)]);
             // A player that is dropped says goodbye, which may take a moment.
             self.players.drain(..self.players.len().saturating_sub(MAX_KEPT_PLAYERS));
@@ -45,7 +45,7 @@ impl<'a> RunnerWorker<'a> {
     }
 
     fn take(&mut self, entrant: usize) -> Box<dyn Player> {
-        let GameRunner { entrants, folder, limits, .. } = self.hall;
+        let GameRunner { entrants, folder, limits, .. } = self.runner;
         match self.players.iter().position(|(place, _)| *place == entrant) {
             Some(place) => self.players.remove(place).1,
             None => entrants[entrant].player_in(folder.as_deref(), *limits),
@@ -115,18 +115,18 @@ mod tests {
     use crate::PlayerSpec;
 
     #[test]
-    fn only_so_many_stay_and_those_who_played_last() {
+    fn only_the_most_recent_programs_stay_running() {
         let entrants: Vec<PlayerSpec> = (0..40).map(|_| "random".parse().unwrap()).collect();
-        let hall = GameRunner::new(&entrants);
-        let mut table = RunnerWorker::new(&hall);
+        let runner = GameRunner::new(&entrants);
+        let mut worker = RunnerWorker::new(&runner);
         for round in 0..39 {
             let players = Sides { black: round, white: round + 1 };
             let start = Game::new(Variant::TINY.start());
             let fixture = Fixture { number: 0, name: String::new(), players, start, seed: 1 };
-            table.play(&fixture, &AtomicBool::default()).unwrap();
-            assert!(table.players.len() <= MAX_KEPT_PLAYERS);
+            worker.play(&fixture, &AtomicBool::default()).unwrap();
+            assert!(worker.players.len() <= MAX_KEPT_PLAYERS);
         }
-        let left: Vec<usize> = table.players.iter().map(|(place, _)| *place).collect();
+        let left: Vec<usize> = worker.players.iter().map(|(place, _)| *place).collect();
         assert_eq!(left, (40 - MAX_KEPT_PLAYERS..40).collect::<Vec<_>>());
     }
 }

@@ -18,8 +18,8 @@ impl Colors {
         for round in played {
             // In an even number of games both have each color equally often.
             let odd = i32::from(!round.games.is_multiple_of(2));
-            for meeting in round.meetings.iter().map(|played| played.meeting) {
-                for (entrant, sign) in [(meeting.first, 1), (meeting.second, -1)] {
+            for pairing in round.pairings.iter().map(|played| played.pairing) {
+                for (entrant, sign) in [(pairing.first, 1), (pairing.second, -1)] {
                     if let Some(colors) = colors.get_mut(entrant.0) {
                         *colors = Colors { surplus: colors.surplus + sign * odd, began: Some(sign == 1) };
                     }
@@ -43,10 +43,14 @@ impl Colors {
 
 /// A pairing in which Black goes to the entrant who had it less, then to the one who started with
 /// White last time, then to the first one.
-pub(super) fn meeting(one: EntrantId, other: EntrantId, colors: &[Colors]) -> Pairing {
-    let wish = |entrant: EntrantId| {
+pub(super) fn pairing(one: EntrantId, other: EntrantId, colors: &[Colors]) -> Pairing {
+    let balance = |entrant: EntrantId| {
         let had = colors.get(entrant.0).copied().unwrap_or_default();
         (had.surplus, had.began.map_or(0, |black| if black { 1 } else { -1 }))
     };
-    if wish(one) <= wish(other) { Pairing { first: one, second: other } } else { Pairing { first: other, second: one } }
+    if balance(one) <= balance(other) {
+        Pairing { first: one, second: other }
+    } else {
+        Pairing { first: other, second: one }
+    }
 }

@@ -24,14 +24,14 @@ impl Gauntlet {
     /// pairing, and an opponent against every other challenger. The next cycle swaps the colors.
     pub fn round(&self, after: usize) -> Option<Round> {
         (after < self.rounds()).then(|| {
-            let meetings = (0..self.challengers).flat_map(|challenger| {
+            let pairings = (0..self.challengers).flat_map(|challenger| {
                 (self.challengers..self.entrants).map(move |opponent| {
                     let [one, other] = [challenger, opponent].map(EntrantId);
                     let is_black = (challenger + opponent - self.challengers + after).is_multiple_of(2);
                     if is_black { Pairing { first: one, second: other } } else { Pairing { first: other, second: one } }
                 })
             });
-            Round { number: number_after(after), meetings: meetings.collect(), byes: Vec::new() }
+            Round { number: number_after(after), pairings: pairings.collect(), byes: Vec::new() }
         })
     }
 }

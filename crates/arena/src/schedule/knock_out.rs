@@ -33,7 +33,7 @@ impl KnockOut {
 
     /// The number of pairings: everyone except the winner loses one, and there may be one for third
     /// place.
-    pub fn meetings(&self) -> usize {
+    pub fn pairings(&self) -> usize {
         self.entrants.saturating_sub(1) + usize::from(self.third_place && self.entrants > 3)
     }
 
@@ -44,15 +44,15 @@ impl KnockOut {
         }
         let colors = Colors::of(self.entrants, played);
         let bracket = self.bracket(played);
-        let mut round = Round { number: number_after(played.len()), meetings: Vec::new(), byes: Vec::new() };
+        let mut round = Round { number: number_after(played.len()), pairings: Vec::new(), byes: Vec::new() };
         for couple in bracket.chunks_exact(2) {
             match (couple[0], couple[1]) {
-                (Some(one), Some(other)) => round.meetings.push(colors::meeting(one, other, &colors)),
+                (Some(one), Some(other)) => round.pairings.push(colors::pairing(one, other, &colors)),
                 (one, other) => round.byes.extend(one.or(other)),
             }
         }
         if let (true, Some([one, other])) = (self.third_place, self.half_final_losers(played)) {
-            round.meetings.push(colors::meeting(one, other, &colors));
+            round.pairings.push(colors::pairing(one, other, &colors));
         }
         Some(round)
     }
@@ -83,7 +83,7 @@ impl KnockOut {
     fn bracket(&self, played: &[PlayedRound]) -> Bracket {
         let first = seeding(self.rounds()).into_iter().map(|seed| (seed < self.entrants).then_some(EntrantId(seed)));
         played.iter().fold(first.collect(), |bracket: Bracket, round| {
-            bracket.chunks_exact(2).map(|couple| goes_on(couple[0], couple[1], &round.meetings)).collect()
+            bracket.chunks_exact(2).map(|couple| goes_on(couple[0], couple[1], &round.pairings)).collect()
         })
     }
 
@@ -101,16 +101,16 @@ impl KnockOut {
     fn third(&self, played: &[PlayedRound], losers: &[EntrantId]) -> Option<EntrantId> {
         let last = played.get(self.rounds() - 1).filter(|_| self.third_place)?;
         let met =
-            last.meetings.iter().find(|met| met.meeting.entrants().iter().all(|entrant| losers.contains(entrant)))?;
+            last.pairings.iter().find(|met| met.pairing.entrants().iter().all(|entrant| losers.contains(entrant)))?;
         Some(met.winner())
     }
 }
 
 /// The neighbor who advances: the only one, or the winner. Without a result the stronger one
 /// advances.
-fn goes_on(one: Option<EntrantId>, other: Option<EntrantId>, meetings: &[Played]) -> Option<EntrantId> {
+fn goes_on(one: Option<EntrantId>, other: Option<EntrantId>, pairings: &[Played]) -> Option<EntrantId> {
     let (Some(one), Some(other)) = (one, other) else { return one.or(other) };
-    let met = meetings.iter().find(|met| met.meeting.opponent(one) == Some(other));
+    let met = pairings.iter().find(|met| met.pairing.opponent(one) == Some(other));
     Some(met.map_or(one.min(other), Played::winner))
 }
 

@@ -58,9 +58,12 @@ impl Matching {
 
     /// Settles the first wished partner that still leaves a perfect matching, and returns it. The
     /// current mate does, so there always is one.
-    pub(super) fn settle(&mut self, one: usize, wishes: Vec<usize>) -> usize {
+    pub(super) fn settle(&mut self, one: usize, candidates: Vec<usize>) -> usize {
         let now = self.mate[one].expect("everybody has a mate");
-        let partner = wishes.into_iter().find(|wish| *wish == now || self.try_couple(one, *wish)).unwrap_or(now);
+        let partner = candidates
+            .into_iter()
+            .find(|candidate| *candidate == now || self.try_couple(one, *candidate))
+            .unwrap_or(now);
         for gone in [one, partner] {
             self.settled[gone] = true;
             self.graph.forget(gone);
@@ -229,7 +232,7 @@ mod tests {
         #![proptest_config(ProptestConfig::with_cases(2000))]
 
         #[test]
-        fn a_matching_is_found_exactly_where_trying_everything_finds_one(half in 1_usize..=5, a: u64, b: u64) {
+        fn matching_agrees_with_brute_force(half in 1_usize..=5, a: u64, b: u64) {
             // Few edges, so that both answers occur.
             let graph = graph(2 * half, a & b);
             let everybody: Vec<usize> = (0..2 * half).collect();
@@ -243,12 +246,12 @@ mod tests {
         }
 
         #[test]
-        fn wishes_are_granted_where_the_rest_still_fits(half in 2_usize..=5, a: u64, b: u64, c: u64) {
+        fn preferred_pairings_are_used_if_the_rest_can_be_paired(half in 2_usize..=5, a: u64, b: u64, c: u64) {
             let graph = graph(2 * half, a | b & c);
             if let Some(mut matching) = Matching::perfect(graph.clone()) {
-                let first_possible = (1..2 * half).find(|wish| {
-                    let rest: Vec<usize> = (1..2 * half).filter(|one| one != wish).collect();
-                    graph.may_meet(0, *wish) && is_possible(&graph, &rest)
+                let first_possible = (1..2 * half).find(|candidate| {
+                    let rest: Vec<usize> = (1..2 * half).filter(|one| one != candidate).collect();
+                    graph.may_meet(0, *candidate) && is_possible(&graph, &rest)
                 });
                 prop_assert_eq!(Some(matching.settle(0, (1..2 * half).collect())), first_possible);
             }

@@ -31,7 +31,7 @@ impl RoundRobin {
         (after < self.rounds()).then(|| {
             let (cycle, centre) = (after / self.circle(), after % self.circle());
             let order = self.order();
-            let meetings = self.places(centre).map(|(black, white)| {
+            let pairings = self.places(centre).map(|(black, white)| {
                 let (black, white) = (order[black], order[white]);
                 if cycle % 2 == 0 {
                     Pairing { first: black, second: white }
@@ -39,7 +39,7 @@ impl RoundRobin {
                     Pairing { first: white, second: black }
                 }
             });
-            Round { number: number_after(after), meetings: meetings.collect(), byes: Vec::new() }
+            Round { number: number_after(after), pairings: pairings.collect(), byes: Vec::new() }
         })
     }
 

@@ -65,7 +65,7 @@ struct Table<'a> {
 fn sums(entrants: usize, played: &[PlayedRound]) -> Vec<Sums> {
     let mut sums = vec![Sums::default(); entrants];
     for round in played {
-        for (entrant, points, discs) in round.meetings.iter().flat_map(both) {
+        for (entrant, points, discs) in round.pairings.iter().flat_map(both) {
             if let Some(sum) = sums.get_mut(entrant.0) {
                 *sum = Sums {
                     points: sum.points + points,
@@ -85,7 +85,7 @@ fn sums(entrants: usize, played: &[PlayedRound]) -> Vec<Sums> {
 }
 
 fn both(played: &Played) -> impl Iterator<Item = (EntrantId, Points, u32)> {
-    let places = played.meeting.entrants().into_iter().zip(played.points).zip(played.discs);
+    let places = played.pairing.entrants().into_iter().zip(played.points).zip(played.discs);
     places.map(|((entrant, points), discs)| (entrant, points, discs))
 }
 
@@ -129,12 +129,12 @@ impl Table<'_> {
     }
 
     /// The pairings of an entrant: opponent, number of games, own points and discs.
-    fn meetings(&self, entrant: EntrantId) -> impl Iterator<Item = (EntrantId, f64, Points, u32)> {
+    fn pairings(&self, entrant: EntrantId) -> impl Iterator<Item = (EntrantId, f64, Points, u32)> {
         debug_assert!(entrant.0 < self.entrants);
         self.played.iter().flat_map(move |round| {
-            round.meetings.iter().filter_map(move |played| {
+            round.pairings.iter().filter_map(move |played| {
                 let (points, discs) = played.of(entrant)?;
-                Some((played.meeting.opponent(entrant)?, f64::from(round.games), points, discs))
+                Some((played.pairing.opponent(entrant)?, f64::from(round.games), points, discs))
             })
         })
     }
@@ -146,13 +146,13 @@ impl Table<'_> {
     }
 
     fn direct(&self, entrant: EntrantId, tied: &[EntrantId]) -> f64 {
-        let among = self.meetings(entrant).filter(|(opponent, ..)| tied.contains(opponent));
+        let among = self.pairings(entrant).filter(|(opponent, ..)| tied.contains(opponent));
         among.map(|(_, _, points, _)| points.value()).fold(0.0, Add::add)
     }
 
     fn buchholz(&self, entrant: EntrantId) -> f64 {
         let byes = f64::from(self.sums[entrant.0].byes);
-        let opponents = self.meetings(entrant).map(|(opponent, ..)| self.points(opponent));
+        let opponents = self.pairings(entrant).map(|(opponent, ..)| self.points(opponent));
         opponents.fold(byes * self.points(entrant), Add::add)
     }
 
@@ -160,14 +160,14 @@ impl Table<'_> {
         // Points are those of all games, so a pairing counts them once, however many games it has:
         // everything scales with that number alike.
         let instead = |games: f64| games * f64::from(rule.squares) / 2.0 + rule.discs_per_point * self.points(entrant);
-        let meetings = self.meetings(entrant).map(|(opponent, games, _, discs)| {
+        let pairings = self.pairings(entrant).map(|(opponent, games, _, discs)| {
             if self.withdrawn.contains(&opponent) {
                 instead(games)
             } else {
                 f64::from(discs) + rule.discs_per_point * self.points(opponent)
             }
         });
-        meetings.chain(self.given(entrant).map(instead)).fold(0.0, Add::add)
+        pairings.chain(self.given(entrant).map(instead)).fold(0.0, Add::add)
     }
 }
 

@@ -37,13 +37,13 @@ impl Swiss {
             return None;
         }
         let table = Table::new(self, played);
-        let mut round = Round { number: number_after(played.len()), meetings: Vec::new(), byes: Vec::new() };
+        let mut round = Round { number: number_after(played.len()), pairings: Vec::new(), byes: Vec::new() };
         for (one, other) in table.couples() {
             if table.is_bye(other) {
                 round.byes.push(table.seats[one].entrant);
             } else {
                 let [one, other] = [one, other].map(|seat| table.seats[seat].entrant);
-                round.meetings.push(colors::meeting(one, other, &table.colors));
+                round.pairings.push(colors::pairing(one, other, &table.colors));
             }
         }
         Some(round)
@@ -99,8 +99,8 @@ impl Table {
         let mut couples = Vec::new();
         for seat in 0..self.seats.len() {
             if !matching.is_settled(seat) {
-                let wishes = self.wishes(seat, &matching);
-                couples.push((seat, matching.settle(seat, wishes)));
+                let candidates = self.candidates(seat, &matching);
+                couples.push((seat, matching.settle(seat, candidates)));
             }
         }
         couples
@@ -151,7 +151,7 @@ impl Table {
 
     /// The possible opponents, best first: never met, similar points, other color wanted, half the
     /// group of equals further down.
-    fn wishes(&self, seat: usize, matching: &Matching) -> Vec<usize> {
+    fn candidates(&self, seat: usize, matching: &Matching) -> Vec<usize> {
         let mut open: Vec<usize> = matching.unsettled().filter(|other| *other != seat).collect();
         let equals = open.iter().filter(|other| !self.is_bye(**other) && self.distance(seat, **other) == 0).count();
         let ideal = seat + equals.div_ceil(2);
@@ -172,8 +172,8 @@ impl Table {
 
 /// Who met whom, including the bye.
 fn met_in(round: &PlayedRound, bye: EntrantId) -> impl Iterator<Item = (EntrantId, EntrantId)> {
-    let meetings = round.meetings.iter().map(|played| (played.meeting.first, played.meeting.second));
-    meetings.chain(round.byes.iter().map(move |entrant| (*entrant, bye)))
+    let pairings = round.pairings.iter().map(|played| (played.pairing.first, played.pairing.second));
+    pairings.chain(round.byes.iter().map(move |entrant| (*entrant, bye)))
 }
 
 /// All entrants by points; equals in drawn order.

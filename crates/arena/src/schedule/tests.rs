@@ -10,12 +10,12 @@ use outflank_rules::rng::SplitMix64;
 
 /// Plays a round with the results of `result`.
 fn play(round: &Round, games: u32, mut result: impl FnMut(Pairing) -> [Points; 2]) -> PlayedRound {
-    let played = |&meeting: &Pairing| {
-        let points = result(meeting);
+    let played = |&pairing: &Pairing| {
+        let points = result(pairing);
         let discs = points.map(|points| 64 * games * points.halves() / (2 * games.max(1)));
-        Played { meeting, points, discs }
+        Played { pairing, points, discs }
     };
-    PlayedRound { games, meetings: round.meetings.iter().map(played).collect(), byes: round.byes.clone() }
+    PlayedRound { games, pairings: round.pairings.iter().map(played).collect(), byes: round.byes.clone() }
 }
 
 /// Plays to the end with random results.
@@ -34,9 +34,9 @@ fn play_all(schedule: &Schedule, games: u32, seed: u64) -> Vec<PlayedRound> {
 }
 
 /// How often each two met.
-fn meetings(entrants: usize, played: &[PlayedRound]) -> Vec<Vec<u32>> {
+fn pairings(entrants: usize, played: &[PlayedRound]) -> Vec<Vec<u32>> {
     let mut met = vec![vec![0; entrants]; entrants];
-    for Pairing { first, second } in played.iter().flat_map(|round| &round.meetings).map(|played| played.meeting) {
+    for Pairing { first, second } in played.iter().flat_map(|round| &round.pairings).map(|played| played.pairing) {
         met[first.0][second.0] += 1;
         met[second.0][first.0] += 1;
     }
@@ -46,16 +46,16 @@ fn meetings(entrants: usize, played: &[PlayedRound]) -> Vec<Vec<u32>> {
 /// Each entrant appears at most once in a round and exists.
 fn assert_sound(entrants: usize, round: &PlayedRound) {
     let mut seen = vec![0; entrants];
-    round.meetings.iter().flat_map(|played| played.meeting.entrants()).for_each(|entrant| seen[entrant.0] += 1);
+    round.pairings.iter().flat_map(|played| played.pairing.entrants()).for_each(|entrant| seen[entrant.0] += 1);
     round.byes.iter().for_each(|entrant| seen[entrant.0] += 1);
     assert!(seen.iter().all(|times| *times <= 1), "{round:?}");
 }
 
 #[test]
-fn a_gauntlet_meets_everybody_else_and_changes_colors() {
+fn challengers_meet_all_others_and_swap_colors() {
     let gauntlet = Gauntlet { entrants: 7, challengers: 2, cycles: 3 };
     let played = play_all(&Schedule::Gauntlet(gauntlet), 1, 1);
-    let met = meetings(7, &played);
+    let met = pairings(7, &played);
     for (one, opponents) in met.iter().enumerate() {
         for (other, times) in opponents.iter().enumerate() {
             assert_eq!(*times, if (one < 2) == (other < 2) { 0 } else { 3 }, "{one} {other}");
@@ -78,10 +78,10 @@ fn pairs_use_every_opening_once_before_any_again() {
 }
 
 #[test]
-fn results_from_a_damaged_file_do_not_stop_the_program() {
+fn results_of_a_damaged_file_never_panic() {
     let stranger = Pairing { first: EntrantId(900), second: EntrantId(1) };
-    let meetings = vec![Played { meeting: stranger, points: [Points::of_halves(u32::MAX); 2], discs: [u32::MAX; 2] }];
-    let odd = vec![PlayedRound { games: u32::MAX, meetings, byes: vec![EntrantId(901), EntrantId(0)] }; 2];
+    let pairings = vec![Played { pairing: stranger, points: [Points::of_halves(u32::MAX); 2], discs: [u32::MAX; 2] }];
+    let odd = vec![PlayedRound { games: u32::MAX, pairings, byes: vec![EntrantId(901), EntrantId(0)] }; 2];
     for schedule in [
         Schedule::Swiss(Swiss { entrants: 5, rounds: 9, seed: 1 }),
         Schedule::KnockOut(KnockOut { entrants: 9, third_place: true }),
@@ -94,7 +94,7 @@ fn results_from_a_damaged_file_do_not_stop_the_program() {
 }
 
 #[test]
-fn schedules_without_players_are_over_at_once() {
+fn schedules_without_players_have_no_rounds() {
     for entrants in [0, 1] {
         for schedule in [
             Schedule::Swiss(Swiss { entrants, rounds: 3, seed: 1 }),

@@ -126,7 +126,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_no_address_is_quoted() {
+    fn bad_addresses_are_quoted() {
         for wrong in [
             "",
             "tcp://",
@@ -139,8 +139,8 @@ mod tests {
             "ws://ho st:7/",
             "http://host:80/",
         ] {
-            let told = wrong.parse::<Address>().unwrap_err().to_string();
-            assert!(told.starts_with(&format!("{wrong:?} is not an address")), "{told}");
+            let message = wrong.parse::<Address>().unwrap_err().to_string();
+            assert!(message.starts_with(&format!("{wrong:?} is not an address")), "{message}");
         }
     }
 }

@@ -70,8 +70,8 @@ impl Drop for Caller {
 
 fn turn_away(mut stream: TcpStream) -> io::Result<()> {
     stream.set_write_timeout(Some(HANDSHAKE_TIMEOUT))?;
-    let told = format!("{MAX_CLIENTS} talk to this bot already: come back later");
-    writeln!(stream, "{}", FromBot::Error(Fault::new(Code::Other, "", told)))
+    let message = format!("{MAX_CLIENTS} talk to this bot already: come back later");
+    writeln!(stream, "{}", FromBot::Error(Fault::new(Code::Other, "", message)))
 }
 
 fn converse(stream: &TcpStream, kind: BotKind, seed: Option<u64>) -> io::Result<()> {

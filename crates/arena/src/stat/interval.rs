@@ -73,7 +73,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_impossible_to_ask() {
+    fn extreme_arguments_are_handled() {
         assert_eq!((cumulative(f64::INFINITY), cumulative(-100.0)), (1.0, 0.0));
         assert!(cumulative(7.9) > 1.0 - 1e-12 && cumulative(-7.9) < 1e-12);
     }

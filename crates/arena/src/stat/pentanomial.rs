@@ -177,7 +177,7 @@ mod tests {
     }
 
     #[test]
-    fn clean_sweeps_and_empty_matches_leave_something_open() {
+    fn clean_sweeps_and_empty_matches_have_wide_intervals() {
         let swept = pairs([0, 0, 0, 0, 10]);
         assert_eq!((swept.elo().value.0, swept.elo().high.0), (f64::INFINITY, f64::INFINITY));
         assert!((150.0..300.0).contains(&swept.elo().low.0), "{}", swept.elo());
@@ -203,7 +203,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn both_players_are_told_the_same(counts: [u16; 5]) {
+        fn both_players_receive_the_same_game(counts: [u16; 5]) {
             let seen = pairs(counts.map(u32::from));
             let (own, opp) = (seen.share(), seen.reversed().share());
             prop_assert!((own.low.0 + opp.high.0 - 1.0).abs() < 1e-9 && (own.value.0 + opp.value.0 - 1.0).abs() < 1e-9);
@@ -211,7 +211,7 @@ mod tests {
         }
 
         #[test]
-        fn the_guess_lies_within_and_superiority_agrees(counts: [u16; 5]) {
+        fn the_estimate_lies_in_its_interval_and_agrees_with_superiority(counts: [u16; 5]) {
             let seen = pairs(counts.map(u32::from));
             let share = seen.share();
             prop_assert!(0.0 <= share.low.0 && share.contains(&share.value) && share.high.0 <= 1.0, "{share}");

@@ -180,7 +180,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn shares_and_differences_say_the_same(elo in -1500.0..1500.0_f64) {
+        fn shares_and_elo_differences_agree(elo in -1500.0..1500.0_f64) {
             prop_assert!((Elo::of_share(Elo(elo).share()).0 - elo).abs() < 1e-6);
             prop_assert!((Elo(elo).share().0 + Elo(-elo).share().0 - 1.0).abs() < 1e-12);
         }
@@ -192,7 +192,7 @@ mod tests {
     }
 
     #[test]
-    fn all_points_and_none_are_infinitely_far_apart() {
+    fn scores_of_0_and_100_percent_are_infinite_elo() {
         assert_eq!(Elo::of_share(Share(1.0)).0, f64::INFINITY);
         assert_eq!(Elo::of_share(Share(0.0)).0, f64::NEG_INFINITY);
         assert_eq!((Elo(-0.01).to_string(), Elo(3.0).to_string()), ("0.0".to_owned(), "+3.0".to_owned()));

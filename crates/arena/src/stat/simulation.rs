@@ -83,7 +83,7 @@ fn known_differences_are_recovered_from_many_games() {
 }
 
 #[test]
-fn superiority_is_right_as_often_as_it_says() {
+fn superiority_is_calibrated() {
     // Strengths are uniform around 0: in all cases with 85 to 95 %, about 90 % must be the stronger
     // player.
     let (mut rng, mut cases, mut right) = (SplitMix64::new(11), 0.0, 0.0);

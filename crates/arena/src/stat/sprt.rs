@@ -227,7 +227,7 @@ mod tests {
     }
 
     #[test]
-    fn a_test_is_written_and_read_and_a_bad_one_is_not() {
+    fn sprt_settings_round_trip_and_bad_ones_are_refused() {
         let written = serde_json::to_string(&test(-5.0, 2.5)).unwrap();
         assert_eq!(written, r#"{"elo0":-5.0,"elo1":2.5,"alpha":0.05,"beta":0.05,"scale":"logistic"}"#);
         assert_eq!(serde_json::from_str::<Sprt>(&written).unwrap(), test(-5.0, 2.5));
@@ -235,7 +235,7 @@ mod tests {
     }
 
     #[test]
-    fn tests_that_cannot_end_are_refused() {
+    fn sprt_settings_that_cannot_end_are_refused() {
         assert!(matches!(Sprt::new(Elo(5.0), Elo(5.0), 0.05, 0.05), Err(SprtError::Order { .. })));
         assert!(matches!(Sprt::new(Elo(f64::NAN), Elo(5.0), 0.05, 0.05), Err(SprtError::Order { .. })));
         assert_eq!(Sprt::new(Elo(0.0), Elo(5.0), 0.05, 0.5), Err(SprtError::Risk(0.5)));

@@ -62,7 +62,7 @@ impl Plan {
         match self.format {
             TournamentFormat::RoundRobin => (all.saturating_mul(all.saturating_sub(1)) / 2).saturating_mul(rounds),
             TournamentFormat::Swiss => (all / 2).saturating_mul(rounds),
-            TournamentFormat::KnockOut => KnockOut { entrants: all, third_place: true }.meetings(),
+            TournamentFormat::KnockOut => KnockOut { entrants: all, third_place: true }.pairings(),
             TournamentFormat::Gauntlet => self.challengers.saturating_mul(others).saturating_mul(rounds),
         }
     }

@@ -59,15 +59,15 @@ impl Tournament {
     }
 
     pub(super) fn numbers(&self, stage: &Stage) -> Range<u32> {
-        let games = (stage.round.meetings.len() as u32).saturating_mul(self.plan.games);
+        let games = (stage.round.pairings.len() as u32).saturating_mul(self.plan.games);
         stage.first..stage.first.saturating_add(games)
     }
 
     pub(super) fn due_numbered(&self, number: u32) -> Option<PendingGame> {
         let stage = self.stages.get(self.place_of(number))?;
         let (place, game) = ((number - stage.first) / self.plan.games, (number - stage.first) % self.plan.games);
-        let meeting = stage.round.meetings[place as usize];
-        let pairing = Sides { black: meeting.first.0, white: meeting.second.0 };
+        let pairing = stage.round.pairings[place as usize];
+        let pairing = Sides { black: pairing.first.0, white: pairing.second.0 };
         let pairing = if game.is_multiple_of(2) { pairing } else { pairing.swapped() };
         Some(PendingGame { number, round: stage.round.number, game, pairing })
     }
@@ -83,21 +83,21 @@ impl Tournament {
         let whole = self.stages.iter().take_while(|stage| self.is_played(stage));
         whole
             .map(|stage| {
-                let places = 0..stage.round.meetings.len();
-                let meetings = places.map(|place| self.result(stage, place)).collect();
-                PlayedRound { games: self.plan.games, meetings, byes: stage.round.byes.clone() }
+                let places = 0..stage.round.pairings.len();
+                let pairings = places.map(|place| self.result(stage, place)).collect();
+                PlayedRound { games: self.plan.games, pairings, byes: stage.round.byes.clone() }
             })
             .collect()
     }
 
     /// The result of a pairing so far.
     pub(super) fn result(&self, stage: &Stage, place: usize) -> Played {
-        let meeting = stage.round.meetings[place];
+        let pairing = stage.round.pairings[place];
         let sum = |entrant| {
             let games = self.games_at(stage, place);
             games.fold((Points::ZERO, 0), |(sum, all), game| (sum + points(game, entrant), all + discs(game, entrant)))
         };
-        let [(first, own), (second, opp)] = meeting.entrants().map(sum);
-        Played { meeting, points: [first, second], discs: [own, opp] }
+        let [(first, own), (second, opp)] = pairing.entrants().map(sum);
+        Played { pairing, points: [first, second], discs: [own, opp] }
     }
 }

@@ -131,13 +131,13 @@ impl TournamentRun {
         TournamentReport::new(&self.settings, &self.tournament, edition)
     }
 
-    /// Plays the remaining games, `concurrency` at a time, until the flag is set. Calls `told`
+    /// Plays the remaining games, `concurrency` at a time, until the flag is set. Calls `report`
     /// after each game is stored.
     pub fn play(
         &mut self,
         concurrency: usize,
         stop: &AtomicBool,
-        mut told: impl FnMut(&TournamentRun),
+        mut report: impl FnMut(&TournamentRun),
     ) -> Result<(), TournamentRunError> {
         let setting = self.settings.setting();
         let entrants = self.entrants.clone();
@@ -145,16 +145,16 @@ impl TournamentRun {
         let (time, fresh) = (self.settings.time, !self.settings.keep);
         let names = self.settings.players.iter().map(|player| player.name.clone()).collect();
         let folder = self.journal.folder(&entrants)?;
-        let hall = GameRunner { names, folder, limits, time, concurrency, fresh, ..GameRunner::new(&entrants) };
+        let runner = GameRunner { names, folder, limits, time, concurrency, fresh, ..GameRunner::new(&entrants) };
         loop {
-            let due = self.tournament.due();
-            if due.is_empty() || stop.load(std::sync::atomic::Ordering::SeqCst) {
+            let pending = self.tournament.pending();
+            if pending.is_empty() || stop.load(std::sync::atomic::Ordering::SeqCst) {
                 return Ok(());
             }
-            let fixtures = due.iter().map(|due| setting.fixture(due));
-            let ended = hall.play(fixtures, stop, |finished| match self.take(&finished) {
+            let fixtures = pending.iter().map(|pending| setting.fixture(pending));
+            let ended = runner.play(fixtures, stop, |finished| match self.take(&finished) {
                 Ok(()) => {
-                    told(self);
+                    report(self);
                     ControlFlow::Continue(())
                 }
                 Err(cause) => ControlFlow::Break(cause),
@@ -234,7 +234,7 @@ fn replayed(
     for (number, game) in games {
         match tournament.due_numbered(number) {
             None if number < tournament.total() => left_out.push(game),
-            Some(due) if setting.fixture(&due).fits(&game) => tournament.enter(game)?,
+            Some(pending) if setting.fixture(&pending).fits(&game) => tournament.enter(game)?,
             _ => return Err(RunMismatch { number }),
         }
     }

@@ -90,7 +90,7 @@ impl TournamentSettings {
     pub fn tidied(mut self) -> TournamentSettings {
         self.title = roster::tidy(&self.title, MAX_TITLE_CHARS).unwrap_or_else(|| "Reversi tournament".to_owned());
         for player in &mut self.players {
-            player.name = roster::tidy(&player.name, roster::LONGEST_NAME).unwrap_or_else(|| "unnamed".to_owned());
+            player.name = roster::tidy(&player.name, roster::MAX_NAME_CHARS).unwrap_or_else(|| "unnamed".to_owned());
         }
         self
     }
@@ -209,15 +209,15 @@ impl FixtureFactory {
     }
 
     /// The fixture of a pending game.
-    pub fn fixture(&self, due: &PendingGame) -> Fixture {
-        let pair = u64::from(due.round - 1) * u64::from(self.games.div_ceil(2)) + u64::from(due.game / 2);
+    pub fn fixture(&self, pending: &PendingGame) -> Fixture {
+        let pair = u64::from(pending.round - 1) * u64::from(self.games.div_ceil(2)) + u64::from(pending.game / 2);
         let plan = self.pairs.pair(pair);
         Fixture {
-            number: due.number,
-            name: format!("r{:02}-{:04}", due.round, due.number + 1),
-            players: due.pairing,
+            number: pending.number,
+            name: format!("r{:02}-{:04}", pending.round, pending.number + 1),
+            players: pending.pairing,
             start: self.starts.game(plan.opening, plan.seeds[0]),
-            seed: seed::told(seed::derived(self.seed, due.number.into())),
+            seed: seed::for_bots(seed::derived(self.seed, pending.number.into())),
         }
     }
 }

@@ -18,7 +18,7 @@ pub struct StandingsRow {
     /// Place, points, games and tie-breaks.
     pub standing: Standing,
     /// The statistics behind them.
-    pub conduct: EntrantStats,
+    pub stats: EntrantStats,
 }
 
 impl StandingsRow {
@@ -29,7 +29,7 @@ impl StandingsRow {
 
     /// The share of the points possible in games.
     pub fn share(&self) -> Option<Share> {
-        let EntrantStats { wins, draws, losses, .. } = self.conduct;
+        let EntrantStats { wins, draws, losses, .. } = self.stats;
         let games = wins + draws + losses;
         (games > 0).then(|| Share((f64::from(wins) + f64::from(draws) / 2.0) / f64::from(games)))
     }
@@ -45,12 +45,12 @@ impl Tournament {
     /// The standings of all games so far, best first. In a knockout, entrants who came further
     /// stand higher.
     pub fn table(&self, tie_breaks: &[TieBreak]) -> Vec<StandingsRow> {
-        let conduct = EntrantStats::of(self);
+        let stats = EntrantStats::of(self);
         let mut table = standings(self.plan.entrants, &self.results(), tie_breaks, &[]);
         if let (TournamentFormat::KnockOut, Schedule::KnockOut(cup)) = (self.plan.format, &self.schedule) {
             by_distance(&mut table, &cup.places(&self.played()));
         }
-        let place = |standing: Standing| StandingsRow { conduct: conduct[standing.entrant.0].clone(), standing };
+        let place = |standing: Standing| StandingsRow { stats: stats[standing.entrant.0].clone(), standing };
         table.into_iter().map(place).collect()
     }
 
@@ -60,7 +60,7 @@ impl Tournament {
     }
 
     /// The statistics of all entrants, in order.
-    pub fn conduct(&self) -> Vec<EntrantStats> {
+    pub fn stats(&self) -> Vec<EntrantStats> {
         EntrantStats::of(self)
     }
 
@@ -69,16 +69,16 @@ impl Tournament {
     fn results(&self) -> Vec<PlayedRound> {
         let mut rounds = Vec::new();
         for stage in &self.stages {
-            for place in 0..stage.round.meetings.len() {
+            for place in 0..stage.round.pairings.len() {
                 let games = self.games_at(stage, place).count() as u32;
                 if games > 0 {
-                    rounds.push(PlayedRound { games, meetings: vec![self.result(stage, place)], byes: Vec::new() });
+                    rounds.push(PlayedRound { games, pairings: vec![self.result(stage, place)], byes: Vec::new() });
                 }
             }
             let has_begun = self.games_of(stage.round.number).next().is_some();
             if has_begun && !stage.round.byes.is_empty() {
                 let byes = stage.round.byes.clone();
-                rounds.push(PlayedRound { games: self.plan.games, meetings: Vec::new(), byes });
+                rounds.push(PlayedRound { games: self.plan.games, pairings: Vec::new(), byes });
             }
         }
         rounds

@@ -5,8 +5,8 @@ use crate::{Verdict, journal::FoulLine, schedule::TieBreak};
 
 /// A game as it would be stored. The stronger player wins, by more the larger the difference;
 /// equals draw.
-pub(crate) fn imagined(due: &PendingGame, strength: impl Fn(usize) -> i64) -> GameLine {
-    let margin = strength(due.pairing.black) - strength(due.pairing.white);
+pub(crate) fn imagined(pending: &PendingGame, strength: impl Fn(usize) -> i64) -> GameLine {
+    let margin = strength(pending.pairing.black) - strength(pending.pairing.white);
     let winner = match margin {
         0 => None,
         1.. => Some(Color::Black),
@@ -14,10 +14,10 @@ pub(crate) fn imagined(due: &PendingGame, strength: impl Fn(usize) -> i64) -> Ga
     };
     let black = u32::try_from((32 + margin).clamp(0, 64)).unwrap();
     GameLine {
-        number: due.number,
-        name: format!("r{:02}-{:04}", due.round, due.number + 1),
-        black: due.pairing.black,
-        white: due.pairing.white,
+        number: pending.number,
+        name: format!("r{:02}-{:04}", pending.round, pending.number + 1),
+        black: pending.pairing.black,
+        white: pending.pairing.white,
         variant: outflank_rules::Variant::STANDARD,
         opening: String::new(),
         moves: "d3c5".to_owned(),
@@ -38,11 +38,11 @@ pub(crate) fn imagined(due: &PendingGame, strength: impl Fn(usize) -> i64) -> Ga
 fn played(plan: Plan, mut pick: impl FnMut(usize) -> usize) -> Tournament {
     let mut tournament = Tournament::new(plan);
     loop {
-        let due = tournament.due();
-        if due.is_empty() {
+        let pending = tournament.pending();
+        if pending.is_empty() {
             return tournament;
         }
-        let line = imagined(&due[pick(due.len()) % due.len()], |entrant| -(entrant as i64));
+        let line = imagined(&pending[pick(pending.len()) % pending.len()], |entrant| -(entrant as i64));
         tournament.enter(line).unwrap();
     }
 }
@@ -52,13 +52,13 @@ fn order(tournament: &Tournament) -> Vec<usize> {
 }
 
 #[test]
-fn every_form_ends_with_the_strongest_first_and_as_many_games_as_were_told() {
-    for form in TournamentFormat::ALL {
+fn every_format_ranks_the_strongest_first_and_plays_the_announced_games() {
+    for format in TournamentFormat::ALL {
         for entrants in [2, 3, 7, 16, 20] {
-            let tournament = played(Plan::new(form, entrants, 5), |_| 0);
-            assert!(tournament.is_over(), "{form} of {entrants}");
-            assert_eq!(tournament.games().len(), tournament.total() as usize, "{form} of {entrants}");
-            assert_eq!(order(&tournament)[0], 0, "{form} of {entrants}");
+            let tournament = played(Plan::new(format, entrants, 5), |_| 0);
+            assert!(tournament.is_over(), "{format} of {entrants}");
+            assert_eq!(tournament.games().len(), tournament.total() as usize, "{format} of {entrants}");
+            assert_eq!(order(&tournament)[0], 0, "{format} of {entrants}");
         }
     }
     assert_eq!(order(&played(Plan::new(TournamentFormat::RoundRobin, 9, 5), |_| 0)), (0..9).collect::<Vec<_>>());
@@ -66,32 +66,32 @@ fn every_form_ends_with_the_strongest_first_and_as_many_games_as_were_told() {
 
 #[test]
 fn the_order_in_which_games_end_changes_nothing() {
-    for form in TournamentFormat::ALL {
-        let plan = Plan { games: 3, ..Plan::new(form, 11, 9) };
+    for format in TournamentFormat::ALL {
+        let plan = Plan { games: 3, ..Plan::new(format, 11, 9) };
         let (first, last) = (played(plan.clone(), |_| 0), played(plan, |count| count - 1));
-        assert!(first.games().eq(last.games()), "{form}");
+        assert!(first.games().eq(last.games()), "{format}");
         assert_eq!(order(&first), order(&last));
     }
 }
 
 #[test]
-fn a_tournament_goes_on_from_any_of_its_games() {
-    for form in TournamentFormat::ALL {
-        let plan = Plan::new(form, 6, 2);
+fn a_tournament_resumes_after_any_of_its_games() {
+    for format in TournamentFormat::ALL {
+        let plan = Plan::new(format, 6, 2);
         let whole = played(plan.clone(), |_| 0);
         let half: Vec<GameLine> = whole.games().take(whole.games().len() / 2).cloned().collect();
         let mut resumed = Tournament::resumed(plan, half).unwrap();
-        while let Some(due) = resumed.due().first() {
-            resumed.enter(imagined(due, |entrant| -(entrant as i64))).unwrap();
+        while let Some(pending) = resumed.pending().first() {
+            resumed.enter(imagined(pending, |entrant| -(entrant as i64))).unwrap();
         }
-        assert!(resumed.games().eq(whole.games()), "{form}");
+        assert!(resumed.games().eq(whole.games()), "{format}");
     }
 }
 
 #[test]
 fn a_game_of_another_tournament_is_refused() {
     let mut tournament = Tournament::new(Plan::new(TournamentFormat::Swiss, 4, 1));
-    let line = imagined(&tournament.due()[0], |_| 0);
+    let line = imagined(&tournament.pending()[0], |_| 0);
     let exchanged = GameLine { black: line.white, white: line.black, ..line.clone() };
     assert_eq!(tournament.enter(exchanged), Err(RunMismatch { number: 0 }));
     let later = GameLine { number: 9, ..line };
@@ -99,16 +99,16 @@ fn a_game_of_another_tournament_is_refused() {
 }
 
 #[test]
-fn meetings_exchange_colors_and_share_openings_in_twos() {
+fn pairings_swap_colors_and_share_openings_per_pair_of_games() {
     let plan = Plan { games: 4, ..Plan::new(TournamentFormat::RoundRobin, 4, 3) };
     let setting = FixtureFactory::new(&plan, OpeningSource::Balanced.starts(&outflank_rules::Variant::STANDARD));
-    let due = Tournament::new(plan).due();
-    let fixtures: Vec<_> = due.iter().map(|due| setting.fixture(due)).collect();
-    for meeting in fixtures.chunks(4) {
-        assert_eq!(meeting[0].players, meeting[1].players.swapped());
-        assert_eq!((&meeting[0].start, &meeting[2].start), (&meeting[1].start, &meeting[3].start));
-        assert_ne!(meeting[0].start, meeting[2].start);
-        assert_ne!(meeting[0].seed, meeting[1].seed);
+    let pending = Tournament::new(plan).pending();
+    let fixtures: Vec<_> = pending.iter().map(|pending| setting.fixture(pending)).collect();
+    for pairing in fixtures.chunks(4) {
+        assert_eq!(pairing[0].players, pairing[1].players.swapped());
+        assert_eq!((&pairing[0].start, &pairing[2].start), (&pairing[1].start, &pairing[3].start));
+        assert_ne!(pairing[0].start, pairing[2].start);
+        assert_ne!(pairing[0].seed, pairing[1].seed);
     }
     let rounds: Vec<_> = fixtures.chunks(8).collect();
     assert_eq!(rounds[0][0].start, rounds[0][4].start, "meetings of a round play the same openings");
@@ -116,11 +116,11 @@ fn meetings_exchange_colors_and_share_openings_in_twos() {
 }
 
 #[test]
-fn games_on_other_boards_begin_by_chance() {
+fn games_on_other_boards_start_with_random_moves() {
     let plan = Plan { rounds: 3, ..Plan::new(TournamentFormat::RoundRobin, 2, 3) };
     let six = outflank_rules::Variant::SIX;
     let setting = FixtureFactory::new(&plan, OpeningSource::usual(&six).starts(&six));
-    let starts: Vec<_> = Tournament::new(plan).due().iter().map(|due| setting.fixture(due).start).collect();
+    let starts: Vec<_> = Tournament::new(plan).pending().iter().map(|pending| setting.fixture(pending).start).collect();
     assert!(starts.iter().all(|start| start.ply() == 6) && starts[0] == starts[1] && starts[1] != starts[2]);
 }
 
@@ -134,11 +134,11 @@ fn the_old_spelling_of_knockout_is_read() {
 }
 
 #[test]
-fn a_knock_out_is_ordered_by_how_far_one_came() {
+fn a_knockout_is_ranked_by_the_round_reached() {
     let mut tournament = Tournament::new(Plan::new(TournamentFormat::KnockOut, 5, 1));
     // The fifth of the list wins everything.
-    while let Some(due) = tournament.due().first() {
-        tournament.enter(imagined(due, |entrant| if entrant == 4 { 9 } else { -(entrant as i64) })).unwrap();
+    while let Some(pending) = tournament.pending().first() {
+        tournament.enter(imagined(pending, |entrant| if entrant == 4 { 9 } else { -(entrant as i64) })).unwrap();
     }
     let table = tournament.table(&TieBreak::usual());
     let places: Vec<(u32, usize)> = table.iter().map(|place| (place.standing.place, place.entrant())).collect();
@@ -147,19 +147,19 @@ fn a_knock_out_is_ordered_by_how_far_one_came() {
 }
 
 #[test]
-fn wrongs_time_and_colors_are_counted() {
+fn fouls_time_and_colors_are_counted() {
     let mut tournament = Tournament::new(Plan::new(TournamentFormat::RoundRobin, 2, 1));
-    for due in tournament.due() {
-        let foul = (due.pairing.black == 1).then(|| FoulLine {
+    for pending in tournament.pending() {
+        let foul = (pending.pairing.black == 1).then(|| FoulLine {
             color: Color::Black,
             verdict: Verdict::IllegalMove,
             detail: "a1 flips nothing".to_owned(),
             bytes: "a1\\n".to_owned(),
         });
         let reason = if foul.is_some() { "illegal-move" } else { "played" }.to_owned();
-        tournament.enter(GameLine { foul, reason, ..imagined(&due, |entrant| -(entrant as i64)) }).unwrap();
+        tournament.enter(GameLine { foul, reason, ..imagined(&pending, |entrant| -(entrant as i64)) }).unwrap();
     }
-    let [good, bad] = &tournament.conduct()[..] else { panic!("two take part") };
+    let [good, bad] = &tournament.stats()[..] else { panic!("two take part") };
     assert_eq!((good.wins, good.losses, good.all_fouls()), (2, 0, 0));
     assert_eq!((bad.wins, bad.losses, bad.all_fouls()), (0, 2, 1));
     assert_eq!(bad.fouls[&Verdict::IllegalMove].count, 1);
@@ -179,7 +179,7 @@ fn pairs_of_games_are_rated_together() {
 }
 
 #[test]
-fn plans_that_cannot_be_played_say_why() {
+fn unplayable_plans_are_refused_with_a_reason() {
     let plan = Plan::new(TournamentFormat::Gauntlet, 5, 0);
     assert_eq!(plan.check(), Ok(()));
     assert!(Plan::new(TournamentFormat::Swiss, 1, 0).check().unwrap_err().to_string().contains("two entrants"));

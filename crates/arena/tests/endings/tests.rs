@@ -14,7 +14,7 @@ use outflank_arena::{Foul, GameEnd, Limits, PlayerSpec, Referee, Sides, Verdict,
 use outflank_rules::{Game, Variant};
 
 /// Longer than any test takes on a busy machine.
-const PATIENCE: Duration = Duration::from_secs(120);
+const TEST_TIMEOUT: Duration = Duration::from_secs(120);
 
 /// Names the folder of a test in a process that is its runner.
 const RUNNER: &str = "OUTFLANK_TEST_RUNNER";
@@ -46,7 +46,7 @@ pub(crate) fn run() -> ExitCode {
         return code;
     }
     if let Some(dir) = env::var_os(RUNNER) {
-        play(dir.as_ref(), Limits { patience: PATIENCE, ..Limits::default() });
+        play(dir.as_ref(), Limits { patience: TEST_TIMEOUT, ..Limits::default() });
         return ExitCode::SUCCESS;
     }
     let wanted = wanted(env::args().skip(1));
@@ -101,7 +101,7 @@ fn play(dir: &Path, limits: Limits) -> GameEnd {
     let mut white = "greedy".parse::<PlayerSpec>().unwrap().player(limits);
     let players = Sides { black: &mut *black, white: &mut *white };
     let start = Game::new(Variant::STANDARD.start());
-    Referee::default().play("g", start, players, &AtomicBool::default()).unwrap().conclusion
+    Referee::default().play("g", start, players, &AtomicBool::default()).unwrap().end
 }
 
 /// How a program that does this when asked loses, and whether everything it started has ended.
@@ -109,12 +109,12 @@ fn foul(starts: &str, answer: &str) -> Foul {
     let dir = tempfile::tempdir().unwrap();
     script(dir.path(), starts, answer);
     let lines = watch(dir.path());
-    let patience = if answer == "wait" { Duration::from_secs(4) } else { PATIENCE };
-    let limits = Limits { startup: PATIENCE, patience, ..Limits::default() };
-    let conclusion = play(dir.path(), limits);
-    assert_eq!(lines.recv_timeout(PATIENCE).as_deref(), Ok("asked"));
+    let patience = if answer == "wait" { Duration::from_secs(4) } else { TEST_TIMEOUT };
+    let limits = Limits { startup: TEST_TIMEOUT, patience, ..Limits::default() };
+    let end = play(dir.path(), limits);
+    assert_eq!(lines.recv_timeout(TEST_TIMEOUT).as_deref(), Ok("asked"));
     has_ended(&lines);
-    conclusion.foul().unwrap().1.clone()
+    end.foul().unwrap().1.clone()
 }
 
 /// Receives a line when the script was asked, and ends when no process holds the pipe.
@@ -130,7 +130,7 @@ fn watch(dir: &Path) -> mpsc::Receiver<String> {
 
 #[track_caller]
 fn has_ended(lines: &mpsc::Receiver<String>) {
-    assert_eq!(lines.recv_timeout(PATIENCE), Err(mpsc::RecvTimeoutError::Disconnected), "something holds the pipe");
+    assert_eq!(lines.recv_timeout(TEST_TIMEOUT), Err(mpsc::RecvTimeoutError::Disconnected), "something holds the pipe");
 }
 
 fn a_group_ends_with_the_program() {
@@ -158,12 +158,12 @@ fn daemons_end_with_their_own_program() {
     script(dirs[0].path(), DAEMON, "echo z9");
     script(dirs[1].path(), DAEMON, &format!("read -r go < '{}'; exit 1", gate.display()));
     let [first, second] = dirs.each_ref().map(|dir| watch(dir.path()));
-    let limits = Limits { patience: PATIENCE, ..Limits::default() };
+    let limits = Limits { patience: TEST_TIMEOUT, ..Limits::default() };
     thread::scope(|scope| {
         let waiting = scope.spawn(|| play(dirs[1].path(), limits));
-        assert_eq!(second.recv_timeout(PATIENCE).as_deref(), Ok("asked"));
+        assert_eq!(second.recv_timeout(TEST_TIMEOUT).as_deref(), Ok("asked"));
         assert_eq!(play(dirs[0].path(), limits).reason(), "garbage");
-        assert_eq!(first.recv_timeout(PATIENCE).as_deref(), Ok("asked"));
+        assert_eq!(first.recv_timeout(TEST_TIMEOUT).as_deref(), Ok("asked"));
         has_ended(&first);
         assert_eq!(second.try_recv(), Err(mpsc::TryRecvError::Empty), "the second still runs");
         fs::write(&gate, "go\n").unwrap();
@@ -190,7 +190,7 @@ fn a_supervisor_that_is_short_of_files_leaves_nothing() {
     let mut supervisor = supervisor.unwrap();
     let (mut pipe, (sender, ended)) = (supervisor.stdout.take().unwrap(), mpsc::channel());
     thread::spawn(move || sender.send(pipe.read_to_end(&mut Vec::new()).is_ok()));
-    assert_eq!(ended.recv_timeout(PATIENCE), Ok(true), "something holds the pipe");
+    assert_eq!(ended.recv_timeout(TEST_TIMEOUT), Ok(true), "something holds the pipe");
     assert_eq!(supervisor.wait().unwrap().code(), Some(118));
 }
 
@@ -230,7 +230,7 @@ fn programs_end_with_a_runner_that_is_killed() {
     let mut runner = Command::new(env::current_exe().unwrap());
     let runner = runner.env(RUNNER, dir.path()).stdin(Stdio::null()).stdout(Stdio::null()).spawn();
     let mut runner = runner.unwrap();
-    assert_eq!(lines.recv_timeout(PATIENCE).as_deref(), Ok("asked"));
+    assert_eq!(lines.recv_timeout(TEST_TIMEOUT).as_deref(), Ok("asked"));
     runner.kill().unwrap();
     runner.wait().unwrap();
     has_ended(&lines);

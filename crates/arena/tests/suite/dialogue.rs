@@ -59,7 +59,7 @@ fn dialogue() -> String {
 }
 
 #[test]
-fn the_sample_game_is_what_is_really_said() {
+fn the_documented_dialogue_is_the_real_one() {
     let shown =
         DOCS.split("```text\n").skip(1).filter_map(|rest| rest.split("```").next()).find(|it| it.starts_with('>'));
     let real = dialogue();
@@ -79,7 +79,7 @@ fn all_messages_shown_are_messages() {
 }
 
 #[test]
-fn the_error_shown_is_what_an_illegal_move_gets() {
+fn the_documented_error_is_the_one_sent() {
     let start = Variant::STANDARD.start();
     let refused = start.play("a1".parse().unwrap()).unwrap_err();
     let line = ToBot::Error(Fault::from(&refused)).to_string();

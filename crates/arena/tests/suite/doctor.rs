@@ -103,7 +103,7 @@ fn a_bot_in_the_shell_is_healthy_however_it_writes_its_moves() {
 /// The bot's action, its cause, and a word of the fix.
 #[cfg(unix)]
 #[test]
-fn faults_of_beginners_are_recognised() {
+fn common_beginner_errors_are_diagnosed() {
     let swapped = r#"echo "$(echo "$row" | tr 1-8 a-h)$(echo "$column" | tr a-h 1-8)""#;
     // Found whenever it comes, with the request number and without.
     let passing = r#"echo $legal; echo "{\"type\":\"move\",\"request\":$number,\"move\":\"pass\"}""#;
@@ -159,20 +159,20 @@ fn faults_of_beginners_are_recognised() {
         let failure = failure(&doctor, check);
         assert_eq!((failure.verdict, failure.diagnosis.cause), (Some(verdict), cause), "{answer}: {failure:?}");
         assert!(failure.diagnosis.fix.contains(remedy), "{answer}: {}", failure.diagnosis.fix);
-        assert!(failure.dialogue.iter().any(|said| said.voice == TrafficSource::Player), "{answer}: {failure:?}");
+        assert!(failure.dialogue.iter().any(|said| said.source == TrafficSource::Player), "{answer}: {failure:?}");
     }
 }
 
 #[cfg(unix)]
 #[test]
-fn the_exact_bytes_are_shown() {
+fn failures_show_the_exact_bytes() {
     let failure = failure(&Practice::new().bot(r"printf 'd3\tx\377\n'"), Check::Opening);
     let said: Vec<&[u8]> =
-        failure.dialogue.iter().filter(|it| it.voice == TrafficSource::Player).map(|it| it.bytes.as_slice()).collect();
+        failure.dialogue.iter().filter(|it| it.source == TrafficSource::Player).map(|it| it.bytes.as_slice()).collect();
     assert_eq!(said, [b"d3\tx\xff\n"]);
     let asked =
         failure.dialogue.iter().position(|it| it.bytes.starts_with(br#"{"type":"move","game":"check","request":1,"#));
-    let answered = failure.dialogue.iter().position(|it| it.voice == TrafficSource::Player);
+    let answered = failure.dialogue.iter().position(|it| it.source == TrafficSource::Player);
     assert!(asked.is_some() && asked < answered, "{failure:?}");
 }
 
@@ -201,7 +201,7 @@ printf %s "$kept"
 
 #[cfg(unix)]
 #[test]
-fn lines_in_a_buffer_are_told_from_silence() {
+fn buffered_lines_are_distinguished_from_silence() {
     let examine = |script: String| failure(&Practice::waiting().script("sh", &script), Check::Opening);
     let scripts = [UNFLUSHED.to_owned(), BOT.replace("{}", ":"), BOT.replace("{}", "printf $legal")];
     // Each is waited for until its time is over.
@@ -210,7 +210,7 @@ fn lines_in_a_buffer_are_told_from_silence() {
     });
     assert_eq!((unflushed.verdict, unflushed.diagnosis.cause), (Some(Verdict::Unflushed), Cause::NoFlush));
     assert!(unflushed.diagnosis.fix.contains("flush"), "{unflushed:?}");
-    assert_eq!(unflushed.dialogue.last().map(|said| said.voice), Some(TrafficSource::Player), "{unflushed:?}");
+    assert_eq!(unflushed.dialogue.last().map(|said| said.source), Some(TrafficSource::Player), "{unflushed:?}");
     assert_eq!((silent.verdict, silent.diagnosis.cause), (Some(Verdict::Hung), Cause::Silent));
     assert_eq!((half.verdict, half.diagnosis.cause), (Some(Verdict::UnterminatedLine), Cause::NoLineEnd));
 }
@@ -239,7 +239,7 @@ fn python_without_flush_is_recognised() {
 /// Announces that it is ready, so that its time counts, and takes longer than any clock here.
 #[cfg(unix)]
 #[test]
-fn one_that_is_slow_fails_at_the_clock_and_nowhere_else() {
+fn a_slow_bot_fails_only_the_clock_check() {
     let practice = Practice::new();
     let slow = format!("echo '{{\"type\":\"hello\"}}'\n{}", BOT.replace("{}", "sleep 1.3; echo $legal"));
     let doctor = practice.script("sh", &slow);
@@ -253,7 +253,7 @@ fn one_that_is_slow_fails_at_the_clock_and_nowhere_else() {
 
 #[cfg(unix)]
 #[test]
-fn who_does_not_end_and_who_plays_one_game_only_are_found_out() {
+fn bots_that_do_not_exit_or_play_one_game_are_detected() {
     let practice = Practice::new();
     let deaf =
         practice.script("sh", &format!("{}\nexec sleep 1000", BOT.replace("{}", "echo $legal").replace("exit", ":")));
@@ -268,7 +268,7 @@ fn who_does_not_end_and_who_plays_one_game_only_are_found_out() {
 /// Also answers what is not a request.
 #[cfg(unix)]
 #[test]
-fn answers_to_hello_and_start_are_named() {
+fn answers_to_hello_and_start_are_diagnosed() {
     let practice = Practice::new();
     let doctor = practice.script("sh", "while read -r line; do echo d3; done");
     let unasked = failure(&doctor, Check::Opening);
@@ -279,7 +279,7 @@ fn answers_to_hello_and_start_are_named() {
 /// Counts its moves and has room for one game only.
 #[cfg(unix)]
 #[test]
-fn a_game_too_many_for_what_a_bot_remembers_is_found_out() {
+fn a_bot_that_cannot_play_two_games_is_detected() {
     let forgetful = "moves=$((moves + 1)); [ $moves -le 40 ] || { echo full >&2; exit 1; }; echo $legal";
     let practice = Practice::new();
     let doctor = practice.bot(forgetful);
@@ -289,7 +289,7 @@ fn a_game_too_many_for_what_a_bot_remembers_is_found_out() {
 
 #[cfg(unix)]
 #[test]
-fn what_does_not_start_is_told_how_it_would() {
+fn a_program_that_does_not_start_gets_a_hint() {
     let practice = Practice::new();
     let path = practice.path("bot.py");
     fs::write(&path, "print()").unwrap();
@@ -303,7 +303,7 @@ fn what_does_not_start_is_told_how_it_would() {
 
 #[cfg(unix)]
 #[test]
-fn a_bot_for_one_board_is_told_that_only_others_matter() {
+fn other_boards_are_reported_as_optional_for_a_bot_of_one_board() {
     let practice = Practice::new();
     let doctor = practice.bot("case $line in *'\"size\":8'*) echo $legal;; *) echo h8;; esac");
     let six = failure(&doctor, Check::Six).diagnosis.fix;
@@ -314,20 +314,20 @@ fn a_bot_for_one_board_is_told_that_only_others_matter() {
 /// Fouls in its games are explained by other checks.
 #[cfg(unix)]
 #[test]
-fn the_check_of_the_seed_never_fails() {
+fn the_seed_check_never_fails() {
     assert!(matches!(outcome(&Practice::new().bot("echo a1"), Check::Seed), Outcome::Skipped { .. }));
 }
 
 #[cfg(unix)]
 #[test]
-fn a_bot_of_ours_under_another_protocol_is_told_so() {
+fn a_bot_run_under_the_wrong_protocol_is_diagnosed() {
     let crash = failure(&Practice::new().doctor("gtp:sh -c 'exit 1'"), Check::Opening);
     assert!(crash.diagnosis.fix.contains("leave out gtp:"), "{crash:?}");
 }
 
 #[cfg(unix)]
 #[test]
-fn who_cannot_begin_is_examined_no_further() {
+fn a_bot_that_fails_to_start_is_not_examined_further() {
     // Kept: the program lies in its folder.
     let practice = Practice::new();
     let doctor = practice.bot("echo a1");
@@ -344,7 +344,7 @@ fn who_cannot_begin_is_examined_no_further() {
 /// Checks that a protocol cannot express are skipped.
 #[cfg(unix)]
 #[test]
-fn boards_that_a_protocol_does_not_know_are_skipped() {
+fn boards_unsupported_by_a_protocol_are_skipped() {
     let gtp = Practice::new().doctor("gtp:cat");
     for check in [Check::Anti, Check::Holes, Check::FreeCentre, Check::UnknownFields] {
         assert!(matches!(outcome(&gtp, check), Outcome::Skipped { .. }), "{check}");
@@ -363,7 +363,7 @@ fn boards_that_a_protocol_does_not_know_are_skipped() {
 
 #[cfg(unix)]
 #[test]
-fn chance_without_the_seed_is_told_and_no_fault() {
+fn ignoring_the_seed_is_a_remark_not_a_failure() {
     let practice = Practice::new();
     let count = practice.path("count");
     let other = format!("[ \"$number\" = 1 ] && [ -e '{0}' ] && legal=c4; : > '{0}'; echo $legal", count.display());

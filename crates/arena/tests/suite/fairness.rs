@@ -126,7 +126,7 @@ impl Mock {
     #[track_caller]
     fn verdict(&self, protocol: &str, script: &str) -> Verdict {
         let report = self.play(protocol, script);
-        let GameEnd::Foul(Color::Black, foul) = report.conclusion else { panic!("{protocol}: {}", report.conclusion) };
+        let GameEnd::Foul(Color::Black, foul) = report.end else { panic!("{protocol}: {}", report.end) };
         foul.verdict
     }
 
@@ -134,7 +134,7 @@ impl Mock {
     #[track_caller]
     fn is_played(&self, protocol: &str, script: &str) -> GameReport {
         let report = self.play(protocol, script);
-        assert!(matches!(report.conclusion, GameEnd::Played(_)), "{protocol}: {}", report.conclusion);
+        assert!(matches!(report.end, GameEnd::Played(_)), "{protocol}: {}", report.end);
         assert_eq!(report.game, self.known, "{protocol}");
         report
     }
@@ -156,7 +156,7 @@ fn game_with_passes() -> Game {
 }
 
 fn told(report: &GameReport) -> String {
-    let said = report.logs.black.iter().filter(|it| it.voice == TrafficSource::Runner).flat_map(|it| it.bytes.clone());
+    let said = report.logs.black.iter().filter(|it| it.source == TrafficSource::Runner).flat_map(|it| it.bytes.clone());
     String::from_utf8(said.collect()).unwrap()
 }
 
@@ -169,7 +169,7 @@ fn every_mock_plays_a_game_with_passes() {
 }
 
 #[test]
-fn who_thinks_before_it_is_asked_for_the_move_is_late() {
+fn thinking_before_the_request_counts() {
     let mock = Mock { time: "500ms/move", ..Mock::new() };
     let in_play =
         GTP.replace("    case \"$command\" in", "    [ $command = play ] && sleep 1.5\n    case \"$command\" in");
@@ -184,7 +184,7 @@ fn who_thinks_before_it_is_asked_for_the_move_is_late() {
 
 /// Without a clock, moves get more time than commands that need no thinking.
 #[test]
-fn who_hangs_before_it_is_asked_for_the_move_is_not_waited_for_as_for_a_move() {
+fn hanging_before_the_request_has_a_shorter_wait() {
     let mut mock = Mock { time: "none", ..Mock::new() };
     mock.limits.startup = Duration::from_secs(2);
     let in_play = GTP.replace("        quit)", "        play) exec sleep 1000 ;;\n        quit)");
@@ -204,7 +204,7 @@ fn the_first_answer_of_a_silent_program_is_not_free() {
     let mock = Mock { time: "500ms/move", ..Mock::new() };
     for (protocol, script) in [("json", JSON), ("codingame", CODINGAME), ("edax", EDAX)] {
         let report = mock.play(protocol, &script.replace("next; ", "sleep 2.5; next; "));
-        assert_eq!((report.conclusion.reason().as_str(), report.game.ply()), ("late", 0), "{protocol}");
+        assert_eq!((report.end.reason().as_str(), report.game.ply()), ("late", 0), "{protocol}");
     }
 }
 
@@ -222,16 +222,16 @@ fn starting_is_free_for_a_silent_program() {
 }
 
 #[test]
-fn whose_time_is_up_has_used_it() {
+fn a_player_out_of_time_has_used_all_of_it() {
     let mock = Mock { time: "100ms/move", ..Mock::new() };
     let report = mock.play("gtp", &GTP.replace("next; ", "sleep 1; next; "));
-    assert_eq!(report.conclusion.reason(), "late");
+    assert_eq!(report.end.reason(), "late");
     assert!(report.spent.black >= Duration::from_secs(1), "all of it, and not only what it had");
 }
 
 /// It answers at the end of its input and continues: that was not a buffer.
 #[test]
-fn who_answers_after_all_waiting_is_late_and_not_unflushed() {
+fn an_answer_after_the_wait_is_late_not_unflushed() {
     let mut mock = Mock::new();
     (mock.time, mock.limits.patience) = ("none", Duration::from_millis(10));
     let late = "cat > /dev/null; echo d3; exec sleep 1000";
@@ -241,7 +241,7 @@ fn who_answers_after_all_waiting_is_late_and_not_unflushed() {
 
 /// A received line shows that the program flushes: one that greets and then takes too long is slow.
 #[test]
-fn who_has_spoken_before_is_late_or_hangs_and_never_unflushed() {
+fn a_program_that_flushed_before_is_never_unflushed() {
     let mut mock = Mock::new();
     (mock.time, mock.limits.patience) = ("none", Duration::from_millis(500));
     let after_hello = |rest: &str| mock.verdict("json", &format!("echo '{{\"type\":\"hello\"}}'\n{rest}"));
@@ -268,7 +268,7 @@ fn a_second_answer_has_its_verdict_in_every_protocol() {
 /// The second GTP answer comes only after the next command, so every later answer belongs to the
 /// command before.
 #[test]
-fn an_answer_too_many_that_comes_late_does_not_shift_the_others() {
+fn a_late_extra_answer_does_not_shift_later_answers() {
     let mock = Mock::new();
     let script = GTP.replace(
         "        *)",
@@ -284,7 +284,7 @@ fn one_question() -> Game {
 }
 
 #[test]
-fn an_answer_too_many_is_not_charged_to_the_next_game() {
+fn an_extra_answer_does_not_affect_the_next_game() {
     let mock = Mock { time: "none", ..Mock::new() };
     let script = r#"
 while read -r line; do
@@ -299,14 +299,14 @@ while read -r line; do
 done
 "#;
     let mut black = mock.player("json", script);
-    let first = mock.play_from(one_question(), &mut *black).conclusion.reason();
+    let first = mock.play_from(one_question(), &mut *black).end.reason();
     assert!(["played", "answered-twice"].contains(&first.as_str()), "{first}");
     let second = mock.play_from(one_question(), &mut *black);
-    assert!(matches!(second.conclusion, GameEnd::Played(_)), "{}", second.conclusion);
+    assert!(matches!(second.end, GameEnd::Played(_)), "{}", second.end);
 }
 
 #[test]
-fn who_always_says_the_same_has_answered_once_each_time() {
+fn repeating_the_same_answer_is_not_answering_twice() {
     let mut mock = Mock::new();
     // The runner waits this long for another answer, which never comes.
     mock.limits.grace = Duration::from_millis(100);
@@ -318,7 +318,7 @@ fn who_always_says_the_same_has_answered_once_each_time() {
 }
 
 #[test]
-fn a_banner_is_no_answer() {
+fn a_banner_is_not_an_answer() {
     let mock = Mock::new();
     for (protocol, script) in [("json", JSON), ("codingame", CODINGAME), ("tjcsl", TJCSL)] {
         assert_eq!(mock.verdict(protocol, &format!("echo 'Mock 1.0'\n{script}")), Verdict::Garbage, "{protocol}");
@@ -366,7 +366,7 @@ fn strict_gtp_programs_play_through_passes() {
 }
 
 #[test]
-fn clocks_are_told_as_exactly_as_a_protocol_can() {
+fn clocks_are_sent_as_exactly_as_the_protocol_allows() {
     let log = |protocol, script, time| told(&Mock { time, ..Mock::new() }.play(protocol, script));
     let half = log("nboard", NBOARD, "500ms/move");
     assert!(half.contains("TI[0:00.500/0:00.500/0:00]"), "{half}");
@@ -402,11 +402,11 @@ impl Player for Witness {
 }
 
 #[test]
-fn who_never_heard_of_a_game_does_not_hear_of_its_end() {
+fn players_without_a_briefing_get_no_result() {
     let mut black = "/no/such/program".parse::<PlayerSpec>().unwrap().player(Limits::default());
     let mut white = Witness::default();
     let players = Sides { black: &mut *black, white: &mut white };
     let start = Game::new(Variant::STANDARD.start());
     let report = Referee::default().play("g", start, players, &AtomicBool::default()).unwrap();
-    assert_eq!((report.conclusion.reason().as_str(), white.0.as_slice()), ("not-started", [].as_slice()));
+    assert_eq!((report.end.reason().as_str(), white.0.as_slice()), ("not-started", [].as_slice()));
 }

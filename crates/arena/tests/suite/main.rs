@@ -1,5 +1,6 @@
 //! Tests of the crate from outside, many with real programs, in one binary.
 
+mod client;
 mod corpora;
 mod dialogue;
 mod doctor;
@@ -16,5 +17,4 @@ mod referee;
 mod runner;
 mod sockets;
 mod starters;
-mod visits;
 mod words;

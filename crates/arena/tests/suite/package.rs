@@ -44,7 +44,7 @@ fn its_own_tests_pass() {
 }
 
 #[test]
-fn its_rules_are_ours_on_every_board() {
+fn its_rules_match_ours_on_every_board() {
     if !is_python_here() {
         return;
     }

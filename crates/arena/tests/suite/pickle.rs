@@ -62,7 +62,7 @@ fn in_newer_words(message: &[u8]) -> Vec<u8> {
 }
 
 #[test]
-fn messages_are_those_of_the_course_byte_by_byte() {
+fn messages_match_the_course_byte_for_byte() {
     let Some(text) = corpora::text("samples/pickle_fixtures.tsv") else { return };
     let fixture = |name: &str| {
         let line = text.lines().find(|line| line.starts_with(name)).unwrap_or_else(|| panic!("no {name}"));

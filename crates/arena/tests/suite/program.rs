@@ -18,7 +18,7 @@ use outflank_rules::{Color, Game, Move, Status, Variant};
 
 /// Longer than anything takes on a busy machine; without it, a hanging program would hang the
 /// tests.
-const PATIENCE: Duration = Duration::from_secs(120);
+const TEST_TIMEOUT: Duration = Duration::from_secs(120);
 
 /// A running program, killed if a test ends before it does.
 pub(crate) struct Program {
@@ -57,7 +57,7 @@ impl Program {
 
     /// The next line as it is.
     pub(crate) fn line(&mut self) -> String {
-        self.lines.recv_timeout(PATIENCE).expect("an answer in time")
+        self.lines.recv_timeout(TEST_TIMEOUT).expect("an answer in time")
     }
 
     /// Greets it and returns its name.
@@ -127,7 +127,7 @@ impl Program {
 
     /// It sends nothing more until its output ends.
     fn is_silent(&self) {
-        assert_eq!(self.lines.recv_timeout(PATIENCE), Err(mpsc::RecvTimeoutError::Disconnected));
+        assert_eq!(self.lines.recv_timeout(TEST_TIMEOUT), Err(mpsc::RecvTimeoutError::Disconnected));
     }
 }
 

@@ -118,7 +118,7 @@ fn mocks_with_the_quirks_of_their_kind_play_whole_games() {
     ];
     for (protocol, script, written) in mocks {
         let (report, known) = mock(protocol, script, written);
-        assert!(matches!(report.conclusion, GameEnd::Played(_)), "{protocol}: {}", report.conclusion);
+        assert!(matches!(report.end, GameEnd::Played(_)), "{protocol}: {}", report.end);
         assert_eq!(report.game, known, "{protocol}");
     }
 }
@@ -126,14 +126,14 @@ fn mocks_with_the_quirks_of_their_kind_play_whole_games() {
 #[test]
 fn slashes_of_nboard_are_read_too() {
     let script = NBOARD.replace("=== $answer 1.00 0.0", "=== $answer/1.00/0.0");
-    assert!(matches!(mock("nboard", &script, lower).0.conclusion, GameEnd::Played(_)));
+    assert!(matches!(mock("nboard", &script, lower).0.end, GameEnd::Played(_)));
 }
 
 #[test]
-fn a_program_hears_every_move_and_pass_that_is_not_its_own() {
+fn a_program_receives_every_move_except_its_own() {
     let (report, known) = mock("gtp", GTP, lower);
     let said: Vec<u8> =
-        report.logs.black.into_iter().filter(|it| it.voice == TrafficSource::Runner).flat_map(|it| it.bytes).collect();
+        report.logs.black.into_iter().filter(|it| it.source == TrafficSource::Runner).flat_map(|it| it.bytes).collect();
     let said = String::from_utf8(said).unwrap();
     let told = said.lines().filter(|line| line.starts_with("play"));
     let expected: Vec<String> = known
@@ -153,12 +153,12 @@ fn foul(protocol: &str, script: &str, limits: Limits) -> Verdict {
     fs::write(&path, script).unwrap();
     let start = Game::new(Variant::STANDARD.start());
     let report = play(start, &format!("{protocol}:sh '{}'", path.display()), None, limits);
-    let GameEnd::Foul(Color::Black, foul) = report.conclusion else { panic!("{}", report.conclusion) };
+    let GameEnd::Foul(Color::Black, foul) = report.end else { panic!("{}", report.end) };
     foul.verdict
 }
 
 #[test]
-fn wrong_answers_are_found_out_in_every_protocol() {
+fn wrong_answers_are_detected_in_every_protocol() {
     let gtp = |answer: &str| {
         format!(
             "while read -r command rest; do case $command in genmove) printf '{answer}\\n\\n';; *) printf '=\\n\\n';; esac; done"
@@ -189,13 +189,13 @@ fn a_program_may_resign() {
     fs::write(dir.path().join("mock.sh"), script).unwrap();
     let name = format!("gtp:sh '{}'", dir.path().join("mock.sh").display());
     let report = play(Game::new(Variant::STANDARD.start()), &name, None, limits());
-    assert_eq!((report.conclusion.winner(), report.conclusion.reason().as_str()), (Some(Color::White), "resigned"));
+    assert_eq!((report.end.winner(), report.end.reason().as_str()), (Some(Color::White), "resigned"));
 }
 
 #[test]
-fn a_game_that_a_protocol_cannot_tell_is_not_played() {
+fn unsupported_games_are_not_played() {
     for protocol in ["gtp", "codingame", "tjcsl", "edax"] {
         let report = play(Game::new(Variant::ANTI.start()), &format!("{protocol}:cat"), None, limits());
-        assert_eq!(report.conclusion.reason(), "unsupported-game", "{protocol}");
+        assert_eq!(report.end.reason(), "unsupported-game", "{protocol}");
     }
 }

@@ -24,21 +24,21 @@ const BOT: &str = include_str!("bot.sh");
 
 /// The bot in this folder against a built-in one. It records each start and does something before
 /// it answers.
-fn duel(dir: &Path, before: &str, pairs: u32) -> MatchSettings {
+fn settings(dir: &Path, before: &str, pairs: u32) -> MatchSettings {
     let bot = BOT.replace("{}", &format!("{before}\necho \"$legal\""));
     fs::write(dir.join("bot.sh"), format!("here=$(dirname \"$0\")\necho $$ >> \"$here/started\"\n{bot}")).unwrap();
     let bot: PlayerSpec = format!("sh '{}'", dir.join("bot.sh").display()).parse().unwrap();
     MatchSettings { pairs, seed: 4, ..MatchSettings::new(bot, "greedy".parse().unwrap()) }
 }
 
-fn hall(duel: &MatchSettings, concurrency: usize, fresh: bool) -> GameRunner<'_> {
-    GameRunner { concurrency, fresh, ..duel.hall() }
+fn runner(settings: &MatchSettings, concurrency: usize, fresh: bool) -> GameRunner<'_> {
+    GameRunner { concurrency, fresh, ..settings.runner() }
 }
 
-fn play(duel: &MatchSettings, concurrency: usize, fresh: bool) -> Vec<GameLine> {
+fn play(settings: &MatchSettings, concurrency: usize, fresh: bool) -> Vec<GameLine> {
     let mut lines = Vec::new();
-    let fixtures = duel.fixtures(&duel.score());
-    let ended = hall(duel, concurrency, fresh).play(fixtures, &AtomicBool::default(), |finished| {
+    let fixtures = settings.fixtures(&settings.score());
+    let ended = runner(settings, concurrency, fresh).play(fixtures, &AtomicBool::default(), |finished| {
         lines.push(GameLine::new(&finished));
         ControlFlow::<()>::Continue(())
     });
@@ -57,10 +57,10 @@ fn started(dir: &Path) -> usize {
 }
 
 #[test]
-fn a_program_is_started_once_for_each_table_or_once_for_each_game() {
+fn a_program_starts_once_per_worker_or_once_per_game() {
     for (concurrency, fresh, expected) in [(1, false, 1), (3, false, 3), (2, true, 8)] {
         let dir = tempfile::tempdir().unwrap();
-        let lines = play(&duel(dir.path(), ":", 4), concurrency, fresh);
+        let lines = play(&settings(dir.path(), ":", 4), concurrency, fresh);
         assert!(lines.len() == 8 && lines.iter().all(|line| line.reason == "played"));
         let count = started(dir.path());
         assert!(if fresh { count == expected } else { (1..=expected).contains(&count) }, "{count} for {concurrency}");
@@ -68,19 +68,19 @@ fn a_program_is_started_once_for_each_table_or_once_for_each_game() {
 }
 
 #[test]
-fn games_with_a_program_are_the_same_at_any_number_of_tables() {
+fn games_with_a_program_are_the_same_at_any_concurrency() {
     let dir = tempfile::tempdir().unwrap();
-    let duel = duel(dir.path(), ":", 6);
+    let settings = settings(dir.path(), ":", 6);
     let moves = |lines: Vec<GameLine>| lines.into_iter().map(|line| line.moves).collect::<Vec<_>>();
-    assert_eq!(moves(play(&duel, 1, false)), moves(play(&duel, 4, false)));
+    assert_eq!(moves(play(&settings, 1, false)), moves(play(&settings, 4, false)));
 }
 
 /// It crashes in each game after some moves and is started again for the next.
 #[test]
-fn one_who_crashes_loses_each_game_and_spoils_none_of_the_others() {
+fn a_crashing_program_loses_only_its_own_games() {
     let dir = tempfile::tempdir().unwrap();
-    let duel = duel(dir.path(), r#"case "$line" in *'"ply":3'[0-9]*) kill -9 $$ ;; esac"#, 3);
-    let lines = play(&duel, 2, false);
+    let settings = settings(dir.path(), r#"case "$line" in *'"ply":3'[0-9]*) kill -9 $$ ;; esac"#, 3);
+    let lines = play(&settings, 2, false);
     assert_eq!(lines.len(), 6);
     for line in &lines {
         let foul = line.foul.as_ref().unwrap();
@@ -91,15 +91,15 @@ fn one_who_crashes_loses_each_game_and_spoils_none_of_the_others() {
 
 /// The programs never answer, and hold a pipe open as long as they live.
 #[test]
-fn a_stop_reaches_those_who_do_not_answer_and_ends_them() {
+fn stopping_ends_programs_that_do_not_answer() {
     let dir = tempfile::tempdir().unwrap();
     let pipe = dir.path().join("pipe");
     assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
-    let duel = duel(dir.path(), r#"exec sleep 1000 3> "$here/pipe""#, 3);
+    let settings = settings(dir.path(), r#"exec sleep 1000 3> "$here/pipe""#, 3);
     let stop = AtomicBool::default();
     thread::scope(|scope| {
-        let fixtures = duel.fixtures(&duel.score());
-        let played = scope.spawn(|| hall(&duel, 2, false).play(fixtures, &stop, |_| ControlFlow::Break(())));
+        let fixtures = settings.fixtures(&settings.score());
+        let played = scope.spawn(|| runner(&settings, 2, false).play(fixtures, &stop, |_| ControlFlow::Break(())));
         let mut held = fs::File::open(&pipe).unwrap();
         stop.store(true, SeqCst);
         held.read_to_end(&mut Vec::new()).unwrap();
@@ -110,15 +110,15 @@ fn a_stop_reaches_those_who_do_not_answer_and_ends_them() {
 
 /// A program that is killed with the caller has not lost by that.
 #[test]
-fn one_who_is_ended_after_the_stop_has_lost_nothing() {
+fn a_program_killed_after_the_stop_loses_no_game() {
     let dir = tempfile::tempdir().unwrap();
     let pipe = dir.path().join("pipe");
     assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
-    let duel = duel(dir.path(), r#"exec sleep 1000 3> "$here/pipe""#, 3);
+    let settings = settings(dir.path(), r#"exec sleep 1000 3> "$here/pipe""#, 3);
     let stop = AtomicBool::default();
     thread::scope(|scope| {
-        let fixtures = duel.fixtures(&duel.score());
-        let played = scope.spawn(|| hall(&duel, 1, false).play(fixtures, &stop, |_| ControlFlow::Break(())));
+        let fixtures = settings.fixtures(&settings.score());
+        let played = scope.spawn(|| runner(&settings, 1, false).play(fixtures, &stop, |_| ControlFlow::Break(())));
         let _held = fs::File::open(&pipe).unwrap();
         let process = fs::read_to_string(dir.path().join("started")).unwrap();
         stop.store(true, SeqCst);
@@ -129,25 +129,26 @@ fn one_who_is_ended_after_the_stop_has_lost_nothing() {
 
 /// What is stored of a game with a program: its time, its analysis, and after a foul its bytes.
 #[test]
-fn what_programs_say_is_kept() {
+fn identities_of_programs_are_stored() {
     let dir = tempfile::tempdir().unwrap();
     let script = r#"
             number=${line#*'"request":'}; number=${number%%,*}
             case "$line" in *'"ply":20'*) echo '{"type":"move","move":"z9"}'; continue ;; esac
             echo "{\"type\":\"move\",\"request\":$number,\"move\":\"${legal%%'"'*}\",\"info\":{\"text\":\"so be it\",\"values\":{\"d3\":1.5}}}"
             continue"#;
-    let duel = duel(dir.path(), script, 1);
+    let settings = settings(dir.path(), script, 1);
     let run = dir.path().join("run");
-    let mut journal = Journal::create(&run, &duel).unwrap();
+    let mut journal = Journal::create(&run, &settings).unwrap();
     let mut lines = Vec::new();
-    let ended = hall(&duel, 1, false).play(duel.fixtures(&duel.score()), &AtomicBool::default(), |finished| {
-        let has_log = !(finished.report.logs.black.is_empty() && finished.report.logs.white.is_empty());
-        assert_eq!(has_log, finished.report.conclusion.foul().is_some(), "nobody reads the others");
-        lines.push(journal.append(&finished).unwrap());
-        ControlFlow::<()>::Continue(())
-    });
+    let ended =
+        runner(&settings, 1, false).play(settings.fixtures(&settings.score()), &AtomicBool::default(), |finished| {
+            let has_log = !(finished.report.logs.black.is_empty() && finished.report.logs.white.is_empty());
+            assert_eq!(has_log, finished.report.end.foul().is_some(), "nobody reads the others");
+            lines.push(journal.append(&finished).unwrap());
+            ControlFlow::<()>::Continue(())
+        });
     assert!(ended.unwrap().is_continue());
-    journal.finish("a match", &duel.names(), duel.time).unwrap();
+    journal.finish("a match", &settings.names(), settings.time).unwrap();
     let mut kept = Vec::new();
     let (journal, read) = Journal::resume::<MatchSettings>(&run).unwrap();
     journal
@@ -156,7 +157,7 @@ fn what_programs_say_is_kept() {
             Ok(())
         })
         .unwrap();
-    assert_eq!((read, &kept), (duel, &lines));
+    assert_eq!((read, &kept), (settings, &lines));
     assert!(kept.iter().all(|line| !line.thoughts.is_empty() && line.thoughts[0].info.text == "so be it"));
     assert!(kept.iter().all(|line| line.spent_us.black + line.spent_us.white > 0));
     let fouled = kept.iter().find(|line| line.foul.is_some()).expect("in one of the two games it is asked at that ply");
@@ -185,8 +186,8 @@ done
 "#;
         fs::write(dir.path().join("ann.sh"), script).unwrap();
         let bot: PlayerSpec = format!("sh '{}'", dir.path().join("ann.sh").display()).parse().unwrap();
-        let duel = MatchSettings { pairs: 3, seed: 4, ..MatchSettings::new(bot.clone(), bot) };
-        play(&duel, concurrency, false);
+        let settings = MatchSettings { pairs: 3, seed: 4, ..MatchSettings::new(bot.clone(), bot) };
+        play(&settings, concurrency, false);
         let told = fs::read_to_string(dir.path().join("opponents")).unwrap();
         let mut names: Vec<&str> = told.lines().collect();
         names.sort_unstable();
@@ -197,13 +198,13 @@ done
 /// The analysis is in the files, also in those written again, and is not held in memory for all
 /// games.
 #[test]
-fn a_tournament_does_not_hold_what_was_thought() {
+fn a_tournament_keeps_no_analysis_in_memory() {
     let dir = tempfile::tempdir().unwrap();
     let script = r#"
             number=${line#*'"request":'}; number=${number%%,*}
             echo "{\"type\":\"move\",\"request\":$number,\"move\":\"${legal%%'"'*}\",\"info\":{\"text\":\"so be it\"}}"
             continue"#;
-    let bot = duel(dir.path(), script, 1).entrants[0].to_string();
+    let bot = settings(dir.path(), script, 1).entrants[0].to_string();
     let player = |name: &str, entrant: &str| RosterEntry { name: name.to_owned(), entrant: entrant.to_owned() };
     let settings = TournamentSettings {
         title: "A test".to_owned(),

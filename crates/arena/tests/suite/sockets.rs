@@ -61,7 +61,7 @@ fn play(black: &str, limits: Limits) -> GameReport {
 
 #[track_caller]
 fn foul(entrant: &str, limits: Limits) -> Foul {
-    match play(entrant, limits).conclusion {
+    match play(entrant, limits).end {
         GameEnd::Foul(Color::Black, foul) => foul,
         other => panic!("{other}"),
     }
@@ -79,11 +79,11 @@ fn when_asked(stream: TcpStream, act: impl FnOnce(&mut TcpStream)) {
 }
 
 #[test]
-fn a_bot_plays_over_sockets_as_it_does_without() {
+fn a_bot_plays_the_same_moves_over_sockets() {
     let (address, known) = (listening(BotKind::Random), play("random", limits()).game);
     for entrant in [format!("tcp://{address}"), format!("ws://{address}/any/path"), format!("ws://{address}")] {
         let report = play(&entrant, limits());
-        assert!(matches!(report.conclusion, GameEnd::Played(_)), "{entrant}: {}", report.conclusion);
+        assert!(matches!(report.end, GameEnd::Played(_)), "{entrant}: {}", report.end);
         assert_eq!(report.game, known, "{entrant}");
     }
 }
@@ -101,7 +101,7 @@ fn a_bot_that_listens_is_healthy() {
 }
 
 #[test]
-fn several_may_ask_at_a_time_and_not_without_end() {
+fn clients_are_served_concurrently_up_to_the_limit() {
     let address = listening(BotKind::Greedy);
     let greet = |stream: &mut TcpStream| {
         writeln!(stream, "{}", ToBot::Hello(Hello::new("test"))).unwrap();
@@ -128,7 +128,7 @@ fn several_may_ask_at_a_time_and_not_without_end() {
 }
 
 #[test]
-fn what_is_wrong_over_tcp_has_the_verdict_that_it_has_over_pipes() {
+fn tcp_has_the_same_verdicts_as_pipes() {
     let cases: [(Wrong<TcpStream>, Verdict); 7] = [
         (|stream| writeln!(stream, "a1").unwrap(), Verdict::IllegalMove),
         (|stream| writeln!(stream, "what?").unwrap(), Verdict::Garbage),
@@ -157,7 +157,7 @@ fn what_is_wrong_over_tcp_has_the_verdict_that_it_has_over_pipes() {
 }
 
 #[test]
-fn silence_and_absence_over_tcp_are_named() {
+fn silence_and_absence_over_tcp_have_verdicts() {
     let silent = serving(|stream| when_asked(stream, |_| ()));
     assert_eq!(foul(&format!("tcp://{silent}"), impatient()).verdict, Verdict::Hung);
     let half = serving(|stream| when_asked(stream, |stream| write!(stream, "d3").unwrap()));
@@ -170,7 +170,7 @@ fn silence_and_absence_over_tcp_are_named() {
 
 /// A bot whose lines come when its input ends.
 #[test]
-fn lines_that_nobody_flushes_are_found_out_over_tcp() {
+fn unflushed_lines_are_detected_over_tcp() {
     let address = serving(|mut stream| {
         let mut all = String::new();
         let _ = BufReader::new(stream.try_clone().unwrap()).read_to_string(&mut all);
@@ -190,7 +190,7 @@ fn websocket_when_asked(stream: TcpStream, act: fn(&mut WebSocket<TcpStream>)) {
 }
 
 #[test]
-fn what_is_wrong_over_a_websocket_has_the_verdict_that_it_has_over_pipes() {
+fn websockets_have_the_same_verdicts_as_pipes() {
     let cases: [(Wrong<WebSocket<TcpStream>>, Verdict); 7] = [
         (|socket| socket.send(Message::text("a1")).unwrap(), Verdict::IllegalMove),
         (|socket| socket.send(Message::binary(&b"what?"[..])).unwrap(), Verdict::Garbage),
@@ -227,12 +227,12 @@ fn pings_are_answered_while_a_move_is_waited_for() {
         }
     });
     let report = play(&format!("ws://{address}/"), limits());
-    assert!(matches!(report.conclusion, GameEnd::Played(_)), "{}", report.conclusion);
+    assert!(matches!(report.end, GameEnd::Played(_)), "{}", report.end);
 }
 
 /// Neither a web page nor garbage is a WebSocket.
 #[test]
-fn a_server_that_is_none_is_not_played_with() {
+fn a_server_without_websockets_is_refused() {
     let page = serving(|mut stream| {
         let _ = stream.write_all(b"HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n");
     });
@@ -243,7 +243,7 @@ fn a_server_that_is_none_is_not_played_with() {
 
 /// Input that is neither a line of ours nor a handshake is harmless.
 #[test]
-fn strange_callers_are_borne() {
+fn malformed_connections_are_survived() {
     let address = listening(BotKind::Greedy);
     for strange in [&b"GET / HTTP/1.1\r\n\r\n"[..], b"G", b"GETTING\n", b"\xff\xfe\n", b""] {
         let mut stream = TcpStream::connect(address).unwrap();
@@ -251,5 +251,5 @@ fn strange_callers_are_borne() {
         stream.shutdown(std::net::Shutdown::Write).unwrap();
         let _ = stream.read_to_end(&mut Vec::new());
     }
-    assert!(matches!(play(&format!("tcp://{address}"), limits()).conclusion, GameEnd::Played(_)));
+    assert!(matches!(play(&format!("tcp://{address}"), limits()).end, GameEnd::Played(_)));
 }

@@ -208,9 +208,9 @@ impl Args {
             Ok(folder) => folder.flatten(),
             Err(gone) => return ControlFlow::Break(End::NotKept(gone)),
         };
-        let hall = GameRunner { folder, concurrency: self.concurrency(settings), ..settings.hall() };
+        let runner = GameRunner { folder, concurrency: self.concurrency(settings), ..settings.runner() };
         let live = Live::new(settings, score);
-        let ended = hall.play(settings.fixtures(score), stop, |finished| {
+        let ended = runner.play(settings.fixtures(score), stop, |finished| {
             not_started(&finished)?;
             let line = kept(journal.as_mut(), &finished)?;
             let before = score.games();
@@ -285,7 +285,7 @@ fn kept(journal: Option<&mut Journal>, finished: &Finished) -> ControlFlow<End, 
 /// Ends the match if a program could not start: it will not start for the next game either. The
 /// game has no moves, so it is not saved.
 fn not_started(finished: &Finished) -> ControlFlow<End> {
-    match finished.report.conclusion.foul() {
+    match finished.report.end.foul() {
         Some((color, foul)) if foul.verdict == Judgement::NotStarted => {
             ControlFlow::Break(End::NotStarted { player: finished.fixture.players[color], why: foul.detail.clone() })
         }

@@ -47,7 +47,7 @@ fn gtp_and_nboard_play_each_other_on_a_clock_with_both_colors() {
         for (black, white) in [(engines[0], engines[1]), (engines[1], engines[0])] {
             for time in ["2m", "1m+1s", "20s/move"] {
                 let report = play(5, start.clone(), black, white, time);
-                assert!(matches!(report.conclusion, GameEnd::Played(_)), "{time}: {}", report.conclusion);
+                assert!(matches!(report.end, GameEnd::Played(_)), "{time}: {}", report.end);
             }
         }
     }
@@ -58,7 +58,7 @@ fn gtp_and_nboard_play_each_other_on_a_clock_with_both_colors() {
 #[test]
 fn nboard_hears_of_a_clock_of_less_than_a_second() {
     let report = play(5, beginning(&game(5), 30), "nboard:outflank nboard --level 20", "greedy", "900ms/move");
-    assert!(["played", "late"].contains(&report.conclusion.reason().as_str()), "{}", report.conclusion);
+    assert!(["played", "late"].contains(&report.end.reason().as_str()), "{}", report.end);
     let said: Vec<u8> = report.logs[Color::Black].iter().flat_map(|exchange| exchange.bytes.clone()).collect();
     assert!(String::from_utf8_lossy(&said).contains("TI[0:00.900/0:00.900/0:00]"));
 }

@@ -48,7 +48,7 @@ fn against(engine: Seat) -> Session {
 
 fn fault(session: &mut Session) -> (Verdict, String) {
     match session.wait(LONG) {
-        Some(Event::Failed(fault)) => match &fault.trouble {
+        Some(Event::Failed(fault)) => match &fault.error {
             PlayerError::Foul(foul) => (foul.verdict, fault.to_string()),
             other => panic!("{other:?}"),
         },

@@ -64,7 +64,7 @@ fn a_pass_is_one_picture_that_changes_nothing() {
 }
 
 #[test]
-fn films_stay_small() {
+fn animated_gifs_stay_small() {
     let mut whole = Game::new(Variant::STANDARD.start());
     while let Some(&mv) = whole.position().moves().last() {
         whole.play(mv).expect("it is one of the legal moves");

@@ -132,7 +132,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_known_is_not_said_and_illegal_moves_are_refused() {
+    fn unknown_values_are_omitted_and_illegal_moves_are_refused() {
         let unknown = Mistake { played_value: None, best_value: None, ..mistake() };
         let card = unknown.card("", Theme::Dark).expect("the moves are legal");
         assert_eq!((card.title.as_str(), card.panels[0].heading.as_str()), ("Move 1: Black f5", "Played: f5 f6"));

@@ -24,7 +24,7 @@ fn cards_have_the_shape_that_is_shown_whole_and_two_boards() {
 }
 
 #[test]
-fn titles_are_words_for_those_who_cannot_see_it_and_never_leave_the_card() {
+fn titles_are_alternative_text_and_stay_within_the_card() {
     let long = "a title that goes on and on ".repeat(20);
     let canvas = card(&long).canvas();
     assert!(canvas.title().contains("Played: b2: White −6"));

@@ -5,7 +5,7 @@ fn points(values: &[f32]) -> Vec<Point> {
 }
 
 #[test]
-fn the_line_is_above_the_middle_where_values_are_and_below_where_they_are_not() {
+fn the_graph_is_above_the_middle_for_positive_values() {
     let scale = Scale::of(&points(&[0.0, 10.0, -10.0]));
     assert!(scale.y(10.0) < scale.y(0.0) && scale.y(0.0) < scale.y(-10.0));
     assert_eq!(scale.y(0.0), TOP + (HEIGHT - TOP - BOTTOM) / 2.0);
@@ -22,7 +22,7 @@ fn charts_of_nothing_of_one_point_and_of_nonsense_are_drawn() {
 }
 
 #[test]
-fn each_tone_has_a_shape_of_its_own() {
+fn each_point_style_has_its_own_shape() {
     let shapes = [PointStyle::Plain, PointStyle::Slight, PointStyle::Serious, PointStyle::Grave].map(|tone| {
         let mut marked = points(&[0.0, 1.0]);
         marked[1].tone = tone;

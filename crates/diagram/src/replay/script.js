@@ -52,8 +52,8 @@ function describe(scene, at) {
   const mover = at === 0 ? null : scenes[at - 1].turn;
   const moved = at === 0 ? "Start" : `${at}. ${mover} ${{ pass: "passes", lost: "loses the turn" }[scene.move] ?? `plays ${scene.move}`}`;
   const turn = scene.turn === null ? "the game is over" : `${scene.turn} to move`;
-  const judged = scene.judged ? `; ${scene.judged.value} for black${scene.judged.class ? `, ${scene.judged.class}` : ""}` : "";
-  return `${moved}; black ${scene.black}, white ${scene.white}; ${turn}${judged}`;
+  const reviewed = scene.reviewed ? `; ${scene.reviewed.value} for black${scene.reviewed.class ? `, ${scene.reviewed.class}` : ""}` : "";
+  return `${moved}; black ${scene.black}, white ${scene.white}; ${turn}${reviewed}`;
 }
 
 function show(at) {
@@ -77,8 +77,8 @@ function show(at) {
 
 /* The chart is 640 wide, with 44 to the left of its line and 14 to the right. */
 const [CHART, LEFT, RIGHT] = [640, 44, 14];
-const judgedPlies = scenes.flatMap((scene, at) => (scene.judged ? [at] : []));
-const [firstPly, lastPly] = [judgedPlies[0] ?? 0, judgedPlies[judgedPlies.length - 1] ?? 0];
+const reviewedPlies = scenes.flatMap((scene, at) => (scene.reviewed ? [at] : []));
+const [firstPly, lastPly] = [reviewedPlies[0] ?? 0, reviewedPlies[reviewedPlies.length - 1] ?? 0];
 
 function placeCursor() {
   const share = (Math.max(firstPly, Math.min(lastPly, state.at)) - firstPly) / Math.max(1, lastPly - firstPly);
@@ -101,9 +101,9 @@ function cell(row, text, name = "td") {
 }
 
 function listMoves() {
-  const isJudged = judgedPlies.length > 0;
+  const isReviewed = reviewedPlies.length > 0;
   const head = document.querySelector("#moves thead").appendChild(document.createElement("tr"));
-  for (const title of isJudged ? ["No.", "Side", "Move", "For Black", "Lost", "Best", "Class"] : ["No.", "Side", "Move"]) cell(head, title, "th");
+  for (const title of isReviewed ? ["No.", "Side", "Move", "For Black", "Lost", "Best", "Class"] : ["No.", "Side", "Move"]) cell(head, title, "th");
   scenes.forEach((scene, at) => {
     if (at === 0) return;
     const row = document.querySelector("#moves tbody").appendChild(document.createElement("tr"));
@@ -114,10 +114,10 @@ function listMoves() {
     button.textContent = scene.move;
     button.addEventListener("click", () => { stop(); show(at); });
     cell(row, "").append(button);
-    if (!isJudged) return;
-    const judged = scene.judged ?? { value: "", loss: "", best: null, class: "" };
-    for (const text of [judged.value, judged.loss, judged.best ?? "", judged.class]) cell(row, text);
-    row.classList.toggle("bad", judged.class !== "");
+    if (!isReviewed) return;
+    const reviewed = scene.reviewed ?? { value: "", loss: "", best: null, class: "" };
+    for (const text of [reviewed.value, reviewed.loss, reviewed.best ?? "", reviewed.class]) cell(row, text);
+    row.classList.toggle("bad", reviewed.class !== "");
   });
 }
 

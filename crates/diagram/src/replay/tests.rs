@@ -37,10 +37,10 @@ fn every_board_of_the_game_is_in_the_page() {
 }
 
 #[test]
-fn words_of_others_are_words_and_no_markup() {
+fn foreign_text_is_escaped() {
     let game = game(Variant::of_size(4));
     let title = "</script><script>alert(1)</script>{data}";
-    let judged = MoveReview {
+    let reviewed = MoveReview {
         value: 2.0,
         is_exact: true,
         loss: 0.0,
@@ -48,10 +48,11 @@ fn words_of_others_are_words_and_no_markup() {
         class: "</script><b>".to_owned(),
         tone: PointStyle::Plain,
     };
-    let page = Replay::new(title, &game).with_details(vec![title.to_owned()]).with_review(vec![Some(judged)]).to_html();
+    let page =
+        Replay::new(title, &game).with_details(vec![title.to_owned()]).with_review(vec![Some(reviewed)]).to_html();
     assert_eq!(page.matches("</script>").count(), 2);
     assert!(page.contains("&lt;script&gt;alert(1)&lt;/script&gt;{data}"));
-    assert_eq!(data(&page)["scenes"][1]["judged"]["class"], "</script><b>");
+    assert_eq!(data(&page)["scenes"][1]["reviewed"]["class"], "</script><b>");
 }
 
 #[test]
@@ -62,9 +63,9 @@ fn nothing_is_fetched_from_anywhere() {
 }
 
 #[test]
-fn a_review_has_its_graph_with_what_is_proven_shaded() {
+fn a_review_shades_the_proven_part_of_its_graph() {
     let game = game(Variant::of_size(4));
-    let judged = |ply: usize| MoveReview {
+    let reviewed = |ply: usize| MoveReview {
         value: -2.5,
         is_exact: ply > 4 || ply == 1,
         loss: 1.5,
@@ -72,19 +73,19 @@ fn a_review_has_its_graph_with_what_is_proven_shaded() {
         class: "mistake".to_owned(),
         tone: PointStyle::Serious,
     };
-    let review = (0..game.ply()).map(|ply| Some(judged(ply))).collect();
+    let review = (0..game.ply()).map(|ply| Some(reviewed(ply))).collect();
     let notes = vec!["move 5 <turned> a win into a loss".to_owned()];
     let page = Replay::new("x", &game).with_review(review).with_notes(notes).to_html();
     assert!(page.contains("<title>How the game stood</title>"));
     assert!(page.contains("<p>move 5 &lt;turned&gt; a win into a loss</p>"));
     let scene = &data(&page)["scenes"][1];
-    assert_eq!(scene["judged"]["value"], "~−2.5");
-    assert_eq!(data(&page)["scenes"][game.ply()]["judged"]["value"], "−2.5", "that is proven");
-    assert_eq!(scene["judged"]["best"], "a1");
+    assert_eq!(scene["reviewed"]["value"], "~−2.5");
+    assert_eq!(data(&page)["scenes"][game.ply()]["reviewed"]["value"], "−2.5", "that is proven");
+    assert_eq!(scene["reviewed"]["best"], "a1");
 }
 
 #[test]
-fn a_page_opens_where_it_is_told_to_and_in_a_frame_it_leads_to_the_whole() {
+fn a_page_opens_at_the_given_ply_and_links_to_the_full_page_in_a_frame() {
     let game = game(Variant::of_size(4));
     assert_eq!(data(&Replay::new("x", &game).to_html())["at"], game.ply());
     assert_eq!(data(&Replay::new("x", &game).at(2).to_html())["at"], 2);

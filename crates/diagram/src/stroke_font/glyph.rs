@@ -11,16 +11,16 @@ use crate::outline::Outline;
 const BOX: (f32, &str) = (56.0, "M 0 10 L 56 10 L 56 100 L 0 100 L 0 10");
 
 /// Returns the width of a character and its strokes.
-pub(super) fn of(sign: char) -> (f32, &'static str) {
-    known(sign).unwrap_or(BOX)
+pub(super) fn of(c: char) -> (f32, &'static str) {
+    known(c).unwrap_or(BOX)
 }
 
-pub(super) fn is_known(sign: char) -> bool {
-    known(sign).is_some()
+pub(super) fn is_known(c: char) -> bool {
+    known(c).is_some()
 }
 
-fn known(sign: char) -> Option<(f32, &'static str)> {
-    let plain = unaccented(sign);
+fn known(c: char) -> Option<(f32, &'static str)> {
+    let plain = unaccented(c);
     GLYPHS.iter().find(|(known, ..)| *known == plain).map(|&(_, width, strokes)| (width, strokes))
 }
 
@@ -46,8 +46,8 @@ pub(super) fn draw(strokes: &str) -> Outline {
 }
 
 /// Removes the accents of Latin letters, and unifies characters that look alike.
-fn unaccented(sign: char) -> char {
-    match sign {
+fn unaccented(c: char) -> char {
+    match c {
         'à'..='å' | 'ā' | 'ă' | 'ą' => 'a',
         'À'..='Å' | 'Ā' | 'Ă' | 'Ą' => 'A',
         'ç' | 'ć' | 'č' => 'c',

@@ -2,27 +2,27 @@ use super::*;
 use crate::outline::Step;
 
 #[test]
-fn every_sign_of_ascii_is_drawn_and_stays_within_its_frame() {
-    for sign in (' '..='~').chain("−±×→—·…".chars()) {
-        assert!(glyph::all().any(|(known, ..)| known == sign), "{sign:?} is missing");
+fn every_ascii_character_is_drawn_within_its_frame() {
+    for c in (' '..='~').chain("−±×→—·…".chars()) {
+        assert!(glyph::all().any(|(known, ..)| known == c), "{c:?} is missing");
     }
-    for (sign, width, strokes) in glyph::all() {
+    for (c, width, strokes) in glyph::all() {
         for step in glyph::draw(strokes).steps() {
             let (x, y) = match *step {
                 Step::Move(point) | Step::Line(point) | Step::Curve(_, _, point) | Step::Oval(point, _) => point,
                 Step::Close => continue,
             };
-            assert!((-1.0..=width + 6.0).contains(&x), "{sign:?}: {x} of {width}");
-            assert!((-10.0..=132.0).contains(&y), "{sign:?}: {y}");
+            assert!((-1.0..=width + 6.0).contains(&x), "{c:?}: {x} of {width}");
+            assert!((-10.0..=132.0).contains(&y), "{c:?}: {y}");
         }
     }
 }
 
 #[test]
-fn strokes_are_words_that_draw() {
-    for (sign, _, strokes) in glyph::all() {
+fn glyph_strokes_parse() {
+    for (c, _, strokes) in glyph::all() {
         for word in strokes.split_ascii_whitespace() {
-            assert!(["M", "L", "C", "O", "A"].contains(&word) || word.parse::<f32>().is_ok(), "{sign:?}: {word}");
+            assert!(["M", "L", "C", "O", "A"].contains(&word) || word.parse::<f32>().is_ok(), "{c:?}: {word}");
         }
     }
 }

@@ -76,7 +76,7 @@ fn an_exact_analysis_agrees_with_the_exact_search() {
 }
 
 #[test]
-fn each_pass_is_told_and_goes_deeper() {
+fn each_pass_is_reported_and_goes_deeper() {
     let mut passes = Vec::new();
     let start = Variant::STANDARD.start().play("d3".parse().unwrap()).unwrap();
     let limits = Limits::depth(5).with_selectivity(Selectivity::P87);
@@ -169,10 +169,10 @@ fn a_review_finds_what_was_lost_and_when_the_result_changed() {
     let mut searcher = searcher();
     let game = random_position(Variant::STANDARD.start(), 0, 3);
     let level = Level::numbered(3).unwrap();
-    let mut told = 0;
+    let mut reports = 0;
     let limits = |empties| if empties <= 8 { Limits::exact() } else { level.limits(empties) };
-    let review = searcher.review(&game, &limits, &mut |_| told += 1);
-    assert_eq!((review.moves.len(), told), (game.ply(), game.ply()));
+    let review = searcher.review(&game, &limits, &mut |_| reports += 1);
+    assert_eq!((review.moves.len(), reports), (game.ply(), game.ply()));
     for (reviewed, (position, mv)) in review.moves.iter().zip(game.turns()) {
         assert_eq!((reviewed.played, reviewed.color), (mv, position.turn()));
         assert!(reviewed.loss() >= 0);
@@ -233,7 +233,7 @@ fn moves_that_mirror_each_other_are_worth_the_same_and_all_best() {
 }
 
 #[test]
-fn what_the_search_cannot_tell_apart_is_not_marked_but_added_up() {
+fn losses_below_the_noise_are_summed_not_marked() {
     let mut searcher = searcher();
     let game = random_position(Variant::STANDARD.start(), 30, 11);
     let review = searcher.review(&game, &|_| Limits::depth(3), &mut |_| ());

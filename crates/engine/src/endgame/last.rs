@@ -206,12 +206,12 @@ mod tests {
     }
 
     #[test]
-    fn the_last_squares_of_the_usual_game_are_worth_what_the_rules_say() {
+    fn last_squares_of_the_standard_game_match_the_rules() {
         assert_like_plain_play(Variant::STANDARD, 400);
     }
 
     #[test]
-    fn the_last_squares_of_other_games_are_worth_what_the_rules_say() {
+    fn last_squares_of_other_variants_match_the_rules() {
         for code in ["six", "octagon", "anti", "six+anti", "tiny"] {
             assert_like_plain_play(code.parse().unwrap(), 60);
         }

@@ -109,7 +109,7 @@ mod tests {
     }
 
     #[test]
-    fn the_newest_of_two_in_a_slot_stays_and_none_is_taken_for_another() {
+    fn the_newest_entry_of_a_slot_stays() {
         let mut table = LocalTable::new(1);
         let boards: Vec<Board> = (0..50).map(|number| Board { own: 1 << number, opp: 1 << (number + 1) }).collect();
         for board in &boards {

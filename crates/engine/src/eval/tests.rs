@@ -54,7 +54,7 @@ fn boards(layout: &Layout) -> impl Strategy<Value = Board> + use<> {
 }
 
 #[test]
-fn every_ground_has_weights_of_its_goal_and_they_are_told_apart() {
+fn every_board_spec_has_distinct_weights_for_its_goal() {
     let specs = [8, 6].map(BoardSpec::square).map(|spec| [spec, spec.with_goal(Goal::Fewest)]);
     let models = specs.as_flattened().iter().map(|spec| (spec, Model::for_spec(*spec)));
     let mut digests: Vec<u64> = models

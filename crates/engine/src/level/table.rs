@@ -82,7 +82,7 @@ mod tests {
 
     /// The documented table matches the levels.
     #[test]
-    fn the_document_tells_the_same() {
+    fn the_documentation_matches_the_levels() {
         let document = include_str!("../../../../docs/reference/levels.md");
         for (index, plan) in PLANS.iter().enumerate() {
             let LevelPlan { depth, end_73_from, end_95_from, exact_from, noise, greed, book_plies, .. } = plan;

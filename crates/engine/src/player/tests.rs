@@ -82,7 +82,7 @@ fn the_greedy_player_takes_the_first_of_the_squares_that_flip_most() {
 
 /// Four games, one with each color against each opponent, and none lost: weights of the wrong goal would lose them all.
 #[test]
-fn where_fewest_discs_win_levels_beat_those_that_do_not_think() {
+fn in_the_anti_game_levels_beat_random_and_greedy() {
     for (variant, weak) in [(Variant::ANTI, Level::RANDOM), (Variant::SIX.with_goal(Goal::Fewest), Level::GREEDY)] {
         for color in Color::ALL {
             let mut players = [player(numbered(8), 1), player(weak, 2)];

@@ -194,7 +194,7 @@ mod tests {
     }
 
     #[test]
-    fn what_may_run_out_of_time_begins_with_one_ply() {
+    fn timed_searches_start_with_one_ply() {
         let limits = Limits::exact().with_time(Duration::ZERO);
         for empties in [1, 5, 12, 30, 60] {
             assert_eq!(planned(empties, &limits)[0].depth, 1);

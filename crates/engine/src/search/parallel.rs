@@ -445,7 +445,7 @@ mod split_tests {
     }
 
     #[test]
-    fn nobody_comes_where_nothing_is_left() {
+    fn no_helper_joins_an_empty_split_point() {
         let (split, idle) = (Split::new(), Idle::default());
         split.begin(NO_SPLIT, work(), 1, (0, 19));
         (1..4).for_each(|number| assert_eq!(split.take(), number));

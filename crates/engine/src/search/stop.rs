@@ -99,7 +99,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_nearer_the_node_limit_the_sooner_it_is_looked_at_again() {
+    fn the_node_limit_is_checked_more_often_near_the_limit() {
         let stop = AtomicBool::new(false);
         let conditions = StopConditions::new(&stop, &Limits::exact().with_nodes(10_000), Instant::now());
         assert_eq!(conditions.spend(0, 1), params::NODES_PER_CHECK);
@@ -129,7 +129,7 @@ mod tests {
 
     /// A time limit beyond the range of the clock is no limit.
     #[test]
-    fn a_search_may_have_all_the_time_in_the_world() {
+    fn the_longest_time_limit_does_not_overflow() {
         let stop = AtomicBool::new(false);
         let conditions = StopConditions::new(&stop, &Limits::exact().with_time(Duration::MAX), Instant::now());
         conditions.spend(1, 1);

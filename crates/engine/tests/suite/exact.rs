@@ -28,7 +28,7 @@ fn assert_solved(searcher: &mut Searcher, position: &Position) {
 }
 
 #[test]
-fn a_thousand_positions_near_the_end_are_worth_what_trying_everything_says() {
+fn endgame_values_equal_brute_force() {
     let mut searcher = searcher(1 << 20, 1);
     for number in 0..1000 {
         // Trying everything takes long with twelve squares, so those are few.
@@ -61,7 +61,7 @@ fn fewest_discs_are_solved_from_further_out() {
 /// Too far from the end for trying everything, and far enough for evaluation and selective steps: each position must be
 /// worth what its best reply leaves, found by another searcher with other settings.
 #[test]
-fn fewest_discs_are_worth_what_the_best_reply_leaves() {
+fn anti_game_values_follow_the_best_reply() {
     for (variant, empties) in [(Variant::ANTI, 15), (Variant::SIX.with_goal(Goal::Fewest), 17)] {
         let (mut one, mut other) = (searcher(1 << 22, 1), searcher(1 << 20, 2));
         for number in 0..4 {

@@ -55,7 +55,7 @@ fn a_search_stopped_in_the_middle_of_a_step_ends() {
 }
 
 #[test]
-fn a_panic_in_a_report_comes_out_though_other_threads_wait_for_work() {
+fn a_panic_in_a_callback_reaches_the_caller() {
     let position = random_position(Variant::STANDARD, 34, 5);
     let ended = panic::catch_unwind(|| {
         searcher(2).search_with(&position, &Limits::exact(), &mut |step| assert!(step.depth < 10, "deep enough"));
@@ -65,7 +65,7 @@ fn a_panic_in_a_report_comes_out_though_other_threads_wait_for_work() {
 
 /// The last step may go beyond by what one look at the moves of a position costs.
 #[test]
-fn few_nodes_are_kept_to() {
+fn small_node_limits_are_respected() {
     let position = random_position(Variant::STANDARD, 40, 9);
     for (threads, slack) in [(1, 500), (2, 1000)] {
         for nodes in [1, 100, 1000, 5000, 20_000] {

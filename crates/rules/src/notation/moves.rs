@@ -70,12 +70,12 @@ impl Notation {
         }
         let mut rest = text;
         let mut standard = String::with_capacity(text.len());
-        while let Some(sign) = rest.chars().next() {
+        while let Some(c) = rest.chars().next() {
             let square = rest.get(..2).and_then(|name| name.parse::<Square>().ok());
-            let taken = square.map_or(sign.len_utf8(), |_| 2);
+            let taken = square.map_or(c.len_utf8(), |_| 2);
             match square {
                 Some(square) => standard.push_str(&transposed(square).to_string()),
-                None => standard.push(sign),
+                None => standard.push(c),
             }
             rest = &rest[taken..];
         }

@@ -69,7 +69,7 @@ pub struct BoardText {
     /// The board. Without a side to move in the text, the number of discs decides.
     pub setup: Setup,
     /// Whether the text names the side to move. If not, it may be the other one.
-    pub is_turn_told: bool,
+    pub is_turn_given: bool,
 }
 
 /// As `text.parse::<Setup>()`, and reports whether the side to move was guessed.
@@ -78,14 +78,14 @@ pub struct BoardText {
 /// use outflank_rules::{Color, notation::read_board};
 ///
 /// let board = read_board("-----OX--XO-----")?;
-/// assert!(board.setup.turn == Color::Black && !board.is_turn_told);
-/// assert!(read_board("-----OX--XO----- X")?.is_turn_told);
+/// assert!(board.setup.turn == Color::Black && !board.is_turn_given);
+/// assert!(read_board("-----OX--XO----- X")?.is_turn_given);
 /// # Ok::<(), outflank_rules::notation::ParseBoardError>(())
 /// ```
 pub fn read_board(text: &str) -> Result<BoardText, ParseBoardError> {
     let grid = read(text)?;
     let setup = grid.setup(Alphabet::of(&grid))?;
-    Ok(BoardText { setup, is_turn_told: grid.side.is_some() })
+    Ok(BoardText { setup, is_turn_given: grid.side.is_some() })
 }
 
 /// As `text.parse::<Setup>()`, with cells in this symbol set. If `1` is the only symbol on a board,

@@ -317,7 +317,7 @@ impl Symbols {
     }
 
     /// The symbols of the set in the usual order, without spaces.
-    const fn signs(self) -> &'static str {
+    const fn characters(self) -> &'static str {
         match self {
             Symbols::XO => "xo-",
             Symbols::StarO => "*o-",
@@ -340,7 +340,7 @@ impl FromStr for Symbols {
 
     fn from_str(text: &str) -> Result<Symbols, ParseStyleError> {
         let wanted: String = text.to_ascii_lowercase().split_whitespace().collect();
-        Symbols::ALL.into_iter().find(|symbols| wanted == symbols.name() || wanted == symbols.signs()).ok_or_else(
+        Symbols::ALL.into_iter().find(|symbols| wanted == symbols.name() || wanted == symbols.characters()).ok_or_else(
             || ParseStyleError {
                 text: text.to_owned(),
                 expected: "a symbol set: write xo, star, bw, 12 or signed (1 is white and -1 black)",

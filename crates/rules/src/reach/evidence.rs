@@ -7,8 +7,8 @@
 //! ruled out. Each one ruled out may rule out others. A disc left without a capture refutes the position.
 
 use super::{
+    query::{ReachQuery, State},
     reason::{Contradiction, Proof, Step, When},
-    scene::{Scene, State},
 };
 use crate::{Bitboard, Color, Direction, Square};
 
@@ -38,7 +38,7 @@ type Shown = [Bitboard; 2];
 /// The captures not ruled out, and the order of placements that follows from them.
 #[derive(Clone)]
 pub(super) struct Evidence<'a> {
-    scene: &'a Scene,
+    query: &'a ReachQuery,
     discs: Shown,
     captures: Vec<Capture>,
     /// For each square, the squares that were certainly filled after it.
@@ -50,11 +50,11 @@ pub(super) struct Evidence<'a> {
 }
 
 impl<'a> Evidence<'a> {
-    pub(super) fn new(scene: &'a Scene) -> Evidence<'a> {
+    pub(super) fn new(query: &'a ReachQuery) -> Evidence<'a> {
         Evidence {
-            scene,
-            discs: Color::ALL.map(|color| scene.target.discs(color)),
-            captures: all_captures(scene),
+            query,
+            discs: Color::ALL.map(|color| query.target.discs(color)),
+            captures: all_captures(query),
             later: [Bitboard::EMPTY; 64],
             earlier: [Bitboard::EMPTY; 64],
             steps: Some(Vec::new()),
@@ -69,7 +69,7 @@ impl<'a> Evidence<'a> {
             sets
         };
         Evidence {
-            scene: self.scene,
+            query: self.query,
             discs: Color::ALL.map(|color| state.discs(color)),
             captures: self.captures.iter().filter(|capture| !capture.involves(square)).copied().collect(),
             later: without(&self.later),
@@ -93,7 +93,7 @@ impl<'a> Evidence<'a> {
     }
 
     fn placed(&self) -> Bitboard {
-        (self.discs[0] | self.discs[1]) - self.scene.origin
+        (self.discs[0] | self.discs[1]) - self.query.origin
     }
 
     /// Rules captures out until nothing changes, or until a disc has none left.
@@ -146,7 +146,7 @@ impl<'a> Evidence<'a> {
     /// The colors that squares may have shown before `square` was filled.
     fn shown_before(&self, square: Square) -> Shown {
         let barred = self.later[square.index()].with(square);
-        let mut shown: Shown = Color::ALL.map(|color| self.scene.initial(color));
+        let mut shown: Shown = Color::ALL.map(|color| self.query.initial(color));
         self.until_settled(&mut shown, barred, |capture, shown| {
             let c = capture.color as usize;
             if shown[1 - c].is_superset(capture.run) && shown[c].contains(capture.end) {
@@ -223,10 +223,10 @@ fn step(capture: &Capture, hindrance: Contradiction) -> Step {
 }
 
 /// Every run of occupied squares beside a disc placed in play, closed by one more disc, for both colors.
-fn all_captures(scene: &Scene) -> Vec<Capture> {
-    let occupied = scene.occupied();
+fn all_captures(query: &ReachQuery) -> Vec<Capture> {
+    let occupied = query.occupied();
     let mut captures = Vec::new();
-    for square in scene.placed() {
+    for square in query.placed() {
         for direction in Direction::ALL {
             let mut run = Bitboard::EMPTY;
             for end in direction.walk(square).take_while(|&end| occupied.contains(end)) {

@@ -8,7 +8,7 @@ use std::{
 
 use super::{
     evidence::Evidence,
-    scene::{Scene, State},
+    query::{ReachQuery, State},
 };
 use crate::{Bitboard, Color, movegen};
 
@@ -40,7 +40,7 @@ impl Hasher for Mix {
 /// The reachable states on the target's squares, layer by layer of discs placed, as far as the budget went. Each layer is
 /// complete but for states that certainly do not lead to the target.
 pub(super) struct Frontier<'a> {
-    scene: &'a Scene,
+    query: &'a ReachQuery,
     evidence: &'a Evidence<'a>,
     layers: Vec<States>,
 }
@@ -48,16 +48,16 @@ pub(super) struct Frontier<'a> {
 impl<'a> Frontier<'a> {
     /// Plays forward until a layer outgrows the room for `most` states, or the observer has seen enough.
     pub(super) fn build(
-        scene: &'a Scene,
+        query: &'a ReachQuery,
         evidence: &'a Evidence<'a>,
         most: usize,
         observe: &mut dyn FnMut(u64) -> ControlFlow<()>,
     ) -> Frontier<'a> {
         let mut first = States::default();
-        scene.starts.iter().for_each(|&start| add(&mut first, start, scene.spec.area()));
-        let mut frontier = Frontier { scene, evidence, layers: vec![first] };
-        let guide = Guide::new(scene, evidence);
-        while frontier.layers.len() <= scene.placed().len() as usize {
+        query.starts.iter().for_each(|&start| add(&mut first, start, query.spec.area()));
+        let mut frontier = Frontier { query, evidence, layers: vec![first] };
+        let guide = Guide::new(query, evidence);
+        while frontier.layers.len() <= query.placed().len() as usize {
             let room = (most as u64).saturating_sub(frontier.len()) as usize;
             let Some(next) = frontier.next_layer(&guide, room, observe) else { break };
             frontier.layers.push(next);
@@ -81,7 +81,7 @@ impl<'a> Frontier<'a> {
                 let earlier = self.evidence.earlier(square);
                 let after = state.placed(square);
                 if state.occupied().is_superset(earlier) && guide.may_lead_on(after) {
-                    add(&mut next, after, self.scene.spec.area());
+                    add(&mut next, after, self.query.spec.area());
                 }
             }
             if next.len() > room {
@@ -96,7 +96,7 @@ impl<'a> Frontier<'a> {
     }
 
     fn layer(&self, state: State) -> Option<&States> {
-        let placed = (state.occupied() - self.scene.origin).len();
+        let placed = (state.occupied() - self.query.origin).len();
         self.layers.get(placed as usize)
     }
 
@@ -109,7 +109,7 @@ impl<'a> Frontier<'a> {
     pub(super) fn path_to(&self, state: State) -> Vec<State> {
         let mut path = vec![state];
         let mut at = state;
-        while !self.scene.starts.contains(&at) {
+        while !self.query.starts.contains(&at) {
             at = self.previous(at).expect("a reachable state that is no start has one before it");
             path.push(at);
         }
@@ -120,10 +120,10 @@ impl<'a> Frontier<'a> {
     /// The state before a forced pass, or one of the layer below from which a disc leads here.
     fn previous(&self, state: State) -> Option<State> {
         let before_pass = state.passed();
-        if before_pass.must_pass(self.scene.spec.area()) && self.knows(before_pass) == Some(true) {
+        if before_pass.must_pass(self.query.spec.area()) && self.knows(before_pass) == Some(true) {
             return Some(before_pass);
         }
-        let below = (state.occupied() - self.scene.origin).len().checked_sub(1)?;
+        let below = (state.occupied() - self.query.origin).len().checked_sub(1)?;
         self.layers.get(below as usize)?.iter().copied().find(|before| before.leads_to(state))
     }
 }
@@ -144,7 +144,7 @@ struct Guide {
 }
 
 impl Guide {
-    fn new(scene: &Scene, evidence: &Evidence<'_>) -> Guide {
+    fn new(query: &ReachQuery, evidence: &Evidence<'_>) -> Guide {
         let mut fillable = [Bitboard::EMPTY; 2];
         let mut turning = [[Bitboard::EMPTY; 64]; 2];
         for capture in evidence.captures() {
@@ -154,8 +154,8 @@ impl Guide {
                 turning[c][square.index()] = turning[c][square.index()].with(capture.square);
             }
         }
-        let goal = Color::ALL.map(|color| scene.target.discs(color));
-        Guide { placed: scene.placed(), goal, fillable, turning }
+        let goal = Color::ALL.map(|color| query.target.discs(color));
+        Guide { placed: query.placed(), goal, fillable, turning }
     }
 
     fn squares(&self, state: State) -> Bitboard {

@@ -1,33 +1,33 @@
 //! Checks of the occupied squares alone.
 
-use super::{reason::Reason, scene::Scene};
+use super::{query::ReachQuery, reason::Reason};
 use crate::{Bitboard, Color, Direction, Variant};
 
 /// All faults of form; the later ones are looked for only where the earlier leave sense in them.
-pub(super) fn faults(scene: &Scene) -> Vec<Reason> {
-    let occupied = scene.occupied();
-    let unfilled = scene.unfilled();
+pub(super) fn faults(query: &ReachQuery) -> Vec<Reason> {
+    let occupied = query.occupied();
+    let unfilled = query.unfilled();
     if !unfilled.is_empty() {
-        return vec![opening_fault(scene, unfilled)];
+        return vec![opening_fault(query, unfilled)];
     }
     let mut faults = Vec::new();
-    let missing = scene.origin - occupied;
+    let missing = query.origin - occupied;
     if !missing.is_empty() {
         faults.push(Reason::EmptyStart(missing));
     }
-    if occupied.len() < scene.origin.len() {
-        faults.push(Reason::TooFewDiscs { discs: occupied.len(), least: scene.origin.len() });
+    if occupied.len() < query.origin.len() {
+        faults.push(Reason::TooFewDiscs { discs: occupied.len(), least: query.origin.len() });
     }
-    let apart = occupied - scene.origin.flooded(occupied | scene.origin);
+    let apart = occupied - query.origin.flooded(occupied | query.origin);
     if !apart.is_empty() {
         faults.push(Reason::Disconnected(apart));
     }
-    faults.extend(early_wipe_out(scene));
-    if faults.is_empty() && occupied == scene.origin {
+    faults.extend(early_wipe_out(query));
+    if faults.is_empty() && occupied == query.origin {
         faults.push(Reason::OtherStart);
     }
     if faults.is_empty() {
-        let unsupported = occupied - filled(scene.origin, occupied);
+        let unsupported = occupied - filled(query.origin, occupied);
         if !unsupported.is_empty() {
             faults.push(Reason::Unsupported(unsupported));
         }
@@ -36,9 +36,9 @@ pub(super) fn faults(scene: &Scene) -> Vec<Reason> {
 }
 
 /// Returns the fault of a board inside the free opening.
-fn opening_fault(scene: &Scene, unfilled: Bitboard) -> Reason {
-    if scene.placed().is_empty() {
-        let [black, white] = Color::ALL.map(|color| scene.filled(color).len());
+fn opening_fault(query: &ReachQuery, unfilled: Bitboard) -> Reason {
+    if query.placed().is_empty() {
+        let [black, white] = Color::ALL.map(|color| query.filled(color).len());
         Reason::OpeningOutOfTurn { black, white }
     } else {
         Reason::OpeningUnfinished(unfilled)
@@ -46,12 +46,12 @@ fn opening_fault(scene: &Scene, unfilled: Bitboard) -> Reason {
 }
 
 /// From the standard start the shortest way to lose all discs takes nine moves, after which 13 lie on the board.
-fn early_wipe_out(scene: &Scene) -> Option<Reason> {
+fn early_wipe_out(query: &ReachQuery) -> Option<Reason> {
     const MIN_DISCS: u32 = 13;
     let standard = Variant::STANDARD.start();
-    let is_standard = scene.starts == [standard.into()] && scene.spec.area() == standard.spec().area();
-    let discs = scene.occupied().len();
-    let loser = Color::ALL.into_iter().find(|&color| scene.target.discs(color).is_empty())?;
+    let is_standard = query.starts == [standard.into()] && query.spec.area() == standard.spec().area();
+    let discs = query.occupied().len();
+    let loser = Color::ALL.into_iter().find(|&color| query.target.discs(color).is_empty())?;
     (is_standard && discs > 0 && discs < MIN_DISCS).then_some(Reason::EarlyWipeOut { loser, discs, least: MIN_DISCS })
 }
 

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 
 use crate::reach::evidence::{Capture, Evidence};
 use crate::reach::forward::{Frontier, States};
-use crate::reach::scene::{Scene, State};
+use crate::reach::query::{ReachQuery, State};
 use crate::{Bitboard, Square, movegen};
 
 /// Earlier states are weighed in groups of this size; within a group the one with most captures left goes first.
@@ -17,7 +17,7 @@ const CAPTURES_A_UNIT: usize = 256;
 
 /// A depth-first search from the target back to the frontier, each state tested by its evidence.
 pub(super) struct Search<'a, 'o> {
-    scene: &'a Scene,
+    query: &'a ReachQuery,
     frontier: &'a Frontier<'a>,
     /// States from which no way back was found.
     seen: States,
@@ -38,13 +38,13 @@ struct Earlier<'a> {
 
 impl<'a, 'o> Search<'a, 'o> {
     pub(super) fn new(
-        scene: &'a Scene,
+        query: &'a ReachQuery,
         frontier: &'a Frontier<'a>,
         budget: u64,
         observe: &'o mut dyn FnMut(u64) -> ControlFlow<()>,
     ) -> Search<'a, 'o> {
         let seen = States::default();
-        Search { scene, frontier, seen, examined: 0, budget, observe, is_cut: false, is_stopped: false }
+        Search { query, frontier, seen, examined: 0, budget, observe, is_cut: false, is_stopped: false }
     }
 
     pub(super) fn examined(&self) -> u64 {
@@ -71,7 +71,7 @@ impl<'a, 'o> Search<'a, 'o> {
 
     fn path_through_pass(&mut self, state: State, evidence: &Evidence<'a>) -> Option<Vec<State>> {
         let before = state.passed();
-        if before.must_pass(self.scene.spec.area()) { self.path_to(before, evidence) } else { None }
+        if before.must_pass(self.query.spec.area()) { self.path_to(before, evidence) } else { None }
     }
 
     fn path_through_disc(&mut self, state: State, evidence: &Evidence<'a>) -> Option<Vec<State>> {
@@ -201,10 +201,10 @@ mod tests {
                     game.play(mv).expect("a listed move");
                 }
             }
-            let scene = Scene::new(&game.position(), &variant).expect("named variants have few starts");
-            let mut evidence = Evidence::new(&scene);
+            let query = ReachQuery::new(&game.position(), &variant).expect("named variants have few starts");
+            let mut evidence = Evidence::new(&query);
             prop_assert!(evidence.settle().is_none());
-            while !(game.position().occupied() - scene.origin).is_empty() {
+            while !(game.position().occupied() - query.origin).is_empty() {
                 let after = State::from(game.position());
                 let mv = game.undo().expect("a move to take back");
                 let before = State::from(game.position());

@@ -74,8 +74,8 @@ impl Order {
 
     /// Unpaired surrogates become the replacement character.
     fn text(self, pairs: &[[u8; 2]]) -> String {
-        let signs = char::decode_utf16(pairs.iter().map(|&pair| self.unit(pair)));
-        signs.map(|sign| sign.unwrap_or(char::REPLACEMENT_CHARACTER)).collect()
+        let chars = char::decode_utf16(pairs.iter().map(|&pair| self.unit(pair)));
+        chars.map(|c| c.unwrap_or(char::REPLACEMENT_CHARACTER)).collect()
     }
 }
 
@@ -264,7 +264,7 @@ mod tests {
     }
 
     #[test]
-    fn a_text_is_the_same_in_pieces_of_any_length() {
+    fn text_decodes_the_same_in_pieces_of_any_size() {
         let text = "PB[Ångström]PW[山田 😀]".repeat(300);
         for bytes in [[b"\xff\xfe", &little(&text)[..]].concat(), big(&text), text.clone().into_bytes()] {
             for at_a_time in [1, 2, 3, 7, 4096] {
@@ -291,14 +291,14 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_utf_16_is_left_as_it_is() {
+    fn text_that_is_not_utf_16_is_unchanged() {
         for bytes in [&b"PB[\xc5ngstr\xf6m]"[..], b"", b"\x00", b"f5", &[0; 40], &[7, 0, 0, 9].repeat(20)] {
             assert_eq!(Encoding::of(bytes).decoded(bytes), Decoded { bytes: bytes.into(), is_cut: false });
         }
     }
 
     #[test]
-    fn a_text_cut_within_a_sign_is_read_up_to_there() {
+    fn text_cut_within_a_character_is_read_up_to_there() {
         for cut_off in [&little("f5d6")[..7], &little("f5d😀")[..8]] {
             let bytes = [b"\xff\xfe", cut_off].concat();
             let read = Encoding::of(&bytes).decoded(&bytes);

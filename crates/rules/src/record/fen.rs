@@ -143,7 +143,7 @@ mod tests {
     }
 
     #[test]
-    fn sizes_are_told_by_the_ranks() {
+    fn the_ranks_determine_the_size() {
         for variant in [Variant::TINY, Variant::SIX] {
             let text = write(&Record::of_position(variant.start())).unwrap();
             assert_eq!(parse(&text).unwrap().game.start(), variant.start(), "{text}");

@@ -184,7 +184,7 @@ fn is_tag(text: &str) -> bool {
 fn is_sgf(game: &str) -> bool {
     let game: String = game.chars().filter(|c| !c.is_whitespace()).collect::<String>().to_ascii_lowercase();
     let is_numbered = game.split("gm[").nth(1).is_some_and(|game| game.starts_with(|c: char| c.is_ascii_digit()));
-    let has = |signs: &[&str]| signs.iter().any(|&sign| game.contains(sign));
+    let has = |marks: &[&str]| marks.iter().any(|&mark| game.contains(mark));
     is_numbered || !has(&["gm[", "bo[", "ty["]) && has(&[";b[", ";w[", "ff[", "ab[", "sz["])
 }
 
@@ -203,9 +203,9 @@ fn in_a_line(line: &str) -> Option<Format> {
 
 /// Whether a line has numbered moves with marks that only PGN uses.
 fn is_movetext(line: &str) -> bool {
-    let signs = ["{", "1-0", "0-1", "1/2", "*"];
+    let marks = ["{", "1-0", "0-1", "1/2", "*"];
     let Some(moves) = line.strip_prefix("1.") else { return false };
-    moves.trim_start().get(..2).is_some_and(transcript::begins) && signs.iter().any(|sign| moves.contains(sign))
+    moves.trim_start().get(..2).is_some_and(transcript::begins) && marks.iter().any(|mark| moves.contains(mark))
 }
 
 /// A start before a semicolon: values follow it in OBF, moves in a transcript. A board with a side to move and nothing
@@ -358,7 +358,7 @@ mod detect_tests {
     }
 
     #[test]
-    fn other_things_are_none_of_them() {
+    fn other_content_is_not_detected() {
         for text in [
             "",
             "\n\n",

@@ -48,8 +48,8 @@ use crate::{Bitboard, Color, DiscDiff, Game, Move, Position, ReplayError, Setup,
 /// Reads one record. Where no outcome is given it is read off the board, as in [`Record::new`].
 pub fn parse(text: &str) -> Result<Record, RecordError> {
     let text = text.trim_start_matches('\u{feff}').trim();
-    let form: RecordJson = serde_json::from_str(text).map_err(|error| explain(text, &error))?;
-    form.into_record()
+    let json: RecordJson = serde_json::from_str(text).map_err(|error| explain(text, &error))?;
+    json.into_record()
 }
 
 /// Writes one record on a line of its own. Moves that were undone are not written; infinite numbers and those that are
@@ -58,8 +58,8 @@ pub fn write(record: &Record) -> Result<String, Unwritable> {
     if let Some(number) = numbers(record).find(|number| !number.is_finite()) {
         return Err(Unwritable::new(Format::Json, format!("the number {number}")));
     }
-    let form = RecordJson::of(record);
-    Ok(serde_json::to_string(&form).expect("a form has only strings as keys") + "\n")
+    let json = RecordJson::of(record);
+    Ok(serde_json::to_string(&json).expect("JSON keys are strings") + "\n")
 }
 
 fn numbers(record: &Record) -> impl Iterator<Item = f64> + '_ {
@@ -216,8 +216,8 @@ impl RecordJson {
         record.date = self.date.unwrap_or_default();
         record.round = self.round.unwrap_or_default();
         record.clock = self.clock.unwrap_or_default();
-        if let Some(form) = self.outcome {
-            record.outcome = form.into_outcome()?;
+        if let Some(json) = self.outcome {
+            record.outcome = json.into_outcome()?;
         }
         record.theory = self.theory.map(|TheoryJson { black, empties }| Theory { black, empties });
         record.notes = self.notes.unwrap_or_default().into_iter().map(NoteJson::into_note).collect();
@@ -232,8 +232,8 @@ fn text(text: &str) -> Option<String> {
     (!text.is_empty()).then(|| text.to_owned())
 }
 
-fn list<T, F>(items: &[T], form: impl Fn(&T) -> F) -> Option<Vec<F>> {
-    (!items.is_empty()).then(|| items.iter().map(form).collect())
+fn list<T, F>(items: &[T], to_json: impl Fn(&T) -> F) -> Option<Vec<F>> {
+    (!items.is_empty()).then(|| items.iter().map(to_json).collect())
 }
 
 /// Returns a variant on the board of the start, and whether the start is that of the variant.
@@ -291,19 +291,19 @@ fn disc_diff(discs: i8) -> Result<DiscDiff, RecordError> {
 }
 
 fn values_of(game: &Game, forms: &[ValueJson]) -> Result<Vec<(Move, DiscDiff)>, RecordError> {
-    let value_of = |form: &ValueJson| {
-        let mv = parse_move(&form.mv)?;
+    let value_of = |json: &ValueJson| {
+        let mv = parse_move(&json.mv)?;
         let check = game.start().play(mv);
         let illegal = |reason| ReplayError { ply: 1, reason, before: Box::new(Game::new(game.start())) };
         check.map_err(illegal)?;
-        Ok((mv, disc_diff(form.value)?))
+        Ok((mv, disc_diff(json.value)?))
     };
     forms.iter().map(value_of).collect()
 }
 
 fn player_form(player: &Player) -> Option<PlayerJson> {
-    let form = PlayerJson { name: text(&player.name), rating: player.rating };
-    (form.name.is_some() || form.rating.is_some()).then_some(form)
+    let json = PlayerJson { name: text(&player.name), rating: player.rating };
+    (json.name.is_some() || json.rating.is_some()).then_some(json)
 }
 
 impl PlayerJson {
@@ -473,7 +473,7 @@ fn rest<'a>(text: &'a str, error: &serde_json::Error) -> &'a str {
 /// Extracts the value from ``invalid value: integer `300` ``.
 fn value(found: &str) -> &str {
     let found = found.split_once(": ").map_or(found, |(_, found)| found);
-    let quoted = |sign| found.split_once(sign).and_then(|(_, after): (&str, &str)| after.rsplit_once(sign));
+    let quoted = |quote| found.split_once(quote).and_then(|(_, after): (&str, &str)| after.rsplit_once(quote));
     let inner = quoted('"').or_else(|| quoted('`')).map(|(inner, _)| inner);
     inner.unwrap_or(match found.trim_start_matches("unknown variant ") {
         "sequence" => "a list",
@@ -489,8 +489,8 @@ fn plain(expected: &str) -> String {
         "f64" => "a number",
         "a string" => "a text in double quotes",
         "a sequence" => "a list in square brackets",
-        form if form.starts_with("struct RecordJson") => "a record in JSON, which is an object in braces",
-        form if form.starts_with("struct ") || form == "a map" => "an object in braces",
+        expected if expected.starts_with("struct RecordJson") => "a record in JSON, which is an object in braces",
+        expected if expected.starts_with("struct ") || expected == "a map" => "an object in braces",
         other => return other.replace('`', ""),
     };
     words.to_owned()
@@ -513,7 +513,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_missing_or_null_is_as_usual() {
+    fn missing_and_null_fields_have_defaults() {
         let empty = r#"{"moves": []}"#;
         assert_eq!(read(empty), Record::of_position(Variant::STANDARD.start()));
         assert_eq!(read(r#"{"variant": null, "moves": [], "black": {"name": null}, "notes": null}"#), read(empty));
@@ -535,7 +535,7 @@ mod tests {
     }
 
     #[test]
-    fn a_board_tells_its_size_and_keeps_the_side() {
+    fn a_board_has_its_size_and_side_to_move() {
         let record = read(r#"{"board": "-----OX--XO-----", "turn": "white", "values": [{"move": "c1", "value": -2}]}"#);
         assert_eq!(record.game.start(), Variant::TINY.start().with_turn(Color::White));
         assert_eq!(record.values, [("c1".parse().unwrap(), DiscDiff::new(-2).unwrap())]);
@@ -543,7 +543,7 @@ mod tests {
     }
 
     #[test]
-    fn a_free_opening_that_is_over_is_not_forgotten() {
+    fn a_finished_free_opening_is_kept() {
         let placed = ["d4", "e4", "e5", "d5"].map(|mv| mv.parse().unwrap());
         let game = crate::Game::replay(Variant::FREE_CENTRE.start(), placed).unwrap();
         let record = Record::of_position(game.position());

@@ -28,13 +28,13 @@ mod tests {
     }
 
     #[test]
-    fn digits_beyond_all_measure_are_no_number() {
+    fn numbers_that_overflow_are_refused() {
         assert_eq!(parse(&"9".repeat(400)), None);
         assert_eq!(parse(&format!("-{}.5", "9".repeat(400))), None);
     }
 
     #[test]
-    fn words_and_exponents_are_no_numbers() {
+    fn words_and_exponents_are_not_numbers() {
         for text in ["", "inf", "nan", "1e9", "3,5", "--3"] {
             assert_eq!(parse(text), None, "{text:?}");
         }

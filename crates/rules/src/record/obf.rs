@@ -127,13 +127,13 @@ mod tests {
     }
 
     #[test]
-    fn blanks_inside_the_board_do_not_count() {
+    fn spaces_inside_the_board_are_ignored() {
         let rows: Vec<&str> = (0..8).map(|row| &START[8 * row..8 * row + 8]).collect();
         assert_eq!(read(&format!("{}   X;", rows.join(" \t"))), read(&format!("{START} X;")));
     }
 
     #[test]
-    fn smaller_boards_are_told_by_their_cells() {
+    fn the_number_of_cells_determines_the_size() {
         assert_eq!(read("-----OX--XO----- X;").game.start(), Variant::TINY.start());
         assert_eq!(
             read(&write(&Record::of_position(Variant::SIX.start())).unwrap()).game.start(),
@@ -169,7 +169,7 @@ mod tests {
     }
 
     #[test]
-    fn games_and_other_rules_do_not_fit() {
+    fn moves_and_other_rules_are_refused() {
         let mut record = Record::of_position(Variant::STANDARD.start());
         record.game.play("f5".parse().unwrap()).unwrap();
         assert!(write(&record).is_err());

@@ -375,7 +375,7 @@ pub(super) fn parse_termination(text: &str) -> Option<Ending> {
     if ["normal", "unterminated", "?", ""].contains(&text.as_str()) {
         return Some(Ending::Unfinished);
     }
-    TERMINATIONS.iter().find(|(_, _, sign)| text.contains(sign)).map(|&(ending, _, _)| ending)
+    TERMINATIONS.iter().find(|(_, _, word)| text.contains(word)).map(|&(ending, _, _)| ending)
 }
 
 pub(super) fn termination(ending: Ending) -> Option<&'static str> {

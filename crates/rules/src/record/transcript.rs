@@ -184,12 +184,12 @@ impl<'a> Tokens<'a> {
     /// Goes over the `P@` or `@` before a square.
     fn skip_drop_sign(&mut self) {
         let bytes = self.rest.as_bytes();
-        let sign = match bytes {
+        let character = match bytes {
             [b'P' | b'p', b'@', ..] => 2,
             [b'@', next, ..] if *next != b'@' => 1,
             _ => 0,
         };
-        self.rest.take(sign);
+        self.rest.take(character);
     }
 
     fn take_move(&mut self) -> Result<Move, RecordError> {
@@ -208,8 +208,8 @@ impl<'a> Tokens<'a> {
     }
 
     /// A pass written as a row of the same signs.
-    fn take_run(&mut self, sign: char) -> Move {
-        self.take_while(|c| c == sign);
+    fn take_run(&mut self, character: char) -> Move {
+        self.take_while(|c| c == character);
         Move::Pass
     }
 
@@ -298,9 +298,9 @@ fn open_bracket(text: &str) -> Option<usize> {
 
 /// Without a number and what stands between it and a move.
 fn without_number(text: &str) -> &str {
-    let signs = text.trim_end().trim_end_matches(['.', ')', ':']);
-    let rest = signs.trim_end_matches(|c: char| c.is_ascii_digit());
-    let is_number = rest.len() < signs.len() && (rest.is_empty() || rest.ends_with(char::is_whitespace));
+    let digits = text.trim_end().trim_end_matches(['.', ')', ':']);
+    let rest = digits.trim_end_matches(|c: char| c.is_ascii_digit());
+    let is_number = rest.len() < digits.len() && (rest.is_empty() || rest.ends_with(char::is_whitespace));
     if is_number && open_bracket(rest).is_none() { rest } else { text }
 }
 
@@ -309,7 +309,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_not_whole_is_cut_off() {
+    fn incomplete_moves_at_the_end_are_dropped() {
         for (whole, rest) in [
             ("f5d6", ""),
             ("", ""),

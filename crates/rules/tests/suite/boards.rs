@@ -222,7 +222,7 @@ fn nested_lists_and_arrays_of_numbers_are_read() {
 }
 
 #[test]
-fn a_lone_one_is_black_and_zeros_tell() {
+fn zeros_decide_what_a_one_means() {
     let discs = |text: &str| text.parse::<Setup>().map(|setup| (setup.black.len(), setup.white.len()));
     assert_eq!(discs(".....11..1......"), Ok((3, 0)), "player 1");
     assert_eq!(discs(".....11..10....."), Ok((1, 3)), "0 is black next to an empty cell");
@@ -260,7 +260,7 @@ fn remarks_around_a_board_are_passed_over() {
 }
 
 #[test]
-fn what_is_not_a_board_is_refused_with_a_reason() {
+fn text_that_is_not_a_board_is_refused_with_a_reason() {
     use ParseBoardError::{Cell, Length, NoBoard, Row, Rows, Side};
     let refusal = |text: &str| text.parse::<Setup>().unwrap_err();
     assert_eq!(refusal(" \n```\n"), NoBoard);
@@ -312,7 +312,7 @@ fn a_board_with_a_cell_missing_is_not_filled_up_with_the_side_to_move() {
                 let refusal = text.parse::<Setup>().unwrap_err().to_string();
                 assert!(refusal.ends_with(&expected), "{text}: {refusal}");
             }
-            assert!(!read_board(&format!("{spaced}{side}")).unwrap().is_turn_told, "cells apart");
+            assert!(!read_board(&format!("{spaced}{side}")).unwrap().is_turn_given, "cells apart");
             let pictured = format!("{} {side}", &rows[1..]).replacen(' ', "\n", size - 1);
             assert!(pictured.parse::<Setup>().is_err(), "{pictured}");
             let short = rows[..rows.len() - 1].replace(' ', "\n") + " " + side;
@@ -322,13 +322,13 @@ fn a_board_with_a_cell_missing_is_not_filled_up_with_the_side_to_move() {
 }
 
 #[test]
-fn the_reader_says_whether_the_side_to_move_was_told() {
-    let is_told = |text: &str| read_board(text).unwrap().is_turn_told;
-    for told in ["-----OX--XO----- O", "----/-OX-/-XO-/---- X", "----\n-OX-\n-XO-\n----\nblack to move"] {
-        assert!(is_told(told), "{told}");
+fn the_reader_reports_whether_the_side_to_move_was_given() {
+    let is_side_given = |text: &str| read_board(text).unwrap().is_turn_given;
+    for text in ["-----OX--XO----- O", "----/-OX-/-XO-/---- X", "----\n-OX-\n-XO-\n----\nblack to move"] {
+        assert!(is_side_given(text), "{text}");
     }
-    for untold in ["-----OX--XO-----", "----\n-OX-\n-XO-\n----\n", "4 -----OX--XO-----"] {
-        assert!(!is_told(untold), "{untold}");
+    for text in ["-----OX--XO-----", "----\n-OX-\n-XO-\n----\n", "4 -----OX--XO-----"] {
+        assert!(!is_side_given(text), "{text}");
     }
 }
 
@@ -361,15 +361,15 @@ fn the_collected_boards_are_read_line_by_line() {
 }
 
 #[test]
-fn a_picture_of_the_wrong_shape_is_told_as_such() {
-    let told = |text: &str| {
+fn a_drawing_of_the_wrong_shape_is_reported() {
+    let message = |text: &str| {
         let format = Format::detect(text.as_bytes()).unwrap_or_else(|| panic!("{text}"));
         Reader::new(format, text.as_bytes()).next().unwrap().unwrap_err().to_string()
     };
     let ruler = "-----------------";
     let three = format!("{ruler}\n| | | | |\n{ruler}\n| 1 | 1 | 1 | |\n{ruler}\n| | 1 | 2 | |\n{ruler}\n");
-    assert_eq!(told(&three), "record 1, line 1: it looks like a board with 3 rows; boards have 4, 6 or 8");
-    assert!(told("-----\n-----\n-OXO-\n-----\n-----\n").contains("a board with 5 rows"));
-    assert!(told("----\n-OX-\n-XO-\n---\n").contains("row 4 of the board"));
-    assert!(told("--------------O").contains("15 cells, 16 needed"));
+    assert_eq!(message(&three), "record 1, line 1: it looks like a board with 3 rows; boards have 4, 6 or 8");
+    assert!(message("-----\n-----\n-OXO-\n-----\n-----\n").contains("a board with 5 rows"));
+    assert!(message("----\n-OX-\n-XO-\n---\n").contains("row 4 of the board"));
+    assert!(message("--------------O").contains("15 cells, 16 needed"));
 }

@@ -15,7 +15,7 @@ fn table(text: &str, separator: char) -> impl Iterator<Item = Vec<&str>> {
 }
 
 #[test]
-fn extreme_games_reach_what_is_said_of_them() {
+fn extreme_games_have_their_published_properties() {
     let Some(text) = corpora::text("extremes/extreme_games.tsv") else { return };
     let mut checked = 0;
     for fields in table(&text, '\t') {

@@ -53,7 +53,7 @@ fn is_ambiguous(format: Format, record: &Record) -> bool {
 
 proptest! {
     #[test]
-    fn what_our_writers_write_is_recognised(record in arbitrary::record()) {
+    fn our_own_output_is_detected(record in arbitrary::record()) {
         for format in Format::ALL.into_iter().filter(|&format| !is_ambiguous(format, &record)) {
             if let Some(text) = written(format, &record) {
                 prop_assert_eq!(Format::detect(&text), Some(format), "{}", String::from_utf8_lossy(&text));

@@ -71,7 +71,7 @@ proptest! {
 }
 
 #[test]
-fn undone_moves_do_not_tell_games_apart() {
+fn undone_moves_do_not_affect_equality() {
     let mut game = lines::standard("f5 d6 c3");
     game.undo();
     assert_eq!(game, lines::standard("f5 d6"));
@@ -80,7 +80,7 @@ fn undone_moves_do_not_tell_games_apart() {
 }
 
 #[test]
-fn another_move_forgets_what_was_undone_and_the_same_move_does_not() {
+fn a_different_move_clears_redo_and_the_same_move_keeps_it() {
     let mut game = lines::standard("f5 d6 c3 d3");
     game.undo();
     game.undo();

@@ -24,7 +24,7 @@ fn objects_inside_a_record_may_begin_a_line() {
 }
 
 #[test]
-fn a_damaged_line_costs_no_other() {
+fn a_damaged_line_does_not_affect_the_others() {
     let good = "{\"version\":1,\"moves\":[\"f5\"]}\n";
     let foreign = "{\"moves\":[\"c4\"]}\n";
     for damaged in [

@@ -48,8 +48,9 @@ fn play(variant: &Variant, choices: &[u16]) -> Game {
 /// A board of the collections under reachability/: 64 cells, X to move. X may be either color, and one board is kept of each class of
 /// eight symmetries, so a board may be mirrored against the standard start.
 fn board(line: &str) -> Setup {
-    let of =
-        |sign| -> Bitboard { Square::all().zip(line.chars()).filter(|&(_, c)| c == sign).map(|(s, _)| s).collect() };
+    let of = |symbol| -> Bitboard {
+        Square::all().zip(line.chars()).filter(|&(_, c)| c == symbol).map(|(s, _)| s).collect()
+    };
     Setup { black: of('X'), white: of('O'), turn: Color::Black, spec: BoardSpec::STANDARD }
 }
 
@@ -73,7 +74,7 @@ fn tally(name: &str, budget: Budget) -> Option<[usize; 3]> {
 /// The label of this file is no proof: the search behind it never replayed its moves, and at least 53 of the 291 boards of its source
 /// have no way back to any start. So the test asks no verdict of a board, only that mirror images get the same one.
 #[test]
-fn boards_that_a_collection_calls_reachable_are_judged_alike_however_they_lie() {
+fn reachable_boards_are_judged_alike_in_every_orientation() {
     let Some(text) = corpora::text("reachability/reachable_proven.txt") else { return };
     let mut refuted = 0;
     for line in text.lines() {
@@ -136,7 +137,7 @@ proptest! {
 
     /// The conditions may refute nothing that play reaches, on any board.
     #[test]
-    fn what_was_played_is_never_refuted(choices: Vec<u16>, named in 0..Variant::NAMED.len()) {
+    fn played_positions_are_never_refuted(choices: Vec<u16>, named in 0..Variant::NAMED.len()) {
         let (_, _, variant) = Variant::NAMED[named];
         let setup = Setup::from(play(&variant, &choices).position());
         let verdict = judge(&setup, &variant, Budget { forward: 2_000, backward: 50 });
@@ -148,7 +149,7 @@ proptest! {
 
     /// What play reaches within 12 moves is proven, on any board.
     #[test]
-    fn what_was_played_in_a_few_moves_is_proven(
+    fn positions_after_a_few_moves_are_proven(
         choices in prop::collection::vec(any::<u16>(), 0..=12),
         named in 0..Variant::NAMED.len(),
     ) {
@@ -321,8 +322,8 @@ fn positions_taken_back_and_played_forward_are_counted_apart() {
     };
     let Reason::Exhausted { examined, forward } = reasons[0] else { panic!("{reasons:?}") };
     assert!(examined <= 50 && forward > 0, "{examined} taken back with a budget of 50, {forward} played forward");
-    let told = format!("(positions examined: {examined} by taking moves back, {forward} by playing forward)");
-    assert!(reasons[0].to_string().ends_with(&told), "{}", reasons[0]);
+    let counts = format!("(positions examined: {examined} by taking moves back, {forward} by playing forward)");
+    assert!(reasons[0].to_string().ends_with(&counts), "{}", reasons[0]);
 }
 
 #[test]
@@ -391,7 +392,7 @@ fn a_drawn_first_mover_allows_either_side() {
 }
 
 #[test]
-fn faults_of_the_setup_are_all_listed() {
+fn all_errors_of_a_setup_are_listed() {
     let corner = bitboard! { . . . . . . . X };
     let setup = Setup { black: corner, white: corner, turn: Color::Black, spec: BoardSpec::square(4) };
     let Reachability::Impossible(reasons) = judge(&setup, &Variant::TINY, SMALL) else { panic!("two faults") };
@@ -423,7 +424,7 @@ fn a_variant_with_many_free_squares_is_not_enumerated() {
 }
 
 #[test]
-fn faults_of_the_free_opening_are_named() {
+fn errors_in_the_free_opening_are_named() {
     let two_black = Setup {
         black: ["d4", "e4"].iter().map(|name| name.parse::<Square>().unwrap()).collect(),
         white: Bitboard::EMPTY,
@@ -439,7 +440,7 @@ fn faults_of_the_free_opening_are_named() {
 
 /// Small boards with holes, odd starts, a drawn first mover or a free centre: every state that play reaches is proven.
 #[test]
-fn whatever_the_variant_what_play_reaches_is_proven() {
+fn played_positions_of_every_variant_are_proven() {
     for code in
         ["=----/-??-/-??-/----", "=#---/-OX-/-XO-/---#+random-first", "=X--O/-OX-/----/O--X", "=--X-/----/-OX-/-XO-"]
     {

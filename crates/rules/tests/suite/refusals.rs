@@ -19,32 +19,32 @@ fn black_must_pass() -> Position {
 }
 
 #[test]
-fn a_square_outside_the_board_or_in_a_hole() {
+fn squares_outside_the_board_or_in_a_hole_are_refused() {
     assert_eq!(refusal(&Variant::TINY.start(), "e5"), IllegalReason::OffBoard);
     assert_eq!(refusal(&Variant::OCTAGON.start(), "b1"), IllegalReason::OffBoard);
 }
 
 #[test]
-fn an_occupied_square_of_either_color() {
+fn occupied_squares_are_refused() {
     assert_eq!(refusal(&Variant::STANDARD.start(), "e4"), IllegalReason::Occupied(Color::Black));
     assert_eq!(refusal(&Variant::STANDARD.start(), "d4"), IllegalReason::Occupied(Color::White));
 }
 
 #[test]
-fn a_square_that_flips_nothing() {
+fn squares_that_flip_nothing_are_refused() {
     assert_eq!(refusal(&Variant::STANDARD.start(), "c3"), IllegalReason::FlipsNothing);
     assert_eq!(refusal(&Variant::STANDARD.start(), "a1"), IllegalReason::FlipsNothing);
 }
 
 #[test]
-fn a_square_outside_the_free_centre() {
+fn squares_outside_the_free_center_are_refused() {
     assert_eq!(refusal(&Variant::FREE_CENTRE.start(), "c3"), IllegalReason::NotInCentre);
     let next = Variant::FREE_CENTRE.start().play("d4".parse().unwrap()).unwrap();
     assert_eq!(refusal(&next, "d4"), IllegalReason::Occupied(Color::Black));
 }
 
 #[test]
-fn a_pass_with_moves_and_a_disc_without() {
+fn passing_with_moves_and_placing_without_are_refused() {
     assert_eq!(refusal(&Variant::STANDARD.start(), "pass"), IllegalReason::PassWithMoves);
     let position = black_must_pass();
     assert_eq!(position.status(), Status::MustPass);
@@ -54,7 +54,7 @@ fn a_pass_with_moves_and_a_disc_without() {
 }
 
 #[test]
-fn anything_after_the_end() {
+fn moves_after_the_end_are_refused() {
     let end = lines::standard("e6 f4 e3 f6 g5 d6 e7 f5 c5").position();
     for mv in ["a1", "e6", "pass"] {
         assert_eq!(refusal(&end, mv), IllegalReason::GameOver);

@@ -155,7 +155,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
 
     #[test]
-    fn what_is_written_is_read_back(records in vec(storable(), 0..6)) {
+    fn written_records_are_read_back(records in vec(storable(), 0..6)) {
         let mut writer = Writer::default();
         for record in &records {
             writer.push(record).unwrap();

@@ -306,7 +306,7 @@ impl BotSeatTask {
     }
 
     fn seed(&self, table: &LiveGame) -> u64 {
-        seed::told(seed::derived(table.created().seed, self.color as u64))
+        seed::for_bots(seed::derived(table.created().seed, self.color as u64))
     }
 
     fn tell_end(&mut self, table: &LiveGame) {

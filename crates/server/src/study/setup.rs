@@ -61,7 +61,7 @@ impl SetupRequest {
         }
         let given = variant;
         let variant = given.unwrap_or_else(|| Variant::crossed(setup.spec));
-        let is_turn_given = board.is_turn_told || self.turn.is_some();
+        let is_turn_given = board.is_turn_given || self.turn.is_some();
         Ok(ParsedSetup { setup, variant, is_variant_given: given.is_some(), is_turn_given })
     }
 }

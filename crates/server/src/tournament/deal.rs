@@ -38,7 +38,7 @@ impl LiveTournament {
                 free[entrant] = free[entrant].saturating_sub(1);
             }
         }
-        let open = tournament.due().into_iter().filter(|due| self.is_open(due));
+        let open = tournament.pending().into_iter().filter(|due| self.is_open(due));
         let fits = |due: &PendingGame| {
             let fits = both(due.pairing).into_iter().all(|entrant| free[entrant] > 0);
             if fits {
@@ -55,7 +55,7 @@ impl LiveTournament {
     pub fn waiting(&self, is_here: impl Fn(SecretHash) -> bool) -> (usize, BTreeSet<usize>) {
         let playing = self.tournament().filter(|_| self.created.course && self.stage == Stage::Playing);
         let is_gone = |place: &usize| self.entries[*place].token().is_some_and(|token| !is_here(token));
-        let open = playing.map(Tournament::due).unwrap_or_default().into_iter().filter(|due| self.is_open(due));
+        let open = playing.map(Tournament::pending).unwrap_or_default().into_iter().filter(|due| self.is_open(due));
         let gone = open.map(|due| both(due.pairing).into_iter().filter(is_gone).collect::<Vec<_>>());
         let gone: Vec<Vec<usize>> = gone.filter(|gone| !gone.is_empty()).collect();
         (gone.len(), gone.into_iter().flatten().collect())
@@ -114,7 +114,7 @@ impl LiveTournament {
         if !self.entries.iter().any(|entry| entry.is_withdrawn) {
             return Vec::new();
         }
-        let undealt = tournament.due().into_iter().filter(|due| !self.dealt.contains_key(&due.number));
+        let undealt = tournament.pending().into_iter().filter(|due| !self.dealt.contains_key(&due.number));
         let awarded = undealt.filter_map(|due| Some(self.award(&due, self.missing(due.pairing)?)));
         awarded.map(|line| Event::Ended { line: Box::new(line) }).collect()
     }

@@ -37,11 +37,11 @@ pub(super) fn of_parts(fixture: Fixture, game: Game, conclusion: GameEnd, notes:
     let spent = spent(&game, &notes);
     let report = GameReport {
         game,
-        conclusion,
+        end: conclusion,
         notes,
         thoughts: Vec::new(),
         spent,
-        told: Sides::default(),
+        identity: Sides::default(),
         logs: Sides::default(),
     };
     GameLine::new(&Finished { fixture, report })

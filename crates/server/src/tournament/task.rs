@@ -242,7 +242,7 @@ impl TournamentTask {
             return;
         }
         let setting = self.setting.get_or_insert_with(|| self.tournament.setting());
-        let due = self.tournament.tournament().map(Tournament::due).unwrap_or_default();
+        let due = self.tournament.tournament().map(Tournament::pending).unwrap_or_default();
         for (number, game) in new {
             let Some(due) = due.iter().find(|due| due.number == number) else { continue };
             let fixture = setting.fixture(due);

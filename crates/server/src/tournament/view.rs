@@ -151,7 +151,7 @@ impl Progress {
         let Some(tournament) = contest.tournament() else {
             return Progress { played: 0, total: plan.total(), running, round: None, rounds };
         };
-        let round = tournament.due().first().map(|due| due.round);
+        let round = tournament.pending().first().map(|due| due.round);
         Progress { played: tournament.games().len(), total: tournament.total(), running, round, rounds }
     }
 }

@@ -80,7 +80,7 @@ proptest! {
     }
 
     #[test]
-    fn a_cut_off_end_is_dropped_by_the_next_writer(first in any_game(), second in any_game(), cut in 1..50usize) {
+    fn a_truncated_block_is_dropped_by_the_next_writer(first in any_game(), second in any_game(), cut in 1..50usize) {
         let (games, errors) = games_of(&written(&[vec![first.clone()], vec![second.clone()]], cut));
         prop_assert_eq!(games, vec![first, second]);
         prop_assert!(matches!(errors[..], [ReadError::Damage(Damage::Tail)]));
@@ -126,7 +126,7 @@ fn a_damaged_block_costs_only_its_own_games() {
 }
 
 #[test]
-fn numbering_goes_on_where_it_stopped_and_other_settings_are_refused() {
+fn numbering_continues_and_other_settings_are_refused() {
     let dir = tempfile::tempdir().unwrap();
     let path = dir.path().join("games");
     let mut writer = Writer::open(&path, &HEADER).unwrap();

@@ -126,7 +126,7 @@ mod tests {
     }
 
     #[test]
-    fn a_curve_is_found_again() {
+    fn a_known_curve_is_recovered() {
         let found = Curve::through(&cells_of(&TRUE), true).unwrap();
         for (found, is) in found.coefficients().into_iter().zip(TRUE.coefficients()) {
             assert!((found - is).abs() < 1e-6, "{found} is not {is}");

@@ -138,7 +138,7 @@ mod tests {
     }
 
     #[test]
-    fn who_takes_no_more_gets_no_more() {
+    fn a_caller_that_stops_gets_no_more_games() {
         let mut taken = 0;
         let plan = Plan { depth: 1, exact_to: 0, threads: 2 };
         let full = measure(&positions(), &Model::six(), &plan, &mut |_| {

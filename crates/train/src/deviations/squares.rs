@@ -53,7 +53,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_is_found_and_weights_count() {
+    fn a_weighted_line_is_recovered() {
         let line = solve(&[equation(0.0, 1.0, 1.0), equation(1.0, 3.0, 2.0), equation(2.0, 5.0, 1.0)]).unwrap();
         assert!((line[0] - 1.0).abs() < 1e-9 && (line[1] - 2.0).abs() < 1e-9, "{line:?}");
         let drawn = solve(&[equation(0.0, 0.0, 1.0), equation(0.0, 4.0, 3.0), equation(1.0, 4.0, 1.0)]).unwrap();
@@ -61,7 +61,7 @@ mod tests {
     }
 
     #[test]
-    fn open_questions_have_no_answer() {
+    fn underdetermined_systems_have_no_solution() {
         assert!(solve(&[]).is_none());
         assert!(solve(&[equation(1.0, 1.0, 1.0), equation(1.0, 2.0, 1.0)]).is_none());
     }

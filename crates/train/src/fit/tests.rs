@@ -50,12 +50,12 @@ fn positions(games: u32, seed: u64, noise: f32) -> Set {
 }
 
 #[test]
-fn known_weights_are_found_again() {
+fn known_weights_are_recovered() {
     let layout = Kind::Six.layout();
     let (train, validation) = (positions(1500, 1, 0.0), positions(100, 2, 0.0));
-    let mut told = Vec::new();
-    let fitted = fit(&layout, &train, &validation, &OPTIONS, &mut |progress| told.push(progress.validation));
-    assert!(told.first() > told.last(), "{told:?}");
+    let mut losses = Vec::new();
+    let fitted = fit(&layout, &train, &validation, &OPTIONS, &mut |progress| losses.push(progress.validation));
+    assert!(losses.first() > losses.last(), "{losses:?}");
     for (phase, [train, _]) in fitted.losses.iter().enumerate() {
         assert!(train.rmse.is_none_or(|rmse| rmse < 0.15), "phase {phase}: {train:?}");
     }

@@ -67,7 +67,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_played_leaves_everything_open() {
+    fn no_games_give_the_widest_interval() {
         let none = Interval::of_pairs(&[0; 5]);
         assert!(none.low <= 0.0 && none.high >= 0.9, "{none:?}");
         let swept = Interval::of_pairs(&[0, 0, 0, 0, 3]);

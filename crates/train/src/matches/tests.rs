@@ -19,10 +19,10 @@ fn equal_players_share_the_points_of_every_pair() {
 }
 
 #[test]
-fn looking_further_wins_and_threads_do_not_matter() {
-    let mut told = 0;
-    let score = MATCH.play(players(4, 1, 2), &mut |_| told += 1);
-    assert_eq!(told, 12);
+fn deeper_search_wins_at_any_number_of_threads() {
+    let mut reports = 0;
+    let score = MATCH.play(players(4, 1, 2), &mut |_| reports += 1);
+    assert_eq!(reports, 12);
     assert!(score.share().value > 0.6 && score.mean_discs() > 0.0, "{score:?}");
     assert_eq!(score, MATCH.play(players(4, 1, 1), &mut |_| ()));
     let turned = MATCH.play(players(1, 4, 1), &mut |_| ());
@@ -30,7 +30,7 @@ fn looking_further_wins_and_threads_do_not_matter() {
 }
 
 #[test]
-fn openings_are_balanced_by_the_referee() {
+fn openings_are_balanced_by_the_judge() {
     let mut judge = Plain { depth: 1, exact_from: 6 };
     for number in 0..30 {
         let position = MATCH.opening(number, &mut judge);

@@ -138,7 +138,7 @@ mod tests {
     }
 
     #[test]
-    fn the_games_of_a_seed_do_not_depend_on_threads_or_sittings() {
+    fn the_games_of_a_seed_do_not_depend_on_threads_or_restarts() {
         let dir = tempfile::tempdir().unwrap();
         let (one, two) = (dir.path().join("one"), dir.path().join("two"));
         let stop = |games| Stop { games: Some(games), time: None };

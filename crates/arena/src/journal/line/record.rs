@@ -11,7 +11,7 @@ use super::{GameLine, GameLineError, Thought};
 use crate::TimeControl;
 
 /// Maximum length of a comment in a record, in characters.
-const LONGEST_COMMENT: usize = 200;
+const MAX_COMMENT_CHARS: usize = 200;
 
 impl GameLine {
     /// The whole game with its opening.
@@ -100,8 +100,8 @@ fn clock(time: TimeControl) -> Option<String> {
 
 /// Text that every record format can hold.
 fn plain(words: &str) -> String {
-    let signs = words.chars().take(LONGEST_COMMENT);
-    signs.map(|sign| if sign.is_control() || "[]{}()\"\\".contains(sign) { ' ' } else { sign }).collect()
+    let chars = words.chars().take(MAX_COMMENT_CHARS);
+    chars.map(|c| if c.is_control() || "[]{}()\"\\".contains(c) { ' ' } else { c }).collect()
 }
 
 #[cfg(test)]
@@ -109,7 +109,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn clocks_are_those_of_ggf() {
+    fn clocks_are_written_as_ggf_has_them() {
         let written = |time: &str| clock(time.parse().unwrap());
         for (time, ggf) in [
             ("5m", "05:00//00:00"),

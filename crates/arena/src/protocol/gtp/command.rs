@@ -8,7 +8,7 @@ use outflank_rules::{Color, IllegalMove, Move};
 use crate::protocol::excerpt;
 
 /// Maximum number of seconds on a clock.
-const LONGEST: f64 = 1e7;
+const MAX_SECONDS: f64 = 1e7;
 
 /// A parsed line.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -42,7 +42,7 @@ impl Request {
 fn cleaned(line: &str) -> String {
     let text = line.split('#').next().unwrap_or_default();
     let blanks = text.replace('\t', " ");
-    blanks.replace(|sign: char| sign.is_control(), "").trim().to_owned()
+    blanks.replace(|c: char| c.is_control(), "").trim().to_owned()
 }
 
 /// A command.
@@ -264,7 +264,7 @@ impl Words<'_> {
     }
 
     fn seconds(&self, index: usize, expected: &'static str) -> Result<Duration, GtpError> {
-        let seconds = self.word(index).parse::<f64>().ok().filter(|seconds| (0.0..=LONGEST).contains(seconds));
+        let seconds = self.word(index).parse::<f64>().ok().filter(|seconds| (0.0..=MAX_SECONDS).contains(seconds));
         seconds.map(Duration::from_secs_f64).ok_or_else(|| self.wrong(expected))
     }
 

@@ -15,7 +15,7 @@ use super::{Command, GtpError, Request};
 use crate::protocol::{Engine, EngineLimits, excerpt};
 
 /// Maximum size of a game file that is read.
-const LONGEST_FILE: u64 = 1 << 20;
+const MAX_FILE_BYTES: u64 = 1 << 20;
 
 /// A GTP session.
 ///
@@ -92,7 +92,7 @@ impl Session {
             Command::LoadSgf { file, before_move } => self.load(&file, before_move),
             Command::FinalScore => Ok(final_score(self.score()?)),
             Command::SetLevel(level) => {
-                self.engine.effort = EngineLimits::Level(level);
+                self.engine.limits = EngineLimits::Level(level);
                 Ok(String::new())
             }
             Command::Hint(count) => Ok(self.hints(count)),
@@ -213,7 +213,7 @@ impl Session {
     /// One line per move: the move, its evaluation, the depth, and the principal variation.
     fn hints(&mut self, count: usize) -> String {
         let position = self.game.position();
-        let limits = self.engine.effort.limits(position.empties().len());
+        let limits = self.engine.limits.at(position.empties().len());
         let hints = self.engine.hints(&position, count, &limits, &mut |_, _| ());
         let lines = hints.iter().map(|hint| {
             let line: Vec<String> = hint.line.iter().map(ToString::to_string).collect();
@@ -253,7 +253,7 @@ impl Session {
 fn read_game(file: &str) -> Result<Game, GtpError> {
     let opened = File::open(file).map_err(|cause| GtpError::unreadable(file, &cause))?;
     let mut bytes = Vec::new();
-    opened.take(LONGEST_FILE).read_to_end(&mut bytes).map_err(|cause| GtpError::unreadable(file, &cause))?;
+    opened.take(MAX_FILE_BYTES).read_to_end(&mut bytes).map_err(|cause| GtpError::unreadable(file, &cause))?;
     let unloadable = |reason: String| GtpError::Unloadable { file: excerpt(file), reason };
     let encoding = Encoding::of(&bytes);
     let format = Format::detect(&encoding.decoded(&bytes).bytes)

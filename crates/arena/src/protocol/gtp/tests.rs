@@ -48,7 +48,7 @@ fn tell(session: &mut Session, game: &Game) {
 }
 
 #[test]
-fn a_gui_says_hello_and_plays() {
+fn a_gui_greets_and_plays() {
     hold(
         &mut session(),
         &[
@@ -86,7 +86,7 @@ fn every_command_that_is_listed_is_known() {
 }
 
 #[test]
-fn comments_blanks_tabs_and_strange_signs_do_not_count() {
+fn comments_whitespace_and_control_characters_are_ignored() {
     hold(
         &mut session(),
         &[
@@ -116,7 +116,7 @@ fn the_board_is_shown_with_its_squares_named() {
 }
 
 #[test]
-fn refusals_quote_what_came_and_say_what_to_write() {
+fn refusals_quote_the_input_and_say_what_to_write() {
     hold(
         &mut session(),
         &[
@@ -143,7 +143,7 @@ fn refusals_quote_what_came_and_say_what_to_write() {
 }
 
 #[test]
-fn who_is_asked_first_begins_and_after_that_sides_take_turns() {
+fn either_side_may_begin_and_then_sides_alternate() {
     let mut session = session();
     hold(
         &mut session,
@@ -156,7 +156,7 @@ fn who_is_asked_first_begins_and_after_that_sides_take_turns() {
 }
 
 #[test]
-fn a_forced_pass_may_be_said_or_not() {
+fn a_forced_pass_is_optional() {
     for size in [4, 6, 8] {
         let game = game_with_a_pass(size);
         let (turn, after) = (game.position().turn(), game.position().play_unchecked(Move::Pass));
@@ -178,7 +178,7 @@ fn a_forced_pass_may_be_said_or_not() {
 }
 
 #[test]
-fn who_must_pass_is_asked_and_passes() {
+fn genmove_passes_if_no_disc_can_be_placed() {
     let game = game_with_a_pass(8);
     let mut session = session();
     tell(&mut session, &game);
@@ -218,7 +218,7 @@ fn whole_games_are_played() {
 }
 
 #[test]
-fn gogui_learns_the_rules() {
+fn gogui_can_query_the_rules() {
     hold(
         &mut session(),
         &[
@@ -251,7 +251,7 @@ fn a_game_is_loaded_up_to_a_move() {
 }
 
 #[test]
-fn hints_and_values_of_a_game_are_for_those_who_ask() {
+fn hints_and_values_are_printed_only_on_request() {
     let mut session = session();
     ask(&mut session, "boardsize 4");
     ask(&mut session, "set_level 14");
@@ -275,7 +275,7 @@ fn a_clock_that_is_nearly_run_down_is_answered_at_once() {
 }
 
 #[test]
-fn after_quit_there_is_nothing_more() {
+fn nothing_is_printed_after_quit() {
     let handled = session().handle("3 quit", &mut Vec::new()).unwrap();
     assert_eq!(handled, ControlFlow::Break(()));
 }
@@ -298,7 +298,7 @@ fn lines() -> impl Strategy<Value = String> {
 proptest! {
     /// Each nonempty line has exactly one answer, and the game stays legal.
     #[test]
-    fn whatever_comes_is_answered(lines in prop::collection::vec(lines(), 1..20)) {
+    fn every_input_is_answered(lines in prop::collection::vec(lines(), 1..20)) {
         let mut session = session();
         for line in lines {
             let mut answer = Vec::new();

@@ -119,7 +119,7 @@ mod tests {
     }
 
     #[test]
-    fn byo_yomi_for_no_moves_is_an_increment() {
+    fn byo_yomi_of_zero_stones_is_an_increment() {
         let mut clocks = Clocks::settle(seconds(60), seconds(2), 0);
         clocks.spend(Color::White, seconds(5));
         assert_eq!(clocks.clock(Color::White), Clock::Game { left: seconds(57), increment: seconds(2) });
@@ -139,7 +139,7 @@ mod tests {
     }
 
     #[test]
-    fn what_sets_no_limit_is_no_limit() {
+    fn settings_without_time_mean_no_limit() {
         for byo_yomi in [0, 1] {
             assert_eq!(Clocks::settle(Duration::ZERO, seconds(byo_yomi), 0).clock(Color::Black), Clock::Unlimited);
         }

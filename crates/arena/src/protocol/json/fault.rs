@@ -4,10 +4,10 @@ use outflank_rules::{IllegalMove, Move};
 use serde::{Deserialize, Serialize};
 
 /// Maximum number of bytes quoted from a bad line.
-const LONGEST_QUOTE: usize = 200;
+const MAX_QUOTE_BYTES: usize = 200;
 
 /// Maximum length of a message in bytes; it may contain quotes too.
-const LONGEST_MESSAGE: usize = 1000;
+const MAX_MESSAGE_BYTES: usize = 1000;
 
 /// Error code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -67,7 +67,7 @@ pub struct Fault {
 impl Fault {
     /// An error about a line or a part of it. Long texts are cut.
     pub fn new(code: Code, got: &str, message: impl Into<String>) -> Fault {
-        let (got, message) = (cut(got, LONGEST_QUOTE), cut(&message.into(), LONGEST_MESSAGE));
+        let (got, message) = (cut(got, MAX_QUOTE_BYTES), cut(&message.into(), MAX_MESSAGE_BYTES));
         Fault { code, got, message, expected: Vec::new() }
     }
 

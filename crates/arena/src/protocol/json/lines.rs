@@ -32,8 +32,8 @@ impl<R: BufRead> LineReader<R> {
     pub fn read(&mut self) -> io::Result<Option<Line>> {
         let Some((bytes, is_cut)) = bounded_line(&mut self.input, MAX_LINE)? else { return Ok(None) };
         if is_cut {
-            let told = format!("a line is too long: at most {MAX_LINE} bytes are read");
-            return Ok(Some(Line::Bad(Fault::new(Code::TooLong, &String::from_utf8_lossy(&bytes), told))));
+            let message = format!("a line is too long: at most {MAX_LINE} bytes are read");
+            return Ok(Some(Line::Bad(Fault::new(Code::TooLong, &String::from_utf8_lossy(&bytes), message))));
         }
         Ok(Some(match String::from_utf8(bytes) {
             Ok(text) => Line::Text(text.trim_end_matches(['\n', '\r']).to_owned()),

@@ -224,14 +224,15 @@ impl<'a> Tagged<'a> {
         if hello.outflank == VERSION {
             return Ok(hello);
         }
-        let told =
+        let message =
             format!("version {} of the protocol is not spoken here: \"outflank\" must be {VERSION}", hello.outflank);
-        Err(Fault::new(Code::WrongVersion, line, told).with_expected([VERSION]))
+        Err(Fault::new(Code::WrongVersion, line, message).with_expected([VERSION]))
     }
 
     fn unknown(self, known: &[&str]) -> Fault {
-        let told = format!("no message is of type {:?}: the types are {}", plain::short(&self.kind), known.join(", "));
-        Fault::new(Code::UnknownType, self.line, told).with_expected(known)
+        let message =
+            format!("no message is of type {:?}: the types are {}", plain::short(&self.kind), known.join(", "));
+        Fault::new(Code::UnknownType, self.line, message).with_expected(known)
     }
 }
 

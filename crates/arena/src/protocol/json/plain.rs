@@ -5,18 +5,18 @@ use serde::{Deserialize, Deserializer, de::Error as _};
 use serde_json::{Value, error::Category};
 
 /// Maximum number of characters quoted from a value.
-const LONGEST_VALUE: usize = 80;
+const MAX_VALUE_CHARS: usize = 80;
 
 /// Maximum number of characters quoted from an error.
-const LONGEST_WORDS: usize = 300;
+const MAX_TEXT_CHARS: usize = 300;
 
 /// The start of a value that is too long to quote.
 pub(super) fn short(value: &str) -> String {
-    first(value, LONGEST_VALUE)
+    first(value, MAX_VALUE_CHARS)
 }
 
-fn first(text: &str, signs: usize) -> String {
-    match text.char_indices().nth(signs) {
+fn first(text: &str, chars: usize) -> String {
+    match text.char_indices().nth(chars) {
         Some((end, _)) => format!("{}…", &text[..end]),
         None => text.to_owned(),
     }
@@ -55,7 +55,7 @@ pub(super) fn words(fault: &serde_json::Error) -> String {
     // Quotes of the input stay as they are.
     match (text.find('"'), text.rfind('"')) {
         (Some(begin), Some(end)) => {
-            plain(&text[..begin]) + &first(&text[begin..=end], LONGEST_WORDS) + &plain(&text[end + 1..])
+            plain(&text[..begin]) + &first(&text[begin..=end], MAX_TEXT_CHARS) + &plain(&text[end + 1..])
         }
         _ => plain(&text),
     }

@@ -85,8 +85,8 @@ impl Request {
     pub fn to_game(&self) -> Result<Game, Fault> {
         let position = self.position()?;
         if position.legal().is_empty() {
-            let told = "a disc can be placed nowhere here: passes are made by the runner and never asked for";
-            return Err(self.bad_board(told));
+            let message = "a disc can be placed nowhere here: passes are made by the runner and never asked for";
+            return Err(self.bad_board(message));
         }
         let replay = |start| Game::replay_with_passes_implied(start, self.history.iter().copied()).ok();
         let mut games = self.starts().into_iter().filter_map(replay);

@@ -17,12 +17,12 @@ pub fn serve(kind: BotKind, seed: Option<u64>, input: impl BufRead, mut output: 
     let mut lines = LineReader::new(input);
     let mut bot = Responder::new(kind, seed);
     while let Some(line) = lines.read().map_err(ServeError::Input)? {
-        let said = match bot.reply(line) {
-            Reply::Said(message) => message,
+        let answer = match bot.reply(line) {
+            Reply::Message(message) => message,
             Reply::Nothing => continue,
             Reply::Ended => break,
         };
-        writeln!(output, "{said}").and_then(|()| output.flush()).map_err(ServeError::Output)?;
+        writeln!(output, "{answer}").and_then(|()| output.flush()).map_err(ServeError::Output)?;
     }
     Ok(())
 }
@@ -39,7 +39,7 @@ pub enum ServeError {
 }
 
 enum Reply {
-    Said(Box<FromBot>),
+    Message(Box<FromBot>),
     Nothing,
     Ended,
 }
@@ -59,15 +59,15 @@ impl Responder {
     }
 
     /// Its answer to a line, if any.
-    pub fn hear(&mut self, line: &str) -> Option<FromBot> {
+    pub fn handle(&mut self, line: &str) -> Option<FromBot> {
         match self.reply(Line::Text(line.to_owned())) {
-            Reply::Said(message) => Some(*message),
+            Reply::Message(message) => Some(*message),
             Reply::Nothing | Reply::Ended => None,
         }
     }
 
     fn reply(&mut self, line: Line) -> Reply {
-        self.understand(line).unwrap_or_else(|fault| Reply::Said(Box::new(FromBot::Error(fault))))
+        self.understand(line).unwrap_or_else(|fault| Reply::Message(Box::new(FromBot::Error(fault))))
     }
 
     fn understand(&mut self, line: Line) -> Result<Reply, Fault> {
@@ -80,12 +80,12 @@ impl Responder {
 
     fn answer(&mut self, message: ToBot) -> Result<Reply, Fault> {
         match message {
-            ToBot::Hello(_) => Ok(Reply::Said(Box::new(FromBot::Hello(self.greeting())))),
+            ToBot::Hello(_) => Ok(Reply::Message(Box::new(FromBot::Hello(self.greeting())))),
             ToBot::Start(start) => {
                 self.begin(&start.game, start.seed);
                 Ok(Reply::Nothing)
             }
-            ToBot::Move(request) => self.choose(&request).map(|answer| Reply::Said(Box::new(FromBot::Move(answer)))),
+            ToBot::Move(request) => self.choose(&request).map(|answer| Reply::Message(Box::new(FromBot::Move(answer)))),
             ToBot::Error(_) | ToBot::Over(_) => Ok(Reply::Nothing),
             ToBot::Bye => Ok(Reply::Ended),
         }
@@ -126,20 +126,20 @@ mod tests {
     use super::*;
     use crate::protocol::json::{Clocks, Start, Time};
 
-    fn said(kind: &str, input: impl AsRef<[u8]>) -> Vec<String> {
+    fn answers(kind: &str, input: impl AsRef<[u8]>) -> Vec<String> {
         let mut output = Vec::new();
         serve(kind.parse().unwrap(), None, input.as_ref(), &mut output).unwrap();
         String::from_utf8(output).unwrap().lines().map(str::to_owned).collect()
     }
 
     #[test]
-    fn bad_lines_are_answered_by_errors_and_the_rest_goes_on() {
+    fn bad_lines_get_errors_and_the_game_continues() {
         let question = Request::new("g", 4, &Game::new(Variant::STANDARD.start()), Clocks::default(), 1);
         let over = r#"{"type":"move","color":"black","board":"XXXXXXXXXXXXXXXX"}"#;
         let mut input =
             format!("hello\n\n{{\"type\":\"mov\"}}\n{{}}\n[1]\n{over}\n{}\n", ToBot::Move(question)).into_bytes();
         input.extend(b"\xff\n{\"type\":\"hello\",\"outflank\":2}\n{\"type\":\"bye\"}\nnot read any more\n");
-        let lines = said("greedy", input);
+        let lines = answers("greedy", input);
         let codes: Vec<String> = lines
             .iter()
             .map(|line| match line.parse().unwrap() {
@@ -161,7 +161,7 @@ mod tests {
     }
 
     #[test]
-    fn a_bot_plays_behind_the_protocol_as_it_does_without() {
+    fn a_bot_plays_the_same_moves_through_the_protocol() {
         let mut direct = BotKind::Random.bot(11);
         let mut game = Game::new(Variant::SIX.start());
         let start = Start {
@@ -184,12 +184,12 @@ mod tests {
             }
             game.play(mv).unwrap();
         }
-        assert_eq!(said("random", input), expected);
+        assert_eq!(answers("random", input), expected);
     }
 
     #[test]
     fn the_greeting_names_bot_and_version() {
-        let lines = said("minimax:2", r#"{"type":"hello","outflank":1,"name":"test","new field":[1]}"#);
+        let lines = answers("minimax:2", r#"{"type":"hello","outflank":1,"name":"test","new field":[1]}"#);
         let version = env!("CARGO_PKG_VERSION");
         assert_eq!(lines, [format!(r#"{{"type":"hello","outflank":1,"name":"minimax:2","version":"{version}"}}"#)]);
     }

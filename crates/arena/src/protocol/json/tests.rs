@@ -116,21 +116,21 @@ fn is_plain(line: &str) -> bool {
 
 proptest! {
     #[test]
-    fn what_a_runner_says_is_read_back(message in to_bot()) {
+    fn runner_messages_round_trip(message in to_bot()) {
         let line = message.to_string();
         prop_assert!(is_plain(&line), "{}", line);
         prop_assert_eq!(line.parse(), Ok(message));
     }
 
     #[test]
-    fn what_a_bot_says_is_read_back(message in from_bot()) {
+    fn bot_messages_round_trip(message in from_bot()) {
         let line = message.to_string();
         prop_assert!(is_plain(&line), "{}", line);
         prop_assert_eq!(line.parse(), Ok(message));
     }
 
     #[test]
-    fn a_question_holds_the_whole_game(game in games(), seed in any::<u64>()) {
+    fn a_request_holds_the_whole_game(game in games(), seed in any::<u64>()) {
         let request = Request::new("g", 1, &game, Clocks::default(), seed);
         prop_assert_eq!(request.to_game(), Ok(game.clone()));
         let board_only = Request { history: Vec::new(), ..request.clone() };
@@ -141,13 +141,13 @@ proptest! {
     }
 
     #[test]
-    fn no_line_is_too_strange(line in prop_oneof![texts(), "[{}\\[\\]\":,a-z0-9 -]{0,60}"]) {
+    fn strange_lines_never_panic(line in prop_oneof![texts(), "[{}\\[\\]\":,a-z0-9 -]{0,60}"]) {
         let _ = (line.parse::<ToBot>().map_err(|fault| fault.to_string()), line.parse::<FromBot>());
     }
 
     /// Lines that are nearly valid: a message with one byte changed, or cut.
     #[test]
-    fn no_line_is_too_damaged(message in to_bot(), at in any::<prop::sample::Index>(), byte in any::<u8>()) {
+    fn damaged_lines_never_panic(message in to_bot(), at in any::<prop::sample::Index>(), byte in any::<u8>()) {
         let mut bytes = message.to_string().into_bytes();
         let at = at.index(bytes.len());
         bytes[at] = byte;
@@ -166,7 +166,7 @@ fn refused(line: &str) -> Fault {
 }
 
 #[test]
-fn errors_quote_what_came_and_say_what_was_expected() {
+fn errors_quote_the_input_and_list_what_was_expected() {
     let garbage = refused("my move is d3");
     assert_eq!((garbage.code, garbage.got.as_str()), (Code::NotJson, "my move is d3"));
     assert!(garbage.message.ends_with("answer with a square such as d3, or with a JSON object in one line"));
@@ -197,7 +197,7 @@ fn errors_quote_what_came_and_say_what_was_expected() {
 }
 
 #[test]
-fn errors_are_short_whatever_came() {
+fn errors_are_short_for_any_input() {
     let long = "\u{e000}".repeat(20_000);
     for line in [
         format!(r#"{{"type":"{long}"}}"#),
@@ -211,13 +211,13 @@ fn errors_are_short_whatever_came() {
         let fault = refused(&line);
         assert!(fault.got.len() <= 203 && fault.message.len() <= 1003, "{fault}");
     }
-    let told = refused(&format!(r#"{{"type":"move","move":"{long}"}}"#)).message;
-    assert!(told.contains("write its column letter"), "what helps is not cut: {told}");
+    let message = refused(&format!(r#"{{"type":"move","move":"{long}"}}"#)).message;
+    assert!(message.contains("write its column letter"), "what helps is not cut: {message}");
 }
 
 /// Messages must not name our types.
 #[test]
-fn errors_are_plain_words() {
+fn errors_are_readable_text() {
     for line in [
         "my move",
         "{'type': 'move'}",
@@ -242,8 +242,8 @@ fn errors_are_plain_words() {
 #[test]
 fn a_square_is_a_name_or_row_and_column() {
     for line in ["d3", "(2, 3)", "[2,3]", r#"{"type":"move","move":[2,3]}"#, r#"{"type":"move","move":"(2, 3)"}"#] {
-        let Ok(FromBot::Move(said)) = line.parse() else { panic!("{line}") };
-        assert_eq!(said.mv.to_string(), "d3", "{line}");
+        let Ok(FromBot::Move(answer)) = line.parse() else { panic!("{line}") };
+        assert_eq!(answer.mv.to_string(), "d3", "{line}");
     }
 }
 
@@ -262,14 +262,14 @@ fn boards_that_cannot_be_played_on_are_refused_by_name() {
 }
 
 #[test]
-fn the_anti_game_needs_no_goal() {
+fn the_anti_variant_implies_its_goal() {
     let line = r#"{"type":"move","color":"black","variant":"anti","board":"---------------------------OX------XO---------------------------"}"#;
     let Ok(ToBot::Move(request)) = line.parse() else { panic!("{line}") };
     assert_eq!(request.to_game(), Ok(Game::new(Variant::ANTI.start())));
 }
 
 #[test]
-fn clocks_are_those_of_the_engine() {
+fn clocks_convert_to_the_engine_type() {
     use outflank_engine::Clock;
     use std::time::Duration;
 

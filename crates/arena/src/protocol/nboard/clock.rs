@@ -6,7 +6,7 @@ use outflank_engine::Clock;
 use outflank_rules::{Color, Game, record::Record};
 
 /// Maximum number of seconds on a clock.
-const LONGEST: f64 = 1e7;
+const MAX_SECONDS: f64 = 1e7;
 
 /// The default extension when the time is up.
 const EXTENSION: Duration = Duration::from_secs(2 * 60);
@@ -88,7 +88,7 @@ fn time(text: &str) -> Option<Duration> {
 }
 
 fn duration(seconds: f64) -> Option<Duration> {
-    (0.0..=LONGEST).contains(&seconds).then(|| Duration::from_secs_f64(seconds))
+    (0.0..=MAX_SECONDS).contains(&seconds).then(|| Duration::from_secs_f64(seconds))
 }
 
 #[cfg(test)]
@@ -107,28 +107,28 @@ mod tests {
     }
 
     #[test]
-    fn what_the_moves_took_is_off_the_clock() {
+    fn time_of_earlier_moves_is_subtracted() {
         assert_eq!(clock_of("TI[5:00]B[f5//10]W[d6//20.0]"), game(290, 0));
         assert_eq!(clock_of("TI[05:00/0:02/02:00]B[f5//10]W[d6//20]B[c3]"), game(282, 2));
         assert_eq!(clock_of("TI[1:00:00]"), game(3600, 0));
     }
 
     #[test]
-    fn who_has_used_it_up_has_the_extension() {
+    fn the_extension_follows_the_main_time() {
         assert_eq!(clock_of("TI[0:10//2:00]B[f5//25]W[d6]"), game(105, 0));
         assert_eq!(clock_of("TI[0:10]B[f5//25]W[d6]"), game(105, 0), "two minutes, where nothing is said of it");
         assert_eq!(clock_of("TI[0:10//0:00]B[f5//25]W[d6]"), game(0, 0));
     }
 
     #[test]
-    fn each_side_may_have_a_clock_of_its_own() {
+    fn each_side_may_have_its_own_clock() {
         assert_eq!(clock_of("TB[5:00]TW[3:00]"), game(300, 0));
         assert_eq!(clock_of("TI[9:00]TW[3:00/0:02]B[f5]"), game(180, 2));
         assert_eq!(clock_of("TW[3:00]"), Clock::Unlimited);
     }
 
     #[test]
-    fn days_stand_before_the_hours_and_parts_behind_the_seconds() {
+    fn times_may_have_days_and_fractions_of_seconds() {
         assert_eq!(clock_of("TI[2.01:00:00]"), game(2 * 24 * 3600 + 3600, 0));
         let half = Clock::Game { left: Duration::from_millis(500), increment: Duration::from_millis(1500) };
         assert_eq!(clock_of("TI[0:00.5/0:01.500/0:00]"), half);
@@ -136,7 +136,7 @@ mod tests {
     }
 
     #[test]
-    fn no_time_is_no_limit() {
+    fn bad_or_zero_times_mean_no_limit() {
         for tags in ["", "TI[]", "TI[0:00]", "TI[soon]", "TI[-5]", "TI[nan]", "TI[inf]"] {
             assert_eq!(clock_of(tags), Clock::Unlimited, "{tags}");
         }

@@ -10,7 +10,7 @@ use outflank_rules::{
 use crate::protocol::excerpt;
 
 /// Maximum time of a move in seconds.
-const LONGEST: f64 = 1e7;
+const MAX_SECONDS: f64 = 1e7;
 
 /// Allowed contempt values.
 const CONTEMPT: std::ops::RangeInclusive<i32> = -100..=100;
@@ -99,7 +99,7 @@ fn timed_move(text: &str) -> Option<Command> {
         if text.contains('/') { Box::new(text.split('/')) } else { Box::new(text.split_whitespace()) };
     let mv = parts.next()?.trim().parse().ok()?;
     let seconds = parts.nth(1).and_then(|seconds| seconds.trim().parse::<f64>().ok());
-    let time = seconds.filter(|seconds| (0.0..=LONGEST).contains(seconds)).map(Duration::from_secs_f64);
+    let time = seconds.filter(|seconds| (0.0..=MAX_SECONDS).contains(seconds)).map(Duration::from_secs_f64);
     Some(Command::Move { mv, time })
 }
 

@@ -38,7 +38,7 @@ pub enum Handled {
 /// # Ok::<(), std::io::Error>(())
 /// ```
 pub struct Session {
-    effort: EngineLimits,
+    limits: EngineLimits,
     output: Output,
     game: Game,
     clock: GameClock,
@@ -49,7 +49,7 @@ impl Session {
     /// A session at the start of a standard game.
     pub fn new(engine: Engine, output: Output) -> Session {
         Session {
-            effort: engine.effort,
+            limits: engine.limits,
             game: Game::new(Variant::STANDARD.start()),
             clock: GameClock::default(),
             thinker: Thinker::new(engine, output.clone()),
@@ -93,7 +93,7 @@ impl Session {
         match command {
             Command::Begin(_) => self.output.say("set myname Outflank")?,
             Command::SetDepth(depth) => {
-                self.effort = self.effort.with_depth(depth);
+                self.limits = self.limits.with_depth(depth);
                 self.output.say(&format!("set myname Outflank-{depth}"))?;
             }
             Command::SetGame(record) => self.set_game(*record),
@@ -113,14 +113,14 @@ impl Session {
     }
 
     fn think(&mut self, task: Task) {
-        self.thinker.begin(self.effort, task);
+        self.thinker.begin(self.limits, task);
     }
 
     fn set_game(&mut self, record: Record) {
         self.clock = GameClock::of(&record);
         // With fixed limits the engine restarts even for a game that begins like the last one: its
         // moves must depend on that game alone.
-        let goes_back = record.game.ply() < self.game.ply() && matches!(self.effort, EngineLimits::Fixed(_));
+        let goes_back = record.game.ply() < self.game.ply() && matches!(self.limits, EngineLimits::Fixed(_));
         let is_new = goes_back || !continues(&record.game, &self.game);
         self.game = record.game;
         if is_new {

@@ -16,7 +16,7 @@ use crate::{
 };
 
 /// Longer than any step of these tests.
-const PATIENCE: Duration = Duration::from_secs(60);
+const TEST_TIMEOUT: Duration = Duration::from_secs(60);
 
 /// Lines as a GUI receives them.
 struct Pipe {
@@ -43,21 +43,21 @@ impl Write for Pipe {
 }
 
 /// A GUI with an engine behind it.
-struct Window {
+struct Gui {
     session: Session,
     lines: Receiver<String>,
     pings: i64,
 }
 
-impl Window {
-    fn open(effort: EngineLimits) -> Window {
+impl Gui {
+    fn open(limits: EngineLimits) -> Gui {
         let (sender, lines) = mpsc::channel();
-        let engine = Engine::new(effort, 0, &Settings { hash_bytes: 1 << 20, threads: 1 });
+        let engine = Engine::new(limits, 0, &Settings { hash_bytes: 1 << 20, threads: 1 });
         let session = Session::new(engine, Output::new(Pipe { half: Vec::new(), lines: sender }));
-        let mut window = Window { session, lines, pings: 0 };
-        window.say("nboard 2");
-        assert_eq!(window.line(), "set myname Outflank");
-        window
+        let mut gui = Gui { session, lines, pings: 0 };
+        gui.say("nboard 2");
+        assert_eq!(gui.line(), "set myname Outflank");
+        gui
     }
 
     #[track_caller]
@@ -67,7 +67,7 @@ impl Window {
 
     #[track_caller]
     fn line(&self) -> String {
-        self.lines.recv_timeout(PATIENCE).expect("a line in time")
+        self.lines.recv_timeout(TEST_TIMEOUT).expect("a line in time")
     }
 
     /// The next line that starts like this.
@@ -112,87 +112,87 @@ fn game_of(moves: &str) -> Game {
 }
 
 #[test]
-fn a_window_asks_in_the_order_of_nboard() {
-    let mut window = Window::open(EngineLimits::depth(4));
-    window.set(&game_of("B[f5]"));
-    window.say("set contempt 0");
-    window.say("set depth 3");
-    assert_eq!(window.line(), "set myname Outflank-3");
-    let answer = window.go();
-    assert!(window.session.game().position().is_legal(answer));
-    assert_eq!(window.session.game().ply(), 1, "go does not play");
-    window.say(&format!("move {answer}/1.00/0.5"));
-    assert_eq!(window.session.game().ply(), 2);
-    window.ping();
-    window.say("learn");
-    assert_eq!(window.line_with("learned"), "learned");
+fn a_gui_sends_the_commands_of_nboard_in_order() {
+    let mut gui = Gui::open(EngineLimits::depth(4));
+    gui.set(&game_of("B[f5]"));
+    gui.say("set contempt 0");
+    gui.say("set depth 3");
+    assert_eq!(gui.line(), "set myname Outflank-3");
+    let answer = gui.go();
+    assert!(gui.session.game().position().is_legal(answer));
+    assert_eq!(gui.session.game().ply(), 1, "go does not play");
+    gui.say(&format!("move {answer}/1.00/0.5"));
+    assert_eq!(gui.session.game().ply(), 2);
+    gui.ping();
+    gui.say("learn");
+    assert_eq!(gui.line_with("learned"), "learned");
 }
 
 #[test]
 fn hints_go_deeper_until_a_ping() {
-    let mut window = Window::open(EngineLimits::Usual);
-    window.set(&game_of("B[c4]W[c3]B[c2]W[b2]B[a2]"));
-    window.ping();
-    window.say("hint 2");
+    let mut gui = Gui::open(EngineLimits::Usual);
+    gui.set(&game_of("B[c4]W[c3]B[c2]W[b2]B[a2]"));
+    gui.ping();
+    gui.say("hint 2");
     let mut depths = Vec::new();
     while depths.len() < 8 {
-        let line = window.line_with("search ");
+        let line = gui.line_with("search ");
         let [line, value, zero, depth] = line["search ".len()..].split(' ').collect::<Vec<_>>()[..] else {
             panic!("{line}")
         };
-        assert!(window.session.game().position().is_legal(line[..2].parse().unwrap()), "{line}");
+        assert!(gui.session.game().position().is_legal(line[..2].parse().unwrap()), "{line}");
         assert_eq!((value.parse::<i32>().is_ok(), zero), (true, "0"));
         depths.push(depth.split('@').next().unwrap().parse::<u32>().unwrap());
     }
     assert!(depths.chunks(2).all(|pair| pair[0] == pair[1]), "two moves a depth: {depths:?}");
     assert!(depths.is_sorted() && depths[0] < depths[7], "{depths:?}");
-    window.ping();
-    assert_eq!(window.lines.try_iter().count(), 0, "nothing comes after the pong");
+    gui.ping();
+    assert_eq!(gui.lines.try_iter().count(), 0, "nothing comes after the pong");
 }
 
 #[test]
-fn what_the_book_knows_is_said_first() {
-    let mut window = Window::open(EngineLimits::Usual);
-    window.say("hint 4");
-    assert!(window.line().starts_with("status "));
+fn book_moves_come_first() {
+    let mut gui = Gui::open(EngineLimits::Usual);
+    gui.say("hint 4");
+    assert!(gui.line().starts_with("status "));
     for _ in 0..4 {
-        assert!(window.line().starts_with("book "));
+        assert!(gui.line().starts_with("book "));
     }
-    window.ping();
+    gui.ping();
 }
 
 #[test]
 fn hints_near_the_end_are_proven_and_stop_by_themselves() {
-    let mut window = Window::open(EngineLimits::Usual);
-    window.say("set game (;GM[Othello]TY[4]BO[4 ---- -O*- -*O- ---- *];)");
-    window.ping();
-    window.say("hint 9");
-    let hints: Vec<String> = (0..4).map(|_| window.line_with("search ")).collect();
+    let mut gui = Gui::open(EngineLimits::Usual);
+    gui.say("set game (;GM[Othello]TY[4]BO[4 ---- -O*- -*O- ---- *];)");
+    gui.ping();
+    gui.say("hint 9");
+    let hints: Vec<String> = (0..4).map(|_| gui.line_with("search ")).collect();
     assert!(hints.iter().all(|hint| hint.ends_with(" -10 0 100%")), "{hints:?}");
-    assert_eq!(window.line_with("status"), "status");
+    assert_eq!(gui.line_with("status"), "status");
 }
 
 #[test]
-fn a_new_question_takes_the_place_of_the_old() {
-    let mut window = Window::open(EngineLimits::depth(2));
-    window.set(&game_of("B[c4]W[c3]B[c2]W[b2]"));
-    window.say("hint 3");
-    window.line_with("search ");
-    window.say("go");
-    assert!(window.line_with("=== ").len() > 6);
-    window.say("hint 1");
-    window.line_with("search ");
-    window.say("move a2");
-    let lines: Vec<String> = window.lines.try_iter().collect();
-    assert_eq!(window.ping().len(), 1, "the hint is out of date after the move: {lines:?}");
+fn a_new_request_replaces_the_running_one() {
+    let mut gui = Gui::open(EngineLimits::depth(2));
+    gui.set(&game_of("B[c4]W[c3]B[c2]W[b2]"));
+    gui.say("hint 3");
+    gui.line_with("search ");
+    gui.say("go");
+    assert!(gui.line_with("=== ").len() > 6);
+    gui.say("hint 1");
+    gui.line_with("search ");
+    gui.say("move a2");
+    let lines: Vec<String> = gui.lines.try_iter().collect();
+    assert_eq!(gui.ping().len(), 1, "the hint is out of date after the move: {lines:?}");
 }
 
 #[test]
-fn a_move_that_is_no_longer_wanted_is_not_said() {
-    let mut window = Window::open("20".parse().map(EngineLimits::Level).unwrap());
-    window.set(&game_of("B[c4]W[c3]B[c2]W[b2]B[a2]"));
-    window.say("go");
-    let lines = window.ping();
+fn a_cancelled_move_is_not_printed() {
+    let mut gui = Gui::open("20".parse().map(EngineLimits::Level).unwrap());
+    gui.set(&game_of("B[c4]W[c3]B[c2]W[b2]B[a2]"));
+    gui.say("go");
+    let lines = gui.ping();
     assert!(lines.iter().all(|line| !line.starts_with("===")), "{lines:?}");
     let thinking = lines.iter().filter(|line| line.starts_with("status ")).count();
     assert_eq!(
@@ -204,34 +204,34 @@ fn a_move_that_is_no_longer_wanted_is_not_said() {
 
 /// The next game may begin like the last one, which must have no effect.
 #[test]
-fn a_fixed_effort_knows_nothing_of_the_game_before() {
-    let mut window = Window::open(EngineLimits::Fixed(Budget::Nodes(3000)));
+fn fixed_limits_forget_the_previous_game() {
+    let mut gui = Gui::open(EngineLimits::Fixed(Budget::Nodes(3000)));
     let beginning = game_of("B[c4]W[c3]B[c2]W[b2]");
-    let nodes = |window: &mut Window, game: &Game| {
-        window.set(game);
-        window.say("go");
-        let line = window.line_with("nodestats ");
-        window.line_with("=== ");
+    let nodes = |gui: &mut Gui, game: &Game| {
+        gui.set(game);
+        gui.say("go");
+        let line = gui.line_with("nodestats ");
+        gui.line_with("=== ");
         line.split(' ').nth(1).unwrap().to_owned()
     };
-    let first = nodes(&mut window, &beginning);
-    nodes(&mut window, &game_of("B[c4]W[c3]B[c2]W[b2]B[a2]"));
-    assert_eq!(nodes(&mut window, &beginning), first);
+    let first = nodes(&mut gui, &beginning);
+    nodes(&mut gui, &game_of("B[c4]W[c3]B[c2]W[b2]B[a2]"));
+    assert_eq!(nodes(&mut gui, &beginning), first);
 }
 
 #[test]
 fn a_game_is_analysed_from_its_end() {
-    let mut window = Window::open(EngineLimits::depth(2));
+    let mut gui = Gui::open(EngineLimits::depth(2));
     let mut game = Game::new(Variant::TINY.start());
     while !game.is_over() {
         let mv = game.position().moves()[0];
         game.play(mv).unwrap();
     }
-    window.set(&game);
-    window.ping();
-    window.say("analyze");
+    gui.set(&game);
+    gui.ping();
+    gui.say("analyze");
     for ply in (0..=game.ply()).rev() {
-        let line = window.line_with("analysis ");
+        let line = gui.line_with("analysis ");
         let words: Vec<&str> = line.split(' ').collect();
         assert_eq!(words[1], ply.to_string());
         if ply == game.ply() {
@@ -246,15 +246,15 @@ fn a_game_is_analysed_from_its_end() {
 fn whole_games_are_played_with_their_passes() {
     let mut passes = 0;
     for size in [4, 6, 8] {
-        let mut window = Window::open(EngineLimits::depth(1));
-        window.set(&Game::new(Variant::of_size(size).start()));
-        while !window.session.game().is_over() {
-            let mv = window.go();
+        let mut gui = Gui::open(EngineLimits::depth(1));
+        gui.set(&Game::new(Variant::of_size(size).start()));
+        while !gui.session.game().is_over() {
+            let mv = gui.go();
             passes += usize::from(mv == Move::Pass);
             let said = if mv == Move::Pass { "PA".to_owned() } else { mv.to_string().to_uppercase() };
-            window.say(&format!("move {said}"));
+            gui.say(&format!("move {said}"));
         }
-        assert_eq!(window.go(), Move::Pass, "the end is a pass");
+        assert_eq!(gui.go(), Move::Pass, "the end is a pass");
     }
     assert!(passes > 0, "the games are chosen so that somebody has to pass");
 }
@@ -262,25 +262,25 @@ fn whole_games_are_played_with_their_passes() {
 #[test]
 fn moves_come_in_every_form() {
     for form in ["move F5/1.00/2.5", "move f5", "move F5//1.2", "move F5 1.00 2.5", "F5", "MOVE F5/-3.1/"] {
-        let mut window = Window::open(EngineLimits::depth(1));
-        window.say(form);
-        assert_eq!(window.session.game().moves().collect::<Vec<_>>(), ["f5".parse().unwrap()], "{form}");
+        let mut gui = Gui::open(EngineLimits::depth(1));
+        gui.say(form);
+        assert_eq!(gui.session.game().moves().collect::<Vec<_>>(), ["f5".parse().unwrap()], "{form}");
     }
     assert!(matches!("move PA".parse(), Ok(Command::Move { mv: Move::Pass, .. })));
 }
 
 #[test]
 fn the_clock_of_the_game_is_kept() {
-    let mut window = Window::open(EngineLimits::Usual);
-    window.say("set game (;GM[Othello]TI[0:00.3]BO[8 -------- -------- -------- ---O*--- ---*O--- -------- -------- -------- *]B[c4//0.1]W[c3]B[c2//0.2];)");
-    window.say("move b2//0.29");
-    assert!(window.go() != Move::Pass);
+    let mut gui = Gui::open(EngineLimits::Usual);
+    gui.say("set game (;GM[Othello]TI[0:00.3]BO[8 -------- -------- -------- ---O*--- ---*O--- -------- -------- -------- *]B[c4//0.1]W[c3]B[c2//0.2];)");
+    gui.say("move b2//0.29");
+    assert!(gui.go() != Move::Pass);
 }
 
 #[test]
-fn what_cannot_be_read_is_told_and_changes_nothing() {
-    let mut window = Window::open(EngineLimits::depth(1));
-    let before = window.session.game().clone();
+fn unreadable_commands_are_reported_and_ignored() {
+    let mut gui = Gui::open(EngineLimits::depth(1));
+    let before = gui.session.game().clone();
     for (line, said) in [
         ("set game (;GM[Chess];)", "cannot read the game \"(;GM[Chess];)\""),
         ("set depth deep", "cannot read \"set depth deep\": write set depth 12"),
@@ -289,19 +289,19 @@ fn what_cannot_be_read_is_told_and_changes_nothing() {
         ("move A1", "illegal move: a1 flips nothing for black"),
         ("ping", "cannot read \"ping\": write ping 1"),
     ] {
-        let Handled::Refused(refusal) = window.session.handle(line).unwrap() else { panic!("{line}") };
+        let Handled::Refused(refusal) = gui.session.handle(line).unwrap() else { panic!("{line}") };
         assert!(refusal.to_string().starts_with(said), "{refusal}");
-        assert_eq!(window.line(), format!("status {refusal}"));
+        assert_eq!(gui.line(), format!("status {refusal}"));
     }
-    assert!(matches!(window.session.handle("sing a song"), Ok(Handled::Refused(NboardError::Unknown(_)))));
-    assert_eq!(window.lines.try_iter().count(), 0, "unknown lines are ignored");
-    assert_eq!(window.session.game(), &before);
-    assert_eq!(window.session.handle("quit").unwrap(), Handled::Over);
+    assert!(matches!(gui.session.handle("sing a song"), Ok(Handled::Refused(NboardError::Unknown(_)))));
+    assert_eq!(gui.lines.try_iter().count(), 0, "unknown lines are ignored");
+    assert_eq!(gui.session.game(), &before);
+    assert_eq!(gui.session.handle("quit").unwrap(), Handled::Over);
 }
 
 #[test]
-fn a_window_that_is_gone_stops_the_engine() {
-    let Window { mut session, lines, .. } = Window::open(EngineLimits::Usual);
+fn a_gui_that_disconnects_stops_the_engine() {
+    let Gui { mut session, lines, .. } = Gui::open(EngineLimits::Usual);
     drop(lines);
     assert!(session.handle("hint 1").is_ok());
     assert!(session.handle("ping 1").is_err());
@@ -341,13 +341,13 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
 
     #[test]
-    fn whatever_comes_the_next_ping_is_answered(lines in prop::collection::vec(lines(), 1..12)) {
-        let mut window = Window::open(EngineLimits::depth(1));
+    fn a_ping_is_answered_after_any_input(lines in prop::collection::vec(lines(), 1..12)) {
+        let mut gui = Gui::open(EngineLimits::depth(1));
         for line in lines {
-            window.session.handle(&line).unwrap();
+            gui.session.handle(&line).unwrap();
         }
-        window.ping();
-        let game = window.session.game();
+        gui.ping();
+        let game = gui.session.game();
         prop_assert!(Game::replay(game.start(), game.moves()).is_ok());
     }
 }

@@ -33,10 +33,10 @@ impl Thinker {
     }
 
     /// Replaces the current task with this one.
-    pub(super) fn begin(&mut self, effort: EngineLimits, task: Task) {
+    pub(super) fn begin(&mut self, limits: EngineLimits, task: Task) {
         let mut engine = self.stopped();
         self.stop = engine.new_stop_handle();
-        engine.effort = effort;
+        engine.limits = limits;
         let (output, is_endless) = (self.output.clone(), task.is_endless());
         let thread = thread::spawn(move || {
             // A GUI that closed its end sends no more lines, which ends the session.

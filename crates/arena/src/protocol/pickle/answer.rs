@@ -6,7 +6,7 @@ use super::machine::{Heap, Node, Place};
 use crate::protocol::excerpt;
 
 /// The largest float up to which all whole numbers are exact.
-const LARGEST_WHOLE: f64 = 9_007_199_254_740_992.0;
+const MAX_WHOLE: f64 = 9_007_199_254_740_992.0;
 
 /// A valid pickle that is not a move.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -52,7 +52,7 @@ fn to_move(x: i64, y: i64) -> Result<Move, PickleMoveError> {
 fn whole(axis: char, node: &Node) -> Result<i64, PickleMoveError> {
     match *node {
         Node::Int(number) => Ok(number),
-        Node::Float(number) if number.fract() == 0.0 && number.abs() <= LARGEST_WHOLE => Ok(number as i64),
+        Node::Float(number) if number.fract() == 0.0 && number.abs() <= MAX_WHOLE => Ok(number as i64),
         _ => Err(PickleMoveError::NotWhole { axis, what: described(node) }),
     }
 }

@@ -7,7 +7,7 @@ use super::{
 };
 
 /// Maximum length of a text that is encoded as bytes. A number has eight.
-const LONGEST_ENCODED: usize = 64;
+const MAX_ENCODED_BYTES: usize = 64;
 
 /// A name that a pickle may use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -77,7 +77,7 @@ pub(super) fn build(heap: &mut Heap, built: Place, state: Place) -> Result<(), R
 }
 
 fn encode(text: &str) -> Result<Node, Reason> {
-    if text.len() > 2 * LONGEST_ENCODED {
+    if text.len() > 2 * MAX_ENCODED_BYTES {
         return Err(Reason::Arguments);
     }
     let bytes: Result<_, _> = text.chars().map(u8::try_from).collect();

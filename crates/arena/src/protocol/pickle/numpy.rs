@@ -6,7 +6,7 @@ use super::{
 };
 
 /// Maximum length of an array. A move has two numbers.
-const LONGEST_ARRAY: usize = 8;
+const MAX_ARRAY_LEN: usize = 8;
 
 /// A little-endian number type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -79,7 +79,7 @@ pub(super) fn numbers(heap: &Heap, shape: &[Place], kind: NumberType, bytes: &[u
     let shape: Vec<&Node> = shape.iter().map(|place| heap.node(*place)).collect();
     match shape[..] {
         [] => kind.read(bytes).map(Numbers::One),
-        [&Node::Int(length)] if (0..=LONGEST_ARRAY as i64).contains(&length) => {
+        [&Node::Int(length)] if (0..=MAX_ARRAY_LEN as i64).contains(&length) => {
             if bytes.len() != length as usize * kind.bytes {
                 return Err(Reason::Arguments);
             }

@@ -6,7 +6,7 @@ use super::decoder::MAX_PICKLE;
 use crate::protocol::excerpt;
 
 /// Maximum number of quoted bytes.
-const LONGEST_QUOTE: usize = 40;
+const MAX_QUOTE_BYTES: usize = 40;
 
 /// A refused pickle. What follows cannot be decoded either, because the start of the next one is
 /// unknown.
@@ -76,7 +76,7 @@ impl Refusal {
     /// have arrived.
     pub(super) fn new(pickle: &[u8], offset: usize, reason: Reason) -> Refusal {
         let end = (offset + 1).min(pickle.len());
-        let bytes = pickle[end.saturating_sub(LONGEST_QUOTE)..end].to_vec();
+        let bytes = pickle[end.saturating_sub(MAX_QUOTE_BYTES)..end].to_vec();
         Refusal { offset, opcode: pickle.get(offset).copied(), bytes, reason }
     }
 }

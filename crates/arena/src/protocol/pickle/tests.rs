@@ -8,7 +8,7 @@ use outflank_rules::{Color, Game, Move, Position, Square, Variant};
 use super::{Decoder, MAX_PICKLE, PickleMoveError, Progress, Reason, Refusal, ask, over};
 
 /// The result of a pickle that arrives at once.
-fn said(pickle: &[u8]) -> Result<Move, PickleMoveError> {
+fn decoded(pickle: &[u8]) -> Result<Move, PickleMoveError> {
     match Decoder::default().read(pickle) {
         Progress::Done { answer, used } if used == pickle.len() => answer,
         other => panic!("{:?}: {other:?}", pickle.escape_ascii().to_string()),
@@ -33,39 +33,39 @@ fn start() -> Position {
 
 #[test]
 fn moves_of_every_protocol() {
-    assert_eq!(said(b"\x80\x04\x95\x09\0\0\0\0\0\0\0]\x94(K\x02K\x03e."), square("c4"));
-    assert_eq!(said(b"\x80\x05\x95\x09\0\0\0\0\0\0\0]\x94(K\x02K\x03e."), square("c4"));
-    assert_eq!(said(b"\x80\x04\x95\x07\0\0\0\0\0\0\0K\x02K\x03\x86\x94."), square("c4"));
-    assert_eq!(said(b"\x80\x03]q\0(K\x02K\x03e."), square("c4"));
-    assert_eq!(said(b"\x80\x02K\x02K\x03\x86q\0."), square("c4"));
-    assert_eq!(said(b"]q\0(K\x02K\x03e."), square("c4"), "protocol 1, which does not say so");
-    assert_eq!(said(b"(K\x02K\x03tq\0."), square("c4"), "a tuple of protocol 1");
-    assert_eq!(said(b"(K\x02K\x03l."), square("c4"), "a list of protocol 0, with numbers of protocol 1");
-    assert_eq!(said(b"\x80\x02]K\x07aK\0a."), square("h1"), "one by one");
-    assert_eq!(said(b"\x80\x04J\xff\xff\xff\xffJ\xff\xff\xff\xff\x86."), Ok(Move::Pass));
-    assert_eq!(said(b"\x80\x02\x8a\x01\xff\x8a\x02\xff\xff\x86."), Ok(Move::Pass), "long integers");
-    assert_eq!(said(b"\x80\x02\x8a\0\x8a\x01\x05\x86."), square("a6"));
-    assert_eq!(said(b"\x80\x02M\x02\0G\x40\x08\0\0\0\0\0\0\x86."), square("c4"), "a float that is whole");
+    assert_eq!(decoded(b"\x80\x04\x95\x09\0\0\0\0\0\0\0]\x94(K\x02K\x03e."), square("c4"));
+    assert_eq!(decoded(b"\x80\x05\x95\x09\0\0\0\0\0\0\0]\x94(K\x02K\x03e."), square("c4"));
+    assert_eq!(decoded(b"\x80\x04\x95\x07\0\0\0\0\0\0\0K\x02K\x03\x86\x94."), square("c4"));
+    assert_eq!(decoded(b"\x80\x03]q\0(K\x02K\x03e."), square("c4"));
+    assert_eq!(decoded(b"\x80\x02K\x02K\x03\x86q\0."), square("c4"));
+    assert_eq!(decoded(b"]q\0(K\x02K\x03e."), square("c4"), "protocol 1, which does not say so");
+    assert_eq!(decoded(b"(K\x02K\x03tq\0."), square("c4"), "a tuple of protocol 1");
+    assert_eq!(decoded(b"(K\x02K\x03l."), square("c4"), "a list of protocol 0, with numbers of protocol 1");
+    assert_eq!(decoded(b"\x80\x02]K\x07aK\0a."), square("h1"), "one by one");
+    assert_eq!(decoded(b"\x80\x04J\xff\xff\xff\xffJ\xff\xff\xff\xff\x86."), Ok(Move::Pass));
+    assert_eq!(decoded(b"\x80\x02\x8a\x01\xff\x8a\x02\xff\xff\x86."), Ok(Move::Pass), "long integers");
+    assert_eq!(decoded(b"\x80\x02\x8a\0\x8a\x01\x05\x86."), square("a6"));
+    assert_eq!(decoded(b"\x80\x02M\x02\0G\x40\x08\0\0\0\0\0\0\x86."), square("c4"), "a float that is whole");
 }
 
 #[test]
-fn what_is_remembered_comes_back() {
-    assert_eq!(said(b"\x80\x02K\x05q\x07h\x07\x86."), square("f6"));
+fn memoized_values_are_restored() {
+    assert_eq!(decoded(b"\x80\x02K\x05q\x07h\x07\x86."), square("f6"));
     let what = "a list of length 1".to_owned();
     assert_eq!(
-        said(b"\x80\x04]\x94h\0K\x05a\x86."),
+        decoded(b"\x80\x04]\x94h\0K\x05a\x86."),
         Err(PickleMoveError::NotWhole { axis: 'x', what }),
         "it is filled where it lies"
     );
 }
 
 #[test]
-fn what_is_read_and_is_no_move() {
-    let words = |pickle: &[u8]| said(pickle).unwrap_err().to_string();
-    assert_eq!(said(b"\x80\x04K\x08K\0\x86."), Err(PickleMoveError::OffBoard { x: 8, y: 0 }));
-    assert_eq!(said(b"\x80\x04K\x03J\xff\xff\xff\xff\x86."), Err(PickleMoveError::OffBoard { x: 3, y: -1 }));
+fn valid_pickles_that_are_not_moves_are_described() {
+    let words = |pickle: &[u8]| decoded(pickle).unwrap_err().to_string();
+    assert_eq!(decoded(b"\x80\x04K\x08K\0\x86."), Err(PickleMoveError::OffBoard { x: 8, y: 0 }));
+    assert_eq!(decoded(b"\x80\x04K\x03J\xff\xff\xff\xff\x86."), Err(PickleMoveError::OffBoard { x: 3, y: -1 }));
     assert_eq!(
-        said(b"\x80\x04J\0\0\0\x80\x8a\x08\0\0\0\0\0\0\0\x80\x86."),
+        decoded(b"\x80\x04J\0\0\0\x80\x8a\x08\0\0\0\0\0\0\0\x80\x86."),
         Err(PickleMoveError::OffBoard { x: -(1 << 31), y: i64::MIN })
     );
     assert_eq!(words(b"\x80\x04N."), "None is not a move: send [x, y], or [-1, -1] to pass");
@@ -86,18 +86,18 @@ fn what_is_read_and_is_no_move() {
     );
     for nonsense in [f64::NAN, f64::INFINITY, -1e300] {
         let pickle = [b"\x80\x04G", &nonsense.to_be_bytes()[..], b"K\0\x86."].concat();
-        assert!(matches!(said(&pickle), Err(PickleMoveError::NotWhole { axis: 'x', .. })), "{nonsense}");
+        assert!(matches!(decoded(&pickle), Err(PickleMoveError::NotWhole { axis: 'x', .. })), "{nonsense}");
     }
 }
 
 #[test]
-fn a_list_that_contains_itself_is_no_move_and_does_no_harm() {
-    assert_eq!(said(b"\x80\x04]\x94h\0a.").unwrap_err(), PickleMoveError::NotAPair("a list of length 1".to_owned()));
-    assert!(matches!(said(b"\x80\x04]\x94(h\0h\0e."), Err(PickleMoveError::NotWhole { .. })));
+fn a_list_that_contains_itself_is_refused() {
+    assert_eq!(decoded(b"\x80\x04]\x94h\0a.").unwrap_err(), PickleMoveError::NotAPair("a list of length 1".to_owned()));
+    assert!(matches!(decoded(b"\x80\x04]\x94(h\0h\0e."), Err(PickleMoveError::NotWhole { .. })));
 }
 
 #[test]
-fn whatever_is_called_of_python_is_refused_by_name() {
+fn foreign_python_names_are_refused() {
     let refusal = refused(b"\x80\x04\x8c\x02os\x94\x8c\x06system\x94\x93\x94\x8c\x07echo hi\x85R.");
     assert_eq!((refusal.offset, refusal.opcode), (16, Some(0x93)));
     assert_eq!(refusal.reason, Reason::Foreign("os system".to_owned()));
@@ -128,14 +128,14 @@ fn other_instructions_are_refused_with_their_names() {
         (b"\x80\x06", "byte 0, PROTO"),
         (b"\x80\x04K\x022", "byte 4, DUP"),
     ] {
-        let told = refused(pickle).to_string();
-        assert!(told.contains(name), "{told}");
+        let message = refused(pickle).to_string();
+        assert!(message.contains(name), "{message}");
     }
     assert_eq!(refused(b"\x80\x06").reason, Reason::Protocol(6));
 }
 
 #[test]
-fn instructions_without_what_they_work_on_are_refused() {
+fn instructions_without_operands_are_refused() {
     let lost: [&[u8]; 14] = [
         b".",
         b"\x80\x04(.",
@@ -161,7 +161,7 @@ fn instructions_without_what_they_work_on_are_refused() {
 }
 
 #[test]
-fn nothing_grows_without_end() {
+fn values_marks_and_depth_are_bounded() {
     let many = |byte: &[u8]| refused(&[b"\x80\x04", &byte.repeat(MAX_PICKLE)[..]].concat()).reason;
     assert_eq!(many(b"]"), Reason::TooMany { what: "values at a time", most: 64 });
     assert_eq!(many(b"("), Reason::TooMany { what: "marks at a time", most: 16 });
@@ -177,7 +177,7 @@ fn nothing_grows_without_end() {
 }
 
 #[test]
-fn what_cannot_fit_is_refused_before_it_comes() {
+fn oversized_values_are_refused_before_they_are_read() {
     assert_eq!(refused(b"\x80\x04\x95\xff\xff\xff\xff\xff\xff\xff\x7f").reason, Reason::Frame(i64::MAX as u64));
     assert_eq!(refused(b"X\xff\xff\xff\xff").reason, Reason::TooLong);
     assert_eq!(refused(b"\x96\xff\xff\xff\xff\xff\xff\xff\xff").reason, Reason::TooLong);
@@ -206,7 +206,7 @@ fn several_pickles_at_once_are_read_one_after_another() {
 }
 
 #[test]
-fn a_question_holds_turn_and_board() {
+fn a_request_holds_turn_and_board() {
     let question = ask(&start());
     assert_eq!(question.len(), 670);
     assert_eq!(&question[..16], b"\x80\x04\x95\x93\x02\0\0\0\0\0\0]\x94(K\x01");

@@ -9,9 +9,9 @@ fn knock_out(entrants: usize) -> KnockOut {
 }
 
 /// The lower index wins.
-fn strongest(meeting: Pairing) -> [Points; 2] {
+fn strongest(pairing: Pairing) -> [Points; 2] {
     let win = [Points::of_wins(1), Points::ZERO];
-    if meeting.first < meeting.second { win } else { [win[1], win[0]] }
+    if pairing.first < pairing.second { win } else { [win[1], win[0]] }
 }
 
 fn play_by_strength(schedule: &KnockOut) -> Vec<PlayedRound> {
@@ -26,7 +26,7 @@ fn play_by_strength(schedule: &KnockOut) -> Vec<PlayedRound> {
 fn eight_make_the_usual_bracket() {
     let round = knock_out(8).next(&[]).unwrap();
     let couples: Vec<[usize; 2]> =
-        round.meetings.iter().map(|meeting| meeting.entrants().map(|one| one.0 + 1)).collect();
+        round.pairings.iter().map(|pairing| pairing.entrants().map(|one| one.0 + 1)).collect();
     assert_eq!(couples, [[1, 8], [4, 5], [2, 7], [3, 6]]);
 }
 
@@ -39,23 +39,23 @@ fn byes_are_for_the_strongest_in_the_first_round() {
 
 proptest! {
     #[test]
-    fn where_strength_decides_the_final_is_between_the_two_strongest(entrants in 2_usize..200) {
+    fn if_the_stronger_wins_the_final_is_between_the_two_strongest(entrants in 2_usize..200) {
         let schedule = knock_out(entrants);
         let played = play_by_strength(&schedule);
         prop_assert_eq!(played.len(), schedule.rounds());
-        let mut last = played.last().unwrap().meetings[0].meeting.entrants();
+        let mut last = played.last().unwrap().pairings[0].pairing.entrants();
         last.sort();
         prop_assert_eq!(last, [0, 1].map(EntrantId));
         prop_assert_eq!(&schedule.places(&played)[..2], &[vec![EntrantId(0)], vec![EntrantId(1)]]);
     }
 
     #[test]
-    fn everybody_but_the_winner_loses_once(entrants in 2_usize..100, seed: u64) {
+    fn everyone_but_the_winner_loses_once(entrants in 2_usize..100, seed: u64) {
         let schedule = knock_out(entrants);
         let played = play_all(&Schedule::KnockOut(schedule.clone()), 1, seed);
         let mut losses = vec![0; entrants];
-        for met in played.iter().flat_map(|round| &round.meetings) {
-            losses[met.meeting.opponent(met.winner()).unwrap().0] += 1;
+        for met in played.iter().flat_map(|round| &round.pairings) {
+            losses[met.pairing.opponent(met.winner()).unwrap().0] += 1;
         }
         let places = schedule.places(&played);
         prop_assert_eq!(losses[places[0][0].0], 0);
@@ -69,7 +69,7 @@ proptest! {
 fn the_third_place_is_played_for_beside_the_final() {
     let schedule = KnockOut { entrants: 6, third_place: true };
     let played = play_by_strength(&schedule);
-    let [last, for_third] = &played.last().unwrap().meetings[..] else { panic!("two meetings") };
+    let [last, for_third] = &played.last().unwrap().pairings[..] else { panic!("two meetings") };
     assert_eq!((last.winner(), for_third.winner()), (EntrantId(0), EntrantId(2)));
     let places: Vec<Vec<usize>> =
         schedule.places(&played).iter().map(|place| place.iter().map(|one| one.0).collect()).collect();
@@ -77,8 +77,8 @@ fn the_third_place_is_played_for_beside_the_final() {
 }
 
 #[test]
-fn draws_go_by_discs_and_then_to_the_stronger() {
-    let meeting = Pairing { first: EntrantId(5), second: EntrantId(2) };
-    let drawn = |discs| Played { meeting, points: [Points::of_wins(1); 2], discs }.winner();
+fn tied_pairings_are_decided_by_discs_then_by_seed() {
+    let pairing = Pairing { first: EntrantId(5), second: EntrantId(2) };
+    let drawn = |discs| Played { pairing, points: [Points::of_wins(1); 2], discs }.winner();
     assert_eq!((drawn([70, 58]), drawn([64, 64])), (EntrantId(5), EntrantId(2)));
 }

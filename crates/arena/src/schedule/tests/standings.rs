@@ -8,8 +8,8 @@ fn met(first: usize, discs: u32, second: usize) -> Played {
         std::cmp::Ordering::Equal => [1, 1],
         std::cmp::Ordering::Less => [0, 2],
     };
-    let meeting = Pairing { first: EntrantId(first), second: EntrantId(second) };
-    Played { meeting, points: points.map(Points::of_halves), discs: [discs, 64 - discs] }
+    let pairing = Pairing { first: EntrantId(first), second: EntrantId(second) };
+    Played { pairing, points: points.map(Points::of_halves), discs: [discs, 64 - discs] }
 }
 
 /// Five players A to E in three rounds. A beats B 40-24, C 36-28 and loses to D 30-34: 2 points,
@@ -17,7 +17,7 @@ fn met(first: usize, discs: u32, second: usize) -> Played {
 /// 1.5 points, 104 discs. D beats A and has a bye: 2 points, 54 discs. E has a bye: 1.5 points, 46
 /// discs.
 fn tournament() -> Vec<PlayedRound> {
-    let round = |meetings, bye| PlayedRound { games: 1, meetings, byes: vec![EntrantId(bye)] };
+    let round = |pairings, bye| PlayedRound { games: 1, pairings, byes: vec![EntrantId(bye)] };
     vec![
         round(vec![met(0, 40, 1), met(2, 44, 3)], 4),
         round(vec![met(2, 28, 0), met(1, 50, 4)], 3),
@@ -31,7 +31,7 @@ fn table(tie_breaks: &[TieBreak], withdrawn: &[EntrantId]) -> Vec<(u32, usize, V
 }
 
 #[test]
-fn points_come_first_and_equals_share_a_place() {
+fn ranks_follow_points_and_ties_share_a_place() {
     let lines = super::super::standings(5, &tournament(), &[], &[]);
     let points: Vec<String> =
         lines.iter().map(|line| format!("{} {} {}", line.place, line.entrant, line.points)).collect();
@@ -56,7 +56,7 @@ fn brightwell_quotient_of_a_worked_example() {
 }
 
 #[test]
-fn games_against_those_who_withdrew_count_as_byes_do() {
+fn games_against_withdrawn_entrants_count_as_byes() {
     // Without E, B's 50 discs and 6 · 1.5 become another 32 + 6 · 2: 24 + 12 + 44 + 44.
     let lines = table(&[TieBreak::Brightwell(Brightwell::default())], &[EntrantId(4)]);
     assert!(lines.contains(&(2, 1, vec![124.0])), "{lines:?}");
@@ -75,7 +75,7 @@ fn buchholz_and_direct_meetings() {
 
 /// All values of k games per pairing are k times those of one, if all of them end alike.
 #[test]
-fn quotients_grow_with_the_games_of_a_meeting_as_discs_do() {
+fn quotients_scale_with_the_games_per_pairing() {
     let times = |k: u32| -> Vec<PlayedRound> {
         let repeated = |played: &Played| Played {
             points: played.points.map(|points| Points::of_halves(k * points.halves())),
@@ -84,7 +84,7 @@ fn quotients_grow_with_the_games_of_a_meeting_as_discs_do() {
         };
         let round = |round: PlayedRound| PlayedRound {
             games: k,
-            meetings: round.meetings.iter().map(repeated).collect(),
+            pairings: round.pairings.iter().map(repeated).collect(),
             byes: round.byes,
         };
         tournament().into_iter().map(round).collect()
@@ -100,17 +100,17 @@ fn quotients_grow_with_the_games_of_a_meeting_as_discs_do() {
 }
 
 #[test]
-fn who_has_not_played_has_a_quotient_of_nothing() {
+fn tie_breaks_without_games_are_zero() {
     let ties = [TieBreak::Brightwell(Brightwell::default()), TieBreak::Buchholz, TieBreak::Direct];
     let lines = super::super::standings(2, &[], &ties, &[]);
     assert!(lines.iter().flat_map(|line| &line.tie_breaks).all(|value| value.to_string() == "0"), "{lines:?}");
 }
 
 #[test]
-fn meetings_of_several_games_count_their_discs_and_their_opponent() {
-    let meeting = Pairing { first: EntrantId(0), second: EntrantId(1) };
-    let played = Played { meeting, points: [3, 1].map(Points::of_halves), discs: [70, 58] };
-    let rounds = [PlayedRound { games: 2, meetings: vec![played], byes: vec![EntrantId(2)] }];
+fn pairings_of_several_games_count_discs_and_opponent() {
+    let pairing = Pairing { first: EntrantId(0), second: EntrantId(1) };
+    let played = Played { pairing, points: [3, 1].map(Points::of_halves), discs: [70, 58] };
+    let rounds = [PlayedRound { games: 2, pairings: vec![played], byes: vec![EntrantId(2)] }];
     let lines = super::super::standings(3, &rounds, &TieBreak::usual(), &[]);
     // #1: 70 + 6 · 0.5; the bye: 2 points, 2 · 32 + 6 · 2.
     let found: Vec<(usize, Points, f64)> =

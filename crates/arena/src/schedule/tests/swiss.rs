@@ -19,21 +19,21 @@ fn is_possible(met: &[Vec<u32>], open: &[usize]) -> bool {
 
 proptest! {
     #[test]
-    fn everybody_plays_in_every_round_or_has_the_bye(entrants in 2_usize..30, rounds in 1_u32..12, seed: u64) {
+    fn everyone_plays_or_has_a_bye_in_every_round(entrants in 2_usize..30, rounds in 1_u32..12, seed: u64) {
         for round in play_all(&swiss(entrants, rounds, seed), 1, seed) {
             assert_sound(entrants, &round);
-            prop_assert_eq!(round.meetings.len() * 2 + round.byes.len(), entrants);
+            prop_assert_eq!(round.pairings.len() * 2 + round.byes.len(), entrants);
             prop_assert_eq!(round.byes.len(), entrants % 2);
         }
     }
 
     #[test]
-    fn no_meeting_is_repeated_while_that_can_be_avoided(entrants in 2_usize..10, rounds in 1_u32..10, seed: u64) {
+    fn no_pairing_repeats_if_avoidable(entrants in 2_usize..10, rounds in 1_u32..10, seed: u64) {
         let played = play_all(&swiss(entrants, rounds, seed), 1, seed);
         let with_bye = entrants + entrants % 2;
         let mut met = vec![vec![0; with_bye]; with_bye];
         for round in played {
-            let couples = round.meetings.iter().map(|played| played.meeting.entrants().map(|one| one.0));
+            let couples = round.pairings.iter().map(|played| played.pairing.entrants().map(|one| one.0));
             let couples: Vec<[usize; 2]> = couples.chain(round.byes.iter().map(|one| [one.0, entrants])).collect();
             let everybody: Vec<usize> = (0..with_bye).collect();
             let repeats = couples.iter().any(|[one, other]| met[*one][*other] > 0);
@@ -48,11 +48,11 @@ proptest! {
     #[test]
     fn larger_fields_never_repeat(entrants in 16_usize..60, seed: u64) {
         let played = play_all(&swiss(entrants, 9, seed), 1, seed);
-        prop_assert!(meetings(entrants, &played).iter().flatten().all(|times| *times <= 1));
+        prop_assert!(pairings(entrants, &played).iter().flatten().all(|times| *times <= 1));
     }
 
     #[test]
-    fn nobody_has_two_byes_more_than_another(half in 1_usize..8, rounds in 1_u32..25, seed: u64) {
+    fn bye_counts_differ_by_at_most_one(half in 1_usize..8, rounds in 1_u32..25, seed: u64) {
         let entrants = 2 * half + 1;
         let mut byes = vec![0; entrants];
         for round in play_all(&swiss(entrants, rounds, seed), 1, seed) {
@@ -62,7 +62,7 @@ proptest! {
     }
 
     #[test]
-    fn colors_stay_near_each_other(entrants in 16_usize..60, rounds in 1_u32..10, seed: u64) {
+    fn color_counts_stay_balanced(entrants in 16_usize..60, rounds in 1_u32..10, seed: u64) {
         let played = play_all(&swiss(entrants, rounds, seed), 1, seed);
         for colors in colors::Colors::of(entrants, &played) {
             prop_assert!(colors.surplus.abs() <= 2, "{:?}", colors);
@@ -75,14 +75,14 @@ proptest! {
         let played = play_all(&schedule, 2, seed);
         for (after, round) in played.iter().enumerate() {
             let again = schedule.next(&played[..after]).unwrap();
-            let before: Vec<Pairing> = round.meetings.iter().map(|played| played.meeting).collect();
-            prop_assert_eq!((again.meetings, &again.byes), (before, &round.byes));
+            let before: Vec<Pairing> = round.pairings.iter().map(|played| played.pairing).collect();
+            prop_assert_eq!((again.pairings, &again.byes), (before, &round.byes));
         }
     }
 }
 
 #[test]
-fn equals_meet_and_the_best_wins() {
+fn players_with_equal_scores_meet_and_the_best_wins() {
     // The lower index always wins: log2(32) rounds leave one entrant undefeated, and all pairings
     // are between equals.
     let schedule = swiss(32, 5, 3);
@@ -92,9 +92,9 @@ fn equals_meet_and_the_best_wins() {
             .into_iter()
             .map(|line| (line.entrant, line.points))
             .collect();
-        assert!(round.meetings.iter().all(|meeting| points[&meeting.first] == points[&meeting.second]));
+        assert!(round.pairings.iter().all(|pairing| points[&pairing.first] == points[&pairing.second]));
         let win = [Points::of_wins(1), Points::ZERO];
-        played.push(play(&round, 1, |meeting| if meeting.first < meeting.second { win } else { [win[1], win[0]] }));
+        played.push(play(&round, 1, |pairing| if pairing.first < pairing.second { win } else { [win[1], win[0]] }));
     }
     let table = super::super::standings(32, &played, &TieBreak::usual(), &[]);
     assert_eq!((table[0].entrant, table[0].points), (EntrantId(0), Points::of_wins(5)));
@@ -104,7 +104,7 @@ fn equals_meet_and_the_best_wins() {
 #[test]
 fn many_rounds_and_many_players_are_paired() {
     let played = play_all(&swiss(24, 23, 5), 1, 5);
-    assert!(meetings(24, &played[..12]).iter().flatten().all(|times| *times <= 1), "half of all rounds never repeat");
-    assert_eq!(meetings(24, &played).iter().flatten().sum::<u32>(), 24 * 23);
+    assert!(pairings(24, &played[..12]).iter().flatten().all(|times| *times <= 1), "half of all rounds never repeat");
+    assert_eq!(pairings(24, &played).iter().flatten().sum::<u32>(), 24 * 23);
     assert_eq!(play_all(&swiss(201, 9, 5), 1, 5).len(), 9);
 }

@@ -215,7 +215,7 @@ fn told_before(cause: Cause, before: &[Finding]) -> Option<Check> {
 
 fn write_failure(failure: &Failure, out: &mut dyn Write) -> Result<(), Error> {
     for exchange in &failure.dialogue {
-        let sign = if exchange.voice == TrafficSource::Runner { '>' } else { '<' };
+        let sign = if exchange.source == TrafficSource::Runner { '>' } else { '<' };
         for line in exchange.bytes.split_inclusive(|&byte| byte == b'\n') {
             writeln!(out, "      {sign} {}", shown(&brief(&escape_bytes(line))))?;
         }
@@ -271,7 +271,7 @@ impl From<Failure> for FailureJson {
 
 impl From<TrafficLine> for DialogueLineJson {
     fn from(exchange: TrafficLine) -> DialogueLineJson {
-        let from = if exchange.voice == TrafficSource::Runner { "runner" } else { "bot" };
+        let from = if exchange.source == TrafficSource::Runner { "runner" } else { "bot" };
         DialogueLineJson { from, bytes: escape_bytes(&exchange.bytes) }
     }
 }

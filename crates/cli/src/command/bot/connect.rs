@@ -13,7 +13,7 @@ use outflank_arena::{
     bot::BotKind,
     printable,
     protocol::json::Over,
-    socket::{ClientAction, ClientError, ClientEvent, ClientPlayer, Introduction, visit},
+    socket::{ClientAction, ClientError, ClientEvent, ClientPlayer, Introduction, connect},
 };
 use outflank_rules::{Color, notation::Symbols};
 
@@ -56,7 +56,7 @@ impl Who {
         }
     }
 
-    fn guest(&self, seed: Option<u64>) -> ClientPlayer {
+    fn player(&self, seed: Option<u64>) -> ClientPlayer {
         match self {
             Who::BuiltIn(kind) => ClientPlayer::BuiltIn(*kind, seed),
             Who::Program(command) => ClientPlayer::Program(command.clone()),
@@ -81,7 +81,7 @@ pub(super) struct Plan {
 impl Plan {
     /// Plays until the server ends the connection or, with `seek`, until the game is over.
     pub(super) fn run(self, out: &mut dyn Write) -> Result<CommandStatus, Error> {
-        let guest = self.who.guest(self.seed);
+        let player = self.who.player(self.seed);
         let mut said = Introduction {
             name: self.name.clone().unwrap_or_else(|| self.who.name()),
             token: None,
@@ -99,7 +99,7 @@ impl Plan {
                 is_done: false,
                 failed: None,
             };
-            let ended = visit(self.server.host(), &guest, &said, &mut |news| stay.hear(&news));
+            let ended = connect(self.server.host(), &player, &said, &mut |news| stay.hear(&news));
             let ConnectLog { token, is_done, failed, .. } = stay;
             if let Some(cause) = failed {
                 return Err(Error::Output(cause));

@@ -130,12 +130,12 @@ impl Games {
         let mut tally = Tally::default();
         let ended = hall.play((0..self.games).map(|number| self.fixture(number)), stop, |finished| {
             let Finished { fixture, report } = finished;
-            if let Some((color, foul)) = report.conclusion.foul() {
+            if let Some((color, foul)) = report.end.foul() {
                 let player = Seat::Computer(self.players[fixture.players[color]].clone());
-                return ControlFlow::Break(PlayerFault { player, trouble: PlayerError::Foul(foul.clone()) });
+                return ControlFlow::Break(PlayerFault { player, error: PlayerError::Foul(foul.clone()) });
             }
             let first = if fixture.players.black == 0 { Color::Black } else { Color::White };
-            tally.count(first, report.conclusion.result());
+            tally.count(first, report.end.result());
             ControlFlow::Continue(())
         });
         let failed = match ended {
@@ -155,7 +155,7 @@ impl Games {
             name: format!("game {}", number + 1),
             players: if number.is_multiple_of(2) { players } else { players.swapped() },
             start: Game::new(self.variant.start_from_seed(seed)),
-            seed: seed::told(seed),
+            seed: seed::for_bots(seed),
         }
     }
 

@@ -71,14 +71,14 @@ fn table(event: &TournamentRun) -> String {
     let table = event.tournament().table(&event.settings().tie_breaks());
     let line = |place: &StandingsRow| {
         let name: String = event.settings().players[place.entrant()].name.chars().take(24).collect();
-        let fouls = match place.conduct.all_fouls() {
+        let fouls = match place.stats.all_fouls() {
             0 => String::new(),
             count => format!("  {count} by fouls"),
         };
-        let (standing, conduct) = (&place.standing, &place.conduct);
+        let (standing, stats) = (&place.standing, &place.stats);
         format!(
             "{:>3} {name:<24} {:>6} of {:<5} +{} ={} -{}{fouls}\n",
-            standing.place, standing.points, standing.games, conduct.wins, conduct.draws, conduct.losses
+            standing.place, standing.points, standing.games, stats.wins, stats.draws, stats.losses
         )
     };
     let mut text: String = table.iter().take(LINES).map(line).collect();

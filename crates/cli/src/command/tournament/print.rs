@@ -34,20 +34,19 @@ pub(super) fn table(event: &TournamentRun, out: &mut dyn Write) -> Result<(), Er
 }
 
 fn line(event: &TournamentRun, place: &StandingsRow, rating: Option<Interval<Elo>>) -> [String; 9] {
-    let (standing, conduct) = (&place.standing, &place.conduct);
-    let taken = |time_taken: Duration| {
-        format!("{:>7}", time(Some(time_taken.as_secs_f64()).filter(|_| conduct.time.moves > 0)))
-    };
+    let (standing, stats) = (&place.standing, &place.stats);
+    let taken =
+        |time_taken: Duration| format!("{:>7}", time(Some(time_taken.as_secs_f64()).filter(|_| stats.time.moves > 0)));
     [
         standing.place.to_string(),
         event.settings().players[place.entrant()].name.clone(),
         standing.points.to_string(),
-        format!("{}-{}-{}", conduct.wins, conduct.draws, conduct.losses),
+        format!("{}-{}-{}", stats.wins, stats.draws, stats.losses),
         standing.tie_breaks.first().copied().unwrap_or_default().to_string(),
         rating.map_or_else(|| "-".to_owned(), spoken),
-        conduct.all_fouls().to_string(),
-        taken(conduct.time.mean()),
-        taken(conduct.time.slowest),
+        stats.all_fouls().to_string(),
+        taken(stats.time.mean()),
+        taken(stats.time.slowest),
     ]
 }
 
@@ -61,10 +60,10 @@ fn spoken(elo: Interval<Elo>) -> String {
 
 /// Lists the fouls by name.
 fn fouls(event: &TournamentRun, table: &[StandingsRow], out: &mut dyn Write) -> Result<(), Error> {
-    let guilty: Vec<&StandingsRow> = table.iter().filter(|place| place.conduct.all_fouls() > 0).collect();
+    let guilty: Vec<&StandingsRow> = table.iter().filter(|place| place.stats.all_fouls() > 0).collect();
     for place in &guilty {
         let verdicts: Vec<String> =
-            place.conduct.fouls.iter().map(|(verdict, foul)| format!("{} {verdict}", foul.count)).collect();
+            place.stats.fouls.iter().map(|(verdict, foul)| format!("{} {verdict}", foul.count)).collect();
         let name = escape_bytes(event.settings().players[place.entrant()].name.as_bytes());
         writeln!(out, "{name}: {}", verdicts.join(", "))?;
     }

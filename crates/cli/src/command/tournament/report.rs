@@ -73,27 +73,27 @@ pub(super) fn of(event: &TournamentRun) -> TournamentJson {
 }
 
 fn line(event: &TournamentRun, report: &TournamentReport<'_>, place: &StandingsRow) -> StandingJson {
-    let (standing, conduct) = (&place.standing, &place.conduct);
+    let (standing, stats) = (&place.standing, &place.stats);
     let player = &event.settings().players[place.entrant()];
-    let TimeUse { moves, total, slowest } = conduct.time;
+    let TimeUse { moves, total, slowest } = stats.time;
     StandingJson {
         place: standing.place,
         name: player.name.clone(),
         entrant: player.entrant.clone(),
         points: standing.points.value(),
         games: standing.games,
-        wins: conduct.wins,
-        draws: conduct.draws,
-        losses: conduct.losses,
+        wins: stats.wins,
+        draws: stats.draws,
+        losses: stats.losses,
         byes: standing.byes,
         discs: standing.discs,
         tie_breaks: tie_breaks(report.tie_breaks(), &standing.tie_breaks),
         rating: report.rating(place.entrant()).map(|elo| elo.map(|Elo(elo)| (10.0 * elo).round() / 10.0)),
-        colors: conduct.colors,
-        fouls: conduct.fouls.iter().map(|(verdict, foul)| (verdict.to_string(), foul.count)).collect(),
-        resigned: conduct.resigned,
+        colors: stats.colors,
+        fouls: stats.fouls.iter().map(|(verdict, foul)| (verdict.to_string(), foul.count)).collect(),
+        resigned: stats.resigned,
         moves,
-        mean_ms: milliseconds(conduct.time.mean()),
+        mean_ms: milliseconds(stats.time.mean()),
         slowest_ms: milliseconds(slowest),
         total_ms: milliseconds(total),
     }

@@ -118,7 +118,7 @@ impl Session {
                 color,
                 opponent: self.seats[!color].title(),
                 time: self.time(),
-                seed: seed::told(seed::derived(self.seed, color as u64)),
+                seed: seed::for_bots(seed::derived(self.seed, color as u64)),
             };
             self.thinkers[color] = Some(Thinker::new(player, limits, terms, &self.game));
         }
@@ -138,7 +138,7 @@ impl Session {
             Err(trouble) => {
                 // The next request creates the player again.
                 self.thinkers[color] = None;
-                Some(Event::Failed(PlayerFault { player: self.seats[color].clone(), trouble }))
+                Some(Event::Failed(PlayerFault { player: self.seats[color].clone(), error: trouble }))
             }
         }
     }

@@ -119,12 +119,12 @@ proptest! {
     }
 
     #[test]
-    fn damage_behind_a_right_checksum_does_no_harm(at in 10..file().len() - 8, byte: u8) {
+    fn damage_with_a_valid_checksum_never_panics(at in 10..file().len() - 8, byte: u8) {
         let _ = Model::from_bytes(&altered(at, &[byte]));
     }
 
     #[test]
-    fn any_bytes_at_all_do_no_harm(bytes in proptest::collection::vec(any::<u8>(), 0..200)) {
+    fn arbitrary_bytes_never_panic(bytes in proptest::collection::vec(any::<u8>(), 0..200)) {
         let _ = Model::from_bytes(&bytes);
         let _ = Model::from_bytes(&[b"OUTFLANK\x01\x00", &bytes[..]].concat());
     }

@@ -17,7 +17,7 @@ fn empties(layout: &Layout, board: Board) -> u32 {
 
 proptest! {
     #[test]
-    fn the_value_is_the_twins(board in boards(models()[0].layout()), six in boards(models()[1].layout()), empties in 0..70u32) {
+    fn the_value_equals_the_readable_twin(board in boards(models()[0].layout()), six in boards(models()[1].layout()), empties in 0..70u32) {
         for (model, board) in models().iter().zip([board, six]) {
             prop_assert_eq!(value(model, board, empties), twin::value(model, board, empties));
         }

@@ -48,14 +48,14 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(1000))]
 
     #[test]
-    fn the_rule_in_words_finds_the_same_discs_on_reachable_boards(position in reachable()) {
+    fn stability_equals_the_readable_rule_on_reachable_boards(position in reachable()) {
         let (own, opp, walls) = discs(&position);
         prop_assert_eq!(Bitboard(stable(own, opp, walls)), by_rule(own, opp, walls));
         prop_assert_eq!(Bitboard(stable(opp, own, walls)), by_rule(opp, own, walls));
     }
 
     #[test]
-    fn the_rule_in_words_finds_the_same_discs_on_random_boards((own, opp) in random(), walls in any::<u64>()) {
+    fn stability_equals_the_readable_rule_on_random_boards((own, opp) in random(), walls in any::<u64>()) {
         prop_assert_eq!(Bitboard(stable(own, opp, 0)), by_rule(own, opp, 0));
         let (own, opp) = (own & !walls, opp & !walls);
         prop_assert_eq!(Bitboard(stable(own, opp, walls)), by_rule(own, opp, walls));

@@ -8,13 +8,13 @@ use crate::{Color, notation::Symbols};
 /// One cell as it is written, in either case. Only `-1` takes two characters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Glyph {
-    Sign(char),
+    Char(char),
     MinusOne,
 }
 
 impl Glyph {
     /// An empty cell between bars.
-    pub(super) const BLANK: Glyph = Glyph::Sign(' ');
+    pub(super) const SPACE: Glyph = Glyph::Char(' ');
 
     /// Returns the cell of a word that is only one: a single character, or a number such as `-1.`.
     pub(super) fn of_word(word: &str) -> Option<Glyph> {
@@ -22,31 +22,31 @@ impl Glyph {
         let number = number.filter(|number| number.ends_with(|c: char| c.is_ascii_digit()));
         let mut chars = number.unwrap_or(word).chars();
         match (chars.next(), chars.next(), chars.next()) {
-            (None, ..) => Some(Glyph::BLANK),
-            (Some(sign), None, _) => Some(Glyph::Sign(sign)),
+            (None, ..) => Some(Glyph::SPACE),
+            (Some(symbol), None, _) => Some(Glyph::Char(symbol)),
             (Some('-'), Some('1'), None) => Some(Glyph::MinusOne),
             _ => None,
         }
     }
 
     /// Whether this cell is this symbol, in either case.
-    fn is(self, sign: &str) -> bool {
+    fn is(self, symbol: &str) -> bool {
         match self {
-            Glyph::Sign(own) => sign.len() == 1 && sign.starts_with(own.to_ascii_uppercase()),
-            Glyph::MinusOne => sign == "-1",
+            Glyph::Char(own) => symbol.len() == 1 && symbol.starts_with(own.to_ascii_uppercase()),
+            Glyph::MinusOne => symbol == "-1",
         }
     }
 
     /// Whether it is one of these symbols, given in lower case.
-    fn is_one_of(self, signs: &str) -> bool {
-        matches!(self, Glyph::Sign(own) if signs.contains(own.to_ascii_lowercase()))
+    fn is_one_of(self, symbols: &str) -> bool {
+        matches!(self, Glyph::Char(own) if symbols.contains(own.to_ascii_lowercase()))
     }
 
     /// Returns the cells of a word: one, or one per character.
     pub(super) fn of_word_or_chars(word: &str) -> Vec<Glyph> {
         match Glyph::of_word(word) {
             Some(glyph) => vec![glyph],
-            None => word.chars().map(Glyph::Sign).collect(),
+            None => word.chars().map(Glyph::Char).collect(),
         }
     }
 }
@@ -54,7 +54,7 @@ impl Glyph {
 impl fmt::Display for Glyph {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Glyph::Sign(sign) => write!(f, "{sign}"),
+            Glyph::Char(symbol) => write!(f, "{symbol}"),
             Glyph::MinusOne => f.write_str("-1"),
         }
     }
@@ -87,7 +87,7 @@ impl Alphabet {
     /// Returns the alphabet of a board by the table in the documentation of
     /// [`Setup`](crate::Setup), row by row.
     pub(super) fn of(grid: &Grid) -> Alphabet {
-        let has = |signs: &str| grid.cells.iter().any(|cell| cell.is_one_of(signs));
+        let has = |symbols: &str| grid.cells.iter().any(|cell| cell.is_one_of(symbols));
         let printed = if grid.cells.contains(&Glyph::MinusOne) {
             Symbols::Signed
         } else if has("2") {
@@ -113,8 +113,8 @@ impl Alphabet {
         if let Some(color) = self.disc(glyph) {
             return Some(Cell::Disc(color));
         }
-        let Glyph::Sign(sign) = glyph else { return None };
-        match sign.to_ascii_lowercase() {
+        let Glyph::Char(symbol) = glyph else { return None };
+        match symbol.to_ascii_lowercase() {
             '#' => Some(Cell::Hole),
             '?' => Some(Cell::Free),
             '-' | '.' | '_' | ' ' | '*' | '+' => Some(Cell::Empty),
@@ -125,10 +125,10 @@ impl Alphabet {
     }
 
     fn disc(self, glyph: Glyph) -> Option<Color> {
-        Color::ALL.into_iter().find(|&color| glyph.is(self.sign(color)))
+        Color::ALL.into_iter().find(|&color| glyph.is(self.symbol(color)))
     }
 
-    fn sign(self, color: Color) -> &'static str {
+    fn symbol(self, color: Color) -> &'static str {
         match (self, color) {
             (Alphabet::Printed(symbols), _) => symbols.disc(color),
             (Alphabet::ZeroOne, Color::Black) => "0",

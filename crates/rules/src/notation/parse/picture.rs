@@ -84,7 +84,7 @@ fn is_like_a_row(line: &str) -> bool {
 /// Whether a line is a ruler between rows. Without bars around the cells it might be a row of empty
 /// squares, so it needs the crosses of a frame there.
 fn is_ruler(line: &str, is_barred: bool) -> bool {
-    let is_made_of = |signs: &str| line.chars().all(|c| c == ' ' || signs.contains(c));
+    let is_made_of = |letters: &str| line.chars().all(|c| c == ' ' || letters.contains(c));
     let segments = || line.split(['|', '+', ' ']).filter(|segment| !segment.is_empty());
     let is_drawn = (is_barred || line.contains('+')) && is_made_of("-=_+|");
     is_drawn && segments().next().is_some() && segments().all(|segment| segment.len() > 1)
@@ -93,8 +93,8 @@ fn is_ruler(line: &str, is_barred: bool) -> bool {
 /// Whether a line is a header of column letters or numbers. None of these could be a row, since
 /// they have at least four characters.
 fn is_header(line: &str) -> bool {
-    let signs = line.chars().filter(|c| !" |+".contains(*c)).map(|c| c.to_ascii_lowercase()).collect::<String>();
-    let is_start_of = |all: &str| signs.len() >= 4 && all.starts_with(&signs);
+    let letters = line.chars().filter(|c| !" |+".contains(*c)).map(|c| c.to_ascii_lowercase()).collect::<String>();
+    let is_start_of = |all: &str| letters.len() >= 4 && all.starts_with(&letters);
     is_start_of("abcdefgh") || is_start_of("12345678") || is_start_of("01234567")
 }
 
@@ -107,7 +107,7 @@ fn is_lone_side(line: &str) -> bool {
 /// and no cell `3`.
 fn are_labelled_from(first: u8, lines: &[&str]) -> bool {
     let is_labelled =
-        |label, line: &str| line.trim_start().bytes().next().is_some_and(|sign| sign.eq_ignore_ascii_case(&label));
+        |label, line: &str| line.trim_start().bytes().next().is_some_and(|byte| byte.eq_ignore_ascii_case(&label));
     (first..).zip(lines).all(|(label, line)| is_labelled(label, line))
 }
 

@@ -108,8 +108,8 @@ impl Lines {
             (LineState::Record | LineState::Between, b'\n') => (Step::Last, LineState::Between),
             (LineState::Comment, b'\n') => (Step::Skip, LineState::Between),
             (LineState::Comment, _) => (Step::Skip, LineState::Comment),
-            (LineState::Between, blank) if blank.is_ascii_whitespace() => (Step::Skip, LineState::Between),
-            (LineState::Between, sign) if self.comments.contains(&sign) => (Step::Skip, LineState::Comment),
+            (LineState::Between, space) if space.is_ascii_whitespace() => (Step::Skip, LineState::Between),
+            (LineState::Between, mark) if self.comments.contains(&mark) => (Step::Skip, LineState::Comment),
             (LineState::Between | LineState::Record, _) => (Step::Keep, LineState::Record),
         };
         self.state = next;
@@ -213,12 +213,12 @@ enum SgfState {
 
 impl Sgf {
     pub(super) fn feed(&mut self, byte: u8) -> Step {
-        if let Some(sign) = self.beginning(byte) {
+        if let Some(start) = self.beginning(byte) {
             (self.state, self.depth) = (SgfState::Value, 1);
-            return Step::Restart(sign);
+            return Step::Restart(start);
         }
         let (step, next) = match (self.state, byte) {
-            (SgfState::Between, blank) if blank.is_ascii_whitespace() => (Step::Skip, SgfState::Between),
+            (SgfState::Between, space) if space.is_ascii_whitespace() => (Step::Skip, SgfState::Between),
             (SgfState::Between | SgfState::Tree, b'(') => {
                 self.depth += 1;
                 (Step::Keep, SgfState::Tree)
@@ -246,10 +246,10 @@ impl Sgf {
 
     /// The opening of a game at the start of a line while the last one is still open.
     fn beginning(&mut self, byte: u8) -> Option<&'static [u8]> {
-        const SIGNS: [&[u8]; 2] = [b"(;FF[", b"(;GM["];
+        const STARTS: [&[u8]; 2] = [b"(;FF[", b"(;GM["];
         let line = self.line_start.feed(byte);
         let is_open = !matches!(self.state, SgfState::Between | SgfState::Junk);
-        SIGNS.into_iter().find(|&sign| sign == line).filter(|_| is_open)
+        STARTS.into_iter().find(|&start| start == line).filter(|_| is_open)
     }
 }
 
@@ -284,7 +284,7 @@ impl Pgn {
         let is_tag = byte == b'[' && self.is_line_empty;
         let is_in_tag = is_tag || !self.is_line_empty || byte.is_ascii_whitespace();
         let (step, next) = match (self.state, byte) {
-            (PgnState::Between, blank) if blank.is_ascii_whitespace() => (Step::Skip, PgnState::Between),
+            (PgnState::Between, space) if space.is_ascii_whitespace() => (Step::Skip, PgnState::Between),
             (PgnState::Moves, _) if is_tag => (Step::Restart(b"["), PgnState::Tags),
             (PgnState::Tags, _) if is_tag && self.is_below_blank => (Step::Restart(b"["), PgnState::Tags),
             (PgnState::Between, b'[') => (Step::Keep, PgnState::Tags),
@@ -342,9 +342,9 @@ enum JsonState {
 
 impl Json {
     pub(super) fn feed(&mut self, byte: u8) -> Step {
-        if let Some(sign) = self.beginning(byte) {
+        if let Some(start) = self.beginning(byte) {
             (self.state, self.depth) = (JsonState::Text, 1);
-            return Step::Restart(sign);
+            return Step::Restart(start);
         }
         match byte {
             b'\n' => self.before_line = self.last,

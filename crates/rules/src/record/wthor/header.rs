@@ -168,7 +168,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_8x8_games_says_what_it_is() {
+    fn other_files_are_named_in_the_error() {
         let message = |change: fn(&mut [u8; 16])| with(change).unwrap().expect_games().unwrap_err().to_string();
         assert!(message(|bytes| bytes[12] = 10).contains("10x10"));
         assert!(message(|bytes| bytes[13] = 1).contains("solitaires"));

@@ -234,7 +234,7 @@ mod tests {
     }
 
     #[test]
-    fn lengths_that_disagree_with_the_header_are_told() {
+    fn lengths_that_disagree_with_the_header_are_reported() {
         let file = NameList::players().to_bytes((2026, 1, 2));
         assert_eq!(
             NameList::parse_players(&file[..30]).unwrap_err().to_string(),

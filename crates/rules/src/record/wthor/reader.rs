@@ -167,7 +167,7 @@ mod tests {
         GameReader::new(file).collect()
     }
 
-    fn told(file: &[u8]) -> Vec<String> {
+    fn errors_in(file: &[u8]) -> Vec<String> {
         read(file).into_iter().filter_map(Result::err).map(|error| error.to_string()).collect()
     }
 
@@ -185,10 +185,10 @@ mod tests {
     }
 
     #[test]
-    fn a_bad_game_is_told_by_number_and_place_and_the_next_is_read() {
+    fn a_bad_game_is_reported_with_its_number_and_the_next_is_read() {
         let bad: [&[u8]; 4] = [&[56, 56], &[56, 90], &[56, 0, 64], SHORT];
         let file = file(4, &bad);
-        let errors = told(&file);
+        let errors = errors_in(&file);
         assert!(errors[0].starts_with("record 1, byte 16: move 2 is illegal: f5 is occupied"), "{}", errors[0]);
         assert_eq!(errors[1], "record 2, byte 84: found \"90\", expected a square from 11 (a1) to 88 (h8)");
         assert!(errors[2].starts_with("record 3, byte 152: found \"64\", expected only zeros"), "{}", errors[2]);
@@ -209,40 +209,40 @@ mod tests {
     fn impossible_scores_are_refused() {
         let mut file = file(1, &[SHORT]);
         file[16 + 6] = 65;
-        assert_eq!(told(&file), ["record 1, byte 16: found \"65\", expected a number of discs from 0 to 64"]);
+        assert_eq!(errors_in(&file), ["record 1, byte 16: found \"65\", expected a number of discs from 0 to 64"]);
     }
 
     #[test]
-    fn cut_off_files_are_told() {
+    fn truncated_files_are_reported() {
         let whole = file(2, &[SHORT, SHORT]);
-        assert_eq!(told(&whole[..100]), ["record 2, byte 84: the input ends inside the record"]);
+        assert_eq!(errors_in(&whole[..100]), ["record 2, byte 84: the input ends inside the record"]);
         assert_eq!(
-            told(&whole[..84]),
+            errors_in(&whole[..84]),
             ["record 2, byte 84: found \"the end after 1 games\", expected 2 games, as the header counts them"]
         );
         assert_eq!(
-            told(&whole[..7]),
+            errors_in(&whole[..7]),
             ["record 1, byte 0: found \"the end at byte 7\", expected the header of a WTHOR file, which is 16 bytes"]
         );
-        assert_eq!(told(&[]).len(), 1);
+        assert_eq!(errors_in(&[]).len(), 1);
     }
 
     #[test]
-    fn games_beyond_the_count_of_the_header_are_told_once_and_read() {
+    fn extra_games_are_reported_once_and_read() {
         let results = read(&file(1, &[SHORT, SHORT, SHORT]));
         assert_eq!(results.iter().map(Result::is_ok).collect::<Vec<_>>(), [true, false, true, true]);
         let error = results[1].as_ref().unwrap_err().to_string();
         assert_eq!(error, "record 2, byte 84: found \"more data\", expected the end: the header counts 1 games");
         let mut padded = file(1, &[SHORT]);
         padded.push(0);
-        assert_eq!(told(&padded).len(), 1);
+        assert_eq!(errors_in(&padded).len(), 1);
     }
 
     #[test]
-    fn files_of_other_things_say_what_they_are() {
+    fn other_wthor_files_are_named_in_the_error() {
         let mut names = Header::names(5).to_bytes().to_vec();
         names.extend([0; 100]);
-        assert!(told(&names)[0].starts_with("record 1, byte 0: this WTHOR file holds names"));
+        assert!(errors_in(&names)[0].starts_with("record 1, byte 0: this WTHOR file holds names"));
         assert_eq!(read(&names).len(), 1);
     }
 

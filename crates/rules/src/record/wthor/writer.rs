@@ -171,7 +171,7 @@ mod tests {
     }
 
     #[test]
-    fn both_scores_are_the_records() {
+    fn both_scores_match_the_record() {
         let mut record = record("");
         record.outcome.margin = DiscDiff::new(-64);
         record.theory = Some(Theory { black: 64, empties: 24 });
@@ -197,7 +197,7 @@ mod tests {
     }
 
     #[test]
-    fn what_does_not_fit_is_refused_and_leaves_the_file_as_it_was() {
+    fn a_game_that_does_not_fit_is_refused_and_leaves_the_file_unchanged() {
         let mut writer = Writer::default();
         let mut theory = record("1999");
         theory.theory = Some(Theory { black: 40, empties: 24 });

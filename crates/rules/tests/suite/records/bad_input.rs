@@ -22,8 +22,8 @@ fn read(format: Format, bytes: &[u8]) -> usize {
 
 /// Bytes that have a meaning in some format more often than others.
 fn bytes() -> impl Strategy<Value = Vec<u8>> {
-    let signs = b"(;)[]{}\"\\\n\r -@.:/,%#0123456789abcdefghpsXO*GMBWTYREVariantFEN".to_vec();
-    vec(prop_oneof![4 => select(signs), 1 => any::<u8>()], 0..300)
+    let bytes = b"(;)[]{}\"\\\n\r -@.:/,%#0123456789abcdefghpsXO*GMBWTYREVariantFEN".to_vec();
+    vec(prop_oneof![4 => select(bytes), 1 => any::<u8>()], 0..300)
 }
 
 proptest! {

@@ -34,7 +34,7 @@ fn every_real_record_is_read_as_tags_and_all_but_the_10x10_one_as_a_game() {
 }
 
 #[test]
-fn games_of_wthor_end_with_the_result_their_record_tells() {
+fn games_of_wthor_end_with_the_recorded_result() {
     let Some(text) = corpora::text("ggf/wthor_converted_320.ggf") else { return };
     let mut games = 0;
     for record in Reader::new(Format::Ggf, text.as_bytes()) {
@@ -92,7 +92,7 @@ fn evaluations_and_times_are_kept() {
 }
 
 #[test]
-fn results_tell_margin_and_ending() {
+fn results_have_margin_and_ending() {
     let outcome = |result: &str| read(&format!("RE[{result}]"), "B[f5]").outcome;
     let margin = |discs, ending| Outcome { margin: DiscDiff::new(discs), awarded: None, ending };
     assert_eq!(outcome("+64.000:r"), margin(64, Ending::Resigned));
@@ -122,7 +122,7 @@ fn komi_is_taken_off_the_result() {
 }
 
 #[test]
-fn match_types_tell_the_anti_game() {
+fn match_types_mark_the_anti_game() {
     for (kind, goal) in
         [("8a", Goal::Fewest), ("s8ar14", Goal::Fewest), ("s8r14", Goal::Most), ("standard", Goal::Most)]
     {
@@ -160,7 +160,7 @@ fn what_the_format_cannot_hold_is_refused() {
 }
 
 #[test]
-fn signs_that_end_a_value_or_begin_a_game_are_escaped() {
+fn special_characters_are_escaped() {
     let mut record = Record::of_position(Variant::STANDARD.start());
     record.black.name = "a]b\\".to_owned();
     record.comment = "first\n(;GM[Othello]".to_owned();

@@ -24,7 +24,7 @@ fn margin(discs: i8) -> Outcome {
 }
 
 #[test]
-fn games_of_1977_end_with_the_discs_their_tags_tell() {
+fn games_of_1977_end_with_the_discs_in_their_tags() {
     let Some(text) = corpora::text("pgn/WTH_1977_martin.pgn") else { return };
     let records: Result<Vec<Record>, _> = Reader::new(Format::Pgn, text.as_bytes()).collect();
     let records = records.unwrap();
@@ -91,7 +91,7 @@ fn results_come_in_two_dialects() {
 }
 
 #[test]
-fn counts_that_no_board_has_are_no_result() {
+fn impossible_disc_counts_are_not_a_result() {
     let record = read("[Result \"100-0\"]\n1. f5 {Ann wins 100-0}");
     assert_eq!((record.outcome, record.tag("Result")), (Outcome::default(), Some("100-0")));
     assert_eq!(record.notes[0].comment, "Ann wins 100-0");
@@ -106,7 +106,7 @@ fn a_count_that_is_not_the_result_is_a_comment() {
 }
 
 #[test]
-fn terminations_tell_how_a_game_ended() {
+fn terminations_map_to_endings() {
     for (word, ending) in [
         ("resigned", Ending::Resigned),
         ("time forfeit", Ending::TimedOut),

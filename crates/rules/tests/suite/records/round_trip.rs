@@ -104,7 +104,7 @@ proptest! {
     }
 
     #[test]
-    fn games_one_a_line_are_so_many_games(games in vec(game_of(Just(Variant::STANDARD)), 1..12)) {
+    fn one_game_per_line_is_read_as_separate_games(games in vec(game_of(Just(Variant::STANDARD)), 1..12)) {
         let records: Vec<Record> = games.into_iter().map(Record::new).collect();
         check(Format::Transcript, &records)?;
     }

@@ -71,7 +71,7 @@ fn old_files_have_long_names() {
 }
 
 #[test]
-fn results_tell_winner_margin_and_ending() {
+fn results_have_winner_margin_and_ending() {
     let outcome = |result: &str| read(&format!("(;GM[2]RE[{result}];B[f5])")).outcome;
     let margin = |discs| Outcome { margin: DiscDiff::new(discs), ..Outcome::default() };
     for (result, discs) in [("B+6", 6), ("W+10", -10), ("W-10", -10), ("b+2.0", 2), ("0", 0), ("Draw", 0)] {
@@ -105,7 +105,7 @@ fn in_the_anti_game_the_winner_has_fewer_discs() {
 }
 
 #[test]
-fn what_other_programs_add_is_kept_at_the_root() {
+fn unknown_properties_are_kept_at_the_root() {
     let record = read("(;GM[2]US[me]EV[cup]PC[Paris]RU[japanese]XX[a][b]KM[0];B[f5]TR[f5]BL[30])");
     let tags: Vec<_> = record.tags.iter().map(|(name, value)| format!("{name}={value}")).collect();
     assert_eq!(tags, ["US=me", "PC=Paris", "RU=japanese", "XX=a", "XX=b", "KM=0"]);

@@ -28,7 +28,7 @@ fn surveyed(reader: Reader<impl BufRead>) -> Vec<Result<usize, (u64, u64)>> {
 }
 
 #[test]
-fn a_bad_transcript_is_told_by_its_record_and_line() {
+fn a_bad_transcript_is_reported_with_record_and_line() {
     let text = "# a list\n\nf5d6\r\nf5f5\n  \nc4c3d3\nhello\nf5";
     assert_eq!(survey(Format::Transcript, text), [Ok(2), Err((2, 4)), Ok(3), Err((4, 7)), Ok(1)]);
 }
@@ -59,7 +59,7 @@ fn the_number_of_the_next_move_decides_where_a_line_could_begin_a_game_too() {
 }
 
 #[test]
-fn a_line_is_a_game_where_the_caller_says_so() {
+fn a_line_is_a_game_if_the_caller_says_so() {
     for (text, expected) in [
         ("f5d6c3\nd3c4\n", [Ok(3), Err((2, 2))]),
         ("f5d6\nf5d6c3", [Ok(2), Ok(3)]),
@@ -85,7 +85,7 @@ fn several_wrapped_transcripts_need_no_blank_lines() {
 }
 
 #[test]
-fn a_wrong_move_in_a_wrapped_transcript_is_told_with_its_line_and_number() {
+fn a_wrong_move_in_a_wrapped_transcript_is_reported_with_its_line() {
     let text = "f5d6c3d3c4f4\nf6b4c2f3\ne3a1c6e6\ne7c7\n\nf5d6\n";
     assert_eq!(survey(Format::Transcript, text), [Err((1, 3)), Ok(2)]);
     let error = Reader::new(Format::Transcript, text.as_bytes()).next().unwrap().unwrap_err();
@@ -175,7 +175,7 @@ fn errors_print_record_line_and_reason() {
 }
 
 #[test]
-fn a_byte_order_mark_is_no_part_of_the_text() {
+fn a_byte_order_mark_is_skipped() {
     assert_eq!(survey(Format::Transcript, "\u{feff}f5d6\nf5"), [Ok(2), Ok(1)]);
     assert_eq!(survey(Format::Ggf, "\u{feff}(;B[f5];)"), [Ok(1)]);
 }

@@ -80,7 +80,7 @@ fn variants_stand_before_the_moves() {
 }
 
 #[test]
-fn a_game_without_moves_tells_its_start() {
+fn a_game_without_moves_keeps_its_start() {
     let record = Record::of_position(Variant::STANDARD.start());
     let text = transcript::write(&record).unwrap();
     assert_eq!(text, "---------------------------OX------XO--------------------------- X;\n");

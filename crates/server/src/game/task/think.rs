@@ -71,7 +71,7 @@ impl GameTask {
             color,
             opponent: game.title(!color),
             time: game.created().time.map(|control| (control, Sides::of(left))),
-            seed: seed::told(seed::derived(game.created().seed, color as u64)),
+            seed: seed::for_bots(seed::derived(game.created().seed, color as u64)),
         }
     }
 

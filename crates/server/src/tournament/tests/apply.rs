@@ -15,7 +15,7 @@ fn event(hall: &Hall, (kind, number): (u8, u8)) -> Event {
         5 => Event::Left { name, kicked: number % 2 == 0 },
         6 => Event::Started,
         7 | 8 => Event::Dealt { number: u32::from(number % 8), game: GameId::random() },
-        9 | 10 => match hall.contest.tournament().and_then(|played| played.due().first().map(|due| due.number)) {
+        9 | 10 => match hall.contest.tournament().and_then(|played| played.pending().first().map(|due| due.number)) {
             Some(due) => {
                 let mut line = hall.line(due);
                 // A game of other entrants, or with another number.

@@ -125,7 +125,7 @@ fn who_was_away_is_not_waited_for_long_until_it_is_seen() {
     hall.does(Command::Start).unwrap();
     let setting = hall.contest.setting();
     let terms = |hall: &Hall, number, is_here| {
-        let due = hall.contest.tournament().unwrap().due().into_iter().find(|due| due.number == number).unwrap();
+        let due = hall.contest.tournament().unwrap().pending().into_iter().find(|due| due.number == number).unwrap();
         let fixture = setting.fixture(&due);
         let color = if fixture.players.black == 1 { Color::Black } else { Color::White };
         (hall.contest.game_of(&fixture, |_| is_here).terms.missed[color], fixture, color)

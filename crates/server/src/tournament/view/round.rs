@@ -66,7 +66,7 @@ pub fn round(contest: &LiveTournament, number: u32) -> Option<String> {
     let round = tournament.rounds().find(|round| round.number == number)?;
     let games = tournament.plan().games;
     let first = first_number(tournament, number)?;
-    let meetings = round.meetings.iter().zip((first..).step_by(games as usize));
+    let meetings = round.pairings.iter().zip((first..).step_by(games as usize));
     Some(json(&RoundView {
         kind: "round",
         version: contest.version(),
@@ -86,7 +86,7 @@ pub fn round(contest: &LiveTournament, number: u32) -> Option<String> {
 /// The number of the first game of a round.
 fn first_number(tournament: &Tournament, round: u32) -> Option<u32> {
     let before = tournament.rounds().take_while(|one| one.number < round);
-    let meetings: usize = before.map(|round| round.meetings.len()).sum();
+    let meetings: usize = before.map(|round| round.pairings.len()).sum();
     u32::try_from(meetings).ok()?.checked_mul(tournament.plan().games)
 }
 

@@ -55,22 +55,22 @@ pub(super) fn lines(report: &TournamentReport<'_>) -> Vec<Line> {
 }
 
 fn line(report: &TournamentReport<'_>, place: &StandingsRow) -> Line {
-    let (standing, conduct) = (&place.standing, &place.conduct);
-    let time = conduct.time;
+    let (standing, stats) = (&place.standing, &place.stats);
+    let time = stats.time;
     Line {
         place: standing.place,
         entrant: place.entrant(),
         points: standing.points.value(),
         games: standing.games,
-        wins: conduct.wins,
-        draws: conduct.draws,
-        losses: conduct.losses,
+        wins: stats.wins,
+        draws: stats.draws,
+        losses: stats.losses,
         byes: standing.byes,
         tie_breaks: standing.tie_breaks.clone(),
         rating: report.rating(place.entrant()).filter(|_| standing.games > 0).map(rounded),
-        colors: conduct.colors,
-        fouls: conduct.fouls.iter().map(|(verdict, foul)| (verdict.to_string(), foul.count)).collect(),
-        resigned: conduct.resigned,
+        colors: stats.colors,
+        fouls: stats.fouls.iter().map(|(verdict, foul)| (verdict.to_string(), foul.count)).collect(),
+        resigned: stats.resigned,
         moves: time.moves,
         mean_ms: milliseconds(time.mean()),
         slowest_ms: milliseconds(time.slowest),

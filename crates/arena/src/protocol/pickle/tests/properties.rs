@@ -5,7 +5,7 @@ use proptest::prelude::*;
 
 use super::{
     super::{Decoder, MAX_PICKLE, PickleMoveError, Progress},
-    Move, said,
+    Move, decoded,
     writer::styles,
 };
 
@@ -80,16 +80,16 @@ fn instructions() -> impl Strategy<Value = Vec<Vec<u8>>> {
 
 proptest! {
     #[test]
-    fn every_way_to_write_a_square_is_read(style in styles(), x in 0..8, y in 0..8) {
+    fn every_encoding_of_a_square_is_read(style in styles(), x in 0..8, y in 0..8) {
         let square = Square::new(x as u8, y as u8).unwrap();
-        prop_assert_eq!(said(&style.write(x, y)), Ok(Move::Place(square)));
-        prop_assert_eq!(said(&style.write(-1, -1)), Ok(Move::Pass));
+        prop_assert_eq!(decoded(&style.write(x, y)), Ok(Move::Place(square)));
+        prop_assert_eq!(decoded(&style.write(-1, -1)), Ok(Move::Pass));
     }
 
     #[test]
-    fn every_way_to_write_another_pair_is_off_the_board(style in styles(), x in -128..128, y in -128..128) {
+    fn every_encoding_of_other_numbers_is_off_the_board(style in styles(), x in -128..128, y in -128..128) {
         prop_assume!((x, y) != (-1, -1) && !((0..8).contains(&x) && (0..8).contains(&y)));
-        prop_assert_eq!(said(&style.write(x, y)), Err(PickleMoveError::OffBoard { x: x.into(), y: y.into() }));
+        prop_assert_eq!(decoded(&style.write(x, y)), Err(PickleMoveError::OffBoard { x: x.into(), y: y.into() }));
     }
 
     #[test]
@@ -101,7 +101,7 @@ proptest! {
     }
 
     #[test]
-    fn pieces_of_any_size_say_the_same(
+    fn pieces_of_any_size_decode_the_same(
         moves in prop::collection::vec((styles(), -1..8, -1..8), 1..5),
         more in nonsense(40),
         sizes in prop::collection::vec(1..200_usize, 1..8),
@@ -115,17 +115,17 @@ proptest! {
     }
 
     #[test]
-    fn no_instructions_and_no_bytes_do_harm(bytes in nonsense(300)) {
+    fn random_instructions_and_bytes_never_panic(bytes in nonsense(300)) {
         let whole = all_that_is_said(&bytes, &[usize::MAX]);
         prop_assert_eq!(&whole, &all_that_is_said(&bytes, &[3, 1, 7]));
         if let Progress::Refused(refusal) = whole.1 {
-            let told = refusal.to_string();
-            prop_assert!(told.len() < 2000 && !told.contains(['\n', '\r']), "{}", told);
+            let message = refusal.to_string();
+            prop_assert!(message.len() < 2000 && !message.contains(['\n', '\r']), "{}", message);
         }
     }
 
     #[test]
-    fn whatever_does_not_end_is_refused_in_time(mut round in instructions()) {
+    fn endless_pickles_are_refused_early(mut round in instructions()) {
         round.retain(|instruction| instruction != b".");
         round.push(b"N".to_vec());
         let endless = round.concat().repeat(MAX_PICKLE);

@@ -83,11 +83,11 @@ pub enum ClientAction {
 
 /// Connects a bot to a server and plays until either side disconnects. Returns `Ok` if the
 /// connection ended regularly or the caller stopped.
-pub fn visit(
+pub fn connect(
     server: &str,
-    guest: &ClientPlayer,
-    said: &Introduction,
-    news: &mut dyn FnMut(ClientEvent<'_>) -> ClientAction,
+    player: &ClientPlayer,
+    introduction: &Introduction,
+    on_event: &mut dyn FnMut(ClientEvent<'_>) -> ClientAction,
 ) -> Result<(), ClientError> {
     let stream = address::connect(server, CONNECT_TIMEOUT).map_err(ClientError::Unreachable)?;
     stream
@@ -95,14 +95,14 @@ pub fn visit(
         .and_then(|()| stream.set_read_timeout(Some(GREETING_TIMEOUT)))
         .map_err(ClientError::Broken)?;
     let mut lines = LineReader::new(BufReader::new(stream.try_clone().map_err(ClientError::Broken)?));
-    greet(&stream, said).map_err(ClientError::Broken)?;
-    let (name, token) = admitted(&mut lines, said)?;
+    greet(&stream, introduction).map_err(ClientError::Broken)?;
+    let (name, token) = admitted(&mut lines, introduction)?;
     stream.set_read_timeout(None).and_then(|()| enable_keepalive(&stream)).map_err(ClientError::Broken)?;
-    if news(ClientEvent::Admitted { name: &name, token: &token }) == ClientAction::No {
+    if on_event(ClientEvent::Admitted { name: &name, token: &token }) == ClientAction::No {
         return Ok(());
     }
-    let mut player = Playing::begin(guest, &stream)?;
-    let played = play(&mut lines, &mut player, news);
+    let mut player = Playing::begin(player, &stream)?;
+    let played = play(&mut lines, &mut player, on_event);
     let has_enough = matches!(played, Ok(ClientAction::No));
     let crashed = player.crashed().filter(|_| !has_enough);
     let _ = stream.shutdown(Shutdown::Both);
@@ -111,7 +111,7 @@ pub fn visit(
     crashed.map_or_else(|| played.map(drop), Err)
 }
 
-fn greet(mut stream: &TcpStream, said: &Introduction) -> io::Result<()> {
+fn greet(mut stream: &TcpStream, introduction: &Introduction) -> io::Result<()> {
     #[derive(Serialize)]
     struct Greeting<'a> {
         #[serde(rename = "type")]
@@ -119,16 +119,19 @@ fn greet(mut stream: &TcpStream, said: &Introduction) -> io::Result<()> {
         outflank: u32,
         version: &'static str,
         #[serde(flatten)]
-        said: &'a Introduction,
+        introduction: &'a Introduction,
     }
     let version = env!("CARGO_PKG_VERSION");
-    let greeting = Greeting { kind: "hello", outflank: Hello::new("").outflank, version, said };
+    let greeting = Greeting { kind: "hello", outflank: Hello::new("").outflank, version, introduction };
     let line = serde_json::to_string(&greeting).map_err(io::Error::other)?;
     stream.write_all(format!("{line}\n").as_bytes())
 }
 
 /// Waits for admission; returns the bot's name and token.
-fn admitted<R: BufRead>(lines: &mut LineReader<R>, said: &Introduction) -> Result<(String, String), ClientError> {
+fn admitted<R: BufRead>(
+    lines: &mut LineReader<R>,
+    introduction: &Introduction,
+) -> Result<(String, String), ClientError> {
     #[derive(Deserialize)]
     struct Answer {
         #[serde(rename = "type")]
@@ -151,8 +154,8 @@ fn admitted<R: BufRead>(lines: &mut LineReader<R>, said: &Introduction) -> Resul
     let answer: Answer = serde_json::from_str(&text).map_err(|_| ClientError::NoServer)?;
     match answer.kind.as_str() {
         "hello" => {
-            let token = answer.token.or_else(|| said.token.clone()).unwrap_or_default();
-            Ok((answer.bot.unwrap_or_else(|| said.name.clone()), token))
+            let token = answer.token.or_else(|| introduction.token.clone()).unwrap_or_default();
+            Ok((answer.bot.unwrap_or_else(|| introduction.name.clone()), token))
         }
         "error" => Err(ClientError::Refused { reason: answer.message, wait: answer.seconds.map(Duration::from_secs) }),
         _ => Err(ClientError::NoServer),
@@ -163,17 +166,17 @@ fn admitted<R: BufRead>(lines: &mut LineReader<R>, said: &Introduction) -> Resul
 fn play<R: BufRead>(
     lines: &mut LineReader<R>,
     player: &mut Playing,
-    news: &mut dyn FnMut(ClientEvent<'_>) -> ClientAction,
+    on_event: &mut dyn FnMut(ClientEvent<'_>) -> ClientAction,
 ) -> Result<ClientAction, ClientError> {
     while let Some(line) = lines.read().map_err(ClientError::Broken)? {
         let Line::Text(text) = line else { continue };
         // Messages that are unknown here may mean something to the bot.
         let message = text.parse().ok();
-        player.hear(&text, message.as_ref())?;
+        player.handle(&text, message.as_ref())?;
         let stay = match &message {
-            Some(ToBot::Start(start)) => news(ClientEvent::Start(start)),
-            Some(ToBot::Over(over)) => news(ClientEvent::Over(over)),
-            Some(ToBot::Error(fault)) => news(ClientEvent::Error(&fault.message)),
+            Some(ToBot::Start(start)) => on_event(ClientEvent::Start(start)),
+            Some(ToBot::Over(over)) => on_event(ClientEvent::Over(over)),
+            Some(ToBot::Error(fault)) => on_event(ClientEvent::Error(&fault.message)),
             Some(ToBot::Bye) => ClientAction::No,
             _ => ClientAction::On,
         };

@@ -25,29 +25,28 @@ impl Style {
         let mut rng = SplitMix64::of_part(self.seed, u64::from(number));
         let (fewest, most) = self.opening;
         let opening = fewest + rng.below(usize::from(most.saturating_sub(fewest)) + 1) as u8;
-        let mut table = Table::new(self.kind.start());
-        while table.plies.len() < usize::from(opening) && !table.position.is_over() {
-            table.draw(None, &mut rng);
+        let mut game = GameSoFar::new(self.kind.start());
+        while game.plies.len() < usize::from(opening) && !game.position.is_over() {
+            game.draw(None, &mut rng);
         }
-        let opening = table.plies.len() as u8;
-        let result = self.play_on(&mut table, player, &mut rng);
-        Game { number, opening, plies: table.plies, result }
+        let opening = game.plies.len() as u8;
+        let result = self.play_on(&mut game, player, &mut rng);
+        Game { number, opening, plies: game.plies, result }
     }
 
     /// Plays to the end and returns the result for Black.
-    fn play_on(&self, table: &mut Table, player: &mut impl Player, rng: &mut SplitMix64) -> i8 {
+    fn play_on(&self, game: &mut GameSoFar, player: &mut impl Player, rng: &mut SplitMix64) -> i8 {
         let mut plan = Plan::default();
         loop {
-            match table.position.status() {
+            match game.position.status() {
                 Status::Over(score) => return score.official_utility(Color::Black).discs(),
-                Status::MustPass => table.put(Ply { mv: Move::Pass, value: None, is_random: false }),
+                Status::MustPass => game.put(Ply { mv: Move::Pass, value: None, is_random: false }),
                 Status::ToPlace(_) => {
-                    let (best, value) =
-                        plan.next(&table.position).unwrap_or_else(|| plan.renew(&table.position, player));
+                    let (best, value) = plan.next(&game.position).unwrap_or_else(|| plan.renew(&game.position, player));
                     if rng.unit() < self.noise {
-                        table.draw(Some((best, value)), rng);
+                        game.draw(Some((best, value)), rng);
                     } else {
-                        table.put(Ply { mv: best, value: Some(value), is_random: false });
+                        game.put(Ply { mv: best, value: Some(value), is_random: false });
                     }
                 }
             }
@@ -56,14 +55,14 @@ impl Style {
 }
 
 /// The game so far.
-struct Table {
+struct GameSoFar {
     position: Position,
     plies: Vec<Ply>,
 }
 
-impl Table {
-    fn new(position: Position) -> Table {
-        Table { position, plies: Vec::with_capacity(64) }
+impl GameSoFar {
+    fn new(position: Position) -> GameSoFar {
+        GameSoFar { position, plies: Vec::with_capacity(64) }
     }
 
     fn put(&mut self, ply: Ply) {

@@ -8,7 +8,7 @@ use super::{FoulLine, GameLine, Thought};
 use crate::{Foul, GameEnd, Sides, escape_bytes, protocol::json::Info, runner::Finished};
 
 /// Maximum size of the analysis stored with a game.
-const MOST_THOUGHT: usize = 256 << 10;
+const MAX_ANALYSIS_BYTES: usize = 256 << 10;
 
 impl GameLine {
     /// Creates the line of a game.
@@ -24,10 +24,10 @@ impl GameLine {
             variant: Variant::from_position(&report.game.start()),
             opening: moves_text(&report.game, 0, given),
             moves: moves_text(&report.game, given, report.game.ply()),
-            winner: report.conclusion.winner(),
-            discs: discs(&report.conclusion, &report.game),
-            reason: report.conclusion.reason(),
-            foul: report.conclusion.foul().map(|(color, foul)| FoulLine::new(color, foul)),
+            winner: report.end.winner(),
+            discs: discs(&report.end, &report.game),
+            reason: report.end.reason(),
+            foul: report.end.foul().map(|(color, foul)| FoulLine::new(color, foul)),
             asked: times.asked,
             spent_us: Sides::of(|color| u64::try_from(report.spent[color].as_micros()).unwrap_or(u64::MAX)),
             slowest_us: times.slowest_us,
@@ -40,8 +40,8 @@ impl GameLine {
 
 impl FoulLine {
     fn new(color: Color, foul: &Foul) -> FoulLine {
-        const LONGEST: usize = 4096;
-        let bytes = escape_bytes(&foul.bytes[..foul.bytes.len().min(LONGEST)]);
+        const MAX_BYTES: usize = 4096;
+        let bytes = escape_bytes(&foul.bytes[..foul.bytes.len().min(MAX_BYTES)]);
         FoulLine { color, verdict: foul.verdict, detail: foul.detail.clone(), bytes }
     }
 }
@@ -69,7 +69,7 @@ impl Times {
         if times.all_ms.iter().all(|&ms| ms == 0) {
             times.all_ms.clear();
         }
-        match report.conclusion {
+        match report.end {
             GameEnd::Resigned(color) | GameEnd::Foul(color, _) => times.count_last(finished, color),
             GameEnd::Played(_) => {}
         }
@@ -106,19 +106,19 @@ fn moves_text(game: &Game, from: usize, to: usize) -> String {
     text
 }
 
-fn discs(conclusion: &GameEnd, game: &Game) -> Sides<u32> {
-    if let GameEnd::Played(score) = conclusion {
+fn discs(end: &GameEnd, game: &Game) -> Sides<u32> {
+    if let GameEnd::Played(score) = end {
         let (black, white) = score.official_discs();
         return Sides { black: black.into(), white: white.into() };
     }
     let spec = game.start().spec();
     let winner_has_discs = spec.goal() == Goal::Most;
     let all = spec.area().len();
-    Sides::of(|color| if (conclusion.winner() == Some(color)) == winner_has_discs { all } else { 0 })
+    Sides::of(|color| if (end.winner() == Some(color)) == winner_has_discs { all } else { 0 })
 }
 
 fn thoughts(thoughts: &[(usize, Info)]) -> Vec<Thought> {
-    let mut left = MOST_THOUGHT;
+    let mut left = MAX_ANALYSIS_BYTES;
     let fits = |(_, info): &&(usize, Info)| {
         let size = serde_json::to_vec(info).map_or(usize::MAX, |bytes| bytes.len());
         let fits = size <= left;

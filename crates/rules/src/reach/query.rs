@@ -61,7 +61,7 @@ impl From<Position> for State {
 }
 
 /// A position to be judged, and the states from which play proper begins.
-pub(super) struct Scene {
+pub(super) struct ReachQuery {
     pub(super) target: State,
     pub(super) spec: BoardSpec,
     /// One state, two where the first mover is drawn, and all fillings of the centre by turns under the old rule.
@@ -72,12 +72,12 @@ pub(super) struct Scene {
     free: Bitboard,
 }
 
-impl Scene {
+impl ReachQuery {
     /// Returns the scene, or `None` if a free opening has too many starts.
-    pub(super) fn new(position: &Position, variant: &Variant) -> Option<Scene> {
+    pub(super) fn new(position: &Position, variant: &Variant) -> Option<ReachQuery> {
         let (starts, free) = (starts(variant)?, open_squares(variant));
         let origin = starts[0].occupied();
-        Some(Scene { target: State::from(*position), spec: variant.spec(), starts, origin, free })
+        Some(ReachQuery { target: State::from(*position), spec: variant.spec(), starts, origin, free })
     }
 
     /// The squares to be filled freely before play proper that are empty.

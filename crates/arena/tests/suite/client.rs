@@ -10,7 +10,7 @@ use std::{
 use outflank_arena::{
     bot::BotKind,
     protocol::json::FromBot,
-    socket::{ClientAction, ClientError, ClientPlayer, Introduction, visit},
+    socket::{ClientAction, ClientError, ClientPlayer, Introduction, connect},
 };
 
 const LET_IN: &str = r#"{"type":"hello","outflank":1,"name":"a test","bot":"Ann","token":"5f"}"#;
@@ -21,7 +21,7 @@ fn said() -> Introduction {
 
 /// Connects to a server that does this after the greeting.
 fn visited<T: Send>(
-    guest: &ClientPlayer,
+    player: &ClientPlayer,
     act: impl FnOnce(BufReader<TcpStream>) -> T + Send,
 ) -> (Result<(), ClientError>, T) {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
@@ -32,7 +32,7 @@ fn visited<T: Send>(
             stream.read_line(&mut String::new()).unwrap();
             act(stream)
         });
-        let ended = visit(&server, guest, &said(), &mut |_| ClientAction::On);
+        let ended = connect(&server, player, &said(), &mut |_| ClientAction::On);
         (ended, serving.join().unwrap())
     })
 }
@@ -44,14 +44,14 @@ fn say(stream: &mut BufReader<TcpStream>, line: &str) {
 const GREEDY: ClientPlayer = ClientPlayer::BuiltIn(BotKind::Greedy, None);
 
 #[test]
-fn a_server_that_hangs_up_before_its_greeting_is_tried_again() {
+fn a_connection_closed_before_the_greeting_is_retried() {
     let (ended, ()) = visited(&GREEDY, drop);
     let cause = ended.unwrap_err();
     assert!(matches!(cause, ClientError::Broken(_)) && cause.may_pass(), "{cause}");
 }
 
 #[test]
-fn who_is_told_when_to_come_back_may_and_who_is_sent_away_may_not() {
+fn a_retry_delay_allows_reconnecting_and_a_refusal_does_not() {
     let refused = |line: &'static str| visited(&GREEDY, move |mut stream| say(&mut stream, line)).0.unwrap_err();
     let cause = refused(r#"{"type":"error","code":"limited","message":"later","key":"visits","seconds":3}"#);
     assert_eq!((cause.wait(), cause.may_pass()), (Some(Duration::from_secs(3)), true), "{cause}");
@@ -63,9 +63,9 @@ fn who_is_told_when_to_come_back_may_and_who_is_sent_away_may_not() {
 
 #[cfg(unix)]
 #[test]
-fn a_program_that_ends_is_named_and_not_taken_for_a_broken_connection() {
-    let guest = ClientPlayer::Program("sh -c 'read hello; exit 3'".to_owned());
-    let (ended, ()) = visited(&guest, |mut stream| {
+fn a_program_exit_is_not_reported_as_a_broken_connection() {
+    let player = ClientPlayer::Program("sh -c 'read hello; exit 3'".to_owned());
+    let (ended, ()) = visited(&player, |mut stream| {
         say(&mut stream, LET_IN);
         assert_eq!(stream.read_line(&mut String::new()).unwrap(), 0, "the connection ends with the program");
     });
@@ -81,8 +81,8 @@ fn games_of_a_built_in_bot_do_not_wait_for_each_other() {
         r#"{"type":"move","game":"large","request":1,"color":"black","board":"---------------------------OX------XO---------------------------"}"#,
         r#"{"type":"move","game":"small","request":2,"color":"black","board":"-----OX--XO-----"}"#,
     ];
-    let guest = ClientPlayer::BuiltIn("minimax:10".parse().unwrap(), None);
-    let (ended, answered) = visited(&guest, move |mut stream| {
+    let player = ClientPlayer::BuiltIn("minimax:10".parse().unwrap(), None);
+    let (ended, answered) = visited(&player, move |mut stream| {
         say(&mut stream, LET_IN);
         questions.into_iter().for_each(|line| say(&mut stream, line));
         let mut answer = || {

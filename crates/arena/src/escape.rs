@@ -13,11 +13,11 @@
 pub fn escape_bytes(bytes: &[u8]) -> String {
     let mut text = String::with_capacity(bytes.len());
     for chunk in bytes.utf8_chunks() {
-        let mut signs = chunk.valid().chars().peekable();
-        while let Some(sign) = signs.next() {
-            match sign {
-                '\\' if signs.peek().is_some_and(|next| is_taken(*next)) => text.push_str("\\\\"),
-                _ => push(sign, &mut text),
+        let mut chars = chunk.valid().chars().peekable();
+        while let Some(c) = chars.next() {
+            match c {
+                '\\' if chars.peek().is_some_and(|next| is_taken(*next)) => text.push_str("\\\\"),
+                _ => push(c, &mut text),
             }
         }
         text.extend(chunk.invalid().escape_ascii().map(char::from));
@@ -35,34 +35,34 @@ pub fn escape_bytes(bytes: &[u8]) -> String {
 /// ```
 pub fn printable(text: &str) -> String {
     let mut shown = String::with_capacity(text.len());
-    for sign in text.chars() {
-        match sign {
-            '\n' | '\t' => shown.push(sign),
-            _ => push(sign, &mut shown),
+    for c in text.chars() {
+        match c {
+            '\n' | '\t' => shown.push(c),
+            _ => push(c, &mut shown),
         }
     }
     shown
 }
 
-fn push(sign: char, text: &mut String) {
-    match sign {
-        '\0'..='\u{1f}' | '\u{7f}' => text.extend((sign as u8).escape_ascii().map(char::from)),
-        _ if is_unseen(sign) => text.extend(sign.escape_unicode()),
-        _ => text.push(sign),
+fn push(c: char, text: &mut String) {
+    match c {
+        '\0'..='\u{1f}' | '\u{7f}' => text.extend((c as u8).escape_ascii().map(char::from)),
+        _ if is_unseen(c) => text.extend(c.escape_unicode()),
+        _ => text.push(c),
     }
 }
 
 /// Would a backslash before this character read like an escape?
-fn is_taken(sign: char) -> bool {
-    "\\nrtxu".contains(sign) || is_unseen(sign)
+fn is_taken(c: char) -> bool {
+    "\\nrtxu".contains(c) || is_unseen(c)
 }
 
 /// True for characters that show nothing or change how their neighbors are shown: control
 /// characters including C1, direction marks, and zero-width characters.
-pub fn is_unseen(sign: char) -> bool {
-    sign.is_control()
+pub fn is_unseen(c: char) -> bool {
+    c.is_control()
         || matches!(
-            sign,
+            c,
             '\u{ad}' | '\u{61c}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}'
                 | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e0fff}'
         )
@@ -73,7 +73,7 @@ mod tests {
     use super::escape_bytes;
 
     #[test]
-    fn only_what_cannot_be_seen_is_escaped() {
+    fn only_invisible_characters_are_escaped() {
         for (bytes, shown) in [
             ("{'a': \"b\"}\n".as_bytes(), r#"{'a': "b"}\n"#),
             ("Jürgen\t\x1b[2J\0".as_bytes(), r"Jürgen\t\x1b[2J\x00"),

@@ -1,7 +1,7 @@
 //! The descendants of a process. Linux only.
 
 #[cfg(target_os = "linux")]
-pub(super) use linux::Family;
+pub(super) use linux::ProcessTree;
 
 #[cfg(target_os = "linux")]
 mod linux {
@@ -21,29 +21,29 @@ mod linux {
 
     /// Descendants of a process, held by pidfds because process ids are reused.
     #[derive(Default)]
-    pub(in crate::process) struct Family {
+    pub(in crate::process) struct ProcessTree {
         members: BTreeMap<i32, OwnedFd>,
     }
 
-    impl Family {
+    impl ProcessTree {
         /// All current descendants of a process, without itself.
-        pub(in crate::process) fn of(leader: Pid) -> Family {
-            let mut family = Family::default();
-            family.grow(leader);
-            family
+        pub(in crate::process) fn of(leader: Pid) -> ProcessTree {
+            let mut tree = ProcessTree::default();
+            tree.grow(leader);
+            tree
         }
 
         /// All descendants, stopped with `SIGSTOP` so that they start no more processes.
-        pub(in crate::process) fn stopped(leader: Pid) -> Family {
-            let mut family = Family::default();
+        pub(in crate::process) fn stopped(leader: Pid) -> ProcessTree {
+            let mut tree = ProcessTree::default();
             // Bounded: a program may start processes faster than we find them.
             for _ in 0..100 {
-                if !family.grow(leader) {
+                if !tree.grow(leader) {
                     break;
                 }
-                family.signal(Signal::STOP);
+                tree.signal(Signal::STOP);
             }
-            family
+            tree
         }
 
         /// Children that this process has inherited since another child started, with their
@@ -51,9 +51,9 @@ mod linux {
         ///
         /// Children in our own process group are not inherited ones: programs have their own
         /// groups.
-        pub(in crate::process) fn orphaned(since: Pid, is_own: impl Fn(u32) -> bool) -> Family {
+        pub(in crate::process) fn orphaned(since: Pid, is_own: impl Fn(u32) -> bool) -> ProcessTree {
             let (this, started, group) = (getpid(), started_at(since.as_raw_pid()), getpgrp().as_raw_pid());
-            let mut family = Family::default();
+            let mut tree = ProcessTree::default();
             for child in children_of(this.as_raw_pid()) {
                 let is_own = u32::try_from(child).is_ok_and(&is_own);
                 let Some(process) = Pid::from_raw(child)
@@ -63,14 +63,14 @@ mod linux {
                 };
                 if let Some(descriptor) = open(child, this.as_raw_pid()) {
                     let _ = pidfd_send_signal(&descriptor, Signal::STOP);
-                    family.members.insert(child, descriptor);
-                    family.add(Family::stopped(process));
+                    tree.members.insert(child, descriptor);
+                    tree.add(ProcessTree::stopped(process));
                 }
             }
-            family
+            tree
         }
 
-        pub(in crate::process) fn add(&mut self, other: Family) {
+        pub(in crate::process) fn add(&mut self, other: ProcessTree) {
             self.members.extend(other.members);
         }
 

@@ -15,7 +15,7 @@ use super::{
 use crate::{
     Foul, GameResult, Sides, TimeControl, Verdict,
     protocol::json::{
-        Answer as Said, Clocks, Code, Fault, FromBot, Hello, MAX_LINE, Over, OverResult, Request, Start, Time,
+        Answer as JsonAnswer, Clocks, Code, Fault, FromBot, Hello, MAX_LINE, Over, OverResult, Request, Start, Time,
         TimeKind, ToBot,
     },
 };
@@ -25,7 +25,7 @@ pub(super) struct Json {
     is_greeted: bool,
     name: Option<String>,
     /// The name, version and author it sent.
-    told: Option<String>,
+    identity: Option<String>,
     /// The number of the last request.
     number: u64,
     /// The number of the last request of the previous game.
@@ -39,21 +39,21 @@ impl ProtocolAdapter for Json {
         self.name.clone()
     }
 
-    fn told(&self) -> Option<String> {
-        self.told.clone()
+    fn identity(&self) -> Option<String> {
+        self.identity.clone()
     }
 
     fn begin(
         &mut self,
-        talk: &mut ProgramSession,
+        session: &mut ProgramSession,
         briefing: &Briefing<'_>,
         stop: &AtomicBool,
     ) -> Result<(), PlayerError> {
         // Ignores late output about the previous game.
-        while self.is_greeted && talk.unasked()?.is_some() {}
+        while self.is_greeted && session.unrequested()?.is_some() {}
         self.before = self.number;
         if !self.is_greeted {
-            talk.say(&ToBot::Hello(Hello::new("Outflank")).to_string())?;
+            session.send(&ToBot::Hello(Hello::new("Outflank")).to_string())?;
             self.is_greeted = true;
         }
         (self.game, self.seed) = (briefing.name.to_owned(), briefing.seed);
@@ -66,69 +66,74 @@ impl ProtocolAdapter for Json {
             seed: self.seed,
             opponent: briefing.opponent.to_owned(),
         };
-        talk.say(&ToBot::Start(start).to_string())?;
-        talk.wait_for_start(stop)
+        session.send(&ToBot::Start(start).to_string())?;
+        session.wait_for_start(stop)
     }
 
-    fn drain(&mut self, talk: &mut ProgramSession) -> Result<(), Foul> {
-        while let Some(line) = talk.unasked()? {
+    fn drain(&mut self, session: &mut ProgramSession) -> Result<(), Foul> {
+        while let Some(line) = session.unrequested()? {
             let mut nothing_counts = Timer::new(line.at, Duration::ZERO, None, Duration::ZERO);
-            let said = self.heard(talk, &line, &mut nothing_counts)?;
-            if said.is_some_and(|said| !self.is_old(&said)) {
-                return Err(self.unasked(&line));
+            let answer = self.read_answer(session, &line, &mut nothing_counts)?;
+            if answer.is_some_and(|answer| !self.is_old(&answer)) {
+                return Err(self.unrequested(&line));
             }
         }
         Ok(())
     }
 
-    fn ask(&mut self, talk: &mut ProgramSession, question: &Question<'_>) -> Result<Answer, PlayerError> {
-        self.drain(talk)?;
+    fn ask(&mut self, session: &mut ProgramSession, question: &Question<'_>) -> Result<Answer, PlayerError> {
+        self.drain(session)?;
         self.number += 1;
         let clock = clocks(question.time, question.color());
         let request = Request::new(&self.game, self.number, question.game, clock, self.seed);
-        let mut timer = talk.timer(question.left());
-        talk.say(&ToBot::Move(request).to_string())?;
+        let mut timer = session.timer(question.left());
+        session.send(&ToBot::Move(request).to_string())?;
         loop {
-            let line = talk.hear(&timer, question.stop)?;
-            let said = self.heard(talk, &line, &mut timer)?;
-            if let Some(said) = said.filter(|said| !self.is_old(said)) {
-                return Ok(self.accept(said, line, &timer, question, talk)?);
+            let line = session.recv(&timer, question.stop)?;
+            let answer = self.read_answer(session, &line, &mut timer)?;
+            if let Some(answer) = answer.filter(|answer| !self.is_old(answer)) {
+                return Ok(self.accept(answer, line, &timer, question, session)?);
             }
         }
     }
 
-    fn refuse(&mut self, talk: &mut ProgramSession, foul: &Foul, game: &Game) {
-        let _ = talk.say(&ToBot::Error(fault(foul, game)).to_string());
+    fn refuse(&mut self, session: &mut ProgramSession, foul: &Foul, game: &Game) {
+        let _ = session.send(&ToBot::Error(fault(foul, game)).to_string());
     }
 
-    fn over(&mut self, talk: &mut ProgramSession, color: Color, game: &Game, result: GameResult, reason: &str) {
+    fn over(&mut self, session: &mut ProgramSession, color: Color, game: &Game, result: GameResult, reason: &str) {
         let discs = Sides::of(|color| game.position().discs(color).len() as u8);
         let result =
             OverResult { winner: result.winner(), black: discs.black, white: discs.white, reason: reason.to_owned() };
-        let _ = talk.say(&ToBot::Over(Over { game: self.game.clone(), result, you: color }).to_string());
+        let _ = session.send(&ToBot::Over(Over { game: self.game.clone(), result, you: color }).to_string());
     }
 
-    fn bye(&mut self, talk: &mut ProgramSession) {
-        let _ = talk.say(&ToBot::Bye.to_string());
+    fn bye(&mut self, session: &mut ProgramSession) {
+        let _ = session.send(&ToBot::Bye.to_string());
     }
 }
 
 impl Json {
     /// Handles messages that need no answer; returns one that may be an answer.
-    fn heard(&mut self, talk: &mut ProgramSession, line: &Line, timer: &mut Timer) -> Result<Option<Said>, Foul> {
+    fn read_answer(
+        &mut self,
+        session: &mut ProgramSession,
+        line: &Line,
+        timer: &mut Timer,
+    ) -> Result<Option<JsonAnswer>, Foul> {
         let text = line.text()?;
         if text.is_empty() {
             return Ok(None);
         }
         match text.parse() {
-            Ok(FromBot::Move(said)) => {
-                talk.has_started();
-                Ok(Some(said))
+            Ok(FromBot::Move(answer)) => {
+                session.has_started();
+                Ok(Some(answer))
             }
             Ok(FromBot::Hello(hello)) => {
-                talk.has_started();
+                session.has_started();
                 timer.is_ready(line.at);
-                self.told = told(&hello);
+                self.identity = identity(&hello);
                 self.name = Some(hello.name).filter(|name| !name.is_empty());
                 Ok(None)
             }
@@ -138,12 +143,12 @@ impl Json {
     }
 
     /// True for an answer to a request of an earlier game.
-    fn is_old(&self, said: &Said) -> bool {
-        said.request.is_some_and(|number| (1..=self.before).contains(&number))
+    fn is_old(&self, answer: &JsonAnswer) -> bool {
+        answer.request.is_some_and(|number| (1..=self.before).contains(&number))
     }
 
     /// The foul of an answer while no request is open.
-    fn unasked(&self, line: &Line) -> Foul {
+    fn unrequested(&self, line: &Line) -> Foul {
         if self.number > self.before {
             return Foul::new(Verdict::AnsweredTwice, &line.bytes, "it had not been asked");
         }
@@ -153,38 +158,38 @@ impl Json {
     /// Accepts an answer to the current request only.
     fn accept(
         &self,
-        said: Said,
+        answer: JsonAnswer,
         line: Line,
         timer: &Timer,
         question: &Question<'_>,
-        talk: &mut ProgramSession,
+        session: &mut ProgramSession,
     ) -> Result<Answer, Foul> {
-        match said.request {
+        match answer.request {
             Some(number)
-                if number > self.number || number < self.number && question.game.position().is_legal(said.mv) =>
+                if number > self.number || number < self.number && question.game.position().is_legal(answer.mv) =>
             {
-                let told = format!("\"request\" is {number}, and the question is {}", self.number);
-                return Err(Foul::new(Verdict::Garbage, &line.bytes, told));
+                let detail = format!("\"request\" is {number}, and the question is {}", self.number);
+                return Err(Foul::new(Verdict::Garbage, &line.bytes, detail));
             }
             Some(number) if number < self.number => {
-                let told = format!("question {number} was answered before");
-                return Err(Foul::new(Verdict::AnsweredTwice, &line.bytes, told));
+                let detail = format!("question {number} was answered before");
+                return Err(Foul::new(Verdict::AnsweredTwice, &line.bytes, detail));
             }
             Some(_) => {}
-            None => not_twice(said.mv, &line, question, talk, is_move)?,
+            None => not_twice(answer.mv, &line, question, session, is_move)?,
         }
-        Ok(Answer { info: said.info, ..answered(Choice::Move(said.mv), line, timer)? })
+        Ok(Answer { info: answer.info, ..answered(Choice::Move(answer.mv), line, timer)? })
     }
 }
 
 /// The error message that a bot receives about its foul.
 fn fault(foul: &Foul, game: &Game) -> Fault {
     let got = String::from_utf8_lossy(&foul.bytes).trim().to_owned();
-    let said = got.parse::<FromBot>();
+    let answer = got.parse::<FromBot>();
     let other = |code, got: &str| Fault::new(code, got, foul.reason()).with_expected(game.position().moves());
-    match (foul.verdict, said) {
-        (Verdict::IllegalMove, Ok(FromBot::Move(said))) => illegal(Code::IllegalMove, &said, foul, game),
-        (Verdict::IllegalPass, Ok(FromBot::Move(said))) => illegal(Code::IllegalPass, &said, foul, game),
+    match (foul.verdict, answer) {
+        (Verdict::IllegalMove, Ok(FromBot::Move(answer))) => illegal(Code::IllegalMove, &answer, foul, game),
+        (Verdict::IllegalPass, Ok(FromBot::Move(answer))) => illegal(Code::IllegalPass, &answer, foul, game),
         (Verdict::Garbage, _) if str::from_utf8(&foul.bytes).is_err() => other(Code::NotUtf8, &got),
         (Verdict::Garbage, Err(fault)) if fault.expected.is_empty() => fault.with_expected(game.position().moves()),
         (Verdict::Garbage, Err(fault)) => fault,
@@ -198,8 +203,8 @@ fn fault(foul: &Foul, game: &Game) -> Fault {
     }
 }
 
-fn illegal(code: Code, said: &Said, foul: &Foul, game: &Game) -> Fault {
-    Fault::new(code, &said.mv.to_string(), &*foul.detail).with_expected(game.position().moves())
+fn illegal(code: Code, answer: &JsonAnswer, foul: &Foul, game: &Game) -> Fault {
+    Fault::new(code, &answer.mv.to_string(), &*foul.detail).with_expected(game.position().moves())
 }
 
 fn is_move(text: &str) -> bool {
@@ -218,7 +223,7 @@ fn parts(control: TimeControl) -> (TimeKind, u64) {
 }
 
 /// `Ann's bot 1.2 by Ann`, as far as given.
-fn told(hello: &Hello) -> Option<String> {
+fn identity(hello: &Hello) -> Option<String> {
     let author = if hello.author.is_empty() { String::new() } else { format!("by {}", hello.author) };
     let parts = [&hello.name, &hello.version, &author];
     let words: Vec<&str> = parts.into_iter().map(|part| part.trim()).filter(|part| !part.is_empty()).collect();

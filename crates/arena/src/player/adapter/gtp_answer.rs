@@ -46,17 +46,17 @@ impl Answering {
 
 impl Answer {
     fn read(text: &str) -> Answer {
-        let said = text.get(1..).unwrap_or_default().trim_start_matches(|sign: char| sign.is_ascii_digit()).trim();
-        if text.starts_with('=') { Answer::Done(said.to_owned()) } else { Answer::Refused(said.to_owned()) }
+        let answer = text.get(1..).unwrap_or_default().trim_start_matches(|c: char| c.is_ascii_digit()).trim();
+        if text.starts_with('=') { Answer::Done(answer.to_owned()) } else { Answer::Refused(answer.to_owned()) }
     }
 }
 
 /// Removes a number that some programs put before the answer. It counts as one only if more text
 /// follows.
-pub(crate) fn without_number(said: &str) -> &str {
-    match said.split_once([' ', '\t']) {
+pub(crate) fn without_number(answer: &str) -> &str {
+    match answer.split_once([' ', '\t']) {
         Some((number, rest)) if number.bytes().all(|byte| byte.is_ascii_digit()) => rest.trim(),
-        _ => said,
+        _ => answer,
     }
 }
 
@@ -68,11 +68,11 @@ mod tests {
 
     proptest! {
         #[test]
-        fn an_answer_is_read_whatever_came_before_it(chatter in "([^=?\\n][^\\n]{0,9}\n|\n){0,4}", said in "[a-z][a-z0-9 ]{0,9}[a-z]", id in "[0-9]{0,3}") {
-            let done = answers(&format!("{chatter}={id} {said}\n\n"));
-            prop_assert_eq!(done, [Answer::Done(said.clone())]);
-            let refused = answers(&format!("{chatter}?{id} {said}\r\n\r\n"));
-            prop_assert_eq!(refused, [Answer::Refused(said)]);
+        fn answers_are_found_after_any_chatter(chatter in "([^=?\\n][^\\n]{0,9}\n|\n){0,4}", answer in "[a-z][a-z0-9 ]{0,9}[a-z]", id in "[0-9]{0,3}") {
+            let done = answers(&format!("{chatter}={id} {answer}\n\n"));
+            prop_assert_eq!(done, [Answer::Done(answer.clone())]);
+            let refused = answers(&format!("{chatter}?{id} {answer}\r\n\r\n"));
+            prop_assert_eq!(refused, [Answer::Refused(answer)]);
         }
     }
 
@@ -88,23 +88,23 @@ mod tests {
     }
 
     #[test]
-    fn answers_are_told_from_chatter_and_from_refusals() {
+    fn answers_chatter_and_refusals_are_distinguished() {
         let text = "hello\n\n=  d3 \n\n?7 no\r\nsuch thing\r\n\r\n=12\n\n= never ended";
         let done = |text: &str| Answer::Done(text.to_owned());
         assert_eq!(answers(text), [done("d3"), Answer::Refused("no\nsuch thing".to_owned()), done("")]);
     }
 
     #[test]
-    fn a_number_behind_a_blank_is_no_part_of_a_move() {
-        for (said, expected) in
+    fn a_number_after_a_space_is_not_part_of_a_move() {
+        for (answer, expected) in
             [("12 f5", "f5"), ("3\t PASS", "PASS"), ("f5", "f5"), ("12", "12"), ("", ""), ("f5 1", "f5 1")]
         {
-            assert_eq!(without_number(said), expected, "{said}");
+            assert_eq!(without_number(answer), expected, "{answer}");
         }
     }
 
     #[test]
-    fn an_answer_has_an_end() {
+    fn an_answer_is_bounded() {
         let mut answering = Answering::default();
         let line = "x".repeat(1 << 10);
         assert!((0..1 << 9).all(|_| answering.line(&line) == Ok(None)));

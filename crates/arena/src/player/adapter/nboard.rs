@@ -25,49 +25,49 @@ pub(super) struct NBoard {
 impl ProtocolAdapter for NBoard {
     fn begin(
         &mut self,
-        talk: &mut ProgramSession,
+        session: &mut ProgramSession,
         briefing: &Briefing<'_>,
         stop: &AtomicBool,
     ) -> Result<(), PlayerError> {
         if !self.is_greeted {
-            talk.say("nboard 2")?;
+            session.send("nboard 2")?;
             self.is_greeted = true;
         }
-        talk.say(&set_game(&Record::new(briefing.game.clone()))?)?;
-        let timer = talk.timer_to_start();
+        session.send(&set_game(&Record::new(briefing.game.clone()))?)?;
+        let timer = session.timer_to_start();
         // Ignores late output about the previous game.
-        self.ping(talk, &timer, stop, |_| false)?;
+        self.ping(session, &timer, stop, |_| false)?;
         Ok(())
     }
 
-    fn drain(&mut self, talk: &mut ProgramSession) -> Result<(), Foul> {
-        talk.drain(is_move)
+    fn drain(&mut self, session: &mut ProgramSession) -> Result<(), Foul> {
+        session.drain(is_move)
     }
 
-    fn ask(&mut self, talk: &mut ProgramSession, question: &Question<'_>) -> Result<Answer, PlayerError> {
-        self.drain(talk)?;
+    fn ask(&mut self, session: &mut ProgramSession, question: &Question<'_>) -> Result<Answer, PlayerError> {
+        self.drain(session)?;
         let clock = question.time.map(|(control, left)| clock(control, left[question.color()]));
         let record = Record { clock: clock.unwrap_or_default(), ..Record::new(question.game.clone()) };
-        let mut timer = talk.timer(question.left());
+        let mut timer = session.timer(question.left());
         let asked = Instant::now();
-        talk.say(&set_game(&record)?)?;
-        let brief = talk.brief(&timer);
-        let ready = self.ping(talk, &brief, question.stop, is_move)?;
+        session.send(&set_game(&record)?)?;
+        let brief = session.brief(&timer);
+        let ready = self.ping(session, &brief, question.stop, is_move)?;
         timer.excuse(asked, ready);
-        talk.say("go")?;
+        session.send("go")?;
         loop {
-            let line = talk.hear(&timer, question.stop)?;
+            let line = session.recv(&timer, question.stop)?;
             let text = line.lossy();
-            let Some(said) = text.strip_prefix("===") else { continue };
+            let Some(answer) = text.strip_prefix("===") else { continue };
             // Some programs write spaces instead of slashes.
-            let word = said.trim_start().split(['/', ' ', '\t']).next().unwrap_or_default();
+            let word = answer.trim_start().split(['/', ' ', '\t']).next().unwrap_or_default();
             let mv = move_in(word).ok_or_else(|| no_move(&line, "=== and a square such as === D3/0.5/1.2"))?;
             return Ok(answered(Choice::Move(mv), line, &timer)?);
         }
     }
 
-    fn bye(&mut self, talk: &mut ProgramSession) {
-        let _ = talk.say("quit");
+    fn bye(&mut self, session: &mut ProgramSession) {
+        let _ = session.send("quit");
     }
 }
 
@@ -76,22 +76,22 @@ impl NBoard {
     /// belongs to the next request. An answer before that is one too many.
     fn ping(
         &mut self,
-        talk: &mut ProgramSession,
+        session: &mut ProgramSession,
         timer: &Timer,
         stop: &AtomicBool,
         is_answer: fn(&str) -> bool,
     ) -> Result<Instant, PlayerError> {
         self.pings += 1;
         let number = self.pings.to_string();
-        talk.say(&format!("ping {number}"))?;
+        session.send(&format!("ping {number}"))?;
         loop {
-            let line = talk.hear(timer, stop)?;
+            let line = session.recv(timer, stop)?;
             let text = line.lossy();
             if is_answer(&text) {
                 return Err(Foul::new(Verdict::AnsweredTwice, &line.bytes, "it had not been asked").into());
             }
             if text.strip_prefix("pong").is_some_and(|answered| answered.trim() == number) {
-                talk.has_started();
+                session.has_started();
                 return Ok(line.at);
             }
         }

@@ -28,23 +28,23 @@ pub(super) trait ProtocolAdapter: Send {
     }
 
     /// The name, version and author the program sent.
-    fn told(&self) -> Option<String> {
+    fn identity(&self) -> Option<String> {
         self.name()
     }
 
     /// Announces a new game. Waits until the program shows that it has started, if that is visible.
     fn begin(
         &mut self,
-        talk: &mut ProgramSession,
+        session: &mut ProgramSession,
         briefing: &Briefing<'_>,
         stop: &AtomicBool,
     ) -> Result<(), PlayerError>;
 
     /// Reads unrequested output. An answer in it is a foul.
-    fn drain(&mut self, talk: &mut ProgramSession) -> Result<(), Foul>;
+    fn drain(&mut self, session: &mut ProgramSession) -> Result<(), Foul>;
 
     /// Requests a move.
-    fn ask(&mut self, talk: &mut ProgramSession, question: &Question<'_>) -> Result<Answer, PlayerError>;
+    fn ask(&mut self, session: &mut ProgramSession, question: &Question<'_>) -> Result<Answer, PlayerError>;
 
     /// Reports what was wrong with the last answer.
     fn refuse(&mut self, _talk: &mut ProgramSession, _foul: &Foul, _game: &Game) {}
@@ -56,7 +56,7 @@ pub(super) trait ProtocolAdapter: Send {
     fn bye(&mut self, _talk: &mut ProgramSession) {}
 }
 
-pub(super) fn dialect(protocol: Protocol) -> Box<dyn ProtocolAdapter> {
+pub(super) fn adapter(protocol: Protocol) -> Box<dyn ProtocolAdapter> {
     match protocol {
         Protocol::Json => Box::<json::Json>::default(),
         Protocol::Gtp => Box::<gtp::Gtp>::default(),
@@ -102,14 +102,14 @@ fn last_of(game: &Game, color: Color) -> Option<Move> {
 }
 
 /// Any nonempty line is an answer in these protocols.
-fn is_said(text: &str) -> bool {
+fn is_nonempty(text: &str) -> bool {
     !text.is_empty()
 }
 
 /// Output before the first answer is never an answer in these protocols.
-fn drain_lines(talk: &mut ProgramSession) -> Result<(), Foul> {
-    let has_answered = talk.is_started();
-    talk.drain(is_said).map_err(|foul| match foul.verdict {
+fn drain_lines(session: &mut ProgramSession) -> Result<(), Foul> {
+    let has_answered = session.is_started();
+    session.drain(is_nonempty).map_err(|foul| match foul.verdict {
         Verdict::AnsweredTwice if !has_answered => Foul { verdict: Verdict::Garbage, ..foul },
         _ => foul,
     })
@@ -122,7 +122,7 @@ fn not_twice(
     mv: Move,
     line: &Line,
     question: &Question<'_>,
-    talk: &mut ProgramSession,
+    session: &mut ProgramSession,
     is_answer: fn(&str) -> bool,
 ) -> Result<(), Foul> {
     let why = match mv {
@@ -130,18 +130,18 @@ fn not_twice(
         _ if Some(mv) == last_of(question.game, question.color()) => format!("{mv} was its last move"),
         _ => return Ok(()),
     };
-    if talk.says_more(is_answer) { Err(Foul::new(Verdict::AnsweredTwice, &line.bytes, why)) } else { Ok(()) }
+    if session.sends_more(is_answer) { Err(Foul::new(Verdict::AnsweredTwice, &line.bytes, why)) } else { Ok(()) }
 }
 
 /// The rows of the board with these characters for black, white and empty.
 fn rows(game: &Game, black: char, white: char, empty: char) -> Vec<String> {
     let position = game.position();
-    let sign = |square| match position.at(square) {
+    let character = |square| match position.at(square) {
         Some(Color::Black) => black,
         Some(Color::White) => white,
         None => empty,
     };
     let size = position.spec().size();
-    let row = |row| (0..size).filter_map(|column| outflank_rules::Square::new(column, row)).map(sign).collect();
+    let row = |row| (0..size).filter_map(|column| outflank_rules::Square::new(column, row)).map(character).collect();
     (0..size).map(row).collect()
 }

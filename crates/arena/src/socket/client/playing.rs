@@ -47,9 +47,9 @@ pub(super) struct Program {
 }
 
 impl Playing {
-    pub(super) fn begin(guest: &ClientPlayer, stream: &TcpStream) -> Result<Playing, ClientError> {
+    pub(super) fn begin(player: &ClientPlayer, stream: &TcpStream) -> Result<Playing, ClientError> {
         let output = stream.try_clone().map_err(ClientError::Broken)?;
-        match guest {
+        match player {
             ClientPlayer::BuiltIn(kind, seed) => {
                 let (output, games) = (Arc::new(Mutex::new(output)), HashMap::new());
                 Ok(Playing::BuiltIn(BuiltIn { kind: *kind, seed: *seed, output, games }))
@@ -59,10 +59,10 @@ impl Playing {
     }
 
     /// Passes a line on, with its parsed message if known.
-    pub(super) fn hear(&mut self, line: &str, message: Option<&ToBot>) -> Result<(), ClientError> {
+    pub(super) fn handle(&mut self, line: &str, message: Option<&ToBot>) -> Result<(), ClientError> {
         match self {
-            Playing::BuiltIn(bot) => bot.hear(line, message).map_err(ClientError::Broken),
-            Playing::Program(program) => program.hear(line),
+            Playing::BuiltIn(bot) => bot.handle(line, message).map_err(ClientError::Broken),
+            Playing::Program(program) => program.handle(line),
         }
     }
 
@@ -83,7 +83,7 @@ impl Playing {
 }
 
 impl BuiltIn {
-    fn hear(&mut self, line: &str, message: Option<&ToBot>) -> io::Result<()> {
+    fn handle(&mut self, line: &str, message: Option<&ToBot>) -> io::Result<()> {
         let game = match message {
             Some(ToBot::Start(start)) => &start.game,
             Some(ToBot::Move(request)) => &request.game,
@@ -104,12 +104,12 @@ impl BuiltIn {
 
     /// Starts a thread that plays one game; it ends with its channel.
     fn sit_down(&self) -> io::Result<mpsc::Sender<String>> {
-        let (lines, heard) = mpsc::channel::<String>();
+        let (lines, received) = mpsc::channel::<String>();
         let (mut bot, output) = (Responder::new(self.kind, self.seed), Arc::clone(&self.output));
         thread::Builder::new().spawn(move || {
-            for said in heard.into_iter().filter_map(|line| bot.hear(&line)) {
+            for answer in received.into_iter().filter_map(|line| bot.handle(&line)) {
                 let mut output = output.lock().unwrap_or_else(PoisonError::into_inner);
-                if output.write_all(format!("{said}\n").as_bytes()).is_err() {
+                if output.write_all(format!("{answer}\n").as_bytes()).is_err() {
                     let _ = output.shutdown(Shutdown::Both);
                     break;
                 }
@@ -128,11 +128,11 @@ impl Program {
         // Ends with the program; the connection ends with it.
         thread::spawn(move || lines.map(|lines| forward(lines, output, &silenced)));
         let mut program = Program { group, is_silent };
-        program.hear(&ToBot::Hello(Hello::new("Outflank")).to_string())?;
+        program.handle(&ToBot::Hello(Hello::new("Outflank")).to_string())?;
         Ok(program)
     }
 
-    fn hear(&mut self, line: &str) -> Result<(), ClientError> {
+    fn handle(&mut self, line: &str) -> Result<(), ClientError> {
         let written = match self.group.leader().stdin.as_mut() {
             Some(input) => writeln!(input, "{line}").and_then(|()| input.flush()),
             None => Err(io::ErrorKind::BrokenPipe.into()),

@@ -7,7 +7,7 @@ use outflank_rules::{Color, Move, Square};
 
 use super::{
     super::{Answer, Briefing, Choice, PlayerError, Question, session::ProgramSession},
-    ProtocolAdapter, answered, drain_lines, is_said, is_usual, no_move, not_twice, rows, unsupported_game,
+    ProtocolAdapter, answered, drain_lines, is_nonempty, is_usual, no_move, not_twice, rows, unsupported_game,
 };
 use crate::Foul;
 
@@ -30,24 +30,24 @@ impl ProtocolAdapter for Tjcsl {
         Ok(())
     }
 
-    fn drain(&mut self, talk: &mut ProgramSession) -> Result<(), Foul> {
-        drain_lines(talk)
+    fn drain(&mut self, session: &mut ProgramSession) -> Result<(), Foul> {
+        drain_lines(session)
     }
 
-    fn ask(&mut self, talk: &mut ProgramSession, question: &Question<'_>) -> Result<Answer, PlayerError> {
-        self.drain(talk)?;
+    fn ask(&mut self, session: &mut ProgramSession, question: &Question<'_>) -> Result<Answer, PlayerError> {
+        self.drain(session)?;
         let seconds = seconds(question);
         let side = if question.color() == Color::Black { 'x' } else { 'o' };
         let board = rows(question.game, 'x', 'o', '.').concat();
-        let timer = talk.timer(question.left());
-        talk.say(&format!("{seconds}\n{side}\n{board}"))?;
-        let line = talk.hear(&timer, question.stop)?;
-        talk.has_started();
+        let timer = session.timer(question.left());
+        session.send(&format!("{seconds}\n{side}\n{board}"))?;
+        let line = session.recv(&timer, question.stop)?;
+        session.has_started();
         // The unused time follows a semicolon.
         let number = line.text()?.split(';').next().unwrap_or_default().trim();
         let square = number.parse().ok().and_then(Square::from_index);
         let mv = Move::Place(square.ok_or_else(|| no_move(&line, "the number of a square, 0 to 63"))?);
-        not_twice(mv, &line, question, talk, is_said)?;
+        not_twice(mv, &line, question, session, is_nonempty)?;
         Ok(answered(Choice::Move(mv), line, &timer)?)
     }
 }

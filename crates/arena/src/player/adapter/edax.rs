@@ -12,52 +12,52 @@ use crate::Foul;
 
 #[derive(Default)]
 pub(super) struct Edax {
-    is_told: bool,
+    is_set_up: bool,
 }
 
 impl ProtocolAdapter for Edax {
     fn begin(
         &mut self,
-        talk: &mut ProgramSession,
+        session: &mut ProgramSession,
         briefing: &Briefing<'_>,
         stop: &AtomicBool,
     ) -> Result<(), PlayerError> {
         if !is_usual(briefing.game) || briefing.game.start().spec().size() != 8 {
             return Err(unsupported_game("the console knows only the usual goal on the full board of 8x8").into());
         }
-        if !self.is_told {
+        if !self.is_set_up {
             // Mode 3: Edax plays neither side by itself.
-            talk.say("mode 3")?;
-            self.is_told = true;
+            session.send("mode 3")?;
+            self.is_set_up = true;
         }
-        talk.wait_for_start(stop)
+        session.wait_for_start(stop)
     }
 
-    fn drain(&mut self, talk: &mut ProgramSession) -> Result<(), Foul> {
-        talk.drain(is_move)
+    fn drain(&mut self, session: &mut ProgramSession) -> Result<(), Foul> {
+        session.drain(is_move)
     }
 
-    fn ask(&mut self, talk: &mut ProgramSession, question: &Question<'_>) -> Result<Answer, PlayerError> {
-        self.drain(talk)?;
+    fn ask(&mut self, session: &mut ProgramSession, question: &Question<'_>) -> Result<Answer, PlayerError> {
+        self.drain(session)?;
         let board = BoardStyle { layout: Layout::Line, ..BoardStyle::default() }.draw(&question.game.position());
-        let mut timer = talk.timer(question.left());
-        talk.say(&format!("setboard {}", board.trim_end()))?;
-        talk.say("go")?;
+        let mut timer = session.timer(question.left());
+        session.send(&format!("setboard {}", board.trim_end()))?;
+        session.send("go")?;
         loop {
-            let line = talk.hear(&timer, question.stop)?;
-            talk.has_started();
+            let line = session.recv(&timer, question.stop)?;
+            session.has_started();
             timer.is_ready(line.at);
             let text = String::from_utf8_lossy(&line.bytes);
-            let Some((_, said)) = text.split_once(" plays ") else { continue };
-            let word = said.split_whitespace().next().unwrap_or_default();
+            let Some((_, answer)) = text.split_once(" plays ") else { continue };
+            let word = answer.split_whitespace().next().unwrap_or_default();
             let mv = move_in(word).ok_or_else(|| no_move(&line, "a line such as Edax plays D3"))?;
-            not_twice(mv, &line, question, talk, is_move)?;
+            not_twice(mv, &line, question, session, is_move)?;
             return Ok(answered(Choice::Move(mv), line, &timer)?);
         }
     }
 
-    fn bye(&mut self, talk: &mut ProgramSession) {
-        let _ = talk.say("quit");
+    fn bye(&mut self, session: &mut ProgramSession) {
+        let _ = session.send("quit");
     }
 }
 

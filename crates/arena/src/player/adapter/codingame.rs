@@ -6,7 +6,7 @@ use outflank_rules::{Color, Move};
 
 use super::{
     super::{Answer, Briefing, Choice, PlayerError, Question, session::ProgramSession},
-    ProtocolAdapter, answered, drain_lines, is_said, is_usual, move_in, no_move, not_twice, rows, unsupported_game,
+    ProtocolAdapter, answered, drain_lines, is_nonempty, is_usual, move_in, no_move, not_twice, rows, unsupported_game,
 };
 use crate::Foul;
 
@@ -19,7 +19,7 @@ pub(super) struct CodinGame {
 impl ProtocolAdapter for CodinGame {
     fn begin(
         &mut self,
-        talk: &mut ProgramSession,
+        session: &mut ProgramSession,
         briefing: &Briefing<'_>,
         stop: &AtomicBool,
     ) -> Result<(), PlayerError> {
@@ -27,16 +27,16 @@ impl ProtocolAdapter for CodinGame {
             return Err(unsupported_game("these programs know only the usual goal on a full board").into());
         }
         let number = if briefing.color == Color::Black { 0 } else { 1 };
-        talk.say(&format!("{number}\n{}", briefing.game.start().spec().size()))?;
-        talk.wait_for_start(stop)
+        session.send(&format!("{number}\n{}", briefing.game.start().spec().size()))?;
+        session.wait_for_start(stop)
     }
 
-    fn drain(&mut self, talk: &mut ProgramSession) -> Result<(), Foul> {
-        drain_lines(talk)
+    fn drain(&mut self, session: &mut ProgramSession) -> Result<(), Foul> {
+        drain_lines(session)
     }
 
-    fn ask(&mut self, talk: &mut ProgramSession, question: &Question<'_>) -> Result<Answer, PlayerError> {
-        self.drain(talk)?;
+    fn ask(&mut self, session: &mut ProgramSession, question: &Question<'_>) -> Result<Answer, PlayerError> {
+        self.drain(session)?;
         let mut lines = rows(question.game, '0', '1', '.');
         if self.is_expert {
             lines.push(moves_of_other(question));
@@ -44,10 +44,10 @@ impl ProtocolAdapter for CodinGame {
         let legal = question.game.position().moves();
         lines.push(legal.len().to_string());
         lines.extend(legal.iter().map(ToString::to_string));
-        let timer = talk.timer(question.left());
-        talk.say(&lines.join("\n"))?;
-        let line = talk.hear(&timer, question.stop)?;
-        talk.has_started();
+        let timer = session.timer(question.left());
+        session.send(&lines.join("\n"))?;
+        let line = session.recv(&timer, question.stop)?;
+        session.has_started();
         let mut words = line.text()?.split_whitespace();
         let mut word = words.next().unwrap_or_default();
         if word.eq_ignore_ascii_case("expert") {
@@ -55,7 +55,7 @@ impl ProtocolAdapter for CodinGame {
             word = words.next().unwrap_or_default();
         }
         let mv = move_in(word).ok_or_else(|| no_move(&line, "one of the actions, such as d3"))?;
-        not_twice(mv, &line, question, talk, is_said)?;
+        not_twice(mv, &line, question, session, is_nonempty)?;
         Ok(answered(Choice::Move(mv), line, &timer)?)
     }
 }

@@ -7,7 +7,7 @@ use crate::{
     Foul, Verdict,
     process::{
         self, Process,
-        lines::{LineChannel, Next, SendError},
+        lines::{LineChannel, Received, SendError},
     },
     socket::{Address, Socket},
 };
@@ -29,13 +29,13 @@ pub(crate) enum Leave {
 impl Transport {
     /// Starts a command line in this folder (default: the current one), or connects to an address.
     pub(super) fn new(command: &str, folder: Option<&Path>, limits: Limits) -> Result<Transport, PlayerError> {
-        let link = if Address::is_meant(command) {
+        let transport = if Address::is_meant(command) {
             let address = command.parse::<Address>().map_err(io::Error::other);
             address.and_then(|address| Socket::connect(&address, limits.startup)).map(Transport::Socket)
         } else {
             Process::start(command, folder, &limits).map(Transport::Process)
         };
-        link.map_err(|cause| {
+        transport.map_err(|cause| {
             // A connection timeout has the same error kind as a machine out of processes.
             let is_timeout = Address::is_meant(command) && cause.kind() == io::ErrorKind::WouldBlock;
             if process::is_shortage(&cause) && !is_timeout {
@@ -45,34 +45,34 @@ impl Transport {
         })
     }
 
-    fn wire(&self) -> &LineChannel {
+    fn channel(&self) -> &LineChannel {
         match self {
-            Transport::Process(process) => process.wire(),
-            Transport::Socket(socket) => socket.wire(),
+            Transport::Process(process) => process.channel(),
+            Transport::Socket(socket) => socket.channel(),
         }
     }
 
-    pub(super) fn say(&self, bytes: Vec<u8>) -> Result<(), SendError> {
-        self.wire().say(bytes)
+    pub(super) fn send(&self, bytes: Vec<u8>) -> Result<(), SendError> {
+        self.channel().send(bytes)
     }
 
-    pub(super) fn hear(&self, timeout: Duration) -> Next {
-        self.wire().hear(timeout)
+    pub(super) fn recv(&self, timeout: Duration) -> Received {
+        self.channel().recv(timeout)
     }
 
     /// True if it has read everything sent; `None` if that is not visible.
     pub(super) fn is_read(&self) -> Option<bool> {
-        self.wire().is_read()
+        self.channel().is_read()
     }
 
     pub(super) fn open_line(&self) -> Vec<u8> {
-        self.wire().open_line()
+        self.channel().open_line()
     }
 
     pub(super) fn close_input(&mut self) {
         match self {
-            Transport::Process(process) => process.wire_mut().close_input(),
-            Transport::Socket(socket) => socket.wire_mut().close_input(),
+            Transport::Process(process) => process.channel_mut().close_input(),
+            Transport::Socket(socket) => socket.channel_mut().close_input(),
         }
     }
 
@@ -97,7 +97,7 @@ impl Transport {
         match self {
             Transport::Process(process) => ended(process),
             Transport::Socket(socket) => {
-                let why = socket.wire().fault().map(|fault| format!(": {fault}")).unwrap_or_default();
+                let why = socket.channel().fault().map(|fault| format!(": {fault}")).unwrap_or_default();
                 Foul::new(Verdict::Closed, b"", format!("the connection has ended{why}"))
             }
         }
