@@ -125,3 +125,13 @@ test("a draw is told", async () => {
   await cell(page, "d2").click();
   await wasSaid(page, "Draw. Black 8, White 8.");
 });
+
+test("a draw of named players names both, on the game page and on the watch page", async () => {
+  const { page, context } = await visitor(browser);
+  const { id } = await server.createAs(context, { black: "greedy", white: "level:1", you: "none", variant: "tiny", from: BEFORE_THE_DRAW });
+  await page.goto(`${server.url}/watch/${id}`);
+  await page.getByRole("button", { name: "Click to start" }).click();
+  await page.getByRole("button", { name: "Click to close" }).filter({ hasText: "Draw: Greedy and Level 1" }).waitFor();
+  await page.goto(`${server.url}/game/${id}`);
+  await page.getByRole("heading", { name: "Draw: Greedy and Level 1" }).waitFor();
+});
