@@ -1,21 +1,21 @@
-//! Undone moves as a text: `d3 c3;1.25 c4;0.5;-2`, each with its seconds and its value if known.
+//! Undone moves as a text: `d3 c3;1.25 c4;0.5;-2`, each with its seconds and its value if known. A lost turn is `lost`.
 
 use std::fmt::Write;
 
 use outflank_rules::{
     Game, Move,
-    record::{MoveNote, Record},
+    record::{LOST, MoveNote, Record},
 };
 
 /// Writes the moves that can be redone, with their notes. Drops comments, which a session does not write.
 pub(super) fn write(game: &Game, notes: &[MoveNote]) -> String {
     let mut game = game.clone();
     let mut text = String::new();
-    while let (ply, Some(mv)) = (game.ply(), game.redo()) {
+    while let (ply, before, Some(mv)) = (game.ply(), game.position(), game.redo()) {
         if !text.is_empty() {
             text.push(' ');
         }
-        text += &mv.to_string();
+        text += &if before.loses_turn(mv) { LOST.to_owned() } else { mv.to_string() };
         let (seconds, eval) = notes.get(ply).map_or((None, None), |note| (note.seconds, note.eval));
         if let Some(seconds) = seconds {
             let _ = write!(text, ";{seconds}");
@@ -36,7 +36,10 @@ pub(super) fn read(text: &str, record: &Record) -> Option<(Game, Vec<MoveNote>)>
     notes.resize_with(ply, MoveNote::default);
     for item in text.split(' ') {
         let (mv, note) = read_item(item)?;
-        game.play(mv).ok()?;
+        match mv {
+            Some(mv) => game.play(mv).ok()?,
+            None => game.skip_turn()?,
+        };
         notes.push(note);
     }
     while game.ply() > ply {
@@ -45,9 +48,13 @@ pub(super) fn read(text: &str, record: &Record) -> Option<(Game, Vec<MoveNote>)>
     Some((game, notes))
 }
 
-fn read_item(item: &str) -> Option<(Move, MoveNote)> {
+/// Reads a move, or `None` for a lost turn, with its note.
+fn read_item(item: &str) -> Option<(Option<Move>, MoveNote)> {
     let mut parts = item.split(';');
-    let mv = parts.next()?.parse().ok()?;
+    let mv = match parts.next()? {
+        LOST => None,
+        mv => Some(mv.parse().ok()?),
+    };
     let mut number = || match parts.next() {
         None | Some("") => Some(None),
         Some(text) => text.parse().ok().filter(|number: &f64| number.is_finite()).map(Some),
@@ -78,13 +85,23 @@ mod tests {
                 if moves.is_empty() {
                     break;
                 }
-                game.play(moves[choice.index(moves.len())]).unwrap();
+                // One more choice than moves: the side loses the turn if it can.
+                let next = match moves.get(choice.index(moves.len() + 1)) {
+                    Some(mv) => game.play(*mv).ok(),
+                    None => game.skip_turn().or_else(|| game.play(moves[0]).ok()),
+                };
+                prop_assert!(next.is_some());
                 notes.push(MoveNote { eval, seconds, comment: String::new() });
             }
             while game.ply() > kept {
                 game.undo();
             }
-            let mut record = Record::new(Game::replay(game.start(), game.moves()).unwrap());
+            let mut played = Game::new(game.start());
+            for (before, mv) in game.turns() {
+                let next = if before.loses_turn(mv) { played.skip_turn() } else { played.play(mv).ok() };
+                prop_assert!(next.is_some());
+            }
+            let mut record = Record::new(played);
             record.notes = notes[..game.ply()].to_vec();
             let text = write(&game, &notes);
             if !text.is_empty() {
