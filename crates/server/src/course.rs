@@ -357,3 +357,25 @@ impl fmt::Display for CourseEvent {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::event::Event;
+
+    #[test]
+    fn the_line_about_a_draw_names_both_players() {
+        // The last move, d2, makes it 8 to 8.
+        let created = r#"{"variant":"tiny","line":"b1 c1 d1 a3 a4 a1 c4 d4 d3 b4 a2",
+            "seats":{"black":"bot:Bob","white":"bot:Ann"},"secrets":{"black":null,"white":null},"seed":1,"listed":true}"#;
+        let created = serde_json::from_str(created).expect("a game");
+        let mut table = LiveGame::new(GameId::random(), created, 0).expect("legal moves");
+        let color = table.turn().expect("a move is left");
+        let square = "d2".parse().expect("a square");
+        for event in [Event::Moved { color, square, ms: 0, late: 0, info: None }, Event::Over] {
+            table.apply(&event, 0).expect("it can happen");
+        }
+        let line = CourseEvent::over(&table).to_string();
+        assert_eq!(line, format!("Ann and Bob draw, 8-8 (game {})", table.id()));
+    }
+}
