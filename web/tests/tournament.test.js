@@ -162,10 +162,14 @@ test("the host pauses between games and lets them go on; others cannot", async (
   assert.match(before, /against .*, \d+ to \d+, move \d+$/);
   bot.answer(question);
   await host.page.waitForFunction((text) => document.querySelector(".mini-game .visually-hidden")?.textContent !== text, before);
+  await host.page.evaluate(() => {
+    const note = () => document.querySelector(".mini-game:not(:has(.to-move))") && (document.body.dataset.sawEnded = "yes");
+    new MutationObserver(note).observe(document.body, { childList: true, subtree: true });
+  });
   const playing = bot.play();
   await host.page.getByText("1 of 2 games").waitFor();
   await host.page.getByText("No games running.").waitFor();
-  assert.equal(await host.page.locator(".mini-game").count(), 0, "an ended game is not being played");
+  assert.equal(await host.page.locator("[data-saw-ended]").count(), 0, "an ended game is not being played");
   const { progress } = await server.tournament(id);
   assert.deepEqual([progress.played, progress.running], [1, 0]);
   const resume = host.page.getByRole("button", { name: "Resume", exact: true });
