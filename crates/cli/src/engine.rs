@@ -7,7 +7,7 @@ use outflank_engine::{
 };
 use outflank_rules::{DiscDiff, Game, Position};
 
-use crate::{error::Error, interrupt, line, progress::Progress, subject::PositionInput};
+use crate::{error::Error, interrupt, progress::Progress, search_report::SearchDepth, subject::PositionInput};
 
 #[derive(Debug, clap::Args)]
 #[command(next_help_heading = "Engine")]
@@ -65,7 +65,7 @@ impl EngineArgs {
 
 /// `depth 14@73%, 3 of 11 moves`.
 pub(crate) fn pass_line(depth: u32, selectivity: Selectivity, done: usize, of: usize) -> String {
-    format!("depth {}, {done} of {of} moves,", line::depth(depth, selectivity, false))
+    format!("depth {}, {done} of {of} moves,", SearchDepth::new(depth, selectivity, false))
 }
 
 /// `move 34 of 60`.

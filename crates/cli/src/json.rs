@@ -1,4 +1,6 @@
-//! Output of `--json`. Keys are camelCase, as in the API of the server.
+//! Reports: a command builds one value and prints it as text or, with `--json`, as JSON.
+//!
+//! Keys are camelCase, as in the API of the server.
 
 use std::{
     io::Write,
@@ -6,7 +8,8 @@ use std::{
 };
 
 use outflank_arena::is_unseen;
-use serde::Serialize;
+use outflank_rules::DiscDiff;
+use serde::{Serialize, Serializer};
 
 use crate::error::Error;
 
@@ -18,27 +21,44 @@ pub(crate) fn use_snake_case() {
     SNAKE_CASE.store(true, Relaxed);
 }
 
-/// Writes one value on one line and flushes.
-pub(crate) fn write_line(value: &impl Serialize, out: &mut dyn Write) -> Result<(), Error> {
+/// Prints a report: as JSON with `--json`, and else as text.
+pub(crate) fn print<R: Serialize>(
+    report: &R,
+    json: bool,
+    out: &mut dyn Write,
+    write_text: impl FnOnce(&R, &mut dyn Write) -> Result<(), Error>,
+) -> Result<(), Error> {
+    if !json {
+        return write_text(report, out);
+    }
+    writeln!(out, "{}", printed(serde_json::to_string_pretty(report)?))?;
+    Ok(())
+}
+
+/// Prints a part of a report as text as soon as it is known. With `--json` it prints nothing:
+/// [`print`] prints all parts at the end.
+pub(crate) fn print_part(
+    json: bool,
+    out: &mut dyn Write,
+    write_text: impl FnOnce(&mut dyn Write) -> Result<(), Error>,
+) -> Result<(), Error> {
+    if !json {
+        write_text(out)?;
+        out.flush()?;
+    }
+    Ok(())
+}
+
+/// Prints one value as one line of JSON and flushes, for `--json-lines`.
+pub(crate) fn print_line(value: &impl Serialize, out: &mut dyn Write) -> Result<(), Error> {
     writeln!(out, "{}", printed(serde_json::to_string(value)?))?;
     out.flush()?;
     Ok(())
 }
 
-/// Writes one value, indented.
-pub(crate) fn write(value: &impl Serialize, out: &mut dyn Write) -> Result<(), Error> {
-    writeln!(out, "{}", printed(serde_json::to_string_pretty(value)?))?;
-    Ok(())
-}
-
-/// Prints a report: as JSON with `--json`, and else as text.
-pub(crate) fn print(
-    report: &impl Serialize,
-    json: bool,
-    out: &mut dyn Write,
-    write_text: impl FnOnce(&mut dyn Write) -> Result<(), Error>,
-) -> Result<(), Error> {
-    if json { write(report, out) } else { write_text(out) }
+/// Serializes discs as a number.
+pub(crate) fn discs<S: Serializer>(discs: &DiscDiff, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_i8(discs.discs())
 }
 
 fn printed(json: String) -> String {
@@ -83,12 +103,12 @@ fn snake_case(key: &str) -> String {
 /// Escapes the characters that a terminal interprets; serde escapes only those below 0x20.
 fn escaped(json: &str) -> String {
     let mut text = String::with_capacity(json.len());
-    for sign in json.chars() {
-        if sign != '\n' && is_unseen(sign) {
+    for character in json.chars() {
+        if character != '\n' && is_unseen(character) {
             let mut units = [0; 2];
-            text.extend(sign.encode_utf16(&mut units).iter().map(|unit| format!("\\u{unit:04x}")));
+            text.extend(character.encode_utf16(&mut units).iter().map(|unit| format!("\\u{unit:04x}")));
         } else {
-            text.push(sign);
+            text.push(character);
         }
     }
     text

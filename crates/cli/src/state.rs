@@ -4,7 +4,7 @@ use outflank_rules::{
     Bitboard, Color, FinalScore, Move, Position, Square, Status,
     notation::{BoardStyle, Layout, Notation},
 };
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
 /// A position as `--json` prints it, with squares in the notation of the arguments.
 #[derive(Debug, Serialize)]
@@ -20,20 +20,20 @@ pub(crate) struct State {
     /// `place`, `pass` or `over`.
     pub(crate) status: &'static str,
     pub(crate) legal: Vec<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) result: Option<Score>,
+    /// The result of a finished game.
+    #[serde(serialize_with = "score", skip_serializing_if = "Option::is_none")]
+    pub(crate) result: Option<FinalScore>,
 }
 
-/// The result of a finished game.
-#[derive(Debug, Serialize)]
+#[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct Score {
+struct ScoreJson {
     /// `black`, `white`, or null for a draw.
-    pub(crate) winner: Option<String>,
+    winner: Option<String>,
     /// Black discs minus white discs.
-    pub(crate) margin: i8,
+    margin: i8,
     /// The margin with empty squares counted for the winner.
-    pub(crate) official_margin: i8,
+    official_margin: i8,
 }
 
 impl State {
@@ -42,7 +42,7 @@ impl State {
         let (status, legal, result) = match position.status() {
             Status::ToPlace(legal) => ("place", legal, None),
             Status::MustPass => ("pass", Bitboard::EMPTY, None),
-            Status::Over(score) => ("over", Bitboard::EMPTY, Some(Score::new(score))),
+            Status::Over(score) => ("over", Bitboard::EMPTY, Some(score)),
         };
         State {
             size: position.spec().size(),
@@ -58,14 +58,13 @@ impl State {
     }
 }
 
-impl Score {
-    fn new(score: FinalScore) -> Score {
-        Score {
-            winner: score.winner().map(|color| color.to_string()),
-            margin: score.margin().discs(),
-            official_margin: score.official_margin().discs(),
-        }
-    }
+fn score<S: Serializer>(score: &Option<FinalScore>, serializer: S) -> Result<S::Ok, S::Error> {
+    let score = score.map(|score| ScoreJson {
+        winner: score.winner().map(|color| color.to_string()),
+        margin: score.margin().discs(),
+        official_margin: score.official_margin().discs(),
+    });
+    score.serialize(serializer)
 }
 
 /// The squares of a set, each in the notation.

@@ -15,8 +15,9 @@ use crate::{
     choice::choice,
     engine::{EngineArgs, HashSize, weights},
     error::Error,
-    interrupt, json, line,
+    interrupt, json,
     number::{grouped, millions_a_second, per_second},
+    search_report::SearchDepth,
 };
 
 /// Positions from self-play. The comment of each names its part.
@@ -120,17 +121,13 @@ impl Args {
         let engine = EngineArgs { threads: self.threads, hash: self.hash };
         let mut searcher = engine.searcher()?;
         let mut rows = Vec::new();
-        if !self.json {
-            writeln!(out, "{}", ROW_HEADINGS.trim_end())?;
-        }
+        json::print_part(self.json, out, |out| Ok(writeln!(out, "{}", ROW_HEADINGS.trim_end())?))?;
         for part in Part::ALL.into_iter().filter(|part| self.parts.is_empty() || self.parts.contains(part)) {
             let row = part.measure(&mut searcher);
             if interrupt::came() {
                 return Ok(interrupt::verdict());
             }
-            if !self.json {
-                write_row(&row, out)?;
-            }
+            json::print_part(self.json, out, |out| row.write_text(out))?;
             rows.push(row);
         }
         let report = BenchJson {
@@ -139,30 +136,15 @@ impl Args {
             signature: signature(&rows, engine.threads()),
             parts: rows,
         };
-        self.finish(&report, out)?;
+        json::print(&report, self.json, out, |report, out| match report.signature {
+            Some(signature) => Ok(writeln!(out, "signature: {signature}")?),
+            None => Ok(()),
+        })?;
         Ok(CommandStatus::Fine)
-    }
-
-    fn finish(&self, report: &BenchJson, out: &mut dyn Write) -> Result<(), Error> {
-        if self.json {
-            return json::write(report, out);
-        }
-        if let Some(signature) = report.signature {
-            writeln!(out, "signature: {signature}")?;
-        }
-        Ok(())
     }
 }
 
 const ROW_HEADINGS: &str = "part     positions   depth            nodes   seconds   Mn/s";
-
-fn write_row(row: &BenchPartJson, out: &mut dyn Write) -> Result<(), Error> {
-    let (nodes, rate) = (grouped(row.nodes), millions_a_second(row.nodes, row.seconds));
-    let BenchPartJson { part, positions, depth, seconds, .. } = row;
-    writeln!(out, "{part:<8} {positions:>9} {depth:>7} {nodes:>16} {seconds:>9.3} {rate:>6}")?;
-    out.flush()?;
-    Ok(())
-}
 
 /// The sum of the nodes. `None` with several threads, where the number of nodes varies.
 fn signature(rows: &[BenchPartJson], threads: usize) -> Option<u64> {
@@ -176,7 +158,7 @@ impl Part {
             Part::Endgame => self.search(searcher, &Limits::exact(), "exact".to_owned()),
             Part::Midgame => {
                 let limits = Limits::depth(MIDGAME_DEPTH);
-                self.search(searcher, &limits, line::depth(limits.depth, limits.selectivity, false))
+                self.search(searcher, &limits, SearchDepth::new(limits.depth, limits.selectivity, false).to_string())
             }
             Part::Perft => {
                 let begun = Instant::now();
@@ -210,6 +192,13 @@ impl Part {
 impl BenchPartJson {
     fn new(part: Part, positions: usize, depth: String, nodes: u64, seconds: f64) -> BenchPartJson {
         BenchPartJson { part, positions, depth, nodes, seconds, nodes_per_second: per_second(nodes, seconds) }
+    }
+
+    fn write_text(&self, out: &mut dyn Write) -> Result<(), Error> {
+        let (nodes, rate) = (grouped(self.nodes), millions_a_second(self.nodes, self.seconds));
+        let BenchPartJson { part, positions, depth, seconds, .. } = self;
+        writeln!(out, "{part:<8} {positions:>9} {depth:>7} {nodes:>16} {seconds:>9.3} {rate:>6}")?;
+        Ok(())
     }
 }
 

@@ -59,15 +59,19 @@ pub(crate) struct Args {
     json: bool,
 }
 
-/// The result of checking one input.
-struct Answer {
-    verdict: CommandStatus,
+/// The result of checking one input; JSON printed by `outflank check --json`.
+#[derive(Serialize)]
+struct CheckJson {
+    source: Option<String>,
+    #[serde(flatten)]
+    result: CheckResultJson,
     /// The result as text.
+    #[serde(skip)]
     text: String,
-    report: CheckResultJson,
+    #[serde(skip)]
+    status: CommandStatus,
 }
 
-/// The result for one input as JSON.
 #[derive(Debug, Serialize)]
 #[serde(tag = "kind", rename_all = "lowercase")]
 enum CheckResultJson {
@@ -75,14 +79,6 @@ enum CheckResultJson {
     Games(games::GamesCheckJson),
     Move(moves::MovesCheckJson),
     Error { verdict: &'static str, reason: String },
-}
-
-/// JSON printed by `outflank check --json`, for one input.
-#[derive(Debug, Serialize)]
-struct CheckJson {
-    source: Option<String>,
-    #[serde(flatten)]
-    report: CheckResultJson,
 }
 
 impl Args {
@@ -101,13 +97,9 @@ impl Args {
     }
 
     fn check_one(&self, source: Option<&Source>, out: &mut dyn Write) -> Result<CommandStatus, Error> {
-        let (source, answer) = self.check(source)?;
-        if self.json {
-            json::write(&CheckJson { source: source.as_ref().map(Source::name), report: answer.report }, out)?;
-        } else {
-            out.write_all(answer.text.as_bytes())?;
-        }
-        Ok(answer.verdict)
+        let report = self.check(source)?;
+        json::print(&report, self.json, out, |report, out| Ok(out.write_all(report.text.as_bytes())?))?;
+        Ok(report.status)
     }
 
     /// Checks each input. An unreadable file does not stop the others.
@@ -116,58 +108,48 @@ impl Args {
         sources: impl Iterator<Item = &'a Source>,
         out: &mut dyn Write,
     ) -> Result<CommandStatus, Error> {
-        let (mut verdict, mut entries) = (CommandStatus::Fine, Vec::new());
+        let (mut status, mut reports) = (CommandStatus::Fine, Vec::new());
         for source in sources {
-            let answer = self.check(Some(source)).map_or_else(|error| Answer::failed(&error), |(_, answer)| answer);
-            verdict = verdict.max(answer.verdict);
-            if self.json {
-                entries.push(CheckJson { source: Some(source.name()), report: answer.report });
-            } else {
-                out.write_all(named(source, &answer.text).as_bytes())?;
-                out.flush()?;
-            }
+            let report = self.check(Some(source)).unwrap_or_else(|error| CheckJson::failed(source, &error));
+            status = status.max(report.status);
+            json::print_part(self.json, out, |out| Ok(out.write_all(named(source, &report.text).as_bytes())?))?;
+            reports.push(report);
         }
-        if self.json {
-            json::write(&entries, out)?;
-        }
-        Ok(verdict)
+        json::print(&reports, self.json, out, |_, _| Ok(()))?;
+        Ok(status)
     }
 
-    /// Checks one input. Returns its source too, or `None` for the start of the game.
-    fn check(&self, source: Option<&Source>) -> Result<(Option<Source>, Answer), Error> {
+    /// Checks one input. The source of the result is `None` for the start of the game.
+    fn check(&self, source: Option<&Source>) -> Result<CheckJson, Error> {
         if !self.moves.is_empty() {
             return self.check_moves();
         }
-        Ok(match self.subject.find_in(source)? {
+        match self.subject.find_in(source)? {
             ResolvedInput::Start(position) => {
                 let setup = position.into();
-                (None, self.check_board(&setup, &self.variant_of(&setup), SideToMove::Known))
+                Ok(self.check_board(None, &setup, &self.variant_of(&setup), SideToMove::Known))
             }
             ResolvedInput::Board(source, setup, turn) => {
-                let answer = self.check_board(&setup, &self.variant_of(&setup), turn);
-                (Some(source), answer)
+                Ok(self.check_board(Some(&source), &setup, &self.variant_of(&setup), turn))
             }
-            ResolvedInput::Records(source, records) => {
-                let answer = self.check_records(&source, *records, Args::variant_of_record)?;
-                (Some(source), answer)
-            }
-            ResolvedInput::Boards(source, records) => {
-                let answer = self.check_records(&source, *records, Args::variant_of)?;
-                (Some(source), answer)
-            }
-        })
+            ResolvedInput::Records(source, records) => self.check_records(&source, *records, Args::variant_of_record),
+            ResolvedInput::Boards(source, records) => self.check_records(&source, *records, Args::variant_of),
+        }
     }
 }
 
-impl Answer {
+impl CheckJson {
+    fn new(source: Option<&Source>, is_fine: bool, text: String, result: CheckResultJson) -> CheckJson {
+        let status = if is_fine { CommandStatus::Fine } else { CommandStatus::Refused };
+        CheckJson { source: source.map(Source::name), result, text, status }
+    }
+
     /// The result for an unreadable file. Prints the error to stderr at once.
-    fn failed(error: &Error) -> Answer {
+    fn failed(source: &Source, error: &Error) -> CheckJson {
         tell(format_args!("outflank: {error}"));
-        Answer {
-            verdict: CommandStatus::Failed(error.exit_code()),
-            text: String::new(),
-            report: CheckResultJson::Error { verdict: "unreadable", reason: error.to_string() },
-        }
+        let result = CheckResultJson::Error { verdict: "unreadable", reason: error.to_string() };
+        let status = CommandStatus::Failed(error.exit_code());
+        CheckJson { status, ..CheckJson::new(Some(source), false, String::new(), result) }
     }
 }
 

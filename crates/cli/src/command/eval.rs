@@ -78,27 +78,11 @@ impl Args {
             return Err(Error::NotJudged);
         }
         let report = EvalJson::new(&position, self.subject.notation);
-        match position.status() {
-            _ if self.json => json::write(&report, out)?,
-            Status::Over(score) => writeln!(out, "game over: {score}")?,
-            _ => self.write_table(&report, out)?,
-        }
+        json::print(&report, self.json, out, |report, out| report.write_text(self.brief, out))?;
         if has_holes(&position) {
             tell(format_args!("outflank: boards with holes use the weights of the whole board"));
         }
         Ok(CommandStatus::Fine)
-    }
-
-    fn write_table(&self, report: &EvalJson, out: &mut dyn Write) -> Result<(), Error> {
-        let mut rest = report.features.as_slice();
-        while let Some(first) = rest.first() {
-            let count = rest.iter().take_while(|feature| feature.name == first.name).count();
-            let (group, others) = rest.split_at(count);
-            write_group(group, self.brief, out)?;
-            rest = others;
-        }
-        writeln!(out, "{:<20} {:+7.2}  discs for {}, by {}", "total", report.total, report.state.turn, report.model)?;
-        Ok(())
     }
 }
 
@@ -140,6 +124,18 @@ impl EvalJson {
         let features = features(&model, position, notation);
         let total = features.iter().map(|feature| feature.discs).sum();
         EvalJson { state, model: model.name().to_owned(), total, features }
+    }
+
+    fn write_text(&self, is_brief: bool, out: &mut dyn Write) -> Result<(), Error> {
+        if let Some(score) = self.state.result {
+            writeln!(out, "game over: {score}")?;
+            return Ok(());
+        }
+        for group in self.features.chunk_by(|one, next| one.name == next.name) {
+            write_group(group, is_brief, out)?;
+        }
+        writeln!(out, "{:<20} {:+7.2}  discs for {}, by {}", "total", self.total, self.state.turn, self.model)?;
+        Ok(())
     }
 }
 

@@ -3,7 +3,7 @@
 use std::{io::Write, time::Duration};
 
 use outflank_engine::{Bound, Outcome, Progress as Step, Selectivity};
-use outflank_rules::{DiscDiff, Move, Position, Status, notation::Notation};
+use outflank_rules::{DiscDiff, Position, Status, notation::Notation};
 use serde::Serialize;
 
 use crate::{
@@ -11,9 +11,10 @@ use crate::{
     effort::EffortArgs,
     engine::{EngineArgs, outcome_of, weights},
     error::Error,
-    interrupt, json, line,
-    number::{grouped, per_second},
+    interrupt, json,
+    number::grouped,
     progress::Progress,
+    search_report::{MoveList, SearchCost, SearchDepth},
     state::State,
     subject::SubjectArgs,
 };
@@ -58,14 +59,13 @@ struct HintJson {
     state: State,
     #[serde(rename = "move")]
     best: Option<String>,
-    value: i8,
-    exact: bool,
-    depth: u32,
-    selectivity: u8,
-    line: Vec<String>,
-    nodes: u64,
-    seconds: f64,
-    nodes_per_second: f64,
+    #[serde(serialize_with = "json::discs")]
+    value: DiscDiff,
+    #[serde(flatten)]
+    depth: SearchDepth,
+    line: MoveList,
+    #[serde(flatten)]
+    cost: SearchCost,
     interrupted: bool,
 }
 
@@ -74,9 +74,8 @@ impl Args {
         let reading = self.subject.read_position()?;
         let position = reading.position;
         let outcome = self.think(&position)?;
-        json::print(&report(&position, &outcome, self.subject.notation), self.json, out, |out| {
-            write_hint(&position, &outcome, self.subject.notation, out)
-        })?;
+        let report = HintJson::new(&position, &outcome, self.subject.notation);
+        json::print(&report, self.json, out, HintJson::write_text)?;
         Ok(interrupt::verdict())
     }
 
@@ -112,41 +111,36 @@ fn end(value: DiscDiff) -> Outcome {
 
 fn step_line(step: &Step) -> String {
     let best = step.line.first().map(ToString::to_string).unwrap_or_default();
-    format!("depth {}: {best} {},", line::depth(step.depth, step.selectivity, step.is_proven), step.value)
+    format!("depth {}: {best} {},", SearchDepth::new(step.depth, step.selectivity, step.is_proven), step.value)
 }
 
-fn report(position: &Position, outcome: &Outcome, notation: Notation) -> HintJson {
-    let seconds = outcome.time.as_secs_f64();
-    HintJson {
-        state: State::new(position, notation),
-        best: outcome.mv.map(|mv| notation.write(mv)),
-        value: outcome.value.discs(),
-        exact: outcome.is_exact(),
-        depth: outcome.depth,
-        selectivity: outcome.selectivity.percent(),
-        line: line::names(&outcome.line, notation),
-        nodes: outcome.nodes,
-        seconds,
-        nodes_per_second: per_second(outcome.nodes, seconds),
-        interrupted: interrupt::came(),
+impl HintJson {
+    fn new(position: &Position, outcome: &Outcome, notation: Notation) -> HintJson {
+        HintJson {
+            state: State::new(position, notation),
+            best: outcome.mv.map(|mv| notation.write(mv)),
+            value: outcome.value,
+            depth: SearchDepth::new(outcome.depth, outcome.selectivity, outcome.is_exact()),
+            line: MoveList::new(&outcome.line, notation),
+            cost: SearchCost::new(outcome.nodes, outcome.time),
+            interrupted: interrupt::came(),
+        }
     }
-}
 
-fn write_hint(position: &Position, outcome: &Outcome, notation: Notation, out: &mut dyn Write) -> Result<(), Error> {
-    let turn = position.turn();
-    match outcome.mv {
-        None => {
-            let Status::Over(score) = position.status() else { return Ok(()) };
+    fn write_text(&self, out: &mut dyn Write) -> Result<(), Error> {
+        let HintJson { state, best, value, depth, line, cost, .. } = self;
+        if let Some(score) = state.result {
             writeln!(out, "game over: {score}")?;
             return Ok(());
         }
-        Some(Move::Pass) => writeln!(out, "pass: {turn} has no legal square")?,
-        Some(mv) => writeln!(out, "{}", notation.write(mv))?,
+        match best {
+            Some(_) if state.status == "pass" => writeln!(out, "pass: {} has no legal square", state.turn)?,
+            Some(best) => writeln!(out, "{best}")?,
+            None => return Ok(()),
+        }
+        writeln!(out, "value: {value} for {}, {}", state.turn, depth.proof())?;
+        writeln!(out, "line: {line}")?;
+        writeln!(out, "nodes: {} in {:.3} s", grouped(cost.nodes), cost.seconds)?;
+        Ok(())
     }
-    let depth = line::depth(outcome.depth, outcome.selectivity, outcome.is_exact());
-    let proof = if outcome.is_exact() { "with perfect play".to_owned() } else { format!("at depth {depth}") };
-    writeln!(out, "value: {} for {turn}, {proof}", outcome.value)?;
-    writeln!(out, "line: {}", line::text(&outcome.line, notation))?;
-    writeln!(out, "nodes: {} in {:.3} s", grouped(outcome.nodes), outcome.time.as_secs_f64())?;
-    Ok(())
 }

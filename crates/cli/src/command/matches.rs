@@ -10,7 +10,7 @@ use std::{
     io::Write,
     num::NonZeroUsize,
     ops::ControlFlow,
-    path::PathBuf,
+    path::{Path, PathBuf},
     sync::{Arc, atomic::AtomicBool},
     thread,
     time::Instant,
@@ -24,6 +24,7 @@ use outflank_arena::{
     runner::{Finished, GameRunner},
     stat::SprtState,
 };
+use serde::Serialize;
 
 use crate::{
     CommandStatus,
@@ -35,7 +36,7 @@ use crate::{
     tell,
 };
 
-use live::Live;
+use self::{live::Live, report::MatchJson};
 
 /// Play a match between two bots and compute how sure the result is
 ///
@@ -151,6 +152,17 @@ struct Match {
     before: u64,
 }
 
+/// The result of a match as the command prints it.
+#[derive(Clone, Copy, Serialize)]
+#[serde(into = "MatchJson<'_>")]
+struct MatchReport<'a> {
+    settings: &'a MatchSettings,
+    score: &'a MatchScore,
+    /// The folder of the games.
+    folder: Option<&'a Path>,
+    pace: Pace,
+}
+
 /// Number and time of the games of this run.
 #[derive(Clone, Copy)]
 struct Pace {
@@ -247,9 +259,8 @@ impl Args {
         let names = settings.names();
         let pace = Pace { games: score.finished() - before, seconds };
         // Print the result before anything that can fail.
-        json::print(&report::MatchJson::new(&settings, &score, dir.as_deref(), pace), self.json, out, |out| {
-            table::write(&settings, &score, dir.as_deref(), pace, out)
-        })?;
+        let report = MatchReport { settings: &settings, score: &score, folder: dir.as_deref(), pace };
+        json::print(&report, self.json, out, MatchReport::write_text)?;
         out.flush()?;
         let finished = match (end, journal) {
             (ControlFlow::Break(End::NotKept(error)), _) => Err(Error::Journal(error)),

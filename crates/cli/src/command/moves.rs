@@ -34,12 +34,6 @@ pub(crate) struct Args {
     json: bool,
 }
 
-/// A legal move and the discs it flips.
-struct LegalMove {
-    mv: Move,
-    flips: Bitboard,
-}
-
 /// JSON printed by `outflank moves --json`.
 #[derive(Serialize)]
 struct MovesJson {
@@ -58,45 +52,30 @@ struct LegalMoveJson {
 impl Args {
     pub(crate) fn run(&self, out: &mut dyn Write) -> Result<CommandStatus, Error> {
         let position = self.subject.read_position()?.position;
-        let choices = choices(&position);
-        let notation = self.subject.notation;
-        json::print(&report(&position, &choices, notation), self.json, out, |out| {
-            write_table(&position, &choices, notation, out)
-        })?;
+        json::print(&MovesJson::new(&position, self.subject.notation), self.json, out, MovesJson::write_text)?;
         Ok(CommandStatus::Fine)
     }
 }
 
-fn choices(position: &Position) -> Vec<LegalMove> {
-    let flips = |mv: Move| mv.square().map_or(Bitboard::EMPTY, |square| position.flips(square));
-    position.moves().into_iter().map(|mv| LegalMove { mv, flips: flips(mv) }).collect()
-}
-
-fn report(position: &Position, choices: &[LegalMove], notation: Notation) -> MovesJson {
-    let report =
-        |choice: &LegalMove| LegalMoveJson { mv: notation.write(choice.mv), flips: names(choice.flips, notation) };
-    MovesJson { state: State::new(position, notation), moves: choices.iter().map(report).collect() }
-}
-
-fn write_table(
-    position: &Position,
-    choices: &[LegalMove],
-    notation: Notation,
-    out: &mut dyn Write,
-) -> Result<(), Error> {
-    if choices.is_empty() {
-        writeln!(out, "game over: {}", position.score())?;
+impl MovesJson {
+    fn new(position: &Position, notation: Notation) -> MovesJson {
+        let flips = |mv: Move| mv.square().map_or(Bitboard::EMPTY, |square| position.flips(square));
+        let entry = |mv: Move| LegalMoveJson { mv: notation.write(mv), flips: names(flips(mv), notation) };
+        MovesJson { state: State::new(position, notation), moves: position.moves().into_iter().map(entry).collect() }
     }
-    let width = choices.iter().map(|choice| notation.write(choice.mv).len()).max().unwrap_or(0);
-    for LegalMove { mv, flips } in choices {
-        match mv {
-            Move::Pass => writeln!(out, "pass  {} has no legal square", position.turn())?,
-            Move::Place(_) if flips.is_empty() => writeln!(out, "{:<width$}  flips nothing", notation.write(*mv))?,
-            Move::Place(_) => {
-                let squares = notation.write_squares(*flips);
-                writeln!(out, "{:<width$}  flips {:>2}: {squares}", notation.write(*mv), flips.len())?;
+
+    fn write_text(&self, out: &mut dyn Write) -> Result<(), Error> {
+        if let Some(score) = self.state.result {
+            writeln!(out, "game over: {score}")?;
+        }
+        let width = self.moves.iter().map(|entry| entry.mv.len()).max().unwrap_or(0);
+        for LegalMoveJson { mv, flips } in &self.moves {
+            match flips.len() {
+                _ if self.state.status == "pass" => writeln!(out, "pass  {} has no legal square", self.state.turn)?,
+                0 => writeln!(out, "{mv:<width$}  flips nothing")?,
+                count => writeln!(out, "{mv:<width$}  flips {count:>2}: {}", flips.join(" "))?,
             }
         }
+        Ok(())
     }
-    Ok(())
 }

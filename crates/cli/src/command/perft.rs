@@ -12,7 +12,13 @@ use std::{
 use outflank_rules::{Move, Position};
 use serde::Serialize;
 
-use crate::{CommandStatus, error::Error, json, number::grouped, start::StartArgs};
+use crate::{
+    CommandStatus,
+    error::Error,
+    json,
+    number::{grouped, per_second},
+    start::StartArgs,
+};
 
 /// Count all lines of play to a depth
 ///
@@ -70,10 +76,10 @@ struct PerftMoveJson {
 
 /// JSON printed by `outflank perft --json`.
 #[derive(Serialize)]
-struct PerftJson<'a> {
+struct PerftJson {
     variant: String,
     threads: usize,
-    depths: &'a [PerftDepthJson],
+    depths: Vec<PerftDepthJson>,
     /// Whether every game is over at the last of these depths.
     complete: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -83,7 +89,18 @@ struct PerftJson<'a> {
 impl PerftDepthJson {
     fn new(depth: u32, leaves: u64, took: Duration) -> PerftDepthJson {
         let seconds = took.as_secs_f64();
-        PerftDepthJson { depth, leaves, seconds, leaves_per_second: leaves as f64 / seconds.max(1e-9) }
+        PerftDepthJson { depth, leaves, seconds, leaves_per_second: per_second(leaves, seconds) }
+    }
+
+    fn write_text(&self, out: &mut dyn Write) -> Result<(), Error> {
+        let PerftDepthJson { depth, leaves, seconds, .. } = self;
+        writeln!(out, "{depth:>5} {:>20} {seconds:>12.3} {:>14}", grouped(*leaves), self.rate())?;
+        Ok(())
+    }
+
+    /// `450 M`, or `-` if the time is too short to measure.
+    fn rate(&self) -> String {
+        if self.seconds < 0.001 { "-".to_owned() } else { format!("{:.0} M", self.leaves_per_second / 1e6) }
     }
 }
 
@@ -106,61 +123,49 @@ impl Args {
     }
 
     fn by_depth(&self, position: &Position, out: &mut dyn Write) -> Result<(), Error> {
-        let (mut rows, mut before, mut is_complete) = (Vec::new(), 1, false);
-        if !self.json {
-            writeln!(out, "depth {:>20} {:>12} {:>14}", "leaves", "seconds", "leaves/second")?;
-        }
+        let (mut depths, mut before, mut complete) = (Vec::new(), 1, false);
+        json::print_part(self.json, out, |out| {
+            Ok(writeln!(out, "depth {:>20} {:>12} {:>14}", "leaves", "seconds", "leaves/second")?)
+        })?;
         for depth in 1..=self.depth {
             let (leaves, took) = timed(|| tally::count(position, depth, self.threads()));
             let row = PerftDepthJson::new(depth, leaves, took);
-            if !self.json {
-                write_row(&row, out)?;
-            }
-            rows.push(row);
-            is_complete = leaves == before && !tally::goes_on(position, depth);
-            if is_complete {
+            json::print_part(self.json, out, |out| row.write_text(out))?;
+            depths.push(row);
+            complete = leaves == before && !tally::goes_on(position, depth);
+            if complete {
                 break;
             }
             before = leaves;
         }
-        if self.json {
-            return self.write_json(&rows, is_complete, &[], out);
-        }
-        if is_complete && rows.len() < self.depth as usize {
-            writeln!(out, "every game is over by depth {}: deeper counts are the same", rows.len())?;
-        }
-        Ok(())
+        json::print(&self.report(depths, complete, None), self.json, out, |report, out| {
+            if complete && report.depths.len() < self.depth as usize {
+                let depth = report.depths.len();
+                writeln!(out, "every game is over by depth {depth}: deeper counts are the same")?;
+            }
+            Ok(())
+        })
     }
 
     fn divided(&self, position: &Position, out: &mut dyn Write) -> Result<(), Error> {
         let (parts, took) = timed(|| tally::divide(position, self.depth, self.threads()));
         let row = PerftDepthJson::new(self.depth, total(&parts), took);
-        if self.json {
-            return self.write_json(&[row], !tally::goes_on(position, self.depth), &parts, out);
-        }
-        for (mv, leaves) in &parts {
-            writeln!(out, "{:<5} {:>20}", mv.to_string(), grouped(*leaves))?;
-        }
-        writeln!(out, "total {:>20} {:>11.3}s {:>14}", grouped(row.leaves), row.seconds, rate(&row))?;
-        Ok(())
+        let part = |(mv, leaves): (Move, u64)| PerftMoveJson { mv: mv.to_string(), leaves };
+        let parts = parts.into_iter().map(part).collect();
+        let report = self.report(vec![row], !tally::goes_on(position, self.depth), Some(parts));
+        json::print(&report, self.json, out, |report, out| {
+            for PerftMoveJson { mv, leaves } in report.divide.iter().flatten() {
+                writeln!(out, "{mv:<5} {:>20}", grouped(*leaves))?;
+            }
+            for row in &report.depths {
+                writeln!(out, "total {:>20} {:>11.3}s {:>14}", grouped(row.leaves), row.seconds, row.rate())?;
+            }
+            Ok(())
+        })
     }
 
-    fn write_json(
-        &self,
-        depths: &[PerftDepthJson],
-        complete: bool,
-        parts: &[(Move, u64)],
-        out: &mut dyn Write,
-    ) -> Result<(), Error> {
-        let part = |&(mv, leaves): &(Move, u64)| PerftMoveJson { mv: mv.to_string(), leaves };
-        let report = PerftJson {
-            variant: self.start.variant().to_string(),
-            threads: self.threads(),
-            depths,
-            complete,
-            divide: self.divide.then(|| parts.iter().map(part).collect()),
-        };
-        json::write(&report, out)
+    fn report(&self, depths: Vec<PerftDepthJson>, complete: bool, divide: Option<Vec<PerftMoveJson>>) -> PerftJson {
+        PerftJson { variant: self.start.variant().to_string(), threads: self.threads(), depths, complete, divide }
     }
 }
 
@@ -169,20 +174,8 @@ fn total(parts: &[(Move, u64)]) -> u64 {
     if parts.is_empty() { 1 } else { parts.iter().map(|(_, leaves)| leaves).sum() }
 }
 
-/// Prints a row and flushes, because the next one may take minutes.
-fn write_row(row: &PerftDepthJson, out: &mut dyn Write) -> Result<(), Error> {
-    writeln!(out, "{:>5} {:>20} {:>12.3} {:>14}", row.depth, grouped(row.leaves), row.seconds, rate(row))?;
-    out.flush()?;
-    Ok(())
-}
-
 fn timed<T>(work: impl FnOnce() -> T) -> (T, Duration) {
     let begun = Instant::now();
     let result = work();
     (result, begun.elapsed())
-}
-
-/// `450 M`, or `-` if the time is too short to measure.
-fn rate(row: &PerftDepthJson) -> String {
-    if row.seconds < 0.001 { "-".to_owned() } else { format!("{:.0} M", row.leaves_per_second / 1e6) }
 }

@@ -4,10 +4,10 @@ use std::io::Write;
 
 use outflank_arena::escape_bytes;
 use outflank_rules::{
-    Color, DiscDiff, Position, Status,
+    DiscDiff,
     notation::Notation,
     opening,
-    record::{Ending, Player, Record},
+    record::{Ending, Outcome, Player},
 };
 use serde::Serialize;
 
@@ -56,6 +56,8 @@ pub(crate) struct Args {
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 struct ShowJson<'a> {
+    #[serde(skip)]
+    reading: &'a PositionInput,
     #[serde(flatten)]
     state: State,
     ply: usize,
@@ -81,63 +83,61 @@ struct PlayersJson<'a> {
 impl Args {
     pub(crate) fn run(&self, out: &mut dyn Write) -> Result<CommandStatus, Error> {
         let reading = self.subject.read_position()?;
-        let notation = self.subject.notation;
-        if self.json {
-            json::write(&report(&reading, notation), out)?;
-            return Ok(CommandStatus::Fine);
-        }
-        out.write_all(self.style.style().draw(&reading.position).as_bytes())?;
-        if !self.board_only && !self.style.is_for_programs() {
-            for line in facts(&reading, notation) {
-                writeln!(out, "{line}")?;
+        json::print(&ShowJson::new(&reading, self.subject.notation), self.json, out, |report, out| {
+            out.write_all(self.style.style().draw(&reading.position).as_bytes())?;
+            let is_bare = self.board_only || self.style.is_for_programs();
+            for fact in report.facts().iter().filter(|_| !is_bare) {
+                writeln!(out, "{fact}")?;
             }
-        }
+            Ok(())
+        })?;
         Ok(CommandStatus::Fine)
     }
 }
 
-fn report(reading: &PositionInput, notation: Notation) -> ShowJson<'_> {
-    let record = &reading.record;
-    ShowJson {
-        state: State::new(&reading.position, notation),
-        ply: record.game.ply(),
-        plies: reading.plies,
-        moves: record.game.turns().map(|(before, mv)| notation.write_turn(&before, mv)).collect(),
-        opening: opening::name(&record.game),
-        players: PlayersJson { black: &record.black.name, white: &record.white.name },
-        event: &record.event,
-        date: &record.date,
-        recorded_margin: record.outcome.margin.map(DiscDiff::discs),
+impl ShowJson<'_> {
+    fn new(reading: &PositionInput, notation: Notation) -> ShowJson<'_> {
+        let record = &reading.record;
+        ShowJson {
+            reading,
+            state: State::new(&reading.position, notation),
+            ply: record.game.ply(),
+            plies: reading.plies,
+            moves: record.game.turns().map(|(before, mv)| notation.write_turn(&before, mv)).collect(),
+            opening: opening::name(&record.game),
+            players: PlayersJson { black: &record.black.name, white: &record.white.name },
+            event: &record.event,
+            date: &record.date,
+            recorded_margin: record.outcome.margin.map(DiscDiff::discs),
+        }
+    }
+
+    /// The lines below the board. The first names the side to move, so that the output can be read
+    /// as input.
+    fn facts(&self) -> Vec<String> {
+        let record = &self.reading.record;
+        let mut lines = status(&self.state);
+        if let Some(last) = self.moves.last() {
+            let of = if self.ply < self.plies { format!(" of {}", self.plies) } else { String::new() };
+            lines.push(format!("ply: {}{of}, last move {last}", self.ply));
+        }
+        lines.extend(self.opening.map(|name| format!("opening: {name}")));
+        lines.extend(named("black", &record.black));
+        lines.extend(named("white", &record.white));
+        lines.extend(remark("event", self.event));
+        lines.extend(remark("date", self.date));
+        lines.extend(ending(&record.outcome).filter(|_| self.state.result.is_none()));
+        lines
     }
 }
 
-/// The lines below the board. The first names the side to move, so that the output can be read as
-/// input.
-fn facts(reading: &PositionInput, notation: Notation) -> Vec<String> {
-    let record = &reading.record;
-    let mut lines = status(&reading.position);
-    if let Some((before, last)) = record.game.turns().last() {
-        let of = if record.game.ply() < reading.plies { format!(" of {}", reading.plies) } else { String::new() };
-        lines.push(format!("ply: {}{of}, last move {}", record.game.ply(), notation.write_turn(&before, last)));
+fn status(state: &State) -> Vec<String> {
+    if let Some(score) = state.result {
+        return vec![format!("game over: {score}")];
     }
-    lines.extend(opening::name(&record.game).map(|name| format!("opening: {name}")));
-    lines.extend(named("black", &record.black));
-    lines.extend(named("white", &record.white));
-    lines.extend(remark("event", &record.event));
-    lines.extend(remark("date", &record.date));
-    lines.extend(ending(record, reading));
-    lines
-}
-
-fn status(position: &Position) -> Vec<String> {
-    let doing = match position.status() {
-        Status::Over(score) => return vec![format!("game over: {score}")],
-        Status::MustPass => "must pass",
-        Status::ToPlace(_) => "to move",
-    };
-    let [black, white] = Color::ALL.map(|color| position.discs(color).len());
-    let discs = format!("discs: {black} black, {white} white, {} empty", position.empties().len());
-    vec![format!("{} {doing}", position.turn()), discs]
+    let State { black, white, empty, turn, .. } = state;
+    let doing = if state.status == "pass" { "must pass" } else { "to move" };
+    vec![format!("{turn} {doing}"), format!("discs: {black} black, {white} white, {empty} empty")]
 }
 
 fn named(side: &str, player: &Player) -> Option<String> {
@@ -149,18 +149,15 @@ fn remark(what: &str, text: &str) -> Option<String> {
     (!text.is_empty()).then(|| format!("{what}: {}", escape_bytes(text.as_bytes())))
 }
 
-/// The result in the record, for a game that is not over on the board.
-fn ending(record: &Record, reading: &PositionInput) -> Option<String> {
-    if reading.position.is_over() {
-        return None;
-    }
-    let how = match record.outcome.ending {
+/// The result in the record.
+fn ending(outcome: &Outcome) -> Option<String> {
+    let how = match outcome.ending {
         Ending::Resigned => "a player resigned",
         Ending::TimedOut => "a player's time ran out",
         Ending::Left => "a player left",
         Ending::Foul => "a player broke the rules",
         Ending::Played | Ending::Unfinished => "as recorded",
     };
-    let margin = record.outcome.margin?;
+    let margin = outcome.margin?;
     Some(format!("result: {margin} for black, {how}"))
 }

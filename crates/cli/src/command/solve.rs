@@ -10,18 +10,15 @@ use std::io::Write;
 use outflank_engine::{AnalysisStep, DeepeningStrategy, Limits, Progress as Step, Searcher, Selectivity};
 use outflank_rules::Position;
 
-use self::{
-    answer::Answer,
-    report::{SolveJson, SolvedPositionJson},
-    table::Table,
-};
+use self::{answer::Answer, report::SolveJson, table::Table};
 use crate::{
     CommandStatus,
     effort::Time,
     engine::{EngineArgs, unplayable, weights},
     error::Error,
-    interrupt, json, line,
+    interrupt, json,
     progress::Progress,
+    search_report::SearchDepth,
     source::Source,
     subject::{PositionInput, SubjectArgs},
     tell,
@@ -123,7 +120,7 @@ impl Args {
             args: self,
             searcher: self.engine.searcher()?,
             progress: Progress::of_search(),
-            table: Table::new(self.check, self.subject.notation),
+            table: Table::new(self.check),
             report: SolveJson::default(),
         };
         for source in &sources {
@@ -219,22 +216,22 @@ impl Work<'_> {
         let mut answer = if args.all_moves && !reading.position.is_over() {
             let mut tell_step = |step: &AnalysisStep<'_>| progress.set_message(&pass_line(number, step));
             let analysis = self.searcher.analyse_with(&reading.position, &args.limits(), &mut tell_step);
-            Answer::of_analysis(number, reading, analysis, args.wld)
+            Answer::of_analysis(number, reading, analysis, args)
         } else {
             let mut tell_step = |step: &Step| progress.set_message(&step_line(number, step));
             let outcome = self.searcher.search_with(&reading.position, &args.limits(), &mut tell_step);
-            Answer::new(number, reading, outcome, args.wld)
+            Answer::new(number, reading, outcome, args)
         };
         if args.check {
             answer.check(&reading.record);
         }
-        let is_json = args.json || args.json_lines;
-        let row = is_json.then(|| SolvedPositionJson::new(&answer, args.subject.notation));
         self.report.count(&answer);
-        match row {
-            None => progress.suspend(|| self.table.write_row(&answer, out))?,
-            Some(row) if args.json_lines => progress.suspend(|| json::write_line(&row, out))?,
-            Some(row) => self.report.positions.push(row),
+        progress.suspend(|| match args.json_lines {
+            true => json::print_line(&answer, out),
+            false => json::print_part(args.json, out, |out| self.table.write_row(&answer, out)),
+        })?;
+        if args.json {
+            self.report.positions.push(answer);
         }
         Ok(())
     }
@@ -251,10 +248,8 @@ impl Work<'_> {
         if let Some(verdict) = report.only_fault() {
             return Ok(verdict);
         }
-        if self.args.json {
-            json::write(&report, out)?;
-        } else if !self.args.json_lines {
-            table::write_total(&report, self.args.check, out)?;
+        if !self.args.json_lines {
+            json::print(&report, self.args.json, out, |report, out| table::write_total(report, self.args.check, out))?;
         }
         report.verdict(self.args.check)
     }
@@ -262,13 +257,13 @@ impl Work<'_> {
 
 /// `position 3: depth 20@73%, 2 of 9 moves,`.
 fn pass_line(number: u64, step: &AnalysisStep<'_>) -> String {
-    let depth = line::depth(step.depth, step.selectivity, false);
+    let depth = SearchDepth::new(step.depth, step.selectivity, false);
     format!("position {number}: depth {depth}, {} of {} moves,", step.done, step.of)
 }
 
 /// `position 3: depth 20@73%, +4 by f5,`.
 fn step_line(number: u64, step: &Step) -> String {
-    let depth = line::depth(step.depth, step.selectivity, step.is_proven);
+    let depth = SearchDepth::new(step.depth, step.selectivity, step.is_proven);
     let best = step.line.first().map(ToString::to_string).unwrap_or_default();
     format!("position {number}: depth {depth}, {} by {best},", step.value)
 }

@@ -2,7 +2,6 @@
 
 mod live;
 mod place;
-mod print;
 mod report;
 
 use std::{
@@ -20,6 +19,7 @@ use outflank_arena::{
     tournament::{Plan, TournamentFormat, TournamentRun, TournamentRunError, TournamentSettings},
 };
 
+use self::report::TournamentJson;
 use crate::{
     CommandStatus,
     error::Error,
@@ -153,7 +153,7 @@ impl Args {
         let played = event.play(self.concurrency(), &stop, |event| live.tell(event));
         drop(live);
         // Print the results before anything that can fail.
-        json::print(&report::of(&event), self.json, out, |out| print::table(&event, out))?;
+        json::print(&TournamentJson::new(&event), self.json, out, TournamentJson::write_text)?;
         out.flush()?;
         self.end(event, played)
     }

@@ -27,6 +27,8 @@ pub(crate) struct Args {
 /// JSON printed by `outflank variants --json`, one per variant.
 #[derive(Serialize)]
 struct VariantJson {
+    #[serde(skip)]
+    name: &'static str,
     code: String,
     description: &'static str,
     size: u8,
@@ -39,22 +41,22 @@ struct VariantJson {
 
 impl Args {
     pub(crate) fn run(&self, out: &mut dyn Write) -> Result<CommandStatus, Error> {
-        if self.json {
-            let entries: Vec<VariantJson> =
-                Variant::NAMED.iter().map(|(_, text, variant)| entry(text, variant)).collect();
-            json::write(&entries, out)?;
-        } else {
-            for (name, description, _) in Variant::NAMED {
+        let entries: Vec<VariantJson> =
+            Variant::NAMED.iter().map(|(name, text, variant)| entry(name, text, variant)).collect();
+        json::print(&entries, self.json, out, |entries, out| {
+            for VariantJson { name, description, .. } in entries {
                 writeln!(out, "{name:<13} {description}")?;
             }
-        }
+            Ok(())
+        })?;
         Ok(CommandStatus::Fine)
     }
 }
 
-fn entry(description: &'static str, variant: &Variant) -> VariantJson {
+fn entry(name: &'static str, description: &'static str, variant: &Variant) -> VariantJson {
     let squares = |color| variant.discs(color).into_iter().map(|square| square.to_string()).collect();
     VariantJson {
+        name,
         code: variant.to_string(),
         description,
         size: variant.spec().size(),

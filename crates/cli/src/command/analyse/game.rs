@@ -8,13 +8,15 @@ use std::io::Write;
 use outflank_engine::{MoveClass, Outlook, Review, ReviewedMove};
 use outflank_rules::{Color, Game, Status, notation::Notation, record::Record};
 use outflank_server::engine::jobs::REVIEW_LEVEL;
+use serde::Serialize;
 
 use self::report::GameReviewJson;
 use super::{Args, graph::Graph, page, remote};
 use crate::{
     CommandStatus,
     error::Error,
-    interrupt, json, line,
+    interrupt, json,
+    search_report::{MoveList, SearchDepth},
     terminal::{self, Paint},
 };
 
@@ -25,46 +27,56 @@ impl Args {
             Some(server) => remote::review(server, game, self.effort.job_limits(REVIEW_LEVEL))?,
             None => self.engine.review(game, &|empties| self.effort.limits(empties, REVIEW_LEVEL))?,
         };
-        let notation = self.subject.notation;
         if let Some(path) = &self.html {
             page::write(record, &review, path)?;
         }
-        json::print(&GameReviewJson::new(game, &review, notation), self.json, out, |out| {
-            write_review(game, &review, notation, out)
-        })?;
+        let report = GameReview { game, review: &review, notation: self.subject.notation };
+        json::print(&report, self.json, out, GameReview::write_text)?;
         Ok(interrupt::verdict())
     }
 }
 
-fn write_review(game: &Game, review: &Review, notation: Notation, out: &mut dyn Write) -> Result<(), Error> {
-    if review.moves.is_empty() {
-        writeln!(out, "interrupted before any move was reviewed")?;
-        return Ok(());
+/// The review of a game as the command prints it.
+#[derive(Clone, Serialize)]
+#[serde(into = "GameReviewJson")]
+struct GameReview<'a> {
+    game: &'a Game,
+    review: &'a Review,
+    notation: Notation,
+}
+
+impl GameReview<'_> {
+    fn write_text(&self, out: &mut dyn Write) -> Result<(), Error> {
+        let GameReview { game, review, notation } = *self;
+        if review.moves.is_empty() {
+            writeln!(out, "interrupted before any move was reviewed")?;
+            return Ok(());
+        }
+        writeln!(out, " ply  side   move    value  best    value  loss  class         depth  better line")?;
+        for reviewed in &review.moves {
+            write_move(reviewed, notation, out)?;
+        }
+        writeln!(out, "\n{}", graph(review).draw())?;
+        if review.moves.len() < game.ply() {
+            writeln!(out, "only the last {} of {} moves were reviewed:", review.moves.len(), game.ply())?;
+        }
+        for color in Color::ALL {
+            writeln!(out, "{}", summary(review, color))?;
+        }
+        for change in review.turning_points() {
+            writeln!(out, "{}", turning_point(change, notation))?;
+        }
+        if let Status::Over(score) = game.position().status() {
+            writeln!(out, "result: {score}")?;
+        }
+        Ok(())
     }
-    writeln!(out, " ply  side   move    value  best    value  loss  class         depth  better line")?;
-    for reviewed in &review.moves {
-        write_move(reviewed, notation, out)?;
-    }
-    writeln!(out, "\n{}", graph(review).draw())?;
-    if review.moves.len() < game.ply() {
-        writeln!(out, "only the last {} of {} moves were reviewed:", review.moves.len(), game.ply())?;
-    }
-    for color in Color::ALL {
-        writeln!(out, "{}", summary(review, color))?;
-    }
-    for change in review.turning_points() {
-        writeln!(out, "{}", turning_point(change, notation))?;
-    }
-    if let Status::Over(score) = game.position().status() {
-        writeln!(out, "result: {score}")?;
-    }
-    Ok(())
 }
 
 fn write_move(reviewed: &ReviewedMove, notation: Notation, out: &mut dyn Write) -> Result<(), Error> {
     let class = reviewed.class();
     let played = format!("{}{}", reviewed.played_name(notation), class.mark());
-    let depth = line::depth(reviewed.depth, reviewed.selectivity, reviewed.is_exact);
+    let depth = SearchDepth::new(reviewed.depth, reviewed.selectivity, reviewed.is_exact);
     let class_name = if reviewed.is_forced { "only move".to_owned() } else { class.to_string() };
     let start = format!(
         "{:>4}  {:<5}  {played:<6} {:>6}  {:<6} {:>6}  {:>4}  ",
@@ -76,7 +88,7 @@ fn write_move(reviewed: &ReviewedMove, notation: Notation, out: &mut dyn Write) 
         reviewed.loss(),
     );
     let end = format!("{class_name:<10} {depth:>8}  ");
-    let better = if reviewed.loss() > 0 { line::text(&reviewed.line, notation) } else { String::new() };
+    let better = if reviewed.loss() > 0 { MoveList::new(&reviewed.line, notation).to_string() } else { String::new() };
     let better = terminal::rest_of_row(&better, start.len() + end.len());
     let end = if better.is_empty() { end.trim_end().to_owned() } else { end };
     writeln!(out, "{start}{}{better}", paint(class).on(&end))?;

@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use outflank_engine::{Analysis, MoveValue};
-use outflank_rules::{Game, Position, Status, notation::Notation};
+use outflank_rules::{DiscDiff, Game, Position, notation::Notation};
 use outflank_server::engine::jobs::VALUES_LEVEL;
 use serde::Serialize;
 
@@ -11,8 +11,9 @@ use super::{Args, remote};
 use crate::{
     CommandStatus,
     error::Error,
-    interrupt, json, line,
-    number::{grouped, per_second},
+    interrupt, json,
+    number::grouped,
+    search_report::{MoveList, SearchCost, SearchDepth},
     state::State,
     terminal,
 };
@@ -25,9 +26,8 @@ struct PositionAnalysisJson {
     #[serde(flatten)]
     state: State,
     moves: Vec<MoveValueJson>,
-    nodes: u64,
-    seconds: f64,
-    nodes_per_second: f64,
+    #[serde(flatten)]
+    cost: SearchCost,
     interrupted: bool,
 }
 
@@ -36,22 +36,20 @@ struct PositionAnalysisJson {
 struct MoveValueJson {
     #[serde(rename = "move")]
     mv: String,
-    value: i8,
-    exact: bool,
-    depth: u32,
-    selectivity: u8,
-    line: Vec<String>,
+    #[serde(serialize_with = "json::discs")]
+    value: DiscDiff,
+    #[serde(flatten)]
+    depth: SearchDepth,
+    line: MoveList,
 }
 
 impl MoveValueJson {
     fn new(valued: &MoveValue, notation: Notation) -> MoveValueJson {
         MoveValueJson {
             mv: notation.write(valued.mv),
-            value: valued.value.discs(),
-            exact: valued.is_exact(),
-            depth: valued.depth,
-            selectivity: valued.selectivity.percent(),
-            line: line::names(&valued.line, notation),
+            value: valued.value,
+            depth: SearchDepth::new(valued.depth, valued.selectivity, valued.is_exact()),
+            line: MoveList::new(&valued.line, notation),
         }
     }
 }
@@ -63,40 +61,36 @@ impl Args {
             Some(server) => remote::values(server, game, self.effort.job_limits(VALUES_LEVEL))?,
             None => self.engine.analyse(position, &self.effort.limits(position.empties().len(), VALUES_LEVEL))?,
         };
-        let notation = self.subject.notation;
-        json::print(&report(position, &analysis, notation), self.json, out, |out| {
-            write_table(position, &analysis, notation, out)
-        })?;
+        let report = PositionAnalysisJson::new(position, &analysis, self.subject.notation);
+        json::print(&report, self.json, out, PositionAnalysisJson::write_text)?;
         Ok(interrupt::verdict())
     }
 }
 
-fn report(position: &Position, analysis: &Analysis, notation: Notation) -> PositionAnalysisJson {
-    let seconds = analysis.time.as_secs_f64();
-    PositionAnalysisJson {
-        kind: "position",
-        state: State::new(position, notation),
-        moves: analysis.moves.iter().map(|valued| MoveValueJson::new(valued, notation)).collect(),
-        nodes: analysis.nodes,
-        seconds,
-        nodes_per_second: per_second(analysis.nodes, seconds),
-        interrupted: interrupt::came(),
+impl PositionAnalysisJson {
+    fn new(position: &Position, analysis: &Analysis, notation: Notation) -> PositionAnalysisJson {
+        PositionAnalysisJson {
+            kind: "position",
+            state: State::new(position, notation),
+            moves: analysis.moves.iter().map(|valued| MoveValueJson::new(valued, notation)).collect(),
+            cost: SearchCost::new(analysis.nodes, analysis.time),
+            interrupted: interrupt::came(),
+        }
     }
-}
 
-fn write_table(position: &Position, analysis: &Analysis, notation: Notation, out: &mut dyn Write) -> Result<(), Error> {
-    if let Status::Over(score) = position.status() {
-        writeln!(out, "game over: {score}")?;
-        return Ok(());
+    fn write_text(&self, out: &mut dyn Write) -> Result<(), Error> {
+        let PositionAnalysisJson { state, moves, cost, .. } = self;
+        if let Some(score) = state.result {
+            writeln!(out, "game over: {score}")?;
+            return Ok(());
+        }
+        writeln!(out, "{} to move, {} empty", state.turn, state.empty)?;
+        writeln!(out, "move    value   depth  line")?;
+        for MoveValueJson { mv, value, depth, line } in moves {
+            let start = format!("{mv:<7} {value:>5} {depth:>7}  ");
+            writeln!(out, "{start}{}", terminal::rest_of_row(&line.to_string(), start.len()))?;
+        }
+        writeln!(out, "{} nodes in {:.3} s", grouped(cost.nodes), cost.seconds)?;
+        Ok(())
     }
-    writeln!(out, "{} to move, {} empty", position.turn(), position.empties().len())?;
-    writeln!(out, "move    value   depth  line")?;
-    for valued in &analysis.moves {
-        let depth = line::depth(valued.depth, valued.selectivity, valued.is_exact());
-        let (mv, value) = (notation.write(valued.mv), valued.value);
-        let start = format!("{mv:<7} {value:>5} {depth:>7}  ");
-        writeln!(out, "{start}{}", terminal::rest_of_row(&line::text(&valued.line, notation), start.len()))?;
-    }
-    writeln!(out, "{} nodes in {:.3} s", grouped(analysis.nodes), analysis.time.as_secs_f64())?;
-    Ok(())
 }

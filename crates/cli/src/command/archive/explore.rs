@@ -54,16 +54,16 @@ impl Args {
         let archive = self.place.open_existing()?;
         let (mut explored, some) = archive.explore_with_games(&reading.position, &self.facts.search(), SHOWN)?;
         self.judge(&mut explored, &reading.position)?;
-        if self.json {
-            let variant = Variant::from_position(&reading.record.game.start());
-            json::write(&archive::explored(variant, &reading.record.game, &explored, &some), out)?;
-        } else {
+        let variant = Variant::from_position(&reading.record.game.start());
+        let report = archive::explored(variant, &reading.record.game, &explored, &some);
+        json::print(&report, self.json, out, |_, out| {
             write!(out, "{}", moves(&explored, &reading.position, self.subject.notation).text(terminal::width()))?;
             writeln!(out, "{}{}", counted(explored.total.games, "game"), ended(&explored))?;
             if !some.is_empty() {
                 write!(out, "\n{}", table(&some).text(terminal::width()))?;
             }
-        }
+            Ok(())
+        })?;
         Ok(if explored.total.games == 0 { CommandStatus::Refused } else { interrupt::verdict() })
     }
 

@@ -75,17 +75,13 @@ impl Args {
             }
         }
         new_file::commit(sink.finish()?)?;
-        self.report(&summary, out)
-    }
-
-    fn report(&self, summary: &ExportJson, out: &mut dyn Write) -> Result<CommandStatus, Error> {
-        let ExportJson { written, skipped } = summary;
-        if self.json {
-            json::write(summary, out)?;
-        } else if self.output.is_some() {
-            tell(format_args!("{} written, {skipped} skipped", counted(*written, "game")));
-        }
-        Ok(if *written == 0 { CommandStatus::Refused } else { CommandStatus::Fine })
+        json::print(&summary, self.json, out, |ExportJson { written, skipped }, _| {
+            if self.output.is_some() {
+                tell(format_args!("{} written, {skipped} skipped", counted(*written, "game")));
+            }
+            Ok(())
+        })?;
+        Ok(if summary.written == 0 { CommandStatus::Refused } else { CommandStatus::Fine })
     }
 }
 

@@ -95,7 +95,7 @@ impl Args {
         let summary = ImportJson { seconds: begun.elapsed().as_secs_f64(), ..work.summary };
         drop(progress);
         if failed.is_none() || summary.files > 0 {
-            self.report(&summary, out)?;
+            json::print(&summary, self.json, out, ImportJson::write_text)?;
         }
         if let Some(error) = failed {
             return Err(error);
@@ -104,23 +104,21 @@ impl Args {
         Ok(if is_complete { interrupt::verdict() } else { CommandStatus::Refused })
     }
 
-    fn report(&self, summary: &ImportJson, out: &mut dyn Write) -> Result<(), Error> {
-        if self.json {
-            return json::write(summary, out);
-        }
-        let ImportJson { added, known, refused, names, seconds, .. } = summary;
-        let added = counted(*added, "game");
-        write!(out, "{added} added, {known} duplicates, {refused} skipped, ")?;
+    /// The size of all inputs; `None` if one is a pipe.
+    fn bytes(&self) -> Option<u64> {
+        self.files.iter().map(|file| fs::metadata(file).ok().map(|about| about.len())).sum()
+    }
+}
+
+impl ImportJson {
+    fn write_text(&self, out: &mut dyn Write) -> Result<(), Error> {
+        let ImportJson { added, known, refused, names, seconds, .. } = self;
+        write!(out, "{} added, {known} duplicates, {refused} skipped, ", counted(*added, "game"))?;
         if *names > 0 {
             write!(out, "{} stored, ", counted(*names, "name"))?;
         }
         writeln!(out, "in {seconds:.1} s")?;
         Ok(())
-    }
-
-    /// The size of all inputs; `None` if one is a pipe.
-    fn bytes(&self) -> Option<u64> {
-        self.files.iter().map(|file| fs::metadata(file).ok().map(|about| about.len())).sum()
     }
 }
 

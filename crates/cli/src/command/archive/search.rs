@@ -44,7 +44,7 @@ impl Args {
         for &id in &found.damaged {
             tell(format_args!("skipped: {}", ArchiveError::Damaged { id }));
         }
-        json::print(&archive::page(&found), self.json, out, |out| print(&found, out))?;
+        json::print(&archive::page(&found), self.json, out, |_, out| print(&found, out))?;
         Ok(if found.total == 0 { CommandStatus::Refused } else { CommandStatus::Fine })
     }
 }

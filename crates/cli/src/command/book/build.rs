@@ -1,10 +1,6 @@
 //! `outflank book build`: builds a book by search.
 
-use std::{
-    io::Write,
-    path::PathBuf,
-    time::{Duration, Instant},
-};
+use std::{io::Write, path::PathBuf, time::Instant};
 
 use outflank_engine::{Book, BookOptions, Searcher};
 use outflank_rules::Variant;
@@ -91,7 +87,14 @@ impl Args {
         let book = self.build(&mut self.engine.searcher()?);
         let bytes = book.to_bytes();
         new_file::commit(vec![AtomicFile::of_bytes(&self.output, &bytes)?])?;
-        self.tell(&book, bytes.len(), begun.elapsed(), out)?;
+        let report = BookBuildJson {
+            output: self.output.display().to_string(),
+            positions: book.len(),
+            bytes: bytes.len(),
+            seconds: begun.elapsed().as_secs_f64(),
+            interrupted: interrupt::came(),
+        };
+        json::print(&report, self.json, out, BookBuildJson::write_text)?;
         Ok(interrupt::verdict())
     }
 
@@ -106,14 +109,12 @@ impl Args {
         let progress = Progress::of_steps(u64::from(self.positions), "searching");
         Book::build(searcher, &options, &mut |_| progress.advance(1))
     }
+}
 
-    fn tell(&self, book: &Book, bytes: usize, took: Duration, out: &mut dyn Write) -> Result<(), Error> {
-        let (output, seconds) = (self.output.display().to_string(), took.as_secs_f64());
-        if self.json {
-            let interrupted = interrupt::came();
-            return json::write(&BookBuildJson { output, positions: book.len(), bytes, seconds, interrupted }, out);
-        }
-        writeln!(out, "{output}: {} positions, {bytes} bytes, in {seconds:.1} s", book.len())?;
+impl BookBuildJson {
+    fn write_text(&self, out: &mut dyn Write) -> Result<(), Error> {
+        let BookBuildJson { output, positions, bytes, seconds, .. } = self;
+        writeln!(out, "{output}: {positions} positions, {bytes} bytes, in {seconds:.1} s")?;
         Ok(())
     }
 }

@@ -3,7 +3,7 @@
 use std::{fs, io::Write, path::PathBuf, sync::Arc};
 
 use outflank_engine::{Book, BookMove};
-use outflank_rules::{Position, notation::Notation};
+use outflank_rules::{DiscDiff, Position, notation::Notation};
 use serde::Serialize;
 
 use crate::{CommandStatus, error::Error, json, state::State, subject::SubjectArgs};
@@ -45,18 +45,17 @@ struct BookShowJson {
 struct BookMoveJson {
     #[serde(rename = "move")]
     mv: String,
-    value: i8,
+    #[serde(serialize_with = "json::discs")]
+    value: DiscDiff,
 }
 
 impl Args {
     pub(crate) fn run(&self, out: &mut dyn Write) -> Result<CommandStatus, Error> {
         let book = self.open()?;
         let position = self.subject.read_position()?.position;
-        let moves = book.probe(&position);
-        json::print(&report(&book, &position, &moves, self.subject.notation), self.json, out, |out| {
-            write_moves(&book, &position, &moves, self.subject.notation, out)
-        })?;
-        Ok(if moves.is_empty() { CommandStatus::Refused } else { CommandStatus::Fine })
+        let report = BookShowJson::new(&book, &position, self.subject.notation);
+        json::print(&report, self.json, out, BookShowJson::write_text)?;
+        Ok(if report.moves.is_empty() { CommandStatus::Refused } else { CommandStatus::Fine })
     }
 
     fn open(&self) -> Result<Arc<Book>, Error> {
@@ -67,23 +66,23 @@ impl Args {
     }
 }
 
-fn report(book: &Book, position: &Position, moves: &[BookMove], notation: Notation) -> BookShowJson {
-    let moves = moves.iter().map(|known| BookMoveJson { mv: notation.write(known.mv), value: known.value.discs() });
-    BookShowJson { state: State::new(position, notation), positions: book.len(), moves: moves.collect() }
-}
+impl BookShowJson {
+    fn new(book: &Book, position: &Position, notation: Notation) -> BookShowJson {
+        let entry = |known: BookMove| BookMoveJson { mv: notation.write(known.mv), value: known.value };
+        BookShowJson {
+            state: State::new(position, notation),
+            positions: book.len(),
+            moves: book.probe(position).into_iter().map(entry).collect(),
+        }
+    }
 
-fn write_moves(
-    book: &Book,
-    position: &Position,
-    moves: &[BookMove],
-    notation: Notation,
-    out: &mut dyn Write,
-) -> Result<(), Error> {
-    if moves.is_empty() {
-        writeln!(out, "not in the book of {} positions", book.len())?;
+    fn write_text(&self, out: &mut dyn Write) -> Result<(), Error> {
+        if self.moves.is_empty() {
+            writeln!(out, "not in the book of {} positions", self.positions)?;
+        }
+        for BookMoveJson { mv, value } in &self.moves {
+            writeln!(out, "{mv:<6} {value:>4} for {}", self.state.turn)?;
+        }
+        Ok(())
     }
-    for known in moves {
-        writeln!(out, "{:<6} {:>4} for {}", notation.write(known.mv), known.value, position.turn())?;
-    }
-    Ok(())
 }

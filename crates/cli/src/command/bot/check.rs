@@ -80,6 +80,13 @@ struct BotCheckJson {
     checks: Vec<CheckJson>,
 }
 
+/// JSON printed by `outflank bot check --list --json`, one per check.
+#[derive(Serialize)]
+struct CheckEntryJson {
+    check: String,
+    description: &'static str,
+}
+
 #[derive(Serialize)]
 struct CheckJson {
     check: String,
@@ -122,15 +129,13 @@ impl Args {
     }
 
     fn write_list(&self, out: &mut dyn Write) -> Result<CommandStatus, Error> {
-        if self.json {
-            let entry =
-                |check: Check| serde_json::json!({"check": check.to_string(), "description": check.description()});
-            json::write(&Check::all().map(entry).collect::<Vec<_>>(), out)?;
-        } else {
-            for check in Check::all() {
-                writeln!(out, "{check:<15} {}", check.description())?;
+        let entry = |check: Check| CheckEntryJson { check: check.to_string(), description: check.description() };
+        json::print(&Check::all().map(entry).collect::<Vec<_>>(), self.json, out, |entries, out| {
+            for CheckEntryJson { check, description } in entries {
+                writeln!(out, "{check:<15} {description}")?;
             }
-        }
+            Ok(())
+        })?;
         Ok(CommandStatus::Fine)
     }
 
@@ -147,21 +152,17 @@ impl Args {
         let doctor = Doctor { time: self.time, ..Doctor::new(entrant.clone()) };
         let (mut findings, mut written) = (Vec::new(), Ok(()));
         doctor.examine_all(&self.checks(), &stop, &mut |finding| {
-            if !self.json && written.is_ok() && can_begin(&findings) {
-                written = write_finding(&finding, &findings, out);
+            if written.is_ok() && can_begin(&findings) {
+                written = json::print_part(self.json, out, |out| write_finding(&finding, &findings, out));
             }
             findings.push(finding);
         });
         written?;
-        if !self.json {
-            write_untried(&findings, out)?;
-        }
+        json::print_part(self.json, out, |out| write_untried(&findings, out))?;
         let report = report(entrant, findings);
-        if self.json {
-            json::write(&report, out)?;
-        } else {
-            writeln!(out, "\n{} passed, {} failed, {} skipped", report.passed, report.failed, report.skipped)?;
-        }
+        json::print(&report, self.json, out, |BotCheckJson { passed, failed, skipped, .. }, out| {
+            Ok(writeln!(out, "\n{passed} passed, {failed} failed, {skipped} skipped")?)
+        })?;
         out.flush()?;
         Ok(match interrupt::verdict() {
             CommandStatus::Fine if report.failed > 0 => CommandStatus::Refused,
@@ -185,7 +186,6 @@ fn write_finding(finding: &Finding, before: &[Finding], out: &mut dyn Write) -> 
             }
         }
     }
-    out.flush()?;
     Ok(())
 }
 

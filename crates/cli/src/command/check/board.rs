@@ -9,8 +9,8 @@ use outflank_rules::{
 };
 use serde::Serialize;
 
-use super::{Answer, Args};
-use crate::{CommandStatus, progress::Progress, subject::SideToMove};
+use super::{Args, CheckJson, CheckResultJson};
+use crate::{progress::Progress, source::Source, subject::SideToMove};
 
 /// The check of a board.
 #[derive(Debug, Serialize)]
@@ -50,7 +50,13 @@ fn budget(backward: u64) -> Budget {
 }
 
 impl Args {
-    pub(super) fn check_board(&self, setup: &Setup, variant: &Variant, turn: SideToMove) -> Answer {
+    pub(super) fn check_board(
+        &self,
+        source: Option<&Source>,
+        setup: &Setup,
+        variant: &Variant,
+        turn: SideToMove,
+    ) -> CheckJson {
         let (turn, judgement) = match turn {
             SideToMove::Known => (Some(setup.turn), self.judge(setup, variant)),
             SideToMove::Guessed => self.judge_both_turns(setup, variant),
@@ -58,11 +64,7 @@ impl Args {
         let is_refused = matches!(judgement, Judgement::Impossible(_));
         let possible_in = if is_refused { self.other_start(setup, variant) } else { None };
         let report = report(judgement, variant, turn, possible_in, self.subject.notation);
-        Answer {
-            verdict: if is_refused { CommandStatus::Refused } else { CommandStatus::Fine },
-            text: text(&report),
-            report: super::CheckResultJson::Board(report),
-        }
+        CheckJson::new(source, !is_refused, text(&report), CheckResultJson::Board(report))
     }
 
     /// Judges the board for both sides to move and returns the better verdict. Also returns the
@@ -136,7 +138,7 @@ fn report(
     possible_in: Option<String>,
     notation: Notation,
 ) -> BoardCheckJson {
-    let blank = BoardCheckJson {
+    let empty = BoardCheckJson {
         verdict: "impossible",
         variant: variant.to_string(),
         turn: turn.map(|turn| turn.to_string()),
@@ -150,13 +152,13 @@ fn report(
         Judgement::Impossible(reasons) => BoardCheckJson {
             reasons: reasons.iter().map(|reason| reason.explain(notation)).collect(),
             steps: reasons.iter().flat_map(|reason| steps(reason, notation)).collect(),
-            ..blank
+            ..empty
         },
         Judgement::Possible(game) => {
             let witness = game.moves().map(|mv| notation.write(mv)).collect();
-            BoardCheckJson { verdict: "possible", witness: Some(witness), ..blank }
+            BoardCheckJson { verdict: "possible", witness: Some(witness), ..empty }
         }
-        Judgement::Undecided { examined } => BoardCheckJson { verdict: "undecided", examined: Some(examined), ..blank },
+        Judgement::Undecided { examined } => BoardCheckJson { verdict: "undecided", examined: Some(examined), ..empty },
     }
 }
 
@@ -188,7 +190,7 @@ fn text(report: &BoardCheckJson) -> String {
             let reasons = report.reasons.iter().map(|reason| format!("impossible{whose}: {reason}"));
             let shown = report.steps.iter().take(MOST_STEPS).map(|step| format!("  {step}"));
             let left = report.steps.len().saturating_sub(MOST_STEPS);
-            let more = (left > 0).then(|| format!("  and {left} more steps, which --json tells"));
+            let more = (left > 0).then(|| format!("  and {left} more steps, which --json prints"));
             reasons.chain(shown).chain(more).collect()
         }
     };

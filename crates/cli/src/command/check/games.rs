@@ -11,9 +11,8 @@ use outflank_rules::{
 
 pub(super) use self::tally::GamesCheckJson;
 use self::tally::{Bad, Mismatch, Tally, illegal, reason};
-use super::{Answer, Args};
+use super::{Args, CheckJson, CheckResultJson};
 use crate::{
-    CommandStatus,
     error::Error,
     source::Source,
     subject::{Records, SideToMove},
@@ -24,7 +23,12 @@ type VariantOf = fn(&Args, &Setup) -> Variant;
 
 impl Args {
     /// Checks every record. `variant` returns the variant of a record without moves.
-    pub(super) fn check_records(&self, source: &Source, records: Records, variant: VariantOf) -> Result<Answer, Error> {
+    pub(super) fn check_records(
+        &self,
+        source: &Source,
+        records: Records,
+        variant: VariantOf,
+    ) -> Result<CheckJson, Error> {
         let wanted = self.subject.wanted();
         let mut tally = Tally::default();
         for (number, record) in (1..).zip(records) {
@@ -37,7 +41,7 @@ impl Args {
                 Ok(record) => self.enter(source, number, record, variant, &mut tally)?,
             }
         }
-        self.answer(source, tally, variant)
+        self.report(source, tally, variant)
     }
 
     /// Counts a readable record.
@@ -68,7 +72,7 @@ impl Args {
         Ok(())
     }
 
-    fn answer(&self, source: &Source, tally: Tally, variant: VariantOf) -> Result<Answer, Error> {
+    fn report(&self, source: &Source, tally: Tally, variant: VariantOf) -> Result<CheckJson, Error> {
         let notation = self.subject.notation;
         if let (0, Some(wanted)) = (tally.records, self.subject.wanted()) {
             return Err(Error::NoSuchRecord { input: source.clone(), wanted, found: tally.passed_over });
@@ -76,15 +80,14 @@ impl Args {
         let text = match (tally.records, &tally.first, tally.faults.as_slice()) {
             // The only record is a position, so it gets the full search.
             (1, Some((_, Some(setup))), _) => {
-                return Ok(self.check_board(setup, &variant(self, setup), SideToMove::Known));
+                return Ok(self.check_board(Some(source), setup, &variant(self, setup), SideToMove::Known));
             }
             (0, ..) => "empty: there is no record in it\n".to_owned(),
             (1, Some((record, None)), _) => praise(record),
             (1, None, [Bad::Unreadable(error)]) => only_fault(error, notation),
             _ => tally.list(source, notation),
         };
-        let verdict = if tally.is_fine() { CommandStatus::Fine } else { CommandStatus::Refused };
-        Ok(Answer { verdict, text, report: super::CheckResultJson::Games(tally.report(notation)) })
+        Ok(CheckJson::new(Some(source), tally.is_fine(), text, CheckResultJson::Games(tally.report(notation))))
     }
 }
 

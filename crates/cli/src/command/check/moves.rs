@@ -3,8 +3,8 @@
 use outflank_rules::{IllegalMove, IllegalReason, Move, Position, notation::Notation};
 use serde::Serialize;
 
-use super::{Answer, Args};
-use crate::{CommandStatus, error::Error, source::Source, state::names, subject::PositionInput};
+use super::{Args, CheckJson, CheckResultJson};
+use crate::{error::Error, state::names, subject::PositionInput};
 
 /// The check of moves in a position.
 #[derive(Debug, Serialize)]
@@ -39,7 +39,7 @@ pub(super) struct IllegalMoveJson {
 }
 
 impl Args {
-    pub(super) fn check_moves(&self) -> Result<(Option<Source>, Answer), Error> {
+    pub(super) fn check_moves(&self) -> Result<CheckJson, Error> {
         let notation = self.subject.notation;
         let moves: Vec<Move> =
             self.moves.iter().map(|text| notation.parse(text)).collect::<Result<_, _>>().map_err(Error::Move)?;
@@ -49,12 +49,8 @@ impl Args {
             verdict: if is_fine { "legal" } else { "illegal" },
             moves: moves.iter().map(|&mv| CheckedMoveJson::new(&position, mv, notation)).collect(),
         };
-        let answer = Answer {
-            verdict: if is_fine { CommandStatus::Fine } else { CommandStatus::Refused },
-            text: moves.iter().map(|&mv| line(&position, mv, notation)).collect(),
-            report: super::CheckResultJson::Move(report),
-        };
-        Ok((source, answer))
+        let text = moves.iter().map(|&mv| line(&position, mv, notation)).collect();
+        Ok(CheckJson::new(source.as_ref(), is_fine, text, CheckResultJson::Move(report)))
     }
 }
 

@@ -49,15 +49,14 @@ impl ConvertJson {
 
     /// Prints the summary, unless the records went to standard output and none was skipped.
     pub(super) fn report(&self, took: Duration, args: &Args, out: &mut dyn Write) -> Result<(), Error> {
-        let seconds = took.as_secs_f64();
-        if args.json {
-            return json::write(&TimedConvertJson { summary: self, seconds }, out);
-        }
-        if args.output.is_some() || self.skipped > 0 {
-            let ConvertJson { written, skipped, .. } = self;
-            tell(format_args!("{written} written, {skipped} skipped, in {seconds:.1} s{}", self.places()));
-        }
-        Ok(())
+        let report = TimedConvertJson { summary: self, seconds: took.as_secs_f64() };
+        json::print(&report, args.json, out, |TimedConvertJson { seconds, .. }, _| {
+            if args.output.is_some() || self.skipped > 0 {
+                let ConvertJson { written, skipped, .. } = self;
+                tell(format_args!("{written} written, {skipped} skipped, in {seconds:.1} s{}", self.places()));
+            }
+            Ok(())
+        })
     }
 
     /// Whether there were records and all of them are bad.

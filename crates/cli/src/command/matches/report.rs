@@ -5,12 +5,12 @@ use std::{collections::BTreeMap, path::Path};
 use outflank_arena::{
     PlayerSpec,
     journal::log_name,
-    matches::{Counts, Fouls, MatchScore, MatchSettings, OpeningSource, Side},
+    matches::{Counts, Fouls, OpeningSource, Side},
     stat::{Elo, Interval, Share, Sprt, SprtState},
 };
 use serde::Serialize;
 
-use super::Pace;
+use super::MatchReport;
 use crate::{interrupt, number::per_second};
 
 /// JSON printed by `outflank match --json`.
@@ -85,13 +85,8 @@ struct SprtJson<'a> {
     state: SprtState,
 }
 
-impl<'a> MatchJson<'a> {
-    pub(super) fn new(
-        settings: &'a MatchSettings,
-        score: &'a MatchScore,
-        folder: Option<&Path>,
-        pace: Pace,
-    ) -> MatchJson<'a> {
+impl<'a> From<MatchReport<'a>> for MatchJson<'a> {
+    fn from(MatchReport { settings, score, folder, pace }: MatchReport<'a>) -> MatchJson<'a> {
         let pairs = score.evidence();
         let [first, second] = settings.names();
         let [one, other] = score.sides();

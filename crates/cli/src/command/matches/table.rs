@@ -10,7 +10,7 @@ use outflank_arena::{
     stat::{Elo, Interval, Pentanomial, SprtState},
 };
 
-use super::Pace;
+use super::{MatchReport, Pace};
 use crate::{
     columns::Columns,
     error::Error,
@@ -19,33 +19,30 @@ use crate::{
     terminal::{self, shortened},
 };
 
-/// Writes the table and the conclusions. `folder` is where the games are saved.
-pub(super) fn write(
-    settings: &MatchSettings,
-    score: &MatchScore,
-    folder: Option<&Path>,
-    pace: Pace,
-    out: &mut dyn Write,
-) -> Result<(), Error> {
-    if score.games() == 0 {
-        writeln!(out, "no pair of games was finished, so there is no result yet")?;
-        return Ok(());
+impl MatchReport<'_> {
+    /// Writes the table and the conclusions.
+    pub(super) fn write_text(&self, out: &mut dyn Write) -> Result<(), Error> {
+        let MatchReport { settings, score, folder, pace } = *self;
+        if score.games() == 0 {
+            writeln!(out, "no pair of games was finished, so there is no result yet")?;
+            return Ok(());
+        }
+        let names = settings.names();
+        write!(out, "{}\n{}", players(&names, score), printable(&findings(&names, score)))?;
+        for ((name, entrant), side) in names.iter().zip(&settings.entrants).zip(score.sides()) {
+            write!(out, "{}", printable(&fouls(name, entrant, side, folder)))?;
+        }
+        let (games, begun) = (counted(score.games(), "game"), beginnings(settings));
+        writeln!(out, "played   {games} {begun} with seed {}{}", settings.seed, speed(pace))?;
+        if score.uncounted() > 0 {
+            let more = counted(score.uncounted() as u64, "finished game");
+            writeln!(
+                out,
+                "         not counted: {more}, because the other game of its pair or an earlier pair is missing"
+            )?;
+        }
+        Ok(())
     }
-    let names = settings.names();
-    write!(out, "{}\n{}", players(&names, score), printable(&findings(&names, score)))?;
-    for ((name, entrant), side) in names.iter().zip(&settings.entrants).zip(score.sides()) {
-        write!(out, "{}", printable(&fouls(name, entrant, side, folder)))?;
-    }
-    let (games, begun) = (counted(score.games(), "game"), beginnings(settings));
-    writeln!(out, "played   {games} {begun} with seed {}{}", settings.seed, speed(pace))?;
-    if score.uncounted() > 0 {
-        let more = counted(score.uncounted() as u64, "finished game");
-        writeln!(
-            out,
-            "         not counted: {more}, because the other game of its pair or an earlier pair is missing"
-        )?;
-    }
-    Ok(())
 }
 
 /// The table and the main conclusion, for a running match.

@@ -91,13 +91,12 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Result<CommandStatus, Err
         failed => failed,
     };
     let seconds = begun.elapsed().as_secs_f64();
-    if args.json {
-        json::write(&games.report(&tally, seconds), out)?;
-    } else {
+    json::print(&games.report(&tally, seconds), args.json, out, |report, out| {
         write_table(&games.players.each_ref().map(PlayerSpec::title), &tally, out)?;
-        let rate = per_second(tally.games(), seconds).round() as u64;
-        writeln!(out, "{} games in {seconds:.3} s, {} a second", grouped(tally.games()), grouped(rate))?;
-    }
+        let rate = grouped(report.games_per_second.round() as u64);
+        writeln!(out, "{} games in {seconds:.3} s, {rate} a second", grouped(report.games))?;
+        Ok(())
+    })?;
     out.flush()?;
     failed.map_or_else(|| Ok(interrupt::verdict()), Err)
 }

@@ -3,16 +3,25 @@
 use std::fmt;
 
 use outflank_engine::{Analysis, MoveValue, Outcome, Outlook};
-use outflank_rules::{DiscDiff, FinalScore, Move, Position, Status, record::Record};
+use outflank_rules::{DiscDiff, FinalScore, Move, Position, Status, notation::Notation, record::Record};
 
-use super::check::{Check, Expected};
-use crate::{engine::outcome_of, line, source::Source, subject::PositionInput};
+use super::{
+    Args,
+    check::{Check, Expected},
+};
+use crate::{
+    engine::outcome_of,
+    search_report::{MoveList, SearchCost, SearchDepth},
+    source::Source,
+    subject::PositionInput,
+};
 
 /// A solved position.
 pub(super) struct Answer {
     pub(super) number: u64,
     pub(super) source: Option<String>,
     pub(super) position: Position,
+    pub(super) notation: Notation,
     pub(super) value: Value,
     pub(super) outcome: Outcome,
     /// The score at the end of the principal variation, if it reaches the end of the game.
@@ -65,19 +74,20 @@ impl fmt::Display for Value {
 }
 
 impl Answer {
-    pub(super) fn new(number: u64, reading: &PositionInput, outcome: Outcome, is_wld: bool) -> Answer {
+    pub(super) fn new(number: u64, reading: &PositionInput, outcome: Outcome, args: &Args) -> Answer {
         let is_unknown = outcome.depth == 0 && !outcome.is_proven;
-        let value = if is_unknown { Value::Unknown } else { Value::new(outcome.value, is_wld) };
+        let value = if is_unknown { Value::Unknown } else { Value::new(outcome.value, args.wld) };
         let source = reading.source.as_ref().map(Source::name);
         let position = reading.position;
         let end = end_of(&position, &outcome.line);
-        Answer { number, source, position, value, outcome, end, moves: None, check: None }
+        let notation = args.subject.notation;
+        Answer { number, source, position, notation, value, outcome, end, moves: None, check: None }
     }
 
     /// A result with the values of all moves.
-    pub(super) fn of_analysis(number: u64, reading: &PositionInput, analysis: Analysis, is_wld: bool) -> Answer {
+    pub(super) fn of_analysis(number: u64, reading: &PositionInput, analysis: Analysis, args: &Args) -> Answer {
         let outcome = outcome_of(&reading.position, &analysis);
-        Answer { moves: Some(analysis.moves), ..Answer::new(number, reading, outcome, is_wld) }
+        Answer { moves: Some(analysis.moves), ..Answer::new(number, reading, outcome, args) }
     }
 
     /// The value of a move, of the same kind as the value of the position.
@@ -113,12 +123,16 @@ impl Answer {
         self.end.filter(is_proven).map(|end| end.utility(side))
     }
 
-    pub(super) fn seconds(&self) -> f64 {
-        self.outcome.time.as_secs_f64()
+    pub(super) fn depth(&self) -> SearchDepth {
+        SearchDepth::new(self.outcome.depth, self.outcome.selectivity, self.outcome.is_proven)
     }
 
-    pub(super) fn depth(&self) -> String {
-        line::depth(self.outcome.depth, self.outcome.selectivity, self.outcome.is_proven)
+    pub(super) fn cost(&self) -> SearchCost {
+        SearchCost::new(self.outcome.nodes, self.outcome.time)
+    }
+
+    pub(super) fn line(&self) -> MoveList {
+        MoveList::new(&self.outcome.line, self.notation)
     }
 }
 

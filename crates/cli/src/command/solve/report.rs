@@ -1,22 +1,28 @@
 //! The results of all positions as JSON.
 
 use outflank_engine::MoveValue;
-use outflank_rules::{Color, DiscDiff, notation::Notation};
-use serde::Serialize;
+use outflank_rules::{Color, DiscDiff, FinalScore};
+use serde::{Serialize, Serializer};
 
 use super::{answer::Answer, check::Check};
-use crate::{CommandStatus, error::Error, interrupt::INTERRUPTED, line, number::per_second, state::State, tell};
+use crate::{
+    CommandStatus,
+    error::Error,
+    interrupt::INTERRUPTED,
+    search_report::{MoveList, SearchCost, SearchDepth},
+    state::State,
+    tell,
+};
 
 /// JSON printed by `outflank solve --json`.
 #[derive(Default, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct SolveJson {
-    pub(super) positions: Vec<SolvedPositionJson>,
+    pub(super) positions: Vec<Answer>,
     /// The errors of unreadable inputs.
     faults: Vec<String>,
-    pub(super) nodes: u64,
-    pub(super) seconds: f64,
-    nodes_per_second: f64,
+    #[serde(flatten)]
+    pub(super) cost: SearchCost,
     pub(super) checked: u64,
     pub(super) wrong: u64,
     interrupted: bool,
@@ -32,11 +38,12 @@ pub(super) struct SolveJson {
     fault_code: u8,
 }
 
+/// JSON printed by `outflank solve --json` for one position.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-pub(super) struct SolvedPositionJson {
+struct SolvedPositionJson<'a> {
     number: u64,
-    source: Option<String>,
+    source: Option<&'a str>,
     #[serde(flatten)]
     state: State,
     /// `win`, `draw` or `loss` for the side to move.
@@ -45,24 +52,22 @@ pub(super) struct SolvedPositionJson {
     /// The margin at the end of the principal variation. Unlike `value`, it does not count empty
     /// squares.
     raw_value: Option<i8>,
-    exact: bool,
-    depth: u32,
-    selectivity: u8,
+    #[serde(flatten)]
+    depth: SearchDepth,
     #[serde(rename = "move")]
     mv: Option<String>,
     /// The best moves among those evaluated.
-    best: Vec<String>,
-    line: Vec<String>,
+    best: MoveList,
+    line: MoveList,
     /// The discs at the end of the principal variation, if it reaches the end of the game.
     #[serde(rename = "final")]
     end: Option<CountsJson>,
-    nodes: u64,
-    seconds: f64,
-    nodes_per_second: f64,
+    #[serde(flatten)]
+    cost: SearchCost,
     #[serde(skip_serializing_if = "Option::is_none")]
     moves: Option<Vec<SolvedMoveJson>>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    check: Option<Check>,
+    check: Option<&'a Check>,
 }
 
 #[derive(Serialize)]
@@ -71,10 +76,9 @@ struct SolvedMoveJson {
     mv: String,
     outcome: Option<String>,
     value: Option<i8>,
-    exact: bool,
-    depth: u32,
-    selectivity: u8,
-    line: Vec<String>,
+    #[serde(flatten)]
+    depth: SearchDepth,
+    line: MoveList,
 }
 
 #[derive(Serialize)]
@@ -92,9 +96,7 @@ impl SolveJson {
 
     pub(super) fn count(&mut self, answer: &Answer) {
         self.solved += 1;
-        self.nodes += answer.outcome.nodes;
-        self.seconds += answer.seconds();
-        self.nodes_per_second = per_second(self.nodes, self.seconds);
+        self.cost = self.cost.plus(answer.outcome.nodes, answer.outcome.time);
         if let Some(check) = &answer.check {
             self.checked += 1;
             self.wrong += u64::from(!check.is_right);
@@ -131,47 +133,39 @@ impl SolveJson {
     }
 }
 
-impl SolvedPositionJson {
-    pub(super) fn new(answer: &Answer, notation: Notation) -> SolvedPositionJson {
-        let (outcome, seconds) = (&answer.outcome, answer.seconds());
-        let counts = |color| answer.end.map_or(0, |end| end.discs(color));
-        SolvedPositionJson {
-            number: answer.number,
-            source: answer.source.clone(),
-            state: State::new(&answer.position, notation),
-            outcome: answer.value.outlook().map(|outlook| outlook.to_string()),
-            value: answer.value.discs(),
-            raw_value: answer.raw_value().map(DiscDiff::discs),
-            exact: outcome.is_proven,
-            depth: outcome.depth,
-            selectivity: outcome.selectivity.percent(),
-            mv: outcome.mv.map(|mv| notation.write(mv)),
-            best: line::names(&answer.best_moves(), notation),
-            line: line::names(&outcome.line, notation),
-            end: answer.end.map(|_| CountsJson { black: counts(Color::Black), white: counts(Color::White) }),
-            nodes: outcome.nodes,
-            seconds,
-            nodes_per_second: per_second(outcome.nodes, seconds),
-            moves: answer
-                .moves
-                .as_ref()
-                .map(|moves| moves.iter().map(|mv| SolvedMoveJson::new(answer, mv, notation)).collect()),
-            check: answer.check.clone(),
-        }
+impl Serialize for Answer {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let counts = |end: FinalScore| CountsJson { black: end.discs(Color::Black), white: end.discs(Color::White) };
+        let moves = self.moves.as_ref();
+        let json = SolvedPositionJson {
+            number: self.number,
+            source: self.source.as_deref(),
+            state: State::new(&self.position, self.notation),
+            outcome: self.value.outlook().map(|outlook| outlook.to_string()),
+            value: self.value.discs(),
+            raw_value: self.raw_value().map(DiscDiff::discs),
+            depth: self.depth(),
+            mv: self.outcome.mv.map(|mv| self.notation.write(mv)),
+            best: MoveList::new(&self.best_moves(), self.notation),
+            line: self.line(),
+            end: self.end.map(counts),
+            cost: self.cost(),
+            moves: moves.map(|moves| moves.iter().map(|valued| SolvedMoveJson::new(self, valued)).collect()),
+            check: self.check.as_ref(),
+        };
+        json.serialize(serializer)
     }
 }
 
 impl SolvedMoveJson {
-    fn new(answer: &Answer, valued: &MoveValue, notation: Notation) -> SolvedMoveJson {
+    fn new(answer: &Answer, valued: &MoveValue) -> SolvedMoveJson {
         let value = answer.value_of(valued);
         SolvedMoveJson {
-            mv: notation.write(valued.mv),
+            mv: answer.notation.write(valued.mv),
             outcome: value.outlook().map(|outlook| outlook.to_string()),
             value: value.discs(),
-            exact: valued.is_proven,
-            depth: valued.depth,
-            selectivity: valued.selectivity.percent(),
-            line: line::names(&valued.line, notation),
+            depth: SearchDepth::new(valued.depth, valued.selectivity, valued.is_proven),
+            line: MoveList::new(&valued.line, answer.notation),
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use outflank_rules::{Color, FinalScore, Goal, notation::Notation};
+use outflank_rules::{Color, FinalScore, Goal};
 
 use super::{
     answer::{Answer, Value},
@@ -11,21 +11,20 @@ use super::{
 };
 use crate::{
     error::Error,
-    line,
     number::{grouped, millions_a_second},
+    search_report::{MoveList, SearchCost, SearchDepth},
     terminal,
 };
 
 /// The layout of rows.
 pub(super) struct Table {
     has_checks: bool,
-    notation: Notation,
     is_begun: bool,
 }
 
 impl Table {
-    pub(super) fn new(has_checks: bool, notation: Notation) -> Table {
-        Table { has_checks, notation, is_begun: false }
+    pub(super) fn new(has_checks: bool) -> Table {
+        Table { has_checks, is_begun: false }
     }
 
     pub(super) fn write_row(&mut self, answer: &Answer, out: &mut dyn Write) -> Result<(), Error> {
@@ -33,13 +32,13 @@ impl Table {
             writeln!(out, "{}", self.row(HEADINGS, "check", "line"))?;
             self.is_begun = true;
         }
-        let (nodes, seconds) = (answer.outcome.nodes, answer.seconds());
-        let best: Vec<String> = answer.best_moves().into_iter().map(|mv| self.notation.write(mv)).collect();
+        let (SearchCost { nodes, seconds, .. }, notation) = (answer.cost(), answer.notation);
+        let best: Vec<String> = answer.best_moves().into_iter().map(|mv| notation.write(mv)).collect();
         let best = listed(&best, BEST_AND_NODES - 1 - grouped(nodes).len().min(BEST));
         let cells = [
             &answer.number.to_string(),
             &answer.position.empties().len().to_string(),
-            &answer.depth(),
+            &answer.depth().to_string(),
             &answer.value.to_string(),
             &best,
             &grouped(nodes),
@@ -48,26 +47,22 @@ impl Table {
             &answer.end.map_or("-".to_owned(), counts),
         ];
         let check = answer.check.as_ref().map_or("-".to_owned(), Check::to_string);
-        writeln!(
-            out,
-            "{}",
-            self.row(cells.map(String::as_str), &check, &line::text(&answer.outcome.line, self.notation))
-        )?;
+        writeln!(out, "{}", self.row(cells.map(String::as_str), &check, &answer.line().to_string()))?;
         if let Some(raw) = answer.raw_value().filter(|raw| answer.value != Value::Discs(*raw)) {
             let goal = answer.position.spec().goal();
             let taker = if goal == Goal::Most { "winner" } else { "loser" };
             writeln!(out, "     margin: {raw} on the board, {} with empty squares to the {taker}", answer.value)?;
         }
         for valued in answer.moves.iter().flatten() {
-            let (mv, value) = (self.notation.write(valued.mv), answer.value_of(valued));
-            let depth = line::depth(valued.depth, valued.selectivity, valued.is_proven);
+            let (mv, value) = (notation.write(valued.mv), answer.value_of(valued));
+            let depth = SearchDepth::new(valued.depth, valued.selectivity, valued.is_proven);
+            let line = MoveList::new(&valued.line, notation).to_string();
             let start = format!("{:>13}{depth:>7} {value:>5}  {mv:<6}  ", "");
-            writeln!(out, "{start}{}", terminal::rest_of_row(&line::text(&valued.line, self.notation), start.len()))?;
+            writeln!(out, "{start}{}", terminal::rest_of_row(&line, start.len()))?;
         }
         if let Some(check) = answer.check.as_ref().filter(|check| !check.is_right) {
             writeln!(out, "     {}", complaint(check))?;
         }
-        out.flush()?;
         Ok(())
     }
 
@@ -118,10 +113,11 @@ fn complaint(check: &Check) -> String {
 }
 
 pub(super) fn write_total(report: &SolveJson, has_checks: bool, out: &mut dyn Write) -> Result<(), Error> {
-    let (count, rate) = (report.solved, millions_a_second(report.nodes, report.seconds));
+    let SearchCost { nodes, seconds, .. } = report.cost;
+    let (count, rate) = (report.solved, millions_a_second(nodes, seconds));
     let positions = if count == 1 { "1 position".to_owned() } else { format!("{count} positions") };
-    let nodes = if report.nodes == 1 { "node" } else { "nodes" };
-    writeln!(out, "{positions}: {} {nodes} in {:.3} s, {rate} Mn/s", grouped(report.nodes), report.seconds)?;
+    let word = if nodes == 1 { "node" } else { "nodes" };
+    writeln!(out, "{positions}: {} {word} in {seconds:.3} s, {rate} Mn/s", grouped(nodes))?;
     if has_checks && report.checked > 0 {
         let doubt = match report.unproven {
             0 => String::new(),

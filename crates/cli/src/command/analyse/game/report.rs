@@ -1,10 +1,14 @@
 //! The review of a game as JSON.
 
 use outflank_engine::{MoveClass, Review, ReviewedMove};
-use outflank_rules::{Color, Game, notation::Notation};
+use outflank_rules::{Color, notation::Notation};
 use serde::Serialize;
 
-use crate::{interrupt, line};
+use super::GameReview;
+use crate::{
+    interrupt,
+    search_report::{MoveList, SearchDepth},
+};
 
 /// JSON printed by `outflank analyse --json` for a game.
 #[derive(Serialize)]
@@ -32,11 +36,10 @@ struct ReviewedMoveJson {
     loss: i32,
     class: String,
     forced: bool,
-    exact: bool,
-    depth: u32,
-    selectivity: u8,
+    #[serde(flatten)]
+    depth: SearchDepth,
     /// Principal variation of the position before the move.
-    line: Vec<String>,
+    line: MoveList,
     /// The result with best play before and after the move, if the move provably changed it.
     #[serde(skip_serializing_if = "Option::is_none")]
     changed: Option<ResultChangeJson>,
@@ -59,8 +62,8 @@ struct SideJson {
     blunders: usize,
 }
 
-impl GameReviewJson {
-    pub(super) fn new(game: &Game, review: &Review, notation: Notation) -> GameReviewJson {
+impl From<GameReview<'_>> for GameReviewJson {
+    fn from(GameReview { game, review, notation }: GameReview<'_>) -> GameReviewJson {
         GameReviewJson {
             kind: "game",
             plies: game.ply(),
@@ -91,10 +94,8 @@ impl ReviewedMoveJson {
             loss: reviewed.loss(),
             class: reviewed.class().to_string(),
             forced: reviewed.is_forced,
-            exact: reviewed.is_exact,
-            depth: reviewed.depth,
-            selectivity: reviewed.selectivity.percent(),
-            line: line::names(&reviewed.line, notation),
+            depth: SearchDepth::new(reviewed.depth, reviewed.selectivity, reviewed.is_exact),
+            line: MoveList::new(&reviewed.line, notation),
             changed: reviewed
                 .result_change()
                 .map(|(from, to)| ResultChangeJson { from: from.to_string(), to: to.to_string() }),

@@ -5,10 +5,10 @@ use outflank_rules::{
     notation::Notation,
     record::{Ending, ReadError, ReadErrorCause, Record, RecordError},
 };
-use serde::{Serialize, Serializer};
+use serde::Serialize;
 
 use super::super::moves::IllegalMoveJson;
-use crate::source::Source;
+use crate::{json, source::Source};
 
 /// Bad records and mismatches that are listed; the rest are counted.
 const MAX_LISTED: usize = 1000;
@@ -43,15 +43,11 @@ pub(super) enum Bad {
 pub(super) struct Mismatch {
     record: u64,
     /// Black's official margin in the record.
-    #[serde(serialize_with = "as_number")]
+    #[serde(serialize_with = "json::discs")]
     recorded: DiscDiff,
     /// Black's official margin on the board.
-    #[serde(serialize_with = "as_number")]
+    #[serde(serialize_with = "json::discs")]
     played: DiscDiff,
-}
-
-fn as_number<S: Serializer>(discs: &DiscDiff, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.serialize_i8(discs.discs())
 }
 
 /// A bad record.

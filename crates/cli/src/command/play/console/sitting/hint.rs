@@ -6,7 +6,7 @@ use crate::play::{Advice, Advisor};
 use outflank_engine::Level;
 
 use super::{LOOK, Left, Sitting};
-use crate::{error::Error, interrupt, line};
+use crate::{error::Error, interrupt, search_report::SearchDepth};
 
 /// The level that suggests moves.
 const ADVISER: u8 = 12;
@@ -39,9 +39,8 @@ impl Sitting<'_> {
     fn advice(&self, advice: &Advice) -> String {
         const SHOWN: usize = 3;
         let shown = advice.analysis.moves.iter().take(SHOWN).map(|valued| {
-            let depth = line::depth(valued.depth, valued.selectivity, valued.is_exact());
-            let proof = if valued.is_exact() { "with perfect play".to_owned() } else { format!("at depth {depth}") };
-            format!("{} {} {proof}", self.words.notation.write(valued.mv), valued.value)
+            let depth = SearchDepth::new(valued.depth, valued.selectivity, valued.is_exact());
+            format!("{} {} {}", self.words.notation.write(valued.mv), valued.value, depth.proof())
         });
         format!("hint: {}", shown.collect::<Vec<_>>().join("; "))
     }
