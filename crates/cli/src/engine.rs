@@ -1,30 +1,206 @@
-//! Resources of the engine: `--threads` and `--hash`.
+//! The options of commands that search: how far, on how many threads, with how much memory.
 
-use std::{fmt, num::NonZeroUsize, str::FromStr, sync::Arc, thread};
+use std::{fmt, num::NonZeroUsize, str::FromStr, sync::Arc, thread, time::Duration};
 
+use outflank_arena::{
+    bot::{Budget, MAX_NODES},
+    protocol::{Engine, EngineLimits},
+};
 use outflank_engine::{
-    Analysis, AnalysisStep, Bound, Limits, Outcome, Review, Searcher, Selectivity, Settings, eval::Model,
+    Analysis, AnalysisStep, Bound, Level, Limits, Outcome, Progress as Step, Review, Searcher, Selectivity, Settings,
+    eval::Model,
 };
 use outflank_rules::{DiscDiff, Game, Position};
+use serde_json::{Value, json};
 
-use crate::{error::Error, interrupt, progress::Progress, search_report::SearchDepth, subject::PositionInput};
+use crate::{
+    error::Error, interrupt, progress::Progress, search_report::SearchDepth, start::drawn_seed, subject::PositionInput,
+};
 
+/// The options of a command that searches positions.
+#[derive(Debug, clap::Args)]
+pub(crate) struct SearchArgs {
+    #[command(flatten)]
+    effort: EffortArgs,
+
+    #[command(flatten)]
+    engine: EngineArgs,
+}
+
+impl SearchArgs {
+    /// The search limits for a position with this many empty squares. `level` is the default.
+    pub(crate) fn limits(&self, empties: u32, level: u8) -> Limits {
+        self.effort.limits(empties, level)
+    }
+
+    /// The search limits as JSON, for a job on a server. `level` is the default.
+    pub(crate) fn job_limits(&self, level: u8) -> serde_json::Map<String, Value> {
+        self.effort.job_limits(level)
+    }
+
+    /// Creates an engine that an interrupt stops.
+    pub(crate) fn searcher(&self) -> Result<Searcher, Error> {
+        self.engine.searcher()
+    }
+
+    /// Finds the best move of a position and shows the progress. An interrupt returns the result so
+    /// far.
+    pub(crate) fn search(&self, position: &Position, level: u8) -> Result<Outcome, Error> {
+        if !position.free_squares().is_empty() {
+            return Ok(outcome_of(position, &self.analyse(position, level)?));
+        }
+        let mut searcher = self.searcher()?;
+        weights(position);
+        let progress = Progress::of_search();
+        let limits = self.limits(position.empties().len(), level);
+        Ok(searcher.search_with(position, &limits, &mut |step| progress.set_message(&step_line(step))))
+    }
+
+    /// Evaluates every move of a position and shows the progress. An interrupt returns the results
+    /// so far.
+    pub(crate) fn analyse(&self, position: &Position, level: u8) -> Result<Analysis, Error> {
+        let mut searcher = self.searcher()?;
+        weights(position);
+        let progress = Progress::of_search();
+        let limits = self.limits(position.empties().len(), level);
+        Ok(searcher.analyse_with(position, &limits, &mut |step| progress.set_message(&analysis_line(step))))
+    }
+
+    /// Reviews the moves of a game, the last first, and shows the progress. An interrupt returns
+    /// the results so far.
+    pub(crate) fn review(&self, game: &Game, level: u8) -> Result<Review, Error> {
+        let mut searcher = self.searcher()?;
+        weights(&game.position());
+        let progress = Progress::of_search();
+        progress.set_message(&move_line(game.ply(), game.ply()));
+        Ok(searcher.review(game, &|empties| self.limits(empties, level), &mut |reviewed| {
+            progress.set_message(&move_line(reviewed.ply - 1, game.ply()));
+        }))
+    }
+}
+
+/// The options of `gtp` and `nboard`, which run the engine for other programs.
+#[derive(Debug, clap::Args)]
+pub(crate) struct OpponentArgs {
+    #[command(flatten)]
+    search: SearchArgs,
+
+    /// Search N positions per move, without the book; with --threads 1 --hash 16M this is the bot nodes:N
+    #[arg(long, value_name = "N", help_heading = "Engine", value_parser = clap::value_parser!(u64).range(1..=MAX_NODES), conflicts_with_all = ["level", "depth", "time"])]
+    nodes: Option<u64>,
+
+    /// Use no book and search the end no deeper than --depth; with --threads 1 --hash 16M this is the bot depth:N
+    #[arg(long, help_heading = "Engine", requires = "depth", conflicts_with = "selectivity")]
+    no_book: bool,
+
+    /// Seed the random generator, for openings and the mistakes of weak levels [default: random]
+    #[arg(long, value_name = "N", help_heading = "Engine")]
+    seed: Option<u64>,
+}
+
+impl OpponentArgs {
+    pub(crate) fn engine(&self) -> Result<Engine, Error> {
+        let settings = self.search.engine.settings()?;
+        Ok(Engine::new(self.limits(), self.seed.unwrap_or_else(drawn_seed), &settings))
+    }
+
+    fn limits(&self) -> EngineLimits {
+        match (self.nodes, self.search.effort.effort()) {
+            (Some(nodes), _) => EngineLimits::Fixed(Budget::Nodes(nodes)),
+            (None, EngineLimits::Depth { depth, .. }) if self.no_book => EngineLimits::Fixed(Budget::Depth(depth)),
+            (None, limits) => limits,
+        }
+    }
+}
+
+/// The options `--level`, `--depth` and `--time`.
+#[derive(Debug, clap::Args)]
+#[command(next_help_heading = "Engine")]
+#[group(skip)]
+struct EffortArgs {
+    /// Search as this level does: 1 to 20 (see docs/reference/levels.md)
+    #[arg(long, value_name = "N", value_parser = parse_level, conflicts_with_all = ["depth", "time"])]
+    level: Option<Level>,
+
+    /// Search PLIES deep, passes not counted
+    #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u32).range(1..), conflicts_with = "time")]
+    depth: Option<u32>,
+
+    /// Set the selectivity: 73, 87, 95, 98, 99 or 100 [default: 73, or 100 if --depth reaches the end]
+    #[arg(long, value_name = "PERCENT", requires = "depth", conflicts_with_all = ["level", "time"])]
+    selectivity: Option<Selectivity>,
+
+    /// Search for TIME: 2s, 500ms, 1m; a bare number is in seconds
+    #[arg(long, value_name = "TIME", visible_alias = "time-per-move")]
+    time: Option<Time>,
+}
+
+impl EffortArgs {
+    /// The search limits for a position with this many empty squares; those of the default level if
+    /// none are given.
+    fn limits(&self, empties: u32, default: u8) -> Limits {
+        match (self.depth, self.time, self.level) {
+            (Some(depth), ..) => Limits::depth(depth).with_selectivity(self.risk(depth, empties)),
+            (_, Some(Time(time)), _) => Level::STRONGEST.limits_within(empties, time),
+            (_, _, level) => level.or(Level::numbered(default)).unwrap_or(Level::STRONGEST).limits(empties),
+        }
+    }
+
+    /// The search limits as JSON, for a job on a server.
+    fn job_limits(&self, default: u8) -> serde_json::Map<String, Value> {
+        let limits = match (self.depth, self.time, self.level) {
+            (Some(depth), ..) => match self.selectivity {
+                Some(selectivity) => json!({ "depth": depth, "percent": selectivity.percent() }),
+                None => json!({ "depth": depth }),
+            },
+            (_, Some(Time(time)), _) => json!({ "timeMs": u64::try_from(time.as_millis()).unwrap_or(u64::MAX) }),
+            (_, _, level) => json!({ "level": level.and_then(Level::number).unwrap_or(default) }),
+        };
+        limits.as_object().cloned().unwrap_or_default()
+    }
+
+    /// The search limits for an engine that plays, which has another default.
+    fn effort(&self) -> EngineLimits {
+        match (self.depth, self.time, self.level) {
+            (Some(depth), ..) => EngineLimits::Depth { depth, selectivity: self.selectivity },
+            (_, Some(Time(time)), _) => EngineLimits::Time(time),
+            (_, _, Some(level)) => EngineLimits::Level(level),
+            _ => EngineLimits::Usual,
+        }
+    }
+
+    fn risk(&self, depth: u32, empties: u32) -> Selectivity {
+        let usual = if depth >= empties { Selectivity::Full } else { Selectivity::P73 };
+        self.selectivity.unwrap_or(usual)
+    }
+}
+
+/// Parses a level that searches, which `random` and `greedy` do not.
+fn parse_level(text: &str) -> Result<Level, ParseSearchLevelError> {
+    let level = text.parse::<Level>().ok().filter(|level| level.number().is_some());
+    level.ok_or_else(|| ParseSearchLevelError(text.to_owned()))
+}
+
+#[derive(Clone, Debug, thiserror::Error)]
+#[error("{0:?} is not a level that searches: use a number from 1 to 20")]
+struct ParseSearchLevelError(String);
+
+/// The options `--threads` and `--hash`.
 #[derive(Debug, clap::Args)]
 #[command(next_help_heading = "Engine")]
 pub(crate) struct EngineArgs {
     /// Search with N threads, at most one per processor; 0 for all. Only one thread gives repeatable node counts
     #[arg(short, long, value_name = "N", default_value_t = 0)]
-    pub(crate) threads: usize,
+    threads: usize,
 
     /// Set the size of the transposition table: 512M, 2G; a bare number is in MiB
     #[arg(long, value_name = "SIZE", default_value_t)]
-    pub(crate) hash: HashSize,
+    hash: HashSize,
 }
 
 impl EngineArgs {
     pub(crate) fn threads(&self) -> usize {
-        let processors = thread::available_parallelism().map_or(1, NonZeroUsize::get);
-        if self.threads == 0 { processors } else { self.threads.min(processors) }
+        if self.threads == 0 { processors() } else { self.threads.min(processors()) }
     }
 
     /// Creates an engine that an interrupt stops.
@@ -32,26 +208,6 @@ impl EngineArgs {
         let searcher = Searcher::new(&self.settings()?);
         interrupt::watch(searcher.stop_handle().clone().into());
         Ok(searcher)
-    }
-
-    /// Evaluates every move of a position and shows the progress. An interrupt returns the results
-    /// so far.
-    pub(crate) fn analyse(&self, position: &Position, limits: &Limits) -> Result<Analysis, Error> {
-        let mut searcher = self.searcher()?;
-        weights(position);
-        let progress = Progress::of_search();
-        Ok(searcher.analyse_with(position, limits, &mut |step| progress.set_message(&step_line(step))))
-    }
-
-    /// Reviews the moves of a game, the last first, and shows the progress. An interrupt returns
-    /// the results so far.
-    pub(crate) fn review(&self, game: &Game, limits: &dyn Fn(u32) -> Limits) -> Result<Review, Error> {
-        let mut searcher = self.searcher()?;
-        weights(&game.position());
-        let progress = Progress::of_search();
-        progress.set_message(&move_line(game.ply(), game.ply()));
-        Ok(searcher
-            .review(game, limits, &mut |reviewed| progress.set_message(&move_line(reviewed.ply - 1, game.ply()))))
     }
 
     /// Fails if the system does not have enough memory.
@@ -63,18 +219,31 @@ impl EngineArgs {
     }
 }
 
-/// `depth 14@73%, 3 of 11 moves`.
+/// The number of processors.
+pub(crate) fn processors() -> usize {
+    thread::available_parallelism().map_or(1, NonZeroUsize::get)
+}
+
+/// `depth 20@73%, +4 by f5,`.
+pub(crate) fn step_line(step: &Step) -> String {
+    let depth = SearchDepth::new(step.depth, step.selectivity, step.is_proven);
+    let best = step.line.first().map(ToString::to_string).unwrap_or_default();
+    format!("depth {depth}, {} by {best},", step.value)
+}
+
+/// `depth 14@73%, 3 of 11 moves,`.
+pub(crate) fn analysis_line(step: &AnalysisStep<'_>) -> String {
+    pass_line(step.depth, step.selectivity, step.done, step.of)
+}
+
+/// As [`analysis_line`].
 pub(crate) fn pass_line(depth: u32, selectivity: Selectivity, done: usize, of: usize) -> String {
     format!("depth {}, {done} of {of} moves,", SearchDepth::new(depth, selectivity, false))
 }
 
-/// `move 34 of 60`.
+/// `move 34 of 60,`.
 pub(crate) fn move_line(ply: usize, plies: usize) -> String {
     format!("move {ply} of {plies},")
-}
-
-fn step_line(step: &AnalysisStep<'_>) -> String {
-    pass_line(step.depth, step.selectivity, step.done, step.of)
 }
 
 /// Returns an error if the position has free placements, which a search does not support.
@@ -135,7 +304,7 @@ impl FromStr for HashSize {
 
     fn from_str(text: &str) -> Result<HashSize, ParseHashSizeError> {
         let text = text.trim();
-        let digits = text.trim_end_matches(|sign: char| !sign.is_ascii_digit());
+        let digits = text.trim_end_matches(|c: char| !c.is_ascii_digit());
         let factor = match text[digits.len()..].to_ascii_uppercase().as_str() {
             "" | "M" | "MB" | "MIB" => Some(1),
             "G" | "GB" | "GIB" => Some(1 << 10),
@@ -153,6 +322,35 @@ impl FromStr for HashSize {
 #[error("{0:?} is not a memory size: write 64M, 512M or 2G, from 1M to {most}G", most = HashSize::MAX_MIB >> 10)]
 pub(crate) struct ParseHashSizeError(String);
 
+/// A search time.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Time(pub(crate) Duration);
+
+impl FromStr for Time {
+    type Err = ParseTimeError;
+
+    fn from_str(text: &str) -> Result<Time, ParseTimeError> {
+        const MAX_SECONDS: f64 = 1e7;
+        let text = text.trim();
+        let number = text.trim_end_matches(|c: char| !c.is_ascii_digit());
+        let unit = match &text[number.len()..] {
+            "" | "s" => Some(1.0),
+            "ms" => Some(1e-3),
+            "m" | "min" => Some(60.0),
+            _ => None,
+        };
+        let seconds = unit.and_then(|unit| Some(number.parse::<f64>().ok()? * unit));
+        match seconds {
+            Some(seconds) if (1e-3..=MAX_SECONDS).contains(&seconds) => Ok(Time(Duration::from_secs_f64(seconds))),
+            _ => Err(ParseTimeError(text.to_owned())),
+        }
+    }
+}
+
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[error("{0:?} is not a time: write 2s, 500ms or 1m")]
+pub(crate) struct ParseTimeError(String);
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -164,6 +362,16 @@ mod tests {
         }
         for wrong in ["", "M", "0", "512K", "-1M", "1.5G", "lots", "99999999999999999999G", "2000000G"] {
             assert!(wrong.parse::<HashSize>().is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn times_have_units() {
+        for (text, milliseconds) in [("2", 2000), ("1.5s", 1500), ("500ms", 500), ("1m", 60_000), (" 3 ", 3000)] {
+            assert_eq!(text.parse(), Ok(Time(Duration::from_millis(milliseconds))), "{text}");
+        }
+        for wrong in ["", "s", "0", "-1", "nan", "inf", "2h", "1e99", "soon"] {
+            assert!(wrong.parse::<Time>().is_err(), "{wrong}");
         }
     }
 }

@@ -5,13 +5,13 @@
 use std::{
     process,
     sync::{
-        Arc, Mutex, PoisonError,
+        Arc,
         atomic::{AtomicBool, Ordering::SeqCst},
     },
     thread,
 };
 
-use crate::{CommandStatus, tell};
+use crate::{CommandStatus, screen, tell};
 
 /// Exit code of a command that Ctrl-C ended, as in shells.
 pub(crate) const INTERRUPTED: u8 = 130;
@@ -20,12 +20,11 @@ static CAME: AtomicBool = AtomicBool::new(false);
 static WAITS: AtomicBool = AtomicBool::new(false);
 static ENDS: AtomicBool = AtomicBool::new(false);
 
-/// Functions to call before an interrupt ends the process.
-static CLEANUPS: Mutex<Vec<fn()>> = Mutex::new(Vec::new());
-
-/// Calls a function before an interrupt ends the process, on the signal thread.
-pub(crate) fn before_end(act: fn()) {
-    CLEANUPS.lock().unwrap_or_else(PoisonError::into_inner).push(act);
+/// Returns a flag that an interrupt sets.
+pub(crate) fn stop_flag() -> Arc<AtomicBool> {
+    let stop = Arc::<AtomicBool>::default();
+    watch(Arc::clone(&stop));
+    stop
 }
 
 /// Lets an interrupt set this flag from now on.
@@ -73,11 +72,11 @@ pub(crate) fn let_end() {
     }
 }
 
+/// Ends the process with all programs that it started, and restores the terminal.
 pub(crate) fn end() -> ! {
     ENDS.store(true, SeqCst);
-    for act in CLEANUPS.lock().unwrap_or_else(PoisonError::into_inner).iter() {
-        act();
-    }
+    outflank_arena::end_engines();
+    screen::restore_terminal();
     tell(format_args!("outflank: interrupted"));
     process::exit(INTERRUPTED.into());
 }

@@ -12,12 +12,9 @@ use std::{
     sync::{Mutex, MutexGuard, Once, PoisonError},
 };
 
-use crate::tell;
+use crate::{interrupt::INTERRUPTED, tell};
 
 static FILES: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
-
-/// Exit code of a command that Ctrl-C ended, as in shells.
-const INTERRUPTED: i32 = 130;
 
 /// Locks the list.
 pub(crate) fn lock() -> MutexGuard<'static, Vec<PathBuf>> {
@@ -50,5 +47,5 @@ fn remove_all() {
         let _ = fs::remove_file(file);
     }
     tell(format_args!("outflank: interrupted"));
-    process::exit(INTERRUPTED);
+    process::exit(INTERRUPTED.into());
 }

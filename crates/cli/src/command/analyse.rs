@@ -8,9 +8,7 @@ mod remote;
 
 use std::{io::Write, path::PathBuf};
 
-use crate::{
-    CommandStatus, effort::EffortArgs, engine::EngineArgs, error::Error, new_file, server::Server, subject::SubjectArgs,
-};
+use crate::{CommandStatus, engine::SearchArgs, error::Error, new_file, server::Server, subject::SubjectArgs};
 
 /// Evaluate every move of a position, or review the moves of a game
 ///
@@ -50,10 +48,7 @@ pub(crate) struct Args {
     all_moves: bool,
 
     #[command(flatten)]
-    effort: EffortArgs,
-
-    #[command(flatten)]
-    engine: EngineArgs,
+    search: SearchArgs,
 
     /// Search on this server: http://HOST:PORT, or its name alone
     #[arg(long, value_name = "URL", conflicts_with_all = ["threads", "hash"], help_heading = "Engine")]

@@ -13,7 +13,7 @@ use serde::Serialize;
 use crate::{
     CommandStatus,
     choice::choice,
-    engine::{EngineArgs, HashSize, weights},
+    engine::{EngineArgs, weights},
     error::Error,
     interrupt, json,
     number::{grouped, millions_a_second, per_second},
@@ -29,12 +29,16 @@ const MIDGAME_DEPTH: u32 = 14;
 /// The depth of the perft count.
 const PERFT_DEPTH: u32 = 11;
 
+const THREADS_HELP: &str =
+    "Search with N threads; 0 for one per processor. The signature is printed only with one thread";
+
 /// Measure the engine on a fixed suite of positions
 ///
 /// The built-in suite solves endgames, searches midgame positions to a fixed depth, and counts all lines of play with
 /// the move kernels. With one thread the number of searched nodes is repeatable. Their sum is the signature of the
 /// engine: a change that should only make it faster must not change it.
 #[derive(Debug, clap::Args)]
+#[command(mut_arg("threads", |threads| threads.help(THREADS_HELP).default_value("1")))]
 #[command(after_help = "\
 Examples:
   Run the whole suite:
@@ -46,13 +50,8 @@ pub(crate) struct Args {
     #[arg(value_name = "PART", value_parser = choice(&Part::ALL))]
     parts: Vec<Part>,
 
-    /// Search with N threads; 0 for one per processor. The signature is printed only with one thread
-    #[arg(short, long, value_name = "N", default_value_t = 1)]
-    threads: usize,
-
-    /// Set the size of the transposition table: 512M, 2G; a bare number is in MiB
-    #[arg(long, value_name = "SIZE", default_value_t)]
-    hash: HashSize,
+    #[command(flatten)]
+    engine: EngineArgs,
 
     /// Print JSON instead of text
     #[arg(long)]
@@ -118,8 +117,7 @@ struct BenchJson {
 
 impl Args {
     pub(crate) fn run(&self, out: &mut dyn Write) -> Result<CommandStatus, Error> {
-        let engine = EngineArgs { threads: self.threads, hash: self.hash };
-        let mut searcher = engine.searcher()?;
+        let mut searcher = self.engine.searcher()?;
         let mut rows = Vec::new();
         json::print_part(self.json, out, |out| Ok(writeln!(out, "{}", ROW_HEADINGS.trim_end())?))?;
         for part in Part::ALL.into_iter().filter(|part| self.parts.is_empty() || self.parts.contains(part)) {
@@ -131,9 +129,9 @@ impl Args {
             rows.push(row);
         }
         let report = BenchJson {
-            threads: engine.threads(),
+            threads: self.engine.threads(),
             hash_bytes: searcher.hash_bytes(),
-            signature: signature(&rows, engine.threads()),
+            signature: signature(&rows, self.engine.threads()),
             parts: rows,
         };
         json::print(&report, self.json, out, |report, out| match report.signature {

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use outflank_arena::protocol::{Lines, gtp::Session};
 
-use crate::{CommandStatus, error::Error, opponent::OpponentArgs, source::Source};
+use crate::{CommandStatus, engine::OpponentArgs, error::Error, source::Source};
 
 /// Run the engine for GUIs and servers that speak GTP, version 2
 ///

@@ -2,18 +2,16 @@
 
 use std::{io::Write, time::Duration};
 
-use outflank_engine::{Bound, Outcome, Progress as Step, Selectivity};
+use outflank_engine::{Bound, Outcome, Selectivity};
 use outflank_rules::{DiscDiff, Position, Status, notation::Notation};
 use serde::Serialize;
 
 use crate::{
     CommandStatus,
-    effort::EffortArgs,
-    engine::{EngineArgs, outcome_of, weights},
+    engine::SearchArgs,
     error::Error,
     interrupt, json,
     number::grouped,
-    progress::Progress,
     search_report::{MoveList, SearchCost, SearchDepth},
     state::State,
     subject::SubjectArgs,
@@ -41,10 +39,7 @@ pub(crate) struct Args {
     subject: SubjectArgs,
 
     #[command(flatten)]
-    effort: EffortArgs,
-
-    #[command(flatten)]
-    engine: EngineArgs,
+    search: SearchArgs,
 
     /// Print JSON instead of text
     #[arg(long, help_heading = "Output")]
@@ -83,14 +78,7 @@ impl Args {
         if let Status::Over(score) = position.status() {
             return Ok(end(score.official_utility(position.turn())));
         }
-        let mut searcher = self.engine.searcher()?;
-        weights(position);
-        let progress = Progress::of_search();
-        let limits = self.effort.limits(position.empties().len(), LEVEL);
-        if !position.free_squares().is_empty() {
-            return Ok(outcome_of(position, &searcher.analyse(position, &limits)));
-        }
-        Ok(searcher.search_with(position, &limits, &mut |step| progress.set_message(&step_line(step))))
+        self.search.search(position, LEVEL)
     }
 }
 
@@ -107,11 +95,6 @@ fn end(value: DiscDiff) -> Outcome {
         nodes: 0,
         time: Duration::ZERO,
     }
-}
-
-fn step_line(step: &Step) -> String {
-    let best = step.line.first().map(ToString::to_string).unwrap_or_default();
-    format!("depth {}: {best} {},", SearchDepth::new(step.depth, step.selectivity, step.is_proven), step.value)
 }
 
 impl HintJson {

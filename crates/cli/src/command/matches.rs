@@ -8,11 +8,9 @@ mod table;
 
 use std::{
     io::Write,
-    num::NonZeroUsize,
     ops::ControlFlow,
     path::{Path, PathBuf},
-    sync::{Arc, atomic::AtomicBool},
-    thread,
+    sync::atomic::AtomicBool,
     time::Instant,
 };
 
@@ -28,6 +26,7 @@ use serde::Serialize;
 
 use crate::{
     CommandStatus,
+    engine::processors,
     error::Error,
     interrupt, json,
     openings::Openings,
@@ -184,9 +183,7 @@ enum End {
 
 impl Args {
     pub(crate) fn run(&self, out: &mut dyn Write) -> Result<CommandStatus, Error> {
-        interrupt::before_end(outflank_arena::end_engines);
-        let stop = Arc::<AtomicBool>::default();
-        interrupt::watch(Arc::clone(&stop));
+        let stop = interrupt::stop_flag();
         let mut game = self.prepare()?;
         if let Some(journal) = &game.journal {
             tell(format_args!("games are saved in {}", journal.dir().display()));
@@ -238,12 +235,11 @@ impl Args {
     /// With a clock, plays half as many games as there are processors, so that no player waits for
     /// one.
     fn concurrency(&self, settings: &MatchSettings) -> usize {
-        let processors = thread::available_parallelism().map_or(1, NonZeroUsize::get);
         match self.concurrency {
-            Some(0) => processors,
+            Some(0) => processors(),
             Some(count) => count.into(),
-            None if settings.time.is_some() => (processors / 2).max(1),
-            None => processors,
+            None if settings.time.is_some() => (processors() / 2).max(1),
+            None => processors(),
         }
     }
 

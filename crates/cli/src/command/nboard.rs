@@ -7,7 +7,7 @@ use outflank_arena::protocol::{
     nboard::{Handled, Output, Session},
 };
 
-use crate::{CommandStatus, error::Error, opponent::OpponentArgs, source::Source, tell};
+use crate::{CommandStatus, engine::OpponentArgs, error::Error, source::Source, tell};
 
 /// Run the engine for GUIs that speak the NBoard protocol, version 2
 ///

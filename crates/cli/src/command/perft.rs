@@ -4,8 +4,6 @@ mod tally;
 
 use std::{
     io::Write,
-    num::NonZeroUsize,
-    thread,
     time::{Duration, Instant},
 };
 
@@ -14,6 +12,7 @@ use serde::Serialize;
 
 use crate::{
     CommandStatus,
+    engine::processors,
     error::Error,
     json,
     number::{grouped, per_second},
@@ -117,7 +116,7 @@ impl Args {
 
     fn threads(&self) -> usize {
         match self.threads {
-            0 => thread::available_parallelism().map_or(1, NonZeroUsize::get),
+            0 => processors(),
             asked => asked.min(1024),
         }
     }

@@ -21,7 +21,7 @@ use outflank_rules::{
     record::Format,
 };
 
-use crate::{CommandStatus, choice::choice, engine::EngineArgs, error::Error, interrupt, start::StartArgs};
+use crate::{CommandStatus, choice::choice, engine::EngineArgs, error::Error, start::StartArgs};
 
 /// Play in the terminal: against the computer, against a person beside you, or watch two computers
 ///
@@ -139,7 +139,6 @@ pub(crate) struct Args {
 
 impl Args {
     pub(crate) fn run(&self, out: &mut dyn Write) -> Result<CommandStatus, Error> {
-        interrupt::before_end(outflank_arena::end_engines);
         for seat in self.black.iter().chain(&self.white) {
             seat.find().map_err(|fault| Error::Player(Box::new(fault)))?;
         }

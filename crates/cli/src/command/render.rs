@@ -18,8 +18,7 @@ use crate::{
     CommandStatus,
     choice::choice,
     command::analyse::page::judged_moves,
-    effort::{EffortArgs, Time},
-    engine::{EngineArgs, unplayable},
+    engine::{SearchArgs, Time, unplayable},
     error::Error,
     interrupt,
     new_file::{self, AtomicFile},
@@ -114,10 +113,7 @@ pub(crate) struct Args {
     pause: Option<Time>,
 
     #[command(flatten)]
-    effort: EffortArgs,
-
-    #[command(flatten)]
-    engine: EngineArgs,
+    search: SearchArgs,
 }
 
 impl Args {
@@ -200,7 +196,7 @@ impl Args {
         if game.ply() < 2 {
             return Err(Error::NothingToChart);
         }
-        let review = self.engine.review(game, &|empties| self.effort.limits(empties, REVIEW_LEVEL))?;
+        let review = self.search.review(game, REVIEW_LEVEL)?;
         let chart = Chart::of_review(title(&reading.record), &judged_moves(&review)).with_theme(self.theme);
         Ok(chart.canvas())
     }
@@ -219,9 +215,9 @@ impl Args {
             diagram = diagram.without_coordinates();
         }
         if let Some(caption) = &self.caption {
-            let signs = unwritten(caption);
-            if !signs.is_empty() {
-                return Err(Error::NotWritten(signs));
+            let characters = unwritten(caption);
+            if !characters.is_empty() {
+                return Err(Error::NotWritten(characters));
             }
             diagram = diagram.with_caption(caption);
         }
@@ -233,8 +229,7 @@ impl Args {
             return Err(error);
         }
         let position = &reading.position;
-        let limits = self.effort.limits(position.empties().len(), LEVEL);
-        let analysis = self.engine.analyse(position, &limits)?;
+        let analysis = self.search.analyse(position, LEVEL)?;
         let best = analysis.best().map(|best| best.value);
         Ok(analysis.moves.iter().fold(diagram, |diagram, valued| match valued.mv {
             Move::Pass => diagram,

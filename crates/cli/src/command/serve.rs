@@ -24,7 +24,7 @@ use outflank_server::{
     web::app::App,
 };
 
-use crate::{CommandStatus, error::Error, interrupt, runs, tell};
+use crate::{CommandStatus, error::Error, runs, tell};
 use course::CourseArgs;
 use log::{LogArgs, begin as begin_log};
 use place::Place;
@@ -115,7 +115,6 @@ impl Args {
         begin_log(&self.log);
         place::allow_many_connections();
         let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().map_err(Error::Runtime)?;
-        interrupt::before_end(end_engines);
         let served = runtime.block_on(self.serve(config, out));
         // Writes end normally; a search that does not stop must not delay the shutdown.
         runtime.shutdown_timeout(SHUTDOWN_GRACE);

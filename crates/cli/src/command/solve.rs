@@ -13,12 +13,10 @@ use outflank_rules::Position;
 use self::{answer::Answer, report::SolveJson, table::Table};
 use crate::{
     CommandStatus,
-    effort::Time,
-    engine::{EngineArgs, unplayable, weights},
+    engine::{EngineArgs, Time, analysis_line, step_line, unplayable, weights},
     error::Error,
     interrupt, json,
     progress::Progress,
-    search_report::SearchDepth,
     source::Source,
     subject::{PositionInput, SubjectArgs},
     tell,
@@ -214,11 +212,12 @@ impl Work<'_> {
         progress.set_message(&format!("position {number},"));
         weights(&reading.position);
         let mut answer = if args.all_moves && !reading.position.is_over() {
-            let mut tell_step = |step: &AnalysisStep<'_>| progress.set_message(&pass_line(number, step));
+            let mut tell_step =
+                |step: &AnalysisStep<'_>| progress.set_message(&format!("position {number}: {}", analysis_line(step)));
             let analysis = self.searcher.analyse_with(&reading.position, &args.limits(), &mut tell_step);
             Answer::of_analysis(number, reading, analysis, args)
         } else {
-            let mut tell_step = |step: &Step| progress.set_message(&step_line(number, step));
+            let mut tell_step = |step: &Step| progress.set_message(&format!("position {number}: {}", step_line(step)));
             let outcome = self.searcher.search_with(&reading.position, &args.limits(), &mut tell_step);
             Answer::new(number, reading, outcome, args)
         };
@@ -253,17 +252,4 @@ impl Work<'_> {
         }
         report.verdict(self.args.check)
     }
-}
-
-/// `position 3: depth 20@73%, 2 of 9 moves,`.
-fn pass_line(number: u64, step: &AnalysisStep<'_>) -> String {
-    let depth = SearchDepth::new(step.depth, step.selectivity, false);
-    format!("position {number}: depth {depth}, {} of {} moves,", step.done, step.of)
-}
-
-/// `position 3: depth 20@73%, +4 by f5,`.
-fn step_line(number: u64, step: &Step) -> String {
-    let depth = SearchDepth::new(step.depth, step.selectivity, step.is_proven);
-    let best = step.line.first().map(ToString::to_string).unwrap_or_default();
-    format!("position {number}: depth {depth}, {} by {best},", step.value)
 }

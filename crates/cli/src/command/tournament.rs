@@ -4,17 +4,11 @@ mod live;
 mod place;
 mod report;
 
-use std::{
-    io::Write,
-    path::PathBuf,
-    str::FromStr,
-    sync::{Arc, atomic::AtomicBool},
-    thread,
-};
+use std::{io::Write, path::PathBuf, str::FromStr};
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use outflank_arena::{
-    ParseTimeControlError, TimeControl, end_engines,
+    ParseTimeControlError, TimeControl,
     roster::{self, NamedPlayer, Roster},
     tournament::{Plan, TournamentFormat, TournamentRun, TournamentRunError, TournamentSettings},
 };
@@ -22,6 +16,7 @@ use outflank_arena::{
 use self::report::TournamentJson;
 use crate::{
     CommandStatus,
+    engine::processors,
     error::Error,
     interrupt, json,
     number::counted,
@@ -145,9 +140,7 @@ impl FromStr for Time {
 impl Args {
     pub(crate) fn run(&self, out: &mut dyn Write) -> Result<CommandStatus, Error> {
         let mut event = self.event()?;
-        let stop = Arc::<AtomicBool>::default();
-        interrupt::watch(Arc::clone(&stop));
-        interrupt::before_end(end_engines);
+        let stop = interrupt::stop_flag();
         self.warn(&event)?;
         let live = live::Live::new(&event)?;
         let played = event.play(self.concurrency(), &stop, |event| live.tell(event));
@@ -223,8 +216,7 @@ impl Args {
     }
 
     fn concurrency(&self) -> usize {
-        let half = thread::available_parallelism().map_or(1, |count| count.get() / 2);
-        self.concurrency.map_or(half.max(1), usize::from)
+        self.concurrency.map_or((processors() / 2).max(1), usize::from)
     }
 
     /// Writes the last files and prints the folder.

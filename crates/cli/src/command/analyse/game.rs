@@ -24,8 +24,8 @@ impl Args {
     pub(super) fn review(&self, record: &Record, out: &mut dyn Write) -> Result<CommandStatus, Error> {
         let game = &record.game;
         let review = match &self.server {
-            Some(server) => remote::review(server, game, self.effort.job_limits(REVIEW_LEVEL))?,
-            None => self.engine.review(game, &|empties| self.effort.limits(empties, REVIEW_LEVEL))?,
+            Some(server) => remote::review(server, game, self.search.job_limits(REVIEW_LEVEL))?,
+            None => self.search.review(game, REVIEW_LEVEL)?,
         };
         if let Some(path) = &self.html {
             page::write(record, &review, path)?;

@@ -58,8 +58,8 @@ impl Args {
     pub(super) fn value_moves(&self, game: &Game, out: &mut dyn Write) -> Result<CommandStatus, Error> {
         let position = &game.position();
         let analysis = match &self.server {
-            Some(server) => remote::values(server, game, self.effort.job_limits(VALUES_LEVEL))?,
-            None => self.engine.analyse(position, &self.effort.limits(position.empties().len(), VALUES_LEVEL))?,
+            Some(server) => remote::values(server, game, self.search.job_limits(VALUES_LEVEL))?,
+            None => self.search.analyse(position, VALUES_LEVEL)?,
         };
         let report = PositionAnalysisJson::new(position, &analysis, self.subject.notation);
         json::print(&report, self.json, out, PositionAnalysisJson::write_text)?;

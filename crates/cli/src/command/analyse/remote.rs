@@ -1,10 +1,7 @@
 //! Analysis by the engine of a server.
 
 use std::{
-    sync::{
-        Arc,
-        atomic::{AtomicBool, Ordering::SeqCst},
-    },
+    sync::atomic::{AtomicBool, Ordering::SeqCst},
     thread,
     time::{Duration, Instant},
 };
@@ -52,8 +49,7 @@ pub(super) fn review(server: &Server, game: &Game, effort: Map<String, Value>) -
 
 /// Runs a job and shows its progress. An interrupt cancels it and returns the results so far.
 fn run(server: &Server, kind: JobKind, game: &Game, effort: Map<String, Value>) -> Result<JobState, Error> {
-    let stop = Arc::new(AtomicBool::new(false));
-    interrupt::watch(Arc::clone(&stop));
+    let stop = interrupt::stop_flag();
     server.check()?;
     let progress = Progress::of_search();
     let mut job: RemoteJob = server.request("POST", "/api/jobs", Some(&job_request(kind, game, effort)))?;

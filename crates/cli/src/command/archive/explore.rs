@@ -7,8 +7,8 @@ use outflank_server::archive::{self, Explored, ExploredMove, Tally};
 
 use super::{PlaceArgs, filters::FactArgs, search::table};
 use crate::{
-    CommandStatus, columns::Columns, effort::EffortArgs, engine::EngineArgs, error::Error, interrupt, json,
-    number::counted, subject::SubjectArgs, terminal,
+    CommandStatus, columns::Columns, engine::SearchArgs, error::Error, interrupt, json, number::counted,
+    subject::SubjectArgs, terminal,
 };
 
 /// The default level; a search takes under a second.
@@ -35,10 +35,7 @@ pub(super) struct Args {
     no_engine: bool,
 
     #[command(flatten)]
-    effort: EffortArgs,
-
-    #[command(flatten)]
-    engine: EngineArgs,
+    search: SearchArgs,
 
     /// Print JSON instead of text
     #[arg(long, help_heading = "Output")]
@@ -72,8 +69,7 @@ impl Args {
         if self.no_engine || explored.moves.iter().all(|played| played.value.is_some()) {
             return Ok(());
         }
-        let limits = self.effort.limits(position.empties().len(), LEVEL);
-        let analysis = self.engine.analyse(position, &limits)?;
+        let analysis = self.search.analyse(position, LEVEL)?;
         explored.add_values(|mv| analysis.of(mv).map(|valued| valued.value));
         Ok(())
     }

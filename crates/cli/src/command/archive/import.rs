@@ -81,8 +81,7 @@ impl Args {
             fs::metadata(file).map_err(|cause| Error::File { doing: "read", path: file.clone(), cause })?;
         }
         let archive = self.place.open()?;
-        let stop = Arc::new(AtomicBool::new(false));
-        interrupt::watch(Arc::clone(&stop));
+        let stop = interrupt::stop_flag();
         let progress = Progress::of_bytes(self.bytes(), "importing");
         let mut work = Work { args: self, archive, known, stop, progress: &progress, summary: ImportJson::default() };
         let mut failed = None;

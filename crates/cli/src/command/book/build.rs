@@ -8,8 +8,7 @@ use serde::Serialize;
 
 use crate::{
     CommandStatus,
-    effort::EffortArgs,
-    engine::{EngineArgs, weights},
+    engine::{SearchArgs, weights},
     error::Error,
     interrupt, json,
     new_file::{self, AtomicFile, refuse_existing},
@@ -55,10 +54,7 @@ pub(crate) struct Args {
     margin: u8,
 
     #[command(flatten)]
-    effort: EffortArgs,
-
-    #[command(flatten)]
-    engine: EngineArgs,
+    search: SearchArgs,
 
     /// Print JSON instead of text
     #[arg(long, help_heading = "Output")]
@@ -84,7 +80,7 @@ impl Args {
             refuse_existing(&self.output)?;
         }
         let begun = Instant::now();
-        let book = self.build(&mut self.engine.searcher()?);
+        let book = self.build(&mut self.search.searcher()?);
         let bytes = book.to_bytes();
         new_file::commit(vec![AtomicFile::of_bytes(&self.output, &bytes)?])?;
         let report = BookBuildJson {
@@ -104,7 +100,7 @@ impl Args {
             positions: self.positions as usize,
             plies: self.plies,
             margin: i32::from(self.margin),
-            limits: self.effort.limits(START_EMPTIES, LEVEL),
+            limits: self.search.limits(START_EMPTIES, LEVEL),
         };
         let progress = Progress::of_steps(u64::from(self.positions), "searching");
         Book::build(searcher, &options, &mut |_| progress.advance(1))

@@ -1,14 +1,11 @@
 //! `outflank bot check`: checks a bot with scripted games.
 
-use std::{
-    io::Write,
-    sync::{Arc, atomic::AtomicBool},
-};
+use std::io::Write;
 
 use outflank_arena::{
     PlayerSpec, TimeControl, TrafficLine, TrafficSource,
     doctor::{Cause, Check, Doctor, Failure, Finding, Outcome},
-    end_engines, escape_bytes,
+    escape_bytes,
 };
 use serde::Serialize;
 
@@ -146,9 +143,7 @@ impl Args {
     }
 
     fn examine(&self, entrant: &PlayerSpec, out: &mut dyn Write) -> Result<CommandStatus, Error> {
-        let stop = Arc::<AtomicBool>::default();
-        interrupt::before_end(end_engines);
-        interrupt::watch(Arc::clone(&stop));
+        let stop = interrupt::stop_flag();
         let doctor = Doctor { time: self.time, ..Doctor::new(entrant.clone()) };
         let (mut findings, mut written) = (Vec::new(), Ok(()));
         doctor.examine_all(&self.checks(), &stop, &mut |finding| {

@@ -22,7 +22,7 @@ use left::Left;
 use sitting::Sitting;
 
 pub(super) fn run(args: &Args, out: &mut dyn Write) -> Result<CommandStatus, Error> {
-    interrupt::watch(std::sync::Arc::default());
+    interrupt::stop_flag();
     let console = Console { args, input: Input::new(), words: Words { style: args.style(), notation: args.notation } };
     console.run(out)
 }

@@ -1,11 +1,6 @@
 //! `outflank play --quiet`: plays games between computers and prints the table of results.
 
-use std::{
-    io::Write,
-    ops::ControlFlow,
-    sync::{Arc, atomic::AtomicBool},
-    time::Instant,
-};
+use std::{io::Write, ops::ControlFlow, sync::atomic::AtomicBool, time::Instant};
 
 use outflank_arena::{
     Limits, PlayerError, PlayerFault, PlayerSpec, Results, Seat, Sides, Tally,
@@ -81,8 +76,7 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Result<CommandStatus, Err
         return Err(Error::QuietClock);
     }
     let games = Games::of(args)?;
-    let stop = Arc::<AtomicBool>::default();
-    interrupt::watch(Arc::clone(&stop));
+    let stop = interrupt::stop_flag();
     let begun = Instant::now();
     let (tally, failed) = games.play(&stop);
     // Print the games that finished before a player failed.

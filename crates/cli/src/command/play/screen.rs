@@ -47,8 +47,7 @@ impl Args {
 }
 
 pub(super) fn run(args: &Args, out: &mut dyn Write) -> Result<CommandStatus, Error> {
-    interrupt::before_end(crate::screen::restore_terminal);
-    interrupt::watch(std::sync::Arc::default());
+    interrupt::stop_flag();
     let settings = args.engine.settings()?;
     let mut desk = Desk { store: args.store(), left: None, settings: settings.clone() };
     let begin = begin(args, &mut desk)?;
