@@ -1,8 +1,15 @@
 //! The command line as clap sees it. The arguments of each command are in its module.
 
-use std::{ffi::OsString, fmt::Write as _};
+use std::{
+    ffi::OsString,
+    fmt::{self, Write as _},
+    str::FromStr,
+};
 
-use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
+use clap::{
+    CommandFactory, FromArgMatches, Parser, Subcommand,
+    builder::{PossibleValuesParser, TypedValueParser},
+};
 
 use crate::{
     command::{
@@ -12,10 +19,12 @@ use crate::{
     renamed::replace_old_names,
 };
 
-/// Reversi in one program: play in the browser and in the terminal, analyse games, run bots and tournaments.
+/// Reversi in one program: play in the browser and in the terminal, analyse games, run bots and
+/// tournaments.
 ///
-/// Positions and games come from arguments, files or a pipe; the format is detected. Data goes to standard output,
-/// messages to standard error. Exit codes: 0 done, 1 failed or refused, 2 wrong usage, 130 interrupted.
+/// Positions and games come from arguments, files or a pipe; the format is detected. Data goes to
+/// standard output, messages to standard error. Exit codes: 0 done, 1 failed or refused, 2 wrong
+/// usage, 130 interrupted.
 #[derive(Debug, Parser)]
 #[command(name = "outflank", version, max_term_width = 100)]
 #[command(after_help = "Without a command, outflank serves the page. `outflank guide` has an example of each command.")]
@@ -105,6 +114,16 @@ fn without_leading_dash(argument: OsString) -> OsString {
     }
 }
 
+/// Returns the parser of an option that takes one of a few names. `--help` and completions list
+/// them.
+pub(crate) fn choice<T>(all: &'static [T]) -> impl TypedValueParser<Value = T>
+where
+    T: fmt::Display + FromStr<Err: fmt::Debug> + Clone + Send + Sync + 'static,
+{
+    let names = PossibleValuesParser::new(all.iter().map(ToString::to_string));
+    names.map(|name| name.parse().expect("a type parses what it prints"))
+}
+
 #[cfg(test)]
 mod tests {
     use std::{fs, path::Path};
@@ -122,6 +141,17 @@ mod tests {
         let mut all: Vec<&str> = command.get_subcommands().map(clap::Command::get_name).collect();
         all.sort_unstable();
         assert_eq!(grouped, all);
+    }
+
+    /// A flattened group of options gives its heading to the options after it.
+    #[test]
+    fn every_json_option_is_listed_under_output() {
+        fn check(command: &clap::Command) {
+            let json = command.get_arguments().find(|argument| argument.get_long() == Some("json"));
+            assert!(json.is_none_or(|json| json.get_help_heading() == Some("Output")), "{}", command.get_name());
+            command.get_subcommands().for_each(check);
+        }
+        check(&Cli::command());
     }
 
     /// Checks that `docs/reference/commands.md` matches the help texts. To rewrite it, run

@@ -67,13 +67,13 @@ mod tests {
     }
 
     #[test]
-    fn figures_stand_below_each_other_whatever_the_names_are_written_in() {
+    fn columns_are_aligned_for_wide_characters() {
         let text = table(&["ann", "日本", "Jürgen"]).text(None);
         assert_eq!(text, "#  bot     points\n1  ann         22\n1  日本        22\n1  Jürgen      22\n");
     }
 
     #[test]
-    fn names_give_way_where_the_terminal_is_narrow() {
+    fn names_are_shortened_on_narrow_terminals() {
         let text = table(&["a-very-long-name-of-a-bot", "日本日本日本日本日本"]).text(Some(24));
         assert_eq!(text, "#  bot            points\n1  a-very-lon...      22\n1  日本日本日...      22\n");
         let text = table(&["a-very-long-name-of-a-bot"]).text(Some(5));

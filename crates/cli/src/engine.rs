@@ -14,7 +14,7 @@ use outflank_rules::{DiscDiff, Game, Position};
 use serde_json::{Value, json};
 
 use crate::{
-    error::Error, interrupt, progress::Progress, search_report::SearchDepth, start::drawn_seed, subject::PositionInput,
+    error::Error, input::PositionInput, interrupt, progress::Progress, search_report::SearchDepth, start::drawn_seed,
 };
 
 /// The options of a command that searches positions.
@@ -85,11 +85,13 @@ pub(crate) struct OpponentArgs {
     #[command(flatten)]
     search: SearchArgs,
 
-    /// Search N positions per move, without the book; with --threads 1 --hash 16M this is the bot nodes:N
+    /// Search N positions per move, without the book; with --threads 1 --hash 16M this is the bot
+    /// nodes:N
     #[arg(long, value_name = "N", help_heading = "Engine", value_parser = clap::value_parser!(u64).range(1..=MAX_NODES), conflicts_with_all = ["level", "depth", "time"])]
     nodes: Option<u64>,
 
-    /// Use no book and search the end no deeper than --depth; with --threads 1 --hash 16M this is the bot depth:N
+    /// Use no book and search the end no deeper than --depth; with --threads 1 --hash 16M this is
+    /// the bot depth:N
     #[arg(long, help_heading = "Engine", requires = "depth", conflicts_with = "selectivity")]
     no_book: bool,
 
@@ -126,7 +128,8 @@ struct EffortArgs {
     #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u32).range(1..), conflicts_with = "time")]
     depth: Option<u32>,
 
-    /// Set the selectivity: 73, 87, 95, 98, 99 or 100 [default: 73, or 100 if --depth reaches the end]
+    /// Set the selectivity: 73, 87, 95, 98, 99 or 100 [default: 73, or 100 if --depth reaches the
+    /// end]
     #[arg(long, value_name = "PERCENT", requires = "depth", conflicts_with_all = ["level", "time"])]
     selectivity: Option<Selectivity>,
 
@@ -189,7 +192,8 @@ struct ParseSearchLevelError(String);
 #[derive(Debug, clap::Args)]
 #[command(next_help_heading = "Engine")]
 pub(crate) struct EngineArgs {
-    /// Search with N threads, at most one per processor; 0 for all. Only one thread gives repeatable node counts
+    /// Search with N threads, at most one per processor; 0 for all. Only one thread gives
+    /// repeatable node counts
     #[arg(short, long, value_name = "N", default_value_t = 0)]
     threads: usize,
 

@@ -6,12 +6,12 @@
 
 #![forbid(unsafe_code)]
 
-mod choice;
 mod cli;
 mod columns;
 mod command;
 mod engine;
 mod error;
+mod input;
 mod interrupt;
 mod json;
 mod names;
@@ -19,7 +19,6 @@ mod new_file;
 mod number;
 mod openings;
 pub mod play;
-mod printed;
 mod progress;
 mod renamed;
 mod runs;
@@ -29,11 +28,8 @@ mod server;
 mod source;
 mod start;
 mod state;
-mod style;
-mod subject;
 mod terminal;
 mod translate;
-mod unfinished;
 
 use std::{
     io::{self, BufWriter, Write},

@@ -6,9 +6,10 @@ use std::{
     io::{self, BufWriter, Write},
     path::{Path, PathBuf},
     process,
+    sync::{Mutex, MutexGuard, Once, PoisonError},
 };
 
-use crate::{error::Error, unfinished};
+use crate::{error::Error, interrupt::INTERRUPTED, tell};
 
 /// A file that is being written under a temporary name. [`commit`] renames it. If it is dropped
 /// before, or an interrupt comes, the temporary file is removed.
@@ -64,7 +65,7 @@ impl AtomicFile {
 
 /// Renames the files in order. An interrupt waits until all are renamed.
 pub(crate) fn commit(mut files: Vec<PendingRename>) -> Result<(), Error> {
-    let mut unfinished = unfinished::lock();
+    let mut unfinished = lock_unfinished();
     let done = files.iter_mut().try_for_each(|PendingRename(place)| place.take_name(&mut unfinished));
     // Dropping `files` removes those that are left and locks the list.
     drop(unfinished);
@@ -106,7 +107,7 @@ fn begin_beside(path: &Path) -> io::Result<(File, PathBuf)> {
     let mut number = 0;
     loop {
         let temporary = temporary_name(path, number);
-        match unfinished::create(&temporary) {
+        match create_unfinished(&temporary) {
             Err(cause) if cause.kind() == io::ErrorKind::AlreadyExists && number < MAX_TRIES => number += 1,
             made => return made.map(|file| (file, temporary)),
         }
@@ -126,12 +127,13 @@ impl Write for AtomicFile {
 impl Drop for TempPath {
     fn drop(&mut self) {
         if let Some(temporary) = &self.temporary {
-            unfinished::remove(temporary);
+            remove_unfinished(temporary);
         }
     }
 }
 
-/// Returns an error if the file exists. A broken link counts as existing, a device or pipe does not.
+/// Returns an error if the file exists. A broken link counts as existing, a device or pipe does
+/// not.
 pub(crate) fn refuse_existing(path: &Path) -> Result<(), Error> {
     let exists = fs::symlink_metadata(path).is_ok();
     if exists && !is_special(path) { Err(Error::Exists(path.to_owned())) } else { Ok(()) }
@@ -157,4 +159,45 @@ fn temporary_name(path: &Path, number: u32) -> PathBuf {
 
 fn unwritable(path: &Path, cause: io::Error) -> Error {
     Error::File { doing: "write", path: path.to_owned(), cause }
+}
+
+/// The temporary files. An interrupt removes them and ends the process.
+///
+/// The signal thread does this itself, because the command may be blocked in a read. It locks the
+/// list meanwhile, and files are renamed under the same lock, so an interrupt comes before or after
+/// all files of a conversion.
+static UNFINISHED: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
+
+/// Locks the list.
+fn lock_unfinished() -> MutexGuard<'static, Vec<PathBuf>> {
+    UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Creates a file and adds it to the list.
+fn create_unfinished(path: &Path) -> io::Result<File> {
+    static WATCH: Once = Once::new();
+    WATCH.call_once(|| {
+        // Fails if signals are ignored, as under `nohup`; then they stay ignored.
+        let _ = ctrlc::try_set_handler(end_by_interrupt);
+    });
+    let mut files = lock_unfinished();
+    let file = File::create_new(path)?;
+    files.push(path.to_owned());
+    Ok(file)
+}
+
+/// Removes a file, also from the list.
+fn remove_unfinished(path: &Path) {
+    let mut files = lock_unfinished();
+    let _ = fs::remove_file(path);
+    files.retain(|entry| entry != path);
+}
+
+fn end_by_interrupt() {
+    let files = lock_unfinished();
+    for file in files.iter() {
+        let _ = fs::remove_file(file);
+    }
+    tell(format_args!("outflank: interrupted"));
+    process::exit(INTERRUPTED.into());
 }

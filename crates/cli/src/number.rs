@@ -44,7 +44,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn one_is_not_many() {
+    fn counts_have_singular_and_plural() {
         assert_eq!([0, 1, 2000].map(|count| counted(count, "round")), ["0 rounds", "1 round", "2,000 rounds"]);
     }
 
@@ -56,7 +56,7 @@ mod tests {
     }
 
     #[test]
-    fn thousands_are_set_apart() {
+    fn thousands_are_separated_by_commas() {
         assert_eq!(grouped(0), "0");
         assert_eq!(grouped(999), "999");
         assert_eq!(grouped(24_571_284), "24,571,284");

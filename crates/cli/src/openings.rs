@@ -94,7 +94,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn words_numbers_and_files_are_told_apart() {
+    fn opening_names_numbers_and_files_are_distinguished() {
         assert_eq!("balanced".parse(), Ok(Openings::Balanced));
         assert_eq!("random:6".parse(), Ok(Openings::Random(6)));
         assert_eq!("lines.txt".parse(), Ok(Openings::File("lines.txt".into())));

@@ -41,7 +41,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_a_shell_would_take_apart_is_quoted() {
+    fn paths_with_special_characters_are_quoted_for_the_shell() {
         for (path, word) in [("class-7b", "class-7b"), ("my class", "'my class'"), ("Ann's", r"'Ann'\''s'"), ("", "''")]
         {
             assert_eq!(quoted(Path::new(path)), word);

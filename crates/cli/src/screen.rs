@@ -1,7 +1,8 @@
 //! The full-screen terminal game: shows a [`Session`](crate::play::Session) to play or to watch.
 //!
-//! An [`App`] holds the state of the screen. [`run`] passes it the input of a [`TerminalIo`], advances its animations and
-//! draws it after changes. [`play`] runs it at the real terminal; tests run the same loop with a scripted one.
+//! An [`App`] holds the state of the screen. [`run`] passes it the input of a [`TerminalIo`],
+//! advances its animations and draws it after changes. [`play`] runs it at the real terminal; tests
+//! run the same loop with a scripted one.
 //!
 //! | module | contents |
 //! |---|---|
@@ -37,8 +38,8 @@ pub use terminal_io::{Input, TerminalIo, run};
 pub use theme::{Palette, ScreenTheme};
 pub use view::draw;
 
-/// Plays at the terminal of standard input and output, and restores it at the end. Ends early when `is_interrupted`
-/// returns true.
+/// Plays at the terminal of standard input and output, and restores it at the end. Ends early when
+/// `is_interrupted` returns true.
 pub fn play(setting: ScreenOptions, host: Box<dyn Host>, is_interrupted: fn() -> bool) -> io::Result<ScreenResult> {
     let mut app = App::new(setting, host);
     let guard = terminal_io::Guard::take()?;
@@ -49,7 +50,8 @@ pub fn play(setting: ScreenOptions, host: Box<dyn Host>, is_interrupted: fn() ->
     done.map(|()| app.leave())
 }
 
-/// Restores the terminal if [`play`] uses it. A program that has to end at once can call this from any thread.
+/// Restores the terminal if [`play`] uses it. A program that has to end at once can call this from
+/// any thread.
 pub fn restore_terminal() {
     terminal_io::restore_now();
 }

@@ -187,7 +187,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_server_is_named_in_many_ways() {
+    fn servers_are_parsed_from_urls_hosts_and_ports() {
         for (text, meant) in [
             ("host", "host:7654"),
             ("192.168.1.5", "192.168.1.5:7654"),
@@ -203,7 +203,7 @@ mod tests {
         for wrong in ["", "http://", "ho st", "http://host/game/x", ":7654", "[::1", "[host]"] {
             assert!(wrong.parse::<Server>().is_err(), "{wrong}");
         }
-        let told = "https://host:443".parse::<Server>().unwrap_err().to_string();
-        assert!(told.contains("only http is supported"), "{told}");
+        let message = "https://host:443".parse::<Server>().unwrap_err().to_string();
+        assert!(message.contains("only http is supported"), "{message}");
     }
 }

@@ -1,10 +1,10 @@
 //! A position as JSON.
 
 use outflank_rules::{
-    Bitboard, Color, FinalScore, Move, Position, Square, Status,
-    notation::{BoardStyle, Layout, Notation},
+    Bitboard, Color, FinalScore, Move, Position, Setup, Square, Status,
+    notation::{BoardStyle, Layout, Notation, read_board},
 };
-use serde::{Serialize, Serializer};
+use serde::{Deserialize, Serialize, Serializer};
 
 /// A position as `--json` prints it, with squares in the notation of the arguments.
 #[derive(Debug, Serialize)]
@@ -65,6 +65,22 @@ fn score<S: Serializer>(score: &Option<FinalScore>, serializer: S) -> Result<S::
         official_margin: score.official_margin().discs(),
     });
     score.serialize(serializer)
+}
+
+/// The keys of a [`State`] that are read back.
+#[derive(Deserialize)]
+struct PrintedState {
+    board: Vec<String>,
+    turn: String,
+}
+
+/// Reads a position that `--json` printed: its board and the side to move. `None` for any other
+/// text.
+pub(crate) fn read_printed(text: &[u8]) -> Option<Setup> {
+    let printed: PrintedState = serde_json::from_slice(text).ok()?;
+    let turn: Color = printed.turn.parse().ok()?;
+    let board = read_board(&printed.board.join("\n")).ok()?;
+    Some(Setup { turn, ..board.setup })
 }
 
 /// The squares of a set, each in the notation.

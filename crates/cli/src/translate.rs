@@ -74,14 +74,14 @@ mod tests {
     }
 
     #[test]
-    fn lines_come_out_in_the_standard_notation_with_their_ends() {
+    fn translated_lines_keep_their_line_ends() {
         assert_eq!(translated(b""), "");
         assert_eq!(translated(b"E6F4\r\n\nC3 D4"), "f5d6\r\n\nc3 d4");
         assert_eq!(translated(b"% d\xe9but\nE6"), "% d\u{e9}but\nf5");
     }
 
     #[test]
-    fn a_line_without_end_is_not_held_whole() {
+    fn an_endless_line_takes_bounded_memory() {
         let text = [&b"x".repeat(3 << 20)[..], b"\nE6"].concat();
         let mut lines = Translated::new(text.as_slice(), Notation::RowLetter);
         assert!(lines.fill_buf().expect("a text in memory").len() as u64 <= MAX_LINE_BYTES);

@@ -8,22 +8,25 @@ mod remote;
 
 use std::{io::Write, path::PathBuf};
 
-use crate::{CommandStatus, engine::SearchArgs, error::Error, new_file, server::Server, subject::SubjectArgs};
+use crate::{CommandStatus, engine::SearchArgs, error::Error, input::InputArgs, new_file, server::Server};
 
 /// Evaluate every move of a position, or review the moves of a game
 ///
-/// For a position: every legal move with its value, depth and principal variation. For a game: the discs that each move
-/// lost, its class, a graph of the value, and the moves that changed the result.
+/// For a position: every legal move with its value, depth and principal variation. For a game: the
+/// discs that each move lost, its class, a graph of the value, and the moves that changed the
+/// result.
 ///
-/// Classes: best loses nothing, inaccuracy (?!) at least 1 disc, mistake (?) at least 3, blunder (??) at least 6. If the
-/// values are not exact, these limits are 2 discs higher, and a move that loses at most 2 is good. An only move had no
-/// alternative.
+/// Classes: best loses nothing, inaccuracy (?!) at least 1 disc, mistake (?) at least 3, blunder
+/// (??) at least 6. If the values are not exact, these limits are 2 discs higher, and a move that
+/// loses at most 2 is good. An only move had no alternative.
 ///
-/// Values count discs for the side to move, in the graph for black; empty squares go to the winner. A depth of 12@73% is
-/// a search 12 plies deep with selectivity 73; a bare number is exact. Without --level, --depth or --time, level 14 thinks
-/// about a position and level 14 about each move of a game. Ctrl-C stops and prints the results so far.
+/// Values count discs for the side to move, in the graph for black; empty squares go to the winner.
+/// A depth of 12@73% is a search 12 plies deep with selectivity 73; a bare number is exact. Without
+/// --level, --depth or --time, level 14 thinks about a position and level 14 about each move of a
+/// game. Ctrl-C stops and prints the results so far.
 ///
-/// With --server, the engine of a server searches within its limits and caches the results. Ctrl-C stops it too.
+/// With --server, the engine of a server searches within its limits and caches the results. Ctrl-C
+/// stops it too.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -41,10 +44,10 @@ Examples:
       outflank analyse game.sgf --level 18 --server http://192.168.1.5:7654")]
 pub(crate) struct Args {
     #[command(flatten)]
-    subject: SubjectArgs,
+    input: InputArgs,
 
     /// Evaluate every move of the last position instead of reviewing the game
-    #[arg(long)]
+    #[arg(long, help_heading = "Engine")]
     all_moves: bool,
 
     #[command(flatten)]
@@ -72,7 +75,7 @@ impl Args {
         if let Some(path) = self.html.as_deref().filter(|_| !self.force) {
             new_file::refuse_existing(path)?;
         }
-        let reading = self.subject.read_position()?;
+        let reading = self.input.read_position()?;
         if self.html.is_some() && reading.record.game.ply() == 0 {
             return Err(Error::NothingToReplay);
         }

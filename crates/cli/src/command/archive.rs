@@ -15,8 +15,8 @@ use crate::{CommandStatus, error::Error};
 
 /// Import, search, explore and export game collections
 ///
-/// The archive is one file in the data directory of the server. The server shows these games on its page and adds its
-/// own when they end. The commands work with and without a running server.
+/// The archive is one file in the data directory of the server. The server shows these games on its
+/// page and adds its own when they end. The commands work with and without a running server.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -54,13 +54,14 @@ impl Args {
 
 /// The option that locates the archive.
 #[derive(Debug, clap::Args)]
-struct PlaceArgs {
+#[command(next_help_heading = "Archive")]
+struct DataArgs {
     /// Use this data directory [default: OUTFLANK_DATA, or the user's state directory]
     #[arg(long, value_name = "DIR")]
     data: Option<PathBuf>,
 }
 
-impl PlaceArgs {
+impl DataArgs {
     /// Opens the archive; creates it if it does not exist.
     fn open(&self) -> Result<Archive, Error> {
         Archive::open(self.file()?).map_err(Error::OpenArchive)

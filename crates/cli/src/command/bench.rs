@@ -12,7 +12,7 @@ use serde::Serialize;
 
 use crate::{
     CommandStatus,
-    choice::choice,
+    cli::choice,
     engine::{EngineArgs, weights},
     error::Error,
     interrupt, json,
@@ -34,9 +34,10 @@ const THREADS_HELP: &str =
 
 /// Measure the engine on a fixed suite of positions
 ///
-/// The built-in suite solves endgames, searches midgame positions to a fixed depth, and counts all lines of play with
-/// the move kernels. With one thread the number of searched nodes is repeatable. Their sum is the signature of the
-/// engine: a change that should only make it faster must not change it.
+/// The built-in suite solves endgames, searches midgame positions to a fixed depth, and counts all
+/// lines of play with the move kernels. With one thread the number of searched nodes is repeatable.
+/// Their sum is the signature of the engine: a change that should only make it faster must not
+/// change it.
 #[derive(Debug, clap::Args)]
 #[command(mut_arg("threads", |threads| threads.help(THREADS_HELP).default_value("1")))]
 #[command(after_help = "\
@@ -54,7 +55,7 @@ pub(crate) struct Args {
     engine: EngineArgs,
 
     /// Print JSON instead of text
-    #[arg(long)]
+    #[arg(long, help_heading = "Output")]
     json: bool,
 }
 

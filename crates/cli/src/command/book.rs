@@ -9,7 +9,8 @@ use crate::{CommandStatus, error::Error};
 
 /// Build and show opening books
 ///
-/// A book holds positions of the standard game, each with its good moves and their values. A small book is built in.
+/// A book holds positions of the standard game, each with its good moves and their values. A small
+/// book is built in.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     #[command(subcommand)]

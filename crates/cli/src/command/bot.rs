@@ -4,7 +4,6 @@ mod check;
 mod connect;
 mod listen;
 mod new;
-mod protocol;
 
 use std::io::{self, IsTerminal, Write};
 
@@ -14,18 +13,22 @@ use outflank_arena::{
 };
 use outflank_rules::notation::Symbols;
 
-use crate::{CommandStatus, choice::choice, error::Error, server::Server, source::Source};
+use crate::{CommandStatus, cli::choice, error::Error, server::Server, source::Source};
 use connect::{Plan, Who};
+
+/// The text of `outflank bot protocol`.
+const PROTOCOL: &str = include_str!("../../../../docs/reference/bots.md");
 
 /// Run a built-in bot, write your own, or check it
 ///
-/// A bot reads requests from standard input and writes moves to standard output, one JSON object per line (see `outflank
-/// bot protocol`). The built-in bots are random, greedy, corners, positional, minimax:PLIES, mcts:PLAYOUTS, level:1 to
-/// level:20 (the engine), depth:PLIES and nodes:POSITIONS (the engine with fixed effort per move). A bot answers a bad
-/// line with an error and ends with its input.
+/// A bot reads requests from standard input and writes moves to standard output, one JSON object
+/// per line (see `outflank bot protocol`). The built-in bots are random, greedy, corners,
+/// positional, minimax:PLIES, mcts:PLAYOUTS, level:1 to level:20 (the engine), depth:PLIES and
+/// nodes:POSITIONS (the engine with fixed effort per move). A bot answers a bad line with an error
+/// and ends with its input.
 ///
-/// With --connect, a built-in bot or your own program plays on a server. A built-in bot started in a terminal connects to
-/// the server on this machine and plays the next bot that does the same.
+/// With --connect, a built-in bot or your own program plays on a server. A built-in bot started in
+/// a terminal connects to the server on this machine and plays the next bot that does the same.
 #[derive(Debug, clap::Args)]
 #[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
 #[command(after_help = "\
@@ -85,11 +88,15 @@ pub(crate) struct Args {
     seek: bool,
 }
 
+/// Print docs/reference/bots.md: how to write a bot, the whole protocol, and a sample game
+#[derive(Debug, clap::Args)]
+struct ProtocolArgs {}
+
 #[derive(Debug, clap::Subcommand)]
 enum Command {
     New(new::Args),
     Check(check::Args),
-    Protocol(protocol::Args),
+    Protocol(ProtocolArgs),
 }
 
 impl Args {
@@ -97,7 +104,10 @@ impl Args {
         match (&self.command, &self.who) {
             (Some(Command::New(args)), _) => args.run(out),
             (Some(Command::Check(args)), _) => args.run(out),
-            (Some(Command::Protocol(args)), _) => args.run(out),
+            (Some(Command::Protocol(ProtocolArgs {})), _) => {
+                out.write_all(PROTOCOL.as_bytes())?;
+                Ok(CommandStatus::Fine)
+            }
             (None, Some(who)) => self.play(who, out),
             (None, None) => unreachable!("clap asks for a name or a command"),
         }

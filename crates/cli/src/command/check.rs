@@ -11,23 +11,24 @@ use serde::Serialize;
 use crate::{
     CommandStatus,
     error::Error,
+    input::{InputArgs, ResolvedInput, SideToMove},
     json,
     source::Source,
-    subject::{ResolvedInput, SideToMove, SubjectArgs},
     tell,
 };
 
 /// Check moves, games and boards, and explain what is wrong
 ///
-/// With --move, tries a move in the position and prints why it is illegal. Without it, replays every game up to its first
-/// illegal move. A board is impossible, with a reason you can check; possible, with a game that leads to it; or
-/// undecided.
+/// With --move, tries a move in the position and prints why it is illegal. Without it, replays
+/// every game up to its first illegal move. A board is impossible, with a reason you can check;
+/// possible, with a game that leads to it; or undecided.
 ///
-/// The exit code is 1 if something is illegal, impossible, empty or unreadable. The other files are still checked.
+/// The exit code is 1 if something is illegal, impossible, empty or unreadable. The other files are
+/// still checked.
 ///
-/// With --json, prints one object for one input and an array for several. Each object has its `source` (a file, a text,
-/// `-` for standard input, null for the start of the game) and its `kind`: `board`, `games`, `move`, or `error` for an
-/// unreadable file. See docs/reference/json.md.
+/// With --json, prints one object for one input and an array for several. Each object has its
+/// `source` (a file, a text, `-` for standard input, null for the start of the game) and its
+/// `kind`: `board`, `games`, `move`, or `error` for an unreadable file. See docs/reference/json.md.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -46,13 +47,13 @@ pub(crate) struct Args {
 
     /// Search at most this many earlier positions of a board; 0 for no search [default: 100000]
     ///
-    /// A position on a crowded board counts more than one; about 10,000 are searched per second. By default, the boards
-    /// of a file with several get a short search each.
+    /// A position on a crowded board counts more than one; about 10,000 are searched per second. By
+    /// default, the boards of a file with several get a short search each.
     #[arg(long, value_name = "POSITIONS")]
     budget: Option<u64>,
 
     #[command(flatten)]
-    subject: SubjectArgs,
+    input: InputArgs,
 
     /// Print JSON instead of text
     #[arg(long, help_heading = "Output")]
@@ -83,11 +84,11 @@ enum CheckResultJson {
 
 impl Args {
     pub(crate) fn run(&self, out: &mut dyn Write) -> Result<CommandStatus, Error> {
-        let sources = self.subject.sources();
+        let sources = self.input.sources();
         if !self.moves.is_empty() && sources.len() > 1 {
             return Err(Error::SeveralFiles);
         }
-        if self.moves.is_empty() && self.subject.stops_early() {
+        if self.moves.is_empty() && self.input.stops_early() {
             return Err(Error::PlyOfCheck);
         }
         match sources.as_slice() {
@@ -124,7 +125,7 @@ impl Args {
         if !self.moves.is_empty() {
             return self.check_moves();
         }
-        match self.subject.find_in(source)? {
+        match self.input.find_in(source)? {
             ResolvedInput::Start(position) => {
                 let setup = position.into();
                 Ok(self.check_board(None, &setup, &self.variant_of(&setup), SideToMove::Known))

@@ -23,7 +23,7 @@ use self::{
 };
 use crate::{
     CommandStatus,
-    choice::choice,
+    cli::choice,
     error::Error,
     names,
     new_file::{self, PendingRename},
@@ -38,13 +38,13 @@ pub(super) use self::{plan::target, sink::Sink};
 
 /// Convert game records and positions between all formats
 ///
-/// Records are streamed, so a file of any size needs little memory; only --to wthor keeps its games until the end, 68
-/// bytes each. Output files appear when all are complete. The name files WTHOR.JOU and WTHOR.TRN of a directory are
-/// extended; existing games keep their names.
+/// Records are streamed, so a file of any size needs little memory; only --to wthor keeps its games
+/// until the end, 68 bytes each. Output files appear when all are complete. The name files
+/// WTHOR.JOU and WTHOR.TRN of a directory are extended; existing games keep their names.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Formats:
-  transcript  f5d6c3..., one game a line; read also over several lines, with blank lines between games
+  transcript  f5d6c3..., one game a line; read also over several lines, with empty lines between games
   ggf         archives of the game server: (;GM[Othello]...;)
   sgf         Smart Game Format, GM[2]
   pgn         tags and numbered moves, as in chess
@@ -84,7 +84,8 @@ pub(crate) struct Args {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     record: Option<u64>,
 
-    /// Write to FILE, or to one file per input in DIR (an existing directory, or a name ending in /)
+    /// Write to FILE, or to one file per input in DIR (an existing directory, or a name ending in
+    /// /)
     #[arg(short, long, value_name = "FILE|DIR")]
     output: Option<PathBuf>,
 
@@ -106,13 +107,14 @@ pub(crate) struct Args {
 
     /// Read transcripts in this notation
     ///
-    /// The square d3 of the `standard` notation is (2, 3) in `row-column`, which counts both from 0, and C4 in
-    /// `row-letter`. Other formats keep their own notation. Output is in the standard notation.
+    /// The square d3 of the `standard` notation is (2, 3) in `row-column`, which counts both from
+    /// 0, and C4 in `row-letter`. Other formats keep their own notation. Output is in the standard
+    /// notation.
     #[arg(long, value_name = "NOTATION", value_parser = choice(&Notation::ALL), default_value_t)]
     notation: Notation,
 
     /// Print the summary as JSON; needs --output
-    #[arg(long, requires = "output")]
+    #[arg(long, requires = "output", help_heading = "Output")]
     json: bool,
 
     #[command(flatten)]

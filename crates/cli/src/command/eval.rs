@@ -13,17 +13,18 @@ use crate::{
     CommandStatus,
     engine::{unplayable, weights},
     error::Error,
+    input::InputArgs,
     json,
     state::State,
-    subject::SubjectArgs,
     tell,
 };
 
 /// Show what each feature adds to the evaluation of a position
 ///
-/// Each row is a group of squares with its content (X black, O white, - empty) and its contribution in discs for the side
-/// to move. Rows of one kind stand below their sum. The total is the evaluation without a search. Boards with holes use
-/// the weights of the whole board. 4x4 has no evaluation.
+/// Each row is a group of squares with its content (X black, O white, - empty) and its contribution
+/// in discs for the side to move. Rows of one kind stand below their sum. The total is the
+/// evaluation without a search. Boards with holes use the weights of the whole board. 4x4 has no
+/// evaluation.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -33,7 +34,7 @@ Examples:
       outflank eval board.txt --json")]
 pub(crate) struct Args {
     #[command(flatten)]
-    subject: SubjectArgs,
+    input: InputArgs,
 
     /// Print only the sum of each kind
     #[arg(long, conflicts_with = "json", help_heading = "Output")]
@@ -69,7 +70,7 @@ struct FeatureJson {
 
 impl Args {
     pub(crate) fn run(&self, out: &mut dyn Write) -> Result<CommandStatus, Error> {
-        let reading = self.subject.read_position()?;
+        let reading = self.input.read_position()?;
         if let Some(error) = unplayable(&reading) {
             return Err(error);
         }
@@ -77,7 +78,7 @@ impl Args {
         if position.spec().size() == 4 {
             return Err(Error::NotJudged);
         }
-        let report = EvalJson::new(&position, self.subject.notation);
+        let report = EvalJson::new(&position, self.input.notation);
         json::print(&report, self.json, out, |report, out| report.write_text(self.brief, out))?;
         if has_holes(&position) {
             tell(format_args!("outflank: boards with holes use the weights of the whole board"));
@@ -104,10 +105,10 @@ fn write_group(group: &[FeatureJson], is_brief: bool, out: &mut dyn Write) -> Re
 
 /// The squares of a feature with their content; for 24 squares or more only their number.
 fn picture(feature: &FeatureJson) -> String {
-    const CROWD: usize = 24;
+    const MAX_LISTED_SQUARES: usize = 24;
     match (feature.squares.len(), feature.squares.join(" ")) {
         (0, _) => String::new(),
-        (count @ CROWD.., _) => format!("{count} squares"),
+        (count @ MAX_LISTED_SQUARES.., _) => format!("{count} squares"),
         (count, squares) if feature.cells.is_empty() => format!("{count} squares: {squares}"),
         (_, squares) => format!("{:<10}  {squares}", feature.cells),
     }
@@ -148,8 +149,8 @@ fn features(model: &Model, position: &Position, notation: Notation) -> Vec<Featu
     let board = Board { own: position.own().0, opp: position.opp().0 };
     let feature = |contribution: Contribution| {
         let is_there: Vec<bool> = contribution.squares.iter().map(|&square| position.spec().contains(square)).collect();
-        let squares = kept(&contribution.squares, &is_there).map(|&square| notation.write(Move::Place(square)));
-        let cells = kept(&contribution.digits, &is_there).map(|&digit| cell(digit, position.turn()));
+        let squares = selected(&contribution.squares, &is_there).map(|&square| notation.write(Move::Place(square)));
+        let cells = selected(&contribution.digits, &is_there).map(|&digit| cell(digit, position.turn()));
         FeatureJson {
             name: contribution.name,
             squares: squares.collect(),
@@ -161,8 +162,8 @@ fn features(model: &Model, position: &Position, notation: Notation) -> Vec<Featu
 }
 
 /// The items whose flag is set.
-fn kept<'a, T>(all: &'a [T], is_so: &'a [bool]) -> impl Iterator<Item = &'a T> {
-    all.iter().zip(is_so).filter(|&(_, &is_so)| is_so).map(|(item, _)| item)
+fn selected<'a, T>(all: &'a [T], is_selected: &'a [bool]) -> impl Iterator<Item = &'a T> {
+    all.iter().zip(is_selected).filter(|&(_, &is_selected)| is_selected).map(|(item, _)| item)
 }
 
 /// The character of a cell: 1 is a disc of the side to move, -1 one of the opponent, 0 empty.

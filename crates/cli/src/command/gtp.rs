@@ -8,10 +8,11 @@ use crate::{CommandStatus, engine::OpponentArgs, error::Error, source::Source};
 
 /// Run the engine for GUIs and servers that speak GTP, version 2
 ///
-/// Reads commands from standard input until `quit` or the end of the input; `list_commands` lists them. Boards are 8x8,
-/// 6x6 and 4x4, with row 1 at the top. The engine obeys the time commands. Without --level, --depth or --time, level 14
-/// thinks, or as much as the clock allows. With --depth, the end is searched as by the level with that depth. A forced
-/// pass may be left out. `outflank-hint 3` evaluates the best 3 moves, `outflank-analyze` all positions of the game.
+/// Reads commands from standard input until `quit` or the end of the input; `list_commands` lists
+/// them. Boards are 8x8, 6x6 and 4x4, with row 1 at the top. The engine obeys the time commands.
+/// Without --level, --depth or --time, level 14 thinks, or as much as the clock allows. With
+/// --depth, the end is searched as by the level with that depth. A forced pass may be left out.
+/// `outflank-hint 3` evaluates the best 3 moves, `outflank-analyze` all positions of the game.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:

@@ -10,11 +10,11 @@ use crate::{
     CommandStatus,
     engine::SearchArgs,
     error::Error,
+    input::InputArgs,
     interrupt, json,
     number::grouped,
     search_report::{MoveList, SearchCost, SearchDepth},
     state::State,
-    subject::SubjectArgs,
 };
 
 /// The default level.
@@ -22,9 +22,9 @@ const LEVEL: u8 = 14;
 
 /// Find the best move of a position or of the end of a game
 ///
-/// The value counts discs for the side to move; empty squares go to the winner. A depth of 12@73% is a search 12 plies
-/// deep with selectivity 73. An exact value is marked "with perfect play". Without --level, --depth or --time, level 14
-/// thinks. Ctrl-C stops and prints the result so far.
+/// The value counts discs for the side to move; empty squares go to the winner. A depth of 12@73%
+/// is a search 12 plies deep with selectivity 73. An exact value is marked "with perfect play".
+/// Without --level, --depth or --time, level 14 thinks. Ctrl-C stops and prints the result so far.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -36,7 +36,7 @@ Examples:
       outflank hint game.ggf --ply 20 --level 10 --json")]
 pub(crate) struct Args {
     #[command(flatten)]
-    subject: SubjectArgs,
+    input: InputArgs,
 
     #[command(flatten)]
     search: SearchArgs,
@@ -66,10 +66,10 @@ struct HintJson {
 
 impl Args {
     pub(crate) fn run(&self, out: &mut dyn Write) -> Result<CommandStatus, Error> {
-        let reading = self.subject.read_position()?;
+        let reading = self.input.read_position()?;
         let position = reading.position;
         let outcome = self.think(&position)?;
-        let report = HintJson::new(&position, &outcome, self.subject.notation);
+        let report = HintJson::new(&position, &outcome, self.input.notation);
         json::print(&report, self.json, out, HintJson::write_text)?;
         Ok(interrupt::verdict())
     }

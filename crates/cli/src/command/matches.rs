@@ -1,7 +1,5 @@
 //! `outflank match`: plays many games between two players and computes how sure the result is.
 
-mod live;
-mod place;
 mod report;
 mod setup;
 mod table;
@@ -35,23 +33,26 @@ use crate::{
     tell,
 };
 
-use self::{live::Live, report::MatchJson};
+use self::{report::MatchJson, table::LiveTable};
 
 /// Play a match between two bots and compute how sure the result is
 ///
-/// A player is a built-in bot (random, greedy, corners, positional, minimax:3, mcts:1000, level:8, depth:6, nodes:10000),
-/// the command line of a program that speaks the JSON protocol ('python3 bot.py'), or another protocol and a command line
-/// ('gtp:edax -gtp', 'nboard:ntest x', codingame:, tjcsl:, edax:). A name may precede it, as in new="python3 bot.py".
-/// Each opening is played twice with colors swapped. Elo and its 95 % interval come from these pairs. The same seed gives
-/// the same games if the players are deterministic; --concurrency does not change them.
+/// A player is a built-in bot (random, greedy, corners, positional, minimax:3, mcts:1000, level:8,
+/// depth:6, nodes:10000), the command line of a program that speaks the JSON protocol ('python3
+/// bot.py'), or another protocol and a command line ('gtp:edax -gtp', 'nboard:ntest x', codingame:,
+/// tjcsl:, edax:). A name may precede it, as in new="python3 bot.py". Each opening is played twice
+/// with colors swapped. Elo and its 95 % interval come from these pairs. The same seed gives the
+/// same games if the players are deterministic; --concurrency does not change them.
 ///
-/// A player that makes an illegal move, crashes or exceeds its time forfeits the game. The result shows an example of each
-/// foul, and the messages of such games are saved. The match ends if a player makes no move in ten games.
+/// A player that makes an illegal move, crashes or exceeds its time forfeits the game. The result
+/// shows an example of each foul, and the messages of such games are saved. The match ends if a
+/// player makes no move in ten games.
 ///
-/// Every game is saved when it ends. After Ctrl-C, a crash or a kill, --resume plays the remaining games.
+/// Every game is saved when it ends. After Ctrl-C, a crash or a kill, --resume plays the remaining
+/// games.
 ///
-/// Exit codes: 0 if all games were played, with --sprt only if the test accepts ELO1; 1 if it does not, or if a player
-/// cannot start or makes no move; 2 wrong usage; 130 interrupted.
+/// Exit codes: 0 if all games were played, with --sprt only if the test accepts ELO1; 1 if it does
+/// not, or if a player cannot start or makes no move; 2 wrong usage; 130 interrupted.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -88,13 +89,27 @@ pub(crate) struct Args {
     #[arg(long, value_name = "TIME")]
     time: Option<TimeControl>,
 
-    /// Set the openings: balanced, none, random:PLIES, or a file [default: balanced, on other boards random]
+    /// Set the openings: balanced, none, random:PLIES, or a file [default: balanced, on other
+    /// boards random]
     ///
-    /// Each opening is played twice with colors swapped, and none is repeated before all were used. `balanced` are
-    /// thousands of openings of eight plies of the standard game that the engine finds even. A file holds games or
-    /// positions.
+    /// Each opening is played twice with colors swapped, and none is repeated before all were used.
+    /// `balanced` are thousands of openings of eight plies of the standard game that the engine
+    /// finds even. A file holds games or positions.
     #[arg(long, value_name = "SOURCE")]
     openings: Option<Openings>,
+
+    /// Play N games at a time; 0 for one per processor [default: one per processor, with --time
+    /// half as many]
+    #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u16).range(0..=1024))]
+    concurrency: Option<u16>,
+
+    /// Restart programs for each game
+    #[arg(long, conflicts_with = "reuse")]
+    restart: bool,
+
+    /// Let programs run on between games (default)
+    #[arg(long)]
+    reuse: bool,
 
     #[command(flatten)]
     start: StartArgs,
@@ -111,19 +126,8 @@ pub(crate) struct Args {
     #[arg(long, value_name = "PROBABILITY", default_value_t = 0.05, requires = "sprt", help_heading = "Test")]
     beta: f64,
 
-    /// Play N games at a time; 0 for one per processor [default: one per processor, with --time half as many]
-    #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u16).range(0..=1024))]
-    concurrency: Option<u16>,
-
-    /// Restart programs for each game
-    #[arg(long, conflicts_with = "reuse")]
-    restart: bool,
-
-    /// Let programs run on between games (default)
-    #[arg(long)]
-    reuse: bool,
-
-    /// Save the games in DIR, which must be empty or new [default: a new folder under `matches` in the data directory]
+    /// Save the games in DIR, which must be empty or new [default: a new folder under `matches` in
+    /// the data directory]
     #[arg(short, long, value_name = "DIR", help_heading = "Games")]
     output: Option<PathBuf>,
 
@@ -138,7 +142,7 @@ pub(crate) struct Args {
     resume: Option<PathBuf>,
 
     /// Print JSON instead of text
-    #[arg(long)]
+    #[arg(long, help_heading = "Output")]
     json: bool,
 }
 
@@ -174,7 +178,7 @@ enum End {
     /// The score is final, or a player makes no moves.
     Over,
     /// A game could not be saved.
-    NotKept(JournalError),
+    NotSaved(JournalError),
     /// The system refused a resource.
     OutOfResources(OutOfResources),
     /// A player could not be started.
@@ -215,13 +219,13 @@ impl Args {
         let folder = journal.as_ref().map(|journal| journal.folder(&settings.entrants)).transpose();
         let folder = match folder {
             Ok(folder) => folder.flatten(),
-            Err(gone) => return ControlFlow::Break(End::NotKept(gone)),
+            Err(gone) => return ControlFlow::Break(End::NotSaved(gone)),
         };
         let runner = GameRunner { folder, concurrency: self.concurrency(settings), ..settings.runner() };
-        let live = Live::new(settings, score);
+        let live = LiveTable::new(settings, score);
         let ended = runner.play(settings.fixtures(score), stop, |finished| {
             not_started(&finished)?;
-            let line = kept(journal.as_mut(), &finished)?;
+            let line = saved(journal.as_mut(), &finished)?;
             let before = score.games();
             score.count(line);
             live.show(score);
@@ -259,16 +263,16 @@ impl Args {
         json::print(&report, self.json, out, MatchReport::write_text)?;
         out.flush()?;
         let finished = match (end, journal) {
-            (ControlFlow::Break(End::NotKept(error)), _) => Err(Error::Journal(error)),
+            (ControlFlow::Break(End::NotSaved(error)), _) => Err(Error::Journal(error)),
             (end, journal) => {
                 let event = format!("{} against {}", names[0], names[1]);
-                let kept = journal.map_or(Ok(()), |journal| journal.finish(&event, &names, settings.time));
+                let saved = journal.map_or(Ok(()), |journal| journal.finish(&event, &names, settings.time));
                 match end {
                     ControlFlow::Break(End::NotStarted { player, why }) => {
                         Err(Error::NotStarted { player: names[player].clone(), why })
                     }
                     ControlFlow::Break(End::OutOfResources(shortage)) => Err(Error::OutOfResources(shortage)),
-                    _ => kept.map_err(Error::Journal).and_then(|()| fit(&settings, &score)),
+                    _ => saved.map_err(Error::Journal).and_then(|()| fit(&settings, &score)),
                 }
             }
         };
@@ -281,11 +285,11 @@ impl Args {
 }
 
 /// Returns the line of a game, and appends it to the journal if there is one.
-fn kept(journal: Option<&mut Journal>, finished: &Finished) -> ControlFlow<End, GameLine> {
+fn saved(journal: Option<&mut Journal>, finished: &Finished) -> ControlFlow<End, GameLine> {
     match journal.map(|journal| journal.append(finished)) {
         None => ControlFlow::Continue(GameLine::new(finished)),
         Some(Ok(line)) => ControlFlow::Continue(line),
-        Some(Err(error)) => ControlFlow::Break(End::NotKept(error)),
+        Some(Err(error)) => ControlFlow::Break(End::NotSaved(error)),
     }
 }
 

@@ -8,9 +8,9 @@ use serde::Serialize;
 use crate::{
     CommandStatus,
     error::Error,
+    input::InputArgs,
     json,
     state::{State, names},
-    subject::SubjectArgs,
 };
 
 /// List the legal moves of a position with the discs each flips
@@ -27,7 +27,7 @@ Examples:
       outflank moves game.ggf --ply 20 --json")]
 pub(crate) struct Args {
     #[command(flatten)]
-    subject: SubjectArgs,
+    input: InputArgs,
 
     /// Print JSON instead of text
     #[arg(long, help_heading = "Output")]
@@ -51,8 +51,8 @@ struct LegalMoveJson {
 
 impl Args {
     pub(crate) fn run(&self, out: &mut dyn Write) -> Result<CommandStatus, Error> {
-        let position = self.subject.read_position()?.position;
-        json::print(&MovesJson::new(&position, self.subject.notation), self.json, out, MovesJson::write_text)?;
+        let position = self.input.read_position()?.position;
+        json::print(&MovesJson::new(&position, self.input.notation), self.json, out, MovesJson::write_text)?;
         Ok(CommandStatus::Fine)
     }
 }

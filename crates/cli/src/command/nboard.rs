@@ -11,10 +11,11 @@ use crate::{CommandStatus, engine::OpponentArgs, error::Error, source::Source, t
 
 /// Run the engine for GUIs that speak the NBoard protocol, version 2
 ///
-/// Reads commands from standard input until `quit` or the end of the input. Hints get deeper until a `ping`; moves obey
-/// the clock of the game. Without --level, --depth or --time, level 14 thinks, or as much as the clock allows. A depth set
-/// by the GUI replaces all three; the end is then searched as by the level with that depth. Boards are 8x8, 6x6 and 4x4.
-/// `learn` is answered but does not change the book. Bad lines are reported on standard error and, except for unknown
+/// Reads commands from standard input until `quit` or the end of the input. Hints get deeper until
+/// a `ping`; moves obey the clock of the game. Without --level, --depth or --time, level 14 thinks,
+/// or as much as the clock allows. A depth set by the GUI replaces all three; the end is then
+/// searched as by the level with that depth. Boards are 8x8, 6x6 and 4x4. `learn` is answered but
+/// does not change the book. Bad lines are reported on standard error and, except for unknown
 /// commands, as `status`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\

@@ -21,8 +21,9 @@ use crate::{
 
 /// Count all lines of play to a depth
 ///
-/// A forced pass is one ply, and a game that ended earlier is one leaf. The moves of the last ply are counted, not
-/// played, and there is no hash table. The count stops at the depth at which every game is over.
+/// A forced pass is one ply, and a game that ended earlier is one leaf. The moves of the last ply
+/// are counted, not played, and there is no hash table. The count stops at the depth at which every
+/// game is over.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -48,7 +49,7 @@ pub(crate) struct Args {
     threads: usize,
 
     /// Print JSON instead of text
-    #[arg(long)]
+    #[arg(long, help_heading = "Output")]
     json: bool,
 
     #[command(flatten)]

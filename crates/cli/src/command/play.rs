@@ -1,16 +1,13 @@
 //! `outflank play`: plays games in the terminal.
 
-mod announce;
-mod asking;
 mod console;
 mod input;
 mod menu;
-mod order;
 mod quiet;
 mod saving;
 mod screen;
 mod setup;
-mod words;
+mod text;
 
 use std::{ffi::OsString, io::Write, path::PathBuf};
 
@@ -21,13 +18,14 @@ use outflank_rules::{
     record::Format,
 };
 
-use crate::{CommandStatus, choice::choice, engine::EngineArgs, error::Error, start::StartArgs};
+use crate::{CommandStatus, cli::choice, engine::EngineArgs, error::Error, start::StartArgs};
 
 /// Play in the terminal: against the computer, against a person beside you, or watch two computers
 ///
-/// In a terminal the game fills the screen and takes keys and mouse; `?` lists the keys. Without a terminal, and with
-/// --plain, --symbols or --layout, you play line by line: type moves in any notation, or `help`. Without players a menu
-/// asks who plays. The game is saved after each move; --resume continues it after a crash or `quit`.
+/// In a terminal the game fills the screen and takes keys and mouse; `?` lists the keys. Without a
+/// terminal, and with --plain, --symbols or --layout, you play line by line: type moves in any
+/// notation, or `help`. Without players a menu asks who plays. The game is saved after each move;
+/// --resume continues it after a crash or `quit`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -62,7 +60,8 @@ pub(crate) struct Args {
     #[arg(long, value_name = "N", requires = "input", value_parser = clap::value_parser!(u64).range(1..), help_heading = "Input")]
     record: Option<u64>,
 
-    /// Set the player for black: human, a bot such as greedy or level:8, a command line, or an address
+    /// Set the player for black: human, a bot such as greedy or level:8, a command line, or an
+    /// address
     #[arg(long, value_name = "PLAYER", help_heading = "Players")]
     black: Option<Seat>,
 
@@ -101,7 +100,8 @@ pub(crate) struct Args {
     #[arg(long, help_heading = "Output")]
     plain: bool,
 
-    /// Watch games between computers; press a key to start and to close. Without a terminal, print them
+    /// Watch games between computers; press a key to start and to close. Without a terminal, print
+    /// them
     #[arg(long, conflicts_with_all = ["plain", "quiet", "resume"], help_heading = "Output")]
     watch: bool,
 

@@ -16,13 +16,13 @@ use outflank_server::{engine::jobs::REVIEW_LEVEL, study::picture};
 use self::kind::Kind;
 use crate::{
     CommandStatus,
-    choice::choice,
-    command::analyse::page::judged_moves,
+    cli::choice,
+    command::analyse::page::move_reviews,
     engine::{SearchArgs, Time, unplayable},
     error::Error,
+    input::{InputArgs, PositionInput},
     interrupt,
     new_file::{self, AtomicFile},
-    subject::{PositionInput, SubjectArgs},
 };
 
 /// The default level of `--values`.
@@ -30,8 +30,9 @@ const LEVEL: u8 = 12;
 
 /// Make a picture of a position or a game: SVG, PNG, GIF or HTML
 ///
-/// The extension of the file sets the kind of picture. A position or the end of a game becomes SVG or PNG, a whole game
-/// an animated GIF or an HTML page to step through, in one file without network access. Pictures need no fonts.
+/// The extension of the file sets the kind of picture. A position or the end of a game becomes SVG
+/// or PNG, a whole game an animated GIF or an HTML page to step through, in one file without
+/// network access. Pictures need no fonts.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -52,7 +53,7 @@ Examples:
       outflank analyse game.sgf --html review.html")]
 pub(crate) struct Args {
     #[command(flatten)]
-    subject: SubjectArgs,
+    input: InputArgs,
 
     /// Write to FILE [default: standard output, also -]
     #[arg(short, long, value_name = "FILE", help_heading = "Output")]
@@ -128,7 +129,7 @@ impl Args {
             }
             _ => {}
         }
-        let picture = self.picture(kind, &self.subject.read_position()?)?;
+        let picture = self.picture(kind, &self.input.read_position()?)?;
         match file {
             Some(path) => new_file::commit(vec![AtomicFile::of_bytes(path, &picture)?])?,
             None => out.write_all(&picture)?,
@@ -197,7 +198,7 @@ impl Args {
             return Err(Error::NothingToChart);
         }
         let review = self.search.review(game, REVIEW_LEVEL)?;
-        let chart = Chart::of_review(title(&reading.record), &judged_moves(&review)).with_theme(self.theme);
+        let chart = Chart::of_review(title(&reading.record), &move_reviews(&review)).with_theme(self.theme);
         Ok(chart.canvas())
     }
 

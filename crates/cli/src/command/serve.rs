@@ -3,8 +3,8 @@
 mod browser;
 mod course;
 mod log;
-mod place;
 mod stop;
+mod urls;
 
 use std::{
     io::Write,
@@ -27,7 +27,7 @@ use outflank_server::{
 use crate::{CommandStatus, error::Error, runs, tell};
 use course::CourseArgs;
 use log::{LogArgs, begin as begin_log};
-use place::Place;
+use urls::PageUrls;
 
 /// The default port.
 pub(crate) const PORT: u16 = 7654;
@@ -37,9 +37,10 @@ const SHUTDOWN_GRACE: Duration = Duration::from_secs(2);
 
 /// Serve the page: play and watch games in the browser
 ///
-/// Prints the address of the page and opens it in the browser. Only this machine can reach the server unless you give
-/// --public. Games are saved in one file and continue when the server starts again. Ctrl-C stops the server, a second one
-/// at once. `outflank` without a command does the same.
+/// Prints the address of the page and opens it in the browser. Only this machine can reach the
+/// server unless you give --public. Games are saved in one file and continue when the server starts
+/// again. Ctrl-C stops the server, a second one at once. `outflank` without a command does the
+/// same.
 #[derive(Debug, Default, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -78,7 +79,8 @@ pub(crate) struct Args {
     #[arg(long)]
     no_open: bool,
 
-    /// Accept this host name, as behind a proxy; with --public, accept only such names and IP addresses (repeatable)
+    /// Accept this host name, as behind a proxy; with --public, accept only such names and IP
+    /// addresses (repeatable)
     #[arg(long, value_name = "NAME")]
     host: Vec<HostName>,
 
@@ -113,7 +115,7 @@ impl Args {
     pub(crate) fn run(&self, out: &mut dyn Write) -> Result<CommandStatus, Error> {
         let config = self.config()?;
         begin_log(&self.log);
-        place::allow_many_connections();
+        urls::allow_many_connections();
         let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().map_err(Error::Runtime)?;
         let served = runtime.block_on(self.serve(config, out));
         // Writes end normally; a search that does not stop must not delay the shutdown.
@@ -124,29 +126,29 @@ impl Args {
 
     async fn serve(&self, mut config: Config, out: &mut dyn Write) -> Result<(), Error> {
         let mut course = self.course.servers()?;
-        let news = course::subscribe(&mut course);
+        let events = course::subscribe(&mut course);
         let key = Secret::random();
         config.bots.operator = self.course.is_given().then(|| key.hash());
         let stop = stop::asked().map_err(Error::Runtime)?;
         let course = course.open(&config).map_err(Error::Course)?;
         let app = App::build(config).await.map_err(Error::Server)?;
         let listeners = course.attach(&app);
-        let place = Place::of(app.address());
-        if self.port.is_none() && place.port() != PORT {
-            tell(format_args!("outflank: port {PORT} is taken; using {}", place.port()));
+        let urls = PageUrls::of(app.address());
+        if self.port.is_none() && urls.port() != PORT {
+            tell(format_args!("outflank: port {PORT} is taken; using {}", urls.port()));
         }
-        place.print(out)?;
+        urls.print(out)?;
         course::print_listeners(&listeners, out)?;
         if self.course.is_given() {
             course::print_key(&key, out)?;
         }
         out.flush()?;
         if !self.no_open {
-            browser::open(&place.here());
+            browser::open(&urls.here());
         }
         tokio::select! {
             () = app.run(stop) => Ok(()),
-            failed = course::print_news(news, &place, &key, out) => match failed {},
+            failed = course::print_events(events, &urls, &key, out) => match failed {},
         }
     }
 

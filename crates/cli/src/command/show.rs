@@ -5,7 +5,7 @@ use std::io::Write;
 use outflank_arena::escape_bytes;
 use outflank_rules::{
     DiscDiff,
-    notation::Notation,
+    notation::{BoardStyle, Layout, Notation, Symbols},
     opening,
     record::{Ending, Outcome, Player},
 };
@@ -13,11 +13,11 @@ use serde::Serialize;
 
 use crate::{
     CommandStatus,
+    cli::choice,
     error::Error,
+    input::{InputArgs, PositionInput},
     json,
     state::State,
-    style::StyleArgs,
-    subject::{PositionInput, SubjectArgs},
 };
 
 /// Draw a position or the end of a game; moves after a file or a board are played from there
@@ -38,7 +38,7 @@ Examples:
       outflank show --layout line < board.txt")]
 pub(crate) struct Args {
     #[command(flatten)]
-    subject: SubjectArgs,
+    input: InputArgs,
 
     #[command(flatten)]
     style: StyleArgs,
@@ -50,6 +50,40 @@ pub(crate) struct Args {
     /// Print JSON instead of text
     #[arg(long, conflicts_with = "board_only", help_heading = "Output")]
     json: bool,
+}
+
+/// How the board is drawn.
+#[derive(Debug, clap::Args)]
+#[command(next_help_heading = "Output")]
+struct StyleArgs {
+    /// Draw the board in this layout
+    ///
+    /// `standard` has letters above and numbers at the side, `ruled` a grid of bars, `indexed` rows
+    /// and columns from 0, `row-letter` letters at the side and numbers above, `rows` the cells
+    /// alone, `line` the cells and the side to move on one line.
+    #[arg(long, value_parser = choice(&Layout::ALL), default_value_t)]
+    layout: Layout,
+
+    /// Use these characters for black, white and empty squares
+    ///
+    /// `xo` is X O -, `star` is * O -, `bw` is B W ., `12` is 1 2 . and `signed` is -1 1 0.
+    #[arg(long, value_parser = choice(&Symbols::ALL), default_value_t)]
+    symbols: Symbols,
+
+    /// Mark the legal squares
+    #[arg(long)]
+    legal: bool,
+}
+
+impl StyleArgs {
+    /// Whether to print only the board: a board on one line is for programs.
+    fn is_for_programs(&self) -> bool {
+        self.layout == Layout::Line
+    }
+
+    fn style(&self) -> BoardStyle {
+        BoardStyle { layout: self.layout, symbols: self.symbols, marks: self.legal }
+    }
 }
 
 /// JSON printed by `outflank show --json`.
@@ -82,8 +116,8 @@ struct PlayersJson<'a> {
 
 impl Args {
     pub(crate) fn run(&self, out: &mut dyn Write) -> Result<CommandStatus, Error> {
-        let reading = self.subject.read_position()?;
-        json::print(&ShowJson::new(&reading, self.subject.notation), self.json, out, |report, out| {
+        let reading = self.input.read_position()?;
+        json::print(&ShowJson::new(&reading, self.input.notation), self.json, out, |report, out| {
             out.write_all(self.style.style().draw(&reading.position).as_bytes())?;
             let is_bare = self.board_only || self.style.is_for_programs();
             for fact in report.facts().iter().filter(|_| !is_bare) {

@@ -15,10 +15,10 @@ use crate::{
     CommandStatus,
     engine::{EngineArgs, Time, analysis_line, step_line, unplayable, weights},
     error::Error,
+    input::{InputArgs, PositionInput},
     interrupt, json,
     progress::Progress,
     source::Source,
-    subject::{PositionInput, SubjectArgs},
     tell,
 };
 
@@ -37,15 +37,16 @@ INPUT the command reads a pipe. --start takes the start of the game, and so do -
 
 /// Solve positions: the exact score, the best move and the principal variation
 ///
-/// Values count discs for the side to move; empty squares go to the winner. If that differs from the discs on the board,
-/// both margins are printed. The column discs B-W has the discs at the end of the principal variation, black first, and
-/// Mn/s is million nodes per second. All positions of all inputs are solved in order, and each result is printed at once.
-/// For a game, the position at its end or at --ply is solved. If you send games through a pipe and wait for each result,
-/// put an empty line after each game. Ctrl-C stops and prints the result so far. A depth of 16@73% is a search with
-/// selectivity 73; a bare depth is exact.
+/// Values count discs for the side to move; empty squares go to the winner. If that differs from
+/// the discs on the board, both margins are printed. The column discs B-W has the discs at the end
+/// of the principal variation, black first, and Mn/s is million nodes per second. All positions of
+/// all inputs are solved in order, and each result is printed at once. For a game, the position at
+/// its end or at --ply is solved. If you send games through a pipe and wait for each result, put an
+/// empty line after each game. Ctrl-C stops and prints the result so far. A depth of 16@73% is a
+/// search with selectivity 73; a bare depth is exact.
 ///
-/// Terminals show as much of the principal variation as fits, pipes and JSON all of it. The exit code is 1 if --check
-/// finds a different score or an input is unreadable.
+/// Terminals show as much of the principal variation as fits, pipes and JSON all of it. The exit
+/// code is 1 if --check finds a different score or an input is unreadable.
 #[derive(Debug, clap::Args)]
 #[command(mut_arg("input", |input| input.help("Positions, games or files with them, or - for standard input").long_help(INPUT_HELP)))]
 #[command(after_help = "\
@@ -69,7 +70,7 @@ Examples:
       outflank solve positions.obf --json-lines")]
 pub(crate) struct Args {
     #[command(flatten)]
-    subject: SubjectArgs,
+    input: InputArgs,
 
     /// Solve the start of the game; ignore a pipe
     #[arg(long, conflicts_with = "input", help_heading = "Input")]
@@ -128,13 +129,13 @@ impl Args {
     }
 
     fn sources(&self) -> Vec<Option<Source>> {
-        if self.start { vec![None] } else { self.subject.sources_of_many() }
+        if self.start { vec![None] } else { self.input.sources_of_many() }
     }
 
     /// Returns an error if there is no input or the position has free placements. The start of the
     /// game is not the default here, because solving it takes years.
     fn refusal(&self, reading: &PositionInput) -> Option<Error> {
-        let is_said = self.start || self.subject.says_something();
+        let is_said = self.start || self.input.says_something();
         if reading.source.is_none() && !is_said { Some(Error::NothingToSolve) } else { unplayable(reading) }
     }
 
@@ -175,11 +176,11 @@ impl Work<'_> {
     fn solve_all(&mut self, source: Option<&Source>, out: &mut dyn Write) -> Result<(), Error> {
         let may_wait = source == Some(&Source::Stdin);
         let args = self.args;
-        let begin = || args.subject.readings(source);
+        let begin = || args.input.readings(source);
         let mut readings = match if may_wait { interrupt::wait(begin) } else { begin() } {
             Ok(readings) => readings,
             Err(error) => {
-                self.blame(&error);
+                self.note_fault(&error);
                 return Ok(());
             }
         };
@@ -189,12 +190,12 @@ impl Work<'_> {
             match next {
                 None => break,
                 Some(Ok(reading)) => self.solve(&reading, out)?,
-                Some(Err(error)) => self.blame(&error),
+                Some(Err(error)) => self.note_fault(&error),
             }
             is_empty = false;
         }
         if let Some(source) = source.filter(|_| is_empty && !interrupt::came()) {
-            self.blame(&Error::Empty(source.clone()));
+            self.note_fault(&Error::Empty(source.clone()));
         }
         Ok(())
     }
@@ -202,7 +203,7 @@ impl Work<'_> {
     fn solve(&mut self, reading: &PositionInput, out: &mut dyn Write) -> Result<(), Error> {
         let (args, number) = (self.args, self.report.next_number());
         if let Some(error) = args.refusal(reading) {
-            self.blame(&error);
+            self.note_fault(&error);
             return Ok(());
         }
         let progress = &self.progress;
@@ -236,9 +237,9 @@ impl Work<'_> {
     }
 
     /// Reports an unreadable input and continues.
-    fn blame(&mut self, error: &Error) {
+    fn note_fault(&mut self, error: &Error) {
         self.progress.suspend(|| tell(format_args!("outflank: {error}")));
-        self.report.blame(error);
+        self.report.note_fault(error);
     }
 
     fn finish(self, out: &mut dyn Write) -> Result<CommandStatus, Error> {

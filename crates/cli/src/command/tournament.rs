@@ -1,10 +1,14 @@
 //! `outflank tournament`: plays a tournament between many bots.
 
 mod live;
-mod place;
 mod report;
 
-use std::{io::Write, path::PathBuf, str::FromStr};
+use std::{
+    fs,
+    io::{self, Write},
+    path::PathBuf,
+    str::FromStr,
+};
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use outflank_arena::{
@@ -29,16 +33,17 @@ use crate::{
 
 /// Play a tournament between many bots and save it in a folder
 ///
-/// An entrant is a built-in bot (random, greedy, corners, positional, minimax:3, mcts:1000, level:8), the command line of a
-/// program that speaks the JSON protocol, its address (tcp://HOST:PORT, ws://HOST:PORT/PATH), or gtp:, nboard:,
-/// codingame:, tjcsl: or edax: and a command line. A name may precede it, as in ann="python3 ann.py".
+/// An entrant is a built-in bot (random, greedy, corners, positional, minimax:3, mcts:1000,
+/// level:8), the command line of a program that speaks the JSON protocol, its address
+/// (tcp://HOST:PORT, ws://HOST:PORT/PATH), or gtp:, nboard:, codingame:, tjcsl: or edax: and a
+/// command line. A name may precede it, as in ann="python3 ann.py".
 ///
-/// Each pairing plays two games from the same opening with colors swapped. A bot that makes an illegal move, sends
-/// nonsense, exceeds its time or crashes forfeits the game, and its output is saved. Each program plays one game at a
-/// time; its processes are ended with it.
+/// Each pairing plays two games from the same opening with colors swapped. A bot that makes an
+/// illegal move, sends nonsense, exceeds its time or crashes forfeits the game, and its output is
+/// saved. Each program plays one game at a time; its processes are ended with it.
 ///
-/// The folder gets a page (report.html, updated during the games), CSV tables, a record of each game, and all settings.
-/// Use --resume to continue an interrupted tournament.
+/// The folder gets a page (report.html, updated during the games), CSV tables, a record of each
+/// game, and all settings. Use --resume to continue an interrupted tournament.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -79,7 +84,8 @@ pub(crate) struct Args {
     #[arg(long, value_name = "TIME", default_value = "5s/move", conflicts_with = "resume")]
     time: Time,
 
-    /// Set the openings: balanced, none, random:PLIES, or a file [default: balanced, on other boards random]
+    /// Set the openings: balanced, none, random:PLIES, or a file [default: balanced, on other
+    /// boards random]
     #[arg(long, value_name = "SOURCE", conflicts_with = "resume")]
     openings: Option<Openings>,
 
@@ -115,7 +121,7 @@ pub(crate) struct Args {
     start: StartArgs,
 
     /// Print JSON instead of text
-    #[arg(long)]
+    #[arg(long, help_heading = "Output")]
     json: bool,
 }
 
@@ -139,22 +145,22 @@ impl FromStr for Time {
 
 impl Args {
     pub(crate) fn run(&self, out: &mut dyn Write) -> Result<CommandStatus, Error> {
-        let mut event = self.event()?;
+        let mut tournament = self.tournament()?;
         let stop = interrupt::stop_flag();
-        self.warn(&event)?;
-        let live = live::Live::new(&event)?;
-        let played = event.play(self.concurrency(), &stop, |event| live.tell(event));
+        self.warn(&tournament)?;
+        let live = live::LiveTable::new(&tournament)?;
+        let played = tournament.play(self.concurrency(), &stop, |tournament| live.update(tournament));
         drop(live);
         // Print the results before anything that can fail.
-        json::print(&TournamentJson::new(&event), self.json, out, TournamentJson::write_text)?;
+        json::print(&TournamentJson::new(&tournament), self.json, out, TournamentJson::write_text)?;
         out.flush()?;
-        self.end(event, played)
+        self.end(tournament, played)
     }
 
     /// Warns of programs that do not exist before the games start.
-    fn warn(&self, event: &TournamentRun) -> Result<(), Error> {
-        if !event.tournament().is_over() {
-            for name in event.missing().map_err(Error::Event)? {
+    fn warn(&self, tournament: &TournamentRun) -> Result<(), Error> {
+        if !tournament.tournament().is_over() {
+            for name in tournament.missing().map_err(Error::Event)? {
                 tell(format_args!("{name} does not exist and will lose all its games"));
             }
         }
@@ -162,23 +168,23 @@ impl Args {
     }
 
     /// Creates or resumes the tournament in its folder.
-    fn event(&self) -> Result<TournamentRun, Error> {
+    fn tournament(&self) -> Result<TournamentRun, Error> {
         if let Some(dir) = &self.resume {
-            let event = TournamentRun::resume(dir).map_err(Error::Event)?;
-            if event.left_out() > 0 {
-                let games = counted(event.left_out() as u64, "game");
+            let tournament = TournamentRun::resume(dir).map_err(Error::Event)?;
+            if tournament.left_out() > 0 {
+                let games = counted(tournament.left_out() as u64, "game");
                 tell(format_args!("dropped: {games} of rounds after a missing game; they are played again"));
             }
-            tell_changes(event.journal());
-            return Ok(event);
+            tell_changes(tournament.journal());
+            return Ok(tournament);
         }
         let settings = self.settings()?;
-        let dir = self.output.clone().map_or_else(place::made, Ok)?;
+        let dir = self.output.clone().map_or_else(new_folder, Ok)?;
         TournamentRun::create(&dir, settings).map_err(Error::Event)
     }
 
     fn settings(&self) -> Result<TournamentSettings, Error> {
-        let roster = Roster::new(self.contestants()?);
+        let roster = Roster::new(self.all_entrants()?);
         tell_names(&roster);
         let mut plan = Plan::new(self.format, roster.names().len(), 0);
         if self.format == TournamentFormat::KnockOut && self.rounds.is_some() {
@@ -206,7 +212,7 @@ impl Args {
     }
 
     /// The entrants in the arguments, followed by those in the file.
-    fn contestants(&self) -> Result<Vec<NamedPlayer>, Error> {
+    fn all_entrants(&self) -> Result<Vec<NamedPlayer>, Error> {
         let mut all = self.entrants.clone();
         if let Some(path) = &self.list {
             let text = Source::File(path.clone()).text()?;
@@ -220,9 +226,9 @@ impl Args {
     }
 
     /// Writes the last files and prints the folder.
-    fn end(&self, event: TournamentRun, played: Result<(), TournamentRunError>) -> Result<CommandStatus, Error> {
-        let (dir, is_over) = (event.dir().to_owned(), event.tournament().is_over());
-        let finished = event.finish();
+    fn end(&self, tournament: TournamentRun, played: Result<(), TournamentRunError>) -> Result<CommandStatus, Error> {
+        let (dir, is_over) = (tournament.dir().to_owned(), tournament.tournament().is_over());
+        let finished = tournament.finish();
         let ended = played.and(finished);
         if !self.json && ended.is_ok() {
             tell(format_args!("saved in {}: open report.html there", dir.display()));
@@ -232,5 +238,18 @@ impl Args {
         }
         ended.map_err(Error::Event)?;
         Ok(interrupt::verdict())
+    }
+}
+
+/// Creates the first folder that does not exist. Creating it at once reserves the name.
+fn new_folder() -> Result<PathBuf, Error> {
+    let mut number = 1_u64;
+    loop {
+        let path = PathBuf::from(format!("tournament-{number}"));
+        match fs::create_dir(&path) {
+            Ok(()) => return Ok(path),
+            Err(cause) if cause.kind() == io::ErrorKind::AlreadyExists => number += 1,
+            Err(cause) => return Err(Error::File { doing: "make", path, cause }),
+        }
     }
 }

@@ -20,7 +20,7 @@ Examples:
   outflank show --variant '=-----X/-#--#-/--OX--/--XO--/-#--#-/O-----'")]
 pub(crate) struct Args {
     /// Print JSON instead of text
-    #[arg(long)]
+    #[arg(long, help_heading = "Output")]
     json: bool,
 }
 

@@ -20,7 +20,8 @@ pub struct Advice {
     pub analysis: Analysis,
 }
 
-/// An engine that evaluates moves in the background. A new request cancels the one before. Dropping it stops it.
+/// An engine that evaluates moves in the background. A new request cancels the one before. Dropping
+/// it stops it.
 ///
 /// ```
 /// use std::time::Duration;
@@ -126,7 +127,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn one_whose_thread_has_ended_says_so() {
+    fn an_advisor_whose_thread_ended_is_broken() {
         let mut advisor = Advisor::new(&Settings { hash_bytes: 1 << 20, threads: 1 });
         assert!(advisor.poll().is_none() && !advisor.is_broken());
         advisor.questions = None;

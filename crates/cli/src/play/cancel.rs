@@ -29,8 +29,9 @@ impl CancelToken {
         self.current.load(SeqCst)
     }
 
-    /// Called by the thread before it starts a request. Returns whether the request is current. Later changes are not
-    /// lost: they change the number first and then set the flag, which this clears before it reads the number.
+    /// Called by the thread before it starts a request. Returns whether the request is current.
+    /// Later changes are not lost: they change the number first and then set the flag, which this
+    /// clears before it reads the number.
     pub(crate) fn admits(&self, number: u64) -> bool {
         self.stop.store(false, SeqCst);
         if self.hurried.load(SeqCst) == number {

@@ -53,8 +53,8 @@ pub enum Event {
 
 /// A game that is being played: the moves, the players, the clocks and the save file.
 ///
-/// A user interface draws [`Session::game`]. To step through the game it keeps its own ply and calls
-/// [`Game::position_at`]. See the [module documentation](crate::play) for an example.
+/// A user interface draws [`Session::game`]. To step through the game it keeps its own ply and
+/// calls [`Game::position_at`]. See the [module documentation](crate::play) for an example.
 pub struct Session {
     game: Game,
     seats: Sides<Seat>,
@@ -78,8 +78,8 @@ pub struct Session {
 }
 
 impl Session {
-    /// Starts a game and records a forced pass. The clocks start at the first [`Session::poll`]. A program starts with its
-    /// first request, and its clock runs when it is ready.
+    /// Starts a game and records a forced pass. The clocks start at the first [`Session::poll`]. A
+    /// program starts with its first request, and its clock runs when it is ready.
     pub fn new(options: Options) -> Session {
         let Options { game, seats, time, seed, settings } = options;
         let time_source = TimeSource::real();
@@ -167,8 +167,8 @@ impl Session {
         self.turns_since(self.game.ply().checked_sub(1)?).pop()
     }
 
-    /// The number of plies at the start of the session, without a pass that was forced at once. A user interface shows
-    /// [`Session::turns_since`] this ply first.
+    /// The number of plies at the start of the session, without a pass that was forced at once. A
+    /// user interface shows [`Session::turns_since`] this ply first.
     pub fn opened_at(&self) -> usize {
         self.opened_at
     }

@@ -1,8 +1,9 @@
 //! Saved games on disk, so that a crash loses nothing.
 //!
-//! Each game has a slot: the file `game-N.json`, a record that every command reads, and `game-N.lock`, which the playing
-//! process locks. The system releases the lock when the process ends, so a game without a lock is unfinished and free.
-//! Empty lock files stay, so that two processes never lock different files of one name.
+//! Each game has a slot: the file `game-N.json`, a record that every command reads, and
+//! `game-N.lock`, which the playing process locks. The system releases the lock when the process
+//! ends, so a game without a lock is unfinished and free. Empty lock files stay, so that two
+//! processes never lock different files of one name.
 
 mod saved;
 #[cfg(test)]
@@ -52,7 +53,8 @@ impl Store {
         let failed = |cause| self.failed(cause);
         private::folder().recursive(true).create(&self.dir).map_err(failed)?;
         for number in 1..=MAX_SLOTS {
-            // Locking the slot of an unfinished game could make it look taken to a process that resumes it.
+            // Locking the slot of an unfinished game could make it look taken to a process that
+            // resumes it.
             if self.path(number).exists() {
                 continue;
             }
@@ -64,8 +66,8 @@ impl Store {
         Err(failed(io::Error::other("too many unfinished games")))
     }
 
-    /// Opens the latest unfinished game. Skips unreadable games and games that are being played; if there is no other, one
-    /// of them is the error.
+    /// Opens the latest unfinished game. Skips unreadable games and games that are being played; if
+    /// there is no other, one of them is the error.
     pub fn resume(&self) -> Result<Option<(Slot, SavedGame)>, StoreError> {
         self.resume_past(|_| {})
     }
@@ -96,7 +98,7 @@ impl Store {
     }
 
     /// Reads the game that [`Store::resume`] would open, and releases its slot.
-    pub fn left(&self) -> Result<Option<SavedGame>, StoreError> {
+    pub fn unfinished(&self) -> Result<Option<SavedGame>, StoreError> {
         Ok(self.resume()?.map(|(_, saved)| saved))
     }
 
@@ -190,7 +192,8 @@ impl Slot {
     }
 }
 
-/// Replaces a file. Readers find the old or the new content, also after a crash. Syncs to disk before it returns.
+/// Replaces a file. Readers find the old or the new content, also after a crash. Syncs to disk
+/// before it returns.
 fn replace_file(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let temporary = path.with_extension("tmp");
     let mut file = private::file().write(true).create(true).truncate(true).open(&temporary)?;

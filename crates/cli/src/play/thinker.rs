@@ -65,7 +65,8 @@ pub(crate) struct Terms {
 }
 
 impl Thinker {
-    /// Starts the thread. A built-in bot is created at once; a program starts with its first request.
+    /// Starts the thread. A built-in bot is created at once; a program starts with its first
+    /// request.
     pub(crate) fn new(player: &PlayerSpec, limits: Limits, terms: Terms, game: &Game) -> Thinker {
         let can_hurry = matches!(player, PlayerSpec::Bot(_));
         let mut player = OnCall::new(player, limits);

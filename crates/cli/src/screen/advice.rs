@@ -78,8 +78,8 @@ impl Advice {
         self.latest.as_ref().filter(|answer| answer.position == *position)
     }
 
-    /// The value after `ply` plies. In order of preference: the final score, a deep search, the value of a player, a fast
-    /// search.
+    /// The value after `ply` plies. In order of preference: the final score, a deep search, the
+    /// value of a player, a fast search.
     pub(crate) fn value(&self, session: &Session, ply: usize) -> Option<PositionValue> {
         let game = session.game();
         let position = game.position_at(ply)?;

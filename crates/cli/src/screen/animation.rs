@@ -17,7 +17,8 @@ pub(crate) struct BoardAnimator {
 }
 
 impl BoardAnimator {
-    /// Starts with the plies at the start of the session, so that a pass forced at once is animated.
+    /// Starts with the plies at the start of the session, so that a pass forced at once is
+    /// animated.
     pub(crate) fn opening(session: &Session) -> BoardAnimator {
         BoardAnimator { ply: session.opened_at(), ..BoardAnimator::default() }
     }
@@ -219,7 +220,7 @@ mod tests {
     }
 
     fn shapes(animation: &Animation) -> String {
-        let sign = |square: &str| match animation.disc(square.parse().unwrap()) {
+        let character = |square: &str| match animation.disc(square.parse().unwrap()) {
             None => '-',
             Some(Disc { shape: Shape::Full, color: Color::Black }) => 'X',
             Some(Disc { shape: Shape::Full, color: Color::White }) => 'O',
@@ -228,7 +229,7 @@ mod tests {
             Some(Disc { shape: Shape::Narrow, color: Color::White }) => 'o',
             Some(Disc { shape: Shape::Edge, .. }) => '|',
         };
-        ["b8", "c8", "d8", "e8", "f8", "g8", "h8"].map(sign).iter().collect()
+        ["b8", "c8", "d8", "e8", "f8", "g8", "h8"].map(character).iter().collect()
     }
 
     #[test]

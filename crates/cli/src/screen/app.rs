@@ -129,7 +129,7 @@ impl App {
             StartMode::Play => host.begin(plan.options(0)),
             StartMode::Resume(session) => StartedGame { session: *session, notice: None },
         };
-        let dialog = is_choice.then(|| Dialog::New(Box::new(NewGame::new(&plan, host.left(), true))));
+        let dialog = is_choice.then(|| Dialog::New(Box::new(NewGame::new(&plan, host.unfinished(), true))));
         let session = session.timed_by(clock.clone());
         App {
             host,

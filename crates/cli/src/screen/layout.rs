@@ -28,7 +28,8 @@ pub(crate) struct Layout {
 }
 
 impl Layout {
-    /// Computes the areas for a board with `size` squares a side; `None` if the terminal is too small.
+    /// Computes the areas for a board with `size` squares a side; `None` if the terminal is too
+    /// small.
     pub(crate) fn of(area: Rect, size: u8) -> Option<Layout> {
         if area.width < MIN_SIZE.width || area.height < MIN_SIZE.height {
             return None;
@@ -122,7 +123,7 @@ mod tests {
     }
 
     #[test]
-    fn a_place_within_a_cell_is_its_square() {
+    fn every_point_of_a_cell_maps_to_its_square() {
         let board = Layout::of(Rect::new(0, 0, 80, 24), 8).unwrap().board;
         for square in Square::all() {
             let cell = board.cell(square);

@@ -78,7 +78,7 @@ pub trait Host {
     fn keeps_games(&self) -> bool;
 
     /// A description of the latest unfinished game, if any.
-    fn left(&self) -> Option<String>;
+    fn unfinished(&self) -> Option<String>;
 
     /// Resumes the latest unfinished game.
     fn resume(&mut self) -> Option<Session>;

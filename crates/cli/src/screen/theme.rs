@@ -93,13 +93,13 @@ impl ScreenTheme {
 
     /// A small disc in a line of text.
     pub(crate) fn token(&self, side: Side) -> (&'static str, Style) {
-        let sign = match (self.is_colored() && !self.is_ascii, side) {
+        let symbol = match (self.is_colored() && !self.is_ascii, side) {
             (true, _) => " ● ",
             (false, Side::Black) => " X ",
             (false, Side::White) => " O ",
         };
         let style = Style::new().fg(self.disc(side)).bg(self.color(&LIGHT_FELT));
-        (sign, if self.is_colored() { style } else { Style::new() })
+        (symbol, if self.is_colored() { style } else { Style::new() })
     }
 
     pub(crate) fn dim() -> Style {

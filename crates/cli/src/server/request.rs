@@ -74,7 +74,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_answer_is_whole_or_none() {
+    fn truncated_and_foreign_replies_are_rejected() {
         let whole = "HTTP/1.1 202 Accepted\r\nX: y\r\ncontent-length: 2\r\n\r\n{}";
         let answer = parse(whole.as_bytes()).unwrap();
         assert_eq!((answer.status, answer.body.as_slice()), (202, &b"{}"[..]));

@@ -30,7 +30,7 @@ impl Args {
         if let Some(path) = &self.html {
             page::write(record, &review, path)?;
         }
-        let report = GameReview { game, review: &review, notation: self.subject.notation };
+        let report = GameReview { game, review: &review, notation: self.input.notation };
         json::print(&report, self.json, out, GameReview::write_text)?;
         Ok(interrupt::verdict())
     }

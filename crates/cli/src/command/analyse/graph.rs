@@ -97,10 +97,10 @@ fn push_marks(text: &mut String, columns: &[(i32, MoveClass)]) {
         return;
     }
     for at in 0..2 {
-        let sign = |class: MoveClass| class.mark().chars().nth(at).unwrap_or(' ');
-        let signs: String = columns.iter().map(|&(_, class)| sign(class)).collect();
-        if !signs.trim().is_empty() {
-            push_row(text, "", &signs);
+        let character = |class: MoveClass| class.mark().chars().nth(at).unwrap_or(' ');
+        let characters: String = columns.iter().map(|&(_, class)| character(class)).collect();
+        if !characters.trim().is_empty() {
+            push_row(text, "", &characters);
         }
     }
     let names = MoveClass::ALL.into_iter().filter(|class| class.is_marked());

@@ -15,15 +15,15 @@ use crate::{
 
 /// Writes a game and its review to one file.
 pub(super) fn write(record: &Record, review: &Review, path: &Path) -> Result<(), Error> {
-    let page = render::replay(record).with_review(judged_moves(review)).with_notes(notes(review)).to_html();
+    let page = render::replay(record).with_review(move_reviews(review)).with_notes(notes(review)).to_html();
     new_file::commit(vec![AtomicFile::of_bytes(path, page.as_bytes())?])
 }
 
 /// Returns the review of each move in order; `None` for moves without one.
-pub(in crate::command) fn judged_moves(review: &Review) -> Vec<Option<MoveReview>> {
+pub(in crate::command) fn move_reviews(review: &Review) -> Vec<Option<MoveReview>> {
     let first = review.moves.first().map_or(1, |reviewed| reviewed.ply);
-    let unjudged = std::iter::repeat_n(None, first - 1);
-    unjudged.chain(review.moves.iter().map(|reviewed| Some(judged(reviewed)))).collect()
+    let unreviewed = std::iter::repeat_n(None, first - 1);
+    unreviewed.chain(review.moves.iter().map(|reviewed| Some(move_review(reviewed)))).collect()
 }
 
 /// The summary that the terminal prints below its table, and an explanation of the classes.
@@ -33,7 +33,7 @@ fn notes(review: &Review) -> Vec<String> {
     sides.into_iter().chain(changes).chain([picture::classes()]).collect()
 }
 
-fn judged(reviewed: &ReviewedMove) -> MoveReview {
+fn move_review(reviewed: &ReviewedMove) -> MoveReview {
     let class = reviewed.class();
     let best = match reviewed.best {
         Move::Place(square) if reviewed.loss() > 0 => Some(square),

@@ -61,7 +61,7 @@ impl Args {
             Some(server) => remote::values(server, game, self.search.job_limits(VALUES_LEVEL))?,
             None => self.search.analyse(position, VALUES_LEVEL)?,
         };
-        let report = PositionAnalysisJson::new(position, &analysis, self.subject.notation);
+        let report = PositionAnalysisJson::new(position, &analysis, self.input.notation);
         json::print(&report, self.json, out, PositionAnalysisJson::write_text)?;
         Ok(interrupt::verdict())
     }

@@ -5,10 +5,10 @@ use std::io::Write;
 use outflank_rules::{Position, Variant, notation::Notation};
 use outflank_server::archive::{self, Explored, ExploredMove, Tally};
 
-use super::{PlaceArgs, filters::FactArgs, search::table};
+use super::{DataArgs, filters::FactArgs, search::table};
 use crate::{
-    CommandStatus, columns::Columns, engine::SearchArgs, error::Error, interrupt, json, number::counted,
-    subject::SubjectArgs, terminal,
+    CommandStatus, columns::Columns, engine::SearchArgs, error::Error, input::InputArgs, interrupt, json,
+    number::counted, terminal,
 };
 
 /// The default level; a search takes under a second.
@@ -19,13 +19,14 @@ const SHOWN: usize = 10;
 
 /// List the moves played in a position and their results
 ///
-/// Positions that are equal after turning or mirroring count as one. Each move has its number of games, the share won by
-/// each side, its value for the side to move, and the opening it leads to. Options restrict the games. Values come from
-/// the opening book and else from the engine, by default at level 10.
+/// Positions that are equal after turning or mirroring count as one. Each move has its number of
+/// games, the share won by each side, its value for the side to move, and the opening it leads to.
+/// Options restrict the games. Values come from the opening book and else from the engine, by
+/// default at level 10.
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
     #[command(flatten)]
-    subject: SubjectArgs,
+    input: InputArgs,
 
     #[command(flatten)]
     facts: FactArgs,
@@ -42,19 +43,19 @@ pub(super) struct Args {
     json: bool,
 
     #[command(flatten)]
-    place: PlaceArgs,
+    data: DataArgs,
 }
 
 impl Args {
     pub(super) fn run(&self, out: &mut dyn Write) -> Result<CommandStatus, Error> {
-        let reading = self.subject.read_position()?;
-        let archive = self.place.open_existing()?;
+        let reading = self.input.read_position()?;
+        let archive = self.data.open_existing()?;
         let (mut explored, some) = archive.explore_with_games(&reading.position, &self.facts.search(), SHOWN)?;
-        self.judge(&mut explored, &reading.position)?;
+        self.add_engine_values(&mut explored, &reading.position)?;
         let variant = Variant::from_position(&reading.record.game.start());
         let report = archive::explored(variant, &reading.record.game, &explored, &some);
         json::print(&report, self.json, out, |_, out| {
-            write!(out, "{}", moves(&explored, &reading.position, self.subject.notation).text(terminal::width()))?;
+            write!(out, "{}", moves(&explored, &reading.position, self.input.notation).text(terminal::width()))?;
             writeln!(out, "{}{}", counted(explored.total.games, "game"), ended(&explored))?;
             if !some.is_empty() {
                 write!(out, "\n{}", table(&some).text(terminal::width()))?;
@@ -65,7 +66,7 @@ impl Args {
     }
 
     /// Lets the engine evaluate the moves that the book does not know.
-    fn judge(&self, explored: &mut Explored, position: &Position) -> Result<(), Error> {
+    fn add_engine_values(&self, explored: &mut Explored, position: &Position) -> Result<(), Error> {
         if self.no_engine || explored.moves.iter().all(|played| played.value.is_some()) {
             return Ok(());
         }

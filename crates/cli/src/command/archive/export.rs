@@ -6,8 +6,8 @@ use outflank_rules::record::{Format, Unwritable};
 use outflank_server::archive::{ArchiveEntry, ArchiveError, ArchivedGame};
 use serde::Serialize;
 
-use super::{super::convert, PlaceArgs, filters::FilterArgs};
-use crate::{CommandStatus, choice::choice, error::Error, json, new_file, number::counted, tell};
+use super::{super::convert, DataArgs, filters::FilterArgs};
+use crate::{CommandStatus, cli::choice, error::Error, json, new_file, number::counted, tell};
 
 /// Games read at a time.
 const AT_A_TIME: usize = 500;
@@ -24,23 +24,23 @@ pub(super) struct Args {
     filters: FilterArgs,
 
     /// Write this format
-    #[arg(long, value_name = "FORMAT", value_parser = choice(&FORMATS), default_value_t = Format::Ggf)]
+    #[arg(long, value_name = "FORMAT", value_parser = choice(&FORMATS), default_value_t = Format::Ggf, help_heading = "Output")]
     to: Format,
 
     /// Write to FILE instead of standard output
-    #[arg(short, long, value_name = "FILE")]
+    #[arg(short, long, value_name = "FILE", help_heading = "Output")]
     output: Option<PathBuf>,
 
     /// Replace existing files
-    #[arg(long)]
+    #[arg(long, help_heading = "Output")]
     force: bool,
 
     /// Print a summary as JSON; needs --output
-    #[arg(long, requires = "output")]
+    #[arg(long, requires = "output", help_heading = "Output")]
     json: bool,
 
     #[command(flatten)]
-    place: PlaceArgs,
+    data: DataArgs,
 }
 
 /// JSON printed by `outflank archive export --json`.
@@ -53,7 +53,7 @@ struct ExportJson {
 impl Args {
     pub(super) fn run(&self, out: &mut dyn Write) -> Result<CommandStatus, Error> {
         let search = self.filters.search()?;
-        let archive = self.place.open_existing()?;
+        let archive = self.data.open_existing()?;
         let target = convert::target(self.output.as_deref(), self.to, self.force)?;
         let mut summary = ExportJson { written: 0, skipped: 0 };
         let mut sink = convert::Sink::open(&target, self.to, out);

@@ -30,7 +30,8 @@ pub(super) struct FilterArgs {
 #[command(next_help_heading = "Games")]
 #[command(group(ArgGroup::new("who").args(["player", "opponent"]).multiple(true)))]
 pub(super) struct FactArgs {
-    /// Select games of players whose name has words that begin with NAME; case and accents do not matter
+    /// Select games of players whose name has words that begin with NAME; case and accents do not
+    /// matter
     #[arg(long, value_name = "NAME", value_parser = parse_name)]
     player: Option<String>,
 
@@ -79,8 +80,8 @@ impl FilterArgs {
 
     fn position(&self, text: &str) -> Result<outflank_rules::Position, Error> {
         let variant = self.variant.map(|variant| variant.to_string());
-        let subject = GameInput { variant, from: Some(text.trim().to_owned()), ..GameInput::default() };
-        Ok(subject.read().map_err(Error::Position)?.1.position())
+        let input = GameInput { variant, from: Some(text.trim().to_owned()), ..GameInput::default() };
+        Ok(input.read().map_err(Error::Position)?.1.position())
     }
 }
 

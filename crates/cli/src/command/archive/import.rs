@@ -16,9 +16,9 @@ use outflank_rules::record::{Format, wthor};
 use outflank_server::archive::{Archive, Import, ImportError, ImportEvent, Imported};
 use serde::Serialize;
 
-use super::PlaceArgs;
+use super::DataArgs;
 use crate::{
-    CommandStatus, choice::choice, error::Error, interrupt, json, names, number::counted, progress::Progress,
+    CommandStatus, cli::choice, error::Error, interrupt, json, names, number::counted, progress::Progress,
     source::Source, tell,
 };
 
@@ -27,8 +27,8 @@ const MAX_LISTED: usize = 20;
 
 /// Import games from files of any format
 ///
-/// Duplicates are skipped, so you can repeat an interrupted import. Unreadable games are skipped and listed with their
-/// place in the file; the exit code is 1 then.
+/// Duplicates are skipped, so you can repeat an interrupted import. Unreadable games are skipped
+/// and listed with their place in the file; the exit code is 1 then.
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
     /// Files of games, or - for standard input
@@ -44,11 +44,11 @@ pub(super) struct Args {
     names: Vec<PathBuf>,
 
     /// Print the summary as JSON
-    #[arg(long)]
+    #[arg(long, help_heading = "Output")]
     json: bool,
 
     #[command(flatten)]
-    place: PlaceArgs,
+    data: DataArgs,
 }
 
 /// JSON printed by `outflank archive import --json`.
@@ -80,7 +80,7 @@ impl Args {
         for file in self.files.iter().filter(|file| file.as_os_str() != "-") {
             fs::metadata(file).map_err(|cause| Error::File { doing: "read", path: file.clone(), cause })?;
         }
-        let archive = self.place.open()?;
+        let archive = self.data.open()?;
         let stop = interrupt::stop_flag();
         let progress = Progress::of_bytes(self.bytes(), "importing");
         let mut work = Work { args: self, archive, known, stop, progress: &progress, summary: ImportJson::default() };
@@ -146,7 +146,7 @@ impl Work<'_> {
         };
         let input = Moving { input, progress: self.progress };
         let archive = self.archive.clone();
-        let done = archive.import(import, input, &mut |news| self.hear(&source, news));
+        let done = archive.import(import, input, &mut |event| self.handle(&source, event));
         let (imported, failed) = match done {
             Ok(imported) => (imported, None),
             Err(ImportError { before, cause }) => (before, Some(cause)),
@@ -163,8 +163,8 @@ impl Work<'_> {
         self.summary.names += names;
     }
 
-    fn hear(&mut self, source: &Source, news: ImportEvent) -> ControlFlow<()> {
-        if let ImportEvent::Fault { place, message, .. } = news {
+    fn handle(&mut self, source: &Source, event: ImportEvent) -> ControlFlow<()> {
+        if let ImportEvent::Fault { place, message, .. } = event {
             let fault = ImportFaultJson { file: source.name(), place, message };
             match self.summary.faults.len() {
                 listed if listed < MAX_LISTED => {

@@ -8,7 +8,7 @@ use outflank_server::{
     game::wire,
 };
 
-use super::{PlaceArgs, filters::FilterArgs};
+use super::{DataArgs, filters::FilterArgs};
 use crate::{CommandStatus, columns::Columns, error::Error, json, number::counted, tell, terminal};
 
 /// Find games by player, result, opening, length, date or position
@@ -18,21 +18,21 @@ pub(super) struct Args {
     filters: FilterArgs,
 
     /// List at most N games, the latest first; 0 only counts them
-    #[arg(long, value_name = "N", default_value_t = 20)]
+    #[arg(long, value_name = "N", default_value_t = 20, help_heading = "Output")]
     limit: usize,
 
     /// Print JSON instead of text
-    #[arg(long)]
+    #[arg(long, help_heading = "Output")]
     json: bool,
 
     #[command(flatten)]
-    place: PlaceArgs,
+    data: DataArgs,
 }
 
 impl Args {
     pub(super) fn run(&self, out: &mut dyn Write) -> Result<CommandStatus, Error> {
         let search = self.filters.search()?;
-        let archive = self.place.open_existing()?;
+        let archive = self.data.open_existing()?;
         let mut found = archive.find(&search, Page { after: None, limit: self.limit.min(MAX_PAGE_GAMES) })?;
         while let Some(after) = found.next.filter(|_| found.games.len() < self.limit) {
             let limit = (self.limit - found.games.len()).min(MAX_PAGE_GAMES);

@@ -23,8 +23,8 @@ const LEVEL: u8 = 12;
 
 /// Build an opening book by search
 ///
-/// Starts at the first position, evaluates every legal move, and follows the good moves, best first. Values of later
-/// positions update earlier ones. Ctrl-C stops and writes the book so far.
+/// Starts at the first position, evaluates every legal move, and follows the good moves, best
+/// first. Values of later positions update earlier ones. Ctrl-C stops and writes the book so far.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:

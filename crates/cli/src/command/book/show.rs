@@ -6,7 +6,7 @@ use outflank_engine::{Book, BookMove};
 use outflank_rules::{DiscDiff, Position, notation::Notation};
 use serde::Serialize;
 
-use crate::{CommandStatus, error::Error, json, state::State, subject::SubjectArgs};
+use crate::{CommandStatus, error::Error, input::InputArgs, json, state::State};
 
 /// List the moves of a book in a position
 ///
@@ -20,10 +20,10 @@ Examples:
       outflank book show f5d6c3 --book my.book")]
 pub(crate) struct Args {
     #[command(flatten)]
-    subject: SubjectArgs,
+    input: InputArgs,
 
     /// Read the book from FILE [default: the built-in book]
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", help_heading = "Input")]
     book: Option<PathBuf>,
 
     /// Print JSON instead of text
@@ -52,8 +52,8 @@ struct BookMoveJson {
 impl Args {
     pub(crate) fn run(&self, out: &mut dyn Write) -> Result<CommandStatus, Error> {
         let book = self.open()?;
-        let position = self.subject.read_position()?.position;
-        let report = BookShowJson::new(&book, &position, self.subject.notation);
+        let position = self.input.read_position()?.position;
+        let report = BookShowJson::new(&book, &position, self.input.notation);
         json::print(&report, self.json, out, BookShowJson::write_text)?;
         Ok(if report.moves.is_empty() { CommandStatus::Refused } else { CommandStatus::Fine })
     }

@@ -19,10 +19,11 @@ const MAX_ERROR_LINES: usize = 12;
 
 /// Check a bot with scripted games: passes, small boards, clocks
 ///
-/// Each check prints pass, fail or skip. A failed check prints the messages and how to fix the bot; --json has the whole
-/// messages. Bots run without PYTHONUNBUFFERED, which would hide a missing flush. CMD is a quoted command line of a program
-/// that speaks the JSON protocol; with a prefix (gtp:, nboard:, codingame:, tjcsl:, edax:) one that speaks another
-/// protocol; the address of a bot that listens (tcp://HOST:PORT, ws://HOST:PORT/PATH); or a built-in bot.
+/// Each check prints pass, fail or skip. A failed check prints the messages and how to fix the bot;
+/// --json has the whole messages. Bots run without PYTHONUNBUFFERED, which would hide a missing
+/// flush. CMD is a quoted command line of a program that speaks the JSON protocol; with a prefix
+/// (gtp:, nboard:, codingame:, tjcsl:, edax:) one that speaks another protocol; the address of a
+/// bot that listens (tcp://HOST:PORT, ws://HOST:PORT/PATH); or a built-in bot.
 ///
 /// The exit code is 1 if a check failed.
 #[derive(Debug, clap::Args)]
@@ -175,7 +176,7 @@ fn write_finding(finding: &Finding, before: &[Finding], out: &mut dyn Write) -> 
         Outcome::Skipped { why } => writeln!(out, "skip  {check:<15} {why}")?,
         Outcome::Failed(failure) => {
             writeln!(out, "FAIL  {check:<15} {}", failure.diagnosis.what)?;
-            match told_before(failure.diagnosis.cause, before) {
+            match failed_before(failure.diagnosis.cause, before) {
                 Some(earlier) => writeln!(out, "      See the fix above, at the check {earlier}.")?,
                 None => write_failure(failure, out)?,
             }
@@ -202,7 +203,7 @@ fn write_untried(findings: &[Finding], out: &mut dyn Write) -> Result<(), Error>
 }
 
 /// Returns an earlier check that failed for the same reason.
-fn told_before(cause: Cause, before: &[Finding]) -> Option<Check> {
+fn failed_before(cause: Cause, before: &[Finding]) -> Option<Check> {
     let is_same =
         |finding: &&Finding| matches!(&finding.outcome, Outcome::Failed(failure) if failure.diagnosis.cause == cause);
     before.iter().find(is_same).map(|finding| finding.check)
@@ -210,9 +211,9 @@ fn told_before(cause: Cause, before: &[Finding]) -> Option<Check> {
 
 fn write_failure(failure: &Failure, out: &mut dyn Write) -> Result<(), Error> {
     for exchange in &failure.dialogue {
-        let sign = if exchange.source == TrafficSource::Runner { '>' } else { '<' };
+        let direction = if exchange.source == TrafficSource::Runner { '>' } else { '<' };
         for line in exchange.bytes.split_inclusive(|&byte| byte == b'\n') {
-            writeln!(out, "      {sign} {}", shown(&brief(&escape_bytes(line))))?;
+            writeln!(out, "      {direction} {}", shown(&brief(&escape_bytes(line))))?;
         }
     }
     let errors = String::from_utf8_lossy(&failure.errors).into_owned();
@@ -295,7 +296,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn questions_are_short_and_answers_are_whole() {
+    fn requests_are_shortened_and_replies_are_not() {
         let question = r#"{"type":"move","game":"g","request":1,"ply":0,"color":"black","board":"--","rows":["--"],"legal":["d3","c4"],"history":[],"seed":7}\n"#;
         let short = r#"{"type":"move","game":"g","request":1,"ply":0,"color":"black",...,"legal":["d3","c4"],...}\n"#;
         assert_eq!(brief(question), short);

@@ -82,7 +82,7 @@ impl Plan {
     /// Plays until the server ends the connection or, with `seek`, until the game is over.
     pub(super) fn run(self, out: &mut dyn Write) -> Result<CommandStatus, Error> {
         let player = self.who.player(self.seed);
-        let mut said = Introduction {
+        let mut introduction = Introduction {
             name: self.name.clone().unwrap_or_else(|| self.who.name()),
             token: None,
             join: self.join.clone(),
@@ -91,7 +91,7 @@ impl Plan {
         };
         let mut lost: Option<Instant> = None;
         loop {
-            let mut stay = ConnectLog {
+            let mut log = ConnectLog {
                 plan: &self,
                 out: &mut *out,
                 token: None,
@@ -99,23 +99,23 @@ impl Plan {
                 is_done: false,
                 failed: None,
             };
-            let ended = connect(self.server.host(), &player, &said, &mut |news| stay.hear(&news));
-            let ConnectLog { token, is_done, failed, .. } = stay;
+            let ended = connect(self.server.host(), &player, &introduction, &mut |event| log.handle(&event));
+            let ConnectLog { token, is_done, failed, .. } = log;
             if let Some(cause) = failed {
                 return Err(Error::Output(cause));
             }
             if token.is_some() {
                 lost = None;
-                said.token = token;
+                introduction.token = token;
             }
             let pause = match ended {
                 Ok(()) if is_done => return Ok(CommandStatus::Fine),
                 Ok(()) => RETRY_DELAY,
-                Err(cause) => self.pause_after(cause, said.token.is_some(), lost)?,
+                Err(cause) => self.pause_after(cause, introduction.token.is_some(), lost)?,
             };
             if lost.is_none() {
                 lost = Some(Instant::now());
-                let lost = if said.token.is_some() { "The connection is lost" } else { "The server is busy" };
+                let lost = if introduction.token.is_some() { "The connection is lost" } else { "The server is busy" };
                 writeln!(out, "{lost}; reconnecting")?;
                 out.flush()?;
             }
@@ -153,12 +153,12 @@ struct ConnectLog<'a> {
 }
 
 impl ConnectLog<'_> {
-    fn hear(&mut self, news: &ClientEvent<'_>) -> ClientAction {
-        if let Err(cause) = self.tell(news) {
+    fn handle(&mut self, event: &ClientEvent<'_>) -> ClientAction {
+        if let Err(cause) = self.tell(event) {
             self.failed = Some(cause);
             return ClientAction::No;
         }
-        if matches!(news, ClientEvent::Over(_)) && self.plan.seek {
+        if matches!(event, ClientEvent::Over(_)) && self.plan.seek {
             self.is_done = true;
             return ClientAction::No;
         }
@@ -166,9 +166,9 @@ impl ConnectLog<'_> {
     }
 
     /// Prints an event. Names and messages come from the server, so control characters are escaped.
-    fn tell(&mut self, news: &ClientEvent<'_>) -> std::io::Result<()> {
+    fn tell(&mut self, event: &ClientEvent<'_>) -> std::io::Result<()> {
         let server = &self.plan.server;
-        let text = match news {
+        let text = match event {
             ClientEvent::Admitted { name, token } => {
                 self.token = Some((*token).to_owned());
                 let waits = if self.plan.seek { "waits for an opponent" } else { "waits for games" };
@@ -177,12 +177,12 @@ impl ConnectLog<'_> {
             }
             ClientEvent::Start(start) => {
                 self.opponents.insert(start.game.clone(), start.opponent.clone());
-                let sign =
+                let symbol =
                     self.plan.symbols.map(|symbols| format!(" ({})", symbols.disc(start.color))).unwrap_or_default();
                 let (color, opponent) = (start.color, &start.opponent);
-                format!("{color}{sign} against {opponent}: http://{server}/watch/{}", start.game)
+                format!("{color}{symbol} against {opponent}: http://{server}/watch/{}", start.game)
             }
-            ClientEvent::Over(over) => told(over, self.opponents.remove(&over.game).as_deref()),
+            ClientEvent::Over(over) => result_text(over, self.opponents.remove(&over.game).as_deref()),
             ClientEvent::Error(message) => format!("The server says: {message}"),
         };
         writeln!(self.out, "{}", printable(&text))?;
@@ -191,7 +191,7 @@ impl ConnectLog<'_> {
 }
 
 /// The result of a game, with the discs of the bot first.
-fn told(over: &Over, opponent: Option<&str>) -> String {
+fn result_text(over: &Over, opponent: Option<&str>) -> String {
     let result = &over.result;
     let (own, others) = match over.you {
         Color::Black => (result.black, result.white),
@@ -211,7 +211,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_program_is_called_after_its_file() {
+    fn the_default_name_of_a_program_is_its_file_name() {
         assert_eq!("python3 my-bot/bot.py".parse::<Who>().unwrap().name(), "bot");
         assert_eq!("minimax:3".parse::<Who>().unwrap().name(), "Minimax 3");
         assert!("gredy".parse::<Who>().is_err(), "a word alone is a name mistyped");

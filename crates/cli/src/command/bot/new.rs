@@ -6,15 +6,15 @@ use outflank_arena::starter::Language;
 
 use crate::{
     CommandStatus,
-    choice::choice,
+    cli::choice,
     error::Error,
     new_file::{self, AtomicFile, refuse_existing},
 };
 
 /// Write a starter bot: one short file that plays legal moves
 ///
-/// The bot needs only the language itself. A README.md explains how to run it. With --package the bot uses the Python
-/// package outflank_bot, which implements the rules and is copied beside it.
+/// The bot needs only the language itself. A README.md explains how to run it. With --package the
+/// bot uses the Python package outflank_bot, which implements the rules and is copied beside it.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:

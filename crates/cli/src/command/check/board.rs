@@ -10,7 +10,7 @@ use outflank_rules::{
 use serde::Serialize;
 
 use super::{Args, CheckJson, CheckResultJson};
-use crate::{progress::Progress, source::Source, subject::SideToMove};
+use crate::{input::SideToMove, progress::Progress, source::Source};
 
 /// The check of a board.
 #[derive(Debug, Serialize)]
@@ -40,7 +40,7 @@ pub(super) struct BoardCheckJson {
 }
 
 /// Steps of a proof that are printed.
-const MOST_STEPS: usize = 20;
+const MAX_STEPS: usize = 20;
 
 fn budget(backward: u64) -> Budget {
     match backward {
@@ -63,7 +63,7 @@ impl Args {
         };
         let is_refused = matches!(judgement, Judgement::Impossible(_));
         let possible_in = if is_refused { self.other_start(setup, variant) } else { None };
-        let report = report(judgement, variant, turn, possible_in, self.subject.notation);
+        let report = report(judgement, variant, turn, possible_in, self.input.notation);
         CheckJson::new(source, !is_refused, text(&report), CheckResultJson::Board(report))
     }
 
@@ -85,7 +85,7 @@ impl Args {
 
     /// The variant in the arguments, or the standard start on a board of this shape.
     pub(super) fn variant_of(&self, setup: &Setup) -> Variant {
-        self.subject.start.chosen().unwrap_or_else(|| Variant::crossed(setup.spec).with_goal(setup.spec.goal()))
+        self.input.start.chosen().unwrap_or_else(|| Variant::crossed(setup.spec).with_goal(setup.spec.goal()))
     }
 
     /// The variant of a game without moves: that of its starting position, if it is a variant that
@@ -95,7 +95,7 @@ impl Args {
         let own = setup.validate().map(|position| Variant::from_position(&position));
         let is_known = |own: &Variant| own.name().is_some() || self.variant_of(setup).with_first(own.first()) == *own;
         match own {
-            Ok(own) if self.subject.start.chosen().is_none() && is_known(&own) => own,
+            Ok(own) if self.input.start.chosen().is_none() && is_known(&own) => own,
             _ => self.variant_of(setup),
         }
     }
@@ -113,14 +113,14 @@ impl Args {
 
     /// The boards of a file with several get short searches, unless `--budget` is given.
     pub(super) fn budget_of_many(&self) -> Budget {
-        const GLANCE: Budget = Budget { forward: 5_000, backward: 50 };
-        self.budget.map_or(GLANCE, budget)
+        const SHORT_SEARCH: Budget = Budget { forward: 5_000, backward: 50 };
+        self.budget.map_or(SHORT_SEARCH, budget)
     }
 
     /// Returns the mirrored start if the board is possible from there and no variant was given.
     /// Many courses put the first mover on the main diagonal.
     fn other_start(&self, setup: &Setup, variant: &Variant) -> Option<String> {
-        if self.subject.start.chosen().is_some() {
+        if self.input.start.chosen().is_some() {
             return None;
         }
         let [black, white] = Color::ALL.map(|color| variant.discs(color));
@@ -188,8 +188,8 @@ fn text(report: &BoardCheckJson) -> String {
                 .as_ref()
                 .map_or(" for either side to move".to_owned(), |turn| format!(" with {turn} to move"));
             let reasons = report.reasons.iter().map(|reason| format!("impossible{whose}: {reason}"));
-            let shown = report.steps.iter().take(MOST_STEPS).map(|step| format!("  {step}"));
-            let left = report.steps.len().saturating_sub(MOST_STEPS);
+            let shown = report.steps.iter().take(MAX_STEPS).map(|step| format!("  {step}"));
+            let left = report.steps.len().saturating_sub(MAX_STEPS);
             let more = (left > 0).then(|| format!("  and {left} more steps, which --json prints"));
             reasons.chain(shown).chain(more).collect()
         }

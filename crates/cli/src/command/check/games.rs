@@ -14,8 +14,8 @@ use self::tally::{Bad, Mismatch, Tally, illegal, reason};
 use super::{Args, CheckJson, CheckResultJson};
 use crate::{
     error::Error,
+    input::{Records, SideToMove},
     source::Source,
-    subject::{Records, SideToMove},
 };
 
 /// Returns the variant of a record without moves.
@@ -29,7 +29,7 @@ impl Args {
         records: Records,
         variant: VariantOf,
     ) -> Result<CheckJson, Error> {
-        let wanted = self.subject.wanted();
+        let wanted = self.input.wanted();
         let mut tally = Tally::default();
         for (number, record) in (1..).zip(records) {
             match record {
@@ -37,7 +37,7 @@ impl Args {
                     return Err(Error::Read { input: source.clone(), error });
                 }
                 _ if wanted.is_some_and(|wanted| wanted != number) => tally.passed_over += 1,
-                Err(error) => tally.blame(Bad::Unreadable(error)),
+                Err(error) => tally.note_fault(Bad::Unreadable(error)),
                 Ok(record) => self.enter(source, number, record, variant, &mut tally)?,
             }
         }
@@ -53,11 +53,11 @@ impl Args {
         variant: VariantOf,
         tally: &mut Tally,
     ) -> Result<(), Error> {
-        let setup = self.subject.setup_of(source, &record)?;
+        let setup = self.input.setup_of(source, &record)?;
         match setup.as_ref().map(|setup| reach::judge(setup, &variant(self, setup), self.budget_of_many())) {
             Some(Judgement::Impossible(reasons)) => {
-                let reasons: Vec<String> = reasons.iter().map(|reason| reason.explain(self.subject.notation)).collect();
-                tally.blame(Bad::Impossible { record: number, reason: reasons.join("; ") });
+                let reasons: Vec<String> = reasons.iter().map(|reason| reason.explain(self.input.notation)).collect();
+                tally.note_fault(Bad::Impossible { record: number, reason: reasons.join("; ") });
             }
             Some(Judgement::Undecided { .. }) => {
                 tally.records += 1;
@@ -66,15 +66,15 @@ impl Args {
             Some(Judgement::Possible(_)) | None => tally.records += 1,
         }
         if let Some(mismatch) = Mismatch::of(number, &record) {
-            tally.doubt(mismatch);
+            tally.note_mismatch(mismatch);
         }
         tally.first.get_or_insert_with(|| (Box::new(record), setup));
         Ok(())
     }
 
     fn report(&self, source: &Source, tally: Tally, variant: VariantOf) -> Result<CheckJson, Error> {
-        let notation = self.subject.notation;
-        if let (0, Some(wanted)) = (tally.records, self.subject.wanted()) {
+        let notation = self.input.notation;
+        if let (0, Some(wanted)) = (tally.records, self.input.wanted()) {
             return Err(Error::NoSuchRecord { input: source.clone(), wanted, found: tally.passed_over });
         }
         let text = match (tally.records, &tally.first, tally.faults.as_slice()) {
@@ -83,8 +83,8 @@ impl Args {
                 return Ok(self.check_board(Some(source), setup, &variant(self, setup), SideToMove::Known));
             }
             (0, ..) => "empty: there is no record in it\n".to_owned(),
-            (1, Some((record, None)), _) => praise(record),
-            (1, None, [Bad::Unreadable(error)]) => only_fault(error, notation),
+            (1, Some((record, None)), _) => legal_text(record),
+            (1, None, [Bad::Unreadable(error)]) => only_fault_text(error, notation),
             _ => tally.list(source, notation),
         };
         Ok(CheckJson::new(Some(source), tally.is_fine(), text, CheckResultJson::Games(tally.report(notation))))
@@ -92,7 +92,7 @@ impl Args {
 }
 
 /// Describes the only record, which is bad. For an illegal move, draws the board before it.
-fn only_fault(error: &ReadError, notation: Notation) -> String {
+fn only_fault_text(error: &ReadError, notation: Notation) -> String {
     let reason = reason(error, notation);
     let Some(replay) = illegal(error) else {
         return format!("unreadable: {reason}\n");
@@ -102,7 +102,7 @@ fn only_fault(error: &ReadError, notation: Notation) -> String {
     format!("illegal: {reason}\n\nbefore move {}, legal squares marked:\n{board}", replay.ply)
 }
 
-fn praise(record: &Record) -> String {
+fn legal_text(record: &Record) -> String {
     let position = record.game.position();
     let moves = record.game.ply();
     match (position.status(), Mismatch::of(1, record)) {

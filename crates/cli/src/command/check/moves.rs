@@ -4,7 +4,7 @@ use outflank_rules::{IllegalMove, IllegalReason, Move, Position, notation::Notat
 use serde::Serialize;
 
 use super::{Args, CheckJson, CheckResultJson};
-use crate::{error::Error, state::names, subject::PositionInput};
+use crate::{error::Error, input::PositionInput, state::names};
 
 /// The check of moves in a position.
 #[derive(Debug, Serialize)]
@@ -40,10 +40,10 @@ pub(super) struct IllegalMoveJson {
 
 impl Args {
     pub(super) fn check_moves(&self) -> Result<CheckJson, Error> {
-        let notation = self.subject.notation;
+        let notation = self.input.notation;
         let moves: Vec<Move> =
             self.moves.iter().map(|text| notation.parse(text)).collect::<Result<_, _>>().map_err(Error::Move)?;
-        let PositionInput { source, position, .. } = self.subject.read_position()?;
+        let PositionInput { source, position, .. } = self.input.read_position()?;
         let is_fine = moves.iter().all(|&mv| position.play(mv).is_ok());
         let report = MovesCheckJson {
             verdict: if is_fine { "legal" } else { "illegal" },
@@ -56,12 +56,12 @@ impl Args {
 
 fn line(position: &Position, mv: Move, notation: Notation) -> String {
     match position.play(mv) {
-        Ok(_) => format!("legal: {}\n", praise(position, mv, notation)),
+        Ok(_) => format!("legal: {}\n", legal_text(position, mv, notation)),
         Err(illegal) => format!("illegal: {}\n", illegal.explain(notation)),
     }
 }
 
-fn praise(position: &Position, mv: Move, notation: Notation) -> String {
+fn legal_text(position: &Position, mv: Move, notation: Notation) -> String {
     let (name, turn) = (notation.write(mv), position.turn());
     match mv.square().map(|square| position.flips(square)) {
         None => format!("{turn} must pass"),

@@ -1,6 +1,12 @@
-//! Prints the result of a match as a table.
+//! Prints the score of a match as a table: during the games and at the end.
 
-use std::{fmt::Write as _, io::Write, path::Path};
+use std::{
+    cell::Cell,
+    fmt::Write as _,
+    io::Write,
+    path::Path,
+    time::{Duration, Instant},
+};
 
 use outflank_arena::{
     PlayerSpec,
@@ -15,9 +21,45 @@ use crate::{
     columns::Columns,
     error::Error,
     number::{counted, grouped, per_second, time},
+    progress::Progress,
     runs::word,
     terminal::{self, shortened},
 };
+
+/// Time between two updates of the table.
+const UPDATE_INTERVAL: Duration = Duration::from_millis(200);
+
+/// A table above a progress bar, on a terminal.
+pub(super) struct LiveTable {
+    progress: Progress,
+    names: [String; 2],
+    shown: Cell<Instant>,
+    counted: Cell<u64>,
+}
+
+impl LiveTable {
+    pub(super) fn new(settings: &MatchSettings, score: &MatchScore) -> LiveTable {
+        let progress = Progress::of_table(u64::from(settings.pairs) * 2);
+        progress.advance(score.finished());
+        LiveTable {
+            progress,
+            names: settings.names(),
+            shown: Cell::new(Instant::now()),
+            counted: Cell::new(score.finished()),
+        }
+    }
+
+    /// Updates the table, unless it was just updated.
+    pub(super) fn show(&self, score: &MatchScore) {
+        if self.shown.get().elapsed() < UPDATE_INTERVAL {
+            return;
+        }
+        self.shown.set(Instant::now());
+        let finished = score.finished();
+        self.progress.set_message(&brief(&self.names, score));
+        self.progress.advance(finished - self.counted.replace(finished));
+    }
+}
 
 impl MatchReport<'_> {
     /// Writes the table and the conclusions.
@@ -32,8 +74,8 @@ impl MatchReport<'_> {
         for ((name, entrant), side) in names.iter().zip(&settings.entrants).zip(score.sides()) {
             write!(out, "{}", printable(&fouls(name, entrant, side, folder)))?;
         }
-        let (games, begun) = (counted(score.games(), "game"), beginnings(settings));
-        writeln!(out, "played   {games} {begun} with seed {}{}", settings.seed, speed(pace))?;
+        let (games, start) = (counted(score.games(), "game"), opening_text(settings));
+        writeln!(out, "played   {games} {start} with seed {}{}", settings.seed, speed(pace))?;
         if score.uncounted() > 0 {
             let more = counted(score.uncounted() as u64, "finished game");
             writeln!(
@@ -46,7 +88,7 @@ impl MatchReport<'_> {
 }
 
 /// The table and the main conclusion, for a running match.
-pub(super) fn brief(names: &[String; 2], score: &MatchScore) -> String {
+fn brief(names: &[String; 2], score: &MatchScore) -> String {
     format!("{}{}", players(names, score), findings(names, score))
 }
 
@@ -127,7 +169,7 @@ fn results(counts: Counts) -> String {
 /// The fouls of a player: counts, and for each kind an example and the file with its messages.
 /// Empty without fouls.
 fn fouls(name: &str, entrant: &PlayerSpec, side: &Side, folder: Option<&Path>) -> String {
-    const LONGEST: usize = 240;
+    const MAX_TEXT_WIDTH: usize = 240;
     if side.fouls.is_empty() {
         return String::new();
     }
@@ -138,11 +180,11 @@ fn fouls(name: &str, entrant: &PlayerSpec, side: &Side, folder: Option<&Path>) -
         let wrote = if example.bytes.is_empty() {
             String::new()
         } else {
-            format!("; it wrote \"{}\"", shortened(&example.bytes, LONGEST))
+            format!("; it wrote \"{}\"", shortened(&example.bytes, MAX_TEXT_WIDTH))
         };
         let detail = if example.detail.is_empty() { verdict.words() } else { &example.detail };
         let game = u64::from(fouls.first) + 1;
-        let _ = writeln!(text, "         {verdict} in game {game}: {}{wrote}", shortened(detail, LONGEST));
+        let _ = writeln!(text, "         {verdict} in game {game}: {}{wrote}", shortened(detail, MAX_TEXT_WIDTH));
         if let Some(folder) = folder {
             let _ = writeln!(text, "         its messages: {}", folder.join(log_name(fouls.first)).display());
         }
@@ -153,7 +195,7 @@ fn fouls(name: &str, entrant: &PlayerSpec, side: &Side, folder: Option<&Path>) -
     text
 }
 
-fn beginnings(settings: &MatchSettings) -> String {
+fn opening_text(settings: &MatchSettings) -> String {
     match &settings.openings {
         OpeningSource::Balanced => "from balanced openings".to_owned(),
         OpeningSource::Start => "from the start".to_owned(),

@@ -1,7 +1,7 @@
 //! The console game: prints a board, asks for a move, and repeats.
 
-mod left;
-mod sitting;
+mod command;
+mod game;
 
 use std::io::Write;
 
@@ -11,33 +11,32 @@ use outflank_rules::{Color, FirstMover, Game};
 
 use super::{
     Args,
-    asking::{ask, yes_or_no},
-    input::{Input, NoLine},
+    input::{Input, NoLine, ask, yes_or_no},
     menu::{self, Choice},
     quiet::write_table,
-    words::Words,
+    text::ConsoleText,
 };
 use crate::{CommandStatus, error::Error, interrupt, tell};
-use left::Left;
-use sitting::Sitting;
+use game::{ConsoleGame, QuitReason};
 
 pub(super) fn run(args: &Args, out: &mut dyn Write) -> Result<CommandStatus, Error> {
     interrupt::stop_flag();
-    let console = Console { args, input: Input::new(), words: Words { style: args.style(), notation: args.notation } };
+    let console =
+        Console { args, input: Input::new(), text: ConsoleText { style: args.style(), notation: args.notation } };
     console.run(out)
 }
 
 struct Console<'a> {
     args: &'a Args,
     input: Input,
-    words: Words,
+    text: ConsoleText,
 }
 
 impl Console<'_> {
     fn run(&self, out: &mut dyn Write) -> Result<CommandStatus, Error> {
         if self.args.resume {
-            let (slot, saved) = self.args.left_game()?;
-            return self.go_on(Session::resume(saved, self.args.engine.settings()?).saved_in(slot), out);
+            let (slot, saved) = self.args.unfinished_game()?;
+            return self.resume(Session::resume(saved, self.args.engine.settings()?).saved_in(slot), out);
         }
         if let Some(seats) = self.args.seats() {
             return self.play_all(&seats, None, out);
@@ -48,16 +47,16 @@ impl Console<'_> {
         }
         match menu::show(self.args, &self.input, out)? {
             Ok(Choice::New { seats, first }) => self.play_all(&seats, first, out),
-            Ok(Choice::Left) => {
-                let (slot, saved) = self.args.left_game()?;
-                self.go_on(Session::resume(saved, self.args.engine.settings()?).saved_in(slot), out)
+            Ok(Choice::Unfinished) => {
+                let (slot, saved) = self.args.unfinished_game()?;
+                self.resume(Session::resume(saved, self.args.engine.settings()?).saved_in(slot), out)
             }
             Err(none) => Ok(left_without_game(none)),
         }
     }
 
     /// Plays a resumed game. After a draw, plays another game if the player wants one.
-    fn go_on(&self, mut session: Session, out: &mut dyn Write) -> Result<CommandStatus, Error> {
+    fn resume(&self, mut session: Session, out: &mut dyn Write) -> Result<CommandStatus, Error> {
         writeln!(out, "Resuming after move {}", session.game().ply())?;
         loop {
             let next = Options {
@@ -125,8 +124,8 @@ impl Console<'_> {
         Ok(CommandStatus::Fine)
     }
 
-    fn play_one(&self, session: Session, out: &mut dyn Write) -> Result<Result<GameResult, Left>, Error> {
-        Sitting::new(session, &self.input, self.words, &self.args.engine).play(out)
+    fn play_one(&self, session: Session, out: &mut dyn Write) -> Result<Result<GameResult, QuitReason>, Error> {
+        ConsoleGame::new(session, &self.input, self.text, &self.args.engine).play(out)
     }
 
     /// Asks whether another game should decide a draw, unless both players are computers.
@@ -135,14 +134,14 @@ impl Console<'_> {
         result: GameResult,
         seats: &Sides<Seat>,
         out: &mut dyn Write,
-    ) -> Result<Result<bool, Left>, Error> {
+    ) -> Result<Result<bool, QuitReason>, Error> {
         if !result.is_draw() || !seats.black.is_human() && !seats.white.is_human() {
             return Ok(Ok(false));
         }
         let prompt = "It is good sportsmanship to let another game decide. Play one, with colors changed? y or n> ";
         Ok(match ask(prompt, yes_or_no, &self.input, out)? {
             Ok(answer) => Ok(answer),
-            Err(NoLine::Interrupt) => Err(Left::Interrupt),
+            Err(NoLine::Interrupt) => Err(QuitReason::Interrupt),
             Err(NoLine::End | NoLine::TooLate | NoLine::Quit) => Ok(false),
         })
     }

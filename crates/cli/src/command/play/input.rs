@@ -13,13 +13,13 @@ use std::{
 use crate::{error::Error, interrupt};
 
 /// Longest line in bytes. The rest of a longer line counts as the next line.
-const LONGEST_LINE: u64 = 4096;
+const MAX_LINE_BYTES: u64 = 4096;
 
 /// Number of lines that are read ahead.
-const AHEAD: usize = 64;
+const QUEUE_CAPACITY: usize = 64;
 
 /// Poll interval for interrupts while waiting for a line.
-const LOOK: Duration = Duration::from_millis(50);
+const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
 /// The reason why there is no line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -85,7 +85,7 @@ impl Input {
         }
         let lines = self.lines.get_or_init(lines);
         loop {
-            match lines.recv_timeout(LOOK) {
+            match lines.recv_timeout(POLL_INTERVAL) {
                 Ok(line) => return Ok(line),
                 Err(RecvTimeoutError::Disconnected) => return Err(NoLine::End),
                 Err(RecvTimeoutError::Timeout) if interrupt::came() => return Err(NoLine::Interrupt),
@@ -99,7 +99,7 @@ impl Input {
 }
 
 fn lines() -> Receiver<String> {
-    let (sender, lines) = mpsc::sync_channel(AHEAD);
+    let (sender, lines) = mpsc::sync_channel(QUEUE_CAPACITY);
     thread::spawn(move || read(&sender));
     lines
 }
@@ -108,7 +108,7 @@ fn read(lines: &SyncSender<String>) {
     let mut stdin = io::stdin().lock();
     loop {
         let mut bytes = Vec::new();
-        match stdin.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut bytes) {
+        match stdin.by_ref().take(MAX_LINE_BYTES).read_until(b'\n', &mut bytes) {
             Ok(0) | Err(_) => return,
             Ok(_) => {}
         }
@@ -116,5 +116,39 @@ fn read(lines: &SyncSender<String>) {
         if lines.send(line).is_err() {
             return;
         }
+    }
+}
+
+/// Asks until the answer is understood, or the player quits.
+pub(super) fn ask<T>(
+    prompt: &str,
+    read: impl Fn(&str) -> Result<T, String>,
+    input: &Input,
+    out: &mut dyn Write,
+) -> Result<Result<T, NoLine>, Error> {
+    loop {
+        let line = match input.ask(prompt, None, out)? {
+            Ok(line) if is_quit(&line) => return Ok(Err(NoLine::Quit)),
+            Ok(line) => line,
+            Err(none) => return Ok(Err(none)),
+        };
+        match read(&line) {
+            Ok(answer) => return Ok(Ok(answer)),
+            Err(complaint) => writeln!(out, "{complaint}")?,
+        }
+    }
+}
+
+/// Whether a line ends the program, at any question.
+pub(super) fn is_quit(line: &str) -> bool {
+    ["quit", "exit", "q"].iter().any(|word| line.trim().eq_ignore_ascii_case(word))
+}
+
+/// Parses yes or no.
+pub(super) fn yes_or_no(line: &str) -> Result<bool, String> {
+    match line.to_ascii_lowercase().as_str() {
+        "y" | "yes" => Ok(true),
+        "n" | "no" => Ok(false),
+        _ => Err(format!("{line:?} is not an answer: type y or n")),
     }
 }

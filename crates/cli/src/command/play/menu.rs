@@ -7,8 +7,7 @@ use outflank_rules::{Color, FirstMover};
 
 use super::{
     Args,
-    asking::ask,
-    input::{Input, NoLine},
+    input::{Input, NoLine, ask},
 };
 use crate::error::Error;
 
@@ -19,7 +18,7 @@ pub(super) enum Choice {
         first: Option<FirstMover>,
     },
     /// Resume the unfinished game.
-    Left,
+    Unfinished,
 }
 
 /// The lines of the menu.
@@ -28,23 +27,23 @@ enum Mode {
     HumanComputer,
     HumanHuman,
     ComputerComputer,
-    Left,
+    Unfinished,
 }
 
 pub(super) fn show(args: &Args, input: &Input, out: &mut dyn Write) -> Result<Result<Choice, NoLine>, Error> {
     // An unreadable saved game must not block a new one. `--resume` reports it.
-    let left = args.store().and_then(|store| store.left().ok().flatten());
+    let unfinished = args.store().and_then(|store| store.unfinished().ok().flatten());
     writeln!(out, "Outflank: Reversi\n\n  1: Human vs. Computer\n  2: Human vs. Human\n  3: Computer vs. Computer")?;
-    if let Some(saved) = &left {
+    if let Some(saved) = &unfinished {
         writeln!(out, "  4: Resume the unfinished game: {}", saved.describe())?;
     }
-    let last = if left.is_some() { 4 } else { 3 };
+    let last = if unfinished.is_some() { 4 } else { 3 };
     let mode = match ask(&format!("Choose 1 to {last}> "), |line| read_mode(line, last), input, out)? {
         Ok(mode) => mode,
         Err(none) => return Ok(Err(none)),
     };
     match mode {
-        Mode::Left => Ok(Ok(Choice::Left)),
+        Mode::Unfinished => Ok(Ok(Choice::Unfinished)),
         _ => new_game(args, mode, input, out),
     }
 }
@@ -60,15 +59,15 @@ fn new_game(args: &Args, mode: Mode, input: &Input, out: &mut dyn Write) -> Resu
     }
     let mut first = None;
     if args.first.is_none() && args.input.is_empty() {
-        let signs = Color::ALL.map(|color| args.symbols.disc(color));
-        let prompt = format!("Who begins: black ({}), white ({}) or random [random]> ", signs[0], signs[1]);
+        let symbols = Color::ALL.map(|color| args.symbols.disc(color));
+        let prompt = format!("Who begins: black ({}), white ({}) or random [random]> ", symbols[0], symbols[1]);
         first = match ask(&prompt, read_first, input, out)? {
             Ok(first) => Some(first),
             Err(none) => return Ok(Err(none)),
         };
     }
     let seats = match mode {
-        Mode::HumanComputer | Mode::Left => Sides { black: Seat::Human, white: computer },
+        Mode::HumanComputer | Mode::Unfinished => Sides { black: Seat::Human, white: computer },
         Mode::HumanHuman => Sides { black: Seat::Human, white: Seat::Human },
         Mode::ComputerComputer => Sides { black: computer.clone(), white: computer },
     };
@@ -80,7 +79,7 @@ fn read_mode(line: &str, last: u8) -> Result<Mode, String> {
         Ok(1) => Ok(Mode::HumanComputer),
         Ok(2) => Ok(Mode::HumanHuman),
         Ok(3) => Ok(Mode::ComputerComputer),
-        Ok(4) if last == 4 => Ok(Mode::Left),
+        Ok(4) if last == 4 => Ok(Mode::Unfinished),
         _ => Err(format!("{line:?} is not in the menu: type a number from 1 to {last}")),
     }
 }

@@ -115,13 +115,13 @@ impl Games {
 
     /// Plays all games, until a player fails or `stop` is set. The tally counts the finished games.
     fn play(&self, stop: &AtomicBool) -> (Tally, Option<Error>) {
-        let hall = GameRunner {
+        let runner = GameRunner {
             limits: Limits { hash_bytes: self.hash_bytes, ..Limits::default() },
             concurrency: self.threads,
             ..GameRunner::new(&self.players)
         };
         let mut tally = Tally::default();
-        let ended = hall.play((0..self.games).map(|number| self.fixture(number)), stop, |finished| {
+        let ended = runner.play((0..self.games).map(|number| self.fixture(number)), stop, |finished| {
             let Finished { fixture, report } = finished;
             if let Some((color, foul)) = report.end.foul() {
                 let player = Seat::Computer(self.players[fixture.players[color]].clone());

@@ -49,28 +49,28 @@ impl Args {
 pub(super) fn run(args: &Args, out: &mut dyn Write) -> Result<CommandStatus, Error> {
     interrupt::stop_flag();
     let settings = args.engine.settings()?;
-    let mut desk = Desk { store: args.store(), left: None, settings: settings.clone() };
-    let begin = begin(args, &mut desk)?;
+    let mut host = ScreenHost { store: args.store(), unfinished: None, settings: settings.clone() };
+    let begin = begin(args, &mut host)?;
     let plan = match &begin {
         StartMode::Resume(session) => Plan::after(session, settings),
         StartMode::Choose | StartMode::Play => args.plan(settings)?,
     };
     let (look, clock) = (args.look(), TimeSource::real());
     let setting = ScreenOptions { plan, begin, look, is_watched: args.watch, speed: args.speed, clock };
-    let outcome = crate::screen::play(setting, Box::new(desk), interrupt::came).map_err(Error::Output)?;
+    let outcome = crate::screen::play(setting, Box::new(host), interrupt::came).map_err(Error::Output)?;
     report(args, &outcome, out)
 }
 
-fn begin(args: &Args, desk: &mut Desk) -> Result<StartMode, Error> {
+fn begin(args: &Args, host: &mut ScreenHost) -> Result<StartMode, Error> {
     if args.resume {
-        let (slot, saved) = args.left_game()?;
-        return Ok(StartMode::Resume(Box::new(Session::resume(saved, desk.settings.clone()).saved_in(slot))));
+        let (slot, saved) = args.unfinished_game()?;
+        return Ok(StartMode::Resume(Box::new(Session::resume(saved, host.settings.clone()).saved_in(slot))));
     }
     if args.seats().is_some() {
         return Ok(StartMode::Play);
     }
     // An unreadable saved game must not block a new one. `--resume` reports it.
-    desk.left = args.store().and_then(|store| store.left().ok().flatten()).map(|saved| saved.describe());
+    host.unfinished = args.store().and_then(|store| store.unfinished().ok().flatten()).map(|saved| saved.describe());
     Ok(StartMode::Choose)
 }
 
@@ -98,14 +98,14 @@ fn write_results(args: &Args, outcome: &ScreenResult, out: &mut dyn Write) -> Re
 }
 
 /// Saves games in the store and writes them to files.
-struct Desk {
+struct ScreenHost {
     store: Option<Store>,
     /// A description of the unfinished game that the dialog offers.
-    left: Option<String>,
+    unfinished: Option<String>,
     settings: Settings,
 }
 
-impl Host for Desk {
+impl Host for ScreenHost {
     fn begin(&mut self, options: Options) -> StartedGame {
         let session = Session::new(options);
         match self.store.as_ref().map(Store::begin) {
@@ -119,12 +119,12 @@ impl Host for Desk {
         self.store.is_some()
     }
 
-    fn left(&self) -> Option<String> {
-        self.left.clone()
+    fn unfinished(&self) -> Option<String> {
+        self.unfinished.clone()
     }
 
     fn resume(&mut self) -> Option<Session> {
-        self.left = None;
+        self.unfinished = None;
         let (slot, saved) = self.store.as_ref()?.resume().ok()??;
         Some(Session::resume(saved, self.settings.clone()).saved_in(slot))
     }

@@ -8,7 +8,7 @@ use outflank_rules::{
 };
 
 use super::Args;
-use crate::{error::Error, start::drawn_seed, subject::SubjectArgs, tell};
+use crate::{error::Error, input::InputArgs, start::drawn_seed, tell};
 
 impl Args {
     /// The players in the arguments, if any.
@@ -43,9 +43,9 @@ impl Args {
         if self.input.iter().any(|input| input == "-") {
             return Err(Error::GameFromStdin);
         }
-        let subject =
-            SubjectArgs::of(self.input.clone(), self.input_format, self.record, self.start.clone(), self.notation);
-        Ok(subject.read_position()?.record.game)
+        let input =
+            InputArgs::of(self.input.clone(), self.input_format, self.record, self.start.clone(), self.notation);
+        Ok(input.read_position()?.record.game)
     }
 
     pub(super) fn options(&self, game: Game, seats: Sides<Seat>, seed: u64) -> Result<Options, Error> {
@@ -84,7 +84,7 @@ impl Args {
 
     /// Returns the unfinished game, with the players of `--black` and `--white`. Reports damaged
     /// games. Fails if a player no longer exists.
-    pub(super) fn left_game(&self) -> Result<(Slot, crate::play::SavedGame), Error> {
+    pub(super) fn unfinished_game(&self) -> Result<(Slot, crate::play::SavedGame), Error> {
         let store = self.store().ok_or(Error::NothingToResume(None))?;
         let left = store.resume_past(|damaged| tell(format_args!("outflank: {damaged}"))).map_err(Error::Store)?;
         let (slot, mut saved) = left.ok_or_else(|| Error::NothingToResume(Some(store.dir().to_owned())))?;

@@ -45,7 +45,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn nobody_sees_a_browser_on_a_machine_far_away() {
+    fn a_remote_shell_opens_no_browser() {
         assert!(!has_desktop(|name| name == "SSH_CONNECTION" || name == "DISPLAY"));
     }
 

@@ -19,7 +19,7 @@ use outflank_server::{
 };
 use tokio::sync::mpsc::{self, UnboundedReceiver};
 
-use super::place::Place;
+use super::urls::PageUrls;
 use crate::{command::tournament::tournament_format, error::Error};
 
 /// Connections from one address with a course: a whole class may share one address.
@@ -30,11 +30,13 @@ const CONNECTIONS_PER_ADDRESS: usize = 1000;
 #[command(next_help_heading = "Course")]
 #[command(group(clap::ArgGroup::new("course").args(["course_pickle", "course_json"]).multiple(true)))]
 pub(super) struct CourseArgs {
-    /// Listen for players of a Python course that send pickles [default port: 33333] (see docs/how-to/courses.md)
+    /// Listen for players of a Python course that send pickles [default port: 33333] (see
+    /// docs/how-to/courses.md)
     #[arg(long, value_name = "PORT", num_args = 0..=1, require_equals = true, default_missing_value = "33333")]
     course_pickle: Option<u16>,
 
-    /// Listen for players of a course that send JSON lines and log in with --course-password [default port: 33333]
+    /// Listen for players of a course that send JSON lines and log in with --course-password
+    /// [default port: 33333]
     #[arg(
         long,
         value_name = "PORT",
@@ -49,7 +51,8 @@ pub(super) struct CourseArgs {
     #[arg(long, value_name = "WORD", requires = "course_json", value_parser = clap::builder::NonEmptyStringValueParser::new())]
     course_password: Option<String>,
 
-    /// Limit each move, in seconds; 0 for no limit [default: 30 with --course-pickle, 5 with --course-json]
+    /// Limit each move, in seconds; 0 for no limit [default: 30 with --course-pickle, 5 with
+    /// --course-json]
     #[arg(long, value_name = "SECONDS", requires = "course")]
     course_time: Option<u64>,
 
@@ -69,7 +72,8 @@ pub(super) struct CourseArgs {
     #[arg(long, value_name = "PLAYER", requires = "course_pickle", value_parser = opponent)]
     course_opponent: Vec<Seat>,
 
-    /// Let players join a tournament in FORMAT, or round-robin without one; you start it on its page
+    /// Let players join a tournament in FORMAT, or round-robin without one; you start it on its
+    /// page
     #[arg(
         long,
         value_name = "FORMAT",
@@ -177,37 +181,37 @@ pub(super) fn print_key(key: &Secret, out: &mut dyn Write) -> io::Result<()> {
 }
 
 /// Prints events and never returns. After a failed write it prints no more, and the games continue.
-pub(super) async fn print_news(
-    mut news: UnboundedReceiver<CourseEvent>,
-    place: &Place,
+pub(super) async fn print_events(
+    mut events: UnboundedReceiver<CourseEvent>,
+    urls: &PageUrls,
     key: &Secret,
     out: &mut dyn Write,
 ) -> Infallible {
-    while let Some(what) = news.recv().await {
-        if writeln!(out, "{}", printable(&line(&what, place, key))).and_then(|()| out.flush()).is_err() {
+    while let Some(what) = events.recv().await {
+        if writeln!(out, "{}", printable(&line(&what, urls, key))).and_then(|()| out.flush()).is_err() {
             break;
         }
     }
     future::pending().await
 }
 
-fn line(news: &CourseEvent, place: &Place, key: &Secret) -> String {
-    match news {
+fn line(events: &CourseEvent, urls: &PageUrls, key: &Secret) -> String {
+    match events {
         CourseEvent::Game { game, is_held, .. } => {
             let click = if *is_held { " (click there to start)" } else { "" };
-            format!("{news}: {}watch/{game}{click}", place.here())
+            format!("{events}: {}watch/{game}{click}", urls.here())
         }
         // The key after the # stays in the browser.
         CourseEvent::Tournament { tournament } => {
             format!(
                 "Players join a tournament. Start and run it at {}tournament/{tournament}#key={}",
-                place.here(),
+                urls.here(),
                 key.reveal()
             )
         }
         CourseEvent::Came { .. }
         | CourseEvent::Left { .. }
         | CourseEvent::Refused { .. }
-        | CourseEvent::Over { .. } => news.to_string(),
+        | CourseEvent::Over { .. } => events.to_string(),
     }
 }

@@ -7,18 +7,19 @@ use tracing_subscriber::{filter::LevelFilter, fmt};
 
 /// The options of the log.
 #[derive(Debug, Default, clap::Args)]
+#[command(next_help_heading = "Log")]
 pub(super) struct LogArgs {
-    /// How to write the log, which goes to standard error [default: text, warnings only]
-    #[arg(long, value_name = "FORM", value_enum)]
-    log: Option<Form>,
+    /// Write the log to standard error as FORMAT [default: text, warnings only]
+    #[arg(long, value_name = "FORMAT", value_enum)]
+    log: Option<LogFormat>,
 
-    /// How much to write [default: info with --log, or else warn]
+    /// Write messages from this level on [default: info with --log, or else warn]
     #[arg(long, value_name = "LEVEL", value_enum)]
     log_level: Option<Level>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Form {
+enum LogFormat {
     Text,
     Json,
     Off,
@@ -48,8 +49,8 @@ pub(super) fn begin(args: &LogArgs) {
     let log = fmt().with_max_level(args.filter()).with_writer(io::stderr).with_ansi(false).with_target(false);
     // Only the first log of a process takes effect.
     match args.log {
-        Some(Form::Off) => {}
-        Some(Form::Json) => drop(tracing::subscriber::set_global_default(log.json().flatten_event(true).finish())),
-        Some(Form::Text) | None => drop(tracing::subscriber::set_global_default(log.finish())),
+        Some(LogFormat::Off) => {}
+        Some(LogFormat::Json) => drop(tracing::subscriber::set_global_default(log.json().flatten_event(true).finish())),
+        Some(LogFormat::Text) | None => drop(tracing::subscriber::set_global_default(log.finish())),
     }
 }

@@ -11,9 +11,9 @@ use super::{
 };
 use crate::{
     engine::outcome_of,
+    input::PositionInput,
     search_report::{MoveList, SearchCost, SearchDepth},
     source::Source,
-    subject::PositionInput,
 };
 
 /// A solved position.
@@ -80,7 +80,7 @@ impl Answer {
         let source = reading.source.as_ref().map(Source::name);
         let position = reading.position;
         let end = end_of(&position, &outcome.line);
-        let notation = args.subject.notation;
+        let notation = args.input.notation;
         Answer { number, source, position, notation, value, outcome, end, moves: None, check: None }
     }
 

@@ -58,7 +58,7 @@ impl Expected {
 fn is_same(found: Value, expected: DiscDiff) -> bool {
     match found {
         Value::Discs(value) => value == expected,
-        Value::Sign(sign) => sign == expected.into(),
+        Value::Sign(outlook) => outlook == expected.into(),
         Value::Unknown => false,
     }
 }

@@ -104,7 +104,7 @@ impl SolveJson {
         }
     }
 
-    pub(super) fn blame(&mut self, error: &Error) {
+    pub(super) fn note_fault(&mut self, error: &Error) {
         self.faults.push(error.to_string());
         self.fault_code = error.exit_code();
     }

@@ -61,7 +61,7 @@ impl Table {
             writeln!(out, "{start}{}", terminal::rest_of_row(&line, start.len()))?;
         }
         if let Some(check) = answer.check.as_ref().filter(|check| !check.is_right) {
-            writeln!(out, "     {}", complaint(check))?;
+            writeln!(out, "     {}", check_text(check))?;
         }
         Ok(())
     }
@@ -107,7 +107,7 @@ fn counts(score: FinalScore) -> String {
     format!("{}-{}", score.discs(Color::Black), score.discs(Color::White))
 }
 
-fn complaint(check: &Check) -> String {
+fn check_text(check: &Check) -> String {
     let by = if check.moves.is_empty() { String::new() } else { format!(" by {}", check.moves.join(", ")) };
     format!("the file says {:+}{by}", check.expected)
 }

@@ -11,19 +11,19 @@ use outflank_arena::tournament::{StandingsRow, TournamentRun};
 use crate::{error::Error, progress::Progress, tell};
 
 /// Interval between two updates of the page.
-const PAGE: Duration = Duration::from_secs(5);
+const PAGE_INTERVAL: Duration = Duration::from_secs(5);
 
 /// Interval between two updates of the table.
-const TABLE: Duration = Duration::from_millis(250);
+const TABLE_INTERVAL: Duration = Duration::from_millis(250);
 
 /// An update waits at least this many times as long as the last one took, because games need the
 /// processor.
-const REST: u32 = 20;
+const REST_FACTOR: u32 = 20;
 
 /// Rows of the table on the terminal.
-const LINES: usize = 12;
+const MAX_ROWS: usize = 12;
 
-pub(super) struct Live {
+pub(super) struct LiveTable {
     progress: Progress,
     is_seen: bool,
     /// Time of the next update of the table.
@@ -32,28 +32,28 @@ pub(super) struct Live {
     page: Cell<Instant>,
 }
 
-impl Live {
+impl LiveTable {
     /// Writes the first page, so that it can be opened at once.
-    pub(super) fn new(event: &TournamentRun) -> Result<Live, Error> {
-        event.publish(!event.tournament().is_over()).map_err(Error::Event)?;
+    pub(super) fn new(run: &TournamentRun) -> Result<LiveTable, Error> {
+        run.publish(!run.tournament().is_over()).map_err(Error::Event)?;
         let is_seen = io::stderr().is_terminal();
-        if is_seen && !event.tournament().is_over() {
-            tell(format_args!("open {} to watch", event.dir().join("report.html").display()));
+        if is_seen && !run.tournament().is_over() {
+            tell(format_args!("open {} to watch", run.dir().join("report.html").display()));
         }
-        let progress = Progress::of_table(event.tournament().total().into());
-        progress.advance(event.tournament().games().len() as u64);
+        let progress = Progress::of_table(run.tournament().total().into());
+        progress.advance(run.tournament().games().len() as u64);
         let now = Instant::now();
-        Ok(Live { progress, is_seen, table: Cell::new(now), page: Cell::new(now + PAGE) })
+        Ok(LiveTable { progress, is_seen, table: Cell::new(now), page: Cell::new(now + PAGE_INTERVAL) })
     }
 
     /// Counts a game and updates the table and the page.
-    pub(super) fn tell(&self, event: &TournamentRun) {
+    pub(super) fn update(&self, run: &TournamentRun) {
         if self.is_seen {
-            now_and_then(&self.table, TABLE, || self.progress.set_message(&table(event)));
+            now_and_then(&self.table, TABLE_INTERVAL, || self.progress.set_message(&table(run)));
         }
         self.progress.advance(1);
         // Errors are ignored here: the page is written again at the end, which reports them.
-        now_and_then(&self.page, PAGE, || drop(event.publish(true)));
+        now_and_then(&self.page, PAGE_INTERVAL, || drop(run.publish(true)));
     }
 }
 
@@ -62,15 +62,15 @@ fn now_and_then(next: &Cell<Instant>, pause: Duration, act: impl FnOnce()) {
     let begun = Instant::now();
     if begun >= next.get() {
         act();
-        next.set(Instant::now() + pause.max(begun.elapsed() * REST));
+        next.set(Instant::now() + pause.max(begun.elapsed() * REST_FACTOR));
     }
 }
 
 /// The first rows of the table.
-fn table(event: &TournamentRun) -> String {
-    let table = event.tournament().table(&event.settings().tie_breaks());
+fn table(run: &TournamentRun) -> String {
+    let table = run.tournament().table(&run.settings().tie_breaks());
     let line = |place: &StandingsRow| {
-        let name: String = event.settings().players[place.entrant()].name.chars().take(24).collect();
+        let name: String = run.settings().players[place.entrant()].name.chars().take(24).collect();
         let fouls = match place.stats.all_fouls() {
             0 => String::new(),
             count => format!("  {count} by fouls"),
@@ -81,9 +81,9 @@ fn table(event: &TournamentRun) -> String {
             standing.place, standing.points, standing.games, stats.wins, stats.draws, stats.losses
         )
     };
-    let mut text: String = table.iter().take(LINES).map(line).collect();
-    if table.len() > LINES {
-        text += &format!("    and {} more\n", table.len() - LINES);
+    let mut text: String = table.iter().take(MAX_ROWS).map(line).collect();
+    if table.len() > MAX_ROWS {
+        text += &format!("    and {} more\n", table.len() - MAX_ROWS);
     }
     text
 }

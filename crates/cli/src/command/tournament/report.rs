@@ -70,12 +70,12 @@ fn rounded<S: Serializer>(rating: &Option<Interval<Elo>>, serializer: S) -> Resu
 }
 
 impl TournamentJson {
-    pub(super) fn new(event: &TournamentRun) -> TournamentJson {
-        let (settings, tournament) = (event.settings(), event.tournament());
-        let report = event.report(false);
+    pub(super) fn new(run: &TournamentRun) -> TournamentJson {
+        let (settings, tournament) = (run.settings(), run.tournament());
+        let report = run.report(false);
         TournamentJson {
             title: settings.title.clone(),
-            folder: event.dir().display().to_string(),
+            folder: run.dir().display().to_string(),
             format: settings.plan.format.to_string(),
             variant: settings.variant.to_string(),
             time: settings.time.map(|time| time.to_string()),
@@ -85,7 +85,7 @@ impl TournamentJson {
             games: tournament.games().len(),
             total: tournament.total(),
             is_over: tournament.is_over(),
-            standings: report.table().iter().map(|place| StandingJson::new(event, &report, place)).collect(),
+            standings: report.table().iter().map(|place| StandingJson::new(run, &report, place)).collect(),
         }
     }
 
@@ -93,9 +93,9 @@ impl TournamentJson {
         let mut table = Columns::new(["#", "bot", "points", "w-d-l", "BQ", "rating", "fouls", "a move", "slowest"], 1);
         self.standings.iter().for_each(|standing| table.row(standing.cells()));
         writeln!(out, "{}", table.text(terminal::width()))?;
-        let mut guilty = self.standings.iter().filter(|standing| !standing.fouls.is_empty()).peekable();
-        let has_fouls = guilty.peek().is_some();
-        for StandingJson { name, fouls, .. } in guilty {
+        let mut offenders = self.standings.iter().filter(|standing| !standing.fouls.is_empty()).peekable();
+        let has_fouls = offenders.peek().is_some();
+        for StandingJson { name, fouls, .. } in offenders {
             let verdicts: Vec<String> = fouls.iter().map(|(verdict, count)| format!("{count} {verdict}")).collect();
             writeln!(out, "{}: {}", escape_bytes(name.as_bytes()), verdicts.join(", "))?;
         }
@@ -111,9 +111,9 @@ impl TournamentJson {
 }
 
 impl StandingJson {
-    fn new(event: &TournamentRun, report: &TournamentReport<'_>, place: &StandingsRow) -> StandingJson {
+    fn new(run: &TournamentRun, report: &TournamentReport<'_>, place: &StandingsRow) -> StandingJson {
         let (standing, stats) = (&place.standing, &place.stats);
-        let player = &event.settings().players[place.entrant()];
+        let player = &run.settings().players[place.entrant()];
         let TimeUse { moves, total, slowest } = stats.time;
         StandingJson {
             place: standing.place,

@@ -26,7 +26,8 @@ impl Session {
         self.save_error.take()
     }
 
-    /// Ends the session. Removes the file of a finished game. Returns whether an unfinished game stays saved.
+    /// Ends the session. Removes the file of a finished game. Returns whether an unfinished game
+    /// stays saved.
     pub fn close(mut self) -> bool {
         if self.clocks.is_some() && self.slot.as_ref().is_some_and(|slot| slot.path().exists()) {
             // Saves the time used since the last move.

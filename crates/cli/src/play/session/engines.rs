@@ -14,13 +14,14 @@ impl Session {
         Color::ALL.into_iter().any(|color| self.thinker(color).is_some_and(Thinker::is_thinking))
     }
 
-    /// Returns what a computer player or a clock did. Never blocks; the user interface calls it repeatedly.
+    /// Returns what a computer player or a clock did. Never blocks; the user interface calls it
+    /// repeatedly.
     pub fn poll(&mut self) -> Option<Event> {
         self.wait(Duration::ZERO)
     }
 
-    /// As [`Session::poll`], but waits at most `timeout` for a player that thinks. Returns at once if a person is to move
-    /// or the session is paused.
+    /// As [`Session::poll`], but waits at most `timeout` for a player that thinks. Returns at once
+    /// if a person is to move or the session is paused.
     pub fn wait(&mut self, timeout: Duration) -> Option<Event> {
         if self.is_paused() {
             return None;
@@ -75,8 +76,8 @@ impl Session {
         self.run_clock();
     }
 
-    /// Replaces the player of a side and cancels its thinking. The clock keeps running. Fails without a change if the
-    /// program does not exist.
+    /// Replaces the player of a side and cancels its thinking. The clock keeps running. Fails
+    /// without a change if the program does not exist.
     ///
     /// ```
     /// use outflank_cli::play::{Options, Session};

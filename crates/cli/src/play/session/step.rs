@@ -6,9 +6,9 @@ use crate::play::Session;
 use outflank_arena::GameResult;
 
 impl Session {
-    /// Undoes to the last decision of a person, or of a computer if no person plays, together with the replies and forced
-    /// passes after it. A resignation of a person is undone alone: this returns 0 and the game is no longer over. Returns
-    /// the number of plies.
+    /// Undoes to the last decision of a person, or of a computer if no person plays, together with
+    /// the replies and forced passes after it. A resignation of a person is undone alone: this
+    /// returns 0 and the game is no longer over. Returns the number of plies.
     pub fn undo(&mut self) -> usize {
         if self.has_resigned_in_person() {
             self.given_up = None;
@@ -19,8 +19,8 @@ impl Session {
         self.go_to(target)
     }
 
-    /// Redoes to the next decision of a person. Returns the number of plies, which is 0 after a resignation or a loss on
-    /// time.
+    /// Redoes to the next decision of a person. Returns the number of plies, which is 0 after a
+    /// resignation or a loss on time.
     pub fn redo(&mut self) -> usize {
         if self.given_up.is_some() {
             return 0;

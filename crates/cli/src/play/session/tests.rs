@@ -99,7 +99,7 @@ fn engines_answer_and_undo_reaches_back_to_the_person() {
 }
 
 #[test]
-fn undo_while_an_engine_thinks_gives_its_move_up() {
+fn undo_while_an_engine_thinks_drops_its_move() {
     let mut session = session(Variant::STANDARD.start(), "human", "20");
     play(&mut session, "d3");
     session.ask(Color::White);
@@ -152,7 +152,7 @@ fn a_resignation_before_the_first_move_is_taken_back() {
 }
 
 #[test]
-fn an_engine_that_gave_up_is_not_asked_the_same_again() {
+fn undo_after_an_engine_resigned_gives_the_turn_to_the_person() {
     let mut session = session(Variant::STANDARD.start(), "human", "greedy");
     play(&mut session, "d3");
     session.end(GameResult::Resigned(Color::White));
@@ -176,7 +176,7 @@ fn a_clock_that_runs_down_loses_the_game_for_good() {
 }
 
 #[test]
-fn what_was_taken_back_does_not_bring_a_game_back_that_ended() {
+fn undone_moves_do_not_revive_a_finished_game() {
     for result in [GameResult::TimedOut(Color::Black), GameResult::Resigned(Color::White)] {
         let mut session = session(Variant::STANDARD.start(), "human", "human");
         play(&mut session, "d3 c3");
@@ -223,7 +223,7 @@ fn taking_back_gains_no_time() {
 }
 
 #[test]
-fn an_engine_on_the_clock_loses_by_it_too() {
+fn an_engine_can_lose_on_time() {
     let (mut session, hand) = timed("1s/move", "greedy", "human");
     session.start_clocks();
     hand.pass(SECOND);
@@ -231,7 +231,7 @@ fn an_engine_on_the_clock_loses_by_it_too() {
 }
 
 #[test]
-fn an_answer_in_time_counts_however_late_somebody_looks() {
+fn a_reply_in_time_counts_even_if_it_is_polled_late() {
     let (mut session, hand) = timed("5s/move", "greedy", "human");
     session.start_clocks();
     hand.pass(SECOND);
@@ -244,7 +244,7 @@ fn an_answer_in_time_counts_however_late_somebody_looks() {
 }
 
 #[test]
-fn another_source_of_time_takes_nothing_from_the_clocks() {
+fn a_change_of_the_time_source_keeps_the_clocks() {
     let (mut session, hand) = timed("1m", "human", "human");
     session.poll();
     hand.pass(10 * SECOND);

@@ -8,7 +8,8 @@ use crate::play::Session;
 use outflank_arena::{Clocks, GameResult, TimeControl, TimeSource};
 
 impl Session {
-    /// Uses another time source from now on. The remaining times stay the same. The default is real time.
+    /// Uses another time source from now on. The remaining times stay the same. The default is real
+    /// time.
     #[must_use]
     pub fn timed_by(mut self, source: TimeSource) -> Session {
         let (before, now) = (self.now(), source.now());
@@ -34,7 +35,8 @@ impl Session {
         self.clocks.as_ref().map(|clocks| clocks.left(color, self.now()))
     }
 
-    /// Stops the clocks, and sends and receives nothing until [`Session::unpause`]. A player that thinks keeps thinking.
+    /// Stops the clocks, and sends and receives nothing until [`Session::unpause`]. A player that
+    /// thinks keeps thinking.
     pub fn pause(&mut self) {
         let now = self.now();
         self.paused.get_or_insert(now);

@@ -20,7 +20,7 @@ fn play_first(session: &mut Session) {
 }
 
 #[test]
-fn a_game_left_is_taken_up_with_everything() {
+fn a_resumed_game_has_its_moves_players_and_clocks() {
     let dir = tempfile::tempdir().unwrap();
     let store = Store::at(dir.path().join("deep/er"));
     assert!(store.resume().unwrap().is_none());
@@ -57,7 +57,7 @@ fn only_their_owner_can_read_saved_games() {
 }
 
 #[test]
-fn two_games_at_once_have_places_of_their_own() {
+fn two_games_at_once_have_separate_files() {
     let dir = tempfile::tempdir().unwrap();
     let store = Store::at(dir.path());
     let (mut one, mut other) = (session(&store), session(&store));
@@ -71,7 +71,7 @@ fn two_games_at_once_have_places_of_their_own() {
 }
 
 #[test]
-fn a_finished_game_is_forgotten_and_an_end_off_the_board_is_not() {
+fn a_finished_game_is_deleted_and_a_resigned_one_is_kept() {
     let dir = tempfile::tempdir().unwrap();
     let store = Store::at(dir.path());
     let mut resigned = session(&store);
@@ -103,15 +103,15 @@ fn a_damaged_file_does_not_hide_the_game_before_it() {
     drop(left);
     fs::write(dir.path().join("game-2.json"), "{\"start\"").unwrap();
     // Files with the same modification time are sorted by number.
-    assert_eq!(store.left().unwrap().unwrap().game.ply(), 1);
-    let mut told = Vec::new();
-    let (slot, saved) = store.resume_past(|error| told.push(error.to_string())).unwrap().unwrap();
-    assert_eq!((saved.game.ply(), told.len()), (1, 1));
-    assert!(slot.path().ends_with("game-1.json") && told[0].contains("game-2.json is damaged"), "{told:?}");
+    assert_eq!(store.unfinished().unwrap().unwrap().game.ply(), 1);
+    let mut messages = Vec::new();
+    let (slot, saved) = store.resume_past(|error| messages.push(error.to_string())).unwrap().unwrap();
+    assert_eq!((saved.game.ply(), messages.len()), (1, 1));
+    assert!(slot.path().ends_with("game-1.json") && messages[0].contains("game-2.json is damaged"), "{messages:?}");
 }
 
 #[test]
-fn what_was_noted_about_moves_taken_back_is_kept() {
+fn notes_of_undone_moves_are_saved() {
     let dir = tempfile::tempdir().unwrap();
     let store = Store::at(dir.path());
     let hand = ManualClock::default();
@@ -133,7 +133,7 @@ fn what_was_noted_about_moves_taken_back_is_kept() {
 }
 
 #[test]
-fn a_directory_that_cannot_be_is_an_error_that_says_what_to_do() {
+fn an_impossible_directory_is_an_error_with_advice() {
     let dir = tempfile::tempdir().unwrap();
     fs::write(dir.path().join("file"), "").unwrap();
     let error = Store::at(dir.path().join("file/below")).begin().unwrap_err().to_string();
@@ -141,7 +141,7 @@ fn a_directory_that_cannot_be_is_an_error_that_says_what_to_do() {
 }
 
 #[test]
-fn the_environment_says_where() {
+fn the_data_directory_comes_from_the_environment() {
     let from = |pairs: &'static [(&str, &str)]| {
         dir_from(|name| pairs.iter().find(|(key, _)| *key == name).map(|(_, value)| value.into()))
     };
@@ -165,12 +165,12 @@ fn a_new_game_does_not_touch_those_that_were_left() {
     let begun = store.begin().unwrap();
     assert!(begun.path().ends_with("game-2.json"));
     assert!(!dir.path().join("game-1.lock").exists(), "nobody has locked it, not even for a moment");
-    assert_eq!(store.left().unwrap().unwrap().game.ply(), 1);
+    assert_eq!(store.unfinished().unwrap().unwrap().game.ply(), 1);
     assert!(store.resume().unwrap().is_some(), "who has only looked holds nothing");
 }
 
 #[test]
-fn a_place_that_is_no_directory_is_not_an_empty_one() {
+fn a_data_path_that_is_not_a_directory_is_an_error() {
     let dir = tempfile::tempdir().unwrap();
     fs::write(dir.path().join("file"), "").unwrap();
     let error = Store::at(dir.path().join("file")).resume().unwrap_err().to_string();
@@ -178,7 +178,7 @@ fn a_place_that_is_no_directory_is_not_an_empty_one() {
 }
 
 #[test]
-fn what_a_file_says_is_understood_or_quoted() {
+fn bad_values_of_a_saved_game_are_quoted() {
     let dir = tempfile::tempdir().unwrap();
     let store = Store::at(dir.path());
     let mut left = session(&store);
@@ -198,7 +198,7 @@ fn what_a_file_says_is_understood_or_quoted() {
 }
 
 #[test]
-fn time_thought_before_leaving_is_not_given_back() {
+fn time_used_before_leaving_stays_used() {
     let dir = tempfile::tempdir().unwrap();
     let store = Store::at(dir.path());
     let hand = ManualClock::default();
@@ -207,12 +207,12 @@ fn time_thought_before_leaving_is_not_given_back() {
     play_first(&mut left);
     hand.pass(Duration::from_secs(7));
     assert!(left.close());
-    let white = store.left().unwrap().unwrap().left.unwrap().white;
+    let white = store.unfinished().unwrap().unwrap().left.unwrap().white;
     assert_eq!(white, Duration::from_secs(293));
 }
 
 #[test]
-fn a_game_without_moves_is_not_kept() {
+fn a_game_without_moves_is_not_saved() {
     let dir = tempfile::tempdir().unwrap();
     let store = Store::at(dir.path());
     let mut undone = session(&store);

@@ -7,7 +7,8 @@ use outflank_rules::{
     record::{LOST, MoveNote, Record},
 };
 
-/// Writes the moves that can be redone, with their notes. Drops comments, which a session does not write.
+/// Writes the moves that can be redone, with their notes. Drops comments, which a session does not
+/// write.
 pub(super) fn write(game: &Game, notes: &[MoveNote]) -> String {
     let mut game = game.clone();
     let mut text = String::new();

@@ -65,7 +65,8 @@ impl App {
         }
     }
 
-    /// Replaces the players of this game and of later games. Retries, because a failed player may have been replaced.
+    /// Replaces the players of this game and of later games. Retries, because a failed player may
+    /// have been replaced.
     fn reseat(&mut self) {
         let Some(Dialog::Players(dialog)) = self.dialog.take() else { return };
         let seats = dialog.seats();

@@ -143,7 +143,8 @@ impl App {
         true
     }
 
-    /// Returns the column and the row that a digit means: the first digit is the row, the second the column.
+    /// Returns the column and the row that a digit means: the first digit is the row, the second
+    /// the column.
     fn take_digit(&mut self, digit: Option<u32>) -> (Option<u32>, Option<u32>) {
         match (digit, self.typed_row.take()) {
             (None, _) => (None, None),

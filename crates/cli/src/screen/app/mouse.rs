@@ -1,4 +1,5 @@
-//! Mouse input: hovering previews a move, a click on one square plays it, the wheel steps through the game.
+//! Mouse input: hovering previews a move, a click on one square plays it, the wheel steps through
+//! the game.
 
 use ratatui::{
     crossterm::event::{MouseButton, MouseEvent, MouseEventKind},

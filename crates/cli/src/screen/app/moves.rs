@@ -65,8 +65,9 @@ impl App {
         self.look_at(self.shown_ply() + 1);
     }
 
-    /// Handles Space: retries a computer that failed (as Enter does), pauses two computers, or makes a computer move at
-    /// once. It never places a disc, because the computer may have moved just before.
+    /// Handles Space: retries a computer that failed (as Enter does), pauses two computers, or
+    /// makes a computer move at once. It never places a disc, because the computer may have moved
+    /// just before.
     pub(super) fn push_on(&mut self) {
         if self.is_stalled {
             (self.is_stalled, self.notice) = (false, None);

@@ -26,7 +26,8 @@ impl App {
         }
     }
 
-    /// Stops the clocks before the game starts, after a player has failed, and while two computers wait for an animation.
+    /// Stops the clocks before the game starts, after a player has failed, and while two computers
+    /// wait for an animation.
     fn update_pause(&mut self) {
         let waits = self.watch == Watch::Waits || self.is_choosing_first() || self.is_stalled;
         let shows = !self.has_human() && (self.is_paused || !self.show.is_settled(&self.session, self.now));
@@ -49,7 +50,8 @@ impl App {
         seats.black.is_human() || seats.white.is_human()
     }
 
-    /// Polls the session. Against a person a computer thinks during animations; two computers wait for them.
+    /// Polls the session. Against a person a computer thinks during animations; two computers wait
+    /// for them.
     fn poll_session(&mut self) {
         let is_time = self.has_human() || (!self.is_paused && self.show.is_settled(&self.session, self.now));
         if !is_time || self.is_stalled {

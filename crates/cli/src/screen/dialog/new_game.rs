@@ -179,8 +179,8 @@ impl NewGame {
         }
     }
 
-    /// The chosen plan. The first dialog keeps the number of games and the seed of the command line. Later ones plan one
-    /// game with the next seed.
+    /// The chosen plan. The first dialog keeps the number of games and the seed of the command
+    /// line. Later ones plan one game with the next seed.
     pub(crate) fn plan(&self) -> Plan {
         let start = match &self.plan.start {
             Start::Game(game) if self.is_given => Start::Game(game.clone()),

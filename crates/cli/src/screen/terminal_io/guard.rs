@@ -15,10 +15,12 @@ use ratatui::crossterm::{
     terminal::{EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode},
 };
 
-/// Is the terminal restored? Locked during the restore, so that no other thread ends the program meanwhile.
+/// Is the terminal restored? Locked during the restore, so that no other thread ends the program
+/// meanwhile.
 type Restored = Arc<Mutex<bool>>;
 
-/// The terminal in use, for a thread that ends the program. It needs its own handle, because standard output may be locked.
+/// The terminal in use, for a thread that ends the program. It needs its own handle, because
+/// standard output may be locked.
 static HELD: Mutex<Option<(File, Restored)>> = Mutex::new(None);
 
 /// Restores the terminal if it is in use, from any thread.
@@ -29,8 +31,9 @@ pub(crate) fn restore_now() {
     }
 }
 
-/// Sets the terminal up for the screen and restores it when dropped. A panic of this thread restores it before the
-/// message is printed. Messages of other threads are printed after the restore.
+/// Sets the terminal up for the screen and restores it when dropped. A panic of this thread
+/// restores it before the message is printed. Messages of other threads are printed after the
+/// restore.
 pub(crate) struct Guard<W: Write> {
     out: W,
     is_raw: bool,
@@ -128,7 +131,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_taken_is_what_is_given_back() {
+    fn the_terminal_modes_that_are_set_are_restored() {
         let mut out = Vec::new();
         enter(&mut out).unwrap();
         let text = String::from_utf8(out).unwrap();

@@ -21,8 +21,8 @@ use crate::screen::{App, view};
 /// The capacity in bytes, enough to write a whole screen at once.
 const BUFFER: usize = 1 << 16;
 
-/// The terminal of standard input and output. Writes only the changed cells, and sends no queries, which a terminal
-/// could leave unanswered.
+/// The terminal of standard input and output. Writes only the changed cells, and sends no queries,
+/// which a terminal could leave unanswered.
 pub(crate) struct Tty {
     backend: CrosstermBackend<BufWriter<Stdout>>,
     /// The content of the screen.

@@ -135,9 +135,9 @@ fn draw_painted(look: &ScreenTheme, cell: &Cell, square: Square, area: Rect, buf
 
 fn draw_disc(shape: Shape, color: Color, felt: Color, area: Rect, buffer: &mut Buffer) {
     for place in area.positions() {
-        let Glyph { sign, is_inverted } = glyph(area.height, shape, place.x - area.x, place.y - area.y);
+        let Glyph { symbol, is_inverted } = glyph(area.height, shape, place.x - area.x, place.y - area.y);
         let (front, behind) = if is_inverted { (felt, color) } else { (color, felt) };
-        buffer[place].set_symbol(sign).set_fg(front).set_bg(behind);
+        buffer[place].set_symbol(symbol).set_fg(front).set_bg(behind);
     }
 }
 
@@ -168,11 +168,11 @@ fn letter(side: Side) -> &'static str {
 fn draw_dot(look: &ScreenTheme, color: Color, behind: Color, area: Rect, buffer: &mut Buffer) {
     let style = Style::new().fg(color).bg(behind);
     if look.is_ascii {
-        let (sign, column) = if color == look.last() { ("*", area.width / 2) } else { (".", (area.width - 1) / 2) };
-        return put(buffer, area.x + column, area.y + text_row(area.height), 1, sign, style);
+        let (symbol, column) = if color == look.last() { ("*", area.width / 2) } else { (".", (area.width - 1) / 2) };
+        return put(buffer, area.x + column, area.y + text_row(area.height), 1, symbol, style);
     }
-    for (column, row, sign) in dot(area.height) {
-        put(buffer, area.x + column, area.y + row, 1, sign, style);
+    for (column, row, symbol) in dot(area.height) {
+        put(buffer, area.x + column, area.y + row, 1, symbol, style);
     }
 }
 
@@ -186,7 +186,7 @@ fn draw_hint(look: &ScreenTheme, hint: &str, cell: &Cell, area: Rect, buffer: &m
 
 /// Draws a square as a letter between the marks of the cursor or of the last move.
 fn draw_written(look: &ScreenTheme, cell: &Cell, area: Rect, buffer: &mut Buffer) {
-    let sign = match (cell.disc, cell.preview) {
+    let symbol = match (cell.disc, cell.preview) {
         (Some(_), Some(side)) => small_letter(side),
         (Some(Disc { shape: Shape::Edge, .. }), _) => "|",
         (Some(Disc { shape: Shape::Full, color }), _) => letter(color),
@@ -199,7 +199,7 @@ fn draw_written(look: &ScreenTheme, cell: &Cell, area: Rect, buffer: &mut Buffer
         (false, true) => ("(", ")"),
         (false, false) => (" ", " "),
     };
-    let inside = cell.hint.as_deref().unwrap_or(sign);
+    let inside = cell.hint.as_deref().unwrap_or(symbol);
     let text =
         if inside.chars().count() > 2 { inside.to_owned() } else { format!("{}{inside}{}", brackets.0, brackets.1) };
     let style = if cell.is_best { ScreenTheme::bold() } else { Style::new() };

@@ -8,18 +8,18 @@ const QUARTERS: [&str; 16] = [" ", "▘", "▝", "▀", "▖", "▌", "▞", "�
 /// A character of a disc in the color of the disc, or inverted: with that color as background.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Glyph {
-    pub(super) sign: &'static str,
+    pub(super) symbol: &'static str,
     pub(super) is_inverted: bool,
 }
 
-const fn plain(sign: &'static str) -> Glyph {
-    Glyph { sign, is_inverted: false }
+const fn plain(symbol: &'static str) -> Glyph {
+    Glyph { symbol, is_inverted: false }
 }
 
-/// Swaps the colors. Unicode has no block for the upper three quarters, so the lower quarter is drawn in the background
-/// color.
-const fn inverted(sign: &'static str) -> Glyph {
-    Glyph { sign, is_inverted: true }
+/// Swaps the colors. Unicode has no block for the upper three quarters, so the lower quarter is
+/// drawn in the background color.
+const fn inverted(symbol: &'static str) -> Glyph {
+    Glyph { symbol, is_inverted: true }
 }
 
 /// The character of a disc at a column and row of its cell.
@@ -33,7 +33,8 @@ pub(super) fn glyph(cell_height: u16, shape: Shape, column: u16, row: u16) -> Gl
     plain(QUARTERS[quarters.iter().filter(is_inside).map(|&(_, _, bit)| bit).sum::<usize>()])
 }
 
-/// Is this quarter of a character within the disc? Lengths are in columns; a row is as high as two columns are wide.
+/// Is this quarter of a character within the disc? Lengths are in columns; a row is as high as two
+/// columns are wide.
 fn contains(cell_height: u16, shape: Shape, column: u16, row: u16) -> bool {
     let middle = f64::from(cell_height);
     let (x, y) = ((f64::from(column) + 0.5) / 2.0 - middle, f64::from(row) + 0.5 - middle);
@@ -49,7 +50,7 @@ fn contains(cell_height: u16, shape: Shape, column: u16, row: u16) -> bool {
 
 /// The characters of a disc in a cell of two rows: in the middle it is 3/4 of each row high.
 fn small_glyph(shape: Shape, column: u16, row: u16) -> Glyph {
-    let signs = match (shape, row) {
+    let symbols = match (shape, row) {
         (Shape::Full, 0) => [plain("▗"), plain("▆"), plain("▆"), plain("▖")],
         (Shape::Full, _) => [plain("▝"), inverted("▂"), inverted("▂"), plain("▘")],
         (Shape::Small, 0) => [plain(" "), plain("▄"), plain("▄"), plain(" ")],
@@ -59,7 +60,7 @@ fn small_glyph(shape: Shape, column: u16, row: u16) -> Glyph {
         (Shape::Edge, 0) => [plain(" "), plain("▗"), plain("▖"), plain(" ")],
         (Shape::Edge, _) => [plain(" "), plain("▝"), plain("▘"), plain(" ")],
     };
-    signs[usize::from(column.min(3))]
+    symbols[usize::from(column.min(3))]
 }
 
 /// A small mark in the middle of a cell: columns, rows and characters.
@@ -80,7 +81,7 @@ mod tests {
 
     fn picture(cell_height: u16, shape: Shape) -> String {
         let row =
-            |row| (0..2 * cell_height).map(|column| glyph(cell_height, shape, column, row).sign).collect::<String>();
+            |row| (0..2 * cell_height).map(|column| glyph(cell_height, shape, column, row).symbol).collect::<String>();
         (0..cell_height).map(|index| row(index) + "\n").collect()
     }
 

@@ -52,8 +52,8 @@ fn draw_bar(look: &ScreenTheme, halves: i32, x: u16, axis: u16, buffer: &mut Buf
         put(buffer, x, row(steps), 1, look.character("█", "#"), ratatui::style::Style::new());
     }
     if rest {
-        let sign = if halves > 0 { look.character("▄", ":") } else { look.character("▀", ":") };
-        put(buffer, x, row(full + 1), 1, sign, ratatui::style::Style::new());
+        let symbol = if halves > 0 { look.character("▄", ":") } else { look.character("▀", ":") };
+        put(buffer, x, row(full + 1), 1, symbol, ratatui::style::Style::new());
     }
 }
 

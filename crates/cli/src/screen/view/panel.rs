@@ -64,13 +64,13 @@ fn draw_player(app: &App, color: Color, area: Rect, buffer: &mut Buffer) {
     if area.height == 0 {
         return;
     }
-    let (sign, style) = app.look.token(color);
+    let (symbol, style) = app.look.token(color);
     let marker = if is_active(app, color) { app.look.character("▶", ">") } else { " " };
     let count = app.shown().discs(color).len().to_string();
     let room = usize::from(area.width).saturating_sub(6 + count.len() + 1);
     let name = shortened(&seat_name(app, color), room, app.look.character("…", "..."));
     let name_style = if is_active(app, color) { ScreenTheme::bold() } else { Style::new() };
-    let line = vec![Span::raw(marker), Span::styled(sign, style), Span::styled(format!(" {name}"), name_style)];
+    let line = vec![Span::raw(marker), Span::styled(symbol, style), Span::styled(format!(" {name}"), name_style)];
     put_line(buffer, area, &Line::from(line));
     let x = area.right().saturating_sub(count.len() as u16);
     put(buffer, x, area.y, count.len() as u16, &count, ScreenTheme::bold());
@@ -112,8 +112,8 @@ fn draw_evaluation(app: &App, value: Option<PositionValue>, area: Rect, buffer: 
     let black = value.map_or(bar / 2, |value| black_share(value.black, bar));
     for column in 0..bar {
         let side = if column < black { Color::Black } else { Color::White };
-        let (sign, style) = bar_cell(&app.look, side);
-        put(buffer, area.x + column, area.y, 1, sign, style);
+        let (symbol, style) = bar_cell(&app.look, side);
+        put(buffer, area.x + column, area.y, 1, symbol, style);
     }
     put(buffer, area.x + bar + 1, area.y, LABEL, &text, Style::new());
 }
@@ -130,7 +130,8 @@ fn value_text(app: &App, value: &PositionValue) -> String {
     }
 }
 
-/// The number of columns for black. The scale is nonlinear: small leads are visible and large ones do not fill the bar.
+/// The number of columns for black. The scale is nonlinear: small leads are visible and large ones
+/// do not fill the bar.
 fn black_share(black: i32, columns: u16) -> u16 {
     const HALF_WAY: f64 = 12.0;
     let lead = f64::from(black) / (f64::from(black.abs()) + HALF_WAY);

@@ -34,7 +34,7 @@ impl Host for Broken {
         true
     }
 
-    fn left(&self) -> Option<String> {
+    fn unfinished(&self) -> Option<String> {
         None
     }
 
@@ -109,14 +109,14 @@ fn converse(terminal: &mut File, mut keys: &[u8]) -> String {
 }
 
 #[test]
-fn a_panic_of_the_screen_is_told_after_the_terminal_is_given_back() {
+fn a_panic_of_the_screen_is_printed_after_the_terminal_is_restored() {
     let (before, after) = at_terminal("screen::panics::breaks_when_it_saves", b"s\r");
     assert!(!before.contains("the screen broke") && after.contains("the screen broke"), "{before:?}\n{after:?}");
     assert!(!after.contains(LEFT), "{after:?}");
 }
 
 #[test]
-fn a_panic_of_another_thread_is_told_after_the_screen_is_closed() {
+fn a_panic_of_another_thread_is_printed_after_the_screen_is_closed() {
     let (before, after) = at_terminal("screen::panics::breaks_on_another_thread", b"");
     assert!(!before.contains("a helper broke") && after.contains("a helper broke"), "{before:?}\n{after:?}");
 }

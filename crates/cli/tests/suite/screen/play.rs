@@ -58,7 +58,7 @@ fn the_computer_answers_after_the_move_has_landed() {
 }
 
 #[test]
-fn a_click_plays_where_it_is_released_and_sliding_off_cancels() {
+fn a_click_plays_on_release_and_dragging_off_cancels() {
     let ((x, y), (elsewhere, _)) = (at("d3"), at("a3"));
     let button = MouseButton::Left;
     let mut steps = vec![
@@ -204,7 +204,7 @@ fn another_game_begins_with_those_who_play() {
 }
 
 #[test]
-fn a_player_that_failed_is_replaced_by_a_click() {
+fn a_failed_player_is_replaced_by_a_click() {
     let steps = [
         typed("i"),
         place("d3"),
@@ -285,7 +285,7 @@ fn the_three_modes_and_a_random_first_player_are_offered() {
 }
 
 #[test]
-fn the_choice_comes_first_where_no_players_are_known_and_offers_the_game_that_was_left() {
+fn without_players_the_new_game_dialog_opens_and_offers_the_unfinished_game() {
     let mut setting = two_people();
     setting.begin = StartMode::Choose;
     perform(setting, SIZE, vec![Step::Shows("New game"), key(KeyCode::Esc)]);
@@ -372,7 +372,7 @@ fn after_a_given_position_an_ordinary_game_can_be_chosen() {
 }
 
 #[test]
-fn a_game_that_is_not_kept_is_not_lost_by_one_key() {
+fn an_unsaved_game_needs_a_confirmation_to_quit() {
     let steps = [place("d3"), typed("q"), vec![Step::Shows("This game is not saved.")], typed("n"), typed("qy")];
     perform(two_people(), SIZE, steps.concat());
     let desk = Desk { keeps: true, ..Desk::default() };
@@ -380,7 +380,7 @@ fn a_game_that_is_not_kept_is_not_lost_by_one_key() {
 }
 
 #[test]
-fn saving_asks_for_a_name_and_tells_what_was_wrong_with_it() {
+fn saving_asks_for_a_name_and_reports_a_bad_one() {
     let dir = tempfile::tempdir().unwrap();
     let name = dir.path().join("a.txt").display().to_string();
     let mut steps = [place("d3"), typed("s"), vec![Step::Shows("File: game.sgf"), control('u')], typed("a")].concat();
@@ -421,7 +421,7 @@ fn a_forced_pass_is_announced_and_listed() {
 
 /// A forced pass after the given moves is shown like any other.
 #[test]
-fn a_pass_that_a_given_game_opens_with_is_shown() {
+fn a_pass_at_the_start_of_a_given_game_is_shown() {
     let game = game_before_a_pass();
     let setting = || {
         let mut setting = setting(Variant::TINY, "human", "human");
@@ -516,7 +516,7 @@ fn two_computers_play_by_themselves() {
 
 /// The advice at the end of a long message is wrapped and not cut.
 #[test]
-fn messages_too_long_for_a_line_are_shown_whole() {
+fn long_messages_are_wrapped() {
     let engine = "gtp:/a/directory/with/quite/a/long/name/that/is/nowhere/to/be/found/engine";
     let steps = [
         place("d3"),
@@ -528,7 +528,7 @@ fn messages_too_long_for_a_line_are_shown_whole() {
 
 /// The message names an engine that cannot be started, and the game waits.
 #[test]
-fn a_player_that_fails_is_named_and_asked_again_by_space_and_enter() {
+fn space_and_enter_retry_a_failed_player() {
     let (x, y) = at("c3");
     let again = |code| {
         vec![key(code), Step::Elapse(100), Step::ShowsNot("wait for its move"), Step::Until("could not be started")]

@@ -209,7 +209,7 @@ impl Host for Desk {
         self.keeps
     }
 
-    fn left(&self) -> Option<String> {
+    fn unfinished(&self) -> Option<String> {
         self.left.as_ref().map(|session| format!("a game of {} moves", session.game().ply()))
     }
 

@@ -35,7 +35,7 @@ fn it_waits_for_a_key_shows_the_whole_game_and_closes_on_a_key() {
 }
 
 #[test]
-fn a_click_does_for_a_key() {
+fn clicks_replace_keys() {
     let mut steps = vec![Step::Mouse(MouseEventKind::Moved, 3, 3), Step::Shows("press any key")];
     steps.extend(click(30, 10));
     steps.push(Step::Until("any key closes"));
@@ -73,14 +73,14 @@ fn several_games_follow_each_other_with_colors_changed() {
 }
 
 #[test]
-fn a_player_that_fails_can_be_asked_again_or_left() {
+fn a_failed_player_can_be_retried_or_abandoned() {
     let setting = ScreenOptions { is_watched: true, ..setting(Variant::TINY, "gtp:/no/such/engine", "random") };
     let steps = vec![key(KeyCode::Enter), Step::Until("asks"), Step::Shows("Space ask again"), key(KeyCode::Char('q'))];
     perform(setting, (60, 20), steps);
 }
 
 #[test]
-fn space_pauses_and_signs_change_the_speed() {
+fn space_pauses_and_plus_and_minus_change_the_speed() {
     let steps = vec![
         key(KeyCode::Enter),
         Step::Until("black plays"),

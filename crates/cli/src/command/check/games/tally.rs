@@ -77,7 +77,7 @@ pub(in super::super) struct GamesCheckJson {
 }
 
 impl Tally {
-    pub(super) fn blame(&mut self, fault: Bad) {
+    pub(super) fn note_fault(&mut self, fault: Bad) {
         self.records += 1;
         self.bad += 1;
         if self.faults.len() < MAX_LISTED {
@@ -86,7 +86,7 @@ impl Tally {
     }
 
     /// Notes a mismatch, which does not make a game illegal.
-    pub(super) fn doubt(&mut self, mismatch: Mismatch) {
+    pub(super) fn note_mismatch(&mut self, mismatch: Mismatch) {
         self.mismatched += 1;
         if self.mismatches.len() < MAX_LISTED {
             self.mismatches.push(mismatch);

@@ -1,7 +1,5 @@
 //! Reads the bytes of the terminal without blocking and decodes them.
 
-mod decoder;
-
 use std::{
     io::{self, Stdin},
     time::Duration,
@@ -12,11 +10,10 @@ use rustix::{
     io::{Errno, read},
 };
 
-use super::last_of;
-use crate::screen::terminal_io::Input;
-use decoder::Decoder;
+use super::{Input, decoder::Decoder, last_of};
 
-/// A pause this long ends a sequence, which can arrive in parts over a slow connection. An Esc alone is then the key.
+/// A pause this long ends a sequence, which can arrive in parts over a slow connection. An Esc
+/// alone is then the key.
 const SEQUENCE_TIMEOUT: Duration = Duration::from_millis(50);
 
 /// The size of one read, in bytes.
@@ -37,7 +34,8 @@ pub(crate) struct Source {
 }
 
 impl Source {
-    /// Returns the next input. Waits at most `timeout`. Returns an interrupt if the terminal hangs up.
+    /// Returns the next input. Waits at most `timeout`. Returns an interrupt if the terminal hangs
+    /// up.
     pub(crate) fn next(&mut self, timeout: Duration) -> io::Result<Option<Input>> {
         if self.decoder.is_empty() && !self.receive(timeout)? {
             return Ok(Some(Input::Interrupt));

@@ -11,15 +11,15 @@ use crate::terminal;
 
 /// The addresses of the page.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct Place {
+pub(super) struct PageUrls {
     port: u16,
     /// The address for other machines.
     others: Option<String>,
 }
 
-impl Place {
-    pub(super) fn of(bound: SocketAddr) -> Place {
-        Place { port: bound.port(), others: Reach::of(bound).origin().map(|origin| origin + "/") }
+impl PageUrls {
+    pub(super) fn of(bound: SocketAddr) -> PageUrls {
+        PageUrls { port: bound.port(), others: Reach::of(bound).origin().map(|origin| origin + "/") }
     }
 
     pub(super) fn port(&self) -> u16 {
@@ -64,9 +64,9 @@ mod tests {
 
     #[test]
     fn the_address_for_others_is_printed_with_its_code() {
-        let place = Place { port: 7654, others: Some("http://192.0.2.7:7654/".to_owned()) };
+        let urls = PageUrls { port: 7654, others: Some("http://192.0.2.7:7654/".to_owned()) };
         let mut out = Vec::new();
-        place.print(&mut out).expect("memory takes all");
+        urls.print(&mut out).expect("memory takes all");
         let text = String::from_utf8(out).expect("UTF-8");
         assert!(text.starts_with("Outflank is at http://127.0.0.1:7654/\n"), "{text}");
         assert!(text.contains("http://192.0.2.7:7654/\n"), "{text}");

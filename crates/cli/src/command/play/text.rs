@@ -5,7 +5,7 @@ use std::time::Duration;
 use crate::play::{Session, Turn};
 use outflank_arena::GameResult;
 use outflank_rules::{
-    Color, Goal, IllegalMove, Move, Position,
+    Bitboard, BoardSpec, Color, FirstMover, Goal, IllegalMove, Move, Position, Variant,
     notation::{BoardStyle, Notation},
 };
 
@@ -26,19 +26,19 @@ help          this list
 
 /// Formats messages in the chosen notation and symbols.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Words {
+pub(super) struct ConsoleText {
     pub(super) style: BoardStyle,
     pub(super) notation: Notation,
 }
 
-impl Words {
+impl ConsoleText {
     /// `black (X)`.
     pub(super) fn side(&self, color: Color) -> String {
         format!("{color} ({})", self.style.symbols.disc(color))
     }
 
     /// A message that the game waits for a player, with the time that the player has left.
-    pub(super) fn patience(&self, color: Color, waited: Duration, left: Duration) -> String {
+    pub(super) fn time_left_text(&self, color: Color, waited: Duration, left: Duration) -> String {
         let (side, waited, left) = (self.side(color), waited.as_secs(), clock(left));
         format!("{side} has not moved for {waited} s; it has {left} left; Ctrl-C leaves")
     }
@@ -123,6 +123,38 @@ impl Words {
     }
 }
 
+/// `The game is six-parallel: 6x6, black on c3 d3`; `None` for the standard board and start. The
+/// first mover and the goal are printed elsewhere.
+pub(super) fn variant_text(start: &Position, notation: Notation) -> Option<String> {
+    let variant = plain(Variant::from_position(start));
+    if variant == Variant::STANDARD {
+        return None;
+    }
+    let name = Variant::NAMED.iter().find(|(_, _, named)| plain(*named) == variant).map(|(name, _, _)| *name);
+    let mut text = format!("The game is {}: {}", name.unwrap_or("a custom position"), board(variant.spec()));
+    if !variant.spec().free().is_empty() {
+        text += ", players take turns to place the first discs on the center";
+    } else if name.is_some() && variant != plain(Variant::crossed(variant.spec())) {
+        text += &format!(", black on {}", notation.write_squares(variant.discs(Color::Black)));
+    }
+    Some(text)
+}
+
+/// The same board and start, with the standard first mover and goal.
+fn plain(variant: Variant) -> Variant {
+    variant.with_goal(Goal::Most).with_first(FirstMover::Fixed(Color::Black))
+}
+
+fn board(spec: BoardSpec) -> String {
+    let size = spec.size();
+    let holes: Bitboard = spec.frame() & !spec.area();
+    match holes.len() {
+        0 => format!("{size}x{size}"),
+        1 => format!("{size}x{size} without one of its squares"),
+        count => format!("{size}x{size} without {count} of its squares"),
+    }
+}
+
 fn is_anti(session: &Session) -> bool {
     session.game().start().spec().goal() == Goal::Fewest
 }
@@ -138,8 +170,33 @@ fn clock(time: Duration) -> String {
 
 #[cfg(test)]
 mod tests {
+    use super::*;
+
     #[test]
     fn the_help_fits_a_terminal_of_80_columns() {
-        assert!(super::HELP.lines().all(|line| line.chars().count() < 80));
+        assert!(HELP.lines().all(|line| line.chars().count() < 80));
+    }
+
+    fn text_of(code: &str) -> Option<String> {
+        variant_text(&code.parse::<Variant>().unwrap().start_from_seed(1), Notation::Standard)
+    }
+
+    #[test]
+    fn every_game_except_the_standard_one_is_described() {
+        for usual in ["standard", "anti", "random-first", "standard+white-first"] {
+            assert_eq!(text_of(usual), None);
+        }
+        for (code, text) in [
+            ("six+anti", "six: 6x6"),
+            ("tiny+white-first", "tiny: 4x4"),
+            ("mirrored", "mirrored: 8x8, black on d4 e5"),
+            ("six-parallel", "six-parallel: 6x6, black on c3 d3"),
+            ("octagon", "octagon: 8x8 without 12 of its squares"),
+            ("free-centre", "free-centre: 8x8, players take turns to place the first discs on the center"),
+            ("handicap-1", "handicap-1: 8x8, black on a1 e4 d5"),
+            ("=#-----/------/--OX--/--XO--/------/------", "a custom position: 6x6 without one of its squares"),
+        ] {
+            assert_eq!(text_of(code), Some(format!("The game is {text}")));
+        }
     }
 }

@@ -4,7 +4,7 @@ mod mouse;
 
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
-use crate::screen::terminal_io::Input;
+use super::Input;
 
 const ESC: u8 = 0x1b;
 
@@ -114,8 +114,8 @@ fn character(bytes: &[u8]) -> Option<Read> {
         Err(error) => (str::from_utf8(&bytes[..error.valid_up_to()]).unwrap_or_default(), error.error_len()),
     };
     match (valid.chars().next(), wrong) {
-        (Some(sign), _) if sign.is_control() => Read::skip(sign.len_utf8()),
-        (Some(sign), _) => Read::key(sign.len_utf8(), KeyCode::Char(sign), KeyModifiers::NONE),
+        (Some(character), _) if character.is_control() => Read::skip(character.len_utf8()),
+        (Some(character), _) => Read::key(character.len_utf8(), KeyCode::Char(character), KeyModifiers::NONE),
         (None, Some(length)) => Read::skip(length),
         (None, None) => None,
     }

@@ -14,11 +14,12 @@ use outflank_rules::{
 };
 
 use crate::{
-    choice::choice,
+    cli::choice,
     error::Error,
-    names, printed,
+    names,
     source::{Opened, Source},
     start::StartArgs,
+    state::read_printed,
     tell,
     translate::Translated,
 };
@@ -26,13 +27,14 @@ use crate::{
 /// The arguments that select a game or position.
 #[derive(Debug, clap::Args)]
 #[command(next_help_heading = "Input")]
-pub(crate) struct SubjectArgs {
+pub(crate) struct InputArgs {
     /// A game or position: a transcript, a board, a file, or - for standard input
     ///
-    /// The format is detected from the content. Text may be UTF-8, UTF-16 or ISO-8859-1. Several words are one text, so
-    /// f5 d6 c3 needs no quotes. A transcript may span several lines: a line that continues the game and cannot be played
-    /// from the start belongs to the same game, and an empty line ends a game. Without INPUT the command reads a pipe,
-    /// which must not be empty; at a terminal, or with /dev/null for a pipe, it takes the start of the game.
+    /// The format is detected from the content. Text may be UTF-8, UTF-16 or ISO-8859-1. Several
+    /// words are one text, so f5 d6 c3 needs no quotes. A transcript may span several lines: a line
+    /// that continues the game and cannot be played from the start belongs to the same game, and an
+    /// empty line ends a game. Without INPUT the command reads a pipe, which must not be empty; at
+    /// a terminal, or with /dev/null for a pipe, it takes the start of the game.
     #[arg(value_name = "INPUT", help_heading = None::<&str>)]
     input: Vec<OsString>,
 
@@ -48,14 +50,16 @@ pub(crate) struct SubjectArgs {
     #[arg(long, value_name = "N")]
     ply: Option<usize>,
 
-    /// Set the side to move of a board: black or white [default: as the board says, or by its disc count]
+    /// Set the side to move of a board: black or white [default: as the board says, or by its disc
+    /// count]
     #[arg(long, value_name = "COLOR")]
     to_move: Option<Color>,
 
     /// Read and print moves in this notation
     ///
-    /// The square d3 of the `standard` notation is (2, 3) in `row-column`, which counts both from 0, and C4 in
-    /// `row-letter`. Record formats keep their own notation; all of them accept (2, 3).
+    /// The square d3 of the `standard` notation is (2, 3) in `row-column`, which counts both from
+    /// 0, and C4 in `row-letter`. Record formats keep their own notation; all of them accept (2,
+    /// 3).
     #[arg(long, value_name = "NOTATION", value_parser = choice(&Notation::ALL), default_value_t)]
     pub(crate) notation: Notation,
 
@@ -99,7 +103,7 @@ pub(crate) struct PositionInput {
     pub(crate) plies: usize,
 }
 
-impl SubjectArgs {
+impl InputArgs {
     /// Creates the arguments for a command with other options.
     pub(crate) fn of(
         input: Vec<OsString>,
@@ -107,8 +111,8 @@ impl SubjectArgs {
         record: Option<u64>,
         start: StartArgs,
         notation: Notation,
-    ) -> SubjectArgs {
-        SubjectArgs { input, input_format, record, ply: None, to_move: None, notation, start }
+    ) -> InputArgs {
+        InputArgs { input, input_format, record, ply: None, to_move: None, notation, start }
     }
 
     /// Finds the only input.
@@ -153,7 +157,7 @@ impl SubjectArgs {
         let mut opened = source.open(self.input_format)?;
         if opened.format == Format::Json {
             let beginning = beginning(source, &mut opened)?;
-            if let Some(setup) = printed::parse(&beginning) {
+            if let Some(setup) = read_printed(&beginning) {
                 return Ok(ResolvedInput::Board(
                     source.clone(),
                     self.adjusted_setup(source, setup)?,

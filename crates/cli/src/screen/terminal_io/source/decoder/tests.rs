@@ -100,7 +100,7 @@ fn a_sequence_that_comes_in_pieces_is_waited_for() {
 }
 
 #[test]
-fn what_is_unknown_or_cut_is_left_out_and_harms_nothing_behind_it() {
+fn unknown_and_truncated_sequences_are_skipped() {
     let strange: [&[u8]; 8] =
         [b"\x1b[?997;1n", b"\x1b[I", b"\x1b[200~", b"\x1b[<0;0;0M", b"\xff", b"\x1b[<99999;1;1M", b"\x1b[3\0", b"\0"];
     for bytes in strange {
@@ -112,7 +112,7 @@ fn what_is_unknown_or_cut_is_left_out_and_harms_nothing_behind_it() {
 }
 
 #[test]
-fn an_escape_is_a_key_where_nothing_follows() {
+fn a_lone_escape_is_a_key() {
     assert_eq!(all(b"\x1b"), [plain(KeyCode::Esc)]);
     assert_eq!(all(b"\x1b\x1b"), [plain(KeyCode::Esc); 2]);
     assert_eq!(all(b"\x1bq"), [plain(KeyCode::Esc), plain(KeyCode::Char('q'))]);
