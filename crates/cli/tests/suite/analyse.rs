@@ -24,7 +24,7 @@ fn every_move_of_a_position_has_its_value_best_first() {
 }
 
 #[test]
-fn a_game_is_judged_move_by_move() {
+fn every_move_of_a_game_is_reviewed() {
     let json = outflank(&[&GAME[..], &["--json"]].concat()).json();
     let moves = json["moves"].as_array().unwrap();
     assert_eq!((&json["kind"], &json["plies"], moves.len()), (&json!("game"), &json!(8), 8));
@@ -78,7 +78,7 @@ fn the_move_that_changed_the_result_is_named() {
 }
 
 #[test]
-fn the_first_move_is_the_best_whichever_it_is() {
+fn the_first_listed_move_is_the_best() {
     outflank(&["analyze", "d3", "--level", "1"]).ok();
     for first in ["d3", "c4", "f5", "e6"] {
         let json = outflank(&["analyse", first, "--level", "8", "--json"]).json();
@@ -103,7 +103,7 @@ fn a_review_interrupted_at_once_says_so() {
 }
 
 #[test]
-fn the_help_tells_from_which_loss_on_a_move_is_marked() {
+fn the_help_states_the_limits_of_each_move_class() {
     use outflank_engine::MoveClass;
     let help = outflank(&["analyse", "--help"]).ok().split_whitespace().collect::<Vec<_>>().join(" ");
     for (class, from) in MoveClass::THRESHOLDS {

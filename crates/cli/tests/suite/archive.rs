@@ -40,7 +40,7 @@ impl Place {
 }
 
 #[test]
-fn a_file_comes_in_once_and_says_so() {
+fn a_file_is_imported_once_and_duplicates_are_counted() {
     let place = Place::new();
     let import = |place: &Place| place.archive(&["import", &place.path("games.ggf"), "--json"]).json();
     let first = import(&place);
@@ -52,7 +52,7 @@ fn a_file_comes_in_once_and_says_so() {
 }
 
 #[test]
-fn bad_games_are_told_with_file_and_place_and_the_rest_goes_in() {
+fn bad_games_are_reported_with_file_and_place_and_the_rest_is_imported() {
     let place = Place::new();
     fs::write(place.path("bad.txt"), "f5d6\nf5f5\nf5f6\n").unwrap();
     let run = place.archive(&["import", &place.path("bad.txt"), "--json"]);
@@ -77,7 +77,7 @@ fn games_come_through_a_pipe() {
 }
 
 #[test]
-fn games_are_found_by_everything_that_is_known_of_them() {
+fn games_are_found_by_every_filter() {
     let place = Place::filled();
     let events = |args: &[&str]| {
         let found = place.archive(&[&["search", "--json"], args].concat()).json();
@@ -115,7 +115,7 @@ fn games_are_found_by_everything_that_is_known_of_them() {
 }
 
 #[test]
-fn what_was_played_is_counted_however_the_board_lies() {
+fn explore_counts_rotated_and_mirrored_games() {
     let place = Place::filled();
     let explored = place.archive(&["explore", "c4", "--json"]).json();
     assert_eq!((&explored["total"]["games"], &explored["moves"][0]["move"]), (&2.into(), &"e3".into()));
@@ -132,7 +132,7 @@ fn what_was_played_is_counted_however_the_board_lies() {
 }
 
 #[test]
-fn the_engine_values_what_the_book_does_not_know() {
+fn the_engine_evaluates_moves_that_are_not_in_the_book() {
     let place = Place::new();
     fs::write(place.path("odd.txt"), "f5f4c3c4\nf5f4c3d6\n").unwrap();
     place.archive(&["import", &place.path("odd.txt")]).ok();
@@ -150,7 +150,7 @@ fn the_engine_values_what_the_book_does_not_know() {
 }
 
 #[test]
-fn whoever_only_looks_makes_nothing() {
+fn read_only_commands_create_no_files() {
     let place = Place::new();
     let export = ["export", "-o", &place.path("out.ggf")];
     for command in [&["search"][..], &["explore", "f5"], &export] {
@@ -161,7 +161,7 @@ fn whoever_only_looks_makes_nothing() {
 }
 
 #[test]
-fn name_files_say_what_came_of_them_and_a_failure_what_came_before_it() {
+fn the_import_summary_counts_names_and_is_printed_before_an_error() {
     let place = Place::filled();
     let base = place.path("out.wtb");
     place.archive(&["export", "--until", "1999", "--to", "wthor", "-o", &base]).ok();
@@ -181,7 +181,7 @@ fn name_files_say_what_came_of_them_and_a_failure_what_came_before_it() {
 }
 
 #[test]
-fn what_is_taken_home_comes_back_as_known() {
+fn exported_games_are_duplicates_when_imported() {
     let place = Place::filled();
     for (format, name) in [("ggf", "out.ggf"), ("pgn", "out.pgn"), ("json", "out.json")] {
         let file = place.path(name);
@@ -234,7 +234,7 @@ impl Drop for Server {
 }
 
 #[test]
-fn all_of_it_works_while_a_server_runs_on_the_file() {
+fn archive_commands_work_while_a_server_uses_the_file() {
     use std::io::{BufRead, BufReader};
     let place = Place::new();
     let data = place.path("data");
@@ -249,7 +249,7 @@ fn all_of_it_works_while_a_server_runs_on_the_file() {
 }
 
 #[test]
-fn a_base_comes_in_with_its_names() {
+fn a_wthor_base_is_imported_with_its_names() {
     let Some(base) = corpora::path("wthor/WTH_1990.wtb") else { return };
     let place = Place::new();
     let imported = place.archive(&["import", base.to_str().unwrap(), "--json"]).json();

@@ -16,7 +16,7 @@ fn the_guide_shows_a_board_and_an_example_of_each_command() {
 }
 
 #[test]
-fn wrong_usage_ends_with_2_and_names_the_culprit() {
+fn wrong_usage_exits_with_2_and_quotes_the_argument() {
     assert!(outflank(&["perft", "--depht", "3"]).failed(2).contains("--depth"));
     assert!(outflank(&["perfd"]).failed(2).contains("perft"));
     assert!(outflank(&["perft", "--size", "5"]).failed(2).contains("4, 6 or 8"));

@@ -10,7 +10,7 @@ fn lines_are_counted_through_the_kernels() {
 }
 
 #[test]
-fn a_part_that_is_not_there_is_refused() {
+fn an_unknown_part_is_refused() {
     let told = outflank(&["bench", "openings"]).failed(2);
     assert!(told.contains("endgame, midgame, perft"), "{told}");
 }

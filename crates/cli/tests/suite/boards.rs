@@ -41,7 +41,7 @@ fn a_disc_far_from_all_others_is_impossible() {
 }
 
 #[test]
-fn a_board_without_the_starting_discs_is_impossible_for_every_reason_at_once() {
+fn a_board_without_the_starting_discs_lists_every_reason() {
     let run = check(&formal([EMPTY, EMPTY], ["X O - - - - - -", "O X - - - - - -"]), &["--json"]);
     assert_eq!(run.code, 1);
     let report: Value = serde_json::from_str(&run.stdout).unwrap();
@@ -74,7 +74,7 @@ fn discs_off_the_board_of_the_variant_are_impossible() {
 }
 
 #[test]
-fn of_several_boards_each_is_judged_and_each_can_be_shown() {
+fn every_board_of_a_file_is_checked_and_can_be_shown() {
     let [good, bad] = [formal(["- - - O X - - -", "- - - X O - - -"], [EMPTY; 2]), formal([EMPTY; 2], [EMPTY; 2])];
     let boards = format!("{good}\n{bad}\n{good}");
     let run = check(&boards, &[]);
@@ -86,7 +86,7 @@ fn of_several_boards_each_is_judged_and_each_can_be_shown() {
 }
 
 #[test]
-fn a_search_that_gives_up_says_so_and_is_no_refusal() {
+fn an_undecided_board_is_reported_and_not_refused() {
     let board = outflank(&["show", "-b", "f5d6c3d3c4f4f6f3e6e7d7c5b6d8c6c7d2b5a5a6a7g5e3b4c8g6g4c2e8d1f7e2"]).ok();
     let run = check(&board, &["--budget", "0"]);
     let answer = run.ok();
@@ -100,7 +100,7 @@ fn a_whole_game_is_checked_or_a_move_in_the_middle_of_it() {
 }
 
 #[test]
-fn a_board_that_does_not_say_whose_turn_it_is_is_tried_with_either_side() {
+fn a_board_without_a_side_to_move_is_checked_for_both_sides() {
     // After a pass the disc count misleads: black is to move with 13 discs.
     let text = "OOO-\nXOOO\nXXOO\nX-X-\n";
     let run = check(text, &[]);
@@ -110,7 +110,7 @@ fn a_board_that_does_not_say_whose_turn_it_is_is_tried_with_either_side() {
 }
 
 #[test]
-fn a_file_with_a_board_a_line_is_gone_through() {
+fn every_board_of_a_file_with_one_board_per_line_is_solved() {
     let start = "---------------------------OX------XO---------------------------";
     let lonely = format!("X{}", &start[1..]);
     let run = check(&format!("{start}\n{lonely}\n{start}\n"), &[]);

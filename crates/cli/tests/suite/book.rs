@@ -7,7 +7,7 @@ use serde_json::json;
 use crate::harness::{command, outflank};
 
 #[test]
-fn a_book_is_built_and_looked_into() {
+fn a_book_is_built_and_shown() {
     let dir = tempfile::tempdir().unwrap();
     let file = dir.path().join("my.book");
     let file = file.to_str().unwrap();
@@ -33,7 +33,7 @@ fn the_book_inside_the_program_knows_the_start() {
 }
 
 #[test]
-fn what_is_no_book_is_refused() {
+fn a_file_that_is_not_a_book_is_refused() {
     let dir = tempfile::tempdir().unwrap();
     let file = dir.path().join("notes.txt");
     fs::write(&file, "not a book").unwrap();

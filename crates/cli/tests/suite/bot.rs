@@ -38,7 +38,7 @@ fn answers_come_at_once() {
 }
 
 #[test]
-fn wrong_names_are_told_with_the_right_ones() {
+fn unknown_names_are_reported_with_the_known_ones() {
     let told = outflank(&["bot", "gredy"]).failed(2);
     assert!(told.contains("\"gredy\" is not a built-in bot: write random, greedy"), "{told}");
     assert!(outflank(&["bot"]).failed(2).contains("<NAME>"));
@@ -52,7 +52,7 @@ fn own(arguments: &str) -> String {
 }
 
 #[test]
-fn a_healthy_bot_passes_every_check() {
+fn a_correct_bot_passes_every_check() {
     let report = outflank(&["bot", "check", &own("bot corners"), "--json"]).json();
     assert_eq!((report["failed"].as_u64(), report["skipped"].as_u64()), (Some(0), Some(0)), "{report:#}");
     let checks: Vec<&str> = report["checks"].as_array().unwrap().iter().filter_map(|it| it["check"].as_str()).collect();
@@ -67,7 +67,7 @@ fn a_healthy_bot_passes_every_check() {
 }
 
 #[test]
-fn a_bot_listens_to_lines_and_to_websockets_on_one_port() {
+fn a_bot_accepts_tcp_and_websocket_on_one_port() {
     let mut child = command(&["bot", "greedy", "--listen", "0"]).spawn().unwrap();
     let mut told = String::new();
     BufReader::new(child.stdout.take().unwrap()).read_line(&mut told).unwrap();
@@ -90,7 +90,7 @@ fn a_bot_listens_to_lines_and_to_websockets_on_one_port() {
 
 #[cfg(unix)]
 #[test]
-fn a_sick_bot_is_told_its_fault_its_bytes_and_the_remedy() {
+fn a_failed_check_prints_the_fault_the_bytes_and_a_fix() {
     let dir = tempfile::tempdir().unwrap();
     let path = dir.path().join("bot.sh");
     fs::write(&path, "while read -r line; do case $line in *'\"legal\"'*) echo d2; esac; done").unwrap();
@@ -155,7 +155,7 @@ fn the_protocol_is_printed() {
 
 /// New users often forget the quotes.
 #[test]
-fn a_command_line_without_quotes_is_told_how_to_be_written() {
+fn a_command_line_without_quotes_is_shown_with_quotes() {
     let told = outflank(&["bot", "check", "python3", "my-bot/bot.py"]).failed(2);
     assert!(told.contains("'python3 bot.py'") && told.contains("quotes"), "{told}");
     let told = outflank(&["bot", "check", "./bot", "fast"]).failed(2);
@@ -165,7 +165,7 @@ fn a_command_line_without_quotes_is_told_how_to_be_written() {
 }
 
 #[test]
-fn checks_can_be_left_out() {
+fn checks_can_be_skipped() {
     let report = outflank(&["bot", "check", "greedy", "--skip", "4x4", "--skip", "6x6", "--json"]).json();
     let checks = report["checks"].as_array().unwrap();
     assert_eq!(checks.len(), 15);
@@ -174,7 +174,7 @@ fn checks_can_be_left_out() {
 
 /// Sends the request in the README of the new bot.
 #[test]
-fn the_question_of_the_readme_is_answered_by_the_new_bot() {
+fn the_new_bot_answers_the_request_of_its_readme() {
     if !Command::new("python3").arg("--version").output().is_ok_and(|run| run.status.success()) {
         eprintln!("LEFT OUT: python3 cannot be run here");
         return;

@@ -8,7 +8,7 @@ use crate::harness::{outflank, outflank_with_input};
 const START: &str = "-------- -------- -------- ---O*--- ---*O--- -------- -------- -------- ";
 
 #[test]
-fn a_refused_move_is_told_with_its_reason_and_the_legal_ones() {
+fn an_illegal_move_is_reported_with_its_reason_and_the_legal_moves() {
     let refused = |args: &[&str]| {
         let run = outflank(&[&["check"], args].concat());
         assert_eq!(run.code, 1, "{run:?}");
@@ -28,7 +28,7 @@ fn a_refused_move_is_told_with_its_reason_and_the_legal_ones() {
 }
 
 #[test]
-fn a_legal_move_is_told_with_what_it_flips() {
+fn a_legal_move_is_printed_with_the_discs_it_flips() {
     assert_eq!(outflank(&["check", "--move", "d3"]).ok(), "legal: d3 flips d4 for black\n");
     assert_eq!(
         outflank(&["check", "--variant", "mirrored", "--move", "(3, 5)"]).ok(),
@@ -41,7 +41,7 @@ fn a_legal_move_is_told_with_what_it_flips() {
 }
 
 #[test]
-fn json_tells_each_move_apart() {
+fn json_lists_each_checked_move() {
     let run = outflank(&["check", "--move", "d3", "--move", "a1", "--json"]);
     assert_eq!(run.code, 1);
     let answers: serde_json::Value = serde_json::from_str(&run.stdout).unwrap();
@@ -67,7 +67,7 @@ fn the_first_illegal_move_of_a_game_is_named_with_the_board_before_it() {
 }
 
 #[test]
-fn a_game_without_moves_is_read_as_its_variant() {
+fn a_record_without_moves_has_its_variant() {
     let board = |turn: &str| format!("(;GM[Othello]PB[a]PW[b]BO[8 {START}{turn}];)\n");
     assert_eq!(outflank_with_input(&["check"], board("O")).ok(), "possible: it is the start of the game\n");
     let report = outflank_with_input(&["check", "--json"], board("O")).json();

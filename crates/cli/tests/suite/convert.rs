@@ -25,7 +25,7 @@ fn listing(dir: &Path) -> Vec<String> {
 }
 
 #[test]
-fn a_game_as_argument_file_or_pipe_becomes_another_format() {
+fn games_are_converted_from_arguments_files_and_pipes() {
     let dir = tempfile::tempdir().unwrap();
     let file = path(dir.path(), "game.txt");
     fs::write(&file, "f5d6c3\n").unwrap();
@@ -48,7 +48,7 @@ fn one_record_of_several_is_converted() {
 }
 
 #[test]
-fn games_survive_a_journey_through_every_format_that_holds_games() {
+fn games_round_trip_through_every_format_that_holds_games() {
     let games = "f5d6c3d3c4\nc4c3d3c5b4\ne6f4e3f6g5d6e7f5c5\n";
     let mut text = games.to_owned();
     for format in ["ggf", "json", "sgf", "pgn", "transcript"] {
@@ -58,7 +58,7 @@ fn games_survive_a_journey_through_every_format_that_holds_games() {
 }
 
 #[test]
-fn positions_survive_a_journey_through_every_format_that_holds_positions() {
+fn positions_round_trip_through_every_format_that_holds_positions() {
     let first = outflank(&["convert", "f5d6c3", "--end-position", "--to", "board"]).ok();
     let mut text = first.clone();
     for format in ["obf", "fen", "json", "board"] {
@@ -68,7 +68,7 @@ fn positions_survive_a_journey_through_every_format_that_holds_positions() {
 }
 
 #[test]
-fn a_variant_is_kept_and_understood() {
+fn a_variant_survives_saving_and_resuming() {
     let json = outflank(&["convert", "b1a1", "--size", "4", "--to", "json"]).ok();
     assert_eq!(serde_json::from_str::<Value>(&json).unwrap()["variant"], "tiny");
     let shown = outflank_with_input(&["show", "-b"], json).ok();
@@ -105,7 +105,7 @@ fn bad_records_can_be_skipped_and_are_counted() {
 }
 
 #[test]
-fn thousands_of_bad_records_are_counted_but_not_all_told() {
+fn thousands_of_bad_records_are_counted_but_not_all_listed() {
     let run = outflank_with_input(&["convert", "--to", "transcript", "--skip-errors"], "f5a1\n".repeat(3000));
     assert!(run.stderr.lines().count() < 30, "{}", run.stderr);
     assert!(run.stderr.contains("0 written, 3000 skipped"));
@@ -150,14 +150,14 @@ fn many_inputs_go_into_one_file_or_into_one_each() {
 }
 
 #[test]
-fn what_a_format_cannot_hold_is_told() {
+fn games_that_a_format_cannot_hold_are_reported() {
     let told = outflank(&["convert", "f5d6", "--to", "board"]).failed(1);
     assert!(told.contains("\"f5d6\": record 1: the format board cannot hold moves"), "{told}");
     assert!(told.contains("--end-position"), "{told}");
 }
 
 #[test]
-fn missing_inputs_are_told_before_anything_is_written() {
+fn missing_inputs_are_reported_before_output_is_written() {
     assert!(outflank(&["convert", "nope.ggf", "--to", "json"]).failed(1).contains("no file has this name"));
     assert!(outflank_with_input(&["convert", "--to", "json"], "").failed(1).contains("standard input is empty"));
     assert!(outflank(&["convert", "--to", "json"]).failed(2).contains("nothing to read"));
@@ -204,7 +204,7 @@ fn one_record_is_converted_while_the_input_is_still_open() {
 }
 
 #[test]
-fn a_reader_that_has_seen_enough_is_no_failure() {
+fn a_closed_pipe_is_not_a_failure() {
     let dir = tempfile::tempdir().unwrap();
     let input = path(dir.path(), "many.txt");
     fs::write(&input, "f5d6c3d3c4\n".repeat(100_000)).unwrap();

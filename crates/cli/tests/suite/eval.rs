@@ -26,7 +26,7 @@ fn cells_are_drawn_in_the_colors_of_the_board() {
 }
 
 #[test]
-fn mirror_images_are_worth_the_same_and_the_sums_stand_alone_on_request() {
+fn mirror_images_have_equal_values_and_brief_prints_only_sums() {
     let total = |game: &str| outflank(&["eval", game, "--json"]).json()["total"].clone();
     assert_eq!(total("f5d6c3"), total("e6f4c3"));
     let brief = outflank(&["eval", "f5d6c3", "--brief"]).ok();
@@ -60,7 +60,7 @@ fn only_squares_of_the_board_are_shown() {
 }
 
 #[test]
-fn what_is_solved_or_over_is_not_judged() {
+fn a_finished_game_has_its_score_and_4x4_has_no_evaluation() {
     assert!(outflank(&["eval", "--size", "4"]).failed(1).contains("there is no evaluation for 4x4"));
     assert_eq!(
         outflank(&["eval", "e6f4e3f6g5d6e7f5c5"]).ok(),

@@ -40,7 +40,7 @@ fn it_plays_against_itself_on_every_board() {
 
 /// Without a clock, these engines would think for minutes.
 #[test]
-fn it_keeps_to_the_clock_of_the_game() {
+fn it_obeys_the_clock_of_the_game() {
     let dir = tempfile::tempdir().unwrap();
     let [black, white] = ["--level 20", ""].map(player);
     let args = ["play", "--black", &black, "--white", &white, "--plain", "--no-save", "--size", "6", "--time", "2s"];

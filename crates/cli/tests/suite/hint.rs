@@ -14,7 +14,7 @@ fn the_best_move_comes_first_then_value_and_line() {
 }
 
 #[test]
-fn depth_level_and_time_bound_the_thought() {
+fn depth_level_and_time_limit_the_search() {
     for (options, depth) in [(["--depth", "3"], Some(3)), (["--level", "8"], Some(3)), (["--time", "20ms"], None)] {
         let json = outflank(&[&["hint", "f5d6c3", "--json"], &options[..]].concat()).json();
         assert!(json["legal"].as_array().unwrap().contains(&json["move"]), "{json}");
@@ -26,7 +26,7 @@ fn depth_level_and_time_bound_the_thought() {
 }
 
 #[test]
-fn passes_and_finished_games_need_no_thought() {
+fn passes_and_finished_games_need_no_search() {
     assert!(outflank(&["hint", "XO--------------", "--to-move", "white"]).ok().starts_with("pass: white has no legal"));
     assert!(outflank(&["hint", "e6f4e3f6g5d6e7f5c5"]).ok().starts_with("game over: black wins 13-0"));
 }
@@ -48,7 +48,7 @@ fn a_free_opening_has_a_hint() {
 }
 
 #[test]
-fn what_json_printed_can_be_read_again() {
+fn json_output_can_be_read_as_input() {
     for command in ["show", "moves", "hint", "eval"] {
         let printed = outflank(&[command, "f5d6c3d3", "--json"]).ok();
         let json = outflank_with_input(&["hint", "--level", "2", "--json"], &printed).json();
@@ -61,7 +61,7 @@ fn what_json_printed_can_be_read_again() {
 }
 
 #[test]
-fn wrong_efforts_are_refused_with_advice() {
+fn wrong_search_limits_are_refused_with_advice() {
     for (options, what) in [
         (&["--level", "21"][..], "\"21\" is not a level that searches: use a number from 1 to 20"),
         (&["--level", "random"], "\"random\" is not a level that searches"),

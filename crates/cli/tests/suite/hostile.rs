@@ -56,7 +56,7 @@ fn record(moves: &str) -> String {
 }
 
 #[test]
-fn no_command_that_prints_names_lets_them_reach_the_terminal() {
+fn every_command_escapes_control_characters_in_names() {
     let place = Place(tempfile::tempdir().unwrap());
     let game = place.write("game.json", &record(r#""f5", "d6", "c3""#));
     let bad = place.write("bad.json", &record(&serde_json::to_string(HOSTILE).unwrap()));
@@ -94,7 +94,7 @@ fn no_command_that_prints_names_lets_them_reach_the_terminal() {
 }
 
 #[test]
-fn texts_and_file_names_are_quoted_without_harm() {
+fn texts_and_file_names_are_escaped() {
     let place = Place(tempfile::tempdir().unwrap());
     let missing = place.path("Eve\u{1b}[2J\u{202e}.ggf");
     place.names_eve(&["check", &missing, &missing]);
@@ -108,7 +108,7 @@ fn texts_and_file_names_are_quoted_without_harm() {
 /// A bot can write anything to both of its pipes.
 #[cfg(unix)]
 #[test]
-fn what_a_bot_writes_is_quoted_without_harm() {
+fn output_of_a_bot_is_escaped() {
     let bot = "printf 'Eve\\033[2J\\302\\233\\n'; printf 'Eve\\033[31m\\n' >&2; cat > /dev/null";
     let place = Place(tempfile::tempdir().unwrap());
     let script = place.write("Eve\u{1b}[31m\u{202e}.sh", bot);
@@ -124,7 +124,7 @@ fn what_a_bot_writes_is_quoted_without_harm() {
 /// exist.
 #[cfg(unix)]
 #[test]
-fn a_player_that_fails_is_named_without_harm() {
+fn the_name_of_a_failed_player_is_escaped() {
     let place = Place(tempfile::tempdir().unwrap());
     let bot = format!("sh '{}'", place.write("Eve\u{1b}[2J\u{202e}.sh", "echo Eve"));
     let args = ["play", "--black", "human", "--white", &bot, "--no-save"];

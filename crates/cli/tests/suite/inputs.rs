@@ -18,7 +18,7 @@ const WRONG_RESULT: &str = "(;GM[Othello]PC[x]PB[a]PW[b]RE[-20]TY[8]BO[8 -------
 B[e6]W[f4]B[e3]W[f6]B[g5]W[d6]B[e7]W[f5]B[c5];)\n";
 
 #[test]
-fn check_asks_about_the_side_and_the_board_that_were_given() {
+fn check_uses_the_given_side_and_board() {
     let dir = tempfile::tempdir().unwrap();
     let obf = file(dir.path(), "p.obf", &outflank(&["convert", "f5", "--to", "obf", "--end-position"]).ok());
     assert!(outflank(&["check", &obf]).ok().starts_with("possible with white to move, by "));
@@ -36,7 +36,7 @@ fn check_asks_about_the_side_and_the_board_that_were_given() {
 }
 
 #[test]
-fn nothing_is_not_legal() {
+fn an_empty_input_is_not_legal() {
     let dir = tempfile::tempdir().unwrap();
     let empty = file(dir.path(), "empty.pgn", "");
     let run = outflank(&["check", &empty]);
@@ -64,7 +64,7 @@ fn an_empty_pipe_is_an_error_and_no_pipe_the_start() {
 }
 
 #[test]
-fn an_empty_file_is_told_to_be_empty() {
+fn an_empty_file_is_reported_as_empty() {
     let dir = tempfile::tempdir().unwrap();
     for name in ["empty.obf", "empty.txt", "empty"] {
         let empty = file(dir.path(), name, "\n");
@@ -91,7 +91,7 @@ fn the_json_of_several_inputs_is_one_array_that_names_them() {
 }
 
 #[test]
-fn a_bad_file_does_not_keep_the_others_from_being_checked() {
+fn a_bad_file_does_not_stop_the_check_of_others() {
     let dir = tempfile::tempdir().unwrap();
     let good = file(dir.path(), "good.txt", "f5d6\n");
     let run = outflank(&["check", &good, "missing.txt", &good]);
@@ -102,7 +102,7 @@ fn a_bad_file_does_not_keep_the_others_from_being_checked() {
 }
 
 #[test]
-fn a_recorded_result_that_the_board_contradicts_is_told() {
+fn a_recorded_result_that_differs_from_the_board_is_reported() {
     let dir = tempfile::tempdir().unwrap();
     let two = file(dir.path(), "two.ggf", &WRONG_RESULT.repeat(2));
     let listed = outflank(&["check", &two]).ok();
@@ -114,7 +114,7 @@ fn a_recorded_result_that_the_board_contradicts_is_told() {
 }
 
 #[test]
-fn formats_are_recognised_behind_a_long_comment() {
+fn formats_are_detected_after_a_long_comment() {
     let text = format!("% {}\nf5d6c3\n", "remark ".repeat(1500));
     assert!(text.len() > 10_000);
     assert!(outflank_with_input(&["check"], text).ok().starts_with("legal: 3 moves"));
@@ -150,7 +150,7 @@ fn games_and_boards_are_read_in_utf_16() {
 }
 
 #[test]
-fn utf_16_that_ends_within_a_sign_is_told_with_its_place() {
+fn utf_16_that_ends_within_a_character_is_reported_with_its_place() {
     let dir = tempfile::tempdir().unwrap();
     let cut = dir.path().join("cut.txt");
     fs::write(&cut, [b"\xff\xfe", &utf_16("f5d6c3\nf5d6\n")[..], b"f"].concat()).unwrap();
@@ -189,7 +189,7 @@ fn boards_may_have_the_line_ends_of_any_system() {
 }
 
 #[test]
-fn chance_decides_once_for_all_inputs() {
+fn a_random_first_mover_is_drawn_once_for_all_inputs() {
     let dir = tempfile::tempdir().unwrap();
     let game = file(dir.path(), "game.txt", "f5d6\n");
     let run = outflank(&["check", "--variant", "random-first", &game, &game, &game]);
@@ -197,13 +197,13 @@ fn chance_decides_once_for_all_inputs() {
 }
 
 #[test]
-fn a_board_with_cells_missing_is_told_how_many_it_has() {
+fn an_incomplete_board_is_reported_with_its_number_of_cells() {
     let told = outflank(&["check", "------------------OXX------XOX X"]).failed(1);
     assert!(told.contains("it has 31 cells where a line has 16, 36 or 64"), "{told}");
 }
 
 #[test]
-fn what_is_no_position_is_quoted_with_its_source() {
+fn an_invalid_position_is_quoted_with_its_source() {
     let dir = tempfile::tempdir().unwrap();
     let board = file(dir.path(), "b.txt", "X-----\n------\n--OX--\n--XO--\n------\n------\n");
     let variant = "=#-----/------/--OX--/--XO--/------/------";
@@ -221,7 +221,7 @@ fn without_a_budget_there_is_no_search() {
 }
 
 #[test]
-fn reasons_are_told_in_the_notation_that_was_asked_for() {
+fn reasons_use_the_given_notation() {
     let run = outflank(&["check", "---X/-OX-/-XO-/----", "--notation", "row-letter"]);
     assert_eq!(run.code, 1);
     assert!(run.stdout.contains("the disc on A4"), "{run:?}");

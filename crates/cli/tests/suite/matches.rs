@@ -45,7 +45,7 @@ fn resume(dir: &Path) -> Value {
 }
 
 #[test]
-fn a_match_ends_with_a_table_and_what_it_proves() {
+fn a_match_ends_with_a_table_and_statistics() {
     let said = outflank(&["match", "greedy", "random", "--games", "39", "--seed", "7", "--no-save"]).ok();
     assert!(said.starts_with("player  points ") && said.contains(" w-d-l  as black  as white "), "{said}");
     assert!(said.lines().take(3).all(|line| line.chars().count() <= 80), "{said}");
@@ -87,7 +87,7 @@ fn lines(dir: &Path) -> usize {
 
 /// A match that is killed several times ends with the same games.
 #[test]
-fn a_match_that_is_killed_goes_on_exactly() {
+fn a_killed_match_is_resumed_without_losing_games() {
     let dir = tempfile::tempdir().unwrap();
     let (whole, killed) = (dir.path().join("whole"), dir.path().join("killed"));
     let args = ["match", "mcts:200", "mcts:100", "--games", "40", "--seed", "11"];
@@ -116,7 +116,7 @@ fn a_match_that_is_killed_goes_on_exactly() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn an_interrupted_match_prints_its_table_and_how_to_go_on() {
+fn an_interrupted_match_prints_its_table_and_how_to_resume() {
     use rustix::process::{Pid, Signal, kill_process};
     let dir = tempfile::tempdir().unwrap();
     let folder = dir.path().join("match");
@@ -143,7 +143,7 @@ fn bot(before: &str) -> String {
 
 #[cfg(unix)]
 #[test]
-fn programs_play_and_their_fouls_are_counted_and_kept() {
+fn programs_play_and_their_fouls_are_counted_and_saved() {
     let dir = tempfile::tempdir().unwrap();
     let script = dir.path().join("bot.sh");
     // The bot answers nonsense at plies 20 to 29.
@@ -263,7 +263,7 @@ fn programs_end_with_a_match_that_is_killed() {
 }
 
 #[test]
-fn a_program_that_is_not_there_ends_the_match() {
+fn a_missing_program_ends_the_match() {
     let run = outflank(&["match", "./no-such-bot", "greedy", "--no-save", "--seed", "1"]);
     assert_eq!(run.stdout, "no pair of games was finished, so there is no result yet\n");
     let told = run.failed(1);
@@ -271,7 +271,7 @@ fn a_program_that_is_not_there_ends_the_match() {
 }
 
 #[test]
-fn a_test_ends_early_and_its_answer_is_the_exit_code() {
+fn a_test_ends_early_and_sets_the_exit_code() {
     let args = ["match", "level:1", "random", "--no-save", "--seed", "4", "--sprt", "0", "100", "--json"];
     let yes = outflank(&args).json();
     assert_eq!(yes["sprt"]["state"], "accept-h1", "{yes:#}");
@@ -285,7 +285,7 @@ fn a_test_ends_early_and_its_answer_is_the_exit_code() {
 }
 
 #[test]
-fn a_test_answers_in_plain_words() {
+fn the_result_of_a_test_is_a_sentence() {
     let test = |elo: [&str; 2], games: &str| {
         let args = ["match", "level:1", "random", "--no-save", "--seed", "4", "--games", games, "--sprt"];
         outflank(&[&args[..], &elo].concat()).stdout
@@ -298,7 +298,7 @@ fn a_test_answers_in_plain_words() {
 }
 
 #[test]
-fn openings_come_from_where_they_are_asked_for() {
+fn openings_come_from_the_given_source() {
     let dir = tempfile::tempdir().unwrap();
     let file = dir.path().join("lines.txt");
     fs::write(&file, "f5d6c3\nf5f6e6f4\n").unwrap();
@@ -321,7 +321,7 @@ fn openings_come_from_where_they_are_asked_for() {
 }
 
 #[test]
-fn what_cannot_be_played_is_refused() {
+fn bad_players_and_options_are_refused() {
     let dir = tempfile::tempdir().unwrap();
     let refused = |args: &[&str], code: i32, told: &str| {
         let said = outflank(&[&["match"], args].concat()).failed(code);
@@ -355,7 +355,7 @@ fn what_cannot_be_played_is_refused() {
 }
 
 #[test]
-fn games_are_saved_in_folders_with_numbers_unless_told_otherwise() {
+fn matches_are_saved_in_numbered_folders_by_default() {
     let dir = tempfile::tempdir().unwrap();
     let run = || {
         let args = ["match", "greedy", "level:1", "--games", "2", "--seed", "5", "--json"];
@@ -370,7 +370,7 @@ fn games_are_saved_in_folders_with_numbers_unless_told_otherwise() {
 }
 
 #[test]
-fn the_same_games_again_are_told_and_prove_nothing() {
+fn repeated_games_are_reported_and_do_not_count_as_evidence() {
     let args = ["match", "greedy", "minimax:2", "--openings", "none", "--seed", "1", "--no-save"];
     let said = outflank(&[&args[..], &["--games", "40"]].concat()).ok();
     assert!(said.contains("\nrepeats  38 of 40 games"), "{said}");
@@ -388,7 +388,7 @@ fn the_same_games_again_are_told_and_prove_nothing() {
 /// Games without moves are not saved. When the program is back, the match ends with the same games.
 #[cfg(unix)]
 #[test]
-fn a_program_that_comes_back_has_lost_nothing() {
+fn a_program_that_could_not_start_loses_no_games_after_a_resume() {
     let dir = tempfile::tempdir().unwrap();
     let (script, whole, match_) = (dir.path().join("bot.sh"), dir.path().join("whole"), dir.path().join("match"));
     fs::write(&script, bot(":")).unwrap();
@@ -413,7 +413,7 @@ fn a_program_that_comes_back_has_lost_nothing() {
 }
 
 #[test]
-fn only_games_that_were_asked_for_are_gone_on_with() {
+fn games_that_do_not_belong_to_the_match_are_refused() {
     let dir = tempfile::tempdir().unwrap();
     let folder = dir.path().join("match");
     play(&["match", "random", "greedy", "--games", "4", "--seed", "5"], &folder);
@@ -431,7 +431,7 @@ fn only_games_that_were_asked_for_are_gone_on_with() {
 }
 
 #[test]
-fn a_match_can_be_lengthened_and_not_shortened() {
+fn a_match_can_be_extended_but_not_shortened() {
     let dir = tempfile::tempdir().unwrap();
     let (long, short) = (dir.path().join("long"), dir.path().join("short"));
     let args = ["match", "mcts:5", "random", "--seed", "5", "--games"];
@@ -445,7 +445,7 @@ fn a_match_can_be_lengthened_and_not_shortened() {
 }
 
 #[test]
-fn what_was_played_before_is_no_part_of_the_pace() {
+fn games_of_earlier_runs_do_not_count_for_the_speed() {
     let dir = tempfile::tempdir().unwrap();
     let folder = dir.path().join("match");
     play(&["match", "greedy", "random", "--games", "40", "--seed", "5"], &folder);
@@ -456,7 +456,7 @@ fn what_was_played_before_is_no_part_of_the_pace() {
 
 /// A folder has the name of the file of all games.
 #[test]
-fn what_was_found_is_told_even_if_it_cannot_be_written() {
+fn results_are_printed_even_if_they_cannot_be_saved() {
     let dir = tempfile::tempdir().unwrap();
     let folder = dir.path().join("my match");
     play(&["match", "greedy", "random", "--games", "4", "--seed", "5"], &folder);
@@ -472,7 +472,7 @@ fn what_was_found_is_told_even_if_it_cannot_be_written() {
 /// folder. If that folder is gone, nothing is played.
 #[cfg(unix)]
 #[test]
-fn a_match_goes_on_from_any_folder() {
+fn a_match_is_resumed_from_any_working_directory() {
     let dir = tempfile::tempdir().unwrap();
     let begun = dir.path().join("here");
     fs::create_dir(&begun).unwrap();

@@ -11,7 +11,7 @@ fn the_start_has_four_moves_each_flipping_one_disc() {
 }
 
 #[test]
-fn games_come_as_one_argument_as_several_from_a_file_and_through_a_pipe() {
+fn games_are_read_from_one_or_several_arguments_files_and_pipes() {
     let expected = outflank(&["moves", "f5d6c3"]).ok();
     assert!(expected.contains("d3"));
     assert_eq!(outflank(&["moves", "F5", "d6", "C3"]).ok(), expected);
@@ -25,14 +25,14 @@ fn games_come_as_one_argument_as_several_from_a_file_and_through_a_pipe() {
 }
 
 #[test]
-fn a_board_that_begins_with_dashes_is_no_option() {
+fn a_board_that_starts_with_dashes_is_not_an_option() {
     let board = "---------------------------OX------XO---------------------------X";
     assert_eq!(outflank(&["moves", board]).ok(), outflank(&["moves"]).ok());
     assert!(outflank(&["moves", board, "--jsn"]).failed(2).contains("--json"));
 }
 
 #[test]
-fn json_tells_moves_flips_and_the_position() {
+fn json_has_the_moves_their_flips_and_the_position() {
     let report = outflank(&["moves", "f5", "--json", "--notation", "row-column"]).json();
     assert_eq!(report["turn"], "white");
     assert_eq!(report["status"], "place");
@@ -42,7 +42,7 @@ fn json_tells_moves_flips_and_the_position() {
 }
 
 #[test]
-fn a_pass_and_the_end_of_the_game_are_told() {
+fn passes_and_the_end_of_the_game_are_printed() {
     let wipe_out = "e6f4e3f6g5d6e7f5c5";
     assert!(outflank(&["moves", wipe_out]).ok().starts_with("game over: black wins 13-0"));
     let report = outflank(&["moves", wipe_out, "--json"]).json();

@@ -93,7 +93,7 @@ fn it_plays_whole_games_against_itself() {
 }
 
 #[test]
-fn hints_stream_until_a_ping_and_the_next_question_is_about_the_new_game() {
+fn hints_stream_until_a_ping_and_then_use_the_new_game() {
     let mut window = Window::open(&[]);
     window.say("set game (;GM[Othello]B[c4]W[c3]B[c2]W[b2]B[a2];)");
     window.ping();
@@ -110,7 +110,7 @@ fn hints_stream_until_a_ping_and_the_next_question_is_about_the_new_game() {
 }
 
 #[test]
-fn what_has_an_end_is_finished_when_the_input_ends() {
+fn analysis_and_moves_finish_when_the_input_ends() {
     let script = "nboard 2\nset depth 2\nset game (;GM[Othello]B[f5]W[d6];)\nanalyze\n";
     let answers = outflank_with_input(&["nboard", "--seed", "1"], script).ok();
     let analysis: Vec<&str> = answers.lines().filter_map(|line| line.strip_prefix("analysis ")).collect();
@@ -122,7 +122,7 @@ fn what_has_an_end_is_finished_when_the_input_ends() {
 }
 
 #[test]
-fn what_cannot_be_read_is_told_to_people() {
+fn bad_lines_are_reported_on_stderr_and_as_status() {
     let run = outflank_with_input(&["nboard", "--seed", "1"], "nboard 2\nmove A1\nsing\nquit\n");
     assert!(run.stderr.contains("outflank: illegal move: a1 flips nothing for black"), "{}", run.stderr);
     assert!(run.stderr.contains("outflank: \"sing\" is no command of the NBoard protocol"), "{}", run.stderr);

@@ -56,7 +56,7 @@ fn a_directory_is_never_replaced_nor_left_with_half_a_file() {
 }
 
 #[test]
-fn a_conversion_that_stops_leaves_none_of_its_files_and_no_new_directory() {
+fn a_stopped_conversion_leaves_no_files_and_no_new_directory() {
     let dir = tempfile::tempdir().unwrap();
     let (good, bad) = (path(dir.path(), "good.txt"), path(dir.path(), "bad.txt"));
     fs::write(&good, "f5\n").unwrap();
@@ -89,7 +89,7 @@ fn a_replaced_file_keeps_its_permissions_and_a_link_stays_a_link() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn a_path_that_is_not_utf_8_is_told_all_the_same() {
+fn a_path_that_is_not_utf_8_is_printed() {
     use std::{ffi::OsStr, os::unix::ffi::OsStrExt};
     let dir = tempfile::tempdir().unwrap();
     let output = dir.path().join(OsStr::from_bytes(b"d\xe9but.txt"));
@@ -100,7 +100,7 @@ fn a_path_that_is_not_utf_8_is_told_all_the_same() {
 }
 
 #[test]
-fn a_summary_does_not_go_among_the_records() {
+fn a_json_summary_needs_an_output_file() {
     let told = outflank(&["convert", "f5", "--to", "json", "-o", "-", "--json"]).failed(2);
     assert!(told.contains("write the records to a file"), "{told}");
 }
@@ -132,7 +132,7 @@ fn moves_one_by_one_are_one_game() {
 }
 
 #[test]
-fn transcripts_are_read_in_the_notation_asked_for() {
+fn transcripts_are_read_in_the_given_notation() {
     let convert = ["convert", "--notation", "row-letter", "--to", "transcript"];
     assert_eq!(outflank_with_input(&convert, "E6F4\nE6\n").ok(), "f5d6\nf5\n");
     let many = "E6F4\n".repeat(300_000);
@@ -140,7 +140,7 @@ fn transcripts_are_read_in_the_notation_asked_for() {
 }
 
 #[test]
-fn chance_is_drawn_once_for_all_inputs() {
+fn the_random_seed_is_drawn_once_for_all_inputs() {
     let run = outflank(&["convert", "f5d6", "f5d6", "--variant", "random-first", "--to", "json", "--skip-errors"]);
     assert_eq!(run.stderr.matches("--seed").count(), 1, "{run:?}");
 }

@@ -35,7 +35,7 @@ fn divided_counts_add_up() {
 }
 
 #[test]
-fn a_seed_that_was_drawn_is_told_and_gives_the_same_again() {
+fn a_random_seed_is_printed_and_repeats_the_match() {
     let run = outflank(&["show", "--variant", "random-first", "--json"]);
     let seed = run.stderr.trim().strip_prefix("random seed: --seed ").expect("the seed is told").to_owned();
     let again = outflank(&["show", "--variant", "random-first", "--json", "--seed", &seed]);

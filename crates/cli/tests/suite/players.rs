@@ -35,7 +35,7 @@ fn beginning(game: &Game, plies: usize) -> Game {
 }
 
 /// The beginning of a game with a pass, which the engine must be told.
-fn beginning_with_a_pass() -> Game {
+fn a_game_that_starts_with_a_pass() -> Game {
     let passed = |game: Game| game.moves().take(40).position(|mv| mv == Move::Pass).map(|at| beginning(&game, at + 1));
     (0..10_000).map(game).find_map(passed).expect("passes are not so rare")
 }
@@ -43,7 +43,7 @@ fn beginning_with_a_pass() -> Game {
 #[test]
 fn gtp_and_nboard_play_each_other_on_a_clock_with_both_colors() {
     let engines = ["gtp:outflank gtp --level 3 --seed 1", "nboard:outflank nboard --level 3 --seed 1"];
-    for start in [beginning(&game(5), 8), beginning_with_a_pass()] {
+    for start in [beginning(&game(5), 8), a_game_that_starts_with_a_pass()] {
         for (black, white) in [(engines[0], engines[1]), (engines[1], engines[0])] {
             for time in ["2m", "1m+1s", "20s/move"] {
                 let report = play(5, start.clone(), black, white, time);
@@ -56,7 +56,7 @@ fn gtp_and_nboard_play_each_other_on_a_clock_with_both_colors() {
 /// A clock of less than 1 s must not become no limit, at which level 20 would think far longer. On
 /// a busy machine the answer may be late.
 #[test]
-fn nboard_hears_of_a_clock_of_less_than_a_second() {
+fn nboard_receives_a_clock_below_one_second() {
     let report = play(5, beginning(&game(5), 30), "nboard:outflank nboard --level 20", "greedy", "900ms/move");
     assert!(["played", "late"].contains(&report.end.reason().as_str()), "{}", report.end);
     let said: Vec<u8> = report.logs[Color::Black].iter().flat_map(|exchange| exchange.bytes.clone()).collect();

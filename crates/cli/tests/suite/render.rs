@@ -24,7 +24,7 @@ fn png_size(bytes: &[u8]) -> (u32, u32) {
 }
 
 #[test]
-fn the_end_of_the_name_says_which_picture_is_made() {
+fn the_file_extension_sets_the_kind_of_picture() {
     let svg = String::from_utf8(rendered(&[GAME], "board.svg")).expect("text");
     assert!(svg.contains("6 black and 3 white discs, white to move, last move c4"), "{svg}");
     assert_eq!(png_size(&rendered(&[GAME, "--width", "300"], "board.PNG")), (300, 300));
@@ -72,7 +72,7 @@ fn a_game_becomes_a_graph() {
 }
 
 #[test]
-fn bad_wishes_are_quoted_with_what_to_write_instead() {
+fn bad_arguments_are_quoted_with_advice() {
     let folder = tempdir().expect("a folder");
     let path = |name: &str| folder.path().join(name).to_str().expect("a plain name").to_owned();
     let told = outflank(&["render", GAME, "-o", &path("board.bmp")]).failed(2);

@@ -115,7 +115,7 @@ fn a_server_answers_to_the_names_that_it_was_given() {
 }
 
 #[test]
-fn a_name_that_is_none_is_quoted() {
+fn an_invalid_player_name_is_quoted() {
     for name in ["https://games.example", "games.example/", ""] {
         let message =
             crate::harness::outflank(&["serve", "--in-memory", "--no-open", "--port", "0", "--host", name]).failed(2);
@@ -132,7 +132,7 @@ fn a_page_from_a_folder_is_served_as_it_is_now() {
 }
 
 #[test]
-fn a_port_that_was_asked_for_and_is_taken_is_refused() {
+fn a_given_port_that_is_taken_is_an_error() {
     let taken = TcpListener::bind("127.0.0.1:0").expect("a port");
     let port = taken.local_addr().expect("an address").port().to_string();
     let run = crate::harness::outflank(&["serve", "--in-memory", "--no-open", "--port", &port]);
@@ -143,7 +143,7 @@ fn a_port_that_was_asked_for_and_is_taken_is_refused() {
 /// The default port may be taken on the test machine. In both cases the second server prints its
 /// address.
 #[test]
-fn the_usual_port_gives_way_to_the_next() {
+fn a_taken_default_port_is_replaced_by_the_next() {
     let serve = |data: &Path| Server::start(command(&["serve", "--no-open"]).arg("--data").arg(data));
     let folders = [TempDir::new().expect("a folder"), TempDir::new().expect("a folder")];
     let first = serve(folders[0].path());
@@ -167,7 +167,7 @@ fn two_servers_do_not_share_one_folder() {
 
 /// Kills the server with SIGKILL and starts it again.
 #[test]
-fn games_go_on_after_a_kill() {
+fn games_continue_after_a_kill() {
     let data = TempDir::new().expect("a folder");
     let folder = data.path().to_str().expect("UTF-8");
     let mut server = Server::with(&["--data", folder]);
@@ -190,7 +190,7 @@ mod signals {
     use super::*;
 
     #[test]
-    fn both_ways_to_stop_it_end_it_well() {
+    fn ctrl_c_and_sigterm_end_the_server_cleanly() {
         for signal in [Signal::TERM, Signal::INT] {
             let mut server = Server::with(&["--in-memory"]);
             let process = Pid::from_child(&server.child);
@@ -201,7 +201,7 @@ mod signals {
 
     /// Shells start background processes with Ctrl-C ignored.
     #[test]
-    fn a_server_in_the_background_is_terminated_well_too() {
+    fn a_server_that_ignores_ctrl_c_ends_cleanly_on_sigterm() {
         let mut shell = Command::new("sh");
         shell.arg("-c").arg("trap '' INT; exec \"$0\" serve --in-memory --no-open --port 0");
         shell.arg(env!("CARGO_BIN_EXE_outflank")).stdout(Stdio::piped()).stderr(Stdio::piped());
@@ -211,7 +211,7 @@ mod signals {
     }
 
     #[test]
-    fn what_is_asked_for_already_is_still_answered() {
+    fn a_request_in_progress_is_answered_at_shutdown() {
         let mut server = Server::with(&["--in-memory"]);
         let mut stream = TcpStream::connect(&server.host).expect("it listens");
         let kind = "Content-Type: application/json\r\nContent-Length: 2\r\nExpect: 100-continue";

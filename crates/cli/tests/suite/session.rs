@@ -57,7 +57,7 @@ fn fault(session: &mut Session) -> (Verdict, String) {
 }
 
 #[test]
-fn an_engine_hears_every_move_and_its_answer_is_played() {
+fn an_engine_receives_every_move_and_its_reply_is_played() {
     let dir = tempfile::tempdir().unwrap();
     let mut session = against(engine(dir.path(), ENGINE, "C5\ne3\nc3\n"));
     session.play("d3".parse().unwrap()).unwrap();
@@ -76,7 +76,7 @@ fn an_engine_hears_every_move_and_its_answer_is_played() {
 }
 
 #[test]
-fn an_engine_hears_of_its_clock() {
+fn an_engine_receives_its_clock() {
     for (time, told) in [
         ("10s/move", "time_settings 0 10 1\ntime_left b 10 1\n"),
         ("5m+3s", "time_settings 300 0 0\ntime_left b 300 0\n"),
@@ -148,7 +148,7 @@ fn faults_say_what_the_engine_did_and_leave_the_game_as_it_was() {
 }
 
 #[test]
-fn a_program_that_is_not_there_and_a_game_that_cannot_be_told_are_faults() {
+fn missing_programs_and_unsupported_games_are_faults() {
     let mut session = against("gtp:/no/such/program".parse().unwrap());
     session.play("d3".parse().unwrap()).unwrap();
     assert_eq!(fault(&mut session).0, Verdict::NotStarted);
@@ -160,7 +160,7 @@ fn a_program_that_is_not_there_and_a_game_that_cannot_be_told_are_faults() {
 
 /// An engine that writes without end is stopped, both before its answer and within it.
 #[test]
-fn an_engine_that_writes_without_end_is_a_fault() {
+fn endless_output_of_an_engine_is_a_fault() {
     let dir = tempfile::tempdir().unwrap();
     for beginning in ["", "echo =;"] {
         let script = format!("read -r line; {beginning} exec yes chatter");

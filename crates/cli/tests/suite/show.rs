@@ -5,7 +5,7 @@ use serde_json::json;
 use crate::harness::{outflank, outflank_with_input};
 
 #[test]
-fn the_end_of_a_game_is_drawn_with_what_is_known() {
+fn the_end_of_a_game_is_drawn_with_its_facts() {
     let shown = outflank(&["show", "f5d6c3d3c4"]).ok();
     assert!(shown.starts_with("  a b c d e f g h\n1 - - - - - - - -\n"), "{shown}");
     assert!(shown.contains("4 - - X X X - - -\n"), "{shown}");
@@ -14,7 +14,7 @@ fn the_end_of_a_game_is_drawn_with_what_is_known() {
 }
 
 #[test]
-fn what_is_shown_can_be_read_in_again() {
+fn output_of_show_can_be_read_as_input() {
     for options in
         [&["--layout", "standard"][..], &["--layout", "ruled", "--symbols", "12", "--legal"], &["--layout", "line"]]
     {
@@ -36,7 +36,7 @@ fn the_tiny_board_shows_its_options_as_its_rules_print_them() {
 }
 
 #[test]
-fn the_formal_board_is_drawn_with_rows_and_columns_from_0() {
+fn the_indexed_layout_counts_rows_and_columns_from_0() {
     let drawn = outflank(&["show", "--variant", "mirrored", "--layout", "indexed", "-b"]).ok();
     assert_eq!(drawn.lines().next(), Some(" | 0 1 2 3 4 5 6 7"));
     assert_eq!(drawn.lines().nth(4), Some("3| - - - X O - - -"));
@@ -53,7 +53,7 @@ fn a_seed_decides_who_begins() {
 }
 
 #[test]
-fn json_tells_the_board_and_the_game() {
+fn json_has_the_board_and_the_game() {
     let report = outflank(&["show", "f5d6c3", "--ply", "2", "--json"]).json();
     assert_eq!(report["board"][3], "---OX---");
     assert_eq!(report["board"][4], "---OXX--");
@@ -63,7 +63,7 @@ fn json_tells_the_board_and_the_game() {
 }
 
 #[test]
-fn a_mistyped_file_name_is_told_with_both_possibilities() {
+fn a_mistyped_file_name_may_be_a_file_or_moves() {
     let told = outflank(&["show", "gmae.ggf"]).failed(1);
     assert!(
         told.contains("\"gmae.ggf\": no file has this name, and as a game or position it is not understood"),
@@ -74,7 +74,7 @@ fn a_mistyped_file_name_is_told_with_both_possibilities() {
 }
 
 #[test]
-fn what_cannot_be_shown_says_why() {
+fn impossible_requests_are_refused_with_a_reason() {
     assert!(outflank(&["show", "f5d6", "--ply", "3"]).failed(1).contains("the game has 2 moves"));
     assert!(outflank(&["show", "f5d6", "--to-move", "white"]).failed(2).contains("--to-move needs a board"));
     assert!(outflank(&["show", "f5a1"]).failed(1).contains("move 2 is illegal: a1 flips nothing for white"));
@@ -84,7 +84,7 @@ fn what_cannot_be_shown_says_why() {
 }
 
 #[test]
-fn of_several_records_one_is_shown_and_the_others_are_mentioned() {
+fn one_record_of_several_is_shown_with_a_note_about_the_others() {
     let run = outflank_with_input(&["show", "-b"], "f5d6\nc4\n");
     assert!(run.stderr.contains("--record N"), "{run:?}");
     assert_eq!(run.ok(), outflank(&["show", "f5d6", "-b"]).ok());
@@ -95,7 +95,7 @@ fn of_several_records_one_is_shown_and_the_others_are_mentioned() {
 }
 
 #[test]
-fn moves_behind_a_position_are_played_from_there() {
+fn moves_after_a_position_are_played_from_it() {
     let board = outflank(&["show", "f5d6", "--layout", "line"]).ok();
     let played = outflank(&["show", "f5d6c3d3", "--layout", "line"]).ok();
     assert_eq!(outflank(&["show", board.trim(), "c3", "d3", "--layout", "line"]).ok(), played);

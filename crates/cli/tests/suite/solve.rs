@@ -44,7 +44,7 @@ fn both_margins_are_printed_where_they_differ() {
 }
 
 #[test]
-fn a_position_that_takes_years_is_announced_and_can_be_cut_short() {
+fn a_position_that_takes_years_prints_a_warning_and_can_be_interrupted() {
     let run = outflank(&["solve", "--start", "--time", "100ms", "--json", "--hash", "1M"]);
     assert_eq!(run.stderr, "");
     let answer = &run.json()["positions"][0];
@@ -68,7 +68,7 @@ fn the_line_leads_to_the_value() {
 }
 
 #[test]
-fn positions_come_by_argument_file_and_pipe() {
+fn positions_are_read_from_arguments_files_and_pipes() {
     let dir = tempfile::tempdir().unwrap();
     let file = dir.path().join("problems.obf");
     std::fs::write(&file, format!("{PROBLEM}\n{PROBLEM}\n")).unwrap();
@@ -105,7 +105,7 @@ fn scores_of_a_file_are_checked() {
 }
 
 #[test]
-fn a_move_that_the_file_gives_less_is_wrong_although_the_value_is_right() {
+fn a_move_with_a_lower_value_in_the_file_is_wrong() {
     let json = outflank(&["solve", PROBLEM, "--json"]).json();
     let (value, best) =
         (json["positions"][0]["value"].as_i64().unwrap(), json["positions"][0]["move"].as_str().unwrap());
@@ -115,7 +115,7 @@ fn a_move_that_the_file_gives_less_is_wrong_although_the_value_is_right() {
 }
 
 #[test]
-fn a_bad_record_is_told_and_the_others_are_solved() {
+fn a_bad_record_is_reported_and_the_others_are_solved() {
     let run = outflank_with_input(&["solve", "--input-format", "obf", "--json"], format!("nonsense X;\n{PROBLEM}\n"));
     assert_eq!(run.code, 1, "{run:?}");
     assert!(run.stderr.contains("record 1") && run.stderr.contains("nonsense"), "{run:?}");
@@ -137,7 +137,7 @@ fn games_are_solved_where_they_stand_passes_and_finished_ones_included() {
 }
 
 #[test]
-fn what_cannot_be_is_refused_with_advice() {
+fn impossible_settings_are_refused_with_advice() {
     for (size, what) in [("512K", "\"512K\" is not a memory size: write 64M"), ("0", "from 1M"), ("many", "\"many\"")] {
         let told = outflank(&["solve", "--size", "4", "--start", "--hash", size]).failed(2);
         assert!(told.contains(what), "{told}");
@@ -217,7 +217,7 @@ fn an_interrupt_prints_what_was_found_so_far() {
 }
 
 #[test]
-fn a_pipe_is_answered_position_by_position() {
+fn results_for_a_pipe_are_printed_position_by_position() {
     let question = format!("{PROBLEM}\n");
     for (options, heading) in
         [(&["solve"][..], 1), (&["solve", "--input-format", "obf"], 1), (&["solve", "--json-lines"], 0)]
@@ -227,7 +227,7 @@ fn a_pipe_is_answered_position_by_position() {
 }
 
 #[test]
-fn a_pipe_of_games_is_answered_at_each_blank_line() {
+fn an_empty_line_in_a_pipe_ends_a_game() {
     for question in ["d3d4c4d2a1b4\n\n", "d3d4c4\nd2a1b4\n\n"] {
         ask_and_wait(&["solve", "--size", "4"], 1, question, "d1");
         ask_and_wait(&["solve", "--size", "4", "--json-lines"], 0, question, "d1");
@@ -286,7 +286,7 @@ fn several_best_moves_do_not_break_the_table() {
 }
 
 #[test]
-fn scores_of_a_file_that_cannot_be_read_are_not_missing() {
+fn an_unreadable_file_is_not_reported_as_a_file_without_scores() {
     let text = format!("{PROBLEM} a1:+2;\n{PROBLEM} a1:+2;\n");
     let told = outflank_with_input(&["solve", "--check"], text).failed(1);
     assert!(!told.contains("nothing to check"), "{told}");

@@ -68,7 +68,7 @@ fn a_list_from_a_spreadsheet_is_read_in_utf_16() {
 }
 
 #[test]
-fn the_folder_has_everything_to_grade_from() {
+fn the_folder_has_report_tables_and_records() {
     let dir = tempfile::tempdir().unwrap();
     let out = dir.path().join("class");
     let list = dir.path().join("class.txt");
@@ -136,7 +136,7 @@ fn the_folder_has_everything_to_grade_from() {
 /// a result can be verified.
 #[cfg(unix)]
 #[test]
-fn programs_are_known_by_their_names_and_the_sums_of_their_files() {
+fn run_json_has_names_and_checksums_of_programs() {
     const HELLO: &str = r#"echo '{"type":"hello","outflank":1,"name":"Ann <b>","version":"1.2"}'"#;
     let dir = tempfile::tempdir().unwrap();
     let bot = crate::harness::BOT.replace("{}", "echo \"$legal\"");
@@ -205,7 +205,7 @@ fn a_seed_gives_the_same_tournament_at_any_concurrency() {
 }
 
 #[test]
-fn other_boards_and_openings_of_ones_own_are_played() {
+fn other_boards_and_custom_openings_are_played() {
     let dir = tempfile::tempdir().unwrap();
     fs::write(dir.path().join("lines.txt"), "f5d6c3\nf5f6\n").unwrap();
     let run = |args: &[&str]| {
@@ -245,7 +245,7 @@ fn other_boards_and_openings_of_ones_own_are_played() {
 }
 
 #[test]
-fn what_cannot_be_played_is_said_before_anything_is_written() {
+fn bad_settings_are_reported_before_output_is_written() {
     let dir = tempfile::tempdir().unwrap();
     fs::write(dir.path().join("class.txt"), "Ann = greedy\nBob = gredy\n").unwrap();
     for (args, code, told) in [
@@ -271,7 +271,7 @@ fn what_cannot_be_played_is_said_before_anything_is_written() {
 }
 
 #[test]
-fn a_folder_is_not_overwritten_and_its_files_are_made_anew() {
+fn a_folder_is_not_overwritten_and_resume_writes_its_files_again() {
     let dir = tempfile::tempdir().unwrap();
     let out = dir.path().join("t");
     let line = ["tournament", "greedy", "random", "--size", "4", "--seed", "1", "--output", out.to_str().unwrap()];
@@ -299,7 +299,7 @@ fn resume(dir: &Path) -> crate::harness::Run {
 
 /// A crash of the machine may cut a record. It is restored from the journal.
 #[test]
-fn a_damaged_record_is_made_whole() {
+fn resume_repairs_damaged_game_records() {
     let dir = tempfile::tempdir().unwrap();
     let out = dir.path().join("t");
     let line = ["tournament", "greedy", "random", "corners", "--seed", "1", "--output", out.to_str().unwrap()];
@@ -318,7 +318,7 @@ fn a_damaged_record_is_made_whole() {
 /// Each round of a Swiss tournament depends on the earlier ones, so a missing game of the first
 /// round invalidates the later rounds.
 #[test]
-fn a_game_that_is_taken_out_is_played_again_with_all_that_followed() {
+fn a_missing_game_is_played_again_with_all_later_rounds() {
     let dir = tempfile::tempdir().unwrap();
     let out = dir.path().join("t");
     let entrants = ["greedy", "random", "corners", "positional", "minimax:1"];
@@ -336,7 +336,7 @@ fn a_game_that_is_taken_out_is_played_again_with_all_that_followed() {
 }
 
 #[test]
-fn settings_that_make_no_sense_are_told() {
+fn a_run_json_with_impossible_settings_is_refused() {
     let dir = tempfile::tempdir().unwrap();
     let out = dir.path().join("t");
     outflank(&["tournament", "greedy", "random", "--seed", "1", "--output", out.to_str().unwrap()]).ok();
@@ -368,7 +368,7 @@ fn a_table_is_printed_even_if_it_cannot_be_written() {
 }
 
 #[test]
-fn tournaments_that_begin_at_once_have_folders_of_their_own() {
+fn tournaments_that_start_together_have_separate_folders() {
     let dir = tempfile::tempdir().unwrap();
     let begun: Vec<_> = (0..6)
         .map(|_| {
@@ -387,7 +387,7 @@ fn tournaments_that_begin_at_once_have_folders_of_their_own() {
 
 /// Control characters are removed from the title and from a changed file.
 #[test]
-fn what_is_not_seen_is_not_shown() {
+fn control_characters_in_titles_and_names_are_not_printed() {
     let dir = tempfile::tempdir().unwrap();
     let out = dir.path().join("t");
     let line = ["tournament", "Ann=greedy", "random", "--size", "4", "--seed", "1", "--output", out.to_str().unwrap()];

@@ -18,7 +18,7 @@ fn text(path: &Path) -> &str {
 }
 
 #[test]
-fn names_go_into_files_beside_the_games_and_come_back() {
+fn names_are_written_to_name_files_and_read_back() {
     let dir = tempfile::tempdir().unwrap();
     let games = dir.path().join("cyprus.wtb");
     outflank_with_input(&["convert", "--to", "wthor", "-o", text(&games)], GAMES).ok();
@@ -50,7 +50,7 @@ fn a_directory_of_games_shares_its_names() {
 }
 
 #[test]
-fn without_its_name_files_a_game_has_numbers_for_names() {
+fn without_name_files_players_are_numbers() {
     let dir = tempfile::tempdir().unwrap();
     let games = dir.path().join("cyprus.wtb");
     outflank_with_input(&["convert", "--to", "wthor", "-o", text(&games)], GAMES).ok();
@@ -111,7 +111,7 @@ fn a_directory_is_extended_and_its_games_keep_their_names() {
 
 #[test]
 #[cfg(unix)]
-fn what_cannot_be_three_files_is_refused() {
+fn wthor_needs_room_for_its_three_files() {
     let dir = tempfile::tempdir().unwrap();
     for target in ["/dev/null", text(&dir.path().join("games.jou"))] {
         let told = outflank(&["convert", "f5", "--to", "wthor", "-o", target]).failed(2);
@@ -120,7 +120,7 @@ fn what_cannot_be_three_files_is_refused() {
 }
 
 #[test]
-fn a_name_file_without_end_is_refused() {
+fn an_endless_name_file_is_refused() {
     let dir = tempfile::tempdir().unwrap();
     let [games, names] = ["cyprus.wtb", "long.jou"].map(|name| dir.path().join(name));
     outflank_with_input(&["convert", "--to", "wthor", "-o", text(&games)], GAMES).ok();
@@ -130,7 +130,7 @@ fn a_name_file_without_end_is_refused() {
 }
 
 #[test]
-fn a_damaged_game_is_told_by_its_byte() {
+fn a_damaged_wthor_game_is_reported_with_its_byte_offset() {
     let dir = tempfile::tempdir().unwrap();
     let games = dir.path().join("cyprus.wtb");
     outflank_with_input(&["convert", "--to", "wthor", "-o", text(&games)], GAMES).ok();

@@ -51,7 +51,7 @@ fn two_signals_at_once_leave_no_engine_behind() {
 }
 
 #[test]
-fn a_game_is_left_by_quit_while_an_engine_thinks() {
+fn quit_works_while_an_engine_thinks() {
     let dir = tempfile::tempdir().unwrap();
     let player = slow_engine(dir.path());
     let mut run = at_terminal(&["play", "--plain", "--black", "human", "--white", &player], dir.path());
@@ -98,7 +98,7 @@ done
 }
 
 #[test]
-fn a_game_whose_engine_is_gone_is_not_begun_without_it() {
+fn a_game_is_not_resumed_without_its_engine() {
     let dir = tempfile::tempdir().unwrap();
     let player = dir.path().join("player");
     fs::copy("/bin/sh", &player).unwrap();
@@ -124,7 +124,7 @@ fn bot(dir: &Path, what: &str) -> String {
 const FIRST: &str = r#"echo "{\"type\":\"move\",\"request\":$number,\"move\":\"$legal\"}""#;
 
 #[test]
-fn a_bare_command_line_speaks_our_protocol_and_moves_are_taken_back() {
+fn a_command_line_without_prefix_uses_the_json_protocol_and_supports_undo() {
     let dir = tempfile::tempdir().unwrap();
     let player = bot(dir.path(), FIRST);
     let run = play(&["--white", &player], "d3\nundo\nc4\nquit\n", dir.path());
@@ -148,7 +148,7 @@ fn every_player_of_a_match_plays_here() {
 /// The message says what the bot did wrong: a crash, an illegal move or nonsense. Then the person
 /// chooses a replacement.
 #[test]
-fn what_a_bot_did_wrong_is_told_in_words() {
+fn fouls_of_a_bot_are_described() {
     let cases = [
         ("echo 'ZeroDivisionError: division by zero' >&2; exit 1", "crashed", "ZeroDivisionError: division by zero"),
         (

@@ -41,7 +41,7 @@ fn saved_moves(data: &Path) -> Vec<Move> {
 const MOVES: [&str; 9] = ["e6", "f4", "e3", "f6", "g5", "d6", "e7", "f5", "c5"];
 
 #[test]
-fn two_humans_lose_nothing_whenever_it_is_killed() {
+fn two_humans_lose_no_move_when_the_program_is_killed() {
     for count in 1..=MOVES.len() {
         let dir = tempfile::tempdir().unwrap();
         let text = killed_after(&MOVES[..count], &["--black", "human", "--white", "human"], dir.path());
@@ -61,7 +61,7 @@ fn two_humans_lose_nothing_whenever_it_is_killed() {
 
 /// Every printed move is saved, the computer's too, and the game resumes with the same players.
 #[test]
-fn a_game_against_the_computer_goes_on() {
+fn a_game_against_the_computer_is_resumed() {
     for count in [1, 2, 3] {
         let dir = tempfile::tempdir().unwrap();
         let typed: Vec<String> =
@@ -101,7 +101,7 @@ fn an_interrupt_keeps_the_game() {
 
 /// Ctrl-C at the question after a draw is an interrupt and not an answer.
 #[test]
-fn an_interrupt_at_the_question_after_a_draw_is_one() {
+fn an_interrupt_at_the_question_after_a_draw_ends_the_program() {
     let dir = tempfile::tempdir().unwrap();
     let args = ["play", "--plain", "--size", "4", "--black", "human", "--white", "human"];
     let mut run = at_terminal(&args, dir.path());

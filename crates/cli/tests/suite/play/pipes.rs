@@ -61,13 +61,13 @@ fn two_humans_play_to_the_end() {
 }
 
 #[test]
-fn one_human_plays_to_the_end() {
+fn a_human_and_a_computer_play_to_the_end() {
     plays_to_the_end("human", "greedy");
     plays_to_the_end("level:1", "human");
 }
 
 #[test]
-fn no_human_plays_to_the_end() {
+fn two_computers_play_to_the_end() {
     plays_to_the_end("random", "greedy");
 }
 
@@ -87,7 +87,7 @@ fn the_end_of_the_input_ends_the_program_and_says_so() {
 }
 
 #[test]
-fn the_game_is_not_saved_where_that_is_not_wanted_or_not_possible() {
+fn the_game_is_not_saved_with_no_save_or_without_a_directory() {
     let dir = tempfile::tempdir().unwrap();
     let unsaved = play(&["--black", "human", "--white", "human", "--no-save"], "d3\nquit\n", dir.path());
     assert_eq!((unsaved.code, unsaved.stderr.as_str()), (0, ""));
@@ -114,7 +114,7 @@ fn games_begin_from_positions_and_records() {
 }
 
 #[test]
-fn a_record_and_a_format_are_chosen_as_in_other_commands() {
+fn play_takes_a_record_number_and_a_format() {
     let dir = tempfile::tempdir().unwrap();
     let games = dir.path().join("games.txt");
     fs::write(&games, "f5d6c3\nf5f6\n").unwrap();
@@ -159,7 +159,7 @@ fn a_clock_that_runs_down_loses() {
 }
 
 #[test]
-fn a_menu_is_left_by_quit() {
+fn quit_leaves_the_menu() {
     let dir = tempfile::tempdir().unwrap();
     for input in ["quit\n", "1\nQ\n", "1\n\nexit\n"] {
         let run = play(&[], input, dir.path());
@@ -168,7 +168,7 @@ fn a_menu_is_left_by_quit() {
 }
 
 #[test]
-fn what_cannot_be_read_or_started_is_told_before_anything_is_asked() {
+fn unreadable_games_and_missing_programs_are_reported_before_the_menu() {
     let dir = tempfile::tempdir().unwrap();
     let from = play(&["nosuchfile.sgf"], "", dir.path());
     assert!(!from.stdout.contains("Choose"), "{}", from.stdout);
@@ -180,7 +180,7 @@ fn what_cannot_be_read_or_started_is_told_before_anything_is_asked() {
 
 #[cfg(unix)]
 #[test]
-fn a_game_against_an_engine_that_fails_goes_on_with_another() {
+fn a_failed_engine_can_be_replaced() {
     let dir = tempfile::tempdir().unwrap();
     let failed = play(&["--black", "human", "--white", "gtp:false"], "d3\n", dir.path());
     assert!(failed.stdout.contains("white (O) thinks: false"), "{}", failed.stdout);
@@ -191,7 +191,7 @@ fn a_game_against_an_engine_that_fails_goes_on_with_another() {
 
 #[cfg(unix)]
 #[test]
-fn somebody_else_plays_on_for_an_engine_that_fails() {
+fn another_player_can_replace_a_failed_engine() {
     let dir = tempfile::tempdir().unwrap();
     let input = "d3\ngredy\n\ngreedy\nquit\n";
     let run = play(&["--black", "human", "--white", "gtp:false"], input, dir.path()).ok();
@@ -202,7 +202,7 @@ fn somebody_else_plays_on_for_an_engine_that_fails() {
 }
 
 #[test]
-fn a_drawn_game_that_was_taken_up_is_followed_by_one_of_its_kind() {
+fn a_resumed_game_that_ends_in_a_draw_is_followed_by_the_same_kind_of_game() {
     let dir = tempfile::tempdir().unwrap();
     let args = ["--black", "human", "--white", "human", "--size", "4", "--time", "1h"];
     play(&args, "d3\nd2\nd1\nb4\na2\nb1\na3\nd4\nc1\na1\nc4\n", dir.path()).failed(1);
@@ -213,7 +213,7 @@ fn a_drawn_game_that_was_taken_up_is_followed_by_one_of_its_kind() {
 }
 
 #[test]
-fn a_game_that_is_open_elsewhere_is_not_said_to_be_gone() {
+fn a_game_that_another_process_plays_is_reported_as_such() {
     let dir = tempfile::tempdir().unwrap();
     let args = ["play", "--black", "human", "--white", "human"];
     let mut child = command(&args).env("OUTFLANK_DATA", dir.path()).stdin(Stdio::piped()).spawn().expect("it runs");
@@ -228,7 +228,7 @@ fn a_game_that_is_open_elsewhere_is_not_said_to_be_gone() {
 }
 
 #[test]
-fn the_goal_of_the_anti_game_is_told_at_both_ends() {
+fn the_goal_of_the_anti_game_is_printed_at_start_and_end() {
     let dir = tempfile::tempdir().unwrap();
     let args = ["--black", "greedy", "--white", "random", "--size", "4", "--seed", "1"];
     let anti = play(&[&args[..4], &["--variant", "anti", "--seed", "1"]].concat(), "", dir.path()).ok();
@@ -237,7 +237,7 @@ fn the_goal_of_the_anti_game_is_told_at_both_ends() {
 }
 
 #[test]
-fn a_forced_pass_at_the_end_of_a_game_to_play_on_from_is_told() {
+fn a_forced_pass_after_the_given_game_is_printed() {
     let dir = tempfile::tempdir().unwrap();
     let args = ["--black", "human", "--white", "human", "--size", "4", "d3b4a2d2d4d1a3b1a1c4a4"];
     let run = play(&args, "quit\n", dir.path());
@@ -245,7 +245,7 @@ fn a_forced_pass_at_the_end_of_a_game_to_play_on_from_is_told() {
 }
 
 #[test]
-fn every_game_but_the_usual_one_is_told_at_the_start() {
+fn every_game_except_the_standard_one_is_described_at_the_start() {
     let dir = tempfile::tempdir().unwrap();
     let begun = |more: &[&str]| {
         let args = [&["--black", "human", "--white", "human"], more].concat();
@@ -278,7 +278,7 @@ fn players_are_changed_in_the_middle_of_a_game() {
 }
 
 #[test]
-fn a_damaged_game_is_told_and_the_one_before_it_goes_on() {
+fn a_damaged_saved_game_is_reported_and_the_previous_one_is_resumed() {
     let dir = tempfile::tempdir().unwrap();
     assert_eq!(play(&["--black", "human", "--white", "human"], "d3\n", dir.path()).code, 1);
     fs::write(dir.path().join("game-9.json"), "{garbage").unwrap();

@@ -30,7 +30,7 @@ fn the_seed_decides_all_games_and_the_number_of_threads_none() {
 }
 
 #[test]
-fn a_drawn_seed_is_told_and_repeats_the_games() {
+fn a_random_seed_is_printed_and_repeats_the_games() {
     let args = ["play", "--black", "random", "--white", "random", "--games", "20", "--quiet"];
     let first = outflank(&args);
     let seed = first.stderr.trim().strip_prefix("random seed: --seed ").expect("the seed").to_owned();
@@ -50,7 +50,7 @@ fn all_variants_and_first_movers_are_played() {
 }
 
 #[test]
-fn what_makes_no_sense_is_wrong_usage() {
+fn contradicting_options_are_wrong_usage() {
     assert!(outflank(&["play", "--quiet"]).failed(2).contains("neither of them human"));
     assert!(outflank(&["play", "--quiet", "--black", "random"]).failed(2).contains("neither of them human"));
     assert!(outflank(&["play", "--json", "--black", "random"]).failed(2).contains("--quiet"));

@@ -67,7 +67,7 @@ fn resize(terminal: &File, (columns, rows): (u16, u16)) {
 const TWO: &str = "play --black human --white human --size 4";
 
 #[test]
-fn a_game_is_played_left_and_kept() {
+fn a_game_that_is_quit_is_saved() {
     let dir = tempfile::tempdir().unwrap();
     let mut screen = Screen::open(TWO, (80, 24), &[], dir.path());
     screen.wait_for("black to move");
@@ -85,7 +85,7 @@ fn a_game_is_played_left_and_kept() {
 }
 
 #[test]
-fn ctrl_c_and_signals_give_the_terminal_back() {
+fn ctrl_c_and_signals_restore_the_terminal() {
     let dir = tempfile::tempdir().unwrap();
     let mut screen = Screen::open(TWO, (80, 24), &[], dir.path());
     screen.wait_for("black to move");
@@ -108,7 +108,7 @@ fn ctrl_c_and_signals_give_the_terminal_back() {
 
 /// The second signal ends the program at once, and the terminal is still restored.
 #[test]
-fn two_signals_at_once_give_the_terminal_back() {
+fn two_signals_at_once_restore_the_terminal() {
     let dir = tempfile::tempdir().unwrap();
     let mut screen = Screen::open(TWO, (80, 24), &[], dir.path());
     screen.wait_for("black to move");
@@ -158,7 +158,7 @@ fn read_until(terminal: &mut File, text: &mut Vec<u8>, words: &str) {
 
 /// The program does not wait for the rest of an incomplete or unknown sequence.
 #[test]
-fn strange_bytes_hold_nothing_up() {
+fn unknown_bytes_do_not_block_the_input() {
     let dir = tempfile::tempdir().unwrap();
     for strange in ["\x1b[", "\x1b[?997;1n", "\x1b[<0;1"] {
         let mut screen =
@@ -174,7 +174,7 @@ fn strange_bytes_hold_nothing_up() {
 
 /// Keys that are typed faster than the screen draws are not lost.
 #[test]
-fn keys_that_come_at_once_are_all_taken() {
+fn keys_that_arrive_together_are_all_handled() {
     let dir = tempfile::tempdir().unwrap();
     let mut screen = Screen::open(TWO, (80, 24), &[], dir.path());
     screen.wait_for("black to move");
@@ -207,7 +207,7 @@ fn saving_proposes_a_name_that_is_free() {
 
 /// The dialog does not lock the unfinished game that it offers.
 #[test]
-fn the_choice_of_a_game_does_not_hold_the_one_it_offers() {
+fn the_new_game_dialog_does_not_lock_the_unfinished_game() {
     let dir = tempfile::tempdir().unwrap();
     let mut screen = Screen::open(TWO, (80, 24), &[], dir.path());
     screen.wait_for("black to move");

@@ -119,7 +119,7 @@ fn several_games_change_colors_and_end_in_a_table() {
 
 /// The menu of the next run offers the unfinished game and resumes it.
 #[test]
-fn a_game_that_was_left_is_offered_again() {
+fn an_unfinished_game_is_offered() {
     let dir = tempfile::tempdir().unwrap();
     let mut first =
         at_terminal(&["play", "--plain", "--size", "4", "--white", "human", "--black", "human"], dir.path());

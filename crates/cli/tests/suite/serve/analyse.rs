@@ -57,7 +57,7 @@ fn a_page_is_written_with_the_review_of_the_server() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn an_interrupt_ends_the_work_there_and_prints_what_was_found() {
+fn an_interrupt_cancels_the_remote_job_and_prints_its_results() {
     use crate::harness::{command, wait_until};
     let server = Server::with(&["--in-memory"]);
     let arguments = ["analyse", "f5d6c3", "--all-moves", "--depth", "40", "--json", "--server", &server.host];
@@ -77,7 +77,7 @@ fn an_interrupt_ends_the_work_there_and_prints_what_was_found() {
 }
 
 #[test]
-fn what_a_server_does_not_want_is_told_in_its_words() {
+fn refusals_of_the_server_are_printed() {
     let server = Server::with(&["--in-memory"]);
     let told = outflank(&["analyse", "f5", "--all-moves", "--time", "10m", "--server", &server.host]).failed(1);
     assert!(told.contains("refuses: timeMs: \"600000\" is not possible; write 1 to 60000"), "{told}");
@@ -107,7 +107,7 @@ fn answer(status: &str, body: &Value) -> String {
 }
 
 #[test]
-fn who_asks_too_often_waits_and_has_the_answer_all_the_same() {
+fn rate_limited_polls_wait_and_still_get_the_result() {
     let healthy = answer("200 OK", &json!({"status": "ok", "version": env!("CARGO_PKG_VERSION")}));
     let job = |status: &str| {
         let progress = json!({"done": 0, "total": 1, "depth": 0, "selectivity": 0});
@@ -128,7 +128,7 @@ fn who_asks_too_often_waits_and_has_the_answer_all_the_same() {
 }
 
 #[test]
-fn what_is_no_server_is_told_from_one() {
+fn another_http_server_is_recognized_as_foreign() {
     let closed = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().to_string();
     let healthy = || answer("200 OK", &json!({"status": "ok", "version": env!("CARGO_PKG_VERSION")}));
     let limited = json!({"error": {"code": "limited", "message": "too much at once", "key": "jobs", "seconds": 7}});

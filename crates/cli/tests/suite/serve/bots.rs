@@ -71,7 +71,7 @@ fn agree(one: &str, other: &str) {
 }
 
 #[test]
-fn two_bots_of_the_same_name_play_after_a_click_and_go() {
+fn two_bots_of_the_same_name_play_after_a_click_and_disconnect() {
     let server = Server::with(&["--in-memory"]);
     let (mut one, mut other) = (Bot::seek("greedy", &server), Bot::seek("greedy", &server));
     let game = one.game();
@@ -89,7 +89,7 @@ fn without_a_click_with_autostart() {
 
 /// White is 1 and black is -1, as in the Python course.
 #[test]
-fn a_bot_names_its_side_as_the_course_does() {
+fn a_bot_prints_its_side_in_the_symbols_of_the_course() {
     let server = Server::with(&["--in-memory", "--autostart"]);
     let signed =
         |who| Bot::start(&mut command(&["bot", who, "--connect", &server.host, "--seek", "--symbols", "signed"]));
@@ -99,7 +99,7 @@ fn a_bot_names_its_side_as_the_course_does() {
 }
 
 #[test]
-fn a_program_plays_on_a_server_and_is_ended_with_its_game() {
+fn a_program_plays_on_a_server_and_ends_with_its_game() {
     let server = Server::with(&["--in-memory", "--autostart"]);
     let program = format!("{} bot greedy", env!("CARGO_BIN_EXE_outflank"));
     let mut one = Bot::start(&mut command(&[
@@ -170,7 +170,7 @@ fn a_bot_that_answers_a_program_prints_no_side() {
 }
 
 #[test]
-fn where_no_server_is_it_is_said_what_to_do() {
+fn without_a_server_the_error_has_advice() {
     let told = outflank(&["bot", "greedy", "--connect", "127.0.0.1:1"]).failed(1);
     assert!(told.contains("no server at 127.0.0.1:1") && told.contains("outflank serve"), "{told}");
     let told = outflank(&["bot", "./mine", "--seed", "1"]).failed(1);
@@ -182,7 +182,7 @@ fn where_no_server_is_it_is_said_what_to_do() {
 
 #[cfg(unix)]
 #[test]
-fn a_program_that_ends_is_told_and_not_started_again_and_again() {
+fn a_program_that_exits_is_reported_and_not_restarted_forever() {
     let server = Server::with(&["--in-memory"]);
     let told = outflank(&["bot", "sh -c 'read hello; exit 3'", "--connect", &server.host]).failed(1);
     assert!(told.contains("the program has ended") && told.contains('3'), "{told}");

@@ -168,7 +168,7 @@ fn a_hostile_pickle_leaves_a_clear_line_in_the_log_and_the_whole_log_can_be_read
 }
 
 #[test]
-fn the_teacher_reads_what_a_player_was_sent_by_a_key_that_is_in_no_log() {
+fn the_operator_key_opens_the_traffic_of_a_player_and_is_not_logged() {
     use std::{io::Write, net::TcpStream};
 
     let options = [
@@ -309,7 +309,7 @@ fn wrong_settings_of_a_course_are_quoted() {
 }
 
 #[test]
-fn clients_that_log_in_play_a_game_at_a_table() {
+fn clients_that_log_in_play_a_game() {
     if !Command::new("python3").arg("--version").output().is_ok_and(|run| run.status.success()) {
         eprintln!("LEFT OUT: python3 cannot be run here");
         return;
@@ -328,7 +328,7 @@ fn clients_that_log_in_play_a_game_at_a_table() {
 }
 
 #[test]
-fn doors_that_cannot_be_opened_are_told_of() {
+fn listeners_that_cannot_be_opened_are_reported() {
     let taken = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
     let port = taken.local_addr().expect("an address").port();
     let told =

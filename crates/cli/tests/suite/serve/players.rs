@@ -30,7 +30,7 @@ wait
 }
 
 #[test]
-fn a_program_that_is_not_there_is_refused_at_the_start() {
+fn a_missing_program_is_refused_at_the_start() {
     for (player, told) in [
         ("Ann=/no/such/bot x", "the player /no/such/bot x could not be started: there is no such program"),
         ("Ann=gredy", "\"gredy\" is not a player"),

@@ -31,7 +31,7 @@ fn run(dir: &Path, line: &[&str], kill_after: Option<usize>) -> bool {
 }
 
 #[test]
-fn killed_again_and_again_it_ends_as_if_nothing_had_happened() {
+fn repeated_kills_do_not_change_the_result() {
     for form in ["round-robin", "swiss"] {
         let dir = tempfile::tempdir().unwrap();
         fs::write(dir.path().join("first.sh"), bot()).unwrap();
@@ -76,7 +76,7 @@ fn killed_again_and_again_it_ends_as_if_nothing_had_happened() {
 
 /// Command lines are relative to the folder where the tournament began, wherever it is resumed.
 #[test]
-fn it_goes_on_from_any_folder() {
+fn a_tournament_is_resumed_from_any_working_directory() {
     let dir = tempfile::tempdir().unwrap();
     fs::write(dir.path().join("first.sh"), bot()).unwrap();
     let line =
@@ -93,7 +93,7 @@ fn it_goes_on_from_any_folder() {
 
 /// If the system runs out of file descriptors, the tournament stops and no player loses a game.
 #[test]
-fn a_shortage_is_nobodys_loss() {
+fn a_game_that_lacks_resources_counts_for_no_player() {
     let dir = tempfile::tempdir().unwrap();
     fs::write(dir.path().join("first.sh"), bot()).unwrap();
     let binary = env!("CARGO_BIN_EXE_outflank");

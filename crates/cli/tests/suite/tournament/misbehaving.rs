@@ -57,7 +57,7 @@ fn processes(mark: &str) -> Vec<String> {
 }
 
 #[test]
-fn the_table_is_right_and_no_process_is_left() {
+fn the_standings_are_right_and_no_process_is_left() {
     let dir = tempfile::tempdir().unwrap();
     let mut entrants = good(dir.path());
     entrants.extend(BAD.iter().map(|(name, answer, _)| script(dir.path(), name, answer)));
