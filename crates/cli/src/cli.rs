@@ -3,6 +3,7 @@
 use std::{
     ffi::OsString,
     fmt::{self, Write as _},
+    ops::{Bound, RangeBounds},
     str::FromStr,
 };
 
@@ -78,9 +79,17 @@ impl Cli {
     /// Parses the arguments of the process. Ends the process with a message if they are wrong.
     pub(crate) fn of_process() -> Cli {
         let arguments: Vec<OsString> = std::env::args_os().map(without_leading_dash).collect();
-        let matches = command().get_matches_from(replace_old_names(arguments));
+        let matches = with_negative_numbers(command()).get_matches_from(replace_old_names(arguments));
         Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.exit())
     }
+}
+
+/// Lets `--time -1` report a wrong time instead of an unknown option `-1`.
+fn with_negative_numbers(command: clap::Command) -> clap::Command {
+    command.mut_subcommands(with_negative_numbers).mut_args(|argument| {
+        let takes_value = argument.get_action().takes_values() && !argument.is_positional();
+        argument.allow_negative_numbers(takes_value)
+    })
 }
 
 /// The command with its subcommands listed by purpose, for which clap has no setting.
@@ -111,6 +120,22 @@ fn without_leading_dash(argument: OsString) -> OsString {
     match argument.to_str() {
         Some(text) if is_board(text) => format!(" {text}").into(),
         _ => argument,
+    }
+}
+
+/// Returns the parser of an option that takes a whole number of at least `range.start`, and of at
+/// most its end if it has one.
+pub(crate) fn number<T>(range: impl RangeBounds<T> + Clone + Send + Sync + 'static) -> impl TypedValueParser<Value = T>
+where
+    T: fmt::Display + FromStr + PartialOrd + Clone + Send + Sync + 'static,
+{
+    move |text: &str| {
+        let number = text.trim().parse().ok().filter(|number| range.contains(number));
+        number.ok_or_else(|| match (range.start_bound(), range.end_bound()) {
+            (Bound::Included(least), Bound::Included(most)) => format!("write a whole number from {least} to {most}"),
+            (Bound::Included(least), _) => format!("write a whole number, {least} or more"),
+            _ => "write a whole number".to_owned(),
+        })
     }
 }
 

@@ -33,7 +33,7 @@ pub(crate) enum Error {
     // Errors of files have their path, so a bare I/O error comes from standard output.
     #[error("cannot write the output: {0}")]
     Output(#[from] io::Error),
-    #[error("cannot {doing} {}: {cause}{}", path.display(), missing_directory(doing, path, cause))]
+    #[error("cannot {doing} {}: {cause}{}", path.display(), file_advice(doing, path, cause))]
     File { doing: &'static str, path: PathBuf, cause: io::Error },
     #[error("{name:?} is not a command: write one of {}", known.join(", "))]
     NoSuchCommand { name: String, known: Vec<String> },
@@ -56,7 +56,7 @@ pub(crate) enum Error {
     NoSuchRecord { input: Source, wanted: u64, found: u64 },
     #[error("{mv:?} cannot be played: {cause}")]
     MoveAfter { mv: String, cause: IllegalMove },
-    #[error("--ply {ply} is past the end: the game has {end} moves")]
+    #[error("--ply {ply} is past the end: the game has {}; give at most {end}", counted(*end as u64, "move"))]
     PastTheEnd { ply: usize, end: usize },
     #[error("{}", wrong_size(input, setup, variant))]
     WrongSize { input: Source, setup: Box<Setup>, variant: Box<Variant> },
@@ -66,8 +66,8 @@ pub(crate) enum Error {
     PlyOfCheck,
     #[error(transparent)]
     Move(ParseMoveError),
-    #[error(transparent)]
-    Position(GameInputError),
+    #[error("--position {text:?}: {}; write moves such as f5d6c3, or a board", without_field(cause))]
+    Position { text: String, cause: Box<GameInputError> },
 
     #[error("{input}: record {record}: {cause}{}", instead(cause.format))]
     Unwritable { input: Source, record: u64, cause: Unwritable },
@@ -216,7 +216,7 @@ impl Error {
             | Error::ToMoveInGame
             | Error::PlyOfCheck
             | Error::Move(_)
-            | Error::Position(_)
+            | Error::Position { .. }
             | Error::IsDirectory(_)
             | Error::SameOutput { .. }
             | Error::JsonAmongRecords
@@ -255,24 +255,28 @@ impl From<serde_json::Error> for Error {
     }
 }
 
-/// If a new file is "not found", its directory does not exist.
-fn missing_directory(doing: &str, path: &Path, cause: &io::Error) -> String {
-    match path.parent() {
-        Some(dir) if doing == "write" && cause.kind() == io::ErrorKind::NotFound => {
-            format!("; make the directory {} first", dir.display())
-        }
+/// What to do about a file. If a new file is "not found", its directory does not exist.
+fn file_advice(doing: &str, path: &Path, cause: &io::Error) -> String {
+    match (doing, cause.kind(), path.parent()) {
+        ("write", io::ErrorKind::NotFound, Some(dir)) => format!("; make the directory {} first", dir.display()),
+        ("make", io::ErrorKind::AlreadyExists, _) => "; give the name of a directory".to_owned(),
+        ("read", io::ErrorKind::NotFound, _) => "; check its name".to_owned(),
+        ("read", io::ErrorKind::IsADirectory, _) => "; give the name of a file".to_owned(),
         _ => String::new(),
     }
 }
 
 fn not_understood(input: &Source) -> String {
-    let known = "transcripts such as f5d6c3, drawn boards and strings of their cells, GGF, SGF, PGN, OBF, FEN, JSON and WTHOR are";
-    match input {
-        Source::Text(_) => {
-            format!("{input}: no file has this name, and as a game or position it is not understood ({known})")
-        }
-        _ => format!("{input} is not understood: {known}; --input-format FORMAT says what it is"),
-    }
+    let Source::Text(_) = input else {
+        return format!(
+            "{input}: its format is unknown: give transcripts, boards, GGF, SGF, PGN, OBF, FEN, JSON or WTHOR, or name \
+             the format with --input-format"
+        );
+    };
+    format!(
+        "{input}: no file has this name, and it is not a game or position: write moves such as f5d6c3, the cells of a \
+         board, or the name of a file"
+    )
 }
 
 fn unknown_extension(path: &Path) -> String {
@@ -323,6 +327,12 @@ fn unreadable(input: &Source, error: &ReadError) -> String {
         (Source::Text(_), ReadErrorCause::Record(fault)) => format!("{input}: {fault}{}", nor_a_file(input)),
         _ => format!("{input}: {error}"),
     }
+}
+
+/// The message without the field of the API, which it begins with.
+fn without_field(cause: &GameInputError) -> String {
+    let message = cause.to_string();
+    message.split_once(": ").map_or(message.clone(), |(_, rest)| rest.to_owned())
 }
 
 fn prefix(input: &Option<Source>) -> String {

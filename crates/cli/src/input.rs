@@ -14,7 +14,7 @@ use outflank_rules::{
 };
 
 use crate::{
-    cli::choice,
+    cli::{choice, number},
     error::Error,
     names,
     source::{Opened, Source},
@@ -43,11 +43,11 @@ pub(crate) struct InputArgs {
     input_format: Option<Format>,
 
     /// Take record N of the file, counted from 1
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", value_parser = number::<u64>(1..))]
     record: Option<u64>,
 
     /// Stop after N moves, passes included, instead of at the end of the game
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = number::<usize>(0..))]
     ply: Option<usize>,
 
     /// Set the side to move of a board: black or white [default: as the board says, or by its disc

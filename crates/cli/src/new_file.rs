@@ -135,8 +135,11 @@ impl Drop for TempPath {
 /// Returns an error if the file exists. A broken link counts as existing, a device or pipe does
 /// not.
 pub(crate) fn refuse_existing(path: &Path) -> Result<(), Error> {
-    let exists = fs::symlink_metadata(path).is_ok();
-    if exists && !is_special(path) { Err(Error::Exists(path.to_owned())) } else { Ok(()) }
+    match fs::symlink_metadata(path) {
+        Ok(_) if path.is_dir() => Err(Error::IsDirectory(path.to_owned())),
+        Ok(_) if !is_special(path) => Err(Error::Exists(path.to_owned())),
+        _ => Ok(()),
+    }
 }
 
 /// Is it a device or pipe, such as `/dev/null`? Those cannot be replaced.

@@ -7,7 +7,7 @@ use std::{
 
 use outflank_rules::{FirstMover, Position, Variant};
 
-use crate::tell;
+use crate::{cli::number, tell};
 
 /// The variant, the board size and the seed.
 #[derive(Clone, Debug, clap::Args)]
@@ -22,7 +22,7 @@ pub(crate) struct StartArgs {
     variant: Option<Variant>,
 
     /// Seed the random generator, for `random-first` and for bots [default: random, printed]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = number::<u64>(0..))]
     seed: Option<u64>,
 }
 

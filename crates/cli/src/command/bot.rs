@@ -13,7 +13,13 @@ use outflank_arena::{
 };
 use outflank_rules::notation::Symbols;
 
-use crate::{CommandStatus, cli::choice, error::Error, server::Server, source::Source};
+use crate::{
+    CommandStatus,
+    cli::{choice, number},
+    error::Error,
+    server::Server,
+    source::Source,
+};
 use connect::{Plan, Who};
 
 /// The text of `outflank bot protocol`.
@@ -56,7 +62,7 @@ pub(crate) struct Args {
     who: Option<Who>,
 
     /// Use this seed in all games instead of the seeds in the requests
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = number::<u64>(0..))]
     seed: Option<u64>,
 
     /// Answer over TCP and WebSocket at this port or address
@@ -80,7 +86,7 @@ pub(crate) struct Args {
     symbols: Option<Symbols>,
 
     /// Play at most N games at a time on the server
-    #[arg(long, value_name = "N", default_value_t = 1, requires = "connect", value_parser = clap::value_parser!(u8).range(1..=32))]
+    #[arg(long, value_name = "N", default_value_t = 1, requires = "connect", value_parser = number::<u8>(1..=32))]
     games: u8,
 
     /// Play the next bot that also gives --seek, and end after that game

@@ -10,6 +10,7 @@ use serde::Serialize;
 
 use crate::{
     CommandStatus,
+    cli::number,
     error::Error,
     input::{InputArgs, ResolvedInput, SideToMove},
     json,
@@ -49,7 +50,7 @@ pub(crate) struct Args {
     ///
     /// A position on a crowded board counts more than one; about 10,000 are searched per second. By
     /// default, the boards of a file with several get a short search each.
-    #[arg(long, value_name = "POSITIONS")]
+    #[arg(long, value_name = "POSITIONS", value_parser = number::<u64>(0..))]
     budget: Option<u64>,
 
     #[command(flatten)]

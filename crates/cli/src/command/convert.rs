@@ -23,7 +23,7 @@ use self::{
 };
 use crate::{
     CommandStatus,
-    cli::choice,
+    cli::{choice, number},
     error::Error,
     names,
     new_file::{self, PendingRename},
@@ -81,7 +81,7 @@ pub(crate) struct Args {
     input_format: Option<Format>,
 
     /// Convert only record N of each input, counted from 1
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", value_parser = number::<u64>(1..))]
     record: Option<u64>,
 
     /// Write to FILE, or to one file per input in DIR (an existing directory, or a name ending in

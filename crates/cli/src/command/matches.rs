@@ -24,6 +24,7 @@ use serde::Serialize;
 
 use crate::{
     CommandStatus,
+    cli::number,
     engine::processors,
     error::Error,
     interrupt, json,
@@ -78,11 +79,11 @@ pub(crate) struct Args {
     second: Option<NamedPlayer>,
 
     /// Play N games; an odd number is rounded up [default: 100, with --sprt at most 100,000]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=2_000_000_000), conflicts_with = "pairs")]
+    #[arg(long, value_name = "N", value_parser = number::<u32>(1..=2_000_000_000), conflicts_with = "pairs")]
     games: Option<u32>,
 
     /// Play N pairs of games; the same as twice as many --games
-    #[arg(long, value_name = "N", hide_short_help = true, value_parser = clap::value_parser!(u32).range(1..=1_000_000_000))]
+    #[arg(long, value_name = "N", hide_short_help = true, value_parser = number::<u32>(1..=1_000_000_000))]
     pairs: Option<u32>,
 
     /// Set the time control: 5m per game, 3m+2s with an increment, 10s/move [default: no clock]
@@ -100,7 +101,7 @@ pub(crate) struct Args {
 
     /// Play N games at a time; 0 for one per processor [default: one per processor, with --time
     /// half as many]
-    #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u16).range(0..=1024))]
+    #[arg(short, long, value_name = "N", value_parser = number::<u16>(0..=1024))]
     concurrency: Option<u16>,
 
     /// Restart programs for each game
@@ -115,15 +116,15 @@ pub(crate) struct Args {
     start: StartArgs,
 
     /// Stop when the test shows that A is stronger by ELO1, or not even by ELO0, as in 0 10
-    #[arg(long, num_args = 2, value_names = ["ELO0", "ELO1"], allow_negative_numbers = true, help_heading = "Test")]
+    #[arg(long, num_args = 2, value_names = ["ELO0", "ELO1"], value_parser = parse_decimal, help_heading = "Test")]
     sprt: Option<Vec<f64>>,
 
     /// Set the probability that the test accepts ELO1 if ELO0 is true
-    #[arg(long, value_name = "PROBABILITY", default_value_t = 0.05, requires = "sprt", help_heading = "Test")]
+    #[arg(long, value_name = "PROBABILITY", default_value_t = 0.05, value_parser = parse_decimal, requires = "sprt", help_heading = "Test")]
     alpha: f64,
 
     /// Set the probability that the test accepts ELO0 if ELO1 is true
-    #[arg(long, value_name = "PROBABILITY", default_value_t = 0.05, requires = "sprt", help_heading = "Test")]
+    #[arg(long, value_name = "PROBABILITY", default_value_t = 0.05, value_parser = parse_decimal, requires = "sprt", help_heading = "Test")]
     beta: f64,
 
     /// Save the games in DIR, which must be empty or new [default: a new folder under `matches` in
@@ -144,6 +145,10 @@ pub(crate) struct Args {
     /// Print JSON instead of text
     #[arg(long, help_heading = "Output")]
     json: bool,
+}
+
+fn parse_decimal(text: &str) -> Result<f64, &'static str> {
+    text.parse().map_err(|_| "write a number such as 5 or 0.05")
 }
 
 /// A running match.

@@ -12,6 +12,7 @@ use serde::Serialize;
 
 use crate::{
     CommandStatus,
+    cli::number,
     engine::processors,
     error::Error,
     json,
@@ -37,7 +38,7 @@ Examples:
       outflank perft --depth 12 --threads 0")]
 pub(crate) struct Args {
     /// Count to this depth
-    #[arg(short, long, value_name = "PLIES", default_value_t = 9, value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(short, long, value_name = "PLIES", default_value_t = 9, value_parser = number::<u32>(1..))]
     depth: u32,
 
     /// Print the count below each first move
@@ -45,7 +46,7 @@ pub(crate) struct Args {
     divide: bool,
 
     /// Count with N threads; 0 for one per processor
-    #[arg(short, long, value_name = "N", default_value_t = 1)]
+    #[arg(short, long, value_name = "N", default_value_t = 1, value_parser = number::<usize>(0..))]
     threads: usize,
 
     /// Print JSON instead of text

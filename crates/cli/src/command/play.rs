@@ -18,7 +18,13 @@ use outflank_rules::{
     record::Format,
 };
 
-use crate::{CommandStatus, cli::choice, engine::EngineArgs, error::Error, start::StartArgs};
+use crate::{
+    CommandStatus,
+    cli::{choice, number},
+    engine::EngineArgs,
+    error::Error,
+    start::StartArgs,
+};
 
 /// Play in the terminal: against the computer, against a person beside you, or watch two computers
 ///
@@ -57,7 +63,7 @@ pub(crate) struct Args {
     input_format: Option<Format>,
 
     /// Take record N of the file, counted from 1
-    #[arg(long, value_name = "N", requires = "input", value_parser = clap::value_parser!(u64).range(1..), help_heading = "Input")]
+    #[arg(long, value_name = "N", requires = "input", value_parser = number::<u64>(1..), help_heading = "Input")]
     record: Option<u64>,
 
     /// Set the player for black: human, a bot such as greedy or level:8, a command line, or an
@@ -74,7 +80,7 @@ pub(crate) struct Args {
     time: Option<TimeControl>,
 
     /// Play N games; the players swap colors after each
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..), help_heading = "Players")]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = number::<u32>(1..), help_heading = "Players")]
     games: u32,
 
     #[command(flatten)]

@@ -16,7 +16,7 @@ use outflank_server::{engine::jobs::REVIEW_LEVEL, study::picture};
 use self::kind::Kind;
 use crate::{
     CommandStatus,
-    cli::choice,
+    cli::{choice, number},
     command::analyse::page::move_reviews,
     engine::{SearchArgs, Time, unplayable},
     error::Error,
@@ -74,7 +74,7 @@ pub(crate) struct Args {
     /// Set the width of a PNG or GIF [default: 480, GIF 360, chart 960]
     #[arg(
         long, value_name = "PIXELS", help_heading = "Picture",
-        value_parser = clap::value_parser!(u32).range(i64::from(MIN_WIDTH)..=i64::from(MAX_WIDTH))
+        value_parser = number(MIN_WIDTH..=MAX_WIDTH)
     )]
     width: Option<u32>,
 

@@ -24,7 +24,7 @@ use outflank_server::{
     web::app::App,
 };
 
-use crate::{CommandStatus, error::Error, runs, tell};
+use crate::{CommandStatus, cli::number, error::Error, runs, tell};
 use course::CourseArgs;
 use log::{LogArgs, begin as begin_log};
 use urls::PageUrls;
@@ -60,7 +60,7 @@ Examples:
       outflank serve --public --course-json --course-password kite")]
 pub(crate) struct Args {
     /// Listen on PORT [default: 7654, or the next free one]
-    #[arg(long, value_name = "PORT")]
+    #[arg(long, value_name = "PORT", value_parser = number::<u16>(0..=u16::MAX))]
     port: Option<u16>,
 
     /// Let other machines connect, and print the address with a QR code

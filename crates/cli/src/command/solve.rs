@@ -13,6 +13,7 @@ use outflank_rules::Position;
 use self::{answer::Answer, report::SolveJson, table::Table};
 use crate::{
     CommandStatus,
+    cli::number,
     engine::{EngineArgs, Time, analysis_line, step_line, unplayable, weights},
     error::Error,
     input::{InputArgs, PositionInput},
@@ -89,7 +90,7 @@ pub(crate) struct Args {
     selectivity: Selectivity,
 
     /// Search to a fixed depth; evaluate positions at that depth
-    #[arg(long, value_name = "PLIES", help_heading = "Engine", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "PLIES", help_heading = "Engine", value_parser = number::<u32>(1..))]
     depth: Option<u32>,
 
     /// Stop after TIME per position and print the result so far: 2s, 500ms, 1m

@@ -20,6 +20,7 @@ use outflank_arena::{
 use self::report::TournamentJson;
 use crate::{
     CommandStatus,
+    cli::number,
     engine::processors,
     error::Error,
     interrupt, json,
@@ -69,15 +70,15 @@ pub(crate) struct Args {
     format: TournamentFormat,
 
     /// Play N rounds of swiss, or N times all pairings of round-robin or gauntlet
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=10_000), conflicts_with = "resume")]
+    #[arg(long, value_name = "N", value_parser = number::<u32>(1..=10_000), conflicts_with = "resume")]
     rounds: Option<u32>,
 
     /// Play N games per pairing; two games share an opening with colors swapped
-    #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u32).range(1..=100_000), conflicts_with = "resume")]
+    #[arg(long, value_name = "N", default_value_t = 2, value_parser = number::<u32>(1..=100_000), conflicts_with = "resume")]
     games: u32,
 
     /// Let the first N entrants play all others in a gauntlet [default: 1]
-    #[arg(long, value_name = "N", conflicts_with = "resume")]
+    #[arg(long, value_name = "N", conflicts_with = "resume", value_parser = number::<usize>(1..))]
     challengers: Option<usize>,
 
     /// Set the time control: 5s/move, 1m per game, 1m+1s with an increment, or none
@@ -98,7 +99,7 @@ pub(crate) struct Args {
     reuse: bool,
 
     /// Limit the memory of each process of a program, in MiB
-    #[arg(long, value_name = "MB", default_value_t = 4096, value_parser = clap::value_parser!(u64).range(1..=1 << 24), conflicts_with = "resume")]
+    #[arg(long, value_name = "MB", default_value_t = 4096, value_parser = number::<u64>(1..=1 << 24), conflicts_with = "resume")]
     memory_limit: u64,
 
     /// Set the title of the report
@@ -106,7 +107,7 @@ pub(crate) struct Args {
     title: Option<String>,
 
     /// Play N games at a time [default: half the processors]
-    #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    #[arg(short, long, value_name = "N", value_parser = number::<u16>(1..=1024))]
     concurrency: Option<u16>,
 
     /// Save everything in DIR [default: tournament-1, or the next free number]

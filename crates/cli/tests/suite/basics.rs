@@ -25,6 +25,35 @@ fn wrong_usage_exits_with_2_and_quotes_the_argument() {
 }
 
 #[test]
+fn bad_arguments_are_quoted_with_what_to_write() {
+    let dir = tempfile::tempdir().unwrap();
+    let folder = dir.path().to_str().unwrap();
+    for (line, code, advice) in [
+        ("show f5 --ply x", 2, "'x' for '--ply <N>': write a whole number, 0 or more"),
+        ("show f5 --record 0", 2, "'0' for '--record <N>': write a whole number, 1 or more"),
+        ("show f5 --ply 9", 1, "--ply 9 is past the end: the game has 1 move; give at most 1"),
+        (
+            "show f5z9",
+            1,
+            "\"f5z9\": no file has this name, and it is not a game or position: write moves such as f5d6c3",
+        ),
+        ("show FOLDER", 1, "give the name of a file"),
+        ("analyse f5 --html FOLDER", 2, "is a directory: give the name of a file"),
+        ("archive import nofile", 1, "cannot read nofile: No such file or directory (os error 2); check its name"),
+        ("hint f5 --time -1", 2, "\"-1\" is not a time: write 2s, 500ms or 1m"),
+        ("solve f5 --threads -1", 2, "'-1' for '--threads <N>': write a whole number, 0 or more"),
+        ("book build -o x --plies 61", 2, "'61' for '--plies <N>': write a whole number from 1 to 60"),
+        ("match greedy random --sprt a 5", 2, "'a' for '--sprt <ELO0> <ELO1>': write a number such as 5 or 0.05"),
+        ("archive search --position zz", 2, "--position \"zz\": "),
+        ("serve --port 99999", 2, "'99999' for '--port <PORT>': write a whole number from 0 to 65535"),
+    ] {
+        let line = line.replace("FOLDER", folder);
+        let message = outflank(&line.split(' ').collect::<Vec<_>>()).failed(code);
+        assert!(message.contains(advice), "{line}: {message}");
+    }
+}
+
+#[test]
 fn help_is_a_command_too() {
     assert_eq!(outflank(&["help"]).ok(), outflank(&["--help"]).ok());
     assert!(outflank(&["help", "check"]).ok().contains("--budget"));

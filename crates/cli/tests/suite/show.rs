@@ -66,7 +66,7 @@ fn json_has_the_board_and_the_game() {
 fn a_mistyped_file_name_may_be_a_file_or_moves() {
     let told = outflank(&["show", "gmae.ggf"]).failed(1);
     assert!(
-        told.contains("\"gmae.ggf\": no file has this name, and as a game or position it is not understood"),
+        told.contains("\"gmae.ggf\": no file has this name, and it is not a game or position: write moves such as"),
         "{told}"
     );
     let told = outflank(&["show", "f5a1"]).failed(1);

@@ -7,7 +7,7 @@ use outflank_server::{
     study::GameInput,
 };
 
-use crate::error::Error;
+use crate::{cli::number, error::Error};
 
 /// Selects the games that match all options.
 #[derive(Debug, clap::Args)]
@@ -52,11 +52,11 @@ pub(super) struct FactArgs {
     opening: Option<String>,
 
     /// Select games with at least N moves, passes included
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = number::<u32>(0..))]
     min_plies: Option<u32>,
 
     /// Select games with at most N moves
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = number::<u32>(0..))]
     max_plies: Option<u32>,
 
     /// Select games from DAY on: 2026-11-15, 2026-11 or 2026
@@ -81,7 +81,9 @@ impl FilterArgs {
     fn position(&self, text: &str) -> Result<outflank_rules::Position, Error> {
         let variant = self.variant.map(|variant| variant.to_string());
         let input = GameInput { variant, from: Some(text.trim().to_owned()), ..GameInput::default() };
-        Ok(input.read().map_err(Error::Position)?.1.position())
+        let (_, game) =
+            input.read().map_err(|cause| Error::Position { text: text.to_owned(), cause: Box::new(cause) })?;
+        Ok(game.position())
     }
 }
 

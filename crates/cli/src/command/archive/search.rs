@@ -9,7 +9,7 @@ use outflank_server::{
 };
 
 use super::{DataArgs, filters::FilterArgs};
-use crate::{CommandStatus, columns::Columns, error::Error, json, number::counted, tell, terminal};
+use crate::{CommandStatus, cli::number, columns::Columns, error::Error, json, number::counted, tell, terminal};
 
 /// Find games by player, result, opening, length, date or position
 #[derive(Debug, clap::Args)]
@@ -18,7 +18,7 @@ pub(super) struct Args {
     filters: FilterArgs,
 
     /// List at most N games, the latest first; 0 only counts them
-    #[arg(long, value_name = "N", default_value_t = 20, help_heading = "Output")]
+    #[arg(long, value_name = "N", default_value_t = 20, value_parser = number::<usize>(0..), help_heading = "Output")]
     limit: usize,
 
     /// Print JSON instead of text

@@ -100,6 +100,9 @@ impl Games {
     /// thread.
     fn of(args: &Args) -> Result<Games, Error> {
         let seats = args.seats().ok_or(Error::QuietHuman)?;
+        let (Seat::Computer(black), Seat::Computer(white)) = (seats.black.clone(), seats.white.clone()) else {
+            return Err(Error::QuietHuman);
+        };
         let variant = args.variant(None);
         let seed = args.seed(&seats, &variant);
         let variant = match args.input.is_empty() {
@@ -107,9 +110,6 @@ impl Games {
             false => Variant::from_position(&args.game(&variant, seed)?.position()),
         };
         let Settings { hash_bytes, threads } = args.engine.settings()?;
-        let (Seat::Computer(black), Seat::Computer(white)) = (seats.black, seats.white) else {
-            return Err(Error::QuietHuman);
-        };
         Ok(Games { players: [black, white], games: args.games, variant, seed, threads, hash_bytes })
     }
 
