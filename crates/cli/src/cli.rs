@@ -125,7 +125,9 @@ fn without_leading_dash(argument: OsString) -> OsString {
 
 /// Returns the parser of an option that takes a whole number of at least `range.start`, and of at
 /// most its end if it has one.
-pub(crate) fn number<T>(range: impl RangeBounds<T> + Clone + Send + Sync + 'static) -> impl TypedValueParser<Value = T>
+pub(crate) fn whole_number<T>(
+    range: impl RangeBounds<T> + Clone + Send + Sync + 'static,
+) -> impl TypedValueParser<Value = T>
 where
     T: fmt::Display + FromStr + PartialOrd + Clone + Send + Sync + 'static,
 {

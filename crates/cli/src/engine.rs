@@ -14,7 +14,7 @@ use outflank_rules::{DiscDiff, Game, Position};
 use serde_json::{Value, json};
 
 use crate::{
-    cli::number, error::Error, input::PositionInput, interrupt, progress::Progress, search_report::SearchDepth,
+    cli::whole_number, error::Error, input::PositionInput, interrupt, progress::Progress, search_report::SearchDepth,
     start::drawn_seed,
 };
 
@@ -88,7 +88,7 @@ pub(crate) struct OpponentArgs {
 
     /// Search N positions per move, without the book; with --threads 1 --hash 16M this is the bot
     /// nodes:N
-    #[arg(long, value_name = "N", help_heading = "Engine", value_parser = number::<u64>(1..=MAX_NODES), conflicts_with_all = ["level", "depth", "time"])]
+    #[arg(long, value_name = "N", help_heading = "Engine", value_parser = whole_number::<u64>(1..=MAX_NODES), conflicts_with_all = ["level", "depth", "time"])]
     nodes: Option<u64>,
 
     /// Use no book and search the end no deeper than --depth; with --threads 1 --hash 16M this is
@@ -97,7 +97,7 @@ pub(crate) struct OpponentArgs {
     no_book: bool,
 
     /// Seed the random generator, for openings and the mistakes of weak levels [default: random]
-    #[arg(long, value_name = "N", help_heading = "Engine", value_parser = number::<u64>(0..))]
+    #[arg(long, value_name = "N", help_heading = "Engine", value_parser = whole_number::<u64>(0..))]
     seed: Option<u64>,
 }
 
@@ -126,7 +126,7 @@ struct EffortArgs {
     level: Option<Level>,
 
     /// Search PLIES deep, passes not counted
-    #[arg(long, value_name = "PLIES", value_parser = number::<u32>(1..), conflicts_with = "time")]
+    #[arg(long, value_name = "PLIES", value_parser = whole_number::<u32>(1..), conflicts_with = "time")]
     depth: Option<u32>,
 
     /// Set the selectivity: 73, 87, 95, 98, 99 or 100 [default: 73, or 100 if --depth reaches the
@@ -195,7 +195,7 @@ struct ParseSearchLevelError(String);
 pub(crate) struct EngineArgs {
     /// Search with N threads, at most one per processor; 0 for all. Only one thread gives
     /// repeatable node counts
-    #[arg(short, long, value_name = "N", default_value_t = 0, value_parser = number::<usize>(0..))]
+    #[arg(short, long, value_name = "N", default_value_t = 0, value_parser = whole_number::<usize>(0..))]
     threads: usize,
 
     /// Set the size of the transposition table: 512M, 2G; a bare number is in MiB

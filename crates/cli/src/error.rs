@@ -94,7 +94,7 @@ pub(crate) enum Error {
     #[error("{}: {fault}", path.display())]
     Names { path: PathBuf, fault: RecordError },
     #[error("{}", unknown_extension(.0))]
-    UnknownEnding(PathBuf),
+    UnknownExtension(PathBuf),
 
     #[error("{} has no known extension: end it in .svg, .png, .gif or .html, or give --as", .0.display())]
     UnknownPicture(PathBuf),
@@ -107,7 +107,7 @@ pub(crate) enum Error {
     #[error("--chart draws a game, and this has fewer than two moves: give a game")]
     NothingToChart,
     #[error("--caption: pictures cannot show {0:?}: use Latin letters, digits and common punctuation")]
-    NotWritten(String),
+    UnsupportedCharacters(String),
 
     #[error("--hash {0}: not enough memory: give less")]
     TooMuchMemory(String),
@@ -118,7 +118,7 @@ pub(crate) enum Error {
     #[error("{}the center squares must be filled first: add those moves, or use hint or analyse", prefix(.0))]
     FreeOpening(Option<Source>),
     #[error("there is no evaluation for 4x4: use outflank solve or outflank hint")]
-    NotJudged,
+    NoEvaluation,
     #[error("{}: {cause}", path.display())]
     Book { path: PathBuf, cause: BookError },
     #[error(transparent)]
@@ -160,8 +160,8 @@ pub(crate) enum Error {
     #[error(transparent)]
     Archive(#[from] ArchiveError),
 
-    #[error("{}", visit_failed(server, cause))]
-    Visit { server: String, cause: ClientError },
+    #[error("{}", connect_failed(server, cause))]
+    Connect { server: String, cause: ClientError },
     #[error(
         "{0:?} is not a built-in bot: give --connect HOST to play on a server, or let it play here with outflank match"
     )]
@@ -178,7 +178,7 @@ pub(crate) enum Error {
     #[error("{}: {cause}; was run.json changed?", dir.display())]
     RunMismatch { dir: PathBuf, cause: RunMismatch },
     #[error("the match has {games} games already, more than {asked}: give a larger number, or leave it out")]
-    Shorter { asked: u64, games: u64 },
+    MatchTooShort { asked: u64, games: u64 },
     #[error("no data directory found: give a folder with --output, or --no-save to keep no games")]
     NoMatchFolder,
     #[error(transparent)]
@@ -186,15 +186,15 @@ pub(crate) enum Error {
     #[error("{player} could not be started: {why}")]
     NotStarted { player: String, why: String },
     #[error("{player} made no move in {}, so the result means nothing: run  outflank bot check {}", counted(*games, "game"), word(entrant))]
-    Unfit { player: String, entrant: String, games: u64 },
+    MakesNoMove { player: String, entrant: String, games: u64 },
     #[error("--sprt: {0}")]
     Sprt(SprtError),
     #[error("--openings: {0}")]
-    Beginnings(OpeningSourceError),
+    OpeningSource(OpeningSourceError),
     #[error(transparent)]
     Plan(PlanError),
     #[error(transparent)]
-    Event(TournamentRunError),
+    TournamentRun(TournamentRunError),
     #[error("--rounds has no meaning in a knockout, which ends with its final: leave it out")]
     KnockoutRounds,
     #[error("--challengers needs a gauntlet: add --format gauntlet, or leave it out")]
@@ -202,7 +202,7 @@ pub(crate) enum Error {
     #[error("{}, {cause}", path.display())]
     Roster { path: PathBuf, cause: RosterLineError },
     #[error("{input}: record {record}: {line:?} is not an opening of this game: give legal moves that do not end it")]
-    NoBeginning { input: Source, record: u64, line: String },
+    NotAnOpening { input: Source, record: u64, line: String },
 }
 
 impl Error {
@@ -230,14 +230,14 @@ impl Error {
             | Error::KnockoutRounds
             | Error::Roster { .. }
             | Error::Sprt(_)
-            | Error::Shorter { .. }
-            | Error::Beginnings(_)
+            | Error::MatchTooShort { .. }
+            | Error::OpeningSource(_)
             | Error::NoGauntlet
             | Error::UnknownPicture(_)
             | Error::PictureToTerminal(_)
             | Error::NotInPicture { .. }
             | Error::NothingToChart
-            | Error::NotWritten(_)
+            | Error::UnsupportedCharacters(_)
             | Error::NothingToReplay
             | Error::SymbolsWithoutServer
             | Error::UnquotedCommand(_)
@@ -346,7 +346,7 @@ fn nothing_to_resume(dir: Option<&Path>) -> String {
     }
 }
 
-fn visit_failed(server: &str, cause: &ClientError) -> String {
+fn connect_failed(server: &str, cause: &ClientError) -> String {
     match cause {
         ClientError::Unreachable(cause) => {
             format!(

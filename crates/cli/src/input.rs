@@ -14,13 +14,12 @@ use outflank_rules::{
 };
 
 use crate::{
-    cli::{choice, number},
+    cli::{choice, whole_number},
     error::Error,
-    names,
+    names, print_message,
     source::{Opened, Source},
     start::StartArgs,
     state::read_printed,
-    tell,
     translate::Translated,
 };
 
@@ -43,11 +42,11 @@ pub(crate) struct InputArgs {
     input_format: Option<Format>,
 
     /// Take record N of the file, counted from 1
-    #[arg(long, value_name = "N", value_parser = number::<u64>(1..))]
+    #[arg(long, value_name = "N", value_parser = whole_number::<u64>(1..))]
     record: Option<u64>,
 
     /// Stop after N moves, passes included, instead of at the end of the game
-    #[arg(long, value_name = "N", value_parser = number::<usize>(0..))]
+    #[arg(long, value_name = "N", value_parser = whole_number::<usize>(0..))]
     ply: Option<usize>,
 
     /// Set the side to move of a board: black or white [default: as the board says, or by its disc
@@ -233,7 +232,7 @@ impl InputArgs {
     }
 
     /// Did the arguments name an input or a variant?
-    pub(crate) fn says_something(&self) -> bool {
+    pub(crate) fn is_given(&self) -> bool {
         !self.input.is_empty() || self.start.chosen().is_some()
     }
 
@@ -251,7 +250,7 @@ impl InputArgs {
     fn one_of(&self, source: &Source, mut records: Records) -> Result<Record, Error> {
         let record = nth(&mut records, self.record.unwrap_or(1), source)?;
         if self.record.is_none() && records.next().is_some() {
-            tell(format_args!("{source} holds several records: this is the first; --record N takes another"));
+            print_message(format_args!("{source} holds several records: this is the first; --record N takes another"));
         }
         self.adjusted(source, record)
     }

@@ -11,7 +11,7 @@ use std::{
     thread,
 };
 
-use crate::{CommandStatus, screen, tell};
+use crate::{CommandStatus, print_message, screen};
 
 /// Exit code of a command that Ctrl-C ended, as in shells.
 pub(crate) const INTERRUPTED: u8 = 130;
@@ -49,7 +49,7 @@ pub(crate) fn verdict() -> CommandStatus {
     if !came() {
         return CommandStatus::Fine;
     }
-    tell(format_args!("outflank: interrupted"));
+    print_message(format_args!("outflank: interrupted"));
     CommandStatus::Failed(INTERRUPTED)
 }
 
@@ -77,6 +77,6 @@ pub(crate) fn end() -> ! {
     ENDS.store(true, SeqCst);
     outflank_arena::end_engines();
     screen::restore_terminal();
-    tell(format_args!("outflank: interrupted"));
+    print_message(format_args!("outflank: interrupted"));
     process::exit(INTERRUPTED.into());
 }

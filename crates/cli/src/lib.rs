@@ -74,7 +74,7 @@ pub fn main() -> ExitCode {
         Err(Error::Output(cause)) if cause.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
         Err(error) => {
             let _ = out.flush();
-            tell(format_args!("outflank: {error}"));
+            print_message(format_args!("outflank: {error}"));
             ExitCode::from(error.exit_code())
         }
     }
@@ -112,6 +112,6 @@ fn run(cli: &Cli, out: &mut dyn Write) -> Result<CommandStatus, Error> {
 }
 
 /// Prints a message to stderr and escapes control characters. Ignores a closed stderr.
-fn tell(message: std::fmt::Arguments<'_>) {
+fn print_message(message: std::fmt::Arguments<'_>) {
     let _ = writeln!(io::stderr(), "{}", outflank_arena::printable(&message.to_string()));
 }

@@ -8,7 +8,7 @@ use std::{
 
 use outflank_rules::record::wthor::{NameList, Names};
 
-use crate::{error::Error, source::Source, tell};
+use crate::{error::Error, print_message, source::Source};
 
 /// Reads the given files: `.jou` for players and `.trn` for tournaments.
 pub(crate) fn given(files: &[PathBuf]) -> Result<Option<Names>, Error> {
@@ -29,7 +29,7 @@ pub(crate) fn given(files: &[PathBuf]) -> Result<Option<Names>, Error> {
 /// Reads the name files beside a game file: those with its own name, or else `WTHOR.*`. Warns if
 /// one is missing.
 pub(crate) fn beside(games: &Path) -> Result<Option<Names>, Error> {
-    look_beside(games, |missing| tell(format_args!("{missing}")))
+    look_beside(games, |missing| print_message(format_args!("{missing}")))
 }
 
 /// As [`beside`], with a function that receives the warning.

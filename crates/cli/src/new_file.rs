@@ -9,7 +9,7 @@ use std::{
     sync::{Mutex, MutexGuard, Once, PoisonError},
 };
 
-use crate::{error::Error, interrupt::INTERRUPTED, tell};
+use crate::{error::Error, interrupt::INTERRUPTED, print_message};
 
 /// A file that is being written under a temporary name. [`commit`] renames it. If it is dropped
 /// before, or an interrupt comes, the temporary file is removed.
@@ -201,6 +201,6 @@ fn end_by_interrupt() {
     for file in files.iter() {
         let _ = fs::remove_file(file);
     }
-    tell(format_args!("outflank: interrupted"));
+    print_message(format_args!("outflank: interrupted"));
     process::exit(INTERRUPTED.into());
 }

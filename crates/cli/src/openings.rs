@@ -47,7 +47,7 @@ impl FromStr for Openings {
 }
 
 /// Returns the requested openings, or the default ones for the variant.
-pub(crate) fn beginnings(asked: Option<&Openings>, variant: &Variant) -> Result<OpeningSource, Error> {
+pub(crate) fn opening_source(asked: Option<&Openings>, variant: &Variant) -> Result<OpeningSource, Error> {
     let beginnings = match asked {
         None => OpeningSource::usual(variant),
         Some(Openings::Balanced) => OpeningSource::Balanced,
@@ -62,7 +62,7 @@ pub(crate) fn beginnings(asked: Option<&Openings>, variant: &Variant) -> Result<
             OpeningSource::Lines { source: path.display().to_string(), lines }
         }
     };
-    beginnings.check(variant).map_err(Error::Beginnings)?;
+    beginnings.check(variant).map_err(Error::OpeningSource)?;
     Ok(beginnings)
 }
 
@@ -82,7 +82,7 @@ fn lines(source: &Source, variant: &Variant) -> Result<Vec<String>, Error> {
         })?;
         let line = line.trim().to_owned();
         if beginning(variant, &line).is_none() {
-            return Err(Error::NoBeginning { input: source.clone(), record: number, line });
+            return Err(Error::NotAnOpening { input: source.clone(), record: number, line });
         }
         lines.push(line);
     }

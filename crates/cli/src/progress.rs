@@ -89,13 +89,13 @@ pub(crate) struct Counted<'a, R> {
     progress: &'a Progress,
 }
 
-impl<'a, R: BufRead> Counted<'a, R> {
+impl<'a, R> Counted<'a, R> {
     pub(crate) fn new(input: R, progress: &'a Progress) -> Counted<'a, R> {
         Counted { input, progress }
     }
 }
 
-impl<R: BufRead> Read for Counted<'_, R> {
+impl<R: Read> Read for Counted<'_, R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let len = self.input.read(buffer)?;
         self.progress.advance(len as u64);

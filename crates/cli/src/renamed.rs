@@ -6,7 +6,7 @@ use std::ffi::OsString;
 
 use outflank_rules::record::Format;
 
-use crate::{json, tell};
+use crate::{json, print_message};
 
 /// An option of a command that has a new name.
 struct RenamedOption {
@@ -51,7 +51,7 @@ const VALUES: &[(&str, &str, &str)] =
 
 /// Replaces old spellings in the arguments of the process and warns of each.
 pub(crate) fn replace_old_names(arguments: Vec<OsString>) -> Vec<OsString> {
-    replaced(arguments, &mut |warning| tell(format_args!("outflank: {warning}")))
+    replaced(arguments, &mut |warning| print_message(format_args!("outflank: {warning}")))
 }
 
 fn replaced(arguments: Vec<OsString>, warn: &mut dyn FnMut(String)) -> Vec<OsString> {

@@ -7,7 +7,7 @@ use std::{
 
 use outflank_rules::{FirstMover, Position, Variant};
 
-use crate::{cli::number, tell};
+use crate::{cli::whole_number, print_message};
 
 /// The variant, the board size and the seed.
 #[derive(Clone, Debug, clap::Args)]
@@ -22,7 +22,7 @@ pub(crate) struct StartArgs {
     variant: Option<Variant>,
 
     /// Seed the random generator, for `random-first` and for bots [default: random, printed]
-    #[arg(long, value_name = "N", value_parser = number::<u64>(0..))]
+    #[arg(long, value_name = "N", value_parser = whole_number::<u64>(0..))]
     seed: Option<u64>,
 }
 
@@ -67,7 +67,7 @@ pub(crate) fn drawn_seed() -> u64 {
     static SEED: OnceLock<u64> = OnceLock::new();
     *SEED.get_or_init(|| {
         let seed = RandomState::new().hash_one(0) >> 32;
-        tell(format_args!("random seed: --seed {seed}"));
+        print_message(format_args!("random seed: --seed {seed}"));
         seed
     })
 }

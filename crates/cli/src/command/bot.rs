@@ -15,12 +15,12 @@ use outflank_rules::notation::Symbols;
 
 use crate::{
     CommandStatus,
-    cli::{choice, number},
+    cli::{choice, whole_number},
     error::Error,
     server::Server,
     source::Source,
 };
-use connect::{Plan, Who};
+use connect::{BotClient, LocalBot};
 
 /// The text of `outflank bot protocol`.
 const PROTOCOL: &str = include_str!("../../../../docs/reference/bots.md");
@@ -59,10 +59,10 @@ pub(crate) struct Args {
 
     /// The bot, such as greedy or minimax:3; with --connect also the command line of a program
     #[arg(value_name = "NAME", required = true)]
-    who: Option<Who>,
+    who: Option<LocalBot>,
 
     /// Use this seed in all games instead of the seeds in the requests
-    #[arg(long, value_name = "N", value_parser = number::<u64>(0..))]
+    #[arg(long, value_name = "N", value_parser = whole_number::<u64>(0..))]
     seed: Option<u64>,
 
     /// Answer over TCP and WebSocket at this port or address
@@ -86,7 +86,7 @@ pub(crate) struct Args {
     symbols: Option<Symbols>,
 
     /// Play at most N games at a time on the server
-    #[arg(long, value_name = "N", default_value_t = 1, requires = "connect", value_parser = number::<u8>(1..=32))]
+    #[arg(long, value_name = "N", default_value_t = 1, requires = "connect", value_parser = whole_number::<u8>(1..=32))]
     games: u8,
 
     /// Play the next bot that also gives --seek, and end after that game
@@ -119,24 +119,24 @@ impl Args {
         }
     }
 
-    fn play(&self, who: &Who, out: &mut dyn Write) -> Result<CommandStatus, Error> {
-        match (who, self.plan(who)) {
-            (_, Some(plan)) => plan.run(out),
-            (Who::BuiltIn(kind), None) => self.serve(*kind, out),
-            (Who::Program(command), None) => Err(Error::ProgramWithoutServer(command.clone())),
+    fn play(&self, who: &LocalBot, out: &mut dyn Write) -> Result<CommandStatus, Error> {
+        match (who, self.client(who)) {
+            (_, Some(client)) => client.run(out),
+            (LocalBot::BuiltIn(kind), None) => self.serve(*kind, out),
+            (LocalBot::Program(command), None) => Err(Error::ProgramWithoutServer(command.clone())),
         }
     }
 
     /// Returns what to do on a server, if anything. A built-in bot that was started in a terminal
     /// connects to the server on this machine, because people do not type JSON requests.
-    fn plan(&self, who: &Who) -> Option<Plan> {
-        let is_alone = matches!(who, Who::BuiltIn(_)) && self.listen.is_none() && io::stdin().is_terminal();
+    fn client(&self, who: &LocalBot) -> Option<BotClient> {
+        let is_alone = matches!(who, LocalBot::BuiltIn(_)) && self.listen.is_none() && io::stdin().is_terminal();
         let (server, seek) = match &self.connect {
             Some(server) => (server.clone(), self.seek),
             None if is_alone => (Server::here(), true),
             None => return None,
         };
-        Some(Plan {
+        Some(BotClient {
             who: who.clone(),
             server,
             name: self.name.clone(),

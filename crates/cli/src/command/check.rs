@@ -10,12 +10,11 @@ use serde::Serialize;
 
 use crate::{
     CommandStatus,
-    cli::number,
+    cli::whole_number,
     error::Error,
     input::{InputArgs, ResolvedInput, SideToMove},
-    json,
+    json, print_message,
     source::Source,
-    tell,
 };
 
 /// Check moves, games and boards, and explain what is wrong
@@ -50,7 +49,7 @@ pub(crate) struct Args {
     ///
     /// A position on a crowded board counts more than one; about 10,000 are searched per second. By
     /// default, the boards of a file with several get a short search each.
-    #[arg(long, value_name = "POSITIONS", value_parser = number::<u64>(0..))]
+    #[arg(long, value_name = "POSITIONS", value_parser = whole_number::<u64>(0..))]
     budget: Option<u64>,
 
     #[command(flatten)]
@@ -148,7 +147,7 @@ impl CheckJson {
 
     /// The result for an unreadable file. Prints the error to stderr at once.
     fn failed(source: &Source, error: &Error) -> CheckJson {
-        tell(format_args!("outflank: {error}"));
+        print_message(format_args!("outflank: {error}"));
         let result = CheckResultJson::Error { verdict: "unreadable", reason: error.to_string() };
         let status = CommandStatus::Failed(error.exit_code());
         CheckJson { status, ..CheckJson::new(Some(source), false, String::new(), result) }

@@ -23,14 +23,14 @@ use self::{
 };
 use crate::{
     CommandStatus,
-    cli::{choice, number},
+    cli::{choice, whole_number},
     error::Error,
-    names,
+    json, names,
     new_file::{self, PendingRename},
+    print_message,
     progress::{Counted, Progress},
     source::Source,
     start::StartArgs,
-    tell,
     translate::Translated,
 };
 
@@ -81,7 +81,7 @@ pub(crate) struct Args {
     input_format: Option<Format>,
 
     /// Convert only record N of each input, counted from 1
-    #[arg(long, value_name = "N", value_parser = number::<u64>(1..))]
+    #[arg(long, value_name = "N", value_parser = whole_number::<u64>(1..))]
     record: Option<u64>,
 
     /// Write to FILE, or to one file per input in DIR (an existing directory, or a name ending in
@@ -141,9 +141,13 @@ impl Args {
         for job in plan.jobs() {
             work.run(job, out)?;
         }
-        let summary = work.finish(&plan)?;
+        let mut summary = work.finish(&plan)?;
+        summary.seconds = begun.elapsed().as_secs_f64();
         drop(progress);
-        summary.report(begun.elapsed(), self, out)?;
+        json::print(&summary, self.json, out, |summary, _| {
+            summary.print_text(self);
+            Ok(())
+        })?;
         Ok(if summary.is_futile() { CommandStatus::Refused } else { CommandStatus::Fine })
     }
 
@@ -205,7 +209,7 @@ impl Conversion<'_> {
         match (&self.known, source) {
             (Some(known), _) => Ok(Some(known.clone())),
             (None, Source::File(path)) => names::look_beside(path, |missing| {
-                self.progress.suspend(|| tell(format_args!("{missing} (--names gives others)")));
+                self.progress.suspend(|| print_message(format_args!("{missing} (--names gives others)")));
             }),
             (None, _) => Ok(None),
         }

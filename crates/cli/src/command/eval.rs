@@ -14,9 +14,8 @@ use crate::{
     engine::{unplayable, weights},
     error::Error,
     input::InputArgs,
-    json,
+    json, print_message,
     state::State,
-    tell,
 };
 
 /// Show what each feature adds to the evaluation of a position
@@ -76,12 +75,12 @@ impl Args {
         }
         let position = reading.position;
         if position.spec().size() == 4 {
-            return Err(Error::NotJudged);
+            return Err(Error::NoEvaluation);
         }
         let report = EvalJson::new(&position, self.input.notation);
         json::print(&report, self.json, out, |report, out| report.write_text(self.brief, out))?;
         if has_holes(&position) {
-            tell(format_args!("outflank: boards with holes use the weights of the whole board"));
+            print_message(format_args!("outflank: boards with holes use the weights of the whole board"));
         }
         Ok(CommandStatus::Fine)
     }

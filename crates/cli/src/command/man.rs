@@ -14,7 +14,7 @@ use crate::{
     cli::Cli,
     error::Error,
     new_file::{self, AtomicFile},
-    tell,
+    print_message,
 };
 
 /// Print a manual page, or write all of them to a directory
@@ -77,7 +77,7 @@ fn write_all(pages: &[Command], dir: &Path) -> Result<(), Error> {
         written.push(AtomicFile::of_bytes(&path, &rendered(page))?);
     }
     new_file::commit(written)?;
-    tell(format_args!("{} manual pages written to {}", pages.len(), dir.display()));
+    print_message(format_args!("{} manual pages written to {}", pages.len(), dir.display()));
     Ok(())
 }
 

@@ -24,14 +24,14 @@ use serde::Serialize;
 
 use crate::{
     CommandStatus,
-    cli::number,
+    cli::whole_number,
     engine::processors,
     error::Error,
     interrupt, json,
     openings::Openings,
-    runs::{quoted, tell_names},
+    print_message,
+    runs::{print_renamed_players, quoted},
     start::StartArgs,
-    tell,
 };
 
 use self::{report::MatchJson, table::LiveTable};
@@ -79,11 +79,11 @@ pub(crate) struct Args {
     second: Option<NamedPlayer>,
 
     /// Play N games; an odd number is rounded up [default: 100, with --sprt at most 100,000]
-    #[arg(long, value_name = "N", value_parser = number::<u32>(1..=2_000_000_000), conflicts_with = "pairs")]
+    #[arg(long, value_name = "N", value_parser = whole_number::<u32>(1..=2_000_000_000), conflicts_with = "pairs")]
     games: Option<u32>,
 
     /// Play N pairs of games; the same as twice as many --games
-    #[arg(long, value_name = "N", hide_short_help = true, value_parser = number::<u32>(1..=1_000_000_000))]
+    #[arg(long, value_name = "N", hide_short_help = true, value_parser = whole_number::<u32>(1..=1_000_000_000))]
     pairs: Option<u32>,
 
     /// Set the time control: 5m per game, 3m+2s with an increment, 10s/move [default: no clock]
@@ -101,7 +101,7 @@ pub(crate) struct Args {
 
     /// Play N games at a time; 0 for one per processor [default: one per processor, with --time
     /// half as many]
-    #[arg(short, long, value_name = "N", value_parser = number::<u16>(0..=1024))]
+    #[arg(short, long, value_name = "N", value_parser = whole_number::<u16>(0..=1024))]
     concurrency: Option<u16>,
 
     /// Restart programs for each game
@@ -195,7 +195,7 @@ impl Args {
         let stop = interrupt::stop_flag();
         let mut game = self.prepare()?;
         if let Some(journal) = &game.journal {
-            tell(format_args!("games are saved in {}", journal.dir().display()));
+            print_message(format_args!("games are saved in {}", journal.dir().display()));
         }
         let begun = Instant::now();
         let end = self.play(&mut game, &stop);
@@ -208,7 +208,7 @@ impl Args {
             (Some(dir), ..) => Match::resumed(dir, self.wanted_pairs()),
             (None, Some(first), Some(second)) => {
                 let settings = self.settings(first, second)?;
-                tell_names(&settings.roster());
+                print_renamed_players(&settings.roster());
                 let journal = self.journal(&settings)?;
                 Ok(Match { score: settings.score(), settings, journal, before: 0 })
             }
@@ -282,7 +282,7 @@ impl Args {
             }
         };
         if let Some(dir) = dir.filter(|_| !score.is_over() || finished.is_err()) {
-            tell(format_args!("resume with: outflank match --resume {}", quoted(&dir)));
+            print_message(format_args!("resume with: outflank match --resume {}", quoted(&dir)));
         }
         finished?;
         Ok(interrupt::verdict().max(verdict(&score)))
@@ -314,7 +314,7 @@ fn not_started(finished: &Finished) -> ControlFlow<End> {
 fn fit(settings: &MatchSettings, score: &MatchScore) -> Result<(), Error> {
     score.unfit().filter(|_| !interrupt::came()).map_or(Ok(()), |player| {
         let (name, entrant) = (settings.names()[player].clone(), settings.entrants[player].to_string());
-        Err(Error::Unfit { player: name, entrant, games: score.games() })
+        Err(Error::MakesNoMove { player: name, entrant, games: score.games() })
     })
 }
 

@@ -7,7 +7,7 @@ use outflank_arena::protocol::{
     nboard::{Handled, Output, Session},
 };
 
-use crate::{CommandStatus, engine::OpponentArgs, error::Error, source::Source, tell};
+use crate::{CommandStatus, engine::OpponentArgs, error::Error, print_message, source::Source};
 
 /// Run the engine for GUIs that speak the NBoard protocol, version 2
 ///
@@ -40,7 +40,7 @@ impl Args {
             match session.handle(&line)? {
                 Handled::Done => {}
                 Handled::Over => return Ok(CommandStatus::Fine),
-                Handled::Refused(refusal) => tell(format_args!("outflank: {refusal}")),
+                Handled::Refused(refusal) => print_message(format_args!("outflank: {refusal}")),
             }
         }
         session.finish();

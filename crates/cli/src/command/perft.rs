@@ -12,7 +12,7 @@ use serde::Serialize;
 
 use crate::{
     CommandStatus,
-    cli::number,
+    cli::whole_number,
     engine::processors,
     error::Error,
     json,
@@ -38,7 +38,7 @@ Examples:
       outflank perft --depth 12 --threads 0")]
 pub(crate) struct Args {
     /// Count to this depth
-    #[arg(short, long, value_name = "PLIES", default_value_t = 9, value_parser = number::<u32>(1..))]
+    #[arg(short, long, value_name = "PLIES", default_value_t = 9, value_parser = whole_number::<u32>(1..))]
     depth: u32,
 
     /// Print the count below each first move
@@ -46,7 +46,7 @@ pub(crate) struct Args {
     divide: bool,
 
     /// Count with N threads; 0 for one per processor
-    #[arg(short, long, value_name = "N", default_value_t = 1, value_parser = number::<usize>(0..))]
+    #[arg(short, long, value_name = "N", default_value_t = 1, value_parser = whole_number::<usize>(0..))]
     threads: usize,
 
     /// Print JSON instead of text
@@ -133,7 +133,7 @@ impl Args {
             let row = PerftDepthJson::new(depth, leaves, took);
             json::print_part(self.json, out, |out| row.write_text(out))?;
             depths.push(row);
-            complete = leaves == before && !tally::goes_on(position, depth);
+            complete = leaves == before && !tally::is_longer_than(position, depth);
             if complete {
                 break;
             }
@@ -153,7 +153,7 @@ impl Args {
         let row = PerftDepthJson::new(self.depth, total(&parts), took);
         let part = |(mv, leaves): (Move, u64)| PerftMoveJson { mv: mv.to_string(), leaves };
         let parts = parts.into_iter().map(part).collect();
-        let report = self.report(vec![row], !tally::goes_on(position, self.depth), Some(parts));
+        let report = self.report(vec![row], !tally::is_longer_than(position, self.depth), Some(parts));
         json::print(&report, self.json, out, |report, out| {
             for PerftMoveJson { mv, leaves } in report.divide.iter().flatten() {
                 writeln!(out, "{mv:<5} {:>20}", grouped(*leaves))?;

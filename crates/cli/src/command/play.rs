@@ -20,7 +20,7 @@ use outflank_rules::{
 
 use crate::{
     CommandStatus,
-    cli::{choice, number},
+    cli::{choice, whole_number},
     engine::EngineArgs,
     error::Error,
     start::StartArgs,
@@ -63,7 +63,7 @@ pub(crate) struct Args {
     input_format: Option<Format>,
 
     /// Take record N of the file, counted from 1
-    #[arg(long, value_name = "N", requires = "input", value_parser = number::<u64>(1..), help_heading = "Input")]
+    #[arg(long, value_name = "N", requires = "input", value_parser = whole_number::<u64>(1..), help_heading = "Input")]
     record: Option<u64>,
 
     /// Set the player for black: human, a bot such as greedy or level:8, a command line, or an
@@ -80,7 +80,7 @@ pub(crate) struct Args {
     time: Option<TimeControl>,
 
     /// Play N games; the players swap colors after each
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = number::<u32>(1..), help_heading = "Players")]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole_number::<u32>(1..), help_heading = "Players")]
     games: u32,
 
     #[command(flatten)]

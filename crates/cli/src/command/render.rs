@@ -16,7 +16,7 @@ use outflank_server::{engine::jobs::REVIEW_LEVEL, study::picture};
 use self::kind::Kind;
 use crate::{
     CommandStatus,
-    cli::{choice, number},
+    cli::{choice, whole_number},
     command::analyse::page::move_reviews,
     engine::{SearchArgs, Time, unplayable},
     error::Error,
@@ -74,7 +74,7 @@ pub(crate) struct Args {
     /// Set the width of a PNG or GIF [default: 480, GIF 360, chart 960]
     #[arg(
         long, value_name = "PIXELS", help_heading = "Picture",
-        value_parser = number(MIN_WIDTH..=MAX_WIDTH)
+        value_parser = whole_number(MIN_WIDTH..=MAX_WIDTH)
     )]
     width: Option<u32>,
 
@@ -218,7 +218,7 @@ impl Args {
         if let Some(caption) = &self.caption {
             let characters = unwritten(caption);
             if !characters.is_empty() {
-                return Err(Error::NotWritten(characters));
+                return Err(Error::UnsupportedCharacters(characters));
             }
             diagram = diagram.with_caption(caption);
         }

@@ -24,9 +24,9 @@ use outflank_server::{
     web::app::App,
 };
 
-use crate::{CommandStatus, cli::number, error::Error, runs, tell};
+use crate::{CommandStatus, cli::whole_number, error::Error, print_message, runs};
 use course::CourseArgs;
-use log::{LogArgs, begin as begin_log};
+use log::LogArgs;
 use urls::PageUrls;
 
 /// The default port.
@@ -60,7 +60,7 @@ Examples:
       outflank serve --public --course-json --course-password kite")]
 pub(crate) struct Args {
     /// Listen on PORT [default: 7654, or the next free one]
-    #[arg(long, value_name = "PORT", value_parser = number::<u16>(0..=u16::MAX))]
+    #[arg(long, value_name = "PORT", value_parser = whole_number::<u16>(0..=u16::MAX))]
     port: Option<u16>,
 
     /// Let other machines connect, and print the address with a QR code
@@ -114,7 +114,7 @@ pub(crate) struct Args {
 impl Args {
     pub(crate) fn run(&self, out: &mut dyn Write) -> Result<CommandStatus, Error> {
         let config = self.config()?;
-        begin_log(&self.log);
+        log::start(&self.log);
         urls::allow_many_connections();
         let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().map_err(Error::Runtime)?;
         let served = runtime.block_on(self.serve(config, out));
@@ -135,7 +135,7 @@ impl Args {
         let listeners = course.attach(&app);
         let urls = PageUrls::of(app.address());
         if self.port.is_none() && urls.port() != PORT {
-            tell(format_args!("outflank: port {PORT} is taken; using {}", urls.port()));
+            print_message(format_args!("outflank: port {PORT} is taken; using {}", urls.port()));
         }
         urls.print(out)?;
         course::print_listeners(&listeners, out)?;
@@ -175,7 +175,7 @@ impl Args {
             Seat::Computer(entrant.clone()).find().map_err(|fault| Error::Player(Box::new(fault)))?;
         }
         let players = Roster::new(self.player.clone());
-        runs::tell_names(&players);
+        runs::print_renamed_players(&players);
         Ok(players)
     }
 

@@ -13,14 +13,13 @@ use outflank_rules::Position;
 use self::{answer::Answer, report::SolveJson, table::Table};
 use crate::{
     CommandStatus,
-    cli::number,
+    cli::whole_number,
     engine::{EngineArgs, Time, analysis_line, step_line, unplayable, weights},
     error::Error,
     input::{InputArgs, PositionInput},
-    interrupt, json,
+    interrupt, json, print_message,
     progress::Progress,
     source::Source,
-    tell,
 };
 
 /// With at least this many empty squares on a board of 8x8, solving takes hours.
@@ -90,7 +89,7 @@ pub(crate) struct Args {
     selectivity: Selectivity,
 
     /// Search to a fixed depth; evaluate positions at that depth
-    #[arg(long, value_name = "PLIES", help_heading = "Engine", value_parser = number::<u32>(1..))]
+    #[arg(long, value_name = "PLIES", help_heading = "Engine", value_parser = whole_number::<u32>(1..))]
     depth: Option<u32>,
 
     /// Stop after TIME per position and print the result so far: 2s, 500ms, 1m
@@ -136,8 +135,8 @@ impl Args {
     /// Returns an error if there is no input or the position has free placements. The start of the
     /// game is not the default here, because solving it takes years.
     fn refusal(&self, reading: &PositionInput) -> Option<Error> {
-        let is_said = self.start || self.input.says_something();
-        if reading.source.is_none() && !is_said { Some(Error::NothingToSolve) } else { unplayable(reading) }
+        let is_given = self.start || self.input.is_given();
+        if reading.source.is_none() && !is_given { Some(Error::NothingToSolve) } else { unplayable(reading) }
     }
 
     fn limits(&self) -> Limits {
@@ -209,18 +208,18 @@ impl Work<'_> {
         }
         let progress = &self.progress;
         if let Some(warning) = args.warning(number, &reading.position) {
-            progress.suspend(|| tell(format_args!("outflank: {warning}")));
+            progress.suspend(|| print_message(format_args!("outflank: {warning}")));
         }
         progress.set_message(&format!("position {number},"));
         weights(&reading.position);
         let mut answer = if args.all_moves && !reading.position.is_over() {
-            let mut tell_step =
+            let mut show_step =
                 |step: &AnalysisStep<'_>| progress.set_message(&format!("position {number}: {}", analysis_line(step)));
-            let analysis = self.searcher.analyse_with(&reading.position, &args.limits(), &mut tell_step);
+            let analysis = self.searcher.analyse_with(&reading.position, &args.limits(), &mut show_step);
             Answer::of_analysis(number, reading, analysis, args)
         } else {
-            let mut tell_step = |step: &Step| progress.set_message(&format!("position {number}: {}", step_line(step)));
-            let outcome = self.searcher.search_with(&reading.position, &args.limits(), &mut tell_step);
+            let mut show_step = |step: &Step| progress.set_message(&format!("position {number}: {}", step_line(step)));
+            let outcome = self.searcher.search_with(&reading.position, &args.limits(), &mut show_step);
             Answer::new(number, reading, outcome, args)
         };
         if args.check {
@@ -239,7 +238,7 @@ impl Work<'_> {
 
     /// Reports an unreadable input and continues.
     fn note_fault(&mut self, error: &Error) {
-        self.progress.suspend(|| tell(format_args!("outflank: {error}")));
+        self.progress.suspend(|| print_message(format_args!("outflank: {error}")));
         self.report.note_fault(error);
     }
 

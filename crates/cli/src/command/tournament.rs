@@ -20,16 +20,16 @@ use outflank_arena::{
 use self::report::TournamentJson;
 use crate::{
     CommandStatus,
-    cli::number,
+    cli::whole_number,
     engine::processors,
     error::Error,
     interrupt, json,
     number::counted,
     openings::{self, Openings},
-    runs::{quoted, tell_changes, tell_names},
+    print_message,
+    runs::{print_changes, print_renamed_players, quoted},
     source::Source,
     start::{StartArgs, drawn_seed},
-    tell,
 };
 
 /// Play a tournament between many bots and save it in a folder
@@ -70,15 +70,15 @@ pub(crate) struct Args {
     format: TournamentFormat,
 
     /// Play N rounds of swiss, or N times all pairings of round-robin or gauntlet
-    #[arg(long, value_name = "N", value_parser = number::<u32>(1..=10_000), conflicts_with = "resume")]
+    #[arg(long, value_name = "N", value_parser = whole_number::<u32>(1..=10_000), conflicts_with = "resume")]
     rounds: Option<u32>,
 
     /// Play N games per pairing; two games share an opening with colors swapped
-    #[arg(long, value_name = "N", default_value_t = 2, value_parser = number::<u32>(1..=100_000), conflicts_with = "resume")]
+    #[arg(long, value_name = "N", default_value_t = 2, value_parser = whole_number::<u32>(1..=100_000), conflicts_with = "resume")]
     games: u32,
 
     /// Let the first N entrants play all others in a gauntlet [default: 1]
-    #[arg(long, value_name = "N", conflicts_with = "resume", value_parser = number::<usize>(1..))]
+    #[arg(long, value_name = "N", conflicts_with = "resume", value_parser = whole_number::<usize>(1..))]
     challengers: Option<usize>,
 
     /// Set the time control: 5s/move, 1m per game, 1m+1s with an increment, or none
@@ -99,7 +99,7 @@ pub(crate) struct Args {
     reuse: bool,
 
     /// Limit the memory of each process of a program, in MiB
-    #[arg(long, value_name = "MB", default_value_t = 4096, value_parser = number::<u64>(1..=1 << 24), conflicts_with = "resume")]
+    #[arg(long, value_name = "MB", default_value_t = 4096, value_parser = whole_number::<u64>(1..=1 << 24), conflicts_with = "resume")]
     memory_limit: u64,
 
     /// Set the title of the report
@@ -107,7 +107,7 @@ pub(crate) struct Args {
     title: Option<String>,
 
     /// Play N games at a time [default: half the processors]
-    #[arg(short, long, value_name = "N", value_parser = number::<u16>(1..=1024))]
+    #[arg(short, long, value_name = "N", value_parser = whole_number::<u16>(1..=1024))]
     concurrency: Option<u16>,
 
     /// Save everything in DIR [default: tournament-1, or the next free number]
@@ -161,8 +161,8 @@ impl Args {
     /// Warns of programs that do not exist before the games start.
     fn warn(&self, tournament: &TournamentRun) -> Result<(), Error> {
         if !tournament.tournament().is_over() {
-            for name in tournament.missing().map_err(Error::Event)? {
-                tell(format_args!("{name} does not exist and will lose all its games"));
+            for name in tournament.missing().map_err(Error::TournamentRun)? {
+                print_message(format_args!("{name} does not exist and will lose all its games"));
             }
         }
         Ok(())
@@ -171,22 +171,22 @@ impl Args {
     /// Creates or resumes the tournament in its folder.
     fn tournament(&self) -> Result<TournamentRun, Error> {
         if let Some(dir) = &self.resume {
-            let tournament = TournamentRun::resume(dir).map_err(Error::Event)?;
+            let tournament = TournamentRun::resume(dir).map_err(Error::TournamentRun)?;
             if tournament.left_out() > 0 {
                 let games = counted(tournament.left_out() as u64, "game");
-                tell(format_args!("dropped: {games} of rounds after a missing game; they are played again"));
+                print_message(format_args!("dropped: {games} of rounds after a missing game; they are played again"));
             }
-            tell_changes(tournament.journal());
+            print_changes(tournament.journal());
             return Ok(tournament);
         }
         let settings = self.settings()?;
         let dir = self.output.clone().map_or_else(new_folder, Ok)?;
-        TournamentRun::create(&dir, settings).map_err(Error::Event)
+        TournamentRun::create(&dir, settings).map_err(Error::TournamentRun)
     }
 
     fn settings(&self) -> Result<TournamentSettings, Error> {
         let roster = Roster::new(self.all_entrants()?);
-        tell_names(&roster);
+        print_renamed_players(&roster);
         let mut plan = Plan::new(self.format, roster.names().len(), 0);
         if self.format == TournamentFormat::KnockOut && self.rounds.is_some() {
             return Err(Error::KnockoutRounds);
@@ -206,7 +206,7 @@ impl Args {
             players: TournamentSettings::roster(&roster),
             variant,
             time: self.time.0,
-            openings: openings::beginnings(self.openings.as_ref(), &variant)?,
+            openings: openings::opening_source(self.openings.as_ref(), &variant)?,
             memory: Some(self.memory_limit << 20),
             keep: self.reuse,
         })
@@ -232,12 +232,12 @@ impl Args {
         let finished = tournament.finish();
         let ended = played.and(finished);
         if !self.json && ended.is_ok() {
-            tell(format_args!("saved in {}: open report.html there", dir.display()));
+            print_message(format_args!("saved in {}: open report.html there", dir.display()));
         }
         if !is_over || ended.is_err() {
-            tell(format_args!("resume with: outflank tournament --resume {}", quoted(&dir)));
+            print_message(format_args!("resume with: outflank tournament --resume {}", quoted(&dir)));
         }
-        ended.map_err(Error::Event)?;
+        ended.map_err(Error::TournamentRun)?;
         Ok(interrupt::verdict())
     }
 }

@@ -73,7 +73,7 @@ impl Store {
     }
 
     /// As [`Store::resume`], but reports the unreadable games.
-    pub fn resume_past(&self, tell: impl FnMut(&StoreError)) -> Result<Option<(Slot, SavedGame)>, StoreError> {
+    pub fn resume_past(&self, report: impl FnMut(&StoreError)) -> Result<Option<(Slot, SavedGame)>, StoreError> {
         let (mut damaged, mut played) = (Vec::new(), None);
         let mut games = self.games().map_err(|cause| self.failed(cause))?;
         games.sort_by_key(|&(time, number)| std::cmp::Reverse((time, number)));
@@ -88,7 +88,7 @@ impl Store {
             }
             match slot.read() {
                 Ok(saved) => {
-                    damaged.iter().for_each(tell);
+                    damaged.iter().for_each(report);
                     return Ok(Some((slot, saved)));
                 }
                 Err(error) => damaged.push(error),

@@ -41,10 +41,10 @@ fn every_move_of_a_game_is_reviewed() {
 
 #[test]
 fn a_game_is_drawn_as_a_graph_with_the_turning_point_below() {
-    for (locale, sign) in [("C", '#'), ("C.UTF-8", '█')] {
+    for (locale, character) in [("C", '#'), ("C.UTF-8", '█')] {
         let run = command(&GAME).env("LC_ALL", locale).stdin(Stdio::null()).output().unwrap();
         let text = String::from_utf8(run.stdout).unwrap();
-        assert!(text.contains(sign) && text.contains("black is ahead by"), "{text}");
+        assert!(text.contains(character) && text.contains("black is ahead by"), "{text}");
         assert_eq!(text.is_ascii(), locale == "C", "{text}");
         assert!(!text.contains('\x1b'), "{text}");
         let longest = text.lines().map(|line| line.chars().count()).max().unwrap();

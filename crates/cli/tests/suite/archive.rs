@@ -47,8 +47,8 @@ fn a_file_is_imported_once_and_duplicates_are_counted() {
     assert_eq!((&first["added"], &first["known"], &first["refused"]), (&2.into(), &0.into(), &0.into()));
     let again = import(&place);
     assert_eq!((&again["added"], &again["known"]), (&0.into(), &2.into()));
-    let told = place.archive(&["import", &place.path("games.ggf")]).ok();
-    assert!(told.starts_with("0 games added, 2 duplicates, 0 skipped, in "), "{told}");
+    let message = place.archive(&["import", &place.path("games.ggf")]).ok();
+    assert!(message.starts_with("0 games added, 2 duplicates, 0 skipped, in "), "{message}");
 }
 
 #[test]
@@ -70,8 +70,8 @@ fn bad_games_are_reported_with_file_and_place_and_the_rest_is_imported() {
 fn games_come_through_a_pipe() {
     let place = Place::new();
     let data = place.path("data");
-    let told = outflank_with_input(&["archive", "import", "-", "--data", &data], "f5d6c3\n").ok();
-    assert!(told.starts_with("1 game added, "), "{told}");
+    let message = outflank_with_input(&["archive", "import", "-", "--data", &data], "f5d6c3\n").ok();
+    assert!(message.starts_with("1 game added, "), "{message}");
     let found = place.archive(&["search", "--source", "standard input", "--json"]).json();
     assert_eq!(found["total"], 1);
 }
@@ -154,8 +154,11 @@ fn read_only_commands_create_no_files() {
     let place = Place::new();
     let export = ["export", "-o", &place.path("out.ggf")];
     for command in [&["search"][..], &["explore", "f5"], &export] {
-        let told = place.archive(command).failed(1);
-        assert!(told.contains("there is no archive in") && told.contains("outflank archive import FILE"), "{told}");
+        let message = place.archive(command).failed(1);
+        assert!(
+            message.contains("there is no archive in") && message.contains("outflank archive import FILE"),
+            "{message}"
+        );
     }
     assert!(!Path::new(&place.path("data")).exists() && !Path::new(&place.path("out.ggf")).exists());
 }
@@ -170,8 +173,8 @@ fn the_import_summary_counts_names_and_is_printed_before_an_error() {
     assert_eq!((&summary["added"], &summary["refused"]), (&0.into(), &0.into()));
     let count = summary["names"].as_u64().unwrap();
     assert!(count >= 2, "{summary}");
-    let told = place.archive(&["import", &names]).ok();
-    assert!(told.contains(&format!("0 skipped, {count} names stored, in ")), "{told}");
+    let message = place.archive(&["import", &names]).ok();
+    assert!(message.contains(&format!("0 skipped, {count} names stored, in ")), "{message}");
 
     fs::write(&names, "no names").unwrap();
     fs::write(place.path("more.txt"), "f5f6e6\n").unwrap();

@@ -11,6 +11,6 @@ fn lines_are_counted_through_the_kernels() {
 
 #[test]
 fn an_unknown_part_is_refused() {
-    let told = outflank(&["bench", "openings"]).failed(2);
-    assert!(told.contains("endgame, midgame, perft"), "{told}");
+    let message = outflank(&["bench", "openings"]).failed(2);
+    assert!(message.contains("endgame, midgame, perft"), "{message}");
 }

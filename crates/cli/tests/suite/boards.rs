@@ -7,7 +7,7 @@ use crate::harness::{Run, outflank, outflank_with_input};
 /// The board of a formal course, with its underlined header. The arguments are its middle and last
 /// rows.
 fn formal(middle: [&str; 2], last: [&str; 2]) -> String {
-    let header: String = " | 0 1 2 3 4 5 6 7".chars().flat_map(|sign| [sign, '\u{332}']).collect();
+    let header: String = " | 0 1 2 3 4 5 6 7".chars().flat_map(|character| [character, '\u{332}']).collect();
     let empty = "- - - - - - - -";
     let rows = [empty, empty, empty, middle[0], middle[1], empty, last[0], last[1]];
     let rows: String = rows.iter().enumerate().map(|(i, row)| format!("{i}| {row}  \n")).collect();
@@ -69,8 +69,8 @@ fn discs_off_the_board_of_the_variant_are_impossible() {
     let run = check(&board, &["--variant", "octagon"]);
     assert_eq!(run.code, 1);
     assert!(run.stdout.contains("discs outside the board on a1"), "{run:?}");
-    let told = outflank_with_input(&["show", "--variant", "octagon"], &board).failed(1);
-    assert!(told.contains("not a position: discs outside the board on a1"), "{told}");
+    let message = outflank_with_input(&["show", "--variant", "octagon"], &board).failed(1);
+    assert!(message.contains("not a position: discs outside the board on a1"), "{message}");
 }
 
 #[test]
@@ -128,11 +128,11 @@ fn boards_with_too_few_rows_have_one_error() {
         for separator in ["\n", "/"] {
             let board = vec![row; rows - 1].join(separator) + separator + &row.replacen('-', "X", 1);
             let expected = format!("it looks like a board with {rows} rows; boards have 4, 6 or 8");
-            let told = outflank(&["show", &board]).failed(1);
-            assert!(told.contains(&expected), "{board:?}: {told}");
+            let message = outflank(&["show", &board]).failed(1);
+            assert!(message.contains(&expected), "{board:?}: {message}");
             std::fs::write(&file, format!("{board}\n")).unwrap();
-            let told = outflank(&["show", file.to_str().unwrap()]).failed(1);
-            assert!(told.contains(&expected), "{board:?} in a file: {told}");
+            let message = outflank(&["show", file.to_str().unwrap()]).failed(1);
+            assert!(message.contains(&expected), "{board:?} in a file: {message}");
         }
     }
 }

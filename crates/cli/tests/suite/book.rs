@@ -37,8 +37,8 @@ fn a_file_that_is_not_a_book_is_refused() {
     let dir = tempfile::tempdir().unwrap();
     let file = dir.path().join("notes.txt");
     fs::write(&file, "not a book").unwrap();
-    let told = outflank(&["book", "show", "--book", file.to_str().unwrap()]).failed(1);
-    assert!(told.contains("notes.txt: not a book"), "{told}");
+    let message = outflank(&["book", "show", "--book", file.to_str().unwrap()]).failed(1);
+    assert!(message.contains("notes.txt: not a book"), "{message}");
     let missing = dir.path().join("missing.book");
     assert!(outflank(&["book", "show", "--book", missing.to_str().unwrap()]).failed(1).contains("cannot read"));
     let dir = dir.path().to_str().unwrap();

@@ -14,9 +14,9 @@ const QUESTION: &str = r#"{"type":"move","request":5,"color":"black","board":"--
 #[test]
 fn a_built_in_bot_answers_bad_lines_too_and_ends_with_its_input() {
     let input = format!("{{\"type\":\"hello\",\"outflank\":1}}\nd3?\n{QUESTION}\n");
-    let said = outflank_with_input(&["bot", "greedy"], input).ok();
-    let lines: Vec<serde_json::Value> = said.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
-    assert_eq!(lines.len(), 3, "{said}");
+    let output = outflank_with_input(&["bot", "greedy"], input).ok();
+    let lines: Vec<serde_json::Value> = output.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(lines.len(), 3, "{output}");
     assert_eq!((lines[0]["type"].as_str(), lines[0]["name"].as_str()), (Some("hello"), Some("greedy")));
     assert_eq!((lines[1]["code"].as_str(), lines[1]["got"].as_str()), (Some("not-json"), Some("d3?")));
     assert_eq!(lines[2], serde_json::json!({"type": "move", "request": 5, "move": "b1"}));
@@ -39,11 +39,11 @@ fn answers_come_at_once() {
 
 #[test]
 fn unknown_names_are_reported_with_the_known_ones() {
-    let told = outflank(&["bot", "gredy"]).failed(2);
-    assert!(told.contains("\"gredy\" is not a built-in bot: write random, greedy"), "{told}");
+    let message = outflank(&["bot", "gredy"]).failed(2);
+    assert!(message.contains("\"gredy\" is not a built-in bot: write random, greedy"), "{message}");
     assert!(outflank(&["bot"]).failed(2).contains("<NAME>"));
-    let told = outflank(&["bot", "new", "--lang", "cobol"]).failed(2);
-    assert!(told.contains("python, javascript, java, c, rust, go"), "{told}");
+    let message = outflank(&["bot", "new", "--lang", "cobol"]).failed(2);
+    assert!(message.contains("python, javascript, java, c, rust, go"), "{message}");
 }
 
 /// The command line of this program as a bot.
@@ -61,21 +61,21 @@ fn a_correct_bot_passes_every_check() {
     assert_eq!(checks, listed);
 
     let gtp = format!("gtp:{}", own("gtp --level 1"));
-    let told = outflank(&["bot", "check", &gtp, "--only", "anti", "--only", "pass"]).ok();
-    assert!(told.contains("\npass  ") || told.starts_with("pass  pass "), "{told}");
-    assert!(told.contains("skip  anti") && told.ends_with("1 passed, 0 failed, 1 skipped\n"), "{told}");
+    let message = outflank(&["bot", "check", &gtp, "--only", "anti", "--only", "pass"]).ok();
+    assert!(message.contains("\npass  ") || message.starts_with("pass  pass "), "{message}");
+    assert!(message.contains("skip  anti") && message.ends_with("1 passed, 0 failed, 1 skipped\n"), "{message}");
 }
 
 #[test]
 fn a_bot_accepts_tcp_and_websocket_on_one_port() {
     let mut child = command(&["bot", "greedy", "--listen", "0"]).spawn().unwrap();
-    let mut told = String::new();
-    BufReader::new(child.stdout.take().unwrap()).read_line(&mut told).unwrap();
-    let addresses: Vec<&str> = told.split_whitespace().filter(|word| word.contains("://")).collect();
-    assert!(told.starts_with("greedy listens on tcp://127.0.0.1:") && addresses.len() == 2, "{told}");
+    let mut message = String::new();
+    BufReader::new(child.stdout.take().unwrap()).read_line(&mut message).unwrap();
+    let addresses: Vec<&str> = message.split_whitespace().filter(|word| word.contains("://")).collect();
+    assert!(message.starts_with("greedy listens on tcp://127.0.0.1:") && addresses.len() == 2, "{message}");
     for address in addresses {
-        let said = outflank(&["bot", "check", address, "--only", "6x6", "--only", "two-games"]).ok();
-        assert!(said.ends_with("2 passed, 0 failed, 0 skipped\n"), "{said}");
+        let output = outflank(&["bot", "check", address, "--only", "6x6", "--only", "two-games"]).ok();
+        assert!(output.ends_with("2 passed, 0 failed, 0 skipped\n"), "{output}");
     }
     child.kill().unwrap();
     child.wait().unwrap();
@@ -123,9 +123,9 @@ fn a_new_bot_is_written_once() {
     let dir = tempfile::tempdir().unwrap();
     let folder = dir.path().join("first/bot");
     let args = ["bot", "new", "--lang", "c", folder.to_str().unwrap()];
-    let said = outflank(&args).ok();
+    let output = outflank(&args).ok();
     let play = "\nPlay against it there:\n    cc -O2 -o bot bot.c\n    outflank play --white './bot'\n";
-    assert!(said.contains("bot.c\n") && said.ends_with(play), "{said}");
+    assert!(output.contains("bot.c\n") && output.ends_with(play), "{output}");
     assert!(fs::read_to_string(folder.join("README.md")).unwrap().contains("cc -O2 -o bot bot.c"));
 
     fs::write(folder.join("bot.c"), "my own").unwrap();
@@ -139,12 +139,12 @@ fn a_new_bot_is_written_once() {
 fn a_new_bot_may_have_the_package_beside_it() {
     let dir = tempfile::tempdir().unwrap();
     let folder = dir.path().to_str().unwrap();
-    let said = outflank(&["bot", "new", "--lang", "python", "--package", folder]).ok();
-    assert!(said.contains("__init__.py\n"), "{said}");
+    let output = outflank(&["bot", "new", "--lang", "python", "--package", folder]).ok();
+    assert!(output.contains("__init__.py\n"), "{output}");
     assert!(fs::read_to_string(dir.path().join("bot.py")).unwrap().contains("from outflank_bot import Bot"));
     assert!(fs::read_to_string(dir.path().join("outflank_bot/state.py")).unwrap().contains("class State"));
-    let told = outflank(&["bot", "new", "--lang", "c", "--package", folder]).failed(2);
-    assert!(told.contains("there is no package for c"), "{told}");
+    let message = outflank(&["bot", "new", "--lang", "c", "--package", folder]).failed(2);
+    assert!(message.contains("there is no package for c"), "{message}");
 }
 
 #[test]
@@ -156,12 +156,12 @@ fn the_protocol_is_printed() {
 /// New users often forget the quotes.
 #[test]
 fn a_command_line_without_quotes_is_shown_with_quotes() {
-    let told = outflank(&["bot", "check", "python3", "my-bot/bot.py"]).failed(2);
-    assert!(told.contains("'python3 bot.py'") && told.contains("quotes"), "{told}");
-    let told = outflank(&["bot", "check", "./bot", "fast"]).failed(2);
-    assert!(told.contains("write './bot fast'"), "{told}");
-    let told = outflank(&["bot", "check", "bot.py"]).failed(2);
-    assert!(told.contains("'python3 bot.py'"), "{told}");
+    let message = outflank(&["bot", "check", "python3", "my-bot/bot.py"]).failed(2);
+    assert!(message.contains("'python3 bot.py'") && message.contains("quotes"), "{message}");
+    let message = outflank(&["bot", "check", "./bot", "fast"]).failed(2);
+    assert!(message.contains("write './bot fast'"), "{message}");
+    let message = outflank(&["bot", "check", "bot.py"]).failed(2);
+    assert!(message.contains("'python3 bot.py'"), "{message}");
 }
 
 #[test]

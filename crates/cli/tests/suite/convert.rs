@@ -10,19 +10,7 @@ use std::{
 
 use serde_json::{Value, json};
 
-use crate::harness::{command, outflank, outflank_with_input};
-
-fn path(dir: &Path, name: &str) -> String {
-    dir.join(name).to_str().unwrap().to_owned()
-}
-
-/// The sorted file names of a directory.
-fn listing(dir: &Path) -> Vec<String> {
-    let mut names: Vec<_> =
-        fs::read_dir(dir).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
-    names.sort();
-    names
-}
+use crate::harness::{command, listing, outflank, outflank_with_input, path};
 
 #[test]
 fn games_are_converted_from_arguments_files_and_pipes() {
@@ -80,9 +68,9 @@ fn the_first_bad_record_stops_with_file_record_and_line() {
     let dir = tempfile::tempdir().unwrap();
     let (input, output) = (path(dir.path(), "games.txt"), path(dir.path(), "games.json"));
     fs::write(&input, "f5d6\n\nf5a1\nc4\n").unwrap();
-    let told = outflank(&["convert", &input, "--to", "json", "-o", &output]).failed(1);
-    assert!(told.contains("games.txt: record 2, line 3: move 2 is illegal: a1 flips nothing"), "{told}");
-    assert!(told.contains("--skip-errors"), "{told}");
+    let message = outflank(&["convert", &input, "--to", "json", "-o", &output]).failed(1);
+    assert!(message.contains("games.txt: record 2, line 3: move 2 is illegal: a1 flips nothing"), "{message}");
+    assert!(message.contains("--skip-errors"), "{message}");
     assert_eq!(listing(dir.path()), ["games.txt"], "nothing half written is left");
 }
 
@@ -116,8 +104,8 @@ fn an_existing_file_is_replaced_only_by_force() {
     let dir = tempfile::tempdir().unwrap();
     let output = path(dir.path(), "out.txt");
     fs::write(&output, "precious").unwrap();
-    let told = outflank(&["convert", "f5", "--to", "transcript", "-o", &output]).failed(1);
-    assert!(told.contains("out.txt exists already: give --force"), "{told}");
+    let message = outflank(&["convert", "f5", "--to", "transcript", "-o", &output]).failed(1);
+    assert!(message.contains("out.txt exists already: give --force"), "{message}");
     outflank(&["convert", "f5a1", "--to", "transcript", "-o", &output, "--force"]).failed(1);
     assert_eq!(fs::read_to_string(&output).unwrap(), "precious", "a failed run leaves it as it was");
     outflank(&["convert", "f5", "--to", "transcript", "-o", &output, "--force"]).ok();
@@ -145,15 +133,15 @@ fn many_inputs_go_into_one_file_or_into_one_each() {
     fs::create_dir(dir.path().join("other")).unwrap();
     let same = path(dir.path(), "other/a.txt");
     fs::write(&same, "f5\n").unwrap();
-    let told = outflank(&["convert", &a, &same, "--to", "ggf", "-o", &many]).failed(2);
-    assert!(told.contains("would both be written to"), "{told}");
+    let message = outflank(&["convert", &a, &same, "--to", "ggf", "-o", &many]).failed(2);
+    assert!(message.contains("would both be written to"), "{message}");
 }
 
 #[test]
 fn games_that_a_format_cannot_hold_are_reported() {
-    let told = outflank(&["convert", "f5d6", "--to", "board"]).failed(1);
-    assert!(told.contains("\"f5d6\": record 1: the format board cannot hold moves"), "{told}");
-    assert!(told.contains("--end-position"), "{told}");
+    let message = outflank(&["convert", "f5d6", "--to", "board"]).failed(1);
+    assert!(message.contains("\"f5d6\": record 1: the format board cannot hold moves"), "{message}");
+    assert!(message.contains("--end-position"), "{message}");
 }
 
 #[test]

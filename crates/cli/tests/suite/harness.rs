@@ -1,7 +1,9 @@
 //! Runs the binary.
 
 use std::{
+    fs,
     io::Write,
+    path::Path,
     process::{Command, Output, Stdio},
     thread,
     time::{Duration, Instant},
@@ -76,6 +78,19 @@ pub(crate) fn command(args: &[&str]) -> Command {
     command
 }
 
+/// The path of a file in a directory, as an argument.
+pub(crate) fn path(dir: &Path, name: &str) -> String {
+    dir.join(name).to_str().expect("UTF-8").to_owned()
+}
+
+/// The sorted file names of a directory.
+pub(crate) fn listing(dir: &Path) -> Vec<String> {
+    let entries = fs::read_dir(dir).expect("a directory").map(|entry| entry.expect("an entry").file_name());
+    let mut names: Vec<String> = entries.map(|name| name.into_string().expect("UTF-8")).collect();
+    names.sort();
+    names
+}
+
 /// Waits at most 60 s until a condition holds. The caller checks the condition afterwards.
 pub(crate) fn wait_until(mut is_so: impl FnMut() -> bool) {
     let begun = Instant::now();
@@ -86,8 +101,7 @@ pub(crate) fn wait_until(mut is_so: impl FnMut() -> bool) {
 
 /// Returns the command lines of all processes that hold this file open, whatever their environment.
 #[cfg(target_os = "linux")]
-pub(crate) fn holders(file: &std::path::Path) -> Vec<String> {
-    use std::fs;
+pub(crate) fn holders(file: &Path) -> Vec<String> {
     let file = file.canonicalize().unwrap();
     let holds = |open: fs::DirEntry| fs::read_link(open.path()).is_ok_and(|held| held == file);
     let all = fs::read_dir("/proc").unwrap().flatten();
@@ -101,7 +115,7 @@ pub(crate) fn holders(file: &std::path::Path) -> Vec<String> {
 /// Whether the process has a handler for SIGINT.
 #[cfg(target_os = "linux")]
 pub(crate) fn catches_interrupts(process: u32) -> bool {
-    let status = std::fs::read_to_string(format!("/proc/{process}/status")).unwrap_or_default();
+    let status = fs::read_to_string(format!("/proc/{process}/status")).unwrap_or_default();
     let caught = status.lines().find_map(|line| line.strip_prefix("SigCgt:")).map(str::trim);
     caught.and_then(|mask| u64::from_str_radix(mask, 16).ok()).is_some_and(|mask| mask & 2 != 0)
 }

@@ -72,8 +72,8 @@ fn wrong_search_limits_are_refused_with_advice() {
         (&["--selectivity", "95", "--time", "1s"], "'--selectivity <PERCENT>' cannot be used with '--time <TIME>'"),
         (&["--selectivity", "95"], "--depth <PLIES>"),
     ] {
-        let told = outflank(&[&["hint", "f5"], options].concat()).failed(2);
-        assert!(told.contains(what), "{told}");
+        let message = outflank(&[&["hint", "f5"], options].concat()).failed(2);
+        assert!(message.contains(what), "{message}");
     }
-    assert!(outflank_with_input(&["hint"], "nonsense").failed(1).contains("not understood"));
+    assert!(outflank_with_input(&["hint"], "nonsense").failed(1).contains("its format is unknown: give transcripts"));
 }

@@ -31,8 +31,8 @@ fn check_uses_the_given_side_and_board() {
     assert!(outflank(&["check", "f5d6", "--to-move", "white"]).failed(2).contains("--to-move needs a board"));
 
     let fen = file(dir.path(), "s.fen", &outflank(&["convert", "--to", "fen", "--end-position", "f5"]).ok());
-    let told = outflank(&["check", &fen, "--size", "6"]).failed(2);
-    assert!(told.contains("s.fen: the board is 8x8 (--------/--------/--------/---OX---/---XXX--/"), "{told}");
+    let message = outflank(&["check", &fen, "--size", "6"]).failed(2);
+    assert!(message.contains("s.fen: the board is 8x8 (--------/--------/--------/---OX---/---XXX--/"), "{message}");
 }
 
 #[test]
@@ -53,8 +53,8 @@ fn an_empty_pipe_is_an_error_and_no_pipe_the_start() {
         for (args, input) in
             [(&[command][..], ""), (&[command], " \n\n"), (&[command, "-"], ""), (&[command, "--size", "6"], "")]
         {
-            let told = outflank_with_input(args, input).failed(1);
-            assert_eq!(told, "outflank: standard input is empty: there is nothing to read\n", "{args:?}");
+            let message = outflank_with_input(args, input).failed(1);
+            assert_eq!(message, "outflank: standard input is empty: there is nothing to read\n", "{args:?}");
         }
         assert_eq!(outflank(&[command, "--size", "6", "--help"]).code, 0);
     }
@@ -69,8 +69,8 @@ fn an_empty_file_is_reported_as_empty() {
     for name in ["empty.obf", "empty.txt", "empty"] {
         let empty = file(dir.path(), name, "\n");
         for command in ["show", "hint", "analyse", "eval", "solve"] {
-            let told = outflank(&[command, &empty]).failed(1);
-            assert!(told.ends_with(&format!("{name} is empty: there is nothing to read\n")), "{command}: {told}");
+            let message = outflank(&[command, &empty]).failed(1);
+            assert!(message.ends_with(&format!("{name} is empty: there is nothing to read\n")), "{command}: {message}");
         }
     }
 }
@@ -83,10 +83,10 @@ fn the_json_of_several_inputs_is_one_array_that_names_them() {
     let run = outflank(&["check", &games, &board, "missing.txt", "--json"]);
     assert_eq!(run.code, 1);
     let reports: Value = serde_json::from_str(&run.stdout).unwrap();
-    let told = |i: usize| [&reports[i]["source"], &reports[i]["kind"], &reports[i]["verdict"]];
-    assert_eq!(told(0), [&json!(games), &json!("games"), &json!("illegal")]);
-    assert_eq!(told(1), [&json!(board), &json!("board"), &json!("possible")]);
-    assert_eq!(told(2), [&json!("missing.txt"), &json!("error"), &json!("unreadable")]);
+    let message = |i: usize| [&reports[i]["source"], &reports[i]["kind"], &reports[i]["verdict"]];
+    assert_eq!(message(0), [&json!(games), &json!("games"), &json!("illegal")]);
+    assert_eq!(message(1), [&json!(board), &json!("board"), &json!("possible")]);
+    assert_eq!(message(2), [&json!("missing.txt"), &json!("error"), &json!("unreadable")]);
     assert!(run.stderr.contains("\"missing.txt\": no file has this name"), "{run:?}");
 }
 
@@ -154,10 +154,10 @@ fn utf_16_that_ends_within_a_character_is_reported_with_its_place() {
     let dir = tempfile::tempdir().unwrap();
     let cut = dir.path().join("cut.txt");
     fs::write(&cut, [b"\xff\xfe", &utf_16("f5d6c3\nf5d6\n")[..], b"f"].concat()).unwrap();
-    let told = outflank(&["convert", cut.to_str().unwrap(), "--to", "ggf"]).failed(1);
+    let message = outflank(&["convert", cut.to_str().unwrap(), "--to", "ggf"]).failed(1);
     assert!(
-        told.contains("record 3, line 3: the last character of the text is cut in two: is the file whole?"),
-        "{told}"
+        message.contains("record 3, line 3: the last character of the text is cut in two: is the file whole?"),
+        "{message}"
     );
 }
 
@@ -198,8 +198,8 @@ fn a_random_first_mover_is_drawn_once_for_all_inputs() {
 
 #[test]
 fn an_incomplete_board_is_reported_with_its_number_of_cells() {
-    let told = outflank(&["check", "------------------OXX------XOX X"]).failed(1);
-    assert!(told.contains("it has 31 cells where a line has 16, 36 or 64"), "{told}");
+    let message = outflank(&["check", "------------------OXX------XOX X"]).failed(1);
+    assert!(message.contains("it has 31 cells where a line has 16, 36 or 64"), "{message}");
 }
 
 #[test]
@@ -207,8 +207,8 @@ fn an_invalid_position_is_quoted_with_its_source() {
     let dir = tempfile::tempdir().unwrap();
     let board = file(dir.path(), "b.txt", "X-----\n------\n--OX--\n--XO--\n------\n------\n");
     let variant = "=#-----/------/--OX--/--XO--/------/------";
-    let told = outflank(&["show", &board, "--variant", variant]).failed(1);
-    assert!(told.contains("b.txt: not a position: discs outside the board on a1 (X-----/------/--OX"), "{told}");
+    let message = outflank(&["show", &board, "--variant", variant]).failed(1);
+    assert!(message.contains("b.txt: not a position: discs outside the board on a1 (X-----/------/--OX"), "{message}");
 }
 
 #[test]

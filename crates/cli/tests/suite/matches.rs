@@ -46,9 +46,9 @@ fn resume(dir: &Path) -> Value {
 
 #[test]
 fn a_match_ends_with_a_table_and_statistics() {
-    let said = outflank(&["match", "greedy", "random", "--games", "39", "--seed", "7", "--no-save"]).ok();
-    assert!(said.starts_with("player  points ") && said.contains(" w-d-l  as black  as white "), "{said}");
-    assert!(said.lines().take(3).all(|line| line.chars().count() <= 80), "{said}");
+    let output = outflank(&["match", "greedy", "random", "--games", "39", "--seed", "7", "--no-save"]).ok();
+    assert!(output.starts_with("player  points ") && output.contains(" w-d-l  as black  as white "), "{output}");
+    assert!(output.lines().take(3).all(|line| line.chars().count() <= 80), "{output}");
     for word in [
         "\nGreedy ",
         "\nRandom ",
@@ -58,7 +58,7 @@ fn a_match_ends_with_a_table_and_statistics() {
         "\nmargin   ",
         "40 games from balanced openings with seed 7",
     ] {
-        assert!(said.contains(word), "{word} in {said}");
+        assert!(output.contains(word), "{word} in {output}");
     }
 }
 
@@ -123,12 +123,12 @@ fn an_interrupted_match_prints_its_table_and_how_to_resume() {
     let child = begin(&["match", "mcts:300", "mcts:300", "--games", "2000", "--seed", "1"], &folder);
     wait_until(|| lines(&folder) >= 4);
     kill_process(Pid::from_child(&child), Signal::INT).unwrap();
-    let output = child.wait_with_output().unwrap();
-    let (said, told) = (String::from_utf8(output.stdout).unwrap(), String::from_utf8(output.stderr).unwrap());
-    assert_eq!(output.status.code(), Some(130), "{told}");
+    let run = child.wait_with_output().unwrap();
+    let (output, message) = (String::from_utf8(run.stdout).unwrap(), String::from_utf8(run.stderr).unwrap());
+    assert_eq!(run.status.code(), Some(130), "{message}");
     assert!(
-        said.contains("\nElo      ") && told.contains(&format!("outflank match --resume {}", folder.display())),
-        "{said}{told}"
+        output.contains("\nElo      ") && message.contains(&format!("outflank match --resume {}", folder.display())),
+        "{output}{message}"
     );
     assert_eq!(fs::read_to_string(folder.join("games.ggf")).unwrap().lines().count(), lines(&folder));
 }
@@ -168,7 +168,7 @@ fn programs_play_and_their_fouls_are_counted_and_saved() {
     let example = &result["players"][0]["examples"][0];
     assert_eq!((&example["verdict"], &example["game"]), (&"garbage".into(), &1.into()), "{example}");
     assert_eq!(example["log"].as_str().map(Path::new), Some(folder.join("logs/000001.log").as_path()));
-    let said = outflank(&["match", "--resume", folder.to_str().unwrap()]).ok();
+    let output = outflank(&["match", "--resume", folder.to_str().unwrap()]).ok();
     for words in [
         ": 6 garbage\n",
         "garbage in game 1: ",
@@ -176,7 +176,7 @@ fn programs_play_and_their_fouls_are_counted_and_saved() {
         "logs/000001.log",
         "outflank bot check 'sh ",
     ] {
-        assert!(said.contains(words), "{words} in {said}");
+        assert!(output.contains(words), "{words} in {output}");
     }
     for pid in fs::read_to_string(dir.path().join("pids")).unwrap().lines() {
         assert!(!Path::new("/proc").join(pid).exists(), "{pid} is left");
@@ -266,8 +266,11 @@ fn programs_end_with_a_match_that_is_killed() {
 fn a_missing_program_ends_the_match() {
     let run = outflank(&["match", "./no-such-bot", "greedy", "--no-save", "--seed", "1"]);
     assert_eq!(run.stdout, "no pair of games was finished, so there is no result yet\n");
-    let told = run.failed(1);
-    assert!(told.contains("no-such-bot could not be started") && told.contains("check \"./no-such-bot\""), "{told}");
+    let message = run.failed(1);
+    assert!(
+        message.contains("no-such-bot could not be started") && message.contains("check \"./no-such-bot\""),
+        "{message}"
+    );
 }
 
 #[test]
@@ -323,9 +326,9 @@ fn openings_come_from_the_given_source() {
 #[test]
 fn bad_players_and_options_are_refused() {
     let dir = tempfile::tempdir().unwrap();
-    let refused = |args: &[&str], code: i32, told: &str| {
-        let said = outflank(&[&["match"], args].concat()).failed(code);
-        assert!(said.contains(told), "{args:?}: {said}");
+    let refused = |args: &[&str], code: i32, message: &str| {
+        let output = outflank(&[&["match"], args].concat()).failed(code);
+        assert!(output.contains(message), "{args:?}: {output}");
     };
     refused(&["gredy", "random"], 2, "\"gredy\" is not a player");
     refused(&["greedy"], 2, "<B>");
@@ -372,8 +375,8 @@ fn matches_are_saved_in_numbered_folders_by_default() {
 #[test]
 fn repeated_games_are_reported_and_do_not_count_as_evidence() {
     let args = ["match", "greedy", "minimax:2", "--openings", "none", "--seed", "1", "--no-save"];
-    let said = outflank(&[&args[..], &["--games", "40"]].concat()).ok();
-    assert!(said.contains("\nrepeats  38 of 40 games"), "{said}");
+    let output = outflank(&[&args[..], &["--games", "40"]].concat()).ok();
+    assert!(output.contains("\nrepeats  38 of 40 games"), "{output}");
     let result = |games| outflank(&[&args[..], &["--games", games, "--json"]].concat()).json();
     let (once, often) = (result("2"), result("40"));
     let counts = |result: &Value| [&result["games"], &result["repeats"]].map(|count| count.as_u64().unwrap());
@@ -398,8 +401,11 @@ fn a_program_that_could_not_start_loses_no_games_after_a_resume() {
     let args = ["match", "greedy", &bot, "--games", "6", "--seed", "2", "--concurrency", "1"];
     let expected = timeless(play(&args, &whole));
     fs::remove_file(&interpreter).unwrap();
-    let told = outflank(&[&args[..], &["--output", match_.to_str().unwrap()]].concat()).failed(1);
-    assert!(told.contains("could not be started") && told.contains("resume with: outflank match --resume"), "{told}");
+    let message = outflank(&[&args[..], &["--output", match_.to_str().unwrap()]].concat()).failed(1);
+    assert!(
+        message.contains("could not be started") && message.contains("resume with: outflank match --resume"),
+        "{message}"
+    );
     assert_eq!(lines(&match_), 0);
     // Earlier versions saved a game that B lost because it could not start.
     let mut lost = games(&whole)[&0].clone();
@@ -422,8 +428,8 @@ fn games_that_do_not_belong_to_the_match_are_refused() {
     let refused = |run: &str, lines: &str| {
         fs::write(folder.join("run.json"), run).unwrap();
         fs::write(folder.join("games.jsonl"), lines).unwrap();
-        let told = outflank(&["match", "--resume", folder.to_str().unwrap()]).failed(1);
-        assert!(told.contains("does not fit the settings"), "{told}");
+        let message = outflank(&["match", "--resume", folder.to_str().unwrap()]).failed(1);
+        assert!(message.contains("does not fit the settings"), "{message}");
     };
     refused(&run.replace("\"seed\": 5", "\"seed\": 6"), &lines);
     refused(&run.replace("\"pairs\": 2", "\"pairs\": 1"), &lines);
@@ -450,8 +456,8 @@ fn games_of_earlier_runs_do_not_count_for_the_speed() {
     let folder = dir.path().join("match");
     play(&["match", "greedy", "random", "--games", "40", "--seed", "5"], &folder);
     assert_eq!(resume(&folder)["gamesPerSecond"], 0.0);
-    let said = outflank(&["match", "--resume", folder.to_str().unwrap()]).ok();
-    assert!(said.contains("40 games from balanced openings with seed 5\n"), "{said}");
+    let output = outflank(&["match", "--resume", folder.to_str().unwrap()]).ok();
+    assert!(output.contains("40 games from balanced openings with seed 5\n"), "{output}");
 }
 
 /// A folder has the name of the file of all games.
@@ -493,8 +499,8 @@ fn a_match_is_resumed_from_any_working_directory() {
     let moved = dir.path().join("there");
     fs::rename(&begun, &moved).unwrap();
     let refused = run(dir.path(), &["match", "--resume", "there/match"]);
-    let told = String::from_utf8_lossy(&refused.stderr);
-    assert!(refused.status.code() == Some(1) && told.contains("which is no folder now"), "{refused:?}");
+    let message = String::from_utf8_lossy(&refused.stderr);
+    assert!(refused.status.code() == Some(1) && message.contains("which is no folder now"), "{refused:?}");
     assert_eq!(lines(&moved.join("match")), 2);
 }
 

@@ -9,18 +9,7 @@ use std::{
 
 use serde_json::json;
 
-use crate::harness::{command, outflank, outflank_with_input, wait_until};
-
-fn path(dir: &Path, name: &str) -> String {
-    dir.join(name).to_str().unwrap().to_owned()
-}
-
-fn listing(dir: &Path) -> Vec<String> {
-    let mut names: Vec<_> =
-        fs::read_dir(dir).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
-    names.sort();
-    names
-}
+use crate::harness::{command, listing, outflank, outflank_with_input, path, wait_until};
 
 #[cfg(unix)]
 #[test]
@@ -49,8 +38,8 @@ fn a_directory_is_never_replaced_nor_left_with_half_a_file() {
     fs::create_dir_all(dir.path().join("out/text.json")).unwrap();
     let out = path(dir.path(), "out");
     for force in [&["--force"][..], &[]] {
-        let told = outflank(&[&["convert", "f5", "--to", "json", "-o", &out], force].concat()).failed(2);
-        assert!(told.contains("text.json is a directory"), "{told}");
+        let message = outflank(&[&["convert", "f5", "--to", "json", "-o", &out], force].concat()).failed(2);
+        assert!(message.contains("text.json is a directory"), "{message}");
     }
     assert_eq!(listing(&dir.path().join("out")), ["text.json"]);
 }
@@ -101,8 +90,8 @@ fn a_path_that_is_not_utf_8_is_printed() {
 
 #[test]
 fn a_json_summary_needs_an_output_file() {
-    let told = outflank(&["convert", "f5", "--to", "json", "-o", "-", "--json"]).failed(2);
-    assert!(told.contains("write the records to a file"), "{told}");
+    let message = outflank(&["convert", "f5", "--to", "json", "-o", "-", "--json"]).failed(2);
+    assert!(message.contains("write the records to a file"), "{message}");
 }
 
 #[test]
@@ -114,15 +103,18 @@ fn nothing_written_at_all_is_a_failure() {
 #[test]
 fn messages_about_outputs_say_what_to_do() {
     let dir = tempfile::tempdir().unwrap();
-    let told = outflank(&["convert", "f5", "--to", "ggf", "-o", &path(dir.path(), "nodir/x.ggf")]).failed(1);
-    assert!(told.contains("make the directory") && told.contains("nodir first"), "{told}");
+    let message = outflank(&["convert", "f5", "--to", "ggf", "-o", &path(dir.path(), "nodir/x.ggf")]).failed(1);
+    assert!(message.contains("make the directory") && message.contains("nodir first"), "{message}");
     for name in ["a", "b"] {
         fs::create_dir(dir.path().join(name)).unwrap();
         fs::write(dir.path().join(name).join("x.txt"), "f5\n").unwrap();
     }
     let [a, b] = ["a/x.txt", "b/x.txt"].map(|name| path(dir.path(), name));
-    let told = outflank(&["convert", &a, &b, "--to", "ggf", "-o", &path(dir.path(), "out/")]).failed(2);
-    assert!(told.contains(&a) && told.contains(&b) && told.contains("different output directories"), "{told}");
+    let message = outflank(&["convert", &a, &b, "--to", "ggf", "-o", &path(dir.path(), "out/")]).failed(2);
+    assert!(
+        message.contains(&a) && message.contains(&b) && message.contains("different output directories"),
+        "{message}"
+    );
 }
 
 #[test]

@@ -37,7 +37,7 @@ fn divided_counts_add_up() {
 #[test]
 fn a_random_seed_is_printed_and_repeats_the_match() {
     let run = outflank(&["show", "--variant", "random-first", "--json"]);
-    let seed = run.stderr.trim().strip_prefix("random seed: --seed ").expect("the seed is told").to_owned();
+    let seed = run.stderr.trim().strip_prefix("random seed: --seed ").expect("the seed is printed").to_owned();
     let again = outflank(&["show", "--variant", "random-first", "--json", "--seed", &seed]);
     assert_eq!(again.stderr, "");
     assert_eq!(run.json()["turn"], again.json()["turn"]);

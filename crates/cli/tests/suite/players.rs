@@ -34,7 +34,7 @@ fn beginning(game: &Game, plies: usize) -> Game {
     begun
 }
 
-/// The beginning of a game with a pass, which the engine must be told.
+/// The beginning of a game with a pass, which the engine must be message.
 fn a_game_that_starts_with_a_pass() -> Game {
     let passed = |game: Game| game.moves().take(40).position(|mv| mv == Move::Pass).map(|at| beginning(&game, at + 1));
     (0..10_000).map(game).find_map(passed).expect("passes are not so rare")
@@ -59,6 +59,6 @@ fn gtp_and_nboard_play_each_other_on_a_clock_with_both_colors() {
 fn nboard_receives_a_clock_below_one_second() {
     let report = play(5, beginning(&game(5), 30), "nboard:outflank nboard --level 20", "greedy", "900ms/move");
     assert!(["played", "late"].contains(&report.end.reason().as_str()), "{}", report.end);
-    let said: Vec<u8> = report.logs[Color::Black].iter().flat_map(|exchange| exchange.bytes.clone()).collect();
-    assert!(String::from_utf8_lossy(&said).contains("TI[0:00.900/0:00.900/0:00]"));
+    let output: Vec<u8> = report.logs[Color::Black].iter().flat_map(|exchange| exchange.bytes.clone()).collect();
+    assert!(String::from_utf8_lossy(&output).contains("TI[0:00.900/0:00.900/0:00]"));
 }

@@ -75,22 +75,22 @@ fn a_game_becomes_a_graph() {
 fn bad_arguments_are_quoted_with_advice() {
     let folder = tempdir().expect("a folder");
     let path = |name: &str| folder.path().join(name).to_str().expect("a plain name").to_owned();
-    let told = outflank(&["render", GAME, "-o", &path("board.bmp")]).failed(2);
-    assert!(told.contains("board.bmp has no known extension: end it in .svg, .png, .gif or .html"), "{told}");
-    let told = outflank(&["render", GAME, "--mark", "z9=A"]).failed(2);
-    assert!(told.contains("\"z9=A\" is not a mark: write a square, such as c2"), "{told}");
+    let message = outflank(&["render", GAME, "-o", &path("board.bmp")]).failed(2);
+    assert!(message.contains("board.bmp has no known extension: end it in .svg, .png, .gif or .html"), "{message}");
+    let message = outflank(&["render", GAME, "--mark", "z9=A"]).failed(2);
+    assert!(message.contains("\"z9=A\" is not a mark: write a square, such as c2"), "{message}");
     assert!(outflank(&["render", GAME, "--mark", "c2=abcde"]).failed(2).contains("one to four letters"));
-    let told = outflank(&["render", GAME, "--caption", "日本 Ærø"]).failed(2);
-    assert!(told.contains("pictures cannot show \"日本\""), "{told}");
+    let message = outflank(&["render", GAME, "--caption", "日本 Ærø"]).failed(2);
+    assert!(message.contains("pictures cannot show \"日本\""), "{message}");
     assert!(outflank(&["render", GAME, "--width", "5000"]).failed(2).contains("5000"));
-    for (options, told) in [
+    for (options, message) in [
         (&["--mark", "a1", "--as", "gif"][..], "--mark is for svg and png, and this makes gif"),
         (&["--values", "--as", "html"], "--values is for svg and png, and this makes html"),
         (&["--width", "300", "--as", "svg"], "--width is for png and gif, and this makes svg"),
         (&["--pause", "1s", "--as", "png"], "--pause is for gif, and this makes png"),
     ] {
-        let said = outflank(&[&["render", GAME, "-o", &path("idle")], options].concat()).failed(2);
-        assert!(said.contains(told) && !folder.path().join("idle").exists(), "{said}");
+        let output = outflank(&[&["render", GAME, "-o", &path("idle")], options].concat()).failed(2);
+        assert!(output.contains(message) && !folder.path().join("idle").exists(), "{output}");
     }
     fs::write(path("there.svg"), "mine").expect("a file");
     assert!(outflank(&["render", GAME, "-o", &path("there.svg")]).failed(1).contains("give --force to replace it"));
@@ -115,8 +115,8 @@ fn a_review_becomes_a_page_with_its_values() {
     );
     assert!(outflank(&args).failed(1).contains("--force"));
     outflank(&[&args[..], &["--force"]].concat()).ok();
-    let told = outflank(&["analyse", "--size", "4", "--html", &format!("{name}2")]).failed(2);
-    assert!(told.contains("this has no moves"), "{told}");
+    let message = outflank(&["analyse", "--size", "4", "--html", &format!("{name}2")]).failed(2);
+    assert!(message.contains("this has no moves"), "{message}");
 }
 
 fn read(path: &Path) -> String {

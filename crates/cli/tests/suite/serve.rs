@@ -218,9 +218,9 @@ mod signals {
         write!(stream, "POST /api/games HTTP/1.1\r\nHost: localhost\r\n{kind}\r\n\r\n").expect("it reads");
         // The server sends this when it has begun to handle the request.
         let go_on = b"HTTP/1.1 100 Continue\r\n\r\n";
-        let mut heard = vec![0; go_on.len()];
-        stream.read_exact(&mut heard).expect("it answers");
-        assert_eq!(heard, go_on);
+        let mut received = vec![0; go_on.len()];
+        stream.read_exact(&mut received).expect("it answers");
+        assert_eq!(received, go_on);
         kill_process(Pid::from_child(&server.child), Signal::TERM).expect("it runs");
         // A server that is stopping accepts no connections.
         while TcpStream::connect(&server.host).is_ok() {}

@@ -22,10 +22,10 @@ const LONG: Duration = Duration::from_secs(100);
 const ENGINE: &str = r#"
 dir=$(dirname "$0")
 while read -r command rest; do
-    echo "$command $rest" >> "$dir/heard"
+    echo "$command $rest" >> "$dir/received"
     case "$command" in
         genmove)
-            count=$(grep -c genmove "$dir/heard")
+            count=$(grep -c genmove "$dir/received")
             echo "some chatter"
             printf '= %s\n\n' "$(sed -n "${count}p" "$dir/moves")" ;;
         time_*) printf '? unknown command\n\n' ;;
@@ -70,14 +70,14 @@ fn an_engine_receives_every_move_and_its_reply_is_played() {
     session.play("d3".parse().unwrap()).unwrap();
     assert!(matches!(session.wait(LONG), Some(Event::Moved { .. })));
     drop(session);
-    let heard = fs::read_to_string(dir.path().join("heard")).unwrap();
+    let received = fs::read_to_string(dir.path().join("received")).unwrap();
     let expected = "boardsize 8\nclear_board \nplay b d3\ngenmove w\nplay b f6\ngenmove w\nboardsize 8\nclear_board \nplay b d3\ngenmove w\nquit \n";
-    assert_eq!(heard, expected);
+    assert_eq!(received, expected);
 }
 
 #[test]
 fn an_engine_receives_its_clock() {
-    for (time, told) in [
+    for (time, commands) in [
         ("10s/move", "time_settings 0 10 1\ntime_left b 10 1\n"),
         ("5m+3s", "time_settings 300 0 0\ntime_left b 300 0\n"),
     ] {
@@ -86,8 +86,8 @@ fn an_engine_receives_its_clock() {
         let options = Options { seats, time: time.parse().ok(), ..Options::new(Game::new(Variant::STANDARD.start())) };
         let mut session = Session::new(options).timed_by(TimeSource::new(|| Duration::ZERO));
         assert!(matches!(session.wait(LONG), Some(Event::Moved { .. })));
-        let heard = fs::read_to_string(dir.path().join("heard")).unwrap();
-        assert_eq!(heard, format!("boardsize 8\nclear_board \n{told}genmove b\n"));
+        let received = fs::read_to_string(dir.path().join("received")).unwrap();
+        assert_eq!(received, format!("boardsize 8\nclear_board \n{commands}genmove b\n"));
     }
 }
 
@@ -102,9 +102,9 @@ fn starting_an_engine_takes_none_of_its_time() {
     let seats = Sides { black: engine(dir.path(), &script, "d3\n"), white: Seat::Human };
     let time = "2s/move".parse().ok();
     let seconds = Arc::new(AtomicU64::new(0));
-    let told = Arc::clone(&seconds);
+    let commands = Arc::clone(&seconds);
     let mut session = Session::new(Options { seats, time, ..Options::new(Game::new(Variant::STANDARD.start())) })
-        .timed_by(TimeSource::new(move || Duration::from_secs(told.load(SeqCst))));
+        .timed_by(TimeSource::new(move || Duration::from_secs(commands.load(SeqCst))));
     assert!(session.poll().is_none());
     seconds.store(1000, SeqCst);
     assert!(session.poll().is_none(), "its clock stands");
@@ -138,11 +138,11 @@ fn faults_say_what_the_engine_did_and_leave_the_game_as_it_was() {
         (ENGINE, "what?\n", "answered something that is no answer"),
     ];
     for (script, moves, message) in cases {
-        let _ = fs::remove_file(dir.path().join("heard"));
+        let _ = fs::remove_file(dir.path().join("received"));
         let mut session = against(engine(dir.path(), script, moves));
         session.play("d3".parse().unwrap()).unwrap();
-        let (_, said) = fault(&mut session);
-        assert!(said.contains(message), "{script}: {said}");
+        let (_, text) = fault(&mut session);
+        assert!(text.contains(message), "{script}: {text}");
         assert_eq!(session.game().ply(), 1);
     }
 }
@@ -166,8 +166,8 @@ fn endless_output_of_an_engine_is_a_fault() {
         let script = format!("read -r line; {beginning} exec yes chatter");
         let mut session = against(engine(dir.path(), &script, ""));
         session.play("d3".parse().unwrap()).unwrap();
-        let (verdict, said) = fault(&mut session);
-        assert_eq!(verdict, Verdict::Flood, "{said}");
+        let (verdict, text) = fault(&mut session);
+        assert_eq!(verdict, Verdict::Flood, "{text}");
     }
 }
 

@@ -64,13 +64,16 @@ fn json_has_the_board_and_the_game() {
 
 #[test]
 fn a_mistyped_file_name_may_be_a_file_or_moves() {
-    let told = outflank(&["show", "gmae.ggf"]).failed(1);
+    let message = outflank(&["show", "gmae.ggf"]).failed(1);
     assert!(
-        told.contains("\"gmae.ggf\": no file has this name, and it is not a game or position: write moves such as"),
-        "{told}"
+        message.contains("\"gmae.ggf\": no file has this name, and it is not a game or position: write moves such as"),
+        "{message}"
     );
-    let told = outflank(&["show", "f5a1"]).failed(1);
-    assert!(told.contains("\"f5a1\": move 2 is illegal") && told.contains("(and no file has this name)"), "{told}");
+    let message = outflank(&["show", "f5a1"]).failed(1);
+    assert!(
+        message.contains("\"f5a1\": move 2 is illegal") && message.contains("(and no file has this name)"),
+        "{message}"
+    );
 }
 
 #[test]
@@ -106,8 +109,8 @@ fn moves_after_a_position_are_played_from_it() {
     assert_eq!(outflank(&["show", file, "--ply", "2", "c3", "d3", "--layout", "line"]).ok(), played);
     let rows = outflank(&["show", board.trim(), "(2, 2)", "--notation", "row-column", "--layout", "line"]).ok();
     assert_eq!(rows, outflank(&["show", "f5d6c3", "--layout", "line"]).ok());
-    let told = outflank(&["show", board.trim(), "c3", "a1"]).failed(1);
-    assert!(told.contains("\"a1\" cannot be played: "), "{told}");
+    let message = outflank(&["show", board.trim(), "c3", "a1"]).failed(1);
+    assert!(message.contains("\"a1\" cannot be played: "), "{message}");
     // Moves alone are a game from the start.
     assert_eq!(outflank(&["show", "f5", "d6", "c3", "d3", "--layout", "line"]).ok(), played);
 }

@@ -100,8 +100,8 @@ fn scores_of_a_file_are_checked() {
     let wld = outflank_with_input(&["solve", "--check", "--wld"], &wrong);
     assert_eq!(wld.code, 0, "who wins is the same: {wld:?}");
 
-    let told = outflank_with_input(&["solve", "--check"], PROBLEM).failed(1);
-    assert!(told.contains("no position comes with a score"), "{told}");
+    let message = outflank_with_input(&["solve", "--check"], PROBLEM).failed(1);
+    assert!(message.contains("no position comes with a score"), "{message}");
 }
 
 #[test]
@@ -139,15 +139,15 @@ fn games_are_solved_where_they_stand_passes_and_finished_ones_included() {
 #[test]
 fn impossible_settings_are_refused_with_advice() {
     for (size, what) in [("512K", "\"512K\" is not a memory size: write 64M"), ("0", "from 1M"), ("many", "\"many\"")] {
-        let told = outflank(&["solve", "--size", "4", "--start", "--hash", size]).failed(2);
-        assert!(told.contains(what), "{told}");
+        let message = outflank(&["solve", "--size", "4", "--start", "--hash", size]).failed(2);
+        assert!(message.contains(what), "{message}");
     }
-    let told = outflank(&["solve", "--size", "4", "--start", "--selectivity", "80"]).failed(2);
-    assert!(told.contains("\"80\" is not a selectivity: use 73"), "{told}");
-    let told = outflank(&["solve"]).failed(2);
-    assert!(told.contains("nothing to solve") && told.contains("--start"), "{told}");
-    let told = outflank(&["solve", "--variant", "free-centre", "--start"]).failed(1);
-    assert!(told.contains("center squares must be filled"), "{told}");
+    let message = outflank(&["solve", "--size", "4", "--start", "--selectivity", "80"]).failed(2);
+    assert!(message.contains("\"80\" is not a selectivity: use 73"), "{message}");
+    let message = outflank(&["solve"]).failed(2);
+    assert!(message.contains("nothing to solve") && message.contains("--start"), "{message}");
+    let message = outflank(&["solve", "--variant", "free-centre", "--start"]).failed(1);
+    assert!(message.contains("center squares must be filled"), "{message}");
 }
 
 #[test]
@@ -208,9 +208,9 @@ fn an_interrupt_prints_what_was_found_so_far() {
     lines.read_to_string(&mut seen).unwrap();
     let end = child.wait_with_output().unwrap();
     assert_eq!(end.status.code(), Some(130), "{seen}");
-    let told = String::from_utf8_lossy(&end.stderr);
-    assert!(told.contains("position 2 has 60 empty squares: solving it takes years"), "{told}");
-    assert!(told.contains("--time 1m stops after a minute") && told.contains("interrupted"), "{told}");
+    let message = String::from_utf8_lossy(&end.stderr);
+    assert!(message.contains("position 2 has 60 empty squares: solving it takes years"), "{message}");
+    assert!(message.contains("--time 1m stops after a minute") && message.contains("interrupted"), "{message}");
     let rows: Vec<&str> = seen.lines().collect();
     assert!(rows.last().unwrap().contains(" nodes in "), "{seen}");
     assert!(rows.len() <= 4, "the third position is not begun: {seen}");
@@ -288,6 +288,6 @@ fn several_best_moves_do_not_break_the_table() {
 #[test]
 fn an_unreadable_file_is_not_reported_as_a_file_without_scores() {
     let text = format!("{PROBLEM} a1:+2;\n{PROBLEM} a1:+2;\n");
-    let told = outflank_with_input(&["solve", "--check"], text).failed(1);
-    assert!(!told.contains("nothing to check"), "{told}");
+    let message = outflank_with_input(&["solve", "--check"], text).failed(1);
+    assert!(!message.contains("nothing to check"), "{message}");
 }

@@ -146,7 +146,7 @@ fn run_json_has_names_and_checksums_of_programs() {
         assert!(run.status.success(), "{run:?}");
         String::from_utf8(run.stderr).unwrap()
     };
-    let told = play(&[
+    let message = play(&[
         "tournament",
         "sh ann.sh",
         "greedy",
@@ -158,7 +158,7 @@ fn run_json_has_names_and_checksums_of_programs() {
         "--output",
         "t",
     ]);
-    assert!(told.contains("no-such-program does not exist"), "{told}");
+    assert!(message.contains("no-such-program does not exist"), "{message}");
     let run =
         || -> Value { serde_json::from_str(&fs::read_to_string(dir.path().join("t/run.json")).unwrap()).unwrap() };
     let ann = run()["programs"][0].clone();
@@ -248,7 +248,7 @@ fn other_boards_and_custom_openings_are_played() {
 fn bad_settings_are_reported_before_output_is_written() {
     let dir = tempfile::tempdir().unwrap();
     fs::write(dir.path().join("class.txt"), "Ann = greedy\nBob = gredy\n").unwrap();
-    for (args, code, told) in [
+    for (args, code, message) in [
         (vec!["greedy"], 2, "two entrants"),
         (vec!["greedy", "gredy"], 2, "is not a player"),
         (vec!["--entrants", "class.txt"], 2, "class.txt, line 2: \"gredy\" is not a player"),
@@ -265,7 +265,7 @@ fn bad_settings_are_reported_before_output_is_written() {
         line.extend(&args);
         let run = command(&line).current_dir(dir.path()).output().unwrap();
         let stderr = String::from_utf8_lossy(&run.stderr);
-        assert!(run.status.code() == Some(code) && stderr.contains(told), "{args:?}: {run:?}");
+        assert!(run.status.code() == Some(code) && stderr.contains(message), "{args:?}: {run:?}");
     }
     assert_eq!(files(dir.path()), ["class.txt"]);
 }
@@ -341,7 +341,7 @@ fn a_run_json_with_impossible_settings_is_refused() {
     let out = dir.path().join("t");
     outflank(&["tournament", "greedy", "random", "--seed", "1", "--output", out.to_str().unwrap()]).ok();
     let run = fs::read_to_string(out.join("run.json")).unwrap();
-    for (change, told) in [
+    for (change, message) in [
         (("\"entrants\": 2", "\"entrants\": 5"), "a plan for 5 entrants, and 2 players"),
         (("\"entrants\": 2", "\"entrants\": 100000000000"), "are more than 200000"),
         (("\"rounds\": 1", "\"rounds\": 4000000000"), "are more than 200000"),
@@ -350,8 +350,8 @@ fn a_run_json_with_impossible_settings_is_refused() {
     ] {
         assert!(run.contains(change.0), "{run}");
         fs::write(out.join("run.json"), run.replace(change.0, change.1)).unwrap();
-        let said = resume(&out).failed(1);
-        assert!(said.contains(told), "{change:?}: {said}");
+        let output = resume(&out).failed(1);
+        assert!(output.contains(message), "{change:?}: {output}");
     }
 }
 

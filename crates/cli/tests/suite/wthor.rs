@@ -30,8 +30,8 @@ fn names_are_written_to_name_files_and_read_back() {
     assert_eq!(shown["players"], json!({ "black": "Iago", "white": "Cassio" }));
     assert_eq!((&shown["event"], &shown["date"]), (&json!("Cyprus Open"), &json!("1604")));
 
-    let told = outflank_with_input(&["convert", "--to", "wthor", "-o", text(&games)], GAMES).failed(1);
-    assert!(told.contains("exists already"), "{told}");
+    let message = outflank_with_input(&["convert", "--to", "wthor", "-o", text(&games)], GAMES).failed(1);
+    assert!(message.contains("exists already"), "{message}");
     assert!(outflank(&["convert", "f5", "--to", "wthor"]).failed(2).contains("-o games.wtb"));
 }
 
@@ -87,12 +87,12 @@ fn games_never_take_the_names_of_others() {
     assert!(read.contains("\"#1\"") && !read.contains("Desdemona"), "{read}");
 
     let into_dir = ["convert", "-", "--to", "wthor", "-o", text(dir.path())];
-    let told = outflank_with_input(&into_dir, GAMES).failed(1);
-    assert!(told.contains("venice.wtb has no name files"), "{told}");
+    let message = outflank_with_input(&into_dir, GAMES).failed(1);
+    assert!(message.contains("venice.wtb has no name files"), "{message}");
     fs::remove_file(&other).unwrap();
     fs::write(dir.path().join("stdin.jou"), "of others").unwrap();
-    let told = outflank_with_input(&into_dir, GAMES).failed(1);
-    assert!(told.contains("stdin.jou would be read as the names of"), "{told}");
+    let message = outflank_with_input(&into_dir, GAMES).failed(1);
+    assert!(message.contains("stdin.jou would be read as the names of"), "{message}");
 }
 
 #[test]
@@ -114,8 +114,8 @@ fn a_directory_is_extended_and_its_games_keep_their_names() {
 fn wthor_needs_room_for_its_three_files() {
     let dir = tempfile::tempdir().unwrap();
     for target in ["/dev/null", text(&dir.path().join("games.jou"))] {
-        let told = outflank(&["convert", "f5", "--to", "wthor", "-o", target]).failed(2);
-        assert!(told.contains("three files"), "{told}");
+        let message = outflank(&["convert", "f5", "--to", "wthor", "-o", target]).failed(2);
+        assert!(message.contains("three files"), "{message}");
     }
 }
 
@@ -125,8 +125,8 @@ fn an_endless_name_file_is_refused() {
     let [games, names] = ["cyprus.wtb", "long.jou"].map(|name| dir.path().join(name));
     outflank_with_input(&["convert", "--to", "wthor", "-o", text(&games)], GAMES).ok();
     fs::File::create(&names).unwrap().set_len(1 << 32).unwrap();
-    let told = outflank(&["convert", text(&games), "--to", "json", "--names", text(&names)]).failed(1);
-    assert!(told.contains("too long for a name file"), "{told}");
+    let message = outflank(&["convert", text(&games), "--to", "json", "--names", text(&names)]).failed(1);
+    assert!(message.contains("too long for a name file"), "{message}");
 }
 
 #[test]
@@ -137,9 +137,9 @@ fn a_damaged_wthor_game_is_reported_with_its_byte_offset() {
     let mut bytes = fs::read(&games).unwrap();
     bytes[16 + 68 + 8] = 11;
     fs::write(&games, bytes).unwrap();
-    let told = outflank(&["check", text(&games)]);
-    assert_eq!(told.code, 1);
-    assert!(told.stdout.contains("record 2, byte 84: move 1 is illegal: a1 flips nothing"), "{told:?}");
+    let message = outflank(&["check", text(&games)]);
+    assert_eq!(message.code, 1);
+    assert!(message.stdout.contains("record 2, byte 84: move 1 is illegal: a1 flips nothing"), "{message:?}");
 }
 
 #[test]

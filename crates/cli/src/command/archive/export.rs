@@ -7,7 +7,7 @@ use outflank_server::archive::{ArchiveEntry, ArchiveError, ArchivedGame};
 use serde::Serialize;
 
 use super::{super::convert, DataArgs, filters::FilterArgs};
-use crate::{CommandStatus, cli::choice, error::Error, json, new_file, number::counted, tell};
+use crate::{CommandStatus, cli::choice, error::Error, json, new_file, number::counted, print_message};
 
 /// Games read at a time.
 const AT_A_TIME: usize = 500;
@@ -65,19 +65,19 @@ impl Args {
                     Err(cause) => {
                         summary.skipped += 1;
                         let ArchivedGame { black, white, .. } = &entry.game;
-                        tell(format_args!("skipped: game {} ({black} - {white}): {cause}", entry.id));
+                        print_message(format_args!("skipped: game {} ({black} - {white}): {cause}", entry.id));
                     }
                 }
             }
             for id in missing(some, &games) {
                 summary.skipped += 1;
-                tell(format_args!("skipped: {}", ArchiveError::Damaged { id }));
+                print_message(format_args!("skipped: {}", ArchiveError::Damaged { id }));
             }
         }
         new_file::commit(sink.finish()?)?;
         json::print(&summary, self.json, out, |ExportJson { written, skipped }, _| {
             if self.output.is_some() {
-                tell(format_args!("{} written, {skipped} skipped", counted(*written, "game")));
+                print_message(format_args!("{} written, {skipped} skipped", counted(*written, "game")));
             }
             Ok(())
         })?;

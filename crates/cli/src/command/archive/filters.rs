@@ -7,7 +7,7 @@ use outflank_server::{
     study::GameInput,
 };
 
-use crate::{cli::number, error::Error};
+use crate::{cli::whole_number, error::Error};
 
 /// Selects the games that match all options.
 #[derive(Debug, clap::Args)]
@@ -52,11 +52,11 @@ pub(super) struct FactArgs {
     opening: Option<String>,
 
     /// Select games with at least N moves, passes included
-    #[arg(long, value_name = "N", value_parser = number::<u32>(0..))]
+    #[arg(long, value_name = "N", value_parser = whole_number::<u32>(0..))]
     min_plies: Option<u32>,
 
     /// Select games with at most N moves
-    #[arg(long, value_name = "N", value_parser = number::<u32>(0..))]
+    #[arg(long, value_name = "N", value_parser = whole_number::<u32>(0..))]
     max_plies: Option<u32>,
 
     /// Select games from DAY on: 2026-11-15, 2026-11 or 2026

@@ -18,8 +18,14 @@ use serde::Serialize;
 
 use super::DataArgs;
 use crate::{
-    CommandStatus, cli::choice, error::Error, interrupt, json, names, number::counted, progress::Progress,
-    source::Source, tell,
+    CommandStatus,
+    cli::choice,
+    error::Error,
+    interrupt, json, names,
+    number::counted,
+    print_message,
+    progress::{Counted, Progress},
+    source::Source,
 };
 
 /// Errors that are listed; the rest are counted.
@@ -144,7 +150,7 @@ impl Work<'_> {
             Source::File(path) => Box::new(File::open(path).map_err(|cause| source.unreadable(cause))?),
             _ => Box::new(io::stdin().lock()),
         };
-        let input = Moving { input, progress: self.progress };
+        let input = Counted::new(input, self.progress);
         let archive = self.archive.clone();
         let done = archive.import(import, input, &mut |event| self.handle(&source, event));
         let (imported, failed) = match done {
@@ -169,11 +175,11 @@ impl Work<'_> {
             match self.summary.faults.len() {
                 listed if listed < MAX_LISTED => {
                     let line = format!("{}, {}: {}", fault.file, fault.place, fault.message);
-                    self.progress.suspend(|| tell(format_args!("skipped: {line}")));
+                    self.progress.suspend(|| print_message(format_args!("skipped: {line}")));
                     self.summary.faults.push(fault);
                 }
                 MAX_LISTED => {
-                    self.progress.suspend(|| tell(format_args!("skipped: further games are only counted")));
+                    self.progress.suspend(|| print_message(format_args!("skipped: further games are only counted")));
                     self.summary
                         .faults
                         .push(ImportFaultJson { message: "further games are only counted".to_owned(), ..fault });
@@ -201,19 +207,5 @@ fn called(file: &Path) -> String {
     match file.file_name() {
         Some(name) if file.as_os_str() != "-" => name.to_string_lossy().into_owned(),
         _ => "standard input".to_owned(),
-    }
-}
-
-/// An input that advances a progress bar as it is read.
-struct Moving<'a> {
-    input: Box<dyn Read>,
-    progress: &'a Progress,
-}
-
-impl Read for Moving<'_> {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let read = self.input.read(buffer)?;
-        self.progress.advance(read as u64);
-        Ok(read)
     }
 }

@@ -9,7 +9,9 @@ use outflank_server::{
 };
 
 use super::{DataArgs, filters::FilterArgs};
-use crate::{CommandStatus, cli::number, columns::Columns, error::Error, json, number::counted, tell, terminal};
+use crate::{
+    CommandStatus, cli::whole_number, columns::Columns, error::Error, json, number::counted, print_message, terminal,
+};
 
 /// Find games by player, result, opening, length, date or position
 #[derive(Debug, clap::Args)]
@@ -18,7 +20,7 @@ pub(super) struct Args {
     filters: FilterArgs,
 
     /// List at most N games, the latest first; 0 only counts them
-    #[arg(long, value_name = "N", default_value_t = 20, value_parser = number::<usize>(0..), help_heading = "Output")]
+    #[arg(long, value_name = "N", default_value_t = 20, value_parser = whole_number::<usize>(0..), help_heading = "Output")]
     limit: usize,
 
     /// Print JSON instead of text
@@ -42,7 +44,7 @@ impl Args {
             found.next = more.next;
         }
         for &id in &found.damaged {
-            tell(format_args!("skipped: {}", ArchiveError::Damaged { id }));
+            print_message(format_args!("skipped: {}", ArchiveError::Damaged { id }));
         }
         json::print(&archive::page(&found), self.json, out, |_, out| print(&found, out))?;
         Ok(if found.total == 0 { CommandStatus::Refused } else { CommandStatus::Fine })

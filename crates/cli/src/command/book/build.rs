@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use crate::{
     CommandStatus,
-    cli::number,
+    cli::whole_number,
     engine::{SearchArgs, weights},
     error::Error,
     interrupt, json,
@@ -43,15 +43,15 @@ pub(crate) struct Args {
     force: bool,
 
     /// Stop at N positions, mirror images counted once
-    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = number::<u32>(1..=1_000_000))]
+    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = whole_number::<u32>(1..=1_000_000))]
     positions: u32,
 
     /// Go at most N moves from the start
-    #[arg(long, value_name = "N", default_value_t = 20, value_parser = number::<u32>(1..=60))]
+    #[arg(long, value_name = "N", default_value_t = 20, value_parser = whole_number::<u32>(1..=60))]
     plies: u32,
 
     /// Follow moves that are at most DISCS behind the best
-    #[arg(long, value_name = "DISCS", default_value_t = 2, value_parser = number::<u8>(0..=64))]
+    #[arg(long, value_name = "DISCS", default_value_t = 2, value_parser = whole_number::<u8>(0..=64))]
     margin: u8,
 
     #[command(flatten)]

@@ -27,29 +27,29 @@ const RETRY_DELAY: Duration = Duration::from_secs(1);
 
 /// A built-in bot, or the command line of a program.
 #[derive(Clone, Debug)]
-pub(super) enum Who {
+pub(super) enum LocalBot {
     BuiltIn(BotKind),
     Program(String),
 }
 
-impl FromStr for Who {
+impl FromStr for LocalBot {
     type Err = <BotKind as FromStr>::Err;
 
     /// A text with spaces or a path is a command line.
-    fn from_str(text: &str) -> Result<Who, Self::Err> {
+    fn from_str(text: &str) -> Result<LocalBot, Self::Err> {
         match text.parse() {
-            Err(_) if text.trim().contains([' ', '/', '\\']) => Ok(Who::Program(text.trim().to_owned())),
-            parsed => parsed.map(Who::BuiltIn),
+            Err(_) if text.trim().contains([' ', '/', '\\']) => Ok(LocalBot::Program(text.trim().to_owned())),
+            parsed => parsed.map(LocalBot::BuiltIn),
         }
     }
 }
 
-impl Who {
+impl LocalBot {
     /// The default name; for a program the name of its last file.
     fn name(&self) -> String {
         match self {
-            Who::BuiltIn(kind) => kind.title(),
-            Who::Program(command) => {
+            LocalBot::BuiltIn(kind) => kind.title(),
+            LocalBot::Program(command) => {
                 let file = command.split_whitespace().next_back().unwrap_or(command);
                 Path::new(file).file_stem().map_or_else(|| file.to_owned(), |stem| stem.to_string_lossy().into_owned())
             }
@@ -58,16 +58,16 @@ impl Who {
 
     fn player(&self, seed: Option<u64>) -> ClientPlayer {
         match self {
-            Who::BuiltIn(kind) => ClientPlayer::BuiltIn(*kind, seed),
-            Who::Program(command) => ClientPlayer::Program(command.clone()),
+            LocalBot::BuiltIn(kind) => ClientPlayer::BuiltIn(*kind, seed),
+            LocalBot::Program(command) => ClientPlayer::Program(command.clone()),
         }
     }
 }
 
 /// A bot on a server.
 #[derive(Clone, Debug)]
-pub(super) struct Plan {
-    pub(super) who: Who,
+pub(super) struct BotClient {
+    pub(super) who: LocalBot,
     pub(super) server: Server,
     pub(super) name: Option<String>,
     pub(super) join: Option<String>,
@@ -78,7 +78,7 @@ pub(super) struct Plan {
     pub(super) symbols: Option<Symbols>,
 }
 
-impl Plan {
+impl BotClient {
     /// Plays until the server ends the connection or, with `seek`, until the game is over.
     pub(super) fn run(self, out: &mut dyn Write) -> Result<CommandStatus, Error> {
         let player = self.who.player(self.seed);
@@ -92,7 +92,7 @@ impl Plan {
         let mut lost: Option<Instant> = None;
         loop {
             let mut log = ConnectLog {
-                plan: &self,
+                client: &self,
                 out: &mut *out,
                 token: None,
                 opponents: HashMap::new(),
@@ -137,13 +137,13 @@ impl Plan {
     }
 
     fn failed(&self, cause: ClientError) -> Error {
-        Error::Visit { server: self.server.to_string(), cause }
+        Error::Connect { server: self.server.to_string(), cause }
     }
 }
 
 /// Prints the events of the connection.
 struct ConnectLog<'a> {
-    plan: &'a Plan,
+    client: &'a BotClient,
     out: &'a mut dyn Write,
     token: Option<String>,
     /// Opponents by game.
@@ -154,11 +154,11 @@ struct ConnectLog<'a> {
 
 impl ConnectLog<'_> {
     fn handle(&mut self, event: &ClientEvent<'_>) -> ClientAction {
-        if let Err(cause) = self.tell(event) {
+        if let Err(cause) = self.print(event) {
             self.failed = Some(cause);
             return ClientAction::No;
         }
-        if matches!(event, ClientEvent::Over(_)) && self.plan.seek {
+        if matches!(event, ClientEvent::Over(_)) && self.client.seek {
             self.is_done = true;
             return ClientAction::No;
         }
@@ -166,19 +166,19 @@ impl ConnectLog<'_> {
     }
 
     /// Prints an event. Names and messages come from the server, so control characters are escaped.
-    fn tell(&mut self, event: &ClientEvent<'_>) -> std::io::Result<()> {
-        let server = &self.plan.server;
+    fn print(&mut self, event: &ClientEvent<'_>) -> std::io::Result<()> {
+        let server = &self.client.server;
         let text = match event {
             ClientEvent::Admitted { name, token } => {
                 self.token = Some((*token).to_owned());
-                let waits = if self.plan.seek { "waits for an opponent" } else { "waits for games" };
+                let waits = if self.client.seek { "waits for an opponent" } else { "waits for games" };
                 let page = format!("Its private page: http://{server}/bot#{token}");
                 format!("{name} is connected to http://{server}/ and {waits}\n{page}")
             }
             ClientEvent::Start(start) => {
                 self.opponents.insert(start.game.clone(), start.opponent.clone());
                 let symbol =
-                    self.plan.symbols.map(|symbols| format!(" ({})", symbols.disc(start.color))).unwrap_or_default();
+                    self.client.symbols.map(|symbols| format!(" ({})", symbols.disc(start.color))).unwrap_or_default();
                 let (color, opponent) = (start.color, &start.opponent);
                 format!("{color}{symbol} against {opponent}: http://{server}/watch/{}", start.game)
             }
@@ -212,8 +212,8 @@ mod tests {
 
     #[test]
     fn the_default_name_of_a_program_is_its_file_name() {
-        assert_eq!("python3 my-bot/bot.py".parse::<Who>().unwrap().name(), "bot");
-        assert_eq!("minimax:3".parse::<Who>().unwrap().name(), "Minimax 3");
-        assert!("gredy".parse::<Who>().is_err(), "a word alone is a name mistyped");
+        assert_eq!("python3 my-bot/bot.py".parse::<LocalBot>().unwrap().name(), "bot");
+        assert_eq!("minimax:3".parse::<LocalBot>().unwrap().name(), "Minimax 3");
+        assert!("gredy".parse::<LocalBot>().is_err(), "a word alone is a name mistyped");
     }
 }

@@ -63,10 +63,10 @@ impl Args {
         for (path, _) in &files {
             writeln!(out, "{}", path.display())?;
         }
-        self.tell_how_to_run(out)
+        self.print_how_to_run(out)
     }
 
-    fn tell_how_to_run(&self, out: &mut dyn Write) -> Result<CommandStatus, Error> {
+    fn print_how_to_run(&self, out: &mut dyn Write) -> Result<CommandStatus, Error> {
         writeln!(out, "\nPlay against it there:")?;
         if let Some(build) = self.lang.build_command() {
             writeln!(out, "    {build}")?;

@@ -1,11 +1,11 @@
 //! The summary of a conversion.
 
-use std::{io::Write, path::PathBuf, time::Duration};
+use std::path::PathBuf;
 
 use serde::{Serialize, Serializer};
 
 use super::Args;
-use crate::{error::Error, json, progress::Progress, tell};
+use crate::{error::Error, print_message, progress::Progress};
 
 /// Bad records that are listed; the rest are counted.
 const MAX_LISTED: u64 = 20;
@@ -21,13 +21,7 @@ pub(super) struct ConvertJson {
     pub(super) outputs: Vec<PathBuf>,
     /// The reasons for the first skipped records.
     reasons: Vec<String>,
-}
-
-#[derive(Serialize)]
-struct TimedConvertJson<'a> {
-    #[serde(flatten)]
-    summary: &'a ConvertJson,
-    seconds: f64,
+    pub(super) seconds: f64,
 }
 
 /// Paths that are not UTF-8 are written with replacement characters.
@@ -40,23 +34,20 @@ impl ConvertJson {
     pub(super) fn skip(&mut self, error: &Error, progress: &Progress) {
         self.skipped += 1;
         if self.skipped <= MAX_LISTED {
-            progress.suspend(|| tell(format_args!("skipped: {error}")));
+            progress.suspend(|| print_message(format_args!("skipped: {error}")));
             self.reasons.push(error.to_string());
         } else if self.skipped == MAX_LISTED + 1 {
-            progress.suspend(|| tell(format_args!("skipped: further records are only counted")));
+            progress.suspend(|| print_message(format_args!("skipped: further records are only counted")));
         }
     }
 
-    /// Prints the summary, unless the records went to standard output and none was skipped.
-    pub(super) fn report(&self, took: Duration, args: &Args, out: &mut dyn Write) -> Result<(), Error> {
-        let report = TimedConvertJson { summary: self, seconds: took.as_secs_f64() };
-        json::print(&report, args.json, out, |TimedConvertJson { seconds, .. }, _| {
-            if args.output.is_some() || self.skipped > 0 {
-                let ConvertJson { written, skipped, .. } = self;
-                tell(format_args!("{written} written, {skipped} skipped, in {seconds:.1} s{}", self.places()));
-            }
-            Ok(())
-        })
+    /// Prints the summary to stderr, unless the records went to standard output and none was
+    /// skipped.
+    pub(super) fn print_text(&self, args: &Args) {
+        if args.output.is_some() || self.skipped > 0 {
+            let ConvertJson { written, skipped, seconds, .. } = self;
+            print_message(format_args!("{written} written, {skipped} skipped, in {seconds:.1} s{}", self.places()));
+        }
     }
 
     /// Whether there were records and all of them are bad.

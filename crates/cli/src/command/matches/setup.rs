@@ -17,7 +17,8 @@ use outflank_arena::{
 
 use super::{Args, Match};
 use crate::{
-    error::Error, number::counted as count, openings, play::Store, runs::tell_changes, start::drawn_seed, tell,
+    error::Error, number::counted as count, openings, play::Store, print_message, runs::print_changes,
+    start::drawn_seed,
 };
 
 /// Default number of pairs, and the limit for a test.
@@ -30,7 +31,7 @@ const MAX_FOLDER_NUMBER: u32 = 1_000_000;
 impl Args {
     pub(super) fn settings(&self, first: &NamedPlayer, second: &NamedPlayer) -> Result<MatchSettings, Error> {
         let variant = self.start.variant();
-        let (openings, sprt) = (openings::beginnings(self.openings.as_ref(), &variant)?, self.test()?);
+        let (openings, sprt) = (openings::opening_source(self.openings.as_ref(), &variant)?, self.test()?);
         let usual = if sprt.is_some() { PAIRS_OF_TEST } else { PAIRS };
         let pairs = self.wanted_pairs().unwrap_or(usual);
         Ok(MatchSettings {
@@ -73,7 +74,7 @@ impl Match {
     /// Resumes a match. `pairs` extends it.
     pub(super) fn resumed(dir: &Path, pairs: Option<u32>) -> Result<Match, Error> {
         let (mut journal, mut settings) = Journal::resume::<MatchSettings>(dir).map_err(Error::Journal)?;
-        tell_changes(&journal);
+        print_changes(&journal);
         if let Some(pairs) = pairs.filter(|pairs| *pairs != settings.pairs) {
             lengthen(&mut settings, pairs, &mut journal)?;
         }
@@ -96,7 +97,7 @@ fn counted(settings: &MatchSettings, journal: &mut Journal) -> Result<MatchScore
     })?;
     if !unplayed.is_empty() {
         let games = count(unplayed.len() as u64, "game");
-        tell(format_args!("dropped: {games} without moves, because a program could not be started"));
+        print_message(format_args!("dropped: {games} without moves, because a program could not be started"));
         journal.leave_out(&unplayed).map_err(Error::Journal)?;
     }
     Ok(score)
@@ -105,7 +106,7 @@ fn counted(settings: &MatchSettings, journal: &mut Journal) -> Result<MatchScore
 /// Extends a match. Returns an error if it would become shorter.
 fn lengthen(settings: &mut MatchSettings, pairs: u32, journal: &mut Journal) -> Result<(), Error> {
     if pairs < settings.pairs {
-        return Err(Error::Shorter { asked: u64::from(pairs) * 2, games: u64::from(settings.pairs) * 2 });
+        return Err(Error::MatchTooShort { asked: u64::from(pairs) * 2, games: u64::from(settings.pairs) * 2 });
     }
     settings.pairs = pairs;
     journal.amend(settings).map_err(Error::Journal)

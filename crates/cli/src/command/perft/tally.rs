@@ -42,12 +42,12 @@ pub(crate) fn divide(position: &Position, depth: u32, threads: usize) -> Vec<(Mo
 
 /// Returns whether any game lasts longer than `depth` plies. `true` is quick; `false` takes all
 /// games.
-pub(crate) fn goes_on(position: &Position, depth: u32) -> bool {
+pub(crate) fn is_longer_than(position: &Position, depth: u32) -> bool {
     let moves = position.moves();
     if depth == 0 {
         return !moves.is_empty();
     }
-    moves.into_iter().any(|mv| goes_on(&position.play_unchecked(mv), depth - 1))
+    moves.into_iter().any(|mv| is_longer_than(&position.play_unchecked(mv), depth - 1))
 }
 
 fn totals(pieces: Vec<Piece>, roots: usize, depth: u32, threads: usize) -> Vec<u64> {
@@ -109,7 +109,7 @@ mod tests {
     #[test]
     fn the_longest_game_of_the_4x4_board_has_17_plies() {
         let start = Variant::TINY.start();
-        assert_eq!([15, 16, 17, 18].map(|depth| goes_on(&start, depth)), [true, true, false, false]);
+        assert_eq!([15, 16, 17, 18].map(|depth| is_longer_than(&start, depth)), [true, true, false, false]);
     }
 
     #[test]

@@ -16,7 +16,7 @@ use super::{
     quiet::write_table,
     text::ConsoleText,
 };
-use crate::{CommandStatus, error::Error, interrupt, tell};
+use crate::{CommandStatus, error::Error, interrupt, print_message};
 use game::{ConsoleGame, QuitReason};
 
 pub(super) fn run(args: &Args, out: &mut dyn Write) -> Result<CommandStatus, Error> {
@@ -154,6 +154,6 @@ fn left_without_game(none: NoLine) -> CommandStatus {
         NoLine::Quit => return CommandStatus::Fine,
         NoLine::End | NoLine::TooLate => {}
     }
-    tell(format_args!("outflank: the input ended before a game was chosen"));
+    print_message(format_args!("outflank: the input ended before a game was chosen"));
     CommandStatus::Refused
 }

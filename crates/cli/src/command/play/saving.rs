@@ -17,7 +17,7 @@ use crate::{
 /// Writes the game, or its last position if the format holds only positions.
 pub(super) fn save(session: &Session, path: &Path) -> Result<(), Error> {
     let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
-    let format = Format::from_extension(extension).ok_or_else(|| Error::UnknownEnding(path.to_owned()))?;
+    let format = Format::from_extension(extension).ok_or_else(|| Error::UnknownExtension(path.to_owned()))?;
     refuse_existing(path)?;
     let record = match format {
         Format::Obf | Format::Fen | Format::Board => Record::of_position(session.position()),

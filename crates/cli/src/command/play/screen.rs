@@ -13,7 +13,7 @@ use crate::{
     CommandStatus,
     error::Error,
     interrupt::{self, INTERRUPTED},
-    tell, terminal,
+    print_message, terminal,
 };
 
 impl Args {
@@ -78,7 +78,7 @@ fn begin(args: &Args, host: &mut ScreenHost) -> Result<StartMode, Error> {
 fn report(args: &Args, outcome: &ScreenResult, out: &mut dyn Write) -> Result<CommandStatus, Error> {
     let written = write_results(args, outcome, out);
     if outcome.is_kept {
-        tell(format_args!("The game is saved; resume it with outflank play --resume"));
+        print_message(format_args!("The game is saved; resume it with outflank play --resume"));
     }
     if outcome.is_interrupted {
         return Ok(CommandStatus::Failed(INTERRUPTED));

@@ -8,7 +8,7 @@ use outflank_rules::{
 };
 
 use super::Args;
-use crate::{error::Error, input::InputArgs, start::drawn_seed, tell};
+use crate::{error::Error, input::InputArgs, print_message, start::drawn_seed};
 
 impl Args {
     /// The players in the arguments, if any.
@@ -76,7 +76,7 @@ impl Args {
             None => session,
             Some(Ok(slot)) => session.saved_in(slot),
             Some(Err(error)) => {
-                tell(format_args!("outflank: the game is not saved: {error}"));
+                print_message(format_args!("outflank: the game is not saved: {error}"));
                 session
             }
         }
@@ -86,7 +86,8 @@ impl Args {
     /// games. Fails if a player no longer exists.
     pub(super) fn unfinished_game(&self) -> Result<(Slot, crate::play::SavedGame), Error> {
         let store = self.store().ok_or(Error::NothingToResume(None))?;
-        let left = store.resume_past(|damaged| tell(format_args!("outflank: {damaged}"))).map_err(Error::Store)?;
+        let left =
+            store.resume_past(|damaged| print_message(format_args!("outflank: {damaged}"))).map_err(Error::Store)?;
         let (slot, mut saved) = left.ok_or_else(|| Error::NothingToResume(Some(store.dir().to_owned())))?;
         saved.seats.black = self.black.clone().unwrap_or(saved.seats.black);
         saved.seats.white = self.white.clone().unwrap_or(saved.seats.white);

@@ -20,7 +20,7 @@ use outflank_server::{
 use tokio::sync::mpsc::{self, UnboundedReceiver};
 
 use super::urls::PageUrls;
-use crate::{cli::number, command::tournament::tournament_format, error::Error};
+use crate::{cli::whole_number, command::tournament::tournament_format, error::Error};
 
 /// Connections from one address with a course: a whole class may share one address.
 const CONNECTIONS_PER_ADDRESS: usize = 1000;
@@ -32,7 +32,7 @@ const CONNECTIONS_PER_ADDRESS: usize = 1000;
 pub(super) struct CourseArgs {
     /// Listen for players of a Python course that send pickles [default port: 33333] (see
     /// docs/how-to/courses.md)
-    #[arg(long, value_name = "PORT", num_args = 0..=1, require_equals = true, default_missing_value = "33333", value_parser = number::<u16>(0..=u16::MAX))]
+    #[arg(long, value_name = "PORT", num_args = 0..=1, require_equals = true, default_missing_value = "33333", value_parser = whole_number::<u16>(0..=u16::MAX))]
     course_pickle: Option<u16>,
 
     /// Listen for players of a course that send JSON lines and log in with --course-password
@@ -43,7 +43,7 @@ pub(super) struct CourseArgs {
         num_args = 0..=1,
         require_equals = true,
         default_missing_value = "33333",
-        value_parser = number::<u16>(0..=u16::MAX),
+        value_parser = whole_number::<u16>(0..=u16::MAX),
         requires = "course_password"
     )]
     course_json: Option<u16>,
@@ -54,15 +54,15 @@ pub(super) struct CourseArgs {
 
     /// Limit each move, in seconds; 0 for no limit [default: 30 with --course-pickle, 5 with
     /// --course-json]
-    #[arg(long, value_name = "SECONDS", requires = "course", value_parser = number::<u64>(0..))]
+    #[arg(long, value_name = "SECONDS", requires = "course", value_parser = whole_number::<u64>(0..))]
     course_time: Option<u64>,
 
     /// Ask again up to N times after an illegal answer; then the player loses [default: 3]
-    #[arg(long, value_name = "N", requires = "course_pickle", value_parser = number::<u32>(0..))]
+    #[arg(long, value_name = "N", requires = "course_pickle", value_parser = whole_number::<u32>(0..))]
     course_retries: Option<u32>,
 
     /// Play at most N games of --course-pickle at a time [default: 64]
-    #[arg(long, value_name = "N", requires = "course_pickle", value_parser = number::<u16>(1..=10_000))]
+    #[arg(long, value_name = "N", requires = "course_pickle", value_parser = whole_number::<u16>(1..=10_000))]
     course_games: Option<u16>,
 
     /// Name players by FILE: one name per line in order of arrival, or an address and a name

@@ -45,7 +45,7 @@ impl LogArgs {
 }
 
 /// Starts the log.
-pub(super) fn begin(args: &LogArgs) {
+pub(super) fn start(args: &LogArgs) {
     let log = fmt().with_max_level(args.filter()).with_writer(io::stderr).with_ansi(false).with_target(false);
     // Only the first log of a process takes effect.
     match args.log {

@@ -9,9 +9,9 @@ use crate::{
     CommandStatus,
     error::Error,
     interrupt::INTERRUPTED,
+    print_message,
     search_report::{MoveList, SearchCost, SearchDepth},
     state::State,
-    tell,
 };
 
 /// JSON printed by `outflank solve --json`.
@@ -111,7 +111,7 @@ impl SolveJson {
 
     pub(super) fn with_interrupt(self, interrupted: bool) -> SolveJson {
         if interrupted {
-            tell(format_args!("outflank: interrupted"));
+            print_message(format_args!("outflank: interrupted"));
         }
         SolveJson { interrupted, ..self }
     }

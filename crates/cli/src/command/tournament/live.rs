@@ -8,7 +8,7 @@ use std::{
 
 use outflank_arena::tournament::{StandingsRow, TournamentRun};
 
-use crate::{error::Error, progress::Progress, tell};
+use crate::{error::Error, print_message, progress::Progress};
 
 /// Interval between two updates of the page.
 const PAGE_INTERVAL: Duration = Duration::from_secs(5);
@@ -35,10 +35,10 @@ pub(super) struct LiveTable {
 impl LiveTable {
     /// Writes the first page, so that it can be opened at once.
     pub(super) fn new(run: &TournamentRun) -> Result<LiveTable, Error> {
-        run.publish(!run.tournament().is_over()).map_err(Error::Event)?;
+        run.publish(!run.tournament().is_over()).map_err(Error::TournamentRun)?;
         let is_seen = io::stderr().is_terminal();
         if is_seen && !run.tournament().is_over() {
-            tell(format_args!("open {} to watch", run.dir().join("report.html").display()));
+            print_message(format_args!("open {} to watch", run.dir().join("report.html").display()));
         }
         let progress = Progress::of_table(run.tournament().total().into());
         progress.advance(run.tournament().games().len() as u64);

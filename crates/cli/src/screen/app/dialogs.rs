@@ -73,7 +73,7 @@ impl App {
         (self.is_stalled, self.notice) = (false, None);
         for color in Color::ALL {
             if let Err(fault) = self.session.reseat(color, seats[color].clone()) {
-                self.tell(fault.to_string());
+                self.notify(fault.to_string());
             }
         }
         self.is_paused &= !self.has_human();
@@ -89,7 +89,7 @@ impl App {
                     self.plan = Plan::after(&session, self.plan.settings.clone());
                     self.replace_session(session);
                 }
-                None => self.tell("the unfinished game no longer exists".to_owned()),
+                None => self.notify("the unfinished game no longer exists".to_owned()),
             }
             return;
         }
@@ -120,7 +120,7 @@ impl App {
         match self.host.save(&self.session, Path::new(&name)) {
             Ok(()) => {
                 self.dialog = None;
-                self.tell(format!("saved in {name}"));
+                self.notify(format!("saved in {name}"));
             }
             Err(error) => save.complaint = Some(error.to_string()),
         }

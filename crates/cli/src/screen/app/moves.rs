@@ -9,7 +9,7 @@ impl App {
     /// Places a disc if a person is to move. Skips running animations.
     pub(super) fn place(&mut self, square: Square) {
         if self.back.is_some() {
-            self.tell("this is an earlier move; press End to return to the game".to_owned());
+            self.notify("this is an earlier move; press End to return to the game".to_owned());
             return;
         }
         self.show.jump(&self.session);
@@ -18,10 +18,10 @@ impl App {
                 self.show.hurry();
                 self.notice = None;
             }
-            Err(MoveRejected::Illegal(illegal)) => self.tell(illegal.explain(self.look.notation)),
+            Err(MoveRejected::Illegal(illegal)) => self.notify(illegal.explain(self.look.notation)),
             // The status line already says that the computer to move has failed.
             Err(_) if self.is_stalled => {}
-            Err(refused) => self.tell(refused.to_string()),
+            Err(refused) => self.notify(refused.to_string()),
         }
     }
 
@@ -30,7 +30,7 @@ impl App {
         let was_over = self.session.is_over();
         // Undoing a resignation undoes no ply.
         if self.session.undo() == 0 && self.session.is_over() == was_over {
-            self.tell("there is nothing to undo".to_owned());
+            self.notify("there is nothing to undo".to_owned());
         }
         self.stop_showing();
     }
@@ -38,7 +38,7 @@ impl App {
     pub(super) fn redo(&mut self) {
         self.back = None;
         if self.session.redo() == 0 {
-            self.tell("there is nothing to redo".to_owned());
+            self.notify("there is nothing to redo".to_owned());
         }
         self.stop_showing();
     }
@@ -77,7 +77,7 @@ impl App {
             self.session.hurry();
             self.show.hurry();
         } else if self.may_place() {
-            self.tell("it is your move; press Enter to place a disc".to_owned());
+            self.notify("it is your move; press Enter to place a disc".to_owned());
         }
     }
 

@@ -22,7 +22,7 @@ impl App {
         self.follow_advice();
         self.update_clocks();
         if let Some(error) = self.session.take_save_error() {
-            self.tell(format!("cannot save the game: {error}"));
+            self.notify(format!("cannot save the game: {error}"));
         }
     }
 
@@ -63,7 +63,7 @@ impl App {
             Some(Event::Failed(fault)) => {
                 self.is_stalled = true;
                 let others = if self.watch == Watch::Off { ", p: another player" } else { "" };
-                self.tell(format!("{fault}; Space asks again{others}"));
+                self.notify(format!("{fault}; Space asks again{others}"));
             }
         }
     }
@@ -105,7 +105,7 @@ impl App {
         }
     }
 
-    pub(crate) fn tell(&mut self, notice: String) {
+    pub(crate) fn notify(&mut self, notice: String) {
         self.notice = Some(notice);
         self.has_changed = true;
     }

@@ -9,7 +9,7 @@ use std::{
 };
 
 /// Timeout for expected output.
-pub(super) const PATIENCE: Duration = Duration::from_secs(120);
+pub(super) const TIMEOUT: Duration = Duration::from_secs(120);
 
 /// A running program with its input and output.
 pub(super) struct Driver<W> {
@@ -51,7 +51,7 @@ impl<W: Write> Driver<W> {
     pub(super) fn wait_until(&mut self, what: &str, is_there: impl Fn(&str) -> bool) {
         let begun = Instant::now();
         while !is_there(&String::from_utf8_lossy(&self.text[self.read..])) {
-            match self.output.recv_timeout(PATIENCE.saturating_sub(begun.elapsed())) {
+            match self.output.recv_timeout(TIMEOUT.saturating_sub(begun.elapsed())) {
                 Ok(bytes) => self.text.extend(bytes),
                 Err(RecvTimeoutError::Disconnected) => panic!("it ended without {what}:\n{}", self.text()),
                 Err(RecvTimeoutError::Timeout) => panic!("{what} did not come:\n{}", self.text()),
@@ -61,7 +61,7 @@ impl<W: Write> Driver<W> {
 
     /// Returns the whole output and the exit code.
     pub(super) fn finish(mut self) -> (String, Option<i32>) {
-        while let Ok(bytes) = self.output.recv_timeout(PATIENCE) {
+        while let Ok(bytes) = self.output.recv_timeout(TIMEOUT) {
             self.text.extend(bytes);
         }
         let status = self.child.wait().expect("it ends");

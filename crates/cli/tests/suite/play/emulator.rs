@@ -4,12 +4,12 @@
 pub(super) fn screen_after(written: &str) -> String {
     let mut screen = Emulator::default();
     let mut rest = written.chars();
-    while let Some(sign) = rest.next() {
-        match sign {
+    while let Some(character) = rest.next() {
+        match character {
             '\x1b' => screen.obey(&mut rest),
             '\n' => screen.row += 1,
             '\r' => screen.column = 0,
-            sign => screen.put(sign),
+            character => screen.put(character),
         }
     }
     screen.rows.iter().map(|row| row.iter().collect::<String>() + "\n").collect()
@@ -23,7 +23,7 @@ struct Emulator {
 }
 
 impl Emulator {
-    fn put(&mut self, sign: char) {
+    fn put(&mut self, character: char) {
         if self.rows.len() <= self.row {
             self.rows.resize(self.row + 1, Vec::new());
         }
@@ -31,17 +31,17 @@ impl Emulator {
         if row.len() <= self.column {
             row.resize(self.column + 1, ' ');
         }
-        row[self.column] = sign;
+        row[self.column] = character;
         self.column += 1;
     }
 
     /// Interprets an escape sequence; only `[row;columnH` and `[2J` have an effect.
     fn obey(&mut self, rest: &mut impl Iterator<Item = char>) {
         let mut numbers = String::new();
-        let order = rest.skip(1).find(|&sign| {
-            let is_order = sign.is_ascii_alphabetic();
+        let order = rest.skip(1).find(|&character| {
+            let is_order = character.is_ascii_alphabetic();
             if !is_order {
-                numbers.push(sign);
+                numbers.push(character);
             }
             is_order
         });

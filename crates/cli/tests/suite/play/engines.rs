@@ -107,8 +107,11 @@ fn a_game_is_not_resumed_without_its_engine() {
     fs::remove_file(&player).unwrap();
     let gone = play(&["--resume"], "", dir.path());
     assert_eq!(gone.stdout, "");
-    let told = gone.failed(1);
-    assert!(told.contains("could not be started") && told.contains("outflank play --resume --white level:6"), "{told}");
+    let message = gone.failed(1);
+    assert!(
+        message.contains("could not be started") && message.contains("outflank play --resume --white level:6"),
+        "{message}"
+    );
     let other = play(&["--resume", "--white", "greedy"], "quit\n", dir.path()).ok();
     assert!(other.contains("white (O) is Greedy"), "{other}");
 }
@@ -163,11 +166,11 @@ fn fouls_of_a_bot_are_described() {
         let dir = tempfile::tempdir().unwrap();
         let player = bot(dir.path(), what);
         let run = play(&["--white", &player], "d3\ngreedy\nquit\n", dir.path());
-        let told =
+        let message =
             run.stdout.lines().find(|line| line.starts_with("the player sh ")).unwrap_or_else(|| panic!("{run:?}"));
-        assert!(told.contains(verdict) && told.contains(proof), "{told}");
-        assert!(told.contains("outflank bot check"), "{told}");
-        assert_eq!(told.contains("if it speaks GTP, write gtp:"), what.contains('?'), "{told}");
+        assert!(message.contains(verdict) && message.contains(proof), "{message}");
+        assert!(message.contains("outflank bot check"), "{message}");
+        assert_eq!(message.contains("if it speaks GTP, write gtp:"), what.contains('?'), "{message}");
         assert!(run.stdout.contains("from now on") && run.stdout.contains("white (O) plays "), "{}", run.stdout);
     }
 }

@@ -81,9 +81,9 @@ fn the_end_of_the_input_ends_the_program_and_says_so() {
     let start = play(&["--black", "human", "--white", "human"], "", dir.path());
     assert_eq!(start.failed(1), "outflank: the input ended before the game did\n", "there is nothing to save");
     let game = play(&["--black", "human", "--white", "human"], "d3\n", dir.path());
-    let told =
+    let message =
         "outflank: the input ended before the game did\nThe game is saved; resume it with outflank play --resume\n";
-    assert_eq!(game.failed(1), told);
+    assert_eq!(game.failed(1), message);
 }
 
 #[test]
@@ -123,16 +123,22 @@ fn play_takes_a_record_number_and_a_format() {
         let run = play(&[args, &["--black", "human", "--white", "human"]].concat(), "quit\n", dir.path());
         (run.stderr.clone(), run.ok())
     };
-    let (told, text) = quit(&[games]);
-    assert!(told.contains("--record N takes another") && text.contains("white (O) to move> quit"), "{told}{text}");
-    let (told, text) = quit(&[games, "--record", "2", "--input-format", "transcript"]);
-    assert!(!told.contains("several records") && text.contains("black (X) to move> quit"), "{told}{text}");
+    let (message, text) = quit(&[games]);
+    assert!(
+        message.contains("--record N takes another") && text.contains("white (O) to move> quit"),
+        "{message}{text}"
+    );
+    let (message, text) = quit(&[games, "--record", "2", "--input-format", "transcript"]);
+    assert!(!message.contains("several records") && text.contains("black (X) to move> quit"), "{message}{text}");
     let past = play(&[games, "--record", "3", "--black", "human"], "", dir.path());
     assert!(past.failed(1).contains("has no record 3: it holds 2"));
     // The spelling of earlier versions.
     for old in [&["--from", games][..], &[&format!("--from={games}")]] {
-        let (told, text) = quit(old);
-        assert!(told.contains("write outflank play INPUT") && text.contains("white (O) to move> quit"), "{told}{text}");
+        let (message, text) = quit(old);
+        assert!(
+            message.contains("write outflank play INPUT") && text.contains("white (O) to move> quit"),
+            "{message}{text}"
+        );
     }
 }
 
@@ -221,8 +227,8 @@ fn a_game_that_another_process_plays_is_reported_as_such() {
     let mut run = Driver::new(child, input, output);
     run.answer("d3");
     run.wait_for_prompt();
-    let told = play(&["--resume"], "", dir.path()).failed(1);
-    assert!(told.contains("game-1.json: close it, or start another game"), "{told}");
+    let message = play(&["--resume"], "", dir.path()).failed(1);
+    assert!(message.contains("game-1.json: close it, or start another game"), "{message}");
     run.answer("quit");
     assert_eq!(run.finish().1, Some(0));
 }
@@ -264,14 +270,14 @@ fn players_are_changed_in_the_middle_of_a_game() {
     let dir = tempfile::tempdir().unwrap();
     let input = "d3\nblack\nblack gredy\nblack gtp:/no/such/engine\nwhite greedy\nquit\n";
     let run = play(&["--black", "human", "--white", "human"], input, dir.path()).ok();
-    for told in [
+    for message in [
         "name a player: black PLAYER, as in black level:3\n",
         "\"gredy\" is not a player",
         "the player gtp:/no/such/engine could not be started",
         "white (O) is Greedy from now on\n",
         "white (O) plays ",
     ] {
-        assert!(run.contains(told), "{told}: {run}");
+        assert!(run.contains(message), "{message}: {run}");
     }
     let again = play(&["--resume"], "quit\n", dir.path()).ok();
     assert!(again.contains("black (X) is Guest, white (O) is Greedy"), "{again}");

@@ -14,7 +14,7 @@ use rustix::{
 };
 
 use super::{
-    driver::{Driver, PATIENCE},
+    driver::{Driver, TIMEOUT},
     emulator::screen_after,
     pty::{command, open, start},
 };
@@ -137,7 +137,7 @@ fn a_terminal_that_hangs_up_ends_the_program_and_the_game_is_kept() {
     let (sender, ended) = mpsc::channel();
     let process = Pid::from_child(&child);
     thread::spawn(move || sender.send(child.wait()));
-    let Ok(status) = ended.recv_timeout(PATIENCE) else {
+    let Ok(status) = ended.recv_timeout(TIMEOUT) else {
         let _ = kill_process(process, Signal::KILL);
         panic!("it runs without a terminal");
     };
@@ -237,7 +237,7 @@ fn without_colors_there_are_letters_and_no_color_escapes() {
     let text = screen.run.finish().0;
     assert!(text.contains("X") && text.contains("O"), "{text:?}");
     let escapes = text.split("\x1b[").skip(1).filter_map(|escape| escape.split_once('m').map(|(style, _)| style));
-    let styles = escapes.filter(|style| style.chars().all(|sign| sign.is_ascii_digit() || sign == ';'));
+    let styles = escapes.filter(|style| style.chars().all(|character| character.is_ascii_digit() || character == ';'));
     let known = ["", "0", "1", "2", "3", "7", "22", "23", "27", "39", "49"];
     let colors: Vec<&str> = styles.filter(|style| !known.contains(style)).collect();
     assert!(colors.is_empty(), "{colors:?}");

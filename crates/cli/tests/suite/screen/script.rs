@@ -30,7 +30,7 @@ use ratatui::{
 use super::snapshot;
 
 /// Timeout of a step.
-const PATIENCE: Duration = Duration::from_secs(120);
+const TIMEOUT: Duration = Duration::from_secs(120);
 
 /// A step of a script.
 #[derive(Clone, Debug)]
@@ -58,7 +58,7 @@ pub(crate) enum Step {
 
 /// The key presses that type this text.
 pub(crate) fn typed(text: &str) -> Vec<Step> {
-    text.chars().map(|sign| key(KeyCode::Char(sign))).collect()
+    text.chars().map(|character| key(KeyCode::Char(character))).collect()
 }
 
 pub(crate) fn key(code: KeyCode) -> Step {
@@ -177,7 +177,7 @@ impl TerminalIo for Script {
                         self.since = Instant::now();
                         continue;
                     }
-                    assert!(self.since.elapsed() < PATIENCE, "{step:?} never came:\n{}", self.text());
+                    assert!(self.since.elapsed() < TIMEOUT, "{step:?} never came:\n{}", self.text());
                     self.steps.push_front(step);
                     self.clock.pass(patience);
                     thread::yield_now();

@@ -79,12 +79,12 @@ fn an_interrupt_cancels_the_remote_job_and_prints_its_results() {
 #[test]
 fn refusals_of_the_server_are_printed() {
     let server = Server::with(&["--in-memory"]);
-    let told = outflank(&["analyse", "f5", "--all-moves", "--time", "10m", "--server", &server.host]).failed(1);
-    assert!(told.contains("refuses: timeMs: \"600000\" is not possible; write 1 to 60000"), "{told}");
-    let told = outflank(&["analyse", "f5", "--threads", "2", "--server", &server.host]).failed(2);
-    assert!(told.contains("--threads") && told.contains("--server"), "{told}");
-    let told = outflank(&["analyse", "f5", "--server", "ftp://host/x"]).failed(2);
-    assert!(told.contains("is not the address of a server"), "{told}");
+    let message = outflank(&["analyse", "f5", "--all-moves", "--time", "10m", "--server", &server.host]).failed(1);
+    assert!(message.contains("refuses: timeMs: \"600000\" is not possible; write 1 to 60000"), "{message}");
+    let message = outflank(&["analyse", "f5", "--threads", "2", "--server", &server.host]).failed(2);
+    assert!(message.contains("--threads") && message.contains("--server"), "{message}");
+    let message = outflank(&["analyse", "f5", "--server", "ftp://host/x"]).failed(2);
+    assert!(message.contains("is not the address of a server"), "{message}");
 }
 
 /// A server that sends these replies, one per connection.
@@ -123,8 +123,8 @@ fn rate_limited_polls_wait_and_still_get_the_result() {
         answer("429 Slow down", &limited),
         answer("200 OK", &job("done")),
     ]);
-    let told = outflank(&["analyse", "f5", "--all-moves", "--json", "--server", &host]).json();
-    assert_eq!((&told["kind"], &told["interrupted"]), (&json!("position"), &json!(false)), "{told}");
+    let message = outflank(&["analyse", "f5", "--all-moves", "--json", "--server", &host]).json();
+    assert_eq!((&message["kind"], &message["interrupted"]), (&json!("position"), &json!(false)), "{message}");
 }
 
 #[test]
@@ -144,7 +144,7 @@ fn another_http_server_is_recognized_as_foreign() {
         (stranger(vec![healthy(), answer("404 Not found", &unknown)]), "too old"),
         (stranger(vec![healthy(), answer("202 Accepted", &job), "HTTP/1.1 200".to_owned()]), "not an HTTP reply"),
     ] {
-        let told = outflank(&["analyse", "f5", "--server", &host]).failed(1);
-        assert!(told.contains(words) && told.contains(&host), "{told}");
+        let message = outflank(&["analyse", "f5", "--server", &host]).failed(1);
+        assert!(message.contains(words) && message.contains(&host), "{message}");
     }
 }

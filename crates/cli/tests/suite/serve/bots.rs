@@ -94,8 +94,8 @@ fn a_bot_prints_its_side_in_the_symbols_of_the_course() {
     let signed =
         |who| Bot::start(&mut command(&["bot", who, "--connect", &server.host, "--seek", "--symbols", "signed"]));
     let (mut one, mut other) = (signed("random"), signed("corners"));
-    let told = one.rest() + &other.rest();
-    assert!(told.contains("black (-1) against ") && told.contains("white (1) against "), "{told}");
+    let message = one.rest() + &other.rest();
+    assert!(message.contains("black (-1) against ") && message.contains("white (1) against "), "{message}");
 }
 
 #[test]
@@ -114,7 +114,7 @@ fn a_program_plays_on_a_server_and_ends_with_its_game() {
     let mut other = Bot::seek("random", &server);
     let mine = one.rest();
     assert!(mine.contains("My own is connected") && mine.contains("against Random"), "{mine}");
-    assert!(mine.contains("/bot#"), "its owner is told where to look into it: {mine}");
+    assert!(mine.contains("/bot#"), "its owner gets the address of its page: {mine}");
     agree(&mine, &other.rest());
 }
 
@@ -157,35 +157,35 @@ fn bots_find_a_server_again_that_was_killed() {
     // Dropping the server kills it.
     drop(server);
     let server = serve(&port);
-    assert_eq!((one.game(), other.game()), (game.clone(), game.clone()), "they are told of it again");
+    assert_eq!((one.game(), other.game()), (game.clone(), game.clone()), "both bots get the game again");
     click(&server, &game);
     agree(&one.rest(), &other.rest());
 }
 
 #[test]
 fn a_bot_that_answers_a_program_prints_no_side() {
-    let told = outflank(&["bot", "greedy", "--symbols", "signed"]).failed(2);
-    assert!(told.contains("--symbols") && told.contains("add --connect HOST"), "{told}");
+    let message = outflank(&["bot", "greedy", "--symbols", "signed"]).failed(2);
+    assert!(message.contains("--symbols") && message.contains("add --connect HOST"), "{message}");
     assert!(outflank(&["bot", "greedy", "--symbols", "signed", "--listen", "0"]).failed(2).contains("--listen"));
 }
 
 #[test]
 fn without_a_server_the_error_has_advice() {
-    let told = outflank(&["bot", "greedy", "--connect", "127.0.0.1:1"]).failed(1);
-    assert!(told.contains("no server at 127.0.0.1:1") && told.contains("outflank serve"), "{told}");
-    let told = outflank(&["bot", "./mine", "--seed", "1"]).failed(1);
-    assert!(told.contains("\"./mine\" is not a built-in bot") && told.contains("--connect"), "{told}");
+    let message = outflank(&["bot", "greedy", "--connect", "127.0.0.1:1"]).failed(1);
+    assert!(message.contains("no server at 127.0.0.1:1") && message.contains("outflank serve"), "{message}");
+    let message = outflank(&["bot", "./mine", "--seed", "1"]).failed(1);
+    assert!(message.contains("\"./mine\" is not a built-in bot") && message.contains("--connect"), "{message}");
     let server = Server::with(&["--in-memory"]);
-    let told = outflank(&["bot", "greedy", "--connect", &server.host, "--join", "KITE-42"]).failed(1);
-    assert!(told.contains("no tournament has the code \"KITE-42\""), "{told}");
+    let message = outflank(&["bot", "greedy", "--connect", &server.host, "--join", "KITE-42"]).failed(1);
+    assert!(message.contains("no tournament has the code \"KITE-42\""), "{message}");
 }
 
 #[cfg(unix)]
 #[test]
 fn a_program_that_exits_is_reported_and_not_restarted_forever() {
     let server = Server::with(&["--in-memory"]);
-    let told = outflank(&["bot", "sh -c 'read hello; exit 3'", "--connect", &server.host]).failed(1);
-    assert!(told.contains("the program has ended") && told.contains('3'), "{told}");
+    let message = outflank(&["bot", "sh -c 'read hello; exit 3'", "--connect", &server.host]).failed(1);
+    assert!(message.contains("the program has ended") && message.contains('3'), "{message}");
 }
 
 #[cfg(target_os = "linux")]

@@ -7,8 +7,8 @@
 //! are long enough for all other bots on a busy machine.
 
 mod bot;
-mod door;
 mod host;
+mod restarts;
 mod socket;
 
 use std::{
@@ -25,8 +25,8 @@ use tempfile::TempDir;
 
 use super::kills::start;
 use bot::{Manner, run};
-use door::Door;
 use host::Host;
+use restarts::RestartedServer;
 
 /// The server is killed when the bots have given this many answers in all.
 const LIVES: [usize; 2] = [150, 450];
@@ -53,38 +53,38 @@ fn thirty_bots_and_two_kills_and_the_table_is_right() {
     let server = start(data.path(), "127.0.0.1:0");
     let manners: Vec<Manner> = CLASS.iter().flat_map(|(manner, count)| vec![*manner; *count]).collect();
     assert_eq!(manners.len(), 30);
-    let wish = json!({
+    let request = json!({
         "title": "Thirty", "format": "swiss", "rounds": ROUNDS, "games": 2, "variant": "tiny", "openings": "none",
         "time": "15s/move", "grace": 15, "concurrency": 16, "seed": 7,
     });
-    let host = Host::of(&server.host, &wish);
-    let door = Door::open(server);
+    let host = Host::of(&server.host, &request);
+    let server = RestartedServer::open(server);
     thread::scope(|scope| {
         for (number, manner) in manners.iter().enumerate() {
-            let (door, code) = (&door, host.code.as_str());
-            scope.spawn(move || run(*manner, number, code, door));
+            let (server, code) = (&server, host.code.as_str());
+            scope.spawn(move || run(*manner, number, code, server));
         }
-        host.wait_for(&door, |state| {
+        host.wait_for(&server, |state| {
             let entrants = state["entrants"].as_array().expect("a list");
             entrants.len() == manners.len() && entrants.iter().all(|entrant| entrant["here"] == true)
         });
-        host.command(&door, &json!({"type": "start"}));
-        let killer = scope.spawn(|| LIVES.into_iter().for_each(|life| door.kill_after(life, data.path())));
+        host.command(&server, &json!({"type": "start"}));
+        let killer = scope.spawn(|| LIVES.into_iter().for_each(|life| server.kill_after(life, data.path())));
         let crashed = name_of(&manners, Manner::Crashes);
         // A bot that never returns is absent once; then the host removes it.
-        host.wait_for(&door, |state| fouls_of(state, &crashed).contains("absent"));
-        host.command(&door, &json!({"type": "kick", "name": crashed}));
-        let end = host.wait_for(&door, |state| state["status"] == "over");
+        host.wait_for(&server, |state| fouls_of(state, &crashed).contains("absent"));
+        host.command(&server, &json!({"type": "kick", "name": crashed}));
+        let end = host.wait_for(&server, |state| state["status"] == "over");
         killer.join().expect("both kills were carried out");
         // Bots wait for requests as long as the server runs, so stop it even if a check fails.
         let judged = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
-            let lines = host.lines(&door);
+            let lines = host.lines(&server);
             games_are_those_of_the_plan(&end, &lines);
             table_follows_from_the_games(&end, &lines);
             verdicts_are_deserved(&end, &manners, &lines);
-            rooms_tell_the_same(&host, &door, &lines);
+            rooms_have_the_same_games(&host, &server, &lines);
         }));
-        door.close();
+        server.close();
         if let Err(failure) = judged {
             std::panic::resume_unwind(failure);
         }
@@ -124,16 +124,19 @@ fn replayed(end: &Value, lines: &[GameLine]) -> Tournament {
 
 fn table_follows_from_the_games(end: &Value, lines: &[GameLine]) {
     let table = replayed(end, lines).table(&Tournament::tie_breaks(16));
-    let told = end["standings"].as_array().expect("a list");
-    assert_eq!(table.len(), told.len());
-    for (place, told) in table.iter().zip(told) {
+    let message = end["standings"].as_array().expect("a list");
+    assert_eq!(table.len(), message.len());
+    for (place, message) in table.iter().zip(message) {
         let standing = &place.standing;
-        assert_eq!((standing.place, place.entrant()), (number(&told["place"]), number(&told["entrant"]) as usize));
+        assert_eq!(
+            (standing.place, place.entrant()),
+            (number(&message["place"]), number(&message["entrant"]) as usize)
+        );
         assert_eq!(
             (standing.points.value(), standing.games),
-            (told["points"].as_f64().unwrap(), number(&told["games"]))
+            (message["points"].as_f64().unwrap(), number(&message["games"]))
         );
-        let tie_breaks: Vec<f64> = told["tieBreaks"].as_array().unwrap().iter().filter_map(Value::as_f64).collect();
+        let tie_breaks: Vec<f64> = message["tieBreaks"].as_array().unwrap().iter().filter_map(Value::as_f64).collect();
         assert_eq!(standing.tie_breaks, tie_breaks);
     }
 }
@@ -173,21 +176,21 @@ fn verdicts_are_deserved(end: &Value, manners: &[Manner], lines: &[GameLine]) {
 }
 
 /// Checks that the tournament's games equal those in the rooms, and that no room has two games.
-fn rooms_tell_the_same(host: &Host, door: &Door, lines: &[GameLine]) {
+fn rooms_have_the_same_games(host: &Host, server: &RestartedServer, lines: &[GameLine]) {
     let by_number: BTreeMap<u32, &GameLine> = lines.iter().map(|line| (line.number, line)).collect();
     let mut rooms = BTreeSet::new();
     for round in 1..=ROUNDS {
-        let round = host.get(door, &format!("/rounds/{round}"));
+        let round = host.get(server, &format!("/rounds/{round}"));
         let meetings = round["meetings"].as_array().expect("a list").iter();
-        for told in meetings.flat_map(|meeting| meeting["games"].as_array().expect("a list")) {
-            let line = by_number[&number(&told["number"])];
+        for message in meetings.flat_map(|meeting| meeting["games"].as_array().expect("a list")) {
+            let line = by_number[&number(&message["number"])];
             // A game that was forfeited without play has no room.
-            let Some(room) = told["game"].as_str() else {
+            let Some(room) = message["game"].as_str() else {
                 assert_eq!(line.foul.as_ref().map(|foul| foul.verdict.to_string()).as_deref(), Some("absent"));
                 continue;
             };
             assert!(rooms.insert(room.to_owned()), "{room} is there twice");
-            let game = host.game(door, room);
+            let game = host.game(server, room);
             assert_eq!((&game["status"], &game["tournament"]), (&json!("over"), &json!(host.id)));
             let moves: String = game["moves"].as_array().expect("a list").iter().filter_map(placed).collect();
             assert_eq!(moves, line.moves.replace(' ', "").replace("pass", "").replace("--", ""), "{line}");

@@ -9,7 +9,7 @@ use std::{
 use serde_json::Value;
 
 /// Timeout of a reply.
-const PATIENCE: Duration = Duration::from_secs(30);
+const TIMEOUT: Duration = Duration::from_secs(30);
 
 /// A connection to the server. Any error ends it; replies are complete.
 pub(super) struct Connection(BufReader<TcpStream>);
@@ -22,7 +22,7 @@ pub(super) struct Answer {
 impl Connection {
     pub(super) fn open(host: &str) -> io::Result<Connection> {
         let stream = TcpStream::connect(host)?;
-        stream.set_read_timeout(Some(PATIENCE))?;
+        stream.set_read_timeout(Some(TIMEOUT))?;
         Ok(Connection(BufReader::new(stream)))
     }
 

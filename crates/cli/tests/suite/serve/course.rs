@@ -22,12 +22,12 @@ impl Script {
     }
 
     /// The output. Panics if the script failed.
-    fn said(mut self) -> String {
-        let (mut said, mut faults) = (String::new(), String::new());
-        self.0.stdout.take().expect("a pipe").read_to_string(&mut said).expect("UTF-8");
+    fn output(mut self) -> String {
+        let (mut output, mut faults) = (String::new(), String::new());
+        self.0.stdout.take().expect("a pipe").read_to_string(&mut output).expect("UTF-8");
         self.0.stderr.take().expect("a pipe").read_to_string(&mut faults).expect("UTF-8");
-        assert!(self.0.wait().expect("it ends").success(), "{said}{faults}");
-        said
+        assert!(self.0.wait().expect("it ends").success(), "{output}{faults}");
+        output
     }
 }
 
@@ -56,10 +56,10 @@ impl Server {
     }
 
     /// The port of the course listener, which the server prints next.
-    fn door(&mut self) -> String {
+    fn course_port(&mut self) -> String {
         let line = self.line();
         let port = line.strip_prefix("Players of the course connect to 127.0.0.1:");
-        port.unwrap_or_else(|| panic!("{line:?} tells of a door")).to_owned()
+        port.unwrap_or_else(|| panic!("{line:?} names a port")).to_owned()
     }
 
     /// The operator's key, which the server prints after its listeners.
@@ -90,9 +90,9 @@ fn course(name: &str) -> PathBuf {
 
 /// Parses the last output of a player: its color, its number of answers, the discs of white and of
 /// black.
-fn told(said: &str) -> (String, [u32; 3]) {
-    let words: Vec<&str> = said.split_whitespace().collect();
-    let [color, answers, white, black, "numpy", _] = words[..] else { panic!("{said:?}") };
+fn parse_result(output: &str) -> (String, [u32; 3]) {
+    let words: Vec<&str> = output.split_whitespace().collect();
+    let [color, answers, white, black, "numpy", _] = words[..] else { panic!("{output:?}") };
     (color.to_owned(), [answers, white, black].map(|number| number.parse().expect("a number")))
 }
 
@@ -100,7 +100,7 @@ fn told(said: &str) -> (String, [u32; 3]) {
 fn players_of_the_course_play_whole_games_as_white_and_as_black_with_every_numpy() {
     let pythons = pythons();
     let mut server = Server::with(&["--in-memory", "--course-pickle=0", "--autostart"]);
-    let (port, player) = (server.door(), course("player.py"));
+    let (port, player) = (server.course_port(), course("player.py"));
     let ways = [("list", "2"), ("tuple", "3"), ("numpy", "4"), ("argwhere", "5")];
     for (number, white) in pythons.iter().enumerate() {
         for (way, protocol) in ways {
@@ -111,7 +111,7 @@ fn players_of_the_course_play_whole_games_as_white_and_as_black_with_every_numpy
             server.came();
             let second = Script::start(black, &player, &[&port, "list"]);
             let game = server.game();
-            let ((color, one), (other_color, other)) = (told(&first.said()), told(&second.said()));
+            let ((color, one), (other_color, other)) = (parse_result(&first.output()), parse_result(&second.output()));
             assert_eq!((color.as_str(), other_color.as_str()), ("white", "black"));
             assert_eq!(one[1..], other[1..], "both saw the same end");
             let state = server.get(&format!("/api/games/{game}"));
@@ -125,12 +125,12 @@ fn players_of_the_course_play_whole_games_as_white_and_as_black_with_every_numpy
 fn real_numpys_agree_with_the_golden_game() {
     let golden = Path::new(env!("CARGO_MANIFEST_DIR")).join("../server/tests/golden");
     for python in pythons() {
-        let said = Script::start(
+        let output = Script::start(
             &python,
             &golden.join("check.py"),
             &[golden.join("pickle_game.txt").to_str().expect("UTF-8")],
         );
-        assert!(said.said().contains("agrees"));
+        assert!(output.output().contains("agrees"));
     }
 }
 
@@ -139,7 +139,7 @@ fn a_hostile_pickle_leaves_a_clear_line_in_the_log_and_the_whole_log_can_be_read
     use std::{io::Write, net::TcpStream};
 
     let mut server = Server::with(&["--in-memory", "--course-pickle=0", "--autostart", "--log", "text"]);
-    let address = format!("127.0.0.1:{}", server.door());
+    let address = format!("127.0.0.1:{}", server.course_port());
     let mut white = TcpStream::connect(&address).expect("it listens");
     server.came();
     let _black = TcpStream::connect(&address).expect("it listens");
@@ -184,7 +184,7 @@ fn the_operator_key_opens_the_traffic_of_a_player_and_is_not_logged() {
         "debug",
     ];
     let mut server = Server::start(&mut command(&options));
-    let address = format!("127.0.0.1:{}", server.door());
+    let address = format!("127.0.0.1:{}", server.course_port());
     let key = server.key();
     let mut white = TcpStream::connect(&address).expect("it listens");
     server.came();
@@ -257,7 +257,7 @@ fn a_teacher_names_players_and_runs_a_round_robin_with_built_in_opponents() {
         "--course-tournament",
     ];
     let mut server = Server::with(&options);
-    let address = format!("127.0.0.1:{}", server.door());
+    let address = format!("127.0.0.1:{}", server.course_port());
     let key = server.key();
     let line = server.line();
     let link = line.strip_prefix("Players join a tournament. Start and run it at ").unwrap_or_else(|| panic!("{line}"));
@@ -282,9 +282,9 @@ fn a_teacher_names_players_and_runs_a_round_robin_with_built_in_opponents() {
     let port = address.rsplit(':').next().expect("a port");
     match Command::new("python3").args(["-c", late, port]).output() {
         Ok(run) => {
-            let told = String::from_utf8_lossy(&run.stderr).into_owned();
+            let parse_result = String::from_utf8_lossy(&run.stderr).into_owned();
             let why = "ModuleNotFoundError: No module named 'Outflank refuses this player: the tournament has started";
-            assert!(told.contains(why), "{told}");
+            assert!(parse_result.contains(why), "{parse_result}");
         }
         Err(_) => eprintln!("LEFT OUT: python3 cannot be run here"),
     }
@@ -298,14 +298,14 @@ fn wrong_settings_of_a_course_are_quoted() {
     let serve = |more: &[&str]| {
         outflank(&[&["serve", "--in-memory", "--no-open", "--port", "0", "--course-pickle=0"], more].concat())
     };
-    let told = serve(&["--course-names", names.to_str().expect("UTF-8")]).failed(1);
-    assert!(told.contains("names.txt: line 2, \"192.0.2.7\": the name is missing"), "{told}");
-    let told = serve(&["--course-names", "/nowhere/names.txt"]).failed(1);
-    assert!(told.contains("/nowhere/names.txt: "), "{told}");
-    let told = serve(&["--course-opponent", "gredy"]).failed(2);
-    assert!(told.contains("\"gredy\" is not a built-in player"), "{told}");
-    let told = serve(&["--course-tournament", "--course-time", "0"]).failed(1);
-    assert!(told.contains("--course-tournament needs a time limit"), "{told}");
+    let parse_result = serve(&["--course-names", names.to_str().expect("UTF-8")]).failed(1);
+    assert!(parse_result.contains("names.txt: line 2, \"192.0.2.7\": the name is missing"), "{parse_result}");
+    let parse_result = serve(&["--course-names", "/nowhere/names.txt"]).failed(1);
+    assert!(parse_result.contains("/nowhere/names.txt: "), "{parse_result}");
+    let parse_result = serve(&["--course-opponent", "gredy"]).failed(2);
+    assert!(parse_result.contains("\"gredy\" is not a built-in player"), "{parse_result}");
+    let parse_result = serve(&["--course-tournament", "--course-time", "0"]).failed(1);
+    assert!(parse_result.contains("--course-tournament needs a time limit"), "{parse_result}");
 }
 
 #[test]
@@ -315,14 +315,14 @@ fn clients_that_log_in_play_a_game() {
         return;
     }
     let mut server = Server::with(&["--in-memory", "--course-json=0", "--course-password", "kite"]);
-    let (port, client, python) = (server.door(), course("client.py"), Path::new("python3"));
+    let (port, client, python) = (server.course_port(), course("client.py"), Path::new("python3"));
     let first = Script::start(python, &client, &[&port, "kite", "Ann", "white"]);
     let second = Script::start(python, &client, &[&port, "kite", "Bob", "black"]);
     let game = server.game();
-    let (one, other) = (first.said(), second.said());
+    let (one, other) = (first.output(), second.output());
     let (one, other) = (one.strip_prefix("white "), other.strip_prefix("black "));
     assert_eq!(one.expect("a result"), other.expect("a result"), "both saw the same end");
-    assert!(one.is_some_and(|said| said.contains("Game over: ")), "{one:?}");
+    assert!(one.is_some_and(|output| output.contains("Game over: ")), "{one:?}");
     let state = server.get(&format!("/api/games/{game}"));
     assert!(state.contains("\"status\":\"over\"") && state.contains("\"name\":\"Ann\""), "{state}");
 }
@@ -331,11 +331,14 @@ fn clients_that_log_in_play_a_game() {
 fn listeners_that_cannot_be_opened_are_reported() {
     let taken = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
     let port = taken.local_addr().expect("an address").port();
-    let told =
+    let parse_result =
         outflank(&["serve", "--in-memory", "--no-open", "--port", "0", &format!("--course-pickle={port}")]).failed(1);
-    assert!(told.contains(&format!("port {port} is taken")) && told.contains("--course-pickle="), "{told}");
-    let told = outflank(&["serve", "--in-memory", "--no-open", "--port", "0", "--course-time", "5"]).failed(2);
-    assert!(told.contains("--course-pickle"), "{told}");
-    let told = outflank(&["serve", "--in-memory", "--no-open", "--port", "0", "--course-json"]).failed(2);
-    assert!(told.contains("--course-password"), "{told}");
+    assert!(
+        parse_result.contains(&format!("port {port} is taken")) && parse_result.contains("--course-pickle="),
+        "{parse_result}"
+    );
+    let parse_result = outflank(&["serve", "--in-memory", "--no-open", "--port", "0", "--course-time", "5"]).failed(2);
+    assert!(parse_result.contains("--course-pickle"), "{parse_result}");
+    let parse_result = outflank(&["serve", "--in-memory", "--no-open", "--port", "0", "--course-json"]).failed(2);
+    assert!(parse_result.contains("--course-password"), "{parse_result}");
 }

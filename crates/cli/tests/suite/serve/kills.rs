@@ -36,7 +36,7 @@ const CLIENTS: usize = 4;
 const LONGEST_LIFE: usize = 60;
 
 /// Timeout after which a game without moves is stuck.
-const PATIENCE: Duration = Duration::from_secs(60);
+const TIMEOUT: Duration = Duration::from_secs(60);
 
 /// A random generator that gives the same numbers in every run.
 #[derive(Clone, Copy)]
@@ -161,7 +161,7 @@ fn play_to_the_end(host: &str, games: &mut [Played], chance: &mut Chance) {
             if share.iter().map(Played::turns).sum::<usize>() > before {
                 moved_at = Instant::now();
             }
-            assert!(moved_at.elapsed() < PATIENCE, "nothing happens in some games");
+            assert!(moved_at.elapsed() < TIMEOUT, "nothing happens in some games");
         }
     });
 }

@@ -31,11 +31,11 @@ wait
 
 #[test]
 fn a_missing_program_is_refused_at_the_start() {
-    for (player, told) in [
+    for (player, message) in [
         ("Ann=/no/such/bot x", "the player /no/such/bot x could not be started: there is no such program"),
         ("Ann=gredy", "\"gredy\" is not a player"),
     ] {
         let run = outflank(&["serve", "--in-memory", "--no-open", "--port", "0", "--player", player]);
-        assert!(run.code != 0 && run.stderr.contains(told), "{run:?}");
+        assert!(run.code != 0 && run.stderr.contains(message), "{run:?}");
     }
 }

@@ -101,9 +101,9 @@ fn a_game_that_lacks_resources_counts_for_no_player() {
         "ulimit -n 24; exec '{binary}' tournament 'a=sh ./first.sh' 'b=sh ./first.sh' --games 40 --concurrency 8 --seed 1 --output t"
     );
     let run = std::process::Command::new("sh").args(["-c", &script]).current_dir(dir.path()).output().unwrap();
-    let told = String::from_utf8_lossy(&run.stderr);
-    assert!(run.status.code() == Some(1) && told.contains("Too many open files"), "{run:?}");
-    assert!(games(&dir.path().join("t")).iter().all(|game| game["reason"] == "played"), "{told}");
+    let message = String::from_utf8_lossy(&run.stderr);
+    assert!(run.status.code() == Some(1) && message.contains("Too many open files"), "{run:?}");
+    assert!(games(&dir.path().join("t")).iter().all(|game| game["reason"] == "played"), "{message}");
     let resumed = command(&["tournament", "--resume", "t"]).current_dir(dir.path()).output().unwrap();
     assert!(resumed.status.success(), "{resumed:?}");
     let games = games(&dir.path().join("t"));

@@ -22,8 +22,8 @@ use crate::{
     error::Error,
     interrupt,
     play::{Advice, Advisor, Event, MoveRejected, Session},
+    print_message,
     search_report::SearchDepth,
-    tell,
 };
 
 /// Poll interval for interrupts while an engine thinks.
@@ -96,7 +96,7 @@ impl<'a> ConsoleGame<'a> {
             writeln!(out, "{game}")?;
         }
         writeln!(out, "{}", self.text.players(&self.session))?;
-        self.tell_pass_at_start(out)?;
+        self.print_pass_at_start(out)?;
         self.draw(out)?;
         while self.session.to_move().is_some() {
             let left = if self.session.awaits_human() { self.ask(out)? } else { self.wait(out)? };
@@ -115,16 +115,16 @@ impl<'a> ConsoleGame<'a> {
     fn leave(self, left: QuitReason, out: &mut dyn Write) -> Result<QuitReason, Error> {
         out.flush()?;
         if let Some(message) = left.message() {
-            tell(format_args!("outflank: {message}"));
+            print_message(format_args!("outflank: {message}"));
         }
         if self.session.close() {
-            tell(format_args!("The game is saved; resume it with outflank play --resume{}", left.advice()));
+            print_message(format_args!("The game is saved; resume it with outflank play --resume{}", left.advice()));
         }
         Ok(left)
     }
 
     /// Prints a forced pass at the start. For a resumed game it was printed before.
-    fn tell_pass_at_start(&self, out: &mut dyn Write) -> Result<(), Error> {
+    fn print_pass_at_start(&self, out: &mut dyn Write) -> Result<(), Error> {
         for turn in self.session.turns_since(self.session.opened_at()) {
             writeln!(out, "{}", self.text.turn(&turn))?;
         }
@@ -152,7 +152,7 @@ impl<'a> ConsoleGame<'a> {
     /// Warns if the game could not be saved. The game continues.
     fn warn(&mut self) {
         if let Some(error) = self.session.take_save_error() {
-            tell(format_args!("outflank: the game could not be saved: {error}"));
+            print_message(format_args!("outflank: the game could not be saved: {error}"));
         }
     }
 

@@ -7,7 +7,7 @@ use std::{
 
 use serde_json::{Value, json};
 
-use super::door::{Door, PATIENCE};
+use super::restarts::{RestartedServer, TIMEOUT};
 
 /// The behavior of a bot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -59,10 +59,10 @@ pub(super) fn name(manner: Manner, number: usize) -> String {
 }
 
 /// Plays until the tournament is over.
-pub(super) fn run(manner: Manner, number: usize, code: &str, door: &Door) {
+pub(super) fn run(manner: Manner, number: usize, code: &str, server: &RestartedServer) {
     let mut bot =
-        Bot { manner, number, code, door, token: None, hung_in: None, has_moved: false, has_gone: false, asked: 0 };
-    while let Some(host) = door.host() {
+        Bot { manner, number, code, server, token: None, hung_in: None, has_moved: false, has_gone: false, asked: 0 };
+    while let Some(host) = server.host() {
         if bot.has_gone {
             return;
         }
@@ -75,7 +75,7 @@ struct Bot<'a> {
     manner: Manner,
     number: usize,
     code: &'a str,
-    door: &'a Door,
+    server: &'a RestartedServer,
     token: Option<String>,
     /// The game in which it hangs.
     hung_in: Option<Value>,
@@ -105,7 +105,7 @@ impl Bot<'_> {
             let message = line.hear()?;
             if message["type"] == "move" {
                 self.answer(&mut line, &message)?;
-                self.door.answered();
+                self.server.answered();
             }
         }
     }
@@ -164,7 +164,7 @@ impl Line {
     fn open(host: &str) -> io::Result<Line> {
         let stream = TcpStream::connect(host)?;
         stream.set_nodelay(true)?;
-        stream.set_read_timeout(Some(PATIENCE))?;
+        stream.set_read_timeout(Some(TIMEOUT))?;
         Ok(Line(BufReader::new(stream)))
     }
 

@@ -5,7 +5,7 @@ use std::{cell::RefCell, io};
 use outflank_arena::journal::GameLine;
 use serde_json::Value;
 
-use super::{door::Door, socket::Socket};
+use super::{restarts::RestartedServer, socket::Socket};
 use crate::serve::connection::{Answer, Connection};
 
 /// The secret of the host.
@@ -18,20 +18,20 @@ pub(super) struct Host {
 }
 
 impl Host {
-    pub(super) fn of(server: &str, wish: &Value) -> Host {
+    pub(super) fn of(server: &str, request: &Value) -> Host {
         let mut connection = Connection::open(server).expect("it listens");
-        let made = connection.post("/api/tournaments", Some(SECRET), wish).expect("it answers").expect(201);
+        let made = connection.post("/api/tournaments", Some(SECRET), request).expect("it answers").expect(201);
         let text = |field: &str| made[field].as_str().expect("a text").to_owned();
         Host { id: text("id"), code: text("code"), socket: RefCell::new(None) }
     }
 
     /// Waits until the state of the tournament satisfies a condition. Reconnects if the server was
     /// killed.
-    pub(super) fn wait_for(&self, door: &Door, is_so: impl Fn(&Value) -> bool) -> Value {
+    pub(super) fn wait_for(&self, server: &RestartedServer, is_so: impl Fn(&Value) -> bool) -> Value {
         // A new WebSocket receives the state at once.
         self.socket.replace(None);
         loop {
-            let Ok(text) = self.hear(door) else {
+            let Ok(text) = self.hear(server) else {
                 self.socket.replace(None);
                 continue;
             };
@@ -42,41 +42,41 @@ impl Host {
         }
     }
 
-    fn hear(&self, door: &Door) -> io::Result<String> {
+    fn hear(&self, server: &RestartedServer) -> io::Result<String> {
         let mut socket = self.socket.borrow_mut();
         if socket.is_none() {
-            let server = door.host().expect("it is not over");
+            let server = server.host().expect("it is not over");
             *socket = Some(Socket::open(&server, &format!("/api/tournaments/{}/socket", self.id))?);
         }
         socket.as_mut().expect("it was opened").next()
     }
 
     /// Repeats a command until the server accepts it.
-    pub(super) fn command(&self, door: &Door, command: &Value) {
+    pub(super) fn command(&self, server: &RestartedServer, command: &Value) {
         let path = format!("/api/tournaments/{}/commands", self.id);
-        self.ask(door, |connection| connection.post(&path, Some(SECRET), command)).expect(200);
+        self.ask(server, |connection| connection.post(&path, Some(SECRET), command)).expect(200);
     }
 
-    pub(super) fn get(&self, door: &Door, rest: &str) -> Value {
+    pub(super) fn get(&self, server: &RestartedServer, rest: &str) -> Value {
         let path = format!("/api/tournaments/{}{rest}", self.id);
-        self.ask(door, |connection| connection.get(&path)).expect(200)
+        self.ask(server, |connection| connection.get(&path)).expect(200)
     }
 
-    pub(super) fn game(&self, door: &Door, id: &str) -> Value {
-        self.ask(door, |connection| connection.get(&format!("/api/games/{id}"))).expect(200)
+    pub(super) fn game(&self, server: &RestartedServer, id: &str) -> Value {
+        self.ask(server, |connection| connection.get(&format!("/api/games/{id}"))).expect(200)
     }
 
     /// The exported games.
-    pub(super) fn lines(&self, door: &Door) -> Vec<GameLine> {
+    pub(super) fn lines(&self, server: &RestartedServer) -> Vec<GameLine> {
         let path = format!("/api/tournaments/{}/files/games.jsonl", self.id);
-        let answer = self.ask(door, |connection| connection.get(&path));
+        let answer = self.ask(server, |connection| connection.get(&path));
         assert_eq!(answer.status, 200, "{}", answer.body);
         answer.body.lines().map(|line| line.parse().unwrap_or_else(|bad| panic!("{bad}"))).collect()
     }
 
-    fn ask(&self, door: &Door, ask: impl Fn(&mut Connection) -> io::Result<Answer>) -> Answer {
+    fn ask(&self, server: &RestartedServer, ask: impl Fn(&mut Connection) -> io::Result<Answer>) -> Answer {
         loop {
-            let server = door.host().expect("it is not over");
+            let server = server.host().expect("it is not over");
             if let Ok(answer) = Connection::open(&server).and_then(|mut connection| ask(&mut connection)) {
                 return answer;
             }

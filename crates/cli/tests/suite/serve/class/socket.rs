@@ -5,14 +5,14 @@ use std::{
     net::TcpStream,
 };
 
-use super::door::PATIENCE;
+use super::restarts::TIMEOUT;
 
 pub(super) struct Socket(BufReader<TcpStream>);
 
 impl Socket {
     pub(super) fn open(host: &str, path: &str) -> io::Result<Socket> {
         let mut stream = TcpStream::connect(host)?;
-        stream.set_read_timeout(Some(PATIENCE))?;
+        stream.set_read_timeout(Some(TIMEOUT))?;
         let key = "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==";
         write!(
             stream,

@@ -41,8 +41,8 @@ impl Played {
     pub(super) fn create(kind: Kind, connection: &mut Connection, chance: &mut Chance) -> io::Result<Played> {
         let Kind { black, white, time, variant } = kind;
         let seed = chance.below(1 << 30);
-        let wish = json!({"black": black, "white": white, "time": time, "variant": variant, "seed": seed});
-        let created = connection.post("/api/games", None, &wish)?.expect(201);
+        let request = json!({"black": black, "white": white, "time": time, "variant": variant, "seed": seed});
+        let created = connection.post("/api/games", None, &request)?.expect(201);
         let id = text(&created["id"]).to_owned();
         let mut secrets = created["secrets"].clone();
         if (black, white) == ("human", "human") {

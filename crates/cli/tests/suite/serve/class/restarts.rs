@@ -9,9 +9,9 @@ use std::{
 use crate::serve::{Server, kills::start};
 
 /// Timeout of every wait.
-pub(super) const PATIENCE: Duration = Duration::from_secs(120);
+pub(super) const TIMEOUT: Duration = Duration::from_secs(120);
 
-pub(super) struct Door {
+pub(super) struct RestartedServer {
     state: Mutex<State>,
     changed: Condvar,
 }
@@ -22,10 +22,10 @@ struct State {
     is_closed: bool,
 }
 
-impl Door {
-    pub(super) fn open(server: Server) -> Door {
+impl RestartedServer {
+    pub(super) fn open(server: Server) -> RestartedServer {
         let state = State { server: Some(server), answers: 0, is_closed: false };
-        Door { state: Mutex::new(state), changed: Condvar::new() }
+        RestartedServer { state: Mutex::new(state), changed: Condvar::new() }
     }
 
     /// Waits for the server and returns its address. `None` when the test is over.
@@ -66,7 +66,7 @@ impl Door {
     }
 
     fn wait(&self, is_so: impl Fn(&State) -> bool) -> MutexGuard<'_, State> {
-        let waited = self.changed.wait_timeout_while(self.lock(), PATIENCE, |state| !is_so(state));
+        let waited = self.changed.wait_timeout_while(self.lock(), TIMEOUT, |state| !is_so(state));
         let (state, timeout) = waited.expect("no panic");
         assert!(!timeout.timed_out(), "after {} answers nothing happens", state.answers);
         state
