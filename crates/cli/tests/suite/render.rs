@@ -108,7 +108,7 @@ fn a_review_becomes_a_page_with_its_values() {
     let table = outflank(&args).ok();
     assert!(table.contains("class"), "{table}");
     let page = read(&path);
-    assert!(page.contains("How the game stood") && page.contains("\"judged\":{\"value\":\"−10\""), "{page}");
+    assert!(page.contains("How the game stood") && page.contains("\"reviewed\":{\"value\":\"−10\""), "{page}");
     assert!(
         page.contains("<p>black lost ") && page.contains("a blunder 6; where that is not proven (~), 2 more.</p>"),
         "{page}"
