@@ -18,7 +18,7 @@ undo, redo    take back to your last decision, make it again
 save FILE     write the game; the extension sets the format: .txt .ggf .sgf
               .pgn .json .wtb, or .obf .fen .board for the position
 resign        give the game up
-white PLAYER  let another player go on with white, or with black: human,
+white PLAYER  let another player continue as white, or as black: human,
               greedy, minimax:3, level:8, python3 bot.py, gtp:ENGINE
 quit          leave; outflank play --resume resumes the game
 help          this list
